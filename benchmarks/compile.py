@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How long a user waits for the first result, and which stage takes how long.
+
+Measures the process that runs the vector add, from its start to its end, and
+the compilation of two kernels by stage: the smallest one and the tiled matrix
+product, which has shared memory, barriers and a loop. README.md, beside this
+file, says how.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import platform
+import runpy
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pyk
+from pyk import _core, _frontend
+
+ROOT = Path(__file__).resolve().parent.parent
+PYK_RUN = ROOT / "build/dev/bin/pyk-run"
+RESULTS = ROOT / "benchmarks/results"
+
+VECTOR_ADD = ROOT / "examples/01-vector-add.py"
+KERNELS = {
+    "vector add": (VECTOR_ADD, "add"),
+    "tiled matmul": (ROOT / "examples/03-tiled-matmul.py", "matmul"),
+}
+
+# Milliseconds of each run.
+Samples = list[float]
+
+
+def timed(action: Callable[[], object]) -> float:
+    """Milliseconds that `action` takes."""
+    start = time.perf_counter()
+    action()
+    return (time.perf_counter() - start) * 1e3
+
+
+def repeat(runs: int, action: Callable[[], object]) -> Samples:
+    """One run that does not count, then those that do."""
+    action()
+    return [timed(action) for _ in range(runs)]
+
+
+def measure_process(runs: int, *command: str | Path) -> Samples:
+    """How long a process of `command` takes."""
+    return repeat(
+        runs,
+        lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL),
+    )
+
+
+def measure_stages(runs: int, program: Path, name: str) -> dict[str, Samples]:
+    """Each stage of compiling the kernel `name` of `program`, and their sum."""
+    # Running the program once says for which argument types to compile.
+    with contextlib.redirect_stdout(io.StringIO()):
+        kernel = runpy.run_path(str(program))[name]
+    (types,) = kernel._kernels
+
+    stages: dict[str, Samples] = {}
+    for run in range(runs + 1):
+        start = time.perf_counter()
+        source = _frontend.build(kernel, types, {})
+        read = time.perf_counter()
+        compiled = _core.compile(source=source, target="cpu")
+        done = time.perf_counter()
+        if run == 0:
+            continue
+        stages.setdefault("ast", []).append((read - start) * 1e3)
+        for stage, milliseconds in json.loads(compiled.times).items():
+            stages.setdefault(stage, []).append(milliseconds)
+        stages.setdefault("all", []).append((done - start) * 1e3)
+    return stages
+
+
+def measure(runs: int) -> dict[str, dict[str, Samples]]:
+    """All measurements: by group, then by row."""
+    pyk.install_as_numba()
+    groups = {
+        "process, start to end": {
+            "python3 -c 'import numpy'": measure_process(
+                runs, sys.executable, "-c", "import numpy"
+            ),
+            f"pyk-run {VECTOR_ADD.relative_to(ROOT)}": measure_process(
+                runs, PYK_RUN, VECTOR_ADD
+            ),
+        }
+    }
+    for title, (program, name) in KERNELS.items():
+        groups[f"compile {title}"] = measure_stages(runs, program, name)
+    return groups
+
+
+def print_table(groups: dict[str, dict[str, Samples]]) -> None:
+    """One line for each row: median, shortest, longest."""
+    width = max(len(row) for rows in groups.values() for row in rows) + 2
+    print(f"{'ms':<{width}}{'median':>10}{'shortest':>10}{'longest':>10}")
+    for group, rows in groups.items():
+        print(f"\n{group}")
+        for row, samples in rows.items():
+            numbers = statistics.median(samples), min(samples), max(samples)
+            columns = "".join(f"{number:>10.3f}" for number in numbers)
+            print(f"  {row:<{width - 2}}{columns}")
+
+
+def cpu_name() -> str:
+    """The processor as it calls itself."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.machine()
+
+
+def save(groups: dict[str, dict[str, Samples]]) -> Path:
+    """Writes all samples with what is needed to compare them later."""
+    now = datetime.now(timezone.utc)
+    commit = subprocess.run(
+        ["git", "describe", "--always", "--dirty"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
+    record = {
+        "benchmark": "compile",
+        "date": now.isoformat(timespec="seconds"),
+        "commit": commit,
+        "machine": {
+            "cpu": cpu_name(),
+            "cores": os.cpu_count(),
+            "system": platform.platform(),
+            "python": platform.python_version(),
+        },
+        "unit": "ms",
+        "samples": groups,
+    }
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"compile-{now:%Y-%m-%d-%H%M%S}.json"
+    path.write_text(json.dumps(record, indent=1) + "\n")
+    return path
+
+
+def main() -> int:
+    """Measures, prints, and saves if asked to."""
+    parser = argparse.ArgumentParser(
+        prog="scripts/dev bench compile", description=__doc__
+    )
+    parser.add_argument("--runs", type=int, default=20, metavar="N")
+    parser.add_argument(
+        "--save", action="store_true", help="keep the result in results/"
+    )
+    options = parser.parse_args()
+    if options.runs < 1:
+        parser.error("--runs expects at least 1")
+
+    groups = measure(options.runs)
+    print_table(groups)
+    if options.save:
+        print(f"\nsaved {save(groups).relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The C interface of the PyK compiler: compile one kernel, look at it, launch
+ * it. It is how the Python extension and programs without C++ use PyK; it
+ * exposes no MLIR type, so a client needs no LLVM header and no matching
+ * compiler. Strings are UTF-8, not null-terminated unless they are `char *`.
+ */
+#ifndef PYK_C_PYK_H
+#define PYK_C_PYK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PYK_C_API __attribute__((visibility("default")))
+
+/* Version of this interface; pyk_api_version() must answer the same. */
+#define PYK_C_API_VERSION 1u
+
+typedef struct PykStringRef {
+  const char *data;
+  size_t size;
+} PykStringRef;
+
+/* Why a call did not succeed. Owned by the caller; see pyk_error_destroy. */
+typedef struct PykError PykError;
+
+/* The exception class a Python program expects, for example "TypingError",
+ * "LoweringError", "UnsupportedError", "ValueError", "CudaSupportError". */
+PYK_C_API const char *pyk_error_kind(const PykError *error);
+/* The whole text as pyk-run prints it: message, place in the user's file,
+ * source line, caret, notes. */
+PYK_C_API const char *pyk_error_message(const PykError *error);
+/* The file of the place the error is about, or "" if there is none. */
+PYK_C_API const char *pyk_error_file(const PykError *error);
+/* One-based line in that file, or 0. */
+PYK_C_API int pyk_error_line(const PykError *error);
+/* One-based column in that line, or 0. */
+PYK_C_API int pyk_error_column(const PykError *error);
+PYK_C_API void pyk_error_destroy(PykError *error);
+
+PYK_C_API uint32_t pyk_api_version(void);
+
+/* What to compile, and into what. Zero-initialize, then set `source` and
+ * `target`. */
+typedef struct PykCompileOptions {
+  /* An `ast` buffer (python-dialect-docs/reference/ast-buffer.md) or MLIR text
+   * in any stage from py to gpu; told apart by the first character, which is
+   * `{` for a buffer. */
+  PykStringRef source;
+  /* Name for messages about `source` itself; null means "<kernel>". */
+  const char *source_name;
+  /* "cpu" or "cuda". */
+  const char *target;
+  /* The kernel, if MLIR text has several; null otherwise. */
+  const char *kernel;
+  /* Compute capability such as "sm_90"; null means "sm_80". */
+  const char *chip;
+  /* A stage whose text is wanted (py, pyk, gpu, nvvm, llvm, ptx, reference);
+   * null if none. */
+  const char *emit;
+  /* Folder that receives one numbered file for each stage; null if none. */
+  const char *dump_stages;
+  /* Nonzero: a * b + c is not contracted. */
+  int no_fma;
+} PykCompileOptions;
+
+/* A compiled kernel. Immutable, so any number of threads may use it. */
+typedef struct PykKernel PykKernel;
+
+/* Compiles one kernel. Returns null and sets `*error` on failure. */
+PYK_C_API PykKernel *pyk_compile(const PykCompileOptions *options,
+                                 PykError **error);
+PYK_C_API void pyk_kernel_destroy(PykKernel *kernel);
+
+/* The text of the stage that PykCompileOptions::emit named, else empty. */
+PYK_C_API PykStringRef pyk_kernel_emitted(const PykKernel *kernel);
+/* The kernel's manifest as JSON: entry, parameters, shared memory, target. */
+PYK_C_API PykStringRef pyk_kernel_manifest(const PykKernel *kernel);
+/* The pyk-opt command line that repeats the compilation from the stage that
+ * was read, down to LLVM IR. */
+PYK_C_API PykStringRef pyk_kernel_reproduce(const PykKernel *kernel);
+/* Milliseconds by stage as JSON: {"py": 0.4, "pyk": 0.9, ...}. */
+PYK_C_API PykStringRef pyk_kernel_times(const PykKernel *kernel);
+
+/* One argument of a launch, in the order of the kernel's parameters. */
+typedef struct PykArgument {
+  /* Array: its first element. Scalar: its value. */
+  void *data;
+  /* Array: extent of each dimension, in elements. Scalar: null. */
+  const int64_t *shape;
+  /* Array: distance between neighbours in each dimension, in bytes. */
+  const int64_t *strides;
+} PykArgument;
+
+typedef struct PykLaunchConfig {
+  /* x, y, z; each at least 1. */
+  int32_t grid[3];
+  int32_t block[3];
+  int32_t dynamic_shared_bytes;
+} PykLaunchConfig;
+
+/* Runs a kernel compiled for "cpu" to its end. Returns null, or an error of
+ * kind "ValueError" for a launch that cannot be. The arguments must have the
+ * number and types that the kernel was compiled for. */
+PYK_C_API PykError *pyk_kernel_launch(const PykKernel *kernel,
+                                      const PykLaunchConfig *config,
+                                      const PykArgument *arguments,
+                                      size_t argument_count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PYK_C_PYK_H */

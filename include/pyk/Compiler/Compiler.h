@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The compiler as one call: from an `ast` buffer or MLIR to PTX, or to a kernel
+// that the host can launch, with the text of any stage on the way.
+
+#ifndef PYK_COMPILER_COMPILER_H
+#define PYK_COMPILER_COMPILER_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "pyk/Dialect/Pyk/IR/PykAttributes.h"
+#include "pyk/Pipelines/Stages.h"
+#include "pyk/Support/Diagnostics.h"
+#include "pyk/Target/CPU.h"
+#include "pyk/runtime/CpuLaunch.h"
+
+namespace pyk {
+
+/// What a kernel is compiled for.
+enum class Target { CPU, CUDA };
+
+/// How to compile.
+struct CompileOptions {
+  Target target = Target::CPU;
+  /// The kernel, where the source has several; empty otherwise.
+  std::string kernel;
+  /// Compute capability, for PTX.
+  std::string chip = "sm_80";
+  /// False: a * b + c is not contracted. Counts in stages up to py only.
+  bool fma = true;
+  /// A stage whose text is wanted, whatever the target.
+  std::optional<Stage> emit;
+  /// Folder that receives one numbered file for each stage; empty for none.
+  std::string dumpStages;
+};
+
+/// One argument of a launch: a scalar's value, or an array.
+struct KernelArgument {
+  /// Array: its first element. Scalar: its value.
+  void *data = nullptr;
+  /// Array: extent of each dimension, in elements.
+  const int64_t *shape = nullptr;
+  /// Array: distance between neighbours in each dimension, in bytes.
+  const int64_t *strides = nullptr;
+};
+
+/// A kernel in the form that its target loads. Immutable.
+class CompiledKernel {
+public:
+  /// Name of the entry in PTX or object code.
+  llvm::StringRef getName() const { return name; }
+  /// Number of arguments of a launch.
+  unsigned getNumArguments() const { return numArguments; }
+  /// PTX text; empty if the target is the CPU.
+  llvm::StringRef getPTX() const { return ptx; }
+  /// Text of the stage that was asked for, else empty.
+  llvm::StringRef getEmitted() const { return emitted; }
+  /// The manifest as JSON: entry, target, parameters, shared memory.
+  llvm::StringRef getManifest() const { return manifest; }
+  /// Milliseconds by stage as JSON, in order.
+  llvm::StringRef getTimes() const { return times; }
+  /// Flags for pyk-opt that lower the input to PTX as here.
+  llvm::StringRef getReproduceFlags() const { return reproduceFlags; }
+
+  /// Runs a kernel compiled for the CPU to its end. `arguments` has the number
+  /// and types that the kernel was compiled for.
+  runtime::Status launch(const runtime::LaunchShape &shape,
+                         llvm::ArrayRef<KernelArgument> arguments) const;
+
+private:
+  friend class Compilation;
+  /// One parameter, as plain data: attributes die with their context.
+  struct Parameter {
+    ParameterKind kind;
+    unsigned argument, dimension;
+  };
+
+  std::string name, ptx, emitted, manifest, times, reproduceFlags;
+  llvm::SmallVector<Parameter> parameters;
+  unsigned numArguments = 0;
+  std::unique_ptr<CpuKernel> cpu;
+};
+
+/// Compiles `source`, an `ast` buffer (which begins with `{`) or MLIR text in a
+/// stage from py to gpu; `sourceName` stands for it in messages. On failure the
+/// result is null and `error` says why. May be called from any thread.
+std::unique_ptr<CompiledKernel> compile(llvm::StringRef source,
+                                        llvm::StringRef sourceName,
+                                        const CompileOptions &options,
+                                        RenderedError &error);
+
+/// Compiles `module`, in a stage from py to gpu, and consumes its contents. Its
+/// context must have the dialects of `registerAllDialects`. Otherwise as above.
+std::unique_ptr<CompiledKernel> compile(mlir::ModuleOp module,
+                                        const CompileOptions &options,
+                                        RenderedError &error);
+
+} // namespace pyk
+
+#endif // PYK_COMPILER_COMPILER_H

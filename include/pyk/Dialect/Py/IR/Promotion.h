@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numba's rules for the types of operators, comparisons and joins, as measured
+// on numba-cuda 0.30.4. Types are those of the py dialect: `i1` is bool, other
+// integers are signed or unsigned.
+
+#ifndef PYK_DIALECT_PY_IR_PROMOTION_H
+#define PYK_DIALECT_PY_IR_PROMOTION_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "pyk/Dialect/Py/IR/PyAttributes.h"
+#include <optional>
+#include <string>
+
+namespace pyk::py {
+
+/// True for bool, integers and floats.
+bool isScalar(mlir::Type type);
+
+/// True for bool.
+bool isBool(mlir::Type type);
+
+/// True for integers other than bool.
+bool isInteger(mlir::Type type);
+
+/// The type of `kind` applied to `lhs` and `rhs`; null if the operator does
+/// not take them.
+mlir::Type getBinaryType(BinaryOperator kind, mlir::Type lhs, mlir::Type rhs);
+
+/// The type of `kind` applied to `operand`; null if the operator does not
+/// take it.
+mlir::Type getUnaryType(UnaryOperator kind, mlir::Type operand);
+
+/// The type in which scalars are compared; null if they cannot be. Signed
+/// against unsigned 64-bit integers, which have no common type, yield `ui64`:
+/// the caller compares the sign first.
+mlir::Type getCompareType(mlir::Type lhs, mlir::Type rhs);
+
+/// The type of a variable that holds an `a` or a `b`; null if there is none.
+mlir::Type unify(mlir::Type a, mlir::Type b);
+
+/// Positions of `types` with narrow scalars first and everything else before
+/// them, which is the order in which several types are unified.
+mlir::SmallVector<unsigned> sortByWidth(mlir::ArrayRef<mlir::Type> types);
+
+/// The position of the overload that takes `arguments`, all scalars, with the
+/// fewest unsafe, then safe, then promoting conversions; the first of equals.
+/// Null if none has as many arguments.
+std::optional<unsigned>
+selectOverload(mlir::ArrayRef<mlir::SmallVector<mlir::Type, 3>> overloads,
+               mlir::TypeRange arguments);
+
+/// The type as Python's users know it: `int64`, `array(float32, 2d, C)`.
+std::string describe(mlir::Type type);
+
+} // namespace pyk::py
+
+#endif // PYK_DIALECT_PY_IR_PROMOTION_H

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Python's operators.
+
+#ifndef PYK_DIALECT_PY_IR_PYENUMS_TD
+#define PYK_DIALECT_PY_IR_PYENUMS_TD
+
+include "pyk/Dialect/Py/IR/PyDialect.td"
+include "mlir/IR/EnumAttr.td"
+
+class Py_I32Enum<string name, string summary, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, summary, cases> {
+  let cppNamespace = "::pyk::py";
+  let genSpecializedAttr = 0;
+}
+
+def Py_BinaryOperatorEnum : Py_I32Enum<"BinaryOperator", "operator of two values", [
+    I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Sub", 1, "sub">,
+    I32EnumAttrCase<"Mul", 2, "mul">, I32EnumAttrCase<"TrueDiv", 3, "truediv">,
+    I32EnumAttrCase<"FloorDiv", 4, "floordiv">, I32EnumAttrCase<"Mod", 5, "mod">,
+    I32EnumAttrCase<"Pow", 6, "pow">, I32EnumAttrCase<"LShift", 7, "lshift">,
+    I32EnumAttrCase<"RShift", 8, "rshift">, I32EnumAttrCase<"BitAnd", 9, "bitand">,
+    I32EnumAttrCase<"BitOr", 10, "bitor">, I32EnumAttrCase<"BitXor", 11, "bitxor">,
+    I32EnumAttrCase<"MatMul", 12, "matmul">]>;
+def Py_BinaryOperatorAttr
+    : EnumAttr<Py_Dialect, Py_BinaryOperatorEnum, "binary_operator">;
+
+def Py_UnaryOperatorEnum : Py_I32Enum<"UnaryOperator", "operator of one value", [
+    I32EnumAttrCase<"Plus", 0, "plus">, I32EnumAttrCase<"Minus", 1, "minus">,
+    I32EnumAttrCase<"Invert", 2, "invert">, I32EnumAttrCase<"Not", 3, "not">]>;
+def Py_UnaryOperatorAttr
+    : EnumAttr<Py_Dialect, Py_UnaryOperatorEnum, "unary_operator">;
+
+def Py_CompareOperatorEnum : Py_I32Enum<"CompareOperator", "comparison", [
+    I32EnumAttrCase<"Eq", 0, "eq">, I32EnumAttrCase<"Ne", 1, "ne">,
+    I32EnumAttrCase<"Lt", 2, "lt">, I32EnumAttrCase<"Le", 3, "le">,
+    I32EnumAttrCase<"Gt", 4, "gt">, I32EnumAttrCase<"Ge", 5, "ge">,
+    I32EnumAttrCase<"Is", 6, "is">, I32EnumAttrCase<"IsNot", 7, "isnot">,
+    I32EnumAttrCase<"In", 8, "in">, I32EnumAttrCase<"NotIn", 9, "notin">]>;
+def Py_CompareOperatorAttr
+    : EnumAttr<Py_Dialect, Py_CompareOperatorEnum, "compare_operator">;
+
+def Py_LogicalOperatorEnum : Py_I32Enum<"LogicalOperator", "short-circuit operator", [
+    I32EnumAttrCase<"And", 0, "and">, I32EnumAttrCase<"Or", 1, "or">]>;
+def Py_LogicalOperatorAttr
+    : EnumAttr<Py_Dialect, Py_LogicalOperatorEnum, "logical_operator">;
+
+#endif // PYK_DIALECT_PY_IR_PYENUMS_TD

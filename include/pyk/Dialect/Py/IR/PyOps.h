@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ops of the py dialect.
+
+#ifndef PYK_DIALECT_PY_IR_PYOPS_H
+#define PYK_DIALECT_PY_IR_PYOPS_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/IR/SymbolTable.h"
+#include "pyk/Dialect/Py/IR/PyAttributes.h"
+#include "pyk/Dialect/Py/IR/PyDialect.h"
+#include "pyk/Dialect/Py/IR/PyTypes.h"
+
+#define GET_OP_CLASSES
+#include "pyk/Dialect/Py/IR/PyOps.h.inc"
+
+#endif // PYK_DIALECT_PY_IR_PYOPS_H

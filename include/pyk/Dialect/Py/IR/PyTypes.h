@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Types of the py dialect.
+
+#ifndef PYK_DIALECT_PY_IR_PYTYPES_H
+#define PYK_DIALECT_PY_IR_PYTYPES_H
+
+#include "mlir/IR/BuiltinTypes.h"
+
+#define GET_TYPEDEF_CLASSES
+#include "pyk/Dialect/Py/IR/PyTypes.h.inc"
+
+#endif // PYK_DIALECT_PY_IR_PYTYPES_H

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes on the py dialect.
+
+#ifndef PYK_DIALECT_PY_TRANSFORMS_PASSES_TD
+#define PYK_DIALECT_PY_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def InferTypesPass : Pass<"py-infer-types", "::mlir::ModuleOp"> {
+  let summary = "infers the types that Numba would infer";
+  let description = [{
+    An abstract interpreter: starting from the kernel and its argument types it
+    walks the structured code in source order with an environment from variables
+    to types and compile-time constants, one for each way out of a statement,
+    and clones each called function once for each tuple of argument types.
+    Types are written into the ops in place; a conflict between two assignments
+    is an error only where the variable is read afterwards.
+
+    Requires: exactly one `py.func` has `arguments`. Guarantees: every value
+    that can be computed at run time has a type, every call of a Python
+    function has a `target`, and functions that nothing calls are gone.
+
+    Example: `test/Dialect/Py/Transforms/infer-types.mlir`
+  }];
+  let dependentDialects = ["::pyk::py::PyDialect", "::pyk::PykDialect"];
+}
+
+#endif // PYK_DIALECT_PY_TRANSFORMS_PASSES_TD

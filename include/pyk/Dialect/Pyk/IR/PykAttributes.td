@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Attributes: the interface between a compiled kernel and whoever launches it.
+
+#ifndef PYK_DIALECT_PYK_IR_PYKATTRIBUTES_TD
+#define PYK_DIALECT_PYK_IR_PYKATTRIBUTES_TD
+
+include "pyk/Dialect/Pyk/IR/PykEnums.td"
+include "mlir/IR/AttrTypeBase.td"
+
+class Pyk_Attr<string name, string mnemonic_>
+    : AttrDef<Pyk_Dialect, name> {
+  let mnemonic = mnemonic_;
+}
+
+def Pyk_ParameterAttr : Pyk_Attr<"Parameter", "parameter"> {
+  let summary = "what one parameter of a compiled kernel carries";
+  let description = [{
+    `data` is the address of the first element of the array that was passed as
+    Python argument `argument`; `extent` the number of elements in one
+    `dimension` of it (i64); `stride` the distance between neighbours in that
+    dimension in bytes (i64, signed); `scalar` the argument's value, in
+    its own type (a bool in one byte). `dimension` is 0 where it has no meaning.
+
+    Example:
+    ```mlir
+    #pyk.parameter<extent, 0, 1>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Pyk_ParameterKindEnum>:$kind,
+                        "unsigned":$argument,
+                        DefaultValuedParameter<"unsigned", "0">:$dimension);
+  let assemblyFormat = "`<` $kind `,` $argument (`,` $dimension^)? `>`";
+}
+
+def Pyk_AbiAttr : Pyk_Attr<"Abi", "abi"> {
+  let summary = "parameters of a compiled kernel, in order";
+  let description = [{
+    Says how the parameters of a lowered kernel follow from the arguments of
+    the Python call, so that the runtime needs to know nothing else.
+
+    Example:
+    ```mlir
+    #pyk.abi<[<data, 0>, <extent, 0, 0>, <scalar, 1>]>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"ParameterAttr">:$parameters);
+  // The declarative format cannot read an empty list.
+  let hasCustomAssemblyFormat = 1;
+}
+
+#endif // PYK_DIALECT_PYK_IR_PYKATTRIBUTES_TD

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dialect itself; its description is what a newcomer reads first.
+
+#ifndef PYK_DIALECT_PYK_IR_PYKDIALECT_TD
+#define PYK_DIALECT_PYK_IR_PYKDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def Pyk_Dialect : Dialect {
+  let name = "pyk";
+  let cppNamespace = "::pyk";
+  let summary = "typed GPU kernels with Python's semantics made explicit";
+  let description = [{
+    Models what one thread of a GPU kernel does: where it is in the grid, the
+    arrays it reads and writes, the barriers at which it meets its block, and
+    the loops it may leave early. Everything else is left to upstream dialects:
+    arithmetic to `arith` and `math`, structured control flow without exits to
+    `scf`. What those would leave undefined has one defined result here:
+    division by zero, oversized shifts, conversions out of range.
+
+    A kernel, whole:
+
+    ```mlir
+    pyk.func @scale(%a: !pyk.array<?xf32, c>, %factor: f32) attributes {kernel} {
+      %i = pyk.grid x : i64
+      %n = pyk.dim %a, 0 : !pyk.array<?xf32, c>
+      %inside = arith.cmpi slt, %i, %n : i64
+      scf.if %inside {
+        %old = pyk.load %a[%i] : !pyk.array<?xf32, c>
+        %new = arith.mulf %old, %factor : f32
+        pyk.store %new, %a[%i] : !pyk.array<?xf32, c>
+      }
+      pyk.return
+    }
+    ```
+
+    The files: `PykDialect.td` (this one) has the dialect and the base of its
+    ops; `PykEnums.td` the enumerations; `PykAttributes.td` the interface of a
+    compiled kernel; `PykTypes.td` the array type. `PykOps.td` only includes
+    the families: `PykFuncOps.td` (functions and calls), `PykControlOps.td`
+    (loops with exits), `PykIndexOps.td` (the thread's place),
+    `PykNumericOps.td` (arithmetic with defined results), `PykMemoryOps.td`
+    (arrays) and `PykSyncOps.td` (barriers).
+  }];
+  let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+  let extraClassDeclaration = [{
+    /// Name of the attribute on a gpu.func that holds its `#pyk.abi`.
+    static constexpr ::llvm::StringLiteral kAbiAttrName = "pyk.abi";
+    /// Name of the attribute on a module that names the chip it is lowered for.
+    static constexpr ::llvm::StringLiteral kChipAttrName = "pyk.chip";
+
+    void registerTypes();
+    void registerAttributes();
+  }];
+}
+
+#endif // PYK_DIALECT_PYK_IR_PYKDIALECT_TD

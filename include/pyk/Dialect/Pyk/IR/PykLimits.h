@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA's limits on a launch: the same for every compute capability that PyK
+// compiles for.
+
+#ifndef PYK_DIALECT_PYK_IR_PYKLIMITS_H
+#define PYK_DIALECT_PYK_IR_PYKLIMITS_H
+
+#include "pyk/Dialect/Pyk/IR/PykAttributes.h"
+
+namespace pyk {
+
+/// Most threads of a block along a dimension.
+inline int64_t getMaxBlockDim(Dimension dimension) {
+  return dimension == Dimension::Z ? 64 : 1024;
+}
+
+/// Most blocks of a grid along a dimension.
+inline int64_t getMaxGridDim(Dimension dimension) {
+  return dimension == Dimension::X ? INT32_MAX : 65535;
+}
+
+} // namespace pyk
+
+#endif // PYK_DIALECT_PYK_IR_PYKLIMITS_H

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arrays: where they come from, their extents, their elements.
+
+#ifndef PYK_DIALECT_PYK_IR_PYKMEMORYOPS_TD
+#define PYK_DIALECT_PYK_IR_PYKMEMORYOPS_TD
+
+include "pyk/Dialect/Pyk/IR/PykTypes.td"
+include "pyk/Dialect/Pyk/IR/PykControlOps.td"
+include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
+
+def Pyk_AllocOp : Pyk_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "array that the block or the thread owns";
+  let description = [{
+    Yields an uninitialized array: one for each block if its space is `shared`,
+    one for each thread and call if it is `local`. Each op is an allocation of
+    its own, and a `shared` one is the same each time it is reached.
+
+    Constraints:
+    - (alloc_c1) The array has layout `c` and space `shared` or `local`.
+
+    Example:
+    ```mlir
+    %tile = pyk.alloc : !pyk.array<16x16xf32, c, shared>
+    ```
+  }];
+  let results = (outs Res<Pyk_StaticArray, "", [MemAlloc]>:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def Pyk_DynamicSharedOp : Pyk_Op<"dynamic_shared", [Pure]> {
+  let summary = "shared memory whose size the launch gives";
+  let description = [{
+    Yields the dynamic shared memory of the block as a 1-dimensional array; its
+    extent is the number of whole elements that fit. All such arrays of a kernel
+    are views of the same bytes.
+
+    Constraints:
+    - (dynamic_shared_c1) The array has one dynamic dimension, layout `c` and
+      space `shared`.
+
+    Example:
+    ```mlir
+    %scratch = pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
+    ```
+  }];
+  let results = (outs Pyk_ArrayType:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def Pyk_ConstantArrayOp : Pyk_Op<"constant_array", [Pure]> {
+  let summary = "array of values known at compile time";
+  let description = [{
+    Yields a read-only array that holds `value`, in C order.
+
+    Constraints:
+    - (constant_array_c1) The array has the shape and element type of `value`,
+      layout `c` and space `constant`.
+
+    Example:
+    ```mlir
+    %weights = pyk.constant_array dense<[1.0, 2.0]> : tensor<2xf32>
+        : !pyk.array<2xf32, c, constant>
+    ```
+  }];
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs Pyk_StaticArray:$result);
+  let assemblyFormat = "$value attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def Pyk_FromPointerOp : Pyk_Op<"from_pointer", [
+    Pure, AttrSizedOperandSegments]> {
+  let summary = "array at an address";
+  let description = [{
+    Makes an array of the address of its first element, its dynamic `extents` (in
+    elements, one for each `?` of the type) and, for layout `any`, its `strides`
+    (in bytes, one for each dimension). It is how a kernel of stage gpu
+    puts its parameters together.
+
+    Constraints:
+    - (from_pointer_c1) There is an extent for each dynamic dimension.
+    - (from_pointer_c2) There is a stride for each dimension if the layout is
+      `any`, else none.
+
+    Example:
+    ```mlir
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    ```
+  }];
+  let arguments = (ins LLVM_AnyPointer:$pointer, Variadic<I64>:$extents,
+                       Variadic<I64>:$strides);
+  let results = (outs Pyk_ArrayType:$result);
+  let assemblyFormat = [{
+    $pointer (`extents` `(` $extents^ `)`)? (`strides` `(` $strides^ `)`)?
+    attr-dict `:` type($pointer) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Pyk_DimOp : Pyk_Op<"dim", [
+    Pure, DeclareOpInterfaceMethods<InferIntRangeInterface,
+                                    ["inferResultRanges"]>]> {
+  let summary = "extent of an array in one dimension";
+  let description = [{
+    Yields the number of elements of `array` along `dimension`.
+
+    Constraints:
+    - (dim_c1) `dimension` is less than the rank of `array`.
+
+    Example:
+    ```mlir
+    %n = pyk.dim %a, 0 : !pyk.array<?xf32, c>
+    ```
+  }];
+  let arguments = (ins Pyk_ArrayType:$array, I64Attr:$dimension);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$array `,` $dimension attr-dict `:` type($array)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Pyk_StrideOp : Pyk_Op<"stride", [Pure]> {
+  let summary = "distance between neighbours in one dimension";
+  let description = [{
+    Yields the bytes from one element of `array` to the next along `dimension`;
+    it may be negative.
+
+    Constraints:
+    - (stride_c1) `dimension` is less than the rank of `array`.
+
+    Example:
+    ```mlir
+    %s = pyk.stride %a, 1 : !pyk.array<?x?xf32, any>
+    ```
+  }];
+  let arguments = (ins Pyk_ArrayType:$array, I64Attr:$dimension);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$array `,` $dimension attr-dict `:` type($array)";
+  let hasVerifier = 1;
+}
+
+/// Reads or writes one element at an index for each dimension.
+class Pyk_AccessOp<string mnemonic, list<Trait> traits = []>
+    : Pyk_Op<mnemonic, traits> {
+  let hasVerifier = 1;
+}
+
+def Pyk_LoadOp : Pyk_AccessOp<"load", [
+    TypesMatchWith<"result has the element type of the array", // load_c1
+                   "array", "result",
+                   "::llvm::cast<::pyk::ArrayType>($_self).getElementType()">]> {
+  let summary = "reads one element of an array";
+  let description = [{
+    Reads the element of `array` at `indices`. Nothing checks that they are
+    within its extents. A `volatile` read is done each time it is
+    reached, because another thread may have changed the element.
+
+    Constraints:
+    - (load_c1) `result` has the element type of `array`.
+    - (load_c2) `indices` has one entry for each dimension of `array`.
+
+    Example:
+    ```mlir
+    %x = pyk.load %a[%i, %j] : !pyk.array<?x?xf32, c>
+    ```
+  }];
+  let arguments = (ins Arg<Pyk_ArrayType, "", [MemRead]>:$array,
+                       Variadic<I64>:$indices, UnitAttr:$is_volatile);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    (`volatile` $is_volatile^)? $array `[` $indices `]` attr-dict `:` type($array)
+  }];
+}
+
+def Pyk_StoreOp : Pyk_AccessOp<"store", [
+    TypesMatchWith<"value has the element type of the array", // store_c1
+                   "array", "value",
+                   "::llvm::cast<::pyk::ArrayType>($_self).getElementType()">]> {
+  let summary = "writes one element of an array";
+  let description = [{
+    Writes `value` to the element of `array` at `indices`. Nothing checks that
+    they are within its extents.
+
+    Constraints:
+    - (store_c1) `value` has the element type of `array`.
+    - (store_c2) `indices` has one entry for each dimension of `array`.
+    - (store_c3) `array` is not read-only.
+
+    Example:
+    ```mlir
+    pyk.store %x, %a[%i] : !pyk.array<?xf32, c>
+    ```
+  }];
+  let arguments = (ins AnyType:$value,
+                       Arg<Pyk_ArrayType, "", [MemWrite]>:$array,
+                       Variadic<I64>:$indices);
+  let assemblyFormat =
+    "$value `,` $array `[` $indices `]` attr-dict `:` type($array)";
+}
+
+#endif // PYK_DIALECT_PYK_IR_PYKMEMORYOPS_TD

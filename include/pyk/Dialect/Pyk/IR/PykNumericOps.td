@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arithmetic that upstream dialects leave undefined for some operands, or do
+// not have. Each op has one result for every operand.
+
+#ifndef PYK_DIALECT_PYK_IR_PYKNUMERICOPS_TD
+#define PYK_DIALECT_PYK_IR_PYKNUMERICOPS_TD
+
+include "pyk/Dialect/Pyk/IR/PykControlOps.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+
+/// Two operands and a result of one type; `unsigned` says how integers are read.
+class Pyk_BinaryOp<string mnemonic, Type type, list<Trait> traits = []>
+    : Pyk_Op<mnemonic, !listconcat([Pure, SameOperandsAndResultType], traits)> {
+  let arguments = (ins type:$lhs, type:$rhs, UnitAttr:$is_unsigned);
+  let results = (outs type:$result);
+  let assemblyFormat =
+    "(`unsigned` $is_unsigned^)? $lhs `,` $rhs attr-dict `:` type($result)";
+}
+
+def Pyk_FloorDivOp : Pyk_BinaryOp<"floor_div", AnyTypeOf<[AnySignlessInteger, AnyFloat]>> {
+  let summary = "quotient rounded towards minus infinity";
+  let description = [{
+    Python's `//`. Integers: 0 if `rhs` is 0; the smallest number divided by -1
+    wraps to itself. Floats: infinite or NaN for a zero `rhs` as the quotient
+    would be; otherwise the floor of the exact quotient as CPython computes it.
+
+    Example:
+    ```mlir
+    %q = pyk.floor_div %a, %b : i64
+    ```
+  }];
+  let hasFolder = 1;
+}
+
+def Pyk_FloorModOp : Pyk_BinaryOp<"floor_mod", AnyTypeOf<[AnySignlessInteger, AnyFloat]>> {
+  let summary = "remainder with the sign of the divisor";
+  let description = [{
+    Python's `%`. Integers: 0 if `rhs` is 0. Floats: NaN if `rhs` is 0, and a
+    zero result has the sign of `rhs`.
+
+    Example:
+    ```mlir
+    %r = pyk.floor_mod unsigned %a, %b : i64
+    ```
+  }];
+  let hasFolder = 1;
+}
+
+def Pyk_ShiftLeftOp : Pyk_BinaryOp<"shift_left", AnySignlessInteger> {
+  let summary = "shift towards the more significant bits";
+  let description = [{
+    Python's `<<` in the width of the operands. `rhs` is read as unsigned; a
+    shift by the width or more yields 0.
+
+    Example:
+    ```mlir
+    %s = pyk.shift_left %a, %b : i64
+    ```
+  }];
+  let hasFolder = 1;
+}
+
+def Pyk_ShiftRightOp : Pyk_BinaryOp<"shift_right", AnySignlessInteger> {
+  let summary = "shift towards the less significant bits";
+  let description = [{
+    Python's `>>`. `rhs` is read as unsigned; a shift by the width or more yields
+    0, or -1 for a negative `lhs` that is not `unsigned`.
+
+    Example:
+    ```mlir
+    %s = pyk.shift_right unsigned %a, %b : i64
+    ```
+  }];
+  let hasFolder = 1;
+}
+
+def Pyk_PowerOp : Pyk_BinaryOp<"power", AnySignlessInteger> {
+  let summary = "power of integers";
+  let description = [{
+    Python's `**` on integers, exact modulo the width. A negative `rhs` (where
+    not `unsigned`) yields 1 for a `lhs` of 1, 1 or -1 for a `lhs` of -1, and
+    otherwise 0.
+
+    Example:
+    ```mlir
+    %p = pyk.power %a, %b : i64
+    ```
+  }];
+  let hasFolder = 1;
+}
+
+def Pyk_FloatToIntOp : Pyk_Op<"float_to_int", [Pure]> {
+  let summary = "float truncated to an integer";
+  let description = [{
+    Rounds `operand` towards zero. What does not fit becomes the nearest number
+    that does, and NaN becomes 0.
+
+    Example:
+    ```mlir
+    %i = pyk.float_to_int unsigned %x : f32 to i64
+    ```
+  }];
+  let arguments = (ins AnyFloat:$operand, UnitAttr:$is_unsigned);
+  let results = (outs AnySignlessInteger:$result);
+  let assemblyFormat = [{
+    (`unsigned` $is_unsigned^)? $operand attr-dict `:` type($operand) `to` type($result)
+  }];
+}
+
+def Pyk_WrapIndexOp : Pyk_Op<"wrap_index", [Pure, SameOperandsAndResultType]> {
+  let summary = "index counted from the end where it is negative";
+  let description = [{
+    Yields `index + extent` if `index` is negative, else `index`. It checks no
+    bound.
+
+    Example:
+    ```mlir
+    %j = pyk.wrap_index %i of %n : i64
+    ```
+  }];
+  let arguments = (ins AnySignlessInteger:$index, AnySignlessInteger:$extent);
+  let results = (outs AnySignlessInteger:$result);
+  let assemblyFormat = "$index `of` $extent attr-dict `:` type($result)";
+  let hasFolder = 1;
+}
+
+#endif // PYK_DIALECT_PYK_IR_PYKNUMERICOPS_TD

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ops of the pyk dialect, and what helps to read their exits.
+
+#ifndef PYK_DIALECT_PYK_IR_PYKOPS_H
+#define PYK_DIALECT_PYK_IR_PYKOPS_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "pyk/Dialect/Pyk/IR/PykAttributes.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykTypes.h"
+
+#define GET_OP_CLASSES
+#include "pyk/Dialect/Pyk/IR/PykOps.h.inc"
+
+namespace pyk {
+
+/// The loop that a `pyk.break` or `pyk.continue` leaves or repeats: a ForOp or
+/// LoopOp. Null if none encloses `exit`.
+mlir::Operation *getExitedLoop(mlir::Operation *exit);
+
+} // namespace pyk
+
+#endif // PYK_DIALECT_PYK_IR_PYKOPS_H

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where threads wait for each other.
+
+#ifndef PYK_DIALECT_PYK_IR_PYKSYNCOPS_TD
+#define PYK_DIALECT_PYK_IR_PYKSYNCOPS_TD
+
+include "pyk/Dialect/Pyk/IR/PykControlOps.td"
+
+def Pyk_BarrierOp : Pyk_Op<"barrier", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits for the threads of the block";
+  let description = [{
+    A thread goes on when every thread of its block that has not left the kernel
+    has reached a barrier as often; what they wrote before is then visible to it.
+    Threads that have left do not count. That threads of a block meet at
+    the same barrier is the program's business.
+
+    Example:
+    ```mlir
+    pyk.barrier
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Pyk_SpinHintOp : Pyk_Op<"spin_hint", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "says that the thread waits for memory to change";
+  let description = [{
+    Stands in a loop that only a write of another thread can end, and lets the
+    other threads run.
+
+    Example:
+    ```mlir
+    pyk.spin_hint
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+#endif // PYK_DIALECT_PYK_IR_PYKSYNCOPS_TD

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes on the pyk dialect.
+
+#ifndef PYK_DIALECT_PYK_TRANSFORMS_PASSES_TD
+#define PYK_DIALECT_PYK_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def MarkSpinsPass : Pass<"pyk-mark-spins"> {
+  let summary = "marks loops that only another thread can end";
+  let description = [{
+    Finds loops whose every exit depends on nothing that the loop itself
+    changes but on elements of arrays at fixed indices: such a loop ends only
+    when another thread writes one of them. Those reads become `volatile`, so
+    that no optimization hoists them, and the loop gets a `pyk.spin_hint`, which
+    lets the other threads run.
+
+    Requires: stage pyk. Guarantees: nothing else changes.
+
+    Example: `test/Dialect/Pyk/Transforms/mark-spins.mlir`
+  }];
+  let dependentDialects = ["::pyk::PykDialect"];
+}
+
+def FlattenExitsPass : Pass<"pyk-flatten-exits"> {
+  let summary = "turns loops with exits into branches";
+  let description = [{
+    Rewrites `pyk.if`, `pyk.for`, `pyk.loop` and their exits into blocks and `cf`
+    branches; a `pyk.return` becomes the return of the function that it leaves.
+
+    Requires: no `scf` op is left (run `convert-scf-to-cf` before).
+    Guarantees: no region of the pyk dialect is left within a function.
+
+    Example: `test/Dialect/Pyk/Transforms/flatten-exits.mlir`
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def BoundLoopsPass : Pass<"pyk-bound-loops"> {
+  let summary = "replaces counting loops whose counter may wrap";
+  let description = [{
+    Turns an `scf.for` whose step is not the constant 1 into a `pyk.for`, which
+    ends also where adding the step to the counter would leave the range of its
+    type.
+
+    Requires: nothing. Guarantees: `convert-scf-to-cf` may lower what is left
+    without a loop that never ends.
+
+    Example: `test/Dialect/Pyk/Transforms/bound-loops.mlir`
+  }];
+  let dependentDialects = ["::pyk::PykDialect"];
+}
+
+def ExpandNumericsPass : Pass<"pyk-expand-numerics"> {
+  let summary = "expands arithmetic with defined results into arith";
+  let description = [{
+    Replaces `pyk.floor_div`, `pyk.floor_mod`, shifts, `pyk.power` and
+    `pyk.wrap_index` by `arith`, `math` and `scf` ops that have the same one
+    result for all operands and undefined ones for none.
+
+    Requires: stage pyk. Guarantees: of the numeric ops of pyk only
+    `pyk.float_to_int` is left; upstream has none that saturates.
+
+    Example: `test/Dialect/Pyk/Transforms/expand-numerics.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect"];
+}
+
+def FoldRangesPass : Pass<"pyk-fold-ranges"> {
+  let summary = "drops arithmetic that known ranges make superfluous";
+  let description = [{
+    Runs upstream's integer range analysis and the simplifications that follow
+    from it: comparisons that are always true, selects between an index and the
+    same counted from the end, remainders that change nothing.
+
+    Unlike upstream's `int-range-optimizations` it looks at one function at a
+    time. The analysis takes the value of a call from the returns at the end of
+    the callee, and would miss a `pyk.return` within a loop or condition.
+
+    Requires: nothing. Guarantees: no op is left with less precise results.
+
+    Example: `test/Dialect/Pyk/Transforms/fold-ranges.mlir`
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def VerifyStagePass : Pass<"pyk-verify-stage"> {
+  let summary = "checks that the module is what a stage promises";
+  let description = [{
+    Refuses ops that the contract of `stage` excludes, so that an op that a
+    conversion forgot is reported where it was forgotten.
+
+    Requires: nothing. Guarantees: nothing changes.
+
+    Example: `test/Pipelines/verify-stage.mlir`
+  }];
+  let options = [
+    Option<"stage", "stage", "std::string", /*default=*/"\"gpu\"",
+           "Stage whose contract must hold: pyk, gpu or nvvm">];
+}
+
+#endif // PYK_DIALECT_PYK_TRANSFORMS_PASSES_TD

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every Python callable and attribute that the compiler knows: its canonical
+// name, how its result is typed, what it becomes, what it is. Type inference,
+// conversion and the reference page read this table; a new intrinsic is a
+// record here and a test.
+
+include "llvm/TableGen/SearchableTable.td"
+
+
+/// How the result type follows from the arguments. Each rule is a case in
+/// lib/Intrinsics/Typing.cpp.
+class TypingRule<string summary> {
+  string Summary = summary;
+}
+def FloatUnary : TypingRule<"f32 for an f16 or f32, otherwise f64">;
+def FloatUnaryHalf : TypingRule<"the argument's float type, otherwise f64">;
+def FloatBinary : TypingRule<"f32 if it holds both arguments, otherwise f64">;
+def FloatPredicate : TypingRule<"bool; the argument as for FloatUnary">;
+def Abs : TypingRule<"the argument's type; int8 for a bool">;
+def MinMax : TypingRule<"the type that all arguments unify to">;
+def Pow : TypingRule<"as the operator **">;
+def Round : TypingRule<"int64; with digits the float type of the argument">;
+def ToBool : TypingRule<"bool">;
+def ToInt : TypingRule<"the argument's integer type; int64 for other types">;
+def ToFloat : TypingRule<"the argument's float type; float64 for integers">;
+def Len : TypingRule<"int64">;
+def Range : TypingRule<"a range of int32, int64 or uint64">;
+def IndexValue : TypingRule<"int32, without a call">;
+def Dim3 : TypingRule<"an object with int32 attributes x, y and z">;
+def GridIndex : TypingRule<"int64, or a tuple of them for 2 or 3 dimensions">;
+def Barrier : TypingRule<"None">;
+def AllocArray : TypingRule<"an array of constant shape">;
+def ConstantArray : TypingRule<"a read-only array">;
+def Fma : TypingRule<"f32 if all are f32, otherwise f64">;
+
+def TypingRules : GenericEnum {
+  let FilterClass = "TypingRule";
+}
+
+/// `lowering` is the op that computes the result from the arguments, converted
+/// to the type that the rule says; where the rule implies the lowering it
+/// holds what the rule needs to know. A lowering that starts with `*` multiplies
+/// by the number that follows.
+class PythonIntrinsic<string python, TypingRule typing, string lowering, string doc> {
+  string Python = python;
+  TypingRule Typing = typing;
+  string Lowering = lowering;
+  string Doc = doc;
+}
+
+def Intrinsics : GenericTable {
+  let FilterClass = "PythonIntrinsic";
+  let CppTypeName = "Intrinsic";
+  let Fields = ["Python", "Typing", "Lowering", "Doc"];
+  string TypeOf_Typing = "TypingRules";
+}
+
+//===----------------------------------------------------------------------===//
+// math
+//===----------------------------------------------------------------------===//
+
+class MathUnary<string name, string doc, TypingRule typing = FloatUnary,
+                string op = name>
+    : PythonIntrinsic<"math." # name, typing, "math." # op, doc>;
+class MathUnaryHalf<string name, string doc, string op = name>
+    : MathUnary<name, doc, FloatUnaryHalf, op>;
+def : MathUnaryHalf<"sqrt", "square root">;
+def : MathUnaryHalf<"sin", "sine">;
+def : MathUnaryHalf<"cos", "cosine">;
+def : MathUnary<"tan", "tangent">;
+def : MathUnary<"asin", "arc sine">;
+def : MathUnary<"acos", "arc cosine">;
+def : MathUnary<"atan", "arc tangent">;
+def : MathUnary<"sinh", "hyperbolic sine">;
+def : MathUnary<"cosh", "hyperbolic cosine">;
+def : MathUnary<"tanh", "hyperbolic tangent">;
+def : MathUnary<"asinh", "inverse hyperbolic sine">;
+def : MathUnary<"acosh", "inverse hyperbolic cosine">;
+def : MathUnary<"atanh", "inverse hyperbolic tangent">;
+def : MathUnaryHalf<"exp", "e to a power">;
+def : MathUnary<"exp2", "2 to a power">;
+def : MathUnary<"expm1", "e to a power, minus 1">;
+def : MathUnaryHalf<"log", "natural logarithm">;
+def : MathUnaryHalf<"log2", "logarithm to base 2">;
+def : MathUnaryHalf<"log10", "logarithm to base 10">;
+def : MathUnary<"log1p", "natural logarithm of 1 plus the argument">;
+def : MathUnary<"erf", "error function">;
+def : MathUnary<"erfc", "complementary error function">;
+def : MathUnaryHalf<"fabs", "absolute value", "absf">;
+def : MathUnaryHalf<"floor", "largest whole number that is not above, as a float">;
+def : MathUnaryHalf<"ceil", "smallest whole number that is not below, as a float">;
+def : MathUnaryHalf<"trunc", "whole part, as a float">;
+def : PythonIntrinsic<"math.radians", FloatUnary, "*0.017453292519943295",
+                "degrees as radians">;
+def : PythonIntrinsic<"math.degrees", FloatUnary, "*57.29577951308232",
+                "radians as degrees">;
+
+class MathBinary<string name, string doc, string op>
+    : PythonIntrinsic<"math." # name, FloatBinary, op, doc>;
+def : MathBinary<"pow", "power, as floats", "math.powf">;
+def : MathBinary<"atan2", "angle of the point (second, first)", "math.atan2">;
+def : MathBinary<"copysign", "magnitude of the first, sign of the second",
+                 "math.copysign">;
+def : MathBinary<"fmod", "remainder with the sign of the first", "arith.remf">;
+
+class MathPredicate<string name, string doc>
+    : PythonIntrinsic<"math." # name, FloatPredicate, "math." # name, doc>;
+def : MathPredicate<"isnan", "whether the argument is not a number">;
+def : MathPredicate<"isinf", "whether the argument is infinite">;
+def : MathPredicate<"isfinite", "whether the argument is finite">;
+
+//===----------------------------------------------------------------------===//
+// builtins
+//===----------------------------------------------------------------------===//
+
+def : PythonIntrinsic<"builtins.abs", Abs, "", "absolute value">;
+def : PythonIntrinsic<"builtins.min", MinMax, "min", "smallest argument; ignores NaN">;
+def : PythonIntrinsic<"builtins.max", MinMax, "max", "largest argument; ignores NaN">;
+def : PythonIntrinsic<"builtins.pow", Pow, "", "as the operator **">;
+def : PythonIntrinsic<"builtins.round", Round, "",
+                "nearest whole number, half to even">;
+def : PythonIntrinsic<"builtins.bool", ToBool, "", "whether the argument is not zero">;
+def : PythonIntrinsic<"builtins.int", ToInt, "", "whole part; NaN becomes 0">;
+def : PythonIntrinsic<"builtins.float", ToFloat, "", "the argument as a float">;
+def : PythonIntrinsic<"builtins.len", Len, "", "first extent of an array, or items of a tuple">;
+def : PythonIntrinsic<"builtins.range", Range, "", "numbers for a loop">;
+
+//===----------------------------------------------------------------------===//
+// cuda
+//===----------------------------------------------------------------------===//
+
+multiclass ThreadPosition<string name, string op, string doc> {
+  def : PythonIntrinsic<"cuda." # name, Dim3, op, doc>;
+  def : PythonIntrinsic<"cuda." # name # ".x", IndexValue, op # " x", doc # ", along x">;
+  def : PythonIntrinsic<"cuda." # name # ".y", IndexValue, op # " y", doc # ", along y">;
+  def : PythonIntrinsic<"cuda." # name # ".z", IndexValue, op # " z", doc # ", along z">;
+}
+defm : ThreadPosition<"threadIdx", "pyk.thread_id", "index of the thread in its block">;
+defm : ThreadPosition<"blockIdx", "pyk.block_id", "index of the block in the grid">;
+defm : ThreadPosition<"blockDim", "pyk.block_dim", "threads of a block">;
+defm : ThreadPosition<"gridDim", "pyk.grid_dim", "blocks of the grid">;
+def : PythonIntrinsic<"cuda.laneid", IndexValue, "pyk.lane_id", "index of the thread in its warp">;
+def : PythonIntrinsic<"cuda.warpsize", IndexValue, "32", "threads of a warp, 32">;
+def : PythonIntrinsic<"cuda.grid", GridIndex, "pyk.grid", "index of the thread in the grid">;
+def : PythonIntrinsic<"cuda.gridsize", GridIndex, "pyk.grid_size", "threads of the grid">;
+def : PythonIntrinsic<"cuda.syncthreads", Barrier, "pyk.barrier", "waits for the block">;
+def : PythonIntrinsic<"cuda.shared.array", AllocArray, "shared", "array shared by the block">;
+def : PythonIntrinsic<"cuda.local.array", AllocArray, "local", "array of the thread's own">;
+def : PythonIntrinsic<"cuda.const.array_like", ConstantArray, "",
+                "the argument, an array known at compile time, in constant memory">;
+def : PythonIntrinsic<"cuda.fma", Fma, "math.fma", "a * b + c, rounded once">;

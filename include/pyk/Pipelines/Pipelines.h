@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One pipeline for each stage of MLIR. Each takes a module in the stage before
+// and ends with a check of its own stage's contract.
+
+#ifndef PYK_PIPELINES_PIPELINES_H
+#define PYK_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace pyk {
+
+/// Options of `pyk-lower-to-pyk`.
+struct LowerToPykOptions
+    : public mlir::PassPipelineOptions<LowerToPykOptions> {
+  Option<bool> fma{*this, "fma",
+                   llvm::cl::desc("Allow a * b + c to be contracted"),
+                   llvm::cl::init(true)};
+};
+
+/// From stage py to stage pyk: `pyk-lower-to-pyk`.
+void buildLowerToPykPipeline(mlir::OpPassManager &pm,
+                             const LowerToPykOptions &options);
+
+/// From stage pyk to stage gpu: `pyk-lower-to-gpu`.
+void buildLowerToGPUPipeline(mlir::OpPassManager &pm);
+
+/// From stage gpu to stage nvvm: `pyk-lower-to-nvvm`.
+void buildLowerToNVVMPipeline(mlir::OpPassManager &pm);
+
+/// Gives each pipeline its flag.
+void registerPipelines();
+
+} // namespace pyk
+
+#endif // PYK_PIPELINES_PIPELINES_H

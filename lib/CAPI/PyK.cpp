@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The C interface: a thin skin over pyk::compile.
+
+#include "pyk-c/PyK.h"
+#include "pyk/Compiler/Compiler.h"
+
+using namespace pyk;
+
+struct PykError {
+  RenderedError error;
+};
+
+struct PykKernel {
+  std::unique_ptr<CompiledKernel> kernel;
+  std::string reproduce;
+};
+
+static PykError *makeError(std::string kind, std::string text) {
+  auto *error = new PykError;
+  error->error.kind = std::move(kind);
+  error->error.text = std::move(text);
+  return error;
+}
+
+static PykStringRef toRef(llvm::StringRef text) {
+  return {text.data(), text.size()};
+}
+
+const char *pyk_error_kind(const PykError *error) {
+  return error->error.kind.c_str();
+}
+const char *pyk_error_message(const PykError *error) {
+  return error->error.text.c_str();
+}
+const char *pyk_error_file(const PykError *error) {
+  return error->error.file.c_str();
+}
+int pyk_error_line(const PykError *error) { return error->error.line; }
+int pyk_error_column(const PykError *error) { return error->error.column; }
+void pyk_error_destroy(PykError *error) { delete error; }
+
+uint32_t pyk_api_version(void) { return PYK_C_API_VERSION; }
+
+PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
+  CompileOptions own;
+  llvm::StringRef target = options->target ? options->target : "";
+  if (target == "cuda") {
+    own.target = Target::CUDA;
+  } else if (target != "cpu") {
+    *error = makeError("ValueError",
+                       "expects a target of cpu or cuda but got '" +
+                           target.str() + "'");
+    return nullptr;
+  }
+  if (options->kernel)
+    own.kernel = options->kernel;
+  if (options->chip)
+    own.chip = options->chip;
+  own.fma = !options->no_fma;
+  if (options->dump_stages)
+    own.dumpStages = options->dump_stages;
+  if (options->emit) {
+    own.emit = symbolizeStage(options->emit);
+    if (!own.emit) {
+      *error = makeError("ValueError", "expects a stage of py, pyk, gpu, nvvm, "
+                                       "llvm, ptx or reference but got '" +
+                                           std::string(options->emit) + "'");
+      return nullptr;
+    }
+  }
+  llvm::StringRef source(options->source.data, options->source.size);
+  llvm::StringRef name =
+      options->source_name ? options->source_name : "<kernel>";
+  RenderedError rendered;
+  std::unique_ptr<CompiledKernel> kernel =
+      compile(source, name, own, rendered);
+  if (!kernel) {
+    *error = new PykError{std::move(rendered)};
+    return nullptr;
+  }
+  auto *result = new PykKernel{std::move(kernel), {}};
+  result->reproduce =
+      "pyk-opt " + name.str() + " " +
+      result->kernel->getReproduceFlags().str() + " -o /dev/null";
+  return result;
+}
+
+void pyk_kernel_destroy(PykKernel *kernel) { delete kernel; }
+
+PykStringRef pyk_kernel_emitted(const PykKernel *kernel) {
+  return toRef(kernel->kernel->getEmitted());
+}
+PykStringRef pyk_kernel_manifest(const PykKernel *kernel) {
+  return toRef(kernel->kernel->getManifest());
+}
+PykStringRef pyk_kernel_reproduce(const PykKernel *kernel) {
+  return toRef(kernel->reproduce);
+}
+PykStringRef pyk_kernel_times(const PykKernel *kernel) {
+  return toRef(kernel->kernel->getTimes());
+}
+
+PykError *pyk_kernel_launch(const PykKernel *kernel,
+                            const PykLaunchConfig *config,
+                            const PykArgument *arguments,
+                            size_t argument_count) {
+  runtime::LaunchShape shape;
+  for (int dimension = 0; dimension != 3; ++dimension) {
+    shape.grid[dimension] = config->grid[dimension];
+    shape.block[dimension] = config->block[dimension];
+  }
+  shape.dynamicSharedBytes = config->dynamic_shared_bytes;
+  llvm::SmallVector<KernelArgument, 16> own;
+  for (size_t i = 0; i != argument_count; ++i)
+    own.push_back(
+        {arguments[i].data, arguments[i].shape, arguments[i].strides});
+  runtime::Status status = kernel->kernel->launch(shape, own);
+  return status.ok() ? nullptr : makeError("ValueError", status.message());
+}

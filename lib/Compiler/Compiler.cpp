@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Drives a kernel through the stages, one pass manager for each, and keeps what
+// was asked for on the way.
+//
+// An MLIRContext takes longer to set up than a small kernel takes to compile,
+// so contexts are kept and used again; each serves one compilation at a time.
+
+#include "pyk/Compiler/Compiler.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "pyk/Dialect/Py/IR/PyOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Frontend/AstBuffer.h"
+#include "pyk/InitAll.h"
+#include "pyk/Pipelines/Pipelines.h"
+#include "pyk/Target/PTX.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include <chrono>
+#include <mutex>
+
+using namespace mlir;
+using namespace pyk;
+
+//===----------------------------------------------------------------------===//
+// Contexts
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Contexts that are not in use.
+class ContextPool {
+public:
+  std::unique_ptr<MLIRContext> take() {
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      if (!idle.empty())
+        return idle.pop_back_val();
+    }
+    DialectRegistry registry;
+    registerAllDialects(registry);
+    auto context = std::make_unique<MLIRContext>(
+        registry, MLIRContext::Threading::DISABLED);
+    context->loadAllAvailableDialects();
+    return context;
+  }
+
+  void give(std::unique_ptr<MLIRContext> context) {
+    std::lock_guard<std::mutex> lock(mutex);
+    idle.push_back(std::move(context));
+  }
+
+private:
+  std::mutex mutex;
+  SmallVector<std::unique_ptr<MLIRContext>, 4> idle;
+};
+
+/// A context of the pool, for the life of this object.
+class PooledContext {
+public:
+  PooledContext() : context(getPool().take()) {}
+  ~PooledContext() { getPool().give(std::move(context)); }
+  MLIRContext *get() { return context.get(); }
+
+private:
+  static ContextPool &getPool() {
+    // Never destroyed: compiled kernels may outlive static objects.
+    static auto *pool = new ContextPool;
+    return *pool;
+  }
+  std::unique_ptr<MLIRContext> context;
+};
+
+/// Keeps the first error that is reported in `context`.
+class ErrorCollector {
+public:
+  ErrorCollector(MLIRContext *context, const SourceText &sources,
+                 RenderedError &error)
+      : handler(context, [&](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
+              error.text.empty())
+            error = render(diagnostic, sources);
+          return success();
+        }) {}
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// One compilation
+//===----------------------------------------------------------------------===//
+
+namespace pyk {
+
+/// The state of one compilation.
+class Compilation {
+public:
+  Compilation(const CompileOptions &options)
+      : options(options), kernel(std::make_unique<CompiledKernel>()) {}
+
+  /// Lowers `module` to what the target loads; null after an error.
+  std::unique_ptr<CompiledKernel> run(ModuleOp module);
+
+  /// Measures from now on.
+  void start() { last = Clock::now(); }
+  /// Ascribes the time since the last call to `what`.
+  void stop(StringRef what) {
+    Clock::time_point now = Clock::now();
+    times[what] +=
+        std::chrono::duration<double, std::milli>(now - last).count();
+    last = now;
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  LogicalResult selectKernel(ModuleOp module);
+  void mapArguments(ModuleOp module);
+  LogicalResult lowerInMLIR(ModuleOp module, Stage stage);
+  LogicalResult readInterface(ModuleOp module);
+  LogicalResult lowerInLLVM(ModuleOp module);
+  void writeManifest();
+
+  /// True if the text of `stage` is wanted.
+  bool wants(Stage stage) {
+    return options.emit == stage || !options.dumpStages.empty();
+  }
+  /// Keeps the text of `stage`, which is wanted.
+  LogicalResult keep(ModuleOp module, Stage stage, std::string text);
+
+  const CompileOptions &options;
+  std::unique_ptr<CompiledKernel> kernel;
+  /// Python argument of each argument of the pyk.func: those of type None have
+  /// no representation.
+  SmallVector<unsigned> argumentMap;
+  llvm::MapVector<StringRef, double> times;
+  Clock::time_point last = Clock::now();
+};
+
+} // namespace pyk
+
+/// The stage that `module` is in; none if it is in no stage that can be lowered.
+static std::optional<Stage> findStage(ModuleOp module) {
+  for (Operation &op : *module.getBody()) {
+    if (isa<py::FuncOp>(op))
+      return Stage::Py;
+    if (isa<pyk::FuncOp>(op))
+      return Stage::Pyk;
+    if (isa<gpu::GPUModuleOp>(op))
+      return Stage::GPU;
+  }
+  return std::nullopt;
+}
+
+LogicalResult Compilation::selectKernel(ModuleOp module) {
+  SmallVector<pyk::FuncOp> kernels;
+  for (auto function : module.getOps<pyk::FuncOp>())
+    if (function.getKernel())
+      kernels.push_back(function);
+  auto listKernels = [&](InFlightDiagnostic &error) {
+    llvm::interleaveComma(kernels, error, [&](pyk::FuncOp function) {
+      error << "'" << function.getSymName() << "'";
+    });
+  };
+  if (options.kernel.empty() && kernels.size() == 1)
+    return success();
+  pyk::FuncOp chosen;
+  for (pyk::FuncOp function : kernels)
+    if (function.getSymName() == options.kernel)
+      chosen = function;
+  if (!chosen) {
+    InFlightDiagnostic error = module.emitError();
+    if (options.kernel.empty())
+      error << "expects one kernel but got " << kernels.size();
+    else
+      error << "expects a kernel named '" << options.kernel << "' but got "
+            << (kernels.empty() ? "none" : "");
+    if (!kernels.empty()) {
+      error << (options.kernel.empty() ? ": " : "");
+      listKernels(error);
+    }
+    return error;
+  }
+  for (pyk::FuncOp function : kernels)
+    if (function != chosen)
+      function.erase();
+  return success();
+}
+
+/// Text of `module` as a file has it.
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  os << '\n';
+  return text;
+}
+
+LogicalResult Compilation::keep(ModuleOp module, Stage stage,
+                                std::string text) {
+  if (!options.dumpStages.empty()) {
+    StringRef extension = stage == Stage::PTX ? ".ptx"
+                          : stage == Stage::LLVM || stage == Stage::Reference
+                              ? ".ll"
+                              : ".mlir";
+    SmallString<128> path(options.dumpStages);
+    llvm::sys::path::append(path, Twine(static_cast<unsigned>(stage) + 1) +
+                                      "-" + stringifyStage(stage) + extension);
+    std::error_code code =
+        llvm::sys::fs::create_directories(options.dumpStages);
+    if (!code) {
+      llvm::raw_fd_ostream file(path, code);
+      if (!code)
+        file << text;
+    }
+    if (code)
+      return module.emitError("cannot write '")
+             << path << "': " << code.message();
+  }
+  if (options.emit == stage)
+    kernel->emitted = std::move(text);
+  return success();
+}
+
+void Compilation::mapArguments(ModuleOp module) {
+  for (auto function : module.getOps<py::FuncOp>())
+    if (ArrayAttr types = function.getArgumentsAttr()) {
+      for (auto [position, type] : llvm::enumerate(types))
+        if (!isa<NoneType>(cast<TypeAttr>(type).getValue()))
+          argumentMap.push_back(position);
+      kernel->numArguments = types.size();
+    }
+}
+
+LogicalResult Compilation::lowerInMLIR(ModuleOp module, Stage stage) {
+  MLIRContext *context = module.getContext();
+  if (wants(stage) && failed(keep(module, stage, print(module))))
+    return failure();
+  struct Step {
+    Stage to;
+    StringRef flag;
+    std::function<void(OpPassManager &)> build;
+  };
+  LowerToPykOptions pykOptions;
+  pykOptions.fma = options.fma;
+  const Step steps[] = {
+      {Stage::Pyk, options.fma ? "--pyk-lower-to-pyk"
+                               : "--pyk-lower-to-pyk=fma=false",
+       [&](OpPassManager &pm) { buildLowerToPykPipeline(pm, pykOptions); }},
+      {Stage::GPU, "--pyk-lower-to-gpu", buildLowerToGPUPipeline},
+      {Stage::NVVM, "--pyk-lower-to-nvvm", buildLowerToNVVMPipeline}};
+  for (const Step &step : steps) {
+    if (step.to <= stage)
+      continue;
+    if (step.to == Stage::GPU && failed(selectKernel(module)))
+      return failure();
+    if (step.to == Stage::NVVM && failed(readInterface(module)))
+      return failure();
+    PassManager pm(context);
+    // The contract at the end of each stage checks what matters; verifying
+    // after each pass would double the time of a small kernel.
+    pm.enableVerifier(false);
+    step.build(pm);
+    if (failed(pm.run(module)))
+      return failure();
+    stop(stringifyStage(step.to));
+    kernel->reproduceFlags += step.flag.str() + " ";
+    if (wants(step.to) && failed(keep(module, step.to, print(module))))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Compilation::readInterface(ModuleOp module) {
+  gpu::GPUFuncOp entry;
+  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>())
+    for (auto function : gpuModule.getOps<gpu::GPUFuncOp>())
+      if (function.isKernel() &&
+          (options.kernel.empty() || function.getName() == options.kernel))
+        entry = function;
+  auto abi = entry ? entry->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName)
+                   : AbiAttr();
+  if (!abi)
+    return module.emitError("requires a kernel with the attribute '")
+           << PykDialect::kAbiAttrName << "'";
+  kernel->name = entry.getName().str();
+  for (ParameterAttr parameter : abi.getParameters()) {
+    unsigned argument = parameter.getArgument();
+    if (argument < argumentMap.size())
+      argument = argumentMap[argument];
+    kernel->parameters.push_back(
+        {parameter.getKind(), argument, parameter.getDimension()});
+    kernel->numArguments = std::max(kernel->numArguments, argument + 1);
+  }
+  return success();
+}
+
+LogicalResult Compilation::lowerInLLVM(ModuleOp module) {
+  auto fail = [&](llvm::Error error) {
+    return LogicalResult(
+        module.emitError(llvm::toString(std::move(error))));
+  };
+  auto llvmContext = std::make_unique<llvm::LLVMContext>();
+  std::unique_ptr<llvm::Module> llvmModule =
+      translateToLLVMIR(module, *llvmContext);
+  if (!llvmModule)
+    return failure();
+  stop(stringifyStage(Stage::LLVM));
+  if (wants(Stage::LLVM)) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    llvmModule->print(os, nullptr);
+    if (failed(keep(module, Stage::LLVM, std::move(text))))
+      return failure();
+  }
+  bool needsPTX = options.target == Target::CUDA || wants(Stage::PTX);
+  bool needsCPU = options.target == Target::CPU;
+  if (wants(Stage::Reference)) {
+    auto copy = std::make_unique<llvm::LLVMContext>();
+    std::unique_ptr<llvm::Module> other = translateToLLVMIR(module, *copy);
+    auto text = printReference({std::move(other), std::move(copy)},
+                               kernel->name);
+    if (!text)
+      return fail(text.takeError());
+    if (failed(keep(module, Stage::Reference, std::move(*text))))
+      return failure();
+  }
+  if (needsPTX) {
+    std::unique_ptr<llvm::Module> copy =
+        needsCPU ? llvm::CloneModule(*llvmModule) : nullptr;
+    PtxOptions ptxOptions;
+    ptxOptions.chip = options.chip;
+    auto text = compileToPTX(copy ? *copy : *llvmModule, ptxOptions);
+    if (!text)
+      return fail(text.takeError());
+    stop(stringifyStage(Stage::PTX));
+    if (options.target == Target::CUDA)
+      kernel->ptx = *text;
+    if (wants(Stage::PTX) &&
+        failed(keep(module, Stage::PTX, std::move(*text))))
+      return failure();
+  }
+  if (needsCPU) {
+    auto compiled = compileForCpu(
+        {std::move(llvmModule), std::move(llvmContext)}, kernel->name);
+    if (!compiled)
+      return fail(compiled.takeError());
+    kernel->cpu = std::move(*compiled);
+    stop("object");
+  }
+  return success();
+}
+
+void Compilation::writeManifest() {
+  llvm::raw_string_ostream os(kernel->manifest);
+  llvm::json::OStream json(os);
+  json.object([&] {
+    json.attribute("entry", kernel->name);
+    json.attribute("target", options.target == Target::CPU ? "cpu" : "cuda");
+    if (options.target == Target::CUDA)
+      json.attribute("chip", options.chip);
+    else
+      json.attribute("abi_version", int64_t(PYK_RT_ABI_VERSION));
+    json.attribute("arguments", int64_t(kernel->numArguments));
+    json.attributeArray("parameters", [&] {
+      for (const auto &parameter : kernel->parameters)
+        json.object([&] {
+          json.attribute("kind", stringifyParameterKind(parameter.kind));
+          json.attribute("argument", int64_t(parameter.argument));
+          json.attribute("dimension", int64_t(parameter.dimension));
+        });
+    });
+    if (kernel->cpu)
+      json.attribute(
+          "static_shared_bytes",
+          int64_t(kernel->cpu->getEntry().static_shared_bytes));
+  });
+  llvm::raw_string_ostream timeStream(kernel->times);
+  llvm::json::OStream timeJson(timeStream);
+  timeJson.object([&] {
+    for (auto [what, time] : times)
+      timeJson.attribute(what, time);
+  });
+}
+
+std::unique_ptr<CompiledKernel> Compilation::run(ModuleOp module) {
+  std::optional<Stage> stage = findStage(module);
+  if (!stage) {
+    module.emitError("expects a module with a py.func, pyk.func or gpu.module");
+    return nullptr;
+  }
+  mapArguments(module);
+  if (failed(lowerInMLIR(module, *stage)) || failed(lowerInLLVM(module)))
+    return nullptr;
+  kernel->reproduceFlags += "--pyk-print-ptx=chip=" + options.chip;
+  writeManifest();
+  return std::move(kernel);
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+/// Reads a module from an `ast` buffer or MLIR text; null after an error.
+static OwningOpRef<ModuleOp> read(StringRef source, StringRef sourceName,
+                                  MLIRContext *context, SourceText &sources) {
+  if (source.ltrim().starts_with("{"))
+    return importAstBuffer(source, sourceName, context, &sources);
+  sources.add(sourceName, 1, source);
+  return parseSourceString<ModuleOp>(source, ParserConfig(context), sourceName);
+}
+
+std::unique_ptr<CompiledKernel> pyk::compile(StringRef source,
+                                             StringRef sourceName,
+                                             const CompileOptions &options,
+                                             RenderedError &error) {
+  Compilation compilation(options);
+  PooledContext context;
+  SourceText sources;
+  ErrorCollector collector(context.get(), sources, error);
+  compilation.start();
+  OwningOpRef<ModuleOp> module =
+      read(source, sourceName, context.get(), sources);
+  if (!module)
+    return nullptr;
+  compilation.stop(stringifyStage(Stage::Py));
+  return compilation.run(*module);
+}
+
+std::unique_ptr<CompiledKernel> pyk::compile(ModuleOp module,
+                                             const CompileOptions &options,
+                                             RenderedError &error) {
+  Compilation compilation(options);
+  SourceText sources;
+  ErrorCollector collector(module.getContext(), sources, error);
+  compilation.start();
+  return compilation.run(module);
+}
+
+runtime::Status
+CompiledKernel::launch(const runtime::LaunchShape &shape,
+                       ArrayRef<KernelArgument> arguments) const {
+  using runtime::Status;
+  using runtime::StatusCode;
+  if (!cpu)
+    return Status::failure(StatusCode::FailedPrecondition,
+                           "launching '" + name + "' on the CPU",
+                           "the kernel was compiled for CUDA",
+                           "compile it for the CPU");
+  if (arguments.size() != numArguments)
+    return Status::failure(StatusCode::InvalidArgument,
+                           "launching '" + name + "'",
+                           "expects " + std::to_string(numArguments) +
+                               " arguments but got " +
+                               std::to_string(arguments.size()),
+                           "pass one for each parameter of the kernel");
+  // Each parameter is the address of its value: a scalar's own, or a slot here.
+  SmallVector<uint64_t, 32> slots(parameters.size());
+  SmallVector<void *, 32> values(parameters.size());
+  for (auto [parameter, slot, value] : llvm::zip(parameters, slots, values)) {
+    const KernelArgument &argument = arguments[parameter.argument];
+    value = &slot;
+    switch (parameter.kind) {
+    case ParameterKind::Data:
+      slot = reinterpret_cast<uintptr_t>(argument.data);
+      break;
+    case ParameterKind::Extent:
+      slot = argument.shape[parameter.dimension];
+      break;
+    case ParameterKind::Stride:
+      slot = argument.strides[parameter.dimension];
+      break;
+    case ParameterKind::Scalar:
+      value = argument.data;
+      break;
+    }
+  }
+  return runtime::launchOnCpu(cpu->getEntry(), shape, values.data());
+}

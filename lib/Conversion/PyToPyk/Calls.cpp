@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls: device functions, casts, and intrinsics as Intrinsics.td says.
+
+#include "Lowering.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+Binding FunctionLowering::evaluate(CallOp op) {
+  Location loc = op.getLoc();
+  SmallVector<Binding> arguments;
+  for (Value input : op.getInputs())
+    arguments.push_back(get(input));
+  auto callee = cast<StaticType>(get(op.getCallee()).type).getValue();
+  if (auto dtype = dyn_cast<TypeAttr>(callee))
+    return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
+                   loc);
+  if (auto intrinsic = dyn_cast<IntrinsicAttr>(callee))
+    return evaluateIntrinsic(op, *lookupIntrinsic(intrinsic.getName()),
+                             arguments);
+  auto target =
+      SymbolTable::lookupNearestSymbolFrom<py::FuncOp>(op, op.getTargetAttr());
+  // Put the arguments in the order of the parameters.
+  size_t positional = arguments.size();
+  if (op.getKeywords())
+    positional -= op.getKeywords()->size();
+  SmallVector<Value> operands;
+  for (auto [position, name] :
+       llvm::enumerate(target.getParameters().getAsRange<StringAttr>())) {
+    Binding argument;
+    if (position < positional) {
+      argument = arguments[position];
+    } else {
+      bool isGiven = false;
+      if (op.getKeywords())
+        for (auto [index, keyword] : llvm::enumerate(*op.getKeywords()))
+          if (keyword == name) {
+            argument = arguments[positional + index];
+            isGiven = true;
+          }
+      if (!isGiven)
+        argument = makeConstant((*target.getDefaults())[position], loc);
+    }
+    llvm::append_range(operands, argument.parts);
+  }
+  SmallVector<Type> results;
+  appendPartTypes(*target.getResult(), results);
+  auto call = pyk::CallOp::create(builder, loc, results, target.getSymName(),
+                                  operands, ArrayAttr(), ArrayAttr());
+  return convert(Binding{*target.getResult(),
+                         SmallVector<Value, 1>(call.getResults())},
+                 op.getType(), loc);
+}
+
+Value FunctionLowering::makeIndexValue(const Intrinsic &intrinsic,
+                                       Location loc) {
+  Type i32 = builder.getI32Type();
+  auto [name, dimension] = StringRef(intrinsic.lowering).split(' ');
+  int64_t number;
+  if (!name.getAsInteger(10, number))
+    return makeInteger(number, i32, loc);
+  OperationState state(loc, name);
+  state.addTypes(i32);
+  if (!dimension.empty())
+    state.addAttribute("dimension",
+                       DimensionAttr::get(context,
+                                          *symbolizeDimension(dimension)));
+  return builder.create(state)->getResult(0);
+}
+
+Binding FunctionLowering::evaluateIntrinsic(CallOp op,
+                                            const Intrinsic &intrinsic,
+                                            ArrayRef<Binding> arguments) {
+  using namespace intrinsics;
+  Location loc = op.getLoc();
+  Type type = op.getType();
+  auto convertTo = [&](const Binding &binding, Type target) {
+    return convert(binding.parts.front(), binding.type, target, loc);
+  };
+  /// The op that the table names, on `operands`.
+  auto build = [&](ValueRange operands, Type result) -> Value {
+    StringRef lowering = intrinsic.lowering;
+    if (lowering.consume_front("*")) {
+      double factor = 0;
+      lowering.getAsDouble(factor);
+      return arith::MulFOp::create(builder, loc, operands[0],
+                                   makeFloat(factor, result, loc), flags);
+    }
+    OperationState state(loc, lowering);
+    state.addOperands(operands);
+    state.addTypes(result);
+    return builder.create(state)->getResult(0);
+  };
+
+  switch (intrinsic.typing) {
+  case FloatUnary:
+  case FloatUnaryHalf:
+  case FloatBinary:
+  case Fma: {
+    SmallVector<Value> operands;
+    for (const Binding &argument : arguments)
+      operands.push_back(convertTo(argument, type));
+    return {type, {build(operands, type)}};
+  }
+  case FloatPredicate: {
+    Type real = isa<FloatType>(arguments[0].type) ? arguments[0].type
+                                                  : builder.getF64Type();
+    return {type, {build(convertTo(arguments[0], real), builder.getI1Type())}};
+  }
+  case Abs: {
+    Value value = convertTo(arguments[0], type);
+    if (isa<FloatType>(type))
+      value = math::AbsFOp::create(builder, loc, value);
+    else if (type.isSignedInteger() && !isBool(arguments[0].type))
+      value = math::AbsIOp::create(builder, loc, value);
+    return {type, {value}};
+  }
+  case MinMax: {
+    bool isMin = intrinsic.lowering == "min";
+    Value result;
+    for (const Binding &argument : arguments) {
+      Value value = convertTo(argument, type);
+      if (!result)
+        result = value;
+      else if (isa<FloatType>(type))
+        result = isMin ? arith::MinNumFOp::create(builder, loc, result, value)
+                             .getResult()
+                       : arith::MaxNumFOp::create(builder, loc, result, value)
+                             .getResult();
+      else if (type.isSignedInteger())
+        result = isMin
+                     ? arith::MinSIOp::create(builder, loc, result, value)
+                           .getResult()
+                     : arith::MaxSIOp::create(builder, loc, result, value)
+                           .getResult();
+      else
+        result = isMin
+                     ? arith::MinUIOp::create(builder, loc, result, value)
+                           .getResult()
+                     : arith::MaxUIOp::create(builder, loc, result, value)
+                           .getResult();
+    }
+    return {type, {result}};
+  }
+  case Pow: {
+    Type own = getBinaryType(BinaryOperator::Pow, arguments[0].type,
+                             arguments[1].type);
+    return convert(makeBinary(BinaryOperator::Pow, arguments[0], arguments[1],
+                              own, loc),
+                   type, loc);
+  }
+  case Round: {
+    if (!isa<FloatType>(arguments[0].type))
+      return convert(arguments[0], type, loc);
+    Value rounded = math::RoundEvenOp::create(builder, loc,
+                                              arguments[0].parts.front());
+    return {type, {convert(rounded, arguments[0].type, type, loc)}};
+  }
+  case ToBool:
+    return {type, {getTruth(arguments[0], loc)}};
+  case ToInt:
+  case ToFloat:
+    return convert(arguments[0], type, loc);
+  case Len: {
+    if (auto tuple = dyn_cast<TupleType>(arguments[0].type))
+      return {type, {makeInteger(tuple.size(), builder.getI64Type(), loc)}};
+    return {type,
+            {builder.createOrFold<pyk::DimOp>(
+                loc, arguments[0].parts.front(), int64_t(0))}};
+  }
+  case intrinsics::Range: {
+    IntegerType element = cast<RangeType>(type).getElementType();
+    Type part = IntegerType::get(context, element.getWidth());
+    Value start = makeInteger(0, part, loc), step = makeInteger(1, part, loc);
+    SmallVector<Value> given;
+    for (const Binding &argument : arguments)
+      given.push_back(convertTo(argument, element));
+    if (given.size() == 1)
+      return {type, {start, given[0], step}};
+    return {type, {given[0], given[1], given.size() == 3 ? given[2] : step}};
+  }
+  case GridIndex: {
+    unsigned rank = isa<TupleType>(type) ? cast<TupleType>(type).size() : 1;
+    Binding result{type, {}};
+    for (unsigned dimension = 0; dimension != rank; ++dimension) {
+      OperationState state(loc, intrinsic.lowering);
+      state.addTypes(builder.getI64Type());
+      state.addAttribute(
+          "dimension",
+          DimensionAttr::get(context, static_cast<Dimension>(dimension)));
+      result.parts.push_back(builder.create(state)->getResult(0));
+    }
+    return result;
+  }
+  case Barrier:
+    builder.create(OperationState(loc, intrinsic.lowering));
+    return {type, {}};
+  case AllocArray: {
+    SmallVector<Type, 1> parts;
+    appendPartTypes(type, parts);
+    auto array = cast<ArrayType>(parts.front());
+    if (array.hasStaticShape())
+      return {type, {pyk::AllocOp::create(builder, loc, array)}};
+    return {type, {pyk::DynamicSharedOp::create(builder, loc, array)}};
+  }
+  case ConstantArray:
+    return arguments[0];
+  case IndexValue:
+  case Dim3:
+    break;
+  }
+  llvm_unreachable("inference refuses the call");
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Constants, names, parts of values, and the expressions that choose.
+
+#include "Lowering.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+//===----------------------------------------------------------------------===//
+// Constants and names
+//===----------------------------------------------------------------------===//
+
+Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
+  auto makeTyped = [&](Type type, TypedAttr typed) -> Binding {
+    return {type, {arith::ConstantOp::create(builder, loc, typed)}};
+  };
+  auto signless = [&](IntegerAttr integer) {
+    return builder.getIntegerAttr(
+        IntegerType::get(context, integer.getValue().getBitWidth()),
+        integer.getValue());
+  };
+  if (auto integer = dyn_cast<IntAttr>(value))
+    return makeTyped(integer.getValue().getType(), signless(integer.getValue()));
+  if (auto integer = dyn_cast<IntegerAttr>(value))
+    return makeTyped(integer.getType(), signless(integer));
+  if (auto real = dyn_cast<FloatAttr>(value))
+    return makeTyped(real.getType(), real);
+  if (isa<NoneAttr>(value))
+    return {NoneType::get(context), {}};
+  if (auto items = dyn_cast<ArrayAttr>(value)) {
+    Binding result;
+    SmallVector<Type> types;
+    for (Attribute item : items) {
+      Binding part = makeConstant(item, loc);
+      types.push_back(part.type);
+      llvm::append_range(result.parts, part.parts);
+    }
+    result.type = TupleType::get(context, types);
+    return result;
+  }
+  if (auto array = dyn_cast<DenseElementsAttr>(value)) {
+    auto type = ArrayType::get(context, array.getType().getShape(),
+                               array.getElementType(), Layout::C,
+                               Space::Constant);
+    SmallVector<Type, 1> parts;
+    appendPartTypes(type, parts);
+    auto own = cast<ArrayType>(parts.front());
+    auto tensor = RankedTensorType::get(own.getShape(), own.getElementType());
+    DenseElementsAttr elements =
+        array.getElementType() == own.getElementType()
+            ? array
+            : DenseElementsAttr::getFromRawBuffer(tensor, array.getRawData());
+    return {type,
+            {pyk::ConstantArrayOp::create(builder, loc, own, elements)}};
+  }
+  return {StaticType::get(context, value), {}};
+}
+
+Binding FunctionLowering::evaluate(ConstantOp op) {
+  if (auto intrinsic = dyn_cast<IntrinsicAttr>(op.getValue()))
+    if (isScalar(op.getType()))
+      return {op.getType(),
+              {makeIndexValue(*lookupIntrinsic(intrinsic.getName()),
+                              op.getLoc())}};
+  return makeConstant(op.getValue(), op.getLoc());
+}
+
+Binding FunctionLowering::evaluate(GetOp op) {
+  auto found = variables.find(op.getNameAttr());
+  if (found == variables.end())
+    return makeUndefined(op.getType(), op.getLoc());
+  return convert(found->second, op.getType(), op.getLoc());
+}
+
+//===----------------------------------------------------------------------===//
+// Choices
+//===----------------------------------------------------------------------===//
+
+Value FunctionLowering::lowerRegion(Region &region, Binding &result) {
+  for (Operation &op : region.front().without_terminator())
+    lower(op);
+  Value value = cast<YieldOp>(region.front().back()).getValue();
+  result = get(value);
+  return value;
+}
+
+Binding FunctionLowering::evaluate(LogicalOp op) {
+  Location loc = op.getLoc();
+  const Binding lhs = get(op.getLhs());
+  Type type = op.getType();
+  bool isAnd = op.getKind() == LogicalOperator::And;
+  Value rhsValue = cast<YieldOp>(op.getRhs().front().back()).getValue();
+  // Inference has not looked at an operand that never runs.
+  if (isa<ObjectType>(rhsValue.getType()))
+    return lhs;
+  auto convertTo = [&](const Binding &binding) {
+    return isBool(type) ? Binding{type, {getTruth(binding, loc)}}
+                        : convert(binding, type, loc);
+  };
+  SmallVector<Type> parts;
+  appendPartTypes(type, parts);
+  Value condition = getTruth(lhs, loc);
+  auto choice = scf::IfOp::create(builder, loc, parts, condition, true, true);
+  for (Region *region : {&choice.getThenRegion(), &choice.getElseRegion()}) {
+    OpBuilder::InsertionGuard guard(builder);
+    region->front().clear();
+    builder.setInsertionPointToEnd(&region->front());
+    Binding result = lhs;
+    if ((region == &choice.getThenRegion()) == isAnd)
+      lowerRegion(op.getRhs(), result);
+    scf::YieldOp::create(builder, loc, convertTo(result).parts);
+  }
+  return {type, SmallVector<Value, 1>(choice.getResults())};
+}
+
+Binding FunctionLowering::evaluate(ConditionalOp op) {
+  Location loc = op.getLoc();
+  Type type = op.getType();
+  Binding result;
+  if (std::optional<bool> taken = op.getTaken()) {
+    lowerRegion(*taken ? op.getThenRegion() : op.getElseRegion(), result);
+    return convert(result, type, loc);
+  }
+  SmallVector<Type> parts;
+  appendPartTypes(type, parts);
+  auto choice = scf::IfOp::create(builder, loc, parts,
+                                  testCondition(op.getCondition()), true, true);
+  for (auto [source, region] :
+       {std::pair(&op.getThenRegion(), &choice.getThenRegion()),
+        std::pair(&op.getElseRegion(), &choice.getElseRegion())}) {
+    OpBuilder::InsertionGuard guard(builder);
+    region->front().clear();
+    builder.setInsertionPointToEnd(&region->front());
+    lowerRegion(*source, result);
+    scf::YieldOp::create(builder, loc, convert(result, type, loc).parts);
+  }
+  return {type, SmallVector<Value, 1>(choice.getResults())};
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of values
+//===----------------------------------------------------------------------===//
+
+Binding FunctionLowering::getItem(const Binding &tuple, unsigned position) {
+  auto types = cast<TupleType>(tuple.type).getTypes();
+  SmallVector<Type> before, own;
+  for (Type type : types.take_front(position))
+    appendPartTypes(type, before);
+  appendPartTypes(types[position], own);
+  ArrayRef<Value> parts = ArrayRef(tuple.parts).slice(before.size(), own.size());
+  return {types[position], {parts.begin(), parts.end()}};
+}
+
+Binding FunctionLowering::evaluate(TupleOp op) {
+  Binding result{op.getType(), {}};
+  auto types = cast<TupleType>(op.getType()).getTypes();
+  for (auto [item, type] : llvm::zip(op.getItems(), types))
+    llvm::append_range(result.parts,
+                       convert(get(item), type, op.getLoc()).parts);
+  return result;
+}
+
+void FunctionLowering::lower(UnpackOp op) {
+  const Binding tuple = get(op.getValue());
+  for (auto [position, item] : llvm::enumerate(op.getItems()))
+    values[item] =
+        convert(getItem(tuple, position), item.getType(), op.getLoc());
+}
+
+Binding FunctionLowering::evaluate(AttributeOp op) {
+  const Binding &object = get(op.getObject());
+  Location loc = op.getLoc();
+  Type type = op.getType();
+  if (auto known = dyn_cast<StaticType>(object.type)) {
+    std::string name =
+        (cast<IntrinsicAttr>(known.getValue()).getName() + "." + op.getName())
+            .str();
+    const Intrinsic *row = lookupIntrinsic(name);
+    if (row->typing == intrinsics::IndexValue)
+      return {type, {makeIndexValue(*row, loc)}};
+    return {type, {}};
+  }
+  auto array = cast<ArrayType>(object.type);
+  Value value = object.parts.front();
+  StringRef name = op.getName();
+  auto getDim = [&](int64_t dimension) {
+    return builder.createOrFold<pyk::DimOp>(loc, value, dimension);
+  };
+  auto getSize = [&] {
+    Value size = makeInteger(1, builder.getI64Type(), loc);
+    for (int64_t dimension = 0; dimension != array.getRank(); ++dimension)
+      size = builder.createOrFold<arith::MulIOp>(loc, size, getDim(dimension));
+    return size;
+  };
+  Value bytes = makeInteger(array.getElementBytes(), builder.getI64Type(), loc);
+  if (name == "size")
+    return {type, {getSize()}};
+  if (name == "itemsize")
+    return {type, {bytes}};
+  if (name == "nbytes")
+    return {type, {builder.createOrFold<arith::MulIOp>(loc, getSize(), bytes)}};
+  if (name == "ndim")
+    return {type, {makeInteger(array.getRank(), builder.getI64Type(), loc)}};
+  Binding result{type, {}};
+  for (int64_t dimension = 0;
+       dimension != array.getRank() && name != "dtype"; ++dimension)
+    result.parts.push_back(
+        name == "shape"
+            ? getDim(dimension)
+            : pyk::StrideOp::create(builder, loc, builder.getI64Type(), value,
+                                    dimension)
+                  .getResult());
+  return result;
+}
+
+SmallVector<Value> FunctionLowering::getIndices(const Binding &array,
+                                                const Binding &index,
+                                                Location loc) {
+  Value value = array.parts.front();
+  SmallVector<Type> types{index.type};
+  if (auto tuple = dyn_cast<TupleType>(index.type))
+    types.assign(tuple.begin(), tuple.end());
+  SmallVector<Value> indices;
+  for (auto [dimension, type, part] : llvm::enumerate(types, index.parts)) {
+    Type wide = IntegerType::get(context, 64,
+                                 type.isUnsignedInteger()
+                                     ? IntegerType::Unsigned
+                                     : IntegerType::Signed);
+    Value position = convert(part, type, wide, loc);
+    // A signed index counts from the end where it is negative.
+    if (type.isSignedInteger())
+      position = builder.createOrFold<pyk::WrapIndexOp>(
+          loc, position,
+          builder.createOrFold<pyk::DimOp>(loc, value,
+                                           static_cast<int64_t>(dimension)));
+    indices.push_back(position);
+  }
+  return indices;
+}
+
+Binding FunctionLowering::evaluate(SubscriptOp op) {
+  const Binding &object = get(op.getObject()), &index = get(op.getIndex());
+  Location loc = op.getLoc();
+  Type type = op.getType();
+  if (auto array = dyn_cast<ArrayType>(object.type)) {
+    Value element = pyk::LoadOp::create(
+        builder, loc,
+        cast<ArrayType>(object.parts.front().getType()).getElementType(),
+        object.parts.front(), getIndices(object, index, loc),
+        /*is_volatile=*/false);
+    return convert(Binding{array.getElementType(), {element}}, type, loc);
+  }
+  if (std::optional<uint64_t> position = op.getPosition())
+    return convert(getItem(object, *position), type, loc);
+  // Items of one type, one of which an index known at run time selects.
+  int64_t size = cast<TupleType>(object.type).size();
+  Type wide = IntegerType::get(context, 64, IntegerType::Signed);
+  Value position = convert(index.parts.front(), index.type, wide, loc);
+  Value extent = makeInteger(size, builder.getI64Type(), loc);
+  position = builder.createOrFold<pyk::WrapIndexOp>(loc, position, extent);
+  Binding result = getItem(object, 0);
+  for (int64_t item = 1; item < size; ++item) {
+    Binding candidate = getItem(object, item);
+    Value isThis = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, position,
+        makeInteger(item, builder.getI64Type(), loc));
+    for (auto [part, other] : llvm::zip(result.parts, candidate.parts))
+      part = arith::SelectOp::create(builder, loc, isThis, other, part);
+  }
+  return convert(result, type, loc);
+}
+
+void FunctionLowering::lower(SetSubscriptOp op) {
+  const Binding &value = get(op.getValue()), &array = get(op.getObject()),
+                &index = get(op.getIndex());
+  Location loc = op.getLoc();
+  Type element = cast<ArrayType>(array.type).getElementType();
+  Value converted = convert(value.parts.front(), value.type, element, loc);
+  pyk::StoreOp::create(builder, loc, converted, array.parts.front(),
+                       getIndices(array, index, loc));
+}
+
+//===----------------------------------------------------------------------===//
+// All statements and expressions without exits
+//===----------------------------------------------------------------------===//
+
+void FunctionLowering::lower(Operation &op) {
+  llvm::TypeSwitch<Operation *>(&op)
+      .Case([&](py::SetOp set) {
+        Type type = set.getType() ? *set.getType() : get(set.getValue()).type;
+        variables[set.getNameAttr()] =
+            convert(get(set.getValue()), type, op.getLoc());
+      })
+      .Case<SetSubscriptOp, UnpackOp>([&](auto concrete) { lower(concrete); })
+      .Case([&](py::IfOp branch) { lowerPlainIf(branch); })
+      .Case([&](py::ForOp inner) { lowerFor(inner); })
+      .Case<ConstantOp, GetOp, BinaryOp, UnaryOp, CompareOp, LogicalOp,
+            ConditionalOp, AttributeOp, SubscriptOp, TupleOp, CallOp>(
+          [&](auto concrete) {
+            Binding result = evaluate(concrete);
+            values[concrete.getResult()] = std::move(result);
+          })
+      .Default([](Operation *) {
+        llvm_unreachable("inference refuses the statement");
+      });
+}

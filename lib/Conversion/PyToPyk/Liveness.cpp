@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Backward over structured code. A loop is walked until the set at its head no
+// longer grows, which takes two turns for each level of nesting.
+
+#include "Liveness.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace pyk::py;
+
+static void add(Names &names, const Names &others) {
+  names.insert(others.begin(), others.end());
+}
+
+Liveness::Liveness(FuncOp function) {
+  before(function.getBody().front(), {}, {nullptr, nullptr});
+}
+
+Names Liveness::before(Block &block, Names live, Exits exits) {
+  for (Operation &op : llvm::reverse(block))
+    transfer(op, live, exits);
+  return live;
+}
+
+template <typename Turn>
+void Liveness::transferLoop(Operation &op, Names &live, Turn turn) {
+  Names head = live;
+  liveAfter[&op] = live;
+  for (size_t size = 0; size != head.size() + 1;) {
+    size = head.size() + 1;
+    add(head, turn(head, Exits{&live, &head}));
+  }
+  liveAtHead[&op] = head;
+  live = std::move(head);
+}
+
+void Liveness::transfer(Operation &op, Names &live, Exits exits) {
+  if (auto get = dyn_cast<GetOp>(op)) {
+    live.insert(get.getNameAttr());
+  } else if (auto set = dyn_cast<SetOp>(op)) {
+    live.erase(set.getNameAttr());
+  } else if (isa<ReturnOp>(op)) {
+    live.clear();
+  } else if (isa<BreakOp>(op)) {
+    live = *exits.breaks;
+  } else if (isa<ContinueOp>(op)) {
+    live = *exits.continues;
+  } else if (auto branch = dyn_cast<IfOp>(op)) {
+    liveAfter[&op] = live;
+    Names merged;
+    if (branch.getTaken() != false)
+      add(merged, before(branch.getThenRegion().front(), live, exits));
+    if (branch.getTaken() != true)
+      add(merged, before(branch.getElseRegion().front(), live, exits));
+    live = std::move(merged);
+  } else if (auto loop = dyn_cast<WhileOp>(op)) {
+    transferLoop(op, live, [&](const Names &head, Exits inner) {
+      // `live` stays what it is after the loop while the head grows.
+      Names names = before(loop.getBody().front(), head, inner);
+      add(names, *inner.breaks);
+      return before(loop.getCondition().front(), names, inner);
+    });
+  } else if (auto loop = dyn_cast<ForOp>(op)) {
+    transferLoop(op, live, [&](const Names &head, Exits inner) {
+      return before(loop.getBody().front(), head, inner);
+    });
+  } else {
+    // The regions of 'and', 'or' and conditional expressions may run or not.
+    for (Region &region : op.getRegions())
+      add(live, before(region.front(), live, exits));
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which variables of a structured py.func are read later. Only those become
+// values that conditions yield and loops carry.
+
+#ifndef PYK_LIB_CONVERSION_PYTOPYK_LIVENESS_H
+#define PYK_LIB_CONVERSION_PYTOPYK_LIVENESS_H
+
+#include "pyk/Dialect/Py/IR/PyOps.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace pyk::py {
+
+/// Names of variables.
+using Names = llvm::DenseSet<mlir::StringAttr>;
+
+/// Live variables of one typed function.
+class Liveness {
+public:
+  explicit Liveness(FuncOp function);
+
+  /// Variables that may be read after `op`, an if or a loop.
+  const Names &getLiveAfter(mlir::Operation *op) const {
+    return liveAfter.find(op)->second;
+  }
+  /// Variables that a turn of the loop `op`, or what follows it, may read.
+  const Names &getLiveAtHead(mlir::Operation *op) const {
+    return liveAtHead.find(op)->second;
+  }
+
+private:
+  /// Where the exits of the innermost loop lead.
+  struct Exits {
+    const Names *breaks, *continues;
+  };
+
+  Names before(mlir::Block &block, Names live, Exits exits);
+  void transfer(mlir::Operation &op, Names &live, Exits exits);
+  template <typename Turn>
+  void transferLoop(mlir::Operation &op, Names &live, Turn turn);
+
+  llvm::DenseMap<mlir::Operation *, Names> liveAfter, liveAtHead;
+};
+
+} // namespace pyk::py
+
+#endif // PYK_LIB_CONVERSION_PYTOPYK_LIVENESS_H

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds a pyk.func from a typed py.func.
+//
+// Variables have a *binding* at each point: the SSA values of their parts. A
+// scalar or an array is one value, a tuple the values of its items, and what
+// exists at compile time only has none. Statements are walked in order with the
+// bindings at hand, so SSA form falls out; where control meets, the types that
+// inference wrote down say what a binding becomes.
+
+#ifndef PYK_LIB_CONVERSION_PYTOPYK_LOWERING_H
+#define PYK_LIB_CONVERSION_PYTOPYK_LOWERING_H
+
+#include "Liveness.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Intrinsics/Intrinsics.h"
+
+namespace pyk::py {
+
+/// A value of a py type as values of pyk.
+struct Binding {
+  /// Type in the py dialect.
+  mlir::Type type;
+  /// The values; none for what exists at compile time only.
+  mlir::SmallVector<mlir::Value, 1> parts;
+};
+
+/// Appends the pyk types of the parts of a value of `type`.
+void appendPartTypes(mlir::Type type, mlir::SmallVectorImpl<mlir::Type> &parts);
+
+/// Lowers one function. Nothing here fails on a function that inference has
+/// accepted; what cannot be lowered has been refused there.
+class FunctionLowering {
+public:
+  FunctionLowering(FuncOp source, mlir::OpBuilder &builder, bool fma);
+
+  /// Builds the function at the builder's insertion point.
+  void run();
+
+private:
+  /// How a statement list ends where control leaves it.
+  enum class Tail { Return, Continue };
+
+  /// Ways in which control may leave statements.
+  struct Exits {
+    bool falls = true, breaks = false, continues = false, returns = false;
+    /// True if control may leave otherwise than at the end.
+    bool any() const { return breaks || continues || returns; }
+    /// True if every exit is of kind `tail`.
+    bool onlyAs(Tail tail) const {
+      return !breaks && !(tail == Tail::Return ? continues : returns);
+    }
+  };
+
+  /// Statements that are still to come, in this and the surrounding blocks.
+  struct Frame {
+    mlir::Block::iterator current, end;
+    const Frame *next = nullptr;
+  };
+
+  /// A variable that control carries, and its type there.
+  struct Slot {
+    mlir::StringAttr name;
+    mlir::Type type;
+  };
+
+  /// The innermost loop that is being built.
+  struct Loop {
+    /// What the loop carries.
+    llvm::SmallVector<Slot> carried;
+    /// What it leaves behind; the same, unless a break adds to it.
+    llvm::SmallVector<Slot> after;
+    /// Prepended to what a continue carries; null for none.
+    std::function<mlir::Value()> counter;
+    Loop *outer = nullptr;
+  };
+
+  using Bindings = llvm::DenseMap<mlir::StringAttr, Binding>;
+
+  // Control flow (Statements.cpp).
+  Exits getExits(mlir::Block &block);
+  Exits getExits(mlir::Operation &op);
+  bool canNest(Frame frame, Tail tail);
+  void lower(mlir::Operation &op);
+  bool lowerBlock(mlir::Block &block);
+  bool lowerStatements(mlir::Block::iterator current,
+                       mlir::Block::iterator end);
+  llvm::SmallVector<mlir::Value> lowerTail(Frame frame, Tail tail);
+  bool lowerIf(IfOp op);
+  void lowerPlainIf(IfOp op);
+  void lowerFor(ForOp op);
+  bool lowerWhile(WhileOp op);
+  bool setSlots(mlir::Operation *op, mlir::DictionaryAttr slots,
+                mlir::DictionaryAttr after, Loop &inner);
+  void lowerBody(mlir::Block &body, Loop &loop);
+  bool lowerExit(mlir::Operation &op);
+  void addDeadTerminator();
+  llvm::SmallVector<Slot> getSlots(mlir::DictionaryAttr slots,
+                                   const Names &live);
+  llvm::SmallVector<mlir::Value> gather(llvm::ArrayRef<Slot> slots,
+                                        mlir::Location loc);
+  void bind(llvm::ArrayRef<Slot> slots, mlir::ValueRange values);
+  void forget(mlir::Operation *loop, llvm::ArrayRef<Slot> kept);
+  mlir::Value testCondition(mlir::Value condition);
+
+  // Ranges (Ranges.cpp).
+  struct CountedRange;
+  CountedRange count(const Binding &range, mlir::Location loc);
+
+  // Expressions (Expressions.cpp).
+  Binding evaluate(ConstantOp op);
+  Binding evaluate(GetOp op);
+  Binding evaluate(UnaryOp op);
+  Binding evaluate(CompareOp op);
+  Binding evaluate(LogicalOp op);
+  Binding evaluate(ConditionalOp op);
+  Binding evaluate(AttributeOp op);
+  Binding evaluate(SubscriptOp op);
+  Binding evaluate(TupleOp op);
+  Binding makeConstant(mlir::Attribute value, mlir::Location loc);
+  Binding getItem(const Binding &tuple, unsigned position);
+  llvm::SmallVector<mlir::Value> getIndices(const Binding &array,
+                                            const Binding &index,
+                                            mlir::Location loc);
+  void lower(SetSubscriptOp op);
+  void lower(UnpackOp op);
+  mlir::Value lowerRegion(mlir::Region &region, Binding &result);
+
+  // Calls (Calls.cpp).
+  Binding evaluate(CallOp op);
+  Binding evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
+                            llvm::ArrayRef<Binding> arguments);
+  mlir::Value makeIndexValue(const Intrinsic &intrinsic, mlir::Location loc);
+
+  // Numbers (Numbers.cpp).
+  mlir::Value convert(mlir::Value value, mlir::Type from, mlir::Type to,
+                      mlir::Location loc);
+  Binding convert(const Binding &binding, mlir::Type to, mlir::Location loc);
+  mlir::Value getTruth(const Binding &binding, mlir::Location loc);
+  Binding evaluate(BinaryOp op);
+  Binding makeBinary(BinaryOperator kind, const Binding &lhs,
+                     const Binding &rhs, mlir::Type type, mlir::Location loc);
+  mlir::Value makePower(const Binding &lhs, const Binding &rhs,
+                        mlir::Type type, mlir::Location loc);
+  mlir::Value makeComparison(CompareOperator kind, const Binding &lhs,
+                             const Binding &rhs, mlir::Location loc);
+  mlir::Value makeZero(mlir::Type type, mlir::Location loc);
+  mlir::Value makeInteger(int64_t value, mlir::Type type, mlir::Location loc);
+  mlir::Value makeFloat(double value, mlir::Type type, mlir::Location loc);
+  Binding makeUndefined(mlir::Type type, mlir::Location loc);
+
+  const Binding &get(mlir::Value value) { return values[value]; }
+
+  FuncOp source;
+  mlir::OpBuilder &builder;
+  mlir::MLIRContext *context;
+  /// Flags of float arithmetic: `contract` unless it is off.
+  mlir::arith::FastMathFlags flags;
+  Liveness liveness;
+  pyk::FuncOp function;
+  /// What each variable holds here.
+  Bindings variables;
+  /// What each expression has yielded.
+  llvm::DenseMap<mlir::Value, Binding> values;
+  Loop *loop = nullptr;
+  llvm::DenseMap<mlir::Block *, Exits> exits;
+};
+
+} // namespace pyk::py
+
+#endif // PYK_LIB_CONVERSION_PYTOPYK_LOWERING_H

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Conversions and operators on scalars. Integers are signless from here on, so
+// each operation takes signedness from the py types of its operands.
+
+#include "Lowering.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+/// True if integers of `type` have no sign.
+static bool isUnsigned(Type type) {
+  return type.isUnsignedInteger() || isBool(type);
+}
+
+/// The one pyk type of a scalar.
+static Type getScalarType(Type type) {
+  SmallVector<Type, 1> parts;
+  appendPartTypes(type, parts);
+  return parts.front();
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+Value FunctionLowering::makeInteger(int64_t value, Type type, Location loc) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getIntegerAttr(type, value));
+}
+
+Value FunctionLowering::makeFloat(double value, Type type, Location loc) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getFloatAttr(type, value));
+}
+
+Value FunctionLowering::makeZero(Type type, Location loc) {
+  // No path gives the array, so there is nothing to read.
+  if (isa<ArrayType>(type))
+    return ub::PoisonOp::create(builder, loc, type);
+  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+}
+
+Binding FunctionLowering::makeUndefined(Type type, Location loc) {
+  SmallVector<Type> parts;
+  appendPartTypes(type, parts);
+  Binding result{type, {}};
+  for (Type part : parts)
+    result.parts.push_back(makeZero(part, loc));
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+Value FunctionLowering::convert(Value value, Type from, Type to, Location loc) {
+  if (from == to)
+    return value;
+  if (isBool(to))
+    return getTruth({from, {value}}, loc);
+  Type target = getScalarType(to);
+  unsigned toWidth = target.getIntOrFloatBitWidth();
+  unsigned fromWidth = value.getType().getIntOrFloatBitWidth();
+  bool fromFloat = isa<FloatType>(from), toFloat = isa<FloatType>(to);
+  if (fromFloat && toFloat)
+    return toWidth > fromWidth
+               ? arith::ExtFOp::create(builder, loc, target, value).getResult()
+               : arith::TruncFOp::create(builder, loc, target, value)
+                     .getResult();
+  if (fromFloat)
+    return pyk::FloatToIntOp::create(builder, loc, target, value,
+                                     isUnsigned(to));
+  if (toFloat)
+    return isUnsigned(from)
+               ? arith::UIToFPOp::create(builder, loc, target, value)
+                     .getResult()
+               : arith::SIToFPOp::create(builder, loc, target, value)
+                     .getResult();
+  if (toWidth == fromWidth)
+    return value;
+  if (toWidth < fromWidth)
+    return builder.createOrFold<arith::TruncIOp>(loc, target, value);
+  return isUnsigned(from)
+             ? builder.createOrFold<arith::ExtUIOp>(loc, target, value)
+             : builder.createOrFold<arith::ExtSIOp>(loc, target, value);
+}
+
+Binding FunctionLowering::convert(const Binding &binding, Type to,
+                                  Location loc) {
+  if (binding.type == to)
+    return binding;
+  auto tuple = dyn_cast<TupleType>(to);
+  if (!tuple)
+    return {to, {convert(binding.parts.front(), binding.type, to, loc)}};
+  Binding result{to, {}};
+  for (auto [position, type] : llvm::enumerate(tuple.getTypes()))
+    llvm::append_range(result.parts,
+                       convert(getItem(binding, position), type, loc).parts);
+  return result;
+}
+
+Value FunctionLowering::getTruth(const Binding &binding, Location loc) {
+  Type type = binding.type;
+  if (isBool(type))
+    return binding.parts.front();
+  auto constant = [&](bool value) {
+    return makeInteger(value, builder.getI1Type(), loc);
+  };
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return constant(tuple.size() != 0);
+  if (isa<NoneType>(type))
+    return constant(false);
+  if (!isScalar(type))
+    return constant(true);
+  Value value = binding.parts.front();
+  Value zero = makeZero(value.getType(), loc);
+  if (isa<FloatType>(type))
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
+                                 zero);
+  return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ne,
+                                             value, zero);
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+Binding FunctionLowering::evaluate(BinaryOp op) {
+  const Binding &lhs = get(op.getLhs()), &rhs = get(op.getRhs());
+  Type type = op.getType();
+  if (isa<TupleType>(type)) {
+    Binding result{type, lhs.parts};
+    llvm::append_range(result.parts, rhs.parts);
+    return result;
+  }
+  // The accumulated type may be wider than what these operands give.
+  Type own = getBinaryType(op.getKind(), lhs.type, rhs.type);
+  return convert(makeBinary(op.getKind(), lhs, rhs, own, op.getLoc()), type,
+                 op.getLoc());
+}
+
+Binding FunctionLowering::makeBinary(BinaryOperator kind, const Binding &lhs,
+                                     const Binding &rhs, Type type,
+                                     Location loc) {
+  bool isFloat = isa<FloatType>(type);
+  bool hasNoSign = isUnsigned(type);
+  auto unsignedAttr = hasNoSign && !isFloat;
+  if (kind == BinaryOperator::Pow)
+    return {type, {makePower(lhs, rhs, type, loc)}};
+  Value a = convert(lhs.parts.front(), lhs.type, type, loc);
+  if (kind == BinaryOperator::LShift || kind == BinaryOperator::RShift) {
+    // The count has its own sign; both are 64 bits wide.
+    Type wide = IntegerType::get(context, 64,
+                                 isUnsigned(rhs.type) ? IntegerType::Unsigned
+                                                      : IntegerType::Signed);
+    Value count = convert(rhs.parts.front(), rhs.type, wide, loc);
+    if (kind == BinaryOperator::LShift)
+      return {type,
+              {builder.createOrFold<pyk::ShiftLeftOp>(loc, a, count, false)}};
+    return {type,
+            {builder.createOrFold<pyk::ShiftRightOp>(loc, a, count,
+                                                     unsignedAttr)}};
+  }
+  Value b = convert(rhs.parts.front(), rhs.type, type, loc);
+  Value result;
+  switch (kind) {
+  case BinaryOperator::Add:
+    result = isFloat ? arith::AddFOp::create(builder, loc, a, b, flags)
+                           .getResult()
+                     : builder.createOrFold<arith::AddIOp>(loc, a, b);
+    break;
+  case BinaryOperator::Sub:
+    result = isFloat ? arith::SubFOp::create(builder, loc, a, b, flags)
+                           .getResult()
+                     : builder.createOrFold<arith::SubIOp>(loc, a, b);
+    break;
+  case BinaryOperator::Mul:
+    result = isFloat ? arith::MulFOp::create(builder, loc, a, b, flags)
+                           .getResult()
+                     : builder.createOrFold<arith::MulIOp>(loc, a, b);
+    break;
+  case BinaryOperator::TrueDiv:
+    result = arith::DivFOp::create(builder, loc, a, b);
+    break;
+  case BinaryOperator::FloorDiv:
+    result = builder.createOrFold<pyk::FloorDivOp>(loc, a, b, unsignedAttr);
+    break;
+  case BinaryOperator::Mod:
+    result = builder.createOrFold<pyk::FloorModOp>(loc, a, b, unsignedAttr);
+    break;
+  case BinaryOperator::BitAnd:
+    result = builder.createOrFold<arith::AndIOp>(loc, a, b);
+    break;
+  case BinaryOperator::BitOr:
+    result = builder.createOrFold<arith::OrIOp>(loc, a, b);
+    break;
+  case BinaryOperator::BitXor:
+    result = builder.createOrFold<arith::XOrIOp>(loc, a, b);
+    break;
+  default:
+    llvm_unreachable("inference refuses the operator");
+  }
+  return {type, {result}};
+}
+
+Value FunctionLowering::makePower(const Binding &lhs, const Binding &rhs,
+                                  Type type, Location loc) {
+  Value base = convert(lhs.parts.front(), lhs.type, type, loc);
+  APInt known;
+  bool isKnown = isa<IntegerType>(rhs.type) &&
+                 matchPattern(rhs.parts.front(), m_ConstantInt(&known));
+  if (isa<FloatType>(type) && isKnown && known.getSignificantBits() <= 7) {
+    // A small literal exponent: square and multiply, as Numba does.
+    int64_t exponent = known.getSExtValue();
+    Value result, square = base;
+    for (uint64_t bits = std::abs(exponent); bits != 0; bits >>= 1) {
+      if (bits & 1)
+        result = result ? arith::MulFOp::create(builder, loc, result, square,
+                                                flags)
+                              .getResult()
+                        : square;
+      if (bits > 1)
+        square = arith::MulFOp::create(builder, loc, square, square, flags);
+    }
+    Value one = makeFloat(1.0, getScalarType(type), loc);
+    if (!result)
+      return one;
+    return exponent < 0
+               ? arith::DivFOp::create(builder, loc, one, result).getResult()
+               : result;
+  }
+  if (isa<FloatType>(type))
+    return math::PowFOp::create(
+        builder, loc, base,
+        convert(rhs.parts.front(), rhs.type, type, loc));
+  Value exponent = convert(rhs.parts.front(), rhs.type, type, loc);
+  return builder.createOrFold<pyk::PowerOp>(loc, base, exponent,
+                                            isUnsigned(type));
+}
+
+Binding FunctionLowering::evaluate(UnaryOp op) {
+  const Binding &operand = get(op.getOperand());
+  Location loc = op.getLoc();
+  if (op.getKind() == UnaryOperator::Not) {
+    Value truth = getTruth(operand, loc);
+    return {op.getType(),
+            {builder.createOrFold<arith::XOrIOp>(
+                loc, truth, makeInteger(1, builder.getI1Type(), loc))}};
+  }
+  Type type = getUnaryType(op.getKind(), operand.type);
+  Value value = convert(operand.parts.front(), operand.type, type, loc);
+  if (op.getKind() == UnaryOperator::Minus)
+    value = isa<FloatType>(type)
+                ? arith::NegFOp::create(builder, loc, value).getResult()
+                : builder.createOrFold<arith::SubIOp>(
+                      loc, makeInteger(0, value.getType(), loc), value);
+  else if (op.getKind() == UnaryOperator::Invert)
+    value = builder.createOrFold<arith::XOrIOp>(
+        loc, value, makeInteger(-1, value.getType(), loc));
+  return convert(Binding{type, {value}}, op.getType(), loc);
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+static arith::CmpIPredicate getPredicate(CompareOperator kind,
+                                         bool isUnsigned) {
+  switch (kind) {
+  case CompareOperator::Ne:
+  case CompareOperator::IsNot:
+    return arith::CmpIPredicate::ne;
+  case CompareOperator::Lt:
+    return isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  case CompareOperator::Le:
+    return isUnsigned ? arith::CmpIPredicate::ule : arith::CmpIPredicate::sle;
+  case CompareOperator::Gt:
+    return isUnsigned ? arith::CmpIPredicate::ugt : arith::CmpIPredicate::sgt;
+  case CompareOperator::Ge:
+    return isUnsigned ? arith::CmpIPredicate::uge : arith::CmpIPredicate::sge;
+  default:
+    return arith::CmpIPredicate::eq;
+  }
+}
+
+static arith::CmpFPredicate getFloatPredicate(CompareOperator kind) {
+  switch (kind) {
+  case CompareOperator::Ne:
+  case CompareOperator::IsNot:
+    return arith::CmpFPredicate::UNE;
+  case CompareOperator::Lt:
+    return arith::CmpFPredicate::OLT;
+  case CompareOperator::Le:
+    return arith::CmpFPredicate::OLE;
+  case CompareOperator::Gt:
+    return arith::CmpFPredicate::OGT;
+  case CompareOperator::Ge:
+    return arith::CmpFPredicate::OGE;
+  default:
+    return arith::CmpFPredicate::OEQ;
+  }
+}
+
+Value FunctionLowering::makeComparison(CompareOperator kind, const Binding &lhs,
+                                       const Binding &rhs, Location loc) {
+  Type common = getCompareType(lhs.type, rhs.type);
+  Value a = convert(lhs.parts.front(), lhs.type, common, loc);
+  Value b = convert(rhs.parts.front(), rhs.type, common, loc);
+  if (isa<FloatType>(common))
+    return arith::CmpFOp::create(builder, loc, getFloatPredicate(kind), a, b);
+  Value result = builder.createOrFold<arith::CmpIOp>(
+      loc, getPredicate(kind, isUnsigned(common)), a, b);
+  // A negative number is below every uint64, whatever its bits say.
+  for (auto [operand, isLeft] : {std::pair(&lhs, true), std::pair(&rhs, false)}) {
+    if (!common.isUnsignedInteger(64) || isUnsigned(operand->type))
+      continue;
+    Value own = operand->parts.front();
+    Value isNegative = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::slt, own,
+        makeZero(own.getType(), loc));
+    bool below = kind == CompareOperator::Lt || kind == CompareOperator::Le;
+    bool above = kind == CompareOperator::Gt || kind == CompareOperator::Ge;
+    bool unequal =
+        kind == CompareOperator::Ne || kind == CompareOperator::IsNot;
+    Value known = makeInteger(unequal || (isLeft ? below : above),
+                              builder.getI1Type(), loc);
+    result = arith::SelectOp::create(builder, loc, isNegative, known, result);
+  }
+  return result;
+}
+
+Binding FunctionLowering::evaluate(CompareOp op) {
+  const Binding &lhs = get(op.getLhs()), &rhs = get(op.getRhs());
+  Location loc = op.getLoc();
+  CompareOperator kind = op.getKind();
+  bool isUnequal =
+      kind == CompareOperator::Ne || kind == CompareOperator::IsNot;
+  Type type = op.getType();
+  if (isScalar(lhs.type) && isScalar(rhs.type))
+    return {type, {makeComparison(kind, lhs, rhs, loc)}};
+  auto left = dyn_cast<TupleType>(lhs.type);
+  auto right = dyn_cast<TupleType>(rhs.type);
+  if (!left || !right)
+    // None and compile-time objects are equal if their types are.
+    return {type,
+            {makeInteger((lhs.type == rhs.type) != isUnequal,
+                         builder.getI1Type(), loc)}};
+  Value allEqual = makeInteger(1, builder.getI1Type(), loc);
+  for (unsigned position = 0; position != left.size(); ++position) {
+    Value equal = makeComparison(CompareOperator::Eq, getItem(lhs, position),
+                                 getItem(rhs, position), loc);
+    allEqual = builder.createOrFold<arith::AndIOp>(loc, allEqual, equal);
+  }
+  if (isUnequal)
+    allEqual = builder.createOrFold<arith::XOrIOp>(
+        loc, allEqual, makeInteger(1, builder.getI1Type(), loc));
+  return {type, {allEqual}};
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// convert-py-to-pyk: the pass. Each typed py.func is read once and a pyk.func
+// is built beside it; no pattern is matched, because SSA form needs the order
+// of statements, which a walk has and a pattern has not.
+
+#include "Lowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "pyk/Conversion/Passes.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Support/Diagnostics.h"
+
+namespace pyk {
+#define GEN_PASS_DEF_CONVERTPYTOPYKPASS
+#include "pyk/Conversion/Passes.h.inc"
+} // namespace pyk
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
+  auto signless = [](Type scalar) -> Type {
+    if (auto integer = dyn_cast<IntegerType>(scalar))
+      return IntegerType::get(scalar.getContext(), integer.getWidth());
+    return scalar;
+  };
+  if (isScalar(type)) {
+    parts.push_back(signless(type));
+  } else if (auto array = dyn_cast<ArrayType>(type)) {
+    parts.push_back(array.withElementType(signless(array.getElementType())));
+  } else if (auto tuple = dyn_cast<TupleType>(type)) {
+    for (Type item : tuple.getTypes())
+      appendPartTypes(item, parts);
+  } else if (auto range = dyn_cast<RangeType>(type)) {
+    parts.append(3, signless(range.getElementType()));
+  }
+}
+
+FunctionLowering::FunctionLowering(py::FuncOp source, OpBuilder &builder,
+                                   bool fma)
+    : source(source), builder(builder), context(source.getContext()),
+      flags(fma ? arith::FastMathFlags::contract : arith::FastMathFlags::none),
+      liveness(source) {}
+
+void FunctionLowering::run() {
+  SmallVector<Type> inputs, results;
+  SmallVector<unsigned> firstPart;
+  auto types = llvm::map_to_vector(*source.getArguments(), [](Attribute type) {
+    return cast<TypeAttr>(type).getValue();
+  });
+  for (Type type : types) {
+    firstPart.push_back(inputs.size());
+    appendPartTypes(type, inputs);
+  }
+  firstPart.push_back(inputs.size());
+  if (source.getResult())
+    appendPartTypes(*source.getResult(), results);
+  function = pyk::FuncOp::create(builder, source.getLoc(), source.getSymName(),
+                                 FunctionType::get(context, inputs, results));
+  OpBuilder::InsertionGuard guard(builder);
+  Block *entry = builder.createBlock(&function.getBody());
+  for (Type type : inputs)
+    entry->addArgument(type, source.getLoc());
+  for (auto [position, name] :
+       llvm::enumerate(source.getParameters().getAsRange<StringAttr>())) {
+    ValueRange parts = entry->getArguments().slice(
+        firstPart[position], firstPart[position + 1] - firstPart[position]);
+    variables[name] = {types[position], {parts.begin(), parts.end()}};
+  }
+
+  Block &body = source.getBody().front();
+  Frame frame{body.begin(), body.end()};
+  if (canNest(frame, Tail::Return)) {
+    SmallVector<Value> values = lowerTail(frame, Tail::Return);
+    pyk::ReturnOp::create(builder, source.getLoc(), values);
+  } else if (lowerBlock(body)) {
+    pyk::ReturnOp::create(builder, source.getLoc(), ValueRange());
+  }
+}
+
+namespace {
+struct ConvertPyToPykPass
+    : pyk::impl::ConvertPyToPykPassBase<ConvertPyToPykPass> {
+  using ConvertPyToPykPassBase::ConvertPyToPykPassBase;
+
+  void runOnOperation() override {
+    SmallVector<py::FuncOp> functions(getOperation().getOps<py::FuncOp>());
+    SymbolTable symbols(getOperation());
+    OpBuilder builder(&getContext());
+    llvm::SmallDenseSet<StringRef> called;
+    getOperation().walk([&](py::CallOp call) {
+      if (auto target = call.getTarget())
+        called.insert(*target);
+    });
+    for (py::FuncOp source : functions) {
+      if (!source.getArguments()) {
+        source.emitOpError("requires argument types; run py-infer-types first");
+        return signalPassFailure();
+      }
+      builder.setInsertionPointAfter(source);
+      FunctionLowering lowering(source, builder, fma);
+      lowering.run();
+      auto function = cast<pyk::FuncOp>(source->getNextNode());
+      // What nothing calls is the kernel.
+      function.setKernel(!called.contains(source.getSymName()));
+    }
+    for (py::FuncOp source : functions)
+      source.erase();
+  }
+};
+} // namespace

@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From py statements to scf and pyk control flow.
+//
+// Statements whose exits can all be nested become scf: after `if c: return`,
+// the rest of the function stands in the other arm, and the arms yield what is
+// returned. Where that would duplicate code, or an exit leaves a loop in its
+// middle, pyk.if, pyk.for and pyk.loop with exits are built.
+
+#include "Lowering.h"
+#include "Ranges.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+//===----------------------------------------------------------------------===//
+// Exits
+//===----------------------------------------------------------------------===//
+
+FunctionLowering::Exits FunctionLowering::getExits(Block &block) {
+  auto [known, isNew] = exits.try_emplace(&block);
+  if (!isNew)
+    return known->second;
+  Exits result;
+  for (Operation &op : block) {
+    Exits inner = getExits(op);
+    result.breaks |= inner.breaks;
+    result.continues |= inner.continues;
+    result.returns |= inner.returns;
+    result.falls = inner.falls;
+    // What follows never runs.
+    if (!result.falls)
+      break;
+  }
+  return exits[&block] = result;
+}
+
+FunctionLowering::Exits FunctionLowering::getExits(Operation &op) {
+  Exits result;
+  if (isa<py::ReturnOp>(op)) {
+    result.returns = true;
+    result.falls = false;
+  } else if (isa<py::BreakOp>(op)) {
+    result.breaks = true;
+    result.falls = false;
+  } else if (isa<py::ContinueOp>(op)) {
+    result.continues = true;
+    result.falls = false;
+  } else if (auto branch = dyn_cast<py::IfOp>(op)) {
+    result.falls = false;
+    for (auto [region, isReached] :
+         {std::pair(&branch.getThenRegion(), branch.getTaken() != false),
+          std::pair(&branch.getElseRegion(), branch.getTaken() != true)}) {
+      if (!isReached)
+        continue;
+      Exits arm = getExits(region->front());
+      result.falls |= arm.falls;
+      result.breaks |= arm.breaks;
+      result.continues |= arm.continues;
+      result.returns |= arm.returns;
+    }
+  } else if (auto loop = dyn_cast<py::WhileOp>(op)) {
+    if (loop.getTaken() == false)
+      return result;
+    Exits body = getExits(loop.getBody().front());
+    result.returns = body.returns;
+    result.falls = body.breaks || loop.getTaken() != true;
+  } else if (auto loop = dyn_cast<py::ForOp>(op)) {
+    result.returns = getExits(loop.getBody().front()).returns;
+  }
+  return result;
+}
+
+bool FunctionLowering::canNest(Frame frame, Tail tail) {
+  for (; frame.current != frame.end; ++frame.current) {
+    Operation &op = *frame.current;
+    Exits inner = getExits(op);
+    auto branch = dyn_cast<py::IfOp>(op);
+    if (!branch) {
+      if (!inner.onlyAs(tail) || (inner.any() && op.getNumRegions() != 0))
+        return false;
+      if (!inner.falls)
+        return true;
+      continue;
+    }
+    if (!inner.any())
+      continue;
+    if (!inner.onlyAs(tail))
+      return false;
+    Frame rest{std::next(frame.current), frame.end, frame.next};
+    auto canNestArm = [&](Region &region) {
+      Block &arm = region.front();
+      return canNest({arm.begin(), arm.end(), &rest}, tail);
+    };
+    if (std::optional<bool> taken = branch.getTaken())
+      return canNestArm(*taken ? branch.getThenRegion()
+                               : branch.getElseRegion());
+    // Were both arms to fall through, the rest would stand twice.
+    if (getExits(branch.getThenRegion().front()).falls &&
+        getExits(branch.getElseRegion().front()).falls)
+      return false;
+    return canNestArm(branch.getThenRegion()) &&
+           canNestArm(branch.getElseRegion());
+  }
+  return !frame.next || canNest(*frame.next, tail);
+}
+
+//===----------------------------------------------------------------------===//
+// Variables where control meets
+//===----------------------------------------------------------------------===//
+
+SmallVector<FunctionLowering::Slot>
+FunctionLowering::getSlots(DictionaryAttr slots, const Names &live) {
+  SmallVector<Slot> result;
+  if (slots)
+    for (NamedAttribute entry : slots)
+      if (live.contains(entry.getName()))
+        result.push_back(
+            {entry.getName(), cast<TypeAttr>(entry.getValue()).getValue()});
+  return result;
+}
+
+SmallVector<Value> FunctionLowering::gather(ArrayRef<Slot> slots,
+                                            Location loc) {
+  SmallVector<Value> result;
+  for (const Slot &slot : slots) {
+    auto found = variables.find(slot.name);
+    Binding binding = found == variables.end()
+                          ? makeUndefined(slot.type, loc)
+                          : convert(found->second, slot.type, loc);
+    llvm::append_range(result, binding.parts);
+  }
+  return result;
+}
+
+void FunctionLowering::bind(ArrayRef<Slot> slots, ValueRange values) {
+  for (const Slot &slot : slots) {
+    SmallVector<Type> parts;
+    appendPartTypes(slot.type, parts);
+    ValueRange own = values.take_front(parts.size());
+    variables[slot.name] = {slot.type, {own.begin(), own.end()}};
+    values = values.drop_front(parts.size());
+  }
+}
+
+static SmallVector<Type> getPartTypes(ArrayRef<Type> types) {
+  SmallVector<Type> parts;
+  for (Type type : types)
+    appendPartTypes(type, parts);
+  return parts;
+}
+
+//===----------------------------------------------------------------------===//
+// Statement lists
+//===----------------------------------------------------------------------===//
+
+void FunctionLowering::addDeadTerminator() {
+  Location loc = source.getLoc();
+  Operation *parent = builder.getInsertionBlock()->getParentOp();
+  auto makeValues = [&](TypeRange types) {
+    return llvm::map_to_vector(types,
+                               [&](Type type) { return makeZero(type, loc); });
+  };
+  if (auto branch = dyn_cast<pyk::IfOp>(parent))
+    pyk::YieldOp::create(builder, loc, makeValues(branch.getResultTypes()));
+  else if (auto inner = dyn_cast<pyk::ForOp>(parent))
+    pyk::ContinueOp::create(
+        builder, loc,
+        makeValues(TypeRange(ValueRange(inner.getCarriedValues()))));
+  else if (auto inner = dyn_cast<pyk::LoopOp>(parent))
+    pyk::ContinueOp::create(
+        builder, loc,
+        makeValues(TypeRange(ValueRange(inner.getCarriedValues()))));
+  else
+    pyk::ReturnOp::create(builder, loc, makeValues(function.getResultTypes()));
+}
+
+/// True if the block that `builder` fills has its terminator.
+static bool isTerminated(OpBuilder &builder) {
+  Block *block = builder.getInsertionBlock();
+  return !block->empty() && block->back().hasTrait<OpTrait::IsTerminator>();
+}
+
+/// Sets the insertion point to the empty block of an arm of scf.if, which the
+/// op's builder has terminated where there is nothing to yield.
+static void startArm(OpBuilder &builder, Region &arm) {
+  arm.front().clear();
+  builder.setInsertionPointToEnd(&arm.front());
+}
+
+bool FunctionLowering::lowerBlock(Block &block) {
+  return lowerStatements(block.begin(), block.end());
+}
+
+bool FunctionLowering::lowerStatements(Block::iterator current,
+                                       Block::iterator end) {
+  for (; current != end; ++current) {
+    bool falls = true;
+    if (isa<py::ReturnOp, py::BreakOp, py::ContinueOp>(*current))
+      falls = lowerExit(*current);
+    else if (auto branch = dyn_cast<py::IfOp>(*current))
+      falls = lowerIf(branch);
+    else if (auto inner = dyn_cast<py::WhileOp>(*current))
+      falls = lowerWhile(inner);
+    else
+      lower(*current);
+    if (falls)
+      continue;
+    if (!isTerminated(builder))
+      addDeadTerminator();
+    return false;
+  }
+  return true;
+}
+
+SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {
+  for (; frame.current != frame.end; ++frame.current) {
+    Operation &op = *frame.current;
+    if (auto ret = dyn_cast<py::ReturnOp>(op))
+      return SmallVector<Value>(
+          convert(get(ret.getValue()), *source.getResult(), op.getLoc()).parts);
+    if (isa<py::ContinueOp>(op))
+      return gather(loop->carried, op.getLoc());
+    auto branch = dyn_cast<py::IfOp>(op);
+    if (!branch || !getExits(op).any()) {
+      if (auto inner = dyn_cast<py::WhileOp>(op)) {
+        if (!lowerWhile(inner))
+          // An endless loop: what follows is never reached.
+          return llvm::map_to_vector(
+              tail == Tail::Return
+                  ? SmallVector<Type>(function.getResultTypes())
+                  : getPartTypes(llvm::map_to_vector(
+                        loop->carried, [](Slot slot) { return slot.type; })),
+              [&](Type type) { return makeZero(type, op.getLoc()); });
+      } else if (branch) {
+        lowerPlainIf(branch);
+      } else {
+        lower(op);
+      }
+      continue;
+    }
+    Frame rest{std::next(frame.current), frame.end, frame.next};
+    auto lowerArm = [&](Region &region) {
+      Block &arm = region.front();
+      return lowerTail({arm.begin(), arm.end(), &rest}, tail);
+    };
+    if (std::optional<bool> taken = branch.getTaken())
+      return lowerArm(*taken ? branch.getThenRegion() : branch.getElseRegion());
+    SmallVector<Type> types =
+        tail == Tail::Return
+            ? SmallVector<Type>(function.getResultTypes())
+            : getPartTypes(llvm::map_to_vector(
+                  loop->carried, [](Slot slot) { return slot.type; }));
+    Value condition = testCondition(branch.getCondition());
+    auto nested = scf::IfOp::create(builder, op.getLoc(), types, condition,
+                                    /*addThenBlock=*/true,
+                                    /*addElseBlock=*/true);
+    for (auto [sourceRegion, region] :
+         {std::pair(&branch.getThenRegion(), &nested.getThenRegion()),
+          std::pair(&branch.getElseRegion(), &nested.getElseRegion())}) {
+      OpBuilder::InsertionGuard guard(builder);
+      startArm(builder, *region);
+      Bindings saved = variables;
+      SmallVector<Value> results = lowerArm(*sourceRegion);
+      scf::YieldOp::create(builder, op.getLoc(), results);
+      variables = std::move(saved);
+    }
+    return SmallVector<Value>(nested.getResults());
+  }
+  if (frame.next)
+    return lowerTail(*frame.next, tail);
+  return tail == Tail::Return ? SmallVector<Value>()
+                              : gather(loop->carried, source.getLoc());
+}
+
+bool FunctionLowering::lowerExit(Operation &op) {
+  Location loc = op.getLoc();
+  if (auto ret = dyn_cast<py::ReturnOp>(op)) {
+    pyk::ReturnOp::create(
+        builder, loc,
+        convert(get(ret.getValue()), *source.getResult(), loc).parts);
+  } else if (isa<py::BreakOp>(op)) {
+    pyk::BreakOp::create(builder, loc, gather(loop->after, loc));
+  } else {
+    SmallVector<Value> operands;
+    if (loop->counter)
+      operands.push_back(loop->counter());
+    llvm::append_range(operands, gather(loop->carried, loc));
+    pyk::ContinueOp::create(builder, loc, operands);
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// If
+//===----------------------------------------------------------------------===//
+
+Value FunctionLowering::testCondition(Value condition) {
+  return getTruth(get(condition), condition.getLoc());
+}
+
+bool FunctionLowering::lowerIf(py::IfOp op) {
+  if (std::optional<bool> taken = op.getTaken())
+    return lowerBlock(
+        (*taken ? op.getThenRegion() : op.getElseRegion()).front());
+  Exits own = getExits(*op);
+  if (!own.any()) {
+    lowerPlainIf(op);
+    return true;
+  }
+  SmallVector<Slot> slots;
+  if (own.falls)
+    slots = getSlots(op.getSlotsAttr(), liveness.getLiveAfter(op));
+  SmallVector<Type> types = getPartTypes(
+      llvm::map_to_vector(slots, [](Slot slot) { return slot.type; }));
+  auto nested = pyk::IfOp::create(builder, op.getLoc(), types,
+                                  testCondition(op.getCondition()));
+  for (auto [sourceRegion, region] :
+       {std::pair(&op.getThenRegion(), &nested.getThenRegion()),
+        std::pair(&op.getElseRegion(), &nested.getElseRegion())}) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.createBlock(region);
+    Bindings saved = variables;
+    if (lowerBlock(sourceRegion->front()))
+      pyk::YieldOp::create(builder, op.getLoc(), gather(slots, op.getLoc()));
+    variables = std::move(saved);
+  }
+  bind(slots, nested.getResults());
+  return own.falls;
+}
+
+void FunctionLowering::lowerPlainIf(py::IfOp op) {
+  if (std::optional<bool> taken = op.getTaken()) {
+    lowerBlock((*taken ? op.getThenRegion() : op.getElseRegion()).front());
+    return;
+  }
+  SmallVector<Slot> slots =
+      getSlots(op.getSlotsAttr(), liveness.getLiveAfter(op));
+  SmallVector<Type> types = getPartTypes(
+      llvm::map_to_vector(slots, [](Slot slot) { return slot.type; }));
+  bool hasElse = !types.empty() || !op.getElseRegion().front().empty();
+  auto nested = scf::IfOp::create(builder, op.getLoc(), types,
+                                  testCondition(op.getCondition()),
+                                  /*addThenBlock=*/true, hasElse);
+  for (auto [sourceRegion, region] :
+       {std::pair(&op.getThenRegion(), &nested.getThenRegion()),
+        std::pair(&op.getElseRegion(), &nested.getElseRegion())}) {
+    if (region->empty())
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    startArm(builder, *region);
+    Bindings saved = variables;
+    lowerBlock(sourceRegion->front());
+    scf::YieldOp::create(builder, op.getLoc(), gather(slots, op.getLoc()));
+    variables = std::move(saved);
+  }
+  bind(slots, nested.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+void FunctionLowering::forget(Operation *op, ArrayRef<Slot> kept) {
+  // Variables of the body that are not read later have no value any more.
+  op->walk([&](SetOp set) {
+    if (llvm::none_of(kept, [&](const Slot &slot) {
+          return slot.name == set.getNameAttr();
+        }))
+      variables.erase(set.getNameAttr());
+  });
+}
+
+bool FunctionLowering::setSlots(Operation *op, DictionaryAttr slots,
+                                DictionaryAttr after, Loop &inner) {
+  inner.outer = loop;
+  inner.carried = getSlots(slots, liveness.getLiveAtHead(op));
+  inner.after = getSlots(after, liveness.getLiveAfter(op));
+  bool isCarried = llvm::all_of(inner.after, [&](const Slot &slot) {
+    return llvm::any_of(inner.carried, [&](const Slot &other) {
+      return other.name == slot.name && other.type == slot.type;
+    });
+  });
+  if (isCarried)
+    inner.after = inner.carried;
+  return isCarried;
+}
+
+void FunctionLowering::lowerBody(Block &body, Loop &inner) {
+  loop = &inner;
+  if (lowerBlock(body)) {
+    SmallVector<Value> operands;
+    if (inner.counter)
+      operands.push_back(inner.counter());
+    llvm::append_range(operands, gather(inner.carried, source.getLoc()));
+    pyk::ContinueOp::create(builder, source.getLoc(), operands);
+  }
+  loop = inner.outer;
+}
+
+void FunctionLowering::lowerFor(py::ForOp op) {
+  Location loc = op.getLoc();
+  Block &body = op.getBody().front();
+  Loop inner;
+  bool isCarried =
+      setSlots(op, op.getSlotsAttr(), op.getAfterAttr(), inner);
+  CountedRange range = count(get(op.getIterable()), loc);
+  SmallVector<Value> initial = gather(inner.carried, loc);
+  Bindings saved = variables;
+  auto enter = [&](Value induction, ValueRange carried) {
+    bind(inner.carried, carried);
+    values[body.getArgument(0)] = {body.getArgument(0).getType(),
+                                   {range.getElement(builder, induction, loc)}};
+  };
+  Exits exits = getExits(body);
+  ValueRange results;
+  if (!exits.breaks && !exits.returns &&
+      canNest({body.begin(), body.end()}, Tail::Continue)) {
+    auto nested = scf::ForOp::create(builder, loc, range.start, range.stop,
+                                     range.step, initial);
+    OpBuilder::InsertionGuard guard(builder);
+    // Without carried values, the builder has made the terminator.
+    nested.getBody()->clear();
+    builder.setInsertionPointToEnd(nested.getBody());
+    loop = &inner;
+    enter(nested.getInductionVar(), nested.getRegionIterArgs());
+    scf::YieldOp::create(builder, loc,
+                         lowerTail({body.begin(), body.end()}, Tail::Continue));
+    loop = inner.outer;
+    results = nested.getResults();
+  } else if (isCarried) {
+    auto nested = pyk::ForOp::create(builder, loc, range.start, range.stop,
+                                     range.step, initial);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(&nested.getBody().front());
+    enter(nested.getInductionValue(), nested.getCarriedValues());
+    lowerBody(body, inner);
+    results = nested.getResults();
+  } else {
+    // A break leaves with other variables than a turn begins with, or with
+    // wider types.
+    SmallVector<Value> operands{range.start};
+    llvm::append_range(operands, initial);
+    auto nested =
+        pyk::LoopOp::create(builder, loc, operands,
+                            getPartTypes(llvm::map_to_vector(
+                                inner.after, [](Slot s) { return s.type; })));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(&nested.getBody().front());
+    Value induction = nested.getCarriedValues().front();
+    bind(inner.carried, nested.getBody().getArguments().drop_front());
+    Value goesOn = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::slt, induction, range.stop);
+    auto test = pyk::IfOp::create(builder, loc, TypeRange(), goesOn);
+    {
+      OpBuilder::InsertionGuard inArm(builder);
+      builder.createBlock(&test.getThenRegion());
+      pyk::YieldOp::create(builder, loc, ValueRange());
+      builder.createBlock(&test.getElseRegion());
+      pyk::BreakOp::create(builder, loc, gather(inner.after, loc));
+    }
+    inner.counter = [&] {
+      return arith::AddIOp::create(builder, loc, induction, range.step)
+          .getResult();
+    };
+    enter(induction, nested.getBody().getArguments().drop_front());
+    lowerBody(body, inner);
+    results = nested.getResults();
+  }
+  variables = std::move(saved);
+  forget(op, inner.after);
+  bind(inner.after, results);
+}
+
+bool FunctionLowering::lowerWhile(py::WhileOp op) {
+  Location loc = op.getLoc();
+  Block &body = op.getBody().front();
+  Block &conditionBlock = op.getCondition().front();
+  auto lowerCondition = [&] {
+    for (Operation &statement : conditionBlock.without_terminator())
+      lower(statement);
+    return testCondition(cast<py::YieldOp>(conditionBlock.back()).getValue());
+  };
+  if (op.getTaken() == false) {
+    lowerCondition();
+    return true;
+  }
+  Exits own = getExits(*op), exits = getExits(body);
+  Loop inner;
+  bool isCarried =
+      setSlots(op, op.getSlotsAttr(), op.getAfterAttr(), inner);
+  SmallVector<Value> initial = gather(inner.carried, loc);
+  SmallVector<Type> types = getPartTypes(
+      llvm::map_to_vector(inner.carried, [](Slot slot) { return slot.type; }));
+  Bindings saved = variables;
+  ValueRange results;
+  if (isCarried && op.getTaken() != true && !exits.breaks && !exits.returns &&
+      canNest({body.begin(), body.end()}, Tail::Continue)) {
+    auto nested = scf::WhileOp::create(builder, loc, types, initial);
+    OpBuilder::InsertionGuard guard(builder);
+    SmallVector<Location> locations(types.size(), loc);
+    Block *before =
+        builder.createBlock(&nested.getBefore(), {}, types, locations);
+    bind(inner.carried, before->getArguments());
+    Value condition = lowerCondition();
+    scf::ConditionOp::create(builder, loc, condition,
+                             gather(inner.carried, loc));
+    Block *after =
+        builder.createBlock(&nested.getAfter(), {}, types, locations);
+    bind(inner.carried, after->getArguments());
+    loop = &inner;
+    scf::YieldOp::create(builder, loc,
+                         lowerTail({body.begin(), body.end()}, Tail::Continue));
+    loop = inner.outer;
+    inner.after = inner.carried;
+    results = nested.getResults();
+  } else {
+    auto nested =
+        pyk::LoopOp::create(builder, loc, initial,
+                            getPartTypes(llvm::map_to_vector(
+                                inner.after, [](Slot s) { return s.type; })));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(&nested.getBody().front());
+    bind(inner.carried, nested.getBody().getArguments());
+    if (op.getTaken() != true) {
+      Value condition = lowerCondition();
+      auto test = pyk::IfOp::create(builder, loc, TypeRange(), condition);
+      OpBuilder::InsertionGuard inArm(builder);
+      builder.createBlock(&test.getThenRegion());
+      pyk::YieldOp::create(builder, loc, ValueRange());
+      builder.createBlock(&test.getElseRegion());
+      pyk::BreakOp::create(builder, loc, gather(inner.after, loc));
+    }
+    lowerBody(body, inner);
+    results = nested.getResults();
+  }
+  variables = std::move(saved);
+  forget(op, inner.after);
+  bind(inner.after, results);
+  return own.falls;
+}

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels get their parameters, and a gpu.module to live in.
+//
+// A parameter is a plain pointer or number: a driver can pass it as it is, and
+// an extent that the kernel does not need costs nothing. Which of them an array
+// needs follows from its uses alone, because the first block rebuilds the
+// array by `pyk.from_pointer` and only address computation looks inside it.
+// What is left out there is poison.
+//
+// No dialect conversion takes place: types do not change, so that moving the
+// bodies and replacing op by op is enough, and quick.
+
+#include "ExpandIndices.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "pyk/Conversion/Passes.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/ConvertUTF.h"
+
+namespace pyk {
+#define GEN_PASS_DEF_CONVERTPYKTOGPUPASS
+#include "pyk/Conversion/Passes.h.inc"
+} // namespace pyk
+
+using namespace mlir;
+using namespace pyk;
+
+//===----------------------------------------------------------------------===//
+// Which extents and strides an array argument needs
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The extents and strides of one array that its uses read.
+struct ArrayUse {
+  explicit ArrayUse(ArrayType type)
+      : type(type), extents(type.getRank()), strides(type.getRank()) {}
+
+  /// The stride along `dimension`: a parameter, or a product of extents.
+  void useStride(int64_t dimension) {
+    switch (type.getLayout()) {
+    case Layout::Any:
+      strides.set(dimension);
+      break;
+    case Layout::C:
+      extents.set(dimension + 1, type.getRank());
+      break;
+    case Layout::F:
+      extents.set(0, dimension);
+      break;
+    }
+  }
+  void useAllStrides() {
+    for (int64_t dimension = 0; dimension < type.getRank(); ++dimension)
+      useStride(dimension);
+  }
+  void useAll() {
+    extents.set();
+    useAllStrides();
+  }
+  bool needsExtent(int64_t dimension) const {
+    return extents[dimension] &&
+           ShapedType::isDynamic(type.getShape()[dimension]);
+  }
+
+  ArrayType type;
+  llvm::BitVector extents, strides;
+};
+
+} // namespace
+
+static ArrayUse getArrayUse(Value array) {
+  ArrayUse use(cast<ArrayType>(array.getType()));
+  for (Operation *user : array.getUsers())
+    TypeSwitch<Operation *>(user)
+        .Case([&](DimOp dim) { use.extents.set(dim.getDimension()); })
+        .Case([&](StrideOp stride) { use.useStride(stride.getDimension()); })
+        .Case<LoadOp, StoreOp>([&](auto) { use.useAllStrides(); })
+        .Default([&](Operation *) { use.useAll(); });
+  return use;
+}
+
+//===----------------------------------------------------------------------===//
+// The parameters of a kernel
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Adds the parameters of a kernel to its first block, one Python argument
+/// after the other, and rebuilds the arguments from them.
+struct ParameterBuilder {
+  ParameterBuilder(FuncOp kernel)
+      : kernel(kernel), entry(&kernel.getBody().front()),
+        builder(kernel.getLoc(), OpBuilder::atBlockBegin(entry)) {}
+
+  void addArgument(unsigned index) {
+    BlockArgument argument = entry->getArgument(index);
+    builder.setLoc(argument.getLoc());
+    if (isa<ArrayType>(argument.getType()))
+      addArray(argument, index);
+    else
+      addScalar(argument, index);
+  }
+
+  void addScalar(BlockArgument argument, unsigned index) {
+    Type type = argument.getType();
+    bool isBool = type.isInteger(1);
+    Value parameter = add(ParameterKind::Scalar, index, 0,
+                          isBool ? Type(builder.getI8Type()) : type, index);
+    if (isBool) {
+      Value zero =
+          arith::ConstantOp::create(builder, builder.getI8IntegerAttr(0));
+      parameter = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
+                                        parameter, zero);
+    }
+    argument.replaceAllUsesWith(parameter);
+  }
+
+  void addArray(BlockArgument argument, unsigned index) {
+    ArrayUse use = getArrayUse(argument);
+    auto pointerType = LLVM::LLVMPointerType::get(builder.getContext(), 1);
+    Value pointer = add(ParameterKind::Data, index, 0, pointerType, index);
+    SmallVector<Value> extents, strides;
+    for (auto [dimension, extent] : llvm::enumerate(use.type.getShape()))
+      if (ShapedType::isDynamic(extent))
+        extents.push_back(addSize(ParameterKind::Extent, index, dimension,
+                                  use.extents[dimension]));
+    if (use.type.getLayout() == Layout::Any)
+      for (int64_t dimension = 0; dimension < use.type.getRank(); ++dimension)
+        strides.push_back(addSize(ParameterKind::Stride, index, dimension,
+                                  use.strides[dimension]));
+    argument.replaceAllUsesWith(
+        FromPointerOp::create(builder, use.type, pointer, extents, strides));
+  }
+
+  /// An extent or stride; poison if no use reads it.
+  Value addSize(ParameterKind kind, unsigned index, unsigned dimension,
+                bool isUsed) {
+    if (isUsed)
+      return add(kind, index, dimension, builder.getI64Type());
+    return ub::PoisonOp::create(builder, builder.getI64Type());
+  }
+
+  /// A parameter, with the attributes of argument `attributesOf` if given.
+  Value add(ParameterKind kind, unsigned argument, unsigned dimension,
+            Type type, std::optional<unsigned> attributesOf = std::nullopt) {
+    abi.push_back(
+        ParameterAttr::get(builder.getContext(), kind, argument, dimension));
+    types.push_back(type);
+    attributes.push_back(attributesOf ? kernel.getArgAttrDict(*attributesOf)
+                                      : DictionaryAttr());
+    return entry->addArgument(type, builder.getLoc());
+  }
+
+  FuncOp kernel;
+  Block *entry;
+  ImplicitLocOpBuilder builder;
+  SmallVector<ParameterAttr> abi;
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> attributes;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// `name` as an identifier that PTX accepts and nothing else of the module
+/// has. What is no letter, digit or underscore becomes one, or `_u` and its
+/// code point in hexadecimal. Names that LLVM, libdevice or PTX claim get a
+/// prefix.
+static std::string getIdentifier(StringRef name,
+                                 function_ref<bool(StringRef)> isTaken) {
+  std::string identifier;
+  const auto *next = reinterpret_cast<const llvm::UTF8 *>(name.begin());
+  const auto *end = reinterpret_cast<const llvm::UTF8 *>(name.end());
+  while (next != end) {
+    llvm::UTF32 code = *next;
+    if (code < 0x80)
+      ++next;
+    else if (llvm::convertUTF8Sequence(&next, end, &code,
+                                       llvm::strictConversion) !=
+             llvm::conversionOK)
+      code = *next++;
+    if (code >= 0x80)
+      identifier += "_u" + llvm::utohexstr(code);
+    else
+      identifier += llvm::isAlnum(code) ? static_cast<char>(code) : '_';
+  }
+  StringRef view(identifier);
+  if (view.empty() || llvm::isDigit(view.front()) || view == "_" ||
+      view == "WARP_SZ" || view.starts_with("__") || view.starts_with("llvm"))
+    identifier.insert(0, "pyk_");
+  std::string unique = identifier;
+  for (unsigned count = 1; isTaken(unique); ++count)
+    unique = identifier + "_" + llvm::utostr(count);
+  return unique;
+}
+
+/// Gives `converted` the attributes of `function` that any op may carry.
+static void copyOtherAttributes(FuncOp function, Operation *converted) {
+  for (NamedAttribute attribute : function->getDiscardableAttrs())
+    converted->setAttr(attribute.getName(), attribute.getValue());
+}
+
+static void convertKernel(FuncOp kernel, StringRef name, OpBuilder &builder) {
+  ParameterBuilder parameters(kernel);
+  unsigned count = kernel.getNumArguments();
+  for (unsigned index = 0; index < count; ++index)
+    parameters.addArgument(index);
+  parameters.entry->eraseArguments(0, count);
+
+  auto function =
+      gpu::GPUFuncOp::create(builder, kernel.getLoc(), name,
+                             builder.getFunctionType(parameters.types, {}));
+  copyOtherAttributes(kernel, function);
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                    builder.getUnitAttr());
+  function->setAttr(PykDialect::kAbiAttrName,
+                    AbiAttr::get(builder.getContext(), parameters.abi));
+  for (auto [index, attributes] : llvm::enumerate(parameters.attributes))
+    if (attributes)
+      function.setArgAttrs(index, attributes);
+  function.getBody().takeBody(kernel.getBody());
+}
+
+static void convertDeviceFunction(FuncOp function, StringRef name,
+                                  bool isRecursive, OpBuilder &builder) {
+  auto converted = func::FuncOp::create(builder, function.getLoc(), name,
+                                        function.getFunctionType());
+  copyOtherAttributes(function, converted);
+  converted.setPrivate();
+  converted->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(builder.getContext(), LLVM::Linkage::Internal));
+  if (!isRecursive)
+    converted->setAttr("always_inline", builder.getUnitAttr());
+  if (ArrayAttr attributes = function.getArgAttrsAttr())
+    converted.setArgAttrsAttr(attributes);
+  converted.getBody().takeBody(function.getBody());
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Which functions call which.
+struct CallGraph {
+  explicit CallGraph(ModuleOp module) {
+    module.walk([&](CallOp call) {
+      auto caller = call->getParentOfType<FuncOp>();
+      callees[caller.getSymNameAttr()].insert(call.getCalleeAttr().getAttr());
+    });
+  }
+
+  /// True if `function` may call itself, by itself or through others.
+  bool isRecursive(FuncOp function) {
+    SetVector<StringAttr> reached(callees[function.getSymNameAttr()]);
+    for (size_t next = 0; next < reached.size(); ++next) {
+      auto &further = callees[reached[next]];
+      reached.insert(further.begin(), further.end());
+    }
+    return reached.contains(function.getSymNameAttr());
+  }
+
+  DenseMap<StringAttr, SetVector<StringAttr>> callees;
+};
+
+struct ConvertPykToGPUPass
+    : pyk::impl::ConvertPykToGPUPassBase<ConvertPykToGPUPass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto functions = llvm::to_vector(module.getOps<FuncOp>());
+    auto isKernel = [](FuncOp function) { return function.getKernel(); };
+    auto kernels = llvm::count_if(functions, isKernel);
+    if (kernels != 1) {
+      module.emitError("expects one kernel but got ") << kernels;
+      return signalPassFailure();
+    }
+    // The kernel first, so that it gets its name unchanged if it can.
+    auto *kernel = llvm::find_if(functions, isKernel);
+    std::rotate(functions.begin(), kernel, std::next(kernel));
+    expandIndexOps(module);
+
+    CallGraph calls(module);
+    auto builder = OpBuilder::atBlockEnd(module.getBody());
+    auto gpuModule = gpu::GPUModuleOp::create(builder, module.getLoc(), "pyk");
+    builder.setInsertionPointToStart(gpuModule.getBody());
+    DenseMap<StringRef, std::string> names;
+    for (FuncOp function : functions) {
+      std::string name =
+          getIdentifier(function.getSymName(), [&](StringRef name) {
+            return gpuModule.lookupSymbol(name) != nullptr;
+          });
+      if (function.getKernel())
+        convertKernel(function, name, builder);
+      else
+        convertDeviceFunction(function, name, calls.isRecursive(function),
+                              builder);
+      names[function.getSymName()] = name;
+    }
+    gpuModule.walk([&](CallOp call) {
+      OpBuilder builder(call);
+      auto converted =
+          func::CallOp::create(builder, call.getLoc(), names[call.getCallee()],
+                               call.getResultTypes(), call.getOperands());
+      call->replaceAllUsesWith(converted);
+      call->erase();
+    });
+    for (FuncOp function : functions)
+      function->erase();
+  }
+};
+
+} // namespace

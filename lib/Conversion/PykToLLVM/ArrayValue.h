@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An array after conversion: its pointer alone, or a struct of the pointer, the
+// dynamic extents and, for layout any, the strides.
+
+#ifndef PYK_LIB_CONVERSION_PYKTOLLVM_ARRAYVALUE_H
+#define PYK_LIB_CONVERSION_PYKTOLLVM_ARRAYVALUE_H
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "pyk/Dialect/Pyk/IR/PykTypes.h"
+
+namespace pyk {
+
+/// The LLVM type of `type`.
+mlir::Type convertArrayType(ArrayType type);
+
+/// The type of an `element` in memory: a bool takes a byte.
+mlir::Type getMemoryType(mlir::Type element);
+
+/// The LLVM address space of arrays in `space`. Constant arrays are reached
+/// through generic pointers, because a large one does not fit into constant
+/// memory.
+unsigned getAddressSpace(Space space);
+
+/// Reads a converted array; the ops go to the place of `builder`.
+class ArrayValue {
+public:
+  ArrayValue(ArrayType type, mlir::Value value,
+             mlir::ImplicitLocOpBuilder &builder)
+      : type(type), value(value), builder(builder) {}
+
+  mlir::Value getPointer();
+  /// Number of elements along `dimension`.
+  mlir::Value getExtent(int64_t dimension);
+  /// Bytes from one element to the next along `dimension`.
+  mlir::Value getStride(int64_t dimension);
+  /// Address of the element at `indices`.
+  mlir::Value getElement(mlir::ValueRange indices);
+
+  /// The converted array of these parts.
+  static mlir::Value make(ArrayType type, mlir::Value pointer,
+                          mlir::ValueRange extents, mlir::ValueRange strides,
+                          mlir::ImplicitLocOpBuilder &builder);
+
+private:
+  mlir::Value getField(int64_t position);
+  mlir::Value getConstant(int64_t value);
+  /// Number of the element at `indices` in memory order.
+  mlir::Value getLinearIndex(mlir::ValueRange indices);
+
+  ArrayType type;
+  mlir::Value value;
+  mlir::ImplicitLocOpBuilder &builder;
+};
+
+} // namespace pyk
+
+#endif // PYK_LIB_CONVERSION_PYKTOLLVM_ARRAYVALUE_H

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arrays that a kernel owns. Shared ones become globals, one for each op, since
+// every thread of a block must find the same memory; local ones become stack
+// slots of the first block, which LLVM can keep in registers; constants become
+// constant globals. Dynamic shared memory is one external global that all ops
+// share; its size is read from a special register.
+
+#include "ArrayValue.h"
+#include "Patterns.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+using namespace mlir;
+using namespace pyk;
+
+/// Alignment of arrays that a kernel owns: enough for every vector access.
+static constexpr unsigned kOwnedAlignment = 16;
+
+/// Bytes of constant memory that a module may have.
+static constexpr int64_t kConstantBytes = 64 * 1024;
+
+/// The op that holds the globals of `op`'s module.
+static Operation *getModule(Operation *op) {
+  return SymbolTable::getNearestSymbolTable(
+      op->getParentOfType<FunctionOpInterface>());
+}
+
+/// A name for a global that no symbol of the module of `op` has.
+static std::string getUniqueName(Operation *op, StringRef prefix) {
+  Operation *module = getModule(op);
+  std::string name;
+  unsigned count = 0;
+  do
+    name = (prefix + "_" + Twine(count++)).str();
+  while (SymbolTable::lookupSymbolIn(module, name));
+  return name;
+}
+
+/// Adds a global to the module of `op`.
+static LLVM::GlobalOp addGlobal(Operation *op, StringRef name, Type type,
+                                bool isConstant, LLVM::Linkage linkage,
+                                Attribute value, unsigned addressSpace,
+                                RewriterBase &rewriter) {
+  Operation *module = getModule(op);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(&module->getRegion(0).front());
+  return LLVM::GlobalOp::create(rewriter, op->getLoc(), type, isConstant,
+                                linkage, name, value, kOwnedAlignment,
+                                addressSpace);
+}
+
+namespace {
+
+struct AllocOpLowering : ConvertOpToLLVMPattern<AllocOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(AllocOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ArrayType type = op.getResult().getType();
+    auto memory = LLVM::LLVMArrayType::get(getMemoryType(type.getElementType()),
+                                           type.getNumElements());
+    if (type.getSpace() == Space::Shared) {
+      LLVM::GlobalOp global = addGlobal(
+          op, getUniqueName(op, "pyk_shared"), memory, /*isConstant=*/false,
+          LLVM::Linkage::Internal, LLVM::UndefAttr::get(getContext()),
+          getAddressSpace(Space::Shared), rewriter);
+      rewriter.replaceOpWithNewOp<LLVM::AddressOfOp>(op, global);
+      return success();
+    }
+    // In the first block, so that LLVM sees one slot of a fixed size.
+    OpBuilder::InsertionGuard guard(rewriter);
+    Block &entry =
+        op->getParentOfType<FunctionOpInterface>().getFunctionBody().front();
+    rewriter.setInsertionPointToStart(&entry);
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value one = LLVM::ConstantOp::create(b, b.getI64Type(), 1);
+    Value slot = LLVM::AllocaOp::create(b, convertArrayType(type), memory, one,
+                                        kOwnedAlignment);
+    rewriter.replaceOp(op, slot);
+    return success();
+  }
+};
+
+struct DynamicSharedOpLowering : ConvertOpToLLVMPattern<DynamicSharedOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  static constexpr llvm::StringLiteral kName = "pyk_dynamic_shared";
+
+  LogicalResult
+  matchAndRewrite(DynamicSharedOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ArrayType type = op.getResult().getType();
+    auto global = dyn_cast_if_present<LLVM::GlobalOp>(
+        SymbolTable::lookupSymbolIn(getModule(op), kName));
+    if (!global)
+      global = addGlobal(op, kName,
+                         LLVM::LLVMArrayType::get(rewriter.getI8Type(), 0),
+                         /*isConstant=*/false, LLVM::Linkage::External,
+                         Attribute(), getAddressSpace(Space::Shared), rewriter);
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value pointer = LLVM::AddressOfOp::create(b, global);
+    Value bytes =
+        LLVM::CallIntrinsicOp::create(
+            b, b.getI32Type(),
+            b.getStringAttr("llvm.nvvm.read.ptx.sreg.dynamic_smem_size"),
+            ValueRange())
+            .getResult(0);
+    Value size =
+        LLVM::ConstantOp::create(b, b.getI32Type(), type.getElementBytes());
+    Value count = LLVM::UDivOp::create(b, bytes, size);
+    Value extent = LLVM::ZExtOp::create(b, b.getI64Type(), count);
+    rewriter.replaceOp(op, ArrayValue::make(type, pointer, extent, {}, b));
+    return success();
+  }
+};
+
+struct ConstantArrayOpLowering : ConvertOpToLLVMPattern<ConstantArrayOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(ConstantArrayOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ArrayType type = op.getResult().getType();
+    auto values = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (!values)
+      return rewriter.notifyMatchFailure(op, "values are not dense");
+    values = flatten(values, getMemoryType(type.getElementType()));
+    auto memory = LLVM::LLVMArrayType::get(values.getElementType(),
+                                           type.getNumElements());
+    // Constant memory is fastest where all lanes read one element, but small.
+    bool fits = getUsedConstantBytes(op) +
+                    type.getNumElements() * type.getElementBytes() <=
+                kConstantBytes;
+    LLVM::GlobalOp global = addGlobal(
+        op, getUniqueName(op, "pyk_constant"), memory, /*isConstant=*/true,
+        LLVM::Linkage::Internal, values, fits ? 4 : 1, rewriter);
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value address = LLVM::AddressOfOp::create(b, global);
+    rewriter.replaceOpWithNewOp<LLVM::AddrSpaceCastOp>(
+        op, convertArrayType(type), address);
+    return success();
+  }
+
+  /// `values` in one dimension, bools as bytes.
+  static DenseElementsAttr flatten(DenseElementsAttr values, Type element) {
+    if (values.getElementType() != element)
+      values = values.mapValues(element, [&](const APInt &value) {
+        return value.zext(element.getIntOrFloatBitWidth());
+      });
+    if (values.isSplat())
+      return values.resizeSplat(
+          RankedTensorType::get(values.getNumElements(), element));
+    return values.reshape(
+        RankedTensorType::get(values.getNumElements(), element));
+  }
+
+  /// Bytes that the constant memory of `op`'s module already holds, alignment
+  /// included.
+  static int64_t getUsedConstantBytes(Operation *op) {
+    int64_t bytes = 0;
+    for (auto global :
+         getModule(op)->getRegion(0).front().getOps<LLVM::GlobalOp>())
+      if (global.getAddrSpace() == 4) {
+        auto type = cast<LLVM::LLVMArrayType>(global.getType());
+        bytes += llvm::alignTo(
+            type.getNumElements() *
+                llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(),
+                                 8),
+            kOwnedAlignment);
+      }
+    return bytes;
+  }
+};
+
+} // namespace
+
+void pyk::populateOwnedArrayPatterns(LLVMTypeConverter &converter,
+                                     RewritePatternSet &patterns) {
+  patterns
+      .add<AllocOpLowering, DynamicSharedOpLowering, ConstantArrayOpLowering>(
+          converter);
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Patterns for what is left of the pyk dialect in stage gpu: access, barriers
+// and conversions here, arrays that a kernel owns in OwnedArrays.cpp. Barriers
+// and spin hints become the NVVM ops that the reference target binds to its
+// runtime.
+
+#include "pyk/Conversion/PykToLLVM.h"
+#include "ArrayValue.h"
+#include "Patterns.h"
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+using namespace mlir;
+using namespace pyk;
+
+/// Nanoseconds that a thread sleeps between two looks at what it waits for.
+static constexpr int32_t kSpinNanoseconds = 20;
+
+//===----------------------------------------------------------------------===//
+// Access
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct LoadOpLowering : ConvertOpToLLVMPattern<LoadOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ArrayType type = op.getArray().getType();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value address = ArrayValue(type, adaptor.getArray(), b)
+                        .getElement(adaptor.getIndices());
+    Type memoryType = getMemoryType(type.getElementType());
+    Value value = LLVM::LoadOp::create(
+        b, memoryType, address, static_cast<unsigned>(type.getElementBytes()),
+        op.getIsVolatile());
+    if (memoryType != type.getElementType()) {
+      Value zero = LLVM::ConstantOp::create(b, memoryType, 0);
+      value = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, value, zero);
+    }
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
+
+struct StoreOpLowering : ConvertOpToLLVMPattern<StoreOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(StoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ArrayType type = op.getArray().getType();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value address = ArrayValue(type, adaptor.getArray(), b)
+                        .getElement(adaptor.getIndices());
+    Value value = adaptor.getValue();
+    Type memoryType = getMemoryType(type.getElementType());
+    if (memoryType != type.getElementType())
+      value = LLVM::ZExtOp::create(b, memoryType, value);
+    LLVM::StoreOp::create(b, value, address,
+                          static_cast<unsigned>(type.getElementBytes()));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct DimOpLowering : ConvertOpToLLVMPattern<DimOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(DimOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayValue array(op.getArray().getType(), adaptor.getArray(), b);
+    rewriter.replaceOp(op, array.getExtent(op.getDimension()));
+    return success();
+  }
+};
+
+struct StrideOpLowering : ConvertOpToLLVMPattern<StrideOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(StrideOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayValue array(op.getArray().getType(), adaptor.getArray(), b);
+    rewriter.replaceOp(op, array.getStride(op.getDimension()));
+    return success();
+  }
+};
+
+struct FromPointerOpLowering : ConvertOpToLLVMPattern<FromPointerOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(FromPointerOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayType type = op.getResult().getType();
+    Value pointer = adaptor.getPointer();
+    auto expected = LLVM::LLVMPointerType::get(
+        b.getContext(), getAddressSpace(type.getSpace()));
+    if (pointer.getType() != expected)
+      pointer = LLVM::AddrSpaceCastOp::create(b, expected, pointer);
+    rewriter.replaceOp(op, ArrayValue::make(type, pointer, adaptor.getExtents(),
+                                            adaptor.getStrides(), b));
+    return success();
+  }
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Other threads, and numbers
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct BarrierOpLowering : ConvertOpToLLVMPattern<BarrierOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(BarrierOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    NVVM::Barrier0Op::create(rewriter, op.getLoc());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct SpinHintOpLowering : ConvertOpToLLVMPattern<SpinHintOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(SpinHintOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value duration = LLVM::ConstantOp::create(
+        rewriter, op.getLoc(), rewriter.getI32Type(), kSpinNanoseconds);
+    rewriter.replaceOpWithNewOp<NVVM::NanosleepOp>(op, duration);
+    return success();
+  }
+};
+
+struct FloatToIntOpLowering : ConvertOpToLLVMPattern<FloatToIntOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(FloatToIntOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    StringRef intrinsic =
+        op.getIsUnsigned() ? "llvm.fptoui.sat" : "llvm.fptosi.sat";
+    rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
+        op, op.getType(), rewriter.getStringAttr(intrinsic),
+        adaptor.getOperand());
+    return success();
+  }
+};
+
+/// Offers the patterns to passes that collect them from dialects.
+struct PykToLLVMDialectInterface : ConvertToLLVMPatternInterface {
+  using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
+
+  void loadDependentDialects(MLIRContext *context) const final {
+    context->loadDialect<NVVM::NVVMDialect>();
+  }
+  void populateConvertToLLVMConversionPatterns(
+      ConversionTarget &target, LLVMTypeConverter &converter,
+      RewritePatternSet &patterns) const final {
+    target.addIllegalDialect<PykDialect>();
+    populatePykToLLVMTypeConversions(converter);
+    populatePykToLLVMPatterns(converter, patterns);
+  }
+};
+
+} // namespace
+
+void pyk::populatePykToLLVMTypeConversions(LLVMTypeConverter &converter) {
+  converter.addConversion(
+      [](ArrayType type) { return convertArrayType(type); });
+}
+
+void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
+                                    RewritePatternSet &patterns) {
+  patterns.add<LoadOpLowering, StoreOpLowering, DimOpLowering, StrideOpLowering,
+               FromPointerOpLowering, BarrierOpLowering, SpinHintOpLowering,
+               FloatToIntOpLowering>(converter);
+  populateOwnedArrayPatterns(converter, patterns);
+}
+
+void pyk::registerConvertPykToLLVMInterface(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, PykDialect *dialect) {
+    dialect->addInterfaces<PykToLLVMDialectInterface>();
+  });
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The last step within MLIR: everything of stage gpu, once it is flat, to the
+// LLVM and NVVM dialects, in one conversion.
+//
+// Why not upstream's convert-gpu-to-nvvm: it sends square roots, absolute
+// values and other functions that NVPTX has as instructions through libdevice,
+// leaves some math ops unconverted, and gives every device function a C
+// wrapper. The patterns are upstream's all the same; only the choice among them
+// is ours.
+
+#include "mlir/Conversion/ArithCommon/AttrToLLVMConverter.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/LLVMCommon/VectorPattern.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "pyk/Conversion/Passes.h"
+#include "pyk/Conversion/PykToLLVM.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+
+namespace pyk {
+#define GEN_PASS_DEF_CONVERTPYKTONVVMPASS
+#include "pyk/Conversion/Passes.h.inc"
+} // namespace pyk
+
+using namespace mlir;
+
+namespace {
+
+/// A function of the math dialect that NVPTX has an instruction for.
+template <typename Source, typename Target>
+using NativeLowering =
+    VectorConvertToLLVMPattern<Source, Target,
+                               arith::AttrConvertFastMathToLLVM>;
+
+} // namespace
+
+/// Adds what takes precedence over libdevice, and makes its results legal.
+static void addNativeMath(LLVMTypeConverter &converter,
+                          RewritePatternSet &patterns,
+                          ConversionTarget &target) {
+  constexpr unsigned overLibdevice = 2;
+  patterns.add<NativeLowering<math::AbsFOp, LLVM::FAbsOp>,
+               NativeLowering<math::CeilOp, LLVM::FCeilOp>,
+               NativeLowering<math::CopySignOp, LLVM::CopySignOp>,
+               NativeLowering<math::FloorOp, LLVM::FFloorOp>,
+               NativeLowering<math::FmaOp, LLVM::FMAOp>,
+               NativeLowering<math::RoundEvenOp, LLVM::RoundEvenOp>,
+               NativeLowering<math::RoundOp, LLVM::RoundOp>,
+               NativeLowering<math::SqrtOp, LLVM::SqrtOp>,
+               NativeLowering<math::TruncOp, LLVM::FTruncOp>>(converter,
+                                                              overLibdevice);
+  target
+      .addLegalOp<LLVM::FAbsOp, LLVM::FCeilOp, LLVM::FFloorOp, LLVM::SqrtOp>();
+}
+
+namespace {
+
+struct ConvertPykToNVVMPass
+    : pyk::impl::ConvertPykToNVVMPassBase<ConvertPykToNVVMPass> {
+  void runOnOperation() override {
+    gpu::GPUModuleOp module = getOperation();
+    LowerToLLVMOptions options(&getContext());
+    options.overrideIndexBitwidth(64);
+    LLVMTypeConverter converter(&getContext(), options);
+    configureGpuToNVVMTypeConverter(converter);
+    pyk::populatePykToLLVMTypeConversions(converter);
+
+    RewritePatternSet patterns(&getContext());
+    arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    populateFuncToLLVMConversionPatterns(converter, patterns);
+    populateGpuToNVVMConversionPatterns(converter, patterns);
+    populateLibDeviceConversionPatterns(converter, patterns);
+    ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    pyk::populatePykToLLVMPatterns(converter, patterns);
+
+    LLVMConversionTarget target(getContext());
+    configureGpuToNVVMConversionLegality(target);
+    addNativeMath(converter, patterns, target);
+    if (failed(applyFullConversion(module, target, std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numba's promotion rules, stated as rules: integer arithmetic is 64-bit and
+// unsigned only if both operands are; an integer meets a float in the smallest
+// float that holds the integer's range, by Numba's reckoning (16 bits fit f32
+// if signed, 8 if not); joins of signed and unsigned integers widen, and give
+// up at 64 bits for f64.
+
+#include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/PyTypes.h"
+#include "pyk/Dialect/Pyk/IR/PykTypes.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace pyk;
+
+bool py::isBool(Type type) { return type.isInteger(1); }
+
+bool py::isInteger(Type type) {
+  return isa<IntegerType>(type) && !isBool(type);
+}
+
+bool py::isScalar(Type type) { return isa<IntegerType, FloatType>(type); }
+
+static unsigned width(Type type) { return type.getIntOrFloatBitWidth(); }
+
+static bool isUnsigned(Type type) { return type.isUnsignedInteger(); }
+
+static Type getSigned(MLIRContext *context, unsigned width) {
+  return IntegerType::get(context, width, IntegerType::Signed);
+}
+
+static Type getUnsigned(MLIRContext *context, unsigned width) {
+  return IntegerType::get(context, width, IntegerType::Unsigned);
+}
+
+static Type getFloat(MLIRContext *context, unsigned width) {
+  return width == 16   ? Type(Float16Type::get(context))
+         : width == 32 ? Type(Float32Type::get(context))
+                       : Type(Float64Type::get(context));
+}
+
+/// Bits of the float in which `integer` (or bool) meets a smaller float.
+static unsigned getFloatWidthOf(Type integer) {
+  unsigned bits = width(integer) + isUnsigned(integer);
+  return bits <= 8 ? 16 : bits <= 16 ? 32 : 64;
+}
+
+/// The float type in which two scalars meet, one of them a float.
+static Type meetInFloat(Type a, Type b) {
+  auto floatWidth = [](Type type) {
+    return isa<FloatType>(type) ? width(type) : getFloatWidthOf(type);
+  };
+  return getFloat(a.getContext(), std::max(floatWidth(a), floatWidth(b)));
+}
+
+/// The integer type of + - * // % ** & | ^ on integers.
+static Type getIntegerResult(Type a, Type b) {
+  return isUnsigned(a) && isUnsigned(b) ? getUnsigned(a.getContext(), 64)
+                                        : getSigned(a.getContext(), 64);
+}
+
+static Type atLeastF32(Type type) {
+  return type.isF16() ? Float32Type::get(type.getContext()) : type;
+}
+
+Type py::getBinaryType(BinaryOperator kind, Type lhs, Type rhs) {
+  if (!isScalar(lhs) || !isScalar(rhs))
+    return {};
+  bool isFloat = isa<FloatType>(lhs) || isa<FloatType>(rhs);
+  switch (kind) {
+  case BinaryOperator::Add:
+  case BinaryOperator::Sub:
+  case BinaryOperator::Mul:
+    return isFloat ? meetInFloat(lhs, rhs) : getIntegerResult(lhs, rhs);
+  case BinaryOperator::TrueDiv:
+    return isFloat ? meetInFloat(lhs, rhs)
+                   : Type(Float64Type::get(lhs.getContext()));
+  case BinaryOperator::FloorDiv:
+  case BinaryOperator::Mod:
+    return isFloat ? atLeastF32(meetInFloat(lhs, rhs))
+                   : getIntegerResult(lhs, rhs);
+  case BinaryOperator::Pow:
+    // A float keeps its width whatever the width of an integer exponent.
+    if (isa<FloatType>(lhs) && !isa<FloatType>(rhs))
+      return atLeastF32(lhs);
+    return isFloat ? atLeastF32(meetInFloat(lhs, rhs))
+                   : getIntegerResult(lhs, rhs);
+  case BinaryOperator::LShift:
+  case BinaryOperator::RShift:
+    return isFloat ? Type() : getIntegerResult(lhs, lhs);
+  case BinaryOperator::BitAnd:
+  case BinaryOperator::BitOr:
+  case BinaryOperator::BitXor:
+    if (isFloat)
+      return {};
+    return isBool(lhs) && isBool(rhs) ? lhs : getIntegerResult(lhs, rhs);
+  case BinaryOperator::MatMul:
+    return {};
+  }
+  llvm_unreachable("all operators are handled");
+}
+
+Type py::getUnaryType(UnaryOperator kind, Type operand) {
+  if (kind == UnaryOperator::Not)
+    return IntegerType::get(operand.getContext(), 1);
+  if (!isScalar(operand))
+    return {};
+  if (kind == UnaryOperator::Invert)
+    return isa<FloatType>(operand) ? Type()
+           : isBool(operand)       ? operand
+                                   : getIntegerResult(operand, operand);
+  return isa<FloatType>(operand) ? operand : getIntegerResult(operand, operand);
+}
+
+/// The integer type that holds every value of `a` and `b`; null for signed
+/// against unsigned 64-bit integers.
+static Type widen(Type a, Type b) {
+  if (py::isBool(a))
+    return b;
+  if (py::isBool(b))
+    return a;
+  if (isUnsigned(a) == isUnsigned(b))
+    return width(a) >= width(b) ? a : b;
+  if (isUnsigned(b))
+    std::swap(a, b);
+  // `a` is unsigned, `b` signed.
+  if (width(a) == 64)
+    return {};
+  return getSigned(a.getContext(), std::max(width(a) * 2, width(b)));
+}
+
+Type py::getCompareType(Type lhs, Type rhs) {
+  if (!isScalar(lhs) || !isScalar(rhs))
+    return {};
+  if (isa<FloatType>(lhs) || isa<FloatType>(rhs))
+    return meetInFloat(lhs, rhs);
+  if (Type common = widen(lhs, rhs))
+    return common;
+  return getUnsigned(lhs.getContext(), 64);
+}
+
+Type py::unify(Type a, Type b) {
+  if (!a || !b || a == b)
+    return a ? a : b;
+  if (isScalar(a) && isScalar(b)) {
+    if (isa<FloatType>(a) || isa<FloatType>(b)) {
+      // Unlike in arithmetic, the sign of an integer plays no part.
+      auto floatWidth = [](Type type) -> unsigned {
+        unsigned bits = width(type);
+        return isa<FloatType>(type) ? bits
+               : bits <= 8          ? 16
+               : bits == 16         ? 32
+                                    : 64;
+      };
+      return getFloat(a.getContext(), std::max(floatWidth(a), floatWidth(b)));
+    }
+    if (Type common = widen(a, b))
+      return common;
+    return Float64Type::get(a.getContext());
+  }
+  auto tupleA = dyn_cast<TupleType>(a), tupleB = dyn_cast<TupleType>(b);
+  if (tupleA && tupleB && tupleA.size() == tupleB.size()) {
+    SmallVector<Type> items;
+    for (auto [itemA, itemB] : llvm::zip(tupleA.getTypes(), tupleB.getTypes()))
+      if (Type item = unify(itemA, itemB))
+        items.push_back(item);
+      else
+        return {};
+    return TupleType::get(a.getContext(), items);
+  }
+  auto rangeA = dyn_cast<RangeType>(a), rangeB = dyn_cast<RangeType>(b);
+  if (rangeA && rangeB)
+    if (auto element = dyn_cast_if_present<IntegerType>(
+            unify(rangeA.getElementType(), rangeB.getElementType())))
+      return RangeType::get(a.getContext(), element);
+  return {};
+}
+
+SmallVector<unsigned> py::sortByWidth(ArrayRef<Type> types) {
+  auto order = llvm::to_vector(llvm::seq<unsigned>(types.size()));
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    auto key = [&](unsigned i) {
+      return std::pair(isScalar(types[i]) ? width(types[i]) : 0, i);
+    };
+    return key(a) < key(b);
+  });
+  return order;
+}
+
+namespace {
+/// How bad a conversion of one scalar to another is. A chain of steps is as bad
+/// as its worst.
+enum Conversion { Exact, Promotes, Safe, Unsafe };
+} // namespace
+
+/// True if `target` is reached from `source` by growing within one kind.
+static bool promotes(Type source, Type target) {
+  bool sameKind =
+      (isa<FloatType>(source) && isa<FloatType>(target)) ||
+      (py::isInteger(source) && py::isInteger(target) &&
+       isUnsigned(source) == isUnsigned(target));
+  return sameKind && width(source) < width(target);
+}
+
+/// True if every value of `source` is one of `target`, by Numba's reckoning.
+static bool isLossless(Type source, Type target) {
+  if (isa<FloatType>(source))
+    return isa<FloatType>(target) && width(source) <= width(target);
+  if (isa<FloatType>(target))
+    return getFloatWidthOf(source) <= width(target);
+  if (py::isBool(source))
+    return true;
+  if (py::isBool(target))
+    return false;
+  if (isUnsigned(source) == isUnsigned(target))
+    return width(source) <= width(target);
+  return isUnsigned(source) && width(source) < width(target);
+}
+
+static Conversion convert(Type source, Type target) {
+  if (source == target)
+    return Exact;
+  if (promotes(source, target))
+    return Promotes;
+  return isLossless(source, target) ? Safe : Unsafe;
+}
+
+std::optional<unsigned> py::selectOverload(ArrayRef<SmallVector<Type, 3>> overloads,
+                                           TypeRange arguments) {
+  std::optional<unsigned> best;
+  std::array<unsigned, 3> bestRating{};
+  for (auto [index, formals] : llvm::enumerate(overloads)) {
+    if (formals.size() != arguments.size())
+      continue;
+    std::array<unsigned, 3> rating{};
+    for (auto [argument, formal] : llvm::zip(arguments, formals)) {
+      Conversion conversion = convert(argument, formal);
+      rating[0] += conversion == Unsafe;
+      rating[1] += conversion == Safe;
+      rating[2] += conversion == Promotes;
+    }
+    if (!best || rating < bestRating) {
+      best = index;
+      bestRating = rating;
+    }
+  }
+  return best;
+}
+
+std::string py::describe(Type type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::TypeSwitch<Type>(type)
+      .Case([&](IntegerType integer) {
+        if (isBool(integer))
+          os << "bool";
+        else
+          os << (integer.isUnsigned() ? "uint" : "int") << integer.getWidth();
+      })
+      .Case([&](FloatType real) { os << "float" << real.getWidth(); })
+      .Case([&](NoneType) { os << "None"; })
+      .Case([&](ArrayType array) {
+        os << "array(" << describe(array.getElementType()) << ", "
+           << array.getRank() << "d, "
+           << (array.getLayout() == Layout::C   ? 'C'
+               : array.getLayout() == Layout::F ? 'F'
+                                                : 'A')
+           << ')';
+      })
+      .Case([&](TupleType tuple) {
+        os << "tuple(";
+        llvm::interleaveComma(tuple.getTypes(), os,
+                              [&](Type item) { os << describe(item); });
+        os << ')';
+      })
+      .Case([&](RangeType range) {
+        os << "range of " << describe(range.getElementType());
+      })
+      .Case([&](StaticType known) {
+        Attribute value = known.getValue();
+        if (auto intrinsic = dyn_cast<IntrinsicAttr>(value))
+          os << "function " << intrinsic.getName();
+        else if (auto function = dyn_cast<FlatSymbolRefAttr>(value))
+          os << "function " << function.getValue();
+        else if (auto dtype = dyn_cast<TypeAttr>(value))
+          os << "dtype " << describe(dtype.getValue());
+        else if (auto module = dyn_cast<ModuleAttr>(value))
+          os << "module " << module.getName();
+        else if (isa<StringAttr>(value))
+          os << "str";
+        else if (auto object = dyn_cast<ObjectAttr>(value))
+          os << object.getName();
+        else
+          os << "constant array";
+      })
+      .Default([&](Type other) { os << other; });
+  return text;
+}

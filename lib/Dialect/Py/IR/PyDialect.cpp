@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Registers the dialect's parts; its ops need little code, because what they
+// mean is decided by type inference.
+
+#include "pyk/Dialect/Py/IR/PyDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "pyk/Dialect/Py/IR/PyOps.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace pyk::py;
+
+#include "pyk/Dialect/Py/IR/PyDialect.cpp.inc"
+#include "pyk/Dialect/Py/IR/PyEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "pyk/Dialect/Py/IR/PyAttributes.cpp.inc"
+#define GET_TYPEDEF_CLASSES
+#include "pyk/Dialect/Py/IR/PyTypes.cpp.inc"
+#define GET_OP_CLASSES
+#include "pyk/Dialect/Py/IR/PyOps.cpp.inc"
+
+void PyDialect::initialize() {
+  registerAttributes();
+  registerTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "pyk/Dialect/Py/IR/PyOps.cpp.inc"
+      >();
+}
+
+void PyDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "pyk/Dialect/Py/IR/PyAttributes.cpp.inc"
+      >();
+}
+
+void PyDialect::registerTypes() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "pyk/Dialect/Py/IR/PyTypes.cpp.inc"
+      >();
+}
+
+LogicalResult FuncOp::verify() {
+  // func_c1
+  if (getArguments() && getArguments()->size() != getParameters().size())
+    return emitOpError("expects ")
+           << getParameters().size() << " argument types but got "
+           << getArguments()->size();
+  if (getDefaults() && getDefaults()->size() != getParameters().size())
+    return emitOpError("expects ")
+           << getParameters().size() << " defaults but got "
+           << getDefaults()->size();
+  return success();
+}

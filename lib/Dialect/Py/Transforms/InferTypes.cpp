@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// py-infer-types: the program as a whole. Each function is cloned for each tuple
+// of argument types that it is called with and inferred when the first call is
+// seen. A recursive call sees the result that is known so far; if that changes
+// later, everything is inferred once more, until nothing changes.
+
+#include "Inference.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/Transforms/Passes.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Support/Diagnostics.h"
+
+namespace pyk::py {
+#define GEN_PASS_DEF_INFERTYPESPASS
+#include "pyk/Dialect/Py/Transforms/Passes.h.inc"
+} // namespace pyk::py
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+/// Most calls within calls; far more than a GPU's stack allows.
+static constexpr unsigned kMaxCallDepth = 200;
+
+/// Most rounds that recursion may take to settle. Result types only grow, and
+/// no chain of types is longer.
+static constexpr unsigned kMaxRounds = 32;
+
+LogicalResult ProgramInference::run() {
+  FuncOp kernel;
+  for (FuncOp function : module.getOps<FuncOp>())
+    if (function.getArguments()) {
+      if (kernel)
+        return function.emitOpError("requires that only one function has "
+                                    "argument types");
+      kernel = function;
+    }
+  if (!kernel)
+    return module.emitError("requires a py.func with argument types");
+  SmallVector<FuncOp> originals(module.getOps<FuncOp>());
+  SmallVector<Fact> arguments;
+  ArrayAttr types = kernel.getArgumentsAttr();
+  for (Attribute type : types)
+    arguments.push_back(makeTyped(cast<TypeAttr>(type).getValue()));
+
+  Specialization entry{kernel, {}, 0};
+  for (round = 1; round <= kMaxRounds; ++round) {
+    unsettled = false;
+    if (failed(infer(entry, arguments)))
+      return failure();
+    if (!unsettled)
+      break;
+  }
+  if (entry.result && !isa<NoneType>(entry.result))
+    return emitTypingError(kernel.getLoc())
+           << "kernel '" << kernel.getSymName()
+           << "' returns a value of type " << describe(entry.result)
+           << "; a kernel has results only through its arrays";
+
+  // What was specialized stays; the originals have served.
+  llvm::SmallPtrSet<Operation *, 8> live{kernel};
+  for (auto &[key, specialization] : specializations)
+    if (specialization->round == round)
+      live.insert(specialization->function);
+  for (FuncOp function : llvm::make_early_inc_range(module.getOps<FuncOp>()))
+    if (!live.contains(function))
+      function.erase();
+  return success();
+}
+
+LogicalResult ProgramInference::infer(Specialization &specialization,
+                                      ArrayRef<Fact> arguments) {
+  specialization.round = round;
+  FailureOr<Type> result =
+      FunctionInference(*this, specialization.function).run(arguments);
+  if (failed(result))
+    return failure();
+  if (*result != specialization.result) {
+    // Who called this one while it was being inferred saw another result.
+    if (round > 1 || specialization.result)
+      unsettled = true;
+    specialization.result = *result;
+  }
+  return success();
+}
+
+LogicalResult ProgramInference::call(FuncOp callee, ArrayRef<Fact> arguments,
+                                     Location loc, Type &result,
+                                     FuncOp &target) {
+  SmallVector<Attribute> types;
+  for (const Fact &argument : arguments)
+    types.push_back(TypeAttr::get(argument.type));
+  auto key = ArrayAttr::get(module.getContext(), types);
+  // The map may grow while the callee is inferred; what it points to stays.
+  std::unique_ptr<Specialization> &slot = specializations[{callee, key}];
+  if (!slot) {
+    // The first specialization keeps the name; others get a suffix.
+    FuncOp clone = callee.clone();
+    clone.setArgumentsAttr(key);
+    SymbolTable table(module);
+    OpBuilder builder(module.getContext());
+    table.insert(clone, std::next(callee->getIterator()));
+    slot = std::make_unique<Specialization>(Specialization{clone, {}, 0});
+  }
+  Specialization *entry = slot.get();
+  target = entry->function;
+  if (entry->round != round) {
+    if (++depth > kMaxCallDepth)
+      return emitTypingError(loc)
+             << "functions call each other more than " << kMaxCallDepth
+             << " deep while their types are inferred";
+    if (failed(infer(*entry, arguments)))
+      return failure();
+    --depth;
+    result = entry->result;
+    if (!result && round > 1)
+      return emitTypingError(entry->function.getLoc())
+             << "cannot infer the result of '" << callee.getSymName()
+             << "': every path to a return calls the function itself";
+    return success();
+  }
+  result = entry->result;
+  if (!result)
+    unsettled = true;
+  return success();
+}
+
+namespace {
+struct InferTypesPass : pyk::py::impl::InferTypesPassBase<InferTypesPass> {
+  void runOnOperation() override {
+    if (failed(ProgramInference(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Registers the dialect's parts and materializes constants for its folds.
+
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace pyk;
+
+#include "pyk/Dialect/Pyk/IR/PykDialect.cpp.inc"
+#include "pyk/Dialect/Pyk/IR/PykEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "pyk/Dialect/Pyk/IR/PykAttributes.cpp.inc"
+
+void PykDialect::initialize() {
+  registerAttributes();
+  registerTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "pyk/Dialect/Pyk/IR/PykOps.cpp.inc"
+      >();
+}
+
+void PykDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "pyk/Dialect/Pyk/IR/PykAttributes.cpp.inc"
+      >();
+}
+
+Attribute AbiAttr::parse(AsmParser &parser, Type) {
+  SmallVector<ParameterAttr> parameters;
+  auto parseParameter = [&] {
+    return parser.parseCustomAttributeWithFallback(parameters.emplace_back());
+  };
+  if (parser.parseLess() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                     parseParameter) ||
+      parser.parseGreater())
+    return {};
+  return AbiAttr::get(parser.getContext(), parameters);
+}
+
+void AbiAttr::print(AsmPrinter &printer) const {
+  printer << "<[";
+  llvm::interleaveComma(getParameters(), printer, [&](ParameterAttr parameter) {
+    printer.printStrippedAttrOrType(parameter);
+  });
+  printer << "]>";
+}
+
+Operation *PykDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                           Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}

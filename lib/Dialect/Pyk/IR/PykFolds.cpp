@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Folds of the numeric and memory ops: constants, and the cases in which an op
+// does nothing.
+
+#include "mlir/Dialect/CommonFolders.h"
+#include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+using namespace mlir;
+using namespace pyk;
+
+/// Folds two constant integers with `combine`; null if they are not both
+/// constant.
+static Attribute
+foldIntegers(Attribute lhs, Attribute rhs,
+             function_ref<APInt(const APInt &, const APInt &)> combine) {
+  auto a = dyn_cast_if_present<IntegerAttr>(lhs);
+  auto b = dyn_cast_if_present<IntegerAttr>(rhs);
+  if (!a || !b)
+    return {};
+  return IntegerAttr::get(a.getType(), combine(a.getValue(), b.getValue()));
+}
+
+static bool isOne(Attribute value) {
+  auto integer = dyn_cast_if_present<IntegerAttr>(value);
+  return integer && integer.getValue().isOne();
+}
+
+static bool isZero(Attribute value) {
+  auto integer = dyn_cast_if_present<IntegerAttr>(value);
+  return integer && integer.getValue().isZero();
+}
+
+/// Quotient and remainder of floor_div and floor_mod.
+static std::pair<APInt, APInt> floorDivMod(const APInt &a, const APInt &b,
+                                           bool isUnsigned) {
+  APInt zero(a.getBitWidth(), 0);
+  if (b.isZero())
+    return {zero, zero};
+  if (isUnsigned)
+    return {a.udiv(b), a.urem(b)};
+  APInt quotient = a.sdiv(b), remainder = a.srem(b);
+  if (!remainder.isZero() && remainder.isNegative() != b.isNegative())
+    return {quotient - 1, remainder + b};
+  return {quotient, remainder};
+}
+
+OpFoldResult FloorDivOp::fold(FoldAdaptor adaptor) {
+  if (isOne(adaptor.getRhs()))
+    return getLhs();
+  return foldIntegers(adaptor.getLhs(), adaptor.getRhs(),
+                      [&](const APInt &a, const APInt &b) {
+                        return floorDivMod(a, b, getIsUnsigned()).first;
+                      });
+}
+
+OpFoldResult FloorModOp::fold(FoldAdaptor adaptor) {
+  return foldIntegers(adaptor.getLhs(), adaptor.getRhs(),
+                      [&](const APInt &a, const APInt &b) {
+                        return floorDivMod(a, b, getIsUnsigned()).second;
+                      });
+}
+
+OpFoldResult ShiftLeftOp::fold(FoldAdaptor adaptor) {
+  if (isZero(adaptor.getRhs()))
+    return getLhs();
+  return foldIntegers(
+      adaptor.getLhs(), adaptor.getRhs(),
+      [](const APInt &a, const APInt &b) { return a.shl(b); });
+}
+
+OpFoldResult ShiftRightOp::fold(FoldAdaptor adaptor) {
+  if (isZero(adaptor.getRhs()))
+    return getLhs();
+  return foldIntegers(adaptor.getLhs(), adaptor.getRhs(),
+                      [&](const APInt &a, const APInt &b) {
+                        return getIsUnsigned() ? a.lshr(b) : a.ashr(b);
+                      });
+}
+
+/// `base` to the power of `exponent`, modulo the width.
+static APInt power(APInt base, APInt exponent, bool isUnsigned) {
+  APInt one(base.getBitWidth(), 1);
+  if (!isUnsigned && exponent.isNegative()) {
+    if (base.isOne())
+      return one;
+    if (base.isAllOnes())
+      return exponent[0] ? base : one;
+    return APInt(base.getBitWidth(), 0);
+  }
+  APInt result = one;
+  for (; !exponent.isZero(); exponent.lshrInPlace(1), base *= base)
+    if (exponent[0])
+      result *= base;
+  return result;
+}
+
+OpFoldResult PowerOp::fold(FoldAdaptor adaptor) {
+  if (isOne(adaptor.getRhs()))
+    return getLhs();
+  return foldIntegers(adaptor.getLhs(), adaptor.getRhs(),
+                      [&](const APInt &a, const APInt &b) {
+                        return power(a, b, getIsUnsigned());
+                      });
+}
+
+OpFoldResult WrapIndexOp::fold(FoldAdaptor adaptor) {
+  auto index = dyn_cast_if_present<IntegerAttr>(adaptor.getIndex());
+  if (index && index.getValue().isNonNegative())
+    return getIndex();
+  return foldIntegers(adaptor.getIndex(), adaptor.getExtent(),
+                      [](const APInt &a, const APInt &b) { return a + b; });
+}
+
+OpFoldResult DimOp::fold(FoldAdaptor adaptor) {
+  ArrayType type = getArray().getType();
+  int64_t extent = type.getShape()[getDimension()];
+  if (!ShapedType::isDynamic(extent))
+    return IntegerAttr::get(getType(), extent);
+  if (auto source = getArray().getDefiningOp<FromPointerOp>())
+    return source.getExtents()[llvm::count_if(
+        type.getShape().take_front(getDimension()), ShapedType::isDynamic)];
+  return {};
+}

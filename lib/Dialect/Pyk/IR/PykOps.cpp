@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Syntax and verification of functions and memory ops. Loops and exits are in
+// PykControlOps.cpp, folds in PykFolds.cpp, ranges in PykRanges.cpp.
+
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+
+using namespace mlir;
+using namespace pyk;
+
+#define GET_OP_CLASSES
+#include "pyk/Dialect/Pyk/IR/PykOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                   FunctionType type) {
+  state.addAttribute(getSymNameAttrName(state.name),
+                     builder.getStringAttr(name));
+  state.addAttribute(getFunctionTypeAttrName(state.name), TypeAttr::get(type));
+  state.addRegion();
+}
+
+ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto buildType = [](Builder &builder, ArrayRef<Type> arguments,
+                      ArrayRef<Type> results,
+                      function_interface_impl::VariadicFlag, std::string &) {
+    return builder.getFunctionType(arguments, results);
+  };
+  return function_interface_impl::parseFunctionOp(
+      parser, result, /*allowVariadic=*/false,
+      getFunctionTypeAttrName(result.name), buildType,
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+}
+
+void FuncOp::print(OpAsmPrinter &printer) {
+  function_interface_impl::printFunctionOp(
+      printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
+      getArgAttrsAttrName(), getResAttrsAttrName());
+}
+
+LogicalResult FuncOp::verify() {
+  // func_c1
+  if (getKernel() && getFunctionType().getNumResults() != 0)
+    return emitOpError("expects a kernel without results but got ")
+           << getFunctionType().getNumResults();
+  return success();
+}
+
+LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  // call_c1
+  auto callee = symbols.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
+  if (!callee)
+    return emitOpError("requires a pyk.func named ") << getCalleeAttr();
+  if (callee.getKernel())
+    return emitOpError("requires a device function but ")
+           << getCalleeAttr() << " is a kernel";
+  // call_c2
+  if (TypeRange(callee.getArgumentTypes()) != TypeRange(getOperandTypes()))
+    return emitOpError("expects operands of types (")
+           << callee.getArgumentTypes() << ") but got (" << getOperandTypes()
+           << ")";
+  if (TypeRange(callee.getResultTypes()) != TypeRange(getResultTypes()))
+    return emitOpError("expects results of types (")
+           << callee.getResultTypes() << ") but got (" << getResultTypes()
+           << ")";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+LogicalResult AllocOp::verify() {
+  ArrayType type = getResult().getType();
+  // alloc_c1
+  if (type.getLayout() != Layout::C ||
+      (type.getSpace() != Space::Shared && type.getSpace() != Space::Local))
+    return emitOpError("expects an array of layout c in shared or local memory "
+                       "but got ")
+           << type;
+  return success();
+}
+
+LogicalResult DynamicSharedOp::verify() {
+  ArrayType type = getResult().getType();
+  // dynamic_shared_c1
+  if (type.getRank() != 1 || type.hasStaticShape() ||
+      type.getLayout() != Layout::C || type.getSpace() != Space::Shared)
+    return emitOpError("expects one dynamic dimension, layout c and shared "
+                       "memory but got ")
+           << type;
+  return success();
+}
+
+LogicalResult ConstantArrayOp::verify() {
+  ArrayType type = getResult().getType();
+  ShapedType value = getValue().getShapedType();
+  // constant_array_c1
+  if (type.getLayout() != Layout::C || type.getSpace() != Space::Constant ||
+      type.getShape() != value.getShape() ||
+      type.getElementType() != value.getElementType())
+    return emitOpError("expects an array of layout c in constant memory with "
+                       "the shape and elements of ")
+           << value << " but got " << type;
+  return success();
+}
+
+LogicalResult FromPointerOp::verify() {
+  ArrayType type = getResult().getType();
+  // from_pointer_c1
+  size_t dynamic = llvm::count_if(type.getShape(), ShapedType::isDynamic);
+  if (getExtents().size() != dynamic)
+    return emitOpError("expects ")
+           << dynamic << " extents for " << type << " but got "
+           << getExtents().size();
+  // from_pointer_c2
+  size_t strides = type.getLayout() == Layout::Any ? type.getRank() : 0;
+  if (getStrides().size() != strides)
+    return emitOpError("expects ") << strides << " strides for " << type
+                                   << " but got " << getStrides().size();
+  return success();
+}
+
+/// Checks dim_c1 and stride_c1.
+static LogicalResult verifyDimension(Operation *op, ArrayType type,
+                                     int64_t dimension) {
+  if (dimension < 0 || dimension >= type.getRank())
+    return op->emitOpError("expects a dimension less than ")
+           << type.getRank() << " but got " << dimension;
+  return success();
+}
+
+LogicalResult DimOp::verify() {
+  return verifyDimension(*this, getArray().getType(), getDimension());
+}
+
+LogicalResult StrideOp::verify() {
+  return verifyDimension(*this, getArray().getType(), getDimension());
+}
+
+/// Checks load_c2 and store_c2.
+static LogicalResult verifyIndices(Operation *op, ArrayType type,
+                                   OperandRange indices) {
+  if (static_cast<int64_t>(indices.size()) != type.getRank())
+    return op->emitOpError("expects ")
+           << type.getRank() << " indices for a " << type.getRank()
+           << "-dimensional array but got " << indices.size();
+  return success();
+}
+
+LogicalResult LoadOp::verify() {
+  return verifyIndices(*this, getArray().getType(), getIndices());
+}
+
+LogicalResult StoreOp::verify() {
+  // store_c3
+  if (getArray().getType().isReadOnly())
+    return emitOpError("expects an array that can be written but got ")
+           << getArray().getType();
+  return verifyIndices(*this, getArray().getType(), getIndices());
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is known of the integers that the dialect's ops yield. The limits are
+// CUDA's, the same for every compute capability that PyK supports.
+
+#include "mlir/Interfaces/Utils/InferIntRangeCommon.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+using namespace mlir;
+using namespace pyk;
+
+/// Says that `value` lies in [min, max]; both are not negative.
+static void setRange(Value value, int64_t min, int64_t max,
+                     SetIntRangeFn setResultRanges) {
+  unsigned width = value.getType().getIntOrFloatBitWidth();
+  setResultRanges(value, ConstantIntRanges::fromSigned(APInt(width, min),
+                                                       APInt(width, max)));
+}
+
+void ThreadIdOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
+                                   SetIntRangeFn setResultRanges) {
+  setRange(getResult(), 0, getMaxBlockDim(getDimension()) - 1, setResultRanges);
+}
+
+void BlockIdOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
+                                  SetIntRangeFn setResultRanges) {
+  setRange(getResult(), 0, getMaxGridDim(getDimension()) - 1, setResultRanges);
+}
+
+void BlockDimOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
+                                   SetIntRangeFn setResultRanges) {
+  setRange(getResult(), 1, getMaxBlockDim(getDimension()), setResultRanges);
+}
+
+void GridDimOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
+                                  SetIntRangeFn setResultRanges) {
+  setRange(getResult(), 1, getMaxGridDim(getDimension()), setResultRanges);
+}
+
+void GridOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
+                               SetIntRangeFn setResultRanges) {
+  Dimension d = getDimension();
+  setRange(getResult(), 0, getMaxGridDim(d) * getMaxBlockDim(d) - 1,
+           setResultRanges);
+}
+
+void GridSizeOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
+                                   SetIntRangeFn setResultRanges) {
+  Dimension d = getDimension();
+  setRange(getResult(), 1, getMaxGridDim(d) * getMaxBlockDim(d),
+           setResultRanges);
+}
+
+void LaneIdOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
+                                 SetIntRangeFn setResultRanges) {
+  setRange(getResult(), 0, 31, setResultRanges);
+}
+
+void DimOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
+                              SetIntRangeFn setResultRanges) {
+  setRange(getResult(), 0, INT64_MAX, setResultRanges);
+}
+
+void ForOp::inferResultRanges(ArrayRef<ConstantIntRanges> operands,
+                              SetIntRangeFn setResultRanges) {
+  const ConstantIntRanges &lower = operands[0], &upper = operands[1];
+  // Within the loop, lower <= i < upper. Where that is empty the loop does not
+  // run and any range will do.
+  APInt min = lower.smin(), max = upper.smax();
+  if (max.sgt(min))
+    max -= 1;
+  else
+    max = min;
+  setResultRanges(getInductionValue(), ConstantIntRanges::fromSigned(min, max));
+}

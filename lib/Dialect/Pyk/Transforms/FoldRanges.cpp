@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Upstream's integer range analysis, one function at a time.
+//
+// It must not look through calls: it believes that a function returns where its
+// body ends, while a pyk.return may also stand within a loop or condition.
+// Within a function it is sound, since ops with exits do not implement
+// RegionBranchOpInterface and all that it does not know may be anything.
+
+#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
+
+namespace pyk {
+#define GEN_PASS_DEF_FOLDRANGESPASS
+#include "pyk/Dialect/Pyk/Transforms/Passes.h.inc"
+} // namespace pyk
+
+using namespace mlir;
+
+namespace {
+
+/// Forgets what is known of ops that a pattern erases.
+struct ForgetErased : RewriterBase::Listener {
+  explicit ForgetErased(DataFlowSolver &solver) : solver(solver) {}
+
+  void notifyOperationErased(Operation *op) override {
+    solver.eraseState(solver.getProgramPointAfter(op));
+    for (Value result : op->getResults())
+      solver.eraseState(result);
+  }
+
+  DataFlowSolver &solver;
+};
+
+struct FoldRangesPass : pyk::impl::FoldRangesPassBase<FoldRangesPass> {
+  void runOnOperation() override {
+    DataFlowSolver solver(DataFlowConfig().setInterprocedural(false));
+    solver.load<dataflow::DeadCodeAnalysis>();
+    solver.load<dataflow::SparseConstantPropagation>();
+    solver.load<dataflow::IntegerRangeAnalysis>();
+    if (failed(solver.initializeAndRun(getOperation())))
+      return signalPassFailure();
+    ForgetErased listener(solver);
+    RewritePatternSet patterns(&getContext());
+    arith::populateIntRangeOptimizationsPatterns(patterns, solver);
+    auto config = GreedyRewriteConfig()
+                      .enableFolding(false)
+                      .enableConstantCSE(false)
+                      .setListener(&listener);
+    if (failed(
+            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The contracts of the stages, as a table of what a module may hold.
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace pyk {
+#define GEN_PASS_DEF_VERIFYSTAGEPASS
+#include "pyk/Dialect/Pyk/Transforms/Passes.h.inc"
+} // namespace pyk
+
+using namespace mlir;
+using namespace pyk;
+using llvm::StringLiteral;
+
+namespace {
+
+/// What a module in one stage may hold.
+struct Contract {
+  StringLiteral stage;
+  /// Dialects whose ops may occur.
+  std::vector<StringRef> dialects;
+  /// Ops of these that may not.
+  std::vector<StringRef> refused;
+};
+
+} // namespace
+
+static const Contract *getContract(StringRef stage) {
+  static const Contract contracts[] = {
+      {"pyk", {"builtin", "pyk", "arith", "math", "scf", "ub"}, {}},
+      {"gpu",
+       {"builtin", "gpu", "func", "pyk", "arith", "math", "scf", "ub"},
+       {"func.return", "gpu.return", "pyk.block_dim", "pyk.block_id",
+        "pyk.call", "pyk.floor_div", "pyk.floor_mod", "pyk.func", "pyk.grid",
+        "pyk.grid_dim", "pyk.grid_size", "pyk.lane_id", "pyk.power",
+        "pyk.shift_left", "pyk.shift_right", "pyk.thread_id",
+        "pyk.wrap_index"}},
+      {"nvvm", {"builtin", "llvm", "nvvm"}, {}},
+  };
+  for (const Contract &contract : contracts)
+    if (contract.stage == stage)
+      return &contract;
+  return nullptr;
+}
+
+static bool isAllowed(Operation *op, const Contract &contract) {
+  StringRef name = op->getName().getStringRef();
+  if (isa<gpu::GPUModuleOp>(op) && contract.stage != "pyk")
+    return true;
+  return llvm::is_contained(contract.dialects,
+                            op->getName().getDialectNamespace()) &&
+         !llvm::is_contained(contract.refused, name);
+}
+
+namespace {
+
+struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    const Contract *contract = getContract(stage);
+    if (!contract) {
+      getOperation()->emitError("expects a stage of pyk, gpu or nvvm but got '")
+          << stage << "'";
+      return signalPassFailure();
+    }
+    auto verified = getOperation()->walk([&](Operation *op) {
+      if (isAllowed(op, *contract))
+        return WalkResult::advance();
+      op->emitOpError("cannot stand in stage ") << contract->stage;
+      return WalkResult::interrupt();
+    });
+    if (verified.wasInterrupted())
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compile-time objects of an `ast` buffer. Numbers come as text, so that every
+// 64-bit integer and every bit of a float survives.
+
+#include "Values.h"
+#include "pyk/Dialect/Py/IR/PyAttributes.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Base64.h"
+#include "pyk/Dialect/Py/IR/PyTypes.h"
+
+using namespace mlir;
+using namespace pyk::py;
+namespace json = llvm::json;
+
+static Attribute malformed(Location loc, const Twine &what) {
+  emitError(loc) << "malformed ast buffer: " << what;
+  return {};
+}
+
+/// The type that a dtype's name means; null for one that kernels do not have.
+static Type getDtype(StringRef name, MLIRContext *context) {
+  auto integer = [&](unsigned width, IntegerType::SignednessSemantics sign) {
+    return IntegerType::get(context, width, sign);
+  };
+  return llvm::StringSwitch<Type>(name)
+      .Case("bool", IntegerType::get(context, 1))
+      .Case("int8", integer(8, IntegerType::Signed))
+      .Case("int16", integer(16, IntegerType::Signed))
+      .Case("int32", integer(32, IntegerType::Signed))
+      .Case("int64", integer(64, IntegerType::Signed))
+      .Case("uint8", integer(8, IntegerType::Unsigned))
+      .Case("uint16", integer(16, IntegerType::Unsigned))
+      .Case("uint32", integer(32, IntegerType::Unsigned))
+      .Case("uint64", integer(64, IntegerType::Unsigned))
+      .Case("float16", Float16Type::get(context))
+      .Case("float32", Float32Type::get(context))
+      .Case("float64", Float64Type::get(context))
+      .Default(Type());
+}
+
+/// A Python int: int64 if it fits, else uint64, else an object that only a
+/// use makes an error.
+static Attribute importInt(StringRef text, MLIRContext *context, Location loc) {
+  APInt value;
+  bool negative = text.consume_front("-");
+  if (text.empty() || text.getAsInteger(10, value))
+    return malformed(loc, "expects an integer but got '" + text + "'");
+  value = value.zext(std::max(value.getBitWidth() + 1, 66u));
+  if (negative)
+    value.negate();
+  bool isSigned = value.isSignedIntN(64);
+  if (!isSigned && !value.isIntN(64))
+    return ObjectAttr::get(context, "int of more than 64 bits");
+  Type type = IntegerType::get(context, 64,
+                               isSigned ? IntegerType::Signed
+                                        : IntegerType::Unsigned);
+  return IntAttr::get(context, IntegerAttr::get(type, value.trunc(64)));
+}
+
+/// A float written by `float.hex()`, or inf, -inf, nan.
+static FailureOr<APFloat> parseFloat(StringRef text) {
+  const llvm::fltSemantics &semantics = APFloat::IEEEdouble();
+  if (text == "inf" || text == "-inf")
+    return APFloat::getInf(semantics, text.front() == '-');
+  if (text == "nan")
+    return APFloat::getNaN(semantics);
+  APFloat value(semantics);
+  auto status =
+      value.convertFromString(text, APFloat::rmNearestTiesToEven);
+  if (auto error = status.takeError()) {
+    llvm::consumeError(std::move(error));
+    return failure();
+  }
+  return value;
+}
+
+/// A NumPy scalar.
+static Attribute importScalar(const json::Object &value, Location loc) {
+  MLIRContext *context = loc.getContext();
+  StringRef name = value.getString("dtype").value_or("");
+  Type type = getDtype(name, context);
+  if (!type)
+    return ObjectAttr::get(context, name);
+  if (type.isInteger(1))
+    return BoolAttr::get(context, value.getBoolean("v").value_or(false));
+  StringRef text = value.getString("v").value_or("");
+  if (isa<FloatType>(type)) {
+    FailureOr<APFloat> number = parseFloat(text);
+    if (failed(number))
+      return malformed(loc, "expects a float but got '" + text + "'");
+    bool losesInfo;
+    number->convert(cast<FloatType>(type).getFloatSemantics(),
+                    APFloat::rmNearestTiesToEven, &losesInfo);
+    return FloatAttr::get(type, *number);
+  }
+  auto integer = dyn_cast_if_present<IntAttr>(importInt(text, context, loc));
+  if (!integer)
+    return malformed(loc, "expects an integer but got '" + text + "'");
+  return IntegerAttr::get(
+      type, integer.getValue().getValue().trunc(type.getIntOrFloatBitWidth()));
+}
+
+/// A NumPy array, frozen.
+static Attribute importArray(const json::Object &value, Location loc) {
+  MLIRContext *context = loc.getContext();
+  StringRef name = value.getString("dtype").value_or("");
+  Type type = getDtype(name, context);
+  if (!type)
+    return ObjectAttr::get(context, ("array of " + name).str());
+  SmallVector<int64_t> shape;
+  int64_t count = 1;
+  if (const json::Array *extents = value.getArray("shape"))
+    for (const json::Value &extent : *extents) {
+      shape.push_back(extent.getAsInteger().value_or(-1));
+      if (shape.back() < 0 ||
+          llvm::MulOverflow(count, shape.back(), count))
+        return malformed(loc, "expects extents in 'shape'");
+    }
+  std::vector<char> data;
+  if (auto error =
+          llvm::decodeBase64(value.getString("data").value_or(""), data)) {
+    llvm::consumeError(std::move(error));
+    return malformed(loc, "expects base64 as 'data'");
+  }
+  int64_t bytes = llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+  if (static_cast<int64_t>(data.size()) != count * bytes)
+    return malformed(loc, "expects " + Twine(count * bytes) +
+                              " bytes as 'data' but got " +
+                              Twine(data.size()));
+  auto tensor = RankedTensorType::get(shape, type);
+  if (type.isInteger(1))
+    return DenseElementsAttr::get(
+        tensor, ArrayRef<bool>(reinterpret_cast<const bool *>(data.data()),
+                               data.size()));
+  return DenseElementsAttr::getFromRawBuffer(tensor, data);
+}
+
+Attribute pyk::importValue(const json::Object &value, Builder &builder,
+                           Location loc) {
+  MLIRContext *context = builder.getContext();
+  std::optional<StringRef> kind = value.getString("t");
+  if (!kind)
+    return malformed(loc, "expects a string as 't'");
+  StringRef text = value.getString("v").value_or("");
+  StringRef name = value.getString("name").value_or("");
+  if (*kind == "none")
+    return NoneAttr::get(context);
+  if (*kind == "bool")
+    return builder.getBoolAttr(value.getBoolean("v").value_or(false));
+  if (*kind == "int")
+    return importInt(text, context, loc);
+  if (*kind == "float") {
+    FailureOr<APFloat> number = parseFloat(text);
+    if (failed(number))
+      return malformed(loc, "expects a float but got '" + text + "'");
+    return FloatAttr::get(builder.getF64Type(), *number);
+  }
+  if (*kind == "str")
+    return builder.getStringAttr(text);
+  if (*kind == "scalar")
+    return importScalar(value, loc);
+  if (*kind == "array")
+    return importArray(value, loc);
+  if (*kind == "tuple") {
+    SmallVector<Attribute> items;
+    if (const json::Array *entries = value.getArray("items"))
+      for (const json::Value &entry : *entries) {
+        if (!entry.getAsObject())
+          return malformed(loc, "expects values in 'items'");
+        items.push_back(importValue(*entry.getAsObject(), builder, loc));
+        if (!items.back())
+          return {};
+      }
+    return builder.getArrayAttr(items);
+  }
+  if (*kind == "dtype") {
+    Type type = getDtype(name, context);
+    return type ? Attribute(TypeAttr::get(type))
+                : ObjectAttr::get(context, ("dtype " + name).str());
+  }
+  if (*kind == "function")
+    return FlatSymbolRefAttr::get(context,
+                                  value.getString("id").value_or(""));
+  if (*kind == "intrinsic")
+    return IntrinsicAttr::get(context, name);
+  if (*kind == "module")
+    return ModuleAttr::get(context, name);
+  if (*kind == "unresolved")
+    return UnresolvedAttr::get(context, name);
+  if (*kind == "ellipsis")
+    return ObjectAttr::get(context, "ellipsis");
+  if (*kind == "object")
+    return ObjectAttr::get(context,
+                           value.getString("type").value_or("object"));
+  return malformed(loc, "does not know the value '" + *kind + "'");
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The way of a kernel through MLIR, stage by stage. Each stage is one function
+// and ends with a pass that checks what later stages assume. Nothing here knows
+// a chip: that choice is made when LLVM IR becomes PTX, and what the reference
+// target executes is the same for all.
+
+#include "pyk/Pipelines/Pipelines.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+#include "pyk/Conversion/Passes.h"
+#include "pyk/Dialect/Py/Transforms/Passes.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
+#include "pyk/Pipelines/Stages.h"
+
+using namespace mlir;
+using namespace pyk;
+
+/// Ends a stage: checks its contract.
+static void addContract(OpPassManager &pm, Stage stage) {
+  VerifyStagePassOptions options;
+  options.stage = stringifyStage(stage).str();
+  pm.addPass(createVerifyStagePass(options));
+}
+
+//===----------------------------------------------------------------------===//
+// Stage pyk
+//===----------------------------------------------------------------------===//
+
+void pyk::buildLowerToPykPipeline(OpPassManager &pm,
+                                  const LowerToPykOptions &options) {
+  // Types are needed before anything can become explicit, and they depend on
+  // the whole program: callers give their callees' arguments.
+  pm.addPass(py::createInferTypesPass());
+
+  // Promotion, wrapping of indices, SSA form.
+  ConvertPyToPykPassOptions conversion;
+  conversion.fma = options.fma;
+  pm.addPass(createConvertPyToPykPass(conversion));
+
+  // The conversion writes a constant wherever one is used, and tuples leave
+  // values behind that nothing reads. Folding them here keeps the stage legible
+  // and the work of the next ones small.
+  pm.addPass(createCanonicalizerPass());
+
+  // Contract: no op of py and no type without a representation is left.
+  addContract(pm, Stage::Pyk);
+}
+
+//===----------------------------------------------------------------------===//
+// Stage gpu
+//===----------------------------------------------------------------------===//
+
+void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
+  // Loops that wait for another thread must be known before anything moves
+  // their reads out of them, which the next pass may already do.
+  pm.addPass(createMarkSpinsPass());
+
+  // Python's arithmetic becomes plain arithmetic that later passes understand.
+  pm.addPass(createExpandNumericsPass());
+
+  // Ranges while ops still say what they mean: the place of a thread and the
+  // extents of arrays are never negative. Most of what the last pass wrote to
+  // mend special cases, wrapping of negative indices above all, vanishes here.
+  pm.addPass(createFoldRangesPass());
+
+  // Selects and comparisons that became constant take their operands along, and
+  // what the front end repeats for each access is computed once. Fewer uses of
+  // extents mean fewer kernel parameters, so this comes before the next pass.
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+
+  pm.addPass(createConvertPykToGPUPass());
+
+  // Each place of a thread expanded to reads of special registers of its own;
+  // one read of each is enough.
+  pm.nest<gpu::GPUModuleOp>().addPass(createCSEPass());
+
+  // Contract: one gpu.module with one kernel of plain parameters; of pyk, only
+  // arrays, exits, barriers and saturating conversions are left.
+  addContract(pm, Stage::GPU);
+}
+
+//===----------------------------------------------------------------------===//
+// Stage nvvm
+//===----------------------------------------------------------------------===//
+
+void pyk::buildLowerToNVVMPipeline(OpPassManager &pm) {
+  OpPassManager &gpu = pm.nest<gpu::GPUModuleOp>();
+
+  // The next pass would make loops that never end of some that count in large
+  // steps; they are taken out of its way.
+  gpu.addPass(createBoundLoopsPass());
+
+  // Loops without exits first. They may hold loops with exits and be held by
+  // them; upstream's patterns do not care what region they are in, while ours
+  // need every exit to stand in a block of its own loop.
+  gpu.addPass(createSCFToControlFlowPass());
+  gpu.addPass(createFlattenExitsPass());
+
+  // One conversion for all that is left, so that types change only once.
+  gpu.addPass(createConvertPykToNVVMPass());
+
+  // Contract: nothing but LLVM and NVVM. LLVM's own passes clean up better and
+  // faster than MLIR's could from here on.
+  addContract(pm, Stage::NVVM);
+}
+
+void pyk::registerPipelines() {
+  PassPipelineRegistration<LowerToPykOptions>("pyk-lower-to-pyk",
+                                              "Lowers stage py to stage pyk",
+                                              buildLowerToPykPipeline);
+  PassPipelineRegistration<>("pyk-lower-to-gpu",
+                             "Lowers stage pyk to stage gpu",
+                             buildLowerToGPUPipeline);
+  PassPipelineRegistration<>("pyk-lower-to-nvvm",
+                             "Lowers stage gpu to stage nvvm",
+                             buildLowerToNVVMPipeline);
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Replaces what only the GPU has. Whatever is not bound here is an error that
+// names it: the reference either does what the GPU does or says that it cannot.
+// That functions are convergent means nothing on the host, where each thread is
+// a sequential program; the attribute went with the original signatures.
+
+#include "BindToHost.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace pyk;
+
+namespace {
+
+/// Binds the calls of one function.
+class CallBinder {
+public:
+  CallBinder(Function &function, bool &waits)
+      : module(*function.getParent()), thread(function), waits(waits) {}
+
+  Error bind(CallInst &call);
+  void eraseReplaced();
+
+private:
+  Error bindIntrinsic(CallInst &call);
+  Error bindAssembly(CallInst &call);
+  Error bindBarrier(CallInst &call);
+  Value *readRegister(Intrinsic::ID intrinsic);
+  Value *computeRounded(CallInst &call);
+  Value *callRuntime(CallInst &call, StringRef name);
+  void replace(CallInst &call, Value *by);
+
+  Module &module;
+  ThreadContext thread;
+  bool &waits;
+  /// Erased at the end: the thread's context inserts before one of them.
+  SmallVector<CallInst *> replaced;
+};
+
+} // namespace
+
+static Error unknown(StringRef name) {
+  return createStringError("cannot run '" + name +
+                           "' on the CPU: only the GPU has it");
+}
+
+void CallBinder::replace(CallInst &call, Value *by) {
+  if (!call.getType()->isVoidTy()) {
+    if (isa<Instruction>(by) && !by->hasName())
+      by->takeName(&call);
+    call.replaceAllUsesWith(by);
+  }
+  replaced.push_back(&call);
+}
+
+void CallBinder::eraseReplaced() {
+  for (CallInst *call : replaced)
+    call->eraseFromParent();
+}
+
+/// The value of a special register, or null if it is not one the host has.
+Value *CallBinder::readRegister(Intrinsic::ID intrinsic) {
+  IRBuilder<> &builder = thread.getEntryBuilder();
+  switch (intrinsic) {
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+    return thread.getThread(0);
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+    return thread.getThread(1);
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+    return thread.getThread(2);
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+    return thread.getBlockDim(0);
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+    return thread.getBlockDim(1);
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+    return thread.getBlockDim(2);
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+    return thread.getBlockId(0);
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+    return thread.getBlockId(1);
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+    return thread.getBlockId(2);
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+    return thread.getGridDim(0);
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+    return thread.getGridDim(1);
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+    return thread.getGridDim(2);
+  case Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size:
+    return thread.getDynamicSharedBytes();
+  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
+    return builder.getInt32(32);
+  case Intrinsic::nvvm_read_ptx_sreg_laneid:
+    return builder.CreateAnd(thread.getLinearThread(), 31);
+  case Intrinsic::nvvm_read_ptx_sreg_warpid:
+    return builder.CreateLShr(thread.getLinearThread(), 5);
+  default:
+    return nullptr;
+  }
+}
+
+/// Arithmetic that NVPTX rounds to nearest and never fuses: operations without
+/// flags. Null if the call is something else.
+Value *CallBinder::computeRounded(CallInst &call) {
+  IRBuilder<> builder(&call);
+  auto argument = [&](unsigned i) { return call.getArgOperand(i); };
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::nvvm_add_rn_d:
+  case Intrinsic::nvvm_add_rn_f:
+    return builder.CreateFAdd(argument(0), argument(1));
+  case Intrinsic::nvvm_mul_rn_d:
+  case Intrinsic::nvvm_mul_rn_f:
+    return builder.CreateFMul(argument(0), argument(1));
+  case Intrinsic::nvvm_div_rn_d:
+  case Intrinsic::nvvm_div_rn_f:
+    return builder.CreateFDiv(argument(0), argument(1));
+  case Intrinsic::nvvm_rcp_rn_d:
+  case Intrinsic::nvvm_rcp_rn_f:
+    return builder.CreateFDiv(ConstantFP::get(call.getType(), 1), argument(0));
+  case Intrinsic::nvvm_sqrt_rn_d:
+  case Intrinsic::nvvm_sqrt_rn_f:
+    return builder.CreateUnaryIntrinsic(Intrinsic::sqrt, argument(0));
+  case Intrinsic::nvvm_fma_rn_d:
+  case Intrinsic::nvvm_fma_rn_f:
+    return builder.CreateIntrinsic(Intrinsic::fma, {call.getType()},
+                                   {argument(0), argument(1), argument(2)});
+  default:
+    return nullptr;
+  }
+}
+
+/// Calls a function of the runtime that takes the block and suspends the
+/// thread.
+Value *CallBinder::callRuntime(CallInst &call, StringRef name) {
+  waits = true;
+  IRBuilder<> builder(&call);
+  FunctionCallee function = module.getOrInsertFunction(
+      name, builder.getVoidTy(), thread.getBlock()->getType());
+  cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
+  return builder.CreateCall(function, {thread.getBlock()});
+}
+
+/// Only the barrier of the whole block, number 0: the runtime has one a block.
+Error CallBinder::bindBarrier(CallInst &call) {
+  auto *number = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  if (!number || !number->isZero())
+    return createStringError("expects barrier 0 but got another in '" +
+                             call.getFunction()->getName() + "'");
+  replace(call, callRuntime(call, "pyk_rt_barrier"));
+  return Error::success();
+}
+
+Error CallBinder::bindIntrinsic(CallInst &call) {
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::nvvm_barrier_cta_sync_aligned_all:
+  case Intrinsic::nvvm_barrier_cta_sync_all:
+    return bindBarrier(call);
+  case Intrinsic::nvvm_nanosleep:
+    replace(call, callRuntime(call, "pyk_rt_yield"));
+    return Error::success();
+  case Intrinsic::nvvm_membar_cta:
+  case Intrinsic::nvvm_membar_gl:
+  case Intrinsic::nvvm_membar_sys:
+  case Intrinsic::nvvm_fence_sc_cluster: {
+    IRBuilder<> builder(&call);
+    replace(call,
+            builder.CreateFence(AtomicOrdering::SequentiallyConsistent));
+    return Error::success();
+  }
+  default:
+    break;
+  }
+  Value *value = readRegister(call.getIntrinsicID());
+  if (!value)
+    value = computeRounded(call);
+  if (!value)
+    return unknown(call.getCalledOperand()->getName());
+  replace(call, value);
+  return Error::success();
+}
+
+/// The inline PTX that lowerings use where LLVM has no intrinsic.
+Error CallBinder::bindAssembly(CallInst &call) {
+  StringRef text = cast<InlineAsm>(call.getCalledOperand())->getAsmString();
+  StringRef code = text.trim().rtrim(';').rtrim();
+  if (code == "mov.u32 $0, %dynamic_smem_size" &&
+      call.getType()->isIntegerTy(32))
+    replace(call, thread.getDynamicSharedBytes());
+  else if (code.starts_with("nanosleep.u32 ") && call.getType()->isVoidTy())
+    replace(call, callRuntime(call, "pyk_rt_yield"));
+  else
+    return unknown(text);
+  return Error::success();
+}
+
+Error CallBinder::bind(CallInst &call) {
+  if (call.isInlineAsm())
+    return bindAssembly(call);
+  // Not getCalledFunction(), which is null if the intrinsic is one of an address
+  // space that the call no longer has.
+  auto *callee = cast<Function>(call.getCalledOperand());
+  StringRef name = callee->getName();
+  if (name.starts_with("llvm.nvvm."))
+    return bindIntrinsic(call);
+  if (!callee->isDeclaration() || callee->isIntrinsic())
+    return Error::success();
+  if (name.starts_with("__nv_")) {
+    Expected<Value *> value = callHostMath(call);
+    if (!value)
+      return value.takeError();
+    replace(call, *value);
+    return Error::success();
+  }
+  return createStringError("expects '" + name +
+                           "' to be defined but got a declaration");
+}
+
+Error pyk::bindCalls(Module &module, bool &waits) {
+  for (Function &function : make_early_inc_range(module)) {
+    if (function.isDeclaration())
+      continue;
+    SmallVector<CallInst *> calls;
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallInst>(&instruction))
+        calls.push_back(call);
+    CallBinder binder(function, waits);
+    for (CallInst *call : calls)
+      if (Error error = binder.bind(*call))
+        return error;
+    binder.eraseReplaced();
+  }
+  return Error::success();
+}

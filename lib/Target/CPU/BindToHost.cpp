@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Prepares the module, runs the steps of BindToHost.h and checks the result.
+// Debug information goes: it is for PTX, and the entries made here have none.
+
+#include "BindToHost.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+
+using namespace llvm;
+using namespace pyk;
+
+static Expected<Function *> findKernel(Module &module, StringRef name) {
+  Function *kernel = module.getFunction(name);
+  if (kernel && !kernel->isDeclaration() &&
+      kernel->getReturnType()->isVoidTy() && !kernel->isVarArg())
+    return kernel;
+  std::string found;
+  for (Function &function : module)
+    if (function.getCallingConv() == CallingConv::PTX_Kernel)
+      found += (found.empty() ? "'" : ", '") + function.getName().str() + "'";
+  return createStringError("expects a kernel '" + name + "' but got " +
+                           (found.empty() ? "a module without kernels"
+                                          : "only " + found));
+}
+
+/// Erases functions that `kernel` does not reach: what they contain need not
+/// run on the host.
+static void eraseUnreachable(Module &module, Function &kernel) {
+  SetVector<Function *> reached;
+  reached.insert(&kernel);
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (Instruction &instruction : instructions(*reached[i]))
+      for (Value *operand : instruction.operands())
+        if (auto *callee = dyn_cast<Function>(operand->stripPointerCasts()))
+          reached.insert(callee);
+  SmallVector<Function *> rest;
+  for (Function &function : module)
+    if (!reached.contains(&function))
+      rest.push_back(&function);
+  for (Function *function : rest)
+    function->dropAllReferences();
+  for (Function *function : rest) {
+    function->removeDeadConstantUsers();
+    if (function->use_empty())
+      function->eraseFromParent();
+  }
+  for (GlobalVariable &global : make_early_inc_range(module.globals())) {
+    global.removeDeadConstantUsers();
+    if (global.use_empty())
+      global.eraseFromParent();
+  }
+}
+
+/// Metadata and lists of names speak to NVPTX only.
+static void eraseAnnotations(Module &module) {
+  StripDebugInfo(module);
+  for (NamedMDNode &node : make_early_inc_range(module.named_metadata()))
+    module.eraseNamedMetadata(&node);
+  for (StringRef name : {"llvm.used", "llvm.compiler.used"})
+    if (GlobalVariable *list = module.getGlobalVariable(name))
+      list->eraseFromParent();
+}
+
+static Error verify(Module &module) {
+  std::string text;
+  raw_string_ostream stream(text);
+  if (!verifyModule(module, &stream))
+    return Error::success();
+  return createStringError("requires LLVM IR that is valid when bound to the "
+                           "host: " +
+                           text);
+}
+
+Expected<BoundKernel> pyk::bindToHost(Module &module, StringRef kernel,
+                                      const TargetMachine &machine) {
+  Expected<Function *> original = findKernel(module, kernel);
+  if (!original)
+    return original.takeError();
+  eraseAnnotations(module);
+  eraseUnreachable(module, **original);
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+
+  SharedMemory shared;
+  Expected<Function *> host = makeHostSignatures(**original, shared);
+  if (!host)
+    return host.takeError();
+  BoundKernel result;
+  if (Error error = bindCalls(module, result.waits))
+    return error;
+  Expected<uint64_t> bytes = bindSharedMemory(module, shared);
+  if (!bytes)
+    return bytes.takeError();
+  result.staticSharedBytes = *bytes;
+  if (Error error = addEntryPoints(**host, result.waits))
+    return error;
+  for (Function &function : make_early_inc_range(module))
+    if (function.isDeclaration() && function.use_empty())
+      function.eraseFromParent();
+  if (Error error = verify(module))
+    return error;
+  return result;
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Floating point is as on the GPU: IEEE, with a product and a sum fused only
+// where the IR carries `contract`. Code is position-independent, so that the
+// JIT may put it anywhere and reach the host's functions through its table.
+
+#include "HostMachine.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+
+#include <array>
+
+using namespace llvm;
+
+namespace {
+
+/// What createTargetMachine asks for; found out once.
+struct Host {
+  Triple triple;
+  std::string cpu;
+  std::string features;
+  const Target *target = nullptr;
+  std::string error;
+};
+
+} // namespace
+
+static const Host &getHost() {
+  static const Host host = [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+    Host host;
+    host.triple = Triple(sys::getProcessTriple());
+    host.cpu = sys::getHostCPUName().str();
+    SubtargetFeatures features;
+    for (const auto &feature : sys::getHostCPUFeatures())
+      features.AddFeature(feature.getKey(), feature.getValue());
+    host.features = features.getString();
+    host.target = TargetRegistry::lookupTarget(host.triple, host.error);
+    return host;
+  }();
+  return host;
+}
+
+static CodeGenOptLevel getCodeGenLevel(unsigned level) {
+  switch (level) {
+  case 0:
+    return CodeGenOptLevel::None;
+  case 1:
+    return CodeGenOptLevel::Less;
+  case 2:
+    return CodeGenOptLevel::Default;
+  default:
+    return CodeGenOptLevel::Aggressive;
+  }
+}
+
+static OptimizationLevel getPipelineLevel(unsigned level) {
+  switch (level) {
+  case 0:
+    return OptimizationLevel::O0;
+  case 1:
+    return OptimizationLevel::O1;
+  case 2:
+    return OptimizationLevel::O2;
+  default:
+    return OptimizationLevel::O3;
+  }
+}
+
+Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
+  static thread_local std::array<std::unique_ptr<TargetMachine>, 4> machines;
+  std::unique_ptr<TargetMachine> &machine = machines.at(optimizationLevel);
+  if (machine)
+    return machine.get();
+  const Host &host = getHost();
+  TargetOptions options;
+  options.AllowFPOpFusion = FPOpFusion::Standard;
+  if (host.target)
+    machine.reset(host.target->createTargetMachine(
+        host.triple, host.cpu, host.features, options, Reloc::PIC_,
+        CodeModel::Small, getCodeGenLevel(optimizationLevel), /*JIT=*/true));
+  if (!machine)
+    return createStringError("requires an LLVM that can compile for " +
+                             host.triple.str() + ": " + host.error);
+  return machine.get();
+}
+
+void pyk::optimizeForHost(Module &module, TargetMachine &machine,
+                          unsigned optimizationLevel) {
+  PipelineTuningOptions tuning;
+  tuning.LoopVectorization = optimizationLevel > 1;
+  tuning.SLPVectorization = optimizationLevel > 1;
+  // Analyses refer to each other: they go in the reverse of this order.
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager callGraph;
+  ModuleAnalysisManager modules;
+  PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.buildPerModuleDefaultPipeline(getPipelineLevel(optimizationLevel))
+      .run(module, modules);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>>
+pyk::emitObject(Module &module, TargetMachine &machine) {
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream stream(bytes);
+  legacy::PassManager passes;
+  MCContext *context = nullptr;
+  if (machine.addPassesToEmitMC(passes, context, stream,
+                                /*DisableVerify=*/true))
+    return createStringError("requires a host that LLVM can write objects for");
+  passes.run(module);
+  return std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(bytes), module.getName(), /*RequiresNullTerminator=*/false);
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes the table of HostMath.def: the address of each function is taken here,
+// with the type that the table states, so the linker and the compiler check it.
+
+#include "HostMath.h"
+#include "HostMathFunctions.h"
+#include "llvm/ADT/FloatingPointMode.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <math.h>
+
+using namespace pyk;
+
+namespace {
+
+template <typename T>
+constexpr char letter = 'p';
+template <>
+constexpr char letter<int> = 'i';
+template <>
+constexpr char letter<long long> = 'l';
+template <>
+constexpr char letter<float> = 'f';
+template <>
+constexpr char letter<double> = 'd';
+template <>
+constexpr char letter<void> = 'v';
+
+template <typename F>
+struct Signature;
+template <typename R, typename... Args>
+struct Signature<R(Args...)> {
+  static constexpr char text[] = {letter<R>, letter<Args>..., '\0'};
+};
+
+template <typename F>
+void *addressOf(F *function) {
+  return reinterpret_cast<void *>(function);
+}
+
+#define HOST_FUNCTION(DEVICE, HOST, ...)                                       \
+  {#DEVICE,                                                                    \
+   #HOST,                                                                      \
+   addressOf<__VA_ARGS__>(&HOST),                                              \
+   llvm::Intrinsic::not_intrinsic,                                             \
+   0,                                                                          \
+   Signature<__VA_ARGS__>::text},
+#define HOST_INTRINSIC(DEVICE, INTRINSIC, ...)                                 \
+  {#DEVICE, "", nullptr,                                                       \
+   llvm::Intrinsic::INTRINSIC, 0, Signature<__VA_ARGS__>::text},
+#define HOST_CLASS(DEVICE, MASK, ...)                                          \
+  {#DEVICE,                                                                    \
+   "",                                                                         \
+   nullptr,                                                                    \
+   llvm::Intrinsic::is_fpclass,                                                \
+   llvm::MASK,                                                                 \
+   Signature<__VA_ARGS__>::text},
+
+const HostMath table[] = {
+#include "HostMath.def"
+};
+
+} // namespace
+
+llvm::ArrayRef<HostMath> pyk::getHostMath() { return table; }
+
+const HostMath *pyk::findHostMath(llvm::StringRef device) {
+  static const llvm::StringMap<const HostMath *> index = [] {
+    llvm::StringMap<const HostMath *> rows;
+    for (const HostMath &row : table)
+      rows[row.device] = &row;
+    return rows;
+  }();
+  return index.lookup(device);
+}

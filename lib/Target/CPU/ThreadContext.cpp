@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads of the block's description. They are invariant and may be done before
+// they are needed, so that LLVM moves them out of the loop over a block's
+// threads, where they are what tells it that addresses are consecutive.
+
+#include "BindToHost.h"
+#include "llvm/IR/MDBuilder.h"
+
+#include <cstddef>
+
+using namespace llvm;
+using namespace pyk;
+
+ThreadContext::ThreadContext(Function &function)
+    : block(function.getArg(0)),
+      thread({function.getArg(1), function.getArg(2), function.getArg(3)}),
+      builder(&function.getEntryBlock(), function.getEntryBlock().begin()) {}
+
+Value *ThreadContext::getThread(unsigned dimension) const {
+  return thread[dimension];
+}
+
+Value *ThreadContext::load(Type *type, unsigned offset, const Twine &name,
+                           uint64_t low, uint64_t high) {
+  Value *&value = fields[offset];
+  if (value)
+    return value;
+  LLVMContext &context = block->getContext();
+  Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(),
+                                                      block, offset);
+  LoadInst *field = builder.CreateLoad(type, address, name);
+  MDNode *none = MDNode::get(context, {});
+  field->setMetadata(LLVMContext::MD_invariant_load, none);
+  field->setMetadata(LLVMContext::MD_noundef, none);
+  if (type->isIntegerTy())
+    field->setMetadata(
+        LLVMContext::MD_range,
+        MDBuilder(context).createRange(APInt(32, low), APInt(32, high)));
+  return value = field;
+}
+
+static const char dimensionNames[] = {'x', 'y', 'z'};
+
+Value *ThreadContext::getBlockId(unsigned dimension) {
+  static constexpr uint64_t limits[] = {0x7fffffff, 65535, 65535};
+  return load(builder.getInt32Ty(),
+              offsetof(pyk_rt_block, block_id) + 4 * dimension,
+              Twine("ctaid.") + Twine(dimensionNames[dimension]), 0,
+              limits[dimension]);
+}
+
+Value *ThreadContext::getBlockDim(unsigned dimension) {
+  static constexpr uint64_t limits[] = {1024, 1024, 64};
+  return load(builder.getInt32Ty(),
+              offsetof(pyk_rt_block, block_dim) + 4 * dimension,
+              Twine("ntid.") + Twine(dimensionNames[dimension]), 1,
+              limits[dimension] + 1);
+}
+
+Value *ThreadContext::getGridDim(unsigned dimension) {
+  static constexpr uint64_t limits[] = {0x7fffffff, 65535, 65535};
+  return load(builder.getInt32Ty(),
+              offsetof(pyk_rt_block, grid_dim) + 4 * dimension,
+              Twine("nctaid.") + Twine(dimensionNames[dimension]), 1,
+              limits[dimension] + 1);
+}
+
+Value *ThreadContext::getDynamicSharedBytes() {
+  return load(builder.getInt32Ty(),
+              offsetof(pyk_rt_block, dynamic_shared_bytes),
+              "dynamic_smem_size", 0, 0x7fffffff);
+}
+
+Value *ThreadContext::getShared() {
+  return load(builder.getPtrTy(), offsetof(pyk_rt_block, shared), "shared", 0,
+              0);
+}
+
+Value *ThreadContext::getLinearThread() {
+  if (linear)
+    return linear;
+  Value *plane = builder.CreateNUWMul(thread[2], getBlockDim(1));
+  Value *row = builder.CreateNUWAdd(plane, thread[1]);
+  Value *start = builder.CreateNUWMul(row, getBlockDim(0));
+  return linear = builder.CreateNUWAdd(start, thread[0], "thread");
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds and links libdevice. Its bitcode is read lazily, so that only functions
+// that a kernel calls are ever parsed: linking takes a millisecond, whatever
+// the size of the library.
+
+#include "Libdevice.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+using namespace llvm;
+
+static constexpr StringLiteral kPathInToolkit =
+    "nvvm/libdevice/libdevice.10.bc";
+
+/// Whether `module` calls `__nv_…`; `name` becomes one that it calls.
+static bool callsLibdevice(const Module &module, StringRef &name) {
+  for (const Function &function : module)
+    if (function.isDeclaration() && function.getName().starts_with("__nv_")) {
+      name = function.getName();
+      return true;
+    }
+  return false;
+}
+
+/// The library's file: what PYK_LIBDEVICE names, else that of the first
+/// toolkit.
+static Expected<std::string> findLibdevice(StringRef needed) {
+  if (auto file = sys::Process::GetEnv("PYK_LIBDEVICE")) {
+    if (sys::fs::exists(*file))
+      return *file;
+    return createStringError("cannot read '" + *file +
+                             "', which PYK_LIBDEVICE names as libdevice");
+  }
+  SmallVector<std::string> roots;
+  for (StringRef variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (auto root = sys::Process::GetEnv(variable))
+      roots.push_back(*root);
+  roots.push_back("/usr/local/cuda");
+  for (StringRef root : roots) {
+    SmallString<128> path(root);
+    sys::path::append(path, kPathInToolkit);
+    if (sys::fs::exists(path))
+      return std::string(path);
+  }
+  return createStringError(
+      "cannot find libdevice, which defines '" + needed +
+      "'; install a CUDA toolkit and set CUDA_HOME to it, or set PYK_LIBDEVICE "
+      "to a file libdevice.10.bc");
+}
+
+Error pyk::linkLibdevice(Module &module) {
+  StringRef needed;
+  if (!callsLibdevice(module, needed))
+    return Error::success();
+  auto path = findLibdevice(needed);
+  if (!path)
+    return path.takeError();
+  auto buffer = MemoryBuffer::getFile(*path);
+  if (!buffer)
+    return createStringError("cannot read libdevice at '" + *path +
+                             "': " + buffer.getError().message());
+  auto library =
+      getOwningLazyBitcodeModule(std::move(*buffer), module.getContext());
+  if (!library)
+    return library.takeError();
+  // It is made for every GPU; LLVM would warn that the names differ.
+  (*library)->setTargetTriple(module.getTargetTriple());
+  (*library)->setDataLayout(module.getDataLayout());
+  auto makeInternal = [](Module &linked, const StringSet<> &names) {
+    for (StringRef name : names.keys())
+      if (GlobalValue *value = linked.getNamedValue(name))
+        value->setLinkage(GlobalValue::InternalLinkage);
+  };
+  if (Linker::linkModules(module, std::move(*library), Linker::LinkOnlyNeeded,
+                          makeInternal))
+    return createStringError("cannot link libdevice at '" + *path + "'");
+  if (callsLibdevice(module, needed))
+    return createStringError("cannot find '" + needed + "' in libdevice at '" +
+                             *path + "'");
+  return Error::success();
+}

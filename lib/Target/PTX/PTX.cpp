@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM IR to PTX: libdevice, LLVM's O3 with what NVPTX adds to it, and the
+// assembly printer. Errors that LLVM reports through its context become the
+// caller's; without that it would print them and end the process.
+
+#include "pyk/Target/PTX.h"
+#include "Chips.h"
+#include "Libdevice.h"
+#include "SaturatingConversions.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include <mutex>
+
+// Of the targets that LLVM was built with, this library needs only this one.
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+using namespace llvm;
+using namespace pyk;
+
+static const Target *getTarget(const Triple &triple, std::string &error) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+  return TargetRegistry::lookupTarget(triple, error);
+}
+
+static CodeGenOptLevel getCodeGenLevel(unsigned level) {
+  return static_cast<CodeGenOptLevel>(std::min(level, 3u));
+}
+
+static Expected<std::unique_ptr<TargetMachine>>
+createTargetMachine(const Triple &triple, const PtxOptions &options) {
+  auto chip = findChip(options.chip);
+  if (!chip)
+    return chip.takeError();
+  auto version = choosePtxVersion(*chip, options.ptxVersion);
+  if (!version)
+    return version.takeError();
+  std::string error;
+  const Target *target = getTarget(triple, error);
+  if (!target)
+    return createStringError("cannot find LLVM's NVPTX target: " + error);
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      triple, chip->name, "+ptx" + utostr(*version), TargetOptions(),
+      Reloc::PIC_, std::nullopt, getCodeGenLevel(options.optimizationLevel)));
+}
+
+namespace {
+
+/// Collects errors, and drops remarks and warnings.
+struct ErrorHandler : DiagnosticHandler {
+  explicit ErrorHandler(std::string &errors) : errors(errors) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() != DS_Error)
+      return true;
+    if (!errors.empty())
+      errors += "; ";
+    raw_string_ostream stream(errors);
+    DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    return true;
+  }
+
+  std::string &errors;
+};
+
+/// Collects the errors that LLVM reports to `context` while it lives.
+class ErrorCollector {
+public:
+  explicit ErrorCollector(LLVMContext &context)
+      : context(context), previous(context.getDiagnosticHandler()) {
+    context.setDiagnosticHandler(std::make_unique<ErrorHandler>(errors));
+  }
+  ~ErrorCollector() { context.setDiagnosticHandler(std::move(previous)); }
+
+  /// What was reported, as an error; success if nothing was.
+  Error take() {
+    if (errors.empty())
+      return Error::success();
+    return createStringError("cannot make PTX: " + errors);
+  }
+
+private:
+  std::string errors;
+  LLVMContext &context;
+  std::unique_ptr<DiagnosticHandler> previous;
+};
+
+} // namespace
+
+static void optimize(Module &module, TargetMachine &machine, unsigned level) {
+  // A thread's registers hold scalars: vectorizers would find nothing.
+  PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager calls;
+  ModuleAnalysisManager modules;
+  PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(calls);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, calls, modules);
+  const OptimizationLevel levels[] = {
+      OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
+      OptimizationLevel::O3};
+  builder.buildPerModuleDefaultPipeline(levels[std::min(level, 3u)])
+      .run(module, modules);
+}
+
+static Expected<std::string> emit(Module &module, TargetMachine &machine) {
+  SmallString<0> text;
+  raw_svector_ostream stream(text);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr,
+                                  CodeGenFileType::AssemblyFile,
+                                  /*DisableVerify=*/true))
+    return createStringError("cannot print PTX with this build of LLVM");
+  passes.run(module);
+  return std::string(text);
+}
+
+Expected<std::string> pyk::compileToPTX(Module &module,
+                                        const PtxOptions &options) {
+  auto machine = createTargetMachine(module.getTargetTriple(), options);
+  if (!machine)
+    return machine.takeError();
+  ErrorCollector errors(module.getContext());
+  if (Error error = linkLibdevice(module))
+    return error;
+  optimize(module, **machine, options.optimizationLevel);
+  useSaturatingInstructions(module);
+  auto text = emit(module, **machine);
+  if (!text)
+    return text;
+  if (Error error = errors.take())
+    return error;
+  return text;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage nvvm to LLVM IR.
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "pyk/Target/PTX.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace mlir;
+
+void pyk::registerLLVMIRTranslations(DialectRegistry &registry) {
+  registerBuiltinDialectTranslation(registry);
+  registerGPUDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
+}
+
+std::unique_ptr<llvm::Module>
+pyk::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context) {
+  auto modules = module.getOps<gpu::GPUModuleOp>();
+  if (!llvm::hasSingleElement(modules)) {
+    module.emitError("expects one gpu.module but got ")
+        << std::distance(modules.begin(), modules.end());
+    return nullptr;
+  }
+  auto translated = translateModuleToLLVMIR(*modules.begin(), context, "pyk",
+                                            /*disableVerification=*/true);
+  if (!translated)
+    return nullptr;
+  llvm::Triple triple("nvptx64-nvidia-cuda");
+  translated->setTargetTriple(triple);
+  translated->setDataLayout(triple.computeDataLayout());
+  return translated;
+}

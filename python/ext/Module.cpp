@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The module pyk._core. A library of another interface version is refused
+// here, before anything can be misread.
+
+#include "Core.h"
+
+#include <string>
+
+namespace nb = nanobind;
+using namespace pyk::python;
+
+NB_MODULE(_core, module) {
+  uint32_t version = pyk_api_version();
+  if (version != PYK_C_API_VERSION) {
+    std::string message =
+        "pyk._core expects version " + std::to_string(PYK_C_API_VERSION) +
+        " of PyK's C interface but the library has " + std::to_string(version);
+    throw nb::import_error(message.c_str());
+  }
+  // Kernels and functions of modules live until the interpreter is gone.
+  nb::set_leak_warnings(false);
+  bindBoundary(module);
+  bindLaunch(module);
+  bindCompile(module);
+}

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""PyK compiles and runs GPU kernels written in Python, on CPU and GPU.
+
+>>> import numpy as np
+>>> from pyk import cuda
+>>> @cuda.jit
+... def double(a):
+...     i = cuda.grid(1)
+...     if i < a.size:
+...         a[i] *= 2
+>>> a = np.arange(4.0)
+>>> double[1, 32](a)
+>>> a
+array([0., 2., 4., 6.])
+"""
+
+from pyk import cuda
+from pyk._errors import CompileError
+from pyk._numba_alias import install_as_numba
+
+__version__ = "0.1.0"
+
+__all__ = ["CompileError", "__version__", "cuda", "install_as_numba"]

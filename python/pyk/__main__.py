@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`python -m pyk [options] program.py [arguments]`.
+
+Runs a Numba CUDA program with PyK. Exit status: that of the program, 1 if a
+kernel does not compile or the program fails, 2 for a usage error.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+from typing import TextIO
+
+import pyk
+from pyk._compile import report_times
+from pyk._options import STAGES, TARGETS, options
+from pyk._program import run
+
+USAGE = """\
+usage: python -m pyk [options] program.py [arguments]
+
+Runs a Python program whose GPU kernels PyK compiles; `numba` means PyK in it.
+
+  --target=auto|cpu|cuda  device to run on
+  --emit=STAGE            write what each kernel became to standard output,
+                          and the program's own output to standard error;
+                          stages: {stages}
+  -o FILE                 write that to FILE instead
+  --chip=sm_90            compute capability to make PTX for
+  --dump-stages=DIR       write every stage of each kernel to a file in DIR
+  --time                  report compile and launch times on standard error
+  --reproduce             print the pyk-opt command of each compile on
+                          standard error
+  --version, --help
+"""
+
+#: Options that take a value, and what it may be.
+_VALUES: dict[str, tuple[str, ...] | None] = {
+    "--target": TARGETS,
+    "--emit": STAGES,
+    "-o": None,
+    "--chip": None,
+    "--dump-stages": None,
+}
+
+
+class UsageError(Exception):
+    """A command line that cannot be."""
+
+
+def _parse(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Splits options from the program and its arguments."""
+    found: dict[str, str] = {}
+    rest = list(arguments)
+    while rest and rest[0].startswith("-") and rest[0] != "-":
+        argument = rest.pop(0)
+        if argument == "--":
+            break
+        name, equals, value = argument.partition("=")
+        if name in _VALUES:
+            if not equals:
+                if not rest:
+                    raise UsageError(f"option {name} expects a value")
+                value = rest.pop(0)
+            choices = _VALUES[name]
+            if choices is not None and value not in choices:
+                raise UsageError(
+                    f"option {name} expects one of {', '.join(choices)} but "
+                    f"got '{value}'"
+                )
+        elif argument not in ("--time", "--reproduce", "--version", "--help"):
+            raise UsageError(f"unknown option '{argument}'")
+        found[name] = value
+    return found, rest
+
+
+def _open_output(path: str | None) -> TextIO:
+    """Where emitted text goes: `path`, or what was standard output."""
+    if path is not None:
+        try:
+            return open(path, "w", encoding="utf-8")
+        except OSError as error:
+            raise UsageError(
+                f"cannot write '{path}': {error.strerror}"
+            ) from None
+    sys.stdout.flush()
+    emitted = os.dup(1)
+    # At the level of file descriptors, so that what kernels print moves too.
+    os.dup2(2, 1)
+    return open(emitted, "w", encoding="utf-8")
+
+
+def _configure(found: dict[str, str]) -> None:
+    options.target = found.get("--target", options.target)
+    options.chip = found.get("--chip")
+    options.dump_stages = found.get("--dump-stages")
+    options.time = "--time" in found
+    options.reproduce = "--reproduce" in found
+    options.emit = found.get("--emit")
+    if "-o" in found and options.emit is None:
+        raise UsageError("option -o expects --emit=STAGE as well")
+    if options.emit is not None:
+        output = _open_output(found.get("-o"))
+
+        def write(text: str) -> None:
+            output.write(text if text.endswith("\n") else text + "\n")
+            output.flush()
+
+        options.write = write
+    if options.time:
+        atexit.register(report_times)
+
+
+def main(arguments: list[str]) -> int:
+    """Runs the command line; gives the exit status."""
+    try:
+        found, rest = _parse(arguments)
+        if "--help" in found:
+            print(USAGE.format(stages=", ".join(STAGES)), end="")
+            return 0
+        if "--version" in found:
+            print(f"pyk {pyk.__version__}")
+            return 0
+        if not rest:
+            raise UsageError("expects a program; see --help")
+        path = rest[0]
+        try:
+            with open(path, "rb") as file:
+                source = file.read()
+        except OSError as error:
+            raise UsageError(
+                f"cannot read '{path}': {error.strerror}"
+            ) from None
+        _configure(found)
+    except UsageError as error:
+        print(f"pyk: error: {error}", file=sys.stderr)
+        return 2
+    return run(path, source, rest[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The type of a launch argument, as the compiler writes it.
+
+This is on the path of every launch, so the common classes are found in one
+dictionary. Types depend on dtype, dimensions and layout, never on a value,
+except that an int of 2**63 and more is unsigned, as in Numba.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from pyk import types
+
+_ELEMENTS: dict[np.dtype[Any], str] = {
+    scalar.dtype: scalar.mlir
+    for scalar in (
+        *(types.boolean, types.int8, types.int16, types.int32, types.int64),
+        *(types.uint8, types.uint16, types.uint32, types.uint64),
+        *(types.float16, types.float32, types.float64),
+    )
+}
+
+_SCALARS: dict[type, str] = {
+    bool: "i1",
+    float: "f64",
+    type(None): "none",
+    **{
+        np.dtype(code).type: _ELEMENTS[np.dtype(code)]
+        for code in "?bhilqpBHILQPefd"
+    },
+}
+
+_EXPECTED = "expects a NumPy array, a NumPy scalar, int, float, bool or None"
+
+
+def type_of(value: object, name: str) -> str:
+    """The type of `value`, which is passed for the parameter `name`.
+
+    >>> type_of(np.zeros((2, 3), np.float32), "a")
+    '!pyk.array<?x?xf32, c>'
+    >>> type_of(7, "n"), type_of(2**63, "n"), type_of(np.int8(7), "n")
+    ('si64', 'ui64', 'si8')
+    """
+    kind = type(value)
+    if kind is np.ndarray:
+        return _array(value, name)  # type: ignore[arg-type]
+    known = _SCALARS.get(kind)
+    if known is not None:
+        return known
+    if isinstance(value, int):
+        return _int(value, name)
+    if isinstance(value, np.ndarray) and not _is_masked(value):
+        return _array(value, name)
+    if isinstance(value, float) and not isinstance(value, np.generic):
+        return "f64"
+    error = NotImplementedError if kind in (str, list, set) else ValueError
+    raise error(
+        f"Cannot determine PyK type of argument '{name}' of {kind}: {_EXPECTED}"
+    )
+
+
+def _is_masked(value: object) -> bool:
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and isinstance(value, masked.MaskedArray)
+
+
+def _int(value: int, name: str) -> str:
+    if -(2**63) <= value < 2**63:
+        return "si64"
+    if 0 <= value < 2**64:
+        return "ui64"
+    raise ValueError(f"argument '{name}' is an int that does not fit 64 bits")
+
+
+def _array(value: np.ndarray[Any, Any], name: str) -> str:
+    element = _ELEMENTS.get(value.dtype)
+    flags = value.flags
+    if element is None:
+        raise ValueError(_array_problem(value, name))
+    if not flags.aligned:
+        raise ValueError(
+            f"array argument '{name}' is not aligned to its dtype "
+            f"{value.dtype}; pass a copy of it"
+        )
+    layout = "any"
+    if flags.c_contiguous:
+        layout = "c"
+    elif flags.f_contiguous:
+        layout = "f"
+    return f"!pyk.array<{'?x' * value.ndim}{element}, {layout}>"
+
+
+def _array_problem(value: np.ndarray[Any, Any], name: str) -> str:
+    if not value.dtype.isnative and value.dtype.kind in "iuf":
+        return (
+            f"array argument '{name}' has dtype {value.dtype.str!r}, whose "
+            "byte order is not this machine's; pass "
+            f"{name}.astype({value.dtype.newbyteorder('=').name!r})"
+        )
+    return (
+        f"Cannot determine PyK type of argument '{name}': an array of dtype "
+        f"{value.dtype}; expects bool, an integer type, float16, float32 or "
+        "float64"
+    )

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The exceptions and warnings that programs see.
+
+The classes have the names that Numba gives them, so that `except` clauses of
+existing programs keep working. A compile error's text is complete as it
+stands (message, place, source line, caret), which is why tracebacks are cut
+down to the frames of the user's own code.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+from types import TracebackType
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+
+class NumbaError(Exception):
+    """The root of all errors, under the name that programs know."""
+
+
+class CompileError(NumbaError):
+    """A kernel cannot be compiled.
+
+    `message` is the whole rendered text; `filename`, `lineno` and `column`
+    (both counted from 1, 0 if there is none) say what it is about.
+
+    >>> error = CompileError("prog.py:3:5: error: no", "prog.py", 3, 5)
+    >>> error.filename, error.lineno, error.column
+    ('prog.py', 3, 5)
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        filename: str = "",
+        lineno: int = 0,
+        column: int = 0,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.filename = filename
+        self.lineno = lineno
+        self.column = column
+
+
+class TypingError(CompileError):
+    """The types of a kernel do not fit together."""
+
+
+class NumbaTypeError(TypingError):
+    """An operation does not exist for the types it is given."""
+
+
+class NumbaValueError(TypingError):
+    """A compile-time value is not one that the operation accepts."""
+
+
+class NumbaAttributeError(TypingError):
+    """A type has no such attribute."""
+
+
+class NumbaIndexError(TypingError):
+    """A compile-time index is out of range."""
+
+
+class RequireLiteralValue(TypingError):
+    """An argument has to be a literal and is not."""
+
+
+class UnsupportedError(CompileError):
+    """A kernel uses a construct that PyK does not compile."""
+
+
+class ConstantInferenceError(CompileError):
+    """A value has to be known at compile time and is not."""
+
+
+class LoweringError(CompileError):
+    """A typed kernel cannot be expressed on the target."""
+
+
+class DeprecationError(NumbaError):
+    """An argument that Numba no longer accepts."""
+
+
+class CudaSupportError(ImportError):
+    """There is no GPU that PyK can launch on."""
+
+
+class NumbaWarning(Warning):
+    """The root of all warnings."""
+
+
+class NumbaPerformanceWarning(NumbaWarning):
+    """Something is slower than it need be."""
+
+
+class NumbaDeprecationWarning(NumbaWarning, DeprecationWarning):
+    """Something will stop working."""
+
+
+class NumbaPendingDeprecationWarning(NumbaWarning, PendingDeprecationWarning):
+    """Something will be deprecated."""
+
+
+class NumbaDebugInfoWarning(NumbaWarning):
+    """Debug information is not what was asked for."""
+
+
+class NumbaInvalidConfigWarning(NumbaWarning):
+    """Options contradict each other or have no effect."""
+
+
+# Tracebacks show the names under which programs import the classes.
+for _class in [*globals().values()]:
+    if isinstance(_class, type) and issubclass(_class, Exception):
+        _class.__module__ = "pyk.cuda.errors"
+CompileError.__module__ = "pyk"
+
+
+def from_kind(
+    kind: str, message: str, filename: str, lineno: int, column: int
+) -> Exception:
+    """The exception for an error of the C interface.
+
+    `kind` names a class of this module or a builtin exception; any other
+    name becomes a `CompileError`.
+    """
+    found = globals().get(kind) or getattr(builtins, kind, None)
+    if not (isinstance(found, type) and issubclass(found, Exception)):
+        found = CompileError
+    if issubclass(found, CompileError):
+        return found(message, filename, lineno, column)
+    error: Exception = found(message)
+    return error
+
+
+def located(
+    message: str,
+    filename: str,
+    lineno: int,
+    column: int,
+    line: str,
+    kind: type[CompileError] = UnsupportedError,
+) -> CompileError:
+    """A compile error of the front end, rendered as the compiler does.
+
+    `line` is the source line; `column` counts from 1 in characters.
+    """
+    text = f"{filename}:{lineno}:{column}: error: {message}"
+    line = line.rstrip()
+    if line:
+        # Tabs are kept, so that the caret stands where the line's text does.
+        lead = "".join("\t" if c == "\t" else " " for c in line[: column - 1])
+        text += f"\n{line}\n{lead}^"
+    return kind(text, filename, lineno, column)
+
+
+def _own(traceback: TracebackType) -> bool:
+    return traceback.tb_frame.f_code.co_filename.startswith(_PACKAGE)
+
+
+def trim(error: BaseException) -> None:
+    """Removes the frames of PyK's own files from `error` and its causes."""
+    seen: set[int] = set()
+    pending: list[BaseException | None] = [error]
+    while pending:
+        current = pending.pop()
+        if current is None or id(current) in seen:
+            continue
+        seen.add(id(current))
+        kept = []
+        traceback = current.__traceback__
+        while traceback is not None:
+            if not _own(traceback):
+                kept.append(traceback)
+            traceback = traceback.tb_next
+        rebuilt: TracebackType | None = None
+        for entry in reversed(kept):
+            rebuilt = TracebackType(
+                rebuilt, entry.tb_frame, entry.tb_lasti, entry.tb_lineno
+            )
+        current.__traceback__ = rebuilt
+        pending += [current.__cause__, current.__context__]
+
+
+def full_traceback() -> bool:
+    """Whether PYK_FULL_TRACEBACK asks for PyK's own frames."""
+    return os.environ.get("PYK_FULL_TRACEBACK", "0") not in ("", "0")

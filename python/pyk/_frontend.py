@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A Python function, with all that it reaches by name, as an ast buffer.
+
+CPython parses; this module only flattens the tree into the JSON that
+python-dialect-docs/reference/ast-buffer.md describes. Names that are not
+local are looked up now, when the kernel is compiled, so a device function
+may be defined after the kernel that calls it. Nothing is judged here that
+the compiler can judge: what it does not know becomes an `unsupported` node.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Sequence
+from types import CodeType
+from typing import Any, NoReturn
+
+from pyk import _source
+from pyk._errors import located
+from pyk._functions import Compilable
+from pyk._nodes import Flattener, Node
+from pyk._scope import Scope
+
+
+def build(
+    kernel: Compilable,
+    arguments: Sequence[str],
+    options: dict[str, Any] | None = None,
+) -> bytes:
+    """The ast buffer of `kernel` for arguments of the given types."""
+    unit = _Unit()
+    entry = unit.function_id(kernel)
+    unit.import_all()
+    buffer: Node = {
+        "version": 1,
+        "kernel": entry,
+        "arguments": list(arguments),
+        "functions": unit.functions,
+    }
+    if options:
+        buffer["options"] = options
+    try:
+        return json.dumps(buffer, separators=(",", ":")).encode("ascii")
+    except RecursionError:
+        code = kernel.py_func.__code__
+        raise _source.too_deep(code, "") from None
+
+
+class _Unit:
+    """The functions of one buffer: each once, whoever calls it."""
+
+    def __init__(self) -> None:
+        self.functions: dict[str, Node] = {}
+        self._ids: dict[int, str] = {}
+        self._uses: dict[str, int] = {}
+        self._pending: list[tuple[str, Compilable]] = []
+
+    def function_id(self, function: Compilable) -> str:
+        """The key of `function`; one not seen before is put on the list."""
+        identity = id(function.py_func)
+        if identity not in self._ids:
+            key = self._unused(function.py_func.__code__.co_name)
+            self._ids[identity] = key
+            self._pending.append((key, function))
+        return self._ids[identity]
+
+    def _unused(self, name: str) -> str:
+        """A key made from a function's name: `name`, `name.1`, `name.2`..."""
+        base = "lambda" if name == "<lambda>" else name
+        count = self._uses.get(base, 0)
+        self._uses[base] = count + 1
+        return f"{base}.{count}" if count else base
+
+    def import_all(self) -> None:
+        """Imports what is on the list, and what that reaches in turn."""
+        while self._pending:
+            key, function = self._pending.pop(0)
+            self.functions[key] = _Importer(self, function).function()
+
+
+class _Importer:
+    """One function on its way into the buffer."""
+
+    def __init__(self, unit: _Unit, function: Compilable) -> None:
+        self._function = function
+        self._py_func = function.py_func
+        self._code: CodeType = self._py_func.__code__
+        self._source = _source.find(self._py_func)
+        self._scope = Scope(self._py_func, unit.function_id)
+        self._nodes = Flattener(self._source, self._scope)
+
+    def function(self) -> Node:
+        """The FUNCTION."""
+        source = self._source
+        node = source.node
+        line = node.lineno + source.shift
+        text = source.text_line(line).rstrip()
+        end = len(text.encode())
+        if isinstance(node, ast.Lambda):
+            assert node.end_col_offset is not None
+            end = node.end_col_offset if node.end_lineno == line else end
+        self._check_header(node)
+        try:
+            body = self._body(node)
+        except RecursionError:
+            raise _source.too_deep(self._code, text) from None
+        return {
+            "name": self._code.co_name,
+            "file": source.file,
+            "line": source.line,
+            "source": source.text,
+            "parameters": self._parameters(node),
+            "body": body,
+            "device": self._function.device,
+            "at": [line, node.col_offset, line, end],
+        }
+
+    def _check_header(self, node: _source.FunctionNode) -> None:
+        if isinstance(node, ast.AsyncFunctionDef):
+            self._refuse("an 'async' function cannot be compiled", node)
+        args = node.args
+        refused = [("a '*' parameter", args.vararg)]
+        refused += [
+            ("a keyword-only parameter", arg) for arg in args.kwonlyargs
+        ]
+        refused += [("a '**' parameter", args.kwarg)]
+        for what, arg in refused:
+            if arg is not None:
+                self._refuse(
+                    f"function '{self._code.co_name}' has {what}, "
+                    f"'{arg.arg}'; expects plain parameters",
+                    arg,
+                )
+
+    def _refuse(self, message: str, node: ast.AST) -> NoReturn:
+        line, column, _, _ = self._nodes.at(node)
+        text = self._source.text_line(line)
+        before = text.encode()[:column].decode(errors="replace")
+        raise located(message, self._source.file, line, len(before) + 1, text)
+
+    def _parameters(self, node: _source.FunctionNode) -> list[Node]:
+        defaults = self._py_func.__defaults__ or ()
+        names = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
+        values = [None] * (len(names) - len(defaults))
+        return [
+            {"name": name, "default": default}
+            for name, default in zip(
+                names,
+                [*values, *map(self._scope.value, defaults)],
+                strict=True,
+            )
+        ]
+
+    def _body(self, node: _source.FunctionNode) -> list[Node]:
+        if isinstance(node, ast.Lambda):
+            value = self._nodes.expr(node.body)
+            return [{"k": "return", "at": value["at"], "value": value}]
+        return self._nodes.block(node.body)

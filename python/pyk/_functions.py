@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the front end has to know of a decorated function.
+
+A kernel reaches other functions through names. Those that it may call are
+objects of these classes; a plain Python function is not one, as in Numba.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+
+class Compilable:
+    """A Python function that kernels may call.
+
+    `device` is true if only device code may call it.
+    """
+
+    py_func: Callable[..., Any]
+    device: bool
+
+
+class HostFunction(Compilable):
+    """A function that Numba would also compile for the host.
+
+    PyK compiles device code only: on the host the function runs as ordinary
+    Python, which gives the same results.
+    """
+
+    device = True
+
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        self.py_func = py_func
+        functools.update_wrapper(self, py_func)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.py_func(*args, **kwargs)

@@ -1,0 +1,368 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Statements and expressions of Python as nodes of the ast buffer.
+
+One short method for each kind of node, found through two tables at the end
+of the file. What is in neither table becomes an `unsupported` node with a
+phrase for the message; the compiler reports it where the code is live.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pyk._scope import MISSING, Scope, get_attribute
+from pyk._source import Source
+from pyk._values import has_fixed_attribute
+
+Node = dict[str, Any]
+
+_OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.MatMult: "@",
+    ast.UAdd: "+",
+    ast.USub: "-",
+    ast.Invert: "~",
+    ast.Not: "not",
+    ast.And: "and",
+    ast.Or: "or",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is-not",
+    ast.In: "in",
+    ast.NotIn: "not-in",
+}
+
+#: What a kernel may not contain, by the name of its class in `ast` (some
+#: exist in newer versions of Python only).
+_UNSUPPORTED = {
+    "AsyncFor": "an 'async for' statement",
+    "AsyncFunctionDef": "a nested function",
+    "AsyncWith": "an 'async with' statement",
+    "Assert": "an 'assert' statement",
+    "Await": "an 'await' expression",
+    "ClassDef": "a class definition",
+    "Delete": "a 'del' statement",
+    "Dict": "a dict",
+    "DictComp": "a dict comprehension",
+    "FormattedValue": "an f-string",
+    "FunctionDef": "a nested function",
+    "GeneratorExp": "a generator expression",
+    "Global": "a 'global' statement",
+    "Import": "an 'import' statement",
+    "ImportFrom": "an 'import' statement",
+    "Interpolation": "a t-string",
+    "JoinedStr": "an f-string",
+    "Lambda": "a 'lambda' expression",
+    "List": "a list",
+    "ListComp": "a list comprehension",
+    "Match": "a 'match' statement",
+    "Nonlocal": "a 'nonlocal' statement",
+    "Raise": "a 'raise' statement",
+    "Set": "a set",
+    "SetComp": "a set comprehension",
+    "Starred": "a starred expression",
+    "TemplateStr": "a t-string",
+    "Try": "a 'try' statement",
+    "TryStar": "a 'try' statement",
+    "TypeAlias": "a 'type' statement",
+    "With": "a 'with' statement",
+    "Yield": "a 'yield' expression",
+    "YieldFrom": "a 'yield from' expression",
+}
+
+
+class Flattener:
+    """Makes the nodes of one function."""
+
+    def __init__(self, source: Source, scope: Scope) -> None:
+        self._shift = source.shift
+        self._scope = scope
+
+    def at(self, node: Any) -> list[int]:
+        shift = self._shift
+        return [
+            node.lineno + shift,
+            node.col_offset,
+            node.end_lineno + shift,
+            node.end_col_offset,
+        ]
+
+    def _unsupported(self, node: ast.AST, what: str = "") -> Node:
+        kind = type(node).__name__
+        what = what or _UNSUPPORTED.get(kind, f"a Python '{kind}' construct")
+        return {"k": "unsupported", "at": self.at(node), "what": what}
+
+    # Statements.
+
+    def block(self, statements: Iterable[ast.stmt]) -> list[Node]:
+        nodes = []
+        for statement in statements:
+            if (
+                isinstance(statement, ast.Expr)
+                and isinstance(statement.value, ast.Constant)
+                and isinstance(statement.value.value, str)
+            ) or (isinstance(statement, ast.AnnAssign) and not statement.value):
+                # A docstring, or an annotation alone.
+                continue
+            build = _STATEMENTS.get(type(statement), Flattener._unsupported)
+            nodes.append(build(self, statement))
+        return nodes
+
+    def _stmt_expr(self, node: ast.Expr) -> Node:
+        value = self.expr(node.value)
+        return {"k": "expr", "at": self.at(node), "value": value}
+
+    def _stmt_assign(self, node: ast.Assign | ast.AnnAssign) -> Node:
+        if isinstance(node, ast.AnnAssign):
+            targets: list[ast.expr] = [node.target]
+        else:
+            targets = node.targets
+        assert node.value is not None
+        return {
+            "k": "assign",
+            "at": self.at(node),
+            "targets": [self._target(target) for target in targets],
+            "value": self.expr(node.value),
+        }
+
+    def _stmt_augassign(self, node: ast.AugAssign) -> Node:
+        return {
+            "k": "augassign",
+            "at": self.at(node),
+            "target": self._target(node.target),
+            "op": _OPERATORS[type(node.op)],
+            "value": self.expr(node.value),
+        }
+
+    def _stmt_test(self, node: ast.If | ast.While) -> Node:
+        return {
+            "k": "if" if isinstance(node, ast.If) else "while",
+            "at": self.at(node),
+            "test": self.expr(node.test),
+            "body": self.block(node.body),
+            "orelse": self.block(node.orelse),
+        }
+
+    def _stmt_for(self, node: ast.For) -> Node:
+        return {
+            "k": "for",
+            "at": self.at(node),
+            "target": self._target(node.target),
+            "iter": self.expr(node.iter),
+            "body": self.block(node.body),
+            "orelse": self.block(node.orelse),
+        }
+
+    def _stmt_return(self, node: ast.Return) -> Node:
+        value = self.expr(node.value) if node.value else None
+        return {"k": "return", "at": self.at(node), "value": value}
+
+    def _stmt_simple(self, node: ast.stmt) -> Node:
+        return {"k": type(node).__name__.lower(), "at": self.at(node)}
+
+    def _target(self, node: ast.expr) -> Node:
+        """Something that is assigned to."""
+        if isinstance(node, (ast.Tuple, ast.List)):
+            items = [self._target(item) for item in node.elts]
+            return {"k": "tuple", "at": self.at(node), "items": items}
+        if isinstance(node, ast.Starred):
+            return self._unsupported(node, "a starred target")
+        target = self.expr(node)
+        if target["k"] == "const":
+            name = target["name"]
+            return self._unsupported(
+                node, f"an assignment to '{name}', which is not local"
+            )
+        return target
+
+    # Expressions.
+
+    def expr(self, node: ast.expr) -> Node:
+        build = _EXPRESSIONS.get(type(node), Flattener._unsupported)
+        return build(self, node)
+
+    def _optional(self, node: ast.expr | None) -> Node | None:
+        return self.expr(node) if node else None
+
+    def _expr_constant(self, node: ast.Constant) -> Node:
+        value = self._scope.value(node.value)
+        return {"k": "const", "at": self.at(node), "value": value}
+
+    def _expr_binop(self, node: ast.BinOp) -> Node:
+        return {
+            "k": "binop",
+            "at": self.at(node),
+            "op": _OPERATORS[type(node.op)],
+            "left": self.expr(node.left),
+            "right": self.expr(node.right),
+        }
+
+    def _expr_unary(self, node: ast.UnaryOp) -> Node:
+        return {
+            "k": "unary",
+            "at": self.at(node),
+            "op": _OPERATORS[type(node.op)],
+            "operand": self.expr(node.operand),
+        }
+
+    def _expr_boolop(self, node: ast.BoolOp) -> Node:
+        return {
+            "k": "boolop",
+            "at": self.at(node),
+            "op": _OPERATORS[type(node.op)],
+            "values": [self.expr(value) for value in node.values],
+        }
+
+    def _expr_compare(self, node: ast.Compare) -> Node:
+        return {
+            "k": "compare",
+            "at": self.at(node),
+            "left": self.expr(node.left),
+            "ops": [_OPERATORS[type(op)] for op in node.ops],
+            "comparators": [self.expr(value) for value in node.comparators],
+        }
+
+    def _expr_ifexp(self, node: ast.IfExp) -> Node:
+        return {
+            "k": "ifexp",
+            "at": self.at(node),
+            "test": self.expr(node.test),
+            "body": self.expr(node.body),
+            "orelse": self.expr(node.orelse),
+        }
+
+    def _expr_call(self, node: ast.Call) -> Node:
+        if any(keyword.arg is None for keyword in node.keywords):
+            return self._unsupported(node, "a call with a '**' argument")
+        return {
+            "k": "call",
+            "at": self.at(node),
+            "func": self.expr(node.func),
+            "args": [self.expr(arg) for arg in node.args],
+            "keywords": [
+                {"name": keyword.arg, "value": self.expr(keyword.value)}
+                for keyword in node.keywords
+            ],
+        }
+
+    def _expr_subscript(self, node: ast.Subscript) -> Node:
+        return {
+            "k": "subscript",
+            "at": self.at(node),
+            "value": self.expr(node.value),
+            "index": self.expr(node.slice),
+        }
+
+    def _expr_slice(self, node: ast.Slice) -> Node:
+        return {
+            "k": "slice",
+            "at": self.at(node),
+            "lower": self._optional(node.lower),
+            "upper": self._optional(node.upper),
+            "step": self._optional(node.step),
+        }
+
+    def _expr_tuple(self, node: ast.Tuple) -> Node:
+        items = [self.expr(item) for item in node.elts]
+        return {"k": "tuple", "at": self.at(node), "items": items}
+
+    def _expr_named(self, node: ast.NamedExpr) -> Node:
+        return {
+            "k": "namedexpr",
+            "at": self.at(node),
+            "target": self._target(node.target),
+            "value": self.expr(node.value),
+        }
+
+    # Names.
+
+    def _const(self, node: ast.AST, name: str, value: object) -> Node:
+        if value is MISSING:
+            encoded = {"t": "unresolved", "name": name}
+        else:
+            encoded = self._scope.value(value)
+        return {
+            "k": "const",
+            "at": self.at(node),
+            "value": encoded,
+            "name": name,
+        }
+
+    def _name(self, node: ast.Name) -> Node:
+        if self._scope.is_local(node.id):
+            return {"k": "name", "at": self.at(node), "id": node.id}
+        return self._const(node, node.id, self._scope.lookup(node.id))
+
+    def _attribute(self, node: ast.Attribute) -> Node:
+        # `a.b.c` from the outside in; the end of the list is next to apply.
+        chain = [node]
+        while isinstance(chain[-1].value, ast.Attribute):
+            chain.append(chain[-1].value)
+        base = chain[-1].value
+        if not isinstance(base, ast.Name) or self._scope.is_local(base.id):
+            result = self.expr(base)
+        else:
+            reached: ast.expr = base
+            name, value = base.id, self._scope.lookup(base.id)
+            while chain and has_fixed_attribute(value, chain[-1].attr):
+                reached = chain.pop()
+                name += f".{reached.attr}"
+                value = get_attribute(value, reached.attr)
+            result = self._const(reached, name, value)
+        for outer in reversed(chain):
+            result = {
+                "k": "attribute",
+                "at": self.at(outer),
+                "value": result,
+                "attr": outer.attr,
+            }
+        return result
+
+
+_STATEMENTS: dict[type[ast.stmt], Callable[[Flattener, Any], Node]] = {
+    ast.Expr: Flattener._stmt_expr,
+    ast.Assign: Flattener._stmt_assign,
+    ast.AnnAssign: Flattener._stmt_assign,
+    ast.AugAssign: Flattener._stmt_augassign,
+    ast.If: Flattener._stmt_test,
+    ast.While: Flattener._stmt_test,
+    ast.For: Flattener._stmt_for,
+    ast.Return: Flattener._stmt_return,
+    ast.Break: Flattener._stmt_simple,
+    ast.Continue: Flattener._stmt_simple,
+    ast.Pass: Flattener._stmt_simple,
+}
+
+_EXPRESSIONS: dict[type[ast.expr], Callable[[Flattener, Any], Node]] = {
+    ast.Name: Flattener._name,
+    ast.Attribute: Flattener._attribute,
+    ast.Constant: Flattener._expr_constant,
+    ast.BinOp: Flattener._expr_binop,
+    ast.UnaryOp: Flattener._expr_unary,
+    ast.BoolOp: Flattener._expr_boolop,
+    ast.Compare: Flattener._expr_compare,
+    ast.IfExp: Flattener._expr_ifexp,
+    ast.Call: Flattener._expr_call,
+    ast.Subscript: Flattener._expr_subscript,
+    ast.Slice: Flattener._expr_slice,
+    ast.Tuple: Flattener._expr_tuple,
+    ast.NamedExpr: Flattener._expr_named,
+}

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What `python -m pyk` and the environment decide for the whole process.
+
+The dispatcher reads these when it compiles and launches. A program that is
+not run by `python -m pyk` has the defaults and PYK_TARGET.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+TARGETS = ("auto", "cpu", "cuda")
+STAGES = ("py", "pyk", "gpu", "nvvm", "llvm", "ptx", "reference")
+
+
+@dataclass
+class Options:
+    """Settings of one process."""
+
+    #: auto, cpu or cuda.
+    target: str = "auto"
+    #: Stage whose text `write` receives for each compiled kernel.
+    emit: str | None = None
+    #: Compute capability to make PTX for; None leaves it to the compiler.
+    chip: str | None = None
+    #: Folder for one file for each stage.
+    dump_stages: str | None = None
+    #: Whether to keep times for the report of `--time`.
+    time: bool = False
+    #: Whether to print the pyk-opt command of each compile.
+    reproduce: bool = False
+    #: Receives what `emit` asks for.
+    write: Callable[[str], object] = print
+
+
+def from_environment() -> Options:
+    """The defaults, with PYK_TARGET in place of `auto` if it is set."""
+    target = os.environ.get("PYK_TARGET") or "auto"
+    return Options(target=target)
+
+
+options = from_environment()

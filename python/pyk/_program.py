@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a Python program as `__main__`, with `numba` meaning PyK.
+
+What `runpy` does, without its import time and its frames in tracebacks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from types import ModuleType
+
+from pyk._errors import CompileError, full_traceback, trim
+from pyk._numba_alias import install_as_numba
+
+
+def run(path: str, source: bytes, arguments: list[str]) -> int:
+    """Runs the program in `source` and gives its exit status.
+
+    SystemExit is left to the interpreter, which knows what it means.
+    """
+    # Absolute, as for Python itself: sources are found after a chdir, too.
+    file = os.path.abspath(path)
+    main = ModuleType("__main__")
+    main.__file__ = file
+    main.__dict__["__builtins__"] = __builtins__
+    sys.modules["__main__"] = main
+    sys.argv = [path, *arguments]
+    if not getattr(sys.flags, "safe_path", False):
+        sys.path[0] = os.path.dirname(file)
+    install_as_numba()
+    try:
+        exec(compile(source, file, "exec", dont_inherit=True), main.__dict__)
+    except SystemExit:
+        raise
+    except CompileError as error:
+        if full_traceback():
+            _show(error)
+        else:
+            _flush()
+            print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt as error:
+        _show(error)
+        return 130
+    except BaseException as error:
+        _show(error)
+        return 1
+    return 0
+
+
+def _flush() -> None:
+    """Keeps what the program printed in front of the message."""
+    # A closed pipe or file: the message is more useful than another one.
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+
+
+def _show(error: BaseException) -> None:
+    """Prints a traceback as the interpreter would, without PyK's frames."""
+    _flush()
+    if not full_traceback():
+        trim(error)
+    sys.excepthook(type(error), error, error.__traceback__)

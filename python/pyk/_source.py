@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The syntax tree of a function that already exists.
+
+The text comes from `linecache`, which also knows notebook cells. A function
+that stands inside a class or another function is parsed behind an `if 1:`
+line, so that columns and multi-line strings stay as they are in the file;
+only the line numbers have to be shifted.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import tokenize
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+from pyk._errors import CompileError, located
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass
+class Source:
+    """A function's tree and text, and how to find both in the file."""
+
+    node: FunctionNode
+    file: str
+    #: Line in the file of the first line of `text`.
+    line: int
+    text: str
+    #: What to add to a line number of the tree.
+    shift: int
+
+    def text_line(self, line: int) -> str:
+        """A line of the file that lies within the function."""
+        lines = self.text.splitlines()
+        index = line - self.line
+        return lines[index] if 0 <= index < len(lines) else ""
+
+
+def find(function: Callable[..., Any]) -> Source:
+    """The source of `function`, or a CompileError that says what is wrong."""
+    code: CodeType = function.__code__
+    file = code.co_filename
+    linecache.checkcache(file)
+    lines = linecache.getlines(file, function.__globals__)
+    if code.co_firstlineno > len(lines):
+        raise CompileError(
+            f"cannot compile '{code.co_name}': no source text is available "
+            f"for it in '{file}'; PyK compiles from source, so define the "
+            "function in a file or a notebook cell",
+            file,
+            code.co_firstlineno,
+        )
+    try:
+        if code.co_name == "<lambda>":
+            return _find_lambda(code, lines)
+        return _find_def(code, lines)
+    except (RecursionError, MemoryError):
+        raise too_deep(code, lines[code.co_firstlineno - 1]) from None
+    except (SyntaxError, tokenize.TokenError):
+        raise _changed(code) from None
+
+
+def too_deep(code: CodeType, line: str) -> CompileError:
+    """The error for nesting that the parser or the front end cannot take."""
+    return located(
+        f"the body of '{code.co_name}' is nested too deeply to compile; "
+        "split its longest expression into several statements",
+        code.co_filename,
+        code.co_firstlineno,
+        1,
+        line,
+    )
+
+
+def _changed(code: CodeType) -> CompileError:
+    return CompileError(
+        f"cannot compile '{code.co_name}': the text of "
+        f"'{code.co_filename}' at line {code.co_firstlineno} is not that "
+        "function; was the file changed after it was imported?",
+        code.co_filename,
+        code.co_firstlineno,
+    )
+
+
+def _find_def(code: CodeType, lines: list[str]) -> Source:
+    first = code.co_firstlineno
+    block = inspect.getblock(lines[first - 1 :])
+    text = "".join(block)
+    shift = first - 1
+    if block[0][:1].isspace():
+        tree = ast.parse("if 1:\n" + text)
+        shift -= 1
+        body = tree.body[0].body if isinstance(tree.body[0], ast.If) else []
+    else:
+        body = ast.parse(text).body
+    node = body[0] if body else None
+    if (
+        not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        or node.name != code.co_name
+    ):
+        raise _changed(code)
+    return Source(node, code.co_filename, first, text, shift)
+
+
+def _lambdas(tree: ast.AST, line: int) -> Iterator[ast.Lambda]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Lambda) and node.lineno == line:
+            yield node
+
+
+def _find_lambda(code: CodeType, lines: list[str]) -> Source:
+    first = code.co_firstlineno
+    tree = ast.parse("".join(lines))
+    found = [
+        node
+        for node in _lambdas(tree, first)
+        if tuple(_parameter_names(node)) == code.co_varnames[: code.co_argcount]
+    ]
+    if not found:
+        raise _changed(code)
+    if len(found) > 1:
+        raise located(
+            "cannot tell several lambdas on one line apart; write each on a "
+            "line of its own",
+            code.co_filename,
+            first,
+            1,
+            lines[first - 1],
+        )
+    node = found[0]
+    text = "".join(lines[first - 1 : node.end_lineno])
+    return Source(node, code.co_filename, first, text, 0)
+
+
+def _parameter_names(node: FunctionNode) -> list[str]:
+    return [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Python objects as VALUEs of the ast buffer.
+
+A name that a kernel reads from outside is replaced, when the kernel is
+compiled, by the object it stands for. What the compiler cannot use becomes
+an `object` node: an error, but only where the program would really use it.
+"""
+
+from __future__ import annotations
+
+import base64
+import builtins
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from pyk import types
+from pyk._functions import Compilable
+from pyk.cuda._intrinsics import Intrinsic
+
+Value = dict[str, Any]
+
+DTYPES = frozenset(
+    ["bool", "float16", "float32", "float64", "complex64", "complex128"]
+    + [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
+)
+
+#: NumPy's scalar classes, several of which may share one dtype name.
+_CLASSES: dict[type, str] = {
+    np.dtype(code).type: np.dtype(code).name for code in "?bhilqpBHILQPefdFD"
+}
+
+#: Modules whose functions the compiler knows by name.
+_MODULES = {
+    "builtins": "builtins",
+    "math": "math",
+    "cmath": "cmath",
+    "operator": "operator",
+    "_operator": "operator",
+}
+
+
+def type_name(value: object) -> str:
+    """The name of the type of `value`, for a message."""
+    kind = type(value)
+    if kind.__module__ == "builtins":
+        return kind.__qualname__
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _intrinsic_name(value: object) -> str | None:
+    """The canonical name of a function or class of a known module."""
+    name = getattr(value, "__name__", None)
+    module = getattr(value, "__module__", None)
+    if isinstance(value, np.ufunc):
+        module = "numpy"
+    if not isinstance(name, str) or not isinstance(module, str):
+        return None
+    public = _MODULES.get(module)
+    if public is None and module.partition(".")[0] == "numpy":
+        public = module
+    if public is None:
+        return None
+    if getattr(sys.modules.get(module, builtins), name, None) is not value:
+        # numpy.sum lives in a private module but is public under this name.
+        if public == module or getattr(np, name, None) is not value:
+            return None
+        public = "numpy"
+    return f"{public}.{name}"
+
+
+def _dtype(name: str, value: object) -> Value:
+    if name in DTYPES:
+        return {"t": "dtype", "name": name}
+    return _object(value)
+
+
+def _object(value: object, note: str = "") -> Value:
+    return {"t": "object", "type": type_name(value) + note}
+
+
+def _integer(value: int) -> Value:
+    try:
+        return {"t": "int", "v": str(int(value))}
+    except ValueError:
+        # Python refuses to print numbers of many thousand digits.
+        return _object(value)
+
+
+def _scalar(value: np.generic) -> Value:
+    name = value.dtype.name
+    kind = value.dtype.kind
+    if name not in DTYPES or kind == "c":
+        return _object(value)
+    plain = value.item()
+    text = plain
+    if kind == "f":
+        text = float(plain).hex()
+    elif kind in "iu":
+        text = str(plain)
+    return {"t": "scalar", "dtype": name, "v": text}
+
+
+def _array(value: np.ndarray[Any, Any]) -> Value:
+    name = value.dtype.name
+    if name not in DTYPES or isinstance(value, np.ma.MaskedArray):
+        return _object(value, f" of dtype {value.dtype}")
+    little = value.astype(value.dtype.newbyteorder("<"), copy=False)
+    return {
+        "t": "array",
+        "dtype": name,
+        "shape": list(value.shape),
+        "data": base64.b64encode(little.tobytes("C")).decode("ascii"),
+    }
+
+
+def encode(value: object, function_id: Callable[[Compilable], str]) -> Value:
+    """The VALUE of an object; `function_id` collects functions."""
+    if value is None:
+        return {"t": "none"}
+    if value is Ellipsis:
+        return {"t": "ellipsis"}
+    if isinstance(value, bool):
+        return {"t": "bool", "v": value}
+    if isinstance(value, Intrinsic):
+        return {"t": "intrinsic", "name": value.name}
+    if isinstance(value, Compilable):
+        return {"t": "function", "id": function_id(value)}
+    if isinstance(value, np.generic):
+        return _scalar(value)
+    if isinstance(value, int):
+        return _integer(value)
+    if isinstance(value, float):
+        return {"t": "float", "v": float(value).hex()}
+    if isinstance(value, str):
+        return {"t": "str", "v": str.__str__(value)}
+    if isinstance(value, tuple):
+        items = [encode(item, function_id) for item in value]
+        return {"t": "tuple", "items": items}
+    if isinstance(value, np.ndarray):
+        return _array(value)
+    if isinstance(value, types.Scalar):
+        return _dtype(value.name, value)
+    if isinstance(value, np.dtype):
+        return _dtype(value.name if value.isnative else "", value)
+    if isinstance(value, type) and value in _CLASSES:
+        return _dtype(_CLASSES[value], value)
+    if isinstance(value, ModuleType):
+        return {"t": "module", "name": value.__name__}
+    name = _intrinsic_name(value)
+    if name is not None:
+        return {"t": "intrinsic", "name": name}
+    return _object(value)
+
+
+_ARRAY_ATTRIBUTES = frozenset(
+    ["shape", "strides", "ndim", "size", "itemsize", "nbytes", "dtype", "T"]
+)
+
+
+def has_fixed_attribute(value: object, attribute: str) -> bool:
+    """Whether `value.attribute` is settled at compile time.
+
+    It is for modules, classes (enumerations among them), enumeration members,
+    named tuples and PyK's own objects, and for the shape of a captured array.
+    """
+    if isinstance(value, (ModuleType, type, Intrinsic, types.Type)):
+        return True
+    if isinstance(value, np.ndarray):
+        return attribute in _ARRAY_ATTRIBUTES
+    if isinstance(value, tuple):
+        return attribute in getattr(value, "_fields", ())
+    enum = sys.modules.get("enum")
+    return enum is not None and isinstance(value, enum.Enum)

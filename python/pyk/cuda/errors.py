@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The exceptions and warnings of PyK under Numba's names.
+
+>>> from pyk.cuda import errors
+>>> issubclass(errors.TypingError, errors.NumbaError)
+True
+"""
+
+from pyk._errors import (
+    CompileError,
+    ConstantInferenceError,
+    CudaSupportError,
+    DeprecationError,
+    LoweringError,
+    NumbaAttributeError,
+    NumbaDebugInfoWarning,
+    NumbaDeprecationWarning,
+    NumbaError,
+    NumbaIndexError,
+    NumbaInvalidConfigWarning,
+    NumbaPendingDeprecationWarning,
+    NumbaPerformanceWarning,
+    NumbaTypeError,
+    NumbaValueError,
+    NumbaWarning,
+    RequireLiteralValue,
+    TypingError,
+    UnsupportedError,
+)
+
+__all__ = [
+    "CompileError",
+    "ConstantInferenceError",
+    "CudaSupportError",
+    "DeprecationError",
+    "LoweringError",
+    "NumbaAttributeError",
+    "NumbaDebugInfoWarning",
+    "NumbaDeprecationWarning",
+    "NumbaError",
+    "NumbaIndexError",
+    "NumbaInvalidConfigWarning",
+    "NumbaPendingDeprecationWarning",
+    "NumbaPerformanceWarning",
+    "NumbaTypeError",
+    "NumbaValueError",
+    "NumbaWarning",
+    "RequireLiteralValue",
+    "TypingError",
+    "UnsupportedError",
+]

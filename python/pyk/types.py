@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Numba's types: scalars, arrays, and signatures of kernels.
+
+A scalar type serves as a dtype and as a cast, in kernels and on the host; it
+compares equal to the NumPy dtype of the same name. Indexing it with slices
+makes an array type, calling it with types a signature:
+
+>>> float32 == "float32", float32(1.5).dtype
+(True, dtype('float32'))
+>>> float32[:, ::1]
+array(float32, 2d, C)
+>>> void(float32[:], int64)
+(array(float32, 1d, A), int64) -> none
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+
+class Type:
+    """Anything that a value in a kernel can be."""
+
+    def __init__(self, name: str, mlir: str) -> None:
+        self.name = name
+        #: How the compiler writes this type.
+        self.mlir = mlir
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Type) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __call__(self, *args: Any) -> Any:
+        """A signature that returns this type."""
+        return Signature(self, args)
+
+
+class Scalar(Type):
+    """A number type.
+
+    >>> int8(200 - 256)
+    np.int8(-56)
+    """
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype; its presence lets NumPy accept this type."""
+        return np.dtype(self.name)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Type):
+            return self.name == other.name
+        if not isinstance(other, (str, type, np.dtype)):
+            return NotImplemented
+        try:
+            return np.dtype(other) == self.dtype
+        except TypeError:
+            return False
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __call__(self, *args: Any) -> Any:
+        """A cast of one value, or a signature that returns this type."""
+        if len(args) == 1 and not isinstance(args[0], (Type, Array)):
+            return self.dtype.type(args[0])
+        return Signature(self, args)
+
+    def __getitem__(self, index: slice | tuple[slice, ...]) -> Array:
+        """An array type: one slice for each dimension, `::1` if contiguous."""
+        slices = index if isinstance(index, tuple) else (index,)
+        steps = []
+        for entry in slices:
+            if (
+                not isinstance(entry, slice)
+                or entry.start is not None
+                or entry.stop is not None
+                or entry.step not in (None, 1)
+            ):
+                raise TypeError(
+                    "expects ':' or '::1' for each dimension of an array "
+                    f"type but got {entry!r}"
+                )
+            steps.append(entry.step)
+        if steps.count(1) > 1 or 1 in steps[1:-1]:
+            raise TypeError(
+                "expects '::1' for the first or the last dimension only"
+            )
+        layout = "A"
+        if steps[-1] == 1:
+            layout = "C"
+        elif steps[0] == 1:
+            layout = "F"
+        return Array(self, len(steps), layout)
+
+
+_LAYOUTS = {"C": "c", "F": "f", "A": "any"}
+
+
+class Array(Type):
+    """An array of `ndim` dimensions in layout C, F or A (any strides).
+
+    >>> Array(float32, 2, "C")
+    array(float32, 2d, C)
+    """
+
+    def __init__(self, dtype: Scalar, ndim: int, layout: str) -> None:
+        if layout not in _LAYOUTS:
+            raise ValueError(f"expects layout C, F or A but got {layout!r}")
+        super().__init__(
+            f"array({dtype}, {ndim}d, {layout})",
+            f"!pyk.array<{'?x' * ndim}{dtype.mlir}, {_LAYOUTS[layout]}>",
+        )
+        self.dtype = dtype
+        self.ndim = ndim
+        self.layout = layout
+
+
+class Signature:
+    """What a kernel takes and gives.
+
+    >>> void(int32).args
+    (int32,)
+    """
+
+    def __init__(self, return_type: Type, args: tuple[Any, ...]) -> None:
+        for arg in args:
+            if not isinstance(arg, Type):
+                raise TypeError(f"expects types in a signature but got {arg!r}")
+        self.return_type = return_type
+        self.args: tuple[Type, ...] = args
+
+    def __repr__(self) -> str:
+        return f"({', '.join(map(repr, self.args))}) -> {self.return_type}"
+
+
+none = void = Type("none", "none")
+boolean = bool_ = b1 = Scalar("bool", "i1")
+int8 = i1 = char = Scalar("int8", "si8")
+int16 = i2 = short = Scalar("int16", "si16")
+int32 = i4 = intc = Scalar("int32", "si32")
+int64 = i8 = intp = longlong = Scalar("int64", "si64")
+uint8 = u1 = byte = uchar = Scalar("uint8", "ui8")
+uint16 = u2 = ushort = Scalar("uint16", "ui16")
+uint32 = u4 = uintc = Scalar("uint32", "ui32")
+uint64 = u8 = uintp = ulonglong = Scalar("uint64", "ui64")
+float16 = f2 = Scalar("float16", "f16")
+float32 = f4 = float_ = Scalar("float32", "f32")
+float64 = f8 = double = Scalar("float64", "f64")
+complex64 = c8 = Scalar("complex64", "complex<f32>")
+complex128 = c16 = Scalar("complex128", "complex<f64>")
+# As in Numba and in C on 64-bit Linux, `long` is 64 bits wide; `int_` is
+# Numba's name for the width of a Python int.
+int_ = long_ = int64
+uint = ulong = uint64
+
+_NAMES = {
+    name: value for name, value in globals().items() if isinstance(value, Type)
+}
+_NAMES["long"] = long_
+
+
+def parse_signature(signature: object) -> Signature:
+    """The signature that a string, a tuple of types or an object stands for.
+
+    >>> parse_signature("void(float32[:], i4)")
+    (array(float32, 1d, A), int32) -> none
+    """
+    value = signature
+    if isinstance(value, str):
+        try:
+            # A signature string is a Python expression in Numba, too.
+            value = eval(value, {"__builtins__": {}}, dict(_NAMES))
+        except Exception as error:
+            raise TypeError(
+                f"cannot read the signature {signature!r}: {error}"
+            ) from None
+    if isinstance(value, tuple):
+        return Signature(void, value)
+    if isinstance(value, Signature):
+        return value
+    text = signature.strip() if isinstance(signature, str) else ""
+    if isinstance(value, Type) and text.startswith("("):
+        # "(float32)" is a type in parentheses, not a tuple.
+        return Signature(void, (value,))
+    raise TypeError(
+        "expects a signature such as 'void(float32[:], int32)' or a tuple of "
+        f"types but got {signature!r}"
+    )
+
+
+def _cast(declared: Type, value: object) -> object:
+    """`value` as `declared`; NotImplemented if it cannot be that."""
+    if isinstance(declared, Array):
+        if (
+            isinstance(value, np.ndarray)
+            and value.dtype == declared.dtype.dtype
+            and value.ndim == declared.ndim
+            and (declared.layout != "C" or value.flags.c_contiguous)
+            and (declared.layout != "F" or value.flags.f_contiguous)
+        ):
+            return value
+        return NotImplemented
+    if isinstance(declared, Scalar):
+        number = np.asarray(value)
+        # A fraction is not silently lost in an integer.
+        kinds = "biuf" if declared.dtype.kind == "f" else "biu"
+        if number.ndim == 0 and number.dtype.kind in kinds:
+            return number.astype(declared.dtype)[()]
+        return NotImplemented
+    return None if value is None else NotImplemented
+
+
+def cast_arguments(
+    signature: Signature, values: Sequence[object]
+) -> list[object] | None:
+    """`values` as the types of `signature`; None if one does not fit.
+
+    Numbers are converted, as Numba does for declared types; arrays have to
+    be of the declared dtype, dimensions and layout.
+    """
+    cast = []
+    for declared, value in zip(signature.args, values, strict=True):
+        converted = _cast(declared, value)
+        if converted is NotImplemented:
+            return None
+        cast.append(converted)
+    return cast

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The wall between compiled code and the runtime: exactly what code that the
+ * CPU target compiles calls and reads, and how the runtime calls it. A change
+ * here is a change of lib/Target/CPU, which emits these calls and offsets, of
+ * PYK_RT_ABI_VERSION, and of the test that pins the layout.
+ */
+#ifndef PYK_RUNTIME_ABI_H
+#define PYK_RUNTIME_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Version of this file. A compiled kernel carries the version it was made for;
+ * the runtime refuses any other. */
+#define PYK_RT_ABI_VERSION 1u
+
+/* One block of a launch while it runs. The runtime owns it and keeps it at one
+ * address from the first to the last thread of the block; compiled code only
+ * reads it. Dimensions are in the order x, y, z. */
+typedef struct pyk_rt_block {
+  int32_t block_id[3];
+  int32_t block_dim[3];
+  int32_t grid_dim[3];
+  /* Bytes of dynamic shared memory, which follow the static ones (aligned to
+   * 16 bytes). */
+  int32_t dynamic_shared_bytes;
+  /* Static, then dynamic shared memory of this block; 128-byte aligned. */
+  char *shared;
+} pyk_rt_block;
+
+/* Runs one thread of `block`. `arguments[k]` points at the value of the k-th
+ * parameter of the kernel's ABI, as for cuLaunchKernel. */
+typedef void (*pyk_rt_thread_fn)(pyk_rt_block *block, int32_t thread_x,
+                                 int32_t thread_y, int32_t thread_z,
+                                 void *const *arguments);
+
+/* Runs all threads of `block`, one after the other. */
+typedef void (*pyk_rt_block_fn)(pyk_rt_block *block, void *const *arguments);
+
+/* A kernel as the CPU target makes it. */
+typedef struct pyk_rt_kernel {
+  uint32_t abi_version;
+  /* Bytes of static shared memory of one block. */
+  uint32_t static_shared_bytes;
+  /* Bytes of stack that one thread may need for its local arrays, beyond what
+   * ordinary frames take. */
+  uint64_t local_bytes;
+  /* Always present. */
+  pyk_rt_thread_fn thread;
+  /* Null if the kernel calls pyk_rt_barrier or pyk_rt_yield: its threads then
+   * need a fiber each. */
+  pyk_rt_block_fn block;
+} pyk_rt_kernel;
+
+/* Suspends the calling thread until every thread of its block that has not
+ * finished has called pyk_rt_barrier as often as this one. Called on a fiber
+ * of the runtime, only by kernels whose `block` is null. */
+void pyk_rt_barrier(pyk_rt_block *block);
+
+/* Lets the other threads of the launch run before the calling one goes on: the
+ * calling thread waits for memory that another thread is to change. Called on
+ * a fiber of the runtime, only by kernels whose `block` is null. */
+void pyk_rt_yield(pyk_rt_block *block);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PYK_RUNTIME_ABI_H */

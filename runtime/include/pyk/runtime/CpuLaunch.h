@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs a kernel that the CPU target compiled: the counterpart of cuLaunchKernel
+// and of the limits that CUDA puts on a launch, which hold here too so that a
+// program that runs on the CPU also launches on a GPU.
+
+#ifndef PYK_RUNTIME_CPULAUNCH_H
+#define PYK_RUNTIME_CPULAUNCH_H
+
+#include "pyk/runtime/ABI.h"
+#include "pyk/runtime/Export.h"
+#include "pyk/runtime/Status.h"
+
+#include <cstdint>
+
+namespace pyk::runtime {
+
+/// How many threads a launch has and what each block gets. The numbers are wide
+/// and signed so that a value that came out of range from elsewhere is reported
+/// as it was. Dimensions are in the order x, y, z.
+struct LaunchShape {
+  /// Blocks of the grid.
+  int64_t grid[3] = {1, 1, 1};
+  /// Threads of one block.
+  int64_t block[3] = {1, 1, 1};
+  /// Bytes of dynamic shared memory of one block.
+  int64_t dynamicSharedBytes = 0;
+};
+
+/// The limits of a launch. All but the last are CUDA's (compute
+/// capability 9.0).
+struct LaunchLimits {
+  static constexpr int64_t gridX = (int64_t(1) << 31) - 1;
+  static constexpr int64_t gridYZ = 65535;
+  static constexpr int64_t blockXY = 1024;
+  static constexpr int64_t blockZ = 64;
+  static constexpr int64_t threadsPerBlock = 1024;
+  /// Bytes; static shared memory, rounded up to 16, and dynamic together.
+  static constexpr int64_t sharedBytesPerBlock = 227 * 1024;
+  /// Bytes.
+  static constexpr int64_t localBytesPerThread = 512 * 1024;
+  /// Threads whose blocks can have begun and not ended at a time on each worker
+  /// when blocks wait for each other; one block is always possible. A launch
+  /// whose blocks all wait for the last one (a barrier across the grid) ends
+  /// only if this times `cpuThreadCount()` covers it.
+  static constexpr int64_t residentThreadsPerWorker = 16384;
+};
+
+/// Runs `kernel` for every thread of `shape` and returns when all have ended.
+/// `kernel`, and `arguments` with what it points at, stay the caller's and must
+/// live until the return; `arguments` may be null for a kernel without
+/// parameters.
+///
+/// Fails without running anything if the kernel has another ABI version or the
+/// shape exceeds a limit (InvalidArgument), if `PYK_CPU_THREADS` is not a
+/// positive integer (InvalidArgument), if called from inside a kernel
+/// (FailedPrecondition), or if no worker can be started (Unavailable). If
+/// memory for stacks or shared memory runs out (OutOfMemory), some blocks may
+/// have run.
+///
+/// May be called from any thread at any time. Launches that use the workers run
+/// one after the other; a small launch runs on its calling thread at once,
+/// beside others. A child process made by fork() starts workers of its own;
+/// fork() must not be called inside a kernel.
+PYK_RUNTIME_EXPORT Status launchOnCpu(const pyk_rt_kernel &kernel,
+                                      const LaunchShape &shape,
+                                      void *const *arguments);
+
+/// Returns on how many OS threads, the calling one included, a launch runs:
+/// what `setCpuThreadCount` set, or else `PYK_CPU_THREADS`, or else what the
+/// process may use of the machine. The environment is read once. Fails with
+/// InvalidArgument if `PYK_CPU_THREADS` is not a positive integer of at most
+/// 1024. May be called from any thread.
+PYK_RUNTIME_EXPORT Result<int32_t> cpuThreadCount();
+
+/// Lets later launches run on `count` OS threads, 1 to 1024; 0 goes back to
+/// reading the environment. Launches under way keep what they have. Fails with
+/// InvalidArgument for any other count. May be called from any thread.
+PYK_RUNTIME_EXPORT Status setCpuThreadCount(int32_t count);
+
+} // namespace pyk::runtime
+
+#endif // PYK_RUNTIME_CPULAUNCH_H

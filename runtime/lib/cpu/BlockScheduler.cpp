@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The hot path is a barrier: a counter, the next fiber of the round, one switch
+// to it. Everything else happens once a round or less often. Fibers switch to
+// each other directly; the OS thread's own stack is only gone back to when a
+// block has ended or its turn is over.
+
+#include "BlockScheduler.h"
+
+#include <cstdlib>
+#include <new>
+#include <thread>
+#include <type_traits>
+
+// Compiled code looks these up by name.
+#pragma GCC visibility push(default)
+extern "C" void pyk_rt_barrier(pyk_rt_block *block);
+extern "C" void pyk_rt_yield(pyk_rt_block *block);
+#pragma GCC visibility pop
+
+using namespace pyk::runtime;
+
+namespace {
+
+constexpr size_t sharedAlignment = 128;
+
+/// A turn ends after so many units; it is over sooner the more it looks as if
+/// the block waits for another one. A turn that ends too soon costs a visit to
+/// the other blocks, one that ends too late delays what the block waits for.
+constexpr int32_t unitsOfTurn = 4096;
+/// All threads came to a barrier: progress, but `while (!flag) syncthreads()`
+/// looks like this too.
+constexpr int32_t unitsOfBarrier = 1;
+/// Some threads yielded, others ended or came to a barrier.
+constexpr int32_t unitsOfMixedRound = 8;
+/// All threads that could run yielded: 64 such rounds.
+constexpr int32_t unitsOfIdleRound = 64;
+/// The turn of a block that got nowhere in its last one, until it does.
+constexpr int32_t unitsOfStuckTurn = 8 * unitsOfIdleRound;
+
+Status outOfMemory(const char *what) {
+  return Status::failure(StatusCode::OutOfMemory,
+                         "launching a kernel on the CPU",
+                         std::string("the system gave no memory for ") + what,
+                         "free memory, or launch with fewer workers "
+                         "(PYK_CPU_THREADS)");
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// OpenBlock
+//===----------------------------------------------------------------------===//
+
+static_assert(std::is_standard_layout_v<OpenBlock> &&
+              "a pointer to the ABI's part is a pointer to the block");
+
+OpenBlock::~OpenBlock() { std::free(abi.shared); }
+
+Status OpenBlock::begin(BlockScheduler &owner, const Launch &newLaunch) {
+  scheduler = &owner;
+  launch = &newLaunch;
+  for (int i = 0; i < 3; ++i) {
+    abi.block_dim[i] = launch->block[i];
+    abi.grid_dim[i] = launch->grid[i];
+  }
+  abi.dynamic_shared_bytes = launch->dynamicSharedBytes;
+  liveCount = runnableCount = kept = position = 0;
+  started = waiting = 0;
+  stuck = false;
+  unfinished = launch->threads;
+  std::fill_n(nextThread, 3, 0);
+  if (sharedCapacity < launch->sharedBytes || !abi.shared) {
+    std::free(abi.shared);
+    sharedCapacity =
+        std::max(sharedAlignment, (launch->sharedBytes + sharedAlignment - 1) /
+                                      sharedAlignment * sharedAlignment);
+    abi.shared = static_cast<char *>(
+        std::aligned_alloc(sharedAlignment, sharedCapacity));
+    if (!abi.shared)
+      return outOfMemory("the shared memory of a block");
+  }
+  return Status();
+}
+
+void OpenBlock::startThread(Fiber &fiber) {
+  ++started;
+  fiber.block = this;
+  fiber.registered = false;
+  for (int i = 0; i < 3; ++i)
+    fiber.thread[i] = nextThread[i];
+  for (int i = 0; i < 3; ++i) {
+    if (++nextThread[i] < abi.block_dim[i])
+      return;
+    nextThread[i] = 0;
+  }
+}
+
+inline Fiber *OpenBlock::next() {
+  if (++position < runnableCount)
+    return runnable[position];
+  if (started < launch->threads) {
+    Fiber *fiber = scheduler->fibers.take();
+    startThread(*fiber);
+    return fiber;
+  }
+  return startRound();
+}
+
+inline void OpenBlock::gotSomewhere() {
+  if (!stuck)
+    return;
+  stuck = false;
+  credit = unitsOfTurn;
+}
+
+Fiber *OpenBlock::startRound() {
+  if (unfinished == 0)
+    return nullptr;
+  if (waiting == unfinished) {
+    gotSomewhere();
+    credit -= unitsOfBarrier;
+    waiting = 0;
+    if (liveCount != unfinished) {
+      // A fiber that has ended its thread is idle, or another block's by now.
+      uint32_t count = 0;
+      for (uint32_t i = 0; i < liveCount; ++i)
+        if (live[i]->block == this)
+          live[count++] = live[i];
+      liveCount = count;
+      runnableCount = 0;
+    }
+    if (runnableCount != liveCount) {
+      std::copy_n(live.begin(), liveCount, runnable.begin());
+      runnableCount = liveCount;
+    }
+  } else {
+    if (kept == runnableCount) {
+      credit -= unitsOfIdleRound;
+    } else {
+      gotSomewhere();
+      credit -= unitsOfMixedRound;
+    }
+    runnableCount = kept;
+  }
+  kept = 0;
+  position = 0;
+  return credit > 0 ? runnable[0] : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Switching
+//===----------------------------------------------------------------------===//
+
+/// Goes on with `to`; returns when something switches to `from` again.
+[[gnu::always_inline]] inline void BlockScheduler::switchFrom(Fiber &from,
+                                                              Fiber &to) {
+  previous = &from;
+  current = &to;
+  from.notes.leave(to.notes);
+  boost::context::fiber left = std::move(to.context).resume();
+  from.notes.arrive(previous->notes);
+  previous->context = std::move(left);
+}
+
+inline void BlockScheduler::barrier(OpenBlock &block) {
+  BlockScheduler &scheduler = *block.scheduler;
+  Fiber *self = scheduler.current;
+  block.registerLive(self);
+  ++block.waiting;
+  Fiber *next = block.next();
+  if (next != self)
+    scheduler.switchFrom(*self, next ? *next : scheduler.main);
+}
+
+inline void BlockScheduler::yield(OpenBlock &block) {
+  BlockScheduler &scheduler = *block.scheduler;
+  Fiber *self = scheduler.current;
+  block.registerLive(self);
+  block.runnable[block.kept++] = self;
+  Fiber *next = block.next();
+  if (next != self)
+    scheduler.switchFrom(*self, next ? *next : scheduler.main);
+}
+
+void pyk_rt_barrier(pyk_rt_block *block) {
+  BlockScheduler::barrier(*reinterpret_cast<OpenBlock *>(block));
+}
+
+void pyk_rt_yield(pyk_rt_block *block) {
+  BlockScheduler::yield(*reinterpret_cast<OpenBlock *>(block));
+}
+
+boost::context::fiber BlockScheduler::enter(Fiber *self,
+                                            boost::context::fiber &&from) {
+  BlockScheduler &scheduler = *self->block->scheduler;
+  self->notes.arrive(scheduler.previous->notes);
+  scheduler.previous->context = std::move(from);
+  for (;;) {
+    OpenBlock &block = *self->block;
+    const Launch &launch = *block.launch;
+    launch.kernel->thread(&block.abi, self->thread[0], self->thread[1],
+                          self->thread[2], launch.arguments);
+    scheduler.finishThread(*self);
+  }
+}
+
+/// Returns on `self` when it has a thread to run again.
+void BlockScheduler::finishThread(Fiber &self) {
+  OpenBlock &block = *self.block;
+  --block.unfinished;
+  if (block.started < block.launch->threads) {
+    block.startThread(self);
+    return;
+  }
+  self.block = nullptr;
+  Fiber *next = block.next();
+  fibers.give(&self);
+  switchFrom(self, next ? *next : main);
+}
+
+bool BlockScheduler::giveTurn(size_t index) {
+  OpenBlock &block = *open[index];
+  block.credit = block.stuck ? unitsOfStuckTurn : unitsOfTurn;
+  // Until a round shows otherwise; the first turn has a first round.
+  block.stuck = block.started > 0;
+  Fiber *first;
+  if (block.started == 0) {
+    first = fibers.take();
+    block.startThread(*first);
+  } else {
+    first = block.runnable[0];
+  }
+  switchFrom(main, *first);
+  if (block.unfinished > 0)
+    return false;
+  spare.push_back(std::move(open[index]));
+  open.erase(open.begin() + ptrdiff_t(index));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+BlockScheduler::BlockScheduler() : fibers(enter) { main.notes.useThread(); }
+
+BlockScheduler &BlockScheduler::ofThisThread() {
+  static thread_local BlockScheduler scheduler;
+  return scheduler;
+}
+
+void BlockScheduler::run(Launch &launch) {
+  running = true;
+  try {
+    if (launch.kernel->block)
+      runLoops(launch);
+    else
+      runFibers(launch);
+  } catch (const std::bad_alloc &) {
+    // Thrown on this stack only, never on a fiber's.
+    launch.fail(outOfMemory("a block's bookkeeping"));
+  }
+  if (!open.empty()) {
+    // The launch has failed, and these would wait for ever.
+    open.clear();
+    fibers.reset();
+  }
+  fibers.trim();
+  running = false;
+}
+
+void BlockScheduler::runLoops(Launch &launch) {
+  if (spare.empty())
+    spare.push_back(std::make_unique<OpenBlock>());
+  OpenBlock &block = *spare.back();
+  if (Status status = block.begin(*this, launch); !status.ok()) {
+    launch.fail(std::move(status));
+    return;
+  }
+  BlockCursor cursor(launch);
+  while (cursor.next(block.abi.block_id))
+    launch.kernel->block(&block.abi, launch.arguments);
+}
+
+bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
+  if (spare.empty())
+    spare.push_back(std::make_unique<OpenBlock>());
+  OpenBlock &block = *spare.back();
+  block.live.resize(std::max<size_t>(block.live.size(), launch.threads));
+  block.runnable.resize(block.live.size());
+  open.reserve(open.size() + 1);
+
+  // Memory first: a block that was taken from the launch must run.
+  Status status = fibers.reserve(launch.threads);
+  if (status.ok())
+    status = block.begin(*this, launch);
+  if (!status.ok()) {
+    // Those that are open can go on without this one, unless they wait for it.
+    if (open.empty())
+      launch.fail(std::move(status));
+    return false;
+  }
+  if (!cursor.next(block.abi.block_id))
+    return false;
+  open.push_back(std::move(spare.back()));
+  spare.pop_back();
+  return true;
+}
+
+/// Gives every open block a turn, again and again. Only when none of them ended
+/// in a pass are further ones opened: as many as are open, so that a barrier
+/// across the grid costs few passes, while a kernel whose blocks do not wait
+/// for each other has one open at a time.
+void BlockScheduler::runFibers(Launch &launch) {
+  fibers.setStackBytes(64 * 1024 + 2 * launch.kernel->local_bytes);
+  BlockCursor cursor(launch);
+  do {
+    bool anyEnded = false;
+    for (size_t i = 0; i < open.size();)
+      if (giveTurn(i))
+        anyEnded = true;
+      else
+        ++i;
+
+    size_t wanted = anyEnded ? 0 : open.size();
+    if (open.empty())
+      wanted = 1;
+    else if (!anyEnded)
+      // What they wait for may be on another OS thread.
+      std::this_thread::yield();
+    // A new block gets its first turn at once: it takes the fibers that were
+    // reserved for it before another block can.
+    while (wanted > 0 && openBlock(launch, cursor))
+      if (!giveTurn(open.size() - 1))
+        --wanted;
+      else if (!open.empty())
+        // The others may have waited for this one.
+        wanted = 0;
+  } while (!open.empty() && !launch.hasFailed());
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs the blocks of a launch on one OS thread. Kernels without barriers run as
+// loops. For the others each thread of a block gets a fiber, and blocks that
+// wait for each other share the OS thread in turns.
+
+#ifndef PYK_RUNTIME_LIB_CPU_BLOCKSCHEDULER_H
+#define PYK_RUNTIME_LIB_CPU_BLOCKSCHEDULER_H
+
+#include "FiberPool.h"
+#include "Launch.h"
+
+#include <memory>
+#include <vector>
+
+namespace pyk::runtime {
+
+class BlockScheduler;
+
+/// A block that has begun and not ended. Its threads run in rounds: in each
+/// round every thread that can go on runs once, in the order of thread indices,
+/// until it comes to a barrier, yields or ends.
+struct OpenBlock {
+  /// What compiled code sees; first, because it hands back a pointer to it.
+  pyk_rt_block abi = {};
+  /// The scheduler it runs on; set once.
+  BlockScheduler *scheduler = nullptr;
+  /// What the block belongs to. Not owned.
+  const Launch *launch = nullptr;
+  /// Fibers of threads that had not ended when the last barrier opened, in
+  /// order; room for all threads.
+  std::vector<Fiber *> live;
+  /// Fibers that run in this round, in order; the first `kept` ones are already
+  /// those of the next round.
+  std::vector<Fiber *> runnable;
+  uint32_t liveCount, runnableCount, kept;
+  /// Index in `runnable` of the fiber that runs.
+  uint32_t position;
+  /// Threads that have begun, have not ended, and wait at the barrier.
+  uint32_t started, unfinished, waiting;
+  /// Index of the thread that begins next: x, y, z.
+  int32_t nextThread[3];
+  /// What is left of the block's turn.
+  int32_t credit;
+  /// Whether all rounds of its turn were in vain so far.
+  bool stuck;
+  /// Bytes of memory at `abi.shared`, which this owns.
+  size_t sharedCapacity = 0;
+
+  OpenBlock() = default;
+  OpenBlock(const OpenBlock &) = delete;
+  OpenBlock &operator=(const OpenBlock &) = delete;
+  ~OpenBlock();
+
+  /// Makes this a new block of `newLaunch`, none of whose threads has begun;
+  /// its index is still to be set. Fails with OutOfMemory.
+  Status begin(BlockScheduler &owner, const Launch &newLaunch);
+
+  /// Makes `fiber` run the thread that begins next.
+  void startThread(Fiber &fiber);
+
+  /// Puts the running fiber into the list of live ones, if it is not there.
+  void registerLive(Fiber *fiber) {
+    if (fiber->registered)
+      return;
+    fiber->registered = true;
+    live[liveCount++] = fiber;
+  }
+
+  /// The fiber that runs after one that has stopped; null if the block has
+  /// ended or its turn is over.
+  Fiber *next();
+
+private:
+  Fiber *startRound();
+  void gotSomewhere();
+};
+
+/// The blocks and fibers of one OS thread; every member is used by that thread
+/// only. Kept between launches, so that a warm launch allocates nothing.
+class BlockScheduler {
+public:
+  BlockScheduler();
+  BlockScheduler(const BlockScheduler &) = delete;
+  BlockScheduler &operator=(const BlockScheduler &) = delete;
+
+  /// The calling OS thread's own; made at the first call, gone with the thread.
+  static BlockScheduler &ofThisThread();
+
+  /// Whether this OS thread is inside a kernel.
+  bool isRunning() const { return running; }
+
+  /// Runs blocks of `launch` until none is left; failures go to `launch`.
+  void run(Launch &launch);
+
+  /// What pyk_rt_barrier and pyk_rt_yield do.
+  static void barrier(OpenBlock &block);
+  static void yield(OpenBlock &block);
+
+private:
+  friend struct OpenBlock;
+
+  static boost::context::fiber enter(Fiber *self, boost::context::fiber &&from);
+  void runLoops(Launch &launch);
+  void runFibers(Launch &launch);
+  bool openBlock(Launch &launch, BlockCursor &cursor);
+  bool giveTurn(size_t index);
+  void finishThread(Fiber &self);
+  void switchFrom(Fiber &from, Fiber &to);
+
+  FiberPool fibers;
+  /// The OS thread's own stack, in the form in which fibers are switched.
+  Fiber main;
+  /// The fiber that runs, and the one that ran before it.
+  Fiber *current = &main;
+  Fiber *previous = nullptr;
+  bool running = false;
+  /// Blocks that have begun, in the order of their turns, and old ones to use
+  /// again.
+  std::vector<std::unique_ptr<OpenBlock>> open, spare;
+};
+
+} // namespace pyk::runtime
+
+#endif // PYK_RUNTIME_LIB_CPU_BLOCKSCHEDULER_H

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One launch while it runs: what all its OS threads share. They take blocks
+// from it until none is left.
+
+#ifndef PYK_RUNTIME_LIB_CPU_LAUNCH_H
+#define PYK_RUNTIME_LIB_CPU_LAUNCH_H
+
+#include "pyk/runtime/ABI.h"
+#include "pyk/runtime/Status.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <utility>
+
+namespace pyk::runtime {
+
+/// A validated launch. Lives on the stack of the thread that launches, longer
+/// than any use by workers. All members may be used by several threads at once.
+struct Launch {
+  /// Not owned; alive for the whole launch.
+  const pyk_rt_kernel *kernel;
+  void *const *arguments;
+  int32_t grid[3];
+  int32_t block[3];
+  int32_t dynamicSharedBytes;
+  /// Bytes of shared memory of one block, static ones included.
+  size_t sharedBytes;
+  /// Threads of one block.
+  uint32_t threads;
+  /// Blocks of the grid, and how many a worker takes at once.
+  uint64_t blocks, chunk;
+
+  /// Takes the next blocks, [begin, end) in the order x fastest. Returns false
+  /// if none is left.
+  bool claim(uint64_t &begin, uint64_t &end) {
+    if (nextBlock.load(std::memory_order_relaxed) >= blocks)
+      return false;
+    begin = nextBlock.fetch_add(chunk, std::memory_order_relaxed);
+    end = std::min(begin + chunk, blocks);
+    return begin < blocks;
+  }
+
+  /// Ends the launch early with `status`; only the first one counts.
+  void fail(Status status) {
+    std::lock_guard<std::mutex> lock(failureMutex);
+    if (!failed.exchange(true))
+      failure = std::move(status);
+  }
+
+  /// Whether `fail` has been called; blocks that wait must then be given up.
+  bool hasFailed() const { return failed.load(std::memory_order_relaxed); }
+
+  /// How the launch ended; only when no thread works on it any more.
+  Status takeStatus() { return std::move(failure); }
+
+private:
+  std::atomic<uint64_t> nextBlock{0};
+  std::atomic<bool> failed{false};
+  std::mutex failureMutex;
+  Status failure;
+};
+
+/// One worker's walk through the blocks of a launch that it takes.
+class BlockCursor {
+public:
+  /// Begins a walk; `launch` must outlive this.
+  explicit BlockCursor(Launch &launch) : launch(launch) {}
+
+  /// Writes the index of the next block to `id` (x, y, z). Returns false, and
+  /// leaves `id` alone, if there is none or the launch has failed.
+  bool next(int32_t id[3]);
+
+private:
+  Launch &launch;
+  uint64_t current = 0, end = 0;
+  int32_t index[3] = {0, 0, 0};
+};
+
+} // namespace pyk::runtime
+
+#endif // PYK_RUNTIME_LIB_CPU_LAUNCH_H

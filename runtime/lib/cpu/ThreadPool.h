@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// OS threads that help a caller with one task at a time. Between tasks they
+// spin for some microseconds, so that the next launch of a series finds them
+// awake, and then sleep. The caller never waits for a sleeper to wake: who
+// comes late finds the task closed.
+
+#ifndef PYK_RUNTIME_LIB_CPU_THREADPOOL_H
+#define PYK_RUNTIME_LIB_CPU_THREADPOOL_H
+
+#include "pyk/runtime/Status.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace pyk::runtime {
+
+/// Waiting for a condition that other threads make true: spins, then sleeps.
+class WaitPoint {
+public:
+  /// Returns when `holds()` is true. What it reads must be sequentially
+  /// consistent atomics, and `wake` must follow each change of them.
+  template <typename Condition>
+  void wait(Condition holds);
+
+  /// Makes sleepers, at most `count` of them, look at their condition again.
+  void wake(int count);
+
+private:
+  std::atomic<int> sleepers{0};
+  std::mutex mutex;
+  std::condition_variable changed;
+};
+
+/// A fixed number of OS threads. `run` may be called by any thread; everything
+/// else belongs to the owner.
+class ThreadPool {
+public:
+  /// What each thread does for a task, with the caller's context. Must return
+  /// soon once nothing is left to do.
+  using Task = void (*)(void *context);
+
+  /// Starts `helpers` threads. Fails with Unavailable if the system refuses.
+  static Result<std::shared_ptr<ThreadPool>> create(int32_t helpers);
+
+  ThreadPool(const ThreadPool &) = delete;
+  ThreadPool &operator=(const ThreadPool &) = delete;
+
+  /// Ends and joins the threads; no `run` is under way.
+  ~ThreadPool();
+
+  /// Calls `task(context)` on the calling thread and, meanwhile, on up to
+  /// `helpers` others, more if they are awake; returns when all calls have.
+  /// Concurrent calls run one after the other.
+  void run(int32_t helpers, Task task, void *context);
+
+private:
+  ThreadPool() = default;
+  void help();
+
+  /// Held by the caller whose task runs.
+  std::mutex runMutex;
+  Task task = nullptr;
+  void *context = nullptr;
+  /// Counts tasks; a helper looks at each at most once.
+  std::atomic<uint64_t> generation{0};
+  /// The number of helpers that hold on to the task, plus `closed`.
+  static constexpr uint32_t closed = 1u << 31;
+  std::atomic<uint32_t> holders{closed};
+  std::atomic<bool> ending{false};
+  WaitPoint newTask, allLeft;
+  std::vector<std::thread> threads;
+};
+
+} // namespace pyk::runtime
+
+#endif // PYK_RUNTIME_LIB_CPU_THREADPOOL_H

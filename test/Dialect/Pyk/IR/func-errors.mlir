@@ -1,0 +1,72 @@
+// RUN: pyk-opt %s --split-input-file --verify-diagnostics
+
+// func_c1: nothing could receive what a kernel returns.
+// expected-error @below {{expects a kernel without results but got 1}}
+pyk.func @kernel_with_result() -> f32 attributes {kernel} {
+  %x = arith.constant 1.0 : f32
+  pyk.return %x : f32
+}
+
+// -----
+
+// call_c1
+pyk.func @callee_missing() {
+  // expected-error @below {{requires a pyk.func named @nowhere}}
+  pyk.call @nowhere() : () -> ()
+  pyk.return
+}
+
+// -----
+
+// call_c1: a kernel is launched, not called.
+pyk.func @kernel() attributes {kernel} {
+  pyk.return
+}
+pyk.func @kernel_called() {
+  // expected-error @below {{requires a device function but @kernel is a kernel}}
+  pyk.call @kernel() : () -> ()
+  pyk.return
+}
+
+// -----
+
+// call_c2
+pyk.func @takes_float(%x: f32) -> f32 {
+  pyk.return %x : f32
+}
+pyk.func @argument_of_other_type(%n: i64) {
+  // expected-error @below {{expects operands of types ('f32') but got ('i64')}}
+  %y = pyk.call @takes_float(%n) : (i64) -> f32
+  pyk.return
+}
+
+// -----
+
+// call_c2
+pyk.func @returns_float(%x: f32) -> f32 {
+  pyk.return %x : f32
+}
+pyk.func @result_of_other_type(%x: f32) {
+  // expected-error @below {{expects results of types ('f32') but got ('f64')}}
+  %y = pyk.call @returns_float(%x) : (f32) -> f64
+  pyk.return
+}
+
+// -----
+
+// return_c1: scf does not know that control may leave it.
+pyk.func @return_within_scf(%c: i1) {
+  scf.if %c {
+    // expected-error @below {{requires an enclosing function with only pyk.if, pyk.for and pyk.loop between}}
+    "pyk.return"() : () -> ()
+  }
+  pyk.return
+}
+
+// -----
+
+// return_c2
+pyk.func @return_of_other_type(%n: i64) -> f32 {
+  // expected-error @below {{expects operands of types ('f32') to match the results of the function but got ('i64')}}
+  pyk.return %n : i64
+}

@@ -1,0 +1,146 @@
+// RUN: pyk-opt %s --split-input-file --verify-diagnostics
+
+// array_c1
+// expected-error @below {{expects elements that are integers of 1, 8, 16, 32 or 64 bits or floats of 16, 32 or 64 bits but got 'i7'}}
+pyk.func @elements_of_seven_bits(!pyk.array<?xi7, c>)
+
+// -----
+
+// array_c2
+// expected-error @below {{expects at most 32 dimensions but got 33}}
+pyk.func @rank_33(!pyk.array<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32, c>)
+
+// -----
+
+// array_c3: only a view has strides, and views of shared memory keep order.
+// expected-error @below {{expects layout c or f for an array in shared memory but got any}}
+pyk.func @strided_shared_memory(!pyk.array<?xf32, any, shared>)
+
+// -----
+
+// expected-error @below {{expects a layout of c, f or any but got 'g'}}
+pyk.func @unknown_layout(!pyk.array<?xf32, g>)
+
+// -----
+
+// expected-error @below {{expects a space of global, shared, local or constant but got 'texture'}}
+pyk.func @unknown_space(!pyk.array<?xf32, c, texture>)
+
+// -----
+
+// alloc_c1
+pyk.func @allocation_of_global_memory() {
+  // expected-error @below {{expects an array of layout c in shared or local memory but got '!pyk.array<4xf32, c>'}}
+  %a = pyk.alloc : !pyk.array<4xf32, c>
+  pyk.return
+}
+
+// -----
+
+pyk.func @allocation_of_unknown_size() {
+  // expected-error @below {{result #0 must be array of static shape}}
+  %a = pyk.alloc : !pyk.array<?xf32, c, shared>
+  pyk.return
+}
+
+// -----
+
+// dynamic_shared_c1
+pyk.func @dynamic_shared_memory_of_two_dimensions() {
+  // expected-error @below {{expects one dynamic dimension, layout c and shared memory but got '!pyk.array<?x?xf32, c, shared>'}}
+  %a = pyk.dynamic_shared : !pyk.array<?x?xf32, c, shared>
+  pyk.return
+}
+
+// -----
+
+// constant_array_c1
+pyk.func @constant_of_other_shape() {
+  // expected-error @below {{expects an array of layout c in constant memory with the shape and elements of 'tensor<2xf32>' but got '!pyk.array<3xf32, c, constant>'}}
+  %a = pyk.constant_array dense<[1.0, 2.0]> : tensor<2xf32>
+      : !pyk.array<3xf32, c, constant>
+  pyk.return
+}
+
+// -----
+
+// from_pointer_c1
+pyk.func @extent_missing(%p: !llvm.ptr<1>) {
+  // expected-error @below {{expects 1 extents for '!pyk.array<?xf32, c>' but got 0}}
+  %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<?xf32, c>
+  pyk.return
+}
+
+// -----
+
+// from_pointer_c2
+pyk.func @strides_of_contiguous_array(%p: !llvm.ptr<1>, %s: i64) {
+  // expected-error @below {{expects 0 strides for '!pyk.array<4xf32, c>' but got 1}}
+  %a = pyk.from_pointer %p strides(%s) : !llvm.ptr<1> to !pyk.array<4xf32, c>
+  pyk.return
+}
+
+// -----
+
+// dim_c1
+pyk.func @dimension_beyond_rank(%a: !pyk.array<?xf32, c>) {
+  // expected-error @below {{expects a dimension less than 1 but got 1}}
+  %n = pyk.dim %a, 1 : !pyk.array<?xf32, c>
+  pyk.return
+}
+
+// -----
+
+// stride_c1
+pyk.func @negative_dimension(%a: !pyk.array<?xf32, c>) {
+  // expected-error @below {{expects a dimension less than 1 but got -1}}
+  %n = pyk.stride %a, -1 : !pyk.array<?xf32, c>
+  pyk.return
+}
+
+// -----
+
+// load_c1
+pyk.func @load_of_other_type(%a: !pyk.array<f32, c>) {
+  // expected-error @below {{result has the element type of the array}}
+  %x = "pyk.load"(%a) : (!pyk.array<f32, c>) -> f64
+  pyk.return
+}
+
+// -----
+
+// load_c2: too few indices would silently read a whole row.
+pyk.func @fewer_indices_than_dimensions(%a: !pyk.array<?x?xf32, c>, %i: i64) {
+  // expected-error @below {{expects 2 indices for a 2-dimensional array but got 1}}
+  %x = pyk.load %a[%i] : !pyk.array<?x?xf32, c>
+  pyk.return
+}
+
+// -----
+
+// store_c1
+pyk.func @store_of_other_type(%a: !pyk.array<f32, c>, %x: f64) {
+  // expected-error @below {{value has the element type of the array}}
+  "pyk.store"(%x, %a) : (f64, !pyk.array<f32, c>) -> ()
+  pyk.return
+}
+
+// -----
+
+// store_c2
+pyk.func @more_indices_than_dimensions(%a: !pyk.array<?xf32, c>, %x: f32,
+                                       %i: i64) {
+  // expected-error @below {{expects 1 indices for a 1-dimensional array but got 2}}
+  pyk.store %x, %a[%i, %i] : !pyk.array<?xf32, c>
+  pyk.return
+}
+
+// -----
+
+// store_c3
+pyk.func @store_to_constant(%a: !pyk.array<4xf32, c, constant>, %x: f32,
+                            %i: i64) {
+  // expected-error @below {{expects an array that can be written but got '!pyk.array<4xf32, c, constant>'}}
+  pyk.store %x, %a[%i] : !pyk.array<4xf32, c, constant>
+  pyk.return
+}

@@ -1,0 +1,29 @@
+// RUN: pyk-opt %s --verify-roundtrip | FileCheck %s
+// RUN: pyk-opt %s --mlir-print-op-generic | pyk-opt | FileCheck %s
+
+// CHECK-LABEL: pyk.func @arithmetic(
+pyk.func @arithmetic(%a: i64, %b: i64, %x: f32, %y: f32) {
+  // CHECK-NEXT: pyk.floor_div %{{.*}}, %{{.*}} : i64
+  %0 = pyk.floor_div %a, %b : i64
+  // CHECK-NEXT: pyk.floor_div unsigned %{{.*}}, %{{.*}} : i64
+  %1 = pyk.floor_div unsigned %a, %b : i64
+  // CHECK-NEXT: pyk.floor_div %{{.*}}, %{{.*}} : f32
+  %2 = pyk.floor_div %x, %y : f32
+  // CHECK-NEXT: pyk.floor_mod %{{.*}}, %{{.*}} : i64
+  %3 = pyk.floor_mod %a, %b : i64
+  // CHECK-NEXT: pyk.floor_mod %{{.*}}, %{{.*}} : f32
+  %4 = pyk.floor_mod %x, %y : f32
+  // CHECK-NEXT: pyk.shift_left %{{.*}}, %{{.*}} : i64
+  %5 = pyk.shift_left %a, %b : i64
+  // CHECK-NEXT: pyk.shift_right unsigned %{{.*}}, %{{.*}} : i64
+  %6 = pyk.shift_right unsigned %a, %b : i64
+  // CHECK-NEXT: pyk.power %{{.*}}, %{{.*}} : i64
+  %7 = pyk.power %a, %b : i64
+  // CHECK-NEXT: pyk.wrap_index %{{.*}} of %{{.*}} : i64
+  %8 = pyk.wrap_index %a of %b : i64
+  // CHECK-NEXT: pyk.float_to_int %{{.*}} : f32 to i64
+  %9 = pyk.float_to_int %x : f32 to i64
+  // CHECK-NEXT: pyk.float_to_int unsigned %{{.*}} : f32 to i8
+  %10 = pyk.float_to_int unsigned %x : f32 to i8
+  pyk.return
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# How lit runs the tests of this folder. Tools are those of the build and of the
+# LLVM that it was built with; what the machine may or may not have is a feature.
+
+import os
+import shutil
+
+import lit.formats
+
+config.name = "PyK"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["lib", "python", "typing", "unit", "Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.pyk_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
+)
+for name in ("CUDA_HOME", "CUDA_PATH", "PYK_LIBDEVICE"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions.append(("%pyk_src", config.pyk_source_root))
+config.substitutions.append(("%llvm_include", config.llvm_include_dir))
+
+# PYK_TEST_ROUNDTRIP=1 makes every pyk-opt also print and parse its result: a
+# second suite for free.
+if os.environ.get("PYK_TEST_ROUNDTRIP") == "1":
+    config.substitutions.append((r"\bpyk-opt\b", "pyk-opt --verify-roundtrip"))
+
+toolkits = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
+toolkits = [path for path in toolkits if path] + ["/usr/local/cuda"]
+
+ptxas = shutil.which(
+    "ptxas", path=os.pathsep.join([os.path.join(t, "bin") for t in toolkits])
+) or shutil.which("ptxas")
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions.append((r"\bptxas\b", ptxas))
+
+if os.environ.get("PYK_LIBDEVICE") or any(
+    os.path.exists(os.path.join(t, "nvvm/libdevice/libdevice.10.bc"))
+    for t in toolkits
+):
+    config.available_features.add("libdevice")

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The type of a launch argument."""
+
+import enum
+
+import numpy as np
+import pytest
+
+from pyk._argument_types import type_of
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (True, "i1"),
+        (7, "si64"),
+        (-(2**63), "si64"),
+        (2**63 - 1, "si64"),
+        (2**63, "ui64"),
+        (2**64 - 1, "ui64"),
+        (1.5, "f64"),
+        (None, "none"),
+        (enum.IntEnum("E", "A").A, "si64"),
+        (np.bool_(True), "i1"),
+        (np.int8(1), "si8"),
+        (np.int16(1), "si16"),
+        (np.int32(1), "si32"),
+        (np.int64(1), "si64"),
+        (np.longlong(1), "si64"),
+        (np.uint8(1), "ui8"),
+        (np.uint16(1), "ui16"),
+        (np.uint32(1), "ui32"),
+        (np.uint64(1), "ui64"),
+        (np.float16(1), "f16"),
+        (np.float32(1), "f32"),
+        (np.float64(1), "f64"),
+    ],
+)
+def test_scalar(value, expected):
+    assert type_of(value, "x") == expected
+
+
+MATRIX = np.zeros((3, 4), np.float32)
+
+
+@pytest.mark.parametrize(
+    ("array", "expected"),
+    [
+        (np.zeros(3, np.int8), "!pyk.array<?xsi8, c>"),
+        (np.zeros(3, bool), "!pyk.array<?xi1, c>"),
+        (np.zeros(3)[::2], "!pyk.array<?xf64, any>"),
+        (np.zeros(0), "!pyk.array<?xf64, c>"),
+        (np.zeros(()), "!pyk.array<f64, c>"),
+        (MATRIX, "!pyk.array<?x?xf32, c>"),
+        (MATRIX.T, "!pyk.array<?x?xf32, f>"),
+        (MATRIX[:, 1:], "!pyk.array<?x?xf32, any>"),
+        (MATRIX[::-1], "!pyk.array<?x?xf32, any>"),
+        (MATRIX[:, :1], "!pyk.array<?x?xf32, any>"),
+        (MATRIX[:1], "!pyk.array<?x?xf32, c>"),
+        (np.broadcast_to(MATRIX[0], (2, 4)), "!pyk.array<?x?xf32, any>"),
+        (np.zeros((1, 1), np.uint64), "!pyk.array<?x?xui64, c>"),
+        (np.zeros((2, 2, 2), np.float16), "!pyk.array<?x?x?xf16, c>"),
+        (MATRIX.view(np.recarray), "!pyk.array<?x?xf32, c>"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_array(array, expected):
+    assert type_of(array, "x") == expected
+
+
+def test_read_only_array():
+    array = np.zeros(3)
+    array.flags.writeable = False
+    assert type_of(array, "x") == "!pyk.array<?xf64, c>"
+
+
+@pytest.mark.parametrize("value", [2**64, -(2**63) - 1])
+def test_int_beyond_64_bits(value):
+    message = "argument 'n' is an int that does not fit 64 bits"
+    with pytest.raises(ValueError, match=message):
+        type_of(value, "n")
+
+
+@pytest.mark.parametrize(
+    ("value", "error"),
+    [
+        ("text", NotImplementedError),
+        ([1], NotImplementedError),
+        ({1}, NotImplementedError),
+        ({1: 2}, ValueError),
+        ((1, 2), ValueError),
+        (range(3), ValueError),
+        (len, ValueError),
+        (1j, ValueError),
+        (np.complex64(1), ValueError),
+        (np.longdouble(1), ValueError),
+        (np.ma.zeros(3), ValueError),
+    ],
+    ids=repr,
+)
+def test_what_cannot_be_an_argument(value, error):
+    with pytest.raises(
+        error,
+        match=r"Cannot determine PyK type of argument 'x' of <class '.*'>: "
+        "expects a NumPy array",
+    ):
+        type_of(value, "x")
+
+
+@pytest.mark.parametrize("dtype", ["c8", "O", "U3", "M8[s]", "V4", "f4,f4"])
+def test_array_of_another_dtype(dtype):
+    with pytest.raises(
+        ValueError,
+        match="Cannot determine PyK type of argument 'x': an array of dtype",
+    ):
+        type_of(np.zeros(2, dtype), "x")
+
+
+def test_array_in_another_byte_order():
+    array = np.zeros(3, np.dtype(np.float32).newbyteorder())
+    with pytest.raises(ValueError, match=r"pass x\.astype\('float32'\)"):
+        type_of(array, "x")
+
+
+def test_array_that_is_not_aligned():
+    array = np.zeros(17, np.int8)[1:].view(np.float64)
+    with pytest.raises(ValueError, match="'x' is not aligned to its dtype"):
+        type_of(array, "x")

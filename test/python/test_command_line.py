@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`python -m pyk`: exit statuses, messages, and what a program sees."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Runs `python -m pyk` in a folder with the given program."""
+
+    def run(*arguments, program=None, **environment):
+        if program is not None:
+            (tmp_path / "program.py").write_text(program)
+        return subprocess.run(
+            [sys.executable, "-m", "pyk", *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+            env={**os.environ, **environment},
+        )
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "expects a program; see --help"),
+        (["nowhere.py"], "cannot read 'nowhere.py': No such file or directory"),
+        (["."], "cannot read '.': Is a directory"),
+        (["--foo", "program.py"], "unknown option '--foo'"),
+        (["-x", "program.py"], "unknown option '-x'"),
+        (["--time=3", "program.py"], "unknown option '--time=3'"),
+        (["--emit"], "option --emit expects a value"),
+        (
+            ["--target=tpu", "program.py"],
+            "option --target expects one of auto, cpu, cuda but got 'tpu'",
+        ),
+        (
+            ["--emit", "asm", "program.py"],
+            "option --emit expects one of py, pyk, gpu, nvvm, llvm, ptx, "
+            "reference but got 'asm'",
+        ),
+        (["-o", "x", "program.py"], "option -o expects --emit=STAGE as well"),
+        (
+            ["--emit=py", "-o", "no/where", "program.py"],
+            "cannot write 'no/where': No such file or directory",
+        ),
+    ],
+)
+def test_usage_error(run, arguments, message):
+    result = run(*arguments, program="print('not reached')\n")
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr == f"pyk: error: {message}\n"
+
+
+def test_help_and_version(run):
+    assert run("--help").stdout.startswith("usage: python -m pyk")
+    assert run("--version").stdout.startswith("pyk ")
+
+
+def test_program_is_main(run, tmp_path):
+    (tmp_path / "beside.py").write_text("VALUE = 5\n")
+    result = run(
+        "--target=cpu",
+        "program.py",
+        "--emit",
+        "x",
+        program="""
+import os, sys
+import beside
+import __main__
+print(__name__, __main__.beside.VALUE, sys.argv)
+print(__file__ == os.path.abspath("program.py"))
+print(os.path.samefile(sys.path[0], os.getcwd()))
+from numba import cuda
+print(cuda.__name__)
+""",
+    )
+    assert result.stderr == ""
+    assert result.returncode == 0
+    assert result.stdout == (
+        "__main__ 5 ['program.py', '--emit', 'x']\nTrue\nTrue\npyk.cuda\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("program", "status", "stderr"),
+    [
+        ("raise SystemExit", 0, ""),
+        ("raise SystemExit(7)", 7, ""),
+        ("import sys; sys.exit('bye')", 1, "bye\n"),
+    ],
+)
+def test_exit_status_of_the_program(run, program, status, stderr):
+    result = run("program.py", program=program)
+    assert (result.returncode, result.stderr) == (status, stderr)
+
+
+def test_exception_of_the_program(run, tmp_path):
+    program = "def f():\n    return 1 / 0\nprint('before')\nf()\n"
+    result = run("program.py", program=program)
+    assert result.returncode == 1
+    assert result.stdout == "before\n"
+    lines = result.stderr.splitlines()
+    assert lines[0] == "Traceback (most recent call last):"
+    places = [line for line in lines if line.startswith("  File ")]
+    assert places == [
+        f'  File "{tmp_path}/program.py", line 4, in <module>',
+        f'  File "{tmp_path}/program.py", line 2, in f',
+    ]
+    assert lines[-1] == "ZeroDivisionError: division by zero"
+
+
+def test_full_traceback(run):
+    result = run("program.py", program="1 / 0", PYK_FULL_TRACEBACK="1")
+    assert result.returncode == 1
+    assert "_program.py" in result.stderr
+
+
+def test_chained_exceptions(run):
+    program = """
+try:
+    {}["x"]
+except KeyError as error:
+    raise ValueError("no x") from error
+"""
+    result = run("program.py", program=program)
+    assert result.stderr.count("Traceback") == 2
+    assert "_program.py" not in result.stderr
+    assert "direct cause" in result.stderr
+
+
+def test_syntax_error(run, tmp_path):
+    result = run("program.py", program="x = = 1\n")
+    assert result.returncode == 1
+    assert result.stderr.startswith(f'  File "{tmp_path}/program.py", line 1\n')
+    assert "SyntaxError" in result.stderr
+
+
+def test_keyboard_interrupt(run):
+    program = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
+    result = run("program.py", program=program)
+    assert result.returncode == 128 + signal.SIGINT
+    assert result.stderr.endswith("KeyboardInterrupt\n")
+
+
+NO_SOURCE = """
+from numba import cuda
+scope = {"cuda": cuda}
+exec("@cuda.jit\\ndef k(a):\\n    a[0] = 1\\n", scope)
+print("before")
+scope["k"][1, 1](3)
+"""
+
+
+def test_compile_error_is_only_its_message(run):
+    result = run("program.py", program=NO_SOURCE)
+    assert result.returncode == 1
+    assert result.stdout == "before\n"
+    assert result.stderr == (
+        "cannot compile 'k': no source text is available for it in "
+        "'<string>'; PyK compiles from source, so define the function in a "
+        "file or a notebook cell\n"
+    )
+
+
+def test_compile_error_with_full_traceback(run):
+    result = run("program.py", program=NO_SOURCE, PYK_FULL_TRACEBACK="1")
+    assert result.returncode == 1
+    assert "_frontend.py" in result.stderr
+    assert "CompileError: cannot compile 'k'" in result.stderr
+
+
+def test_cuda_target_is_refused(run):
+    program = """
+from numba import cuda
+
+@cuda.jit
+def k(a):
+    a[0] = 1
+
+k[1, 1](3)
+"""
+    message = (
+        "pyk.cuda.errors.CudaSupportError: PyK cannot launch on a GPU in "
+        "this build; use --target=cpu\n"
+    )
+    for result in (
+        run("--target=cuda", "program.py", program=program),
+        run("program.py", program=program, PYK_TARGET="cuda"),
+    ):
+        assert result.returncode == 1
+        assert result.stderr.endswith(message)
+        assert result.stderr.count("  File ") == 1
+
+
+def test_output_of_the_program_makes_room(run):
+    program = "import os\nprint('one')\nos.write(1, b'two\\n')\n"
+    result = run("--emit=py", "program.py", program=program)
+    assert result.returncode == 0
+    assert result.stdout == ""
+    assert sorted(result.stderr.split()) == ["one", "two"]
+    result = run("--emit=py", "-o", "out", "program.py", program=program)
+    assert sorted(result.stdout.split()) == ["one", "two"]

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The extension module, without a kernel."""
+
+import ast
+import pathlib
+import traceback
+
+import pytest
+
+import pyk
+from pyk import _core, _errors, cuda
+from pyk.cuda import errors
+
+
+def test_stub_has_the_names_of_the_module():
+    stub = pathlib.Path(pyk.__file__).with_name("_core.pyi").read_text()
+    tree = ast.parse(stub)
+
+    def names(nodes):
+        return {
+            node.name
+            for node in nodes
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        }
+
+    def public(value):
+        return {name for name in vars(value) if not name.startswith("_")}
+
+    assert names(tree.body) == public(_core)
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            found = getattr(_core, node.name)
+            declared = names(node.body)
+            assert declared <= set(dir(found))
+            assert public(found) <= declared
+
+
+def test_compile_checks_its_arguments():
+    with pytest.raises(TypeError, match="expects bytes or str for source"):
+        _core.compile(source=3, target="cpu")
+    with pytest.raises(TypeError):
+        _core.compile(source=b"{}")
+
+
+def test_kinds_become_classes():
+    error = _errors.from_kind("TypingError", "text", "p.py", 3, 5)
+    assert type(error) is errors.TypingError
+    assert (str(error), error.message) == ("text", "text")
+    assert (error.filename, error.lineno, error.column) == ("p.py", 3, 5)
+    assert type(_errors.from_kind("ValueError", "x", "", 0, 0)) is ValueError
+    support = _errors.from_kind("CudaSupportError", "x", "", 0, 0)
+    assert type(support) is errors.CudaSupportError
+    for kind in ("Unheard", "print", "type", "located", "KeyboardInterrupt"):
+        assert type(_errors.from_kind(kind, "x", "", 0, 0)) is pyk.CompileError
+
+
+def test_hierarchy():
+    assert issubclass(pyk.CompileError, errors.NumbaError)
+    for name in (
+        *("TypingError", "LoweringError", "UnsupportedError"),
+        *("ConstantInferenceError", "RequireLiteralValue"),
+    ):
+        assert issubclass(getattr(errors, name), pyk.CompileError)
+    assert issubclass(errors.NumbaPerformanceWarning, errors.NumbaWarning)
+
+
+def frames(call):
+    """The files in the traceback of an exception that `call` raises."""
+    with pytest.raises(Exception) as caught:  # noqa: PT011
+        call()
+    found = traceback.extract_tb(caught.value.__traceback__)
+    return [pathlib.Path(frame.filename).name for frame in found]
+
+
+@cuda.jit
+def kernel(a):
+    pass
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: cuda.jit(foo=1),
+        lambda: cuda.jit()(3),
+        lambda: cuda.grid(1),
+        lambda: kernel(1),
+        lambda: kernel[1],
+        lambda: kernel[1, 1]({}),
+        lambda: kernel.configure(1, 0),
+        lambda: kernel.forall(-1),
+    ],
+)
+def test_traceback_has_no_frame_of_pyk(call):
+    here = pathlib.Path(__file__).name
+    assert frames(call) == [here, here]
+
+
+def test_frames_of_the_user_inside_pyk_are_kept():
+    class Size:
+        def __index__(self):
+            return 1 // 0
+
+    here = pathlib.Path(__file__).name
+    assert frames(lambda: kernel[Size(), 1]) == [here, here, here]
+
+
+def test_boundary_belongs_to_instances():
+    class Thing:
+        value = 3
+
+        def method(self, x, *, y=1):
+            return self.value + x + y
+
+        wrapped = _core.Boundary(method, _errors.trim)
+
+    assert Thing().wrapped(2, y=5) == 10
+    assert Thing.wrapped.__name__ == "method"
+    assert Thing.wrapped.__wrapped__ is Thing.method

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Device arrays of the CPU target are copies."""
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+
+
+def test_to_device_copies():
+    host = np.arange(6.0).reshape(2, 3)
+    device = cuda.to_device(host)
+    host[:] = 0
+    back = device.copy_to_host()
+    assert back.tolist() == [[0, 1, 2], [3, 4, 5]]
+    back[:] = 7
+    assert device[1, 2] == 5
+    assert (device.shape, device.ndim, device.size) == ((2, 3), 2, 6)
+    assert (device.dtype, device.nbytes, len(device)) == (host.dtype, 48, 2)
+    assert device.strides == host.strides
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_order_is_kept(order):
+    host = np.zeros((2, 3), order=order)
+    for device in (
+        cuda.to_device(host),
+        cuda.device_array_like(host),
+        cuda.device_array((2, 3), order=order),
+    ):
+        assert device.is_c_contiguous() == (order == "C")
+        assert device.is_f_contiguous() == (order == "F")
+
+
+def test_copies_into_what_exists():
+    device = cuda.device_array(3, np.int32)
+    device.copy_to_device(np.array([1, 2, 3], np.int32))
+    host = np.zeros(3, np.int32)
+    assert device.copy_to_host(host) is host
+    assert host.tolist() == [1, 2, 3]
+    same = cuda.to_device(np.array([4, 5, 6], np.int32), to=device)
+    assert same is device
+    assert device.copy_to_host().tolist() == [4, 5, 6]
+    with pytest.raises(ValueError, match=r"expects shape \(2,\) but got"):
+        device.copy_to_host(np.zeros(2, np.int32))
+    with pytest.raises(TypeError, match="expects dtype float64 but got int32"):
+        device.copy_to_host(np.zeros(3))
+
+
+def test_views_share_memory():
+    device = cuda.to_device(np.arange(6))
+    device[1:3] = 9
+    device.reshape(2, 3)[1] = cuda.to_device(np.array([7, 7, 8]))
+    assert device.copy_to_host().tolist() == [0, 9, 9, 7, 7, 8]
+    assert device.reshape((2, 3)).T.ravel("F").copy_to_host().size == 6
+    assert repr(device) == "<DeviceNDArray shape=(6,) dtype=int64>"
+
+
+def test_strides_are_refused():
+    with pytest.raises(NotImplementedError, match="does not take strides"):
+        cuda.device_array(3, strides=(16,))

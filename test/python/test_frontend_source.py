@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Source text and places: where messages point to."""
+
+import linecache
+
+import pytest
+
+import pyk
+from buffers import body, function, text_at
+from pyk import cuda
+from pyk._frontend import build
+
+
+def test_places_of_an_indented_function():
+    @cuda.jit(
+        device=True,
+    )
+    def k(a):
+        """A docstring that is
+        indented less than the function.
+        """
+        # A comment.
+        return a + 1
+
+    found = function(k)
+    lines = found["source"].splitlines()
+    assert lines[0] == "    @cuda.jit("
+    assert found["file"] == __file__
+    assert found["line"] == k.py_func.__code__.co_firstlineno
+    line = found["line"] + lines.index("    def k(a):")
+    assert found["at"] == [line, 4, line, 13]
+    (statement,) = found["body"]
+    assert statement["at"] == [line + 5, 8, line + 5, 20]
+    assert text_at(k, statement) == "return a + 1"
+    assert text_at(k, statement["value"]) == "a + 1"
+
+
+class Holder:
+    @staticmethod
+    @cuda.jit
+    def k(a):
+        return a
+
+
+def test_places_of_a_static_method():
+    statement = body(Holder.k)[0]
+    assert text_at(Holder.k, statement) == "return a"
+
+
+@cuda.jit
+def top_level(µ, größe):
+    größe[0] = µ + 1  # ok
+
+
+def test_columns_are_bytes_and_identifiers_normalized():
+    statement = body(top_level)[0]
+    assert text_at(top_level, statement) == "größe[0] = µ + 1"
+    # The micro sign and the Greek letter are one identifier for Python.
+    assert statement["value"]["left"]["id"] == "\u03bc"
+    assert statement["targets"][0]["value"]["id"] == "größe"
+    names = [entry["name"] for entry in function(top_level)["parameters"]]
+    assert names == ["\u03bc", "größe"]
+
+
+def test_lambda():
+    k = cuda.jit(lambda x, y: x + y, device=True)
+    found = function(k)
+    assert found["name"] == "<lambda>"
+    (statement,) = found["body"]
+    assert statement["k"] == "return"
+    assert text_at(k, statement["value"]) == "x + y"
+
+
+def test_several_lambdas_on_one_line():
+    pair = (lambda x: x, lambda x: -x)
+    with pytest.raises(pyk.CompileError, match="several lambdas on one line"):
+        build(cuda.jit(pair[0]), [])
+
+
+def test_function_without_source():
+    scope = {}
+    exec("def k(a):\n    pass\n", scope)
+    with pytest.raises(
+        pyk.CompileError,
+        match="cannot compile 'k': no source text is available for it in "
+        "'<string>'",
+    ) as caught:
+        build(cuda.jit(scope["k"]), [])
+    assert caught.value.filename == "<string>"
+    assert caught.value.lineno == 1
+
+
+def test_source_that_changed(tmp_path):
+    path = tmp_path / "changed.py"
+    path.write_text("def k(a):\n    pass\n")
+    scope = {}
+    exec(compile(path.read_text(), str(path), "exec"), scope)
+    path.write_text("def other(a):\n    pass\n")
+    with pytest.raises(pyk.CompileError, match="was the file changed"):
+        build(cuda.jit(scope["k"]), [])
+    path.write_text("def k(a\n")
+    linecache.clearcache()
+    with pytest.raises(pyk.CompileError, match="was the file changed"):
+        build(cuda.jit(scope["k"]), [])
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["a" + " + a" * 2500, "-" * 800 + "a", "a" + "[0]" * 2500],
+    ids=["sum", "minus", "subscript"],
+)
+def test_source_that_is_nested_too_deeply(tmp_path, body):
+    path = tmp_path / "deep.py"
+    path.write_text(f"def k(a):\n    b = {body}\n")
+    scope = {}
+    try:
+        exec(compile(path.read_text(), str(path), "exec"), scope)
+    except (RecursionError, MemoryError):
+        pytest.skip("this Python does not run it either")
+    with pytest.raises(pyk.CompileError, match="nested too deeply") as caught:
+        build(cuda.jit(scope["k"]), [])
+    assert caught.value.filename == str(path)
+    assert caught.value.lineno == 1
+
+
+def test_expression_of_a_hundred_terms():
+    text = "def k(a):\n    return a" + " + a" * 100 + "\n"
+    linecache.cache["hundred.py"] = (
+        len(text),
+        None,
+        text.splitlines(True),
+        "hundred.py",
+    )
+    scope = {}
+    exec(compile(text, "hundred.py", "exec"), scope)
+    assert build(cuda.jit(scope["k"]), []).count(b'"binop"') == 100
+
+
+def test_parameters_that_are_not_plain():
+    @cuda.jit
+    def stars(a, *rest):
+        pass
+
+    @cuda.jit
+    def keyword(a, *, n):
+        pass
+
+    @cuda.jit
+    def double(a, **größe):
+        pass
+
+    with pytest.raises(
+        pyk.CompileError,
+        match=r"function 'stars' has a '\*' parameter, 'rest'",
+    ) as caught:
+        build(stars, [])
+    place, source, caret = str(caught.value).splitlines()
+    assert place.startswith(f"{__file__}:{caught.value.lineno}:")
+    assert source == "    def stars(a, *rest):"
+    assert caret.index("^") == source.index("rest")
+    assert caught.value.column == source.index("rest") + 1
+    with pytest.raises(pyk.CompileError, match="keyword-only parameter, 'n'"):
+        build(keyword, [])
+    with pytest.raises(pyk.CompileError, match=r"a '\*\*' parameter"):
+        build(double, [])
+
+
+def test_async_function():
+    async def k(a):
+        pass
+
+    with pytest.raises(pyk.CompileError, match="'async' function"):
+        build(cuda.jit(k), [])

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Shared and local memory, and barriers, on the CPU target."""
+
+import numpy as np
+import pytest
+
+from pyk import cuda, types
+
+BLOCK = 32
+
+
+@pytest.mark.parametrize("size", [1, 31, 32, 33, 100])
+def test_reduction_in_shared_memory(size):
+    @cuda.jit
+    def total(a, out):
+        buffer = cuda.shared.array(BLOCK, types.float64)
+        t = cuda.threadIdx.x
+        i = cuda.grid(1)
+        buffer[t] = a[i] if i < a.size else 0.0
+        cuda.syncthreads()
+        step = BLOCK // 2
+        while step > 0:
+            if t < step:
+                buffer[t] += buffer[t + step]
+            cuda.syncthreads()
+            step //= 2
+        if t == 0:
+            out[cuda.blockIdx.x] = buffer[0]
+
+    a = np.arange(size, dtype=np.float64)
+    blocks = -(-size // BLOCK)
+    out = np.zeros(blocks)
+    total[blocks, BLOCK](a, out)
+    assert out.sum() == a.sum()
+
+
+def test_tiled_matrix_product():
+    tile = 4
+
+    @cuda.jit
+    def matmul(a, b, c):
+        sa = cuda.shared.array((tile, tile), np.float32)
+        sb = cuda.shared.array((tile, tile), np.float32)
+        i, j = cuda.grid(2)
+        ti, tj = cuda.threadIdx.x, cuda.threadIdx.y
+        total = np.float32(0)
+        for t in range((a.shape[1] + tile - 1) // tile):
+            sa[ti, tj] = 0
+            sb[ti, tj] = 0
+            if i < a.shape[0] and t * tile + tj < a.shape[1]:
+                sa[ti, tj] = a[i, t * tile + tj]
+            if t * tile + ti < b.shape[0] and j < b.shape[1]:
+                sb[ti, tj] = b[t * tile + ti, j]
+            cuda.syncthreads()
+            for k in range(tile):
+                total += sa[ti, k] * sb[k, tj]
+            cuda.syncthreads()
+        if i < c.shape[0] and j < c.shape[1]:
+            c[i, j] = total
+
+    rng = np.random.default_rng(2)
+    a = rng.integers(-5, 5, (6, 9)).astype(np.float32)
+    b = rng.integers(-5, 5, (9, 7)).astype(np.float32)
+    c = np.zeros((6, 7), np.float32)
+    matmul[(2, 2), (tile, tile)](a, b, c)
+    np.testing.assert_array_equal(c, a @ b)
+
+
+def test_dynamic_shared_memory():
+    @cuda.jit
+    def reverse(a):
+        buffer = cuda.shared.array(0, types.int32)
+        t = cuda.threadIdx.x
+        buffer[t] = a[t]
+        cuda.syncthreads()
+        a[t] = buffer[cuda.blockDim.x - 1 - t]
+
+    a = np.arange(48, dtype=np.int32)
+    reverse[1, 48, 0, 48 * 4](a)
+    np.testing.assert_array_equal(a, np.arange(48)[::-1])
+
+
+def test_local_array():
+    @cuda.jit
+    def k(a):
+        window = cuda.local.array(3, types.int64)
+        i = cuda.grid(1)
+        for j in range(3):
+            window[j] = i + j
+        a[i] = window[0] * window[1] + window[-1]
+
+    a = np.zeros(8, np.int64)
+    k[1, 8](a)
+    i = np.arange(8)
+    np.testing.assert_array_equal(a, i * (i + 1) + i + 2)

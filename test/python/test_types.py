@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Numba's types on the host."""
+
+import numpy as np
+import pytest
+
+from pyk import types
+
+SCALARS = [
+    *("bool", "int8", "int16", "int32", "int64"),
+    *("uint8", "uint16", "uint32", "uint64"),
+    *("float16", "float32", "float64", "complex64", "complex128"),
+]
+
+
+@pytest.mark.parametrize("name", SCALARS)
+def test_scalar_type_is_its_numpy_dtype(name):
+    scalar = getattr(types, "boolean" if name == "bool" else name)
+    dtype = np.dtype(name)
+    assert scalar == dtype
+    assert dtype == scalar
+    assert scalar == dtype.type
+    assert scalar == name
+    assert scalar != np.dtype("V4")
+    assert np.zeros(2, scalar).dtype == dtype
+    assert scalar(1) == dtype.type(1)
+    assert type(scalar(1)) is dtype.type
+    assert repr(scalar) == name
+    assert hash(scalar) == hash(getattr(types, repr(scalar), scalar))
+
+
+@pytest.mark.parametrize(
+    ("alias", "name"),
+    [
+        *(("b1", "bool"), ("bool_", "bool"), ("i4", "int32")),
+        *(("intp", "int64"), ("int_", "int64"), ("uint", "uint64")),
+        *(("f2", "float16"), ("float_", "float32"), ("double", "float64")),
+        *(("u8", "uint64"), ("c16", "complex128"), ("intc", "int32")),
+    ],
+)
+def test_alias(alias, name):
+    assert getattr(types, alias).name == name
+
+
+@pytest.mark.parametrize(
+    ("array", "mlir"),
+    [
+        (types.float32[:], "!pyk.array<?xf32, any>"),
+        (types.float32[::1], "!pyk.array<?xf32, c>"),
+        (types.int8[:, ::1], "!pyk.array<?x?xsi8, c>"),
+        (types.u4[::1, :], "!pyk.array<?x?xui32, f>"),
+        (types.boolean[:, :, :], "!pyk.array<?x?x?xi1, any>"),
+        (types.Array(types.f8, 2, "F"), "!pyk.array<?x?xf64, f>"),
+    ],
+)
+def test_array_type(array, mlir):
+    assert array.mlir == mlir
+
+
+def test_wrong_array_types():
+    with pytest.raises(TypeError, match="expects ':' or '::1'"):
+        types.float32[3]
+    with pytest.raises(TypeError, match="expects ':' or '::1'"):
+        types.float32[::2]
+    with pytest.raises(TypeError, match="the first or the last dimension"):
+        types.float32[:, ::1, :]
+    with pytest.raises(ValueError, match="expects layout C, F or A"):
+        types.Array(types.float32, 1, "X")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("void(float32[:], int32)", "(array(float32, 1d, A), int32) -> none"),
+        ("(f4, i8[:, ::1])", "(float32, array(int64, 2d, C)) -> none"),
+        ("(long,)", "(int64) -> none"),
+        ("(float32)", "(float32) -> none"),
+        ("void()", "() -> none"),
+        ("int32(int32)", "(int32) -> int32"),
+        ((types.int32, types.f8), "(int32, float64) -> none"),
+        (types.void(types.int32), "(int32) -> none"),
+    ],
+)
+def test_signature(text, expected):
+    assert repr(types.parse_signature(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("signature", "message"),
+    [
+        ("int64", "expects a signature such as"),
+        ("float32[:]", "expects a signature such as"),
+        ("void(nothing)", "cannot read the signature 'void.nothing.'"),
+        ("void(", "cannot read the signature"),
+        ("__import__('os')", "cannot read the signature"),
+        ((1, 2), "expects types in a signature but got 1"),
+        (3, "expects a signature such as"),
+    ],
+)
+def test_wrong_signature(signature, message):
+    with pytest.raises(TypeError, match=message):
+        types.parse_signature(signature)

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pins the layout of ABI.h, which the CPU target's code generator repeats as
+// offsets. If this fails, that generator and PYK_RT_ABI_VERSION must change
+// too.
+
+#include "pyk/runtime/ABI.h"
+
+#include "gtest/gtest.h"
+
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <type_traits>
+
+static_assert(PYK_RT_ABI_VERSION == 1);
+static_assert(sizeof(void *) == 8);
+
+static_assert(std::is_standard_layout_v<pyk_rt_block>);
+static_assert(offsetof(pyk_rt_block, block_id) == 0);
+static_assert(offsetof(pyk_rt_block, block_dim) == 12);
+static_assert(offsetof(pyk_rt_block, grid_dim) == 24);
+static_assert(offsetof(pyk_rt_block, dynamic_shared_bytes) == 36);
+static_assert(offsetof(pyk_rt_block, shared) == 40);
+static_assert(sizeof(pyk_rt_block) == 48);
+static_assert(alignof(pyk_rt_block) == 8);
+
+static_assert(std::is_standard_layout_v<pyk_rt_kernel>);
+static_assert(offsetof(pyk_rt_kernel, abi_version) == 0);
+static_assert(offsetof(pyk_rt_kernel, static_shared_bytes) == 4);
+static_assert(offsetof(pyk_rt_kernel, local_bytes) == 8);
+static_assert(offsetof(pyk_rt_kernel, thread) == 16);
+static_assert(offsetof(pyk_rt_kernel, block) == 24);
+static_assert(sizeof(pyk_rt_kernel) == 32);
+
+static_assert(
+    std::is_same_v<decltype(&pyk_rt_barrier), void (*)(pyk_rt_block *)>);
+static_assert(
+    std::is_same_v<decltype(&pyk_rt_yield), void (*)(pyk_rt_block *)>);
+
+TEST(AbiTest, CompiledCodeFindsTheFunctionsByName) {
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_barrier"),
+            reinterpret_cast<void *>(&pyk_rt_barrier));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_yield"),
+            reinterpret_cast<void *>(&pyk_rt_yield));
+}

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a thread reads and calls: special registers, device functions, local and
+// constant arrays, parameters of each kind.
+
+#include "Support.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <thread>
+
+using namespace pyk;
+using namespace pyk::test;
+
+static constexpr const char vectorAdd[] = R"(
+define ptx_kernel void @k(ptr addrspace(1) noalias readonly align 16 %a,
+                          ptr addrspace(1) noalias readonly align 16 %b,
+                          ptr addrspace(1) noalias align 16 %out,
+                          i32 %n) #0 {
+entry:
+  %tid = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ntid = call range(i32 1, 1025) i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %ctaid = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %base = mul nuw nsw i32 %ctaid, %ntid
+  %i = add nuw nsw i32 %base, %tid
+  %inside = icmp slt i32 %i, %n
+  br i1 %inside, label %body, label %exit
+body:
+  %wide = zext nneg i32 %i to i64
+  %pa = getelementptr inbounds float, ptr addrspace(1) %a, i64 %wide
+  %pb = getelementptr inbounds float, ptr addrspace(1) %b, i64 %wide
+  %po = getelementptr inbounds float, ptr addrspace(1) %out, i64 %wide
+  %x = load float, ptr addrspace(1) %pa, align 4
+  %y = load float, ptr addrspace(1) %pb, align 4
+  %sum = fadd contract float %x, %y
+  store float %sum, ptr addrspace(1) %po, align 4
+  br label %exit
+exit:
+  ret void
+}
+attributes #0 = { nounwind "target-cpu"="sm_90" "target-features"="+ptx80" }
+!nvvm.annotations = !{!0}
+!0 = !{ptr @k, !"maxntidx", i32 256}
+)";
+
+static void checkVectorAdd(const CpuKernel &kernel, int n) {
+  std::vector<float> a(n), b(n), out(n + 64, -1);
+  for (int i = 0; i < n; ++i) {
+    a[i] = float(i);
+    b[i] = float(2 * i) + 0.5f;
+  }
+  float *pa = a.data(), *pb = b.data(), *po = out.data();
+  launch(kernel, shapeOf((n + 255) / 256, 256), {&pa, &pb, &po, &n});
+  for (int i = 0; i < n; ++i)
+    ASSERT_EQ(out[i], a[i] + b[i]) << "at " << i;
+  for (int i = n; i < n + 64; ++i)
+    ASSERT_EQ(out[i], -1) << "beyond the end, at " << i;
+}
+
+TEST(CompileForCpuTest, VectorAddOfRaggedSizes) {
+  auto kernel = compile(vectorAdd);
+  ASSERT_TRUE(kernel);
+  EXPECT_NE(kernel->getEntry().block, nullptr);
+  EXPECT_EQ(kernel->getEntry().static_shared_bytes, 0u);
+  EXPECT_EQ(kernel->getEntry().local_bytes, 0u);
+  for (int n : {1, 31, 256, 257, 1000, 4096, 100003})
+    checkVectorAdd(*kernel, n);
+}
+
+TEST(CompileForCpuTest, EachOptimizationLevelRuns) {
+  for (unsigned level : {0, 1, 2, 3}) {
+    CpuOptions options;
+    options.optimizationLevel = level;
+    auto kernel = compile(vectorAdd, options);
+    ASSERT_TRUE(kernel);
+    checkVectorAdd(*kernel, 1000);
+  }
+}
+
+TEST(CompileForCpuTest, ThreadEntryRunsOneThread) {
+  auto kernel = compile(vectorAdd);
+  ASSERT_TRUE(kernel);
+  float a[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[8] = {};
+  float *pa = a, *po = out;
+  int n = 8;
+  void *arguments[] = {&pa, &pa, &po, &n};
+  pyk_rt_block block = {{0, 0, 0}, {8, 1, 1}, {1, 1, 1}, 0, nullptr};
+  kernel->getEntry().thread(&block, 5, 0, 0, arguments);
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(out[i], i == 5 ? 12 : 0);
+}
+
+TEST(CompileForCpuTest, ManyThreadsCompileAtOnce) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([] {
+      for (int round = 0; round < 3; ++round) {
+        auto kernel = compile(vectorAdd);
+        ASSERT_TRUE(kernel);
+        checkVectorAdd(*kernel, 700);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+// Every register is written by every thread, for a grid with three different
+// extents in both levels.
+TEST(CompileForCpuTest, RegistersInThreeDimensions) {
+  auto kernel = compile(R"(
+define ptx_kernel void @k(ptr addrspace(1) %out) {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %tz = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+  %nx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %ny = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %nz = call i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
+  %bx = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %by = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+  %bz = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.z()
+  %gx = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %gy = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+  %gz = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.z()
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %warp = call i32 @llvm.nvvm.read.ptx.sreg.warpid()
+  %size = call i32 @llvm.nvvm.read.ptx.sreg.warpsize()
+  %b0 = mul i32 %bz, %gy
+  %b1 = add i32 %b0, %by
+  %b2 = mul i32 %b1, %gx
+  %b3 = add i32 %b2, %bx
+  %t0 = mul i32 %b3, %nz
+  %t1 = add i32 %t0, %tz
+  %t2 = mul i32 %t1, %ny
+  %t3 = add i32 %t2, %ty
+  %t4 = mul i32 %t3, %nx
+  %t5 = add i32 %t4, %tx
+  %row = mul i32 %t5, 15
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 %row
+  store i32 %tx, ptr addrspace(1) %p
+  %p1 = getelementptr i32, ptr addrspace(1) %p, i32 1
+  store i32 %ty, ptr addrspace(1) %p1
+  %p2 = getelementptr i32, ptr addrspace(1) %p, i32 2
+  store i32 %tz, ptr addrspace(1) %p2
+  %p3 = getelementptr i32, ptr addrspace(1) %p, i32 3
+  store i32 %nx, ptr addrspace(1) %p3
+  %p4 = getelementptr i32, ptr addrspace(1) %p, i32 4
+  store i32 %ny, ptr addrspace(1) %p4
+  %p5 = getelementptr i32, ptr addrspace(1) %p, i32 5
+  store i32 %nz, ptr addrspace(1) %p5
+  %p6 = getelementptr i32, ptr addrspace(1) %p, i32 6
+  store i32 %bx, ptr addrspace(1) %p6
+  %p7 = getelementptr i32, ptr addrspace(1) %p, i32 7
+  store i32 %by, ptr addrspace(1) %p7
+  %p8 = getelementptr i32, ptr addrspace(1) %p, i32 8
+  store i32 %bz, ptr addrspace(1) %p8
+  %p9 = getelementptr i32, ptr addrspace(1) %p, i32 9
+  store i32 %gx, ptr addrspace(1) %p9
+  %p10 = getelementptr i32, ptr addrspace(1) %p, i32 10
+  store i32 %gy, ptr addrspace(1) %p10
+  %p11 = getelementptr i32, ptr addrspace(1) %p, i32 11
+  store i32 %gz, ptr addrspace(1) %p11
+  %p12 = getelementptr i32, ptr addrspace(1) %p, i32 12
+  store i32 %lane, ptr addrspace(1) %p12
+  %p13 = getelementptr i32, ptr addrspace(1) %p, i32 13
+  store i32 %warp, ptr addrspace(1) %p13
+  %p14 = getelementptr i32, ptr addrspace(1) %p, i32 14
+  store i32 %size, ptr addrspace(1) %p14
+  ret void
+}
+)");
+  ASSERT_TRUE(kernel);
+  runtime::LaunchShape shape;
+  llvm::copy(std::initializer_list<int64_t>{2, 3, 4}, shape.grid);
+  llvm::copy(std::initializer_list<int64_t>{7, 5, 3}, shape.block);
+  std::vector<int> out(2 * 3 * 4 * 7 * 5 * 3 * 15, -1);
+  int *po = out.data();
+  launch(*kernel, shape, {&po});
+  size_t at = 0;
+  for (int bz = 0; bz < 4; ++bz)
+    for (int by = 0; by < 3; ++by)
+      for (int bx = 0; bx < 2; ++bx)
+        for (int thread = 0; thread < 7 * 5 * 3; ++thread, at += 15) {
+          std::vector<int> expected = {thread % 7,
+                                       thread / 7 % 5,
+                                       thread / 35,
+                                       7,
+                                       5,
+                                       3,
+                                       bx,
+                                       by,
+                                       bz,
+                                       2,
+                                       3,
+                                       4,
+                                       thread % 32,
+                                       thread / 32,
+                                       32};
+          ASSERT_EQ(std::vector<int>(&out[at], &out[at] + 15), expected);
+        }
+}
+
+// The device function is named like one of C: it must not be taken for it.
+TEST(CompileForCpuTest, DeviceFunctionsReadRegistersAndRecur) {
+  auto kernel = compile(R"(
+define internal i64 @factorial(i64 %n) {
+  %base = icmp sle i64 %n, 1
+  br i1 %base, label %one, label %more
+one:
+  ret i64 1
+more:
+  %less = sub i64 %n, 1
+  %rest = call i64 @factorial(i64 %less)
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %zero = call i32 @abs(i32 %tid)
+  %wide = zext i32 %zero to i64
+  %first = add i64 %n, %wide
+  %product = mul i64 %first, %rest
+  ret i64 %product
+}
+define internal i32 @abs(i32 %x) noinline memory(none) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %difference = sub i32 %x, %tid
+  ret i32 %difference
+}
+define ptx_kernel void @k(ptr addrspace(1) %out) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %n = zext i32 %tid to i64
+  %value = call i64 @factorial(i64 %n)
+  %p = getelementptr i64, ptr addrspace(1) %out, i64 %n
+  store i64 %value, ptr addrspace(1) %p
+  ret void
+}
+)");
+  ASSERT_TRUE(kernel);
+  int64_t out[16] = {};
+  int64_t *po = out;
+  launch(*kernel, shapeOf(1, 16), {&po});
+  int64_t factorial = 1;
+  for (int i = 0; i < 16; ++i) {
+    factorial *= i ? i : 1;
+    EXPECT_EQ(out[i], factorial);
+  }
+}
+
+// The depth is not known when compiling, and each round has an array.
+TEST(CompileForCpuTest, RecursionThatStaysHasStack) {
+  auto kernel = compile(R"(
+define internal i32 @sum(i32 %n, ptr %from) noinline {
+  %array = alloca [16 x i32], align 4
+  %stop = icmp eq i32 %n, 0
+  br i1 %stop, label %leaf, label %inner
+leaf:
+  %x = load volatile i32, ptr %from
+  ret i32 %x
+inner:
+  %p = getelementptr i32, ptr %array, i32 3
+  %y = load volatile i32, ptr %from
+  %y1 = add i32 %y, %n
+  store volatile i32 %y1, ptr %p
+  %less = sub i32 %n, 1
+  %r = call i32 @sum(i32 %less, ptr %p)
+  %z = load volatile i32, ptr %p
+  %both = add i32 %r, %z
+  ret i32 %both
+}
+define ptx_kernel void @k(ptr addrspace(1) %out, i32 %n) {
+  %start = alloca i32
+  store i32 0, ptr %start
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %s = call i32 @sum(i32 %n, ptr %start)
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 %tid
+  store i32 %s, ptr addrspace(1) %p
+  ret void
+}
+)");
+  ASSERT_TRUE(kernel);
+  EXPECT_GE(kernel->getEntry().local_bytes, 256u * 1024);
+  std::vector<int> out(64);
+  int *po = out.data(), n = 1000;
+  launch(*kernel, shapeOf(1, 64), {&po, &n});
+  int expected = 0, value = 0;
+  for (int i = n; i > 0; --i) {
+    value += i;
+    expected += value;
+  }
+  expected += value;
+  for (int got : out)
+    EXPECT_EQ(got, expected);
+}
+
+// In address space 5, as NVPTX has it, and 0, as MLIR writes it.
+TEST(CompileForCpuTest, LocalArraysBelongToTheThread) {
+  auto kernel = compile(R"(
+define ptx_kernel void @k(ptr addrspace(1) %out, i32 %n) {
+entry:
+  %raw = alloca [32 x i32], align 16, addrspace(5)
+  %local = addrspacecast ptr addrspace(5) %raw to ptr
+  %other = alloca [8 x i64], align 8
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %fill
+fill:
+  %i = phi i32 [0, %entry], [%next, %fill]
+  %p = getelementptr i32, ptr %local, i32 %i
+  %v = mul i32 %i, %tid
+  store i32 %v, ptr %p
+  %q = and i32 %i, 7
+  %po = getelementptr i64, ptr %other, i32 %q
+  %w = zext i32 %i to i64
+  store i64 %w, ptr %po
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, 32
+  br i1 %more, label %fill, label %read
+read:
+  %at = urem i32 %n, 32
+  %pr = getelementptr i32, ptr %local, i32 %at
+  %x = load i32, ptr %pr
+  %at2 = urem i32 %n, 8
+  %pr2 = getelementptr i64, ptr %other, i32 %at2
+  %y = load i64, ptr %pr2
+  %y32 = trunc i64 %y to i32
+  %sum = add i32 %x, %y32
+  %dst = getelementptr i32, ptr addrspace(1) %out, i32 %tid
+  store i32 %sum, ptr addrspace(1) %dst
+  ret void
+}
+)");
+  ASSERT_TRUE(kernel);
+  EXPECT_GE(kernel->getEntry().local_bytes, 128u);
+  EXPECT_LE(kernel->getEntry().local_bytes, 1024u);
+  int out[40] = {}, *po = out, n = 7;
+  launch(*kernel, shapeOf(1, 40), {&po, &n});
+  for (int i = 0; i < 40; ++i)
+    EXPECT_EQ(out[i], 7 * i + 31);
+}
+
+TEST(CompileForCpuTest, ConstantArraysInEachSpace) {
+  auto kernel = compile(R"(
+@weights = internal addrspace(4) constant [4 x float] [float 1.0, float 2.0, float 4.0, float 8.0], align 16
+@offsets = internal addrspace(1) constant [4 x i32] [i32 10, i32 20, i32 30, i32 40]
+@flat = private unnamed_addr constant [4 x i8] c"\01\02\03\04"
+define ptx_kernel void @k(ptr addrspace(1) %out) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = and i32 %tid, 3
+  %pw = getelementptr float, ptr addrspacecast (ptr addrspace(4) @weights to ptr), i32 %i
+  %w = load float, ptr %pw
+  %first = load float, ptr addrspace(4) getelementptr (i8, ptr addrspace(4) @weights, i64 4)
+  %po = getelementptr i32, ptr addrspace(1) @offsets, i32 %i
+  %o = load i32, ptr addrspace(1) %po
+  %of = sitofp i32 %o to float
+  %pb = getelementptr i8, ptr @flat, i32 %i
+  %b = load i8, ptr %pb
+  %bf = uitofp i8 %b to float
+  %s0 = fadd float %w, %of
+  %s1 = fadd float %s0, %bf
+  %s2 = fadd float %s1, %first
+  %dst = getelementptr float, ptr addrspace(1) %out, i32 %tid
+  store float %s2, ptr addrspace(1) %dst
+  ret void
+}
+)");
+  ASSERT_TRUE(kernel);
+  float out[8] = {}, *po = out;
+  launch(*kernel, shapeOf(1, 8), {&po});
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(out[i], float(1 << i % 4) + float(10 * (i % 4 + 1)) +
+                          float(i % 4 + 1) + 2);
+}
+
+TEST(CompileForCpuTest, ParametersOfEachKind) {
+  auto kernel = compile(R"(
+define ptx_kernel void @k(ptr addrspace(1) %out, i8 %b, i16 %s, i32 %i, i64 %l,
+                          half %h, float %f, double %d) {
+  %b64 = sext i8 %b to i64
+  %s64 = sext i16 %s to i64
+  %i64 = sext i32 %i to i64
+  %h64 = fpext half %h to double
+  %f64 = fpext float %f to double
+  %i0 = add i64 %b64, %s64
+  %i1 = add i64 %i0, %i64
+  %i2 = add i64 %i1, %l
+  %x = sitofp i64 %i2 to double
+  %x1 = fadd double %x, %h64
+  %x2 = fadd double %x1, %f64
+  %x3 = fadd double %x2, %d
+  store double %x3, ptr addrspace(1) %out
+  ret void
+}
+)");
+  ASSERT_TRUE(kernel);
+  double out = 0, d = 0.125;
+  double *po = &out;
+  int8_t b = -3;
+  int16_t s = -1000, h = 0x3c00;
+  int32_t i = 1 << 20;
+  int64_t l = int64_t(1) << 40;
+  float f = 0.5f;
+  launch(*kernel, shapeOf(1, 1), {&po, &b, &s, &i, &l, &h, &f, &d});
+  EXPECT_EQ(out, -3.0 - 1000 + (1 << 20) + double(l) + 1 + 0.5 + 0.125);
+}
+
+TEST(CompileForCpuTest, AtomicsCountEveryThread) {
+  auto kernel = compile(R"(
+define ptx_kernel void @k(ptr addrspace(1) %count, ptr addrspace(1) %sum) {
+  %old = atomicrmw add ptr addrspace(1) %count, i32 1 syncscope("device") monotonic
+  %add = atomicrmw fadd ptr addrspace(1) %sum, float 1.0 monotonic
+  call void @llvm.nvvm.membar.gl()
+  fence syncscope("block") acq_rel
+  ret void
+}
+)");
+  ASSERT_TRUE(kernel);
+  int count = 0, *pc = &count;
+  float sum = 0, *ps = &sum;
+  launch(*kernel, shapeOf(500, 128), {&pc, &ps});
+  EXPECT_EQ(count, 64000);
+  EXPECT_EQ(sum, 64000);
+}
+
+// What the kernel does not reach may be anything.
+TEST(CompileForCpuTest, UnreachableFunctionsDoNotCount) {
+  auto kernel = compile(R"(
+declare i32 @__nv_no_such_function(i32)
+@text = internal addrspace(1) constant ptr @unused
+define internal i32 @unused(i32 %x) {
+  %y = call i32 @__nv_no_such_function(i32 %x)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %z = call i32 @unused(i32 %y)
+  ret i32 %z
+}
+define ptx_kernel void @other() {
+  %y = call i32 @unused(i32 3)
+  ret void
+}
+define ptx_kernel void @k() {
+  ret void
+}
+)");
+  ASSERT_TRUE(kernel);
+  EXPECT_NE(kernel->getEntry().block, nullptr);
+  launch(*kernel, shapeOf(2, 2), {});
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What PyK computes itself because libm does not, against long double or known
+// values.
+
+#include "HostMathFunctions.h"
+#include "llvm/ADT/STLExtras.h"
+#include <gtest/gtest.h>
+
+using namespace pyk;
+
+/// The distance of `got` from `expected` in units of its last place.
+static double ulps(double got, long double expected) {
+  if (std::isnan(got) || std::isnan(expected))
+    return std::isnan(got) && std::isnan(expected) ? 0 : 1e300;
+  if (got == double(expected))
+    return 0;
+  int exponent = std::max(std::ilogb(double(expected)), -1022);
+  return double(std::fabs((got - expected) / std::ldexp(1.0L, exponent - 52)));
+}
+
+TEST(HostMathFunctionsTest, RootsAndPowers) {
+  for (double x : {1e-300, 0.1, 1.0, 2.0, 3.7, 1e10, 1e300}) {
+    EXPECT_LE(ulps(host_rsqrt(x), 1 / std::sqrt((long double)x)), 1.5);
+    EXPECT_LE(ulps(host_rcbrt(x), 1 / std::cbrt((long double)x)), 2);
+    EXPECT_LE(ulps(host_rcbrt(-x), -1 / std::cbrt((long double)x)), 2);
+  }
+  EXPECT_EQ(host_rsqrt(0.0), hostInfinity);
+  EXPECT_EQ(host_rsqrt(-0.0), -hostInfinity);
+  EXPECT_TRUE(std::isnan(host_rsqrt(-1)));
+  EXPECT_EQ(host_rsqrtf(4), 0.5f);
+  EXPECT_EQ(host_powi(3, 4), 81);
+  EXPECT_EQ(host_powi(2, -2), 0.25);
+  EXPECT_EQ(host_powi(hostNaN, 0), 1);
+  EXPECT_EQ(host_powif(-2, 3), -8);
+  EXPECT_EQ(host_fdividef(1, 4), 0.25f);
+  EXPECT_EQ(host_saturatef(1.5f), 1);
+  EXPECT_EQ(host_saturatef(-1), 0);
+  EXPECT_EQ(host_saturatef(float(hostNaN)), 0);
+  EXPECT_EQ(host_saturatef(0.3f), 0.3f);
+}
+
+TEST(HostMathFunctionsTest, MultiplesOfPi) {
+  constexpr long double pi = 3.14159265358979323846264338327950288L;
+  for (double x = -3; x <= 3; x += 0.01) {
+    EXPECT_NEAR(host_sinpi(x), double(std::sin(pi * x)), 4e-16) << x;
+    EXPECT_NEAR(host_cospi(x), double(std::cos(pi * x)), 4e-16) << x;
+  }
+  for (int n = -5; n <= 5; ++n) {
+    EXPECT_EQ(host_sinpi(n), 0) << n;
+    EXPECT_EQ(std::signbit(host_sinpi(n)), n < 0) << n;
+    EXPECT_EQ(host_cospi(n), n % 2 ? -1 : 1) << n;
+    EXPECT_EQ(host_sinpi(n + 0.5), n % 2 ? -1 : 1) << n;
+    EXPECT_EQ(host_cospi(n + 0.5), 0) << n;
+  }
+  EXPECT_TRUE(std::signbit(host_sinpi(-0.0)));
+  EXPECT_EQ(host_sinpi(1e300), 0);
+  EXPECT_EQ(host_cospi(1e300), 1);
+  EXPECT_LE(ulps(host_sinpi(1e-10), pi * 1e-10), 1);
+  EXPECT_TRUE(std::isnan(host_sinpi(hostInfinity)));
+  EXPECT_TRUE(std::isnan(host_cospi(hostInfinity)));
+  EXPECT_TRUE(std::isnan(host_cospi(hostNaN)));
+  double s, c;
+  host_sincospi(0.25, &s, &c);
+  EXPECT_DOUBLE_EQ(s, std::sqrt(0.5));
+  EXPECT_DOUBLE_EQ(c, std::sqrt(0.5));
+  float sf, cf;
+  host_sincospif(0.5f, &sf, &cf);
+  EXPECT_EQ(sf, 1);
+  EXPECT_EQ(cf, 0);
+}
+
+TEST(HostMathFunctionsTest, ErfcxAgainstItsDefinition) {
+  for (double x : {-5.0, -1.0, -0.1, 0.0, 0.1, 0.5, 1.0, 1.9, 2.0, 2.1, 3.9,
+                   4.0, 6.0, 10.0, 26.0}) {
+    long double expected = std::exp((long double)x * x) * std::erfc((long double)x);
+    EXPECT_LE(ulps(host_erfcx(x), expected), 8) << x;
+  }
+  EXPECT_LE(ulps(host_erfcx(1e8), hostTwoOverSqrtPi / 2 / 1e8L), 4);
+  EXPECT_EQ(host_erfcx(hostInfinity), 0);
+  EXPECT_EQ(host_erfcx(-hostInfinity), hostInfinity);
+  EXPECT_EQ(host_erfcx(-30), hostInfinity);
+  EXPECT_TRUE(std::isnan(host_erfcx(hostNaN)));
+}
+
+// Going back through the function itself; its slope is allowed for.
+TEST(HostMathFunctionsTest, InversesOfTheErrorFunction) {
+  for (double v : {-0.999, -0.76, -0.75, -0.5, -0.1, -1e-5, -1e-12, 1e-12,
+                   1e-300, 0.001, 0.3, 0.74, 0.75, 0.751, 0.9, 0.999999}) {
+    long double x = host_erfinv(v);
+    long double slope = hostTwoOverSqrtPi * std::exp(-x * x);
+    EXPECT_LE(std::fabs((std::erf(x) - v) / slope), 4e-16L * std::fabs(x)) << v;
+  }
+  for (double y : {1e-300, 1e-100, 1e-10, 0.01, 0.2, 0.25, 0.5, 0.9999, 1.3,
+                   1.75, 1.76, 1.99}) {
+    long double x = host_erfcinv(y);
+    long double slope = hostTwoOverSqrtPi * std::exp(-x * x);
+    EXPECT_LE(std::fabs((std::erfc(x) - y) / slope), 8e-16L * std::fabs(x)) << y;
+  }
+  EXPECT_EQ(host_erfinv(1), hostInfinity);
+  EXPECT_EQ(host_erfinv(-1), -hostInfinity);
+  EXPECT_TRUE(std::isnan(host_erfinv(1.1)));
+  EXPECT_TRUE(std::isnan(host_erfinv(hostNaN)));
+  EXPECT_TRUE(std::signbit(host_erfinv(-0.0)));
+  EXPECT_EQ(host_erfcinv(0), hostInfinity);
+  EXPECT_EQ(host_erfcinv(2), -hostInfinity);
+  EXPECT_EQ(host_erfcinv(1), 0);
+  EXPECT_TRUE(std::isnan(host_erfcinv(2.5)));
+}
+
+TEST(HostMathFunctionsTest, NormalDistribution) {
+  constexpr long double sqrtHalf = 0.707106781186547524400844362104849039L;
+  for (double x : {-37.0, -20.0, -8.0, -1.0, -1e-9, 0.0, 0.5, 2.0, 8.0})
+    EXPECT_LE(ulps(host_normcdf(x), std::erfc(-x * sqrtHalf) / 2), 8) << x;
+  EXPECT_EQ(host_normcdf(hostInfinity), 1);
+  EXPECT_EQ(host_normcdf(-hostInfinity), 0);
+  EXPECT_TRUE(std::isnan(host_normcdf(hostNaN)));
+  EXPECT_NEAR(host_normcdfinv(0.975), 1.959963984540054, 1e-15);
+  EXPECT_EQ(host_normcdfinv(0.5), 0);
+  EXPECT_EQ(host_normcdfinv(0), -hostInfinity);
+  EXPECT_EQ(host_normcdfinv(1), hostInfinity);
+}
+
+TEST(HostMathFunctionsTest, Integers) {
+  EXPECT_EQ(host_abs(-5), 5);
+  EXPECT_EQ(host_abs(INT32_MIN), INT32_MIN);
+  EXPECT_EQ(host_llabs(INT64_MIN), INT64_MIN);
+  EXPECT_EQ(host_byte_perm(0x33221100, 0x77665544, 0x0123), 0x00112233);
+  EXPECT_EQ(host_byte_perm(0x33221100, 0x77665544, 0x7654), 0x77665544);
+  EXPECT_EQ(host_byte_perm(0x33221100, 0x77665544, 0xfedc), 0x77665544);
+  EXPECT_EQ(host_clz(0), 32);
+  EXPECT_EQ(host_clz(1), 31);
+  EXPECT_EQ(host_clz(-1), 0);
+  EXPECT_EQ(host_clzll(0), 64);
+  EXPECT_EQ(host_ffs(0), 0);
+  EXPECT_EQ(host_ffs(8), 4);
+  EXPECT_EQ(host_ffsll(INT64_MIN), 64);
+  EXPECT_EQ(host_popcll(-1), 64);
+  EXPECT_EQ(host_hadd(INT32_MAX, 1), 1 << 30);
+  EXPECT_EQ(host_hadd(-3, 0), -2);
+  EXPECT_EQ(host_rhadd(-3, 0), -1);
+  EXPECT_EQ(host_uhadd(-1, -1), -1);
+  EXPECT_EQ(host_urhadd(-1, 0), INT32_MIN);
+  EXPECT_EQ(host_mul24(0xffffff, 3), -3);
+  EXPECT_EQ(host_umul24(0x1ffffff, 2), 0x1fffffe);
+  EXPECT_EQ(host_mulhi(INT32_MIN, 2), -1);
+  EXPECT_EQ(host_umulhi(-1, 2), 1);
+  EXPECT_EQ(host_mul64hi(INT64_MIN, 2), -1);
+  EXPECT_EQ(host_umul64hi(-1, 2), 1);
+  EXPECT_EQ(host_sad(INT32_MIN, INT32_MAX, 1), 0);
+  EXPECT_EQ(host_sad(3, 5, 10), 12);
+  EXPECT_EQ(host_usad(-1, 0, 1), 0);
+}
+
+TEST(HostMathFunctionsTest, BitsOfNumbers) {
+  EXPECT_EQ(host_float_as_int(1), 0x3f800000);
+  EXPECT_EQ(host_int_as_float(0x40000000), 2);
+  EXPECT_EQ(host_double2hiint(-2), int(0xc0000000));
+  EXPECT_EQ(host_double2loint(host_longlong_as_double(0x3ff0000012345678)),
+            0x12345678);
+  EXPECT_EQ(host_hiloint2double(0x3ff00000, -1),
+            host_longlong_as_double(0x3ff00000ffffffff));
+  EXPECT_EQ(host_signbitd(-0.0), 1);
+  EXPECT_EQ(host_signbitf(0), 0);
+}
+
+// PTX's rules, among them those for NaN, which depend on the widths.
+TEST(HostMathFunctionsTest, Conversions) {
+  EXPECT_EQ(host_double2int_rz(-2.7), -2);
+  EXPECT_EQ(host_double2int_rd(-2.2), -3);
+  EXPECT_EQ(host_double2int_ru(2.2), 3);
+  EXPECT_EQ(host_double2int_rn(2.5), 2);
+  EXPECT_EQ(host_float2int_rn(3.5f), 4);
+  EXPECT_EQ(host_double2int_rz(1e10), INT32_MAX);
+  EXPECT_EQ(host_double2int_rz(-1e10), INT32_MIN);
+  EXPECT_EQ(host_double2int_rz(2147483647.0), INT32_MAX);
+  EXPECT_EQ(host_float2int_rz(2147483648.0f), INT32_MAX);
+  EXPECT_EQ(host_float2uint_rz(-5), 0);
+  EXPECT_EQ(host_float2uint_rz(4e9f), int(4000000000u));
+  EXPECT_EQ(host_float2uint_rz(1e20f), -1);
+  EXPECT_EQ(host_double2ll_rz(1e19), INT64_MAX);
+  EXPECT_EQ(uint64_t(host_double2ull_rz(1e19)), uint64_t(1e19));
+  EXPECT_EQ(host_float2int_rz(float(hostNaN)), 0);
+  EXPECT_EQ(host_float2uint_rz(float(hostNaN)), 0);
+  EXPECT_EQ(host_double2int_rz(hostNaN), INT32_MIN);
+  EXPECT_EQ(host_float2ll_rz(float(hostNaN)), INT64_MIN);
+  EXPECT_EQ(host_double2ull_rz(hostNaN), INT64_MIN);
+  EXPECT_EQ(host_llrint(2.5), 2);
+  EXPECT_EQ(host_llround(2.5), 3);
+  EXPECT_EQ(host_llroundf(-2.5f), -3);
+  EXPECT_EQ(host_uint2double(-1), 4294967295.0);
+  EXPECT_EQ(host_ull2float(-1), 0x1p64f);
+  EXPECT_EQ(host_int2float(16777217), 16777216);
+  EXPECT_EQ(host_ilogb(0), INT32_MIN);
+  EXPECT_EQ(host_ilogb(hostNaN), INT32_MIN);
+  EXPECT_EQ(host_ilogb(hostInfinity), INT32_MAX);
+  EXPECT_EQ(host_ilogbf(8), 3);
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls every row of HostMath.def through a compiled kernel, with the type that
+// the row declares, and directly: the binding must pass each value through. What
+// the functions compute is HostMathFunctionsTest's business; intrinsics have
+// their expectations here.
+
+#include "HostMath.h"
+#include "HostMathFunctions.h"
+#include "Support.h"
+
+#include <cstring>
+#include <map>
+
+using namespace pyk;
+using namespace pyk::test;
+using llvm::StringRef;
+
+/// Eight bytes that a parameter or a result occupies.
+union Slot {
+  int32_t i;
+  int64_t l;
+  float f;
+  double d;
+};
+
+static std::string irType(char letter) {
+  switch (letter) {
+  case 'i':
+    return "i32";
+  case 'l':
+    return "i64";
+  case 'f':
+    return "float";
+  case 'd':
+    return "double";
+  case 'p':
+    return "ptr";
+  default:
+    return "void";
+  }
+}
+
+/// A kernel that calls `math` on 8-byte slots. The result goes to slot 0 and
+/// what is behind the k-th pointer parameter to slot 1 + k.
+static std::string makeKernel(const HostMath &math) {
+  StringRef parameters = math.signature.drop_front();
+  std::string types, arguments, body;
+  for (size_t k = 0; k < parameters.size(); ++k) {
+    std::string type = irType(parameters[k]), number = std::to_string(k);
+    if (parameters[k] == 'p')
+      body += "%a" + number + " = getelementptr i64, ptr %out, i32 " +
+              std::to_string(1 + k) + "\n";
+    else
+      body += "%p" + number + " = getelementptr i64, ptr %in, i32 " + number +
+              "\n%a" + number + " = load " + type + ", ptr %p" + number + "\n";
+    types += (k ? ", " : "") + type;
+    arguments += (k ? ", " : "") + type + " %a" + number;
+  }
+  std::string result = irType(math.signature.front());
+  std::string call =
+      "call " + result + " @" + math.device.str() + "(" + arguments + ")\n";
+  body += result == "void" ? call
+                           : "%r = " + call + "store " + result +
+                                 " %r, ptr %out\n";
+  return "declare " + result + " @" + math.device.str() + "(" + types +
+         ")\ndefine ptx_kernel void @k(ptr %in, ptr %out) {\n" + body +
+         "ret void\n}\n";
+}
+
+/// Values for one parameter: corner cases and ordinary ones.
+static std::vector<Slot> samples(char letter) {
+  std::vector<Slot> slots;
+  auto add = [&](auto set) {
+    Slot slot;
+    slot.l = 0;
+    set(slot);
+    slots.push_back(slot);
+  };
+  if (letter == 'i')
+    for (int32_t x : {0, 1, -1, 3, 24, 0x7fffffff, -0x7fffffff - 1, 0x12345678})
+      add([&](Slot &slot) { slot.i = x; });
+  if (letter == 'l')
+    for (int64_t x : {int64_t(0), int64_t(1), int64_t(-1), INT64_MAX, INT64_MIN,
+                      int64_t(0x123456789abcdef)})
+      add([&](Slot &slot) { slot.l = x; });
+  for (double x : {0.0, -0.0, 0.3, -0.3, 0.5, 1.0, -1.0, 2.5, -2.5, 7.75, 1e-5,
+                   3e9, -3e9, hostInfinity, -hostInfinity, hostNaN}) {
+    if (letter == 'f')
+      add([&](Slot &slot) { slot.f = float(x); });
+    if (letter == 'd')
+      add([&](Slot &slot) { slot.d = x; });
+  }
+  return slots;
+}
+
+/// Calls `in` -> `out` for every combination of samples (the same value for
+/// the third parameter as for the first).
+template <typename F>
+static void forEachInput(StringRef parameters, F call) {
+  std::vector<Slot> first = samples(parameters.empty() ? 'v' : parameters[0]);
+  std::vector<Slot> second =
+      parameters.size() > 1 ? samples(parameters[1]) : std::vector<Slot>();
+  if (second.empty())
+    second.resize(1);
+  std::vector<Slot> third =
+      parameters.size() > 2 ? samples(parameters[2]) : std::vector<Slot>();
+  if (third.empty())
+    third.resize(1);
+  for (Slot a : first)
+    for (Slot b : second)
+      for (Slot c : third) {
+        Slot in[3] = {a, b, c};
+        call(in);
+      }
+}
+
+using Direct = void (*)(void *function, const Slot *in, Slot *out);
+
+template <typename T>
+static T get(const Slot &slot) {
+  T value;
+  std::memcpy(&value, &slot, sizeof(T));
+  return value;
+}
+
+template <typename T>
+static void put(Slot &slot, T value) {
+  std::memcpy(&slot, &value, sizeof(T));
+}
+
+template <typename T>
+static T argument(const Slot *in, Slot *out, size_t k) {
+  if constexpr (std::is_pointer_v<T>)
+    return reinterpret_cast<T>(&out[1 + k]);
+  else
+    return get<T>(in[k]);
+}
+
+template <typename R, typename... Args, size_t... K>
+static void callDirectly(void *function, const Slot *in, Slot *out,
+                         std::index_sequence<K...>) {
+  auto typed = reinterpret_cast<R (*)(Args...)>(function);
+  if constexpr (std::is_void_v<R>)
+    typed(argument<Args>(in, out, K)...);
+  else
+    put<R>(out[0], typed(argument<Args>(in, out, K)...));
+}
+
+template <typename R, typename... Args>
+static void callAs(void *function, const Slot *in, Slot *out) {
+  callDirectly<R, Args...>(function, in, out,
+                           std::index_sequence_for<Args...>());
+}
+
+static const std::map<std::string, Direct> directCalls = {
+    {"dd", callAs<double, double>},
+    {"ff", callAs<float, float>},
+    {"ddd", callAs<double, double, double>},
+    {"fff", callAs<float, float, float>},
+    {"ddp", callAs<double, double, void *>},
+    {"ffp", callAs<float, float, void *>},
+    {"dddp", callAs<double, double, double, void *>},
+    {"fffp", callAs<float, float, float, void *>},
+    {"vdpp", callAs<void, double, void *, void *>},
+    {"vfpp", callAs<void, float, void *, void *>},
+    {"id", callAs<int, double>},
+    {"if", callAs<int, float>},
+    {"ld", callAs<long long, double>},
+    {"lf", callAs<long long, float>},
+    {"di", callAs<double, int>},
+    {"fi", callAs<float, int>},
+    {"dl", callAs<double, long long>},
+    {"fl", callAs<float, long long>},
+    {"fd", callAs<float, double>},
+    {"ddi", callAs<double, double, int>},
+    {"ffi", callAs<float, float, int>},
+    {"did", callAs<double, int, double>},
+    {"fif", callAs<float, int, float>},
+    {"dii", callAs<double, int, int>},
+    {"ii", callAs<int, int>},
+    {"il", callAs<int, long long>},
+    {"ll", callAs<long long, long long>},
+    {"iii", callAs<int, int, int>},
+    {"lll", callAs<long long, long long, long long>},
+    {"iiii", callAs<int, int, int, int>},
+};
+
+/// Equal bits, or both NaN.
+static bool same(char letter, Slot a, Slot b) {
+  if (letter == 'f' && std::isnan(a.f) && std::isnan(b.f))
+    return true;
+  if (letter == 'd' && std::isnan(a.d) && std::isnan(b.d))
+    return true;
+  return a.l == b.l;
+}
+
+TEST(HostMathTest, EveryFunctionIsCalledWithItsArguments) {
+  int rows = 0;
+  for (const HostMath &math : getHostMath()) {
+    if (!math.address)
+      continue;
+    SCOPED_TRACE(math.device.str());
+    auto direct = directCalls.find(math.signature.str());
+    ASSERT_NE(direct, directCalls.end()) << math.signature.str();
+    CpuOptions options;
+    options.optimizationLevel = 1;
+    auto kernel = compile(makeKernel(math), options);
+    ASSERT_TRUE(kernel);
+    ++rows;
+    forEachInput(math.signature.drop_front(), [&](const Slot *in) {
+      Slot expected[5], got[5];
+      std::memset(expected, 0, sizeof(expected));
+      std::memset(got, 0, sizeof(got));
+      direct->second(math.address, in, expected);
+      const Slot *pi = in;
+      Slot *po = got;
+      void *arguments[] = {&pi, &po};
+      pyk_rt_block block = {{}, {1, 1, 1}, {1, 1, 1}, 0, nullptr};
+      kernel->getEntry().block(&block, arguments);
+      EXPECT_TRUE(same(math.signature[0], got[0], expected[0]))
+          << get<double>(in[0]) << " or " << get<float>(in[0]);
+      for (int k = 1; k < 5; ++k)
+        EXPECT_TRUE(same(math.signature.contains('d') ? 'd' : 'f', got[k],
+                         expected[k]));
+    });
+  }
+  EXPECT_GT(rows, 150);
+}
+
+/// What the intrinsics that stand for libdevice compute.
+static const std::map<std::string, void *> intrinsicOracles = {
+#define ORACLE(DEVICE, TYPE, LAMBDA)                                           \
+  {#DEVICE, reinterpret_cast<void *>(static_cast<TYPE>(LAMBDA))}
+#define ORACLE_REAL(NAME)                                                      \
+  ORACLE(__nv_##NAME, double (*)(double),                                      \
+         [](double x) { return std::NAME(x); }),                               \
+      ORACLE(__nv_##NAME##f, float (*)(float),                                 \
+             [](float x) { return std::NAME(x); })
+#define ORACLE_INT(NAME, TYPE, EXPRESSION)                                     \
+  ORACLE(__nv_##NAME, TYPE (*)(TYPE, TYPE),                                    \
+         [](TYPE x, TYPE y) -> TYPE { return EXPRESSION; })
+    ORACLE_REAL(ceil),
+    ORACLE_REAL(fabs),
+    ORACLE_REAL(floor),
+    ORACLE_REAL(nearbyint),
+    ORACLE_REAL(rint),
+    ORACLE_REAL(round),
+    ORACLE_REAL(sqrt),
+    ORACLE_REAL(trunc),
+    ORACLE(__nv_copysign, double (*)(double, double),
+           [](double x, double y) { return std::copysign(x, y); }),
+    ORACLE(__nv_copysignf, float (*)(float, float),
+           [](float x, float y) { return std::copysign(x, y); }),
+    ORACLE(__nv_dsqrt_rn, double (*)(double),
+           [](double x) { return std::sqrt(x); }),
+    ORACLE(__nv_fsqrt_rn, float (*)(float),
+           [](float x) { return std::sqrt(x); }),
+    ORACLE(__nv_brev, int (*)(int),
+           [](int x) {
+             unsigned r = 0;
+             for (int k = 0; k < 32; ++k)
+               r |= (unsigned(x) >> k & 1) << (31 - k);
+             return int(r);
+           }),
+    ORACLE(__nv_popc, int (*)(int),
+           [](int x) { return __builtin_popcount(unsigned(x)); }),
+    ORACLE(__nv_finitef, int (*)(float),
+           [](float x) { return int(std::isfinite(x)); }),
+    ORACLE(__nv_isfinited, int (*)(double),
+           [](double x) { return int(std::isfinite(x)); }),
+    ORACLE(__nv_isinff, int (*)(float),
+           [](float x) { return int(std::isinf(x)); }),
+    ORACLE(__nv_isinfd, int (*)(double),
+           [](double x) { return int(std::isinf(x)); }),
+    ORACLE(__nv_isnanf, int (*)(float),
+           [](float x) { return int(std::isnan(x)); }),
+    ORACLE(__nv_isnand, int (*)(double),
+           [](double x) { return int(std::isnan(x)); }),
+    ORACLE_INT(max, int, x > y ? x : y),
+    ORACLE_INT(min, int, x < y ? x : y),
+    ORACLE_INT(umax, int, unsigned(x) > unsigned(y) ? x : y),
+    ORACLE_INT(umin, int, unsigned(x) < unsigned(y) ? x : y),
+    ORACLE_INT(llmax, HostLongLong, x > y ? x : y),
+    ORACLE_INT(llmin, HostLongLong, x < y ? x : y),
+    ORACLE_INT(ullmax, HostLongLong, uint64_t(x) > uint64_t(y) ? x : y),
+    ORACLE_INT(ullmin, HostLongLong, uint64_t(x) < uint64_t(y) ? x : y),
+};
+
+TEST(HostMathTest, IntrinsicsComputeWhatLibdeviceDoes) {
+  for (const auto &entry : intrinsicOracles) {
+    SCOPED_TRACE(entry.first);
+    const HostMath *math = findHostMath(entry.first);
+    ASSERT_TRUE(math && !math->address);
+    auto kernel = compile(makeKernel(*math));
+    ASSERT_TRUE(kernel);
+    forEachInput(math->signature.drop_front(), [&](const Slot *in) {
+      Slot expected[5] = {}, got[5] = {};
+      directCalls.at(math->signature.str())(entry.second, in, expected);
+      const Slot *pi = in;
+      Slot *po = got;
+      void *arguments[] = {&pi, &po};
+      pyk_rt_block block = {{}, {1, 1, 1}, {1, 1, 1}, 0, nullptr};
+      kernel->getEntry().block(&block, arguments);
+      EXPECT_TRUE(same(math->signature[0], got[0], expected[0]));
+    });
+  }
+}
+
+TEST(HostMathTest, EveryRowCompilesAndIsListedOnce) {
+  std::map<StringRef, int> seen;
+  for (const HostMath &math : getHostMath()) {
+    EXPECT_EQ(seen[math.device]++, 0) << math.device.str();
+    EXPECT_EQ(findHostMath(math.device), &math);
+    if (!math.address)
+      EXPECT_TRUE(compile(makeKernel(math)));
+  }
+  EXPECT_EQ(findHostMath("__nv_"), nullptr);
+  EXPECT_EQ(findHostMath("sinf"), nullptr);
+}

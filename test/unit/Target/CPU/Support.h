@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From LLVM IR text to a finished launch, for the tests of the CPU target.
+
+#ifndef PYK_TEST_UNIT_TARGET_CPU_SUPPORT_H
+#define PYK_TEST_UNIT_TARGET_CPU_SUPPORT_H
+
+#include "pyk/Target/CPU.h"
+#include "pyk/runtime/CpuLaunch.h"
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace pyk::test {
+
+/// Parses `text` after NVPTX's triple, data layout and the declarations of the
+/// intrinsics that tests use. A text that does not parse fails the test.
+llvm::orc::ThreadSafeModule parse(llvm::StringRef text);
+
+/// Compiles function `k` of `text`; null, and a failure of the test, on error.
+std::unique_ptr<CpuKernel> compile(llvm::StringRef text,
+                                   const CpuOptions &options = {});
+
+/// The message with which function `kernel` of `text` is refused; empty, and a
+/// failure of the test, if it is not.
+std::string compileError(llvm::StringRef text, llvm::StringRef kernel = "k");
+
+/// Launches `kernel`, each of whose arguments is at one of `arguments`.
+void launch(const CpuKernel &kernel, const runtime::LaunchShape &shape,
+            std::initializer_list<void *> arguments);
+
+/// A launch of `blocks` times `threads` in one dimension.
+runtime::LaunchShape shapeOf(int64_t blocks, int64_t threads,
+                             int64_t dynamicSharedBytes = 0);
+
+} // namespace pyk::test
+
+#endif // PYK_TEST_UNIT_TARGET_CPU_SUPPORT_H

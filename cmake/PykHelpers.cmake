@@ -12,7 +12,7 @@ function(pyk_add_library name)
   add_library(PyK::${name} ALIAS ${name})
   target_precompile_headers(${name} REUSE_FROM PykPCH)
   add_dependencies(${name} PykTableGen ${ARG_DEPENDS})
-  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
   install(TARGETS ${name} EXPORT PyKTargets
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()

@@ -41,6 +41,10 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
   conversion.fma = options.fma;
   pm.addPass(createConvertPyToPykPass(conversion));
 
+  // Loops that wait for another thread must be known before anything looks at
+  // their effects: they have none but reads, so the next pass would drop them.
+  pm.addPass(createMarkSpinsPass());
+
   // The conversion writes a constant wherever one is used, and tuples leave
   // values behind that nothing reads. Folding them here keeps the stage legible
   // and the work of the next ones small.
@@ -55,10 +59,6 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
 //===----------------------------------------------------------------------===//
 
 void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
-  // Loops that wait for another thread must be known before anything moves
-  // their reads out of them, which the next pass may already do.
-  pm.addPass(createMarkSpinsPass());
-
   // Python's arithmetic becomes plain arithmetic that later passes understand.
   pm.addPass(createExpandNumericsPass());
 

@@ -74,7 +74,7 @@ def : MathUnary<"acos", "arc cosine">;
 def : MathUnary<"atan", "arc tangent">;
 def : MathUnary<"sinh", "hyperbolic sine">;
 def : MathUnary<"cosh", "hyperbolic cosine">;
-def : MathUnary<"tanh", "hyperbolic tangent">;
+def : MathUnaryHalf<"tanh", "hyperbolic tangent">;
 def : MathUnary<"asinh", "inverse hyperbolic sine">;
 def : MathUnary<"acosh", "inverse hyperbolic cosine">;
 def : MathUnary<"atanh", "inverse hyperbolic tangent">;

@@ -49,9 +49,9 @@ private:
   std::unique_ptr<Code> code;
 };
 
-/// Compiles function `kernel` of `module`, LLVM IR for NVPTX before libdevice is
-/// linked, and all that it calls. Consumes the module, on failure too. Fails if
-/// there is no such kernel, or if it uses something of the GPU that has no
+/// Compiles function `kernel` of `module`, LLVM IR for NVPTX before libdevice
+/// is linked, and all that it calls. Consumes the module, on failure too. Fails
+/// if there is no such kernel, or if it uses something of the GPU that has no
 /// counterpart on the host yet; the message names it. May be called from any
 /// thread at any time.
 llvm::Expected<std::unique_ptr<CpuKernel>>
@@ -61,8 +61,8 @@ compileForCpu(llvm::orc::ThreadSafeModule module, llvm::StringRef kernel,
 /// Returns the LLVM IR text of stage `reference`: `kernel` as `compileForCpu`
 /// sees it after binding and before optimization. Consumes the module and fails
 /// as that does.
-llvm::Expected<std::string>
-printReference(llvm::orc::ThreadSafeModule module, llvm::StringRef kernel);
+llvm::Expected<std::string> printReference(llvm::orc::ThreadSafeModule module,
+                                           llvm::StringRef kernel);
 
 } // namespace pyk
 

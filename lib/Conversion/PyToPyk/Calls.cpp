@@ -72,6 +72,20 @@ Value FunctionLowering::makeIndexValue(const Intrinsic &intrinsic,
   return builder.create(state)->getResult(0);
 }
 
+Value FunctionLowering::makeRounded(Value value, const Binding &digits,
+                                    Type type, Location loc) {
+  // Scale, round half to even, scale back; what overflows on the way has no
+  // digits to round.
+  Value exponent = convert(digits.parts.front(), digits.type, type, loc);
+  Value scale = math::PowFOp::create(
+      builder, loc, makeFloat(10.0, value.getType(), loc), exponent);
+  Value scaled = arith::MulFOp::create(builder, loc, value, scale);
+  Value rounded = math::RoundEvenOp::create(builder, loc, scaled);
+  Value result = arith::DivFOp::create(builder, loc, rounded, scale);
+  Value isFinite = math::IsFiniteOp::create(builder, loc, scaled);
+  return arith::SelectOp::create(builder, loc, isFinite, result, value);
+}
+
 Binding FunctionLowering::evaluateIntrinsic(CallOp op,
                                             const Intrinsic &intrinsic,
                                             ArrayRef<Binding> arguments) {
@@ -154,6 +168,9 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
                    type, loc);
   }
   case Round: {
+    if (arguments.size() == 2)
+      return {type, {makeRounded(convertTo(arguments[0], type), arguments[1],
+                                 type, loc)}};
     if (!isa<FloatType>(arguments[0].type))
       return convert(arguments[0], type, loc);
     Value rounded = math::RoundEvenOp::create(builder, loc,

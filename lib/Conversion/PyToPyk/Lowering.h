@@ -132,6 +132,8 @@ private:
   Binding evaluate(CallOp op);
   Binding evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                             llvm::ArrayRef<Binding> arguments);
+  mlir::Value makeRounded(mlir::Value value, const Binding &digits,
+                          mlir::Type type, mlir::Location loc);
   mlir::Value makeIndexValue(const Intrinsic &intrinsic, mlir::Location loc);
 
   // Numbers (Numbers.cpp).

@@ -59,8 +59,9 @@ static void addNativeMath(LLVMTypeConverter &converter,
                NativeLowering<math::SqrtOp, LLVM::SqrtOp>,
                NativeLowering<math::TruncOp, LLVM::FTruncOp>>(converter,
                                                               overLibdevice);
-  target
-      .addLegalOp<LLVM::FAbsOp, LLVM::FCeilOp, LLVM::FFloorOp, LLVM::SqrtOp>();
+  target.addLegalOp<LLVM::CopySignOp, LLVM::FAbsOp, LLVM::FCeilOp,
+                    LLVM::FFloorOp, LLVM::FMAOp, LLVM::FTruncOp, LLVM::RoundOp,
+                    LLVM::RoundEvenOp, LLVM::SqrtOp>();
 }
 
 namespace {

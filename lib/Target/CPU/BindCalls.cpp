@@ -167,8 +167,7 @@ Error CallBinder::bindIntrinsic(CallInst &call) {
   case Intrinsic::nvvm_membar_sys:
   case Intrinsic::nvvm_fence_sc_cluster: {
     IRBuilder<> builder(&call);
-    replace(call,
-            builder.CreateFence(AtomicOrdering::SequentiallyConsistent));
+    replace(call, builder.CreateFence(AtomicOrdering::SequentiallyConsistent));
     return Error::success();
   }
   default:
@@ -200,8 +199,8 @@ Error CallBinder::bindAssembly(CallInst &call) {
 Error CallBinder::bind(CallInst &call) {
   if (call.isInlineAsm())
     return bindAssembly(call);
-  // Not getCalledFunction(), which is null if the intrinsic is one of an address
-  // space that the call no longer has.
+  // Not getCalledFunction(), which is null if the intrinsic is one of an
+  // address space that the call no longer has.
   auto *callee = cast<Function>(call.getCalledOperand());
   StringRef name = callee->getName();
   if (name.starts_with("llvm.nvvm."))

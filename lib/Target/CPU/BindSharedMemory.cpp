@@ -54,19 +54,18 @@ Expected<uint64_t> pyk::bindSharedMemory(Module &module,
     Align alignment = array->getAlign().value_or(
         layout.getABITypeAlign(array->getValueType()));
     if (alignment.value() > sharedAlignment)
-      return createStringError(
-          "expects shared array '" + array->getName() + "' aligned to at most " +
-          Twine(sharedAlignment) + " bytes but got " +
-          Twine(alignment.value()));
+      return createStringError("expects shared array '" + array->getName() +
+                               "' aligned to at most " +
+                               Twine(sharedAlignment) + " bytes but got " +
+                               Twine(alignment.value()));
     bytes = alignTo(bytes, alignment);
     if (Error error = replaceByOffset(*array, bytes, contexts))
       return error;
     bytes += layout.getTypeAllocSize(array->getValueType());
   }
   if (shared.dynamicArray)
-    if (Error error =
-            replaceByOffset(*shared.dynamicArray,
-                            alignTo(bytes, dynamicAlignment), contexts))
+    if (Error error = replaceByOffset(
+            *shared.dynamicArray, alignTo(bytes, dynamicAlignment), contexts))
       return error;
   for (GlobalVariable *array : shared.staticArrays)
     array->eraseFromParent();

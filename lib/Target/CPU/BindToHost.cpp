@@ -22,9 +22,9 @@ static Expected<Function *> findKernel(Module &module, StringRef name) {
   for (Function &function : module)
     if (function.getCallingConv() == CallingConv::PTX_Kernel)
       found += (found.empty() ? "'" : ", '") + function.getName().str() + "'";
-  return createStringError("expects a kernel '" + name + "' but got " +
-                           (found.empty() ? "a module without kernels"
-                                          : "only " + found));
+  return createStringError(
+      "expects a kernel '" + name + "' but got " +
+      (found.empty() ? "a module without kernels" : "only " + found));
 }
 
 /// Erases functions that `kernel` does not reach: what they contain need not

@@ -32,9 +32,9 @@ struct BoundKernel {
   bool waits = false;
 };
 
-/// Rewrites `module`, in which `kernel` is a kernel for NVPTX, for `machine`. It
-/// then defines the entries above and nothing else that is visible. On failure
-/// the module is fit only to be destroyed.
+/// Rewrites `module`, in which `kernel` is a kernel for NVPTX, for `machine`.
+/// It then defines the entries above and nothing else that is visible. On
+/// failure the module is fit only to be destroyed.
 llvm::Expected<BoundKernel> bindToHost(llvm::Module &module,
                                        llvm::StringRef kernel,
                                        const llvm::TargetMachine &machine);
@@ -47,8 +47,8 @@ llvm::Expected<BoundKernel> bindToHost(llvm::Module &module,
 /// the thread's x, y and z in it.
 inline constexpr unsigned hiddenParameterCount = 4;
 
-/// Shared memory after makeHostSignatures: globals that stand for an address until
-/// bindSharedMemory replaces them.
+/// Shared memory after makeHostSignatures: globals that stand for an address
+/// until bindSharedMemory replaces them.
 struct SharedMemory {
   llvm::SmallVector<llvm::GlobalVariable *> staticArrays;
   /// Null if there is none.
@@ -97,8 +97,8 @@ private:
 /// pyk_rt_yield. Fails on what has no counterpart, naming it.
 llvm::Error bindCalls(llvm::Module &module, bool &waits);
 
-/// Inserts before `call`, which calls a function of libdevice, what the host has
-/// for it, and returns the result; the call stays. Fails if the host has no
+/// Inserts before `call`, which calls a function of libdevice, what the host
+/// has for it, and returns the result; the call stays. Fails if the host has no
 /// such function, or one of another type.
 llvm::Expected<llvm::Value *> callHostMath(llvm::CallInst &call);
 

@@ -2,10 +2,10 @@
 //
 // The CPU target from end to end: bind, optimize, emit, link.
 
-#include "pyk/Target/CPU.h"
 #include "BindToHost.h"
 #include "HostMachine.h"
 #include "Jit.h"
+#include "pyk/Target/CPU.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
@@ -65,8 +65,9 @@ Expected<std::unique_ptr<CpuKernel>>
 pyk::compileForCpu(orc::ThreadSafeModule module, StringRef kernel,
                    const CpuOptions &options) {
   if (options.optimizationLevel > 3)
-    return createStringError("expects an optimization level of 0 to 3 but got " +
-                             Twine(options.optimizationLevel));
+    return createStringError(
+        "expects an optimization level of 0 to 3 but got " +
+        Twine(options.optimizationLevel));
   auto machine = getHostMachine(options.optimizationLevel);
   if (!machine)
     return machine.takeError();
@@ -101,8 +102,8 @@ pyk::compileForCpu(orc::ThreadSafeModule module, StringRef kernel,
   if (!waits)
     entry.block = reinterpret_cast<pyk_rt_block_fn>(code->getAddress(1));
   return std::unique_ptr<CpuKernel>(new CpuKernel(
-      entry, std::make_unique<CpuKernel::Code>(
-                 CpuKernel::Code{std::move(*code)})));
+      entry,
+      std::make_unique<CpuKernel::Code>(CpuKernel::Code{std::move(*code)})));
 }
 
 Expected<std::string> pyk::printReference(orc::ThreadSafeModule module,

@@ -27,8 +27,7 @@ public:
 
 private:
   Function *addFunction(StringRef name, GlobalValue::LinkageTypes linkage,
-                        ArrayRef<Type *> parameters,
-                        ArrayRef<StringRef> names);
+                        ArrayRef<Type *> parameters, ArrayRef<StringRef> names);
   void copyAttributes(unsigned number, Argument &to);
   void loadArguments(Value *pointers, SmallVectorImpl<Value *> &arguments);
 
@@ -80,8 +79,8 @@ void EntryPoints::loadArguments(Value *pointers,
 Function *EntryPoints::addLoop() {
   static constexpr uint64_t limits[] = {1024, 1024, 64};
   Type *i32 = builder.getInt32Ty();
-  SmallVector<Type *> types = {builder.getPtrTy(), i32, i32, i32, i32, i32,
-                               i32};
+  SmallVector<Type *> types = {
+      builder.getPtrTy(), i32, i32, i32, i32, i32, i32};
   for (Argument &parameter : drop_begin(kernel.args(), hiddenParameterCount))
     types.push_back(parameter.getType());
   Function *loop =
@@ -98,16 +97,16 @@ Function *EntryPoints::addLoop() {
   PHINode *indices[3];
   BasicBlock *before = &loop->getEntryBlock();
   for (int d = 2; d >= 0; --d) {
-    BasicBlock *body = BasicBlock::Create(
-        context, Twine("thread.") + Twine("xyz"[d]), loop);
+    BasicBlock *body =
+        BasicBlock::Create(context, Twine("thread.") + Twine("xyz"[d]), loop);
     builder.CreateBr(body);
     builder.SetInsertPoint(body);
     Argument *begin = loop->getArg(1 + 2 * d), *end = loop->getArg(2 + 2 * d);
     for (uint64_t isEnd : {0, 1}) {
       AttrBuilder range(context);
       range.addAttribute(Attribute::NoUndef);
-      range.addRangeAttr(ConstantRange(APInt(32, isEnd),
-                                       APInt(32, limits[d] + isEnd)));
+      range.addRangeAttr(
+          ConstantRange(APInt(32, isEnd), APInt(32, limits[d] + isEnd)));
       (isEnd ? end : begin)->addAttrs(range);
     }
     indices[d] = builder.CreatePHI(i32, 2, Twine("tid.") + Twine("xyz"[d]));
@@ -156,9 +155,8 @@ void EntryPoints::addThreadEntry(Function *loop) {
 
 void EntryPoints::addBlockEntry(Function *loop) {
   Type *pointer = builder.getPtrTy();
-  Function *entry =
-      addFunction(blockEntryName, GlobalValue::ExternalLinkage,
-                  {pointer, pointer}, {"block", "arguments"});
+  Function *entry = addFunction(blockEntryName, GlobalValue::ExternalLinkage,
+                                {pointer, pointer}, {"block", "arguments"});
   SmallVector<Value *> arguments = {entry->getArg(0)};
   for (unsigned d = 0; d < 3; ++d) {
     Value *address = builder.CreateConstInBoundsGEP1_64(

@@ -8,11 +8,12 @@
 #include "HostMath.h"
 #include "pyk/runtime/ABI.h"
 
+#include <cmath>
 #include <cstring>
 #include <cwchar>
-#include <math.h>
 
-// The compiler's library has no header.
+// The compiler's library has no header, and its names are as they are.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 float __extendhfsf2(_Float16);
 _Float16 __truncdfhf2(double);
@@ -32,6 +33,7 @@ float __floattisf(__int128);
 double __floatuntidf(unsigned __int128);
 float __floatuntisf(unsigned __int128);
 }
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 using namespace pyk;
 

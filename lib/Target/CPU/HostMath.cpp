@@ -8,7 +8,7 @@
 #include "llvm/ADT/FloatingPointMode.h"
 #include "llvm/ADT/StringMap.h"
 
-#include <math.h>
+#include <cmath>
 
 using namespace pyk;
 
@@ -47,28 +47,27 @@ void *addressOf(F *function) {
    0,                                                                          \
    Signature<__VA_ARGS__>::text},
 #define HOST_INTRINSIC(DEVICE, INTRINSIC, ...)                                 \
-  {#DEVICE, "", nullptr,                                                       \
-   llvm::Intrinsic::INTRINSIC, 0, Signature<__VA_ARGS__>::text},
+  {#DEVICE, "",                                                                \
+   nullptr, llvm::Intrinsic::INTRINSIC,                                        \
+   0,       Signature<__VA_ARGS__>::text},
 #define HOST_CLASS(DEVICE, MASK, ...)                                          \
-  {#DEVICE,                                                                    \
-   "",                                                                         \
-   nullptr,                                                                    \
-   llvm::Intrinsic::is_fpclass,                                                \
-   llvm::MASK,                                                                 \
-   Signature<__VA_ARGS__>::text},
-
-const HostMath table[] = {
-#include "HostMath.def"
-};
+  {#DEVICE,    "",                                                             \
+   nullptr,    llvm::Intrinsic::is_fpclass,                                    \
+   llvm::MASK, Signature<__VA_ARGS__>::text},
 
 } // namespace
 
-llvm::ArrayRef<HostMath> pyk::getHostMath() { return table; }
+llvm::ArrayRef<HostMath> pyk::getHostMath() {
+  static const HostMath table[] = {
+#include "HostMath.def"
+  };
+  return table;
+}
 
 const HostMath *pyk::findHostMath(llvm::StringRef device) {
   static const llvm::StringMap<const HostMath *> index = [] {
     llvm::StringMap<const HostMath *> rows;
-    for (const HostMath &row : table)
+    for (const HostMath &row : getHostMath())
       rows[row.device] = &row;
     return rows;
   }();

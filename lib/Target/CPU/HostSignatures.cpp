@@ -56,8 +56,8 @@ private:
       if (record->isLiteral())
         return StructType::get(type->getContext(), elements,
                                record->isPacked());
-      return StructType::create(type->getContext(), elements,
-                                record->getName(), record->isPacked());
+      return StructType::create(type->getContext(), elements, record->getName(),
+                                record->isPacked());
     }
     return type;
   }
@@ -192,9 +192,9 @@ static AttributeList shiftAttributes(LLVMContext &context,
   SmallVector<AttributeSet> parameters(hidden);
   for (unsigned i = 0; i < count; ++i)
     parameters.push_back(attributes.getParamAttrs(i));
-  return AttributeList::get(
-      context, getHostAttributes(context, attributes.getFnAttrs()),
-      attributes.getRetAttrs(), parameters);
+  return AttributeList::get(context,
+                            getHostAttributes(context, attributes.getFnAttrs()),
+                            attributes.getRetAttrs(), parameters);
 }
 
 /// What holds of the hidden parameters of every launch: CUDA's limits, which
@@ -297,7 +297,7 @@ Error HostSignatures::mapInitializers() {
     roots.insert(global->getInitializer());
     if (!findCasts(std::move(roots)).empty())
       return createStringError("requires constants without addresses, but '" +
-                               global->getName() + "' holds one");
+                               host->getName() + "' holds one");
     host->setInitializer(MapValue(global->getInitializer(), values,
                                   RF_NoModuleLevelChanges, &types));
   }

@@ -25,8 +25,7 @@ namespace {
 struct Session {
   explicit Session(std::unique_ptr<ExecutorProcessControl> process)
       : execution(std::move(process)),
-        linker(execution,
-               execution.getExecutorProcessControl().getMemMgr()) {}
+        linker(execution, execution.getExecutorProcessControl().getMemMgr()) {}
 
   ExecutionSession execution;
   ObjectLinkingLayer linker;
@@ -47,9 +46,8 @@ static Expected<Session *> createSession() {
   if (!process)
     return process.takeError();
   auto session = std::make_unique<Session>(std::move(*process));
-  session->execution.setErrorReporter([](Error error) {
-    sessionErrors += toString(std::move(error)) + "\n";
-  });
+  session->execution.setErrorReporter(
+      [](Error error) { sessionErrors += toString(std::move(error)) + "\n"; });
   session->host = &session->execution.createBareJITDylib("host");
   SymbolMap symbols;
   for (const auto &symbol : getHostLibrary())
@@ -119,9 +117,9 @@ Expected<LinkedCode> LinkedCode::link(std::unique_ptr<MemoryBuffer> object,
   auto found =
       execution.lookup(makeJITDylibSearchOrder({code.library.get()}), wanted);
   if (!found)
-    return createStringError("requires code that can be linked: " +
-                             toString(found.takeError()) + "\n" +
-                             sessionErrors);
+    return createStringError(
+        "requires code that can be linked: " + toString(found.takeError()) +
+        "\n" + sessionErrors);
   for (StringRef symbol : symbols)
     code.addresses.push_back(
         (*found)[execution.intern(symbol)].getAddress().toPtr<void *>());

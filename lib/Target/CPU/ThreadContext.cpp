@@ -27,8 +27,8 @@ Value *ThreadContext::load(Type *type, unsigned offset, const Twine &name,
   if (value)
     return value;
   LLVMContext &context = block->getContext();
-  Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(),
-                                                      block, offset);
+  Value *address =
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset);
   LoadInst *field = builder.CreateLoad(type, address, name);
   MDNode *none = MDNode::get(context, {});
   field->setMetadata(LLVMContext::MD_invariant_load, none);
@@ -44,10 +44,9 @@ static const char dimensionNames[] = {'x', 'y', 'z'};
 
 Value *ThreadContext::getBlockId(unsigned dimension) {
   static constexpr uint64_t limits[] = {0x7fffffff, 65535, 65535};
-  return load(builder.getInt32Ty(),
-              offsetof(pyk_rt_block, block_id) + 4 * dimension,
-              Twine("ctaid.") + Twine(dimensionNames[dimension]), 0,
-              limits[dimension]);
+  return load(
+      builder.getInt32Ty(), offsetof(pyk_rt_block, block_id) + 4 * dimension,
+      Twine("ctaid.") + Twine(dimensionNames[dimension]), 0, limits[dimension]);
 }
 
 Value *ThreadContext::getBlockDim(unsigned dimension) {
@@ -68,8 +67,8 @@ Value *ThreadContext::getGridDim(unsigned dimension) {
 
 Value *ThreadContext::getDynamicSharedBytes() {
   return load(builder.getInt32Ty(),
-              offsetof(pyk_rt_block, dynamic_shared_bytes),
-              "dynamic_smem_size", 0, 0x7fffffff);
+              offsetof(pyk_rt_block, dynamic_shared_bytes), "dynamic_smem_size",
+              0, 0x7fffffff);
 }
 
 Value *ThreadContext::getShared() {

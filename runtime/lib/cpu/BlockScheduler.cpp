@@ -7,6 +7,8 @@
 
 #include "BlockScheduler.h"
 
+#include "pyk/runtime/CpuLaunch.h"
+
 #include <cstdlib>
 #include <new>
 #include <thread>
@@ -38,12 +40,12 @@ constexpr int32_t unitsOfIdleRound = 64;
 /// The turn of a block that got nowhere in its last one, until it does.
 constexpr int32_t unitsOfStuckTurn = 8 * unitsOfIdleRound;
 
-Status outOfMemory(const char *what) {
+Status outOfMemory() {
   return Status::failure(StatusCode::OutOfMemory,
                          "launching a kernel on the CPU",
-                         std::string("the system gave no memory for ") + what,
-                         "free memory, or launch with fewer workers "
-                         "(PYK_CPU_THREADS)");
+                         "the system gave no memory for a block",
+                         "free memory, or set PYK_CPU_THREADS to a smaller "
+                         "number");
 }
 
 } // namespace
@@ -78,7 +80,7 @@ Status OpenBlock::begin(BlockScheduler &owner, const Launch &newLaunch) {
     abi.shared = static_cast<char *>(
         std::aligned_alloc(sharedAlignment, sharedCapacity));
     if (!abi.shared)
-      return outOfMemory("the shared memory of a block");
+      return outOfMemory();
   }
   return Status();
 }
@@ -259,7 +261,7 @@ void BlockScheduler::run(Launch &launch) {
       runFibers(launch);
   } catch (const std::bad_alloc &) {
     // Thrown on this stack only, never on a fiber's.
-    launch.fail(outOfMemory("a block's bookkeeping"));
+    launch.fail(outOfMemory());
   }
   if (!open.empty()) {
     // The launch has failed, and these would wait for ever.
@@ -283,7 +285,11 @@ void BlockScheduler::runLoops(Launch &launch) {
     launch.kernel->block(&block.abi, launch.arguments);
 }
 
+/// Returns false if no further block can be opened: none is left, the bound is
+/// reached, or there is no memory (which fails the launch if none is open).
 bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
+  if (fibers.inUse() + launch.threads > LaunchLimits::residentThreadsPerWorker)
+    return false;
   if (spare.empty())
     spare.push_back(std::make_unique<OpenBlock>());
   OpenBlock &block = *spare.back();

@@ -7,8 +7,6 @@
 
 #include "FiberPool.h"
 
-#include "pyk/runtime/CpuLaunch.h"
-
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -85,15 +83,9 @@ size_t FiberPool::setStackBytes(size_t bytes) {
 }
 
 Status FiberPool::reserve(size_t count) {
-  while (idleCount + (mapped - made) < count) {
-    size_t inUse = made - idleCount;
-    if (inUse + count > size_t(LaunchLimits::residentThreadsPerWorker))
-      return Status::failure(StatusCode::Unavailable, "starting a block",
-                             "too many blocks wait for each other",
-                             "launch fewer blocks");
+  while (idleCount + (mapped - made) < count)
     if (Status status = mapSlab(); !status.ok())
       return status;
-  }
   return Status();
 }
 

@@ -61,9 +61,11 @@ public:
   size_t setStackBytes(size_t bytes);
 
   /// Makes sure that the next `count` calls of `take` succeed. Fails with
-  /// OutOfMemory, or, if `count` more fibers in use exceed
-  /// `LaunchLimits::residentThreadsPerWorker`, with Unavailable.
+  /// OutOfMemory.
   Status reserve(size_t count);
+
+  /// How many fibers have been taken and not given back.
+  size_t inUse() const { return made - idleCount; }
 
   /// Returns an idle fiber, whose owner remains the pool. Needs `reserve`.
   Fiber *take();

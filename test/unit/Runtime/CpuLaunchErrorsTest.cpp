@@ -8,7 +8,9 @@
 #include <sys/resource.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <string>
+#include <thread>
 
 using namespace pyk::runtime;
 using namespace pyk::runtime::test;
@@ -165,6 +167,33 @@ TEST(CpuLaunchErrorsTest, AddressSpaceForStacksRunsOut) {
                "launch smaller blocks, or use less local memory in the "
                "kernel" &&
            launchOnCpu(fiberKernel(waitOnce), shapeOf(64, 64), nullptr).ok();
+  }));
+}
+
+TEST(CpuLaunchErrorsTest, MemoryForABlockRunsOut) {
+  if (underAddressSanitizer || underThreadSanitizer)
+    GTEST_SKIP() << "a sanitizer needs address space without limit";
+  EXPECT_TRUE(holdsInChild([] {
+    (void)setCpuThreadCount(1);
+    Status status;
+    // A new thread has no shared memory yet.
+    std::thread([&status] {
+      rlimit limit = {addressSpace(), RLIM_INFINITY};
+      if (setrlimit(RLIMIT_AS, &limit) != 0)
+        return;
+      // What the allocator has in reserve goes first.
+      void *volatile taken;
+      do
+        taken = std::malloc(64 * 1024);
+      while (taken);
+      status =
+          launchOnCpu(loopKernel(doNothing), shapeOf(1, 1, 232448), nullptr);
+    }).join();
+    return status.code() == StatusCode::OutOfMemory &&
+           status.message() ==
+               "launching a kernel on the CPU: the system gave no memory for a "
+               "block; free memory, or set PYK_CPU_THREADS to a smaller "
+               "number";
   }));
 }
 

@@ -268,10 +268,21 @@ FunctionInference::evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
     if (failed(expectCount(2, 2)) || failed(expectNumbers()))
       return failure();
     return makeTyped(getBinaryType(BinaryOperator::Pow, types[0], types[1]));
-  case Round:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+  case Round: {
+    if (failed(expectCount(1, 2)) || failed(expectNumbers()))
       return failure();
-    return makeTyped(integer(64));
+    if (types.size() == 1)
+      return makeTyped(integer(64));
+    if (!isInteger(types[1]))
+      return emitTypingError(op.getLoc())
+             << "'" << intrinsic.name
+             << "' expects an integer as number of digits but got "
+             << describe(types[1]);
+    SmallVector<SmallVector<Type, 3>> overloads;
+    for (Type type : getFloats(context))
+      overloads.push_back({type});
+    return makeTyped(overloads[*selectOverload(overloads, types[0])][0]);
+  }
   case ToBool:
     if (failed(expectCount(1, 1)) || failed(expectNumbers()))
       return failure();

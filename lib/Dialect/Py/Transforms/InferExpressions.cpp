@@ -48,6 +48,8 @@ Fact py::makeConstant(Attribute value) {
 }
 
 std::optional<bool> py::getTruth(Attribute constant) {
+  if (!constant)
+    return std::nullopt;
   return llvm::TypeSwitch<Attribute, std::optional<bool>>(constant)
       .Case([](IntAttr value) { return !value.getValue().getValue().isZero(); })
       .Case([](NoneAttr) { return false; })

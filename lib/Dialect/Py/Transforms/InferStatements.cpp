@@ -92,10 +92,13 @@ FailureOr<Type> FunctionInference::run(ArrayRef<Fact> arguments) {
   for (auto [name, fact] : llvm::zip(
            function.getParameters().getAsRange<StringAttr>(), arguments)) {
     Fact argument = fact;
-    // Branches on None are pruned where a parameter is known to be None.
+    // Branches on None are pruned where a parameter is known to be None; a
+    // literal argument is a constant, but prunes nothing.
     argument.decides = isa<NoneType>(argument.type);
     if (argument.decides)
       argument.constant = NoneAttr::get(context);
+    else if (isa_and_present<FloatAttr>(argument.constant))
+      argument.constant = {};
     argument.definition = function;
     environment.insert({name, argument});
     ++assignments[name];
@@ -122,8 +125,11 @@ FailureOr<Type> FunctionInference::getResult() {
   auto none = NoneType::get(context);
   if (fallsOff)
     results.push_back({none, function});
-  if (results.empty())
-    return isComplete ? Type(none) : Type();
+  if (results.empty()) {
+    if (!isComplete)
+      return Type();
+    results.push_back({none, function});
+  }
   // Narrow types first: the order matters where three types meet.
   SmallVector<unsigned> order = sortByWidth(
       llvm::map_to_vector(results, [](auto entry) { return entry.first; }));

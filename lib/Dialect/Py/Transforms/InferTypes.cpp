@@ -44,7 +44,7 @@ LogicalResult ProgramInference::run() {
   for (Attribute type : types)
     arguments.push_back(makeTyped(cast<TypeAttr>(type).getValue()));
 
-  Specialization entry{kernel, {}, 0};
+  Specialization entry{kernel, kernel.getSymNameAttr(), {}, 0};
   for (round = 1; round <= kMaxRounds; ++round) {
     unsettled = false;
     if (failed(infer(entry, arguments)))
@@ -66,7 +66,22 @@ LogicalResult ProgramInference::run() {
   for (FuncOp function : llvm::make_early_inc_range(module.getOps<FuncOp>()))
     if (!live.contains(function))
       function.erase();
+  // The first specialization of a function gets its name back.
+  SymbolTable symbols(module);
+  for (auto &[key, specialization] : specializations) {
+    StringAttr name = specialization->name;
+    if (live.contains(specialization->function) && !symbols.lookup(name) &&
+        failed(symbols.rename(specialization->function, name)))
+      return failure();
+  }
   return success();
+}
+
+/// True if Numba would give `argument` a literal type.
+static bool isLiteral(const Fact &argument) {
+  return argument.decides && !argument.isComparison &&
+         (isa_and_present<IntAttr>(argument.constant) ||
+          (isBool(argument.type) && argument.constant));
 }
 
 LogicalResult ProgramInference::infer(Specialization &specialization,
@@ -88,20 +103,26 @@ LogicalResult ProgramInference::infer(Specialization &specialization,
 LogicalResult ProgramInference::call(FuncOp callee, ArrayRef<Fact> arguments,
                                      Location loc, Type &result,
                                      FuncOp &target) {
-  SmallVector<Attribute> types;
-  for (const Fact &argument : arguments)
+  // A literal argument specializes as well, as Numba's literal types do: it may
+  // be a shape or the index of a tuple in there.
+  MLIRContext *context = module.getContext();
+  SmallVector<Attribute> types, parts;
+  for (const Fact &argument : arguments) {
     types.push_back(TypeAttr::get(argument.type));
-  auto key = ArrayAttr::get(module.getContext(), types);
+    parts.push_back(isLiteral(argument)
+                        ? argument.constant
+                        : Attribute(TypeAttr::get(argument.type)));
+  }
+  auto key = ArrayAttr::get(context, parts);
   // The map may grow while the callee is inferred; what it points to stays.
   std::unique_ptr<Specialization> &slot = specializations[{callee, key}];
   if (!slot) {
     // The first specialization keeps the name; others get a suffix.
     FuncOp clone = callee.clone();
-    clone.setArgumentsAttr(key);
+    clone.setArgumentsAttr(ArrayAttr::get(context, types));
     SymbolTable table(module);
-    OpBuilder builder(module.getContext());
     table.insert(clone, std::next(callee->getIterator()));
-    slot = std::make_unique<Specialization>(Specialization{clone, {}, 0});
+    slot = std::make_unique<Specialization>(Specialization{clone, callee.getSymNameAttr(), {}, 0});
   }
   Specialization *entry = slot.get();
   target = entry->function;

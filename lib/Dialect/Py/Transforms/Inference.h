@@ -59,6 +59,8 @@ struct Flow {
 /// A function for one tuple of argument types.
 struct Specialization {
   FuncOp function;
+  /// Name of the function that this one specializes.
+  mlir::StringAttr name;
   /// Null while nothing is known, which is how recursion starts.
   mlir::Type result;
   /// The round in which it was inferred last.

@@ -75,9 +75,9 @@ TEST(ErrorsTest, UnknownAssembly) {
 }
 
 TEST(ErrorsTest, BarrierOtherThanZero) {
-  EXPECT_EQ(bodyError(
-                "", "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 1)"),
-            "expects barrier 0 but got another in 'pyk.k'");
+  EXPECT_EQ(
+      bodyError("", "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 1)"),
+      "expects barrier 0 but got another in 'pyk.k'");
 }
 
 TEST(ErrorsTest, FunctionWithoutBody) {
@@ -91,17 +91,15 @@ TEST(ErrorsTest, CallOfAPointer) {
 }
 
 TEST(ErrorsTest, AddressesInConstants) {
-  EXPECT_EQ(
-      bodyError("@a = internal addrspace(4) constant i32 1\n"
-                "@table = internal addrspace(4) constant [1 x ptr] [ptr "
-                "addrspacecast (ptr addrspace(4) @a to ptr)]",
-                "%x = load ptr, ptr addrspace(4) @table"),
-      "requires constants without addresses, but 'table' holds one");
-  EXPECT_EQ(
-      bodyError("@s = internal addrspace(3) global i32 undef\n"
-                "@t = internal addrspace(4) constant ptr addrspace(3) @s",
-                "%x = load ptr addrspace(3), ptr addrspace(4) @t"),
-      "requires constants without addresses, but one holds that of 's'");
+  EXPECT_EQ(bodyError("@a = internal addrspace(4) constant i32 1\n"
+                      "@table = internal addrspace(4) constant [1 x ptr] [ptr "
+                      "addrspacecast (ptr addrspace(4) @a to ptr)]",
+                      "%x = load ptr, ptr addrspace(4) @table"),
+            "requires constants without addresses, but 'table' holds one");
+  EXPECT_EQ(bodyError("@s = internal addrspace(3) global i32 undef\n"
+                      "@t = internal addrspace(4) constant ptr addrspace(3) @s",
+                      "%x = load ptr addrspace(3), ptr addrspace(4) @t"),
+            "requires constants without addresses, but one holds that of 's'");
 }
 
 TEST(ErrorsTest, AlignmentBeyondSharedMemorys) {
@@ -121,8 +119,8 @@ TEST(ErrorsTest, ParameterByReference) {
 TEST(ErrorsTest, OptimizationLevelOutOfRange) {
   CpuOptions options;
   options.optimizationLevel = 4;
-  auto kernel = compileForCpu(
-      parse("define ptx_kernel void @k() { ret void }"), "k", options);
+  auto kernel = compileForCpu(parse("define ptx_kernel void @k() { ret void }"),
+                              "k", options);
   ASSERT_FALSE(bool(kernel));
   EXPECT_EQ(llvm::toString(kernel.takeError()),
             "expects an optimization level of 0 to 3 but got 4");

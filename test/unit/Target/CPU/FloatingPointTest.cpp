@@ -16,27 +16,28 @@ using namespace pyk::test;
 /// Runs `body`, which makes %r of %x, %y and %z, for each triple of operands.
 template <typename T>
 static std::vector<T> apply(const std::string &type, const std::string &body,
-                            std::vector<T> operands,
+                            llvm::ArrayRef<T> operands,
                             const std::string &declarations = "") {
-  auto kernel = compile(declarations +
-                        "define ptx_kernel void @k(ptr addrspace(1) %in, ptr "
-                        "addrspace(1) %out) {\n"
-                        "%t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
-                        "%i = mul i32 %t, 3\n"
-                        "%px = getelementptr " +
-                        type + ", ptr addrspace(1) %in, i32 %i\n%x = load " +
-                        type + ", ptr addrspace(1) %px\n%py = getelementptr " +
-                        type + ", ptr addrspace(1) %px, i32 1\n%y = load " +
-                        type + ", ptr addrspace(1) %py\n%pz = getelementptr " +
-                        type + ", ptr addrspace(1) %px, i32 2\n%z = load " +
-                        type + ", ptr addrspace(1) %pz\n" + body +
-                        "\n%po = getelementptr " + type +
-                        ", ptr addrspace(1) %out, i32 %t\nstore " + type +
-                        " %r, ptr addrspace(1) %po\nret void\n}\n");
+  auto kernel =
+      compile(declarations +
+              "define ptx_kernel void @k(ptr addrspace(1) %in, ptr "
+              "addrspace(1) %out) {\n"
+              "%t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+              "%i = mul i32 %t, 3\n"
+              "%px = getelementptr " +
+              type + ", ptr addrspace(1) %in, i32 %i\n%x = load " + type +
+              ", ptr addrspace(1) %px\n%py = getelementptr " + type +
+              ", ptr addrspace(1) %px, i32 1\n%y = load " + type +
+              ", ptr addrspace(1) %py\n%pz = getelementptr " + type +
+              ", ptr addrspace(1) %px, i32 2\n%z = load " + type +
+              ", ptr addrspace(1) %pz\n" + body + "\n%po = getelementptr " +
+              type + ", ptr addrspace(1) %out, i32 %t\nstore " + type +
+              " %r, ptr addrspace(1) %po\nret void\n}\n");
   std::vector<T> out(operands.size() / 3);
-  T *pi = operands.data(), *po = out.data();
+  const T *pi = operands.data();
+  T *po = out.data();
   if (kernel)
-    launch(*kernel, shapeOf(1, out.size()), {&pi, &po});
+    launch(*kernel, shapeOf(1, out.size()), pi, po);
   return out;
 }
 
@@ -46,8 +47,8 @@ static bool hostFuses() {
 }
 
 // x * y has bits below those of the type, which the sum brings forward.
-static const std::vector<float> inexact = {1 + 0x1p-12f, 1 + 0x1p-12f, -1,
-                                           3 + 0x1p-20f, 1 + 0x1p-15f, -3};
+static constexpr float inexact[] = {1 + 0x1p-12f, 1 + 0x1p-12f, -1,
+                                    3 + 0x1p-20f, 1 + 0x1p-15f, -3};
 
 static float fused(int i) {
   return std::fma(inexact[3 * i], inexact[3 * i + 1], inexact[3 * i + 2]);
@@ -61,10 +62,10 @@ static float rounded(int i) {
 TEST(FloatingPointTest, ContractFuses) {
   if (!hostFuses())
     GTEST_SKIP() << "the host has no fused multiply-add instruction";
-  auto out = apply("float",
-                   "%p = fmul contract float %x, %y\n"
-                   "%r = fadd contract float %p, %z",
-                   inexact);
+  auto out = apply<float>("float",
+                          "%p = fmul contract float %x, %y\n"
+                          "%r = fadd contract float %p, %z",
+                          inexact);
   for (int i = 0; i < 2; ++i) {
     EXPECT_EQ(out[i], fused(i));
     EXPECT_NE(out[i], rounded(i));
@@ -72,36 +73,37 @@ TEST(FloatingPointTest, ContractFuses) {
 }
 
 TEST(FloatingPointTest, WithoutContractNothingFuses) {
-  auto out = apply("float",
-                   "%p = fmul float %x, %y\n"
-                   "%r = fadd float %p, %z",
-                   inexact);
+  auto out = apply<float>("float",
+                          "%p = fmul float %x, %y\n"
+                          "%r = fadd float %p, %z",
+                          inexact);
   for (int i = 0; i < 2; ++i)
     EXPECT_EQ(out[i], rounded(i));
 }
 
 TEST(FloatingPointTest, RoundedIntrinsicsDoNotFuse) {
-  auto out = apply("float",
-                   "%p = call contract float @llvm.nvvm.mul.rn.f(float %x, "
-                   "float %y)\n%r = fadd contract float %p, %z",
-                   inexact, "declare float @llvm.nvvm.mul.rn.f(float, float)\n");
+  auto out =
+      apply("float",
+            "%p = call contract float @llvm.nvvm.mul.rn.f(float %x, "
+            "float %y)\n%r = fadd contract float %p, %z",
+            inexact, "declare float @llvm.nvvm.mul.rn.f(float, float)\n");
   for (int i = 0; i < 2; ++i)
     EXPECT_EQ(out[i], rounded(i));
 }
 
 TEST(FloatingPointTest, FmaIsFusedEverywhere) {
-  auto out = apply("float",
-                   "%r = call float @__nv_fmaf(float %x, float %y, float %z)",
-                   inexact, "declare float @__nv_fmaf(float, float, float)\n");
+  auto out =
+      apply("float", "%r = call float @__nv_fmaf(float %x, float %y, float %z)",
+            inexact, "declare float @__nv_fmaf(float, float, float)\n");
   for (int i = 0; i < 2; ++i)
     EXPECT_EQ(out[i], fused(i));
 }
 
 TEST(FloatingPointTest, DenormalsAreKept) {
   float least = std::numeric_limits<float>::denorm_min();
-  auto out = apply<float>("float",
-                          "%p = fmul float %x, %y\n%r = fadd float %p, %z",
-                          {least, 3, least, 0x1p-126f, 0.5f, least});
+  auto out =
+      apply<float>("float", "%p = fmul float %x, %y\n%r = fadd float %p, %z",
+                   {least, 3, least, 0x1p-126f, 0.5f, least});
   EXPECT_EQ(out[0], 4 * least);
   EXPECT_EQ(out[1], 0x1p-127f + least);
 }
@@ -131,8 +133,8 @@ static uint16_t toHalf(double x) {
 static double fromHalf(uint16_t bits) {
   llvm::APFloat value(llvm::APFloat::IEEEhalf(), llvm::APInt(16, bits));
   bool lossy;
-  value.convert(llvm::APFloat::IEEEdouble(),
-                llvm::APFloat::rmNearestTiesToEven, &lossy);
+  value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven,
+                &lossy);
   return value.convertToDouble();
 }
 
@@ -157,14 +159,20 @@ define ptx_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out) {
 }
 )");
   ASSERT_TRUE(kernel);
-  std::vector<double> in = {1 + 0x1p-11 + 0x1p-40, -0.0,       65504, 65520,
-                            0x1p-24,               0x1.8p-25,  1.0 / 3,
-                            -1e9,                  0x1.ffep-15};
+  std::vector<double> in = {1 + 0x1p-11 + 0x1p-40,
+                            -0.0,
+                            65504,
+                            65520,
+                            0x1p-24,
+                            0x1.8p-25,
+                            1.0 / 3,
+                            -1e9,
+                            0x1.ffep-15};
   std::vector<double> values = in;
   std::vector<uint16_t> out(2 * in.size());
   double *pi = values.data();
   uint16_t *po = out.data();
-  launch(*kernel, shapeOf(1, in.size()), {&pi, &po});
+  launch(*kernel, shapeOf(1, in.size()), pi, po);
   for (size_t i = 0; i < in.size(); ++i) {
     EXPECT_EQ(out[2 * i], toHalf(in[i])) << in[i];
     EXPECT_EQ(out[2 * i + 1], toHalf(float(in[i]))) << in[i];
@@ -183,7 +191,8 @@ TEST(FloatingPointTest, HalfArithmetic) {
     in.insert(in.end(), {toHalf(x), toHalf(y), toHalf(z)});
     expected.push_back(toHalf(fromHalf(toHalf(x * y)) + z));
   }
-  EXPECT_EQ(apply("half", "%p = fmul half %x, %y\n%r = fadd half %p, %z", in),
+  EXPECT_EQ(apply<uint16_t>("half",
+                            "%p = fmul half %x, %y\n%r = fadd half %p, %z", in),
             expected);
 }
 
@@ -198,7 +207,8 @@ TEST(FloatingPointTest, HalfFmaRoundsOnce) {
                                   fromHalf(toHalf(z))));
       }
   EXPECT_EQ(
-      apply("half", "%r = call half @llvm.fma.f16(half %x, half %y, half %z)",
-            in, "declare half @llvm.fma.f16(half, half, half)\n"),
+      apply<uint16_t>("half",
+                      "%r = call half @llvm.fma.f16(half %x, half %y, half %z)",
+                      in, "declare half @llvm.fma.f16(half, half, half)\n"),
       expected);
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls every row of HostMath.def through a compiled kernel, with the type that
-// the row declares, and directly: the binding must pass each value through. What
-// the functions compute is HostMathFunctionsTest's business; intrinsics have
-// their expectations here.
+// the row declares, and directly: the binding must pass each value through.
+// What the functions compute is HostMathFunctionsTest's business; intrinsics
+// have their expectations here.
 
 #include "HostMath.h"
 #include "HostMathFunctions.h"
 #include "Support.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <cstring>
 #include <map>
@@ -16,6 +18,8 @@ using namespace pyk;
 using namespace pyk::test;
 using llvm::StringRef;
 
+namespace {
+
 /// Eight bytes that a parameter or a result occupies.
 union Slot {
   int32_t i;
@@ -23,6 +27,8 @@ union Slot {
   float f;
   double d;
 };
+
+} // namespace
 
 static std::string irType(char letter) {
   switch (letter) {
@@ -46,26 +52,29 @@ static std::string irType(char letter) {
 static std::string makeKernel(const HostMath &math) {
   StringRef parameters = math.signature.drop_front();
   std::string types, arguments, body;
-  for (size_t k = 0; k < parameters.size(); ++k) {
-    std::string type = irType(parameters[k]), number = std::to_string(k);
-    if (parameters[k] == 'p')
-      body += "%a" + number + " = getelementptr i64, ptr %out, i32 " +
-              std::to_string(1 + k) + "\n";
+  llvm::raw_string_ostream loads(body);
+  for (auto [k, letter] : llvm::enumerate(parameters)) {
+    std::string type = irType(letter);
+    if (letter == 'p')
+      loads << "%a" << k << " = getelementptr i64, ptr %out, i32 " << 1 + k
+            << "\n";
     else
-      body += "%p" + number + " = getelementptr i64, ptr %in, i32 " + number +
-              "\n%a" + number + " = load " + type + ", ptr %p" + number + "\n";
-    types += (k ? ", " : "") + type;
-    arguments += (k ? ", " : "") + type + " %a" + number;
+      loads << "%p" << k << " = getelementptr i64, ptr %in, i32 " << k << "\n%a"
+            << k << " = load " << type << ", ptr %p" << k << "\n";
+    const char *comma = k ? ", " : "";
+    llvm::raw_string_ostream(types) << comma << type;
+    llvm::raw_string_ostream(arguments) << comma << type << " %a" << k;
   }
-  std::string result = irType(math.signature.front());
-  std::string call =
-      "call " + result + " @" + math.device.str() + "(" + arguments + ")\n";
-  body += result == "void" ? call
-                           : "%r = " + call + "store " + result +
-                                 " %r, ptr %out\n";
-  return "declare " + result + " @" + math.device.str() + "(" + types +
-         ")\ndefine ptx_kernel void @k(ptr %in, ptr %out) {\n" + body +
-         "ret void\n}\n";
+  std::string result = irType(math.signature.front()), text;
+  llvm::raw_string_ostream kernel(text);
+  kernel << "declare " << result << " @" << math.device << "(" << types
+         << ")\ndefine ptx_kernel void @k(ptr %in, ptr %out) {\n"
+         << body << (result == "void" ? "" : "%r = ") << "call " << result
+         << " @" << math.device << "(" << arguments << ")\n";
+  if (result != "void")
+    kernel << "store " << result << " %r, ptr %out\n";
+  kernel << "ret void\n}\n";
+  return text;
 }
 
 /// Values for one parameter: corner cases and ordinary ones.
@@ -153,38 +162,43 @@ static void callAs(void *function, const Slot *in, Slot *out) {
                            std::index_sequence_for<Args...>());
 }
 
-static const std::map<std::string, Direct> directCalls = {
-    {"dd", callAs<double, double>},
-    {"ff", callAs<float, float>},
-    {"ddd", callAs<double, double, double>},
-    {"fff", callAs<float, float, float>},
-    {"ddp", callAs<double, double, void *>},
-    {"ffp", callAs<float, float, void *>},
-    {"dddp", callAs<double, double, double, void *>},
-    {"fffp", callAs<float, float, float, void *>},
-    {"vdpp", callAs<void, double, void *, void *>},
-    {"vfpp", callAs<void, float, void *, void *>},
-    {"id", callAs<int, double>},
-    {"if", callAs<int, float>},
-    {"ld", callAs<long long, double>},
-    {"lf", callAs<long long, float>},
-    {"di", callAs<double, int>},
-    {"fi", callAs<float, int>},
-    {"dl", callAs<double, long long>},
-    {"fl", callAs<float, long long>},
-    {"fd", callAs<float, double>},
-    {"ddi", callAs<double, double, int>},
-    {"ffi", callAs<float, float, int>},
-    {"did", callAs<double, int, double>},
-    {"fif", callAs<float, int, float>},
-    {"dii", callAs<double, int, int>},
-    {"ii", callAs<int, int>},
-    {"il", callAs<int, long long>},
-    {"ll", callAs<long long, long long>},
-    {"iii", callAs<int, int, int>},
-    {"lll", callAs<long long, long long, long long>},
-    {"iiii", callAs<int, int, int, int>},
-};
+/// How to call a function of each signature directly.
+static Direct findDirect(StringRef signature) {
+  static const std::map<StringRef, Direct> directCalls = {
+      {"dd", callAs<double, double>},
+      {"ff", callAs<float, float>},
+      {"ddd", callAs<double, double, double>},
+      {"fff", callAs<float, float, float>},
+      {"ddp", callAs<double, double, void *>},
+      {"ffp", callAs<float, float, void *>},
+      {"dddp", callAs<double, double, double, void *>},
+      {"fffp", callAs<float, float, float, void *>},
+      {"vdpp", callAs<void, double, void *, void *>},
+      {"vfpp", callAs<void, float, void *, void *>},
+      {"id", callAs<int, double>},
+      {"if", callAs<int, float>},
+      {"ld", callAs<long long, double>},
+      {"lf", callAs<long long, float>},
+      {"di", callAs<double, int>},
+      {"fi", callAs<float, int>},
+      {"dl", callAs<double, long long>},
+      {"fl", callAs<float, long long>},
+      {"fd", callAs<float, double>},
+      {"ddi", callAs<double, double, int>},
+      {"ffi", callAs<float, float, int>},
+      {"did", callAs<double, int, double>},
+      {"fif", callAs<float, int, float>},
+      {"dii", callAs<double, int, int>},
+      {"ii", callAs<int, int>},
+      {"il", callAs<int, long long>},
+      {"ll", callAs<long long, long long>},
+      {"iii", callAs<int, int, int>},
+      {"lll", callAs<long long, long long, long long>},
+      {"iiii", callAs<int, int, int, int>},
+  };
+  auto found = directCalls.find(signature);
+  return found == directCalls.end() ? nullptr : found->second;
+}
 
 /// Equal bits, or both NaN.
 static bool same(char letter, Slot a, Slot b) {
@@ -201,23 +215,25 @@ TEST(HostMathTest, EveryFunctionIsCalledWithItsArguments) {
     if (!math.address)
       continue;
     SCOPED_TRACE(math.device.str());
-    auto direct = directCalls.find(math.signature.str());
-    ASSERT_NE(direct, directCalls.end()) << math.signature.str();
+    Direct direct = findDirect(math.signature);
+    ASSERT_TRUE(direct) << math.signature.str();
     CpuOptions options;
     options.optimizationLevel = 1;
     auto kernel = compile(makeKernel(math), options);
     ASSERT_TRUE(kernel);
     ++rows;
+    // Bessel functions take a time proportional to their order.
+    bool hasOrder = math.signature == "did" || math.signature == "fif";
     forEachInput(math.signature.drop_front(), [&](const Slot *in) {
+      if (hasOrder && std::abs(double(in[0].i)) > 100)
+        return;
       Slot expected[5], got[5];
       std::memset(expected, 0, sizeof(expected));
       std::memset(got, 0, sizeof(got));
-      direct->second(math.address, in, expected);
+      direct(math.address, in, expected);
       const Slot *pi = in;
       Slot *po = got;
-      void *arguments[] = {&pi, &po};
-      pyk_rt_block block = {{}, {1, 1, 1}, {1, 1, 1}, 0, nullptr};
-      kernel->getEntry().block(&block, arguments);
+      runThread(*kernel, 1, 0, pi, po);
       EXPECT_TRUE(same(math.signature[0], got[0], expected[0]))
           << get<double>(in[0]) << " or " << get<float>(in[0]);
       for (int k = 1; k < 5; ++k)
@@ -229,7 +245,8 @@ TEST(HostMathTest, EveryFunctionIsCalledWithItsArguments) {
 }
 
 /// What the intrinsics that stand for libdevice compute.
-static const std::map<std::string, void *> intrinsicOracles = {
+static std::map<StringRef, void *> getIntrinsicOracles() {
+  return {
 #define ORACLE(DEVICE, TYPE, LAMBDA)                                           \
   {#DEVICE, reinterpret_cast<void *>(static_cast<TYPE>(LAMBDA))}
 #define ORACLE_REAL(NAME)                                                      \
@@ -240,68 +257,67 @@ static const std::map<std::string, void *> intrinsicOracles = {
 #define ORACLE_INT(NAME, TYPE, EXPRESSION)                                     \
   ORACLE(__nv_##NAME, TYPE (*)(TYPE, TYPE),                                    \
          [](TYPE x, TYPE y) -> TYPE { return EXPRESSION; })
-    ORACLE_REAL(ceil),
-    ORACLE_REAL(fabs),
-    ORACLE_REAL(floor),
-    ORACLE_REAL(nearbyint),
-    ORACLE_REAL(rint),
-    ORACLE_REAL(round),
-    ORACLE_REAL(sqrt),
-    ORACLE_REAL(trunc),
-    ORACLE(__nv_copysign, double (*)(double, double),
-           [](double x, double y) { return std::copysign(x, y); }),
-    ORACLE(__nv_copysignf, float (*)(float, float),
-           [](float x, float y) { return std::copysign(x, y); }),
-    ORACLE(__nv_dsqrt_rn, double (*)(double),
-           [](double x) { return std::sqrt(x); }),
-    ORACLE(__nv_fsqrt_rn, float (*)(float),
-           [](float x) { return std::sqrt(x); }),
-    ORACLE(__nv_brev, int (*)(int),
-           [](int x) {
-             unsigned r = 0;
-             for (int k = 0; k < 32; ++k)
-               r |= (unsigned(x) >> k & 1) << (31 - k);
-             return int(r);
-           }),
-    ORACLE(__nv_popc, int (*)(int),
-           [](int x) { return __builtin_popcount(unsigned(x)); }),
-    ORACLE(__nv_finitef, int (*)(float),
-           [](float x) { return int(std::isfinite(x)); }),
-    ORACLE(__nv_isfinited, int (*)(double),
-           [](double x) { return int(std::isfinite(x)); }),
-    ORACLE(__nv_isinff, int (*)(float),
-           [](float x) { return int(std::isinf(x)); }),
-    ORACLE(__nv_isinfd, int (*)(double),
-           [](double x) { return int(std::isinf(x)); }),
-    ORACLE(__nv_isnanf, int (*)(float),
-           [](float x) { return int(std::isnan(x)); }),
-    ORACLE(__nv_isnand, int (*)(double),
-           [](double x) { return int(std::isnan(x)); }),
-    ORACLE_INT(max, int, x > y ? x : y),
-    ORACLE_INT(min, int, x < y ? x : y),
-    ORACLE_INT(umax, int, unsigned(x) > unsigned(y) ? x : y),
-    ORACLE_INT(umin, int, unsigned(x) < unsigned(y) ? x : y),
-    ORACLE_INT(llmax, HostLongLong, x > y ? x : y),
-    ORACLE_INT(llmin, HostLongLong, x < y ? x : y),
-    ORACLE_INT(ullmax, HostLongLong, uint64_t(x) > uint64_t(y) ? x : y),
-    ORACLE_INT(ullmin, HostLongLong, uint64_t(x) < uint64_t(y) ? x : y),
-};
+      ORACLE_REAL(ceil),
+      ORACLE_REAL(fabs),
+      ORACLE_REAL(floor),
+      ORACLE_REAL(nearbyint),
+      ORACLE_REAL(rint),
+      ORACLE_REAL(round),
+      ORACLE_REAL(sqrt),
+      ORACLE_REAL(trunc),
+      ORACLE(__nv_copysign, double (*)(double, double),
+             [](double x, double y) { return std::copysign(x, y); }),
+      ORACLE(__nv_copysignf, float (*)(float, float),
+             [](float x, float y) { return std::copysign(x, y); }),
+      ORACLE(__nv_dsqrt_rn, double (*)(double),
+             [](double x) { return std::sqrt(x); }),
+      ORACLE(__nv_fsqrt_rn, float (*)(float),
+             [](float x) { return std::sqrt(x); }),
+      ORACLE(__nv_brev, int (*)(int),
+             [](int x) {
+               unsigned r = 0;
+               for (int k = 0; k < 32; ++k)
+                 r |= (unsigned(x) >> k & 1) << (31 - k);
+               return int(r);
+             }),
+      ORACLE(__nv_popc, int (*)(int),
+             [](int x) { return __builtin_popcount(unsigned(x)); }),
+      ORACLE(__nv_finitef, int (*)(float),
+             [](float x) { return int(std::isfinite(x)); }),
+      ORACLE(__nv_isfinited, int (*)(double),
+             [](double x) { return int(std::isfinite(x)); }),
+      ORACLE(__nv_isinff, int (*)(float),
+             [](float x) { return int(std::isinf(x)); }),
+      ORACLE(__nv_isinfd, int (*)(double),
+             [](double x) { return int(std::isinf(x)); }),
+      ORACLE(__nv_isnanf, int (*)(float),
+             [](float x) { return int(std::isnan(x)); }),
+      ORACLE(__nv_isnand, int (*)(double),
+             [](double x) { return int(std::isnan(x)); }),
+      ORACLE_INT(max, int, x > y ? x : y),
+      ORACLE_INT(min, int, x < y ? x : y),
+      ORACLE_INT(umax, int, unsigned(x) > unsigned(y) ? x : y),
+      ORACLE_INT(umin, int, unsigned(x) < unsigned(y) ? x : y),
+      ORACLE_INT(llmax, HostLongLong, x > y ? x : y),
+      ORACLE_INT(llmin, HostLongLong, x < y ? x : y),
+      ORACLE_INT(ullmax, HostLongLong, uint64_t(x) > uint64_t(y) ? x : y),
+      ORACLE_INT(ullmin, HostLongLong, uint64_t(x) < uint64_t(y) ? x : y),
+  };
+}
 
 TEST(HostMathTest, IntrinsicsComputeWhatLibdeviceDoes) {
-  for (const auto &entry : intrinsicOracles) {
-    SCOPED_TRACE(entry.first);
+  for (const auto &entry : getIntrinsicOracles()) {
+    SCOPED_TRACE(entry.first.str());
     const HostMath *math = findHostMath(entry.first);
     ASSERT_TRUE(math && !math->address);
     auto kernel = compile(makeKernel(*math));
     ASSERT_TRUE(kernel);
     forEachInput(math->signature.drop_front(), [&](const Slot *in) {
       Slot expected[5] = {}, got[5] = {};
-      directCalls.at(math->signature.str())(entry.second, in, expected);
+      findDirect(math->signature)(entry.second, in, expected);
       const Slot *pi = in;
       Slot *po = got;
-      void *arguments[] = {&pi, &po};
-      pyk_rt_block block = {{}, {1, 1, 1}, {1, 1, 1}, 0, nullptr};
-      kernel->getEntry().block(&block, arguments);
+      runThread(*kernel, 1, 0, pi, po);
       EXPECT_TRUE(same(math->signature[0], got[0], expected[0]));
     });
   }

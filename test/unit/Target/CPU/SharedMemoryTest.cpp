@@ -65,7 +65,7 @@ exit:
   std::vector<int> in(n), out(21, -1);
   std::iota(in.begin(), in.end(), 1);
   int *pi = in.data(), *po = out.data(), count = n;
-  launch(*kernel, shapeOf(21, 64), {&pi, &po, &count});
+  launch(*kernel, shapeOf(21, 64), pi, po, count);
   for (int b = 0; b < 21; ++b) {
     int end = std::min(n, 64 * (b + 1));
     EXPECT_EQ(out[b], std::accumulate(&in[64 * b], in.data() + end, 0));
@@ -109,7 +109,7 @@ define ptx_kernel void @k(ptr addrspace(1) %out) {
   ASSERT_TRUE(kernel);
   EXPECT_EQ(kernel->getEntry().static_shared_bytes, 68u);
   int out[5] = {}, *po = out;
-  launch(*kernel, shapeOf(1, 1, 1000), {&po});
+  launch(*kernel, shapeOf(1, 1, 1000), po);
   EXPECT_EQ(std::vector<int>(out, out + 5),
             (std::vector<int>{8, 64, 80, 1000, 1000}));
 }
@@ -144,7 +144,7 @@ define ptx_kernel void @k(ptr addrspace(1) %data) {
   std::vector<int> data(4 * 100);
   std::iota(data.begin(), data.end(), 0);
   int *pd = data.data();
-  launch(*kernel, shapeOf(4, 100, 400), {&pd});
+  launch(*kernel, shapeOf(4, 100, 400), pd);
   for (int i = 0; i < 400; ++i)
     EXPECT_EQ(data[i], i / 100 * 100 + 99 - i % 100);
 }
@@ -178,7 +178,7 @@ define ptx_kernel void @k(ptr addrspace(1) %out) {
   ASSERT_TRUE(kernel);
   std::vector<int> out(96);
   int *po = out.data();
-  launch(*kernel, shapeOf(1, 96), {&po});
+  launch(*kernel, shapeOf(1, 96), po);
   EXPECT_EQ(out, std::vector<int>(96, 42));
 }
 
@@ -218,7 +218,7 @@ exit:
   ASSERT_TRUE(kernel);
   EXPECT_EQ(kernel->getEntry().block, nullptr);
   int flag = 0, out = 0, *pf = &flag, *po = &out;
-  launch(*kernel, shapeOf(4, 32), {&pf, &po});
+  launch(*kernel, shapeOf(4, 32), pf, po);
   EXPECT_EQ(out, 127);
 }
 

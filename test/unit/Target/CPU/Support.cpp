@@ -67,8 +67,8 @@ std::string test::compileError(StringRef text, StringRef kernel) {
   return "";
 }
 
-void test::launch(const CpuKernel &kernel, const runtime::LaunchShape &shape,
-                  std::initializer_list<void *> arguments) {
+void test::launchOn(const CpuKernel &kernel, const runtime::LaunchShape &shape,
+                    std::initializer_list<void *> arguments) {
   std::vector<void *> pointers(arguments);
   runtime::Status status =
       runtime::launchOnCpu(kernel.getEntry(), shape, pointers.data());

@@ -27,9 +27,27 @@ std::unique_ptr<CpuKernel> compile(llvm::StringRef text,
 /// failure of the test, if it is not.
 std::string compileError(llvm::StringRef text, llvm::StringRef kernel = "k");
 
-/// Launches `kernel`, each of whose arguments is at one of `arguments`.
+/// Launches `kernel` on the values at `arguments` and fails the test if that is
+/// refused.
+void launchOn(const CpuKernel &kernel, const runtime::LaunchShape &shape,
+              std::initializer_list<void *> arguments);
+
+/// The same with the values themselves.
+template <typename... Args>
 void launch(const CpuKernel &kernel, const runtime::LaunchShape &shape,
-            std::initializer_list<void *> arguments);
+            Args &...arguments) {
+  launchOn(kernel, shape, {static_cast<void *>(&arguments)...});
+}
+
+/// Runs thread `x` of a block of `threads` through the thread entry, without
+/// the runtime: for kernels that neither wait nor use shared memory.
+template <typename... Args>
+void runThread(const CpuKernel &kernel, int32_t threads, int32_t x,
+               Args &...arguments) {
+  void *pointers[] = {static_cast<void *>(&arguments)...};
+  pyk_rt_block block = {{0, 0, 0}, {threads, 1, 1}, {1, 1, 1}, 0, nullptr};
+  kernel.getEntry().thread(&block, x, 0, 0, pointers);
+}
 
 /// A launch of `blocks` times `threads` in one dimension.
 runtime::LaunchShape shapeOf(int64_t blocks, int64_t threads,

@@ -9,6 +9,9 @@
 include "pyk/Dialect/Pyk/IR/PykControlOps.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 
+/// What arithmetic is done on: bools are converted first.
+def Pyk_Integer : AnyTypeOf<[I8, I16, I32, I64], "integer of 8 to 64 bits">;
+
 /// Two operands and a result of one type; `unsigned` says how integers are read.
 class Pyk_BinaryOp<string mnemonic, Type type, list<Trait> traits = []>
     : Pyk_Op<mnemonic, !listconcat([Pure, SameOperandsAndResultType], traits)> {
@@ -18,7 +21,7 @@ class Pyk_BinaryOp<string mnemonic, Type type, list<Trait> traits = []>
     "(`unsigned` $is_unsigned^)? $lhs `,` $rhs attr-dict `:` type($result)";
 }
 
-def Pyk_FloorDivOp : Pyk_BinaryOp<"floor_div", AnyTypeOf<[AnySignlessInteger, AnyFloat]>> {
+def Pyk_FloorDivOp : Pyk_BinaryOp<"floor_div", AnyTypeOf<[Pyk_Integer, AnyFloat]>> {
   let summary = "quotient rounded towards minus infinity";
   let description = [{
     Python's `//`. Integers: 0 if `rhs` is 0; the smallest number divided by -1
@@ -33,7 +36,7 @@ def Pyk_FloorDivOp : Pyk_BinaryOp<"floor_div", AnyTypeOf<[AnySignlessInteger, An
   let hasFolder = 1;
 }
 
-def Pyk_FloorModOp : Pyk_BinaryOp<"floor_mod", AnyTypeOf<[AnySignlessInteger, AnyFloat]>> {
+def Pyk_FloorModOp : Pyk_BinaryOp<"floor_mod", AnyTypeOf<[Pyk_Integer, AnyFloat]>> {
   let summary = "remainder with the sign of the divisor";
   let description = [{
     Python's `%`. Integers: 0 if `rhs` is 0. Floats: NaN if `rhs` is 0, and a
@@ -47,7 +50,7 @@ def Pyk_FloorModOp : Pyk_BinaryOp<"floor_mod", AnyTypeOf<[AnySignlessInteger, An
   let hasFolder = 1;
 }
 
-def Pyk_ShiftLeftOp : Pyk_BinaryOp<"shift_left", AnySignlessInteger> {
+def Pyk_ShiftLeftOp : Pyk_BinaryOp<"shift_left", Pyk_Integer> {
   let summary = "shift towards the more significant bits";
   let description = [{
     Python's `<<` in the width of the operands. `rhs` is read as unsigned; a
@@ -61,7 +64,7 @@ def Pyk_ShiftLeftOp : Pyk_BinaryOp<"shift_left", AnySignlessInteger> {
   let hasFolder = 1;
 }
 
-def Pyk_ShiftRightOp : Pyk_BinaryOp<"shift_right", AnySignlessInteger> {
+def Pyk_ShiftRightOp : Pyk_BinaryOp<"shift_right", Pyk_Integer> {
   let summary = "shift towards the less significant bits";
   let description = [{
     Python's `>>`. `rhs` is read as unsigned; a shift by the width or more yields
@@ -75,7 +78,7 @@ def Pyk_ShiftRightOp : Pyk_BinaryOp<"shift_right", AnySignlessInteger> {
   let hasFolder = 1;
 }
 
-def Pyk_PowerOp : Pyk_BinaryOp<"power", AnySignlessInteger> {
+def Pyk_PowerOp : Pyk_BinaryOp<"power", Pyk_Integer> {
   let summary = "power of integers";
   let description = [{
     Python's `**` on integers, exact modulo the width. A negative `rhs` (where
@@ -102,7 +105,7 @@ def Pyk_FloatToIntOp : Pyk_Op<"float_to_int", [Pure]> {
     ```
   }];
   let arguments = (ins AnyFloat:$operand, UnitAttr:$is_unsigned);
-  let results = (outs AnySignlessInteger:$result);
+  let results = (outs Pyk_Integer:$result);
   let assemblyFormat = [{
     (`unsigned` $is_unsigned^)? $operand attr-dict `:` type($operand) `to` type($result)
   }];
@@ -119,8 +122,8 @@ def Pyk_WrapIndexOp : Pyk_Op<"wrap_index", [Pure, SameOperandsAndResultType]> {
     %j = pyk.wrap_index %i of %n : i64
     ```
   }];
-  let arguments = (ins AnySignlessInteger:$index, AnySignlessInteger:$extent);
-  let results = (outs AnySignlessInteger:$result);
+  let arguments = (ins Pyk_Integer:$index, Pyk_Integer:$extent);
+  let results = (outs Pyk_Integer:$result);
   let assemblyFormat = "$index `of` $extent attr-dict `:` type($result)";
   let hasFolder = 1;
 }

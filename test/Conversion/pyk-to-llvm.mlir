@@ -1,0 +1,121 @@
+// RUN: pyk-opt %s --pass-pipeline="builtin.module(gpu.module(convert-pyk-to-nvvm))" --split-input-file \
+// RUN:   | FileCheck %s
+
+gpu.module @access {
+  // Contiguous arrays count elements, in the order of memory. Nothing is
+  // inbounds: an index out of range means the address that it computes.
+  // CHECK-LABEL: llvm.func @order_c(
+  // CHECK-SAME:    %[[P:[^:]*]]: !llvm.ptr<1>, %{{[^:]*}}: i64, %[[N:[^:]*]]: i64, %[[I:[^:]*]]: i64, %[[J:[^:]*]]: i64
+  gpu.func @order_c(%p: !llvm.ptr<1>, %m: i64, %n: i64, %i: i64, %j: i64) kernel {
+    %a = pyk.from_pointer %p extents(%m, %n)
+        : !llvm.ptr<1> to !pyk.array<?x?xf32, c>
+    // CHECK: %[[ROW:.*]] = llvm.mul %[[I]], %{{.*}} : i64
+    // CHECK: %[[INDEX:.*]] = llvm.add %[[ROW]], %[[J]] : i64
+    // CHECK: %[[ADDRESS:.*]] = llvm.getelementptr %{{.*}}[%[[INDEX]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    // CHECK: llvm.load %[[ADDRESS]] {alignment = 4 : i64}
+    %x = pyk.load %a[%i, %j] : !pyk.array<?x?xf32, c>
+    gpu.return
+  }
+  // CHECK-LABEL: llvm.func @order_f(
+  // CHECK-SAME:    %{{[^:]*}}: !llvm.ptr<1>, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %[[I:[^:]*]]: i64, %[[J:[^:]*]]: i64
+  gpu.func @order_f(%p: !llvm.ptr<1>, %m: i64, %n: i64, %i: i64, %j: i64) kernel {
+    %a = pyk.from_pointer %p extents(%m, %n)
+        : !llvm.ptr<1> to !pyk.array<?x?xf64, f>
+    // CHECK: %[[COLUMN:.*]] = llvm.mul %[[J]], %{{.*}} : i64
+    // CHECK: %[[INDEX:.*]] = llvm.add %[[COLUMN]], %[[I]] : i64
+    // CHECK: llvm.getelementptr %{{.*}}[%[[INDEX]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f64
+    // CHECK: llvm.load volatile %{{.*}} {alignment = 8 : i64}
+    %x = pyk.load volatile %a[%i, %j] : !pyk.array<?x?xf64, f>
+    gpu.return
+  }
+  // CHECK-LABEL: llvm.func @strided(
+  gpu.func @strided(%p: !llvm.ptr<1>, %n: i64, %s: i64, %i: i64, %x: f32) kernel {
+    %a = pyk.from_pointer %p extents(%n) strides(%s)
+        : !llvm.ptr<1> to !pyk.array<?xf32, any>
+    // CHECK: %[[BYTES:.*]] = llvm.mul %{{.*}}, %{{.*}} : i64
+    // CHECK: llvm.getelementptr %{{.*}}[%[[BYTES]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+    // CHECK: llvm.store %{{.*}} {alignment = 4 : i64}
+    pyk.store %x, %a[%i] : !pyk.array<?xf32, any>
+    gpu.return
+  }
+  // A bool takes a byte, of which 0 alone is false.
+  // CHECK-LABEL: llvm.func @bools(
+  gpu.func @bools(%p: !llvm.ptr<1>) kernel {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<i1, c>
+    // CHECK: %[[BYTE:.*]] = llvm.load %{{.*}} : !llvm.ptr<1> -> i8
+    // CHECK: %[[BIT:.*]] = llvm.icmp "ne" %[[BYTE]], %{{.*}} : i8
+    %x = pyk.load %a[] : !pyk.array<i1, c>
+    // CHECK: %[[NEW:.*]] = llvm.zext %[[BIT]] : i1 to i8
+    // CHECK: llvm.store %[[NEW]]
+    pyk.store %x, %a[] : !pyk.array<i1, c>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @sizes {
+  // CHECK-LABEL: llvm.func @sizes_of_arrays(
+  // CHECK-SAME:    %[[C:[^:]*]]: !llvm.struct<(ptr<1>, i64, i64)>, %[[ANY:[^:]*]]: !llvm.struct<(ptr<1>, i64, i64)>)
+  func.func @sizes_of_arrays(%c: !pyk.array<?x4x?xf32, c>, %any: !pyk.array<?xf32, any>)
+      -> (i64, i64, i64) {
+    // CHECK: llvm.extractvalue %[[C]][2]
+    %0 = pyk.dim %c, 2 : !pyk.array<?x4x?xf32, c>
+    // CHECK: %[[SIZE:.*]] = llvm.mlir.constant(4 : i64)
+    // CHECK: %[[FOUR:.*]] = llvm.mlir.constant(4 : i64)
+    // CHECK: %[[PLANE:.*]] = llvm.mul %[[SIZE]], %[[FOUR]]
+    // CHECK: %[[N:.*]] = llvm.extractvalue %[[C]][2]
+    // CHECK: llvm.mul %[[PLANE]], %[[N]]
+    %1 = pyk.stride %c, 0 : !pyk.array<?x4x?xf32, c>
+    // CHECK: llvm.extractvalue %[[ANY]][2]
+    %2 = pyk.stride %any, 0 : !pyk.array<?xf32, any>
+    return %0, %1, %2 : i64, i64, i64
+  }
+}
+
+// -----
+
+// CHECK-LABEL: gpu.module @owned
+// CHECK-DAG: llvm.mlir.global internal @[[TILE:.*]](#llvm.undef) {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<256 x f32>
+// CHECK-DAG: llvm.mlir.global internal @[[TILE2:.*]](#llvm.undef) {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<256 x f32>
+// CHECK-DAG: llvm.mlir.global external @pyk_dynamic_shared() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
+// CHECK-DAG: llvm.mlir.global internal constant @{{.*}}(dense<[1, 0]> : tensor<2xi8>) {addr_space = 4 : i32, alignment = 16 : i64}
+// CHECK-DAG: llvm.mlir.global internal constant @{{.*}}(dense<1.000000e+00> : tensor<20000xf32>) {addr_space = 1 : i32, alignment = 16 : i64}
+gpu.module @owned {
+  // CHECK: llvm.func @arrays_that_a_kernel_owns
+  gpu.func @arrays_that_a_kernel_owns(%c: i1) kernel {
+    // The slot of a local array stands in the first block.
+    // CHECK-NEXT: %[[ONE:.*]] = llvm.mlir.constant(1 : i64)
+    // CHECK-NEXT: llvm.alloca %[[ONE]] x !llvm.array<8 x i32> {alignment = 16 : i64} : (i64) -> !llvm.ptr
+    %0 = pyk.alloc : !pyk.array<16x16xf32, c, shared>
+    %1 = pyk.alloc : !pyk.array<16x16xf32, c, shared>
+    // CHECK: %[[BYTES:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.dynamic_smem_size"
+    // CHECK: llvm.udiv %[[BYTES]], %{{.*}} : i32
+    %2 = pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
+    %3 = pyk.dynamic_shared : !pyk.array<?xi8, c, shared>
+    cf.cond_br %c, ^a, ^b
+  ^a:
+    %4 = pyk.alloc : !pyk.array<8xi32, c, local>
+    cf.br ^b
+  ^b:
+    %5 = pyk.constant_array dense<[true, false]> : tensor<2xi1>
+        : !pyk.array<2xi1, c, constant>
+    // Too large for constant memory.
+    %6 = pyk.constant_array dense<1.0> : tensor<100x200xf32>
+        : !pyk.array<100x200xf32, c, constant>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @waiting {
+  // CHECK-LABEL: llvm.func @waiting
+  gpu.func @waiting() kernel {
+    // CHECK: nvvm.barrier0
+    pyk.barrier
+    // CHECK: nvvm.nanosleep
+    pyk.spin_hint
+    gpu.return
+  }
+}

@@ -1,0 +1,102 @@
+// RUN: pyk-opt %s --pass-pipeline="builtin.module(gpu.module(convert-pyk-to-nvvm))" --split-input-file \
+// RUN:   | FileCheck %s
+
+gpu.module @functions {
+  // CHECK-LABEL: llvm.func @kernel(%{{.*}}: !llvm.ptr<1> {llvm.noalias}, %{{.*}}: i64)
+  // CHECK-SAME:    nvvm.kernel
+  // CHECK-SAME:    pyk.abi
+  gpu.func @kernel(%p: !llvm.ptr<1> {llvm.noalias}, %n: i64) kernel
+      attributes {pyk.abi = #pyk.abi<[<data, 0>, <extent, 0>]>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    // CHECK: llvm.call @first(%{{.*}}) : (!llvm.struct<(ptr<1>, i64)>) -> f32
+    %x = func.call @first(%a) : (!pyk.array<?xf32, c>) -> f32
+    gpu.return
+  }
+  // No wrapper for C, and nothing that the linker could see.
+  // CHECK-NOT: _mlir_ciface
+  // CHECK: llvm.func internal @first(%{{.*}}: !llvm.struct<(ptr<1>, i64)>) -> f32
+  // CHECK-SAME: always_inline
+  func.func private @first(%a: !pyk.array<?xf32, c>) -> f32
+      attributes {always_inline, llvm.linkage = #llvm.linkage<internal>} {
+    %i = arith.constant 0 : i64
+    %x = pyk.load %a[%i] : !pyk.array<?xf32, c>
+    return %x : f32
+  }
+}
+
+// -----
+
+gpu.module @registers {
+  // CHECK-LABEL: llvm.func @ranges_of_registers
+  gpu.func @ranges_of_registers(%p: !llvm.ptr<1>) kernel {
+    // CHECK: nvvm.read.ptx.sreg.tid.x range <i32, 0, 1024>
+    %t = gpu.thread_id x upper_bound 1024
+    // CHECK: nvvm.read.ptx.sreg.ntid.x range <i32, 1, 1025>
+    %d = gpu.block_dim x upper_bound 1024
+    // CHECK: nvvm.read.ptx.sreg.ctaid.x range <i32, 0, 2147483647>
+    %b = gpu.block_id x upper_bound 2147483647
+    // CHECK: nvvm.read.ptx.sreg.laneid range <i32, 0, 32>
+    %l = gpu.lane_id upper_bound 32
+    gpu.return
+  }
+}
+
+// -----
+
+// What NVPTX has as an instruction does not go through libdevice.
+gpu.module @functions_of_math {
+  // CHECK-LABEL: llvm.func @native
+  func.func @native(%x: f32) {
+    // CHECK: llvm.intr.fabs
+    %0 = math.absf %x : f32
+    // CHECK: llvm.intr.ceil
+    %1 = math.ceil %x : f32
+    // CHECK: llvm.intr.copysign
+    %2 = math.copysign %x, %x : f32
+    // CHECK: llvm.intr.floor
+    %3 = math.floor %x : f32
+    // CHECK: llvm.intr.fma
+    %4 = math.fma %x, %x, %x : f32
+    // CHECK: llvm.intr.roundeven
+    %5 = math.roundeven %x : f32
+    // CHECK: llvm.intr.round
+    %6 = math.round %x : f32
+    // CHECK: llvm.intr.sqrt
+    %7 = math.sqrt %x : f32
+    // CHECK: llvm.intr.trunc
+    %8 = math.trunc %x : f32
+    return
+  }
+  // CHECK-LABEL: llvm.func @library
+  func.func @library(%x: f32, %y: f64) {
+    // CHECK: llvm.call @__nv_sinf
+    %0 = math.sin %x : f32
+    // CHECK: llvm.call @__nv_exp
+    %1 = math.exp %y : f64
+    // CHECK: llvm.call @__nv_fmodf
+    %2 = arith.remf %x, %x : f32
+    return
+  }
+}
+
+// -----
+
+gpu.module @numbers {
+  // CHECK-LABEL: llvm.func @saturating_conversions
+  func.func @saturating_conversions(%x: f32) -> (i64, i32) {
+    // CHECK: llvm.call_intrinsic "llvm.fptosi.sat"(%{{.*}}) : (f32) -> i64
+    %0 = pyk.float_to_int %x : f32 to i64
+    // CHECK: llvm.call_intrinsic "llvm.fptoui.sat"(%{{.*}}) : (f32) -> i32
+    %1 = pyk.float_to_int unsigned %x : f32 to i32
+    return %0, %1 : i64, i32
+  }
+  // Contraction is what each op says, never a switch.
+  // CHECK-LABEL: llvm.func @contraction
+  func.func @contraction(%x: f32) -> f32 {
+    // CHECK: llvm.fmul %{{.*}} {fastmathFlags = #llvm.fastmath<contract>}
+    %0 = arith.mulf %x, %x fastmath<contract> : f32
+    // CHECK: llvm.fadd %{{[^ ]*}}, %{{[^ ]*}} : f32
+    %1 = arith.addf %0, %x : f32
+    return %1 : f32
+  }
+}

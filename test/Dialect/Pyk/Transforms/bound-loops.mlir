@@ -1,0 +1,26 @@
+// RUN: pyk-opt %s --pyk-bound-loops | FileCheck %s
+
+// CHECK-LABEL: pyk.func @step_that_could_wrap(
+// CHECK-SAME:    %[[A:.*]]: i32, %[[N:.*]]: i32, %[[S:.*]]: i32, %[[X:.*]]: f32)
+pyk.func @step_that_could_wrap(%a: i32, %n: i32, %s: i32, %x: f32) -> f32 {
+  // CHECK-NEXT: %[[R:.*]] = pyk.for %{{.*}} = %[[A]] to %[[N]] step %[[S]] carry(%[[Y:.*]] = %[[X]]) : i32, (f32) {
+  // CHECK-NEXT:   %[[Z:.*]] = arith.addf %[[Y]], %[[Y]]
+  // CHECK-NEXT:   pyk.continue %[[Z]] : f32
+  // CHECK-NEXT: }
+  // CHECK-NEXT: pyk.return %[[R]]
+  %r = scf.for %i = %a to %n step %s iter_args(%y = %x) -> (f32) : i32 {
+    %z = arith.addf %y, %y : f32
+    scf.yield %z : f32
+  }
+  pyk.return %r : f32
+}
+
+// A step of 1 stops at the bound before it could wrap.
+// CHECK-LABEL: pyk.func @step_of_one(
+pyk.func @step_of_one(%a: i32, %n: i32) {
+  // CHECK: scf.for
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %a to %n step %c1 : i32 {
+  }
+  pyk.return
+}

@@ -1,0 +1,70 @@
+// RUN: pyk-opt %s --pyk-fold-ranges --canonicalize | FileCheck %s
+
+// CHECK-LABEL: pyk.func @place_of_a_thread_is_not_negative(
+pyk.func @place_of_a_thread_is_not_negative(%n: i64) -> i64 {
+  // CHECK-NEXT: %[[I:.*]] = pyk.grid x
+  // CHECK-NEXT: pyk.return %[[I]]
+  %zero = arith.constant 0 : i64
+  %i = pyk.grid x : i64
+  %negative = arith.cmpi slt, %i, %zero : i64
+  %wrapped = arith.addi %i, %n : i64
+  %j = arith.select %negative, %wrapped, %i : i64
+  pyk.return %j : i64
+}
+
+// CHECK-LABEL: pyk.func @counter_of_a_loop_with_exits(
+// CHECK-NOT: arith.select
+// CHECK: pyk.store %{{.*}}, %{{.*}}[%[[I:.*]]]
+pyk.func @counter_of_a_loop_with_exits(%a: !pyk.array<?xi64, c>, %c: i1) {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %n = pyk.dim %a, 0 : !pyk.array<?xi64, c>
+  pyk.for %i = %zero to %n step %one : i64 {
+    pyk.if %c {
+      pyk.break
+    }
+    %negative = arith.cmpi slt, %i, %zero : i64
+    %wrapped = arith.addi %i, %n : i64
+    %j = arith.select %negative, %wrapped, %i : i64
+    pyk.store %i, %a[%j] : !pyk.array<?xi64, c>
+    pyk.continue
+  }
+  pyk.return
+}
+
+// A value that a break carries out is not the one that the loop began with.
+// CHECK-LABEL: pyk.func @result_of_a_loop_with_exits(
+pyk.func @result_of_a_loop_with_exits(%c: i1) -> i1 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %r = pyk.loop carry(%x = %zero) : (i64) {
+    pyk.if %c {
+      pyk.break %one : i64
+    }
+    pyk.continue %x : i64
+  }
+  // CHECK: %[[R:.*]] = arith.cmpi
+  // CHECK-NEXT: pyk.return %[[R]]
+  %is_zero = arith.cmpi eq, %r, %zero : i64
+  pyk.return %is_zero : i1
+}
+
+// What stands after a condition that may return still runs.
+func.func private @sign(%x: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %negative = arith.cmpi slt, %x, %zero : i64
+  pyk.if %negative {
+    pyk.return %zero : i64
+  }
+  pyk.return %one : i64
+}
+
+// The call may yield 0, although the last return says 1.
+// CHECK-LABEL: func.func @call_of_function_with_early_return(
+func.func @call_of_function_with_early_return(%x: i64) -> i64 {
+  // CHECK: %[[R:.*]] = call @sign
+  // CHECK-NEXT: return %[[R]]
+  %r = func.call @sign(%x) : (i64) -> i64
+  return %r : i64
+}

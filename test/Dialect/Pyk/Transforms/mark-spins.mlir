@@ -1,0 +1,165 @@
+// RUN: pyk-opt %s --pyk-mark-spins | FileCheck %s
+
+// CHECK-LABEL: pyk.func @wait_for_flag(
+pyk.func @wait_for_flag(%flag: !pyk.array<?xi32, c>) {
+  %c0 = arith.constant 0 : i64
+  %zero = arith.constant 0 : i32
+  // CHECK: scf.while
+  // CHECK-NEXT: pyk.load volatile
+  // CHECK: } do {
+  // CHECK-NEXT: pyk.spin_hint
+  scf.while : () -> () {
+    %f = pyk.load %flag[%c0] : !pyk.array<?xi32, c>
+    %unset = arith.cmpi eq, %f, %zero : i32
+    scf.condition(%unset)
+  } do {
+    scf.yield
+  }
+  pyk.return
+}
+
+// The value that is read before the loop and again at each turn's end is carried,
+// but not computed from itself.
+// CHECK-LABEL: pyk.func @flag_carried(
+pyk.func @flag_carried(%flag: !pyk.array<?xi32, c>, %i: i64) {
+  %zero = arith.constant 0 : i32
+  // CHECK: pyk.load %
+  %first = pyk.load %flag[%i] : !pyk.array<?xi32, c>
+  // CHECK: scf.while
+  // CHECK: pyk.spin_hint
+  // CHECK-NEXT: pyk.load volatile
+  scf.while (%f = %first, %j = %i) : (i32, i64) -> i64 {
+    %unset = arith.cmpi eq, %f, %zero : i32
+    scf.condition(%unset) %j : i64
+  } do {
+  ^bb0(%j: i64):
+    %next = pyk.load %flag[%j] : !pyk.array<?xi32, c>
+    scf.yield %next, %j : i32, i64
+  }
+  pyk.return
+}
+
+// CHECK-LABEL: pyk.func @loop_with_break(
+pyk.func @loop_with_break(%flag: !pyk.array<?xi32, c>, %done: !pyk.array<?xi32, c>,
+                          %i: i64) {
+  %zero = arith.constant 0 : i32
+  // CHECK: pyk.loop
+  pyk.loop {
+    // CHECK: pyk.load volatile
+    %f = pyk.load %flag[%i] : !pyk.array<?xi32, c>
+    %set = arith.cmpi ne, %f, %zero : i32
+    pyk.if %set {
+      pyk.break
+    }
+    // A store does not end the loop. Its operand is read as before.
+    // CHECK: pyk.load %
+    %d = pyk.load %done[%i] : !pyk.array<?xi32, c>
+    pyk.store %d, %done[%i] : !pyk.array<?xi32, c>
+    // CHECK: pyk.spin_hint
+    // CHECK-NEXT: pyk.continue
+    pyk.continue
+  }
+  pyk.return
+}
+
+// Two flags, as `and` between them is lowered.
+// CHECK-LABEL: pyk.func @either_flag(
+pyk.func @either_flag(%flags: !pyk.array<?xi32, c>) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  %false = arith.constant false
+  // CHECK: pyk.load volatile
+  // CHECK: pyk.load volatile
+  // CHECK: pyk.spin_hint
+  scf.while : () -> () {
+    %a = pyk.load %flags[%c0] : !pyk.array<?xi32, c>
+    %unset = arith.cmpi eq, %a, %zero : i32
+    %both = scf.if %unset -> i1 {
+      %b = pyk.load %flags[%c1] : !pyk.array<?xi32, c>
+      %unset_too = arith.cmpi eq, %b, %zero : i32
+      scf.yield %unset_too : i1
+    } else {
+      scf.yield %false : i1
+    }
+    scf.condition(%both)
+  } do {
+    scf.yield
+  }
+  pyk.return
+}
+
+// CHECK-LABEL: pyk.func @counter_is_no_spin(
+// CHECK-NOT: volatile
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @counter_is_no_spin(%a: !pyk.array<?xi32, c>, %n: i64) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  %r = scf.while (%i = %c0) : (i64) -> i64 {
+    %x = pyk.load %a[%i] : !pyk.array<?xi32, c>
+    %unset = arith.cmpi eq, %x, %zero : i32
+    scf.condition(%unset) %i : i64
+  } do {
+  ^bb0(%i: i64):
+    %next = arith.addi %i, %c1 : i64
+    scf.yield %next : i64
+  }
+  pyk.return
+}
+
+// Memory that no other thread can write never changes by waiting.
+// CHECK-LABEL: pyk.func @local_memory_is_no_spin(
+// CHECK-NOT: volatile
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @local_memory_is_no_spin() {
+  %c0 = arith.constant 0 : i64
+  %zero = arith.constant 0 : i32
+  %a = pyk.alloc : !pyk.array<1xi32, c, local>
+  scf.while : () -> () {
+    %x = pyk.load %a[%c0] : !pyk.array<1xi32, c, local>
+    %unset = arith.cmpi eq, %x, %zero : i32
+    scf.condition(%unset)
+  } do {
+    pyk.store %zero, %a[%c0] : !pyk.array<1xi32, c, local>
+    scf.yield
+  }
+  pyk.return
+}
+
+// An exit that a counter decides, too, ends the loop some time.
+// CHECK-LABEL: pyk.func @wait_with_timeout_is_no_spin(
+// CHECK-NOT: volatile
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @wait_with_timeout_is_no_spin(%flag: !pyk.array<?xi32, c>, %n: i64) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  pyk.loop carry(%i = %c0) : (i64) -> () {
+    %late = arith.cmpi sge, %i, %n : i64
+    pyk.if %late {
+      pyk.break
+    }
+    %f = pyk.load %flag[%c0] : !pyk.array<?xi32, c>
+    %set = arith.cmpi ne, %f, %zero : i32
+    pyk.if %set {
+      pyk.return
+    }
+    %next = arith.addi %i, %c1 : i64
+    pyk.continue %next : i64
+  }
+  pyk.return
+}
+
+// CHECK-LABEL: pyk.func @endless_loop_is_no_spin(
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @endless_loop_is_no_spin() {
+  pyk.loop {
+    pyk.continue
+  }
+  pyk.return
+}

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Type inference against the answers of numba-cuda's own.
+
+`test/typing/cases.jsonl` holds some three thousand generated functions, argument
+types, and the type that numba-cuda infers for the result, or that it refuses.
+Each is called from a kernel made for it; one process infers them all. A
+case that we refuse on purpose is named in `REFUSED`, with the reason.
+"""
+
+import json
+import linecache
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyk
+from pyk import _core, _frontend
+from pyk._functions import HostFunction
+
+CASES = Path(__file__).parent.parent / "typing" / "cases.jsonl"
+TOOL = Path(_core.__file__).parents[2] / "bin" / "pyk-test-typing"
+
+SCALARS = {"bool": "i1", "none": "none"}
+SCALARS |= {f"float{w}": f"f{w}" for w in (16, 32, 64)}
+SCALARS |= {f"int{w}": f"si{w}" for w in (8, 16, 32, 64)}
+SCALARS |= {f"uint{w}": f"ui{w}" for w in (8, 16, 32, 64)}
+
+# What the language does not have yet, by what the message says.
+REFUSED = {
+    "a value on some paths and None on others": "Optional results",
+    "'else' of a loop": "'else' of a loop",
+    "indices for array(": "views of arrays",
+    "expects a range to iterate over": "iteration over arrays and tuples",
+    "'math.hypot'": "math functions without an op",
+    "'math.gamma'": "math functions without an op",
+    "'math.lgamma'": "math functions without an op",
+}
+
+
+def split_items(text: str) -> Iterator[str]:
+    """The items of a list that may hold lists in parentheses."""
+    depth, start = 0, 0
+    for position, character in enumerate(text + ","):
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            if text[start:position].strip():
+                yield text[start:position].strip()
+            start = position + 1
+
+
+def mlir_type(text: str) -> str:
+    """The type of a case in MLIR's syntax."""
+    if text in SCALARS:
+        return SCALARS[text]
+    if match := re.fullmatch(r"array\((\w+), (\d), (\w)\)", text):
+        dtype, rank, layout = match.groups()
+        layout = {"C": "c", "F": "f", "A": "any"}[layout]
+        return f"!pyk.array<{'?x' * int(rank)}{SCALARS[dtype]}, {layout}>"
+    if text.startswith("tuple("):
+        items = ", ".join(mlir_type(item) for item in split_items(text[6:-1]))
+        return f"tuple<{items}>"
+    raise ValueError(text)
+
+
+def described(text: str) -> str:
+    """A type as messages show it."""
+    if text == "none":
+        return "None"
+    if match := re.fullmatch(r"array\((\w+), (\d), (\w)\)", text):
+        return "array({}, {}d, {})".format(*match.groups())
+    if text.startswith("tuple("):
+        return f"tuple({', '.join(map(described, split_items(text[6:-1])))})"
+    return text
+
+
+def buffer(number: int, case: dict[str, Any]) -> str:
+    """The ast buffer of a kernel that calls the function of a case."""
+    source, name = case["source"], f"<case {number}>"
+    lines = source.splitlines(True)
+    linecache.cache[name] = (len(source), None, lines, name)
+    names: dict[str, Any] = {"__name__": "case"}
+    exec(compile(source, name, "exec"), names)  # noqa: S102
+    function = names["f"]
+    function = getattr(function, "py_func", function)
+    types = [mlir_type(argument) for argument in case["args"]]
+    unit = json.loads(_frontend.build(HostFunction(function), types))
+    parameters = unit["functions"]["f"]["parameters"][: len(types)]
+    at = [1, 0, 1, 0]
+    call = {
+        "k": "call",
+        "func": {
+            "k": "const",
+            "at": at,
+            "value": {"t": "function", "id": "f"},
+        },
+        "args": [
+            {"k": "name", "at": at, "id": parameter["name"]}
+            for parameter in parameters
+        ],
+        "at": at,
+    }
+    unit["functions"]["kernel"] = unit["functions"]["f"] | {
+        "name": "kernel",
+        "parameters": parameters,
+        "body": [{"k": "expr", "at": at, "value": call}],
+    }
+    return json.dumps(unit | {"kernel": "kernel"})
+
+
+def test_inferred_types_are_those_of_the_peer() -> None:
+    """Result types agree; what the peer refuses is refused."""
+    pyk.install_as_numba()
+    cases = [json.loads(line) for line in CASES.open()]
+    buffers = [buffer(number, case) for number, case in enumerate(cases)]
+    answers = subprocess.run(
+        [TOOL],
+        input="\n".join(buffers),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    assert len(answers) == len(cases)
+    differences, refused = [], Counter[str]()
+    for case, answer in zip(cases, answers, strict=True):
+        expected = case["result"]
+        if answer.startswith("error: "):
+            reason = next((r for t, r in REFUSED.items() if t in answer), None)
+            if expected is not None and reason:
+                refused[reason] += 1
+            elif expected is not None:
+                differences.append(f"{case['id']}: {expected}, but {answer}")
+        elif expected is None:
+            differences.append(f"{case['id']}: an error, but {answer}")
+        elif answer != described(expected):
+            differences.append(f"{case['id']}: {expected}, but {answer}")
+    print(f"{len(cases)} cases, {len(differences)} differ, refused: {refused}")
+    if differences:
+        pytest.fail("\n".join(differences))

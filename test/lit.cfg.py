@@ -5,6 +5,7 @@
 
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -21,6 +22,7 @@ for name in ("CUDA_HOME", "CUDA_PATH", "PYK_LIBDEVICE"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%pyk_src", config.pyk_source_root))
 config.substitutions.append(("%llvm_include", config.llvm_include_dir))
 

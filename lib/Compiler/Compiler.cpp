@@ -7,12 +7,12 @@
 // so contexts are kept and used again; each serves one compilation at a time.
 
 #include "pyk/Compiler/Compiler.h"
+#include "Signature.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "pyk/Dialect/Py/IR/PyOps.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Frontend/AstBuffer.h"
 #include "pyk/InitAll.h"
 #include "pyk/Pipelines/Pipelines.h"
@@ -124,8 +124,8 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  LogicalResult selectKernel(ModuleOp module);
   void mapArguments(ModuleOp module);
+  void addKernelSelection(ModuleOp module, OpPassManager &pm);
   LogicalResult lowerInMLIR(ModuleOp module, Stage stage);
   LogicalResult readInterface(ModuleOp module);
   LogicalResult lowerInLLVM(ModuleOp module);
@@ -135,6 +135,10 @@ private:
   bool wants(Stage stage) {
     return options.emit == stage || !options.dumpStages.empty();
   }
+  /// True if all that is wanted is there.
+  bool isDone() {
+    return options.stopAtEmit && options.dumpStages.empty() && hasEmitted;
+  }
   /// Keeps the text of `stage`, which is wanted.
   LogicalResult keep(ModuleOp module, Stage stage, std::string text);
 
@@ -143,6 +147,7 @@ private:
   /// Python argument of each argument of the pyk.func: those of type None have
   /// no representation.
   SmallVector<unsigned> argumentMap;
+  bool hasEmitted = false;
   llvm::MapVector<StringRef, double> times;
   Clock::time_point last = Clock::now();
 };
@@ -160,41 +165,6 @@ static std::optional<Stage> findStage(ModuleOp module) {
       return Stage::GPU;
   }
   return std::nullopt;
-}
-
-LogicalResult Compilation::selectKernel(ModuleOp module) {
-  SmallVector<pyk::FuncOp> kernels;
-  for (auto function : module.getOps<pyk::FuncOp>())
-    if (function.getKernel())
-      kernels.push_back(function);
-  auto listKernels = [&](InFlightDiagnostic &error) {
-    llvm::interleaveComma(kernels, error, [&](pyk::FuncOp function) {
-      error << "'" << function.getSymName() << "'";
-    });
-  };
-  if (options.kernel.empty() && kernels.size() == 1)
-    return success();
-  pyk::FuncOp chosen;
-  for (pyk::FuncOp function : kernels)
-    if (function.getSymName() == options.kernel)
-      chosen = function;
-  if (!chosen) {
-    InFlightDiagnostic error = module.emitError();
-    if (options.kernel.empty())
-      error << "expects one kernel but got " << kernels.size();
-    else
-      error << "expects a kernel named '" << options.kernel << "' but got "
-            << (kernels.empty() ? "none" : "");
-    if (!kernels.empty()) {
-      error << (options.kernel.empty() ? ": " : "");
-      listKernels(error);
-    }
-    return error;
-  }
-  for (pyk::FuncOp function : kernels)
-    if (function != chosen)
-      function.erase();
-  return success();
 }
 
 /// Text of `module` as a file has it.
@@ -227,19 +197,36 @@ LogicalResult Compilation::keep(ModuleOp module, Stage stage,
       return module.emitError("cannot write '")
              << path << "': " << code.message();
   }
-  if (options.emit == stage)
+  if (options.emit == stage) {
     kernel->emitted = std::move(text);
+    hasEmitted = true;
+  }
   return success();
 }
 
 void Compilation::mapArguments(ModuleOp module) {
-  for (auto function : module.getOps<py::FuncOp>())
-    if (ArrayAttr types = function.getArgumentsAttr()) {
-      for (auto [position, type] : llvm::enumerate(types))
-        if (!isa<NoneType>(cast<TypeAttr>(type).getValue()))
-          argumentMap.push_back(position);
-      kernel->numArguments = types.size();
-    }
+  for (auto function : module.getOps<py::FuncOp>()) {
+    bool isOther =
+        !options.kernel.empty() && function.getSymName() != options.kernel;
+    if (isOther || !function.getArgumentsAttr())
+      continue;
+    kernel->argumentTypes = getArgumentTypes(function);
+    argumentMap.clear();
+    for (auto [position, type] : llvm::enumerate(kernel->argumentTypes))
+      if (type.kind != ArgumentType::Kind::None)
+        argumentMap.push_back(position);
+  }
+}
+
+void Compilation::addKernelSelection(ModuleOp module, OpPassManager &pm) {
+  auto functions = module.getOps<pyk::FuncOp>();
+  auto isKernel = [](pyk::FuncOp function) { return function.getKernel(); };
+  if (options.kernel.empty() && llvm::count_if(functions, isKernel) == 1)
+    return;
+  SelectKernelPassOptions passOptions;
+  passOptions.kernel = options.kernel;
+  pm.addPass(createSelectKernelPass(passOptions));
+  kernel->reproduceFlags += "--pyk-select-kernel=kernel=" + options.kernel + " ";
 }
 
 LogicalResult Compilation::lowerInMLIR(ModuleOp module, Stage stage) {
@@ -262,14 +249,16 @@ LogicalResult Compilation::lowerInMLIR(ModuleOp module, Stage stage) {
   for (const Step &step : steps) {
     if (step.to <= stage)
       continue;
-    if (step.to == Stage::GPU && failed(selectKernel(module)))
-      return failure();
+    if (isDone())
+      return success();
     if (step.to == Stage::NVVM && failed(readInterface(module)))
       return failure();
     PassManager pm(context);
     // The contract at the end of each stage checks what matters; verifying
     // after each pass would double the time of a small kernel.
     pm.enableVerifier(false);
+    if (step.to == Stage::GPU)
+      addKernelSelection(module, pm);
     step.build(pm);
     if (failed(pm.run(module)))
       return failure();
@@ -282,25 +271,31 @@ LogicalResult Compilation::lowerInMLIR(ModuleOp module, Stage stage) {
 }
 
 LogicalResult Compilation::readInterface(ModuleOp module) {
-  gpu::GPUFuncOp entry;
+  SmallVector<gpu::GPUFuncOp> kernels;
   for (auto gpuModule : module.getOps<gpu::GPUModuleOp>())
     for (auto function : gpuModule.getOps<gpu::GPUFuncOp>())
-      if (function.isKernel() &&
-          (options.kernel.empty() || function.getName() == options.kernel))
-        entry = function;
-  auto abi = entry ? entry->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName)
-                   : AbiAttr();
+      if (function.isKernel())
+        kernels.push_back(function);
+  if (kernels.size() != 1)
+    return module.emitError("expects one kernel but got ") << kernels.size();
+  gpu::GPUFuncOp entry = kernels.front();
+  auto abi = entry->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName);
   if (!abi)
-    return module.emitError("requires a kernel with the attribute '")
+    return entry.emitError("requires the attribute '")
            << PykDialect::kAbiAttrName << "'";
   kernel->name = entry.getName().str();
+  auto types = getArgumentTypes(entry, abi);
+  if (failed(types))
+    return failure();
+  // What an earlier stage said is more precise.
+  if (kernel->argumentTypes.empty())
+    kernel->argumentTypes = std::move(*types);
   for (ParameterAttr parameter : abi.getParameters()) {
     unsigned argument = parameter.getArgument();
-    if (argument < argumentMap.size())
+    if (!argumentMap.empty())
       argument = argumentMap[argument];
     kernel->parameters.push_back(
         {parameter.getKind(), argument, parameter.getDimension()});
-    kernel->numArguments = std::max(kernel->numArguments, argument + 1);
   }
   return success();
 }
@@ -323,6 +318,8 @@ LogicalResult Compilation::lowerInLLVM(ModuleOp module) {
     if (failed(keep(module, Stage::LLVM, std::move(text))))
       return failure();
   }
+  if (isDone())
+    return success();
   bool needsPTX = options.target == Target::CUDA || wants(Stage::PTX);
   bool needsCPU = options.target == Target::CPU;
   if (wants(Stage::Reference)) {
@@ -350,7 +347,7 @@ LogicalResult Compilation::lowerInLLVM(ModuleOp module) {
         failed(keep(module, Stage::PTX, std::move(*text))))
       return failure();
   }
-  if (needsCPU) {
+  if (needsCPU && !isDone()) {
     auto compiled = compileForCpu(
         {std::move(llvmModule), std::move(llvmContext)}, kernel->name);
     if (!compiled)
@@ -371,7 +368,7 @@ void Compilation::writeManifest() {
       json.attribute("chip", options.chip);
     else
       json.attribute("abi_version", int64_t(PYK_RT_ABI_VERSION));
-    json.attribute("arguments", int64_t(kernel->numArguments));
+    json.attribute("arguments", int64_t(kernel->getNumArguments()));
     json.attributeArray("parameters", [&] {
       for (const auto &parameter : kernel->parameters)
         json.object([&] {
@@ -400,7 +397,8 @@ std::unique_ptr<CompiledKernel> Compilation::run(ModuleOp module) {
     return nullptr;
   }
   mapArguments(module);
-  if (failed(lowerInMLIR(module, *stage)) || failed(lowerInLLVM(module)))
+  if (failed(lowerInMLIR(module, *stage)) ||
+      (!isDone() && failed(lowerInLLVM(module))))
     return nullptr;
   kernel->reproduceFlags += "--pyk-print-ptx=chip=" + options.chip;
   writeManifest();
@@ -457,10 +455,10 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
                            "launching '" + name + "' on the CPU",
                            "the kernel was compiled for CUDA",
                            "compile it for the CPU");
-  if (arguments.size() != numArguments)
+  if (arguments.size() != getNumArguments())
     return Status::failure(StatusCode::InvalidArgument,
                            "launching '" + name + "'",
-                           "expects " + std::to_string(numArguments) +
+                           "expects " + std::to_string(getNumArguments()) +
                                " arguments but got " +
                                std::to_string(arguments.size()),
                            "pass one for each parameter of the kernel");

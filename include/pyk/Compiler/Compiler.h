@@ -29,8 +29,30 @@ struct CompileOptions {
   bool fma = true;
   /// A stage whose text is wanted, whatever the target.
   std::optional<Stage> emit;
+  /// True: nothing happens after `emit` unless `dumpStages` asks for it, so
+  /// that the kernel cannot be launched and no later stage can fail.
+  bool stopAtEmit = false;
   /// Folder that receives one numbered file for each stage; empty for none.
   std::string dumpStages;
+};
+
+/// What one argument of a launch must be, as far as the source says.
+struct ArgumentType {
+  enum class Kind { None, Scalar, Array, Other };
+  enum class Number { Unknown, Bool, Signed, Unsigned, Signless, Float };
+
+  Kind kind = Kind::Other;
+  /// The scalar's type, or that of the array's elements.
+  Number number = Number::Unknown;
+  /// Width of `number`; 0 if that is unknown.
+  unsigned bits = 0;
+  /// Array: extents, negative where any is accepted.
+  llvm::SmallVector<int64_t, 4> shape;
+  /// Array: false if it may have more dimensions than `shape`.
+  bool hasRank = true;
+  Layout layout = Layout::C;
+  /// The type as MLIR prints it.
+  std::string text;
 };
 
 /// One argument of a launch: a scalar's value, or an array.
@@ -49,7 +71,11 @@ public:
   /// Name of the entry in PTX or object code.
   llvm::StringRef getName() const { return name; }
   /// Number of arguments of a launch.
-  unsigned getNumArguments() const { return numArguments; }
+  unsigned getNumArguments() const { return argumentTypes.size(); }
+  /// Types of the arguments of a launch.
+  llvm::ArrayRef<ArgumentType> getArgumentTypes() const {
+    return argumentTypes;
+  }
   /// PTX text; empty if the target is the CPU.
   llvm::StringRef getPTX() const { return ptx; }
   /// Text of the stage that was asked for, else empty.
@@ -58,7 +84,7 @@ public:
   llvm::StringRef getManifest() const { return manifest; }
   /// Milliseconds by stage as JSON, in order.
   llvm::StringRef getTimes() const { return times; }
-  /// Flags for pyk-opt that lower the input to PTX as here.
+  /// Flags for pyk-opt that print the PTX of the input as made here.
   llvm::StringRef getReproduceFlags() const { return reproduceFlags; }
 
   /// Runs a kernel compiled for the CPU to its end. `arguments` has the number
@@ -76,7 +102,7 @@ private:
 
   std::string name, ptx, emitted, manifest, times, reproduceFlags;
   llvm::SmallVector<Parameter> parameters;
-  unsigned numArguments = 0;
+  std::vector<ArgumentType> argumentTypes;
   std::unique_ptr<CpuKernel> cpu;
 };
 

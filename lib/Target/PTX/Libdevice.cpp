@@ -43,7 +43,8 @@ static Expected<std::string> findLibdevice(StringRef needed) {
   for (StringRef variable : {"CUDA_HOME", "CUDA_PATH"})
     if (auto root = sys::Process::GetEnv(variable))
       roots.push_back(*root);
-  roots.push_back("/usr/local/cuda");
+  if (roots.empty())
+    roots.push_back("/usr/local/cuda");
   for (StringRef root : roots) {
     SmallString<128> path(root);
     sys::path::append(path, kPathInToolkit);

@@ -6,10 +6,10 @@
 // Every space has instructions of its own; nothing goes through generic
 // addresses.
 // CHECK-DAG: .const .align 16 .b8 pyk_constant_0[16]
-// CHECK-DAG: .shared .align 16 .b8 pyk_shared_0[1024]
 // CHECK-DAG: .extern .shared .align 16 .b8 pyk_dynamic_shared[]
 // CHECK:     .visible .entry kernel(
 // CHECK:     .local .align 16 .b8 __local_depot0[32]
+// CHECK:     .shared .align 16 .b8 pyk_shared_0[1024]
 pyk.func @kernel(%out: !pyk.array<?xf32, c>, %flag: i1, %k: i64)
     attributes {kernel} {
   %c0 = arith.constant 0 : i64

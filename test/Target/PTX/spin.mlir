@@ -1,11 +1,12 @@
-// RUN: pyk-opt %s --pyk-lower-to-gpu --pyk-lower-to-nvvm \
+// RUN: pyk-opt %s --pyk-mark-spins --pyk-lower-to-gpu --pyk-lower-to-nvvm \
 // RUN:   | pyk-test-translate --pyk-to-ptx -o %t.ptx
 // RUN: FileCheck %s --input-file %t.ptx
 // RUN: %if ptxas %{ ptxas --gpu-name sm_80 %t.ptx --output-file %t.o %}
 
 // The flag is read in each turn.
 // CHECK: .visible .entry wait(
-// CHECK: [[TURN:.*]]:
+// CHECK: ld.volatile.global.b32
+// CHECK: [[TURN:\$.*]]:
 // CHECK: nanosleep.u32
 // CHECK: ld.volatile.global.b32
 // CHECK: bra [[TURN]]

@@ -17,7 +17,7 @@
 // CHECK-NOT:   setp
 // CHECK-NOT:   selp
 // CHECK:       ld.global.b32
-// CHECK:       add.f32
+// CHECK:       add.rn.f32
 // CHECK:       st.global.b32
 pyk.func @vector_add(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>,
                      %sum: !pyk.array<?xf32, c>) attributes {kernel} {

@@ -20,13 +20,13 @@ pyk.func @global_is_not_printed(!pyk.array<?xf32, c, global>)
 
 // CHECK-LABEL: pyk.func @own_arrays(
 pyk.func @own_arrays() {
-  // CHECK-NEXT: pyk.alloc : <16x16xf32, c, shared>
+  // CHECK-NEXT: pyk.alloc : !pyk.array<16x16xf32, c, shared>
   %tile = pyk.alloc : !pyk.array<16x16xf32, c, shared>
-  // CHECK-NEXT: pyk.alloc : <8xi32, c, local>
+  // CHECK-NEXT: pyk.alloc : !pyk.array<8xi32, c, local>
   %own = pyk.alloc : !pyk.array<8xi32, c, local>
-  // CHECK-NEXT: pyk.dynamic_shared : <?xf32, c, shared>
+  // CHECK-NEXT: pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
   %scratch = pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
-  // CHECK-NEXT: pyk.constant_array dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32> : <2xf32, c, constant>
+  // CHECK-NEXT: pyk.constant_array dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32> : !pyk.array<2xf32, c, constant>
   %weights = pyk.constant_array dense<[1.0, 2.0]> : tensor<2xf32>
       : !pyk.array<2xf32, c, constant>
   pyk.return
@@ -34,11 +34,11 @@ pyk.func @own_arrays() {
 
 // CHECK-LABEL: pyk.func @array_at_an_address(
 pyk.func @array_at_an_address(%p: !llvm.ptr<1>, %n: i64, %s: i64) {
-  // CHECK-NEXT: pyk.from_pointer %{{.*}} : <1> to <4xf32, c>
+  // CHECK-NEXT: pyk.from_pointer %{{.*}} : !llvm.ptr<1> to !pyk.array<4xf32, c>
   %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<4xf32, c>
-  // CHECK-NEXT: pyk.from_pointer %{{.*}} extents(%{{.*}}) : <1> to <4x?xf32, c>
+  // CHECK-NEXT: pyk.from_pointer %{{.*}} extents(%{{.*}}) : !llvm.ptr<1> to !pyk.array<4x?xf32, c>
   %b = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<4x?xf32, c>
-  // CHECK-NEXT: pyk.from_pointer %{{.*}} extents(%{{.*}}) strides(%{{.*}}) : <1> to <?xf32, any>
+  // CHECK-NEXT: pyk.from_pointer %{{.*}} extents(%{{.*}}) strides(%{{.*}}) : !llvm.ptr<1> to !pyk.array<?xf32, any>
   %c = pyk.from_pointer %p extents(%n) strides(%s)
       : !llvm.ptr<1> to !pyk.array<?xf32, any>
   pyk.return
@@ -47,15 +47,15 @@ pyk.func @array_at_an_address(%p: !llvm.ptr<1>, %n: i64, %s: i64) {
 // CHECK-LABEL: pyk.func @sizes_and_access(
 pyk.func @sizes_and_access(%a: !pyk.array<?x?xf32, c>, %s: !pyk.array<f32, c>,
                            %i: i64) {
-  // CHECK-NEXT: pyk.dim %{{.*}}, 1 : <?x?xf32, c>
+  // CHECK-NEXT: pyk.dim %{{.*}}, 1 : !pyk.array<?x?xf32, c>
   %n = pyk.dim %a, 1 : !pyk.array<?x?xf32, c>
-  // CHECK-NEXT: pyk.stride %{{.*}}, 0 : <?x?xf32, c>
+  // CHECK-NEXT: pyk.stride %{{.*}}, 0 : !pyk.array<?x?xf32, c>
   %b = pyk.stride %a, 0 : !pyk.array<?x?xf32, c>
-  // CHECK-NEXT: pyk.load %{{.*}}[%{{.*}}, %{{.*}}] : <?x?xf32, c>
+  // CHECK-NEXT: pyk.load %{{.*}}[%{{.*}}, %{{.*}}] : !pyk.array<?x?xf32, c>
   %x = pyk.load %a[%i, %i] : !pyk.array<?x?xf32, c>
-  // CHECK-NEXT: pyk.load volatile %{{.*}}[] : <f32, c>
+  // CHECK-NEXT: pyk.load volatile %{{.*}}[] : !pyk.array<f32, c>
   %y = pyk.load volatile %s[] : !pyk.array<f32, c>
-  // CHECK-NEXT: pyk.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : <?x?xf32, c>
+  // CHECK-NEXT: pyk.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : !pyk.array<?x?xf32, c>
   pyk.store %x, %a[%i, %i] : !pyk.array<?x?xf32, c>
   pyk.return
 }

@@ -82,19 +82,19 @@ TEST(FloatingPointTest, WithoutContractNothingFuses) {
 }
 
 TEST(FloatingPointTest, RoundedIntrinsicsDoNotFuse) {
-  auto out =
-      apply("float",
-            "%p = call contract float @llvm.nvvm.mul.rn.f(float %x, "
-            "float %y)\n%r = fadd contract float %p, %z",
-            inexact, "declare float @llvm.nvvm.mul.rn.f(float, float)\n");
+  auto out = apply<float>(
+      "float",
+      "%p = call contract float @llvm.nvvm.mul.rn.f(float %x, "
+      "float %y)\n%r = fadd contract float %p, %z",
+      inexact, "declare float @llvm.nvvm.mul.rn.f(float, float)\n");
   for (int i = 0; i < 2; ++i)
     EXPECT_EQ(out[i], rounded(i));
 }
 
 TEST(FloatingPointTest, FmaIsFusedEverywhere) {
-  auto out =
-      apply("float", "%r = call float @__nv_fmaf(float %x, float %y, float %z)",
-            inexact, "declare float @__nv_fmaf(float, float, float)\n");
+  auto out = apply<float>(
+      "float", "%r = call float @__nv_fmaf(float %x, float %y, float %z)",
+      inexact, "declare float @__nv_fmaf(float, float, float)\n");
   for (int i = 0; i < 2; ++i)
     EXPECT_EQ(out[i], fused(i));
 }

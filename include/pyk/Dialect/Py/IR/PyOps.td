@@ -129,21 +129,21 @@ def Py_BinaryOp : Py_ExpressionOp<"binary", "operator applied to two values",
     "%s = py.binary add %a, %b : (!py.object, !py.object) -> !py.object"> {
   let arguments = (ins Py_BinaryOperatorAttr:$kind, AnyType:$lhs, AnyType:$rhs);
   let assemblyFormat =
-    "$kind $lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
+    "`` $kind $lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
 }
 
 def Py_UnaryOp : Py_ExpressionOp<"unary", "operator applied to one value",
     "%n = py.unary minus %a : (!py.object) -> !py.object"> {
   let arguments = (ins Py_UnaryOperatorAttr:$kind, AnyType:$operand);
   let assemblyFormat =
-    "$kind $operand attr-dict `:` functional-type(operands, results)";
+    "`` $kind $operand attr-dict `:` functional-type(operands, results)";
 }
 
 def Py_CompareOp : Py_ExpressionOp<"compare", "comparison of two values",
     "%c = py.compare lt %a, %b : (!py.object, !py.object) -> !py.object"> {
   let arguments = (ins Py_CompareOperatorAttr:$kind, AnyType:$lhs, AnyType:$rhs);
   let assemblyFormat =
-    "$kind $lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
+    "`` $kind $lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
 }
 
 def Py_LogicalOp : Py_ExpressionOp<"logical",
@@ -153,7 +153,7 @@ def Py_LogicalOp : Py_ExpressionOp<"logical",
   let arguments = (ins Py_LogicalOperatorAttr:$kind, AnyType:$lhs);
   let regions = (region SizedRegion<1>:$rhs);
   let assemblyFormat = [{
-    $kind $lhs attr-dict `:` functional-type(operands, results) $rhs
+    `` $kind $lhs attr-dict `:` functional-type(operands, results) $rhs
   }];
 }
 

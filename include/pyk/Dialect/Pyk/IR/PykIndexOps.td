@@ -21,7 +21,7 @@ class Pyk_IndexOp<string mnemonic, Type type, string what, string example>
                     "\n```";
   let arguments = (ins Pyk_DimensionAttr:$dimension);
   let results = (outs type:$result);
-  let assemblyFormat = "$dimension attr-dict `:` type($result)";
+  let assemblyFormat = "`` $dimension attr-dict `:` type($result)";
 }
 
 def Pyk_ThreadIdOp : Pyk_IndexOp<"thread_id", I32,

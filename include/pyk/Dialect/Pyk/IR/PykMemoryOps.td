@@ -25,7 +25,7 @@ def Pyk_AllocOp : Pyk_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
     ```
   }];
   let results = (outs Res<Pyk_StaticArray, "", [MemAlloc]>:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
 }
 
@@ -46,7 +46,7 @@ def Pyk_DynamicSharedOp : Pyk_Op<"dynamic_shared", [Pure]> {
     ```
   }];
   let results = (outs Pyk_ArrayType:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
 }
 
@@ -67,7 +67,7 @@ def Pyk_ConstantArrayOp : Pyk_Op<"constant_array", [Pure]> {
   }];
   let arguments = (ins ElementsAttr:$value);
   let results = (outs Pyk_StaticArray:$result);
-  let assemblyFormat = "$value attr-dict `:` type($result)";
+  let assemblyFormat = "$value attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
 }
 
@@ -95,7 +95,7 @@ def Pyk_FromPointerOp : Pyk_Op<"from_pointer", [
   let results = (outs Pyk_ArrayType:$result);
   let assemblyFormat = [{
     $pointer (`extents` `(` $extents^ `)`)? (`strides` `(` $strides^ `)`)?
-    attr-dict `:` type($pointer) `to` type($result)
+    attr-dict `:` qualified(type($pointer)) `to` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -117,7 +117,7 @@ def Pyk_DimOp : Pyk_Op<"dim", [
   }];
   let arguments = (ins Pyk_ArrayType:$array, I64Attr:$dimension);
   let results = (outs I64:$result);
-  let assemblyFormat = "$array `,` $dimension attr-dict `:` type($array)";
+  let assemblyFormat = "$array `,` $dimension attr-dict `:` qualified(type($array))";
   let hasVerifier = 1;
   let hasFolder = 1;
 }
@@ -138,7 +138,7 @@ def Pyk_StrideOp : Pyk_Op<"stride", [Pure]> {
   }];
   let arguments = (ins Pyk_ArrayType:$array, I64Attr:$dimension);
   let results = (outs I64:$result);
-  let assemblyFormat = "$array `,` $dimension attr-dict `:` type($array)";
+  let assemblyFormat = "$array `,` $dimension attr-dict `:` qualified(type($array))";
   let hasVerifier = 1;
 }
 
@@ -171,7 +171,7 @@ def Pyk_LoadOp : Pyk_AccessOp<"load", [
                        Variadic<I64>:$indices, UnitAttr:$is_volatile);
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
-    (`volatile` $is_volatile^)? $array `[` $indices `]` attr-dict `:` type($array)
+    (`volatile` $is_volatile^)? $array `[` $indices `]` attr-dict `:` qualified(type($array))
   }];
 }
 
@@ -198,7 +198,7 @@ def Pyk_StoreOp : Pyk_AccessOp<"store", [
                        Arg<Pyk_ArrayType, "", [MemWrite]>:$array,
                        Variadic<I64>:$indices);
   let assemblyFormat =
-    "$value `,` $array `[` $indices `]` attr-dict `:` type($array)";
+    "$value `,` $array `[` $indices `]` attr-dict `:` qualified(type($array))";
 }
 
 #endif // PYK_DIALECT_PYK_IR_PYKMEMORYOPS_TD

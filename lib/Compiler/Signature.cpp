@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Argument types from the signatures of the three stages. In stage gpu an array
+// is a pointer and some of its sizes, so that its elements are not known.
+
+#include "Signature.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+using namespace mlir;
+using namespace pyk;
+
+static std::string print(Type type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  type.print(os);
+  return text;
+}
+
+/// Sets what `type` says about a number; false if it is none that memory holds.
+static bool setNumber(ArgumentType &argument, Type type) {
+  using Number = ArgumentType::Number;
+  if (isa<Float16Type, Float32Type, Float64Type>(type)) {
+    argument.number = Number::Float;
+    argument.bits = type.getIntOrFloatBitWidth();
+    return true;
+  }
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer)
+    return false;
+  argument.bits = integer.getWidth();
+  argument.number = integer.isSigned()     ? Number::Signed
+                    : integer.isUnsigned() ? Number::Unsigned
+                                           : Number::Signless;
+  if (argument.bits == 1) {
+    argument.number = Number::Bool;
+    argument.bits = 8;
+  }
+  return llvm::is_contained({8, 16, 32, 64}, argument.bits);
+}
+
+static ArgumentType getArgumentType(Type type) {
+  ArgumentType argument;
+  argument.text = print(type);
+  if (isa<NoneType>(type)) {
+    argument.kind = ArgumentType::Kind::None;
+  } else if (auto array = dyn_cast<ArrayType>(type)) {
+    if (!setNumber(argument, array.getElementType()))
+      return argument;
+    argument.kind = ArgumentType::Kind::Array;
+    argument.layout = array.getLayout();
+    for (int64_t extent : array.getShape())
+      argument.shape.push_back(ShapedType::isDynamic(extent) ? -1 : extent);
+  } else if (setNumber(argument, type)) {
+    argument.kind = ArgumentType::Kind::Scalar;
+  }
+  return argument;
+}
+
+std::vector<ArgumentType> pyk::getArgumentTypes(py::FuncOp kernel) {
+  std::vector<ArgumentType> types;
+  for (Attribute type : kernel.getArgumentsAttr())
+    types.push_back(getArgumentType(cast<TypeAttr>(type).getValue()));
+  return types;
+}
+
+std::vector<ArgumentType> pyk::getArgumentTypes(FuncOp kernel) {
+  return llvm::to_vector_of<ArgumentType, 0>(
+      llvm::map_range(kernel.getArgumentTypes(), getArgumentType));
+}
+
+FailureOr<std::vector<ArgumentType>>
+pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
+  size_t count = abi.getParameters().size();
+  if (count != kernel.getNumArguments())
+    return kernel.emitError("expects ")
+           << count << " arguments as in its attribute '"
+           << PykDialect::kAbiAttrName << "' but got "
+           << kernel.getNumArguments();
+  std::vector<ArgumentType> types;
+  for (auto [parameter, type] :
+       llvm::zip(abi.getParameters(), kernel.getArgumentTypes())) {
+    // Each argument has one parameter at least.
+    unsigned index = parameter.getArgument();
+    if (index >= count || parameter.getDimension() >= 32)
+      return kernel.emitError("expects parameters of its ")
+             << count << " arguments at most, of rank 32 at most, but got "
+             << parameter;
+    if (index >= types.size())
+      types.resize(index + 1);
+    ArgumentType &argument = types[index];
+    bool isScalar = parameter.getKind() == ParameterKind::Scalar;
+    if (argument.kind != ArgumentType::Kind::Other &&
+        (isScalar || argument.kind == ArgumentType::Kind::Scalar))
+      return kernel.emitError("expects one parameter for scalar argument ")
+             << index;
+    if (isScalar) {
+      argument = getArgumentType(type);
+      continue;
+    }
+    argument.kind = ArgumentType::Kind::Array;
+    argument.text = "array";
+    argument.hasRank = false;
+    bool hasDimension = parameter.getKind() != ParameterKind::Data;
+    if (hasDimension && argument.shape.size() <= parameter.getDimension())
+      argument.shape.resize(parameter.getDimension() + 1, -1);
+  }
+  return types;
+}

@@ -12,8 +12,8 @@ function(pyk_add_library name)
   add_library(PyK::${name} ALIAS ${name})
   target_precompile_headers(${name} REUSE_FROM PykPCH)
   add_dependencies(${name} PykTableGen ${ARG_DEPENDS})
-  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
-  install(TARGETS ${name} EXPORT PyKTargets
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} PykMLIR)
+  install(TARGETS ${name} EXPORT PyKCompilerTargets
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
 
@@ -24,7 +24,10 @@ function(pyk_add_tool name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   add_dependencies(${name} PykTableGen)
-  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} PykMLIR)
+  file(RELATIVE_PATH libraries
+       ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set_target_properties(${name} PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries}")
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 

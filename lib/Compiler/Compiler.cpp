@@ -49,6 +49,8 @@ public:
     auto context = std::make_unique<MLIRContext>(
         registry, MLIRContext::Threading::DISABLED);
     context->loadAllAvailableDialects();
+    // Messages are for users: what an op looks like belongs into none.
+    context->printOpOnDiagnostic(false);
     return context;
   }
 
@@ -124,7 +126,7 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  void mapArguments(ModuleOp module);
+  void readArguments(ModuleOp module);
   void addKernelSelection(ModuleOp module, OpPassManager &pm);
   LogicalResult lowerInMLIR(ModuleOp module, Stage stage);
   LogicalResult readInterface(ModuleOp module);
@@ -147,6 +149,7 @@ private:
   /// Python argument of each argument of the pyk.func: those of type None have
   /// no representation.
   SmallVector<unsigned> argumentMap;
+  /// True once the text of `options.emit` is there.
   bool hasEmitted = false;
   llvm::MapVector<StringRef, double> times;
   Clock::time_point last = Clock::now();
@@ -204,18 +207,19 @@ LogicalResult Compilation::keep(ModuleOp module, Stage stage,
   return success();
 }
 
-void Compilation::mapArguments(ModuleOp module) {
-  for (auto function : module.getOps<py::FuncOp>()) {
-    bool isOther =
-        !options.kernel.empty() && function.getSymName() != options.kernel;
-    if (isOther || !function.getArgumentsAttr())
-      continue;
-    kernel->argumentTypes = getArgumentTypes(function);
-    argumentMap.clear();
-    for (auto [position, type] : llvm::enumerate(kernel->argumentTypes))
-      if (type.kind != ArgumentType::Kind::None)
-        argumentMap.push_back(position);
-  }
+void Compilation::readArguments(ModuleOp module) {
+  auto mayBeKernel = [&](StringRef name) {
+    return options.kernel.empty() || name == options.kernel;
+  };
+  for (auto function : module.getOps<py::FuncOp>())
+    if (function.getArgumentsAttr() && mayBeKernel(function.getSymName()))
+      kernel->argumentTypes = getArgumentTypes(function);
+  for (auto function : module.getOps<pyk::FuncOp>())
+    if (function.getKernel() && mayBeKernel(function.getSymName()))
+      kernel->argumentTypes = getArgumentTypes(function);
+  for (auto [position, type] : llvm::enumerate(kernel->argumentTypes))
+    if (type.kind != ArgumentType::Kind::None)
+      argumentMap.push_back(position);
 }
 
 void Compilation::addKernelSelection(ModuleOp module, OpPassManager &pm) {
@@ -396,7 +400,7 @@ std::unique_ptr<CompiledKernel> Compilation::run(ModuleOp module) {
     module.emitError("expects a module with a py.func, pyk.func or gpu.module");
     return nullptr;
   }
-  mapArguments(module);
+  readArguments(module);
   if (failed(lowerInMLIR(module, *stage)) ||
       (!isDone() && failed(lowerInLLVM(module))))
     return nullptr;

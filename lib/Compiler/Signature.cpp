@@ -58,14 +58,19 @@ static ArgumentType getArgumentType(Type type) {
 
 std::vector<ArgumentType> pyk::getArgumentTypes(py::FuncOp kernel) {
   std::vector<ArgumentType> types;
-  for (Attribute type : kernel.getArgumentsAttr())
+  for (auto [type, name] :
+       llvm::zip(kernel.getArgumentsAttr(), kernel.getParameters())) {
     types.push_back(getArgumentType(cast<TypeAttr>(type).getValue()));
+    types.back().name = cast<StringAttr>(name).str();
+  }
   return types;
 }
 
 std::vector<ArgumentType> pyk::getArgumentTypes(FuncOp kernel) {
-  return llvm::to_vector_of<ArgumentType, 0>(
-      llvm::map_range(kernel.getArgumentTypes(), getArgumentType));
+  std::vector<ArgumentType> types;
+  for (Type type : kernel.getArgumentTypes())
+    types.push_back(getArgumentType(type));
+  return types;
 }
 
 FailureOr<std::vector<ArgumentType>>

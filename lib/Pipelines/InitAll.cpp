@@ -23,6 +23,7 @@
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Pipelines/Pipelines.h"
 #include "pyk/Target/PTX.h"
+#include "pyk/Target/PTX/Passes.h"
 
 using namespace mlir;
 
@@ -41,6 +42,7 @@ void pyk::registerAllPasses() {
   registerConvertPyToPykPass();
   registerConvertPykToGPUPass();
   registerConvertPykToNVVMPass();
+  registerPykTargetPTXPasses();
   registerCanonicalizerPass();
   registerCSEPass();
   registerSCFToControlFlowPass();

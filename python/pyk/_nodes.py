@@ -12,6 +12,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from pyk._folding import Folder
 from pyk._scope import MISSING, Scope, get_attribute
 from pyk._source import Source
 from pyk._values import has_fixed_attribute
@@ -95,6 +96,7 @@ class Flattener:
     def __init__(self, source: Source, scope: Scope) -> None:
         self._shift = source.shift
         self._scope = scope
+        self._folder = Folder()
 
     def at(self, node: Any) -> list[int]:
         shift = self._shift
@@ -196,6 +198,7 @@ class Flattener:
     # Expressions.
 
     def expr(self, node: ast.expr) -> Node:
+        node = self._folder.fold(node)
         build = _EXPRESSIONS.get(type(node), Flattener._unsupported)
         return build(self, node)
 

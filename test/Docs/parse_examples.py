@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Parses and verifies every MLIR example of TableGen descriptions.
 
-Usage: parse_examples.py PYK_OPT FILE.td...
+Usage: parse_examples.py PYK_OPT [OPTION]... FILE.td...
 
 An example may use values that it does not define. They become arguments of a
 function around it; their types are what the parser says it expects when the
@@ -81,10 +81,11 @@ def wrap(owner, text, types):
     )
 
 
-def main(pyk_opt, paths):
+def main(arguments):
     examples, wrong = [], 0
     root = pathlib.Path(__file__).resolve().parents[2]
-    for path in map(pathlib.Path, paths):
+    command = [a for a in arguments if not a.endswith(".td")]
+    for path in (pathlib.Path(a) for a in arguments if a.endswith(".td")):
         examples += [(path.name, *e) for e in find_examples(path)]
         for named in PASS_EXAMPLE.findall(path.read_text()):
             if not (root / named).exists():
@@ -95,7 +96,7 @@ def main(pyk_opt, paths):
         while True:
             source = wrap(owner, text, types)
             run = subprocess.run(
-                [pyk_opt, "-"], input=source, capture_output=True, text=True
+                [*command, "-"], input=source, capture_output=True, text=True
             )
             expected = WRONG_TYPE.search(run.stderr)
             if run.returncode == 0 or not expected or expected[2] in types:
@@ -109,4 +110,4 @@ def main(pyk_opt, paths):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    sys.exit(main(sys.argv[1:]))

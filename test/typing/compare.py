@@ -18,7 +18,8 @@ import warnings
 
 import generate
 import peer
-import prototype
+from model import interpret
+from model.types import REALS, SCALARS
 
 FILE = pathlib.Path(__file__).with_name("cases.jsonl")
 EXPLAINED = ("peer defect", "late pruning", "not ours")
@@ -27,7 +28,7 @@ EXPLAINED = ("peer defect", "late pruning", "not ours")
 def ours(source, arguments, **how):
     """The model's answer; a crash of the model is an answer of its own."""
     try:
-        return prototype.interpret(source, arguments, **how)
+        return interpret(source, arguments, **how)
     except RecursionError:
         return None, "crash", "recursion"
     except Exception as error:
@@ -82,8 +83,8 @@ def grids():
     loops = ["range(x, y)", "range(y, x, x)", "range(x)"]
     single = [text.replace("not,", "not ") for text in ONE.split()]
     single += [f"math.{name}(x)" for name in generate.MATH_ONE.split()]
-    single += [f"np.{name}(x)" for name in prototype.REALS]
-    scalars = prototype.SCALARS[:-2]
+    single += [f"np.{name}(x)" for name in REALS]
+    scalars = SCALARS[:-2]
     total, wrong = 0, []
     for form in [*forms, *single, *loops, "x OP= y"]:
         body = f"    return {form}\n"

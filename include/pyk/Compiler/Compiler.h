@@ -51,8 +51,10 @@ struct ArgumentType {
   /// Array: false if it may have more dimensions than `shape`.
   bool hasRank = true;
   Layout layout = Layout::C;
-  /// The type as MLIR prints it.
+  /// The type as MLIR prints it; empty if the kernel does not use it.
   std::string text;
+  /// What the source calls it; may be empty.
+  std::string name;
 };
 
 /// One argument of a launch: a scalar's value, or an array.

@@ -86,6 +86,15 @@ Value FunctionLowering::makeRounded(Value value, const Binding &digits,
   return arith::SelectOp::create(builder, loc, isFinite, result, value);
 }
 
+Value FunctionLowering::makeMagnitude(Value value, Location loc) {
+  // The smallest number is its own magnitude: negation wraps.
+  Value zero = makeZero(value.getType(), loc);
+  Value negated = arith::SubIOp::create(builder, loc, zero, value);
+  Value isNegative = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::slt, value, zero);
+  return arith::SelectOp::create(builder, loc, isNegative, negated, value);
+}
+
 Binding FunctionLowering::evaluateIntrinsic(CallOp op,
                                             const Intrinsic &intrinsic,
                                             ArrayRef<Binding> arguments) {
@@ -129,8 +138,8 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     Value value = convertTo(arguments[0], type);
     if (isa<FloatType>(type))
       value = math::AbsFOp::create(builder, loc, value);
-    else if (type.isSignedInteger() && !isBool(arguments[0].type))
-      value = math::AbsIOp::create(builder, loc, value);
+    else if (type.isSignedInteger())
+      value = makeMagnitude(value, loc);
     return {type, {value}};
   }
   case MinMax: {
@@ -171,8 +180,15 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     if (arguments.size() == 2)
       return {type, {makeRounded(convertTo(arguments[0], type), arguments[1],
                                  type, loc)}};
-    if (!isa<FloatType>(arguments[0].type))
-      return convert(arguments[0], type, loc);
+    if (!isa<FloatType>(arguments[0].type)) {
+      Value value = convertTo(arguments[0], type);
+      // What int64 cannot hold becomes its largest number.
+      if (arguments[0].type.isUnsignedInteger(64))
+        value = arith::MinUIOp::create(
+            builder, loc, value,
+            makeInteger(INT64_MAX, builder.getI64Type(), loc));
+      return {type, {value}};
+    }
     Value rounded = math::RoundEvenOp::create(builder, loc,
                                               arguments[0].parts.front());
     return {type, {convert(rounded, arguments[0].type, type, loc)}};

@@ -134,6 +134,7 @@ private:
                             llvm::ArrayRef<Binding> arguments);
   mlir::Value makeRounded(mlir::Value value, const Binding &digits,
                           mlir::Type type, mlir::Location loc);
+  mlir::Value makeMagnitude(mlir::Value value, mlir::Location loc);
   mlir::Value makeIndexValue(const Intrinsic &intrinsic, mlir::Location loc);
 
   // Numbers (Numbers.cpp).

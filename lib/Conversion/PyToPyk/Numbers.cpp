@@ -215,7 +215,9 @@ Value FunctionLowering::makePower(const Binding &lhs, const Binding &rhs,
   APInt known;
   bool isKnown = isa<IntegerType>(rhs.type) &&
                  matchPattern(rhs.parts.front(), m_ConstantInt(&known));
-  if (isa<FloatType>(type) && isKnown && known.getSignificantBits() <= 7) {
+  bool isSmall = isKnown && known.getSignificantBits() <= 7 &&
+                 !(isUnsigned(rhs.type) && known.isNegative());
+  if (isa<FloatType>(type) && isSmall) {
     // A small literal exponent: square and multiply, as Numba does.
     int64_t exponent = known.getSExtValue();
     Value result, square = base;

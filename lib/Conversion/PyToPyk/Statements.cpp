@@ -217,6 +217,13 @@ bool FunctionLowering::lowerStatements(Block::iterator current,
   return true;
 }
 
+/// True if `block` does nothing but leave: an exit, perhaps with a constant.
+static bool isExitOnly(Block &block) {
+  return llvm::all_of(block, [](Operation &op) {
+    return isa<py::ReturnOp, py::ContinueOp, py::ConstantOp>(op);
+  });
+}
+
 SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {
   for (; frame.current != frame.end; ++frame.current) {
     Operation &op = *frame.current;
@@ -256,18 +263,29 @@ SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {
             : getPartTypes(llvm::map_to_vector(
                   loop->carried, [](Slot slot) { return slot.type; }));
     Value condition = testCondition(branch.getCondition());
+    Block &guarded = branch.getThenRegion().front();
+    // `if c: return` reads best as a condition on the rest.
+    bool isGuard = types.empty() && isExitOnly(guarded);
+    if (isGuard)
+      condition = builder.createOrFold<arith::XOrIOp>(
+          op.getLoc(), condition,
+          makeInteger(1, builder.getI1Type(), op.getLoc()));
     auto nested = scf::IfOp::create(builder, op.getLoc(), types, condition,
                                     /*addThenBlock=*/true,
-                                    /*addElseBlock=*/true);
-    for (auto [sourceRegion, region] :
-         {std::pair(&branch.getThenRegion(), &nested.getThenRegion()),
-          std::pair(&branch.getElseRegion(), &nested.getElseRegion())}) {
+                                    /*addElseBlock=*/!isGuard);
+    auto fill = [&](Region &arm, Region &region) {
       OpBuilder::InsertionGuard guard(builder);
-      startArm(builder, *region);
+      startArm(builder, region);
       Bindings saved = variables;
-      SmallVector<Value> results = lowerArm(*sourceRegion);
+      SmallVector<Value> results = lowerArm(arm);
       scf::YieldOp::create(builder, op.getLoc(), results);
       variables = std::move(saved);
+    };
+    if (isGuard) {
+      fill(branch.getElseRegion(), nested.getThenRegion());
+    } else {
+      fill(branch.getThenRegion(), nested.getThenRegion());
+      fill(branch.getElseRegion(), nested.getElseRegion());
     }
     return SmallVector<Value>(nested.getResults());
   }

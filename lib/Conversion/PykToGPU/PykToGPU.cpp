@@ -241,6 +241,8 @@ static void convertDeviceFunction(FuncOp function, StringRef name,
   converted->setAttr(
       "llvm.linkage",
       LLVM::LinkageAttr::get(builder.getContext(), LLVM::Linkage::Internal));
+  // It may hold a barrier; LLVM drops the attribute where none is found.
+  converted->setAttr("convergent", builder.getUnitAttr());
   if (!isRecursive)
     converted->setAttr("always_inline", builder.getUnitAttr());
   if (ArrayAttr attributes = function.getArgAttrsAttr())

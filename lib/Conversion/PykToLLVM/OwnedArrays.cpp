@@ -126,7 +126,7 @@ struct ConstantArrayOpLowering : ConvertOpToLLVMPattern<ConstantArrayOp> {
     ArrayType type = op.getResult().getType();
     auto values = dyn_cast<DenseElementsAttr>(op.getValue());
     if (!values)
-      return rewriter.notifyMatchFailure(op, "values are not dense");
+      return op.emitOpError("cannot be lowered unless its values are dense");
     values = flatten(values, getMemoryType(type.getElementType()));
     auto memory = LLVM::LLVMArrayType::get(values.getElementType(),
                                            type.getNumElements());

@@ -71,7 +71,8 @@ Error pyk::linkLibdevice(Module &module) {
   auto library =
       getOwningLazyBitcodeModule(std::move(*buffer), module.getContext());
   if (!library)
-    return library.takeError();
+    return createStringError("cannot read libdevice at '" + *path +
+                             "': " + toString(library.takeError()));
   // It is made for every GPU; LLVM would warn that the names differ.
   (*library)->setTargetTriple(module.getTargetTriple());
   (*library)->setDataLayout(module.getDataLayout());

@@ -1,7 +1,303 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Placeholder.
+// What pyk-run does with a file of MLIR: compile, then print a stage, or launch
+// and show arguments.
 
 #include "pyk/Tools/PykRun.h"
+#include "LaunchArgument.h"
+#include "Crash.h"
+#include "Cubin.h"
+#include "Errors.h"
+#include "Options.h"
+#include "pyk/Compiler/Compiler.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
 
-int pyk_run_main(int argc, char **argv) { return 2; }
+using namespace llvm;
+using namespace pyk;
+using namespace pyk::run;
+
+char UsageError::ID;
+
+namespace {
+
+/// An error that already says where it is, as `pyk::render` shows it.
+class LocatedError : public ErrorInfo<LocatedError> {
+public:
+  explicit LocatedError(std::string text) : text(std::move(text)) {}
+  void log(raw_ostream &os) const override { os << text; }
+  std::error_code convertToErrorCode() const override {
+    return inconvertibleErrorCode();
+  }
+  static char ID;
+
+private:
+  std::string text;
+};
+
+char LocatedError::ID;
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+static Expected<std::unique_ptr<MemoryBuffer>> read(const Options &options) {
+  auto buffer = MemoryBuffer::getFileOrSTDIN(options.file);
+  if (!buffer)
+    return usageError("cannot read '" + options.file +
+                      "': " + buffer.getError().message());
+  return std::move(*buffer);
+}
+
+static Expected<std::unique_ptr<CompiledKernel>>
+compile(const Options &options, StringRef source) {
+  CompileOptions compileOptions;
+  compileOptions.kernel = options.kernel;
+  compileOptions.chip = options.chip;
+  compileOptions.fma = options.fma;
+  compileOptions.emit = options.emit;
+  // The command that --reproduce prints is one for all stages.
+  compileOptions.stopAtEmit = !options.reproduce;
+  compileOptions.dumpStages = options.dumpStages;
+  bool isForGPU = options.emit && *options.emit != Stage::Reference;
+  compileOptions.target = isForGPU ? Target::CUDA : Target::CPU;
+  RenderedError error;
+  StringRef name = options.file == "-" ? StringRef("<stdin>") : options.file;
+  auto kernel = pyk::compile(source, name, compileOptions, error);
+  if (!kernel)
+    return make_error<LocatedError>(error.text);
+  return kernel;
+}
+
+/// `word` as a shell must read it.
+static std::string quote(StringRef word) {
+  auto isPlain = [](char c) { return isAlnum(c) || StringRef("_-./=,+@%").contains(c); };
+  if (!word.empty() && all_of(word, isPlain))
+    return word.str();
+  std::string quoted = "'";
+  for (char c : word)
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+static void printReproduction(const Options &options,
+                              const CompiledKernel &kernel) {
+  errs() << "pyk-opt " << quote(options.file);
+  for (StringRef flag : split(kernel.getReproduceFlags(), ' '))
+    errs() << ' ' << quote(flag);
+  errs() << " -o /dev/null\n";
+}
+
+/// Writes `text` to the file `path`, or to standard output if that is empty.
+static Error write(StringRef text, StringRef path) {
+  std::error_code code;
+  raw_fd_ostream os(path.empty() ? "-" : path, code);
+  if (code)
+    return usageError("cannot write '" + path + "': " + code.message());
+  os << text;
+  os.flush();
+  code = os.error();
+  os.clear_error();
+  if (code)
+    return programError("cannot write '" +
+                        (path.empty() ? "standard output" : path) +
+                        "': " + code.message());
+  return Error::success();
+}
+
+static Error emit(const Options &options, const CompiledKernel &kernel) {
+  if (!options.emitCubin)
+    return write(kernel.getEmitted(), options.output);
+  auto cubin = assemble(kernel.getEmitted(), options.chip);
+  return cubin ? write(*cubin, options.output) : cubin.takeError();
+}
+
+//===----------------------------------------------------------------------===//
+// Launching
+//===----------------------------------------------------------------------===//
+
+static Expected<std::vector<LaunchArgument>> parseArguments(const Options &options) {
+  std::vector<LaunchArgument> arguments;
+  for (const std::string &spec : options.arguments) {
+    auto argument = LaunchArgument::parse(spec);
+    if (!argument) {
+      Error error = argument.takeError();
+      if (!error.isA<UsageError>())
+        return error;
+      return usageError("--arg=" + spec + ": " + toString(std::move(error)));
+    }
+    arguments.push_back(std::move(*argument));
+  }
+  for (const Output &output : options.outputs)
+    if (output.argument >= arguments.size())
+      return usageError(output.option + " expects an argument below " +
+                        Twine(arguments.size()) + " but got " +
+                        Twine(output.argument));
+  return arguments;
+}
+
+/// Compares `arguments` with what `kernel` takes.
+static Error checkArguments(const CompiledKernel &kernel,
+                            ArrayRef<LaunchArgument> arguments) {
+  ArrayRef<ArgumentType> types = kernel.getArgumentTypes();
+  if (types.size() != arguments.size())
+    return usageError("kernel '" + kernel.getName() + "' expects " +
+                      Twine(types.size()) + " arguments but got " +
+                      Twine(arguments.size()) + "; pass one --arg for each of (" +
+                      join(map_range(types, describe), "; ") + ")");
+  for (auto [index, type] : enumerate(types)) {
+    std::string name = type.name.empty() ? "" : " ('" + type.name + "')";
+    if (!arguments[index].matches(type))
+      return usageError("parameter " + Twine(index) + name + " of kernel '" +
+                        kernel.getName() + "' expects " + describe(type) +
+                        " but got " + arguments[index].getTypeName());
+  }
+  return Error::success();
+}
+
+/// Launches and returns the milliseconds of each launch.
+static Expected<std::vector<double>>
+launch(const Options &options, const CompiledKernel &kernel,
+       MutableArrayRef<LaunchArgument> arguments) {
+  SmallVector<KernelArgument> passed;
+  for (auto [argument, type] : zip(arguments, kernel.getArgumentTypes())) {
+    Layout layout = type.layout == Layout::F ? Layout::F : Layout::C;
+    if (Error error = argument.setLayout(layout))
+      return error;
+    passed.push_back(argument.get());
+  }
+  runtime::LaunchShape shape;
+  copy(*options.grid, shape.grid);
+  copy(*options.block, shape.block);
+  shape.dynamicSharedBytes = options.sharedBytes;
+  std::vector<double> times;
+  CrashMessage message("kernel '" + kernel.getName().str() +
+                       "' accessed memory that is not its own");
+  for (int64_t i = 0; i != options.repeat; ++i) {
+    auto start = std::chrono::steady_clock::now();
+    runtime::Status status = kernel.launch(shape, passed);
+    if (!status.ok())
+      return programError(status.message());
+    times.push_back(std::chrono::duration<double, std::milli>(
+                        std::chrono::steady_clock::now() - start)
+                        .count());
+  }
+  for (LaunchArgument &argument : arguments)
+    if (Error error = argument.setLayout(Layout::C))
+      return error;
+  return times;
+}
+
+static Error showArguments(const Options &options,
+                           ArrayRef<LaunchArgument> arguments) {
+  std::string text;
+  raw_string_ostream os(text);
+  for (const Output &output : options.outputs) {
+    const LaunchArgument &argument = arguments[output.argument];
+    if (!output.path.empty()) {
+      if (Error error = argument.save(output.path))
+        return error;
+      continue;
+    }
+    os << output.argument << ": ";
+    argument.print(os, options.printAll);
+  }
+  return write(text, "");
+}
+
+static void printCompileTimes(const CompiledKernel &kernel) {
+  auto times = json::parse(kernel.getTimes());
+  if (!times) {
+    consumeError(times.takeError());
+    return;
+  }
+  for (const auto &[stage, time] : *times->getAsObject())
+    errs() << "compile " << left_justify(StringRef(stage), 10)
+           << format("%9.3f ms\n", time.getAsNumber().value_or(0));
+}
+
+static void printLaunchTimes(std::vector<double> times) {
+  sort(times);
+  errs() << format("launch  min %.3f ms, median %.3f ms, max %.3f ms (%zu %s)\n",
+                   times.front(), times[times.size() / 2], times.back(),
+                   times.size(), times.size() == 1 ? "launch" : "launches");
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+static Error runFile(const Options &options) {
+  if (options.target == "cuda" && options.launches())
+    return programError("cannot launch on a GPU in this build; use "
+                        "--target=cpu, or --emit=ptx to see the PTX");
+  auto source = read(options);
+  if (!source)
+    return source.takeError();
+  auto arguments = parseArguments(options);
+  if (!arguments)
+    return arguments.takeError();
+  auto kernel = compile(options, (*source)->getBuffer());
+  if (!kernel)
+    return kernel.takeError();
+  if (options.reproduce)
+    printReproduction(options, **kernel);
+  if (options.time)
+    printCompileTimes(**kernel);
+  if (options.emit)
+    return emit(options, **kernel);
+  if (!options.launches())
+    return Error::success();
+  if (Error error = checkArguments(**kernel, *arguments))
+    return error;
+  auto times = launch(options, **kernel, *arguments);
+  if (!times)
+    return times.takeError();
+  if (options.time)
+    printLaunchTimes(std::move(*times));
+  return showArguments(options, *arguments);
+}
+
+static Error runCommandLine(ArrayRef<StringRef> words) {
+  auto options = parseOptions(words);
+  if (!options)
+    return options.takeError();
+  if (options->help)
+    printHelp(outs());
+  else if (options->version)
+    outs() << "pyk-run " PYK_VERSION "\n";
+  else
+    return runFile(*options);
+  return Error::success();
+}
+
+int pyk_run_main(int argc, char **argv) {
+  installCrashHandlers();
+  SmallVector<StringRef> words(argv + 1, argv + argc);
+  int status = 0;
+  handleAllErrors(
+      runCommandLine(words),
+      [&](const UsageError &error) {
+        status = 2;
+        errs() << "pyk-run: error: ";
+        error.log(errs());
+        errs() << '\n';
+      },
+      [&](const LocatedError &error) {
+        status = 1;
+        error.log(errs());
+        errs() << '\n';
+      },
+      [&](const ErrorInfoBase &error) {
+        status = 1;
+        errs() << "pyk-run: error: " << error.message() << '\n';
+      });
+  return status;
+}

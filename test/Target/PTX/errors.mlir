@@ -23,7 +23,7 @@
 // OLD: error: expects PTX version 78 or later for sm_90 but got 70
 // UNKNOWN: error: expects a PTX version of 63, {{.*}}, 90 but got 79
 // NAMED: error: cannot read '/nowhere', which PYK_LIBDEVICE names as libdevice
-// OTHER: error: {{.*}}nvalid bitcode
+// OTHER: error: cannot read libdevice at '{{.*}}errors.mlir': file doesn't start with bitcode header
 // FOLDER: error: cannot read libdevice at '{{.*}}': Is a directory
 // LACKING: error: cannot find '__nv_sinf' in libdevice at '{{.*}}.bc'
 // MISSING: error: cannot find libdevice, which defines '__nv_sinf'; install a CUDA toolkit and set CUDA_HOME to it, or set PYK_LIBDEVICE to a file libdevice.10.bc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Python's operators.
+// The operators of Python that the ops of py.binary, py.unary, py.compare and
+// py.logical are told apart by.
 
 #ifndef PYK_DIALECT_PY_IR_PYENUMS_TD
 #define PYK_DIALECT_PY_IR_PYENUMS_TD

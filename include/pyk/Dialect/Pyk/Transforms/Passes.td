@@ -88,6 +88,21 @@ def FoldRangesPass : Pass<"pyk-fold-ranges"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def SelectKernelPass : Pass<"pyk-select-kernel", "::mlir::ModuleOp"> {
+  let summary = "erases all kernels but one";
+  let description = [{
+    Erases every kernel but the one called `kernel`. Without a name it only
+    checks that there is one.
+
+    Requires: stage pyk. Guarantees: the module has one kernel.
+
+    Example: `test/Tools/pyk-opt/select-kernel.mlir`
+  }];
+  let options = [
+    Option<"kernel", "kernel", "std::string", /*default=*/"\"\"",
+           "Name of the kernel to keep">];
+}
+
 def VerifyStagePass : Pass<"pyk-verify-stage"> {
   let summary = "checks that the module is what a stage promises";
   let description = [{

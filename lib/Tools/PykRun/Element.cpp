@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values of the element types. APFloat reads floats and converts f16, which the
+// host compiler may not know; the standard library finds the shortest digits.
+
+#include "Element.h"
+#include "Errors.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <charconv>
+#include <cstring>
+
+using namespace llvm;
+using namespace pyk::run;
+
+using Kind = Element::Kind;
+
+ArrayRef<Element> pyk::run::getElements() {
+  static constexpr Element elements[] = {
+      {"i8", Kind::Signed, 1, "|i1"},     {"i16", Kind::Signed, 2, "<i2"},
+      {"i32", Kind::Signed, 4, "<i4"},    {"i64", Kind::Signed, 8, "<i8"},
+      {"u8", Kind::Unsigned, 1, "|u1"},   {"u16", Kind::Unsigned, 2, "<u2"},
+      {"u32", Kind::Unsigned, 4, "<u4"},  {"u64", Kind::Unsigned, 8, "<u8"},
+      {"bool", Kind::Bool, 1, "|b1"},     {"f16", Kind::Float, 2, "<f2"},
+      {"f32", Kind::Float, 4, "<f4"},     {"f64", Kind::Float, 8, "<f8"},
+  };
+  return elements;
+}
+
+const Element *pyk::run::findElement(StringRef name) {
+  for (const Element &element : getElements())
+    if (element.name == name)
+      return &element;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Writes the low bytes of `bits`: the machine is little-endian.
+static void storeBits(const Element &element, uint64_t bits, char *memory) {
+  std::memcpy(memory, &bits, element.bytes);
+}
+
+static uint64_t loadBits(const Element &element, const char *memory) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, memory, element.bytes);
+  return bits;
+}
+
+static const fltSemantics &getSemantics(const Element &element) {
+  return element.bytes == 2   ? APFloat::IEEEhalf()
+         : element.bytes == 4 ? APFloat::IEEEsingle()
+                              : APFloat::IEEEdouble();
+}
+
+static void storeFloat(const Element &element, APFloat value, char *memory) {
+  bool losesInfo;
+  value.convert(getSemantics(element), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  storeBits(element, value.bitcastToAPInt().getZExtValue(), memory);
+}
+
+static APFloat loadFloat(const Element &element, const char *memory) {
+  return APFloat(getSemantics(element),
+                 APInt(element.bytes * 8, loadBits(element, memory)));
+}
+
+void pyk::run::storeInteger(const Element &element, uint64_t value,
+                            char *memory) {
+  switch (element.kind) {
+  case Kind::Bool:
+    return storeBits(element, value != 0, memory);
+  case Kind::Signed:
+  case Kind::Unsigned:
+    return storeBits(element, value, memory);
+  case Kind::Float: {
+    APFloat number(getSemantics(element));
+    number.convertFromAPInt(APInt(64, value), /*isSigned=*/false,
+                            APFloat::rmNearestTiesToEven);
+    return storeFloat(element, number, memory);
+  }
+  }
+}
+
+void pyk::run::storeRandom(const Element &element, uint64_t bits,
+                           char *memory) {
+  if (element.kind == Kind::Bool)
+    return storeBits(element, bits >> 63, memory);
+  if (element.kind != Kind::Float)
+    return storeBits(element, bits >> (64 - 8 * element.bytes), memory);
+  // As many bits as the significand has: every value is exact and below 1.
+  unsigned precision = APFloat::semanticsPrecision(getSemantics(element));
+  APFloat number(double(bits >> (64 - precision)));
+  storeFloat(element, scalbn(number, -int(precision), APFloat::rmTowardZero),
+             memory);
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// Reads an integer in any base of C; false if it is none of this type.
+static bool parseInteger(const Element &element, StringRef text,
+                         char *memory) {
+  unsigned bits = element.bytes * 8;
+  uint64_t value;
+  if (element.kind == Kind::Unsigned) {
+    if (text.getAsInteger(0, value) || !isUIntN(bits, value))
+      return false;
+  } else {
+    int64_t number;
+    if (text.getAsInteger(0, number) || !isIntN(bits, number))
+      return false;
+    value = number;
+  }
+  storeBits(element, value, memory);
+  return true;
+}
+
+static bool parseFloat(const Element &element, StringRef text, char *memory) {
+  StringRef digits = text;
+  digits.consume_front("-") || digits.consume_front("+");
+  bool isNumber = !digits.empty() && (isDigit(digits[0]) || digits[0] == '.');
+  if (!isNumber && digits != "inf" && digits != "nan")
+    return false;
+  APFloat number(getSemantics(element));
+  if (digits == "nan") {
+    number = APFloat::getQNaN(getSemantics(element), text.front() == '-');
+  } else if (digits == "inf") {
+    number = APFloat::getInf(getSemantics(element), text.front() == '-');
+  } else if (auto status = number.convertFromString(
+                 text, APFloat::rmNearestTiesToEven);
+             !status) {
+    consumeError(status.takeError());
+    return false;
+  }
+  storeFloat(element, number, memory);
+  return true;
+}
+
+Error pyk::run::parseValue(const Element &element, StringRef text,
+                           char *memory) {
+  bool isParsed = false;
+  switch (element.kind) {
+  case Kind::Bool: {
+    int value = StringSwitch<int>(text)
+                    .CasesLower({"true", "1"}, 1)
+                    .CasesLower({"false", "0"}, 0)
+                    .Default(-1);
+    isParsed = value >= 0;
+    storeBits(element, value, memory);
+    break;
+  }
+  case Kind::Signed:
+  case Kind::Unsigned:
+    isParsed = parseInteger(element, text, memory);
+    break;
+  case Kind::Float:
+    isParsed = parseFloat(element, text, memory);
+    break;
+  }
+  if (isParsed)
+    return Error::success();
+  return usageError("expects a value of type " + element.name + " but got '" +
+                    text + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+/// `value` in scientific notation with the fewest digits that suffice.
+static std::string getShortest(const Element &element, const APFloat &value) {
+  char buffer[64];
+  auto format = [&](auto number, auto... precision) {
+    char *end = std::to_chars(buffer, std::end(buffer), number,
+                              std::chars_format::scientific, precision...)
+                    .ptr;
+    return std::string(buffer, end);
+  };
+  if (element.bytes == 8)
+    return format(value.convertToDouble());
+  if (element.bytes == 4)
+    return format(value.convertToFloat());
+  std::string text;
+  for (int precision = 0; precision != 5; ++precision) {
+    text = format(value.convertToFloat(), precision);
+    APFloat back(getSemantics(element), text);
+    if (back.bitwiseIsEqual(value))
+      break;
+  }
+  return text;
+}
+
+/// A finite `value` as Python's repr: without exponent from 1e-4 to 1e16.
+static std::string formatFinite(const Element &element, const APFloat &value) {
+  auto [mantissa, power] = StringRef(getShortest(element, value)).split('e');
+  std::string text = mantissa.str();
+  int exponent = 0;
+  power.consume_front("+");
+  power.getAsInteger(10, exponent);
+  if (exponent < -4 || exponent >= 16)
+    return text + 'e' + power.str();
+  std::string sign = StringRef(text).starts_with("-") ? "-" : "";
+  std::string digits;
+  copy_if(text, std::back_inserter(digits), isDigit);
+  if (exponent < 0)
+    return sign + "0." + std::string(-exponent - 1, '0') + digits;
+  size_t before = exponent + 1;
+  if (digits.size() <= before)
+    digits.append(before + 1 - digits.size(), '0');
+  return sign + digits.substr(0, before) + '.' + digits.substr(before);
+}
+
+std::string pyk::run::formatValue(const Element &element, const char *memory) {
+  uint64_t bits = loadBits(element, memory);
+  switch (element.kind) {
+  case Kind::Bool:
+    return bits ? "True" : "False";
+  case Kind::Signed:
+    return itostr(SignExtend64(bits, element.bytes * 8));
+  case Kind::Unsigned:
+    return utostr(bits);
+  case Kind::Float:
+    break;
+  }
+  APFloat value = loadFloat(element, memory);
+  if (value.isNaN())
+    return "nan";
+  if (value.isInfinity())
+    return value.isNegative() ? "-inf" : "inf";
+  return formatFinite(element, value);
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The types of scalars and of the elements of arrays: how they are called on
+// the command line and in .npy files, and how one value is read and printed.
+
+#ifndef PYK_LIB_TOOLS_PYKRUN_ELEMENT_H
+#define PYK_LIB_TOOLS_PYKRUN_ELEMENT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+namespace pyk::run {
+
+/// One type.
+struct Element {
+  enum class Kind { Bool, Signed, Unsigned, Float };
+
+  /// As in `--arg`.
+  llvm::StringLiteral name;
+  Kind kind;
+  unsigned bytes;
+  /// As `descr` in .npy files, on this (little-endian) machine.
+  llvm::StringLiteral npy;
+};
+
+/// All types.
+llvm::ArrayRef<Element> getElements();
+
+/// The type called `name`; null if there is none.
+const Element *findElement(llvm::StringRef name);
+
+/// Writes the value that `text` stands for to `memory`. Fails if it stands for
+/// none of this type.
+llvm::Error parseValue(const Element &element, llvm::StringRef text,
+                       char *memory);
+
+/// Writes `value`, converted as by a C cast, to `memory`.
+void storeInteger(const Element &element, uint64_t value, char *memory);
+
+/// Writes a value made from the random `bits` to `memory`: any value of an
+/// integer type, or a float from 0 to 1.
+void storeRandom(const Element &element, uint64_t bits, char *memory);
+
+/// The value at `memory` as Python prints it: of floats the fewest digits that
+/// stand for no other value of the type.
+std::string formatValue(const Element &element, const char *memory);
+
+} // namespace pyk::run
+
+#endif // PYK_LIB_TOOLS_PYKRUN_ELEMENT_H

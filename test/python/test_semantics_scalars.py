@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Casts, unary operators, min and max on every scalar type; constants."""
+
+import math
+
+import numpy as np
+import pytest
+
+from test_semantics_operators import (
+    FLOATS,
+    TYPES,
+    check,
+    compile_text,
+    launch,
+    values,
+)
+
+NAMES = {
+    "b1": "bool_",
+    **{f"{k}{n}": f"{w}{8 * n}" for k, w in [("i", "int"), ("u", "uint")]
+       for n in (1, 2, 4, 8)},
+    **{f"f{n}": f"float{8 * n}" for n in (2, 4, 8)},
+}  # fmt: skip
+
+
+@np.errstate(all="ignore")
+def converted(array, target):
+    """An array cast as kernels do: saturating, NaN becomes 0."""
+    if array.dtype.kind != "f" or target == "b1" or target in FLOATS:
+        return array.astype(target)
+    info = np.iinfo(target)
+    found = [
+        0 if math.isnan(x)
+        else info.max if x >= info.max
+        else info.min if x <= info.min
+        else int(x)
+        for x in array.tolist()
+    ]  # fmt: skip
+    return np.array(found, target)
+
+
+@pytest.mark.parametrize("target", TYPES)
+@pytest.mark.parametrize("source", TYPES)
+def test_cast(source, target):
+    a = values(source)
+    cast, stored = np.zeros((2, a.size), target)
+    call = "bool" if target == "b1" else f"np.{NAMES[target]}"
+    text = (
+        "def k(a, cast, stored):\n"
+        "    i = cuda.grid(1)\n"
+        "    if i < a.size:\n"
+        f"        cast[i] = {call}(a[i])\n"
+        "        stored[i] = a[i]\n"
+    )
+    launch(compile_text(text), a, cast, stored)
+    np.testing.assert_array_equal(cast, converted(a, target))
+    np.testing.assert_array_equal(stored, converted(a, target))
+
+
+def unary(operator, array):
+    """An operator of one operand on an array, and the type it yields."""
+    dtype = array.dtype.str[1:]
+    wide = {"f": dtype, "u": "u8"}.get(dtype[0], "i8")
+    if operator == "not ":
+        return array == 0
+    if operator == "~":
+        if dtype == "b1":
+            return ~array
+        return ~array.astype(wide)
+    if operator in ("-", "+"):
+        array = array.astype(wide)
+        return -array if operator == "-" else array
+    if operator == "abs":
+        return abs(array.astype("i1") if dtype == "b1" else array)
+    if operator == "bool":
+        return array != 0
+    if operator == "int":
+        if dtype[0] in "bf":
+            return converted(array, "i8")
+        return array
+    assert operator == "round"
+    if dtype[0] != "f":
+        return array.astype("i8")
+    return converted(np.rint(array), "i8")
+
+
+@np.errstate(all="ignore")
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize(
+    "operator", ["-", "+", "~", "not ", "abs", "bool", "int", "round"]
+)
+def test_unary_operator(operator, dtype):
+    if operator == "~" and dtype in FLOATS:
+        pytest.skip("an error")
+    a = values(dtype)
+    if (operator, dtype) == ("round", "u8"):
+        a = a[a < 2**63]
+    expected = unary(operator, a)
+    text = (
+        "def k(a, n, f):\n"
+        "    i = cuda.grid(1)\n"
+        "    if i < a.size:\n"
+        f"        r = {operator}(a[i])\n"
+        "        f[i] = r\n"
+    )
+    if expected.dtype.kind != "f":
+        text += "        n[i] = r\n"
+    integers, floats = np.zeros(a.size, np.int64), np.zeros(a.size)
+    launch(compile_text(text), a, integers, floats)
+    kind = expected.dtype.str[1:]
+    check((integers, floats), expected, kind)
+
+
+def unified(left, right):
+    """The type of a variable that is of either type."""
+    if left in FLOATS or right in FLOATS:
+        widths = [
+            int(t[1]) if t in FLOATS else {"1": 2, "2": 4}.get(t[1], 8)
+            for t in (left, right)
+        ]
+        return f"f{max(widths)}"
+    return np.promote_types(left, right).str[1:]
+
+
+@np.errstate(all="ignore")
+@pytest.mark.parametrize("left", TYPES)
+@pytest.mark.parametrize("function", ["min", "max"])
+def test_smallest_and_largest(function, left):
+    """Of two numbers in their common type; a NaN loses."""
+    for right in TYPES:
+        if (left == "b1") != (right == "b1"):
+            continue
+        a, b = values(left), values(right)
+        text = (
+            "def k(a, b, n, f):\n"
+            "    i, j = cuda.grid(2)\n"
+            "    if i < a.size and j < b.size:\n"
+            f"        f[i, j] = {function}(a[i], b[j])\n"
+        )
+        dtype = unified(left, right)
+        shape = a.size, b.size
+        integers, floats = np.zeros(shape, np.int64), np.zeros(shape)
+        if dtype not in FLOATS:
+            text += f"        n[i, j] = {function}(a[i], b[j])\n"
+        compile_text(text)[(8, 8), (8, 8)](a, b, integers, floats)
+        chosen = np.fmin if function == "min" else np.fmax
+        expected = chosen(a.astype(dtype)[:, None], b.astype(dtype)[None])
+        label = f"{function}({left}, {right})"
+        np.testing.assert_array_equal(
+            floats, expected.astype(np.float64), label
+        )
+        if dtype not in FLOATS:
+            np.testing.assert_array_equal(
+                integers, expected.astype(np.int64), label
+            )
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("-9223372036854775808 < 0", 1),
+        ("-9223372036854775808 + 0.0", -(2.0**63)),
+        ("18446744073709551615 + 0.0", 2.0**64),
+        ("2 ** -1", 0.5),
+        ("10 ** -3", 0.001),
+        ("2 ** 63 + 0.0", 2.0**63),
+        ("(1 << 63) + 0.0", 2.0**63),
+        ("-2 ** 2", -4),
+        ("7 // 0", 0),
+        ("7 % 0", 0),
+        ("1 / -0.0", -math.inf),
+        ("7 // -2 + 7 % -2", -5),
+        ("1e400", math.inf),
+        ("True + True", 2),
+        ("5e-324", 5e-324),
+    ],
+)
+def test_constant_expression(expression, expected):
+    """Expressions of literals have the value that Python folds them to."""
+    out = np.zeros(1)
+    compile_text(f"def k(o):\n    o[0] = {expression}\n")[1, 1](out)
+    assert out[0] == expected

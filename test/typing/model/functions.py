@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calls of built-in functions: Python's own, casts, those of `math` and `cuda`.
+
+`call_type` answers by table; None means that no overload takes the arguments.
+Calls of device functions are inferred, in module.py.
+"""
+
+import ast
+import math
+
+import numpy as np
+
+from .conversions import least, select
+from .operators import binary_type
+from .types import (
+    FLOATS,
+    INTEGERS,
+    REALS,
+    SCALARS,
+    Array,
+    Iterator,
+    Known,
+    Literal,
+    Optional,
+    Tuple,
+    plain,
+)
+from .unification import unify_all
+
+_UNARY_HALF = "sqrt sin cos exp log log2 log10 floor ceil trunc fabs tanh"
+_UNARY_WIDE = (
+    "tan asin acos atan sinh cosh asinh acosh atanh log1p expm1 erf erfc "
+    "gamma lgamma radians degrees"
+)
+HALF = {getattr(math, name) for name in _UNARY_HALF.split()}
+SINGLE = {getattr(math, name) for name in _UNARY_WIDE.split()}
+TESTS = {math.isnan, math.isinf, math.isfinite}
+# Overloads by argument types; the result is the first argument's type.
+BINARY_MATH = {
+    math.atan2: [(i, i) for i in ("int64", "uint64")]
+    + [(f, f) for f in FLOATS[1:]],
+    math.hypot: [(i, i) for i in ("int64", "uint64")]
+    + [(f, f) for f in FLOATS[1:]],
+    math.fmod: [(f, f) for f in FLOATS[1:]],
+    math.copysign: [(f, f) for f in FLOATS[1:]],
+    math.pow: [(f, f) for f in FLOATS[1:]] + [(f, "int32") for f in FLOATS[1:]],
+}
+RANGES = [(t,) * n for t in ("int32", "int64", "uint64") for n in (1, 2, 3)]
+CASTS = {getattr(np, name): name for name in REALS} | {np.bool_: "bool"}
+
+
+class CudaName:
+    """Stands for `numba.cuda` and what hangs below it."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __eq__(self, other):
+        return isinstance(other, CudaName) and self.path == other.path
+
+    def __hash__(self):
+        return hash(self.path)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return CudaName(f"{self.path}.{name}")
+
+    @staticmethod
+    def jit(function=None, **_):
+        """Marks a device function."""
+        return DeviceFunction(function) if function else DeviceFunction
+
+
+class DeviceFunction:
+    """What `@cuda.jit` leaves behind."""
+
+    def __init__(self, function):
+        self.function = function
+
+
+CUDA_VALUES = {
+    f"cuda.{n}.{a}": "int32"
+    for n in ("threadIdx", "blockIdx", "blockDim", "gridDim")
+    for a in "xyz"
+}
+CUDA_VALUES |= {"cuda.laneid": "int32", "cuda.warpsize": "int32"}
+
+
+def call_type(function, arguments):
+    """The type of a call of a built-in function; None when nothing fits."""
+    kinds = [plain(kind) for kind in arguments]
+    bare = [
+        kind.inner if isinstance(kind, Optional) else kind for kind in kinds
+    ]
+    scalars = all(isinstance(kind, str) and kind in SCALARS for kind in bare)
+    count = len(kinds)
+    if isinstance(function, CudaName):
+        return cuda_call_type(function.path, arguments)
+    if function is len and count == 1:
+        return "int64" if isinstance(kinds[0], (Array, Tuple)) else None
+    if function is range and scalars and 1 <= count <= 3:
+        return Iterator(select(RANGES, bare)[0])
+    if function is bool and count == 1:
+        return "bool"
+    if not scalars or not count:
+        return None
+    first = bare[0]
+    if count == 1:
+        if function in CASTS:
+            return CASTS[function]
+        if function is abs:
+            return "int8" if first == "bool" else first
+        if function is int:
+            return first if first in INTEGERS else "int64"
+        if function is float:
+            return (
+                first
+                if first in FLOATS
+                else "float64"
+                if first in INTEGERS
+                else None
+            )
+        if function is round:
+            return "int64"
+        if function in TESTS:
+            return "bool"
+        if function in HALF:
+            return first if first in FLOATS else "float64"
+        if function in SINGLE:
+            return least(FLOATS[1:], first) if first in FLOATS else "float64"
+        return None
+    if function in (min, max):
+        if "bool" in bare and set(bare) != {"bool"}:
+            return None
+        return unify_all(bare)
+    if function is round and count == 2:
+        return least(FLOATS[1:], first) if bare[1] in INTEGERS else None
+    if function is pow and count == 2:
+        return binary_type(ast.Pow, *bare)
+    if function in BINARY_MATH and count == 2:
+        found = select(BINARY_MATH[function], bare)
+        return found and ("float64" if found[0] in INTEGERS else found[0])
+    return None
+
+
+def cuda_call_type(path, arguments):
+    """The few functions of `cuda` that the model knows."""
+    if path in ("cuda.grid", "cuda.gridsize") and len(arguments) == 1:
+        rank = arguments[0].value if isinstance(arguments[0], Literal) else None
+        if type(rank) is not int or rank not in (1, 2, 3):
+            return None
+        return "int64" if rank == 1 else Tuple(("int64",) * rank)
+    if (
+        path in ("cuda.local.array", "cuda.shared.array")
+        and len(arguments) == 2
+    ):
+        shape, dtype = arguments
+        shape = shape.items if isinstance(shape, Tuple) else (shape,)
+        literal = all(isinstance(n, Literal) for n in shape)
+        if literal and isinstance(dtype, Known) and dtype.object in CASTS:
+            return Array(CASTS[dtype.object], len(shape), "C")
+        return None
+    return "none" if path == "cuda.syncthreads" and not arguments else None

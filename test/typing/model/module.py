@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A case: the text of a module, its functions and the values around them.
+
+A device function is inferred once for each tuple of argument types; a call of
+one that is being inferred has the type of the returns typed so far.
+"""
+
+import ast
+import inspect
+
+from .errors import TypingError
+from .functions import CudaName
+from .interpreter import Function
+from .types import Omitted, parse, plain, show
+from .unification import unify_all
+
+
+class Module:
+    """The text of a case: its functions and the values around them."""
+
+    def __init__(self, source, peer, rotate, late):
+        self.peer, self.rotate, self.late = peer, rotate, late
+        tree = ast.parse(source)
+        self.nodes = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                first = min(
+                    [node.lineno] + [d.lineno for d in node.decorator_list]
+                )
+                self.nodes[first, node.name] = node
+        self.names = {"__name__": "case"}
+        text = source.replace("from numba import cuda", "pass")
+        self.names["cuda"] = CudaName("cuda")
+        exec(compile(text, "<case>", "exec"), self.names)
+        self.reads, self.folded = {}, {}
+        self.done, self.running = {}, {}
+
+    def call(self, function, kinds, named=None):
+        """The result of a function for these argument types, inferred once."""
+        parameters = list(inspect.signature(function).parameters.values())
+        arguments = list(kinds)
+        if len(arguments) > len(parameters):
+            raise TypingError("call", "too many arguments")
+        for parameter in parameters[len(arguments) :]:
+            if named and parameter.name in named:
+                arguments.append(named[parameter.name])
+            elif parameter.default is not parameter.empty:
+                arguments.append(Omitted(parameter.default))
+            else:
+                raise TypingError(
+                    "call", f"argument {parameter.name} is missing"
+                )
+        key = (function, tuple(arguments))
+        if key in self.running:
+            known = [
+                v.type for v in self.running[key].returns.values() if v.type
+            ]
+            result = (
+                unify_all({plain(kind) for kind in known}) if known else None
+            )
+            if result is None:
+                raise TypingError(
+                    "recursion", "the result of a recursive call is not known"
+                )
+            return result
+        if key not in self.done:
+            self.running[key] = Function(self, *key)
+            try:
+                self.done[key] = self.running[key].infer()
+            finally:
+                del self.running[key]
+        return self.done[key]
+
+
+def interpret(source, arguments, entry="f", peer=False, rotate=True, late=True):
+    """(result, error class, message) of a case.
+
+    `peer` repeats the peer's defects; `rotate` types the condition of `while`
+    twice; `late` prunes again after variables are split into definitions.
+    """
+    module = Module(source, peer, rotate, late)
+    function = module.names[entry]
+    function = getattr(function, "function", function)
+    try:
+        return (
+            show(module.call(function, [parse(text) for text in arguments])),
+            None,
+            "",
+        )
+    except TypingError as error:
+        return None, error.kind, str(error)

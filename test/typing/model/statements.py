@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Statements other than loops: what each does to the environment.
+
+A jump empties the environment of life, so that what follows is not walked;
+assignments define names or store elements; `if` joins its two ways.
+"""
+
+import ast
+
+from .definitions import dead, environment_alive
+from .errors import TypingError
+from .folding import fold
+from .indexing import index_array
+from .symbols import Value
+from .types import SCALARS, Array, Optional, Tuple, plain, value_type
+
+
+class Statements:
+    """The part of `Function` that runs statements."""
+
+    def body(self, statements, environment):
+        """Run statements; the environment is emptied of life by a jump."""
+        for statement in statements:
+            if not environment_alive(environment):
+                return
+            self.environment = environment
+            getattr(self, "do_" + type(statement).__name__)(
+                statement, environment
+            )
+
+    def replace(self, environment, new):
+        """Continue with another environment in the same object."""
+        environment.clear()
+        environment.update(new)
+
+    def do_Pass(self, node, environment):
+        """Nothing."""
+
+    def do_Expr(self, node, environment):
+        """A call for its effect."""
+        self.evaluate(node.value)
+
+    def constant_type(self, node):
+        """The type of a constant or global, known beforehand."""
+        node = fold(node)
+        if isinstance(node, ast.Constant):
+            return value_type(node.value)
+        if isinstance(node, ast.Name) and node.id not in self.locals:
+            return self.get_Name(node).type
+        return None
+
+    def do_Assign(self, node, environment):
+        """One value, one or more targets."""
+        (target,) = node.targets
+        pairs = [(target, node.value)]
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            pairs = zip(target.elts, node.value.elts, strict=False)
+        if self.untyped:
+            for item, value in pairs:
+                if isinstance(item, ast.Name):
+                    try:
+                        self.early[item] = self.constant_type(value)
+                    except TypingError:
+                        pass  # reported where it is evaluated
+        swap = isinstance(target, ast.Tuple) and isinstance(
+            node.value, ast.Tuple
+        )
+        if swap and len(target.elts) == len(node.value.elts):
+            values = [self.evaluate(item) for item in node.value.elts]
+            folded = isinstance(fold(node.value), ast.Constant)
+            if folded or len(values) > 3:  # goes through a tuple
+                values = [Value(value.type) for value in values]
+            for item, value in zip(target.elts, values, strict=True):
+                self.assign(item, value, environment)
+            return
+        self.assign(target, self.evaluate(node.value), environment)
+
+    def assign(self, target, value, environment):
+        """Store into a name, an element or a tuple of targets."""
+        if isinstance(target, ast.Name):
+            self.define(environment, target.id, value, target)
+        elif isinstance(target, ast.Tuple):
+            for position, item in enumerate(target.elts):
+                self.assign(
+                    item,
+                    Value(self.unpack(target, value, position)),
+                    environment,
+                )
+        else:
+            self.store(target, value)
+
+    def unpack(self, target, value, position):
+        """One item of a tuple on the right-hand side."""
+        kind = value.type
+        if kind is None:
+            return None
+        if not isinstance(kind, Tuple) or len(kind.items) != len(target.elts):
+            self.report("other", "cannot unpack")
+            return None
+        return self.accumulate(
+            (target, position, self.copy), kind.items[position]
+        )
+
+    def store(self, target, value):
+        """array[index] = value."""
+        array, index = (
+            self.evaluate(target.value).type,
+            self.evaluate(target.slice),
+        )
+        if array is None or index.type is None or value.type is None:
+            return
+        kind = plain(value.type)
+        kind = kind.inner if isinstance(kind, Optional) else kind
+        fits = isinstance(array, Array) and index_array(array, index.type)
+        number = isinstance(kind, str) and kind in SCALARS
+        if not fits or array.readonly or not number:
+            self.report(
+                "index", f"cannot store {kind} into {array}[{index.type}]"
+            )
+
+    def do_AugAssign(self, node, environment):
+        """Reads, computes and stores."""
+        load = ast.copy_location(
+            type(node.target)(**dict(ast.iter_fields(node.target))), node.target
+        )
+        load = self.module.reads.setdefault(node, load)
+        load.ctx = ast.Load()
+        value = self.binary(
+            node, type(node.op), self.evaluate(load), self.evaluate(node.value)
+        )
+        # An in-place operation is never a compile-time value.
+        self.assign(node.target, Value(value.type), environment)
+
+    def do_If(self, node, environment):
+        """Two ways, then a join."""
+        fixed = isinstance(fold(node.test), ast.Constant)
+        true, false = self.test(node.test)
+        then, other = (
+            dict(environment) if way else dead() for way in (true, false)
+        )
+        self.nested += not fixed
+        self.body(node.body, then)
+        self.body(node.orelse, other)
+        self.nested -= not fixed
+        self.replace(environment, self.join(node, [then, other]))
+
+    def do_Break(self, node, environment):
+        """Out of the loop."""
+        self.frames[-1].breaks.append(dict(environment))
+        self.replace(environment, dead())
+
+    def do_Continue(self, node, environment):
+        """To the next turn."""
+        self.frames[-1].continues.append(dict(environment))
+        self.replace(environment, dead())
+
+    def do_Return(self, node, environment):
+        """Out of the function."""
+        value = self.evaluate(node.value) if node.value else Value("none")
+        kind = self.accumulate((node, "return"), value.type)
+        self.returns[node] = Value(kind, value.symbol)
+        self.left = True
+        self.replace(environment, dead())

@@ -48,9 +48,9 @@ PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
   if (target == "cuda") {
     own.target = Target::CUDA;
   } else if (target != "cpu") {
-    *error = makeError("ValueError",
-                       "expects a target of cpu or cuda but got '" +
-                           target.str() + "'");
+    *error =
+        makeError("ValueError", "expects a target of cpu or cuda but got '" +
+                                    target.str() + "'");
     return nullptr;
   }
   if (options->kernel)
@@ -73,16 +73,15 @@ PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
   llvm::StringRef name =
       options->source_name ? options->source_name : "<kernel>";
   RenderedError rendered;
-  std::unique_ptr<CompiledKernel> kernel =
-      compile(source, name, own, rendered);
+  std::unique_ptr<CompiledKernel> kernel = compile(source, name, own, rendered);
   if (!kernel) {
     *error = new PykError{std::move(rendered)};
     return nullptr;
   }
   auto *result = new PykKernel{std::move(kernel), {}};
-  result->reproduce =
-      "pyk-opt " + name.str() + " " +
-      result->kernel->getReproduceFlags().str() + " -o /dev/null";
+  result->reproduce = "pyk-opt " + name.str() + " " +
+                      result->kernel->getReproduceFlags().str() +
+                      " -o /dev/null";
   return result;
 }
 

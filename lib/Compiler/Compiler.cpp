@@ -157,7 +157,8 @@ private:
 
 } // namespace pyk
 
-/// The stage that `module` is in; none if it is in no stage that can be lowered.
+/// The stage that `module` is in; none if it is in no stage that can be
+/// lowered.
 static std::optional<Stage> findStage(ModuleOp module) {
   for (Operation &op : *module.getBody()) {
     if (isa<py::FuncOp>(op))
@@ -175,7 +176,6 @@ static std::string print(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
   module.print(os);
-  os << '\n';
   return text;
 }
 
@@ -230,7 +230,8 @@ void Compilation::addKernelSelection(ModuleOp module, OpPassManager &pm) {
   SelectKernelPassOptions passOptions;
   passOptions.kernel = options.kernel;
   pm.addPass(createSelectKernelPass(passOptions));
-  kernel->reproduceFlags += "--pyk-select-kernel=kernel=" + options.kernel + " ";
+  kernel->reproduceFlags +=
+      "--pyk-select-kernel=kernel=" + options.kernel + " ";
 }
 
 LogicalResult Compilation::lowerInMLIR(ModuleOp module, Stage stage) {
@@ -245,8 +246,8 @@ LogicalResult Compilation::lowerInMLIR(ModuleOp module, Stage stage) {
   LowerToPykOptions pykOptions;
   pykOptions.fma = options.fma;
   const Step steps[] = {
-      {Stage::Pyk, options.fma ? "--pyk-lower-to-pyk"
-                               : "--pyk-lower-to-pyk=fma=false",
+      {Stage::Pyk,
+       options.fma ? "--pyk-lower-to-pyk" : "--pyk-lower-to-pyk=fma=false",
        [&](OpPassManager &pm) { buildLowerToPykPipeline(pm, pykOptions); }},
       {Stage::GPU, "--pyk-lower-to-gpu", buildLowerToGPUPipeline},
       {Stage::NVVM, "--pyk-lower-to-nvvm", buildLowerToNVVMPipeline}};
@@ -306,8 +307,7 @@ LogicalResult Compilation::readInterface(ModuleOp module) {
 
 LogicalResult Compilation::lowerInLLVM(ModuleOp module) {
   auto fail = [&](llvm::Error error) {
-    return LogicalResult(
-        module.emitError(llvm::toString(std::move(error))));
+    return LogicalResult(module.emitError(llvm::toString(std::move(error))));
   };
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> llvmModule =
@@ -329,10 +329,11 @@ LogicalResult Compilation::lowerInLLVM(ModuleOp module) {
   if (wants(Stage::Reference)) {
     auto copy = std::make_unique<llvm::LLVMContext>();
     std::unique_ptr<llvm::Module> other = translateToLLVMIR(module, *copy);
-    auto text = printReference({std::move(other), std::move(copy)},
-                               kernel->name);
+    auto text =
+        printReference({std::move(other), std::move(copy)}, kernel->name);
     if (!text)
       return fail(text.takeError());
+    stop(stringifyStage(Stage::Reference));
     if (failed(keep(module, Stage::Reference, std::move(*text))))
       return failure();
   }
@@ -347,8 +348,7 @@ LogicalResult Compilation::lowerInLLVM(ModuleOp module) {
     stop(stringifyStage(Stage::PTX));
     if (options.target == Target::CUDA)
       kernel->ptx = *text;
-    if (wants(Stage::PTX) &&
-        failed(keep(module, Stage::PTX, std::move(*text))))
+    if (wants(Stage::PTX) && failed(keep(module, Stage::PTX, std::move(*text))))
       return failure();
   }
   if (needsCPU && !isDone()) {
@@ -382,9 +382,8 @@ void Compilation::writeManifest() {
         });
     });
     if (kernel->cpu)
-      json.attribute(
-          "static_shared_bytes",
-          int64_t(kernel->cpu->getEntry().static_shared_bytes));
+      json.attribute("static_shared_bytes",
+                     int64_t(kernel->cpu->getEntry().static_shared_bytes));
   });
   llvm::raw_string_ostream timeStream(kernel->times);
   llvm::json::OStream timeJson(timeStream);
@@ -413,10 +412,16 @@ std::unique_ptr<CompiledKernel> Compilation::run(ModuleOp module) {
 // Entry points
 //===----------------------------------------------------------------------===//
 
+/// True for an `ast` buffer; MLIR text may begin with `{-#`.
+static bool isAstBuffer(StringRef source) {
+  source = source.ltrim();
+  return source.starts_with("{") && !source.starts_with("{-#");
+}
+
 /// Reads a module from an `ast` buffer or MLIR text; null after an error.
 static OwningOpRef<ModuleOp> read(StringRef source, StringRef sourceName,
                                   MLIRContext *context, SourceText &sources) {
-  if (source.ltrim().starts_with("{"))
+  if (isAstBuffer(source))
     return importAstBuffer(source, sourceName, context, &sources);
   sources.add(sourceName, 1, source);
   return parseSourceString<ModuleOp>(source, ParserConfig(context), sourceName);
@@ -435,7 +440,7 @@ std::unique_ptr<CompiledKernel> pyk::compile(StringRef source,
       read(source, sourceName, context.get(), sources);
   if (!module)
     return nullptr;
-  compilation.stop(stringifyStage(Stage::Py));
+  compilation.stop(isAstBuffer(source) ? stringifyStage(Stage::Py) : "read");
   return compilation.run(*module);
 }
 
@@ -455,17 +460,15 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
   using runtime::Status;
   using runtime::StatusCode;
   if (!cpu)
-    return Status::failure(StatusCode::FailedPrecondition,
-                           "launching '" + name + "' on the CPU",
-                           "the kernel was compiled for CUDA",
-                           "compile it for the CPU");
+    return Status::failure(
+        StatusCode::FailedPrecondition, "launching '" + name + "' on the CPU",
+        "the kernel was compiled for CUDA", "compile it for the CPU");
   if (arguments.size() != getNumArguments())
-    return Status::failure(StatusCode::InvalidArgument,
-                           "launching '" + name + "'",
-                           "expects " + std::to_string(getNumArguments()) +
-                               " arguments but got " +
-                               std::to_string(arguments.size()),
-                           "pass one for each parameter of the kernel");
+    return Status::failure(
+        StatusCode::InvalidArgument, "launching '" + name + "'",
+        "expects " + std::to_string(getNumArguments()) + " arguments but got " +
+            std::to_string(arguments.size()),
+        "pass one for each parameter of the kernel");
   // Each parameter is the address of its value: a scalar's own, or a slot here.
   SmallVector<uint64_t, 32> slots(parameters.size());
   SmallVector<void *, 32> values(parameters.size());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Argument types from the signatures of the three stages. In stage gpu an array
-// is a pointer and some of its sizes, so that its elements are not known.
+// is a pointer and some of its sizes; what it holds is only known if the kernel
+// makes an array of them.
 
 #include "Signature.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -73,6 +74,16 @@ std::vector<ArgumentType> pyk::getArgumentTypes(FuncOp kernel) {
   return types;
 }
 
+/// Adds what the uses of `pointer`, the first element, say about the array.
+static void refineArray(ArgumentType &argument, Value pointer) {
+  for (Operation *user : pointer.getUsers())
+    if (auto array = dyn_cast<FromPointerOp>(user)) {
+      ArgumentType type = getArgumentType(array.getType());
+      if (type.shape.size() >= argument.shape.size())
+        argument = type;
+    }
+}
+
 FailureOr<std::vector<ArgumentType>>
 pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
   size_t count = abi.getParameters().size();
@@ -82,8 +93,8 @@ pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
            << PykDialect::kAbiAttrName << "' but got "
            << kernel.getNumArguments();
   std::vector<ArgumentType> types;
-  for (auto [parameter, type] :
-       llvm::zip(abi.getParameters(), kernel.getArgumentTypes())) {
+  for (auto [parameter, value] :
+       llvm::zip(abi.getParameters(), kernel.getArguments())) {
     // Each argument has one parameter at least.
     unsigned index = parameter.getArgument();
     if (index >= count || parameter.getDimension() >= 32)
@@ -99,15 +110,19 @@ pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
       return kernel.emitError("expects one parameter for scalar argument ")
              << index;
     if (isScalar) {
-      argument = getArgumentType(type);
+      argument = getArgumentType(value.getType());
       continue;
     }
-    argument.kind = ArgumentType::Kind::Array;
-    argument.text = "array";
-    argument.hasRank = false;
-    bool hasDimension = parameter.getKind() != ParameterKind::Data;
-    if (hasDimension && argument.shape.size() <= parameter.getDimension())
+    if (argument.kind == ArgumentType::Kind::Other) {
+      argument.kind = ArgumentType::Kind::Array;
+      argument.text = "array";
+      argument.hasRank = false;
+    }
+    if (parameter.getKind() == ParameterKind::Data) {
+      refineArray(argument, value);
+    } else if (argument.shape.size() <= parameter.getDimension()) {
       argument.shape.resize(parameter.getDimension() + 1, -1);
+    }
   }
   return types;
 }

@@ -68,7 +68,8 @@ private:
 
   Value none(Location loc) {
     return ConstantOp::create(builder, loc, object,
-                              NoneAttr::get(builder.getContext()), StringAttr());
+                              NoneAttr::get(builder.getContext()),
+                              StringAttr());
   }
   Value unsupported(Location loc, const Twine &what) {
     return UnsupportedOp::create(builder, loc, object,
@@ -248,7 +249,8 @@ LogicalResult Importer::importBlock(const json::Array &statements,
 
 LogicalResult Importer::importStatements(const json::Array &statements) {
   if (++depth > kMaxDepth)
-    return emitUnsupportedError(bufferLoc) << "the program is nested too deeply";
+    return emitUnsupportedError(bufferLoc)
+           << "the program is nested too deeply";
   for (const json::Value &statement : statements) {
     const json::Object *node = statement.getAsObject();
     if (!node)
@@ -283,8 +285,7 @@ LogicalResult Importer::importStatement(const json::Object &node) {
     if (!value)
       return failure();
     for (const json::Value &target : *targets)
-      if (!target.getAsObject() ||
-          failed(assign(*target.getAsObject(), value)))
+      if (!target.getAsObject() || failed(assign(*target.getAsObject(), value)))
         return failure();
     return success();
   }
@@ -311,8 +312,8 @@ LogicalResult Importer::importStatement(const json::Object &node) {
     Value condition = body && orelse ? child(node, "test") : Value();
     if (!condition)
       return failure();
-    auto op = IfOp::create(builder, loc, condition, BoolAttr(),
-                           DictionaryAttr());
+    auto op =
+        IfOp::create(builder, loc, condition, BoolAttr(), DictionaryAttr());
     return failure(failed(importBlock(*body, op.getThenRegion())) ||
                    failed(importBlock(*orelse, op.getElseRegion())));
   }
@@ -359,8 +360,8 @@ LogicalResult Importer::importFor(const json::Object &node, Location loc) {
     return failure();
   if (!orelse->empty())
     unsupported(loc, "'else' of a loop");
-  auto op = ForOp::create(builder, loc, iterable, DictionaryAttr(),
-                          DictionaryAttr());
+  auto op =
+      ForOp::create(builder, loc, iterable, DictionaryAttr(), DictionaryAttr());
   OpBuilder::InsertionGuard guard(builder);
   Block *block = builder.createBlock(&op.getBody());
   if (failed(assign(*target, block->addArgument(object, locate(*target)))))
@@ -399,7 +400,8 @@ LogicalResult Importer::importAugmented(const json::Object &node,
     Value operand = old ? child(node, "value") : Value();
     if (!operand)
       return {};
-    return BinaryOp::create(builder, loc, object, *operation, old, operand);
+    return BinaryOp::create(builder, loc, object, *operation, old, operand,
+                            /*inplace=*/true);
   };
   // The array and the index of `a[i] += v` are evaluated once.
   if (target->getString("k") == StringRef("subscript")) {
@@ -499,7 +501,8 @@ Value Importer::importExpression(const json::Object &node) {
     if (!operation)
       return (void)malformed("does not know the operator '" + *op + "'"),
              Value();
-    return BinaryOp::create(builder, loc, object, *operation, lhs, rhs);
+    return BinaryOp::create(builder, loc, object, *operation, lhs, rhs,
+                            /*inplace=*/false);
   }
   if (*kind == "unary") {
     std::optional<StringRef> op = stringOf(node, "op");
@@ -530,8 +533,8 @@ Value Importer::importExpression(const json::Object &node) {
     Value condition = child(node, "test");
     if (!condition)
       return {};
-    auto op = ConditionalOp::create(builder, loc, object, condition,
-                                    BoolAttr());
+    auto op =
+        ConditionalOp::create(builder, loc, object, condition, BoolAttr());
     for (auto [key, region] : {std::pair("body", &op.getThenRegion()),
                                std::pair("orelse", &op.getElseRegion())}) {
       OpBuilder::InsertionGuard guard(builder);
@@ -598,9 +601,10 @@ Value Importer::importLogical(StringRef op, const json::Array &values,
   Value first = importExpression(*values[index].getAsObject());
   if (!first || index + 1 == values.size())
     return first;
-  auto logical = LogicalOp::create(
-      builder, loc, object,
-      op == "and" ? LogicalOperator::And : LogicalOperator::Or, first);
+  auto logical = LogicalOp::create(builder, loc, object,
+                                   op == "and" ? LogicalOperator::And
+                                               : LogicalOperator::Or,
+                                   first, BoolAttr());
   OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(&logical.getRhs());
   Value rest = importLogical(op, values, index + 1, loc);
@@ -624,19 +628,19 @@ Value Importer::importCompare(const json::Object &node, Location loc) {
   for (size_t i = 0; i != ops->size(); ++i) {
     std::optional<StringRef> op = (*ops)[i].getAsString();
     const json::Object *operand = (*comparators)[i].getAsObject();
-    auto operation = llvm::StringSwitch<std::optional<CompareOperator>>(
-                         op.value_or(""))
-                         .Case("==", CompareOperator::Eq)
-                         .Case("!=", CompareOperator::Ne)
-                         .Case("<", CompareOperator::Lt)
-                         .Case("<=", CompareOperator::Le)
-                         .Case(">", CompareOperator::Gt)
-                         .Case(">=", CompareOperator::Ge)
-                         .Case("is", CompareOperator::Is)
-                         .Case("is-not", CompareOperator::IsNot)
-                         .Case("in", CompareOperator::In)
-                         .Case("not-in", CompareOperator::NotIn)
-                         .Default(std::nullopt);
+    auto operation =
+        llvm::StringSwitch<std::optional<CompareOperator>>(op.value_or(""))
+            .Case("==", CompareOperator::Eq)
+            .Case("!=", CompareOperator::Ne)
+            .Case("<", CompareOperator::Lt)
+            .Case("<=", CompareOperator::Le)
+            .Case(">", CompareOperator::Gt)
+            .Case(">=", CompareOperator::Ge)
+            .Case("is", CompareOperator::Is)
+            .Case("is-not", CompareOperator::IsNot)
+            .Case("in", CompareOperator::In)
+            .Case("not-in", CompareOperator::NotIn)
+            .Default(std::nullopt);
     if (!operation || !operand)
       return (void)malformed("expects comparisons in 'ops'"), Value();
     Value rhs = importExpression(*operand);
@@ -650,10 +654,9 @@ Value Importer::importCompare(const json::Object &node, Location loc) {
     if (i + 1 != ops->size()) {
       // Within the region of the outer conjunction, the yield comes last.
       if (i != 0)
-        builder.setInsertionPoint(
-            &builder.getInsertionBlock()->back());
-      auto logical = LogicalOp::create(builder, loc, object,
-                                       LogicalOperator::And, compared);
+        builder.setInsertionPoint(&builder.getInsertionBlock()->back());
+      auto logical = LogicalOp::create(
+          builder, loc, object, LogicalOperator::And, compared, BoolAttr());
       if (i != 0)
         builder.getInsertionBlock()->back().setOperand(0, logical.getResult());
       builder.createBlock(&logical.getRhs());
@@ -699,8 +702,8 @@ Value Importer::importCall(const json::Object &node, Location loc) {
 
 Value Importer::importSlice(const json::Object &node, Location loc) {
   Value bounds[3];
-  for (auto [key, bound] : llvm::zip(
-           ArrayRef<StringRef>{"lower", "upper", "step"}, bounds)) {
+  for (auto [key, bound] :
+       llvm::zip(ArrayRef<StringRef>{"lower", "upper", "step"}, bounds)) {
     bound = isNull(node, key) ? none(loc) : child(node, key);
     if (!bound)
       return {};

@@ -5,9 +5,9 @@
 
 #include "Values.h"
 #include "pyk/Dialect/Py/IR/PyAttributes.h"
+#include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Base64.h"
-#include "pyk/Dialect/Py/IR/PyTypes.h"
 
 using namespace mlir;
 using namespace pyk::py;
@@ -52,9 +52,8 @@ static Attribute importInt(StringRef text, MLIRContext *context, Location loc) {
   bool isSigned = value.isSignedIntN(64);
   if (!isSigned && !value.isIntN(64))
     return ObjectAttr::get(context, "int of more than 64 bits");
-  Type type = IntegerType::get(context, 64,
-                               isSigned ? IntegerType::Signed
-                                        : IntegerType::Unsigned);
+  Type type = IntegerType::get(
+      context, 64, isSigned ? IntegerType::Signed : IntegerType::Unsigned);
   return IntAttr::get(context, IntegerAttr::get(type, value.trunc(64)));
 }
 
@@ -66,8 +65,7 @@ static FailureOr<APFloat> parseFloat(StringRef text) {
   if (text == "nan")
     return APFloat::getNaN(semantics);
   APFloat value(semantics);
-  auto status =
-      value.convertFromString(text, APFloat::rmNearestTiesToEven);
+  auto status = value.convertFromString(text, APFloat::rmNearestTiesToEven);
   if (auto error = status.takeError()) {
     llvm::consumeError(std::move(error));
     return failure();
@@ -113,8 +111,7 @@ static Attribute importArray(const json::Object &value, Location loc) {
   if (const json::Array *extents = value.getArray("shape"))
     for (const json::Value &extent : *extents) {
       shape.push_back(extent.getAsInteger().value_or(-1));
-      if (shape.back() < 0 ||
-          llvm::MulOverflow(count, shape.back(), count))
+      if (shape.back() < 0 || llvm::MulOverflow(count, shape.back(), count))
         return malformed(loc, "expects extents in 'shape'");
     }
   std::vector<char> data;
@@ -126,8 +123,7 @@ static Attribute importArray(const json::Object &value, Location loc) {
   int64_t bytes = llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
   if (static_cast<int64_t>(data.size()) != count * bytes)
     return malformed(loc, "expects " + Twine(count * bytes) +
-                              " bytes as 'data' but got " +
-                              Twine(data.size()));
+                              " bytes as 'data' but got " + Twine(data.size()));
   auto tensor = RankedTensorType::get(shape, type);
   if (type.isInteger(1))
     return DenseElementsAttr::get(
@@ -180,8 +176,7 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
                 : ObjectAttr::get(context, ("dtype " + name).str());
   }
   if (*kind == "function")
-    return FlatSymbolRefAttr::get(context,
-                                  value.getString("id").value_or(""));
+    return FlatSymbolRefAttr::get(context, value.getString("id").value_or(""));
   if (*kind == "intrinsic")
     return IntrinsicAttr::get(context, name);
   if (*kind == "module")
@@ -191,7 +186,6 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
   if (*kind == "ellipsis")
     return ObjectAttr::get(context, "ellipsis");
   if (*kind == "object")
-    return ObjectAttr::get(context,
-                           value.getString("type").value_or("object"));
+    return ObjectAttr::get(context, value.getString("type").value_or("object"));
   return malformed(loc, "does not know the value '" + *kind + "'");
 }

@@ -28,10 +28,10 @@
 using namespace mlir;
 
 void pyk::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<py::PyDialect, pyk::PykDialect, arith::ArithDialect, cf::ControlFlowDialect,
-                  DLTIDialect, func::FuncDialect, gpu::GPUDialect,
-                  LLVM::LLVMDialect, NVVM::NVVMDialect, math::MathDialect,
-                  scf::SCFDialect, ub::UBDialect>();
+  registry.insert<py::PyDialect, pyk::PykDialect, arith::ArithDialect,
+                  cf::ControlFlowDialect, DLTIDialect, func::FuncDialect,
+                  gpu::GPUDialect, LLVM::LLVMDialect, NVVM::NVVMDialect,
+                  math::MathDialect, scf::SCFDialect, ub::UBDialect>();
   registerConvertPykToLLVMInterface(registry);
   registerLLVMIRTranslations(registry);
 }

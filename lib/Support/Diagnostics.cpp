@@ -73,13 +73,12 @@ static unsigned countCodePoints(StringRef text) {
 /// Prints the quoted line and the caret below it.
 static void printQuote(raw_ostream &os, FileLineColRange place,
                        const SourceText &sources) {
-  std::string line =
-      sources.getLine(place.getFilename(), place.getStartLine());
+  std::string line = sources.getLine(place.getFilename(), place.getStartLine());
   if (line.empty())
     return;
   StringRef text = line;
-  unsigned start = std::min<unsigned>(
-      std::max(place.getStartColumn(), 1u) - 1, text.size());
+  unsigned start =
+      std::min<unsigned>(std::max(place.getStartColumn(), 1u) - 1, text.size());
   bool isOneLine = place.getEndLine() == place.getStartLine();
   unsigned end = isOneLine && place.getEndColumn() > start + 1
                      ? std::min<unsigned>(place.getEndColumn() - 1, text.size())

@@ -28,10 +28,10 @@ Runs a Python program whose GPU kernels PyK compiles; `numba` means PyK in it.
                           stages: {stages}
   -o FILE                 write that to FILE instead
   --chip=sm_90            compute capability to make PTX for
-  --dump-stages=DIR       write every stage of each kernel to a file in DIR
+  --dump-stages=DIR       write every stage of each kernel to DIR/KERNEL
   --time                  report compile and launch times on standard error
-  --reproduce             print the pyk-opt command of each compile on
-                          standard error
+  --reproduce             print a pyk-opt command for each kernel that makes
+                          the same PTX on standard error
   --version, --help
 """
 

@@ -7,7 +7,11 @@ that reproduce a compilation, and times.
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -26,6 +30,12 @@ _CUDA_STAGES = ("nvvm", "llvm", "ptx")
 #: What happened, in order: (what, kernel, milliseconds).
 times: list[tuple[str, str, float]] = []
 
+#: Names that `_unique` gave out.
+_taken: set[str] = set()
+
+#: Folder for the files that printed commands name, once there is one.
+_scratch: str | None = None
+
 
 def check_target() -> None:
     """Raises if the target is not one that this build can launch on."""
@@ -40,6 +50,30 @@ def check_target() -> None:
         )
 
 
+def _unique(name: str) -> str:
+    """A name for the files of one compilation of the kernel `name`."""
+    # A lambda has brackets in its name.
+    plain = re.sub(r"\W", "_", name)
+    unique = plain
+    count = 1
+    while unique in _taken:
+        count += 1
+        unique = f"{plain}-{count}"
+    _taken.add(unique)
+    return unique
+
+
+def _save(text: str, name: str) -> str:
+    """Writes stage py of a kernel to a file that stays; gives its path."""
+    global _scratch
+    if _scratch is None:
+        _scratch = tempfile.mkdtemp(prefix="pyk-")
+    path = os.path.join(_scratch, f"{name}.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
 def compile_kernel(
     function: Compilable,
     arguments: Sequence[str],
@@ -51,15 +85,20 @@ def compile_kernel(
     start = time.perf_counter()
     name = function.py_func.__name__
     source = _frontend.build(function, arguments, buffer_options)
+    source_name = f"<{name}>"
+    unique = _unique(name)
+    folder = options.dump_stages
+    if folder is not None:
+        folder = os.path.join(folder, unique)
 
     def compile_for(target: str, emit: str | None) -> Kernel:
         return _core.compile(
             source=source,
-            source_name=f"<{name}>",
+            source_name=source_name,
             target=target,
             chip=options.chip,
             emit=emit,
-            dump_stages=options.dump_stages,
+            dump_stages=folder,
             no_fma=buffer_options.get("fma") is False,
         )
 
@@ -71,7 +110,12 @@ def compile_kernel(
     if emit is not None:
         options.write(kernel.emitted)
     if options.reproduce:
-        print(kernel.reproduce, file=sys.stderr)
+        if folder is not None:
+            path = os.path.join(folder, "1-py.mlir")
+        else:
+            path = _save(compile_for("cpu", "py").emitted, unique)
+        command = kernel.reproduce.replace(source_name, shlex.quote(path), 1)
+        print(command, file=sys.stderr)
     if options.time:
         elapsed = (time.perf_counter() - start) * 1e3
         times.append(("compile", name, elapsed))

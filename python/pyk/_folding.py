@@ -35,8 +35,10 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 }
 
 
-def _is_small(op: ast.operator, left: int, right: int) -> bool:
+def _is_small(op: ast.operator, left: object, right: object) -> bool:
     """Whether the result has a size that CPython folds."""
+    if not isinstance(left, int) or not isinstance(right, int):
+        return True
     bits = left.bit_length()
     if isinstance(op, ast.Pow):
         return right <= 0 or bits * right <= _MAX_BITS
@@ -74,9 +76,8 @@ class Folder:
         elif isinstance(node, ast.BinOp):
             op = node.op
             operands = [self._literal(node.left), self._literal(node.right)]
-            if isinstance(operands[0], int) and isinstance(operands[1], int):
-                if not _is_small(node.op, operands[0], operands[1]):
-                    return node
+            if not _is_small(node.op, *operands):
+                return node
         else:
             return node
         if type(op) not in _OPERATORS or None in operands:

@@ -41,8 +41,13 @@ def find_examples(path):
     """Yields (what the example is of, its text)."""
     text = path.read_text()
     for match in FENCE.finditer(text):
-        owners = [m for m in DEFINITION.finditer(text) if m.start() < match.start()]
-        yield (owners[-1][1] if owners else path.stem), textwrap.dedent(match[1])
+        owners = [
+            m for m in DEFINITION.finditer(text) if m.start() < match.start()
+        ]
+        yield (
+            (owners[-1][1] if owners else path.stem),
+            textwrap.dedent(match[1]),
+        )
     # Index ops give their example as a string to their base class.
     for match in re.finditer(r'"(%\w+ = pyk\.[^"]*)"', text):
         yield "index op", match[1] + "\n"
@@ -65,7 +70,9 @@ def wrap(owner, text, types):
     if text.startswith("!"):
         return f"func.func private @example({text.strip()})\n"
     if text.startswith("#"):
-        return f"func.func private @example() attributes {{a = {text.strip()}}}\n"
+        return (
+            f"func.func private @example() attributes {{a = {text.strip()}}}\n"
+        )
     arguments = [f"{v}: {types.get(v, 'none')}" for v in get_free_values(text)]
     result, end = "", "pyk.return"
     if owner in SURROUNDINGS:

@@ -7,7 +7,7 @@ import importlib
 import pytest
 
 MODULES = [
-    *("pyk", "pyk._argument_types", "pyk._dispatcher", "pyk._errors"),
+    *("pyk", "pyk._argument_types", "pyk._dispatcher"),
     *("pyk._numba_alias", "pyk.cuda", "pyk.cuda._arrays", "pyk.cuda._host"),
     *("pyk.cuda._intrinsics", "pyk.cuda._jit", "pyk.cuda.errors"),
     "pyk.types",

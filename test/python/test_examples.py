@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The examples run, print what they say, and become PTX that ptxas accepts.
 
-Each example also asserts its own results; the line that it ends with is repeated
-here, so that an example that asserts less is noticed.
+Each example also asserts its own results; the line that it ends with is
+repeated here, so that an example that asserts less is noticed.
 """
 
 import re

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Type inference against the answers of numba-cuda's own.
 
-`test/typing/cases.jsonl` holds some three thousand generated functions, argument
-types, and the type that numba-cuda infers for the result, or that it refuses.
+`test/typing/cases.jsonl` holds some three thousand generated functions,
+argument types, and the type that numba-cuda infers for the result, or that it
+refuses.
 Each is called from a kernel made for it; one process infers them all. A
 case that we refuse on purpose is named in `REFUSED`, with the reason.
 """

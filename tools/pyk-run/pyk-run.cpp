@@ -20,8 +20,7 @@ namespace fs = std::filesystem;
 
 /// Options whose value may be the next word.
 static constexpr std::string_view optionsWithValue[] = {
-#define PYK_RUN_OPTION(spelling, value, group, help)                           \
-  *value ? spelling : "",
+#define PYK_RUN_OPTION(spelling, value, group, help) *value ? spelling : "",
 #include "pyk/Tools/PykRun.def"
 };
 
@@ -95,8 +94,8 @@ static int runMLIR(int argc, char **argv) {
   void *library = dlopen("libPykRun.so", RTLD_NOW);
   if (!library)
     return fail(dlerror());
-  auto *run = reinterpret_cast<decltype(&pyk_run_main)>(
-      dlsym(library, "pyk_run_main"));
+  auto *run =
+      reinterpret_cast<decltype(&pyk_run_main)>(dlsym(library, "pyk_run_main"));
   return run ? run(argc, argv) : fail(dlerror());
 }
 

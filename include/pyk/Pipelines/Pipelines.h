@@ -15,8 +15,7 @@ class OpPassManager;
 namespace pyk {
 
 /// Options of `pyk-lower-to-pyk`.
-struct LowerToPykOptions
-    : public mlir::PassPipelineOptions<LowerToPykOptions> {
+struct LowerToPykOptions : public mlir::PassPipelineOptions<LowerToPykOptions> {
   Option<bool> fma{*this, "fma",
                    llvm::cl::desc("Allow a * b + c to be contracted"),
                    llvm::cl::init(true)};

@@ -51,9 +51,9 @@ Binding FunctionLowering::evaluate(CallOp op) {
   appendPartTypes(*target.getResult(), results);
   auto call = pyk::CallOp::create(builder, loc, results, target.getSymName(),
                                   operands, ArrayAttr(), ArrayAttr());
-  return convert(Binding{*target.getResult(),
-                         SmallVector<Value, 1>(call.getResults())},
-                 op.getType(), loc);
+  return convert(
+      Binding{*target.getResult(), SmallVector<Value, 1>(call.getResults())},
+      op.getType(), loc);
 }
 
 Value FunctionLowering::makeIndexValue(const Intrinsic &intrinsic,
@@ -66,9 +66,9 @@ Value FunctionLowering::makeIndexValue(const Intrinsic &intrinsic,
   OperationState state(loc, name);
   state.addTypes(i32);
   if (!dimension.empty())
-    state.addAttribute("dimension",
-                       DimensionAttr::get(context,
-                                          *symbolizeDimension(dimension)));
+    state.addAttribute(
+        "dimension",
+        DimensionAttr::get(context, *symbolizeDimension(dimension)));
   return builder.create(state)->getResult(0);
 }
 
@@ -155,31 +155,30 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
                        : arith::MaxNumFOp::create(builder, loc, result, value)
                              .getResult();
       else if (type.isSignedInteger())
-        result = isMin
-                     ? arith::MinSIOp::create(builder, loc, result, value)
-                           .getResult()
-                     : arith::MaxSIOp::create(builder, loc, result, value)
-                           .getResult();
+        result = isMin ? arith::MinSIOp::create(builder, loc, result, value)
+                             .getResult()
+                       : arith::MaxSIOp::create(builder, loc, result, value)
+                             .getResult();
       else
-        result = isMin
-                     ? arith::MinUIOp::create(builder, loc, result, value)
-                           .getResult()
-                     : arith::MaxUIOp::create(builder, loc, result, value)
-                           .getResult();
+        result = isMin ? arith::MinUIOp::create(builder, loc, result, value)
+                             .getResult()
+                       : arith::MaxUIOp::create(builder, loc, result, value)
+                             .getResult();
     }
     return {type, {result}};
   }
   case Pow: {
     Type own = getBinaryType(BinaryOperator::Pow, arguments[0].type,
                              arguments[1].type);
-    return convert(makeBinary(BinaryOperator::Pow, arguments[0], arguments[1],
-                              own, loc),
-                   type, loc);
+    return convert(
+        makeBinary(BinaryOperator::Pow, arguments[0], arguments[1], own, loc),
+        type, loc);
   }
   case Round: {
     if (arguments.size() == 2)
-      return {type, {makeRounded(convertTo(arguments[0], type), arguments[1],
-                                 type, loc)}};
+      return {type,
+              {makeRounded(convertTo(arguments[0], type), arguments[1], type,
+                           loc)}};
     if (!isa<FloatType>(arguments[0].type)) {
       Value value = convertTo(arguments[0], type);
       // What int64 cannot hold becomes its largest number.
@@ -189,8 +188,8 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
             makeInteger(INT64_MAX, builder.getI64Type(), loc));
       return {type, {value}};
     }
-    Value rounded = math::RoundEvenOp::create(builder, loc,
-                                              arguments[0].parts.front());
+    Value rounded =
+        math::RoundEvenOp::create(builder, loc, arguments[0].parts.front());
     return {type, {convert(rounded, arguments[0].type, type, loc)}};
   }
   case ToBool:
@@ -202,8 +201,8 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     if (auto tuple = dyn_cast<TupleType>(arguments[0].type))
       return {type, {makeInteger(tuple.size(), builder.getI64Type(), loc)}};
     return {type,
-            {builder.createOrFold<pyk::DimOp>(
-                loc, arguments[0].parts.front(), int64_t(0))}};
+            {builder.createOrFold<pyk::DimOp>(loc, arguments[0].parts.front(),
+                                              int64_t(0))}};
   }
   case intrinsics::Range: {
     IntegerType element = cast<RangeType>(type).getElementType();

@@ -25,7 +25,8 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
         integer.getValue());
   };
   if (auto integer = dyn_cast<IntAttr>(value))
-    return makeTyped(integer.getValue().getType(), signless(integer.getValue()));
+    return makeTyped(integer.getValue().getType(),
+                     signless(integer.getValue()));
   if (auto integer = dyn_cast<IntegerAttr>(value))
     return makeTyped(integer.getType(), signless(integer));
   if (auto real = dyn_cast<FloatAttr>(value))
@@ -44,9 +45,9 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
     return result;
   }
   if (auto array = dyn_cast<DenseElementsAttr>(value)) {
-    auto type = ArrayType::get(context, array.getType().getShape(),
-                               array.getElementType(), Layout::C,
-                               Space::Constant);
+    auto type =
+        ArrayType::get(context, array.getType().getShape(),
+                       array.getElementType(), Layout::C, Space::Constant);
     SmallVector<Type, 1> parts;
     appendPartTypes(type, parts);
     auto own = cast<ArrayType>(parts.front());
@@ -55,8 +56,7 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
         array.getElementType() == own.getElementType()
             ? array
             : DenseElementsAttr::getFromRawBuffer(tensor, array.getRawData());
-    return {type,
-            {pyk::ConstantArrayOp::create(builder, loc, own, elements)}};
+    return {type, {pyk::ConstantArrayOp::create(builder, loc, own, elements)}};
   }
   return {StaticType::get(context, value), {}};
 }
@@ -64,9 +64,9 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
 Binding FunctionLowering::evaluate(ConstantOp op) {
   if (auto intrinsic = dyn_cast<IntrinsicAttr>(op.getValue()))
     if (isScalar(op.getType()))
-      return {op.getType(),
-              {makeIndexValue(*lookupIntrinsic(intrinsic.getName()),
-                              op.getLoc())}};
+      return {
+          op.getType(),
+          {makeIndexValue(*lookupIntrinsic(intrinsic.getName()), op.getLoc())}};
   return makeConstant(op.getValue(), op.getLoc());
 }
 
@@ -152,7 +152,8 @@ Binding FunctionLowering::getItem(const Binding &tuple, unsigned position) {
   for (Type type : types.take_front(position))
     appendPartTypes(type, before);
   appendPartTypes(types[position], own);
-  ArrayRef<Value> parts = ArrayRef(tuple.parts).slice(before.size(), own.size());
+  ArrayRef<Value> parts =
+      ArrayRef(tuple.parts).slice(before.size(), own.size());
   return {types[position], {parts.begin(), parts.end()}};
 }
 
@@ -207,14 +208,14 @@ Binding FunctionLowering::evaluate(AttributeOp op) {
   if (name == "ndim")
     return {type, {makeInteger(array.getRank(), builder.getI64Type(), loc)}};
   Binding result{type, {}};
-  for (int64_t dimension = 0;
-       dimension != array.getRank() && name != "dtype"; ++dimension)
-    result.parts.push_back(
-        name == "shape"
-            ? getDim(dimension)
-            : pyk::StrideOp::create(builder, loc, builder.getI64Type(), value,
-                                    dimension)
-                  .getResult());
+  for (int64_t dimension = 0; dimension != array.getRank() && name != "dtype";
+       ++dimension)
+    result.parts.push_back(name == "shape"
+                               ? getDim(dimension)
+                               : pyk::StrideOp::create(builder, loc,
+                                                       builder.getI64Type(),
+                                                       value, dimension)
+                                     .getResult());
   return result;
 }
 
@@ -227,10 +228,9 @@ SmallVector<Value> FunctionLowering::getIndices(const Binding &array,
     types.assign(tuple.begin(), tuple.end());
   SmallVector<Value> indices;
   for (auto [dimension, type, part] : llvm::enumerate(types, index.parts)) {
-    Type wide = IntegerType::get(context, 64,
-                                 type.isUnsignedInteger()
-                                     ? IntegerType::Unsigned
-                                     : IntegerType::Signed);
+    Type wide = IntegerType::get(
+        context, 64,
+        type.isUnsignedInteger() ? IntegerType::Unsigned : IntegerType::Signed);
     Value position = convert(part, type, wide, loc);
     // A signed index counts from the end where it is negative.
     if (type.isSignedInteger())
@@ -266,9 +266,9 @@ Binding FunctionLowering::evaluate(SubscriptOp op) {
   Binding result = getItem(object, 0);
   for (int64_t item = 1; item < size; ++item) {
     Binding candidate = getItem(object, item);
-    Value isThis = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, position,
-        makeInteger(item, builder.getI64Type(), loc));
+    Value isThis =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, position,
+                              makeInteger(item, builder.getI64Type(), loc));
     for (auto [part, other] : llvm::zip(result.parts, candidate.parts))
       part = arith::SelectOp::create(builder, loc, isThis, other, part);
   }

@@ -121,9 +121,8 @@ private:
   Binding evaluate(TupleOp op);
   Binding makeConstant(mlir::Attribute value, mlir::Location loc);
   Binding getItem(const Binding &tuple, unsigned position);
-  llvm::SmallVector<mlir::Value> getIndices(const Binding &array,
-                                            const Binding &index,
-                                            mlir::Location loc);
+  llvm::SmallVector<mlir::Value>
+  getIndices(const Binding &array, const Binding &index, mlir::Location loc);
   void lower(SetSubscriptOp op);
   void lower(UnpackOp op);
   mlir::Value lowerRegion(mlir::Region &region, Binding &result);
@@ -145,8 +144,8 @@ private:
   Binding evaluate(BinaryOp op);
   Binding makeBinary(BinaryOperator kind, const Binding &lhs,
                      const Binding &rhs, mlir::Type type, mlir::Location loc);
-  mlir::Value makePower(const Binding &lhs, const Binding &rhs,
-                        mlir::Type type, mlir::Location loc);
+  mlir::Value makePower(const Binding &lhs, const Binding &rhs, mlir::Type type,
+                        mlir::Location loc);
   mlir::Value makeComparison(CompareOperator kind, const Binding &lhs,
                              const Binding &rhs, mlir::Location loc);
   mlir::Value makeZero(mlir::Type type, mlir::Location loc);

@@ -163,27 +163,27 @@ Binding FunctionLowering::makeBinary(BinaryOperator kind, const Binding &lhs,
     if (kind == BinaryOperator::LShift)
       return {type,
               {builder.createOrFold<pyk::ShiftLeftOp>(loc, a, count, false)}};
-    return {type,
-            {builder.createOrFold<pyk::ShiftRightOp>(loc, a, count,
-                                                     unsignedAttr)}};
+    return {
+        type,
+        {builder.createOrFold<pyk::ShiftRightOp>(loc, a, count, unsignedAttr)}};
   }
   Value b = convert(rhs.parts.front(), rhs.type, type, loc);
   Value result;
   switch (kind) {
   case BinaryOperator::Add:
-    result = isFloat ? arith::AddFOp::create(builder, loc, a, b, flags)
-                           .getResult()
-                     : builder.createOrFold<arith::AddIOp>(loc, a, b);
+    result = isFloat
+                 ? arith::AddFOp::create(builder, loc, a, b, flags).getResult()
+                 : builder.createOrFold<arith::AddIOp>(loc, a, b);
     break;
   case BinaryOperator::Sub:
-    result = isFloat ? arith::SubFOp::create(builder, loc, a, b, flags)
-                           .getResult()
-                     : builder.createOrFold<arith::SubIOp>(loc, a, b);
+    result = isFloat
+                 ? arith::SubFOp::create(builder, loc, a, b, flags).getResult()
+                 : builder.createOrFold<arith::SubIOp>(loc, a, b);
     break;
   case BinaryOperator::Mul:
-    result = isFloat ? arith::MulFOp::create(builder, loc, a, b, flags)
-                           .getResult()
-                     : builder.createOrFold<arith::MulIOp>(loc, a, b);
+    result = isFloat
+                 ? arith::MulFOp::create(builder, loc, a, b, flags).getResult()
+                 : builder.createOrFold<arith::MulIOp>(loc, a, b);
     break;
   case BinaryOperator::TrueDiv:
     result = arith::DivFOp::create(builder, loc, a, b);
@@ -223,10 +223,10 @@ Value FunctionLowering::makePower(const Binding &lhs, const Binding &rhs,
     Value result, square = base;
     for (uint64_t bits = std::abs(exponent); bits != 0; bits >>= 1) {
       if (bits & 1)
-        result = result ? arith::MulFOp::create(builder, loc, result, square,
-                                                flags)
-                              .getResult()
-                        : square;
+        result =
+            result ? arith::MulFOp::create(builder, loc, result, square, flags)
+                         .getResult()
+                   : square;
       if (bits > 1)
         square = arith::MulFOp::create(builder, loc, square, square, flags);
     }
@@ -239,8 +239,7 @@ Value FunctionLowering::makePower(const Binding &lhs, const Binding &rhs,
   }
   if (isa<FloatType>(type))
     return math::PowFOp::create(
-        builder, loc, base,
-        convert(rhs.parts.front(), rhs.type, type, loc));
+        builder, loc, base, convert(rhs.parts.front(), rhs.type, type, loc));
   Value exponent = convert(rhs.parts.front(), rhs.type, type, loc);
   return builder.createOrFold<pyk::PowerOp>(loc, base, exponent,
                                             isUnsigned(type));
@@ -319,13 +318,14 @@ Value FunctionLowering::makeComparison(CompareOperator kind, const Binding &lhs,
   Value result = builder.createOrFold<arith::CmpIOp>(
       loc, getPredicate(kind, isUnsigned(common)), a, b);
   // A negative number is below every uint64, whatever its bits say.
-  for (auto [operand, isLeft] : {std::pair(&lhs, true), std::pair(&rhs, false)}) {
+  for (auto [operand, isLeft] :
+       {std::pair(&lhs, true), std::pair(&rhs, false)}) {
     if (!common.isUnsignedInteger(64) || isUnsigned(operand->type))
       continue;
     Value own = operand->parts.front();
-    Value isNegative = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::slt, own,
-        makeZero(own.getType(), loc));
+    Value isNegative =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, own,
+                              makeZero(own.getType(), loc));
     bool below = kind == CompareOperator::Lt || kind == CompareOperator::Le;
     bool above = kind == CompareOperator::Gt || kind == CompareOperator::Ge;
     bool unequal =

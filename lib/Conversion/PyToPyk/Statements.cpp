@@ -424,8 +424,7 @@ void FunctionLowering::lowerFor(py::ForOp op) {
   Location loc = op.getLoc();
   Block &body = op.getBody().front();
   Loop inner;
-  bool isCarried =
-      setSlots(op, op.getSlotsAttr(), op.getAfterAttr(), inner);
+  bool isCarried = setSlots(op, op.getSlotsAttr(), op.getAfterAttr(), inner);
   CountedRange range = count(get(op.getIterable()), loc);
   SmallVector<Value> initial = gather(inner.carried, loc);
   Bindings saved = variables;
@@ -509,8 +508,7 @@ bool FunctionLowering::lowerWhile(py::WhileOp op) {
   }
   Exits own = getExits(*op), exits = getExits(body);
   Loop inner;
-  bool isCarried =
-      setSlots(op, op.getSlotsAttr(), op.getAfterAttr(), inner);
+  bool isCarried = setSlots(op, op.getSlotsAttr(), op.getAfterAttr(), inner);
   SmallVector<Value> initial = gather(inner.carried, loc);
   SmallVector<Type> types = getPartTypes(
       llvm::map_to_vector(inner.carried, [](Slot slot) { return slot.type; }));

@@ -57,6 +57,24 @@ static FunctionCallee declare(Module &module, const HostMath &math,
   return callee;
 }
 
+/// PTX's min or max: a NaN loses against a number, and -0 is below +0.
+/// `llvm.minimumnum` says the same, but LLVM 22 lowers it wrongly for x86 where
+/// it knows that one operand is no NaN. `llvm.minnum` leaves zeros open: equal
+/// numbers differ in nothing but the sign, which is combined here.
+static Value *createMinMax(IRBuilder<> &builder, bool isMax, Value *a,
+                           Value *b) {
+  Value *result = builder.CreateBinaryIntrinsic(
+      isMax ? Intrinsic::maxnum : Intrinsic::minnum, a, b);
+  Type *bits = builder.getIntNTy(a->getType()->getScalarSizeInBits());
+  Value *aBits = builder.CreateBitCast(a, bits);
+  Value *bBits = builder.CreateBitCast(b, bits);
+  Value *equal = isMax ? builder.CreateAnd(aBits, bBits)
+                       : builder.CreateOr(aBits, bBits);
+  return builder.CreateSelect(builder.CreateFCmpOEQ(a, b),
+                              builder.CreateBitCast(equal, a->getType()),
+                              result);
+}
+
 Expected<Value *> pyk::callHostMath(CallInst &call) {
   StringRef name = call.getCalledFunction()->getName();
   const HostMath *math = findHostMath(name);
@@ -80,5 +98,9 @@ Expected<Value *> pyk::callHostMath(CallInst &call) {
   if (math->address)
     return builder.CreateCall(declare(*call.getModule(), *math, type),
                               arguments);
+  if (math->intrinsic == Intrinsic::minimumnum ||
+      math->intrinsic == Intrinsic::maximumnum)
+    return createMinMax(builder, math->intrinsic == Intrinsic::maximumnum,
+                        arguments[0], arguments[1]);
   return builder.CreateIntrinsic(math->intrinsic, {call.getType()}, arguments);
 }

@@ -14,21 +14,15 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include <mutex>
-
-// Of the targets that LLVM was built with, this library needs only this one.
-extern "C" {
-void LLVMInitializeNVPTXTargetInfo();
-void LLVMInitializeNVPTXTarget();
-void LLVMInitializeNVPTXTargetMC();
-void LLVMInitializeNVPTXAsmPrinter();
-}
 
 using namespace llvm;
 using namespace pyk;
 
-static const Target *getTarget(const Triple &triple, std::string &error) {
+/// LLVM's NVPTX target. Programs that link without it do not link at all.
+static const Target &getTarget(const Triple &triple) {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeNVPTXTargetInfo();
@@ -36,7 +30,10 @@ static const Target *getTarget(const Triple &triple, std::string &error) {
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
   });
-  return TargetRegistry::lookupTarget(triple, error);
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  assert(target && "registered above");
+  return *target;
 }
 
 static CodeGenOptLevel getCodeGenLevel(unsigned level) {
@@ -51,11 +48,7 @@ createTargetMachine(const Triple &triple, const PtxOptions &options) {
   auto version = choosePtxVersion(*chip, options.ptxVersion);
   if (!version)
     return version.takeError();
-  std::string error;
-  const Target *target = getTarget(triple, error);
-  if (!target)
-    return createStringError("cannot find LLVM's NVPTX target: " + error);
-  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+  return std::unique_ptr<TargetMachine>(getTarget(triple).createTargetMachine(
       triple, chip->name, "+ptx" + utostr(*version), TargetOptions(),
       Reloc::PIC_, std::nullopt, getCodeGenLevel(options.optimizationLevel)));
 }
@@ -126,14 +119,14 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
       .run(module, modules);
 }
 
-static Expected<std::string> emit(Module &module, TargetMachine &machine) {
+static std::string emit(Module &module, TargetMachine &machine) {
   SmallString<0> text;
   raw_svector_ostream stream(text);
   legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr,
-                                  CodeGenFileType::AssemblyFile,
-                                  /*DisableVerify=*/true))
-    return createStringError("cannot print PTX with this build of LLVM");
+  [[maybe_unused]] bool isRefused = machine.addPassesToEmitFile(
+      passes, stream, nullptr, CodeGenFileType::AssemblyFile,
+      /*DisableVerify=*/true);
+  assert(!isRefused && "assembly is what NVPTX is for");
   passes.run(module);
   return std::string(text);
 }
@@ -148,9 +141,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
     return error;
   optimize(module, **machine, options.optimizationLevel);
   useSaturatingInstructions(module);
-  auto text = emit(module, **machine);
-  if (!text)
-    return text;
+  std::string text = emit(module, **machine);
   if (Error error = errors.take())
     return error;
   return text;

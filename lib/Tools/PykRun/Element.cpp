@@ -18,12 +18,12 @@ using Kind = Element::Kind;
 
 ArrayRef<Element> pyk::run::getElements() {
   static constexpr Element elements[] = {
-      {"i8", Kind::Signed, 1, "|i1"},     {"i16", Kind::Signed, 2, "<i2"},
-      {"i32", Kind::Signed, 4, "<i4"},    {"i64", Kind::Signed, 8, "<i8"},
-      {"u8", Kind::Unsigned, 1, "|u1"},   {"u16", Kind::Unsigned, 2, "<u2"},
-      {"u32", Kind::Unsigned, 4, "<u4"},  {"u64", Kind::Unsigned, 8, "<u8"},
-      {"bool", Kind::Bool, 1, "|b1"},     {"f16", Kind::Float, 2, "<f2"},
-      {"f32", Kind::Float, 4, "<f4"},     {"f64", Kind::Float, 8, "<f8"},
+      {"i8", Kind::Signed, 1, "|i1"},    {"i16", Kind::Signed, 2, "<i2"},
+      {"i32", Kind::Signed, 4, "<i4"},   {"i64", Kind::Signed, 8, "<i8"},
+      {"u8", Kind::Unsigned, 1, "|u1"},  {"u16", Kind::Unsigned, 2, "<u2"},
+      {"u32", Kind::Unsigned, 4, "<u4"}, {"u64", Kind::Unsigned, 8, "<u8"},
+      {"bool", Kind::Bool, 1, "|b1"},    {"f16", Kind::Float, 2, "<f2"},
+      {"f32", Kind::Float, 4, "<f4"},    {"f64", Kind::Float, 8, "<f8"},
   };
   return elements;
 }
@@ -103,8 +103,7 @@ void pyk::run::storeRandom(const Element &element, uint64_t bits,
 //===----------------------------------------------------------------------===//
 
 /// Reads an integer in any base of C; false if it is none of this type.
-static bool parseInteger(const Element &element, StringRef text,
-                         char *memory) {
+static bool parseInteger(const Element &element, StringRef text, char *memory) {
   unsigned bits = element.bytes * 8;
   uint64_t value;
   if (element.kind == Kind::Unsigned) {
@@ -131,8 +130,8 @@ static bool parseFloat(const Element &element, StringRef text, char *memory) {
     number = APFloat::getQNaN(getSemantics(element), text.front() == '-');
   } else if (digits == "inf") {
     number = APFloat::getInf(getSemantics(element), text.front() == '-');
-  } else if (auto status = number.convertFromString(
-                 text, APFloat::rmNearestTiesToEven);
+  } else if (auto status =
+                 number.convertFromString(text, APFloat::rmNearestTiesToEven);
              !status) {
     consumeError(status.takeError());
     return false;

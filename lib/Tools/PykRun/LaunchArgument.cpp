@@ -39,8 +39,7 @@ Error LaunchArgument::setShape(StringRef text) {
   for (StringRef part : parts) {
     int64_t extent;
     if (part.getAsInteger(10, extent) || extent < 0)
-      return usageError("expects a shape such as [3x4] but got [" + text +
-                        "]");
+      return usageError("expects a shape such as [3x4] but got [" + text + "]");
     shape.push_back(extent);
     // The number of bytes must not overflow either.
     bool overflows = extent > 0 && count > (size_t(INT64_MAX) >> 4) / extent;
@@ -80,10 +79,9 @@ Error LaunchArgument::fillFromList(StringRef list) {
   if (!list.empty())
     list.split(values, ',');
   if (values.size() != count)
-    return usageError(
-        "expects zeros, ones, iota, random(SEED), @FILE.npy or " +
-        Twine(count) + (count == 1 ? " value" : " values") + " but got '" +
-        list + "'");
+    return usageError("expects zeros, ones, iota, random(SEED), @FILE.npy or " +
+                      Twine(count) + (count == 1 ? " value" : " values") +
+                      " but got '" + list + "'");
   for (auto [index, value] : enumerate(values))
     if (Error error = parseValue(*element, value.trim(), getElement(index)))
       return error;
@@ -223,21 +221,23 @@ std::string LaunchArgument::getTypeName() const {
   return element->name.str() + (isArray ? formatShape(shape) : "");
 }
 
-static std::string describeNumber(const ArgumentType &type) {
-  std::string bits = utostr(type.bits);
+/// The type of the number in `type`, followed by `shape`.
+static std::string describeNumber(const ArgumentType &type,
+                                  const std::string &shape) {
+  std::string rest = utostr(type.bits) + shape;
   switch (type.number) {
   case Number::Unknown:
-    return "any type";
+    return "an array";
   case Number::Bool:
-    return "bool";
+    return "bool" + shape;
   case Number::Signed:
-    return "i" + bits;
+    return "i" + rest;
   case Number::Unsigned:
-    return "u" + bits;
+    return "u" + rest;
   case Number::Signless:
-    return "i" + bits + " or u" + bits;
+    return "i" + rest + " or u" + rest;
   case Number::Float:
-    return "f" + bits;
+    return "f" + rest;
   }
   llvm_unreachable("all kinds of number are handled");
 }
@@ -249,7 +249,7 @@ std::string pyk::run::describe(const ArgumentType &type) {
   case Kind::Other:
     return type.text.empty() ? "anything" : type.text;
   case Kind::Scalar:
-    return describeNumber(type);
+    return describeNumber(type, "");
   case Kind::Array:
     break;
   }
@@ -259,7 +259,7 @@ std::string pyk::run::describe(const ArgumentType &type) {
       map_range(type.shape,
                 [](int64_t n) { return n < 0 ? std::string("?") : itostr(n); }),
       "x");
-  return "an array of " + describeNumber(type) + " and shape [" + extents + "]";
+  return describeNumber(type, "[" + extents + "]");
 }
 
 //===----------------------------------------------------------------------===//
@@ -272,7 +272,7 @@ static constexpr int64_t kEdge = 3;
 static constexpr size_t kLong = 1000;
 
 void LaunchArgument::printFrom(raw_ostream &os, unsigned dimension,
-                         const char *first, bool abbreviate) const {
+                               const char *first, bool abbreviate) const {
   if (dimension == shape.size()) {
     os << formatValue(*element, first);
     return;

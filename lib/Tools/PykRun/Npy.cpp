@@ -98,8 +98,7 @@ static std::optional<std::pair<StringRef, StringRef>> split(StringRef file) {
 }
 
 Error pyk::run::readNpy(StringRef path, const Element &element,
-                        ArrayRef<int64_t> shape,
-                        MutableArrayRef<char> memory) {
+                        ArrayRef<int64_t> shape, MutableArrayRef<char> memory) {
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!buffer)
@@ -116,8 +115,7 @@ Error pyk::run::readNpy(StringRef path, const Element &element,
   if (!header)
     return fail("a .npy file of version 1, 2 or 3", "something else");
   if (header->descr != element.npy)
-    return fail("elements of type " + element.name + " ('" + element.npy +
-                    "')",
+    return fail("elements of type " + element.name + " ('" + element.npy + "')",
                 "'" + header->descr + "'");
   if (ArrayRef(header->shape) != shape)
     return fail("shape " + formatShape(shape), formatShape(header->shape));
@@ -140,9 +138,9 @@ std::string pyk::run::formatShape(ArrayRef<int64_t> shape) {
 
 Error pyk::run::writeNpy(StringRef path, const Element &element,
                          ArrayRef<int64_t> shape, ArrayRef<char> memory) {
-  std::string header = ("{'descr': '" + element.npy +
-                        "', 'fortran_order': False, 'shape': (")
-                           .str();
+  std::string header =
+      ("{'descr': '" + element.npy + "', 'fortran_order': False, 'shape': (")
+          .str();
   for (int64_t extent : shape)
     header += itostr(extent) + ", ";
   header += "), }";

@@ -55,8 +55,7 @@ struct Options {
 };
 
 /// Reads a command line without the name of the tool.
-llvm::Expected<Options>
-parseOptions(llvm::ArrayRef<llvm::StringRef> words);
+llvm::Expected<Options> parseOptions(llvm::ArrayRef<llvm::StringRef> words);
 
 /// What `--help` prints.
 void printHelp(llvm::raw_ostream &os);

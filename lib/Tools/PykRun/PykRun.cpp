@@ -4,10 +4,10 @@
 // and show arguments.
 
 #include "pyk/Tools/PykRun.h"
-#include "LaunchArgument.h"
 #include "Crash.h"
 #include "Cubin.h"
 #include "Errors.h"
+#include "LaunchArgument.h"
 #include "Options.h"
 #include "pyk/Compiler/Compiler.h"
 #include "llvm/ADT/STLExtras.h"
@@ -56,8 +56,8 @@ static Expected<std::unique_ptr<MemoryBuffer>> read(const Options &options) {
   return std::move(*buffer);
 }
 
-static Expected<std::unique_ptr<CompiledKernel>>
-compile(const Options &options, StringRef source) {
+static Expected<std::unique_ptr<CompiledKernel>> compile(const Options &options,
+                                                         StringRef source) {
   CompileOptions compileOptions;
   compileOptions.kernel = options.kernel;
   compileOptions.chip = options.chip;
@@ -78,7 +78,9 @@ compile(const Options &options, StringRef source) {
 
 /// `word` as a shell must read it.
 static std::string quote(StringRef word) {
-  auto isPlain = [](char c) { return isAlnum(c) || StringRef("_-./=,+@%").contains(c); };
+  auto isPlain = [](char c) {
+    return isAlnum(c) || StringRef("_-./=,+@%").contains(c);
+  };
   if (!word.empty() && all_of(word, isPlain))
     return word.str();
   std::string quoted = "'";
@@ -123,7 +125,8 @@ static Error emit(const Options &options, const CompiledKernel &kernel) {
 // Launching
 //===----------------------------------------------------------------------===//
 
-static Expected<std::vector<LaunchArgument>> parseArguments(const Options &options) {
+static Expected<std::vector<LaunchArgument>>
+parseArguments(const Options &options) {
   std::vector<LaunchArgument> arguments;
   for (const std::string &spec : options.arguments) {
     auto argument = LaunchArgument::parse(spec);
@@ -148,10 +151,10 @@ static Error checkArguments(const CompiledKernel &kernel,
                             ArrayRef<LaunchArgument> arguments) {
   ArrayRef<ArgumentType> types = kernel.getArgumentTypes();
   if (types.size() != arguments.size())
-    return usageError("kernel '" + kernel.getName() + "' expects " +
-                      Twine(types.size()) + " arguments but got " +
-                      Twine(arguments.size()) + "; pass one --arg for each of (" +
-                      join(map_range(types, describe), "; ") + ")");
+    return usageError(
+        "kernel '" + kernel.getName() + "' expects " + Twine(types.size()) +
+        " arguments but got " + Twine(arguments.size()) +
+        "; pass one --arg for each: " + join(map_range(types, describe), ", "));
   for (auto [index, type] : enumerate(types)) {
     std::string name = type.name.empty() ? "" : " ('" + type.name + "')";
     if (!arguments[index].matches(type))
@@ -218,16 +221,20 @@ static void printCompileTimes(const CompiledKernel &kernel) {
     consumeError(times.takeError());
     return;
   }
-  for (const auto &[stage, time] : *times->getAsObject())
-    errs() << "compile " << left_justify(StringRef(stage), 10)
-           << format("%9.3f ms\n", time.getAsNumber().value_or(0));
+  const json::Object &values = *times->getAsObject();
+  for (StringRef step :
+       {"read", "pyk", "gpu", "nvvm", "llvm", "ptx", "reference", "object"})
+    if (auto time = values.getNumber(step))
+      errs() << "compile " << left_justify(step, 10)
+             << format("%9.3f ms\n", *time);
 }
 
 static void printLaunchTimes(std::vector<double> times) {
   sort(times);
-  errs() << format("launch  min %.3f ms, median %.3f ms, max %.3f ms (%zu %s)\n",
-                   times.front(), times[times.size() / 2], times.back(),
-                   times.size(), times.size() == 1 ? "launch" : "launches");
+  errs() << format(
+      "launch  min %.4f ms, median %.4f ms, max %.4f ms (%zu %s)\n",
+      times.front(), times[times.size() / 2], times.back(), times.size(),
+      times.size() == 1 ? "launch" : "launches");
 }
 
 //===----------------------------------------------------------------------===//

@@ -197,10 +197,9 @@ enum Conversion { Exact, Promotes, Safe, Unsafe };
 
 /// True if `target` is reached from `source` by growing within one kind.
 static bool promotes(Type source, Type target) {
-  bool sameKind =
-      (isa<FloatType>(source) && isa<FloatType>(target)) ||
-      (py::isInteger(source) && py::isInteger(target) &&
-       isUnsigned(source) == isUnsigned(target));
+  bool sameKind = (isa<FloatType>(source) && isa<FloatType>(target)) ||
+                  (py::isInteger(source) && py::isInteger(target) &&
+                   isUnsigned(source) == isUnsigned(target));
   return sameKind && width(source) < width(target);
 }
 
@@ -227,8 +226,9 @@ static Conversion convert(Type source, Type target) {
   return isLossless(source, target) ? Safe : Unsafe;
 }
 
-std::optional<unsigned> py::selectOverload(ArrayRef<SmallVector<Type, 3>> overloads,
-                                           TypeRange arguments) {
+std::optional<unsigned>
+py::selectOverload(ArrayRef<SmallVector<Type, 3>> overloads,
+                   TypeRange arguments) {
   std::optional<unsigned> best;
   std::array<unsigned, 3> bestRating{};
   for (auto [index, formals] : llvm::enumerate(overloads)) {

@@ -15,15 +15,15 @@ using namespace pyk::py;
 /// Puts the arguments of a call in the order of `names`, taking keywords into
 /// account. A parameter that gets none is left without a type. Emits an error
 /// if they do not fit.
-static FailureOr<SmallVector<Fact>>
-bindArguments(CallOp op, StringRef callee, ArrayRef<StringRef> names,
-              ArrayRef<Fact> arguments) {
+static FailureOr<SmallVector<Fact>> bindArguments(CallOp op, StringRef callee,
+                                                  ArrayRef<StringRef> names,
+                                                  ArrayRef<Fact> arguments) {
   size_t positional =
       arguments.size() - (op.getKeywords() ? op.getKeywords()->size() : 0);
   if (positional > names.size())
     return emitTypingError(op.getLoc())
-           << "'" << callee << "' takes " << names.size()
-           << " arguments but " << positional << " were given";
+           << "'" << callee << "' takes " << names.size() << " arguments but "
+           << positional << " were given";
   SmallVector<Fact> bound(names.size());
   llvm::copy(arguments.take_front(positional), bound.begin());
   if (!op.getKeywords())
@@ -56,10 +56,11 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op) {
   }
   auto known = dyn_cast_if_present<StaticType>(callee.type);
   if (!known)
-    return callee.type ? FailureOr<Fact>(emitTypingError(op.getLoc())
-                                         << "expects a function to call but got "
-                                         << describe(callee.type))
-                       : FailureOr<Fact>(Fact());
+    return callee.type
+               ? FailureOr<Fact>(emitTypingError(op.getLoc())
+                                 << "expects a function to call but got "
+                                 << describe(callee.type))
+               : FailureOr<Fact>(Fact());
   if (auto dtype = dyn_cast<TypeAttr>(known.getValue()))
     return evaluateCast(op, dtype.getValue(), arguments);
   if (auto intrinsic = dyn_cast<IntrinsicAttr>(known.getValue())) {
@@ -70,16 +71,15 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op) {
   }
   auto symbol = dyn_cast<FlatSymbolRefAttr>(known.getValue());
   if (!symbol)
-    return emitTypingError(op.getLoc()) << "expects a function to call but got "
-                                        << describe(callee.type);
+    return emitTypingError(op.getLoc())
+           << "expects a function to call but got " << describe(callee.type);
   auto target = SymbolTable::lookupNearestSymbolFrom<FuncOp>(op, symbol);
   if (!target)
     return emitTypingError(op.getLoc())
            << "function " << symbol << " is not in the module";
   if (target.getArguments())
-    return emitTypingError(op.getLoc())
-           << "kernel '" << target.getSymName()
-           << "' cannot be called from a kernel";
+    return emitTypingError(op.getLoc()) << "kernel '" << target.getSymName()
+                                        << "' cannot be called from a kernel";
   SmallVector<StringRef> names;
   for (auto name : target.getParameters().getAsRange<StringAttr>())
     names.push_back(name.getValue());
@@ -90,9 +90,8 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op) {
   for (auto [position, argument] : llvm::enumerate(*bound)) {
     if (argument.type)
       continue;
-    Attribute value = target.getDefaults()
-                          ? (*target.getDefaults())[position]
-                          : Attribute(UnitAttr::get(context));
+    Attribute value = target.getDefaults() ? (*target.getDefaults())[position]
+                                           : Attribute(UnitAttr::get(context));
     if (isa<UnitAttr>(value))
       return emitTypingError(op.getLoc())
              << "'" << target.getSymName() << "' is called without argument '"
@@ -111,9 +110,9 @@ FailureOr<Fact> FunctionInference::evaluateCast(CallOp op, Type target,
     return emitTypingError(op.getLoc())
            << "expects one number to convert to " << describe(target)
            << " but got "
-           << (arguments.size() == 1 ? describe(arguments[0].type)
-                                     : std::to_string(arguments.size()) +
-                                           " arguments");
+           << (arguments.size() == 1
+                   ? describe(arguments[0].type)
+                   : std::to_string(arguments.size()) + " arguments");
   return makeTyped(target);
 }
 
@@ -148,8 +147,7 @@ FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
              << "expects extents of at least 0 but got " << extents.back();
   }
   auto known = dyn_cast<StaticType>(dtype.type);
-  auto element =
-      known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
+  auto element = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
   if (!element && known)
     if (auto text = dyn_cast<StringAttr>(known.getValue()))
       return emitTypingError(op.getLoc())
@@ -159,13 +157,12 @@ FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
     return emitTypingError(op.getLoc())
            << "expects a dtype for '" << intrinsic.name << "' but got "
            << describe(dtype.type);
-  Space space =
-      intrinsic.lowering == "shared" ? Space::Shared : Space::Local;
+  Space space = intrinsic.lowering == "shared" ? Space::Shared : Space::Local;
   // A shared array of no elements is the memory that the launch gives.
   if (space == Space::Shared && extents.size() == 1 && extents[0] == 0)
     extents[0] = ArrayType::kDynamic;
-  return makeTyped(ArrayType::get(context, extents, element.getValue(),
-                                  Layout::C, space));
+  return makeTyped(
+      ArrayType::get(context, extents, element.getValue(), Layout::C, space));
 }
 
 /// The float types that math functions compute in.
@@ -173,9 +170,9 @@ static SmallVector<Type> getFloats(MLIRContext *context) {
   return {Float32Type::get(context), Float64Type::get(context)};
 }
 
-FailureOr<Fact>
-FunctionInference::evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
-                                     ArrayRef<Fact> arguments) {
+FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
+                                                     const Intrinsic &intrinsic,
+                                                     ArrayRef<Fact> arguments) {
   using namespace intrinsics;
   auto integer = [&](unsigned width) {
     return IntegerType::get(context, width, IntegerType::Signed);
@@ -302,13 +299,13 @@ FunctionInference::evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
     if (failed(expectCount(1, 1)))
       return failure();
     if (auto tuple = dyn_cast<TupleType>(types[0]))
-      return makeConstant(IntAttr::get(
-          context, IntegerAttr::get(integer(64), tuple.size())));
+      return makeConstant(
+          IntAttr::get(context, IntegerAttr::get(integer(64), tuple.size())));
     auto array = dyn_cast<ArrayType>(types[0]);
     if (!array || array.getRank() == 0)
       return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name << "' expects an array or a tuple but got "
-             << describe(types[0]);
+             << "'" << intrinsic.name
+             << "' expects an array or a tuple but got " << describe(types[0]);
     return makeTyped(integer(64));
   }
   case intrinsics::Range: {
@@ -320,8 +317,8 @@ FunctionInference::evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
     SmallVector<SmallVector<Type, 3>> overloads;
     for (Type type : candidates)
       overloads.push_back(SmallVector<Type, 3>(types.size(), type));
-    return makeTyped(RangeType::get(
-        context, candidates[*selectOverload(overloads, types)]));
+    return makeTyped(
+        RangeType::get(context, candidates[*selectOverload(overloads, types)]));
   }
   case GridIndex: {
     if (failed(expectCount(1, 1)))
@@ -330,7 +327,8 @@ FunctionInference::evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
     int64_t value = rank ? rank.getValue().getValue().getSExtValue() : 0;
     if (value < 1 || value > 3)
       return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name << "' expects a constant 1, 2 or 3 but got "
+             << "'" << intrinsic.name
+             << "' expects a constant 1, 2 or 3 but got "
              << (rank ? std::to_string(value) : describe(types[0]));
     if (value == 1)
       return makeTyped(integer(64));

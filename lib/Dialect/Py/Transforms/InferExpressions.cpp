@@ -37,9 +37,9 @@ Fact py::makeConstant(Attribute value) {
     // required, but decides branches.
     fact.type = cast<TypedAttr>(value).getType();
   } else if (auto array = dyn_cast<DenseElementsAttr>(value)) {
-    fact.type = ArrayType::get(context, array.getType().getShape(),
-                               array.getElementType(), Layout::C,
-                               Space::Constant);
+    fact.type =
+        ArrayType::get(context, array.getType().getShape(),
+                       array.getElementType(), Layout::C, Space::Constant);
     fact.decides = false;
   } else {
     fact.type = StaticType::get(context, value);
@@ -258,10 +258,9 @@ FailureOr<Fact> FunctionInference::evaluate(UnaryOp op) {
   } else if (op.getKind() == UnaryOperator::Minus) {
     // A negative literal is one constant, as it is for CPython.
     auto zero = IntAttr::get(
-        context,
-        IntegerAttr::get(IntegerType::get(context, 64, IntegerType::Signed), 0));
-    result.constant =
-        foldBinary(BinaryOperator::Sub, zero, operand.constant);
+        context, IntegerAttr::get(
+                     IntegerType::get(context, 64, IntegerType::Signed), 0));
+    result.constant = foldBinary(BinaryOperator::Sub, zero, operand.constant);
     result.decides =
         result.constant && op.getOperand().getDefiningOp<ConstantOp>();
   }
@@ -278,15 +277,14 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   if (std::optional<bool> known =
           foldCompare(kind, lhs.constant, rhs.constant)) {
     result.constant = BoolAttr::get(context, *known);
-    result.decides = result.isComparison = lhs.decides && rhs.decides &&
-                                           !lhs.isComparison &&
-                                           !rhs.isComparison;
+    result.decides = result.isComparison =
+        lhs.decides && rhs.decides && !lhs.isComparison && !rhs.isComparison;
     return result;
   }
   // Whether a value is None follows from its type.
   if (isNone && isEquality(kind)) {
-    result.constant = BoolAttr::get(
-        context, holds(kind, lhs.type == rhs.type ? 0 : 1));
+    result.constant =
+        BoolAttr::get(context, holds(kind, lhs.type == rhs.type ? 0 : 1));
     return result;
   }
   auto leftTuple = dyn_cast<TupleType>(lhs.type);
@@ -434,8 +432,7 @@ FailureOr<Fact> FunctionInference::evaluate(ConstantOp op) {
     error << "an object of type " << object.getName()
           << ", which a kernel cannot use";
     if (object.getName() == "function")
-      error.attachNote()
-          << "decorate the function with @cuda.jit(device=True)";
+      error.attachNote() << "decorate the function with @cuda.jit(device=True)";
     return error;
   }
   if (auto intrinsic = dyn_cast<IntrinsicAttr>(op.getValue()))
@@ -492,11 +489,9 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
     if (name == "size" || name == "itemsize" || name == "nbytes")
       return makeTyped(int64);
     if (name == "ndim")
-      return makeConstant(
-          IntAttr::get(context, IntegerAttr::get(int64, rank)));
+      return makeConstant(IntAttr::get(context, IntegerAttr::get(int64, rank)));
     if (name == "shape" || name == "strides")
-      return makeTyped(
-          TupleType::get(context, SmallVector<Type>(rank, int64)));
+      return makeTyped(TupleType::get(context, SmallVector<Type>(rank, int64)));
     if (name == "dtype")
       return makeConstant(TypeAttr::get(array.getElementType()));
   }
@@ -520,9 +515,9 @@ FailureOr<Type> FunctionInference::getElement(Location loc, ArrayType array,
     indices.assign(tuple.begin(), tuple.end());
   for (Type type : indices)
     if (!isInteger(type))
-      return emitTypingError(loc) << "expects integers as indices of "
-                                  << describe(array) << " but got "
-                                  << describe(type);
+      return emitTypingError(loc)
+             << "expects integers as indices of " << describe(array)
+             << " but got " << describe(type);
   if (static_cast<int64_t>(indices.size()) != array.getRank())
     return emitTypingError(loc)
            << "expects " << array.getRank() << " indices for "

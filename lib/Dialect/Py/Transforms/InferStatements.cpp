@@ -392,8 +392,7 @@ LogicalResult FunctionInference::interpret(ReturnOp op, Flow &flow) {
   return success();
 }
 
-LogicalResult FunctionInference::interpret(SetOp op,
-                                           Environment &environment) {
+LogicalResult FunctionInference::interpret(SetOp op, Environment &environment) {
   Fact fact = get(op.getValue());
   firstAssignment.try_emplace(op.getNameAttr(), op);
   Type &type = assigned[op];

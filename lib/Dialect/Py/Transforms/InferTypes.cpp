@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// py-infer-types: the program as a whole. Each function is cloned for each tuple
-// of argument types that it is called with and inferred when the first call is
-// seen. A recursive call sees the result that is known so far; if that changes
-// later, everything is inferred once more, until nothing changes.
+// py-infer-types: the program as a whole. Each function is cloned for each
+// tuple of argument types that it is called with and inferred when the first
+// call is seen. A recursive call sees the result that is known so far; if that
+// changes later, everything is inferred once more, until nothing changes.
 
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
@@ -54,8 +54,8 @@ LogicalResult ProgramInference::run() {
   }
   if (entry.result && !isa<NoneType>(entry.result))
     return emitTypingError(kernel.getLoc())
-           << "kernel '" << kernel.getSymName()
-           << "' returns a value of type " << describe(entry.result)
+           << "kernel '" << kernel.getSymName() << "' returns a value of type "
+           << describe(entry.result)
            << "; a kernel has results only through its arrays";
 
   // What was specialized stays; the originals have served.
@@ -122,7 +122,8 @@ LogicalResult ProgramInference::call(FuncOp callee, ArrayRef<Fact> arguments,
     clone.setArgumentsAttr(ArrayAttr::get(context, types));
     SymbolTable table(module);
     table.insert(clone, std::next(callee->getIterator()));
-    slot = std::make_unique<Specialization>(Specialization{clone, callee.getSymNameAttr(), {}, 0});
+    slot = std::make_unique<Specialization>(
+        Specialization{clone, callee.getSymNameAttr(), {}, 0});
   }
   Specialization *entry = slot.get();
   target = entry->function;

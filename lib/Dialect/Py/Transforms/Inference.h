@@ -5,17 +5,18 @@
 // A *fact* is what is known of a value or a variable: its type, its value if
 // that is known at compile time, and which assignment it comes from. An
 // *environment* maps variables to facts; each way out of a statement has one.
-// Facts only grow: what an expression or an assignment has been given is unified
-// with what it had, so that loops come to rest. A variable that two paths give
-// types without a common one carries the conflict along; reading it is the error.
+// Facts only grow: what an expression or an assignment has been given is
+// unified with what it had, so that loops come to rest. A variable that two
+// paths give types without a common one carries the conflict along; reading it
+// is the error.
 
 #ifndef PYK_LIB_DIALECT_PY_TRANSFORMS_INFERENCE_H
 #define PYK_LIB_DIALECT_PY_TRANSFORMS_INFERENCE_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
-#include "pyk/Intrinsics/Intrinsics.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
+#include "pyk/Intrinsics/Intrinsics.h"
 #include "llvm/ADT/MapVector.h"
 #include <memory>
 
@@ -88,7 +89,7 @@ private:
   mlir::ModuleOp module;
   /// By function and argument types.
   llvm::MapVector<std::pair<mlir::Operation *, mlir::ArrayAttr>,
-           std::unique_ptr<Specialization>>
+                  std::unique_ptr<Specialization>>
       specializations;
   unsigned round = 0;
   /// True if a call saw a result that changed afterwards.
@@ -100,8 +101,7 @@ private:
 class FunctionInference {
 public:
   FunctionInference(ProgramInference &program, FuncOp function)
-      : program(program), function(function),
-        context(function.getContext()) {}
+      : program(program), function(function), context(function.getContext()) {}
 
   /// Interprets the body for `arguments` and writes all types into it. Yields
   /// the result type, null if a recursion has to settle first.
@@ -147,8 +147,7 @@ private:
 
   // Calls (InferCalls.cpp).
   mlir::FailureOr<Fact> evaluate(CallOp op);
-  mlir::FailureOr<Fact> evaluateIntrinsic(CallOp op,
-                                          const Intrinsic &intrinsic,
+  mlir::FailureOr<Fact> evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                                           mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<Fact> evaluateCast(CallOp op, mlir::Type target,
                                      mlir::ArrayRef<Fact> arguments);

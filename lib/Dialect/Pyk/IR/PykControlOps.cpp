@@ -39,9 +39,9 @@ static LogicalResult verifyLoopExit(Operation *exit) {
   if (isa<BreakOp>(exit))
     return verifyOperandTypes(exit, loop->getResultTypes(),
                               "the results of the loop");
-  ArrayRef<BlockArgument> carried =
-      isa<ForOp>(loop) ? cast<ForOp>(loop).getCarriedValues()
-                       : cast<LoopOp>(loop).getCarriedValues();
+  ArrayRef<BlockArgument> carried = isa<ForOp>(loop)
+                                        ? cast<ForOp>(loop).getCarriedValues()
+                                        : cast<LoopOp>(loop).getCarriedValues();
   return verifyOperandTypes(exit, TypeRange(ValueRange(carried)),
                             "the carried values of the loop");
 }
@@ -98,9 +98,9 @@ parseCarried(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::Argument> &inner,
   if (failed(parser.parseOptionalKeyword("carry")))
     return success();
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, [&] {
-    return failure(
-        parser.parseArgument(inner.emplace_back()) || parser.parseEqual() ||
-        parser.parseOperand(initial.emplace_back()));
+    return failure(parser.parseArgument(inner.emplace_back()) ||
+                   parser.parseEqual() ||
+                   parser.parseOperand(initial.emplace_back()));
   });
 }
 
@@ -116,23 +116,21 @@ static void printCarried(OpAsmPrinter &printer, ArrayRef<BlockArgument> inner,
 }
 
 /// Gives the carried arguments their types and reads the body.
-static ParseResult
-parseBody(OpAsmParser &parser, OperationState &result,
-          SmallVectorImpl<OpAsmParser::Argument> &arguments,
-          unsigned firstCarried,
-          ArrayRef<OpAsmParser::UnresolvedOperand> initial,
-          ArrayRef<Type> types, SMLoc loc) {
+static ParseResult parseBody(OpAsmParser &parser, OperationState &result,
+                             SmallVectorImpl<OpAsmParser::Argument> &arguments,
+                             unsigned firstCarried,
+                             ArrayRef<OpAsmParser::UnresolvedOperand> initial,
+                             ArrayRef<Type> types, SMLoc loc) {
   if (types.size() != initial.size())
-    return parser.emitError(loc) << "expects " << initial.size()
-                                 << " types for the carried values but got "
-                                 << types.size();
+    return parser.emitError(loc)
+           << "expects " << initial.size()
+           << " types for the carried values but got " << types.size();
   for (auto [argument, type] :
        llvm::zip(llvm::drop_begin(arguments, firstCarried), types))
     argument.type = type;
-  return failure(
-      parser.resolveOperands(initial, types, loc, result.operands) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.parseRegion(*result.addRegion(), arguments));
+  return failure(parser.resolveOperands(initial, types, loc, result.operands) ||
+                 parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+                 parser.parseRegion(*result.addRegion(), arguments));
 }
 
 void ForOp::build(OpBuilder &builder, OperationState &state, Value lowerBound,

@@ -65,9 +65,8 @@ OpFoldResult FloorModOp::fold(FoldAdaptor adaptor) {
 OpFoldResult ShiftLeftOp::fold(FoldAdaptor adaptor) {
   if (isZero(adaptor.getRhs()))
     return getLhs();
-  return foldIntegers(
-      adaptor.getLhs(), adaptor.getRhs(),
-      [](const APInt &a, const APInt &b) { return a.shl(b); });
+  return foldIntegers(adaptor.getLhs(), adaptor.getRhs(),
+                      [](const APInt &a, const APInt &b) { return a.shl(b); });
 }
 
 OpFoldResult ShiftRightOp::fold(FoldAdaptor adaptor) {

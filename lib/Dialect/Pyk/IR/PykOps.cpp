@@ -116,9 +116,8 @@ LogicalResult FromPointerOp::verify() {
   // from_pointer_c1
   size_t dynamic = llvm::count_if(type.getShape(), ShapedType::isDynamic);
   if (getExtents().size() != dynamic)
-    return emitOpError("expects ")
-           << dynamic << " extents for " << type << " but got "
-           << getExtents().size();
+    return emitOpError("expects ") << dynamic << " extents for " << type
+                                   << " but got " << getExtents().size();
   // from_pointer_c2
   size_t strides = type.getLayout() == Layout::Any ? type.getRank() : 0;
   if (getStrides().size() != strides)

@@ -33,8 +33,8 @@ static ParseResult parseKeyword(AsmParser &parser, Enum &value,
     return failure();
   std::optional<Enum> parsed = symbolize(keyword);
   if (!parsed)
-    return parser.emitError(loc) << "expects " << expected << " but got '"
-                                 << keyword << "'";
+    return parser.emitError(loc)
+           << "expects " << expected << " but got '" << keyword << "'";
   value = *parsed;
   return success();
 }
@@ -47,8 +47,7 @@ Type ArrayType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess() || parser.parseDimensionList(shape) ||
       parser.parseType(elementType) || parser.parseComma() ||
-      parseKeyword(parser, layout, symbolizeLayout,
-                   "a layout of c, f or any"))
+      parseKeyword(parser, layout, symbolizeLayout, "a layout of c, f or any"))
     return {};
   if (succeeded(parser.parseOptionalComma()) &&
       parseKeyword(parser, space, symbolizeSpace,
@@ -80,11 +79,11 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
                                 ArrayRef<int64_t> shape, Type elementType,
                                 Layout layout, Space space) {
   // array_c1
-  bool isKnownInteger =
-      isa<IntegerType>(elementType) &&
-      llvm::is_contained({1u, 8u, 16u, 32u, 64u},
-                         elementType.getIntOrFloatBitWidth());
-  if (!isKnownInteger && !isa<Float16Type, Float32Type, Float64Type>(elementType))
+  bool isKnownInteger = isa<IntegerType>(elementType) &&
+                        llvm::is_contained({1u, 8u, 16u, 32u, 64u},
+                                           elementType.getIntOrFloatBitWidth());
+  if (!isKnownInteger &&
+      !isa<Float16Type, Float32Type, Float64Type>(elementType))
     return emitError() << "expects elements that are integers of 1, 8, 16, 32 "
                           "or 64 bits or floats of 16, 32 or 64 bits but got "
                        << elementType;

@@ -199,8 +199,7 @@ static std::string formatFinite(const Element &element, const APFloat &value) {
   auto [mantissa, power] = StringRef(getShortest(element, value)).split('e');
   std::string text = mantissa.str();
   int exponent = 0;
-  power.consume_front("+");
-  power.getAsInteger(10, exponent);
+  to_integer(power.ltrim('+'), exponent, 10);
   if (exponent < -4 || exponent >= 16)
     return text + 'e' + power.str();
   std::string sign = StringRef(text).starts_with("-") ? "-" : "";

@@ -14,7 +14,7 @@
 // Shortest digits that stand for the value; exponents as in Python.
 // RUN: %{run} --kernel=f32 "--arg=f32[9]=0.1, 1e16,1e15,16777217,-0.0,1e-5,0.0001,-inf,nan" \
 // RUN:   | FileCheck %s --check-prefix=VALUES
-// VALUES: f32[9] = [0.1, 1e+16, 999999986991104.0, 16777216.0, -0.0, 1e-05, 0.0001, -inf, nan]
+// VALUES: f32[9] = [0.1, 1e+16, 1000000000000000.0, 16777216.0, -0.0, 1e-05, 0.0001, -inf, nan]
 
 // The same seed gives the same values, all from 0 to 1.
 // RUN: %{run} --kernel=f32 "--arg=f32[3]=random(7)" > %t.1

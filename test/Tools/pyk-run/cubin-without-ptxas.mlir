@@ -1,3 +1,4 @@
+// Without a toolkit --emit=cubin is an error that says what to do.
 // UNSUPPORTED: ptxas
 // RUN: %exits 1 env -u CUDA_HOME -u CUDA_PATH pyk-run %s --emit=cubin 2>&1 \
 // RUN:   | FileCheck %s

@@ -12,7 +12,8 @@
 
 // Together with --emit all are written, and the one is printed.
 // RUN: rm -rf %t
-// RUN: pyk-run %s --dump-stages=%t --emit=gpu | cmp - %t/3-gpu.mlir
+// RUN: pyk-run %s --dump-stages=%t --emit=gpu -o %t.gpu
+// RUN: cmp %t.gpu %t/3-gpu.mlir
 // RUN: pyk-run %t/3-gpu.mlir --emit=ptx | cmp - %t/6-ptx.ptx
 
 // RUN: %exits 1 pyk-run %s --dump-stages=%s/no 2>&1 | FileCheck %s --check-prefix=ERROR

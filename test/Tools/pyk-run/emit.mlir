@@ -10,7 +10,7 @@
 // LLVM: target triple = "nvptx64-nvidia-cuda"
 // LLVM: define ptx_kernel void @fill
 // RUN: pyk-run %s --emit=reference | FileCheck %s --check-prefix=REFERENCE
-// REFERENCE: define {{.*}}@fill
+// REFERENCE: define {{.*}}fill
 // RUN: pyk-run %s --emit=ptx | FileCheck %s --check-prefixes=PTX,SM80
 // RUN: pyk-run %s --emit=ptx --chip=sm_90 | FileCheck %s --check-prefixes=PTX,SM90
 // SM80: .target sm_80

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See Support.h.
+// Parses, compiles and launches kernels that tests write as LLVM IR.
 
 #include "Support.h"
 #include "llvm/AsmParser/Parser.h"

@@ -127,9 +127,13 @@ def Py_UnsupportedOp : Py_Op<"unsupported"> {
 
 def Py_BinaryOp : Py_ExpressionOp<"binary", "operator applied to two values",
     "%s = py.binary add %a, %b : (!py.object, !py.object) -> !py.object"> {
-  let arguments = (ins Py_BinaryOperatorAttr:$kind, AnyType:$lhs, AnyType:$rhs);
-  let assemblyFormat =
-    "`` $kind $lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
+  // `inplace` marks `x += y`, which is no condition that prunes branches.
+  let arguments = (ins Py_BinaryOperatorAttr:$kind, AnyType:$lhs, AnyType:$rhs,
+                       UnitAttr:$inplace);
+  let assemblyFormat = [{
+    `` $kind (`inplace` $inplace^)? $lhs `,` $rhs attr-dict `:`
+    functional-type(operands, results)
+  }];
 }
 
 def Py_UnaryOp : Py_ExpressionOp<"unary", "operator applied to one value",
@@ -150,10 +154,14 @@ def Py_LogicalOp : Py_ExpressionOp<"logical",
     "short-circuit operator, whose region computes the second operand",
     "%c = py.logical and %a : (!py.object) -> !py.object {\n"
     "  py.yield %b : !py.object\n}", [NoRegionArguments]> {
-  let arguments = (ins Py_LogicalOperatorAttr:$kind, AnyType:$lhs);
+  // `taken` says whether the second operand runs where that is known at
+  // compile time.
+  let arguments = (ins Py_LogicalOperatorAttr:$kind, AnyType:$lhs,
+                       OptionalAttr<BoolAttr>:$taken);
   let regions = (region SizedRegion<1>:$rhs);
   let assemblyFormat = [{
-    `` $kind $lhs attr-dict `:` functional-type(operands, results) $rhs
+    `` $kind $lhs (`taken` $taken^)? attr-dict `:`
+    functional-type(operands, results) $rhs
   }];
 }
 

@@ -24,6 +24,7 @@ for name in ("CUDA_HOME", "CUDA_PATH", "PYK_LIBDEVICE"):
 
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%pyk_src", config.pyk_source_root))
+config.substitutions.append(("%pyk_tools", config.pyk_tools_dir))
 config.substitutions.append(("%llvm_include", config.llvm_include_dir))
 # `%exits 2 COMMAND` succeeds if COMMAND ends with status 2.
 config.substitutions.append(("%exits", "sh -c '\"$@\"; test $? -eq $0'"))

@@ -129,7 +129,9 @@ private:
   void readArguments(ModuleOp module);
   void addKernelSelection(ModuleOp module, OpPassManager &pm);
   LogicalResult lowerInMLIR(ModuleOp module, Stage stage);
-  LogicalResult readInterface(ModuleOp module);
+  /// Reads name, parameters and, if `stage` is the first, argument types of the
+  /// kernel of a module in stage gpu.
+  LogicalResult readInterface(ModuleOp module, Stage stage);
   LogicalResult lowerInLLVM(ModuleOp module);
   void writeManifest();
 
@@ -256,7 +258,7 @@ LogicalResult Compilation::lowerInMLIR(ModuleOp module, Stage stage) {
       continue;
     if (isDone())
       return success();
-    if (step.to == Stage::NVVM && failed(readInterface(module)))
+    if (step.to == Stage::NVVM && failed(readInterface(module, stage)))
       return failure();
     PassManager pm(context);
     // The contract at the end of each stage checks what matters; verifying
@@ -275,18 +277,24 @@ LogicalResult Compilation::lowerInMLIR(ModuleOp module, Stage stage) {
   return success();
 }
 
-LogicalResult Compilation::readInterface(ModuleOp module) {
+LogicalResult Compilation::readInterface(ModuleOp module, Stage stage) {
   SmallVector<gpu::GPUFuncOp> kernels;
   for (auto gpuModule : module.getOps<gpu::GPUModuleOp>())
     for (auto function : gpuModule.getOps<gpu::GPUFuncOp>())
       if (function.isKernel())
         kernels.push_back(function);
   if (kernels.size() != 1)
-    return module.emitError("expects one kernel but got ") << kernels.size();
+    return module.emitError("expects one gpu.func that is a kernel but got ")
+           << kernels.size();
   gpu::GPUFuncOp entry = kernels.front();
+  // Earlier stages chose the kernel, whose name may have changed since.
+  if (stage == Stage::GPU && !options.kernel.empty() &&
+      entry.getName() != options.kernel)
+    return module.emitError("expects a kernel named '")
+           << options.kernel << "' but got only '" << entry.getName() << "'";
   auto abi = entry->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName);
   if (!abi)
-    return entry.emitError("requires the attribute '")
+    return entry.emitOpError("requires the attribute '")
            << PykDialect::kAbiAttrName << "'";
   kernel->name = entry.getName().str();
   auto types = getArgumentTypes(entry, abi);

@@ -88,7 +88,7 @@ FailureOr<std::vector<ArgumentType>>
 pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
   size_t count = abi.getParameters().size();
   if (count != kernel.getNumArguments())
-    return kernel.emitError("expects ")
+    return kernel.emitOpError("expects ")
            << count << " arguments as in its attribute '"
            << PykDialect::kAbiAttrName << "' but got "
            << kernel.getNumArguments();
@@ -98,7 +98,7 @@ pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
     // Each argument has one parameter at least.
     unsigned index = parameter.getArgument();
     if (index >= count || parameter.getDimension() >= 32)
-      return kernel.emitError("expects parameters of its ")
+      return kernel.emitOpError("expects parameters of its ")
              << count << " arguments at most, of rank 32 at most, but got "
              << parameter;
     if (index >= types.size())
@@ -107,7 +107,7 @@ pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
     bool isScalar = parameter.getKind() == ParameterKind::Scalar;
     if (argument.kind != ArgumentType::Kind::Other &&
         (isScalar || argument.kind == ArgumentType::Kind::Scalar))
-      return kernel.emitError("expects one parameter for scalar argument ")
+      return kernel.emitOpError("expects one parameter for scalar argument ")
              << index;
     if (isScalar) {
       argument = getArgumentType(value.getType());

@@ -155,8 +155,8 @@ static Error setOption(StringRef name, StringRef value, Options &options) {
 
 static Error unknownOption(StringRef name) {
   const Option *nearest = nullptr;
-  // Farther ones are no misspellings.
-  unsigned distance = 4;
+  // One edit, or two of a long name: others are no misspellings.
+  unsigned distance = name.size() > 5 ? 3 : 2;
   for (const Option &option : kOptions) {
     unsigned other = name.edit_distance(option.spelling, true, distance);
     if (other < distance && option.spelling.size() > 2) {

@@ -10,6 +10,7 @@
 #include "pyk/Dialect/Py/Transforms/Passes.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Support/Diagnostics.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace pyk::py {
 #define GEN_PASS_DEF_INFERTYPESPASS
@@ -58,11 +59,15 @@ LogicalResult ProgramInference::run() {
            << describe(entry.result)
            << "; a kernel has results only through its arrays";
 
-  // What was specialized stays; the originals have served.
-  llvm::SmallPtrSet<Operation *, 8> live{kernel};
-  for (auto &[key, specialization] : specializations)
-    if (specialization->round == round)
-      live.insert(specialization->function);
+  // What the kernel reaches stays. The originals have served, and so have
+  // specializations on types that a loop's variables had for one turn only.
+  llvm::SetVector<Operation *> live;
+  live.insert(kernel);
+  for (unsigned index = 0; index != live.size(); ++index)
+    live[index]->walk([&](CallOp call) {
+      if (FlatSymbolRefAttr target = call.getTargetAttr())
+        live.insert(SymbolTable::lookupNearestSymbolFrom(call, target));
+    });
   for (FuncOp function : llvm::make_early_inc_range(module.getOps<FuncOp>()))
     if (!live.contains(function))
       function.erase();

@@ -73,4 +73,12 @@ void ForOp::inferResultRanges(ArrayRef<ConstantIntRanges> operands,
   else
     max = min;
   setResultRanges(getInductionValue(), ConstantIntRanges::fromSigned(min, max));
+  // A break may leave with any value, and the analysis does not see it: a value
+  // that nothing is said about would count as one that never is.
+  auto setUnknown = [&](Value value) {
+    if (unsigned width = ConstantIntRanges::getStorageBitwidth(value.getType()))
+      setResultRanges(value, ConstantIntRanges::maxRange(width));
+  };
+  llvm::for_each(getCarriedValues(), setUnknown);
+  llvm::for_each(getResults(), setUnknown);
 }

@@ -18,6 +18,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -188,6 +189,10 @@ struct FlattenExitsPass : pyk::impl::FlattenExitsPassBase<FlattenExitsPass> {
           [&](auto op) { flatten(op, rewriter); });
     for (auto &[function, exits] : returns)
       flatten(exits, rewriter);
+    // The end of an endless loop, or of a turn that always exits, is reached by
+    // nothing; conversions skip such blocks, so they must not stay.
+    for (auto &[function, exits] : returns)
+      (void)eraseUnreachableBlocks(rewriter, function->getRegions());
   }
 };
 

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The commands that `--reproduce` prints, and the files that they name.
+
+Each must make the PTX that `--emit=ptx` prints, byte for byte: whatever a
+compilation depends on has to be in the text of stage py or in the command.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pyk import _core
+
+TOOLS = Path(_core.__file__).parents[2] / "bin"
+EXAMPLES = sorted(
+    (Path(__file__).parent.parent.parent / "examples").glob("0*.py")
+)
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Runs `python -m pyk`, whose temporary files are in tmp_path."""
+
+    def run(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "pyk", *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "TMPDIR": str(tmp_path)},
+        )
+
+    return run
+
+
+def repeat(commands):
+    """What the printed commands write to standard output."""
+    path = f"{TOOLS}{os.pathsep}{os.environ['PATH']}"
+    return "".join(
+        subprocess.run(
+            command,
+            shell=True,
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PATH": path},
+        ).stdout
+        for command in commands
+    )
+
+
+def commands_of(result):
+    lines = result.stderr.splitlines()
+    return [line for line in lines if line.startswith("pyk-opt ")]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_command_makes_the_same_ptx(run, tmp_path, example):
+    ptx = tmp_path / "ptx"
+    run("--emit=ptx", "--chip=sm_90", "-o", ptx, example)
+    commands = commands_of(run("--reproduce", "--chip=sm_90", example))
+    assert commands
+    assert repeat(commands) == ptx.read_text()
+
+
+TWO_KERNELS = """
+import numpy as np
+from numba import cuda
+
+@cuda.jit(fastmath=False)
+def scale(a, by):
+    a[0] = a[0] * by + by
+
+@cuda.jit
+def other(a):
+    a[0] = 1
+
+a = np.zeros(1, np.float32)
+scale[1, 1](a, 2)
+scale[1, 1](a, 2.0)
+other[1, 1](a)
+"""
+
+
+def test_commands_name_the_dumped_stages(run, tmp_path):
+    program = tmp_path / "it's a program.py"
+    program.write_text(TWO_KERNELS)
+    stages = tmp_path / "all stages"
+    result = run("--reproduce", f"--dump-stages={stages}", program)
+    folders = sorted(path.name for path in stages.iterdir())
+    assert folders == ["other", "scale", "scale-2"]
+    commands = commands_of(result)
+    assert len(commands) == 3
+    for command, folder in zip(
+        commands, ["scale", "scale-2", "other"], strict=True
+    ):
+        assert f"{stages}/{folder}/1-py.mlir" in command
+        ptx = (stages / folder / "6-ptx.ptx").read_text()
+        assert repeat([command]) == ptx
+
+
+def test_files_of_commands_are_not_mixed_up(run, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(TWO_KERNELS)
+    ptx = tmp_path / "ptx"
+    run("--emit=ptx", "-o", ptx, program)
+    commands = commands_of(run("--reproduce", program))
+    assert repeat(commands) == ptx.read_text()

@@ -88,6 +88,7 @@ Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
         host.triple, host.cpu, host.features, options, Reloc::PIC_,
         CodeModel::Small, getCodeGenLevel(optimizationLevel), /*JIT=*/true));
   if (!machine)
+    // No test: it needs an LLVM without the host's own back end.
     return createStringError("requires an LLVM that can compile for " +
                              host.triple.str() + ": " + host.error);
   return machine.get();
@@ -121,6 +122,7 @@ pyk::emitObject(Module &module, TargetMachine &machine) {
   MCContext *context = nullptr;
   if (machine.addPassesToEmitMC(passes, context, stream,
                                 /*DisableVerify=*/true))
+    // No test: every back end of a supported host writes objects.
     return createStringError("requires a host that LLVM can write objects for");
   passes.run(module);
   return std::make_unique<SmallVectorMemoryBuffer>(

@@ -69,6 +69,7 @@ static Expected<Session *> getSession() {
     return nullptr;
   }();
   if (!session)
+    // No test: it needs a system that forbids executable memory.
     return createStringError("requires memory that can be made executable: " +
                              failure);
   return session;
@@ -117,6 +118,7 @@ Expected<LinkedCode> LinkedCode::link(std::unique_ptr<MemoryBuffer> object,
   auto found =
       execution.lookup(makeJITDylibSearchOrder({code.library.get()}), wanted);
   if (!found)
+    // No test: unknown symbols are refused before, memory may still run out.
     return createStringError(
         "requires code that can be linked: " + toString(found.takeError()) +
         "\n" + sessionErrors);

@@ -126,8 +126,6 @@ pyk.func @exits_from_nested_loops(%c: i1, %d: i1) {
   // CHECK-NEXT: cf.br ^[[INNER]]
   // CHECK-NEXT: ^[[AFTER]]:
   // CHECK-NEXT: cf.br ^[[OUTER]]
-  // CHECK-NEXT: ^{{.*}}:
-  // CHECK-NEXT: cf.br ^[[END]]
   // CHECK-NEXT: ^[[END]]:
   // CHECK-NEXT: pyk.return
   pyk.loop {
@@ -186,4 +184,27 @@ gpu.module @module {
     // CHECK-NEXT: return %{{.*}} : f32
     pyk.return %x : f32
   }
+}
+
+// Nothing reaches the end of a turn that always breaks, nor what follows an
+// endless loop: conversions skip such blocks, so they must be gone.
+// CHECK-LABEL: pyk.func @dead_ends(
+pyk.func @dead_ends(%n: i64, %c: i1) {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  // CHECK-NOT: arith.addi
+  pyk.for %i = %zero to %n step %one : i64 {
+    pyk.break
+  }
+  // CHECK: pyk.barrier
+  // CHECK-NOT: pyk.spin_hint
+  pyk.loop {
+    pyk.barrier
+    pyk.if %c {
+      pyk.return
+    }
+    pyk.continue
+  }
+  pyk.spin_hint
+  pyk.return
 }

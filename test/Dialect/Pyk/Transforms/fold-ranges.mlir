@@ -68,3 +68,32 @@ func.func @call_of_function_with_early_return(%x: i64) -> i64 {
   %r = func.call @sign(%x) : (i64) -> i64
   return %r : i64
 }
+
+// The same within a condition, whose results join the loop's: nothing is known
+// of what the loop carries, which is not the same as that it is never there.
+// CHECK-LABEL: pyk.func @early_break_within_a_condition(
+pyk.func @early_break_within_a_condition(%c: i1, %x: i64, %n: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  // CHECK: %[[R:.*]] = scf.if
+  %r = scf.if %c -> (i64) {
+    // CHECK: %[[LOOP:.*]] = pyk.for %{{.*}} carry(%[[CARRIED:.*]] =
+    %loop = pyk.for %i = %zero to %n step %one carry(%carried = %one)
+        : i64, (i64) {
+      // CHECK: %[[SUM:.*]] = arith.addi %[[CARRIED]]
+      %sum = arith.addi %carried, %x : i64
+      %stop = arith.cmpi sgt, %x, %i : i64
+      pyk.if %stop {
+        // CHECK: pyk.break %[[SUM]]
+        pyk.break %sum : i64
+      }
+      pyk.continue %sum : i64
+    }
+    // CHECK: scf.yield %[[LOOP]]
+    scf.yield %loop : i64
+  } else {
+    scf.yield %one : i64
+  }
+  // CHECK: pyk.return %[[R]]
+  pyk.return %r : i64
+}

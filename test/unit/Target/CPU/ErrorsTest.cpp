@@ -31,6 +31,17 @@ declare void @declared()
             "expects a kernel 'k' but got a module without kernels");
 }
 
+TEST(ErrorsTest, MoreSharedMemoryThanAnAddressHolds) {
+  EXPECT_EQ(compileError(R"(
+@big = internal addrspace(3) global [5000000000 x i8] undef, align 16
+define ptx_kernel void @k() {
+  store i8 1, ptr addrspace(3) @big
+  ret void
+}
+)"),
+            "expects less than 4 GiB of shared arrays but got 5000000000 bytes");
+}
+
 TEST(ErrorsTest, UnknownLibdeviceFunction) {
   EXPECT_EQ(bodyError("declare float @__nv_frobnicate(float)",
                       "%x = call float @__nv_frobnicate(float 1.0)"),

@@ -2,11 +2,9 @@
 //
 // Drives a kernel through the stages, one pass manager for each, and keeps what
 // was asked for on the way.
-//
-// An MLIRContext takes longer to set up than a small kernel takes to compile,
-// so contexts are kept and used again; each serves one compilation at a time.
 
 #include "pyk/Compiler/Compiler.h"
+#include "Contexts.h"
 #include "Signature.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/MLIRContext.h"
@@ -28,75 +26,6 @@
 
 using namespace mlir;
 using namespace pyk;
-
-//===----------------------------------------------------------------------===//
-// Contexts
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Contexts that are not in use.
-class ContextPool {
-public:
-  std::unique_ptr<MLIRContext> take() {
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      if (!idle.empty())
-        return idle.pop_back_val();
-    }
-    DialectRegistry registry;
-    registerAllDialects(registry);
-    auto context = std::make_unique<MLIRContext>(
-        registry, MLIRContext::Threading::DISABLED);
-    context->loadAllAvailableDialects();
-    // Messages are for users: what an op looks like belongs into none.
-    context->printOpOnDiagnostic(false);
-    return context;
-  }
-
-  void give(std::unique_ptr<MLIRContext> context) {
-    std::lock_guard<std::mutex> lock(mutex);
-    idle.push_back(std::move(context));
-  }
-
-private:
-  std::mutex mutex;
-  SmallVector<std::unique_ptr<MLIRContext>, 4> idle;
-};
-
-/// A context of the pool, for the life of this object.
-class PooledContext {
-public:
-  PooledContext() : context(getPool().take()) {}
-  ~PooledContext() { getPool().give(std::move(context)); }
-  MLIRContext *get() { return context.get(); }
-
-private:
-  static ContextPool &getPool() {
-    // Never destroyed: compiled kernels may outlive static objects.
-    static auto *pool = new ContextPool;
-    return *pool;
-  }
-  std::unique_ptr<MLIRContext> context;
-};
-
-/// Keeps the first error that is reported in `context`.
-class ErrorCollector {
-public:
-  ErrorCollector(MLIRContext *context, const SourceText &sources,
-                 RenderedError &error)
-      : handler(context, [&](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
-              error.text.empty())
-            error = render(diagnostic, sources);
-          return success();
-        }) {}
-
-private:
-  ScopedDiagnosticHandler handler;
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // One compilation
@@ -460,43 +389,4 @@ std::unique_ptr<CompiledKernel> pyk::compile(ModuleOp module,
   ErrorCollector collector(module.getContext(), sources, error);
   compilation.start();
   return compilation.run(module);
-}
-
-runtime::Status
-CompiledKernel::launch(const runtime::LaunchShape &shape,
-                       ArrayRef<KernelArgument> arguments) const {
-  using runtime::Status;
-  using runtime::StatusCode;
-  if (!cpu)
-    return Status::failure(
-        StatusCode::FailedPrecondition, "launching '" + name + "' on the CPU",
-        "the kernel was compiled for CUDA", "compile it for the CPU");
-  if (arguments.size() != getNumArguments())
-    return Status::failure(
-        StatusCode::InvalidArgument, "launching '" + name + "'",
-        "expects " + std::to_string(getNumArguments()) + " arguments but got " +
-            std::to_string(arguments.size()),
-        "pass one for each parameter of the kernel");
-  // Each parameter is the address of its value: a scalar's own, or a slot here.
-  SmallVector<uint64_t, 32> slots(parameters.size());
-  SmallVector<void *, 32> values(parameters.size());
-  for (auto [parameter, slot, value] : llvm::zip(parameters, slots, values)) {
-    const KernelArgument &argument = arguments[parameter.argument];
-    value = &slot;
-    switch (parameter.kind) {
-    case ParameterKind::Data:
-      slot = reinterpret_cast<uintptr_t>(argument.data);
-      break;
-    case ParameterKind::Extent:
-      slot = argument.shape[parameter.dimension];
-      break;
-    case ParameterKind::Stride:
-      slot = argument.strides[parameter.dimension];
-      break;
-    case ParameterKind::Scalar:
-      value = argument.data;
-      break;
-    }
-  }
-  return runtime::launchOnCpu(cpu->getEntry(), shape, values.data());
 }

@@ -12,7 +12,6 @@
 #include "mlir/Pass/PassManager.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Frontend/AstBuffer.h"
-#include "pyk/InitAll.h"
 #include "pyk/Pipelines/Pipelines.h"
 #include "pyk/Target/PTX.h"
 #include "llvm/IR/LLVMContext.h"
@@ -22,7 +21,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <chrono>
-#include <mutex>
 
 using namespace mlir;
 using namespace pyk;
@@ -30,6 +28,26 @@ using namespace pyk;
 //===----------------------------------------------------------------------===//
 // One compilation
 //===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Keeps the first error that is reported in `context`.
+class ErrorCollector {
+public:
+  ErrorCollector(MLIRContext *context, const SourceText &sources,
+                 RenderedError &error)
+      : handler(context, [&](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
+              error.text.empty())
+            error = render(diagnostic, sources);
+          return success();
+        }) {}
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+
+} // namespace
 
 namespace pyk {
 

@@ -59,9 +59,8 @@ std::string SourceText::getLine(StringRef file, unsigned line) const {
 static FileLineColRange findPlace(Location loc) {
   FileLineColRange place;
   loc->walk([&](Location inner) {
-    if ((place = dyn_cast<FileLineColRange>(inner)))
-      return WalkResult::interrupt();
-    return WalkResult::advance();
+    place = dyn_cast<FileLineColRange>(inner);
+    return place ? WalkResult::interrupt() : WalkResult::advance();
   });
   return place;
 }

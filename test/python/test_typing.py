@@ -34,6 +34,7 @@ SCALARS |= {f"uint{w}": f"ui{w}" for w in (8, 16, 32, 64)}
 # What the language does not have yet, by what the message says.
 REFUSED = {
     "a value on some paths and None on others": "Optional results",
+    "is None on some paths and": "Optional variables",
     "'else' of a loop": "'else' of a loop",
     "indices for array(": "views of arrays",
     "expects a range to iterate over": "iteration over arrays and tuples",

@@ -91,7 +91,7 @@ Value FunctionLowering::lowerRegion(Region &region, Binding &result) {
 
 Binding FunctionLowering::evaluate(LogicalOp op) {
   Location loc = op.getLoc();
-  const Binding lhs = get(op.getLhs());
+  Binding lhs = get(op.getLhs());
   Type type = op.getType();
   bool isAnd = op.getKind() == LogicalOperator::And;
   Value rhsValue = cast<YieldOp>(op.getRhs().front().back()).getValue();

@@ -13,6 +13,9 @@
 //      SHAPE: pyk-run: error: --arg=f32[2x-1]=ones: expects a shape such as [3x4] but got [2x-1]
 // RUN: %{fails} --arg=f32[4294967296x4294967296]=ones 2>&1 | %{check}=HUGE
 //      HUGE: pyk-run: error: --arg=f32[{{.*}}]=ones: expects at most 32 dimensions and 2^59 elements but got [4294967296x4294967296]
+// RUN: %exits 1 pyk-run %s --grid=1 --block=1 --kernel=one \
+// RUN:   --arg=f64[288230376151711744]=zeros 2>&1 | %{check}=MEMORY
+//      MEMORY: pyk-run: error: cannot allocate memory for 288230376151711744 elements of 8 bytes
 // RUN: %{fails} --arg=f32[2]=1 2>&1 | %{check}=COUNT
 //      COUNT: pyk-run: error: --arg=f32[2]=1: expects zeros, ones, iota, random(SEED), @FILE.npy or 2 values but got '1'
 // RUN: %{fails} "--arg=f32[2]=random()" 2>&1 | %{check}=SEED

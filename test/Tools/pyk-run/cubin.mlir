@@ -11,6 +11,10 @@
 // RUN:   --chip=sm_90 2>&1 | FileCheck %s
 // CHECK: pyk-run: error: ptxas cannot assemble the PTX for sm_90: cannot do sm_90
 
+// RUN: %exits 1 env CUDA_HOME=%t/copies TMPDIR=%t/no pyk-run %t/kernel.mlir \
+// RUN:   --emit=cubin 2>&1 | FileCheck %s --check-prefix=TEMPORARY
+// TEMPORARY: pyk-run: error: cannot make temporary files: No such file or directory
+
 //--- kernel.mlir
 pyk.func @nothing() attributes {kernel} {
   pyk.return

@@ -171,10 +171,15 @@ Type py::unify(Type a, Type b) {
     return TupleType::get(a.getContext(), items);
   }
   auto rangeA = dyn_cast<RangeType>(a), rangeB = dyn_cast<RangeType>(b);
-  if (rangeA && rangeB)
-    if (auto element = dyn_cast_if_present<IntegerType>(
-            unify(rangeA.getElementType(), rangeB.getElementType())))
-      return RangeType::get(a.getContext(), element);
+  if (rangeA && rangeB) {
+    // Signed and unsigned elements meet in a float, but are counted as int64.
+    auto element = dyn_cast<IntegerType>(
+        unify(rangeA.getElementType(), rangeB.getElementType()));
+    return RangeType::get(
+        a.getContext(),
+        element ? element
+                : IntegerType::get(a.getContext(), 64, IntegerType::Signed));
+  }
   return {};
 }
 

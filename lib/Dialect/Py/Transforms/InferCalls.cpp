@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The abstract interpreter: calls of functions, casts and intrinsics. The rules
-// of the intrinsics are those that Intrinsics.td names.
+// The abstract interpreter: calls of functions, casts, and arrays that a kernel
+// allocates.
 
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
@@ -12,36 +12,73 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
+/// What a call gives to each parameter of its callee; an argument that is left
+/// out has no type and no value.
+struct Bound {
+  SmallVector<Fact> facts;
+  SmallVector<Value> values;
+};
+
+/// The name that is most like `name`; empty if none is.
+static StringRef findNearest(StringRef name, ArrayRef<StringRef> candidates) {
+  StringRef best;
+  unsigned distance = 3;
+  for (StringRef candidate : candidates)
+    if (unsigned own = name.edit_distance(candidate); own < distance) {
+      best = candidate;
+      distance = own;
+    }
+  return best;
+}
+
 /// Puts the arguments of a call in the order of `names`, taking keywords into
-/// account. A parameter that gets none is left without a type. Emits an error
-/// if they do not fit.
-static FailureOr<SmallVector<Fact>> bindArguments(CallOp op, StringRef callee,
-                                                  ArrayRef<StringRef> names,
-                                                  ArrayRef<Fact> arguments) {
+/// account. Emits an error, with a note at `callee` if it has one, if they do
+/// not fit.
+static FailureOr<Bound> bindArguments(CallOp op, StringRef name,
+                                      ArrayRef<StringRef> names,
+                                      ArrayRef<Fact> arguments,
+                                      std::optional<Location> callee) {
+  auto noteCallee = [&](InFlightDiagnostic &error) {
+    if (callee)
+      error.attachNote(*callee) << "'" << name << "' is defined here";
+    return failure();
+  };
   size_t positional =
       arguments.size() - (op.getKeywords() ? op.getKeywords()->size() : 0);
-  if (positional > names.size())
-    return emitTypingError(op.getLoc())
-           << "'" << callee << "' takes " << names.size() << " arguments but "
-           << positional << " were given";
-  SmallVector<Fact> bound(names.size());
-  llvm::copy(arguments.take_front(positional), bound.begin());
-  if (!op.getKeywords())
-    return bound;
-  for (auto [keyword, argument] :
-       llvm::zip(op.getKeywords()->getAsRange<StringAttr>(),
-                 arguments.drop_front(positional))) {
-    const StringRef *found = llvm::find(names, keyword.getValue());
-    if (found == names.end())
-      return emitTypingError(op.getLoc())
-             << "'" << callee << "' has no parameter '" << keyword.getValue()
-             << "'";
-    Fact &slot = bound[found - names.begin()];
-    if (slot.type)
-      return emitTypingError(op.getLoc())
-             << "'" << callee << "' got two values for '" << keyword.getValue()
-             << "'";
-    slot = argument;
+  if (positional > names.size()) {
+    InFlightDiagnostic error =
+        emitTypingError(op.getInputs()[names.size()].getLoc());
+    error << "'" << name << "' takes " << names.size()
+          << (names.size() == 1 ? " argument but " : " arguments but ")
+          << positional << (positional == 1 ? " was given" : " were given");
+    return noteCallee(error);
+  }
+  Bound bound;
+  bound.facts.resize(names.size());
+  bound.values.resize(names.size());
+  auto give = [&](size_t parameter, size_t argument) {
+    bound.facts[parameter] = arguments[argument];
+    bound.values[parameter] = op.getInputs()[argument];
+  };
+  for (size_t position = 0; position != positional; ++position)
+    give(position, position);
+  for (size_t position = positional; position != arguments.size(); ++position) {
+    auto keyword =
+        cast<StringAttr>((*op.getKeywords())[position - positional]).getValue();
+    Location loc = op.getInputs()[position].getLoc();
+    size_t parameter = llvm::find(names, keyword) - names.begin();
+    if (parameter == names.size()) {
+      InFlightDiagnostic error = emitTypingError(loc);
+      error << "'" << name << "' has no parameter '" << keyword << "'";
+      StringRef nearest = findNearest(keyword, names);
+      if (!nearest.empty())
+        error.attachNote() << "did you mean '" << nearest << "'?";
+      return noteCallee(error);
+    }
+    if (bound.values[parameter])
+      return emitTypingError(loc)
+             << "'" << name << "' is given two values for '" << keyword << "'";
+    give(parameter, position);
   }
   return bound;
 }
@@ -54,87 +91,83 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op) {
     if (!arguments.back().type)
       return Fact();
   }
-  auto known = dyn_cast_if_present<StaticType>(callee.type);
-  if (!known)
-    return callee.type
-               ? FailureOr<Fact>(emitTypingError(op.getLoc())
-                                 << "expects a function to call but got "
-                                 << describe(callee.type))
-               : FailureOr<Fact>(Fact());
-  if (auto dtype = dyn_cast<TypeAttr>(known.getValue()))
+  if (!callee.type)
+    return Fact();
+  auto known = dyn_cast<StaticType>(callee.type);
+  if (auto dtype = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr())
     return evaluateCast(op, dtype.getValue(), arguments);
-  if (auto intrinsic = dyn_cast<IntrinsicAttr>(known.getValue())) {
+  if (auto intrinsic =
+          known ? dyn_cast<IntrinsicAttr>(known.getValue()) : IntrinsicAttr()) {
     if (const Intrinsic *row = lookupIntrinsic(intrinsic.getName()))
       return evaluateIntrinsic(op, *row, arguments);
-    return emitTypingError(op.getLoc())
+    return emitTypingError(op.getCallee().getLoc())
            << "'" << intrinsic.getName() << "' cannot be used in a kernel";
   }
-  auto symbol = dyn_cast<FlatSymbolRefAttr>(known.getValue());
+  auto symbol = known ? dyn_cast<FlatSymbolRefAttr>(known.getValue())
+                      : FlatSymbolRefAttr();
   if (!symbol)
-    return emitTypingError(op.getLoc())
+    return emitTypingError(op.getCallee().getLoc())
            << "expects a function to call but got " << describe(callee.type);
   auto target = SymbolTable::lookupNearestSymbolFrom<FuncOp>(op, symbol);
   if (!target)
     return emitTypingError(op.getLoc())
-           << "function " << symbol << " is not in the module";
+           << "function '" << symbol.getValue() << "' is not in the module";
   if (target.getArguments())
     return emitTypingError(op.getLoc()) << "kernel '" << target.getSymName()
                                         << "' cannot be called from a kernel";
   SmallVector<StringRef> names;
   for (auto name : target.getParameters().getAsRange<StringAttr>())
     names.push_back(name.getValue());
-  FailureOr<SmallVector<Fact>> bound =
-      bindArguments(op, target.getSymName(), names, arguments);
+  FailureOr<Bound> bound =
+      bindArguments(op, target.getSymName(), names, arguments, target.getLoc());
   if (failed(bound))
     return failure();
-  for (auto [position, argument] : llvm::enumerate(*bound)) {
-    if (argument.type)
+  for (auto [position, argument] : llvm::enumerate(bound->facts)) {
+    if (bound->values[position])
       continue;
     Attribute value = target.getDefaults() ? (*target.getDefaults())[position]
                                            : Attribute(UnitAttr::get(context));
-    if (isa<UnitAttr>(value))
-      return emitTypingError(op.getLoc())
-             << "'" << target.getSymName() << "' is called without argument '"
-             << names[position] << "'";
+    if (isa<UnitAttr>(value)) {
+      InFlightDiagnostic error = emitTypingError(op.getLoc());
+      error << "'" << target.getSymName() << "' is called without argument '"
+            << names[position] << "'";
+      error.attachNote(target.getLoc())
+          << "'" << target.getSymName() << "' is defined here";
+      return error;
+    }
     argument = makeConstant(value);
+    argument.isOmitted = true;
   }
-  Type result;
-  if (failed(program.call(target, *bound, op.getLoc(), result, targets[op])))
-    return failure();
-  return makeTyped(result);
+  return program.call(target, bound->facts, op.getLoc(), targets[op]);
 }
 
 FailureOr<Fact> FunctionInference::evaluateCast(CallOp op, Type target,
                                                 ArrayRef<Fact> arguments) {
-  if (arguments.size() != 1 || !isScalar(arguments[0].type))
-    return emitTypingError(op.getLoc())
-           << "expects one number to convert to " << describe(target)
-           << " but got "
-           << (arguments.size() == 1
-                   ? describe(arguments[0].type)
-                   : std::to_string(arguments.size()) + " arguments");
-  return makeTyped(target);
+  if (arguments.size() == 1 && isScalar(arguments[0].type))
+    return makeTyped(target);
+  InFlightDiagnostic error = emitTypingError(op.getLoc());
+  error << "expects one number to convert to " << describe(target)
+        << " but got ";
+  if (arguments.size() == 1)
+    error << describe(arguments[0].type);
+  else
+    error << arguments.size() << " arguments";
+  return error;
 }
 
-FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
-                                                 const Intrinsic &intrinsic,
-                                                 ArrayRef<Fact> arguments) {
-  FailureOr<SmallVector<Fact>> bound =
-      bindArguments(op, intrinsic.name, {"shape", "dtype"}, arguments);
-  if (failed(bound))
-    return failure();
-  Fact shape = (*bound)[0], dtype = (*bound)[1];
-  if (!shape.type || !dtype.type)
-    return emitTypingError(op.getLoc())
-           << "'" << intrinsic.name << "' needs a shape and a dtype";
+/// The extents that a shape known while compiling has. Emits an error if it is
+/// not known or has none.
+static FailureOr<SmallVector<int64_t>>
+getExtents(const Intrinsic &intrinsic, const Fact &shape, Value value) {
   SmallVector<Attribute> items{shape.constant};
   if (auto tuple = dyn_cast_if_present<ArrayAttr>(shape.constant))
     items.assign(tuple.begin(), tuple.end());
   SmallVector<int64_t> extents;
+  int64_t count = 1;
   for (Attribute item : items) {
     auto extent = dyn_cast_if_present<IntAttr>(item);
     if (!extent) {
-      InFlightDiagnostic error = emitTypingError(op.getLoc());
+      InFlightDiagnostic error = emitTypingError(value.getLoc());
       error << "expects a constant int or a tuple of them as the shape of '"
             << intrinsic.name << "' but got " << describe(shape.type);
       error.attachNote()
@@ -143,219 +176,48 @@ FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
     }
     extents.push_back(extent.getValue().getValue().getSExtValue());
     if (extents.back() < 0)
-      return emitTypingError(op.getLoc())
+      return emitTypingError(value.getLoc())
              << "expects extents of at least 0 but got " << extents.back();
+    if (llvm::MulOverflow(count, extents.back(), count) || count > INT32_MAX)
+      return emitTypingError(value.getLoc())
+             << "expects less than 2^31 elements in '" << intrinsic.name << "'";
   }
-  auto known = dyn_cast<StaticType>(dtype.type);
-  auto element = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
-  if (!element && known)
-    if (auto text = dyn_cast<StringAttr>(known.getValue()))
-      return emitTypingError(op.getLoc())
-             << "expects a dtype for '" << intrinsic.name << "' but got the "
-             << "string '" << text.getValue() << "'";
-  if (!element)
+  return extents;
+}
+
+FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
+                                                 const Intrinsic &intrinsic,
+                                                 ArrayRef<Fact> arguments) {
+  FailureOr<Bound> bound = bindArguments(op, intrinsic.name, {"shape", "dtype"},
+                                         arguments, std::nullopt);
+  if (failed(bound))
+    return failure();
+  if (!bound->values[0] || !bound->values[1])
     return emitTypingError(op.getLoc())
-           << "expects a dtype for '" << intrinsic.name << "' but got "
-           << describe(dtype.type);
+           << "'" << intrinsic.name << "' needs a shape and a dtype";
+  FailureOr<SmallVector<int64_t>> extents =
+      getExtents(intrinsic, bound->facts[0], bound->values[0]);
+  if (failed(extents))
+    return failure();
+  Type dtype = bound->facts[1].type;
+  Location loc = bound->values[1].getLoc();
+  auto known = dyn_cast<StaticType>(dtype);
+  auto element = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
+  if (!element) {
+    InFlightDiagnostic error = emitTypingError(loc);
+    error << "expects a dtype for '" << intrinsic.name << "' but got ";
+    if (auto text =
+            known ? dyn_cast<StringAttr>(known.getValue()) : StringAttr())
+      error << "the string '" << text.getValue() << "'";
+    else
+      error << describe(dtype);
+    error.attachNote() << "a dtype is numba.float32, numpy.int64 and the like";
+    return error;
+  }
   Space space = intrinsic.lowering == "shared" ? Space::Shared : Space::Local;
   // A shared array of no elements is the memory that the launch gives.
-  if (space == Space::Shared && extents.size() == 1 && extents[0] == 0)
-    extents[0] = ArrayType::kDynamic;
+  if (space == Space::Shared && extents->size() == 1 && (*extents)[0] == 0)
+    (*extents)[0] = ArrayType::kDynamic;
   return makeTyped(
-      ArrayType::get(context, extents, element.getValue(), Layout::C, space));
-}
-
-/// The float types that math functions compute in.
-static SmallVector<Type> getFloats(MLIRContext *context) {
-  return {Float32Type::get(context), Float64Type::get(context)};
-}
-
-FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
-                                                     const Intrinsic &intrinsic,
-                                                     ArrayRef<Fact> arguments) {
-  using namespace intrinsics;
-  auto integer = [&](unsigned width) {
-    return IntegerType::get(context, width, IntegerType::Signed);
-  };
-  auto boolean = IntegerType::get(context, 1);
-  auto f64 = Float64Type::get(context);
-  auto expectCount = [&](size_t least, size_t most) -> LogicalResult {
-    if (op.getKeywords() && intrinsic.typing != AllocArray &&
-        intrinsic.typing != GridIndex)
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name << "' takes no keyword arguments";
-    if (arguments.size() >= least && arguments.size() <= most)
-      return success();
-    InFlightDiagnostic error = emitTypingError(op.getLoc());
-    error << "'" << intrinsic.name << "' takes " << least;
-    if (most != least)
-      error << " to " << most;
-    return error << (most == 1 ? " argument" : " arguments") << " but "
-                 << arguments.size() << " were given";
-  };
-  SmallVector<Type> types;
-  for (const Fact &argument : arguments)
-    types.push_back(argument.type);
-  auto expectNumbers = [&]() -> LogicalResult {
-    for (Type type : types)
-      if (!isScalar(type))
-        return emitTypingError(op.getLoc())
-               << "'" << intrinsic.name << "' expects a number but got "
-               << describe(type);
-    return success();
-  };
-
-  switch (intrinsic.typing) {
-  case FloatUnary:
-  case FloatUnaryHalf: {
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
-      return failure();
-    if (!isa<FloatType>(types[0]))
-      return makeTyped(f64);
-    if (types[0].isF16() && intrinsic.typing == FloatUnary)
-      return makeTyped(Float32Type::get(context));
-    return makeTyped(types[0]);
-  }
-  case FloatBinary: {
-    if (failed(expectCount(2, 2)) || failed(expectNumbers()))
-      return failure();
-    // Some take integers as such, or as an exponent; none computes in them.
-    SmallVector<SmallVector<Type, 3>> overloads;
-    auto uint64 = IntegerType::get(context, 64, IntegerType::Unsigned);
-    if (intrinsic.name == "math.atan2" || intrinsic.name == "math.hypot") {
-      overloads.push_back({integer(64), integer(64)});
-      overloads.push_back({uint64, uint64});
-    }
-    for (Type type : getFloats(context))
-      overloads.push_back({type, type});
-    if (intrinsic.name == "math.pow")
-      for (Type type : getFloats(context))
-        overloads.push_back({type, integer(32)});
-    Type result = overloads[*selectOverload(overloads, types)][0];
-    return makeTyped(isa<FloatType>(result) ? result : f64);
-  }
-  case FloatPredicate:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
-      return failure();
-    return makeTyped(boolean);
-  case Fma: {
-    if (failed(expectCount(3, 3)) || failed(expectNumbers()))
-      return failure();
-    SmallVector<SmallVector<Type, 3>> overloads;
-    for (Type type : getFloats(context))
-      overloads.push_back({type, type, type});
-    return makeTyped(overloads[*selectOverload(overloads, types)][0]);
-  }
-  case Abs:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
-      return failure();
-    return makeTyped(isBool(types[0]) ? integer(8) : types[0]);
-  case MinMax: {
-    if (failed(expectCount(2, 32)) || failed(expectNumbers()))
-      return failure();
-    if (llvm::any_of(types, isBool) && !llvm::all_of(types, isBool))
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name << "' cannot mix bool and other numbers";
-    Type result;
-    for (unsigned position : sortByWidth(types))
-      result = unify(result, types[position]);
-    return makeTyped(result);
-  }
-  case Pow:
-    if (failed(expectCount(2, 2)) || failed(expectNumbers()))
-      return failure();
-    return makeTyped(getBinaryType(BinaryOperator::Pow, types[0], types[1]));
-  case Round: {
-    if (failed(expectCount(1, 2)) || failed(expectNumbers()))
-      return failure();
-    if (types.size() == 1)
-      return makeTyped(integer(64));
-    if (!isInteger(types[1]))
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name
-             << "' expects an integer as number of digits but got "
-             << describe(types[1]);
-    SmallVector<SmallVector<Type, 3>> overloads;
-    for (Type type : getFloats(context))
-      overloads.push_back({type});
-    return makeTyped(overloads[*selectOverload(overloads, types[0])][0]);
-  }
-  case ToBool:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
-      return failure();
-    return makeTyped(boolean);
-  case ToInt:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
-      return failure();
-    return makeTyped(isInteger(types[0]) ? types[0] : integer(64));
-  case ToFloat:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
-      return failure();
-    if (isBool(types[0]))
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name << "' cannot take bool";
-    return makeTyped(isa<FloatType>(types[0]) ? types[0] : f64);
-  case Len: {
-    if (failed(expectCount(1, 1)))
-      return failure();
-    if (auto tuple = dyn_cast<TupleType>(types[0]))
-      return makeConstant(
-          IntAttr::get(context, IntegerAttr::get(integer(64), tuple.size())));
-    auto array = dyn_cast<ArrayType>(types[0]);
-    if (!array || array.getRank() == 0)
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name
-             << "' expects an array or a tuple but got " << describe(types[0]);
-    return makeTyped(integer(64));
-  }
-  case intrinsics::Range: {
-    if (failed(expectCount(1, 3)) || failed(expectNumbers()))
-      return failure();
-    SmallVector<IntegerType> candidates{
-        integer(32), integer(64),
-        IntegerType::get(context, 64, IntegerType::Unsigned)};
-    SmallVector<SmallVector<Type, 3>> overloads;
-    for (Type type : candidates)
-      overloads.push_back(SmallVector<Type, 3>(types.size(), type));
-    return makeTyped(
-        RangeType::get(context, candidates[*selectOverload(overloads, types)]));
-  }
-  case GridIndex: {
-    if (failed(expectCount(1, 1)))
-      return failure();
-    auto rank = dyn_cast_if_present<IntAttr>(arguments[0].constant);
-    int64_t value = rank ? rank.getValue().getValue().getSExtValue() : 0;
-    if (value < 1 || value > 3)
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name
-             << "' expects a constant 1, 2 or 3 but got "
-             << (rank ? std::to_string(value) : describe(types[0]));
-    if (value == 1)
-      return makeTyped(integer(64));
-    return makeTyped(
-        TupleType::get(context, SmallVector<Type>(value, integer(64))));
-  }
-  case Barrier:
-    if (failed(expectCount(0, 0)))
-      return failure();
-    return makeTyped(NoneType::get(context));
-  case AllocArray:
-    return evaluateAlloc(op, intrinsic, arguments);
-  case ConstantArray: {
-    if (failed(expectCount(1, 1)))
-      return failure();
-    auto array = dyn_cast<ArrayType>(types[0]);
-    if (!array || array.getSpace() != Space::Constant)
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name
-             << "' expects an array known at compile time but got "
-             << describe(types[0]);
-    return arguments[0];
-  }
-  case IndexValue:
-  case Dim3:
-    return emitTypingError(op.getLoc())
-           << "'" << intrinsic.name << "' is a value, not a function";
-  }
-  llvm_unreachable("all rules are handled");
+      ArrayType::get(context, *extents, element.getValue(), Layout::C, space));
 }

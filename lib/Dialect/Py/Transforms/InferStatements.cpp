@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The abstract interpreter: statements, joins and loops, in source order.
+// The abstract interpreter: statements and loops, in source order.
 //
 // A statement takes the environment before it and leaves one for each way that
-// control goes on. A loop is interpreted until what its head knows no longer
-// grows; chains of types are short, so that is two or three turns.
+// control goes on. A loop is walked once in each walk over the function: its
+// head joins what enters with what came around last time.
 
+#include "Folding.h"
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Support/Diagnostics.h"
@@ -15,402 +16,299 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-/// Most turns of a loop. Types grow a few times at most; reaching this is a
-/// mistake in the rules.
-static constexpr unsigned kMaxTurns = 64;
-
-//===----------------------------------------------------------------------===//
-// Joins
-//===----------------------------------------------------------------------===//
-
-Fact py::join(const Fact &a, const Fact &b) {
-  if (a == b || !b.type)
-    return a;
-  if (!a.type)
-    return b;
-  if (a.conflict || b.conflict)
-    return a.conflict ? a : b;
-  Fact result;
-  result.type = unify(a.type, b.type);
-  if (!result.type) {
-    result = a;
-    result.constant = {};
-    result.decides = false;
-    result.conflict = b.type;
-    result.conflictDefinition = b.definition;
-    return result;
-  }
-  if (a.constant == b.constant)
-    result.constant = a.constant;
-  if (a.definition == b.definition) {
-    result.definition = a.definition;
-    result.decides = result.constant && a.decides && b.decides;
-    result.isComparison = a.isComparison || b.isComparison;
-  }
-  return result;
-}
-
-Environment py::join(const Environment &a, const Environment &b) {
-  Environment result;
-  for (const auto &[name, fact] : a) {
-    auto other = b.find(name);
-    // A variable that one path does not give a value has that of the other.
-    Fact met = other == b.end() ? fact : join(fact, other->second);
-    if (other == b.end())
-      met.decides = false;
-    result.insert({name, met});
-  }
-  for (const auto &[name, fact] : b)
-    if (!a.contains(name)) {
-      Fact met = fact;
-      met.decides = false;
-      result.insert({name, met});
-    }
-  return result;
-}
-
-std::optional<Environment> py::join(const std::optional<Environment> &a,
-                                    const std::optional<Environment> &b) {
-  if (!a || !b)
-    return a ? a : b;
-  return join(*a, *b);
-}
-
-static bool isSame(const Environment &a, const Environment &b) {
-  return a.size() == b.size() && llvm::all_of(a, [&](const auto &entry) {
-           auto other = b.find(entry.first);
-           return other != b.end() && other->second == entry.second;
-         });
-}
-
-//===----------------------------------------------------------------------===//
-// The function
-//===----------------------------------------------------------------------===//
-
-FailureOr<Type> FunctionInference::run(ArrayRef<Fact> arguments) {
-  Environment environment;
-  for (auto [name, fact] : llvm::zip(
-           function.getParameters().getAsRange<StringAttr>(), arguments)) {
-    Fact argument = fact;
-    // Branches on None are pruned where a parameter is known to be None; a
-    // literal argument is a constant, but prunes nothing.
-    argument.decides = isa<NoneType>(argument.type);
-    if (argument.decides)
-      argument.constant = NoneAttr::get(context);
-    else if (isa_and_present<FloatAttr>(argument.constant))
-      argument.constant = {};
-    argument.definition = function;
-    environment.insert({name, argument});
-    ++assignments[name];
-  }
-  function.walk([&](SetOp op) { ++assignments[op.getNameAttr()]; });
-
-  Flow flow;
-  flow.next = environment;
-  if (failed(interpret(function.getBody().front(), flow)))
-    return failure();
-  fallsOff = flow.next.has_value();
-  writeTypes();
-  return getResult();
-}
-
-FailureOr<Type> FunctionInference::getResult() {
-  SmallVector<std::pair<Type, Operation *>> results;
-  bool isComplete = true;
-  for (auto &[op, type] : returns)
-    if (type)
-      results.push_back({type, op});
-    else
-      isComplete = false;
-  auto none = NoneType::get(context);
-  if (fallsOff)
-    results.push_back({none, function});
-  if (results.empty()) {
-    if (!isComplete)
-      return Type();
-    results.push_back({none, function});
-  }
-  // Narrow types first: the order matters where three types meet.
-  SmallVector<unsigned> order = sortByWidth(
-      llvm::map_to_vector(results, [](auto entry) { return entry.first; }));
-  Type result;
-  Operation *first = results[order.front()].second;
-  for (unsigned position : order) {
-    auto [type, op] = results[position];
-    if (Type unified = unify(result, type)) {
-      result = unified;
-      continue;
-    }
-    bool isMissing = isa<NoneType>(result) || isa<NoneType>(type);
-    InFlightDiagnostic error = emitTypingError(op->getLoc());
-    if (isMissing)
-      error << "'" << function.getSymName()
-            << "' returns a value on some paths and None on others";
-    else
-      error << "cannot unify the types that '" << function.getSymName()
-            << "' returns: " << describe(result) << " and " << describe(type);
-    error.attachNote(first->getLoc())
-        << "returns " << describe(result) << " here";
-    return error;
-  }
-  function.setResultAttr(TypeAttr::get(result));
-  return result;
-}
-
-DictionaryAttr FunctionInference::getSlots(Operation *op,
-                                           const Environment &environment) {
-  SmallVector<NamedAttribute> entries;
-  llvm::SmallPtrSet<Attribute, 8> seen;
-  op->walk([&](SetOp set) {
-    auto found = environment.find(set.getNameAttr());
-    if (found != environment.end() && found->second.type &&
-        !found->second.conflict && seen.insert(set.getNameAttr()).second)
-      entries.emplace_back(set.getNameAttr(),
-                           TypeAttr::get(found->second.type));
-  });
-  return DictionaryAttr::get(context, entries);
-}
-
-void FunctionInference::writeTypes() {
-  auto object = ObjectType::get(context);
-  auto typeOf = [&](Value value) {
-    Type type = facts.lookup(value).type;
-    return type ? type : object;
-  };
-  function.getBody().walk([&](Operation *op) {
-    for (Value result : op->getResults())
-      result.setType(typeOf(result));
-    for (Region &region : op->getRegions())
-      for (BlockArgument argument : region.getArguments())
-        argument.setType(typeOf(argument));
-    std::optional<bool> way = taken.lookup(op);
-    auto wayAttr = way ? BoolAttr::get(context, *way) : BoolAttr();
-    llvm::TypeSwitch<Operation *>(op)
-        .Case([&](SetOp set) {
-          Type type = assigned.lookup(op);
-          set.setTypeAttr(type ? TypeAttr::get(type) : TypeAttr());
-        })
-        .Case([&](IfOp branch) {
-          branch.setTakenAttr(wayAttr);
-          branch.setSlotsAttr(slots.lookup(op));
-        })
-        .Case([&](ConditionalOp conditional) {
-          conditional.setTakenAttr(wayAttr);
-        })
-        .Case([&](WhileOp loop) {
-          loop.setTakenAttr(wayAttr);
-          loop.setSlotsAttr(slots.lookup(op));
-          loop.setAfterAttr(after.lookup(op));
-        })
-        .Case([&](ForOp loop) {
-          loop.setSlotsAttr(slots.lookup(op));
-          loop.setAfterAttr(after.lookup(op));
-        })
-        .Case([&](SubscriptOp subscript) {
-          auto position = positions.find(op);
-          subscript.setPositionAttr(
-              position == positions.end()
-                  ? IntegerAttr()
-                  : IntegerAttr::get(IntegerType::get(context, 64),
-                                     position->second));
-        })
-        .Case([&](CallOp call) {
-          FuncOp target = targets.lookup(op);
-          call.setTargetAttr(target ? FlatSymbolRefAttr::get(target)
-                                    : FlatSymbolRefAttr());
-        });
-  });
-}
-
-LogicalResult FunctionInference::record(Value value, Fact fact) {
+void FunctionInference::record(Value value, const Fact &fact) {
   Fact &known = facts[value];
-  if (!fact.type)
-    return success();
-  if (!known.type || known.type == fact.type) {
-    if (known.type && known.constant != fact.constant)
-      fact.constant = {};
+  Fact before = known;
+  // The condition of a loop is at the head, where the IR has it; it is not
+  // asked with what it has been in earlier walks.
+  if (isInCondition && fact.type) {
+    changed |= !(known == fact);
     known = fact;
-    return success();
+    return;
   }
-  Type unified = unify(known.type, fact.type);
-  if (!unified)
-    return emitTypingError(value.getLoc())
-           << "cannot unify " << describe(known.type) << " and "
-           << describe(fact.type) << ", which this has on different turns";
-  known = makeTyped(unified);
-  return success();
+  if (!grow(known, fact))
+    emitTypingError(value.getLoc())
+        << "cannot unify " << describe(before.type) << " and "
+        << describe(fact.type) << ", which this is in turn";
+  else if (!known.type)
+    untyped.push_back(value);
 }
 
-//===----------------------------------------------------------------------===//
-// Statements
-//===----------------------------------------------------------------------===//
-
-LogicalResult FunctionInference::interpret(Block &block, Flow &flow) {
+void FunctionInference::interpret(Block &block, Flow &flow) {
   for (Operation &op : block) {
-    if (!flow.next)
-      return success();
-    if (failed(interpret(op, flow)))
-      return failure();
+    if (!flow.next || program.isHopeless())
+      return;
+    interpret(op, flow);
   }
-  return success();
 }
 
-LogicalResult FunctionInference::interpret(Operation &op, Flow &flow) {
-  if (auto branch = dyn_cast<IfOp>(op))
-    return interpret(branch, flow);
-  if (auto loop = dyn_cast<WhileOp>(op))
-    return interpret(loop, flow);
-  if (auto loop = dyn_cast<ForOp>(op))
-    return interpret(loop, flow);
-  if (auto ret = dyn_cast<ReturnOp>(op))
-    return interpret(ret, flow);
+void FunctionInference::interpret(Operation &op, Flow &flow) {
+  llvm::TypeSwitch<Operation *>(&op)
+      .Case<IfOp, WhileOp, ForOp>(
+          [&](auto statement) { interpret(statement, flow); })
+      .Case([&](ReturnOp leave) {
+        interpret(leave);
+        flow.next.reset();
+      })
+      .Case([&](BreakOp) {
+        flow.breaks.push_back(std::move(*flow.next));
+        flow.next.reset();
+      })
+      .Case([&](ContinueOp) {
+        flow.continues.push_back(std::move(*flow.next));
+        flow.next.reset();
+      })
+      .Default([&](Operation *) { interpretSimple(op, *flow.next); });
+}
+
+void FunctionInference::interpretSimple(Operation &op,
+                                        Environment &environment) {
   if (auto set = dyn_cast<SetOp>(op))
-    return interpret(set, *flow.next);
+    return interpret(set, environment);
+  if (phase == Phase::Names) {
+    hasUnsupported |= isa<UnsupportedOp>(op);
+    // Names and branches are within expressions; types play no part yet.
+    (void)evaluate(op, environment);
+    return;
+  }
   if (auto set = dyn_cast<SetSubscriptOp>(op))
-    return interpret(set);
+    return (void)interpret(set);
   if (auto unpack = dyn_cast<UnpackOp>(op))
     return interpret(unpack);
-  if (isa<BreakOp, ContinueOp>(op)) {
-    std::optional<Environment> &way =
-        isa<BreakOp>(op) ? flow.breaks : flow.continues;
-    way = join(way, flow.next);
-    flow.next.reset();
-    return success();
-  }
   if (auto unsupported = dyn_cast<UnsupportedOp>(op))
-    return emitUnsupportedError(op.getLoc())
-           << unsupported.getWhat() << " cannot be used in a kernel";
-  FailureOr<Fact> fact = evaluate(op, *flow.next);
-  return failed(fact) ? failure() : record(op.getResult(0), *fact);
+    return (void)(emitUnsupportedError(op.getLoc())
+                  << unsupported.getWhat() << " cannot be used in a kernel");
+  FailureOr<Fact> fact = evaluate(op, environment);
+  if (succeeded(fact))
+    record(op.getResult(0), *fact);
 }
 
-LogicalResult FunctionInference::interpret(IfOp op, Flow &flow) {
-  Fact condition = get(op.getCondition());
-  std::optional<bool> way;
-  if (condition.decides)
-    way = getTruth(condition.constant);
-  taken[op] = way;
-  Flow thenFlow, elseFlow;
-  if (way != false) {
-    thenFlow.next = flow.next;
-    if (failed(interpret(op.getThenRegion().front(), thenFlow)))
-      return failure();
+//===----------------------------------------------------------------------===//
+// If
+//===----------------------------------------------------------------------===//
+
+void FunctionInference::interpret(IfOp op, Flow &flow) {
+  Value condition = op.getCondition();
+  branches.reach(condition, op, Copy::Only);
+  Ways ways = branches.getWays(condition, op, Copy::Only);
+  // `if True` is no branch for CPython.
+  bool isBranch = !isLiteralText(condition);
+  nested += isBranch;
+  SmallVector<Environment, 2> ends;
+  for (auto [region, isReached] :
+       {std::pair(&op.getThenRegion(), ways.ifTrue),
+        std::pair(&op.getElseRegion(), ways.ifFalse)}) {
+    if (!isReached)
+      continue;
+    Flow arm;
+    arm.next = flow.next;
+    interpret(region->front(), arm);
+    if (arm.next)
+      ends.push_back(std::move(*arm.next));
+    llvm::move(arm.breaks, std::back_inserter(flow.breaks));
+    llvm::move(arm.continues, std::back_inserter(flow.continues));
   }
-  if (way != true) {
-    elseFlow.next = flow.next;
-    if (failed(interpret(op.getElseRegion().front(), elseFlow)))
-      return failure();
-  }
-  flow.next = join(thenFlow.next, elseFlow.next);
-  flow.breaks = join(flow.breaks, join(thenFlow.breaks, elseFlow.breaks));
-  flow.continues =
-      join(flow.continues, join(thenFlow.continues, elseFlow.continues));
+  nested -= isBranch;
+  flow.next = meet(
+      op, Place::Join,
+      llvm::map_to_vector(ends, [](const Environment &end) { return &end; }));
   slots[op] = getSlots(op, flow.next ? *flow.next : Environment());
-  return success();
 }
 
-LogicalResult FunctionInference::interpretLoop(
-    Operation *op, Flow &flow,
-    function_ref<LogicalResult(Environment, Flow &,
-                               std::optional<Environment> &)>
-        turn) {
-  Environment head = *flow.next;
-  for (unsigned turns = 0; turns != kMaxTurns; ++turns) {
-    Flow body;
-    std::optional<Environment> done;
-    if (failed(turn(head, body, done)))
-      return failure();
-    std::optional<Environment> around = join(body.next, body.continues);
-    Environment grown = around ? join(head, *around) : head;
-    if (isSame(head, grown)) {
-      slots[op] = getSlots(op, head);
-      flow.next = join(done, body.breaks);
-      after[op] = getSlots(op, flow.next ? *flow.next : Environment());
-      return success();
-    }
-    head = std::move(grown);
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+Environment FunctionInference::enterLoop(Operation *op,
+                                         const Environment &entry) {
+  auto [names, isNew] = loopNames.try_emplace(op);
+  if (isNew) {
+    llvm::SmallSetVector<StringAttr, 8> assigned;
+    op->walk([&](SetOp set) { assigned.insert(set.getNameAttr()); });
+    names->second.assign(assigned.begin(), assigned.end());
   }
-  return emitTypingError(op->getLoc())
-         << "the types of this loop's variables do not settle";
+  Environment head = entry;
+  for (StringAttr name : names->second) {
+    Definition *join = getDefinition(op, name, Place::Head);
+    Definition *before = entry.lookup(name);
+    // What came around last time stays; what enters comes first.
+    llvm::erase(join->sources, before);
+    if (before)
+      join->sources.insert(join->sources.begin(), before);
+    join->isPartial = !before;
+    form(join);
+    if (!join->sources.empty())
+      head[name] = join;
+  }
+  return head;
 }
 
-LogicalResult FunctionInference::interpret(WhileOp op, Flow &flow) {
-  return interpretLoop(
-      op, flow,
-      [&](Environment head, Flow &body, std::optional<Environment> &done) {
-        FailureOr<Fact> condition = evaluateYield(op.getCondition(), head);
-        if (failed(condition))
-          return failure();
-        std::optional<bool> way;
-        if (condition->decides)
-          way = getTruth(condition->constant);
-        taken[op] = way;
-        if (way != true)
-          done = head;
-        if (way != false)
-          body.next = head;
-        return interpret(op.getBody().front(), body);
-      });
+void FunctionInference::closeLoop(Operation *op, const Environment &entry,
+                                  ArrayRef<const Environment *> around) {
+  for (StringAttr name : loopNames.lookup(op)) {
+    Definition *join = getDefinition(op, name, Place::Head);
+    llvm::SmallSetVector<Definition *, 4> sources;
+    sources.insert(entry.lookup(name));
+    for (const Environment *environment : around)
+      sources.insert(environment->lookup(name));
+    join->isPartial = sources.contains(nullptr);
+    sources.remove(nullptr);
+    sources.remove(join);
+    if (!llvm::equal(sources, join->sources)) {
+      join->sources.assign(sources.begin(), sources.end());
+      changed = true;
+    }
+    if (join->isWanted)
+      for (Definition *source : join->sources)
+        want(source);
+  }
 }
 
-LogicalResult FunctionInference::interpret(ForOp op, Flow &flow) {
+void FunctionInference::test(WhileOp op, Environment &environment, Copy which) {
+  copy = which;
+  isInCondition = true;
+  evaluateRegion(op.getCondition(), environment);
+  isInCondition = false;
+  copy = Copy::Only;
+  if (which != Copy::Only)
+    branches.reach(cast<YieldOp>(op.getCondition().front().back()).getValue(),
+                   op, which);
+}
+
+void FunctionInference::interpret(WhileOp op, Flow &flow) {
+  Value condition = cast<YieldOp>(op.getCondition().front().back()).getValue();
+  const Environment entry = *flow.next;
+  if (phase == Phase::Names) {
+    Environment first = entry;
+    test(op, first, Copy::First);
+  }
+  Ways first = branches.getWays(condition, op, Copy::First);
+  if (!first.ifTrue) {
+    branches.setTurns(op, false);
+    test(op, *flow.next, Copy::Only);
+    return;
+  }
+  Environment head = enterLoop(op, entry);
+  Flow body;
+  body.next = head;
+  test(op, *body.next, Copy::Only);
+  // What the condition itself assigns is the same on all ways out.
+  Environment tested;
+  op.getCondition().walk([&](SetOp set) {
+    if (Definition *own = body.next->lookup(set.getNameAttr()))
+      tested[set.getNameAttr()] = own;
+  });
+  auto leave = [&](Environment environment) {
+    for (const auto &[name, definition] : tested)
+      environment[name] = definition;
+    return environment;
+  };
+  ++nested;
+  interpret(op.getBody().front(), body);
+  --nested;
+
+  SmallVector<const Environment *> ends;
+  if (body.next)
+    ends.push_back(&*body.next);
+  for (const Environment &environment : body.continues)
+    ends.push_back(&environment);
+  std::optional<Environment> bottom = meet(op, Place::Bottom, ends);
+  SmallVector<Environment, 2> exits;
+  if (first.ifFalse)
+    exits.push_back(leave(entry));
+  branches.setTurns(op, bottom.has_value());
+  if (bottom) {
+    if (phase == Phase::Names) {
+      Environment again = *bottom;
+      test(op, again, Copy::Again);
+    }
+    if (branches.getWays(condition, op, Copy::Again).ifFalse)
+      exits.push_back(leave(*bottom));
+  }
+  closeLoop(op, entry,
+            bottom ? ArrayRef<const Environment *>{&*bottom}
+                   : ArrayRef<const Environment *>());
+
+  std::optional<Environment> normal =
+      meet(op, Place::Exit,
+           llvm::map_to_vector(exits, [](const Environment &environment) {
+             return &environment;
+           }));
+  ends.clear();
+  if (normal)
+    ends.push_back(&*normal);
+  for (const Environment &environment : body.breaks)
+    ends.push_back(&environment);
+  flow.next = meet(op, Place::After, ends);
+  slots[op] = getSlots(op, head);
+  after[op] = getSlots(op, flow.next ? *flow.next : Environment());
+}
+
+void FunctionInference::interpret(ForOp op, Flow &flow) {
   Fact iterable = get(op.getIterable());
   Type element;
   if (auto range = dyn_cast_if_present<RangeType>(iterable.type))
     element = range.getElementType();
   else if (iterable.type)
-    return emitTypingError(op.getIterable().getLoc())
-           << "expects a range to iterate over but got "
-           << describe(iterable.type);
-  BlockArgument argument = op.getBody().getArgument(0);
-  return interpretLoop(
-      op, flow,
-      [&](Environment head, Flow &body, std::optional<Environment> &done) {
-        done = head;
-        body.next = head;
-        if (failed(record(argument, makeTyped(element))))
-          return failure();
-        return interpret(op.getBody().front(), body);
-      });
+    emitTypingError(op.getIterable().getLoc())
+        << "expects a range to iterate over but got "
+        << describe(iterable.type);
+  if (phase == Phase::Types)
+    record(op.getBody().getArgument(0), makeTyped(element));
+  const Environment entry = *flow.next;
+  // Control leaves from the head.
+  Environment head = enterLoop(op, entry);
+  Flow body;
+  body.next = head;
+  ++nested;
+  interpret(op.getBody().front(), body);
+  --nested;
+  SmallVector<const Environment *> around, ends{&head};
+  if (body.next)
+    around.push_back(&*body.next);
+  for (const Environment &environment : body.continues)
+    around.push_back(&environment);
+  closeLoop(op, entry, around);
+  for (const Environment &environment : body.breaks)
+    ends.push_back(&environment);
+  flow.next = meet(op, Place::After, ends);
+  slots[op] = getSlots(op, head);
+  after[op] = getSlots(op, *flow.next);
 }
 
-LogicalResult FunctionInference::interpret(ReturnOp op, Flow &flow) {
+//===----------------------------------------------------------------------===//
+// Simple statements
+//===----------------------------------------------------------------------===//
+
+void FunctionInference::interpret(ReturnOp op) {
+  hasReturned = true;
+  reachedReturns.insert(op);
+  if (phase == Phase::Names)
+    return;
   Fact value = get(op.getValue());
-  flow.next.reset();
-  Type &type = returns[op];
-  if (!value.type)
-    return success();
-  if (auto known = dyn_cast<StaticType>(value.type))
-    return emitTypingError(op.getLoc())
-           << "expects a value to return but got " << describe(value.type);
-  Type unified = unify(type, value.type);
-  if (!unified)
-    return emitTypingError(op.getLoc())
-           << "cannot unify " << describe(type) << " and "
-           << describe(value.type) << ", which this returns on different turns";
-  type = unified;
-  return success();
+  if (auto known = dyn_cast_if_present<StaticType>(value.type)) {
+    emitTypingError(op.getValue().getLoc())
+        << "expects a value to return but got " << describe(known);
+    return;
+  }
+  Fact &result = returns[op];
+  Fact before = result;
+  if (!grow(result, value))
+    emitTypingError(op.getLoc())
+        << "cannot unify " << describe(before.type) << " and "
+        << describe(value.type) << ", which this returns in turn";
 }
 
-LogicalResult FunctionInference::interpret(SetOp op, Environment &environment) {
-  Fact fact = get(op.getValue());
-  firstAssignment.try_emplace(op.getNameAttr(), op);
-  Type &type = assigned[op];
-  if (fact.type) {
-    Type unified = unify(type, fact.type);
-    if (!unified)
-      return emitTypingError(op.getLoc())
-             << "cannot unify " << describe(type) << " and "
-             << describe(fact.type) << " for variable '" << op.getName() << "'";
-    if (unified != fact.type)
-      fact = makeTyped(unified);
-    type = unified;
-  } else {
-    fact.type = type;
+void FunctionInference::interpret(SetOp op, Environment &environment) {
+  Operation *parent = op->getParentOp();
+  if (isa<LogicalOp, ConditionalOp>(parent)) {
+    if (phase == Phase::Types)
+      emitUnsupportedError(op.getLoc())
+          << "an assignment within 'and', 'or' or a conditional expression "
+             "cannot be used in a kernel";
+    return;
   }
-  fact.definition = op;
-  environment[op.getNameAttr()] = fact;
-  return success();
+  define(op, op.getNameAttr(), get(op.getValue()), environment);
 }
 
 LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
@@ -427,35 +325,39 @@ LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
     return emitTypingError(op.getLoc())
            << "expects an array that can be written but got one in constant "
               "memory";
-  FailureOr<Type> element = getElement(op.getLoc(), array, index.type);
+  FailureOr<Type> element = getElement(op.getIndex(), array);
   if (failed(element))
     return failure();
   if (!isScalar(value.type))
-    return emitTypingError(op.getLoc())
+    return emitTypingError(op.getValue().getLoc())
            << "expects a number to store in " << describe(array) << " but got "
            << describe(value.type);
   return success();
 }
 
-LogicalResult FunctionInference::interpret(UnpackOp op) {
+void FunctionInference::interpret(UnpackOp op) {
   Fact value = get(op.getValue());
   if (!value.type)
-    return success();
+    return;
   auto tuple = dyn_cast<TupleType>(value.type);
-  if (!tuple)
-    return emitTypingError(op.getLoc())
-           << "expects a tuple to unpack but got " << describe(value.type);
-  if (tuple.size() != op.getNumResults())
-    return emitTypingError(op.getLoc())
-           << "expects " << op.getNumResults() << " values to unpack but got "
-           << tuple.size();
+  if (!tuple) {
+    emitTypingError(op.getValue().getLoc())
+        << "expects a tuple to unpack but got " << describe(value.type);
+    return;
+  }
+  if (tuple.size() != op.getNumResults()) {
+    emitTypingError(op.getLoc())
+        << "expects " << op.getNumResults() << " values to unpack but got "
+        << tuple.size();
+    return;
+  }
   auto items = dyn_cast_if_present<ArrayAttr>(value.constant);
   for (auto [position, item] : llvm::enumerate(op.getItems())) {
     Fact fact = makeTyped(tuple.getType(position));
-    if (items)
+    if (items && !isa<UnitAttr>(items[position])) {
       fact.constant = items[position];
-    if (failed(record(item, fact)))
-      return failure();
+      fact.isLiteral = value.isLiteral;
+    }
+    record(item, fact);
   }
-  return success();
 }

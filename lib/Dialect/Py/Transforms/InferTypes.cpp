@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // py-infer-types: the program as a whole. Each function is cloned for each
-// tuple of argument types that it is called with and inferred when the first
-// call is seen. A recursive call sees the result that is known so far; if that
-// changes later, everything is inferred once more, until nothing changes.
+// tuple of arguments that it is called with and inferred when the first call is
+// seen. A recursive call sees what the function has returned so far. A function
+// whose types rest on such an unfinished result is inferred anew whenever it is
+// called, until the one it waits for has come to rest.
 
+#include "Folding.h"
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/Transforms/Passes.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Support/Diagnostics.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace pyk::py {
 #define GEN_PASS_DEF_INFERTYPESPASS
@@ -22,11 +23,14 @@ using namespace pyk;
 using namespace pyk::py;
 
 /// Most calls within calls; far more than a GPU's stack allows.
-static constexpr unsigned kMaxCallDepth = 200;
+static constexpr unsigned kMaxCallDepth = 100;
 
-/// Most rounds that recursion may take to settle. Result types only grow, and
-/// no chain of types is longer.
-static constexpr unsigned kMaxRounds = 32;
+/// Most times that functions are inferred in all. Only mutual recursion infers
+/// a function more than once, so this bounds how long that may take.
+static constexpr unsigned kMaxInferences = 10000;
+
+/// Most notes that say from where the function of an error is called.
+static constexpr unsigned kMaxCallNotes = 4;
 
 LogicalResult ProgramInference::run() {
   FuncOp kernel;
@@ -39,118 +43,157 @@ LogicalResult ProgramInference::run() {
     }
   if (!kernel)
     return module.emitError("requires a py.func with argument types");
-  SmallVector<FuncOp> originals(module.getOps<FuncOp>());
-  SmallVector<Fact> arguments;
-  ArrayAttr types = kernel.getArgumentsAttr();
-  for (Attribute type : types)
-    arguments.push_back(makeTyped(cast<TypeAttr>(type).getValue()));
+  for (FuncOp function : module.getOps<FuncOp>())
+    foldLiterals(function);
 
-  Specialization entry{kernel, kernel.getSymNameAttr(), {}, 0};
-  for (round = 1; round <= kMaxRounds; ++round) {
-    unsettled = false;
-    if (failed(infer(entry, arguments)))
-      return failure();
-    if (!unsettled)
-      break;
+  SmallVector<Fact> arguments;
+  for (Attribute type : kernel.getArgumentsAttr())
+    arguments.push_back(makeTyped(cast<TypeAttr>(type).getValue()));
+  Specialization entry;
+  entry.function = kernel;
+  entry.name = kernel.getSymNameAttr();
+  if (failed(infer(entry, arguments))) {
+    module.getContext()->getDiagEngine().emit(std::move(*entry.error));
+    return failure();
   }
-  if (entry.result && !isa<NoneType>(entry.result))
+  if (!isa<NoneType>(entry.result.type))
     return emitTypingError(kernel.getLoc())
            << "kernel '" << kernel.getSymName() << "' returns a value of type "
-           << describe(entry.result)
+           << describe(entry.result.type)
            << "; a kernel has results only through its arrays";
-
-  // What the kernel reaches stays. The originals have served, and so have
-  // specializations on types that a loop's variables had for one turn only.
-  llvm::SetVector<Operation *> live;
-  live.insert(kernel);
-  for (unsigned index = 0; index != live.size(); ++index)
-    live[index]->walk([&](CallOp call) {
-      if (FlatSymbolRefAttr target = call.getTargetAttr())
-        live.insert(SymbolTable::lookupNearestSymbolFrom(call, target));
-    });
-  for (FuncOp function : llvm::make_early_inc_range(module.getOps<FuncOp>()))
-    if (!live.contains(function))
-      function.erase();
-  // The first specialization of a function gets its name back.
-  SymbolTable symbols(module);
-  for (auto &[key, specialization] : specializations) {
-    StringAttr name = specialization->name;
-    if (live.contains(specialization->function) && !symbols.lookup(name) &&
-        failed(symbols.rename(specialization->function, name)))
-      return failure();
-  }
+  keepReachable(kernel);
   return success();
 }
 
-/// True if Numba would give `argument` a literal type.
-static bool isLiteral(const Fact &argument) {
-  return argument.decides && !argument.isComparison &&
-         (isa_and_present<IntAttr>(argument.constant) ||
-          (isBool(argument.type) && argument.constant));
+void ProgramInference::keepReachable(FuncOp kernel) {
+  SymbolTable symbols(module);
+  llvm::SmallPtrSet<Operation *, 8> live{kernel};
+  SmallVector<FuncOp> waiting{kernel};
+  while (!waiting.empty())
+    waiting.pop_back_val().walk([&](CallOp call) {
+      auto target = call.getTarget() ? symbols.lookup<FuncOp>(*call.getTarget())
+                                     : FuncOp();
+      if (target && live.insert(target).second)
+        waiting.push_back(target);
+    });
+  for (FuncOp function : llvm::make_early_inc_range(module.getOps<FuncOp>()))
+    if (!live.contains(function))
+      symbols.erase(function);
+  // The first specialization of a function gets its name back.
+  for (auto &[key, specialization] : specializations)
+    if (live.contains(specialization->function) &&
+        !symbols.lookup(specialization->name))
+      (void)symbols.rename(specialization->function, specialization->name);
 }
 
 LogicalResult ProgramInference::infer(Specialization &specialization,
                                       ArrayRef<Fact> arguments) {
-  specialization.round = round;
-  FailureOr<Type> result =
-      FunctionInference(*this, specialization.function).run(arguments);
-  if (failed(result))
-    return failure();
-  if (*result != specialization.result) {
-    // Who called this one while it was being inferred saw another result.
-    if (round > 1 || specialization.result)
-      unsettled = true;
+  specialization.position = specialization.lowest = running.size();
+  specialization.state = Specialization::Running;
+  running.push_back(&specialization);
+  FunctionInference inference(*this, specialization.function, arguments);
+  specialization.inference = &inference;
+  FailureOr<Fact> result = inference.run();
+  specialization.inference = nullptr;
+  running.pop_back();
+  if (failed(result)) {
+    specialization.error = inference.takeError();
+    specialization.state = Specialization::Failed;
+  } else {
     specialization.result = *result;
+    specialization.state = Specialization::Done;
   }
-  return success();
+  if (specialization.lowest < specialization.position) {
+    running.back()->lowest =
+        std::min(running.back()->lowest, specialization.lowest);
+    specialization.state = Specialization::New;
+  }
+  return success(succeeded(result));
 }
 
-LogicalResult ProgramInference::call(FuncOp callee, ArrayRef<Fact> arguments,
-                                     Location loc, Type &result,
-                                     FuncOp &target) {
+Specialization &ProgramInference::specialize(FuncOp callee,
+                                             ArrayRef<Fact> arguments) {
   // A literal argument specializes as well, as Numba's literal types do: it may
   // be a shape or the index of a tuple in there.
   MLIRContext *context = module.getContext();
-  SmallVector<Attribute> types, parts;
+  auto unknown = UnitAttr::get(context);
+  SmallVector<Attribute> types, key;
   for (const Fact &argument : arguments) {
     types.push_back(TypeAttr::get(argument.type));
-    parts.push_back(isLiteral(argument)
-                        ? argument.constant
-                        : Attribute(TypeAttr::get(argument.type)));
+    key.push_back(types.back());
+    key.push_back(argument.constant ? argument.constant : unknown);
+    key.push_back(BoolAttr::get(context, argument.isOmitted));
   }
-  auto key = ArrayAttr::get(context, parts);
-  // The map may grow while the callee is inferred; what it points to stays.
-  std::unique_ptr<Specialization> &slot = specializations[{callee, key}];
+  std::unique_ptr<Specialization> &slot =
+      specializations[{callee, ArrayAttr::get(context, key)}];
   if (!slot) {
-    // The first specialization keeps the name; others get a suffix.
     FuncOp clone = callee.clone();
     clone.setArgumentsAttr(ArrayAttr::get(context, types));
-    SymbolTable table(module);
-    table.insert(clone, std::next(callee->getIterator()));
-    slot = std::make_unique<Specialization>(
-        Specialization{clone, callee.getSymNameAttr(), {}, 0});
+    SymbolTable(module).insert(clone, std::next(callee->getIterator()));
+    slot = std::make_unique<Specialization>();
+    slot->function = clone;
+    slot->name = callee.getSymNameAttr();
   }
-  Specialization *entry = slot.get();
-  target = entry->function;
-  if (entry->round != round) {
-    if (++depth > kMaxCallDepth)
+  return *slot;
+}
+
+/// A copy of `diagnostic`, whose text the copy owns.
+static Diagnostic copyDiagnostic(Diagnostic &diagnostic) {
+  Diagnostic copy(diagnostic.getLocation(), diagnostic.getSeverity());
+  copy << Twine(diagnostic.str());
+  // The metadata is the error's class, a string constant.
+  copy.getMetadata() = diagnostic.getMetadata();
+  for (Diagnostic &note : diagnostic.getNotes())
+    copy.attachNote(note.getLocation()) << Twine(note.str());
+  return copy;
+}
+
+FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
+                                       Location loc, FuncOp &target) {
+  // Only what specializes may be used by the callee.
+  SmallVector<Fact> arguments(given);
+  for (Fact &argument : arguments)
+    if (!argument.isLiteral)
+      argument.constant = {};
+  Specialization &entry = specialize(callee, arguments);
+  target = entry.function;
+  if (entry.state == Specialization::Running) {
+    running.back()->lowest = std::min(running.back()->lowest, entry.position);
+    Fact result = entry.inference->getPartialResult();
+    if (!result.type)
       return emitTypingError(loc)
-             << "functions call each other more than " << kMaxCallDepth
-             << " deep while their types are inferred";
-    if (failed(infer(*entry, arguments)))
-      return failure();
-    --depth;
-    result = entry->result;
-    if (!result && round > 1)
-      return emitTypingError(entry->function.getLoc())
-             << "cannot infer the result of '" << callee.getSymName()
-             << "': every path to a return calls the function itself";
-    return success();
+             << "cannot infer what '" << callee.getSymName()
+             << "' returns: every path to a return calls the function itself";
+    return result;
   }
-  result = entry->result;
-  if (!result)
-    unsettled = true;
-  return success();
+  if (entry.state == Specialization::New) {
+    if (running.size() >= kMaxCallDepth || ++inferences > kMaxInferences) {
+      hopeless = true;
+      InFlightDiagnostic error = emitTypingError(loc);
+      if (inferences > kMaxInferences)
+        error << "functions call each other in too many ways to infer their "
+                 "types";
+      else
+        error << "functions call each other more than " << kMaxCallDepth
+              << " deep while their types are inferred";
+      return error;
+    }
+    if (succeeded(infer(entry, arguments)))
+      return entry.result;
+  }
+  if (entry.state == Specialization::Done)
+    return entry.result;
+  Diagnostic error = copyDiagnostic(*entry.error);
+  if (llvm::range_size(error.getNotes()) < kMaxCallNotes) {
+    std::string types;
+    llvm::raw_string_ostream os(types);
+    llvm::interleaveComma(arguments, os,
+                          [&](const Fact &fact) { os << describe(fact.type); });
+    error.attachNote(loc) << Twine("'" + callee.getSymName() +
+                                   "' is called here with (" + types + ")");
+  }
+  module.getContext()->getDiagEngine().emit(std::move(error));
+  return failure();
 }
 
 namespace {

@@ -2,70 +2,47 @@
 //
 // The abstract interpreter behind py-infer-types.
 //
-// A *fact* is what is known of a value or a variable: its type, its value if
-// that is known at compile time, and which assignment it comes from. An
-// *environment* maps variables to facts; each way out of a statement has one.
-// Facts only grow: what an expression or an assignment has been given is
-// unified with what it had, so that loops come to rest. A variable that two
-// paths give types without a common one carries the conflict along; reading it
-// is the error.
+// A function is walked in source order, again and again, with an environment
+// for each way that control goes, until a walk changes nothing. What is given
+// to an expression, an assignment or a join accumulates: its type is the
+// unification of all that walks have seen, as in Numba. The first walks look at
+// names only, and decide with `Branches` which code is never typed. Errors of
+// the last walk count; those of earlier ones may be about types that were yet
+// to grow.
 
 #ifndef PYK_LIB_DIALECT_PY_TRANSFORMS_INFERENCE_H
 #define PYK_LIB_DIALECT_PY_TRANSFORMS_INFERENCE_H
 
+#include "Branches.h"
+#include "Definitions.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "pyk/Dialect/Py/IR/PyOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "pyk/Intrinsics/Intrinsics.h"
-#include "llvm/ADT/MapVector.h"
+#include <deque>
 #include <memory>
 
 namespace pyk::py {
 
-/// What is known of a value.
-struct Fact {
-  /// Null: nothing is known yet (a value on the way around a loop).
-  mlir::Type type;
-  /// The value itself where it is known at compile time, else null.
-  mlir::Attribute constant;
-  /// True if branches on the value are pruned before typing, as Numba does:
-  /// a constant in the text, a global, or one comparison of such.
-  bool decides = false;
-  /// True if `decides` and the value is such a comparison: it decides a branch,
-  /// but not another comparison.
-  bool isComparison = false;
-  /// The assignment that a variable got its value from; null for others and
-  /// where several meet.
-  mlir::Operation *definition = nullptr;
-  /// Where types met that have no common one: the other type and assignment.
-  mlir::Type conflict;
-  mlir::Operation *conflictDefinition = nullptr;
+class FunctionInference;
 
-  bool operator==(const Fact &other) const {
-    return type == other.type && constant == other.constant &&
-           decides == other.decides && isComparison == other.isComparison &&
-           definition == other.definition && conflict == other.conflict;
-  }
-};
-
-/// The variables that have a value on some path to here.
-using Environment = llvm::SmallMapVector<mlir::StringAttr, Fact, 8>;
-
-/// Where control may go after a statement, and what is known there. No
-/// environment means that control does not go that way.
-struct Flow {
-  std::optional<Environment> next, breaks, continues;
-};
-
-/// A function for one tuple of argument types.
+/// A function for one tuple of arguments.
 struct Specialization {
+  enum State { New, Running, Done, Failed };
+
   FuncOp function;
   /// Name of the function that this one specializes.
   mlir::StringAttr name;
-  /// Null while nothing is known, which is how recursion starts.
-  mlir::Type result;
-  /// The round in which it was inferred last.
-  unsigned round = 0;
+  State state = New;
+  /// What it returns, once done.
+  Fact result;
+  /// The error, once failed.
+  std::optional<mlir::Diagnostic> error;
+  /// The inference while it runs, for recursive calls.
+  FunctionInference *inference = nullptr;
+  /// Position among the functions that are being inferred, and the lowest such
+  /// position whose unfinished result was used.
+  unsigned position = 0, lowest = 0;
 };
 
 /// Infers a whole program: the kernel and what it calls.
@@ -76,57 +53,91 @@ public:
   /// Infers everything that the kernel reaches and drops the rest.
   mlir::LogicalResult run();
 
-  /// The result type of `callee` for `arguments`, inferring it if need be; null
-  /// in `result` if a recursion has to settle first. Fails after an error.
-  mlir::LogicalResult call(FuncOp callee, mlir::ArrayRef<Fact> arguments,
-                           mlir::Location loc, mlir::Type &result,
-                           FuncOp &target);
+  /// What `callee` returns for `arguments`, inferring it if need be. Fails
+  /// after an error.
+  mlir::FailureOr<Fact> call(FuncOp callee, mlir::ArrayRef<Fact> arguments,
+                             mlir::Location loc, FuncOp &target);
+
+  /// True once an error was met that no further walk can mend.
+  bool isHopeless() const { return hopeless; }
 
 private:
   mlir::LogicalResult infer(Specialization &specialization,
                             mlir::ArrayRef<Fact> arguments);
+  Specialization &specialize(FuncOp callee, mlir::ArrayRef<Fact> arguments);
+  void keepReachable(FuncOp kernel);
 
   mlir::ModuleOp module;
-  /// By function and argument types.
+  /// By function and arguments.
   llvm::MapVector<std::pair<mlir::Operation *, mlir::ArrayAttr>,
                   std::unique_ptr<Specialization>>
       specializations;
-  unsigned round = 0;
-  /// True if a call saw a result that changed afterwards.
-  bool unsettled = false;
-  unsigned depth = 0;
+  /// The functions that are being inferred, callers first.
+  llvm::SmallVector<Specialization *> running;
+  unsigned inferences = 0;
+  bool hopeless = false;
 };
 
 /// Infers one specialized function.
 class FunctionInference {
 public:
-  FunctionInference(ProgramInference &program, FuncOp function)
-      : program(program), function(function), context(function.getContext()) {}
+  FunctionInference(ProgramInference &program, FuncOp function,
+                    mlir::ArrayRef<Fact> arguments)
+      : program(program), function(function), context(function.getContext()),
+        arguments(arguments), branches(function, arguments) {}
 
-  /// Interprets the body for `arguments` and writes all types into it. Yields
-  /// the result type, null if a recursion has to settle first.
-  mlir::FailureOr<mlir::Type> run(mlir::ArrayRef<Fact> arguments);
+  /// Interprets the body and writes all types into it. Yields the result; on
+  /// failure `getError` has the reason.
+  mlir::FailureOr<Fact> run();
+
+  /// The first error of the last walk.
+  mlir::Diagnostic takeError() { return std::move(errors.front()); }
+
+  /// What is known so far of the result, for a recursive call.
+  Fact getPartialResult() const;
 
 private:
-  // Statements (InferStatements.cpp).
-  mlir::LogicalResult interpret(mlir::Block &block, Flow &flow);
-  mlir::LogicalResult interpret(mlir::Operation &op, Flow &flow);
-  mlir::LogicalResult interpret(IfOp op, Flow &flow);
-  mlir::LogicalResult interpret(WhileOp op, Flow &flow);
-  mlir::LogicalResult interpret(ForOp op, Flow &flow);
-  mlir::LogicalResult interpret(ReturnOp op, Flow &flow);
-  mlir::LogicalResult interpret(SetOp op, Environment &environment);
-  mlir::LogicalResult interpret(SetSubscriptOp op);
-  mlir::LogicalResult interpret(UnpackOp op);
-  mlir::LogicalResult interpretLoop(
-      mlir::Operation *op, Flow &flow,
-      llvm::function_ref<mlir::LogicalResult(Environment, Flow &,
-                                             std::optional<Environment> &)>
-          turn);
-  mlir::FailureOr<mlir::Type> getResult();
+  // Driving (InferFunction.cpp).
+  enum class Phase { Names, Types };
+  void walk();
+  void walkUntilStable();
+  mlir::FailureOr<Fact> getResult();
+  mlir::LogicalResult checkReturnedArray();
+  void checkComplete();
   void writeTypes();
+  void writeTypes(mlir::Operation *op);
+
+  // Definitions (Definitions.cpp).
+  Definition *getDefinition(mlir::Operation *op, mlir::StringAttr name,
+                            Place place);
+  void define(mlir::Operation *op, mlir::StringAttr name, const Fact &fact,
+              Environment &environment);
+  void form(Definition *join);
+  void want(Definition *definition);
+  std::optional<Environment>
+  meet(mlir::Operation *op, Place place,
+       mlir::ArrayRef<const Environment *> environments);
+  bool grow(Fact &known, const Fact &fact);
+  mlir::InFlightDiagnostic emitClash(mlir::Location loc,
+                                     const Definition &definition);
   mlir::DictionaryAttr getSlots(mlir::Operation *op,
                                 const Environment &environment);
+
+  // Statements (InferStatements.cpp).
+  void interpret(mlir::Block &block, Flow &flow);
+  void interpret(mlir::Operation &op, Flow &flow);
+  void interpret(IfOp op, Flow &flow);
+  void interpret(WhileOp op, Flow &flow);
+  void interpret(ForOp op, Flow &flow);
+  void interpret(ReturnOp op);
+  void interpret(SetOp op, Environment &environment);
+  mlir::LogicalResult interpret(SetSubscriptOp op);
+  void interpret(UnpackOp op);
+  void interpretSimple(mlir::Operation &op, Environment &environment);
+  void test(WhileOp op, Environment &environment, Copy copy);
+  Environment enterLoop(mlir::Operation *op, const Environment &entry);
+  void closeLoop(mlir::Operation *op, const Environment &entry,
+                 mlir::ArrayRef<const Environment *> around);
 
   // Expressions (InferExpressions.cpp).
   mlir::FailureOr<Fact> evaluate(mlir::Operation &op, Environment &environment);
@@ -137,15 +148,17 @@ private:
   mlir::FailureOr<Fact> evaluate(CompareOp op);
   mlir::FailureOr<Fact> evaluate(LogicalOp op, Environment &environment);
   mlir::FailureOr<Fact> evaluate(ConditionalOp op, Environment &environment);
+  void evaluateRegion(mlir::Region &region, Environment &environment);
+  mlir::FailureOr<Fact> choose(mlir::Operation *op,
+                               mlir::ArrayRef<mlir::Value> values);
+
+  // Parts of values (InferParts.cpp).
   mlir::FailureOr<Fact> evaluate(AttributeOp op);
   mlir::FailureOr<Fact> evaluate(SubscriptOp op);
   mlir::FailureOr<Fact> evaluate(TupleOp op);
-  mlir::FailureOr<Fact> evaluateYield(mlir::Region &region,
-                                      Environment &environment);
-  mlir::FailureOr<mlir::Type> getElement(mlir::Location loc, ArrayType array,
-                                         mlir::Type index);
+  mlir::FailureOr<mlir::Type> getElement(mlir::Value index, ArrayType array);
 
-  // Calls (InferCalls.cpp).
+  // Calls (InferCalls.cpp, InferIntrinsics.cpp).
   mlir::FailureOr<Fact> evaluate(CallOp op);
   mlir::FailureOr<Fact> evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                                           mlir::ArrayRef<Fact> arguments);
@@ -154,56 +167,65 @@ private:
   mlir::FailureOr<Fact> evaluateAlloc(CallOp op, const Intrinsic &intrinsic,
                                       mlir::ArrayRef<Fact> arguments);
 
-  // Facts.
   /// What is known of `value`; nothing yet if it has not been evaluated.
   Fact get(mlir::Value value) { return facts.lookup(value); }
   /// Adds `fact` to what is known of `value`.
-  mlir::LogicalResult record(mlir::Value value, Fact fact);
+  void record(mlir::Value value, const Fact &fact);
 
   ProgramInference &program;
   FuncOp function;
   mlir::MLIRContext *context;
+  mlir::ArrayRef<Fact> arguments;
+  Branches branches;
+
+  // The walk.
+  Phase phase = Phase::Names;
+  bool isFirstWalk = true;
+  /// True if the walk has changed anything.
+  bool changed = false;
+  /// Statements around the current one that may not run, or run many times.
+  unsigned nested = 0;
+  /// True if a construct was met that kernels cannot have; what it may assign
+  /// is not known.
+  bool hasUnsupported = false;
+  /// True if a return stands above.
+  bool hasReturned = false;
+  /// Which copy of a loop's condition is being read, if one is.
+  Copy copy = Copy::Only;
+  bool isInCondition = false;
+  /// Errors of this walk.
+  std::vector<mlir::Diagnostic> errors;
+  /// Definitions that this walk reads.
+  llvm::SmallSetVector<Definition *, 8> read;
+  /// Values of this walk that have no type yet.
+  llvm::SmallVector<mlir::Value, 1> untyped;
+
+  // What all walks have found.
   llvm::DenseMap<mlir::Value, Fact> facts;
-  /// Accumulated type of each assignment.
-  llvm::DenseMap<mlir::Operation *, mlir::Type> assigned;
-  /// Which arm of a condition runs, where decided.
-  llvm::DenseMap<mlir::Operation *, std::optional<bool>> taken;
-  /// Types of variables where control meets again.
-  llvm::DenseMap<mlir::Operation *, mlir::DictionaryAttr> slots;
-  /// Types of variables after a loop.
-  llvm::DenseMap<mlir::Operation *, mlir::DictionaryAttr> after;
-  /// Item that a subscript of a tuple takes, where it is a constant.
-  llvm::DenseMap<mlir::Operation *, int64_t> positions;
-  /// Callee of each call of a function.
-  llvm::DenseMap<mlir::Operation *, FuncOp> targets;
-  /// Accumulated type of each return, in source order.
-  llvm::MapVector<mlir::Operation *, mlir::Type> returns;
-  /// Number of assignments to each variable, parameters included.
-  llvm::DenseMap<mlir::StringAttr, unsigned> assignments;
-  /// The first assignment that was interpreted of each variable.
-  llvm::DenseMap<mlir::StringAttr, mlir::Operation *> firstAssignment;
+  std::deque<Definition> definitions;
+  llvm::DenseMap<std::pair<std::pair<mlir::Operation *, mlir::StringAttr>,
+                           std::pair<unsigned, unsigned>>,
+                 Definition *>
+      definitionOf;
+  /// Names that a loop assigns.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::StringAttr>>
+      loopNames;
+  /// The returns that control reaches, with what they have returned so far.
+  llvm::MapVector<mlir::Operation *, Fact> returns;
+  /// Returns that the last walk reached.
+  llvm::SmallSetVector<mlir::Operation *, 4> reachedReturns;
   /// True if control can fall off the end.
   bool fallsOff = false;
+  /// Definitions that reads see, in the last walk.
+  llvm::DenseMap<mlir::Operation *, Definition *> definitionRead;
+  /// Where a variable is assigned first, for messages.
+  llvm::DenseMap<mlir::StringAttr, mlir::Operation *> firstAssignment;
+
+  // What is written into the IR besides the types of values.
+  llvm::DenseMap<mlir::Operation *, mlir::DictionaryAttr> slots, after;
+  llvm::DenseMap<mlir::Operation *, int64_t> positions;
+  llvm::DenseMap<mlir::Operation *, FuncOp> targets;
 };
-
-/// The fact of a compile-time object.
-Fact makeConstant(mlir::Attribute value);
-
-/// A fact of which only the type is known.
-inline Fact makeTyped(mlir::Type type) {
-  Fact fact;
-  fact.type = type;
-  return fact;
-}
-
-/// Whether `constant` is true in Python; nothing if that is not known.
-std::optional<bool> getTruth(mlir::Attribute constant);
-
-/// What is known where two paths meet.
-Fact join(const Fact &a, const Fact &b);
-Environment join(const Environment &a, const Environment &b);
-std::optional<Environment> join(const std::optional<Environment> &a,
-                                const std::optional<Environment> &b);
 
 } // namespace pyk::py
 

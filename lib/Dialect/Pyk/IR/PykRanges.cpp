@@ -3,6 +3,7 @@
 // What is known of the integers that the dialect's ops yield. The limits are
 // CUDA's, the same for every compute capability that PyK supports.
 
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/Utils/InferIntRangeCommon.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
@@ -62,17 +63,20 @@ void DimOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
   setRange(getResult(), 0, INT64_MAX, setResultRanges);
 }
 
-void ForOp::inferResultRanges(ArrayRef<ConstantIntRanges> operands,
+void ForOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
                               SetIntRangeFn setResultRanges) {
-  const ConstantIntRanges &lower = operands[0], &upper = operands[1];
-  // Within the loop, lower <= i < upper. Where that is empty the loop does not
-  // run and any range will do.
-  APInt min = lower.smin(), max = upper.smax();
-  if (max.sgt(min))
-    max -= 1;
-  else
-    max = min;
-  setResultRanges(getInductionValue(), ConstantIntRanges::fromSigned(min, max));
+  // Within the loop, lower <= i < upper. Only constant bounds count: the
+  // analysis asks once, when it reaches the body, and not again when it learns
+  // more of the operands.
+  unsigned width = getLowerBound().getType().getIntOrFloatBitWidth();
+  APInt min = APInt::getSignedMinValue(width);
+  APInt max = APInt::getSignedMaxValue(width);
+  matchPattern(getLowerBound(), m_ConstantInt(&min));
+  if (matchPattern(getUpperBound(), m_ConstantInt(&max)) && max.sgt(min))
+    --max;
+  // Where the range is empty the loop does not run and any range will do.
+  setResultRanges(getInductionValue(),
+                  ConstantIntRanges::fromSigned(min, max.sge(min) ? max : min));
   // A break may leave with any value, and the analysis does not see it: a value
   // that nothing is said about would count as one that never is.
   auto setUnknown = [&](Value value) {

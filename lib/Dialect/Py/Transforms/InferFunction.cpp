@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The abstract interpreter: one function, from the first walk to the types in
+// the IR.
+
+#include "Folding.h"
+#include "Inference.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Support/Diagnostics.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+/// Most walks over a function. Types grow a few times at most; reaching this
+/// is a mistake in the rules.
+static constexpr unsigned kMaxWalks = 64;
+
+//===----------------------------------------------------------------------===//
+// Walks
+//===----------------------------------------------------------------------===//
+
+void FunctionInference::walk() {
+  errors.clear();
+  read.clear();
+  untyped.clear();
+  reachedReturns.clear();
+  branches.startWalk();
+  nested = 0;
+  Flow flow;
+  flow.next.emplace();
+  for (auto [name, argument] : llvm::zip(
+           function.getParameters().getAsRange<StringAttr>(), arguments)) {
+    Fact fact = argument;
+    fact.isOmitted = false;
+    define(function, name, fact, *flow.next);
+    if (phase == Phase::Names)
+      getDefinition(function, name, Place::Assignment)->fact = fact;
+  }
+  interpret(function.getBody().front(), flow);
+  changed |= fallsOff != flow.next.has_value();
+  fallsOff = flow.next.has_value();
+}
+
+void FunctionInference::walkUntilStable() {
+  changed = true;
+  for (unsigned walks = 0; changed && walks != kMaxWalks; ++walks) {
+    changed = false;
+    walk();
+    if (program.isHopeless())
+      return;
+  }
+  if (changed && errors.empty())
+    emitTypingError(function.getLoc())
+        << "the types of '" << function.getSymName() << "' do not settle";
+}
+
+FailureOr<Fact> FunctionInference::run() {
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    errors.push_back(std::move(diagnostic));
+    return success();
+  });
+  walk();
+  isFirstWalk = false;
+  if (!errors.empty())
+    return failure();
+  branches.pruneEarly();
+  walkUntilStable();
+  branches.pruneLate();
+  for (Definition *definition : read)
+    want(definition);
+  phase = Phase::Types;
+  walkUntilStable();
+  if (errors.empty())
+    checkComplete();
+  if (!errors.empty())
+    return failure();
+  FailureOr<Fact> result = getResult();
+  if (succeeded(result))
+    writeTypes();
+  return result;
+}
+
+void FunctionInference::checkComplete() {
+  if (!untyped.empty())
+    emitTypingError(untyped.front().getLoc())
+        << "cannot infer the type of this expression";
+}
+
+//===----------------------------------------------------------------------===//
+// The result
+//===----------------------------------------------------------------------===//
+
+Fact FunctionInference::getPartialResult() const {
+  Fact result;
+  SmallVector<Type> types;
+  for (const auto &entry : returns)
+    if (entry.second.type)
+      types.push_back(entry.second.type);
+  if (fallsOff && phase == Phase::Types)
+    types.push_back(NoneType::get(context));
+  for (unsigned position : sortByWidth(types))
+    if (Type unified = unify(result.type, types[position]))
+      result.type = unified;
+  return result;
+}
+
+FailureOr<Fact> FunctionInference::getResult() {
+  SmallVector<std::pair<Fact, Operation *>> results;
+  for (Operation *op : reachedReturns)
+    results.push_back({returns[op], op});
+  if (fallsOff || results.empty())
+    results.push_back({makeTyped(NoneType::get(context)), function});
+  // Narrow types first: the order matters where three types meet.
+  SmallVector<unsigned> order = sortByWidth(llvm::map_to_vector(
+      results, [](auto entry) { return entry.first.type; }));
+  Fact result;
+  Operation *first = results[order.front()].second;
+  for (unsigned position : order) {
+    auto [fact, op] = results[position];
+    Fact unified = unify(result, fact);
+    if (unified.type) {
+      result = unified;
+      continue;
+    }
+    InFlightDiagnostic error = emitTypingError(op->getLoc());
+    if (isa<NoneType>(result.type) || isa<NoneType>(fact.type))
+      error << "'" << function.getSymName()
+            << "' returns a value on some paths and None on others";
+    else
+      error << "cannot unify the types that '" << function.getSymName()
+            << "' returns: " << describe(result.type) << " and "
+            << describe(fact.type);
+    if (first == function)
+      error.attachNote(first->getLoc())
+          << "its end can be reached without a return";
+    else
+      error.attachNote(first->getLoc())
+          << "returns " << describe(result.type) << " here";
+    return error;
+  }
+  if (isa<ArrayType>(result.type) && failed(checkReturnedArray()))
+    return failure();
+  function.setResultAttr(TypeAttr::get(result.type));
+  return result;
+}
+
+LogicalResult FunctionInference::checkReturnedArray() {
+  for (Operation *op : reachedReturns) {
+    Value value = cast<ReturnOp>(op).getValue();
+    Definition *definition = definitionRead.lookup(value.getDefiningOp());
+    if (!definition || !definition->isParameter())
+      return emitTypingError(value.getLoc())
+             << "an array that is returned has to be a parameter of '"
+             << function.getSymName() << "', under its own name";
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+void FunctionInference::writeTypes() {
+  auto object = ObjectType::get(context);
+  auto typeOf = [&](Value value) {
+    Type type = facts.lookup(value).type;
+    return type ? type : object;
+  };
+  function.getBody().walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      result.setType(typeOf(result));
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        argument.setType(typeOf(argument));
+    writeTypes(op);
+  });
+}
+
+void FunctionInference::writeTypes(Operation *op) {
+  auto makeWay = [&](std::optional<bool> way) {
+    return way ? BoolAttr::get(context, *way) : BoolAttr();
+  };
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](SetOp set) {
+        Definition *definition =
+            getDefinition(op, set.getNameAttr(), Place::Assignment);
+        Type type = definition->fact.type;
+        set.setTypeAttr(type && !isa<ObjectType>(set.getValue().getType())
+                            ? TypeAttr::get(type)
+                            : TypeAttr());
+      })
+      .Case([&](IfOp branch) {
+        Ways ways = branches.getWays(branch.getCondition(), op, Copy::Only);
+        branch.setTakenAttr(makeWay(ways.getOnly()));
+        branch.setSlotsAttr(slots.lookup(op));
+      })
+      .Case([&](ConditionalOp conditional) {
+        Ways ways =
+            branches.getWays(conditional.getCondition(), op, Copy::Only);
+        conditional.setTakenAttr(makeWay(ways.getOnly()));
+      })
+      .Case([&](LogicalOp logical) {
+        auto [mayRun, surelyRuns] =
+            branches.getRightOperand(logical, Copy::Only);
+        logical.setTakenAttr(makeWay(
+            mayRun == surelyRuns ? std::optional(mayRun) : std::nullopt));
+      })
+      .Case([&](WhileOp loop) {
+        Value condition =
+            cast<YieldOp>(loop.getCondition().front().back()).getValue();
+        Ways ways = branches.getWays(condition, op, Copy::Only);
+        loop.setTakenAttr(makeWay(ways.getOnly()));
+        loop.setSlotsAttr(slots.lookup(op));
+        loop.setAfterAttr(after.lookup(op));
+      })
+      .Case([&](ForOp loop) {
+        loop.setSlotsAttr(slots.lookup(op));
+        loop.setAfterAttr(after.lookup(op));
+      })
+      .Case([&](SubscriptOp subscript) {
+        auto position = positions.find(op);
+        subscript.setPositionAttr(
+            position == positions.end()
+                ? IntegerAttr()
+                : IntegerAttr::get(IntegerType::get(context, 64),
+                                   position->second));
+      })
+      .Case([&](CallOp call) {
+        FuncOp target = targets.lookup(op);
+        call.setTargetAttr(target ? FlatSymbolRefAttr::get(target)
+                                  : FlatSymbolRefAttr());
+      });
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The abstract interpreter: intrinsics. The rules are those that Intrinsics.td
+// names.
+
+#include "Inference.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Support/Diagnostics.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+/// The float types that math functions compute in.
+static SmallVector<Type> getFloats(MLIRContext *context) {
+  return {Float32Type::get(context), Float64Type::get(context)};
+}
+
+FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
+                                                     const Intrinsic &intrinsic,
+                                                     ArrayRef<Fact> arguments) {
+  using namespace intrinsics;
+  auto integer = [&](unsigned width) {
+    return IntegerType::get(context, width, IntegerType::Signed);
+  };
+  auto boolean = IntegerType::get(context, 1);
+  auto f64 = Float64Type::get(context);
+  auto expectCount = [&](size_t least, size_t most) -> LogicalResult {
+    if (op.getKeywords() && intrinsic.typing != AllocArray &&
+        intrinsic.typing != GridIndex)
+      return emitTypingError(op.getLoc())
+             << "'" << intrinsic.name << "' takes no keyword arguments";
+    if (arguments.size() >= least && arguments.size() <= most)
+      return success();
+    InFlightDiagnostic error = emitTypingError(op.getLoc());
+    error << "'" << intrinsic.name << "' takes " << least;
+    if (most != least)
+      error << " to " << most;
+    return error << (most == 1 ? " argument" : " arguments") << " but "
+                 << arguments.size() << " were given";
+  };
+  SmallVector<Type> types;
+  for (const Fact &argument : arguments)
+    types.push_back(argument.type);
+  auto expectNumbers = [&]() -> LogicalResult {
+    for (Type type : types)
+      if (!isScalar(type))
+        return emitTypingError(op.getLoc())
+               << "'" << intrinsic.name << "' expects a number but got "
+               << describe(type);
+    return success();
+  };
+
+  switch (intrinsic.typing) {
+  case FloatUnary:
+  case FloatUnaryHalf: {
+    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+      return failure();
+    if (!isa<FloatType>(types[0]))
+      return makeTyped(f64);
+    if (types[0].isF16() && intrinsic.typing == FloatUnary)
+      return makeTyped(Float32Type::get(context));
+    return makeTyped(types[0]);
+  }
+  case FloatBinary: {
+    if (failed(expectCount(2, 2)) || failed(expectNumbers()))
+      return failure();
+    // Some take integers as such, or as an exponent; none computes in them.
+    SmallVector<SmallVector<Type, 3>> overloads;
+    auto uint64 = IntegerType::get(context, 64, IntegerType::Unsigned);
+    if (intrinsic.name == "math.atan2" || intrinsic.name == "math.hypot") {
+      overloads.push_back({integer(64), integer(64)});
+      overloads.push_back({uint64, uint64});
+    }
+    for (Type type : getFloats(context))
+      overloads.push_back({type, type});
+    if (intrinsic.name == "math.pow")
+      for (Type type : getFloats(context))
+        overloads.push_back({type, integer(32)});
+    Type result = overloads[*selectOverload(overloads, types)][0];
+    return makeTyped(isa<FloatType>(result) ? result : f64);
+  }
+  case FloatPredicate:
+    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+      return failure();
+    return makeTyped(boolean);
+  case Fma: {
+    if (failed(expectCount(3, 3)) || failed(expectNumbers()))
+      return failure();
+    SmallVector<SmallVector<Type, 3>> overloads;
+    for (Type type : getFloats(context))
+      overloads.push_back({type, type, type});
+    return makeTyped(overloads[*selectOverload(overloads, types)][0]);
+  }
+  case Abs:
+    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+      return failure();
+    return makeTyped(isBool(types[0]) ? integer(8) : types[0]);
+  case MinMax: {
+    if (failed(expectCount(2, 32)) || failed(expectNumbers()))
+      return failure();
+    if (llvm::any_of(types, isBool) && !llvm::all_of(types, isBool))
+      return emitTypingError(op.getLoc())
+             << "'" << intrinsic.name << "' cannot mix bool and other numbers";
+    Type result;
+    for (unsigned position : sortByWidth(types))
+      result = unify(result, types[position]);
+    return makeTyped(result);
+  }
+  case Pow:
+    if (failed(expectCount(2, 2)) || failed(expectNumbers()))
+      return failure();
+    return makeTyped(getBinaryType(BinaryOperator::Pow, types[0], types[1]));
+  case Round: {
+    if (failed(expectCount(1, 2)) || failed(expectNumbers()))
+      return failure();
+    if (types.size() == 1)
+      return makeTyped(integer(64));
+    if (!isInteger(types[1]))
+      return emitTypingError(op.getLoc())
+             << "'" << intrinsic.name
+             << "' expects an integer as number of digits but got "
+             << describe(types[1]);
+    SmallVector<SmallVector<Type, 3>> overloads;
+    for (Type type : getFloats(context))
+      overloads.push_back({type});
+    return makeTyped(overloads[*selectOverload(overloads, types[0])][0]);
+  }
+  case ToBool:
+    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+      return failure();
+    return makeTyped(boolean);
+  case ToInt:
+    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+      return failure();
+    return makeTyped(isInteger(types[0]) ? types[0] : integer(64));
+  case ToFloat:
+    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+      return failure();
+    if (isBool(types[0]))
+      return emitTypingError(op.getLoc())
+             << "'" << intrinsic.name << "' cannot take bool";
+    return makeTyped(isa<FloatType>(types[0]) ? types[0] : f64);
+  case Len: {
+    if (failed(expectCount(1, 1)))
+      return failure();
+    if (auto tuple = dyn_cast<TupleType>(types[0]))
+      return makeConstant(
+          IntAttr::get(context, IntegerAttr::get(integer(64), tuple.size())));
+    auto array = dyn_cast<ArrayType>(types[0]);
+    if (!array || array.getRank() == 0)
+      return emitTypingError(op.getLoc())
+             << "'" << intrinsic.name
+             << "' expects an array or a tuple but got " << describe(types[0]);
+    return makeTyped(integer(64));
+  }
+  case intrinsics::Range: {
+    if (failed(expectCount(1, 3)) || failed(expectNumbers()))
+      return failure();
+    SmallVector<IntegerType> candidates{
+        integer(32), integer(64),
+        IntegerType::get(context, 64, IntegerType::Unsigned)};
+    SmallVector<SmallVector<Type, 3>> overloads;
+    for (Type type : candidates)
+      overloads.push_back(SmallVector<Type, 3>(types.size(), type));
+    return makeTyped(
+        RangeType::get(context, candidates[*selectOverload(overloads, types)]));
+  }
+  case GridIndex: {
+    if (failed(expectCount(1, 1)))
+      return failure();
+    auto rank = dyn_cast_if_present<IntAttr>(arguments[0].constant);
+    int64_t value = rank ? rank.getValue().getValue().getSExtValue() : 0;
+    if (value < 1 || value > 3)
+      return emitTypingError(op.getLoc())
+             << "'" << intrinsic.name
+             << "' expects a constant 1, 2 or 3 but got "
+             << (rank ? std::to_string(value) : describe(types[0]));
+    if (value == 1)
+      return makeTyped(integer(64));
+    return makeTyped(
+        TupleType::get(context, SmallVector<Type>(value, integer(64))));
+  }
+  case Barrier:
+    if (failed(expectCount(0, 0)))
+      return failure();
+    return makeTyped(NoneType::get(context));
+  case AllocArray:
+    return evaluateAlloc(op, intrinsic, arguments);
+  case ConstantArray: {
+    if (failed(expectCount(1, 1)))
+      return failure();
+    auto array = dyn_cast<ArrayType>(types[0]);
+    if (!array || array.getSpace() != Space::Constant)
+      return emitTypingError(op.getLoc())
+             << "'" << intrinsic.name
+             << "' expects an array known at compile time but got "
+             << describe(types[0]);
+    return arguments[0];
+  }
+  case IndexValue:
+  case Dim3:
+    return emitTypingError(op.getLoc())
+           << "'" << intrinsic.name << "' is a value, not a function";
+  }
+  llvm_unreachable("all rules are handled");
+}

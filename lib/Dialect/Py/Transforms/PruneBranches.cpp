@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numba's dead branch pruning, on structured code. No types are needed: a value
+// stands for a *symbol*, which is found by going from the value to the
+// operation that yields it, and from a read of a variable to the assignment.
+
+#include "Branches.h"
+#include "Folding.h"
+#include "pyk/Dialect/Pyk/IR/PykTypes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+/// Longest chain of names that is followed.
+static constexpr unsigned kMaxChain = 100;
+
+/// Most targets of `a, b = x, y` that CPython assigns without making a tuple.
+static constexpr unsigned kMaxSwapped = 3;
+
+static Value getYielded(Region &region) {
+  return cast<YieldOp>(region.front().back()).getValue();
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+Branches::Symbol Branches::resolveAssigned(Operation *op, StringAttr name,
+                                           Copy copy, Stage stage,
+                                           unsigned depth) const {
+  Symbol result;
+  if (op == function) {
+    for (auto [parameter, argument] :
+         llvm::zip(FuncOp(function).getParameters(), arguments))
+      if (parameter == name) {
+        result.kind = Symbol::Argument;
+        result.argument = &argument;
+      }
+    return result;
+  }
+  auto set = dyn_cast<SetOp>(op);
+  return set ? resolve(set.getValue(), copy, stage, depth + 1) : result;
+}
+
+/// Collects the assignments below `definition`; false if some path brings no
+/// value.
+static bool flatten(Definition *definition,
+                    llvm::SmallSetVector<Definition *, 4> &found,
+                    llvm::SmallPtrSet<Definition *, 8> &seen) {
+  if (!seen.insert(definition).second)
+    return true;
+  if (!definition->isJoin()) {
+    found.insert(definition);
+    return true;
+  }
+  return !definition->isPartial &&
+         llvm::all_of(definition->sources, [&](Definition *source) {
+           return flatten(source, found, seen);
+         });
+}
+
+Branches::Symbol Branches::resolveRead(GetOp op, Copy copy, Stage stage,
+                                       unsigned depth) const {
+  StringAttr name = op.getNameAttr();
+  if (stage == Stage::Early) {
+    auto found = assignments.find({name, readVersion.lookup(op)});
+    if (found == assignments.end() || found->second.size() != 1)
+      return {};
+    Operation *only = found->second.front();
+    Copy own = getTestedLoop(only) ? Copy::First : Copy::Only;
+    return resolveAssigned(only, name, own, stage, depth);
+  }
+  Definition *definition = reads.lookup(key(op, copy));
+  llvm::SmallSetVector<Definition *, 4> found;
+  llvm::SmallPtrSet<Definition *, 8> seen;
+  if (!definition || !flatten(definition, found, seen) || found.size() != 1)
+    return {};
+  return resolveAssigned(found[0]->op, name, found[0]->copy, stage, depth);
+}
+
+/// True if pruning can know `constant`, which a name or the text gives.
+static bool isKnownObject(ConstantOp constant) {
+  if (isa<UnresolvedAttr, ObjectAttr, DenseElementsAttr>(constant.getValue()))
+    return false;
+  // Attributes such as `math.pi` are no names, and tuples are made at run time.
+  if (std::optional<StringRef> name = constant.getName())
+    return !name->contains('.');
+  return !isa<ArrayAttr>(constant.getValue());
+}
+
+Branches::Symbol Branches::resolve(Value value, Copy copy, Stage stage,
+                                   unsigned depth) const {
+  Symbol result;
+  Operation *op = value.getDefiningOp();
+  if (!op || depth > kMaxChain)
+    return result;
+  auto makeInt = [&](int64_t number) {
+    result.kind = Symbol::Constant;
+    result.constant =
+        IntAttr::get(op->getContext(),
+                     IntegerAttr::get(IntegerType::get(op->getContext(), 64,
+                                                       IntegerType::Signed),
+                                      number));
+    return result;
+  };
+  if (auto get = dyn_cast<GetOp>(op))
+    return resolveRead(get, copy, stage, depth);
+  if (auto constant = dyn_cast<ConstantOp>(op)) {
+    if (isKnownObject(constant)) {
+      result.kind = Symbol::Constant;
+      result.constant = constant.getValue();
+    }
+    return result;
+  }
+  auto compare = dyn_cast<CompareOp>(op);
+  auto binary = dyn_cast<BinaryOp>(op);
+  if ((compare && compare.getKind() != CompareOperator::In &&
+       compare.getKind() != CompareOperator::NotIn) ||
+      (binary && !binary.getInplace())) {
+    result.constant = lookup(decided, op, copy);
+    result.kind = result.constant ? Symbol::Constant : Symbol::Operation;
+    result.op = op;
+    result.copy = copy;
+    return result;
+  }
+  if (auto attribute = dyn_cast<AttributeOp>(op)) {
+    Symbol object =
+        resolve(attribute.getObject(), copy, Stage::Early, depth + 1);
+    if (attribute.getName() == "ndim" && object.kind == Symbol::Argument)
+      if (auto array = dyn_cast<ArrayType>(object.argument->type))
+        return makeInt(array.getRank());
+    return result;
+  }
+  if (auto call = dyn_cast<CallOp>(op)) {
+    auto callee = call.getCallee().getDefiningOp<ConstantOp>();
+    auto known =
+        callee ? dyn_cast<IntrinsicAttr>(callee.getValue()) : IntrinsicAttr();
+    if (known && known.getName() == "builtins.len" &&
+        call.getInputs().size() == 1) {
+      Symbol object =
+          resolve(call.getInputs().front(), copy, Stage::Early, depth + 1);
+      if (object.kind == Symbol::Argument)
+        if (auto tuple = dyn_cast<TupleType>(object.argument->type))
+          return makeInt(tuple.size());
+    }
+    return result;
+  }
+  if (auto unpack = dyn_cast<UnpackOp>(op)) {
+    auto tuple = unpack.getValue().getDefiningOp<TupleOp>();
+    if (tuple && tuple.getItems().size() == unpack.getNumResults() &&
+        unpack.getNumResults() <= kMaxSwapped)
+      return resolve(tuple.getItems()[cast<OpResult>(value).getResultNumber()],
+                     copy, stage, depth + 1);
+    return result;
+  }
+  // An operand that early pruning has left alone passes its value on.
+  if (stage == Stage::Early)
+    return result;
+  if (isa<LogicalOp>(op)) {
+    SmallVector<Value, 2> values = getOutcomes(value, nullptr, copy).getAll();
+    if (values.size() == 1)
+      return resolve(values.front(), copy, stage, depth + 1);
+  }
+  if (auto conditional = dyn_cast<ConditionalOp>(op)) {
+    Ways ways = getWays(conditional.getCondition(), conditional, copy);
+    if (std::optional<bool> only = ways.getOnly())
+      return resolve(getYielded(*only ? conditional.getThenRegion()
+                                      : conditional.getElseRegion()),
+                     copy, stage, depth + 1);
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Decisions
+//===----------------------------------------------------------------------===//
+
+std::optional<bool> Branches::decide(const Symbol &condition, Stage stage,
+                                     Attribute &value) const {
+  if (condition.kind == Symbol::Constant)
+    return getTruth(condition.constant);
+  if (condition.kind != Symbol::Operation)
+    return std::nullopt;
+  MLIRContext *context = condition.op->getContext();
+  auto compare = dyn_cast<CompareOp>(condition.op);
+  Attribute operands[2];
+  bool isByType = false, hasLiteral = false;
+  for (auto [source, operand] :
+       llvm::zip(condition.op->getOperands(), operands)) {
+    Symbol symbol = resolve(source, condition.copy, stage);
+    if (symbol.kind == Symbol::Constant) {
+      operand = symbol.constant;
+    } else if (symbol.kind == Symbol::Argument) {
+      isByType = true;
+      if (isa<NoneType>(symbol.argument->type)) {
+        operand = NoneAttr::get(context);
+      } else if (symbol.argument->isLiteral && !symbol.argument->isOmitted) {
+        // Its value plays no part, only that it is not None.
+        operand = UnitAttr::get(context);
+        hasLiteral = true;
+      } else {
+        return std::nullopt;
+      }
+    } else {
+      return std::nullopt;
+    }
+  }
+  bool hasNone = llvm::any_of(
+      operands, [](Attribute operand) { return isa<NoneAttr>(operand); });
+  if (isByType && !hasNone)
+    return std::nullopt;
+  if (compare) {
+    std::optional<bool> result =
+        foldCompare(compare.getKind(), operands[0], operands[1]);
+    if (result)
+      value = BoolAttr::get(context, *result);
+    return result;
+  }
+  if (hasNone || hasLiteral)
+    return std::nullopt;
+  value = foldBinary(cast<BinaryOp>(condition.op).getKind(), operands[0],
+                     operands[1]);
+  // An int of too many bits is true, and an error where it is typed.
+  if (isa_and_present<ObjectAttr>(value))
+    return true;
+  return value ? getTruth(value) : std::nullopt;
+}
+
+void Branches::prune(Stage stage) {
+  // What is decided now decides nothing more before the next time.
+  SmallVector<std::pair<Key, bool>> ways;
+  SmallVector<std::pair<Key, Attribute>> values;
+  for (auto &[key, condition] : reached) {
+    if (taken.lookup(key))
+      continue;
+    Copy copy = static_cast<Copy>(key.second);
+    Symbol symbol = resolve(condition, copy, stage);
+    Attribute value;
+    std::optional<bool> way = decide(symbol, stage, value);
+    if (!way)
+      continue;
+    ways.push_back({key, *way});
+    if (value)
+      values.push_back(
+          {{symbol.op, static_cast<unsigned>(symbol.copy)}, value});
+  }
+  for (auto [key, way] : ways)
+    taken[key] = way;
+  for (auto [key, value] : values)
+    decided[key] = value;
+}
+
+void Branches::pruneEarly() {
+  // Conditions that the first round decides are constants in the second.
+  prune(Stage::Early);
+  prune(Stage::Early);
+}
+
+void Branches::pruneLate() { prune(Stage::Late); }

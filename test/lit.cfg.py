@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # How lit runs the tests of this folder. Tools are those of the build and of the
-# LLVM that it was built with; what the machine may or may not have is a feature.
+# LLVM that it was built with; what the machine may have or lack is a feature.
 
 import os
 import shutil

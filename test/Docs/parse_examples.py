@@ -27,7 +27,9 @@ WRONG_TYPE = re.compile(
 SURROUNDINGS = {
     "break": "%r = pyk.loop carry(%v = %value) : (f32) {{\n{}\n}}",
     "continue": "%r = pyk.loop carry(%v = %value) : (f32) {{\n{}\n}}",
-    "if": "%r = pyk.loop carry(%v = %i) : (i64) {{\n{}\npyk.continue %v : i64\n}}",
+    "if": (
+        "%r = pyk.loop carry(%v = %i) : (i64) {{\n{}\npyk.continue %v : i64\n}}"
+    ),
     "yield": "%r = pyk.if %c -> (f32) {{\n{0}\n}} else {{\n{0}\n}}",
 }
 CALLEE = """

@@ -94,14 +94,17 @@ Binding FunctionLowering::evaluate(LogicalOp op) {
   Binding lhs = get(op.getLhs());
   Type type = op.getType();
   bool isAnd = op.getKind() == LogicalOperator::And;
-  Value rhsValue = cast<YieldOp>(op.getRhs().front().back()).getValue();
-  // Inference has not looked at an operand that never runs.
-  if (isa<ObjectType>(rhsValue.getType()))
-    return lhs;
   auto convertTo = [&](const Binding &binding) {
     return isBool(type) ? Binding{type, {getTruth(binding, loc)}}
                         : convert(binding, type, loc);
   };
+  if (std::optional<bool> taken = op.getTaken()) {
+    // Inference has not looked at an operand that never runs.
+    Binding result = lhs;
+    if (*taken)
+      lowerRegion(op.getRhs(), result);
+    return convertTo(result);
+  }
   SmallVector<Type> parts;
   appendPartTypes(type, parts);
   Value condition = getTruth(lhs, loc);
@@ -122,9 +125,14 @@ Binding FunctionLowering::evaluate(ConditionalOp op) {
   Location loc = op.getLoc();
   Type type = op.getType();
   Binding result;
+  // A condition may choose between values that have no common type.
+  auto convertTo = [&](const Binding &binding) {
+    return isBool(type) ? Binding{type, {getTruth(binding, loc)}}
+                        : convert(binding, type, loc);
+  };
   if (std::optional<bool> taken = op.getTaken()) {
     lowerRegion(*taken ? op.getThenRegion() : op.getElseRegion(), result);
-    return convert(result, type, loc);
+    return convertTo(result);
   }
   SmallVector<Type> parts;
   appendPartTypes(type, parts);
@@ -137,7 +145,7 @@ Binding FunctionLowering::evaluate(ConditionalOp op) {
     region->front().clear();
     builder.setInsertionPointToEnd(&region->front());
     lowerRegion(*source, result);
-    scf::YieldOp::create(builder, loc, convert(result, type, loc).parts);
+    scf::YieldOp::create(builder, loc, convertTo(result).parts);
   }
   return {type, SmallVector<Value, 1>(choice.getResults())};
 }

@@ -430,8 +430,11 @@ void FunctionLowering::lowerFor(py::ForOp op) {
   Bindings saved = variables;
   auto enter = [&](Value induction, ValueRange carried) {
     bind(inner.carried, carried);
-    values[body.getArgument(0)] = {body.getArgument(0).getType(),
-                                   {range.getElement(builder, induction, loc)}};
+    // Elements of a range that was unsigned in an earlier turn are floats.
+    Type element = cast<RangeType>(op.getIterable().getType()).getElementType();
+    values[body.getArgument(0)] =
+        convert(Binding{element, {range.getElement(builder, induction, loc)}},
+                body.getArgument(0).getType(), loc);
   };
   Exits exits = getExits(body);
   ValueRange results;

@@ -68,8 +68,8 @@ static Value *createMinMax(IRBuilder<> &builder, bool isMax, Value *a,
   Type *bits = builder.getIntNTy(a->getType()->getScalarSizeInBits());
   Value *aBits = builder.CreateBitCast(a, bits);
   Value *bBits = builder.CreateBitCast(b, bits);
-  Value *equal = isMax ? builder.CreateAnd(aBits, bBits)
-                       : builder.CreateOr(aBits, bBits);
+  Value *equal =
+      isMax ? builder.CreateAnd(aBits, bBits) : builder.CreateOr(aBits, bBits);
   return builder.CreateSelect(builder.CreateFCmpOEQ(a, b),
                               builder.CreateBitCast(equal, a->getType()),
                               result);

@@ -32,14 +32,15 @@ declare void @declared()
 }
 
 TEST(ErrorsTest, MoreSharedMemoryThanAnAddressHolds) {
-  EXPECT_EQ(compileError(R"(
+  EXPECT_EQ(
+      compileError(R"(
 @big = internal addrspace(3) global [5000000000 x i8] undef, align 16
 define ptx_kernel void @k() {
   store i8 1, ptr addrspace(3) @big
   ret void
 }
 )"),
-            "expects less than 4 GiB of shared arrays but got 5000000000 bytes");
+      "expects less than 4 GiB of shared arrays but got 5000000000 bytes");
 }
 
 TEST(ErrorsTest, UnknownLibdeviceFunction) {

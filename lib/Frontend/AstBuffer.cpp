@@ -24,9 +24,11 @@ namespace json = llvm::json;
 
 namespace {
 
-/// Deepest nesting of a program. CPython refuses more than 200 levels of
-/// blocks and some thousand of expressions; this keeps our own stack safe.
+/// Deepest nesting of an expression, and of blocks. CPython refuses a hundred
+/// levels of indentation and some thousand of parentheses; this keeps our own
+/// stack safe from other clients.
 constexpr unsigned kMaxDepth = 1000;
+constexpr unsigned kMaxBlocks = 200;
 
 /// Imports one buffer. Methods that build an expression return its value, or
 /// null after an error.
@@ -82,7 +84,7 @@ private:
   Type object;
   /// File of the function that is being imported.
   StringAttr file;
-  unsigned depth = 0;
+  unsigned depth = 0, blocks = 0;
 };
 
 } // namespace
@@ -248,7 +250,7 @@ LogicalResult Importer::importBlock(const json::Array &statements,
 }
 
 LogicalResult Importer::importStatements(const json::Array &statements) {
-  if (++depth > kMaxDepth)
+  if (++blocks > kMaxBlocks)
     return emitUnsupportedError(bufferLoc)
            << "the program is nested too deeply";
   for (const json::Value &statement : statements) {
@@ -262,7 +264,7 @@ LogicalResult Importer::importStatements(const json::Array &statements) {
     if (!block->empty() && isa<BreakOp, ContinueOp, ReturnOp>(block->back()))
       break;
   }
-  --depth;
+  --blocks;
   return success();
 }
 

@@ -87,8 +87,11 @@ bool FunctionLowering::canNest(Frame frame, Tail tail) {
         return true;
       continue;
     }
-    if (!inner.any())
+    if (!inner.any()) {
+      if (!inner.falls)
+        return true;
       continue;
+    }
     if (!inner.onlyAs(tail))
       return false;
     Frame rest{std::next(frame.current), frame.end, frame.next};
@@ -165,6 +168,9 @@ void FunctionLowering::addDeadTerminator() {
     return llvm::map_to_vector(types,
                                [&](Type type) { return makeZero(type, loc); });
   };
+  // An arm of scf.if gets its terminator in any case.
+  if (isa<scf::IfOp>(parent))
+    return;
   if (auto branch = dyn_cast<pyk::IfOp>(parent))
     pyk::YieldOp::create(builder, loc, makeValues(branch.getResultTypes()));
   else if (auto inner = dyn_cast<pyk::ForOp>(parent))
@@ -233,22 +239,22 @@ SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {
     if (isa<py::ContinueOp>(op))
       return gather(loop->carried, op.getLoc());
     auto branch = dyn_cast<py::IfOp>(op);
-    if (!branch || !getExits(op).any()) {
-      if (auto inner = dyn_cast<py::WhileOp>(op)) {
-        if (!lowerWhile(inner))
-          // An endless loop: what follows is never reached.
-          return llvm::map_to_vector(
-              tail == Tail::Return
-                  ? SmallVector<Type>(function.getResultTypes())
-                  : getPartTypes(llvm::map_to_vector(
-                        loop->carried, [](Slot slot) { return slot.type; })),
-              [&](Type type) { return makeZero(type, op.getLoc()); });
-      } else if (branch) {
+    if (!branch || (!branch.getTaken() && !getExits(op).any())) {
+      if (auto inner = dyn_cast<py::WhileOp>(op))
+        lowerWhile(inner);
+      else if (branch)
         lowerPlainIf(branch);
-      } else {
+      else
         lower(op);
-      }
-      continue;
+      if (getExits(op).falls)
+        continue;
+      // An endless loop: what follows is never reached.
+      return llvm::map_to_vector(
+          tail == Tail::Return
+              ? SmallVector<Type>(function.getResultTypes())
+              : getPartTypes(llvm::map_to_vector(
+                    loop->carried, [](Slot slot) { return slot.type; })),
+          [&](Type type) { return makeZero(type, op.getLoc()); });
     }
     Frame rest{std::next(frame.current), frame.end, frame.next};
     auto lowerArm = [&](Region &region) {
@@ -328,7 +334,7 @@ bool FunctionLowering::lowerIf(py::IfOp op) {
   Exits own = getExits(*op);
   if (!own.any()) {
     lowerPlainIf(op);
-    return true;
+    return own.falls;
   }
   SmallVector<Slot> slots;
   if (own.falls)

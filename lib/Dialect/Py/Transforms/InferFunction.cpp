@@ -53,7 +53,7 @@ void FunctionInference::walkUntilStable() {
   }
   if (changed && errors.empty())
     emitTypingError(function.getLoc())
-        << "the types of '" << function.getSymName() << "' do not settle";
+        << "the types of '" << name << "' do not settle";
 }
 
 FailureOr<Fact> FunctionInference::run() {
@@ -126,10 +126,10 @@ FailureOr<Fact> FunctionInference::getResult() {
     }
     InFlightDiagnostic error = emitTypingError(op->getLoc());
     if (isa<NoneType>(result.type) || isa<NoneType>(fact.type))
-      error << "'" << function.getSymName()
+      error << "'" << name
             << "' returns a value on some paths and None on others";
     else
-      error << "cannot unify the types that '" << function.getSymName()
+      error << "cannot unify the types that '" << name
             << "' returns: " << describe(result.type) << " and "
             << describe(fact.type);
     if (first == function)
@@ -153,7 +153,7 @@ LogicalResult FunctionInference::checkReturnedArray() {
     if (!definition || !definition->isParameter())
       return emitTypingError(value.getLoc())
              << "an array that is returned has to be a parameter of '"
-             << function.getSymName() << "', under its own name";
+             << name << "', under its own name";
   }
   return success();
 }
@@ -208,10 +208,7 @@ void FunctionInference::writeTypes(Operation *op) {
             mayRun == surelyRuns ? std::optional(mayRun) : std::nullopt));
       })
       .Case([&](WhileOp loop) {
-        Value condition =
-            cast<YieldOp>(loop.getCondition().front().back()).getValue();
-        Ways ways = branches.getWays(condition, op, Copy::Only);
-        loop.setTakenAttr(makeWay(ways.getOnly()));
+        loop.setTakenAttr(makeWay(loopTaken.lookup(op)));
         loop.setSlotsAttr(slots.lookup(op));
         loop.setAfterAttr(after.lookup(op));
       })

@@ -185,6 +185,7 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
   Ways first = branches.getWays(condition, op, Copy::First);
   if (!first.ifTrue) {
     branches.setTurns(op, false);
+    loopTaken[op] = false;
     test(op, *flow.next, Copy::Only);
     return;
   }
@@ -229,6 +230,7 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
             bottom ? ArrayRef<const Environment *>{&*bottom}
                    : ArrayRef<const Environment *>());
 
+  loopTaken[op] = exits.empty() ? std::optional(true) : std::nullopt;
   std::optional<Environment> normal =
       meet(op, Place::Exit,
            llvm::map_to_vector(exits, [](const Environment &environment) {

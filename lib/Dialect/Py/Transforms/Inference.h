@@ -81,10 +81,12 @@ private:
 /// Infers one specialized function.
 class FunctionInference {
 public:
+  /// `name` is the function's own, without the suffix of a specialization.
   FunctionInference(ProgramInference &program, FuncOp function,
-                    mlir::ArrayRef<Fact> arguments)
-      : program(program), function(function), context(function.getContext()),
-        arguments(arguments), branches(function, arguments) {}
+                    mlir::StringRef name, mlir::ArrayRef<Fact> arguments)
+      : program(program), function(function), name(name),
+        context(function.getContext()), arguments(arguments),
+        branches(function, arguments) {}
 
   /// Interprets the body and writes all types into it. Yields the result; on
   /// failure `getError` has the reason.
@@ -174,6 +176,7 @@ private:
 
   ProgramInference &program;
   FuncOp function;
+  mlir::StringRef name;
   mlir::MLIRContext *context;
   mlir::ArrayRef<Fact> arguments;
   Branches branches;
@@ -222,6 +225,7 @@ private:
   llvm::DenseMap<mlir::StringAttr, mlir::Operation *> firstAssignment;
 
   // What is written into the IR besides the types of values.
+  llvm::DenseMap<mlir::Operation *, std::optional<bool>> loopTaken;
   llvm::DenseMap<mlir::Operation *, mlir::DictionaryAttr> slots, after;
   llvm::DenseMap<mlir::Operation *, int64_t> positions;
   llvm::DenseMap<mlir::Operation *, FuncOp> targets;

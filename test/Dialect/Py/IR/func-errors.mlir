@@ -1,0 +1,12 @@
+// RUN: pyk-opt %s --split-input-file --verify-diagnostics
+
+// func_c1: a type for each parameter, or what a call passes would be unclear.
+// expected-error @below {{expects 2 argument types but got 1}}
+py.func @fewer_types_than_parameters(["a", "b"]) arguments [si64] {
+}
+
+// -----
+
+// expected-error @below {{expects 1 defaults but got 2}}
+py.func @more_defaults_than_parameters(["a"]) defaults [unit, unit] {
+}

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels that cannot be typed, each with what the message has to say.
+
+An entry is a name, the body of a kernel `k(a, b, n)` where `a` and `b` are 1-D
+float32 and 2-D int64 arrays and `n` is an int, the class of the error, and its
+text. `HELPERS` stands above every kernel.
+"""
+
+HELPERS = """
+from numba import cuda, float32, int32
+import math
+import numpy as np
+
+TABLE = {1: 2}
+WEIGHTS = np.array([1.0, 2.0])
+SIZES = (2, 3)
+BIG = 2**70
+
+def plain(x):
+    return x
+
+@cuda.jit(device=True)
+def add(x, y, scale=1):
+    return (x + y) * scale
+
+@cuda.jit(device=True)
+def sometimes(x):
+    if x > 0:
+        return x
+
+@cuda.jit(device=True)
+def endless(x):
+    return endless(x)
+
+@cuda.jit(device=True)
+def fresh(x):
+    return cuda.local.array(3, int32)
+
+@cuda.jit(device=True)
+def choose(x):
+    return math.sqrt
+
+@cuda.jit(device=True)
+def two_types(x):
+    if x > 0:
+        return (x, x)
+    return x
+"""
+
+CASES = [
+    ("unknown_name", "a[0] = foo", "name 'foo' is not defined"),
+    ("undecorated_function", "a[0] = plain(n)", "'plain' is of type function, which a kernel cannot use"),
+    ("dict", "a[0] = TABLE[1]", "'TABLE' is of type dict"),
+    ("array_plus_array", "a[0] = a + a", "operator '+' cannot take array(float32, 1d, C) and array(float32, 1d, C)"),
+    ("minus_array", "a[0] = -a", "operator '-' cannot take array(float32, 1d, C)"),
+    ("compare_array", "a[0] = a < 1", "operator '<' cannot take"),
+    ("float_index", "a[n / 2] = 1", "expects integers as indices of array(float32, 1d, C) but got float64"),
+    ("too_few_indices", "b[n] = 1", "expects 2 indices for array(int64, 2d, C) but got 1"),
+    ("too_many_indices", "a[0, 0] = 1", "expects 1 index for array(float32, 1d, C) but got 2"),
+    ("index_number", "a[0] = n[0]", "expects an array or a tuple to index but got int64"),
+    ("store_into_number", "n[0] = 1", "expects an array to assign to an element of but got int64"),
+    ("store_tuple", "a[0] = (1, 2)", "expects a number to store in array(float32, 1d, C) but got"),
+    ("store_constant", "w = cuda.const.array_like(WEIGHTS)\nw[0] = 1", "expects an array that can be written but got one in constant memory"),
+    ("const_of_argument", "w = cuda.const.array_like(a)", "'cuda.const.array_like' expects an array known at compile time but got"),
+    ("tuple_index_float", "a[0] = SIZES[1.5]", "expects an integer as index of a tuple but got float64"),
+    ("tuple_index_range", "a[0] = SIZES[2]", "expects an index from -2 to 1 for"),
+    ("tuple_index_mixed", "t = (1, 2.5)\na[0] = t[n]", "expects a constant index for"),
+    ("unpack_number", "x, y = n", "expects a tuple to unpack but got int64"),
+    ("unpack_count", "x, y = SIZES + (1,)", "expects 2 values to unpack but got 3"),
+    ("call_number", "a[0] = n(1)", "expects a function to call but got int64"),
+    ("call_module", "a[0] = math(1)", "expects a function to call but got"),
+    ("unknown_function", "a[0] = math.gcd(n, 2)", "'math.gcd' cannot be used in a kernel"),
+    ("too_many_arguments", "a[0] = add(1, 2, 3, 4)", "'add' takes 3 arguments but 4 were given"),
+    ("missing_argument", "a[0] = add(1)", "'add' is called without argument 'y'"),
+    ("unknown_keyword", "a[0] = add(1, 2, size=3)", "'add' has no parameter 'size'"),
+    ("argument_twice", "a[0] = add(1, 2, x=3)", "'add' is given two values for 'x'"),
+    ("keyword_of_intrinsic", "a[0] = math.sqrt(x=2.0)", "'math.sqrt' takes no keyword arguments"),
+    ("intrinsic_arguments", "a[0] = math.sqrt(1, 2)", "'math.sqrt' takes 1 argument but 2 were given"),
+    ("sqrt_of_array", "a[0] = math.sqrt(a)", "'math.sqrt' expects a number but got array(float32, 1d, C)"),
+    ("min_of_bool", "a[0] = min(True, n)", "'builtins.min' cannot mix bool and other numbers"),
+    ("round_digits", "a[0] = round(1.5, 2.0)", "'builtins.round' expects an integer as number of digits but got float64"),
+    ("float_of_bool", "a[0] = float(n > 1)", "'builtins.float' cannot take bool"),
+    ("len_of_number", "a[0] = len(n)", "'builtins.len' expects an array or a tuple but got int64"),
+    ("grid_of_four", "i = cuda.grid(4)", "'cuda.grid' expects a constant 1, 2 or 3 but got 4"),
+    ("grid_of_variable", "i = cuda.grid(n)", "'cuda.grid' expects a constant 1, 2 or 3 but got int64"),
+    ("call_thread_id", "i = cuda.threadIdx.x()", "expects a function to call but got int32"),
+    ("cast_array", "a[0] = np.float64(a)", "expects one number to convert to float64 but got"),
+    ("shape_not_constant", "s = cuda.shared.array(n, float32)", "expects a constant int or a tuple of them as the shape of 'cuda.shared.array' but got int64"),
+    ("negative_shape", "s = cuda.local.array(-1, float32)", "expects extents of at least 0 but got -1"),
+    ("no_dtype", "s = cuda.local.array(3)", "'cuda.local.array' needs a shape and a dtype"),
+    ("string_dtype", "s = cuda.local.array(3, 'float32')", "expects a dtype for 'cuda.local.array' but got the string 'float32'"),
+    ("number_dtype", "s = cuda.local.array(3, n)", "expects a dtype for 'cuda.local.array' but got int64"),
+    ("attribute_typo", "a[0] = a.shap[0]", "array(float32, 1d, C) has no attribute 'shap'"),
+    ("slice", "a[0] = a[1:2]", "a slice cannot be used in a kernel"),
+    ("two_types_at_a_join", "if n > 0:\n    x = a\nelse:\n    x = 1\na[0] = x", "cannot unify array(float32, 1d, C) and int64 for variable 'x'"),
+    ("conditional_types", "x = a if n > 0 else 1", "between which the conditional expression chooses"),
+    ("logical_types", "x = a and n", "between which 'and' chooses"),
+    ("iterate_number", "for i in n:\n    a[0] = i", "expects a range to iterate over but got int64"),
+    ("read_before_assignment", "a[0] = x\nx = 1", "variable 'x' is read before it is assigned"),
+    ("some_paths_return", "a[0] = sometimes(n)", "'sometimes' returns a value on some paths and None on others"),
+    ("endless_recursion", "a[0] = endless(n)", "every path to a return calls the function itself"),
+    ("different_returns", "a[0] = two_types(n)", "cannot unify the types that 'two_types' returns"),
+    ("kernel_returns", "return n", "kernel 'k' returns a value of type int64"),
+    ("array_result", "b[0, 0] = fresh(n)", "an array that is returned has to be a parameter of 'fresh', under its own name"),
+    ("too_much_local", "s = cuda.local.array((1 << 20, 1 << 20), float32)", "expects less than 2^31 elements in 'cuda.local.array'"),
+    ("function_result", "x = choose(n)", "expects a value to return but got"),
+    ("value_called", "x = cuda.warpsize(1)", "expects a function to call but got int32"),
+    ("big_constant", "a[0] = BIG", "'BIG' is of type int of more than 64 bits, which a kernel cannot use"),
+    ("walrus_in_and", "if n > 0 and (m := n):\n    a[0] = 1", "an assignment within 'and', 'or' or a conditional expression cannot be used in a kernel"),
+    ("try", "try:\n    a[0] = 1\nfinally:\n    pass", "a 'try' statement cannot be used in a kernel"),
+    ("loop_else", "for i in range(3):\n    pass\nelse:\n    a[0] = 1", "'else' of a loop cannot be used in a kernel"),
+]

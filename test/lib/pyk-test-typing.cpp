@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads `ast` buffers from standard input, one on each line, infers types, and
-// prints for each what the function that `kernel` calls returns, or the error.
-// It lets a test compare thousands of functions in one process. With
-// `--convert`, what is typed is also converted to stage pyk and verified.
+// Reads `ast` buffers from standard input. By default there is one on each
+// line, and for each what the function that `kernel` calls returns is printed,
+// or the error; that lets a test compare thousands of functions in one process.
+// With
+// `--convert`, what is typed is also converted to stage pyk and verified. With
+// `--print=STAGE`, the input is one buffer, and its module is printed.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "pyk/Conversion/Passes.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
@@ -19,12 +22,25 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <iostream>
+#include <iterator>
 
 using namespace mlir;
 using namespace pyk;
 
+namespace {
+/// What to print of the one buffer that is read.
+enum class Stage { None, Imported, Typed, Converted };
+} // namespace
+
 static llvm::cl::opt<bool> convert("convert",
                                    llvm::cl::desc("Also convert to stage pyk"));
+
+static llvm::cl::opt<Stage> print(
+    "print", llvm::cl::desc("Read one buffer and print its module"),
+    llvm::cl::init(Stage::None),
+    llvm::cl::values(clEnumValN(Stage::Imported, "imported", "as imported"),
+                     clEnumValN(Stage::Typed, "typed", "with types"),
+                     clEnumValN(Stage::Converted, "converted", "in pyk")));
 
 /// The result of the function that `kernel` calls, as messages show it.
 static std::string describeResult(ModuleOp module) {
@@ -39,12 +55,30 @@ static std::string describeResult(ModuleOp module) {
   return result ? py::describe(*result) : "unknown";
 }
 
-int main(int argc, char **argv) {
-  llvm::cl::ParseCommandLineOptions(argc, argv,
-                                    "infers types of ast buffers\n");
-  MLIRContext context(MLIRContext::Threading::DISABLED);
-  context.loadDialect<py::PyDialect, PykDialect, arith::ArithDialect,
-                      math::MathDialect, scf::SCFDialect, ub::UBDialect>();
+/// Prints what becomes of the one buffer on standard input. Errors are shown as
+/// a user sees them.
+static int printOne(MLIRContext &context) {
+  std::string buffer(std::istreambuf_iterator<char>(std::cin), {});
+  SourceText sources;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    llvm::outs() << render(diagnostic, sources).text << '\n';
+    return success();
+  });
+  OwningOpRef<ModuleOp> module =
+      importAstBuffer(buffer, "<buffer>", &context, &sources);
+  PassManager pm(&context);
+  if (print != Stage::Imported)
+    pm.addPass(py::createInferTypesPass());
+  if (print == Stage::Converted)
+    pm.addPass(createConvertPyToPykPass());
+  if (!module || failed(verify(*module)) || failed(pm.run(*module)))
+    return 1;
+  llvm::outs() << *module << '\n';
+  return 0;
+}
+
+/// Prints the result, or the error, of the buffer on each line.
+static int printResults(MLIRContext &context) {
   for (std::string line; std::getline(std::cin, line);) {
     std::string error;
     ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
@@ -72,4 +106,12 @@ int main(int argc, char **argv) {
     llvm::outs() << '\n';
   }
   return 0;
+}
+
+int main(int argc, char **argv) {
+  llvm::cl::ParseCommandLineOptions(argc, argv, "types ast buffers\n");
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<py::PyDialect, PykDialect, arith::ArithDialect,
+                      math::MathDialect, scf::SCFDialect, ub::UBDialect>();
+  return print == Stage::None ? printResults(context) : printOne(context);
 }

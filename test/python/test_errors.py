@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every mistake in a kernel gets one clear error at its place.
 
-The message says what was expected and found, names file, line and column, quotes
-the line with a caret below it, and shows nothing of the compiler's insides.
+The message says what was expected and found, names file, line and column,
+quotes the line with a caret below it, and shows nothing of the compiler's
+insides.
 """
 
 import textwrap
@@ -34,9 +35,7 @@ def launch(body: str, folder: Path) -> None:
     [case[1:] for case in CASES],
     ids=[case[0] for case in CASES],
 )
-def test_mistake_is_explained(
-    body: str, message: str, tmp_path: Path
-) -> None:
+def test_mistake_is_explained(body: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(pyk.CompileError) as caught:
         launch(body, tmp_path)
     text = str(caught.value)

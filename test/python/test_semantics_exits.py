@@ -128,6 +128,25 @@ def test_carried_value_meets_a_constant():
     agree(k, 1, 10, np.zeros(10, np.int64))
 
 
+def test_loop_left_early_that_carries_a_float():
+    @cuda.jit
+    def k(out):
+        t = cuda.grid(1)
+        f = 1.5
+        for i in range(-2, 3):
+            if i < 1 >= i:
+                out[t, 0] += 1
+            elif i != +i or f > t:
+                break
+            else:
+                f = f * 2
+            if (t if i > 1 else 3) == 3:
+                out[t, 1] += i
+        out[t, 2] = f
+
+    agree(k, 1, 8, np.zeros((8, 3)))
+
+
 def test_loop_left_early_with_computed_bounds():
     """The bounds are results of loops and branches themselves."""
 

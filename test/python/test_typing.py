@@ -50,8 +50,6 @@ DIFFERENT = {
     "types it a second time with what the body leaves",
     "prune-0231": "a condition of a loop is typed once, at the head; the peer "
     "types it a second time with what enters the loop",
-    "none-0140": "the value of a constant condition is a Python int; the peer "
-    "lets NumPy compute it and keeps NumPy's type",
 }
 
 

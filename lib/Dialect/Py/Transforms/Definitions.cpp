@@ -169,26 +169,25 @@ static Operation *findAssignment(Definition *definition, Type type,
 }
 
 void FunctionInference::form(Definition *join) {
-  if (phase == Phase::Names || !join->isWanted)
+  // Types that clash do so for ever: what they are only grows.
+  if (phase == Phase::Names || !join->isWanted || join->clash[0])
     return;
-  join->clash[0] = join->clash[1] = {};
   for (Definition *source : join->sources) {
+    Fact before = join->fact;
     if (source->clash[0]) {
       llvm::copy(source->clash, join->clash);
       llvm::copy(source->clashing, join->clashing);
+    } else if (!grow(join->fact, source->fact)) {
+      llvm::SmallPtrSet<Definition *, 8> seen, seenSource;
+      join->clash[0] = before.type;
+      join->clash[1] = source->fact.type;
+      join->clashing[0] = findAssignment(join, before.type, seen);
+      join->clashing[1] = findAssignment(source, source->fact.type, seenSource);
+    }
+    if (join->clash[0]) {
+      changed = true;
       return;
     }
-    Fact before = join->fact;
-    if (grow(join->fact, source->fact))
-      continue;
-    for (auto [type, assignment, number] :
-         {std::tuple(before.type, &join->clashing[0], 0),
-          std::tuple(source->fact.type, &join->clashing[1], 1)}) {
-      llvm::SmallPtrSet<Definition *, 8> seen;
-      join->clash[number] = type;
-      *assignment = findAssignment(number == 0 ? join : source, type, seen);
-    }
-    return;
   }
 }
 

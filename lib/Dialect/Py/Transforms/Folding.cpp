@@ -175,6 +175,14 @@ static std::optional<Number> foldIntegers(BinaryOperator kind, const Number &a,
   llvm_unreachable("all operators are handled");
 }
 
+/// The type of a NumPy scalar; null for other constants.
+static Type getNumPyType(Attribute constant) {
+  auto typed = dyn_cast<TypedAttr>(constant);
+  return !typed || isBool(typed.getType()) || typed.getType().isF64()
+             ? Type()
+             : typed.getType();
+}
+
 Attribute py::foldBinary(BinaryOperator kind, Attribute lhs, Attribute rhs) {
   std::optional<Number> a = getNumber(lhs), b = getNumber(rhs);
   if (!a || !b)
@@ -183,7 +191,16 @@ Attribute py::foldBinary(BinaryOperator kind, Attribute lhs, Attribute rhs) {
   std::optional<Number> result =
       isFloat ? foldFloats(kind, a->asDouble(), b->asDouble())
               : foldIntegers(kind, *a, *b);
-  return result ? getAttribute(*result, lhs.getContext()) : Attribute();
+  if (!result)
+    return {};
+  // Where a NumPy scalar takes part, its type wins over Python's.
+  Type type = unify(getNumPyType(lhs), getNumPyType(rhs));
+  if (type && isInteger(type) && result->kind == Number::Int)
+    return IntegerAttr::get(
+        type, result->integer.trunc(type.getIntOrFloatBitWidth()));
+  if (isa_and_present<FloatType>(type))
+    return FloatAttr::get(type, result->asDouble());
+  return getAttribute(*result, lhs.getContext());
 }
 
 static Attribute foldUnary(UnaryOperator kind, Attribute operand) {

@@ -52,6 +52,7 @@ void FunctionInference::walkUntilStable() {
       return;
   }
   if (changed && errors.empty())
+    // No test: it would need a mistake in the rules.
     emitTypingError(function.getLoc())
         << "the types of '" << name << "' do not settle";
 }
@@ -84,6 +85,7 @@ FailureOr<Fact> FunctionInference::run() {
 
 void FunctionInference::checkComplete() {
   if (!untyped.empty())
+    // No test: a variable that is read above its assignments is reported first.
     emitTypingError(untyped.front().getLoc())
         << "cannot infer the type of this expression";
 }
@@ -152,8 +154,8 @@ LogicalResult FunctionInference::checkReturnedArray() {
     Definition *definition = definitionRead.lookup(value.getDefiningOp());
     if (!definition || !definition->isParameter())
       return emitTypingError(value.getLoc())
-             << "an array that is returned has to be a parameter of '"
-             << name << "', under its own name";
+             << "an array that is returned has to be a parameter of '" << name
+             << "', under its own name";
   }
   return success();
 }

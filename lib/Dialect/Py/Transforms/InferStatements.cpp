@@ -27,6 +27,7 @@ void FunctionInference::record(Value value, const Fact &fact) {
     return;
   }
   if (!grow(known, fact))
+    // No test: what an expression reads conflicts first, and is reported there.
     emitTypingError(value.getLoc())
         << "cannot unify " << describe(before.type) << " and "
         << describe(fact.type) << ", which this is in turn";
@@ -296,6 +297,7 @@ void FunctionInference::interpret(ReturnOp op) {
   Fact &result = returns[op];
   Fact before = result;
   if (!grow(result, value))
+    // No test: what it reads conflicts first, and is reported there.
     emitTypingError(op.getLoc())
         << "cannot unify " << describe(before.type) << " and "
         << describe(value.type) << ", which this returns in turn";
@@ -338,6 +340,13 @@ LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
 }
 
 void FunctionInference::interpret(UnpackOp op) {
+  // `a, b = x, y` gives what is known of each, whatever the others are.
+  auto display = op.getValue().getDefiningOp<TupleOp>();
+  if (display && display.getItems().size() == op.getNumResults()) {
+    for (auto [item, source] : llvm::zip(op.getItems(), display.getItems()))
+      record(item, get(source));
+    return;
+  }
   Fact value = get(op.getValue());
   if (!value.type)
     return;

@@ -91,8 +91,8 @@ LogicalResult ProgramInference::infer(Specialization &specialization,
   specialization.position = specialization.lowest = running.size();
   specialization.state = Specialization::Running;
   running.push_back(&specialization);
-  FunctionInference inference(*this, specialization.function, specialization.name,
-                              arguments);
+  FunctionInference inference(*this, specialization.function,
+                              specialization.name, arguments);
   specialization.inference = &inference;
   FailureOr<Fact> result = inference.run();
   specialization.inference = nullptr;

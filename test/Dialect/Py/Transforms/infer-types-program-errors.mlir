@@ -30,3 +30,10 @@ py.func @calls_a_kernel([]) arguments [] {
   // expected-error @below {{kernel 'calls_a_kernel' cannot be called from a kernel}}
   %r = py.call %f() : (!py.object) -> !py.object
 }
+
+// -----
+
+py.func @foreign_op([]) arguments [] {
+  // expected-error @below {{is no op of the py dialect}}
+  %one = arith.constant 1 : i64
+}

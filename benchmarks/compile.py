@@ -62,7 +62,9 @@ def measure_process(runs: int, *command: str | Path) -> Samples:
     )
 
 
-def measure_stages(runs: int, program: Path, name: str) -> dict[str, Samples]:
+def measure_stages(
+    runs: int, program: Path, name: str, target: str
+) -> dict[str, Samples]:
     """Each stage of compiling the kernel `name` of `program`, and their sum."""
     # Running the program once says for which argument types to compile.
     with contextlib.redirect_stdout(io.StringIO()):
@@ -74,7 +76,7 @@ def measure_stages(runs: int, program: Path, name: str) -> dict[str, Samples]:
         start = time.perf_counter()
         source = _frontend.build(kernel, types, {})
         read = time.perf_counter()
-        compiled = _core.compile(source=source, target="cpu")
+        compiled = _core.compile(source=source, target=target)
         done = time.perf_counter()
         if run == 0:
             continue
@@ -99,7 +101,10 @@ def measure(runs: int) -> dict[str, dict[str, Samples]]:
         }
     }
     for title, (program, name) in KERNELS.items():
-        groups[f"compile {title}"] = measure_stages(runs, program, name)
+        for target in ("cuda", "cpu"):
+            groups[f"compile {title} for {target}"] = measure_stages(
+                runs, program, name, target
+            )
     return groups
 
 

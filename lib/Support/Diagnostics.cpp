@@ -93,14 +93,16 @@ static void printQuote(raw_ostream &os, FileLineColRange place,
   os << '\n';
 }
 
+/// Prints one message; the line is not quoted again if it has been, at
+/// `quoted`.
 static void printOne(raw_ostream &os, Diagnostic &diagnostic, StringRef label,
-                     const SourceText &sources) {
+                     const SourceText &sources, FileLineColRange quoted) {
   FileLineColRange place = findPlace(diagnostic.getLocation());
   if (place)
     os << place.getFilename().getValue() << ':' << place.getStartLine() << ':'
        << place.getStartColumn() << ": ";
   os << label << ": " << diagnostic.str() << '\n';
-  if (place)
+  if (place && place != quoted)
     printQuote(os, place, sources);
 }
 
@@ -110,12 +112,13 @@ RenderedError pyk::render(Diagnostic &diagnostic, const SourceText &sources) {
                    ? "LoweringError"
                    : diagnostic.getMetadata().front().getAsString().str();
   llvm::raw_string_ostream os(error.text);
-  printOne(os, diagnostic, "error", sources);
+  printOne(os, diagnostic, "error", sources, {});
+  FileLineColRange place = findPlace(diagnostic.getLocation());
   for (Diagnostic &note : diagnostic.getNotes())
-    printOne(os, note, "note", sources);
+    printOne(os, note, "note", sources, place);
   while (!error.text.empty() && error.text.back() == '\n')
     error.text.pop_back();
-  if (FileLineColRange place = findPlace(diagnostic.getLocation())) {
+  if (place) {
     error.file = place.getFilename().str();
     error.line = place.getStartLine();
     error.column = place.getStartColumn();

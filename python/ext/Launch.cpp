@@ -59,7 +59,7 @@ public:
     } else {
       if (PyObject_GetBuffer(object, &slot.view, PyBUF_STRIDES))
         throw nb::python_error();
-      argument.data = slot.view.buf;
+      argument.data = slot.view.readonly ? copyOf(slot.view) : slot.view.buf;
       if (slot.view.ndim > 0) {
         argument.shape = reinterpret_cast<const int64_t *>(slot.view.shape);
         argument.strides = reinterpret_cast<const int64_t *>(slot.view.strides);
@@ -77,6 +77,22 @@ private:
     uint64_t bits;
   };
 
+  /// Where the elements of a read-only array are in a copy of its memory: what
+  /// a kernel stores there must not reach the array.
+  void *copyOf(const Py_buffer &view) {
+    Py_ssize_t low = 0, high = view.itemsize;
+    for (int i = 0; i < view.ndim; ++i) {
+      if (view.shape[i] == 0)
+        return view.buf;
+      Py_ssize_t reach = (view.shape[i] - 1) * view.strides[i];
+      (reach < 0 ? low : high) += reach;
+    }
+    copies.emplace_back(static_cast<size_t>(high - low));
+    memcpy(copies.back().data(), static_cast<char *>(view.buf) + low,
+           copies.back().size());
+    return copies.back().data() - low;
+  }
+
   /// An int of up to 64 bits, signed or unsigned, as two's complement.
   static uint64_t bitsOf(PyObject *object) {
     int overflow = 0;
@@ -91,6 +107,7 @@ private:
     return wide;
   }
 
+  std::vector<std::vector<char>> copies;
   std::array<Slot, 16> inlineSlots;
   std::array<PykArgument, 16> inlineArguments;
   std::vector<Slot> heapSlots;

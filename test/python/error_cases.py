@@ -173,27 +173,32 @@ CASES = [
     (
         "min_of_bool",
         "a[0] = min(True, n)",
-        "'builtins.min' cannot mix bool and other numbers",
+        "'min' cannot mix bool and other numbers",
     ),
     (
         "round_digits",
         "a[0] = round(1.5, 2.0)",
-        "'builtins.round' expects an integer as number of digits but got float64",
+        "'round' expects an integer as number of digits but got float64",
     ),
     (
         "float_of_bool",
         "a[0] = float(n > 1)",
-        "'builtins.float' cannot take bool",
+        "'float' cannot take bool",
     ),
     (
         "len_of_number",
         "a[0] = len(n)",
-        "'builtins.len' expects an array or a tuple but got int64",
+        "'len' expects an array or a tuple but got int64",
     ),
     (
         "grid_of_four",
         "i = cuda.grid(4)",
         "'cuda.grid' expects a constant 1, 2 or 3 but got 4",
+    ),
+    (
+        "grid_keyword",
+        "i = cuda.grid(rank=1)",
+        "'cuda.grid' has no parameter \"rank\"",
     ),
     (
         "grid_of_variable",

@@ -19,18 +19,6 @@ struct Bound {
   SmallVector<Value> values;
 };
 
-/// The name that is most like `name`; empty if none is.
-static StringRef findNearest(StringRef name, ArrayRef<StringRef> candidates) {
-  StringRef best;
-  unsigned distance = 3;
-  for (StringRef candidate : candidates)
-    if (unsigned own = name.edit_distance(candidate); own < distance) {
-      best = candidate;
-      distance = own;
-    }
-  return best;
-}
-
 /// Puts the arguments of a call in the order of `names`, taking keywords into
 /// account. Emits an error, with a note at `callee` if it has one, if they do
 /// not fit.

@@ -51,9 +51,13 @@ FailureOr<Fact> FunctionInference::evaluate(GetOp op,
       return Fact();
     InFlightDiagnostic error = emitTypingError(op.getLoc());
     error << "variable '" << op.getName() << "' is read before it is assigned";
-    if (first)
-      error.attachNote(first->getLoc())
-          << "assigned here, from where control does not get to the read";
+    function.walk([&](SetOp set) {
+      if (set.getName() != op.getName())
+        return WalkResult::advance();
+      error.attachNote(set.getLoc())
+          << "it is assigned here, from where control does not get to the read";
+      return WalkResult::interrupt();
+    });
     return error;
   }
   read.insert(definition);
@@ -70,9 +74,20 @@ FailureOr<Fact> FunctionInference::evaluate(GetOp op,
 
 FailureOr<Fact> FunctionInference::evaluate(ConstantOp op) {
   StringRef name = op.getName().value_or("");
-  if (auto unresolved = dyn_cast<UnresolvedAttr>(op.getValue()))
-    return emitTypingError(op.getLoc())
-           << "name '" << unresolved.getName() << "' is not defined";
+  if (auto unresolved = dyn_cast<UnresolvedAttr>(op.getValue())) {
+    InFlightDiagnostic error = emitTypingError(op.getLoc());
+    error << "name '" << unresolved.getName() << "' is not defined";
+    SmallVector<StringRef> known;
+    for (const auto &entry : firstAssignment)
+      known.push_back(entry.first.getValue());
+    llvm::sort(known);
+    for (const Intrinsic &row : getIntrinsics())
+      known.push_back(row.name);
+    StringRef nearest = findNearest(unresolved.getName(), known);
+    if (!nearest.empty())
+      error.attachNote() << "did you mean '" << nearest << "'?";
+    return error;
+  }
   if (auto object = dyn_cast<ObjectAttr>(op.getValue())) {
     InFlightDiagnostic error = emitTypingError(op.getLoc());
     if (!name.empty())
@@ -227,6 +242,7 @@ void FunctionInference::evaluateRegion(Region &region,
 FailureOr<Fact> FunctionInference::choose(Operation *op,
                                           ArrayRef<Value> values) {
   Fact result;
+  Value first;
   for (Value value : values) {
     Fact fact = get(value), met = unify(result, fact);
     if (result.type && fact.type && !met.type) {
@@ -237,9 +253,13 @@ FailureOr<Fact> FunctionInference::choose(Operation *op,
       error << "cannot unify " << describe(result.type) << " and "
             << describe(fact.type) << ", between which " << chooser
             << " chooses";
-      error.attachNote(value.getLoc()) << "this is " << describe(fact.type);
+      for (Value source : {first, value})
+        error.attachNote(source.getLoc())
+            << "this is " << describe(get(source).type);
       return error;
     }
+    if (!first && fact.type)
+      first = value;
     result = met;
   }
   return result;

@@ -23,30 +23,37 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   auto integer = [&](unsigned width) {
     return IntegerType::get(context, width, IntegerType::Signed);
   };
+  // As programs write it.
+  StringRef name = intrinsic.name;
+  name.consume_front("builtins.");
+  auto locate = [&](size_t position) {
+    return op.getInputs()[position].getLoc();
+  };
   auto boolean = IntegerType::get(context, 1);
   auto f64 = Float64Type::get(context);
   auto expectCount = [&](size_t least, size_t most) -> LogicalResult {
     if (op.getKeywords() && intrinsic.typing != AllocArray &&
         intrinsic.typing != GridIndex)
       return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name << "' takes no keyword arguments";
+             << "'" << name << "' takes no keyword arguments";
     if (arguments.size() >= least && arguments.size() <= most)
       return success();
     InFlightDiagnostic error = emitTypingError(op.getLoc());
-    error << "'" << intrinsic.name << "' takes " << least;
+    error << "'" << name << "' takes " << least;
     if (most != least)
       error << " to " << most;
     return error << (most == 1 ? " argument" : " arguments") << " but "
-                 << arguments.size() << " were given";
+                 << arguments.size()
+                 << (arguments.size() == 1 ? " was given" : " were given");
   };
   SmallVector<Type> types;
   for (const Fact &argument : arguments)
     types.push_back(argument.type);
   auto expectNumbers = [&]() -> LogicalResult {
-    for (Type type : types)
+    for (auto [position, type] : llvm::enumerate(types))
       if (!isScalar(type))
-        return emitTypingError(op.getLoc())
-               << "'" << intrinsic.name << "' expects a number but got "
+        return emitTypingError(locate(position))
+               << "'" << name << "' expects a number but got "
                << describe(type);
     return success();
   };
@@ -101,7 +108,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return failure();
     if (llvm::any_of(types, isBool) && !llvm::all_of(types, isBool))
       return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name << "' cannot mix bool and other numbers";
+             << "'" << name << "' cannot mix bool and other numbers";
     Type result;
     for (unsigned position : sortByWidth(types))
       result = unify(result, types[position]);
@@ -117,8 +124,8 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     if (types.size() == 1)
       return makeTyped(integer(64));
     if (!isInteger(types[1]))
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name
+      return emitTypingError(locate(1))
+             << "'" << name
              << "' expects an integer as number of digits but got "
              << describe(types[1]);
     SmallVector<SmallVector<Type, 3>> overloads;
@@ -138,20 +145,22 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     if (failed(expectCount(1, 1)) || failed(expectNumbers()))
       return failure();
     if (isBool(types[0]))
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name << "' cannot take bool";
+      return emitTypingError(locate(0)) << "'" << name << "' cannot take bool";
     return makeTyped(isa<FloatType>(types[0]) ? types[0] : f64);
   case Len: {
     if (failed(expectCount(1, 1)))
       return failure();
-    if (auto tuple = dyn_cast<TupleType>(types[0]))
-      return makeConstant(
+    if (auto tuple = dyn_cast<TupleType>(types[0])) {
+      Fact size = makeConstant(
           IntAttr::get(context, IntegerAttr::get(integer(64), tuple.size())));
+      size.isLiteral = branches.isArgument(op.getInputs()[0]);
+      return size;
+    }
     auto array = dyn_cast<ArrayType>(types[0]);
     if (!array || array.getRank() == 0)
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name
-             << "' expects an array or a tuple but got " << describe(types[0]);
+      return emitTypingError(locate(0))
+             << "'" << name << "' expects an array or a tuple but got "
+             << describe(types[0]);
     return makeTyped(integer(64));
   }
   case intrinsics::Range: {
@@ -169,12 +178,15 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   case GridIndex: {
     if (failed(expectCount(1, 1)))
       return failure();
+    if (op.getKeywords() &&
+        (*op.getKeywords())[0] != StringAttr::get(context, "ndim"))
+      return emitTypingError(locate(0))
+             << "'" << name << "' has no parameter " << (*op.getKeywords())[0];
     auto rank = dyn_cast_if_present<IntAttr>(arguments[0].constant);
     int64_t value = rank ? rank.getValue().getValue().getSExtValue() : 0;
     if (value < 1 || value > 3)
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name
-             << "' expects a constant 1, 2 or 3 but got "
+      return emitTypingError(locate(0))
+             << "'" << name << "' expects a constant 1, 2 or 3 but got "
              << (rank ? std::to_string(value) : describe(types[0]));
     if (value == 1)
       return makeTyped(integer(64));
@@ -192,8 +204,8 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return failure();
     auto array = dyn_cast<ArrayType>(types[0]);
     if (!array || array.getSpace() != Space::Constant)
-      return emitTypingError(op.getLoc())
-             << "'" << intrinsic.name
+      return emitTypingError(locate(0))
+             << "'" << name
              << "' expects an array known at compile time but got "
              << describe(types[0]);
     return arguments[0];
@@ -201,7 +213,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   case IndexValue:
   case Dim3:
     return emitTypingError(op.getLoc())
-           << "'" << intrinsic.name << "' is a value, not a function";
+           << "'" << name << "' is a value, not a function";
   }
   llvm_unreachable("all rules are handled");
 }

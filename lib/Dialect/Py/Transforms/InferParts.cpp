@@ -11,8 +11,21 @@ using namespace pyk;
 using namespace pyk::py;
 
 /// Attributes that arrays have in kernels.
-static constexpr StringLiteral kArrayAttributes[] = {
+static constexpr StringRef kArrayAttributes[] = {
     "dtype", "itemsize", "nbytes", "ndim", "shape", "size", "strides"};
+
+StringRef py::findNearest(StringRef name, ArrayRef<StringRef> candidates) {
+  StringRef best;
+  // A third of the letters may be wrong, but not all.
+  unsigned distance = std::min<unsigned>(
+      std::max<unsigned>(1, name.size() / 3) + 1, name.size());
+  for (StringRef candidate : candidates)
+    if (unsigned own = name.edit_distance(candidate); own < distance) {
+      best = candidate;
+      distance = own;
+    }
+  return best;
+}
 
 FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
   Fact object = get(op.getObject());
@@ -35,7 +48,6 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
     if (name == "dtype")
       return makeConstant(TypeAttr::get(array.getElementType()));
   }
-  SmallVector<StringRef> names;
   if (auto known = dyn_cast<StaticType>(object.type))
     if (auto intrinsic = dyn_cast<IntrinsicAttr>(known.getValue())) {
       std::string member = (intrinsic.getName() + "." + name).str();
@@ -49,12 +61,9 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
   error << describe(object.type) << " has no attribute '" << name << "'";
   if (!isa<ArrayType>(object.type))
     return error;
-  const StringLiteral *nearest =
-      llvm::min_element(kArrayAttributes, [&](StringRef a, StringRef b) {
-        return name.edit_distance(a) < name.edit_distance(b);
-      });
-  if (name.edit_distance(*nearest) <= 2)
-    error.attachNote() << "did you mean '" << *nearest << "'?";
+  StringRef nearest = findNearest(name, kArrayAttributes);
+  if (!nearest.empty())
+    error.attachNote() << "did you mean '" << nearest << "'?";
   return error;
 }
 

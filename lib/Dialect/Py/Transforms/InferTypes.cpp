@@ -56,11 +56,19 @@ LogicalResult ProgramInference::run() {
     module.getContext()->getDiagEngine().emit(std::move(*entry.error));
     return failure();
   }
-  if (!isa<NoneType>(entry.result.type))
-    return emitTypingError(kernel.getLoc())
+  if (!isa<NoneType>(entry.result.type)) {
+    Location loc = kernel.getLoc();
+    kernel.walk([&](ReturnOp op) {
+      bool isValue = !isa<NoneType, ObjectType>(op.getValue().getType());
+      if (isValue)
+        loc = op.getLoc();
+      return isValue ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return emitTypingError(loc)
            << "kernel '" << kernel.getSymName() << "' returns a value of type "
            << describe(entry.result.type)
            << "; a kernel has results only through its arrays";
+  }
   keepReachable(kernel);
   return success();
 }

@@ -78,6 +78,10 @@ private:
   bool hopeless = false;
 };
 
+/// The candidate that is most like `name`; empty if none is.
+llvm::StringRef findNearest(llvm::StringRef name,
+                            mlir::ArrayRef<llvm::StringRef> candidates);
+
 /// Infers one specialized function.
 class FunctionInference {
 public:

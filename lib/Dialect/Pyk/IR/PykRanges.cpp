@@ -58,13 +58,17 @@ void LaneIdOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
   setRange(getResult(), 0, 31, setResultRanges);
 }
 
-void DimOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
-                              SetIntRangeFn setResultRanges) {
-  setRange(getResult(), 0, INT64_MAX, setResultRanges);
+// An array and a float have no range, and the analysis would not ask an op that
+// has one as operand for ranges of its results. It asks for lattice values.
+
+void DimOp::inferResultRangesFromOptional(ArrayRef<IntegerValueRange>,
+                                          SetIntLatticeFn setResultRanges) {
+  setResultRanges(getResult(), ConstantIntRanges::fromSigned(
+                                   APInt(64, 0), APInt(64, INT64_MAX)));
 }
 
-void ForOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
-                              SetIntRangeFn setResultRanges) {
+void ForOp::inferResultRangesFromOptional(ArrayRef<IntegerValueRange>,
+                                          SetIntLatticeFn setResultRanges) {
   // Within the loop, lower <= i < upper. Only constant bounds count: the
   // analysis asks once, when it reaches the body, and not again when it learns
   // more of the operands.

@@ -97,3 +97,45 @@ pyk.func @early_break_within_a_condition(%c: i1, %x: i64, %n: i64) -> i64 {
   // CHECK: pyk.return %[[R]]
   pyk.return %r : i64
 }
+
+// An extent joins a constant: nothing is known of the array, something is of
+// the extent.
+// CHECK-LABEL: pyk.func @extent_or_constant(
+pyk.func @extent_or_constant(%a: !pyk.array<?xf32, c>, %c: i1) -> i1 {
+  %five = arith.constant 5 : i64
+  %zero = arith.constant 0 : i64
+  // CHECK: %[[N:.*]] = pyk.dim
+  %n = pyk.dim %a, 0 : !pyk.array<?xf32, c>
+  // CHECK: %[[R:.*]] = scf.if
+  %r = scf.if %c -> (i64) {
+    // CHECK: scf.yield %[[N]]
+    scf.yield %n : i64
+  } else {
+    scf.yield %five : i64
+  }
+  // CHECK: %[[IS_FIVE:.*]] = arith.cmpi eq, %[[R]]
+  // CHECK: pyk.return %[[IS_FIVE]]
+  %is_five = arith.cmpi eq, %r, %five : i64
+  pyk.return %is_five : i1
+}
+
+// A float is carried: that has no range, and the counter still has one.
+// CHECK-LABEL: pyk.func @carried_float(
+pyk.func @carried_float(%x: f32, %n: i64) -> f32 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  // CHECK: pyk.for %[[I:.*]] = %{{.*}} to
+  %r = pyk.for %i = %zero to %n step %one carry(%f = %x) : i64, (f32) {
+    // CHECK: %[[IS_ONE:.*]] = arith.cmpi eq, %[[I]]
+    // CHECK: pyk.if %[[IS_ONE]]
+    %is_one = arith.cmpi eq, %i, %one : i64
+    pyk.if %is_one {
+      pyk.break %x : f32
+    }
+    // CHECK-NOT: arith.cmpi slt
+    %negative = arith.cmpi slt, %i, %zero : i64
+    %sum = arith.select %negative, %x, %f : f32
+    pyk.continue %sum : f32
+  }
+  pyk.return %r : f32
+}

@@ -57,7 +57,8 @@ def Pyk_IfOp : Pyk_ExitableOp<"if"> {
 
 def Pyk_ForOp : Pyk_ExitableOp<"for", [
     AllTypesMatch<["lowerBound", "upperBound", "step"]>,
-    DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>,
+    DeclareOpInterfaceMethods<InferIntRangeInterface,
+                              ["inferResultRangesFromOptional"]>,
     DeclareOpInterfaceMethods<LoopLikeOpInterface>]> {
   let summary = "counting loop that may be left early";
   let description = [{

@@ -102,7 +102,7 @@ def Pyk_FromPointerOp : Pyk_Op<"from_pointer", [
 
 def Pyk_DimOp : Pyk_Op<"dim", [
     Pure, DeclareOpInterfaceMethods<InferIntRangeInterface,
-                                    ["inferResultRanges"]>]> {
+                                    ["inferResultRangesFromOptional"]>]> {
   let summary = "extent of an array in one dimension";
   let description = [{
     Yields the number of elements of `array` along `dimension`.

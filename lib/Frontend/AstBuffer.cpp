@@ -9,85 +9,20 @@
 // first thing that is wrong is reported and ends the import.
 
 #include "pyk/Frontend/AstBuffer.h"
+#include "Importer.h"
 #include "Values.h"
 #include "mlir/AsmParser/AsmParser.h"
-#include "mlir/IR/Builders.h"
-#include "pyk/Dialect/Py/IR/PyOps.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/JSON.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
 
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 namespace json = llvm::json;
 
-namespace {
-
-/// Deepest nesting of an expression, and of blocks. CPython refuses a hundred
-/// levels of indentation and some thousand of parentheses; this keeps our own
-/// stack safe from other clients.
-constexpr unsigned kMaxDepth = 1000;
-constexpr unsigned kMaxBlocks = 200;
-
-/// Imports one buffer. Methods that build an expression return its value, or
-/// null after an error.
-class Importer {
-public:
-  Importer(StringRef name, MLIRContext *context, SourceText *sources)
-      : builder(context), sources(sources),
-        bufferLoc(FileLineColLoc::get(context, name, 1, 1)),
-        object(ObjectType::get(context)) {}
-
-  OwningOpRef<ModuleOp> importUnit(const json::Object &unit);
-
-private:
-  // The parts of a unit.
-  LogicalResult importFunction(StringRef id, const json::Object &function,
-                               ArrayAttr arguments);
-  LogicalResult importBlock(const json::Array &statements, Region &region);
-  LogicalResult importStatements(const json::Array &statements);
-  LogicalResult importStatement(const json::Object &node);
-  LogicalResult importFor(const json::Object &node, Location loc);
-  LogicalResult importWhile(const json::Object &node, Location loc);
-  LogicalResult importAugmented(const json::Object &node, Location loc);
-  LogicalResult assign(const json::Object &target, Value value);
-  Value importExpression(const json::Object &node);
-  Value importCompare(const json::Object &node, Location loc);
-  Value importLogical(StringRef op, const json::Array &values, size_t index,
-                      Location loc);
-  Value importCall(const json::Object &node, Location loc);
-  Value importSlice(const json::Object &node, Location loc);
-
-  // Checked access to the buffer.
-  Value child(const json::Object &node, StringRef key);
-  const json::Object *objectOf(const json::Object &node, StringRef key);
-  const json::Array *arrayOf(const json::Object &node, StringRef key);
-  std::optional<StringRef> stringOf(const json::Object &node, StringRef key);
-  bool isNull(const json::Object &node, StringRef key);
-  LogicalResult malformed(const Twine &what);
-  Location locate(const json::Object &node);
-
-  Value none(Location loc) {
-    return ConstantOp::create(builder, loc, object,
-                              NoneAttr::get(builder.getContext()),
-                              StringAttr());
-  }
-  Value unsupported(Location loc, const Twine &what) {
-    return UnsupportedOp::create(builder, loc, object,
-                                 builder.getStringAttr(what));
-  }
-
-  OpBuilder builder;
-  SourceText *sources;
-  Location bufferLoc;
-  Type object;
-  /// File of the function that is being imported.
-  StringAttr file;
-  unsigned depth = 0, blocks = 0;
-};
-
-} // namespace
+Importer::Importer(StringRef name, MLIRContext *context, SourceText *sources)
+    : builder(context), sources(sources),
+      bufferLoc(FileLineColLoc::get(context, name, 1, 1)),
+      object(ObjectType::get(context)) {}
 
 //===----------------------------------------------------------------------===//
 // Access
@@ -141,9 +76,38 @@ Value Importer::child(const json::Object &node, StringRef key) {
   return expression ? importExpression(*expression) : Value();
 }
 
+Value Importer::none(Location loc) {
+  return ConstantOp::create(builder, loc, object,
+                            NoneAttr::get(builder.getContext()), StringAttr());
+}
+
+Value Importer::unsupported(Location loc, const Twine &what) {
+  return UnsupportedOp::create(builder, loc, object,
+                               builder.getStringAttr(what));
+}
+
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
+
+LogicalResult Importer::importArguments(const json::Array &types,
+                                        SmallVectorImpl<Attribute> &arguments) {
+  for (const json::Value &entry : types) {
+    StringRef text = entry.getAsString().value_or("");
+    Type type;
+    {
+      // The parser's own message would be about a place within the text.
+      ScopedDiagnosticHandler quiet(builder.getContext(),
+                                    [](Diagnostic &) { return success(); });
+      if (!text.empty())
+        type = parseType(text, builder.getContext());
+    }
+    if (!type || !isPythonType(type))
+      return malformed("expects a type as argument but got '" + text + "'");
+    arguments.push_back(TypeAttr::get(type));
+  }
+  return success();
+}
 
 OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
   std::optional<int64_t> version = unit.getInteger("version");
@@ -157,16 +121,8 @@ OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
   if (!kernel || !types || !functions)
     return {};
   SmallVector<Attribute> arguments;
-  for (const json::Value &text : *types) {
-    Type type = text.getAsString()
-                    ? parseType(*text.getAsString(), builder.getContext())
-                    : Type();
-    if (!type) {
-      (void)malformed("expects a type as argument");
-      return {};
-    }
-    arguments.push_back(TypeAttr::get(type));
-  }
+  if (failed(importArguments(*types, arguments)))
+    return {};
   OwningOpRef<ModuleOp> module = ModuleOp::create(bufferLoc);
   builder.setInsertionPointToStart(module->getBody());
   // JSON objects have no order: keep that of the keys, so that the same
@@ -192,6 +148,32 @@ OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
   return module;
 }
 
+LogicalResult Importer::importParameters(const json::Array &parameters,
+                                         SmallVectorImpl<Attribute> &names,
+                                         SmallVectorImpl<Attribute> &defaults) {
+  for (const json::Value &entry : parameters) {
+    const json::Object *parameter = entry.getAsObject();
+    if (!parameter)
+      return malformed("expects objects in 'parameters'");
+    std::optional<StringRef> name = stringOf(*parameter, "name");
+    if (!name)
+      return failure();
+    auto nameAttr = builder.getStringAttr(*name);
+    if (llvm::is_contained(names, nameAttr))
+      return malformed("expects different names in 'parameters'");
+    names.push_back(nameAttr);
+    Attribute value = builder.getUnitAttr();
+    if (!isNull(*parameter, "default")) {
+      const json::Object *node = objectOf(*parameter, "default");
+      value = node ? importValue(*node, builder, bufferLoc) : Attribute();
+      if (!value)
+        return failure();
+    }
+    defaults.push_back(value);
+  }
+  return success();
+}
+
 LogicalResult Importer::importFunction(StringRef id,
                                        const json::Object &function,
                                        ArrayAttr arguments) {
@@ -206,511 +188,49 @@ LogicalResult Importer::importFunction(StringRef id,
     sources->add(*path, function.getInteger("line").value_or(1),
                  *function.getString("source"));
   SmallVector<Attribute> names, defaults;
-  bool hasDefault = false;
-  for (const json::Value &entry : *parameters) {
-    const json::Object *parameter = entry.getAsObject();
-    if (!parameter)
-      return malformed("expects objects in 'parameters'");
-    std::optional<StringRef> parameterName = stringOf(*parameter, "name");
-    if (!parameterName)
-      return failure();
-    names.push_back(builder.getStringAttr(*parameterName));
-    Attribute value = builder.getUnitAttr();
-    if (!isNull(*parameter, "default")) {
-      const json::Object *node = objectOf(*parameter, "default");
-      if (!node)
-        return failure();
-      value = importValue(*node, builder, bufferLoc);
-      if (!value)
-        return failure();
-      hasDefault = true;
-    }
-    defaults.push_back(value);
-  }
+  if (failed(importParameters(*parameters, names, defaults)))
+    return failure();
+  bool hasDefault = !llvm::all_of(defaults, llvm::IsaPred<UnitAttr>);
   Location loc = locate(function);
   if (arguments && arguments.size() != names.size())
     return emitTypingError(loc)
            << "kernel '" << *name << "' takes " << names.size()
-           << " arguments but " << arguments.size() << " were given";
+           << (names.size() == 1 ? " argument but " : " arguments but ")
+           << arguments.size()
+           << (arguments.size() == 1 ? " was given" : " were given");
   FuncOp func = FuncOp::create(
       builder, loc, builder.getStringAttr(id), builder.getArrayAttr(names),
       hasDefault ? builder.getArrayAttr(defaults) : ArrayAttr(), arguments,
       TypeAttr(), function.getBoolean("device").value_or(false));
   OpBuilder::InsertionGuard guard(builder);
+  depth = blocks = loops = 0;
   return importBlock(*body, func.getBody());
 }
 
-LogicalResult Importer::importBlock(const json::Array &statements,
-                                    Region &region) {
-  OpBuilder::InsertionGuard guard(builder);
-  if (region.empty())
-    builder.createBlock(&region);
-  builder.setInsertionPointToEnd(&region.back());
-  return importStatements(statements);
-}
-
-LogicalResult Importer::importStatements(const json::Array &statements) {
-  if (++blocks > kMaxBlocks)
-    return emitUnsupportedError(bufferLoc)
-           << "the program is nested too deeply";
-  for (const json::Value &statement : statements) {
-    const json::Object *node = statement.getAsObject();
-    if (!node)
-      return malformed("expects objects as statements");
-    if (failed(importStatement(*node)))
-      return failure();
-    // What follows an exit is dead.
-    Block *block = builder.getInsertionBlock();
-    if (!block->empty() && isa<BreakOp, ContinueOp, ReturnOp>(block->back()))
-      break;
-  }
-  --blocks;
-  return success();
-}
-
 //===----------------------------------------------------------------------===//
-// Statements
+// The buffer
 //===----------------------------------------------------------------------===//
 
-LogicalResult Importer::importStatement(const json::Object &node) {
-  std::optional<StringRef> kind = stringOf(node, "k");
-  if (!kind)
-    return failure();
-  Location loc = locate(node);
-  if (*kind == "pass")
-    return success();
-  if (*kind == "expr")
-    return success(child(node, "value") != nullptr);
-  if (*kind == "assign") {
-    const json::Array *targets = arrayOf(node, "targets");
-    Value value = targets ? child(node, "value") : Value();
-    if (!value)
-      return failure();
-    for (const json::Value &target : *targets)
-      if (!target.getAsObject() || failed(assign(*target.getAsObject(), value)))
-        return failure();
-    return success();
-  }
-  if (*kind == "augassign")
-    return importAugmented(node, loc);
-  if (*kind == "return") {
-    Value value = isNull(node, "value") ? none(loc) : child(node, "value");
-    if (!value)
-      return failure();
-    ReturnOp::create(builder, loc, value);
-    return success();
-  }
-  if (*kind == "break") {
-    BreakOp::create(builder, loc);
-    return success();
-  }
-  if (*kind == "continue") {
-    ContinueOp::create(builder, loc);
-    return success();
-  }
-  if (*kind == "if") {
-    const json::Array *body = arrayOf(node, "body");
-    const json::Array *orelse = arrayOf(node, "orelse");
-    Value condition = body && orelse ? child(node, "test") : Value();
-    if (!condition)
-      return failure();
-    auto op =
-        IfOp::create(builder, loc, condition, BoolAttr(), DictionaryAttr());
-    return failure(failed(importBlock(*body, op.getThenRegion())) ||
-                   failed(importBlock(*orelse, op.getElseRegion())));
-  }
-  if (*kind == "while")
-    return importWhile(node, loc);
-  if (*kind == "for")
-    return importFor(node, loc);
-  if (*kind == "unsupported") {
-    std::optional<StringRef> what = stringOf(node, "what");
-    if (!what)
-      return failure();
-    unsupported(loc, *what);
-    return success();
-  }
-  return malformed("does not know the statement '" + *kind + "'");
-}
+/// Deepest nesting of JSON that is parsed at all, since the parser recurses: a
+/// level of a program takes at most three.
+static constexpr unsigned kMaxJsonDepth = 3 * (kMaxDepth + kMaxBlocks);
 
-LogicalResult Importer::importWhile(const json::Object &node, Location loc) {
-  const json::Array *body = arrayOf(node, "body");
-  const json::Array *orelse = arrayOf(node, "orelse");
-  if (!body || !orelse)
-    return failure();
-  if (!orelse->empty())
-    unsupported(loc, "'else' of a loop");
-  auto op = WhileOp::create(builder, loc, BoolAttr(), DictionaryAttr(),
-                            DictionaryAttr());
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.createBlock(&op.getCondition());
-    Value condition = child(node, "test");
-    if (!condition)
-      return failure();
-    YieldOp::create(builder, condition.getLoc(), condition);
+/// How deep lists and objects are nested in `buffer`.
+static unsigned getJsonDepth(StringRef buffer) {
+  unsigned depth = 0, deepest = 0;
+  bool isInString = false;
+  for (size_t i = 0; i < buffer.size(); ++i) {
+    char c = buffer[i];
+    if (isInString && c == '\\')
+      ++i;
+    else if (c == '"')
+      isInString = !isInString;
+    else if (!isInString && (c == '[' || c == '{'))
+      deepest = std::max(deepest, ++depth);
+    else if (!isInString && (c == ']' || c == '}') && depth != 0)
+      --depth;
   }
-  return importBlock(*body, op.getBody());
-}
-
-LogicalResult Importer::importFor(const json::Object &node, Location loc) {
-  const json::Array *body = arrayOf(node, "body");
-  const json::Array *orelse = arrayOf(node, "orelse");
-  const json::Object *target = objectOf(node, "target");
-  Value iterable = body && orelse && target ? child(node, "iter") : Value();
-  if (!iterable)
-    return failure();
-  if (!orelse->empty())
-    unsupported(loc, "'else' of a loop");
-  auto op =
-      ForOp::create(builder, loc, iterable, DictionaryAttr(), DictionaryAttr());
-  OpBuilder::InsertionGuard guard(builder);
-  Block *block = builder.createBlock(&op.getBody());
-  if (failed(assign(*target, block->addArgument(object, locate(*target)))))
-    return failure();
-  return importBlock(*body, op.getBody());
-}
-
-static std::optional<BinaryOperator> symbolizeOperator(StringRef op) {
-  return llvm::StringSwitch<std::optional<BinaryOperator>>(op)
-      .Case("+", BinaryOperator::Add)
-      .Case("-", BinaryOperator::Sub)
-      .Case("*", BinaryOperator::Mul)
-      .Case("/", BinaryOperator::TrueDiv)
-      .Case("//", BinaryOperator::FloorDiv)
-      .Case("%", BinaryOperator::Mod)
-      .Case("**", BinaryOperator::Pow)
-      .Case("<<", BinaryOperator::LShift)
-      .Case(">>", BinaryOperator::RShift)
-      .Case("&", BinaryOperator::BitAnd)
-      .Case("|", BinaryOperator::BitOr)
-      .Case("^", BinaryOperator::BitXor)
-      .Case("@", BinaryOperator::MatMul)
-      .Default(std::nullopt);
-}
-
-LogicalResult Importer::importAugmented(const json::Object &node,
-                                        Location loc) {
-  std::optional<StringRef> op = stringOf(node, "op");
-  const json::Object *target = objectOf(node, "target");
-  if (!op || !target)
-    return failure();
-  std::optional<BinaryOperator> operation = symbolizeOperator(*op);
-  if (!operation)
-    return malformed("does not know the operator '" + *op + "'");
-  auto combine = [&](Value old) -> Value {
-    Value operand = old ? child(node, "value") : Value();
-    if (!operand)
-      return {};
-    return BinaryOp::create(builder, loc, object, *operation, old, operand,
-                            /*inplace=*/true);
-  };
-  // The array and the index of `a[i] += v` are evaluated once.
-  if (target->getString("k") == StringRef("subscript")) {
-    Value array = child(*target, "value");
-    Value index = array ? child(*target, "index") : Value();
-    if (!index)
-      return failure();
-    Value value = combine(SubscriptOp::create(builder, locate(*target), object,
-                                              array, index, IntegerAttr()));
-    if (!value)
-      return failure();
-    SetSubscriptOp::create(builder, loc, value, array, index);
-    return success();
-  }
-  Value value = combine(importExpression(*target));
-  return value ? assign(*target, value) : failure();
-}
-
-LogicalResult Importer::assign(const json::Object &target, Value value) {
-  std::optional<StringRef> kind = stringOf(target, "k");
-  if (!kind)
-    return failure();
-  Location loc = locate(target);
-  if (*kind == "name") {
-    std::optional<StringRef> id = stringOf(target, "id");
-    if (!id)
-      return failure();
-    SetOp::create(builder, loc, *id, value, TypeAttr());
-    return success();
-  }
-  if (*kind == "subscript") {
-    Value array = child(target, "value");
-    Value index = array ? child(target, "index") : Value();
-    if (!index)
-      return failure();
-    SetSubscriptOp::create(builder, loc, value, array, index);
-    return success();
-  }
-  if (*kind == "tuple") {
-    const json::Array *items = arrayOf(target, "items");
-    if (!items)
-      return failure();
-    SmallVector<Type> types(items->size(), object);
-    auto unpack = UnpackOp::create(builder, loc, types, value);
-    for (auto [item, part] : llvm::zip(*items, unpack.getItems()))
-      if (!item.getAsObject() || failed(assign(*item.getAsObject(), part)))
-        return failure();
-    return success();
-  }
-  if (*kind == "attribute") {
-    unsupported(loc, "assignment to an attribute");
-    return success();
-  }
-  if (*kind == "unsupported") {
-    importExpression(target);
-    return success();
-  }
-  return malformed("cannot assign to '" + *kind + "'");
-}
-
-//===----------------------------------------------------------------------===//
-// Expressions
-//===----------------------------------------------------------------------===//
-
-Value Importer::importExpression(const json::Object &node) {
-  std::optional<StringRef> kind = stringOf(node, "k");
-  if (!kind)
-    return {};
-  Location loc = locate(node);
-  if (++depth > kMaxDepth) {
-    emitUnsupportedError(loc) << "the expression is nested too deeply";
-    return {};
-  }
-  llvm::scope_exit leave([&] { --depth; });
-  if (*kind == "name") {
-    std::optional<StringRef> id = stringOf(node, "id");
-    return id ? GetOp::create(builder, loc, object, *id).getResult() : Value();
-  }
-  if (*kind == "const") {
-    const json::Object *value = objectOf(node, "value");
-    Attribute attribute =
-        value ? importValue(*value, builder, bufferLoc) : Attribute();
-    if (!attribute)
-      return {};
-    StringAttr name;
-    if (!isNull(node, "name"))
-      name = builder.getStringAttr(node.getString("name").value_or(""));
-    return ConstantOp::create(builder, loc, object, attribute, name);
-  }
-  if (*kind == "binop") {
-    std::optional<StringRef> op = stringOf(node, "op");
-    Value lhs = op ? child(node, "left") : Value();
-    Value rhs = lhs ? child(node, "right") : Value();
-    if (!rhs)
-      return {};
-    std::optional<BinaryOperator> operation = symbolizeOperator(*op);
-    if (!operation)
-      return (void)malformed("does not know the operator '" + *op + "'"),
-             Value();
-    return BinaryOp::create(builder, loc, object, *operation, lhs, rhs,
-                            /*inplace=*/false);
-  }
-  if (*kind == "unary") {
-    std::optional<StringRef> op = stringOf(node, "op");
-    Value operand = op ? child(node, "operand") : Value();
-    if (!operand)
-      return {};
-    auto operation = llvm::StringSwitch<std::optional<UnaryOperator>>(*op)
-                         .Case("+", UnaryOperator::Plus)
-                         .Case("-", UnaryOperator::Minus)
-                         .Case("~", UnaryOperator::Invert)
-                         .Case("not", UnaryOperator::Not)
-                         .Default(std::nullopt);
-    if (!operation)
-      return (void)malformed("does not know the operator '" + *op + "'"),
-             Value();
-    return UnaryOp::create(builder, loc, object, *operation, operand);
-  }
-  if (*kind == "boolop") {
-    std::optional<StringRef> op = stringOf(node, "op");
-    const json::Array *values = arrayOf(node, "values");
-    if (!op || !values)
-      return {};
-    return importLogical(*op, *values, 0, loc);
-  }
-  if (*kind == "compare")
-    return importCompare(node, loc);
-  if (*kind == "ifexp") {
-    Value condition = child(node, "test");
-    if (!condition)
-      return {};
-    auto op =
-        ConditionalOp::create(builder, loc, object, condition, BoolAttr());
-    for (auto [key, region] : {std::pair("body", &op.getThenRegion()),
-                               std::pair("orelse", &op.getElseRegion())}) {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.createBlock(region);
-      Value value = child(node, key);
-      if (!value)
-        return {};
-      YieldOp::create(builder, value.getLoc(), value);
-    }
-    return op.getResult();
-  }
-  if (*kind == "call")
-    return importCall(node, loc);
-  if (*kind == "attribute") {
-    std::optional<StringRef> name = stringOf(node, "attr");
-    Value value = name ? child(node, "value") : Value();
-    return value ? AttributeOp::create(builder, loc, object, value, *name)
-                       .getResult()
-                 : Value();
-  }
-  if (*kind == "subscript") {
-    Value value = child(node, "value");
-    Value index = value ? child(node, "index") : Value();
-    return index ? SubscriptOp::create(builder, loc, object, value, index,
-                                       IntegerAttr())
-                       .getResult()
-                 : Value();
-  }
-  if (*kind == "slice")
-    return importSlice(node, loc);
-  if (*kind == "tuple") {
-    const json::Array *items = arrayOf(node, "items");
-    if (!items)
-      return {};
-    SmallVector<Value> values;
-    for (const json::Value &item : *items) {
-      if (!item.getAsObject())
-        return (void)malformed("expects expressions in 'items'"), Value();
-      values.push_back(importExpression(*item.getAsObject()));
-      if (!values.back())
-        return {};
-    }
-    return TupleOp::create(builder, loc, object, values);
-  }
-  if (*kind == "namedexpr") {
-    const json::Object *target = objectOf(node, "target");
-    Value value = target ? child(node, "value") : Value();
-    if (!value || failed(assign(*target, value)))
-      return {};
-    return value;
-  }
-  if (*kind == "unsupported") {
-    std::optional<StringRef> what = stringOf(node, "what");
-    return what ? unsupported(loc, *what) : Value();
-  }
-  return (void)malformed("does not know the expression '" + *kind + "'"),
-         Value();
-}
-
-Value Importer::importLogical(StringRef op, const json::Array &values,
-                              size_t index, Location loc) {
-  if (index >= values.size() || !values[index].getAsObject())
-    return (void)malformed("expects expressions in 'values'"), Value();
-  Value first = importExpression(*values[index].getAsObject());
-  if (!first || index + 1 == values.size())
-    return first;
-  auto logical = LogicalOp::create(builder, loc, object,
-                                   op == "and" ? LogicalOperator::And
-                                               : LogicalOperator::Or,
-                                   first, BoolAttr());
-  OpBuilder::InsertionGuard guard(builder);
-  builder.createBlock(&logical.getRhs());
-  Value rest = importLogical(op, values, index + 1, loc);
-  if (!rest)
-    return {};
-  YieldOp::create(builder, loc, rest);
-  return logical.getResult();
-}
-
-Value Importer::importCompare(const json::Object &node, Location loc) {
-  const json::Array *ops = arrayOf(node, "ops");
-  const json::Array *comparators = arrayOf(node, "comparators");
-  Value lhs = ops && comparators ? child(node, "left") : Value();
-  if (!lhs)
-    return {};
-  if (ops->empty() || ops->size() != comparators->size())
-    return (void)malformed("expects as many 'ops' as 'comparators'"), Value();
-  // a < b < c is (a < b) and (b < c), with b evaluated once.
-  OpBuilder::InsertionGuard guard(builder);
-  Value result;
-  for (size_t i = 0; i != ops->size(); ++i) {
-    std::optional<StringRef> op = (*ops)[i].getAsString();
-    const json::Object *operand = (*comparators)[i].getAsObject();
-    auto operation =
-        llvm::StringSwitch<std::optional<CompareOperator>>(op.value_or(""))
-            .Case("==", CompareOperator::Eq)
-            .Case("!=", CompareOperator::Ne)
-            .Case("<", CompareOperator::Lt)
-            .Case("<=", CompareOperator::Le)
-            .Case(">", CompareOperator::Gt)
-            .Case(">=", CompareOperator::Ge)
-            .Case("is", CompareOperator::Is)
-            .Case("is-not", CompareOperator::IsNot)
-            .Case("in", CompareOperator::In)
-            .Case("not-in", CompareOperator::NotIn)
-            .Default(std::nullopt);
-    if (!operation || !operand)
-      return (void)malformed("expects comparisons in 'ops'"), Value();
-    Value rhs = importExpression(*operand);
-    if (!rhs)
-      return {};
-    Value compared =
-        CompareOp::create(builder, loc, object, *operation, lhs, rhs);
-    if (i != 0)
-      YieldOp::create(builder, loc, compared);
-    Value conjunction = compared;
-    if (i + 1 != ops->size()) {
-      // Within the region of the outer conjunction, the yield comes last.
-      if (i != 0)
-        builder.setInsertionPoint(&builder.getInsertionBlock()->back());
-      auto logical = LogicalOp::create(
-          builder, loc, object, LogicalOperator::And, compared, BoolAttr());
-      if (i != 0)
-        builder.getInsertionBlock()->back().setOperand(0, logical.getResult());
-      builder.createBlock(&logical.getRhs());
-      conjunction = logical.getResult();
-    }
-    if (i == 0)
-      result = conjunction;
-    lhs = rhs;
-  }
-  return result;
-}
-
-Value Importer::importCall(const json::Object &node, Location loc) {
-  const json::Array *args = arrayOf(node, "args");
-  Value callee = args ? child(node, "func") : Value();
-  if (!callee)
-    return {};
-  SmallVector<Value> operands;
-  for (const json::Value &arg : *args) {
-    if (!arg.getAsObject())
-      return (void)malformed("expects expressions in 'args'"), Value();
-    operands.push_back(importExpression(*arg.getAsObject()));
-    if (!operands.back())
-      return {};
-  }
-  SmallVector<Attribute> keywords;
-  if (const json::Array *entries = node.getArray("keywords"))
-    for (const json::Value &entry : *entries) {
-      const json::Object *keyword = entry.getAsObject();
-      std::optional<StringRef> name =
-          keyword ? stringOf(*keyword, "name") : std::nullopt;
-      Value value = name ? child(*keyword, "value") : Value();
-      if (!value)
-        return {};
-      keywords.push_back(builder.getStringAttr(*name));
-      operands.push_back(value);
-    }
-  return CallOp::create(builder, loc, object, callee, operands,
-                        keywords.empty() ? ArrayAttr()
-                                         : builder.getArrayAttr(keywords),
-                        FlatSymbolRefAttr());
-}
-
-Value Importer::importSlice(const json::Object &node, Location loc) {
-  Value bounds[3];
-  for (auto [key, bound] :
-       llvm::zip(ArrayRef<StringRef>{"lower", "upper", "step"}, bounds)) {
-    bound = isNull(node, key) ? none(loc) : child(node, key);
-    if (!bound)
-      return {};
-  }
-  return SliceOp::create(builder, loc, object, bounds[0], bounds[1], bounds[2]);
+  return deepest;
 }
 
 OwningOpRef<ModuleOp> pyk::importAstBuffer(StringRef buffer, StringRef name,
@@ -718,6 +238,10 @@ OwningOpRef<ModuleOp> pyk::importAstBuffer(StringRef buffer, StringRef name,
                                            SourceText *sources) {
   context->loadDialect<PyDialect>();
   Location loc = FileLineColLoc::get(context, name, 1, 1);
+  if (getJsonDepth(buffer) > kMaxJsonDepth) {
+    emitUnsupportedError(loc) << "the program is nested too deeply";
+    return {};
+  }
   llvm::Expected<json::Value> parsed = json::parse(buffer);
   if (!parsed) {
     emitError(loc) << "malformed ast buffer: "

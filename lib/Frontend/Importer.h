@@ -31,9 +31,9 @@ public:
 
 private:
   // The parts of a unit (AstBuffer.cpp).
-  mlir::LogicalResult importArguments(const llvm::json::Array &types,
-                                      llvm::SmallVectorImpl<mlir::Attribute>
-                                          &arguments);
+  mlir::LogicalResult
+  importArguments(const llvm::json::Array &types,
+                  llvm::SmallVectorImpl<mlir::Attribute> &arguments);
   mlir::LogicalResult importFunction(llvm::StringRef id,
                                      const llvm::json::Object &function,
                                      mlir::ArrayAttr arguments);
@@ -68,8 +68,7 @@ private:
   mlir::Value importLogical(llvm::StringRef op,
                             llvm::ArrayRef<llvm::json::Value> values,
                             mlir::Location loc);
-  mlir::Value importCompare(const llvm::json::Object &node,
-                            mlir::Location loc);
+  mlir::Value importCompare(const llvm::json::Object &node, mlir::Location loc);
   mlir::Value importConditional(const llvm::json::Object &node,
                                 mlir::Location loc);
   mlir::Value importCall(const llvm::json::Object &node, mlir::Location loc);

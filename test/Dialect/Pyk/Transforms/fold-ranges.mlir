@@ -103,12 +103,10 @@ pyk.func @early_break_within_a_condition(%c: i1, %x: i64, %n: i64) -> i64 {
 // CHECK-LABEL: pyk.func @extent_or_constant(
 pyk.func @extent_or_constant(%a: !pyk.array<?xf32, c>, %c: i1) -> i1 {
   %five = arith.constant 5 : i64
-  %zero = arith.constant 0 : i64
   // CHECK: %[[N:.*]] = pyk.dim
   %n = pyk.dim %a, 0 : !pyk.array<?xf32, c>
-  // CHECK: %[[R:.*]] = scf.if
+  // CHECK: %[[R:.*]] = arith.select %{{.*}}, %[[N]], %{{.*}} : i64
   %r = scf.if %c -> (i64) {
-    // CHECK: scf.yield %[[N]]
     scf.yield %n : i64
   } else {
     scf.yield %five : i64
@@ -132,7 +130,7 @@ pyk.func @carried_float(%x: f32, %n: i64) -> f32 {
     pyk.if %is_one {
       pyk.break %x : f32
     }
-    // CHECK-NOT: arith.cmpi slt
+    // CHECK-NOT: arith.select
     %negative = arith.cmpi slt, %i, %zero : i64
     %sum = arith.select %negative, %x, %f : f32
     pyk.continue %sum : f32

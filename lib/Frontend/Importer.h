@@ -69,6 +69,10 @@ private:
                             llvm::ArrayRef<llvm::json::Value> values,
                             mlir::Location loc);
   mlir::Value importCompare(const llvm::json::Object &node, mlir::Location loc);
+  mlir::Value importComparisons(mlir::Value lhs,
+                                llvm::ArrayRef<llvm::json::Value> ops,
+                                llvm::ArrayRef<llvm::json::Value> comparators,
+                                mlir::Location loc);
   mlir::Value importConditional(const llvm::json::Object &node,
                                 mlir::Location loc);
   mlir::Value importCall(const llvm::json::Object &node, mlir::Location loc);

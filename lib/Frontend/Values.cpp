@@ -39,11 +39,16 @@ static Type getDtype(StringRef name, MLIRContext *context) {
       .Default(Type());
 }
 
+/// More digits than any 64-bit integer has.
+static constexpr size_t kMaxDigits = 40;
+
 /// A Python int: int64 if it fits, else uint64, else an object that only a
 /// use makes an error.
 static Attribute importInt(StringRef text, MLIRContext *context, Location loc) {
   APInt value;
   bool negative = text.consume_front("-");
+  if (text.size() > kMaxDigits && llvm::all_of(text, llvm::isDigit))
+    return ObjectAttr::get(context, "int of more than 64 bits");
   if (text.empty() || text.getAsInteger(10, value))
     return malformed(loc, "expects an integer but got '" + text + "'");
   value = value.zext(std::max(value.getBitWidth() + 1, 66u));
@@ -99,6 +104,9 @@ static Attribute importScalar(const json::Object &value, Location loc) {
       type, integer.getValue().getValue().trunc(type.getIntOrFloatBitWidth()));
 }
 
+/// Most dimensions that arrays of kernels have.
+static constexpr size_t kMaxRank = 32;
+
 /// A NumPy array, frozen.
 static Attribute importArray(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
@@ -114,6 +122,9 @@ static Attribute importArray(const json::Object &value, Location loc) {
       if (shape.back() < 0 || llvm::MulOverflow(count, shape.back(), count))
         return malformed(loc, "expects extents in 'shape'");
     }
+  if (shape.size() > kMaxRank)
+    return malformed(loc, "expects at most " + Twine(kMaxRank) +
+                              " extents in 'shape'");
   std::vector<char> data;
   if (auto error =
           llvm::decodeBase64(value.getString("data").value_or(""), data)) {
@@ -127,8 +138,8 @@ static Attribute importArray(const json::Object &value, Location loc) {
   auto tensor = RankedTensorType::get(shape, type);
   if (type.isInteger(1))
     return DenseElementsAttr::get(
-        tensor, ArrayRef<bool>(reinterpret_cast<const bool *>(data.data()),
-                               data.size()));
+        tensor, llvm::to_vector(llvm::map_range(
+                    data, [](char byte) { return byte != 0; })));
   return DenseElementsAttr::getFromRawBuffer(tensor, data);
 }
 

@@ -63,7 +63,7 @@ py.func @meeting_types(["c", "out"]) arguments [i1, !pyk.array<?xf64, c>] {
 // CHECK:             pyk.break %[[LAST]] : i64
 // CHECK:           pyk.continue %[[I]] : i64
 // CHECK:         pyk.store %[[FOUND]]
-py.func @search(["a", "n"]) arguments [!pyk.array<?xi64, c>, si64] {
+py.func @search(["a", "n"]) arguments [!pyk.array<?xsi64, c>, si64] {
   %range = py.constant(#py.intrinsic<"builtins.range">) : !py.object
   %n = py.get "n" : !py.object
   %zero = py.constant(#py.int<0 : si64>) : !py.object
@@ -97,7 +97,7 @@ py.func @search(["a", "n"]) arguments [!pyk.array<?xi64, c>, si64] {
 // CHECK:           %[[OFFSET:.*]] = arith.muli %[[TURN]], %[[STRIDE]]
 // CHECK:           %[[I:.*]] = arith.addi %{{.*}}, %[[OFFSET]]
 // CHECK:           pyk.store %[[I]]
-py.func @downwards(["a", "n"]) arguments [!pyk.array<?xi64, c>, si64] {
+py.func @downwards(["a", "n"]) arguments [!pyk.array<?xsi64, c>, si64] {
   %range = py.constant(#py.intrinsic<"builtins.range">) : !py.object
   %n = py.get "n" : !py.object
   %zero = py.constant(#py.int<0 : si64>) : !py.object
@@ -120,7 +120,7 @@ py.func @downwards(["a", "n"]) arguments [!pyk.array<?xi64, c>, si64] {
 // CHECK-LABEL: pyk.func @swap(
 // CHECK-SAME:    %[[X:.*]]: i64, %[[Y:.*]]: f32) -> (f32, i64)
 // CHECK:         pyk.return %[[Y]], %[[X]]
-py.func @swapped(["a", "x", "y"]) arguments [!pyk.array<?xi64, c>, si64, f32] {
+py.func @swapped(["a", "x", "y"]) arguments [!pyk.array<?xsi64, c>, si64, f32] {
   %swap = py.constant(@swap) : !py.object
   %x = py.get "x" : !py.object
   %y = py.get "y" : !py.object

@@ -183,3 +183,31 @@ def test_constant_expression(expression, expected):
     out = np.zeros(1)
     compile_text(f"def k(o):\n    o[0] = {expression}\n")[1, 1](out)
     assert out[0] == expected
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        *("-2.25 < -2", "-2 > -2.25", "2.5 < 18446744073709551615"),
+        *("-2 / 4 == -0.5", "-3 / 2 < -1", "18446744073709551615 / 2 > 1"),
+        *("-7 // 2.0 == -4", "-1.0 // 1e300 == -1", "-7 % 2.5 == 0.5"),
+        *("7 % -2.5 == -0.5", "6.0 // 0.1 == 59", "(-3) ** 2.0 == 9"),
+        *("2 ** -1 == 0.5", "-9223372036854775808 < 0", "1 << 62 > 0"),
+        *("(5 > 3) + 1 == 2", "0.1 + 0.2 != 0.3", "not 0.0 == 1"),
+        *("1 < 2 < 3 != 4", "9007199254740993 > 9007199254740992"),
+        *("True == 1.0", "math.nan != math.nan", "math.inf > 2**63"),
+    ],
+)
+def test_constant_condition(condition):
+    """Branches that are decided at compile time go where Python goes."""
+    out = np.zeros(3)
+    text = (
+        "def k(o):\n"
+        f"    if {condition}:\n"
+        "        o[0] = 1\n"
+        f"    o[1] = 1 if {condition} else 0\n"
+        f"    o[2] = {condition}\n"
+    )
+    compile_text(text)[1, 1](out)
+    assert out.tolist() == [1, 1, 1]
+    assert eval(condition)

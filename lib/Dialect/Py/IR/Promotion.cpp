@@ -23,6 +23,20 @@ bool py::isInteger(Type type) {
 
 bool py::isScalar(Type type) { return isa<IntegerType, FloatType>(type); }
 
+bool py::isPythonType(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return isBool(integer) ||
+           (!integer.isSignless() &&
+            llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth()));
+  if (auto array = dyn_cast<ArrayType>(type))
+    return isScalar(array.getElementType()) &&
+           isPythonType(array.getElementType());
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return llvm::all_of(tuple.getTypes(), isPythonType);
+  return isa<Float16Type, Float32Type, Float64Type, NoneType, StaticType,
+             RangeType>(type);
+}
+
 static unsigned width(Type type) { return type.getIntOrFloatBitWidth(); }
 
 static bool isUnsigned(Type type) { return type.isUnsignedInteger(); }

@@ -6,6 +6,7 @@
 #include "pyk/Dialect/Py/IR/PyDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -51,6 +52,14 @@ LogicalResult FuncOp::verify() {
     return emitOpError("expects ")
            << getParameters().size() << " argument types but got "
            << getArguments()->size();
+  // func_c2
+  if (ArrayAttr types = getArgumentsAttr())
+    for (Attribute type : types)
+      if (!isPythonType(cast<TypeAttr>(type).getValue()))
+        return emitOpError("expects types of the py dialect as arguments but "
+                           "got ")
+               << type;
+  // func_c3
   if (getDefaults() && getDefaults()->size() != getParameters().size())
     return emitOpError("expects ")
            << getParameters().size() << " defaults but got "

@@ -26,7 +26,13 @@ struct Number {
   double real = 0;
 
   double asDouble() const {
-    return kind == Float ? real : integer.signedRoundToDouble();
+    if (kind == Float)
+      return real;
+    // Not APInt's own conversion, which is right for few widths only.
+    APFloat value(APFloat::IEEEdouble());
+    value.convertFromAPInt(integer, /*IsSigned=*/true,
+                           APFloat::rmNearestTiesToEven);
+    return value.convertToDouble();
   }
   bool isZero() const { return kind == Float ? real == 0 : integer.isZero(); }
 };

@@ -10,3 +10,10 @@ py.func @fewer_types_than_parameters(["a", "b"]) arguments [si64] {
 // expected-error @below {{expects 1 defaults but got 2}}
 py.func @more_defaults_than_parameters(["a"]) defaults [unit, unit] {
 }
+
+// -----
+
+// func_c2: Python's integers have a sign.
+// expected-error @below {{expects types of the py dialect as arguments but got}}
+py.func @integer_without_sign(["a"]) arguments [i64] {
+}

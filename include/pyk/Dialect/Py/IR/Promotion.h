@@ -23,6 +23,9 @@ bool isBool(mlir::Type type);
 /// True for integers other than bool.
 bool isInteger(mlir::Type type);
 
+/// True for the types that a value may have once it is inferred.
+bool isPythonType(mlir::Type type);
+
 /// The type of `kind` applied to `lhs` and `rhs`; null if the operator does
 /// not take them.
 mlir::Type getBinaryType(BinaryOperator kind, mlir::Type lhs, mlir::Type rhs);

@@ -40,6 +40,10 @@ def Py_FuncOp : Py_Op<"func", [
 
     Constraints:
     - (func_c1) `arguments`, if present, has a type for each parameter.
+    - (func_c2) These are types that values have after inference; integers have
+      a sign, but for bool.
+    - (func_c3) `defaults`, if present, has a constant or a unit for each
+      parameter.
 
     Example:
     ```mlir

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints an ast buffer whose kernel is nested 5,000 levels deep."""
+"""Prints an ast buffer whose kernel is nested as deep as is asked for."""
 
 import sys
 
-DEPTH = 5000
+DEPTH = int(sys.argv[2])
 ONE = '{"k":"const","value":{"t":"int","v":"1"}}'
 if sys.argv[1] == "expression":
     opening = '{"k":"unary","op":"-","operand":'

@@ -144,6 +144,11 @@ LogicalResult Compilation::keep(ModuleOp module, Stage stage,
       llvm::raw_fd_ostream file(path, code);
       if (!code)
         file << text;
+      // An error that is left in a stream ends the process with it.
+      file.close();
+      if (file.has_error())
+        code = file.error();
+      file.clear_error();
     }
     if (code)
       return module.emitError("cannot write '")

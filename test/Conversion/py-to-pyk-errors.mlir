@@ -1,5 +1,14 @@
-// RUN: pyk-opt %s --convert-py-to-pyk --verify-diagnostics
+// RUN: pyk-opt %s --split-input-file --convert-py-to-pyk --verify-diagnostics
 
-// expected-error @below {{requires argument types; run py-infer-types first}}
+// expected-error @below {{requires inferred types; run py-infer-types first}}
 py.func @not_inferred(["a"]) {
+}
+
+// -----
+
+// A kernel has argument types from the start; its body has none.
+// expected-error @below {{requires inferred types; run py-infer-types first}}
+py.func @kernel_not_inferred(["a"]) arguments [si64] {
+  %a = py.get "a" : !py.object
+  py.set "b", %a : !py.object
 }

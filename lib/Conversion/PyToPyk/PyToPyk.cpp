@@ -97,8 +97,8 @@ struct ConvertPyToPykPass
         called.insert(*target);
     });
     for (py::FuncOp source : functions) {
-      if (!source.getArguments()) {
-        source.emitOpError("requires argument types; run py-infer-types first");
+      if (!source.getArguments() || !source.getResult()) {
+        source.emitOpError("requires inferred types; run py-infer-types first");
         return signalPassFailure();
       }
       builder.setInsertionPointAfter(source);

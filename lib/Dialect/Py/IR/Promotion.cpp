@@ -268,6 +268,9 @@ py::selectOverload(ArrayRef<SmallVector<Type, 3>> overloads,
   return best;
 }
 
+/// Longest description of a type.
+static constexpr size_t kMaxDescription = 200;
+
 std::string py::describe(Type type) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -315,5 +318,8 @@ std::string py::describe(Type type) {
           os << "constant array";
       })
       .Default([&](Type other) { os << other; });
+  // Nobody reads a type that long to its end.
+  if (text.size() > kMaxDescription)
+    text.replace(kMaxDescription, std::string::npos, "...");
   return text;
 }

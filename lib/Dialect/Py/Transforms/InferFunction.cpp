@@ -188,10 +188,9 @@ void FunctionInference::writeTypes(Operation *op) {
       .Case([&](SetOp set) {
         Definition *definition =
             getDefinition(op, set.getNameAttr(), Place::Assignment);
-        Type type = definition->fact.type;
-        set.setTypeAttr(type && !isa<ObjectType>(set.getValue().getType())
-                            ? TypeAttr::get(type)
-                            : TypeAttr());
+        bool isTyped = get(set.getValue()).type != Type();
+        set.setTypeAttr(isTyped ? TypeAttr::get(definition->fact.type)
+                                : TypeAttr());
       })
       .Case([&](IfOp branch) {
         Ways ways = branches.getWays(branch.getCondition(), op, Copy::Only);

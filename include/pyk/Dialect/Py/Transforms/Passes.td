@@ -12,8 +12,10 @@ def InferTypesPass : Pass<"py-infer-types", "::mlir::ModuleOp"> {
   let description = [{
     An abstract interpreter: starting from the kernel and its argument types it
     walks the structured code in source order with an environment from variables
-    to types and compile-time constants, one for each way out of a statement,
-    and clones each called function once for each tuple of argument types.
+    to the assignments that reach, one for each way out of a statement, until a
+    walk changes nothing. Types accumulate by unification. Branches on constants
+    are decided before, as Numba prunes them, and dead arms are not typed. Each
+    called function is cloned once for each tuple of argument types and literals.
     Types are written into the ops in place; a conflict between two assignments
     is an error only where the variable is read afterwards.
 

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Prints damaged ast buffers, one on each line; malformed-nodes.test runs it.
+
+Each has its message above it.
+"""
+
+import json
+
+AT = [1, 0, 1, 1]
+ONE = {"k": "const", "at": AT, "value": {"t": "int", "v": "1"}}
+NAME = {"k": "name", "at": AT, "id": "x"}
+
+
+def unit(**keys):
+    """A buffer with a kernel without parameters."""
+    kernel = {"name": "k", "file": "f.py", "parameters": [], "body": []}
+    kernel |= keys
+    return {
+        "version": 1,
+        "kernel": "k",
+        "arguments": [],
+        "functions": {"k": kernel},
+    }
+
+
+def statement(kind, **keys):
+    """A kernel of one statement."""
+    return unit(body=[{"k": kind, "at": AT, **keys}])
+
+
+def expression(kind, **keys):
+    """A kernel that evaluates one expression."""
+    return statement("expr", value={"k": kind, "at": AT, **keys})
+
+
+def constant(kind, **keys):
+    """A kernel that mentions one VALUE."""
+    return expression("const", value={"t": kind, **keys})
+
+
+BUFFERS = [
+    # The unit and its functions.
+    # CHECK: malformed ast buffer: expects a string as 'kernel'
+    unit() | {"kernel": 1},
+    # CHECK: malformed ast buffer: expects a list as 'arguments'
+    unit() | {"arguments": {}},
+    # CHECK: malformed ast buffer: expects a type as argument but got ''
+    unit() | {"arguments": [1]},
+    # CHECK: malformed ast buffer: expects a type as argument but got 'si64 x'
+    unit() | {"arguments": ["si64 x"]},
+    # CHECK: malformed ast buffer: expects a type as argument but got 'i32'
+    unit() | {"arguments": ["i32"]},
+    # CHECK: malformed ast buffer: expects a type as argument but got 'index'
+    unit() | {"arguments": ["index"]},
+    # CHECK: malformed ast buffer: expects an object as 'functions'
+    unit() | {"functions": []},
+    # CHECK: malformed ast buffer: expects an object as 'k'
+    unit() | {"functions": {"k": 1}},
+    # CHECK: malformed ast buffer: expects objects in 'parameters'
+    unit(parameters=["x"]),
+    # CHECK: malformed ast buffer: expects a string as 'name'
+    unit(parameters=[{}]),
+    # CHECK: malformed ast buffer: expects different names in 'parameters'
+    unit(parameters=[{"name": "x"}, {"name": "x"}]),
+    # CHECK: malformed ast buffer: expects an object as 'default'
+    unit(parameters=[{"name": "x", "default": 1}]),
+    # CHECK: kernel 'k' takes 1 argument but 0 were given
+    unit(parameters=[{"name": "x"}]),
+    # Statements.
+    # CHECK: malformed ast buffer: expects objects as statements
+    unit(body=["pass"]),
+    # CHECK: malformed ast buffer: expects a string as 'k'
+    statement(7),
+    # CHECK: malformed ast buffer: does not know the statement 'goto'
+    statement("goto"),
+    # CHECK: malformed ast buffer: expects an object as 'value'
+    statement("expr"),
+    # CHECK: malformed ast buffer: expects a list as 'targets'
+    statement("assign", value=ONE),
+    # CHECK: malformed ast buffer: expects objects in 'targets'
+    statement("assign", targets=["x"], value=ONE),
+    # CHECK: malformed ast buffer: cannot assign to 'const'
+    statement("assign", targets=[ONE], value=ONE),
+    # CHECK: malformed ast buffer: expects objects in 'items'
+    statement("assign", targets=[{"k": "tuple", "items": ["x"]}], value=ONE),
+    # CHECK: malformed ast buffer: does not know the operator '**='
+    statement("augassign", target=NAME, op="**=", value=ONE),
+    # CHECK: malformed ast buffer: expects a list as 'orelse'
+    statement("if", test=ONE, body=[]),
+    # CHECK: malformed ast buffer: expects a list as 'body'
+    statement("while", test=ONE, orelse=[]),
+    # CHECK: malformed ast buffer: expects an object as 'iter'
+    statement("for", target=NAME, body=[], orelse=[]),
+    # CHECK: malformed ast buffer: expects 'break' within a loop
+    statement("break"),
+    # CHECK: malformed ast buffer: expects 'continue' within a loop
+    statement("if", test=ONE, body=[{"k": "continue"}], orelse=[]),
+    # CHECK: malformed ast buffer: expects a string as 'what'
+    statement("unsupported"),
+    # Expressions.
+    # CHECK: malformed ast buffer: does not know the expression 'goto'
+    expression("goto"),
+    # CHECK: malformed ast buffer: does not know the operator '++'
+    expression("binop", op="++", left=ONE, right=ONE),
+    # CHECK: malformed ast buffer: does not know the operator '!'
+    expression("unary", op="!", operand=ONE),
+    # CHECK: malformed ast buffer: does not know the operator 'xor'
+    expression("boolop", op="xor", values=[ONE, ONE]),
+    # CHECK: malformed ast buffer: expects expressions in 'values'
+    expression("boolop", op="or", values=[ONE, 1]),
+    # CHECK: malformed ast buffer: expects as many 'ops' as 'comparators'
+    expression("compare", left=ONE, ops=["<"], comparators=[]),
+    # CHECK: malformed ast buffer: expects comparisons in 'ops'
+    expression("compare", left=ONE, ops=["<", "<>"], comparators=[ONE, ONE]),
+    # CHECK: malformed ast buffer: expects expressions in 'args'
+    expression("call", func=ONE, args=[1]),
+    # CHECK: malformed ast buffer: expects a list as 'keywords'
+    expression("call", func=ONE, args=[], keywords={}),
+    # CHECK: malformed ast buffer: expects objects in 'keywords'
+    expression("call", func=ONE, args=[], keywords=[1]),
+    # CHECK: malformed ast buffer: expects expressions in 'items'
+    expression("tuple", items=[1]),
+    # Values.
+    # CHECK: malformed ast buffer: expects a string as 't'
+    constant(1),
+    # CHECK: malformed ast buffer: does not know the value 'complex'
+    constant("complex"),
+    # CHECK: malformed ast buffer: expects an integer but got '1.5'
+    constant("int", v="1.5"),
+    # CHECK: malformed ast buffer: expects a float but got 'x'
+    constant("float", v="x"),
+    # CHECK: malformed ast buffer: expects a float but got ''
+    constant("scalar", dtype="float32"),
+    # CHECK: malformed ast buffer: expects values in 'items'
+    constant("tuple", items=[1]),
+    # CHECK: malformed ast buffer: expects extents in 'shape'
+    constant("array", dtype="int8", shape=[-1], data=""),
+    # CHECK: malformed ast buffer: expects at most 32 extents in 'shape'
+    constant("array", dtype="int8", shape=[1] * 33, data="AA=="),
+    # CHECK: malformed ast buffer: expects base64 as 'data'
+    constant("array", dtype="int8", shape=[1], data="?"),
+    # CHECK: malformed ast buffer: expects 8 bytes as 'data' but got 1
+    constant("array", dtype="int64", shape=[1], data="AA=="),
+    # What follows an exit is dead, but it is read no further either.
+    # CHECK: unknown
+    unit(body=[{"k": "return"}, {"k": "goto"}]),
+]
+
+for buffer in BUFFERS:
+    print(json.dumps(buffer))

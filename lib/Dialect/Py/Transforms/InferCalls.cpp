@@ -12,12 +12,14 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
+namespace {
 /// What a call gives to each parameter of its callee; an argument that is left
 /// out has no type and no value.
 struct Bound {
   SmallVector<Fact> facts;
   SmallVector<Value> values;
 };
+} // namespace
 
 /// Puts the arguments of a call in the order of `names`, taking keywords into
 /// account. Emits an error, with a note at `callee` if it has one, if they do
@@ -28,7 +30,7 @@ static FailureOr<Bound> bindArguments(CallOp op, StringRef name,
                                       std::optional<Location> callee) {
   auto noteCallee = [&](InFlightDiagnostic &error) {
     if (callee)
-      error.attachNote(*callee) << "'" << name << "' is defined here";
+      error.attachNote(callee) << "'" << name << "' is defined here";
     return failure();
   };
   size_t positional =

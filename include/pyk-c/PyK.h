@@ -104,12 +104,23 @@ typedef struct PykLaunchConfig {
 } PykLaunchConfig;
 
 /* Runs a kernel compiled for "cpu" to its end. Returns null, or an error of
- * kind "ValueError" for a launch that cannot be. The arguments must have the
- * number and types that the kernel was compiled for. */
+ * kind "ValueError" for a launch that cannot be, "MemoryError",
+ * "IllegalAddress" if a thread accessed memory that is not the program's, or
+ * "KeyboardInterrupt" if the interrupt check asked to stop; the last three may
+ * leave some of the grid's blocks undone. The arguments must have the number
+ * and types that the kernel was compiled for. */
 PYK_C_API PykError *pyk_kernel_launch(const PykKernel *kernel,
                                       const PykLaunchConfig *config,
                                       const PykArgument *arguments,
                                       size_t argument_count);
+
+/* Lets each later launch call `check`, about every 50 ms and on the thread that
+ * launches, and end once it returns nonzero; null asks nobody. */
+PYK_C_API void pyk_set_interrupt_check(int (*check)(void));
+
+/* Null if PTX can be made for the compute capability `chip`, such as "sm_90";
+ * else an error of kind "ValueError" that lists those that are known. */
+PYK_C_API PykError *pyk_check_chip(const char *chip);
 
 #ifdef __cplusplus
 }

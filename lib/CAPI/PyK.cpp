@@ -4,6 +4,8 @@
 
 #include "pyk-c/PyK.h"
 #include "pyk/Compiler/Compiler.h"
+#include "pyk/Target/PTX.h"
+#include <atomic>
 
 using namespace pyk;
 
@@ -21,6 +23,19 @@ static PykError *makeError(std::string kind, std::string text) {
   error->error.kind = std::move(kind);
   error->error.text = std::move(text);
   return error;
+}
+
+static const char *kindOf(runtime::StatusCode code) {
+  switch (code) {
+  case runtime::StatusCode::OutOfMemory:
+    return "MemoryError";
+  case runtime::StatusCode::IllegalAddress:
+    return "IllegalAddress";
+  case runtime::StatusCode::Cancelled:
+    return "KeyboardInterrupt";
+  default:
+    return "ValueError";
+  }
 }
 
 static PykStringRef toRef(llvm::StringRef text) {
@@ -55,8 +70,11 @@ PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
   }
   if (options->kernel)
     own.kernel = options->kernel;
-  if (options->chip)
+  if (options->chip) {
     own.chip = options->chip;
+    if ((*error = pyk_check_chip(options->chip)))
+      return nullptr;
+  }
   own.fma = !options->no_fma;
   if (options->dump_stages)
     own.dumpStages = options->dump_stages;
@@ -115,5 +133,23 @@ PykError *pyk_kernel_launch(const PykKernel *kernel,
     own.push_back(
         {arguments[i].data, arguments[i].shape, arguments[i].strides});
   runtime::Status status = kernel->kernel->launch(shape, own);
-  return status.ok() ? nullptr : makeError("ValueError", status.message());
+  return status.ok() ? nullptr
+                     : makeError(kindOf(status.code()), status.message());
+}
+
+static std::atomic<int (*)()> interruptCheck = nullptr;
+
+void pyk_set_interrupt_check(int (*check)(void)) {
+  interruptCheck = check;
+  if (check)
+    runtime::setInterruptCheck([] { return interruptCheck.load()() != 0; });
+  else
+    runtime::setInterruptCheck(nullptr);
+}
+
+PykError *pyk_check_chip(const char *chip) {
+  auto found = findChip(chip);
+  if (found)
+    return nullptr;
+  return makeError("ValueError", llvm::toString(found.takeError()));
 }

@@ -142,16 +142,16 @@ LogicalResult Compilation::keep(ModuleOp module, Stage stage,
         llvm::sys::fs::create_directories(options.dumpStages);
     if (!code) {
       llvm::raw_fd_ostream file(path, code);
-      if (!code)
+      if (!code) {
         file << text;
-      // An error that is left in a stream ends the process with it.
-      file.close();
-      if (file.has_error())
+        // An error that is left in a stream ends the process with it.
+        file.close();
         code = file.error();
-      file.clear_error();
+        file.clear_error();
+      }
     }
     if (code)
-      return module.emitError("cannot write '")
+      return emitError(UnknownLoc::get(module.getContext()), "cannot write '")
              << path << "': " << code.message();
   }
   if (options.emit == stage) {

@@ -98,7 +98,10 @@ static void printQuote(raw_ostream &os, FileLineColRange place,
 static void printOne(raw_ostream &os, Diagnostic &diagnostic, StringRef label,
                      const SourceText &sources, FileLineColRange quoted) {
   FileLineColRange place = findPlace(diagnostic.getLocation());
-  if (place)
+  // The module that a file implies is at its line 0.
+  if (place && place.getStartLine() == 0)
+    os << place.getFilename().getValue() << ": ";
+  else if (place)
     os << place.getFilename().getValue() << ':' << place.getStartLine() << ':'
        << place.getStartColumn() << ": ";
   os << label << ": " << diagnostic.str() << '\n';

@@ -54,6 +54,13 @@ static Kernel compile(nb::object source, const Text &sourceName,
 }
 
 void pyk::python::bindCompile(nb::module_ &module) {
+  module.def(
+      "check_chip",
+      [](const char *chip) {
+        if (PykError *error = pyk_check_chip(chip))
+          throwError(error);
+      },
+      "chip"_a);
   module.def("compile", &compile, nb::kw_only(), "source"_a,
              "source_name"_a = nb::none(), "target"_a, "chip"_a = nb::none(),
              "emit"_a = nb::none(), "dump_stages"_a = nb::none(),

@@ -59,7 +59,7 @@ public:
     } else {
       if (PyObject_GetBuffer(object, &slot.view, PyBUF_STRIDES))
         throw nb::python_error();
-      argument.data = slot.view.readonly ? copyOf(slot.view) : slot.view.buf;
+      argument.data = slot.view.buf;
       if (slot.view.ndim > 0) {
         argument.shape = reinterpret_cast<const int64_t *>(slot.view.shape);
         argument.strides = reinterpret_cast<const int64_t *>(slot.view.strides);
@@ -77,22 +77,6 @@ private:
     uint64_t bits;
   };
 
-  /// Where the elements of a read-only array are in a copy of its memory: what
-  /// a kernel stores there must not reach the array.
-  void *copyOf(const Py_buffer &view) {
-    Py_ssize_t low = 0, high = view.itemsize;
-    for (int i = 0; i < view.ndim; ++i) {
-      if (view.shape[i] == 0)
-        return view.buf;
-      Py_ssize_t reach = (view.shape[i] - 1) * view.strides[i];
-      (reach < 0 ? low : high) += reach;
-    }
-    copies.emplace_back(static_cast<size_t>(high - low));
-    memcpy(copies.back().data(), static_cast<char *>(view.buf) + low,
-           copies.back().size());
-    return copies.back().data() - low;
-  }
-
   /// An int of up to 64 bits, signed or unsigned, as two's complement.
   static uint64_t bitsOf(PyObject *object) {
     int overflow = 0;
@@ -107,7 +91,6 @@ private:
     return wide;
   }
 
-  std::vector<std::vector<char>> copies;
   std::array<Slot, 16> inlineSlots;
   std::array<PykArgument, 16> inlineArguments;
   std::vector<Slot> heapSlots;
@@ -142,8 +125,21 @@ static void launch(const Kernel &kernel, const Dimensions &grid,
     error = pyk_kernel_launch(kernel.get(), &config, arguments.data(),
                               arguments.count());
   }
-  if (error)
+  if (error) {
+    // The interrupt check has left the exception that asks to stop.
+    if (PyErr_Occurred()) {
+      pyk_error_destroy(error);
+      throw nb::python_error();
+    }
     throwError(error);
+  }
+}
+
+/// Whether a signal's handler has raised, as Ctrl-C's does; the exception stays
+/// set until the launch has ended.
+static int checkSignals() {
+  nb::gil_scoped_acquire acquire;
+  return PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0;
 }
 
 /// Binds a property that is a string of the C interface.
@@ -163,4 +159,5 @@ void pyk::python::bindLaunch(nb::module_ &module) {
   bindText<pyk_kernel_times>(kernel, "times");
   kernel.def("launch", &launch, "grid"_a, "block"_a, "shared_bytes"_a,
              "args"_a);
+  pyk_set_interrupt_check(checkSignals);
 }

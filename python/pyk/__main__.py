@@ -8,12 +8,15 @@ kernel does not compile or the program fails, 2 for a usage error.
 from __future__ import annotations
 
 import atexit
+import errno
 import os
 import sys
-from typing import TextIO
+from collections.abc import Callable
+from io import RawIOBase
 
 import pyk
 from pyk._compile import report_times
+from pyk._errors import CompileError
 from pyk._options import STAGES, TARGETS, options
 from pyk._program import run
 
@@ -75,11 +78,11 @@ def _parse(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
     return found, rest
 
 
-def _open_output(path: str | None) -> TextIO:
+def _open_output(path: str | None) -> RawIOBase:
     """Where emitted text goes: `path`, or what was standard output."""
     if path is not None:
         try:
-            return open(path, "w", encoding="utf-8")
+            return open(path, "wb", buffering=0)
         except OSError as error:
             raise UsageError(
                 f"cannot write '{path}': {error.strerror}"
@@ -88,26 +91,65 @@ def _open_output(path: str | None) -> TextIO:
     emitted = os.dup(1)
     # At the level of file descriptors, so that what kernels print moves too.
     os.dup2(2, 1)
-    return open(emitted, "w", encoding="utf-8")
+    return open(emitted, "wb", buffering=0)
+
+
+def _writer(path: str | None) -> Callable[[str], None]:
+    """What writes emitted text."""
+    output = _open_output(path)
+
+    def write(text: str) -> None:
+        rest = memoryview(text.rstrip("\n").encode() + b"\n")
+        try:
+            # Unbuffered, so that nothing can fail later.
+            while rest:
+                rest = rest[output.write(rest) :]
+        except OSError as error:
+            where = "standard output" if path is None else f"'{path}'"
+            raise CompileError(
+                f"pyk: error: cannot write {where}: {error.strerror}"
+            ) from None
+
+    return write
+
+
+def _check_chip(chip: str) -> None:
+    from pyk import _core
+
+    try:
+        _core.check_chip(chip)
+    except ValueError as error:
+        raise UsageError(f"option --chip {error}") from None
+
+
+def _make_folder(path: str) -> None:
+    """Makes the folder of --dump-stages, before work is lost for want of it."""
+    try:
+        os.makedirs(path, exist_ok=True)
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise UsageError(
+            "option --dump-stages expects a folder to write to but got "
+            f"'{path}': {error.strerror}"
+        ) from None
 
 
 def _configure(found: dict[str, str]) -> None:
     options.target = found.get("--target", options.target)
     options.chip = found.get("--chip")
+    if options.chip is not None:
+        _check_chip(options.chip)
     options.dump_stages = found.get("--dump-stages")
+    if options.dump_stages is not None:
+        _make_folder(options.dump_stages)
     options.time = "--time" in found
     options.reproduce = "--reproduce" in found
     options.emit = found.get("--emit")
     if "-o" in found and options.emit is None:
         raise UsageError("option -o expects --emit=STAGE as well")
     if options.emit is not None:
-        output = _open_output(found.get("-o"))
-
-        def write(text: str) -> None:
-            output.write(text if text.endswith("\n") else text + "\n")
-            output.flush()
-
-        options.write = write
+        options.write = _writer(found.get("-o"))
     if options.time:
         atexit.register(report_times)
 

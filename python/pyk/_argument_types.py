@@ -91,6 +91,8 @@ def _array(value: np.ndarray[Any, Any], name: str) -> str:
         layout = "c"
     elif flags.f_contiguous:
         layout = "f"
+    if not flags.writeable:
+        layout += ", readonly"
     return f"!pyk.array<{'?x' * value.ndim}{element}, {layout}>"
 
 

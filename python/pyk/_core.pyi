@@ -56,6 +56,9 @@ class Kernel:
         protocol (NumPy arrays and scalars), bool, int, float and None.
         """
 
+def check_chip(chip: str) -> None:
+    """Raises ValueError unless PTX can be made for `chip`."""
+
 def compile(
     *,
     source: bytes | str,

@@ -89,6 +89,30 @@ class CudaSupportError(ImportError):
     """There is no GPU that PyK can launch on."""
 
 
+class CudaDriverError(Exception):
+    """A device did not do what it was asked to."""
+
+
+class CudaAPIError(CudaDriverError):
+    """A device reported an error; `code` is CUDA's number for it.
+
+    >>> print(CudaAPIError(700, "a bad access"))
+    [700] a bad access
+    """
+
+    def __init__(self, code: int, msg: str) -> None:
+        super().__init__(code, msg)
+        self.code = code
+        self.msg = msg
+
+    def __str__(self) -> str:
+        return f"[{self.code}] {self.msg}"
+
+
+#: CUDA_ERROR_ILLEGAL_ADDRESS.
+_ILLEGAL_ADDRESS = 700
+
+
 class NumbaWarning(Warning):
     """The root of all warnings."""
 
@@ -125,9 +149,11 @@ def from_kind(
 ) -> Exception:
     """The exception for an error of the C interface.
 
-    `kind` names a class of this module or a builtin exception; any other
-    name becomes a `CompileError`.
+    `kind` names a class of this module or a builtin exception, or is
+    `IllegalAddress`; any other name becomes a `CompileError`.
     """
+    if kind == "IllegalAddress":
+        return CudaAPIError(_ILLEGAL_ADDRESS, message)
     found = globals().get(kind) or getattr(builtins, kind, None)
     if not (isinstance(found, type) and issubclass(found, Exception)):
         found = CompileError

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from pyk._errors import CompileError, full_traceback, trim
 from pyk._numba_alias import install_as_numba
@@ -31,7 +31,7 @@ def run(path: str, source: bytes, arguments: list[str]) -> int:
         sys.path[0] = os.path.dirname(file)
     install_as_numba()
     try:
-        exec(compile(source, file, "exec", dont_inherit=True), main.__dict__)
+        exec(_code_of(source, file), main.__dict__)
     except SystemExit:
         raise
     except CompileError as error:
@@ -48,6 +48,15 @@ def run(path: str, source: bytes, arguments: list[str]) -> int:
         _show(error)
         return 1
     return 0
+
+
+def _code_of(source: bytes, file: str) -> CodeType:
+    """The program as code; raises SyntaxError."""
+    try:
+        return compile(source, file, "exec", dont_inherit=True)
+    except ValueError as error:
+        # What some versions of Python raise for null bytes.
+        raise SyntaxError(str(error), (file, 1, None, None)) from None
 
 
 def _flush() -> None:

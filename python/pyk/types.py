@@ -206,6 +206,7 @@ def _cast(declared: Type, value: object) -> object:
             and value.ndim == declared.ndim
             and (declared.layout != "C" or value.flags.c_contiguous)
             and (declared.layout != "F" or value.flags.f_contiguous)
+            and value.flags.writeable
         ):
             return value
         return NotImplemented
@@ -225,7 +226,7 @@ def cast_arguments(
     """`values` as the types of `signature`; None if one does not fit.
 
     Numbers are converted, as Numba does for declared types; arrays have to
-    be of the declared dtype, dimensions and layout.
+    be writeable and of the declared dtype, dimensions and layout.
     """
     cast = []
     for declared, value in zip(signature.args, values, strict=True):

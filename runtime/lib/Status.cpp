@@ -19,6 +19,10 @@ const char *pyk::runtime::statusCodeName(StatusCode code) {
     return "OutOfMemory";
   case StatusCode::Unavailable:
     return "Unavailable";
+  case StatusCode::IllegalAddress:
+    return "IllegalAddress";
+  case StatusCode::Cancelled:
+    return "Cancelled";
   }
   return "unknown status code";
 }

@@ -57,7 +57,10 @@ MATRIX = np.zeros((3, 4), np.float32)
         (MATRIX[::-1], "!pyk.array<?x?xf32, any>"),
         (MATRIX[:, :1], "!pyk.array<?x?xf32, any>"),
         (MATRIX[:1], "!pyk.array<?x?xf32, c>"),
-        (np.broadcast_to(MATRIX[0], (2, 4)), "!pyk.array<?x?xf32, any>"),
+        (
+            np.broadcast_to(MATRIX[0], (2, 4)),
+            "!pyk.array<?x?xf32, any, readonly>",
+        ),
         (np.zeros((1, 1), np.uint64), "!pyk.array<?x?xui64, c>"),
         (np.zeros((2, 2, 2), np.float16), "!pyk.array<?x?x?xf16, c>"),
         (MATRIX.view(np.recarray), "!pyk.array<?x?xf32, c>"),
@@ -71,7 +74,7 @@ def test_array(array, expected):
 def test_read_only_array():
     array = np.zeros(3)
     array.flags.writeable = False
-    assert type_of(array, "x") == "!pyk.array<?xf64, c>"
+    assert type_of(array, "x") == "!pyk.array<?xf64, c, readonly>"
 
 
 @pytest.mark.parametrize("value", [2**64, -(2**63) - 1])

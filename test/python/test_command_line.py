@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -52,6 +53,11 @@ def run(tmp_path):
             ["--emit=py", "-o", "no/where", "program.py"],
             "cannot write 'no/where': No such file or directory",
         ),
+        (
+            ["--dump-stages=program.py/no", "program.py"],
+            "option --dump-stages expects a folder to write to but got "
+            "'program.py/no': Not a directory",
+        ),
     ],
 )
 def test_usage_error(run, arguments, message):
@@ -59,6 +65,16 @@ def test_usage_error(run, arguments, message):
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr == f"pyk: error: {message}\n"
+
+
+def test_unknown_chip_is_a_usage_error(run):
+    result = run("--chip=bogus", "program.py", program="print('not reached')\n")
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(
+        "pyk: error: option --chip expects a chip of sm_75, "
+    )
+    assert result.stderr.endswith(" but got 'bogus'\n")
 
 
 def test_help_and_version(run):
@@ -150,6 +166,102 @@ def test_keyboard_interrupt(run):
     result = run("program.py", program=program)
     assert result.returncode == 128 + signal.SIGINT
     assert result.stderr.endswith("KeyboardInterrupt\n")
+
+
+def test_null_byte_is_a_syntax_error(run, tmp_path):
+    result = run("program.py", program="x = 1\0\n")
+    assert result.returncode == 1
+    assert f'File "{tmp_path}/program.py"' in result.stderr
+    assert result.stderr.splitlines()[-1].startswith("SyntaxError: source")
+    assert "_program.py" not in result.stderr
+
+
+SPIN = """
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def spin(flag):
+    while flag[0] == 0:
+        pass
+
+print("running", flush=True)
+spin[4, 64](np.zeros(1))
+"""
+
+
+def test_interrupt_ends_a_kernel_that_waits_for_ever(tmp_path):
+    (tmp_path / "program.py").write_text(SPIN)
+    with subprocess.Popen(
+        [sys.executable, "-m", "pyk", "program.py"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    ) as process:
+        assert process.stdout.readline() == "running\n"
+        # Until the kernel has been compiled; earlier is right as well.
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=20)
+    assert process.returncode == 128 + signal.SIGINT
+    assert stderr.splitlines() == [
+        "Traceback (most recent call last):",
+        f'  File "{tmp_path}/program.py", line 11, in <module>',
+        "    spin[4, 64](np.zeros(1))",
+        "KeyboardInterrupt",
+    ]
+
+
+WILD = """
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def wild(a, stride):
+    i = cuda.grid(1)
+    a[i * stride] = 1
+
+a = np.zeros(64)
+try:
+    wild[2, 32](a, 1 << 40)
+except cuda.cudadrv.driver.CudaAPIError as error:
+    print(error.code, str(error).partition(" at address")[0])
+wild[2, 32](a, 1)
+print(a.sum())
+wild[2, 32](a, 1 << 40)
+"""
+
+
+def test_bad_access_of_a_kernel_is_an_exception(run):
+    result = run("program.py", program=WILD)
+    assert result.returncode == 1
+    assert result.stdout.splitlines() == [
+        "700 [700] running a kernel on the CPU: a thread of block (0, 0, 0) "
+        "accessed memory",
+        "64.0",
+    ]
+    lines = result.stderr.splitlines()
+    assert len(lines) == 4
+    assert lines[-1].startswith("pyk.cuda.errors.CudaAPIError: [700] running")
+
+
+def test_full_disk_is_one_line(run):
+    program = """
+from numba import cuda
+import numpy as np
+
+@cuda.jit
+def k(a):
+    a[0] = 1
+
+k[1, 1](np.zeros(1))
+"""
+    result = run("--emit=ptx", "-o", "/dev/full", "program.py", program=program)
+    assert result.returncode == 1
+    assert result.stderr == (
+        "pyk: error: cannot write '/dev/full': No space left on device\n"
+    )
 
 
 NO_SOURCE = """

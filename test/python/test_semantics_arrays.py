@@ -6,6 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
+import pyk
 from pyk import cuda
 
 
@@ -140,8 +141,57 @@ def read_only():
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_store_does_not_reach_a_read_only_array(number):
+def test_store_into_a_read_only_array_is_an_error(number):
     out = list(read_only())[number]
     before = out.tolist()
-    copy[1, 4](np.full(4, 7.0), out)
+    with pytest.raises(
+        pyk.CompileError,
+        match=r"expects an array that can be written but got readonly "
+        r"array\(float64, 1d, [CA]\)",
+    ):
+        copy[1, 4](np.full(4, 7.0), out)
     assert out.tolist() == before
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_load_from_a_read_only_array(number):
+    source = list(read_only())[number]
+    out = np.full(4, 7.0)
+    copy[1, 4](source, out)
+    assert out.tolist() == source.tolist()
+
+
+def test_declared_array_is_writeable():
+    @cuda.jit("void(float64[:], float64[:])")
+    def declared(a, b):
+        b[0] = a[0]
+
+    frozen = np.ones(1)
+    frozen.flags.writeable = False
+    with pytest.raises(TypeError, match="is declared for"):
+        declared[1, 1](frozen, np.zeros(1))
+
+
+TRUTHS = {
+    "if": "if a: b[0] = 1",
+    "while": "while a: b[0] = 1",
+    "conditional": "b[0] = 1 if a else 2",
+    "and": "b[0] = a and 1",
+    "tested or": "if b[0] or a: b[0] = 1",
+    "not": "b[0] = not a",
+    "bool": "b[0] = bool(a)",
+}
+
+
+@pytest.mark.parametrize("name", TRUTHS)
+def test_truth_of_an_array_is_an_error(name, tmp_path):
+    path = tmp_path / "truth.py"
+    path.write_text(
+        "from pyk import cuda\n@cuda.jit\ndef k(a, b):\n    " + TRUTHS[name]
+    )
+    scope = {}
+    exec(compile(path.read_text(), path, "exec"), scope)
+    b = np.zeros(1)
+    with pytest.raises(pyk.CompileError):
+        scope["k"][1, 1](np.zeros(1), b)
+    assert b[0] == 0

@@ -6,14 +6,11 @@
 
 #include "Crash.h"
 #include "llvm/Support/ErrorHandling.h"
-#include <atomic>
 #include <csignal>
 #include <cstring>
 #include <unistd.h>
 
 using namespace pyk::run;
-
-static std::atomic<const char *> currentMessage = nullptr;
 
 static void put(const char *text) {
   // A closed standard error leaves nothing to do.
@@ -29,8 +26,7 @@ static void put(const char *text) {
 }
 
 static void handleSignal(int) {
-  const char *message = currentMessage;
-  endWith(message ? message : "the compiler crashed; this is a bug of PyK");
+  endWith("the compiler crashed; this is a bug of PyK");
 }
 
 static void handleFatalError(void *, const char *reason, bool) {
@@ -50,9 +46,3 @@ void pyk::run::installCrashHandlers() {
   for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
     sigaction(signal, &action, nullptr);
 }
-
-CrashMessage::CrashMessage(std::string message) : text(std::move(message)) {
-  currentMessage = text.c_str();
-}
-
-CrashMessage::~CrashMessage() { currentMessage = nullptr; }

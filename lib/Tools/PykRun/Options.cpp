@@ -208,9 +208,6 @@ static Error checkOptions(const Options &options) {
                       options.file + "'");
   if (!options.output.empty() && !options.emit)
     return usageError("option -o expects --emit=STAGE as well");
-  if (options.launches() && (!options.grid || !options.block))
-    return usageError("a launch requires --grid=X[,Y[,Z]] and "
-                      "--block=X[,Y[,Z]]; --emit=STAGE only prints");
   return Error::success();
 }
 
@@ -257,7 +254,7 @@ void pyk::run::printHelp(raw_ostream &os) {
         "a stage from py to gpu; - is standard input.\n"
         "\n"
         "Stages: "
-     << listStages() << ".\n\nOptions:\n";
+     << listStages() << " (of MLIR only).\n\nOptions:\n";
   printGroup(os, Group::Both);
   os << "\nOptions for MLIR:\n";
   printGroup(os, Group::Mlir);

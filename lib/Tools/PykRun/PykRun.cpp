@@ -12,6 +12,7 @@
 #include "pyk/Compiler/Compiler.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -181,8 +182,6 @@ launch(const Options &options, const CompiledKernel &kernel,
   copy(*options.block, shape.block);
   shape.dynamicSharedBytes = options.sharedBytes;
   std::vector<double> times;
-  CrashMessage message("kernel '" + kernel.getName().str() +
-                       "' accessed memory that is not its own");
   for (int64_t i = 0; i != options.repeat; ++i) {
     auto start = std::chrono::steady_clock::now();
     runtime::Status status = kernel.launch(shape, passed);
@@ -241,6 +240,18 @@ static void printLaunchTimes(std::vector<double> times) {
 // The whole
 //===----------------------------------------------------------------------===//
 
+/// Makes the folder of --dump-stages, before any work is lost for want of it.
+static Error makeFolder(StringRef path) {
+  std::error_code code = sys::fs::create_directories(path);
+  if (!code)
+    code = sys::fs::access(path, sys::fs::AccessMode::Write);
+  if (code)
+    return usageError("option --dump-stages expects a folder to write to but "
+                      "got '" +
+                      path + "': " + code.message());
+  return Error::success();
+}
+
 static Error runFile(const Options &options) {
   if (options.target == "cuda" && options.launches())
     return programError("cannot launch on a GPU in this build; use "
@@ -248,6 +259,12 @@ static Error runFile(const Options &options) {
   auto source = read(options);
   if (!source)
     return source.takeError();
+  if (options.launches() && (!options.grid || !options.block))
+    return usageError("a launch requires --grid=X[,Y[,Z]] and "
+                      "--block=X[,Y[,Z]]; --emit=STAGE only prints");
+  if (!options.dumpStages.empty())
+    if (Error error = makeFolder(options.dumpStages))
+      return error;
   auto arguments = parseArguments(options);
   if (!arguments)
     return arguments.takeError();

@@ -17,7 +17,7 @@ array([0., 2., 4.])
 
 from pyk import types
 from pyk._errors import CudaSupportError
-from pyk.cuda import errors
+from pyk.cuda import cudadrv, errors
 from pyk.cuda._arrays import (
     DeviceNDArray,
     device_array,
@@ -114,6 +114,7 @@ __all__ = [
     "complex64",
     "complex128",
     "const",
+    "cudadrv",
     "default_stream",
     "device_array",
     "device_array_like",

@@ -9,6 +9,8 @@ True
 from pyk._errors import (
     CompileError,
     ConstantInferenceError,
+    CudaAPIError,
+    CudaDriverError,
     CudaSupportError,
     DeprecationError,
     LoweringError,
@@ -31,6 +33,8 @@ from pyk._errors import (
 __all__ = [
     "CompileError",
     "ConstantInferenceError",
+    "CudaAPIError",
+    "CudaDriverError",
     "CudaSupportError",
     "DeprecationError",
     "LoweringError",

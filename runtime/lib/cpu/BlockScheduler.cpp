@@ -9,8 +9,10 @@
 
 #include "pyk/runtime/CpuLaunch.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <string>
 #include <thread>
 #include <type_traits>
 
@@ -254,14 +256,15 @@ BlockScheduler &BlockScheduler::ofThisThread() {
 
 void BlockScheduler::run(Launch &launch) {
   running = true;
-  try {
-    if (launch.kernel->block)
-      runLoops(launch);
-    else
-      runFibers(launch);
-  } catch (const std::bad_alloc &) {
-    // Thrown on this stack only, never on a fiber's.
-    launch.fail(outOfMemory());
+  if (sigsetjmp(landing.target, /*savemask=*/0) == 0) {
+    landing.arm();
+    runBlocks(launch);
+    landing.disarm();
+  } else {
+    launch.fail(describeFault());
+    current = &main;
+    // What it holds is where this thread was, and must not be gone back to.
+    new (&main.context) boost::context::fiber();
   }
   if (!open.empty()) {
     // The launch has failed, and these would wait for ever.
@@ -272,6 +275,38 @@ void BlockScheduler::run(Launch &launch) {
   running = false;
 }
 
+void BlockScheduler::runBlocks(Launch &launch) {
+  try {
+    if (launch.kernel->block)
+      runLoops(launch);
+    else
+      runFibers(launch);
+  } catch (const std::bad_alloc &) {
+    // Thrown on this stack only, never on a fiber's.
+    launch.fail(outOfMemory());
+  }
+}
+
+/// Says which block, and if it is known which thread, made the bad access.
+Status BlockScheduler::describeFault() {
+  auto tuple = [](const int32_t (&values)[3]) {
+    return "(" + std::to_string(values[0]) + ", " + std::to_string(values[1]) +
+           ", " + std::to_string(values[2]) + ")";
+  };
+  const OpenBlock &block = current == &main ? *loopBlock : *current->block;
+  std::string who = "a thread";
+  if (current != &main)
+    who = "thread " + tuple(current->thread);
+  char address[2 + 16 + 1];
+  std::snprintf(address, sizeof(address), "%#zx", size_t(landing.address()));
+  return Status::failure(
+      StatusCode::IllegalAddress, "running a kernel on the CPU",
+      who + " of block " + tuple(block.abi.block_id) +
+          " accessed memory at address " + address +
+          ", which is not the program's",
+      "check the kernel's indices against the shapes of its arrays");
+}
+
 void BlockScheduler::runLoops(Launch &launch) {
   if (spare.empty())
     spare.push_back(std::make_unique<OpenBlock>());
@@ -280,7 +315,8 @@ void BlockScheduler::runLoops(Launch &launch) {
     launch.fail(std::move(status));
     return;
   }
-  BlockCursor cursor(launch);
+  loopBlock = &block;
+  BlockCursor cursor(launch, this == launch.launcher);
   while (cursor.next(block.abi.block_id))
     launch.kernel->block(&block.abi, launch.arguments);
 }
@@ -320,8 +356,11 @@ bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
 /// for each other has one open at a time.
 void BlockScheduler::runFibers(Launch &launch) {
   fibers.setStackBytes(64 * 1024 + 2 * launch.kernel->local_bytes);
-  BlockCursor cursor(launch);
+  bool isLaunching = this == launch.launcher;
+  BlockCursor cursor(launch, isLaunching);
   do {
+    if (isLaunching)
+      launch.pollInterrupt();
     bool anyEnded = false;
     for (size_t i = 0; i < open.size();)
       if (giveTurn(i))

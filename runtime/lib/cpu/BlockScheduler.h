@@ -9,6 +9,7 @@
 
 #include "FiberPool.h"
 #include "Launch.h"
+#include "MemoryFault.h"
 
 #include <memory>
 #include <vector>
@@ -101,6 +102,8 @@ private:
   friend struct OpenBlock;
 
   static boost::context::fiber enter(Fiber *self, boost::context::fiber &&from);
+  void runBlocks(Launch &launch);
+  Status describeFault();
   void runLoops(Launch &launch);
   void runFibers(Launch &launch);
   bool openBlock(Launch &launch, BlockCursor &cursor);
@@ -115,6 +118,9 @@ private:
   Fiber *current = &main;
   Fiber *previous = nullptr;
   bool running = false;
+  /// The block whose threads run as a loop.
+  OpenBlock *loopBlock = nullptr;
+  FaultLanding landing;
   /// Blocks that have begun, in the order of their turns, and old ones to use
   /// again.
   std::vector<std::unique_ptr<OpenBlock>> open, spare;

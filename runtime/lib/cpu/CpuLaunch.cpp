@@ -242,6 +242,7 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
                            "launch from host code");
 
   launch.kernel = &kernel;
+  launch.launcher = &ownScheduler;
   launch.arguments = arguments;
   launch.threads = 1;
   launch.blocks = 1;
@@ -270,7 +271,8 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
   uint64_t chunks = (launch.blocks - 1) / launch.chunk + 1;
   pool.value()->run(
       int32_t(std::min<uint64_t>(chunks, uint64_t(workers.value())) - 1),
-      runLaunch, &launch);
+      runLaunch, &launch,
+      [](void *waiting) { static_cast<Launch *>(waiting)->pollInterrupt(); });
   return launch.takeStatus();
 }
 

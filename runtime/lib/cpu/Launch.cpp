@@ -7,6 +7,13 @@
 
 using namespace pyk::runtime;
 
+void Launch::pollInterrupt() {
+  if (!hasFailed() && poll.asksToStop())
+    fail(Status::failure(StatusCode::Cancelled, "running a kernel on the CPU",
+                         "the program asked to stop",
+                         "launch it again to run all of it"));
+}
+
 bool BlockCursor::next(int32_t id[3]) {
   if (current < end) {
     for (int i = 0; i < 3; ++i) {
@@ -15,6 +22,8 @@ bool BlockCursor::next(int32_t id[3]) {
       index[i] = 0;
     }
   } else {
+    if (isLaunching)
+      launch.pollInterrupt();
     if (launch.hasFailed() || !launch.claim(current, end))
       return false;
     uint64_t rest = current;

@@ -6,6 +6,8 @@
 #ifndef PYK_RUNTIME_LIB_CPU_LAUNCH_H
 #define PYK_RUNTIME_LIB_CPU_LAUNCH_H
 
+#include "InterruptPoll.h"
+
 #include "pyk/runtime/ABI.h"
 #include "pyk/runtime/Status.h"
 
@@ -18,6 +20,8 @@
 
 namespace pyk::runtime {
 
+class BlockScheduler;
+
 /// A validated launch. Lives on the stack of the thread that launches, longer
 /// than any use by workers. All members may be used by several threads at once.
 struct Launch {
@@ -27,6 +31,8 @@ struct Launch {
   int32_t grid[3];
   int32_t block[3];
   int32_t dynamicSharedBytes;
+  /// That of the launching thread.
+  const BlockScheduler *launcher;
   /// Bytes of shared memory of one block, static ones included.
   size_t sharedBytes;
   /// Threads of one block.
@@ -44,6 +50,10 @@ struct Launch {
     return begin < blocks;
   }
 
+  /// Ends the launch early if the program asks for it; called by the launching
+  /// thread only.
+  void pollInterrupt();
+
   /// Ends the launch early with `status`; only the first one counts.
   void fail(Status status) {
     std::lock_guard<std::mutex> lock(failureMutex);
@@ -58,6 +68,7 @@ struct Launch {
   Status takeStatus() { return std::move(failure); }
 
 private:
+  InterruptPoll poll;
   std::atomic<uint64_t> nextBlock{0};
   std::atomic<bool> failed{false};
   std::mutex failureMutex;
@@ -67,8 +78,10 @@ private:
 /// One worker's walk through the blocks of a launch that it takes.
 class BlockCursor {
 public:
-  /// Begins a walk; `launch` must outlive this.
-  explicit BlockCursor(Launch &launch) : launch(launch) {}
+  /// Begins a walk; `launch` must outlive this. The walk of the launching
+  /// thread also asks whether to stop.
+  BlockCursor(Launch &launch, bool isLaunching)
+      : launch(launch), isLaunching(isLaunching) {}
 
   /// Writes the index of the next block to `id` (x, y, z). Returns false, and
   /// leaves `id` alone, if there is none or the launch has failed.
@@ -76,6 +89,7 @@ public:
 
 private:
   Launch &launch;
+  bool isLaunching;
   uint64_t current = 0, end = 0;
   int32_t index[3] = {0, 0, 0};
 };

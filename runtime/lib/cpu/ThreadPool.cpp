@@ -9,6 +9,8 @@
 
 #include "ThreadPool.h"
 
+#include "InterruptPoll.h"
+
 #include <chrono>
 #include <string>
 #include <system_error>
@@ -30,25 +32,46 @@ void pauseCpu() {
 
 } // namespace
 
+/// Waits for a short time; returns whether the condition holds.
 template <typename Condition>
-void WaitPoint::wait(Condition holds) {
+bool WaitPoint::spin(Condition holds) {
   for (int i = 0; i < 64; ++i) {
     if (holds())
-      return;
+      return true;
     pauseCpu();
   }
   auto end = std::chrono::steady_clock::now() + spinTime;
   do {
     for (int i = 0; i < 16; ++i) {
       if (holds())
-        return;
+        return true;
       pauseCpu();
     }
   } while (std::chrono::steady_clock::now() < end);
+  return false;
+}
 
+template <typename Condition>
+void WaitPoint::wait(Condition holds) {
+  if (spin(holds))
+    return;
   std::unique_lock<std::mutex> lock(mutex);
   sleepers.fetch_add(1);
   changed.wait(lock, holds);
+  sleepers.fetch_sub(1);
+}
+
+template <typename Condition, typename Poll>
+void WaitPoint::wait(Condition holds, Poll poll) {
+  if (spin(holds))
+    return;
+  std::unique_lock<std::mutex> lock(mutex);
+  sleepers.fetch_add(1);
+  while (!changed.wait_for(lock, interruptPollInterval, holds)) {
+    lock.unlock();
+    poll();
+    lock.lock();
+  }
   sleepers.fetch_sub(1);
 }
 
@@ -92,7 +115,8 @@ ThreadPool::~ThreadPool() {
     thread.join();
 }
 
-void ThreadPool::run(int32_t helpers, Task newestTask, void *newestContext) {
+void ThreadPool::run(int32_t helpers, Task newestTask, void *newestContext,
+                     Task whileWaiting) {
   std::lock_guard<std::mutex> lock(runMutex);
   task = newestTask;
   context = newestContext;
@@ -103,7 +127,8 @@ void ThreadPool::run(int32_t helpers, Task newestTask, void *newestContext) {
   newestTask(newestContext);
 
   holders.fetch_or(closed);
-  allLeft.wait([this] { return holders.load() == closed; });
+  allLeft.wait([this] { return holders.load() == closed; },
+               [&] { whileWaiting(newestContext); });
 }
 
 void ThreadPool::help() {

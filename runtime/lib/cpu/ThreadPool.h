@@ -28,10 +28,17 @@ public:
   template <typename Condition>
   void wait(Condition holds);
 
+  /// The same, calling `poll()` each `interruptPollInterval`.
+  template <typename Condition, typename Poll>
+  void wait(Condition holds, Poll poll);
+
   /// Makes sleepers, at most `count` of them, look at their condition again.
   void wake(int count);
 
 private:
+  template <typename Condition>
+  static bool spin(Condition holds);
+
   std::atomic<int> sleepers{0};
   std::mutex mutex;
   std::condition_variable changed;
@@ -56,8 +63,9 @@ public:
 
   /// Calls `task(context)` on the calling thread and, meanwhile, on up to
   /// `helpers` others, more if they are awake; returns when all calls have.
-  /// Concurrent calls run one after the other.
-  void run(int32_t helpers, Task task, void *context);
+  /// While it waits for the others, it calls `whileWaiting(context)` now and
+  /// then. Concurrent calls run one after the other.
+  void run(int32_t helpers, Task task, void *context, Task whileWaiting);
 
 private:
   ThreadPool() = default;

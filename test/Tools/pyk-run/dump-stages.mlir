@@ -16,8 +16,14 @@
 // RUN: cmp %t.gpu %t/3-gpu.mlir
 // RUN: pyk-run %t/3-gpu.mlir --emit=ptx | cmp - %t/6-ptx.ptx
 
-// RUN: %exits 1 pyk-run %s --dump-stages=%s/no 2>&1 | FileCheck %s --check-prefix=ERROR
-// ERROR: error: cannot write '{{.*}}2-pyk.mlir': Not a directory
+// A folder that cannot be is a mistake of the command line.
+// RUN: %exits 2 pyk-run %s --dump-stages=%s/no 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: pyk-run: error: option --dump-stages expects a folder to write to but got '{{.*}}/no': Not a directory
+
+// A file that cannot be written is not, and has no place in the source.
+// RUN: rm -rf %t && mkdir -p %t/3-gpu.mlir
+// RUN: %exits 1 pyk-run %s --dump-stages=%t 2>&1 | FileCheck %s --check-prefix=FILE
+// FILE: {{^}}error: cannot write '{{.*}}3-gpu.mlir': Is a directory
 
 pyk.func @nothing() attributes {kernel} {
   pyk.return

@@ -284,8 +284,9 @@ std::string py::describe(Type type) {
       .Case([&](FloatType real) { os << "float" << real.getWidth(); })
       .Case([&](NoneType) { os << "None"; })
       .Case([&](ArrayType array) {
-        os << "array(" << describe(array.getElementType()) << ", "
-           << array.getRank() << "d, "
+        os << (array.getReadonly() ? "readonly " : "") << "array("
+           << describe(array.getElementType()) << ", " << array.getRank()
+           << "d, "
            << (array.getLayout() == Layout::C   ? 'C'
                : array.getLayout() == Layout::F ? 'F'
                                                 : 'A')

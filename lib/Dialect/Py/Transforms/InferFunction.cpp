@@ -75,6 +75,8 @@ FailureOr<Fact> FunctionInference::run() {
   walkUntilStable();
   if (errors.empty())
     checkComplete();
+  if (errors.empty())
+    checkTruths();
   if (!errors.empty())
     return failure();
   FailureOr<Fact> result = getResult();
@@ -88,6 +90,44 @@ void FunctionInference::checkComplete() {
     // No test: a variable that is read above its assignments is reported first.
     emitTypingError(untyped.front().getLoc())
         << "cannot infer the type of this expression";
+}
+
+/// The values whose truth `op` asks for.
+static SmallVector<Value, 2> getTested(Operation *op) {
+  return llvm::TypeSwitch<Operation *, SmallVector<Value, 2>>(op)
+      .Case<IfOp, ConditionalOp>([](auto branch) {
+        return SmallVector<Value, 2>{branch.getCondition()};
+      })
+      .Case([](WhileOp loop) {
+        return SmallVector<Value, 2>{
+            cast<YieldOp>(loop.getCondition().front().back()).getValue()};
+      })
+      .Case([](LogicalOp logical) {
+        SmallVector<Value, 2> tested = {logical.getLhs()};
+        if (Branches::isOnlyTested(logical.getResult()))
+          tested.push_back(
+              cast<YieldOp>(logical.getRhs().front().back()).getValue());
+        return tested;
+      })
+      .Case([](UnaryOp unary) {
+        SmallVector<Value, 2> tested;
+        if (unary.getKind() == UnaryOperator::Not)
+          tested.push_back(unary.getOperand());
+        return tested;
+      })
+      .Default([](Operation *) { return SmallVector<Value, 2>(); });
+}
+
+/// Refuses to ask whether an array is true, as NumPy does.
+void FunctionInference::checkTruths() {
+  function->walk([&](Operation *op) {
+    for (Value tested : getTested(op))
+      if (auto array = dyn_cast_if_present<ArrayType>(get(tested).type)) {
+        InFlightDiagnostic error = emitTypingError(tested.getLoc());
+        error << describe(array) << " has no truth value";
+        error.attachNote() << "test its 'size' or one of its elements";
+      }
+  });
 }
 
 //===----------------------------------------------------------------------===//

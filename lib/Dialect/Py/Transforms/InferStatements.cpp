@@ -327,8 +327,9 @@ LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
            << describe(object.type);
   if (array.isReadOnly())
     return emitTypingError(op.getLoc())
-           << "expects an array that can be written but got one in constant "
-              "memory";
+           << "expects an array that can be written but got "
+           << (array.getReadonly() ? describe(array)
+                                   : "one in constant memory");
   FailureOr<Type> element = getElement(op.getIndex(), array);
   if (failed(element))
     return failure();

@@ -110,6 +110,7 @@ private:
   mlir::FailureOr<Fact> getResult();
   mlir::LogicalResult checkReturnedArray();
   void checkComplete();
+  void checkTruths();
   void writeTypes();
   void writeTypes(mlir::Operation *op);
 

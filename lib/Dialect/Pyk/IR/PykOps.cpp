@@ -44,11 +44,29 @@ void FuncOp::print(OpAsmPrinter &printer) {
       getArgAttrsAttrName(), getResAttrsAttrName());
 }
 
+/// True if host and device agree on the form of a value of `type`.
+static bool canBePassedByLaunch(Type type) {
+  if (auto array = dyn_cast<ArrayType>(type))
+    return array.getSpace() == Space::Global;
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return integer.isSignless() &&
+           llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+}
+
 LogicalResult FuncOp::verify() {
   // func_c1
   if (getKernel() && getFunctionType().getNumResults() != 0)
     return emitOpError("expects a kernel without results but got ")
            << getFunctionType().getNumResults();
+  // func_c2
+  for (auto [position, type] : llvm::enumerate(getFunctionType().getInputs()))
+    if (getKernel() && !canBePassedByLaunch(type))
+      return emitOpError("expects argument ")
+             << position
+             << " of a kernel to be an array in global memory or a scalar of "
+                "up to 64 bits but got "
+             << type;
   return success();
 }
 

@@ -49,15 +49,20 @@ Type ArrayType::parse(AsmParser &parser) {
       parser.parseType(elementType) || parser.parseComma() ||
       parseKeyword(parser, layout, symbolizeLayout, "a layout of c, f or any"))
     return {};
-  if (succeeded(parser.parseOptionalComma()) &&
-      parseKeyword(parser, space, symbolizeSpace,
-                   "a space of global, shared, local or constant"))
-    return {};
+  bool readonly = false;
+  if (succeeded(parser.parseOptionalComma())) {
+    readonly = succeeded(parser.parseOptionalKeyword("readonly"));
+    if (!readonly &&
+        parseKeyword(parser, space, symbolizeSpace,
+                     "readonly or a space of global, shared, local or "
+                     "constant"))
+      return {};
+  }
   if (parser.parseGreater())
     return {};
   return ArrayType::getChecked([&] { return parser.emitError(loc); },
                                parser.getContext(), shape, elementType, layout,
-                               space);
+                               space, readonly);
 }
 
 void ArrayType::print(AsmPrinter &printer) const {
@@ -72,12 +77,14 @@ void ArrayType::print(AsmPrinter &printer) const {
   printer << getElementType() << ", " << stringifyLayout(getLayout());
   if (getSpace() != Space::Global)
     printer << ", " << stringifySpace(getSpace());
+  if (getReadonly())
+    printer << ", readonly";
   printer << '>';
 }
 
 LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
                                 ArrayRef<int64_t> shape, Type elementType,
-                                Layout layout, Space space) {
+                                Layout layout, Space space, bool readonly) {
   // array_c1
   bool isKnownInteger = isa<IntegerType>(elementType) &&
                         llvm::is_contained({1u, 8u, 16u, 32u, 64u},
@@ -95,6 +102,11 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (layout == Layout::Any && space != Space::Global)
     return emitError() << "expects layout c or f for an array in "
                        << stringifySpace(space) << " memory but got any";
+  // array_c4
+  if (readonly && space != Space::Global)
+    // No test: the syntax has no such type.
+    return emitError() << "expects a readonly array in global memory but got "
+                       << stringifySpace(space);
   return success();
 }
 
@@ -115,5 +127,5 @@ int64_t ArrayType::getElementBytes() const {
 
 ArrayType ArrayType::withElementType(Type elementType) const {
   return ArrayType::get(getContext(), getShape(), elementType, getLayout(),
-                        getSpace());
+                        getSpace(), getReadonly());
 }

@@ -55,8 +55,9 @@ struct LaunchLimits {
 /// shape exceeds a limit (InvalidArgument), if `PYK_CPU_THREADS` is not a
 /// positive integer (InvalidArgument), if called from inside a kernel
 /// (FailedPrecondition), or if no worker can be started (Unavailable). If
-/// memory for stacks or shared memory runs out (OutOfMemory), some blocks may
-/// have run.
+/// memory for stacks or shared memory runs out (OutOfMemory), a thread accesses
+/// memory that is not the program's (IllegalAddress), or the interrupt check
+/// asks to stop (Cancelled), some blocks may have run.
 ///
 /// May be called from any thread at any time. Launches that use the workers run
 /// one after the other; a small launch runs on its calling thread at once,
@@ -77,6 +78,12 @@ PYK_RUNTIME_EXPORT Result<int32_t> cpuThreadCount();
 /// reading the environment. Launches under way keep what they have. Fails with
 /// InvalidArgument for any other count. May be called from any thread.
 PYK_RUNTIME_EXPORT Status setCpuThreadCount(int32_t count);
+
+/// Lets each later launch call `check`, about every 50 ms and on the thread
+/// that launches, and end with Cancelled once it returns true; blocks that have
+/// begun end first. Null, as at first, asks nobody. May be called from any
+/// thread.
+PYK_RUNTIME_EXPORT void setInterruptCheck(bool (*check)());
 
 } // namespace pyk::runtime
 

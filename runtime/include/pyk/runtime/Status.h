@@ -30,6 +30,10 @@ enum class StatusCode : uint8_t {
   OutOfMemory,
   /// The system gave no other resource, such as an OS thread.
   Unavailable,
+  /// A kernel accessed memory that is not the program's.
+  IllegalAddress,
+  /// The program asked to stop.
+  Cancelled,
 };
 
 /// Returns the name of `code` as written in the enumeration; never null.

@@ -9,6 +9,37 @@ pyk.func @kernel_with_result() -> f32 attributes {kernel} {
 
 // -----
 
+// func_c2: how an index is passed depends on the target.
+// expected-error @below {{expects argument 1 of a kernel to be an array in global memory or a scalar of up to 64 bits but got 'index'}}
+pyk.func @kernel_of_index(%a: i64, %n: index) attributes {kernel} {
+  pyk.return
+}
+
+// -----
+
+// func_c2
+// expected-error @below {{but got 'i128'}}
+pyk.func @kernel_of_wide_integer(%n: i128) attributes {kernel} {
+  pyk.return
+}
+
+// -----
+
+// func_c2
+// expected-error @below {{but got '!pyk.array<4xf32, c, shared>'}}
+pyk.func @kernel_of_shared_array(%a: !pyk.array<4xf32, c, shared>) attributes {kernel} {
+  pyk.return
+}
+
+// -----
+
+// func_c2: a device function may take what it likes.
+pyk.func @device_function_of_index(%n: index) {
+  pyk.return
+}
+
+// -----
+
 // call_c1
 pyk.func @callee_missing() {
   // expected-error @below {{requires a pyk.func named @nowhere}}

@@ -23,7 +23,7 @@ pyk.func @unknown_layout(!pyk.array<?xf32, g>)
 
 // -----
 
-// expected-error @below {{expects a space of global, shared, local or constant but got 'texture'}}
+// expected-error @below {{expects readonly or a space of global, shared, local or constant but got 'texture'}}
 pyk.func @unknown_space(!pyk.array<?xf32, c, texture>)
 
 // -----
@@ -132,6 +132,16 @@ pyk.func @more_indices_than_dimensions(%a: !pyk.array<?xf32, c>, %x: f32,
                                        %i: i64) {
   // expected-error @below {{expects 1 indices for a 1-dimensional array but got 2}}
   pyk.store %x, %a[%i, %i] : !pyk.array<?xf32, c>
+  pyk.return
+}
+
+// -----
+
+// store_c3
+pyk.func @store_to_readonly(%a: !pyk.array<?xf32, c, readonly>, %x: f32,
+                            %i: i64) {
+  // expected-error @below {{expects an array that can be written but got '!pyk.array<?xf32, c, readonly>'}}
+  pyk.store %x, %a[%i] : !pyk.array<?xf32, c, readonly>
   pyk.return
 }
 

@@ -7,11 +7,13 @@
 // CHECK-SAME:    !pyk.array<4x?xf16, any>, 
 // CHECK-SAME:    !pyk.array<2xi8, c, shared>, 
 // CHECK-SAME:    !pyk.array<2xi8, c, local>, 
-// CHECK-SAME:    !pyk.array<2xi8, c, constant>
+// CHECK-SAME:    !pyk.array<2xi8, c, constant>, 
+// CHECK-SAME:    !pyk.array<?xi8, any, readonly>
 pyk.func @array_types(!pyk.array<f64, c>, !pyk.array<?xi1, f>,
                       !pyk.array<4x?xf16, any>, !pyk.array<2xi8, c, shared>,
                       !pyk.array<2xi8, c, local>,
-                      !pyk.array<2xi8, c, constant>)
+                      !pyk.array<2xi8, c, constant>,
+                      !pyk.array<?xi8, any, readonly>)
 
 // The default space needs no word.
 // CHECK-LABEL: pyk.func @global_is_not_printed(

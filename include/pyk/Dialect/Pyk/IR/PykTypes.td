@@ -18,7 +18,9 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     means a 0-dimensional array. `layout` is `c` (last dimension contiguous),
     `f` (first dimension contiguous) or `any` (strides known at launch).
     `space` is `global` (the default, not printed), `shared` (one for each
-    block), `local` (one for each thread) or `constant` (read-only).
+    block), `local` (one for each thread) or `constant`. An array of `readonly`
+    memory (a NumPy array that is not writeable) and one in constant memory can
+    be loaded from only.
     An `i1` element occupies one byte. Elements keep their signedness (`si32`)
     in the py dialect and are signless (`i32`) from stage pyk on.
 
@@ -27,6 +29,7 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
       float of 16, 32 or 64 bits.
     - (array_c2) The rank is at most 32.
     - (array_c3) An array of layout `any` lies in global memory.
+    - (array_c4) A `readonly` array lies in global memory.
 
     Example:
     ```mlir
@@ -35,7 +38,12 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
                         "::mlir::Type":$elementType,
-                        "Layout":$layout, "Space":$space);
+                        "Layout":$layout, "Space":$space, "bool":$readonly);
+  let builders = [TypeBuilder<(ins "::llvm::ArrayRef<int64_t>":$shape,
+                                   "::mlir::Type":$elementType,
+                                   "Layout":$layout, "Space":$space), [{
+    return $_get($_ctxt, shape, elementType, layout, space, false);
+  }]>];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -47,7 +55,9 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     /// Bytes that one element takes in memory.
     int64_t getElementBytes() const;
     /// True if no kernel may store to it.
-    bool isReadOnly() const { return getSpace() == Space::Constant; }
+    bool isReadOnly() const {
+      return getReadonly() || getSpace() == Space::Constant;
+    }
     /// The same array with another element type.
     ArrayType withElementType(::mlir::Type elementType) const;
   }];

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Errors of devices, at the place where programs look for them."""
+
+from pyk._errors import CudaAPIError, CudaDriverError
+
+__all__ = ["CudaAPIError", "CudaDriverError"]

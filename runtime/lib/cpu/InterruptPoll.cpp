@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One pointer for the process, and a clock for each launch: reading it costs
+// less than any block.
+
+#include "InterruptPoll.h"
+
+#include "pyk/runtime/CpuLaunch.h"
+
+#include <atomic>
+
+using namespace pyk::runtime;
+
+static std::atomic<bool (*)()> processCheck{nullptr};
+
+void pyk::runtime::setInterruptCheck(bool (*check)()) {
+  processCheck.store(check);
+}
+
+InterruptPoll::InterruptPoll() : check(processCheck.load()) {
+  if (check)
+    next = std::chrono::steady_clock::now() + interruptPollInterval;
+}
+
+bool InterruptPoll::asksToStop() {
+  if (!check || std::chrono::steady_clock::now() < next)
+    return false;
+  bool stops = check();
+  next = std::chrono::steady_clock::now() + interruptPollInterval;
+  return stops;
+}

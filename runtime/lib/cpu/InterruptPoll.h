@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Asks the process's interrupt check (CpuLaunch.h) during a launch, seldom
+// enough to cost nothing.
+
+#ifndef PYK_RUNTIME_LIB_CPU_INTERRUPTPOLL_H
+#define PYK_RUNTIME_LIB_CPU_INTERRUPTPOLL_H
+
+#include <chrono>
+
+namespace pyk::runtime {
+
+/// How often the check is asked.
+inline constexpr std::chrono::milliseconds interruptPollInterval{50};
+
+/// The questions of one launch. Used by its launching thread only.
+class InterruptPoll {
+public:
+  /// Takes note of the check that the process has now, if any.
+  InterruptPoll();
+
+  /// Whether the check was due and asked to stop. May call any code that the
+  /// program has set; not to be called on a fiber.
+  bool asksToStop();
+
+private:
+  bool (*check)();
+  std::chrono::steady_clock::time_point next;
+};
+
+} // namespace pyk::runtime
+
+#endif // PYK_RUNTIME_LIB_CPU_INTERRUPTPOLL_H

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The handler takes faults of threads that are inside a kernel and hands all
+// others on. Jumping out skips no destructor that matters: between the landing
+// and the kernel lie only frames of the scheduler, which cleans up after it.
+
+#include "MemoryFault.h"
+
+#include "SwitchNotes.h"
+
+#include <csignal>
+#include <mutex>
+#include <new>
+
+using namespace pyk::runtime;
+
+thread_local FaultLanding *FaultLanding::active = nullptr;
+
+namespace {
+
+constexpr int signals[] = {SIGSEGV, SIGBUS};
+constexpr size_t stackBytes = 64 * 1024;
+
+/// What was installed before, in the order of `signals`.
+struct sigaction previous[2];
+
+/// Does what would have happened without us.
+void handOn(int signal, siginfo_t *info, void *context) {
+  const struct sigaction &old = previous[signal == SIGBUS];
+  if (old.sa_flags & SA_SIGINFO) {
+    old.sa_sigaction(signal, info, context);
+  } else if (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) {
+    // The access is repeated on return, and then ends the process.
+    sigaction(signal, &old, nullptr);
+  } else {
+    old.sa_handler(signal);
+  }
+}
+
+} // namespace
+
+void FaultLanding::handle(int signal, siginfo_t *info, void *context) {
+  FaultLanding *landing = active;
+  // A signal that another process sent is about no access.
+  if (!landing || info->si_code <= 0) {
+    handOn(signal, info, context);
+    return;
+  }
+  active = nullptr;
+  landing->faultAddress = reinterpret_cast<uintptr_t>(info->si_addr);
+  siglongjmp(landing->target, 1);
+}
+
+void FaultLanding::installHandler() {
+  struct sigaction action = {};
+  action.sa_sigaction = handle;
+  // Not deferred: the jump does not restore the mask of signals.
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (int i = 0; i < 2; ++i)
+    sigaction(signals[i], &action, &previous[i]);
+}
+
+FaultLanding::FaultLanding() {
+  // The sanitizers' own reports say more.
+  if (PYK_ASAN || PYK_TSAN)
+    return;
+  stack_t current = {};
+  if (sigaltstack(nullptr, &current) == 0 && current.ss_flags & SS_DISABLE) {
+    stack.reset(new (std::nothrow) char[stackBytes]);
+    stack_t own = {};
+    own.ss_sp = stack.get();
+    own.ss_size = stackBytes;
+    // Without it the handler runs on the stack of the kernel.
+    if (stack)
+      sigaltstack(&own, nullptr);
+  }
+  static std::once_flag installed;
+  std::call_once(installed, installHandler);
+}
+
+FaultLanding::~FaultLanding() {
+  if (!stack)
+    return;
+  stack_t current = {};
+  // Somebody else may have given the thread another one since.
+  if (sigaltstack(nullptr, &current) != 0 || current.ss_sp != stack.get())
+    return;
+  stack_t none = {};
+  none.ss_flags = SS_DISABLE;
+  sigaltstack(&none, nullptr);
+}

@@ -42,7 +42,8 @@ ptxas = shutil.which(
 ) or shutil.which("ptxas")
 if ptxas:
     config.available_features.add("ptxas")
-    config.substitutions.append((r"\bptxas\b", ptxas))
+    # The command, not a folder or a file of that name.
+    config.substitutions.append((r"(?<![\w/.-])ptxas(?![\w/.-])", ptxas))
 
 if os.environ.get("PYK_LIBDEVICE") or any(
     os.path.exists(os.path.join(t, "nvvm/libdevice/libdevice.10.bc"))

@@ -6,12 +6,13 @@ repeated here, so that an example that asserts less is noticed.
 """
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from assembly import CHIPS, NO_PTXAS, find_ptxas
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -49,13 +50,6 @@ def run(name: str, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def find_ptxas() -> str | None:
-    """The assembler of the CUDA toolkit, if there is one."""
-    return shutil.which("ptxas") or shutil.which(
-        "ptxas", path="/usr/local/cuda/bin"
-    )
-
-
 def test_every_example_is_listed() -> None:
     """A new example needs a line here."""
     assert {path.stem for path in EXAMPLES.glob("0*.py")} == set(LAST_LINES)
@@ -83,13 +77,13 @@ def test_every_stage_can_be_printed(
     assert result.stdout.splitlines()[-1] == LAST_LINES[name]
 
 
-@pytest.mark.parametrize("chip", ["sm_80", "sm_90", "sm_100"])
+@pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("name", LAST_LINES)
 def test_ptx_assembles(name: str, chip: str, tmp_path: Path) -> None:
     """`ptxas` accepts the PTX of each kernel of the example."""
     ptxas = find_ptxas()
     if ptxas is None:
-        pytest.skip("no ptxas: the CUDA toolkit is not installed")
+        pytest.skip(NO_PTXAS)
     output = tmp_path / "kernels.ptx"
     result = run(name, "--emit=ptx", f"--chip={chip}", "-o", str(output))
     assert result.returncode == 0, result.stderr

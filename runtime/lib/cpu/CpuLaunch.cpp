@@ -6,6 +6,7 @@
 
 #include "pyk/runtime/CpuLaunch.h"
 
+#include "../WorkCheck.h"
 #include "BlockScheduler.h"
 #include "ThreadPool.h"
 
@@ -36,23 +37,6 @@ Status invalid(std::string problem, std::string_view remedy) {
                          remedy);
 }
 
-Status checkDimensions(const char *name, const int64_t (&values)[3],
-                       const int64_t (&limits)[3], const char *remedy) {
-  for (int i = 0; i < 3; ++i) {
-    if (values[i] >= 1 && values[i] <= limits[i])
-      continue;
-    std::string problem =
-        std::string(name) + "." + "xyz"[i] + " is " + std::to_string(values[i]);
-    if (values[i] < 1)
-      return invalid(problem + ", less than 1",
-                     "launch at least one block of at least one thread");
-    return invalid(problem + ", more than CUDA's limit of " +
-                       std::to_string(limits[i]),
-                   remedy);
-  }
-  return Status();
-}
-
 Status checkKernel(const pyk_rt_kernel &kernel) {
   if (kernel.abi_version != PYK_RT_ABI_VERSION)
     return invalid("the kernel was compiled for version " +
@@ -72,53 +56,22 @@ Status checkKernel(const pyk_rt_kernel &kernel) {
   return Status();
 }
 
-/// Also works out the bytes of shared memory of a block.
-Status checkSharedMemory(const pyk_rt_kernel &kernel, int64_t dynamicBytes,
-                         size_t &sharedBytes) {
-  if (dynamicBytes < 0)
-    return invalid("dynamic shared memory is " + std::to_string(dynamicBytes) +
-                       " bytes, less than 0",
-                   "pass the number of bytes that each block needs, or 0");
-  int64_t staticBytes = (int64_t(kernel.static_shared_bytes) + 15) / 16 * 16;
-  constexpr int64_t limit = LaunchLimits::sharedBytesPerBlock;
-  if (staticBytes > limit || dynamicBytes > limit - staticBytes)
-    return invalid("shared memory per block is " + std::to_string(staticBytes) +
-                       " bytes static and " + std::to_string(dynamicBytes) +
-                       " bytes dynamic, more than CUDA's limit of " +
-                       std::to_string(limit) + " bytes together",
-                   "use smaller shared arrays");
-  sharedBytes = size_t(staticBytes + dynamicBytes);
-  return Status();
-}
+constexpr ShapeLimits shapeLimits = {
+    {LaunchLimits::gridX, LaunchLimits::gridYZ, LaunchLimits::gridYZ},
+    {LaunchLimits::blockXY, LaunchLimits::blockXY, LaunchLimits::blockZ},
+    LaunchLimits::threadsPerBlock,
+    "CUDA's"};
 
+/// Also works out the bytes of shared memory of a block.
 Status check(const pyk_rt_kernel &kernel, const LaunchShape &shape,
-             size_t &sharedBytes) {
+             int64_t &sharedBytes) {
   if (Status status = checkKernel(kernel); !status.ok())
     return status;
-  constexpr int64_t gridLimits[3] = {LaunchLimits::gridX, LaunchLimits::gridYZ,
-                                     LaunchLimits::gridYZ};
-  if (Status status =
-          checkDimensions("gridDim", shape.grid, gridLimits,
-                          "spread the blocks over more dimensions, or let each "
-                          "thread do more");
-      !status.ok())
+  if (Status status = checkShape(launching, shape, shapeLimits); !status.ok())
     return status;
-  constexpr int64_t blockLimits[3] = {
-      LaunchLimits::blockXY, LaunchLimits::blockXY, LaunchLimits::blockZ};
-  if (Status status = checkDimensions("blockDim", shape.block, blockLimits,
-                                      "use smaller blocks and more of them");
-      !status.ok())
-    return status;
-  int64_t threads = shape.block[0] * shape.block[1] * shape.block[2];
-  if (threads > LaunchLimits::threadsPerBlock)
-    return invalid("a block has " + std::to_string(threads) + " threads (" +
-                       std::to_string(shape.block[0]) + " x " +
-                       std::to_string(shape.block[1]) + " x " +
-                       std::to_string(shape.block[2]) +
-                       "), more than CUDA's limit of " +
-                       std::to_string(LaunchLimits::threadsPerBlock),
-                   "use smaller blocks and more of them");
-  return checkSharedMemory(kernel, shape.dynamicSharedBytes, sharedBytes);
+  return checkSharedBytes(
+      launching, kernel.static_shared_bytes, shape.dynamicSharedBytes,
+      LaunchLimits::sharedBytesPerBlock, "CUDA's", sharedBytes);
 }
 
 Result<int32_t> threadsFromEnvironment() {
@@ -230,8 +183,10 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
                                  const LaunchShape &shape,
                                  void *const *arguments) {
   Launch launch;
-  if (Status status = check(kernel, shape, launch.sharedBytes); !status.ok())
+  int64_t sharedBytes;
+  if (Status status = check(kernel, shape, sharedBytes); !status.ok())
     return status;
+  launch.sharedBytes = size_t(sharedBytes);
   Result<int32_t> workers = Workers::get().threadCount();
   if (!workers.ok())
     return workers.status();
@@ -274,6 +229,12 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
       runLaunch, &launch,
       [](void *waiting) { static_cast<Launch *>(waiting)->pollInterrupt(); });
   return launch.takeStatus();
+}
+
+Status pyk::runtime::checkCpuLaunch(const pyk_rt_kernel &kernel,
+                                    const LaunchShape &shape) {
+  int64_t sharedBytes;
+  return check(kernel, shape, sharedBytes);
 }
 
 Result<int32_t> pyk::runtime::cpuThreadCount() {

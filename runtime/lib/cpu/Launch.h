@@ -9,6 +9,7 @@
 #include "InterruptPoll.h"
 
 #include "pyk/runtime/ABI.h"
+#include "pyk/runtime/CpuLaunch.h"
 #include "pyk/runtime/Status.h"
 
 #include <algorithm>
@@ -93,6 +94,9 @@ private:
   uint64_t current = 0, end = 0;
   int32_t index[3] = {0, 0, 0};
 };
+
+/// What `launchOnCpu` would refuse before it runs anything.
+Status checkCpuLaunch(const pyk_rt_kernel &kernel, const LaunchShape &shape);
 
 } // namespace pyk::runtime
 

@@ -5,91 +5,14 @@
 // and leaves again at once if it finds it closed. The caller closes it when its
 // own part is done and waits until the count is zero, after which no helper
 // reads the task. Atomics are sequentially consistent because WaitPoint needs
-// "change, then look for sleepers" against "announce sleep, then look".
+// them to be.
 
 #include "ThreadPool.h"
 
-#include "InterruptPoll.h"
-
-#include <chrono>
 #include <string>
 #include <system_error>
 
 using namespace pyk::runtime;
-
-namespace {
-
-/// About what it costs to wake a sleeping thread.
-constexpr std::chrono::microseconds spinTime{30};
-
-void pauseCpu() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("yield");
-#endif
-}
-
-} // namespace
-
-/// Waits for a short time; returns whether the condition holds.
-template <typename Condition>
-bool WaitPoint::spin(Condition holds) {
-  for (int i = 0; i < 64; ++i) {
-    if (holds())
-      return true;
-    pauseCpu();
-  }
-  auto end = std::chrono::steady_clock::now() + spinTime;
-  do {
-    for (int i = 0; i < 16; ++i) {
-      if (holds())
-        return true;
-      pauseCpu();
-    }
-  } while (std::chrono::steady_clock::now() < end);
-  return false;
-}
-
-template <typename Condition>
-void WaitPoint::wait(Condition holds) {
-  if (spin(holds))
-    return;
-  std::unique_lock<std::mutex> lock(mutex);
-  sleepers.fetch_add(1);
-  changed.wait(lock, holds);
-  sleepers.fetch_sub(1);
-}
-
-template <typename Condition, typename Poll>
-void WaitPoint::wait(Condition holds, Poll poll) {
-  if (spin(holds))
-    return;
-  std::unique_lock<std::mutex> lock(mutex);
-  sleepers.fetch_add(1);
-  while (!changed.wait_for(lock, interruptPollInterval, holds)) {
-    lock.unlock();
-    poll();
-    lock.lock();
-  }
-  sleepers.fetch_sub(1);
-}
-
-void WaitPoint::wake(int count) {
-  int sleeping = sleepers.load();
-  if (sleeping == 0)
-    return;
-  // A sleeper that has announced itself holds the mutex until it sleeps.
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-  }
-  if (count >= sleeping) {
-    changed.notify_all();
-    return;
-  }
-  for (int i = 0; i < count; ++i)
-    changed.notify_one();
-}
 
 Result<std::shared_ptr<ThreadPool>> ThreadPool::create(int32_t helpers) {
   std::shared_ptr<ThreadPool> pool(new ThreadPool);

@@ -8,10 +8,11 @@
 #ifndef PYK_RUNTIME_LIB_CPU_THREADPOOL_H
 #define PYK_RUNTIME_LIB_CPU_THREADPOOL_H
 
+#include "WaitPoint.h"
+
 #include "pyk/runtime/Status.h"
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -19,30 +20,6 @@
 #include <vector>
 
 namespace pyk::runtime {
-
-/// Waiting for a condition that other threads make true: spins, then sleeps.
-class WaitPoint {
-public:
-  /// Returns when `holds()` is true. What it reads must be sequentially
-  /// consistent atomics, and `wake` must follow each change of them.
-  template <typename Condition>
-  void wait(Condition holds);
-
-  /// The same, calling `poll()` each `interruptPollInterval`.
-  template <typename Condition, typename Poll>
-  void wait(Condition holds, Poll poll);
-
-  /// Makes sleepers, at most `count` of them, look at their condition again.
-  void wake(int count);
-
-private:
-  template <typename Condition>
-  static bool spin(Condition holds);
-
-  std::atomic<int> sleepers{0};
-  std::mutex mutex;
-  std::condition_variable changed;
-};
 
 /// A fixed number of OS threads. `run` may be called by any thread; everything
 /// else belongs to the owner.

@@ -11,6 +11,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,8 +29,20 @@ enum class StatusCode : uint8_t {
   FailedPrecondition,
   /// The system gave no memory.
   OutOfMemory,
-  /// The system gave no other resource, such as an OS thread.
+  /// The system gave no other resource, such as an OS thread or a driver.
   Unavailable,
+  /// What was asked for by name or number does not exist.
+  NotFound,
+  /// This device or driver cannot do it.
+  Unsupported,
+  /// The bytes that were to be loaded are no code for this device.
+  InvalidImage,
+  /// A kernel that was launched did not run to its end.
+  LaunchFailed,
+  /// An earlier failure has made the device unusable; the status names it.
+  DeviceLost,
+  /// The driver failed in a way that none of the others describes.
+  DriverFailed,
   /// A kernel accessed memory that is not the program's.
   IllegalAddress,
   /// The program asked to stop.
@@ -39,9 +52,19 @@ enum class StatusCode : uint8_t {
 /// Returns the name of `code` as written in the enumeration; never null.
 PYK_RUNTIME_EXPORT const char *statusCodeName(StatusCode code);
 
+/// A call of a library below the runtime, and what it returned.
+struct NativeFailure {
+  /// The function as its documentation calls it, such as "cuMemAlloc".
+  std::string call;
+  /// What it returned, as a number: 2.
+  int32_t code = 0;
+  /// What it returned, as a name: "CUDA_ERROR_OUT_OF_MEMORY".
+  std::string name;
+};
+
 /// The outcome of an operation: success, or a failure with its message. A value
-/// without hidden state: copies are independent, and it may be used by any
-/// thread as a `std::string` may.
+/// that never changes; copies share the message. May be used by any thread as a
+/// `std::string` may.
 class [[nodiscard]] Status {
 public:
   /// Success.
@@ -56,21 +79,41 @@ public:
                                            std::string_view problem,
                                            std::string_view remedy);
 
+  /// The same, because of a native call; `native` stays with the failure, for
+  /// programs.
+  PYK_RUNTIME_EXPORT static Status
+  failure(StatusCode code, std::string_view doing, std::string_view problem,
+          std::string_view remedy, NativeFailure native);
+
   /// Whether the operation succeeded.
-  bool ok() const { return statusCode == StatusCode::Ok; }
+  bool ok() const { return !reason; }
 
   /// `Ok`, or the kind of the failure.
-  StatusCode code() const { return statusCode; }
+  StatusCode code() const { return reason ? reason->code : StatusCode::Ok; }
 
-  /// What happened, for people; empty on success. Owned by this object.
-  const std::string &message() const { return text; }
+  /// What happened, for people; empty on success. Lives as long as any copy of
+  /// this object.
+  PYK_RUNTIME_EXPORT const std::string &message() const;
+
+  /// The native call that failed; null if it was none. Lives as long as any
+  /// copy of this object.
+  const NativeFailure *native() const {
+    return reason && reason->native ? &*reason->native : nullptr;
+  }
 
 private:
-  Status(StatusCode code, std::string message)
-      : statusCode(code), text(std::move(message)) {}
+  struct Failure {
+    StatusCode code;
+    std::string message;
+    std::optional<NativeFailure> native;
+  };
 
-  StatusCode statusCode = StatusCode::Ok;
-  std::string text;
+  static Status make(StatusCode code, std::string_view doing,
+                     std::string_view problem, std::string_view remedy,
+                     std::optional<NativeFailure> native);
+
+  /// Null on success, which so costs nothing to return.
+  std::shared_ptr<const Failure> reason;
 };
 
 /// A `T`, or the reason why there is none. Owns the value.

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Commands are nodes of a list that are used again, so that a warm launch
+// allocates nothing. Two counters say how far the queue has come; whoever waits
+// for it waits for a number, so that work which comes later does not hold it
+// up.
+
+#include "CommandQueue.h"
+
+#include "Launch.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <string>
+#include <system_error>
+#include <thread>
+
+using namespace pyk::runtime;
+
+namespace {
+
+/// Guards the lists of queues of all devices; locked around fork(), so that a
+/// child finds them whole.
+struct ForkState {
+  std::mutex mutex;
+  std::atomic<uint32_t> process{0};
+};
+
+ForkState &forkState() {
+  static ForkState *state = [] {
+    auto *created = new ForkState;
+    pthread_atfork([] { forkState().mutex.lock(); },
+                   [] { forkState().mutex.unlock(); },
+                   [] {
+                     forkState().process.fetch_add(1);
+                     forkState().mutex.unlock();
+                   });
+    return created;
+  }();
+  return *state;
+}
+
+thread_local bool insideCommand = false;
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The queues of a device
+//===----------------------------------------------------------------------===//
+
+void CpuWork::add(const std::shared_ptr<CommandQueue> &queue) {
+  (void)current();
+  std::lock_guard<std::mutex> lock(forkState().mutex);
+  queues.push_back(queue);
+}
+
+std::vector<std::shared_ptr<CommandQueue>> CpuWork::current() {
+  std::vector<std::shared_ptr<CommandQueue>> found;
+  std::lock_guard<std::mutex> lock(forkState().mutex);
+  // The parent's threads do not exist here: what they had to do is not ours.
+  if (uint32_t now = forkState().process.load(); process != now) {
+    process = now;
+    queues.clear();
+    pending.store(0);
+  }
+  queues.erase(
+      std::remove_if(queues.begin(), queues.end(),
+                     [](const auto &queue) { return queue.expired(); }),
+      queues.end());
+  for (const std::weak_ptr<CommandQueue> &queue : queues)
+    if (std::shared_ptr<CommandQueue> alive = queue.lock())
+      found.push_back(std::move(alive));
+  return found;
+}
+
+std::shared_ptr<CommandQueue> CpuWork::find(uint64_t handle) {
+  for (const std::shared_ptr<CommandQueue> &queue : current())
+    if (reinterpret_cast<uintptr_t>(queue.get()) == handle)
+      return queue;
+  return nullptr;
+}
+
+Status CpuWork::drain(std::string_view doing, bool all) {
+  if (idle())
+    return Status();
+  if (CommandQueue::isInsideCommand())
+    return Status::failure(StatusCode::FailedPrecondition, doing,
+                           "the calling thread runs a stream's callback, which "
+                           "cannot wait for streams",
+                           "do it after the stream is synchronized");
+  for (const std::shared_ptr<CommandQueue> &queue : current())
+    if (all || queue->order() == StreamOrder::WithDefault)
+      queue->waitFor(queue->ticket());
+  return Status();
+}
+
+Status CpuWork::synchronize(std::string_view doing) {
+  if (Status status = drain(doing, /*all=*/true); !status.ok())
+    return status;
+  Status first;
+  for (const std::shared_ptr<CommandQueue> &queue : current())
+    if (Status status = queue->takeFailure(); first.ok())
+      first = status;
+  return first;
+}
+
+void CpuWork::dropAfterWork(std::shared_ptr<void> memory) {
+  if (idle() || !memory)
+    return;
+  for (const std::shared_ptr<CommandQueue> &queue : current()) {
+    if (queue->idle())
+      continue;
+    Status status = queue->submit(
+        "freeing a buffer", [memory](const Status &) { return Status(); },
+        /*always=*/true);
+    // Without a place in the queue, the memory must wait for its turn here.
+    if (!status.ok() && !CommandQueue::isInsideCommand())
+      queue->waitFor(queue->ticket());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// One queue
+//===----------------------------------------------------------------------===//
+
+CommandQueue::CommandQueue(std::shared_ptr<CpuWork> work, StreamOrder order)
+    : work(std::move(work)), streamOrder(order),
+      process(forkState().process.load()) {}
+
+CommandQueue::~CommandQueue() {
+  // Long lists must not be destroyed by recursion.
+  while (spare)
+    spare = std::move(spare->next);
+}
+
+bool CommandQueue::isInsideCommand() { return insideCommand; }
+
+bool CommandQueue::isOfThisProcess() const {
+  return process == forkState().process.load();
+}
+
+Status CommandQueue::ready(std::string_view doing) {
+  if (!isOfThisProcess())
+    return Status::failure(StatusCode::FailedPrecondition, doing,
+                           "the stream was made before the process forked",
+                           "make a stream in the child process");
+  std::lock_guard<std::mutex> lock(mutex);
+  if (started)
+    return Status();
+  try {
+    std::thread([self = shared_from_this()] { self->run(); }).detach();
+  } catch (const std::system_error &error) {
+    return Status::failure(StatusCode::Unavailable, doing,
+                           std::string("the system refused a thread for the "
+                                       "stream (") +
+                               error.what() + ")",
+                           "use fewer streams");
+  }
+  started = true;
+  return Status();
+}
+
+std::unique_ptr<CommandQueue::Command> CommandQueue::takeSpare() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (spare) {
+      std::unique_ptr<Command> taken = std::move(spare);
+      spare = std::move(taken->next);
+      return taken;
+    }
+  }
+  return std::make_unique<Command>();
+}
+
+void CommandQueue::append(std::unique_ptr<Command> command) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    Command *appended = command.get();
+    (last ? last->next : first) = std::move(command);
+    last = appended;
+    work->pending.fetch_add(1);
+    submitted.fetch_add(1);
+  }
+  moreWork.wake(1);
+}
+
+static Status noMemory(std::string_view doing) {
+  return Status::failure(StatusCode::OutOfMemory, doing,
+                         "the system gave no memory for the stream's queue",
+                         "free memory");
+}
+
+Status CommandQueue::submit(std::string_view doing, Action action,
+                            bool always) {
+  if (Status status = ready(doing); !status.ok())
+    return status;
+  try {
+    std::unique_ptr<Command> command = takeSpare();
+    command->action = std::move(action);
+    command->always = always;
+    append(std::move(command));
+    return Status();
+  } catch (const std::bad_alloc &) {
+    return noMemory(doing);
+  }
+}
+
+Status CommandQueue::submitLaunch(std::string_view doing,
+                                  std::shared_ptr<void> owner,
+                                  const HostKernel &kernel,
+                                  const LaunchShape &shape,
+                                  void *const *arguments) {
+  if (Status status = ready(doing); !status.ok())
+    return status;
+  try {
+    std::unique_ptr<Command> command = takeSpare();
+    // Each value at a multiple of 16 bytes, which suffices for any parameter.
+    size_t bytes = 0;
+    for (uint32_t size : kernel.parameterBytes)
+      bytes += (size_t(size) + 15) / 16 * 16;
+    command->argumentBytes.resize(bytes + 15);
+    command->arguments.resize(kernel.parameterBytes.size());
+    auto base = reinterpret_cast<uintptr_t>(command->argumentBytes.data());
+    char *value = command->argumentBytes.data() + (16 - base % 16) % 16;
+    for (size_t i = 0; i < kernel.parameterBytes.size(); ++i) {
+      std::memcpy(value, arguments[i], kernel.parameterBytes[i]);
+      command->arguments[i] = value;
+      value += (size_t(kernel.parameterBytes[i]) + 15) / 16 * 16;
+    }
+    command->kernel = kernel.kernel;
+    command->owner = std::move(owner);
+    command->shape = shape;
+    command->always = false;
+    append(std::move(command));
+    return Status();
+  } catch (const std::bad_alloc &) {
+    return noMemory(doing);
+  }
+}
+
+void CommandQueue::waitFor(uint64_t ticket) {
+  if (!isOfThisProcess())
+    return;
+  lessWork.wait([&] { return completed.load() >= ticket; });
+}
+
+Status CommandQueue::takeFailure() {
+  std::lock_guard<std::mutex> lock(mutex);
+  Status taken;
+  std::swap(taken, failure);
+  return taken;
+}
+
+void CommandQueue::close() {
+  if (!isOfThisProcess())
+    return;
+  closed.store(true);
+  moreWork.wake(1);
+}
+
+Status CommandQueue::perform(Command &command, const Status &earlier) {
+  if (!earlier.ok() && !command.always)
+    return Status();
+  if (command.kernel)
+    return launchOnCpu(*command.kernel, command.shape,
+                       command.arguments.data());
+  return command.action(earlier);
+}
+
+void CommandQueue::run() {
+  insideCommand = true;
+  for (;;) {
+    moreWork.wait([this] {
+      return submitted.load() != completed.load() || closed.load();
+    });
+    std::unique_ptr<Command> command;
+    Status earlier;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      if (!first)
+        return;
+      command = std::move(first);
+      first = std::move(command->next);
+      if (!first)
+        last = nullptr;
+      earlier = failure;
+    }
+    Status status = perform(*command, earlier);
+    // What the command kept alive goes before anybody is told that it is done.
+    command->action = nullptr;
+    command->kernel = nullptr;
+    command->owner = nullptr;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      if (failure.ok())
+        failure = std::move(status);
+      command->next = std::move(spare);
+      spare = std::move(command);
+    }
+    work->pending.fetch_sub(1);
+    completed.fetch_add(1);
+    lessWork.wakeAll();
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The work of one CPU stream: commands in order, and the OS thread that runs
+// them beside the host. The thread begins with the first command and ends when
+// the stream is gone and nothing is left to do.
+
+#ifndef PYK_RUNTIME_LIB_CPU_COMMANDQUEUE_H
+#define PYK_RUNTIME_LIB_CPU_COMMANDQUEUE_H
+
+#include "WaitPoint.h"
+
+#include "pyk/runtime/Module.h"
+#include "pyk/runtime/Status.h"
+#include "pyk/runtime/Stream.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace pyk::runtime {
+
+class CommandQueue;
+
+/// The queues of one device. All members may be called by any thread.
+class CpuWork {
+public:
+  CpuWork() = default;
+  CpuWork(const CpuWork &) = delete;
+  CpuWork &operator=(const CpuWork &) = delete;
+
+  /// Whether no queue has anything to do; costs one load.
+  bool idle() const { return pending.load() == 0; }
+
+  /// Adds a queue.
+  void add(const std::shared_ptr<CommandQueue> &queue);
+
+  /// The queue whose address is `handle`; null if there is none.
+  std::shared_ptr<CommandQueue> find(uint64_t handle);
+
+  /// Waits for what is queued now: of all queues, or of those that keep order
+  /// with the default stream. Fails with FailedPrecondition if called by a
+  /// thread that runs commands.
+  Status drain(std::string_view doing, bool all);
+
+  /// Waits for everything; returns the first failure that nobody has seen yet.
+  Status synchronize(std::string_view doing);
+
+  /// Drops `memory` once everything that is queued now has ended; does not
+  /// wait for it.
+  void dropAfterWork(std::shared_ptr<void> memory);
+
+private:
+  friend class CommandQueue;
+
+  std::vector<std::shared_ptr<CommandQueue>> current();
+
+  /// Commands that are queued or run, of all queues.
+  std::atomic<int64_t> pending{0};
+  /// Guarded by the mutex of all devices, which fork() respects.
+  std::vector<std::weak_ptr<CommandQueue>> queues;
+  /// Which process, counted by forks, `pending` and `queues` speak of.
+  uint32_t process = 0;
+};
+
+/// An ordered queue. Held by its stream and by its OS thread. All members may
+/// be called by any thread; in a child process, queues of the parent are dead.
+class CommandQueue : public std::enable_shared_from_this<CommandQueue> {
+public:
+  /// What a command does, told whether the queue has failed before.
+  using Action = std::function<Status(const Status &earlier)>;
+
+  CommandQueue(std::shared_ptr<CpuWork> work, StreamOrder order);
+  CommandQueue(const CommandQueue &) = delete;
+  CommandQueue &operator=(const CommandQueue &) = delete;
+  ~CommandQueue();
+
+  /// How it stands to the default stream.
+  StreamOrder order() const { return streamOrder; }
+
+  /// Queues `action`, which runs after a failure only if `always`. Fails with
+  /// Unavailable if no OS thread can be started, with OutOfMemory, and with
+  /// FailedPrecondition in a child process.
+  Status submit(std::string_view doing, Action action, bool always);
+
+  /// Queues a launch of a kernel that was judged right; its arguments are
+  /// copied. `owner` keeps the code alive. Allocates nothing once warm.
+  Status submitLaunch(std::string_view doing, std::shared_ptr<void> owner,
+                      const HostKernel &kernel, const LaunchShape &shape,
+                      void *const *arguments);
+
+  /// Whether nothing is queued and nothing runs.
+  bool idle() const { return completed.load() == submitted.load(); }
+
+  /// The number of commands so far; `waitFor` waits until so many are done.
+  uint64_t ticket() const { return submitted.load(); }
+  void waitFor(uint64_t ticket);
+
+  /// The first failure since the last call.
+  Status takeFailure();
+
+  /// Lets the OS thread end when nothing is left.
+  void close();
+
+  /// Whether the queue was made by this process, and not before a fork().
+  bool isOfThisProcess() const;
+
+  /// Whether the calling thread runs commands.
+  static bool isInsideCommand();
+
+private:
+  /// A command, kept for the next one when it is done.
+  struct Command {
+    Action action;
+    bool always = false;
+    /// A launch, if `kernel` is not null.
+    const pyk_rt_kernel *kernel = nullptr;
+    std::shared_ptr<void> owner;
+    LaunchShape shape;
+    std::vector<char> argumentBytes;
+    std::vector<void *> arguments;
+    std::unique_ptr<Command> next;
+  };
+
+  Status ready(std::string_view doing);
+  std::unique_ptr<Command> takeSpare();
+  void append(std::unique_ptr<Command> command);
+  void run();
+  Status perform(Command &command, const Status &earlier);
+
+  const std::shared_ptr<CpuWork> work;
+  const StreamOrder streamOrder;
+  const uint32_t process;
+
+  std::mutex mutex;
+  std::unique_ptr<Command> first, spare;
+  Command *last = nullptr;
+  Status failure;
+  bool started = false;
+
+  std::atomic<uint64_t> submitted{0}, completed{0};
+  std::atomic<bool> closed{false};
+  WaitPoint moreWork, lessWork;
+};
+
+} // namespace pyk::runtime
+
+#endif // PYK_RUNTIME_LIB_CPU_COMMANDQUEUE_H

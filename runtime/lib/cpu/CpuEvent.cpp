@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Events of the CPU: a flag and a time, set by the OS thread that comes there.
+
+#include "../WorkCheck.h"
+#include "CpuObjects.h"
+
+using namespace pyk::runtime;
+
+void CpuEvent::Occurrence::happen() {
+  time = std::chrono::steady_clock::now();
+  happened.store(true);
+  point.wakeAll();
+}
+
+void CpuEvent::Occurrence::wait() {
+  point.wait([this] { return happened.load(); });
+}
+
+std::shared_ptr<CpuEvent::Occurrence> CpuEvent::latest() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return occurrence;
+}
+
+Status CpuEvent::record(Stream &stream) {
+  constexpr std::string_view doing = "recording an event";
+  if (Status status = owner.check(doing); !status.ok())
+    return status;
+  if (Status status =
+          checkSameDevice(doing, "stream", stream.device(), device());
+      !status.ok())
+    return status;
+  auto recorded = std::make_shared<Occurrence>();
+  Status status = static_cast<CpuStream &>(stream).perform(
+      doing,
+      [recorded](const Status &) {
+        recorded->happen();
+        return Status();
+      },
+      Completion::Queued, /*always=*/true);
+  if (!status.ok())
+    return status;
+  std::lock_guard<std::mutex> lock(mutex);
+  occurrence = std::move(recorded);
+  return Status();
+}
+
+Result<bool> CpuEvent::query() {
+  if (Status status = owner.check("asking for an event"); !status.ok())
+    return status;
+  std::shared_ptr<Occurrence> recorded = latest();
+  return !recorded || recorded->happened.load();
+}
+
+Status CpuEvent::synchronize() {
+  constexpr std::string_view doing = "waiting for an event";
+  if (Status status = owner.check(doing); !status.ok())
+    return status;
+  std::shared_ptr<Occurrence> recorded = latest();
+  if (!recorded || recorded->happened.load())
+    return Status();
+  if (CommandQueue::isInsideCommand())
+    return Status::failure(StatusCode::FailedPrecondition, doing,
+                           "the calling thread runs a stream's callback",
+                           "do it after the stream is synchronized");
+  recorded->wait();
+  return Status();
+}
+
+Result<std::chrono::steady_clock::time_point> CpuEvent::time() {
+  constexpr std::string_view doing = "taking the time between events";
+  if (Status status = owner.check(doing); !status.ok())
+    return status;
+  std::shared_ptr<Occurrence> recorded = latest();
+  const char *problem = timing == EventTiming::None ? "an event takes no time"
+                        : !recorded ? "an event was never recorded"
+                        : !recorded->happened.load()
+                            ? "an event has not happened yet"
+                            : nullptr;
+  if (problem)
+    return Status::failure(
+        StatusCode::FailedPrecondition, doing, problem,
+        "record both events, with timing, and wait for them");
+  return recorded->time;
+}
+
+Result<double> CpuEvent::millisecondsUntil(Event &end) {
+  if (Status status = checkSameDevice("taking the time between events", "event",
+                                      end.device(), device());
+      !status.ok())
+    return status;
+  auto begun = time();
+  if (!begun.ok())
+    return begun.status();
+  auto ended = static_cast<CpuEvent &>(end).time();
+  if (!ended.ok())
+    return ended.status();
+  return std::chrono::duration<double, std::milli>(ended.value() -
+                                                   begun.value())
+      .count();
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams of the CPU. Work on a default stream runs on its caller, because
+// handing it to a thread and waiting for it costs forty times a small launch;
+// a program cannot tell the difference but by time.
+
+#include "../WorkCheck.h"
+#include "CpuObjects.h"
+#include "Launch.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace pyk::runtime;
+
+CpuStream::~CpuStream() {
+  if (owned)
+    queue->close();
+}
+
+uint64_t CpuStream::handle() const {
+  return queue ? uint64_t(reinterpret_cast<uintptr_t>(queue.get()))
+               : uint64_t(which);
+}
+
+/// What is true of all work: the device is the one of then, and before work
+/// on the legacy default stream comes that of the streams beside it.
+Status CpuStream::begin(std::string_view doing) {
+  if (Status status = owner.check(doing); !status.ok())
+    return status;
+  if (queue || which == DefaultStream::PerThread)
+    return Status();
+  return owner.device->work().drain(doing, /*all=*/false);
+}
+
+Status CpuStream::perform(std::string_view doing, CommandQueue::Action action,
+                          Completion completion, bool always) {
+  if (Status status = begin(doing); !status.ok())
+    return status;
+  if (!queue)
+    return action(Status());
+  if (Status status = queue->submit(doing, std::move(action), always);
+      !status.ok())
+    return status;
+  return completion == Completion::Done ? synchronize() : Status();
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+static constexpr std::string_view launching = "launching a kernel on the CPU";
+
+/// A grid that synchronizes needs all its threads at a time.
+static Status checkCooperative(const LaunchConfig &config) {
+  Result<int32_t> workers = cpuThreadCount();
+  if (!workers.ok())
+    return workers.status();
+  int64_t limit = LaunchLimits::residentThreadsPerWorker * workers.value();
+  int64_t threads = 1;
+  for (int i = 0; i < 3; ++i)
+    threads *= config.block[i];
+  int64_t most = limit / threads;
+  for (int i = 0; i < 3; ++i)
+    most /= config.grid[i];
+  if (most >= 1)
+    return Status();
+  return Status::failure(StatusCode::InvalidArgument, launching,
+                         "a cooperative grid has more than the " +
+                             std::to_string(limit) +
+                             " threads that can wait for each other",
+                         "launch fewer blocks, and let each thread do more");
+}
+
+Status CpuStream::launch(Kernel &kernel, const LaunchConfig &config,
+                         void *const *arguments) {
+  if (Status status =
+          checkSameDevice(launching, "kernel", kernel.device(), device());
+      !status.ok())
+    return status;
+  auto &launched = static_cast<CpuKernel &>(kernel);
+  if (Status status = launched.owner.check(launching); !status.ok())
+    return status;
+  if (!arguments && !launched.kernel.parameterBytes.empty())
+    return Status::failure(
+        StatusCode::InvalidArgument, launching,
+        "kernel '" + kernel.name() + "' has " +
+            std::to_string(launched.kernel.parameterBytes.size()) +
+            " parameters, and there are no arguments",
+        "pass the address of each argument");
+  if (queue || config.cooperative) {
+    if (Status status = checkCpuLaunch(*launched.kernel.kernel, config);
+        !status.ok())
+      return status;
+    if (config.cooperative)
+      if (Status status = checkCooperative(config); !status.ok())
+        return status;
+  }
+  if (Status status = begin(launching); !status.ok())
+    return status;
+  if (!queue)
+    return launchOnCpu(*launched.kernel.kernel, config, arguments);
+  return queue->submitLaunch(launching,
+                             std::const_pointer_cast<HostImage>(launched.image),
+                             launched.kernel, config, arguments);
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+static void *hostPointer(uint64_t address) {
+  return reinterpret_cast<void *>(static_cast<uintptr_t>(address));
+}
+
+static uint64_t addressOf(const void *pointer) {
+  return reinterpret_cast<uintptr_t>(pointer);
+}
+
+Status CpuStream::copy(std::string_view doing, uint64_t to, uint64_t from,
+                       size_t bytes, Completion completion) {
+  if (Status status = checkCopy(doing, to, from, bytes); !status.ok())
+    return status;
+  return perform(
+      doing,
+      [=](const Status &) {
+        if (bytes)
+          std::memmove(hostPointer(to), hostPointer(from), bytes);
+        return Status();
+      },
+      completion, /*always=*/false);
+}
+
+Status CpuStream::copyToDevice(DeviceAddress to, const void *from, size_t bytes,
+                               Completion completion) {
+  return copy("copying to the device", to, addressOf(from), bytes, completion);
+}
+
+Status CpuStream::copyToHost(void *to, DeviceAddress from, size_t bytes,
+                             Completion completion) {
+  return copy("copying to the host", addressOf(to), from, bytes, completion);
+}
+
+Status CpuStream::copyOnDevice(DeviceAddress to, DeviceAddress from,
+                               size_t bytes) {
+  return copy("copying on the device", to, from, bytes, Completion::Queued);
+}
+
+Status CpuStream::copyRows(const CopyRows &rows, Completion completion) {
+  constexpr std::string_view doing = "copying rows";
+  if (Status status = checkRows(doing, rows); !status.ok())
+    return status;
+  return perform(
+      doing,
+      [rows](const Status &) {
+        for (size_t i = 0; i < rows.rows && rows.rowBytes; ++i)
+          std::memmove(hostPointer(rows.to + i * rows.toPitch),
+                       hostPointer(rows.from + i * rows.fromPitch),
+                       rows.rowBytes);
+        return Status();
+      },
+      completion, /*always=*/false);
+}
+
+Status CpuStream::fill(DeviceAddress to, uint32_t value, int32_t elementBytes,
+                       size_t count) {
+  constexpr std::string_view doing = "filling memory";
+  if (Status status = checkFill(doing, to, elementBytes, count); !status.ok())
+    return status;
+  return perform(
+      doing,
+      [=](const Status &) {
+        if (elementBytes == 4)
+          std::fill_n(static_cast<uint32_t *>(hostPointer(to)), count, value);
+        else if (elementBytes == 2)
+          std::fill_n(static_cast<uint16_t *>(hostPointer(to)), count,
+                      uint16_t(value));
+        else
+          std::fill_n(static_cast<uint8_t *>(hostPointer(to)), count,
+                      uint8_t(value));
+        return Status();
+      },
+      Completion::Queued, /*always=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+Status CpuStream::wait(Event &event) {
+  constexpr std::string_view doing = "letting a stream wait for an event";
+  if (Status status = checkSameDevice(doing, "event", event.device(), device());
+      !status.ok())
+    return status;
+  auto occurrence = static_cast<CpuEvent &>(event).latest();
+  if (!occurrence)
+    return owner.check(doing);
+  return perform(
+      doing,
+      [occurrence](const Status &) {
+        occurrence->wait();
+        return Status();
+      },
+      Completion::Queued, /*always=*/true);
+}
+
+Status CpuStream::addCallback(Callback callback) {
+  return perform(
+      "adding a callback to a stream",
+      [callback = std::move(callback)](const Status &earlier) {
+        callback(earlier);
+        return Status();
+      },
+      Completion::Queued, /*always=*/true);
+}
+
+Result<bool> CpuStream::query() {
+  constexpr std::string_view doing = "asking for a stream";
+  if (Status status = owner.check(doing); !status.ok())
+    return status;
+  if (!queue)
+    return which == DefaultStream::PerThread || owner.device->work().idle();
+  if (!queue->idle())
+    return false;
+  if (Status status = queue->takeFailure(); !status.ok())
+    return status;
+  return true;
+}
+
+Status CpuStream::synchronize() {
+  constexpr std::string_view doing = "waiting for a stream";
+  if (Status status = begin(doing); !status.ok() || !queue)
+    return status;
+  if (CommandQueue::isInsideCommand())
+    return Status::failure(StatusCode::FailedPrecondition, doing,
+                           "the calling thread runs a stream's callback",
+                           "do it after the stream is synchronized");
+  queue->waitFor(queue->ticket());
+  return queue->takeFailure();
+}

@@ -10,6 +10,7 @@
 #include <map>
 
 using namespace standin;
+using namespace pyk::runtime::driver;
 
 namespace {
 

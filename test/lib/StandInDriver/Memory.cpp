@@ -7,6 +7,7 @@
 #include <cstring>
 
 using namespace standin;
+using namespace pyk::runtime::driver;
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include <sstream>
 
 using namespace standin;
+using namespace pyk::runtime::driver;
 
 namespace standin {
 thread_local std::vector<uintptr_t> currentContexts;

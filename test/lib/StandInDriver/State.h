@@ -22,7 +22,7 @@
 
 namespace standin {
 
-using namespace pyk::runtime::driver;
+namespace driver = pyk::runtime::driver;
 
 enum class Kind { Context, Stream, Event, Module, Function, Pool };
 
@@ -35,7 +35,7 @@ struct Object {
   unsigned flags = 0;
   /// Of a context: how often it is retained, and what lost it.
   int retained = 0;
-  CuResult lost = Success;
+  driver::CuResult lost = driver::Success;
   /// Of an event.
   bool recorded = false;
   std::chrono::steady_clock::time_point time;
@@ -61,7 +61,7 @@ struct Allocation {
 struct Failure {
   std::string call;
   int occurrence;
-  CuResult result;
+  driver::CuResult result;
 };
 
 /// The stand-in. Every member function expects the lock to be held.
@@ -69,10 +69,10 @@ struct State {
   static State &get();
 
   /// Records a call; returns what a request wants it to return.
-  CuResult begin(const char *call);
+  driver::CuResult begin(const char *call);
 
   /// The same for a call that needs a context, which must be alive.
-  CuResult beginInContext(const char *call, bool waits = false);
+  driver::CuResult beginInContext(const char *call, bool waits = false);
 
   /// The object of that kind in the current context; null, and a misuse, if
   /// there is none.
@@ -82,17 +82,19 @@ struct State {
   bool isStream(const void *stream, const char *call);
 
   uintptr_t add(Object object);
-  CuResult allocate(Source source, size_t bytes, CuAddress &address);
-  CuResult release(CuAddress address, std::initializer_list<Source> sources,
-                   const char *call);
+  driver::CuResult allocate(Source source, size_t bytes,
+                            driver::CuAddress &address);
+  driver::CuResult release(driver::CuAddress address,
+                           std::initializer_list<Source> sources,
+                           const char *call);
 
   /// Host memory behind `bytes` bytes at `address`; null if not all are there.
-  char *translate(CuAddress address, size_t bytes);
+  char *translate(driver::CuAddress address, size_t bytes);
 
   /// Ends a context; what is left in it is a misuse if `checked`.
   void endContext(uintptr_t context, bool checked);
 
-  void loseContext(CuResult result);
+  void loseContext(driver::CuResult result);
   void misuse(const std::string &what);
   void readEnvironment();
   uint64_t used() const;
@@ -104,13 +106,13 @@ struct State {
   bool initialized = false;
   std::set<std::string> hidden;
   std::vector<Failure> failures;
-  CuResult workFailure = Success;
+  driver::CuResult workFailure = driver::Success;
   std::vector<std::string> calls;
   std::map<std::string, int> counts;
   std::string misuses;
   std::map<uintptr_t, Object> objects;
   std::map<int, uintptr_t> primary;
-  std::map<CuAddress, Allocation> memories;
+  std::map<driver::CuAddress, Allocation> memories;
   std::map<std::string, void (*)(const standin_launch *)> kernels;
 };
 
@@ -118,7 +120,7 @@ struct State {
 extern thread_local std::vector<uintptr_t> currentContexts;
 
 /// Whether `result` loses a context.
-bool isSticky(CuResult result);
+bool isSticky(driver::CuResult result);
 
 } // namespace standin
 

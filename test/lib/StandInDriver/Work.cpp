@@ -8,6 +8,7 @@
 #include <cstring>
 
 using namespace standin;
+using namespace pyk::runtime::driver;
 
 namespace {
 

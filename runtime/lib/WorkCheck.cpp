@@ -137,6 +137,18 @@ Status pyk::runtime::checkRegistration(std::string_view doing, MemoryKind kind,
   return Status();
 }
 
+Status pyk::runtime::checkCarveout(std::string_view doing, int32_t percent) {
+  if (percent >= -1 && percent <= 100)
+    return Status();
+  return invalid(doing, std::to_string(percent) + " is not from -1 to 100",
+                 "pass percent of shared memory, or -1 for the default");
+}
+
+Status pyk::runtime::noTime(std::string_view doing, const char *problem) {
+  return Status::failure(StatusCode::FailedPrecondition, doing, problem,
+                         "record both events, with timing, and wait for them");
+}
+
 Status pyk::runtime::deadObject(std::string_view doing, const Device &device) {
   return Status::failure(
       StatusCode::FailedPrecondition, doing,

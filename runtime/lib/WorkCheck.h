@@ -59,6 +59,12 @@ Status checkFill(std::string_view doing, DeviceAddress to, int32_t elementBytes,
 Status checkRegistration(std::string_view doing, MemoryKind kind,
                          const void *host, size_t bytes);
 
+/// Fails with InvalidArgument if `percent` is not from -1 to 100.
+Status checkCarveout(std::string_view doing, int32_t percent);
+
+/// The failure of asking for the time of an event, because of `problem`.
+Status noTime(std::string_view doing, const char *problem);
+
 /// The failure of an object that was made before its device was reset.
 Status deadObject(std::string_view doing, const Device &device);
 

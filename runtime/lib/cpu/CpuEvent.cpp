@@ -78,9 +78,7 @@ Result<std::chrono::steady_clock::time_point> CpuEvent::time() {
                             ? "an event has not happened yet"
                             : nullptr;
   if (problem)
-    return Status::failure(
-        StatusCode::FailedPrecondition, doing, problem,
-        "record both events, with timing, and wait for them");
+    return noTime(doing, problem);
   return recorded->time;
 }
 

@@ -72,13 +72,8 @@ Status CpuKernel::setMaxDynamicShared(int64_t bytes) {
 }
 
 Status CpuKernel::setCarveout(int32_t percent) {
-  if (percent >= -1 && percent <= 100)
-    return Status();
-  return Status::failure(
-      StatusCode::InvalidArgument,
-      "setting the carve-out of kernel '" + name() + "'",
-      std::to_string(percent) + " is not from -1 to 100",
-      "pass percent of shared memory, or -1 for the default");
+  return checkCarveout("setting the carve-out of kernel '" + name() + "'",
+                       percent);
 }
 
 Status CpuKernel::setCache(CachePreference) { return Status(); }

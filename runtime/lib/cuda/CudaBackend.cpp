@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The place of the driver's loader: for now every machine is one without.
+// From a library's name to devices.
 
 #include "CudaBackend.h"
 
+#include "CudaObjects.h"
+
 using namespace pyk::runtime;
 
-Result<CudaBackend> pyk::runtime::openCuda(const std::string &) {
-  return Status::failure(StatusCode::Unavailable, "loading the CUDA driver",
-                         "this version of PyK has no CUDA backend",
-                         "use the CPU");
+Result<CudaBackend> pyk::runtime::openCuda(const std::string &library) {
+  Result<std::shared_ptr<const Driver>> driver = Driver::load(library);
+  if (!driver.ok())
+    return driver.status();
+  CudaBackend backend = {driver.value()->version(), {}};
+  for (int32_t i = 0; i < driver.value()->deviceCount(); ++i) {
+    Result<std::shared_ptr<Device>> device =
+        CudaDevice::create(driver.value(), i);
+    if (!device.ok())
+      return device.status();
+    backend.devices.push_back(std::move(device.value()));
+  }
+  return backend;
 }

@@ -4,6 +4,9 @@
 // backends.
 
 #include "ConformanceSupport.h"
+#include "StandInSupport.h"
+
+#include <cstring>
 
 using namespace pyk::runtime;
 using namespace pyk::runtime::test;
@@ -106,7 +109,27 @@ void sharedBytes(pyk_rt_block *block, void *const *arguments) {
   *argument<int32_t *>(arguments, 0) = block->dynamic_shared_bytes;
 }
 
-[[maybe_unused]] Result<std::unique_ptr<Module>> loadPtx(Device &device) {
+/// A kernel for the CPU as a host function of the stand-in, which hands out
+/// addresses that no host pointer equals.
+template <pyk_rt_block_fn function, int parameters>
+void runOnStandIn(const standin_launch *launch) {
+  uint64_t address;
+  std::memcpy(&address, launch->arguments[0], sizeof(address));
+  void *host = StandIn::get().memory(address);
+  void *arguments[parameters] = {&host};
+  for (int i = 1; i < parameters; ++i)
+    arguments[i] = launch->arguments[i];
+  for (uint32_t x = 0; x < launch->grid[0]; ++x) {
+    pyk_rt_block block = {{int32_t(x), 0, 0},
+                          {int32_t(launch->block[0]), 1, 1},
+                          {int32_t(launch->grid[0]), 1, 1},
+                          int32_t(launch->dynamic_shared_bytes),
+                          nullptr};
+    function(&block, arguments);
+  }
+}
+
+Result<std::unique_ptr<Module>> loadPtx(Device &device) {
   DeviceImage image;
   image.name = "conformance";
   image.code = kernelsAsPtx;
@@ -134,6 +157,33 @@ pyk::runtime::test::conformanceBackends() {
       {{"SymbolIsFoundByName", "host code tells of no variables"},
        {"BrokenImageIsRefusedWithItsLog", "host code is not loaded as text"},
        {"ReleasedMemoryIsFreeAgain", "the system's memory has other users"}}};
-  static const std::vector<const ConformanceBackend *> all = {&cpu};
+  static const char *atOnce = "the stand-in runs work at once";
+  static const ConformanceBackend standIn = {
+      "standin",
+      [] { return StandIn::get().freshDevice(); },
+      loadPtx,
+      {{"RunsBesideTheHost", atOnce},
+       {"RunsBesideOtherStreams", atOnce},
+       {"DefaultStreamWaitsForOrdinaryStreams", atOnce},
+       {"DefaultStreamDoesNotWaitForStreamsThatAreAlone", atOnce},
+       {"ArgumentsAreCopiedByTheLaunch", atOnce},
+       {"HappensWhenTheWorkBeforeHasEnded", atOnce},
+       {"LetsAnotherStreamWait", atOnce},
+       {"WaitIsForWhatWasRecordedThen", atOnce},
+       {"NotHappenedHasNoTime", atOnce}}};
+  static const ConformanceBackend cuda = {
+      "cuda",
+      [] { return Registry::ofProcess().device(Backend::Cuda, 0); },
+      loadPtx,
+      {}};
+  static const std::vector<const ConformanceBackend *> all = {&cpu, &standIn,
+                                                              &cuda};
   return all;
+}
+
+void pyk::runtime::test::setKernelsOfStandIn() {
+  StandIn &standIn = StandIn::get();
+  standIn.setKernel("write_index", runOnStandIn<writeIndex, 3>);
+  standIn.setKernel("add_one", runOnStandIn<addOne, 2>);
+  standIn.setKernel("shared_bytes", runOnStandIn<sharedBytes, 1>);
 }

@@ -48,6 +48,11 @@ extern "C" {
 /* Returns PYK_RT_INTERFACE_VERSION of the library that is loaded. */
 PYK_RT_API int32_t pyk_rt_interface_version(void);
 
+/* Lets each later launch call `check`, about every 50 ms and on the thread that
+ * launches, and fail with PYK_RT_CANCELLED once it returns nonzero; null, as at
+ * first, asks nobody. CPU only: work of a GPU cannot be stopped. */
+PYK_RT_API void pyk_rt_set_interrupt_check(int (*check)(void));
+
 /*===-- Statuses ----------------------------------------------------------===*/
 
 typedef struct pyk_rt_status pyk_rt_status;

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stand-in's memory, pools, copies and fills.
+
+#include "Entry.h"
+
+#include <cstring>
+
+using namespace standin;
+using namespace pyk::runtime::driver;
+
+namespace {
+
+CuResult registerHost(State &state, void *host, size_t bytes, Source source) {
+  if (!host || bytes == 0)
+    return InvalidValue;
+  CuAddress address;
+  // Reserves an address; the memory behind it is the caller's.
+  if (CuResult result = state.allocate(Source::Host, bytes, address);
+      result != Success)
+    return result;
+  Allocation &made = state.memories[address];
+  if (source == Source::Registered) {
+    std::free(made.host);
+    made.host = static_cast<char *>(host);
+    made.ownsHost = false;
+    made.source = source;
+  }
+  return Success;
+}
+
+CuAddress addressOfHost(State &state, const void *host, Source source) {
+  for (const auto &[address, allocation] : state.memories)
+    if (allocation.host == host && allocation.source == source)
+      return address;
+  return 0;
+}
+
+/// Rows or bytes from one memory to another; null if one is not there.
+CuResult copy(State &state, const char *name, char *to, const char *from,
+              size_t bytes) {
+  if (!to || !from) {
+    state.misuse(std::string(name) + " was given memory that is not there");
+    return InvalidValue;
+  }
+  std::memmove(to, from, bytes);
+  return Success;
+}
+
+template <typename Element>
+CuResult fill(State &state, const char *name, CuAddress to, Element value,
+              size_t count) {
+  char *host = state.translate(to, count * sizeof(Element));
+  if (!host || to % sizeof(Element) != 0) {
+    state.misuse(std::string(name) + " was given memory that is not there");
+    return InvalidValue;
+  }
+  for (size_t i = 0; i < count; ++i)
+    std::memcpy(host + i * sizeof(Element), &value, sizeof(Element));
+  return Success;
+}
+
+} // namespace
+
+extern "C" {
+
+STANDIN_API CuResult cuMemGetInfo_v2(size_t *freeBytes, size_t *totalBytes) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemGetInfo);
+  *totalBytes = state.memory;
+  *freeBytes = state.memory - state.used();
+  return Success;
+}
+
+STANDIN_API CuResult cuMemAlloc_v2(CuAddress *address, size_t bytes) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemAlloc);
+  return state.allocate(Source::Device, bytes, *address);
+}
+
+STANDIN_API CuResult cuMemFree_v2(CuAddress address) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemFree);
+  return state.release(address, {Source::Device, Source::Managed}, "cuMemFree");
+}
+
+STANDIN_API CuResult cuMemAllocManaged(CuAddress *address, size_t bytes,
+                                       unsigned flags) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemAllocManaged);
+  if (flags != 1 && flags != 2)
+    return InvalidValue;
+  return state.allocate(Source::Managed, bytes, *address);
+}
+
+STANDIN_API CuResult cuMemHostAlloc(void **host, size_t bytes, unsigned flags) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemHostAlloc);
+  if (flags > 7)
+    return InvalidValue;
+  CuAddress address;
+  if (CuResult result = state.allocate(Source::Host, bytes, address);
+      result != Success)
+    return result;
+  *host = state.memories[address].host;
+  return Success;
+}
+
+STANDIN_API CuResult cuMemFreeHost(void *host) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemFreeHost);
+  return state.release(addressOfHost(state, host, Source::Host), {Source::Host},
+                       "cuMemFreeHost");
+}
+
+STANDIN_API CuResult cuMemHostGetDevicePointer_v2(CuAddress *address,
+                                                  void *host, unsigned flags) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemHostGetDevicePointer);
+  *address = addressOfHost(state, host, Source::Host);
+  if (!*address)
+    *address = addressOfHost(state, host, Source::Registered);
+  return *address && flags == 0 ? Success : InvalidValue;
+}
+
+STANDIN_API CuResult cuMemHostRegister_v2(void *host, size_t bytes,
+                                          unsigned flags) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemHostRegister);
+  if (flags > 15)
+    return InvalidValue;
+  return registerHost(state, host, bytes, Source::Registered);
+}
+
+STANDIN_API CuResult cuMemHostUnregister(void *host) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemHostUnregister);
+  return state.release(addressOfHost(state, host, Source::Registered),
+                       {Source::Registered}, "cuMemHostUnregister");
+}
+
+#ifndef PYK_STANDIN_OLD
+STANDIN_API CuResult cuMemPoolCreate(CuMemoryPool *pool,
+                                     const CuPoolProperties *properties) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemPoolCreate);
+  if (properties->allocType != allocationPinned ||
+      properties->locationType != locationDevice)
+    return InvalidValue;
+  Object made = {};
+  made.kind = Kind::Pool;
+  *pool = reinterpret_cast<CuMemoryPool>(state.add(made));
+  return Success;
+}
+
+STANDIN_API CuResult cuMemPoolDestroy(CuMemoryPool pool) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemPoolDestroy);
+  if (!state.find(Kind::Pool, pool, "cuMemPoolDestroy"))
+    return InvalidValue;
+  state.objects.erase(reinterpret_cast<uintptr_t>(pool));
+  return Success;
+}
+
+STANDIN_API CuResult cuMemPoolSetAttribute(CuMemoryPool pool, int32_t attribute,
+                                           void *) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemPoolSetAttribute);
+  if (!state.find(Kind::Pool, pool, "cuMemPoolSetAttribute") ||
+      attribute != poolReleaseThreshold)
+    return InvalidValue;
+  return Success;
+}
+
+STANDIN_API CuResult cuMemPoolGetAttribute(CuMemoryPool pool, int32_t attribute,
+                                           void *value) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemPoolGetAttribute);
+  if (!state.find(Kind::Pool, pool, "cuMemPoolGetAttribute") ||
+      (attribute != poolReservedBytes && attribute != poolUsedBytes))
+    return InvalidValue;
+  uint64_t bytes = 0;
+  for (const auto &[address, allocation] : state.memories)
+    if (allocation.source == Source::Pool)
+      bytes += allocation.bytes;
+  *static_cast<uint64_t *>(value) = bytes;
+  return Success;
+}
+
+STANDIN_API CuResult cuMemPoolTrimTo(CuMemoryPool pool, size_t) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemPoolTrimTo);
+  return state.find(Kind::Pool, pool, "cuMemPoolTrimTo") ? Success
+                                                         : InvalidValue;
+}
+
+STANDIN_API CuResult cuMemAllocFromPoolAsync(CuAddress *address, size_t bytes,
+                                             CuMemoryPool pool,
+                                             CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemAllocFromPoolAsync);
+  STANDIN_CHECK_STREAM(cuMemAllocFromPoolAsync, stream);
+  if (!state.find(Kind::Pool, pool, "cuMemAllocFromPoolAsync"))
+    return InvalidValue;
+  return state.allocate(Source::Pool, bytes, *address);
+}
+
+STANDIN_API CuResult cuMemFreeAsync(CuAddress address, CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemFreeAsync);
+  STANDIN_CHECK_STREAM(cuMemFreeAsync, stream);
+  return state.release(address, {Source::Pool}, "cuMemFreeAsync");
+}
+#endif
+
+STANDIN_API CuResult cuMemcpyHtoDAsync_v2(CuAddress to, const void *from,
+                                          size_t bytes, CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemcpyHtoDAsync);
+  STANDIN_CHECK_STREAM(cuMemcpyHtoDAsync, stream);
+  return copy(state, "cuMemcpyHtoDAsync", state.translate(to, bytes),
+              static_cast<const char *>(from), bytes);
+}
+
+STANDIN_API CuResult cuMemcpyDtoHAsync_v2(void *to, CuAddress from,
+                                          size_t bytes, CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemcpyDtoHAsync);
+  STANDIN_CHECK_STREAM(cuMemcpyDtoHAsync, stream);
+  return copy(state, "cuMemcpyDtoHAsync", static_cast<char *>(to),
+              state.translate(from, bytes), bytes);
+}
+
+STANDIN_API CuResult cuMemcpyDtoDAsync_v2(CuAddress to, CuAddress from,
+                                          size_t bytes, CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemcpyDtoDAsync);
+  STANDIN_CHECK_STREAM(cuMemcpyDtoDAsync, stream);
+  return copy(state, "cuMemcpyDtoDAsync", state.translate(to, bytes),
+              state.translate(from, bytes), bytes);
+}
+
+STANDIN_API CuResult cuMemcpy2DAsync_v2(const CuCopyRows *rows,
+                                        CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemcpy2DAsync);
+  STANDIN_CHECK_STREAM(cuMemcpy2DAsync, stream);
+  for (size_t row = 0; row < rows->Height; ++row) {
+    size_t fromOffset = row * rows->srcPitch, toOffset = row * rows->dstPitch;
+    const char *from =
+        rows->srcMemoryType == memoryTypeHost
+            ? static_cast<const char *>(rows->srcHost) + fromOffset
+            : state.translate(rows->srcDevice + fromOffset, rows->WidthInBytes);
+    char *to =
+        rows->dstMemoryType == memoryTypeHost
+            ? static_cast<char *>(rows->dstHost) + toOffset
+            : state.translate(rows->dstDevice + toOffset, rows->WidthInBytes);
+    if (CuResult result =
+            copy(state, "cuMemcpy2DAsync", to, from, rows->WidthInBytes);
+        result != Success)
+      return result;
+  }
+  return Success;
+}
+
+STANDIN_API CuResult cuMemsetD8Async(CuAddress to, unsigned char value,
+                                     size_t count, CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemsetD8Async);
+  STANDIN_CHECK_STREAM(cuMemsetD8Async, stream);
+  return fill(state, "cuMemsetD8Async", to, value, count);
+}
+
+STANDIN_API CuResult cuMemsetD16Async(CuAddress to, unsigned short value,
+                                      size_t count, CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemsetD16Async);
+  STANDIN_CHECK_STREAM(cuMemsetD16Async, stream);
+  return fill(state, "cuMemsetD16Async", to, value, count);
+}
+
+STANDIN_API CuResult cuMemsetD32Async(CuAddress to, unsigned value,
+                                      size_t count, CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuMemsetD32Async);
+  STANDIN_CHECK_STREAM(cuMemsetD32Async, stream);
+  return fill(state, "cuMemsetD32Async", to, value, count);
+}
+
+} // extern "C"

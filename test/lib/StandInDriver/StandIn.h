@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Control of the stand-in for the CUDA driver: a library that a test loads in
+ * place of libcuda.so.1 (PYK_LIBCUDA names it) on a machine without a GPU. It
+ * keeps host memory behind device addresses, which no host pointer equals,
+ * checks handles and lifetimes, records calls and fails any of them on request.
+ * Work runs at once, on the thread that queues it; a launch does nothing but
+ * call the host function that was registered for its kernel.
+ *
+ * The environment variable PYK_STANDIN, read when the library is loaded and at
+ * each standin_reset, holds settings separated by commas: devices=N,
+ * version=13000, memory=BYTES, hide=SYMBOL, fail=CALL:OCCURRENCE:RESULT.
+ */
+#ifndef PYK_TEST_LIB_STANDINDRIVER_STANDIN_H
+#define PYK_TEST_LIB_STANDINDRIVER_STANDIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define STANDIN_API __attribute__((visibility("default")))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Forgets everything: objects, records, requests and settings. */
+STANDIN_API void standin_reset(void);
+
+/* How many devices there are, from the next cuDeviceGetCount on. At first 1. */
+STANDIN_API void standin_set_devices(int32_t count);
+
+/* The CUDA version: newer symbols are gone. At first 13000. */
+STANDIN_API void standin_set_version(int32_t version);
+
+/* Bytes of memory of each device. At first 1 GiB. */
+STANDIN_API void standin_set_memory(uint64_t bytes);
+
+/* Lets cuGetProcAddress not find `symbol`. */
+STANDIN_API void standin_hide(const char *symbol);
+
+/* Lets the `occurrence`-th call of `call` from now on (1: the next) return
+ * `result` and do nothing. `call` may be "*" for calls of any name. A result
+ * that loses the context does so. */
+STANDIN_API void standin_fail(const char *call, int32_t occurrence,
+                              int32_t result);
+
+/* The same for `occurrence` 1 of the next call that waits for work: a kernel
+ * that was launched before is at fault. */
+STANDIN_API void standin_fail_work(int32_t result);
+
+/* How often `call` was called since the reset; null: all calls. */
+STANDIN_API int32_t standin_calls(const char *call);
+
+/* The name of the call at `index` since the reset; null from the end on. */
+STANDIN_API const char *standin_call(int32_t index);
+
+/* How many contexts, streams, events, modules, pools, allocations and
+ * registrations are alive, and how many their contexts outlived them not. */
+STANDIN_API int32_t standin_live(void);
+
+/* What was done that no program may do (a handle used after its end, memory
+ * freed twice, objects left in a context that was released), one line each;
+ * "" if nothing was. Valid until the next call. */
+STANDIN_API const char *standin_misuses(void);
+
+/* A launch, as the host function of its kernel sees it. */
+typedef struct standin_launch {
+  uint32_t grid[3], block[3];
+  uint32_t dynamic_shared_bytes;
+  /* Addresses of the arguments' values. */
+  void *const *arguments;
+} standin_launch;
+
+/* Lets launches of kernels named `name` call `run`; null: nothing. */
+STANDIN_API void standin_set_kernel(const char *name,
+                                    void (*run)(const standin_launch *));
+
+/* The host memory behind a device address; null if there is none alive. */
+STANDIN_API void *standin_memory(uint64_t address);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PYK_TEST_LIB_STANDINDRIVER_STANDIN_H */

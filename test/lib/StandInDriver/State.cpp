@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The book-keeping of the stand-in. Handles and addresses are numbers that are
+// never used again and that no host pointer equals, so that what is stale or
+// mixed up is found.
+
+#include "State.h"
+
+#include <cstdlib>
+#include <sstream>
+
+using namespace standin;
+using namespace pyk::runtime::driver;
+
+namespace standin {
+thread_local std::vector<uintptr_t> currentContexts;
+} // namespace standin
+
+namespace {
+
+/// Above what a process can map and below what turns negative.
+constexpr CuAddress firstAddress = 0x5a00000000000000;
+constexpr uintptr_t firstHandle = 0x5b00000000000000;
+
+CuAddress nextAddress = firstAddress;
+uintptr_t nextHandle = firstHandle;
+
+} // namespace
+
+State &State::get() {
+  static State *state = [] {
+    auto *created = new State;
+    created->readEnvironment();
+    return created;
+  }();
+  return *state;
+}
+
+bool standin::isSticky(CuResult result) {
+  return result == Deinitialized || result == EccUncorrectable ||
+         result == IllegalAddress || result == LaunchTimeout ||
+         (result >= ContextIsDestroyed && result <= Assert) ||
+         (result >= HardwareStackError && result <= LaunchFailed);
+}
+
+void State::misuse(const std::string &what) { misuses += what + "\n"; }
+
+CuResult State::begin(const char *call) {
+  calls.push_back(call);
+  ++counts[call];
+  for (size_t i = 0; i < failures.size(); ++i) {
+    if (failures[i].call != call && failures[i].call != "*")
+      continue;
+    if (--failures[i].occurrence > 0)
+      continue;
+    CuResult result = failures[i].result;
+    failures.erase(failures.begin() + std::ptrdiff_t(i));
+    if (isSticky(result))
+      loseContext(result);
+    return result;
+  }
+  if (!initialized && std::string(call) != "cuInit" &&
+      std::string(call) != "cuDriverGetVersion")
+    return NotInitialized;
+  return Success;
+}
+
+CuResult State::beginInContext(const char *call, bool waits) {
+  if (CuResult result = begin(call); result != Success)
+    return result;
+  if (currentContexts.empty() || !objects.count(currentContexts.back()))
+    return InvalidContext;
+  if (waits && workFailure != Success) {
+    CuResult result = workFailure;
+    workFailure = Success;
+    loseContext(result);
+  }
+  return objects[currentContexts.back()].lost;
+}
+
+void State::loseContext(CuResult result) {
+  if (!currentContexts.empty())
+    if (auto found = objects.find(currentContexts.back());
+        found != objects.end() && found->second.lost == Success)
+      found->second.lost = result;
+}
+
+Object *State::find(Kind kind, const void *handle, const char *call) {
+  auto found = objects.find(reinterpret_cast<uintptr_t>(handle));
+  if (found != objects.end() && found->second.kind == kind &&
+      (currentContexts.empty() ||
+       found->second.context == currentContexts.back()))
+    return &found->second;
+  std::ostringstream text;
+  text << call << " was given " << handle
+       << (found == objects.end() ? ", which is no handle or ended before"
+                                  : ", which is of another kind or context");
+  misuse(text.str());
+  return nullptr;
+}
+
+bool State::isStream(const void *stream, const char *call) {
+  return reinterpret_cast<uintptr_t>(stream) <= 2 ||
+         find(Kind::Stream, stream, call);
+}
+
+uintptr_t State::add(Object object) {
+  uintptr_t handle = nextHandle;
+  nextHandle += 64;
+  if (object.kind == Kind::Context)
+    object.context = handle;
+  else
+    object.context = currentContexts.back();
+  objects.emplace(handle, std::move(object));
+  return handle;
+}
+
+uint64_t State::used() const {
+  uint64_t bytes = 0;
+  for (const auto &[address, allocation] : memories)
+    if (allocation.source <= Source::Managed)
+      bytes += allocation.bytes;
+  return bytes;
+}
+
+CuResult State::allocate(Source source, size_t bytes, CuAddress &address) {
+  if (bytes == 0)
+    return InvalidValue;
+  if (bytes > memory || (source <= Source::Managed && used() + bytes > memory))
+    return OutOfMemory;
+  auto *host = static_cast<char *>(
+      std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096));
+  if (source == Source::Managed) {
+    address = reinterpret_cast<uintptr_t>(host);
+  } else {
+    address = nextAddress;
+    // A gap after each, so that running over the end is found.
+    nextAddress += (bytes / 4096 + 2) * 4096;
+  }
+  memories[address] = {source, bytes, host, true, currentContexts.back()};
+  return Success;
+}
+
+CuResult State::release(CuAddress address,
+                        std::initializer_list<Source> sources,
+                        const char *call) {
+  auto found = memories.find(address);
+  bool right = false;
+  if (found != memories.end())
+    for (Source source : sources)
+      right |= found->second.source == source;
+  if (!right) {
+    misuse(std::string(call) + " was given memory that it cannot free");
+    return InvalidValue;
+  }
+  if (found->second.ownsHost)
+    std::free(found->second.host);
+  memories.erase(found);
+  return Success;
+}
+
+char *State::translate(CuAddress address, size_t bytes) {
+  auto found = memories.upper_bound(address);
+  if (found == memories.begin())
+    return nullptr;
+  --found;
+  CuAddress offset = address - found->first;
+  if (offset > found->second.bytes || bytes > found->second.bytes - offset)
+    return nullptr;
+  return found->second.host + offset;
+}
+
+void State::endContext(uintptr_t context, bool checked) {
+  bool lost = objects[context].lost != Success;
+  for (auto it = objects.begin(); it != objects.end();) {
+    if (it->second.context != context) {
+      ++it;
+      continue;
+    }
+    if (checked && !lost && it->second.kind != Kind::Context &&
+        it->second.kind != Kind::Function)
+      misuse("a context was released with an object of kind " +
+             std::to_string(int(it->second.kind)) + " in it");
+    it = objects.erase(it);
+  }
+  for (auto it = memories.begin(); it != memories.end();) {
+    if (it->second.context != context) {
+      ++it;
+      continue;
+    }
+    if (checked && !lost)
+      misuse("a context was released with " + std::to_string(it->second.bytes) +
+             " bytes in it");
+    if (it->second.ownsHost)
+      std::free(it->second.host);
+    it = memories.erase(it);
+  }
+}
+
+void State::readEnvironment() {
+  const char *settings = std::getenv("PYK_STANDIN");
+  if (!settings)
+    return;
+  std::istringstream text(settings);
+  for (std::string setting; std::getline(text, setting, ',');) {
+    size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+      continue;
+    std::string name = setting.substr(0, equals);
+    std::string value = setting.substr(equals + 1);
+    if (name == "devices")
+      devices = std::atoi(value.c_str());
+    else if (name == "version")
+      version = std::atoi(value.c_str());
+    else if (name == "memory")
+      memory = std::strtoull(value.c_str(), nullptr, 10);
+    else if (name == "hide")
+      hidden.insert(value);
+    else if (name == "fail") {
+      std::istringstream parts(value);
+      std::string call, occurrence, result;
+      std::getline(parts, call, ':');
+      std::getline(parts, occurrence, ':');
+      std::getline(parts, result);
+      failures.push_back({call, std::atoi(occurrence.c_str()),
+                          CuResult(std::atoi(result.c_str()))});
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Control
+//===----------------------------------------------------------------------===//
+
+#define LOCK                                                                   \
+  State &state = State::get();                                                 \
+  std::lock_guard<std::recursive_mutex> lock(state.mutex)
+
+void standin_reset() {
+  LOCK;
+  for (auto &[address, allocation] : state.memories)
+    if (allocation.ownsHost)
+      std::free(allocation.host);
+  state.devices = 1;
+  state.version = 13000;
+  state.memory = uint64_t(1) << 30;
+  state.initialized = false;
+  state.hidden.clear();
+  state.failures.clear();
+  state.workFailure = Success;
+  state.calls.clear();
+  state.counts.clear();
+  state.misuses.clear();
+  state.objects.clear();
+  state.primary.clear();
+  state.memories.clear();
+  state.kernels.clear();
+  currentContexts.clear();
+  state.readEnvironment();
+}
+
+void standin_set_devices(int32_t count) {
+  LOCK;
+  state.devices = count;
+}
+
+void standin_set_version(int32_t version) {
+  LOCK;
+  state.version = version;
+}
+
+void standin_set_memory(uint64_t bytes) {
+  LOCK;
+  state.memory = bytes;
+}
+
+void standin_hide(const char *symbol) {
+  LOCK;
+  state.hidden.insert(symbol);
+}
+
+void standin_fail(const char *call, int32_t occurrence, int32_t result) {
+  LOCK;
+  state.failures.push_back({call, occurrence, CuResult(result)});
+}
+
+void standin_fail_work(int32_t result) {
+  LOCK;
+  state.workFailure = CuResult(result);
+}
+
+int32_t standin_calls(const char *call) {
+  LOCK;
+  if (!call)
+    return int32_t(state.calls.size());
+  auto found = state.counts.find(call);
+  return found == state.counts.end() ? 0 : found->second;
+}
+
+const char *standin_call(int32_t index) {
+  LOCK;
+  if (index < 0 || size_t(index) >= state.calls.size())
+    return nullptr;
+  return state.calls[size_t(index)].c_str();
+}
+
+int32_t standin_live() {
+  LOCK;
+  int32_t live = 0;
+  for (const auto &[handle, object] : state.objects)
+    live += object.kind != Kind::Function;
+  for (const auto &[address, allocation] : state.memories)
+    live += allocation.source != Source::Variable;
+  return live;
+}
+
+const char *standin_misuses() {
+  LOCK;
+  return state.misuses.c_str();
+}
+
+void standin_set_kernel(const char *name, void (*run)(const standin_launch *)) {
+  LOCK;
+  state.kernels[name] = run;
+}
+
+void *standin_memory(uint64_t address) {
+  LOCK;
+  return state.translate(address, 1);
+}

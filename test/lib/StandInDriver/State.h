@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All that the stand-in knows. One lock guards it; host functions and callbacks
+// run without it.
+
+#ifndef PYK_TEST_LIB_STANDINDRIVER_STATE_H
+#define PYK_TEST_LIB_STANDINDRIVER_STATE_H
+
+#include "Ptx.h"
+#include "StandIn.h"
+
+#include "DriverTypes.h"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace standin {
+
+namespace driver = pyk::runtime::driver;
+
+enum class Kind { Context, Stream, Event, Module, Function, Pool };
+
+/// What is behind a handle.
+struct Object {
+  Kind kind;
+  /// The context that it lives in; itself for a context.
+  uintptr_t context = 0;
+  int device = 0;
+  unsigned flags = 0;
+  /// Of a context: how often it is retained, and what lost it.
+  int retained = 0;
+  driver::CuResult lost = driver::Success;
+  /// Of an event.
+  bool recorded = false;
+  std::chrono::steady_clock::time_point time;
+  /// Of a module; of a function, with its index and settings.
+  std::shared_ptr<PtxModule> code;
+  size_t kernel = 0;
+  int maxDynamicShared = 48 * 1024;
+  uintptr_t module = 0;
+};
+
+enum class Source { Device, Pool, Managed, Host, Registered, Variable };
+
+/// Memory, by its device address.
+struct Allocation {
+  Source source;
+  size_t bytes;
+  char *host;
+  bool ownsHost;
+  uintptr_t context;
+  uintptr_t module = 0;
+};
+
+struct Failure {
+  std::string call;
+  int occurrence;
+  driver::CuResult result;
+};
+
+/// The stand-in. Every member function expects the lock to be held.
+struct State {
+  static State &get();
+
+  /// Records a call; returns what a request wants it to return.
+  driver::CuResult begin(const char *call);
+
+  /// The same for a call that needs a context, which must be alive.
+  driver::CuResult beginInContext(const char *call, bool waits = false);
+
+  /// The object of that kind in the current context; null, and a misuse, if
+  /// there is none.
+  Object *find(Kind kind, const void *handle, const char *call);
+
+  /// Whether `stream` is one of those always there or alive.
+  bool isStream(const void *stream, const char *call);
+
+  uintptr_t add(Object object);
+  driver::CuResult allocate(Source source, size_t bytes,
+                            driver::CuAddress &address);
+  driver::CuResult release(driver::CuAddress address,
+                           std::initializer_list<Source> sources,
+                           const char *call);
+
+  /// Host memory behind `bytes` bytes at `address`; null if not all are there.
+  char *translate(driver::CuAddress address, size_t bytes);
+
+  /// Ends a context; what is left in it is a misuse if `checked`.
+  void endContext(uintptr_t context, bool checked);
+
+  void loseContext(driver::CuResult result);
+  void misuse(const std::string &what);
+  void readEnvironment();
+  uint64_t used() const;
+
+  std::recursive_mutex mutex;
+  int devices = 1;
+  int version = 13000;
+  uint64_t memory = uint64_t(1) << 30;
+  bool initialized = false;
+  std::set<std::string> hidden;
+  std::vector<Failure> failures;
+  driver::CuResult workFailure = driver::Success;
+  std::vector<std::string> calls;
+  std::map<std::string, int> counts;
+  std::string misuses;
+  std::map<uintptr_t, Object> objects;
+  std::map<int, uintptr_t> primary;
+  std::map<driver::CuAddress, Allocation> memories;
+  std::map<std::string, void (*)(const standin_launch *)> kernels;
+};
+
+/// Contexts that are current on this thread, the last one first in use.
+extern thread_local std::vector<uintptr_t> currentContexts;
+
+/// Whether `result` loses a context.
+bool isSticky(driver::CuResult result);
+
+} // namespace standin
+
+#endif // PYK_TEST_LIB_STANDINDRIVER_STATE_H

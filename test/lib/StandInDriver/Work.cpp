@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stand-in's streams, events, modules and launches.
+
+#include "Entry.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace standin;
+using namespace pyk::runtime::driver;
+
+namespace {
+
+Object *function(State &state, const void *handle, const char *call) {
+  return state.find(Kind::Function, handle, call);
+}
+
+const PtxKernel &kernelOf(const Object &function) {
+  return function.code->kernels[function.kernel];
+}
+
+/// A parameter of 8 bytes that is an address of ours must be alive.
+bool addressesAreAlive(State &state, const PtxKernel &kernel,
+                       void *const *arguments) {
+  for (size_t i = 0; i < kernel.parameterBytes.size(); ++i) {
+    CuAddress value;
+    if (kernel.parameterBytes[i] != sizeof(value))
+      continue;
+    std::memcpy(&value, arguments[i], sizeof(value));
+    if (value >> 56 == 0x5a && !state.translate(value, 0)) {
+      state.misuse("kernel " + kernel.name +
+                   " was given memory that is not there");
+      return false;
+    }
+  }
+  return true;
+}
+
+CuResult launch(State &state, std::unique_lock<std::recursive_mutex> &lock,
+                const char *call, const CuLaunchConfig &config,
+                CuFunction handle, void **arguments, bool cooperative) {
+  Object *launched = function(state, handle, call);
+  if (!launched)
+    return InvalidHandle;
+  if (!state.isStream(config.hStream, call))
+    return InvalidHandle;
+  const PtxKernel &kernel = kernelOf(*launched);
+  unsigned threads = config.blockDimX * config.blockDimY * config.blockDimZ;
+  if (threads == 0 || threads > unsigned(kernel.maxThreads) ||
+      config.gridDimX == 0 || config.gridDimY == 0 || config.gridDimZ == 0 ||
+      config.sharedMemBytes > unsigned(launched->maxDynamicShared))
+    return InvalidValue;
+  if (!arguments && !kernel.parameterBytes.empty())
+    return InvalidValue;
+  if (cooperative &&
+      uint64_t(config.gridDimX) * config.gridDimY * config.gridDimZ >
+          4 * (2048 / threads))
+    return CooperativeLaunchTooLarge;
+  if (!addressesAreAlive(state, kernel, arguments)) {
+    state.workFailure = IllegalAddress;
+    return Success;
+  }
+  auto run = state.kernels.find(kernel.name);
+  if (run == state.kernels.end() || !run->second)
+    return Success;
+  standin_launch described = {
+      {config.gridDimX, config.gridDimY, config.gridDimZ},
+      {config.blockDimX, config.blockDimY, config.blockDimZ},
+      config.sharedMemBytes,
+      arguments};
+  lock.unlock();
+  run->second(&described);
+  return Success;
+}
+
+void writeLog(const std::string &log, unsigned count, const int32_t *options,
+              void *const *values) {
+  char *buffer = nullptr;
+  size_t bytes = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    if (options[i] == jitErrorLog)
+      buffer = static_cast<char *>(values[i]);
+    if (options[i] == jitErrorLogBytes)
+      bytes = reinterpret_cast<uintptr_t>(values[i]);
+  }
+  if (!buffer || bytes == 0)
+    return;
+  size_t length = std::min(log.size(), bytes - 1);
+  std::memcpy(buffer, log.data(), length);
+  buffer[length] = '\0';
+}
+
+} // namespace
+
+extern "C" {
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+STANDIN_API CuResult cuStreamCreate(CuStream *stream, unsigned flags) {
+  STANDIN_BEGIN_IN_CONTEXT(cuStreamCreate);
+  if (flags > 1)
+    return InvalidValue;
+  Object made = {};
+  made.kind = Kind::Stream;
+  made.flags = flags;
+  *stream = reinterpret_cast<CuStream>(state.add(made));
+  return Success;
+}
+
+STANDIN_API CuResult cuStreamDestroy_v2(CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuStreamDestroy);
+  if (!state.find(Kind::Stream, stream, "cuStreamDestroy"))
+    return InvalidHandle;
+  state.objects.erase(reinterpret_cast<uintptr_t>(stream));
+  return Success;
+}
+
+STANDIN_API CuResult cuStreamGetCtx(CuStream stream, CuContext *context) {
+  STANDIN_BEGIN_IN_CONTEXT(cuStreamGetCtx);
+  auto found = state.objects.find(reinterpret_cast<uintptr_t>(stream));
+  if (found == state.objects.end() || found->second.kind != Kind::Stream)
+    return InvalidHandle;
+  *context = reinterpret_cast<CuContext>(found->second.context);
+  return Success;
+}
+
+STANDIN_API CuResult cuStreamSynchronize(CuStream stream) {
+  STANDIN_BEGIN_WAITING(cuStreamSynchronize);
+  STANDIN_CHECK_STREAM(cuStreamSynchronize, stream);
+  return Success;
+}
+
+STANDIN_API CuResult cuStreamQuery(CuStream stream) {
+  STANDIN_BEGIN_WAITING(cuStreamQuery);
+  STANDIN_CHECK_STREAM(cuStreamQuery, stream);
+  return Success;
+}
+
+STANDIN_API CuResult cuStreamWaitEvent(CuStream stream, CuEvent event,
+                                       unsigned) {
+  STANDIN_BEGIN_IN_CONTEXT(cuStreamWaitEvent);
+  STANDIN_CHECK_STREAM(cuStreamWaitEvent, stream);
+  return state.find(Kind::Event, event, "cuStreamWaitEvent") ? Success
+                                                             : InvalidHandle;
+}
+
+STANDIN_API CuResult cuStreamAddCallback(CuStream stream,
+                                         CuStreamCallback callback, void *data,
+                                         unsigned) {
+  STANDIN_BEGIN_IN_CONTEXT(cuStreamAddCallback);
+  STANDIN_CHECK_STREAM(cuStreamAddCallback, stream);
+  CuResult status = state.workFailure;
+  lock.unlock();
+  callback(stream, status, data);
+  return Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+STANDIN_API CuResult cuEventCreate(CuEvent *event, unsigned flags) {
+  STANDIN_BEGIN_IN_CONTEXT(cuEventCreate);
+  Object made = {};
+  made.kind = Kind::Event;
+  made.flags = flags;
+  *event = reinterpret_cast<CuEvent>(state.add(made));
+  return Success;
+}
+
+STANDIN_API CuResult cuEventDestroy_v2(CuEvent event) {
+  STANDIN_BEGIN_IN_CONTEXT(cuEventDestroy);
+  if (!state.find(Kind::Event, event, "cuEventDestroy"))
+    return InvalidHandle;
+  state.objects.erase(reinterpret_cast<uintptr_t>(event));
+  return Success;
+}
+
+STANDIN_API CuResult cuEventRecord(CuEvent event, CuStream stream) {
+  STANDIN_BEGIN_IN_CONTEXT(cuEventRecord);
+  STANDIN_CHECK_STREAM(cuEventRecord, stream);
+  Object *recorded = state.find(Kind::Event, event, "cuEventRecord");
+  if (!recorded)
+    return InvalidHandle;
+  recorded->recorded = true;
+  recorded->time = std::chrono::steady_clock::now();
+  return Success;
+}
+
+STANDIN_API CuResult cuEventQuery(CuEvent event) {
+  STANDIN_BEGIN_WAITING(cuEventQuery);
+  return state.find(Kind::Event, event, "cuEventQuery") ? Success
+                                                        : InvalidHandle;
+}
+
+STANDIN_API CuResult cuEventSynchronize(CuEvent event) {
+  STANDIN_BEGIN_WAITING(cuEventSynchronize);
+  return state.find(Kind::Event, event, "cuEventSynchronize") ? Success
+                                                              : InvalidHandle;
+}
+
+STANDIN_API CuResult cuEventElapsedTime(float *milliseconds, CuEvent start,
+                                        CuEvent end) {
+  STANDIN_BEGIN_IN_CONTEXT(cuEventElapsedTime);
+  Object *begun = state.find(Kind::Event, start, "cuEventElapsedTime");
+  Object *ended = state.find(Kind::Event, end, "cuEventElapsedTime");
+  if (!begun || !ended || !begun->recorded || !ended->recorded ||
+      ((begun->flags | ended->flags) & eventDisableTiming))
+    return InvalidHandle;
+  *milliseconds =
+      std::chrono::duration<float, std::milli>(ended->time - begun->time)
+          .count();
+  return Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Modules and functions
+//===----------------------------------------------------------------------===//
+
+STANDIN_API CuResult cuModuleLoadDataEx(CuModule *module, const void *image,
+                                        unsigned count, int32_t *options,
+                                        void **values) {
+  STANDIN_BEGIN_IN_CONTEXT(cuModuleLoadDataEx);
+  if (std::memcmp(image, "\177ELF", 4) == 0)
+    return NoBinaryForGpu;
+  auto code = std::make_shared<PtxModule>();
+  std::string log;
+  if (!parsePtx(static_cast<const char *>(image), *code, log)) {
+    writeLog(log, count, options, values);
+    return InvalidPtx;
+  }
+  Object made = {};
+  made.kind = Kind::Module;
+  made.code = std::move(code);
+  *module = reinterpret_cast<CuModule>(state.add(std::move(made)));
+  return Success;
+}
+
+STANDIN_API CuResult cuModuleUnload(CuModule module) {
+  STANDIN_BEGIN_IN_CONTEXT(cuModuleUnload);
+  if (!state.find(Kind::Module, module, "cuModuleUnload"))
+    return InvalidHandle;
+  auto handle = reinterpret_cast<uintptr_t>(module);
+  for (auto it = state.objects.begin(); it != state.objects.end();)
+    it = it->first == handle || it->second.module == handle
+             ? state.objects.erase(it)
+             : std::next(it);
+  for (auto it = state.memories.begin(); it != state.memories.end();) {
+    if (it->second.module != handle) {
+      ++it;
+      continue;
+    }
+    std::free(it->second.host);
+    it = state.memories.erase(it);
+  }
+  return Success;
+}
+
+STANDIN_API CuResult cuModuleGetFunction(CuFunction *result, CuModule module,
+                                         const char *name) {
+  STANDIN_BEGIN_IN_CONTEXT(cuModuleGetFunction);
+  Object *loaded = state.find(Kind::Module, module, "cuModuleGetFunction");
+  if (!loaded)
+    return InvalidHandle;
+  for (size_t i = 0; i < loaded->code->kernels.size(); ++i) {
+    if (loaded->code->kernels[i].name != name)
+      continue;
+    Object made = {};
+    made.kind = Kind::Function;
+    made.code = loaded->code;
+    made.kernel = i;
+    made.module = reinterpret_cast<uintptr_t>(module);
+    *result = reinterpret_cast<CuFunction>(state.add(std::move(made)));
+    return Success;
+  }
+  return NotFound;
+}
+
+STANDIN_API CuResult cuModuleGetGlobal_v2(CuAddress *address, size_t *bytes,
+                                          CuModule module, const char *name) {
+  STANDIN_BEGIN_IN_CONTEXT(cuModuleGetGlobal);
+  Object *loaded = state.find(Kind::Module, module, "cuModuleGetGlobal");
+  if (!loaded)
+    return InvalidHandle;
+  for (const PtxVariable &variable : loaded->code->variables) {
+    if (variable.name != name)
+      continue;
+    if (CuResult result =
+            state.allocate(Source::Variable, variable.bytes, *address);
+        result != Success)
+      return result;
+    state.memories[*address].module = reinterpret_cast<uintptr_t>(module);
+    *bytes = variable.bytes;
+    return Success;
+  }
+  return NotFound;
+}
+
+STANDIN_API CuResult cuFuncGetAttribute(int *value, int32_t attribute,
+                                        CuFunction handle) {
+  STANDIN_BEGIN_IN_CONTEXT(cuFuncGetAttribute);
+  Object *asked = function(state, handle, "cuFuncGetAttribute");
+  if (!asked)
+    return InvalidHandle;
+  switch (attribute) {
+  case functionMaxThreads:
+    *value = kernelOf(*asked).maxThreads;
+    return Success;
+  case functionSharedBytes:
+    *value = int(kernelOf(*asked).staticSharedBytes);
+    return Success;
+  case functionConstBytes:
+  case functionLocalBytes:
+    *value = 0;
+    return Success;
+  case functionRegisters:
+    *value = 16;
+    return Success;
+  case functionMaxDynamicShared:
+    *value = asked->maxDynamicShared;
+    return Success;
+  default:
+    return InvalidValue;
+  }
+}
+
+STANDIN_API CuResult cuFuncSetAttribute(CuFunction handle, int32_t attribute,
+                                        int value) {
+  STANDIN_BEGIN_IN_CONTEXT(cuFuncSetAttribute);
+  Object *changed = function(state, handle, "cuFuncSetAttribute");
+  if (!changed)
+    return InvalidHandle;
+  if (attribute == functionMaxDynamicShared && value >= 0 && value <= 232448)
+    changed->maxDynamicShared = value;
+  else if (attribute != functionCarveout || value < -1 || value > 100)
+    return InvalidValue;
+  return Success;
+}
+
+STANDIN_API CuResult cuFuncSetCacheConfig(CuFunction handle,
+                                          int32_t preference) {
+  STANDIN_BEGIN_IN_CONTEXT(cuFuncSetCacheConfig);
+  if (!function(state, handle, "cuFuncSetCacheConfig"))
+    return InvalidHandle;
+  return preference >= 0 && preference <= 3 ? Success : InvalidValue;
+}
+
+STANDIN_API CuResult cuOccupancyMaxActiveBlocksPerMultiprocessor(
+    int *blocks, CuFunction handle, int blockThreads, size_t) {
+  STANDIN_BEGIN_IN_CONTEXT(cuOccupancyMaxActiveBlocksPerMultiprocessor);
+  if (!function(state, handle, "cuOccupancyMaxActiveBlocksPerMultiprocessor"))
+    return InvalidHandle;
+  if (blockThreads < 1)
+    return InvalidValue;
+  *blocks = std::min(32, 2048 / blockThreads);
+  return Success;
+}
+
+STANDIN_API CuResult cuOccupancyMaxPotentialBlockSize(int *minGrid,
+                                                      int *blockThreads,
+                                                      CuFunction handle,
+                                                      CuBlockToShared, size_t,
+                                                      int limit) {
+  STANDIN_BEGIN_IN_CONTEXT(cuOccupancyMaxPotentialBlockSize);
+  Object *asked = function(state, handle, "cuOccupancyMaxPotentialBlockSize");
+  if (!asked)
+    return InvalidHandle;
+  *blockThreads = kernelOf(*asked).maxThreads;
+  if (limit > 0)
+    *blockThreads = std::min(*blockThreads, limit);
+  *minGrid = 4 * std::min(32, 2048 / *blockThreads);
+  return Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+STANDIN_API CuResult cuLaunchKernel(CuFunction handle, unsigned gridX,
+                                    unsigned gridY, unsigned gridZ,
+                                    unsigned blockX, unsigned blockY,
+                                    unsigned blockZ, unsigned sharedBytes,
+                                    CuStream stream, void **arguments,
+                                    void **) {
+  STANDIN_BEGIN_IN_CONTEXT(cuLaunchKernel);
+  return launch(state, lock, "cuLaunchKernel",
+                {gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes,
+                 stream, nullptr, 0},
+                handle, arguments, /*cooperative=*/false);
+}
+
+STANDIN_API CuResult cuLaunchCooperativeKernel(
+    CuFunction handle, unsigned gridX, unsigned gridY, unsigned gridZ,
+    unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
+    CuStream stream, void **arguments) {
+  STANDIN_BEGIN_IN_CONTEXT(cuLaunchCooperativeKernel);
+  return launch(state, lock, "cuLaunchCooperativeKernel",
+                {gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes,
+                 stream, nullptr, 0},
+                handle, arguments, /*cooperative=*/true);
+}
+
+#ifndef PYK_STANDIN_OLD
+STANDIN_API CuResult cuLaunchKernelEx(const CuLaunchConfig *config,
+                                      CuFunction handle, void **arguments,
+                                      void **) {
+  STANDIN_BEGIN_IN_CONTEXT(cuLaunchKernelEx);
+  bool cooperative = false;
+  for (unsigned i = 0; i < config->numAttrs; ++i)
+    if (config->attrs[i].id == launchCooperative)
+      cooperative = config->attrs[i].value.cooperative != 0;
+  return launch(state, lock, "cuLaunchKernelEx", *config, handle, arguments,
+                cooperative);
+}
+#endif
+
+} // extern "C"

@@ -29,6 +29,16 @@ config.substitutions.append(("%llvm_include", config.llvm_include_dir))
 # `%exits 2 COMMAND` succeeds if COMMAND ends with status 2.
 config.substitutions.append(("%exits", "sh -c '\"$@\"; test $? -eq $0'"))
 
+# `%pyk_python` has the package of this build, if there is one.
+if config.pyk_python:
+    config.available_features.add("python-package")
+    config.substitutions.append(
+        (
+            "%pyk_python",
+            f"env PYTHONPATH={config.pyk_python_path} {config.pyk_python}",
+        )
+    )
+
 # PYK_TEST_ROUNDTRIP=1 makes every pyk-opt also print and parse its result: a
 # second suite for free.
 if os.environ.get("PYK_TEST_ROUNDTRIP") == "1":

@@ -20,6 +20,7 @@ extern "C" {
 /* Version of this interface; pyk_api_version() must answer the same. */
 #define PYK_C_API_VERSION 1u
 
+/* Text that belongs to the object it was asked of. */
 typedef struct PykStringRef {
   const char *data;
   size_t size;
@@ -40,8 +41,10 @@ PYK_C_API const char *pyk_error_file(const PykError *error);
 PYK_C_API int pyk_error_line(const PykError *error);
 /* One-based column in that line, or 0. */
 PYK_C_API int pyk_error_column(const PykError *error);
+/* Frees an error; null is allowed. */
 PYK_C_API void pyk_error_destroy(PykError *error);
 
+/* The PYK_C_API_VERSION that the library was built with. */
 PYK_C_API uint32_t pyk_api_version(void);
 
 /* What to compile, and into what. Zero-initialize, then set `source` and
@@ -74,6 +77,7 @@ typedef struct PykKernel PykKernel;
 /* Compiles one kernel. Returns null and sets `*error` on failure. */
 PYK_C_API PykKernel *pyk_compile(const PykCompileOptions *options,
                                  PykError **error);
+/* Frees a kernel, which no launch may use any more; null is allowed. */
 PYK_C_API void pyk_kernel_destroy(PykKernel *kernel);
 
 /* The text of the stage that PykCompileOptions::emit named, else empty. */
@@ -96,6 +100,8 @@ typedef struct PykArgument {
   const int64_t *strides;
 } PykArgument;
 
+/* How many threads run a kernel, and the shared memory that they get besides
+ * what the kernel itself asks for. */
 typedef struct PykLaunchConfig {
   /* x, y, z; each at least 1. */
   int32_t grid[3];

@@ -6,8 +6,10 @@
 
 #include "pyk/runtime/Runtime.h"
 
+#include "pyk/runtime/CpuLaunch.h"
 #include "pyk/runtime/Registry.h"
 
+#include <atomic>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -39,6 +41,7 @@ struct pyk_rt_function {
 };
 
 static_assert(int(StatusCode::DriverFailed) == PYK_RT_DRIVER_FAILED &&
+              int(StatusCode::Cancelled) == PYK_RT_CANCELLED &&
               int(StatusCode::OutOfMemory) == PYK_RT_OUT_OF_MEMORY);
 
 namespace {
@@ -128,6 +131,16 @@ Completion completionOf(int32_t wait) {
 } // namespace
 
 int32_t pyk_rt_interface_version() { return PYK_RT_INTERFACE_VERSION; }
+
+static std::atomic<int (*)()> interruptCheck{nullptr};
+
+void pyk_rt_set_interrupt_check(int (*check)(void)) {
+  interruptCheck = check;
+  if (check)
+    setInterruptCheck([] { return interruptCheck.load()() != 0; });
+  else
+    setInterruptCheck(nullptr);
+}
 
 //===----------------------------------------------------------------------===//
 // Statuses

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Parses and verifies every MLIR example of TableGen descriptions.
 
-Usage: parse_examples.py PYK_OPT [OPTION]... FILE.td...
+Usage: parse_examples.py LLVM_INCLUDE PYK_OPT [OPTION]... FILE.td...
 
 An example may use values that it does not define. They become arguments of a
 function around it; their types are what the parser says it expects when the
@@ -9,6 +9,7 @@ declared type is not the right one. Also checks that the example that a pass
 names exists. Prints how many examples there were; fails if one is wrong.
 """
 
+import json
 import pathlib
 import re
 import subprocess
@@ -16,7 +17,6 @@ import sys
 import textwrap
 
 FENCE = re.compile(r"```mlir\n(.*?)```", re.DOTALL)
-DEFINITION = re.compile(r'^def \w+ *: *\w+<"([\w.-]+)"', re.MULTILINE)
 PASS_EXAMPLE = re.compile(r"Example: `(test/[^`]*)`")
 WRONG_TYPE = re.compile(
     r":(\d+):\d+: error: use of value '(%[\w]+)' expects different type than "
@@ -25,12 +25,12 @@ WRONG_TYPE = re.compile(
 
 # What an op needs around it; {} is the example.
 SURROUNDINGS = {
-    "break": "%r = pyk.loop carry(%v = %value) : (f32) {{\n{}\n}}",
-    "continue": "%r = pyk.loop carry(%v = %value) : (f32) {{\n{}\n}}",
-    "if": (
+    "pyk.break": "%r = pyk.loop carry(%v = %value) : (f32) {{\n{}\n}}",
+    "pyk.continue": "%r = pyk.loop carry(%v = %value) : (f32) {{\n{}\n}}",
+    "pyk.if": (
         "%r = pyk.loop carry(%v = %i) : (i64) {{\n{}\npyk.continue %v : i64\n}}"
     ),
-    "yield": "%r = pyk.if %c -> (f32) {{\n{0}\n}} else {{\n{0}\n}}",
+    "pyk.yield": "%r = pyk.if %c -> (f32) {{\n{0}\n}} else {{\n{0}\n}}",
 }
 CALLEE = """
 pyk.func @min_max(%a: f32, %b: f32) -> (f32, f32) {
@@ -39,20 +39,25 @@ pyk.func @min_max(%a: f32, %b: f32) -> (f32, f32) {
 """
 
 
-def find_examples(path):
-    """Yields (what the example is of, its text)."""
-    text = path.read_text()
-    for match in FENCE.finditer(text):
-        owners = [
-            m for m in DEFINITION.finditer(text) if m.start() < match.start()
-        ]
-        yield (
-            (owners[-1][1] if owners else path.stem),
-            textwrap.dedent(match[1]),
-        )
-    # Index ops give their example as a string to their base class.
-    for match in re.finditer(r'"(%\w+ = pyk\.[^"]*)"', text):
-        yield "index op", match[1] + "\n"
+def find_examples(path, include):
+    """Yields (what the example is of, its text) for `path` and its includes."""
+    dump = subprocess.run(
+        ["llvm-tblgen", "--dump-json", path, *(f"-I{i}" for i in include)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    records = json.loads(dump.stdout)
+    for kind in ("Dialect", "Op", "TypeDef", "AttrDef", "Pass"):
+        for name in records["!instanceof"].get(kind, []):
+            record = records[name]
+            dialect = record.get("opDialect") or record.get("dialect")
+            prefix = dialect["def"].split("_")[0].lower() if dialect else "pyk"
+            if prefix not in ("py", "pyk"):
+                continue
+            for text in FENCE.findall(record["description"] or ""):
+                owner = record.get("opName") or name
+                yield f"{prefix}.{owner}", textwrap.dedent(text)
 
 
 def get_free_values(text):
@@ -67,7 +72,7 @@ def get_free_values(text):
 
 def wrap(owner, text, types):
     """The example as a module on its own."""
-    if "pyk.func" in text:
+    if "pyk.func" in text or "py.func" in text:
         return text
     if text.startswith("!"):
         return f"func.func private @example({text.strip()})\n"
@@ -75,10 +80,12 @@ def wrap(owner, text, types):
         return (
             f"func.func private @example() attributes {{a = {text.strip()}}}\n"
         )
+    if owner.startswith("py."):
+        return wrap_py(owner, text)
     arguments = [f"{v}: {types.get(v, 'none')}" for v in get_free_values(text)]
     result, end = "", "pyk.return"
     if owner in SURROUNDINGS:
-        if owner == "yield":
+        if owner == "pyk.yield":
             arguments.append("%c: i1")
         text = SURROUNDINGS[owner].format(text)
     if text.startswith("pyk.return"):
@@ -90,17 +97,32 @@ def wrap(owner, text, types):
     )
 
 
+def wrap_py(owner, text):
+    """An example of the py dialect, whose values all have one type."""
+    values = "".join(
+        f'{v} = py.unsupported "a value" -> !py.object\n'
+        for v in get_free_values(text)
+    )
+    if owner == "py.yield":
+        values += "%t = py.logical and %value : (!py.object) -> !py.object {\n"
+        text += "}\n"
+    return f"py.func @example([]) {{\n{values}{text}}}\n"
+
+
 def main(arguments):
-    examples, wrong = [], 0
+    examples, wrong = {}, 0
     root = pathlib.Path(__file__).resolve().parents[2]
-    command = [a for a in arguments if not a.endswith(".td")]
+    include = [root / "include", arguments[0]]
+    command = [a for a in arguments[1:] if not a.endswith(".td")]
     for path in (pathlib.Path(a) for a in arguments if a.endswith(".td")):
-        examples += [(path.name, *e) for e in find_examples(path)]
+        # The py dialect includes types of the other one.
+        for owner, text in find_examples(path, include):
+            examples[owner, text] = path.name
         for named in PASS_EXAMPLE.findall(path.read_text()):
             if not (root / named).exists():
                 print(f"{path.name}: no file '{named}'")
                 wrong += 1
-    for name, owner, text in examples:
+    for (owner, text), name in examples.items():
         types = {}
         while True:
             source = wrap(owner, text, types)

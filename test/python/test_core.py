@@ -5,6 +5,7 @@ import ast
 import pathlib
 import traceback
 
+import numpy as np
 import pytest
 
 import pyk
@@ -62,6 +63,38 @@ def test_hierarchy():
     ):
         assert issubclass(getattr(errors, name), pyk.CompileError)
     assert issubclass(errors.NumbaPerformanceWarning, errors.NumbaWarning)
+
+
+STORE = """
+pyk.func @store(%a: !pyk.array<?xf32, c>, %x: f32) attributes {kernel} {
+  %i = pyk.grid x : i64
+  pyk.store %x, %a[%i] : !pyk.array<?xf32, c>
+  pyk.return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "arguments", "message"),
+    [
+        (
+            "cuda",
+            [np.zeros(1, np.float32), np.float32(1)],
+            "launching 'store' on the CPU: the kernel was compiled for CUDA; "
+            "compile it for the CPU",
+        ),
+        (
+            "cpu",
+            [np.zeros(1, np.float32)],
+            "launching 'store': expects 2 arguments but got 1; pass one for "
+            "each parameter of the kernel",
+        ),
+    ],
+)
+def test_launch_that_cannot_be(target, arguments, message):
+    kernel = _core.compile(source=STORE, target=target)
+    with pytest.raises(ValueError, match=message):
+        kernel.launch((1, 1, 1), (1, 1, 1), 0, arguments)
 
 
 def frames(call):

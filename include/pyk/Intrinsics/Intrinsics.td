@@ -9,7 +9,7 @@ include "llvm/TableGen/SearchableTable.td"
 
 
 /// How the result type follows from the arguments. Each rule is a case in
-/// lib/Intrinsics/Typing.cpp.
+/// lib/Dialect/Py/Transforms/InferIntrinsics.cpp.
 class TypingRule<string summary> {
   string Summary = summary;
 }

@@ -254,7 +254,7 @@ void pyk::run::printHelp(raw_ostream &os) {
         "a stage from py to gpu; - is standard input.\n"
         "\n"
         "Stages: "
-     << listStages() << " (of MLIR only).\n\nOptions:\n";
+     << listStages() << " (of a kernel in MLIR only).\n\nOptions:\n";
   printGroup(os, Group::Both);
   os << "\nOptions for MLIR:\n";
   printGroup(os, Group::Mlir);

@@ -16,7 +16,7 @@ def PrintPTXPass : Pass<"pyk-print-ptx", "::mlir::ModuleOp"> {
 
     Requires: stage nvvm. Guarantees: the module does not change.
 
-    Example: `test/Tools/pyk-opt/print-ptx.mlir`
+    Example: `test/Target/PTX/print-ptx.mlir`
   }];
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"",

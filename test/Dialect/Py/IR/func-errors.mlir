@@ -7,6 +7,7 @@ py.func @fewer_types_than_parameters(["a", "b"]) arguments [si64] {
 
 // -----
 
+// func_c3: a default without its parameter would be lost.
 // expected-error @below {{expects 1 defaults but got 2}}
 py.func @more_defaults_than_parameters(["a"]) defaults [unit, unit] {
 }

@@ -72,6 +72,9 @@ def Py_FuncOp : Py_Op<"func", [
 def Py_ReturnOp : Py_Op<"return"> {
   let summary = "leaves the function with a value";
   let description = [{
+    Ends the call, from within any statement. A function that ends without it
+    returns None.
+
     Example:
     ```mlir
     py.return %value : !py.object
@@ -100,6 +103,9 @@ def Py_GetOp : Py_ExpressionOp<"get", "local variable",
 def Py_SetOp : Py_Op<"set"> {
   let summary = "assignment to a local variable";
   let description = [{
+    Puts `value` into the slot `name`. `type` is what the variable holds from
+    here on, once inferred: the value may have to be converted.
+
     Example:
     ```mlir
     py.set "x", %value : !py.object
@@ -185,6 +191,8 @@ def Py_YieldOp : Py_Op<"yield", [
     Terminator, ParentOneOf<["LogicalOp", "ConditionalOp", "WhileOp"]>]> {
   let summary = "ends a region that computes a value";
   let description = [{
+    Gives `value` to the op around the region.
+
     Example:
     ```mlir
     py.yield %value : !py.object
@@ -226,6 +234,8 @@ def Py_SubscriptOp : Py_ExpressionOp<"subscript", "element or part of a value",
 def Py_SetSubscriptOp : Py_Op<"set_subscript"> {
   let summary = "assignment to an element or part of a value";
   let description = [{
+    Stores `value` in `object` where `index` says, as `object[index] = value`.
+
     Example:
     ```mlir
     py.set_subscript %value, %a[%i] : !py.object, !py.object, !py.object
@@ -256,6 +266,9 @@ def Py_TupleOp : Py_ExpressionOp<"tuple", "tuple of values",
 def Py_UnpackOp : Py_Op<"unpack"> {
   let summary = "items of a tuple, as many as an assignment has targets";
   let description = [{
+    Yields the items of `value`, as `x, y = value` needs them; another number of
+    items than of results is an error of type inference.
+
     Example:
     ```mlir
     %x, %y = py.unpack %t : (!py.object) -> (!py.object, !py.object)
@@ -354,13 +367,27 @@ def Py_ForOp : Py_Op<"for", [NoTerminator, SingleBlock]> {
 
 def Py_BreakOp : Py_Op<"break"> {
   let summary = "leaves the innermost loop";
-  let description = "Example:\n```mlir\npy.break\n```";
+  let description = [{
+    Ends the innermost `py.for` or `py.while` around it.
+
+    Example:
+    ```mlir
+    py.break
+    ```
+  }];
   let assemblyFormat = "attr-dict";
 }
 
 def Py_ContinueOp : Py_Op<"continue"> {
   let summary = "goes on with the next turn of the innermost loop";
-  let description = "Example:\n```mlir\npy.continue\n```";
+  let description = [{
+    Ends this turn of the innermost `py.for` or `py.while` around it.
+
+    Example:
+    ```mlir
+    py.continue
+    ```
+  }];
   let assemblyFormat = "attr-dict";
 }
 

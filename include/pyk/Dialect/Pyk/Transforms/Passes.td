@@ -96,7 +96,7 @@ def SelectKernelPass : Pass<"pyk-select-kernel", "::mlir::ModuleOp"> {
 
     Requires: stage pyk. Guarantees: the module has one kernel.
 
-    Example: `test/Tools/pyk-opt/select-kernel.mlir`
+    Example: `test/Dialect/Pyk/Transforms/select-kernel.mlir`
   }];
   let options = [
     Option<"kernel", "kernel", "std::string", /*default=*/"\"\"",
@@ -111,7 +111,7 @@ def VerifyStagePass : Pass<"pyk-verify-stage"> {
 
     Requires: nothing. Guarantees: nothing changes.
 
-    Example: `test/Pipelines/verify-stage.mlir`
+    Example: `test/Dialect/Pyk/Transforms/verify-stage.mlir`
   }];
   let options = [
     Option<"stage", "stage", "std::string", /*default=*/"\"gpu\"",

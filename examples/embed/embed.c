@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Compiles a kernel through the C interface and runs it on the CPU.
+ * Compiles a kernel through the compiler's C interface and runs it on the CPU
+ * through the runtime's.
  */
 #include <pyk-c/PyK.h>
+#include <pyk/runtime/Runtime.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +17,48 @@ static const char source[] =
     "  pyk.return\n"
     "}\n";
 
+/* Runs `kernel` on the elements of `x`. */
+static pyk_rt_status *launch(const PykKernel *kernel, int32_t *x,
+                             int64_t count) {
+  pyk_rt_device *device = NULL;
+  pyk_rt_module *module = NULL;
+  pyk_rt_function *function = NULL;
+  pyk_rt_stream *stream = NULL;
+  const char *name = pyk_kernel_name(kernel);
+  size_t parameters = 0;
+  const PykParameter *parameter = pyk_kernel_parameters(kernel, &parameters);
+  /* The value of each parameter: a part of the only argument. */
+  int64_t stride = sizeof(*x);
+  void *values[8];
+  uint32_t bytes[8];
+  for (size_t i = 0; i < parameters && i < 8; ++i) {
+    bytes[i] = parameter[i].bytes;
+    values[i] = parameter[i].kind == PYK_PARAMETER_DATA     ? (void *)&x
+                : parameter[i].kind == PYK_PARAMETER_EXTENT ? (void *)&count
+                                                            : (void *)&stride;
+  }
+  pyk_rt_host_kernel host = {name, pyk_kernel_entry(kernel), bytes, parameters};
+  pyk_rt_launch_config config = {
+      sizeof(config), {1, 1, 1}, {count, 1, 1}, 0, 0};
+
+  pyk_rt_status *status = pyk_rt_device_get(PYK_RT_BACKEND_CPU, 0, &device);
+  if (!status)
+    status = pyk_rt_module_load_host(device, &host, 1, NULL, NULL, &module);
+  if (!status)
+    status = pyk_rt_module_function(module, name, &function);
+  if (!status)
+    status = pyk_rt_stream_default(device, PYK_RT_STREAM_DEFAULT, &stream);
+  if (!status)
+    status = pyk_rt_stream_launch(stream, function, &config, values);
+  if (!status)
+    status = pyk_rt_stream_synchronize(stream);
+  pyk_rt_stream_release(stream);
+  pyk_rt_function_release(function);
+  pyk_rt_module_release(module);
+  pyk_rt_device_release(device);
+  return status;
+}
+
 int main(void) {
   PykError *error = NULL;
   PykCompileOptions options = {0};
@@ -22,20 +66,19 @@ int main(void) {
   options.source.size = strlen(source);
   options.target = "cpu";
   PykKernel *kernel = pyk_compile(&options, &error);
+  if (!kernel) {
+    fprintf(stderr, "%s\n", pyk_error_message(error));
+    pyk_error_destroy(error);
+    return 1;
+  }
 
   int32_t x[4] = {1, 2, 3, 4};
-  int64_t shape = 4, stride = sizeof(int32_t);
-  PykArgument array = {x, &shape, &stride};
-  PykLaunchConfig config = {{1, 1, 1}, {4, 1, 1}, 0};
-  if (kernel)
-    error = pyk_kernel_launch(kernel, &config, &array, 1);
-  if (error)
-    fprintf(stderr, "%s\n", pyk_error_message(error));
+  pyk_rt_status *status = launch(kernel, x, 4);
+  if (status)
+    fprintf(stderr, "%s\n", pyk_rt_status_message(status));
   else
     printf("squares: %d %d %d %d\n", x[0], x[1], x[2], x[3]);
-
-  int failed = error != NULL || x[3] != 16;
-  pyk_error_destroy(error);
+  pyk_rt_status_free(status);
   pyk_kernel_destroy(kernel);
-  return failed;
+  return x[3] != 16;
 }

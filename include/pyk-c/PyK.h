@@ -90,39 +90,44 @@ PYK_C_API PykStringRef pyk_kernel_reproduce(const PykKernel *kernel);
 /* Milliseconds by stage as JSON: {"py": 0.4, "pyk": 0.9, ...}. */
 PYK_C_API PykStringRef pyk_kernel_times(const PykKernel *kernel);
 
-/* One argument of a launch, in the order of the kernel's parameters. */
-typedef struct PykArgument {
-  /* Array: its first element. Scalar: its value. */
-  void *data;
-  /* Array: extent of each dimension, in elements. Scalar: null. */
-  const int64_t *shape;
-  /* Array: distance between neighbours in each dimension, in bytes. */
-  const int64_t *strides;
-} PykArgument;
+/* What the compiled kernel takes for an argument of a launch, or for a part of
+ * one. Its values are passed as the runtime's launches want them. */
+typedef enum PykParameterKind {
+  /* Array: the address of its first element. */
+  PYK_PARAMETER_DATA = 0,
+  /* Array: the extent of a dimension, in elements, as int64_t. */
+  PYK_PARAMETER_EXTENT = 1,
+  /* Array: the bytes between neighbours in a dimension, as int64_t. */
+  PYK_PARAMETER_STRIDE = 2,
+  /* Scalar: its value. */
+  PYK_PARAMETER_SCALAR = 3
+} PykParameterKind;
 
-/* How many threads run a kernel, and the shared memory that they get besides
- * what the kernel itself asks for. */
-typedef struct PykLaunchConfig {
-  /* x, y, z; each at least 1. */
-  int32_t grid[3];
-  int32_t block[3];
-  int32_t dynamic_shared_bytes;
-} PykLaunchConfig;
+/* One parameter of a compiled kernel. */
+typedef struct PykParameter {
+  PykParameterKind kind;
+  /* Of the launch, from 0. */
+  uint32_t argument;
+  /* Of the array, from 0; 0 if the kind has none. */
+  uint32_t dimension;
+  /* Of the value. */
+  uint32_t bytes;
+} PykParameter;
 
-/* Runs a kernel compiled for "cpu" to its end. Returns null, or an error of
- * kind "ValueError" for a launch that cannot be, "MemoryError",
- * "IllegalAddress" if a thread accessed memory that is not the program's, or
- * "KeyboardInterrupt" if the interrupt check asked to stop; the last three may
- * leave some of the grid's blocks undone. The arguments must have the number
- * and types that the kernel was compiled for. */
-PYK_C_API PykError *pyk_kernel_launch(const PykKernel *kernel,
-                                      const PykLaunchConfig *config,
-                                      const PykArgument *arguments,
-                                      size_t argument_count);
+/* The parameters of the compiled kernel, in order; as long as `kernel`. */
+PYK_C_API const PykParameter *pyk_kernel_parameters(const PykKernel *kernel,
+                                                    size_t *count);
 
-/* Lets each later launch call `check`, about every 50 ms and on the thread that
- * launches, and end once it returns nonzero; null asks nobody. */
-PYK_C_API void pyk_set_interrupt_check(int (*check)(void));
+/* The entry in PTX or object code; as long as `kernel`. */
+PYK_C_API const char *pyk_kernel_name(const PykKernel *kernel);
+
+/* PTX, for pyk_rt_module_load_image; empty if the target is "cpu". */
+PYK_C_API PykStringRef pyk_kernel_ptx(const PykKernel *kernel);
+
+/* Host code, for pyk_rt_module_load_host; null if the target is "cuda". Lives
+ * as long as `kernel`. */
+PYK_C_API const struct pyk_rt_kernel *
+pyk_kernel_entry(const PykKernel *kernel);
 
 /* Null if PTX can be made for the compute capability `chip`, such as "sm_90";
  * else an error of kind "ValueError" that lists those that are known. */

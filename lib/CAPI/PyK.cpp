@@ -5,7 +5,6 @@
 #include "pyk-c/PyK.h"
 #include "pyk/Compiler/Compiler.h"
 #include "pyk/Target/PTX.h"
-#include <atomic>
 
 using namespace pyk;
 
@@ -16,6 +15,8 @@ struct PykError {
 struct PykKernel {
   std::unique_ptr<CompiledKernel> kernel;
   std::string reproduce;
+  std::string name;
+  std::vector<PykParameter> parameters;
 };
 
 static PykError *makeError(std::string kind, std::string text) {
@@ -25,17 +26,18 @@ static PykError *makeError(std::string kind, std::string text) {
   return error;
 }
 
-static const char *kindOf(runtime::StatusCode code) {
-  switch (code) {
-  case runtime::StatusCode::OutOfMemory:
-    return "MemoryError";
-  case runtime::StatusCode::IllegalAddress:
-    return "IllegalAddress";
-  case runtime::StatusCode::Cancelled:
-    return "KeyboardInterrupt";
-  default:
-    return "ValueError";
+static PykParameterKind toKind(ParameterKind kind) {
+  switch (kind) {
+  case ParameterKind::Data:
+    return PYK_PARAMETER_DATA;
+  case ParameterKind::Extent:
+    return PYK_PARAMETER_EXTENT;
+  case ParameterKind::Stride:
+    return PYK_PARAMETER_STRIDE;
+  case ParameterKind::Scalar:
+    return PYK_PARAMETER_SCALAR;
   }
+  llvm_unreachable("all kinds are above");
 }
 
 static PykStringRef toRef(llvm::StringRef text) {
@@ -96,7 +98,11 @@ PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
     *error = new PykError{std::move(rendered)};
     return nullptr;
   }
-  auto *result = new PykKernel{std::move(kernel), {}};
+  auto *result = new PykKernel{std::move(kernel), {}, {}, {}};
+  result->name = result->kernel->getName().str();
+  for (const KernelParameter &parameter : result->kernel->getParameters())
+    result->parameters.push_back({toKind(parameter.kind), parameter.argument,
+                                  parameter.dimension, parameter.bytes});
   result->reproduce = "pyk-opt " + name.str() + " " +
                       result->kernel->getReproduceFlags().str() +
                       " -o /dev/null";
@@ -118,33 +124,19 @@ PykStringRef pyk_kernel_times(const PykKernel *kernel) {
   return toRef(kernel->kernel->getTimes());
 }
 
-PykError *pyk_kernel_launch(const PykKernel *kernel,
-                            const PykLaunchConfig *config,
-                            const PykArgument *arguments,
-                            size_t argument_count) {
-  runtime::LaunchShape shape;
-  for (int dimension = 0; dimension != 3; ++dimension) {
-    shape.grid[dimension] = config->grid[dimension];
-    shape.block[dimension] = config->block[dimension];
-  }
-  shape.dynamicSharedBytes = config->dynamic_shared_bytes;
-  llvm::SmallVector<KernelArgument, 16> own;
-  for (size_t i = 0; i != argument_count; ++i)
-    own.push_back(
-        {arguments[i].data, arguments[i].shape, arguments[i].strides});
-  runtime::Status status = kernel->kernel->launch(shape, own);
-  return status.ok() ? nullptr
-                     : makeError(kindOf(status.code()), status.message());
+const PykParameter *pyk_kernel_parameters(const PykKernel *kernel,
+                                          size_t *count) {
+  *count = kernel->parameters.size();
+  return kernel->parameters.data();
 }
-
-static std::atomic<int (*)()> interruptCheck = nullptr;
-
-void pyk_set_interrupt_check(int (*check)(void)) {
-  interruptCheck = check;
-  if (check)
-    runtime::setInterruptCheck([] { return interruptCheck.load()() != 0; });
-  else
-    runtime::setInterruptCheck(nullptr);
+const char *pyk_kernel_name(const PykKernel *kernel) {
+  return kernel->name.c_str();
+}
+PykStringRef pyk_kernel_ptx(const PykKernel *kernel) {
+  return toRef(kernel->kernel->getPTX());
+}
+const pyk_rt_kernel *pyk_kernel_entry(const PykKernel *kernel) {
+  return kernel->kernel->getHostEntry();
 }
 
 PykError *pyk_check_chip(const char *chip) {

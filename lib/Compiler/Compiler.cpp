@@ -255,12 +255,16 @@ LogicalResult Compilation::readInterface(ModuleOp module, Stage stage) {
   // What an earlier stage said is more precise.
   if (kernel->argumentTypes.empty())
     kernel->argumentTypes = std::move(*types);
-  for (ParameterAttr parameter : abi.getParameters()) {
+  for (auto [parameter, type] :
+       llvm::zip_equal(abi.getParameters(), entry.getArgumentTypes())) {
     unsigned argument = parameter.getArgument();
     if (!argumentMap.empty())
       argument = argumentMap[argument];
     kernel->parameters.push_back(
-        {parameter.getKind(), argument, parameter.getDimension()});
+        {parameter.getKind(), argument, parameter.getDimension(),
+         type.isIntOrFloat()
+             ? unsigned(llvm::divideCeil(type.getIntOrFloatBitWidth(), 8))
+             : unsigned(sizeof(void *))});
   }
   return success();
 }

@@ -18,32 +18,6 @@ struct Boundary {
   nb::object trim;
 };
 
-/// Trims the exception that is set, and sets it again.
-void trimCurrentException(PyObject *trim) {
-#if PY_VERSION_HEX >= 0x030C0000
-  PyObject *exception = PyErr_GetRaisedException();
-#else
-  PyObject *type, *exception, *traceback;
-  PyErr_Fetch(&type, &exception, &traceback);
-  PyErr_NormalizeException(&type, &exception, &traceback);
-  if (traceback)
-    PyException_SetTraceback(exception, traceback);
-  Py_XDECREF(traceback);
-  Py_XDECREF(type);
-#endif
-  PyObject *result = PyObject_CallOneArg(trim, exception);
-  // A failure to trim must not hide the exception.
-  if (!result)
-    PyErr_Clear();
-  Py_XDECREF(result);
-#if PY_VERSION_HEX >= 0x030C0000
-  PyErr_SetRaisedException(exception);
-#else
-  PyErr_Restore(Py_NewRef(reinterpret_cast<PyObject *>(Py_TYPE(exception))),
-                exception, PyException_GetTraceback(exception));
-#endif
-}
-
 PyObject *call(PyObject *self, PyObject *args, PyObject *keywords) {
   auto *boundary = nb::inst_ptr<Boundary>(self);
   PyObject *result = PyObject_Call(boundary->function.ptr(), args, keywords);
@@ -107,6 +81,33 @@ PyType_Slot slots[] = {
 };
 
 } // namespace
+
+void pyk::python::trimCurrentException(PyObject *trim) {
+  if (trim == Py_None)
+    return;
+#if PY_VERSION_HEX >= 0x030C0000
+  PyObject *exception = PyErr_GetRaisedException();
+#else
+  PyObject *type, *exception, *traceback;
+  PyErr_Fetch(&type, &exception, &traceback);
+  PyErr_NormalizeException(&type, &exception, &traceback);
+  if (traceback)
+    PyException_SetTraceback(exception, traceback);
+  Py_XDECREF(traceback);
+  Py_XDECREF(type);
+#endif
+  PyObject *result = PyObject_CallOneArg(trim, exception);
+  // A failure to trim must not hide the exception.
+  if (!result)
+    PyErr_Clear();
+  Py_XDECREF(result);
+#if PY_VERSION_HEX >= 0x030C0000
+  PyErr_SetRaisedException(exception);
+#else
+  PyErr_Restore(Py_NewRef(reinterpret_cast<PyObject *>(Py_TYPE(exception))),
+                exception, PyException_GetTraceback(exception));
+#endif
+}
 
 void pyk::python::bindBoundary(nb::module_ &module) {
   nb::class_<Boundary>(module, "Boundary", nb::type_slots(slots))

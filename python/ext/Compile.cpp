@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function compile: the options of the C interface as keyword arguments.
+// The function compile and what comes of it: a Kernel is compiled, a Function
+// is a kernel that a device has loaded.
 
 #include "Core.h"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
 #include <optional>
@@ -13,6 +15,10 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace pyk::python;
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
 
 /// The bytes of a bytes or str object, which must outlive the result.
 static PykStringRef bytesOf(nb::handle source) {
@@ -50,17 +56,127 @@ static Kernel compile(nb::object source, const Text &sourceName,
   }
   if (!kernel)
     throwError(error);
-  return Kernel(kernel);
+  return std::make_shared<CompiledKernel>(kernel);
+}
+
+static void checkChip(const char *chip) {
+  if (PykError *error = pyk_check_chip(chip))
+    throwError(error);
+}
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+/// Loads host code, which `kernel` owns.
+static pyk_rt_status *loadHostCode(const Kernel &kernel, const char *name,
+                                   pyk_rt_device *device,
+                                   const std::vector<PykParameter> &parameters,
+                                   pyk_rt_module **module) {
+  std::vector<uint32_t> bytes;
+  for (const PykParameter &parameter : parameters)
+    bytes.push_back(parameter.bytes);
+  pyk_rt_host_kernel entry = {name, pyk_kernel_entry(kernel->get()),
+                              bytes.data(), bytes.size()};
+  return pyk_rt_module_load_host(
+      device, &entry, 1, new Kernel(kernel),
+      [](void *owner) { delete static_cast<Kernel *>(owner); }, module);
+}
+
+static Function load(const Kernel &kernel, const Device &device,
+                     int32_t maxRegisters) {
+  size_t count = 0;
+  const PykParameter *first = pyk_kernel_parameters(kernel->get(), &count);
+  Function function;
+  function.parameters.assign(first, first + count);
+  function.backend = pyk_rt_device_backend(device.get());
+  function.device = pyk_rt_device_index(device.get());
+  const char *name = pyk_kernel_name(kernel->get());
+  PykStringRef ptx = pyk_kernel_ptx(kernel->get());
+  run([&]() -> pyk_rt_status * {
+    pyk_rt_module *module = nullptr;
+    pyk_rt_status *status;
+    if (function.backend == PYK_RT_BACKEND_CPU) {
+      status = loadHostCode(kernel, name, device.get(), function.parameters,
+                            &module);
+    } else {
+      pyk_rt_image_options options = {sizeof(options), maxRegisters, -1, 0};
+      status = pyk_rt_module_load_image(device.get(), name, ptx.data, ptx.size,
+                                        &options, &module);
+    }
+    if (status)
+      return status;
+    function.module = Handle<pyk_rt_module, pyk_rt_module_release>(module);
+    pyk_rt_function *handle = nullptr;
+    status = pyk_rt_module_function(module, name, &handle);
+    if (!status)
+      function.handle =
+          Handle<pyk_rt_function, pyk_rt_function_release>(handle);
+    return status;
+  });
+  return function;
+}
+
+static nb::dict info(const Function &self) {
+  pyk_rt_function_info info = {};
+  info.struct_bytes = sizeof(info);
+  run([&] { return pyk_rt_function_get_info(self.handle.get(), &info); });
+  nb::dict result;
+  result["regs_per_thread"] = info.registers_per_thread;
+  result["max_threads_per_block"] = info.max_threads_per_block;
+  result["shared_mem_per_block"] = info.static_shared_bytes;
+  result["local_mem_per_thread"] = info.local_bytes_per_thread;
+  result["const_mem_size"] = info.constant_bytes;
+  return result;
+}
+
+static int32_t bestBlock(const Function &self, size_t sharedBytes) {
+  int32_t grid = 0, block = 0;
+  run([&] {
+    return pyk_rt_function_best_block(self.handle.get(), sharedBytes, 1024,
+                                      &grid, &block);
+  });
+  return block;
+}
+
+static int32_t activeBlocks(const Function &self, int32_t threads,
+                            size_t sharedBytes) {
+  int32_t blocks = 0;
+  run([&] {
+    return pyk_rt_function_active_blocks(self.handle.get(), threads,
+                                         sharedBytes, &blocks);
+  });
+  return blocks;
+}
+
+//===----------------------------------------------------------------------===//
+// Binding
+//===----------------------------------------------------------------------===//
+
+/// Binds a property that is a string of the C interface.
+template <PykStringRef (*get)(const PykKernel *)>
+static void bindText(nb::class_<CompiledKernel> &kernel, const char *name) {
+  kernel.def_prop_ro(name, [](const CompiledKernel &self) {
+    PykStringRef text = get(self.get());
+    return nb::str(text.data ? text.data : "", text.size);
+  });
 }
 
 void pyk::python::bindCompile(nb::module_ &module) {
-  module.def(
-      "check_chip",
-      [](const char *chip) {
-        if (PykError *error = pyk_check_chip(chip))
-          throwError(error);
-      },
-      "chip"_a);
+  nb::class_<Function>(module, "Function")
+      .def("info", &info)
+      .def("best_block", &bestBlock, "shared_bytes"_a)
+      .def("active_blocks", &activeBlocks, "threads"_a, "shared_bytes"_a);
+
+  nb::class_<CompiledKernel> kernel(module, "Kernel");
+  bindText<pyk_kernel_emitted>(kernel, "emitted");
+  bindText<pyk_kernel_manifest>(kernel, "manifest");
+  bindText<pyk_kernel_ptx>(kernel, "ptx");
+  bindText<pyk_kernel_reproduce>(kernel, "reproduce");
+  bindText<pyk_kernel_times>(kernel, "times");
+  kernel.def("load", &load, "device"_a, "max_registers"_a = 0);
+
+  module.def("check_chip", &checkChip, "chip"_a);
   module.def("compile", &compile, nb::kw_only(), "source"_a,
              "source_name"_a = nb::none(), "target"_a, "chip"_a = nb::none(),
              "emit"_a = nb::none(), "dump_stages"_a = nb::none(),

@@ -1,43 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the sources of the extension share: one binding function for each
-// source, called once by the module, and the way from a C error to a Python
-// exception.
+// What the sources of the extension share: owners of the C interfaces' handles,
+// one binding function for each source, called once by the module, and the way
+// from a C error to a Python exception.
 
 #ifndef PYK_PYTHON_EXT_CORE_H
 #define PYK_PYTHON_EXT_CORE_H
 
 #include "pyk-c/PyK.h"
+#include "pyk/runtime/Runtime.h"
 
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <vector>
 
 namespace pyk::python {
 
-/// A compiled kernel, owned by a Python object.
-class Kernel {
+/// Owns a handle of a C interface, which `destroy` gives back.
+template <typename T, void (*destroy)(T *)>
+class Handle {
 public:
-  explicit Kernel(PykKernel *kernel) : kernel(kernel, &pyk_kernel_destroy) {}
-
-  const PykKernel *get() const { return kernel.get(); }
+  explicit Handle(T *handle = nullptr) : handle(handle) {}
+  T *get() const { return handle.get(); }
 
 private:
-  std::unique_ptr<PykKernel, decltype(&pyk_kernel_destroy)> kernel;
+  struct Destroy {
+    void operator()(T *handle) const { destroy(handle); }
+  };
+  std::unique_ptr<T, Destroy> handle;
+};
+
+/// A compiled kernel; shared, because what is loaded from it needs it.
+using CompiledKernel = Handle<PykKernel, pyk_kernel_destroy>;
+using Kernel = std::shared_ptr<CompiledKernel>;
+
+using Device = Handle<pyk_rt_device, pyk_rt_device_release>;
+using Buffer = Handle<pyk_rt_buffer, pyk_rt_buffer_release>;
+using Event = Handle<pyk_rt_event, pyk_rt_event_release>;
+
+/// A stream, and of which device it is.
+struct Stream {
+  Handle<pyk_rt_stream, pyk_rt_stream_release> handle;
+  int32_t backend, device;
+};
+
+/// A kernel that is loaded on a device.
+struct Function {
+  Handle<pyk_rt_module, pyk_rt_module_release> module;
+  Handle<pyk_rt_function, pyk_rt_function_release> handle;
+  std::vector<PykParameter> parameters;
+  int32_t backend, device;
 };
 
 /// Raises the Python exception for `error`, which is destroyed. The GIL must
 /// be held.
 [[noreturn]] void throwError(PykError *error);
 
+/// Raises the Python exception for `status`, which is freed, unless it is null.
+/// An exception that is set already, as one of a signal's handler, goes first.
+/// The GIL must be held.
+void throwIfFailed(pyk_rt_status *status);
+
+/// Calls `call` without the GIL and raises what it fails with.
+template <typename Call>
+void run(Call call) {
+  pyk_rt_status *status;
+  {
+    nanobind::gil_scoped_release release;
+    status = call();
+  }
+  throwIfFailed(status);
+}
+
+/// Removes PyK's own frames from the exception that is set; `trim` is
+/// pyk._errors.trim, or None to leave them.
+void trimCurrentException(PyObject *trim);
+
 /// Binds the class Boundary.
 void bindBoundary(nanobind::module_ &module);
 
-/// Binds the class Kernel with its launch method.
-void bindLaunch(nanobind::module_ &module);
+/// Binds the classes Device and Buffer.
+void bindDevice(nanobind::module_ &module);
 
-/// Binds the function compile; the class Kernel must be bound before.
+/// Binds the classes Stream and Event; Device must be bound before.
+void bindStream(nanobind::module_ &module);
+
+/// Binds the function compile and the classes Kernel and Function; Device must
+/// be bound before.
 void bindCompile(nanobind::module_ &module);
+
+/// Binds the classes Dispatcher and Launcher; Function and Stream must be bound
+/// before.
+void bindLaunch(nanobind::module_ &module);
 
 } // namespace pyk::python
 

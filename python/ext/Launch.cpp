@@ -1,163 +1,542 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The class Kernel. A launch turns Python objects into PykArguments without
-// copying arrays: anything with the buffer protocol is passed by address, and
-// held until the kernel has run. NumPy's scalars have that protocol too, so
-// their width needs no further look. Few arguments cost no allocation.
+// The path of a launch. `Dispatcher` is the base of pyk._dispatcher.Dispatcher
+// and holds a kernel's specializations; `dispatcher[grid, block]` is a
+// `Launcher`, and calling that launches. Both are types of the C API: they need
+// the vectorcall protocol and nothing else. What is not usual goes to the
+// methods `_configure` and `_launch` of the Python class, which come back here
+// with usual arguments.
 
+#include "Arguments.h"
 #include "Core.h"
 
-#include <nanobind/stl/array.h>
+#include <structmember.h>
 
-#include <array>
-#include <vector>
+#include <algorithm>
+#include <climits>
+#include <cstddef>
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace pyk::python;
 
-static_assert(sizeof(Py_ssize_t) == sizeof(int64_t),
-              "shapes and strides are passed as they lie in a Py_buffer");
-
 namespace {
 
-/// Arguments of one launch and what keeps them alive.
-class Arguments {
-public:
-  explicit Arguments(size_t count) {
-    if (count <= inlineSlots.size())
-      return;
-    heapSlots.resize(count);
-    slots = heapSlots.data();
-    heapArguments.resize(count);
-    arguments = heapArguments.data();
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+/// A kernel for one tuple of argument types on one device.
+struct Specialization {
+  std::vector<uint64_t> codes;
+  /// The object that owns `function`.
+  nb::object owner;
+  const Function *function;
+
+  bool fits(const Arguments &arguments, const Stream &stream) const {
+    return codes.size() == arguments.count() &&
+           function->device == stream.device &&
+           function->backend == stream.backend &&
+           std::equal(codes.begin(), codes.end(), arguments.codes());
   }
-  Arguments(const Arguments &) = delete;
-  Arguments &operator=(const Arguments &) = delete;
-
-  ~Arguments() {
-    for (size_t i = 0; i < size; ++i)
-      if (slots[i].view.obj)
-        PyBuffer_Release(&slots[i].view);
-  }
-
-  /// Appends one argument; throws for an object that cannot be one.
-  void append(PyObject *object) {
-    Slot &slot = slots[size];
-    PykArgument &argument = arguments[size];
-    slot.view.obj = nullptr;
-    argument = {&slot.bits, nullptr, nullptr};
-    if (PyBool_Check(object)) {
-      slot.bits = object == Py_True;
-    } else if (PyFloat_Check(object)) {
-      double value = PyFloat_AS_DOUBLE(object);
-      memcpy(&slot.bits, &value, sizeof(value));
-    } else if (PyLong_Check(object)) {
-      slot.bits = bitsOf(object);
-    } else if (object == Py_None) {
-      argument.data = nullptr;
-    } else {
-      if (PyObject_GetBuffer(object, &slot.view, PyBUF_STRIDES))
-        throw nb::python_error();
-      argument.data = slot.view.buf;
-      if (slot.view.ndim > 0) {
-        argument.shape = reinterpret_cast<const int64_t *>(slot.view.shape);
-        argument.strides = reinterpret_cast<const int64_t *>(slot.view.strides);
-      }
-    }
-    ++size;
-  }
-
-  const PykArgument *data() const { return arguments; }
-  size_t count() const { return size; }
-
-private:
-  struct Slot {
-    Py_buffer view;
-    uint64_t bits;
-  };
-
-  /// An int of up to 64 bits, signed or unsigned, as two's complement.
-  static uint64_t bitsOf(PyObject *object) {
-    int overflow = 0;
-    long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
-    if (value == -1 && PyErr_Occurred())
-      throw nb::python_error();
-    if (!overflow)
-      return static_cast<uint64_t>(value);
-    unsigned long long wide = PyLong_AsUnsignedLongLong(object);
-    if (PyErr_Occurred())
-      throw nb::python_error();
-    return wide;
-  }
-
-  std::array<Slot, 16> inlineSlots;
-  std::array<PykArgument, 16> inlineArguments;
-  std::vector<Slot> heapSlots;
-  std::vector<PykArgument> heapArguments;
-  Slot *slots = inlineSlots.data();
-  PykArgument *arguments = inlineArguments.data();
-  size_t size = 0;
 };
 
-} // namespace
+struct DispatcherObject {
+  PyObject ob_base;
+  /// In the order of their last use. Few, so that a search is short.
+  std::vector<Specialization> *specializations;
+  /// Whether subscription goes by way of Python code.
+  bool usesPython;
+};
 
-using Dimensions = std::array<int32_t, 3>;
+struct LauncherObject {
+  PyObject ob_base;
+  vectorcallfunc vectorcall;
+  PyObject *dispatcher;
+  /// A Stream; null for the default stream of the current device.
+  PyObject *stream;
+  pyk_rt_launch_config config;
+};
 
-static void launch(const Kernel &kernel, const Dimensions &grid,
-                   const Dimensions &block, int32_t sharedBytes,
-                   nb::sequence args) {
-  nb::object fast = nb::steal(
-      PySequence_Fast(args.ptr(), "launch expects a sequence of arguments"));
-  if (!fast.is_valid())
-    throw nb::python_error();
-  size_t count = static_cast<size_t>(PySequence_Fast_GET_SIZE(fast.ptr()));
-  Arguments arguments(count);
-  for (size_t i = 0; i < count; ++i)
-    arguments.append(
-        PySequence_Fast_GET_ITEM(fast.ptr(), static_cast<Py_ssize_t>(i)));
+PyTypeObject *dispatcherType = nullptr, *launcherType = nullptr;
 
-  PykLaunchConfig config = {
-      {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, sharedBytes};
-  PykError *error = nullptr;
-  {
-    nb::gil_scoped_release release;
-    error = pyk_kernel_launch(kernel.get(), &config, arguments.data(),
-                              arguments.count());
-  }
-  if (error) {
-    // The interrupt check has left the exception that asks to stop.
-    if (PyErr_Occurred()) {
-      pyk_error_destroy(error);
-      throw nb::python_error();
+/// The default stream of the device that this OS thread has selected; null
+/// until it has one.
+thread_local PyObject *currentStream = nullptr;
+
+/// The class of Python's streams, whose `_stream` is a Stream.
+PyTypeObject *streamClass = nullptr;
+
+/// Whether each launch goes by way of Python code.
+bool observed = false;
+
+// Interned names, and pyk._errors.trim.
+PyObject *configureName, *launchName, *streamName, *trim;
+
+//===----------------------------------------------------------------------===//
+// Launching
+//===----------------------------------------------------------------------===//
+
+/// The Stream on which `self` launches; null if this thread has no device yet.
+PyObject *streamOf(const LauncherObject *self) {
+  return self->stream ? self->stream : currentStream;
+}
+
+/// Whether `stream`, which may be null, is of the device that this thread has
+/// selected.
+bool isOfCurrentDevice(PyObject *stream) {
+  return stream && currentStream &&
+         nb::inst_ptr<Stream>(stream)->device ==
+             nb::inst_ptr<Stream>(currentStream)->device;
+}
+
+const Specialization *find(DispatcherObject *dispatcher,
+                           const Arguments &arguments, const Stream &stream) {
+  auto &all = *dispatcher->specializations;
+  for (auto entry = all.begin(); entry != all.end(); ++entry)
+    if (entry->fits(arguments, stream)) {
+      if (entry != all.begin())
+        std::rotate(all.begin(), entry, entry + 1);
+      return &all.front();
     }
-    throwError(error);
+  return nullptr;
+}
+
+/// Launches; throws the exception of a failure.
+void launch(const Function &function, const LauncherObject *self,
+            const Stream &stream, const Arguments &arguments) {
+  constexpr size_t inlineCount = 48;
+  uint64_t inlineSlots[inlineCount];
+  void *inlineValues[inlineCount];
+  std::vector<uint64_t> heapSlots;
+  std::vector<void *> heapValues;
+  uint64_t *slots = inlineSlots;
+  void **values = inlineValues;
+  size_t count = function.parameters.size();
+  if (count > inlineCount) {
+    heapSlots.resize(count);
+    heapValues.resize(count);
+    slots = heapSlots.data();
+    values = heapValues.data();
   }
+  for (size_t i = 0; i < count; ++i) {
+    const PykParameter &parameter = function.parameters[i];
+    const ArgumentValue &argument = arguments[parameter.argument];
+    values[i] = &slots[i];
+    switch (parameter.kind) {
+    case PYK_PARAMETER_DATA:
+      slots[i] = reinterpret_cast<uintptr_t>(argument.data);
+      break;
+    case PYK_PARAMETER_EXTENT:
+      slots[i] = uint64_t(argument.shape[parameter.dimension]);
+      break;
+    case PYK_PARAMETER_STRIDE:
+      slots[i] = uint64_t(argument.strides[parameter.dimension]);
+      break;
+    case PYK_PARAMETER_SCALAR:
+      slots[i] = argument.bits;
+      break;
+    }
+  }
+  // What a launch was given of the host is the host's again at its end.
+  bool waits = self->stream && arguments.hasHostArray();
+  run([&] {
+    pyk_rt_status *status = pyk_rt_stream_launch(
+        stream.handle.get(), function.handle.get(), &self->config, values);
+    if (!status && waits)
+      status = pyk_rt_stream_synchronize(stream.handle.get());
+    return status;
+  });
+}
+
+/// `launch`, for callers that report as the C API does.
+PyObject *launchOrNull(const Function &function, const LauncherObject *self,
+                       const Stream &stream, const Arguments &arguments) {
+  try {
+    launch(function, self, stream, arguments);
+    Py_RETURN_NONE;
+  } catch (nb::python_error &error) {
+    error.restore();
+  } catch (const std::bad_alloc &) {
+    PyErr_NoMemory();
+  }
+  return nullptr;
+}
+
+/// Whether all of `objects` could be appended to `arguments`.
+bool appendAll(Arguments &arguments, PyObject *const *objects, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (!arguments.append(objects[i]))
+      return false;
+  return true;
+}
+
+/// Calls the launch that is written in Python.
+PyObject *launchInPython(LauncherObject *self, PyObject *const *objects,
+                         size_t count, PyObject *keywords) {
+  nb::object positional = nb::steal(PyTuple_New(Py_ssize_t(count)));
+  if (!positional.is_valid())
+    return nullptr;
+  for (size_t i = 0; i < count; ++i)
+    PyTuple_SET_ITEM(positional.ptr(), Py_ssize_t(i), Py_NewRef(objects[i]));
+  PyObject *name = keywords && PyTuple_GET_SIZE(keywords)
+                       ? PyTuple_GET_ITEM(keywords, 0)
+                       : Py_None;
+  PyObject *words[] = {self->dispatcher, reinterpret_cast<PyObject *>(self),
+                       positional.ptr(), name};
+  PyObject *result = PyObject_VectorcallMethod(launchName, words, 4, nullptr);
+  if (!result)
+    trimCurrentException(trim);
+  return result;
+}
+
+PyObject *callLauncher(PyObject *object, PyObject *const *objects,
+                       size_t flaggedCount, PyObject *keywords) {
+  auto *self = reinterpret_cast<LauncherObject *>(object);
+  size_t count = size_t(PyVectorcall_NARGS(flaggedCount));
+  PyObject *streamObject = streamOf(self);
+  if (!observed && isOfCurrentDevice(streamObject) &&
+      !(keywords && PyTuple_GET_SIZE(keywords))) {
+    Arguments arguments(count);
+    if (appendAll(arguments, objects, count)) {
+      const auto &stream = *nb::inst_ptr<Stream>(streamObject);
+      auto *dispatcher = reinterpret_cast<DispatcherObject *>(self->dispatcher);
+      // Of a GPU, host memory is none of the device's.
+      bool isReady =
+          stream.backend == PYK_RT_BACKEND_CPU || !arguments.hasHostArray();
+      const Specialization *found =
+          isReady ? find(dispatcher, arguments, stream) : nullptr;
+      if (found) {
+        // Kept, should other code change the table meanwhile.
+        nb::object owner = found->owner;
+        return launchOrNull(*found->function, self, stream, arguments);
+      }
+    }
+  }
+  return launchInPython(self, objects, count, keywords);
+}
+
+/// launcher._run(function, arguments): launches with arguments that all have a
+/// code.
+PyObject *runLauncher(PyObject *object, PyObject *const *words,
+                      Py_ssize_t wordCount) {
+  auto *self = reinterpret_cast<LauncherObject *>(object);
+  PyObject *stream = streamOf(self);
+  if (wordCount != 2 || !nb::isinstance<Function>(words[0]) ||
+      !PyTuple_Check(words[1]) || !stream) {
+    PyErr_SetString(PyExc_TypeError,
+                    "_run expects a Function and a tuple, on a device");
+    return nullptr;
+  }
+  size_t count = size_t(PyTuple_GET_SIZE(words[1]));
+  Arguments arguments(count);
+  if (!appendAll(arguments, &PyTuple_GET_ITEM(words[1], 0), count)) {
+    PyErr_SetString(PyExc_TypeError, "_run expects arguments of usual types");
+    return nullptr;
+  }
+  const auto &function = *nb::inst_ptr<Function>(words[0]);
+  for (const PykParameter &parameter : function.parameters)
+    if (parameter.argument >= count)
+      return PyErr_Format(PyExc_TypeError,
+                          "_run expects %u arguments but got %zu",
+                          parameter.argument + 1, count);
+  return launchOrNull(function, self, *nb::inst_ptr<Stream>(stream), arguments);
+}
+
+//===----------------------------------------------------------------------===//
+// Configuring
+//===----------------------------------------------------------------------===//
+
+/// Reads an int of 1 to INT32_MAX; returns false for anything else.
+bool readExtent(PyObject *object, int64_t &extent) {
+  if (!PyLong_CheckExact(object))
+    return false;
+  int overflow = 0;
+  extent = PyLong_AsLongLongAndOverflow(object, &overflow);
+  return overflow == 0 && extent >= 1 && extent <= INT32_MAX;
+}
+
+/// Reads a grid or a block; returns false for what is not usual.
+bool readExtents(PyObject *object, int64_t (&extents)[3]) {
+  extents[1] = extents[2] = 1;
+  if (!PyTuple_CheckExact(object))
+    return readExtent(object, extents[0]);
+  Py_ssize_t count = PyTuple_GET_SIZE(object);
+  if (count < 1 || count > 3)
+    return false;
+  for (Py_ssize_t i = 0; i < count; ++i)
+    if (!readExtent(PyTuple_GET_ITEM(object, i), extents[i]))
+      return false;
+  return true;
+}
+
+/// Reads what `dispatcher[...]` was given; returns false for what is not usual.
+bool readConfiguration(PyObject *key, pyk_rt_launch_config &config,
+                       nb::object &stream) {
+  if (!PyTuple_CheckExact(key))
+    return false;
+  Py_ssize_t count = PyTuple_GET_SIZE(key);
+  if (count < 2 || count > 4 ||
+      !readExtents(PyTuple_GET_ITEM(key, 0), config.grid) ||
+      !readExtents(PyTuple_GET_ITEM(key, 1), config.block))
+    return false;
+  config.struct_bytes = sizeof(config);
+  config.dynamic_shared_bytes = 0;
+  config.cooperative = 0;
+  if (count > 2) {
+    PyObject *given = PyTuple_GET_ITEM(key, 2);
+    if (Py_TYPE(given) == streamClass) {
+      stream = nb::steal(PyObject_GetAttr(given, streamName));
+      if (!stream.is_valid()) {
+        PyErr_Clear();
+        return false;
+      }
+    } else if (!PyLong_CheckExact(given) || PyObject_IsTrue(given)) {
+      return false;
+    }
+  }
+  if (count == 4) {
+    int64_t bytes = 0;
+    PyObject *given = PyTuple_GET_ITEM(key, 3);
+    if (!PyLong_CheckExact(given))
+      return false;
+    int overflow = 0;
+    bytes = PyLong_AsLongLongAndOverflow(given, &overflow);
+    if (overflow != 0 || bytes < 0 || bytes > INT32_MAX)
+      return false;
+    config.dynamic_shared_bytes = bytes;
+  }
+  return true;
+}
+
+PyObject *makeLauncher(PyObject *dispatcher, const pyk_rt_launch_config &config,
+                       PyObject *stream) {
+  auto *self = PyObject_New(LauncherObject, launcherType);
+  if (!self)
+    return nullptr;
+  self->vectorcall = callLauncher;
+  self->dispatcher = Py_NewRef(dispatcher);
+  self->stream = Py_XNewRef(stream);
+  self->config = config;
+  return reinterpret_cast<PyObject *>(self);
+}
+
+PyObject *subscript(PyObject *self, PyObject *key) {
+  pyk_rt_launch_config config;
+  nb::object stream;
+  if (!reinterpret_cast<DispatcherObject *>(self)->usesPython &&
+      readConfiguration(key, config, stream))
+    return makeLauncher(self, config, stream.ptr());
+  PyObject *words[] = {self, key};
+  PyObject *result =
+      PyObject_VectorcallMethod(configureName, words, 2, nullptr);
+  if (!result)
+    trimCurrentException(trim);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The types
+//===----------------------------------------------------------------------===//
+
+PyObject *newDispatcher(PyTypeObject *type, PyObject *, PyObject *) {
+  PyObject *object = type->tp_alloc(type, 0);
+  if (object)
+    reinterpret_cast<DispatcherObject *>(object)->specializations =
+        new std::vector<Specialization>;
+  return object;
+}
+
+void deleteDispatcher(PyObject *object) {
+  PyTypeObject *type = Py_TYPE(object);
+  delete reinterpret_cast<DispatcherObject *>(object)->specializations;
+  type->tp_free(object);
+  Py_DECREF(type);
+}
+
+/// dispatcher._add(function, arguments): launches with arguments of these types
+/// on the function's device are launches of `function`.
+PyObject *addSpecialization(PyObject *object, PyObject *const *words,
+                            Py_ssize_t wordCount) {
+  if (wordCount != 2 || !nb::isinstance<Function>(words[0]) ||
+      !PyTuple_Check(words[1])) {
+    PyErr_SetString(PyExc_TypeError, "_add expects a Function and a tuple");
+    return nullptr;
+  }
+  size_t count = size_t(PyTuple_GET_SIZE(words[1]));
+  Arguments arguments(count);
+  if (!appendAll(arguments, &PyTuple_GET_ITEM(words[1], 0), count)) {
+    PyErr_SetString(PyExc_TypeError, "_add expects arguments of usual types");
+    return nullptr;
+  }
+  auto &all = *reinterpret_cast<DispatcherObject *>(object)->specializations;
+  all.insert(all.begin(), {{arguments.codes(), arguments.codes() + count},
+                           nb::borrow(words[0]),
+                           nb::inst_ptr<Function>(words[0])});
+  Py_RETURN_NONE;
+}
+
+/// dispatcher._forget(): the functions of all devices are gone.
+PyObject *forgetSpecializations(PyObject *object, PyObject *) {
+  // Destroyed last: that may run any code.
+  std::vector<Specialization> old;
+  old.swap(*reinterpret_cast<DispatcherObject *>(object)->specializations);
+  Py_RETURN_NONE;
+}
+
+/// dispatcher._use_python(): subscription always calls `_configure`.
+PyObject *usePython(PyObject *object, PyObject *) {
+  reinterpret_cast<DispatcherObject *>(object)->usesPython = true;
+  Py_RETURN_NONE;
+}
+
+/// dispatcher._launcher(grid, block, stream, shared_bytes): what subscription
+/// gives, from checked values; `stream` is a Stream or None.
+PyObject *launcherMethod(PyObject *object, PyObject *const *words,
+                         Py_ssize_t wordCount) {
+  pyk_rt_launch_config config = {};
+  config.struct_bytes = sizeof(config);
+  bool isRight = wordCount == 4 && readExtents(words[0], config.grid) &&
+                 readExtents(words[1], config.block) &&
+                 (words[2] == Py_None || nb::isinstance<Stream>(words[2]));
+  if (!isRight) {
+    PyErr_SetString(PyExc_TypeError, "_launcher expects checked values");
+    return nullptr;
+  }
+  config.dynamic_shared_bytes = PyLong_AsLongLong(words[3]);
+  if (PyErr_Occurred())
+    return nullptr;
+  return makeLauncher(object, config, words[2] == Py_None ? nullptr : words[2]);
+}
+
+void deleteLauncher(PyObject *object) {
+  auto *self = reinterpret_cast<LauncherObject *>(object);
+  PyTypeObject *type = Py_TYPE(object);
+  Py_DECREF(self->dispatcher);
+  Py_XDECREF(self->stream);
+  PyObject_Free(object);
+  Py_DECREF(type);
+}
+
+PyObject *getDispatcher(PyObject *object, void *) {
+  return Py_NewRef(reinterpret_cast<LauncherObject *>(object)->dispatcher);
+}
+
+PyObject *getStream(PyObject *object, void *) {
+  PyObject *stream = reinterpret_cast<LauncherObject *>(object)->stream;
+  return Py_NewRef(stream ? stream : Py_None);
+}
+
+PyObject *getSharedBytes(PyObject *object, void *) {
+  return PyLong_FromLongLong(
+      reinterpret_cast<LauncherObject *>(object)->config.dynamic_shared_bytes);
+}
+
+template <int64_t (pyk_rt_launch_config::*extents)[3]>
+PyObject *getExtents(PyObject *object, void *) {
+  const auto &values =
+      reinterpret_cast<LauncherObject *>(object)->config.*extents;
+  return Py_BuildValue("(LLL)", (long long)values[0], (long long)values[1],
+                       (long long)values[2]);
+}
+
+PyMethodDef dispatcherMethods[] = {
+    {"_add", _PyCFunction_CAST(addSpecialization), METH_FASTCALL, nullptr},
+    {"_forget", forgetSpecializations, METH_NOARGS, nullptr},
+    {"_launcher", _PyCFunction_CAST(launcherMethod), METH_FASTCALL, nullptr},
+    {"_use_python", usePython, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyType_Slot dispatcherSlots[] = {
+    {Py_tp_new, reinterpret_cast<void *>(newDispatcher)},
+    {Py_tp_dealloc, reinterpret_cast<void *>(deleteDispatcher)},
+    {Py_tp_methods, dispatcherMethods},
+    {Py_mp_subscript, reinterpret_cast<void *>(subscript)},
+    {0, nullptr},
+};
+
+PyType_Spec dispatcherSpec = {"pyk._core.Dispatcher", sizeof(DispatcherObject),
+                              0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                              dispatcherSlots};
+
+PyMethodDef launcherMethods[] = {
+    {"_run", _PyCFunction_CAST(runLauncher), METH_FASTCALL, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMemberDef launcherMembers[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(LauncherObject, vectorcall),
+     READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+PyGetSetDef launcherAttributes[] = {
+    {"dispatcher", getDispatcher, nullptr, nullptr, nullptr},
+    {"stream", getStream, nullptr, nullptr, nullptr},
+    {"griddim", getExtents<&pyk_rt_launch_config::grid>, nullptr, nullptr,
+     nullptr},
+    {"blockdim", getExtents<&pyk_rt_launch_config::block>, nullptr, nullptr,
+     nullptr},
+    {"sharedmem", getSharedBytes, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+PyType_Slot launcherSlots[] = {
+    {Py_tp_dealloc, reinterpret_cast<void *>(deleteLauncher)},
+    {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
+    {Py_tp_methods, launcherMethods},
+    {Py_tp_members, launcherMembers},
+    {Py_tp_getset, launcherAttributes},
+    {0, nullptr},
+};
+
+PyType_Spec launcherSpec = {"pyk._core.Launcher", sizeof(LauncherObject), 0,
+                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
+                                Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                            launcherSlots};
+
+PyTypeObject *addType(nb::module_ &module, const char *name,
+                      PyType_Spec &spec) {
+  PyObject *type = PyType_FromSpec(&spec);
+  if (!type || PyModule_AddObjectRef(module.ptr(), name, type) < 0)
+    throw nb::python_error();
+  return reinterpret_cast<PyTypeObject *>(type);
 }
 
 /// Whether a signal's handler has raised, as Ctrl-C's does; the exception stays
 /// set until the launch has ended.
-static int checkSignals() {
+int checkSignals() {
   nb::gil_scoped_acquire acquire;
   return PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0;
 }
 
-/// Binds a property that is a string of the C interface.
-template <PykStringRef (*get)(const PykKernel *)>
-static void bindText(nb::class_<Kernel> &kernel, const char *name) {
-  kernel.def_prop_ro(name, [](const Kernel &self) {
-    PykStringRef text = get(self.get());
-    return nb::str(text.data ? text.data : "", text.size);
-  });
-}
+} // namespace
 
 void pyk::python::bindLaunch(nb::module_ &module) {
-  nb::class_<Kernel> kernel(module, "Kernel");
-  bindText<pyk_kernel_emitted>(kernel, "emitted");
-  bindText<pyk_kernel_manifest>(kernel, "manifest");
-  bindText<pyk_kernel_reproduce>(kernel, "reproduce");
-  bindText<pyk_kernel_times>(kernel, "times");
-  kernel.def("launch", &launch, "grid"_a, "block"_a, "shared_bytes"_a,
-             "args"_a);
-  pyk_set_interrupt_check(checkSignals);
+  dispatcherType = addType(module, "Dispatcher", dispatcherSpec);
+  launcherType = addType(module, "Launcher", launcherSpec);
+  configureName = PyUnicode_InternFromString("_configure");
+  launchName = PyUnicode_InternFromString("_launch");
+  streamName = PyUnicode_InternFromString("_stream");
+  module.def(
+      "initialize",
+      [](nb::handle deviceArray, nb::handle stream, nb::handle trimmer) {
+        initializeArguments(deviceArray);
+        streamClass = reinterpret_cast<PyTypeObject *>(
+            nb::object(nb::borrow(stream)).release().ptr());
+        trim = nb::object(nb::borrow(trimmer)).release().ptr();
+      },
+      "device_array"_a, "stream"_a, nb::arg("trim").none());
+  module.def(
+      "select_stream",
+      [](nb::handle stream) {
+        nb::object old = nb::steal(currentStream);
+        currentStream = stream.is_none()
+                            ? nullptr
+                            : nb::object(nb::borrow(stream)).release().ptr();
+      },
+      nb::arg("stream").none());
+  module.def("observe_launches", [](bool on) { observed = on; }, "on"_a);
+  pyk_rt_set_interrupt_check(checkSignals);
 }

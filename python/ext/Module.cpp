@@ -18,9 +18,18 @@ NB_MODULE(_core, module) {
         " of PyK's C interface but the library has " + std::to_string(version);
     throw nb::import_error(message.c_str());
   }
+  if (pyk_rt_interface_version() != PYK_RT_INTERFACE_VERSION) {
+    std::string message = "pyk._core expects version " +
+                          std::to_string(PYK_RT_INTERFACE_VERSION) +
+                          " of the runtime's interface but the library has " +
+                          std::to_string(pyk_rt_interface_version());
+    throw nb::import_error(message.c_str());
+  }
   // Kernels and functions of modules live until the interpreter is gone.
   nb::set_leak_warnings(false);
   bindBoundary(module);
-  bindLaunch(module);
+  bindDevice(module);
+  bindStream(module);
   bindCompile(module);
+  bindLaunch(module);
 }

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from io import RawIOBase
 
 import pyk
+from pyk import _core
 from pyk._compile import report_times
 from pyk._errors import CompileError
 from pyk._options import STAGES, TARGETS, options
@@ -114,8 +115,6 @@ def _writer(path: str | None) -> Callable[[str], None]:
 
 
 def _check_chip(chip: str) -> None:
-    from pyk import _core
-
     try:
         _core.check_chip(chip)
     except ValueError as error:
@@ -152,6 +151,7 @@ def _configure(found: dict[str, str]) -> None:
         options.write = _writer(found.get("-o"))
     if options.time:
         atexit.register(report_times)
+        _core.observe_launches(True)
 
 
 def main(arguments: list[str]) -> int:

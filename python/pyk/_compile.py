@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyk import _frontend
-from pyk._errors import CudaSupportError
 from pyk._functions import Compilable
-from pyk._options import TARGETS, options
+from pyk._options import options
 
 if TYPE_CHECKING:
     from pyk._core import Kernel
+    from pyk.cuda._devices import Device
 
 #: Stages on the way to PTX only; the CPU target does not pass through them.
 _CUDA_STAGES = ("nvvm", "llvm", "ptx")
@@ -35,19 +35,6 @@ _taken: set[str] = set()
 
 #: Folder for the files that printed commands name, once there is one.
 _scratch: str | None = None
-
-
-def check_target() -> None:
-    """Raises if the target is not one that this build can launch on."""
-    if options.target not in TARGETS:
-        raise ValueError(
-            f"PYK_TARGET expects one of {', '.join(TARGETS)} but got "
-            f"{options.target!r}"
-        )
-    if options.target == "cuda":
-        raise CudaSupportError(
-            "PyK cannot launch on a GPU in this build; use --target=cpu"
-        )
 
 
 def _unique(name: str) -> str:
@@ -78,8 +65,9 @@ def compile_kernel(
     function: Compilable,
     arguments: Sequence[str],
     buffer_options: dict[str, Any],
+    device: Device,
 ) -> Kernel:
-    """Compiles `function` for arguments of the given types."""
+    """Compiles `function` for arguments of the given types and a device."""
     from pyk import _core
 
     start = time.perf_counter()
@@ -91,29 +79,31 @@ def compile_kernel(
     if folder is not None:
         folder = os.path.join(folder, unique)
 
-    def compile_for(target: str, emit: str | None) -> Kernel:
+    def compile_for(target: str, chip: str | None, emit: str | None) -> Kernel:
         return _core.compile(
             source=source,
             source_name=source_name,
             target=target,
-            chip=options.chip,
+            chip=chip,
             emit=emit,
             dump_stages=folder,
             no_fma=buffer_options.get("fma") is False,
         )
 
+    target = "cpu" if device.is_cpu else "cuda"
+    chip = None if device.is_cpu else device.chip
     emit = options.emit
-    if emit in _CUDA_STAGES:
-        options.write(compile_for("cuda", emit).emitted)
-        emit = None
-    kernel = compile_for("cpu", emit)
     if emit is not None:
-        options.write(kernel.emitted)
+        # For PTX the user may name another chip than the device's.
+        stage_target = "cuda" if emit in _CUDA_STAGES else "cpu"
+        emitted = compile_for(stage_target, options.chip or chip, emit).emitted
+        options.write(emitted)
+    kernel = compile_for(target, chip or options.chip, None)
     if options.reproduce:
         if folder is not None:
             path = os.path.join(folder, "1-py.mlir")
         else:
-            path = _save(compile_for("cpu", "py").emitted, unique)
+            path = _save(compile_for("cpu", None, "py").emitted, unique)
         command = kernel.reproduce.replace(source_name, shlex.quote(path), 1)
         print(command, file=sys.stderr)
     if options.time:

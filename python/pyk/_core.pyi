@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The extension module: PyK's C interface in Python's terms.
+"""The extension module: PyK's C interfaces in Python's terms.
 
 Its sources are in python/ext; a test compares the names here with those of
-the built module.
+the built module. Addresses are ints; numbers of backends, kinds of memory and
+default streams are those of pyk/runtime/Runtime.h.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 class Boundary:
@@ -24,6 +25,92 @@ class Boundary:
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def __get__(self, instance: object, owner: type | None = None) -> Any: ...
 
+class Device:
+    """A device of the runtime."""
+
+    @staticmethod
+    def get(backend: int, index: int) -> Device: ...
+    @property
+    def backend(self) -> int: ...
+    @property
+    def index(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def uuid(self) -> str: ...
+    def attribute(self, name: str) -> int:
+        """CUDA's attribute of that name, without its prefix."""
+
+    def memory_info(self) -> tuple[int, int]:
+        """Free and total bytes."""
+
+    def context(self) -> int: ...
+    def synchronize(self) -> None: ...
+    def reset(self) -> None: ...
+    def allocate(self, bytes: int, memory: int) -> Buffer: ...
+    def register(self, address: int, bytes: int, memory: int) -> Buffer: ...
+
+class Buffer:
+    """Memory, which is freed with this object."""
+
+    @property
+    def device_address(self) -> int: ...
+    @property
+    def host_address(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+
+class Stream:
+    """A stream of the runtime; host memory must outlive what reads it."""
+
+    @staticmethod
+    def create(device: Device) -> Stream: ...
+    @staticmethod
+    def default(device: Device, which: int) -> Stream: ...
+    @staticmethod
+    def external(device: Device, handle: int) -> Stream: ...
+    @property
+    def device_index(self) -> int: ...
+    @property
+    def handle(self) -> int: ...
+    def copy_to_device(
+        self, to: int, source: int, bytes: int, wait: bool
+    ) -> None: ...
+    def copy_to_host(
+        self, to: int, source: int, bytes: int, wait: bool
+    ) -> None: ...
+    def copy_on_device(self, to: int, source: int, bytes: int) -> None: ...
+    def copy_rows(
+        self,
+        direction: int,
+        to: int,
+        source: int,
+        to_pitch: int,
+        source_pitch: int,
+        row_bytes: int,
+        rows: int,
+        wait: bool,
+    ) -> None: ...
+    def wait(self, event: Event) -> None: ...
+    def add_callback(self, function: Callable[[str | None], object]) -> None:
+        """Calls `function` with None, or with why the work before failed."""
+
+    def query(self) -> bool: ...
+    def synchronize(self) -> None: ...
+
+class Event:
+    """An event of the runtime."""
+
+    @staticmethod
+    def create(device: Device, timing: bool) -> Event: ...
+    @property
+    def handle(self) -> int: ...
+    def record(self, stream: Stream) -> None: ...
+    def query(self) -> bool: ...
+    def synchronize(self) -> None: ...
+    def elapsed(self, end: Event) -> float:
+        """Milliseconds until `end`."""
+
 class Kernel:
     """A compiled kernel."""
 
@@ -36,6 +123,10 @@ class Kernel:
         """Entry, parameters, shared memory and target, as JSON."""
 
     @property
+    def ptx(self) -> str:
+        """PTX; empty if it was compiled for the CPU."""
+
+    @property
     def reproduce(self) -> str:
         """The pyk-opt command line that repeats the compilation."""
 
@@ -43,18 +134,65 @@ class Kernel:
     def times(self) -> str:
         """Milliseconds by stage, as JSON."""
 
-    def launch(
+    def load(self, device: Device, max_registers: int = 0) -> Function:
+        """Loads it on a device of the target that it was compiled for."""
+
+class Function:
+    """A kernel on a device."""
+
+    def info(self) -> dict[str, int]:
+        """Registers, limits and bytes, under the names of Numba's getters."""
+
+    def best_block(self, shared_bytes: int) -> int:
+        """The number of threads of a block that fills the device best."""
+
+    def active_blocks(self, threads: int, shared_bytes: int) -> int:
+        """How many such blocks run at a time on one multiprocessor."""
+
+class Dispatcher:
+    """The base of kernels: `dispatcher[grid, block]` gives a `Launcher`.
+
+    What is not usual goes to the methods `_configure(key)` and
+    `_launch(launcher, arguments, keyword)` of the subclass.
+    """
+
+    def __getitem__(self, configuration: object) -> Launcher: ...
+    def _add(self, function: Function, arguments: tuple[Any, ...]) -> None:
+        """Launches with arguments of these types are ones of `function`."""
+
+    def _forget(self) -> None:
+        """Undoes every `_add`."""
+
+    def _launcher(
         self,
         grid: tuple[int, int, int],
         block: tuple[int, int, int],
+        stream: Stream | None,
         shared_bytes: int,
-        args: Sequence[object],
-    ) -> None:
-        """Runs the kernel to its end, without copying arrays.
+    ) -> Launcher: ...
+    def _use_python(self) -> None:
+        """From now on `_configure` is always called."""
 
-        `args` are what the kernel was compiled for: objects with the buffer
-        protocol (NumPy arrays and scalars), bool, int, float and None.
-        """
+class Launcher:
+    """A kernel with its launch configuration."""
+
+    @property
+    def dispatcher(self) -> Any: ...
+    @property
+    def griddim(self) -> tuple[int, int, int]: ...
+    @property
+    def blockdim(self) -> tuple[int, int, int]: ...
+    @property
+    def stream(self) -> Stream | None: ...
+    @property
+    def sharedmem(self) -> int: ...
+    def _run(self, function: Function, arguments: tuple[Any, ...]) -> None:
+        """Launches with arguments that need no conversion."""
+
+    def __call__(self, *args: Any) -> None: ...
+
+def attribute_names() -> list[str]:
+    """The names that `Device.attribute` knows."""
 
 def check_chip(chip: str) -> None:
     """Raises ValueError unless PTX can be made for `chip`."""
@@ -70,3 +208,30 @@ def compile(
     no_fma: bool = False,
 ) -> Kernel:
     """Compiles an ast buffer or MLIR text; raises what pyk._errors maps."""
+
+def device_count(backend: int) -> int:
+    """How many devices there are; CudaSupportError says why there can be none."""
+
+def driver_version(backend: int) -> int:
+    """As CUDA counts: 12040 is 12.4; 0 for the CPU."""
+
+def import_dlpack(
+    tensor: object,
+) -> tuple[int, tuple[int, ...], tuple[int, ...], str, object]:
+    """Address, shape, strides in bytes, dtype and owner of a DLPack tensor."""
+
+def initialize(
+    device_array: type,
+    stream: type,
+    trim: Callable[[BaseException], None] | None,
+) -> None:
+    """Tells the launch path of the classes that pyk.cuda defines.
+
+    `trim` is called with each exception that a launch raises.
+    """
+
+def observe_launches(on: bool) -> None:
+    """Whether every launch goes by way of `Dispatcher._launch`."""
+
+def select_stream(stream: Stream | None) -> None:
+    """This thread launches on `stream` what names none; None: not decided."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels as the host sees them: configure, compile on demand, launch.
 
-One kernel is compiled for each tuple of argument types and kept. The path of
-a launch whose kernel exists is short on purpose: type each argument, look the
-kernel up, hand everything to the extension.
+One kernel is compiled for each tuple of argument types and kept. Usual launches
+of kernels that exist happen in the extension (python/ext/Launch.cpp); here is
+what comes before the first one, and what is unusual.
 """
 
 from __future__ import annotations
@@ -12,20 +12,27 @@ import functools
 import operator
 import threading
 import time
+import weakref
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pyk import _compile, types
+from pyk import _compile, _core, types
 from pyk._argument_types import type_of
 from pyk._boundary import public
+from pyk._errors import full_traceback, trim
 from pyk._functions import Compilable
 from pyk._options import options
+from pyk.cuda import _devices
+from pyk.cuda._arguments import After, usual
 from pyk.cuda._arrays import DeviceNDArray
-
-if TYPE_CHECKING:
-    from pyk._core import Kernel
+from pyk.cuda._streams import Stream, core_stream
 
 _INT32_MAX = 2**31 - 1
+
+#: The types of a kernel's arguments, as the compiler writes them.
+Key = tuple[str, ...]
+
+_dispatchers: weakref.WeakSet[Dispatcher] = weakref.WeakSet()
 
 
 def _dimensions(value: object, what: str) -> tuple[int, int, int]:
@@ -53,41 +60,7 @@ def _dimensions(value: object, what: str) -> tuple[int, int, int]:
     return x, y, z
 
 
-class Launcher:
-    """A kernel with its launch configuration: what `kernel[...]` gives."""
-
-    __slots__ = ("_block", "_dispatcher", "_grid", "_shared_bytes")
-
-    def __init__(
-        self,
-        dispatcher: Dispatcher,
-        grid: tuple[int, int, int],
-        block: tuple[int, int, int],
-        shared_bytes: int,
-    ) -> None:
-        self._dispatcher = dispatcher
-        self._grid = grid
-        self._block = block
-        self._shared_bytes = shared_bytes
-
-    @public
-    def __call__(self, *args: object, **kwargs: object) -> None:
-        """Runs the kernel; on the CPU it has finished on return."""
-        if kwargs:
-            raise TypeError(
-                f"kernel '{self._dispatcher.__name__}' takes positional "
-                f"arguments only but got '{next(iter(kwargs))}' by name"
-            )
-        kernel, values = self._dispatcher._prepare(args)
-        start = time.perf_counter() if options.time else 0.0
-        kernel.launch(self._grid, self._block, self._shared_bytes, values)
-        if options.time:
-            elapsed = (time.perf_counter() - start) * 1e3
-            name = self._dispatcher.__name__
-            _compile.times.append(("launch", name, elapsed))
-
-
-class Dispatcher(Compilable):
+class Dispatcher(Compilable, _core.Dispatcher):
     """A function decorated with `cuda.jit`.
 
     >>> from pyk import cuda
@@ -113,45 +86,42 @@ class Dispatcher(Compilable):
         device: bool = False,
         buffer_options: dict[str, Any] | None = None,
         signatures: Sequence[types.Signature] = (),
+        max_registers: int = 0,
     ) -> None:
         self.py_func = py_func
         self.device = device
         self._buffer_options = buffer_options or {}
         self._signatures = list(signatures)
-        self._kernels: dict[tuple[str, ...], Kernel] = {}
-        self._lock = threading.Lock()
+        self._max_registers = max_registers
+        self._kernels: dict[tuple[Key, str], _core.Kernel] = {}
+        self._functions: dict[tuple[Key, int], _core.Function] = {}
+        self._lock = threading.RLock()
         code = py_func.__code__
         self._parameters = code.co_varnames[: code.co_argcount]
         self._defaults = py_func.__defaults__ or ()
         functools.update_wrapper(self, py_func)
+        self._declared: set[Key] = set()
+        if device:
+            # What a device function is asked for is always refused.
+            self._use_python()
         for signature in self._signatures:
             self._check_signature(signature)
-            self._kernel_for(tuple(arg.mlir for arg in signature.args))
+            key = tuple(arg.mlir for arg in signature.args)
+            self._declared.add(key)
+            self._compile(key, _devices.current())
+        _dispatchers.add(self)
 
     def __repr__(self) -> str:
         kind = "device function" if self.device else "kernel"
         return f"<PyK {kind} {self.__qualname__}>"
 
     @public
-    def __getitem__(self, configuration: object) -> Launcher:
-        """`kernel[grid, block, stream, shared_bytes]`."""
-        if not isinstance(configuration, tuple) or not (
-            2 <= len(configuration) <= 4
-        ):
-            raise ValueError(
-                f"kernel '{self.__name__}' must specify at least the grid "
-                "and the block: "
-                f"{self.__name__}[grid, block, stream, shared_bytes]"
-            )
-        return self._configure(*configuration)
-
-    @public
     def configure(
         self, griddim: object, blockdim: object, stream: object = 0,
         sharedmem: object = 0,
-    ) -> Launcher:  # fmt: skip
+    ) -> _core.Launcher:  # fmt: skip
         """The same as indexing, as a method."""
-        return self._configure(griddim, blockdim, stream, sharedmem)
+        return self._configure((griddim, blockdim, stream, sharedmem))
 
     @public
     def forall(
@@ -169,7 +139,7 @@ class Dispatcher(Compilable):
         if ntasks == 0:
             return lambda *args: None
         block = tpb or 128
-        return self._configure(-(-ntasks // block), block, stream, sharedmem)
+        return self._configure((-(-ntasks // block), block, stream, sharedmem))
 
     @public
     def __call__(self, *args: object, **kwargs: object) -> None:
@@ -184,20 +154,26 @@ class Dispatcher(Compilable):
             f"{self.__name__}[grid, block](...)"
         )
 
-    def _configure(
-        self,
-        grid: object,
-        block: object,
-        stream: object = 0,
-        shared_bytes: object = 0,
-    ) -> Launcher:
+    # What the extension calls for all that is not usual.
+
+    def _configure(self, configuration: object) -> _core.Launcher:
+        """`kernel[grid, block, stream, shared_bytes]`."""
+        if not isinstance(configuration, tuple) or not (
+            2 <= len(configuration) <= 4
+        ):
+            raise ValueError(
+                f"kernel '{self.__name__}' must specify at least the grid "
+                "and the block: "
+                f"{self.__name__}[grid, block, stream, shared_bytes]"
+            )
         if self.device:
             raise TypeError(
                 f"device function '{self.__name__}' cannot be launched: it "
                 "can only be called inside a kernel"
             )
+        grid, block, stream, shared_bytes = (*configuration, 0, 0)[:4]
         try:
-            size = operator.index(shared_bytes)  # type: ignore[arg-type]
+            size = operator.index(shared_bytes)
         except TypeError:
             raise TypeError(
                 "dynamic shared memory expects an int, in bytes, but got "
@@ -208,27 +184,49 @@ class Dispatcher(Compilable):
                 f"dynamic shared memory expects 0 to {_INT32_MAX} bytes but "
                 f"got {size}"
             )
-        return Launcher(
-            self, _dimensions(grid, "grid"), _dimensions(block, "block"), size
+        core = None
+        if stream is not None and stream != 0:
+            core = core_stream(stream, _devices.current())
+        return self._launcher(
+            _dimensions(grid, "grid"), _dimensions(block, "block"), core, size
         )
 
-    def _prepare(
-        self, args: tuple[object, ...]
-    ) -> tuple[Kernel, Sequence[object]]:
-        """The kernel for a launch, and the values to pass to it."""
-        names = self._parameters
-        if len(args) != len(names):
+    def _launch(
+        self,
+        launcher: _core.Launcher,
+        args: tuple[object, ...],
+        keyword: str | None,
+    ) -> None:
+        """Launches with any arguments; `keyword` was passed by name."""
+        if keyword is not None:
+            raise TypeError(
+                f"kernel '{self.__name__}' takes positional arguments only "
+                f"but got '{keyword}' by name"
+            )
+        device = _devices.current()
+        core = launcher.stream
+        if core is not None and core.device_index != device.id:
+            raise ValueError(
+                f"kernel '{self.__name__}' is launched on a stream of device "
+                f"{core.device_index} but the current device is {device.id}"
+            )
+        stream = 0 if core is None else Stream(core, device)
+        if len(args) != len(self._parameters):
             args = self._complete(args)
+        after: After = []
         values = [
-            arg.array if type(arg) is DeviceNDArray else arg for arg in args
+            usual(value, name, device, stream, after)
+            for value, name in zip(args, self._parameters, strict=True)
         ]
-        if self._signatures:
-            return self._match(values)
-        key = tuple(map(type_of, values, names))
-        kernel = self._kernels.get(key)
-        if kernel is None:
-            kernel = self._kernel_for(key)
-        return kernel, values
+        function, values = self._function_for(values, device)
+        start = time.perf_counter()
+        launcher._run(function, tuple(values))
+        for finish in after:
+            finish()
+        if options.time:
+            (core or device._default_stream).synchronize()
+            elapsed = (time.perf_counter() - start) * 1e3
+            _compile.times.append(("launch", self.__name__, elapsed))
 
     def _complete(self, args: tuple[object, ...]) -> tuple[object, ...]:
         """`args` with defaults for what is missing."""
@@ -244,17 +242,55 @@ class Dispatcher(Compilable):
             f"{len(args)} {was} given"
         )
 
-    def _kernel_for(self, key: tuple[str, ...]) -> Kernel:
-        """Compiles for the types in `key`, once."""
-        _compile.check_target()
+    # Specializations.
+
+    def _function_for(
+        self, values: list[Any], device: _devices.Device
+    ) -> tuple[_core.Function, list[Any]]:
+        """The loaded kernel for a launch, and the values to pass to it."""
+        key = self._key(values)
+        if self._signatures and key not in self._declared:
+            return self._match(values, key, device)
+        function = self._load(key, device)
+        self._add(function, tuple(values))
+        return function, values
+
+    def _key(self, values: Sequence[object]) -> Key:
+        return tuple(
+            type_of(
+                value._array if isinstance(value, DeviceNDArray) else value,
+                name,
+            )
+            for value, name in zip(values, self._parameters, strict=True)
+        )
+
+    def _load(self, key: Key, device: _devices.Device) -> _core.Function:
+        """The kernel for the types in `key`, compiled once for each target."""
         with self._lock:
-            kernel = self._kernels.get(key)
-            if kernel is None:
-                kernel = _compile.compile_kernel(
-                    self, key, self._buffer_options
-                )
-                self._kernels[key] = kernel
+            function = self._functions.get((key, device.id))
+            if function is None:
+                kernel = self._compile(key, device)
+                function = kernel.load(device._core, self._max_registers)
+                self._functions[key, device.id] = function
+        return function
+
+    def _compile(self, key: Key, device: _devices.Device) -> _core.Kernel:
+        target = "cpu" if device.is_cpu else device.chip
+        kernel = self._kernels.get((key, target))
+        if kernel is None:
+            kernel = _compile.compile_kernel(
+                self, key, self._buffer_options, device
+            )
+            self._kernels[key, target] = kernel
         return kernel
+
+    def _unload(self, device: _devices.Device) -> None:
+        """Forgets what was loaded on a device that is about to be reset."""
+        self._forget()
+        with self._lock:
+            for key, index in list(self._functions):
+                if index == device.id:
+                    del self._functions[key, index]
 
     # Explicit signatures.
 
@@ -272,20 +308,25 @@ class Dispatcher(Compilable):
             )
 
     def _match(
-        self, values: Sequence[object]
-    ) -> tuple[Kernel, Sequence[object]]:
+        self, values: list[Any], actual: Key, device: _devices.Device
+    ) -> tuple[_core.Function, list[Any]]:
         """The first declared signature that takes `values`."""
-        actual = tuple(map(type_of, values, self._parameters))
-        kernel = self._kernels.get(actual)
-        if kernel is not None:
-            return kernel, values
         for signature in self._signatures:
             cast = types.cast_arguments(signature, values)
             if cast is not None:
                 key = tuple(arg.mlir for arg in signature.args)
-                return self._kernels[key], cast
+                return self._load(key, device), cast
         declared = ", ".join(map(str, self._signatures))
         raise TypeError(
             f"kernel '{self.__name__}' is declared for {declared}, not for "
             f"({', '.join(actual)})"
         )
+
+
+def _unload_all(device: _devices.Device) -> None:
+    for dispatcher in list(_dispatchers):
+        dispatcher._unload(device)
+
+
+_devices.before_reset.append(_unload_all)
+_core.initialize(DeviceNDArray, Stream, None if full_traceback() else trim)

@@ -109,8 +109,23 @@ class CudaAPIError(CudaDriverError):
         return f"[{self.code}] {self.msg}"
 
 
-#: CUDA_ERROR_ILLEGAL_ADDRESS.
-_ILLEGAL_ADDRESS = 700
+class CudaInvalidValueError(CudaAPIError, ValueError):
+    """A launch or a copy that cannot be: CUDA_ERROR_INVALID_VALUE."""
+
+
+#: For each code of the runtime (pyk_rt_code), the class of an error of no
+#: native call, and CUDA's number for it if the class takes one.
+_STATUS_CLASSES: dict[int, tuple[type[BaseException], int | None]] = {
+    1: (CudaInvalidValueError, 1),
+    3: (CudaAPIError, 2),
+    4: (CudaSupportError, None),
+    5: (LookupError, None),
+    6: (NotImplementedError, None),
+    7: (CudaAPIError, 200),
+    8: (CudaAPIError, 719),
+    11: (CudaAPIError, 700),
+    12: (KeyboardInterrupt, None),
+}
 
 
 class NumbaWarning(Warning):
@@ -149,11 +164,9 @@ def from_kind(
 ) -> Exception:
     """The exception for an error of the C interface.
 
-    `kind` names a class of this module or a builtin exception, or is
-    `IllegalAddress`; any other name becomes a `CompileError`.
+    `kind` names a class of this module or a builtin exception; any other
+    name becomes a `CompileError`.
     """
-    if kind == "IllegalAddress":
-        return CudaAPIError(_ILLEGAL_ADDRESS, message)
     found = globals().get(kind) or getattr(builtins, kind, None)
     if not (isinstance(found, type) and issubclass(found, Exception)):
         found = CompileError
@@ -161,6 +174,22 @@ def from_kind(
         return found(message, filename, lineno, column)
     error: Exception = found(message)
     return error
+
+
+def from_status(
+    code: int, message: str, call: str, number: int, name: str
+) -> BaseException:
+    """The exception for a failure of the runtime.
+
+    `call`, `number` and `name` are of the native call that failed, if any.
+    """
+    found, own = _STATUS_CLASSES.get(code, (CudaDriverError, None))
+    if call and found is not CudaSupportError:
+        text = f"Call to {call} results in {name}; {message}"
+        return CudaAPIError(number, text)
+    if own is not None:
+        return found(own, message)
+    return found(message)
 
 
 def located(

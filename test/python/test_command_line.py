@@ -291,7 +291,7 @@ def test_compile_error_with_full_traceback(run):
     assert "CompileError: cannot compile 'k'" in result.stderr
 
 
-def test_cuda_target_is_refused(run):
+def test_cuda_target_without_a_driver(run):
     program = """
 from numba import cuda
 
@@ -302,14 +302,17 @@ def k(a):
 k[1, 1](3)
 """
     message = (
-        "pyk.cuda.errors.CudaSupportError: PyK cannot launch on a GPU in "
-        "this build; use --target=cpu\n"
+        "install NVIDIA's driver, name its library in PYK_LIBCUDA, or use the "
+        "CPU\n"
     )
+    no_driver = {"PYK_LIBCUDA": "/nowhere/libcuda.so.1"}
     for result in (
-        run("--target=cuda", "program.py", program=program),
-        run("program.py", program=program, PYK_TARGET="cuda"),
+        run("--target=cuda", "program.py", program=program, **no_driver),
+        run("program.py", program=program, PYK_TARGET="cuda", **no_driver),
     ):
         assert result.returncode == 1
+        assert "CudaSupportError: " in result.stderr
+        assert "/nowhere/libcuda.so.1" in result.stderr
         assert result.stderr.endswith(message)
         assert result.stderr.count("  File ") == 1
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Configuration and calls of kernels, with the compiler replaced."""
+"""Configuration and calls of kernels, and what is compiled for them."""
 
+import linecache
 import threading
 import time
 
@@ -8,34 +9,22 @@ import numpy as np
 import pytest
 
 from pyk import _compile, _options, cuda, types
-from pyk.cuda import errors
-
-
-class FakeKernel:
-    """Remembers its launches."""
-
-    def __init__(self, name, arguments, options):
-        self.name = name
-        self.arguments = arguments
-        self.options = options
-        self.launches = []
-
-    def launch(self, grid, block, shared_bytes, args):
-        self.launches.append((grid, block, shared_bytes, list(args)))
+from pyk._argument_types import type_of
+from pyk.cuda import _devices
 
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """The kernels that a test compiles, in order."""
-    kernels = []
+    """The argument types of what a test compiles, in order."""
+    found = []
+    compile_kernel = _compile.compile_kernel
 
-    def compile_kernel(function, arguments, options):
-        kernel = FakeKernel(function.py_func.__name__, arguments, options)
-        kernels.append(kernel)
-        return kernel
+    def recording(function, arguments, options, device):
+        found.append(arguments)
+        return compile_kernel(function, arguments, options, device)
 
-    monkeypatch.setattr(_compile, "compile_kernel", compile_kernel)
-    return kernels
+    monkeypatch.setattr(_compile, "compile_kernel", recording)
+    return found
 
 
 @cuda.jit
@@ -43,9 +32,24 @@ def kernel(a, b, n=3):
     """Does nothing."""
 
 
+@cuda.jit
+def shape(out):
+    """Writes how it was launched."""
+    if cuda.grid(1) == 0:
+        out[0] = cuda.gridDim.x
+        out[1] = cuda.gridDim.y
+        out[2] = cuda.gridDim.z
+        out[3] = cuda.blockDim.x
+        out[4] = cuda.blockDim.y
+        out[5] = cuda.blockDim.z
+        out[6] = cuda.shared.array(0, np.uint8).size
+
+
 @pytest.fixture(autouse=True)
 def forget():
-    kernel._kernels.clear()
+    for dispatcher in (kernel, shape):
+        dispatcher._kernels.clear()
+        dispatcher._unload(cuda.get_current_device())
 
 
 def test_attributes():
@@ -60,18 +64,26 @@ def test_attributes():
 @pytest.mark.parametrize(
     ("configuration", "expected"),
     [
-        ((1, 32), ((1, 1, 1), (32, 1, 1), 0)),
-        (((2, 3), [4, 5, 6]), ((2, 3, 1), (4, 5, 6), 0)),
-        ((np.int32(2), (np.uint8(3),)), ((2, 1, 1), (3, 1, 1), 0)),
-        ((1, 1, 0, 256), ((1, 1, 1), (1, 1, 1), 256)),
-        ((1, 1, cuda.stream()), ((1, 1, 1), (1, 1, 1), 0)),
+        ((1, 32), [1, 1, 1, 32, 1, 1, 0]),
+        (((2, 3), [4, 5, 6]), [2, 3, 1, 4, 5, 6, 0]),
+        (((2,), (4, 5)), [2, 1, 1, 4, 5, 1, 0]),
+        ((np.int32(2), (np.uint8(3),)), [2, 1, 1, 3, 1, 1, 0]),
+        ((1, 1, 0, 256), [1, 1, 1, 1, 1, 1, 256]),
+        ((1, 1, None, np.int64(256)), [1, 1, 1, 1, 1, 1, 256]),
+        ((1, 1, cuda.stream(), 128), [1, 1, 1, 1, 1, 1, 128]),
     ],
 )
 def test_configuration(compiled, configuration, expected):
-    kernel[configuration](1, 2, 3)
-    kernel.configure(*configuration)(1, 2, 3)
-    (found,) = compiled
-    assert found.launches == [(*expected, [1, 2, 3])] * 2
+    for configured in (shape[configuration], shape.configure(*configuration)):
+        out = np.zeros(7, np.int64)
+        configured(out)
+        assert out.tolist() == expected
+        assert (*configured.griddim, *configured.blockdim) == tuple(
+            expected[:6]
+        )
+        assert configured.sharedmem == expected[6]
+        assert configured.dispatcher is shape
+    assert len(compiled) == 1
 
 
 @pytest.mark.parametrize(
@@ -89,6 +101,8 @@ def test_configuration(compiled, configuration, expected):
         ((2**31, 1), ValueError, "but got 2147483648"),
         ((1, 1, 0, 1.5), TypeError, "dynamic shared memory expects an int"),
         ((1, 1, 0, -1), ValueError, "dynamic shared memory expects 0 to"),
+        ((1, 1, "s"), TypeError, "expects a stream made by cuda.stream"),
+        ((1, 1, 7), TypeError, "expects a stream made by cuda.stream"),
     ],
 )
 def test_wrong_configuration(configuration, error, message):
@@ -131,8 +145,17 @@ def test_keyword_argument():
 
 
 def test_default_arguments(compiled):
-    kernel[1, 1](1, 2)
-    assert compiled[0].launches[0][-1] == [1, 2, 3]
+    @cuda.jit
+    def k(out, x=7, y=2.5):
+        out[0] = x
+        out[1] = y
+
+    out = np.zeros(2)
+    k[1, 1](out)
+    assert out.tolist() == [7, 2.5]
+    k[1, 1](out, 8)
+    assert out.tolist() == [8, 2.5]
+    assert len(compiled) == 1
 
 
 def test_argument_error_names_the_parameter():
@@ -141,12 +164,13 @@ def test_argument_error_names_the_parameter():
 
 
 def test_one_compilation_for_each_tuple_of_types(compiled):
-    kernel[1, 1](1, 2.0, True)
-    kernel[2, 2](5, 6.0, False)
-    kernel[1, 1](np.int32(1), 2.0, True)
-    a = np.zeros((2, 3))
-    kernel[1, 1](a, a.T, a[:, 1:])
-    assert [entry.arguments for entry in compiled] == [
+    for _ in range(2):
+        kernel[1, 1](1, 2.0, True)
+        kernel[2, 2](5, 6.0, False)
+        kernel[1, 1](np.int32(1), 2.0, True)
+        a = np.zeros((2, 3))
+        kernel[1, 1](a, a.T, a[:, 1:])
+    assert compiled == [
         ("si64", "f64", "i1"),
         ("si32", "f64", "i1"),
         (
@@ -155,33 +179,73 @@ def test_one_compilation_for_each_tuple_of_types(compiled):
             "!pyk.array<?x?xf64, any>",
         ),
     ]
-    assert [len(entry.launches) for entry in compiled] == [2, 1, 1]
 
 
-def test_arrays_are_passed_as_they_are(compiled):
-    a = np.zeros(3)
-    kernel[1, 1](a, 1, 2)
-    assert compiled[0].launches[0][-1][0] is a
-
-
-def test_device_array_is_passed_as_its_memory(compiled):
-    a = cuda.to_device(np.zeros(3, np.float32))
-    kernel[1, 1](a, 1, 2)
-    assert compiled[0].arguments[0] == "!pyk.array<?xf32, c>"
-    assert compiled[0].launches[0][-1][0] is a.array
-
-
-def test_forall(compiled):
-    kernel.forall(300)(1, 2, 3)
-    kernel.forall(300, tpb=100)(1, 2, 3)
-    kernel.forall(0)("anything")
-    launches = compiled[0].launches
-    assert [launch[:2] for launch in launches] == [
-        ((3, 1, 1), (128, 1, 1)),
-        ((3, 1, 1), (100, 1, 1)),
+def sample():
+    """Values of every type that a launch tells apart, and some alike."""
+    arrays = [
+        np.zeros(shape, dtype)
+        for shape in [(), 3, (2, 3), (1, 3), (0,), (2, 2, 2)]
+        for dtype in "?bhilqBHILQefd"
     ]
+    matrix = np.zeros((4, 5), np.float32)
+    arrays += [matrix.T, matrix[::2], matrix[:, :1], matrix[::-1], matrix[:1]]
+    frozen = matrix.copy()
+    frozen.flags.writeable = False
+    arrays.append(frozen)
+    scalars = [np.dtype(code).type(1) for code in "?bhilqBHILQefd"]
+    return [*arrays, *scalars, True, 1, -1, 2**63, 1.5, None]
+
+
+def test_launches_tell_types_apart_as_the_compiler_does(compiled):
+    @cuda.jit
+    def k(value):
+        pass
+
+    values = sample()
+    for value in values:
+        k[1, 1](value)
+    assert compiled == list(
+        dict.fromkeys((type_of(value, "value"),) for value in values)
+    )
+    # Device arrays are the same types; the second time nothing is compiled.
+    for value in values:
+        if isinstance(value, np.ndarray) and value.flags.c_contiguous:
+            k[1, 1](cuda.to_device(value))
+        k[1, 1](value)
+    assert len(compiled) == len(set(compiled))
+
+
+def test_many_arguments():
+    names = [f"a{number}" for number in range(300)]
+    scope = {"cuda": cuda}
+    text = f"@cuda.jit\ndef k(out, {', '.join(names)}):\n    out[0] = "
+    text += " + ".join(names) + "\n"
+    linecache.cache["<many>"] = (len(text), None, text.splitlines(True), "")
+    exec(compile(text, "<many>", "exec"), scope)
+    out = np.zeros(1, np.int64)
+    for _ in range(2):
+        scope["k"][1, 1](out, *range(300))
+        assert out[0] == sum(range(300))
+        out[0] = 0
+
+
+def test_host_arrays_are_used_where_they_are():
+    out = np.zeros(7, np.int64)
+    view = out[::-1]
+    shape[1, 5](view)
+    assert out.tolist() == [0, 1, 1, 5, 1, 1, 1]
+
+
+def test_forall():
+    out = np.zeros(7, np.int64)
+    shape.forall(300)(out)
+    assert out.tolist() == [3, 1, 1, 128, 1, 1, 0]
+    shape.forall(300, tpb=100)(out)
+    assert out.tolist() == [3, 1, 1, 100, 1, 1, 0]
+    shape.forall(0)("anything")
     with pytest.raises(ValueError, match="tasks >= 0 but got -1"):
-        kernel.forall(-1)
+        shape.forall(-1)
 
 
 def test_threads_share_one_compilation(monkeypatch, compiled):
@@ -192,48 +256,59 @@ def test_threads_share_one_compilation(monkeypatch, compiled):
         return quick(*args)
 
     monkeypatch.setattr(_compile, "compile_kernel", slow)
+    outs = [np.zeros(7, np.int64) for _ in range(4)]
     threads = [
-        threading.Thread(target=lambda: kernel[1, 1](1, 2, 3)) for _ in range(4)
+        threading.Thread(target=lambda out=out: shape[2, 3](out))
+        for out in outs
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert len(compiled) == 1
-    assert len(compiled[0].launches) == 4
-
-
-def test_cuda_target(monkeypatch):
-    monkeypatch.setattr(_options.options, "target", "cuda")
-    with pytest.raises(
-        errors.CudaSupportError,
-        match="PyK cannot launch on a GPU in this build; use --target=cpu",
-    ):
-        kernel[1, 1](1, 2, 3)
+    assert all(out.tolist() == [2, 1, 1, 3, 1, 1, 0] for out in outs)
 
 
 def test_target_from_environment(monkeypatch):
     monkeypatch.setenv("PYK_TARGET", "cpu")
     assert _options.from_environment().target == "cpu"
     monkeypatch.setattr(_options.options, "target", "tpu")
+    monkeypatch.setattr(_devices, "_devices", None)
     with pytest.raises(ValueError, match="expects one of auto, cpu, cuda"):
-        kernel[1, 1](1, 2, 3)
+        cuda.list_devices()[0]
+
+
+def test_launch_refuses_what_it_does_not_know():
+    launcher = kernel[1, 1]
+    function = kernel._load(("si64", "si64", "si64"), cuda.gpus[0]._device)
+    for arguments in ((3, (1, 2, 3)), (function, [1, 2, 3]), (function,)):
+        with pytest.raises(TypeError, match="_run expects a Function and a"):
+            launcher._run(*arguments)
+    with pytest.raises(TypeError, match="_run expects arguments of usual"):
+        launcher._run(function, (1, "2", 3))
+    with pytest.raises(TypeError, match="_add expects a Function and a tuple"):
+        kernel._add(3, (1, 2, 3))
+    with pytest.raises(TypeError, match="_add expects arguments of usual"):
+        kernel._add(function, ({}, 2, 3))
+    with pytest.raises(TypeError, match="_launcher expects checked values"):
+        kernel._launcher((0, 1, 1), (1, 1, 1), None, 0)
+    used = shape._load(("!pyk.array<?xsi64, c>",), cuda.gpus[0]._device)
+    with pytest.raises(TypeError, match="_run expects 1 arguments but got 0"):
+        launcher._run(used, ())
 
 
 def test_signature_compiles_at_once_and_casts(compiled):
     @cuda.jit("void(float32[:], int32, float64)")
     def k(a, n, x):
-        pass
+        a[0] = n + x
 
-    (found,) = compiled
-    assert found.arguments == ("!pyk.array<?xf32, any>", "si32", "f64")
+    assert compiled == [("!pyk.array<?xf32, any>", "si32", "f64")]
     a = np.zeros(3, np.float32)
     k[1, 1](a, 7, 2)
-    args = found.launches[0][-1]
-    assert args[0] is a
-    assert type(args[1]) is np.int32
-    assert type(args[2]) is np.float64
-    assert args[1:] == [7, 2.0]
+    assert a[0] == 9
+    k[1, 1](a[::2], np.int32(8), 2.5)
+    assert a[0] == 10.5
+    assert len(compiled) == 1
     with pytest.raises(
         TypeError, match=r"is declared for \(array\(float32, 1d, A\), int32"
     ):
@@ -247,15 +322,10 @@ def test_several_signatures(compiled):
     def k(a):
         pass
 
-    assert [entry.arguments for entry in compiled] == [
-        ("si32",),
-        ("f64",),
-        ("!pyk.array<?x?xf32, c>",),
-    ]
     k[1, 1](1.5)
     k[1, 1](3)
     k[1, 1](np.zeros((2, 2), np.float32))
-    assert [len(entry.launches) for entry in compiled] == [1, 1, 1]
+    assert compiled == [("si32",), ("f64",), ("!pyk.array<?x?xf32, c>",)]
 
 
 def test_wrong_signatures():

@@ -67,6 +67,15 @@ struct KernelArgument {
   const int64_t *strides = nullptr;
 };
 
+/// One parameter of a compiled kernel: an argument of the launch or a part of
+/// it. Plain data: attributes die with their context.
+struct KernelParameter {
+  ParameterKind kind;
+  unsigned argument, dimension;
+  /// Of its value.
+  unsigned bytes;
+};
+
 /// A kernel in the form that its target loads. Immutable.
 class CompiledKernel {
 public:
@@ -77,6 +86,13 @@ public:
   /// Types of the arguments of a launch.
   llvm::ArrayRef<ArgumentType> getArgumentTypes() const {
     return argumentTypes;
+  }
+  /// What the compiled kernel takes, in order.
+  llvm::ArrayRef<KernelParameter> getParameters() const { return parameters; }
+  /// What the runtime launches; null if the target is CUDA. Lives as long as
+  /// this object.
+  const pyk_rt_kernel *getHostEntry() const {
+    return cpu ? &cpu->getEntry() : nullptr;
   }
   /// PTX text; empty if the target is the CPU.
   llvm::StringRef getPTX() const { return ptx; }
@@ -96,14 +112,8 @@ public:
 
 private:
   friend class Compilation;
-  /// One parameter, as plain data: attributes die with their context.
-  struct Parameter {
-    ParameterKind kind;
-    unsigned argument, dimension;
-  };
-
   std::string name, ptx, emitted, manifest, times, reproduceFlags;
-  llvm::SmallVector<Parameter> parameters;
+  llvm::SmallVector<KernelParameter> parameters;
   std::vector<ArgumentType> argumentTypes;
   std::unique_ptr<CpuKernel> cpu;
 };

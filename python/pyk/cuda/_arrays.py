@@ -1,23 +1,101 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Device arrays of the CPU target.
+"""Device arrays.
 
-The device's memory is the host's, but a device array is still a copy: writes
-of a kernel become visible in a host array through `copy_to_host` only, as on
-a GPU, so programs behave alike on both.
+A device array holds a NumPy array at its device address, for everything that
+does not touch elements (rationale/python-layer.md), and the buffer that owns
+the memory. On the CPU that address is one of host memory, but a device array
+is a copy there too, so that programs behave alike on every device.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ctypes
+import weakref
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from pyk._boundary import public
+from pyk.cuda import _devices
+from pyk.cuda._devices import Device
+from pyk.cuda._memory import DEVICE, is_pinned
+from pyk.cuda._streams import core_stream
+
 AnyArray = np.ndarray[tuple[int, ...], np.dtype[Any]]
+
+_NOT_CONTIGUOUS = (
+    "Array contains non-contiguous buffer and cannot be transferred as a "
+    "single memory region. Please ensure contiguous buffer with numpy "
+    ".ascontiguousarray()"
+)
+
+
+def array_at(
+    address: int,
+    shape: Any,
+    dtype: Any,
+    strides: Any = None,
+    order: Any = "C",
+) -> AnyArray:
+    """A NumPy array at an address, which need not be one of the host's."""
+    dtype = np.dtype(dtype)
+    if strides is None:
+        found: AnyArray = np.ndarray(
+            shape, dtype, _bytes_at(address, _bytes(shape, dtype)), order=order
+        )
+        return found
+    low, high = _span(shape, dtype, strides)
+    return np.ndarray(
+        shape,
+        dtype,
+        _bytes_at(address + low, high - low),
+        offset=-low,
+        strides=strides,
+    )
+
+
+def _bytes_at(address: int, count: int) -> ctypes.Array[ctypes.c_char]:
+    return (ctypes.c_char * count).from_address(address)
+
+
+def _bytes(shape: Any, dtype: np.dtype[Any]) -> int:
+    sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
+    count = dtype.itemsize
+    for size in sizes:
+        count *= int(size)
+    return count
+
+
+def _span(
+    shape: Sequence[int], dtype: np.dtype[Any], strides: Sequence[int]
+) -> tuple[int, int]:
+    """Where, from the first element, the memory of an array begins and ends."""
+    if 0 in shape:
+        return 0, 0
+    low = high = 0
+    for extent, stride in zip(shape, strides, strict=True):
+        reach = (extent - 1) * stride
+        low += min(reach, 0)
+        high += max(reach, 0)
+    return low, high + dtype.itemsize
+
+
+#: Arrays whose memory a reset of their device takes away.
+_alive: weakref.WeakSet[DeviceNDArray] = weakref.WeakSet()
+
+
+def _forget_arrays(device: Device) -> None:
+    for array in list(_alive):
+        if array._device is device:
+            array._array = None
+
+
+_devices.before_reset.append(_forget_arrays)
 
 
 class DeviceNDArray:
-    """An array on the device.
+    """An array on a device; indexing gives views and elements.
 
     >>> from pyk import cuda
     >>> a = cuda.to_device([1, 2, 3])
@@ -25,98 +103,429 @@ class DeviceNDArray:
     array([2, 3])
     """
 
-    def __init__(self, array: AnyArray) -> None:
-        #: The memory, as kernels get it.
-        self.array = array
+    __slots__ = ("__weakref__", "_array", "_device", "_owner", "stream")
+
+    _array: Any
+
+    def __init__(
+        self, array: AnyArray, owner: object, device: Device, stream: object = 0
+    ) -> None:
+        #: At the device address; None once the memory is gone.
+        self._array = array
+        #: Keeps the memory.
+        self._owner = owner
+        self._device = device
+        #: The stream on which transfers happen that name none.
+        self.stream = stream
+        _alive.add(self)
+
+    def _meta(self) -> AnyArray:
+        """The array as NumPy sees it; raises if its memory is gone."""
+        if self._array is None:
+            raise ValueError(
+                "this device array was freed when its device was reset; make "
+                "a new one"
+            )
+        found: AnyArray = self._array
+        return found
+
+    def _view(self, array: AnyArray) -> DeviceNDArray:
+        return DeviceNDArray(array, self._owner, self._device, self.stream)
 
     def __repr__(self) -> str:
+        if self._array is None:
+            return "<DeviceNDArray, freed>"
         return f"<DeviceNDArray shape={self.shape} dtype={self.dtype}>"
+
+    # What NumPy's arrays tell of themselves.
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self.array.shape
+        return self._meta().shape
 
     @property
     def strides(self) -> tuple[int, ...]:
-        return self.array.strides
+        return self._meta().strides
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return self.array.dtype
+        return self._meta().dtype
 
     @property
     def ndim(self) -> int:
-        return self.array.ndim
+        return self._meta().ndim
 
     @property
     def size(self) -> int:
-        return self.array.size
+        return self._meta().size
 
     @property
     def nbytes(self) -> int:
-        return self.array.nbytes
+        return self._meta().nbytes
+
+    @property
+    def flags(self) -> Any:
+        return self._meta().flags
 
     @property
     def T(self) -> DeviceNDArray:  # noqa: N802
-        return DeviceNDArray(self.array.T)
+        return self._view(self._meta().T)
 
-    def __len__(self) -> int:
-        return len(self.array)
+    @property
+    def device_pointer(self) -> int:
+        """The device address of the first element."""
+        return int(self._meta().ctypes.data)
 
-    def __getitem__(self, index: Any) -> Any:
-        """An element as a NumPy scalar, or a view as a device array."""
-        found = self.array[index]
-        return DeviceNDArray(found) if isinstance(found, np.ndarray) else found
+    @property
+    def device_ctypes_pointer(self) -> ctypes.c_void_p:
+        """The same as ctypes has it."""
+        return ctypes.c_void_p(self.device_pointer)
 
-    def __setitem__(self, index: Any, value: Any) -> None:
-        self.array[index] = _host(value)
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        array = self._meta()
+        contiguous = array.flags.c_contiguous
+        interface = {
+            "shape": array.shape,
+            "strides": None if contiguous else array.strides,
+            "data": (self.device_pointer if array.size else 0, False),
+            "typestr": array.dtype.str,
+            "descr": array.dtype.descr,
+            "version": 3,
+        }
+        if self.stream:
+            interface["stream"] = int(self.stream)  # type: ignore[call-overload]
+        return interface
+
+    def bind(self, stream: object = 0) -> DeviceNDArray:
+        """The same array, with another stream for its transfers."""
+        bound = self._view(self._meta())
+        bound.stream = stream
+        return bound
 
     def is_c_contiguous(self) -> bool:
         """Whether the elements lie in C order without gaps."""
-        return self.array.flags.c_contiguous
+        return self._meta().flags.c_contiguous
 
     def is_f_contiguous(self) -> bool:
         """Whether the elements lie in Fortran order without gaps."""
-        return self.array.flags.f_contiguous
+        return self._meta().flags.f_contiguous
 
-    def reshape(self, *shape: Any, order: Any = "C") -> DeviceNDArray:
-        """The same elements in another shape."""
-        return DeviceNDArray(self.array.reshape(*shape, order=order))
+    # Other shapes of the same memory.
 
+    @public
+    def reshape(self, *newshape: Any, order: Any = "C") -> DeviceNDArray:
+        """The same elements in another shape; the array must be contiguous."""
+        return self._view(self._without_copy("reshape").reshape(
+            *newshape, order=order
+        ))  # fmt: skip
+
+    @public
     def ravel(self, order: Any = "C", stream: object = 0) -> DeviceNDArray:
         """The same elements in one dimension."""
-        return DeviceNDArray(self.array.ravel(order))
+        return self._view(self._without_copy("ravel").ravel(order))
 
+    def _without_copy(self, what: str) -> AnyArray:
+        """The metadata, if `what` need not move elements."""
+        array = self._meta()
+        flags = array.flags
+        if not (flags.c_contiguous or flags.f_contiguous):
+            raise NotImplementedError(
+                f"{what} needs a contiguous device array; copy it to one first"
+            )
+        return array
+
+    @public
+    def view(self, dtype: Any) -> DeviceNDArray:
+        """The same memory, read as another dtype."""
+        return self._view(self._meta().view(dtype))
+
+    @public
+    def squeeze(self, axis: Any = None, stream: object = 0) -> DeviceNDArray:
+        """Without dimensions of one element."""
+        return self._view(self._meta().squeeze(axis))
+
+    @public
+    def transpose(self, axes: Any = None) -> DeviceNDArray:
+        """With the dimensions in another order."""
+        return self._view(self._meta().transpose(axes))
+
+    @public
+    def split(self, section: int, stream: object = 0) -> Iterator[DeviceNDArray]:
+        """Pieces of `section` elements of a 1-D array."""
+        if self.ndim != 1:
+            raise ValueError(f"split expects a 1-D array but got {self.ndim}-D")
+        for start in range(0, self.size, section):
+            yield self[start : start + section]
+
+    # Elements.
+
+    def __len__(self) -> int:
+        return len(self._meta())
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[index] for index in range(len(self)))
+
+    @public
+    def __getitem__(self, index: Any) -> Any:
+        """An element as a NumPy scalar, or a view as a device array."""
+        return self._get(index, self.stream)
+
+    @public
+    def getitem(self, key: Any, stream: object = 0) -> Any:
+        """The same as indexing, on `stream`."""
+        return self._get(key, stream)
+
+    def _indexed(self, index: Any) -> AnyArray:
+        """A view of the metadata; an element is one of no dimensions."""
+        if not _is_basic(index):
+            raise NotImplementedError(
+                "a device array expects integers, slices, ... and None as "
+                f"indices but got {index!r}"
+            )
+        # With an ellipsis NumPy never reads an element.
+        whole = index if isinstance(index, tuple) else (index,)
+        if not any(part is Ellipsis for part in whole):
+            whole = (*whole, Ellipsis)
+        found: AnyArray = self._meta()[whole]
+        return found
+
+    def _get(self, index: Any, stream: object) -> Any:
+        array = self._indexed(index)
+        if array.ndim == 0 and not _has_ellipsis(index):
+            return _to_host(array, self._device, stream)[()]
+        return self._view(array)
+
+    @public
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._set(index, value, self.stream)
+
+    @public
+    def setitem(self, key: Any, value: Any, stream: object = 0) -> None:
+        """The same as an assignment to an index, on `stream`."""
+        self._set(key, value, stream)
+
+    def _set(self, index: Any, value: Any, stream: object) -> None:
+        target = self._indexed(index)
+        if isinstance(value, DeviceNDArray):
+            value = _to_host(value._meta(), value._device, stream)
+        host = np.empty(target.shape, target.dtype)
+        host[...] = value
+        _to_device(host, target, self._device, stream)
+
+    # Transfers.
+
+    @public
     def copy_to_host(
         self, ary: AnyArray | None = None, stream: object = 0
     ) -> AnyArray:
-        """A copy of the elements, in `ary` if that is given."""
+        """A copy of the elements, in `ary` if that is given.
+
+        Waits for the copy, unless `ary` is pinned and a stream is named.
+        """
+        array = self._meta()
         if ary is None:
-            ary = np.empty_like(self.array)
-        _copy(self.array, ary)
+            return _to_host(array, self._device, stream or self.stream)
+        _check_compatible(array, ary)
+        _copy_out(array, ary, self._device, stream or self.stream)
         return ary
 
+    @public
     def copy_to_device(self, ary: Any, stream: object = 0) -> None:
-        """Overwrites the elements with those of `ary`."""
-        _copy(np.asarray(_host(ary)), self.array)
+        """Overwrites the elements with those of `ary`.
+
+        Waits for the copy, unless `ary` is pinned or a device array.
+        """
+        target = self._meta()
+        stream = stream or self.stream
+        source = as_device_array(ary)
+        if source is not None:
+            _check_compatible(target, source._meta())
+            _copy_on_device(source, self, stream)
+            return
+        host = np.asarray(ary)
+        if host.dtype != target.dtype:
+            raise TypeError(
+                f"incompatible dtype: {target.dtype} vs. {host.dtype}"
+            )
+        if host.squeeze().shape != target.squeeze().shape:
+            raise ValueError(
+                f"incompatible shape: {target.shape} vs. {host.shape}"
+            )
+        _to_device(host.reshape(target.shape), target, self._device, stream)
 
 
-def _host(value: Any) -> Any:
-    return value.array if isinstance(value, DeviceNDArray) else value
+def _is_basic(index: Any) -> bool:
+    parts = index if isinstance(index, tuple) else (index,)
+    return all(
+        part is None
+        or part is Ellipsis
+        or isinstance(part, slice)
+        or (hasattr(part, "__index__") and not isinstance(part, bool))
+        for part in parts
+    )
 
 
-def _copy(source: AnyArray, target: AnyArray) -> None:
-    if source.shape != target.shape:
+def _has_ellipsis(index: Any) -> bool:
+    parts = index if isinstance(index, tuple) else (index,)
+    return any(part is Ellipsis for part in parts)
+
+
+def _check_compatible(first: AnyArray, second: Any) -> None:
+    """Raises unless elements can be copied between two arrays as they lie."""
+    if first.dtype != second.dtype:
+        raise TypeError(f"incompatible dtype: {first.dtype} vs. {second.dtype}")
+    if first.squeeze().shape != second.squeeze().shape:
         raise ValueError(
-            f"a copy expects shape {target.shape} but got {source.shape}"
+            f"incompatible shape: {first.shape} vs. {second.shape}"
         )
-    if source.dtype != target.dtype:
-        raise TypeError(
-            f"a copy expects dtype {target.dtype} but got {source.dtype}"
-        )
-    np.copyto(target, source)
 
 
+def _is_contiguous(array: AnyArray) -> bool:
+    return bool(array.flags.c_contiguous or array.flags.f_contiguous)
+
+
+def _same_layout(first: AnyArray, second: AnyArray) -> bool:
+    """Whether a copy of contiguous memory is a copy of the elements."""
+    return _is_contiguous(first) and (
+        first.squeeze().strides == second.squeeze().strides
+    )
+
+
+def _address(array: AnyArray) -> int:
+    return int(array.ctypes.data)
+
+
+def _copy_out(
+    source: AnyArray, target: AnyArray, device: Device, stream: object
+) -> None:
+    """Copies from the device into an array of the host."""
+    if source.size == 0:
+        return
+    if not _same_layout(source, target):
+        target[...] = _to_host(source, device, stream).reshape(target.shape)
+        return
+    core = core_stream(stream, device)
+    waits = not (stream and is_pinned(target))
+    core.copy_to_host(_address(target), _address(source), source.nbytes, waits)
+
+
+def _to_host(source: AnyArray, device: Device, stream: object) -> AnyArray:
+    """A new array of the host with the elements of one of the device."""
+    if source.size == 0:
+        return np.empty_like(source)
+    core = core_stream(stream, device)
+    if _is_contiguous(source):
+        found = np.empty_like(source)
+        core.copy_to_host(
+            _address(found), _address(source), source.nbytes, True
+        )
+        return found
+    # All memory between the first element and the last.
+    low, high = _span(source.shape, source.dtype, source.strides)
+    memory = np.empty(high - low, np.uint8)
+    core.copy_to_host(
+        _address(memory), _address(source) + low, high - low, True
+    )
+    return np.ndarray(
+        source.shape, source.dtype, memory, offset=-low, strides=source.strides
+    ).copy()
+
+
+def _to_device(
+    source: AnyArray, target: AnyArray, device: Device, stream: object
+) -> None:
+    """Copies an array of the host to one of the device of the same shape."""
+    if target.size == 0:
+        return
+    core = core_stream(stream, device)
+    if _same_layout(target, source):
+        waits = not (stream and is_pinned(source))
+        core.copy_to_device(
+            _address(target), _address(source), target.nbytes, waits
+        )
+        return
+    if _is_contiguous(target):
+        order: Any = "C" if target.flags.c_contiguous else "F"
+        _to_device(np.array(source, order=order), target, device, stream)
+        return
+    _copy_rows(np.ascontiguousarray(source), target, core)
+
+
+def _copy_rows(source: AnyArray, target: AnyArray, core: Any) -> None:
+    """Copies to elements that do not lie together: rows, as the driver can."""
+    if target.ndim > 2 or target.strides[0] < 0:
+        for part, place in zip(source, target, strict=True):
+            _copy_rows(
+                part.reshape(part.shape or (1,)),
+                place.reshape(place.shape or (1,))
+                if place.ndim == 0
+                else place,
+                core,
+            )
+        return
+    row_bytes = target.itemsize
+    rows = target
+    if target.ndim == 2:
+        if target.strides[1] != target.itemsize:
+            for part, place in zip(source, target, strict=True):
+                _copy_rows(part, place, core)
+            return
+        row_bytes *= target.shape[1]
+    core.copy_rows(
+        0,
+        _address(rows),
+        _address(source),
+        max(target.strides[0], row_bytes),
+        row_bytes,
+        row_bytes,
+        target.shape[0],
+        True,
+    )
+
+
+def _copy_on_device(
+    source: DeviceNDArray, target: DeviceNDArray, stream: object
+) -> None:
+    there, here = source._meta(), target._meta()
+    if there.size == 0:
+        return
+    if _same_layout(there, here) and source._device is target._device:
+        core = core_stream(stream, target._device)
+        core.copy_on_device(_address(here), _address(there), there.nbytes)
+        return
+    host = _to_host(there, source._device, stream).reshape(here.shape)
+    _to_device(host, here, target._device, stream)
+
+
+# Making device arrays.
+
+
+def _allocate(bytes: int, device: Device) -> tuple[Any, int]:
+    """Memory on a device: its owner and its address."""
+    buffer = device._core.allocate(bytes, DEVICE)
+    return buffer, buffer.device_address
+
+
+def _new_like(array: AnyArray, stream: object) -> DeviceNDArray:
+    """A device array of the dtype, shape and order of `array`."""
+    device = _devices.current()
+    buffer, address = _allocate(array.nbytes, device)
+    # Strides as NumPy would give to a copy.
+    strides = np.empty_like(
+        np.lib.stride_tricks.as_strided(
+            np.empty(1, array.dtype), array.shape, array.strides
+        )
+    ).strides if array.size else None  # fmt: skip
+    return DeviceNDArray(
+        array_at(address, array.shape, array.dtype, strides),
+        buffer,
+        device,
+        stream,
+    )
+
+
+@public
 def to_device(
     obj: Any,
     stream: object = 0,
@@ -129,35 +538,132 @@ def to_device(
     >>> cuda.to_device([1.0, 2.0]).copy_to_host()
     array([1., 2.])
     """
-    if to is not None:
-        to.copy_to_device(obj)
+    if to is None:
+        found = as_device_array(obj)
+        if found is not None:
+            return found
+        host = np.asarray(obj)
+        if host.dtype.hasobject:
+            raise ValueError(
+                f"a device array cannot hold Python objects; got {obj!r:.60}"
+            )
+        if not _is_contiguous(host):
+            raise ValueError(_NOT_CONTIGUOUS)
+        to = _new_like(host, stream)
+        if copy:
+            _to_device(host, to._meta(), to._device, stream)
         return to
-    host = np.asarray(_host(obj))
-    if not copy:
-        return device_array_like(host)
-    return DeviceNDArray(host.copy(order="K"))
+    if copy:
+        to.copy_to_device(obj, stream)
+    return to
 
 
+@public
 def device_array(
-    shape: int | Sequence[int],
+    shape: Any,
     dtype: Any = np.float64,
     strides: Sequence[int] | None = None,
     order: Any = "C",
     stream: object = 0,
 ) -> DeviceNDArray:
-    """A new device array. Its elements are zero, which is not promised.
+    """A new device array, whose elements are not set.
 
     >>> from pyk import cuda
     >>> cuda.device_array((2, 3)).shape
     (2, 3)
     """
+    sizes = _shape(shape)
+    dtype = np.dtype(dtype)
+    device = _devices.current()
+    count = _bytes(sizes, dtype)
     if strides is not None:
-        raise NotImplementedError(
-            "device_array does not take strides yet; expects order='C' or 'F'"
-        )
-    return DeviceNDArray(np.zeros(shape, dtype, order))
+        count = _span(sizes, dtype, strides)[1]
+    buffer, address = _allocate(count, device)
+    return DeviceNDArray(
+        array_at(address, sizes, dtype, strides, order), buffer, device, stream
+    )
 
 
+def _shape(shape: Any) -> tuple[int, ...]:
+    """A shape as a tuple of ints."""
+    if isinstance(shape, np.ndarray):
+        if shape.dtype.kind not in "iu":
+            raise TypeError(
+                f"expects a shape of ints but got an array of {shape.dtype}"
+            )
+        shape = shape.tolist()
+    sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
+    found = []
+    for size in sizes:
+        if not hasattr(size, "__index__"):
+            raise TypeError(f"expects a shape of ints but got {shape!r}")
+        found.append(int(size))
+        if found[-1] < 0:
+            raise ValueError(f"expects a shape of ints >= 0 but got {shape!r}")
+    return tuple(found)
+
+
+@public
 def device_array_like(ary: Any, stream: object = 0) -> DeviceNDArray:
     """A new device array of the shape, dtype and order of `ary`."""
-    return DeviceNDArray(np.zeros_like(_host(ary)))
+    return _new_like(
+        ary._meta() if isinstance(ary, DeviceNDArray) else np.asarray(ary),
+        stream,
+    )
+
+
+# Arrays of other libraries.
+
+
+def is_cuda_array(obj: Any) -> bool:
+    """Whether `obj` is an array in device memory."""
+    return hasattr(obj, "__cuda_array_interface__")
+
+
+def as_device_array(obj: Any) -> DeviceNDArray | None:
+    """`obj` as a device array, or None if it is none."""
+    if isinstance(obj, DeviceNDArray):
+        return obj
+    if is_cuda_array(obj):
+        return as_cuda_array(obj)
+    return None
+
+
+@public
+def as_cuda_array(obj: Any, sync: bool = True) -> DeviceNDArray:
+    """A device array of the memory of any object on a device, such as CuPy's.
+
+    The object has `__cuda_array_interface__`, whose stream is waited for
+    unless `sync` is false.
+    """
+    if isinstance(obj, DeviceNDArray):
+        return obj
+    if not is_cuda_array(obj):
+        raise TypeError("*obj* doesn't implement the cuda array interface.")
+    return from_cuda_array_interface(obj.__cuda_array_interface__, obj, sync)
+
+
+@public
+def from_cuda_array_interface(
+    desc: dict[str, Any], owner: object = None, sync: bool = True
+) -> DeviceNDArray:
+    """A device array of what a `__cuda_array_interface__` describes."""
+    version = desc.get("version", 0)
+    if version >= 1 and desc.get("mask") is not None:
+        raise NotImplementedError("Masked arrays are not supported")
+    device = _devices.current()
+    shape = tuple(desc["shape"])
+    dtype = np.dtype(desc["typestr"])
+    address = desc["data"][0] or 0
+    array = array_at(address, shape, dtype, desc.get("strides"))
+    stream = desc.get("stream")
+    if stream == 0:
+        raise ValueError(
+            "a __cuda_array_interface__ expects a stream of None or a handle "
+            "but got 0, which is ambiguous"
+        )
+    if stream is not None and sync:
+        from pyk import _core
+
+        _core.Stream.external(device._core, stream).synchronize()
+    return DeviceNDArray(array, owner, device)

@@ -8,6 +8,7 @@ honor are an error rather than silently dropped.
 
 from __future__ import annotations
 
+import operator
 import warnings
 from collections.abc import Callable
 from types import FunctionType
@@ -22,7 +23,7 @@ _CARVEOUTS = ("default", "maxl1", "maxshared")
 
 #: Accepted, and without effect on what a kernel computes.
 _TUNING = frozenset(
-    ["cache", "fastmath", "inline", "lineinfo", "lto", "max_registers", "opt"]
+    ["cache", "fastmath", "inline", "lineinfo", "lto", "opt"]
 )
 
 
@@ -56,6 +57,7 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     ...     if i < a.size:
     ...         a[i] = twice(i)
     """
+    max_registers = operator.index(options.pop("max_registers", None) or 0)
     buffer_options = _check(device, options)
     if isinstance(func_or_sig, Dispatcher):
         func_or_sig = func_or_sig.py_func
@@ -81,6 +83,7 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
             device=device,
             buffer_options=buffer_options,
             signatures=signatures,
+            max_registers=max_registers,
         )
 
     return public(decorate) if func_or_sig is None else decorate(func_or_sig)

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads Python objects: exact classes only, so that a subclass that changes
+// what they mean is not misread.
+
+#include "NumPy.h"
+
+#include "Arguments.h"
+
+#include <cstring>
+
+namespace nb = nanobind;
+using namespace pyk::python;
+
+namespace {
+
+// The lowest byte of a code; what else there is stands above it.
+constexpr uint64_t codeBool = 1, codeInt = 2, codeUnsigned = 3, codeFloat = 4,
+                   codeNone = 5, codeScalar = 6, codeArray = 7;
+
+/// A class of NumPy scalars.
+struct ScalarClass {
+  PyTypeObject *type;
+  uint64_t code;
+};
+
+std::array<ScalarClass, 14> scalarClasses;
+PyTypeObject *deviceArrayClass = nullptr;
+PyObject *arrayAttribute = nullptr;
+
+/// Kind and width of an element; 0 for one without a code.
+uint64_t elementCode(char kind, size_t bytes) {
+  bool isKnown = (kind == 'b' && bytes == 1) ||
+                 ((kind == 'i' || kind == 'u') && bytes <= 8) ||
+                 (kind == 'f' && bytes <= 8);
+  return isKnown ? uint64_t(uint8_t(kind)) << 8 | uint64_t(bytes) << 16 : 0;
+}
+
+} // namespace
+
+void pyk::python::initializeArguments(nb::handle deviceArray) {
+  if (_import_array() < 0)
+    throw nb::python_error();
+  constexpr int numbers[] = {NPY_BOOL,   NPY_BYTE,     NPY_UBYTE,     NPY_SHORT,
+                             NPY_USHORT, NPY_INT,      NPY_UINT,      NPY_LONG,
+                             NPY_ULONG,  NPY_LONGLONG, NPY_ULONGLONG, NPY_HALF,
+                             NPY_FLOAT,  NPY_DOUBLE};
+  static_assert(std::size(numbers) ==
+                std::tuple_size_v<decltype(scalarClasses)>);
+  for (size_t i = 0; i < std::size(numbers); ++i) {
+    PyArray_Descr *descriptor = PyArray_DescrFromType(numbers[i]);
+    if (!descriptor)
+      throw nb::python_error();
+    scalarClasses[i] = {descriptor->typeobj,
+                        codeScalar |
+                            elementCode(descriptor->kind,
+                                        size_t(PyDataType_ELSIZE(descriptor)))};
+    // The class outlives its descriptor: NumPy has one of each for ever.
+    Py_DECREF(descriptor);
+  }
+  deviceArrayClass = reinterpret_cast<PyTypeObject *>(
+      nb::object(nb::borrow(deviceArray)).release().ptr());
+  arrayAttribute = PyUnicode_InternFromString("_array");
+}
+
+Arguments::Arguments(size_t count)
+    : allCodes(inlineCodes.data()), values(inlineValues.data()) {
+  if (count <= inlineCount)
+    return;
+  heapCodes.resize(count);
+  heapValues.resize(count);
+  allCodes = heapCodes.data();
+  values = heapValues.data();
+}
+
+bool Arguments::append(PyObject *object) {
+  bool isKnown = true;
+  if (PyArray_CheckExact(object)) {
+    isKnown = appendArray(object);
+    hostArray = true;
+  } else if (Py_TYPE(object) == deviceArrayClass) {
+    // Held by the device array, which the caller holds.
+    PyObject *array = PyObject_GetAttr(object, arrayAttribute);
+    if (!array) {
+      PyErr_Clear();
+      return false;
+    }
+    // Of an array whose memory is gone there is none.
+    isKnown = PyArray_CheckExact(array) && appendArray(array);
+    Py_DECREF(array);
+  } else {
+    isKnown = appendScalar(object);
+  }
+  size += isKnown;
+  return isKnown;
+}
+
+bool Arguments::appendArray(PyObject *object) {
+  auto *array = reinterpret_cast<PyArrayObject *>(object);
+  const PyArray_Descr *descriptor = PyArray_DESCR(array);
+  uint64_t element =
+      elementCode(descriptor->kind, size_t(PyArray_ITEMSIZE(array)));
+  int flags = PyArray_FLAGS(array);
+  if (!element || !PyArray_ISNOTSWAPPED(array) || !(flags & NPY_ARRAY_ALIGNED))
+    return false;
+  constexpr int kept =
+      NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS | NPY_ARRAY_WRITEABLE;
+  // Contiguous in both orders is C.
+  int layout =
+      flags & NPY_ARRAY_C_CONTIGUOUS ? flags & ~NPY_ARRAY_F_CONTIGUOUS : flags;
+  allCodes[size] = codeArray | element | uint64_t(PyArray_NDIM(array)) << 24 |
+                   uint64_t(layout & kept) << 32;
+  values[size] = {PyArray_DATA(array), PyArray_DIMS(array),
+                  PyArray_STRIDES(array), 0};
+  return true;
+}
+
+bool Arguments::appendScalar(PyObject *object) {
+  uint64_t &code = allCodes[size];
+  uint64_t &bits = values[size].bits;
+  bits = 0;
+  if (PyLong_CheckExact(object)) {
+    int overflow = 0;
+    long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+    code = codeInt;
+    bits = static_cast<uint64_t>(value);
+    if (overflow == 0)
+      return true;
+    code = codeUnsigned;
+    bits = PyLong_AsUnsignedLongLong(object);
+    if (!PyErr_Occurred())
+      return true;
+    PyErr_Clear();
+    return false;
+  }
+  if (PyFloat_CheckExact(object)) {
+    double value = PyFloat_AS_DOUBLE(object);
+    std::memcpy(&bits, &value, sizeof(value));
+    code = codeFloat;
+    return true;
+  }
+  if (PyBool_Check(object)) {
+    bits = object == Py_True;
+    code = codeBool;
+    return true;
+  }
+  if (object == Py_None) {
+    code = codeNone;
+    return true;
+  }
+  for (const ScalarClass &known : scalarClasses)
+    if (Py_TYPE(object) == known.type) {
+      PyArray_ScalarAsCtype(object, &bits);
+      code = known.code;
+      return true;
+    }
+  return false;
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The arguments of one launch: of each a code for its type, and its value. A
+// type that has no code is the business of Python code.
+
+#ifndef PYK_PYTHON_EXT_ARGUMENTS_H
+#define PYK_PYTHON_EXT_ARGUMENTS_H
+
+#include "Core.h"
+
+#include <Python.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace pyk::python {
+
+/// Loads NumPy's C interface and what else arguments are told by: `deviceArray`
+/// is the class of device arrays, whose `_array` is a NumPy array at their
+/// address. Throws a Python exception.
+void initializeArguments(nanobind::handle deviceArray);
+
+/// What a launch needs of one argument's value. Refers to the argument.
+struct ArgumentValue {
+  /// Array: the address of its first element.
+  void *data;
+  /// Array: extents, in elements, and strides, in bytes.
+  const intptr_t *shape, *strides;
+  /// Scalar: its value.
+  uint64_t bits;
+};
+
+/// Arguments of one launch. Few of them cost no allocation.
+class Arguments {
+public:
+  explicit Arguments(size_t count);
+  Arguments(const Arguments &) = delete;
+  Arguments &operator=(const Arguments &) = delete;
+
+  /// Appends `object`, which must outlive this. Returns false for an object
+  /// whose type has no code. Throws nothing and leaves no exception set.
+  bool append(PyObject *object);
+
+  /// The codes of all arguments: the key of a specialization. Two arguments of
+  /// one code have the same type in the sense of pyk._argument_types.
+  const uint64_t *codes() const { return allCodes; }
+
+  const ArgumentValue &operator[](size_t index) const { return values[index]; }
+  size_t count() const { return size; }
+
+  /// Whether one of them is an array in host memory.
+  bool hasHostArray() const { return hostArray; }
+
+private:
+  bool appendArray(PyObject *array);
+  bool appendScalar(PyObject *scalar);
+
+  static constexpr size_t inlineCount = 16;
+  std::array<uint64_t, inlineCount> inlineCodes;
+  std::array<ArgumentValue, inlineCount> inlineValues;
+  std::vector<uint64_t> heapCodes;
+  std::vector<ArgumentValue> heapValues;
+  uint64_t *allCodes;
+  ArgumentValue *values;
+  size_t size = 0;
+  bool hostArray = false;
+};
+
+} // namespace pyk::python
+
+#endif // PYK_PYTHON_EXT_ARGUMENTS_H

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From whatever a program passes to a kernel to what a launch takes.
+
+A launch takes NumPy arrays (on the CPU), device arrays, and scalars of usual
+classes. Everything else is turned into these here, off the fast path.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pyk import _core
+from pyk.cuda import _arrays
+from pyk.cuda._arrays import DeviceNDArray
+from pyk.cuda._devices import Device
+from pyk.cuda._memory import HostArray, device_view
+
+#: What is done after a launch, in order.
+After = list[Callable[[], object]]
+
+#: DLPack's numbers of kinds of devices: the host, and those that it can read.
+_DLPACK_HOST = (1, 3, 13)
+
+
+class ArgHint:
+    """An array with the directions in which a launch copies it."""
+
+    copies_in = True
+    copies_out = True
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class InOut(ArgHint):
+    """An array that the kernel reads and writes; the same as without."""
+
+
+class In(ArgHint):
+    """An array that the kernel reads: what it writes there is dropped."""
+
+    copies_out = False
+
+
+class Out(ArgHint):
+    """An array that the kernel writes: what was there is not copied."""
+
+    copies_in = False
+
+
+def usual(
+    value: Any, name: str, device: Device, stream: object, after: After
+) -> Any:
+    """What a launch on `device` takes for `value`, passed for `name`.
+
+    What has to be done when the launch is queued is added to `after`. A value
+    that cannot be passed is returned as it is; its type is refused later.
+    """
+    if isinstance(value, ArgHint):
+        return _hinted(value, name, device, stream, after)
+    if isinstance(value, DeviceNDArray):
+        return _checked(value, name, device)
+    if isinstance(value, np.ndarray):
+        return _host_array(value, device, stream, after)
+    if isinstance(value, (np.generic, type(None), bool)):
+        return value
+    if isinstance(value, enum.Enum):
+        return usual(value.value, name, device, stream, after)
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        return float(value)
+    if hasattr(value, "__dlpack__"):
+        return _imported(value, name, device, stream, after)
+    if _arrays.is_cuda_array(value):
+        return _arrays.as_cuda_array(value)
+    return value
+
+
+def _checked(array: DeviceNDArray, name: str, device: Device) -> DeviceNDArray:
+    if array._array is None:
+        raise ValueError(
+            f"argument '{name}' is a device array that was freed when its "
+            "device was reset"
+        )
+    if array._device is not device:
+        raise ValueError(
+            f"argument '{name}' is on device {array._device.id} but the "
+            f"kernel is launched on device {device.id}"
+        )
+    return array
+
+
+def _host_array(
+    array: np.ndarray[Any, Any], device: Device, stream: object, after: After
+) -> Any:
+    if isinstance(array, HostArray) and not device.is_cpu:
+        view = device_view(array)
+        if view is not None:
+            address, owner = view
+            shadow = _arrays.array_at(
+                address, array.shape, array.dtype, array.strides
+            )
+            return DeviceNDArray(shadow, owner, device)
+    if type(array) is not np.ndarray and not isinstance(
+        array, np.ma.MaskedArray
+    ):
+        array = array.view(np.ndarray)
+    if device.is_cpu or isinstance(array, np.ma.MaskedArray):
+        return array
+    return _copied(array, stream, after, True, array.flags.writeable)
+
+
+def _copied(
+    array: np.ndarray[Any, Any],
+    stream: object,
+    after: After,
+    copies_in: bool,
+    copies_out: bool,
+) -> DeviceNDArray:
+    """A device array that stands for `array` during a launch."""
+    there = _arrays._new_like(array, stream)
+    if copies_in:
+        _arrays._to_device(array, there._meta(), there._device, stream)
+    if copies_out:
+        after.append(
+            lambda: _arrays._copy_out(
+                there._meta(), array, there._device, stream
+            )
+        )
+    if not array.flags.writeable:
+        there._meta().flags.writeable = False
+    return there
+
+
+def _hinted(
+    hint: ArgHint, name: str, device: Device, stream: object, after: After
+) -> Any:
+    value = hint.value
+    if not isinstance(value, np.ndarray):
+        return usual(value, name, device, stream, after)
+    if not device.is_cpu:
+        return _copied(value, stream, after, hint.copies_in, hint.copies_out)
+    # What the kernel writes into an array of `In` must not be seen.
+    return value if hint.copies_out else value.copy(order="K")
+
+
+def _imported(
+    value: Any, name: str, device: Device, stream: object, after: After
+) -> Any:
+    """A tensor of another library, without a copy where it is on `device`."""
+    kind, _ = value.__dlpack_device__()
+    if kind in _DLPACK_HOST:
+        return usual(np.from_dlpack(value), name, device, stream, after)
+    if device.is_cpu:
+        raise ValueError(
+            f"argument '{name}' of {type(value)} is in the memory of a GPU but "
+            "the kernel is launched on the CPU"
+        )
+    address, shape, strides, dtype, owner = _core.import_dlpack(value)
+    return DeviceNDArray(
+        _arrays.array_at(address, shape, dtype, strides), owner, device
+    )

@@ -1,0 +1,396 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Devices: which there are, which one this thread uses, what they can do.
+
+A process uses the devices of one backend: those of the GPU driver if there is
+one, else the CPU as the only device, unless `--target` or PYK_TARGET says so.
+Each thread has a current device, at first device 0.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from pyk import _core
+from pyk._boundary import public
+from pyk._errors import CudaDriverError, CudaSupportError
+from pyk._options import TARGETS, options
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: The runtime's numbers of backends.
+CPU, CUDA = 0, 1
+#: The runtime's number of what "no stream" means.
+_DEFAULT_STREAM = 0
+
+
+class MemoryInfo(NamedTuple):
+    """Device memory, in bytes."""
+
+    free: int
+    total: int
+
+
+#: Called with a device before it is reset.
+before_reset: list[Callable[[Device], None]] = []
+
+
+class Device:
+    """A device; its attributes have CUDA's names.
+
+    >>> from pyk import cuda
+    >>> cuda.get_current_device().WARP_SIZE
+    32
+    """
+
+    def __init__(self, core: _core.Device) -> None:
+        self._core = core
+        self.id = core.index
+        self._default_stream = _core.Stream.default(core, _DEFAULT_STREAM)
+        self._context = Context(self)
+
+    def __repr__(self) -> str:
+        return f"<PyK device {self.id} '{self.name}'>"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What the driver, or for a CPU the system, calls it."""
+        return self._core.name
+
+    @property
+    def uuid(self) -> str:
+        """`GPU-` or `CPU-` and 32 hexadecimal digits in groups."""
+        return self._core.uuid
+
+    @property
+    def compute_capability(self) -> tuple[int, int]:
+        """Major and minor number; the CPU has that of what it executes."""
+        core = self._core
+        return (
+            core.attribute("COMPUTE_CAPABILITY_MAJOR"),
+            core.attribute("COMPUTE_CAPABILITY_MINOR"),
+        )
+
+    @property
+    def is_cpu(self) -> bool:
+        """Whether its memory is the host's."""
+        return self._core.backend == CPU
+
+    @property
+    def chip(self) -> str:
+        """What PTX for it is made for, such as `sm_90`."""
+        major, minor = self.compute_capability
+        return f"sm_{major}{minor}"
+
+    def __getattr__(self, name: str) -> int:
+        if name.isupper():
+            with contextlib.suppress(LookupError):
+                value = self._core.attribute(name)
+                # Like any other attribute from now on.
+                setattr(self, name, value)
+                return value
+        raise AttributeError(f"a device has no attribute '{name}'")
+
+    def get_primary_context(self) -> Context:
+        """The context that all work on the device shares."""
+        return self._context
+
+    @public
+    def reset(self) -> None:
+        """Frees everything on the device; what was made there is dead."""
+        for prepare in before_reset:
+            prepare(self)
+        self._core.reset()
+        self._default_stream = _core.Stream.default(
+            self._core, _DEFAULT_STREAM
+        )
+        if _state.device is self:
+            _core.select_stream(self._default_stream)
+
+
+class Context:
+    """A device as a place to work in; PyK has one for each device."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = weakref.ref(device)
+
+    @property
+    def device(self) -> Device:
+        """The device."""
+        device = self._device()
+        assert device is not None
+        return device
+
+    @property
+    def handle(self) -> int:
+        """The CUcontext, as an int; 0 on the CPU."""
+        return self.device._core.context()
+
+    @public
+    def get_memory_info(self) -> MemoryInfo:
+        """Free and total bytes of the device's memory."""
+        return MemoryInfo(*self.device._core.memory_info())
+
+    @public
+    def synchronize(self) -> None:
+        """Waits for all work on the device."""
+        self.device._core.synchronize()
+
+    @public
+    def reset(self) -> None:
+        """The same as `Device.reset`."""
+        self.device.reset()
+
+    @public
+    def push(self) -> None:
+        """Makes the device this thread's current one."""
+        _select(self.device)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Context) and self.device is other.device
+
+    def __hash__(self) -> int:
+        return hash(self.device.id)
+
+
+class _ThreadState(threading.local):
+    device: Device | None = None
+
+
+_state = _ThreadState()
+_lock = threading.Lock()
+_devices: list[Device] | None = None
+
+
+def _backend() -> tuple[int, int]:
+    """The backend of this process and how many devices it has."""
+    target = options.target
+    if target not in TARGETS:
+        raise ValueError(
+            f"PYK_TARGET expects one of {', '.join(TARGETS)} but got {target!r}"
+        )
+    if target == "cpu":
+        return CPU, _core.device_count(CPU)
+    try:
+        count = _core.device_count(CUDA)
+    except CudaSupportError:
+        if target == "cuda":
+            raise
+        count = 0
+    if count:
+        return CUDA, count
+    if target == "cuda":
+        raise CudaSupportError(
+            "choosing a device: the driver sees no GPU; run on the CPU with "
+            "--target=cpu or PYK_TARGET=cpu"
+        )
+    return CPU, _core.device_count(CPU)
+
+
+def devices() -> list[Device]:
+    """All devices, by their numbers."""
+    global _devices
+    if _devices is None:
+        with _lock:
+            if _devices is None:
+                backend, count = _backend()
+                _devices = [
+                    Device(_core.Device.get(backend, index))
+                    for index in range(count)
+                ]
+    return _devices
+
+
+def _select(device: Device) -> None:
+    _state.device = device
+    _core.select_stream(device._default_stream)
+
+
+def current() -> Device:
+    """This thread's device; device 0 if it has selected none."""
+    device = _state.device
+    if device is None:
+        device = devices()[0]
+        _select(device)
+    return device
+
+
+def _device(index: int) -> Device:
+    found = devices()
+    if not 0 <= index < len(found):
+        what = "device 0" if len(found) == 1 else f"0 to {len(found) - 1}"
+        raise CudaDriverError(
+            f"no device {index}: this process has {what}; "
+            "cuda.list_devices() shows them"
+        )
+    return found[index]
+
+
+class _ManagedDevice:
+    """A device in the list: current within a `with` statement."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._previous: list[Device] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._device, name)
+
+    def __repr__(self) -> str:
+        return f"<Managed Device {self._device.id}>"
+
+    def __enter__(self) -> Context:
+        self._previous.append(current())
+        _select(self._device)
+        return self._device.get_primary_context()
+
+    def __exit__(self, *exception: object) -> None:
+        _select(self._previous.pop())
+
+
+class DeviceList(Sequence[Any]):
+    """`cuda.gpus`: the devices, looked for when they are first needed.
+
+    >>> from pyk import cuda
+    >>> with cuda.gpus[0]:
+    ...     a = cuda.to_device([1.0, 2.0])
+    """
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [_ManagedDevice(device) for device in devices()[index]]
+        try:
+            return _ManagedDevice(_device(index))
+        except CudaDriverError as error:
+            raise IndexError(str(error)) from None
+
+    def __len__(self) -> int:
+        return len(devices())
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(_ManagedDevice, devices())
+
+    def __str__(self) -> str:
+        return ", ".join(str(device) for device in devices())
+
+    @property
+    def lst(self) -> list[Any]:
+        """The same as a list."""
+        return list(self)
+
+    @property
+    def current(self) -> Any:
+        """This thread's device, or None if it has not used one yet."""
+        device = _state.device
+        return None if device is None else _ManagedDevice(device)
+
+
+gpus = DeviceList()
+
+
+@public
+def list_devices() -> DeviceList:
+    """All devices.
+
+    >>> len(list_devices())
+    1
+    """
+    return gpus
+
+
+@public
+def select_device(device_id: int) -> Device:
+    """Makes a device this thread's current one.
+
+    >>> select_device(0).id
+    0
+    """
+    device = _device(device_id)
+    _select(device)
+    return device
+
+
+@public
+def get_current_device() -> Device:
+    """This thread's device."""
+    return current()
+
+
+@public
+def current_context(devnum: int | None = None) -> Context:
+    """The context of the current device, or of device `devnum`."""
+    if devnum is None:
+        return current().get_primary_context()
+    return select_device(devnum).get_primary_context()
+
+
+def require_context(function: F) -> F:
+    """Makes sure that this thread has a device when `function` is called."""
+
+    @functools.wraps(function)
+    def checked(*args: Any, **keywords: Any) -> Any:
+        current()
+        return function(*args, **keywords)
+
+    return checked  # type: ignore[return-value]
+
+
+@public
+def close() -> None:
+    """Frees everything on all devices; arrays, streams and events are dead."""
+    for device in _devices or ():
+        device.reset()
+    _state.device = None
+    _core.select_stream(None)
+
+
+@public
+def synchronize() -> None:
+    """Waits for all work on the current device."""
+    current()._core.synchronize()
+
+
+def is_available() -> bool:
+    """Whether kernels can run, which needs no GPU.
+
+    >>> is_available()
+    True
+    """
+    return cuda_error() is None
+
+
+def cuda_error() -> Exception | None:
+    """Why kernels cannot run, or None if they can."""
+    try:
+        devices()
+    except (CudaSupportError, CudaDriverError) as error:
+        return error
+    return None
+
+
+@public
+def detect() -> bool:
+    """Prints the devices; whether there is one.
+
+    >>> detect()  # doctest: +ELLIPSIS
+    Found 1 device...
+    """
+    found = devices()
+    print(f"Found {len(found)} device{'s' * (len(found) != 1)}")
+    for device in found:
+        major, minor = device.compute_capability
+        kind = "CPU" if device.is_cpu else "GPU"
+        print(f"id {device.id}    {device.name:>40}    [{kind}]")
+        print(f"{'compute capability:':>34} {major}.{minor}")
+        if not device.is_cpu:
+            print(f"{'pci device id:':>34} {device.PCI_DEVICE_ID}")
+            print(f"{'pci bus id:':>34} {device.PCI_BUS_ID}")
+        print(f"{'UUID:':>34} {device.uuid}")
+    return bool(found)

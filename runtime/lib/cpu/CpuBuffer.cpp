@@ -24,12 +24,11 @@ CpuBuffer::allocate(const CpuOwner &owner, MemoryKind kind, size_t bytes) {
       address = std::aligned_alloc(alignment, (bytes + alignment - 1) /
                                                   alignment * alignment);
     if (!address)
-      return Status::failure(StatusCode::OutOfMemory,
-                             "allocating " + std::to_string(bytes) +
-                                 " bytes of " + memoryKindName(kind) + " on " +
-                                 owner.device->label(),
-                             "the system has no such memory",
-                             "free arrays or use smaller ones");
+      return Status::failure(
+          StatusCode::OutOfMemory,
+          "allocating " + std::to_string(bytes) + " bytes of " +
+              memoryKindName(kind) + " on " + owner.device->label(),
+          "the system has no such memory", "free arrays or use smaller ones");
     memory.reset(address, std::free);
   }
   void *address = memory.get();

@@ -7,7 +7,6 @@
 
 #include <sys/resource.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <new>
 
@@ -82,13 +81,7 @@ TEST(CpuStreamTest, DoesNothingMoreUntilAFailureIsSeen) {
     // The stream's thread must be there before memory gets short.
     EXPECT_OK(stream->fill(reinterpret_cast<uintptr_t>(&value), 2, 4, 1));
     EXPECT_OK(stream->synchronize());
-    unsigned long pages = 0;
-    if (FILE *file = std::fopen("/proc/self/statm", "r")) {
-      if (std::fscanf(file, "%lu", &pages) != 1)
-        pages = 0;
-      std::fclose(file);
-    }
-    rlimit limit = {pages * 4096 + (256u << 20), RLIM_INFINITY};
+    rlimit limit = {addressSpace() + (256u << 20), RLIM_INFINITY};
     if (setrlimit(RLIMIT_AS, &limit) != 0)
       return false;
     EXPECT_OK(stream->launch(*kernel, launchOf(8, 1024), nullptr));

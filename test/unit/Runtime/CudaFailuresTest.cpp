@@ -23,11 +23,13 @@ namespace {
   } while (false)
 
 /// The same, and otherwise declares `name` with the value.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define TRY_VALUE(name, expression)                                            \
   auto name##Result = (expression);                                            \
   if (!name##Result.ok())                                                      \
     return name##Result.status();                                              \
   auto name = std::move(name##Result.value())
+// NOLINTEND(bugprone-macro-parentheses)
 
 Status useMemory(Device &device, Stream &stream) {
   int32_t host[8] = {1, 2, 3, 4, 5, 6, 7, 8};

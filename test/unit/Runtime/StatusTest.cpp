@@ -44,10 +44,13 @@ TEST(StatusTest, EveryCodeHasItsName) {
 }
 
 TEST(StatusTest, FailureOfANativeCallKeepsIt) {
-  Status status =
-      Status::failure(StatusCode::OutOfMemory, "a", "b", "c",
-                      {"cuMemAlloc", 2, "CUDA_ERROR_OUT_OF_MEMORY"});
-  Status copy = status;
+  Status copy;
+  {
+    Status status =
+        Status::failure(StatusCode::OutOfMemory, "a", "b", "c",
+                        {"cuMemAlloc", 2, "CUDA_ERROR_OUT_OF_MEMORY"});
+    copy = status;
+  }
   ASSERT_NE(copy.native(), nullptr);
   EXPECT_EQ(copy.native()->call, "cuMemAlloc");
   EXPECT_EQ(copy.native()->code, 2);

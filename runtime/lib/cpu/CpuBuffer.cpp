@@ -6,7 +6,6 @@
 #include "CpuObjects.h"
 
 #include <cstdlib>
-#include <limits>
 #include <string>
 
 using namespace pyk::runtime;
@@ -18,8 +17,10 @@ Result<std::unique_ptr<Buffer>>
 CpuBuffer::allocate(const CpuOwner &owner, MemoryKind kind, size_t bytes) {
   std::shared_ptr<void> memory;
   if (bytes > 0) {
+    // The system promises memory that it does not have, and ends the process
+    // that believes it.
     void *address = nullptr;
-    if (bytes <= std::numeric_limits<size_t>::max() - alignment)
+    if (bytes <= CpuDevice::physicalBytes())
       address = std::aligned_alloc(alignment, (bytes + alignment - 1) /
                                                   alignment * alignment);
     if (!address)
@@ -27,7 +28,7 @@ CpuBuffer::allocate(const CpuOwner &owner, MemoryKind kind, size_t bytes) {
           StatusCode::OutOfMemory,
           "allocating " + std::to_string(bytes) + " bytes of " +
               memoryKindName(kind) + " on " + owner.device->label(),
-          "the system gave no memory", "free arrays or use smaller ones");
+          "the system has no such memory", "free arrays or use smaller ones");
     memory.reset(address, std::free);
   }
   void *address = memory.get();

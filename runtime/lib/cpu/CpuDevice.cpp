@@ -34,7 +34,7 @@ static std::string machineUuid() {
          digits.substr(20);
 }
 
-static uint64_t physicalBytes() {
+uint64_t CpuDevice::physicalBytes() {
   return uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
 }
 

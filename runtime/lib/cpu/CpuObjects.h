@@ -40,6 +40,9 @@ public:
   Status reset() override;
   Result<uint64_t> context() override { return uint64_t(0); }
 
+  /// Bytes of memory of the machine.
+  static uint64_t physicalBytes();
+
   /// The work of all its streams.
   CpuWork &work() { return *queues; }
   const std::shared_ptr<CpuWork> &sharedWork() const { return queues; }

@@ -58,11 +58,11 @@ static Status checkCooperative(const LaunchConfig &config) {
     return workers.status();
   int64_t limit = LaunchLimits::residentThreadsPerWorker * workers.value();
   int64_t threads = 1;
-  for (int i = 0; i < 3; ++i)
-    threads *= config.block[i];
+  for (int64_t dimension : config.block)
+    threads *= dimension;
   int64_t most = limit / threads;
-  for (int i = 0; i < 3; ++i)
-    most /= config.grid[i];
+  for (int64_t dimension : config.grid)
+    most /= dimension;
   if (most >= 1)
     return Status();
   return Status::failure(StatusCode::InvalidArgument, launching,

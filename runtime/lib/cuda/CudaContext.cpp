@@ -93,13 +93,18 @@ Status CudaContext::giveBack() {
 }
 
 Status CudaContext::retire() {
+  bool wasLost;
   {
     std::lock_guard<std::mutex> lock(mutex);
     if (retired)
       return Status();
+    wasLost = !firstFailure.ok();
   }
   Status status = giveBack();
   std::lock_guard<std::mutex> lock(mutex);
+  // What a lost context could not give back goes with it.
+  if (status.ok() && !wasLost)
+    status = releaseFailure;
   retired = true;
   broken.store(true);
   return status;

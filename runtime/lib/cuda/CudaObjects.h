@@ -87,7 +87,7 @@ struct CudaStreamHandle {
   ~CudaStreamHandle();
 
   const std::shared_ptr<CudaContext> context;
-  const driver::CuStream stream;
+  driver::CuStream stream;
   const Origin origin;
 };
 
@@ -131,7 +131,7 @@ public:
     ~Loaded();
 
     const std::shared_ptr<CudaContext> context;
-    const driver::CuModule module;
+    driver::CuModule module;
   };
 
   /// Loads `image` through the driver's JIT.
@@ -182,7 +182,7 @@ private:
 
   const CudaOwner owner;
   const std::shared_ptr<CudaModule::Loaded> loaded;
-  const driver::CuFunction function;
+  driver::CuFunction function;
   int64_t maxThreads = 0, staticSharedBytes = 0, registers = 0;
   /// What launches may ask for at present.
   std::atomic<int64_t> maxDynamicShared{0};
@@ -252,7 +252,7 @@ private:
   Status checkTime();
 
   const CudaOwner owner;
-  const driver::CuEvent event;
+  driver::CuEvent event;
   const EventTiming timing;
   std::atomic<bool> recorded{false};
 };

@@ -5,6 +5,8 @@
 
 #include "CudaObjects.h"
 
+#include <tuple>
+
 using namespace pyk::runtime;
 using namespace pyk::runtime::driver;
 
@@ -150,8 +152,8 @@ Status CudaStream::copyRows(const CopyRows &copy, Completion completion) {
     native.dstDevice = copy.to;
   native.srcPitch = copy.fromPitch;
   native.dstPitch = copy.toPitch;
-  native.WidthInBytes = copy.rowBytes;
-  native.Height = copy.rows;
+  native.widthInBytes = copy.rowBytes;
+  native.height = copy.rows;
   return finish(owner.context->call(
                     doing, owner.context->functions().cuMemcpy2DAsync,
                     static_cast<const CuCopyRows *>(&native), shared->stream),
@@ -225,7 +227,7 @@ Status CudaStream::addCallback(Callback callback) {
       CuStreamCallback(runCallback), static_cast<void *>(pending.get()), 0u);
   // The driver's from here on; only then will it be called.
   if (status.ok())
-    (void)pending.release();
+    std::ignore = pending.release();
   return status;
 }
 

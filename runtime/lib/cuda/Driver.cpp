@@ -175,6 +175,8 @@ Status Driver::resolve(void *handle) {
   enum Need { Required, Optional };
   const char *missing = nullptr;
   int32_t missingVersion = 0;
+  // Types and members cannot stand in parentheses.
+  // NOLINTBEGIN(bugprone-macro-parentheses)
 #define PYK_DRIVER_SYMBOL(symbol, exported, version, need, parameters)         \
   symbol.call = reinterpret_cast<CuResult(*) parameters>(                      \
       lookup.find(#symbol, #exported, version));                               \
@@ -183,6 +185,7 @@ Status Driver::resolve(void *handle) {
     missingVersion = version;                                                  \
   }
 #include "DriverSymbols.def"
+  // NOLINTEND(bugprone-macro-parentheses)
   if (!missing)
     return Status();
   return Status::failure(StatusCode::Unavailable, loading,

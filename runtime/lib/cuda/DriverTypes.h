@@ -79,7 +79,7 @@ struct CuCopyRows {
   CuAddress dstDevice;
   void *dstArray;
   size_t dstPitch;
-  size_t WidthInBytes, Height;
+  size_t widthInBytes, height;
 };
 
 /// CUmemPoolProps.
@@ -129,8 +129,6 @@ constexpr unsigned eventDisableTiming = 2; // CU_EVENT_DISABLE_TIMING
 constexpr int32_t jitMaxRegisters = 0;     // CU_JIT_MAX_REGISTERS
 constexpr int32_t jitErrorLog = 5;         // CU_JIT_ERROR_LOG_BUFFER
 constexpr int32_t jitErrorLogBytes = 6;    // CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES
-constexpr int32_t jitInfoLog = 3;          // CU_JIT_INFO_LOG_BUFFER
-constexpr int32_t jitInfoLogBytes = 4;     // CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES
 constexpr int32_t jitOptimizationLevel = 7; // CU_JIT_OPTIMIZATION_LEVEL
 constexpr int32_t jitLineInfo = 13;         // CU_JIT_GENERATE_LINE_INFO
 constexpr int32_t functionMaxThreads =

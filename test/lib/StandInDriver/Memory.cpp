@@ -225,18 +225,18 @@ STANDIN_API CuResult cuMemcpy2DAsync_v2(const CuCopyRows *rows,
                                         CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpy2DAsync);
   STANDIN_CHECK_STREAM(cuMemcpy2DAsync, stream);
-  for (size_t row = 0; row < rows->Height; ++row) {
+  for (size_t row = 0; row < rows->height; ++row) {
     size_t fromOffset = row * rows->srcPitch, toOffset = row * rows->dstPitch;
     const char *from =
         rows->srcMemoryType == memoryTypeHost
             ? static_cast<const char *>(rows->srcHost) + fromOffset
-            : state.translate(rows->srcDevice + fromOffset, rows->WidthInBytes);
+            : state.translate(rows->srcDevice + fromOffset, rows->widthInBytes);
     char *to =
         rows->dstMemoryType == memoryTypeHost
             ? static_cast<char *>(rows->dstHost) + toOffset
-            : state.translate(rows->dstDevice + toOffset, rows->WidthInBytes);
+            : state.translate(rows->dstDevice + toOffset, rows->widthInBytes);
     if (CuResult result =
-            copy(state, "cuMemcpy2DAsync", to, from, rows->WidthInBytes);
+            copy(state, "cuMemcpy2DAsync", to, from, rows->widthInBytes);
         result != Success)
       return result;
   }

@@ -76,7 +76,7 @@ uint32_t bytesOfType(const std::string &type) {
   if (type.size() < 3 || type[0] != '.' || !std::isalpha(type[1]) ||
       !std::isdigit(static_cast<unsigned char>(type[2])))
     return 0;
-  return uint32_t(std::atoi(type.c_str() + 2)) / 8;
+  return uint32_t(int(std::strtol(type.c_str() + 2, nullptr, 10))) / 8;
 }
 
 /// A declaration up to `,`, `)` or `;`: its name and bytes.
@@ -169,10 +169,12 @@ bool standin::parsePtx(const std::string &text, PtxModule &module,
       while (!words.done() && words.now() != "{" && words.now() != ";") {
         std::string directive = words.take();
         if (directive == ".maxntid" || directive == ".reqntid") {
-          kernel.maxThreads = std::atoi(words.take().c_str());
+          kernel.maxThreads =
+              int(std::strtol(words.take().c_str(), nullptr, 10));
           while (words.now() == ",") {
             words.take();
-            kernel.maxThreads *= std::atoi(words.take().c_str());
+            kernel.maxThreads *=
+                int(std::strtol(words.take().c_str(), nullptr, 10));
           }
         }
       }

@@ -209,9 +209,9 @@ void State::readEnvironment() {
     std::string name = setting.substr(0, equals);
     std::string value = setting.substr(equals + 1);
     if (name == "devices")
-      devices = std::atoi(value.c_str());
+      devices = int(std::strtol(value.c_str(), nullptr, 10));
     else if (name == "version")
-      version = std::atoi(value.c_str());
+      version = int(std::strtol(value.c_str(), nullptr, 10));
     else if (name == "memory")
       memory = std::strtoull(value.c_str(), nullptr, 10);
     else if (name == "hide")
@@ -222,8 +222,9 @@ void State::readEnvironment() {
       std::getline(parts, call, ':');
       std::getline(parts, occurrence, ':');
       std::getline(parts, result);
-      failures.push_back({call, std::atoi(occurrence.c_str()),
-                          CuResult(std::atoi(result.c_str()))});
+      failures.push_back(
+          {call, int(std::strtol(occurrence.c_str(), nullptr, 10)),
+           CuResult(int(std::strtol(result.c_str(), nullptr, 10)))});
     }
   }
 }

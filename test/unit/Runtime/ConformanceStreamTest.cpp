@@ -230,9 +230,9 @@ TEST_P(ConformanceStreamTest, ManyThreadsUseOneStream) {
   auto buffer = integers(64);
   auto addOne = kernelNamed("add_one");
   EXPECT_OK(own->fill(buffer->deviceAddress(), 0, 4, 64));
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i)
-    threads.emplace_back([&] {
+  std::thread threads[4];
+  for (std::thread &thread : threads)
+    thread = std::thread([&] {
       for (int round = 0; round < 50; ++round)
         EXPECT_OK(launchOn(*own, *addOne, launchOf(1, 64),
                            buffer->deviceAddress(), int32_t(64)));

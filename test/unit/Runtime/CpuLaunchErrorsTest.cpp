@@ -7,7 +7,6 @@
 
 #include <sys/resource.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -28,17 +27,6 @@ void expectRefused(const pyk_rt_kernel &kernel, const LaunchShape &shape,
   Status status = launchOnCpu(kernel, shape, nullptr);
   EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
   EXPECT_EQ(status.message(), "launching a kernel on the CPU: " + message);
-}
-
-/// The size of this process's address space in bytes.
-size_t addressSpace() {
-  unsigned long pages = 0;
-  if (FILE *file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%lu", &pages) != 1)
-      pages = 0;
-    std::fclose(file);
-  }
-  return pages * size_t(sysconf(_SC_PAGESIZE));
 }
 
 } // namespace

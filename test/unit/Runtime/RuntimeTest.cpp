@@ -39,7 +39,6 @@ void addTo(pyk_rt_block *block, void *const *arguments) {
         argument<int32_t>(arguments, 1);
 }
 
-const pyk_rt_kernel addKernel = loopKernel(addTo);
 constexpr uint32_t addParameters[] = {8, 4};
 
 /// The CPU with a stream and a kernel.
@@ -48,6 +47,7 @@ protected:
   void SetUp() override {
     expectOk(pyk_rt_device_get(PYK_RT_BACKEND_CPU, 0, &device));
     expectOk(pyk_rt_stream_create(device, 0, &stream));
+    addKernel = loopKernel(addTo);
     pyk_rt_host_kernel kernel = {"add", &addKernel, addParameters, 2};
     expectOk(pyk_rt_module_load_host(
         device, &kernel, 1, &released,
@@ -66,6 +66,7 @@ protected:
   }
 
   int released = 0;
+  pyk_rt_kernel addKernel = {};
   pyk_rt_device *device = nullptr;
   pyk_rt_stream *stream = nullptr;
   pyk_rt_module *module = nullptr;

@@ -34,7 +34,29 @@ TEST(StatusTest, EveryCodeHasItsName) {
                "FailedPrecondition");
   EXPECT_STREQ(statusCodeName(StatusCode::OutOfMemory), "OutOfMemory");
   EXPECT_STREQ(statusCodeName(StatusCode::Unavailable), "Unavailable");
+  EXPECT_STREQ(statusCodeName(StatusCode::NotFound), "NotFound");
+  EXPECT_STREQ(statusCodeName(StatusCode::Unsupported), "Unsupported");
+  EXPECT_STREQ(statusCodeName(StatusCode::InvalidImage), "InvalidImage");
+  EXPECT_STREQ(statusCodeName(StatusCode::LaunchFailed), "LaunchFailed");
+  EXPECT_STREQ(statusCodeName(StatusCode::DeviceLost), "DeviceLost");
+  EXPECT_STREQ(statusCodeName(StatusCode::DriverFailed), "DriverFailed");
   EXPECT_STREQ(statusCodeName(StatusCode(255)), "unknown status code");
+}
+
+TEST(StatusTest, FailureOfANativeCallKeepsIt) {
+  Status copy;
+  {
+    Status status =
+        Status::failure(StatusCode::OutOfMemory, "a", "b", "c",
+                        {"cuMemAlloc", 2, "CUDA_ERROR_OUT_OF_MEMORY"});
+    copy = status;
+  }
+  ASSERT_NE(copy.native(), nullptr);
+  EXPECT_EQ(copy.native()->call, "cuMemAlloc");
+  EXPECT_EQ(copy.native()->code, 2);
+  EXPECT_EQ(copy.native()->name, "CUDA_ERROR_OUT_OF_MEMORY");
+  EXPECT_EQ(copy.message(), "a: b; c");
+  EXPECT_EQ(Status().native(), nullptr);
 }
 
 TEST(ResultTest, SuccessHoldsAValueThatCanOnlyBeMoved) {

@@ -116,7 +116,7 @@ void runOnStandIn(const standin_launch *launch) {
   uint64_t address;
   std::memcpy(&address, launch->arguments[0], sizeof(address));
   void *host = StandIn::get().memory(address);
-  void *arguments[parameters] = {&host};
+  void *arguments[parameters] = {static_cast<void *>(&host)};
   for (int i = 1; i < parameters; ++i)
     arguments[i] = launch->arguments[i];
   for (uint32_t x = 0; x < launch->grid[0]; ++x) {

@@ -14,7 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <fstream>
 
 #if defined(__has_feature)
 #define PYK_HAS_FEATURE(name) __has_feature(name)
@@ -80,6 +82,13 @@ public:
   }
   ~ScopedThreadCount() { EXPECT_TRUE(setCpuThreadCount(0).ok()); }
 };
+
+/// The size of this process's address space in bytes.
+inline size_t addressSpace() {
+  size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * size_t(sysconf(_SC_PAGESIZE));
+}
 
 /// Whether `check()` is true in a child process.
 template <typename Check>

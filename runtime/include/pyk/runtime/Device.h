@@ -28,7 +28,7 @@ PYK_RUNTIME_EXPORT const char *backendName(Backend backend);
 
 /// What can be asked of a device; CUDA's numbers.
 enum class DeviceAttribute : int32_t {
-#define PYK_DEVICE_ATTRIBUTE(identifier, name, number) identifier = number,
+#define PYK_DEVICE_ATTRIBUTE(identifier, name, number) identifier = (number),
 #include "pyk/runtime/DeviceAttributes.def"
 };
 

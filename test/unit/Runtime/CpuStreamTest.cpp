@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What only the CPU's streams do: they go on after a failure, survive a fork()
+// of the process as far as a child can use them, and queue without allocating.
+
+#include "ConformanceSupport.h"
+
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <new>
+
+using namespace pyk::runtime;
+using namespace pyk::runtime::test;
+
+namespace {
+
+/// Allocations of this thread.
+thread_local int64_t allocations = 0;
+
+std::shared_ptr<Device> cpu() {
+  return valueOf(Registry::ofProcess().device(Backend::Cpu, 0));
+}
+
+void waitOnce(pyk_rt_block *block, int32_t, int32_t, int32_t, void *const *) {
+  pyk_rt_barrier(block);
+}
+
+HostImage imageOf(const pyk_rt_kernel &kernel) {
+  HostImage image;
+  image.kernels = {{"kernel", &kernel, {}}};
+  return image;
+}
+
+} // namespace
+
+void *operator new(size_t bytes) {
+  ++allocations;
+  if (void *memory = std::malloc(bytes))
+    return memory;
+  throw std::bad_alloc();
+}
+
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, size_t) noexcept { std::free(memory); }
+
+TEST(CpuStreamTest, WarmLaunchAllocatesNothing) {
+  auto device = cpu();
+  auto module = valueOf(device->loadHost(kernelsAsHostImage()));
+  auto kernel = valueOf(module->kernel("add_one"));
+  auto buffer = valueOf(device->allocate(MemoryKind::Device, 256, nullptr));
+  auto always = valueOf(device->defaultStream(DefaultStream::Unnamed));
+  auto own = valueOf(device->createStream(StreamOrder::WithDefault));
+  for (Stream *stream : {always.get(), own.get()}) {
+    auto launchAndWait = [&] {
+      EXPECT_OK(launchOn(*stream, *kernel, launchOf(1, 64),
+                         buffer->deviceAddress(), int32_t(64)));
+      EXPECT_OK(stream->synchronize());
+    };
+    for (int round = 0; round < 10; ++round)
+      launchAndWait();
+    int64_t before = allocations;
+    for (int round = 0; round < 10; ++round)
+      launchAndWait();
+    EXPECT_EQ(allocations, before);
+  }
+}
+
+TEST(CpuStreamTest, DoesNothingMoreUntilAFailureIsSeen) {
+  if (underAddressSanitizer || underThreadSanitizer)
+    GTEST_SKIP() << "a sanitizer needs address space without limit";
+  EXPECT_TRUE(holdsInChild([] {
+    (void)setCpuThreadCount(1);
+    auto device = cpu();
+    auto stream = valueOf(device->createStream(StreamOrder::WithDefault));
+    static const pyk_rt_kernel greedy = fiberKernel(waitOnce, 0, 524288);
+    auto module = valueOf(device->loadHost(imageOf(greedy)));
+    auto kernel = valueOf(module->kernel("kernel"));
+    int32_t value = 1;
+    bool heard = false;
+    // The stream's thread must be there before memory gets short.
+    EXPECT_OK(stream->fill(reinterpret_cast<uintptr_t>(&value), 2, 4, 1));
+    EXPECT_OK(stream->synchronize());
+    rlimit limit = {addressSpace() + (256u << 20), RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &limit) != 0)
+      return false;
+    EXPECT_OK(stream->launch(*kernel, launchOf(8, 1024), nullptr));
+    EXPECT_OK(stream->fill(reinterpret_cast<uintptr_t>(&value), 3, 4, 1));
+    EXPECT_OK(stream->addCallback([&](const Status &status) {
+      heard = status.code() == StatusCode::OutOfMemory;
+    }));
+    Status status = stream->synchronize();
+    bool dropped = value == 2;
+    EXPECT_OK(stream->fill(reinterpret_cast<uintptr_t>(&value), 4, 4, 1));
+    return status.code() == StatusCode::OutOfMemory && heard && dropped &&
+           stream->synchronize().ok() && value == 4 &&
+           !::testing::Test::HasFailure();
+  }));
+}
+
+TEST(CpuStreamTest, ChildOfAForkHasStreamsOfItsOwn) {
+  if (underThreadSanitizer)
+    GTEST_SKIP() << "ThreadSanitizer lets no forked child start threads";
+  auto device = cpu();
+  auto parents = valueOf(device->createStream(StreamOrder::WithDefault));
+  Gate gate(*parents);
+  EXPECT_TRUE(holdsInChild([&] {
+    auto always = valueOf(device->defaultStream(DefaultStream::Unnamed));
+    int32_t value = 1;
+    auto address = uint64_t(reinterpret_cast<uintptr_t>(&value));
+    // Work of the parent does not hold the child up.
+    EXPECT_OK(always->fill(address, 2, 4, 1));
+    expectFailure(parents->fill(address, 3, 4, 1),
+                  StatusCode::FailedPrecondition,
+                  "filling memory: the stream was made before the process "
+                  "forked; make a stream in the child process");
+    auto own = valueOf(device->createStream(StreamOrder::WithDefault));
+    EXPECT_OK(own->fill(address, 4, 4, 1));
+    EXPECT_OK(own->synchronize());
+    return value == 4 && !::testing::Test::HasFailure();
+  }));
+}
+
+TEST(CpuStreamTest, CallbackCannotWaitForStreams) {
+  auto device = cpu();
+  auto own = valueOf(device->createStream(StreamOrder::WithDefault));
+  auto always = valueOf(device->defaultStream(DefaultStream::Unnamed));
+  Status ofDefault, ofDevice, ofOwn;
+  EXPECT_OK(own->addCallback([&](const Status &) {
+    ofDefault = always->synchronize();
+    ofDevice = device->synchronize();
+    ofOwn = own->synchronize();
+  }));
+  EXPECT_OK(own->synchronize());
+  for (const Status &status : {ofDefault, ofDevice, ofOwn})
+    expectFailure(status, StatusCode::FailedPrecondition,
+                  "the calling thread runs a stream's callback");
+}
+
+TEST(CpuStreamTest, MemoryLivesUntilTheLastStreamIsThrough) {
+  auto device = cpu();
+  auto slow = valueOf(device->createStream(StreamOrder::WithDefault));
+  int32_t seen = 0;
+  Gate gate(*slow);
+  {
+    auto buffer = valueOf(device->allocate(MemoryKind::Device, 4, nullptr));
+    EXPECT_OK(slow->fill(buffer->deviceAddress(), 9, 4, 1));
+    EXPECT_OK(slow->copyToHost(&seen, buffer->deviceAddress(), 4,
+                               Completion::Queued));
+  }
+  gate.open();
+  EXPECT_OK(slow->synchronize());
+  EXPECT_EQ(seen, 9);
+}
+
+TEST(CpuStreamTest, ModuleLivesUntilItsLastLaunchIsThrough) {
+  auto device = cpu();
+  auto slow = valueOf(device->createStream(StreamOrder::WithDefault));
+  std::weak_ptr<void> code;
+  int32_t value = 0;
+  Gate gate(*slow);
+  {
+    HostImage image = kernelsAsHostImage();
+    image.owner = std::make_shared<int>();
+    code = image.owner;
+    auto module = valueOf(device->loadHost(std::move(image)));
+    auto kernel = valueOf(module->kernel("add_one"));
+    EXPECT_OK(launchOn(*slow, *kernel, launchOf(1, 1),
+                       uint64_t(reinterpret_cast<uintptr_t>(&value)),
+                       int32_t(1)));
+  }
+  EXPECT_FALSE(code.expired());
+  gate.open();
+  EXPECT_OK(slow->synchronize());
+  EXPECT_EQ(value, 1);
+  EXPECT_TRUE(code.expired());
+}

@@ -33,10 +33,19 @@ NOT_YET = {
     "cuda.reduce": (
         "from numba import cuda\ncuda.reduce(lambda a, b: a + b)",
         AttributeError,
+        "no attribute 'reduce'",
     ),
     # 004: functions of elements and of whole arrays, called from the host.
-    "vectorize": ("from numba import vectorize", ImportError),
-    "guvectorize": ("from numba import guvectorize", ImportError),
+    "vectorize": (
+        "from numba import vectorize",
+        ImportError,
+        "cannot import name 'vectorize'",
+    ),
+    "guvectorize": (
+        "from numba import guvectorize",
+        ImportError,
+        "cannot import name 'guvectorize'",
+    ),
     # 001: a kernel that launches another.
     "nested launch": (
         """
@@ -54,6 +63,7 @@ def parent(a):
 parent[1, 1](np.zeros(4))
 """,
         pyk.CompileError,
+        "'child' cannot be launched from a kernel",
     ),
 }
 
@@ -189,9 +199,10 @@ def test_doubled_man_copy(run, doubles):
 
 @pytest.mark.parametrize("name", NOT_YET)
 def test_what_is_not_there_yet_is_an_error(name, tmp_path):
-    program, error = NOT_YET[name]
+    program, error, message = NOT_YET[name]
     path = tmp_path / "program.py"
     path.write_text(program)
-    with mock.patch.dict(sys.modules), pytest.raises(error):
+    with mock.patch.dict(sys.modules):
         pyk.install_as_numba()
-        runpy.run_path(str(path))
+        with pytest.raises(error, match=message):
+            runpy.run_path(str(path))

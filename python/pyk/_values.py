@@ -153,7 +153,19 @@ def encode(value: object, function_id: Callable[[Compilable], str]) -> Value:
     name = _intrinsic_name(value)
     if name is not None:
         return {"t": "intrinsic", "name": name}
+    if callable(value) and _is_of_host_api(value):
+        # Decorating it, as a user's own function, would be no remedy.
+        return {"t": "object", "type": "function for the host"}
     return _object(value)
+
+
+def _is_of_host_api(value: object) -> bool:
+    module = getattr(value, "__module__", None)
+    return (
+        isinstance(module, str)
+        and module.partition(".")[0] == "pyk"
+        and not isinstance(value, types.Type)
+    )
 
 
 _ARRAY_ATTRIBUTES = frozenset(

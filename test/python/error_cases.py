@@ -88,6 +88,26 @@ CASES = [
         "expects an array or a tuple to index but got int64",
     ),
     (
+        "nested_launch",
+        "add[1, 32](a, b)",
+        "'add' cannot be launched from a kernel",
+    ),
+    (
+        "position_without_axis",
+        "a[cuda.threadIdx] = 1",
+        "expects integers as indices of array(float32, 1d, C) but got cuda.threadIdx",
+    ),
+    (
+        "host_function",
+        "cuda.to_device(a)",
+        "'cuda.to_device' is of type function for the host, which a kernel cannot use",
+    ),
+    (
+        "host_decorator",
+        "cuda.jit(a)",
+        "'cuda.jit' is of type function for the host, which a kernel cannot use",
+    ),
+    (
         "store_into_number",
         "n[0] = 1",
         "expects an array to assign to an element of but got int64",

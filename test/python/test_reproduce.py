@@ -16,7 +16,7 @@ from pyk import _core
 
 TOOLS = Path(_core.__file__).parents[2] / "bin"
 EXAMPLES = sorted(
-    (Path(__file__).parent.parent.parent / "examples").glob("0*.py")
+    (Path(__file__).parent.parent.parent / "examples").glob("[0-9]*.py")
 )
 
 

@@ -304,7 +304,7 @@ std::string py::describe(Type type) {
       .Case([&](StaticType known) {
         Attribute value = known.getValue();
         if (auto intrinsic = dyn_cast<IntrinsicAttr>(value))
-          os << "function " << intrinsic.getName();
+          os << intrinsic.getName(); // cuda.threadIdx is no function
         else if (auto function = dyn_cast<FlatSymbolRefAttr>(value))
           os << "function " << function.getValue();
         else if (auto dtype = dyn_cast<TypeAttr>(value))

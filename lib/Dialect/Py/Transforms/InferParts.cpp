@@ -101,6 +101,15 @@ FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
     return failed(element) ? FailureOr<Fact>(failure())
                            : FailureOr<Fact>(makeTyped(*element));
   }
+  auto callee = dyn_cast<StaticType>(object.type);
+  if (auto function = callee ? dyn_cast<FlatSymbolRefAttr>(callee.getValue())
+                             : FlatSymbolRefAttr()) {
+    InFlightDiagnostic error = emitTypingError(op.getObject().getLoc());
+    error << "'" << function.getValue() << "' cannot be launched from a kernel";
+    error.attachNote() << "called without a grid and a block, it is run by "
+                          "each thread";
+    return error;
+  }
   auto tuple = dyn_cast<TupleType>(object.type);
   if (!tuple)
     return emitTypingError(op.getObject().getLoc())

@@ -37,6 +37,12 @@ LAST_LINES = {
     ),
     "10-constant-memory": "a step, smoothed: [ 0.  1.  5. 11. 15. 16. 16.]",
     "11-local-memory": "143 spikes, 0 left",
+    "12-streams": (
+        "100000 squares in 4 streams: [0. 1. 4. 9.] ... 9999800001.0"
+    ),
+    "13-device-attributes": (
+        "1000000 pixels inverted by one launch that fits the device"
+    ),
 }
 STAGES = {
     "py": "py.func",

@@ -23,6 +23,7 @@ import numpy as np
 import pytest
 
 import pyk
+import stand_in_cupy
 
 PROGRAMS = Path(__file__).parent / "tutorials"
 
@@ -115,6 +116,15 @@ def test_copy(run):
     for variables in [run("002_copy_by_block"), run("002_copy_by_grid")]:
         assert variables["output"].dtype == np.float64
         assert variables["output"].tolist() == list(range(10))
+
+
+def test_add_cupy(run, capsys, monkeypatch):
+    """The kernel writes to the other library's memory, not to a copy."""
+    monkeypatch.setitem(sys.modules, "cupy", stand_in_cupy)
+    variables = run("002_add_cupy")
+    assert variables["out"].get().tolist() == list(range(0, 30, 3))
+    assert variables["b"].get().tolist() == list(range(0, 20, 2))
+    assert capsys.readouterr().out == "[ 0  3  6  9 12 15 18 21 24 27]\n"
 
 
 def test_positions(run):

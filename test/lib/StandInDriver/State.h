@@ -100,6 +100,8 @@ struct State {
   uint64_t used() const;
 
   std::recursive_mutex mutex;
+  /// Held while a kernel runs: work of one stream is in order, whoever queues.
+  std::recursive_mutex running;
   int devices = 1;
   int version = 13000;
   uint64_t memory = uint64_t(1) << 30;

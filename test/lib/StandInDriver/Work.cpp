@@ -69,8 +69,10 @@ CuResult launch(State &state, std::unique_lock<std::recursive_mutex> &lock,
       {config.blockDimX, config.blockDimY, config.blockDimZ},
       config.sharedMemBytes,
       arguments};
+  void (*body)(const standin_launch *) = run->second;
   lock.unlock();
-  run->second(&described);
+  std::lock_guard<std::recursive_mutex> running(state.running);
+  body(&described);
   return Success;
 }
 

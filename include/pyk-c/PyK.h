@@ -126,8 +126,7 @@ PYK_C_API PykStringRef pyk_kernel_ptx(const PykKernel *kernel);
 
 /* Host code, for pyk_rt_module_load_host; null if the target is "cuda". Lives
  * as long as `kernel`. */
-PYK_C_API const struct pyk_rt_kernel *
-pyk_kernel_entry(const PykKernel *kernel);
+PYK_C_API const struct pyk_rt_kernel *pyk_kernel_entry(const PykKernel *kernel);
 
 /* Null if PTX can be made for the compute capability `chip`, such as "sm_90";
  * else an error of kind "ValueError" that lists those that are known. */

@@ -210,7 +210,7 @@ def compile(
     """Compiles an ast buffer or MLIR text; raises what pyk._errors maps."""
 
 def device_count(backend: int) -> int:
-    """How many devices there are; CudaSupportError says why there can be none."""
+    """How many devices there are; CudaSupportError if there can be none."""
 
 def driver_version(backend: int) -> int:
     """As CUDA counts: 12040 is 12.4; 0 for the CPU."""
@@ -234,4 +234,4 @@ def observe_launches(on: bool) -> None:
     """Whether every launch goes by way of `Dispatcher._launch`."""
 
 def select_stream(stream: Stream | None) -> None:
-    """This thread launches on `stream` what names none; None: not decided."""
+    """What names no stream is launched on `stream`; None: not decided."""

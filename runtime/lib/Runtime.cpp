@@ -6,10 +6,8 @@
 
 #include "pyk/runtime/Runtime.h"
 
-#include "pyk/runtime/CpuLaunch.h"
 #include "pyk/runtime/Registry.h"
 
-#include <atomic>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -131,16 +129,6 @@ Completion completionOf(int32_t wait) {
 } // namespace
 
 int32_t pyk_rt_interface_version() { return PYK_RT_INTERFACE_VERSION; }
-
-static std::atomic<int (*)()> interruptCheck{nullptr};
-
-void pyk_rt_set_interrupt_check(int (*check)(void)) {
-  interruptCheck = check;
-  if (check)
-    setInterruptCheck([] { return interruptCheck.load()() != 0; });
-  else
-    setInterruptCheck(nullptr);
-}
 
 //===----------------------------------------------------------------------===//
 // Statuses

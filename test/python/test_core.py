@@ -5,7 +5,6 @@ import ast
 import pathlib
 import traceback
 
-import numpy as np
 import pytest
 
 import pyk

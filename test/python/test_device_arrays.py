@@ -41,9 +41,13 @@ def test_copies_into_what_exists():
     same = cuda.to_device(np.array([4, 5, 6], np.int32), to=device)
     assert same is device
     assert device.copy_to_host().tolist() == [4, 5, 6]
-    with pytest.raises(ValueError, match=r"incompatible shape: \(3,\) vs. \(2,\)"):
+    with pytest.raises(
+        ValueError, match=r"incompatible shape: \(3,\) vs. \(2,\)"
+    ):
         device.copy_to_host(np.zeros(2, np.int32))
-    with pytest.raises(TypeError, match="incompatible dtype: int32 vs. float64"):
+    with pytest.raises(
+        TypeError, match="incompatible dtype: int32 vs. float64"
+    ):
         device.copy_to_host(np.zeros(3))
 
 

@@ -18,6 +18,7 @@ from pyk.cuda import _arrays
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._devices import Device
 from pyk.cuda._memory import HostArray, device_view
+from pyk.cuda._transfers import array_at, copy_out, copy_to_device
 
 #: What is done after a launch, in order.
 After = list[Callable[[], object]]
@@ -102,9 +103,7 @@ def _host_array(
         view = device_view(array)
         if view is not None:
             address, owner = view
-            shadow = _arrays.array_at(
-                address, array.shape, array.dtype, array.strides
-            )
+            shadow = array_at(address, array.shape, array.dtype, array.strides)
             return DeviceNDArray(shadow, owner, device)
     if type(array) is not np.ndarray and not isinstance(
         array, np.ma.MaskedArray
@@ -123,14 +122,12 @@ def _copied(
     copies_out: bool,
 ) -> DeviceNDArray:
     """A device array that stands for `array` during a launch."""
-    there = _arrays._new_like(array, stream)
+    there = _arrays.new_like(array, stream)
     if copies_in:
-        _arrays._to_device(array, there._meta(), there._device, stream)
+        copy_to_device(array, there._meta(), there._device, stream)
     if copies_out:
         after.append(
-            lambda: _arrays._copy_out(
-                there._meta(), array, there._device, stream
-            )
+            lambda: copy_out(there._meta(), array, there._device, stream)
         )
     if not array.flags.writeable:
         there._meta().flags.writeable = False
@@ -163,5 +160,5 @@ def _imported(
         )
     address, shape, strides, dtype, owner = _core.import_dlpack(value)
     return DeviceNDArray(
-        _arrays.array_at(address, shape, dtype, strides), owner, device
+        array_at(address, shape, dtype, strides), owner, device
     )

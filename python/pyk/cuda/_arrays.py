@@ -16,69 +16,31 @@ from typing import Any
 
 import numpy as np
 
+from pyk import _core
 from pyk._boundary import public
 from pyk.cuda import _devices
 from pyk.cuda._devices import Device
-from pyk.cuda._memory import DEVICE, is_pinned
+from pyk.cuda._memory import DEVICE
 from pyk.cuda._streams import core_stream
-
-AnyArray = np.ndarray[tuple[int, ...], np.dtype[Any]]
+from pyk.cuda._transfers import (
+    AnyArray,
+    address_of,
+    array_at,
+    byte_count,
+    check_compatible,
+    copy_out,
+    copy_to_device,
+    is_contiguous,
+    same_layout,
+    span,
+    to_host,
+)
 
 _NOT_CONTIGUOUS = (
     "Array contains non-contiguous buffer and cannot be transferred as a "
     "single memory region. Please ensure contiguous buffer with numpy "
     ".ascontiguousarray()"
 )
-
-
-def array_at(
-    address: int,
-    shape: Any,
-    dtype: Any,
-    strides: Any = None,
-    order: Any = "C",
-) -> AnyArray:
-    """A NumPy array at an address, which need not be one of the host's."""
-    dtype = np.dtype(dtype)
-    if strides is None:
-        found: AnyArray = np.ndarray(
-            shape, dtype, _bytes_at(address, _bytes(shape, dtype)), order=order
-        )
-        return found
-    low, high = _span(shape, dtype, strides)
-    return np.ndarray(
-        shape,
-        dtype,
-        _bytes_at(address + low, high - low),
-        offset=-low,
-        strides=strides,
-    )
-
-
-def _bytes_at(address: int, count: int) -> ctypes.Array[ctypes.c_char]:
-    return (ctypes.c_char * count).from_address(address)
-
-
-def _bytes(shape: Any, dtype: np.dtype[Any]) -> int:
-    sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
-    count = dtype.itemsize
-    for size in sizes:
-        count *= int(size)
-    return count
-
-
-def _span(
-    shape: Sequence[int], dtype: np.dtype[Any], strides: Sequence[int]
-) -> tuple[int, int]:
-    """Where, from the first element, the memory of an array begins and ends."""
-    if 0 in shape:
-        return 0, 0
-    low = high = 0
-    for extent, stride in zip(shape, strides, strict=True):
-        reach = (extent - 1) * stride
-        low += min(reach, 0)
-        high += max(reach, 0)
-    return low, high + dtype.itemsize
 
 
 #: Arrays whose memory a reset of their device takes away.
@@ -251,7 +213,9 @@ class DeviceNDArray:
         return self._view(self._meta().transpose(axes))
 
     @public
-    def split(self, section: int, stream: object = 0) -> Iterator[DeviceNDArray]:
+    def split(
+        self, section: int, stream: object = 0
+    ) -> Iterator[DeviceNDArray]:
         """Pieces of `section` elements of a 1-D array."""
         if self.ndim != 1:
             raise ValueError(f"split expects a 1-D array but got {self.ndim}-D")
@@ -293,7 +257,7 @@ class DeviceNDArray:
     def _get(self, index: Any, stream: object) -> Any:
         array = self._indexed(index)
         if array.ndim == 0 and not _has_ellipsis(index):
-            return _to_host(array, self._device, stream)[()]
+            return to_host(array, self._device, stream)[()]
         return self._view(array)
 
     @public
@@ -308,10 +272,10 @@ class DeviceNDArray:
     def _set(self, index: Any, value: Any, stream: object) -> None:
         target = self._indexed(index)
         if isinstance(value, DeviceNDArray):
-            value = _to_host(value._meta(), value._device, stream)
+            value = to_host(value._meta(), value._device, stream)
         host = np.empty(target.shape, target.dtype)
         host[...] = value
-        _to_device(host, target, self._device, stream)
+        copy_to_device(host, target, self._device, stream)
 
     # Transfers.
 
@@ -325,9 +289,9 @@ class DeviceNDArray:
         """
         array = self._meta()
         if ary is None:
-            return _to_host(array, self._device, stream or self.stream)
-        _check_compatible(array, ary)
-        _copy_out(array, ary, self._device, stream or self.stream)
+            return to_host(array, self._device, stream or self.stream)
+        check_compatible(array, ary)
+        copy_out(array, ary, self._device, stream or self.stream)
         return ary
 
     @public
@@ -340,7 +304,7 @@ class DeviceNDArray:
         stream = stream or self.stream
         source = as_device_array(ary)
         if source is not None:
-            _check_compatible(target, source._meta())
+            check_compatible(target, source._meta())
             _copy_on_device(source, self, stream)
             return
         host = np.asarray(ary)
@@ -352,7 +316,7 @@ class DeviceNDArray:
             raise ValueError(
                 f"incompatible shape: {target.shape} vs. {host.shape}"
             )
-        _to_device(host.reshape(target.shape), target, self._device, stream)
+        copy_to_device(host.reshape(target.shape), target, self._device, stream)
 
 
 def _is_basic(index: Any) -> bool:
@@ -371,131 +335,18 @@ def _has_ellipsis(index: Any) -> bool:
     return any(part is Ellipsis for part in parts)
 
 
-def _check_compatible(first: AnyArray, second: Any) -> None:
-    """Raises unless elements can be copied between two arrays as they lie."""
-    if first.dtype != second.dtype:
-        raise TypeError(f"incompatible dtype: {first.dtype} vs. {second.dtype}")
-    if first.squeeze().shape != second.squeeze().shape:
-        raise ValueError(
-            f"incompatible shape: {first.shape} vs. {second.shape}"
-        )
-
-
-def _is_contiguous(array: AnyArray) -> bool:
-    return bool(array.flags.c_contiguous or array.flags.f_contiguous)
-
-
-def _same_layout(first: AnyArray, second: AnyArray) -> bool:
-    """Whether a copy of contiguous memory is a copy of the elements."""
-    return _is_contiguous(first) and (
-        first.squeeze().strides == second.squeeze().strides
-    )
-
-
-def _address(array: AnyArray) -> int:
-    return int(array.ctypes.data)
-
-
-def _copy_out(
-    source: AnyArray, target: AnyArray, device: Device, stream: object
-) -> None:
-    """Copies from the device into an array of the host."""
-    if source.size == 0:
-        return
-    if not _same_layout(source, target):
-        target[...] = _to_host(source, device, stream).reshape(target.shape)
-        return
-    core = core_stream(stream, device)
-    waits = not (stream and is_pinned(target))
-    core.copy_to_host(_address(target), _address(source), source.nbytes, waits)
-
-
-def _to_host(source: AnyArray, device: Device, stream: object) -> AnyArray:
-    """A new array of the host with the elements of one of the device."""
-    if source.size == 0:
-        return np.empty_like(source)
-    core = core_stream(stream, device)
-    if _is_contiguous(source):
-        found = np.empty_like(source)
-        core.copy_to_host(
-            _address(found), _address(source), source.nbytes, True
-        )
-        return found
-    # All memory between the first element and the last.
-    low, high = _span(source.shape, source.dtype, source.strides)
-    memory = np.empty(high - low, np.uint8)
-    core.copy_to_host(
-        _address(memory), _address(source) + low, high - low, True
-    )
-    return np.ndarray(
-        source.shape, source.dtype, memory, offset=-low, strides=source.strides
-    ).copy()
-
-
-def _to_device(
-    source: AnyArray, target: AnyArray, device: Device, stream: object
-) -> None:
-    """Copies an array of the host to one of the device of the same shape."""
-    if target.size == 0:
-        return
-    core = core_stream(stream, device)
-    if _same_layout(target, source):
-        waits = not (stream and is_pinned(source))
-        core.copy_to_device(
-            _address(target), _address(source), target.nbytes, waits
-        )
-        return
-    if _is_contiguous(target):
-        order: Any = "C" if target.flags.c_contiguous else "F"
-        _to_device(np.array(source, order=order), target, device, stream)
-        return
-    _copy_rows(np.ascontiguousarray(source), target, core)
-
-
-def _copy_rows(source: AnyArray, target: AnyArray, core: Any) -> None:
-    """Copies to elements that do not lie together: rows, as the driver can."""
-    if target.ndim > 2 or target.strides[0] < 0:
-        for part, place in zip(source, target, strict=True):
-            _copy_rows(
-                part.reshape(part.shape or (1,)),
-                place.reshape(place.shape or (1,))
-                if place.ndim == 0
-                else place,
-                core,
-            )
-        return
-    row_bytes = target.itemsize
-    rows = target
-    if target.ndim == 2:
-        if target.strides[1] != target.itemsize:
-            for part, place in zip(source, target, strict=True):
-                _copy_rows(part, place, core)
-            return
-        row_bytes *= target.shape[1]
-    core.copy_rows(
-        0,
-        _address(rows),
-        _address(source),
-        max(target.strides[0], row_bytes),
-        row_bytes,
-        row_bytes,
-        target.shape[0],
-        True,
-    )
-
-
 def _copy_on_device(
     source: DeviceNDArray, target: DeviceNDArray, stream: object
 ) -> None:
     there, here = source._meta(), target._meta()
     if there.size == 0:
         return
-    if _same_layout(there, here) and source._device is target._device:
+    if same_layout(there, here) and source._device is target._device:
         core = core_stream(stream, target._device)
-        core.copy_on_device(_address(here), _address(there), there.nbytes)
+        core.copy_on_device(address_of(here), address_of(there), there.nbytes)
         return
-    host = _to_host(there, source._device, stream).reshape(here.shape)
-    _to_device(host, here, target._device, stream)
+    host = to_host(there, source._device, stream).reshape(here.shape)
+    copy_to_device(host, here, target._device, stream)
 
 
 # Making device arrays.
@@ -507,7 +358,7 @@ def _allocate(bytes: int, device: Device) -> tuple[Any, int]:
     return buffer, buffer.device_address
 
 
-def _new_like(array: AnyArray, stream: object) -> DeviceNDArray:
+def new_like(array: AnyArray, stream: object) -> DeviceNDArray:
     """A device array of the dtype, shape and order of `array`."""
     device = _devices.current()
     buffer, address = _allocate(array.nbytes, device)
@@ -547,11 +398,11 @@ def to_device(
             raise ValueError(
                 f"a device array cannot hold Python objects; got {obj!r:.60}"
             )
-        if not _is_contiguous(host):
+        if not is_contiguous(host):
             raise ValueError(_NOT_CONTIGUOUS)
-        to = _new_like(host, stream)
+        to = new_like(host, stream)
         if copy:
-            _to_device(host, to._meta(), to._device, stream)
+            copy_to_device(host, to._meta(), to._device, stream)
         return to
     if copy:
         to.copy_to_device(obj, stream)
@@ -575,9 +426,9 @@ def device_array(
     sizes = _shape(shape)
     dtype = np.dtype(dtype)
     device = _devices.current()
-    count = _bytes(sizes, dtype)
+    count = byte_count(sizes, dtype)
     if strides is not None:
-        count = _span(sizes, dtype, strides)[1]
+        count = span(sizes, dtype, strides)[1]
     buffer, address = _allocate(count, device)
     return DeviceNDArray(
         array_at(address, sizes, dtype, strides, order), buffer, device, stream
@@ -606,7 +457,7 @@ def _shape(shape: Any) -> tuple[int, ...]:
 @public
 def device_array_like(ary: Any, stream: object = 0) -> DeviceNDArray:
     """A new device array of the shape, dtype and order of `ary`."""
-    return _new_like(
+    return new_like(
         ary._meta() if isinstance(ary, DeviceNDArray) else np.asarray(ary),
         stream,
     )
@@ -663,7 +514,5 @@ def from_cuda_array_interface(
             "but got 0, which is ambiguous"
         )
     if stream is not None and sync:
-        from pyk import _core
-
         _core.Stream.external(device._core, stream).synchronize()
     return DeviceNDArray(array, owner, device)

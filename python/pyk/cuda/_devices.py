@@ -108,9 +108,7 @@ class Device:
         for prepare in before_reset:
             prepare(self)
         self._core.reset()
-        self._default_stream = _core.Stream.default(
-            self._core, _DEFAULT_STREAM
-        )
+        self._default_stream = _core.Stream.default(self._core, _DEFAULT_STREAM)
         if _state.device is self:
             _core.select_stream(self._default_stream)
 
@@ -214,7 +212,7 @@ def _select(device: Device) -> None:
 
 
 def current() -> Device:
-    """This thread's device; device 0 if it has selected none."""
+    """The thread's device; device 0 if it has selected none."""
     device = _state.device
     if device is None:
         device = devices()[0]
@@ -287,7 +285,7 @@ class DeviceList(Sequence[Any]):
 
     @property
     def current(self) -> Any:
-        """This thread's device, or None if it has not used one yet."""
+        """The thread's device, or None if it has not used one yet."""
         device = _state.device
         return None if device is None else _ManagedDevice(device)
 
@@ -319,7 +317,7 @@ def select_device(device_id: int) -> Device:
 
 @public
 def get_current_device() -> Device:
-    """This thread's device."""
+    """The thread's current device."""
     return current()
 
 

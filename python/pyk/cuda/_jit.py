@@ -22,9 +22,7 @@ from pyk._errors import DeprecationError, NumbaInvalidConfigWarning
 _CARVEOUTS = ("default", "maxl1", "maxshared")
 
 #: Accepted, and without effect on what a kernel computes.
-_TUNING = frozenset(
-    ["cache", "fastmath", "inline", "lineinfo", "lto", "opt"]
-)
+_TUNING = frozenset(["cache", "fastmath", "inline", "lineinfo", "lto", "opt"])
 
 
 @overload

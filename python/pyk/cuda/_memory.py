@@ -58,7 +58,8 @@ def _lies_in_buffer(array: HostArray) -> bool:
     if buffer is None:
         return False
     first = int(array.ctypes.data) - buffer.host_address
-    return 0 <= first <= buffer.bytes - (array.nbytes and array.itemsize)
+    last = buffer.bytes - (array.nbytes and array.itemsize)
+    return bool(0 <= first <= last)
 
 
 def device_view(array: HostArray) -> tuple[int, Any] | None:
@@ -85,8 +86,10 @@ def _host_array(
             for extent, stride in zip(shape, strides, strict=True)
         )
     buffer = device._core.allocate(needed, kind)
-    memory = (ctypes.c_char * needed).from_address(buffer.host_address)
-    found = HostArray(shape, dtype, memory, strides=strides, order=order)
+    memory: Any = (ctypes.c_char * needed).from_address(buffer.host_address)
+    found: HostArray = HostArray(
+        shape, dtype, memory, strides=strides, order=order
+    )
     found._pyk_buffer = buffer
     if buffer.device_address:
         found._pyk_offset = buffer.device_address - buffer.host_address
@@ -185,7 +188,8 @@ def pinned(*arylist: AnyArray) -> Iterator[None]:
 @contextmanager
 def mapped(*arylist: AnyArray, stream: object = 0) -> Iterator[Any]:
     """Device arrays of the memory of host arrays, within a `with` statement."""
-    from pyk.cuda._arrays import DeviceNDArray, array_at
+    from pyk.cuda._arrays import DeviceNDArray
+    from pyk.cuda._transfers import array_at
 
     device = _devices.current()
     found = []

@@ -6,6 +6,7 @@
 #include "InterruptPoll.h"
 
 #include "pyk/runtime/CpuLaunch.h"
+#include "pyk/runtime/Runtime.h"
 
 #include <atomic>
 
@@ -15,6 +16,16 @@ static std::atomic<bool (*)()> processCheck{nullptr};
 
 void pyk::runtime::setInterruptCheck(bool (*check)()) {
   processCheck.store(check);
+}
+
+static std::atomic<int (*)()> checkOfC{nullptr};
+
+void pyk_rt_set_interrupt_check(int (*check)(void)) {
+  checkOfC.store(check);
+  if (check)
+    setInterruptCheck([] { return checkOfC.load()() != 0; });
+  else
+    setInterruptCheck(nullptr);
 }
 
 InterruptPoll::InterruptPoll() : check(processCheck.load()) {

@@ -57,6 +57,11 @@ Type ArrayType::parse(AsmParser &parser) {
                      "readonly or a space of global, shared, local or "
                      "constant"))
       return {};
+    if (!readonly && succeeded(parser.parseOptionalComma())) {
+      if (parser.parseKeyword("readonly"))
+        return {};
+      readonly = true;
+    }
   }
   if (parser.parseGreater())
     return {};
@@ -104,7 +109,6 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
                        << stringifySpace(space) << " memory but got any";
   // array_c4
   if (readonly && space != Space::Global)
-    // No test: the syntax has no such type.
     return emitError() << "expects a readonly array in global memory but got "
                        << stringifySpace(space);
   return success();

@@ -18,6 +18,12 @@ pyk.func @strided_shared_memory(!pyk.array<?xf32, any, shared>)
 
 // -----
 
+// array_c4: what a block or a thread owns it may write.
+// expected-error @below {{expects a readonly array in global memory but got shared}}
+pyk.func @readonly_shared_memory(!pyk.array<4xf32, c, shared, readonly>)
+
+// -----
+
 // expected-error @below {{expects a layout of c, f or any but got 'g'}}
 pyk.func @unknown_layout(!pyk.array<?xf32, g>)
 

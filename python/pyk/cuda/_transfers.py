@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Copies between host and device, of arrays that lie in memory in any way.
+
+Both sides are NumPy arrays; that of the device has a device address, which
+nobody may read. What lies together is copied in one piece; other elements of
+the device are read with all that is between them, and written row by row.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pyk.cuda._devices import Device
+from pyk.cuda._memory import is_pinned
+from pyk.cuda._streams import core_stream
+
+AnyArray = np.ndarray[tuple[int, ...], np.dtype[Any]]
+
+
+def array_at(
+    address: int,
+    shape: Any,
+    dtype: Any,
+    strides: Any = None,
+    order: Any = "C",
+) -> AnyArray:
+    """A NumPy array at an address, which need not be one of the host's."""
+    dtype = np.dtype(dtype)
+    if strides is None:
+        found: AnyArray = np.ndarray(
+            shape,
+            dtype,
+            bytes_at(address, byte_count(shape, dtype)),
+            order=order,
+        )
+        return found
+    low, high = span(shape, dtype, strides)
+    memory = bytes_at(address + low, high - low)
+    found = np.ndarray(shape, dtype, memory, offset=-low, strides=strides)
+    return found
+
+
+def bytes_at(address: int, count: int) -> Any:
+    """Memory, for NumPy."""
+    return (ctypes.c_char * count).from_address(address)
+
+
+def byte_count(shape: Any, dtype: np.dtype[Any]) -> int:
+    """Bytes of an array whose elements lie together."""
+    sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
+    count = dtype.itemsize
+    for size in sizes:
+        count *= int(size)
+    return count
+
+
+def span(
+    shape: Sequence[int], dtype: np.dtype[Any], strides: Sequence[int]
+) -> tuple[int, int]:
+    """Where, from the first element, the memory of an array begins and ends."""
+    if 0 in shape:
+        return 0, 0
+    low = high = 0
+    for extent, stride in zip(shape, strides, strict=True):
+        reach = (extent - 1) * stride
+        low += min(reach, 0)
+        high += max(reach, 0)
+    return low, high + dtype.itemsize
+
+
+def check_compatible(first: AnyArray, second: Any) -> None:
+    """Raises unless elements can be copied between two arrays as they lie."""
+    if first.dtype != second.dtype:
+        raise TypeError(f"incompatible dtype: {first.dtype} vs. {second.dtype}")
+    if first.squeeze().shape != second.squeeze().shape:
+        raise ValueError(
+            f"incompatible shape: {first.shape} vs. {second.shape}"
+        )
+
+
+def is_contiguous(array: AnyArray) -> bool:
+    """Whether the elements lie together, in either order."""
+    return bool(array.flags.c_contiguous or array.flags.f_contiguous)
+
+
+def same_layout(first: AnyArray, second: AnyArray) -> bool:
+    """Whether a copy of contiguous memory is a copy of the elements."""
+    return is_contiguous(first) and (
+        first.squeeze().strides == second.squeeze().strides
+    )
+
+
+def address_of(array: AnyArray) -> int:
+    """Of the first element."""
+    return int(array.ctypes.data)
+
+
+def copy_out(
+    source: AnyArray, target: AnyArray, device: Device, stream: object
+) -> None:
+    """Copies from the device into an array of the host."""
+    if source.size == 0:
+        return
+    if not same_layout(source, target):
+        target[...] = to_host(source, device, stream).reshape(target.shape)
+        return
+    core = core_stream(stream, device)
+    waits = not (stream and is_pinned(target))
+    core.copy_to_host(
+        address_of(target), address_of(source), source.nbytes, waits
+    )
+
+
+def to_host(source: AnyArray, device: Device, stream: object) -> AnyArray:
+    """A new array of the host with the elements of one of the device."""
+    if source.size == 0:
+        return np.empty_like(source)
+    core = core_stream(stream, device)
+    if is_contiguous(source):
+        found: AnyArray = np.empty_like(source)
+        core.copy_to_host(
+            address_of(found), address_of(source), source.nbytes, True
+        )
+        return found
+    # All memory between the first element and the last.
+    low, high = span(source.shape, source.dtype, source.strides)
+    memory = np.empty(high - low, np.uint8)
+    core.copy_to_host(
+        address_of(memory), address_of(source) + low, high - low, True
+    )
+    spread: AnyArray = np.ndarray(
+        source.shape, source.dtype, memory, offset=-low, strides=source.strides
+    )
+    copied: AnyArray = spread.copy()
+    return copied
+
+
+def copy_to_device(
+    source: AnyArray, target: AnyArray, device: Device, stream: object
+) -> None:
+    """Copies an array of the host to one of the device of the same shape."""
+    if target.size == 0:
+        return
+    core = core_stream(stream, device)
+    if same_layout(target, source):
+        waits = not (stream and is_pinned(source))
+        core.copy_to_device(
+            address_of(target), address_of(source), target.nbytes, waits
+        )
+        return
+    if is_contiguous(target):
+        order: Any = "C" if target.flags.c_contiguous else "F"
+        copy_to_device(np.array(source, order=order), target, device, stream)
+        return
+    copy_rows(np.ascontiguousarray(source), target, core)
+
+
+def copy_rows(source: AnyArray, target: AnyArray, core: Any) -> None:
+    """Copies to elements that do not lie together: rows, as the driver can."""
+    if target.ndim > 2 or target.strides[0] < 0:
+        for part, place in zip(source, target, strict=True):
+            copy_rows(
+                part.reshape(part.shape or (1,)),
+                place.reshape(place.shape or (1,))
+                if place.ndim == 0
+                else place,
+                core,
+            )
+        return
+    row_bytes = target.itemsize
+    rows = target
+    if target.ndim == 2:
+        if target.strides[1] != target.itemsize:
+            for part, place in zip(source, target, strict=True):
+                copy_rows(part, place, core)
+            return
+        row_bytes *= target.shape[1]
+    core.copy_rows(
+        0,
+        address_of(rows),
+        address_of(source),
+        max(target.strides[0], row_bytes),
+        row_bytes,
+        row_bytes,
+        target.shape[0],
+        True,
+    )

@@ -11,7 +11,7 @@ MODULES = [
     *("pyk._numba_alias", "pyk.cuda", "pyk.cuda._arrays"),
     *("pyk.cuda._devices", "pyk.cuda._memory", "pyk.cuda._streams"),
     *("pyk.cuda._intrinsics", "pyk.cuda._jit", "pyk.cuda.errors"),
-    *("pyk._errors", "pyk.types"),
+    "pyk.types",
 ]
 
 

@@ -231,6 +231,12 @@ def test_static_shared_memory_that_is_too_much(host):
     one_line(caught)
 
 
+MAKERS = [
+    cuda.device_array,
+    cuda.pinned_array,
+    cuda.mapped_array,
+    cuda.managed_array,
+]
 NO_STREAMS = ["0", 1.5, object(), [], -1, 12345, np.zeros(1)]
 
 
@@ -291,11 +297,10 @@ def test_copy_to_host_into_a_device_array():
 
 
 def test_memory_that_cannot_be_had():
-    for make in (
-        *(cuda.device_array, cuda.pinned_array, cuda.mapped_array),
-        cuda.managed_array,
-    ):
-        with pytest.raises((CudaAPIError, MemoryError), match="memory"):
+    for make in MAKERS:
+        with pytest.raises(
+            (CudaAPIError, MemoryError), match="memory|allocate"
+        ):
             make(2**58, np.uint8)
         with pytest.raises(
             (ValueError, CudaAPIError), match="negative|dimension|shape"
@@ -303,13 +308,24 @@ def test_memory_that_cannot_be_had():
             make((2, -3))
 
 
-@pytest.mark.parametrize(
-    "make", [cuda.device_array, cuda.pinned_array, cuda.managed_array]
-)
+@pytest.mark.parametrize("make", MAKERS)
 def test_a_size_that_does_not_fit_64_bits(make):
     with pytest.raises((ValueError, CudaAPIError, MemoryError)) as caught:
         make((2**40, 2**40))
     one_line(caught)
+
+
+@pytest.mark.parametrize("strides", [(8,), (48, 16, 8), ()], ids=str)
+@pytest.mark.parametrize("make", MAKERS)
+def test_strides_of_another_number_of_dimensions(make, strides):
+    with pytest.raises(ValueError, match="strides"):
+        make((2, 3), strides=strides)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_strides_that_leave_the_memory(make):
+    with pytest.raises(ValueError, match="strides"):
+        make((2, 3), strides=(-24, 8))
 
 
 def test_dtypes_and_orders_that_do_not_exist():

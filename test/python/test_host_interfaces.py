@@ -172,6 +172,21 @@ def test_an_incomplete_interface(missing):
             use(foreign)
 
 
+def test_an_address_of_zero_is_for_empty_arrays():
+    device = cuda.to_device(np.arange(6.0))
+    empty = Foreign(device, shape=(0, 3), data=(0, False))
+    assert cuda.as_cuda_array(empty).copy_to_host().shape == (0, 3)
+    for use in (cuda.as_cuda_array, lambda f: add[1, 32](f, 1)):
+        with pytest.raises((ValueError, TypeError)):
+            use(Foreign(device, data=(0, False)))
+
+
+def test_objects_are_in_no_memory_of_a_device():
+    device = cuda.to_device(np.arange(6))
+    with pytest.raises((ValueError, TypeError), match="object"):
+        cuda.as_cuda_array(Foreign(device, typestr="|O"))
+
+
 def test_big_endian_interface_is_no_argument():
     device = cuda.to_device(np.arange(6.0))
     with pytest.raises(ValueError, match="'a'"):

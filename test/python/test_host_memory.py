@@ -2,8 +2,10 @@
 """Pinned, mapped and managed arrays, and which way hinted arguments go."""
 
 import gc
+import pickle
 import time
 import weakref
+from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -73,9 +75,10 @@ def test_memory_of_every_kind_is_a_numpy_array(make, shape, dtype, order):
 def test_defaults_and_strides(make):
     assert make(3).dtype == np.float64
     assert make((2, 3), np.int32, strides=(4, 8)).strides == (4, 8)
-    array = make(3, np.int32, strides=(8,))
-    array[:] = [1, 2, 3]
-    assert array.tolist() == [1, 2, 3]
+    for strides in ((8,), 8):
+        array = make(3, np.int32, strides=strides)
+        array[:] = [1, 2, 3]
+        assert array.tolist() == [1, 2, 3]
 
 
 @pytest.mark.parametrize("like", LIKES)
@@ -149,20 +152,49 @@ def test_copies_and_results_are_ordinary(make):
     array = make(6)
     fill[1, 32](array, 0)
     cuda.synchronize()
-    for ordinary in (
-        array.copy(),
-        array + 0,
-        np.array(array),
-        array.astype(int),
-    ):
+    for name, ordinary in {
+        "copy": array.copy(),
+        "sum": array + 0,
+        "array": np.array(array),
+        "astype": array.astype(np.int64),
+        "fancy": array[[0, 1, 2, 3, 4, 5]],
+        "empty_like": np.empty_like(array),
+        "zeros_like": np.zeros_like(array),
+        "deepcopy": deepcopy(array),
+        "pickle": pickle.loads(pickle.dumps(array)),
+        "concatenate": np.concatenate([array[:3], array[3:]]),
+        "subok": np.array(array[1:], subok=True, copy=True, ndmin=1),
+    }.items():
         fill[1, 32](ordinary, 50)
         cuda.synchronize()
-        assert ordinary.tolist() == [50, 51, 52, 53, 54, 55]
-        assert array.tolist() == FROM_ZERO
+        expected = [50, 51, 52, 53, 54, 55][: ordinary.size]
+        assert ordinary.tolist() == expected, name
+        assert array.tolist() == FROM_ZERO, name
     assert array.sum() == 15
     # Numba's pinned arrays are plain `np.ndarray`s.
     if make is cuda.pinned_array:
         assert isinstance(array.sum(), np.floating)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_views_of_every_kind_share_the_memory(make):
+    for view in (
+        np.asarray,
+        lambda a: a.view(np.ndarray),
+        lambda a: a.reshape(2, 3).T.ravel("K"),
+        lambda a: a.view(np.uint8).view(np.float64),
+        lambda a: np.frombuffer(a, np.float64),
+        lambda a: np.ndarray(6, np.float64, a),
+        lambda a: np.atleast_2d(a)[0],
+        lambda a: np.split(a, 1)[0],
+        lambda a: a[np.newaxis][0],
+    ):
+        array = make(6)
+        array[:] = -1
+        part = view(array)
+        fill[1, 32](part, 0)
+        cuda.synchronize()
+        assert array.tolist() == FROM_ZERO
 
 
 @pytest.mark.parametrize("make", MAKERS)

@@ -91,6 +91,13 @@ def test_external_stream(stream):
     assert device.copy_to_host().tolist() == [0, 2, 4, 6]
 
 
+@pytest.mark.parametrize("handle", ["a", None, 1.5])
+def test_what_is_not_an_external_stream(handle):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        cuda.external_stream(handle)
+    assert "_core" not in str(caught.value)
+
+
 def test_zero_is_the_default_stream():
     device = cuda.to_device(np.arange(4), stream=0)
     double[1, 4, 0](device)

@@ -26,7 +26,8 @@ struct ScalarClass {
 
 std::array<ScalarClass, 14> scalarClasses;
 PyTypeObject *deviceArrayClass = nullptr;
-PyObject *arrayAttribute = nullptr;
+PyObject *arrayAttribute = nullptr, *deviceAttribute = nullptr;
+thread_local PyObject *deviceOfArrays = nullptr;
 
 /// Kind and width of an element; 0 for one without a code.
 uint64_t elementCode(char kind, size_t bytes) {
@@ -61,6 +62,22 @@ void pyk::python::initializeArguments(nb::handle deviceArray) {
   deviceArrayClass = reinterpret_cast<PyTypeObject *>(
       nb::object(nb::borrow(deviceArray)).release().ptr());
   arrayAttribute = PyUnicode_InternFromString("_array");
+  deviceAttribute = PyUnicode_InternFromString("_device");
+}
+
+void pyk::python::setDeviceOfArrays(PyObject *device) {
+  deviceOfArrays = device;
+}
+
+/// Whether kernels on the current device may be given `deviceArray`.
+static bool isOnDevice(PyObject *deviceArray) {
+  if (!deviceOfArrays)
+    return true;
+  PyObject *device = PyObject_GetAttr(deviceArray, deviceAttribute);
+  if (!device)
+    PyErr_Clear();
+  Py_XDECREF(device);
+  return device == deviceOfArrays;
 }
 
 Arguments::Arguments(size_t count)
@@ -86,7 +103,8 @@ bool Arguments::append(PyObject *object) {
       return false;
     }
     // Of an array whose memory is gone there is none.
-    isKnown = PyArray_CheckExact(array) && appendArray(array);
+    isKnown =
+        PyArray_CheckExact(array) && isOnDevice(object) && appendArray(array);
     Py_DECREF(array);
   } else {
     isKnown = appendScalar(object);

@@ -21,6 +21,10 @@ namespace pyk::python {
 /// address. Throws a Python exception.
 void initializeArguments(nanobind::handle deviceArray);
 
+/// From now on device arrays, on this OS thread, have a code only if their
+/// `_device` is `device`, which is not held; null: whatever it is.
+void setDeviceOfArrays(PyObject *device);
+
 /// What a launch needs of one argument's value. Refers to the argument.
 struct ArgumentValue {
   /// Array: the address of its first element.

@@ -62,14 +62,14 @@ struct Function {
 /// The GIL must be held.
 void throwIfFailed(pyk_rt_status *status);
 
-/// Calls `call` without the GIL and raises what it fails with.
+/// Calls `call` without the GIL and raises what it fails with. `call` does not
+/// throw. Not by a destructor: when the interpreter has ended, a thread that
+/// asks for the GIL is unwound, which no destructor survives.
 template <typename Call>
 void run(Call call) {
-  pyk_rt_status *status;
-  {
-    nanobind::gil_scoped_release release;
-    status = call();
-  }
+  PyThreadState *state = PyEval_SaveThread();
+  pyk_rt_status *status = call();
+  PyEval_RestoreThread(state);
   throwIfFailed(status);
 }
 

@@ -43,6 +43,5 @@ void pyk::python::throwIfFailed(pyk_rt_status *status) {
             .attr("from_status")(pyk_rt_status_code(status),
                                  toText(pyk_rt_status_message(status)),
                                  toText(pyk_rt_status_native_call(status)),
-                                 pyk_rt_status_native_code(status),
-                                 toText(pyk_rt_status_native_name(status))));
+                                 pyk_rt_status_native_code(status)));
 }

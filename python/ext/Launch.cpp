@@ -60,9 +60,13 @@ struct LauncherObject {
 
 PyTypeObject *dispatcherType = nullptr, *launcherType = nullptr;
 
-/// The default stream of the device that this OS thread has selected; null
-/// until it has one.
-thread_local PyObject *currentStream = nullptr;
+/// The default stream of the device that this OS thread has selected, in the
+/// generation of then; null until it has one.
+thread_local PyObject *selectedStream = nullptr;
+thread_local unsigned selectedGeneration = 0;
+
+/// Counts up when the streams that threads have selected are dead.
+unsigned generation = 0;
 
 /// The class of Python's streams, whose `_stream` is a Stream.
 PyTypeObject *streamClass = nullptr;
@@ -77,17 +81,23 @@ PyObject *configureName, *launchName, *streamName, *trim;
 // Launching
 //===----------------------------------------------------------------------===//
 
+/// The default stream of this thread's device; null if it has none now.
+PyObject *currentStream() {
+  return selectedGeneration == generation ? selectedStream : nullptr;
+}
+
 /// The Stream on which `self` launches; null if this thread has no device yet.
 PyObject *streamOf(const LauncherObject *self) {
-  return self->stream ? self->stream : currentStream;
+  return self->stream ? self->stream : currentStream();
 }
 
 /// Whether `stream`, which may be null, is of the device that this thread has
 /// selected.
 bool isOfCurrentDevice(PyObject *stream) {
-  return stream && currentStream &&
+  PyObject *current = currentStream();
+  return stream && current &&
          nb::inst_ptr<Stream>(stream)->device ==
-             nb::inst_ptr<Stream>(currentStream)->device;
+             nb::inst_ptr<Stream>(current)->device;
 }
 
 const Specialization *find(DispatcherObject *dispatcher,
@@ -530,13 +540,14 @@ void pyk::python::bindLaunch(nb::module_ &module) {
       "device_array"_a, "stream"_a, nb::arg("trim").none());
   module.def(
       "select_stream",
-      [](nb::handle stream) {
-        nb::object old = nb::steal(currentStream);
-        currentStream = stream.is_none()
-                            ? nullptr
-                            : nb::object(nb::borrow(stream)).release().ptr();
+      [](nb::handle stream, nb::handle device) {
+        nb::object old = nb::steal(selectedStream);
+        selectedStream = nb::object(nb::borrow(stream)).release().ptr();
+        selectedGeneration = generation;
+        setDeviceOfArrays(device.is_none() ? nullptr : device.ptr());
       },
-      nb::arg("stream").none());
+      "stream"_a, nb::arg("device").none());
+  module.def("forget_streams", [] { ++generation; });
   module.def("observe_launches", [](bool on) { observed = on; }, "on"_a);
   pyk_rt_set_interrupt_check(checkSignals);
 }

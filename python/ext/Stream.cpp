@@ -6,6 +6,10 @@
 
 #include "Core.h"
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace pyk::python;
@@ -79,8 +83,12 @@ static bool queryStream(const Stream &self) {
   return done != 0;
 }
 
+/// Callbacks that have not returned, and whether none may begin any more.
+static std::atomic<int> pendingCallbacks{0};
+static std::atomic<bool> interpreterEnds{false};
+
 /// Calls the Python function `context` with None or the text of the failure.
-static void callBack(const pyk_rt_status *status, void *context) {
+static void runCallback(const pyk_rt_status *status, void *context) {
   nb::gil_scoped_acquire acquire;
   nb::object function = nb::steal(static_cast<PyObject *>(context));
   try {
@@ -94,15 +102,35 @@ static void callBack(const pyk_rt_status *status, void *context) {
   }
 }
 
+static void callBack(const pyk_rt_status *status, void *context) {
+  // Without an interpreter there is nobody to call, and nothing to free.
+  if (!interpreterEnds)
+    runCallback(status, context);
+  --pendingCallbacks;
+}
+
+/// Waits for callbacks when the interpreter is about to end, for some seconds:
+/// longer than any that is well-behaved, but not for a kernel without an end.
+static void finishCallbacks() {
+  nb::gil_scoped_release release;
+  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  while (pendingCallbacks != 0 && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  interpreterEnds = true;
+}
+
 static void addCallback(const Stream &self, nb::callable function) {
   PyObject *context = function.inc_ref().ptr();
+  ++pendingCallbacks;
   pyk_rt_status *status;
   {
     nb::gil_scoped_release release;
     status = pyk_rt_stream_add_callback(self.handle.get(), callBack, context);
   }
-  if (status)
+  if (status) {
+    --pendingCallbacks;
     Py_DECREF(context);
+  }
   throwIfFailed(status);
 }
 
@@ -155,6 +183,7 @@ void pyk::python::bindStream(nb::module_ &module) {
            })
       .def("elapsed", &elapsed, "end"_a);
 
+  module.def("finish_callbacks", &finishCallbacks);
   nb::class_<Stream>(module, "Stream")
       .def_static("create", &createStream, "device"_a)
       .def_static("default", &defaultStream, "device"_a, "which"_a)

@@ -233,5 +233,14 @@ def initialize(
 def observe_launches(on: bool) -> None:
     """Whether every launch goes by way of `Dispatcher._launch`."""
 
-def select_stream(stream: Stream | None) -> None:
-    """What names no stream is launched on `stream`; None: not decided."""
+def finish_callbacks() -> None:
+    """Waits for callbacks of streams; later ones are not called."""
+
+def forget_streams() -> None:
+    """The streams that threads have selected are dead."""
+
+def select_stream(stream: Stream, device: object) -> None:
+    """What names no stream is launched on `stream`, in this thread.
+
+    Device arrays must have `device` as their `_device`, unless that is None.
+    """

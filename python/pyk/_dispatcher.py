@@ -25,7 +25,7 @@ from pyk._options import options
 from pyk.cuda import _devices
 from pyk.cuda._arguments import After, usual
 from pyk.cuda._arrays import DeviceNDArray
-from pyk.cuda._streams import Stream, core_stream
+from pyk.cuda._streams import Stream, core_stream, is_unnamed
 
 _INT32_MAX = 2**31 - 1
 
@@ -185,7 +185,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
                 f"got {size}"
             )
         core = None
-        if stream is not None and stream != 0:
+        if not is_unnamed(stream):
             core = core_stream(stream, _devices.current())
         return self._launcher(
             _dimensions(grid, "grid"), _dimensions(block, "block"), core, size
@@ -203,7 +203,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
                 f"kernel '{self.__name__}' takes positional arguments only "
                 f"but got '{keyword}' by name"
             )
-        device = _devices.current()
+        device = _devices.activate()
         core = launcher.stream
         if core is not None and core.device_index != device.id:
             raise ValueError(

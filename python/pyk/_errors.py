@@ -117,6 +117,7 @@ class CudaInvalidValueError(CudaAPIError, ValueError):
 #: native call, and CUDA's number for it if the class takes one.
 _STATUS_CLASSES: dict[int, tuple[type[BaseException], int | None]] = {
     1: (CudaInvalidValueError, 1),
+    2: (CudaAPIError, 400),
     3: (CudaAPIError, 2),
     4: (CudaSupportError, None),
     5: (LookupError, None),
@@ -177,16 +178,16 @@ def from_kind(
 
 
 def from_status(
-    code: int, message: str, call: str, number: int, name: str
+    code: int, message: str, call: str, number: int
 ) -> BaseException:
     """The exception for a failure of the runtime.
 
-    `call`, `number` and `name` are of the native call that failed, if any.
+    `call` and `number` are those of the native call that failed, if any; the
+    message has them too, as `[number] Call to ...`.
     """
     found, own = _STATUS_CLASSES.get(code, (CudaDriverError, None))
     if call and found is not CudaSupportError:
-        text = f"Call to {call} results in {name}; {message}"
-        return CudaAPIError(number, text)
+        return CudaAPIError(number, message.replace(f"[{number}] ", "", 1))
     if own is not None:
         return found(own, message)
     return found(message)

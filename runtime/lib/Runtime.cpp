@@ -68,6 +68,7 @@ pyk_rt_status *guarded(Body body) {
   } catch (const std::bad_alloc &) {
     return noMemory();
   } catch (const std::exception &error) {
+    // No test: nothing throws but for a lack of memory.
     return handOut(Status::failure(StatusCode::Unavailable,
                                    "calling the runtime", error.what(),
                                    "report this as a defect of PyK"));

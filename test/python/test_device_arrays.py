@@ -62,7 +62,7 @@ def test_views_share_memory():
 
 def test_strides_of_a_new_array():
     device = cuda.device_array(3, np.int32, strides=(8,))
-    device.copy_to_device(np.array([1, 2, 3], np.int32))
+    device[:] = np.array([1, 2, 3], np.int32)
     assert device.strides == (8,)
     assert device[::2].strides == (16,)
     assert device.copy_to_host().tolist() == [1, 2, 3]

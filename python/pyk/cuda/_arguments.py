@@ -85,8 +85,8 @@ def usual(
 def _checked(array: DeviceNDArray, name: str, device: Device) -> DeviceNDArray:
     if array._array is None:
         raise ValueError(
-            f"argument '{name}' is a device array that was freed when its "
-            "device was reset"
+            f"argument '{name}' is a device array that was freed, with its "
+            "device or at the end of a `with` statement"
         )
     if array._device is not device:
         raise ValueError(
@@ -152,7 +152,13 @@ def _imported(
     """A tensor of another library, without a copy where it is on `device`."""
     kind, _ = value.__dlpack_device__()
     if kind in _DLPACK_HOST:
-        return usual(np.from_dlpack(value), name, device, stream, after)
+        host = np.from_dlpack(value)
+        if not host.flags.writeable and _is_unversioned(value):
+            # Such a tensor cannot say that it may be written, but may.
+            address, shape, strides, dtype, owner = _core.import_dlpack(value)
+            host = array_at(address, shape, dtype, strides)
+            after.append(lambda: owner)
+        return usual(host, name, device, stream, after)
     if device.is_cpu:
         raise ValueError(
             f"argument '{name}' of {type(value)} is in the memory of a GPU but "
@@ -162,3 +168,12 @@ def _imported(
     return DeviceNDArray(
         array_at(address, shape, dtype, strides), owner, device
     )
+
+
+def _is_unversioned(value: Any) -> bool:
+    """Whether a tensor is handed out as before version 1 of DLPack."""
+    try:
+        value.__dlpack__(max_version=(1, 0))
+    except TypeError:
+        return True
+    return False

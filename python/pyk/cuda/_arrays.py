@@ -16,23 +16,26 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _core
 from pyk._boundary import public
 from pyk.cuda import _devices
 from pyk.cuda._devices import Device
+from pyk.cuda._layout import (
+    checked_bytes,
+    checked_dtype,
+    checked_shape,
+    checked_strides,
+)
 from pyk.cuda._memory import DEVICE
-from pyk.cuda._streams import core_stream
+from pyk.cuda._streams import core_stream, external_stream, is_unnamed
 from pyk.cuda._transfers import (
     AnyArray,
     address_of,
     array_at,
-    byte_count,
     check_compatible,
     copy_out,
     copy_to_device,
     is_contiguous,
     same_layout,
-    span,
     to_host,
 )
 
@@ -54,6 +57,14 @@ def _forget_arrays(device: Device) -> None:
 
 
 _devices.before_reset.append(_forget_arrays)
+
+
+def forget_memory(owner: object) -> None:
+    """Makes all arrays unusable whose memory `owner` kept."""
+    for array in list(_alive):
+        if array._owner is owner:
+            array._array = None
+            array._owner = None
 
 
 class DeviceNDArray:
@@ -85,11 +96,15 @@ class DeviceNDArray:
         """The array as NumPy sees it; raises if its memory is gone."""
         if self._array is None:
             raise ValueError(
-                "this device array was freed when its device was reset; make "
-                "a new one"
+                "this device array was freed, with its device or at the end "
+                "of a `with` statement; make a new one"
             )
         found: AnyArray = self._array
         return found
+
+    def _stream_of(self, stream: object) -> object:
+        """The stream of a transfer for which `stream` was passed."""
+        return self.stream if is_unnamed(stream) else stream
 
     def _view(self, array: AnyArray) -> DeviceNDArray:
         return DeviceNDArray(array, self._owner, self._device, self.stream)
@@ -242,6 +257,15 @@ class DeviceNDArray:
 
     def _indexed(self, index: Any) -> AnyArray:
         """A view of the metadata; an element is one of no dimensions."""
+        names = self._meta().dtype.names
+        if names is not None and isinstance(index, str):
+            if index not in names:
+                raise ValueError(
+                    f"expects one of the fields {', '.join(names)} but got "
+                    f"'{index}'"
+                )
+            field: AnyArray = self._meta()[index]
+            return field
         if not _is_basic(index):
             raise NotImplementedError(
                 "a device array expects integers, slices, ... and None as "
@@ -256,6 +280,8 @@ class DeviceNDArray:
 
     def _get(self, index: Any, stream: object) -> Any:
         array = self._indexed(index)
+        if array.ndim == 0 and array.dtype.names is not None:
+            return _record(self._view(array))
         if array.ndim == 0 and not _has_ellipsis(index):
             return to_host(array, self._device, stream)[()]
         return self._view(array)
@@ -271,8 +297,13 @@ class DeviceNDArray:
 
     def _set(self, index: Any, value: Any, stream: object) -> None:
         target = self._indexed(index)
-        if isinstance(value, DeviceNDArray):
-            value = to_host(value._meta(), value._device, stream)
+        there = as_device_array(value)
+        if there is not None:
+            value = to_host(there._meta(), there._device, stream)
+        if np.ndim(value) > target.ndim:
+            raise ValueError(
+                f"Can't assign {np.ndim(value)}-D array to {target.ndim}-D self"
+            )
         host = np.empty(target.shape, target.dtype)
         host[...] = value
         copy_to_device(host, target, self._device, stream)
@@ -289,9 +320,9 @@ class DeviceNDArray:
         """
         array = self._meta()
         if ary is None:
-            return to_host(array, self._device, stream or self.stream)
+            return to_host(array, self._device, self._stream_of(stream))
         check_compatible(array, ary)
-        copy_out(array, ary, self._device, stream or self.stream)
+        copy_out(array, ary, self._device, self._stream_of(stream))
         return ary
 
     @public
@@ -301,9 +332,11 @@ class DeviceNDArray:
         Waits for the copy, unless `ary` is pinned or a device array.
         """
         target = self._meta()
-        stream = stream or self.stream
+        stream = self._stream_of(stream)
         source = as_device_array(ary)
+        _check_contiguous(target)
         if source is not None:
+            _check_contiguous(source._meta())
             check_compatible(target, source._meta())
             _copy_on_device(source, self, stream)
             return
@@ -319,14 +352,59 @@ class DeviceNDArray:
         copy_to_device(host.reshape(target.shape), target, self._device, stream)
 
 
+def _check_contiguous(array: AnyArray) -> None:
+    if array.size and not is_contiguous(array):
+        raise ValueError(_NOT_CONTIGUOUS)
+
+
 def _is_basic(index: Any) -> bool:
+    """Whether NumPy finds the part without reading elements."""
     parts = index if isinstance(index, tuple) else (index,)
     return all(
         part is None
         or part is Ellipsis
         or isinstance(part, slice)
-        or (hasattr(part, "__index__") and not isinstance(part, bool))
+        or (
+            hasattr(part, "__index__")
+            and not isinstance(part, (bool, np.ndarray))
+        )
         for part in parts
+    )
+
+
+class DeviceRecord(DeviceNDArray):
+    """One record on a device; its fields are read and assigned by name.
+
+    >>> import numpy as np
+    >>> from pyk import cuda
+    >>> points = cuda.to_device(np.zeros(2, [("x", "f4"), ("y", "f4")]))
+    >>> points[1]["y"] = 2.5
+    >>> points.copy_to_host()["y"]
+    array([0. , 2.5], dtype=float32)
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        if self._array is None:
+            return "<DeviceRecord, freed>"
+        return f"<DeviceRecord dtype={self.dtype}>"
+
+    @public
+    def copy_to_host(self, ary: Any = None, stream: object = 0) -> Any:
+        """A copy of the record, as a NumPy record, or in `ary`."""
+        if ary is None:
+            host = to_host(self._meta(), self._device, self._stream_of(stream))
+            return host[()]
+        found = ary if isinstance(ary, np.ndarray) else np.asarray(ary)
+        check_compatible(self._meta(), found)
+        copy_out(self._meta(), found, self._device, self._stream_of(stream))
+        return ary
+
+
+def _record(array: DeviceNDArray) -> DeviceRecord:
+    return DeviceRecord(
+        array._meta(), array._owner, array._device, array.stream
     )
 
 
@@ -394,16 +472,14 @@ def to_device(
         if found is not None:
             return found
         host = np.asarray(obj)
-        if host.dtype.hasobject:
-            raise ValueError(
-                f"a device array cannot hold Python objects; got {obj!r:.60}"
-            )
-        if not is_contiguous(host):
-            raise ValueError(_NOT_CONTIGUOUS)
+        if 0 in host.strides and host.size:
+            # What is broadcast is copied once more.
+            host = host.copy()
+        _check_contiguous(host)
         to = new_like(host, stream)
         if copy:
             copy_to_device(host, to._meta(), to._device, stream)
-        return to
+        return _record(to) if isinstance(obj, np.void) else to
     if copy:
         to.copy_to_device(obj, stream)
     return to
@@ -423,35 +499,15 @@ def device_array(
     >>> cuda.device_array((2, 3)).shape
     (2, 3)
     """
-    sizes = _shape(shape)
-    dtype = np.dtype(dtype)
+    sizes = checked_shape(shape)
+    dtype = checked_dtype(dtype)
+    steps = checked_strides(sizes, strides)
+    needed = checked_bytes(sizes, dtype, steps)
     device = _devices.current()
-    count = byte_count(sizes, dtype)
-    if strides is not None:
-        count = span(sizes, dtype, strides)[1]
-    buffer, address = _allocate(count, device)
+    buffer, address = _allocate(needed, device)
     return DeviceNDArray(
-        array_at(address, sizes, dtype, strides, order), buffer, device, stream
+        array_at(address, sizes, dtype, steps, order), buffer, device, stream
     )
-
-
-def _shape(shape: Any) -> tuple[int, ...]:
-    """A shape as a tuple of ints."""
-    if isinstance(shape, np.ndarray):
-        if shape.dtype.kind not in "iu":
-            raise TypeError(
-                f"expects a shape of ints but got an array of {shape.dtype}"
-            )
-        shape = shape.tolist()
-    sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
-    found = []
-    for size in sizes:
-        if not hasattr(size, "__index__"):
-            raise TypeError(f"expects a shape of ints but got {shape!r}")
-        found.append(int(size))
-        if found[-1] < 0:
-            raise ValueError(f"expects a shape of ints >= 0 but got {shape!r}")
-    return tuple(found)
 
 
 @public
@@ -506,6 +562,11 @@ def from_cuda_array_interface(
     shape = tuple(desc["shape"])
     dtype = np.dtype(desc["typestr"])
     address = desc["data"][0] or 0
+    if address == 0 and 0 not in shape:
+        raise ValueError(
+            "a __cuda_array_interface__ expects an address for an array of "
+            f"shape {shape} but got 0"
+        )
     array = array_at(address, shape, dtype, desc.get("strides"))
     stream = desc.get("stream")
     if stream == 0:
@@ -513,6 +574,9 @@ def from_cuda_array_interface(
             "a __cuda_array_interface__ expects a stream of None or a handle "
             "but got 0, which is ambiguous"
         )
-    if stream is not None and sync:
-        _core.Stream.external(device._core, stream).synchronize()
-    return DeviceNDArray(array, owner, device)
+    if stream is None:
+        return DeviceNDArray(array, owner, device)
+    own = external_stream(stream)
+    if sync:
+        own.synchronize()
+    return DeviceNDArray(array, owner, device, own)

@@ -50,7 +50,7 @@ class Device:
     def __init__(self, core: _core.Device) -> None:
         self._core = core
         self.id = core.index
-        self._default_stream = _core.Stream.default(core, _DEFAULT_STREAM)
+        self._stream: _core.Stream | None = None
         self._context = Context(self)
 
     def __repr__(self) -> str:
@@ -58,6 +58,13 @@ class Device:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def _default_stream(self) -> _core.Stream:
+        """What "no stream" means on this device."""
+        if self._stream is None:
+            self._stream = _core.Stream.default(self._core, _DEFAULT_STREAM)
+        return self._stream
 
     @property
     def name(self) -> str:
@@ -79,6 +86,11 @@ class Device:
         )
 
     @property
+    def supports_float16(self) -> bool:
+        """Whether kernels may use float16: always."""
+        return True
+
+    @property
     def is_cpu(self) -> bool:
         """Whether its memory is the host's."""
         return self._core.backend == CPU
@@ -91,12 +103,12 @@ class Device:
 
     def __getattr__(self, name: str) -> int:
         if name.isupper():
-            with contextlib.suppress(LookupError):
+            with contextlib.suppress(LookupError, NotImplementedError):
                 value = self._core.attribute(name)
                 # Like any other attribute from now on.
                 setattr(self, name, value)
                 return value
-        raise AttributeError(f"a device has no attribute '{name}'")
+        raise AttributeError(f"{self.name} has no attribute '{name}'")
 
     def get_primary_context(self) -> Context:
         """The context that all work on the device shares."""
@@ -107,10 +119,9 @@ class Device:
         """Frees everything on the device; what was made there is dead."""
         for prepare in before_reset:
             prepare(self)
+        self._stream = None
+        _core.forget_streams()
         self._core.reset()
-        self._default_stream = _core.Stream.default(self._core, _DEFAULT_STREAM)
-        if _state.device is self:
-            _core.select_stream(self._default_stream)
 
 
 class Context:
@@ -148,8 +159,16 @@ class Context:
 
     @public
     def push(self) -> None:
-        """Makes the device this thread's current one."""
+        """Makes the device this thread's current one, until `pop`."""
+        _state.pushed.append(current())
         _select(self.device)
+
+    @public
+    def pop(self) -> None:
+        """Makes the device current that was so before the last `push`."""
+        if not _state.pushed:
+            raise CudaDriverError("pop expects a push before it")
+        _select(_state.pushed.pop())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Context) and self.device is other.device
@@ -160,6 +179,9 @@ class Context:
 
 class _ThreadState(threading.local):
     device: Device | None = None
+
+    def __init__(self) -> None:
+        self.pushed: list[Device] = []
 
 
 _state = _ThreadState()
@@ -208,23 +230,28 @@ def devices() -> list[Device]:
 
 def _select(device: Device) -> None:
     _state.device = device
-    _core.select_stream(device._default_stream)
+    # With one device there is nothing to check.
+    checked = device if len(devices()) > 1 else None
+    _core.select_stream(device._default_stream, checked)
+
+
+def activate() -> Device:
+    """The thread's device, made the one of its launches."""
+    device = _state.device or devices()[0]
+    _select(device)
+    return device
 
 
 def current() -> Device:
     """The thread's device; device 0 if it has selected none."""
-    device = _state.device
-    if device is None:
-        device = devices()[0]
-        _select(device)
-    return device
+    return _state.device or activate()
 
 
 def _device(index: int) -> Device:
     found = devices()
     if not 0 <= index < len(found):
         what = "device 0" if len(found) == 1 else f"0 to {len(found) - 1}"
-        raise CudaDriverError(
+        raise IndexError(
             f"no device {index}: this process has {what}; "
             "cuda.list_devices() shows them"
         )
@@ -264,10 +291,7 @@ class DeviceList(Sequence[Any]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [_ManagedDevice(device) for device in devices()[index]]
-        try:
-            return _ManagedDevice(_device(index))
-        except CudaDriverError as error:
-            raise IndexError(str(error)) from None
+        return _ManagedDevice(_device(index))
 
     def __len__(self) -> int:
         return len(devices())
@@ -346,7 +370,6 @@ def close() -> None:
     for device in _devices or ():
         device.reset()
     _state.device = None
-    _core.select_stream(None)
 
 
 @public

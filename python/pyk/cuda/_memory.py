@@ -17,6 +17,12 @@ import numpy as np
 
 from pyk._boundary import public
 from pyk.cuda import _devices
+from pyk.cuda._layout import (
+    checked_bytes,
+    checked_dtype,
+    checked_shape,
+    checked_strides,
+)
 
 AnyArray = np.ndarray[tuple[int, ...], np.dtype[Any]]
 
@@ -33,6 +39,13 @@ class HostArray(np.ndarray[tuple[int, ...], np.dtype[Any]]):
     #: The buffer, and the device address of its first byte minus the host's.
     _pyk_buffer: Any = None
     _pyk_offset: int = 0
+
+    def __array_wrap__(
+        self, array: Any, context: Any = None, return_scalar: bool = False
+    ) -> Any:
+        # What is computed from it lies in ordinary memory.
+        plain = np.asarray(array).view(np.ndarray)
+        return plain[()] if return_scalar or plain.ndim == 0 else plain
 
     def __array_finalize__(self, obj: Any) -> None:
         self._pyk_buffer = getattr(obj, "_pyk_buffer", None)
@@ -76,15 +89,10 @@ def _host_array(
     kind: int, shape: Any, dtype: Any, strides: Any, order: Any
 ) -> HostArray:
     device = _devices.current()
-    model: AnyArray
-    if strides is None:
-        model = np.ndarray(shape, dtype, order=order)
-        needed = model.nbytes
-    else:
-        needed = int(np.dtype(dtype).itemsize) + sum(
-            (extent - 1) * stride
-            for extent, stride in zip(shape, strides, strict=True)
-        )
+    dtype = checked_dtype(dtype)
+    shape = checked_shape(shape)
+    strides = checked_strides(shape, strides)
+    needed = checked_bytes(shape, dtype, strides)
     buffer = device._core.allocate(needed, kind)
     memory: Any = (ctypes.c_char * needed).from_address(buffer.host_address)
     found: HostArray = HostArray(
@@ -111,14 +119,15 @@ def pinned_array(
     return _host_array(PINNED, shape, dtype, strides, order)
 
 
-def _order(array: AnyArray) -> Any:
-    return "F" if array.flags.fnc else "C"
+def _like(kind: int, array: AnyArray) -> HostArray:
+    strides = np.empty_like(array).strides if array.size else None
+    return _host_array(kind, array.shape, array.dtype, strides, "C")
 
 
 @public
 def pinned_array_like(ary: AnyArray) -> HostArray:
     """A pinned array of the shape, dtype and order of `ary`."""
-    return _host_array(PINNED, ary.shape, ary.dtype, None, _order(ary))
+    return _like(PINNED, ary)
 
 
 @public
@@ -143,7 +152,7 @@ def mapped_array_like(
     wc: bool = False,
 ) -> HostArray:
     """A mapped array of the shape, dtype and order of `ary`."""
-    return _host_array(MAPPED, ary.shape, ary.dtype, None, _order(ary))
+    return _like(MAPPED, ary)
 
 
 @public
@@ -188,7 +197,7 @@ def pinned(*arylist: AnyArray) -> Iterator[None]:
 @contextmanager
 def mapped(*arylist: AnyArray, stream: object = 0) -> Iterator[Any]:
     """Device arrays of the memory of host arrays, within a `with` statement."""
-    from pyk.cuda._arrays import DeviceNDArray
+    from pyk.cuda._arrays import DeviceNDArray, forget_memory
     from pyk.cuda._transfers import array_at
 
     device = _devices.current()
@@ -206,5 +215,4 @@ def mapped(*arylist: AnyArray, stream: object = 0) -> Iterator[Any]:
     yield found[0] if len(found) == 1 else found
     device._core.synchronize()
     for entry in found:
-        entry._array = None
-        entry._owner = None
+        forget_memory(entry._owner)

@@ -9,6 +9,7 @@ and lets them wait for it; on the CPU it runs on the calling thread.
 from __future__ import annotations
 
 import asyncio
+import atexit
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,6 +17,9 @@ from typing import Any
 from pyk import _core
 from pyk._boundary import public
 from pyk.cuda import _devices
+
+# A thread that calls Python while the interpreter ends would end with it.
+atexit.register(_core.finish_callbacks)
 
 #: The runtime's numbers of the streams that every device has.
 _DEFAULT, _LEGACY, _PER_THREAD = 0, 1, 2
@@ -111,6 +115,11 @@ class Stream:
         return future
 
 
+def is_unnamed(stream: object) -> bool:
+    """Whether `stream` says only that no stream is named."""
+    return stream is None or (isinstance(stream, int) and stream == 0)
+
+
 def core_stream(stream: object, device: _devices.Device) -> _core.Stream:
     """The runtime's stream for what a program passes as `stream=`."""
     if isinstance(stream, Stream):
@@ -120,7 +129,7 @@ def core_stream(stream: object, device: _devices.Device) -> _core.Stream:
                 f"device {stream._device.id}; select that device first"
             )
         return stream._stream
-    if stream is None or (isinstance(stream, int) and stream == 0):
+    if is_unnamed(stream):
         return device._default_stream
     protocol = getattr(stream, "__cuda_stream__", None)
     if protocol is not None:
@@ -165,6 +174,11 @@ def per_thread_default_stream() -> Stream:
 def external_stream(ptr: int) -> Stream:
     """A stream that somebody else made and keeps; `ptr` is its handle."""
     device = _devices.current()
+    if not isinstance(ptr, int) or not 0 <= ptr < 2**64:
+        raise TypeError(
+            "external_stream expects the handle of a stream, an int, but got "
+            f"{ptr!r}"
+        )
     return Stream(
         _core.Stream.external(device._core, ptr), device, "external stream"
     )
@@ -207,6 +221,8 @@ class Event:
     @public
     def elapsed_time(self, evtend: Event) -> float:
         """Milliseconds from this event to `evtend`."""
+        if not isinstance(evtend, Event):
+            raise TypeError(f"elapsed_time expects an event but got {evtend!r}")
         return self._event.elapsed(evtend._event)
 
 

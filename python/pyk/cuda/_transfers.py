@@ -9,12 +9,12 @@ the device are read with all that is between them, and written row by row.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from pyk.cuda._devices import Device
+from pyk.cuda._layout import byte_count, checked_dtype, checked_shape, span
 from pyk.cuda._memory import is_pinned
 from pyk.cuda._streams import core_stream
 
@@ -29,7 +29,8 @@ def array_at(
     order: Any = "C",
 ) -> AnyArray:
     """A NumPy array at an address, which need not be one of the host's."""
-    dtype = np.dtype(dtype)
+    dtype = checked_dtype(dtype)
+    shape = checked_shape(shape)
     if strides is None:
         found: AnyArray = np.ndarray(
             shape,
@@ -49,36 +50,20 @@ def bytes_at(address: int, count: int) -> Any:
     return (ctypes.c_char * count).from_address(address)
 
 
-def byte_count(shape: Any, dtype: np.dtype[Any]) -> int:
-    """Bytes of an array whose elements lie together."""
-    sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
-    count = dtype.itemsize
-    for size in sizes:
-        count *= int(size)
-    return count
-
-
-def span(
-    shape: Sequence[int], dtype: np.dtype[Any], strides: Sequence[int]
-) -> tuple[int, int]:
-    """Where, from the first element, the memory of an array begins and ends."""
-    if 0 in shape:
-        return 0, 0
-    low = high = 0
-    for extent, stride in zip(shape, strides, strict=True):
-        reach = (extent - 1) * stride
-        low += min(reach, 0)
-        high += max(reach, 0)
-    return low, high + dtype.itemsize
-
-
 def check_compatible(first: AnyArray, second: Any) -> None:
     """Raises unless elements can be copied between two arrays as they lie."""
+    if not isinstance(second, np.ndarray):
+        raise TypeError(f"expects a NumPy array but got {type(second)}")
     if first.dtype != second.dtype:
         raise TypeError(f"incompatible dtype: {first.dtype} vs. {second.dtype}")
-    if first.squeeze().shape != second.squeeze().shape:
+    one, other = first.squeeze(), second.squeeze()
+    if one.shape != other.shape:
         raise ValueError(
             f"incompatible shape: {first.shape} vs. {second.shape}"
+        )
+    if first.size and one.strides != other.strides:
+        raise ValueError(
+            f"incompatible strides: {first.strides} vs. {second.strides}"
         )
 
 
@@ -103,6 +88,8 @@ def copy_out(
     source: AnyArray, target: AnyArray, device: Device, stream: object
 ) -> None:
     """Copies from the device into an array of the host."""
+    if not target.flags.writeable:
+        raise ValueError("a copy to the host expects a writeable array")
     if source.size == 0:
         return
     if not same_layout(source, target):

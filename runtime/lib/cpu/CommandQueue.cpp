@@ -107,6 +107,16 @@ Status CpuWork::synchronize(std::string_view doing) {
   return first;
 }
 
+Status CpuWork::unseenFailure() {
+  if (failed.load() == 0)
+    return Status();
+  for (const std::shared_ptr<CommandQueue> &queue : current())
+    if (queue->order() == StreamOrder::WithDefault)
+      if (Status status = queue->peekFailure(); !status.ok())
+        return status;
+  return Status();
+}
+
 void CpuWork::dropAfterWork(std::shared_ptr<void> memory) {
   if (idle() || !memory)
     return;
@@ -131,6 +141,8 @@ CommandQueue::CommandQueue(std::shared_ptr<CpuWork> work, StreamOrder order)
       process(forkState().process.load()) {}
 
 CommandQueue::~CommandQueue() {
+  if (!failure.ok())
+    work->failed.fetch_sub(1);
   // Long lists must not be destroyed by recursion.
   while (spare)
     spare = std::move(spare->next);
@@ -251,7 +263,14 @@ Status CommandQueue::takeFailure() {
   std::lock_guard<std::mutex> lock(mutex);
   Status taken;
   std::swap(taken, failure);
+  if (!taken.ok())
+    work->failed.fetch_sub(1);
   return taken;
+}
+
+Status CommandQueue::peekFailure() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return failure;
 }
 
 void CommandQueue::close() {
@@ -295,8 +314,10 @@ void CommandQueue::run() {
     command->owner = nullptr;
     {
       std::lock_guard<std::mutex> lock(mutex);
-      if (failure.ok())
+      if (failure.ok() && !status.ok()) {
         failure = std::move(status);
+        work->failed.fetch_add(1);
+      }
       command->next = std::move(spare);
       spare = std::move(command);
     }

@@ -48,6 +48,10 @@ public:
   /// Waits for everything; returns the first failure that nobody has seen yet.
   Status synchronize(std::string_view doing);
 
+  /// The failure of a queue that keeps order with the default stream, if nobody
+  /// has seen it yet; it stays unseen. Costs one load if there is none.
+  Status unseenFailure();
+
   /// Drops `memory` once everything that is queued now has ended; does not
   /// wait for it.
   void dropAfterWork(std::shared_ptr<void> memory);
@@ -59,6 +63,8 @@ private:
 
   /// Commands that are queued or run, of all queues.
   std::atomic<int64_t> pending{0};
+  /// Queues whose failure nobody has seen.
+  std::atomic<int64_t> failed{0};
   /// Guarded by the mutex of all devices, which fork() respects.
   std::vector<std::weak_ptr<CommandQueue>> queues;
   /// Which process, counted by forks, `pending` and `queues` speak of.
@@ -100,6 +106,9 @@ public:
 
   /// The first failure since the last call.
   Status takeFailure();
+
+  /// The same, which the next call of `takeFailure` returns too.
+  Status peekFailure();
 
   /// Lets the OS thread end when nothing is left.
   void close();

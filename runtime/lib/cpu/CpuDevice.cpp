@@ -6,6 +6,7 @@
 #include "../WorkCheck.h"
 #include "CpuObjects.h"
 
+#include <cstdlib>
 #include <unistd.h>
 
 #include <cstdio>
@@ -46,6 +47,16 @@ Status CpuOwner::check(std::string_view doing) const {
   return epoch == device->epoch() ? Status() : deadObject(doing, *device);
 }
 
+/// The clock of the first core in kHz, as Linux tells it; 0 if it does not.
+static int64_t clockKilohertz() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("cpu MHz", 0) == 0)
+      if (size_t colon = line.find(':'); colon != std::string::npos)
+        return int64_t(std::strtod(line.c_str() + colon + 1, nullptr) * 1000);
+  return 0;
+}
+
 Result<int64_t> CpuDevice::attribute(DeviceAttribute attribute) {
   switch (attribute) {
   case DeviceAttribute::MaxThreadsPerBlock:
@@ -68,6 +79,11 @@ Result<int64_t> CpuDevice::attribute(DeviceAttribute attribute) {
     return int64_t(64 * 1024);
   case DeviceAttribute::WarpSize:
     return int64_t(32);
+  case DeviceAttribute::MaxRegistersPerBlock:
+  case DeviceAttribute::MaxRegistersPerMultiprocessor:
+    return int64_t(64 * 1024);
+  case DeviceAttribute::ClockRate:
+    return clockKilohertz();
   case DeviceAttribute::MaxThreadsPerMultiprocessor:
     return LaunchLimits::residentThreadsPerWorker;
   case DeviceAttribute::ComputeCapabilityMajor:

@@ -7,7 +7,8 @@
 
 using namespace pyk::runtime;
 
-void CpuEvent::Occurrence::happen() {
+void CpuEvent::Occurrence::happen(const Status &earlier) {
+  failure = earlier;
   time = std::chrono::steady_clock::now();
   happened.store(true);
   point.wakeAll();
@@ -33,8 +34,8 @@ Status CpuEvent::record(Stream &stream) {
   auto recorded = std::make_shared<Occurrence>();
   Status status = static_cast<CpuStream &>(stream).perform(
       doing,
-      [recorded](const Status &) {
-        recorded->happen();
+      [recorded](const Status &earlier) {
+        recorded->happen(earlier);
         return Status();
       },
       Completion::Queued, /*always=*/true);
@@ -49,7 +50,12 @@ Result<bool> CpuEvent::query() {
   if (Status status = owner.check("asking for an event"); !status.ok())
     return status;
   std::shared_ptr<Occurrence> recorded = latest();
-  return !recorded || recorded->happened.load();
+  if (!recorded)
+    return true;
+  bool happened = recorded->happened.load();
+  if (happened && !recorded->failure.ok())
+    return recorded->failure;
+  return happened;
 }
 
 Status CpuEvent::synchronize() {
@@ -57,14 +63,16 @@ Status CpuEvent::synchronize() {
   if (Status status = owner.check(doing); !status.ok())
     return status;
   std::shared_ptr<Occurrence> recorded = latest();
-  if (!recorded || recorded->happened.load())
+  if (!recorded)
     return Status();
+  if (recorded->happened.load())
+    return recorded->failure;
   if (CommandQueue::isInsideCommand())
     return Status::failure(StatusCode::FailedPrecondition, doing,
                            "the calling thread runs a stream's callback",
                            "do it after the stream is synchronized");
   recorded->wait();
-  return Status();
+  return recorded->failure;
 }
 
 Result<std::chrono::steady_clock::time_point> CpuEvent::time() {

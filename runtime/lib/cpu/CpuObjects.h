@@ -139,12 +139,14 @@ class CpuEvent final : public Event {
 public:
   /// One recording.
   struct Occurrence {
-    /// Says that it has happened, now.
-    void happen();
+    /// Says that it has happened, now, after work that failed with `earlier`.
+    void happen(const Status &earlier);
     /// Waits until it has happened.
     void wait();
 
     std::atomic<bool> happened{false};
+    /// Why the work before it failed; only once it has happened.
+    Status failure;
     std::chrono::steady_clock::time_point time;
     WaitPoint point;
   };

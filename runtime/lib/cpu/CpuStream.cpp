@@ -24,13 +24,18 @@ uint64_t CpuStream::handle() const {
 }
 
 /// What is true of all work: the device is the one of then, and before work
-/// on the legacy default stream comes that of the streams beside it.
+/// on the legacy default stream comes that of the streams beside it, which has
+/// not failed.
 Status CpuStream::begin(std::string_view doing) {
   if (Status status = owner.check(doing); !status.ok())
     return status;
   if (queue || which == DefaultStream::PerThread)
     return Status();
-  return owner.device->work().drain(doing, /*all=*/false);
+  CpuWork &work = owner.device->work();
+  if (Status status = work.drain(doing, /*all=*/false); !status.ok())
+    return status;
+  // What it would read or write is not what the program expects.
+  return work.unseenFailure();
 }
 
 Status CpuStream::perform(std::string_view doing, CommandQueue::Action action,

@@ -162,6 +162,8 @@ Status Driver::failure(std::string_view doing, const char *call, CuResult code,
 
 Status Driver::lacks(std::string_view doing, const char *call,
                      int32_t version) const {
+  // No test: pools and launch attributes are used only where the driver has all
+  // of them; this keeps a driver that has some from being called at null.
   return Status::failure(StatusCode::Unsupported, doing,
                          std::string("the driver, which supports CUDA ") +
                              cudaVersionText(driverVersion) + ", lacks " +

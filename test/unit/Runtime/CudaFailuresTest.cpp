@@ -392,6 +392,9 @@ TEST_F(CudaFailuresTest, JitOptionsOutOfRangeAreRefused) {
                 "loading module 'axpy': the register limit is 0 and the "
                 "optimization level 5; pass a limit of at least 0, and a level "
                 "from 0 to 4 or -1");
+  expectFailure(used->loadHost(HostImage()), StatusCode::Unsupported,
+                "making a module of host code: cuda device 0 runs no code for "
+                "the CPU; compile the kernels for PTX");
   image.optimizationLevel = -1;
   image.code = "\177ELF";
   expectFailure(used->loadImage(image), StatusCode::InvalidImage,

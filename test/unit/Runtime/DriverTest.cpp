@@ -206,3 +206,17 @@ TEST_F(DriverTest, ContextOfSomebodyElseIsGivenBack) {
   EXPECT_OK(first->synchronize());
   EXPECT_EQ(present.calls("cuCtxPushCurrent"), pushes);
 }
+
+TEST_F(DriverTest, ContextThatCannotBeGivenBackIsReported) {
+  StandIn &present = StandIn::get();
+  present.setDevices(2);
+  auto registry = present.registry();
+  auto first = valueOf(registry->device(Backend::Cuda, 0));
+  auto second = valueOf(registry->device(Backend::Cuda, 1));
+  EXPECT_OK(first->synchronize());
+  present.fail("cuCtxPopCurrent", 1, 999);
+  auto event = valueOf(second->createEvent(EventTiming::None));
+  expectFailure(second->synchronize(), StatusCode::DriverFailed,
+                "giving a thread its context back on cuda device 1: [999] Call "
+                "to cuCtxPopCurrent");
+}

@@ -194,13 +194,15 @@ TEST_F(RuntimeTest, StreamsAreFoundAgain) {
   EXPECT_EQ(pyk_rt_stream_handle(other), 2u);
   pyk_rt_stream_release(other);
   expectFailure(pyk_rt_stream_external(device, 12345, &other),
-                PYK_RT_INVALID_ARGUMENT, "has no stream with handle 12345");
+                PYK_RT_INVALID_ARGUMENT,
+                "has no stream with handle 12345; pass the handle of a stream "
+                "that is alive");
 }
 
 TEST_F(RuntimeTest, FunctionsTellWhatTheyNeed) {
   pyk_rt_function_info info = {};
   expectFailure(pyk_rt_function_get_info(function, &info),
-                PYK_RT_INVALID_ARGUMENT, "struct_bytes is 0, less than ");
+                PYK_RT_INVALID_ARGUMENT, "set it to the structure's size");
   info.struct_bytes = sizeof(info);
   expectOk(pyk_rt_function_get_info(function, &info));
   EXPECT_EQ(info.max_threads_per_block, 1024);
@@ -254,7 +256,9 @@ TEST_F(RuntimeTest, WhatIsNotThereIsNotFound) {
                 "looking for kernel 'sub': the module has none of that name; "
                 "ask for one of 'add'");
   expectFailure(pyk_rt_module_symbol(module, "x", &address, &bytes),
-                PYK_RT_NOT_FOUND, "looking for variable 'x'");
+                PYK_RT_NOT_FOUND,
+                "looking for variable 'x': modules of host code tell of no "
+                "variables; pass the memory to the kernel as an argument");
   expectFailure(pyk_rt_device_attribute(device, "COLOR", &value),
                 PYK_RT_NOT_FOUND, "there is none named 'COLOR'");
 }
@@ -267,7 +271,9 @@ TEST_F(RuntimeTest, OwnerIsReleasedIfTheModuleCannotBe) {
   expectFailure(pyk_rt_module_load_host(
                     device, twice, 2, &count,
                     [](void *owner) { ++*static_cast<int *>(owner); }, &none),
-                PYK_RT_INVALID_ARGUMENT, "kernel 'add' is there twice");
+                PYK_RT_INVALID_ARGUMENT,
+                "kernel 'add' is there twice; pass each kernel once, with its "
+                "description");
   EXPECT_EQ(count, 1);
   expectFailure(
       pyk_rt_module_load_image(device, "image", "x", 1, nullptr, &none),

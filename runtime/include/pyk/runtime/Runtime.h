@@ -55,6 +55,7 @@ PYK_RT_API void pyk_rt_set_interrupt_check(int (*check)(void));
 
 /*===-- Statuses ----------------------------------------------------------===*/
 
+/* A failure: what was being done, what went wrong and what to do. */
 typedef struct pyk_rt_status pyk_rt_status;
 
 /* What kind of failure it is; pyk::runtime::StatusCode. */
@@ -91,18 +92,25 @@ PYK_RT_API int32_t pyk_rt_status_native_code(const pyk_rt_status *status);
 /* What it returned, as a name ("CUDA_ERROR_OUT_OF_MEMORY"); "" likewise. */
 PYK_RT_API const char *pyk_rt_status_native_name(const pyk_rt_status *status);
 
+/* Ends the use of a status; null may be freed. */
 PYK_RT_API void pyk_rt_status_free(pyk_rt_status *status);
 
 /*===-- Devices -----------------------------------------------------------===*/
 
+/* A GPU, or the CPU as one. */
 typedef struct pyk_rt_device pyk_rt_device;
+/* Memory that devices reach. */
 typedef struct pyk_rt_buffer pyk_rt_buffer;
+/* An ordered queue of work. */
 typedef struct pyk_rt_stream pyk_rt_stream;
+/* A point in the work of a stream. */
 typedef struct pyk_rt_event pyk_rt_event;
+/* Code that a device has loaded. */
 typedef struct pyk_rt_module pyk_rt_module;
 /* A kernel of a loaded module. pyk_rt_kernel (ABI.h) is compiled host code. */
 typedef struct pyk_rt_function pyk_rt_function;
 
+/* What drives devices. */
 typedef enum pyk_rt_backend {
   PYK_RT_BACKEND_CPU = 0,
   PYK_RT_BACKEND_CUDA = 1
@@ -124,8 +132,11 @@ PYK_RT_API pyk_rt_status *pyk_rt_device_get(int32_t backend, int32_t index,
                                             pyk_rt_device **device);
 PYK_RT_API void pyk_rt_device_release(pyk_rt_device *device);
 
+/* Its backend, a pyk_rt_backend. */
 PYK_RT_API int32_t pyk_rt_device_backend(const pyk_rt_device *device);
+/* Its number among the backend's devices, from 0. */
 PYK_RT_API int32_t pyk_rt_device_index(const pyk_rt_device *device);
+/* What the driver or the system calls it. */
 PYK_RT_API const char *pyk_rt_device_name(const pyk_rt_device *device);
 /* "GPU-" and the hexadecimal digits of the UUID in groups of 8-4-4-4-12. */
 PYK_RT_API const char *pyk_rt_device_uuid(const pyk_rt_device *device);
@@ -165,6 +176,7 @@ PYK_RT_API pyk_rt_status *pyk_rt_device_context(pyk_rt_device *device,
 
 /*===-- Buffers -----------------------------------------------------------===*/
 
+/* Kinds of memory. */
 typedef enum pyk_rt_memory {
   /* Of the device; on the GPU the host cannot read it. */
   PYK_RT_MEMORY_DEVICE = 0,
@@ -195,6 +207,7 @@ PYK_RT_API pyk_rt_status *pyk_rt_buffer_register(pyk_rt_device *device,
 PYK_RT_API uint64_t pyk_rt_buffer_device_address(const pyk_rt_buffer *buffer);
 /* Null if the host cannot reach it (device memory of a GPU). */
 PYK_RT_API void *pyk_rt_buffer_host_address(const pyk_rt_buffer *buffer);
+/* The bytes that were asked for. */
 PYK_RT_API size_t pyk_rt_buffer_bytes(const pyk_rt_buffer *buffer);
 
 /* Frees the memory once the work that was queued before has ended: in the order
@@ -204,6 +217,7 @@ PYK_RT_API void pyk_rt_buffer_release(pyk_rt_buffer *buffer);
 
 /*===-- Modules and functions ---------------------------------------------===*/
 
+/* How the driver's JIT compiles. */
 typedef struct pyk_rt_image_options {
   size_t struct_bytes; /* sizeof(pyk_rt_image_options) */
   /* Registers per thread at most; 0 leaves it to the JIT. */
@@ -257,6 +271,7 @@ PYK_RT_API pyk_rt_status *pyk_rt_module_symbol(pyk_rt_module *module,
 
 PYK_RT_API void pyk_rt_function_release(pyk_rt_function *function);
 
+/* What a kernel needs of its device. */
 typedef struct pyk_rt_function_info {
   size_t struct_bytes; /* sizeof(pyk_rt_function_info) */
   int32_t registers_per_thread;
@@ -283,6 +298,7 @@ pyk_rt_function_set_max_dynamic_shared(pyk_rt_function *function,
 PYK_RT_API pyk_rt_status *
 pyk_rt_function_set_carveout(pyk_rt_function *function, int32_t percent);
 
+/* What to prefer where cache and shared memory share their place. */
 typedef enum pyk_rt_cache {
   PYK_RT_CACHE_DEFAULT = 0,
   PYK_RT_CACHE_PREFER_SHARED = 1,
@@ -339,6 +355,7 @@ PYK_RT_API void pyk_rt_stream_release(pyk_rt_stream *stream);
 /* CUstream as an integer; 0, 1 and 2 are the streams that every device has. */
 PYK_RT_API uint64_t pyk_rt_stream_handle(const pyk_rt_stream *stream);
 
+/* How many threads run a kernel, and what each block gets. */
 typedef struct pyk_rt_launch_config {
   size_t struct_bytes; /* sizeof(pyk_rt_launch_config) */
   int64_t grid[3];     /* blocks: x, y, z */
@@ -377,6 +394,7 @@ typedef enum pyk_rt_direction {
   PYK_RT_ON_DEVICE = 2
 } pyk_rt_direction;
 
+/* A copy of rows that do not lie together. */
 typedef struct pyk_rt_copy_2d {
   size_t struct_bytes; /* sizeof(pyk_rt_copy_2d) */
   int32_t direction;   /* a pyk_rt_direction */

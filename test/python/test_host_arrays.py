@@ -1,0 +1,394 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Device arrays hold and copy what they were given; NumPy is the oracle."""
+
+import itertools
+import pickle
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+
+DTYPES = [
+    *("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"),
+    *("f2", "f4", "f8", "c8", "c16", "M8[s]", "M8[ns]", "m8[ms]", "S3", "U2"),
+]
+RECORD = np.dtype([("x", "f4"), ("n", "i8"), ("v", "i2", (3,))])
+ALIGNED = np.dtype([("flag", "?"), ("z", "c16")], align=True)
+
+
+def sample(shape, dtype):
+    """An array of distinct values where the dtype has enough of them."""
+    size = int(np.prod(shape))
+    return (np.arange(size) + 1).astype(dtype).reshape(shape)
+
+
+def same(device, expected):
+    """Asserts that a device array is the copy of a NumPy array."""
+    back = device.copy_to_host()
+    assert type(back) is np.ndarray
+    assert back.dtype == expected.dtype
+    assert back.shape == expected.shape == device.shape
+    np.testing.assert_array_equal(back, expected)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_dtype_makes_the_round_trip(dtype):
+    for shape in ((5,), (2, 3), (), (0,), (3, 0, 2), (1, 1)):
+        host = sample(shape, dtype)
+        device = cuda.to_device(host)
+        assert (device.dtype, device.ndim) == (host.dtype, host.ndim)
+        assert (device.size, device.nbytes) == (host.size, host.nbytes)
+        same(device, host)
+
+
+@pytest.mark.parametrize("dtype", [RECORD, ALIGNED], ids=["packed", "aligned"])
+def test_arrays_of_records(dtype):
+    host = np.zeros(4, dtype)
+    host.view(np.uint8)[:] = np.arange(host.nbytes) % 2
+    device = cuda.to_device(host)
+    assert device.dtype == dtype
+    assert device.copy_to_host().tobytes() == host.tobytes()
+    assert device[1:3].copy_to_host().tobytes() == host[1:3].tobytes()
+
+
+def test_a_record():
+    host = np.zeros(2, RECORD)
+    host[1] = (1.5, -7, (1, 2, 3))
+    device = cuda.to_device(host[1])
+    assert device.dtype == RECORD
+    assert device["n"] == -7
+    assert device["x"] == np.float32(1.5)
+    assert device["v"].copy_to_host().tolist() == [1, 2, 3]
+    device["n"] = 12
+    back = device.copy_to_host()
+    assert back["n"] == 12
+    assert back["x"] == np.float32(1.5)
+    assert host[1]["n"] == -7
+
+
+def test_element_of_an_array_of_records():
+    host = np.zeros(3, RECORD)
+    host["n"] = [4, 5, 6]
+    device = cuda.to_device(host)
+    assert device[1]["n"] == 5
+    device[1]["n"] = 50
+    assert device.copy_to_host()["n"].tolist() == [4, 50, 6]
+
+
+def test_what_is_not_an_array_is_made_one():
+    same(cuda.to_device([[1, 2], [3, 4]]), np.array([[1, 2], [3, 4]]))
+    same(cuda.to_device(2.5), np.array(2.5))
+    same(cuda.to_device(np.float32(2.5)), np.array(2.5, np.float32))
+
+
+def test_a_device_array_is_returned_as_it_is():
+    device = cuda.to_device(np.arange(3))
+    assert cuda.to_device(device) is device
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        np.arange(6)[::2],
+        np.arange(6)[::-1],
+        np.arange(12).reshape(3, 4)[:, 1:],
+        np.arange(12).reshape(3, 4)[::-1],
+        np.arange(12).reshape(3, 4)[:, ::2].T,
+        np.arange(24).reshape(2, 3, 4).transpose(1, 0, 2),
+    ],
+    ids=range(6),
+)
+def test_host_array_that_is_not_contiguous_is_refused(host):
+    before = host.copy()
+    with pytest.raises(ValueError, match="contiguous"):
+        cuda.to_device(host)
+    np.testing.assert_array_equal(host, before)
+
+
+def test_fortran_order():
+    host = np.asfortranarray(np.arange(6.0).reshape(2, 3))
+    device = cuda.to_device(host)
+    assert device.strides == host.strides
+    assert device.is_f_contiguous()
+    assert not device.is_c_contiguous()
+    same(device, host)
+    assert device.copy_to_host().flags.f_contiguous
+    same(cuda.to_device(host.copy("C").T), host.T)
+
+
+def test_a_device_array_of_a_broadcast_host_array():
+    host = np.broadcast_to(np.arange(3), (4, 3))
+    device = cuda.to_device(host)
+    same(device, host)
+
+
+def test_copy_false_allocates_only():
+    host = np.asfortranarray(np.ones((3, 4), np.float32))
+    device = cuda.to_device(host, copy=False)
+    assert (device.shape, device.dtype) == ((3, 4), np.float32)
+    assert device.strides == host.strides
+    device.copy_to_device(host)
+    same(device, host)
+
+
+def test_to_device_into_another():
+    target = cuda.to_device(np.zeros(3))
+    assert cuda.to_device(np.arange(3.0), to=target) is target
+    same(target, np.arange(3.0))
+    assert cuda.to_device(np.ones(3), copy=False, to=target) is target
+    same(target, np.arange(3.0))
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [
+        (3, (3,)),
+        ((2, 3), (2, 3)),
+        ([2, 3], (2, 3)),
+        (np.array([2, 3]), (2, 3)),
+        (np.int32(4), (4,)),
+        ((np.int64(2), 0), (2, 0)),
+        ((), ()),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("make", ["device_array", "pinned_array"])
+def test_shapes(make, shape, expected):
+    array = getattr(cuda, make)(shape, np.int16)
+    assert array.shape == expected
+    assert array.dtype == np.int16
+    assert array.size == np.prod(expected)
+
+
+@pytest.mark.parametrize("shape", [2.5, (2, 2.5), "3", None])
+def test_shapes_that_are_not_of_ints(shape):
+    with pytest.raises(TypeError):
+        cuda.device_array(shape)
+
+
+def test_device_array_defaults_to_float64():
+    device = cuda.device_array((2, 3))
+    assert device.dtype == np.float64
+    assert device.strides == (24, 8)
+    assert cuda.device_array((2, 3), order="F").strides == (8, 16)
+    assert cuda.device_array((2, 3), "i2", (2, 4)).is_f_contiguous()
+
+
+def test_device_array_with_strides():
+    device = cuda.device_array(3, np.int32, strides=(8,))
+    assert device.strides == (8,)
+    assert not device.is_c_contiguous()
+    device[:] = np.array([1, 2, 3], np.int32)
+    assert [int(x) for x in device] == [1, 2, 3]
+    with pytest.raises(ValueError, match="strides"):
+        cuda.device_array((2, 3), strides=(8,))
+
+
+def likes():
+    base = np.zeros((2, 3, 4), np.float32)
+    for axes in itertools.permutations(range(3)):
+        yield base.transpose(axes)
+    yield np.asfortranarray(base)
+    yield base[:, 1:, ::2]
+    yield np.zeros(5, np.int8)[::2]
+    yield np.zeros(())
+
+
+@pytest.mark.parametrize("host", list(likes()), ids=range(10))
+def test_device_array_like_keeps_the_order_of_axes(host):
+    device = cuda.device_array_like(host)
+    assert (device.shape, device.dtype) == (host.shape, host.dtype)
+    assert device.strides == np.empty_like(host).strides
+    again = cuda.device_array_like(device)
+    assert (again.strides, again.dtype) == (device.strides, device.dtype)
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_copy_to_host_into_an_array(order):
+    host = np.array(np.arange(6).reshape(2, 3), order=order)
+    device = cuda.to_device(host)
+    target = np.full((2, 3), -1, order=order)
+    assert device.copy_to_host(target) is target
+    np.testing.assert_array_equal(target, host)
+
+
+@pytest.mark.parametrize(
+    ("target", "error"),
+    [
+        (np.zeros((2, 3), np.float32), TypeError),
+        (np.zeros((2, 3), np.int32), TypeError),
+        (np.zeros((2, 4)), ValueError),
+        (np.zeros(6), ValueError),
+        (np.zeros((3, 2)), ValueError),
+    ],
+    ids=range(5),
+)
+def test_what_does_not_fit_is_refused_and_left_alone(target, error):
+    device = cuda.to_device(np.ones((2, 3)))
+    with pytest.raises(error):
+        device.copy_to_host(target)
+    assert not target.any()
+    with pytest.raises(error):
+        device.copy_to_device(target)
+    same(device, np.ones((2, 3)))
+
+
+@pytest.mark.parametrize(
+    "target",
+    [np.zeros((2, 3), order="F"), np.zeros((2, 6))[:, ::2]],
+    ids=["fortran", "strided"],
+)
+def test_copy_to_host_into_other_strides_is_refused(target):
+    # Numba: "incompatible strides".
+    with pytest.raises(ValueError, match="stride"):
+        cuda.to_device(np.ones((2, 3))).copy_to_host(target)
+    assert not target.any()
+
+
+def test_copy_to_host_into_what_is_read_only():
+    target = np.zeros(3)
+    target.flags.writeable = False
+    with pytest.raises((ValueError, TypeError, BufferError)):
+        cuda.to_device(np.ones(3)).copy_to_host(target)
+    assert target.tolist() == [0, 0, 0]
+
+
+def test_copy_to_device_changes_the_order_of_a_host_array():
+    device = cuda.device_array((2, 3), order="F")
+    host = np.arange(6.0).reshape(2, 3)
+    device.copy_to_device(host)
+    same(device, host)
+
+
+def test_copy_to_device_from_a_device_array():
+    source = cuda.to_device(np.arange(6.0))
+    device = cuda.device_array(6)
+    device.copy_to_device(source)
+    source[:] = 0
+    same(device, np.arange(6.0))
+    device[:3].copy_to_device(device[3:])
+    same(device, np.array([3.0, 4, 5, 3, 4, 5]))
+    with pytest.raises(TypeError):
+        device.copy_to_device(cuda.to_device(np.zeros(6, np.int64)))
+    with pytest.raises(ValueError, match=r"shape|size"):
+        device.copy_to_device(cuda.to_device(np.zeros(5)))
+
+
+def test_copies_of_strided_device_arrays():
+    device = cuda.to_device(np.arange(12.0).reshape(3, 4))
+    with pytest.raises(ValueError, match="contiguous"):
+        device[:, ::2].copy_to_device(np.zeros((3, 2)))
+    with pytest.raises(ValueError, match="contiguous"):
+        cuda.device_array((3, 2)).copy_to_device(device[:, ::2])
+    same(device, np.arange(12.0).reshape(3, 4))
+    same(device[:, ::2], np.arange(12.0).reshape(3, 4)[:, ::2])
+
+
+def test_reshape():
+    host = np.arange(24, dtype=np.int16)
+    device = cuda.to_device(host)
+    for shape in ((24,), (2, 12), (2, 3, 4), (-1, 6), (4, 1, -1)):
+        same(device.reshape(*shape), host.reshape(shape))
+        same(device.reshape(shape), host.reshape(shape))
+        same(device.reshape(shape, order="F"), host.reshape(shape, order="F"))
+    device.reshape(4, 6)[2, 3] = -1
+    assert device[15] == -1
+    with pytest.raises(ValueError, match=r"reshape|size|length"):
+        device.reshape(5, 5)
+    with pytest.raises(NotImplementedError):
+        device.reshape(4, 6)[:, ::2].reshape(12)
+
+
+def test_ravel():
+    host = np.arange(6).reshape(2, 3)
+    same(cuda.to_device(host).ravel(), host.ravel())
+    fortran = np.asfortranarray(host)
+    same(cuda.to_device(fortran).ravel(order="F"), host.ravel("F"))
+    with pytest.raises(NotImplementedError):
+        cuda.to_device(host)[:, ::2].ravel()
+
+
+def test_transpose():
+    host = np.arange(6.0).reshape(2, 3)
+    device = cuda.to_device(host)
+    same(device.T, host.T)
+    same(device.transpose(), host.T)
+    same(device.transpose((1, 0)), host.T)
+    same(device.transpose((0, 1)), host)
+    with pytest.raises(ValueError, match="ax"):
+        device.transpose((0, 2))
+
+
+def test_view():
+    host = np.arange(6, dtype=np.int32)
+    device = cuda.to_device(host)
+    for dtype in (np.uint32, np.float32, np.int16, np.int64, np.complex64):
+        same(device.view(dtype), host.view(dtype))
+    same(device.reshape(2, 3).view("i2"), host.reshape(2, 3).view("i2"))
+    with pytest.raises(ValueError, match=r"[Ww]hen changing"):
+        cuda.to_device(host[:3]).view(np.int64)
+    with pytest.raises(ValueError, match="contiguous"):
+        device[::2].view(np.int16)
+    same(device[::2].view(np.uint32), host[::2].view(np.uint32))
+
+
+def test_squeeze():
+    host = np.arange(6).reshape(1, 2, 1, 3)
+    device = cuda.to_device(host)
+    same(device.squeeze(), host.squeeze())
+    same(device.squeeze(0), host.squeeze(0))
+    same(device.squeeze(axis=(0, 2)), host.squeeze((0, 2)))
+    with pytest.raises(ValueError, match=r"axis|size"):
+        device.squeeze(1)
+
+
+@pytest.mark.parametrize("section", [1, 3, 4, 10, 20])
+def test_split(section):
+    host = np.arange(10)
+    device = cuda.to_device(host)
+    parts = list(device.split(section))
+    assert len(parts) == -(-10 // section)
+    for i, part in enumerate(parts):
+        same(part, host[i * section : (i + 1) * section])
+    parts[-1][0] = -5
+    assert device.copy_to_host().tolist().count(-5) == 1
+    with pytest.raises(ValueError, match="1-?[dD]"):
+        list(device.reshape(2, 5).split(2))
+
+
+def test_flags_and_contiguity():
+    device = cuda.to_device(np.zeros((3, 4)))
+    for array in (device, device.T, device[:, 1:], device[1], device[:, 1]):
+        host = np.lib.stride_tricks.as_strided(
+            np.zeros(24), array.shape, array.strides
+        )
+        assert array.is_c_contiguous() is host.flags.c_contiguous
+        assert array.is_f_contiguous() is host.flags.f_contiguous
+        assert array.flags["C_CONTIGUOUS"] is host.flags.c_contiguous
+        assert array.flags["F_CONTIGUOUS"] is host.flags.f_contiguous
+
+
+def test_conversion_to_numpy():
+    device = cuda.to_device(np.arange(3))
+    assert np.asarray(device).tolist() == [0, 1, 2]
+    assert np.array(device, dtype=np.float32).dtype == np.float32
+    with pytest.raises(ValueError, match="copy"):
+        np.array(device, copy=False)
+
+
+def test_device_arrays_are_not_pickled():
+    with pytest.raises(TypeError):
+        pickle.dumps(cuda.to_device(np.arange(3)))
+
+
+def test_bind():
+    stream = cuda.stream()
+    device = cuda.to_device(np.arange(3))
+    bound = device.bind(stream)
+    assert bound.stream is stream
+    assert device.stream is not stream
+    bound.copy_to_device(np.array([7, 8, 9]))
+    stream.synchronize()
+    same(device, np.array([7, 8, 9]))
+    assert bound[1:].stream is stream

@@ -1,0 +1,372 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Arrays of other libraries: `__cuda_array_interface__` and DLPack."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+
+SLOW = 30_000_000
+
+
+@cuda.jit
+def add(a, x):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = a[i] + x
+
+
+@cuda.jit
+def spin(out, n):
+    x = out[0]
+    for i in range(SLOW):
+        x = (x * x + 12345) % 2147483648
+    out[out.size - 1] = x
+    out[0] = n + 1
+
+
+@cuda.jit
+def double2d(a, b):
+    i, j = cuda.grid(2)
+    if i < a.shape[0] and j < a.shape[1]:
+        b[i, j] = a[i, j] * 2
+
+
+class Foreign:
+    """An array of another library, in the memory of a device array.
+
+    A value of `...` leaves the entry out.
+    """
+
+    def __init__(self, device, **entries):
+        self.memory = device
+        self.interface = {
+            "shape": device.shape,
+            "typestr": device.dtype.str,
+            "data": (device.__cuda_array_interface__["data"][0], False),
+            "version": 3,
+            "strides": device.__cuda_array_interface__["strides"],
+        }
+        self.interface.update(entries)
+        for key, value in entries.items():
+            if value is ...:
+                del self.interface[key]
+
+    @property
+    def __cuda_array_interface__(self):
+        return self.interface
+
+
+def test_what_device_arrays_say_of_themselves():
+    device = cuda.to_device(np.arange(12, dtype=np.int16).reshape(3, 4))
+    interface = device.__cuda_array_interface__
+    assert interface["shape"] == (3, 4)
+    assert interface["typestr"] == "<i2"
+    assert interface["version"] == 3
+    assert interface["strides"] is None
+    pointer, read_only = interface["data"]
+    assert type(pointer) is int
+    assert pointer != 0
+    assert read_only is False
+    assert interface.get("stream") is None
+    part = device[1:, ::2].__cuda_array_interface__
+    assert part["shape"] == (2, 2)
+    assert part["strides"] == (8, 4)
+    assert part["data"] == (pointer + 8, False)
+    assert device.T.__cuda_array_interface__["shape"] == (4, 3)
+
+
+def test_the_stream_of_a_bound_array_is_told():
+    stream = cuda.stream()
+    device = cuda.to_device(np.arange(4))
+    bound = device.bind(stream)
+    assert bound.__cuda_array_interface__["stream"] == int(stream)
+    made = cuda.device_array(4, stream=stream)
+    assert made.__cuda_array_interface__["stream"] == int(stream)
+
+
+def test_an_empty_array_has_no_address():
+    interface = cuda.device_array((0, 3)).__cuda_array_interface__
+    assert interface["data"][0] == 0
+    assert interface["shape"] == (0, 3)
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 3])
+def test_every_version_is_an_argument(version):
+    device = cuda.to_device(np.arange(6.0))
+    add[1, 32](Foreign(device, version=version), 10)
+    assert device.copy_to_host().tolist() == [10, 11, 12, 13, 14, 15]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"strides": ...},
+        {"strides": (8,)},
+        {"strides": None},
+        {"mask": None},
+        {"stream": None},
+        {"stream": 1},
+        {"stream": 2},
+        {"descr": [("", "<f8")]},
+    ],
+    ids=str,
+)
+def test_optional_entries(entries):
+    device = cuda.to_device(np.arange(6.0))
+    foreign = Foreign(device, **entries)
+    add[1, 32](foreign, 10)
+    assert cuda.as_cuda_array(foreign).copy_to_host()[5] == 15
+
+
+@pytest.mark.parametrize("key", [np.s_[:, 1:3], np.s_[::2, ::2], np.s_[1:]])
+def test_strides(key):
+    host = np.arange(20.0).reshape(4, 5)
+    device, out = cuda.to_device(host), np.zeros_like(host[key])
+    double2d[1, (8, 8)](Foreign(device[key]), out)
+    np.testing.assert_array_equal(out, host[key] * 2)
+    double2d[1, (8, 8)](Foreign(device.T[key]), np.zeros_like(host.T[key]))
+    part = cuda.as_cuda_array(Foreign(device[key]))
+    assert part.strides == host[key].strides
+    np.testing.assert_array_equal(part.copy_to_host(), host[key])
+
+
+@pytest.mark.parametrize("dtype", ["?", "u1", "f2", "c8", "c16", "M8[s]", "V8"])
+def test_dtypes(dtype):
+    host = np.arange(24, dtype="u1").view("V8" if dtype == "V8" else "u1")
+    host = host if dtype == "V8" else (np.arange(6) % 2).astype(dtype)
+    array = cuda.as_cuda_array(Foreign(cuda.to_device(host)))
+    assert array.dtype == host.dtype
+    assert array.copy_to_host().tobytes() == host.tobytes()
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_masks_are_refused(version):
+    device = cuda.to_device(np.arange(6.0))
+    foreign = Foreign(device, version=version, mask=device)
+    with pytest.raises(NotImplementedError, match=r"[Mm]ask"):
+        cuda.as_cuda_array(foreign)
+    with pytest.raises(NotImplementedError, match=r"[Mm]ask"):
+        add[1, 32](foreign, 1)
+    assert device.copy_to_host().tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_stream_zero_is_refused():
+    device = cuda.to_device(np.arange(6.0))
+    foreign = Foreign(device, stream=0)
+    with pytest.raises(ValueError, match="stream"):
+        cuda.as_cuda_array(foreign)
+    with pytest.raises(ValueError, match="stream"):
+        add[1, 32](foreign, 1)
+    assert device.copy_to_host().tolist() == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("missing", ["shape", "typestr", "data"])
+def test_an_incomplete_interface(missing):
+    foreign = Foreign(cuda.to_device(np.arange(6.0)), **{missing: ...})
+    for use in (cuda.as_cuda_array, lambda f: add[1, 32](f, 1)):
+        with pytest.raises((KeyError, ValueError, TypeError), match=missing):
+            use(foreign)
+
+
+def test_an_address_of_zero_is_for_empty_arrays():
+    device = cuda.to_device(np.arange(6.0))
+    empty = Foreign(device, shape=(0, 3), data=(0, False))
+    assert cuda.as_cuda_array(empty).copy_to_host().shape == (0, 3)
+    for use in (cuda.as_cuda_array, lambda f: add[1, 32](f, 1)):
+        with pytest.raises((ValueError, TypeError)):
+            use(Foreign(device, data=(0, False)))
+
+
+def test_objects_are_in_no_memory_of_a_device():
+    device = cuda.to_device(np.arange(6))
+    with pytest.raises((ValueError, TypeError), match="object"):
+        cuda.as_cuda_array(Foreign(device, typestr="|O"))
+
+
+def test_big_endian_interface_is_no_argument():
+    device = cuda.to_device(np.arange(6.0))
+    with pytest.raises(ValueError, match="'a'"):
+        add[1, 32](Foreign(device, typestr=">f8"), 1)
+    assert device.copy_to_host().tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_its_stream_is_waited_for():
+    stream = cuda.stream()
+    device = cuda.to_device(np.ones(1, np.int64))
+    spin[1, 1, stream](device, 1)
+    cuda.synchronize()
+    event = cuda.event()
+    for sync in (True, False):
+        for i in range(3):
+            spin[1, 1, stream](device, i)
+        event.record(stream)
+        foreign = Foreign(device, stream=int(stream))
+        array = cuda.as_cuda_array(foreign, sync=sync)
+        assert event.query() is sync
+        assert array.__cuda_array_interface__["stream"] == int(stream)
+        stream.synchronize()
+    for i in range(3):
+        spin[1, 1, stream](device, i)
+    event.record(stream)
+    add[1, 1, cuda.stream()](Foreign(device, stream=int(stream)), 100)
+    assert event.query()
+    cuda.synchronize()
+    assert device[0] == 103
+
+
+def test_as_cuda_array_shares_memory_and_keeps_its_owner():
+    device = cuda.to_device(np.arange(6.0))
+    foreign = Foreign(device)
+    alive = weakref.ref(foreign)
+    array = cuda.as_cuda_array(foreign)
+    array[0] = 9
+    assert device[0] == 9
+    part = array[2:]
+    del foreign, array
+    gc.collect()
+    assert alive() is not None
+    assert part[0] == 2
+    del part
+    gc.collect()
+    assert alive() is None
+
+
+def test_from_cuda_array_interface():
+    device = cuda.to_device(np.arange(6.0))
+    owner = Foreign(device)
+    array = cuda.from_cuda_array_interface(owner.interface, owner=owner)
+    assert array.copy_to_host().tolist() == [0, 1, 2, 3, 4, 5]
+    assert (array.shape, array.dtype) == ((6,), np.float64)
+    again = cuda.from_cuda_array_interface(device.__cuda_array_interface__)
+    again[1] = -1
+    assert device[1] == -1
+    assert cuda.from_cuda_array_interface(owner.interface, sync=False)[2] == 2
+
+
+def test_is_cuda_array():
+    device = cuda.to_device(np.arange(6.0))
+    assert cuda.is_cuda_array(device) is True
+    assert cuda.is_cuda_array(Foreign(device)) is True
+    assert cuda.is_cuda_array(np.arange(6.0)) is False
+    assert cuda.is_cuda_array(None) is False
+    with pytest.raises(TypeError, match="cuda array interface"):
+        cuda.as_cuda_array(np.arange(6.0))
+
+
+def test_foreign_arrays_are_copied_and_assigned():
+    foreign = Foreign(cuda.to_device(np.arange(6.0)))
+    device = cuda.to_device(np.zeros(6))
+    device[:] = foreign
+    assert device.copy_to_host().tolist() == [0, 1, 2, 3, 4, 5]
+    shared = cuda.to_device(foreign)
+    shared[0] = 7
+    assert foreign.memory[0] == 7
+
+
+class Exporter:
+    """An array of another library that speaks DLPack only."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, **options):
+        options.pop("stream", None)
+        return self.array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+class OldExporter(Exporter):
+    """One from before DLPack 1.0."""
+
+    def __dlpack__(self, stream=None):
+        return self.array.__dlpack__()
+
+
+# Such memory is the host's, which a GPU does not reach.
+on_the_cpu = pytest.mark.skipif(
+    "SIMULATOR" not in str(cuda.get_current_device().name)
+    and not getattr(cuda.get_current_device(), "is_cpu", False),
+    reason="the arrays are in memory of the host",
+)
+
+
+@on_the_cpu
+@pytest.mark.parametrize("exporter", [Exporter, OldExporter])
+@pytest.mark.parametrize("dtype", ["i1", "u2", "i4", "u8", "f2", "f4", "f8"])
+def test_dlpack_arguments(exporter, dtype):
+    host = np.arange(6).astype(dtype)
+    add[1, 32](exporter(host), 10)
+    cuda.synchronize()
+    assert host.tolist() == [10, 11, 12, 13, 14, 15]
+    add[1, 32](exporter(host[::2]), 1)
+    cuda.synchronize()
+    assert host.tolist() == [11, 11, 13, 13, 15, 15]
+
+
+@on_the_cpu
+@pytest.mark.parametrize("exporter", [Exporter, OldExporter])
+def test_dlpack_of_two_dimensions(exporter):
+    for host in (
+        np.arange(12.0).reshape(3, 4),
+        np.arange(12.0).reshape(4, 3).T,
+        np.arange(48.0).reshape(6, 8)[::2, ::2],
+    ):
+        out = np.zeros(host.shape)
+        double2d[1, (8, 8)](exporter(host), exporter(out))
+        cuda.synchronize()
+        np.testing.assert_array_equal(out, host * 2)
+
+
+@on_the_cpu
+def test_dlpack_arguments_are_let_go():
+    stream = cuda.stream()
+    for exporter in (Exporter, OldExporter):
+        host = np.arange(6.0)
+        alive = weakref.ref(host)
+        add[1, 32, stream](exporter(host), 1)
+        stream.synchronize()
+        del host
+        gc.collect()
+        assert alive() is None
+
+
+@on_the_cpu
+def test_dlpack_comes_before_the_array_interface():
+    class Both(Exporter):
+        @property
+        def __cuda_array_interface__(self):
+            raise AssertionError("was asked for the array interface")
+
+    host = np.arange(6.0)
+    add[1, 32](Both(host), 1)
+    cuda.synchronize()
+    assert host.tolist() == [1, 2, 3, 4, 5, 6]
+
+
+@on_the_cpu
+def test_dlpack_of_a_read_only_array_is_not_written():
+    host = np.arange(6.0)
+    host.flags.writeable = False
+    with pytest.raises(Exception, match=r"(?i)read-?\s?only"):
+        add[1, 32](Exporter(host), 1)
+    assert host.tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_dlpack_that_fails():
+    class Broken:
+        def __dlpack__(self, **_options):
+            raise BufferError("cannot export")
+
+        def __dlpack_device__(self):
+            return (1, 0)
+
+    with pytest.raises(
+        (BufferError, ValueError, TypeError), match="export|'a'"
+    ):
+        add[1, 32](Broken(), 1)

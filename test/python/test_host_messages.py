@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The words of the host API's own errors, each with a call that gives it."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+from pyk.cuda.errors import CudaDriverError
+
+ARRAY = cuda.to_device(np.arange(12.0).reshape(3, 4))
+MASKED = {
+    "shape": (1,),
+    "typestr": "<f8",
+    "data": (8, False),
+    "mask": object(),
+    "version": 3,
+}
+
+
+def pop_in_another_thread():
+    caught = []
+
+    def run():
+        try:
+            cuda.current_context().pop()
+        except CudaDriverError as error:
+            caught.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    raise caught[0]
+
+
+def copy_into_what_is_frozen():
+    target = np.zeros((3, 4))
+    target.flags.writeable = False
+    ARRAY.copy_to_host(target)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (
+            lambda: cuda.from_cuda_array_interface(MASKED),
+            NotImplementedError,
+            "Masked arrays are not supported",
+        ),
+        (
+            lambda: ARRAY[:, ::2].reshape(6),
+            NotImplementedError,
+            "reshape needs a contiguous device array; copy it to one first",
+        ),
+        (
+            lambda: next(ARRAY.split(2)),
+            ValueError,
+            "split expects a 1-D array but got 2-D",
+        ),
+        (
+            lambda: ARRAY[[0, 1]],
+            NotImplementedError,
+            "a device array expects integers, slices, ... and None as indices",
+        ),
+        (pop_in_another_thread, CudaDriverError, "pop expects a push before"),
+        (
+            lambda: cuda.to_device([object()]),
+            ValueError,
+            "an array for a device cannot hold Python objects (dtype object)",
+        ),
+        (
+            lambda: cuda.device_array((2, 3), strides=(-24, 8)),
+            ValueError,
+            "expects strides of 2 ints >= 0, in bytes, but got (-24, 8)",
+        ),
+        (
+            lambda: cuda.device_array((2**40, 2**40)),
+            ValueError,
+            "and dtype float64 is larger than any memory",
+        ),
+        (
+            lambda: cuda.device_array(np.array([1.5])),
+            TypeError,
+            "expects a shape of ints but got an array of float64",
+        ),
+        (
+            lambda: cuda.device_array((2, -3)),
+            ValueError,
+            "expects a shape of ints >= 0 but got (2, -3)",
+        ),
+        (
+            lambda: cuda.event().elapsed_time(3),
+            TypeError,
+            "elapsed_time expects an event but got 3",
+        ),
+        (
+            copy_into_what_is_frozen,
+            ValueError,
+            "a copy to the host expects a writeable array",
+        ),
+    ],
+)
+def test_message(call, error, message):
+    with pytest.raises(error) as caught:
+        call()
+    assert message in str(caught.value)

@@ -1,0 +1,392 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The CUDA backend from Python down, on a stand-in for the driver.
+
+Each program runs in a process of its own, whose driver is test/lib/
+StandInDriver: it keeps memory behind device addresses, checks handles, and
+fails any call. It runs no kernels, so what is compared is transfers, calls and
+errors.
+"""
+
+import ctypes
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from pyk import _core
+
+LIBRARY = Path(_core.__file__).parents[2] / "lib" / "libpyk-standin-cuda.so"
+
+START = """
+import ctypes, os
+import numpy as np
+from pyk import cuda
+standin = ctypes.CDLL(os.environ["PYK_LIBCUDA"])
+standin.standin_call.restype = ctypes.c_char_p
+
+def calls():
+    found = []
+    while (name := standin.standin_call(len(found))) is not None:
+        found.append(name.decode())
+    return found
+
+@cuda.jit
+def add(a, n):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] += n
+
+@cuda.jit
+def nothing():
+    pass
+"""
+
+
+def run(program, settings="", **environment):
+    """Runs `program` after START on the stand-in with these settings."""
+    # Kernels need a file to stand in.
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "program.py"
+        path.write_text(START + program)
+        return subprocess.run(
+            [sys.executable, path],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            env={
+                **os.environ,
+                "PYK_TARGET": "cuda",
+                "PYK_LIBCUDA": str(LIBRARY),
+                "PYK_STANDIN": settings,
+                **environment,
+            },
+        )
+
+
+def output(program, settings="", **environment):
+    """The lines that `program` prints; it must not fail."""
+    result = run(program, settings, **environment)
+    assert result.stderr == ""
+    assert result.returncode == 0
+    return result.stdout.splitlines()
+
+
+def test_transfers_of_every_layout():
+    assert output("""
+matrix = np.arange(60.0).reshape(3, 4, 5)
+for host in (matrix, np.asfortranarray(matrix), matrix[0], np.zeros((0, 3))):
+    there = cuda.to_device(host)
+    assert there.strides == host.strides
+    assert there.copy_to_host().tolist() == host.tolist()
+there = cuda.to_device(matrix)
+for index in (0, -1, (1, 2), (1, 2, 3), slice(1, 3), (..., 2),
+              (0, slice(3, 0, -2)), (slice(None, None, -1), None, 1),
+              (slice(0, 0),)):
+    part = there[index]
+    if isinstance(part, cuda.DeviceNDArray):
+        part = part.copy_to_host()
+    assert np.array_equal(part, matrix[index]), index
+for index, value in ((0, 7), ((1, 2), 8.5), ((2, 1, 3), -1), ((..., 2), 9),
+                     ((slice(0, 3, 2), slice(3, 0, -2)), 3),
+                     ((0, 1), np.arange(5.0)),
+                     ((slice(None), 2, slice(1, 3)), 4)):
+    there[index] = value
+    matrix[index] = value
+assert there.copy_to_host().tolist() == matrix.tolist()
+other = cuda.device_array_like(matrix)
+other.copy_to_device(there)
+assert other.copy_to_host().tolist() == matrix.tolist()
+into = np.zeros((3, 4, 5))
+there.copy_to_host(into)
+assert into.tolist() == matrix.tolist()
+assert there.T.reshape(60, order="F").copy_to_host().size == 60
+print("same", hex(there.device_pointer)[:4])
+""") == ["same 0x5a"]
+
+
+def test_launch_of_a_compiled_kernel_makes_two_calls():
+    lines = output("""
+there = cuda.to_device(np.zeros(100))
+add[1, 32](there, 3)
+before = len(calls())
+add[2, 64](there, 4)
+add[2, 64](there, 5)
+print(calls()[before:])
+""")
+    assert lines == [
+        "['cuCtxGetCurrent', 'cuLaunchKernelEx', 'cuCtxGetCurrent', "
+        "'cuLaunchKernelEx']"
+    ]
+
+
+def test_host_arrays_are_copied_there_and_back():
+    lines = output("""
+host = np.arange(6.0)
+add[1, 32](host, 1)
+cuda.synchronize()
+before = len(calls())
+add[1, 32](host, 1)
+add[1, 32](cuda.In(host), 1)
+add[1, 32](cuda.Out(host), 1)
+frozen = host.copy()
+print([name for name in calls()[before:] if "Memcpy" in name])
+print(host.tolist()[1:3] if False else len(host))
+""")
+    assert lines[0] == str(
+        ["cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"]
+        + ["cuMemcpyHtoDAsync"]
+        + ["cuMemcpyDtoHAsync"]
+    )
+
+
+def test_streams_events_and_pinned_memory():
+    assert output("""
+stream, other = cuda.stream(), cuda.stream()
+pinned = cuda.pinned_array(5, np.int32)
+pinned[:] = [1, 2, 3, 4, 5]
+there = cuda.to_device(pinned, stream=stream)
+event = cuda.event()
+event.record(stream)
+event.wait(other)
+back = cuda.pinned_array_like(pinned)
+there.copy_to_host(back, stream=other)
+other.synchronize()
+add[1, 32, stream, 256](there, 2)
+with stream.auto_synchronize():
+    pass
+print(back.tolist(), event.query())
+seen = []
+stream.add_callback(lambda *args: seen.append(args[1:]), "x")
+stream.synchronize()
+print(seen)
+mapped = cuda.mapped_array(3)
+mapped[:] = 7
+add[1, 32](mapped, 1)
+managed = cuda.managed_array(3)
+managed[:] = 8
+add[1, 32](managed, 1)
+print(mapped.tolist(), managed.tolist())
+with cuda.pinned(np.zeros(3)), cuda.mapped(np.ones(3)) as view:
+    print(view.copy_to_host().tolist())
+""") == [
+        "[1, 2, 3, 4, 5] True",
+        "[(0, 'x')]",
+        "[7.0, 7.0, 7.0] [8.0, 8.0, 8.0]",
+        "[1.0, 1.0, 1.0]",
+    ]
+
+
+def test_two_devices():
+    lines = output(
+        """
+print(len(cuda.gpus), cuda.get_current_device().id)
+first = cuda.to_device(np.zeros(3))
+with cuda.gpus[1]:
+    second = cuda.to_device(np.ones(3))
+    stream = cuda.stream()
+    print(cuda.get_current_device().id)
+    add[1, 32](second, 1)
+    add[1, 32, stream](second, 1)
+    try:
+        add[1, 32](first, 1)
+    except ValueError as error:
+        print(error)
+add[1, 32](first, 1)
+try:
+    add[1, 32, stream](first, 1)
+except ValueError as error:
+    print(error)
+launcher = add[1, 32]
+with cuda.gpus[1]:
+    launcher(second, 1)
+    held = add[1, 32, stream]
+try:
+    held(first, 1)
+except ValueError as error:
+    print(error)
+try:
+    cuda.select_device(2)
+except IndexError as error:
+    print(error)
+""",
+        "devices=2",
+    )
+    assert lines == [
+        "2 0",
+        "1",
+        "argument 'a' is on device 0 but the kernel is launched on device 1",
+        "kernel 'add' is launched on a stream of device 1 but the current "
+        "device is 0",
+        "kernel 'add' is launched on a stream of device 1 but the current "
+        "device is 0",
+        "no device 2: this process has 0 to 1; cuda.list_devices() shows them",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        (
+            "devices=0",
+            "CudaSupportError: choosing a device: the driver sees no GPU; run "
+            "on the CPU with --target=cpu or PYK_TARGET=cpu",
+        ),
+        ("version=9000", "CudaSupportError: "),
+        ("hide=cuMemAlloc", "CudaSupportError: "),
+    ],
+)
+def test_no_device(settings, error):
+    result = run("cuda.to_device(np.zeros(3))", settings)
+    assert result.returncode == 1
+    assert error in result.stderr.splitlines()[-1]
+    assert result.stderr.count("  File ") == 1
+    automatic = output(
+        "print(cuda.get_current_device().is_cpu)", settings, PYK_TARGET="auto"
+    )
+    assert automatic == ["True"]
+
+
+def test_old_driver_does_without_pools_and_launch_attributes():
+    program = """
+there = cuda.to_device(np.arange(3.0))
+add[1, 32](there, 1)
+print(there.copy_to_host().tolist(), "cuLaunchKernel" in calls())
+"""
+    assert output(program, "version=11000") == ["[0.0, 1.0, 2.0] True"]
+
+
+def test_memory_runs_out():
+    assert output(
+        """
+kept = cuda.to_device(np.zeros(1000))
+try:
+    cuda.device_array(10**7)
+except cuda.cudadrv.driver.CudaAPIError as error:
+    print(error.code, "cuMemAlloc" in str(error))
+print(kept.copy_to_host().sum())
+""",
+        "memory=10000000",
+    ) == ["2 True", "0.0"]
+
+
+def test_reset_frees_everything():
+    lines = output("""
+there = cuda.to_device(np.arange(3.0))
+add[1, 32](there, 1)
+cuda.close()
+print(standin.standin_live())
+try:
+    add[1, 32](there, 1)
+except ValueError as error:
+    print(error)
+try:
+    there.copy_to_host()
+except ValueError as error:
+    print(error)
+print(there)
+again = cuda.to_device(np.arange(3.0))
+add[1, 32](again, 1)
+print(again.copy_to_host().tolist())
+""")
+    assert lines == [
+        "0",
+        "argument 'a' is a device array that was freed, with its device or at "
+        "the end of a `with` statement",
+        "this device array was freed, with its device or at the end of a "
+        "`with` statement; make a new one",
+        "<DeviceNDArray, freed>",
+        "[0.0, 1.0, 2.0]",
+    ]
+
+
+EVERYTHING = """
+host = np.arange(8.0)
+before = host.copy()
+
+def everything():
+    stream = cuda.stream()
+    pinned = cuda.pinned_array(8)
+    there = cuda.to_device(host)
+    there[2:6:2] = 1
+    add[1, 32, stream, 60000](there, 1)
+    add[1, 32](host, 1)
+    event = cuda.event()
+    event.record(stream)
+    event.synchronize()
+    there.copy_to_host(pinned, stream=stream)
+    stream.synchronize()
+    cuda.synchronize()
+
+cuda.get_current_device()
+start = len(calls())
+try:
+    everything()
+    print("ok", len(calls()) - start)
+except cuda.cudadrv.driver.CudaAPIError as error:
+    print(error.code, "Call to cu" in str(error))
+assert host.tolist() == before.tolist()
+# A release that failed is told by the next wait.
+try:
+    cuda.synchronize()
+except cuda.cudadrv.driver.CudaAPIError as error:
+    assert error.code == 999
+# Whatever failed, the next attempt succeeds and nothing is left behind.
+everything()
+cuda.close()
+print(standin.standin_live())
+"""
+
+
+def test_every_call_failed_in_turn():
+    ok, live = output(EVERYTHING)
+    assert ok.startswith("ok ")
+    assert live == "0"
+    count = int(ok.split()[1])
+    names = output(EVERYTHING + "print(*calls()[:start + 1000])")[2].split()
+    start = int(output(EVERYTHING + "print(start)")[2])
+    before = names[:start]
+    distinct = list(dict.fromkeys(names[start : start + count]))
+    assert len(distinct) > 15
+
+    def fail(name):
+        # Before this, the devices have not been found yet.
+        setting = f"fail={name}:{before.count(name) + 1}:999"
+        return name, output(EVERYTHING, setting)
+
+    with ThreadPoolExecutor(2) as pool:
+        for name, lines in pool.map(fail, distinct):
+            # Some calls belong to objects' ends, or have a fall-back.
+            assert lines[0] == "999 True" or lines[0].startswith("ok"), name
+            assert lines[1] == "0", name
+
+
+def test_lost_context_is_said_and_close_mends_it():
+    lines = output("""
+there = cuda.to_device(np.zeros(3))
+stream = cuda.stream()
+add[1, 32](there, 1)
+standin.standin_fail_work(700)
+add[1, 32](there, 1)
+for _ in range(2):
+    try:
+        cuda.synchronize()
+    except cuda.cudadrv.driver.CudaAPIError as error:
+        print(error.code)
+try:
+    cuda.to_device(np.zeros(3))
+except cuda.cudadrv.driver.CudaAPIError as error:
+    print(error.code)
+cuda.close()
+print(cuda.to_device(np.ones(3)).copy_to_host().tolist())
+""")
+    assert lines == ["700", "700", "700", "[1.0, 1.0, 1.0]"]
+
+
+def test_stand_in_is_what_tests_load():
+    assert ctypes.CDLL(str(LIBRARY)).standin_live is not None

@@ -13,32 +13,25 @@ import argparse
 import contextlib
 import io
 import json
-import os
-import platform
 import runpy
-import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from datetime import datetime, timezone
 from pathlib import Path
+
+from _report import ROOT, Samples, print_table, save
 
 import pyk
 from pyk import _core, _frontend
 
-ROOT = Path(__file__).resolve().parent.parent
 PYK_RUN = ROOT / "build/dev/bin/pyk-run"
-RESULTS = ROOT / "benchmarks/results"
 
 VECTOR_ADD = ROOT / "examples/01-vector-add.py"
 KERNELS = {
     "vector add": (VECTOR_ADD, "add"),
     "tiled matmul": (ROOT / "examples/03-tiled-matmul.py", "matmul"),
 }
-
-# Milliseconds of each run.
-Samples = list[float]
 
 
 def timed(action: Callable[[], object]) -> float:
@@ -69,7 +62,7 @@ def measure_stages(
     # Running the program once says for which argument types to compile.
     with contextlib.redirect_stdout(io.StringIO()):
         kernel = runpy.run_path(str(program))[name]
-    (types,) = kernel._kernels
+    ((types, _),) = kernel._kernels
 
     stages: dict[str, Samples] = {}
     for run in range(runs + 1):
@@ -108,55 +101,6 @@ def measure(runs: int) -> dict[str, dict[str, Samples]]:
     return groups
 
 
-def print_table(groups: dict[str, dict[str, Samples]]) -> None:
-    """One line for each row: median, shortest, longest."""
-    width = max(len(row) for rows in groups.values() for row in rows) + 2
-    print(f"{'ms':<{width}}{'median':>10}{'shortest':>10}{'longest':>10}")
-    for group, rows in groups.items():
-        print(f"\n{group}")
-        for row, samples in rows.items():
-            numbers = statistics.median(samples), min(samples), max(samples)
-            columns = "".join(f"{number:>10.3f}" for number in numbers)
-            print(f"  {row:<{width - 2}}{columns}")
-
-
-def cpu_name() -> str:
-    """The processor as it calls itself."""
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.machine()
-
-
-def save(groups: dict[str, dict[str, Samples]]) -> Path:
-    """Writes all samples with what is needed to compare them later."""
-    now = datetime.now(timezone.utc)
-    commit = subprocess.run(
-        ["git", "describe", "--always", "--dirty"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    ).stdout.strip()
-    record = {
-        "benchmark": "compile",
-        "date": now.isoformat(timespec="seconds"),
-        "commit": commit,
-        "machine": {
-            "cpu": cpu_name(),
-            "cores": os.cpu_count(),
-            "system": platform.platform(),
-            "python": platform.python_version(),
-        },
-        "unit": "ms",
-        "samples": groups,
-    }
-    RESULTS.mkdir(exist_ok=True)
-    path = RESULTS / f"compile-{now:%Y-%m-%d-%H%M%S}.json"
-    path.write_text(json.dumps(record, indent=1) + "\n")
-    return path
-
-
 def main() -> int:
     """Measures, prints, and saves if asked to."""
     parser = argparse.ArgumentParser(
@@ -171,9 +115,9 @@ def main() -> int:
         parser.error("--runs expects at least 1")
 
     groups = measure(options.runs)
-    print_table(groups)
+    print_table(groups, "ms")
     if options.save:
-        print(f"\nsaved {save(groups).relative_to(ROOT)}")
+        print(f"\nsaved {save('compile', groups, 'ms').relative_to(ROOT)}")
     return 0
 
 

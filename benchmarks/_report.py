@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How benchmarks show their numbers and keep them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import statistics
+import subprocess
+from datetime import datetime, timezone
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks/results"
+
+# What each run took.
+Samples = list[float]
+
+# By group, then by row.
+Groups = dict[str, dict[str, Samples]]
+
+
+def print_table(groups: Groups, unit: str) -> None:
+    """One line for each row: median, shortest, longest."""
+    width = max(len(row) for rows in groups.values() for row in rows) + 2
+    print(f"{unit:<{width}}{'median':>10}{'shortest':>10}{'longest':>10}")
+    for group, rows in groups.items():
+        print(f"\n{group}")
+        for row, samples in rows.items():
+            numbers = statistics.median(samples), min(samples), max(samples)
+            columns = "".join(f"{number:>10.3f}" for number in numbers)
+            print(f"  {row:<{width - 2}}{columns}")
+
+
+def cpu_name() -> str:
+    """The processor as it calls itself."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.machine()
+
+
+def save(benchmark: str, groups: Groups, unit: str) -> Path:
+    """Writes all samples with what is needed to compare them later."""
+    now = datetime.now(timezone.utc)
+    commit = subprocess.run(
+        ["git", "describe", "--always", "--dirty"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
+    record = {
+        "benchmark": benchmark,
+        "date": now.isoformat(timespec="seconds"),
+        "commit": commit,
+        "machine": {
+            "cpu": cpu_name(),
+            "cores": os.cpu_count(),
+            "system": platform.platform(),
+            "python": platform.python_version(),
+        },
+        "unit": unit,
+        "samples": groups,
+    }
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{benchmark}-{now:%Y-%m-%d-%H%M%S}.json"
+    path.write_text(json.dumps(record, indent=1) + "\n")
+    return path

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds loops that only another thread can end.
+// Finds loops that wait for other threads.
 //
-// Starting from the conditions that decide how a turn ends, the values that
-// they are computed from are followed backwards within the loop. If all end in
-// values from outside, values carried unchanged, and reads of arrays at such
-// indices, the loop does nothing to end itself. A counter is no such value: it
-// ends in itself. Loops that count (scf.for, pyk.for) end anyway and are left
-// alone.
+// What decides whether a loop goes on is followed backwards within the loop, to
+// the elements of arrays that it is computed from. A thread waits for an element
+// that the loop itself does not write if another thread may: if the kernel
+// stores to the array, or if nothing else could end the loop. How elements come
+// to be read does not matter: at changing indices, in loops within, in device
+// functions. python-dialect-docs/rationale/lowering.md says why.
 
+#include "Origins.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -22,125 +22,288 @@ namespace pyk {
 using namespace mlir;
 using namespace pyk;
 
-/// Exits that end a turn of `loop`, or leave it from within a loop inside.
-static SmallVector<Operation *> getExits(LoopOp loop) {
-  SmallVector<Operation *> exits;
-  loop.getBody().walk([&](Operation *op) {
-    if (isa<ReturnOp>(op) ||
-        (isa<BreakOp, ContinueOp>(op) && getExitedLoop(op) == loop))
-      exits.push_back(op);
-  });
-  return exits;
+using Read = Reached<LoadOp>;
+using Write = Reached<StoreOp>;
+
+/// True if `value` is computed within `scope`, not handed in.
+static bool isWithin(Value value, Operation *scope) {
+  return scope->isAncestor(value.getParentBlock()->getParentOp());
 }
+
+//===----------------------------------------------------------------------===//
+// What values are computed from
+//===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Decides whether the values that end a loop come from outside or memory.
-class SpinFinder {
+/// The values within a loop or function that some others are computed from.
+struct Slice {
+  llvm::SetVector<Value> values;
+  /// The elements that are read, also in functions called.
+  SmallVector<Read> reads;
+};
+
+/// Computes slices. Those of functions are computed once.
+class Slicer {
 public:
-  explicit SpinFinder(Operation *loop) : loop(loop) {}
+  explicit Slicer(ModuleOrigins &origins) : origins(origins) {}
 
-  /// True if the loop is a spin; `loads` then holds what it waits for.
-  bool isSpin() {
-    SmallVector<Value> conditions;
-    if (auto whileLoop = dyn_cast<scf::WhileOp>(loop))
-      conditions.push_back(whileLoop.getConditionOp().getCondition());
-    else if (!collectConditions(conditions))
-      return false;
-    return llvm::all_of(conditions,
-                        [&](Value value) { return isSteady(value); }) &&
-           !loads.empty();
-  }
-
-  SetVector<LoadOp> loads;
+  Slice slice(Operation *scope, ArrayRef<Value> start);
 
 private:
-  /// Conditions on which it depends how a turn of a pyk.loop ends.
-  bool collectConditions(SmallVectorImpl<Value> &conditions) {
-    bool canLeave = false;
-    for (Operation *exit : getExits(cast<LoopOp>(loop))) {
-      canLeave |= !isa<ContinueOp>(exit);
-      for (Operation *parent = exit->getParentOp(); parent != loop;
-           parent = parent->getParentOp())
-        if (auto condition = dyn_cast<IfOp>(parent))
-          conditions.push_back(condition.getCondition());
-    }
-    return canLeave;
-  }
+  void followLoad(LoadOp load, ArrayRef<Write> writes, Slice &slice);
+  void followCall(CallOp call, Slice &slice);
+  ArrayRef<Read> getCalleeReads(FuncOp callee);
 
-  /// True if nothing that the loop computes from turn to turn decides `value`.
-  bool isSteady(Value value) {
-    if (!loop->isAncestor(value.getParentBlock()->getParentOp()))
-      return true;
-    if (!active.insert(value).second)
-      return false;
-    bool steady = false;
-    if (auto argument = dyn_cast<BlockArgument>(value))
-      steady = isSteadyArgument(argument);
-    else if (auto load = value.getDefiningOp<LoadOp>())
-      steady = isSteadyLoad(load);
-    else if (auto branch = value.getDefiningOp<scf::IfOp>())
-      steady = isSteadyBranch(cast<OpResult>(value), branch);
-    else if (Operation *op = value.getDefiningOp(); isPure(op))
-      steady = llvm::all_of(op->getOperands(),
-                            [&](Value operand) { return isSteady(operand); });
-    active.erase(value);
-    return steady;
-  }
-
-  bool isSteadyLoad(LoadOp load) {
-    Space space = load.getArray().getType().getSpace();
-    if (space != Space::Global && space != Space::Shared)
-      return false;
-    if (!llvm::all_of(load->getOperands(),
-                      [&](Value operand) { return isSteady(operand); }))
-      return false;
-    loads.insert(load);
-    return true;
-  }
-
-  bool isSteadyBranch(OpResult result, scf::IfOp branch) {
-    unsigned index = result.getResultNumber();
-    return isSteady(branch.getCondition()) &&
-           isSteady(branch.thenYield().getOperand(index)) &&
-           isSteady(branch.elseYield().getOperand(index));
-  }
-
-  /// A carried value is steady if each turn hands on itself or steady values.
-  bool isSteadyArgument(BlockArgument argument) {
-    Operation *owner = argument.getOwner()->getParentOp();
-    unsigned index = argument.getArgNumber();
-    if (owner != loop)
-      return false;
-    auto handsOn = [&](Value next) {
-      return next == argument || getOrigin(next) == argument || isSteady(next);
-    };
-    if (auto whileLoop = dyn_cast<scf::WhileOp>(loop)) {
-      if (argument.getOwner() == whileLoop.getAfterBody())
-        return isSteady(whileLoop.getConditionOp().getArgs()[index]);
-      return handsOn(whileLoop.getYieldOp().getOperand(index));
-    }
-    return llvm::all_of(getExits(cast<LoopOp>(loop)), [&](Operation *exit) {
-      return !isa<ContinueOp>(exit) || handsOn(exit->getOperand(index));
-    });
-  }
-
-  /// What the first region of an scf.while handed to `value` in the second.
-  Value getOrigin(Value value) {
-    auto whileLoop = dyn_cast<scf::WhileOp>(loop);
-    auto argument = dyn_cast<BlockArgument>(value);
-    if (!whileLoop || !argument ||
-        argument.getOwner() != whileLoop.getAfterBody())
-      return value;
-    return whileLoop.getConditionOp().getArgs()[argument.getArgNumber()];
-  }
-
-  Operation *loop;
-  /// Values whose decision is under way: one that needs itself is not steady.
-  DenseSet<Value> active;
+  ModuleOrigins &origins;
+  /// What results depend on; nothing for a function under way.
+  DenseMap<Operation *, std::unique_ptr<SmallVector<Read>>> calleeReads;
 };
 
 } // namespace
+
+Slice Slicer::slice(Operation *scope, ArrayRef<Value> start) {
+  Slice result;
+  SmallVector<Write> writes = origins.getStores(scope);
+  result.values.insert_range(start);
+  for (unsigned i = 0; i < result.values.size(); ++i) {
+    Value value = result.values[i];
+    if (!isWithin(value, scope))
+      continue;
+    Origins from = getOrigins(value);
+    result.values.insert_range(from.values);
+    result.values.insert_range(from.conditions);
+    Operation *op = value.getDefiningOp();
+    if (auto load = dyn_cast_if_present<LoadOp>(op))
+      followLoad(load, writes, result);
+    else if (auto call = dyn_cast_if_present<CallOp>(op))
+      followCall(call, result);
+    if (op && from.values.empty())
+      result.values.insert_range(op->getOperands());
+  }
+  return result;
+}
+
+/// An element may hold what was stored to it before.
+void Slicer::followLoad(LoadOp load, ArrayRef<Write> writes, Slice &slice) {
+  slice.reads.push_back({load, load.getArray(), load});
+  for (const Write &write : writes) {
+    if (!origins.mayBeSame(write.array, load.getArray()))
+      continue;
+    slice.values.insert_range(write.site->getOperands());
+    if (auto call = dyn_cast<CallOp>(write.site))
+      followCall(call, slice);
+  }
+}
+
+void Slicer::followCall(CallOp call, Slice &slice) {
+  for (const Read &read : getCalleeReads(origins.getCallee(call)))
+    slice.reads.push_back({read.op, toCaller(read.array, call), call});
+}
+
+/// Any value returned stands for all.
+ArrayRef<Read> Slicer::getCalleeReads(FuncOp callee) {
+  auto [known, isNew] = calleeReads.try_emplace(callee);
+  if (isNew) {
+    known->second = std::make_unique<SmallVector<Read>>();
+    SmallVector<Value> start;
+    for (Operation *exit : getExits(callee)) {
+      llvm::append_range(start, exit->getOperands());
+      llvm::append_range(start, getConditions(exit, callee));
+    }
+    *calleeReads[callee] = std::move(slice(callee, start).reads);
+  }
+  return *calleeReads[callee];
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Decides for one loop which elements it waits for.
+class SpinFinder {
+public:
+  SpinFinder(Operation *loop, ModuleOrigins &origins, Slicer &slicer)
+      : loop(loop), origins(origins), slicer(slicer),
+        writes(origins.getStores(loop)) {}
+
+  /// The reads that must be done in each turn; none if the loop is no spin.
+  llvm::SetVector<LoadOp> find();
+
+private:
+  bool canEnd() const;
+  bool isChanging(BlockArgument carried);
+  bool isSteady(const Slice &exits);
+  template <typename Op> bool moves(const Reached<Op> &access);
+  bool anyMoves(ValueRange values, Operation *scope);
+  bool isAnswered(const Read &read);
+
+  Operation *loop;
+  ModuleOrigins &origins;
+  Slicer &slicer;
+  SmallVector<Write> writes;
+};
+
+} // namespace
+
+llvm::SetVector<LoadOp> SpinFinder::find() {
+  llvm::SetVector<LoadOp> waits;
+  if (!canEnd())
+    return waits;
+  Slice exits = slicer.slice(loop, getExitConditions(loop));
+  bool counts = isa<ForOp>(loop), steady = !counts && isSteady(exits);
+  for (const Read &read : exits.reads) {
+    LoadOp load = read.op;
+    Space space = load.getArray().getType().getSpace();
+    if (space != Space::Global && space != Space::Shared)
+      continue;
+    if (!steady && !origins.isStored(read.array))
+      continue;
+    // A loop that counts ends anyway. If it looks at one element again and
+    // again, it expects another thread to write there; else it is a search.
+    if (counts && moves(read))
+      continue;
+    if (!isAnswered(read))
+      waits.insert(load);
+  }
+  return waits;
+}
+
+/// A loop without a way out waits for nothing.
+bool SpinFinder::canEnd() const {
+  return isa<scf::WhileOp>(loop) ||
+         llvm::any_of(getExits(loop), llvm::IsaPred<BreakOp, ReturnOp>);
+}
+
+/// True if a turn computes the next value of `carried` from the last.
+bool SpinFinder::isChanging(BlockArgument carried) {
+  auto resolve = [&](Value next) {
+    auto argument = dyn_cast<BlockArgument>(next);
+    auto whileLoop = dyn_cast<scf::WhileOp>(loop);
+    if (argument && whileLoop &&
+        argument.getOwner() == whileLoop.getAfterBody())
+      return whileLoop.getConditionOp().getArgs()[argument.getArgNumber()];
+    return next;
+  };
+  SmallVector<Value> nexts;
+  for (Value next : getOrigins(carried).values)
+    if (resolve(next) != carried && resolve(next) != resolve(carried))
+      nexts.push_back(next);
+  return slicer.slice(loop, nexts).values.contains(carried);
+}
+
+/// True if each turn would decide as the last one did if memory were the same.
+bool SpinFinder::isSteady(const Slice &exits) {
+  for (Value value : exits.values) {
+    if (!isWithin(value, loop))
+      continue;
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner()->getParentOp() == loop) {
+      if (isChanging(argument))
+        return false;
+    } else if (Operation *op = value.getDefiningOp();
+               op && !isa<LoadOp, CallOp>(op) &&
+               getOrigins(value).values.empty() && !isPure(op)) {
+      return false;
+    }
+  }
+  return llvm::none_of(exits.reads, [&](const Read &read) {
+    return llvm::any_of(writes, [&](const Write &write) {
+      return origins.mayBeSame(read.array, write.array);
+    });
+  });
+}
+
+/// True if the access is to different elements in different turns or within a
+/// turn.
+template <typename Op> bool SpinFinder::moves(const Reached<Op> &access) {
+  Op op = access.op;
+  if (op.getOperation() == access.site)
+    return anyMoves(op.getIndices(), loop);
+  return anyMoves(access.site->getOperands(), loop) ||
+         anyMoves(op.getIndices(), op->template getParentOfType<FuncOp>());
+}
+
+bool SpinFinder::anyMoves(ValueRange values, Operation *scope) {
+  SmallVector<Value> start(values);
+  return llvm::any_of(slicer.slice(scope, start).values, [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || !isWithin(value, scope))
+      return false;
+    if (argument.getOwner()->getParentOp() != scope)
+      return true;
+    return scope == loop && isChanging(argument);
+  });
+}
+
+/// How deep two indices are compared.
+static constexpr unsigned kMaxIndexDepth = 8;
+
+/// True if the same ops compute both indices from the same values.
+static bool isSameIndex(Value a, Operation *siteOfA, Value b,
+                        Operation *siteOfB, unsigned depth = 0) {
+  if (auto call = dyn_cast<CallOp>(siteOfA))
+    a = toCaller(a, call);
+  if (auto call = dyn_cast<CallOp>(siteOfB))
+    b = toCaller(b, call);
+  if (a == b)
+    return true;
+  Operation *opA = a.getDefiningOp(), *opB = b.getDefiningOp();
+  return depth < kMaxIndexDepth && opA && opB && isPure(opA) &&
+         opA->getNumRegions() == 0 &&
+         OperationEquivalence::isEquivalentTo(
+             opA, opB,
+             [&](Value x, Value y) {
+               return success(
+                   isSameIndex(x, siteOfA, y, siteOfB, depth + 1));
+             },
+             nullptr, OperationEquivalence::IgnoreLocations);
+}
+
+/// True if each run of `scope`, a loop's turn or a function, comes by `op`
+/// before it goes on.
+static bool isAlwaysReached(Operation *op, Operation *scope) {
+  for (; op->getParentOp() != scope; op = op->getParentOp())
+    if (!isa<scf::ForOp, ForOp>(op->getParentOp()))
+      return false;
+  if (isa<scf::WhileOp>(scope))
+    return true;
+  return llvm::all_of(getExits(scope), [&](Operation *exit) {
+    if (!isa<ContinueOp>(exit) && !isa<FuncOp>(scope))
+      return true;
+    Operation *before = op->getBlock()->findAncestorOpInBlock(*exit);
+    return before && op->isBeforeInBlock(before);
+  });
+}
+
+/// True if a turn that another follows always writes to what `read` looks at:
+/// to the very element, or to elements that move along as those read do.
+bool SpinFinder::isAnswered(const Read &read) {
+  return llvm::any_of(writes, [&](const Write &write) {
+    if (!origins.mayBeSame(read.array, write.array) ||
+        !isAlwaysReached(write.site, loop))
+      return false;
+    LoadOp load = read.op;
+    StoreOp store = write.op;
+    if (auto call = dyn_cast<CallOp>(write.site)) {
+      FuncOp callee = origins.getCallee(call);
+      if (store->getParentOfType<FuncOp>() != callee ||
+          !isAlwaysReached(store, callee))
+        return false;
+    }
+    return llvm::equal(load.getIndices(), store.getIndices(),
+                       [&](Value a, Value b) {
+                         return isSameIndex(a, read.site, b, write.site);
+                       }) ||
+           (moves(write) && moves(read));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
 
 /// Adds a hint on the way from each turn of `loop` to the next.
 static void addSpinHints(Operation *loop) {
@@ -150,7 +313,7 @@ static void addSpinHints(Operation *loop) {
     SpinHintOp::create(builder, loop->getLoc());
     return;
   }
-  for (Operation *exit : getExits(cast<LoopOp>(loop)))
+  for (Operation *exit : getExits(loop))
     if (isa<ContinueOp>(exit)) {
       builder.setInsertionPoint(exit);
       SpinHintOp::create(builder, loop->getLoc());
@@ -161,15 +324,16 @@ namespace {
 
 struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
   void runOnOperation() override {
-    getOperation()->walk([](Operation *op) {
-      if (!isa<scf::WhileOp, LoopOp>(op))
+    ModuleOrigins origins(getOperation());
+    Slicer slicer(origins);
+    getOperation()->walk([&](Operation *op) {
+      if (!isa<scf::WhileOp, ForOp, LoopOp>(op))
         return;
-      SpinFinder finder(op);
-      if (!finder.isSpin())
-        return;
-      for (LoadOp load : finder.loads)
+      llvm::SetVector<LoadOp> waits = SpinFinder(op, origins, slicer).find();
+      for (LoadOp load : waits)
         load.setIsVolatile(true);
-      addSpinHints(op);
+      if (!waits.empty())
+        addSpinHints(op);
     });
   }
 };

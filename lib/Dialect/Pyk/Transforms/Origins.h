@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where values come from: through conditions, loops with and without exits, and
+// calls. Upstream's analyses ask RegionBranchOpInterface, which has no notion of
+// exits.
+
+#ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_ORIGINS_H
+#define PYK_LIB_DIALECT_PYK_TRANSFORMS_ORIGINS_H
+
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+namespace pyk {
+
+/// What a value that control flow hands on may be.
+struct Origins {
+  /// It is one of these; none if control flow does not hand it on.
+  llvm::SmallVector<mlir::Value> values;
+  /// On these it depends which.
+  llvm::SmallVector<mlir::Value> conditions;
+};
+
+/// The origins of a result or block argument of a condition or loop.
+Origins getOrigins(mlir::Value value);
+
+/// What decides within `scope` whether `op` is reached: the conditions and the
+/// loops around it.
+llvm::SmallVector<mlir::Value> getConditions(mlir::Operation *op,
+                                             mlir::Operation *scope);
+
+/// What decides whether `loop` goes on.
+llvm::SmallVector<mlir::Value> getExitConditions(mlir::Operation *loop);
+
+/// The exits that end a turn of a ForOp or LoopOp or leave it, those from loops
+/// within it included.
+llvm::SmallVector<mlir::Operation *> getExits(mlir::Operation *loop);
+
+/// An op of a function, or of what it calls.
+template <typename Op> struct Reached {
+  Op op;
+  /// The array that `op` accesses, as far as known to the caller.
+  mlir::Value array;
+  /// `op`, or the call in the function at hand that leads to it.
+  mlir::Operation *site;
+};
+
+/// Which arrays the functions of a module store to, and what values that come
+/// from calls may be.
+class ModuleOrigins {
+public:
+  explicit ModuleOrigins(mlir::Operation *module);
+
+  /// The arrays that `array` may be: arguments of kernels, allocations.
+  llvm::SetVector<mlir::Value> getRoots(mlir::Value array) const;
+
+  /// True if both may be the same array.
+  bool mayBeSame(mlir::Value a, mlir::Value b) const;
+
+  /// True if a function of the module may store to `array`.
+  bool isStored(mlir::Value array) const;
+
+  /// The stores within `scope`, a function or loop, and in what it calls.
+  llvm::SmallVector<Reached<StoreOp>> getStores(mlir::Operation *scope);
+
+  FuncOp getCallee(CallOp call) const;
+
+private:
+  llvm::ArrayRef<Reached<StoreOp>> getCalleeStores(FuncOp callee);
+
+  mlir::SymbolTable symbols;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<CallOp>> callers;
+  llvm::SetVector<mlir::Value> storedRoots;
+  /// Found so far; empty for a function under way, which calls itself.
+  llvm::DenseMap<mlir::Operation *,
+                 std::unique_ptr<llvm::SmallVector<Reached<StoreOp>>>>
+      calleeStores;
+  /// Stands for all: they are views of the same bytes.
+  DynamicSharedOp dynamicShared;
+};
+
+/// `value`, seen from the caller: an argument becomes the operand of `call`.
+mlir::Value toCaller(mlir::Value value, CallOp call);
+
+} // namespace pyk
+
+#endif // PYK_LIB_DIALECT_PYK_TRANSFORMS_ORIGINS_H

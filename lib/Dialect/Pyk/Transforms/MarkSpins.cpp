@@ -90,7 +90,7 @@ private:
 
   bool isSteadyLoad(LoadOp load) {
     Space space = load.getArray().getType().getSpace();
-    if (space != Space::Global && space != Space::Shared)
+    if (space == Space::Local || space == Space::Constant)
       return false;
     if (!llvm::all_of(load->getOperands(),
                       [&](Value operand) { return isSteady(operand); }))

@@ -15,6 +15,9 @@ Binding FunctionLowering::evaluate(CallOp op) {
   SmallVector<Binding> arguments;
   for (Value input : op.getInputs())
     arguments.push_back(get(input));
+  if (isa<MethodType>(get(op.getCallee()).type))
+    return convert(evaluateMethod(op, get(op.getCallee()), arguments),
+                   op.getType(), loc);
   auto callee = cast<StaticType>(get(op.getCallee()).type).getValue();
   if (auto dtype = dyn_cast<TypeAttr>(callee))
     return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),

@@ -37,6 +37,11 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
       appendPartTypes(item, parts);
   } else if (auto range = dyn_cast<RangeType>(type)) {
     parts.append(3, signless(range.getElementType()));
+  } else if (auto slice = dyn_cast<SliceType>(type)) {
+    for (Type bound : {slice.getLower(), slice.getUpper(), slice.getStep()})
+      appendPartTypes(bound, parts);
+  } else if (auto method = dyn_cast<MethodType>(type)) {
+    appendPartTypes(method.getObject(), parts);
   }
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Python's range allows any step but 0. A signed range with a constant positive
-// step is a counting loop as it stands; any other is counted from 0 to its
-// number of elements. A step of 0, an error in Python, gives no element.
+// What a `for` runs over, as a loop that counts. An array and a tuple are
+// counted by their elements. Python's range allows any step but 0. A signed
+// range with a constant positive step is a counting loop as it stands; any
+// other is counted from 0 to its number of elements. A step of 0, an error in
+// Python, gives no element.
 
 #include "Ranges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -12,17 +14,29 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-Value FunctionLowering::CountedRange::getElement(OpBuilder &builder,
-                                                 Value counter,
-                                                 Location loc) const {
-  if (!first)
-    return counter;
-  Value offset = arith::MulIOp::create(builder, loc, counter, stride);
-  return arith::AddIOp::create(builder, loc, first, offset);
+Binding FunctionLowering::getElement(const Binding &iterable,
+                                     const CountedRange &range, Value counter,
+                                     Location loc) {
+  if (isa<ArrayType>(iterable.type))
+    return getRow(iterable, counter, loc);
+  if (isa<TupleType>(iterable.type))
+    return selectItem(iterable, counter, loc);
+  Type element = cast<RangeType>(iterable.type).getElementType();
+  if (!range.first)
+    return {element, {counter}};
+  Value offset = arith::MulIOp::create(builder, loc, counter, range.stride);
+  return {element, {arith::AddIOp::create(builder, loc, range.first, offset)}};
 }
 
 FunctionLowering::CountedRange FunctionLowering::count(const Binding &range,
                                                        Location loc) {
+  if (!isa<RangeType>(range.type)) {
+    Type wide = builder.getI64Type();
+    auto tuple = dyn_cast<TupleType>(range.type);
+    Value size = tuple ? makeInteger(tuple.size(), wide, loc)
+                       : getDim(range.parts.front(), 0, loc);
+    return {makeInteger(0, wide, loc), size, makeInteger(1, wide, loc), {}, {}};
+  }
   Value start = range.parts[0], stop = range.parts[1], step = range.parts[2];
   Type type = start.getType();
   bool isUnsigned = cast<RangeType>(range.type).getElementType().isUnsigned();

@@ -224,6 +224,12 @@ void FunctionInference::writeTypes(Operation *op) {
   auto makeWay = [&](std::optional<bool> way) {
     return way ? BoolAttr::get(context, *way) : BoolAttr();
   };
+  auto getSelection = [&] {
+    auto selection = selections.find(op);
+    return selection == selections.end()
+               ? DenseI64ArrayAttr()
+               : DenseI64ArrayAttr::get(context, selection->second);
+  };
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](SetOp set) {
         Definition *definition =
@@ -264,10 +270,12 @@ void FunctionInference::writeTypes(Operation *op) {
                 ? IntegerAttr()
                 : IntegerAttr::get(IntegerType::get(context, 64),
                                    position->second));
+        subscript.setSelectionAttr(getSelection());
       })
       .Case([&](CallOp call) {
         FuncOp target = targets.lookup(op);
         call.setTargetAttr(target ? FlatSymbolRefAttr::get(target)
                                   : FlatSymbolRefAttr());
+        call.setSelectionAttr(getSelection());
       });
 }

@@ -137,6 +137,16 @@ CASES = [
         "x = a[::2].reshape(2, 1)",
         "expects an array of layout C to reshape but got array(float32, 1d, A)",
     ),
+    (
+        "enumerate_number",
+        "for i, x in enumerate(n):\n    a[0] = i",
+        "'enumerate' expects a range, an array or a tuple of one type but got int64",
+    ),
+    (
+        "enumerate_from_float",
+        "for i, x in enumerate(a, 1.5):\n    a[0] = i",
+        "'enumerate' expects an integer to begin with but got float64",
+    ),
     ("reshape_nothing", "x = a.reshape()", "'reshape' takes a shape"),
     (
         "reshape_float",
@@ -395,7 +405,7 @@ CASES = [
     (
         "array_result",
         "b[0, 0] = fresh(n)",
-        "an array that is returned has to be a parameter of 'fresh', under its own name",
+        "an array in local memory that is returned has to be a parameter of 'fresh', under its own name",
     ),
     (
         "too_much_local",

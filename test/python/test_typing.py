@@ -49,6 +49,8 @@ DIFFERENT = {
     "types it a second time with what the body leaves",
     "prune-0231": "a condition of a loop is typed once, at the head; the peer "
     "types it a second time with what enters the loop",
+    "prune-0260": "a function may return any array that outlives it; the peer "
+    "allows a parameter only",
 }
 
 

@@ -74,7 +74,7 @@ INDICES = {
     "1,... ...,1: 5:2 7: 1,None",
     2: "1 -2 1,2 -1,-1 ... () : 1: ::2 :,1 :,1:3 1,1: 1:,2 ::-1,::-2 1:,1: "
     "...,1 1,... ...,1: 1,...,2 1,2,... None,1 1,None,: :,None :,:,None "
-    "None,...,None ...,::-1 3:,: :,0:0",
+    "None,...,None ...,::-1 3:,: :,0:0 np.newaxis,1",
     3: "1 1,2 1,2,1 -1,-1,-1 : 1: ::2 1,1: :,1 :,:,1 ...,1 1,... 1,...,1 "
     "...,1,: :,1:,: 1:,::2,::-1 1,:,None,1: ...,None,1 1,2,1: 1,1:,: 1:2,2,1",
     4: "1 ...,1 1,...,1 1:,...,::-1 :,1,:,2 1,2,1,2 ...,1:,2 1,2,1,1: "
@@ -316,6 +316,13 @@ def same(values):
     return values
 
 
+@cuda.jit(device=True)
+def every_other(values, first):
+    if first < 0:
+        return values[::-2]
+    return values[first::2]
+
+
 def test_views_in_device_functions():
     @cuda.jit
     def k(a, out):
@@ -326,13 +333,16 @@ def test_views_in_device_functions():
             low, high = halves(a[i, ::-1])
             out[i, 2] = total(low)
             out[i, 3] = total(same(high))
+            out[i, 4] = total(every_other(a[:, i], 1))
+            out[i, 5] = total(every_other(a[i], -1)[1:])
 
     for order in "CF":
         a = np.array(np.arange(25.0).reshape(5, 5), order=order)
-        out = np.zeros((5, 4))
+        out = np.zeros((5, 6))
         k[1, 32](a, out)
         back = a[:, ::-1]
         expected = [a.sum(1), a.sum(0), back[:, :2].sum(1), back[:, 2:].sum(1)]
+        expected += [a[1::2].sum(0), a[:, 2::-2].sum(1)]
         np.testing.assert_array_equal(out, np.array(expected).T)
 
 
@@ -397,6 +407,31 @@ def test_view_carried_around_a_loop():
     a, out = np.arange(9.0), np.zeros(4)
     k[1, 1](a, out)
     assert out.tolist() == [4, 8, 3, 8]
+
+
+def test_view_leaves_a_loop():
+    @cuda.jit
+    def k(a, limit, out):
+        found = a[0]
+        for row in a:
+            if row[0] > limit:
+                found = row[::-1]
+                break
+        out[0] = found[0]
+        chosen = a[1] if limit > 5 else a[:, 0]
+        for i, x in enumerate(chosen):
+            if x > limit:
+                chosen = chosen[i:]
+                break
+        else_ = chosen[0]
+        out[1] = else_
+        out[2] = len(chosen)
+
+    a, out = np.arange(12.0).reshape(3, 4), np.zeros(3)
+    k[1, 1](a, 3, out)
+    assert out.tolist() == [7, 4, 2]
+    k[1, 1](a, 6, out)
+    assert out.tolist() == [11, 7, 1]
 
 
 def test_readonly_wins():
@@ -489,6 +524,61 @@ def test_iteration():
         out = np.zeros(9)
         k[1, 1](a, out)
         assert out.tolist() == [4, 1, 2, 3, 2, 4, 0, 0, 0]
+
+
+def test_enumerate_and_zip():
+    @cuda.jit
+    def k(a, b, n, out):
+        j = 0
+        for i, x in enumerate(a[0]):
+            out[j] = 10 * i + x
+            j += 1
+        for i, row in enumerate(a, 5):
+            out[j] = 10 * i + row[1]
+            j += 1
+        for x, y in zip(a[1], b):
+            out[j] = x * y
+            j += 1
+        for i, (x, y, z) in enumerate(
+            zip(range(7, -7, -3), b[::-1], range(np.int32(n)))
+        ):
+            out[j] = 1000 * i + 100 * x + 10 * y + z
+            j += 1
+        for x, y in zip(range(n), (2.5, 3.5, 4.5, 5.5)):
+            out[j] = x + y
+            j += 1
+        out[j] = -1
+
+    a, b, n = np.arange(6.0).reshape(2, 3), np.array([7.0, 8.0]), 3
+    out = np.zeros(20)
+    k[1, 1](a, b, n, out)
+    expected = [10 * i + x for i, x in enumerate(a[0])]
+    expected += [10 * i + row[1] for i, row in enumerate(a, 5)]
+    expected += [x * y for x, y in zip(a[1], b)]
+    both = zip(range(7, -7, -3), b[::-1], range(n))
+    for i, (x, y, z) in enumerate(both):
+        expected.append(1000 * i + 100 * x + 10 * y + z)
+    expected += [x + y for x, y in zip(range(n), (2.5, 3.5, 4.5, 5.5))]
+    assert out[: len(expected) + 1].tolist() == [*expected, -1]
+
+
+def test_tuple_of_arrays():
+    @cuda.jit
+    def k(a, b, n, out):
+        own = cuda.local.array(2, np.float64)
+        tile = cuda.shared.array(3, np.float64)
+        own[:] = 1
+        tile[:] = 2
+        out[0] = (a, b)[n][1]
+        out[1] = (own, tile)[n][1]
+        i = 2
+        for array in (own, tile, a):
+            out[i] = len(array) * array[0]
+            i += 1
+
+    a, b, out = np.arange(3.0, 7), np.arange(10.0, 14), np.zeros(5)
+    k[1, 1](a, b, 1, out)
+    assert out.tolist() == [11, 2, 2, 6, 12]
 
 
 def test_return_from_iteration():

@@ -218,6 +218,20 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
       return {type, {start, given[0], step}};
     return {type, {given[0], given[1], given.size() == 3 ? given[2] : step}};
   }
+  case Zip: {
+    Binding result{type, {}};
+    for (const Binding &argument : arguments)
+      llvm::append_range(result.parts, argument.parts);
+    return result;
+  }
+  case Enumerate: {
+    Binding result{type, arguments[0].parts};
+    Type number = IntegerType::get(context, 64, IntegerType::Signed);
+    result.parts.push_back(arguments.size() == 2
+                               ? convertTo(arguments[1], number)
+                               : makeInteger(0, builder.getI64Type(), loc));
+    return result;
+  }
   case GridIndex: {
     unsigned rank = isa<TupleType>(type) ? cast<TupleType>(type).size() : 1;
     Binding result{type, {}};

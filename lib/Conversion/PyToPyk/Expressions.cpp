@@ -236,10 +236,12 @@ Binding FunctionLowering::evaluate(SubscriptOp op) {
 
 Binding FunctionLowering::selectItem(const Binding &object, Value position,
                                      Location loc) {
-  int64_t size = cast<TupleType>(object.type).size();
-  Binding result = getItem(object, 0);
+  auto tuple = cast<TupleType>(object.type);
+  int64_t size = tuple.size();
+  Type common = getCommonItem(tuple);
+  Binding result = convert(getItem(object, 0), common, loc);
   for (int64_t item = 1; item < size; ++item) {
-    Binding candidate = getItem(object, item);
+    Binding candidate = convert(getItem(object, item), common, loc);
     Value isThis =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, position,
                               makeInteger(item, builder.getI64Type(), loc));

@@ -108,6 +108,8 @@ private:
   // Ranges (Ranges.cpp).
   struct CountedRange;
   CountedRange count(const Binding &iterable, mlir::Location loc);
+  CountedRange countRange(const Binding &range, bool fromZero,
+                          mlir::Location loc);
   Binding getElement(const Binding &iterable, const CountedRange &range,
                      mlir::Value counter, mlir::Location loc);
 

@@ -18,6 +18,8 @@ struct FunctionLowering::CountedRange {
   /// The element is `first + counter * stride`, or the counter itself where
   /// these are null.
   mlir::Value first, stride;
+  /// What a zip or enumerate runs over, each counted from 0.
+  std::vector<CountedRange> sources = {};
 };
 
 } // namespace pyk::py

@@ -9,6 +9,7 @@
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -119,4 +120,24 @@ Type py::getIterated(ArrayType array) {
   if (array.getRank() == 1)
     return array.getElementType();
   return array.withShape(array.getShape().drop_front(), Layout::Any);
+}
+
+Type py::getElementOf(Type iterable) {
+  MLIRContext *context = iterable.getContext();
+  return llvm::TypeSwitch<Type, Type>(iterable)
+      .Case([](RangeType range) { return range.getElementType(); })
+      .Case([](ArrayType array) {
+        return array.getRank() == 0 ? Type() : getIterated(array);
+      })
+      .Case([](TupleType tuple) { return getCommonItem(tuple); })
+      .Case([&](EnumerateType enumerate) {
+        Type number = IntegerType::get(context, 64, IntegerType::Signed);
+        return TupleType::get(context,
+                              {number, getElementOf(enumerate.getSource())});
+      })
+      .Case([&](ZipType zip) {
+        return TupleType::get(
+            context, llvm::map_to_vector(zip.getSources(), getElementOf));
+      })
+      .Default(Type());
 }

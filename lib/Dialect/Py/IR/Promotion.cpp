@@ -34,7 +34,7 @@ bool py::isPythonType(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type))
     return llvm::all_of(tuple.getTypes(), isPythonType);
   return isa<Float16Type, Float32Type, Float64Type, NoneType, StaticType,
-             RangeType, SliceType, MethodType>(type);
+             RangeType, SliceType, MethodType, ZipType, EnumerateType>(type);
 }
 
 static unsigned width(Type type) { return type.getIntOrFloatBitWidth(); }
@@ -200,6 +200,22 @@ Type py::unify(Type a, Type b) {
   return {};
 }
 
+Type py::getCommonItem(TupleType tuple) {
+  Type common;
+  for (Type item : tuple.getTypes()) {
+    auto known = dyn_cast_if_present<ArrayType>(common);
+    auto array = dyn_cast<ArrayType>(item);
+    bool isAlike = known && array && known.getLayout() == array.getLayout() &&
+                   known.isReadOnly() == array.isReadOnly();
+    if (common && common != item && !isAlike)
+      return {};
+    common = isAlike ? Type(known.unifyWith(array)) : item;
+    if (!common)
+      return {};
+  }
+  return common;
+}
+
 SmallVector<unsigned> py::sortByWidth(ArrayRef<Type> types) {
   auto order = llvm::to_vector(llvm::seq<unsigned>(types.size()));
   llvm::sort(order, [&](unsigned a, unsigned b) {
@@ -305,6 +321,8 @@ std::string py::describe(Type type) {
         os << "range of " << describe(range.getElementType());
       })
       .Case([&](SliceType) { os << "slice"; })
+      .Case([&](ZipType) { os << "zip"; })
+      .Case([&](EnumerateType) { os << "enumerate"; })
       .Case([&](MethodType method) {
         os << "method '" << method.getName() << "' of "
            << describe(method.getObject());

@@ -191,11 +191,15 @@ FailureOr<Fact> FunctionInference::getResult() {
 LogicalResult FunctionInference::checkReturnedArray() {
   for (Operation *op : reachedReturns) {
     Value value = cast<ReturnOp>(op).getValue();
+    Space space = cast<ArrayType>(get(value).type).getSpace();
+    if (space != Space::Local && space != Space::Generic)
+      continue;
     Definition *definition = definitionRead.lookup(value.getDefiningOp());
     if (!definition || !definition->isParameter())
       return emitTypingError(value.getLoc())
-             << "an array that is returned has to be a parameter of '" << name
-             << "', under its own name";
+             << "an array in local memory that is returned has to be a "
+                "parameter of '"
+             << name << "', under its own name";
   }
   return success();
 }

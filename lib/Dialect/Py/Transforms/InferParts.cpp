@@ -140,11 +140,12 @@ FailureOr<Fact> FunctionInference::getItem(SubscriptOp op, const Fact &object) {
     }
     return item;
   }
-  if (size == 0 || !llvm::all_equal(tuple.getTypes()))
+  Type common = getCommonItem(tuple);
+  if (!common)
     return emitTypingError(op.getIndex().getLoc())
            << "expects a constant index for " << describe(tuple)
            << ", whose items differ in type";
-  return makeTyped(tuple.getType(0));
+  return makeTyped(common);
 }
 
 FailureOr<Fact> FunctionInference::evaluate(TupleOp op) {

@@ -248,22 +248,6 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
   after[op] = getSlots(op, flow.next ? *flow.next : Environment());
 }
 
-/// What iteration over a value of type `iterable` yields; null if there is
-/// none.
-static Type getElementOf(Type iterable) {
-  return llvm::TypeSwitch<Type, Type>(iterable)
-      .Case([](RangeType range) { return range.getElementType(); })
-      .Case([](ArrayType array) {
-        return array.getRank() == 0 ? Type() : getIterated(array);
-      })
-      .Case([](TupleType tuple) {
-        return tuple.size() != 0 && llvm::all_equal(tuple.getTypes())
-                   ? tuple.getType(0)
-                   : Type();
-      })
-      .Default(Type());
-}
-
 void FunctionInference::interpret(ForOp op, Flow &flow) {
   Fact iterable = get(op.getIterable());
   Type element = iterable.type ? getElementOf(iterable.type) : Type();

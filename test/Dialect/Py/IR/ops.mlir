@@ -175,3 +175,11 @@ py.func @views(["a", "t"]) {
       : (!py.method<!pyk.array<?xf32, c>, "transpose">, si64)
       -> !pyk.array<?xf32, c>
 }
+
+// CHECK-LABEL: py.func @iterables(
+// CHECK-SAME:    !py.zip<!pyk.array<?xf32, c>, !py.range<si64>>
+// CHECK-SAME:    !py.enumerate<!py.zip<!py.range<si64>>>
+py.func @iterables(["z", "e"])
+    arguments [!py.zip<!pyk.array<?xf32, c>, !py.range<si64>>,
+               !py.enumerate<!py.zip<!py.range<si64>>>] {
+}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Numba's rules for array[index], as measured on numba-cuda 0.30.4: what
-// becomes of each dimension, and the layout of what is left.
+// becomes of each dimension, and the layout of what is left; and what iteration
+// yields.
 
 #ifndef PYK_DIALECT_PY_IR_INDEXING_H
 #define PYK_DIALECT_PY_IR_INDEXING_H
@@ -47,6 +48,10 @@ Indexed indexArray(ArrayType array, mlir::ArrayRef<mlir::Type> items);
 /// The rows that iteration over `array` yields; elements if it has one
 /// dimension.
 mlir::Type getIterated(ArrayType array);
+
+/// What iteration over a value of type `iterable` yields; null if there is
+/// none.
+mlir::Type getElementOf(mlir::Type iterable);
 
 } // namespace pyk::py
 

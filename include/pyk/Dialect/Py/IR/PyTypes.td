@@ -87,4 +87,34 @@ def Py_MethodType : TypeDef<Py_Dialect, "Method"> {
   let assemblyFormat = "`<` qualified($object) `,` $name `>`";
 }
 
+def Py_ZipType : TypeDef<Py_Dialect, "Zip"> {
+  let mnemonic = "zip";
+  let summary = "Python's zip of what a loop can run over";
+  let description = [{
+    What `zip` yields: as many tuples as the shortest of `sources` has elements.
+
+    Example:
+    ```mlir
+    !py.zip<!pyk.array<?xf32, c>, !py.range<si64>>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"::mlir::Type">:$sources);
+  let assemblyFormat = "`<` $sources `>`";
+}
+
+def Py_EnumerateType : TypeDef<Py_Dialect, "Enumerate"> {
+  let mnemonic = "enumerate";
+  let summary = "Python's enumerate of what a loop can run over";
+  let description = [{
+    What `enumerate` yields: the elements of `source`, each with its number.
+
+    Example:
+    ```mlir
+    !py.enumerate<!pyk.array<?xf32, c>>
+    ```
+  }];
+  let parameters = (ins "::mlir::Type":$source);
+  let assemblyFormat = "`<` $source `>`";
+}
+
 #endif // PYK_DIALECT_PY_IR_PYTYPES_TD

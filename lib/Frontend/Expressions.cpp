@@ -54,7 +54,7 @@ Value Importer::importExpression(const json::Object &node) {
     Value value = child(node, "value");
     Value index = value ? child(node, "index") : Value();
     return index ? SubscriptOp::create(builder, loc, object, value, index,
-                                       IntegerAttr())
+                                       IntegerAttr(), DenseI64ArrayAttr())
                        .getResult()
                  : Value();
   }
@@ -326,7 +326,7 @@ Value Importer::importCall(const json::Object &node, Location loc) {
   return CallOp::create(builder, loc, object, callee, *operands,
                         keywords.empty() ? ArrayAttr()
                                          : builder.getArrayAttr(keywords),
-                        FlatSymbolRefAttr());
+                        FlatSymbolRefAttr(), DenseI64ArrayAttr());
 }
 
 Value Importer::importSlice(const json::Object &node, Location loc) {

@@ -178,8 +178,9 @@ LogicalResult Importer::importAugmented(const json::Object &node,
     Value index = array ? child(*target, "index") : Value();
     if (!index)
       return failure();
-    Value value = combine(SubscriptOp::create(builder, locate(*target), object,
-                                              array, index, IntegerAttr()));
+    Value value =
+        combine(SubscriptOp::create(builder, locate(*target), object, array,
+                                    index, IntegerAttr(), DenseI64ArrayAttr()));
     if (!value)
       return failure();
     SetSubscriptOp::create(builder, loc, value, array, index);

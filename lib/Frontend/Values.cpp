@@ -195,7 +195,7 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
   if (*kind == "unresolved")
     return UnresolvedAttr::get(context, name);
   if (*kind == "ellipsis")
-    return ObjectAttr::get(context, "ellipsis");
+    return EllipsisAttr::get(context);
   if (*kind == "object")
     return ObjectAttr::get(context, value.getString("type").value_or("object"));
   return malformed(loc, "does not know the value '" + *kind + "'");

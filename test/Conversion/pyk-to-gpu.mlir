@@ -140,3 +140,28 @@ pyk.func @"2nd"() {
 pyk.func @"λax"() attributes {kernel} {
   pyk.return
 }
+
+// -----
+
+// A view needs what places it, and what its own uses read.
+// CHECK: pyk.abi = #pyk.abi<[<data, 0>, <extent, 0, 1>, <data, 1>, <stride, 1>,
+// CHECK-SAME: <data, 2>, <extent, 2>, <data, 3>, <extent, 3, 1>, <data, 4>]>
+pyk.func @sizes_that_views_need(
+    %c: !pyk.array<?x?xf32, c>, %any: !pyk.array<?x?xf32, any>,
+    %f: !pyk.array<?x?xf32, f>, %t: !pyk.array<?x?xf32, c>,
+    %flat: !pyk.array<?xf32, c>) attributes {kernel} {
+  %i = arith.constant 0 : i64
+  %row = pyk.view %c[%i, *] : !pyk.array<?x?xf32, c> to !pyk.array<?xf32, c>
+  %x = pyk.load %row[%i] : !pyk.array<?xf32, c>
+  %column = pyk.view %any[%i : %i, %i]
+      : !pyk.array<?x?xf32, any> to !pyk.array<?xf32, any>
+  %less = pyk.cast %f : !pyk.array<?x?xf32, f> to !pyk.array<?x?xf32, any>
+  %n = pyk.dim %less, 0 : !pyk.array<?x?xf32, any>
+  %turned = pyk.transpose %t[1, 0]
+      : !pyk.array<?x?xf32, c> to !pyk.array<?x?xf32, f>
+  pyk.store %x, %turned[%i, %i] : !pyk.array<?x?xf32, f>
+  %square = pyk.reshape %flat to (%n)
+      : !pyk.array<?xf32, c> to !pyk.array<?x4xf32, c>
+  pyk.store %x, %square[%i, %i] : !pyk.array<?x4xf32, c>
+  pyk.return
+}

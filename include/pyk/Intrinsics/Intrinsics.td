@@ -26,6 +26,8 @@ def ToInt : TypingRule<"the argument's integer type; int64 for other types">;
 def ToFloat : TypingRule<"the argument's float type; float64 for integers">;
 def Len : TypingRule<"int64">;
 def Range : TypingRule<"a range of int32, int64 or uint64">;
+def Enumerate : TypingRule<"pairs of int64 and what the argument yields">;
+def Zip : TypingRule<"tuples of what the arguments yield">;
 def IndexValue : TypingRule<"int32, without a call">;
 def Dim3 : TypingRule<"an object with int32 attributes x, y and z">;
 def GridIndex : TypingRule<"int64, or a tuple of them for 2 or 3 dimensions">;
@@ -125,6 +127,11 @@ def : PythonIntrinsic<"builtins.int", ToInt, "", "whole part; NaN becomes 0">;
 def : PythonIntrinsic<"builtins.float", ToFloat, "", "the argument as a float">;
 def : PythonIntrinsic<"builtins.len", Len, "", "first extent of an array, or items of a tuple">;
 def : PythonIntrinsic<"builtins.range", Range, "", "numbers for a loop">;
+
+def : PythonIntrinsic<"builtins.enumerate", Enumerate, "",
+                "what a loop runs over, with numbers">;
+def : PythonIntrinsic<"builtins.zip", Zip, "",
+                "what loops run over, side by side, to the end of the shortest">;
 
 //===----------------------------------------------------------------------===//
 // cuda

@@ -15,6 +15,9 @@ Binding FunctionLowering::evaluate(CallOp op) {
   SmallVector<Binding> arguments;
   for (Value input : op.getInputs())
     arguments.push_back(get(input));
+  if (isa<MethodType>(get(op.getCallee()).type))
+    return convert(evaluateMethod(op, get(op.getCallee()), arguments),
+                   op.getType(), loc);
   auto callee = cast<StaticType>(get(op.getCallee()).type).getValue();
   if (auto dtype = dyn_cast<TypeAttr>(callee))
     return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
@@ -214,6 +217,20 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     if (given.size() == 1)
       return {type, {start, given[0], step}};
     return {type, {given[0], given[1], given.size() == 3 ? given[2] : step}};
+  }
+  case Zip: {
+    Binding result{type, {}};
+    for (const Binding &argument : arguments)
+      llvm::append_range(result.parts, argument.parts);
+    return result;
+  }
+  case Enumerate: {
+    Binding result{type, arguments[0].parts};
+    Type number = IntegerType::get(context, 64, IntegerType::Signed);
+    result.parts.push_back(arguments.size() == 2
+                               ? convertTo(arguments[1], number)
+                               : makeInteger(0, builder.getI64Type(), loc));
+    return result;
   }
   case GridIndex: {
     unsigned rank = isa<TupleType>(type) ? cast<TupleType>(type).size() : 1;

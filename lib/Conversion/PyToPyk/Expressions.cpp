@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Constants, names, parts of values, and the expressions that choose.
+// Constants, names, parts of values, and the expressions that choose. Arrays
+// are in Arrays.cpp.
 
 #include "Lowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -175,10 +176,19 @@ Binding FunctionLowering::evaluate(TupleOp op) {
 }
 
 void FunctionLowering::lower(UnpackOp op) {
-  const Binding tuple = get(op.getValue());
-  for (auto [position, item] : llvm::enumerate(op.getItems()))
-    values[item] =
-        convert(getItem(tuple, position), item.getType(), op.getLoc());
+  const Binding value = get(op.getValue());
+  Location loc = op.getLoc();
+  for (auto [position, item] : llvm::enumerate(op.getItems())) {
+    Binding part;
+    if (isa<ArrayType>(value.type))
+      part = getRow(value,
+                    makeInteger(static_cast<int64_t>(position),
+                                builder.getI64Type(), loc),
+                    loc);
+    else
+      part = getItem(value, position);
+    values[item] = convert(part, item.getType(), loc);
+  }
 }
 
 Binding FunctionLowering::evaluate(AttributeOp op) {
@@ -194,103 +204,51 @@ Binding FunctionLowering::evaluate(AttributeOp op) {
       return {type, {makeIndexValue(*row, loc)}};
     return {type, {}};
   }
-  auto array = cast<ArrayType>(object.type);
-  Value value = object.parts.front();
-  StringRef name = op.getName();
-  auto getDim = [&](int64_t dimension) {
-    return builder.createOrFold<pyk::DimOp>(loc, value, dimension);
-  };
-  auto getSize = [&] {
-    Value size = makeInteger(1, builder.getI64Type(), loc);
-    for (int64_t dimension = 0; dimension != array.getRank(); ++dimension)
-      size = builder.createOrFold<arith::MulIOp>(loc, size, getDim(dimension));
-    return size;
-  };
-  Value bytes = makeInteger(array.getElementBytes(), builder.getI64Type(), loc);
-  if (name == "size")
-    return {type, {getSize()}};
-  if (name == "itemsize")
-    return {type, {bytes}};
-  if (name == "nbytes")
-    return {type, {builder.createOrFold<arith::MulIOp>(loc, getSize(), bytes)}};
-  if (name == "ndim")
-    return {type, {makeInteger(array.getRank(), builder.getI64Type(), loc)}};
-  Binding result{type, {}};
-  for (int64_t dimension = 0; dimension != array.getRank() && name != "dtype";
-       ++dimension)
-    result.parts.push_back(name == "shape"
-                               ? getDim(dimension)
-                               : pyk::StrideOp::create(builder, loc,
-                                                       builder.getI64Type(),
-                                                       value, dimension)
-                                     .getResult());
-  return result;
-}
-
-SmallVector<Value> FunctionLowering::getIndices(const Binding &array,
-                                                const Binding &index,
-                                                Location loc) {
-  Value value = array.parts.front();
-  SmallVector<Type> types{index.type};
-  if (auto tuple = dyn_cast<TupleType>(index.type))
-    types.assign(tuple.begin(), tuple.end());
-  SmallVector<Value> indices;
-  for (auto [dimension, type, part] : llvm::enumerate(types, index.parts)) {
-    Type wide = IntegerType::get(
-        context, 64,
-        type.isUnsignedInteger() ? IntegerType::Unsigned : IntegerType::Signed);
-    Value position = convert(part, type, wide, loc);
-    // A signed index counts from the end where it is negative.
-    if (type.isSignedInteger())
-      position = builder.createOrFold<pyk::WrapIndexOp>(
-          loc, position,
-          builder.createOrFold<pyk::DimOp>(loc, value,
-                                           static_cast<int64_t>(dimension)));
-    indices.push_back(position);
-  }
-  return indices;
+  return getArrayAttribute(object, op.getName(), type, loc);
 }
 
 Binding FunctionLowering::evaluate(SubscriptOp op) {
   const Binding &object = get(op.getObject()), &index = get(op.getIndex());
   Location loc = op.getLoc();
   Type type = op.getType();
-  if (auto array = dyn_cast<ArrayType>(object.type)) {
-    Value element = pyk::LoadOp::create(
-        builder, loc,
-        cast<ArrayType>(object.parts.front().getType()).getElementType(),
-        object.parts.front(), getIndices(object, index, loc),
-        /*is_volatile=*/false);
-    return convert(Binding{array.getElementType(), {element}}, type, loc);
+  if (isa<ArrayType>(object.type))
+    return convert(getIndexed(object, index, loc), type, loc);
+  if (std::optional<ArrayRef<int64_t>> selection = op.getSelection()) {
+    Binding result;
+    SmallVector<Type> types;
+    for (int64_t position : *selection) {
+      Binding item = getItem(object, position);
+      types.push_back(item.type);
+      llvm::append_range(result.parts, item.parts);
+    }
+    result.type = TupleType::get(context, types);
+    return convert(result, type, loc);
   }
   if (std::optional<uint64_t> position = op.getPosition())
     return convert(getItem(object, *position), type, loc);
-  // Items of one type, one of which an index known at run time selects.
-  int64_t size = cast<TupleType>(object.type).size();
   Type wide = IntegerType::get(context, 64, IntegerType::Signed);
   Value position = convert(index.parts.front(), index.type, wide, loc);
-  Value extent = makeInteger(size, builder.getI64Type(), loc);
+  Value extent = makeInteger(cast<TupleType>(object.type).size(),
+                             builder.getI64Type(), loc);
   position = builder.createOrFold<pyk::WrapIndexOp>(loc, position, extent);
-  Binding result = getItem(object, 0);
+  return convert(selectItem(object, position, loc), type, loc);
+}
+
+Binding FunctionLowering::selectItem(const Binding &object, Value position,
+                                     Location loc) {
+  auto tuple = cast<TupleType>(object.type);
+  int64_t size = tuple.size();
+  Type common = getCommonItem(tuple);
+  Binding result = convert(getItem(object, 0), common, loc);
   for (int64_t item = 1; item < size; ++item) {
-    Binding candidate = getItem(object, item);
+    Binding candidate = convert(getItem(object, item), common, loc);
     Value isThis =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, position,
                               makeInteger(item, builder.getI64Type(), loc));
     for (auto [part, other] : llvm::zip(result.parts, candidate.parts))
       part = arith::SelectOp::create(builder, loc, isThis, other, part);
   }
-  return convert(result, type, loc);
-}
-
-void FunctionLowering::lower(SetSubscriptOp op) {
-  const Binding &value = get(op.getValue()), &array = get(op.getObject()),
-                &index = get(op.getIndex());
-  Location loc = op.getLoc();
-  Type element = cast<ArrayType>(array.type).getElementType();
-  Value converted = convert(value.parts.front(), value.type, element, loc);
-  pyk::StoreOp::create(builder, loc, converted, array.parts.front(),
-                       getIndices(array, index, loc));
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -308,7 +266,7 @@ void FunctionLowering::lower(Operation &op) {
       .Case([&](py::IfOp branch) { lowerPlainIf(branch); })
       .Case([&](py::ForOp inner) { lowerFor(inner); })
       .Case<ConstantOp, GetOp, BinaryOp, UnaryOp, CompareOp, LogicalOp,
-            ConditionalOp, AttributeOp, SubscriptOp, TupleOp, CallOp>(
+            ConditionalOp, AttributeOp, SubscriptOp, SliceOp, TupleOp, CallOp>(
           [&](auto concrete) {
             Binding result = evaluate(concrete);
             values[concrete.getResult()] = std::move(result);

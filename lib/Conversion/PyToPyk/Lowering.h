@@ -107,7 +107,11 @@ private:
 
   // Ranges (Ranges.cpp).
   struct CountedRange;
-  CountedRange count(const Binding &range, mlir::Location loc);
+  CountedRange count(const Binding &iterable, mlir::Location loc);
+  CountedRange countRange(const Binding &range, bool fromZero,
+                          mlir::Location loc);
+  Binding getElement(const Binding &iterable, const CountedRange &range,
+                     mlir::Value counter, mlir::Location loc);
 
   // Expressions (Expressions.cpp).
   Binding evaluate(ConstantOp op);
@@ -121,11 +125,35 @@ private:
   Binding evaluate(TupleOp op);
   Binding makeConstant(mlir::Attribute value, mlir::Location loc);
   Binding getItem(const Binding &tuple, unsigned position);
-  llvm::SmallVector<mlir::Value>
-  getIndices(const Binding &array, const Binding &index, mlir::Location loc);
-  void lower(SetSubscriptOp op);
+  Binding selectItem(const Binding &tuple, mlir::Value position,
+                     mlir::Location loc);
   void lower(UnpackOp op);
   mlir::Value lowerRegion(mlir::Region &region, Binding &result);
+
+  // Arrays (Arrays.cpp).
+  struct Selection;
+  Binding evaluate(SliceOp op);
+  void lower(SetSubscriptOp op);
+  Selection select(const Binding &array, const Binding &index,
+                   mlir::Location loc);
+  Binding getIndexed(const Binding &array, const Binding &index,
+                     mlir::Location loc);
+  Binding getRow(const Binding &array, mlir::Value position,
+                 mlir::Location loc);
+  Binding getArrayAttribute(const Binding &array, mlir::StringRef name,
+                            mlir::Type type, mlir::Location loc);
+  Binding evaluateMethod(CallOp op, const Binding &method,
+                         llvm::ArrayRef<Binding> arguments);
+  mlir::Value getIndex(const Binding &index, mlir::Value array,
+                       int64_t dimension, mlir::Location loc);
+  mlir::Value getDim(mlir::Value array, int64_t dimension, mlir::Location loc);
+  mlir::Value getSize(mlir::Value array, mlir::Location loc);
+  mlir::Value reshape(mlir::Value array, ArrayType type,
+                      llvm::ArrayRef<mlir::Value> extents, mlir::Location loc);
+  void store(const Binding &value, mlir::Value target, mlir::Type element,
+             mlir::Location loc);
+  Binding load(const Binding &array, mlir::ValueRange indices,
+               mlir::Location loc);
 
   // Calls (Calls.cpp).
   Binding evaluate(CallOp op);

@@ -95,6 +95,13 @@ Binding FunctionLowering::convert(const Binding &binding, Type to,
                                   Location loc) {
   if (binding.type == to)
     return binding;
+  if (isa<ArrayType>(to)) {
+    SmallVector<Type, 1> target;
+    appendPartTypes(to, target);
+    return {to,
+            {builder.createOrFold<pyk::CastOp>(loc, target.front(),
+                                               binding.parts.front())}};
+  }
   auto tuple = dyn_cast<TupleType>(to);
   if (!tuple)
     return {to, {convert(binding.parts.front(), binding.type, to, loc)}};

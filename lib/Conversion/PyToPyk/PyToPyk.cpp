@@ -37,6 +37,17 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
       appendPartTypes(item, parts);
   } else if (auto range = dyn_cast<RangeType>(type)) {
     parts.append(3, signless(range.getElementType()));
+  } else if (auto slice = dyn_cast<SliceType>(type)) {
+    for (Type bound : {slice.getLower(), slice.getUpper(), slice.getStep()})
+      appendPartTypes(bound, parts);
+  } else if (auto zip = dyn_cast<ZipType>(type)) {
+    for (Type source : zip.getSources())
+      appendPartTypes(source, parts);
+  } else if (auto enumerate = dyn_cast<EnumerateType>(type)) {
+    appendPartTypes(enumerate.getSource(), parts);
+    parts.push_back(IntegerType::get(type.getContext(), 64));
+  } else if (auto method = dyn_cast<MethodType>(type)) {
+    appendPartTypes(method.getObject(), parts);
   }
 }
 

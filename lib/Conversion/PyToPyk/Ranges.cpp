@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// What a `for` runs over, as a loop that counts. An array and a tuple are
+// counted by their elements, and so is what zip and enumerate run over.
 // Python's range allows any step but 0. A signed range with a constant positive
 // step is a counting loop as it stands; any other is counted from 0 to its
 // number of elements. A step of 0, an error in Python, gives no element.
@@ -7,28 +9,99 @@
 #include "Ranges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
 
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-Value FunctionLowering::CountedRange::getElement(OpBuilder &builder,
-                                                 Value counter,
-                                                 Location loc) const {
-  if (!first)
-    return counter;
-  Value offset = arith::MulIOp::create(builder, loc, counter, stride);
-  return arith::AddIOp::create(builder, loc, first, offset);
+/// The sources of a zip or enumerate, with their own parts.
+static SmallVector<Binding> getSources(const Binding &iterable) {
+  SmallVector<Type> types;
+  if (auto zip = dyn_cast<ZipType>(iterable.type))
+    types.assign(zip.getSources().begin(), zip.getSources().end());
+  else
+    types.push_back(cast<EnumerateType>(iterable.type).getSource());
+  ArrayRef<Value> values(iterable.parts);
+  SmallVector<Binding> sources;
+  for (Type type : types) {
+    SmallVector<Type> parts;
+    appendPartTypes(type, parts);
+    ArrayRef<Value> own = values.take_front(parts.size());
+    sources.push_back({type, {own.begin(), own.end()}});
+    values = values.drop_front(parts.size());
+  }
+  return sources;
 }
 
-FunctionLowering::CountedRange FunctionLowering::count(const Binding &range,
+Binding FunctionLowering::getElement(const Binding &iterable,
+                                     const CountedRange &range, Value counter,
+                                     Location loc) {
+  if (isa<ArrayType>(iterable.type))
+    return getRow(iterable, counter, loc);
+  if (isa<TupleType>(iterable.type))
+    return selectItem(iterable, counter, loc);
+  if (auto numbers = dyn_cast<RangeType>(iterable.type)) {
+    Type element = numbers.getElementType();
+    if (!range.first)
+      return {element, {counter}};
+    Type own = range.first.getType();
+    if (counter.getType() != own)
+      counter = arith::TruncIOp::create(builder, loc, own, counter);
+    Value offset = arith::MulIOp::create(builder, loc, counter, range.stride);
+    return {element,
+            {arith::AddIOp::create(builder, loc, range.first, offset)}};
+  }
+  Binding result{getElementOf(iterable.type), {}};
+  if (isa<EnumerateType>(iterable.type))
+    result.parts.push_back(
+        arith::AddIOp::create(builder, loc, iterable.parts.back(), counter));
+  for (auto [source, own] : llvm::zip(getSources(iterable), range.sources))
+    llvm::append_range(result.parts,
+                       getElement(source, own, counter, loc).parts);
+  return result;
+}
+
+FunctionLowering::CountedRange FunctionLowering::count(const Binding &iterable,
                                                        Location loc) {
+  if (isa<RangeType>(iterable.type))
+    return countRange(iterable, /*fromZero=*/false, loc);
+  Type wide = builder.getI64Type();
+  CountedRange result;
+  result.start = makeInteger(0, wide, loc);
+  result.step = makeInteger(1, wide, loc);
+  if (auto tuple = dyn_cast<TupleType>(iterable.type)) {
+    result.stop = makeInteger(tuple.size(), wide, loc);
+    return result;
+  }
+  if (isa<ArrayType>(iterable.type)) {
+    result.stop = getDim(iterable.parts.front(), 0, loc);
+    return result;
+  }
+  for (const Binding &source : getSources(iterable)) {
+    result.sources.push_back(isa<RangeType>(source.type)
+                                 ? countRange(source, /*fromZero=*/true, loc)
+                                 : count(source, loc));
+    Value size = result.sources.back().stop;
+    // A range of int32 has less than 2^32 elements.
+    if (size.getType() != wide)
+      size = arith::ExtUIOp::create(builder, loc, wide, size);
+    if (result.stop)
+      size = arith::MinUIOp::create(builder, loc, result.stop, size);
+    result.stop = size;
+  }
+  return result;
+}
+
+FunctionLowering::CountedRange
+FunctionLowering::countRange(const Binding &range, bool fromZero,
+                             Location loc) {
   Value start = range.parts[0], stop = range.parts[1], step = range.parts[2];
   Type type = start.getType();
   bool isUnsigned = cast<RangeType>(range.type).getElementType().isUnsigned();
   APInt known;
   bool isKnown = matchPattern(step, m_ConstantInt(&known));
-  if (isKnown && !isUnsigned && known.isStrictlyPositive())
+  if (isKnown && !isUnsigned && known.isStrictlyPositive() && !fromZero)
     return {start, stop, step, {}, {}};
 
   Value zero = makeInteger(0, type, loc), one = makeInteger(1, type, loc);
@@ -48,6 +121,8 @@ FunctionLowering::CountedRange FunctionLowering::count(const Binding &range,
   };
   Value count;
   if (isUnsigned) {
+    count = countUp(start, stop, step);
+  } else if (isKnown && known.isStrictlyPositive()) {
     count = countUp(start, stop, step);
   } else if (isKnown && known.isNegative()) {
     count = countUp(stop, start, makeInteger(-known.getSExtValue(), type, loc));

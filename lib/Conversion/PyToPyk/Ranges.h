@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A Python range as a loop that counts upwards.
+// What a Python loop runs over, as a loop that counts upwards.
 
 #ifndef PYK_LIB_CONVERSION_PYTOPYK_RANGES_H
 #define PYK_LIB_CONVERSION_PYTOPYK_RANGES_H
@@ -9,7 +9,8 @@
 
 namespace pyk::py {
 
-/// Bounds of a counting loop and how an element follows from its counter.
+/// Bounds of a counting loop and how an element of a range follows from its
+/// counter.
 struct FunctionLowering::CountedRange {
   /// The loop runs from `start` to `stop` by `step`, which is positive; they
   /// compare as signed numbers.
@@ -17,10 +18,8 @@ struct FunctionLowering::CountedRange {
   /// The element is `first + counter * stride`, or the counter itself where
   /// these are null.
   mlir::Value first, stride;
-
-  /// The element for a value of the counter.
-  mlir::Value getElement(mlir::OpBuilder &builder, mlir::Value counter,
-                         mlir::Location loc) const;
+  /// What a zip or enumerate runs over, each counted from 0.
+  std::vector<CountedRange> sources = {};
 };
 
 } // namespace pyk::py

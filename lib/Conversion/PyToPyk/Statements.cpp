@@ -431,15 +431,16 @@ void FunctionLowering::lowerFor(py::ForOp op) {
   Block &body = op.getBody().front();
   Loop inner;
   bool isCarried = setSlots(op, op.getSlotsAttr(), op.getAfterAttr(), inner);
-  CountedRange range = count(get(op.getIterable()), loc);
+  const Binding iterable = get(op.getIterable());
+  CountedRange range = count(iterable, loc);
   SmallVector<Value> initial = gather(inner.carried, loc);
   Bindings saved = variables;
   auto enter = [&](Value induction, ValueRange carried) {
     bind(inner.carried, carried);
     // Elements of a range that was unsigned in an earlier turn are floats.
-    Type element = cast<RangeType>(op.getIterable().getType()).getElementType();
+    // Elements of a range that was unsigned in an earlier turn are floats.
     values[body.getArgument(0)] =
-        convert(Binding{element, {range.getElement(builder, induction, loc)}},
+        convert(getElement(iterable, range, induction, loc),
                 body.getArgument(0).getType(), loc);
   };
   Exits exits = getExits(body);

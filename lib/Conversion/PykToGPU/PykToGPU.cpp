@@ -78,11 +78,41 @@ struct ArrayUse {
 
 static ArrayUse getArrayUse(Value array) {
   ArrayUse use(cast<ArrayType>(array.getType()));
+  // Adds what another array's uses read of `dimension` of this one.
+  auto useAs = [&](const ArrayUse &other, int64_t its, int64_t dimension) {
+    if (other.extents[its])
+      use.extents.set(dimension);
+    if (other.strides[its])
+      use.useStride(dimension);
+  };
   for (Operation *user : array.getUsers())
     TypeSwitch<Operation *>(user)
         .Case([&](DimOp dim) { use.extents.set(dim.getDimension()); })
         .Case([&](StrideOp stride) { use.useStride(stride.getDimension()); })
         .Case<LoadOp, StoreOp>([&](auto) { use.useAllStrides(); })
+        .Case([&](ViewOp view) {
+          ArrayUse other = getArrayUse(view);
+          for (const ViewOp::Part &part : view.getParts()) {
+            if (part.first)
+              use.useStride(part.source);
+            if (part.result < 0 || part.source < 0)
+              continue;
+            if (part.count)
+              other.extents.reset(part.result);
+            useAs(other, part.result, part.source);
+          }
+        })
+        .Case([&](TransposeOp transpose) {
+          ArrayUse other = getArrayUse(transpose);
+          for (auto [its, own] : llvm::enumerate(transpose.getOrder()))
+            useAs(other, static_cast<int64_t>(its), own);
+        })
+        .Case([&](CastOp widened) {
+          ArrayUse other = getArrayUse(widened);
+          for (int64_t own = 0; own < use.type.getRank(); ++own)
+            useAs(other, own, own);
+        })
+        .Case([&](ReshapeOp) {})
         .Default([&](Operation *) { use.useAll(); });
   return use;
 }

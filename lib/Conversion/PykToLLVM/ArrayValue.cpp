@@ -32,6 +32,7 @@ unsigned pyk::getAddressSpace(Space space) {
     return 3;
   case Space::Local:
   case Space::Constant:
+  case Space::Generic:
     return 0;
   }
   llvm_unreachable("a space of the enumeration");
@@ -115,6 +116,12 @@ Value ArrayValue::getElement(ValueRange indices) {
     bytes = bytes ? LLVM::AddOp::create(builder, bytes, offset).getResult()
                   : offset;
   }
+  return LLVM::GEPOp::create(builder, pointer.getType(), builder.getI8Type(),
+                             pointer, ArrayRef<LLVM::GEPArg>(bytes));
+}
+
+Value ArrayValue::advance(Value pointer, int64_t dimension, Value index) {
+  Value bytes = LLVM::MulOp::create(builder, index, getStride(dimension));
   return LLVM::GEPOp::create(builder, pointer.getType(), builder.getI8Type(),
                              pointer, ArrayRef<LLVM::GEPArg>(bytes));
 }

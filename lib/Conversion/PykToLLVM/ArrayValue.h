@@ -37,6 +37,9 @@ public:
   mlir::Value getStride(int64_t dimension);
   /// Address of the element at `indices`.
   mlir::Value getElement(mlir::ValueRange indices);
+  /// The address `index` elements along `dimension` from `pointer`.
+  mlir::Value advance(mlir::Value pointer, int64_t dimension,
+                      mlir::Value index);
 
   /// The converted array of these parts.
   static mlir::Value make(ArrayType type, mlir::Value pointer,

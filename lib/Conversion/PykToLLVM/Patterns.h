@@ -16,6 +16,10 @@ namespace pyk {
 void populateOwnedArrayPatterns(mlir::LLVMTypeConverter &converter,
                                 mlir::RewritePatternSet &patterns);
 
+/// Adds patterns for views, reshaping and casts of arrays.
+void populateViewPatterns(mlir::LLVMTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+
 } // namespace pyk
 
 #endif // PYK_LIB_CONVERSION_PYKTOLLVM_PATTERNS_H

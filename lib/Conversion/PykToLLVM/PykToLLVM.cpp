@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Patterns for what is left of the pyk dialect in stage gpu: access, barriers
-// and conversions here, arrays that a kernel owns in OwnedArrays.cpp. Barriers
+// and conversions here, arrays that a kernel owns in OwnedArrays.cpp, views in
+// Views.cpp. Barriers
 // and spin hints become the NVVM ops that the reference target binds to its
 // runtime.
 
@@ -192,6 +193,7 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                FromPointerOpLowering, BarrierOpLowering, SpinHintOpLowering,
                FloatToIntOpLowering>(converter);
   populateOwnedArrayPatterns(converter, patterns);
+  populateViewPatterns(converter, patterns);
 }
 
 void pyk::registerConvertPykToLLVMInterface(DialectRegistry &registry) {

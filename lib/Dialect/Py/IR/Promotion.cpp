@@ -34,7 +34,7 @@ bool py::isPythonType(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type))
     return llvm::all_of(tuple.getTypes(), isPythonType);
   return isa<Float16Type, Float32Type, Float64Type, NoneType, StaticType,
-             RangeType>(type);
+             RangeType, SliceType, MethodType, ZipType, EnumerateType>(type);
 }
 
 static unsigned width(Type type) { return type.getIntOrFloatBitWidth(); }
@@ -184,6 +184,9 @@ Type py::unify(Type a, Type b) {
         return {};
     return TupleType::get(a.getContext(), items);
   }
+  auto arrayA = dyn_cast<ArrayType>(a), arrayB = dyn_cast<ArrayType>(b);
+  if (arrayA && arrayB)
+    return arrayA.unifyWith(arrayB);
   auto rangeA = dyn_cast<RangeType>(a), rangeB = dyn_cast<RangeType>(b);
   if (rangeA && rangeB) {
     // Signed and unsigned elements meet in a float, but are counted as int64.
@@ -195,6 +198,22 @@ Type py::unify(Type a, Type b) {
                 : IntegerType::get(a.getContext(), 64, IntegerType::Signed));
   }
   return {};
+}
+
+Type py::getCommonItem(TupleType tuple) {
+  Type common;
+  for (Type item : tuple.getTypes()) {
+    auto known = dyn_cast_if_present<ArrayType>(common);
+    auto array = dyn_cast<ArrayType>(item);
+    bool isAlike = known && array && known.getLayout() == array.getLayout() &&
+                   known.isReadOnly() == array.isReadOnly();
+    if (common && common != item && !isAlike)
+      return {};
+    common = isAlike ? Type(known.unifyWith(array)) : item;
+    if (!common)
+      return {};
+  }
+  return common;
 }
 
 SmallVector<unsigned> py::sortByWidth(ArrayRef<Type> types) {
@@ -301,6 +320,13 @@ std::string py::describe(Type type) {
       .Case([&](RangeType range) {
         os << "range of " << describe(range.getElementType());
       })
+      .Case([&](SliceType) { os << "slice"; })
+      .Case([&](ZipType) { os << "zip"; })
+      .Case([&](EnumerateType) { os << "enumerate"; })
+      .Case([&](MethodType method) {
+        os << "method '" << method.getName() << "' of "
+           << describe(method.getObject());
+      })
       .Case([&](StaticType known) {
         Attribute value = known.getValue();
         if (auto intrinsic = dyn_cast<IntrinsicAttr>(value))
@@ -313,6 +339,8 @@ std::string py::describe(Type type) {
           os << "module " << module.getName();
         else if (isa<StringAttr>(value))
           os << "str";
+        else if (isa<EllipsisAttr>(value))
+          os << "ellipsis";
         else if (auto object = dyn_cast<ObjectAttr>(value))
           os << object.getName();
         else

@@ -83,6 +83,8 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op) {
   }
   if (!callee.type)
     return Fact();
+  if (auto method = dyn_cast<MethodType>(callee.type))
+    return evaluateMethod(op, method, arguments);
   auto known = dyn_cast<StaticType>(callee.type);
   if (auto dtype = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr())
     return evaluateCast(op, dtype.getValue(), arguments);

@@ -25,11 +25,8 @@ FailureOr<Fact> FunctionInference::evaluate(Operation &op,
     return Fact();
   return llvm::TypeSwitch<Operation *, FailureOr<Fact>>(&op)
       .Case<ConstantOp, BinaryOp, UnaryOp, CompareOp, AttributeOp, SubscriptOp,
-            TupleOp, CallOp>([&](auto concrete) { return evaluate(concrete); })
-      .Case([&](SliceOp) -> FailureOr<Fact> {
-        return emitUnsupportedError(op.getLoc())
-               << "a slice cannot be used in a kernel";
-      })
+            SliceOp, TupleOp, CallOp>(
+          [&](auto concrete) { return evaluate(concrete); })
       .Default([](Operation *unknown) -> FailureOr<Fact> {
         return unknown->emitOpError("is no op of the py dialect");
       });

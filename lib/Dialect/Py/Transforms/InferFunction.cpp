@@ -191,11 +191,15 @@ FailureOr<Fact> FunctionInference::getResult() {
 LogicalResult FunctionInference::checkReturnedArray() {
   for (Operation *op : reachedReturns) {
     Value value = cast<ReturnOp>(op).getValue();
+    Space space = cast<ArrayType>(get(value).type).getSpace();
+    if (space != Space::Local && space != Space::Generic)
+      continue;
     Definition *definition = definitionRead.lookup(value.getDefiningOp());
     if (!definition || !definition->isParameter())
       return emitTypingError(value.getLoc())
-             << "an array that is returned has to be a parameter of '" << name
-             << "', under its own name";
+             << "an array in local memory that is returned has to be a "
+                "parameter of '"
+             << name << "', under its own name";
   }
   return success();
 }
@@ -223,6 +227,12 @@ void FunctionInference::writeTypes() {
 void FunctionInference::writeTypes(Operation *op) {
   auto makeWay = [&](std::optional<bool> way) {
     return way ? BoolAttr::get(context, *way) : BoolAttr();
+  };
+  auto getSelection = [&] {
+    auto selection = selections.find(op);
+    return selection == selections.end()
+               ? DenseI64ArrayAttr()
+               : DenseI64ArrayAttr::get(context, selection->second);
   };
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](SetOp set) {
@@ -264,10 +274,12 @@ void FunctionInference::writeTypes(Operation *op) {
                 ? IntegerAttr()
                 : IntegerAttr::get(IntegerType::get(context, 64),
                                    position->second));
+        subscript.setSelectionAttr(getSelection());
       })
       .Case([&](CallOp call) {
         FuncOp target = targets.lookup(op);
         call.setTargetAttr(target ? FlatSymbolRefAttr::get(target)
                                   : FlatSymbolRefAttr());
+        call.setSelectionAttr(getSelection());
       });
 }

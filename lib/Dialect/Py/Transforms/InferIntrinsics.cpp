@@ -4,6 +4,7 @@
 // names.
 
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -174,6 +175,25 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       overloads.push_back(SmallVector<Type, 3>(types.size(), type));
     return makeTyped(
         RangeType::get(context, candidates[*selectOverload(overloads, types)]));
+  }
+  case Enumerate:
+  case Zip: {
+    bool isZip = intrinsic.typing == Zip;
+    if (failed(expectCount(1, isZip ? 32 : 2)))
+      return failure();
+    for (auto [position, type] : llvm::enumerate(types))
+      if ((isZip || position == 0) && !getElementOf(type))
+        return emitTypingError(locate(position))
+               << "'" << name
+               << "' expects a range, an array or a tuple of one type but got "
+               << describe(type);
+    if (isZip)
+      return makeTyped(ZipType::get(context, types));
+    if (types.size() == 2 && !isInteger(types[1]))
+      return emitTypingError(locate(1))
+             << "'" << name << "' expects an integer to begin with but got "
+             << describe(types[1]);
+    return makeTyped(EnumerateType::get(context, types[0]));
   }
   case GridIndex: {
     if (failed(expectCount(1, 1)))

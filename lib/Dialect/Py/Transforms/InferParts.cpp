@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The abstract interpreter: attributes, elements and items.
+// The abstract interpreter: attributes, and items of tuples.
 
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
-
-/// Attributes that arrays have in kernels.
-static constexpr StringRef kArrayAttributes[] = {
-    "dtype", "itemsize", "nbytes", "ndim", "shape", "size", "strides"};
 
 StringRef py::findNearest(StringRef name, ArrayRef<StringRef> candidates) {
   StringRef best;
@@ -34,19 +31,17 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
   auto int64 = IntegerType::get(context, 64, IntegerType::Signed);
   StringRef name = op.getName();
   if (auto array = dyn_cast<ArrayType>(object.type)) {
-    int64_t rank = array.getRank();
-    if (name == "size" || name == "itemsize" || name == "nbytes")
-      return makeTyped(int64);
     if (name == "ndim") {
-      Fact result =
-          makeConstant(IntAttr::get(context, IntegerAttr::get(int64, rank)));
+      Fact result = makeConstant(
+          IntAttr::get(context, IntegerAttr::get(int64, array.getRank())));
       result.isLiteral = branches.isArgument(op.getObject());
       return result;
     }
-    if (name == "shape" || name == "strides")
-      return makeTyped(TupleType::get(context, SmallVector<Type>(rank, int64)));
     if (name == "dtype")
       return makeConstant(TypeAttr::get(array.getElementType()));
+    FailureOr<Type> type = getArrayAttribute(op, array);
+    return failed(type) ? FailureOr<Fact>(failure())
+                        : FailureOr<Fact>(makeTyped(*type));
   }
   if (auto known = dyn_cast<StaticType>(object.type))
     if (auto intrinsic = dyn_cast<IntrinsicAttr>(known.getValue())) {
@@ -57,39 +52,8 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
         return makeConstant(IntrinsicAttr::get(context, member));
       }
     }
-  InFlightDiagnostic error = emitTypingError(op.getLoc());
-  error << describe(object.type) << " has no attribute '" << name << "'";
-  if (!isa<ArrayType>(object.type))
-    return error;
-  StringRef nearest = findNearest(name, kArrayAttributes);
-  if (!nearest.empty())
-    error.attachNote() << "did you mean '" << nearest << "'?";
-  return error;
-}
-
-FailureOr<Type> FunctionInference::getElement(Value index, ArrayType array) {
-  SmallVector<Type> indices{get(index).type};
-  auto tuple = dyn_cast<TupleType>(indices.front());
-  if (tuple)
-    indices.assign(tuple.begin(), tuple.end());
-  auto items = index.getDefiningOp<TupleOp>();
-  for (auto [position, type] : llvm::enumerate(indices)) {
-    if (isInteger(type))
-      continue;
-    Location loc = items ? items.getItems()[position].getLoc() : index.getLoc();
-    InFlightDiagnostic error = emitTypingError(loc);
-    error << "expects integers as indices of " << describe(array) << " but got "
-          << describe(type);
-    if (isScalar(type))
-      error.attachNote() << "convert it with int(...)";
-    return error;
-  }
-  int64_t rank = array.getRank(), given = indices.size();
-  if (given != rank)
-    return emitTypingError(index.getLoc())
-           << "expects " << rank << (rank == 1 ? " index" : " indices")
-           << " for " << describe(array) << " but got " << given;
-  return array.getElementType();
+  return emitTypingError(op.getLoc())
+         << describe(object.type) << " has no attribute '" << name << "'";
 }
 
 FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
@@ -97,9 +61,9 @@ FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
   if (!object.type || !index.type)
     return Fact();
   if (auto array = dyn_cast<ArrayType>(object.type)) {
-    FailureOr<Type> element = getElement(op.getIndex(), array);
-    return failed(element) ? FailureOr<Fact>(failure())
-                           : FailureOr<Fact>(makeTyped(*element));
+    FailureOr<Type> indexed = getIndexed(op.getIndex(), array);
+    return failed(indexed) ? FailureOr<Fact>(failure())
+                           : FailureOr<Fact>(makeTyped(*indexed));
   }
   auto callee = dyn_cast<StaticType>(object.type);
   if (auto function = callee ? dyn_cast<FlatSymbolRefAttr>(callee.getValue())
@@ -110,11 +74,53 @@ FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
                           "each thread";
     return error;
   }
-  auto tuple = dyn_cast<TupleType>(object.type);
-  if (!tuple)
+  if (!isa<TupleType>(object.type))
     return emitTypingError(op.getObject().getLoc())
            << "expects an array or a tuple to index but got "
            << describe(object.type);
+  return isa<SliceType>(index.type) ? getItems(op, object)
+                                    : getItem(op, object);
+}
+
+FailureOr<Fact> FunctionInference::getItems(SubscriptOp op,
+                                            const Fact &object) {
+  auto tuple = cast<TupleType>(object.type);
+  auto slice = op.getIndex().getDefiningOp<SliceOp>();
+  IntegerAttr bounds[3];
+  for (auto [position, bound] : llvm::enumerate(bounds)) {
+    Value operand = slice ? slice->getOperand(position) : Value();
+    if (operand && isa<NoneType>(get(operand).type))
+      continue;
+    auto known =
+        operand ? dyn_cast_if_present<IntAttr>(get(operand).constant) : nullptr;
+    if (!known)
+      return emitTypingError(op.getIndex().getLoc())
+             << "expects a slice with constant bounds for " << describe(tuple);
+    bound = known.getValue();
+  }
+  auto [first, count] = getSliceBounds(static_cast<int64_t>(tuple.size()),
+                                       bounds[0], bounds[1], bounds[2]);
+  int64_t step = bounds[2] ? bounds[2].getValue().getSExtValue() : 1;
+  auto known = dyn_cast_if_present<ArrayAttr>(object.constant);
+  SmallVector<Type> types;
+  SmallVector<Attribute> constants;
+  SmallVector<int64_t> &taken = selections[op];
+  taken.clear();
+  for (int64_t turn = 0; turn != count; ++turn) {
+    taken.push_back(first + turn * step);
+    types.push_back(tuple.getType(taken.back()));
+    constants.push_back(known ? known[taken.back()]
+                              : Attribute(UnitAttr::get(context)));
+  }
+  Fact result = makeTyped(TupleType::get(context, types));
+  result.constant = makeTupleConstant(context, constants);
+  result.isLiteral = result.constant && object.isLiteral;
+  return result;
+}
+
+FailureOr<Fact> FunctionInference::getItem(SubscriptOp op, const Fact &object) {
+  Fact index = get(op.getIndex());
+  auto tuple = cast<TupleType>(object.type);
   if (!isInteger(index.type))
     return emitTypingError(op.getIndex().getLoc())
            << "expects an integer as index of a tuple but got "
@@ -143,11 +149,12 @@ FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
     }
     return item;
   }
-  if (size == 0 || !llvm::all_equal(tuple.getTypes()))
+  Type common = getCommonItem(tuple);
+  if (!common)
     return emitTypingError(op.getIndex().getLoc())
            << "expects a constant index for " << describe(tuple)
            << ", whose items differ in type";
-  return makeTyped(tuple.getType(0));
+  return makeTyped(common);
 }
 
 FailureOr<Fact> FunctionInference::evaluate(TupleOp op) {

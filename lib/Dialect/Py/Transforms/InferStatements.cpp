@@ -8,6 +8,7 @@
 
 #include "Folding.h"
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -249,12 +250,11 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
 
 void FunctionInference::interpret(ForOp op, Flow &flow) {
   Fact iterable = get(op.getIterable());
-  Type element;
-  if (auto range = dyn_cast_if_present<RangeType>(iterable.type))
-    element = range.getElementType();
-  else if (iterable.type)
+  Type element = iterable.type ? getElementOf(iterable.type) : Type();
+  if (iterable.type && !element)
     emitTypingError(op.getIterable().getLoc())
-        << "expects a range to iterate over but got "
+        << "expects a range, an array or a tuple of one type to iterate over "
+           "but got "
         << describe(iterable.type);
   if (phase == Phase::Types)
     record(op.getBody().getArgument(0), makeTyped(element));
@@ -330,14 +330,8 @@ LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
            << "expects an array that can be written but got "
            << (array.getReadonly() ? describe(array)
                                    : "one in constant memory");
-  FailureOr<Type> element = getElement(op.getIndex(), array);
-  if (failed(element))
-    return failure();
-  if (!isScalar(value.type))
-    return emitTypingError(op.getValue().getLoc())
-           << "expects a number to store in " << describe(array) << " but got "
-           << describe(value.type);
-  return success();
+  FailureOr<Type> target = getIndexed(op.getIndex(), array);
+  return failed(target) ? failure() : checkStore(op, *target, value.type);
 }
 
 void FunctionInference::interpret(UnpackOp op) {
@@ -351,10 +345,17 @@ void FunctionInference::interpret(UnpackOp op) {
   Fact value = get(op.getValue());
   if (!value.type)
     return;
+  if (auto array = dyn_cast<ArrayType>(value.type);
+      array && array.getRank() != 0) {
+    for (Value item : op.getItems())
+      record(item, makeTyped(getIterated(array)));
+    return;
+  }
   auto tuple = dyn_cast<TupleType>(value.type);
   if (!tuple) {
     emitTypingError(op.getValue().getLoc())
-        << "expects a tuple to unpack but got " << describe(value.type);
+        << "expects a tuple or an array to unpack but got "
+        << describe(value.type);
     return;
   }
   if (tuple.size() != op.getNumResults()) {

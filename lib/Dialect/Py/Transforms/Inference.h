@@ -163,7 +163,22 @@ private:
   mlir::FailureOr<Fact> evaluate(AttributeOp op);
   mlir::FailureOr<Fact> evaluate(SubscriptOp op);
   mlir::FailureOr<Fact> evaluate(TupleOp op);
-  mlir::FailureOr<mlir::Type> getElement(mlir::Value index, ArrayType array);
+  mlir::FailureOr<Fact> getItem(SubscriptOp op, const Fact &tuple);
+  mlir::FailureOr<Fact> getItems(SubscriptOp op, const Fact &tuple);
+
+  // Arrays (InferArrays.cpp).
+  mlir::FailureOr<Fact> evaluate(SliceOp op);
+  mlir::FailureOr<mlir::Type> getIndexed(mlir::Value index, ArrayType array);
+  mlir::FailureOr<mlir::Type> getArrayAttribute(AttributeOp op,
+                                                ArrayType array);
+  mlir::LogicalResult checkStore(SetSubscriptOp op, mlir::Type target,
+                                 mlir::Type value);
+  mlir::FailureOr<Fact> evaluateMethod(CallOp op, MethodType method,
+                                       mlir::ArrayRef<Fact> arguments);
+  mlir::FailureOr<mlir::Type> getReshaped(CallOp op, ArrayType array,
+                                          mlir::ArrayRef<Fact> arguments);
+  mlir::FailureOr<mlir::Type> getTransposed(CallOp op, ArrayType array,
+                                            mlir::ArrayRef<Fact> arguments);
 
   // Calls (InferCalls.cpp, InferIntrinsics.cpp).
   mlir::FailureOr<Fact> evaluate(CallOp op);
@@ -233,6 +248,9 @@ private:
   llvm::DenseMap<mlir::Operation *, std::optional<bool>> loopTaken;
   llvm::DenseMap<mlir::Operation *, mlir::DictionaryAttr> slots, after;
   llvm::DenseMap<mlir::Operation *, int64_t> positions;
+  /// Positions of the items that a slice takes of a tuple, and the order of
+  /// dimensions that a method is given.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int64_t>> selections;
   llvm::DenseMap<mlir::Operation *, FuncOp> targets;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Folds of the numeric and memory ops: constants, and the cases in which an op
-// does nothing.
+// Folds of the numeric ops: constants, and the cases in which an op does
+// nothing. Those of arrays are in PykViews.cpp.
 
 #include "mlir/Dialect/CommonFolders.h"
 #include "mlir/IR/Matchers.h"
@@ -110,15 +110,4 @@ OpFoldResult WrapIndexOp::fold(FoldAdaptor adaptor) {
     return getIndex();
   return foldIntegers(adaptor.getIndex(), adaptor.getExtent(),
                       [](const APInt &a, const APInt &b) { return a + b; });
-}
-
-OpFoldResult DimOp::fold(FoldAdaptor adaptor) {
-  ArrayType type = getArray().getType();
-  int64_t extent = type.getShape()[getDimension()];
-  if (!ShapedType::isDynamic(extent))
-    return IntegerAttr::get(getType(), extent);
-  if (auto source = getArray().getDefiningOp<FromPointerOp>())
-    return source.getExtents()[llvm::count_if(
-        type.getShape().take_front(getDimension()), ShapedType::isDynamic)];
-  return {};
 }

@@ -49,19 +49,19 @@ Type ArrayType::parse(AsmParser &parser) {
       parser.parseType(elementType) || parser.parseComma() ||
       parseKeyword(parser, layout, symbolizeLayout, "a layout of c, f or any"))
     return {};
-  bool readonly = false;
-  if (succeeded(parser.parseOptionalComma())) {
-    readonly = succeeded(parser.parseOptionalKeyword("readonly"));
-    if (!readonly &&
-        parseKeyword(parser, space, symbolizeSpace,
-                     "readonly or a space of global, shared, local or "
-                     "constant"))
+  bool readonly = false, hasMore = succeeded(parser.parseOptionalComma());
+  if (hasMore && failed(parser.parseOptionalKeyword("readonly"))) {
+    if (parseKeyword(
+            parser, space, symbolizeSpace,
+            "readonly or a space of global, shared, local, constant or "
+            "generic"))
       return {};
-    if (!readonly && succeeded(parser.parseOptionalComma())) {
-      if (parser.parseKeyword("readonly"))
-        return {};
-      readonly = true;
-    }
+    hasMore = succeeded(parser.parseOptionalComma());
+    readonly = hasMore;
+    if (hasMore && parser.parseKeyword("readonly"))
+      return {};
+  } else {
+    readonly = hasMore;
   }
   if (parser.parseGreater())
     return {};
@@ -104,13 +104,11 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expects at most 32 dimensions but got "
                        << shape.size();
   // array_c3
-  if (layout == Layout::Any && space != Space::Global)
-    return emitError() << "expects layout c or f for an array in "
-                       << stringifySpace(space) << " memory but got any";
-  // array_c4
-  if (readonly && space != Space::Global)
-    return emitError() << "expects a readonly array in global memory but got "
-                       << stringifySpace(space);
+  if (readonly && space != Space::Global && space != Space::Generic)
+    return emitError()
+           << "expects a readonly array in global or generic memory "
+              "but got "
+           << stringifySpace(space);
   return success();
 }
 
@@ -132,4 +130,26 @@ int64_t ArrayType::getElementBytes() const {
 ArrayType ArrayType::withElementType(Type elementType) const {
   return ArrayType::get(getContext(), getShape(), elementType, getLayout(),
                         getSpace(), getReadonly());
+}
+
+ArrayType ArrayType::withShape(ArrayRef<int64_t> shape, Layout layout) const {
+  return ArrayType::get(getContext(), shape, getElementType(), layout,
+                        getSpace(), getReadonly());
+}
+
+ArrayType ArrayType::unifyWith(ArrayType other) const {
+  if (*this == other)
+    return other;
+  if (getElementType() != other.getElementType() ||
+      getRank() != other.getRank())
+    return {};
+  SmallVector<int64_t> shape(getShape());
+  for (auto [extent, otherExtent] : llvm::zip(shape, other.getShape()))
+    extent = extent == otherExtent ? extent : kDynamic;
+  Layout layout = getLayout() == other.getLayout() ? getLayout() : Layout::Any;
+  Space space = getSpace() == other.getSpace() ? getSpace() : Space::Generic;
+  bool readonly =
+      space != Space::Constant && (isReadOnly() || other.isReadOnly());
+  return ArrayType::get(getContext(), shape, getElementType(), layout, space,
+                        readonly);
 }

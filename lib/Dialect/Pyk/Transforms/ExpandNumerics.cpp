@@ -300,6 +300,57 @@ static Value expandPower(PowerOp op, NumberBuilder &b) {
   return b.select(isNegative, reciprocal, power);
 }
 
+/// Replaces the bounds of a slice by arithmetic.
+static void expandSliceBounds(SliceBoundsOp op) {
+  NumberBuilder b(op, op.getFirst().getType());
+  Value extent = op.getExtent(), step = op.getStep();
+  Value zero = b.integer(0);
+  APInt known(64, 1);
+  bool isKnown = !step || matchPattern(step, m_ConstantInt(&known));
+  // What a bound may become: the ends in the direction of the step.
+  auto choose = [&](Value ifDown, Value ifUp) {
+    if (isKnown)
+      return known.isNegative() ? ifDown : ifUp;
+    return b.select(b.isNegative(step), ifDown, ifUp);
+  };
+  Value least = choose(b.integer(-1), zero);
+  Value most = choose(b.make<arith::SubIOp>(extent, b.integer(1)), extent);
+  auto place = [&](Value bound, Value otherwise) {
+    if (!bound)
+      return otherwise;
+    Value wrapped = b.select(b.isNegative(bound),
+                             b.make<arith::AddIOp>(bound, extent), bound);
+    return b.make<arith::MinSIOp>(b.make<arith::MaxSIOp>(wrapped, least), most);
+  };
+  Value first = place(op.getLower(), choose(most, least));
+  Value last = place(op.getUpper(), choose(least, most));
+  Value span = choose(b.make<arith::SubIOp>(first, last),
+                      b.make<arith::SubIOp>(last, first));
+  Value count;
+  if (isKnown && known.isZero()) {
+    count = zero;
+  } else if (isKnown && (known.isOne() || known.isAllOnes())) {
+    count = b.make<arith::MaxSIOp>(span, zero);
+  } else {
+    // One more than the steps to the last element; the smallest number is its
+    // own magnitude, and right without a sign.
+    Value by = isKnown ? b.integer(known.abs().getSExtValue())
+                       : choose(b.make<arith::SubIOp>(zero, step), step);
+    Value isEmpty = b.compare(IntPredicate::sle, span, zero);
+    if (!isKnown) {
+      Value isStuck = b.isZero(step);
+      isEmpty = b.make<arith::OrIOp>(isEmpty, isStuck);
+      by = b.select(isStuck, b.integer(1), by);
+    }
+    Value steps =
+        b.make<arith::DivUIOp>(b.make<arith::SubIOp>(span, b.integer(1)), by);
+    count = b.select(isEmpty, zero, b.make<arith::AddIOp>(steps, b.integer(1)));
+  }
+  op.getFirst().replaceAllUsesWith(first);
+  op.getCount().replaceAllUsesWith(count);
+  op.erase();
+}
+
 /// The value that replaces `op`; null if it is no numeric op.
 static Value expand(Operation *op) {
   NumberBuilder b(op, op->getResult(0).getType());
@@ -319,6 +370,8 @@ struct ExpandNumericsPass
     : pyk::impl::ExpandNumericsPassBase<ExpandNumericsPass> {
   void runOnOperation() override {
     getOperation()->walk([](Operation *op) {
+      if (auto bounds = dyn_cast<SliceBoundsOp>(op))
+        return expandSliceBounds(bounds);
       if (!isa_and_present<PykDialect>(op->getDialect()) ||
           op->getNumResults() != 1)
         return;

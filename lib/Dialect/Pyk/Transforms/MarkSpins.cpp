@@ -157,7 +157,7 @@ llvm::SetVector<LoadOp> SpinFinder::find() {
   for (const Read &read : exits.reads) {
     LoadOp load = read.op;
     Space space = load.getArray().getType().getSpace();
-    if (space != Space::Global && space != Space::Shared)
+    if (space == Space::Local || space == Space::Constant)
       continue;
     if (!steady && !origins.isStored(read.array))
       continue;

@@ -166,6 +166,9 @@ llvm::SetVector<Value> ModuleOrigins::getRoots(Value array) const {
         argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
     if (Origins origins = getOrigins(value); !origins.values.empty()) {
       seen.insert_range(origins.values);
+    } else if (!argument && isa<ViewOp, TransposeOp, ReshapeOp, CastOp>(op)) {
+      // The same memory.
+      seen.insert(op->getOperand(0));
     } else if (auto call = dyn_cast<CallOp>(op)) {
       unsigned index = cast<OpResult>(value).getResultNumber();
       getCallee(call).walk(

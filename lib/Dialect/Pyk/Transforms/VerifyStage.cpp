@@ -37,8 +37,8 @@ static const Contract *getContract(StringRef stage) {
        {"func.return", "gpu.return", "pyk.block_dim", "pyk.block_id",
         "pyk.call", "pyk.floor_div", "pyk.floor_mod", "pyk.func", "pyk.grid",
         "pyk.grid_dim", "pyk.grid_size", "pyk.lane_id", "pyk.power",
-        "pyk.shift_left", "pyk.shift_right", "pyk.thread_id",
-        "pyk.wrap_index"}},
+        "pyk.shift_left", "pyk.shift_right", "pyk.slice_bounds",
+        "pyk.thread_id", "pyk.wrap_index"}},
       {"nvvm", {"builtin", "llvm", "nvvm"}, {}},
   };
   for (const Contract &contract : contracts)

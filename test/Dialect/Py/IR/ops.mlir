@@ -25,6 +25,8 @@ py.func @constants([]) {
   // CHECK: !py.static<#py.intrinsic<"math.sqrt">>
   %function = py.constant(#py.intrinsic<"math.sqrt">)
       : !py.static<#py.intrinsic<"math.sqrt">>
+  // CHECK: py.constant(#py.ellipsis) : !py.static<#py.ellipsis>
+  %ellipsis = py.constant(#py.ellipsis) : !py.static<#py.ellipsis>
   // CHECK: py.constant(#py.module<"numpy">)
   %module = py.constant(#py.module<"numpy">) : !o
   // CHECK: py.constant(#py.unresolved<"foo">)
@@ -151,4 +153,33 @@ py.func @loops(["c", "r"]) {
     // CHECK-NEXT: py.continue
     py.continue
   }
+}
+
+// CHECK-LABEL: py.func @views(
+py.func @views(["a", "t"]) {
+  %a = py.get "a" : !pyk.array<?xf32, c>
+  %t = py.get "t" : tuple<si64, f32>
+  %none = py.constant(#py.none) : none
+  %one = py.constant(#py.int<1 : si64>) : si64
+  // CHECK: -> !py.slice<si64, none, none>
+  %slice = py.slice %one, %none, %none
+      : (si64, none, none) -> !py.slice<si64, none, none>
+  // CHECK: py.subscript %{{.*}}[%{{.*}}] selection [1]
+  %rest = py.subscript %t[%slice] selection [1]
+      : (tuple<si64, f32>, !py.slice<si64, none, none>) -> tuple<f32>
+  // CHECK: -> !py.method<!pyk.array<?xf32, c>, "transpose">
+  %method = py.attribute %a "transpose"
+      : (!pyk.array<?xf32, c>) -> !py.method<!pyk.array<?xf32, c>, "transpose">
+  // CHECK: py.call %{{.*}}(%{{.*}}) selection [0]
+  %same = py.call %method(%one) selection [0]
+      : (!py.method<!pyk.array<?xf32, c>, "transpose">, si64)
+      -> !pyk.array<?xf32, c>
+}
+
+// CHECK-LABEL: py.func @iterables(
+// CHECK-SAME:    !py.zip<!pyk.array<?xf32, c>, !py.range<si64>>
+// CHECK-SAME:    !py.enumerate<!py.zip<!py.range<si64>>>
+py.func @iterables(["z", "e"])
+    arguments [!py.zip<!pyk.array<?xf32, c>, !py.range<si64>>,
+               !py.enumerate<!py.zip<!py.range<si64>>>] {
 }

@@ -8,12 +8,18 @@
 // CHECK-SAME:    !pyk.array<2xi8, c, shared>, 
 // CHECK-SAME:    !pyk.array<2xi8, c, local>, 
 // CHECK-SAME:    !pyk.array<2xi8, c, constant>, 
-// CHECK-SAME:    !pyk.array<?xi8, any, readonly>
+// CHECK-SAME:    !pyk.array<?xi8, any, readonly>, 
+// CHECK-SAME:    !pyk.array<?xi8, any, shared>, 
+// CHECK-SAME:    !pyk.array<?xi8, any, generic>, 
+// CHECK-SAME:    !pyk.array<?xi8, any, generic, readonly>
 pyk.func @array_types(!pyk.array<f64, c>, !pyk.array<?xi1, f>,
                       !pyk.array<4x?xf16, any>, !pyk.array<2xi8, c, shared>,
                       !pyk.array<2xi8, c, local>,
                       !pyk.array<2xi8, c, constant>,
-                      !pyk.array<?xi8, any, readonly>)
+                      !pyk.array<?xi8, any, readonly>,
+                      !pyk.array<?xi8, any, shared>,
+                      !pyk.array<?xi8, any, generic>,
+                      !pyk.array<?xi8, any, generic, readonly>)
 
 // The default space needs no word.
 // CHECK-LABEL: pyk.func @global_is_not_printed(

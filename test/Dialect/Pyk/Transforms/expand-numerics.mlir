@@ -131,3 +131,55 @@ pyk.func @wrapped_index(%i: i64, %n: i64) -> i64 {
   %r = pyk.wrap_index %i of %n : i64
   pyk.return %r : i64
 }
+
+// A bound counts from the end if negative, and stays within the ends.
+// CHECK-LABEL: pyk.func @slice_of_step_one(
+// CHECK-SAME:    %[[N:.*]]: i64, %[[I:.*]]: i64)
+pyk.func @slice_of_step_one(%n: i64, %i: i64) -> (i64, i64) {
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
+  // CHECK-DAG: %[[SUM:.*]] = arith.addi %[[I]], %[[N]]
+  // CHECK-DAG: %[[NEGATIVE:.*]] = arith.cmpi slt, %[[I]]
+  // CHECK: %[[WRAPPED:.*]] = arith.select %[[NEGATIVE]], %[[SUM]], %[[I]]
+  // CHECK: %[[LEAST:.*]] = arith.maxsi %[[WRAPPED]], %[[C0]]
+  // CHECK: %[[FIRST:.*]] = arith.minsi %[[LEAST]], %[[N]]
+  // CHECK: %[[SPAN:.*]] = arith.subi %[[N]], %[[FIRST]]
+  // CHECK: %[[COUNT:.*]] = arith.maxsi %[[SPAN]], %[[C0]]
+  // CHECK: pyk.return %[[FIRST]], %[[COUNT]]
+  %first, %count = pyk.slice_bounds %n from %i
+  pyk.return %first, %count : i64, i64
+}
+
+// Backwards, the first is the last and the count rounds up.
+// CHECK-LABEL: pyk.func @slice_backwards(
+// CHECK-SAME:    %[[N:.*]]: i64)
+pyk.func @slice_backwards(%n: i64) -> (i64, i64) {
+  %step = arith.constant -2 : i64
+  // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
+  // CHECK-DAG: %[[C2:.*]] = arith.constant 2 : i64
+  // CHECK: %[[LAST:.*]] = arith.subi %[[N]], %[[C1]]
+  // CHECK: arith.divui %{{.*}}, %[[C2]]
+  // CHECK: %[[COUNT:.*]] = arith.select
+  // CHECK: pyk.return %[[LAST]], %[[COUNT]]
+  %first, %count = pyk.slice_bounds %n by %step
+  pyk.return %first, %count : i64, i64
+}
+
+// A step of 0 takes nothing, and divides nothing.
+// CHECK-LABEL: pyk.func @slice_by_unknown_step(
+// CHECK-SAME:    %[[N:.*]]: i64, %[[S:.*]]: i64)
+pyk.func @slice_by_unknown_step(%n: i64, %step: i64) -> (i64, i64) {
+  // CHECK: %[[STUCK:.*]] = arith.cmpi eq, %[[S]]
+  // CHECK: %[[SAFE:.*]] = arith.select %[[STUCK]]
+  // CHECK: arith.divui %{{.*}}, %[[SAFE]]
+  %first, %count = pyk.slice_bounds %n by %step
+  pyk.return %first, %count : i64, i64
+}
+
+// CHECK-LABEL: pyk.func @slice_by_zero(
+pyk.func @slice_by_zero(%n: i64) -> i64 {
+  %step = arith.constant 0 : i64
+  // CHECK: %[[NONE:.*]] = arith.constant 0 : i64
+  // CHECK: pyk.return %[[NONE]]
+  %first, %count = pyk.slice_bounds %n by %step
+  pyk.return %count : i64
+}

@@ -163,3 +163,41 @@ pyk.func @endless_loop_is_no_spin() {
   }
   pyk.return
 }
+
+// A flag may be reached through a view, and lie in memory of any kind.
+// CHECK-LABEL: pyk.func @wait_for_view(
+pyk.func @wait_for_view(%flags: !pyk.array<?x?xi32, any, generic>, %i: i64) {
+  %zero = arith.constant 0 : i32
+  // CHECK: scf.while
+  // CHECK-NEXT: pyk.view
+  // CHECK-NEXT: pyk.load volatile
+  // CHECK: pyk.spin_hint
+  scf.while : () -> () {
+    %row = pyk.view %flags[%i, *]
+        : !pyk.array<?x?xi32, any, generic> to !pyk.array<?xi32, any, generic>
+    %f = pyk.load %row[%i] : !pyk.array<?xi32, any, generic>
+    %unset = arith.cmpi eq, %f, %zero : i32
+    scf.condition(%unset)
+  } do {
+    scf.yield
+  }
+  pyk.return
+}
+
+// A view that moves from turn to turn decides by itself when the loop ends.
+// CHECK-LABEL: pyk.func @walk_along_an_array(
+// CHECK-NOT: volatile
+pyk.func @walk_along_an_array(%a: !pyk.array<?xi32, c>, %i: i64, %n: i64) {
+  %zero = arith.constant 0 : i32
+  %result = scf.while (%rest = %a) : (!pyk.array<?xi32, c>) -> !pyk.array<?xi32, c> {
+    %f = pyk.load %rest[%i] : !pyk.array<?xi32, c>
+    %more = arith.cmpi eq, %f, %zero : i32
+    scf.condition(%more) %rest : !pyk.array<?xi32, c>
+  } do {
+  ^bb0(%rest: !pyk.array<?xi32, c>):
+    %next = pyk.view %rest[%i : %n]
+        : !pyk.array<?xi32, c> to !pyk.array<?xi32, c>
+    scf.yield %next : !pyk.array<?xi32, c>
+  }
+  pyk.return
+}

@@ -42,6 +42,11 @@ mlir::Type getCompareType(mlir::Type lhs, mlir::Type rhs);
 /// The type of a variable that holds an `a` or a `b`; null if there is none.
 mlir::Type unify(mlir::Type a, mlir::Type b);
 
+/// The type that the items of `tuple` have in common where an index that is not
+/// known selects one: they are of one type, but arrays may have other extents
+/// and lie in other memory. Null if they differ.
+mlir::Type getCommonItem(mlir::TupleType tuple);
+
 /// Positions of `types` with narrow scalars first and everything else before
 /// them, which is the order in which several types are unified.
 mlir::SmallVector<unsigned> sortByWidth(mlir::ArrayRef<mlir::Type> types);

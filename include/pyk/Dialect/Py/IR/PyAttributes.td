@@ -43,6 +43,18 @@ def Py_NoneAttr : Py_Attr<"None", "none"> {
   let description = "The one value of type `none`.\n\nExample:\n```mlir\n#py.none\n```";
 }
 
+def Py_EllipsisAttr : Py_Attr<"Ellipsis", "ellipsis"> {
+  let summary = "Python's Ellipsis";
+  let description = [{
+    The `...` of an index: as many whole dimensions as the index leaves unnamed.
+
+    Example:
+    ```mlir
+    #py.ellipsis
+    ```
+  }];
+}
+
 def Py_IntrinsicAttr : Py_NamedAttr<"Intrinsic", "intrinsic",
     "function or value that the compiler knows, by its canonical Python name",
     "#py.intrinsic<\"math.sqrt\">">;

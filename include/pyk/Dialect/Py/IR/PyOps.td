@@ -205,12 +205,15 @@ def Py_YieldOp : Py_Op<"yield", [
 def Py_CallOp : Py_ExpressionOp<"call", "call",
     "%r = py.call %f(%a, %b) keywords [\"by\"]\n"
     "    : (!py.object, !py.object, !py.object) -> !py.object"> {
+  // `target` is the function that is called, `selection` the dimensions that a
+  // method is given.
   let arguments = (ins AnyType:$callee, Variadic<AnyType>:$inputs,
                        OptionalAttr<StrArrayAttr>:$keywords,
-                       OptionalAttr<FlatSymbolRefAttr>:$target);
+                       OptionalAttr<FlatSymbolRefAttr>:$target,
+                       OptionalAttr<DenseI64ArrayAttr>:$selection);
   let assemblyFormat = [{
     $callee `(` $inputs `)` (`keywords` $keywords^)? (`target` $target^)?
-    attr-dict `:` functional-type(operands, results)
+    (`selection` $selection^)? attr-dict `:` functional-type(operands, results)
   }];
 }
 
@@ -223,10 +226,14 @@ def Py_AttributeOp : Py_ExpressionOp<"attribute", "attribute of a value",
 
 def Py_SubscriptOp : Py_ExpressionOp<"subscript", "element or part of a value",
     "%x = py.subscript %a[%i] : (!py.object, !py.object) -> !py.object"> {
+  // `position` is the item of a tuple that is known while compiling, `selection`
+  // the items that a slice takes.
   let arguments = (ins AnyType:$object, AnyType:$index,
-                       OptionalAttr<I64Attr>:$position);
+                       OptionalAttr<I64Attr>:$position,
+                       OptionalAttr<DenseI64ArrayAttr>:$selection);
   let assemblyFormat = [{
-    $object `[` $index `]` (`position` $position^)? attr-dict `:`
+    $object `[` $index `]` (`position` $position^)?
+    (`selection` $selection^)? attr-dict `:`
     functional-type(operands, results)
   }];
 }

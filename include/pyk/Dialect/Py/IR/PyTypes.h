@@ -6,6 +6,7 @@
 #define PYK_DIALECT_PY_IR_PYTYPES_H
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "pyk/Dialect/Pyk/IR/PykTypes.h"
 
 #define GET_TYPEDEF_CLASSES
 #include "pyk/Dialect/Py/IR/PyTypes.h.inc"

@@ -53,4 +53,68 @@ def Py_RangeType : TypeDef<Py_Dialect, "Range"> {
   let assemblyFormat = "`<` $elementType `>`";
 }
 
+def Py_SliceType : TypeDef<Py_Dialect, "Slice"> {
+  let mnemonic = "slice";
+  let summary = "Python's slice with bounds and step of three types";
+  let description = [{
+    What `lower:upper:step` yields: of each a number of the type that is given, or
+    nothing where it is `none`.
+
+    Example:
+    ```mlir
+    !py.slice<si64, none, none>
+    ```
+  }];
+  let parameters = (ins "::mlir::Type":$lower, "::mlir::Type":$upper,
+                        "::mlir::Type":$step);
+  let assemblyFormat = "`<` $lower `,` $upper `,` $step `>`";
+}
+
+def Py_MethodType : TypeDef<Py_Dialect, "Method"> {
+  let mnemonic = "method";
+  let summary = "method of an array, with the array";
+  let description = [{
+    The type of `a.reshape`, a function that is called with what is left of its
+    arguments; `object` is the type of `a`.
+
+    Example:
+    ```mlir
+    !py.method<!pyk.array<?xf32, c>, "reshape">
+    ```
+  }];
+  let parameters = (ins "::pyk::ArrayType":$object,
+                        StringRefParameter<>:$name);
+  let assemblyFormat = "`<` qualified($object) `,` $name `>`";
+}
+
+def Py_ZipType : TypeDef<Py_Dialect, "Zip"> {
+  let mnemonic = "zip";
+  let summary = "Python's zip of what a loop can run over";
+  let description = [{
+    What `zip` yields: as many tuples as the shortest of `sources` has elements.
+
+    Example:
+    ```mlir
+    !py.zip<!pyk.array<?xf32, c>, !py.range<si64>>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"::mlir::Type">:$sources);
+  let assemblyFormat = "`<` $sources `>`";
+}
+
+def Py_EnumerateType : TypeDef<Py_Dialect, "Enumerate"> {
+  let mnemonic = "enumerate";
+  let summary = "Python's enumerate of what a loop can run over";
+  let description = [{
+    What `enumerate` yields: the elements of `source`, each with its number.
+
+    Example:
+    ```mlir
+    !py.enumerate<!pyk.array<?xf32, c>>
+    ```
+  }];
+  let parameters = (ins "::mlir::Type":$source);
+  let assemblyFormat = "`<` $source `>`";
+}
+
 #endif // PYK_DIALECT_PY_IR_PYTYPES_TD

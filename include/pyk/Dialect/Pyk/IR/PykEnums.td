@@ -27,7 +27,16 @@ def Pyk_SpaceEnum : Pyk_I32Enum<"Space", "memory that holds an array", [
     I32EnumAttrCase<"Global", 0, "global">,
     I32EnumAttrCase<"Shared", 1, "shared">,
     I32EnumAttrCase<"Local", 2, "local">,
-    I32EnumAttrCase<"Constant", 3, "constant">]>;
+    I32EnumAttrCase<"Constant", 3, "constant">,
+    I32EnumAttrCase<"Generic", 4, "generic">]>;
+
+def Pyk_AxisEnum : Pyk_I32Enum<"Axis", "what becomes of a dimension in a view", [
+    I32EnumAttrCase<"Index", 0, "index">, I32EnumAttrCase<"Whole", 1, "whole">,
+    I32EnumAttrCase<"Part", 2, "part">, I32EnumAttrCase<"Strided", 3, "strided">,
+    I32EnumAttrCase<"New", 4, "new">]>;
+def Pyk_AxisAttr : EnumAttr<Pyk_Dialect, Pyk_AxisEnum, "axis"> {
+  let assemblyFormat = "`<` $value `>`";
+}
 
 def Pyk_ParameterKindEnum
     : Pyk_I32Enum<"ParameterKind", "what a kernel parameter carries", [

@@ -140,12 +140,15 @@ def Pyk_StrideOp : Pyk_Op<"stride", [Pure]> {
   let results = (outs I64:$result);
   let assemblyFormat = "$array `,` $dimension attr-dict `:` qualified(type($array))";
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
-/// Reads or writes one element at an index for each dimension.
+/// Reads or writes one element at an index for each dimension. Canonicalized, it
+/// reaches through views to the array that they are of.
 class Pyk_AccessOp<string mnemonic, list<Trait> traits = []>
     : Pyk_Op<mnemonic, traits> {
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Pyk_LoadOp : Pyk_AccessOp<"load", [

@@ -20,6 +20,16 @@
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 
+namespace pyk {
+/// Syntax of the axes of a `pyk.view`.
+mlir::ParseResult
+parseAxes(mlir::OpAsmParser &parser,
+          llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &numbers,
+          mlir::ArrayAttr &axes);
+void printAxes(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+               mlir::OperandRange numbers, mlir::ArrayAttr axes);
+} // namespace pyk
+
 #define GET_OP_CLASSES
 #include "pyk/Dialect/Pyk/IR/PykOps.h.inc"
 
@@ -28,6 +38,13 @@ namespace pyk {
 /// The loop that a `pyk.break` or `pyk.continue` leaves or repeats: a ForOp or
 /// LoopOp. Null if none encloses `exit`.
 mlir::Operation *getExitedLoop(mlir::Operation *exit);
+
+/// First element and number of elements that a slice takes of `extent`, as
+/// `pyk.slice_bounds` yields them. Null stands for what is left out.
+std::pair<int64_t, int64_t> getSliceBounds(int64_t extent,
+                                           mlir::IntegerAttr lower,
+                                           mlir::IntegerAttr upper,
+                                           mlir::IntegerAttr step);
 
 } // namespace pyk
 

@@ -12,6 +12,7 @@ include "pyk/Dialect/Pyk/IR/PykControlOps.td"
 include "pyk/Dialect/Pyk/IR/PykIndexOps.td"
 include "pyk/Dialect/Pyk/IR/PykNumericOps.td"
 include "pyk/Dialect/Pyk/IR/PykMemoryOps.td"
+include "pyk/Dialect/Pyk/IR/PykViewOps.td"
 include "pyk/Dialect/Pyk/IR/PykSyncOps.td"
 
 #endif // PYK_DIALECT_PYK_IR_PYKOPS_TD

@@ -18,9 +18,9 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     means a 0-dimensional array. `layout` is `c` (last dimension contiguous),
     `f` (first dimension contiguous) or `any` (strides known at launch).
     `space` is `global` (the default, not printed), `shared` (one for each
-    block), `local` (one for each thread) or `constant`. An array of `readonly`
-    memory (a NumPy array that is not writeable) and one in constant memory can
-    be loaded from only.
+    block), `local` (one for each thread), `constant`, or `generic`: any of them,
+    known only when the kernel runs. An array of `readonly` memory (a NumPy array
+    that is not writeable) and one in constant memory can be loaded from only.
     An `i1` element occupies one byte. Elements keep their signedness (`si32`)
     in the py dialect and are signless (`i32`) from stage pyk on.
 
@@ -28,8 +28,7 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     - (array_c1) The element type is an integer of 1, 8, 16, 32 or 64 bits or a
       float of 16, 32 or 64 bits.
     - (array_c2) The rank is at most 32.
-    - (array_c3) An array of layout `any` lies in global memory.
-    - (array_c4) A `readonly` array lies in global memory.
+    - (array_c3) A `readonly` array lies in global or generic memory.
 
     Example:
     ```mlir
@@ -60,6 +59,11 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     }
     /// The same array with another element type.
     ArrayType withElementType(::mlir::Type elementType) const;
+    /// An array of the same memory with another shape and layout.
+    ArrayType withShape(::llvm::ArrayRef<int64_t> shape, Layout layout) const;
+    /// What is sure of an array that is of this type or of `other`; null if they
+    /// differ in element type or rank.
+    ArrayType unifyWith(ArrayType other) const;
   }];
 }
 

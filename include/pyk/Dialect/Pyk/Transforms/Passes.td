@@ -56,9 +56,9 @@ def BoundLoopsPass : Pass<"pyk-bound-loops"> {
 def ExpandNumericsPass : Pass<"pyk-expand-numerics"> {
   let summary = "expands arithmetic with defined results into arith";
   let description = [{
-    Replaces `pyk.floor_div`, `pyk.floor_mod`, shifts, `pyk.power` and
-    `pyk.wrap_index` by `arith`, `math` and `scf` ops that have the same one
-    result for all operands and undefined ones for none.
+    Replaces `pyk.floor_div`, `pyk.floor_mod`, shifts, `pyk.power`,
+    `pyk.wrap_index` and `pyk.slice_bounds` by `arith`, `math` and `scf` ops that
+    have the same one result for all operands and undefined ones for none.
 
     Requires: stage pyk. Guarantees: of the numeric ops of pyk only
     `pyk.float_to_int` is left; upstream has none that saturates.

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numba's rules for array[index], as measured on numba-cuda 0.30.4: what
+// becomes of each dimension, and the layout of what is left; and what iteration
+// yields.
+
+#ifndef PYK_DIALECT_PY_IR_INDEXING_H
+#define PYK_DIALECT_PY_IR_INDEXING_H
+
+#include "pyk/Dialect/Pyk/IR/PykTypes.h"
+
+namespace pyk::py {
+
+/// One axis of a view and the item of the index that gives it; none for a
+/// dimension that the index does not name.
+struct IndexedAxis {
+  Axis axis;
+  std::optional<unsigned> item;
+};
+
+/// What an index selects of an array.
+struct Indexed {
+  llvm::SmallVector<IndexedAxis> axes;
+  /// The element, or the view.
+  mlir::Type result;
+
+  bool isElement() const { return !llvm::isa<ArrayType>(result); }
+  llvm::SmallVector<Axis> getAxisList() const;
+};
+
+/// The items of an index of type `index`: those of a tuple, or itself.
+llvm::SmallVector<mlir::Type> getIndexItems(mlir::Type index);
+
+/// True for the type of `...`.
+bool isEllipsis(mlir::Type type);
+
+/// True for what may be an item of an array's index: an integer, a slice, `...`
+/// and None.
+bool isIndexItem(mlir::Type type);
+
+/// How many dimensions `items` name.
+int64_t countNamed(mlir::ArrayRef<mlir::Type> items);
+
+/// What `items` select of `array`. They are items of an index, name no more
+/// dimensions than there are, and `...` is among them at most once.
+Indexed indexArray(ArrayType array, mlir::ArrayRef<mlir::Type> items);
+
+/// The rows that iteration over `array` yields; elements if it has one
+/// dimension.
+mlir::Type getIterated(ArrayType array);
+
+/// What iteration over a value of type `iterable` yields; null if there is
+/// none.
+mlir::Type getElementOf(mlir::Type iterable);
+
+} // namespace pyk::py
+
+#endif // PYK_DIALECT_PY_IR_INDEXING_H

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Parts of arrays, what is stored into them, their attributes and methods.
+// Negative indices and the bounds of slices become explicit here; everything
+// else that a view may mean is the business of pyk.view.
+
+#include "Lowering.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+/// What an index selects: the element at `numbers`, or the view `view`.
+struct FunctionLowering::Selection {
+  Indexed indexed;
+  SmallVector<Value> numbers;
+  Value view;
+};
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+Value FunctionLowering::getDim(Value array, int64_t dimension, Location loc) {
+  return builder.createOrFold<pyk::DimOp>(loc, array, dimension);
+}
+
+Value FunctionLowering::getSize(Value array, Location loc) {
+  Value size = makeInteger(1, builder.getI64Type(), loc);
+  int64_t rank = cast<ArrayType>(array.getType()).getRank();
+  for (int64_t dimension = 0; dimension != rank; ++dimension)
+    size = builder.createOrFold<arith::MulIOp>(loc, size,
+                                               getDim(array, dimension, loc));
+  return size;
+}
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+/// The 64-bit integer type with the sign of `type`.
+static Type getWide(Type type) {
+  return IntegerType::get(type.getContext(), 64,
+                          type.isUnsignedInteger() ? IntegerType::Unsigned
+                                                   : IntegerType::Signed);
+}
+
+Binding FunctionLowering::evaluate(SliceOp op) {
+  Binding result{op.getType(), {}};
+  for (Value bound : op->getOperands())
+    llvm::append_range(result.parts, get(bound).parts);
+  return result;
+}
+
+Value FunctionLowering::getIndex(const Binding &index, Value array,
+                                 int64_t dimension, Location loc) {
+  Value position =
+      convert(index.parts.front(), index.type, getWide(index.type), loc);
+  // A signed index counts from the end where it is negative.
+  if (index.type.isSignedInteger())
+    position = builder.createOrFold<pyk::WrapIndexOp>(
+        loc, position, getDim(array, dimension, loc));
+  return position;
+}
+
+FunctionLowering::Selection FunctionLowering::select(const Binding &array,
+                                                     const Binding &index,
+                                                     Location loc) {
+  Value value = array.parts.front();
+  SmallVector<Type> types = getIndexItems(index.type);
+  Selection selection{indexArray(cast<ArrayType>(array.type), types), {}, {}};
+  Type wide = IntegerType::get(context, 64, IntegerType::Signed);
+  SmallVector<Value> &numbers = selection.numbers;
+  int64_t dimension = 0;
+  for (IndexedAxis &indexed : selection.indexed.axes) {
+    Axis axis = indexed.axis;
+    if (axis == Axis::New)
+      continue;
+    int64_t own = dimension++;
+    if (!indexed.item || axis == Axis::Whole)
+      continue;
+    Binding item =
+        isa<TupleType>(index.type) ? getItem(index, *indexed.item) : index;
+    if (axis == Axis::Index) {
+      numbers.push_back(getIndex(item, value, own, loc));
+      continue;
+    }
+    auto slice = cast<SliceType>(item.type);
+    ArrayRef<Value> parts = item.parts;
+    auto take = [&](Type type) -> Value {
+      if (isa<NoneType>(type))
+        return {};
+      Value bound = convert(parts.front(), type, wide, loc);
+      parts = parts.drop_front();
+      return bound;
+    };
+    Value lower = take(slice.getLower()), upper = take(slice.getUpper()),
+          step = take(slice.getStep());
+    SmallVector<Value> bounds;
+    builder.createOrFold<pyk::SliceBoundsOp>(
+        bounds, loc, getDim(value, own, loc), lower, upper, step);
+    llvm::append_range(numbers, bounds);
+    if (step)
+      numbers.push_back(step);
+  }
+  if (!selection.indexed.isElement())
+    selection.view = pyk::ViewOp::create(
+        builder, loc, value, numbers, selection.indexed.getAxisList(),
+        cast<ArrayType>(selection.indexed.result).getLayout());
+  return selection;
+}
+
+Binding FunctionLowering::load(const Binding &array, ValueRange indices,
+                               Location loc) {
+  Value value = array.parts.front();
+  return {cast<ArrayType>(array.type).getElementType(),
+          {pyk::LoadOp::create(
+              builder, loc, cast<ArrayType>(value.getType()).getElementType(),
+              value, indices, /*is_volatile=*/false)}};
+}
+
+Binding FunctionLowering::getIndexed(const Binding &array, const Binding &index,
+                                     Location loc) {
+  Selection selection = select(array, index, loc);
+  if (selection.indexed.isElement())
+    return load(array, selection.numbers, loc);
+  return {selection.indexed.result, {selection.view}};
+}
+
+Binding FunctionLowering::getRow(const Binding &array, Value position,
+                                 Location loc) {
+  auto type = cast<ArrayType>(array.type);
+  if (type.getRank() == 1)
+    return load(array, position, loc);
+  SmallVector<Axis> axes(type.getRank(), Axis::Whole);
+  axes.front() = Axis::Index;
+  Type row = getIterated(type);
+  return {row,
+          {pyk::ViewOp::create(builder, loc, array.parts.front(), position,
+                               axes, cast<ArrayType>(row).getLayout())}};
+}
+
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+void FunctionLowering::lower(SetSubscriptOp op) {
+  const Binding value = get(op.getValue()), array = get(op.getObject());
+  Location loc = op.getLoc();
+  Type element = cast<ArrayType>(array.type).getElementType();
+  Selection selection = select(array, get(op.getIndex()), loc);
+  if (!selection.indexed.isElement())
+    return store(value, selection.view, element, loc);
+  // An array without dimensions is as good as its element.
+  Binding scalar = isa<ArrayType>(value.type) ? load(value, {}, loc) : value;
+  pyk::StoreOp::create(builder, loc,
+                       convert(scalar, element, loc).parts.front(),
+                       array.parts.front(), selection.numbers);
+}
+
+void FunctionLowering::store(const Binding &value, Value target, Type element,
+                             Location loc) {
+  OpBuilder::InsertionGuard guard(builder);
+  auto source = dyn_cast<ArrayType>(value.type);
+  Value scalar;
+  if (!source)
+    scalar = convert(value, element, loc).parts.front();
+  Type wide = builder.getI64Type();
+  int64_t rank = cast<ArrayType>(target.getType()).getRank();
+  int64_t missing = source ? rank - source.getRank() : 0;
+  Value zero = makeInteger(0, wide, loc), one = makeInteger(1, wide, loc);
+  // Extents of the value that are 1 stand for all of the target's.
+  SmallVector<Value> stretched(rank);
+  for (int64_t dimension = missing; source && dimension < rank; ++dimension) {
+    Value extent = getDim(value.parts.front(), dimension - missing, loc);
+    stretched[dimension] = builder.createOrFold<arith::CmpIOp>(
+        loc, arith::CmpIPredicate::eq, extent, one);
+  }
+  SmallVector<Value> indices, places;
+  for (int64_t dimension = 0; dimension < rank; ++dimension) {
+    auto nested = scf::ForOp::create(builder, loc, zero,
+                                     getDim(target, dimension, loc), one);
+    builder.setInsertionPointToStart(nested.getBody());
+    indices.push_back(nested.getInductionVar());
+    if (Value isOne = stretched[dimension])
+      places.push_back(builder.createOrFold<arith::SelectOp>(loc, isOne, zero,
+                                                             indices.back()));
+  }
+  if (source)
+    scalar = convert(load(value, places, loc), element, loc).parts.front();
+  pyk::StoreOp::create(builder, loc, scalar, target, indices);
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes and methods
+//===----------------------------------------------------------------------===//
+
+/// `array` with its dimensions reversed, or as it is where it has but one.
+static Value reverse(Value array, OpBuilder &builder, Location loc) {
+  auto type = cast<ArrayType>(array.getType());
+  int64_t rank = type.getRank();
+  if (rank < 2)
+    return array;
+  auto order = llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(rank)));
+  Layout layout = type.getLayout();
+  if (layout != Layout::Any)
+    layout = layout == Layout::C ? Layout::F : Layout::C;
+  return pyk::TransposeOp::create(builder, loc, array, order, layout);
+}
+
+Value FunctionLowering::reshape(Value array, ArrayType type,
+                                ArrayRef<Value> extents, Location loc) {
+  SmallVector<Value> open;
+  for (auto [position, extent] : llvm::enumerate(type.getShape()))
+    if (ShapedType::isDynamic(extent))
+      open.push_back(extents[position]);
+  return pyk::ReshapeOp::create(
+      builder, loc,
+      cast<ArrayType>(array.getType()).withShape(type.getShape(), Layout::C),
+      array, open);
+}
+
+Binding FunctionLowering::getArrayAttribute(const Binding &array,
+                                            StringRef name, Type type,
+                                            Location loc) {
+  auto own = cast<ArrayType>(array.type);
+  if (isa<MethodType>(type))
+    return {MethodType::get(context, own, name), array.parts};
+  if (name == "dtype")
+    return {type, {}};
+  Value value = array.parts.front();
+  // The type of an array may say less than what it is here.
+  auto widen = [&](Value result) {
+    SmallVector<Type, 1> part;
+    appendPartTypes(type, part);
+    return Binding{
+        type, {builder.createOrFold<pyk::CastOp>(loc, part.front(), result)}};
+  };
+  if (name == "T")
+    return widen(reverse(value, builder, loc));
+  if (name == "real")
+    return widen(value);
+  if (name == "flat")
+    return own.getRank() == 1 ? widen(value)
+                              : widen(reshape(value, cast<ArrayType>(type),
+                                              getSize(value, loc), loc));
+  Type wide = builder.getI64Type();
+  if (name == "ndim")
+    return {type, {makeInteger(own.getRank(), wide, loc)}};
+  if (name == "size")
+    return {type, {getSize(value, loc)}};
+  if (name == "itemsize" || name == "nbytes") {
+    Value bytes = makeInteger(own.getElementBytes(), wide, loc);
+    if (name == "nbytes")
+      bytes =
+          builder.createOrFold<arith::MulIOp>(loc, getSize(value, loc), bytes);
+    return {type, {bytes}};
+  }
+  Binding result{type, {}};
+  for (int64_t dimension = 0; dimension != own.getRank(); ++dimension)
+    result.parts.push_back(
+        name == "shape"
+            ? getDim(value, dimension, loc)
+            : pyk::StrideOp::create(builder, loc, wide, value, dimension)
+                  .getResult());
+  return result;
+}
+
+Binding FunctionLowering::evaluateMethod(CallOp op, const Binding &method,
+                                         ArrayRef<Binding> arguments) {
+  auto type = cast<MethodType>(method.type);
+  ArrayType object = type.getObject();
+  StringRef name = type.getName();
+  Location loc = op.getLoc();
+  Binding array{object, method.parts};
+  Value value = array.parts.front();
+  if (name == "fill") {
+    store(arguments[0], value, object.getElementType(), loc);
+    return {op.getType(), {}};
+  }
+  if (name == "item") {
+    SmallVector<Value> first(object.getRank(),
+                             makeInteger(0, builder.getI64Type(), loc));
+    return load(array, first, loc);
+  }
+  auto result = cast<ArrayType>(op.getType());
+  auto makeArray = [&](Value made) {
+    ArrayType its = cast<ArrayType>(made.getType());
+    return Binding{its.withElementType(object.getElementType()), {made}};
+  };
+  if (name == "ravel")
+    return object.getRank() == 1
+               ? array
+               : makeArray(reshape(value, result, getSize(value, loc), loc));
+  if (name == "transpose") {
+    if (!op.getSelection())
+      return makeArray(reverse(value, builder, loc));
+    Layout layout = object.getRank() < 2 ? object.getLayout() : Layout::Any;
+    return makeArray(pyk::TransposeOp::create(builder, loc, value,
+                                              *op.getSelection(), layout));
+  }
+  SmallVector<Value> extents;
+  Value rest = getSize(value, loc);
+  Type wide = IntegerType::get(context, 64, IntegerType::Signed);
+  auto addExtent = [&](const Binding &extent) {
+    extents.push_back(convert(extent.parts.front(), extent.type, wide, loc));
+  };
+  if (arguments.size() == 1 && isa<TupleType>(arguments[0].type))
+    for (unsigned position = 0; position != result.getRank(); ++position)
+      addExtent(getItem(arguments[0], position));
+  else
+    llvm::for_each(arguments, addExtent);
+  // An extent below 0 is what the others leave.
+  Value zero = makeInteger(0, builder.getI64Type(), loc);
+  Value known = makeInteger(1, builder.getI64Type(), loc);
+  SmallVector<Value> isOpen;
+  for (Value extent : extents) {
+    isOpen.push_back(builder.createOrFold<arith::CmpIOp>(
+        loc, arith::CmpIPredicate::slt, extent, zero));
+    Value factor = builder.createOrFold<arith::SelectOp>(
+        loc, isOpen.back(), makeInteger(1, builder.getI64Type(), loc), extent);
+    known = builder.createOrFold<arith::MulIOp>(loc, known, factor);
+  }
+  for (auto [extent, open] : llvm::zip(extents, isOpen)) {
+    if (matchPattern(open, m_Zero()))
+      continue;
+    Value left = builder.createOrFold<pyk::FloorDivOp>(loc, rest, known,
+                                                       /*is_unsigned=*/true);
+    extent = builder.createOrFold<arith::SelectOp>(loc, open, left, extent);
+  }
+  return makeArray(reshape(value, result, extents, loc));
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The abstract interpreter: parts of arrays, stores into them, their attributes
+// and methods. What an index selects is decided by Indexing.h.
+
+#include "Inference.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Support/Diagnostics.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+FailureOr<Fact> FunctionInference::evaluate(SliceOp op) {
+  SmallVector<Type, 3> types;
+  for (Value operand : op->getOperands()) {
+    types.push_back(get(operand).type);
+    if (!types.back())
+      return Fact();
+    if (!isScalar(types.back()) && !isa<NoneType>(types.back()))
+      return emitTypingError(operand.getLoc())
+             << "expects integers as bounds of a slice but got "
+             << describe(types.back());
+  }
+  auto step = dyn_cast_if_present<IntAttr>(get(op.getStep()).constant);
+  if (step && step.getValue().getValue().isZero())
+    return emitTypingError(op.getStep().getLoc())
+           << "expects the step of a slice to be other than 0";
+  return makeTyped(SliceType::get(context, types[0], types[1], types[2]));
+}
+
+FailureOr<Type> FunctionInference::getIndexed(Value index, ArrayType array) {
+  SmallVector<Type> items = getIndexItems(get(index).type);
+  auto display = index.getDefiningOp<TupleOp>();
+  for (auto [position, item] : llvm::enumerate(items)) {
+    if (isIndexItem(item))
+      continue;
+    Location loc =
+        display ? display.getItems()[position].getLoc() : index.getLoc();
+    InFlightDiagnostic error = emitTypingError(loc);
+    error << "expects integers and slices as indices of " << describe(array)
+          << " but got " << describe(item);
+    if (isScalar(item))
+      error.attachNote() << "convert it with int(...)";
+    else if (isa<ArrayType>(item))
+      error.attachNote() << "an array of indices selects a copy, for which a "
+                            "kernel has no memory; loop over it";
+    return error;
+  }
+  if (llvm::count_if(items, isEllipsis) > 1)
+    return emitTypingError(index.getLoc())
+           << "expects at most one '...' in the index of an array";
+  int64_t rank = array.getRank(), given = countNamed(items);
+  if (given > rank)
+    return emitTypingError(index.getLoc())
+           << "expects at most " << rank << (rank == 1 ? " index" : " indices")
+           << " for " << describe(array) << " but got " << given;
+  return indexArray(array, items).result;
+}
+
+/// True if extents of `value`, at the end of those of `target`, can be theirs.
+static bool canBroadcast(ArrayType value, ArrayType target) {
+  ArrayRef<int64_t> extents = value.getShape();
+  return llvm::all_of_zip(extents, target.getShape().take_back(extents.size()),
+                          [](int64_t extent, int64_t wanted) {
+                            return ShapedType::isDynamic(extent) ||
+                                   ShapedType::isDynamic(wanted) ||
+                                   extent == wanted || extent == 1;
+                          });
+}
+
+LogicalResult FunctionInference::checkStore(SetSubscriptOp op, Type target,
+                                            Type value) {
+  if (isScalar(value))
+    return success();
+  auto view = dyn_cast<ArrayType>(target);
+  auto source = dyn_cast<ArrayType>(value);
+  int64_t rank = view ? view.getRank() : 0;
+  if (!source || (rank == 0 && source.getRank() != 0))
+    return emitTypingError(op.getValue().getLoc())
+           << (view ? "expects a number or an array to store in "
+                    : "expects a number to store in ")
+           << describe(get(op.getObject()).type) << " but got "
+           << describe(value);
+  if (source.getRank() > rank)
+    return emitTypingError(op.getValue().getLoc())
+           << "expects an array of at most " << rank
+           << (rank == 1 ? " dimension" : " dimensions") << " to store in "
+           << describe(target) << " but got " << describe(value);
+  if (view && !canBroadcast(source, view)) {
+    InFlightDiagnostic error = emitTypingError(op.getValue().getLoc());
+    error << "cannot store an array of shape (";
+    llvm::interleaveComma(source.getShape(), error);
+    error << ") in one of shape (";
+    llvm::interleaveComma(view.getShape(), error);
+    return error << ")";
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes and methods
+//===----------------------------------------------------------------------===//
+
+/// Attributes that arrays have in kernels, and their methods.
+static constexpr StringRef kAttributes[] = {
+    "T",        "dtype",  "fill", "flat",    "item",
+    "itemsize", "nbytes", "ndim", "ravel",   "real",
+    "reshape",  "shape",  "size", "strides", "transpose"};
+static constexpr StringRef kMethods[] = {"fill", "item", "ravel", "reshape",
+                                         "transpose"};
+
+/// The type of `array` with its dimensions reversed.
+static ArrayType reverse(ArrayType array) {
+  if (array.getRank() < 2)
+    return array;
+  SmallVector<int64_t> shape(llvm::reverse(array.getShape()));
+  Layout layout = array.getLayout();
+  if (layout != Layout::Any)
+    layout = layout == Layout::C ? Layout::F : Layout::C;
+  return array.withShape(shape, layout);
+}
+
+/// True if the elements of `array` follow each other in the order of its
+/// indices.
+static bool isInOrder(ArrayType array) {
+  return array.getLayout() == Layout::C ||
+         (array.getLayout() == Layout::F && array.getRank() < 2);
+}
+
+/// The type of the elements of `array` in one dimension.
+static ArrayType flatten(ArrayType array) {
+  if (array.getRank() == 1)
+    return array;
+  int64_t count =
+      array.hasStaticShape() ? array.getNumElements() : ArrayType::kDynamic;
+  return array.withShape(count, Layout::C);
+}
+
+FailureOr<Type> FunctionInference::getArrayAttribute(AttributeOp op,
+                                                     ArrayType array) {
+  StringRef name = op.getName();
+  auto int64 = IntegerType::get(context, 64, IntegerType::Signed);
+  if (name == "size" || name == "itemsize" || name == "nbytes")
+    return Type(int64);
+  if (name == "shape" || name == "strides")
+    return Type(
+        TupleType::get(context, SmallVector<Type>(array.getRank(), int64)));
+  if (name == "T")
+    return Type(reverse(array));
+  if (name == "real")
+    return Type(array);
+  if (name == "flat") {
+    if (array.getRank() != 1 && !isInOrder(array))
+      return emitTypingError(op.getLoc())
+             << "expects an array of layout C for 'flat' but got "
+             << describe(array);
+    return Type(flatten(array));
+  }
+  if (llvm::is_contained(kMethods, name))
+    return Type(MethodType::get(context, array, name));
+  InFlightDiagnostic error = emitTypingError(op.getLoc());
+  error << describe(array) << " has no attribute '" << name << "'";
+  StringRef nearest = findNearest(name, kAttributes);
+  if (!nearest.empty())
+    error.attachNote() << "did you mean '" << nearest << "'?";
+  return error;
+}
+
+FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
+                                                  ArrayRef<Fact> arguments) {
+  ArrayType array = method.getObject();
+  StringRef name = method.getName();
+  auto makeFact = [](FailureOr<Type> type) {
+    return failed(type) ? FailureOr<Fact>(failure())
+                        : FailureOr<Fact>(makeTyped(*type));
+  };
+  if (op.getKeywords())
+    return emitTypingError(op.getLoc())
+           << "'" << name << "' takes no keyword arguments";
+  if (name == "reshape")
+    return makeFact(getReshaped(op, array, arguments));
+  if (name == "transpose")
+    return makeFact(getTransposed(op, array, arguments));
+  size_t expected = name == "fill" ? 1 : 0;
+  if (arguments.size() != expected)
+    return emitTypingError(op.getLoc())
+           << "'" << name << "' takes " << expected
+           << (expected == 1 ? " argument" : " arguments") << " but "
+           << arguments.size()
+           << (arguments.size() == 1 ? " was given" : " were given");
+  if (name == "item")
+    return makeTyped(array.getElementType());
+  if (name == "ravel") {
+    if (!isInOrder(array))
+      return emitTypingError(op.getLoc())
+             << "expects an array of layout C for 'ravel' but got "
+             << describe(array);
+    return makeTyped(flatten(array));
+  }
+  if (array.isReadOnly())
+    return emitTypingError(op.getCallee().getLoc())
+           << "expects an array that can be written but got "
+           << (array.getReadonly() ? describe(array)
+                                   : "one in constant memory");
+  if (!isScalar(arguments[0].type))
+    return emitTypingError(op.getInputs()[0].getLoc())
+           << "'fill' expects a number but got " << describe(arguments[0].type);
+  return makeTyped(NoneType::get(context));
+}
+
+/// The numbers that a method is given one by one or as one tuple, with what is
+/// known of them.
+static SmallVector<std::pair<Type, Attribute>>
+spread(ArrayRef<Fact> arguments) {
+  SmallVector<std::pair<Type, Attribute>> numbers;
+  auto tuple = arguments.size() == 1 ? dyn_cast<TupleType>(arguments[0].type)
+                                     : TupleType();
+  if (!tuple) {
+    for (const Fact &argument : arguments)
+      numbers.push_back({argument.type, argument.constant});
+    return numbers;
+  }
+  auto known = dyn_cast_if_present<ArrayAttr>(arguments[0].constant);
+  for (auto [position, type] : llvm::enumerate(tuple.getTypes()))
+    numbers.push_back({type, known ? known[position] : Attribute()});
+  return numbers;
+}
+
+FailureOr<Type> FunctionInference::getReshaped(CallOp op, ArrayType array,
+                                               ArrayRef<Fact> arguments) {
+  if (!isInOrder(array))
+    return emitTypingError(op.getLoc())
+           << "expects an array of layout C to reshape but got "
+           << describe(array);
+  if (arguments.empty())
+    return emitTypingError(op.getLoc()) << "'reshape' takes a shape";
+  SmallVector<int64_t> shape;
+  int64_t open = 0;
+  for (auto [type, constant] : spread(arguments)) {
+    if (!isInteger(type))
+      return emitTypingError(op.getLoc())
+             << "expects integers as a shape but got " << describe(type);
+    auto known = dyn_cast_if_present<IntAttr>(constant);
+    int64_t extent = known ? known.getValue().getValue().getSExtValue()
+                           : ArrayType::kDynamic;
+    open += known && extent < 0;
+    shape.push_back(extent < 0 ? ArrayType::kDynamic : extent);
+  }
+  if (open > 1)
+    return emitTypingError(op.getLoc())
+           << "expects at most one extent of -1 in a shape";
+  return Type(array.withShape(shape, Layout::C));
+}
+
+FailureOr<Type> FunctionInference::getTransposed(CallOp op, ArrayType array,
+                                                 ArrayRef<Fact> arguments) {
+  if (arguments.empty())
+    return Type(reverse(array));
+  int64_t rank = array.getRank();
+  SmallVector<int64_t> &order = selections[op];
+  order.clear();
+  for (auto [type, constant] : spread(arguments)) {
+    auto known = dyn_cast_if_present<IntAttr>(constant);
+    int64_t axis = known ? known.getValue().getValue().getSExtValue() : rank;
+    order.push_back(axis < 0 ? axis + rank : axis);
+  }
+  SmallVector<int64_t> sorted(order);
+  llvm::sort(sorted);
+  if (!llvm::equal(sorted, llvm::seq<int64_t>(rank)))
+    return emitTypingError(op.getLoc())
+           << "expects each dimension of " << describe(array)
+           << " once, as constants, to transpose it";
+  SmallVector<int64_t> shape;
+  for (int64_t dimension : order)
+    shape.push_back(array.getShape()[dimension]);
+  return Type(
+      array.withShape(shape, rank < 2 ? array.getLayout() : Layout::Any));
+}

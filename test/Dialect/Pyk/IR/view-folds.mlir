@@ -1,0 +1,155 @@
+// RUN: pyk-opt %s --canonicalize | FileCheck %s
+
+// An element of a view is an element of the array: no view is left.
+// CHECK-LABEL: pyk.func @access_through_views(
+// CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<?x?x?xf32, c>, %[[I:[^:]*]]: i64, %[[J:[^:]*]]: i64, %[[N:[^:]*]]: i64
+pyk.func @access_through_views(%a: !pyk.array<?x?x?xf32, c>, %i: i64, %j: i64,
+                               %n: i64) {
+  // CHECK-NEXT: %[[K:.*]] = arith.addi %[[N]], %[[J]] : i64
+  // CHECK-NEXT: %[[X:.*]] = pyk.load volatile %[[A]][%[[I]], %[[J]], %[[K]]]
+  %part = pyk.view %a[%i, *, new, %n : %n]
+      : !pyk.array<?x?x?xf32, c> to !pyk.array<?x1x?xf32, any>
+  %x = pyk.load volatile %part[%j, %i, %j] : !pyk.array<?x1x?xf32, any>
+  // CHECK-NEXT: %[[OFFSET:.*]] = arith.muli %[[J]], %[[N]] : i64
+  // CHECK-NEXT: %[[L:.*]] = arith.addi %[[I]], %[[OFFSET]] : i64
+  // CHECK-NEXT: pyk.store %[[X]], %[[A]][%[[N]], %[[L]], %[[I]]]
+  %t = pyk.transpose %a[2, 0, 1]
+      : !pyk.array<?x?x?xf32, c> to !pyk.array<?x?x?xf32, any>
+  %u = pyk.view %t[%i, *, %i : %n : %n]
+      : !pyk.array<?x?x?xf32, any> to !pyk.array<?x?xf32, any>
+  %w = pyk.cast %u : !pyk.array<?x?xf32, any> to !pyk.array<?x?xf32, any, generic>
+  pyk.store %x, %w[%n, %j] : !pyk.array<?x?xf32, any, generic>
+  // CHECK-NEXT: pyk.return
+  pyk.return
+}
+
+// What another shape makes of an index needs divisions; it is left alone.
+// CHECK-LABEL: pyk.func @access_to_another_shape(
+pyk.func @access_to_another_shape(%a: !pyk.array<?x?xf32, c>, %i: i64) -> f32 {
+  // CHECK: %[[R:.*]] = pyk.reshape
+  // CHECK: pyk.load %[[R]]
+  %r = pyk.reshape %a to (%i) : !pyk.array<?x?xf32, c> to !pyk.array<?xf32, c>
+  %x = pyk.load %r[%i] : !pyk.array<?xf32, c>
+  pyk.return %x : f32
+}
+
+// CHECK-LABEL: pyk.func @view_of_view(
+// CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<?x?x?xf32, c>, %[[I:[^:]*]]: i64, %[[J:[^:]*]]: i64, %[[N:[^:]*]]: i64
+pyk.func @view_of_view(%a: !pyk.array<?x?x?xf32, c>, %i: i64, %j: i64, %n: i64)
+    -> (!pyk.array<?x1x?xf32, any>, !pyk.array<?x?xf32, c>,
+        !pyk.array<?xf32, any>) {
+  // CHECK: %[[K:.*]] = arith.addi %[[J]], %[[I]]
+  // CHECK: %[[FIRST:.*]] = pyk.view %[[A]][%[[K]], %[[I]] : %[[N]] : %[[J]], new, *]
+  %p0 = pyk.view %a[%j : %n, *, *]
+      : !pyk.array<?x?x?xf32, c> to !pyk.array<?x?x?xf32, c>
+  %p1 = pyk.view %p0[%i, %i : %n : %j, new, *]
+      : !pyk.array<?x?x?xf32, c> to !pyk.array<?x1x?xf32, any>
+  // CHECK: %[[K:.*]] = arith.addi %[[J]], %[[I]]
+  // CHECK: %[[SECOND:.*]] = pyk.view %[[A]][%[[I]], %[[K]] : %[[N]], *]
+  %q0 = pyk.view %a[%i, *, *] : !pyk.array<?x?x?xf32, c> to !pyk.array<?x?xf32, c>
+  %q1 = pyk.view %q0[%j : %n, *] : !pyk.array<?x?xf32, c> to !pyk.array<?x?xf32, c>
+  %q2 = pyk.view %q1[%i : %n, *] : !pyk.array<?x?xf32, c> to !pyk.array<?x?xf32, c>
+  // CHECK-DAG: %[[OFFSET:.*]] = arith.muli %[[I]], %[[J]]
+  // CHECK-DAG: %[[L:.*]] = arith.addi %[[I]], %[[OFFSET]]
+  // CHECK-DAG: %[[BY:.*]] = arith.muli %[[J]], %[[N]]
+  // CHECK: %[[THIRD:.*]] = pyk.view %[[A]][%[[I]], %[[L]] : %[[N]] : %[[BY]], %[[J]]]
+  %r0 = pyk.view %a[%i, %i : %n : %j, *]
+      : !pyk.array<?x?x?xf32, c> to !pyk.array<?x?xf32, any>
+  %r1 = pyk.view %r0[%i : %n : %n, new, %j]
+      : !pyk.array<?x?xf32, any> to !pyk.array<?x1xf32, any>
+  %r2 = pyk.view %r1[*, %i] : !pyk.array<?x1xf32, any> to !pyk.array<?xf32, any>
+  // CHECK: pyk.return %[[FIRST]], %[[SECOND]], %[[THIRD]]
+  pyk.return %p1, %q2, %r2 : !pyk.array<?x1x?xf32, any>,
+      !pyk.array<?x?xf32, c>, !pyk.array<?xf32, any>
+}
+
+// One view cannot have a new dimension of another extent than 1.
+// CHECK-LABEL: pyk.func @part_of_new_dimension(
+pyk.func @part_of_new_dimension(%a: !pyk.array<?xf32, c>, %n: i64)
+    -> !pyk.array<?x?xf32, any> {
+  // CHECK-COUNT-2: pyk.view
+  %v = pyk.view %a[new, *] : !pyk.array<?xf32, c> to !pyk.array<1x?xf32, any>
+  %w = pyk.view %v[%n : %n, *]
+      : !pyk.array<1x?xf32, any> to !pyk.array<?x?xf32, any>
+  pyk.return %w : !pyk.array<?x?xf32, any>
+}
+
+// CHECK-LABEL: pyk.func @views_of_everything(
+// CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<4x?xf32, c>
+pyk.func @views_of_everything(%a: !pyk.array<4x?xf32, c>, %n: i64)
+    -> (!pyk.array<4x?xf32, c>, !pyk.array<4x?xf32, any>,
+        !pyk.array<?x?xf32, c>, !pyk.array<?x?xf32, any, generic>) {
+  %one = arith.constant 1 : i64
+  // CHECK: %[[LESS:.*]] = pyk.cast %[[A]] : !pyk.array<4x?xf32, c> to !pyk.array<4x?xf32, any>
+  %v = pyk.view %a[*, *] : !pyk.array<4x?xf32, c> to !pyk.array<4x?xf32, c>
+  %w = pyk.view %v[*, *] : !pyk.array<4x?xf32, c> to !pyk.array<4x?xf32, any>
+  // A step of 1 is none.
+  // CHECK: pyk.view %[[A]][%{{.*}} : %{{.*}}, *]
+  %x = pyk.view %a[%n : %n : %one, *]
+      : !pyk.array<4x?xf32, c> to !pyk.array<?x?xf32, any>
+  %same = pyk.cast %a : !pyk.array<4x?xf32, c> to !pyk.array<4x?xf32, c>
+  %y = pyk.view %same[%n : %n, *]
+      : !pyk.array<4x?xf32, c> to !pyk.array<?x?xf32, c>
+  %z = pyk.cast %x
+      : !pyk.array<?x?xf32, any> to !pyk.array<?x?xf32, any, generic>
+  // CHECK: pyk.return %[[A]], %[[LESS]]
+  pyk.return %v, %w, %y, %z : !pyk.array<4x?xf32, c>, !pyk.array<4x?xf32, any>,
+      !pyk.array<?x?xf32, c>, !pyk.array<?x?xf32, any, generic>
+}
+
+// CHECK-LABEL: pyk.func @sizes(
+// CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<?x?x?xf32, any>, %[[N:[^:]*]]: i64, %[[S:[^:]*]]: i64
+pyk.func @sizes(%a: !pyk.array<?x?x?xf32, any>, %n: i64, %s: i64)
+    -> (i64, i64, i64, i64, i64, i64) {
+  // CHECK-DAG: %[[D2:.*]] = pyk.dim %[[A]], 2
+  // CHECK-DAG: %[[S1:.*]] = pyk.stride %[[A]], 1
+  // CHECK-DAG: %[[PRODUCT:.*]] = arith.muli %[[S1]], %[[S]]
+  // CHECK-DAG: %[[S2:.*]] = pyk.stride %[[A]], 2
+  %v = pyk.view %a[%n, %n : %n : %s, *]
+      : !pyk.array<?x?x?xf32, any> to !pyk.array<?x?xf32, any>
+  %t = pyk.transpose %v[1, 0]
+      : !pyk.array<?x?xf32, any> to !pyk.array<?x?xf32, any>
+  %c = pyk.cast %t : !pyk.array<?x?xf32, any> to !pyk.array<?x?xf32, any, generic>
+  %d0 = pyk.dim %c, 0 : !pyk.array<?x?xf32, any, generic>
+  %d1 = pyk.dim %c, 1 : !pyk.array<?x?xf32, any, generic>
+  %s0 = pyk.stride %c, 0 : !pyk.array<?x?xf32, any, generic>
+  %s1 = pyk.stride %c, 1 : !pyk.array<?x?xf32, any, generic>
+  %one = pyk.view %a[new, %n, %n, %n]
+      : !pyk.array<?x?x?xf32, any> to !pyk.array<1xf32, any>
+  %d2 = pyk.dim %one, 0 : !pyk.array<1xf32, any>
+  // CHECK-DAG: %[[NEW:.*]] = pyk.stride %{{.*}}, 0 : !pyk.array<1xf32, any>
+  %s2 = pyk.stride %one, 0 : !pyk.array<1xf32, any>
+  // CHECK: pyk.return %[[D2]], %[[N]], %[[S2]], %[[PRODUCT]], %c1_i64, %[[NEW]]
+  pyk.return %d0, %d1, %s0, %s1, %d2, %s2 : i64, i64, i64, i64, i64, i64
+}
+
+// CHECK-LABEL: pyk.func @extent_of_another_shape(
+// CHECK-SAME:    %{{.*}}: !pyk.array<?xf32, c>, %[[N:[^:]*]]: i64
+pyk.func @extent_of_another_shape(%a: !pyk.array<?xf32, c>, %n: i64) -> i64 {
+  // CHECK-NEXT: pyk.return %[[N]]
+  %r = pyk.reshape %a to (%n) : !pyk.array<?xf32, c> to !pyk.array<2x?xf32, c>
+  %d = pyk.dim %r, 1 : !pyk.array<2x?xf32, c>
+  pyk.return %d : i64
+}
+
+// CHECK-LABEL: pyk.func @constant_slices(
+pyk.func @constant_slices(%n: i64) -> (i64, i64, i64, i64, i64) {
+  // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : i64
+  // CHECK-DAG: %[[C4:.*]] = arith.constant 4 : i64
+  // CHECK-DAG: %[[C2:.*]] = arith.constant 2 : i64
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
+  %zero = arith.constant 0 : i64
+  %five = arith.constant 5 : i64
+  %back = arith.constant -2 : i64
+  // The elements at 3 and 1 of five.
+  %f0, %c0 = pyk.slice_bounds %five from %back to %zero by %back
+  // All that there are, from the end.
+  %f1, %c1 = pyk.slice_bounds %five by %back
+  // A step of 0 goes nowhere.
+  %f2, %c2 = pyk.slice_bounds %five by %zero
+  // An unknown extent folds nothing.
+  // CHECK: pyk.slice_bounds
+  %f3, %c3 = pyk.slice_bounds %n from %zero to %five
+  // CHECK: pyk.return %[[C3]], %[[C2]], %[[C4]], %[[C0]], %{{.*}}
+  pyk.return %f0, %c0, %f1, %c2, %c3 : i64, i64, i64, i64, i64
+}

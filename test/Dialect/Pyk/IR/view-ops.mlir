@@ -1,0 +1,66 @@
+// RUN: pyk-opt %s --verify-roundtrip | FileCheck %s
+// RUN: pyk-opt %s --mlir-print-op-generic | pyk-opt | FileCheck %s
+
+// CHECK-LABEL: pyk.func @views(
+pyk.func @views(%a: !pyk.array<?x8xf32, c>, %z: !pyk.array<f32, c>, %i: i64,
+                %n: i64) {
+  // CHECK-NEXT: pyk.view %{{.*}}[%{{.*}}, *] : !pyk.array<?x8xf32, c> to !pyk.array<8xf32, c>
+  %row = pyk.view %a[%i, *] : !pyk.array<?x8xf32, c> to !pyk.array<8xf32, c>
+  // CHECK-NEXT: pyk.view %{{.*}}[*, %{{.*}}] : !pyk.array<?x8xf32, c> to !pyk.array<?xf32, any>
+  %column = pyk.view %a[*, %i] : !pyk.array<?x8xf32, c> to !pyk.array<?xf32, any>
+  // CHECK-NEXT: pyk.view %{{.*}}[%{{.*}} : %{{.*}}, *] : !pyk.array<?x8xf32, c> to !pyk.array<?x8xf32, c>
+  %rows = pyk.view %a[%i : %n, *]
+      : !pyk.array<?x8xf32, c> to !pyk.array<?x8xf32, c>
+  // CHECK-NEXT: pyk.view %{{.*}}[%{{.*}} : %{{.*}} : %{{.*}}, new, *] : !pyk.array<?x8xf32, c> to !pyk.array<?x1x8xf32, any>
+  %strided = pyk.view %a[%i : %n : %n, new, *]
+      : !pyk.array<?x8xf32, c> to !pyk.array<?x1x8xf32, any>
+  // CHECK-NEXT: pyk.view %{{.*}}[%{{.*}}, %{{.*}}] : !pyk.array<?x8xf32, c> to !pyk.array<f32, c>
+  %element = pyk.view %a[%i, %i] : !pyk.array<?x8xf32, c> to !pyk.array<f32, c>
+  // CHECK-NEXT: pyk.view %{{.*}}[] : !pyk.array<f32, c> to !pyk.array<f32, c>
+  %all = pyk.view %z[] : !pyk.array<f32, c> to !pyk.array<f32, c>
+  // CHECK-NEXT: pyk.view %{{.*}}[new] : !pyk.array<f32, c> to !pyk.array<1xf32, any>
+  %one = pyk.view %z[new] : !pyk.array<f32, c> to !pyk.array<1xf32, any>
+  pyk.return
+}
+
+// A part of an array is where the array is, and as writable.
+// CHECK-LABEL: pyk.func @memory_of_views(
+pyk.func @memory_of_views(%s: !pyk.array<4x4xi32, c, shared>,
+                          %r: !pyk.array<?x?xi32, f, readonly>, %i: i64) {
+  // CHECK-NEXT: to !pyk.array<4xi32, any, shared>
+  %column = pyk.view %s[*, %i]
+      : !pyk.array<4x4xi32, c, shared> to !pyk.array<4xi32, any, shared>
+  // CHECK-NEXT: to !pyk.array<?xi32, f, readonly>
+  %frozen = pyk.view %r[*, %i]
+      : !pyk.array<?x?xi32, f, readonly> to !pyk.array<?xi32, f, readonly>
+  pyk.return
+}
+
+// CHECK-LABEL: pyk.func @other_shapes(
+pyk.func @other_shapes(%a: !pyk.array<4x?xf32, c>, %b: !pyk.array<?xf32, f>,
+                       %n: i64) {
+  // CHECK-NEXT: pyk.transpose %{{.*}}[1, 0] : !pyk.array<4x?xf32, c> to !pyk.array<?x4xf32, f>
+  %t = pyk.transpose %a[1, 0] : !pyk.array<4x?xf32, c> to !pyk.array<?x4xf32, f>
+  // CHECK-NEXT: pyk.transpose %{{.*}}[0, 1] : !pyk.array<4x?xf32, c> to !pyk.array<4x?xf32, any>
+  %same = pyk.transpose %a[0, 1]
+      : !pyk.array<4x?xf32, c> to !pyk.array<4x?xf32, any>
+  // CHECK-NEXT: pyk.reshape %{{.*}} to(%{{.*}}) : !pyk.array<4x?xf32, c> to !pyk.array<?x2xf32, c>
+  %m = pyk.reshape %a to (%n) : !pyk.array<4x?xf32, c> to !pyk.array<?x2xf32, c>
+  // CHECK-NEXT: pyk.reshape %{{.*}} to() : !pyk.array<?xf32, f> to !pyk.array<2x2xf32, c>
+  %square = pyk.reshape %b to () : !pyk.array<?xf32, f> to !pyk.array<2x2xf32, c>
+  // CHECK-NEXT: pyk.cast %{{.*}} : !pyk.array<4x?xf32, c> to !pyk.array<?x?xf32, any, generic, readonly>
+  %less = pyk.cast %a
+      : !pyk.array<4x?xf32, c> to !pyk.array<?x?xf32, any, generic, readonly>
+  pyk.return
+}
+
+// CHECK-LABEL: pyk.func @slices(
+pyk.func @slices(%n: i64, %i: i64) {
+  // CHECK-NEXT: pyk.slice_bounds %{{.*}}{{$}}
+  %f0, %c0 = pyk.slice_bounds %n
+  // CHECK-NEXT: pyk.slice_bounds %{{.*}} from %{{.*}} to %{{.*}} by %{{.*}}
+  %f1, %c1 = pyk.slice_bounds %n from %i to %i by %i
+  // CHECK-NEXT: pyk.slice_bounds %{{.*}} to %{{.*}}
+  %f2, %c2 = pyk.slice_bounds %n to %i
+  pyk.return
+}

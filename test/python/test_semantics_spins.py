@@ -26,7 +26,9 @@ def in_a_process(program):
 
     def test(tmp_path):
         lines = inspect.getsource(program).splitlines()
-        start = next(i for i, line in enumerate(lines) if line.startswith("def"))
+        start = next(
+            i for i, line in enumerate(lines) if line.startswith("def")
+        )
         body = textwrap.dedent("\n".join(lines[start + 1 :]))
         path = tmp_path / f"{program.__name__}.py"
         path.write_text(PREAMBLE + body)

@@ -26,7 +26,9 @@ def in_a_process(program):
 
     def test(tmp_path):
         lines = inspect.getsource(program).splitlines()
-        start = next(i for i, line in enumerate(lines) if line.startswith("def"))
+        start = next(
+            i for i, line in enumerate(lines) if line.startswith("def")
+        )
         body = textwrap.dedent("\n".join(lines[start + 1 :]))
         path = tmp_path / f"{program.__name__}.py"
         path.write_text(PREAMBLE + body)
@@ -368,3 +370,49 @@ def test_wait_for_one_of_two_arrays():
     o = np.zeros(37, np.int64)
     k[1, 37](np.zeros(40, np.int32), np.zeros(40, np.int8), o)
     assert o.tolist() == [3] * 37
+
+
+@in_a_process
+def test_search_that_is_repeated_until_it_finds():
+    @cuda.jit
+    def k(f, o):
+        t = cuda.threadIdx.x
+        if t == 36:
+            f[3] = 1
+        while True:
+            found = -1
+            for i in range(37):
+                if f[i] != 0:
+                    found = i
+                    break
+            if found >= 0:
+                break
+        n = 0
+        while n >= 0:
+            for i in range(37):
+                if f[i] != 0:
+                    o[t] = found + 10 * i
+                    return
+            n += 1
+
+    o = np.zeros(37, np.int64)
+    k[1, 37](np.zeros(40, np.int32), o)
+    assert o.tolist() == [33] * 37
+
+
+@in_a_process
+def test_wait_through_an_array_of_the_block():
+    @cuda.jit
+    def k(f, o):
+        seen = cuda.shared.array(40, np.int32)
+        t = cuda.threadIdx.x
+        seen[t] = 0
+        if t == 36:
+            f[3, 1] = 5
+        while seen[t] == 0:
+            seen[t] = f[3, 1]
+        o[t] = seen[t]
+
+    o = np.zeros(37, np.int64)
+    k[1, 37](np.zeros((8, 5), np.int32), o)
+    assert o.tolist() == [5] * 37

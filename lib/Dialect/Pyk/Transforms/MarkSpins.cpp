@@ -3,12 +3,14 @@
 // Finds loops that wait for other threads.
 //
 // What decides whether a loop goes on is followed backwards within the loop, to
-// the elements of arrays that it is computed from. A thread waits for an element
-// that the loop itself does not write if another thread may: if the kernel
-// stores to the array, or if nothing else could end the loop. How elements come
-// to be read does not matter: at changing indices, in loops within, in device
-// functions. python-dialect-docs/rationale/lowering.md says why.
+// the elements of arrays that it is computed from. A thread waits for an
+// element that the loop itself does not write if another thread may: if the
+// kernel stores to the array, or if nothing else could end the loop. How
+// elements come to be read does not matter: at changing indices, in loops
+// within, in device functions. python-dialect-docs/rationale/lowering.md says
+// why.
 
+#include "Barriers.h"
 #include "Origins.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -132,34 +134,43 @@ public:
   /// The reads that must be done in each turn; none if the loop is no spin.
   llvm::SetVector<LoadOp> find();
 
+  /// True if other threads must be let run in each turn, because nothing else
+  /// in it surely does.
+  bool needsHint();
+
 private:
-  bool canEnd() const;
+  bool canTurnAndEnd() const;
   bool isChanging(BlockArgument carried);
   bool isSteady(const Slice &exits);
-  template <typename Op> bool moves(const Reached<Op> &access);
+  template <typename Op>
+  bool moves(const Reached<Op> &access);
   bool anyMoves(ValueRange values, Operation *scope);
   bool isAnswered(const Read &read);
+  bool isSettled(const Read &read);
 
   Operation *loop;
   ModuleOrigins &origins;
   Slicer &slicer;
   SmallVector<Write> writes;
+  /// Nothing but memory decides when the loop ends.
+  bool steady = false;
 };
 
 } // namespace
 
 llvm::SetVector<LoadOp> SpinFinder::find() {
   llvm::SetVector<LoadOp> waits;
-  if (!canEnd())
+  if (!canTurnAndEnd())
     return waits;
   Slice exits = slicer.slice(loop, getExitConditions(loop));
-  bool counts = isa<ForOp>(loop), steady = !counts && isSteady(exits);
+  bool counts = isa<ForOp>(loop);
+  steady = !counts && isSteady(exits);
   for (const Read &read : exits.reads) {
     LoadOp load = read.op;
     Space space = load.getArray().getType().getSpace();
     if (space == Space::Local || space == Space::Constant)
       continue;
-    if (!steady && !origins.isStored(read.array))
+    if (!steady && (!origins.isStored(read.array) || isSettled(read)))
       continue;
     // A loop that counts ends anyway. If it looks at one element again and
     // again, it expects another thread to write there; else it is a search.
@@ -171,14 +182,19 @@ llvm::SetVector<LoadOp> SpinFinder::find() {
   return waits;
 }
 
-/// A loop without a way out waits for nothing.
-bool SpinFinder::canEnd() const {
+/// A loop without a way out waits for nothing, and one without a way back
+/// does not wait.
+bool SpinFinder::canTurnAndEnd() const {
+  SmallVector<Operation *> exits = getExits(loop);
   return isa<scf::WhileOp>(loop) ||
-         llvm::any_of(getExits(loop), llvm::IsaPred<BreakOp, ReturnOp>);
+         (llvm::any_of(exits, llvm::IsaPred<BreakOp, ReturnOp>) &&
+          llvm::any_of(exits, llvm::IsaPred<ContinueOp>));
 }
 
 /// True if a turn computes the next value of `carried` from the last.
 bool SpinFinder::isChanging(BlockArgument carried) {
+  if (isa<ForOp>(loop) && carried.getArgNumber() == 0)
+    return true;
   auto resolve = [&](Value next) {
     auto argument = dyn_cast<BlockArgument>(next);
     auto whileLoop = dyn_cast<scf::WhileOp>(loop);
@@ -218,7 +234,8 @@ bool SpinFinder::isSteady(const Slice &exits) {
 
 /// True if the access is to different elements in different turns or within a
 /// turn.
-template <typename Op> bool SpinFinder::moves(const Reached<Op> &access) {
+template <typename Op>
+bool SpinFinder::moves(const Reached<Op> &access) {
   Op op = access.op;
   if (op.getOperation() == access.site)
     return anyMoves(op.getIndices(), loop);
@@ -256,26 +273,9 @@ static bool isSameIndex(Value a, Operation *siteOfA, Value b,
          OperationEquivalence::isEquivalentTo(
              opA, opB,
              [&](Value x, Value y) {
-               return success(
-                   isSameIndex(x, siteOfA, y, siteOfB, depth + 1));
+               return success(isSameIndex(x, siteOfA, y, siteOfB, depth + 1));
              },
              nullptr, OperationEquivalence::IgnoreLocations);
-}
-
-/// True if each run of `scope`, a loop's turn or a function, comes by `op`
-/// before it goes on.
-static bool isAlwaysReached(Operation *op, Operation *scope) {
-  for (; op->getParentOp() != scope; op = op->getParentOp())
-    if (!isa<scf::ForOp, ForOp>(op->getParentOp()))
-      return false;
-  if (isa<scf::WhileOp>(scope))
-    return true;
-  return llvm::all_of(getExits(scope), [&](Operation *exit) {
-    if (!isa<ContinueOp>(exit) && !isa<FuncOp>(scope))
-      return true;
-    Operation *before = op->getBlock()->findAncestorOpInBlock(*exit);
-    return before && op->isBeforeInBlock(before);
-  });
 }
 
 /// True if a turn that another follows always writes to what `read` looks at:
@@ -299,6 +299,33 @@ bool SpinFinder::isAnswered(const Read &read) {
                        }) ||
            (moves(write) && moves(read));
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+/// True if barriers keep the loop apart from all stores to an array of its
+/// block: what it reads is then the same in each turn.
+bool SpinFinder::isSettled(const Read &read) {
+  LoadOp load = read.op;
+  auto module = loop->getParentOfType<FuncOp>()->getParentOp();
+  bool settled = load.getArray().getType().getSpace() == Space::Shared;
+  module->walk([&](Operation *op) {
+    if (isa<BarrierOp>(op))
+      settled = settled && isUniform(op);
+    else if (auto store = dyn_cast<StoreOp>(op))
+      settled = settled && (!origins.mayBeSame(store.getArray(), read.array) ||
+                            areApart(store, loop));
+  });
+  return settled;
+}
+
+bool SpinFinder::needsHint() {
+  bool meets = false;
+  loop->walk(
+      [&](BarrierOp barrier) { meets |= isAlwaysReached(barrier, loop); });
+  return steady || !meets;
 }
 
 //===----------------------------------------------------------------------===//
@@ -329,10 +356,11 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
     getOperation()->walk([&](Operation *op) {
       if (!isa<scf::WhileOp, ForOp, LoopOp>(op))
         return;
-      llvm::SetVector<LoadOp> waits = SpinFinder(op, origins, slicer).find();
+      SpinFinder finder(op, origins, slicer);
+      llvm::SetVector<LoadOp> waits = finder.find();
       for (LoadOp load : waits)
         load.setIsVolatile(true);
-      if (!waits.empty())
+      if (!waits.empty() && finder.needsHint())
         addSpinHints(op);
     });
   }

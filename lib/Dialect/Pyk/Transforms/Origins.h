@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where values come from: through conditions, loops with and without exits, and
-// calls. Upstream's analyses ask RegionBranchOpInterface, which has no notion of
-// exits.
+// calls. Upstream's analyses ask RegionBranchOpInterface, which has no notion
+// of exits.
 
 #ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_ORIGINS_H
 #define PYK_LIB_DIALECT_PYK_TRANSFORMS_ORIGINS_H
@@ -35,7 +35,8 @@ llvm::SmallVector<mlir::Value> getExitConditions(mlir::Operation *loop);
 llvm::SmallVector<mlir::Operation *> getExits(mlir::Operation *loop);
 
 /// An op of a function, or of what it calls.
-template <typename Op> struct Reached {
+template <typename Op>
+struct Reached {
   Op op;
   /// The array that `op` accesses, as far as known to the caller.
   mlir::Value array;

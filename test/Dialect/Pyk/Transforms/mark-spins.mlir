@@ -164,6 +164,211 @@ pyk.func @endless_loop_is_no_spin() {
   pyk.return
 }
 
+// The kernel writes to the array elsewhere, so the loop may be meant to wait.
+// CHECK-LABEL: pyk.func @changing_index(
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+pyk.func @changing_index(%flags: !pyk.array<?xi32, c>, %n: i64) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  pyk.store %zero, %flags[%n] : !pyk.array<?xi32, c>
+  scf.while (%i = %c0) : (i64) -> i64 {
+    %x = pyk.load %flags[%i] : !pyk.array<?xi32, c>
+    %unset = arith.cmpi eq, %x, %zero : i32
+    scf.condition(%unset) %i : i64
+  } do {
+  ^bb0(%i: i64):
+    %next = arith.addi %i, %c1 : i64
+    scf.yield %next : i64
+  }
+  pyk.return
+}
+
+// What decides is a sum of the loop within, which ends by itself.
+// CHECK-LABEL: pyk.func @flags_of_all_threads(
+// CHECK: scf.while
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.load volatile
+// CHECK: } do {
+// CHECK-NEXT: pyk.spin_hint
+pyk.func @flags_of_all_threads(%flags: !pyk.array<?xi64, c>, %n: i64) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  scf.while : () -> () {
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c0) -> i64 : i64 {
+      %x = pyk.load %flags[%i] : !pyk.array<?xi64, c>
+      %next = arith.addi %s, %x : i64
+      scf.yield %next : i64
+    }
+    %some = arith.cmpi slt, %sum, %n : i64
+    scf.condition(%some)
+  } do {
+    scf.yield
+  }
+  pyk.return
+}
+
+// CHECK-LABEL: pyk.func @wait_while_counting(
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+// CHECK-NEXT: pyk.continue
+pyk.func @wait_while_counting(%flag: !pyk.array<?xi32, c>, %n: i64) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  pyk.loop carry(%i = %c0) : (i64) -> () {
+    %late = arith.cmpi sge, %i, %n : i64
+    pyk.if %late {
+      pyk.break
+    }
+    %f = pyk.load %flag[%c0] : !pyk.array<?xi32, c>
+    %set = arith.cmpi ne, %f, %zero : i32
+    pyk.if %set {
+      pyk.return
+    }
+    %next = arith.addi %i, %c1 : i64
+    pyk.continue %next : i64
+  }
+  pyk.store %zero, %flag[%n] : !pyk.array<?xi32, c>
+  pyk.return
+}
+
+// A loop that counts ends anyway, but looking at one element again is waiting.
+// CHECK-LABEL: pyk.func @wait_for_some_turns(
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+// CHECK-NEXT: pyk.continue
+// CHECK: pyk.for
+// CHECK: pyk.load %
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @wait_for_some_turns(%flags: !pyk.array<?xi32, c>, %n: i64) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  pyk.for %i = %c0 to %n step %c1 : i64 {
+    %f = pyk.load %flags[%c0] : !pyk.array<?xi32, c>
+    %set = arith.cmpi ne, %f, %zero : i32
+    pyk.if %set {
+      pyk.break
+    }
+    pyk.continue
+  }
+  // This one is a search.
+  pyk.for %i = %c0 to %n step %c1 : i64 {
+    %f = pyk.load %flags[%i] : !pyk.array<?xi32, c>
+    %set = arith.cmpi ne, %f, %zero : i32
+    pyk.if %set {
+      pyk.break
+    }
+    pyk.continue
+  }
+  pyk.store %zero, %flags[%n] : !pyk.array<?xi32, c>
+  pyk.return
+}
+
+// A store that no turn follows is no answer to the test, nor is one that only
+// some turns reach.
+// CHECK-LABEL: pyk.func @store_when_the_wait_is_over(
+// CHECK: pyk.loop
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+// CHECK: scf.while
+// CHECK: pyk.spin_hint
+// CHECK-NEXT: pyk.load volatile
+pyk.func @store_when_the_wait_is_over(%flags: !pyk.array<?xi32, c>, %i: i64) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %true = arith.constant true
+  pyk.loop {
+    %f = pyk.load %flags[%i] : !pyk.array<?xi32, c>
+    %unset = arith.cmpi eq, %f, %zero : i32
+    pyk.if %unset {
+      pyk.continue
+    }
+    pyk.store %one, %flags[%i] : !pyk.array<?xi32, c>
+    pyk.break
+  }
+  scf.while (%waiting = %true) : (i1) -> () {
+    scf.condition(%waiting)
+  } do {
+    %f = pyk.load %flags[%i] : !pyk.array<?xi32, c>
+    %unset = arith.cmpi eq, %f, %zero : i32
+    scf.if %unset {
+    } else {
+      pyk.store %one, %flags[%i] : !pyk.array<?xi32, c>
+    }
+    scf.yield %unset : i1
+  }
+  pyk.return
+}
+
+// Each turn writes the element that it tests.
+// CHECK-LABEL: pyk.func @in_place_is_no_spin(
+// CHECK-NOT: volatile
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @in_place_is_no_spin(%a: !pyk.array<?xi32, c>, %t: i64) {
+  %c1 = arith.constant 1 : i64
+  %one = arith.constant 1 : i32
+  scf.while : () -> () {
+    %i = arith.addi %t, %c1 : i64
+    %x = pyk.load %a[%i] : !pyk.array<?xi32, c>
+    %large = arith.cmpi sgt, %x, %one : i32
+    scf.condition(%large)
+  } do {
+    %i = arith.addi %t, %c1 : i64
+    %x = pyk.load %a[%i] : !pyk.array<?xi32, c>
+    %half = arith.shrsi %x, %one : i32
+    pyk.store %half, %a[%i] : !pyk.array<?xi32, c>
+    scf.yield
+  }
+  pyk.return
+}
+
+// Another element is no answer.
+// CHECK-LABEL: pyk.func @store_to_another_element(
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+pyk.func @store_to_another_element(%a: !pyk.array<?xi32, c>, %t: i64) {
+  %c1 = arith.constant 1 : i64
+  %one = arith.constant 1 : i32
+  scf.while : () -> () {
+    %i = arith.addi %t, %c1 : i64
+    %x = pyk.load %a[%i] : !pyk.array<?xi32, c>
+    %large = arith.cmpi sgt, %x, %one : i32
+    scf.condition(%large)
+  } do {
+    pyk.store %one, %a[%t] : !pyk.array<?xi32, c>
+    scf.yield
+  }
+  pyk.return
+}
+
+// As in an insertion sort: where it reads and where it writes move on.
+// CHECK-LABEL: pyk.func @shifting_elements_is_no_spin(
+// CHECK-NOT: volatile
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @shifting_elements_is_no_spin(%a: !pyk.array<?xi32, c>, %x: i32, %n: i64) {
+  %c1 = arith.constant 1 : i64
+  %end = scf.while (%i = %n) : (i64) -> i64 {
+    %y = pyk.load %a[%i] : !pyk.array<?xi32, c>
+    %larger = arith.cmpi sgt, %y, %x : i32
+    scf.condition(%larger) %i : i64
+  } do {
+  ^bb0(%i: i64):
+    %y = pyk.load %a[%i] : !pyk.array<?xi32, c>
+    %right = arith.addi %i, %c1 : i64
+    pyk.store %y, %a[%right] : !pyk.array<?xi32, c>
+    %left = arith.subi %i, %c1 : i64
+    scf.yield %left : i64
+  }
+  pyk.store %x, %a[%end] : !pyk.array<?xi32, c>
+  pyk.return
+}
+
 // A flag may be reached through a view, and lie in memory of any kind.
 // CHECK-LABEL: pyk.func @wait_for_view(
 pyk.func @wait_for_view(%flags: !pyk.array<?x?xi32, any, generic>, %i: i64) {
@@ -180,24 +385,6 @@ pyk.func @wait_for_view(%flags: !pyk.array<?x?xi32, any, generic>, %i: i64) {
     scf.condition(%unset)
   } do {
     scf.yield
-  }
-  pyk.return
-}
-
-// A view that moves from turn to turn decides by itself when the loop ends.
-// CHECK-LABEL: pyk.func @walk_along_an_array(
-// CHECK-NOT: volatile
-pyk.func @walk_along_an_array(%a: !pyk.array<?xi32, c>, %i: i64, %n: i64) {
-  %zero = arith.constant 0 : i32
-  %result = scf.while (%rest = %a) : (!pyk.array<?xi32, c>) -> !pyk.array<?xi32, c> {
-    %f = pyk.load %rest[%i] : !pyk.array<?xi32, c>
-    %more = arith.cmpi eq, %f, %zero : i32
-    scf.condition(%more) %rest : !pyk.array<?xi32, c>
-  } do {
-  ^bb0(%rest: !pyk.array<?xi32, c>):
-    %next = pyk.view %rest[%i : %n]
-        : !pyk.array<?xi32, c> to !pyk.array<?xi32, c>
-    scf.yield %next : !pyk.array<?xi32, c>
   }
   pyk.return
 }

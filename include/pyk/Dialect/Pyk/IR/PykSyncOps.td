@@ -28,7 +28,7 @@ def Pyk_SpinHintOp : Pyk_Op<"spin_hint", [
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "says that the thread waits for memory to change";
   let description = [{
-    Stands in a loop that only a write of another thread can end, and lets the
+    Stands in a loop that may wait for a write of another thread, and lets the
     other threads run.
 
     Example:

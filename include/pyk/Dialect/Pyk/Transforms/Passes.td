@@ -8,13 +8,19 @@
 include "mlir/Pass/PassBase.td"
 
 def MarkSpinsPass : Pass<"pyk-mark-spins"> {
-  let summary = "marks loops that only another thread can end";
+  let summary = "marks loops that wait for other threads";
   let description = [{
-    Finds loops whose every exit depends on nothing that the loop itself
-    changes but on elements of arrays at fixed indices: such a loop ends only
-    when another thread writes one of them. Those reads become `volatile`, so
-    that no optimization hoists them, and the loop gets a `pyk.spin_hint`, which
-    lets the other threads run.
+    Finds loops whose exits depend on elements of global or shared arrays that
+    the loop does not write itself but another thread may: the kernel stores to
+    the array, or nothing but memory decides when the loop ends. Those reads, also
+    in functions called, become `volatile`, so that no optimization hoists them,
+    and the loop gets a `pyk.spin_hint`, which lets the other threads run. A loop
+    that counts turns as it waits needs none if it has a barrier in each turn.
+
+    A loop writes an element itself if each turn writes to the index that it
+    reads, or if what it reads and what it writes move along. Barriers that keep
+    a loop apart from all stores to a shared array end the wait before it begins.
+    A loop that counts is marked only if it reads one element again and again.
 
     Requires: stage pyk. Guarantees: nothing else changes.
 

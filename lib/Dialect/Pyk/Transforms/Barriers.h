@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What every thread comes by, and what barriers keep apart.
+
+#ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_BARRIERS_H
+#define PYK_LIB_DIALECT_PYK_TRANSFORMS_BARRIERS_H
+
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+namespace pyk {
+
+/// True if each run of `scope`, a function or a turn of a loop that another
+/// follows, comes by `op`. Loops that count are taken to have a turn.
+bool isAlwaysReached(mlir::Operation *op, mlir::Operation *scope);
+
+/// True if all threads of a block come to `op` as often: it stands in a kernel
+/// and only within loops without exits, which are taken to have as many turns
+/// for each thread.
+bool isUniform(mlir::Operation *op);
+
+/// True if all threads of a block meet at a barrier between `a` and `b`,
+/// whichever comes first. Requires that all barriers are uniform.
+bool areApart(mlir::Operation *a, mlir::Operation *b);
+
+} // namespace pyk
+
+#endif // PYK_LIB_DIALECT_PYK_TRANSFORMS_BARRIERS_H

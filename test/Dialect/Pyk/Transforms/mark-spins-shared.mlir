@@ -1,0 +1,160 @@
+// RUN: pyk-opt %s --pyk-mark-spins --split-input-file | FileCheck %s
+
+// Two views of the dynamic shared memory are the same bytes.
+// CHECK-LABEL: pyk.func @dynamic_shared_memory(
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+pyk.func @dynamic_shared_memory(%n: i64) attributes {kernel} {
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  %byte = arith.constant 1 : i8
+  %bytes = pyk.dynamic_shared : !pyk.array<?xi8, c, shared>
+  %words = pyk.dynamic_shared : !pyk.array<?xi32, c, shared>
+  pyk.store %byte, %bytes[%n] : !pyk.array<?xi8, c, shared>
+  scf.while (%i = %n) : (i64) -> i64 {
+    %x = pyk.load %words[%i] : !pyk.array<?xi32, c, shared>
+    %unset = arith.cmpi eq, %x, %zero : i32
+    scf.condition(%unset) %i : i64
+  } do {
+  ^bb0(%i: i64):
+    %next = arith.addi %i, %c1 : i64
+    scf.yield %next : i64
+  }
+  pyk.return
+}
+
+// -----
+
+// A barrier stands between all stores and the search, in each turn anew.
+// CHECK-LABEL: pyk.func @search_after_a_barrier_is_no_spin(
+// CHECK-NOT: volatile
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @search_after_a_barrier_is_no_spin(%n: i64, %t: i64) attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  %tile = pyk.alloc : !pyk.array<64xi32, c, shared>
+  scf.for %k = %c0 to %n step %c1 : i64 {
+    pyk.store %zero, %tile[%t] : !pyk.array<64xi32, c, shared>
+    pyk.barrier
+    scf.while (%i = %k) : (i64) -> i64 {
+      %x = pyk.load %tile[%i] : !pyk.array<64xi32, c, shared>
+      %unset = arith.cmpi eq, %x, %zero : i32
+      scf.condition(%unset) %i : i64
+    } do {
+    ^bb0(%i: i64):
+      %next = arith.addi %i, %c1 : i64
+      scf.yield %next : i64
+    }
+    pyk.barrier
+  }
+  pyk.return
+}
+
+// -----
+
+// The second barrier is missing: in the next turn others write already.
+// CHECK-LABEL: pyk.func @stores_of_the_next_turn(
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+pyk.func @stores_of_the_next_turn(%n: i64, %t: i64) attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  %tile = pyk.alloc : !pyk.array<64xi32, c, shared>
+  scf.for %k = %c0 to %n step %c1 : i64 {
+    pyk.store %zero, %tile[%t] : !pyk.array<64xi32, c, shared>
+    pyk.barrier
+    scf.while (%i = %k) : (i64) -> i64 {
+      %x = pyk.load %tile[%i] : !pyk.array<64xi32, c, shared>
+      %unset = arith.cmpi eq, %x, %zero : i32
+      scf.condition(%unset) %i : i64
+    } do {
+    ^bb0(%i: i64):
+      %next = arith.addi %i, %c1 : i64
+      scf.yield %next : i64
+    }
+  }
+  pyk.return
+}
+
+// -----
+
+// A barrier that only some threads come to may release others elsewhere.
+// CHECK-LABEL: pyk.func @barrier_in_a_branch(
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+pyk.func @barrier_in_a_branch(%n: i64, %t: i64, %some: i1) attributes {kernel} {
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  %tile = pyk.alloc : !pyk.array<64xi32, c, shared>
+  scf.if %some {
+    pyk.barrier
+  }
+  pyk.store %zero, %tile[%t] : !pyk.array<64xi32, c, shared>
+  pyk.barrier
+  scf.while (%i = %n) : (i64) -> i64 {
+    %x = pyk.load %tile[%i] : !pyk.array<64xi32, c, shared>
+    %unset = arith.cmpi eq, %x, %zero : i32
+    scf.condition(%unset) %i : i64
+  } do {
+  ^bb0(%i: i64):
+    %next = arith.addi %i, %c1 : i64
+    scf.yield %next : i64
+  }
+  pyk.return
+}
+
+// -----
+
+// The barrier lets others run, so no hint is needed; the read is done anyway.
+// CHECK-LABEL: pyk.func @wait_with_barriers(
+// CHECK: pyk.load volatile
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @wait_with_barriers(%t: i64, %n: i64) attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %go_on = pyk.alloc : !pyk.array<1xi64, c, shared>
+  scf.while (%i = %c0) : (i64) -> i64 {
+    pyk.barrier
+    %x = pyk.load %go_on[%c0] : !pyk.array<1xi64, c, shared>
+    %some = arith.cmpi slt, %x, %i : i64
+    scf.condition(%some) %i : i64
+  } do {
+  ^bb0(%i: i64):
+    %late = arith.cmpi sgt, %i, %t : i64
+    scf.if %late {
+      pyk.store %i, %go_on[%c0] : !pyk.array<1xi64, c, shared>
+    }
+    %next = arith.addi %i, %c1 : i64
+    scf.yield %next : i64
+  }
+  pyk.return
+}
+
+// -----
+
+// What decides goes through memory of the thread.
+// CHECK-LABEL: pyk.func @wait_through_local_memory(
+// CHECK: pyk.load volatile %{{.*}} : !pyk.array<?xi32, c>
+// CHECK-NOT: volatile
+// CHECK: pyk.return
+pyk.func @wait_through_local_memory(%flag: !pyk.array<?xi32, c>) attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  %zero = arith.constant 0 : i32
+  %state = pyk.alloc : !pyk.array<1xi32, c, local>
+  pyk.store %zero, %state[%c0] : !pyk.array<1xi32, c, local>
+  scf.while : () -> () {
+    %f = pyk.load %flag[%c0] : !pyk.array<?xi32, c>
+    pyk.store %f, %state[%c0] : !pyk.array<1xi32, c, local>
+    %x = pyk.load %state[%c0] : !pyk.array<1xi32, c, local>
+    %unset = arith.cmpi eq, %x, %zero : i32
+    scf.condition(%unset)
+  } do {
+    scf.yield
+  }
+  pyk.store %zero, %flag[%c0] : !pyk.array<?xi32, c>
+  pyk.return
+}

@@ -142,6 +142,21 @@ CASES = [
         "t = (1, 2.5)\na[0] = t[n]",
         "expects a constant index for",
     ),
+    (
+        "starred_target",
+        "x, *y = (1, 2, 3)",
+        "a starred target cannot be used in a kernel",
+    ),
+    (
+        "starred_target_alone",
+        "*x, = (1, 2)",
+        "a starred target cannot be used in a kernel",
+    ),
+    (
+        "assigned_position",
+        "cuda.threadIdx.x = 1",
+        "an assignment to 'cuda.threadIdx.x', which is not local, cannot be used",
+    ),
     ("unpack_number", "x, y = n", "expects a tuple to unpack but got int64"),
     (
         "unpack_count",

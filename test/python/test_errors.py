@@ -15,6 +15,7 @@ import pytest
 import pyk
 from error_cases import CASES, HELPERS
 from pyk import _core
+from pyk.cuda.errors import CudaAPIError
 
 
 def launch(body: str, folder: Path) -> None:
@@ -51,6 +52,56 @@ def test_mistake_is_explained(body: str, message: str, tmp_path: Path) -> None:
     assert len(text.splitlines()) <= 15
     for inside in ("py.", "pyk.", "mlir", "operation", "Traceback"):
         assert inside not in first
+
+
+@pytest.mark.parametrize(
+    ("body", "hint"),
+    [
+        ("a[0] = math.nope(1)", None),
+        ("a[0] = math.sqtr(1)", "did you mean 'math.sqrt'?"),
+        ("i = cuda.grid(1)", "did you mean 'cuda.grid'?"),
+    ],
+)
+def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
+    with pytest.raises(pyk.CompileError, match="is not defined") as caught:
+        launch(body, tmp_path)
+    if hint is None:
+        assert "did you mean" not in str(caught.value)
+    else:
+        assert hint in str(caught.value)
+
+
+RECURSION = """
+from numba import cuda
+import numpy as np
+
+@cuda.jit(device=True)
+def f(x, barrier):
+    if x < 1:
+        return 0
+    if barrier:
+        cuda.syncthreads()
+    return f(x - 1, barrier) * 3 + x
+
+@cuda.jit
+def k(a, n, barrier):
+    a[cuda.grid(1)] = f(n, barrier)
+
+def launch(n):
+    k[1, 2](np.zeros(2), n, True)
+"""
+
+
+def test_endless_recursion_is_no_bad_index(tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(RECURSION)
+    names = {"__name__": "program"}
+    pyk.install_as_numba()
+    exec(compile(RECURSION, str(file), "exec"), names)  # noqa: S102
+    names["launch"](10)
+    with pytest.raises(CudaAPIError, match=r"thread \(.*ran out of stack"):
+        names["launch"](10_000_000)
+    names["launch"](10)
 
 
 @pytest.mark.parametrize(

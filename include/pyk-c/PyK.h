@@ -39,7 +39,7 @@ PYK_C_API const char *pyk_error_message(const PykError *error);
 PYK_C_API const char *pyk_error_file(const PykError *error);
 /* One-based line in that file, or 0. */
 PYK_C_API int pyk_error_line(const PykError *error);
-/* One-based column in that line, or 0. */
+/* Column in that line, in characters from 1, or 0. */
 PYK_C_API int pyk_error_column(const PykError *error);
 /* Frees an error; null is allowed. */
 PYK_C_API void pyk_error_destroy(PykError *error);

@@ -5,6 +5,7 @@
 
 #include "pyk/Compiler/Compiler.h"
 #include "Contexts.h"
+#include "Nesting.h"
 #include "Signature.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/MLIRContext.h"
@@ -363,6 +364,12 @@ std::unique_ptr<CompiledKernel> Compilation::run(ModuleOp module) {
     module.emitError("expects a module with a py.func, pyk.func or gpu.module");
     return nullptr;
   }
+  if (options.emit && *options.emit < *stage) {
+    module.emitError("expects a file of stage ")
+        << stringifyStage(*options.emit) << " or earlier but got one of stage "
+        << stringifyStage(*stage);
+    return nullptr;
+  }
   readArguments(module);
   if (failed(lowerInMLIR(module, *stage)) ||
       (!isDone() && failed(lowerInLLVM(module))))
@@ -388,6 +395,8 @@ static OwningOpRef<ModuleOp> read(StringRef source, StringRef sourceName,
   if (isAstBuffer(source))
     return importAstBuffer(source, sourceName, context, &sources);
   sources.add(sourceName, 1, source);
+  if (failed(checkNesting(source, sourceName, context)))
+    return {};
   return parseSourceString<ModuleOp>(source, ParserConfig(context), sourceName);
 }
 

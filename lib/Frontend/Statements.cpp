@@ -217,6 +217,11 @@ LogicalResult Importer::assign(const json::Object &target, Value value) {
     const json::Array *items = arrayOf(target, "items");
     if (!items)
       return failure();
+    // What cannot be used is reported before a wrong number of items.
+    for (const json::Value &item : *items)
+      if (const json::Object *part = item.getAsObject();
+          part && part->getString("k") == "unsupported")
+        return success(importExpression(*part) != nullptr);
     SmallVector<Type> types(items->size(), object);
     auto unpack = UnpackOp::create(builder, loc, types, value);
     for (auto [item, part] : llvm::zip(*items, unpack.getItems())) {

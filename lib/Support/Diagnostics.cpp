@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Renders errors with the source line and a caret under what is meant. Columns
-// are counted in UTF-8 bytes, as CPython's ast gives them; the caret line pads
-// by code points so that it stands right below non-ASCII text.
+// of locations are counted in UTF-8 bytes, as CPython's ast and MLIR's parser
+// give them; those of messages are counted in characters, and the caret line
+// is padded by their widths so that it stands right below any text.
 
 #include "pyk/Support/Diagnostics.h"
 #include "mlir/IR/Location.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Unicode.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -65,9 +68,67 @@ static FileLineColRange findPlace(Location loc) {
   return place;
 }
 
-static unsigned countCodePoints(StringRef text) {
-  return llvm::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
+namespace {
+
+/// A character of a source line.
+struct Character {
+  /// Where it starts in the line.
+  size_t offset;
+  /// What to print for it, and how many columns of a terminal that takes.
+  StringRef text;
+  unsigned width;
+};
+
+} // namespace
+
+/// The character at `offset` of `line`, and how many bytes it has there.
+static std::pair<Character, size_t> getCharacter(StringRef line,
+                                                 size_t offset) {
+  // For what is no text: a control character or a byte of another encoding.
+  static constexpr StringRef kReplacement = "\uFFFD";
+  StringRef rest = line.drop_front(offset);
+  size_t size = llvm::getNumBytesForUTF8(rest.front());
+  const auto *bytes = reinterpret_cast<const llvm::UTF8 *>(rest.data());
+  if (size > rest.size() || !llvm::isLegalUTF8Sequence(bytes, bytes + size))
+    return {{offset, kReplacement, 1}, 1};
+  StringRef text = rest.take_front(size);
+  int width = llvm::sys::unicode::columnWidthUTF8(text);
+  if (width < 0)
+    return {{offset, text == "\t" ? text : kReplacement, 1}, size};
+  return {{offset, text, unsigned(width)}, size};
 }
+
+static SmallVector<Character> getCharacters(StringRef line) {
+  SmallVector<Character> characters;
+  for (size_t offset = 0; offset < line.size();) {
+    auto [character, size] = getCharacter(line, offset);
+    characters.push_back(character);
+    offset += size;
+  }
+  return characters;
+}
+
+/// How many of `characters` start before `offset`.
+static size_t countBefore(ArrayRef<Character> characters, size_t offset) {
+  return llvm::partition_point(characters,
+                               [&](const Character &character) {
+                                 return character.offset < offset;
+                               }) -
+         characters.begin();
+}
+
+/// Column of the start of `place` in characters, from 1.
+static unsigned getColumn(FileLineColRange place, const SourceText &sources) {
+  std::string line = sources.getLine(place.getFilename(), place.getStartLine());
+  unsigned column = place.getStartColumn();
+  if (column == 0 || column > line.size() + 1)
+    return column;
+  return countBefore(getCharacters(line), column - 1) + 1;
+}
+
+/// Characters of a line that are quoted at most, and of those, how many before
+/// the caret.
+static constexpr size_t kMaxQuoted = 200, kMaxBefore = 100;
 
 /// Prints the quoted line and the caret below it.
 static void printQuote(raw_ostream &os, FileLineColRange place,
@@ -75,19 +136,35 @@ static void printQuote(raw_ostream &os, FileLineColRange place,
   std::string line = sources.getLine(place.getFilename(), place.getStartLine());
   if (line.empty())
     return;
-  StringRef text = line;
-  unsigned start =
-      std::min<unsigned>(std::max(place.getStartColumn(), 1u) - 1, text.size());
-  bool isOneLine = place.getEndLine() == place.getStartLine();
-  unsigned end = isOneLine && place.getEndColumn() > start + 1
-                     ? std::min<unsigned>(place.getEndColumn() - 1, text.size())
-                     : (isOneLine ? start + 1 : text.size());
-  os << "    " << text << "\n    ";
-  for (char c : text.take_front(start))
-    if ((c & 0xC0) != 0x80)
-      os << (c == '\t' ? '\t' : ' ');
+  SmallVector<Character> characters = getCharacters(line);
+  ArrayRef<Character> quoted(characters);
+  size_t start = countBefore(quoted, std::max(place.getStartColumn(), 1u) - 1);
+  size_t end = quoted.size();
+  if (place.getEndLine() == place.getStartLine())
+    end = countBefore(quoted, std::max(place.getEndColumn(), 1u) - 1);
+
+  size_t cut = 0;
+  if (quoted.size() > kMaxQuoted && start > kMaxBefore)
+    cut = std::min(start - kMaxBefore, quoted.size() - kMaxQuoted);
+  bool isCutBehind = quoted.size() - cut > kMaxQuoted;
+  quoted = quoted.drop_front(cut).take_front(kMaxQuoted);
+  start -= cut;
+  end = std::min(std::max(end, cut) - cut, quoted.size());
+
+  os << "    " << (cut != 0 ? "..." : "");
+  for (const Character &character : quoted)
+    os << character.text;
+  os << (isCutBehind ? "..." : "") << "\n    " << (cut != 0 ? "   " : "");
+  for (const Character &character : quoted.take_front(start))
+    if (character.text == "\t")
+      os << '\t';
+    else
+      os.indent(character.width);
   os << '^';
-  unsigned width = countCodePoints(text.slice(start, end));
+  unsigned width = 0;
+  if (end > start)
+    for (const Character &character : quoted.slice(start, end - start))
+      width += character.width;
   for (unsigned i = 1; i < width; ++i)
     os << '~';
   os << '\n';
@@ -103,7 +180,7 @@ static void printOne(raw_ostream &os, Diagnostic &diagnostic, StringRef label,
     os << place.getFilename().getValue() << ": ";
   else if (place)
     os << place.getFilename().getValue() << ':' << place.getStartLine() << ':'
-       << place.getStartColumn() << ": ";
+       << getColumn(place, sources) << ": ";
   os << label << ": " << diagnostic.str() << '\n';
   if (place && place != quoted)
     printQuote(os, place, sources);
@@ -124,7 +201,7 @@ RenderedError pyk::render(Diagnostic &diagnostic, const SourceText &sources) {
   if (place) {
     error.file = place.getFilename().str();
     error.line = place.getStartLine();
-    error.column = place.getStartColumn();
+    error.column = getColumn(place, sources);
   }
   return error;
 }

@@ -19,7 +19,7 @@ from pyk import _core
 from pyk._compile import report_times
 from pyk._errors import CompileError
 from pyk._options import STAGES, TARGETS, options
-from pyk._program import run
+from pyk._program import report, run
 
 USAGE = """\
 usage: python -m pyk [options] program.py [arguments]
@@ -49,8 +49,54 @@ _VALUES: dict[str, tuple[str, ...] | None] = {
 }
 
 
+#: Options without a value.
+_FLAGS = ("--time", "--reproduce", "--version", "--help")
+
+#: Options that pyk-run has for .mlir files alone.
+_MLIR_ONLY = (
+    "--kernel",
+    "--grid",
+    "--block",
+    "--shared-bytes",
+    "--arg",
+    "--print",
+    "--print-all",
+    "--save",
+    "--repeat",
+    "--no-fma",
+)
+
+
 class UsageError(Exception):
     """A command line that cannot be."""
+
+
+def _unknown_option(name: str) -> UsageError:
+    if name in _MLIR_ONLY:
+        return UsageError(
+            f"option {name} is for .mlir files only; a program launches its "
+            "own kernels"
+        )
+    # Only what goes wrong needs it.
+    import difflib
+
+    known = [*_VALUES, *_FLAGS]
+    near = difflib.get_close_matches(name, known, 1, 0.8)
+    hint = f"; did you mean '{near[0]}'?" if near else ""
+    return UsageError(f"unknown option '{name}'{hint}")
+
+
+def _check_value(name: str, value: str) -> None:
+    if not value:
+        raise UsageError(f"option {name} expects a value")
+    if (name, value) == ("--emit", "cubin"):
+        raise UsageError("option --emit=cubin is for .mlir files only")
+    choices = _VALUES[name]
+    if choices is not None and value not in choices:
+        raise UsageError(
+            f"option {name} expects one of {', '.join(choices)} but got "
+            f"'{value}'"
+        )
 
 
 def _parse(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
@@ -67,14 +113,13 @@ def _parse(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
                 if not rest:
                     raise UsageError(f"option {name} expects a value")
                 value = rest.pop(0)
-            choices = _VALUES[name]
-            if choices is not None and value not in choices:
-                raise UsageError(
-                    f"option {name} expects one of {', '.join(choices)} but "
-                    f"got '{value}'"
-                )
-        elif argument not in ("--time", "--reproduce", "--version", "--help"):
-            raise UsageError(f"unknown option '{argument}'")
+            _check_value(name, value)
+        elif name not in _FLAGS:
+            raise _unknown_option(name)
+        elif equals:
+            raise UsageError(
+                f"option {name} expects no value but got '{value}'"
+            )
         found[name] = value
     return found, rest
 
@@ -88,11 +133,20 @@ def _open_output(path: str | None) -> RawIOBase:
             raise UsageError(
                 f"cannot write '{path}': {error.strerror}"
             ) from None
-    sys.stdout.flush()
-    emitted = os.dup(1)
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        emitted = os.dup(1)
+    except OSError as error:
+        raise _cannot_write(None, error) from None
     # At the level of file descriptors, so that what kernels print moves too.
     os.dup2(2, 1)
     return open(emitted, "wb", buffering=0)
+
+
+def _cannot_write(path: str | None, error: OSError) -> CompileError:
+    where = "standard output" if path is None else f"'{path}'"
+    return CompileError(f"pyk: error: cannot write {where}: {error.strerror}")
 
 
 def _writer(path: str | None) -> Callable[[str], None]:
@@ -106,12 +160,19 @@ def _writer(path: str | None) -> Callable[[str], None]:
             while rest:
                 rest = rest[output.write(rest) :]
         except OSError as error:
-            where = "standard output" if path is None else f"'{path}'"
-            raise CompileError(
-                f"pyk: error: cannot write {where}: {error.strerror}"
-            ) from None
+            raise _cannot_write(path, error) from None
 
     return write
+
+
+def _print(text: str) -> None:
+    """Writes `text` to standard output, which nothing has been written to."""
+    rest = memoryview(text.encode() + b"\n")
+    try:
+        while rest:
+            rest = rest[os.write(1, rest) :]
+    except OSError as error:
+        raise _cannot_write(None, error) from None
 
 
 def _check_chip(chip: str) -> None:
@@ -159,14 +220,19 @@ def main(arguments: list[str]) -> int:
     try:
         found, rest = _parse(arguments)
         if "--help" in found:
-            print(USAGE.format(stages=", ".join(STAGES)), end="")
+            _print(USAGE.format(stages=", ".join(STAGES)).rstrip())
             return 0
         if "--version" in found:
-            print(f"pyk {pyk.__version__}")
+            _print(f"pyk {pyk.__version__}")
             return 0
         if not rest:
             raise UsageError("expects a program; see --help")
         path = rest[0]
+        if path.endswith(".mlir"):
+            raise UsageError(
+                f"expects a Python program but got '{path}'; pyk-run runs a "
+                "kernel in MLIR"
+            )
         try:
             with open(path, "rb") as file:
                 source = file.read()
@@ -176,8 +242,11 @@ def main(arguments: list[str]) -> int:
             ) from None
         _configure(found)
     except UsageError as error:
-        print(f"pyk: error: {error}", file=sys.stderr)
+        report(f"pyk: error: {error}")
         return 2
+    except CompileError as error:
+        report(str(error))
+        return 1
     return run(path, source, rest[1:])
 
 

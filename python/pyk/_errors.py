@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import builtins
 import os
+import unicodedata
 from types import TracebackType
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
@@ -206,12 +207,43 @@ def located(
     `line` is the source line; `column` counts from 1 in characters.
     """
     text = f"{filename}:{lineno}:{column}: error: {message}"
-    line = line.rstrip()
+    line = line.rstrip("\r\n")
     if line:
-        # Tabs are kept, so that the caret stands where the line's text does.
-        lead = "".join("\t" if c == "\t" else " " for c in line[: column - 1])
-        text += f"\n{line}\n{lead}^"
+        text += "\n" + _quote(line, column - 1)
     return kind(text, filename, lineno, column)
+
+
+#: Characters of a line that are quoted at most, and of those, how many before
+#: the caret; as in the compiler.
+_MOST_QUOTED, _MOST_BEFORE = 200, 100
+
+
+def _quote(line: str, start: int) -> str:
+    """The quoted line, and a caret below its character `start`."""
+    start = min(start, len(line))
+    cut = 0
+    if len(line) > _MOST_QUOTED and start > _MOST_BEFORE:
+        cut = min(start - _MOST_BEFORE, len(line) - _MOST_QUOTED)
+    quoted = "".join(
+        c if c == "\t" or _width(c) >= 0 else "\ufffd"
+        for c in line[cut : cut + _MOST_QUOTED]
+    )
+    lead = "".join(
+        c if c == "\t" else " " * _width(c) for c in quoted[: start - cut]
+    )
+    before = "..." if cut else ""
+    after = "..." if len(line) - cut > _MOST_QUOTED else ""
+    return f"    {before}{quoted}{after}\n    {' ' * len(before)}{lead}^"
+
+
+def _width(character: str) -> int:
+    """Columns of a terminal; -1 for a control character."""
+    category = unicodedata.category(character)
+    if category in ("Cc", "Cs", "Zl", "Zp"):
+        return -1
+    if category in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def _own(traceback: TracebackType) -> bool:

@@ -191,7 +191,7 @@ class Flattener:
         if target["k"] == "const":
             name = target["name"]
             return self._unsupported(
-                node, f"an assignment to '{name}', which is not local"
+                node, f"an assignment to '{name}', which is not local,"
             )
         return target
 

@@ -21,7 +21,7 @@ def run(path: str, source: bytes, arguments: list[str]) -> int:
     SystemExit is left to the interpreter, which knows what it means.
     """
     # Absolute, as for Python itself: sources are found after a chdir, too.
-    file = os.path.abspath(path)
+    file = _absolute(path)
     main = ModuleType("__main__")
     main.__file__ = file
     main.__dict__["__builtins__"] = __builtins__
@@ -39,7 +39,7 @@ def run(path: str, source: bytes, arguments: list[str]) -> int:
             _show(error)
         else:
             _flush()
-            print(error, file=sys.stderr)
+            report(str(error))
         return 1
     except KeyboardInterrupt as error:
         _show(error)
@@ -48,6 +48,14 @@ def run(path: str, source: bytes, arguments: list[str]) -> int:
         _show(error)
         return 1
     return 0
+
+
+def _absolute(path: str) -> str:
+    """`path` from the root; as it stands if the folder we are in is gone."""
+    try:
+        return os.path.abspath(path)
+    except OSError:
+        return path
 
 
 def _code_of(source: bytes, file: str) -> CodeType:
@@ -62,8 +70,15 @@ def _code_of(source: bytes, file: str) -> CodeType:
 def _flush() -> None:
     """Keeps what the program printed in front of the message."""
     # A closed pipe or file: the message is more useful than another one.
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(AttributeError, OSError, ValueError):
         sys.stdout.flush()
+
+
+def report(message: str) -> None:
+    """Prints a message of ours, if there is anywhere to print it to."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            print(message, file=sys.stderr, flush=True)
 
 
 def _show(error: BaseException) -> None:
@@ -71,4 +86,15 @@ def _show(error: BaseException) -> None:
     _flush()
     if not full_traceback():
         trim(error)
-    sys.excepthook(type(error), error, error.__traceback__)
+    try:
+        sys.excepthook(type(error), error, error.__traceback__)
+    except SystemExit:
+        raise
+    except BaseException as other:
+        # The hook is the program's own. What the interpreter says then.
+        trim(other)
+        other.__context__ = None
+        report("Error in sys.excepthook:")
+        sys.__excepthook__(type(other), other, other.__traceback__)
+        report("\nOriginal exception was:")
+        sys.__excepthook__(type(error), error, error.__traceback__)

@@ -48,7 +48,16 @@ def find(function: Callable[..., Any]) -> Source:
     file = code.co_filename
     linecache.checkcache(file)
     lines = linecache.getlines(file, function.__globals__)
-    if code.co_firstlineno > len(lines):
+    if not lines and not file.startswith("<"):
+        raise CompileError(
+            f"cannot compile '{code.co_name}': its file '{file}' cannot be "
+            "read; PyK compiles from source when a kernel is first called",
+            file,
+            code.co_firstlineno,
+        )
+    if lines and code.co_firstlineno > len(lines):
+        raise _changed(code)
+    if not lines:
         raise CompileError(
             f"cannot compile '{code.co_name}': no source text is available "
             f"for it in '{file}'; PyK compiles from source, so define the "

@@ -106,6 +106,10 @@ def wrap_py(owner, text):
     if owner == "py.yield":
         values += "%t = py.logical and %value : (!py.object) -> !py.object {\n"
         text += "}\n"
+    if owner in ("py.break", "py.continue"):
+        values += '%r = py.unsupported "a range" -> !py.object\n'
+        values += "py.for in %r : !py.object {\n^body(%i: !py.object):\n"
+        text += "}\n"
     return f"py.func @example([]) {{\n{values}{text}}}\n"
 
 

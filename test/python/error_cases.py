@@ -255,6 +255,21 @@ CASES = [
         "expects a constant index for",
     ),
     (
+        "starred_target",
+        "x, *y = (1, 2, 3)",
+        "a starred target cannot be used in a kernel",
+    ),
+    (
+        "starred_target_alone",
+        "*x, = (1, 2)",
+        "a starred target cannot be used in a kernel",
+    ),
+    (
+        "assigned_position",
+        "cuda.threadIdx.x = 1",
+        "an assignment to 'cuda.threadIdx.x', which is not local, cannot be used",
+    ),
+    (
         "unpack_number",
         "x, y = n",
         "expects a tuple or an array to unpack but got int64",

@@ -2,12 +2,16 @@
 """`python -m pyk`: exit statuses, messages, and what a program sees."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
+
+from pyk import __main__
 
 
 @pytest.fixture
@@ -37,7 +41,34 @@ def run(tmp_path):
         (["."], "cannot read '.': Is a directory"),
         (["--foo", "program.py"], "unknown option '--foo'"),
         (["-x", "program.py"], "unknown option '-x'"),
-        (["--time=3", "program.py"], "unknown option '--time=3'"),
+        (
+            ["--time=3", "program.py"],
+            "option --time expects no value but got '3'",
+        ),
+        (
+            ["--emti=ptx", "program.py"],
+            "unknown option '--emti'; did you mean '--emit'?",
+        ),
+        (
+            ["--grid=1", "program.py"],
+            "option --grid is for .mlir files only; a program launches its "
+            "own kernels",
+        ),
+        (
+            ["--emit=cubin", "program.py"],
+            "option --emit=cubin is for .mlir files only",
+        ),
+        (
+            ["--dump-stages=", "program.py"],
+            "option --dump-stages expects a value",
+        ),
+        (["--emit=ptx", "-o", "", "program.py"], "option -o expects a value"),
+        ([""], "cannot read '': No such file or directory"),
+        (
+            ["kernel.mlir"],
+            "expects a Python program but got 'kernel.mlir'; pyk-run runs a "
+            "kernel in MLIR",
+        ),
         (["--emit"], "option --emit expects a value"),
         (
             ["--target=tpu", "program.py"],
@@ -65,6 +96,21 @@ def test_usage_error(run, arguments, message):
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr == f"pyk: error: {message}\n"
+
+
+def test_every_option_of_pyk_run_is_known(run):
+    root = Path(__file__).resolve().parents[2]
+    rows = (root / "include/pyk/Tools/PykRun.def").read_text()
+    options = re.findall(
+        r'^PYK_RUN_OPTION\("(.*?)", "(.*?)", (\w+)', rows, re.M
+    )
+    assert len(options) > 15
+    for spelling, value, group in options:
+        assert (spelling in __main__._MLIR_ONLY) == (group == "Mlir")
+        assert (spelling in __main__._VALUES) == (
+            group == "Both" and value != ""
+        )
+        assert (spelling in __main__._FLAGS) == (group == "Both" and not value)
 
 
 def test_unknown_chip_is_a_usage_error(run):
@@ -262,6 +308,83 @@ k[1, 1](np.zeros(1))
     assert result.stderr == (
         "pyk: error: cannot write '/dev/full': No space left on device\n"
     )
+
+
+EMITS = """
+from numba import cuda
+import numpy as np
+
+@cuda.jit
+def k(a):
+    a[0] = 1
+
+k[1, 1](np.zeros(1))
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "stderr"),
+    [
+        ("--emit=ptx program.py >&-", "Bad file descriptor"),
+        ("--help >/dev/full", "No space left on device"),
+        ("--version >&-", "Bad file descriptor"),
+    ],
+)
+def test_standard_output_that_takes_nothing(tmp_path, command, stderr):
+    (tmp_path / "program.py").write_text(EMITS)
+    result = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m pyk {command}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert result.returncode == 1
+    assert result.stderr == (
+        f"pyk: error: cannot write standard output: {stderr}\n"
+    )
+
+
+def test_error_without_standard_error_is_no_output(tmp_path):
+    result = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m pyk --foo 2>&-"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert (result.returncode, result.stdout) == (2, "")
+
+
+def test_program_runs_in_a_folder_that_is_gone(tmp_path):
+    (tmp_path / "program.py").write_text(EMITS + "print('done')\n")
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    result = subprocess.run(
+        [
+            "sh",
+            "-c",
+            f"rmdir ../gone; {sys.executable} -m pyk ../program.py",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == "done\n"
+
+
+def test_exception_hook_that_fails(run, tmp_path):
+    program = "import sys\nsys.excepthook = None\nraise ValueError('mine')\n"
+    result = run("program.py", program=program)
+    assert result.returncode == 1
+    lines = result.stderr.splitlines()
+    assert lines[0] == "Error in sys.excepthook:"
+    assert lines[1] == "TypeError: 'NoneType' object is not callable"
+    assert lines[-1] == "ValueError: mine"
+    places = [line for line in lines if line.startswith("  File ")]
+    assert places == [f'  File "{tmp_path}/program.py", line 3, in <module>']
 
 
 NO_SOURCE = """

@@ -15,6 +15,8 @@ import pytest
 import pyk
 from error_cases import CASES, HELPERS
 from pyk import _core
+from pyk._errors import located
+from pyk.cuda.errors import CudaAPIError
 
 
 def launch(body: str, folder: Path) -> None:
@@ -51,6 +53,116 @@ def test_mistake_is_explained(body: str, message: str, tmp_path: Path) -> None:
     assert len(text.splitlines()) <= 15
     for inside in ("py.", "pyk.", "mlir", "operation", "Traceback"):
         assert inside not in first
+
+
+@pytest.mark.parametrize(
+    ("body", "hint"),
+    [
+        ("a[0] = math.nope(1)", None),
+        ("a[0] = math.sqtr(1)", "did you mean 'math.sqrt'?"),
+        ("i = cuda.gridsise(1)", "did you mean 'cuda.gridsize'?"),
+    ],
+)
+def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
+    with pytest.raises(pyk.CompileError, match="is not defined") as caught:
+        launch(body, tmp_path)
+    if hint is None:
+        assert "did you mean" not in str(caught.value)
+    else:
+        assert hint in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("body", "column", "carets"),
+    [
+        # As wide as it is long, though not in bytes.
+        ("größe = 1\na[0] = größe + foo", 20, " " * 15 + "^~~"),
+        # Two columns for each character.
+        ("漢字 = 1\na[0] = 漢字 + foo", 17, " " * 14 + "^~~"),
+        ("漢字 = 'x'\na[0] = 漢字 + 1", 12, " " * 7 + "^~~~~~~~"),
+    ],
+)
+def test_columns_are_characters(
+    body: str, column: int, carets: str, tmp_path: Path
+) -> None:
+    with pytest.raises(pyk.CompileError) as caught:
+        launch(body, tmp_path)
+    line = 43 + len(body.splitlines())
+    assert caught.value.column == column
+    text = str(caught.value).splitlines()
+    assert text[0].startswith(f"{tmp_path}/program.py:{line}:{column}: error:")
+    assert text[1] == " " * 8 + body.splitlines()[-1]
+    assert text[2] == " " * 8 + carets
+
+
+def test_long_line_is_cut(tmp_path: Path) -> None:
+    with pytest.raises(pyk.CompileError) as caught:
+        launch(f"a[0] = n{' + 1' * 60} + foo{' + 1' * 60}", tmp_path)
+    assert caught.value.column == 256
+    quoted, carets = str(caught.value).splitlines()[1:3]
+    assert len(quoted) == 4 + 3 + 200 + 3
+    assert quoted.startswith("    ...")
+    assert quoted.endswith("...")
+    assert quoted[carets.index("^") :].startswith("foo ")
+    assert carets.endswith(" ^~~")
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "quoted", "carets"),
+    [
+        ("größe = x", 9, "größe = x", " " * 8 + "^"),
+        ("漢字 = x", 6, "漢字 = x", " " * 7 + "^"),
+        ("\ta\x1b[1m = x", 9, "\ta\ufffd[1m = x", "\t" + " " * 7 + "^"),
+        (
+            "a" * 300 + "b" + "c" * 300,
+            301,
+            "..." + "a" * 100 + "b" + "c" * 99 + "...",
+            " " * 103 + "^",
+        ),
+    ],
+)
+def test_front_end_quotes_as_the_compiler_does(
+    line: str, column: int, quoted: str, carets: str
+) -> None:
+    error = located("no", "program.py", 3, column, line)
+    assert str(error).splitlines() == [
+        f"program.py:3:{column}: error: no",
+        "    " + quoted,
+        "    " + carets,
+    ]
+
+
+RECURSION = """
+from numba import cuda
+import numpy as np
+
+@cuda.jit(device=True)
+def f(x, barrier):
+    if x < 1:
+        return 0
+    if barrier:
+        cuda.syncthreads()
+    return f(x - 1, barrier) * 3 + x
+
+@cuda.jit
+def k(a, n, barrier):
+    a[cuda.grid(1)] = f(n, barrier)
+
+def launch(n):
+    k[1, 2](np.zeros(2), n, True)
+"""
+
+
+def test_endless_recursion_is_no_bad_index(tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(RECURSION)
+    names = {"__name__": "program"}
+    pyk.install_as_numba()
+    exec(compile(RECURSION, str(file), "exec"), names)  # noqa: S102
+    names["launch"](10)
+    with pytest.raises(CudaAPIError, match=r"thread \(.*ran out of stack"):
+        names["launch"](10_000_000)
+    names["launch"](10)
 
 
 @pytest.mark.parametrize(

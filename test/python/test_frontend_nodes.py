@@ -347,12 +347,12 @@ def test_assignment_to_what_is_not_local(kernel_of):
     assert bare(body(k))[1]["targets"] == [
         {
             "k": "unsupported",
-            "what": "an assignment to 'g', which is not local",
+            "what": "an assignment to 'g', which is not local,",
         }
     ]
     assert bare(body(k))[2]["targets"] == [
         {
             "k": "unsupported",
-            "what": "an assignment to 'int.x', which is not local",
+            "what": "an assignment to 'int.x', which is not local,",
         }
     ]

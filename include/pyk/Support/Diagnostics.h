@@ -47,7 +47,8 @@ struct RenderedError {
   std::string kind;
   /// Message, place, source line, caret and notes, each on lines of their own.
   std::string text;
-  /// Place of the error; empty and 0 if it has none.
+  /// Place of the error, its column in characters from 1; empty and 0 if it
+  /// has none.
   std::string file;
   unsigned line = 0, column = 0;
 };

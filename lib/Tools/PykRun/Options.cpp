@@ -173,6 +173,8 @@ static Error setFile(StringRef word, Options &options) {
   if (!options.file.empty())
     return usageError("expects one file but got '" + options.file + "' and '" +
                       word + "'");
+  if (word.empty())
+    return usageError("expects a file but got ''");
   options.file = word.str();
   return Error::success();
 }
@@ -195,6 +197,8 @@ static Error takeOption(ArrayRef<StringRef> &words, Options &options) {
     value = words.front();
     words = words.drop_front();
   }
+  if (!option->value.empty() && value.empty())
+    return usageError("option " + name + " expects a value");
   return setOption(name, value, options);
 }
 

@@ -154,7 +154,8 @@ static Error checkArguments(const CompiledKernel &kernel,
   if (types.size() != arguments.size())
     return usageError(
         "kernel '" + kernel.getName() + "' expects " + Twine(types.size()) +
-        " arguments but got " + Twine(arguments.size()) +
+        (types.size() == 1 ? " argument" : " arguments") + " but got " +
+        Twine(arguments.size()) +
         "; pass one --arg for each: " + join(map_range(types, describe), ", "));
   for (auto [index, type] : enumerate(types)) {
     std::string name = type.name.empty() ? "" : " ('" + type.name + "')";

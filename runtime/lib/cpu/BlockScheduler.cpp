@@ -297,6 +297,12 @@ Status BlockScheduler::describeFault() {
   std::string who = "a thread";
   if (current != &main)
     who = "thread " + tuple(current->thread);
+  if (fibers.isGuarded(landing.address(), landing.stack()) ||
+      (current == &main && landing.isAtEndOfStack()))
+    return Status::failure(
+        StatusCode::IllegalAddress, "running a kernel on the CPU",
+        who + " of block " + tuple(block.abi.block_id) + " ran out of stack",
+        "check that recursion ends, and after few calls");
   char address[2 + 16 + 1];
   std::snprintf(address, sizeof(address), "%#zx", size_t(landing.address()));
   return Status::failure(

@@ -111,6 +111,17 @@ Status FiberPool::mapSlab() {
   return Status();
 }
 
+bool FiberPool::isGuarded(uintptr_t address, uintptr_t stackPointer) const {
+  for (const Slab &slab : slabs) {
+    auto base = uintptr_t(slab.base);
+    if (stackPointer < base || stackPointer >= base + slab.bytes)
+      continue;
+    uintptr_t low = stackPointer - (stackPointer - base) % stackBytes;
+    return address >= low && address < low + pageBytes();
+  }
+  return false;
+}
+
 Fiber *FiberPool::take() {
   if (!idle)
     return make();

@@ -78,6 +78,10 @@ public:
     ++idleCount;
   }
 
+  /// Whether `address` is in the guard of the stack that holds `stackPointer`.
+  /// False if that is no stack of the pool.
+  bool isGuarded(uintptr_t address, uintptr_t stackPointer) const;
+
   /// Gives all memory back to the system. Fibers in use are abandoned: nothing
   /// on their stacks is destroyed, which compiled kernels do not need.
   void reset();

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <mutex>
 #include <new>
+#include <ucontext.h>
 
 using namespace pyk::runtime;
 
@@ -37,6 +38,16 @@ void handOn(int signal, siginfo_t *info, void *context) {
   }
 }
 
+/// Where the stack ended when the signal came.
+uintptr_t getStackPointer(void *context) {
+  const mcontext_t &machine = static_cast<ucontext_t *>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return uintptr_t(machine.gregs[REG_RSP]);
+#else
+  return uintptr_t(machine.sp);
+#endif
+}
+
 } // namespace
 
 void FaultLanding::handle(int signal, siginfo_t *info, void *context) {
@@ -48,6 +59,7 @@ void FaultLanding::handle(int signal, siginfo_t *info, void *context) {
   }
   active = nullptr;
   landing->faultAddress = reinterpret_cast<uintptr_t>(info->si_addr);
+  landing->stackPointer = getStackPointer(context);
   siglongjmp(landing->target, 1);
 }
 
@@ -66,12 +78,12 @@ FaultLanding::FaultLanding() {
     return;
   stack_t current = {};
   if (sigaltstack(nullptr, &current) == 0 && current.ss_flags & SS_DISABLE) {
-    stack.reset(new (std::nothrow) char[stackBytes]);
+    signalStack.reset(new (std::nothrow) char[stackBytes]);
     stack_t own = {};
-    own.ss_sp = stack.get();
+    own.ss_sp = signalStack.get();
     own.ss_size = stackBytes;
     // Without it the handler runs on the stack of the kernel.
-    if (stack)
+    if (signalStack)
       sigaltstack(&own, nullptr);
   }
   static std::once_flag installed;
@@ -79,11 +91,11 @@ FaultLanding::FaultLanding() {
 }
 
 FaultLanding::~FaultLanding() {
-  if (!stack)
+  if (!signalStack)
     return;
   stack_t current = {};
   // Somebody else may have given the thread another one since.
-  if (sigaltstack(nullptr, &current) != 0 || current.ss_sp != stack.get())
+  if (sigaltstack(nullptr, &current) != 0 || current.ss_sp != signalStack.get())
     return;
   stack_t none = {};
   none.ss_flags = SS_DISABLE;

@@ -36,6 +36,16 @@ public:
   /// The address of the access after which `target` was reached.
   uintptr_t address() const { return faultAddress; }
 
+  /// The stack pointer at that access.
+  uintptr_t stack() const { return stackPointer; }
+
+  /// Whether that address is where an OS thread gets that needs more stack
+  /// than it has: below what it uses, or in what it has just made room for.
+  bool isAtEndOfStack() const {
+    return faultAddress >= stackPointer - 4096 &&
+           faultAddress < stackPointer + 64 * 1024;
+  }
+
 private:
   static void handle(int signal, siginfo_t *info, void *context);
   static void installHandler();
@@ -43,9 +53,9 @@ private:
   // Read by the handler: must not need a call that allocates.
   [[gnu::tls_model("initial-exec")]] static thread_local FaultLanding *active;
 
-  uintptr_t faultAddress = 0;
+  uintptr_t faultAddress = 0, stackPointer = 0;
   /// The stack that this thread was given; null if it had one.
-  std::unique_ptr<char[]> stack;
+  std::unique_ptr<char[]> signalStack;
 };
 
 } // namespace pyk::runtime

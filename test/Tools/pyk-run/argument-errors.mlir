@@ -35,6 +35,8 @@
 // RUN: %{fails} --arg=i32:1 --print=1 2>&1 | %{check}=PRINT
 //      PRINT: pyk-run: error: --print=1 expects an argument below 1 but got 1
 
+// RUN: %{fails} --kernel=one 2>&1 | %{check}=ONE
+//      ONE: pyk-run: error: kernel 'one' expects 1 argument but got 0; pass one --arg for each: i32 or u32
 // RUN: %{fails} --kernel=typed 2>&1 | %{check}=NUMBER
 //      NUMBER: pyk-run: error: kernel 'typed' expects 3 arguments but got 0; pass one --arg for each: i32 or u32, bool, f32[?x4]
 // DEFINE: %{typed} = %{fails} --kernel=typed

@@ -25,8 +25,9 @@
 // RUN: %exits 2 pyk-run %s --emit=ptx --chip=sm_1 2>&1 | FileCheck %s --check-prefix=CHIP
 // CHIP: pyk-run: error: option --chip expects a chip of sm_75, {{.*}} but got 'sm_1'
 
-// A stage that lies behind is empty.
-// RUN: pyk-run %s --emit=py | count 0
+// A stage that lies behind cannot be had.
+// RUN: %exits 1 pyk-run %s --emit=py 2>&1 | FileCheck %s --check-prefix=BEHIND
+// BEHIND: emit.mlir: error: expects a file of stage py or earlier but got one of stage pyk
 
 // RUN: %exits 2 pyk-run %s --emit=ptx -o %t.no/where 2>&1 | FileCheck %s --check-prefix=WRITE
 // WRITE: pyk-run: error: cannot write '{{.*}}where': No such file or directory

@@ -49,6 +49,12 @@ pyk_rt_kernel storingFibers() {
   });
 }
 
+/// Calls itself until the stack ends, given a zero.
+[[gnu::noinline]] int32_t recurse(volatile int32_t *memory) {
+  int32_t before = *memory;
+  return before < 0 ? 0 : recurse(memory) * 3 + before;
+}
+
 Status launch(const pyk_rt_kernel &kernel, int32_t *memory) {
   void *arguments[] = {&memory};
   return launchOnCpu(kernel, {{20, 3, 1}, {64, 1, 1}, 0}, arguments);
@@ -79,6 +85,27 @@ TEST_P(MemoryFaultTest, FiberSaysWhichThread) {
             "running a kernel on the CPU: thread (33, 0, 0) of block (7, 2, 0) "
             "accessed memory at address 0x1230, which is not the program's; "
             "check the kernel's indices against the shapes of its arrays");
+}
+
+TEST_P(MemoryFaultTest, EndOfStackIsNoBadIndex) {
+  auto loops = loopKernel([](pyk_rt_block *, void *const *arguments) {
+    recurse(argument<int32_t *>(arguments, 0));
+  });
+  auto fibers = fiberKernel([](pyk_rt_block *block, int32_t, int32_t, int32_t,
+                               void *const *arguments) {
+    pyk_rt_barrier(block);
+    recurse(argument<int32_t *>(arguments, 0));
+  });
+  for (const pyk_rt_kernel &kernel : {loops, fibers}) {
+    std::vector<int32_t> memory(64);
+    Status status = launch(kernel, memory.data());
+    EXPECT_EQ(status.code(), StatusCode::IllegalAddress);
+    EXPECT_NE(status.message().find(
+                  "ran out of stack; check that recursion ends, and after few "
+                  "calls"),
+              std::string::npos)
+        << status.message();
+  }
 }
 
 TEST_P(MemoryFaultTest, LaterLaunchesRun) {

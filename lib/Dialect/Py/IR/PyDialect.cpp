@@ -66,3 +66,21 @@ LogicalResult FuncOp::verify() {
            << getDefaults()->size();
   return success();
 }
+
+/// Checks break_c1 and continue_c1.
+static LogicalResult verifyLoopExit(Operation *exit) {
+  Region *region = exit->getParentRegion();
+  while (isa_and_present<IfOp>(region->getParentOp()))
+    region = region->getParentRegion();
+  Operation *loop = region->getParentOp();
+  bool isBody = isa_and_present<ForOp>(loop);
+  if (auto whileOp = dyn_cast_if_present<WhileOp>(loop))
+    isBody = region == &whileOp.getBody();
+  if (isBody)
+    return success();
+  return exit->emitOpError("requires an enclosing loop, py.for or the body of "
+                           "py.while, with only py.if between");
+}
+
+LogicalResult BreakOp::verify() { return verifyLoopExit(*this); }
+LogicalResult ContinueOp::verify() { return verifyLoopExit(*this); }

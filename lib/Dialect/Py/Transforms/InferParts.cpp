@@ -14,8 +14,10 @@ using namespace pyk::py;
 StringRef py::findNearest(StringRef name, ArrayRef<StringRef> candidates) {
   StringRef best;
   // A third of the letters may be wrong, but not all.
-  unsigned distance = std::min<unsigned>(
-      std::max<unsigned>(1, name.size() / 3) + 1, name.size());
+  // Nor do those of the module count, which are right.
+  unsigned length = name.size() - (name.rfind('.') + 1);
+  unsigned distance =
+      std::min<unsigned>(std::max<unsigned>(1, (length + 2) / 3) + 1, length);
   for (StringRef candidate : candidates)
     if (unsigned own = name.edit_distance(candidate); own < distance) {
       best = candidate;

@@ -67,6 +67,9 @@ LogicalResult FuncOp::verify() {
              << " of a kernel to be an array in global memory or a scalar of "
                 "up to 64 bits but got "
              << type;
+  // func_c3
+  if (getKernel() && isExternal())
+    return emitOpError("requires a body, being a kernel");
   return success();
 }
 
@@ -87,6 +90,9 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return emitOpError("expects results of types (")
            << callee.getResultTypes() << ") but got (" << getResultTypes()
            << ")";
+  // call_c3
+  if (callee.isExternal())
+    return emitOpError("requires a body of ") << getCalleeAttr();
   return success();
 }
 

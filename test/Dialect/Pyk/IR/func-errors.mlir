@@ -33,6 +33,22 @@ pyk.func @kernel_of_shared_array(%a: !pyk.array<4xf32, c, shared>) attributes {k
 
 // -----
 
+// func_c3: a launch would have nothing to run.
+// expected-error @below {{requires a body, being a kernel}}
+pyk.func private @kernel_without_body() attributes {kernel}
+
+// -----
+
+// call_c3: there is nothing to link a declaration with.
+pyk.func private @declared(i64) -> i64
+pyk.func @calls_declared(%n: i64) -> i64 {
+  // expected-error @below {{requires a body of @declared}}
+  %m = pyk.call @declared(%n) : (i64) -> i64
+  pyk.return %m : i64
+}
+
+// -----
+
 // func_c2: a device function may take what it likes.
 pyk.func @device_function_of_index(%n: index) {
   pyk.return

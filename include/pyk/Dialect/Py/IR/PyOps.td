@@ -249,9 +249,8 @@ def Py_SetSubscriptOp : Py_Op<"set_subscript"> {
     ```
   }];
   let arguments = (ins AnyType:$value, AnyType:$object, AnyType:$index);
-  let assemblyFormat = [{
-    $value `,` $object `[` $index `]` attr-dict `:` type(operands)
-  }];
+  let assemblyFormat =
+    "$value `,` $object `[` $index `]` attr-dict `:` type(operands)";
 }
 
 def Py_SliceOp : Py_ExpressionOp<"slice", "slice",
@@ -377,18 +376,23 @@ def Py_BreakOp : Py_Op<"break"> {
   let description = [{
     Ends the innermost `py.for` or `py.while` around it.
 
+    Constraints:
+    - (break_c1) Only `py.if` may stand between it and the body of its loop.
+
     Example:
     ```mlir
     py.break
     ```
   }];
   let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
 }
 
 def Py_ContinueOp : Py_Op<"continue"> {
   let summary = "goes on with the next turn of the innermost loop";
   let description = [{
-    Ends this turn of the innermost `py.for` or `py.while` around it.
+    Constraints:
+    - (continue_c1) Only `py.if` may stand between it and the body of its loop.
 
     Example:
     ```mlir
@@ -396,6 +400,7 @@ def Py_ContinueOp : Py_Op<"continue"> {
     ```
   }];
   let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
 }
 
 #endif // PYK_DIALECT_PY_IR_PYOPS_TD

@@ -28,6 +28,7 @@ def Pyk_FuncOp : Pyk_Op<"func", [
     - (func_c2) What a launch passes to a kernel has a form that host and device
       agree on: an array in global memory, an integer of 1, 8, 16, 32 or 64
       bits, or a float of 16, 32 or 64.
+    - (func_c3) A kernel has a body.
 
     Example:
     ```mlir
@@ -69,6 +70,7 @@ def Pyk_CallOp : Pyk_Op<"call", [
     Constraints:
     - (call_c1) `callee` is a `pyk.func` that is not a kernel.
     - (call_c2) Operands and results have the types of `callee`.
+    - (call_c3) `callee` has a body: there is nothing to link it with.
 
     Example:
     ```mlir

@@ -1,0 +1,49 @@
+// RUN: pyk-opt %s --split-input-file --verify-diagnostics
+
+// break_c1: there is nothing to leave.
+py.func @break_without_loop([]) arguments [] {
+  // expected-error @below {{requires an enclosing loop, py.for or the body of py.while, with only py.if between}}
+  py.break
+}
+
+// -----
+
+// continue_c1: an if is no loop.
+py.func @continue_within_if(["c"]) arguments [si64] {
+  %c = py.get "c" : !py.object
+  py.if %c : !py.object {
+    // expected-error @below {{requires an enclosing loop}}
+    py.continue
+  } else {
+  }
+}
+
+// -----
+
+// break_c1: the condition is no place for statements.
+py.func @break_within_condition(["c"]) arguments [si64] {
+  py.while {
+    // expected-error @below {{requires an enclosing loop}}
+    py.break
+    %c = py.get "c" : !py.object
+    py.yield %c : !py.object
+  } do {
+    py.break
+  }
+}
+
+// -----
+
+// continue_c1: nor is the second operand of 'and'.
+py.func @continue_within_operand(["c"]) arguments [si64] {
+  %c = py.get "c" : !py.object
+  py.while {
+    py.yield %c : !py.object
+  } do {
+    %d = py.logical and %c : (!py.object) -> !py.object {
+      // expected-error @below {{requires an enclosing loop}}
+      py.continue
+      py.yield %c : !py.object
+    }
+  }
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Folds of the numeric ops: constants, and the cases in which an op does
-// nothing. Those of arrays are in PykViews.cpp.
+// nothing. Those of arrays are in PykViewFolds.cpp.
 
 #include "mlir/Dialect/CommonFolders.h"
 #include "mlir/IR/Matchers.h"

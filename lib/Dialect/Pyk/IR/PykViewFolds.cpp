@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Folds of views. Access through a view becomes access to the array itself, and
+// a view of a view one view, so that a name for a part of an array costs
+// nothing.
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+using namespace mlir;
+using namespace pyk;
+
+//===----------------------------------------------------------------------===//
+// Views of views, and casts
+//===----------------------------------------------------------------------===//
+
+/// `first + index * step`; null is 0 for the first and 1 for the last.
+static Value makePosition(OpBuilder &builder, Location loc, Value first,
+                          Value index, Value step) {
+  if (step)
+    index = builder.createOrFold<arith::MulIOp>(loc, index, step);
+  return first ? builder.createOrFold<arith::AddIOp>(loc, first, index) : index;
+}
+
+static bool isConstantOne(Value value) {
+  return value && matchPattern(value, m_One());
+}
+
+namespace {
+
+/// Makes one view of a view of a view.
+struct ComposeViews : OpRewritePattern<ViewOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  /// What the inner view does with a dimension, and the outer with what is left
+  /// of it. Either may have no part in it, and is then `new` and `whole`.
+  struct Step {
+    ViewOp::Part inner, outer;
+  };
+
+  LogicalResult matchAndRewrite(ViewOp op,
+                                PatternRewriter &rewriter) const override {
+    auto inner = op.getArray().getDefiningOp<ViewOp>();
+    if (!inner)
+      return failure();
+    SmallVector<Step> steps = getSteps(inner, op);
+    SmallVector<Axis> axes;
+    for (const Step &step : steps) {
+      // All elements of a new dimension are one, but its extent is 1.
+      if (step.inner.axis == Axis::New && step.outer.count)
+        return failure();
+      axes.push_back(compose(step));
+    }
+    Layout layout = op.getType().getLayout();
+    if (!ViewOp::canHaveLayout(inner.getArray().getType(), axes, layout))
+      return failure();
+    SmallVector<Value> numbers;
+    for (const Step &step : steps)
+      addNumbers(step, numbers, rewriter, op.getLoc());
+    rewriter.replaceOpWithNewOp<ViewOp>(op, inner.getArray(), numbers, axes,
+                                        layout);
+    return success();
+  }
+
+  static SmallVector<Step> getSteps(ViewOp inner, ViewOp outer) {
+    SmallVector<Step> steps;
+    SmallVector<ViewOp::Part> innerParts = inner.getParts(),
+                              outerParts = outer.getParts();
+    ViewOp::Part added{Axis::New, -1, -1, {}, {}, {}};
+    ViewOp::Part kept{Axis::Whole, -1, -1, {}, {}, {}};
+    auto *next = outerParts.begin();
+    auto addNew = [&] {
+      for (; next != outerParts.end() && next->axis == Axis::New; ++next)
+        steps.push_back({added, kept});
+    };
+    for (const ViewOp::Part &part : innerParts) {
+      if (part.result < 0) {
+        steps.push_back({part, kept});
+        continue;
+      }
+      addNew();
+      // An index into a new dimension leaves nothing of it.
+      if (part.axis != Axis::New || next->axis != Axis::Index)
+        steps.push_back({part, *next});
+      ++next;
+    }
+    addNew();
+    return steps;
+  }
+
+  static Axis compose(const Step &step) {
+    if (step.outer.axis == Axis::Whole)
+      return step.inner.axis;
+    if (step.outer.axis == Axis::Index)
+      return Axis::Index;
+    return step.inner.step || step.outer.step ? Axis::Strided : Axis::Part;
+  }
+
+  static void addNumbers(const Step &step, SmallVectorImpl<Value> &numbers,
+                         OpBuilder &builder, Location loc) {
+    const ViewOp::Part &inner = step.inner, &outer = step.outer;
+    auto add = [&](ValueRange values) {
+      for (Value value : values)
+        if (value)
+          numbers.push_back(value);
+    };
+    if (outer.axis == Axis::Whole)
+      return add({inner.first, inner.count, inner.step});
+    Value by = outer.step;
+    if (inner.step && by)
+      by = builder.createOrFold<arith::MulIOp>(loc, inner.step, by);
+    else if (inner.step && outer.count)
+      by = inner.step;
+    add({makePosition(builder, loc, inner.first, outer.first, inner.step),
+         outer.count, by});
+  }
+};
+
+/// Replaces a view of everything by the array.
+struct DropWholeView : OpRewritePattern<ViewOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ViewOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!llvm::all_of(op.getAxisList(),
+                      [](Axis axis) { return axis == Axis::Whole; }))
+      return failure();
+    if (op.getType() == op.getArray().getType())
+      rewriter.replaceOp(op, op.getArray());
+    else
+      rewriter.replaceOpWithNewOp<CastOp>(op, op.getType(), op.getArray());
+    return success();
+  }
+};
+
+/// Replaces a step of 1 by none.
+struct DropUnitStep : OpRewritePattern<ViewOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ViewOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<Axis> axes;
+    SmallVector<Value> numbers;
+    bool changed = false;
+    for (const ViewOp::Part &part : op.getParts()) {
+      bool isUnit = isConstantOne(part.step);
+      changed |= isUnit;
+      axes.push_back(isUnit ? Axis::Part : part.axis);
+      for (Value number : {part.first, part.count, part.step})
+        if (number && !(isUnit && number == part.step))
+          numbers.push_back(number);
+    }
+    if (!changed)
+      return failure();
+    rewriter.replaceOpWithNewOp<ViewOp>(op, op.getArray(), numbers, axes,
+                                        op.getType().getLayout());
+    return success();
+  }
+};
+
+} // namespace
+
+void ViewOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *context) {
+  patterns.add<ComposeViews, DropWholeView, DropUnitStep>(context);
+}
+
+OpFoldResult CastOp::fold(FoldAdaptor) {
+  if (getArray().getType() == getType())
+    return getArray();
+  if (auto inner = getArray().getDefiningOp<CastOp>()) {
+    getArrayMutable().assign(inner.getArray());
+    return getResult();
+  }
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Extents and strides
+//===----------------------------------------------------------------------===//
+
+/// Makes `op` ask `array` for `dimension` instead.
+template <typename Op>
+static OpFoldResult askInstead(Op op, Value array, int64_t dimension) {
+  op.getArrayMutable().assign(array);
+  op.setDimension(dimension);
+  return op.getResult();
+}
+
+/// The dynamic extent among `extents` that is along `dimension`.
+static Value getDynamicExtent(ArrayType type, ValueRange extents,
+                              int64_t dimension) {
+  return extents[llvm::count_if(type.getShape().take_front(dimension),
+                                ShapedType::isDynamic)];
+}
+
+/// The part of `view` that is dimension `dimension` of the result.
+static ViewOp::Part getPart(ViewOp view, int64_t dimension) {
+  SmallVector<ViewOp::Part> parts = view.getParts();
+  return *llvm::find_if(parts, [&](const ViewOp::Part &part) {
+    return part.result == dimension;
+  });
+}
+
+OpFoldResult DimOp::fold(FoldAdaptor) {
+  ArrayType type = getArray().getType();
+  int64_t dimension = getDimension(), extent = type.getShape()[dimension];
+  if (!ShapedType::isDynamic(extent))
+    return IntegerAttr::get(getType(), extent);
+  Operation *source = getArray().getDefiningOp();
+  if (auto pointer = dyn_cast_if_present<FromPointerOp>(source))
+    return getDynamicExtent(type, pointer.getExtents(), dimension);
+  if (auto reshape = dyn_cast_if_present<ReshapeOp>(source))
+    return getDynamicExtent(type, reshape.getExtents(), dimension);
+  if (auto transpose = dyn_cast_if_present<TransposeOp>(source))
+    return askInstead(*this, transpose.getArray(),
+                      transpose.getOrder()[dimension]);
+  if (auto widened = dyn_cast_if_present<CastOp>(source))
+    return askInstead(*this, widened.getArray(), dimension);
+  auto view = dyn_cast_if_present<ViewOp>(source);
+  if (!view)
+    return {};
+  ViewOp::Part part = getPart(view, dimension);
+  return part.count ? OpFoldResult(part.count)
+                    : askInstead(*this, view.getArray(), part.source);
+}
+
+namespace {
+/// Asks the array that a view is of for its stride.
+struct StrideOfView : OpRewritePattern<StrideOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(StrideOp op,
+                                PatternRewriter &rewriter) const override {
+    int64_t dimension = op.getDimension();
+    Operation *source = op.getArray().getDefiningOp();
+    auto replace = [&](Value array, int64_t dimension, Value step) {
+      Value stride =
+          StrideOp::create(rewriter, op.getLoc(), op.getType(), array,
+                           rewriter.getI64IntegerAttr(dimension));
+      rewriter.replaceOp(op,
+                         makePosition(rewriter, op.getLoc(), {}, stride, step));
+      return success();
+    };
+    if (auto transpose = dyn_cast_if_present<TransposeOp>(source))
+      return replace(transpose.getArray(), transpose.getOrder()[dimension], {});
+    if (auto widened = dyn_cast_if_present<CastOp>(source))
+      return replace(widened.getArray(), dimension, {});
+    auto view = dyn_cast_if_present<ViewOp>(source);
+    if (!view)
+      return failure();
+    ViewOp::Part part = getPart(view, dimension);
+    if (part.axis == Axis::New)
+      return failure();
+    return replace(view.getArray(), part.source, part.step);
+  }
+};
+} // namespace
+
+void StrideOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                           MLIRContext *context) {
+  patterns.add<StrideOfView>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// Access
+//===----------------------------------------------------------------------===//
+
+/// Turns the element at `indices` of `array` into one of the array that it is a
+/// view of; false if it is none.
+static bool reachThrough(Value &array, SmallVectorImpl<Value> &indices,
+                         OpBuilder &builder, Location loc) {
+  Operation *source = array.getDefiningOp();
+  if (auto widened = dyn_cast_if_present<CastOp>(source)) {
+    array = widened.getArray();
+    return true;
+  }
+  SmallVector<Value> own;
+  if (auto transpose = dyn_cast_if_present<TransposeOp>(source)) {
+    own.resize(indices.size());
+    for (auto [index, dimension] : llvm::zip(indices, transpose.getOrder()))
+      own[dimension] = index;
+    array = transpose.getArray();
+  } else if (auto view = dyn_cast_if_present<ViewOp>(source)) {
+    for (const ViewOp::Part &part : view.getParts())
+      if (part.axis == Axis::Index)
+        own.push_back(part.first);
+      else if (part.axis != Axis::New)
+        own.push_back(makePosition(builder, loc, part.first,
+                                   indices[part.result], part.step));
+    array = view.getArray();
+  } else {
+    return false;
+  }
+  indices = std::move(own);
+  return true;
+}
+
+namespace {
+template <typename AccessOp>
+struct AccessThroughView : OpRewritePattern<AccessOp> {
+  using OpRewritePattern<AccessOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(AccessOp op,
+                                PatternRewriter &rewriter) const override {
+    Value array = op.getArray();
+    SmallVector<Value> indices(op.getIndices());
+    if (!reachThrough(array, indices, rewriter, op.getLoc()))
+      return failure();
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getArrayMutable().assign(array);
+      op.getIndicesMutable().assign(indices);
+    });
+    return success();
+  }
+};
+} // namespace
+
+void LoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *context) {
+  patterns.add<AccessThroughView<LoadOp>>(context);
+}
+
+void StoreOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                          MLIRContext *context) {
+  patterns.add<AccessThroughView<StoreOp>>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+std::pair<int64_t, int64_t> pyk::getSliceBounds(int64_t extent,
+                                                IntegerAttr lower,
+                                                IntegerAttr upper,
+                                                IntegerAttr stepAttr) {
+  int64_t step = stepAttr ? stepAttr.getValue().getSExtValue() : 1;
+  int64_t least = step < 0 ? -1 : 0, most = step < 0 ? extent - 1 : extent;
+  auto place = [&](IntegerAttr bound, int64_t otherwise) {
+    if (!bound)
+      return otherwise;
+    int64_t value = bound.getValue().getSExtValue();
+    return std::clamp(value < 0 ? value + extent : value, least, most);
+  };
+  int64_t first = place(lower, step < 0 ? most : least);
+  int64_t last = place(upper, step < 0 ? least : most);
+  int64_t span = step < 0 ? first - last : last - first;
+  if (span <= 0 || step == 0)
+    return {first, 0};
+  // The smallest number has no magnitude, but reads as one without a sign.
+  uint64_t by = step < 0 ? -static_cast<uint64_t>(step) : step;
+  return {first, static_cast<int64_t>((span - 1) / by + 1)};
+}
+
+LogicalResult SliceBoundsOp::fold(FoldAdaptor adaptor,
+                                  SmallVectorImpl<OpFoldResult> &results) {
+  auto extent = dyn_cast_if_present<IntegerAttr>(adaptor.getExtent());
+  auto lower = dyn_cast_if_present<IntegerAttr>(adaptor.getLower());
+  auto upper = dyn_cast_if_present<IntegerAttr>(adaptor.getUpper());
+  auto step = dyn_cast_if_present<IntegerAttr>(adaptor.getStep());
+  if (!extent || extent.getInt() < 0 || (getLower() && !lower) ||
+      (getUpper() && !upper) || (getStep() && !step))
+    return failure();
+  auto [first, count] = getSliceBounds(extent.getInt(), lower, upper, step);
+  Type type = getFirst().getType();
+  results.push_back(IntegerAttr::get(type, first));
+  results.push_back(IntegerAttr::get(type, count));
+  return success();
+}

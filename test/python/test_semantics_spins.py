@@ -416,3 +416,23 @@ def test_wait_through_an_array_of_the_block():
     o = np.zeros(37, np.int64)
     k[1, 37](np.zeros((8, 5), np.int32), o)
     assert o.tolist() == [5] * 37
+
+
+@in_a_process
+def test_flags_of_each_thread_for_each_other():
+    """Each turn writes and reads at many indices, but not where it reads."""
+
+    @cuda.jit
+    def k(f, o):
+        t = cuda.threadIdx.x
+        s = 0
+        while s < 37:
+            s = 0
+            for i in range(37):
+                f[i, t] = 1
+                s += f[t, i]
+        o[t] = s
+
+    o = np.zeros(37, np.int64)
+    k[1, 37](np.zeros((37, 37), np.int32), o)
+    assert o.tolist() == [37] * 37

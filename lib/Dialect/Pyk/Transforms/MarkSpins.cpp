@@ -143,8 +143,7 @@ private:
   bool isChanging(BlockArgument carried);
   bool isSteady(const Slice &exits);
   template <typename Op>
-  bool moves(const Reached<Op> &access);
-  bool anyMoves(ValueRange values, Operation *scope);
+  bool movesOn(const Reached<Op> &access);
   bool isAnswered(const Read &read);
   bool isSettled(const Read &read);
 
@@ -174,7 +173,7 @@ llvm::SetVector<LoadOp> SpinFinder::find() {
       continue;
     // A loop that counts ends anyway. If it looks at one element again and
     // again, it expects another thread to write there; else it is a search.
-    if (counts && moves(read))
+    if (counts && movesOn(read))
       continue;
     if (!isAnswered(read))
       waits.insert(load);
@@ -232,26 +231,17 @@ bool SpinFinder::isSteady(const Slice &exits) {
   });
 }
 
-/// True if the access is to different elements in different turns or within a
-/// turn.
+/// True if the access is to different elements in different turns.
 template <typename Op>
-bool SpinFinder::moves(const Reached<Op> &access) {
+bool SpinFinder::movesOn(const Reached<Op> &access) {
   Op op = access.op;
-  if (op.getOperation() == access.site)
-    return anyMoves(op.getIndices(), loop);
-  return anyMoves(access.site->getOperands(), loop) ||
-         anyMoves(op.getIndices(), op->template getParentOfType<FuncOp>());
-}
-
-bool SpinFinder::anyMoves(ValueRange values, Operation *scope) {
-  SmallVector<Value> start(values);
-  return llvm::any_of(slicer.slice(scope, start).values, [&](Value value) {
+  SmallVector<Value> start(op.getOperation() == access.site
+                               ? ValueRange(op.getIndices())
+                               : ValueRange(access.site->getOperands()));
+  return llvm::any_of(slicer.slice(loop, start).values, [&](Value value) {
     auto argument = dyn_cast<BlockArgument>(value);
-    if (!argument || !isWithin(value, scope))
-      return false;
-    if (argument.getOwner()->getParentOp() != scope)
-      return true;
-    return scope == loop && isChanging(argument);
+    return argument && argument.getOwner()->getParentOp() == loop &&
+           isChanging(argument);
   });
 }
 
@@ -279,7 +269,7 @@ static bool isSameIndex(Value a, Operation *siteOfA, Value b,
 }
 
 /// True if a turn that another follows always writes to what `read` looks at:
-/// to the very element, or to elements that move along as those read do.
+/// to the very element, or to others in other turns as it reads others.
 bool SpinFinder::isAnswered(const Read &read) {
   return llvm::any_of(writes, [&](const Write &write) {
     if (!origins.mayBeSame(read.array, write.array) ||
@@ -297,7 +287,7 @@ bool SpinFinder::isAnswered(const Read &read) {
                        [&](Value a, Value b) {
                          return isSameIndex(a, read.site, b, write.site);
                        }) ||
-           (moves(write) && moves(read));
+           (movesOn(write) && movesOn(read));
   });
 }
 

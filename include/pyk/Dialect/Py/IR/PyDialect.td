@@ -34,7 +34,8 @@ def Py_Dialect : Dialect {
 
     The files: `PyDialect.td` (this one); `PyEnums.td` the operators;
     `PyAttributes.td` the compile-time objects; `PyTypes.td` the types;
-    `PyOps.td` the ops.
+    `PyOps.td` the ops, by families: `PyFuncOps.td`, `PyExpressionOps.td` and
+    `PyControlOps.td`.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

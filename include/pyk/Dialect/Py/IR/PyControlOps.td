@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Statements that hold others, and those that leave loops.
+
+#ifndef PYK_DIALECT_PY_IR_PYCONTROLOPS_TD
+#define PYK_DIALECT_PY_IR_PYCONTROLOPS_TD
+
+include "pyk/Dialect/Py/IR/PyFuncOps.td"
+
+/// A statement that holds others. `slots` gives the type of each variable
+/// that it assigns, where control meets again: on leaving an `if`, on each turn
+/// of a loop.
+class Py_CompoundOp<string mnemonic>
+    : Py_Op<mnemonic, [NoTerminator, SingleBlock, NoRegionArguments]>;
+
+def Py_IfOp : Py_CompoundOp<"if"> {
+  let summary = "if statement";
+  let description = [{
+    `taken` says which arm runs where that is known at compile time; the other
+    is dead code. `slots` maps each variable that the statement assigns to its
+    type after it.
+
+    Example:
+    ```mlir
+    py.if %condition : !py.object {
+      py.set "x", %a : !py.object
+    } else {
+      py.set "x", %b : !py.object
+    }
+    ```
+  }];
+  let arguments = (ins AnyType:$condition, OptionalAttr<BoolAttr>:$taken,
+                       OptionalAttr<DictionaryAttr>:$slots);
+  let regions = (region SizedRegion<1>:$thenRegion, SizedRegion<1>:$elseRegion);
+  let assemblyFormat = [{
+    $condition (`taken` $taken^)? (`slots` $slots^)? attr-dict `:`
+    type($condition) $thenRegion `else` $elseRegion
+  }];
+}
+
+def Py_WhileOp : Py_Op<"while", [NoTerminator, SingleBlock, NoRegionArguments]> {
+  let summary = "while statement";
+  let description = [{
+    `condition` yields whether `body` runs once more; `taken` says so where that
+    is known at compile time. `slots` maps each variable that the loop assigns
+    to its type at the start of each turn, `after` to that after the loop.
+
+    Example:
+    ```mlir
+    py.while {
+      py.yield %c : !py.object
+    } do {
+      py.break
+    }
+    ```
+  }];
+  let arguments = (ins OptionalAttr<BoolAttr>:$taken,
+                       OptionalAttr<DictionaryAttr>:$slots,
+                       OptionalAttr<DictionaryAttr>:$after);
+  let regions = (region SizedRegion<1>:$condition, SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    (`taken` $taken^)? (`slots` $slots^)? (`after` $after^)?
+    attr-dict-with-keyword $condition `do` $body
+  }];
+}
+
+def Py_ForOp : Py_Op<"for", [NoTerminator, SingleBlock]> {
+  let summary = "for statement";
+  let description = [{
+    Runs `body` for each element of `iterable`, which is its argument. `slots`
+    maps each variable that the loop assigns to its type at the start of each
+    turn, `after` to that after the loop.
+
+    Example:
+    ```mlir
+    py.for in %range : !py.object {
+    ^body(%element: !py.object):
+      py.set "i", %element : !py.object
+    }
+    ```
+  }];
+  let arguments = (ins AnyType:$iterable, OptionalAttr<DictionaryAttr>:$slots,
+                       OptionalAttr<DictionaryAttr>:$after);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `in` $iterable (`slots` $slots^)? (`after` $after^)? attr-dict `:`
+    type($iterable) $body
+  }];
+}
+
+def Py_BreakOp : Py_Op<"break"> {
+  let summary = "leaves the innermost loop";
+  let description = [{
+    Ends the innermost `py.for` or `py.while` around it.
+
+    Constraints:
+    - (break_c1) Only `py.if` may stand between it and the body of its loop.
+
+    Example:
+    ```mlir
+    py.break
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
+}
+
+def Py_ContinueOp : Py_Op<"continue"> {
+  let summary = "goes on with the next turn of the innermost loop";
+  let description = [{
+    Ends the turn of the innermost `py.for` or `py.while` around it.
+
+    Constraints:
+    - (continue_c1) Only `py.if` may stand between it and the body of its loop.
+
+    Example:
+    ```mlir
+    py.continue
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
+}
+
+#endif // PYK_DIALECT_PY_IR_PYCONTROLOPS_TD

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the families of ops share; functions, and the variables in them.
+
+#ifndef PYK_DIALECT_PY_IR_PYFUNCOPS_TD
+#define PYK_DIALECT_PY_IR_PYFUNCOPS_TD
+
+include "pyk/Dialect/Py/IR/PyAttributes.td"
+include "pyk/Dialect/Py/IR/PyTypes.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/IR/RegionKindInterface.td"
+
+class Py_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Py_Dialect, mnemonic, traits>;
+
+/// An expression; its summary is its description's first sentence.
+class Py_ExpressionOp<string mnemonic, string what, string example,
+                      list<Trait> traits = []>
+    : Py_Op<mnemonic, traits> {
+  let summary = what;
+  let description = "Yields the value of the " # what # ".\n\nExample:\n```mlir\n" #
+                    example # "\n```";
+  let results = (outs AnyType:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+def Py_FuncOp : Py_Op<"func", [
+    IsolatedFromAbove, Symbol, SingleBlock, NoTerminator, NoRegionArguments]> {
+  let summary = "Python function";
+  let description = [{
+    A function as written. `parameters` names the slots that hold its arguments
+    on entry; `defaults` has a constant for each, or a unit where there is none.
+    `arguments` holds the types it is specialized on: on the kernel from the
+    start (which is what makes it the kernel), on others once
+    `py-infer-types` has cloned them for a call. `result` is the type it returns,
+    once inferred.
+
+    Constraints:
+    - (func_c1) `arguments`, if present, has a type for each parameter.
+    - (func_c2) These are types that values have after inference; integers have
+      a sign, but for bool.
+    - (func_c3) `defaults`, if present, has a constant or a unit for each
+      parameter.
+
+    Example:
+    ```mlir
+    py.func @increment(["x", "by"]) defaults [unit, #py.int<1 : si64>] {
+      %x = py.get "x" : !py.object
+      %by = py.get "by" : !py.object
+      %sum = py.binary add %x, %by : (!py.object, !py.object) -> !py.object
+      py.return %sum : !py.object
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$parameters,
+                       OptionalAttr<ArrayAttr>:$defaults,
+                       OptionalAttr<TypeArrayAttr>:$arguments,
+                       OptionalAttr<TypeAttr>:$result,
+                       UnitAttr:$device);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $sym_name `(` $parameters `)` (`defaults` $defaults^)?
+    (`arguments` $arguments^)? (`returns` $result^)? (`device` $device^)?
+    attr-dict-with-keyword $body
+  }];
+  let hasVerifier = 1;
+}
+
+def Py_ReturnOp : Py_Op<"return"> {
+  let summary = "leaves the function with a value";
+  let description = [{
+    Ends the call, from within any statement. A function that ends without it
+    returns None.
+
+    Example:
+    ```mlir
+    py.return %value : !py.object
+    ```
+  }];
+  let arguments = (ins AnyType:$value);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+//===----------------------------------------------------------------------===//
+// Values and variables
+//===----------------------------------------------------------------------===//
+
+def Py_ConstantOp : Py_ExpressionOp<"constant", "constant",
+    "%two = py.constant(#py.int<2 : si64>) : !py.object"> {
+  let arguments = (ins AnyAttr:$value, OptionalAttr<StrAttr>:$name);
+  let assemblyFormat = "`(` $value `)` (`named` $name^)? attr-dict `:` type($result)";
+}
+
+def Py_GetOp : Py_ExpressionOp<"get", "local variable",
+    "%x = py.get \"x\" : !py.object"> {
+  let arguments = (ins StrAttr:$name);
+  let assemblyFormat = "$name attr-dict `:` type($result)";
+}
+
+def Py_SetOp : Py_Op<"set"> {
+  let summary = "assignment to a local variable";
+  let description = [{
+    Puts `value` into the slot `name`. `type` is what the variable holds from
+    here on, once inferred: the value may have to be converted.
+
+    Example:
+    ```mlir
+    py.set "x", %value : !py.object
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, AnyType:$value,
+                       OptionalAttr<TypeAttr>:$type);
+  let assemblyFormat = "$name `,` $value attr-dict `:` type($value) (`as` $type^)?";
+}
+
+def Py_UnsupportedOp : Py_Op<"unsupported"> {
+  let summary = "construct that kernels cannot have";
+  let description = [{
+    An error if control can reach it; `what` names the construct for the message.
+
+    Example:
+    ```mlir
+    py.unsupported "a 'try' statement" -> !py.object
+    ```
+  }];
+  let arguments = (ins StrAttr:$what);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$what attr-dict `->` type($result)";
+}
+
+#endif // PYK_DIALECT_PY_IR_PYFUNCOPS_TD

@@ -58,8 +58,7 @@ def Py_FuncOp : Py_Op<"func", [
   let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$parameters,
                        OptionalAttr<ArrayAttr>:$defaults,
                        OptionalAttr<TypeArrayAttr>:$arguments,
-                       OptionalAttr<TypeAttr>:$result,
-                       UnitAttr:$device);
+                       OptionalAttr<TypeAttr>:$result, UnitAttr:$device);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $sym_name `(` $parameters `)` (`defaults` $defaults^)?
@@ -250,9 +249,8 @@ def Py_SliceOp : Py_ExpressionOp<"slice", "slice",
     "%s = py.slice %low, %high, %step\n"
     "    : (!py.object, !py.object, !py.object) -> !py.object"> {
   let arguments = (ins AnyType:$lower, AnyType:$upper, AnyType:$step);
-  let assemblyFormat = [{
-    $lower `,` $upper `,` $step attr-dict `:` functional-type(operands, results)
-  }];
+  let assemblyFormat =
+   "$lower `,` $upper `,` $step attr-dict `:` functional-type(operands, results)";
 }
 
 def Py_TupleOp : Py_ExpressionOp<"tuple", "tuple of values",
@@ -384,6 +382,8 @@ def Py_BreakOp : Py_Op<"break"> {
 def Py_ContinueOp : Py_Op<"continue"> {
   let summary = "goes on with the next turn of the innermost loop";
   let description = [{
+    Ends this turn of the innermost `py.for` or `py.while` around it.
+
     Constraints:
     - (continue_c1) Only `py.if` may stand between it and the body of its loop.
 

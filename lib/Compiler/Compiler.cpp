@@ -8,6 +8,7 @@
 #include "Nesting.h"
 #include "Signature.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -270,9 +271,26 @@ LogicalResult Compilation::readInterface(ModuleOp module, Stage stage) {
   return success();
 }
 
+/// Where `message`, an error about LLVM IR, is to be shown: at the op of
+/// `module` that made the intrinsic or calls the function it names, if any.
+static Location findPlace(ModuleOp module, StringRef message) {
+  Location place = module.getLoc();
+  module.walk([&](Operation *op) {
+    std::string name = ("'llvm." + op->getName().getStringRef()).str();
+    if (auto call = dyn_cast<LLVM::CallOp>(op); call && call.getCallee())
+      name = ("'" + *call.getCallee() + "'").str();
+    if (!message.contains(name))
+      return WalkResult::advance();
+    place = op->getLoc();
+    return WalkResult::interrupt();
+  });
+  return place;
+}
+
 LogicalResult Compilation::lowerInLLVM(ModuleOp module) {
   auto fail = [&](llvm::Error error) {
-    return LogicalResult(module.emitError(llvm::toString(std::move(error))));
+    std::string message = llvm::toString(std::move(error));
+    return LogicalResult(emitError(findPlace(module, message), message));
   };
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> llvmModule =

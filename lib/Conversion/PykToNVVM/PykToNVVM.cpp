@@ -64,6 +64,36 @@ static void addNativeMath(LLVMTypeConverter &converter,
                     LLVM::RoundEvenOp, LLVM::SqrtOp>();
 }
 
+/// Converts `module`; what no pattern takes is reported in our words.
+static LogicalResult convert(gpu::GPUModuleOp module,
+                             const ConversionTarget &target,
+                             const FrozenRewritePatternSet &patterns) {
+  constexpr StringLiteral kUpstream = "failed to legalize operation '";
+  std::optional<std::pair<Location, std::string>> refused;
+  bool hasReason = false;
+  {
+    ScopedDiagnosticHandler handler(
+        module.getContext(), [&](Diagnostic &diagnostic) {
+          std::string text = diagnostic.str();
+          StringRef name(text);
+          if (!name.consume_front(kUpstream)) {
+            hasReason |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
+            return failure();
+          }
+          if (!refused)
+            refused = {diagnostic.getLocation(), name.split('\'').first.str()};
+          return success();
+        });
+    if (succeeded(applyFullConversion(module, target, patterns)))
+      return success();
+  }
+  if (refused && !hasReason)
+    emitError(refused->first)
+        << "'" << refused->second
+        << "' op cannot be lowered to stage nvvm with these types";
+  return failure();
+}
+
 namespace {
 
 struct ConvertPykToNVVMPass
@@ -88,7 +118,7 @@ struct ConvertPykToNVVMPass
     LLVMConversionTarget target(getContext());
     configureGpuToNVVMConversionLegality(target);
     addNativeMath(converter, patterns, target);
-    if (failed(applyFullConversion(module, target, std::move(patterns))))
+    if (failed(convert(module, target, std::move(patterns))))
       signalPassFailure();
   }
 };

@@ -16,6 +16,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 
@@ -92,7 +93,10 @@ static std::string quote(StringRef word) {
 
 static void printReproduction(const Options &options,
                               const CompiledKernel &kernel) {
-  errs() << "pyk-opt " << quote(options.file);
+  // A name that looks like an option is none as a path.
+  bool looksLikeOption =
+      StringRef(options.file).starts_with("-") && options.file != "-";
+  errs() << "pyk-opt " << (looksLikeOption ? "./" : "") << quote(options.file);
   for (StringRef flag : split(kernel.getReproduceFlags(), ' '))
     errs() << ' ' << quote(flag);
   errs() << " -o /dev/null\n";
@@ -253,6 +257,27 @@ static Error makeFolder(StringRef path) {
   return Error::success();
 }
 
+/// Checks that what --save asks for can be written, before the launch.
+static Error checkOutputs(const Options &options) {
+  for (const Output &output : options.outputs) {
+    if (output.path.empty())
+      continue;
+    std::error_code code;
+    StringRef folder = sys::path::parent_path(output.path);
+    if (sys::fs::is_directory(output.path))
+      code = std::make_error_code(std::errc::is_a_directory);
+    else if (sys::fs::exists(output.path))
+      code = sys::fs::access(output.path, sys::fs::AccessMode::Write);
+    else
+      code = sys::fs::access(folder.empty() ? "." : folder,
+                             sys::fs::AccessMode::Write);
+    if (code)
+      return usageError("cannot write '" + output.path +
+                        "': " + code.message());
+  }
+  return Error::success();
+}
+
 static Error runFile(const Options &options) {
   if (options.target == "cuda" && options.launches())
     return programError("cannot launch on a GPU in this build; use "
@@ -269,6 +294,8 @@ static Error runFile(const Options &options) {
   auto arguments = parseArguments(options);
   if (!arguments)
     return arguments.takeError();
+  if (Error error = checkOutputs(options))
+    return error;
   auto kernel = compile(options, (*source)->getBuffer());
   if (!kernel)
     return kernel.takeError();

@@ -36,7 +36,9 @@
 // RUN: %exits 2 pyk-run %s --grid=1 --block=1 --arg=i16[2x3]=@%t/no.npy 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=MISSING
 // MISSING: pyk-run: error: --arg=i16[2x3]=@{{.*}}: cannot read '{{.*}}no.npy': No such file or directory
-// RUN: %{load} --arg=i16[2x3]=iota --save=0:%t/no/where.npy 2>&1 \
+// So is one that cannot be written, before anything is launched.
+// RUN: %exits 2 pyk-run %s --grid=1 --block=4096 --arg=i16[2x3]=iota \
+// RUN:   --save=0:%t/no/where.npy 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SAVE
 // SAVE: pyk-run: error: cannot write '{{.*}}where.npy': No such file or directory
 

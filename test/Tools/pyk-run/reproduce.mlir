@@ -40,3 +40,9 @@ pyk.func @second(%a: !pyk.array<?xf32, c>) attributes {kernel} {
   pyk.store %y, %a[%zero] : !pyk.array<?xf32, c>
   pyk.return
 }
+
+// A file whose name looks like an option is one of a path.
+// RUN: cp %s %t/-dash.mlir
+// RUN: cd %t && pyk-run --kernel=second --reproduce -- -dash.mlir 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DASH
+// DASH: {{^}}pyk-opt ./-dash.mlir --pyk-select

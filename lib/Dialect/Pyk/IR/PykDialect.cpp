@@ -13,6 +13,23 @@ using namespace pyk;
 
 #include "pyk/Dialect/Pyk/IR/PykDialect.cpp.inc"
 #include "pyk/Dialect/Pyk/IR/PykEnums.cpp.inc"
+static ParseResult parseDimension(AsmParser &parser, Dimension &dimension) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (failed(parser.parseOptionalKeyword(&keyword)))
+    return parser.emitError(loc, "expects a dimension, x, y or z");
+  std::optional<Dimension> found = symbolizeDimension(keyword);
+  if (!found)
+    return parser.emitError(loc, "expects a dimension, x, y or z, but got '")
+           << keyword << "'";
+  dimension = *found;
+  return success();
+}
+
+static void printDimension(AsmPrinter &printer, Dimension dimension) {
+  printer << stringifyDimension(dimension);
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "pyk/Dialect/Pyk/IR/PykAttributes.cpp.inc"
 

@@ -7,6 +7,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -132,6 +133,11 @@ LogicalResult ConstantArrayOp::verify() {
     return emitOpError("expects an array of layout c in constant memory with "
                        "the shape and elements of ")
            << value << " but got " << type;
+  // constant_array_c2
+  if (value.getNumElements() > kMaxConstantElements)
+    return emitOpError("expects at most ")
+           << kMaxConstantElements << " elements but got "
+           << value.getNumElements();
   return success();
 }
 

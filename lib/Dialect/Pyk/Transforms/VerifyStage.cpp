@@ -31,15 +31,20 @@ struct Contract {
 
 static const Contract *getContract(StringRef stage) {
   static const Contract contracts[] = {
-      {"pyk", {"builtin", "pyk", "arith", "math", "scf", "ub"}, {}},
+      {"pyk",
+       {"builtin", "pyk", "arith", "math", "scf", "ub"},
+       {"builtin.unrealized_conversion_cast"}},
       {"gpu",
        {"builtin", "gpu", "func", "pyk", "arith", "math", "scf", "ub"},
-       {"func.return", "gpu.return", "pyk.block_dim", "pyk.block_id",
-        "pyk.call", "pyk.floor_div", "pyk.floor_mod", "pyk.func", "pyk.grid",
-        "pyk.grid_dim", "pyk.grid_size", "pyk.lane_id", "pyk.power",
-        "pyk.shift_left", "pyk.shift_right", "pyk.slice_bounds",
-        "pyk.thread_id", "pyk.wrap_index"}},
-      {"nvvm", {"builtin", "llvm", "nvvm"}, {}},
+       {"builtin.unrealized_conversion_cast", "func.return", "gpu.return",
+        "pyk.block_dim", "pyk.block_id", "pyk.call", "pyk.floor_div",
+        "pyk.floor_mod", "pyk.func", "pyk.grid", "pyk.grid_dim",
+        "pyk.grid_size", "pyk.lane_id", "pyk.power", "pyk.shift_left",
+        "pyk.shift_right", "pyk.slice_bounds", "pyk.thread_id",
+        "pyk.wrap_index"}},
+      {"nvvm",
+       {"builtin", "llvm", "nvvm"},
+       {"builtin.unrealized_conversion_cast"}},
   };
   for (const Contract &contract : contracts)
     if (contract.stage == stage)

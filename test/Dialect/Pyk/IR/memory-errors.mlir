@@ -154,3 +154,12 @@ pyk.func @store_to_constant(%a: !pyk.array<4xf32, c, constant>, %x: f32,
   pyk.store %x, %a[%i] : !pyk.array<4xf32, c, constant>
   pyk.return
 }
+
+// -----
+
+// constant_array_c2
+pyk.func @constant_array_of_gigabytes() {
+  // expected-error @below {{expects at most 16777216 elements but got 1000000000}}
+  %a = pyk.constant_array dense<1.0> : tensor<1000000000xf32> : !pyk.array<1000000000xf32, c, constant>
+  pyk.return
+}

@@ -20,3 +20,14 @@ gpu.module @pyk {
 pyk.func @kernel() attributes {kernel} {
   pyk.return
 }
+
+// -----
+
+// A cast that means nothing: it would only fail in the translation.
+gpu.module @casts {
+  gpu.func @cast(%x: f32) kernel {
+    // expected-error @below {{cannot stand in stage gpu}}
+    %n = builtin.unrealized_conversion_cast %x : f32 to i32
+    pyk.return
+  }
+}

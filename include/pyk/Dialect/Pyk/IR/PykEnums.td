@@ -17,7 +17,10 @@ class Pyk_I32Enum<string name, string summary, list<I32EnumAttrCase> cases>
 def Pyk_DimensionEnum : Pyk_I32Enum<"Dimension", "axis of the grid", [
     I32EnumAttrCase<"X", 0, "x">, I32EnumAttrCase<"Y", 1, "y">,
     I32EnumAttrCase<"Z", 2, "z">]>;
-def Pyk_DimensionAttr : EnumAttr<Pyk_Dialect, Pyk_DimensionEnum, "dimension">;
+def Pyk_DimensionAttr : EnumAttr<Pyk_Dialect, Pyk_DimensionEnum, "dimension"> {
+  // Upstream's own parser names the C++ class in its message.
+  let assemblyFormat = "custom<Dimension>($value)";
+}
 
 def Pyk_LayoutEnum : Pyk_I32Enum<"Layout", "order of an array's elements", [
     I32EnumAttrCase<"C", 0, "c">, I32EnumAttrCase<"F", 1, "f">,

@@ -20,6 +20,9 @@ inline int64_t getMaxGridDim(Dimension dimension) {
   return dimension == Dimension::X ? INT32_MAX : 65535;
 }
 
+/// Most elements of an array that is part of a program.
+inline constexpr int64_t kMaxConstantElements = 1 << 24;
+
 } // namespace pyk
 
 #endif // PYK_DIALECT_PYK_IR_PYKLIMITS_H

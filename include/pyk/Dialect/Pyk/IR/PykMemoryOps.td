@@ -58,6 +58,8 @@ def Pyk_ConstantArrayOp : Pyk_Op<"constant_array", [Pure]> {
     Constraints:
     - (constant_array_c1) The array has the shape and element type of `value`,
       layout `c` and space `constant`.
+    - (constant_array_c2) It has at most 2^24 elements: more would take minutes
+      to compile.
 
     Example:
     ```mlir

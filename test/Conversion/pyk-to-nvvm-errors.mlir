@@ -1,0 +1,21 @@
+// RUN: pyk-opt %s --pyk-lower-to-gpu --pyk-lower-to-nvvm --split-input-file \
+// RUN:   --verify-diagnostics
+
+pyk.func @op_without_instruction(%n: i64) attributes {kernel} {
+  // expected-error @below {{'math.ctpop' op cannot be lowered to stage nvvm with these types}}
+  %m = math.ctpop %n : i64
+  %a = pyk.alloc : !pyk.array<1xi64, c, shared>
+  pyk.store %m, %a[%n] : !pyk.array<1xi64, c, shared>
+  pyk.return
+}
+
+// -----
+
+pyk.func @type_without_registers(%x: f32, %n: i64) attributes {kernel} {
+  // expected-error @below {{'arith.truncf' op cannot be lowered to stage nvvm with these types}}
+  %y = arith.truncf %x : f32 to f8E4M3FN
+  %z = arith.extf %y : f8E4M3FN to f32
+  %a = pyk.alloc : !pyk.array<1xf32, c, shared>
+  pyk.store %z, %a[%n] : !pyk.array<1xf32, c, shared>
+  pyk.return
+}

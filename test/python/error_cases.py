@@ -207,7 +207,7 @@ CASES = [
     (
         "position_without_axis",
         "a[cuda.threadIdx] = 1",
-        "expects integers as indices of array(float32, 1d, C) but got cuda.threadIdx",
+        "expects integers and slices as indices of array(float32, 1d, C) but got cuda.threadIdx",
     ),
     (
         "host_function",

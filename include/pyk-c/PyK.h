@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The C interface of the PyK compiler: compile one kernel, look at it, launch
- * it. It is how the Python extension and programs without C++ use PyK; it
- * exposes no MLIR type, so a client needs no LLVM header and no matching
- * compiler. Strings are UTF-8, not null-terminated unless they are `char *`.
+ * The C interface of the PyK compiler: compile one kernel, look at it, and know
+ * what a launch passes to it; pyk/runtime/Runtime.h loads and launches it. It
+ * is how the Python extension and programs without C++ use PyK; it exposes no
+ * MLIR type, so a client needs no LLVM header and no matching compiler. Strings
+ * are UTF-8, not null-terminated unless they are `char *`.
  */
 #ifndef PYK_C_PYK_H
 #define PYK_C_PYK_H

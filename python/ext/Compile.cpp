@@ -117,38 +117,6 @@ static Function load(const Kernel &kernel, const Device &device,
   return function;
 }
 
-static nb::dict info(const Function &self) {
-  pyk_rt_function_info info = {};
-  info.struct_bytes = sizeof(info);
-  run([&] { return pyk_rt_function_get_info(self.handle.get(), &info); });
-  nb::dict result;
-  result["regs_per_thread"] = info.registers_per_thread;
-  result["max_threads_per_block"] = info.max_threads_per_block;
-  result["shared_mem_per_block"] = info.static_shared_bytes;
-  result["local_mem_per_thread"] = info.local_bytes_per_thread;
-  result["const_mem_size"] = info.constant_bytes;
-  return result;
-}
-
-static int32_t bestBlock(const Function &self, size_t sharedBytes) {
-  int32_t grid = 0, block = 0;
-  run([&] {
-    return pyk_rt_function_best_block(self.handle.get(), sharedBytes, 1024,
-                                      &grid, &block);
-  });
-  return block;
-}
-
-static int32_t activeBlocks(const Function &self, int32_t threads,
-                            size_t sharedBytes) {
-  int32_t blocks = 0;
-  run([&] {
-    return pyk_rt_function_active_blocks(self.handle.get(), threads,
-                                         sharedBytes, &blocks);
-  });
-  return blocks;
-}
-
 //===----------------------------------------------------------------------===//
 // Binding
 //===----------------------------------------------------------------------===//
@@ -163,10 +131,7 @@ static void bindText(nb::class_<CompiledKernel> &kernel, const char *name) {
 }
 
 void pyk::python::bindCompile(nb::module_ &module) {
-  nb::class_<Function>(module, "Function")
-      .def("info", &info)
-      .def("best_block", &bestBlock, "shared_bytes"_a)
-      .def("active_blocks", &activeBlocks, "threads"_a, "shared_bytes"_a);
+  nb::class_<Function>(module, "Function");
 
   nb::class_<CompiledKernel> kernel(module, "Kernel");
   bindText<pyk_kernel_emitted>(kernel, "emitted");

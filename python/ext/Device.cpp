@@ -22,12 +22,6 @@ static int32_t deviceCount(int32_t backend) {
   return count;
 }
 
-static int32_t driverVersion(int32_t backend) {
-  int32_t version = 0;
-  run([&] { return pyk_rt_backend_driver_version(backend, &version); });
-  return version;
-}
-
 static Device makeDevice(int32_t backend, int32_t index) {
   pyk_rt_device *device = nullptr;
   run([&] { return pyk_rt_device_get(backend, index, &device); });
@@ -40,13 +34,6 @@ static int64_t attribute(const Device &self, const std::string &name) {
     return pyk_rt_device_attribute(self.get(), name.c_str(), &value);
   });
   return value;
-}
-
-static nb::list attributeNames() {
-  nb::list names;
-  for (int32_t i = 0; const char *name = pyk_rt_device_attribute_name(i); ++i)
-    names.append(name);
-  return names;
 }
 
 static std::pair<uint64_t, uint64_t> memoryInfo(const Device &self) {
@@ -106,8 +93,6 @@ static nb::tuple importDlpack(nb::ndarray<> tensor) {
 
 void pyk::python::bindDevice(nb::module_ &module) {
   module.def("device_count", &deviceCount, "backend"_a);
-  module.def("driver_version", &driverVersion, "backend"_a);
-  module.def("attribute_names", &attributeNames);
   module.def("import_dlpack", &importDlpack, "tensor"_a);
 
   nb::class_<Device>(module, "Device")

@@ -33,10 +33,9 @@ struct Specialization {
   nb::object owner;
   const Function *function;
 
-  bool fits(const Arguments &arguments, const Stream &stream) const {
-    return codes.size() == arguments.count() &&
-           function->device == stream.device &&
-           function->backend == stream.backend &&
+  bool fits(const Arguments &arguments, int32_t backend, int32_t device) const {
+    return codes.size() == arguments.count() && function->device == device &&
+           function->backend == backend &&
            std::equal(codes.begin(), codes.end(), arguments.codes());
   }
 };
@@ -104,7 +103,7 @@ const Specialization *find(DispatcherObject *dispatcher,
                            const Arguments &arguments, const Stream &stream) {
   auto &all = *dispatcher->specializations;
   for (auto entry = all.begin(); entry != all.end(); ++entry)
-    if (entry->fits(arguments, stream)) {
+    if (entry->fits(arguments, stream.backend, stream.device)) {
       if (entry != all.begin())
         std::rotate(all.begin(), entry, entry + 1);
       return &all.front();
@@ -380,10 +379,21 @@ PyObject *addSpecialization(PyObject *object, PyObject *const *words,
     return nullptr;
   }
   auto &all = *reinterpret_cast<DispatcherObject *>(object)->specializations;
+  const auto *function = nb::inst_ptr<Function>(words[0]);
+  // Unusual launches come here each time.
+  for (const Specialization &entry : all)
+    if (entry.fits(arguments, function->backend, function->device))
+      Py_RETURN_NONE;
   all.insert(all.begin(), {{arguments.codes(), arguments.codes() + count},
                            nb::borrow(words[0]),
-                           nb::inst_ptr<Function>(words[0])});
+                           function});
   Py_RETURN_NONE;
+}
+
+/// dispatcher._count(): how many specializations a launch may have to search.
+PyObject *countSpecializations(PyObject *object, PyObject *) {
+  return PyLong_FromSize_t(
+      reinterpret_cast<DispatcherObject *>(object)->specializations->size());
 }
 
 /// dispatcher._forget(): the functions of all devices are gone.
@@ -452,6 +462,7 @@ PyObject *getExtents(PyObject *object, void *) {
 
 PyMethodDef dispatcherMethods[] = {
     {"_add", _PyCFunction_CAST(addSpecialization), METH_FASTCALL, nullptr},
+    {"_count", countSpecializations, METH_NOARGS, nullptr},
     {"_forget", forgetSpecializations, METH_NOARGS, nullptr},
     {"_launcher", _PyCFunction_CAST(launcherMethod), METH_FASTCALL, nullptr},
     {"_use_python", usePython, METH_NOARGS, nullptr},

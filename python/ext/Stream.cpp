@@ -77,12 +77,6 @@ static void copyRows(const Stream &self, int32_t direction, uint64_t to,
   run([&] { return pyk_rt_stream_copy_rows(self.handle.get(), &copy, wait); });
 }
 
-static bool queryStream(const Stream &self) {
-  int32_t done = 0;
-  run([&] { return pyk_rt_stream_query(self.handle.get(), &done); });
-  return done != 0;
-}
-
 /// Callbacks that have not returned, and whether none may begin any more.
 static std::atomic<int> pendingCallbacks{0};
 static std::atomic<bool> interpreterEnds{false};
@@ -208,7 +202,6 @@ void pyk::python::bindStream(nb::module_ &module) {
           },
           "event"_a)
       .def("add_callback", &addCallback, "function"_a)
-      .def("query", &queryStream)
       .def("synchronize", [](const Stream &self) {
         run([&] { return pyk_rt_stream_synchronize(self.handle.get()); });
       });

@@ -93,12 +93,13 @@ def compile_kernel(
     target = "cpu" if device.is_cpu else "cuda"
     chip = None if device.is_cpu else device.chip
     emit = options.emit
-    if emit is not None:
+    if emit in _CUDA_STAGES and (device.is_cpu or options.chip):
         # For PTX the user may name another chip than the device's.
-        stage_target = "cuda" if emit in _CUDA_STAGES else "cpu"
-        emitted = compile_for(stage_target, options.chip or chip, emit).emitted
-        options.write(emitted)
-    kernel = compile_for(target, chip or options.chip, None)
+        options.write(compile_for("cuda", options.chip or chip, emit).emitted)
+        emit = None
+    kernel = compile_for(target, chip or options.chip, emit)
+    if emit is not None:
+        options.write(kernel.emitted)
     if options.reproduce:
         if folder is not None:
             path = os.path.join(folder, "1-py.mlir")

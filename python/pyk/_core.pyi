@@ -95,7 +95,6 @@ class Stream:
     def add_callback(self, function: Callable[[str | None], object]) -> None:
         """Calls `function` with None, or with why the work before failed."""
 
-    def query(self) -> bool: ...
     def synchronize(self) -> None: ...
 
 class Event:
@@ -140,15 +139,6 @@ class Kernel:
 class Function:
     """A kernel on a device."""
 
-    def info(self) -> dict[str, int]:
-        """Registers, limits and bytes, under the names of Numba's getters."""
-
-    def best_block(self, shared_bytes: int) -> int:
-        """The number of threads of a block that fills the device best."""
-
-    def active_blocks(self, threads: int, shared_bytes: int) -> int:
-        """How many such blocks run at a time on one multiprocessor."""
-
 class Dispatcher:
     """The base of kernels: `dispatcher[grid, block]` gives a `Launcher`.
 
@@ -159,6 +149,9 @@ class Dispatcher:
     def __getitem__(self, configuration: object) -> Launcher: ...
     def _add(self, function: Function, arguments: tuple[Any, ...]) -> None:
         """Launches with arguments of these types are ones of `function`."""
+
+    def _count(self) -> int:
+        """How many specializations a launch may have to search."""
 
     def _forget(self) -> None:
         """Undoes every `_add`."""
@@ -191,9 +184,6 @@ class Launcher:
 
     def __call__(self, *args: Any) -> None: ...
 
-def attribute_names() -> list[str]:
-    """The names that `Device.attribute` knows."""
-
 def check_chip(chip: str) -> None:
     """Raises ValueError unless PTX can be made for `chip`."""
 
@@ -211,9 +201,6 @@ def compile(
 
 def device_count(backend: int) -> int:
     """How many devices there are; CudaSupportError if there can be none."""
-
-def driver_version(backend: int) -> int:
-    """As CUDA counts: 12040 is 12.4; 0 for the CPU."""
 
 def import_dlpack(
     tensor: object,

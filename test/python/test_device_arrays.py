@@ -66,3 +66,22 @@ def test_strides_of_a_new_array():
     assert device.strides == (8,)
     assert device[::2].strides == (16,)
     assert device.copy_to_host().tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        slice(None, None, -1),
+        (slice(None, None, -1), slice(None, None, -2), 1),
+        (slice(2, 0, -1), ..., slice(None, None, -1)),
+        (0, 1, slice(None, None, -3)),
+        (slice(None), slice(None), slice(None, None, 2)),
+    ],
+)
+def test_assignment_against_the_order_of_memory(index):
+    host = np.arange(60.0).reshape(3, 4, 5)
+    device = cuda.to_device(host)
+    value = -np.arange(1.0, host[index].size + 1).reshape(host[index].shape)
+    device[index] = value
+    host[index] = value
+    assert device.copy_to_host().tolist() == host.tolist()

@@ -216,6 +216,14 @@ def test_launches_tell_types_apart_as_the_compiler_does(compiled):
     assert len(compiled) == len(set(compiled))
 
 
+def test_unusual_launches_leave_one_specialization():
+    out = np.zeros(7, np.int64)
+    for _ in range(5):
+        shape[1, 1](cuda.InOut(out))
+        shape[1, 1](out)
+    assert shape._count() == 1
+
+
 def test_many_arguments():
     names = [f"a{number}" for number in range(300)]
     scope = {"cuda": cuda}

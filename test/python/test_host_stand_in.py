@@ -7,10 +7,10 @@ fails any call. It runs no kernels, so what is compared is transfers, calls and
 errors.
 """
 
-import ctypes
 import os
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -47,9 +47,7 @@ def nothing():
 
 def run(program, settings="", **environment):
     """Runs `program` after START on the stand-in with these settings."""
-    # Kernels need a file to stand in.
-    import tempfile
-
+    # The text of a kernel must lie in a file.
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.py"
         path.write_text(START + program)
@@ -95,6 +93,8 @@ for index in (0, -1, (1, 2), (1, 2, 3), slice(1, 3), (..., 2),
 for index, value in ((0, 7), ((1, 2), 8.5), ((2, 1, 3), -1), ((..., 2), 9),
                      ((slice(0, 3, 2), slice(3, 0, -2)), 3),
                      ((0, 1), np.arange(5.0)),
+                     ((1, 0, slice(None, None, -1)), np.arange(5.0)),
+                     ((slice(None, None, -2), 3, slice(None, None, -2)), 6),
                      ((slice(None), 2, slice(1, 3)), 4)):
     there[index] = value
     matrix[index] = value
@@ -134,15 +134,10 @@ before = len(calls())
 add[1, 32](host, 1)
 add[1, 32](cuda.In(host), 1)
 add[1, 32](cuda.Out(host), 1)
-frozen = host.copy()
 print([name for name in calls()[before:] if "Memcpy" in name])
-print(host.tolist()[1:3] if False else len(host))
 """)
-    assert lines[0] == str(
-        ["cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"]
-        + ["cuMemcpyHtoDAsync"]
-        + ["cuMemcpyDtoHAsync"]
-    )
+    there, back = "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"
+    assert lines == [str([there, back, there, back])]
 
 
 def test_streams_events_and_pinned_memory():
@@ -343,6 +338,10 @@ print(standin.standin_live())
 """
 
 
+#: Calls at the end of an object: what they fail with is told by the next wait.
+AT_THE_END = {"cuEventDestroy", "cuMemFreeHost", "cuStreamDestroy"}
+
+
 def test_every_call_failed_in_turn():
     ok, live = output(EVERYTHING)
     assert ok.startswith("ok ")
@@ -360,10 +359,12 @@ def test_every_call_failed_in_turn():
         return name, output(EVERYTHING, setting)
 
     with ThreadPoolExecutor(2) as pool:
-        for name, lines in pool.map(fail, distinct):
-            # Some calls belong to objects' ends, or have a fall-back.
-            assert lines[0] == "999 True" or lines[0].startswith("ok"), name
-            assert lines[1] == "0", name
+        found = dict(pool.map(fail, distinct))
+    assert all(lines[1] == "0" for lines in found.values())
+    # All are told, but those that belong to the end of an object.
+    silent = {name for name in found if found[name][0] != "999 True"}
+    assert all(found[name][0].startswith("ok") for name in silent)
+    assert silent <= AT_THE_END
 
 
 def test_lost_context_is_said_and_close_mends_it():
@@ -386,7 +387,3 @@ cuda.close()
 print(cuda.to_device(np.ones(3)).copy_to_host().tolist())
 """)
     assert lines == ["700", "700", "700", "[1.0, 1.0, 1.0]"]
-
-
-def test_stand_in_is_what_tests_load():
-    assert ctypes.CDLL(str(LIBRARY)).standin_live is not None

@@ -9,60 +9,18 @@ import time
 import numpy as np
 import pytest
 
+from host_kernels import add, compile_all, copy, double, slow_array, spin
 from pyk import cuda
-
-SLOW = 30_000_000
-
-
-@cuda.jit
-def spin(out, n):
-    """Takes about a tenth of a second, then writes `n` + 1."""
-    x = out[0]
-    for i in range(SLOW):
-        x = (x * x + 12345) % 2147483648
-    out[out.size - 1] = x
-    out[0] = n + 1
-
-
-@cuda.jit
-def double(a):
-    i = cuda.grid(1)
-    if i < a.size:
-        a[i] = a[i] * 2
-
-
-@cuda.jit
-def add(a, x):
-    i = cuda.grid(1)
-    if i < a.size:
-        a[i] = a[i] + x
-
-
-@cuda.jit
-def copy(a, b):
-    i = cuda.grid(1)
-    if i < a.size:
-        b[i] = a[i]
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled():
-    """Compiles the kernels, so that launches take no longer than they do."""
-    a = cuda.to_device(np.zeros(4, np.int64))
-    spin[1, 1](a, 1)
-    double[1, 4](a)
-    add[1, 4](a, 1)
-    copy[1, 4](a, cuda.device_array_like(a))
-    cuda.synchronize()
+    compile_all()
 
 
 @pytest.fixture
 def stream():
     return cuda.stream()
-
-
-def slow_array():
-    return cuda.to_device(np.ones(1, np.int64))
 
 
 MAKERS = [

@@ -280,7 +280,7 @@ static Error checkOutputs(const Options &options) {
 
 static Error runFile(const Options &options) {
   if (options.target == "cuda" && options.launches())
-    return programError("cannot launch on a GPU in this build; use "
+    return programError("launches kernels in MLIR on the CPU only; use "
                         "--target=cpu, or --emit=ptx to see the PTX");
   auto source = read(options);
   if (!source)

@@ -157,6 +157,7 @@ def _imported(
             # Such a tensor cannot say that it may be written, but may.
             address, shape, strides, dtype, owner = _core.import_dlpack(value)
             host = array_at(address, shape, dtype, strides)
+            # Kept until the launch has ended.
             after.append(lambda: owner)
         return usual(host, name, device, stream, after)
     if device.is_cpu:

@@ -20,21 +20,22 @@ from pyk._boundary import public
 from pyk.cuda import _devices
 from pyk.cuda._devices import Device
 from pyk.cuda._layout import (
+    AnyArray,
     checked_bytes,
     checked_dtype,
     checked_shape,
     checked_strides,
+    is_contiguous,
+    strides_of_copy,
 )
 from pyk.cuda._memory import DEVICE
 from pyk.cuda._streams import core_stream, external_stream, is_unnamed
 from pyk.cuda._transfers import (
-    AnyArray,
     address_of,
     array_at,
     check_compatible,
     copy_out,
     copy_to_device,
-    is_contiguous,
     same_layout,
     to_host,
 )
@@ -205,8 +206,7 @@ class DeviceNDArray:
     def _without_copy(self, what: str) -> AnyArray:
         """The metadata, if `what` need not move elements."""
         array = self._meta()
-        flags = array.flags
-        if not (flags.c_contiguous or flags.f_contiguous):
+        if not is_contiguous(array):
             raise NotImplementedError(
                 f"{what} needs a contiguous device array; copy it to one first"
             )
@@ -440,18 +440,9 @@ def new_like(array: AnyArray, stream: object) -> DeviceNDArray:
     """A device array of the dtype, shape and order of `array`."""
     device = _devices.current()
     buffer, address = _allocate(array.nbytes, device)
-    # Strides as NumPy would give to a copy.
-    strides = np.empty_like(
-        np.lib.stride_tricks.as_strided(
-            np.empty(1, array.dtype), array.shape, array.strides
-        )
-    ).strides if array.size else None  # fmt: skip
-    return DeviceNDArray(
-        array_at(address, array.shape, array.dtype, strides),
-        buffer,
-        device,
-        stream,
-    )
+    strides = strides_of_copy(array)
+    shadow = array_at(address, array.shape, array.dtype, strides)
+    return DeviceNDArray(shadow, buffer, device, stream)
 
 
 @public

@@ -12,6 +12,18 @@ from typing import Any
 
 import numpy as np
 
+AnyArray = np.ndarray[tuple[int, ...], np.dtype[Any]]
+
+
+def is_contiguous(array: AnyArray) -> bool:
+    """Whether the elements lie together, in either order."""
+    return bool(array.flags.c_contiguous or array.flags.f_contiguous)
+
+
+def strides_of_copy(array: AnyArray) -> tuple[int, ...] | None:
+    """The strides that NumPy gives to a copy of `array`, in its order."""
+    return np.empty_like(array).strides if array.size else None
+
 
 def checked_dtype(dtype: Any) -> np.dtype[Any]:
     """`dtype` as NumPy has it; Python objects cannot be on a device."""

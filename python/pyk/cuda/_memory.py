@@ -18,13 +18,14 @@ import numpy as np
 from pyk._boundary import public
 from pyk.cuda import _devices
 from pyk.cuda._layout import (
+    AnyArray,
     checked_bytes,
     checked_dtype,
     checked_shape,
     checked_strides,
+    is_contiguous,
+    strides_of_copy,
 )
-
-AnyArray = np.ndarray[tuple[int, ...], np.dtype[Any]]
 
 #: The runtime's kinds of memory.
 DEVICE, PINNED, MAPPED, MANAGED = range(4)
@@ -120,7 +121,7 @@ def pinned_array(
 
 
 def _like(kind: int, array: AnyArray) -> HostArray:
-    strides = np.empty_like(array).strides if array.size else None
+    strides = strides_of_copy(array)
     return _host_array(kind, array.shape, array.dtype, strides, "C")
 
 
@@ -176,7 +177,7 @@ def pinned(*arylist: AnyArray) -> Iterator[None]:
     starts = []
     try:
         for array in arylist:
-            if not (array.flags.c_contiguous or array.flags.f_contiguous):
+            if not is_contiguous(array):
                 raise ValueError("pinned expects contiguous arrays")
             start = int(array.ctypes.data)
             if array.nbytes:
@@ -203,7 +204,7 @@ def mapped(*arylist: AnyArray, stream: object = 0) -> Iterator[Any]:
     device = _devices.current()
     found = []
     for array in arylist:
-        if not (array.flags.c_contiguous or array.flags.f_contiguous):
+        if not is_contiguous(array):
             raise ValueError("mapped expects contiguous arrays")
         buffer = device._core.register(
             int(array.ctypes.data), array.nbytes, MAPPED

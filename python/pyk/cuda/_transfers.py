@@ -13,12 +13,21 @@ from typing import Any
 
 import numpy as np
 
+from pyk._core import Stream
 from pyk.cuda._devices import Device
-from pyk.cuda._layout import byte_count, checked_dtype, checked_shape, span
+from pyk.cuda._layout import (
+    AnyArray,
+    byte_count,
+    checked_dtype,
+    checked_shape,
+    is_contiguous,
+    span,
+)
 from pyk.cuda._memory import is_pinned
 from pyk.cuda._streams import core_stream
 
-AnyArray = np.ndarray[tuple[int, ...], np.dtype[Any]]
+#: The runtime's number of this direction.
+_TO_DEVICE = 0
 
 
 def array_at(
@@ -65,11 +74,6 @@ def check_compatible(first: AnyArray, second: Any) -> None:
         raise ValueError(
             f"incompatible strides: {first.strides} vs. {second.strides}"
         )
-
-
-def is_contiguous(array: AnyArray) -> bool:
-    """Whether the elements lie together, in either order."""
-    return bool(array.flags.c_contiguous or array.flags.f_contiguous)
 
 
 def same_layout(first: AnyArray, second: AnyArray) -> bool:
@@ -143,32 +147,30 @@ def copy_to_device(
         order: Any = "C" if target.flags.c_contiguous else "F"
         copy_to_device(np.array(source, order=order), target, device, stream)
         return
-    copy_rows(np.ascontiguousarray(source), target, core)
+    # The same elements in the order in which they lie.
+    strides = enumerate(target.strides)
+    back = tuple(axis for axis, stride in strides if stride < 0)
+    source = np.ascontiguousarray(np.flip(source, back))
+    _copy_rows(source, np.flip(target, back), core)
 
 
-def copy_rows(source: AnyArray, target: AnyArray, core: Any) -> None:
-    """Copies to elements that do not lie together: rows, as the driver can."""
-    if target.ndim > 2 or target.strides[0] < 0:
-        for part, place in zip(source, target, strict=True):
-            copy_rows(
-                part.reshape(part.shape or (1,)),
-                place.reshape(place.shape or (1,))
-                if place.ndim == 0
-                else place,
-                core,
-            )
+def _copy_rows(source: AnyArray, target: AnyArray, core: Stream) -> None:
+    """Copies to elements that do not lie together, row by row.
+
+    Elements of `target` are never touched: it is only cut into views.
+    """
+    if target.ndim > 2 or (
+        target.ndim == 2 and target.strides[1] != target.itemsize
+    ):
+        for index in range(len(target)):
+            _copy_rows(source[index], target[index], core)
         return
     row_bytes = target.itemsize
-    rows = target
     if target.ndim == 2:
-        if target.strides[1] != target.itemsize:
-            for part, place in zip(source, target, strict=True):
-                copy_rows(part, place, core)
-            return
         row_bytes *= target.shape[1]
     core.copy_rows(
-        0,
-        address_of(rows),
+        _TO_DEVICE,
+        address_of(target),
         address_of(source),
         max(target.strides[0], row_bytes),
         row_bytes,

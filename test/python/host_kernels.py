@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels, slow and quick, for the tests of streams and events."""
+
+import numpy as np
+
+from pyk import cuda
+
+SLOW = 30_000_000
+
+
+@cuda.jit
+def spin(out, n):
+    """Takes about a tenth of a second, then writes `n` + 1."""
+    x = out[0]
+    for i in range(SLOW):
+        x = (x * x + 12345) % 2147483648
+    out[out.size - 1] = x
+    out[0] = n + 1
+
+
+@cuda.jit
+def double(a):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = a[i] * 2
+
+
+@cuda.jit
+def add(a, x):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = a[i] + x
+
+
+@cuda.jit
+def copy(a, b):
+    i = cuda.grid(1)
+    if i < a.size:
+        b[i] = a[i]
+
+
+def compile_all():
+    """Compiles the kernels, so that launches take no longer than they do."""
+    a = cuda.to_device(np.zeros(4, np.int64))
+    spin[1, 1](a, 1)
+    double[1, 4](a)
+    add[1, 4](a, 1)
+    copy[1, 4](a, cuda.device_array_like(a))
+    cuda.synchronize()
+
+
+def slow_array():
+    return cuda.to_device(np.ones(1, np.int64))

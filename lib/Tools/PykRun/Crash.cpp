@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Handlers that only write and exit: nothing else is safe after a signal. They
-// run on a stack of their own on the main thread, on that of the kernel
-// elsewhere.
+// run on a stack of their own on the main thread. Kernels' bad accesses do not
+// come here: the runtime takes them first.
 
 #include "Crash.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -34,8 +34,6 @@ static Intrinsic::ID getConversion(bool fromDouble, unsigned toBits,
 static void useInstruction(IntrinsicInst &call, bool isSigned) {
   IRBuilder<> builder(&call);
   Value *source = call.getArgOperand(0);
-  if (source->getType()->isHalfTy())
-    source = builder.CreateFPExt(source, builder.getFloatTy());
   bool fromDouble = source->getType()->isDoubleTy();
   if (!fromDouble && !source->getType()->isFloatTy())
     return;

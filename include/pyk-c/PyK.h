@@ -122,6 +122,10 @@ PYK_C_API const PykParameter *pyk_kernel_parameters(const PykKernel *kernel,
 /* The entry in PTX or object code; as long as `kernel`. */
 PYK_C_API const char *pyk_kernel_name(const PykKernel *kernel);
 
+/* Not 0 if its threads may print. What the host has printed before should then
+ * be flushed before a launch. */
+PYK_C_API int pyk_kernel_prints(const PykKernel *kernel);
+
 /* PTX, for pyk_rt_module_load_image; empty if the target is "cpu". */
 PYK_C_API PykStringRef pyk_kernel_ptx(const PykKernel *kernel);
 

@@ -132,6 +132,10 @@ const PykParameter *pyk_kernel_parameters(const PykKernel *kernel,
 const char *pyk_kernel_name(const PykKernel *kernel) {
   return kernel->name.c_str();
 }
+int pyk_kernel_prints(const PykKernel *kernel) {
+  return kernel->kernel->mayPrint();
+}
+
 PykStringRef pyk_kernel_ptx(const PykKernel *kernel) {
   return toRef(kernel->kernel->getPTX());
 }

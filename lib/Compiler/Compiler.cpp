@@ -12,6 +12,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Frontend/AstBuffer.h"
 #include "pyk/Pipelines/Pipelines.h"
@@ -251,6 +252,9 @@ LogicalResult Compilation::readInterface(ModuleOp module, Stage stage) {
     return entry.emitOpError("requires the attribute '")
            << PykDialect::kAbiAttrName << "'";
   kernel->name = entry.getName().str();
+  kernel->prints =
+      module.walk([](pyk::PrintOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
   auto types = getArgumentTypes(entry, abi);
   if (failed(types))
     return failure();

@@ -89,6 +89,7 @@ static Function load(const Kernel &kernel, const Device &device,
   const PykParameter *first = pyk_kernel_parameters(kernel->get(), &count);
   Function function;
   function.parameters.assign(first, first + count);
+  function.prints = pyk_kernel_prints(kernel->get()) != 0;
   function.backend = pyk_rt_device_backend(device.get());
   function.device = pyk_rt_device_index(device.get());
   const char *name = pyk_kernel_name(kernel->get());

@@ -50,6 +50,8 @@ struct Function {
   Handle<pyk_rt_module, pyk_rt_module_release> module;
   Handle<pyk_rt_function, pyk_rt_function_release> handle;
   std::vector<PykParameter> parameters;
+  /// Whether its threads may print.
+  bool prints;
   int32_t backend, device;
 };
 

@@ -111,6 +111,17 @@ const Specialization *find(DispatcherObject *dispatcher,
   return nullptr;
 }
 
+/// Puts what Python has printed where what a kernel prints will follow it.
+void flushStandardOutput() {
+  PyObject *output = PySys_GetObject("stdout");
+  if (!output || output == Py_None)
+    return;
+  nb::object result = nb::steal(PyObject_CallMethod(output, "flush", nullptr));
+  // The print that filled it has failed already, or the next one will.
+  if (!result.is_valid())
+    PyErr_Clear();
+}
+
 /// Launches; throws the exception of a failure.
 void launch(const Function &function, const LauncherObject *self,
             const Stream &stream, const Arguments &arguments) {
@@ -147,6 +158,8 @@ void launch(const Function &function, const LauncherObject *self,
       break;
     }
   }
+  if (function.prints)
+    flushStandardOutput();
   // What a launch was given of the host is the host's again at its end.
   bool waits = self->stream && arguments.hasHostArray();
   run([&] {

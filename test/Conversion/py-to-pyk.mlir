@@ -137,3 +137,21 @@ py.func @swap(["x", "y"]) device {
   %pair = py.tuple(%y, %x) : (!py.object, !py.object) -> !py.object
   py.return %pair : !py.object
 }
+
+// -----
+
+// A printed number is widened by its own sign; text is part of the format.
+// CHECK-LABEL: pyk.func @printed(
+// CHECK-SAME:    %[[BYTE:.*]]: i8, %[[HALF:.*]]: f16, %[[FLAG:.*]]: i1)
+// CHECK-DAG:     %[[WIDE:.*]] = arith.extui %[[BYTE]] : i8 to i64
+// CHECK-DAG:     %[[REAL:.*]] = arith.extf %[[HALF]] : f16 to f64
+// CHECK:         pyk.print "50%% %llu %f %s\0A"(%[[WIDE]], %[[REAL]], %[[FLAG]]) : i64, f64, i1
+py.func @printed(["byte", "half", "flag"]) arguments [ui8, f16, i1] {
+  %print = py.constant(#py.intrinsic<"builtins.print">) : !py.object
+  %text = py.constant("50%") : !py.object
+  %byte = py.get "byte" : !py.object
+  %half = py.get "half" : !py.object
+  %flag = py.get "flag" : !py.object
+  %none = py.call %print(%text, %byte, %half, %flag)
+      : (!py.object, !py.object, !py.object, !py.object, !py.object) -> !py.object
+}

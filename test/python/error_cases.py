@@ -483,4 +483,35 @@ CASES = [
         "for i in range(3):\n    pass\nelse:\n    a[0] = 1",
         "'else' of a loop cannot be used in a kernel",
     ),
+    (
+        "print_array",
+        "print(a)",
+        "'print' expects numbers and constant strings but got array(float32, 1d, C)",
+    ),
+    (
+        "print_none",
+        "print(None)",
+        "'print' expects numbers and constant strings but got None",
+    ),
+    (
+        "print_dtype",
+        "print(float32)",
+        "'print' expects numbers and constant strings but got dtype float32",
+    ),
+    ("print_end", "print(n, end='')", "'print' takes no keyword arguments"),
+    (
+        "print_null",
+        "print('a\\0b')",
+        "'print' expects text without null characters",
+    ),
+    (
+        "print_many",
+        f"print({', '.join(['n'] * 33)})",
+        "'print' takes 0 to 32 arguments but 33 were given",
+    ),
+    (
+        "print_many_numbers",
+        f"print({', '.join(['cuda.threadIdx'] * 11)})",
+        "'print' writes at most 32 numbers but got 33, three for each x, y, z",
+    ),
 ]

@@ -89,6 +89,8 @@ public:
   }
   /// What the compiled kernel takes, in order.
   llvm::ArrayRef<KernelParameter> getParameters() const { return parameters; }
+  /// True if its threads may print.
+  bool mayPrint() const { return prints; }
   /// What the runtime launches; null if the target is CUDA. Lives as long as
   /// this object.
   const pyk_rt_kernel *getHostEntry() const {
@@ -114,6 +116,7 @@ private:
   friend class Compilation;
   std::string name, ptx, emitted, manifest, times, reproduceFlags;
   llvm::SmallVector<KernelParameter> parameters;
+  bool prints = false;
   std::vector<ArgumentType> argumentTypes;
   std::unique_ptr<CpuKernel> cpu;
 };

@@ -35,6 +35,7 @@ def Barrier : TypingRule<"None">;
 def AllocArray : TypingRule<"an array of constant shape">;
 def ConstantArray : TypingRule<"a read-only array">;
 def Fma : TypingRule<"f32 if all are f32, otherwise f64">;
+def Print : TypingRule<"None">;
 
 def TypingRules : GenericEnum {
   let FilterClass = "TypingRule";
@@ -132,6 +133,8 @@ def : PythonIntrinsic<"builtins.enumerate", Enumerate, "",
                 "what a loop runs over, with numbers">;
 def : PythonIntrinsic<"builtins.zip", Zip, "",
                 "what loops run over, side by side, to the end of the shortest">;
+def : PythonIntrinsic<"builtins.print", Print, "",
+                "writes a line of up to 32 values to standard output">;
 
 //===----------------------------------------------------------------------===//
 // cuda

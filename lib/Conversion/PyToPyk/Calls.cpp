@@ -98,6 +98,51 @@ Value FunctionLowering::makeMagnitude(Value value, Location loc) {
   return arith::SelectOp::create(builder, loc, isNegative, negated, value);
 }
 
+void FunctionLowering::print(ArrayRef<Binding> arguments, Location loc) {
+  std::string format;
+  SmallVector<Value> numbers;
+  auto addNumber = [&](StringRef directive, const Binding &number, Type type) {
+    format += directive;
+    numbers.push_back(convert(number.parts.front(), number.type, type, loc));
+  };
+  auto wide = [&](IntegerType::SignednessSemantics sign) {
+    return IntegerType::get(context, 64, sign);
+  };
+  for (const Binding &argument : arguments) {
+    if (&argument != arguments.begin())
+      format += ' ';
+    if (argument.type.isInteger(1)) {
+      format += "%s";
+      numbers.push_back(argument.parts.front());
+    } else if (isa<FloatType>(argument.type)) {
+      addNumber("%f", argument, builder.getF64Type());
+    } else if (argument.type.isUnsignedInteger()) {
+      addNumber("%llu", argument, wide(IntegerType::Unsigned));
+    } else if (isScalar(argument.type)) {
+      addNumber("%lld", argument, wide(IntegerType::Signed));
+    } else if (auto text = dyn_cast<StringAttr>(
+                   cast<StaticType>(argument.type).getValue())) {
+      for (char character : text.getValue())
+        format.append(character == '%' ? 2 : 1, character);
+    } else {
+      StringRef name =
+          cast<IntrinsicAttr>(cast<StaticType>(argument.type).getValue())
+              .getName();
+      StringRef before = "(";
+      for (StringRef dimension : {".x", ".y", ".z"}) {
+        const Intrinsic *row = lookupIntrinsic((name + dimension).str());
+        format += before;
+        Type i32 = IntegerType::get(context, 32, IntegerType::Signed);
+        addNumber("%lld", {i32, {makeIndexValue(*row, loc)}},
+                  wide(IntegerType::Signed));
+        before = ", ";
+      }
+      format += ')';
+    }
+  }
+  pyk::PrintOp::create(builder, loc, format + "\n", numbers);
+}
+
 Binding FunctionLowering::evaluateIntrinsic(CallOp op,
                                             const Intrinsic &intrinsic,
                                             ArrayRef<Binding> arguments) {
@@ -258,6 +303,9 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
   }
   case ConstantArray:
     return arguments[0];
+  case intrinsics::Print:
+    print(arguments, loc);
+    return {type, {}};
   case IndexValue:
   case Dim3:
     break;

@@ -162,6 +162,7 @@ private:
   mlir::Value makeRounded(mlir::Value value, const Binding &digits,
                           mlir::Type type, mlir::Location loc);
   mlir::Value makeMagnitude(mlir::Value value, mlir::Location loc);
+  void print(llvm::ArrayRef<Binding> arguments, mlir::Location loc);
   mlir::Value makeIndexValue(const Intrinsic &intrinsic, mlir::Location loc);
 
   // Numbers (Numbers.cpp).

@@ -27,8 +27,7 @@ static Operation *getModule(Operation *op) {
       op->getParentOfType<FunctionOpInterface>());
 }
 
-/// A name for a global that no symbol of the module of `op` has.
-static std::string getUniqueName(Operation *op, StringRef prefix) {
+std::string pyk::getUniqueName(Operation *op, StringRef prefix) {
   Operation *module = getModule(op);
   std::string name;
   unsigned count = 0;
@@ -38,11 +37,10 @@ static std::string getUniqueName(Operation *op, StringRef prefix) {
   return name;
 }
 
-/// Adds a global to the module of `op`.
-static LLVM::GlobalOp addGlobal(Operation *op, StringRef name, Type type,
-                                bool isConstant, LLVM::Linkage linkage,
-                                Attribute value, unsigned addressSpace,
-                                RewriterBase &rewriter) {
+LLVM::GlobalOp pyk::addGlobal(Operation *op, StringRef name, Type type,
+                              bool isConstant, LLVM::Linkage linkage,
+                              Attribute value, unsigned addressSpace,
+                              RewriterBase &rewriter) {
   Operation *module = getModule(op);
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointToStart(&module->getRegion(0).front());

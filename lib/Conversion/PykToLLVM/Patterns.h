@@ -5,16 +5,33 @@
 #ifndef PYK_LIB_CONVERSION_PYKTOLLVM_PATTERNS_H
 #define PYK_LIB_CONVERSION_PYKTOLLVM_PATTERNS_H
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
 namespace mlir {
 class LLVMTypeConverter;
+class RewriterBase;
 class RewritePatternSet;
 } // namespace mlir
 
 namespace pyk {
 
+/// A name for a global that no symbol of the module of `op` has.
+std::string getUniqueName(mlir::Operation *op, llvm::StringRef prefix);
+
+/// Adds a global to the module of `op`, aligned for every vector access.
+mlir::LLVM::GlobalOp addGlobal(mlir::Operation *op, llvm::StringRef name,
+                               mlir::Type type, bool isConstant,
+                               mlir::LLVM::Linkage linkage,
+                               mlir::Attribute value, unsigned addressSpace,
+                               mlir::RewriterBase &rewriter);
+
 /// Adds patterns for allocations, dynamic shared memory and constant arrays.
 void populateOwnedArrayPatterns(mlir::LLVMTypeConverter &converter,
                                 mlir::RewritePatternSet &patterns);
+
+/// Adds patterns for what the host is told.
+void populateHostPatterns(mlir::LLVMTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 
 /// Adds patterns for views, reshaping and casts of arrays.
 void populateViewPatterns(mlir::LLVMTypeConverter &converter,

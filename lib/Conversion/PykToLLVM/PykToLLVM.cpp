@@ -2,9 +2,8 @@
 //
 // Patterns for what is left of the pyk dialect in stage gpu: access, barriers
 // and conversions here, arrays that a kernel owns in OwnedArrays.cpp, views in
-// Views.cpp. Barriers
-// and spin hints become the NVVM ops that the reference target binds to its
-// runtime.
+// Views.cpp, printing in Host.cpp. Barriers and spin hints become the NVVM ops
+// that the reference target binds to its runtime.
 
 #include "pyk/Conversion/PykToLLVM.h"
 #include "ArrayValue.h"
@@ -197,6 +196,7 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
   patterns.add<LoadOpLowering, StoreOpLowering, DimOpLowering, StrideOpLowering,
                FromPointerOpLowering, BarrierOpLowering, SpinHintOpLowering,
                FloatToIntOpLowering>(converter);
+  populateHostPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);
 }

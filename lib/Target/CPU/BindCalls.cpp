@@ -32,6 +32,7 @@ private:
   Value *readRegister(Intrinsic::ID intrinsic);
   Value *computeRounded(CallInst &call);
   Value *callRuntime(CallInst &call, StringRef name);
+  Value *print(CallInst &call);
   void replace(CallInst &call, Value *by);
 
   Module &module;
@@ -144,6 +145,17 @@ Value *CallBinder::callRuntime(CallInst &call, StringRef name) {
   return builder.CreateCall(function, {thread.getBlock()});
 }
 
+/// Hands what a thread prints to the runtime, together with its block.
+Value *CallBinder::print(CallInst &call) {
+  IRBuilder<> builder(&call);
+  Type *pointer = builder.getPtrTy();
+  FunctionCallee function = module.getOrInsertFunction(
+      "pyk_rt_print", builder.getInt32Ty(), pointer, pointer, pointer);
+  cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
+  return builder.CreateCall(function, {thread.getBlock(), call.getArgOperand(0),
+                                       call.getArgOperand(1)});
+}
+
 /// Only the barrier of the whole block, number 0: the runtime has one a block.
 Error CallBinder::bindBarrier(CallInst &call) {
   auto *number = dyn_cast<ConstantInt>(call.getArgOperand(0));
@@ -207,6 +219,10 @@ Error CallBinder::bind(CallInst &call) {
     return bindIntrinsic(call);
   if (!callee->isDeclaration() || callee->isIntrinsic())
     return Error::success();
+  if (name == "vprintf") {
+    replace(call, print(call));
+    return Error::success();
+  }
   if (name.starts_with("__nv_")) {
     Expected<Value *> value = callHostMath(call);
     if (!value)

@@ -20,6 +20,8 @@
 #pragma GCC visibility push(default)
 extern "C" void pyk_rt_barrier(pyk_rt_block *block);
 extern "C" void pyk_rt_yield(pyk_rt_block *block);
+extern "C" int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
+                                const void *values);
 #pragma GCC visibility pop
 
 using namespace pyk::runtime;
@@ -61,7 +63,7 @@ static_assert(std::is_standard_layout_v<OpenBlock> &&
 
 OpenBlock::~OpenBlock() { std::free(abi.shared); }
 
-Status OpenBlock::begin(BlockScheduler &owner, const Launch &newLaunch) {
+Status OpenBlock::begin(BlockScheduler &owner, Launch &newLaunch) {
   scheduler = &owner;
   launch = &newLaunch;
   for (int i = 0; i < 3; ++i) {
@@ -193,6 +195,17 @@ void pyk_rt_barrier(pyk_rt_block *block) {
 
 void pyk_rt_yield(pyk_rt_block *block) {
   BlockScheduler::yield(*reinterpret_cast<OpenBlock *>(block));
+}
+
+int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
+                     const void *values) {
+  const auto index = [&](int i) { return uint64_t(block->block_id[i]); };
+  const auto count = [&](int i) { return uint64_t(block->grid_dim[i]); };
+  int32_t printed;
+  std::string text = formatPrinted(format, values, printed);
+  reinterpret_cast<OpenBlock *>(block)->launch->printed.add(
+      (index(2) * count(1) + index(1)) * count(0) + index(0), text);
+  return printed;
 }
 
 boost::context::fiber BlockScheduler::enter(Fiber *self,

@@ -27,7 +27,7 @@ struct OpenBlock {
   /// The scheduler it runs on; set once.
   BlockScheduler *scheduler = nullptr;
   /// What the block belongs to. Not owned.
-  const Launch *launch = nullptr;
+  Launch *launch = nullptr;
   /// Fibers of threads that had not ended when the last barrier opened, in
   /// order; room for all threads.
   std::vector<Fiber *> live;
@@ -55,7 +55,7 @@ struct OpenBlock {
 
   /// Makes this a new block of `newLaunch`, none of whose threads has begun;
   /// its index is still to be set. Fails with OutOfMemory.
-  Status begin(BlockScheduler &owner, const Launch &newLaunch);
+  Status begin(BlockScheduler &owner, Launch &newLaunch);
 
   /// Makes `fiber` run the thread that begins next.
   void startThread(Fiber &fiber);

@@ -218,7 +218,7 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
   if (workers.value() == 1 || launch.blocks == 1 ||
       launch.blocks <= threadsOfSmallLaunch / launch.threads) {
     ownScheduler.run(launch);
-    return launch.takeStatus();
+    return launch.finish();
   }
   Result<std::shared_ptr<ThreadPool>> pool = Workers::get().threadPool();
   if (!pool.ok())
@@ -228,7 +228,7 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
       int32_t(std::min<uint64_t>(chunks, uint64_t(workers.value())) - 1),
       runLaunch, &launch,
       [](void *waiting) { static_cast<Launch *>(waiting)->pollInterrupt(); });
-  return launch.takeStatus();
+  return launch.finish();
 }
 
 Status pyk::runtime::checkCpuLaunch(const pyk_rt_kernel &kernel,

@@ -7,6 +7,7 @@
 #define PYK_RUNTIME_LIB_CPU_LAUNCH_H
 
 #include "InterruptPoll.h"
+#include "PrintLog.h"
 
 #include "pyk/runtime/ABI.h"
 #include "pyk/runtime/CpuLaunch.h"
@@ -65,8 +66,15 @@ struct Launch {
   /// Whether `fail` has been called; blocks that wait must then be given up.
   bool hasFailed() const { return failed.load(std::memory_order_relaxed); }
 
-  /// How the launch ended; only when no thread works on it any more.
-  Status takeStatus() { return std::move(failure); }
+  /// What its threads print.
+  PrintLog printed;
+
+  /// Writes what was printed and tells how the launch ended; only when no
+  /// thread works on it any more.
+  Status finish() {
+    printed.write();
+    return std::move(failure);
+  }
 
 private:
   InterruptPoll poll;

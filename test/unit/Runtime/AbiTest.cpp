@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <type_traits>
 
-static_assert(PYK_RT_ABI_VERSION == 1);
+static_assert(PYK_RT_ABI_VERSION == 2);
 static_assert(sizeof(void *) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_block>);
@@ -38,9 +38,15 @@ static_assert(
 static_assert(
     std::is_same_v<decltype(&pyk_rt_yield), void (*)(pyk_rt_block *)>);
 
+static_assert(
+    std::is_same_v<decltype(&pyk_rt_print),
+                   int32_t (*)(pyk_rt_block *, const char *, const void *)>);
+
 TEST(AbiTest, CompiledCodeFindsTheFunctionsByName) {
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_barrier"),
             reinterpret_cast<void *>(&pyk_rt_barrier));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_yield"),
             reinterpret_cast<void *>(&pyk_rt_yield));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_print"),
+            reinterpret_cast<void *>(&pyk_rt_print));
 }

@@ -6,6 +6,7 @@
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -15,6 +16,43 @@ using namespace pyk::py;
 /// The float types that math functions compute in.
 static SmallVector<Type> getFloats(MLIRContext *context) {
   return {Float32Type::get(context), Float64Type::get(context)};
+}
+
+LogicalResult FunctionInference::checkPrinted(CallOp op) {
+  size_t numbers = 0;
+  for (Value input : op.getInputs()) {
+    Type type = get(input).type;
+    if (isScalar(type)) {
+      ++numbers;
+      continue;
+    }
+    auto known = dyn_cast<StaticType>(type);
+    if (auto text =
+            known ? dyn_cast<StringAttr>(known.getValue()) : StringAttr()) {
+      if (text.getValue().contains('\0'))
+        return emitTypingError(input.getLoc())
+               << "'print' expects text without null characters";
+      continue;
+    }
+    auto name =
+        known ? dyn_cast<IntrinsicAttr>(known.getValue()) : IntrinsicAttr();
+    const Intrinsic *row = name ? lookupIntrinsic(name.getName()) : nullptr;
+    if (row && row->typing == intrinsics::Dim3) {
+      numbers += 3;
+      continue;
+    }
+    InFlightDiagnostic error = emitTypingError(input.getLoc());
+    error << "'print' expects numbers and constant strings but got "
+          << describe(type);
+    if (isa<ArrayType, TupleType>(type))
+      error.attachNote() << "print its items one by one";
+    return error;
+  }
+  if (numbers > kMaxPrintedValues)
+    return emitTypingError(op.getLoc())
+           << "'print' writes at most " << kMaxPrintedValues
+           << " numbers but got " << numbers << ", three for each x, y, z";
+  return success();
 }
 
 FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
@@ -230,6 +268,10 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
              << describe(types[0]);
     return arguments[0];
   }
+  case intrinsics::Print:
+    if (failed(expectCount(0, kMaxPrintedValues)) || failed(checkPrinted(op)))
+      return failure();
+    return makeTyped(NoneType::get(context));
   case IndexValue:
   case Dim3:
     return emitTypingError(op.getLoc())

@@ -186,6 +186,7 @@ private:
                                           mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<Fact> evaluateCast(CallOp op, mlir::Type target,
                                      mlir::ArrayRef<Fact> arguments);
+  mlir::LogicalResult checkPrinted(CallOp op);
   mlir::FailureOr<Fact> evaluateAlloc(CallOp op, const Intrinsic &intrinsic,
                                       mlir::ArrayRef<Fact> arguments);
 

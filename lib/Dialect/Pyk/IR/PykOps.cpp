@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Syntax and verification of functions and memory ops. Loops and exits are in
-// PykControlOps.cpp, folds in PykFolds.cpp, ranges in PykRanges.cpp.
+// Syntax and verification of functions, memory ops and printing. Loops and
+// exits are in PykControlOps.cpp, folds in PykFolds.cpp, ranges in
+// PykRanges.cpp.
 
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "mlir/IR/Builders.h"
@@ -193,4 +194,47 @@ LogicalResult StoreOp::verify() {
     return emitOpError("expects an array that can be written but got ")
            << getArray().getType();
   return verifyIndices(*this, getArray().getType(), getIndices());
+}
+
+//===----------------------------------------------------------------------===//
+// What the host is told
+//===----------------------------------------------------------------------===//
+
+LogicalResult PrintOp::verify() {
+  // print_c1
+  auto isWanted = [](StringRef directive, Type type) {
+    if (directive == "lld" || directive == "llu")
+      return type.isInteger(64);
+    return directive == "f" ? type.isF64() : type.isInteger(1);
+  };
+  ValueRange rest = getValues();
+  StringRef format = getFormat();
+  for (size_t at; (at = format.find('%')) != StringRef::npos;) {
+    format = format.drop_front(at + 1);
+    if (format.consume_front("%"))
+      continue;
+    StringRef directive;
+    for (StringRef known : {"lld", "llu", "f", "s"})
+      if (format.starts_with(known))
+        directive = known;
+    if (directive.empty())
+      return emitOpError("expects %lld, %llu, %f, %s or %% but got '%")
+             << format.take_front(1) << "'";
+    format = format.drop_front(directive.size());
+    if (rest.empty())
+      return emitOpError("expects a value for each directive");
+    if (!isWanted(directive, rest.front().getType()))
+      return emitOpError("cannot write ")
+             << rest.front().getType() << " as '%" << directive << "'";
+    rest = rest.drop_front();
+  }
+  if (!rest.empty())
+    return emitOpError("expects a directive for each value");
+  // print_c2
+  if (getValues().size() > kMaxPrintedValues)
+    return emitOpError("expects at most ")
+           << kMaxPrintedValues << " values but got " << getValues().size();
+  if (getFormat().contains('\0'))
+    return emitOpError("expects text without null characters");
+  return success();
 }

@@ -16,7 +16,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 1u
+#define PYK_RT_ABI_VERSION 2u
 
 /* One block of a launch while it runs. The runtime owns it and keeps it at one
  * address from the first to the last thread of the block; compiled code only
@@ -65,6 +65,13 @@ void pyk_rt_barrier(pyk_rt_block *block);
  * calling thread waits for memory that another thread is to change. Called on
  * a fiber of the runtime, only by kernels whose `block` is null. */
 void pyk_rt_yield(pyk_rt_block *block);
+
+/* Prints, as CUDA's vprintf: `values` are those that the directives of `format`
+ * stand for, eight bytes each. Directives are %lld, %llu, %f, %s (the address
+ * of a string) and %%. The text appears on standard output when the launch
+ * ends, or before if there is much of it. Returns the number of values. */
+int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
+                     const void *values);
 
 #ifdef __cplusplus
 }

@@ -41,8 +41,8 @@ def Pyk_Dialect : Dialect {
     the families: `PykFuncOps.td` (functions and calls), `PykControlOps.td`
     (loops with exits), `PykIndexOps.td` (the thread's place),
     `PykNumericOps.td` (arithmetic with defined results), `PykMemoryOps.td`
-    (arrays), `PykViewOps.td` (arrays that share elements) and `PykSyncOps.td`
-    (barriers).
+    (arrays), `PykViewOps.td` (arrays that share elements), `PykSyncOps.td`
+    (barriers) and `PykHostOps.td` (printing).
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

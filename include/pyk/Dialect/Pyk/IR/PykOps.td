@@ -14,5 +14,6 @@ include "pyk/Dialect/Pyk/IR/PykNumericOps.td"
 include "pyk/Dialect/Pyk/IR/PykMemoryOps.td"
 include "pyk/Dialect/Pyk/IR/PykViewOps.td"
 include "pyk/Dialect/Pyk/IR/PykSyncOps.td"
+include "pyk/Dialect/Pyk/IR/PykHostOps.td"
 
 #endif // PYK_DIALECT_PYK_IR_PYKOPS_TD

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a thread tells the host.
+
+#ifndef PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD
+#define PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD
+
+include "pyk/Dialect/Pyk/IR/PykFuncOps.td"
+
+def Pyk_PrintOp : Pyk_Op<"print", [MemoryEffects<[MemWrite]>]> {
+  let summary = "writes text to the host's standard output";
+  let description = [{
+    Writes `format` with `values` in place of its directives, one for each:
+
+    | directive | value | is written as |
+    | --- | --- | --- |
+    | `%lld` | `i64` | a signed number |
+    | `%llu` | `i64` | an unsigned number |
+    | `%f` | `f64` | a number with six decimals |
+    | `%s` | `i1` | `True` or `False` |
+    | `%%` | none | `%` |
+
+    The text of one op is written as a whole. When it appears, and in what order
+    that of several threads does, is the target's business; the host sees all of
+    it once the launch has ended.
+
+    Constraints:
+    - (print_c1) `format` has the directives above and no others, and there is a
+      value of the type that each wants.
+    - (print_c2) `format` has no null character, and there are 32 values at most,
+      which is CUDA's limit.
+
+    Example:
+    ```mlir
+    pyk.print "row %lld: %f\0A"(%i, %x) : i64, f64
+    ```
+  }];
+  let arguments = (ins StrAttr:$format, Variadic<AnyType>:$values);
+  let assemblyFormat =
+    "$format (`(` $values^ `)`)? attr-dict (`:` type($values)^)?";
+  let hasVerifier = 1;
+}
+
+#endif // PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a thread tells the host. Text is written by CUDA's own `vprintf`, which
+// the CPU target binds to its runtime: a format, and the address of the values,
+// eight bytes each.
+
+#include "Patterns.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+using namespace mlir;
+using namespace pyk;
+
+static constexpr llvm::StringLiteral kPrintFunction = "vprintf";
+
+/// The address of `text`, with a null character at its end, in memory that the
+/// host can read, too.
+static Value getText(Operation *op, StringRef text,
+                     ConversionPatternRewriter &rewriter) {
+  std::string bytes = text.str() + '\0';
+  auto type = LLVM::LLVMArrayType::get(rewriter.getI8Type(), bytes.size());
+  LLVM::GlobalOp global =
+      addGlobal(op, getUniqueName(op, "pyk_text"), type, /*isConstant=*/true,
+                LLVM::Linkage::Internal, rewriter.getStringAttr(bytes),
+                /*addressSpace=*/1, rewriter);
+  Value address = LLVM::AddressOfOp::create(rewriter, op->getLoc(), global);
+  return LLVM::AddrSpaceCastOp::create(
+      rewriter, op->getLoc(), LLVM::LLVMPointerType::get(op->getContext()),
+      address);
+}
+
+/// The function of the module of `op` that prints.
+static LLVM::LLVMFuncOp getPrintFunction(Operation *op,
+                                         ConversionPatternRewriter &rewriter) {
+  Operation *module = SymbolTable::getNearestSymbolTable(
+      op->getParentOfType<FunctionOpInterface>());
+  if (auto known = dyn_cast_if_present<LLVM::LLVMFuncOp>(
+          SymbolTable::lookupSymbolIn(module, kPrintFunction)))
+    return known;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(&module->getRegion(0).front());
+  auto pointer = LLVM::LLVMPointerType::get(op->getContext());
+  return LLVM::LLVMFuncOp::create(
+      rewriter, op->getLoc(), kPrintFunction,
+      LLVM::LLVMFunctionType::get(rewriter.getI32Type(), {pointer, pointer}));
+}
+
+namespace {
+
+struct PrintOpLowering : ConvertOpToLLVMPattern<PrintOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(PrintOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    LLVM::LLVMFuncOp function = getPrintFunction(op, rewriter);
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto pointer = LLVM::LLVMPointerType::get(getContext());
+    Value slots;
+    if (adaptor.getValues().empty())
+      slots = LLVM::ZeroOp::create(b, pointer);
+    else
+      slots = addSlots(op, adaptor.getValues().size(), rewriter);
+    Value isTrue, isFalse;
+    for (auto [position, value] : llvm::enumerate(adaptor.getValues())) {
+      Value stored = value;
+      if (value.getType().isInteger(1)) {
+        if (!isTrue) {
+          isTrue = getText(op, "True", rewriter);
+          isFalse = getText(op, "False", rewriter);
+        }
+        stored = LLVM::SelectOp::create(b, value, isTrue, isFalse);
+      }
+      Value slot = LLVM::GEPOp::create(
+          b, pointer, b.getI64Type(), slots,
+          ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(position)));
+      LLVM::StoreOp::create(b, stored, slot);
+    }
+    LLVM::CallOp::create(
+        b, function, ValueRange{getText(op, op.getFormat(), rewriter), slots});
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+  /// Room for `count` values, in the first block: one slot of a fixed size.
+  static Value addSlots(PrintOp op, size_t count,
+                        ConversionPatternRewriter &rewriter) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(
+        &op->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value one = LLVM::ConstantOp::create(b, b.getI64Type(), 1);
+    return LLVM::AllocaOp::create(
+        b, LLVM::LLVMPointerType::get(op.getContext()),
+        LLVM::LLVMArrayType::get(b.getI64Type(), count), one);
+  }
+};
+
+} // namespace
+
+void pyk::populateHostPatterns(LLVMTypeConverter &converter,
+                               RewritePatternSet &patterns) {
+  patterns.add<PrintOpLowering>(converter);
+}

@@ -1,0 +1,62 @@
+// RUN: pyk-opt %s --split-input-file --verify-diagnostics
+
+// print_c1
+pyk.func @unknown_directive(%i: i64) {
+  // expected-error @below {{expects %lld, %llu, %f, %s or %% but got '%d'}}
+  pyk.print "%d"(%i) : i64
+  pyk.return
+}
+
+// -----
+
+// print_c1
+pyk.func @no_directive() {
+  // expected-error @below {{expects %lld, %llu, %f, %s or %% but got '%'}}
+  pyk.print "50%"
+  pyk.return
+}
+
+// -----
+
+// print_c1
+pyk.func @wrong_type(%i: i32) {
+  // expected-error @below {{cannot write 'i32' as '%lld'}}
+  pyk.print "%lld"(%i) : i32
+  pyk.return
+}
+
+// -----
+
+// print_c1
+pyk.func @too_few_values() {
+  // expected-error @below {{expects a value for each directive}}
+  pyk.print "%f"
+  pyk.return
+}
+
+// -----
+
+// print_c1
+pyk.func @too_many_values(%b: i1) {
+  // expected-error @below {{expects a directive for each value}}
+  pyk.print "%s"(%b, %b) : i1, i1
+  pyk.return
+}
+
+// -----
+
+// print_c2
+pyk.func @null_character() {
+  // expected-error @below {{expects text without null characters}}
+  pyk.print "a\00b"
+  pyk.return
+}
+
+// -----
+
+// print_c2
+pyk.func @many_values(%b: i1) {
+  // expected-error @below {{expects at most 32 values but got 33}}
+  pyk.print "%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s"(%b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b) : i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1
+  pyk.return
+}

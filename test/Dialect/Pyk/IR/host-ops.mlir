@@ -1,0 +1,11 @@
+// RUN: pyk-opt %s --verify-roundtrip | FileCheck %s
+// RUN: pyk-opt %s --mlir-print-op-generic | pyk-opt | FileCheck %s
+
+// CHECK-LABEL: pyk.func @printing(
+pyk.func @printing(%i: i64, %x: f64, %b: i1) {
+  // CHECK-NEXT: pyk.print "done\0A"
+  pyk.print "done\0A"
+  // CHECK-NEXT: pyk.print "%lld %llu 100%% %f %s\0A"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : i64, i64, f64, i1
+  pyk.print "%lld %llu 100%% %f %s\0A"(%i, %i, %x, %b) : i64, i64, f64, i1
+  pyk.return
+}

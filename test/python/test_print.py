@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What kernels print: the text of each kind of value, and where it appears."""
+
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+
+NAME = "x%d"
+
+
+@cuda.jit(device=True)
+def show(value):
+    print("value", value)
+    return value
+
+
+def printed(capfd: pytest.CaptureFixture[str]) -> list[str]:
+    cuda.synchronize()
+    return capfd.readouterr().out.splitlines()
+
+
+def test_kinds_of_values(capfd: pytest.CaptureFixture[str]) -> None:
+    @cuda.jit
+    def k(big, real, flag):
+        print()
+        print("text", NAME, "100%", "")
+        print(1, -2, big[0], 2.5, True, real > 2, flag)
+        print(cuda.threadIdx, cuda.blockDim, cuda.blockIdx.x)
+
+    big = np.array([2**64 - 1], np.uint64)
+    k[1, (1, 2)](big, 1.5, np.bool_(True))
+    first = [
+        "",
+        "text x%d 100% ",
+        "1 -2 18446744073709551615 2.500000 True False True",
+        "(0, 0, 0) (1, 2, 1) 0",
+    ]
+    second = [*first[:3], "(0, 1, 0) (1, 2, 1) 0"]
+    assert printed(capfd) == first + second
+
+
+@pytest.mark.parametrize("sign", ["int", "uint"])
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+def test_integers(
+    sign: str, bits: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    @cuda.jit
+    def k(a):
+        print(a[0], a[1])
+
+    info = np.iinfo(f"{sign}{bits}")
+    k[1, 1](np.array([info.min, info.max], info.dtype))
+    assert printed(capfd) == [f"{info.min} {info.max}"]
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_floats(dtype: type, capfd: pytest.CaptureFixture[str]) -> None:
+    @cuda.jit
+    def k(a):
+        print(a[0], a[1], a[2], a[3])
+
+    k[1, 1](np.array([0.1, -65504, np.nan, -np.inf], dtype))
+    assert printed(capfd) == [f"{float(dtype(0.1)):f} -65504.000000 nan -inf"]
+
+
+def test_device_functions_and_branches(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    @cuda.jit
+    def k(n):
+        i = cuda.grid(1)
+        for j in range(n):
+            if i == j:
+                print("at", i)
+            elif j == 0:
+                show(i * 0.5)
+
+    k[3, 1](2)
+    assert printed(capfd) == [
+        "at 0",
+        "value 0.500000",
+        "at 1",
+        "value 1.000000",
+    ]
+
+
+def test_threads_print_whole_lines_in_order(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    @cuda.jit
+    def k():
+        print("thread", cuda.grid(1), "of", cuda.gridsize(1))
+
+    k[100, 64]()
+    assert printed(capfd) == [f"thread {i} of 6400" for i in range(6400)]
+
+
+def test_order_around_barriers(capfd: pytest.CaptureFixture[str]) -> None:
+    @cuda.jit
+    def k():
+        print("before", cuda.threadIdx.x)
+        cuda.syncthreads()
+        print("after", cuda.threadIdx.x)
+
+    k[1, 2]()
+    assert printed(capfd) == ["before 0", "before 1", "after 0", "after 1"]
+
+
+def test_place_among_what_the_host_prints(tmp_path: Path) -> None:
+    program = """
+    import numpy as np
+    from numba import cuda
+
+    @cuda.jit
+    def k(n):
+        print("kernel", n)
+
+    print("host 1")
+    k[1, 1](1)
+    print("host 2")
+    stream = cuda.stream()
+    k[1, 1, stream](2)
+    stream.synchronize()
+    print("host 3")
+    """
+    file = tmp_path / "program.py"
+    file.write_text(textwrap.dedent(program))
+    run = subprocess.run(
+        [sys.executable, "-m", "pyk", file],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (run.stderr, run.stdout.splitlines()) == (
+        "",
+        ["host 1", "kernel 1", "host 2", "kernel 2", "host 3"],
+    )
+
+
+def test_no_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    @cuda.jit
+    def k(a):
+        print(a[0])
+        a[0] = 2
+
+    a = np.ones(1)
+    monkeypatch.setattr(sys, "stdout", None)
+    k[1, 1](a)
+    assert a[0] == 2
+
+
+def test_32_values(capfd: pytest.CaptureFixture[str]) -> None:
+    @cuda.jit
+    def k(n):
+        # fmt: off
+        print(
+            "x", n, n, n, n, n, n, n, n, n, n, n, n, n, n, n,
+            n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n,
+        )
+        # fmt: on
+
+    k[1, 1](7)
+    assert printed(capfd) == ["x" + " 7" * 31]

@@ -13,6 +13,7 @@ function(pyk_add_library name)
   target_precompile_headers(${name} REUSE_FROM PykPCH)
   add_dependencies(${name} PykTableGen ${ARG_DEPENDS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PykMLIR)
+  set_property(GLOBAL APPEND PROPERTY PYK_LIBRARIES ${name})
   install(TARGETS ${name} EXPORT PyKCompilerTargets
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()

@@ -130,4 +130,34 @@ def pip_install() -> None:
     expect(run(python, "-m", "pyk", EXAMPLE), EXPECTED)
 
 
+def bundle() -> None:
+    """The archive without LLVM, and what checks it, on the CPU.
+
+    The packages of this environment must not be seen, nor the libraries of this
+    build: the interpreter is the system's, with NumPy alone beside it.
+    """
+    archive = work / "bundle.tar.gz"
+    output = remove(work / "gpu-check")
+    run("cmake", "--build", build, "--target", "PyKCStatic")
+    text = run(
+        *(sys.executable, SOURCE / "scripts" / "bundle"),
+        *("--build", build, "--output", archive),
+    )
+    expect(text, f"{archive}: ", " MB, needs glibc 2.")
+    numpy = remove(work / "numpy")
+    numpy.mkdir()
+    for name in ("numpy", "numpy.libs"):
+        (numpy / name).symlink_to(Path(sysconfig.get_path("purelib")) / name)
+    python = Path(sys.base_prefix) / "bin" / Path(sys.executable).name
+    text = run(
+        *("env", "-i", "PATH=/usr/bin:/bin", f"PYTHONPATH={numpy}"),
+        *(python, SOURCE / "scripts" / "gpu-check", archive),
+        *("--target=cpu", "--output", output),
+        *("--only=conformance", "--only=examples", "--only=compare"),
+    )
+    expect(text, "gpu-check passed on cpu", " 0 failed")
+    if (output / "summary.txt").read_text() != text:
+        sys.exit("expects the summary to be what was printed")
+
+
 globals()[test.replace("-", "_")]()

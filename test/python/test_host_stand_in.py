@@ -18,7 +18,14 @@ import pytest
 
 from pyk import _core
 
-LIBRARY = Path(_core.__file__).parents[2] / "lib" / "libpyk-standin-cuda.so"
+PACKAGE = Path(_core.__file__).parent
+#: In a build folder the package is python/pyk, in an installation
+#: lib/python/pyk.
+LIBRARY = next(
+    file
+    for folder in (PACKAGE.parents[1] / "lib", PACKAGE.parents[1])
+    if (file := folder / "libpyk-standin-cuda.so").exists()
+)
 
 START = """
 import ctypes, os

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs a kernel file. A Python program goes to the active environment's
-// `python3 -m pyk`, everything else to libPykRun, which is loaded only then:
+// `python3 -m pyk`, everything else to libPyKC, which is loaded only then:
 // linking it would add the start-up of MLIR to every Python program.
 
 #include "pyk/Tools/PykRun.h"
@@ -91,7 +91,7 @@ static int runPython(int argc, char **argv) {
 
 static int runMLIR(int argc, char **argv) {
   // Found through the RUNPATH of this executable.
-  void *library = dlopen("libPykRun.so", RTLD_NOW);
+  void *library = dlopen("libPyKC.so", RTLD_NOW);
   if (!library)
     return fail(dlerror());
   auto *run =

@@ -75,7 +75,7 @@ TEST_F(DriverTest, OtherLibraryIsNoDriver) {
 }
 
 TEST_F(DriverTest, EnvironmentNamesTheLibrary) {
-  ASSERT_EQ(setenv("PYK_LIBCUDA", PYK_STANDIN_LIBRARY, 1), 0);
+  ASSERT_EQ(setenv("PYK_LIBCUDA", StandIn::get().path.c_str(), 1), 0);
   Registry registry;
   EXPECT_EQ(valueOf(registry.deviceCount(Backend::Cuda)), 1);
   unsetenv("PYK_LIBCUDA");

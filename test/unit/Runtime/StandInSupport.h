@@ -12,6 +12,7 @@
 
 #include <dlfcn.h>
 
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -22,22 +23,26 @@ namespace pyk::runtime::test {
 /// The control functions of one of the two libraries, which stay loaded.
 class StandIn {
 public:
-  explicit StandIn(const char *path)
-      : path(path),
-        library(dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
+  /// `name` is that of a file in the folder lib beside the one of this program.
+  explicit StandIn(const char *name)
+      : path(std::filesystem::canonical("/proc/self/exe")
+                 .parent_path()
+                 .parent_path() /
+             "lib" / name),
+        library(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
     if (!library)
       throw std::runtime_error(dlerror());
   }
 
   /// The stand-in of a present driver.
   static StandIn &get() {
-    static StandIn standIn(PYK_STANDIN_LIBRARY);
+    static StandIn standIn("libpyk-standin-cuda.so");
     return standIn;
   }
 
   /// The one of before CUDA 11.2.
   static StandIn &old() {
-    static StandIn standIn(PYK_STANDIN_OLD_LIBRARY);
+    static StandIn standIn("libpyk-standin-cuda-old.so");
     return standIn;
   }
 
@@ -89,7 +94,7 @@ public:
   Result<std::shared_ptr<Device>> freshDevice();
 
   /// Where the library is.
-  const char *const path;
+  const std::string path;
 
 private:
   template <typename Function, typename... Arguments>

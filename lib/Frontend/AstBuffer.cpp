@@ -201,7 +201,8 @@ LogicalResult Importer::importFunction(StringRef id,
   FuncOp func = FuncOp::create(
       builder, loc, builder.getStringAttr(id), builder.getArrayAttr(names),
       hasDefault ? builder.getArrayAttr(defaults) : ArrayAttr(), arguments,
-      TypeAttr(), function.getBoolean("device").value_or(false));
+      TypeAttr(), function.getBoolean("device").value_or(false),
+      function.getBoolean("library").value_or(false));
   OpBuilder::InsertionGuard guard(builder);
   depth = blocks = loops = 0;
   return importBlock(*body, func.getBody());

@@ -11,6 +11,7 @@ the compiler can judge: what it does not know becomes an `unsupported` node.
 from __future__ import annotations
 
 import ast
+import functools
 import json
 from collections.abc import Sequence
 from types import CodeType
@@ -47,6 +48,10 @@ def build(
         raise _source.too_deep(code, "") from None
 
 
+#: The library's text does not change while a program runs.
+_find_once = functools.cache(_source.find)
+
+
 class _Unit:
     """The functions of one buffer: each once, whoever calls it."""
 
@@ -60,7 +65,7 @@ class _Unit:
         """The key of `function`; one not seen before is put on the list."""
         identity = id(function.py_func)
         if identity not in self._ids:
-            key = self._unused(function.py_func.__code__.co_name)
+            key = self._unused(function.symbol)
             self._ids[identity] = key
             self._pending.append((key, function))
         return self._ids[identity]
@@ -86,7 +91,8 @@ class _Importer:
         self._function = function
         self._py_func = function.py_func
         self._code: CodeType = self._py_func.__code__
-        self._source = _source.find(self._py_func)
+        find = _find_once if function.library else _source.find
+        self._source = find(self._py_func)
         self._scope = Scope(self._py_func, unit.function_id)
         self._nodes = Flattener(self._source, self._scope)
 
@@ -113,6 +119,7 @@ class _Importer:
             "parameters": self._parameters(node),
             "body": body,
             "device": self._function.device,
+            "library": self._function.library,
             "at": [line, node.col_offset, line, end],
         }
 

@@ -15,11 +15,18 @@ from typing import Any
 class Compilable:
     """A Python function that kernels may call.
 
-    `device` is true if only device code may call it.
+    `device` is true if only device code may call it, `library` if it is PyK's
+    own.
     """
 
     py_func: Callable[..., Any]
     device: bool
+    library = False
+
+    @property
+    def symbol(self) -> str:
+        """What the compiler calls it, unless another one has that name."""
+        return self.py_func.__code__.co_name
 
 
 class HostFunction(Compilable):

@@ -15,7 +15,7 @@ from typing import Any
 from pyk._folding import Folder
 from pyk._scope import MISSING, Scope, get_attribute
 from pyk._source import Source
-from pyk._values import has_fixed_attribute
+from pyk._values import OF_ONE, has_fixed_attribute
 
 Node = dict[str, Any]
 
@@ -255,10 +255,15 @@ class Flattener:
     def _expr_call(self, node: ast.Call) -> Node:
         if any(keyword.arg is None for keyword in node.keywords):
             return self._unsupported(node, "a call with a '**' argument")
+        function = self.expr(node.func)
+        if function["k"] == "const" and len(node.args) == 1:
+            name = function["value"].get("name")
+            if name in OF_ONE:
+                self._scope.use(name)
         return {
             "k": "call",
             "at": self.at(node),
-            "func": self.expr(node.func),
+            "func": function,
             "args": [self.expr(arg) for arg in node.args],
             "keywords": [
                 {"name": keyword.arg, "value": self.expr(keyword.value)}
@@ -331,6 +336,8 @@ class Flattener:
                 value = get_attribute(value, reached.attr)
             result = self._const(reached, name, value)
         for outer in reversed(chain):
+            # It may be a method of an array.
+            self._scope.use(f"ndarray.{outer.attr}")
             result = {
                 "k": "attribute",
                 "at": self.at(outer),

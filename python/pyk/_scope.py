@@ -15,6 +15,7 @@ from typing import Any
 
 from pyk import _values
 from pyk._functions import Compilable
+from pyk._library import FUNCTIONS
 
 #: What a name that nothing defines stands for.
 MISSING = object()
@@ -40,6 +41,11 @@ class Scope:
     def value(self, value: object) -> _values.Value:
         """The VALUE of an object."""
         return _values.encode(value, self._function_id)
+
+    def use(self, name: str) -> None:
+        """Puts the library's function of that name, if any, into the unit."""
+        if name in FUNCTIONS:
+            self._function_id(FUNCTIONS[name])
 
     def lookup(self, name: str) -> object:
         """What a name that is not local stands for, or MISSING."""

@@ -19,6 +19,7 @@ import numpy as np
 
 from pyk import types
 from pyk._functions import Compilable
+from pyk._library import FUNCTIONS
 from pyk.cuda._intrinsics import Intrinsic
 
 Value = dict[str, Any]
@@ -43,6 +44,11 @@ _MODULES = {
 }
 
 
+#: Intrinsics that are a function of the library if their one argument is an
+#: array.
+OF_ONE = frozenset(["builtins.min", "builtins.max"])
+
+
 def type_name(value: object) -> str:
     """The name of the type of `value`, for a message."""
     kind = type(value)
@@ -51,7 +57,7 @@ def type_name(value: object) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def _intrinsic_name(value: object) -> str | None:
+def intrinsic_name(value: object) -> str | None:
     """The canonical name of a function or class of a known module."""
     name = getattr(value, "__name__", None)
     module = getattr(value, "__module__", None)
@@ -150,7 +156,9 @@ def encode(value: object, function_id: Callable[[Compilable], str]) -> Value:
         return _dtype(_CLASSES[value], value)
     if isinstance(value, ModuleType):
         return {"t": "module", "name": value.__name__}
-    name = _intrinsic_name(value)
+    name = intrinsic_name(value)
+    if name in FUNCTIONS and name not in OF_ONE:
+        return {"t": "function", "id": function_id(FUNCTIONS[name])}
     if name is not None:
         return {"t": "intrinsic", "name": name}
     if callable(value) and _is_of_host_api(value):

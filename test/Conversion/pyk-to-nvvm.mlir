@@ -90,6 +90,15 @@ gpu.module @numbers {
     %1 = pyk.float_to_int unsigned %x : f32 to i32
     return %0, %1 : i64, i32
   }
+  // The function is declared once.
+  // CHECK-LABEL: llvm.func @library
+  func.func @library(%x: f32) -> f32 {
+    // CHECK: llvm.call @__nv_hypotf(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
+    %0 = pyk.libdevice "hypotf"(%x, %x) : (f32, f32) -> f32
+    // CHECK: llvm.call @__nv_hypotf
+    %1 = pyk.libdevice "hypotf"(%x, %0) : (f32, f32) -> f32
+    return %1 : f32
+  }
   // Contraction is what each op says, never a switch.
   // CHECK-LABEL: llvm.func @contraction
   func.func @contraction(%x: f32) -> f32 {

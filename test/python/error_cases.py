@@ -283,8 +283,48 @@ CASES = [
     ("call_module", "a[0] = math(1)", "expects a function to call but got"),
     (
         "unknown_function",
-        "a[0] = math.gcd(n, 2)",
-        "'math.gcd' cannot be used in a kernel",
+        "a[0] = math.factorial(n)",
+        "'math.factorial' cannot be used in a kernel",
+    ),
+    (
+        "library_function_of_a_tuple",
+        "a[0] = np.sqrt((n, 1))",
+        "'numpy.sqrt' cannot take tuple(int64, int64); it takes (x, out)",
+    ),
+    (
+        "library_function_of_an_array",
+        "a[0] = np.sqrt(a)",
+        "'numpy.sqrt' cannot take array(float32, 1d, C); it takes (x, out)",
+    ),
+    (
+        "library_function_of_too_much",
+        "a[0] = np.sum(a, 0)",
+        "'numpy.sum' takes 1 argument but 2 were given",
+    ),
+    (
+        "library_function_of_nothing",
+        "a[0] = np.sqrt()",
+        "'numpy.sqrt' is called without argument 'x'",
+    ),
+    (
+        "method_of_too_much",
+        "a[0] = a.sum(0)",
+        "'ndarray.sum' takes 0 arguments but 1 was given",
+    ),
+    (
+        "operator_of_floats",
+        "a[0] = np.bitwise_and(a[0], 1)",
+        "'numpy.bitwise_and' cannot take float32, int64; it takes (x, y, out)",
+    ),
+    (
+        "float_exponent",
+        "a[0] = math.ldexp(a[0], 1.5)",
+        "'math.ldexp' expects an integer as exponent but got float64",
+    ),
+    (
+        "no_class",
+        "a[0] = isinstance(a[0], 3)",
+        "'isinstance' expects classes of numbers, tuple or numpy.ndarray but got int64",
     ),
     (
         "too_many_arguments",

@@ -9,6 +9,7 @@ float result is stored as float64, which shows the width it was computed in.
 import itertools
 import linecache
 import math
+import operator
 
 import numpy as np
 import pytest
@@ -198,7 +199,7 @@ def compile_text(text):
     """The kernel `k` of a program given as text."""
     name = f"<semantics {hash(text)}>"
     linecache.cache[name] = len(text), None, text.splitlines(True), name
-    scope = {"cuda": cuda, "math": math, "np": np}
+    scope = {"cuda": cuda, "math": math, "np": np, "operator": operator}
     exec(compile(text, name, "exec"), scope)
     return cuda.jit(scope["k"])
 

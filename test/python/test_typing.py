@@ -38,9 +38,6 @@ REFUSED = {
     "a value on some paths and None on others": "Optional results",
     "is None on some paths and": "Optional variables",
     "'else' of a loop": "'else' of a loop",
-    "'math.hypot'": "math functions without an op",
-    "'math.gamma'": "math functions without an op",
-    "'math.lgamma'": "math functions without an op",
 }
 
 # Cases that differ for a reason that is not worth copying.

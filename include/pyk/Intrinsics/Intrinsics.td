@@ -16,6 +16,9 @@ class TypingRule<string summary> {
 def FloatUnary : TypingRule<"f32 for an f16 or f32, otherwise f64">;
 def FloatUnaryHalf : TypingRule<"the argument's float type, otherwise f64">;
 def FloatBinary : TypingRule<"f32 if it holds both arguments, otherwise f64">;
+def LeastReal : TypingRule<"f32 if it holds the argument, otherwise f64">;
+def FloatExponent : TypingRule<"f32 if it holds the first, otherwise f64">;
+def FloatToExponent : TypingRule<"int32; the argument as for FloatUnary">;
 def FloatPredicate : TypingRule<"bool; the argument as for FloatUnary">;
 def Abs : TypingRule<"the argument's type; int8 for a bool">;
 def MinMax : TypingRule<"the type that all arguments unify to">;
@@ -36,6 +39,13 @@ def AllocArray : TypingRule<"an array of constant shape">;
 def ConstantArray : TypingRule<"a read-only array">;
 def Fma : TypingRule<"f32 if all are f32, otherwise f64">;
 def Print : TypingRule<"None">;
+def IsInstance : TypingRule<"bool, known at compile time">;
+
+// Conversions with which PyK's library states the types of its functions.
+def Common : TypingRule<"the type that NumPy's loops give all arguments">;
+def CommonNumber : TypingRule<"as Common; int8 for bools">;
+def CommonReal : TypingRule<"as Common; f32 or f64 for integers">;
+def Like : TypingRule<"the type of the second argument">;
 
 def TypingRules : GenericEnum {
   let FilterClass = "TypingRule";
@@ -66,6 +76,8 @@ def Intrinsics : GenericTable {
 class MathUnary<string name, string doc, TypingRule typing = FloatUnary,
                 string op = name>
     : PythonIntrinsic<"math." # name, typing, "math." # op, doc>;
+class Libdevice<string name, TypingRule typing, string function, string doc>
+    : PythonIntrinsic<name, typing, "libdevice " # function, doc>;
 class MathUnaryHalf<string name, string doc, string op = name>
     : MathUnary<name, doc, FloatUnaryHalf, op>;
 def : MathUnaryHalf<"sqrt", "square root">;
@@ -90,6 +102,10 @@ def : MathUnaryHalf<"log10", "logarithm to base 10">;
 def : MathUnary<"log1p", "natural logarithm of 1 plus the argument">;
 def : MathUnary<"erf", "error function">;
 def : MathUnary<"erfc", "complementary error function">;
+def : Libdevice<"math.gamma", FloatUnary, "tgamma", "gamma function">;
+def : Libdevice<"math.lgamma", FloatUnary, "lgamma",
+                "natural logarithm of the gamma function's magnitude">;
+def : MathUnary<"cbrt", "cube root">;
 def : MathUnaryHalf<"fabs", "absolute value", "absf">;
 def : MathUnaryHalf<"floor", "largest whole number that is not above, as a float">;
 def : MathUnaryHalf<"ceil", "smallest whole number that is not below, as a float">;
@@ -106,6 +122,15 @@ def : MathBinary<"atan2", "angle of the point (second, first)", "math.atan2">;
 def : MathBinary<"copysign", "magnitude of the first, sign of the second",
                  "math.copysign">;
 def : MathBinary<"fmod", "remainder with the sign of the first", "arith.remf">;
+def : Libdevice<"math.hypot", FloatBinary, "hypot",
+                "length of the vector with two coordinates">;
+def : Libdevice<"math.nextafter", FloatBinary, "nextafter",
+                "next float after the first, towards the second">;
+def : Libdevice<"math.remainder", FloatBinary, "remainder",
+                "what is left of the first after the nearest multiple of the second">;
+def : Libdevice<"math.ldexp", FloatExponent, "ldexp",
+                "the first times 2 to the power of the second">;
+def : PythonIntrinsic<"math.fma", Fma, "math.fma", "a * b + c, rounded once">;
 
 class MathPredicate<string name, string doc>
     : PythonIntrinsic<"math." # name, FloatPredicate, "math." # name, doc>;
@@ -126,6 +151,8 @@ def : PythonIntrinsic<"builtins.round", Round, "",
 def : PythonIntrinsic<"builtins.bool", ToBool, "", "whether the argument is not zero">;
 def : PythonIntrinsic<"builtins.int", ToInt, "", "whole part; NaN becomes 0">;
 def : PythonIntrinsic<"builtins.float", ToFloat, "", "the argument as a float">;
+def : PythonIntrinsic<"builtins.isinstance", IsInstance, "",
+                "whether the argument's type is a class, or one of a tuple of classes">;
 def : PythonIntrinsic<"builtins.len", Len, "", "first extent of an array, or items of a tuple">;
 def : PythonIntrinsic<"builtins.range", Range, "", "numbers for a loop">;
 
@@ -160,3 +187,18 @@ def : PythonIntrinsic<"cuda.local.array", AllocArray, "local", "array of the thr
 def : PythonIntrinsic<"cuda.const.array_like", ConstantArray, "",
                 "the argument, an array known at compile time, in constant memory">;
 def : PythonIntrinsic<"cuda.fma", Fma, "math.fma", "a * b + c, rounded once">;
+
+//===----------------------------------------------------------------------===//
+// pyk: what PyK's library is written with (python/pyk/_library)
+//===----------------------------------------------------------------------===//
+
+def : PythonIntrinsic<"pyk.common", Common, "", "the arguments in one type">;
+def : PythonIntrinsic<"pyk.common_number", CommonNumber, "",
+                "the arguments in one type of numbers">;
+def : PythonIntrinsic<"pyk.common_real", CommonReal, "",
+                "the arguments in one type of floats">;
+def : PythonIntrinsic<"pyk.like", Like, "", "the first argument in the type of the second">;
+def : PythonIntrinsic<"pyk.rint", FloatUnaryHalf, "math.roundeven",
+                "nearest whole number, half to even, as a float">;
+def : PythonIntrinsic<"pyk.real", LeastReal, "", "the argument as a float">;
+def : Libdevice<"pyk.ilogb", FloatToExponent, "ilogb", "exponent of a float">;

@@ -15,16 +15,21 @@ Binding FunctionLowering::evaluate(CallOp op) {
   SmallVector<Binding> arguments;
   for (Value input : op.getInputs())
     arguments.push_back(get(input));
-  if (isa<MethodType>(get(op.getCallee()).type))
-    return convert(evaluateMethod(op, get(op.getCallee()), arguments),
-                   op.getType(), loc);
-  auto callee = cast<StaticType>(get(op.getCallee()).type).getValue();
-  if (auto dtype = dyn_cast<TypeAttr>(callee))
-    return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
-                   loc);
-  if (auto intrinsic = dyn_cast<IntrinsicAttr>(callee))
+  const Binding callee = get(op.getCallee());
+  auto method = dyn_cast<MethodType>(callee.type);
+  if (!op.getTarget()) {
+    if (method)
+      return convert(evaluateMethod(op, callee, arguments), op.getType(), loc);
+    Attribute known = cast<StaticType>(callee.type).getValue();
+    if (auto dtype = dyn_cast<TypeAttr>(known))
+      return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
+                     loc);
+    auto intrinsic = cast<IntrinsicAttr>(known);
     return evaluateIntrinsic(op, *lookupIntrinsic(intrinsic.getName()),
                              arguments);
+  }
+  if (method)
+    arguments.insert(arguments.begin(), {method.getObject(), callee.parts});
   auto target =
       SymbolTable::lookupNearestSymbolFrom<py::FuncOp>(op, op.getTargetAttr());
   // Put the arguments in the order of the parameters.
@@ -161,6 +166,12 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
       return arith::MulFOp::create(builder, loc, operands[0],
                                    makeFloat(factor, result, loc), flags);
     }
+    if (lowering.consume_front("libdevice ")) {
+      // The functions on float32 have an f at their end.
+      std::string function =
+          (lowering + (operands[0].getType().isF32() ? "f" : "")).str();
+      return pyk::LibdeviceOp::create(builder, loc, result, function, operands);
+    }
     OperationState state(loc, lowering);
     state.addOperands(operands);
     state.addTypes(result);
@@ -177,6 +188,44 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
       operands.push_back(convertTo(argument, type));
     return {type, {build(operands, type)}};
   }
+  case FloatExponent: {
+    // Exponents that 32 bits do not hold are as good as the largest they do.
+    Type wide = IntegerType::get(context, 64, IntegerType::Signed);
+    Value exponent = convertTo(arguments[1], wide);
+    if (arguments[1].type.isUnsignedInteger(64))
+      exponent = builder.createOrFold<arith::MinUIOp>(
+          loc, exponent, makeInteger(INT32_MAX, builder.getI64Type(), loc));
+    exponent = builder.createOrFold<arith::MinSIOp>(
+        loc, exponent, makeInteger(INT32_MAX, builder.getI64Type(), loc));
+    exponent = builder.createOrFold<arith::MaxSIOp>(
+        loc, exponent, makeInteger(INT32_MIN, builder.getI64Type(), loc));
+    exponent = builder.createOrFold<arith::TruncIOp>(loc, builder.getI32Type(),
+                                                     exponent);
+    return {type, {build({convertTo(arguments[0], type), exponent}, type)}};
+  }
+  case FloatToExponent: {
+    Type real = arguments[0].type.isF16() || arguments[0].type.isF32()
+                    ? Type(builder.getF32Type())
+                    : builder.getF64Type();
+    return {type, {build(convertTo(arguments[0], real), builder.getI32Type())}};
+  }
+  case Common:
+  case CommonNumber:
+  case CommonReal: {
+    auto tuple = dyn_cast<TupleType>(type);
+    Type element = tuple ? tuple.getType(0) : type;
+    Binding result{type, {}};
+    for (const Binding &argument : arguments)
+      result.parts.push_back(convertTo(argument, element));
+    return result;
+  }
+  case IsInstance:
+    return {type,
+            {makeInteger(*isInstance(arguments[0].type, arguments[1].type),
+                         builder.getI1Type(), loc)}};
+  case LeastReal:
+  case Like:
+    return convert(arguments[0], type, loc);
   case FloatPredicate: {
     Type real = isa<FloatType>(arguments[0].type) ? arguments[0].type
                                                   : builder.getF64Type();
@@ -193,7 +242,13 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
   case MinMax: {
     bool isMin = intrinsic.lowering == "min";
     Value result;
-    for (const Binding &argument : arguments) {
+    SmallVector<Binding> items(arguments);
+    if (auto tuple = dyn_cast<TupleType>(arguments[0].type)) {
+      items.clear();
+      for (unsigned position = 0; position != tuple.size(); ++position)
+        items.push_back(getItem(arguments[0], position));
+    }
+    for (const Binding &argument : items) {
       Value value = convertTo(argument, type);
       if (!result)
         result = value;

@@ -10,6 +10,7 @@
 #include "Patterns.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
@@ -168,6 +169,24 @@ struct FloatToIntOpLowering : ConvertOpToLLVMPattern<FloatToIntOp> {
   }
 };
 
+struct LibdeviceOpLowering : ConvertOpToLLVMPattern<LibdeviceOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(LibdeviceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto callee = LLVM::lookupOrCreateFn(
+        rewriter, op->getParentWithTrait<OpTrait::SymbolTable>(),
+        ("__nv_" + op.getFunction()).str(),
+        llvm::to_vector(op.getOperandTypes()), op.getType());
+    if (failed(callee))
+      return failure();
+    rewriter.replaceOpWithNewOp<LLVM::CallOp>(op, *callee,
+                                              adaptor.getOperands());
+    return success();
+  }
+};
+
 /// Offers the patterns to passes that collect them from dialects.
 struct PykToLLVMDialectInterface : ConvertToLLVMPatternInterface {
   using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
@@ -195,7 +214,7 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   patterns.add<LoadOpLowering, StoreOpLowering, DimOpLowering, StrideOpLowering,
                FromPointerOpLowering, BarrierOpLowering, SpinHintOpLowering,
-               FloatToIntOpLowering>(converter);
+               FloatToIntOpLowering, LibdeviceOpLowering>(converter);
   populateHostPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);

@@ -9,6 +9,7 @@
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -153,6 +154,52 @@ Type py::getCompareType(Type lhs, Type rhs) {
   if (Type common = widen(lhs, rhs))
     return common;
   return getUnsigned(lhs.getContext(), 64);
+}
+
+Type py::getLoopType(ArrayRef<Type> types, bool isReal) {
+  MLIRContext *context = types.front().getContext();
+  unsigned floatWidth = 0, integerWidth = 0;
+  for (Type type : types) {
+    unsigned &known = isa<FloatType>(type) ? floatWidth : integerWidth;
+    known = std::max(known, width(type));
+  }
+  if (floatWidth != 0)
+    return getFloat(context, std::max(floatWidth, 32u));
+  if (isReal)
+    return getFloat(context, integerWidth <= 16 ? 32 : 64);
+  Type common;
+  for (unsigned position : sortByWidth(types))
+    common = unify(common, types[position]);
+  return common;
+}
+
+std::optional<bool> py::isInstance(Type type, Type classes) {
+  if (auto tuple = dyn_cast<TupleType>(classes)) {
+    bool isAny = false;
+    for (Type item : tuple.getTypes()) {
+      std::optional<bool> is = isInstance(type, item);
+      if (!is)
+        return is;
+      isAny |= *is;
+    }
+    return isAny;
+  }
+  auto known = dyn_cast<StaticType>(classes);
+  if (auto dtype = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr())
+    return type == dtype.getValue();
+  auto name = known ? dyn_cast<IntrinsicAttr>(known.getValue()) : nullptr;
+  if (!name)
+    return std::nullopt;
+  return llvm::StringSwitch<std::optional<bool>>(name.getName())
+      .Case("builtins.bool", isBool(type))
+      .Case("builtins.int", isa<IntegerType>(type))
+      .Case("builtins.float", isa<FloatType>(type))
+      .Case("builtins.complex", isa<ComplexType>(type))
+      .Case("builtins.tuple", isa<TupleType>(type))
+      .Case("numpy.ndarray", isa<ArrayType>(type))
+      .Case("numpy.integer", isInteger(type))
+      .Case("numpy.floating", isa<FloatType>(type))
+      .Default(std::nullopt);
 }
 
 Type py::unify(Type a, Type b) {

@@ -115,6 +115,11 @@ static constexpr StringRef kAttributes[] = {
 static constexpr StringRef kMethods[] = {"fill", "item", "ravel", "reshape",
                                          "transpose"};
 
+/// The function of PyK's library that is the method `name`.
+static std::string getMethod(StringRef name) {
+  return ("ndarray." + name).str();
+}
+
 /// The type of `array` with its dimensions reversed.
 static ArrayType reverse(ArrayType array) {
   if (array.getRank() < 2)
@@ -162,7 +167,7 @@ FailureOr<Type> FunctionInference::getArrayAttribute(AttributeOp op,
              << describe(array);
     return Type(flatten(array));
   }
-  if (llvm::is_contained(kMethods, name))
+  if (llvm::is_contained(kMethods, name) || getLibrary(op, getMethod(name)))
     return Type(MethodType::get(context, array, name));
   InFlightDiagnostic error = emitTypingError(op.getLoc());
   error << describe(array) << " has no attribute '" << name << "'";
@@ -180,6 +185,10 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
     return failed(type) ? FailureOr<Fact>(failure())
                         : FailureOr<Fact>(makeTyped(*type));
   };
+  if (FuncOp function = getLibrary(op, getMethod(name))) {
+    Fact object = makeTyped(array);
+    return callFunction(op, function, arguments, &object);
+  }
   if (op.getKeywords())
     return emitTypingError(op.getLoc())
            << "'" << name << "' takes no keyword arguments";

@@ -107,13 +107,33 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op) {
   if (target.getArguments())
     return emitTypingError(op.getLoc()) << "kernel '" << target.getSymName()
                                         << "' cannot be called from a kernel";
+  return callFunction(op, target, arguments);
+}
+
+FuncOp FunctionInference::getLibrary(Operation *op, StringRef name) {
+  return SymbolTable::lookupNearestSymbolFrom<FuncOp>(
+      op, StringAttr::get(context, name));
+}
+
+FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
+                                                ArrayRef<Fact> arguments,
+                                                const Fact *object) {
   SmallVector<StringRef> names;
   for (auto name : target.getParameters().getAsRange<StringAttr>())
     names.push_back(name.getValue());
-  FailureOr<Bound> bound =
-      bindArguments(op, target.getSymName(), names, arguments, target.getLoc());
+  std::optional<Location> callee;
+  if (!target.getLibrary())
+    callee = target.getLoc();
+  // The object of a method is its first argument.
+  FailureOr<Bound> bound = bindArguments(
+      op, target.getSymName(), ArrayRef(names).drop_front(object ? 1 : 0),
+      arguments, callee);
   if (failed(bound))
     return failure();
+  if (object) {
+    bound->facts.insert(bound->facts.begin(), *object);
+    bound->values.insert(bound->values.begin(), op.getCallee());
+  }
   for (auto [position, argument] : llvm::enumerate(bound->facts)) {
     if (bound->values[position])
       continue;
@@ -123,8 +143,9 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op) {
       InFlightDiagnostic error = emitTypingError(op.getLoc());
       error << "'" << target.getSymName() << "' is called without argument '"
             << names[position] << "'";
-      error.attachNote(target.getLoc())
-          << "'" << target.getSymName() << "' is defined here";
+      if (callee)
+        error.attachNote(*callee)
+            << "'" << target.getSymName() << "' is defined here";
       return error;
     }
     argument = makeConstant(value);

@@ -55,6 +55,14 @@ LogicalResult FunctionInference::checkPrinted(CallOp op) {
   return success();
 }
 
+/// f32 if it holds a number of `type`, else f64.
+static Type getLeastReal(Type type) {
+  SmallVector<SmallVector<Type, 3>> overloads;
+  for (Type real : getFloats(type.getContext()))
+    overloads.push_back({real});
+  return overloads[*selectOverload(overloads, type)][0];
+}
+
 FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
                                                      const Intrinsic &intrinsic,
                                                      ArrayRef<Fact> arguments) {
@@ -126,6 +134,50 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     Type result = overloads[*selectOverload(overloads, types)][0];
     return makeTyped(isa<FloatType>(result) ? result : f64);
   }
+  case LeastReal:
+    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+      return failure();
+    return makeTyped(getLeastReal(types[0]));
+  case FloatExponent:
+    if (failed(expectCount(2, 2)) || failed(expectNumbers()))
+      return failure();
+    if (!isInteger(types[1]))
+      return emitTypingError(locate(1))
+             << "'" << name << "' expects an integer as exponent but got "
+             << describe(types[1]);
+    return makeTyped(getLeastReal(types[0]));
+  case FloatToExponent:
+    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+      return failure();
+    return makeTyped(integer(32));
+  case Common:
+  case CommonNumber:
+  case CommonReal: {
+    if (failed(expectCount(1, 3)) || failed(expectNumbers()))
+      return failure();
+    Type type = getLoopType(types, intrinsic.typing == CommonReal);
+    if (isBool(type) && intrinsic.typing == CommonNumber)
+      type = integer(8);
+    if (types.size() == 1)
+      return makeTyped(type);
+    return makeTyped(
+        TupleType::get(context, SmallVector<Type>(types.size(), type)));
+  }
+  case Like:
+    if (failed(expectCount(2, 2)) || failed(expectNumbers()))
+      return failure();
+    return makeTyped(types[1]);
+  case IsInstance: {
+    if (failed(expectCount(2, 2)))
+      return failure();
+    std::optional<bool> is = isInstance(types[0], types[1]);
+    if (is)
+      return makeConstant(BoolAttr::get(context, *is));
+    InFlightDiagnostic error = emitTypingError(locate(1));
+    error << "'" << name << "' expects classes of numbers, tuple or "
+          << "numpy.ndarray but got " << describe(types[1]);
+    return error;
+  }
   case FloatPredicate:
     if (failed(expectCount(1, 1)) || failed(expectNumbers()))
       return failure();
@@ -143,7 +195,15 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return failure();
     return makeTyped(isBool(types[0]) ? integer(8) : types[0]);
   case MinMax: {
-    if (failed(expectCount(2, 32)) || failed(expectNumbers()))
+    if (types.size() == 1 && isa<ArrayType>(types[0]))
+      if (FuncOp function = getLibrary(op, intrinsic.name))
+        return callFunction(op, function, arguments);
+    // A tuple stands for its items.
+    auto tuple =
+        types.size() == 1 ? dyn_cast<TupleType>(types[0]) : TupleType();
+    if (tuple)
+      types.assign(tuple.begin(), tuple.end());
+    if ((!tuple && failed(expectCount(2, 32))) || failed(expectNumbers()))
       return failure();
     if (llvm::any_of(types, isBool) && !llvm::all_of(types, isBool))
       return emitTypingError(op.getLoc())
@@ -167,10 +227,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
              << "'" << name
              << "' expects an integer as number of digits but got "
              << describe(types[1]);
-    SmallVector<SmallVector<Type, 3>> overloads;
-    for (Type type : getFloats(context))
-      overloads.push_back({type});
-    return makeTyped(overloads[*selectOverload(overloads, types[0])][0]);
+    return makeTyped(getLeastReal(types[0]));
   }
   case ToBool:
     if (failed(expectCount(1, 1)) || failed(expectNumbers()))

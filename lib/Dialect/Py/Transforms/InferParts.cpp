@@ -19,7 +19,8 @@ StringRef py::findNearest(StringRef name, ArrayRef<StringRef> candidates) {
   unsigned distance =
       std::min<unsigned>(std::max<unsigned>(1, (length + 2) / 3) + 1, length);
   for (StringRef candidate : candidates)
-    if (unsigned own = name.edit_distance(candidate); own < distance) {
+    if (unsigned own = name.edit_distance(candidate);
+        own != 0 && own < distance) {
       best = candidate;
       distance = own;
     }

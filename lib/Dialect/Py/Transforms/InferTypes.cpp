@@ -157,6 +157,21 @@ static Diagnostic copyDiagnostic(Diagnostic &diagnostic) {
   return copy;
 }
 
+/// Says that a function of PyK's library cannot take `arguments`.
+static LogicalResult emitRefusal(FuncOp callee, ArrayRef<Fact> arguments,
+                                 Location loc) {
+  InFlightDiagnostic error = emitTypingError(loc);
+  error << "'" << callee.getSymName() << "' cannot take ";
+  llvm::interleaveComma(
+      llvm::make_filter_range(arguments,
+                              [](const Fact &fact) { return !fact.isOmitted; }),
+      error, [&](const Fact &fact) { error << describe(fact.type); });
+  error << "; it takes (";
+  llvm::interleaveComma(callee.getParameters().getAsRange<StringAttr>(), error,
+                        [&](StringAttr name) { error << name.getValue(); });
+  return error << ")";
+}
+
 FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
                                        Location loc, FuncOp &target) {
   // Only what specializes may be used by the callee.
@@ -192,6 +207,8 @@ FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
   }
   if (entry.state == Specialization::Done)
     return entry.result;
+  if (callee.getLibrary())
+    return emitRefusal(callee, given, loc);
   Diagnostic error = copyDiagnostic(*entry.error);
   if (llvm::range_size(error.getNotes()) < kMaxCallNotes) {
     std::string types;

@@ -182,6 +182,13 @@ private:
 
   // Calls (InferCalls.cpp, InferIntrinsics.cpp).
   mlir::FailureOr<Fact> evaluate(CallOp op);
+  /// Calls `target`, or, as a method of `object`, with it in front.
+  mlir::FailureOr<Fact> callFunction(CallOp op, FuncOp target,
+                                     mlir::ArrayRef<Fact> arguments,
+                                     const Fact *object = nullptr);
+  /// The function of PyK's library with that name; null if the program holds
+  /// none.
+  FuncOp getLibrary(mlir::Operation *op, llvm::StringRef name);
   mlir::FailureOr<Fact> evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                                           mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<Fact> evaluateCast(CallOp op, mlir::Type target,

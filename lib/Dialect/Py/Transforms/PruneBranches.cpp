@@ -6,6 +6,7 @@
 
 #include "Branches.h"
 #include "Folding.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -90,6 +91,20 @@ static bool isKnownObject(ConstantOp constant) {
   return !isa<ArrayAttr>(constant.getValue());
 }
 
+/// The type of the class, or of the tuple of classes, that `value` names; null
+/// if it does not.
+static Type getClasses(Value value) {
+  if (auto constant = value.getDefiningOp<ConstantOp>())
+    return makeConstant(constant.getValue()).type;
+  auto tuple = value.getDefiningOp<TupleOp>();
+  if (!tuple)
+    return {};
+  auto types = llvm::map_to_vector(tuple.getItems(), getClasses);
+  return llvm::is_contained(types, Type())
+             ? Type()
+             : TupleType::get(value.getContext(), types);
+}
+
 Branches::Symbol Branches::resolve(Value value, Copy copy, Stage stage,
                                    unsigned depth) const {
   Symbol result;
@@ -144,6 +159,17 @@ Branches::Symbol Branches::resolve(Value value, Copy copy, Stage stage,
       if (object.kind == Symbol::Argument)
         if (auto tuple = dyn_cast<TupleType>(object.argument->type))
           return makeInt(tuple.size());
+    }
+    if (known && known.getName() == "builtins.isinstance" &&
+        call.getInputs().size() == 2) {
+      Symbol object =
+          resolve(call.getInputs().front(), copy, Stage::Early, depth + 1);
+      Type classes = getClasses(call.getInputs().back());
+      if (object.kind == Symbol::Argument && classes)
+        if (auto is = isInstance(object.argument->type, classes)) {
+          result.kind = Symbol::Constant;
+          result.constant = BoolAttr::get(op->getContext(), *is);
+        }
     }
     return result;
   }

@@ -183,3 +183,7 @@ py.func @iterables(["z", "e"])
     arguments [!py.zip<!pyk.array<?xf32, c>, !py.range<si64>>,
                !py.enumerate<!py.zip<!py.range<si64>>>] {
 }
+
+// CHECK-LABEL: py.func @numpy.sign(["x"]) device library {
+py.func @numpy.sign(["x"]) device library {
+}

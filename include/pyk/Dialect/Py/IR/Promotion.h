@@ -39,6 +39,16 @@ mlir::Type getUnaryType(UnaryOperator kind, mlir::Type operand);
 /// the caller compares the sign first.
 mlir::Type getCompareType(mlir::Type lhs, mlir::Type rhs);
 
+/// The type in which NumPy's loops compute on scalars of `types`, by Numba's
+/// reckoning: beside a float, integers count for nothing, and half floats are
+/// none. With `isReal` it is a float in any case.
+mlir::Type getLoopType(mlir::ArrayRef<mlir::Type> types, bool isReal);
+
+/// Whether Python's isinstance holds for a value of `type` and `classes`, the
+/// type of a class or of a tuple of them; nothing if one is no class that
+/// kernels have.
+std::optional<bool> isInstance(mlir::Type type, mlir::Type classes);
+
 /// The type of a variable that holds an `a` or a `b`; null if there is none.
 mlir::Type unify(mlir::Type a, mlir::Type b);
 

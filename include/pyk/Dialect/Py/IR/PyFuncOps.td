@@ -36,7 +36,8 @@ def Py_FuncOp : Py_Op<"func", [
     `arguments` holds the types it is specialized on: on the kernel from the
     start (which is what makes it the kernel), on others once
     `py-infer-types` has cloned them for a call. `result` is the type it returns,
-    once inferred.
+    once inferred. `library` marks a function of PyK's own library: if it cannot
+    take its arguments, its caller is told, and not where in the library.
 
     Constraints:
     - (func_c1) `arguments`, if present, has a type for each parameter.
@@ -59,12 +60,13 @@ def Py_FuncOp : Py_Op<"func", [
                        OptionalAttr<ArrayAttr>:$defaults,
                        OptionalAttr<TypeArrayAttr>:$arguments,
                        OptionalAttr<TypeAttr>:$result,
-                       UnitAttr:$device);
+                       UnitAttr:$device,
+                       UnitAttr:$library);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $sym_name `(` $parameters `)` (`defaults` $defaults^)?
     (`arguments` $arguments^)? (`returns` $result^)? (`device` $device^)?
-    attr-dict-with-keyword $body
+    (`library` $library^)? attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
 }

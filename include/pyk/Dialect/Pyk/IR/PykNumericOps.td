@@ -111,6 +111,27 @@ def Pyk_FloatToIntOp : Pyk_Op<"float_to_int", [Pure]> {
   }];
 }
 
+def Pyk_LibdeviceOp : Pyk_Op<"libdevice", [Pure]> {
+  let summary = "function of NVIDIA's library of math functions";
+  let description = [{
+    Calls `__nv_<function>` of libdevice with `operands`. On the CPU it is the
+    function of the host that means the same. For what the `math` dialect has no
+    op for.
+
+    Example:
+    ```mlir
+    %h = pyk.libdevice "hypotf"(%x, %y) : (f32, f32) -> f32
+    ```
+  }];
+  let arguments = (ins StrAttr:$function,
+                       Variadic<AnyTypeOf<[I32, I64, F32, F64]>>:$operands);
+  let results = (outs AnyTypeOf<[I32, I64, F32, F64]>:$result);
+  let assemblyFormat = [{
+    $function `(` $operands `)` attr-dict `:`
+    functional-type($operands, $result)
+  }];
+}
+
 def Pyk_WrapIndexOp : Pyk_Op<"wrap_index", [Pure, SameOperandsAndResultType]> {
   let summary = "index counted from the end where it is negative";
   let description = [{

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions of Python and NumPy, written in the language of kernels.
+
+Each is compiled with the kernel that uses it, for the types that it is called
+with, as a device function of a program is. Names are canonical: `numpy.sum`,
+`builtins.divmod`, and `ndarray.sum` for a method of arrays.
+"""
+
+from pyk._library import _arrays, _numbers, _operators, _ufuncs
+from pyk._library._registry import FUNCTIONS
+
+__all__ = ["FUNCTIONS", "_arrays", "_numbers", "_operators", "_ufuncs"]

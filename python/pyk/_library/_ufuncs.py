@@ -1,0 +1,545 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""NumPy's universal functions.
+
+Each is written for numbers; `unary` and `binary` register what kernels call,
+which also takes an array for the results: `np.add(a, b, out)` loops over it and
+stretches the arguments to its shape.
+"""
+
+# Kernels have no annotations.
+# mypy: ignore-errors
+
+import math
+
+import numpy as np
+
+from pyk._library import _numbers
+from pyk._library._registry import (
+    common,
+    common_number,
+    common_real,
+    helper,
+    like,
+    public,
+    round_half_even,
+)
+from pyk.cuda._intrinsics import Intrinsic
+
+
+@helper
+def part(x, i, out):
+    """What `x` has for row `i` of `out`."""
+    if isinstance(x, np.ndarray):
+        if x.ndim == out.ndim:
+            return x[i if x.shape[0] != 1 else 0]
+    return x
+
+
+def unary(function, name=""):
+    """Registers a function of one number."""
+    name = name or function.__name__
+    scalar = helper(function)
+
+    @helper
+    def each(x, out):
+        for i in range(out.shape[0]):
+            if out.ndim == 1:
+                out[i] = scalar(part(x, i, out))
+            else:
+                each(part(x, i, out), out[i])
+
+    def ufunc(x, out=None):
+        if isinstance(out, np.ndarray):
+            each(x, out)
+            return out
+        return scalar(x)
+
+    ufunc.__doc__ = function.__doc__
+    public(f"numpy.{name}")(ufunc)
+    return scalar
+
+
+def binary(function, name=""):
+    """Registers a function of two numbers."""
+    name = name or function.__name__
+    scalar = helper(function)
+
+    @helper
+    def each(x, y, out):
+        for i in range(out.shape[0]):
+            if out.ndim == 1:
+                out[i] = scalar(part(x, i, out), part(y, i, out))
+            else:
+                each(part(x, i, out), part(y, i, out), out[i])
+
+    def ufunc(x, y, out=None):
+        if isinstance(out, np.ndarray):
+            each(x, y, out)
+            return out
+        return scalar(x, y)
+
+    ufunc.__doc__ = function.__doc__
+    public(f"numpy.{name}")(ufunc)
+    return scalar
+
+
+# ===-------------------------------------------------------------------===
+# Functions of `math`.
+# ===-------------------------------------------------------------------===
+
+
+# Not in every version of Python.
+exp2 = Intrinsic("math.exp2")
+cbrt = Intrinsic("math.cbrt")
+
+#: What NumPy computes in a float as `math` does.
+_REAL_UNARY = {
+    "sin": math.sin,
+    "cos": math.cos,
+    "tan": math.tan,
+    "arcsin": math.asin,
+    "arccos": math.acos,
+    "arctan": math.atan,
+    "sinh": math.sinh,
+    "cosh": math.cosh,
+    "tanh": math.tanh,
+    "arcsinh": math.asinh,
+    "arccosh": math.acosh,
+    "arctanh": math.atanh,
+    "exp": math.exp,
+    "exp2": exp2,
+    "expm1": math.expm1,
+    "log": math.log,
+    "log2": math.log2,
+    "log10": math.log10,
+    "log1p": math.log1p,
+    "sqrt": math.sqrt,
+    "cbrt": cbrt,
+    "fabs": math.fabs,
+    "deg2rad": math.radians,
+    "radians": math.radians,
+    "rad2deg": math.degrees,
+    "degrees": math.degrees,
+}
+_REAL_BINARY = {
+    "arctan2": math.atan2,
+    "hypot": math.hypot,
+    "copysign": math.copysign,
+    "nextafter": math.nextafter,
+    "float_power": math.pow,
+}
+
+
+def _canonical(function):
+    if isinstance(function, Intrinsic):
+        return function.name
+    return f"{function.__module__}.{function.__name__}"
+
+
+def _register_real(name, function, register):
+    def one(x):
+        return function(common_real(x))
+
+    def two(x, y):
+        x, y = common_real(x, y)
+        return function(x, y)
+
+    scalar = one if register is unary else two
+    scalar.__doc__ = f"as `{_canonical(function)}`, in float32 or float64"
+    register(scalar, name)
+
+
+for _name, _function in _REAL_UNARY.items():
+    _register_real(_name, _function, unary)
+for _name, _function in _REAL_BINARY.items():
+    _register_real(_name, _function, binary)
+
+
+@unary
+def rint(x):
+    """Nearest whole number, half to even, as a float."""
+    return round_half_even(common_real(x))
+
+
+@binary
+def ldexp(x, y):
+    """The first times 2 to the power of the second."""
+    return math.ldexp(common_real(x), y)
+
+
+@binary
+def logaddexp(x, y):
+    """Logarithm of the sum of the exponentials."""
+    x, y = common_real(x, y)
+    if x == y:
+        return x + math.log(like(2, x))
+    most = x if x > y else y
+    if x != x or y != y:
+        return x + y
+    return most + math.log1p(math.exp(-math.fabs(x - y)))
+
+
+@binary
+def logaddexp2(x, y):
+    """Logarithm to base 2 of the sum of the powers of 2."""
+    x, y = common_real(x, y)
+    if x == y:
+        return x + like(1, x)
+    most = x if x > y else y
+    if x != x or y != y:
+        return x + y
+    power = exp2(-math.fabs(x - y))
+    return most + math.log1p(power) * like(1.4426950408889634, x)
+
+
+@unary
+def isnan(x):
+    """Whether the argument is not a number."""
+    return math.isnan(x)
+
+
+@unary
+def isinf(x):
+    """Whether the argument is infinite."""
+    return math.isinf(x)
+
+
+@unary
+def isfinite(x):
+    """Whether the argument is finite."""
+    return math.isfinite(x)
+
+
+@unary
+def signbit(x):
+    """Whether the argument has a minus."""
+    x = common_real(x)
+    return math.copysign(like(1, x), x) < 0
+
+
+@unary
+def floor(x):
+    """Largest whole number that is not above."""
+    x = common(x)
+    return like(math.floor(x), x) if isinstance(x, float) else x
+
+
+@unary
+def ceil(x):
+    """Smallest whole number that is not below."""
+    x = common(x)
+    return like(math.ceil(x), x) if isinstance(x, float) else x
+
+
+@unary
+def trunc(x):
+    """Whole part."""
+    x = common(x)
+    return like(math.trunc(x), x) if isinstance(x, float) else x
+
+
+# ===-------------------------------------------------------------------===
+# Arithmetic.
+# ===-------------------------------------------------------------------===
+
+
+@binary
+def add(x, y):
+    """Sum; of bools, whether one is true."""
+    x, y = common(x, y)
+    return like(x + y, x)
+
+
+@binary
+def subtract(x, y):
+    """Difference."""
+    x, y = common_number(x, y)
+    return like(x - y, x)
+
+
+@binary
+def multiply(x, y):
+    """Product; of bools, whether both are true."""
+    x, y = common(x, y)
+    return like(x * y, x)
+
+
+@binary
+def floor_divide(x, y):
+    """Quotient, rounded down."""
+    x, y = common_number(x, y)
+    return like(x // y, x)
+
+
+@binary
+def remainder(x, y):
+    """Remainder with the sign of the divisor."""
+    x, y = common_number(x, y)
+    return like(x % y, x)
+
+
+@binary
+def power(x, y):
+    """Power."""
+    x, y = common_number(x, y)
+    return like(x**y, x)
+
+
+@binary
+def divide(x, y):
+    """Quotient, as a float."""
+    x, y = common_real(x, y)
+    return x / y
+
+
+@binary
+def true_divide(x, y):
+    """Quotient, as a float."""
+    x, y = common_real(x, y)
+    return x / y
+
+
+@binary
+def fmod(x, y):
+    """Remainder with the sign of the first."""
+    x, y = common_number(x, y)
+    if isinstance(x, float):
+        return like(math.fmod(x, y), x)
+    rest = x % y
+    # Python's has the sign of the divisor.
+    if rest != 0 and (x < 0) != (y < 0):
+        rest -= y
+    return like(rest, x)
+
+
+@unary
+def negative(x):
+    """The argument with the other sign."""
+    x = common_number(x)
+    return like(-x, x)
+
+
+@unary
+def positive(x):
+    """The argument."""
+    return common_number(x)
+
+
+@unary
+def absolute(x):
+    """Absolute value."""
+    x = common(x)
+    return like(abs(x), x)
+
+
+@unary
+def square(x):
+    """The argument times itself."""
+    x = common_number(x)
+    return like(x * x, x)
+
+
+@unary
+def reciprocal(x):
+    """1 divided by the argument."""
+    x = common_number(x)
+    if isinstance(x, float):
+        return like(like(1, x) / x, x)
+    return x if x == 1 or x == -1 else like(0, x)
+
+
+@unary
+def sign(x):
+    """-1, 0 or 1; NaN of NaN."""
+    x = common_number(x)
+    if x > 0:
+        return like(1, x)
+    return like(-1, x) if x < 0 else x
+
+
+@binary
+def heaviside(x, y):
+    """0 below 0, 1 above, the second at 0."""
+    x, y = common_real(x, y)
+    if x == 0:
+        return y
+    if x != x:
+        return x
+    return like(x > 0, x)
+
+
+@binary
+def gcd(x, y):
+    """Greatest number that divides both."""
+    x, y = common_number(x, y)
+    return like(_numbers.gcd(x, y), x)
+
+
+@binary
+def lcm(x, y):
+    """Least number that both divide."""
+    x, y = common_number(x, y)
+    return like(_numbers.lcm(x, y), x)
+
+
+# ===-------------------------------------------------------------------===
+# Choices.
+# ===-------------------------------------------------------------------===
+
+
+@binary
+def maximum(x, y):
+    """The larger one; NaN if one is NaN."""
+    x, y = common(x, y)
+    return x if x >= y or x != x else y
+
+
+@binary
+def minimum(x, y):
+    """The smaller one; NaN if one is NaN."""
+    x, y = common(x, y)
+    return x if x <= y or x != x else y
+
+
+@binary
+def fmax(x, y):
+    """The larger one; ignores NaN."""
+    x, y = common(x, y)
+    return x if x >= y or y != y else y
+
+
+@binary
+def fmin(x, y):
+    """The smaller one; ignores NaN."""
+    x, y = common(x, y)
+    return x if x <= y or y != y else y
+
+
+# ===-------------------------------------------------------------------===
+# Bits and truth.
+# ===-------------------------------------------------------------------===
+
+
+@binary
+def bitwise_and(x, y):
+    """`x & y`."""
+    x, y = common(x, y)
+    return like(x & y, x)
+
+
+@binary
+def bitwise_or(x, y):
+    """`x | y`."""
+    x, y = common(x, y)
+    return like(x | y, x)
+
+
+@binary
+def bitwise_xor(x, y):
+    """`x ^ y`."""
+    x, y = common(x, y)
+    return like(x ^ y, x)
+
+
+@binary
+def left_shift(x, y):
+    """`x << y`."""
+    x, y = common_number(x, y)
+    return like(x << y, x)
+
+
+@binary
+def right_shift(x, y):
+    """`x >> y`."""
+    x, y = common_number(x, y)
+    return like(x >> y, x)
+
+
+@unary
+def invert(x):
+    """The other bits."""
+    return like(~x, x)
+
+
+@binary
+def logical_and(x, y):
+    """Whether both are true."""
+    return bool(x) & bool(y)
+
+
+@binary
+def logical_or(x, y):
+    """Whether one is true."""
+    return bool(x) | bool(y)
+
+
+@binary
+def logical_xor(x, y):
+    """Whether one alone is true."""
+    return bool(x) ^ bool(y)
+
+
+@unary
+def logical_not(x):
+    """Whether the argument is false."""
+    return not x
+
+
+@binary
+def equal(x, y):
+    """`x == y`."""
+    return x == y
+
+
+@binary
+def not_equal(x, y):
+    """`x != y`."""
+    return x != y
+
+
+@binary
+def less(x, y):
+    """`x < y`."""
+    return x < y
+
+
+@binary
+def less_equal(x, y):
+    """`x <= y`."""
+    return x <= y
+
+
+@binary
+def greater(x, y):
+    """`x > y`."""
+    return x > y
+
+
+@binary
+def greater_equal(x, y):
+    """`x >= y`."""
+    return x >= y
+
+
+# ===-------------------------------------------------------------------===
+# Functions that NumPy does not call universal.
+# ===-------------------------------------------------------------------===
+
+
+@public("numpy.where")
+def where(condition, x, y):
+    """The second argument where the first is true, else the third."""
+    return x if condition else y
+
+
+@public("numpy.clip")
+def clip(x, low, high):
+    """The nearest number from `low` to `high`; NaN if one is NaN."""
+    x, low, high = common(x, low, high)
+    return minimum(maximum(x, low), high)
+
+
+@public("numpy.round", "numpy.around", "numpy.round_")
+def round_to(x, decimals=0):
+    """Nearest number with that many decimals, half to even."""
+    return round(x, decimals)

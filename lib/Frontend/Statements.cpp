@@ -183,7 +183,20 @@ LogicalResult Importer::importAugmented(const json::Object &node,
                                     index, IntegerAttr(), DenseI64ArrayAttr()));
     if (!value)
       return failure();
-    SetSubscriptOp::create(builder, loc, value, array, index);
+    SetSubscriptOp::create(builder, loc, value, array, index, IntegerAttr());
+    return success();
+  }
+  // So is the record of `r.x += v`.
+  if (target->getString("k") == StringRef("attribute")) {
+    std::optional<StringRef> name = stringOf(*target, "attr");
+    Value record = name ? child(*target, "value") : Value();
+    if (!record)
+      return failure();
+    Value value = combine(
+        AttributeOp::create(builder, locate(*target), object, record, *name));
+    if (!value)
+      return failure();
+    SetAttributeOp::create(builder, loc, value, record, *name);
     return success();
   }
   Value value = combine(importExpression(*target));
@@ -210,7 +223,7 @@ LogicalResult Importer::assign(const json::Object &target, Value value) {
     Value index = array ? child(target, "index") : Value();
     if (!index)
       return failure();
-    SetSubscriptOp::create(builder, loc, value, array, index);
+    SetSubscriptOp::create(builder, loc, value, array, index, IntegerAttr());
     return success();
   }
   if (*kind == "tuple") {
@@ -233,7 +246,11 @@ LogicalResult Importer::assign(const json::Object &target, Value value) {
     return success();
   }
   if (*kind == "attribute") {
-    unsupported(loc, "assignment to an attribute");
+    std::optional<StringRef> name = stringOf(target, "attr");
+    Value record = name ? child(target, "value") : Value();
+    if (!record)
+      return failure();
+    SetAttributeOp::create(builder, loc, value, record, *name);
     return success();
   }
   if (*kind == "unsupported") {

@@ -4,6 +4,7 @@
 // 64-bit integer and every bit of a float survives.
 
 #include "Values.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "pyk/Dialect/Py/IR/PyAttributes.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -18,8 +19,15 @@ static Attribute malformed(Location loc, const Twine &what) {
   return {};
 }
 
-/// The type that a dtype's name means; null for one that kernels do not have.
+/// The type that a dtype's name means, which of a record is its type; null for
+/// one that kernels do not have.
 static Type getDtype(StringRef name, MLIRContext *context) {
+  if (name.starts_with("!")) {
+    // The parser's own message would be about a place within the text.
+    ScopedDiagnosticHandler quiet(context,
+                                  [](Diagnostic &) { return success(); });
+    return dyn_cast_if_present<pyk::RecordType>(parseType(name, context));
+  }
   auto integer = [&](unsigned width, IntegerType::SignednessSemantics sign) {
     return IntegerType::get(context, width, sign);
   };
@@ -131,10 +139,16 @@ static Attribute importArray(const json::Object &value, Location loc) {
     llvm::consumeError(std::move(error));
     return malformed(loc, "expects base64 as 'data'");
   }
-  int64_t bytes = llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+  int64_t bytes = pyk::ArrayType::getBytes(type);
   if (static_cast<int64_t>(data.size()) != count * bytes)
     return malformed(loc, "expects " + Twine(count * bytes) +
                               " bytes as 'data' but got " + Twine(data.size()));
+  if (auto record = dyn_cast<pyk::RecordType>(type)) {
+    shape.push_back(bytes);
+    auto tensor = RankedTensorType::get(shape, IntegerType::get(context, 8));
+    return RecordsAttr::get(
+        context, DenseElementsAttr::getFromRawBuffer(tensor, data), record);
+  }
   auto tensor = RankedTensorType::get(shape, type);
   if (type.isInteger(1))
     return DenseElementsAttr::get(

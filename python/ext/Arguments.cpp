@@ -7,7 +7,10 @@
 
 #include "Arguments.h"
 
+#include <numpy/arrayscalars.h>
+
 #include <cstring>
+#include <unordered_map>
 
 namespace nb = nanobind;
 using namespace pyk::python;
@@ -16,7 +19,7 @@ namespace {
 
 // The lowest byte of a code; what else there is stands above it.
 constexpr uint64_t codeBool = 1, codeInt = 2, codeUnsigned = 3, codeFloat = 4,
-                   codeNone = 5, codeScalar = 6, codeArray = 7;
+                   codeNone = 5, codeScalar = 6, codeArray = 7, codeRecords = 8;
 
 /// A class of NumPy scalars.
 struct ScalarClass {
@@ -35,6 +38,67 @@ uint64_t elementCode(char kind, size_t bytes) {
                  ((kind == 'i' || kind == 'u') && bytes <= 8) ||
                  (kind == 'f' && bytes <= 8);
   return isKnown ? uint64_t(uint8_t(kind)) << 8 | uint64_t(bytes) << 16 : 0;
+}
+
+/// Numbers of the dtypes of records that were met, which stay alive. Equal
+/// dtypes have the same one.
+std::unordered_map<PyObject *, uint64_t> recordNumbers;
+std::vector<PyObject *> recordDtypes;
+
+/// As many objects are remembered to be equal to dtypes that were met.
+constexpr size_t mostRecordNumbers = 4096;
+
+/// The number of a dtype of records, from 1; 0 after an error.
+uint64_t recordNumber(PyObject *dtype) {
+  auto known = recordNumbers.find(dtype);
+  if (known != recordNumbers.end())
+    return known->second;
+  uint64_t number = 1;
+  for (PyObject *other : recordDtypes) {
+    int isEqual = PyObject_RichCompareBool(dtype, other, Py_EQ);
+    if (isEqual < 0) {
+      PyErr_Clear();
+      return 0;
+    }
+    if (isEqual)
+      break;
+    ++number;
+  }
+  if (number > recordDtypes.size())
+    recordDtypes.push_back(Py_NewRef(dtype));
+  else if (recordNumbers.size() >= mostRecordNumbers)
+    return number;
+  recordNumbers.emplace(Py_NewRef(dtype), number);
+  return number;
+}
+
+/// Code of an alignment: 1 for one byte, 4 for 8 bytes or more.
+uint64_t alignmentCode(uintptr_t places) {
+  uint64_t code = 1;
+  for (places |= 8; !(places & 1); places >>= 1)
+    ++code;
+  return code;
+}
+
+/// The same of an array, of what each of its elements has.
+uint64_t alignmentCode(PyArrayObject *array) {
+  auto places = reinterpret_cast<uintptr_t>(PyArray_DATA(array));
+  for (int i = 0; i < PyArray_NDIM(array); ++i)
+    if (PyArray_DIM(array, i) > 1)
+      places |= uintptr_t(PyArray_STRIDE(array, i));
+  return alignmentCode(places);
+}
+
+/// Code of an array of records; 0 for a dtype without a code.
+uint64_t recordsCode(PyArray_Descr *dtype, int dimensions, uint64_t alignment,
+                     int layout) {
+  uint64_t number = recordNumber(reinterpret_cast<PyObject *>(dtype));
+  uint64_t contiguity =
+      layout & (NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS);
+  uint64_t isWriteable = (layout & NPY_ARRAY_WRITEABLE) != 0;
+  return number ? codeRecords | uint64_t(dimensions) << 8 | alignment << 16 |
+                      contiguity << 20 | isWriteable << 24 | number << 32
+                : 0;
 }
 
 } // namespace
@@ -115,19 +179,29 @@ bool Arguments::append(PyObject *object) {
 
 bool Arguments::appendArray(PyObject *object) {
   auto *array = reinterpret_cast<PyArrayObject *>(object);
-  const PyArray_Descr *descriptor = PyArray_DESCR(array);
-  uint64_t element =
-      elementCode(descriptor->kind, size_t(PyArray_ITEMSIZE(array)));
+  PyArray_Descr *descriptor = PyArray_DESCR(array);
   int flags = PyArray_FLAGS(array);
-  if (!element || !PyArray_ISNOTSWAPPED(array) || !(flags & NPY_ARRAY_ALIGNED))
-    return false;
   constexpr int kept =
       NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS | NPY_ARRAY_WRITEABLE;
   // Contiguous in both orders is C.
   int layout =
       flags & NPY_ARRAY_C_CONTIGUOUS ? flags & ~NPY_ARRAY_F_CONTIGUOUS : flags;
-  allCodes[size] = codeArray | element | uint64_t(PyArray_NDIM(array)) << 24 |
-                   uint64_t(layout & kept) << 32;
+  uint64_t &code = allCodes[size];
+  if (PyDataType_HASFIELDS(descriptor)) {
+    code = recordsCode(descriptor, PyArray_NDIM(array), alignmentCode(array),
+                       layout);
+    if (!code)
+      return false;
+  } else {
+    uint64_t element =
+        elementCode(descriptor->kind, size_t(PyArray_ITEMSIZE(array)));
+    if (!element || !PyArray_ISNOTSWAPPED(array))
+      return false;
+    code = codeArray | element | uint64_t(PyArray_NDIM(array)) << 24 |
+           uint64_t(layout & kept) << 32;
+    if (!(flags & NPY_ARRAY_ALIGNED))
+      code |= alignmentCode(array) << 48;
+  }
   values[size] = {PyArray_DATA(array), PyArray_DIMS(array),
                   PyArray_STRIDES(array), 0};
   return true;
@@ -166,6 +240,8 @@ bool Arguments::appendScalar(PyObject *object) {
     code = codeNone;
     return true;
   }
+  if (PyArray_IsScalar(object, Void))
+    return appendRecord(object);
   for (const ScalarClass &known : scalarClasses)
     if (Py_TYPE(object) == known.type) {
       PyArray_ScalarAsCtype(object, &bits);
@@ -173,4 +249,18 @@ bool Arguments::appendScalar(PyObject *object) {
       return true;
     }
   return false;
+}
+
+bool Arguments::appendRecord(PyObject *object) {
+  auto *record = reinterpret_cast<PyVoidScalarObject *>(object);
+  auto *descriptor = reinterpret_cast<PyArray_Descr *>(record->descr);
+  if (!PyDataType_HASFIELDS(descriptor))
+    return false;
+  uint64_t code = recordsCode(
+      descriptor, 0, alignmentCode(reinterpret_cast<uintptr_t>(record->obval)),
+      NPY_ARRAY_C_CONTIGUOUS | (record->flags & NPY_ARRAY_WRITEABLE));
+  allCodes[size] = code;
+  values[size] = {record->obval, nullptr, nullptr, 0};
+  hostArray = true;
+  return code != 0;
 }

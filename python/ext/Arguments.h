@@ -59,6 +59,7 @@ public:
 private:
   bool appendArray(PyObject *array);
   bool appendScalar(PyObject *scalar);
+  bool appendRecord(PyObject *record);
 
   static constexpr size_t inlineCount = 16;
   std::array<uint64_t, inlineCount> inlineCodes;

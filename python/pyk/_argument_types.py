@@ -13,23 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from pyk import types
-
-_ELEMENTS: dict[np.dtype[Any], str] = {
-    scalar.dtype: scalar.mlir
-    for scalar in (
-        *(types.boolean, types.int8, types.int16, types.int32, types.int64),
-        *(types.uint8, types.uint16, types.uint32, types.uint64),
-        *(types.float16, types.float32, types.float64),
-    )
-}
+from pyk import _dtypes
 
 _SCALARS: dict[type, str] = {
     bool: "i1",
     float: "f64",
     type(None): "none",
     **{
-        np.dtype(code).type: _ELEMENTS[np.dtype(code)]
+        np.dtype(code).type: _dtypes.NUMBERS[np.dtype(code)]
         for code in "?bhilqpBHILQPefd"
     },
 }
@@ -57,6 +48,8 @@ def type_of(value: object, name: str) -> str:
         return _array(value, name)
     if isinstance(value, float) and not isinstance(value, np.generic):
         return "f64"
+    if isinstance(value, np.void) and value.dtype.names is not None:
+        return _record(value, name)
     error = NotImplementedError if kind in (str, list, set) else ValueError
     raise error(
         f"Cannot determine PyK type of argument '{name}' of {kind}: {_EXPECTED}"
@@ -77,26 +70,39 @@ def _int(value: int, name: str) -> str:
 
 
 def _array(value: np.ndarray[Any, Any], name: str) -> str:
-    element = _ELEMENTS.get(value.dtype)
     flags = value.flags
-    if element is None:
-        raise ValueError(_array_problem(value, name))
-    if not flags.aligned:
-        raise ValueError(
-            f"array argument '{name}' is not aligned to its dtype "
-            f"{value.dtype}; pass a copy of it"
-        )
     layout = "any"
     if flags.c_contiguous:
         layout = "c"
     elif flags.f_contiguous:
         layout = "f"
-    if not flags.writeable:
+    return _text(value, name, value.ndim, layout, _dtypes.alignment(value))
+
+
+def _record(value: np.void, name: str) -> str:
+    """A record is an array without dimensions, at its address."""
+    address = _dtypes.address_of_record(value)
+    return _text(value, name, 0, "c", address & -address)
+
+
+def _text(
+    value: np.ndarray[Any, Any] | np.void,
+    name: str,
+    ndim: int,
+    layout: str,
+    alignment: int,
+) -> str:
+    element = _dtypes.element(value.dtype)
+    if element is None:
+        raise ValueError(_array_problem(value, name))
+    if not value.flags.writeable:
         layout += ", readonly"
-    return f"!pyk.array<{'?x' * value.ndim}{element}, {layout}>"
+    if alignment < _dtypes.natural_alignment(value.dtype):
+        layout += f", align {alignment}"
+    return f"!pyk.array<{'?x' * ndim}{element}, {layout}>"
 
 
-def _array_problem(value: np.ndarray[Any, Any], name: str) -> str:
+def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
     if not value.dtype.isnative and value.dtype.kind in "iuf":
         return (
             f"array argument '{name}' has dtype {value.dtype.str!r}, whose "
@@ -105,6 +111,6 @@ def _array_problem(value: np.ndarray[Any, Any], name: str) -> str:
         )
     return (
         f"Cannot determine PyK type of argument '{name}': an array of dtype "
-        f"{value.dtype}; expects bool, an integer type, float16, float32 or "
-        "float64"
+        f"{value.dtype}; expects bool, an integer type, float16, float32, "
+        "float64 or records of them"
     )

@@ -98,6 +98,7 @@ def install_as_numba() -> None:
             "core": core,
             "cuda": cuda,
             "errors": errors,
+            "from_dtype": types.from_dtype,
             "jit": jit,
             "njit": jit,
             "prange": range,

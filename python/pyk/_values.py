@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import types
+from pyk import _dtypes, types
 from pyk._functions import Compilable
 from pyk._library import FUNCTIONS
 from pyk.cuda._intrinsics import Intrinsic
@@ -78,7 +78,16 @@ def intrinsic_name(value: object) -> str | None:
     return f"{public}.{name}"
 
 
+def _dtype_name(dtype: np.dtype[Any]) -> str:
+    """What the buffer has for a dtype; of records, their type."""
+    if dtype.names is not None:
+        return _dtypes.element(dtype) or ""
+    return str(dtype.name)
+
+
 def _dtype(name: str, value: object) -> Value:
+    if name.startswith("!"):
+        return {"t": "dtype", "name": name}
     if name in DTYPES:
         return {"t": "dtype", "name": name}
     return _object(value)
@@ -111,8 +120,9 @@ def _scalar(value: np.generic) -> Value:
 
 
 def _array(value: np.ndarray[Any, Any]) -> Value:
-    name = value.dtype.name
-    if name not in DTYPES or isinstance(value, np.ma.MaskedArray):
+    name = _dtype_name(value.dtype)
+    is_known = name in DTYPES or name.startswith("!")
+    if not is_known or isinstance(value, np.ma.MaskedArray):
         return _object(value, f" of dtype {value.dtype}")
     little = value.astype(value.dtype.newbyteorder("<"), copy=False)
     return {
@@ -135,6 +145,8 @@ def encode(value: object, function_id: Callable[[Compilable], str]) -> Value:
         return {"t": "intrinsic", "name": value.name}
     if isinstance(value, Compilable):
         return {"t": "function", "id": function_id(value)}
+    if isinstance(value, np.void):
+        return _array(np.asarray(value))
     if isinstance(value, np.generic):
         return _scalar(value)
     if isinstance(value, int):
@@ -150,8 +162,11 @@ def encode(value: object, function_id: Callable[[Compilable], str]) -> Value:
         return _array(value)
     if isinstance(value, types.Scalar):
         return _dtype(value.name, value)
+    if isinstance(value, types.Record):
+        return _dtype(value.element, value)
     if isinstance(value, np.dtype):
-        return _dtype(value.name if value.isnative else "", value)
+        is_usable = value.isnative or value.names is not None
+        return _dtype(_dtype_name(value) if is_usable else "", value)
     if isinstance(value, type) and value in _CLASSES:
         return _dtype(_CLASSES[value], value)
     if isinstance(value, ModuleType):

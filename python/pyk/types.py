@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Numba's types: scalars, arrays, and signatures of kernels.
+"""Numba's types: scalars, records, arrays, and signatures of kernels.
 
 A scalar type serves as a dtype and as a cast, in kernels and on the host; it
 compares equal to the NumPy dtype of the same name. Indexing it with slices
@@ -19,6 +19,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+
+from pyk import _dtypes
 
 
 class Type:
@@ -43,36 +45,16 @@ class Type:
         return Signature(self, args)
 
 
-class Scalar(Type):
-    """A number type.
+class Element(Type):
+    """What an array may have as its elements."""
 
-    >>> int8(200 - 256)
-    np.int8(-56)
-    """
+    #: How the compiler writes it as an element.
+    element: str
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """The NumPy dtype; its presence lets NumPy accept this type."""
-        return np.dtype(self.name)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Type):
-            return self.name == other.name
-        if not isinstance(other, (str, type, np.dtype)):
-            return NotImplemented
-        try:
-            return np.dtype(other) == self.dtype
-        except TypeError:
-            return False
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    def __call__(self, *args: Any) -> Any:
-        """A cast of one value, or a signature that returns this type."""
-        if len(args) == 1 and not isinstance(args[0], (Type, Array)):
-            return self.dtype.type(args[0])
-        return Signature(self, args)
+        raise NotImplementedError
 
     def __getitem__(self, index: slice | tuple[slice, ...]) -> Array:
         """An array type: one slice for each dimension, `::1` if contiguous."""
@@ -102,6 +84,77 @@ class Scalar(Type):
         return Array(self, len(steps), layout)
 
 
+class Scalar(Element):
+    """A number type.
+
+    >>> int8(200 - 256)
+    np.int8(-56)
+    """
+
+    def __init__(self, name: str, mlir: str) -> None:
+        super().__init__(name, mlir)
+        self.element = mlir
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype; its presence lets NumPy accept this type."""
+        found: np.dtype[Any] = np.dtype(self.name)
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Type):
+            return self.name == other.name
+        if not isinstance(other, (str, type, np.dtype)):
+            return NotImplemented
+        try:
+            return np.dtype(other) == self.dtype
+        except TypeError:
+            return False
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __call__(self, *args: Any) -> Any:
+        """A cast of one value, or a signature that returns this type."""
+        if len(args) == 1 and not isinstance(args[0], (Type, Array)):
+            return self.dtype.type(args[0])
+        return Signature(self, args)
+
+
+class Record(Element):
+    """A record; `from_dtype` makes it of a structured dtype.
+
+    >>> from_dtype(np.dtype([("x", "f4"), ("y", "i4")]))
+    Record(x[type=float32;offset=0],y[type=int32;offset=4];8;False)
+    """
+
+    def __init__(self, dtype: Any) -> None:
+        self._dtype: np.dtype[Any] = np.dtype(dtype)
+        element = _dtypes.element(self._dtype)
+        if element is None or self._dtype.names is None:
+            raise NotImplementedError(
+                f"expects a dtype of records for a kernel but got {self._dtype}"
+            )
+        assert self._dtype.fields is not None
+        fields = ",".join(
+            f"{name}[type={own[0]};offset={own[1]}]"
+            for name, own in (
+                (name, self._dtype.fields[name]) for name in self._dtype.names
+            )
+        )
+        super().__init__(
+            f"Record({fields};{self._dtype.itemsize};"
+            f"{self._dtype.isalignedstruct})",
+            f"!pyk.array<{element}, c>",
+        )
+        self.element = element
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype."""
+        return self._dtype
+
+
 _LAYOUTS = {"C": "c", "F": "f", "A": "any"}
 
 
@@ -112,12 +165,12 @@ class Array(Type):
     array(float32, 2d, C)
     """
 
-    def __init__(self, dtype: Scalar, ndim: int, layout: str) -> None:
+    def __init__(self, dtype: Element, ndim: int, layout: str) -> None:
         if layout not in _LAYOUTS:
             raise ValueError(f"expects layout C, F or A but got {layout!r}")
         super().__init__(
             f"array({dtype}, {ndim}d, {layout})",
-            f"!pyk.array<{'?x' * ndim}{dtype.mlir}, {_LAYOUTS[layout]}>",
+            f"!pyk.array<{'?x' * ndim}{dtype.element}, {_LAYOUTS[layout]}>",
         )
         self.dtype = dtype
         self.ndim = ndim
@@ -162,10 +215,25 @@ complex128 = c16 = Scalar("complex128", "complex<f64>")
 int_ = long_ = int64
 uint = ulong = uint64
 
+
+def from_dtype(dtype: Any) -> Element:
+    """The type of a NumPy dtype.
+
+    >>> from_dtype(np.float32)
+    float32
+    """
+    found = np.dtype(dtype)
+    known = _BY_DTYPE.get(found)
+    return Record(found) if known is None else known
+
+
 _NAMES = {
     name: value for name, value in globals().items() if isinstance(value, Type)
 }
 _NAMES["long"] = long_
+_BY_DTYPE = {
+    value.dtype: value for value in _NAMES.values() if isinstance(value, Scalar)
+}
 
 
 def parse_signature(signature: object) -> Signature:
@@ -197,6 +265,10 @@ def parse_signature(signature: object) -> Signature:
     )
 
 
+def _is_aligned(array: np.ndarray[Any, Any]) -> bool:
+    return _dtypes.alignment(array) == _dtypes.natural_alignment(array.dtype)
+
+
 def _cast(declared: Type, value: object) -> object:
     """`value` as `declared`; NotImplemented if it cannot be that."""
     if isinstance(declared, Array):
@@ -206,6 +278,16 @@ def _cast(declared: Type, value: object) -> object:
             and value.ndim == declared.ndim
             and (declared.layout != "C" or value.flags.c_contiguous)
             and (declared.layout != "F" or value.flags.f_contiguous)
+            and value.flags.writeable
+            and _is_aligned(value)
+        ):
+            return value
+        return NotImplemented
+    if isinstance(declared, Record):
+        if (
+            isinstance(value, (np.void, np.ndarray))
+            and value.shape == ()
+            and value.dtype == declared.dtype
             and value.flags.writeable
         ):
             return value

@@ -110,7 +110,7 @@ def test_what_cannot_be_an_argument(value, error):
         type_of(value, "x")
 
 
-@pytest.mark.parametrize("dtype", ["c8", "O", "U3", "M8[s]", "V4", "f4,f4"])
+@pytest.mark.parametrize("dtype", ["c8", "O", "U3", "M8[s]", "V4", "f4,O", []])
 def test_array_of_another_dtype(dtype):
     with pytest.raises(
         ValueError,
@@ -127,5 +127,58 @@ def test_array_in_another_byte_order():
 
 def test_array_that_is_not_aligned():
     array = np.zeros(17, np.int8)[1:].view(np.float64)
-    with pytest.raises(ValueError, match="'x' is not aligned to its dtype"):
-        type_of(array, "x")
+    assert type_of(array, "x") == "!pyk.array<?xf64, c, align 1>"
+
+
+POINT = np.dtype([("x", "f4"), ("y", "f8")])
+POINT_TEXT = '!pyk.record<"x" : f32 at 0, "y" : f64 at 4, size 12>'
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (np.zeros(3, POINT), f"!pyk.array<?x{POINT_TEXT}, c>"),
+        (np.zeros(3, POINT)[::2], f"!pyk.array<?x{POINT_TEXT}, any>"),
+        (np.zeros((), POINT), f"!pyk.array<{POINT_TEXT}, c>"),
+        (np.zeros(3, POINT)[1], f"!pyk.array<{POINT_TEXT}, c>"),
+        (np.rec.array(np.zeros(3, POINT))[1], f"!pyk.array<{POINT_TEXT}, c>"),
+        # Numbers that lie at multiples of 4, for all that NumPy knows.
+        (np.zeros(3, POINT)["y"], "!pyk.array<?xf64, any, align 4>"),
+        (
+            np.zeros(37, np.int8)[1:].view(POINT),
+            f"!pyk.array<?x{POINT_TEXT}, c, align 1>",
+        ),
+        (
+            np.zeros(
+                1, [("a", [("b", "?", (2, 3))]), ("text", "U2"), ('"', "i2")]
+            ),
+            '!pyk.array<?x!pyk.record<"a" : !pyk.record<"b" : 2x3xi1 at 0, '
+            'size 6> at 0, "text" : none at 6, "\\22" : si16 at 14, size 16>, '
+            "c>",
+        ),
+        (
+            np.zeros(1, [("swapped", ">i4"), ("\u00e4", "u1")]),
+            '!pyk.array<?x!pyk.record<"swapped" : none at 0, '
+            '"\\C3\\A4" : ui8 at 4, size 5>, c>',
+        ),
+    ],
+    ids=str,
+)
+def test_records(value, expected):
+    assert type_of(value, "x") == expected
+
+
+def test_record_at_an_odd_place():
+    record = np.zeros(25, np.int8)[1:].view(POINT)[1]
+    assert type_of(record, "x") == f"!pyk.array<{POINT_TEXT}, c, align 1>"
+
+
+def test_read_only_record():
+    array = np.zeros(2, POINT)
+    array.flags.writeable = False
+    assert type_of(array[0], "x") == f"!pyk.array<{POINT_TEXT}, c, readonly>"
+
+
+def test_record_of_objects():
+    with pytest.raises(ValueError, match="an array of dtype"):
+        type_of(np.zeros(2, "f4,O")[0], "x")

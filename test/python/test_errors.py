@@ -88,7 +88,7 @@ def test_columns_are_characters(
 ) -> None:
     with pytest.raises(pyk.CompileError) as caught:
         launch(body, tmp_path)
-    line = 43 + len(body.splitlines())
+    line = len(HELPERS.splitlines()) + 3 + len(body.splitlines())
     assert caught.value.column == column
     text = str(caught.value).splitlines()
     assert text[0].startswith(f"{tmp_path}/program.py:{line}:{column}: error:")

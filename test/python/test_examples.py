@@ -43,6 +43,7 @@ LAST_LINES = {
     "13-device-attributes": (
         "1000000 pixels inverted by one launch that fits the device"
     ),
+    "14-records": "90 bodies moved, 10 did not, in 3 steps",
 }
 STAGES = {
     "py": "py.func",

@@ -117,7 +117,10 @@ FunctionLowering::Selection FunctionLowering::select(const Binding &array,
 Binding FunctionLowering::load(const Binding &array, ValueRange indices,
                                Location loc) {
   Value value = array.parts.front();
-  return {cast<ArrayType>(array.type).getElementType(),
+  auto type = cast<ArrayType>(array.type);
+  if (type.getRecord())
+    return {type.getElement(), {getRecord(value, indices, loc)}};
+  return {type.getElementType(),
           {pyk::LoadOp::create(
               builder, loc, cast<ArrayType>(value.getType()).getElementType(),
               value, indices, /*is_volatile=*/false)}};
@@ -151,24 +154,36 @@ Binding FunctionLowering::getRow(const Binding &array, Value position,
 void FunctionLowering::lower(SetSubscriptOp op) {
   const Binding value = get(op.getValue()), array = get(op.getObject());
   Location loc = op.getLoc();
+  if (std::optional<uint64_t> field = op.getPosition())
+    return setField(value, array, *field, loc);
   Type element = cast<ArrayType>(array.type).getElementType();
   Selection selection = select(array, get(op.getIndex()), loc);
   if (!selection.indexed.isElement())
     return store(value, selection.view, element, loc);
   // An array without dimensions is as good as its element.
   Binding scalar = isa<ArrayType>(value.type) ? load(value, {}, loc) : value;
-  pyk::StoreOp::create(builder, loc,
-                       convert(scalar, element, loc).parts.front(),
-                       array.parts.front(), selection.numbers);
+  storeElement(scalar, array.parts.front(), selection.numbers, element, loc);
+}
+
+void FunctionLowering::storeElement(const Binding &value, Value array,
+                                    ValueRange indices, Type element,
+                                    Location loc) {
+  if (isa<RecordType>(element))
+    pyk::CopyRecordOp::create(builder, loc, value.parts.front(),
+                              getRecord(array, indices, loc));
+  else
+    pyk::StoreOp::create(builder, loc,
+                         convert(value, element, loc).parts.front(), array,
+                         indices);
 }
 
 void FunctionLowering::store(const Binding &value, Value target, Type element,
                              Location loc) {
   OpBuilder::InsertionGuard guard(builder);
   auto source = dyn_cast<ArrayType>(value.type);
-  Value scalar;
+  Binding stored;
   if (!source)
-    scalar = convert(value, element, loc).parts.front();
+    stored = convert(value, element, loc);
   Type wide = builder.getI64Type();
   int64_t rank = cast<ArrayType>(target.getType()).getRank();
   int64_t missing = source ? rank - source.getRank() : 0;
@@ -191,8 +206,8 @@ void FunctionLowering::store(const Binding &value, Value target, Type element,
                                                              indices.back()));
   }
   if (source)
-    scalar = convert(load(value, places, loc), element, loc).parts.front();
-  pyk::StoreOp::create(builder, loc, scalar, target, indices);
+    stored = load(value, places, loc);
+  storeElement(stored, target, indices, element, loc);
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,6 +5,7 @@
 
 #include "Lowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -58,6 +59,16 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
             ? array
             : DenseElementsAttr::getFromRawBuffer(tensor, array.getRawData());
     return {type, {pyk::ConstantArrayOp::create(builder, loc, own, elements)}};
+  }
+  if (auto records = dyn_cast<RecordsAttr>(value)) {
+    auto type = ArrayType::get(
+        context, records.getBytes().getType().getShape().drop_back(),
+        records.getType(), Layout::C, Space::Constant);
+    SmallVector<Type, 1> parts;
+    appendPartTypes(type, parts);
+    return {type,
+            {pyk::ConstantArrayOp::create(builder, loc, parts.front(),
+                                          records.getBytes())}};
   }
   return {StaticType::get(context, value), {}};
 }
@@ -204,6 +215,9 @@ Binding FunctionLowering::evaluate(AttributeOp op) {
       return {type, {makeIndexValue(*row, loc)}};
     return {type, {}};
   }
+  if (std::optional<unsigned> field =
+          getAttributeField(cast<ArrayType>(object.type), op.getName()))
+    return convert(getField(object, *field, loc), type, loc);
   return getArrayAttribute(object, op.getName(), type, loc);
 }
 
@@ -212,7 +226,9 @@ Binding FunctionLowering::evaluate(SubscriptOp op) {
   Location loc = op.getLoc();
   Type type = op.getType();
   if (isa<ArrayType>(object.type))
-    return convert(getIndexed(object, index, loc), type, loc);
+    return convert(op.getPosition() ? getField(object, *op.getPosition(), loc)
+                                    : getIndexed(object, index, loc),
+                   type, loc);
   if (std::optional<ArrayRef<int64_t>> selection = op.getSelection()) {
     Binding result;
     SmallVector<Type> types;
@@ -262,7 +278,8 @@ void FunctionLowering::lower(Operation &op) {
         variables[set.getNameAttr()] =
             convert(get(set.getValue()), type, op.getLoc());
       })
-      .Case<SetSubscriptOp, UnpackOp>([&](auto concrete) { lower(concrete); })
+      .Case<SetSubscriptOp, SetAttributeOp, UnpackOp>(
+          [&](auto concrete) { lower(concrete); })
       .Case([&](py::IfOp branch) { lowerPlainIf(branch); })
       .Case([&](py::ForOp inner) { lowerFor(inner); })
       .Case<ConstantOp, GetOp, BinaryOp, UnaryOp, CompareOp, LogicalOp,

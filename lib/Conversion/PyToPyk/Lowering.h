@@ -152,8 +152,20 @@ private:
                       llvm::ArrayRef<mlir::Value> extents, mlir::Location loc);
   void store(const Binding &value, mlir::Value target, mlir::Type element,
              mlir::Location loc);
+  void storeElement(const Binding &value, mlir::Value array,
+                    mlir::ValueRange indices, mlir::Type element,
+                    mlir::Location loc);
   Binding load(const Binding &array, mlir::ValueRange indices,
                mlir::Location loc);
+
+  // Records (Records.cpp).
+  void lower(SetAttributeOp op);
+  mlir::Value getRecord(mlir::Value array, mlir::ValueRange indices,
+                        mlir::Location loc);
+  Binding getField(const Binding &records, unsigned position,
+                   mlir::Location loc);
+  void setField(const Binding &value, const Binding &records, unsigned position,
+                mlir::Location loc);
 
   // Calls (Calls.cpp).
   Binding evaluate(CallOp op);

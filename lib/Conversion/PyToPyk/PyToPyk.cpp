@@ -22,12 +22,16 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
+/// The pyk type of a number, or of a record with its fields.
+static Type signless(Type element) {
+  if (auto record = dyn_cast<RecordType>(element))
+    return record.mapTypes(signless);
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return IntegerType::get(element.getContext(), integer.getWidth());
+  return element;
+}
+
 void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
-  auto signless = [](Type scalar) -> Type {
-    if (auto integer = dyn_cast<IntegerType>(scalar))
-      return IntegerType::get(scalar.getContext(), integer.getWidth());
-    return scalar;
-  };
   if (isScalar(type)) {
     parts.push_back(signless(type));
   } else if (auto array = dyn_cast<ArrayType>(type)) {

@@ -112,6 +112,11 @@ static ArrayUse getArrayUse(Value array) {
           for (int64_t own = 0; own < use.type.getRank(); ++own)
             useAs(other, own, own);
         })
+        .Case([&](FieldOp field) {
+          ArrayUse other = getArrayUse(field);
+          for (int64_t own = 0; own < use.type.getRank(); ++own)
+            useAs(other, own, own);
+        })
         .Case([&](ReshapeOp) {})
         .Default([&](Operation *) { use.useAll(); });
   return use;

@@ -20,8 +20,10 @@ static bool isBarePointer(ArrayType type) {
 }
 
 Type pyk::getMemoryType(Type element) {
-  return element.isInteger(1) ? IntegerType::get(element.getContext(), 8)
-                              : element;
+  auto byte = IntegerType::get(element.getContext(), 8);
+  if (auto record = dyn_cast<RecordType>(element))
+    return LLVM::LLVMArrayType::get(byte, record.getSize());
+  return element.isInteger(1) ? byte : element;
 }
 
 unsigned pyk::getAddressSpace(Space space) {

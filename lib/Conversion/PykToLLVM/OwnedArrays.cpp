@@ -125,9 +125,12 @@ struct ConstantArrayOpLowering : ConvertOpToLLVMPattern<ConstantArrayOp> {
     auto values = dyn_cast<DenseElementsAttr>(op.getValue());
     if (!values)
       return op.emitOpError("cannot be lowered unless its values are dense");
-    values = flatten(values, getMemoryType(type.getElementType()));
+    // The bytes of records are given.
+    values = flatten(values, type.getRecord()
+                                 ? values.getElementType()
+                                 : getMemoryType(type.getElementType()));
     auto memory = LLVM::LLVMArrayType::get(values.getElementType(),
-                                           type.getNumElements());
+                                           values.getNumElements());
     // Constant memory is fastest where all lanes read one element, but small.
     bool fits = getUsedConstantBytes(op) +
                     type.getNumElements() * type.getElementBytes() <=

@@ -39,7 +39,7 @@ struct LoadOpLowering : ConvertOpToLLVMPattern<LoadOp> {
                         .getElement(adaptor.getIndices());
     Type memoryType = getMemoryType(type.getElementType());
     Value value = LLVM::LoadOp::create(
-        b, memoryType, address, static_cast<unsigned>(type.getElementBytes()),
+        b, memoryType, address, static_cast<unsigned>(type.getAlignment()),
         op.getIsVolatile());
     if (memoryType != type.getElementType()) {
       Value zero = LLVM::ConstantOp::create(b, memoryType, 0);
@@ -65,7 +65,7 @@ struct StoreOpLowering : ConvertOpToLLVMPattern<StoreOp> {
     if (memoryType != type.getElementType())
       value = LLVM::ZExtOp::create(b, memoryType, value);
     LLVM::StoreOp::create(b, value, address,
-                          static_cast<unsigned>(type.getElementBytes()));
+                          static_cast<unsigned>(type.getAlignment()));
     rewriter.eraseOp(op);
     return success();
   }

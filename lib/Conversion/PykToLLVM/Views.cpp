@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Views that canonicalization has left: those that are passed to functions or
-// chosen between. Only sizes that the view needs are computed with, because a
-// kernel leaves the others out, and 0 times what is left out is no zero.
+// chosen between, and records with their fields. Only sizes that the view needs
+// are computed with, because a kernel leaves the others out, and 0 times what
+// is left out is no zero.
 
 #include "ArrayValue.h"
 #include "Patterns.h"
@@ -123,10 +124,71 @@ struct CastOpLowering : ConvertOpToLLVMPattern<CastOp> {
   }
 };
 
+/// The pointer to the field is one to the record, moved by the field's offset.
+struct FieldOpLowering : ConvertOpToLLVMPattern<FieldOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(FieldOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayType type = op.getArray().getType();
+    ArrayValue array(type, adaptor.getArray(), b);
+    FieldAttr field = op.getField();
+    Value pointer = array.getPointer();
+    pointer = LLVM::GEPOp::create(
+        b, pointer.getType(), b.getI8Type(), pointer,
+        ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(field.getOffset())));
+    auto getStride = [&](int64_t dimension) -> Value {
+      if (dimension < type.getRank())
+        return array.getStride(dimension);
+      int64_t bytes = ArrayType::getBytes(field.getType());
+      for (int64_t inner :
+           field.getShape().drop_front(dimension - type.getRank() + 1))
+        bytes *= inner;
+      return LLVM::ConstantOp::create(b, b.getI64Type(), bytes);
+    };
+    rewriter.replaceOp(
+        op, makeArray(
+                op.getType(), pointer,
+                [&](int64_t dimension) { return array.getExtent(dimension); },
+                getStride, b));
+    return success();
+  }
+};
+
+struct CopyRecordOpLowering : ConvertOpToLLVMPattern<CopyRecordOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(CopyRecordOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayType source = op.getSource().getType(),
+              target = op.getTarget().getType();
+    Value size =
+        LLVM::ConstantOp::create(b, b.getI64Type(), target.getElementBytes());
+    auto copy = LLVM::MemmoveOp::create(
+        b, ArrayValue(target, adaptor.getTarget(), b).getPointer(),
+        ArrayValue(source, adaptor.getSource(), b).getPointer(), size,
+        /*isVolatile=*/false);
+    auto align = [&](ArrayType type) {
+      return b.getDictionaryAttr(
+          b.getNamedAttr(LLVM::LLVMDialect::getAlignAttrName(),
+                         b.getI64IntegerAttr(type.getAlignment())));
+    };
+    copy.setArgAttrsAttr(b.getArrayAttr(
+        {align(target), align(source), b.getDictionaryAttr({})}));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void pyk::populateViewPatterns(LLVMTypeConverter &converter,
                                RewritePatternSet &patterns) {
   patterns.add<ViewOpLowering, TransposeOpLowering, ReshapeOpLowering,
-               CastOpLowering>(converter);
+               CastOpLowering, FieldOpLowering, CopyRecordOpLowering>(
+      converter);
 }

@@ -15,7 +15,7 @@ import numpy as np
 
 from pyk import _core
 from pyk.cuda import _arrays
-from pyk.cuda._arrays import DeviceNDArray
+from pyk.cuda._arrays import DeviceNDArray, DeviceRecord
 from pyk.cuda._devices import Device
 from pyk.cuda._memory import HostArray, device_view
 from pyk.cuda._transfers import array_at, copy_out, copy_to_device
@@ -65,6 +65,8 @@ def usual(
         return _hinted(value, name, device, stream, after)
     if isinstance(value, DeviceNDArray):
         return _checked(value, name, device)
+    if is_record(value):
+        return _host_record(value, device, stream, after, True, True)
     if isinstance(value, np.ndarray):
         return _host_array(value, device, stream, after)
     if isinstance(value, (np.generic, type(None), bool)):
@@ -82,6 +84,11 @@ def usual(
     return value
 
 
+def is_record(value: Any) -> bool:
+    """Whether `value` is a record of the host."""
+    return isinstance(value, np.void) and value.dtype.names is not None
+
+
 def _checked(array: DeviceNDArray, name: str, device: Device) -> DeviceNDArray:
     if array._array is None:
         raise ValueError(
@@ -93,6 +100,8 @@ def _checked(array: DeviceNDArray, name: str, device: Device) -> DeviceNDArray:
             f"argument '{name}' is on device {array._device.id} but the "
             f"kernel is launched on device {device.id}"
         )
+    if isinstance(array, DeviceRecord):
+        return DeviceNDArray(array._meta(), array._owner, device)
     return array
 
 
@@ -134,10 +143,38 @@ def _copied(
     return there
 
 
+def _host_record(
+    record: np.void,
+    device: Device,
+    stream: object,
+    after: After,
+    copies_in: bool,
+    copies_out: bool,
+) -> Any:
+    """A record in host memory, which the kernel may change."""
+    if device.is_cpu:
+        return record if copies_out else record.copy()
+    host = np.array(record)
+    copies_out = copies_out and record.flags.writeable
+    there = _copied(host, stream, after, copies_in, copies_out)
+
+    def write_back() -> None:
+        for name in record.dtype.names or ():
+            record[name] = host[name]
+
+    if copies_out:
+        after.append(write_back)
+    return there
+
+
 def _hinted(
     hint: ArgHint, name: str, device: Device, stream: object, after: After
 ) -> Any:
     value = hint.value
+    if is_record(value):
+        return _host_record(
+            value, device, stream, after, hint.copies_in, hint.copies_out
+        )
     if not isinstance(value, np.ndarray):
         return usual(value, name, device, stream, after)
     if not device.is_cpu:

@@ -109,16 +109,37 @@ Indexed py::indexArray(ArrayType array, ArrayRef<Type> items) {
   addWhole();
   SmallVector<Axis> axes = indexed.getAxisList();
   if (llvm::all_of(axes, [](Axis axis) { return axis == Axis::Index; }))
-    indexed.result = array.getElementType();
+    indexed.result = array.getElement();
   else
     indexed.result =
         ViewOp::getViewType(array, axes, getLayout(array, left, right));
   return indexed;
 }
 
+ArrayRef<StringRef> py::getArrayAttributes() {
+  static constexpr StringRef names[] = {
+      "T",        "dtype",  "fill", "flat",    "item",
+      "itemsize", "nbytes", "ndim", "ravel",   "real",
+      "reshape",  "shape",  "size", "strides", "transpose"};
+  return names;
+}
+
+std::optional<unsigned> py::getAttributeField(ArrayType array, StringRef name) {
+  RecordType record = array.getRecord();
+  if (!record ||
+      (!array.isRecord() && llvm::is_contained(getArrayAttributes(), name)))
+    return std::nullopt;
+  return record.find(name);
+}
+
+Type py::getFieldValue(ArrayType records, unsigned position) {
+  ArrayType field = records.getFieldType(position);
+  return field.getRank() == 0 ? field.getElement() : Type(field);
+}
+
 Type py::getIterated(ArrayType array) {
   if (array.getRank() == 1)
-    return array.getElementType();
+    return array.getElement();
   return array.withShape(array.getShape().drop_front(), Layout::Any);
 }
 

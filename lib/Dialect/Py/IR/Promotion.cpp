@@ -24,14 +24,23 @@ bool py::isInteger(Type type) {
 
 bool py::isScalar(Type type) { return isa<IntegerType, FloatType>(type); }
 
+/// True for elements of arrays that are numbers of Python or records of them.
+static bool isPythonElement(Type type) {
+  auto record = dyn_cast<RecordType>(type);
+  if (!record)
+    return py::isScalar(type) && py::isPythonType(type);
+  return llvm::all_of(record.getFields(), [](FieldAttr field) {
+    return isa<NoneType>(field.getType()) || isPythonElement(field.getType());
+  });
+}
+
 bool py::isPythonType(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return isBool(integer) ||
            (!integer.isSignless() &&
             llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth()));
   if (auto array = dyn_cast<ArrayType>(type))
-    return isScalar(array.getElementType()) &&
-           isPythonType(array.getElementType());
+    return isPythonElement(array.getElementType());
   if (auto tuple = dyn_cast<TupleType>(type))
     return llvm::all_of(tuple.getTypes(), isPythonType);
   return isa<Float16Type, Float32Type, Float64Type, NoneType, StaticType,
@@ -349,8 +358,27 @@ std::string py::describe(Type type) {
       })
       .Case([&](FloatType real) { os << "float" << real.getWidth(); })
       .Case([&](NoneType) { os << "None"; })
+      .Case([&](RecordType record) {
+        os << "Record(";
+        llvm::interleaveComma(record.getFields(), os, [&](FieldAttr field) {
+          os << field.getName() << ": ";
+          for (int64_t extent : field.getShape())
+            os << extent << 'x';
+          os << (isa<NoneType>(field.getType()) ? "..."
+                                                : describe(field.getType()));
+        });
+        os << ')';
+      })
       .Case([&](ArrayType array) {
-        os << (array.getReadonly() ? "readonly " : "") << "array("
+        os << (array.getReadonly() ? "readonly " : "");
+        if (array.isRecord()) {
+          os << describe(array.getElementType());
+          return;
+        }
+        bool isUnaligned =
+            array.getAlignment() <
+            ArrayType::getNaturalAlignment(array.getElementType());
+        os << (isUnaligned ? "unaligned " : "") << "array("
            << describe(array.getElementType()) << ", " << array.getRank()
            << "d, "
            << (array.getLayout() == Layout::C   ? 'C'

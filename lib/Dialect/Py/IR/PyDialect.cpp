@@ -46,6 +46,16 @@ void PyDialect::registerTypes() {
       >();
 }
 
+LogicalResult RecordsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  DenseElementsAttr bytes, RecordType type) {
+  ShapedType given = bytes.getType();
+  if (given.getRank() == 0 || given.getShape().back() != type.getSize() ||
+      !given.getElementType().isSignlessInteger(8))
+    return emitError() << "expects " << type.getSize()
+                       << " bytes for each record but got " << given;
+  return success();
+}
+
 LogicalResult FuncOp::verify() {
   // func_c1
   if (getArguments() && getArguments()->size() != getParameters().size())

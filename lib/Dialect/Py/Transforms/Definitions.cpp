@@ -48,6 +48,10 @@ Fact py::makeConstant(Attribute value) {
     fact.type =
         ArrayType::get(context, array.getType().getShape(),
                        array.getElementType(), Layout::C, Space::Constant);
+  } else if (auto records = dyn_cast<RecordsAttr>(value)) {
+    fact.type = ArrayType::get(
+        context, records.getBytes().getType().getShape().drop_back(),
+        records.getType(), Layout::C, Space::Constant);
   } else {
     fact.type = StaticType::get(context, value);
   }

@@ -74,26 +74,51 @@ static bool canBroadcast(ArrayType value, ArrayType target) {
                           });
 }
 
-LogicalResult FunctionInference::checkStore(SetSubscriptOp op, Type target,
-                                            Type value) {
+LogicalResult py::checkWritable(Location loc, ArrayType array) {
+  if (!array.isReadOnly())
+    return success();
+  return emitTypingError(loc)
+         << "expects " << (array.isRecord() ? "a record" : "an array")
+         << " that can be written but got "
+         << (array.getReadonly() ? describe(array) : "one in constant memory");
+}
+
+/// What `type` is, or what its elements are, if they are records.
+static RecordType getRecordOf(Type type) {
+  auto array = dyn_cast<ArrayType>(type);
+  return array ? array.getRecord() : RecordType();
+}
+
+LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
+                                            Type target) {
+  Type value = get(stored).type;
+  if (RecordType record = getRecordOf(target); record != getRecordOf(value)) {
+    InFlightDiagnostic error = emitTypingError(stored.getLoc());
+    if (record)
+      return error << "expects " << describe(record) << " to store in "
+                   << describe(object) << " but got " << describe(value);
+    error << "expects a number to store in " << describe(object) << " but got "
+          << describe(value);
+    error.attachNote() << "a number is in a field of it";
+    return error;
+  }
   if (isScalar(value))
     return success();
   auto view = dyn_cast<ArrayType>(target);
   auto source = dyn_cast<ArrayType>(value);
   int64_t rank = view ? view.getRank() : 0;
   if (!source || (rank == 0 && source.getRank() != 0))
-    return emitTypingError(op.getValue().getLoc())
+    return emitTypingError(stored.getLoc())
            << (view ? "expects a number or an array to store in "
                     : "expects a number to store in ")
-           << describe(get(op.getObject()).type) << " but got "
-           << describe(value);
+           << describe(object) << " but got " << describe(value);
   if (source.getRank() > rank)
-    return emitTypingError(op.getValue().getLoc())
+    return emitTypingError(stored.getLoc())
            << "expects an array of at most " << rank
            << (rank == 1 ? " dimension" : " dimensions") << " to store in "
            << describe(target) << " but got " << describe(value);
   if (view && !canBroadcast(source, view)) {
-    InFlightDiagnostic error = emitTypingError(op.getValue().getLoc());
+    InFlightDiagnostic error = emitTypingError(stored.getLoc());
     error << "cannot store an array of shape (";
     llvm::interleaveComma(source.getShape(), error);
     error << ") in one of shape (";
@@ -107,11 +132,7 @@ LogicalResult FunctionInference::checkStore(SetSubscriptOp op, Type target,
 // Attributes and methods
 //===----------------------------------------------------------------------===//
 
-/// Attributes that arrays have in kernels, and their methods.
-static constexpr StringRef kAttributes[] = {
-    "T",        "dtype",  "fill", "flat",    "item",
-    "itemsize", "nbytes", "ndim", "ravel",   "real",
-    "reshape",  "shape",  "size", "strides", "transpose"};
+/// Attributes of arrays that are methods.
 static constexpr StringRef kMethods[] = {"fill", "item", "ravel", "reshape",
                                          "transpose"};
 
@@ -150,6 +171,8 @@ static ArrayType flatten(ArrayType array) {
 FailureOr<Type> FunctionInference::getArrayAttribute(AttributeOp op,
                                                      ArrayType array) {
   StringRef name = op.getName();
+  if (std::optional<unsigned> field = getAttributeField(array, name))
+    return getField(op.getLoc(), array, *field);
   auto int64 = IntegerType::get(context, 64, IntegerType::Signed);
   if (name == "size" || name == "itemsize" || name == "nbytes")
     return Type(int64);
@@ -158,7 +181,7 @@ FailureOr<Type> FunctionInference::getArrayAttribute(AttributeOp op,
         TupleType::get(context, SmallVector<Type>(array.getRank(), int64)));
   if (name == "T")
     return Type(reverse(array));
-  if (name == "real")
+  if (name == "real" && !array.getRecord())
     return Type(array);
   if (name == "flat") {
     if (array.getRank() != 1 && !isInOrder(array))
@@ -169,9 +192,15 @@ FailureOr<Type> FunctionInference::getArrayAttribute(AttributeOp op,
   }
   if (llvm::is_contained(kMethods, name) || getLibrary(op, getMethod(name)))
     return Type(MethodType::get(context, array, name));
+  if (array.isRecord())
+    return emitUnknownField(op.getLoc(), array, name);
   InFlightDiagnostic error = emitTypingError(op.getLoc());
   error << describe(array) << " has no attribute '" << name << "'";
-  StringRef nearest = findNearest(name, kAttributes);
+  SmallVector<StringRef> known(getArrayAttributes());
+  if (RecordType record = array.getRecord())
+    for (FieldAttr field : record.getFields())
+      known.push_back(field.getName());
+  StringRef nearest = findNearest(name, known);
   if (!nearest.empty())
     error.attachNote() << "did you mean '" << nearest << "'?";
   return error;
@@ -204,7 +233,7 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
            << arguments.size()
            << (arguments.size() == 1 ? " was given" : " were given");
   if (name == "item")
-    return makeTyped(array.getElementType());
+    return makeTyped(array.getElement());
   if (name == "ravel") {
     if (!isInOrder(array))
       return emitTypingError(op.getLoc())
@@ -212,11 +241,11 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
              << describe(array);
     return makeTyped(flatten(array));
   }
-  if (array.isReadOnly())
-    return emitTypingError(op.getCallee().getLoc())
-           << "expects an array that can be written but got "
-           << (array.getReadonly() ? describe(array)
-                                   : "one in constant memory");
+  if (failed(checkWritable(op.getCallee().getLoc(), array)))
+    return failure();
+  if (array.getRecord())
+    return emitTypingError(op.getLoc())
+           << "'fill' expects an array of numbers but got " << describe(array);
   if (!isScalar(arguments[0].type))
     return emitTypingError(op.getInputs()[0].getLoc())
            << "'fill' expects a number but got " << describe(arguments[0].type);

@@ -86,7 +86,8 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op) {
   if (auto method = dyn_cast<MethodType>(callee.type))
     return evaluateMethod(op, method, arguments);
   auto known = dyn_cast<StaticType>(callee.type);
-  if (auto dtype = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr())
+  if (auto dtype = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
+      dtype && isScalar(dtype.getValue()))
     return evaluateCast(op, dtype.getValue(), arguments);
   if (auto intrinsic =
           known ? dyn_cast<IntrinsicAttr>(known.getValue()) : IntrinsicAttr()) {

@@ -154,9 +154,15 @@ FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
     error << "operator '" << getSpelling(op.getKind())
           << (op.getInplace() ? "='" : "'") << " cannot take "
           << describe(lhs.type) << " and " << describe(rhs.type);
-    if (isa<ArrayType>(lhs.type) || isa<ArrayType>(rhs.type))
-      error.attachNote() << "a kernel computes with elements of an array, such "
-                            "as a[i]";
+    for (Type operand : {lhs.type, rhs.type})
+      if (auto array = dyn_cast<ArrayType>(operand)) {
+        error.attachNote()
+            << (array.getRecord()
+                    ? "a kernel computes with fields of a record, such as r.x"
+                    : "a kernel computes with elements of an array, such as "
+                      "a[i]");
+        break;
+      }
     return error;
   }
   Fact result = makeTyped(type);

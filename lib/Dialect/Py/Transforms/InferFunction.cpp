@@ -125,7 +125,9 @@ void FunctionInference::checkTruths() {
       if (auto array = dyn_cast_if_present<ArrayType>(get(tested).type)) {
         InFlightDiagnostic error = emitTypingError(tested.getLoc());
         error << describe(array) << " has no truth value";
-        error.attachNote() << "test its 'size' or one of its elements";
+        error.attachNote() << (array.isRecord()
+                                   ? "test one of its fields"
+                                   : "test its 'size' or one of its elements");
       }
   });
 }
@@ -228,6 +230,13 @@ void FunctionInference::writeTypes(Operation *op) {
   auto makeWay = [&](std::optional<bool> way) {
     return way ? BoolAttr::get(context, *way) : BoolAttr();
   };
+  auto getPosition = [&] {
+    auto position = positions.find(op);
+    return position == positions.end()
+               ? IntegerAttr()
+               : IntegerAttr::get(IntegerType::get(context, 64),
+                                  position->second);
+  };
   auto getSelection = [&] {
     auto selection = selections.find(op);
     return selection == selections.end()
@@ -268,14 +277,10 @@ void FunctionInference::writeTypes(Operation *op) {
         loop.setAfterAttr(after.lookup(op));
       })
       .Case([&](SubscriptOp subscript) {
-        auto position = positions.find(op);
-        subscript.setPositionAttr(
-            position == positions.end()
-                ? IntegerAttr()
-                : IntegerAttr::get(IntegerType::get(context, 64),
-                                   position->second));
+        subscript.setPositionAttr(getPosition());
         subscript.setSelectionAttr(getSelection());
       })
+      .Case([&](SetSubscriptOp set) { set.setPositionAttr(getPosition()); })
       .Case([&](CallOp call) {
         FuncOp target = targets.lookup(op);
         call.setTargetAttr(target ? FlatSymbolRefAttr::get(target)

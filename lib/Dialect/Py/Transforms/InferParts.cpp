@@ -3,6 +3,7 @@
 // The abstract interpreter: attributes, and items of tuples.
 
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Support/Diagnostics.h"
@@ -34,13 +35,14 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
   auto int64 = IntegerType::get(context, 64, IntegerType::Signed);
   StringRef name = op.getName();
   if (auto array = dyn_cast<ArrayType>(object.type)) {
-    if (name == "ndim") {
+    bool isField = getAttributeField(array, name).has_value();
+    if (name == "ndim" && !isField) {
       Fact result = makeConstant(
           IntAttr::get(context, IntegerAttr::get(int64, array.getRank())));
       result.isLiteral = branches.isArgument(op.getObject());
       return result;
     }
-    if (name == "dtype")
+    if (name == "dtype" && !isField)
       return makeConstant(TypeAttr::get(array.getElementType()));
     FailureOr<Type> type = getArrayAttribute(op, array);
     return failed(type) ? FailureOr<Fact>(failure())
@@ -64,7 +66,15 @@ FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
   if (!object.type || !index.type)
     return Fact();
   if (auto array = dyn_cast<ArrayType>(object.type)) {
-    FailureOr<Type> indexed = getIndexed(op.getIndex(), array);
+    FailureOr<std::optional<unsigned>> field =
+        getIndexedField(op.getIndex(), array);
+    if (failed(field))
+      return failure();
+    positions.erase(op);
+    if (*field)
+      positions[op] = **field;
+    FailureOr<Type> indexed = *field ? getField(op.getLoc(), array, **field)
+                                     : getIndexed(op.getIndex(), array);
     return failed(indexed) ? FailureOr<Fact>(failure())
                            : FailureOr<Fact>(makeTyped(*indexed));
   }

@@ -75,6 +75,8 @@ void FunctionInference::interpretSimple(Operation &op,
   }
   if (auto set = dyn_cast<SetSubscriptOp>(op))
     return (void)interpret(set);
+  if (auto set = dyn_cast<SetAttributeOp>(op))
+    return (void)interpret(set);
   if (auto unpack = dyn_cast<UnpackOp>(op))
     return interpret(unpack);
   if (auto unsupported = dyn_cast<UnsupportedOp>(op))
@@ -325,13 +327,18 @@ LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
     return emitTypingError(op.getLoc())
            << "expects an array to assign to an element of but got "
            << describe(object.type);
-  if (array.isReadOnly())
-    return emitTypingError(op.getLoc())
-           << "expects an array that can be written but got "
-           << (array.getReadonly() ? describe(array)
-                                   : "one in constant memory");
-  FailureOr<Type> target = getIndexed(op.getIndex(), array);
-  return failed(target) ? failure() : checkStore(op, *target, value.type);
+  if (failed(checkWritable(op.getLoc(), array)))
+    return failure();
+  FailureOr<std::optional<unsigned>> field =
+      getIndexedField(op.getIndex(), array);
+  if (failed(field))
+    return failure();
+  positions.erase(op);
+  if (*field)
+    positions[op] = **field;
+  FailureOr<Type> target = *field ? getField(op.getLoc(), array, **field)
+                                  : getIndexed(op.getIndex(), array);
+  return failed(target) ? failure() : checkStore(op.getValue(), array, *target);
 }
 
 void FunctionInference::interpret(UnpackOp op) {

@@ -82,6 +82,9 @@ private:
 llvm::StringRef findNearest(llvm::StringRef name,
                             mlir::ArrayRef<llvm::StringRef> candidates);
 
+/// Emits an error at `loc` unless `array` can be written.
+mlir::LogicalResult checkWritable(mlir::Location loc, ArrayType array);
+
 /// Infers one specialized function.
 class FunctionInference {
 public:
@@ -139,6 +142,7 @@ private:
   void interpret(ReturnOp op);
   void interpret(SetOp op, Environment &environment);
   mlir::LogicalResult interpret(SetSubscriptOp op);
+  mlir::LogicalResult interpret(SetAttributeOp op);
   void interpret(UnpackOp op);
   void interpretSimple(mlir::Operation &op, Environment &environment);
   void test(WhileOp op, Environment &environment, Copy copy);
@@ -171,14 +175,22 @@ private:
   mlir::FailureOr<mlir::Type> getIndexed(mlir::Value index, ArrayType array);
   mlir::FailureOr<mlir::Type> getArrayAttribute(AttributeOp op,
                                                 ArrayType array);
-  mlir::LogicalResult checkStore(SetSubscriptOp op, mlir::Type target,
-                                 mlir::Type value);
+  mlir::LogicalResult checkStore(mlir::Value value, ArrayType object,
+                                 mlir::Type target);
   mlir::FailureOr<Fact> evaluateMethod(CallOp op, MethodType method,
                                        mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<mlir::Type> getReshaped(CallOp op, ArrayType array,
                                           mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<mlir::Type> getTransposed(CallOp op, ArrayType array,
                                             mlir::ArrayRef<Fact> arguments);
+
+  // Records (InferRecords.cpp).
+  mlir::FailureOr<mlir::Type> getField(mlir::Location loc, ArrayType records,
+                                       unsigned position);
+  mlir::InFlightDiagnostic
+  emitUnknownField(mlir::Location loc, ArrayType records, llvm::StringRef name);
+  mlir::FailureOr<std::optional<unsigned>> getIndexedField(mlir::Value index,
+                                                           ArrayType array);
 
   // Calls (InferCalls.cpp, InferIntrinsics.cpp).
   mlir::FailureOr<Fact> evaluate(CallOp op);
@@ -255,6 +267,7 @@ private:
   // What is written into the IR besides the types of values.
   llvm::DenseMap<mlir::Operation *, std::optional<bool>> loopTaken;
   llvm::DenseMap<mlir::Operation *, mlir::DictionaryAttr> slots, after;
+  /// Items of tuples and fields of records that an index names.
   llvm::DenseMap<mlir::Operation *, int64_t> positions;
   /// Positions of the items that a slice takes of a tuple, and the order of
   /// dimensions that a method is given.

@@ -70,6 +70,40 @@ void AbiAttr::print(AsmPrinter &printer) const {
   printer << "]>";
 }
 
+FieldAttr FieldAttr::parseBare(AsmParser &parser) {
+  std::string name;
+  SmallVector<int64_t> shape;
+  Type type;
+  int64_t offset;
+  if (parser.parseString(&name) || parser.parseColon() ||
+      parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
+      parser.parseType(type) || parser.parseKeyword("at") ||
+      parser.parseInteger(offset))
+    return {};
+  return FieldAttr::get(parser.getContext(), name, offset, shape, type);
+}
+
+void FieldAttr::printBare(AsmPrinter &printer) const {
+  printer.printString(getName());
+  printer << " : ";
+  for (int64_t extent : getShape())
+    printer << extent << 'x';
+  printer << getType() << " at " << getOffset();
+}
+
+Attribute FieldAttr::parse(AsmParser &parser, Type) {
+  if (parser.parseLess())
+    return {};
+  FieldAttr field = parseBare(parser);
+  return field && succeeded(parser.parseGreater()) ? field : FieldAttr();
+}
+
+void FieldAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  printBare(printer);
+  printer << '>';
+}
+
 Operation *PykDialect::materializeConstant(OpBuilder &builder, Attribute value,
                                            Type type, Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);

@@ -128,9 +128,14 @@ LogicalResult ConstantArrayOp::verify() {
   ArrayType type = getResult().getType();
   ShapedType value = getValue().getShapedType();
   // constant_array_c1
+  SmallVector<int64_t> shape(type.getShape());
+  Type element = type.getElementType();
+  if (type.getRecord()) {
+    shape.push_back(type.getElementBytes());
+    element = IntegerType::get(getContext(), 8);
+  }
   if (type.getLayout() != Layout::C || type.getSpace() != Space::Constant ||
-      type.getShape() != value.getShape() ||
-      type.getElementType() != value.getElementType())
+      ArrayRef(shape) != value.getShape() || element != value.getElementType())
     return emitOpError("expects an array of layout c in constant memory with "
                        "the shape and elements of ")
            << value << " but got " << type;
@@ -174,18 +179,22 @@ LogicalResult StrideOp::verify() {
   return verifyDimension(*this, getArray().getType(), getDimension());
 }
 
-/// Checks load_c2 and store_c2.
-static LogicalResult verifyIndices(Operation *op, ArrayType type,
-                                   OperandRange indices) {
+/// Checks what loads and stores have in common.
+static LogicalResult verifyAccess(Operation *op, ArrayType type,
+                                  OperandRange indices) {
+  // load_c2, store_c2
   if (static_cast<int64_t>(indices.size()) != type.getRank())
     return op->emitOpError("expects ")
            << type.getRank() << " indices for a " << type.getRank()
            << "-dimensional array but got " << indices.size();
+  // load_c3, store_c4
+  if (type.getRecord())
+    return op->emitOpError("expects an array of numbers but got ") << type;
   return success();
 }
 
 LogicalResult LoadOp::verify() {
-  return verifyIndices(*this, getArray().getType(), getIndices());
+  return verifyAccess(*this, getArray().getType(), getIndices());
 }
 
 LogicalResult StoreOp::verify() {
@@ -193,7 +202,7 @@ LogicalResult StoreOp::verify() {
   if (getArray().getType().isReadOnly())
     return emitOpError("expects an array that can be written but got ")
            << getArray().getType();
-  return verifyIndices(*this, getArray().getType(), getIndices());
+  return verifyAccess(*this, getArray().getType(), getIndices());
 }
 
 //===----------------------------------------------------------------------===//

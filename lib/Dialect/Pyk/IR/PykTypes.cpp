@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The array type: syntax, verification and what follows from its parameters.
+// Arrays and records: syntax, verification and what follows from parameters.
 
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -39,6 +39,107 @@ static ParseResult parseKeyword(AsmParser &parser, Enum &value,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Records
+//===----------------------------------------------------------------------===//
+
+Type RecordType::parse(AsmParser &parser) {
+  SmallVector<FieldAttr> fields;
+  int64_t size;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLess())
+    return {};
+  while (failed(parser.parseOptionalKeyword("size"))) {
+    fields.push_back(FieldAttr::parseBare(parser));
+    if (!fields.back() || parser.parseComma())
+      return {};
+  }
+  if (parser.parseInteger(size) || parser.parseGreater())
+    return {};
+  return RecordType::getChecked([&] { return parser.emitError(loc); },
+                                parser.getContext(), fields, size);
+}
+
+void RecordType::print(AsmPrinter &printer) const {
+  printer << '<';
+  for (FieldAttr field : getFields()) {
+    field.printBare(printer);
+    printer << ", ";
+  }
+  printer << "size " << getSize() << '>';
+}
+
+LogicalResult RecordType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<FieldAttr> fields, int64_t size) {
+  if (size < 1)
+    return emitError() << "expects a size of 1 or more but got " << size;
+  llvm::SmallDenseSet<StringRef> names;
+  for (FieldAttr field : fields) {
+    // record_c1
+    if (!isa<NoneType>(field.getType()) &&
+        !ArrayType::isElement(field.getType()))
+      return emitError()
+             << "expects fields of numbers, records or none but got " << field;
+    // record_c2
+    int64_t bytes = isa<NoneType>(field.getType())
+                        ? 0
+                        : ArrayType::getBytes(field.getType());
+    bool overflows = false;
+    for (int64_t extent : field.getShape())
+      overflows |= extent < 0 || llvm::MulOverflow(bytes, extent, bytes);
+    if (overflows || field.getOffset() < 0 || field.getOffset() > size ||
+        bytes > size - field.getOffset())
+      return emitError() << "expects fields within " << size
+                         << " bytes but got " << field;
+    // record_c3
+    if (!names.insert(field.getName()).second)
+      return emitError() << "expects fields of different names but got two of '"
+                         << field.getName() << "'";
+  }
+  return success();
+}
+
+std::optional<unsigned> RecordType::find(StringRef name) const {
+  for (auto [position, field] : llvm::enumerate(getFields()))
+    if (field.getName() == name)
+      return position;
+  return std::nullopt;
+}
+
+RecordType RecordType::mapTypes(llvm::function_ref<Type(Type)> convert) const {
+  auto fields = llvm::map_to_vector(getFields(), [&](FieldAttr field) {
+    return FieldAttr::get(getContext(), field.getName(), field.getOffset(),
+                          field.getShape(), convert(field.getType()));
+  });
+  return RecordType::get(getContext(), fields, getSize());
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays: syntax and verification
+//===----------------------------------------------------------------------===//
+
+/// Parses what follows the layout of an array.
+static ParseResult parseRest(AsmParser &parser, Space &space, bool &readonly,
+                             std::optional<int64_t> &alignment) {
+  while (succeeded(parser.parseOptionalComma())) {
+    if (succeeded(parser.parseOptionalKeyword("readonly"))) {
+      readonly = true;
+      continue;
+    }
+    if (succeeded(parser.parseOptionalKeyword("align"))) {
+      if (parser.parseInteger(alignment.emplace()))
+        return failure();
+      continue;
+    }
+    if (parseKeyword(
+            parser, space, symbolizeSpace,
+            "readonly, align or a space of global, shared, local, constant or "
+            "generic"))
+      return failure();
+  }
+  return success();
+}
+
 Type ArrayType::parse(AsmParser &parser) {
   SmallVector<int64_t> shape;
   Type elementType;
@@ -49,25 +150,16 @@ Type ArrayType::parse(AsmParser &parser) {
       parser.parseType(elementType) || parser.parseComma() ||
       parseKeyword(parser, layout, symbolizeLayout, "a layout of c, f or any"))
     return {};
-  bool readonly = false, hasMore = succeeded(parser.parseOptionalComma());
-  if (hasMore && failed(parser.parseOptionalKeyword("readonly"))) {
-    if (parseKeyword(
-            parser, space, symbolizeSpace,
-            "readonly or a space of global, shared, local, constant or "
-            "generic"))
-      return {};
-    hasMore = succeeded(parser.parseOptionalComma());
-    readonly = hasMore;
-    if (hasMore && parser.parseKeyword("readonly"))
-      return {};
-  } else {
-    readonly = hasMore;
-  }
-  if (parser.parseGreater())
+  bool readonly = false;
+  std::optional<int64_t> alignment;
+  if (parseRest(parser, space, readonly, alignment) || parser.parseGreater())
     return {};
+  // What is no element has no alignment, and is refused.
+  if (!alignment)
+    alignment = isElement(elementType) ? getNaturalAlignment(elementType) : 1;
   return ArrayType::getChecked([&] { return parser.emitError(loc); },
                                parser.getContext(), shape, elementType, layout,
-                               space, readonly);
+                               space, readonly, *alignment);
 }
 
 void ArrayType::print(AsmPrinter &printer) const {
@@ -84,20 +176,20 @@ void ArrayType::print(AsmPrinter &printer) const {
     printer << ", " << stringifySpace(getSpace());
   if (getReadonly())
     printer << ", readonly";
+  if (getAlignment() != getNaturalAlignment(getElementType()))
+    printer << ", align " << getAlignment();
   printer << '>';
 }
 
 LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
                                 ArrayRef<int64_t> shape, Type elementType,
-                                Layout layout, Space space, bool readonly) {
+                                Layout layout, Space space, bool readonly,
+                                int64_t alignment) {
   // array_c1
-  bool isKnownInteger = isa<IntegerType>(elementType) &&
-                        llvm::is_contained({1u, 8u, 16u, 32u, 64u},
-                                           elementType.getIntOrFloatBitWidth());
-  if (!isKnownInteger &&
-      !isa<Float16Type, Float32Type, Float64Type>(elementType))
+  if (!isElement(elementType))
     return emitError() << "expects elements that are integers of 1, 8, 16, 32 "
-                          "or 64 bits or floats of 16, 32 or 64 bits but got "
+                          "or 64 bits, floats of 16, 32 or 64 bits or records "
+                          "but got "
                        << elementType;
   // array_c2
   if (shape.size() > 32)
@@ -109,7 +201,46 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
            << "expects a readonly array in global or generic memory "
               "but got "
            << stringifySpace(space);
+  // array_c4
+  int64_t natural = getNaturalAlignment(elementType);
+  if (alignment < 1 || !llvm::isPowerOf2_64(alignment) || alignment > natural)
+    return emitError() << "expects an alignment of a power of two up to "
+                       << natural << " but got " << alignment;
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays: what follows from the parameters
+//===----------------------------------------------------------------------===//
+
+/// The largest power of two that is a factor of `number`, which is not 0.
+static int64_t getPowerOf2In(int64_t number) { return number & -number; }
+
+bool ArrayType::isElement(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
+  return isa<Float16Type, Float32Type, Float64Type, RecordType>(type);
+}
+
+int64_t ArrayType::getBytes(Type type) {
+  if (auto record = dyn_cast<RecordType>(type))
+    return record.getSize();
+  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+}
+
+int64_t ArrayType::getNaturalAlignment(Type type) {
+  auto record = dyn_cast<RecordType>(type);
+  if (!record)
+    return getBytes(type);
+  int64_t alignment = 1;
+  for (FieldAttr field : record.getFields())
+    if (!isa<NoneType>(field.getType()))
+      alignment = std::max(alignment, getNaturalAlignment(field.getType()));
+  return std::min(alignment, getPowerOf2In(record.getSize()));
+}
+
+Type ArrayType::getElement() const {
+  return getRecord() ? Type(withShape({}, Layout::C)) : getElementType();
 }
 
 bool ArrayType::hasStaticShape() const {
@@ -124,17 +255,35 @@ int64_t ArrayType::getNumElements() const {
 }
 
 int64_t ArrayType::getElementBytes() const {
-  return llvm::divideCeil(getElementType().getIntOrFloatBitWidth(), 8);
+  return getBytes(getElementType());
 }
 
 ArrayType ArrayType::withElementType(Type elementType) const {
   return ArrayType::get(getContext(), getShape(), elementType, getLayout(),
-                        getSpace(), getReadonly());
+                        getSpace(), getReadonly(), getAlignment());
 }
 
 ArrayType ArrayType::withShape(ArrayRef<int64_t> shape, Layout layout) const {
   return ArrayType::get(getContext(), shape, getElementType(), layout,
-                        getSpace(), getReadonly());
+                        getSpace(), getReadonly(), getAlignment());
+}
+
+ArrayType ArrayType::withAlignment(int64_t alignment) const {
+  return ArrayType::get(getContext(), getShape(), getElementType(), getLayout(),
+                        getSpace(), getReadonly(), alignment);
+}
+
+ArrayType ArrayType::getFieldType(unsigned position) const {
+  FieldAttr field = getRecord().getFields()[position];
+  SmallVector<int64_t> shape(getShape());
+  llvm::append_range(shape, field.getShape());
+  int64_t alignment =
+      std::min(getAlignment(), getNaturalAlignment(field.getType()));
+  if (field.getOffset() != 0)
+    alignment = std::min(alignment, getPowerOf2In(field.getOffset()));
+  return ArrayType::get(getContext(), shape, field.getType(),
+                        getRank() == 0 ? Layout::C : Layout::Any, getSpace(),
+                        getReadonly(), alignment);
 }
 
 ArrayType ArrayType::unifyWith(ArrayType other) const {
@@ -151,5 +300,6 @@ ArrayType ArrayType::unifyWith(ArrayType other) const {
   bool readonly =
       space != Space::Constant && (isReadOnly() || other.isReadOnly());
   return ArrayType::get(getContext(), shape, getElementType(), layout, space,
-                        readonly);
+                        readonly,
+                        std::min(getAlignment(), other.getAlignment()));
 }

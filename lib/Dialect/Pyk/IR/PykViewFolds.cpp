@@ -219,6 +219,9 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
                       transpose.getOrder()[dimension]);
   if (auto widened = dyn_cast_if_present<CastOp>(source))
     return askInstead(*this, widened.getArray(), dimension);
+  // The dimensions of the field itself are not dynamic.
+  if (auto field = dyn_cast_if_present<FieldOp>(source))
+    return askInstead(*this, field.getArray(), dimension);
   auto view = dyn_cast_if_present<ViewOp>(source);
   if (!view)
     return {};
@@ -248,6 +251,9 @@ struct StrideOfView : OpRewritePattern<StrideOp> {
       return replace(transpose.getArray(), transpose.getOrder()[dimension], {});
     if (auto widened = dyn_cast_if_present<CastOp>(source))
       return replace(widened.getArray(), dimension, {});
+    if (auto field = dyn_cast_if_present<FieldOp>(source);
+        field && dimension < field.getArray().getType().getRank())
+      return replace(field.getArray(), dimension, {});
     auto view = dyn_cast_if_present<ViewOp>(source);
     if (!view)
       return failure();

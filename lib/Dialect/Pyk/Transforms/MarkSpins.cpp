@@ -25,7 +25,7 @@ using namespace mlir;
 using namespace pyk;
 
 using Read = Reached<LoadOp>;
-using Write = Reached<StoreOp>;
+using Write = Reached<Operation *>;
 
 /// True if `value` is computed within `scope`, not handed in.
 static bool isWithin(Value value, Operation *scope) {
@@ -142,8 +142,7 @@ private:
   bool canTurnAndEnd() const;
   bool isChanging(BlockArgument carried);
   bool isSteady(const Slice &exits);
-  template <typename Op>
-  bool movesOn(const Reached<Op> &access);
+  bool movesOn(Operation *access, Operation *site);
   bool isAnswered(const Read &read);
   bool isSettled(const Read &read);
 
@@ -173,7 +172,7 @@ llvm::SetVector<LoadOp> SpinFinder::find() {
       continue;
     // A loop that counts ends anyway. If it looks at one element again and
     // again, it expects another thread to write there; else it is a search.
-    if (counts && movesOn(read))
+    if (counts && movesOn(read.op, read.site))
       continue;
     if (!isAnswered(read))
       waits.insert(load);
@@ -231,13 +230,20 @@ bool SpinFinder::isSteady(const Slice &exits) {
   });
 }
 
+/// What says which element `access`, a load or store, is to.
+static SmallVector<Value> getPlace(Operation *access) {
+  SmallVector<Value> place(access->getOperands());
+  // What is stored plays no part.
+  if (isa<StoreOp>(access))
+    place.erase(place.begin());
+  return place;
+}
+
 /// True if the access is to different elements in different turns.
-template <typename Op>
-bool SpinFinder::movesOn(const Reached<Op> &access) {
-  Op op = access.op;
-  SmallVector<Value> start(op.getOperation() == access.site
-                               ? ValueRange(op.getIndices())
-                               : ValueRange(access.site->getOperands()));
+bool SpinFinder::movesOn(Operation *access, Operation *site) {
+  SmallVector<Value> start = access == site
+                                 ? getPlace(access)
+                                 : SmallVector<Value>(site->getOperands());
   return llvm::any_of(slicer.slice(loop, start).values, [&](Value value) {
     auto argument = dyn_cast<BlockArgument>(value);
     return argument && argument.getOwner()->getParentOp() == loop &&
@@ -245,11 +251,11 @@ bool SpinFinder::movesOn(const Reached<Op> &access) {
   });
 }
 
-/// How deep two indices are compared.
-static constexpr unsigned kMaxIndexDepth = 8;
+/// How deep two places are compared.
+static constexpr unsigned kMaxPlaceDepth = 8;
 
-/// True if the same ops compute both indices from the same values.
-static bool isSameIndex(Value a, Operation *siteOfA, Value b,
+/// True if the same ops compute both arrays or indices from the same values.
+static bool isSamePlace(Value a, Operation *siteOfA, Value b,
                         Operation *siteOfB, unsigned depth = 0) {
   if (auto call = dyn_cast<CallOp>(siteOfA))
     a = toCaller(a, call);
@@ -258,12 +264,12 @@ static bool isSameIndex(Value a, Operation *siteOfA, Value b,
   if (a == b)
     return true;
   Operation *opA = a.getDefiningOp(), *opB = b.getDefiningOp();
-  return depth < kMaxIndexDepth && opA && opB && isPure(opA) &&
+  return depth < kMaxPlaceDepth && opA && opB && isPure(opA) &&
          opA->getNumRegions() == 0 &&
          OperationEquivalence::isEquivalentTo(
              opA, opB,
              [&](Value x, Value y) {
-               return success(isSameIndex(x, siteOfA, y, siteOfB, depth + 1));
+               return success(isSamePlace(x, siteOfA, y, siteOfB, depth + 1));
              },
              nullptr, OperationEquivalence::IgnoreLocations);
 }
@@ -275,19 +281,20 @@ bool SpinFinder::isAnswered(const Read &read) {
     if (!origins.mayBeSame(read.array, write.array) ||
         !isAlwaysReached(write.site, loop))
       return false;
-    LoadOp load = read.op;
-    StoreOp store = write.op;
+    // Numbers alone are waited for.
+    if (!isa<StoreOp>(write.op))
+      return false;
     if (auto call = dyn_cast<CallOp>(write.site)) {
       FuncOp callee = origins.getCallee(call);
-      if (store->getParentOfType<FuncOp>() != callee ||
-          !isAlwaysReached(store, callee))
+      if (write.op->getParentOfType<FuncOp>() != callee ||
+          !isAlwaysReached(write.op, callee))
         return false;
     }
-    return llvm::equal(load.getIndices(), store.getIndices(),
+    return llvm::equal(getPlace(read.op), getPlace(write.op),
                        [&](Value a, Value b) {
-                         return isSameIndex(a, read.site, b, write.site);
+                         return isSamePlace(a, read.site, b, write.site);
                        }) ||
-           (movesOn(write) && movesOn(read));
+           (movesOn(write.op, write.site) && movesOn(read.op, read.site));
   });
 }
 
@@ -304,9 +311,9 @@ bool SpinFinder::isSettled(const Read &read) {
   module->walk([&](Operation *op) {
     if (isa<BarrierOp>(op))
       settled = settled && isUniform(op);
-    else if (auto store = dyn_cast<StoreOp>(op))
-      settled = settled && (!origins.mayBeSame(store.getArray(), read.array) ||
-                            areApart(store, loop));
+    else if (Value array = getStoredArray(op))
+      settled = settled &&
+                (!origins.mayBeSame(array, read.array) || areApart(op, loop));
   });
   return settled;
 }

@@ -140,6 +140,14 @@ Origins pyk::getOrigins(Value value) {
 // Arrays and calls
 //===----------------------------------------------------------------------===//
 
+Value pyk::getStoredArray(Operation *op) {
+  if (auto store = dyn_cast<StoreOp>(op))
+    return store.getArray();
+  if (auto copy = dyn_cast<CopyRecordOp>(op))
+    return copy.getTarget();
+  return {};
+}
+
 ModuleOrigins::ModuleOrigins(Operation *module) : symbols(module) {
   module->walk([&](Operation *op) {
     if (auto call = dyn_cast<CallOp>(op))
@@ -147,8 +155,9 @@ ModuleOrigins::ModuleOrigins(Operation *module) : symbols(module) {
     else if (auto shared = dyn_cast<DynamicSharedOp>(op); !dynamicShared)
       dynamicShared = shared;
   });
-  module->walk([&](StoreOp store) {
-    storedRoots.insert_range(getRoots(store.getArray()));
+  module->walk([&](Operation *op) {
+    if (Value array = getStoredArray(op))
+      storedRoots.insert_range(getRoots(array));
   });
 }
 
@@ -166,7 +175,8 @@ llvm::SetVector<Value> ModuleOrigins::getRoots(Value array) const {
         argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
     if (Origins origins = getOrigins(value); !origins.values.empty()) {
       seen.insert_range(origins.values);
-    } else if (!argument && isa<ViewOp, TransposeOp, ReshapeOp, CastOp>(op)) {
+    } else if (!argument &&
+               isa<ViewOp, TransposeOp, ReshapeOp, CastOp, FieldOp>(op)) {
       // The same memory.
       seen.insert(op->getOperand(0));
     } else if (auto call = dyn_cast<CallOp>(op)) {
@@ -203,23 +213,23 @@ Value pyk::toCaller(Value value, CallOp call) {
   return value;
 }
 
-SmallVector<Reached<StoreOp>> ModuleOrigins::getStores(Operation *scope) {
-  SmallVector<Reached<StoreOp>> stores;
+SmallVector<Reached<Operation *>> ModuleOrigins::getStores(Operation *scope) {
+  SmallVector<Reached<Operation *>> stores;
   scope->walk([&](Operation *op) {
-    if (auto store = dyn_cast<StoreOp>(op))
-      stores.push_back({store, store.getArray(), op});
+    if (Value array = getStoredArray(op))
+      stores.push_back({op, array, op});
     else if (auto call = dyn_cast<CallOp>(op))
-      for (const Reached<StoreOp> &store : getCalleeStores(getCallee(call)))
+      for (const Reached<Operation *> &store : getCalleeStores(getCallee(call)))
         stores.push_back({store.op, toCaller(store.array, call), op});
   });
   return stores;
 }
 
-ArrayRef<Reached<StoreOp>> ModuleOrigins::getCalleeStores(FuncOp callee) {
+ArrayRef<Reached<Operation *>> ModuleOrigins::getCalleeStores(FuncOp callee) {
   auto [known, isNew] = calleeStores.try_emplace(callee);
   if (isNew) {
-    known->second = std::make_unique<SmallVector<Reached<StoreOp>>>();
-    SmallVector<Reached<StoreOp>> stores = getStores(callee);
+    known->second = std::make_unique<SmallVector<Reached<Operation *>>>();
+    SmallVector<Reached<Operation *>> stores = getStores(callee);
     *calleeStores[callee] = std::move(stores);
   }
   return *calleeStores[callee];

@@ -34,6 +34,9 @@ llvm::SmallVector<mlir::Value> getExitConditions(mlir::Operation *loop);
 /// within it included.
 llvm::SmallVector<mlir::Operation *> getExits(mlir::Operation *loop);
 
+/// The array that `op` stores to; null if it is no store.
+mlir::Value getStoredArray(mlir::Operation *op);
+
 /// An op of a function, or of what it calls.
 template <typename Op>
 struct Reached {
@@ -60,19 +63,20 @@ public:
   bool isStored(mlir::Value array) const;
 
   /// The stores within `scope`, a function or loop, and in what it calls.
-  llvm::SmallVector<Reached<StoreOp>> getStores(mlir::Operation *scope);
+  llvm::SmallVector<Reached<mlir::Operation *>>
+  getStores(mlir::Operation *scope);
 
   FuncOp getCallee(CallOp call) const;
 
 private:
-  llvm::ArrayRef<Reached<StoreOp>> getCalleeStores(FuncOp callee);
+  llvm::ArrayRef<Reached<mlir::Operation *>> getCalleeStores(FuncOp callee);
 
   mlir::SymbolTable symbols;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<CallOp>> callers;
   llvm::SetVector<mlir::Value> storedRoots;
   /// Found so far; empty for a function under way, which calls itself.
   llvm::DenseMap<mlir::Operation *,
-                 std::unique_ptr<llvm::SmallVector<Reached<StoreOp>>>>
+                 std::unique_ptr<llvm::SmallVector<Reached<mlir::Operation *>>>>
       calleeStores;
   /// Stands for all: they are views of the same bytes.
   DynamicSharedOp dynamicShared;

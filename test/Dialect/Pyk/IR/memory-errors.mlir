@@ -1,7 +1,7 @@
 // RUN: pyk-opt %s --split-input-file --verify-diagnostics
 
 // array_c1
-// expected-error @below {{expects elements that are integers of 1, 8, 16, 32 or 64 bits or floats of 16, 32 or 64 bits but got 'i7'}}
+// expected-error @below {{expects elements that are integers of 1, 8, 16, 32 or 64 bits, floats of 16, 32 or 64 bits or records but got 'i7'}}
 pyk.func @elements_of_seven_bits(!pyk.array<?xi7, c>)
 
 // -----
@@ -23,7 +23,7 @@ pyk.func @unknown_layout(!pyk.array<?xf32, g>)
 
 // -----
 
-// expected-error @below {{expects readonly or a space of global, shared, local, constant or generic but got 'texture'}}
+// expected-error @below {{expects readonly, align or a space of global, shared, local, constant or generic but got 'texture'}}
 pyk.func @unknown_space(!pyk.array<?xf32, c, texture>)
 
 // -----

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Numba's rules for array[index], as measured on numba-cuda 0.30.4: what
-// becomes of each dimension, and the layout of what is left; and what iteration
-// yields.
+// becomes of each dimension, and the layout of what is left; which fields of
+// records attributes are; and what iteration yields.
 
 #ifndef PYK_DIALECT_PY_IR_INDEXING_H
 #define PYK_DIALECT_PY_IR_INDEXING_H
@@ -44,6 +44,18 @@ int64_t countNamed(mlir::ArrayRef<mlir::Type> items);
 /// What `items` select of `array`. They are items of an index, name no more
 /// dimensions than there are, and `...` is among them at most once.
 Indexed indexArray(ArrayType array, mlir::ArrayRef<mlir::Type> items);
+
+/// Attributes that arrays have in kernels, methods included.
+llvm::ArrayRef<llvm::StringRef> getArrayAttributes();
+
+/// The field that the attribute `name` is: of one record before anything else,
+/// of an array what is no attribute of arrays.
+std::optional<unsigned> getAttributeField(ArrayType array,
+                                          llvm::StringRef name);
+
+/// What the field at `position` of `records` is: of one record a number or a
+/// record, unless it is an array itself; else an array of them.
+mlir::Type getFieldValue(ArrayType records, unsigned position);
 
 /// The rows that iteration over `array` yields; elements if it has one
 /// dimension.

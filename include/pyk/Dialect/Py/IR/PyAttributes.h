@@ -7,6 +7,7 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/OpImplementation.h"
+#include "pyk/Dialect/Pyk/IR/PykTypes.h"
 
 #include "pyk/Dialect/Py/IR/PyEnums.h.inc"
 #define GET_ATTRDEF_CLASSES

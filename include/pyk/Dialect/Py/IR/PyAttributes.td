@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Objects that exist at compile time. Numbers of a fixed type, strings, dtypes,
-// tuples and arrays use builtin attributes; the rest is here.
+// tuples and arrays of numbers use builtin attributes; the rest is here.
 
 #ifndef PYK_DIALECT_PY_IR_PYATTRIBUTES_TD
 #define PYK_DIALECT_PY_IR_PYATTRIBUTES_TD
@@ -36,6 +36,23 @@ def Py_IntAttr : Py_Attr<"Int", "int"> {
   }];
   let parameters = (ins "::mlir::IntegerAttr":$value);
   let assemblyFormat = "`<` $value `>`";
+}
+
+def Py_RecordsAttr : Py_Attr<"Records", "records"> {
+  let summary = "array of records known at compile time";
+  let description = [{
+    The `bytes` of an array of `type`, in one dimension more than the array has.
+
+    Example:
+    ```mlir
+    #py.records<dense<7> : tensor<2x4xi8>,
+                <"x" : si32 at 0, size 4>>
+    ```
+  }];
+  let parameters = (ins "::mlir::DenseElementsAttr":$bytes,
+                        "::pyk::RecordType":$type);
+  let assemblyFormat = "`<` $bytes `,` $type `>`";
+  let genVerifyDecl = 1;
 }
 
 def Py_NoneAttr : Py_Attr<"None", "none"> {

@@ -98,8 +98,8 @@ def Py_AttributeOp : Py_ExpressionOp<"attribute", "attribute of a value",
 
 def Py_SubscriptOp : Py_ExpressionOp<"subscript", "element or part of a value",
     "%x = py.subscript %a[%i] : (!py.object, !py.object) -> !py.object"> {
-  // `position` is the item of a tuple that is known while compiling, `selection`
-  // the items that a slice takes.
+  // `position` is the item of a tuple or the field of a record that is known
+  // while compiling, `selection` the items that a slice takes.
   let arguments = (ins AnyType:$object, AnyType:$index,
                        OptionalAttr<I64Attr>:$position,
                        OptionalAttr<DenseI64ArrayAttr>:$selection);
@@ -114,15 +114,34 @@ def Py_SetSubscriptOp : Py_Op<"set_subscript"> {
   let summary = "assignment to an element or part of a value";
   let description = [{
     Stores `value` in `object` where `index` says, as `object[index] = value`.
+    `position` is the field of a record that `index` names, once inferred.
 
     Example:
     ```mlir
     py.set_subscript %value, %a[%i] : !py.object, !py.object, !py.object
     ```
   }];
-  let arguments = (ins AnyType:$value, AnyType:$object, AnyType:$index);
-  let assemblyFormat =
-    "$value `,` $object `[` $index `]` attr-dict `:` type(operands)";
+  let arguments = (ins AnyType:$value, AnyType:$object, AnyType:$index,
+                       OptionalAttr<I64Attr>:$position);
+  let assemblyFormat = [{
+    $value `,` $object `[` $index `]` (`position` $position^)? attr-dict `:`
+    type(operands)
+  }];
+}
+
+def Py_SetAttributeOp : Py_Op<"set_attribute"> {
+  let summary = "assignment to an attribute of a value";
+  let description = [{
+    Stores `value` in the attribute `name` of `object`, as `object.name = value`:
+    a field of a record, or of all records of an array.
+
+    Example:
+    ```mlir
+    py.set_attribute %value, %point "x" : !py.object, !py.object
+    ```
+  }];
+  let arguments = (ins AnyType:$value, AnyType:$object, StrAttr:$name);
+  let assemblyFormat = "$value `,` $object $name attr-dict `:` type(operands)";
 }
 
 def Py_SliceOp : Py_ExpressionOp<"slice", "slice",

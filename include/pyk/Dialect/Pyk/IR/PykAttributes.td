@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes: the interface between a compiled kernel and whoever launches it.
+// Attributes: the interface between a compiled kernel and whoever launches it,
+// and the parts of a record.
 
 #ifndef PYK_DIALECT_PYK_IR_PYKATTRIBUTES_TD
 #define PYK_DIALECT_PYK_IR_PYKATTRIBUTES_TD
@@ -47,6 +48,30 @@ def Pyk_AbiAttr : Pyk_Attr<"Abi", "abi"> {
   let parameters = (ins ArrayRefParameter<"ParameterAttr">:$parameters);
   // The declarative format cannot read an empty list.
   let hasCustomAssemblyFormat = 1;
+}
+
+def Pyk_FieldAttr : Pyk_Attr<"Field", "field"> {
+  let summary = "field of a record";
+  let description = [{
+    The field `name` of a record lies `offset` bytes behind its beginning. It is a
+    `type`: a number or a record, or `none` for what kernels cannot use, such as
+    text. A field that is an array of them has the extents `shape`.
+
+    Example:
+    ```mlir
+    #pyk.field<"matrix" : 2x3xf32 at 8>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<>:$name, "int64_t":$offset,
+                        ArrayRefParameter<"int64_t">:$shape,
+                        "::mlir::Type":$type);
+  // The declarative format has no dimensions.
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    /// The syntax of a field without the punctuation of an attribute.
+    static FieldAttr parseBare(::mlir::AsmParser &parser);
+    void printBare(::mlir::AsmPrinter &printer) const;
+  }];
 }
 
 #endif // PYK_DIALECT_PYK_IR_PYKATTRIBUTES_TD

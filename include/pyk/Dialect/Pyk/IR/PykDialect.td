@@ -37,12 +37,13 @@ def Pyk_Dialect : Dialect {
 
     The files: `PykDialect.td` (this one) has the dialect and the base of its
     ops; `PykEnums.td` the enumerations; `PykAttributes.td` the interface of a
-    compiled kernel; `PykTypes.td` the array type. `PykOps.td` only includes
+    compiled kernel and the parts of a record; `PykTypes.td` the types of arrays
+    and records. `PykOps.td` only includes
     the families: `PykFuncOps.td` (functions and calls), `PykControlOps.td`
     (loops with exits), `PykIndexOps.td` (the thread's place),
     `PykNumericOps.td` (arithmetic with defined results), `PykMemoryOps.td`
-    (arrays), `PykViewOps.td` (arrays that share elements), `PykSyncOps.td`
-    (barriers) and `PykHostOps.td` (printing).
+    (arrays), `PykViewOps.td` (arrays that share elements), `PykRecordOps.td`
+    (fields of records), `PykSyncOps.td` (barriers) and `PykHostOps.td` (printing).
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

@@ -57,7 +57,8 @@ def Pyk_ConstantArrayOp : Pyk_Op<"constant_array", [Pure]> {
 
     Constraints:
     - (constant_array_c1) The array has the shape and element type of `value`,
-      layout `c` and space `constant`.
+      layout `c` and space `constant`. Of records `value` has the bytes, in one
+      more dimension.
     - (constant_array_c2) It has at most 2^24 elements: more would take minutes
       to compile.
 
@@ -166,6 +167,7 @@ def Pyk_LoadOp : Pyk_AccessOp<"load", [
     Constraints:
     - (load_c1) `result` has the element type of `array`.
     - (load_c2) `indices` has one entry for each dimension of `array`.
+    - (load_c3) `array` has numbers as elements.
 
     Example:
     ```mlir
@@ -193,6 +195,7 @@ def Pyk_StoreOp : Pyk_AccessOp<"store", [
     - (store_c1) `value` has the element type of `array`.
     - (store_c2) `indices` has one entry for each dimension of `array`.
     - (store_c3) `array` is not read-only.
+    - (store_c4) `array` has numbers as elements.
 
     Example:
     ```mlir

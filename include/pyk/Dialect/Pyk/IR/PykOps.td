@@ -13,6 +13,7 @@ include "pyk/Dialect/Pyk/IR/PykIndexOps.td"
 include "pyk/Dialect/Pyk/IR/PykNumericOps.td"
 include "pyk/Dialect/Pyk/IR/PykMemoryOps.td"
 include "pyk/Dialect/Pyk/IR/PykViewOps.td"
+include "pyk/Dialect/Pyk/IR/PykRecordOps.td"
 include "pyk/Dialect/Pyk/IR/PykSyncOps.td"
 include "pyk/Dialect/Pyk/IR/PykHostOps.td"
 

@@ -1,13 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The array type, and the type constraints that ops of the dialect share.
+// The types of arrays and of what they hold, and the type constraints that ops
+// of the dialect share.
 
 #ifndef PYK_DIALECT_PYK_IR_PYKTYPES_TD
 #define PYK_DIALECT_PYK_IR_PYKTYPES_TD
 
-include "pyk/Dialect/Pyk/IR/PykEnums.td"
+include "pyk/Dialect/Pyk/IR/PykAttributes.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/BuiltinTypeInterfaces.td"
+
+def Pyk_RecordType : TypeDef<Pyk_Dialect, "Record"> {
+  let mnemonic = "record";
+  let summary = "layout of a record in memory";
+  let description = [{
+    What NumPy's structured dtypes say: `fields` with their names, places and
+    types, and the `size` of the whole in bytes. Fields may overlap, and bytes may
+    belong to none. No value has this type: it is one of elements, and a record in
+    a kernel is an array of it without dimensions.
+
+    Constraints:
+    - (record_c1) The type of a field is one that an array may have as its
+      element, or `none`.
+    - (record_c2) Fields lie within `size`, which is not 0.
+    - (record_c3) No two fields have one name.
+
+    Example:
+    ```mlir
+    !pyk.record<"mass" : f64 at 0, "place" : 3xf32 at 8, size 20>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"FieldAttr">:$fields,
+                        "int64_t":$size);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The position of the field `name`.
+    std::optional<unsigned> find(::llvm::StringRef name) const;
+    /// The same record with what `convert` makes of the types of its fields.
+    RecordType
+    mapTypes(::llvm::function_ref<::mlir::Type(::mlir::Type)> convert) const;
+  }];
+}
 
 def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
   let mnemonic = "array";
@@ -24,11 +58,17 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     An `i1` element occupies one byte. Elements keep their signedness (`si32`)
     in the py dialect and are signless (`i32`) from stage pyk on.
 
+    The address of each element is a multiple of `alignment` bytes: `align 1` means
+    any address. By default, which is not printed, that is what its type asks for: a
+    number its size, a record the most that its fields ask for and its size is a
+    multiple of.
+
     Constraints:
-    - (array_c1) The element type is an integer of 1, 8, 16, 32 or 64 bits or a
-      float of 16, 32 or 64 bits.
+    - (array_c1) The element type is an integer of 1, 8, 16, 32 or 64 bits, a
+      float of 16, 32 or 64 bits, or a record.
     - (array_c2) The rank is at most 32.
     - (array_c3) A `readonly` array lies in global or generic memory.
+    - (array_c4) `alignment` is a power of two and no more than the default.
 
     Example:
     ```mlir
@@ -37,11 +77,13 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
                         "::mlir::Type":$elementType,
-                        "Layout":$layout, "Space":$space, "bool":$readonly);
+                        "Layout":$layout, "Space":$space, "bool":$readonly,
+                        "int64_t":$alignment);
   let builders = [TypeBuilder<(ins "::llvm::ArrayRef<int64_t>":$shape,
                                    "::mlir::Type":$elementType,
                                    "Layout":$layout, "Space":$space), [{
-    return $_get($_ctxt, shape, elementType, layout, space, false);
+    return $_get($_ctxt, shape, elementType, layout, space, false,
+                 getNaturalAlignment(elementType));
   }]>];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
@@ -57,10 +99,31 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     bool isReadOnly() const {
       return getReadonly() || getSpace() == Space::Constant;
     }
-    /// The same array with another element type.
+    /// True for what an array may have as its elements.
+    static bool isElement(::mlir::Type type);
+    /// Bytes that an element of `type` takes in memory.
+    static int64_t getBytes(::mlir::Type type);
+    /// Of what addresses of elements of `type` are multiples, unless a type says
+    /// less.
+    static int64_t getNaturalAlignment(::mlir::Type type);
+    /// The record that each element is; null for arrays of numbers.
+    RecordType getRecord() const {
+      return ::llvm::dyn_cast<RecordType>(getElementType());
+    }
+    /// True for one record.
+    bool isRecord() const { return getRecord() && getRank() == 0; }
+    /// What one element is as a value: a number, or an array without dimensions
+    /// that is the record.
+    ::mlir::Type getElement() const;
+    /// The same array with elements of another type of the same form.
     ArrayType withElementType(::mlir::Type elementType) const;
     /// An array of the same memory with another shape and layout.
     ArrayType withShape(::llvm::ArrayRef<int64_t> shape, Layout layout) const;
+    /// The same array, of which less is known of addresses.
+    ArrayType withAlignment(int64_t alignment) const;
+    /// The type of the field at `position` of all records of the array: its own
+    /// dimensions come last.
+    ArrayType getFieldType(unsigned position) const;
     /// What is sure of an array that is of this type or of `other`; null if they
     /// differ in element type or rank.
     ArrayType unifyWith(ArrayType other) const;

@@ -152,7 +152,7 @@ def Pyk_CastOp : Pyk_Op<"cast", [Pure]> {
     Constraints:
     - (cast_c1) Element type and rank stay.
     - (cast_c2) The layout stays or becomes `any`; each extent stays or becomes
-      dynamic; the space stays or becomes `generic`.
+      dynamic; the space stays or becomes `generic`; the alignment does not grow.
     - (cast_c3) What cannot be written stays so.
 
     Example:

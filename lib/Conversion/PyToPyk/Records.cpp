@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Fields of records, and records as elements. A record is the array without
+// dimensions that lies where it does, so that assigning to its fields changes
+// the array that it is taken from.
+
+#include "Lowering.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+Value FunctionLowering::getRecord(Value array, ValueRange indices,
+                                  Location loc) {
+  if (indices.empty())
+    return array;
+  SmallVector<Axis> axes(indices.size(), Axis::Index);
+  return pyk::ViewOp::create(builder, loc, array, indices, axes, Layout::C);
+}
+
+Binding FunctionLowering::getField(const Binding &records, unsigned position,
+                                   Location loc) {
+  auto array = cast<ArrayType>(records.type);
+  Binding field{
+      array.getFieldType(position),
+      {pyk::FieldOp::create(builder, loc, records.parts.front(), position)}};
+  Type value = getFieldValue(array, position);
+  return isa<ArrayType>(value) ? field : load(field, {}, loc);
+}
+
+void FunctionLowering::setField(const Binding &value, const Binding &records,
+                                unsigned position, Location loc) {
+  Type element =
+      cast<ArrayType>(records.type).getFieldType(position).getElementType();
+  store(value,
+        pyk::FieldOp::create(builder, loc, records.parts.front(), position),
+        element, loc);
+}
+
+void FunctionLowering::lower(SetAttributeOp op) {
+  const Binding records = get(op.getObject());
+  setField(get(op.getValue()), records,
+           *getAttributeField(cast<ArrayType>(records.type), op.getName()),
+           op.getLoc());
+}

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""NumPy's dtypes as the compiler writes the elements of arrays.
+
+Records are written field by field, with the places that NumPy gives them; of a
+field that kernels cannot use only the name and the place are there.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+Dtype = np.dtype[Any]
+
+NUMBERS: dict[Dtype, str] = {
+    np.dtype(bool): "i1",
+    **{
+        np.dtype(f"{sign}int{bits}"): f"{sign or 's'}i{bits}"
+        for sign in ("", "u")
+        for bits in (8, 16, 32, 64)
+    },
+    **{np.dtype(f"float{bits}"): f"f{bits}" for bits in (16, 32, 64)},
+}
+
+
+@functools.cache
+def element(dtype: Dtype) -> str | None:
+    """The type of an element of `dtype`; None for one that kernels lack.
+
+    >>> element(np.dtype(np.uint8))
+    'ui8'
+    >>> element(np.dtype([("x", "i8", 3), ("name", "S2")]))
+    '!pyk.record<"x" : 3xsi64 at 0, "name" : none at 24, size 26>'
+    """
+    if dtype.names is None:
+        return NUMBERS.get(dtype)
+    # What is counted by Python cannot be copied by a kernel.
+    if dtype.hasobject or dtype.itemsize == 0:
+        return None
+    fields = "".join(f"{_field(dtype, name)}, " for name in dtype.names)
+    return f"!pyk.record<{fields}size {dtype.itemsize}>"
+
+
+def _field(dtype: Dtype, name: str) -> str:
+    assert dtype.fields is not None
+    own, offset = dtype.fields[name][:2]
+    shape = "".join(f"{extent}x" for extent in own.shape)
+    kind = element(own.base)
+    text = "".join(map(_escaped, name.encode()))
+    return f'"{text}" : {shape if kind else ""}{kind or "none"} at {offset}'
+
+
+def _escaped(byte: int) -> str:
+    """A byte of a name in a string of MLIR."""
+    is_plain = 32 <= byte < 127 and byte not in b'"\\'
+    return chr(byte) if is_plain else f"\\{byte:02X}"
+
+
+@functools.cache
+def natural_alignment(dtype: Dtype) -> int:
+    """Of what the compiler takes the addresses of elements to be multiples.
+
+    It is more than NumPy promises for records that are packed but have all
+    fields in places that suit them.
+
+    >>> natural_alignment(np.dtype([("x", "f4"), ("y", "f8")]))
+    4
+    """
+    if dtype.names is None:
+        return dtype.itemsize
+    assert dtype.fields is not None
+    own = [dtype.fields[name][0].base for name in dtype.names]
+    wanted = [natural_alignment(base) for base in own if element(base)]
+    return min(max(wanted, default=1), dtype.itemsize & -dtype.itemsize)
+
+
+def alignment(array: np.ndarray[Any, Any]) -> int:
+    """Of what the addresses of its elements are multiples, if it matters.
+
+    >>> alignment(np.zeros(9, np.int8)[1:].view(np.float64))
+    1
+    """
+    places = natural_alignment(array.dtype) | int(array.ctypes.data)
+    for extent, stride in zip(array.shape, array.strides, strict=True):
+        if extent > 1:
+            places |= stride
+    return places & -places
+
+
+def address_of_record(record: np.void) -> int:
+    """Where a record of the host lies."""
+    return int(np.frombuffer(record, np.uint8).ctypes.data)

@@ -28,7 +28,7 @@ struct ScalarClass {
 };
 
 std::array<ScalarClass, 14> scalarClasses;
-PyTypeObject *deviceArrayClass = nullptr;
+PyTypeObject *deviceArrayClass = nullptr, *recordArrayClass = nullptr;
 PyObject *arrayAttribute = nullptr, *deviceAttribute = nullptr;
 thread_local PyObject *deviceOfArrays = nullptr;
 
@@ -125,6 +125,9 @@ void pyk::python::initializeArguments(nb::handle deviceArray) {
   }
   deviceArrayClass = reinterpret_cast<PyTypeObject *>(
       nb::object(nb::borrow(deviceArray)).release().ptr());
+  nb::object recordArray = nb::module_::import_("numpy").attr("recarray");
+  recordArrayClass =
+      reinterpret_cast<PyTypeObject *>(recordArray.release().ptr());
   arrayAttribute = PyUnicode_InternFromString("_array");
   deviceAttribute = PyUnicode_InternFromString("_device");
 }
@@ -156,7 +159,7 @@ Arguments::Arguments(size_t count)
 
 bool Arguments::append(PyObject *object) {
   bool isKnown = true;
-  if (PyArray_CheckExact(object)) {
+  if (PyArray_CheckExact(object) || Py_TYPE(object) == recordArrayClass) {
     isKnown = appendArray(object);
     hostArray = true;
   } else if (Py_TYPE(object) == deviceArrayClass) {

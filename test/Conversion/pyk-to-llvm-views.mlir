@@ -2,6 +2,25 @@
 // RUN:   | FileCheck %s
 
 gpu.module @views {
+  // As many elements of the other size as fit.
+  // CHECK-LABEL: llvm.func @smaller(
+  // CHECK-SAME:    %[[A:[^:]*]]: !llvm.struct<(ptr<1>, i64, i64)>)
+  func.func @smaller(%a: !pyk.array<?x?xf64, c>) -> !pyk.array<?x?xi16, c> {
+    // CHECK: %[[N:.*]] = llvm.extractvalue %[[A]][2]
+    // CHECK: %[[FOUR:.*]] = llvm.mlir.constant(4 : i64)
+    // CHECK: %[[COUNT:.*]] = llvm.mul %[[N]], %[[FOUR]]
+    // CHECK: llvm.insertvalue %[[COUNT]], %{{.*}}[2]
+    %b = pyk.reinterpret %a : !pyk.array<?x?xf64, c> to !pyk.array<?x?xi16, c>
+    func.return %b : !pyk.array<?x?xi16, c>
+  }
+
+  // CHECK-LABEL: llvm.func @larger(
+  func.func @larger(%a: !pyk.array<?xi16, c>) -> !pyk.array<?xf64, c, align 2> {
+    // CHECK: llvm.udiv %{{.*}}, %{{.*}} : i64
+    %b = pyk.reinterpret %a : !pyk.array<?xi16, c> to !pyk.array<?xf64, c, align 2>
+    func.return %b : !pyk.array<?xf64, c, align 2>
+  }
+
   // Only the strides that place the view are computed with.
   // CHECK-LABEL: llvm.func @row(
   // CHECK-SAME:    %[[A:[^:]*]]: !llvm.struct<(ptr<1>, i64, i64)>, %[[I:[^:]*]]: i64)

@@ -673,4 +673,14 @@ CASES = [
         "an array in local memory that is returned has to be a parameter of "
         "'point', under its own name",
     ),
+    (
+        "view_as_number",
+        "c = a.view(3)",
+        "'view' expects a dtype but got int64",
+    ),
+    (
+        "view_of_columns",
+        "c = b.T.view(float32)",
+        "cannot view array(int64, 2d, F) as float32",
+    ),
 ]

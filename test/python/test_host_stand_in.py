@@ -147,6 +147,29 @@ print([name for name in calls()[before:] if "Memcpy" in name])
     assert lines == [str([there, back, there, back])]
 
 
+def test_records_are_copied_there_and_back():
+    lines = output("""
+@cuda.jit
+def change(r):
+    r.x = 1
+
+host = np.array([(1, 2), (3, 4)], [("x", "f4"), ("n", "i4")])
+change[1, 1](host[1])
+before = len(calls())
+for record in (host[1], cuda.In(host[1]), cuda.Out(host[1])):
+    change[1, 1](record)
+print([name for name in calls()[before:] if "Memcpy" in name])
+there = cuda.to_device(host[1])
+before = len(calls())
+change[1, 1](there)
+print([name for name in calls()[before:] if "Memcpy" in name])
+print(host[1], there.copy_to_host())
+""")
+    there, back = "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"
+    assert lines[:2] == [str([there, back, there, back]), "[]"]
+    assert lines[2].endswith(" (3.0, 4)")
+
+
 def test_streams_events_and_pinned_memory():
     assert output("""
 stream, other = cuda.stream(), cuda.stream()

@@ -587,6 +587,82 @@ def test_waiting_for_a_copied_record():
     assert out[0] == 6
 
 
+def test_waiting_for_a_copy():
+    @cuda.jit
+    def k(a, out):
+        i = cuda.grid(1)
+        if i == 0:
+            own = cuda.local.array(1, a.dtype)
+            own[0] = a[0]
+            while own[0].flag == 0:
+                own[0] = a[0]
+            out[0] = own[0].value
+        elif i == 1:
+            a[0].value = 7
+            a[0].flag = 1
+
+    a, out = np.zeros(1, [("flag", "i4"), ("value", "i4")]), np.zeros(1)
+    k[1, 2](a, out)
+    assert out[0] == 7
+
+
+@cuda.jit
+def as_other(a, out):
+    pair = a.view(PAIR)
+    bits = pair.view(np.uint32)
+    out[0] = pair.size * 100 + bits.shape[0]
+    out[1] = bits[3]
+    out[2] = bits.view(np.uint8)[5] + a.view(np.int64)[0]
+    pair[1].y = 2.5
+    pair[0].x = a.view(np.uint16)[2]
+
+
+PAIR = np.dtype([("x", "f4"), ("y", "f4")])
+
+
+def test_views_as_other_elements():
+    """In any memory, with NumPy as the judge."""
+
+    def expect(a):
+        out = np.zeros(3)
+        pair = a.view(PAIR)
+        bits = pair.view(np.uint32)
+        out[0] = pair.size * 100 + bits.shape[0]
+        out[1] = bits[3]
+        out[2] = bits.view(np.uint8)[5] + a.view(np.int64)[0]
+        pair["y"][1] = 2.5
+        pair["x"][0] = a.view(np.uint16)[2]
+        return out
+
+    for dtype in ("f8", "u1", "i8", "f4"):
+        a = np.frombuffer(bytes(range(1, 65)), np.uint8).copy().view(dtype)
+        expected = a.copy()
+        out = np.zeros(3)
+        as_other[1, 1](a, out)
+        np.testing.assert_array_equal(out, expect(expected))
+        np.testing.assert_array_equal(a.view("u1"), expected.view("u1"))
+
+
+def test_views_of_the_same_size():
+    @cuda.jit
+    def k(a, out):
+        bits = a.view(np.uint32)
+        for i in range(bits.shape[0]):
+            for j in range(bits.shape[1]):
+                out[i, j] = bits[i, j]
+        scratch = cuda.shared.array(2, np.float64)
+        scratch.view(np.int64)[1] = 1 << 62
+        out[0, 0] = np.uint32(scratch[1])
+
+    a = np.arange(12, dtype=np.float32).reshape(3, 4)
+    for view in (a, a.T, a[::-1, ::2]):
+        out = np.zeros(view.shape, np.uint32)
+        k[1, 1](view, out)
+        expected = view.copy().view(np.uint32)
+        expected[0, 0] = 2
+        np.testing.assert_array_equal(out, expected)
+
+
 def test_too_many_dimensions():
     @cuda.jit
     def k(a):

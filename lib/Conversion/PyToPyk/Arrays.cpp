@@ -170,7 +170,8 @@ void FunctionLowering::storeElement(const Binding &value, Value array,
                                     Location loc) {
   if (isa<RecordType>(element))
     pyk::CopyRecordOp::create(builder, loc, value.parts.front(),
-                              getRecord(array, indices, loc));
+                              getRecord(array, indices, loc),
+                              /*is_volatile=*/false);
   else
     pyk::StoreOp::create(builder, loc,
                          convert(value, element, loc).parts.front(), array,
@@ -307,6 +308,16 @@ Binding FunctionLowering::evaluateMethod(CallOp op, const Binding &method,
     ArrayType its = cast<ArrayType>(made.getType());
     return Binding{its.withElementType(object.getElementType()), {made}};
   };
+  if (name == "view") {
+    SmallVector<Type, 1> parts;
+    appendPartTypes(result, parts);
+    Type element = cast<ArrayType>(parts.front()).getElementType();
+    // The array may be known better than inference says.
+    auto its = pyk::ReinterpretOp::getReinterpretedType(
+        cast<ArrayType>(value.getType()), element);
+    return {its.withElementType(result.getElementType()),
+            {pyk::ReinterpretOp::create(builder, loc, its, value)}};
+  }
   if (name == "ravel")
     return object.getRank() == 1
                ? array

@@ -107,7 +107,7 @@ static ArrayUse getArrayUse(Value array) {
           for (auto [its, own] : llvm::enumerate(transpose.getOrder()))
             useAs(other, static_cast<int64_t>(its), own);
         })
-        .Case([&](CastOp widened) {
+        .Case<CastOp, ReinterpretOp>([&](auto widened) {
           ArrayUse other = getArrayUse(widened);
           for (int64_t own = 0; own < use.type.getRank(); ++own)
             useAs(other, own, own);

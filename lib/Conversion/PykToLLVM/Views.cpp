@@ -124,6 +124,34 @@ struct CastOpLowering : ConvertOpToLLVMPattern<CastOp> {
   }
 };
 
+struct ReinterpretOpLowering : ConvertOpToLLVMPattern<ReinterpretOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(ReinterpretOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayType type = op.getArray().getType();
+    ArrayValue array(type, adaptor.getArray(), b);
+    int64_t from = type.getElementBytes(), to = op.getType().getElementBytes();
+    auto getExtent = [&](int64_t dimension) -> Value {
+      Value extent = array.getExtent(dimension);
+      if (from == to || dimension + 1 != type.getRank())
+        return extent;
+      Value factor = LLVM::ConstantOp::create(
+          b, b.getI64Type(), std::max(from, to) / std::min(from, to));
+      return from > to ? LLVM::MulOp::create(b, extent, factor).getResult()
+                       : LLVM::UDivOp::create(b, extent, factor).getResult();
+    };
+    rewriter.replaceOp(
+        op,
+        makeArray(
+            op.getType(), array.getPointer(), getExtent,
+            [&](int64_t dimension) { return array.getStride(dimension); }, b));
+    return success();
+  }
+};
+
 /// The pointer to the field is one to the record, moved by the field's offset.
 struct FieldOpLowering : ConvertOpToLLVMPattern<FieldOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
@@ -171,7 +199,7 @@ struct CopyRecordOpLowering : ConvertOpToLLVMPattern<CopyRecordOp> {
     auto copy = LLVM::MemmoveOp::create(
         b, ArrayValue(target, adaptor.getTarget(), b).getPointer(),
         ArrayValue(source, adaptor.getSource(), b).getPointer(), size,
-        /*isVolatile=*/false);
+        op.getIsVolatile());
     auto align = [&](ArrayType type) {
       return b.getDictionaryAttr(
           b.getNamedAttr(LLVM::LLVMDialect::getAlignAttrName(),
@@ -189,6 +217,6 @@ struct CopyRecordOpLowering : ConvertOpToLLVMPattern<CopyRecordOp> {
 void pyk::populateViewPatterns(LLVMTypeConverter &converter,
                                RewritePatternSet &patterns) {
   patterns.add<ViewOpLowering, TransposeOpLowering, ReshapeOpLowering,
-               CastOpLowering, FieldOpLowering, CopyRecordOpLowering>(
-      converter);
+               CastOpLowering, ReinterpretOpLowering, FieldOpLowering,
+               CopyRecordOpLowering>(converter);
 }

@@ -118,9 +118,9 @@ Indexed py::indexArray(ArrayType array, ArrayRef<Type> items) {
 
 ArrayRef<StringRef> py::getArrayAttributes() {
   static constexpr StringRef names[] = {
-      "T",        "dtype",  "fill", "flat",    "item",
-      "itemsize", "nbytes", "ndim", "ravel",   "real",
-      "reshape",  "shape",  "size", "strides", "transpose"};
+      "T",      "dtype",   "fill",      "flat", "item",    "itemsize",
+      "nbytes", "ndim",    "ravel",     "real", "reshape", "shape",
+      "size",   "strides", "transpose", "view"};
   return names;
 }
 

@@ -6,6 +6,7 @@
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -133,8 +134,8 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
 //===----------------------------------------------------------------------===//
 
 /// Attributes of arrays that are methods.
-static constexpr StringRef kMethods[] = {"fill", "item", "ravel", "reshape",
-                                         "transpose"};
+static constexpr StringRef kMethods[] = {"fill",    "item",      "ravel",
+                                         "reshape", "transpose", "view"};
 
 /// The function of PyK's library that is the method `name`.
 static std::string getMethod(StringRef name) {
@@ -225,13 +226,15 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
     return makeFact(getReshaped(op, array, arguments));
   if (name == "transpose")
     return makeFact(getTransposed(op, array, arguments));
-  size_t expected = name == "fill" ? 1 : 0;
+  size_t expected = name == "fill" || name == "view" ? 1 : 0;
   if (arguments.size() != expected)
     return emitTypingError(op.getLoc())
            << "'" << name << "' takes " << expected
            << (expected == 1 ? " argument" : " arguments") << " but "
            << arguments.size()
            << (arguments.size() == 1 ? " was given" : " were given");
+  if (name == "view")
+    return makeFact(getReinterpreted(op, array, arguments[0].type));
   if (name == "item")
     return makeTyped(array.getElement());
   if (name == "ravel") {
@@ -294,6 +297,25 @@ FailureOr<Type> FunctionInference::getReshaped(CallOp op, ArrayType array,
     return emitTypingError(op.getLoc())
            << "expects at most one extent of -1 in a shape";
   return Type(array.withShape(shape, Layout::C));
+}
+
+FailureOr<Type> FunctionInference::getReinterpreted(CallOp op, ArrayType array,
+                                                    Type dtype) {
+  auto known = dyn_cast<StaticType>(dtype);
+  auto element = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
+  if (!element)
+    return emitTypingError(op.getInputs()[0].getLoc())
+           << "'view' expects a dtype but got " << describe(dtype);
+  ArrayType result =
+      pyk::ReinterpretOp::getReinterpretedType(array, element.getValue());
+  if (result)
+    return Type(result);
+  InFlightDiagnostic error = emitTypingError(op.getLoc());
+  error << "cannot view " << describe(array) << " as "
+        << describe(element.getValue());
+  error.attachNote() << "elements of another size have to be a multiple of the "
+                        "other in an array of layout C";
+  return error;
 }
 
 FailureOr<Type> FunctionInference::getTransposed(CallOp op, ArrayType array,

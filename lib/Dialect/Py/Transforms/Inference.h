@@ -181,6 +181,8 @@ private:
                                        mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<mlir::Type> getReshaped(CallOp op, ArrayType array,
                                           mlir::ArrayRef<Fact> arguments);
+  mlir::FailureOr<mlir::Type> getReinterpreted(CallOp op, ArrayType array,
+                                               mlir::Type dtype);
   mlir::FailureOr<mlir::Type> getTransposed(CallOp op, ArrayType array,
                                             mlir::ArrayRef<Fact> arguments);
 

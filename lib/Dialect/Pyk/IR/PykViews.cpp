@@ -279,3 +279,40 @@ LogicalResult CastOp::verify() {
            << source << " but got " << result;
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Other elements
+//===----------------------------------------------------------------------===//
+
+ArrayType ReinterpretOp::getReinterpretedType(ArrayType source,
+                                              Type elementType) {
+  int64_t from = source.getElementBytes(),
+          to = ArrayType::getBytes(elementType);
+  SmallVector<int64_t> shape(source.getShape());
+  if (from != to) {
+    if (shape.empty() || source.getLayout() != Layout::C ||
+        (from % to != 0 && to % from != 0))
+      return {};
+    int64_t &last = shape.back();
+    if (!ShapedType::isDynamic(last))
+      last = last * from / to;
+  }
+  int64_t alignment = std::min(source.getAlignment(),
+                               ArrayType::getNaturalAlignment(elementType));
+  return ArrayType::get(source.getContext(), shape, elementType,
+                        source.getLayout(), source.getSpace(),
+                        source.getReadonly(), alignment);
+}
+
+LogicalResult ReinterpretOp::verify() {
+  ArrayType source = getArray().getType(), result = getType();
+  ArrayType expected = getReinterpretedType(source, result.getElementType());
+  // reinterpret_c1, reinterpret_c2
+  if (!expected)
+    return emitOpError("cannot take ")
+           << source << " as elements of " << result.getElementType();
+  if (result != expected)
+    return emitOpError("expects elements in an array of type ")
+           << expected << " but got " << result;
+  return success();
+}

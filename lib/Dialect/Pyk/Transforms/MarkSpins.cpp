@@ -24,8 +24,15 @@ namespace pyk {
 using namespace mlir;
 using namespace pyk;
 
-using Read = Reached<LoadOp>;
+using Read = Reached<Operation *>;
 using Write = Reached<Operation *>;
+
+/// The array that `read`, a load or a copy, is from.
+static TypedValue<ArrayType> getReadArray(Operation *read) {
+  if (auto load = dyn_cast<LoadOp>(read))
+    return load.getArray();
+  return cast<CopyRecordOp>(read).getSource();
+}
 
 /// True if `value` is computed within `scope`, not handed in.
 static bool isWithin(Value value, Operation *scope) {
@@ -53,7 +60,8 @@ public:
   Slice slice(Operation *scope, ArrayRef<Value> start);
 
 private:
-  void followLoad(LoadOp load, ArrayRef<Write> writes, Slice &slice);
+  void followRead(Operation *read, Value array, ArrayRef<Write> writes,
+                  Slice &slice);
   void followCall(CallOp call, Slice &slice);
   ArrayRef<Read> getCalleeReads(FuncOp callee);
 
@@ -77,7 +85,7 @@ Slice Slicer::slice(Operation *scope, ArrayRef<Value> start) {
     result.values.insert_range(from.conditions);
     Operation *op = value.getDefiningOp();
     if (auto load = dyn_cast_if_present<LoadOp>(op))
-      followLoad(load, writes, result);
+      followRead(load, load.getArray(), writes, result);
     else if (auto call = dyn_cast_if_present<CallOp>(op))
       followCall(call, result);
     if (op && from.values.empty())
@@ -86,15 +94,22 @@ Slice Slicer::slice(Operation *scope, ArrayRef<Value> start) {
   return result;
 }
 
-/// An element may hold what was stored to it before.
-void Slicer::followLoad(LoadOp load, ArrayRef<Write> writes, Slice &slice) {
-  slice.reads.push_back({load, load.getArray(), load});
+/// An element may hold what was stored to it before, and a record what was
+/// copied to it.
+void Slicer::followRead(Operation *read, Value array, ArrayRef<Write> writes,
+                        Slice &slice) {
+  if (llvm::any_of(slice.reads,
+                   [&](const Read &known) { return known.op == read; }))
+    return;
+  slice.reads.push_back({read, array, read});
   for (const Write &write : writes) {
-    if (!origins.mayBeSame(write.array, load.getArray()))
+    if (!origins.mayBeSame(write.array, array))
       continue;
     slice.values.insert_range(write.site->getOperands());
     if (auto call = dyn_cast<CallOp>(write.site))
       followCall(call, slice);
+    else if (auto copy = dyn_cast<CopyRecordOp>(write.op))
+      followRead(copy, copy.getSource(), writes, slice);
   }
 }
 
@@ -132,7 +147,7 @@ public:
         writes(origins.getStores(loop)) {}
 
   /// The reads that must be done in each turn; none if the loop is no spin.
-  llvm::SetVector<LoadOp> find();
+  llvm::SetVector<Operation *> find();
 
   /// True if other threads must be let run in each turn, because nothing else
   /// in it surely does.
@@ -156,16 +171,15 @@ private:
 
 } // namespace
 
-llvm::SetVector<LoadOp> SpinFinder::find() {
-  llvm::SetVector<LoadOp> waits;
+llvm::SetVector<Operation *> SpinFinder::find() {
+  llvm::SetVector<Operation *> waits;
   if (!canTurnAndEnd())
     return waits;
   Slice exits = slicer.slice(loop, getExitConditions(loop));
   bool counts = isa<ForOp>(loop);
   steady = !counts && isSteady(exits);
   for (const Read &read : exits.reads) {
-    LoadOp load = read.op;
-    Space space = load.getArray().getType().getSpace();
+    Space space = getReadArray(read.op).getType().getSpace();
     if (space == Space::Local || space == Space::Constant)
       continue;
     if (!steady && (!origins.isStored(read.array) || isSettled(read)))
@@ -175,7 +189,7 @@ llvm::SetVector<LoadOp> SpinFinder::find() {
     if (counts && movesOn(read.op, read.site))
       continue;
     if (!isAnswered(read))
-      waits.insert(load);
+      waits.insert(read.op);
   }
   return waits;
 }
@@ -230,8 +244,10 @@ bool SpinFinder::isSteady(const Slice &exits) {
   });
 }
 
-/// What says which element `access`, a load or store, is to.
+/// What says which element `access`, a read or store, is to.
 static SmallVector<Value> getPlace(Operation *access) {
+  if (auto copy = dyn_cast<CopyRecordOp>(access))
+    return {copy.getSource()};
   SmallVector<Value> place(access->getOperands());
   // What is stored plays no part.
   if (isa<StoreOp>(access))
@@ -305,9 +321,8 @@ bool SpinFinder::isAnswered(const Read &read) {
 /// True if barriers keep the loop apart from all stores to an array of its
 /// block: what it reads is then the same in each turn.
 bool SpinFinder::isSettled(const Read &read) {
-  LoadOp load = read.op;
   auto module = loop->getParentOfType<FuncOp>()->getParentOp();
-  bool settled = load.getArray().getType().getSpace() == Space::Shared;
+  bool settled = getReadArray(read.op).getType().getSpace() == Space::Shared;
   module->walk([&](Operation *op) {
     if (isa<BarrierOp>(op))
       settled = settled && isUniform(op);
@@ -354,9 +369,12 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
       if (!isa<scf::WhileOp, ForOp, LoopOp>(op))
         return;
       SpinFinder finder(op, origins, slicer);
-      llvm::SetVector<LoadOp> waits = finder.find();
-      for (LoadOp load : waits)
-        load.setIsVolatile(true);
+      llvm::SetVector<Operation *> waits = finder.find();
+      for (Operation *read : waits)
+        if (auto load = dyn_cast<LoadOp>(read))
+          load.setIsVolatile(true);
+        else
+          cast<CopyRecordOp>(read).setIsVolatile(true);
       if (!waits.empty() && finder.needsHint())
         addSpinHints(op);
     });

@@ -175,8 +175,8 @@ llvm::SetVector<Value> ModuleOrigins::getRoots(Value array) const {
         argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
     if (Origins origins = getOrigins(value); !origins.values.empty()) {
       seen.insert_range(origins.values);
-    } else if (!argument &&
-               isa<ViewOp, TransposeOp, ReshapeOp, CastOp, FieldOp>(op)) {
+    } else if (!argument && isa<ViewOp, TransposeOp, ReshapeOp, CastOp, FieldOp,
+                                ReinterpretOp>(op)) {
       // The same memory.
       seen.insert(op->getOperand(0));
     } else if (auto call = dyn_cast<CallOp>(op)) {

@@ -24,6 +24,8 @@ pyk.func @fields(%a: !pyk.array<4x?x!packed, c>, %r: !pyk.array<!packed, c, shar
 pyk.func @copy(%a: !pyk.array<!nested, c, align 1>, %b: !pyk.array<!nested, c, local>) {
   // CHECK-NEXT: pyk.copy_record %{{.*}} to %{{.*}} : !pyk.array<{{.*}}, c, align 1>, !pyk.array<{{.*}}, c, local>
   pyk.copy_record %a to %b : !pyk.array<!nested, c, align 1>, !pyk.array<!nested, c, local>
+  // CHECK-NEXT: pyk.copy_record volatile %{{.*}} to %{{.*}} :
+  pyk.copy_record volatile %a to %b : !pyk.array<!nested, c, align 1>, !pyk.array<!nested, c, local>
   pyk.return
 }
 

@@ -144,3 +144,21 @@ pyk.func @cast_of_constants(%a: !pyk.array<4xf32, c, constant>) {
       : !pyk.array<4xf32, c, constant> to !pyk.array<4xf32, c, generic>
   pyk.return
 }
+
+// -----
+
+// reinterpret_c1
+pyk.func @elements_elsewhere(%a: !pyk.array<?xf32, any>) {
+  // expected-error @below {{expects elements in an array of type '!pyk.array<?xi32, any>' but got '!pyk.array<?xi32, any, readonly>'}}
+  %b = pyk.reinterpret %a : !pyk.array<?xf32, any> to !pyk.array<?xi32, any, readonly>
+  pyk.return
+}
+
+// -----
+
+// reinterpret_c2
+pyk.func @elements_apart(%a: !pyk.array<?xf32, any>) {
+  // expected-error @below {{cannot take '!pyk.array<?xf32, any>' as elements of 'f64'}}
+  %b = pyk.reinterpret %a : !pyk.array<?xf32, any> to !pyk.array<?xf64, any>
+  pyk.return
+}

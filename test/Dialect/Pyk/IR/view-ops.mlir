@@ -54,6 +54,19 @@ pyk.func @other_shapes(%a: !pyk.array<4x?xf32, c>, %b: !pyk.array<?xf32, f>,
   pyk.return
 }
 
+// CHECK-LABEL: pyk.func @other_elements(
+pyk.func @other_elements(%a: !pyk.array<?x4xf64, c>, %b: !pyk.array<?x?xf32, any, shared>) {
+  // CHECK-NEXT: pyk.reinterpret %{{.*}} : !pyk.array<?x4xf64, c> to !pyk.array<?x8xi32, c>
+  %more = pyk.reinterpret %a : !pyk.array<?x4xf64, c> to !pyk.array<?x8xi32, c>
+  // CHECK-NEXT: pyk.reinterpret %{{.*}} : !pyk.array<?x8xi32, c> to !pyk.array<?x4xf64, c, align 4>
+  %fewer = pyk.reinterpret %more : !pyk.array<?x8xi32, c> to !pyk.array<?x4xf64, c, align 4>
+  // CHECK-NEXT: pyk.reinterpret %{{.*}} : !pyk.array<?x?xf32, any, shared> to !pyk.array<?x?xi32, any, shared>
+  %same = pyk.reinterpret %b : !pyk.array<?x?xf32, any, shared> to !pyk.array<?x?xi32, any, shared>
+  // CHECK-NEXT: pyk.reinterpret %{{.*}} : !pyk.array<?x8xi32, c> to !pyk.array<?x2x!pyk.record<"x" : f32 at 0, size 16>, c>
+  %records = pyk.reinterpret %more : !pyk.array<?x8xi32, c> to !pyk.array<?x2x!pyk.record<"x" : f32 at 0, size 16>, c>
+  pyk.return
+}
+
 // CHECK-LABEL: pyk.func @slices(
 pyk.func @slices(%n: i64, %i: i64) {
   // CHECK-NEXT: pyk.slice_bounds %{{.*}}{{$}}

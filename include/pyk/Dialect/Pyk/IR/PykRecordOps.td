@@ -47,7 +47,8 @@ def Pyk_CopyRecordOp : Pyk_Op<"copy_record"> {
   let summary = "writes one record over another";
   let description = [{
     Copies all bytes of the record `source` to the record `target`, those between
-    fields included. The two may overlap.
+    fields included. The two may overlap. A `volatile` copy is done each time it is
+    reached, because another thread may have changed the record.
 
     Constraints:
     - (copy_record_c1) Both are arrays without dimensions of the same records.
@@ -61,9 +62,10 @@ def Pyk_CopyRecordOp : Pyk_Op<"copy_record"> {
     ```
   }];
   let arguments = (ins Arg<Pyk_ArrayType, "", [MemRead]>:$source,
-                       Arg<Pyk_ArrayType, "", [MemWrite]>:$target);
+                       Arg<Pyk_ArrayType, "", [MemWrite]>:$target,
+                       UnitAttr:$is_volatile);
   let assemblyFormat = [{
-    $source `to` $target attr-dict `:` qualified(type($source)) `,`
+    (`volatile` $is_volatile^)? $source `to` $target attr-dict `:` qualified(type($source)) `,`
     qualified(type($target))
   }];
   let hasVerifier = 1;

@@ -168,6 +168,37 @@ def Pyk_CastOp : Pyk_Op<"cast", [Pure]> {
   let hasFolder = 1;
 }
 
+def Pyk_ReinterpretOp : Pyk_Op<"reinterpret", [Pure]> {
+  let summary = "the same bytes as elements of another type";
+  let description = [{
+    Yields the bytes of `array` as an array of other elements. If those have another
+    size, the last dimension has as many of them as fit.
+
+    Constraints:
+    - (reinterpret_c1) Rank, space, `readonly` and layout stay; the alignment does
+      not grow.
+    - (reinterpret_c2) Where the elements have another size, the layout is `c`, there
+      is a dimension, and one size is a multiple of the other. The last extent stays
+      dynamic or is the number of elements that fit; the others stay.
+
+    Example:
+    ```mlir
+    %b = pyk.reinterpret %a : !pyk.array<?x4xf64, c> to !pyk.array<?x8xi32, c>
+    ```
+  }];
+  let arguments = (ins Pyk_ArrayType:$array);
+  let results = (outs Pyk_ArrayType:$result);
+  let assemblyFormat =
+    "$array attr-dict `:` qualified(type($array)) `to` qualified(type($result))";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The type of an array of type `source` with other elements; null if there
+    /// is none.
+    static ArrayType getReinterpretedType(ArrayType source,
+                                          ::mlir::Type elementType);
+  }];
+}
+
 def Pyk_SliceBoundsOp : Pyk_Op<"slice_bounds", [Pure, AttrSizedOperandSegments]> {
   let summary = "elements that a Python slice takes of a dimension";
   let description = [{

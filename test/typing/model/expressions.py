@@ -19,6 +19,7 @@ from .operators import binary_type, unary_type
 from .symbols import Chosen, Constant, Length, Operation, Rank, Read, Value
 from .types import (
     FLOATS,
+    INTEGERS,
     SCALARS,
     Array,
     Known,
@@ -252,6 +253,14 @@ class Expressions:
                 symbol = value.symbol
         return Value(kind, Chosen(symbol) if true != false else None)
 
+    def get_Slice(self, node):
+        """Bounds are integers; layouts depend on whether there is a step."""
+        for bound in (node.lower, node.upper, node.step):
+            kind = plain(self.evaluate(bound).type) if bound else "int64"
+            if kind is not None and kind not in INTEGERS:
+                raise NoOverload("index", f"cannot slice by {kind}")
+        return Value("slice with a step" if node.step else "slice")
+
     def get_Subscript(self, node):
         """An element, a row or an item."""
         base, index = self.evaluate(node.value), self.evaluate(node.slice)
@@ -286,6 +295,10 @@ class Expressions:
                 return Value("int64")
             if name in ("shape", "strides"):
                 return Value(Tuple(("int64",) * kind.rank))
+            if name == "T":
+                layout = {"C": "F", "F": "C"}.get(kind.layout, "A")
+                layout = kind.layout if kind.rank < 2 else layout
+                return Value(kind._replace(layout=layout))
         if isinstance(kind, Known):
             if isinstance(kind.object, CudaName):
                 path = f"{kind.object.path}.{name}"

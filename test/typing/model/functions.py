@@ -151,6 +151,9 @@ def cuda_call_type(path, arguments):
         if type(rank) is not int or rank not in (1, 2, 3):
             return None
         return "int64" if rank == 1 else Tuple(("int64",) * rank)
+    if path == "cuda.fma" and len(arguments) == 3:
+        kinds = [plain(kind) for kind in arguments]
+        return select([("float32",) * 3, ("float64",) * 3], kinds)[0]
     if (
         path in ("cuda.local.array", "cuda.shared.array")
         and len(arguments) == 2

@@ -1,26 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Subscripts of arrays and of tuples.
 
-An array takes integers only, at most one for each dimension; fewer give the
-sub-array. A tuple of mixed types takes only a position known while compiling.
+An array takes integers and slices, at most one for each dimension; fewer
+give the sub-array. A tuple of mixed types takes only a position known while
+compiling.
 """
 
 from .errors import TypingError
 from .types import INTEGERS, Array, Literal, Tuple, plain
 
+SLICES = ("slice", "slice with a step")
+
 
 def index_array(array, index):
-    """The type of array[index] with integers only, or None."""
+    """The type of array[index] with integers and slices, or None.
+
+    It is C if integers come first and then at most one slice without a step;
+    for F, where slices come first, the type is not said here.
+    """
     index = plain(index)
     indices = index.items if isinstance(index, Tuple) else (index,)
     if len(indices) > array.rank or not all(
-        kind in INTEGERS for kind in indices
+        kind in INTEGERS or kind in SLICES for kind in indices
     ):
         return None
-    rank = array.rank - len(indices)
+    rank = array.rank - sum(kind in INTEGERS for kind in indices)
     if rank == 0:
         return array.dtype
-    layout = "C" if array.layout == "C" else "A"
+    row = indices[:-1] if indices[-1] == "slice" else indices
+    contiguous = array.layout == "C" and all(kind in INTEGERS for kind in row)
+    layout = "C" if contiguous else "A"
     return Array(array.dtype, rank, layout, array.readonly)
 
 

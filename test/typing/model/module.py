@@ -33,10 +33,10 @@ class Module:
         self.names["cuda"] = CudaName("cuda")
         exec(compile(text, "<case>", "exec"), self.names)
         self.reads, self.folded = {}, {}
-        self.done, self.running = {}, {}
+        self.done, self.running, self.inferred = {}, {}, {}
 
-    def call(self, function, kinds, named=None):
-        """The result of a function for these argument types, inferred once."""
+    def complete(self, function, kinds, named=None):
+        """A function with the types of all its arguments."""
         parameters = list(inspect.signature(function).parameters.values())
         arguments = list(kinds)
         if len(arguments) > len(parameters):
@@ -50,7 +50,11 @@ class Module:
                 raise TypingError(
                     "call", f"argument {parameter.name} is missing"
                 )
-        key = (function, tuple(arguments))
+        return function, tuple(arguments)
+
+    def call(self, function, kinds, named=None):
+        """The result of a function for these argument types, inferred once."""
+        key = self.complete(function, kinds, named)
         if key in self.running:
             known = [
                 v.type for v in self.running[key].returns.values() if v.type
@@ -68,7 +72,7 @@ class Module:
             try:
                 self.done[key] = self.running[key].infer()
             finally:
-                del self.running[key]
+                self.inferred[key] = self.running.pop(key)
         return self.done[key]
 
 

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The features that programs must have: a construct, an operator, a type.
+
+The evaluator notes a feature when a thread executes it, so dead code does not
+count. A name may end in the type of the first operand; `families` forgets it,
+since a small sample has every operator and every type, but not every pair.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from .grammar import FLOATS, SIGNED, TYPES, UNARY_ROUNDED, UNSIGNED
+from .scalars import EXACT_MATH
+
+INTEGERS = [*SIGNED, *UNSIGNED]
+BITS = ["bool", *INTEGERS]
+WIDE = ["int64", "uint64", "float64"]
+
+#: Operators, functions and statements, each with the types it is met with.
+TYPED = {
+    **dict.fromkeys("Add Sub Mult Div FloorDiv Mod Pow".split(), TYPES),
+    **dict.fromkeys("LShift RShift BitAnd BitOr BitXor Invert".split(), BITS),
+    **dict.fromkeys("Lt LtE Gt GtE Eq NotEq".split(), TYPES),
+    **dict.fromkeys("UAdd USub Not And Or".split(), TYPES),
+    **dict.fromkeys("Add= Sub= Mult= FloorDiv= Mod=".split(), WIDE),
+    **dict.fromkeys("LShift= RShift= BitAnd= BitOr= BitXor=".split(), WIDE[:2]),
+    **dict.fromkeys("assign store load abs min max bool int".split(), TYPES),
+    "Pow=": WIDE[:2],
+    "Div=": WIDE[2:],
+    "float": [*INTEGERS, *FLOATS],
+    "round": [*SIGNED, *FLOATS],
+    **{f"{name} of": TYPES for name in TYPES if name != "bool"},
+    **{f"math.{name}": FLOATS for name in EXACT_MATH},
+    **{f"math.{name}": FLOATS for name in [*UNARY_ROUNDED, "atan2", "pow"]},
+    "pow": ["int64", *FLOATS[1:]],
+    "return": ["int64", *FLOATS],
+    "for": TYPES,
+    "for range": ["int32", "int64", "uint64"],
+    "cuda.local.array": TYPES,
+    "cuda.shared.array": TYPES,
+}
+#: What has no type to tell.
+PLAIN = (
+    """
+if|elif|else|while|break|continue|return|return tuple|for tuple
+assign tuple|assign unpack|statement swap|tuple item|tuple +
+conditional expression|chained comparison|undefined reads as 0|global
+literal int|literal float|literal bool
+device function|keyword argument|default argument
+negative index|slice|slice with a step|.T|.size|.ndim|.shape|len
+assign array 1-D|assign array 2-D|assign array 3-D
+view 1-D of 1-D|view 1-D of 2-D|view 2-D of 2-D|view 1-D of 3-D
+view 2-D of 3-D|view 3-D of 3-D
+load 1-D C|load 1-D A|load 2-D C|load 2-D F|load 2-D A
+load 3-D C|load 3-D F|load 3-D A
+cuda.grid|cuda.gridsize|cuda.fma|cuda.syncthreads
+cuda.threadIdx.x|cuda.threadIdx.y|cuda.blockIdx.x|cuda.blockDim.x
+cuda.gridDim.x
+""".replace("\n", "|")
+    .strip("|")
+    .split("|")
+)
+
+FEATURES = {f"{name} {kind}" for name, kinds in TYPED.items() for kind in kinds}
+FEATURES |= set(PLAIN)
+
+
+def missing(counted: Counter[str]) -> list[str]:
+    """The features that never occurred."""
+    return sorted(name for name in FEATURES if not counted[name])
+
+
+def families(names: Iterable[str]) -> set[str]:
+    """Features without their types, and the types."""
+    found = set()
+    for name in names:
+        start, _, end = name.rpartition(" ")
+        found |= {start, end} if start and end in TYPES else {name}
+    return found

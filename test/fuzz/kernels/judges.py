@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The judges of a program.
+
+The typing model and the evaluator say what a program computes; the compiled
+program must compute the same on the CPU, and ptxas must accept its PTX.
+"""
+
+import linecache
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+from model.errors import TypingError
+from model.types import Array
+
+from pyk import CompileError, _core, _frontend
+
+from . import evaluator
+
+#: Units in the last place by which a function of libm may be wrong.
+PLACES = 8
+#: Relative errors of powers: logarithm and exponential follow each other.
+POWER = {"float16": 2e-3, "float32": 2e-5, "float64": 1e-12}
+
+
+@dataclass
+class Verdict:
+    """What the judges say of a program; `failure` is None if they agree."""
+
+    failure: str | None = None
+    refused: bool = False
+    features: set[str] = field(default_factory=set)
+    buffer: bytes | None = None
+
+
+def model_type(value):
+    """The type of an argument in the model's words."""
+    if not isinstance(value, np.ndarray):
+        return value.dtype.name
+    flags = value.flags
+    layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+    return Array(value.dtype.name, value.ndim, layout)
+
+
+def copied(arguments):
+    """Arguments of the same types and layouts, with memory of their own."""
+    return [
+        copied_array(value) if isinstance(value, np.ndarray) else value
+        for value in arguments
+    ]
+
+
+def copied_array(array):
+    """A copy with the strides of the array, as far as they matter."""
+    if array.flags.c_contiguous or array.flags.f_contiguous:
+        return array.copy(order="K")
+    steps = tuple(slice(None, None, 2) for _ in array.shape)
+    result = np.zeros([2 * n for n in array.shape], array.dtype)[steps]
+    result[...] = array
+    return result
+
+
+def evaluate(text, arguments, grid, block):
+    """(arrays afterwards, the launch); TypingError if it cannot be typed."""
+    typed = evaluator.Typed(text, [model_type(value) for value in arguments])
+    launch = evaluator.Launch(typed, grid, block)
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        launch.run(arguments)
+    return arguments, launch
+
+
+def kernel(text, name):
+    """The kernel of a program, for PyK."""
+    linecache.cache[name] = len(text), None, text.splitlines(True), name
+    names = {"__name__": "program"}
+    text = text.replace("from numba import cuda", "from pyk import cuda")
+    text = text.replace("@cuda.jit\n", "@cuda.jit(fma=False)\n")
+    exec(compile(text, name, "exec"), names)  # noqa: S102
+    return names["k"]
+
+
+def same(name, got, expected, launch):
+    """What differs, or None."""
+    for index in np.ndindex(got.shape):
+        x, y = got[index], expected[index]
+        where = expected.__array_interface__["data"][0], index
+        rounded = launch.rounded.get(where)
+        if got.dtype.kind != "f":
+            equal = x == y
+        elif rounded is not None:
+            equal = near(float(x), float(y), rounded)
+        else:
+            equal = (np.isnan(x) and np.isnan(y)) or (
+                x == y and np.signbit(x) == np.signbit(y)
+            )
+        if not equal:
+            return f"{name}{list(index)} is {x!r}, expected {y!r}"
+    return None
+
+
+def near(x, y, kind):
+    """Whether two results of a function are equal to some last places."""
+    if np.isnan(x) or np.isnan(y):
+        return np.isnan(x) and np.isnan(y)
+    info = np.finfo(kind)
+    limit = float(info.max)
+    x, y = (np.inf * np.sign(v) if abs(v) > limit else v for v in (x, y))
+    if x == y:
+        return True
+    x, y = (np.clip(v, -limit, limit) for v in (x, y))
+    allowed = max(PLACES * float(info.eps), POWER[kind])
+    return abs(x - y) <= allowed * abs(y) + 8 * float(info.tiny) * float(
+        info.eps
+    )
+
+
+def judge(text, arguments, grid, block, name="<program>"):
+    """The verdict on a program: names and values of arguments."""
+    names = [key for key, _ in arguments]
+    values = [value for _, value in arguments]
+    verdict = Verdict()
+    try:
+        expected, launch = evaluate(text, copied(values), grid, block)
+        verdict.features = launch.features
+    except TypingError as error:
+        verdict.refused = True
+        refusal = str(error)
+    except (evaluator.Refused, evaluator.Exhausted) as error:
+        verdict.refused = True
+        verdict.failure = f"not judged: {error!r}"
+        return verdict
+    compiled, got = kernel(text, name), copied(values)
+    try:
+        verdict.buffer = buffer(compiled, got)
+        compiled[grid, block](*got)
+    except CompileError as error:
+        if not verdict.refused:
+            verdict.failure = f"does not compile: {error}"
+        return verdict
+    if verdict.refused:
+        verdict.failure = f"compiles, but the model says: {refusal}"
+        return verdict
+    for key, x, y in zip(names, got, expected, strict=True):
+        if isinstance(x, np.ndarray):
+            verdict.failure = verdict.failure or same(key, x, y, launch)
+    return verdict
+
+
+def buffer(compiled, arguments):
+    """The ast buffer of a launch."""
+    options = compiled._buffer_options
+    return _frontend.build(compiled, compiled._key(arguments), options)
+
+
+def assembly(source, chip="sm_80"):
+    """The PTX of a buffer."""
+    return _core.compile(
+        source=source, target="cuda", chip=chip, emit="ptx", no_fma=True
+    ).emitted

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The long run: `scripts/fuzz kernels`.
+
+Workers judge the programs, some hundred each, so that a crash or a hang costs
+one worker and is known to be of one program. Failing programs are made small
+and stored with their seed.
+"""
+
+import json
+import selectors
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from . import features, grammar, judges, reducer
+
+CHUNK = 100
+#: Seconds that one program may take, on a busy machine.
+PATIENCE = 120
+HERE = Path(__file__).parent.parent
+
+
+def lines(first, last, chip):
+    """What a worker says; at its end how it died, if it did."""
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "kernels.worker", str(first), str(last), chip],
+        cwd=HERE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    selector = selectors.DefaultSelector()
+    selector.register(worker.stdout, selectors.EVENT_READ)
+    while True:
+        if not selector.select(PATIENCE):
+            worker.kill()
+            worker.wait()
+            yield {"died": "hangs"}
+            return
+        line = worker.stdout.readline()
+        if not line:
+            break
+        yield json.loads(line)
+    said = worker.stderr.read()
+    if worker.wait() != 0:
+        yield {
+            "died": f"crashes with status {worker.returncode}: {said[-500:]}"
+        }
+
+
+class Run:
+    """The state of a long run."""
+
+    def __init__(self, folder, chip):
+        self.folder, self.chip = Path(folder), chip
+        self.counted = Counter()
+        self.judged = self.refused = self.assembled = 0
+        self.failures = {}
+
+    def chunk(self, first, last):
+        """Judges seeds; goes on behind one that ends its worker."""
+        while first < last:
+            current = first
+            first = last
+            for message in lines(current, last, self.chip):
+                if "begin" in message:
+                    current = message["begin"]
+                elif "died" in message:
+                    self.fail(current, message["died"])
+                    first = current + 1
+                elif "assembled" in message:
+                    self.assembled += message["assembled"]
+                else:
+                    self.take(message)
+
+    def take(self, message):
+        """One verdict."""
+        if "features" in message:
+            self.judged += 1
+            self.refused += message["refused"]
+            self.counted.update(message["features"])
+        if message["failure"]:
+            self.fail(message["seed"], message["failure"])
+
+    def fail(self, seed, failure):
+        """Stores a failing program, small if it does not end its process."""
+        self.failures[seed] = failure
+        program = grammar.program(seed)
+        text = program.text
+        first = failure.splitlines()[0]
+        print(f"seed {seed}: {first}", flush=True)
+        if not failure.startswith(("crashes", "hangs", "ptxas", "not judged")):
+            text = smaller(program, failure)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        note = "".join(f"# {line}\n" for line in failure.splitlines())
+        arguments = "".join(
+            f"# {name} = {value!r}\n".replace("\n ", "\n#  ")
+            for name, value in program.arguments
+            if not name.startswith(("out", "rough"))
+        )
+        (self.folder / f"seed-{seed}.py").write_text(
+            f"# Seed {seed}, launched [{program.grid}, {program.block}].\n"
+            + note + arguments + text
+        )  # fmt: skip
+
+
+def verdict_on(program, text):
+    """The first line of a failure, or None; an exception is one."""
+    try:
+        return judges.judge(
+            text, program.arguments, program.grid, program.block, "<reduced>"
+        ).failure
+    except Exception as error:
+        return f"exception: {error!r}"
+
+
+def kind_of(failure):
+    """What must stay as it is while a program is made smaller."""
+    for kind in (
+        "does not compile",
+        "compiles, but",
+        "exception",
+        "not judged",
+    ):
+        if failure.startswith(kind):
+            return kind
+    return failure.partition("[")[0]  # the array that differs
+
+
+def smaller(program, failure):
+    """The text of a program, reduced as long as it fails alike."""
+    wanted = kind_of(failure)
+
+    def still_fails(text):
+        found = verdict_on(program, text)
+        return found is not None and kind_of(found) == wanted
+
+    return reducer.reduce(program.text, still_fails)
+
+
+def main(count, seed, folder, chip):
+    """Judges `count` programs; the status is 1 if anything is wrong."""
+    run = Run(folder, chip)
+    start = time.monotonic()
+    for first in range(seed, seed + count, CHUNK):
+        run.chunk(first, min(first + CHUNK, seed + count))
+        elapsed = time.monotonic() - start
+        print(
+            f"{run.judged} judged in {elapsed:.0f} s, {run.refused} of them "
+            f"refused by all, {run.assembled} assembled, "
+            f"{len(run.failures)} failures",
+            flush=True,
+        )
+    missing = features.missing(run.counted)
+    least = sorted(features.FEATURES, key=lambda name: run.counted[name])[:5]
+    print(f"{len(features.FEATURES)} features, {len(missing)} never occurred")
+    print("rarest:", ", ".join(f"{n} ({run.counted[n]})" for n in least))
+    if missing:
+        print("never:", ", ".join(missing))
+    return 1 if run.failures or missing else 0

@@ -23,7 +23,7 @@ from pyk._errors import full_traceback, trim
 from pyk._functions import Compilable
 from pyk._options import options
 from pyk.cuda import _devices
-from pyk.cuda._arguments import After, usual
+from pyk.cuda._arguments import After, aligned, usual
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._streams import Stream, core_stream, is_unnamed
 
@@ -33,6 +33,11 @@ _INT32_MAX = 2**31 - 1
 Key = tuple[str, ...]
 
 _dispatchers: weakref.WeakSet[Dispatcher] = weakref.WeakSet()
+
+
+def _shadow(value: Any) -> Any:
+    """What has the dtype, shape and strides of an argument."""
+    return value._array if isinstance(value, DeviceNDArray) else value
 
 
 def _dimensions(value: object, what: str) -> tuple[int, int, int]:
@@ -167,9 +172,9 @@ class Dispatcher(Compilable, _core.Dispatcher):
                 f"{self.__name__}[grid, block, stream, shared_bytes]"
             )
         if self.device:
-            raise TypeError(
-                f"device function '{self.__name__}' cannot be launched: it "
-                "can only be called inside a kernel"
+            raise RuntimeError(
+                "Cannot compile a device function as a kernel: "
+                f"'{self.__name__}' can only be called inside a kernel"
             )
         grid, block, stream, shared_bytes = (*configuration, 0, 0)[:4]
         try:
@@ -218,6 +223,8 @@ class Dispatcher(Compilable, _core.Dispatcher):
             usual(value, name, device, stream, after)
             for value, name in zip(args, self._parameters, strict=True)
         ]
+        if self._signatures:
+            values = [aligned(value, after) for value in values]
         function, values = self._function_for(values, device)
         start = time.perf_counter()
         launcher._run(function, tuple(values))
@@ -257,10 +264,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
 
     def _key(self, values: Sequence[object]) -> Key:
         return tuple(
-            type_of(
-                value._array if isinstance(value, DeviceNDArray) else value,
-                name,
-            )
+            type_of(_shadow(value), name)
             for value, name in zip(values, self._parameters, strict=True)
         )
 
@@ -311,11 +315,16 @@ class Dispatcher(Compilable, _core.Dispatcher):
         self, values: list[Any], actual: Key, device: _devices.Device
     ) -> tuple[_core.Function, list[Any]]:
         """The first declared signature that takes `values`."""
+        shadows = [_shadow(value) for value in values]
         for signature in self._signatures:
-            cast = types.cast_arguments(signature, values)
+            cast = types.cast_arguments(signature, shadows)
             if cast is not None:
                 key = tuple(arg.mlir for arg in signature.args)
-                return self._load(key, device), cast
+                passed = [
+                    value if isinstance(value, DeviceNDArray) else converted
+                    for value, converted in zip(values, cast, strict=True)
+                ]
+                return self._load(key, device), passed
         declared = ", ".join(map(str, self._signatures))
         raise TypeError(
             f"kernel '{self.__name__}' is declared for {declared}, not for "

@@ -89,6 +89,11 @@ def alignment(array: np.ndarray[Any, Any]) -> int:
     return places & -places
 
 
+def is_aligned(array: np.ndarray[Any, Any]) -> bool:
+    """Whether elements are where a type that says nothing more has them."""
+    return alignment(array) == natural_alignment(array.dtype)
+
+
 def address_of_record(record: np.void) -> int:
     """Where a record of the host lies."""
     return int(np.frombuffer(record, np.uint8).ctypes.data)

@@ -121,6 +121,7 @@ def install_as_numba() -> None:
     sys.modules["numba.core.types"] = types
     drivers = cuda.cudadrv
     sys.modules["numba.cuda.cudadrv"] = drivers
+    sys.modules["numba.cuda.cudadrv.devices"] = drivers.devices
     sys.modules["numba.cuda.cudadrv.driver"] = drivers.driver
     sys.modules["numba.cuda.cudadrv.error"] = drivers.error
     for name in ("numba.errors", "numba.core.errors", "numba.cuda.errors"):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The syntax tree of a function that already exists.
 
-The text comes from `linecache`, which also knows notebook cells. A function
-that stands inside a class or another function is parsed behind an `if 1:`
-line, so that columns and multi-line strings stay as they are in the file;
-only the line numbers have to be shifted.
+The text comes from `linecache`, which also knows notebook cells, or is that
+of `python -c`. A function that stands inside a class or another function is
+parsed behind an `if 1:` line, so that columns and multi-line strings stay as
+they are in the file; only the line numbers have to be shifted.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+import sys
 import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -48,6 +49,8 @@ def find(function: Callable[..., Any]) -> Source:
     file = code.co_filename
     linecache.checkcache(file)
     lines = linecache.getlines(file, function.__globals__)
+    if file == "<string>" and function.__module__ == "__main__":
+        lines = lines or _command()
     if not lines and not file.startswith("<"):
         raise CompileError(
             f"cannot compile '{code.co_name}': its file '{file}' cannot be "
@@ -73,6 +76,17 @@ def find(function: Callable[..., Any]) -> Source:
         raise too_deep(code, lines[code.co_firstlineno - 1]) from None
     except (SyntaxError, tokenize.TokenError):
         raise _changed(code) from None
+
+
+def _command() -> list[str]:
+    """The lines of `python -c TEXT`; before Python 3.13, nobody else has them.
+
+    What is left of the command line behind TEXT is in sys.argv, after `-c`.
+    """
+    if sys.argv[:1] != ["-c"]:
+        return []
+    text = sys.orig_argv[-len(sys.argv)]
+    return text.splitlines(keepends=True)
 
 
 def too_deep(code: CodeType, line: str) -> CompileError:

@@ -265,10 +265,6 @@ def parse_signature(signature: object) -> Signature:
     )
 
 
-def _is_aligned(array: np.ndarray[Any, Any]) -> bool:
-    return _dtypes.alignment(array) == _dtypes.natural_alignment(array.dtype)
-
-
 def _cast(declared: Type, value: object) -> object:
     """`value` as `declared`; NotImplemented if it cannot be that."""
     if isinstance(declared, Array):
@@ -279,7 +275,7 @@ def _cast(declared: Type, value: object) -> object:
             and (declared.layout != "C" or value.flags.c_contiguous)
             and (declared.layout != "F" or value.flags.f_contiguous)
             and value.flags.writeable
-            and _is_aligned(value)
+            and _dtypes.is_aligned(value)
         ):
             return value
         return NotImplemented

@@ -124,7 +124,7 @@ def test_device_function_on_the_host():
 
     with pytest.raises(TypeError, match="can only be called inside a kernel"):
         helper(1)
-    with pytest.raises(TypeError, match="'helper' cannot be launched"):
+    with pytest.raises(RuntimeError, match="a kernel: 'helper' can only"):
         helper[1, 1]
 
 
@@ -323,6 +323,36 @@ def test_signature_compiles_at_once_and_casts(compiled):
         k[1, 1](np.zeros(3), 7, 2)
     with pytest.raises(TypeError, match="is declared for"):
         k[1, 1](a, 7.5, 2)
+
+
+# Elements that a program cut out of bytes are copied to where the type says.
+def test_unaligned_array_and_signature():
+    @cuda.jit("void(float64[:])")
+    def k(a):
+        i = cuda.grid(1)
+        if i < a.size:
+            a[i] += i
+
+    part = np.zeros(28, np.int8)[4:].view(np.float64)
+    k[1, 32](part)
+    assert part.tolist() == [0, 1, 2]
+
+
+# A device array of another layout than the declared one is no other type.
+def test_device_arrays_and_signatures():
+    @cuda.jit("void(float32[:], int32)")
+    def k(a, n):
+        i = cuda.grid(1)
+        if i < a.size:
+            a[i] += n
+
+    matrix = cuda.to_device(np.zeros((4, 3), np.float32))
+    k[1, 32](matrix[1], 1)
+    k[1, 32](matrix[:, 2], np.int32(5))
+    expected = [[0, 0, 5], [1, 1, 6], [0, 0, 5], [0, 0, 5]]
+    assert matrix.copy_to_host().tolist() == expected
+    with pytest.raises(TypeError, match="is declared for"):
+        k[1, 32](matrix, 1)
 
 
 def test_several_signatures(compiled):

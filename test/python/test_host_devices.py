@@ -342,3 +342,19 @@ print(host.tolist())
 """
     )
     assert text == "[1.0, 2.0, 3.0, 4.0]\n"
+
+
+# Programs free what they dropped before they ask how much there is.
+def test_deallocations_are_done_after_clear():
+    free = cuda.current_context().get_memory_info().free
+    array = cuda.device_array(1 << 20, np.uint8)
+    del array
+    cuda.current_context().deallocations.clear()
+    if not cuda.get_current_device().is_cpu:
+        assert cuda.current_context().get_memory_info().free == free
+
+
+def test_devices_by_their_other_names():
+    devices = cuda.cudadrv.devices
+    assert devices.gpus is cuda.gpus
+    assert devices.get_context() == cuda.current_context()

@@ -379,3 +379,13 @@ def test_launches_keep_no_array():
         del a
         gc.collect()
         assert alive() is None
+
+
+# The description of a device array is read, and not its elements.
+@pytest.mark.parametrize("like", LIKES)
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_arrays_like_device_arrays(like, order):
+    device = cuda.device_array((3, 4), np.int16, order=order)
+    array = like(device)
+    assert (array.shape, array.dtype) == ((3, 4), np.int16)
+    assert array.strides == device.strides

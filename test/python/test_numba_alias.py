@@ -39,6 +39,7 @@ from numba import cuda, float32, int32, jit, njit, prange, types, config
 from numba.core import errors
 from numba.core.errors import NumbaPerformanceWarning, TypingError
 from numba.cuda import grid, float64
+from numba.cuda.cudadrv.devices import get_context
 assert numba.cuda is pyk.cuda is cuda is nb.cuda is d
 assert numba.types is types is pyk.types
 assert errors is pyk.cuda.errors

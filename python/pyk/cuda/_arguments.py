@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _core
+from pyk import _core, _dtypes
 from pyk.cuda import _arrays
 from pyk.cuda._arrays import DeviceNDArray, DeviceRecord
 from pyk.cuda._devices import Device
@@ -87,6 +87,21 @@ def usual(
 def is_record(value: Any) -> bool:
     """Whether `value` is a record of the host."""
     return isinstance(value, np.void) and value.dtype.names is not None
+
+
+def aligned(value: Any, after: After) -> Any:
+    """What a kernel takes for `value` if its declared type has no alignment.
+
+    Such a type stands for elements in their natural places, where those of a
+    host array that a program cut out of bytes need not be.
+    """
+    if not isinstance(value, np.ndarray) or _dtypes.is_aligned(value):
+        return value
+    copy = value.copy(order="K")
+    if value.flags.writeable:
+        after.append(lambda: np.copyto(value, copy))
+    copy.flags.writeable = value.flags.writeable
+    return copy
 
 
 def _checked(array: DeviceNDArray, name: str, device: Device) -> DeviceNDArray:

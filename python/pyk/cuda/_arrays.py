@@ -26,6 +26,7 @@ from pyk.cuda._layout import (
     checked_shape,
     checked_strides,
     is_contiguous,
+    shadow,
     strides_of_copy,
 )
 from pyk.cuda._memory import DEVICE
@@ -504,10 +505,7 @@ def device_array(
 @public
 def device_array_like(ary: Any, stream: object = 0) -> DeviceNDArray:
     """A new device array of the shape, dtype and order of `ary`."""
-    return new_like(
-        ary._meta() if isinstance(ary, DeviceNDArray) else np.asarray(ary),
-        stream,
-    )
+    return new_like(shadow(ary), stream)
 
 
 # Arrays of other libraries.

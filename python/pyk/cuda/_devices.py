@@ -124,6 +124,21 @@ class Device:
         self._core.reset()
 
 
+class Deallocations:
+    """Memory of a device that was dropped: it is freed after work that uses it.
+
+    So nothing has to wait here for a program to free it.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    @public
+    def clear(self) -> None:
+        """Waits until all of it is free."""
+        self._context.synchronize()
+
+
 class Context:
     """A device as a place to work in; PyK has one for each device."""
 
@@ -151,6 +166,11 @@ class Context:
     def synchronize(self) -> None:
         """Waits for all work on the device."""
         self.device._core.synchronize()
+
+    @property
+    def deallocations(self) -> Deallocations:
+        """What is to be freed on the device."""
+        return Deallocations(self)
 
     @public
     def reset(self) -> None:

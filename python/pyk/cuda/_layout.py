@@ -20,6 +20,11 @@ def is_contiguous(array: AnyArray) -> bool:
     return bool(array.flags.c_contiguous or array.flags.f_contiguous)
 
 
+def shadow(array: Any) -> AnyArray:
+    """What has the dtype, shape and strides of a host or device array."""
+    return array._meta() if hasattr(array, "_meta") else np.asarray(array)
+
+
 def strides_of_copy(array: AnyArray) -> tuple[int, ...] | None:
     """The strides that NumPy gives to a copy of `array`, in its order."""
     return np.empty_like(array).strides if array.size else None

@@ -24,6 +24,7 @@ from pyk.cuda._layout import (
     checked_shape,
     checked_strides,
     is_contiguous,
+    shadow,
     strides_of_copy,
 )
 
@@ -120,7 +121,8 @@ def pinned_array(
     return _host_array(PINNED, shape, dtype, strides, order)
 
 
-def _like(kind: int, array: AnyArray) -> HostArray:
+def _like(kind: int, array: Any) -> HostArray:
+    array = shadow(array)
     strides = strides_of_copy(array)
     return _host_array(kind, array.shape, array.dtype, strides, "C")
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What programs import from Numba's driver package: its exceptions."""
+"""What programs import from Numba's driver package."""
 
-from pyk.cuda.cudadrv import driver, error
+from pyk.cuda.cudadrv import devices, driver, error
 
-__all__ = ["driver", "error"]
+__all__ = ["devices", "driver", "error"]

@@ -1,0 +1,366 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What numba-cuda's own tests import besides what programs use.
+
+PyK stands in for Numba as programs see it. The tests also import Numba's test
+support, which is here in our own words, and parts of its compiler, which PyK
+does not have: any such name can be imported and used while a module is
+loaded, and raises `NotInPyK` when a test uses it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib.abc
+import importlib.machinery
+import io
+import math
+import os
+import subprocess
+import sys
+import unittest
+from enum import Enum
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+#: The folder numba_cuda/numba/cuda/tests of a checkout.
+TESTS_VARIABLE = "PYK_COMPAT_TESTS"
+
+#: Whether test modules are being loaded; their tests run afterwards.
+loading = True
+
+
+class NotInPyK(Exception):
+    """A test needs a part of Numba that programs do not see."""
+
+
+class Absent:
+    """A name that PyK does not have."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __call__(self, *args: object, **kwargs: object) -> Absent:
+        if not loading:
+            raise NotInPyK(self._name)
+        return Absent(f"{self._name}()")
+
+    def __getattr__(self, name: str) -> Absent:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        if not loading:
+            raise NotInPyK(f"{self._name}.{name}")
+        return Absent(f"{self._name}.{name}")
+
+    def __mro_entries__(self, bases: object) -> tuple[type, ...]:
+        return (object,)
+
+    def __or__(self, other: object) -> Absent:
+        return self
+
+    __getitem__ = __call__
+
+
+class AbsentModule(ModuleType):
+    """A module that PyK does not have: it has every name."""
+
+    def __getattr__(self, name: str) -> Absent:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return Absent(f"{self.__name__}.{name}")
+
+
+class AbsentFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds every module of Numba that nothing else has."""
+
+    def find_spec(self, name: str, path: object, target: object = None) -> Any:
+        if name.split(".")[0] in ("numba", "cffi"):
+            return importlib.machinery.ModuleSpec(name, self, is_package=True)
+        return None
+
+    def create_module(self, spec: Any) -> ModuleType:
+        return AbsentModule(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
+# ===----------------------------------------------------------------------===#
+# numba.cuda.tests.support and numba.cuda.testing, in our words.
+# ===----------------------------------------------------------------------===#
+
+
+class TestCase(unittest.TestCase):
+    """unittest's class with a comparison that looks at types, too."""
+
+    longMessage = True
+
+    @property
+    def random(self) -> np.random.RandomState:
+        return np.random.RandomState(42)
+
+    def assertPreciseEqual(
+        self,
+        first: Any,
+        second: Any,
+        prec: str = "exact",
+        ulps: int = 1,
+        msg: str | None = None,
+        ignore_sign_on_zero: bool = False,
+        abs_tol: float | str | None = None,
+    ) -> None:
+        """Equal in kind, shape and value; NaN equals NaN."""
+        if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
+            self.assertIsInstance(first, np.ndarray, msg)
+            self.assertIsInstance(second, np.ndarray, msg)
+            self.assertEqual(first.shape, second.shape, msg)
+            self.assertEqual(first.dtype, second.dtype, msg)
+            pairs = zip(first.flat, second.flat, strict=True)
+        elif isinstance(first, (tuple, list)):
+            self.assertEqual(len(first), len(second), msg)
+            pairs = zip(first, second, strict=True)
+        elif isinstance(first, Enum) or isinstance(second, Enum):
+            self.assertIs(first, second, msg)
+            return
+        else:
+            self.assertEqual(_kind(first), _kind(second), msg)
+            tolerance = _tolerance(first, second, prec, ulps, abs_tol)
+            signed = not ignore_sign_on_zero
+            for a, b in _parts(first, second):
+                if not _close(a, b, tolerance, signed):
+                    self.fail(f"{first!r} != {second!r} ({prec}): {msg}")
+            return
+        for a, b in pairs:
+            self.assertPreciseEqual(
+                a, b, prec, ulps, msg, ignore_sign_on_zero, abs_tol
+            )
+
+    @contextlib.contextmanager
+    def assertTypingError(self) -> Any:
+        from pyk.cuda import errors
+
+        refusals = (
+            errors.LoweringError,
+            errors.TypingError,
+            TypeError,
+            NotImplementedError,
+        )
+        with self.assertRaises(refusals) as caught:
+            yield caught
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, (bool, np.bool_)):
+        return "bool"
+    kind = np.asarray(value).dtype.kind
+    return "i" if kind == "u" else kind
+
+
+def _parts(first: Any, second: Any) -> list[tuple[Any, Any]]:
+    if isinstance(first, (complex, np.complexfloating)):
+        return [(first.real, second.real), (first.imag, second.imag)]
+    return [(first, second)]
+
+
+def _tolerance(
+    first: Any, second: Any, prec: str, ulps: int, abs_tol: Any
+) -> float:
+    if _kind(first) not in "fc":
+        return 0.0
+    if prec == "exact":
+        return 0.0
+    digits = {"single": 24, "double": 53}[prec]
+    absolute = {None: 0.0, "eps": 2.0 ** (1 - digits)}.get(abs_tol, abs_tol)
+    scale = max(abs(first), abs(second))
+    if not math.isfinite(scale) or scale == 0:
+        return absolute
+    return max(absolute, ulps * 2.0 ** (math.frexp(scale)[1] - digits))
+
+
+def _close(a: Any, b: Any, tolerance: float, signed: bool) -> bool:
+    if a != a or b != b:
+        return bool(a != a and b != b)
+    if a == b:
+        return not (
+            signed
+            and a == 0
+            and isinstance(a, (float, np.floating))
+            and math.copysign(1, a) != math.copysign(1, b)
+        )
+    return bool(abs(a - b) <= tolerance)
+
+
+class CUDATestCase(TestCase):
+    """A test of kernels. What checks Numba's own code text is not in PyK."""
+
+    FLOAT16_RTOL = np.finfo(np.float16).eps
+
+    def assertFileCheckAsm(self, *args: object, **options: object) -> None:
+        raise NotInPyK("the text of Numba's PTX")
+
+    def assertFileCheckLLVM(self, *args: object, **options: object) -> None:
+        raise NotInPyK("the text of Numba's LLVM IR")
+
+    assertFileCheckMatches = assertFileCheckLLVM
+
+
+class ForeignArray:
+    """An array of another library."""
+
+    def __init__(self, arr: Any) -> None:
+        self._arr = arr
+        self.__cuda_array_interface__ = arr.__cuda_array_interface__
+
+
+def _always(test: Any) -> Any:
+    return test
+
+
+def _never_because(what: str) -> Any:
+    return unittest.skip(what)
+
+
+def _capability_at_least(major: int, minor: int) -> bool:
+    from pyk import cuda
+
+    return cuda.get_current_device().compute_capability >= (major, minor)
+
+
+def _unless_capability(major: int, minor: int) -> Any:
+    return unittest.skipUnless(
+        _capability_at_least(major, minor), f"requires cc >= {major}.{minor}"
+    )
+
+
+@contextlib.contextmanager
+def override_config(name: str, value: object) -> Any:
+    from pyk.cuda import config
+
+    previous = getattr(config, name)
+    setattr(config, name, value)
+    try:
+        yield
+    finally:
+        setattr(config, name, previous)
+
+
+def run_in_subprocess(
+    code: str, flags: Any = (), env: Any = None, timeout: float = 30
+) -> tuple[str, str]:
+    done = subprocess.run(
+        [sys.executable, *flags, "-c", code],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
+    if done.returncode:
+        raise AssertionError(f"status {done.returncode}:\n{done.stderr}")
+    return done.stdout, done.stderr
+
+
+def captured_stdout() -> Any:
+    return contextlib.redirect_stdout(io.StringIO())
+
+
+def captured_stderr() -> Any:
+    return contextlib.redirect_stderr(io.StringIO())
+
+
+_SUPPORT = {
+    "TestCase": TestCase,
+    "IS_NUMPY_2": np.__version__ >= "2",
+    "captured_stderr": captured_stderr,
+    "captured_stdout": captured_stdout,
+    "linux_only": _always,
+    "override_config": override_config,
+    "run_in_subprocess": run_in_subprocess,
+    "skip_unless_cffi": _never_because("needs cffi"),
+}
+
+
+def _testing() -> dict[str, Any]:
+    return {
+        **_SUPPORT,
+        "CUDATestCase": CUDATestCase,
+        "ForeignArray": ForeignArray,
+        "cc_X_or_above": _capability_at_least,
+        "skip_if_cudadevrt_missing": _always,
+        "skip_if_curand_kernel_missing": _never_because("needs curand"),
+        "skip_if_external_memmgr": lambda reason: _always,
+        "skip_if_nvjitlink_missing": _never_because,
+        "skip_on_cudasim": lambda reason: _always,
+        "skip_on_nvjitlink_13_1_sm_120": lambda reason: _always,
+        "skip_on_standalone_numba_cuda": _always,
+        "skip_under_cuda_memcheck": lambda reason: _always,
+        "skip_unless_cc_50": _unless_capability(5, 0),
+        "skip_unless_cc_53": _unless_capability(5, 3),
+        "skip_unless_cc_60": _unless_capability(6, 0),
+        "skip_unless_cc_75": _unless_capability(7, 5),
+        "skip_unless_cc_90": _unless_capability(9, 0),
+        "skip_unless_cudasim": _never_because,
+        "unittest": unittest,
+        "xfail_unless_cudasim": unittest.expectedFailure,
+    }
+
+
+# ===----------------------------------------------------------------------===#
+# The other places of names that PyK does have.
+# ===----------------------------------------------------------------------===#
+
+
+def _describe_complex_types() -> None:
+    """The tests read the type of a complex type's parts from it."""
+    from pyk import types
+
+    types.complex64.underlying_float = types.float32
+    types.complex128.underlying_float = types.float64
+
+
+def _missing(place: str, name: str) -> Absent:
+    """A name that a module of PyK does not have, while tests are loaded."""
+    if loading and not name.startswith("__"):
+        return Absent(f"{place}.{name}")
+    raise AttributeError(f"module '{place}' has no attribute '{name}'")
+
+
+def install() -> None:
+    """Makes `numba` mean PyK, and provides what else the tests import."""
+    import pyk
+
+    pyk.install_as_numba()
+    from pyk import cuda
+    from pyk.cuda import errors
+
+    def module(name: str, contents: dict[str, Any]) -> ModuleType:
+        made = AbsentModule(name)
+        made.__dict__.update(contents, __path__=[])
+        sys.modules[name] = made
+        return made
+
+    numba_config = sys.modules["numba"].config
+    if not hasattr(cuda, "config"):
+        cuda.config = numba_config
+    cuda.HAS_NUMBA = True
+    module("numba.cuda.core", {"config": cuda.config, "errors": errors})
+    sys.modules["numba.cuda.core.config"] = cuda.config
+    sys.modules["numba.cuda.core.errors"] = errors
+    if not hasattr(cuda.config, "CUDA_ENABLE_NRT"):
+        cuda.config.CUDA_ENABLE_NRT = 0
+    cuda.cudadrv.driver._have_nvjitlink = lambda: True
+    _describe_complex_types()
+    module("numba.cuda.testing", _testing())
+    tests = module("numba.cuda.tests", {})
+    tests.__path__ = [os.environ.get(TESTS_VARIABLE, "")]
+    # It defines a type by the extension API.
+    module("numba.cuda.tests.cudapy.extensions_usecases", {})
+    tests.support = module("numba.cuda.tests.support", _SUPPORT)
+    dtypes = {"from_dtype": cuda.types.from_dtype}
+    support = module("numba.cuda.np.numpy_support", dtypes)
+    module("numba.cuda.np", {"numpy_support": support})
+    sys.meta_path.append(AbsentFinder())
+
+    for place in ("numba", "numba.cuda", "numba.cuda.types"):
+        sys.modules[place].__getattr__ = functools.partial(_missing, place)

@@ -106,11 +106,14 @@ class Dispatcher(Compilable, _core.Dispatcher):
         self._defaults = py_func.__defaults__ or ()
         functools.update_wrapper(self, py_func)
         self._declared: set[Key] = set()
+        for signature in self._signatures:
+            self._check_signature(signature)
         if device:
             # What a device function is asked for is always refused.
             self._use_python()
+            self.signature = next(iter(signatures), None)
+            self._signatures = []
         for signature in self._signatures:
-            self._check_signature(signature)
             key = tuple(arg.mlir for arg in signature.args)
             self._declared.add(key)
             self._compile(key, _devices.current())
@@ -299,7 +302,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
     # Explicit signatures.
 
     def _check_signature(self, signature: types.Signature) -> None:
-        if signature.return_type != types.void:
+        if not self.device and signature.return_type not in (None, types.void):
             raise TypeError(
                 "CUDA kernel must have void return type but the signature "
                 f"{signature} returns {signature.return_type}"

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import Any, NoReturn
 
-from pyk import _source
+from pyk import _source, _values, types
 from pyk._errors import located
 from pyk._functions import Compilable
 from pyk._nodes import Flattener, Node
@@ -81,7 +81,12 @@ class _Unit:
         """Imports what is on the list, and what that reaches in turn."""
         while self._pending:
             key, function = self._pending.pop(0)
-            self.functions[key] = _Importer(self, function).function()
+            node = _Importer(self, function).function()
+            if function.signature is not None:
+                body = self._unused(function.symbol)
+                self.functions[body] = node
+                node = _declared(node, body, function.signature)
+            self.functions[key] = node
 
 
 class _Importer:
@@ -164,3 +169,47 @@ class _Importer:
             value = self._nodes.expr(node.body)
             return [{"k": "return", "at": value["at"], "value": value}]
         return self._nodes.block(node.body)
+
+
+def _declared(function: Node, body: str, signature: types.Signature) -> Node:
+    """What stands for `function`, which becomes `body`: a call with casts.
+
+    So numbers have the declared types in it, whatever it is called with.
+    """
+    at = function["at"]
+
+    def constant(value: _values.Value) -> Node:
+        return {"k": "const", "at": at, "value": value}
+
+    def call(callee: Node, args: list[Node]) -> Node:
+        return {
+            "k": "call",
+            "at": at,
+            "func": callee,
+            "args": args,
+            "keywords": [],
+        }
+
+    def cast(declared: types.Type | None, value: Node) -> Node:
+        if not isinstance(declared, types.Scalar):
+            return value
+        dtype: _values.Value = {"t": "dtype", "name": declared.name}
+        return call(constant(dtype), [value])
+
+    inner = call(
+        constant({"t": "function", "id": body}),
+        [
+            cast(declared, {"k": "name", "at": at, "id": parameter["name"]})
+            for declared, parameter in zip(
+                signature.args, function["parameters"], strict=True
+            )
+        ],
+    )
+    result = {
+        "k": "return",
+        "at": at,
+        "value": cast(signature.return_type, inner),
+    }
+    if signature.return_type == types.void:
+        result = {"k": "expr", "at": at, "value": inner}
+    return {**function, "body": [result]}

@@ -11,17 +11,20 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from pyk.types import Signature
+
 
 class Compilable:
     """A Python function that kernels may call.
 
     `device` is true if only device code may call it, `library` if it is PyK's
-    own.
+    own. `signature` is what a device function was declared with.
     """
 
     py_func: Callable[..., Any]
     device: bool
     library = False
+    signature: Signature | None = None
 
     @property
     def symbol(self) -> str:

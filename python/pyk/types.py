@@ -178,13 +178,15 @@ class Array(Type):
 
 
 class Signature:
-    """What a kernel takes and gives.
+    """What a kernel or a device function takes and gives.
+
+    `return_type` is None where a tuple of types leaves it open.
 
     >>> void(int32).args
     (int32,)
     """
 
-    def __init__(self, return_type: Type, args: tuple[Any, ...]) -> None:
+    def __init__(self, return_type: Type | None, args: tuple[Any, ...]) -> None:
         for arg in args:
             if not isinstance(arg, Type):
                 raise TypeError(f"expects types in a signature but got {arg!r}")
@@ -192,7 +194,8 @@ class Signature:
         self.args: tuple[Type, ...] = args
 
     def __repr__(self) -> str:
-        return f"({', '.join(map(repr, self.args))}) -> {self.return_type}"
+        returns = self.return_type or void
+        return f"({', '.join(map(repr, self.args))}) -> {returns}"
 
 
 none = void = Type("none", "none")
@@ -252,13 +255,13 @@ def parse_signature(signature: object) -> Signature:
                 f"cannot read the signature {signature!r}: {error}"
             ) from None
     if isinstance(value, tuple):
-        return Signature(void, value)
+        return Signature(None, value)
     if isinstance(value, Signature):
         return value
     text = signature.strip() if isinstance(signature, str) else ""
     if isinstance(value, Type) and text.startswith("("):
         # "(float32)" is a type in parentheses, not a tuple.
-        return Signature(void, (value,))
+        return Signature(None, (value,))
     raise TypeError(
         "expects a signature such as 'void(float32[:], int32)' or a tuple of "
         f"types but got {signature!r}"

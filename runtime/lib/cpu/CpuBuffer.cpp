@@ -5,7 +5,11 @@
 
 #include "CpuObjects.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <cstdlib>
+#include <memory>
 #include <string>
 
 using namespace pyk::runtime;
@@ -13,23 +17,50 @@ using namespace pyk::runtime;
 /// CUDA aligns what it allocates to this many bytes.
 static constexpr size_t alignment = 256;
 
+/// From this size on the C library maps memory anew for each allocation.
+static constexpr size_t guardedBytes = size_t(32) << 20;
+
+static size_t roundUp(size_t bytes, size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+/// Memory behind whose end, up to the alignment, no access succeeds: a kernel
+/// that runs over it is told. Null if there is none.
+static std::shared_ptr<void> mapGuarded(size_t bytes) {
+  size_t page = size_t(sysconf(_SC_PAGESIZE));
+  size_t mapped = roundUp(bytes, page) + page;
+  void *base = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (base == MAP_FAILED)
+    return nullptr;
+  char *end = static_cast<char *>(base) + mapped - page;
+  // If it fails, the memory is as good as any other.
+  (void)mprotect(end, page, PROT_NONE);
+  return std::shared_ptr<void>(end - roundUp(bytes, alignment),
+                               [=](void *) { munmap(base, mapped); });
+}
+
+static std::shared_ptr<void> allocateHost(size_t bytes) {
+  if (bytes >= guardedBytes)
+    return mapGuarded(bytes);
+  void *address = std::aligned_alloc(alignment, roundUp(bytes, alignment));
+  return address ? std::shared_ptr<void>(address, std::free) : nullptr;
+}
+
 Result<std::unique_ptr<Buffer>>
 CpuBuffer::allocate(const CpuOwner &owner, MemoryKind kind, size_t bytes) {
   std::shared_ptr<void> memory;
   if (bytes > 0) {
     // The system promises memory that it does not have, and ends the process
     // that believes it.
-    void *address = nullptr;
     if (bytes <= CpuDevice::physicalBytes())
-      address = std::aligned_alloc(alignment, (bytes + alignment - 1) /
-                                                  alignment * alignment);
-    if (!address)
+      memory = allocateHost(bytes);
+    if (!memory)
       return Status::failure(
           StatusCode::OutOfMemory,
           "allocating " + std::to_string(bytes) + " bytes of " +
               memoryKindName(kind) + " on " + owner.device->label(),
           "the system has no such memory", "free arrays or use smaller ones");
-    memory.reset(address, std::free);
   }
   void *address = memory.get();
   return std::unique_ptr<Buffer>(

@@ -70,6 +70,12 @@ typedef struct PykCompileOptions {
   const char *dump_stages;
   /* Nonzero: a * b + c is not contracted. */
   int no_fma;
+  /* Nonzero: an index that is out of bounds, and the like, ends its thread with
+   * an error. */
+  int check_bounds;
+  /* Nonzero: what the kernel raises is told to the host, and so is a division
+   * by zero. */
+  int report_errors;
 } PykCompileOptions;
 
 /* A compiled kernel. Immutable, so any number of threads may use it. */
@@ -83,7 +89,8 @@ PYK_C_API void pyk_kernel_destroy(PykKernel *kernel);
 
 /* The text of the stage that PykCompileOptions::emit named, else empty. */
 PYK_C_API PykStringRef pyk_kernel_emitted(const PykKernel *kernel);
-/* The kernel's manifest as JSON: entry, parameters, shared memory, target. */
+/* The kernel's manifest as JSON: entry, parameters, failures, shared memory,
+ * target. */
 PYK_C_API PykStringRef pyk_kernel_manifest(const PykKernel *kernel);
 /* The pyk-opt command line that repeats the compilation from the stage that
  * was read, down to LLVM IR. */
@@ -101,7 +108,10 @@ typedef enum PykParameterKind {
   /* Array: the bytes between neighbours in a dimension, as int64_t. */
   PYK_PARAMETER_STRIDE = 2,
   /* Scalar: its value. */
-  PYK_PARAMETER_SCALAR = 3
+  PYK_PARAMETER_SCALAR = 3,
+  /* The address of a pyk_rt_failure in device memory, all zero at first; it
+   * belongs to no argument. The manifest says what its codes mean. */
+  PYK_PARAMETER_FAILURE = 4
 } PykParameterKind;
 
 /* One parameter of a compiled kernel. */

@@ -36,6 +36,8 @@ static PykParameterKind toKind(ParameterKind kind) {
     return PYK_PARAMETER_STRIDE;
   case ParameterKind::Scalar:
     return PYK_PARAMETER_SCALAR;
+  case ParameterKind::Failure:
+    return PYK_PARAMETER_FAILURE;
   }
   llvm_unreachable("all kinds are above");
 }
@@ -78,6 +80,8 @@ PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
       return nullptr;
   }
   own.fma = !options->no_fma;
+  own.checkBounds = options->check_bounds != 0;
+  own.reportErrors = options->report_errors != 0;
   if (options->dump_stages)
     own.dumpStages = options->dump_stages;
   if (options->emit) {

@@ -83,6 +83,8 @@ private:
   /// kernel of a module in stage gpu.
   LogicalResult readInterface(ModuleOp module, Stage stage);
   LogicalResult lowerInLLVM(ModuleOp module);
+  /// Reads how threads may fail from a module in stage nvvm.
+  void readFailures(ModuleOp module);
   void writeManifest();
 
   /// True if the text of `stage` is wanted.
@@ -202,9 +204,21 @@ LogicalResult Compilation::lowerInMLIR(ModuleOp module, Stage stage) {
   };
   LowerToPykOptions pykOptions;
   pykOptions.fma = options.fma;
+  pykOptions.checkBounds = options.checkBounds;
+  pykOptions.reportErrors = options.reportErrors;
+  std::string toPyk = "--pyk-lower-to-pyk";
+  std::string given;
+  for (auto [isGiven, text] :
+       {std::pair(!options.fma, "fma=false"),
+        std::pair(options.checkBounds, "check-bounds"),
+        std::pair(options.reportErrors, "report-errors")})
+    if (isGiven)
+      given += (given.empty() ? "" : " ") + std::string(text);
+  if (!given.empty())
+    toPyk +=
+        given.find(' ') == std::string::npos ? "=" + given : "='" + given + "'";
   const Step steps[] = {
-      {Stage::Pyk,
-       options.fma ? "--pyk-lower-to-pyk" : "--pyk-lower-to-pyk=fma=false",
+      {Stage::Pyk, toPyk,
        [&](OpPassManager &pm) { buildLowerToPykPipeline(pm, pykOptions); }},
       {Stage::GPU, "--pyk-lower-to-gpu", buildLowerToGPUPipeline},
       {Stage::NVVM, "--pyk-lower-to-nvvm", buildLowerToNVVMPipeline}};
@@ -349,6 +363,25 @@ LogicalResult Compilation::lowerInLLVM(ModuleOp module) {
   return success();
 }
 
+void Compilation::readFailures(ModuleOp module) {
+  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>()) {
+    auto failures =
+        gpuModule->getAttrOfType<ArrayAttr>(PykDialect::kFailuresAttrName);
+    if (!failures)
+      continue;
+    for (auto failure : failures.getAsRange<FailureAttr>())
+      kernel->failures.push_back(
+          {failure.getError().str(), failure.getMessage().str(),
+           failure.getFunction().str(), failure.getFile().str(),
+           failure.getLine(), failure.getException()});
+  }
+}
+
+/// `text` as JSON can have it: what is no UTF-8 is replaced.
+static std::string asUTF8(StringRef text) {
+  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+}
+
 void Compilation::writeManifest() {
   llvm::raw_string_ostream os(kernel->manifest);
   llvm::json::OStream json(os);
@@ -366,6 +399,17 @@ void Compilation::writeManifest() {
           json.attribute("kind", stringifyParameterKind(parameter.kind));
           json.attribute("argument", int64_t(parameter.argument));
           json.attribute("dimension", int64_t(parameter.dimension));
+        });
+    });
+    json.attributeArray("failures", [&] {
+      for (const KernelFailure &failure : kernel->failures)
+        json.object([&] {
+          json.attribute("error", asUTF8(failure.error));
+          json.attribute("message", asUTF8(failure.message));
+          json.attribute("function", asUTF8(failure.function));
+          json.attribute("file", asUTF8(failure.file));
+          json.attribute("line", int64_t(failure.line));
+          json.attribute("exception", failure.exception);
         });
     });
     if (kernel->cpu)
@@ -396,6 +440,7 @@ std::unique_ptr<CompiledKernel> Compilation::run(ModuleOp module) {
   if (failed(lowerInMLIR(module, *stage)) ||
       (!isDone() && failed(lowerInLLVM(module))))
     return nullptr;
+  readFailures(module);
   kernel->reproduceFlags += "--pyk-print-ptx=chip=" + options.chip;
   writeManifest();
   return std::move(kernel);

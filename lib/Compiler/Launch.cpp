@@ -3,10 +3,40 @@
 // From the arguments of a launch to the parameters of the compiled kernel.
 
 #include "pyk/Compiler/Compiler.h"
+#include "llvm/Support/Path.h"
 
 using namespace pyk;
 using llvm::ArrayRef;
 using llvm::SmallVector;
+
+/// What `failure` of `record` was, in the words of Numba.
+static std::string describe(const KernelFailure &failure,
+                            const pyk_rt_failure &record) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto place = [&](const int32_t (&index)[3]) {
+    os << '[' << index[2] << ", " << index[1] << ", " << index[0] << ']';
+  };
+  os << failure.error << ": In function '" << failure.function << "', file "
+     << failure.file << ", line " << failure.line << ", tid=";
+  place(record.thread_id);
+  os << " ctaid=";
+  place(record.block_id);
+  llvm::StringRef message = failure.message;
+  if (!message.empty())
+    os << ": ";
+  // {0} and {1} stand for values, as in Python's own formatting.
+  while (!message.empty()) {
+    auto [before, rest] = message.split('{');
+    os << before;
+    message = rest;
+    if (rest.empty())
+      break;
+    os << record.values[rest.front() == '1'];
+    message = rest.split('}').second;
+  }
+  return text;
+}
 
 runtime::Status
 CompiledKernel::launch(const runtime::LaunchShape &shape,
@@ -26,9 +56,14 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
   // Each parameter is the address of its value: a scalar's own, or a slot here.
   SmallVector<uint64_t, 32> slots(parameters.size());
   SmallVector<void *, 32> values(parameters.size());
+  pyk_rt_failure record = {};
   for (auto [parameter, slot, value] : llvm::zip(parameters, slots, values)) {
-    const KernelArgument &argument = arguments[parameter.argument];
     value = &slot;
+    if (parameter.kind == ParameterKind::Failure) {
+      slot = reinterpret_cast<uintptr_t>(&record);
+      continue;
+    }
+    const KernelArgument &argument = arguments[parameter.argument];
     switch (parameter.kind) {
     case ParameterKind::Data:
       slot = reinterpret_cast<uintptr_t>(argument.data);
@@ -42,7 +77,14 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
     case ParameterKind::Scalar:
       value = argument.data;
       break;
+    case ParameterKind::Failure:
+      break;
     }
   }
-  return runtime::launchOnCpu(cpu->getEntry(), shape, values.data());
+  Status status = runtime::launchOnCpu(cpu->getEntry(), shape, values.data());
+  if (!status.ok() || record.code == 0)
+    return status;
+  return Status::failure(StatusCode::LaunchFailed, "running '" + name + "'",
+                         describe(failures[record.code - 1], record),
+                         "see what led there, or compile without checks");
 }

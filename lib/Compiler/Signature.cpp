@@ -95,6 +95,8 @@ pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
   std::vector<ArgumentType> types;
   for (auto [parameter, value] :
        llvm::zip(abi.getParameters(), kernel.getArguments())) {
+    if (parameter.getKind() == ParameterKind::Failure)
+      continue;
     // Each argument has one parameter at least.
     unsigned index = parameter.getArgument();
     if (index >= count || parameter.getDimension() >= 32)

@@ -191,7 +191,8 @@ LogicalResult Importer::importFunction(StringRef id,
   if (failed(importParameters(*parameters, names, defaults)))
     return failure();
   bool hasDefault = !llvm::all_of(defaults, llvm::IsaPred<UnitAttr>);
-  Location loc = locate(function);
+  // Messages of a running kernel name the function as its program does.
+  Location loc = NameLoc::get(builder.getStringAttr(*name), locate(function));
   if (arguments && arguments.size() != names.size())
     return emitTypingError(loc)
            << "kernel '" << *name << "' takes " << names.size()

@@ -32,7 +32,8 @@ LogicalResult Importer::importStatements(const json::Array &statements) {
       return failure();
     // What follows an exit is dead.
     Block *block = builder.getInsertionBlock();
-    if (!block->empty() && isa<BreakOp, ContinueOp, ReturnOp>(block->back()))
+    if (!block->empty() &&
+        isa<BreakOp, ContinueOp, RaiseOp, ReturnOp>(block->back()))
       break;
   }
   return success();
@@ -60,6 +61,16 @@ LogicalResult Importer::importStatement(const json::Object &node) {
     if (!value)
       return failure();
     ReturnOp::create(builder, loc, value);
+    return success();
+  }
+  if (*kind == "raise") {
+    std::optional<StringRef> error = stringOf(node, "error");
+    std::optional<int64_t> exception = node.getInteger("exception");
+    if (!error)
+      return failure();
+    if (!exception || *exception < 0)
+      return malformed("expects a number as 'exception'");
+    RaiseOp::create(builder, loc, *error, *exception);
     return success();
   }
   if (*kind == "break" || *kind == "continue") {

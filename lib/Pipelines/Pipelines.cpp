@@ -39,6 +39,8 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
   // Promotion, wrapping of indices, SSA form.
   ConvertPyToPykPassOptions conversion;
   conversion.fma = options.fma;
+  conversion.checkBounds = options.checkBounds;
+  conversion.reportErrors = options.reportErrors;
   pm.addPass(createConvertPyToPykPass(conversion));
 
   // Loops that wait for another thread must be known before anything looks at
@@ -100,6 +102,10 @@ void pyk::buildLowerToNVVMPipeline(OpPassManager &pm) {
   // need every exit to stand in a block of its own loop.
   gpu.addPass(createSCFToControlFlowPass());
   gpu.addPass(createFlattenExitsPass());
+
+  // A thread that fails leaves its functions one by one, which takes branches
+  // anywhere; before, no structure would have let it through.
+  gpu.addPass(createExpandChecksPass());
 
   // One conversion for all that is left, so that types change only once.
   gpu.addPass(createConvertPykToNVVMPass());

@@ -38,7 +38,8 @@ using Text = std::optional<std::string>;
 
 static Kernel compile(nb::object source, const Text &sourceName,
                       const std::string &target, const Text &chip,
-                      const Text &emit, const Text &dumpStages, bool noFma) {
+                      const Text &emit, const Text &dumpStages, bool noFma,
+                      bool checkBounds, bool reportErrors) {
   auto orNull = [](const Text &text) { return text ? text->c_str() : nullptr; };
   PykCompileOptions options = {};
   options.source = bytesOf(source);
@@ -48,6 +49,8 @@ static Kernel compile(nb::object source, const Text &sourceName,
   options.emit = orNull(emit);
   options.dump_stages = orNull(dumpStages);
   options.no_fma = noFma;
+  options.check_bounds = checkBounds;
+  options.report_errors = reportErrors;
   PykError *error = nullptr;
   PykKernel *kernel = nullptr;
   {
@@ -84,11 +87,13 @@ static pyk_rt_status *loadHostCode(const Kernel &kernel, const char *name,
 }
 
 static Function load(const Kernel &kernel, const Device &device,
-                     int32_t maxRegisters) {
+                     int32_t maxRegisters, nb::object describe) {
   size_t count = 0;
   const PykParameter *first = pyk_kernel_parameters(kernel->get(), &count);
   Function function;
   function.parameters.assign(first, first + count);
+  function.checks = count && first[count - 1].kind == PYK_PARAMETER_FAILURE;
+  function.describe = std::move(describe);
   function.prints = pyk_kernel_prints(kernel->get()) != 0;
   function.backend = pyk_rt_device_backend(device.get());
   function.device = pyk_rt_device_index(device.get());
@@ -134,17 +139,19 @@ static void bindText(nb::class_<CompiledKernel> &kernel, const char *name) {
 void pyk::python::bindCompile(nb::module_ &module) {
   nb::class_<Function>(module, "Function");
 
-  nb::class_<CompiledKernel> kernel(module, "Kernel");
+  nb::class_<CompiledKernel> kernel(module, "Kernel", nb::dynamic_attr());
   bindText<pyk_kernel_emitted>(kernel, "emitted");
   bindText<pyk_kernel_manifest>(kernel, "manifest");
   bindText<pyk_kernel_ptx>(kernel, "ptx");
   bindText<pyk_kernel_reproduce>(kernel, "reproduce");
   bindText<pyk_kernel_times>(kernel, "times");
-  kernel.def("load", &load, "device"_a, "max_registers"_a = 0);
+  kernel.def("load", &load, "device"_a, "max_registers"_a = 0,
+             "describe"_a = nb::none());
 
   module.def("check_chip", &checkChip, "chip"_a);
   module.def("compile", &compile, nb::kw_only(), "source"_a,
              "source_name"_a = nb::none(), "target"_a, "chip"_a = nb::none(),
              "emit"_a = nb::none(), "dump_stages"_a = nb::none(),
-             "no_fma"_a = false);
+             "no_fma"_a = false, "check_bounds"_a = false,
+             "report_errors"_a = false);
 }

@@ -52,12 +52,19 @@ struct Function {
   std::vector<PykParameter> parameters;
   /// Whether its threads may print.
   bool prints;
+  /// Whether they may fail, and what makes an exception of a failure: called
+  /// with its code, thread, block and values.
+  bool checks;
+  nanobind::object describe;
   int32_t backend, device;
 };
 
 /// Raises the Python exception for `error`, which is destroyed. The GIL must
 /// be held.
 [[noreturn]] void throwError(PykError *error);
+
+/// Raises `exception`.
+[[noreturn]] void raise(const nanobind::object &exception);
 
 /// Raises the Python exception for `status`, which is freed, unless it is null.
 /// An exception that is set already, as one of a signal's handler, goes first.
@@ -74,6 +81,13 @@ void run(Call call) {
   PyEval_RestoreThread(state);
   throwIfFailed(status);
 }
+
+/// Launches a kernel whose threads may fail, waits for its end, and throws the
+/// exception of the first that has. `record` is the value of the parameter that
+/// tells where they record it; `values` has its address.
+void launchChecked(const Function &function, const Stream &stream,
+                   const pyk_rt_launch_config &config, void **values,
+                   uint64_t &record);
 
 /// Removes PyK's own frames from the exception that is set; `trim` is
 /// pyk._errors.trim, or None to leave them.

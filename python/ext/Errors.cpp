@@ -18,7 +18,7 @@ static nb::object toText(const char *string) {
   return nb::steal(decoded);
 }
 
-[[noreturn]] static void raise(const nb::object &exception) {
+void pyk::python::raise(const nb::object &exception) {
   PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(exception.ptr())),
                   exception.ptr());
   throw nb::python_error();

@@ -141,8 +141,10 @@ void launch(const Function &function, const LauncherObject *self,
   }
   for (size_t i = 0; i < count; ++i) {
     const PykParameter &parameter = function.parameters[i];
-    const ArgumentValue &argument = arguments[parameter.argument];
     values[i] = &slots[i];
+    if (parameter.kind == PYK_PARAMETER_FAILURE)
+      continue;
+    const ArgumentValue &argument = arguments[parameter.argument];
     switch (parameter.kind) {
     case PYK_PARAMETER_DATA:
       slots[i] = reinterpret_cast<uintptr_t>(argument.data);
@@ -156,10 +158,15 @@ void launch(const Function &function, const LauncherObject *self,
     case PYK_PARAMETER_SCALAR:
       slots[i] = argument.bits;
       break;
+    case PYK_PARAMETER_FAILURE:
+      break;
     }
   }
   if (function.prints)
     flushStandardOutput();
+  if (function.checks)
+    return launchChecked(function, stream, self->config, values,
+                         slots[count - 1]);
   // What a launch was given of the host is the host's again at its end.
   bool waits = self->stream && arguments.hasHostArray();
   run([&] {
@@ -258,7 +265,7 @@ PyObject *runLauncher(PyObject *object, PyObject *const *words,
   }
   const auto &function = *nb::inst_ptr<Function>(words[0]);
   for (const PykParameter &parameter : function.parameters)
-    if (parameter.argument >= count)
+    if (parameter.kind != PYK_PARAMETER_FAILURE && parameter.argument >= count)
       return PyErr_Format(PyExc_TypeError,
                           "_run expects %u arguments but got %zu",
                           parameter.argument + 1, count);

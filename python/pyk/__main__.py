@@ -33,6 +33,7 @@ Runs a Python program whose GPU kernels PyK compiles; `numba` means PyK in it.
   -o FILE                 write that to FILE instead
   --chip=sm_90            compute capability to make PTX for
   --dump-stages=DIR       write every stage of each kernel to DIR/KERNEL
+  --check-bounds          let indices that are out of bounds raise IndexError
   --time                  report compile and launch times on standard error
   --reproduce             print a pyk-opt command for each kernel that makes
                           the same PTX on standard error
@@ -50,7 +51,7 @@ _VALUES: dict[str, tuple[str, ...] | None] = {
 
 
 #: Options without a value.
-_FLAGS = ("--time", "--reproduce", "--version", "--help")
+_FLAGS = ("--check-bounds", "--time", "--reproduce", "--version", "--help")
 
 #: Options that pyk-run has for .mlir files alone.
 _MLIR_ONLY = (
@@ -203,6 +204,7 @@ def _configure(found: dict[str, str]) -> None:
     options.dump_stages = found.get("--dump-stages")
     if options.dump_stages is not None:
         _make_folder(options.dump_stages)
+    options.check_bounds |= "--check-bounds" in found
     options.time = "--time" in found
     options.reproduce = "--reproduce" in found
     options.emit = found.get("--emit")

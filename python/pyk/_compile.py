@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pyk import _frontend
+from pyk import _failures, _frontend
 from pyk._functions import Compilable
 from pyk._options import options
 
@@ -72,7 +72,14 @@ def compile_kernel(
 
     start = time.perf_counter()
     name = function.py_func.__name__
-    source = _frontend.build(function, arguments, buffer_options)
+    debug = bool(buffer_options.get("debug"))
+    exceptions: list[_failures.ExceptionCall] = []
+    source = _frontend.build(
+        function, arguments, buffer_options, exceptions if debug else None
+    )
+    check_bounds = buffer_options.get("boundscheck")
+    if check_bounds is None:
+        check_bounds = debug or options.check_bounds
     source_name = f"<{name}>"
     unique = _unique(name)
     folder = options.dump_stages
@@ -88,6 +95,8 @@ def compile_kernel(
             emit=emit,
             dump_stages=folder,
             no_fma=buffer_options.get("fma") is False,
+            check_bounds=check_bounds,
+            report_errors=debug,
         )
 
     target = "cpu" if device.is_cpu else "cuda"
@@ -98,6 +107,7 @@ def compile_kernel(
         options.write(compile_for("cuda", options.chip or chip, emit).emitted)
         emit = None
     kernel = compile_for(target, chip or options.chip, emit)
+    kernel.describe = _failures.describer(kernel.manifest, exceptions)
     if emit is not None:
         options.write(kernel.emitted)
     if options.reproduce:

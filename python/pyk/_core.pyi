@@ -119,7 +119,7 @@ class Kernel:
 
     @property
     def manifest(self) -> str:
-        """Entry, parameters, shared memory and target, as JSON."""
+        """Entry, parameters, failures, shared memory and target, as JSON."""
 
     @property
     def ptx(self) -> str:
@@ -133,7 +133,15 @@ class Kernel:
     def times(self) -> str:
         """Milliseconds by stage, as JSON."""
 
-    def load(self, device: Device, max_registers: int = 0) -> Function:
+    #: Set by `pyk._compile`: makes the exception of a thread that has failed.
+    describe: Callable[..., BaseException]
+
+    def load(
+        self,
+        device: Device,
+        max_registers: int = 0,
+        describe: Callable[..., BaseException] | None = None,
+    ) -> Function:
         """Loads it on a device of the target that it was compiled for."""
 
 class Function:
@@ -196,6 +204,8 @@ def compile(
     emit: str | None = None,
     dump_stages: str | None = None,
     no_fma: bool = False,
+    check_bounds: bool = False,
+    report_errors: bool = False,
 ) -> Kernel:
     """Compiles an ast buffer or MLIR text; raises what pyk._errors maps."""
 

@@ -277,7 +277,9 @@ class Dispatcher(Compilable, _core.Dispatcher):
             function = self._functions.get((key, device.id))
             if function is None:
                 kernel = self._compile(key, device)
-                function = kernel.load(device._core, self._max_registers)
+                function = kernel.load(
+                    device._core, self._max_registers, kernel.describe
+                )
                 self._functions[key, device.id] = function
         return function
 

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 
 from pyk import _source, _values, types
 from pyk._errors import located
+from pyk._failures import ExceptionCall, Raised
 from pyk._functions import Compilable
 from pyk._nodes import Flattener, Node
 from pyk._scope import Scope
@@ -28,9 +29,14 @@ def build(
     kernel: Compilable,
     arguments: Sequence[str],
     options: dict[str, Any] | None = None,
+    exceptions: list[ExceptionCall] | None = None,
 ) -> bytes:
-    """The ast buffer of `kernel` for arguments of the given types."""
-    unit = _Unit()
+    """The ast buffer of `kernel` for arguments of the given types.
+
+    What its functions raise is appended to `exceptions`; without, nobody will
+    hear of it, and there is a warning for each place.
+    """
+    unit = _Unit(exceptions)
     entry = unit.function_id(kernel)
     unit.import_all()
     buffer: Node = {
@@ -55,7 +61,8 @@ _find_once = functools.cache(_source.find)
 class _Unit:
     """The functions of one buffer: each once, whoever calls it."""
 
-    def __init__(self) -> None:
+    def __init__(self, exceptions: list[ExceptionCall] | None) -> None:
+        self.exceptions = exceptions
         self.functions: dict[str, Node] = {}
         self._ids: dict[int, str] = {}
         self._uses: dict[str, int] = {}
@@ -99,7 +106,10 @@ class _Importer:
         find = _find_once if function.library else _source.find
         self._source = find(self._py_func)
         self._scope = Scope(self._py_func, unit.function_id)
-        self._nodes = Flattener(self._source, self._scope)
+        raised = Raised(
+            self._source.file, self._py_func.__globals__, unit.exceptions
+        )
+        self._nodes = Flattener(self._source, self._scope, raised)
 
     def function(self) -> Node:
         """The FUNCTION."""

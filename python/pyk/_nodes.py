@@ -12,6 +12,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from pyk._failures import Raised
 from pyk._folding import Folder
 from pyk._scope import MISSING, Scope, get_attribute
 from pyk._source import Source
@@ -57,7 +58,6 @@ _UNSUPPORTED = {
     "AsyncFor": "an 'async for' statement",
     "AsyncFunctionDef": "a nested function",
     "AsyncWith": "an 'async with' statement",
-    "Assert": "an 'assert' statement",
     "Await": "an 'await' expression",
     "ClassDef": "a class definition",
     "Delete": "a 'del' statement",
@@ -76,7 +76,6 @@ _UNSUPPORTED = {
     "ListComp": "a list comprehension",
     "Match": "a 'match' statement",
     "Nonlocal": "a 'nonlocal' statement",
-    "Raise": "a 'raise' statement",
     "Set": "a set",
     "SetComp": "a set comprehension",
     "Starred": "a starred expression",
@@ -93,9 +92,12 @@ _UNSUPPORTED = {
 class Flattener:
     """Makes the nodes of one function."""
 
-    def __init__(self, source: Source, scope: Scope) -> None:
+    def __init__(
+        self, source: Source, scope: Scope, raised: Raised | None = None
+    ) -> None:
         self._shift = source.shift
         self._scope = scope
+        self._raised = raised or Raised(source.file)
         self._folder = Folder()
 
     def at(self, node: Any) -> list[int]:
@@ -176,6 +178,76 @@ class Flattener:
     def _stmt_return(self, node: ast.Return) -> Node:
         value = self.expr(node.value) if node.value else None
         return {"k": "return", "at": self.at(node), "value": value}
+
+    def _stmt_assert(self, node: ast.Assert) -> Node:
+        arguments = [] if node.msg is None else [node.msg]
+        raising = self._raise(node, AssertionError, arguments, "an assertion")
+        return {
+            "k": "if",
+            "at": self.at(node),
+            "test": self.expr(node.test),
+            "body": [],
+            "orelse": [raising],
+        }
+
+    def _stmt_raise(self, node: ast.Raise) -> Node:
+        if node.exc is None:
+            return self._unsupported(node, "a 'raise' without an exception")
+        if node.cause is not None:
+            return self._unsupported(node, "a 'raise' with 'from'")
+        called = node.exc
+        arguments: list[ast.expr] = []
+        if isinstance(called, ast.Call):
+            if called.keywords:
+                return self._unsupported(
+                    node, "an exception with an argument passed by name"
+                )
+            arguments = called.args
+            called = called.func
+        kind = self._object(called)
+        if not (isinstance(kind, type) and issubclass(kind, BaseException)):
+            return self._unsupported(
+                node, "a 'raise' of anything but an exception class"
+            )
+        return self._raise(node, kind, arguments, "an exception")
+
+    def _raise(
+        self,
+        node: ast.stmt,
+        kind: type[BaseException],
+        arguments: list[ast.expr],
+        what: str,
+    ) -> Node:
+        values = [self._object(argument) for argument in arguments]
+        if any(value is MISSING for value in values):
+            return self._unsupported(
+                node, f"{what} with an argument that is not constant"
+            )
+        line = self.at(node)[0]
+        return {
+            "k": "raise",
+            "at": self.at(node),
+            "error": kind.__name__,
+            "exception": self._raised.add(node, line, kind, tuple(values)),
+        }
+
+    def _object(self, node: ast.expr) -> object:
+        """What an expression stands for, or MISSING if that may change."""
+        node = self._folder.fold(node)
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Tuple):
+            items = [self._object(item) for item in node.elts]
+            if any(item is MISSING for item in items):
+                return MISSING
+            return tuple(items)
+        if isinstance(node, ast.Name) and not self._scope.is_local(node.id):
+            return self._scope.lookup(node.id)
+        if isinstance(node, ast.Attribute):
+            value = self._object(node.value)
+            if value is not MISSING:
+                return get_attribute(value, node.attr)
+        return MISSING
 
     def _stmt_simple(self, node: ast.stmt) -> Node:
         return {"k": type(node).__name__.lower(), "at": self.at(node)}
@@ -356,6 +428,8 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[Flattener, Any], Node]] = {
     ast.While: Flattener._stmt_test,
     ast.For: Flattener._stmt_for,
     ast.Return: Flattener._stmt_return,
+    ast.Assert: Flattener._stmt_assert,
+    ast.Raise: Flattener._stmt_raise,
     ast.Break: Flattener._stmt_simple,
     ast.Continue: Flattener._stmt_simple,
     ast.Pass: Flattener._stmt_simple,

@@ -2,7 +2,7 @@
 """What `python -m pyk` and the environment decide for the whole process.
 
 The dispatcher reads these when it compiles and launches. A program that is
-not run by `python -m pyk` has the defaults and PYK_TARGET.
+not run by `python -m pyk` has the defaults and those of the environment.
 """
 
 from __future__ import annotations
@@ -31,14 +31,17 @@ class Options:
     time: bool = False
     #: Whether to print the pyk-opt command of each compile.
     reproduce: bool = False
+    #: Whether kernels that do not say otherwise check their indices.
+    check_bounds: bool = False
     #: Receives what `emit` asks for.
     write: Callable[[str], object] = print
 
 
 def from_environment() -> Options:
-    """The defaults, with PYK_TARGET in place of `auto` if it is set."""
+    """The defaults, changed by PYK_TARGET and PYK_BOUNDSCHECK."""
     target = os.environ.get("PYK_TARGET") or "auto"
-    return Options(target=target)
+    check_bounds = os.environ.get("PYK_BOUNDSCHECK", "0") not in ("", "0")
+    return Options(target=target, check_bounds=check_bounds)
 
 
 options = from_environment()

@@ -95,6 +95,10 @@ BUFFERS = [
     statement("break"),
     # CHECK: malformed ast buffer: expects 'continue' within a loop
     statement("if", test=ONE, body=[{"k": "continue"}], orelse=[]),
+    # CHECK: malformed ast buffer: expects a string as 'error'
+    statement("raise", exception=0),
+    # CHECK: malformed ast buffer: expects a number as 'exception'
+    statement("raise", error="ValueError", exception=-1),
     # CHECK: malformed ast buffer: expects a string as 'what'
     statement("unsupported"),
     # Expressions.

@@ -44,6 +44,8 @@ class PythonKernel:
 
     source: bytes
     no_fma: bool
+    check_bounds: bool
+    report_errors: bool
 
     def ptx(self, chip: str) -> str:
         kernel = _core.compile(
@@ -52,6 +54,8 @@ class PythonKernel:
             chip=chip,
             emit="ptx",
             no_fma=self.no_fma,
+            check_bounds=self.check_bounds,
+            report_errors=self.report_errors,
         )
         return kernel.emitted
 
@@ -105,7 +109,13 @@ def recording(compile: Callable[..., Any]) -> Callable[..., Any]:
         if options["target"] == "cpu" and isinstance(options["source"], bytes):
             # "path::name (call)"
             test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
-            key = PythonKernel(options["source"], options.get("no_fma", False))
+            key = PythonKernel(
+                options["source"],
+                *(
+                    options.get(name, False)
+                    for name in ("no_fma", "check_bounds", "report_errors")
+                ),
+            )
             recorded.setdefault(key, test)
         return kernel
 

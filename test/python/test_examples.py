@@ -44,6 +44,9 @@ LAST_LINES = {
         "1000000 pixels inverted by one launch that fits the device"
     ),
     "14-records": "90 bodies moved, 10 did not, in 3 steps",
+    "15-check-bounds": (
+        "100 elements, none behind them; element 0: cannot invert"
+    ),
 }
 STAGES = {
     "py": "py.func",

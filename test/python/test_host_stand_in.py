@@ -156,7 +156,7 @@ def change(r):
 host = np.array([(1, 2), (3, 4)], [("x", "f4"), ("n", "i4")])
 change[1, 1](host[1])
 before = len(calls())
-for record in (host[1], cuda.In(host[1]), cuda.Out(host[1])):
+for record in (host[1], cuda.In(host[1]), cuda.Out(host[0])):
     change[1, 1](record)
 print([name for name in calls()[before:] if "Memcpy" in name])
 there = cuda.to_device(host[1])
@@ -417,3 +417,83 @@ cuda.close()
 print(cuda.to_device(np.ones(3)).copy_to_host().tolist())
 """)
     assert lines == ["700", "700", "700", "[1.0, 1.0, 1.0]"]
+
+
+#: A kernel that checks, and a launch that fails as `fails` says: the record is
+#: its last parameter.
+CHECKED = """
+@cuda.jit(boundscheck=True)
+def checked(a, n):
+    a[cuda.grid(1)] = n
+
+class Launch(ctypes.Structure):
+    _fields_ = [("sizes", ctypes.c_uint32 * 7),
+                ("arguments", ctypes.POINTER(ctypes.POINTER(ctypes.c_uint64)))]
+
+standin.standin_memory.restype = ctypes.c_void_p
+standin.standin_memory.argtypes = [ctypes.c_uint64]
+fails = True
+
+@ctypes.CFUNCTYPE(None, ctypes.POINTER(Launch))
+def run(launch):
+    address = launch.contents.arguments[3][0]
+    record = standin.standin_memory(address)
+    words = (ctypes.c_int32 * 8).from_address(record)
+    values = (ctypes.c_int64 * 2).from_address(record + 32)
+    print("clean", not any(words) and not any(values))
+    if fails:
+        words[:] = [1, 4, 0, 0, 2, 1, 0, 0]
+        values[:] = [70, 64]
+
+standin.standin_set_kernel(b"checked", run)
+there = cuda.to_device(np.zeros(64))
+"""
+
+
+def test_failure_of_a_thread():
+    assert output(
+        CHECKED
+        + """
+for _ in range(2):
+    try:
+        checked[2, 35](there, 1)
+    except IndexError as error:
+        text = str(error)
+        print(text[text.index("tid"):])
+fails = False
+checked[2, 35](there, 1)
+print("done")
+"""
+    ) == [
+        "clean True",
+        "tid=[0, 1, 2] ctaid=[0, 0, 4]: "
+        "index 70 is out of bounds for axis 0 of 'a' with size 64",
+        "clean True",
+        "tid=[0, 1, 2] ctaid=[0, 0, 4]: "
+        "index 70 is out of bounds for axis 0 of 'a' with size 64",
+        "clean True",
+        "done",
+    ]
+
+
+def test_calls_of_a_checked_launch_that_fail():
+    program = (
+        CHECKED
+        + """
+fails = False
+start = len(calls())
+checked[1, 32](there, 1)
+print(*calls()[start:])
+"""
+    )
+    clean, names = output(program)
+    assert clean == "clean True"
+    before = output(CHECKED + "print(*calls())")[0].split()
+    needed = {
+        *("cuMemAllocFromPoolAsync", "cuMemcpyHtoDAsync"),
+        *("cuLaunchKernelEx", "cuMemcpyDtoHAsync"),
+    }
+    assert needed <= {*names.split()}
+    for name in needed:
+        result = run(program, f"fail={name}:{before.count(name) + 1}:999")
+        assert "CudaAPIError: [999]" in result.stderr, name

@@ -28,6 +28,8 @@ def function(a):
         {"link": ()},
         {"extensions": []},
         {"boundscheck": False},
+        {"boundscheck": True},
+        {"debug": True},
         {"debug": False},
         {"launch_bounds": 256},
         {"launch_bounds": (256, 2)},
@@ -53,7 +55,6 @@ def test_accepted_option(options):
             "does not take 'argtypes'; pass",
         ),
         ({"bind": True}, errors.DeprecationError, "'bind'"),
-        ({"boundscheck": True}, NotImplementedError, "bounds checking is not"),
         ({"link": ["a.ptx"]}, NotImplementedError, "linking foreign code"),
         (
             {"extensions": [1]},
@@ -71,13 +72,6 @@ def test_accepted_option(options):
 def test_refused_option(options, error, message):
     with pytest.raises(error, match=message):
         cuda.jit(**options)
-
-
-def test_debug_warns():
-    with pytest.warns(
-        errors.NumbaInvalidConfigWarning, match="debug=True has no effect"
-    ):
-        cuda.jit(debug=True)
 
 
 def test_forms():

@@ -27,6 +27,12 @@ struct CompileOptions {
   std::string chip = "sm_80";
   /// False: a * b + c is not contracted. Counts in stages up to py only.
   bool fma = true;
+  /// An index that is out of bounds, and the like, ends its thread with an
+  /// error. Counts as `fma` does.
+  bool checkBounds = false;
+  /// What the kernel raises is told to the host, and so is a division by zero.
+  /// Counts as `fma` does.
+  bool reportErrors = false;
   /// A stage whose text is wanted, whatever the target.
   std::optional<Stage> emit;
   /// True: nothing happens after `emit` unless `dumpStages` asks for it, so
@@ -76,6 +82,14 @@ struct KernelParameter {
   unsigned bytes;
 };
 
+/// What one code in the record of a thread that failed stands for; as
+/// `FailureAttr`.
+struct KernelFailure {
+  std::string error, message, function, file;
+  unsigned line;
+  int64_t exception;
+};
+
 /// A kernel in the form that its target loads. Immutable.
 class CompiledKernel {
 public:
@@ -100,15 +114,16 @@ public:
   llvm::StringRef getPTX() const { return ptx; }
   /// Text of the stage that was asked for, else empty.
   llvm::StringRef getEmitted() const { return emitted; }
-  /// The manifest as JSON: entry, target, parameters, shared memory.
+  /// The manifest as JSON: entry, target, parameters, failures, shared memory.
   llvm::StringRef getManifest() const { return manifest; }
   /// Milliseconds by stage as JSON, in order.
   llvm::StringRef getTimes() const { return times; }
   /// Flags for pyk-opt that print the PTX of the input as made here.
   llvm::StringRef getReproduceFlags() const { return reproduceFlags; }
 
-  /// Runs a kernel compiled for the CPU to its end. `arguments` has the number
-  /// and types that the kernel was compiled for.
+  /// Runs a kernel compiled for the CPU to its end; fails with LaunchFailed if
+  /// a thread does. `arguments` has the number and types that the kernel was
+  /// compiled for.
   runtime::Status launch(const runtime::LaunchShape &shape,
                          llvm::ArrayRef<KernelArgument> arguments) const;
 
@@ -117,6 +132,7 @@ private:
   std::string name, ptx, emitted, manifest, times, reproduceFlags;
   llvm::SmallVector<KernelParameter> parameters;
   bool prints = false;
+  std::vector<KernelFailure> failures;
   std::vector<ArgumentType> argumentTypes;
   std::unique_ptr<CpuKernel> cpu;
 };

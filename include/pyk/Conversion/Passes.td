@@ -22,7 +22,11 @@ def ConvertPyToPykPass : Pass<"convert-py-to-pyk", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"fma", "fma", "bool", /*default=*/"true",
-           "Allow a * b + c to be contracted, as CUDA does">];
+           "Allow a * b + c to be contracted, as CUDA does">,
+    Option<"checkBounds", "check-bounds", "bool", /*default=*/"false",
+           "Let an index that is out of bounds end the thread with an error">,
+    Option<"reportErrors", "report-errors", "bool", /*default=*/"false",
+           "Tell the host what is raised, and of divisions by zero">];
   let dependentDialects = [
     "::pyk::PykDialect", "::mlir::arith::ArithDialect",
     "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
@@ -34,7 +38,8 @@ def ConvertPykToGPUPass : Pass<"convert-pyk-to-gpu", "::mlir::ModuleOp"> {
   let description = [{
     Puts all functions into one `gpu.module`. A kernel becomes a `gpu.func` whose
     parameters are pointers, the extents and strides that it uses, and scalars,
-    as its `pyk.abi` attribute says; a device function becomes a `func.func`.
+    as its `pyk.abi` attribute says, and last the address of a record if its
+    threads may fail; a device function becomes a `func.func`.
     Index ops expand to `gpu` and `arith`. Array access, exits, barriers and
     `pyk.float_to_int` stay.
 

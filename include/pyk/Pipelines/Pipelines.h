@@ -19,6 +19,13 @@ struct LowerToPykOptions : public mlir::PassPipelineOptions<LowerToPykOptions> {
   Option<bool> fma{*this, "fma",
                    llvm::cl::desc("Allow a * b + c to be contracted"),
                    llvm::cl::init(true)};
+  Option<bool> checkBounds{*this, "check-bounds",
+                           llvm::cl::desc("Check indices"),
+                           llvm::cl::init(false)};
+  Option<bool> reportErrors{
+      *this, "report-errors",
+      llvm::cl::desc("Tell the host what is raised, and of divisions by zero"),
+      llvm::cl::init(false)};
 };
 
 /// From stage py to stage pyk: `pyk-lower-to-pyk`.

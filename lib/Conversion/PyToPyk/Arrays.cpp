@@ -57,18 +57,26 @@ Binding FunctionLowering::evaluate(SliceOp op) {
 }
 
 Value FunctionLowering::getIndex(const Binding &index, Value array,
-                                 int64_t dimension, Location loc) {
-  Value position =
+                                 int64_t dimension, StringRef name,
+                                 Location loc) {
+  Value given =
       convert(index.parts.front(), index.type, getWide(index.type), loc);
+  Value position = given;
   // A signed index counts from the end where it is negative.
   if (index.type.isSignedInteger())
     position = builder.createOrFold<pyk::WrapIndexOp>(
         loc, position, getDim(array, dimension, loc));
+  if (options.checkBounds)
+    checkInside(position, getDim(array, dimension, loc), given,
+                "index {0} is out of bounds for axis " + Twine(dimension) +
+                    " of " + name + " with size {1}",
+                loc);
   return position;
 }
 
 FunctionLowering::Selection FunctionLowering::select(const Binding &array,
                                                      const Binding &index,
+                                                     StringRef name,
                                                      Location loc) {
   Value value = array.parts.front();
   SmallVector<Type> types = getIndexItems(index.type);
@@ -86,7 +94,7 @@ FunctionLowering::Selection FunctionLowering::select(const Binding &array,
     Binding item =
         isa<TupleType>(index.type) ? getItem(index, *indexed.item) : index;
     if (axis == Axis::Index) {
-      numbers.push_back(getIndex(item, value, own, loc));
+      numbers.push_back(getIndex(item, value, own, name, loc));
       continue;
     }
     auto slice = cast<SliceType>(item.type);
@@ -100,6 +108,9 @@ FunctionLowering::Selection FunctionLowering::select(const Binding &array,
     };
     Value lower = take(slice.getLower()), upper = take(slice.getUpper()),
           step = take(slice.getStep());
+    if (step)
+      checkNotZero(step, "ValueError", "slice step cannot be zero",
+                   options.checkBounds, loc);
     SmallVector<Value> bounds;
     builder.createOrFold<pyk::SliceBoundsOp>(
         bounds, loc, getDim(value, own, loc), lower, upper, step);
@@ -127,8 +138,8 @@ Binding FunctionLowering::load(const Binding &array, ValueRange indices,
 }
 
 Binding FunctionLowering::getIndexed(const Binding &array, const Binding &index,
-                                     Location loc) {
-  Selection selection = select(array, index, loc);
+                                     StringRef name, Location loc) {
+  Selection selection = select(array, index, name, loc);
   if (selection.indexed.isElement())
     return load(array, selection.numbers, loc);
   return {selection.indexed.result, {selection.view}};
@@ -157,7 +168,8 @@ void FunctionLowering::lower(SetSubscriptOp op) {
   if (std::optional<uint64_t> field = op.getPosition())
     return setField(value, array, *field, loc);
   Type element = cast<ArrayType>(array.type).getElementType();
-  Selection selection = select(array, get(op.getIndex()), loc);
+  Selection selection =
+      select(array, get(op.getIndex()), describeArray(op.getObject()), loc);
   if (!selection.indexed.isElement())
     return store(value, selection.view, element, loc);
   // An array without dimensions is as good as its element.
@@ -195,6 +207,8 @@ void FunctionLowering::store(const Binding &value, Value target, Type element,
     Value extent = getDim(value.parts.front(), dimension - missing, loc);
     stretched[dimension] = builder.createOrFold<arith::CmpIOp>(
         loc, arith::CmpIPredicate::eq, extent, one);
+    checkFits(extent, stretched[dimension], getDim(target, dimension, loc),
+              dimension, loc);
   }
   SmallVector<Value> indices, places;
   for (int64_t dimension = 0; dimension < rank; ++dimension) {
@@ -299,6 +313,7 @@ Binding FunctionLowering::evaluateMethod(CallOp op, const Binding &method,
     return {op.getType(), {}};
   }
   if (name == "item") {
+    checkSingle(value, loc);
     SmallVector<Value> first(object.getRank(),
                              makeInteger(0, builder.getI64Type(), loc));
     return load(array, first, loc);
@@ -358,5 +373,6 @@ Binding FunctionLowering::evaluateMethod(CallOp op, const Binding &method,
                                                        /*is_unsigned=*/true);
     extent = builder.createOrFold<arith::SelectOp>(loc, open, left, extent);
   }
+  checkReshape(rest, extents, loc);
   return makeArray(reshape(value, result, extents, loc));
 }

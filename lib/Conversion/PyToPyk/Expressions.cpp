@@ -189,6 +189,8 @@ Binding FunctionLowering::evaluate(TupleOp op) {
 void FunctionLowering::lower(UnpackOp op) {
   const Binding value = get(op.getValue());
   Location loc = op.getLoc();
+  if (isa<ArrayType>(value.type))
+    checkCount(value.parts.front(), op.getNumResults(), loc);
   for (auto [position, item] : llvm::enumerate(op.getItems())) {
     Binding part;
     if (isa<ArrayType>(value.type))
@@ -226,9 +228,11 @@ Binding FunctionLowering::evaluate(SubscriptOp op) {
   Location loc = op.getLoc();
   Type type = op.getType();
   if (isa<ArrayType>(object.type))
-    return convert(op.getPosition() ? getField(object, *op.getPosition(), loc)
-                                    : getIndexed(object, index, loc),
-                   type, loc);
+    return convert(
+        op.getPosition()
+            ? getField(object, *op.getPosition(), loc)
+            : getIndexed(object, index, describeArray(op.getObject()), loc),
+        type, loc);
   if (std::optional<ArrayRef<int64_t>> selection = op.getSelection()) {
     Binding result;
     SmallVector<Type> types;
@@ -246,7 +250,10 @@ Binding FunctionLowering::evaluate(SubscriptOp op) {
   Value position = convert(index.parts.front(), index.type, wide, loc);
   Value extent = makeInteger(cast<TupleType>(object.type).size(),
                              builder.getI64Type(), loc);
-  position = builder.createOrFold<pyk::WrapIndexOp>(loc, position, extent);
+  Value wrapped = builder.createOrFold<pyk::WrapIndexOp>(loc, position, extent);
+  checkInside(wrapped, extent, position,
+              "index {0} is out of range for a tuple of {1}", loc);
+  position = wrapped;
   return convert(selectItem(object, position, loc), type, loc);
 }
 
@@ -278,7 +285,7 @@ void FunctionLowering::lower(Operation &op) {
         variables[set.getNameAttr()] =
             convert(get(set.getValue()), type, op.getLoc());
       })
-      .Case<SetSubscriptOp, SetAttributeOp, UnpackOp>(
+      .Case<RaiseOp, SetSubscriptOp, SetAttributeOp, UnpackOp>(
           [&](auto concrete) { lower(concrete); })
       .Case([&](py::IfOp branch) { lowerPlainIf(branch); })
       .Case([&](py::ForOp inner) { lowerFor(inner); })

@@ -40,7 +40,7 @@ void Liveness::transfer(Operation &op, Names &live, Exits exits) {
     live.insert(get.getNameAttr());
   } else if (auto set = dyn_cast<SetOp>(op)) {
     live.erase(set.getNameAttr());
-  } else if (isa<ReturnOp>(op)) {
+  } else if (isa<ReturnOp, RaiseOp>(op)) {
     live.clear();
   } else if (isa<BreakOp>(op)) {
     live = *exits.breaks;

@@ -30,11 +30,22 @@ struct Binding {
 /// Appends the pyk types of the parts of a value of `type`.
 void appendPartTypes(mlir::Type type, mlir::SmallVectorImpl<mlir::Type> &parts);
 
+/// What a lowered function does beyond what it says.
+struct LoweringOptions {
+  /// a * b + c may be contracted.
+  bool fma = true;
+  /// An index that is out of bounds, and the like, ends the thread.
+  bool checkBounds = false;
+  /// So does a division by zero, and what the program raises is recorded.
+  bool reportErrors = false;
+};
+
 /// Lowers one function. Nothing here fails on a function that inference has
 /// accepted; what cannot be lowered has been refused there.
 class FunctionLowering {
 public:
-  FunctionLowering(FuncOp source, mlir::OpBuilder &builder, bool fma);
+  FunctionLowering(FuncOp source, mlir::OpBuilder &builder,
+                   const LoweringOptions &options);
 
   /// Builds the function at the builder's insertion point.
   void run();
@@ -135,9 +146,9 @@ private:
   Binding evaluate(SliceOp op);
   void lower(SetSubscriptOp op);
   Selection select(const Binding &array, const Binding &index,
-                   mlir::Location loc);
+                   mlir::StringRef name, mlir::Location loc);
   Binding getIndexed(const Binding &array, const Binding &index,
-                     mlir::Location loc);
+                     mlir::StringRef name, mlir::Location loc);
   Binding getRow(const Binding &array, mlir::Value position,
                  mlir::Location loc);
   Binding getArrayAttribute(const Binding &array, mlir::StringRef name,
@@ -145,7 +156,8 @@ private:
   Binding evaluateMethod(CallOp op, const Binding &method,
                          llvm::ArrayRef<Binding> arguments);
   mlir::Value getIndex(const Binding &index, mlir::Value array,
-                       int64_t dimension, mlir::Location loc);
+                       int64_t dimension, mlir::StringRef name,
+                       mlir::Location loc);
   mlir::Value getDim(mlir::Value array, int64_t dimension, mlir::Location loc);
   mlir::Value getSize(mlir::Value array, mlir::Location loc);
   mlir::Value reshape(mlir::Value array, ArrayType type,
@@ -166,6 +178,29 @@ private:
                    mlir::Location loc);
   void setField(const Binding &value, const Binding &records, unsigned position,
                 mlir::Location loc);
+
+  // Checks, each of which does nothing unless it is asked for (Checks.cpp).
+  void lower(RaiseOp op);
+  void check(mlir::Value condition, mlir::StringRef error,
+             const llvm::Twine &message, mlir::ValueRange recorded,
+             mlir::Location loc);
+  FailureAttr makeFailure(mlir::StringRef error, const llvm::Twine &message,
+                          mlir::Location loc, int64_t exception = -1);
+  std::string describeArray(mlir::Value array);
+  void checkInside(mlir::Value position, mlir::Value extent, mlir::Value given,
+                   const llvm::Twine &message, mlir::Location loc);
+  void checkCount(mlir::Value array, size_t count, mlir::Location loc);
+  void checkFits(mlir::Value extent, mlir::Value isOne, mlir::Value wanted,
+                 int64_t dimension, mlir::Location loc);
+  void checkReshape(mlir::Value size, llvm::ArrayRef<mlir::Value> extents,
+                    mlir::Location loc);
+  void checkSingle(mlir::Value array, mlir::Location loc);
+  void checkNotZero(mlir::Value number, mlir::StringRef error,
+                    const llvm::Twine &message, bool isWanted,
+                    mlir::Location loc);
+  void checkDivisor(BinaryOperator kind, mlir::Value divisor,
+                    mlir::Location loc);
+  void checkPower(mlir::Value base, mlir::Value exponent, mlir::Location loc);
 
   // Calls (Calls.cpp).
   Binding evaluate(CallOp op);
@@ -199,6 +234,7 @@ private:
   FuncOp source;
   mlir::OpBuilder &builder;
   mlir::MLIRContext *context;
+  LoweringOptions options;
   /// Flags of float arithmetic: `contract` unless it is off.
   mlir::arith::FastMathFlags flags;
   Liveness liveness;

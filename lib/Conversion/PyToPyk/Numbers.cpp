@@ -175,6 +175,7 @@ Binding FunctionLowering::makeBinary(BinaryOperator kind, const Binding &lhs,
         {builder.createOrFold<pyk::ShiftRightOp>(loc, a, count, unsignedAttr)}};
   }
   Value b = convert(rhs.parts.front(), rhs.type, type, loc);
+  checkDivisor(kind, b, loc);
   Value result;
   switch (kind) {
   case BinaryOperator::Add:
@@ -248,6 +249,8 @@ Value FunctionLowering::makePower(const Binding &lhs, const Binding &rhs,
     return math::PowFOp::create(
         builder, loc, base, convert(rhs.parts.front(), rhs.type, type, loc));
   Value exponent = convert(rhs.parts.front(), rhs.type, type, loc);
+  if (!isUnsigned(type))
+    checkPower(base, exponent, loc);
   return builder.createOrFold<pyk::PowerOp>(loc, base, exponent,
                                             isUnsigned(type));
 }

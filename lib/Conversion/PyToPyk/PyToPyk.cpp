@@ -56,9 +56,10 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
 }
 
 FunctionLowering::FunctionLowering(py::FuncOp source, OpBuilder &builder,
-                                   bool fma)
+                                   const LoweringOptions &options)
     : source(source), builder(builder), context(source.getContext()),
-      flags(fma ? arith::FastMathFlags::contract : arith::FastMathFlags::none),
+      options(options), flags(options.fma ? arith::FastMathFlags::contract
+                                          : arith::FastMathFlags::none),
       liveness(source) {}
 
 void FunctionLowering::run() {
@@ -117,7 +118,11 @@ struct ConvertPyToPykPass
         return signalPassFailure();
       }
       builder.setInsertionPointAfter(source);
-      FunctionLowering lowering(source, builder, fma);
+      // Errors are about what the program says; the library has none of its
+      // own.
+      bool isOwn = !source.getLibrary();
+      FunctionLowering lowering(
+          source, builder, {fma, checkBounds && isOwn, reportErrors && isOwn});
       lowering.run();
       auto function = cast<pyk::FuncOp>(source->getNextNode());
       // What nothing calls is the kernel.

@@ -50,6 +50,9 @@ FunctionLowering::Exits FunctionLowering::getExits(Operation &op) {
   } else if (isa<py::ContinueOp>(op)) {
     result.continues = true;
     result.falls = false;
+  } else if (isa<py::RaiseOp>(op)) {
+    // It ends the thread, but no structure: what follows is just not reached.
+    result.falls = false;
   } else if (auto branch = dyn_cast<py::IfOp>(op)) {
     result.falls = false;
     for (auto [region, isReached] :
@@ -214,6 +217,8 @@ bool FunctionLowering::lowerStatements(Block::iterator current,
       falls = lowerWhile(inner);
     else
       lower(*current);
+    if (isa<py::RaiseOp>(*current))
+      falls = false;
     if (falls)
       continue;
     if (!isTerminated(builder))

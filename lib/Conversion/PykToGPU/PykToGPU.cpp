@@ -175,6 +175,13 @@ struct ParameterBuilder {
         FromPointerOp::create(builder, use.type, pointer, extents, strides));
   }
 
+  /// The record of the first thread that fails.
+  void addRecord() {
+    builder.setLoc(kernel.getLoc());
+    (void)add(ParameterKind::Failure, 0, 0,
+              LLVM::LLVMPointerType::get(builder.getContext(), 1));
+  }
+
   /// An extent or stride; poison if no use reads it.
   Value addSize(ParameterKind kind, unsigned index, unsigned dimension,
                 bool isUsed) {
@@ -246,11 +253,14 @@ static void copyOtherAttributes(FuncOp function, Operation *converted) {
     converted->setAttr(attribute.getName(), attribute.getValue());
 }
 
-static void convertKernel(FuncOp kernel, StringRef name, OpBuilder &builder) {
+static void convertKernel(FuncOp kernel, StringRef name, bool mayFail,
+                          OpBuilder &builder) {
   ParameterBuilder parameters(kernel);
   unsigned count = kernel.getNumArguments();
   for (unsigned index = 0; index < count; ++index)
     parameters.addArgument(index);
+  if (mayFail)
+    parameters.addRecord();
   parameters.entry->eraseArguments(0, count);
 
   auto function =
@@ -329,6 +339,12 @@ struct ConvertPykToGPUPass
     std::rotate(functions.begin(), kernel, std::next(kernel));
     expandIndexOps(module);
 
+    bool mayFail = module
+                       .walk([](CheckOp check) {
+                         return check.getFailureAttr() ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+                       })
+                       .wasInterrupted();
     CallGraph calls(module);
     auto builder = OpBuilder::atBlockEnd(module.getBody());
     auto gpuModule = gpu::GPUModuleOp::create(builder, module.getLoc(), "pyk");
@@ -340,7 +356,7 @@ struct ConvertPykToGPUPass
             return gpuModule.lookupSymbol(name) != nullptr;
           });
       if (function.getKernel())
-        convertKernel(function, name, builder);
+        convertKernel(function, name, mayFail, builder);
       else
         convertDeviceFunction(function, name, calls.isRecursive(function),
                               builder);

@@ -6,6 +6,7 @@
 // a sequential program; the attribute went with the original signatures.
 
 #include "BindToHost.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -32,7 +33,7 @@ private:
   Value *readRegister(Intrinsic::ID intrinsic);
   Value *computeRounded(CallInst &call);
   Value *callRuntime(CallInst &call, StringRef name);
-  Value *print(CallInst &call);
+  Error bindPrint(CallInst &call);
   void replace(CallInst &call, Value *by);
 
   Module &module;
@@ -145,15 +146,35 @@ Value *CallBinder::callRuntime(CallInst &call, StringRef name) {
   return builder.CreateCall(function, {thread.getBlock()});
 }
 
+/// True if `format` has those directives only that the runtime knows.
+static bool canPrint(StringRef format) {
+  while (format.contains('%')) {
+    format = format.split('%').second;
+    if (!format.consume_front("lld") && !format.consume_front("llu") &&
+        !format.consume_front("f") && !format.consume_front("s") &&
+        !format.consume_front("%"))
+      return false;
+  }
+  return true;
+}
+
 /// Hands what a thread prints to the runtime, together with its block.
-Value *CallBinder::print(CallInst &call) {
+Error CallBinder::bindPrint(CallInst &call) {
+  StringRef format;
+  if (!getConstantStringInfo(call.getArgOperand(0), format) ||
+      !canPrint(format))
+    return createStringError("expects 'vprintf' to get a constant format of "
+                             "%lld, %llu, %f, %s and %% but got '" +
+                             format + "'");
   IRBuilder<> builder(&call);
   Type *pointer = builder.getPtrTy();
   FunctionCallee function = module.getOrInsertFunction(
       "pyk_rt_print", builder.getInt32Ty(), pointer, pointer, pointer);
   cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
-  return builder.CreateCall(function, {thread.getBlock(), call.getArgOperand(0),
-                                       call.getArgOperand(1)});
+  replace(call, builder.CreateCall(function,
+                                   {thread.getBlock(), call.getArgOperand(0),
+                                    call.getArgOperand(1)}));
+  return Error::success();
 }
 
 /// Only the barrier of the whole block, number 0: the runtime has one a block.
@@ -220,8 +241,7 @@ Error CallBinder::bind(CallInst &call) {
   if (!callee->isDeclaration() || callee->isIntrinsic())
     return Error::success();
   if (name == "vprintf") {
-    replace(call, print(call));
-    return Error::success();
+    return bindPrint(call);
   }
   if (name.starts_with("__nv_")) {
     Expected<Value *> value = callHostMath(call);

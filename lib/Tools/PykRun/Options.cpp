@@ -142,6 +142,8 @@ static Error setOption(StringRef name, StringRef value, Options &options) {
     options.printAll = true;
   else if (name == "--no-fma")
     options.fma = false;
+  else if (name == "--check-bounds")
+    options.checkBounds = true;
   else if (name == "--help")
     options.help = true;
   else if (name == "--version")

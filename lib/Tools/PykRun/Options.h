@@ -32,6 +32,7 @@ struct Options {
 
   std::string target = "auto", chip = "sm_80";
   bool fma = true;
+  bool checkBounds = false;
   std::optional<Stage> emit;
   /// True for `--emit=cubin`, where `emit` is PTX.
   bool emitCubin = false;

@@ -64,6 +64,7 @@ static Expected<std::unique_ptr<CompiledKernel>> compile(const Options &options,
   compileOptions.kernel = options.kernel;
   compileOptions.chip = options.chip;
   compileOptions.fma = options.fma;
+  compileOptions.checkBounds = options.checkBounds;
   compileOptions.emit = options.emit;
   // The command that --reproduce prints is one for all stages.
   compileOptions.stopAtEmit = !options.reproduce;

@@ -9,7 +9,6 @@ honor are an error rather than silently dropped.
 from __future__ import annotations
 
 import operator
-import warnings
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, overload
@@ -17,7 +16,7 @@ from typing import Any, overload
 from pyk import types
 from pyk._boundary import public
 from pyk._dispatcher import Dispatcher
-from pyk._errors import DeprecationError, NumbaInvalidConfigWarning
+from pyk._errors import DeprecationError
 
 _CARVEOUTS = ("default", "maxl1", "maxshared")
 
@@ -43,7 +42,10 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
 
     Used bare, with arguments, or with a signature: types that the kernel is
     compiled for at once. PyK's own option `fma=False` keeps `a * b + c` from
-    becoming one fused operation.
+    becoming one fused operation. With `debug=True` the exceptions of threads
+    are raised on the host, as are divisions by zero and indices out of bounds;
+    `boundscheck` turns the last on or off alone. A kernel decides for the
+    functions that it calls.
 
     >>> from pyk import cuda
     >>> @cuda.jit(device=True)
@@ -102,6 +104,12 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
         elif name == "fma":
             if not value:
                 buffer_options["fma"] = False
+        elif name == "debug":
+            if value:
+                buffer_options["debug"] = True
+        elif name == "boundscheck":
+            if value is not None:
+                buffer_options["boundscheck"] = bool(value)
         elif name in ("argtypes", "restype", "bind"):
             raise DeprecationError(
                 f"cuda.jit does not take '{name}'; pass the signature as the "
@@ -112,21 +120,6 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
                 f"cuda.jit() got an unexpected keyword argument '{name}'"
             )
     return buffer_options
-
-
-def _check_boundscheck(device: bool, value: object) -> None:
-    if value:
-        raise NotImplementedError("bounds checking is not supported for CUDA")
-
-
-def _check_debug(device: bool, value: object) -> None:
-    if value:
-        warnings.warn(
-            "debug=True has no effect: PyK does not raise exceptions from "
-            "kernels",
-            NumbaInvalidConfigWarning,
-            stacklevel=4,
-        )
 
 
 def _check_empty(what: str) -> Callable[[bool, object], None]:
@@ -175,8 +168,6 @@ def _check_carveout(device: bool, value: object) -> None:
 
 
 _CHECKS: dict[str, Callable[[bool, object], None]] = {
-    "boundscheck": _check_boundscheck,
-    "debug": _check_debug,
     "extensions": _check_empty("extensions= of cuda.jit"),
     "forceinline": _check_forceinline,
     "launch_bounds": _check_launch_bounds,

@@ -25,6 +25,13 @@ static_assert(offsetof(pyk_rt_block, shared) == 40);
 static_assert(sizeof(pyk_rt_block) == 48);
 static_assert(alignof(pyk_rt_block) == 8);
 
+static_assert(std::is_standard_layout_v<pyk_rt_failure>);
+static_assert(offsetof(pyk_rt_failure, code) == 0);
+static_assert(offsetof(pyk_rt_failure, block_id) == 4);
+static_assert(offsetof(pyk_rt_failure, thread_id) == 16);
+static_assert(offsetof(pyk_rt_failure, values) == 32);
+static_assert(sizeof(pyk_rt_failure) == 48);
+
 static_assert(std::is_standard_layout_v<pyk_rt_kernel>);
 static_assert(offsetof(pyk_rt_kernel, abi_version) == 0);
 static_assert(offsetof(pyk_rt_kernel, static_shared_bytes) == 4);

@@ -52,6 +52,7 @@ void FunctionInference::interpret(Operation &op, Flow &flow) {
         interpret(leave);
         flow.next.reset();
       })
+      .Case([&](RaiseOp) { flow.next.reset(); })
       .Case([&](BreakOp) {
         flow.breaks.push_back(std::move(*flow.next));
         flow.next.reset();

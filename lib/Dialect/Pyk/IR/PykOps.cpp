@@ -6,7 +6,9 @@
 
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 
@@ -245,5 +247,21 @@ LogicalResult PrintOp::verify() {
            << kMaxPrintedValues << " values but got " << getValues().size();
   if (getFormat().contains('\0'))
     return emitOpError("expects text without null characters");
+  return success();
+}
+
+LogicalResult CheckOp::verify() {
+  // check_c1
+  size_t most = getFailure() ? kMaxFailureValues : 0;
+  if (getValues().size() > most)
+    return emitOpError("expects at most ")
+           << most << " values but got " << getValues().size();
+  return success();
+}
+
+LogicalResult CheckOp::canonicalize(CheckOp op, PatternRewriter &rewriter) {
+  if (!matchPattern(op.getCondition(), m_One()))
+    return failure();
+  rewriter.eraseOp(op);
   return success();
 }

@@ -32,6 +32,19 @@ typedef struct pyk_rt_block {
   char *shared;
 } pyk_rt_block;
 
+/* The first thread of a launch that failed. A kernel that checks gets the
+ * address of one as its last parameter. The host sets all of it to 0 before the
+ * launch; the thread that changes `code` from 0 writes the rest. */
+typedef struct pyk_rt_failure {
+  /* 0: none; else the position of the failure in the kernel's list, from 1. */
+  int32_t code;
+  int32_t block_id[3];
+  int32_t thread_id[3];
+  int32_t reserved;
+  /* What its message speaks of. */
+  int64_t values[2];
+} pyk_rt_failure;
+
 /* Runs one thread of `block`. `arguments[k]` points at the value of the k-th
  * parameter of the kernel's ABI, as for cuLaunchKernel. */
 typedef void (*pyk_rt_thread_fn)(pyk_rt_block *block, int32_t thread_x,

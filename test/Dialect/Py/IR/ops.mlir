@@ -80,6 +80,12 @@ py.func @choices(["a", "b"]) {
   }
 }
 
+// CHECK-LABEL: py.func @raising(
+py.func @raising([]) {
+  // CHECK: py.raise "ValueError" exception 2
+  py.raise "ValueError" exception 2
+}
+
 // CHECK-LABEL: py.func @parts(
 py.func @parts(["a"]) {
   %a = py.get "a" : !o

@@ -60,3 +60,21 @@ pyk.func @many_values(%b: i1) {
   pyk.print "%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s"(%b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b) : i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1
   pyk.return
 }
+
+// -----
+
+// check_c1
+pyk.func @many_recorded(%c: i1, %i: i64) {
+  // expected-error @below {{expects at most 2 values but got 3}}
+  pyk.check %c else #pyk.failure<"E", "", "f" at "a.py" : 3> (%i, %i, %i)
+  pyk.return
+}
+
+// -----
+
+// check_c1
+pyk.func @recorded_without_failure(%c: i1, %i: i64) {
+  // expected-error @below {{expects at most 0 values but got 1}}
+  pyk.check %c (%i)
+  pyk.return
+}

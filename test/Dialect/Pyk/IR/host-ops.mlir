@@ -9,3 +9,14 @@ pyk.func @printing(%i: i64, %x: f64, %b: i1) {
   pyk.print "%lld %llu 100%% %f %s\0A"(%i, %i, %x, %b) : i64, i64, f64, i1
   pyk.return
 }
+
+// CHECK-LABEL: pyk.func @checking(
+pyk.func @checking(%c: i1, %i: i64) {
+  // CHECK-NEXT: pyk.check %{{.*}}
+  pyk.check %c
+  // CHECK-NEXT: pyk.check %{{.*}} else #pyk.failure<"ValueError", "", "f" at "a.py" : 3 exception 2>
+  pyk.check %c else #pyk.failure<"ValueError", "", "f" at "a.py" : 3 exception 2>
+  // CHECK-NEXT: pyk.check %{{.*}} else #pyk.failure<"IndexError", "{0} of {1}", "f" at "a.py" : 4>(%{{.*}}, %{{.*}})
+  pyk.check %c else #pyk.failure<"IndexError", "{0} of {1}", "f" at "a.py" : 4> (%i, %i)
+  pyk.return
+}

@@ -86,6 +86,22 @@ def Py_ReturnOp : Py_Op<"return"> {
   let assemblyFormat = "$value attr-dict `:` type($value)";
 }
 
+def Py_RaiseOp : Py_Op<"raise"> {
+  let summary = "leaves the kernel with an exception";
+  let description = [{
+    Ends the thread. `error` is the name of the exception's class; class and
+    arguments themselves are in a list that the maker of the buffer keeps, at
+    `exception`.
+
+    Example:
+    ```mlir
+    py.raise "ValueError" exception 0
+    ```
+  }];
+  let arguments = (ins StrAttr:$error, I64Attr:$exception);
+  let assemblyFormat = "$error `exception` $exception attr-dict";
+}
+
 //===----------------------------------------------------------------------===//
 // Values and variables
 //===----------------------------------------------------------------------===//

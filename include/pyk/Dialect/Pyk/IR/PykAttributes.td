@@ -21,7 +21,9 @@ def Pyk_ParameterAttr : Pyk_Attr<"Parameter", "parameter"> {
     Python argument `argument`; `extent` the number of elements in one
     `dimension` of it (i64); `stride` the distance between neighbours in that
     dimension in bytes (i64, signed); `scalar` the argument's value, in
-    its own type (a bool in one byte). `dimension` is 0 where it has no meaning.
+    its own type (a bool in one byte); `failure` the address of the launch's
+    record of the first thread that failed (`pyk_rt_failure`), which belongs to no
+    argument. `argument` and `dimension` are 0 where they have no meaning.
 
     Example:
     ```mlir
@@ -71,6 +73,31 @@ def Pyk_FieldAttr : Pyk_Attr<"Field", "field"> {
     /// The syntax of a field without the punctuation of an attribute.
     static FieldAttr parseBare(::mlir::AsmParser &parser);
     void printBare(::mlir::AsmPrinter &printer) const;
+  }];
+}
+
+def Pyk_FailureAttr : Pyk_Attr<"Failure", "failure"> {
+  let summary = "why a thread ends before its time";
+  let description = [{
+    The exception that the host raises for it: its class `error` and a `message`,
+    in which `{0}` and `{1}` stand for the values that the thread has recorded.
+    `function`, `file` and `line` are the place in the program. An exception that
+    the program itself raises has a number, `exception`, in the list of those of
+    the buffer that it came from; else the number is negative.
+
+    Example:
+    ```mlir
+    #pyk.failure<"IndexError", "index {0} of {1}", "scale" at "a.py" : 12>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<>:$error,
+                        StringRefParameter<>:$message,
+                        StringRefParameter<>:$function,
+                        StringRefParameter<>:$file, "unsigned":$line,
+                        DefaultValuedParameter<"int64_t", "-1">:$exception);
+  let assemblyFormat = [{
+    `<` $error `,` $message `,` $function `at` $file `:` $line
+    (`exception` $exception^)? `>`
   }];
 }
 

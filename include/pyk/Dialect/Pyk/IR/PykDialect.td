@@ -43,7 +43,8 @@ def Pyk_Dialect : Dialect {
     (loops with exits), `PykIndexOps.td` (the thread's place),
     `PykNumericOps.td` (arithmetic with defined results), `PykMemoryOps.td`
     (arrays), `PykViewOps.td` (arrays that share elements), `PykRecordOps.td`
-    (fields of records), `PykSyncOps.td` (barriers) and `PykHostOps.td` (printing).
+    (fields of records), `PykSyncOps.td` (barriers) and `PykHostOps.td` (printing
+    and failures).
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
@@ -51,6 +52,9 @@ def Pyk_Dialect : Dialect {
   let extraClassDeclaration = [{
     /// Name of the attribute on a gpu.func that holds its `#pyk.abi`.
     static constexpr ::llvm::StringLiteral kAbiAttrName = "pyk.abi";
+    /// Name of the attribute on a gpu.module that lists how its kernel may fail:
+    /// the codes that it records are positions in the list, from 1.
+    static constexpr ::llvm::StringLiteral kFailuresAttrName = "pyk.failures";
     /// Name of the attribute on a module that names the chip it is lowered for.
     static constexpr ::llvm::StringLiteral kChipAttrName = "pyk.chip";
 

@@ -45,6 +45,7 @@ def Pyk_ParameterKindEnum
     : Pyk_I32Enum<"ParameterKind", "what a kernel parameter carries", [
     I32EnumAttrCase<"Data", 0, "data">, I32EnumAttrCase<"Extent", 1, "extent">,
     I32EnumAttrCase<"Stride", 2, "stride">,
-    I32EnumAttrCase<"Scalar", 3, "scalar">]>;
+    I32EnumAttrCase<"Scalar", 3, "scalar">,
+    I32EnumAttrCase<"Failure", 4, "failure">]>;
 
 #endif // PYK_DIALECT_PYK_IR_PYKENUMS_TD

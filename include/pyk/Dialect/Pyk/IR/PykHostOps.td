@@ -5,6 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD
 
+include "pyk/Dialect/Pyk/IR/PykAttributes.td"
 include "pyk/Dialect/Pyk/IR/PykFuncOps.td"
 
 def Pyk_PrintOp : Pyk_Op<"print", [MemoryEffects<[MemWrite]>]> {
@@ -39,6 +40,32 @@ def Pyk_PrintOp : Pyk_Op<"print", [MemoryEffects<[MemWrite]>]> {
   let assemblyFormat =
     "$format (`(` $values^ `)`)? attr-dict (`:` type($values)^)?";
   let hasVerifier = 1;
+}
+
+def Pyk_CheckOp : Pyk_Op<"check", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "ends the thread unless a condition holds";
+  let description = [{
+    Goes on if `condition` is true. Otherwise the thread leaves the kernel, whatever
+    functions it is in; other threads go on, and barriers do not wait for it. Of
+    the threads of a launch that fail with a `failure`, one records it, with
+    `values` and its own place, for the host to raise.
+
+    Constraints:
+    - (check_c1) There are 2 values at most, and none without a `failure`.
+
+    Example:
+    ```mlir
+    pyk.check %inside else #pyk.failure<"IndexError", "index {0} of {1}",
+        "scale" at "a.py" : 12> (%i, %n)
+    ```
+  }];
+  let arguments = (ins I1:$condition, OptionalAttr<Pyk_FailureAttr>:$failure,
+                       Variadic<I64>:$values);
+  let assemblyFormat = [{
+    $condition (`else` qualified($failure)^)? (`(` $values^ `)`)? attr-dict
+  }];
+  let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 #endif // PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD

@@ -23,6 +23,9 @@ inline int64_t getMaxGridDim(Dimension dimension) {
 /// Most elements of an array that is part of a program.
 inline constexpr int64_t kMaxConstantElements = 1 << 24;
 
+/// Most values that a thread records when it fails.
+inline constexpr size_t kMaxFailureValues = 2;
+
 /// Most values that one `pyk.print` writes.
 inline constexpr size_t kMaxPrintedValues = 32;
 

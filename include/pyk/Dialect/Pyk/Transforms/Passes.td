@@ -44,6 +44,27 @@ def FlattenExitsPass : Pass<"pyk-flatten-exits"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def ExpandChecksPass : Pass<"pyk-expand-checks", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "turns checks into branches out of the kernel";
+  let description = [{
+    Rewrites each `pyk.check` into a branch that, where the condition does not hold,
+    records the failure and returns. A device function that may fail gets the
+    record's address as another parameter and says by another result whether it has
+    failed; its callers then return, too. The attribute `pyk.failures` of the module
+    lists what can be recorded, in the order of its codes.
+
+    Requires: functions of blocks and branches (`pyk-flatten-exits` has run); a
+    kernel whose last parameter is of kind `failure`, if any check has one.
+    Guarantees: no `pyk.check` is left.
+
+    Example: `test/Dialect/Pyk/Transforms/expand-checks.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::cf::ControlFlowDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::ub::UBDialect"];
+}
+
 def BoundLoopsPass : Pass<"pyk-bound-loops"> {
   let summary = "replaces counting loops whose counter may wrap";
   let description = [{

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a kernel that is being debugged checks, and what it raises. Messages are
+// those of NumPy and Python where they have one.
+
+#include "Lowering.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+//===----------------------------------------------------------------------===//
+// Failures
+//===----------------------------------------------------------------------===//
+
+FailureAttr FunctionLowering::makeFailure(StringRef error, const Twine &message,
+                                          Location loc, int64_t exception) {
+  FileLineColRange place;
+  loc->walk([&](Location inner) {
+    place = dyn_cast<FileLineColRange>(inner);
+    return place ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  // A specialization has a name of its own; its place has the program's.
+  StringRef name = source.getSymName();
+  if (auto named = dyn_cast<NameLoc>(source.getLoc()))
+    name = named.getName();
+  return FailureAttr::get(context, error, message.str(), name,
+                          place ? place.getFilename().getValue() : "",
+                          place ? place.getStartLine() : 0, exception);
+}
+
+void FunctionLowering::check(Value condition, StringRef error,
+                             const Twine &message, ValueRange recorded,
+                             Location loc) {
+  if (!matchPattern(condition, m_One()))
+    pyk::CheckOp::create(builder, loc, condition,
+                         makeFailure(error, message, loc), recorded);
+}
+
+void FunctionLowering::lower(RaiseOp op) {
+  Location loc = op.getLoc();
+  FailureAttr failure;
+  if (options.reportErrors)
+    failure = makeFailure(op.getError(), "", loc, op.getException());
+  pyk::CheckOp::create(builder, loc, makeInteger(0, builder.getI1Type(), loc),
+                       failure, ValueRange());
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+std::string FunctionLowering::describeArray(Value array) {
+  if (auto variable = array.getDefiningOp<GetOp>())
+    return ("'" + variable.getName() + "'").str();
+  if (auto constant = array.getDefiningOp<ConstantOp>())
+    if (StringAttr name = constant.getNameAttr())
+      return ("'" + name.getValue() + "'").str();
+  return "the array";
+}
+
+void FunctionLowering::checkInside(Value position, Value extent, Value given,
+                                   const Twine &message, Location loc) {
+  if (!options.checkBounds)
+    return;
+  // Unsigned, so that what is negative is too large.
+  Value isInside = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::ult, position, extent);
+  check(isInside, "IndexError", message, {given, extent}, loc);
+}
+
+void FunctionLowering::checkCount(Value array, size_t count, Location loc) {
+  if (!options.checkBounds)
+    return;
+  Value extent = getDim(array, 0, loc);
+  Value wanted =
+      makeInteger(static_cast<int64_t>(count), builder.getI64Type(), loc);
+  Value fits = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::eq, extent, wanted);
+  check(fits, "ValueError",
+        "expected " + Twine(count) + " values to unpack but got {0}", extent,
+        loc);
+}
+
+void FunctionLowering::checkFits(Value extent, Value isOne, Value wanted,
+                                 int64_t dimension, Location loc) {
+  if (!options.checkBounds)
+    return;
+  Value isEqual = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::eq, extent, wanted);
+  Value fits = builder.createOrFold<arith::OrIOp>(loc, isEqual, isOne);
+  check(fits, "ValueError",
+        "cannot assign {0} elements to {1} along axis " + Twine(dimension),
+        {extent, wanted}, loc);
+}
+
+void FunctionLowering::checkReshape(Value size, ArrayRef<Value> extents,
+                                    Location loc) {
+  if (!options.checkBounds)
+    return;
+  Value product = makeInteger(1, builder.getI64Type(), loc);
+  for (Value extent : extents)
+    product = builder.createOrFold<arith::MulIOp>(loc, product, extent);
+  Value fits = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::eq, size, product);
+  check(fits, "ValueError", "cannot reshape {0} elements into {1}",
+        {size, product}, loc);
+}
+
+void FunctionLowering::checkSingle(Value array, Location loc) {
+  if (!options.checkBounds)
+    return;
+  Value size = getSize(array, loc);
+  Value isOne = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::eq, size,
+      makeInteger(1, builder.getI64Type(), loc));
+  check(isOne, "ValueError", "expected one element but got {0}", size, loc);
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+void FunctionLowering::checkNotZero(Value number, StringRef error,
+                                    const Twine &message, bool isWanted,
+                                    Location loc) {
+  if (!isWanted)
+    return;
+  Value zero = makeZero(number.getType(), loc);
+  Value isGood;
+  if (isa<FloatType>(number.getType()))
+    isGood = builder.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::UNE,
+                                                 number, zero);
+  else
+    isGood = builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ne,
+                                                 number, zero);
+  check(isGood, error, message, ValueRange(), loc);
+}
+
+void FunctionLowering::checkDivisor(BinaryOperator kind, Value divisor,
+                                    Location loc) {
+  bool isFloat = isa<FloatType>(divisor.getType());
+  StringRef message;
+  if (kind == BinaryOperator::Mod)
+    message = isFloat ? "float modulo by zero" : "integer modulo by zero";
+  else if (kind == BinaryOperator::FloorDiv && !isFloat)
+    message = "integer division by zero";
+  else if (kind == BinaryOperator::FloorDiv || kind == BinaryOperator::TrueDiv)
+    message = "division by zero";
+  checkNotZero(divisor, "ZeroDivisionError", message,
+               options.reportErrors && !message.empty(), loc);
+}
+
+void FunctionLowering::checkPower(Value base, Value exponent, Location loc) {
+  if (!options.reportErrors)
+    return;
+  Value zero = makeZero(base.getType(), loc);
+  Value isNonzero = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::ne, base, zero);
+  Value isWhole = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::sge, exponent, zero);
+  check(builder.createOrFold<arith::OrIOp>(loc, isNonzero, isWhole),
+        "ZeroDivisionError", "0.0 cannot be raised to a negative power",
+        ValueRange(), loc);
+}

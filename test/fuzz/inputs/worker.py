@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Hands damaged inputs to the compiler: `python -m inputs.worker FIRST LAST`.
+
+An input follows from its seed. Each may use some seconds of processor time;
+the process ends by a signal if it takes more, and by want of memory if it takes
+too much of that. Whoever reads the output knows which input it was.
+"""
+
+import contextlib
+import json
+import linecache
+import random
+import re
+import resource
+import signal
+import sys
+import traceback
+import warnings
+
+from pyk import CompileError, _core, _frontend
+from pyk._functions import HostFunction
+from pyk.cuda.errors import LoweringError
+
+from . import corpus, mutations
+
+SECONDS = 5
+MEMORY = 2 << 30
+#: What a message about a user's kernel does not show.
+INSIDES = re.compile(
+    r"\b(mlir|llvm|LLVM|MLIR|nvvm|scf|arith|memref)\b|\bpyk?\.(?!cuda)\w+|"
+    r"'?builtin\.|!pyk|!py\.|\boperand #|\bop (result|operand)|block arg|"
+    r"Assertion|<unknown>"
+)
+
+
+def damaged(seed):
+    """(what it is, the input) of a seed."""
+    source = random.Random(seed)
+    form = seed % 4
+    if form == 3:
+        programs = corpus.mlir_programs()
+        text = source.choice(programs)
+        return "mlir", mutations.mlir(text, source, source.choice(programs))
+    text, name, types = corpus.python_program(source)
+    if form == 0:
+        text = mutations.python_text(text, source)
+    elif form == 1:
+        other = corpus.python_program(source)[0]
+        text = mutations.python_tree(text, source, other)
+    built = build(text, name, types, source, seed)
+    if form == 2:
+        built = mutations.buffer(built, source).encode()
+        return "buffer", built
+    return "python", (built, text)
+
+
+class NotPython(Exception):
+    """A text that Python itself refuses."""
+
+
+def build(text, name, types, source, seed):
+    """The buffer of a function; CompileError if it cannot be."""
+    file = f"<input {seed}>"
+    text = text.replace("from numba import", "from pyk import")
+    text = re.sub(r"from pyk import .*", "from pyk import cuda", text)
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    names = {"__name__": "program"}
+    names |= {k: getattr(_types(), k) for k in ("float32", "int32")}
+    try:
+        with contextlib.redirect_stdout(None):
+            exec(compile(text, file, "exec"), names)  # noqa: S102
+        function = names[name]
+        function = getattr(function, "py_func", function)
+        count = function.__code__.co_argcount
+    except CompileError:
+        raise
+    except BaseException as error:
+        raise NotPython from error
+    if types is None or len(types) != count:
+        types = [corpus.argument_type(source) for _ in range(count)]
+    return _frontend.build(HostFunction(function), types)
+
+
+def _types():
+    from pyk import types
+
+    return types
+
+
+def judge(seed):
+    """(what it was, outcome, text if something is wrong)."""
+    kind = ("python", "python", "buffer", "mlir")[seed % 4]
+    text = ""
+    try:
+        kind, given = damaged(seed)
+        if kind == "python":
+            given, text = given
+        _core.compile(
+            source=given,
+            source_name="<input>",
+            target=("cpu", "cuda")[seed // 4 % 2],
+            chip="sm_80",
+            emit="ptx" if seed // 4 % 2 else None,
+        )
+    except NotPython:
+        return kind, "not Python", None
+    except CompileError as error:
+        message = "\n".join(
+            line
+            for line in str(error).splitlines()
+            if ": error: " in line or ": note: " in line
+        )
+        wrong = None
+        if kind != "mlir" and INSIDES.search(re.sub(r"'[^']*'", "", message)):
+            wrong = f"shows insides: {error}"
+        elif kind == "python" and type(error) is LoweringError:
+            wrong = f"is found late: {error}"
+        return kind, "refused", wrong
+    except Exception:
+        return kind, "exception", traceback.format_exc()
+    return kind, "compiled", None
+
+
+def main(first, last):
+    """Judges a range of seeds."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    warnings.simplefilter("ignore")
+    sys.setrecursionlimit(3000)
+    for seed in range(first, last):
+        print(json.dumps({"begin": seed}), flush=True)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        kind, outcome, wrong = judge(seed)
+        print(
+            json.dumps(
+                {
+                    "seed": seed,
+                    "kind": kind,
+                    "outcome": outcome,
+                    "wrong": wrong,
+                    "memory": resource.getrusage(
+                        resource.RUSAGE_SELF
+                    ).ru_maxrss,
+                }
+            ),
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -36,7 +36,7 @@ def Py_FuncOp : Py_Op<"func", [
     `arguments` holds the types it is specialized on: on the kernel from the
     start (which is what makes it the kernel), on others once
     `py-infer-types` has cloned them for a call. `result` is the type it returns,
-    once inferred. `library` marks a function of PyK's own library: if it cannot
+    once inferred or if the program declares it. `library` marks a function of PyK's own library: if it cannot
     take its arguments, its caller is told, and not where in the library.
 
     Constraints:

@@ -246,6 +246,15 @@ LogicalResult Compilation::lowerInMLIR(ModuleOp module, Stage stage) {
   return success();
 }
 
+/// Bytes of the value of a kernel's parameter.
+static unsigned getBytes(Type type) {
+  if (auto number = dyn_cast<ComplexType>(type))
+    return 2 * getBytes(number.getElementType());
+  return type.isIntOrFloat()
+             ? unsigned(llvm::divideCeil(type.getIntOrFloatBitWidth(), 8))
+             : unsigned(sizeof(void *));
+}
+
 LogicalResult Compilation::readInterface(ModuleOp module, Stage stage) {
   SmallVector<gpu::GPUFuncOp> kernels;
   for (auto gpuModule : module.getOps<gpu::GPUModuleOp>())
@@ -280,11 +289,8 @@ LogicalResult Compilation::readInterface(ModuleOp module, Stage stage) {
     unsigned argument = parameter.getArgument();
     if (!argumentMap.empty())
       argument = argumentMap[argument];
-    kernel->parameters.push_back(
-        {parameter.getKind(), argument, parameter.getDimension(),
-         type.isIntOrFloat()
-             ? unsigned(llvm::divideCeil(type.getIntOrFloatBitWidth(), 8))
-             : unsigned(sizeof(void *))});
+    kernel->parameters.push_back({parameter.getKind(), argument,
+                                  parameter.getDimension(), getBytes(type)});
   }
   return success();
 }

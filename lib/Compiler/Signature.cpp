@@ -25,6 +25,13 @@ static bool setNumber(ArgumentType &argument, Type type) {
     argument.bits = type.getIntOrFloatBitWidth();
     return true;
   }
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Type part = complex.getElementType();
+    argument.number = Number::Complex;
+    if (isa<Float32Type, Float64Type>(part))
+      argument.bits = 2 * part.getIntOrFloatBitWidth();
+    return argument.bits != 0;
+  }
   auto integer = dyn_cast<IntegerType>(type);
   if (!integer)
     return false;

@@ -5,8 +5,10 @@
 
 #include "Values.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "pyk/Dialect/Py/IR/PyAttributes.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
+#include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Base64.h"
 
@@ -44,6 +46,8 @@ static Type getDtype(StringRef name, MLIRContext *context) {
       .Case("float16", Float16Type::get(context))
       .Case("float32", Float32Type::get(context))
       .Case("float64", Float64Type::get(context))
+      .Case("complex64", ComplexType::get(Float32Type::get(context)))
+      .Case("complex128", ComplexType::get(Float64Type::get(context)))
       .Default(Type());
 }
 
@@ -86,6 +90,21 @@ static FailureOr<APFloat> parseFloat(StringRef text) {
   return value;
 }
 
+/// A complex number of type `type`, whose parts are written as floats are.
+static Attribute importComplex(const json::Object &value, ComplexType type,
+                               Location loc) {
+  SmallVector<double, 2> parts;
+  for (StringRef key : {"re", "im"}) {
+    StringRef text = value.getString(key).value_or("");
+    FailureOr<APFloat> part = parseFloat(text);
+    if (failed(part))
+      return malformed(loc, "expects a float as '" + key + "' but got '" +
+                                text + "'");
+    parts.push_back(part->convertToDouble());
+  }
+  return complex::NumberAttr::get(type, parts[0], parts[1]);
+}
+
 /// A NumPy scalar.
 static Attribute importScalar(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
@@ -95,6 +114,8 @@ static Attribute importScalar(const json::Object &value, Location loc) {
     return ObjectAttr::get(context, name);
   if (type.isInteger(1))
     return BoolAttr::get(context, value.getBoolean("v").value_or(false));
+  if (auto number = dyn_cast<ComplexType>(type))
+    return importComplex(value, number, loc);
   StringRef text = value.getString("v").value_or("");
   if (isa<FloatType>(type)) {
     FailureOr<APFloat> number = parseFloat(text);
@@ -177,6 +198,8 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
       return malformed(loc, "expects a float but got '" + text + "'");
     return FloatAttr::get(builder.getF64Type(), *number);
   }
+  if (*kind == "complex")
+    return importComplex(value, ComplexType::get(builder.getF64Type()), loc);
   if (*kind == "str")
     return builder.getStringAttr(text);
   if (*kind == "scalar")

@@ -5,6 +5,7 @@
 #include "pyk/InitAll.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -29,9 +30,10 @@ using namespace mlir;
 
 void pyk::registerAllDialects(DialectRegistry &registry) {
   registry.insert<py::PyDialect, pyk::PykDialect, arith::ArithDialect,
-                  cf::ControlFlowDialect, DLTIDialect, func::FuncDialect,
-                  gpu::GPUDialect, LLVM::LLVMDialect, NVVM::NVVMDialect,
-                  math::MathDialect, scf::SCFDialect, ub::UBDialect>();
+                  cf::ControlFlowDialect, complex::ComplexDialect, DLTIDialect,
+                  func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+                  NVVM::NVVMDialect, math::MathDialect, scf::SCFDialect,
+                  ub::UBDialect>();
   registerConvertPykToLLVMInterface(registry);
   registerLLVMIRTranslations(registry);
 }

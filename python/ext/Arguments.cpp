@@ -19,7 +19,8 @@ namespace {
 
 // The lowest byte of a code; what else there is stands above it.
 constexpr uint64_t codeBool = 1, codeInt = 2, codeUnsigned = 3, codeFloat = 4,
-                   codeNone = 5, codeScalar = 6, codeArray = 7, codeRecords = 8;
+                   codeNone = 5, codeScalar = 6, codeArray = 7, codeRecords = 8,
+                   codeComplex = 9;
 
 /// A class of NumPy scalars.
 struct ScalarClass {
@@ -27,7 +28,7 @@ struct ScalarClass {
   uint64_t code;
 };
 
-std::array<ScalarClass, 14> scalarClasses;
+std::array<ScalarClass, 16> scalarClasses;
 PyTypeObject *deviceArrayClass = nullptr, *recordArrayClass = nullptr;
 PyObject *arrayAttribute = nullptr, *deviceAttribute = nullptr;
 thread_local PyObject *deviceOfArrays = nullptr;
@@ -36,7 +37,7 @@ thread_local PyObject *deviceOfArrays = nullptr;
 uint64_t elementCode(char kind, size_t bytes) {
   bool isKnown = (kind == 'b' && bytes == 1) ||
                  ((kind == 'i' || kind == 'u') && bytes <= 8) ||
-                 (kind == 'f' && bytes <= 8);
+                 (kind == 'f' && bytes <= 8) || (kind == 'c' && bytes <= 16);
   return isKnown ? uint64_t(uint8_t(kind)) << 8 | uint64_t(bytes) << 16 : 0;
 }
 
@@ -106,10 +107,10 @@ uint64_t recordsCode(PyArray_Descr *dtype, int dimensions, uint64_t alignment,
 void pyk::python::initializeArguments(nb::handle deviceArray) {
   if (_import_array() < 0)
     throw nb::python_error();
-  constexpr int numbers[] = {NPY_BOOL,   NPY_BYTE,     NPY_UBYTE,     NPY_SHORT,
-                             NPY_USHORT, NPY_INT,      NPY_UINT,      NPY_LONG,
-                             NPY_ULONG,  NPY_LONGLONG, NPY_ULONGLONG, NPY_HALF,
-                             NPY_FLOAT,  NPY_DOUBLE};
+  constexpr int numbers[] = {
+      NPY_BOOL,  NPY_BYTE,   NPY_UBYTE,  NPY_SHORT,    NPY_USHORT,    NPY_INT,
+      NPY_UINT,  NPY_LONG,   NPY_ULONG,  NPY_LONGLONG, NPY_ULONGLONG, NPY_HALF,
+      NPY_FLOAT, NPY_DOUBLE, NPY_CFLOAT, NPY_CDOUBLE};
   static_assert(std::size(numbers) ==
                 std::tuple_size_v<decltype(scalarClasses)>);
   for (size_t i = 0; i < std::size(numbers); ++i) {
@@ -205,14 +206,14 @@ bool Arguments::appendArray(PyObject *object) {
     if (!(flags & NPY_ARRAY_ALIGNED))
       code |= alignmentCode(array) << 48;
   }
-  values[size] = {PyArray_DATA(array), PyArray_DIMS(array),
-                  PyArray_STRIDES(array), 0};
+  values[size] = {
+      PyArray_DATA(array), PyArray_DIMS(array), PyArray_STRIDES(array), {}};
   return true;
 }
 
 bool Arguments::appendScalar(PyObject *object) {
   uint64_t &code = allCodes[size];
-  uint64_t &bits = values[size].bits;
+  uint64_t &bits = values[size].bits[0];
   bits = 0;
   if (PyLong_CheckExact(object)) {
     int overflow = 0;
@@ -234,6 +235,13 @@ bool Arguments::appendScalar(PyObject *object) {
     code = codeFloat;
     return true;
   }
+  if (PyComplex_CheckExact(object)) {
+    Py_complex value = PyComplex_AsCComplex(object);
+    static_assert(sizeof(value) == sizeof(values[size].bits));
+    std::memcpy(values[size].bits, &value, sizeof(value));
+    code = codeComplex;
+    return true;
+  }
   if (PyBool_Check(object)) {
     bits = object == Py_True;
     code = codeBool;
@@ -247,7 +255,7 @@ bool Arguments::appendScalar(PyObject *object) {
     return appendRecord(object);
   for (const ScalarClass &known : scalarClasses)
     if (Py_TYPE(object) == known.type) {
-      PyArray_ScalarAsCtype(object, &bits);
+      PyArray_ScalarAsCtype(object, values[size].bits);
       code = known.code;
       return true;
     }
@@ -263,7 +271,7 @@ bool Arguments::appendRecord(PyObject *object) {
       descriptor, 0, alignmentCode(reinterpret_cast<uintptr_t>(record->obval)),
       NPY_ARRAY_C_CONTIGUOUS | (record->flags & NPY_ARRAY_WRITEABLE));
   allCodes[size] = code;
-  values[size] = {record->obval, nullptr, nullptr, 0};
+  values[size] = {record->obval, nullptr, nullptr, {}};
   hostArray = true;
   return code != 0;
 }

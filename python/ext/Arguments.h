@@ -31,8 +31,8 @@ struct ArgumentValue {
   void *data;
   /// Array: extents, in elements, and strides, in bytes.
   const intptr_t *shape, *strides;
-  /// Scalar: its value.
-  uint64_t bits;
+  /// Scalar: its value, which may be complex.
+  uint64_t bits[2];
 };
 
 /// Arguments of one launch. Few of them cost no allocation.

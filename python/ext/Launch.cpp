@@ -156,7 +156,7 @@ void launch(const Function &function, const LauncherObject *self,
       slots[i] = uint64_t(argument.strides[parameter.dimension]);
       break;
     case PYK_PARAMETER_SCALAR:
-      slots[i] = argument.bits;
+      values[i] = const_cast<uint64_t *>(argument.bits);
       break;
     case PYK_PARAMETER_FAILURE:
       break;

@@ -18,14 +18,17 @@ from pyk import _dtypes
 _SCALARS: dict[type, str] = {
     bool: "i1",
     float: "f64",
+    complex: "complex<f64>",
     type(None): "none",
     **{
         np.dtype(code).type: _dtypes.NUMBERS[np.dtype(code)]
-        for code in "?bhilqpBHILQPefd"
+        for code in "?bhilqpBHILQPefdFD"
     },
 }
 
-_EXPECTED = "expects a NumPy array, a NumPy scalar, int, float, bool or None"
+_EXPECTED = (
+    "expects a NumPy array, a NumPy scalar, int, float, complex, bool or None"
+)
 
 
 def type_of(value: object, name: str) -> str:
@@ -50,6 +53,8 @@ def type_of(value: object, name: str) -> str:
         return "f64"
     if isinstance(value, np.void) and value.dtype.names is not None:
         return _record(value, name)
+    if isinstance(value, complex) and not isinstance(value, np.generic):
+        return "complex<f64>"
     error = NotImplementedError if kind in (str, list, set) else ValueError
     raise error(
         f"Cannot determine PyK type of argument '{name}' of {kind}: {_EXPECTED}"
@@ -103,7 +108,7 @@ def _text(
 
 
 def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
-    if not value.dtype.isnative and value.dtype.kind in "iuf":
+    if not value.dtype.isnative and value.dtype.kind in "iufc":
         return (
             f"array argument '{name}' has dtype {value.dtype.str!r}, whose "
             "byte order is not this machine's; pass "
@@ -112,5 +117,5 @@ def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
     return (
         f"Cannot determine PyK type of argument '{name}': an array of dtype "
         f"{value.dtype}; expects bool, an integer type, float16, float32, "
-        "float64 or records of them"
+        "float64, complex64, complex128 or records of them"
     )

@@ -22,6 +22,8 @@ NUMBERS: dict[Dtype, str] = {
         for bits in (8, 16, 32, 64)
     },
     **{np.dtype(f"float{bits}"): f"f{bits}" for bits in (16, 32, 64)},
+    np.dtype("complex64"): "complex<f32>",
+    np.dtype("complex128"): "complex<f64>",
 }
 
 
@@ -69,7 +71,7 @@ def natural_alignment(dtype: Dtype) -> int:
     4
     """
     if dtype.names is None:
-        return dtype.itemsize
+        return dtype.itemsize // (2 if dtype.kind == "c" else 1)
     assert dtype.fields is not None
     own = [dtype.fields[name][0].base for name in dtype.names]
     wanted = [natural_alignment(base) for base in own if element(base)]

@@ -105,12 +105,18 @@ def _integer(value: int) -> Value:
         return _object(value)
 
 
+def _parts(value: complex) -> Value:
+    return {"re": value.real.hex(), "im": value.imag.hex()}
+
+
 def _scalar(value: np.generic) -> Value:
     name = value.dtype.name
     kind = value.dtype.kind
-    if name not in DTYPES or kind == "c":
+    if name not in DTYPES:
         return _object(value)
     plain = value.item()
+    if kind == "c":
+        return {"t": "scalar", "dtype": name} | _parts(plain)
     text = plain
     if kind == "f":
         text = float(plain).hex()
@@ -153,6 +159,8 @@ def encode(value: object, function_id: Callable[[Compilable], str]) -> Value:
         return _integer(value)
     if isinstance(value, float):
         return {"t": "float", "v": float(value).hex()}
+    if isinstance(value, complex):
+        return {"t": "complex"} | _parts(value)
     if isinstance(value, str):
         return {"t": "str", "v": str.__str__(value)}
     if isinstance(value, tuple):

@@ -294,7 +294,7 @@ def _cast(declared: Type, value: object) -> object:
     if isinstance(declared, Scalar):
         number = np.asarray(value)
         # A fraction is not silently lost in an integer.
-        kinds = "biuf" if declared.dtype.kind == "f" else "biu"
+        kinds = {"f": "biuf", "c": "biufc"}.get(declared.dtype.kind, "biu")
         if number.ndim == 0 and number.dtype.kind in kinds:
             return number.astype(declared.dtype)[()]
         return NotImplemented

@@ -127,7 +127,7 @@ BUFFERS = [
     # Values.
     # CHECK: malformed ast buffer: expects a string as 't'
     constant(1),
-    # CHECK: malformed ast buffer: does not know the value 'complex'
+    # CHECK: malformed ast buffer: expects a float as 're' but got ''
     constant("complex"),
     # CHECK: malformed ast buffer: expects an integer but got '1.5'
     constant("int", v="1.5"),

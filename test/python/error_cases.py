@@ -8,7 +8,7 @@ text. `HELPERS` stands above every kernel.
 
 HELPERS = """
 from numba import cuda, float32, int32
-import math
+import cmath, math
 import numpy as np
 
 TABLE = {1: 2}
@@ -509,6 +509,86 @@ CASES = [
         "call_dim3",
         "i = cuda.threadIdx()",
         "'cuda.threadIdx' is a value, not a function",
+    ),
+    (
+        "imag_of_reals",
+        "x = a.imag",
+        "expects an array of complex numbers for 'imag' but got array(float32, 1d, C)",
+    ),
+    (
+        "complex_order",
+        "if 1j < n:\n    a[0] = 1",
+        "operator '<' cannot take complex128 and int64",
+    ),
+    (
+        "complex_floor",
+        "a[0] = abs(1j // n)",
+        "operator '//' cannot take complex128 and int64",
+    ),
+    (
+        "complex_invert",
+        "x = ~1j",
+        "operator '~' cannot take complex128",
+    ),
+    (
+        "complex_stored",
+        "a[0] = 1j * n",
+        "cannot convert complex128 to float32",
+    ),
+    (
+        "complex_array_stored",
+        "s = cuda.local.array(3, np.complex64)\na[:3] = s",
+        "cannot convert complex64 to float32",
+    ),
+    (
+        "complex_fill",
+        "a.fill(1j)",
+        "cannot convert complex128 to float32",
+    ),
+    (
+        "complex_cast",
+        "a[0] = np.float32(1j * n)",
+        "cannot convert complex128 to float32",
+    ),
+    (
+        "complex_int",
+        "a[0] = int(1j * n)",
+        "'int' expects a real number but got complex128",
+    ),
+    (
+        "complex_math",
+        "a[0] = math.sin(1j * n)",
+        "'math.sin' expects a real number but got complex128",
+    ),
+    (
+        "complex_least",
+        "a[0] = min(n, 1j)",
+        "'min' expects a real number but got complex128",
+    ),
+    (
+        "complex_parts",
+        "x = complex(n, 1j)",
+        "'complex' expects a real number but got complex128",
+    ),
+    (
+        "complex_slice",
+        "a[1j:] = 1",
+        "expects integers as bounds of a slice but got complex128",
+    ),
+    (
+        "conjugate_arguments",
+        "x = (1j).conjugate(n)",
+        "'conjugate' takes 0 arguments but 1 was given",
+    ),
+    (
+        "bool_part",
+        "a[0] = (n > 0).real",
+        "bool has no attribute 'real'",
+    ),
+    (
+        "cmath_two_arguments",
+        "x = cmath.sqrt(n, n)",
+        "'cmath.sqrt' takes 1 argument but 2 were given",
     ),
     (
         "big_constant",

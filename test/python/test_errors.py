@@ -74,6 +74,29 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "remedy"),
+    [
+        (
+            "if n >= np.complex64(1):\n    a[0] = 1",
+            "complex numbers have no order; compare their parts, .real and "
+            ".imag, or abs(...)",
+        ),
+        ("a[:] = 1j * n", "take a part of it, .real or .imag, or abs(...)"),
+        (
+            "s = cuda.local.array(3, np.bool_)\ns[0] = 1j * n",
+            "bool(...) tells whether it is not 0",
+        ),
+        ("x = math.sin(1j)", "'cmath.sin' takes complex numbers"),
+        ("x = math.floor(1j)", "take a part of it, .real or .imag, or abs"),
+    ],
+)
+def test_remedy_is_named(body: str, remedy: str, tmp_path: Path) -> None:
+    with pytest.raises(pyk.CompileError) as caught:
+        launch(body, tmp_path)
+    assert f"note: {remedy}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
     ("body", "column", "carets"),
     [
         # As wide as it is long, though not in bytes.

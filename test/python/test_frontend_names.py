@@ -41,6 +41,10 @@ def plain(x):
     return x
 
 
+def parts(number):
+    return {"re": number.real.hex(), "im": number.imag.hex()}
+
+
 @pytest.mark.parametrize(
     ("thing", "expected"),
     [
@@ -61,7 +65,11 @@ def plain(x):
             np.float16(2),
             {"t": "scalar", "dtype": "float16", "v": "0x1.0000000000000p+1"},
         ),
-        (np.complex64(1), {"t": "object", "type": "numpy.complex64"}),
+        (
+            np.complex64(1 - 2j),
+            {"t": "scalar", "dtype": "complex64"} | parts(1 - 2j),
+        ),
+        (complex(0.0, -0.0), {"t": "complex"} | parts(complex(0.0, -0.0))),
         (
             (1, ("x", None)),
             {

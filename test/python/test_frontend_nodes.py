@@ -272,7 +272,7 @@ def test_docstring_is_left_out():
         ("0.1", {"t": "float", "v": (0.1).hex()}),
         ("1e999", {"t": "float", "v": "inf"}),
         ("'é'", {"t": "str", "v": "é"}),
-        ("2j", {"t": "object", "type": "complex"}),
+        ("1 - 2j", {"t": "complex", "re": (1.0).hex(), "im": (-2.0).hex()}),
         ("b'x'", {"t": "object", "type": "bytes"}),
         (hex(1 << 40000), {"t": "object", "type": "int"}),
     ],

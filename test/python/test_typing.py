@@ -26,12 +26,14 @@ from pyk._functions import HostFunction
 
 CASES = Path(__file__).parent.parent / "typing" / "cases.jsonl"
 VIEWS = CASES.with_name("views.json")
+COMPLEX = CASES.with_name("complex_numbers.json")
 TOOL = Path(_core.__file__).parents[2] / "bin" / "pyk-test-typing"
 
 SCALARS = {"bool": "i1", "none": "none"}
 SCALARS |= {f"float{w}": f"f{w}" for w in (16, 32, 64)}
 SCALARS |= {f"int{w}": f"si{w}" for w in (8, 16, 32, 64)}
 SCALARS |= {f"uint{w}": f"ui{w}" for w in (8, 16, 32, 64)}
+SCALARS |= {f"complex{2 * w}": f"complex<f{w}>" for w in (32, 64)}
 
 # What the language does not have yet, by what the message says.
 REFUSED = {
@@ -172,6 +174,54 @@ def test_types_of_views_are_those_of_the_peer() -> None:
         ):
             differences.append(f"{text} of {array}: {expected}, but {answer}")
     print(f"{len(wanted)} views, {len(differences)} differ, refused: {refused}")
+    if differences:
+        pytest.fail("\n".join(differences))
+
+
+# Forms that the peer has a type for, although Python refuses them.
+LOSES_PARTS = {
+    *("min(x, y)", "complex(x, 1)", "complex(x, x)"),
+    *("np.float32(x)", "np.int8(x)"),
+}
+
+
+def is_wider(form: str, types: list[str]) -> bool:
+    """Whether we take what the peer refuses, as Python does."""
+    is_real = not any(kind.startswith("complex") for kind in types)
+    name = form.partition("(")[0]
+    if name in ("complex", "np.angle"):
+        # bool and float16 have no overload there.
+        return True
+    return is_real and name.startswith("cmath.")
+
+
+def test_types_of_complex_numbers_are_those_of_the_peer() -> None:
+    """Operators and functions on all scalar types, complex ones among them."""
+    pyk.install_as_numba()
+    header = "import cmath\nimport math\nimport numpy as np\n"
+    wanted, buffers = [], []
+    for form, answers in json.loads(COMPLEX.read_text()).items():
+        for arguments, expected in answers.items():
+            types = [*arguments.split(), "bool"]
+            source = f"{header}def f(x, y, c):\n    return {form}\n"
+            wanted.append((form, types, expected))
+            buffers.append(
+                buffer(len(buffers), {"source": source, "args": types})
+            )
+    differences, wider = [], 0
+    for (form, types, expected), answer in zip(
+        wanted, infer(buffers), strict=True
+    ):
+        refused = answer.startswith("error: ")
+        if form in LOSES_PARTS and "complex" in types[0] + types[1]:
+            assert refused
+        elif expected is None and not refused and is_wider(form, types[:1]):
+            wider += 1
+        elif refused != (expected is None) or (
+            expected and answer != described(expected)
+        ):
+            differences.append(f"{form} of {types}: {expected}, but {answer}")
+    print(f"{len(wanted)} forms, {len(differences)} differ, {wider} are wider")
     if differences:
         pytest.fail("\n".join(differences))
 

@@ -45,12 +45,20 @@ struct CompileOptions {
 /// What one argument of a launch must be, as far as the source says.
 struct ArgumentType {
   enum class Kind { None, Scalar, Array, Other };
-  enum class Number { Unknown, Bool, Signed, Unsigned, Signless, Float };
+  enum class Number {
+    Unknown,
+    Bool,
+    Signed,
+    Unsigned,
+    Signless,
+    Float,
+    Complex
+  };
 
   Kind kind = Kind::Other;
   /// The scalar's type, or that of the array's elements.
   Number number = Number::Unknown;
-  /// Width of `number`; 0 if that is unknown.
+  /// Width of `number`, of both parts if it is complex; 0 if that is unknown.
   unsigned bits = 0;
   /// Array: extents, negative where any is accepted.
   llvm::SmallVector<int64_t, 4> shape;

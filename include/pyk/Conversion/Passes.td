@@ -29,8 +29,8 @@ def ConvertPyToPykPass : Pass<"convert-py-to-pyk", "::mlir::ModuleOp"> {
            "Tell the host what is raised, and of divisions by zero">];
   let dependentDialects = [
     "::pyk::PykDialect", "::mlir::arith::ArithDialect",
-    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
-    "::mlir::ub::UBDialect"];
+    "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"];
 }
 
 def ConvertPykToGPUPass : Pass<"convert-pyk-to-gpu", "::mlir::ModuleOp"> {

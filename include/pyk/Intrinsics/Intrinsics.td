@@ -20,13 +20,21 @@ def LeastReal : TypingRule<"f32 if it holds the argument, otherwise f64">;
 def FloatExponent : TypingRule<"f32 if it holds the first, otherwise f64">;
 def FloatToExponent : TypingRule<"int32; the argument as for FloatUnary">;
 def FloatPredicate : TypingRule<"bool; the argument as for FloatUnary">;
-def Abs : TypingRule<"the argument's type; int8 for a bool">;
+def Abs : TypingRule<"the argument's type; int8 for a bool; a complex number's part">;
 def MinMax : TypingRule<"the type that all arguments unify to">;
 def Pow : TypingRule<"as the operator **">;
 def Round : TypingRule<"int64; with digits the float type of the argument">;
 def ToBool : TypingRule<"bool">;
 def ToInt : TypingRule<"the argument's integer type; int64 for other types">;
 def ToFloat : TypingRule<"the argument's float type; float64 for integers">;
+def ToComplex : TypingRule<"complex64 for f32, otherwise complex128">;
+def ComplexUnary : TypingRule<"complex64 if it holds the argument, otherwise complex128">;
+def ComplexUnaryWide : TypingRule<"complex128">;
+def ComplexLog : TypingRule<"complex64 if it holds all arguments, otherwise complex128">;
+def ComplexPredicate : TypingRule<"bool; the argument as for ComplexUnary">;
+def ComplexPhase : TypingRule<"the part's type; the argument as for ComplexUnary">;
+def ComplexPolar : TypingRule<"two of the part's type; the argument as for ComplexUnary">;
+def ComplexRect : TypingRule<"complex, with the parts' type as for FloatBinary">;
 def Len : TypingRule<"int64">;
 def Range : TypingRule<"a range of int32, int64 or uint64">;
 def Enumerate : TypingRule<"pairs of int64 and what the argument yields">;
@@ -139,6 +147,41 @@ def : MathPredicate<"isinf", "whether the argument is infinite">;
 def : MathPredicate<"isfinite", "whether the argument is finite">;
 
 //===----------------------------------------------------------------------===//
+// cmath
+//===----------------------------------------------------------------------===//
+
+class ComplexFunction<string name, string doc, TypingRule typing = ComplexUnary,
+                      string lowering = "pyk.complex_" # name>
+    : PythonIntrinsic<"cmath." # name, typing, lowering, doc>;
+def : ComplexFunction<"sqrt", "square root with a real part of 0 or more">;
+def : ComplexFunction<"exp", "e to a power">;
+def : ComplexFunction<"log", "logarithm, natural or to a base", ComplexLog>;
+def : ComplexFunction<"log10", "logarithm to base 10", ComplexUnaryWide>;
+def : ComplexFunction<"sin", "sine">;
+def : ComplexFunction<"cos", "cosine">;
+def : ComplexFunction<"tan", "tangent">;
+def : ComplexFunction<"asin", "arc sine">;
+def : ComplexFunction<"acos", "arc cosine">;
+def : ComplexFunction<"atan", "arc tangent">;
+def : ComplexFunction<"sinh", "hyperbolic sine">;
+def : ComplexFunction<"cosh", "hyperbolic cosine">;
+def : ComplexFunction<"tanh", "hyperbolic tangent", ComplexUnaryWide>;
+def : ComplexFunction<"asinh", "inverse hyperbolic sine">;
+def : ComplexFunction<"acosh", "inverse hyperbolic cosine", ComplexUnaryWide>;
+def : ComplexFunction<"atanh", "inverse hyperbolic tangent">;
+def : ComplexFunction<"phase", "angle from the real axis", ComplexPhase,
+                      "complex.angle">;
+def : ComplexFunction<"polar", "absolute value and phase", ComplexPolar, "">;
+def : ComplexFunction<"rect", "the number of an absolute value and a phase",
+                      ComplexRect, "">;
+def : ComplexFunction<"isnan", "whether a part is not a number",
+                      ComplexPredicate, "math.isnan">;
+def : ComplexFunction<"isinf", "whether a part is infinite", ComplexPredicate,
+                      "math.isinf">;
+def : ComplexFunction<"isfinite", "whether both parts are finite",
+                      ComplexPredicate, "math.isfinite">;
+
+//===----------------------------------------------------------------------===//
 // builtins
 //===----------------------------------------------------------------------===//
 
@@ -151,6 +194,8 @@ def : PythonIntrinsic<"builtins.round", Round, "",
 def : PythonIntrinsic<"builtins.bool", ToBool, "", "whether the argument is not zero">;
 def : PythonIntrinsic<"builtins.int", ToInt, "", "whole part; NaN becomes 0">;
 def : PythonIntrinsic<"builtins.float", ToFloat, "", "the argument as a float">;
+def : PythonIntrinsic<"builtins.complex", ToComplex, "",
+                "the complex number of one number, or of two parts">;
 def : PythonIntrinsic<"builtins.isinstance", IsInstance, "",
                 "whether the argument's type is a class, or one of a tuple of classes">;
 def : PythonIntrinsic<"builtins.len", Len, "", "first extent of an array, or items of a tuple">;

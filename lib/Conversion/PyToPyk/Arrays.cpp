@@ -272,6 +272,9 @@ Binding FunctionLowering::getArrayAttribute(const Binding &array,
   };
   if (name == "T")
     return widen(reverse(value, builder, loc));
+  if (isComplex(own.getElementType()) && (name == "real" || name == "imag"))
+    return widen(
+        pyk::FieldOp::create(builder, loc, value, unsigned(name == "imag")));
   if (name == "real")
     return widen(value);
   if (name == "flat")
@@ -303,7 +306,7 @@ Binding FunctionLowering::getArrayAttribute(const Binding &array,
 Binding FunctionLowering::evaluateMethod(CallOp op, const Binding &method,
                                          ArrayRef<Binding> arguments) {
   auto type = cast<MethodType>(method.type);
-  ArrayType object = type.getObject();
+  auto object = cast<ArrayType>(type.getObject());
   StringRef name = type.getName();
   Location loc = op.getLoc();
   Binding array{object, method.parts};

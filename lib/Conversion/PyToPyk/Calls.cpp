@@ -19,7 +19,10 @@ Binding FunctionLowering::evaluate(CallOp op) {
   auto method = dyn_cast<MethodType>(callee.type);
   if (!op.getTarget()) {
     if (method)
-      return convert(evaluateMethod(op, callee, arguments), op.getType(), loc);
+      return convert(isScalar(method.getObject())
+                         ? conjugate({method.getObject(), callee.parts}, loc)
+                         : evaluateMethod(op, callee, arguments),
+                     op.getType(), loc);
     Attribute known = cast<StaticType>(callee.type).getValue();
     if (auto dtype = dyn_cast<TypeAttr>(known))
       return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
@@ -232,6 +235,12 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     return {type, {build(convertTo(arguments[0], real), builder.getI1Type())}};
   }
   case Abs: {
+    if (isComplex(arguments[0].type)) {
+      Type part = getPartType(arguments[0].type);
+      Value size = complex::AbsOp::create(builder, loc, part,
+                                          arguments[0].parts.front());
+      return convert(Binding{part, {size}}, type, loc);
+    }
     Value value = convertTo(arguments[0], type);
     if (isa<FloatType>(type))
       value = math::AbsFOp::create(builder, loc, value);
@@ -300,6 +309,15 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
   case ToInt:
   case ToFloat:
     return convert(arguments[0], type, loc);
+  case ToComplex:
+  case ComplexUnary:
+  case ComplexUnaryWide:
+  case ComplexLog:
+  case ComplexPredicate:
+  case ComplexPhase:
+  case ComplexPolar:
+  case ComplexRect:
+    return evaluateComplex(intrinsic, arguments, type, loc);
   case Len: {
     if (auto tuple = dyn_cast<TupleType>(arguments[0].type))
       return {type, {makeInteger(tuple.size(), builder.getI64Type(), loc)}};

@@ -33,6 +33,8 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
     return makeTyped(integer.getType(), signless(integer));
   if (auto real = dyn_cast<FloatAttr>(value))
     return makeTyped(real.getType(), real);
+  if (auto number = dyn_cast<complex::NumberAttr>(value))
+    return {number.getType(), {makeComplexConstant(number, loc)}};
   if (isa<NoneAttr>(value))
     return {NoneType::get(context), {}};
   if (auto items = dyn_cast<ArrayAttr>(value)) {
@@ -217,6 +219,8 @@ Binding FunctionLowering::evaluate(AttributeOp op) {
       return {type, {makeIndexValue(*row, loc)}};
     return {type, {}};
   }
+  if (isScalar(object.type))
+    return convert(getNumberAttribute(object, op.getName(), loc), type, loc);
   if (std::optional<unsigned> field =
           getAttributeField(cast<ArrayType>(object.type), op.getName()))
     return convert(getField(object, *field, loc), type, loc);

@@ -13,6 +13,7 @@
 
 #include "Liveness.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Builders.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Intrinsics/Intrinsics.h"
@@ -224,10 +225,30 @@ private:
                         mlir::Location loc);
   mlir::Value makeComparison(CompareOperator kind, const Binding &lhs,
                              const Binding &rhs, mlir::Location loc);
+  /// The product of two floats or complex numbers.
+  mlir::Value multiply(mlir::Value a, mlir::Value b, mlir::Location loc);
+  mlir::Value negate(mlir::Value number, mlir::Location loc);
   mlir::Value makeZero(mlir::Type type, mlir::Location loc);
   mlir::Value makeInteger(int64_t value, mlir::Type type, mlir::Location loc);
   mlir::Value makeFloat(double value, mlir::Type type, mlir::Location loc);
   Binding makeUndefined(mlir::Type type, mlir::Location loc);
+
+  // Complex numbers (ComplexNumbers.cpp).
+  mlir::Value getReal(mlir::Value number, mlir::Location loc);
+  mlir::Value getImag(mlir::Value number, mlir::Location loc);
+  mlir::Value makeComplex(mlir::Value real, mlir::Value imag,
+                          mlir::Location loc);
+  mlir::Value makeComplexConstant(mlir::complex::NumberAttr number,
+                                  mlir::Location loc);
+  mlir::Value makeComplexBinary(BinaryOperator kind, mlir::Value a,
+                                mlir::Value b, mlir::Location loc);
+  mlir::Value areEqual(mlir::Value a, mlir::Value b, mlir::Location loc);
+  Binding getNumberAttribute(const Binding &number, mlir::StringRef name,
+                             mlir::Location loc);
+  Binding conjugate(const Binding &number, mlir::Location loc);
+  Binding evaluateComplex(const Intrinsic &intrinsic,
+                          llvm::ArrayRef<Binding> arguments, mlir::Type type,
+                          mlir::Location loc);
 
   const Binding &get(mlir::Value value) { return values[value]; }
 

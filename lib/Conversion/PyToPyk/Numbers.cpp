@@ -43,6 +43,8 @@ Value FunctionLowering::makeZero(Type type, Location loc) {
   // No path gives the array, so there is nothing to read.
   if (isa<ArrayType>(type))
     return ub::PoisonOp::create(builder, loc, type);
+  if (auto number = dyn_cast<ComplexType>(type))
+    return makeComplexConstant(complex::NumberAttr::get(number, 0, 0), loc);
   return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
 }
 
@@ -64,6 +66,13 @@ Value FunctionLowering::convert(Value value, Type from, Type to, Location loc) {
     return value;
   if (isBool(to))
     return getTruth({from, {value}}, loc);
+  if (isComplex(to)) {
+    Type part = getPartType(to), own = getPartType(from);
+    Value imag = isComplex(from) ? convert(getImag(value, loc), own, part, loc)
+                                 : makeZero(part, loc);
+    Value real = isComplex(from) ? getReal(value, loc) : value;
+    return makeComplex(convert(real, own, part, loc), imag, loc);
+  }
   Type target = getScalarType(to);
   unsigned toWidth = target.getIntOrFloatBitWidth();
   unsigned fromWidth = value.getType().getIntOrFloatBitWidth();
@@ -127,6 +136,10 @@ Value FunctionLowering::getTruth(const Binding &binding, Location loc) {
     return constant(true);
   Value value = binding.parts.front();
   Value zero = makeZero(value.getType(), loc);
+  if (isComplex(type))
+    return builder.createOrFold<arith::XOrIOp>(
+        loc, areEqual(value, zero, loc),
+        makeInteger(1, builder.getI1Type(), loc));
   if (isa<FloatType>(type))
     return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
                                  zero);
@@ -175,6 +188,8 @@ Binding FunctionLowering::makeBinary(BinaryOperator kind, const Binding &lhs,
         {builder.createOrFold<pyk::ShiftRightOp>(loc, a, count, unsignedAttr)}};
   }
   Value b = convert(rhs.parts.front(), rhs.type, type, loc);
+  if (isComplex(type))
+    return {type, {makeComplexBinary(kind, a, b, loc)}};
   checkDivisor(kind, b, loc);
   Value result;
   switch (kind) {
@@ -225,30 +240,33 @@ Value FunctionLowering::makePower(const Binding &lhs, const Binding &rhs,
                  matchPattern(rhs.parts.front(), m_ConstantInt(&known));
   bool isSmall = isKnown && known.getSignificantBits() <= 7 &&
                  !(isUnsigned(rhs.type) && known.isNegative());
-  if (isa<FloatType>(type) && isSmall) {
+  if (!isa<IntegerType>(type) && isSmall) {
     // A small literal exponent: square and multiply, as Numba does.
     int64_t exponent = known.getSExtValue();
     Value result, square = base;
     for (uint64_t bits = std::abs(exponent); bits != 0; bits >>= 1) {
       if (bits & 1)
-        result =
-            result ? arith::MulFOp::create(builder, loc, result, square, flags)
-                         .getResult()
-                   : square;
+        result = result ? multiply(result, square, loc) : square;
       if (bits > 1)
-        square = arith::MulFOp::create(builder, loc, square, square, flags);
+        square = multiply(square, square, loc);
     }
-    Value one = makeFloat(1.0, getScalarType(type), loc);
+    Type part = getPartType(type);
+    Value one = convert(makeFloat(1.0, part, loc), part, type, loc);
     if (!result)
       return one;
-    return exponent < 0
-               ? arith::DivFOp::create(builder, loc, one, result).getResult()
-               : result;
+    if (exponent > 0)
+      return result;
+    return isComplex(type)
+               ? pyk::ComplexDivOp::create(builder, loc, one, result)
+                     .getResult()
+               : arith::DivFOp::create(builder, loc, one, result).getResult();
   }
   if (isa<FloatType>(type))
     return math::PowFOp::create(
         builder, loc, base, convert(rhs.parts.front(), rhs.type, type, loc));
   Value exponent = convert(rhs.parts.front(), rhs.type, type, loc);
+  if (isComplex(type))
+    return pyk::ComplexPowOp::create(builder, loc, base, exponent);
   if (!isUnsigned(type))
     checkPower(base, exponent, loc);
   return builder.createOrFold<pyk::PowerOp>(loc, base, exponent,
@@ -267,10 +285,10 @@ Binding FunctionLowering::evaluate(UnaryOp op) {
   Type type = getUnaryType(op.getKind(), operand.type);
   Value value = convert(operand.parts.front(), operand.type, type, loc);
   if (op.getKind() == UnaryOperator::Minus)
-    value = isa<FloatType>(type)
-                ? arith::NegFOp::create(builder, loc, value).getResult()
-                : builder.createOrFold<arith::SubIOp>(
-                      loc, makeInteger(0, value.getType(), loc), value);
+    value = isa<IntegerType>(type)
+                ? builder.createOrFold<arith::SubIOp>(
+                      loc, makeInteger(0, value.getType(), loc), value)
+                : negate(value, loc);
   else if (op.getKind() == UnaryOperator::Invert)
     value = builder.createOrFold<arith::XOrIOp>(
         loc, value, makeInteger(-1, value.getType(), loc));
@@ -325,6 +343,13 @@ Value FunctionLowering::makeComparison(CompareOperator kind, const Binding &lhs,
   Value b = convert(rhs.parts.front(), rhs.type, common, loc);
   if (isa<FloatType>(common))
     return arith::CmpFOp::create(builder, loc, getFloatPredicate(kind), a, b);
+  if (isComplex(common)) {
+    Value equal = areEqual(a, b, loc);
+    if (kind == CompareOperator::Eq || kind == CompareOperator::Is)
+      return equal;
+    return builder.createOrFold<arith::XOrIOp>(
+        loc, equal, makeInteger(1, builder.getI1Type(), loc));
+  }
   Value result = builder.createOrFold<arith::CmpIOp>(
       loc, getPredicate(kind, isUnsigned(common)), a, b);
   // A negative number is below every uint64, whatever its bits say.

@@ -20,6 +20,8 @@ static bool isBarePointer(ArrayType type) {
 }
 
 Type pyk::getMemoryType(Type element) {
+  if (auto number = dyn_cast<ComplexType>(element))
+    return VectorType::get(2, number.getElementType());
   auto byte = IntegerType::get(element.getContext(), 8);
   if (auto record = dyn_cast<RecordType>(element))
     return LLVM::LLVMArrayType::get(byte, record.getSize());

@@ -15,7 +15,8 @@ namespace pyk {
 /// The LLVM type of `type`.
 mlir::Type convertArrayType(ArrayType type);
 
-/// The type of an `element` in memory: a bool takes a byte, a record is bytes.
+/// The type of an `element` in memory: a bool takes a byte, the parts of a
+/// complex number are a vector, a record is bytes.
 mlir::Type getMemoryType(mlir::Type element);
 
 /// The LLVM address space of arrays in `space`. Constant arrays are reached

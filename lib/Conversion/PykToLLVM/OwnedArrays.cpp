@@ -145,8 +145,16 @@ struct ConstantArrayOpLowering : ConvertOpToLLVMPattern<ConstantArrayOp> {
     return success();
   }
 
-  /// `values` in one dimension, bools as bytes.
+  /// `values` in one dimension, bools as bytes, complex numbers as parts.
   static DenseElementsAttr flatten(DenseElementsAttr values, Type element) {
+    if (auto parts = dyn_cast<VectorType>(element)) {
+      SmallVector<APFloat> flat;
+      for (std::complex<APFloat> number :
+           values.getValues<std::complex<APFloat>>())
+        flat.append({number.real(), number.imag()});
+      return DenseElementsAttr::get(
+          RankedTensorType::get(flat.size(), parts.getElementType()), flat);
+    }
     if (values.getElementType() != element)
       values = values.mapValues(element, [&](const APInt &value) {
         return value.zext(element.getIntOrFloatBitWidth());

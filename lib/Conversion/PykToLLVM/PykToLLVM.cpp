@@ -25,6 +25,28 @@ static constexpr int32_t kSpinNanoseconds = 20;
 // Access
 //===----------------------------------------------------------------------===//
 
+/// The struct `type` of a complex number whose parts are `vector`.
+static Value takeParts(Value vector, Type type, ImplicitLocOpBuilder &b) {
+  Value number = LLVM::PoisonOp::create(b, type);
+  for (int64_t part : {0, 1}) {
+    Value index = LLVM::ConstantOp::create(b, b.getI64Type(), part);
+    number = LLVM::InsertValueOp::create(
+        b, number, LLVM::ExtractElementOp::create(b, vector, index), part);
+  }
+  return number;
+}
+
+/// The vector `type` of the parts of a complex number.
+static Value joinParts(Value number, Type type, ImplicitLocOpBuilder &b) {
+  Value vector = LLVM::PoisonOp::create(b, type);
+  for (int64_t part : {0, 1}) {
+    Value index = LLVM::ConstantOp::create(b, b.getI64Type(), part);
+    vector = LLVM::InsertElementOp::create(
+        b, vector, LLVM::ExtractValueOp::create(b, number, part), index);
+  }
+  return vector;
+}
+
 namespace {
 
 struct LoadOpLowering : ConvertOpToLLVMPattern<LoadOp> {
@@ -41,7 +63,9 @@ struct LoadOpLowering : ConvertOpToLLVMPattern<LoadOp> {
     Value value = LLVM::LoadOp::create(
         b, memoryType, address, static_cast<unsigned>(type.getAlignment()),
         op.getIsVolatile());
-    if (memoryType != type.getElementType()) {
+    if (isa<ComplexType>(type.getElementType())) {
+      value = takeParts(value, typeConverter->convertType(op.getType()), b);
+    } else if (memoryType != type.getElementType()) {
       Value zero = LLVM::ConstantOp::create(b, memoryType, 0);
       value = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, value, zero);
     }
@@ -62,7 +86,9 @@ struct StoreOpLowering : ConvertOpToLLVMPattern<StoreOp> {
                         .getElement(adaptor.getIndices());
     Value value = adaptor.getValue();
     Type memoryType = getMemoryType(type.getElementType());
-    if (memoryType != type.getElementType())
+    if (isa<ComplexType>(type.getElementType()))
+      value = joinParts(value, memoryType, b);
+    else if (memoryType != type.getElementType())
       value = LLVM::ZExtOp::create(b, memoryType, value);
     LLVM::StoreOp::create(b, value, address,
                           static_cast<unsigned>(type.getAlignment()));

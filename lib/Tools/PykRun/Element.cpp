@@ -24,6 +24,7 @@ ArrayRef<Element> pyk::run::getElements() {
       {"u32", Kind::Unsigned, 4, "<u4"}, {"u64", Kind::Unsigned, 8, "<u8"},
       {"bool", Kind::Bool, 1, "|b1"},    {"f16", Kind::Float, 2, "<f2"},
       {"f32", Kind::Float, 4, "<f4"},    {"f64", Kind::Float, 8, "<f8"},
+      {"c64", Kind::Complex, 8, "<c8"},  {"c128", Kind::Complex, 16, "<c16"},
   };
   return elements;
 }
@@ -33,6 +34,11 @@ const Element *pyk::run::findElement(StringRef name) {
     if (element.name == name)
       return &element;
   return nullptr;
+}
+
+/// The type of the parts of complex numbers of type `element`.
+static const Element &getPart(const Element &element) {
+  return *findElement(element.bytes == 8 ? "f32" : "f64");
 }
 
 //===----------------------------------------------------------------------===//
@@ -82,11 +88,22 @@ void pyk::run::storeInteger(const Element &element, uint64_t value,
                             APFloat::rmNearestTiesToEven);
     return storeFloat(element, number, memory);
   }
+  case Kind::Complex: {
+    const Element &part = getPart(element);
+    storeInteger(part, value, memory);
+    return storeInteger(part, 0, memory + part.bytes);
+  }
   }
 }
 
-void pyk::run::storeRandom(const Element &element, uint64_t bits,
-                           char *memory) {
+void pyk::run::storeRandom(const Element &element,
+                           function_ref<uint64_t()> next, char *memory) {
+  if (element.kind == Kind::Complex) {
+    const Element &part = getPart(element);
+    storeRandom(part, next, memory);
+    return storeRandom(part, next, memory + part.bytes);
+  }
+  uint64_t bits = next();
   if (element.kind == Kind::Bool)
     return storeBits(element, bits >> 63, memory);
   if (element.kind != Kind::Float)
@@ -140,6 +157,29 @@ static bool parseFloat(const Element &element, StringRef text, char *memory) {
   return true;
 }
 
+/// Reads a number as Python writes it: `3+4j`, `-2.5j`, `1e-3`, in parentheses
+/// or not.
+static bool parseComplex(const Element &element, StringRef text, char *memory) {
+  const Element &part = getPart(element);
+  if (text.starts_with("(") && text.ends_with(")"))
+    text = text.drop_front().drop_back();
+  storeInteger(element, 0, memory);
+  if (!text.consume_back("j"))
+    return parseFloat(part, text, memory);
+  // The sign of the imaginary part is the last one that is no exponent's.
+  size_t sign = text.size();
+  while (sign-- > 1) {
+    bool isSign = text[sign] == '+' || text[sign] == '-';
+    if (isSign && text[sign - 1] != 'e' && text[sign - 1] != 'E')
+      break;
+  }
+  bool hasReal = sign != 0 && sign < text.size();
+  StringRef imag = hasReal ? text.drop_front(sign) : text;
+  if (hasReal && !parseFloat(part, text.take_front(sign), memory))
+    return false;
+  return parseFloat(part, imag, memory + part.bytes);
+}
+
 Error pyk::run::parseValue(const Element &element, StringRef text,
                            char *memory) {
   bool isParsed = false;
@@ -159,6 +199,9 @@ Error pyk::run::parseValue(const Element &element, StringRef text,
     break;
   case Kind::Float:
     isParsed = parseFloat(element, text, memory);
+    break;
+  case Kind::Complex:
+    isParsed = parseComplex(element, text, memory);
     break;
   }
   if (isParsed)
@@ -213,7 +256,26 @@ static std::string formatFinite(const Element &element, const APFloat &value) {
   return sign + digits.substr(0, before) + '.' + digits.substr(before);
 }
 
+/// A complex number as Python's repr: parts that are whole have no fraction,
+/// and a real part of +0 is left out.
+static std::string formatComplex(const Element &element, const char *memory) {
+  const Element &part = getPart(element);
+  auto format = [&](const char *number) {
+    std::string text = formatValue(part, number);
+    if (StringRef(text).ends_with(".0"))
+      text.resize(text.size() - 2);
+    return text;
+  };
+  std::string imag = format(memory + part.bytes) + 'j';
+  if (loadBits(part, memory) == 0)
+    return imag;
+  const char *plus = imag[0] == '-' ? "" : "+";
+  return '(' + format(memory) + plus + imag + ')';
+}
+
 std::string pyk::run::formatValue(const Element &element, const char *memory) {
+  if (element.kind == Kind::Complex)
+    return formatComplex(element, memory);
   uint64_t bits = loadBits(element, memory);
   switch (element.kind) {
   case Kind::Bool:
@@ -223,6 +285,7 @@ std::string pyk::run::formatValue(const Element &element, const char *memory) {
   case Kind::Unsigned:
     return utostr(bits);
   case Kind::Float:
+  case Kind::Complex:
     break;
   }
   APFloat value = loadFloat(element, memory);

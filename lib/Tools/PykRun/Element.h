@@ -7,13 +7,14 @@
 #define PYK_LIB_TOOLS_PYKRUN_ELEMENT_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
 namespace pyk::run {
 
 /// One type.
 struct Element {
-  enum class Kind { Bool, Signed, Unsigned, Float };
+  enum class Kind { Bool, Signed, Unsigned, Float, Complex };
 
   /// As in `--arg`.
   llvm::StringLiteral name;
@@ -37,9 +38,10 @@ llvm::Error parseValue(const Element &element, llvm::StringRef text,
 /// Writes `value`, converted as by a C cast, to `memory`.
 void storeInteger(const Element &element, uint64_t value, char *memory);
 
-/// Writes a value made from the random `bits` to `memory`: any value of an
-/// integer type, or a float from 0 to 1.
-void storeRandom(const Element &element, uint64_t bits, char *memory);
+/// Writes a value made from random bits, of which `next` yields 64 at a time,
+/// to `memory`: any value of an integer type, or floats from 0 to 1.
+void storeRandom(const Element &element, llvm::function_ref<uint64_t()> next,
+                 char *memory);
 
 /// The value at `memory` as Python prints it: of floats the fewest digits that
 /// stand for no other value of the type.

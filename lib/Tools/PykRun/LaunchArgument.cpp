@@ -70,7 +70,7 @@ Error LaunchArgument::fillRandomly(StringRef seed) {
                       "random(" +
                       seed + ")");
   for (size_t i = 0; i != count; ++i)
-    storeRandom(*element, nextRandom(state), getElement(i));
+    storeRandom(*element, [&] { return nextRandom(state); }, getElement(i));
   return Error::success();
 }
 
@@ -189,6 +189,8 @@ static bool matchesNumber(const Element &element, const ArgumentType &type) {
     return type.number == Number::Unsigned || type.number == Number::Signless;
   case Element::Kind::Float:
     return type.number == Number::Float;
+  case Element::Kind::Complex:
+    return type.number == Number::Complex;
   }
   llvm_unreachable("all kinds of element are handled");
 }
@@ -238,6 +240,8 @@ static std::string describeNumber(const ArgumentType &type,
     return "i" + rest + " or u" + rest;
   case Number::Float:
     return "f" + rest;
+  case Number::Complex:
+    return "c" + rest;
   }
   llvm_unreachable("all kinds of number are handled");
 }

@@ -9,6 +9,7 @@ stretches the arguments to its shape.
 # Kernels have no annotations.
 # mypy: ignore-errors
 
+import cmath
 import math
 
 import numpy as np
@@ -137,15 +138,25 @@ def _canonical(function):
 
 
 def _register_real(name, function, register):
+    other = getattr(cmath, getattr(function, "__name__", ""), None)
+
     def one(x):
+        return function(common_real(x))
+
+    def one_of_both(x):
+        if isinstance(x, complex):
+            return like(other(x), x)
         return function(common_real(x))
 
     def two(x, y):
         x, y = common_real(x, y)
         return function(x, y)
 
-    scalar = one if register is unary else two
-    scalar.__doc__ = f"as `{_canonical(function)}`, in float32 or float64"
+    scalar = two if register is binary else one_of_both if other else one
+    own = f"as `{_canonical(function)}`, in float32 or float64"
+    if other:
+        own += f"; of a complex number as `{_canonical(other)}`"
+    scalar.__doc__ = own
     register(scalar, name)
 
 
@@ -195,18 +206,24 @@ def logaddexp2(x, y):
 @unary
 def isnan(x):
     """Whether the argument is not a number."""
+    if isinstance(x, complex):
+        return cmath.isnan(x)
     return math.isnan(x)
 
 
 @unary
 def isinf(x):
     """Whether the argument is infinite."""
+    if isinstance(x, complex):
+        return cmath.isinf(x)
     return math.isinf(x)
 
 
 @unary
 def isfinite(x):
     """Whether the argument is finite."""
+    if isinstance(x, complex):
+        return cmath.isfinite(x)
     return math.isfinite(x)
 
 
@@ -328,8 +345,9 @@ def positive(x):
 @unary
 def absolute(x):
     """Absolute value."""
-    x = common(x)
-    return like(abs(x), x)
+    if isinstance(x, complex):
+        return abs(x)
+    return like(abs(common(x)), common(x))
 
 
 @unary
@@ -343,7 +361,7 @@ def square(x):
 def reciprocal(x):
     """1 divided by the argument."""
     x = common_number(x)
-    if isinstance(x, float):
+    if isinstance(x, (float, complex)):
         return like(like(1, x) / x, x)
     return x if x == 1 or x == -1 else like(0, x)
 
@@ -543,3 +561,33 @@ def clip(x, low, high):
 def round_to(x, decimals=0):
     """Nearest number with that many decimals, half to even."""
     return round(x, decimals)
+
+
+# ===-------------------------------------------------------------------===
+# Parts of complex numbers.
+# ===-------------------------------------------------------------------===
+
+
+@unary
+def conjugate(x):
+    """The argument with the other sign of its imaginary part."""
+    return common_number(x).conjugate()
+
+
+@public("numpy.real")
+def real(x):
+    """Real part of a number or of an array's elements."""
+    return x.real
+
+
+@public("numpy.imag")
+def imag(x):
+    """Imaginary part of a number or of an array's elements."""
+    return x.imag
+
+
+@public("numpy.angle")
+def angle(x, deg=False):
+    """Angle from the real axis, in radians or degrees, as a float64."""
+    phase = cmath.phase(np.complex128(x))
+    return math.degrees(phase) if deg else phase

@@ -4,7 +4,7 @@
 // unsigned only if both operands are; an integer meets a float in the smallest
 // float that holds the integer's range, by Numba's reckoning (16 bits fit f32
 // if signed, 8 if not); joins of signed and unsigned integers widen, and give
-// up at 64 bits for f64.
+// up at 64 bits for f64. Complex numbers follow what their parts do.
 
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace pyk;
+using namespace pyk::py;
 
 bool py::isBool(Type type) { return type.isInteger(1); }
 
@@ -22,7 +23,16 @@ bool py::isInteger(Type type) {
   return isa<IntegerType>(type) && !isBool(type);
 }
 
-bool py::isScalar(Type type) { return isa<IntegerType, FloatType>(type); }
+bool py::isReal(Type type) { return isa<IntegerType, FloatType>(type); }
+
+bool py::isComplex(Type type) { return isa<ComplexType>(type); }
+
+bool py::isScalar(Type type) { return isReal(type) || isComplex(type); }
+
+Type py::getPartType(Type type) {
+  auto number = dyn_cast<ComplexType>(type);
+  return number ? number.getElementType() : type;
+}
 
 /// True for elements of arrays that are numbers of Python or records of them.
 static bool isPythonElement(Type type) {
@@ -39,6 +49,8 @@ bool py::isPythonType(Type type) {
     return isBool(integer) ||
            (!integer.isSignless() &&
             llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth()));
+  if (auto number = dyn_cast<ComplexType>(type))
+    return isa<Float32Type, Float64Type>(number.getElementType());
   if (auto array = dyn_cast<ArrayType>(type))
     return isPythonElement(array.getElementType());
   if (auto tuple = dyn_cast<TupleType>(type))
@@ -47,7 +59,10 @@ bool py::isPythonType(Type type) {
              RangeType, SliceType, MethodType, ZipType, EnumerateType>(type);
 }
 
-static unsigned width(Type type) { return type.getIntOrFloatBitWidth(); }
+static unsigned width(Type type) {
+  unsigned part = getPartType(type).getIntOrFloatBitWidth();
+  return isComplex(type) ? 2 * part : part;
+}
 
 static bool isUnsigned(Type type) { return type.isUnsignedInteger(); }
 
@@ -79,6 +94,19 @@ static Type meetInFloat(Type a, Type b) {
   return getFloat(a.getContext(), std::max(floatWidth(a), floatWidth(b)));
 }
 
+/// The complex type in which two scalars meet, one of them complex.
+static Type meetInComplex(Type a, Type b) {
+  return ComplexType::get(meetInFloat(getPartType(a), getPartType(b)));
+}
+
+/// True for the operators that complex numbers have.
+static bool hasComplex(BinaryOperator kind) {
+  return llvm::is_contained({BinaryOperator::Add, BinaryOperator::Sub,
+                             BinaryOperator::Mul, BinaryOperator::TrueDiv,
+                             BinaryOperator::Pow},
+                            kind);
+}
+
 /// The integer type of + - * // % ** & | ^ on integers.
 static Type getIntegerResult(Type a, Type b) {
   return isUnsigned(a) && isUnsigned(b) ? getUnsigned(a.getContext(), 64)
@@ -92,6 +120,8 @@ static Type atLeastF32(Type type) {
 Type py::getBinaryType(BinaryOperator kind, Type lhs, Type rhs) {
   if (!isScalar(lhs) || !isScalar(rhs))
     return {};
+  if (isComplex(lhs) || isComplex(rhs))
+    return hasComplex(kind) ? meetInComplex(lhs, rhs) : Type();
   bool isFloat = isa<FloatType>(lhs) || isa<FloatType>(rhs);
   switch (kind) {
   case BinaryOperator::Add:
@@ -131,11 +161,12 @@ Type py::getUnaryType(UnaryOperator kind, Type operand) {
     return IntegerType::get(operand.getContext(), 1);
   if (!isScalar(operand))
     return {};
+  bool isInteger = isa<IntegerType>(operand);
   if (kind == UnaryOperator::Invert)
-    return isa<FloatType>(operand) ? Type()
-           : isBool(operand)       ? operand
-                                   : getIntegerResult(operand, operand);
-  return isa<FloatType>(operand) ? operand : getIntegerResult(operand, operand);
+    return !isInteger        ? Type()
+           : isBool(operand) ? operand
+                             : getIntegerResult(operand, operand);
+  return isInteger ? getIntegerResult(operand, operand) : operand;
 }
 
 /// The integer type that holds every value of `a` and `b`; null for signed
@@ -158,6 +189,8 @@ static Type widen(Type a, Type b) {
 Type py::getCompareType(Type lhs, Type rhs) {
   if (!isScalar(lhs) || !isScalar(rhs))
     return {};
+  if (isComplex(lhs) || isComplex(rhs))
+    return meetInComplex(lhs, rhs);
   if (isa<FloatType>(lhs) || isa<FloatType>(rhs))
     return meetInFloat(lhs, rhs);
   if (Type common = widen(lhs, rhs))
@@ -168,10 +201,14 @@ Type py::getCompareType(Type lhs, Type rhs) {
 Type py::getLoopType(ArrayRef<Type> types, bool isReal) {
   MLIRContext *context = types.front().getContext();
   unsigned floatWidth = 0, integerWidth = 0;
+  bool hasComplex = llvm::any_of(types, isComplex);
   for (Type type : types) {
-    unsigned &known = isa<FloatType>(type) ? floatWidth : integerWidth;
-    known = std::max(known, width(type));
+    Type part = getPartType(type);
+    unsigned &known = isa<FloatType>(part) ? floatWidth : integerWidth;
+    known = std::max(known, width(part));
   }
+  if (hasComplex)
+    return ComplexType::get(getFloat(context, std::max(floatWidth, 32u)));
   if (floatWidth != 0)
     return getFloat(context, std::max(floatWidth, 32u));
   if (isReal)
@@ -208,6 +245,7 @@ std::optional<bool> py::isInstance(Type type, Type classes) {
       .Case("numpy.ndarray", isa<ArrayType>(type))
       .Case("numpy.integer", isInteger(type))
       .Case("numpy.floating", isa<FloatType>(type))
+      .Case("numpy.complexfloating", isa<ComplexType>(type))
       .Default(std::nullopt);
 }
 
@@ -215,6 +253,8 @@ Type py::unify(Type a, Type b) {
   if (!a || !b || a == b)
     return a ? a : b;
   if (isScalar(a) && isScalar(b)) {
+    if (isComplex(a) || isComplex(b))
+      return ComplexType::get(unify(getPartType(a), getPartType(b)));
     if (isa<FloatType>(a) || isa<FloatType>(b)) {
       // Unlike in arithmetic, the sign of an integer plays no part.
       auto floatWidth = [](Type type) -> unsigned {
@@ -286,7 +326,7 @@ SmallVector<unsigned> py::sortByWidth(ArrayRef<Type> types) {
 namespace {
 /// How bad a conversion of one scalar to another is. A chain of steps is as bad
 /// as its worst.
-enum Conversion { Exact, Promotes, Safe, Unsafe };
+enum Conversion { Exact, Promotes, Safe, Unsafe, Impossible };
 } // namespace
 
 /// True if `target` is reached from `source` by growing within one kind.
@@ -315,6 +355,12 @@ static bool isLossless(Type source, Type target) {
 static Conversion convert(Type source, Type target) {
   if (source == target)
     return Exact;
+  if (isComplex(source) && !isComplex(target))
+    return Impossible;
+  if (isComplex(target)) {
+    Conversion parts = convert(getPartType(source), getPartType(target));
+    return isComplex(source) ? parts : std::max(Safe, parts);
+  }
   if (promotes(source, target))
     return Promotes;
   return isLossless(source, target) ? Safe : Unsafe;
@@ -329,13 +375,15 @@ py::selectOverload(ArrayRef<SmallVector<Type, 3>> overloads,
     if (formals.size() != arguments.size())
       continue;
     std::array<unsigned, 3> rating{};
+    bool isPossible = true;
     for (auto [argument, formal] : llvm::zip(arguments, formals)) {
       Conversion conversion = convert(argument, formal);
+      isPossible &= conversion != Impossible;
       rating[0] += conversion == Unsafe;
       rating[1] += conversion == Safe;
       rating[2] += conversion == Promotes;
     }
-    if (!best || rating < bestRating) {
+    if (isPossible && (!best || rating < bestRating)) {
       best = index;
       bestRating = rating;
     }
@@ -357,6 +405,7 @@ std::string py::describe(Type type) {
           os << (integer.isUnsigned() ? "uint" : "int") << integer.getWidth();
       })
       .Case([&](FloatType real) { os << "float" << real.getWidth(); })
+      .Case([&](ComplexType number) { os << "complex" << width(number); })
       .Case([&](NoneType) { os << "None"; })
       .Case([&](RecordType record) {
         os << "Record(";

@@ -5,6 +5,7 @@
 #include "Definitions.h"
 #include "Folding.h"
 #include "Inference.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -41,8 +42,9 @@ Fact py::makeConstant(Attribute value) {
     fact.type = TupleType::get(context, types);
     fact.constant = makeTupleConstant(context, items);
     fact.isLiteral = fact.constant != nullptr;
-  } else if (isa<FloatAttr, IntegerAttr>(value)) {
-    // A NumPy scalar keeps its type and is no literal; nor are floats.
+  } else if (isa<FloatAttr, IntegerAttr, complex::NumberAttr>(value)) {
+    // A NumPy scalar keeps its type and is no literal; nor are floats and
+    // complex numbers.
     fact.type = cast<TypedAttr>(value).getType();
   } else if (auto array = dyn_cast<DenseElementsAttr>(value)) {
     fact.type =

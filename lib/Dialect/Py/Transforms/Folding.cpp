@@ -4,9 +4,11 @@
 // folds them), doubles, bools and tuples.
 
 #include "Folding.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
+#include <complex>
 
 using namespace mlir;
 using namespace pyk;
@@ -229,11 +231,30 @@ static Attribute foldUnary(UnaryOperator kind, Attribute operand) {
   return getAttribute(*number, operand.getContext());
 }
 
+/// The parts of a number; nothing for other objects.
+static std::optional<std::complex<double>> getComplex(Attribute constant) {
+  if (auto number = dyn_cast_if_present<complex::NumberAttr>(constant)) {
+    auto toDouble = [](APFloat part) {
+      bool losesInfo;
+      part.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+      return part.convertToDouble();
+    };
+    return std::complex(toDouble(number.getReal()), toDouble(number.getImag()));
+  }
+  if (std::optional<Number> number = getNumber(constant))
+    return std::complex(number->asDouble());
+  return std::nullopt;
+}
+
 std::optional<bool> py::getTruth(Attribute constant) {
   if (std::optional<Number> number = getNumber(constant))
     return !number->isZero();
   return llvm::TypeSwitch<Attribute, std::optional<bool>>(constant)
       .Case([](NoneAttr) { return false; })
+      .Case([](complex::NumberAttr number) {
+        return !number.getReal().isZero() || !number.getImag().isZero();
+      })
       .Case([](StringAttr value) { return !value.empty(); })
       .Case([](ArrayAttr value) { return !value.empty(); })
       .Default(std::nullopt);
@@ -274,9 +295,12 @@ static std::optional<bool> holds(CompareOperator kind, int order) {
 std::optional<bool> py::foldCompare(CompareOperator kind, Attribute lhs,
                                     Attribute rhs) {
   std::optional<Number> a = getNumber(lhs), b = getNumber(rhs);
-  if (!a || !b)
-    return isEquality(kind) ? std::optional((lhs == rhs) != isNegated(kind))
-                            : std::nullopt;
+  if (!a || !b) {
+    if (!isEquality(kind))
+      return std::nullopt;
+    auto x = getComplex(lhs), y = getComplex(rhs);
+    return (x && y ? *x == *y : lhs == rhs) != isNegated(kind);
+  }
   if (a->kind == Number::Float || b->kind == Number::Float) {
     double x = a->asDouble(), y = b->asDouble();
     if (std::isnan(x) || std::isnan(y))

@@ -23,7 +23,7 @@ FailureOr<Fact> FunctionInference::evaluate(SliceOp op) {
     types.push_back(get(operand).type);
     if (!types.back())
       return Fact();
-    if (!isScalar(types.back()) && !isa<NoneType>(types.back()))
+    if (!isReal(types.back()) && !isa<NoneType>(types.back()))
       return emitTypingError(operand.getLoc())
              << "expects integers as bounds of a slice but got "
              << describe(types.back());
@@ -46,7 +46,7 @@ FailureOr<Type> FunctionInference::getIndexed(Value index, ArrayType array) {
     InFlightDiagnostic error = emitTypingError(loc);
     error << "expects integers and slices as indices of " << describe(array)
           << " but got " << describe(item);
-    if (isScalar(item))
+    if (isReal(item))
       error.attachNote() << "convert it with int(...)";
     else if (isa<ArrayType>(item))
       error.attachNote() << "an array of indices selects a copy, for which a "
@@ -103,9 +103,10 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
     error.attachNote() << "a number is in a field of it";
     return error;
   }
-  if (isScalar(value))
-    return success();
   auto view = dyn_cast<ArrayType>(target);
+  Type element = view ? view.getElementType() : target;
+  if (isScalar(value))
+    return checkConvertible(stored.getLoc(), value, element);
   auto source = dyn_cast<ArrayType>(value);
   int64_t rank = view ? view.getRank() : 0;
   if (!source || (rank == 0 && source.getRank() != 0))
@@ -126,7 +127,7 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
     llvm::interleaveComma(view.getShape(), error);
     return error << ")";
   }
-  return success();
+  return checkConvertible(stored.getLoc(), source.getElementType(), element);
 }
 
 //===----------------------------------------------------------------------===//
@@ -182,6 +183,12 @@ FailureOr<Type> FunctionInference::getArrayAttribute(AttributeOp op,
         TupleType::get(context, SmallVector<Type>(array.getRank(), int64)));
   if (name == "T")
     return Type(reverse(array));
+  if (isComplex(array.getElementType()) && (name == "real" || name == "imag"))
+    return Type(array.getFieldType(name == "imag"));
+  if (name == "imag")
+    return emitTypingError(op.getLoc())
+           << "expects an array of complex numbers for 'imag' but got "
+           << describe(array);
   if (name == "real" && !array.getRecord())
     return Type(array);
   if (name == "flat") {
@@ -209,7 +216,7 @@ FailureOr<Type> FunctionInference::getArrayAttribute(AttributeOp op,
 
 FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
                                                   ArrayRef<Fact> arguments) {
-  ArrayType array = method.getObject();
+  auto array = dyn_cast<ArrayType>(method.getObject());
   StringRef name = method.getName();
   auto makeFact = [](FailureOr<Type> type) {
     return failed(type) ? FailureOr<Fact>(failure())
@@ -233,6 +240,8 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
            << (expected == 1 ? " argument" : " arguments") << " but "
            << arguments.size()
            << (arguments.size() == 1 ? " was given" : " were given");
+  if (!array) // conjugate
+    return makeTyped(method.getObject());
   if (name == "view")
     return makeFact(getReinterpreted(op, array, arguments[0].type));
   if (name == "item")
@@ -249,9 +258,12 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
   if (array.getRecord())
     return emitTypingError(op.getLoc())
            << "'fill' expects an array of numbers but got " << describe(array);
+  Location loc = op.getInputs()[0].getLoc();
   if (!isScalar(arguments[0].type))
-    return emitTypingError(op.getInputs()[0].getLoc())
+    return emitTypingError(loc)
            << "'fill' expects a number but got " << describe(arguments[0].type);
+  if (failed(checkConvertible(loc, arguments[0].type, array.getElementType())))
+    return failure();
   return makeTyped(NoneType::get(context));
 }
 

@@ -157,8 +157,12 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
 
 FailureOr<Fact> FunctionInference::evaluateCast(CallOp op, Type target,
                                                 ArrayRef<Fact> arguments) {
-  if (arguments.size() == 1 && isScalar(arguments[0].type))
+  if (arguments.size() == 1 && isScalar(arguments[0].type)) {
+    if (!isBool(target) && failed(checkConvertible(op.getInputs()[0].getLoc(),
+                                                   arguments[0].type, target)))
+      return failure();
     return makeTyped(target);
+  }
   InFlightDiagnostic error = emitTypingError(op.getLoc());
   error << "expects one number to convert to " << describe(target)
         << " but got ";

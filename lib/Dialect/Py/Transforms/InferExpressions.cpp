@@ -221,11 +221,16 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
                                     });
   else
     isComparable = getCompareType(lhs.type, rhs.type) != Type();
-  if (isComparable)
+  bool hasOrder = !isComplex(lhs.type) && !isComplex(rhs.type);
+  if (isComparable && (hasOrder || isEquality(kind)))
     return makeTyped(boolean);
-  return emitTypingError(op.getLoc())
-         << "operator '" << getSpelling(kind) << "' cannot take "
-         << describe(lhs.type) << " and " << describe(rhs.type);
+  InFlightDiagnostic error = emitTypingError(op.getLoc());
+  error << "operator '" << getSpelling(kind) << "' cannot take "
+        << describe(lhs.type) << " and " << describe(rhs.type);
+  if (isComparable)
+    error.attachNote() << "complex numbers have no order; compare their parts, "
+                          ".real and .imag, or abs(...)";
+  return error;
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,7 +22,7 @@ LogicalResult FunctionInference::checkPrinted(CallOp op) {
   size_t numbers = 0;
   for (Value input : op.getInputs()) {
     Type type = get(input).type;
-    if (isScalar(type)) {
+    if (isReal(type)) {
       ++numbers;
       continue;
     }
@@ -46,6 +46,8 @@ LogicalResult FunctionInference::checkPrinted(CallOp op) {
           << describe(type);
     if (isa<ArrayType, TupleType>(type))
       error.attachNote() << "print its items one by one";
+    if (isComplex(type))
+      error.attachNote() << "print its parts, .real and .imag";
     return error;
   }
   if (numbers > kMaxPrintedValues)
@@ -78,6 +80,8 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   };
   auto boolean = IntegerType::get(context, 1);
   auto f64 = Float64Type::get(context);
+  Type complex64 = ComplexType::get(Float32Type::get(context)),
+       complex128 = ComplexType::get(f64);
   auto expectCount = [&](size_t least, size_t most) -> LogicalResult {
     if (op.getKeywords() && intrinsic.typing != AllocArray &&
         intrinsic.typing != GridIndex)
@@ -104,11 +108,27 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
                << describe(type);
     return success();
   };
+  auto expectReals = [&]() -> LogicalResult {
+    if (failed(expectNumbers()))
+      return failure();
+    auto *number = llvm::find_if(types, isComplex);
+    if (number == types.end())
+      return success();
+    InFlightDiagnostic error = emitTypingError(locate(number - types.begin()));
+    error << "'" << name << "' expects a real number but got "
+          << describe(*number);
+    std::string other = ("c" + name).str();
+    if (lookupIntrinsic(other))
+      error.attachNote() << "'" << other << "' takes complex numbers";
+    else
+      error.attachNote() << "take a part of it, .real or .imag, or abs(...)";
+    return error;
+  };
 
   switch (intrinsic.typing) {
   case FloatUnary:
   case FloatUnaryHalf: {
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+    if (failed(expectCount(1, 1)) || failed(expectReals()))
       return failure();
     if (!isa<FloatType>(types[0]))
       return makeTyped(f64);
@@ -117,7 +137,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     return makeTyped(types[0]);
   }
   case FloatBinary: {
-    if (failed(expectCount(2, 2)) || failed(expectNumbers()))
+    if (failed(expectCount(2, 2)) || failed(expectReals()))
       return failure();
     // Some take integers as such, or as an exponent; none computes in them.
     SmallVector<SmallVector<Type, 3>> overloads;
@@ -135,11 +155,11 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     return makeTyped(isa<FloatType>(result) ? result : f64);
   }
   case LeastReal:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+    if (failed(expectCount(1, 1)) || failed(expectReals()))
       return failure();
     return makeTyped(getLeastReal(types[0]));
   case FloatExponent:
-    if (failed(expectCount(2, 2)) || failed(expectNumbers()))
+    if (failed(expectCount(2, 2)) || failed(expectReals()))
       return failure();
     if (!isInteger(types[1]))
       return emitTypingError(locate(1))
@@ -147,7 +167,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
              << describe(types[1]);
     return makeTyped(getLeastReal(types[0]));
   case FloatToExponent:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+    if (failed(expectCount(1, 1)) || failed(expectReals()))
       return failure();
     return makeTyped(integer(32));
   case Common:
@@ -164,7 +184,8 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
         TupleType::get(context, SmallVector<Type>(types.size(), type)));
   }
   case Like:
-    if (failed(expectCount(2, 2)) || failed(expectNumbers()))
+    if (failed(expectCount(2, 2)) || failed(expectNumbers()) ||
+        failed(checkConvertible(locate(0), types[0], types[1])))
       return failure();
     return makeTyped(types[1]);
   case IsInstance: {
@@ -179,11 +200,11 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     return error;
   }
   case FloatPredicate:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+    if (failed(expectCount(1, 1)) || failed(expectReals()))
       return failure();
     return makeTyped(boolean);
   case Fma: {
-    if (failed(expectCount(3, 3)) || failed(expectNumbers()))
+    if (failed(expectCount(3, 3)) || failed(expectReals()))
       return failure();
     SmallVector<SmallVector<Type, 3>> overloads;
     for (Type type : getFloats(context))
@@ -193,7 +214,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   case Abs:
     if (failed(expectCount(1, 1)) || failed(expectNumbers()))
       return failure();
-    return makeTyped(isBool(types[0]) ? integer(8) : types[0]);
+    return makeTyped(isBool(types[0]) ? integer(8) : getPartType(types[0]));
   case MinMax: {
     if (types.size() == 1 && isa<ArrayType>(types[0]))
       if (FuncOp function = getLibrary(op, intrinsic.name))
@@ -203,7 +224,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
         types.size() == 1 ? dyn_cast<TupleType>(types[0]) : TupleType();
     if (tuple)
       types.assign(tuple.begin(), tuple.end());
-    if ((!tuple && failed(expectCount(2, 32))) || failed(expectNumbers()))
+    if ((!tuple && failed(expectCount(2, 32))) || failed(expectReals()))
       return failure();
     if (llvm::any_of(types, isBool) && !llvm::all_of(types, isBool))
       return emitTypingError(op.getLoc())
@@ -218,7 +239,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return failure();
     return makeTyped(getBinaryType(BinaryOperator::Pow, types[0], types[1]));
   case Round: {
-    if (failed(expectCount(1, 2)) || failed(expectNumbers()))
+    if (failed(expectCount(1, 2)) || failed(expectReals()))
       return failure();
     if (types.size() == 1)
       return makeTyped(integer(64));
@@ -234,15 +255,42 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return failure();
     return makeTyped(boolean);
   case ToInt:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+    if (failed(expectCount(1, 1)) || failed(expectReals()))
       return failure();
     return makeTyped(isInteger(types[0]) ? types[0] : integer(64));
   case ToFloat:
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+    if (failed(expectCount(1, 1)) || failed(expectReals()))
       return failure();
     if (isBool(types[0]))
       return emitTypingError(locate(0)) << "'" << name << "' cannot take bool";
     return makeTyped(isa<FloatType>(types[0]) ? types[0] : f64);
+  case ToComplex: {
+    if (failed(expectCount(1, 2)) || failed(expectNumbers()) ||
+        (types.size() == 2 && failed(expectReals())))
+      return failure();
+    bool areF32 = llvm::all_of(types, [](Type type) { return type.isF32(); });
+    return makeTyped(areF32 ? complex64 : complex128);
+  }
+  case ComplexUnary:
+  case ComplexUnaryWide:
+  case ComplexLog:
+  case ComplexPredicate:
+  case ComplexPhase:
+  case ComplexPolar: {
+    size_t most = intrinsic.typing == ComplexLog ? 2 : 1;
+    if (failed(expectCount(1, most)) || failed(expectNumbers()))
+      return failure();
+    return makeTyped(getComplexResult(intrinsic.typing, types));
+  }
+  case ComplexRect: {
+    if (failed(expectCount(2, 2)) || failed(expectReals()))
+      return failure();
+    SmallVector<SmallVector<Type, 3>> overloads;
+    for (Type type : getFloats(context))
+      overloads.push_back({type, type});
+    return makeTyped(
+        ComplexType::get(overloads[*selectOverload(overloads, types)][0]));
+  }
   case Len: {
     if (failed(expectCount(1, 1)))
       return failure();
@@ -260,7 +308,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     return makeTyped(integer(64));
   }
   case intrinsics::Range: {
-    if (failed(expectCount(1, 3)) || failed(expectNumbers()))
+    if (failed(expectCount(1, 3)) || failed(expectReals()))
       return failure();
     SmallVector<IntegerType> candidates{
         integer(32), integer(64),

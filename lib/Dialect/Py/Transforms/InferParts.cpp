@@ -57,6 +57,12 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
         return makeConstant(IntrinsicAttr::get(context, member));
       }
     }
+  if (isScalar(object.type) && !isBool(object.type)) {
+    if (name == "real" || name == "imag")
+      return makeTyped(getPartType(object.type));
+    if (name == "conjugate")
+      return makeTyped(MethodType::get(context, object.type, name));
+  }
   return emitTypingError(op.getLoc())
          << describe(object.type) << " has no attribute '" << name << "'";
 }

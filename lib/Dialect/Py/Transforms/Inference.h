@@ -85,6 +85,10 @@ llvm::StringRef findNearest(llvm::StringRef name,
 /// Emits an error at `loc` unless `array` can be written.
 mlir::LogicalResult checkWritable(mlir::Location loc, ArrayType array);
 
+/// The type of a function of cmath on `arguments`, which are numbers.
+mlir::Type getComplexResult(intrinsics::TypingRules rule,
+                            mlir::ArrayRef<mlir::Type> arguments);
+
 /// Infers one specialized function.
 class FunctionInference {
 public:
@@ -177,6 +181,9 @@ private:
                                                 ArrayType array);
   mlir::LogicalResult checkStore(mlir::Value value, ArrayType object,
                                  mlir::Type target);
+  /// Emits an error if `from` is complex and `to`, also a number, is not.
+  mlir::LogicalResult checkConvertible(mlir::Location loc, mlir::Type from,
+                                       mlir::Type to);
   mlir::FailureOr<Fact> evaluateMethod(CallOp op, MethodType method,
                                        mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<mlir::Type> getReshaped(CallOp op, ArrayType array,

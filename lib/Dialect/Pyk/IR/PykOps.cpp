@@ -52,6 +52,8 @@ void FuncOp::print(OpAsmPrinter &printer) {
 static bool canBePassedByLaunch(Type type) {
   if (auto array = dyn_cast<ArrayType>(type))
     return array.getSpace() == Space::Global;
+  if (auto number = dyn_cast<ComplexType>(type))
+    return isa<Float32Type, Float64Type>(number.getElementType());
   if (auto integer = dyn_cast<IntegerType>(type))
     return integer.isSignless() &&
            llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
@@ -68,8 +70,8 @@ LogicalResult FuncOp::verify() {
     if (getKernel() && !canBePassedByLaunch(type))
       return emitOpError("expects argument ")
              << position
-             << " of a kernel to be an array in global memory or a scalar of "
-                "up to 64 bits but got "
+             << " of a kernel to be an array in global memory, a scalar of up "
+                "to 64 bits or a complex number of two but got "
              << type;
   // func_c3
   if (getKernel() && isExternal())

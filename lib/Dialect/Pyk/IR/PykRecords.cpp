@@ -11,25 +11,27 @@ void FieldOp::build(OpBuilder &builder, OperationState &state, Value array,
                     unsigned position) {
   auto type = cast<ArrayType>(array.getType());
   build(builder, state, type.getFieldType(position), array,
-        type.getRecord().getFields()[position].getName());
+        type.getFields()[position].getName());
 }
 
 FieldAttr FieldOp::getField() {
-  RecordType record = getArray().getType().getRecord();
-  return record.getFields()[*record.find(getName())];
+  SmallVector<FieldAttr> fields = getArray().getType().getFields();
+  auto *found = llvm::find_if(
+      fields, [&](FieldAttr field) { return field.getName() == getName(); });
+  return found == fields.end() ? FieldAttr() : *found;
 }
 
 LogicalResult FieldOp::verify() {
   // field_c1
   ArrayType source = getArray().getType();
-  RecordType record = source.getRecord();
-  std::optional<unsigned> position =
-      record ? record.find(getName()) : std::nullopt;
-  if (!position || !ArrayType::isElement(getField().getType()))
+  FieldAttr field = getField();
+  if (!field || !ArrayType::isElement(field.getType()))
     return emitOpError("expects records with a field of numbers or records '")
            << getName() << "' but got " << source;
   // field_c2, field_c3
-  ArrayType expected = source.getFieldType(*position);
+  SmallVector<FieldAttr> fields = source.getFields();
+  unsigned position = llvm::find(fields, field) - fields.begin();
+  ArrayType expected = source.getFieldType(position);
   if (getType() != expected)
     return emitOpError("expects a field of type ")
            << expected << " but got " << getType();

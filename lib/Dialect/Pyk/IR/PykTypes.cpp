@@ -188,8 +188,8 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
   // array_c1
   if (!isElement(elementType))
     return emitError() << "expects elements that are integers of 1, 8, 16, 32 "
-                          "or 64 bits, floats of 16, 32 or 64 bits or records "
-                          "but got "
+                          "or 64 bits, floats of 16, 32 or 64 bits, complex "
+                          "with parts of 32 or 64 bits or records but got "
                        << elementType;
   // array_c2
   if (shape.size() > 32)
@@ -217,6 +217,8 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
 static int64_t getPowerOf2In(int64_t number) { return number & -number; }
 
 bool ArrayType::isElement(Type type) {
+  if (auto number = dyn_cast<ComplexType>(type))
+    return isa<Float32Type, Float64Type>(number.getElementType());
   if (auto integer = dyn_cast<IntegerType>(type))
     return llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
   return isa<Float16Type, Float32Type, Float64Type, RecordType>(type);
@@ -225,10 +227,14 @@ bool ArrayType::isElement(Type type) {
 int64_t ArrayType::getBytes(Type type) {
   if (auto record = dyn_cast<RecordType>(type))
     return record.getSize();
+  if (auto number = dyn_cast<ComplexType>(type))
+    return 2 * getBytes(number.getElementType());
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }
 
 int64_t ArrayType::getNaturalAlignment(Type type) {
+  if (auto number = dyn_cast<ComplexType>(type))
+    return getNaturalAlignment(number.getElementType());
   auto record = dyn_cast<RecordType>(type);
   if (!record)
     return getBytes(type);
@@ -273,8 +279,19 @@ ArrayType ArrayType::withAlignment(int64_t alignment) const {
                         getSpace(), getReadonly(), alignment);
 }
 
+SmallVector<FieldAttr> ArrayType::getFields() const {
+  if (RecordType record = getRecord())
+    return SmallVector<FieldAttr>(record.getFields());
+  auto number = dyn_cast<ComplexType>(getElementType());
+  if (!number)
+    return {};
+  Type part = number.getElementType();
+  return {FieldAttr::get(getContext(), "real", 0, {}, part),
+          FieldAttr::get(getContext(), "imag", getBytes(part), {}, part)};
+}
+
 ArrayType ArrayType::getFieldType(unsigned position) const {
-  FieldAttr field = getRecord().getFields()[position];
+  FieldAttr field = getFields()[position];
   SmallVector<int64_t> shape(getShape());
   llvm::append_range(shape, field.getShape());
   int64_t alignment =

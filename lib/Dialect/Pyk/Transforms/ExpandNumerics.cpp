@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Numeric ops of pyk in terms of arith, math and scf, each with the one result
-// that the op's description promises.
+// that the op's description promises. Those of complex numbers are in
+// ExpandComplex.cpp.
 //
 // Division first replaces divisors that arith leaves undefined by 1 and then
 // mends the result with selects; a constant divisor needs neither. Everything
 // is written so that what is known of the operands (they are often proven not
 // negative) folds the mending away later, here or in LLVM.
 
+#include "ExpandComplex.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -372,6 +375,8 @@ struct ExpandNumericsPass
     getOperation()->walk([](Operation *op) {
       if (auto bounds = dyn_cast<SliceBoundsOp>(op))
         return expandSliceBounds(bounds);
+      if (expandComplex(op))
+        return;
       if (!isa_and_present<PykDialect>(op->getDialect()) ||
           op->getNumResults() != 1)
         return;

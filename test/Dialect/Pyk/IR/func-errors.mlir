@@ -10,7 +10,7 @@ pyk.func @kernel_with_result() -> f32 attributes {kernel} {
 // -----
 
 // func_c2: how an index is passed depends on the target.
-// expected-error @below {{expects argument 1 of a kernel to be an array in global memory or a scalar of up to 64 bits but got 'index'}}
+// expected-error @below {{expects argument 1 of a kernel to be an array in global memory, a scalar of up to 64 bits or a complex number of two but got 'index'}}
 pyk.func @kernel_of_index(%a: i64, %n: index) attributes {kernel} {
   pyk.return
 }

@@ -1,7 +1,7 @@
 // RUN: pyk-opt %s --split-input-file --verify-diagnostics
 
 // array_c1
-// expected-error @below {{expects elements that are integers of 1, 8, 16, 32 or 64 bits, floats of 16, 32 or 64 bits or records but got 'i7'}}
+// expected-error @below {{expects elements that are integers of 1, 8, 16, 32 or 64 bits, floats of 16, 32 or 64 bits, complex with parts of 32 or 64 bits or records but got 'i7'}}
 pyk.func @elements_of_seven_bits(!pyk.array<?xi7, c>)
 
 // -----

@@ -14,8 +14,18 @@
 
 namespace pyk::py {
 
-/// True for bool, integers and floats.
+/// True for bool, integers, floats and complex numbers.
 bool isScalar(mlir::Type type);
+
+/// True for bool, integers and floats.
+bool isReal(mlir::Type type);
+
+/// True for complex numbers.
+bool isComplex(mlir::Type type);
+
+/// The type of the real and the imaginary part of a number: that of a real
+/// number is its own.
+mlir::Type getPartType(mlir::Type type);
 
 /// True for bool.
 bool isBool(mlir::Type type);
@@ -63,7 +73,7 @@ mlir::SmallVector<unsigned> sortByWidth(mlir::ArrayRef<mlir::Type> types);
 
 /// The position of the overload that takes `arguments`, all scalars, with the
 /// fewest unsafe, then safe, then promoting conversions; the first of equals.
-/// Null if none has as many arguments.
+/// Null if none has as many arguments, or real ones for complex numbers.
 std::optional<unsigned>
 selectOverload(mlir::ArrayRef<mlir::SmallVector<mlir::Type, 3>> overloads,
                mlir::TypeRange arguments);

@@ -72,7 +72,7 @@ def Py_SliceType : TypeDef<Py_Dialect, "Slice"> {
 
 def Py_MethodType : TypeDef<Py_Dialect, "Method"> {
   let mnemonic = "method";
-  let summary = "method of an array, with the array";
+  let summary = "method of an array or a number, with that";
   let description = [{
     The type of `a.reshape`, a function that is called with what is left of its
     arguments; `object` is the type of `a`.
@@ -82,9 +82,8 @@ def Py_MethodType : TypeDef<Py_Dialect, "Method"> {
     !py.method<!pyk.array<?xf32, c>, "reshape">
     ```
   }];
-  let parameters = (ins "::pyk::ArrayType":$object,
-                        StringRefParameter<>:$name);
-  let assemblyFormat = "`<` qualified($object) `,` $name `>`";
+  let parameters = (ins "::mlir::Type":$object, StringRefParameter<>:$name);
+  let assemblyFormat = "`<` $object `,` $name `>`";
 }
 
 def Py_ZipType : TypeDef<Py_Dialect, "Zip"> {

@@ -15,8 +15,8 @@ def Pyk_Dialect : Dialect {
     Models what one thread of a GPU kernel does: where it is in the grid, the
     arrays it reads and writes, the barriers at which it meets its block, and
     the loops it may leave early. Everything else is left to upstream dialects:
-    arithmetic to `arith` and `math`, structured control flow without exits to
-    `scf`. What those would leave undefined has one defined result here:
+    arithmetic to `arith` and `math`, complex numbers and their parts to
+    `complex`, structured control flow without exits to `scf`. What those would leave undefined has one defined result here:
     division by zero, oversized shifts, conversions out of range.
 
     A kernel, whole:
@@ -41,10 +41,11 @@ def Pyk_Dialect : Dialect {
     and records. `PykOps.td` only includes
     the families: `PykFuncOps.td` (functions and calls), `PykControlOps.td`
     (loops with exits), `PykIndexOps.td` (the thread's place),
-    `PykNumericOps.td` (arithmetic with defined results), `PykMemoryOps.td`
-    (arrays), `PykViewOps.td` (arrays that share elements), `PykRecordOps.td`
-    (fields of records), `PykSyncOps.td` (barriers) and `PykHostOps.td` (printing
-    and failures).
+    `PykNumericOps.td` (arithmetic with defined results), `PykComplexOps.td`
+    (functions of complex numbers), `PykMemoryOps.td` (arrays), `PykViewOps.td`
+    (arrays that share elements), `PykRecordOps.td` (fields of records),
+    `PykSyncOps.td` (barriers) and `PykHostOps.td` (printing and
+    failures).
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

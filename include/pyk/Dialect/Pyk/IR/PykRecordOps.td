@@ -13,10 +13,11 @@ def Pyk_FieldOp : Pyk_Op<"field", [Pure]> {
     Yields the fields `name` of the records of `array`, which it copies nothing of.
     It has the dimensions of `array`, and after them those of the field, if it is
     an array itself. Of one record, an array without dimensions, it is the field.
+    Complex numbers have the fields `real` and `imag`.
 
     Constraints:
-    - (field_c1) `array` has records as elements, with a field `name` that is of a
-      number or a record.
+    - (field_c1) `array` has records or complex numbers as elements, with a field
+      `name` that is of a number or a record.
     - (field_c2) The result has the type of the field as elements, and the space
       and `readonly` of `array`; its extents are those of `array` and then those of
       the field.

@@ -60,12 +60,13 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
 
     The address of each element is a multiple of `alignment` bytes: `align 1` means
     any address. By default, which is not printed, that is what its type asks for: a
-    number its size, a record the most that its fields ask for and its size is a
-    multiple of.
+    number its size, a complex number that of a part, a record the most that its
+    fields ask for and its size is a multiple of.
 
     Constraints:
     - (array_c1) The element type is an integer of 1, 8, 16, 32 or 64 bits, a
-      float of 16, 32 or 64 bits, or a record.
+      float of 16, 32 or 64 bits, complex with parts of 32 or 64 bits, or a
+      record.
     - (array_c2) The rank is at most 32.
     - (array_c3) A `readonly` array lies in global or generic memory.
     - (array_c4) `alignment` is a power of two and no more than the default.
@@ -121,6 +122,9 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     ArrayType withShape(::llvm::ArrayRef<int64_t> shape, Layout layout) const;
     /// The same array, of which less is known of addresses.
     ArrayType withAlignment(int64_t alignment) const;
+    /// The fields of each element: those of a record, or `real` and `imag` of a
+    /// complex number.
+    ::llvm::SmallVector<FieldAttr> getFields() const;
     /// The type of the field at `position` of all records of the array: its own
     /// dimensions come last.
     ArrayType getFieldType(unsigned position) const;

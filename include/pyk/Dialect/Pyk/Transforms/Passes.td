@@ -84,17 +84,19 @@ def ExpandNumericsPass : Pass<"pyk-expand-numerics"> {
   let summary = "expands arithmetic with defined results into arith";
   let description = [{
     Replaces `pyk.floor_div`, `pyk.floor_mod`, shifts, `pyk.power`,
-    `pyk.wrap_index` and `pyk.slice_bounds` by `arith`, `math` and `scf` ops that
-    have the same one result for all operands and undefined ones for none.
+    `pyk.wrap_index`, `pyk.slice_bounds` and all functions of complex numbers by
+    `arith`, `math` and `scf` ops that have the same one result for all operands
+    and undefined ones for none.
 
     Requires: stage pyk. Guarantees: of the numeric ops of pyk only
-    `pyk.float_to_int` is left; upstream has none that saturates.
+    `pyk.float_to_int` is left, since upstream has none that saturates; of
+    `complex` only what makes numbers and takes them apart.
 
     Example: `test/Dialect/Pyk/Transforms/expand-numerics.mlir`
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::scf::SCFDialect"];
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];
 }
 
 def FoldRangesPass : Pass<"pyk-fold-ranges"> {

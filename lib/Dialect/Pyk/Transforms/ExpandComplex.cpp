@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions of complex numbers in terms of real ones.
+//
+// The formulas are those that CPython's cmath documents, after Kahan's "Branch
+// cuts for complex elementary functions", with the intermediate results scaled
+// so that none overflows or loses its bits before the result does. They are
+// computed in the type of the parts and are not contracted. A special operand
+// is mended afterwards with a select, so that threads of a warp stay together.
+
+#include "ExpandComplex.h"
+#include "RealExpressions.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace pyk;
+
+/// The trigonometric function that belongs to an odd hyperbolic one.
+static Number turn(Number (*hyperbolic)(Number), Number z) {
+  Number w = hyperbolic({-z.im, z.re});
+  return {w.im, -w.re};
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+static Number multiply(Number a, Number b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+static Number divide(Number a, Number b) {
+  Real ar = abs(b.re), ai = abs(b.im);
+  Truth isReal = ar >= ai;
+  Real ratio = select(isReal, b.im, b.re) / select(isReal, b.re, b.im);
+  Real divisor =
+      select(isReal, b.re, b.im) + select(isReal, b.im, b.re) * ratio;
+  Real u = select(isReal, a.re, a.im), v = select(isReal, a.im, a.re);
+  Real cross = u * ratio;
+  Number quotient{(u + v * ratio) / divisor,
+                  select(isReal, v - cross, cross - v) / divisor};
+  Truth isZero = ar == 0 && ai == 0;
+  return {select(isZero, a.re / ar, quotient.re),
+          select(isZero, a.im / ar, quotient.im)};
+}
+
+/// Most that an exponent may be for a power to be a product.
+static constexpr double kMostFactors = 100;
+
+/// `base` to the power of `exponent`, a whole number: square and multiply.
+static Number raiseToWhole(Number base, Real exponent) {
+  ImplicitLocOpBuilder &b = *exponent.b;
+  Type real = exponent.value.getType(), integer = b.getI32Type();
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+  };
+  Value count = FloatToIntOp::create(b, integer, abs(exponent).value,
+                                     /*is_unsigned=*/false);
+  SmallVector<Type> types{real, real, real, real, integer};
+  SmallVector<Location> locs(types.size(), b.getLoc());
+  Value one = exponent.constant(1).value, zero = exponent.constant(0).value;
+  auto loop = scf::WhileOp::create(
+      b, types, ValueRange{one, zero, base.re.value, base.im.value, count});
+  OpBuilder::InsertionGuard guard(b);
+
+  Block *before = b.createBlock(&loop.getBefore(), {}, types, locs);
+  Value more = arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
+                                     before->getArgument(4), number(0));
+  scf::ConditionOp::create(b, more, before->getArguments());
+
+  Block *after = b.createBlock(&loop.getAfter(), {}, types, locs);
+  auto carried = [&](unsigned index) {
+    return Real{&b, after->getArgument(index)};
+  };
+  Number result{carried(0), carried(1)}, square{carried(2), carried(3)};
+  Value rest = after->getArgument(4);
+  Value low = arith::AndIOp::create(b, rest, number(1));
+  Truth isOdd{
+      &b, arith::CmpIOp::create(b, arith::CmpIPredicate::ne, low, number(0))};
+  Number product = multiply(result, square), next = multiply(square, square);
+  rest = arith::ShRUIOp::create(b, rest, number(1));
+  scf::YieldOp::create(b, ValueRange{select(isOdd, product.re, result.re).value,
+                                     select(isOdd, product.im, result.im).value,
+                                     next.re.value, next.im.value, rest});
+
+  b.setInsertionPointAfter(loop);
+  Number power{{&b, loop.getResult(0)}, {&b, loop.getResult(1)}};
+  Number inverse = divide({exponent.constant(1), exponent.constant(0)}, power);
+  Truth isNegative = exponent < 0;
+  return {select(isNegative, inverse.re, power.re),
+          select(isNegative, inverse.im, power.im)};
+}
+
+static Number raiseByPhase(Number a, Number b) {
+  Real length = hypot(a.re, a.im), angle = atan2(a.im, a.re);
+  Truth isReal = b.im == 0;
+  Real size = length.make<math::PowFOp>(b.re);
+  size = select(isReal, size, size / exp(angle * b.im));
+  Real phase = angle * b.re;
+  phase = select(isReal, phase, phase + b.im * log(length));
+  return {size * cos(phase), size * sin(phase)};
+}
+
+static Number raise(Number a, Number b) {
+  ImplicitLocOpBuilder &builder = *a.re.b;
+  Type real = a.re.value.getType();
+  Truth isWhole = b.im == 0 && b.re.make<math::FloorOp>() == b.re &&
+                  abs(b.re) <= kMostFactors;
+  auto choice = scf::IfOp::create(builder, TypeRange{real, real}, isWhole.value,
+                                  /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    Number whole = raiseToWhole(a, b.re);
+    builder.setInsertionPointToEnd(choice.thenBlock());
+    scf::YieldOp::create(builder, ValueRange{whole.re.value, whole.im.value});
+    builder.setInsertionPointToStart(choice.elseBlock());
+    Number other = raiseByPhase(a, b);
+    scf::YieldOp::create(builder, ValueRange{other.re.value, other.im.value});
+  }
+  Number power{{&builder, choice.getResult(0)},
+               {&builder, choice.getResult(1)}};
+  // A power of 0 has no phase.
+  Truth isZero = a.re == 0 && a.im == 0, isOne = b.re == 0 && b.im == 0;
+  Real limit = select(b.re > 0, 0.0, a.re.constant(kNaN));
+  return {select(isOne, 1.0, select(isZero, limit, power.re)),
+          select(isOne, 0.0, select(isZero, limit, power.im))};
+}
+
+//===----------------------------------------------------------------------===//
+// Roots, powers and logarithms
+//===----------------------------------------------------------------------===//
+
+static Number takeSqrt(Number z) {
+  Limits limits = getLimits(z.re);
+  Real ax = abs(z.re), ay = abs(z.im);
+  Truth isTiny = ax < limits.least && ay < limits.least;
+  Real scale =
+      select(isTiny, std::ldexp(1.0, limits.digits), z.re.constant(1.0 / 8));
+  Real back = select(isTiny, std::ldexp(1.0, -(limits.digits + 1) / 2),
+                     z.re.constant(2));
+  Real x = ax * scale;
+  Real s = sqrt(x + hypot(x, ay * scale)) * back;
+  Real d = ay / (s + s);
+  Truth isRight = z.re >= 0;
+  Real re = select(isRight, s, d);
+  Real im = copysign(select(isRight, d, s), z.im);
+  // Where the quotient has no value.
+  Truth isZero = ax == 0 && ay == 0, isTall = ay == kInfinity;
+  return {select(isZero, 0.0, select(isTall, kInfinity, re)),
+          select(isZero || isTall, z.im, im)};
+}
+
+static Number takeExp(Number z) {
+  Limits limits = getLimits(z.re);
+  // exp(x) may overflow where its product with a small cosine does not.
+  Truth isLarge = z.re > std::log(limits.largest);
+  Real size = exp(select(isLarge, z.re - 1.0, z.re));
+  Real rest = select(isLarge, kE, z.re.constant(1));
+  Real re = size * cos(z.im) * rest, im = size * sin(z.im) * rest;
+  Truth isEnd = isInf(z.re) && !isFinite(z.im);
+  Truth isLeft = z.re < 0;
+  re = select(isEnd, select(isLeft, 0.0, z.re), re);
+  im = select(isEnd, select(isLeft, 0.0, z.im.constant(kNaN)), im);
+  return {re, select(z.im == 0, z.im, im)};
+}
+
+/// The logarithm of the length of `z`.
+static Real logLength(Number z) {
+  Limits limits = getLimits(z.re);
+  Real ax = abs(z.re), ay = abs(z.im);
+  Truth isLarge = ax > limits.largest || ay > limits.largest;
+  Truth isTiny = ax < limits.least && ay < limits.least;
+  Real scale =
+      select(isLarge, 0.5,
+             select(isTiny, std::ldexp(1.0, limits.digits), z.re.constant(1)));
+  Real added = select(isLarge, kLn2,
+                      select(isTiny, -limits.digits * kLn2, z.re.constant(0)));
+  Real length = hypot(ax * scale, ay * scale);
+  // Near 1 the difference from 1 counts: the squares with what rounding them
+  // loses.
+  Truth isFirst = ax > ay;
+  Real more = select(isFirst, ax, ay), less = select(isFirst, ay, ax);
+  Real a = more * more, b = less * less;
+  Real lost = fma(more, more, -a) + fma(less, less, -b);
+  Real near = (a - 1.0 + b + lost).make<math::Log1pOp>() / 2.0;
+  Truth isNear = length >= 0.71 && length <= 1.73 && !(isLarge || isTiny);
+  return select(isNear, near, log(length) + added);
+}
+
+static Number takeLog(Number z) { return {logLength(z), atan2(z.im, z.re)}; }
+
+static Number takeLog10(Number z) {
+  Number natural = takeLog(z);
+  return {natural.re / kLn10, natural.im / kLn10};
+}
+
+//===----------------------------------------------------------------------===//
+// Hyperbolic functions, and those that are the same turned
+//===----------------------------------------------------------------------===//
+
+/// `function(x) * a` where the function grows as exp(|x|) / 2.
+static Real growWith(Real (*function)(Real), Real x, Real a) {
+  Limits limits = getLimits(x);
+  Truth isLarge = abs(x) > std::log(limits.largest);
+  Real less = x - copysign(x.constant(1), x);
+  return function(select(isLarge, less, x)) * a *
+         select(isLarge, kE, x.constant(1));
+}
+
+static Number takeSinh(Number z) {
+  Real re = growWith(sinh, z.re, cos(z.im));
+  Real im = growWith(cosh, z.re, sin(z.im));
+  Truth isKept = (isInf(z.re) || z.re == 0) && !isFinite(z.im);
+  return {select(isKept, z.re, re), select(z.im == 0, z.im, im)};
+}
+
+static Number takeCosh(Number z) {
+  Real re = growWith(cosh, z.re, cos(z.im));
+  Real im = growWith(sinh, z.re, sin(z.im));
+  Truth isOpen = !isFinite(z.im);
+  Real signedZero = z.im * copysign(z.re.constant(1), z.re);
+  return {select(isInf(z.re) && isOpen, kInfinity, re),
+          select(z.im == 0, signedZero, select(z.re == 0 && isOpen, 0.0, im))};
+}
+
+static Number takeTanh(Number z) {
+  Limits limits = getLimits(z.re);
+  Real tx = z.re.make<math::TanhOp>(), ty = z.im.make<math::TanOp>();
+  Real cx = z.re.constant(1) / cosh(z.re), both = tx * ty;
+  Real divisor = both * both + 1.0;
+  Real re = tx * (ty * ty + 1.0) / divisor, im = ty / divisor * cx * cx;
+  // The squares of large numbers overflow.
+  Truth isLarge = abs(z.re) > std::log(limits.largest);
+  Real far = sin(z.im) * cos(z.im) * exp(abs(z.re) * -2.0) * 4.0;
+  Truth isEnd = isInf(z.re) && !isFinite(z.im);
+  Real end = copysign(z.re.constant(1), z.re);
+  end = select(isFinite(z.im) || isInf(z.re), end, kNaN);
+  re = select(isLarge, end, re);
+  im = select(isLarge, select(isEnd, 0.0, far), im);
+  return {re, select(z.im == 0, z.im, im)};
+}
+
+/// Whether the squares of the parts of `z` overflow.
+static Truth isFar(Number z) {
+  Limits limits = getLimits(z.re);
+  return abs(z.re) > limits.largest || abs(z.im) > limits.largest;
+}
+
+/// The logarithm of twice the length of `z`, which is far.
+static Real logDouble(Number z) {
+  return log(hypot(z.re / 2.0, z.im / 2.0)) + 2 * kLn2;
+}
+
+static Number takeAsinh(Number z) {
+  Truth far = isFar(z);
+  Number a = takeSqrt({z.im + 1.0, -z.re});
+  Number b = takeSqrt({z.re.constant(1) - z.im, z.re});
+  Real re = asinh(a.re * b.im - b.re * a.im);
+  Real im = atan2(z.im, a.re * b.re - a.im * b.im);
+  im = select(z.im == 0, z.im, im);
+  return {select(far, copysign(logDouble(z), z.re), re),
+          select(far, atan2(z.im, abs(z.re)), im)};
+}
+
+static Number takeAcos(Number z) {
+  Truth far = isFar(z);
+  Number a = takeSqrt({z.re.constant(1) - z.re, -z.im});
+  Number b = takeSqrt({z.re + 1.0, z.im});
+  Real re = atan2(a.re, b.re) * 2.0;
+  re = select(z.re == 0, kHalfPi, re);
+  Real im = asinh(b.re * a.im - b.im * a.re);
+  return {select(far, atan2(abs(z.im), z.re), re),
+          select(far, copysign(logDouble(z), -z.im), im)};
+}
+
+static Number takeAcosh(Number z) {
+  Truth far = isFar(z);
+  Number a = takeSqrt({z.re - 1.0, z.im});
+  Number b = takeSqrt({z.re + 1.0, z.im});
+  Real re = asinh(a.re * b.re + a.im * b.im);
+  Real im = atan2(a.im, b.re) * 2.0;
+  return {select(far, logDouble(z), re), select(far, atan2(z.im, z.re), im)};
+}
+
+static Number takeAtanh(Number z) {
+  Limits limits = getLimits(z.re);
+  // Odd: the right half tells the left one.
+  Real x = abs(z.re), y = z.im * copysign(z.re.constant(1), z.re);
+  Real ay = abs(y);
+  Real gap = z.re.constant(1) - x;
+  Real re = (x * 4.0 / (gap * gap + ay * ay)).make<math::Log1pOp>() / 4.0;
+  Real im = -atan2(y * -2.0, gap * (x + 1.0) - ay * ay) / 2.0;
+  // Beside 1, where the square of the imaginary part vanishes.
+  Truth isPole = x == 1.0 && ay < std::sqrt(limits.least);
+  Real peak = -log(sqrt(ay) / sqrt(hypot(ay, ay.constant(2))));
+  re = select(isPole, select(ay == 0, kInfinity, peak), re);
+  im = select(isPole,
+              select(ay == 0, y, copysign(atan2(ay.constant(2), -ay) / 2.0, y)),
+              im);
+  // Where squares overflow.
+  double large = std::sqrt(limits.largest);
+  Truth far = x > large || ay > large;
+  Real half = hypot(x / 2.0, y / 2.0);
+  re = select(far, select(isInf(half), 0.0, x / 4.0 / half / half), re);
+  Truth hasAngle = !isNaN(y) && (isInf(y) || !isNaN(x));
+  im =
+      select(far, select(hasAngle, copysign(y.constant(kHalfPi), y), kNaN), im);
+  re = select(x == 0, x, re);
+  return {copysign(re, z.re), im * copysign(z.re.constant(1), z.re)};
+}
+
+//===----------------------------------------------------------------------===//
+// The ops
+//===----------------------------------------------------------------------===//
+
+bool pyk::expandComplex(Operation *op) {
+  if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
+      !isa<ComplexType>(op->getOperand(0).getType()))
+    return false;
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  auto getNumber = [&](unsigned index) -> Number {
+    Value operand = op->getOperand(index);
+    return {{&b, b.createOrFold<complex::ReOp>(operand)},
+            {&b, b.createOrFold<complex::ImOp>(operand)}};
+  };
+  auto replaceByReal = [&](Real result) {
+    op->getResult(0).replaceAllUsesWith(result.value);
+    op->erase();
+    return true;
+  };
+  auto replace = [&](Number result) {
+    return replaceByReal(
+        {&b, complex::CreateOp::create(b, op->getResult(0).getType(),
+                                       result.re.value, result.im.value)});
+  };
+  auto one = [&](Number (*function)(Number)) {
+    return replace(function(getNumber(0)));
+  };
+  auto turned = [&](Number (*hyperbolic)(Number)) {
+    return replace(turn(hyperbolic, getNumber(0)));
+  };
+  return TypeSwitch<Operation *, bool>(op)
+      .Case([&](complex::AbsOp) {
+        Number z = getNumber(0);
+        return replaceByReal(hypot(z.re, z.im));
+      })
+      .Case([&](complex::AngleOp) {
+        Number z = getNumber(0);
+        return replaceByReal(atan2(z.im, z.re));
+      })
+      .Case([&](ComplexDivOp) {
+        return replace(divide(getNumber(0), getNumber(1)));
+      })
+      .Case([&](ComplexPowOp) {
+        return replace(raise(getNumber(0), getNumber(1)));
+      })
+      .Case([&](ComplexSqrtOp) { return one(takeSqrt); })
+      .Case([&](ComplexExpOp) { return one(takeExp); })
+      .Case([&](ComplexLogOp) { return one(takeLog); })
+      .Case([&](ComplexLog10Op) { return one(takeLog10); })
+      .Case([&](ComplexSinhOp) { return one(takeSinh); })
+      .Case([&](ComplexCoshOp) { return one(takeCosh); })
+      .Case([&](ComplexTanhOp) { return one(takeTanh); })
+      .Case([&](ComplexAsinhOp) { return one(takeAsinh); })
+      .Case([&](ComplexAcosOp) { return one(takeAcos); })
+      .Case([&](ComplexAcoshOp) { return one(takeAcosh); })
+      .Case([&](ComplexAtanhOp) { return one(takeAtanh); })
+      .Case([&](ComplexSinOp) { return turned(takeSinh); })
+      .Case([&](ComplexTanOp) { return turned(takeTanh); })
+      .Case([&](ComplexAsinOp) { return turned(takeAsinh); })
+      .Case([&](ComplexAtanOp) { return turned(takeAtanh); })
+      .Case([&](ComplexCosOp) {
+        Number z = getNumber(0);
+        return replace(takeCosh({-z.im, z.re}));
+      })
+      .Default(false);
+}

@@ -345,9 +345,19 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     }
     return result;
   }
-  case Barrier:
-    builder.create(OperationState(loc, intrinsic.lowering));
+  case Barrier: {
+    auto [name, scope] = StringRef(intrinsic.lowering).split(' ');
+    OperationState state(loc, name);
+    if (!scope.empty())
+      state.addAttribute("scope",
+                         ScopeAttr::get(context, *symbolizeScope(scope)));
+    builder.create(state);
     return {type, {}};
+  }
+  case Atomic:
+  case AtomicCas:
+  case FirstCas:
+    return makeAtomic(op, intrinsic, arguments);
   case AllocArray: {
     SmallVector<Type, 1> parts;
     appendPartTypes(type, parts);

@@ -147,6 +147,11 @@ private:
   void lower(SetSubscriptOp op);
   Selection select(const Binding &array, const Binding &index,
                    mlir::StringRef name, mlir::Location loc);
+  /// The numbers of the element that `index` selects.
+  llvm::SmallVector<mlir::Value> getElementIndices(const Binding &array,
+                                                   const Binding &index,
+                                                   mlir::StringRef name,
+                                                   mlir::Location loc);
   Binding getIndexed(const Binding &array, const Binding &index,
                      mlir::StringRef name, mlir::Location loc);
   Binding getRow(const Binding &array, mlir::Value position,
@@ -211,6 +216,10 @@ private:
   mlir::Value makeMagnitude(mlir::Value value, mlir::Location loc);
   void print(llvm::ArrayRef<Binding> arguments, mlir::Location loc);
   mlir::Value makeIndexValue(const Intrinsic &intrinsic, mlir::Location loc);
+
+  // Atomic operations (Atomics.cpp).
+  Binding makeAtomic(CallOp op, const Intrinsic &intrinsic,
+                     llvm::ArrayRef<Binding> arguments);
 
   // Numbers (Numbers.cpp).
   mlir::Value convert(mlir::Value value, mlir::Type from, mlir::Type to,

@@ -312,6 +312,18 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     if (failed(expectCount(0, 0)))
       return failure();
     return makeTyped(NoneType::get(context));
+  case Atomic:
+    if (failed(expectCount(3, 3)))
+      return failure();
+    return evaluateAtomic(op, intrinsic, arguments);
+  case AtomicCas:
+    if (failed(expectCount(4, 4)))
+      return failure();
+    return evaluateAtomic(op, intrinsic, arguments);
+  case FirstCas:
+    if (failed(expectCount(3, 3)))
+      return failure();
+    return evaluateAtomic(op, intrinsic, arguments);
   case AllocArray:
     return evaluateAlloc(op, intrinsic, arguments);
   case ConstantArray: {

@@ -194,7 +194,7 @@ private:
   mlir::FailureOr<std::optional<unsigned>> getIndexedField(mlir::Value index,
                                                            ArrayType array);
 
-  // Calls (InferCalls.cpp, InferIntrinsics.cpp).
+  // Calls (InferCalls.cpp, InferIntrinsics.cpp, InferAtomics.cpp).
   mlir::FailureOr<Fact> evaluate(CallOp op);
   /// Calls `target`, or, as a method of `object`, with it in front.
   mlir::FailureOr<Fact> callFunction(CallOp op, FuncOp target,
@@ -205,6 +205,8 @@ private:
   FuncOp getLibrary(mlir::Operation *op, llvm::StringRef name);
   mlir::FailureOr<Fact> evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                                           mlir::ArrayRef<Fact> arguments);
+  mlir::FailureOr<Fact> evaluateAtomic(CallOp op, const Intrinsic &intrinsic,
+                                       mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<Fact> evaluateCast(CallOp op, mlir::Type target,
                                      mlir::ArrayRef<Fact> arguments);
   mlir::LogicalResult checkPrinted(CallOp op);

@@ -13,6 +13,7 @@
 #include "Barriers.h"
 #include "Origins.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
@@ -24,8 +25,13 @@ namespace pyk {
 using namespace mlir;
 using namespace pyk;
 
+<<<<<<< HEAD
 using Read = Reached<Operation *>;
 using Write = Reached<Operation *>;
+=======
+using Read = Reached;
+using Write = Reached;
+>>>>>>> f21b4dd (Add atomic operations and fences)
 
 /// The array that `read`, a load or a copy, is from.
 static TypedValue<ArrayType> getReadArray(Operation *read) {
@@ -60,7 +66,11 @@ public:
   Slice slice(Operation *scope, ArrayRef<Value> start);
 
 private:
+<<<<<<< HEAD
   void followRead(Operation *read, Value array, ArrayRef<Write> writes,
+=======
+  void followRead(AccessOpInterface read, ArrayRef<Write> writes,
+>>>>>>> f21b4dd (Add atomic operations and fences)
                   Slice &slice);
   void followCall(CallOp call, Slice &slice);
   ArrayRef<Read> getCalleeReads(FuncOp callee);
@@ -84,8 +94,13 @@ Slice Slicer::slice(Operation *scope, ArrayRef<Value> start) {
     result.values.insert_range(from.values);
     result.values.insert_range(from.conditions);
     Operation *op = value.getDefiningOp();
+<<<<<<< HEAD
     if (auto load = dyn_cast_if_present<LoadOp>(op))
       followRead(load, load.getArray(), writes, result);
+=======
+    if (auto read = dyn_cast_if_present<AccessOpInterface>(op))
+      followRead(read, writes, result);
+>>>>>>> f21b4dd (Add atomic operations and fences)
     else if (auto call = dyn_cast_if_present<CallOp>(op))
       followCall(call, result);
     if (op && from.values.empty())
@@ -94,6 +109,7 @@ Slice Slicer::slice(Operation *scope, ArrayRef<Value> start) {
   return result;
 }
 
+<<<<<<< HEAD
 /// An element may hold what was stored to it before, and a record what was
 /// copied to it.
 void Slicer::followRead(Operation *read, Value array, ArrayRef<Write> writes,
@@ -104,6 +120,14 @@ void Slicer::followRead(Operation *read, Value array, ArrayRef<Write> writes,
   slice.reads.push_back({read, array, read});
   for (const Write &write : writes) {
     if (!origins.mayBeSame(write.array, array))
+=======
+/// An element may hold what was stored to it before.
+void Slicer::followRead(AccessOpInterface read, ArrayRef<Write> writes,
+                        Slice &slice) {
+  slice.reads.push_back({read, read.getArray(), read});
+  for (const Write &write : writes) {
+    if (!origins.mayBeSame(write.array, read.getArray()))
+>>>>>>> f21b4dd (Add atomic operations and fences)
       continue;
     slice.values.insert_range(write.site->getOperands());
     if (auto call = dyn_cast<CallOp>(write.site))
@@ -179,7 +203,12 @@ llvm::SetVector<Operation *> SpinFinder::find() {
   bool counts = isa<ForOp>(loop);
   steady = !counts && isSteady(exits);
   for (const Read &read : exits.reads) {
+<<<<<<< HEAD
     Space space = getReadArray(read.op).getType().getSpace();
+=======
+    Space space =
+        cast<AccessOpInterface>(read.op).getArray().getType().getSpace();
+>>>>>>> f21b4dd (Add atomic operations and fences)
     if (space == Space::Local || space == Space::Constant)
       continue;
     if (!steady && (!origins.isStored(read.array) || isSettled(read)))
@@ -232,7 +261,7 @@ bool SpinFinder::isSteady(const Slice &exits) {
       if (isChanging(argument))
         return false;
     } else if (Operation *op = value.getDefiningOp();
-               op && !isa<LoadOp, CallOp>(op) &&
+               op && !isa<AccessOpInterface, CallOp>(op) &&
                getOrigins(value).values.empty() && !isPure(op)) {
       return false;
     }
@@ -244,6 +273,7 @@ bool SpinFinder::isSteady(const Slice &exits) {
   });
 }
 
+<<<<<<< HEAD
 /// What says which element `access`, a read or store, is to.
 static SmallVector<Value> getPlace(Operation *access) {
   if (auto copy = dyn_cast<CopyRecordOp>(access))
@@ -252,6 +282,15 @@ static SmallVector<Value> getPlace(Operation *access) {
   // What is stored plays no part.
   if (isa<StoreOp>(access))
     place.erase(place.begin());
+=======
+/// What says which element `access` is to; what is stored plays no part.
+static SmallVector<Value> getPlace(Operation *access) {
+  auto element = dyn_cast<AccessOpInterface>(access);
+  if (!element)
+    return access->getOperands();
+  SmallVector<Value> place = {element.getArray()};
+  llvm::append_range(place, element.getIndices());
+>>>>>>> f21b4dd (Add atomic operations and fences)
   return place;
 }
 
@@ -290,15 +329,25 @@ static bool isSamePlace(Value a, Operation *siteOfA, Value b,
              nullptr, OperationEquivalence::IgnoreLocations);
 }
 
+/// True if `write` gets on with the loop's own work. Numbers alone are waited
+/// for. An atomic operation may leave everything as it was, and often does
+/// until another thread has written.
+static bool getsOn(Operation *write) {
+  auto atomic = dyn_cast<AtomicOp>(write);
+  if (!atomic)
+    return isa<StoreOp>(write);
+  return llvm::is_contained({AtomicKind::Add, AtomicKind::Inc, AtomicKind::Dec},
+                            atomic.getKind()) &&
+         !matchPattern(atomic.getValue(), m_Zero()) &&
+         !matchPattern(atomic.getValue(), m_AnyZeroFloat());
+}
+
 /// True if a turn that another follows always writes to what `read` looks at:
 /// to the very element, or to others in other turns as it reads others.
 bool SpinFinder::isAnswered(const Read &read) {
   return llvm::any_of(writes, [&](const Write &write) {
-    if (!origins.mayBeSame(read.array, write.array) ||
+    if (!getsOn(write.op) || !origins.mayBeSame(read.array, write.array) ||
         !isAlwaysReached(write.site, loop))
-      return false;
-    // Numbers alone are waited for.
-    if (!isa<StoreOp>(write.op))
       return false;
     if (auto call = dyn_cast<CallOp>(write.site)) {
       FuncOp callee = origins.getCallee(call);
@@ -321,6 +370,10 @@ bool SpinFinder::isAnswered(const Read &read) {
 /// True if barriers keep the loop apart from all stores to an array of its
 /// block: what it reads is then the same in each turn.
 bool SpinFinder::isSettled(const Read &read) {
+<<<<<<< HEAD
+=======
+  auto load = cast<AccessOpInterface>(read.op);
+>>>>>>> f21b4dd (Add atomic operations and fences)
   auto module = loop->getParentOfType<FuncOp>()->getParentOp();
   bool settled = getReadArray(read.op).getType().getSpace() == Space::Shared;
   module->walk([&](Operation *op) {
@@ -370,11 +423,18 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
         return;
       SpinFinder finder(op, origins, slicer);
       llvm::SetVector<Operation *> waits = finder.find();
+<<<<<<< HEAD
       for (Operation *read : waits)
         if (auto load = dyn_cast<LoadOp>(read))
           load.setIsVolatile(true);
         else
           cast<CopyRecordOp>(read).setIsVolatile(true);
+=======
+      // Atomic operations are done each time anyway.
+      for (Operation *wait : waits)
+        if (auto load = dyn_cast<LoadOp>(wait))
+          load.setIsVolatile(true);
+>>>>>>> f21b4dd (Add atomic operations and fences)
       if (!waits.empty() && finder.needsHint())
         addSpinHints(op);
     });

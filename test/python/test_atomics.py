@@ -230,8 +230,9 @@ def test_last_block_adds_up():
         "if cuda.threadIdx.x == 0:\n"
         "    out[1 + cuda.blockIdx.x] = s[0]\n"
         "    cuda.threadfence()\n"
-        "    if cuda.atomic.inc(a, 0, cuda.gridDim.x) == cuda.gridDim.x - 1:\n"
-        "        for block in range(cuda.gridDim.x):\n"
+        "    count = cuda.gridDim.x\n"
+        "    if cuda.atomic.inc(a, 0, count) == count - 1:\n"
+        "        for block in range(count):\n"
         "            out[0] += out[1 + block]\n"
     )
     done, out = np.zeros(1, np.uint32), np.zeros(1 + BLOCKS, np.int64)
@@ -307,3 +308,13 @@ def test_read_only_array():
     a.flags.writeable = False
     with pytest.raises(pyk.CompileError, match="expects an array that can be"):
         make("cuda.atomic.add(a, 0, 1)")[1, 1](a, a, a)
+
+
+def test_packed_field():
+    packed = np.zeros(2, np.dtype([("flag", "i1"), ("count", "i4")]))
+    with pytest.raises(pyk.CompileError) as caught:
+        make("cuda.atomic.add(a.count, 0, 1)")[1, 1](packed, packed, packed)
+    assert (
+        "'cuda.atomic.add' cannot work on fields of packed records"
+        in str(caught.value).splitlines()[0]
+    )

@@ -222,6 +222,7 @@ LogicalResult AtomicOp::verify() {
   return verifyWrite(*this);
 }
 
+/// Its operands' types see to atomic_cas_c1.
 LogicalResult AtomicCasOp::verify() { return verifyWrite(*this); }
 
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 
 #include "Barriers.h"
 #include "Origins.h"
+#include "Places.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -25,20 +26,8 @@ namespace pyk {
 using namespace mlir;
 using namespace pyk;
 
-<<<<<<< HEAD
-using Read = Reached<Operation *>;
-using Write = Reached<Operation *>;
-=======
 using Read = Reached;
 using Write = Reached;
->>>>>>> f21b4dd (Add atomic operations and fences)
-
-/// The array that `read`, a load or a copy, is from.
-static TypedValue<ArrayType> getReadArray(Operation *read) {
-  if (auto load = dyn_cast<LoadOp>(read))
-    return load.getArray();
-  return cast<CopyRecordOp>(read).getSource();
-}
 
 /// True if `value` is computed within `scope`, not handed in.
 static bool isWithin(Value value, Operation *scope) {
@@ -66,11 +55,7 @@ public:
   Slice slice(Operation *scope, ArrayRef<Value> start);
 
 private:
-<<<<<<< HEAD
   void followRead(Operation *read, Value array, ArrayRef<Write> writes,
-=======
-  void followRead(AccessOpInterface read, ArrayRef<Write> writes,
->>>>>>> f21b4dd (Add atomic operations and fences)
                   Slice &slice);
   void followCall(CallOp call, Slice &slice);
   ArrayRef<Read> getCalleeReads(FuncOp callee);
@@ -94,13 +79,8 @@ Slice Slicer::slice(Operation *scope, ArrayRef<Value> start) {
     result.values.insert_range(from.values);
     result.values.insert_range(from.conditions);
     Operation *op = value.getDefiningOp();
-<<<<<<< HEAD
-    if (auto load = dyn_cast_if_present<LoadOp>(op))
-      followRead(load, load.getArray(), writes, result);
-=======
-    if (auto read = dyn_cast_if_present<AccessOpInterface>(op))
-      followRead(read, writes, result);
->>>>>>> f21b4dd (Add atomic operations and fences)
+    if (auto access = dyn_cast_if_present<AccessOpInterface>(op))
+      followRead(access, access.getArray(), writes, result);
     else if (auto call = dyn_cast_if_present<CallOp>(op))
       followCall(call, result);
     if (op && from.values.empty())
@@ -109,7 +89,6 @@ Slice Slicer::slice(Operation *scope, ArrayRef<Value> start) {
   return result;
 }
 
-<<<<<<< HEAD
 /// An element may hold what was stored to it before, and a record what was
 /// copied to it.
 void Slicer::followRead(Operation *read, Value array, ArrayRef<Write> writes,
@@ -120,14 +99,6 @@ void Slicer::followRead(Operation *read, Value array, ArrayRef<Write> writes,
   slice.reads.push_back({read, array, read});
   for (const Write &write : writes) {
     if (!origins.mayBeSame(write.array, array))
-=======
-/// An element may hold what was stored to it before.
-void Slicer::followRead(AccessOpInterface read, ArrayRef<Write> writes,
-                        Slice &slice) {
-  slice.reads.push_back({read, read.getArray(), read});
-  for (const Write &write : writes) {
-    if (!origins.mayBeSame(write.array, read.getArray()))
->>>>>>> f21b4dd (Add atomic operations and fences)
       continue;
     slice.values.insert_range(write.site->getOperands());
     if (auto call = dyn_cast<CallOp>(write.site))
@@ -203,12 +174,7 @@ llvm::SetVector<Operation *> SpinFinder::find() {
   bool counts = isa<ForOp>(loop);
   steady = !counts && isSteady(exits);
   for (const Read &read : exits.reads) {
-<<<<<<< HEAD
     Space space = getReadArray(read.op).getType().getSpace();
-=======
-    Space space =
-        cast<AccessOpInterface>(read.op).getArray().getType().getSpace();
->>>>>>> f21b4dd (Add atomic operations and fences)
     if (space == Space::Local || space == Space::Constant)
       continue;
     if (!steady && (!origins.isStored(read.array) || isSettled(read)))
@@ -273,27 +239,6 @@ bool SpinFinder::isSteady(const Slice &exits) {
   });
 }
 
-<<<<<<< HEAD
-/// What says which element `access`, a read or store, is to.
-static SmallVector<Value> getPlace(Operation *access) {
-  if (auto copy = dyn_cast<CopyRecordOp>(access))
-    return {copy.getSource()};
-  SmallVector<Value> place(access->getOperands());
-  // What is stored plays no part.
-  if (isa<StoreOp>(access))
-    place.erase(place.begin());
-=======
-/// What says which element `access` is to; what is stored plays no part.
-static SmallVector<Value> getPlace(Operation *access) {
-  auto element = dyn_cast<AccessOpInterface>(access);
-  if (!element)
-    return access->getOperands();
-  SmallVector<Value> place = {element.getArray()};
-  llvm::append_range(place, element.getIndices());
->>>>>>> f21b4dd (Add atomic operations and fences)
-  return place;
-}
-
 /// True if the access is to different elements in different turns.
 bool SpinFinder::movesOn(Operation *access, Operation *site) {
   SmallVector<Value> start = access == site
@@ -304,29 +249,6 @@ bool SpinFinder::movesOn(Operation *access, Operation *site) {
     return argument && argument.getOwner()->getParentOp() == loop &&
            isChanging(argument);
   });
-}
-
-/// How deep two places are compared.
-static constexpr unsigned kMaxPlaceDepth = 8;
-
-/// True if the same ops compute both arrays or indices from the same values.
-static bool isSamePlace(Value a, Operation *siteOfA, Value b,
-                        Operation *siteOfB, unsigned depth = 0) {
-  if (auto call = dyn_cast<CallOp>(siteOfA))
-    a = toCaller(a, call);
-  if (auto call = dyn_cast<CallOp>(siteOfB))
-    b = toCaller(b, call);
-  if (a == b)
-    return true;
-  Operation *opA = a.getDefiningOp(), *opB = b.getDefiningOp();
-  return depth < kMaxPlaceDepth && opA && opB && isPure(opA) &&
-         opA->getNumRegions() == 0 &&
-         OperationEquivalence::isEquivalentTo(
-             opA, opB,
-             [&](Value x, Value y) {
-               return success(isSamePlace(x, siteOfA, y, siteOfB, depth + 1));
-             },
-             nullptr, OperationEquivalence::IgnoreLocations);
 }
 
 /// True if `write` gets on with the loop's own work. Numbers alone are waited
@@ -370,10 +292,6 @@ bool SpinFinder::isAnswered(const Read &read) {
 /// True if barriers keep the loop apart from all stores to an array of its
 /// block: what it reads is then the same in each turn.
 bool SpinFinder::isSettled(const Read &read) {
-<<<<<<< HEAD
-=======
-  auto load = cast<AccessOpInterface>(read.op);
->>>>>>> f21b4dd (Add atomic operations and fences)
   auto module = loop->getParentOfType<FuncOp>()->getParentOp();
   bool settled = getReadArray(read.op).getType().getSpace() == Space::Shared;
   module->walk([&](Operation *op) {
@@ -423,18 +341,12 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
         return;
       SpinFinder finder(op, origins, slicer);
       llvm::SetVector<Operation *> waits = finder.find();
-<<<<<<< HEAD
-      for (Operation *read : waits)
-        if (auto load = dyn_cast<LoadOp>(read))
-          load.setIsVolatile(true);
-        else
-          cast<CopyRecordOp>(read).setIsVolatile(true);
-=======
       // Atomic operations are done each time anyway.
       for (Operation *wait : waits)
         if (auto load = dyn_cast<LoadOp>(wait))
           load.setIsVolatile(true);
->>>>>>> f21b4dd (Add atomic operations and fences)
+        else if (auto copy = dyn_cast<CopyRecordOp>(wait))
+          copy.setIsVolatile(true);
       if (!waits.empty() && finder.needsHint())
         addSpinHints(op);
     });

@@ -2,7 +2,7 @@
 
 // atomic_c1
 pyk.func @bits_of_floats(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32) {
-  // expected-error@+1 {{expects integers for 'xor' but got 'f32'}}
+  // expected-error@below {{expects integers for 'xor' but got 'f32'}}
   %0 = pyk.atomic xor %x, %a[%i] : !pyk.array<?xf32, c>
   pyk.return
 }
@@ -11,7 +11,7 @@ pyk.func @bits_of_floats(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32) {
 
 // atomic_c1
 pyk.func @narrow(%a: !pyk.array<?xi16, c>, %i: i64, %x: i16) {
-  // expected-error@+1 {{must be number of 32 or 64 bits, but got 'i16'}}
+  // expected-error@below {{must be number of 32 or 64 bits, but got 'i16'}}
   %0 = pyk.atomic add %x, %a[%i] : !pyk.array<?xi16, c>
   pyk.return
 }
@@ -20,7 +20,7 @@ pyk.func @narrow(%a: !pyk.array<?xi16, c>, %i: i64, %x: i16) {
 
 // atomic_c2
 pyk.func @indices(%a: !pyk.array<?x?xf32, c>, %i: i64, %x: f32) {
-  // expected-error@+1 {{expects 2 indices for a 2-dimensional array but got 1}}
+  // expected-error@below {{expects 2 indices for a 2-dimensional array but got 1}}
   %0 = pyk.atomic add %x, %a[%i] : !pyk.array<?x?xf32, c>
   pyk.return
 }
@@ -29,7 +29,7 @@ pyk.func @indices(%a: !pyk.array<?x?xf32, c>, %i: i64, %x: f32) {
 
 // atomic_c3
 pyk.func @read_only(%a: !pyk.array<?xf32, c, readonly>, %i: i64, %x: f32) {
-  // expected-error@+1 {{expects an array that can be written but got}}
+  // expected-error@below {{expects an array that can be written but got}}
   %0 = pyk.atomic add %x, %a[%i] : !pyk.array<?xf32, c, readonly>
   pyk.return
 }
@@ -38,7 +38,7 @@ pyk.func @read_only(%a: !pyk.array<?xf32, c, readonly>, %i: i64, %x: f32) {
 
 // atomic_cas_c1
 pyk.func @cas_narrow(%a: !pyk.array<?xi8, c>, %i: i64, %x: i8) {
-  // expected-error@+1 {{must be number of 32 or 64 bits, but got 'i8'}}
+  // expected-error@below {{must be number of 32 or 64 bits, but got 'i8'}}
   %0 = pyk.atomic_cas %x, %x, %a[%i] : !pyk.array<?xi8, c>
   pyk.return
 }
@@ -47,7 +47,7 @@ pyk.func @cas_narrow(%a: !pyk.array<?xi8, c>, %i: i64, %x: i8) {
 
 // atomic_cas_c2
 pyk.func @cas_indices(%a: !pyk.array<?xi32, c>, %x: i32) {
-  // expected-error@+1 {{expects 1 indices for a 1-dimensional array but got 0}}
+  // expected-error@below {{expects 1 indices for a 1-dimensional array but got 0}}
   %0 = pyk.atomic_cas %x, %x, %a[] : !pyk.array<?xi32, c>
   pyk.return
 }
@@ -56,7 +56,7 @@ pyk.func @cas_indices(%a: !pyk.array<?xi32, c>, %x: i32) {
 
 // atomic_cas_c3
 pyk.func @cas_read_only(%a: !pyk.array<2xi32, c, constant>, %i: i64, %x: i32) {
-  // expected-error@+1 {{expects an array that can be written but got}}
+  // expected-error@below {{expects an array that can be written but got}}
   %0 = pyk.atomic_cas %x, %x, %a[%i] : !pyk.array<2xi32, c, constant>
   pyk.return
 }

@@ -7,6 +7,13 @@ with, as a device function of a program is. Names are canonical: `numpy.sum`,
 """
 
 from pyk._library import _arrays, _numbers, _operators, _ufuncs
-from pyk._library._registry import FUNCTIONS
+from pyk._library._registry import FUNCTIONS, INPLACE
 
-__all__ = ["FUNCTIONS", "_arrays", "_numbers", "_operators", "_ufuncs"]
+__all__ = [
+    "FUNCTIONS",
+    "INPLACE",
+    "_arrays",
+    "_numbers",
+    "_operators",
+    "_ufuncs",
+]

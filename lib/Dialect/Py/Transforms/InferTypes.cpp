@@ -43,8 +43,11 @@ LogicalResult ProgramInference::run() {
     }
   if (!kernel)
     return module.emitError("requires a py.func with argument types");
-  for (FuncOp function : module.getOps<FuncOp>())
+  for (FuncOp function : module.getOps<FuncOp>()) {
     foldLiterals(function);
+    if (function.getNarrow())
+      narrowLiterals(function);
+  }
 
   SmallVector<Fact> arguments;
   for (Attribute type : kernel.getArgumentsAttr())

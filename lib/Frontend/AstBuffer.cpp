@@ -118,6 +118,8 @@ OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
   std::optional<StringRef> kernel = stringOf(unit, "kernel");
   const json::Array *types = arrayOf(unit, "arguments");
   const json::Object *functions = objectOf(unit, "functions");
+  if (const json::Object *options = unit.getObject("options"))
+    narrow = options->getString("typing") == "narrow";
   if (!kernel || !types || !functions)
     return {};
   SmallVector<Attribute> arguments;
@@ -203,7 +205,7 @@ LogicalResult Importer::importFunction(StringRef id,
       builder, loc, builder.getStringAttr(id), builder.getArrayAttr(names),
       hasDefault ? builder.getArrayAttr(defaults) : ArrayAttr(), arguments,
       TypeAttr(), function.getBoolean("device").value_or(false),
-      function.getBoolean("library").value_or(false));
+      function.getBoolean("library").value_or(false), narrow);
   OpBuilder::InsertionGuard guard(builder);
   depth = blocks = loops = 0;
   return importBlock(*body, func.getBody());

@@ -99,6 +99,8 @@ private:
   SourceText *sources;
   mlir::Location bufferLoc;
   mlir::Type object;
+  /// True if operators keep to 32 bits.
+  bool narrow = false;
   /// File of the function that is being imported.
   mlir::StringAttr file;
   /// Nesting of expressions, of blocks, and of loops in the function.

@@ -65,6 +65,16 @@ def _dimensions(value: object, what: str) -> tuple[int, int, int]:
     return x, y, z
 
 
+def _check_narrow(grid: Sequence[int], block: Sequence[int]) -> None:
+    """Refuses what cuda.grid and cuda.gridsize could not count in 32 bits."""
+    for axis, blocks, threads in zip("xyz", grid, block, strict=True):
+        if blocks * threads > _INT32_MAX:
+            raise ValueError(
+                f"a kernel of narrow typing expects at most {_INT32_MAX} "
+                f"threads along {axis} but got {blocks * threads}"
+            )
+
+
 class Dispatcher(Compilable, _core.Dispatcher):
     """A function decorated with `cuda.jit`.
 
@@ -191,6 +201,10 @@ class Dispatcher(Compilable, _core.Dispatcher):
             raise ValueError(
                 f"dynamic shared memory expects 0 to {_INT32_MAX} bytes but "
                 f"got {size}"
+            )
+        if self._buffer_options.get("typing") == "narrow":
+            _check_narrow(
+                _dimensions(grid, "grid"), _dimensions(block, "block")
             )
         core = None
         if not is_unnamed(stream):

@@ -89,6 +89,19 @@ _UNSUPPORTED = {
 }
 
 
+def _is_slice(target: ast.expr) -> bool:
+    """Whether a target is `a[...]` with a slice or an ellipsis in it."""
+    if not isinstance(target, ast.Subscript):
+        return False
+    index = target.slice
+    items = index.elts if isinstance(index, ast.Tuple) else [index]
+    return any(
+        isinstance(item, ast.Slice)
+        or (isinstance(item, ast.Constant) and item.value is Ellipsis)
+        for item in items
+    )
+
+
 class Flattener:
     """Makes the nodes of one function."""
 
@@ -148,11 +161,23 @@ class Flattener:
         }
 
     def _stmt_augassign(self, node: ast.AugAssign) -> Node:
+        operator = _OPERATORS[type(node.op)]
+        inplace = self._scope.inplace(operator)
+        if inplace and _is_slice(node.target):
+            # A part of an array: a function of the library runs over it.
+            call = {
+                "k": "call",
+                "at": self.at(node),
+                "func": {"k": "const", "at": self.at(node), "value": inplace},
+                "args": [self.expr(node.target), self.expr(node.value)],
+                "keywords": [],
+            }
+            return {"k": "expr", "at": self.at(node), "value": call}
         return {
             "k": "augassign",
             "at": self.at(node),
             "target": self._target(node.target),
-            "op": _OPERATORS[type(node.op)],
+            "op": operator,
             "value": self.expr(node.value),
         }
 

@@ -116,8 +116,13 @@ CASES = [
     ),
     (
         "view_plus_number",
-        "a[1:] += 1",
+        "c = a[1:]\nc += 1",
         "operator '+=' cannot take array(float32, 1d, C) and int64",
+    ),
+    (
+        "view_plus_tuple",
+        "a[1:] += (1, 2)",
+        "'numpy.add' cannot take array(float32, 1d, C), tuple(int64, int64); it takes (out, y)",
     ),
     (
         "store_view_in_element",

@@ -271,11 +271,16 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     return {type, {result}};
   }
   case Pow: {
+    Binding exponent =
+        convert(arguments[1],
+                getOperandType(op.getInputs()[1], arguments[1].type,
+                               arguments[0].type, typing),
+                loc);
     Type own = getBinaryType(BinaryOperator::Pow, arguments[0].type,
-                             arguments[1].type);
+                             exponent.type, typing);
     return convert(
-        makeBinary(BinaryOperator::Pow, arguments[0], arguments[1], own, loc),
-        type, loc);
+        makeBinary(BinaryOperator::Pow, arguments[0], exponent, own, loc), type,
+        loc);
   }
   case Round: {
     if (arguments.size() == 2)
@@ -337,7 +342,8 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     Binding result{type, {}};
     for (unsigned dimension = 0; dimension != rank; ++dimension) {
       OperationState state(loc, intrinsic.lowering);
-      state.addTypes(builder.getI64Type());
+      state.addTypes(typing == Typing::Narrow ? builder.getI32Type()
+                                              : builder.getI64Type());
       state.addAttribute(
           "dimension",
           DimensionAttr::get(context, static_cast<Dimension>(dimension)));

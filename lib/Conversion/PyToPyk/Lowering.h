@@ -14,6 +14,7 @@
 #include "Liveness.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Intrinsics/Intrinsics.h"
 
@@ -229,6 +230,9 @@ private:
   Binding evaluate(BinaryOp op);
   Binding makeBinary(BinaryOperator kind, const Binding &lhs,
                      const Binding &rhs, mlir::Type type, mlir::Location loc);
+  /// The operands of an operator, constants in the type that they take there.
+  template <typename Op>
+  std::pair<Binding, Binding> getOperands(Op op);
   mlir::Value makePower(const Binding &lhs, const Binding &rhs, mlir::Type type,
                         mlir::Location loc);
   mlir::Value makeComparison(CompareOperator kind, const Binding &lhs,
@@ -241,6 +245,7 @@ private:
   const Binding &get(mlir::Value value) { return values[value]; }
 
   FuncOp source;
+  Typing typing;
   mlir::OpBuilder &builder;
   mlir::MLIRContext *context;
   LoweringOptions options;

@@ -57,9 +57,11 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
 
 FunctionLowering::FunctionLowering(py::FuncOp source, OpBuilder &builder,
                                    const LoweringOptions &options)
-    : source(source), builder(builder), context(source.getContext()),
-      options(options), flags(options.fma ? arith::FastMathFlags::contract
-                                          : arith::FastMathFlags::none),
+    : source(source),
+      typing(source.getNarrow() ? Typing::Narrow : Typing::Numba),
+      builder(builder), context(source.getContext()), options(options),
+      flags(options.fma ? arith::FastMathFlags::contract
+                        : arith::FastMathFlags::none),
       liveness(source) {}
 
 void FunctionLowering::run() {

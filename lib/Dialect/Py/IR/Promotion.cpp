@@ -7,6 +7,7 @@
 // up at 64 bits for f64.
 
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -72,70 +73,13 @@ static unsigned getFloatWidthOf(Type integer) {
 }
 
 /// The float type in which two scalars meet, one of them a float.
-static Type meetInFloat(Type a, Type b) {
-  auto floatWidth = [](Type type) {
-    return isa<FloatType>(type) ? width(type) : getFloatWidthOf(type);
+static Type meetInFloat(Type a, Type b, py::Typing typing) {
+  auto floatWidth = [&](Type type) {
+    if (isa<FloatType>(type))
+      return width(type);
+    return typing == py::Typing::Narrow ? 32 : getFloatWidthOf(type);
   };
   return getFloat(a.getContext(), std::max(floatWidth(a), floatWidth(b)));
-}
-
-/// The integer type of + - * // % ** & | ^ on integers.
-static Type getIntegerResult(Type a, Type b) {
-  return isUnsigned(a) && isUnsigned(b) ? getUnsigned(a.getContext(), 64)
-                                        : getSigned(a.getContext(), 64);
-}
-
-static Type atLeastF32(Type type) {
-  return type.isF16() ? Float32Type::get(type.getContext()) : type;
-}
-
-Type py::getBinaryType(BinaryOperator kind, Type lhs, Type rhs) {
-  if (!isScalar(lhs) || !isScalar(rhs))
-    return {};
-  bool isFloat = isa<FloatType>(lhs) || isa<FloatType>(rhs);
-  switch (kind) {
-  case BinaryOperator::Add:
-  case BinaryOperator::Sub:
-  case BinaryOperator::Mul:
-    return isFloat ? meetInFloat(lhs, rhs) : getIntegerResult(lhs, rhs);
-  case BinaryOperator::TrueDiv:
-    return isFloat ? meetInFloat(lhs, rhs)
-                   : Type(Float64Type::get(lhs.getContext()));
-  case BinaryOperator::FloorDiv:
-  case BinaryOperator::Mod:
-    return isFloat ? atLeastF32(meetInFloat(lhs, rhs))
-                   : getIntegerResult(lhs, rhs);
-  case BinaryOperator::Pow:
-    // A float keeps its width whatever the width of an integer exponent.
-    if (isa<FloatType>(lhs) && !isa<FloatType>(rhs))
-      return atLeastF32(lhs);
-    return isFloat ? atLeastF32(meetInFloat(lhs, rhs))
-                   : getIntegerResult(lhs, rhs);
-  case BinaryOperator::LShift:
-  case BinaryOperator::RShift:
-    return isFloat ? Type() : getIntegerResult(lhs, lhs);
-  case BinaryOperator::BitAnd:
-  case BinaryOperator::BitOr:
-  case BinaryOperator::BitXor:
-    if (isFloat)
-      return {};
-    return isBool(lhs) && isBool(rhs) ? lhs : getIntegerResult(lhs, rhs);
-  case BinaryOperator::MatMul:
-    return {};
-  }
-  llvm_unreachable("all operators are handled");
-}
-
-Type py::getUnaryType(UnaryOperator kind, Type operand) {
-  if (kind == UnaryOperator::Not)
-    return IntegerType::get(operand.getContext(), 1);
-  if (!isScalar(operand))
-    return {};
-  if (kind == UnaryOperator::Invert)
-    return isa<FloatType>(operand) ? Type()
-           : isBool(operand)       ? operand
-                                   : getIntegerResult(operand, operand);
-  return isa<FloatType>(operand) ? operand : getIntegerResult(operand, operand);
 }
 
 /// The integer type that holds every value of `a` and `b`; null for signed
@@ -155,11 +99,101 @@ static Type widen(Type a, Type b) {
   return getSigned(a.getContext(), std::max(width(a) * 2, width(b)));
 }
 
-Type py::getCompareType(Type lhs, Type rhs) {
+/// The integer type of + - * // % ** & | ^ on integers.
+static Type getIntegerResult(Type a, Type b, py::Typing typing) {
+  if (typing == py::Typing::Narrow)
+    if (Type common = widen(a, b)) {
+      unsigned bits = std::max(width(common), 32u);
+      return isUnsigned(common) ? getUnsigned(a.getContext(), bits)
+                                : getSigned(a.getContext(), bits);
+    }
+  return isUnsigned(a) && isUnsigned(b) ? getUnsigned(a.getContext(), 64)
+                                        : getSigned(a.getContext(), 64);
+}
+
+static Type atLeastF32(Type type) {
+  return type.isF16() ? Float32Type::get(type.getContext()) : type;
+}
+
+Type py::getBinaryType(BinaryOperator kind, Type lhs, Type rhs, Typing typing) {
+  if (!isScalar(lhs) || !isScalar(rhs))
+    return {};
+  bool isFloat = isa<FloatType>(lhs) || isa<FloatType>(rhs);
+  switch (kind) {
+  case BinaryOperator::Add:
+  case BinaryOperator::Sub:
+  case BinaryOperator::Mul:
+    return isFloat ? meetInFloat(lhs, rhs, typing)
+                   : getIntegerResult(lhs, rhs, typing);
+  case BinaryOperator::TrueDiv:
+    if (isFloat)
+      return meetInFloat(lhs, rhs, typing);
+    return getFloat(lhs.getContext(),
+                    typing == Typing::Narrow &&
+                            std::max(width(lhs), width(rhs)) <= 32
+                        ? 32
+                        : 64);
+  case BinaryOperator::FloorDiv:
+  case BinaryOperator::Mod:
+    return isFloat ? atLeastF32(meetInFloat(lhs, rhs, typing))
+                   : getIntegerResult(lhs, rhs, typing);
+  case BinaryOperator::Pow:
+    // A float keeps its width whatever the width of an integer exponent.
+    if (isa<FloatType>(lhs) && !isa<FloatType>(rhs))
+      return atLeastF32(lhs);
+    return isFloat ? atLeastF32(meetInFloat(lhs, rhs, typing))
+                   : getIntegerResult(lhs, rhs, typing);
+  case BinaryOperator::LShift:
+  case BinaryOperator::RShift:
+    return isFloat ? Type() : getIntegerResult(lhs, lhs, typing);
+  case BinaryOperator::BitAnd:
+  case BinaryOperator::BitOr:
+  case BinaryOperator::BitXor:
+    if (isFloat)
+      return {};
+    return isBool(lhs) && isBool(rhs) ? lhs
+                                      : getIntegerResult(lhs, rhs, typing);
+  case BinaryOperator::MatMul:
+    return {};
+  }
+  llvm_unreachable("all operators are handled");
+}
+
+Type py::getOperandType(Value operand, Type own, Type other, Typing typing) {
+  auto constant = operand.getDefiningOp<ConstantOp>();
+  if (typing != Typing::Narrow || !constant || !isScalar(other))
+    return own;
+  if (own.isF64())
+    return isa<FloatType>(other) ? other
+           : width(other) <= 32  ? Type(Float32Type::get(own.getContext()))
+                                 : own;
+  auto integer = dyn_cast<IntAttr>(constant.getValue());
+  if (!integer || !isInteger(other))
+    return own;
+  APInt value = integer.getValue().getValue().sext(65);
+  bool fits = isUnsigned(other) ? value.isIntN(width(other))
+                                : value.isSignedIntN(width(other));
+  return fits ? other : own;
+}
+
+Type py::getUnaryType(UnaryOperator kind, Type operand, Typing typing) {
+  if (kind == UnaryOperator::Not)
+    return IntegerType::get(operand.getContext(), 1);
+  if (!isScalar(operand))
+    return {};
+  if (kind == UnaryOperator::Invert)
+    return isa<FloatType>(operand) ? Type()
+           : isBool(operand)       ? operand
+                                   : getIntegerResult(operand, operand, typing);
+  return isa<FloatType>(operand) ? operand
+                                 : getIntegerResult(operand, operand, typing);
+}
+
+Type py::getCompareType(Type lhs, Type rhs, Typing typing) {
   if (!isScalar(lhs) || !isScalar(rhs))
     return {};
   if (isa<FloatType>(lhs) || isa<FloatType>(rhs))
-    return meetInFloat(lhs, rhs);
+    return meetInFloat(lhs, rhs, typing);
   if (Type common = widen(lhs, rhs))
     return common;
   return getUnsigned(lhs.getContext(), 64);

@@ -148,7 +148,9 @@ FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
     llvm::append_range(items, rightTuple.getTypes());
     return makeTyped(TupleType::get(context, items));
   }
-  Type type = getBinaryType(op.getKind(), lhs.type, rhs.type);
+  Type type = getBinaryType(
+      op.getKind(), getOperandType(op.getLhs(), lhs.type, rhs.type, typing),
+      getOperandType(op.getRhs(), rhs.type, lhs.type, typing), typing);
   if (!type) {
     InFlightDiagnostic error = emitTypingError(op.getLoc());
     error << "operator '" << getSpelling(op.getKind())
@@ -181,7 +183,7 @@ FailureOr<Fact> FunctionInference::evaluate(UnaryOp op) {
   Fact operand = get(op.getOperand());
   if (!operand.type)
     return Fact();
-  Type type = getUnaryType(op.getKind(), operand.type);
+  Type type = getUnaryType(op.getKind(), operand.type, typing);
   if (!type)
     return emitTypingError(op.getLoc())
            << "operator '" << getSpelling(op.getKind()) << "' cannot take "
@@ -214,13 +216,14 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   else if (isNone)
     isComparable = isEquality(kind);
   else if (leftTuple && rightTuple)
-    isComparable = leftTuple.size() == rightTuple.size() && isEquality(kind) &&
-                   llvm::all_of_zip(leftTuple.getTypes(), rightTuple.getTypes(),
-                                    [](Type a, Type b) {
-                                      return getCompareType(a, b) != Type();
-                                    });
+    isComparable =
+        leftTuple.size() == rightTuple.size() && isEquality(kind) &&
+        llvm::all_of_zip(leftTuple.getTypes(), rightTuple.getTypes(),
+                         [&](Type a, Type b) {
+                           return getCompareType(a, b, typing) != Type();
+                         });
   else
-    isComparable = getCompareType(lhs.type, rhs.type) != Type();
+    isComparable = getCompareType(lhs.type, rhs.type, typing) != Type();
   if (isComparable)
     return makeTyped(boolean);
   return emitTypingError(op.getLoc())

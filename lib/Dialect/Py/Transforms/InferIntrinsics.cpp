@@ -216,7 +216,9 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   case Pow:
     if (failed(expectCount(2, 2)) || failed(expectNumbers()))
       return failure();
-    return makeTyped(getBinaryType(BinaryOperator::Pow, types[0], types[1]));
+    return makeTyped(getBinaryType(
+        BinaryOperator::Pow, types[0],
+        getOperandType(op.getInputs()[1], types[1], types[0], typing), typing));
   case Round: {
     if (failed(expectCount(1, 2)) || failed(expectNumbers()))
       return failure();
@@ -303,10 +305,10 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return emitTypingError(locate(0))
              << "'" << name << "' expects a constant 1, 2 or 3 but got "
              << (rank ? std::to_string(value) : describe(types[0]));
+    Type index = integer(typing == Typing::Narrow ? 32 : 64);
     if (value == 1)
-      return makeTyped(integer(64));
-    return makeTyped(
-        TupleType::get(context, SmallVector<Type>(value, integer(64))));
+      return makeTyped(index);
+    return makeTyped(TupleType::get(context, SmallVector<Type>(value, index)));
   }
   case Barrier:
     if (failed(expectCount(0, 0)))

@@ -17,6 +17,7 @@
 #include "Definitions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "pyk/Intrinsics/Intrinsics.h"
 #include <deque>
@@ -92,8 +93,9 @@ public:
   FunctionInference(ProgramInference &program, FuncOp function,
                     mlir::StringRef name, mlir::ArrayRef<Fact> arguments)
       : program(program), function(function), name(name),
-        context(function.getContext()), arguments(arguments),
-        branches(function, arguments) {}
+        context(function.getContext()),
+        typing(function.getNarrow() ? Typing::Narrow : Typing::Numba),
+        arguments(arguments), branches(function, arguments) {}
 
   /// Interprets the body and writes all types into it. Yields the result; on
   /// failure `getError` has the reason.
@@ -222,6 +224,7 @@ private:
   FuncOp function;
   mlir::StringRef name;
   mlir::MLIRContext *context;
+  Typing typing;
   mlir::ArrayRef<Fact> arguments;
   Branches branches;
 

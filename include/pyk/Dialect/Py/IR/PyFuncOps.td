@@ -37,7 +37,8 @@ def Py_FuncOp : Py_Op<"func", [
     start (which is what makes it the kernel), on others once
     `py-infer-types` has cloned them for a call. `result` is the type it returns,
     once inferred. `library` marks a function of PyK's own library: if it cannot
-    take its arguments, its caller is told, and not where in the library.
+    take its arguments, its caller is told, and not where in the library. `narrow` has its
+    operators typed in 32 bits where Numba would take 64.
 
     Constraints:
     - (func_c1) `arguments`, if present, has a type for each parameter.
@@ -61,12 +62,13 @@ def Py_FuncOp : Py_Op<"func", [
                        OptionalAttr<TypeArrayAttr>:$arguments,
                        OptionalAttr<TypeAttr>:$result,
                        UnitAttr:$device,
-                       UnitAttr:$library);
+                       UnitAttr:$library,
+                       UnitAttr:$narrow);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $sym_name `(` $parameters `)` (`defaults` $defaults^)?
     (`arguments` $arguments^)? (`returns` $result^)? (`device` $device^)?
-    (`library` $library^)? attr-dict-with-keyword $body
+    (`library` $library^)? (`narrow` $narrow^)? attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
 }

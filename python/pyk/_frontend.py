@@ -203,9 +203,7 @@ class _Importer:
     def _nested(self, node: _source.FunctionNode) -> Node:
         """The expression that a function within this one is."""
         scope = NestedScope(self._scope, node)
-        inner = _Importer(
-            self._unit, self._source, scope, node, self._raised
-        )
+        inner = _Importer(self._unit, self._source, scope, node, self._raised)
         for what, _ in inner._unknown_parameters():
             return self._nodes.unsupported(
                 node, f"a nested function with {what}"

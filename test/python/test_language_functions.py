@@ -465,3 +465,19 @@ def test_message(tmp_path, body, message):
     with pytest.raises(cuda.errors.CompileError) as caught:
         cuda.jit(scope["k"])[1, 1](np.zeros(4), 3)
     assert message in str(caught.value)
+
+
+def test_a_kernel_has_plain_parameters():
+    def k(out, *rest):
+        pass
+
+    message = (
+        "'k' has a '*' parameter, 'rest', which takes arguments of calls in a "
+        "kernel; a launch or a signature expects plain parameters"
+    )
+    for arguments in [(), (1,), (1, 2)]:
+        with pytest.raises(TypeError) as caught:
+            cuda.jit(k)[1, 1](np.zeros(1), *arguments)
+        assert str(caught.value) == message
+    with pytest.raises(TypeError, match="a '.' parameter"):
+        cuda.jit("void(float64[:], int64)")(k)

@@ -81,9 +81,19 @@ Value Importer::none(Location loc) {
                             NoneAttr::get(builder.getContext()), StringAttr());
 }
 
-Value Importer::unsupported(Location loc, const Twine &what) {
+Value Importer::importUnsupported(const json::Object &node, Location loc) {
+  std::optional<StringRef> what = stringOf(node, "what");
+  if (!what)
+    return {};
+  StringAttr remedy;
+  if (!isNull(node, "remedy")) {
+    std::optional<StringRef> text = stringOf(node, "remedy");
+    if (!text)
+      return {};
+    remedy = builder.getStringAttr(*text);
+  }
   return UnsupportedOp::create(builder, loc, object,
-                               builder.getStringAttr(what));
+                               builder.getStringAttr(*what), remedy);
 }
 
 //===----------------------------------------------------------------------===//
@@ -204,10 +214,13 @@ LogicalResult Importer::importFunction(StringRef id,
   FuncOp func = FuncOp::create(
       builder, loc, builder.getStringAttr(id), builder.getArrayAttr(names),
       hasDefault ? builder.getArrayAttr(defaults) : ArrayAttr(), arguments,
-      TypeAttr(), function.getBoolean("device").value_or(false),
+      TypeAttr(), function.getInteger("captures").value_or(0),
+      function.getBoolean("variadic").value_or(false),
+      function.getBoolean("device").value_or(false),
       function.getBoolean("library").value_or(false), narrow);
   OpBuilder::InsertionGuard guard(builder);
-  depth = blocks = loops = 0;
+  depth = blocks = elses = 0;
+  loops.clear();
   return importBlock(*body, func.getBody());
 }
 

@@ -9,6 +9,7 @@ what comes before the first one, and what is unusual.
 from __future__ import annotations
 
 import functools
+import inspect
 import operator
 import threading
 import time
@@ -233,6 +234,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
                 f"{core.device_index} but the current device is {device.id}"
             )
         stream = 0 if core is None else Stream(core, device)
+        self._expect_plain()
         if len(args) != len(self._parameters):
             args = self._complete(args)
         after: After = []
@@ -251,6 +253,16 @@ class Dispatcher(Compilable, _core.Dispatcher):
             (core or device._default_stream).synchronize()
             elapsed = (time.perf_counter() - start) * 1e3
             _compile.times.append(("launch", self.__name__, elapsed))
+
+    def _expect_plain(self) -> None:
+        code = self.py_func.__code__
+        if code.co_flags & inspect.CO_VARARGS:
+            place = code.co_argcount + code.co_kwonlyargcount
+            raise TypeError(
+                f"'{self.__name__}' has a '*' parameter, "
+                f"'{code.co_varnames[place]}', which takes arguments of calls "
+                "in a kernel; a launch or a signature expects plain parameters"
+            )
 
     def _complete(self, args: tuple[object, ...]) -> tuple[object, ...]:
         """`args` with defaults for what is missing."""
@@ -318,6 +330,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
     # Explicit signatures.
 
     def _check_signature(self, signature: types.Signature) -> None:
+        self._expect_plain()
         if not self.device and signature.return_type not in (None, types.void):
             raise TypeError(
                 "CUDA kernel must have void return type but the signature "

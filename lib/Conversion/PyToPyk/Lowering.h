@@ -210,6 +210,13 @@ private:
 
   // Calls (Calls.cpp).
   Binding evaluate(CallOp op);
+  Binding evaluateFunction(CallOp op, llvm::ArrayRef<Binding> arguments);
+  Binding evaluate(ClosureOp op);
+  Binding getDefaults(const Binding &closure);
+  Binding getCaptures(const Binding &closure, mlir::TupleType type,
+                      mlir::Location loc);
+  Binding convertClosure(const Binding &closure, ClosureType to,
+                         mlir::Location loc);
   Binding evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                             llvm::ArrayRef<Binding> arguments);
   mlir::Value makeRounded(mlir::Value value, const Binding &digits,

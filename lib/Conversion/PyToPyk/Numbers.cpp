@@ -102,6 +102,8 @@ Binding FunctionLowering::convert(const Binding &binding, Type to,
             {builder.createOrFold<pyk::CastOp>(loc, target.front(),
                                                binding.parts.front())}};
   }
+  if (auto closure = dyn_cast<ClosureType>(to))
+    return convertClosure(binding, closure, loc);
   auto tuple = dyn_cast<TupleType>(to);
   if (!tuple)
     return {to, {convert(binding.parts.front(), binding.type, to, loc)}};

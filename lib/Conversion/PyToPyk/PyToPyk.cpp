@@ -52,6 +52,10 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
     parts.push_back(IntegerType::get(type.getContext(), 64));
   } else if (auto method = dyn_cast<MethodType>(type)) {
     appendPartTypes(method.getObject(), parts);
+  } else if (auto closure = dyn_cast<ClosureType>(type)) {
+    appendPartTypes(closure.getDefaults(), parts);
+    if (closure.getCaptures())
+      appendPartTypes(closure.getCaptures(), parts);
   }
 }
 

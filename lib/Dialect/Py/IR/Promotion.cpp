@@ -35,6 +35,11 @@ static bool isPythonElement(Type type) {
   });
 }
 
+bool py::isEmptyTuple(Type type) {
+  auto tuple = dyn_cast_if_present<TupleType>(type);
+  return tuple && tuple.size() == 0;
+}
+
 bool py::isPythonType(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return isBool(integer) ||
@@ -45,7 +50,8 @@ bool py::isPythonType(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type))
     return llvm::all_of(tuple.getTypes(), isPythonType);
   return isa<Float16Type, Float32Type, Float64Type, NoneType, StaticType,
-             RangeType, SliceType, MethodType, ZipType, EnumerateType>(type);
+             RangeType, SliceType, MethodType, ClosureType, ZipType,
+             EnumerateType>(type);
 }
 
 static unsigned width(Type type) { return type.getIntOrFloatBitWidth(); }
@@ -277,6 +283,18 @@ Type py::unify(Type a, Type b) {
   auto arrayA = dyn_cast<ArrayType>(a), arrayB = dyn_cast<ArrayType>(b);
   if (arrayA && arrayB)
     return arrayA.unifyWith(arrayB);
+  auto closureA = dyn_cast<ClosureType>(a), closureB = dyn_cast<ClosureType>(b);
+  if (closureA && closureB &&
+      closureA.getFunction() == closureB.getFunction() &&
+      !closureA.getCaptures() == !closureB.getCaptures()) {
+    Type defaults = unify(closureA.getDefaults(), closureB.getDefaults());
+    Type captures = unify(closureA.getCaptures(), closureB.getCaptures());
+    if (!defaults || !captures != !closureA.getCaptures())
+      return {};
+    return ClosureType::get(a.getContext(), closureA.getFunction(),
+                            cast<TupleType>(defaults), closureA.getVariables(),
+                            cast_if_present<TupleType>(captures));
+  }
   auto rangeA = dyn_cast<RangeType>(a), rangeB = dyn_cast<RangeType>(b);
   if (rangeA && rangeB) {
     // Signed and unsigned elements meet in a float, but are counted as int64.
@@ -430,6 +448,9 @@ std::string py::describe(Type type) {
         os << "range of " << describe(range.getElementType());
       })
       .Case([&](SliceType) { os << "slice"; })
+      .Case([&](ClosureType closure) {
+        os << "function " << closure.getFunction().getValue();
+      })
       .Case([&](ZipType) { os << "zip"; })
       .Case([&](EnumerateType) { os << "enumerate"; })
       .Case([&](MethodType method) {

@@ -325,7 +325,7 @@ void py::foldLiterals(FuncOp function) {
                    : foldBinary(binary.getKind(), operands[0], operands[1]);
     else if (isa<SubscriptOp>(op))
       result = foldSubscript(operands[0], operands[1]);
-    else
+    else if (!cast<TupleOp>(op).getStarred())
       result = ArrayAttr::get(op->getContext(), operands);
     if (!result)
       return;

@@ -23,9 +23,11 @@ FailureOr<Fact> FunctionInference::evaluate(Operation &op,
     return evaluate(conditional, environment);
   if (phase == Phase::Names)
     return Fact();
+  if (auto call = dyn_cast<CallOp>(op))
+    return evaluate(call, environment);
   return llvm::TypeSwitch<Operation *, FailureOr<Fact>>(&op)
       .Case<ConstantOp, BinaryOp, UnaryOp, CompareOp, AttributeOp, SubscriptOp,
-            SliceOp, TupleOp, CallOp>(
+            SliceOp, TupleOp, ClosureOp>(
           [&](auto concrete) { return evaluate(concrete); })
       .Default([](Operation *unknown) -> FailureOr<Fact> {
         return unknown->emitOpError("is no op of the py dialect");
@@ -57,15 +59,20 @@ FailureOr<Fact> FunctionInference::evaluate(GetOp op,
     });
     return error;
   }
+  if (copy == Copy::Only && phase == Phase::Types)
+    definitionRead[op] = definition;
+  return readDefinition(definition, op.getLoc());
+}
+
+FailureOr<Fact> FunctionInference::readDefinition(Definition *definition,
+                                                  Location loc) {
   read.insert(definition);
   if (phase == Phase::Names)
     return Fact();
   if (definition->isJoin() && !definition->isWanted)
     want(definition);
   if (definition->clash[0])
-    return emitClash(op.getLoc(), *definition);
-  if (copy == Copy::Only)
-    definitionRead[op] = definition;
+    return emitClash(loc, *definition);
   return definition->fact;
 }
 

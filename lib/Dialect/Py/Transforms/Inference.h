@@ -141,11 +141,10 @@ private:
   void interpret(IfOp op, Flow &flow);
   void interpret(WhileOp op, Flow &flow);
   void interpret(ForOp op, Flow &flow);
-  void interpret(ReturnOp op);
+  void interpret(ReturnOp op, Environment &environment);
   void interpret(SetOp op, Environment &environment);
   mlir::LogicalResult interpret(SetSubscriptOp op);
   mlir::LogicalResult interpret(SetAttributeOp op);
-  void interpret(UnpackOp op);
   void interpretSimple(mlir::Operation &op, Environment &environment);
   void test(WhileOp op, Environment &environment, Copy copy);
   Environment enterLoop(mlir::Operation *op, const Environment &entry);
@@ -155,6 +154,8 @@ private:
   // Expressions (InferExpressions.cpp).
   mlir::FailureOr<Fact> evaluate(mlir::Operation &op, Environment &environment);
   mlir::FailureOr<Fact> evaluate(GetOp op, Environment &environment);
+  mlir::FailureOr<Fact> readDefinition(Definition *definition,
+                                       mlir::Location loc);
   mlir::FailureOr<Fact> evaluate(ConstantOp op);
   mlir::FailureOr<Fact> evaluate(BinaryOp op);
   mlir::FailureOr<Fact> evaluate(UnaryOp op);
@@ -171,6 +172,12 @@ private:
   mlir::FailureOr<Fact> evaluate(TupleOp op);
   mlir::FailureOr<Fact> getItem(SubscriptOp op, const Fact &tuple);
   mlir::FailureOr<Fact> getItems(SubscriptOp op, const Fact &tuple);
+
+  // Unpacking (InferUnpacking.cpp).
+  void interpret(UnpackOp op);
+  void interpretStarred(UnpackOp op);
+  mlir::FailureOr<bool> expandStarred(mlir::MutableOperandRange operands,
+                                      mlir::DenseI64ArrayAttr starred);
 
   // Arrays (InferArrays.cpp).
   mlir::FailureOr<Fact> evaluate(SliceOp op);
@@ -196,8 +203,18 @@ private:
   mlir::FailureOr<std::optional<unsigned>> getIndexedField(mlir::Value index,
                                                            ArrayType array);
 
+  // Nested functions (InferClosures.cpp).
+  mlir::FailureOr<Fact> evaluate(ClosureOp op);
+  mlir::FailureOr<Fact> capture(const Fact &fact, Environment &environment,
+                                mlir::Location loc,
+                                llvm::SmallVectorImpl<mlir::Attribute> &around);
+  mlir::FailureOr<llvm::SmallVector<Fact>>
+  captureVariables(ClosureType closure, Environment &environment,
+                   mlir::Location loc,
+                   llvm::SmallVectorImpl<mlir::Attribute> &around);
+
   // Calls (InferCalls.cpp, InferIntrinsics.cpp, InferAtomics.cpp).
-  mlir::FailureOr<Fact> evaluate(CallOp op);
+  mlir::FailureOr<Fact> evaluate(CallOp op, Environment &environment);
   /// Calls `target`, or, as a method of `object`, with it in front.
   mlir::FailureOr<Fact> callFunction(CallOp op, FuncOp target,
                                      mlir::ArrayRef<Fact> arguments,
@@ -243,6 +260,8 @@ private:
   /// Which copy of a loop's condition is being read, if one is.
   Copy copy = Copy::Only;
   bool isInCondition = false;
+  /// What is known where the call stands that is being evaluated.
+  Environment *here = nullptr;
   /// Errors of this walk.
   std::vector<mlir::Diagnostic> errors;
   /// Definitions that this walk reads.

@@ -23,6 +23,9 @@ bool isBool(mlir::Type type);
 /// True for integers other than bool.
 bool isInteger(mlir::Type type);
 
+/// True for the type of `()`; false for none.
+bool isEmptyTuple(mlir::Type type);
+
 /// True for the types that a value may have once it is inferred.
 bool isPythonType(mlir::Type type);
 

@@ -100,23 +100,20 @@ Value Importer::importUnsupported(const json::Object &node, Location loc) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-LogicalResult Importer::importArguments(const json::Array &types,
-                                        SmallVectorImpl<Attribute> &arguments) {
-  for (const json::Value &entry : types) {
-    StringRef text = entry.getAsString().value_or("");
-    Type type;
-    {
-      // The parser's own message would be about a place within the text.
-      ScopedDiagnosticHandler quiet(builder.getContext(),
-                                    [](Diagnostic &) { return success(); });
-      if (!text.empty())
-        type = parseType(text, builder.getContext());
-    }
-    if (!type || !isPythonType(type))
-      return malformed("expects a type as argument but got '" + text + "'");
-    arguments.push_back(TypeAttr::get(type));
+TypeAttr Importer::importType(const json::Value &entry, StringRef what) {
+  StringRef text = entry.getAsString().value_or("");
+  Type type;
+  {
+    // The parser's own message would be about a place within the text.
+    ScopedDiagnosticHandler quiet(builder.getContext(),
+                                  [](Diagnostic &) { return success(); });
+    if (!text.empty())
+      type = parseType(text, builder.getContext());
   }
-  return success();
+  if (type && isPythonType(type))
+    return TypeAttr::get(type);
+  (void)malformed("expects a type as " + what + " but got '" + text + "'");
+  return {};
 }
 
 OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
@@ -133,8 +130,11 @@ OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
   if (!kernel || !types || !functions)
     return {};
   SmallVector<Attribute> arguments;
-  if (failed(importArguments(*types, arguments)))
-    return {};
+  for (const json::Value &entry : *types) {
+    arguments.push_back(importType(entry, "argument"));
+    if (!arguments.back())
+      return {};
+  }
   OwningOpRef<ModuleOp> module = ModuleOp::create(bufferLoc);
   builder.setInsertionPointToStart(module->getBody());
   // JSON objects have no order: keep that of the keys, so that the same
@@ -211,10 +211,14 @@ LogicalResult Importer::importFunction(StringRef id,
            << (names.size() == 1 ? " argument but " : " arguments but ")
            << arguments.size()
            << (arguments.size() == 1 ? " was given" : " were given");
+  TypeAttr result;
+  if (const json::Value *declared = function.get("returns"))
+    if (!(result = importType(*declared, "result")))
+      return failure();
   FuncOp func = FuncOp::create(
       builder, loc, builder.getStringAttr(id), builder.getArrayAttr(names),
       hasDefault ? builder.getArrayAttr(defaults) : ArrayAttr(), arguments,
-      TypeAttr(), function.getInteger("captures").value_or(0),
+      result, function.getInteger("captures").value_or(0),
       function.getBoolean("variadic").value_or(false),
       function.getBoolean("device").value_or(false),
       function.getBoolean("library").value_or(false), narrow);

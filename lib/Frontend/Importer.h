@@ -31,9 +31,8 @@ public:
 
 private:
   // The parts of a unit (AstBuffer.cpp).
-  mlir::LogicalResult
-  importArguments(const llvm::json::Array &types,
-                  llvm::SmallVectorImpl<mlir::Attribute> &arguments);
+  mlir::TypeAttr importType(const llvm::json::Value &entry,
+                            llvm::StringRef what);
   mlir::LogicalResult importFunction(llvm::StringRef id,
                                      const llvm::json::Object &function,
                                      mlir::ArrayAttr arguments);

@@ -265,4 +265,7 @@ def _declared(function: Node, body: str, signature: types.Signature) -> Node:
     }
     if signature.return_type == types.void:
         result = {"k": "expr", "at": at, "value": inner}
-    return {**function, "body": [result]}
+    declared = {**function, "body": [result]}
+    if isinstance(signature.return_type, types.Scalar):
+        declared["returns"] = signature.return_type.mlir
+    return declared

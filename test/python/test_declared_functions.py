@@ -75,15 +75,16 @@ def test_no_result_and_arrays():
     assert a.tolist() == [0, 7, 0]
 
 
-# Each level is called by its declared types.
+# Each level is called by its declared types, at first or from the first on.
 def test_recursion():
     @cuda.jit
     def k(a):
         a[0] = factorial(20.5)
+        a[1] = factorial(3)
 
-    a = np.zeros(1)
+    a = np.zeros(2)
     k[1, 1](a)
-    assert a[0] == 2432902008176640000
+    assert a.tolist() == [2432902008176640000, 6]
 
 
 def test_array_for_a_number():

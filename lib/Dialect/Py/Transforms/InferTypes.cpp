@@ -2,7 +2,8 @@
 //
 // py-infer-types: the program as a whole. Each function is cloned for each
 // tuple of arguments that it is called with and inferred when the first call is
-// seen. A recursive call sees what the function has returned so far. A function
+// seen. A recursive call sees what the function has returned so far, and until
+// then what it was declared to return. A function
 // whose types rest on such an unfinished result is inferred anew whenever it is
 // called, until the one it waits for has come to rest.
 
@@ -194,6 +195,8 @@ FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
   if (entry.state == Specialization::Running) {
     running.back()->lowest = std::min(running.back()->lowest, entry.position);
     Fact result = entry.inference->getPartialResult();
+    if (!result.type && callee.getResult())
+      return makeTyped(*callee.getResult());
     if (!result.type)
       return emitTypingError(loc)
              << "cannot infer what '" << callee.getSymName()

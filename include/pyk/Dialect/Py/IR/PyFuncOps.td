@@ -36,12 +36,12 @@ def Py_FuncOp : Py_Op<"func", [
     `arguments` holds the types it is specialized on: on the kernel from the
     start (which is what makes it the kernel), on others once
     `py-infer-types` has cloned them for a call. `result` is the type it returns,
-    once inferred. `library` marks a function of PyK's own library: if it cannot
-    take its arguments, its caller is told, and not where in the library. The
-    last `captures` parameters of a nested function are variables of the function
-    around it, which no caller names. `variadic` says that the last of the others
-    takes a tuple of all arguments that are left. `narrow` has its operators typed in
-    32 bits where Numba would take 64.
+    once inferred or if the program declares it. `library` marks a function of
+    PyK's own library: if it cannot take its arguments, its caller is told, and not
+    where in the library. The last `captures` parameters of a nested function are
+    variables of the function around it, which no caller names. `variadic` says
+    that the last of the others takes a tuple of all arguments that are left.
+    `narrow` has its operators typed in 32 bits where Numba would take 64.
 
     Constraints:
     - (func_c1) `arguments`, if present, has a type for each parameter.

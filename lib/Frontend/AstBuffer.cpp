@@ -81,9 +81,19 @@ Value Importer::none(Location loc) {
                             NoneAttr::get(builder.getContext()), StringAttr());
 }
 
-Value Importer::unsupported(Location loc, const Twine &what) {
+Value Importer::importUnsupported(const json::Object &node, Location loc) {
+  std::optional<StringRef> what = stringOf(node, "what");
+  if (!what)
+    return {};
+  StringAttr remedy;
+  if (!isNull(node, "remedy")) {
+    std::optional<StringRef> text = stringOf(node, "remedy");
+    if (!text)
+      return {};
+    remedy = builder.getStringAttr(*text);
+  }
   return UnsupportedOp::create(builder, loc, object,
-                               builder.getStringAttr(what));
+                               builder.getStringAttr(*what), remedy);
 }
 
 //===----------------------------------------------------------------------===//
@@ -115,6 +125,8 @@ OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
   std::optional<StringRef> kernel = stringOf(unit, "kernel");
   const json::Array *types = arrayOf(unit, "arguments");
   const json::Object *functions = objectOf(unit, "functions");
+  if (const json::Object *options = unit.getObject("options"))
+    narrow = options->getString("typing") == "narrow";
   if (!kernel || !types || !functions)
     return {};
   SmallVector<Attribute> arguments;
@@ -206,10 +218,13 @@ LogicalResult Importer::importFunction(StringRef id,
   FuncOp func = FuncOp::create(
       builder, loc, builder.getStringAttr(id), builder.getArrayAttr(names),
       hasDefault ? builder.getArrayAttr(defaults) : ArrayAttr(), arguments,
-      result, function.getBoolean("device").value_or(false),
-      function.getBoolean("library").value_or(false));
+      result, function.getInteger("captures").value_or(0),
+      function.getBoolean("variadic").value_or(false),
+      function.getBoolean("device").value_or(false),
+      function.getBoolean("library").value_or(false), narrow);
   OpBuilder::InsertionGuard guard(builder);
-  depth = blocks = loops = 0;
+  depth = blocks = elses = 0;
+  loops.clear();
   return importBlock(*body, func.getBody());
 }
 

@@ -63,36 +63,49 @@ Value Importer::importExpression(const json::Object &node) {
   if (*kind == "tuple") {
     const json::Array *items = arrayOf(node, "items");
     FailureOr<SmallVector<Value>> values = failure();
+    SmallVector<int64_t> starred;
     if (items)
-      values = importList(*items, "items");
-    return failed(values)
-               ? Value()
-               : TupleOp::create(builder, loc, object, *values).getResult();
+      values = importList(*items, "items", &starred);
+    return failed(values) ? Value()
+                          : TupleOp::create(builder, loc, object, *values,
+                                            makePositions(starred))
+                                .getResult();
   }
+  if (*kind == "closure")
+    return importClosure(node, loc);
   if (*kind == "namedexpr") {
     const json::Object *target = objectOf(node, "target");
     Value value = target ? child(node, "value") : Value();
     return value && succeeded(assign(*target, value)) ? value : Value();
   }
-  if (*kind == "unsupported") {
-    std::optional<StringRef> what = stringOf(node, "what");
-    return what ? unsupported(loc, *what) : Value();
-  }
+  if (*kind == "unsupported")
+    return importUnsupported(node, loc);
   (void)malformed("does not know the expression '" + *kind + "'");
   return {};
 }
 
-FailureOr<SmallVector<Value>> Importer::importList(const json::Array &nodes,
-                                                   StringRef key) {
+FailureOr<SmallVector<Value>>
+Importer::importList(const json::Array &nodes, StringRef key,
+                     SmallVectorImpl<int64_t> *starred) {
   SmallVector<Value> values;
-  for (const json::Value &node : nodes) {
-    if (!node.getAsObject())
+  for (const json::Value &entry : nodes) {
+    const json::Object *node = entry.getAsObject();
+    if (node && starred && node->getString("k") == "starred") {
+      starred->push_back(static_cast<int64_t>(values.size()));
+      node = objectOf(*node, "value");
+    }
+    if (!node)
       return malformed("expects expressions in '" + key + "'");
-    values.push_back(importExpression(*node.getAsObject()));
+    values.push_back(importExpression(*node));
     if (!values.back())
       return failure();
   }
   return values;
+}
+
+DenseI64ArrayAttr Importer::makePositions(ArrayRef<int64_t> positions) {
+  return positions.empty() ? DenseI64ArrayAttr()
+                           : builder.getDenseI64ArrayAttr(positions);
 }
 
 Value Importer::importConstant(const json::Object &node, Location loc) {
@@ -301,7 +314,8 @@ Value Importer::importCall(const json::Object &node, Location loc) {
   Value callee = args ? child(node, "func") : Value();
   if (!callee)
     return {};
-  FailureOr<SmallVector<Value>> operands = importList(*args, "args");
+  SmallVector<int64_t> starred;
+  FailureOr<SmallVector<Value>> operands = importList(*args, "args", &starred);
   if (failed(operands))
     return {};
   SmallVector<Attribute> keywords;
@@ -323,10 +337,22 @@ Value Importer::importCall(const json::Object &node, Location loc) {
       operands->push_back(value);
     }
   }
-  return CallOp::create(builder, loc, object, callee, *operands,
-                        keywords.empty() ? ArrayAttr()
-                                         : builder.getArrayAttr(keywords),
-                        FlatSymbolRefAttr(), DenseI64ArrayAttr());
+  return CallOp::create(
+      builder, loc, object, callee, *operands,
+      keywords.empty() ? ArrayAttr() : builder.getArrayAttr(keywords),
+      makePositions(starred), FlatSymbolRefAttr(), DenseI64ArrayAttr());
+}
+
+Value Importer::importClosure(const json::Object &node, Location loc) {
+  std::optional<StringRef> function = stringOf(node, "function");
+  const json::Array *defaults = function ? arrayOf(node, "defaults") : nullptr;
+  if (!defaults)
+    return {};
+  FailureOr<SmallVector<Value>> values = importList(*defaults, "defaults");
+  return failed(values)
+             ? Value()
+             : ClosureOp::create(builder, loc, object, *function, *values)
+                   .getResult();
 }
 
 Value Importer::importSlice(const json::Object &node, Location loc) {

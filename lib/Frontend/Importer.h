@@ -55,8 +55,19 @@ private:
                                 mlir::Location loc);
   mlir::LogicalResult importWhile(const llvm::json::Object &node,
                                   mlir::Location loc);
+  mlir::LogicalResult importBody(const llvm::json::Array &body,
+                                 mlir::Region &region,
+                                 mlir::StringAttr completed);
+  mlir::StringAttr beginElse(const llvm::json::Array &orelse,
+                             mlir::Location loc);
+  mlir::LogicalResult importElse(const llvm::json::Array &orelse,
+                                 mlir::StringAttr completed,
+                                 mlir::Location loc);
+  void setFlag(mlir::StringAttr name, bool value, mlir::Location loc);
   mlir::LogicalResult assign(const llvm::json::Object &target,
                              mlir::Value value);
+  mlir::LogicalResult unpack(const llvm::json::Array &targets,
+                             mlir::Value value, mlir::Location loc);
 
   // Expressions (Expressions.cpp).
   mlir::Value importExpression(const llvm::json::Object &node);
@@ -75,9 +86,12 @@ private:
   mlir::Value importConditional(const llvm::json::Object &node,
                                 mlir::Location loc);
   mlir::Value importCall(const llvm::json::Object &node, mlir::Location loc);
+  mlir::Value importClosure(const llvm::json::Object &node, mlir::Location loc);
   mlir::Value importSlice(const llvm::json::Object &node, mlir::Location loc);
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-  importList(const llvm::json::Array &nodes, llvm::StringRef key);
+  importList(const llvm::json::Array &nodes, llvm::StringRef key,
+             llvm::SmallVectorImpl<int64_t> *starred = nullptr);
+  mlir::DenseI64ArrayAttr makePositions(llvm::ArrayRef<int64_t> positions);
   std::optional<BinaryOperator> operatorOf(llvm::StringRef op);
 
   // Checked access to the buffer (AstBuffer.cpp).
@@ -92,16 +106,24 @@ private:
   mlir::LogicalResult malformed(const llvm::Twine &what);
   mlir::Location locate(const llvm::json::Object &node);
   mlir::Value none(mlir::Location loc);
-  mlir::Value unsupported(mlir::Location loc, const llvm::Twine &what);
+  mlir::Value importUnsupported(const llvm::json::Object &node,
+                                mlir::Location loc);
 
   mlir::OpBuilder builder;
   SourceText *sources;
   mlir::Location bufferLoc;
   mlir::Type object;
+  /// True if operators keep to 32 bits.
+  bool narrow = false;
   /// File of the function that is being imported.
   mlir::StringAttr file;
-  /// Nesting of expressions, of blocks, and of loops in the function.
-  unsigned depth = 0, blocks = 0, loops = 0;
+  /// Nesting of expressions and of blocks in the function.
+  unsigned depth = 0, blocks = 0;
+  /// For each loop around, the variable that says whether it ran to its end;
+  /// null where it has no `else`.
+  llvm::SmallVector<mlir::StringAttr> loops;
+  /// Loops with an `else` in the function so far.
+  unsigned elses = 0;
 };
 
 } // namespace pyk::py

@@ -74,12 +74,15 @@ LogicalResult Importer::importStatement(const json::Object &node) {
     return success();
   }
   if (*kind == "break" || *kind == "continue") {
-    if (loops == 0)
+    if (loops.empty())
       return malformed("expects '" + *kind + "' within a loop");
-    if (*kind == "break")
-      BreakOp::create(builder, loc);
-    else
+    if (*kind == "continue") {
       ContinueOp::create(builder, loc);
+      return success();
+    }
+    if (loops.back())
+      setFlag(loops.back(), false, loc);
+    BreakOp::create(builder, loc);
     return success();
   }
   if (*kind == "if")
@@ -88,13 +91,8 @@ LogicalResult Importer::importStatement(const json::Object &node) {
     return importWhile(node, loc);
   if (*kind == "for")
     return importFor(node, loc);
-  if (*kind == "unsupported") {
-    std::optional<StringRef> what = stringOf(node, "what");
-    if (!what)
-      return failure();
-    unsupported(loc, *what);
-    return success();
-  }
+  if (*kind == "unsupported")
+    return success(importUnsupported(node, loc) != nullptr);
   return malformed("does not know the statement '" + *kind + "'");
 }
 
@@ -128,8 +126,7 @@ LogicalResult Importer::importWhile(const json::Object &node, Location loc) {
   const json::Array *orelse = arrayOf(node, "orelse");
   if (!body || !orelse)
     return failure();
-  if (!orelse->empty())
-    unsupported(loc, "'else' of a loop");
+  StringAttr completed = beginElse(*orelse, loc);
   auto op = WhileOp::create(builder, loc, BoolAttr(), DictionaryAttr(),
                             DictionaryAttr());
   {
@@ -140,10 +137,44 @@ LogicalResult Importer::importWhile(const json::Object &node, Location loc) {
       return failure();
     YieldOp::create(builder, condition.getLoc(), condition);
   }
-  ++loops;
-  LogicalResult result = importBlock(*body, op.getBody());
-  --loops;
+  return failure(failed(importBody(*body, op.getBody(), completed)) ||
+                 failed(importElse(*orelse, completed, loc)));
+}
+
+LogicalResult Importer::importBody(const json::Array &body, Region &region,
+                                   StringAttr completed) {
+  loops.push_back(completed);
+  LogicalResult result = importBlock(body, region);
+  loops.pop_back();
   return result;
+}
+
+// The `else` of a loop stands after it, under a variable that no program can
+// name and that each `break` makes false.
+
+void Importer::setFlag(StringAttr name, bool value, Location loc) {
+  Value flag = ConstantOp::create(builder, loc, object,
+                                  builder.getBoolAttr(value), StringAttr());
+  SetOp::create(builder, loc, name, flag, TypeAttr());
+}
+
+StringAttr Importer::beginElse(const json::Array &orelse, Location loc) {
+  if (orelse.empty())
+    return {};
+  StringAttr completed = builder.getStringAttr("$completed" + Twine(elses++));
+  setFlag(completed, true, loc);
+  return completed;
+}
+
+LogicalResult Importer::importElse(const json::Array &orelse,
+                                   StringAttr completed, Location loc) {
+  if (!completed)
+    return success();
+  Value condition = GetOp::create(builder, loc, object, completed);
+  auto op = IfOp::create(builder, loc, condition, BoolAttr(), DictionaryAttr());
+  builder.createBlock(&op.getElseRegion());
+  builder.setInsertionPointAfter(op);
+  return importBlock(orelse, op.getThenRegion());
 }
 
 LogicalResult Importer::importFor(const json::Object &node, Location loc) {
@@ -153,18 +184,17 @@ LogicalResult Importer::importFor(const json::Object &node, Location loc) {
   Value iterable = body && orelse && target ? child(node, "iter") : Value();
   if (!iterable)
     return failure();
-  if (!orelse->empty())
-    unsupported(loc, "'else' of a loop");
+  StringAttr completed = beginElse(*orelse, loc);
   auto op =
       ForOp::create(builder, loc, iterable, DictionaryAttr(), DictionaryAttr());
-  OpBuilder::InsertionGuard guard(builder);
-  Block *block = builder.createBlock(&op.getBody());
-  if (failed(assign(*target, block->addArgument(object, locate(*target)))))
-    return failure();
-  ++loops;
-  LogicalResult result = importBlock(*body, op.getBody());
-  --loops;
-  return result;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Block *block = builder.createBlock(&op.getBody());
+    if (failed(assign(*target, block->addArgument(object, locate(*target)))))
+      return failure();
+  }
+  return failure(failed(importBody(*body, op.getBody(), completed)) ||
+                 failed(importElse(*orelse, completed, loc)));
 }
 
 LogicalResult Importer::importAugmented(const json::Object &node,
@@ -239,22 +269,7 @@ LogicalResult Importer::assign(const json::Object &target, Value value) {
   }
   if (*kind == "tuple") {
     const json::Array *items = arrayOf(target, "items");
-    if (!items)
-      return failure();
-    // What cannot be used is reported before a wrong number of items.
-    for (const json::Value &item : *items)
-      if (const json::Object *part = item.getAsObject();
-          part && part->getString("k") == "unsupported")
-        return success(importExpression(*part) != nullptr);
-    SmallVector<Type> types(items->size(), object);
-    auto unpack = UnpackOp::create(builder, loc, types, value);
-    for (auto [item, part] : llvm::zip(*items, unpack.getItems())) {
-      if (!item.getAsObject())
-        return malformed("expects objects in 'items'");
-      if (failed(assign(*item.getAsObject(), part)))
-        return failure();
-    }
-    return success();
+    return items ? unpack(*items, value, loc) : failure();
   }
   if (*kind == "attribute") {
     std::optional<StringRef> name = stringOf(target, "attr");
@@ -265,8 +280,36 @@ LogicalResult Importer::assign(const json::Object &target, Value value) {
     return success();
   }
   if (*kind == "unsupported") {
-    importExpression(target);
-    return success();
+    return success(importUnsupported(target, loc) != nullptr);
   }
   return malformed("cannot assign to '" + *kind + "'");
+}
+
+LogicalResult Importer::unpack(const json::Array &targets, Value value,
+                               Location loc) {
+  // What cannot be used is reported before a wrong number of items.
+  for (const json::Value &item : targets)
+    if (const json::Object *part = item.getAsObject();
+        part && part->getString("k") == "unsupported")
+      return success(importExpression(*part) != nullptr);
+  SmallVector<const json::Object *> parts;
+  IntegerAttr starred;
+  for (auto [position, item] : llvm::enumerate(targets)) {
+    const json::Object *part = item.getAsObject();
+    if (part && part->getString("k") == "starred") {
+      if (starred)
+        return malformed("expects at most one starred target");
+      starred = builder.getI64IntegerAttr(static_cast<int64_t>(position));
+      part = objectOf(*part, "value");
+    }
+    if (!part)
+      return malformed("expects objects in 'items'");
+    parts.push_back(part);
+  }
+  SmallVector<Type> types(parts.size(), object);
+  auto op = UnpackOp::create(builder, loc, types, value, starred);
+  for (auto [part, item] : llvm::zip(parts, op.getItems()))
+    if (failed(assign(*part, item)))
+      return failure();
+  return success();
 }

@@ -61,8 +61,10 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
 //===----------------------------------------------------------------------===//
 
 void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
-  // Python's arithmetic becomes plain arithmetic that later passes understand.
+  // Python's arithmetic becomes plain arithmetic that later passes understand,
+  // and atomic operations what LLVM has.
   pm.addPass(createExpandNumericsPass());
+  pm.addPass(createExpandAtomicsPass());
 
   // Ranges while ops still say what they mean: the place of a thread and the
   // extents of arrays are never negative. Most of what the last pass wrote to

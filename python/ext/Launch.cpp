@@ -309,6 +309,10 @@ bool readConfiguration(PyObject *key, pyk_rt_launch_config &config,
       !readExtents(PyTuple_GET_ITEM(key, 0), config.grid) ||
       !readExtents(PyTuple_GET_ITEM(key, 1), config.block))
     return false;
+  // Kernels of narrow typing refuse so many threads.
+  for (int i = 0; i < 3; ++i)
+    if (config.grid[i] * config.block[i] > INT32_MAX)
+      return false;
   config.struct_bytes = sizeof(config);
   config.dynamic_shared_bytes = 0;
   config.cooperative = 0;

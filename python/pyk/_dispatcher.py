@@ -9,6 +9,7 @@ what comes before the first one, and what is unusual.
 from __future__ import annotations
 
 import functools
+import inspect
 import operator
 import threading
 import time
@@ -63,6 +64,16 @@ def _dimensions(value: object, what: str) -> tuple[int, int, int]:
         sizes.append(size)
     x, y, z = (*sizes, 1, 1)[:3]
     return x, y, z
+
+
+def _check_narrow(grid: Sequence[int], block: Sequence[int]) -> None:
+    """Refuses what cuda.grid and cuda.gridsize could not count in 32 bits."""
+    for axis, blocks, threads in zip("xyz", grid, block, strict=True):
+        if blocks * threads > _INT32_MAX:
+            raise ValueError(
+                f"a kernel of narrow typing expects at most {_INT32_MAX} "
+                f"threads along {axis} but got {blocks * threads}"
+            )
 
 
 class Dispatcher(Compilable, _core.Dispatcher):
@@ -192,6 +203,10 @@ class Dispatcher(Compilable, _core.Dispatcher):
                 f"dynamic shared memory expects 0 to {_INT32_MAX} bytes but "
                 f"got {size}"
             )
+        if self._buffer_options.get("typing") == "narrow":
+            _check_narrow(
+                _dimensions(grid, "grid"), _dimensions(block, "block")
+            )
         core = None
         if not is_unnamed(stream):
             core = core_stream(stream, _devices.current())
@@ -219,6 +234,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
                 f"{core.device_index} but the current device is {device.id}"
             )
         stream = 0 if core is None else Stream(core, device)
+        self._expect_plain()
         if len(args) != len(self._parameters):
             args = self._complete(args)
         after: After = []
@@ -237,6 +253,16 @@ class Dispatcher(Compilable, _core.Dispatcher):
             (core or device._default_stream).synchronize()
             elapsed = (time.perf_counter() - start) * 1e3
             _compile.times.append(("launch", self.__name__, elapsed))
+
+    def _expect_plain(self) -> None:
+        code = self.py_func.__code__
+        if code.co_flags & inspect.CO_VARARGS:
+            place = code.co_argcount + code.co_kwonlyargcount
+            raise TypeError(
+                f"'{self.__name__}' has a '*' parameter, "
+                f"'{code.co_varnames[place]}', which takes arguments of calls "
+                "in a kernel; a launch or a signature expects plain parameters"
+            )
 
     def _complete(self, args: tuple[object, ...]) -> tuple[object, ...]:
         """`args` with defaults for what is missing."""
@@ -304,6 +330,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
     # Explicit signatures.
 
     def _check_signature(self, signature: types.Signature) -> None:
+        self._expect_plain()
         if not self.device and signature.return_type not in (None, types.void):
             raise TypeError(
                 "CUDA kernel must have void return type but the signature "

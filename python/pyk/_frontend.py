@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import functools
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import CodeType
 from typing import Any, NoReturn
 
@@ -22,7 +22,7 @@ from pyk._errors import located
 from pyk._failures import ExceptionCall, Raised
 from pyk._functions import Compilable
 from pyk._nodes import Flattener, Node
-from pyk._scope import Scope
+from pyk._scope import AnyScope, NestedScope, Scope, parameters
 
 
 def build(
@@ -72,12 +72,12 @@ class _Unit:
         """The key of `function`; one not seen before is put on the list."""
         identity = id(function.py_func)
         if identity not in self._ids:
-            key = self._unused(function.symbol)
+            key = self.unused(function.symbol)
             self._ids[identity] = key
             self._pending.append((key, function))
         return self._ids[identity]
 
-    def _unused(self, name: str) -> str:
+    def unused(self, name: str) -> str:
         """A key made from a function's name: `name`, `name.1`, `name.2`..."""
         base = "lambda" if name == "<lambda>" else name
         count = self._uses.get(base, 0)
@@ -88,9 +88,16 @@ class _Unit:
         """Imports what is on the list, and what that reaches in turn."""
         while self._pending:
             key, function = self._pending.pop(0)
-            node = _Importer(self, function).function()
+            find = _find_once if function.library else _source.find
+            source = find(function.py_func)
+            scope = Scope(function.py_func, self.function_id)
+            raised = Raised(
+                source.file, function.py_func.__globals__, self.exceptions
+            )
+            importer = _Importer(self, source, scope, source.node, raised)
+            node = importer.function(function)
             if function.signature is not None:
-                body = self._unused(function.symbol)
+                body = self.unused(function.symbol)
                 self.functions[body] = node
                 node = _declared(node, body, function.signature)
             self.functions[key] = node
@@ -99,61 +106,87 @@ class _Unit:
 class _Importer:
     """One function on its way into the buffer."""
 
-    def __init__(self, unit: _Unit, function: Compilable) -> None:
-        self._function = function
-        self._py_func = function.py_func
-        self._code: CodeType = self._py_func.__code__
-        find = _find_once if function.library else _source.find
-        self._source = find(self._py_func)
-        self._scope = Scope(self._py_func, unit.function_id)
-        raised = Raised(
-            self._source.file, self._py_func.__globals__, unit.exceptions
-        )
-        self._nodes = Flattener(self._source, self._scope, raised)
+    def __init__(
+        self,
+        unit: _Unit,
+        source: _source.Source,
+        scope: AnyScope,
+        node: _source.FunctionNode,
+        raised: Raised,
+    ) -> None:
+        self._unit = unit
+        self._source = source
+        self._scope = scope
+        self._node = node
+        self._nodes = Flattener(source, scope, raised, self._nested)
+        self._raised = raised
 
-    def function(self) -> Node:
-        """The FUNCTION."""
+    def function(self, function: Compilable) -> Node:
+        """The FUNCTION of one that programs can name."""
+        code: CodeType = function.py_func.__code__
+        for what, arg in self._unknown_parameters():
+            self._refuse(
+                f"function '{code.co_name}' has {what}, '{arg.arg}'; expects "
+                "plain parameters",
+                arg,
+            )
+        if isinstance(self._node, ast.AsyncFunctionDef):
+            self._refuse("an 'async' function cannot be compiled", self._node)
+        defaults = function.py_func.__defaults__ or ()
+        values = [self._scope.value(default) for default in defaults]
+        try:
+            result = self._function(code.co_name, values)
+        except RecursionError:
+            line = self._node.lineno + self._source.shift
+            text = self._source.text_line(line).rstrip()
+            raise _source.too_deep(code, text) from None
+        result["line"] = self._source.line
+        result["source"] = self._source.text
+        result["device"] = function.device
+        result["library"] = function.library
+        return result
+
+    def _function(self, name: str, defaults: Sequence[Node]) -> Node:
         source = self._source
-        node = source.node
+        node = self._node
         line = node.lineno + source.shift
         text = source.text_line(line).rstrip()
         end = len(text.encode())
         if isinstance(node, ast.Lambda):
             assert node.end_col_offset is not None
             end = node.end_col_offset if node.end_lineno == line else end
-        self._check_header(node)
-        try:
-            body = self._body(node)
-        except RecursionError:
-            raise _source.too_deep(self._code, text) from None
+        body = self._body(node)
+        names = [arg.arg for arg in parameters(node)]
+        missing = len(names) - len(defaults)
+        entries: list[Node] = [
+            {"name": name, "default": default}
+            for name, default in zip(
+                names, [*[None] * missing, *defaults], strict=True
+            )
+        ]
+        captures = []
+        if isinstance(self._scope, NestedScope):
+            captures = self._scope.captures
+        if node.args.vararg:
+            entries.append({"name": node.args.vararg.arg})
+        entries += [{"name": name} for name in captures]
         return {
-            "name": self._code.co_name,
+            "name": name,
             "file": source.file,
-            "line": source.line,
-            "source": source.text,
-            "parameters": self._parameters(node),
+            "parameters": entries,
+            "captures": len(captures),
+            "variadic": node.args.vararg is not None,
             "body": body,
-            "device": self._function.device,
-            "library": self._function.library,
+            "device": True,
             "at": [line, node.col_offset, line, end],
         }
 
-    def _check_header(self, node: _source.FunctionNode) -> None:
-        if isinstance(node, ast.AsyncFunctionDef):
-            self._refuse("an 'async' function cannot be compiled", node)
-        args = node.args
-        refused = [("a '*' parameter", args.vararg)]
-        refused += [
-            ("a keyword-only parameter", arg) for arg in args.kwonlyargs
-        ]
-        refused += [("a '**' parameter", args.kwarg)]
-        for what, arg in refused:
-            if arg is not None:
-                self._refuse(
-                    f"function '{self._code.co_name}' has {what}, "
-                    f"'{arg.arg}'; expects plain parameters",
-                    arg,
-                )
+    def _unknown_parameters(self) -> Iterator[tuple[str, ast.arg]]:
+        args = self._node.args
+        for arg in args.kwonlyargs:
+            yield "a keyword-only parameter", arg
+        if args.kwarg:
+            yield "a '**' parameter", args.kwarg
 
     def _refuse(self, message: str, node: ast.AST) -> NoReturn:
         line, column, _, _ = self._nodes.at(node)
@@ -161,24 +194,34 @@ class _Importer:
         before = text.encode()[:column].decode(errors="replace")
         raise located(message, self._source.file, line, len(before) + 1, text)
 
-    def _parameters(self, node: _source.FunctionNode) -> list[Node]:
-        defaults = self._py_func.__defaults__ or ()
-        names = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
-        values = [None] * (len(names) - len(defaults))
-        return [
-            {"name": name, "default": default}
-            for name, default in zip(
-                names,
-                [*values, *map(self._scope.value, defaults)],
-                strict=True,
-            )
-        ]
-
     def _body(self, node: _source.FunctionNode) -> list[Node]:
         if isinstance(node, ast.Lambda):
             value = self._nodes.expr(node.body)
             return [{"k": "return", "at": value["at"], "value": value}]
         return self._nodes.block(node.body)
+
+    def _nested(self, node: _source.FunctionNode) -> Node:
+        """The expression that a function within this one is."""
+        scope = NestedScope(self._scope, node)
+        inner = _Importer(self._unit, self._source, scope, node, self._raised)
+        for what, _ in inner._unknown_parameters():
+            return self._nodes.unsupported(
+                node, f"a nested function with {what}"
+            )
+        defaults = [self._nodes.expr(value) for value in node.args.defaults]
+        # Known ones may be shapes and the like, as those of other functions.
+        known = all(default["k"] == "const" for default in defaults)
+        name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
+        key = self._unit.unused(name)
+        self._unit.functions[key] = inner._function(
+            name, [default["value"] for default in defaults] if known else []
+        )
+        return {
+            "k": "closure",
+            "at": self._nodes.at(node),
+            "function": key,
+            "defaults": [] if known else defaults,
+        }
 
 
 def _declared(function: Node, body: str, signature: types.Signature) -> Node:

@@ -14,8 +14,9 @@ from typing import Any
 
 from pyk._failures import Raised
 from pyk._folding import Folder
-from pyk._scope import MISSING, Scope, get_attribute
-from pyk._source import Source
+from pyk._matching import Matcher
+from pyk._scope import MISSING, AnyScope, get_attribute
+from pyk._source import FunctionNode, Source
 from pyk._values import OF_ONE, has_fixed_attribute
 
 Node = dict[str, Any]
@@ -52,53 +53,76 @@ _OPERATORS: dict[type[ast.AST], str] = {
     ast.NotIn: "not-in",
 }
 
-#: What a kernel may not contain, by the name of its class in `ast` (some
-#: exist in newer versions of Python only).
-_UNSUPPORTED = {
-    "AsyncFor": "an 'async for' statement",
-    "AsyncFunctionDef": "a nested function",
-    "AsyncWith": "an 'async with' statement",
-    "Await": "an 'await' expression",
-    "ClassDef": "a class definition",
-    "Delete": "a 'del' statement",
-    "Dict": "a dict",
-    "DictComp": "a dict comprehension",
-    "FormattedValue": "an f-string",
-    "FunctionDef": "a nested function",
-    "GeneratorExp": "a generator expression",
-    "Global": "a 'global' statement",
-    "Import": "an 'import' statement",
-    "ImportFrom": "an 'import' statement",
-    "Interpolation": "a t-string",
-    "JoinedStr": "an f-string",
-    "Lambda": "a 'lambda' expression",
-    "List": "a list",
-    "ListComp": "a list comprehension",
-    "Match": "a 'match' statement",
-    "Nonlocal": "a 'nonlocal' statement",
-    "Set": "a set",
-    "SetComp": "a set comprehension",
-    "Starred": "a starred expression",
-    "TemplateStr": "a t-string",
-    "Try": "a 'try' statement",
-    "TryStar": "a 'try' statement",
-    "TypeAlias": "a 'type' statement",
-    "With": "a 'with' statement",
-    "Yield": "a 'yield' expression",
-    "YieldFrom": "a 'yield from' expression",
+_ARRAY = "use cuda.local.array, or a tuple if its length is fixed"
+_LOOP = "write a loop"
+_HOST = "do this on the host, before the launch"
+
+#: What a kernel may not contain and what to write instead, by the name of its
+#: class in `ast` (some exist in newer versions of Python only).
+_UNSUPPORTED: dict[str, tuple[str, str]] = {
+    "AsyncFor": ("an 'async for' statement", ""),
+    "AsyncFunctionDef": ("an 'async' function", ""),
+    "AsyncWith": ("an 'async with' statement", ""),
+    "Await": ("an 'await' expression", ""),
+    "ClassDef": ("a class definition", "use tuples and functions"),
+    "Delete": (
+        "a 'del' statement",
+        "a variable that is not read costs nothing",
+    ),
+    "Dict": ("a dict", "use arrays"),
+    "DictComp": ("a dict comprehension", _LOOP),
+    "FormattedValue": ("an f-string", _HOST),
+    "GeneratorExp": ("a generator expression", _LOOP),
+    "Global": ("a 'global' statement", "write to an array that is an argument"),
+    "Import": ("an 'import' statement", "import it above the function"),
+    "ImportFrom": ("an 'import' statement", "import it above the function"),
+    "Interpolation": ("a t-string", _HOST),
+    "JoinedStr": ("an f-string", _HOST),
+    "List": ("a list", _ARRAY),
+    "ListComp": ("a list comprehension", f"{_LOOP} over a cuda.local.array"),
+    "Nonlocal": ("a 'nonlocal' statement", "return the new value instead"),
+    "Set": ("a set", "use arrays"),
+    "SetComp": ("a set comprehension", _LOOP),
+    "Starred": ("a starred expression", ""),
+    "TemplateStr": ("a t-string", _HOST),
+    "Try": ("a 'try' statement", "test for what could go wrong"),
+    "TryStar": ("a 'try' statement", "test for what could go wrong"),
+    "TypeAlias": ("a 'type' statement", _HOST),
+    "With": ("a 'with' statement", ""),
+    "Yield": ("a 'yield' expression", _LOOP),
+    "YieldFrom": ("a 'yield from' expression", _LOOP),
 }
+
+
+def _is_slice(target: ast.expr) -> bool:
+    """Whether a target is `a[...]` with a slice or an ellipsis in it."""
+    if not isinstance(target, ast.Subscript):
+        return False
+    index = target.slice
+    items = index.elts if isinstance(index, ast.Tuple) else [index]
+    return any(
+        isinstance(item, ast.Slice)
+        or (isinstance(item, ast.Constant) and item.value is Ellipsis)
+        for item in items
+    )
 
 
 class Flattener:
     """Makes the nodes of one function."""
 
     def __init__(
-        self, source: Source, scope: Scope, raised: Raised | None = None
+        self,
+        source: Source,
+        scope: AnyScope,
+        raised: Raised,
+        nested: Callable[[FunctionNode], Node],
     ) -> None:
         self._shift = source.shift
         self._scope = scope
-        self._raised = raised or Raised(source.file)
+        self._raised = raised
+        self._nested = nested
         self._folder = Folder()
+        self._matches = 0
 
     def at(self, node: Any) -> list[int]:
         shift = self._shift
@@ -109,10 +133,19 @@ class Flattener:
             node.end_col_offset,
         ]
 
-    def _unsupported(self, node: ast.AST, what: str = "") -> Node:
+    def unsupported(
+        self, node: ast.AST, what: str = "", remedy: str = ""
+    ) -> Node:
+        """What a kernel may not contain, and what to write instead."""
         kind = type(node).__name__
-        what = what or _UNSUPPORTED.get(kind, f"a Python '{kind}' construct")
-        return {"k": "unsupported", "at": self.at(node), "what": what}
+        if not what:
+            what, remedy = _UNSUPPORTED.get(
+                kind, (f"a Python '{kind}' construct", "")
+            )
+        result = {"k": "unsupported", "at": self.at(node), "what": what}
+        if remedy:
+            result["remedy"] = remedy
+        return result
 
     # Statements.
 
@@ -126,7 +159,7 @@ class Flattener:
             ) or (isinstance(statement, ast.AnnAssign) and not statement.value):
                 # A docstring, or an annotation alone.
                 continue
-            build = _STATEMENTS.get(type(statement), Flattener._unsupported)
+            build = _STATEMENTS.get(type(statement), Flattener.unsupported)
             nodes.append(build(self, statement))
         return nodes
 
@@ -148,11 +181,23 @@ class Flattener:
         }
 
     def _stmt_augassign(self, node: ast.AugAssign) -> Node:
+        operator = _OPERATORS[type(node.op)]
+        inplace = self._scope.inplace(operator)
+        if inplace and _is_slice(node.target):
+            # A part of an array: a function of the library runs over it.
+            call = {
+                "k": "call",
+                "at": self.at(node),
+                "func": {"k": "const", "at": self.at(node), "value": inplace},
+                "args": [self.expr(node.target), self.expr(node.value)],
+                "keywords": [],
+            }
+            return {"k": "expr", "at": self.at(node), "value": call}
         return {
             "k": "augassign",
             "at": self.at(node),
             "target": self._target(node.target),
-            "op": _OPERATORS[type(node.op)],
+            "op": operator,
             "value": self.expr(node.value),
         }
 
@@ -192,21 +237,21 @@ class Flattener:
 
     def _stmt_raise(self, node: ast.Raise) -> Node:
         if node.exc is None:
-            return self._unsupported(node, "a 'raise' without an exception")
+            return self.unsupported(node, "a 'raise' without an exception")
         if node.cause is not None:
-            return self._unsupported(node, "a 'raise' with 'from'")
+            return self.unsupported(node, "a 'raise' with 'from'")
         called = node.exc
         arguments: list[ast.expr] = []
         if isinstance(called, ast.Call):
             if called.keywords:
-                return self._unsupported(
+                return self.unsupported(
                     node, "an exception with an argument passed by name"
                 )
             arguments = called.args
             called = called.func
         kind = self._object(called)
         if not (isinstance(kind, type) and issubclass(kind, BaseException)):
-            return self._unsupported(
+            return self.unsupported(
                 node, "a 'raise' of anything but an exception class"
             )
         return self._raise(node, kind, arguments, "an exception")
@@ -220,7 +265,7 @@ class Flattener:
     ) -> Node:
         values = [self._object(argument) for argument in arguments]
         if any(value is MISSING for value in values):
-            return self._unsupported(
+            return self.unsupported(
                 node, f"{what} with an argument that is not constant"
             )
         line = self.at(node)[0]
@@ -249,6 +294,25 @@ class Flattener:
                 return get_attribute(value, node.attr)
         return MISSING
 
+    def _stmt_def(self, node: ast.FunctionDef) -> Node:
+        if node.decorator_list:
+            return self.unsupported(
+                node.decorator_list[0],
+                "a decorator of a nested function",
+                "a nested function needs none to be called",
+            )
+        return {
+            "k": "assign",
+            "at": self.at(node),
+            "targets": [self._variable(node, node.name)],
+            "value": self._nested(node),
+        }
+
+    def _stmt_match(self, node: ast.Match) -> Node:
+        self._matches += 1
+        variable = self._variable(node.subject, f"$match{self._matches}")
+        return Matcher(self, variable).statement(node)
+
     def _stmt_simple(self, node: ast.stmt) -> Node:
         return {"k": type(node).__name__.lower(), "at": self.at(node)}
 
@@ -258,11 +322,11 @@ class Flattener:
             items = [self._target(item) for item in node.elts]
             return {"k": "tuple", "at": self.at(node), "items": items}
         if isinstance(node, ast.Starred):
-            return self._unsupported(node, "a starred target")
+            return self._starred(node, self._target(node.value))
         target = self.expr(node)
         if target["k"] == "const":
             name = target["name"]
-            return self._unsupported(
+            return self.unsupported(
                 node, f"an assignment to '{name}', which is not local,"
             )
         return target
@@ -271,8 +335,20 @@ class Flattener:
 
     def expr(self, node: ast.expr) -> Node:
         node = self._folder.fold(node)
-        build = _EXPRESSIONS.get(type(node), Flattener._unsupported)
+        build = _EXPRESSIONS.get(type(node), Flattener.unsupported)
         return build(self, node)
+
+    def _starred(self, node: ast.Starred, value: Node) -> Node:
+        return {"k": "starred", "at": self.at(node), "value": value}
+
+    def _items(self, nodes: Iterable[ast.expr]) -> list[Node]:
+        """Items or arguments; one with a star stands for several."""
+        return [
+            self._starred(node, self.expr(node.value))
+            if isinstance(node, ast.Starred)
+            else self.expr(node)
+            for node in nodes
+        ]
 
     def _optional(self, node: ast.expr | None) -> Node | None:
         return self.expr(node) if node else None
@@ -326,7 +402,7 @@ class Flattener:
 
     def _expr_call(self, node: ast.Call) -> Node:
         if any(keyword.arg is None for keyword in node.keywords):
-            return self._unsupported(node, "a call with a '**' argument")
+            return self.unsupported(node, "a call with a '**' argument")
         function = self.expr(node.func)
         if function["k"] == "const" and len(node.args) == 1:
             name = function["value"].get("name")
@@ -336,7 +412,7 @@ class Flattener:
             "k": "call",
             "at": self.at(node),
             "func": function,
-            "args": [self.expr(arg) for arg in node.args],
+            "args": self._items(node.args),
             "keywords": [
                 {"name": keyword.arg, "value": self.expr(keyword.value)}
                 for keyword in node.keywords
@@ -361,8 +437,11 @@ class Flattener:
         }
 
     def _expr_tuple(self, node: ast.Tuple) -> Node:
-        items = [self.expr(item) for item in node.elts]
+        items = self._items(node.elts)
         return {"k": "tuple", "at": self.at(node), "items": items}
+
+    def _expr_lambda(self, node: ast.Lambda) -> Node:
+        return self._nested(node)
 
     def _expr_named(self, node: ast.NamedExpr) -> Node:
         return {
@@ -373,6 +452,9 @@ class Flattener:
         }
 
     # Names.
+
+    def _variable(self, node: ast.AST, name: str) -> Node:
+        return {"k": "name", "at": self.at(node), "id": name}
 
     def _const(self, node: ast.AST, name: str, value: object) -> Node:
         if value is MISSING:
@@ -388,7 +470,7 @@ class Flattener:
 
     def _name(self, node: ast.Name) -> Node:
         if self._scope.is_local(node.id):
-            return {"k": "name", "at": self.at(node), "id": node.id}
+            return self._variable(node, node.id)
         return self._const(node, node.id, self._scope.lookup(node.id))
 
     def _attribute(self, node: ast.Attribute) -> Node:
@@ -427,6 +509,8 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[Flattener, Any], Node]] = {
     ast.If: Flattener._stmt_test,
     ast.While: Flattener._stmt_test,
     ast.For: Flattener._stmt_for,
+    ast.FunctionDef: Flattener._stmt_def,
+    ast.Match: Flattener._stmt_match,
     ast.Return: Flattener._stmt_return,
     ast.Assert: Flattener._stmt_assert,
     ast.Raise: Flattener._stmt_raise,
@@ -448,5 +532,6 @@ _EXPRESSIONS: dict[type[ast.expr], Callable[[Flattener, Any], Node]] = {
     ast.Subscript: Flattener._expr_subscript,
     ast.Slice: Flattener._expr_slice,
     ast.Tuple: Flattener._expr_tuple,
+    ast.Lambda: Flattener._expr_lambda,
     ast.NamedExpr: Flattener._expr_named,
 }

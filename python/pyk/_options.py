@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 TARGETS = ("auto", "cpu", "cuda")
+TYPINGS = ("numba", "narrow")
 STAGES = ("py", "pyk", "gpu", "nvvm", "llvm", "ptx", "reference")
 
 
@@ -21,6 +22,8 @@ class Options:
 
     #: auto, cpu or cuda.
     target: str = "auto"
+    #: How kernels are typed that do not say it themselves.
+    typing: str = "numba"
     #: Stage whose text `write` receives for each compiled kernel.
     emit: str | None = None
     #: Compute capability to make PTX for; None leaves it to the compiler.
@@ -38,10 +41,12 @@ class Options:
 
 
 def from_environment() -> Options:
-    """The defaults, changed by PYK_TARGET and PYK_BOUNDSCHECK."""
-    target = os.environ.get("PYK_TARGET") or "auto"
-    check_bounds = os.environ.get("PYK_BOUNDSCHECK", "0") not in ("", "0")
-    return Options(target=target, check_bounds=check_bounds)
+    """The defaults, changed by PYK_TARGET, PYK_BOUNDSCHECK and PYK_TYPING."""
+    return Options(
+        target=os.environ.get("PYK_TARGET") or "auto",
+        check_bounds=os.environ.get("PYK_BOUNDSCHECK", "0") not in ("", "0"),
+        typing=os.environ.get("PYK_TYPING") or "numba",
+    )
 
 
 options = from_environment()

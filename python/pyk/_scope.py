@@ -8,14 +8,16 @@ now. That is late binding, as in a call; once compiled, the value is frozen.
 
 from __future__ import annotations
 
+import ast
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
 from pyk import _values
 from pyk._functions import Compilable
-from pyk._library import FUNCTIONS
+from pyk._library import FUNCTIONS, INPLACE
+from pyk._source import FunctionNode
 
 #: What a name that nothing defines stands for.
 MISSING = object()
@@ -47,6 +49,11 @@ class Scope:
         if name in FUNCTIONS:
             self._function_id(FUNCTIONS[name])
 
+    def inplace(self, operator: str) -> _values.Value | None:
+        """The library's function for `a[:] += x` and the like, if any."""
+        function = INPLACE.get(operator)
+        return self.value(function) if function else None
+
     def lookup(self, name: str) -> object:
         """What a name that is not local stands for, or MISSING."""
         free = self._code.co_freevars
@@ -60,6 +67,77 @@ class Scope:
         if name in scope:
             return scope[name]
         return getattr(builtins, name, MISSING)
+
+
+class NestedScope:
+    """The names of a function within another one that is compiled.
+
+    A variable of the outer function that is asked for becomes a capture.
+    """
+
+    def __init__(self, outer: AnyScope, node: FunctionNode) -> None:
+        self._outer = outer
+        self._locals = set(_bound_names(node))
+        #: Variables of the outer function that this one reads.
+        self.captures: list[str] = []
+
+    def is_local(self, name: str) -> bool:
+        """Whether `name` is a variable of this function or one around it."""
+        if name in self._locals or name in self.captures:
+            return True
+        if not self._outer.is_local(name):
+            return False
+        self.captures.append(name)
+        return True
+
+    def value(self, value: object) -> _values.Value:
+        """The VALUE of an object."""
+        return self._outer.value(value)
+
+    def use(self, name: str) -> None:
+        """Puts the library's function of that name, if any, into the unit."""
+        self._outer.use(name)
+
+    def lookup(self, name: str) -> object:
+        """What a name that is not local stands for, or MISSING."""
+        return self._outer.lookup(name)
+
+
+AnyScope = Scope | NestedScope
+
+
+def parameters(node: FunctionNode) -> list[ast.arg]:
+    """The parameters that an argument may be given for by its place."""
+    return [*node.args.posonlyargs, *node.args.args]
+
+
+def _bound_names(function: FunctionNode) -> Iterator[str]:
+    """The parameters and variables of a function."""
+    args = function.args
+    for arg in (*parameters(function), args.vararg, *args.kwonlyargs):
+        if arg is not None:
+            yield arg.arg
+    body = function.body
+    pending: list[ast.AST] = [*(body if isinstance(body, list) else [body])]
+    others: set[str] = set()
+    names: list[str] = []
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            others.update(node.names)
+        elif isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                names.append(node.id)
+        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+            names.append(node.name)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            names.append(node.name)
+            pending += node.args.defaults
+        elif isinstance(node, ast.Lambda):
+            pending += node.args.defaults
+        else:
+            pending += ast.iter_child_nodes(node)
+    yield from (name for name in names if name not in others)
 
 
 def get_attribute(value: object, attribute: str) -> object:

@@ -106,6 +106,9 @@ pyk.func @place_of_a_thread(%a: !pyk.array<?xi64, c>) attributes {kernel} {
   // CHECK: gpu.block_dim y upper_bound 1024
   // CHECK: %[[SIZE:.*]] = arith.muli
   %n = pyk.grid_size y : i64
+  // CHECK: arith.muli %{{.*}}, %{{.*}} overflow<nsw, nuw> : i32
+  // CHECK: arith.addi %{{.*}}, %{{.*}} overflow<nsw, nuw> : i32
+  %j = pyk.grid y : i32
   // CHECK: gpu.thread_id z upper_bound 64
   %t = pyk.thread_id z : i32
   // CHECK: gpu.lane_id upper_bound 32

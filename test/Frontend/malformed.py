@@ -9,6 +9,7 @@ import json
 AT = [1, 0, 1, 1]
 ONE = {"k": "const", "at": AT, "value": {"t": "int", "v": "1"}}
 NAME = {"k": "name", "at": AT, "id": "x"}
+STARRED = {"k": "starred", "at": AT, "value": NAME}
 
 
 def unit(**keys):
@@ -66,6 +67,12 @@ BUFFERS = [
     unit(parameters=[{"name": "x", "default": 1}]),
     # CHECK: kernel 'k' takes 1 argument but 0 were given
     unit(parameters=[{"name": "x"}]),
+    # CHECK: 'py.func' op expects parameters for 1 captures but got 0
+    unit(captures=1),
+    # CHECK: 'py.func' op expects parameters for -1 captures but got 0
+    unit(captures=-1),
+    # CHECK: 'py.func' op expects parameters for 0 captures but got 0
+    unit(variadic=True),
     # Statements.
     # CHECK: malformed ast buffer: expects objects as statements
     unit(body=["pass"]),
@@ -83,6 +90,14 @@ BUFFERS = [
     statement("assign", targets=[ONE], value=ONE),
     # CHECK: malformed ast buffer: expects objects in 'items'
     statement("assign", targets=[{"k": "tuple", "items": ["x"]}], value=ONE),
+    # CHECK: malformed ast buffer: expects at most one starred target
+    statement(
+        "assign",
+        targets=[
+            {"k": "tuple", "items": 2 * [{"k": "starred", "value": NAME}]}
+        ],
+        value=ONE,
+    ),
     # CHECK: malformed ast buffer: does not know the operator '**='
     statement("augassign", target=NAME, op="**=", value=ONE),
     # CHECK: malformed ast buffer: expects a list as 'orelse'
@@ -101,6 +116,8 @@ BUFFERS = [
     statement("raise", error="ValueError", exception=-1),
     # CHECK: malformed ast buffer: expects a string as 'what'
     statement("unsupported"),
+    # CHECK: malformed ast buffer: expects a string as 'remedy'
+    statement("unsupported", what="x", remedy=1),
     # Expressions.
     # CHECK: malformed ast buffer: does not know the expression 'goto'
     expression("goto"),
@@ -122,6 +139,10 @@ BUFFERS = [
     expression("call", func=ONE, args=[], keywords={}),
     # CHECK: malformed ast buffer: expects objects in 'keywords'
     expression("call", func=ONE, args=[], keywords=[1]),
+    # CHECK: malformed ast buffer: expects a string as 'function'
+    expression("closure", defaults=[]),
+    # CHECK: malformed ast buffer: expects a list as 'defaults'
+    expression("closure", function="k"),
     # CHECK: malformed ast buffer: expects expressions in 'items'
     expression("tuple", items=[1]),
     # Values.

@@ -73,6 +73,12 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
         assert hint in str(caught.value)
 
 
+def test_array_without_one_for_the_results(tmp_path: Path) -> None:
+    with pytest.raises(pyk.CompileError, match="cannot take array") as caught:
+        launch("a[0] = np.sqrt(a)", tmp_path)
+    assert "takes one for the results, too: out=..." in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("body", "remedy"),
     [

@@ -458,3 +458,27 @@ def test_results_in_an_array():
     whole = np.zeros(4, np.int32)
     add_rows[1, 1](np.arange(4, dtype=np.int32), 2.75, whole)
     assert whole.tolist() == [2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("operator", "value"),
+    [
+        *(("+", 2.5), ("-", 1), ("*", 3), ("/", 2), ("//", 2), ("%", 3)),
+        *(("**", 2), ("<<", 1), (">>", 1), ("&", 6), ("|", 8), ("^", 3)),
+    ],
+)
+def test_operator_in_place_on_a_part(operator, value):
+    """Of one dimension and of two; a row is stretched."""
+    dtype = "i4" if operator in ("<<", ">>", "&", "|", "^") else "f8"
+    lines = [
+        f"a[1:, ::2] {operator}= {value}",
+        f"a[0, 1:] {operator}= {value}",
+        f"a[...] {operator}= b",
+    ]
+    a = np.arange(12, dtype=dtype).reshape(3, 4) + 1
+    b = np.array([1, 2, 3, 1], dtype)
+    wanted = a.copy()
+    exec("\n".join(lines), {"a": wanted, "b": b})
+    text = "def k(a, b):\n" + "".join(f"    {line}\n" for line in lines)
+    compile_text(text)[1, 1](a, b)
+    np.testing.assert_allclose(a, wanted)

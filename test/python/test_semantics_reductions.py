@@ -74,6 +74,34 @@ def test_not_a_number_is_least_and_largest():
         np.testing.assert_array_equal(out[0], expected)
 
 
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i4"])
+@pytest.mark.parametrize(
+    "name", ["sum", "prod", "mean", "var", "std", "min", "max"]
+)
+def test_reduction_without_nan(name, dtype):
+    whole = sample(dtype)
+    if name == "prod":
+        whole = np.clip(whole, 1, 2)
+    if dtype != "i4":
+        whole[::2, 1, 1:] = math.nan
+    reduce = kernel(f"np.nan{name}(a)")
+    for a in (whole, whole[0, 1], whole.T, whole[0, 0, 0:1].reshape(())):
+        out = np.zeros(1)
+        reduce[1, 1](a, out)
+        expected = getattr(np, f"nan{name}")(a.astype("f8"))
+        np.testing.assert_allclose(out[0], expected, 1e-5)
+
+
+def test_nothing_but_nan():
+    out = np.zeros(2)
+    compile_text(
+        "def k(a, out):\n"
+        "    out[0] = np.nanmin(a)\n"
+        "    out[1] = np.nanmean(a)\n"
+    )[1, 1](np.full(3, math.nan), out)
+    assert np.isnan(out).all()
+
+
 def test_first_of_equals():
     a, out = np.array([2, 5, 5, 2, 2]), np.zeros(2)
     compile_text(

@@ -39,7 +39,6 @@ SCALARS |= {f"complex{2 * w}": f"complex<f{w}>" for w in (32, 64)}
 REFUSED = {
     "a value on some paths and None on others": "Optional results",
     "is None on some paths and": "Optional variables",
-    "'else' of a loop": "'else' of a loop",
 }
 
 # Cases that differ for a reason that is not worth copying.

@@ -43,6 +43,9 @@ def IndexValue : TypingRule<"int32, without a call">;
 def Dim3 : TypingRule<"an object with int32 attributes x, y and z">;
 def GridIndex : TypingRule<"int64, or a tuple of them for 2 or 3 dimensions">;
 def Barrier : TypingRule<"None">;
+def Atomic : TypingRule<"the array's element type: what it held before">;
+def AtomicCas : TypingRule<"as for Atomic">;
+def FirstCas : TypingRule<"as for Atomic, of element 0">;
 def AllocArray : TypingRule<"an array of constant shape">;
 def ConstantArray : TypingRule<"a read-only array">;
 def Fma : TypingRule<"f32 if all are f32, otherwise f64">;
@@ -231,6 +234,33 @@ def : PythonIntrinsic<"cuda.shared.array", AllocArray, "shared", "array shared b
 def : PythonIntrinsic<"cuda.local.array", AllocArray, "local", "array of the thread's own">;
 def : PythonIntrinsic<"cuda.const.array_like", ConstantArray, "",
                 "the argument, an array known at compile time, in constant memory">;
+
+multiclass Fence<string suffix, string scope> {
+  def : PythonIntrinsic<"cuda.threadfence" # suffix, Barrier, "pyk.fence " # scope,
+                  "orders the thread's accesses for the threads of the " # scope>;
+}
+defm : Fence<"_block", "block">;
+defm : Fence<"", "device">;
+defm : Fence<"_system", "system">;
+
+class CudaAtomic<string name, string doc, string kind = name>
+    : PythonIntrinsic<"cuda.atomic." # name, Atomic, kind, doc>;
+def : CudaAtomic<"add", "adds to an element">;
+def : CudaAtomic<"sub", "subtracts from an element", "add">;
+def : CudaAtomic<"and_", "bitwise and into an element", "and">;
+def : CudaAtomic<"or_", "bitwise or into an element", "or">;
+def : CudaAtomic<"xor", "bitwise exclusive or into an element">;
+def : CudaAtomic<"inc", "counts an element up; to 0 where it has reached the value">;
+def : CudaAtomic<"dec", "counts an element down; to the value from 0 or above it">;
+def : CudaAtomic<"max", "maximum into an element; NaN is not replaced">;
+def : CudaAtomic<"min", "minimum into an element; NaN is not replaced">;
+def : CudaAtomic<"nanmax", "maximum into an element; replaces NaN">;
+def : CudaAtomic<"nanmin", "minimum into an element; replaces NaN">;
+def : CudaAtomic<"exch", "replaces an element">;
+def : PythonIntrinsic<"cuda.atomic.cas", AtomicCas, "",
+                "replaces an element that is what is expected">;
+def : PythonIntrinsic<"cuda.atomic.compare_and_swap", FirstCas, "",
+                "replaces element 0 if it is what is expected">;
 def : PythonIntrinsic<"cuda.fma", Fma, "math.fma", "a * b + c, rounded once">;
 
 //===----------------------------------------------------------------------===//

@@ -137,6 +137,13 @@ Binding FunctionLowering::load(const Binding &array, ValueRange indices,
               value, indices, /*is_volatile=*/false)}};
 }
 
+SmallVector<Value> FunctionLowering::getElementIndices(const Binding &array,
+                                                       const Binding &index,
+                                                       StringRef name,
+                                                       Location loc) {
+  return select(array, index, name, loc).numbers;
+}
+
 Binding FunctionLowering::getIndexed(const Binding &array, const Binding &index,
                                      StringRef name, Location loc) {
   Selection selection = select(array, index, name, loc);

@@ -17,31 +17,48 @@ Binding FunctionLowering::evaluate(CallOp op) {
     arguments.push_back(get(input));
   const Binding callee = get(op.getCallee());
   auto method = dyn_cast<MethodType>(callee.type);
-  if (!op.getTarget()) {
+  if (op.getTarget()) {
     if (method)
-      return convert(isScalar(method.getObject())
-                         ? conjugate({method.getObject(), callee.parts}, loc)
-                         : evaluateMethod(op, callee, arguments),
-                     op.getType(), loc);
-    Attribute known = cast<StaticType>(callee.type).getValue();
-    if (auto dtype = dyn_cast<TypeAttr>(known))
-      return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
-                     loc);
-    auto intrinsic = cast<IntrinsicAttr>(known);
-    return evaluateIntrinsic(op, *lookupIntrinsic(intrinsic.getName()),
-                             arguments);
+      arguments.insert(arguments.begin(), {method.getObject(), callee.parts});
+    return evaluateFunction(op, arguments);
   }
   if (method)
-    arguments.insert(arguments.begin(), {method.getObject(), callee.parts});
+    return convert(isScalar(method.getObject())
+                       ? conjugate({method.getObject(), callee.parts}, loc)
+                       : evaluateMethod(op, callee, arguments),
+                   op.getType(), loc);
+  Attribute known = cast<StaticType>(callee.type).getValue();
+  if (auto dtype = dyn_cast<TypeAttr>(known))
+    return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
+                   loc);
+  auto intrinsic = cast<IntrinsicAttr>(known);
+  return evaluateIntrinsic(op, *lookupIntrinsic(intrinsic.getName()),
+                           arguments);
+}
+
+Binding FunctionLowering::evaluateFunction(CallOp op,
+                                           ArrayRef<Binding> arguments) {
+  Location loc = op.getLoc();
   auto target =
       SymbolTable::lookupNearestSymbolFrom<py::FuncOp>(op, op.getTargetAttr());
+  auto types =
+      llvm::map_to_vector(*target.getArguments(), [](Attribute argument) {
+        return cast<TypeAttr>(argument).getValue();
+      });
+  const Binding callee = get(op.getCallee());
+  Binding defaults = getDefaults(callee);
+  size_t defaultCount = cast<TupleType>(defaults.type).size();
   // Put the arguments in the order of the parameters.
   size_t positional = arguments.size();
   if (op.getKeywords())
     positional -= op.getKeywords()->size();
   SmallVector<Value> operands;
+  auto pass = [&](const Binding &argument, Type type) {
+    llvm::append_range(operands, convert(argument, type, loc).parts);
+  };
+  size_t named = target.getNamedCount();
   for (auto [position, name] :
-       llvm::enumerate(target.getParameters().getAsRange<StringAttr>())) {
+       llvm::enumerate(target.getParameters().getValue().take_front(named))) {
     Binding argument;
     if (position < positional) {
       argument = arguments[position];
@@ -53,10 +70,22 @@ Binding FunctionLowering::evaluate(CallOp op) {
             argument = arguments[positional + index];
             isGiven = true;
           }
-      if (!isGiven)
+      if (!isGiven && position + defaultCount >= named)
+        argument = getItem(defaults, position + defaultCount - named);
+      else if (!isGiven)
         argument = makeConstant((*target.getDefaults())[position], loc);
     }
-    llvm::append_range(operands, argument.parts);
+    pass(argument, types[position]);
+  }
+  if (target.getVariadic() && positional > named)
+    for (auto [argument, type] :
+         llvm::zip(arguments.slice(named, positional - named),
+                   cast<TupleType>(types[named]).getTypes()))
+      pass(argument, type);
+  if (target.getCaptures() != 0) {
+    auto captures = TupleType::get(
+        context, ArrayRef(types).take_back(target.getCaptures()));
+    pass(getCaptures(callee, captures, loc), captures);
   }
   SmallVector<Type> results;
   appendPartTypes(*target.getResult(), results);
@@ -66,6 +95,64 @@ Binding FunctionLowering::evaluate(CallOp op) {
       Binding{*target.getResult(), SmallVector<Value, 1>(call.getResults())},
       op.getType(), loc);
 }
+
+//===----------------------------------------------------------------------===//
+// Nested functions
+//===----------------------------------------------------------------------===//
+
+Binding FunctionLowering::evaluate(ClosureOp op) {
+  auto closure = dyn_cast<ClosureType>(op.getType());
+  Binding result{op.getType(), {}};
+  if (closure)
+    for (auto [value, type] :
+         llvm::zip(op.getDefaults(), closure.getDefaults().getTypes()))
+      llvm::append_range(result.parts,
+                         convert(get(value), type, op.getLoc()).parts);
+  return result;
+}
+
+/// The defaults that `callee` carries, a tuple.
+Binding FunctionLowering::getDefaults(const Binding &callee) {
+  auto closure = dyn_cast<ClosureType>(callee.type);
+  if (!closure)
+    return {TupleType::get(context), {}};
+  SmallVector<Type> own;
+  appendPartTypes(closure.getDefaults(), own);
+  ArrayRef<Value> parts = ArrayRef(callee.parts).take_front(own.size());
+  return {closure.getDefaults(), {parts.begin(), parts.end()}};
+}
+
+/// What `closure` captures, as a tuple of `type`: what it carries, or what the
+/// variables hold here.
+Binding FunctionLowering::getCaptures(const Binding &closure, TupleType type,
+                                      Location loc) {
+  auto own = cast<ClosureType>(closure.type);
+  if (own.getCaptures()) {
+    ArrayRef<Value> parts =
+        ArrayRef(closure.parts).drop_front(getDefaults(closure).parts.size());
+    return convert(Binding{own.getCaptures(), {parts.begin(), parts.end()}},
+                   type, loc);
+  }
+  Binding result{type, {}};
+  for (auto [name, item] : llvm::zip(own.getVariables(), type.getTypes()))
+    llvm::append_range(result.parts,
+                       gather({{cast<StringAttr>(name), item}}, loc));
+  return result;
+}
+
+Binding FunctionLowering::convertClosure(const Binding &closure, ClosureType to,
+                                         Location loc) {
+  Binding result{to,
+                 convert(getDefaults(closure), to.getDefaults(), loc).parts};
+  if (to.getCaptures())
+    llvm::append_range(result.parts,
+                       getCaptures(closure, to.getCaptures(), loc).parts);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Intrinsics
+//===----------------------------------------------------------------------===//
 
 Value FunctionLowering::makeIndexValue(const Intrinsic &intrinsic,
                                        Location loc) {
@@ -280,11 +367,16 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     return {type, {result}};
   }
   case Pow: {
+    Binding exponent =
+        convert(arguments[1],
+                getOperandType(op.getInputs()[1], arguments[1].type,
+                               arguments[0].type, typing),
+                loc);
     Type own = getBinaryType(BinaryOperator::Pow, arguments[0].type,
-                             arguments[1].type);
+                             exponent.type, typing);
     return convert(
-        makeBinary(BinaryOperator::Pow, arguments[0], arguments[1], own, loc),
-        type, loc);
+        makeBinary(BinaryOperator::Pow, arguments[0], exponent, own, loc), type,
+        loc);
   }
   case Round: {
     if (arguments.size() == 2)
@@ -355,7 +447,8 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     Binding result{type, {}};
     for (unsigned dimension = 0; dimension != rank; ++dimension) {
       OperationState state(loc, intrinsic.lowering);
-      state.addTypes(builder.getI64Type());
+      state.addTypes(typing == Typing::Narrow ? builder.getI32Type()
+                                              : builder.getI64Type());
       state.addAttribute(
           "dimension",
           DimensionAttr::get(context, static_cast<Dimension>(dimension)));
@@ -363,9 +456,19 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     }
     return result;
   }
-  case Barrier:
-    builder.create(OperationState(loc, intrinsic.lowering));
+  case Barrier: {
+    auto [name, scope] = StringRef(intrinsic.lowering).split(' ');
+    OperationState state(loc, name);
+    if (!scope.empty())
+      state.addAttribute("scope",
+                         ScopeAttr::get(context, *symbolizeScope(scope)));
+    builder.create(state);
     return {type, {}};
+  }
+  case Atomic:
+  case AtomicCas:
+  case FirstCas:
+    return makeAtomic(op, intrinsic, arguments);
   case AllocArray: {
     SmallVector<Type, 1> parts;
     appendPartTypes(type, parts);

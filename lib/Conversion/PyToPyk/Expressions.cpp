@@ -294,11 +294,11 @@ void FunctionLowering::lower(Operation &op) {
       .Case([&](py::IfOp branch) { lowerPlainIf(branch); })
       .Case([&](py::ForOp inner) { lowerFor(inner); })
       .Case<ConstantOp, GetOp, BinaryOp, UnaryOp, CompareOp, LogicalOp,
-            ConditionalOp, AttributeOp, SubscriptOp, SliceOp, TupleOp, CallOp>(
-          [&](auto concrete) {
-            Binding result = evaluate(concrete);
-            values[concrete.getResult()] = std::move(result);
-          })
+            ConditionalOp, AttributeOp, SubscriptOp, SliceOp, TupleOp,
+            ClosureOp, CallOp>([&](auto concrete) {
+        Binding result = evaluate(concrete);
+        values[concrete.getResult()] = std::move(result);
+      })
       .Default([](Operation *) {
         llvm_unreachable("inference refuses the statement");
       });

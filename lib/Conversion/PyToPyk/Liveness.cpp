@@ -13,7 +13,20 @@ static void add(Names &names, const Names &others) {
   names.insert(others.begin(), others.end());
 }
 
+/// True if a value of `type` has closures that are yet to be completed.
+static bool hasClosure(Type type) {
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return llvm::any_of(tuple.getTypes(), hasClosure);
+  auto closure = dyn_cast<ClosureType>(type);
+  return closure && !closure.getCaptures();
+}
+
 Liveness::Liveness(FuncOp function) {
+  function.walk([&](ClosureOp op) {
+    if (auto closure = dyn_cast<ClosureType>(op.getType()))
+      for (Attribute name : closure.getVariables())
+        captured.insert(cast<StringAttr>(name));
+  });
   before(function.getBody().front(), {}, {nullptr, nullptr});
 }
 
@@ -40,8 +53,15 @@ void Liveness::transfer(Operation &op, Names &live, Exits exits) {
     live.insert(get.getNameAttr());
   } else if (auto set = dyn_cast<SetOp>(op)) {
     live.erase(set.getNameAttr());
-  } else if (isa<ReturnOp, RaiseOp>(op)) {
+  } else if (isa<RaiseOp>(op)) {
     live.clear();
+  } else if (auto call = dyn_cast<CallOp>(op)) {
+    if (llvm::any_of(call.getOperandTypes(), hasClosure))
+      add(live, captured);
+  } else if (auto ret = dyn_cast<ReturnOp>(op)) {
+    live.clear();
+    if (hasClosure(ret.getValue().getType()))
+      add(live, captured);
   } else if (isa<BreakOp>(op)) {
     live = *exits.breaks;
   } else if (isa<ContinueOp>(op)) {

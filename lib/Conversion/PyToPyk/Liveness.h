@@ -40,6 +40,9 @@ private:
   void transferLoop(mlir::Operation &op, Names &live, Turn turn);
 
   llvm::DenseMap<mlir::Operation *, Names> liveAfter, liveAtHead;
+  /// Variables that nested functions capture. Whatever takes a closure out of
+  /// the function counts as reading them all.
+  Names captured;
 };
 
 } // namespace pyk::py

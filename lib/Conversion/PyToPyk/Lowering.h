@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Builders.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Intrinsics/Intrinsics.h"
 
@@ -148,6 +149,11 @@ private:
   void lower(SetSubscriptOp op);
   Selection select(const Binding &array, const Binding &index,
                    mlir::StringRef name, mlir::Location loc);
+  /// The numbers of the element that `index` selects.
+  llvm::SmallVector<mlir::Value> getElementIndices(const Binding &array,
+                                                   const Binding &index,
+                                                   mlir::StringRef name,
+                                                   mlir::Location loc);
   Binding getIndexed(const Binding &array, const Binding &index,
                      mlir::StringRef name, mlir::Location loc);
   Binding getRow(const Binding &array, mlir::Value position,
@@ -205,6 +211,13 @@ private:
 
   // Calls (Calls.cpp).
   Binding evaluate(CallOp op);
+  Binding evaluateFunction(CallOp op, llvm::ArrayRef<Binding> arguments);
+  Binding evaluate(ClosureOp op);
+  Binding getDefaults(const Binding &closure);
+  Binding getCaptures(const Binding &closure, mlir::TupleType type,
+                      mlir::Location loc);
+  Binding convertClosure(const Binding &closure, ClosureType to,
+                         mlir::Location loc);
   Binding evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                             llvm::ArrayRef<Binding> arguments);
   mlir::Value makeRounded(mlir::Value value, const Binding &digits,
@@ -212,6 +225,10 @@ private:
   mlir::Value makeMagnitude(mlir::Value value, mlir::Location loc);
   void print(llvm::ArrayRef<Binding> arguments, mlir::Location loc);
   mlir::Value makeIndexValue(const Intrinsic &intrinsic, mlir::Location loc);
+
+  // Atomic operations (Atomics.cpp).
+  Binding makeAtomic(CallOp op, const Intrinsic &intrinsic,
+                     llvm::ArrayRef<Binding> arguments);
 
   // Numbers (Numbers.cpp).
   mlir::Value convert(mlir::Value value, mlir::Type from, mlir::Type to,
@@ -221,6 +238,9 @@ private:
   Binding evaluate(BinaryOp op);
   Binding makeBinary(BinaryOperator kind, const Binding &lhs,
                      const Binding &rhs, mlir::Type type, mlir::Location loc);
+  /// The operands of an operator, constants in the type that they take there.
+  template <typename Op>
+  std::pair<Binding, Binding> getOperands(Op op);
   mlir::Value makePower(const Binding &lhs, const Binding &rhs, mlir::Type type,
                         mlir::Location loc);
   mlir::Value makeComparison(CompareOperator kind, const Binding &lhs,
@@ -253,6 +273,7 @@ private:
   const Binding &get(mlir::Value value) { return values[value]; }
 
   FuncOp source;
+  Typing typing;
   mlir::OpBuilder &builder;
   mlir::MLIRContext *context;
   LoweringOptions options;

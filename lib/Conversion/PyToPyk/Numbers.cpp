@@ -111,6 +111,8 @@ Binding FunctionLowering::convert(const Binding &binding, Type to,
             {builder.createOrFold<pyk::CastOp>(loc, target.front(),
                                                binding.parts.front())}};
   }
+  if (auto closure = dyn_cast<ClosureType>(to))
+    return convertClosure(binding, closure, loc);
   auto tuple = dyn_cast<TupleType>(to);
   if (!tuple)
     return {to, {convert(binding.parts.front(), binding.type, to, loc)}};
@@ -151,8 +153,17 @@ Value FunctionLowering::getTruth(const Binding &binding, Location loc) {
 // Operators
 //===----------------------------------------------------------------------===//
 
-Binding FunctionLowering::evaluate(BinaryOp op) {
+template <typename Op>
+std::pair<Binding, Binding> FunctionLowering::getOperands(Op op) {
   const Binding &lhs = get(op.getLhs()), &rhs = get(op.getRhs());
+  return {convert(lhs, getOperandType(op.getLhs(), lhs.type, rhs.type, typing),
+                  op.getLoc()),
+          convert(rhs, getOperandType(op.getRhs(), rhs.type, lhs.type, typing),
+                  op.getLoc())};
+}
+
+Binding FunctionLowering::evaluate(BinaryOp op) {
+  auto [lhs, rhs] = getOperands(op);
   Type type = op.getType();
   if (isa<TupleType>(type)) {
     Binding result{type, lhs.parts};
@@ -160,7 +171,7 @@ Binding FunctionLowering::evaluate(BinaryOp op) {
     return result;
   }
   // The accumulated type may be wider than what these operands give.
-  Type own = getBinaryType(op.getKind(), lhs.type, rhs.type);
+  Type own = getBinaryType(op.getKind(), lhs.type, rhs.type, typing);
   return convert(makeBinary(op.getKind(), lhs, rhs, own, op.getLoc()), type,
                  op.getLoc());
 }
@@ -180,6 +191,12 @@ Binding FunctionLowering::makeBinary(BinaryOperator kind, const Binding &lhs,
                                  isUnsigned(rhs.type) ? IntegerType::Unsigned
                                                       : IntegerType::Signed);
     Value count = convert(rhs.parts.front(), rhs.type, wide, loc);
+    if (a.getType() != count.getType()) {
+      // No shift is longer than the number.
+      count = builder.createOrFold<arith::MinUIOp>(
+          loc, count, makeInteger(64, count.getType(), loc));
+      count = builder.createOrFold<arith::TruncIOp>(loc, a.getType(), count);
+    }
     if (kind == BinaryOperator::LShift)
       return {type,
               {builder.createOrFold<pyk::ShiftLeftOp>(loc, a, count, false)}};
@@ -282,7 +299,7 @@ Binding FunctionLowering::evaluate(UnaryOp op) {
             {builder.createOrFold<arith::XOrIOp>(
                 loc, truth, makeInteger(1, builder.getI1Type(), loc))}};
   }
-  Type type = getUnaryType(op.getKind(), operand.type);
+  Type type = getUnaryType(op.getKind(), operand.type, typing);
   Value value = convert(operand.parts.front(), operand.type, type, loc);
   if (op.getKind() == UnaryOperator::Minus)
     value = isa<IntegerType>(type)
@@ -338,7 +355,7 @@ static arith::CmpFPredicate getFloatPredicate(CompareOperator kind) {
 
 Value FunctionLowering::makeComparison(CompareOperator kind, const Binding &lhs,
                                        const Binding &rhs, Location loc) {
-  Type common = getCompareType(lhs.type, rhs.type);
+  Type common = getCompareType(lhs.type, rhs.type, typing);
   Value a = convert(lhs.parts.front(), lhs.type, common, loc);
   Value b = convert(rhs.parts.front(), rhs.type, common, loc);
   if (isa<FloatType>(common))
@@ -373,7 +390,7 @@ Value FunctionLowering::makeComparison(CompareOperator kind, const Binding &lhs,
 }
 
 Binding FunctionLowering::evaluate(CompareOp op) {
-  const Binding &lhs = get(op.getLhs()), &rhs = get(op.getRhs());
+  auto [lhs, rhs] = getOperands(op);
   Location loc = op.getLoc();
   CompareOperator kind = op.getKind();
   bool isUnequal =

@@ -53,14 +53,20 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
     parts.push_back(IntegerType::get(type.getContext(), 64));
   } else if (auto method = dyn_cast<MethodType>(type)) {
     appendPartTypes(method.getObject(), parts);
+  } else if (auto closure = dyn_cast<ClosureType>(type)) {
+    appendPartTypes(closure.getDefaults(), parts);
+    if (closure.getCaptures())
+      appendPartTypes(closure.getCaptures(), parts);
   }
 }
 
 FunctionLowering::FunctionLowering(py::FuncOp source, OpBuilder &builder,
                                    const LoweringOptions &options)
-    : source(source), builder(builder), context(source.getContext()),
-      options(options), flags(options.fma ? arith::FastMathFlags::contract
-                                          : arith::FastMathFlags::none),
+    : source(source),
+      typing(source.getNarrow() ? Typing::Narrow : Typing::Numba),
+      builder(builder), context(source.getContext()), options(options),
+      flags(options.fma ? arith::FastMathFlags::contract
+                        : arith::FastMathFlags::none),
       liveness(source) {}
 
 void FunctionLowering::run() {

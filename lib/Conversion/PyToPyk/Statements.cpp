@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -433,10 +434,13 @@ void FunctionLowering::lowerBody(Block &body, Loop &inner) {
 
 void FunctionLowering::lowerFor(py::ForOp op) {
   Location loc = op.getLoc();
+  const Binding iterable = get(op.getIterable());
+  // Inference has not looked at a body that never runs.
+  if (isEmptyTuple(iterable.type))
+    return;
   Block &body = op.getBody().front();
   Loop inner;
   bool isCarried = setSlots(op, op.getSlotsAttr(), op.getAfterAttr(), inner);
-  const Binding iterable = get(op.getIterable());
   CountedRange range = count(iterable, loc);
   SmallVector<Value> initial = gather(inner.carried, loc);
   Bindings saved = variables;

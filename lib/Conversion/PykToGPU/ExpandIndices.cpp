@@ -49,15 +49,17 @@ struct IndexBuilder : ImplicitLocOpBuilder {
     return toI32(gpu::LaneIdOp::create(*this, getIndexAttr(32)));
   }
 
-  /// Product in i64 of two numbers below 2^31, neither negative.
-  Value multiply(Value a, Value b) {
-    return arith::MulIOp::create(*this, toI64(a), toI64(b), noWrap());
+  /// Product in `type` of two numbers below 2^31, neither negative.
+  Value multiply(Value a, Value b, Type type) {
+    return arith::MulIOp::create(*this, to(type, a), to(type, b), noWrap());
   }
   Value add(Value a, Value b) {
     return arith::AddIOp::create(*this, a, b, noWrap());
   }
-  Value toI64(Value value) {
-    return arith::ExtUIOp::create(*this, getI64Type(), value);
+  Value to(Type type, Value value) {
+    return type == value.getType()
+               ? value
+               : arith::ExtUIOp::create(*this, type, value).getResult();
   }
   static arith::IntegerOverflowFlags noWrap() {
     return arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
@@ -77,12 +79,13 @@ static Value expand(Operation *op) {
       .Case([&](LaneIdOp) { return b.laneId(); })
       .Case([&](GridOp grid) {
         Dimension d = grid.getDimension();
-        Value first = b.multiply(b.blockId(d), b.blockDim(d));
-        return b.add(first, b.toI64(b.threadId(d)));
+        Type type = grid.getType();
+        Value first = b.multiply(b.blockId(d), b.blockDim(d), type);
+        return b.add(first, b.to(type, b.threadId(d)));
       })
       .Case([&](GridSizeOp size) {
         Dimension d = size.getDimension();
-        return b.multiply(b.gridDim(d), b.blockDim(d));
+        return b.multiply(b.gridDim(d), b.blockDim(d), size.getType());
       })
       .Default(Value());
 }

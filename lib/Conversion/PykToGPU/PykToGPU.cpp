@@ -89,7 +89,7 @@ static ArrayUse getArrayUse(Value array) {
     TypeSwitch<Operation *>(user)
         .Case([&](DimOp dim) { use.extents.set(dim.getDimension()); })
         .Case([&](StrideOp stride) { use.useStride(stride.getDimension()); })
-        .Case<LoadOp, StoreOp>([&](auto) { use.useAllStrides(); })
+        .Case([&](AccessOpInterface) { use.useAllStrides(); })
         .Case([&](ViewOp view) {
           ArrayUse other = getArrayUse(view);
           for (const ViewOp::Part &part : view.getParts()) {

@@ -33,6 +33,10 @@ void populateOwnedArrayPatterns(mlir::LLVMTypeConverter &converter,
 void populateHostPatterns(mlir::LLVMTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 
+/// Adds patterns for atomic operations and fences.
+void populateAtomicPatterns(mlir::LLVMTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+
 /// Adds patterns for views, reshaping and casts of arrays.
 void populateViewPatterns(mlir::LLVMTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);

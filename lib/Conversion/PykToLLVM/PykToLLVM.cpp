@@ -2,8 +2,9 @@
 //
 // Patterns for what is left of the pyk dialect in stage gpu: access, barriers
 // and conversions here, arrays that a kernel owns in OwnedArrays.cpp, views in
-// Views.cpp, printing in Host.cpp. Barriers and spin hints become the NVVM ops
-// that the reference target binds to its runtime.
+// Views.cpp, printing in Host.cpp, atomic operations and fences in Atomics.cpp.
+// Barriers and spin hints become the NVVM ops that the reference target binds
+// to its runtime.
 
 #include "pyk/Conversion/PykToLLVM.h"
 #include "ArrayValue.h"
@@ -244,6 +245,7 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
   populateHostPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);
+  populateAtomicPatterns(converter, patterns);
 }
 
 void pyk::registerConvertPykToLLVMInterface(DialectRegistry &registry) {

@@ -6,7 +6,15 @@ with, as a device function of a program is. Names are canonical: `numpy.sum`,
 `builtins.divmod`, and `ndarray.sum` for a method of arrays.
 """
 
-from pyk._library import _arrays, _numbers, _operators, _ufuncs
-from pyk._library._registry import FUNCTIONS
+from pyk._library import _arrays, _nan, _numbers, _operators, _ufuncs
+from pyk._library._registry import FUNCTIONS, INPLACE
 
-__all__ = ["FUNCTIONS", "_arrays", "_numbers", "_operators", "_ufuncs"]
+__all__ = [
+    "FUNCTIONS",
+    "INPLACE",
+    "_arrays",
+    "_nan",
+    "_numbers",
+    "_operators",
+    "_ufuncs",
+]

@@ -35,6 +35,9 @@ class LibraryFunction(Compilable):
 #: What kernels may call, by canonical name.
 FUNCTIONS: dict[str, LibraryFunction] = {}
 
+#: What `a[:] += x` and the like call with the part and the value, by operator.
+INPLACE: dict[str, LibraryFunction] = {}
+
 # Numbers in the type that NumPy's loops give them, all alike; int8 in place of
 # bool; in a float type.
 common = Intrinsic("pyk.common")

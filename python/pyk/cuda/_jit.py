@@ -17,6 +17,8 @@ from pyk import types
 from pyk._boundary import public
 from pyk._dispatcher import Dispatcher
 from pyk._errors import DeprecationError
+from pyk._options import TYPINGS
+from pyk._options import options as settings
 
 _CARVEOUTS = ("default", "maxl1", "maxshared")
 
@@ -42,7 +44,8 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
 
     Used bare, with arguments, or with a signature: types that the kernel is
     compiled for at once. PyK's own option `fma=False` keeps `a * b + c` from
-    becoming one fused operation. With `debug=True` the exceptions of threads
+    becoming one fused operation, and `typing="narrow"` keeps to 32 bits where
+    Numba takes 64. With `debug=True` the exceptions of threads
     are raised on the host, as are divisions by zero and indices out of bounds;
     `boundscheck` turns the last on or off alone. A kernel decides for the
     functions that it calls.
@@ -98,6 +101,7 @@ def _is_function(value: object) -> bool:
 def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
     """Checks the keywords; gives those that the compiler gets."""
     buffer_options: dict[str, Any] = {}
+    typing: object = settings.typing
     for name, value in options.items():
         if name in _CHECKS:
             _CHECKS[name](device, value)
@@ -110,6 +114,8 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
         elif name == "boundscheck":
             if value is not None:
                 buffer_options["boundscheck"] = bool(value)
+        elif name == "typing":
+            typing = value
         elif name in ("argtypes", "restype", "bind"):
             raise DeprecationError(
                 f"cuda.jit does not take '{name}'; pass the signature as the "
@@ -119,6 +125,11 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
             raise TypeError(
                 f"cuda.jit() got an unexpected keyword argument '{name}'"
             )
+    if typing not in TYPINGS:
+        expected = " or ".join(map(repr, TYPINGS))
+        raise ValueError(f"typing expects {expected} but got {typing!r}")
+    if typing != TYPINGS[0]:
+        buffer_options["typing"] = typing
     return buffer_options
 
 

@@ -7,6 +7,7 @@
 // up at 64 bits for f64. Complex numbers follow what their parts do.
 
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -44,6 +45,11 @@ static bool isPythonElement(Type type) {
   });
 }
 
+bool py::isEmptyTuple(Type type) {
+  auto tuple = dyn_cast_if_present<TupleType>(type);
+  return tuple && tuple.size() == 0;
+}
+
 bool py::isPythonType(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return isBool(integer) ||
@@ -56,7 +62,8 @@ bool py::isPythonType(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type))
     return llvm::all_of(tuple.getTypes(), isPythonType);
   return isa<Float16Type, Float32Type, Float64Type, NoneType, StaticType,
-             RangeType, SliceType, MethodType, ZipType, EnumerateType>(type);
+             RangeType, SliceType, MethodType, ClosureType, ZipType,
+             EnumerateType>(type);
 }
 
 static unsigned width(Type type) {
@@ -87,16 +94,18 @@ static unsigned getFloatWidthOf(Type integer) {
 }
 
 /// The float type in which two scalars meet, one of them a float.
-static Type meetInFloat(Type a, Type b) {
-  auto floatWidth = [](Type type) {
-    return isa<FloatType>(type) ? width(type) : getFloatWidthOf(type);
+static Type meetInFloat(Type a, Type b, py::Typing typing) {
+  auto floatWidth = [&](Type type) {
+    if (isa<FloatType>(type))
+      return width(type);
+    return typing == py::Typing::Narrow ? 32 : getFloatWidthOf(type);
   };
   return getFloat(a.getContext(), std::max(floatWidth(a), floatWidth(b)));
 }
 
 /// The complex type in which two scalars meet, one of them complex.
-static Type meetInComplex(Type a, Type b) {
-  return ComplexType::get(meetInFloat(getPartType(a), getPartType(b)));
+static Type meetInComplex(Type a, Type b, py::Typing typing) {
+  return ComplexType::get(meetInFloat(getPartType(a), getPartType(b), typing));
 }
 
 /// True for the operators that complex numbers have.
@@ -105,68 +114,6 @@ static bool hasComplex(BinaryOperator kind) {
                              BinaryOperator::Mul, BinaryOperator::TrueDiv,
                              BinaryOperator::Pow},
                             kind);
-}
-
-/// The integer type of + - * // % ** & | ^ on integers.
-static Type getIntegerResult(Type a, Type b) {
-  return isUnsigned(a) && isUnsigned(b) ? getUnsigned(a.getContext(), 64)
-                                        : getSigned(a.getContext(), 64);
-}
-
-static Type atLeastF32(Type type) {
-  return type.isF16() ? Float32Type::get(type.getContext()) : type;
-}
-
-Type py::getBinaryType(BinaryOperator kind, Type lhs, Type rhs) {
-  if (!isScalar(lhs) || !isScalar(rhs))
-    return {};
-  if (isComplex(lhs) || isComplex(rhs))
-    return hasComplex(kind) ? meetInComplex(lhs, rhs) : Type();
-  bool isFloat = isa<FloatType>(lhs) || isa<FloatType>(rhs);
-  switch (kind) {
-  case BinaryOperator::Add:
-  case BinaryOperator::Sub:
-  case BinaryOperator::Mul:
-    return isFloat ? meetInFloat(lhs, rhs) : getIntegerResult(lhs, rhs);
-  case BinaryOperator::TrueDiv:
-    return isFloat ? meetInFloat(lhs, rhs)
-                   : Type(Float64Type::get(lhs.getContext()));
-  case BinaryOperator::FloorDiv:
-  case BinaryOperator::Mod:
-    return isFloat ? atLeastF32(meetInFloat(lhs, rhs))
-                   : getIntegerResult(lhs, rhs);
-  case BinaryOperator::Pow:
-    // A float keeps its width whatever the width of an integer exponent.
-    if (isa<FloatType>(lhs) && !isa<FloatType>(rhs))
-      return atLeastF32(lhs);
-    return isFloat ? atLeastF32(meetInFloat(lhs, rhs))
-                   : getIntegerResult(lhs, rhs);
-  case BinaryOperator::LShift:
-  case BinaryOperator::RShift:
-    return isFloat ? Type() : getIntegerResult(lhs, lhs);
-  case BinaryOperator::BitAnd:
-  case BinaryOperator::BitOr:
-  case BinaryOperator::BitXor:
-    if (isFloat)
-      return {};
-    return isBool(lhs) && isBool(rhs) ? lhs : getIntegerResult(lhs, rhs);
-  case BinaryOperator::MatMul:
-    return {};
-  }
-  llvm_unreachable("all operators are handled");
-}
-
-Type py::getUnaryType(UnaryOperator kind, Type operand) {
-  if (kind == UnaryOperator::Not)
-    return IntegerType::get(operand.getContext(), 1);
-  if (!isScalar(operand))
-    return {};
-  bool isInteger = isa<IntegerType>(operand);
-  if (kind == UnaryOperator::Invert)
-    return !isInteger        ? Type()
-           : isBool(operand) ? operand
-                             : getIntegerResult(operand, operand);
-  return isInteger ? getIntegerResult(operand, operand) : operand;
 }
 
 /// The integer type that holds every value of `a` and `b`; null for signed
@@ -186,13 +133,106 @@ static Type widen(Type a, Type b) {
   return getSigned(a.getContext(), std::max(width(a) * 2, width(b)));
 }
 
-Type py::getCompareType(Type lhs, Type rhs) {
+/// The integer type of + - * // % ** & | ^ on integers.
+static Type getIntegerResult(Type a, Type b, py::Typing typing) {
+  if (typing == py::Typing::Narrow)
+    if (Type common = widen(a, b)) {
+      unsigned bits = std::max(width(common), 32u);
+      return isUnsigned(common) ? getUnsigned(a.getContext(), bits)
+                                : getSigned(a.getContext(), bits);
+    }
+  return isUnsigned(a) && isUnsigned(b) ? getUnsigned(a.getContext(), 64)
+                                        : getSigned(a.getContext(), 64);
+}
+
+static Type atLeastF32(Type type) {
+  return type.isF16() ? Float32Type::get(type.getContext()) : type;
+}
+
+Type py::getBinaryType(BinaryOperator kind, Type lhs, Type rhs, Typing typing) {
   if (!isScalar(lhs) || !isScalar(rhs))
     return {};
   if (isComplex(lhs) || isComplex(rhs))
-    return meetInComplex(lhs, rhs);
+    return hasComplex(kind) ? meetInComplex(lhs, rhs, typing) : Type();
+  bool isFloat = isa<FloatType>(lhs) || isa<FloatType>(rhs);
+  switch (kind) {
+  case BinaryOperator::Add:
+  case BinaryOperator::Sub:
+  case BinaryOperator::Mul:
+    return isFloat ? meetInFloat(lhs, rhs, typing)
+                   : getIntegerResult(lhs, rhs, typing);
+  case BinaryOperator::TrueDiv:
+    if (isFloat)
+      return meetInFloat(lhs, rhs, typing);
+    return getFloat(lhs.getContext(),
+                    typing == Typing::Narrow &&
+                            std::max(width(lhs), width(rhs)) <= 32
+                        ? 32
+                        : 64);
+  case BinaryOperator::FloorDiv:
+  case BinaryOperator::Mod:
+    return isFloat ? atLeastF32(meetInFloat(lhs, rhs, typing))
+                   : getIntegerResult(lhs, rhs, typing);
+  case BinaryOperator::Pow:
+    // A float keeps its width whatever the width of an integer exponent.
+    if (isa<FloatType>(lhs) && !isa<FloatType>(rhs))
+      return atLeastF32(lhs);
+    return isFloat ? atLeastF32(meetInFloat(lhs, rhs, typing))
+                   : getIntegerResult(lhs, rhs, typing);
+  case BinaryOperator::LShift:
+  case BinaryOperator::RShift:
+    return isFloat ? Type() : getIntegerResult(lhs, lhs, typing);
+  case BinaryOperator::BitAnd:
+  case BinaryOperator::BitOr:
+  case BinaryOperator::BitXor:
+    if (isFloat)
+      return {};
+    return isBool(lhs) && isBool(rhs) ? lhs
+                                      : getIntegerResult(lhs, rhs, typing);
+  case BinaryOperator::MatMul:
+    return {};
+  }
+  llvm_unreachable("all operators are handled");
+}
+
+Type py::getOperandType(Value operand, Type own, Type other, Typing typing) {
+  auto constant = operand.getDefiningOp<ConstantOp>();
+  if (typing != Typing::Narrow || !constant || !isScalar(other))
+    return own;
+  if (own.isF64())
+    return isa<FloatType>(other) ? other
+           : isComplex(other)    ? getPartType(other)
+           : width(other) <= 32  ? Type(Float32Type::get(own.getContext()))
+                                 : own;
+  auto integer = dyn_cast<IntAttr>(constant.getValue());
+  if (!integer || !isInteger(other))
+    return own;
+  APInt value = integer.getValue().getValue().sext(65);
+  bool fits = isUnsigned(other) ? value.isIntN(width(other))
+                                : value.isSignedIntN(width(other));
+  return fits ? other : own;
+}
+
+Type py::getUnaryType(UnaryOperator kind, Type operand, Typing typing) {
+  if (kind == UnaryOperator::Not)
+    return IntegerType::get(operand.getContext(), 1);
+  if (!isScalar(operand))
+    return {};
+  if (kind == UnaryOperator::Invert)
+    return !isa<IntegerType>(operand) ? Type()
+           : isBool(operand) ? operand
+                             : getIntegerResult(operand, operand, typing);
+  return isa<IntegerType>(operand) ? getIntegerResult(operand, operand, typing)
+                                   : operand;
+}
+
+Type py::getCompareType(Type lhs, Type rhs, Typing typing) {
+  if (!isScalar(lhs) || !isScalar(rhs))
+    return {};
+  if (isComplex(lhs) || isComplex(rhs))
+    return meetInComplex(lhs, rhs, typing);
   if (isa<FloatType>(lhs) || isa<FloatType>(rhs))
-    return meetInFloat(lhs, rhs);
+    return meetInFloat(lhs, rhs, typing);
   if (Type common = widen(lhs, rhs))
     return common;
   return getUnsigned(lhs.getContext(), 64);
@@ -283,6 +323,18 @@ Type py::unify(Type a, Type b) {
   auto arrayA = dyn_cast<ArrayType>(a), arrayB = dyn_cast<ArrayType>(b);
   if (arrayA && arrayB)
     return arrayA.unifyWith(arrayB);
+  auto closureA = dyn_cast<ClosureType>(a), closureB = dyn_cast<ClosureType>(b);
+  if (closureA && closureB &&
+      closureA.getFunction() == closureB.getFunction() &&
+      !closureA.getCaptures() == !closureB.getCaptures()) {
+    Type defaults = unify(closureA.getDefaults(), closureB.getDefaults());
+    Type captures = unify(closureA.getCaptures(), closureB.getCaptures());
+    if (!defaults || !captures != !closureA.getCaptures())
+      return {};
+    return ClosureType::get(a.getContext(), closureA.getFunction(),
+                            cast<TupleType>(defaults), closureA.getVariables(),
+                            cast_if_present<TupleType>(captures));
+  }
   auto rangeA = dyn_cast<RangeType>(a), rangeB = dyn_cast<RangeType>(b);
   if (rangeA && rangeB) {
     // Signed and unsigned elements meet in a float, but are counted as int64.
@@ -445,6 +497,9 @@ std::string py::describe(Type type) {
         os << "range of " << describe(range.getElementType());
       })
       .Case([&](SliceType) { os << "slice"; })
+      .Case([&](ClosureType closure) {
+        os << "function " << closure.getFunction().getValue();
+      })
       .Case([&](ZipType) { os << "zip"; })
       .Case([&](EnumerateType) { os << "enumerate"; })
       .Case([&](MethodType method) {

@@ -74,6 +74,11 @@ LogicalResult FuncOp::verify() {
     return emitOpError("expects ")
            << getParameters().size() << " defaults but got "
            << getDefaults()->size();
+  // func_c4
+  auto captures = static_cast<int64_t>(getCaptures());
+  if (captures < 0 || getNamedCount() < 0)
+    return emitOpError("expects parameters for ")
+           << captures << " captures but got " << getParameters().size();
   return success();
 }
 

@@ -67,6 +67,22 @@ Attribute py::makeTupleConstant(MLIRContext *context,
              : ArrayAttr::get(context, items);
 }
 
+Fact py::makeTuple(MLIRContext *context, ArrayRef<Fact> items) {
+  SmallVector<Type> types;
+  SmallVector<Attribute> constants;
+  Fact result;
+  result.isLiteral = true;
+  for (const Fact &item : items) {
+    types.push_back(item.type);
+    constants.push_back(item.constant ? item.constant : UnitAttr::get(context));
+    result.isLiteral &= !item.constant || item.isLiteral;
+  }
+  result.type = TupleType::get(context, types);
+  result.constant = makeTupleConstant(context, constants);
+  result.isLiteral &= result.constant != nullptr;
+  return result;
+}
+
 /// What two values known while compiling have in common; null for nothing.
 static Attribute meetConstants(Attribute a, Attribute b) {
   if (a == b)
@@ -144,7 +160,10 @@ void FunctionInference::define(Operation *op, StringAttr name, const Fact &fact,
       if (tuple && position < tuple.getItems().size())
         source = tuple.getItems()[position];
     }
-    if (auto constant = source.getDefiningOp<ConstantOp>())
+    // Where a star takes several, positions are not those of the items.
+    auto constant = source.getDefiningOp<ConstantOp>();
+    auto unpacked = set.getValue().getDefiningOp<UnpackOp>();
+    if (constant && !(unpacked && unpacked.getStarred()))
       if (!constant.getName() || !constant.getName()->contains('.')) {
         Attribute value = constant.getValue();
         if (source == set.getValue() || !isa<ArrayAttr>(value))

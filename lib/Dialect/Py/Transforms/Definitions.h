@@ -50,6 +50,9 @@ inline Fact makeTyped(mlir::Type type) {
 mlir::Attribute makeTupleConstant(mlir::MLIRContext *context,
                                   mlir::ArrayRef<mlir::Attribute> items);
 
+/// What is known of a tuple with these items, whose types are known.
+Fact makeTuple(mlir::MLIRContext *context, mlir::ArrayRef<Fact> items);
+
 /// What is known of a value that is one or the other; no type if they have no
 /// common one.
 Fact unify(const Fact &a, const Fact &b);

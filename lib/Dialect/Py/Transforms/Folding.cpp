@@ -349,7 +349,7 @@ void py::foldLiterals(FuncOp function) {
                    : foldBinary(binary.getKind(), operands[0], operands[1]);
     else if (isa<SubscriptOp>(op))
       result = foldSubscript(operands[0], operands[1]);
-    else
+    else if (!cast<TupleOp>(op).getStarred())
       result = ArrayAttr::get(op->getContext(), operands);
     if (!result)
       return;
@@ -363,5 +363,49 @@ void py::foldLiterals(FuncOp function) {
       if (Operation *constant = source.getDefiningOp();
           constant && constant->use_empty())
         constant->erase();
+  });
+}
+
+/// `constant` with ints of 32 bits where these hold them, and with floats of 32
+/// bits if `reals` says so.
+static Attribute narrow(Attribute constant, bool reals) {
+  MLIRContext *context = constant.getContext();
+  if (auto items = dyn_cast<ArrayAttr>(constant))
+    return ArrayAttr::get(context,
+                          llvm::map_to_vector(items, [](Attribute item) {
+                            return narrow(item, /*reals=*/true);
+                          }));
+  if (auto real = dyn_cast<FloatAttr>(constant);
+      real && real.getType().isF64() && reals) {
+    APFloat value = real.getValue();
+    bool losesInfo;
+    value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    return FloatAttr::get(Float32Type::get(context), value);
+  }
+  auto integer = dyn_cast<IntAttr>(constant);
+  if (!integer || !integer.getValue().getType().isSignedInteger() ||
+      !integer.getValue().getValue().isSignedIntN(32))
+    return constant;
+  auto type = IntegerType::get(context, 32, IntegerType::Signed);
+  return IntAttr::get(
+      context, IntegerAttr::get(type, integer.getValue().getValue().trunc(32)));
+}
+
+/// True if `user` converts a constant to a type of its own.
+static bool isConverting(Operation *user) {
+  if (auto call = dyn_cast<CallOp>(user)) {
+    auto callee = call.getCallee().getDefiningOp<ConstantOp>();
+    return callee && isa<TypeAttr>(callee.getValue());
+  }
+  return isa<BinaryOp, CompareOp, SetSubscriptOp>(user);
+}
+
+void py::narrowLiterals(FuncOp function) {
+  if (ArrayAttr defaults = function.getDefaultsAttr())
+    function.setDefaultsAttr(cast<ArrayAttr>(narrow(defaults, true)));
+  function.walk([](ConstantOp op) {
+    bool reals = llvm::none_of(op->getUsers(), isConverting);
+    op.setValueAttr(narrow(op.getValue(), reals));
   });
 }

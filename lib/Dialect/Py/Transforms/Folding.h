@@ -31,6 +31,10 @@ bool isLiteralText(mlir::Value value);
 /// anyone else sees the function.
 void foldLiterals(FuncOp function);
 
+/// Gives ints 32 bits where these hold them, and floats too, but for those that
+/// an operator, a store or a cast converts.
+void narrowLiterals(FuncOp function);
+
 } // namespace pyk::py
 
 #endif // PYK_LIB_DIALECT_PY_TRANSFORMS_FOLDING_H

@@ -22,11 +22,11 @@ struct Bound {
 } // namespace
 
 /// Puts the arguments of a call in the order of `names`, taking keywords into
-/// account. Emits an error, with a note at `callee` if it has one, if they do
-/// not fit.
+/// account; `surplus` of them have no name. Emits an error, with a note at
+/// `callee` if it has one, if they do not fit.
 static FailureOr<Bound> bindArguments(CallOp op, StringRef name,
                                       ArrayRef<StringRef> names,
-                                      ArrayRef<Fact> arguments,
+                                      ArrayRef<Fact> arguments, size_t surplus,
                                       std::optional<Location> callee) {
   auto noteCallee = [&](InFlightDiagnostic &error) {
     if (callee)
@@ -35,7 +35,7 @@ static FailureOr<Bound> bindArguments(CallOp op, StringRef name,
   };
   size_t positional =
       arguments.size() - (op.getKeywords() ? op.getKeywords()->size() : 0);
-  if (positional > names.size()) {
+  if (positional > names.size() + surplus) {
     InFlightDiagnostic error =
         emitTypingError(op.getInputs()[names.size()].getLoc());
     error << "'" << name << "' takes " << names.size()
@@ -50,7 +50,7 @@ static FailureOr<Bound> bindArguments(CallOp op, StringRef name,
     bound.facts[parameter] = arguments[argument];
     bound.values[parameter] = op.getInputs()[argument];
   };
-  for (size_t position = 0; position != positional; ++position)
+  for (size_t position = 0; position != positional - surplus; ++position)
     give(position, position);
   for (size_t position = positional; position != arguments.size(); ++position) {
     auto keyword =
@@ -73,7 +73,17 @@ static FailureOr<Bound> bindArguments(CallOp op, StringRef name,
   return bound;
 }
 
-FailureOr<Fact> FunctionInference::evaluate(CallOp op) {
+FailureOr<Fact> FunctionInference::evaluate(CallOp op,
+                                            Environment &environment) {
+  here = &environment;
+  if (DenseI64ArrayAttr starred = op.getStarredAttr()) {
+    FailureOr<bool> isKnown = expandStarred(op.getInputsMutable(), starred);
+    if (failed(isKnown))
+      return failure();
+    if (!*isKnown)
+      return Fact();
+    op.removeStarredAttr();
+  }
   Fact callee = get(op.getCallee());
   SmallVector<Fact> arguments;
   for (Value input : op.getInputs()) {
@@ -98,6 +108,8 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op) {
   }
   auto symbol = known ? dyn_cast<FlatSymbolRefAttr>(known.getValue())
                       : FlatSymbolRefAttr();
+  if (auto closure = dyn_cast<ClosureType>(callee.type))
+    symbol = closure.getFunction();
   if (!symbol)
     return emitTypingError(op.getCallee().getLoc())
            << "expects a function to call but got " << describe(callee.type);
@@ -119,25 +131,38 @@ FuncOp FunctionInference::getLibrary(Operation *op, StringRef name) {
 FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
                                                 ArrayRef<Fact> arguments,
                                                 const Fact *object) {
+  auto closure = dyn_cast<ClosureType>(get(op.getCallee()).type);
   SmallVector<StringRef> names;
   for (auto name : target.getParameters().getAsRange<StringAttr>())
     names.push_back(name.getValue());
+  names.truncate(target.getNamedCount());
+  size_t keywords = op.getKeywords() ? op.getKeywords()->size() : 0;
+  // The object of a method is its first argument.
+  auto given = ArrayRef(names).drop_front(object ? 1 : 0);
+  // What a variadic function is given beyond its named parameters.
+  size_t surplus = 0;
+  if (target.getVariadic() && arguments.size() - keywords > given.size())
+    surplus = arguments.size() - keywords - given.size();
   std::optional<Location> callee;
   if (!target.getLibrary())
     callee = target.getLoc();
-  // The object of a method is its first argument.
-  FailureOr<Bound> bound = bindArguments(
-      op, target.getSymName(), ArrayRef(names).drop_front(object ? 1 : 0),
-      arguments, callee);
+  FailureOr<Bound> bound =
+      bindArguments(op, target.getSymName(), given, arguments, surplus, callee);
   if (failed(bound))
     return failure();
   if (object) {
     bound->facts.insert(bound->facts.begin(), *object);
     bound->values.insert(bound->values.begin(), op.getCallee());
   }
+  TupleType defaults = closure ? closure.getDefaults() : TupleType();
   for (auto [position, argument] : llvm::enumerate(bound->facts)) {
     if (bound->values[position])
       continue;
+    if (defaults && position + defaults.size() >= names.size()) {
+      argument = makeTyped(
+          defaults.getType(position + defaults.size() - names.size()));
+      continue;
+    }
     Attribute value = target.getDefaults() ? (*target.getDefaults())[position]
                                            : Attribute(UnitAttr::get(context));
     if (isa<UnitAttr>(value)) {
@@ -151,6 +176,27 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
     }
     argument = makeConstant(value);
     argument.isOmitted = true;
+  }
+  if (target.getVariadic())
+    bound->facts.push_back(
+        makeTuple(context, arguments.drop_back(keywords).take_back(surplus)));
+  SmallVector<Attribute> around;
+  if (closure) {
+    FailureOr<SmallVector<Fact>> captured =
+        captureVariables(closure, *here, op.getLoc(), around);
+    if (failed(captured))
+      return failure();
+    llvm::append_range(bound->facts, *captured);
+  }
+  // The callee cannot read our variables.
+  around.clear();
+  for (Fact &argument : bound->facts) {
+    FailureOr<Fact> whole = capture(argument, *here, op.getLoc(), around);
+    if (failed(whole))
+      return failure();
+    argument = *whole;
+    if (!argument.type)
+      return Fact();
   }
   return program.call(target, bound->facts, op.getLoc(), targets[op]);
 }
@@ -207,7 +253,7 @@ FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
                                                  const Intrinsic &intrinsic,
                                                  ArrayRef<Fact> arguments) {
   FailureOr<Bound> bound = bindArguments(op, intrinsic.name, {"shape", "dtype"},
-                                         arguments, std::nullopt);
+                                         arguments, 0, std::nullopt);
   if (failed(bound))
     return failure();
   if (!bound->values[0] || !bound->values[1])

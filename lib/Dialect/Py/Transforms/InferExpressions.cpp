@@ -23,9 +23,11 @@ FailureOr<Fact> FunctionInference::evaluate(Operation &op,
     return evaluate(conditional, environment);
   if (phase == Phase::Names)
     return Fact();
+  if (auto call = dyn_cast<CallOp>(op))
+    return evaluate(call, environment);
   return llvm::TypeSwitch<Operation *, FailureOr<Fact>>(&op)
       .Case<ConstantOp, BinaryOp, UnaryOp, CompareOp, AttributeOp, SubscriptOp,
-            SliceOp, TupleOp, CallOp>(
+            SliceOp, TupleOp, ClosureOp>(
           [&](auto concrete) { return evaluate(concrete); })
       .Default([](Operation *unknown) -> FailureOr<Fact> {
         return unknown->emitOpError("is no op of the py dialect");
@@ -57,15 +59,20 @@ FailureOr<Fact> FunctionInference::evaluate(GetOp op,
     });
     return error;
   }
+  if (copy == Copy::Only && phase == Phase::Types)
+    definitionRead[op] = definition;
+  return readDefinition(definition, op.getLoc());
+}
+
+FailureOr<Fact> FunctionInference::readDefinition(Definition *definition,
+                                                  Location loc) {
   read.insert(definition);
   if (phase == Phase::Names)
     return Fact();
   if (definition->isJoin() && !definition->isWanted)
     want(definition);
   if (definition->clash[0])
-    return emitClash(op.getLoc(), *definition);
-  if (copy == Copy::Only)
-    definitionRead[op] = definition;
+    return emitClash(loc, *definition);
   return definition->fact;
 }
 
@@ -148,7 +155,9 @@ FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
     llvm::append_range(items, rightTuple.getTypes());
     return makeTyped(TupleType::get(context, items));
   }
-  Type type = getBinaryType(op.getKind(), lhs.type, rhs.type);
+  Type type = getBinaryType(
+      op.getKind(), getOperandType(op.getLhs(), lhs.type, rhs.type, typing),
+      getOperandType(op.getRhs(), rhs.type, lhs.type, typing), typing);
   if (!type) {
     InFlightDiagnostic error = emitTypingError(op.getLoc());
     error << "operator '" << getSpelling(op.getKind())
@@ -181,7 +190,7 @@ FailureOr<Fact> FunctionInference::evaluate(UnaryOp op) {
   Fact operand = get(op.getOperand());
   if (!operand.type)
     return Fact();
-  Type type = getUnaryType(op.getKind(), operand.type);
+  Type type = getUnaryType(op.getKind(), operand.type, typing);
   if (!type)
     return emitTypingError(op.getLoc())
            << "operator '" << getSpelling(op.getKind()) << "' cannot take "
@@ -214,13 +223,14 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   else if (isNone)
     isComparable = isEquality(kind);
   else if (leftTuple && rightTuple)
-    isComparable = leftTuple.size() == rightTuple.size() && isEquality(kind) &&
-                   llvm::all_of_zip(leftTuple.getTypes(), rightTuple.getTypes(),
-                                    [](Type a, Type b) {
-                                      return getCompareType(a, b) != Type();
-                                    });
+    isComparable =
+        leftTuple.size() == rightTuple.size() && isEquality(kind) &&
+        llvm::all_of_zip(leftTuple.getTypes(), rightTuple.getTypes(),
+                         [&](Type a, Type b) {
+                           return getCompareType(a, b, typing) != Type();
+                         });
   else
-    isComparable = getCompareType(lhs.type, rhs.type) != Type();
+    isComparable = getCompareType(lhs.type, rhs.type, typing) != Type();
   bool hasOrder = !isComplex(lhs.type) && !isComplex(rhs.type);
   if (isComparable && (hasOrder || isEquality(kind)))
     return makeTyped(boolean);

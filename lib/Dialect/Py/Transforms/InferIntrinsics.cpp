@@ -237,7 +237,9 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   case Pow:
     if (failed(expectCount(2, 2)) || failed(expectNumbers()))
       return failure();
-    return makeTyped(getBinaryType(BinaryOperator::Pow, types[0], types[1]));
+    return makeTyped(getBinaryType(
+        BinaryOperator::Pow, types[0],
+        getOperandType(op.getInputs()[1], types[1], types[0], typing), typing));
   case Round: {
     if (failed(expectCount(1, 2)) || failed(expectReals()))
       return failure();
@@ -351,15 +353,27 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return emitTypingError(locate(0))
              << "'" << name << "' expects a constant 1, 2 or 3 but got "
              << (rank ? std::to_string(value) : describe(types[0]));
+    Type index = integer(typing == Typing::Narrow ? 32 : 64);
     if (value == 1)
-      return makeTyped(integer(64));
-    return makeTyped(
-        TupleType::get(context, SmallVector<Type>(value, integer(64))));
+      return makeTyped(index);
+    return makeTyped(TupleType::get(context, SmallVector<Type>(value, index)));
   }
   case Barrier:
     if (failed(expectCount(0, 0)))
       return failure();
     return makeTyped(NoneType::get(context));
+  case Atomic:
+    if (failed(expectCount(3, 3)))
+      return failure();
+    return evaluateAtomic(op, intrinsic, arguments);
+  case AtomicCas:
+    if (failed(expectCount(4, 4)))
+      return failure();
+    return evaluateAtomic(op, intrinsic, arguments);
+  case FirstCas:
+    if (failed(expectCount(3, 3)))
+      return failure();
+    return evaluateAtomic(op, intrinsic, arguments);
   case AllocArray:
     return evaluateAlloc(op, intrinsic, arguments);
   case ConstantArray: {

@@ -177,20 +177,19 @@ FailureOr<Fact> FunctionInference::getItem(SubscriptOp op, const Fact &object) {
 }
 
 FailureOr<Fact> FunctionInference::evaluate(TupleOp op) {
-  SmallVector<Type> types;
-  SmallVector<Attribute> constants;
-  Fact result;
-  result.isLiteral = true;
-  for (Value item : op.getItems()) {
-    Fact fact = get(item);
-    if (!fact.type)
+  if (DenseI64ArrayAttr starred = op.getStarredAttr()) {
+    FailureOr<bool> isKnown = expandStarred(op.getItemsMutable(), starred);
+    if (failed(isKnown))
+      return failure();
+    if (!*isKnown)
       return Fact();
-    types.push_back(fact.type);
-    constants.push_back(fact.constant ? fact.constant : UnitAttr::get(context));
-    result.isLiteral &= !fact.constant || fact.isLiteral;
+    op.removeStarredAttr();
   }
-  result.type = TupleType::get(context, types);
-  result.constant = makeTupleConstant(context, constants);
-  result.isLiteral &= result.constant != nullptr;
-  return result;
+  SmallVector<Fact> items;
+  for (Value item : op.getItems()) {
+    items.push_back(get(item));
+    if (!items.back().type)
+      return Fact();
+  }
+  return makeTuple(context, items);
 }

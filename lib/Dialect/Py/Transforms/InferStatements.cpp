@@ -37,7 +37,8 @@ void FunctionInference::record(Value value, const Fact &fact) {
 }
 
 void FunctionInference::interpret(Block &block, Flow &flow) {
-  for (Operation &op : block) {
+  // A starred unpacking is replaced.
+  for (Operation &op : llvm::make_early_inc_range(block)) {
     if (!flow.next || program.isHopeless())
       return;
     interpret(op, flow);
@@ -49,7 +50,7 @@ void FunctionInference::interpret(Operation &op, Flow &flow) {
       .Case<IfOp, WhileOp, ForOp>(
           [&](auto statement) { interpret(statement, flow); })
       .Case([&](ReturnOp leave) {
-        interpret(leave);
+        interpret(leave, *flow.next);
         flow.next.reset();
       })
       .Case([&](RaiseOp) { flow.next.reset(); })
@@ -62,6 +63,13 @@ void FunctionInference::interpret(Operation &op, Flow &flow) {
         flow.next.reset();
       })
       .Default([&](Operation *) { interpretSimple(op, *flow.next); });
+}
+
+static void refuse(UnsupportedOp op) {
+  InFlightDiagnostic error = emitUnsupportedError(op.getLoc());
+  error << op.getWhat() << " cannot be used in a kernel";
+  if (std::optional<StringRef> remedy = op.getRemedy())
+    error.attachNote() << *remedy;
 }
 
 void FunctionInference::interpretSimple(Operation &op,
@@ -81,8 +89,7 @@ void FunctionInference::interpretSimple(Operation &op,
   if (auto unpack = dyn_cast<UnpackOp>(op))
     return interpret(unpack);
   if (auto unsupported = dyn_cast<UnsupportedOp>(op))
-    return (void)(emitUnsupportedError(op.getLoc())
-                  << unsupported.getWhat() << " cannot be used in a kernel");
+    return refuse(unsupported);
   FailureOr<Fact> fact = evaluate(op, environment);
   if (succeeded(fact))
     record(op.getResult(0), *fact);
@@ -253,6 +260,8 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
 
 void FunctionInference::interpret(ForOp op, Flow &flow) {
   Fact iterable = get(op.getIterable());
+  if (isEmptyTuple(iterable.type))
+    return;
   Type element = iterable.type ? getElementOf(iterable.type) : Type();
   if (iterable.type && !element)
     emitTypingError(op.getIterable().getLoc())
@@ -286,24 +295,23 @@ void FunctionInference::interpret(ForOp op, Flow &flow) {
 // Simple statements
 //===----------------------------------------------------------------------===//
 
-void FunctionInference::interpret(ReturnOp op) {
+void FunctionInference::interpret(ReturnOp op, Environment &environment) {
   hasReturned = true;
   reachedReturns.insert(op);
   if (phase == Phase::Names)
     return;
-  Fact value = get(op.getValue());
-  if (auto known = dyn_cast_if_present<StaticType>(value.type)) {
-    emitTypingError(op.getValue().getLoc())
-        << "expects a value to return but got " << describe(known);
+  SmallVector<Attribute> around;
+  FailureOr<Fact> value =
+      capture(get(op.getValue()), environment, op.getValue().getLoc(), around);
+  if (failed(value))
     return;
-  }
   Fact &result = returns[op];
   Fact before = result;
-  if (!grow(result, value))
+  if (!grow(result, *value))
     // No test: what it reads conflicts first, and is reported there.
     emitTypingError(op.getLoc())
         << "cannot unify " << describe(before.type) << " and "
-        << describe(value.type) << ", which this returns in turn";
+        << describe(value->type) << ", which this returns in turn";
 }
 
 void FunctionInference::interpret(SetOp op, Environment &environment) {
@@ -340,45 +348,4 @@ LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
   FailureOr<Type> target = *field ? getField(op.getLoc(), array, **field)
                                   : getIndexed(op.getIndex(), array);
   return failed(target) ? failure() : checkStore(op.getValue(), array, *target);
-}
-
-void FunctionInference::interpret(UnpackOp op) {
-  // `a, b = x, y` gives what is known of each, whatever the others are.
-  auto display = op.getValue().getDefiningOp<TupleOp>();
-  if (display && display.getItems().size() == op.getNumResults()) {
-    for (auto [item, source] : llvm::zip(op.getItems(), display.getItems()))
-      record(item, get(source));
-    return;
-  }
-  Fact value = get(op.getValue());
-  if (!value.type)
-    return;
-  if (auto array = dyn_cast<ArrayType>(value.type);
-      array && array.getRank() != 0) {
-    for (Value item : op.getItems())
-      record(item, makeTyped(getIterated(array)));
-    return;
-  }
-  auto tuple = dyn_cast<TupleType>(value.type);
-  if (!tuple) {
-    emitTypingError(op.getValue().getLoc())
-        << "expects a tuple or an array to unpack but got "
-        << describe(value.type);
-    return;
-  }
-  if (tuple.size() != op.getNumResults()) {
-    emitTypingError(op.getLoc())
-        << "expects " << op.getNumResults() << " values to unpack but got "
-        << tuple.size();
-    return;
-  }
-  auto items = dyn_cast_if_present<ArrayAttr>(value.constant);
-  for (auto [position, item] : llvm::enumerate(op.getItems())) {
-    Fact fact = makeTyped(tuple.getType(position));
-    if (items && !isa<UnitAttr>(items[position])) {
-      fact.constant = items[position];
-      fact.isLiteral = value.isLiteral;
-    }
-    record(item, fact);
-  }
 }

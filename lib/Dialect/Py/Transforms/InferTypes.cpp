@@ -44,8 +44,11 @@ LogicalResult ProgramInference::run() {
     }
   if (!kernel)
     return module.emitError("requires a py.func with argument types");
-  for (FuncOp function : module.getOps<FuncOp>())
+  for (FuncOp function : module.getOps<FuncOp>()) {
     foldLiterals(function);
+    if (function.getNarrow())
+      narrowLiterals(function);
+  }
 
   SmallVector<Fact> arguments;
   for (Attribute type : kernel.getArgumentsAttr())
@@ -170,7 +173,14 @@ static LogicalResult emitRefusal(FuncOp callee, ArrayRef<Fact> arguments,
   error << "; it takes (";
   llvm::interleaveComma(callee.getParameters().getAsRange<StringAttr>(), error,
                         [&](StringAttr name) { error << name.getValue(); });
-  return error << ")";
+  error << ")";
+  auto last = cast<StringAttr>(callee.getParameters().getValue().back());
+  if (last.getValue() == "out" && arguments.back().isOmitted &&
+      llvm::any_of(arguments,
+                   [](const Fact &fact) { return isa<ArrayType>(fact.type); }))
+    error.attachNote()
+        << "of arrays it takes one for the results, too: out=...";
+  return error;
 }
 
 FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,

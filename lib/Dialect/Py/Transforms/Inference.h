@@ -17,6 +17,7 @@
 #include "Definitions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "pyk/Intrinsics/Intrinsics.h"
 #include <deque>
@@ -96,8 +97,9 @@ public:
   FunctionInference(ProgramInference &program, FuncOp function,
                     mlir::StringRef name, mlir::ArrayRef<Fact> arguments)
       : program(program), function(function), name(name),
-        context(function.getContext()), arguments(arguments),
-        branches(function, arguments) {}
+        context(function.getContext()),
+        typing(function.getNarrow() ? Typing::Narrow : Typing::Numba),
+        arguments(arguments), branches(function, arguments) {}
 
   /// Interprets the body and writes all types into it. Yields the result; on
   /// failure `getError` has the reason.
@@ -143,11 +145,10 @@ private:
   void interpret(IfOp op, Flow &flow);
   void interpret(WhileOp op, Flow &flow);
   void interpret(ForOp op, Flow &flow);
-  void interpret(ReturnOp op);
+  void interpret(ReturnOp op, Environment &environment);
   void interpret(SetOp op, Environment &environment);
   mlir::LogicalResult interpret(SetSubscriptOp op);
   mlir::LogicalResult interpret(SetAttributeOp op);
-  void interpret(UnpackOp op);
   void interpretSimple(mlir::Operation &op, Environment &environment);
   void test(WhileOp op, Environment &environment, Copy copy);
   Environment enterLoop(mlir::Operation *op, const Environment &entry);
@@ -157,6 +158,8 @@ private:
   // Expressions (InferExpressions.cpp).
   mlir::FailureOr<Fact> evaluate(mlir::Operation &op, Environment &environment);
   mlir::FailureOr<Fact> evaluate(GetOp op, Environment &environment);
+  mlir::FailureOr<Fact> readDefinition(Definition *definition,
+                                       mlir::Location loc);
   mlir::FailureOr<Fact> evaluate(ConstantOp op);
   mlir::FailureOr<Fact> evaluate(BinaryOp op);
   mlir::FailureOr<Fact> evaluate(UnaryOp op);
@@ -173,6 +176,12 @@ private:
   mlir::FailureOr<Fact> evaluate(TupleOp op);
   mlir::FailureOr<Fact> getItem(SubscriptOp op, const Fact &tuple);
   mlir::FailureOr<Fact> getItems(SubscriptOp op, const Fact &tuple);
+
+  // Unpacking (InferUnpacking.cpp).
+  void interpret(UnpackOp op);
+  void interpretStarred(UnpackOp op);
+  mlir::FailureOr<bool> expandStarred(mlir::MutableOperandRange operands,
+                                      mlir::DenseI64ArrayAttr starred);
 
   // Arrays (InferArrays.cpp).
   mlir::FailureOr<Fact> evaluate(SliceOp op);
@@ -201,8 +210,18 @@ private:
   mlir::FailureOr<std::optional<unsigned>> getIndexedField(mlir::Value index,
                                                            ArrayType array);
 
-  // Calls (InferCalls.cpp, InferIntrinsics.cpp).
-  mlir::FailureOr<Fact> evaluate(CallOp op);
+  // Nested functions (InferClosures.cpp).
+  mlir::FailureOr<Fact> evaluate(ClosureOp op);
+  mlir::FailureOr<Fact> capture(const Fact &fact, Environment &environment,
+                                mlir::Location loc,
+                                llvm::SmallVectorImpl<mlir::Attribute> &around);
+  mlir::FailureOr<llvm::SmallVector<Fact>>
+  captureVariables(ClosureType closure, Environment &environment,
+                   mlir::Location loc,
+                   llvm::SmallVectorImpl<mlir::Attribute> &around);
+
+  // Calls (InferCalls.cpp, InferIntrinsics.cpp, InferAtomics.cpp).
+  mlir::FailureOr<Fact> evaluate(CallOp op, Environment &environment);
   /// Calls `target`, or, as a method of `object`, with it in front.
   mlir::FailureOr<Fact> callFunction(CallOp op, FuncOp target,
                                      mlir::ArrayRef<Fact> arguments,
@@ -212,6 +231,8 @@ private:
   FuncOp getLibrary(mlir::Operation *op, llvm::StringRef name);
   mlir::FailureOr<Fact> evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                                           mlir::ArrayRef<Fact> arguments);
+  mlir::FailureOr<Fact> evaluateAtomic(CallOp op, const Intrinsic &intrinsic,
+                                       mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<Fact> evaluateCast(CallOp op, mlir::Type target,
                                      mlir::ArrayRef<Fact> arguments);
   mlir::LogicalResult checkPrinted(CallOp op);
@@ -227,6 +248,7 @@ private:
   FuncOp function;
   mlir::StringRef name;
   mlir::MLIRContext *context;
+  Typing typing;
   mlir::ArrayRef<Fact> arguments;
   Branches branches;
 
@@ -245,6 +267,8 @@ private:
   /// Which copy of a loop's condition is being read, if one is.
   Copy copy = Copy::Only;
   bool isInCondition = false;
+  /// What is known where the call stands that is being evaluated.
+  Environment *here = nullptr;
   /// Errors of this walk.
   std::vector<mlir::Diagnostic> errors;
   /// Definitions that this walk reads.

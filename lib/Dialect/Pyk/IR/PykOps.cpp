@@ -15,6 +15,8 @@
 using namespace mlir;
 using namespace pyk;
 
+#include "pyk/Dialect/Pyk/IR/PykInterfaces.cpp.inc"
+
 #define GET_OP_CLASSES
 #include "pyk/Dialect/Pyk/IR/PykOps.cpp.inc"
 
@@ -183,31 +185,47 @@ LogicalResult StrideOp::verify() {
   return verifyDimension(*this, getArray().getType(), getDimension());
 }
 
-/// Checks what loads and stores have in common.
-static LogicalResult verifyAccess(Operation *op, ArrayType type,
-                                  OperandRange indices) {
-  // load_c2, store_c2
-  if (static_cast<int64_t>(indices.size()) != type.getRank())
-    return op->emitOpError("expects ")
+/// Checks what all accesses have in common.
+static LogicalResult verifyAccess(AccessOpInterface access) {
+  // load_c2, store_c2, atomic_c2, atomic_cas_c2
+  ArrayType type = access.getArray().getType();
+  int64_t given = access.getIndices().size();
+  if (given != type.getRank())
+    return access->emitOpError("expects ")
            << type.getRank() << " indices for a " << type.getRank()
-           << "-dimensional array but got " << indices.size();
+           << "-dimensional array but got " << given;
   // load_c3, store_c4
   if (type.getRecord())
-    return op->emitOpError("expects an array of numbers but got ") << type;
+    return access->emitOpError("expects an array of numbers but got ") << type;
   return success();
 }
 
-LogicalResult LoadOp::verify() {
-  return verifyAccess(*this, getArray().getType(), getIndices());
+/// Checks that `access` may write: store_c3, atomic_c3, atomic_cas_c3.
+static LogicalResult verifyWrite(AccessOpInterface access) {
+  if (access.getArray().getType().isReadOnly())
+    return access->emitOpError("expects an array that can be written but got ")
+           << access.getArray().getType();
+  return verifyAccess(access);
 }
 
-LogicalResult StoreOp::verify() {
-  // store_c3
-  if (getArray().getType().isReadOnly())
-    return emitOpError("expects an array that can be written but got ")
-           << getArray().getType();
-  return verifyAccess(*this, getArray().getType(), getIndices());
+LogicalResult LoadOp::verify() { return verifyAccess(*this); }
+
+LogicalResult StoreOp::verify() { return verifyWrite(*this); }
+
+LogicalResult AtomicOp::verify() {
+  // atomic_c1
+  if (isa<FloatType>(getResult().getType()) &&
+      llvm::is_contained({AtomicKind::And, AtomicKind::Or, AtomicKind::Xor,
+                          AtomicKind::Inc, AtomicKind::Dec},
+                         getKind()))
+    return emitOpError("expects integers for '")
+           << stringifyAtomicKind(getKind()) << "' but got "
+           << getResult().getType();
+  return verifyWrite(*this);
 }
+
+/// Its operands' types see to atomic_cas_c1.
+LogicalResult AtomicCasOp::verify() { return verifyWrite(*this); }
 
 //===----------------------------------------------------------------------===//
 // What the host is told

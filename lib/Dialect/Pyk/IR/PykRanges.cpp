@@ -15,6 +15,7 @@ using namespace pyk;
 static void setRange(Value value, int64_t min, int64_t max,
                      SetIntRangeFn setResultRanges) {
   unsigned width = value.getType().getIntOrFloatBitWidth();
+  max = std::min(max, APInt::getSignedMaxValue(width).getSExtValue());
   setResultRanges(value, ConstantIntRanges::fromSigned(APInt(width, min),
                                                        APInt(width, max)));
 }

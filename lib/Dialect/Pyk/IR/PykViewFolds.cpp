@@ -334,6 +334,16 @@ void StoreOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
   patterns.add<AccessThroughView<StoreOp>>(context);
 }
 
+void AtomicOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                           MLIRContext *context) {
+  patterns.add<AccessThroughView<AtomicOp>>(context);
+}
+
+void AtomicCasOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *context) {
+  patterns.add<AccessThroughView<AtomicCasOp>>(context);
+}
+
 //===----------------------------------------------------------------------===//
 // Slices
 //===----------------------------------------------------------------------===//

@@ -12,7 +12,9 @@
 
 #include "Barriers.h"
 #include "Origins.h"
+#include "Places.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
@@ -24,15 +26,8 @@ namespace pyk {
 using namespace mlir;
 using namespace pyk;
 
-using Read = Reached<Operation *>;
-using Write = Reached<Operation *>;
-
-/// The array that `read`, a load or a copy, is from.
-static TypedValue<ArrayType> getReadArray(Operation *read) {
-  if (auto load = dyn_cast<LoadOp>(read))
-    return load.getArray();
-  return cast<CopyRecordOp>(read).getSource();
-}
+using Read = Reached;
+using Write = Reached;
 
 /// True if `value` is computed within `scope`, not handed in.
 static bool isWithin(Value value, Operation *scope) {
@@ -84,8 +79,8 @@ Slice Slicer::slice(Operation *scope, ArrayRef<Value> start) {
     result.values.insert_range(from.values);
     result.values.insert_range(from.conditions);
     Operation *op = value.getDefiningOp();
-    if (auto load = dyn_cast_if_present<LoadOp>(op))
-      followRead(load, load.getArray(), writes, result);
+    if (auto access = dyn_cast_if_present<AccessOpInterface>(op))
+      followRead(access, access.getArray(), writes, result);
     else if (auto call = dyn_cast_if_present<CallOp>(op))
       followCall(call, result);
     if (op && from.values.empty())
@@ -232,7 +227,7 @@ bool SpinFinder::isSteady(const Slice &exits) {
       if (isChanging(argument))
         return false;
     } else if (Operation *op = value.getDefiningOp();
-               op && !isa<LoadOp, CallOp>(op) &&
+               op && !isa<AccessOpInterface, CallOp>(op) &&
                getOrigins(value).values.empty() && !isPure(op)) {
       return false;
     }
@@ -242,17 +237,6 @@ bool SpinFinder::isSteady(const Slice &exits) {
       return origins.mayBeSame(read.array, write.array);
     });
   });
-}
-
-/// What says which element `access`, a read or store, is to.
-static SmallVector<Value> getPlace(Operation *access) {
-  if (auto copy = dyn_cast<CopyRecordOp>(access))
-    return {copy.getSource()};
-  SmallVector<Value> place(access->getOperands());
-  // What is stored plays no part.
-  if (isa<StoreOp>(access))
-    place.erase(place.begin());
-  return place;
 }
 
 /// True if the access is to different elements in different turns.
@@ -267,38 +251,25 @@ bool SpinFinder::movesOn(Operation *access, Operation *site) {
   });
 }
 
-/// How deep two places are compared.
-static constexpr unsigned kMaxPlaceDepth = 8;
-
-/// True if the same ops compute both arrays or indices from the same values.
-static bool isSamePlace(Value a, Operation *siteOfA, Value b,
-                        Operation *siteOfB, unsigned depth = 0) {
-  if (auto call = dyn_cast<CallOp>(siteOfA))
-    a = toCaller(a, call);
-  if (auto call = dyn_cast<CallOp>(siteOfB))
-    b = toCaller(b, call);
-  if (a == b)
-    return true;
-  Operation *opA = a.getDefiningOp(), *opB = b.getDefiningOp();
-  return depth < kMaxPlaceDepth && opA && opB && isPure(opA) &&
-         opA->getNumRegions() == 0 &&
-         OperationEquivalence::isEquivalentTo(
-             opA, opB,
-             [&](Value x, Value y) {
-               return success(isSamePlace(x, siteOfA, y, siteOfB, depth + 1));
-             },
-             nullptr, OperationEquivalence::IgnoreLocations);
+/// True if `write` gets on with the loop's own work. Numbers alone are waited
+/// for. An atomic operation may leave everything as it was, and often does
+/// until another thread has written.
+static bool getsOn(Operation *write) {
+  auto atomic = dyn_cast<AtomicOp>(write);
+  if (!atomic)
+    return isa<StoreOp>(write);
+  return llvm::is_contained({AtomicKind::Add, AtomicKind::Inc, AtomicKind::Dec},
+                            atomic.getKind()) &&
+         !matchPattern(atomic.getValue(), m_Zero()) &&
+         !matchPattern(atomic.getValue(), m_AnyZeroFloat());
 }
 
 /// True if a turn that another follows always writes to what `read` looks at:
 /// to the very element, or to others in other turns as it reads others.
 bool SpinFinder::isAnswered(const Read &read) {
   return llvm::any_of(writes, [&](const Write &write) {
-    if (!origins.mayBeSame(read.array, write.array) ||
+    if (!getsOn(write.op) || !origins.mayBeSame(read.array, write.array) ||
         !isAlwaysReached(write.site, loop))
-      return false;
-    // Numbers alone are waited for.
-    if (!isa<StoreOp>(write.op))
       return false;
     if (auto call = dyn_cast<CallOp>(write.site)) {
       FuncOp callee = origins.getCallee(call);
@@ -370,11 +341,12 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
         return;
       SpinFinder finder(op, origins, slicer);
       llvm::SetVector<Operation *> waits = finder.find();
-      for (Operation *read : waits)
-        if (auto load = dyn_cast<LoadOp>(read))
+      // Atomic operations are done each time anyway.
+      for (Operation *wait : waits)
+        if (auto load = dyn_cast<LoadOp>(wait))
           load.setIsVolatile(true);
-        else
-          cast<CopyRecordOp>(read).setIsVolatile(true);
+        else if (auto copy = dyn_cast<CopyRecordOp>(wait))
+          copy.setIsVolatile(true);
       if (!waits.empty() && finder.needsHint())
         addSpinHints(op);
     });

@@ -141,8 +141,8 @@ Origins pyk::getOrigins(Value value) {
 //===----------------------------------------------------------------------===//
 
 Value pyk::getStoredArray(Operation *op) {
-  if (auto store = dyn_cast<StoreOp>(op))
-    return store.getArray();
+  if (auto access = dyn_cast<AccessOpInterface>(op); access && !isa<LoadOp>(op))
+    return access.getArray();
   if (auto copy = dyn_cast<CopyRecordOp>(op))
     return copy.getTarget();
   return {};
@@ -213,23 +213,23 @@ Value pyk::toCaller(Value value, CallOp call) {
   return value;
 }
 
-SmallVector<Reached<Operation *>> ModuleOrigins::getStores(Operation *scope) {
-  SmallVector<Reached<Operation *>> stores;
+SmallVector<Reached> ModuleOrigins::getStores(Operation *scope) {
+  SmallVector<Reached> stores;
   scope->walk([&](Operation *op) {
     if (Value array = getStoredArray(op))
       stores.push_back({op, array, op});
     else if (auto call = dyn_cast<CallOp>(op))
-      for (const Reached<Operation *> &store : getCalleeStores(getCallee(call)))
+      for (const Reached &store : getCalleeStores(getCallee(call)))
         stores.push_back({store.op, toCaller(store.array, call), op});
   });
   return stores;
 }
 
-ArrayRef<Reached<Operation *>> ModuleOrigins::getCalleeStores(FuncOp callee) {
+ArrayRef<Reached> ModuleOrigins::getCalleeStores(FuncOp callee) {
   auto [known, isNew] = calleeStores.try_emplace(callee);
   if (isNew) {
-    known->second = std::make_unique<SmallVector<Reached<Operation *>>>();
-    SmallVector<Reached<Operation *>> stores = getStores(callee);
+    known->second = std::make_unique<SmallVector<Reached>>();
+    SmallVector<Reached> stores = getStores(callee);
     *calleeStores[callee] = std::move(stores);
   }
   return *calleeStores[callee];

@@ -34,13 +34,12 @@ llvm::SmallVector<mlir::Value> getExitConditions(mlir::Operation *loop);
 /// within it included.
 llvm::SmallVector<mlir::Operation *> getExits(mlir::Operation *loop);
 
-/// The array that `op` stores to; null if it is no store.
+/// The array that `op` writes to; null if it writes to none.
 mlir::Value getStoredArray(mlir::Operation *op);
 
-/// An op of a function, or of what it calls.
-template <typename Op>
+/// An access of a function, or of what it calls.
 struct Reached {
-  Op op;
+  mlir::Operation *op;
   /// The array that `op` accesses, as far as known to the caller.
   mlir::Value array;
   /// `op`, or the call in the function at hand that leads to it.
@@ -63,20 +62,18 @@ public:
   bool isStored(mlir::Value array) const;
 
   /// The stores within `scope`, a function or loop, and in what it calls.
-  llvm::SmallVector<Reached<mlir::Operation *>>
-  getStores(mlir::Operation *scope);
+  llvm::SmallVector<Reached> getStores(mlir::Operation *scope);
 
   FuncOp getCallee(CallOp call) const;
 
 private:
-  llvm::ArrayRef<Reached<mlir::Operation *>> getCalleeStores(FuncOp callee);
+  llvm::ArrayRef<Reached> getCalleeStores(FuncOp callee);
 
   mlir::SymbolTable symbols;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<CallOp>> callers;
   llvm::SetVector<mlir::Value> storedRoots;
   /// Found so far; empty for a function under way, which calls itself.
-  llvm::DenseMap<mlir::Operation *,
-                 std::unique_ptr<llvm::SmallVector<Reached<mlir::Operation *>>>>
+  llvm::DenseMap<mlir::Operation *, std::unique_ptr<llvm::SmallVector<Reached>>>
       calleeStores;
   /// Stands for all: they are views of the same bytes.
   DynamicSharedOp dynamicShared;

@@ -18,3 +18,10 @@ py.func @more_defaults_than_parameters(["a"]) defaults [unit, unit] {
 // expected-error @below {{expects types of the py dialect as arguments but got}}
 py.func @integer_without_sign(["a"]) arguments [i64] {
 }
+
+// -----
+
+// func_c4: a captured variable is a parameter.
+// expected-error @below {{expects parameters for 2 captures but got 1}}
+py.func @more_captures_than_parameters(["a"]) captures 2 {
+}

@@ -190,6 +190,6 @@ py.func @iterables(["z", "e"])
                !py.enumerate<!py.zip<!py.range<si64>>>] {
 }
 
-// CHECK-LABEL: py.func @numpy.sign(["x"]) device library {
-py.func @numpy.sign(["x"]) device library {
+// CHECK-LABEL: py.func @numpy.sign(["x"]) device library narrow {
+py.func @numpy.sign(["x"]) device library narrow {
 }

@@ -15,6 +15,8 @@ pyk.func @place_of_a_thread() {
   %place = pyk.grid y : i64
   // CHECK-NEXT: pyk.grid_size z : i64
   %size = pyk.grid_size z : i64
+  // CHECK-NEXT: pyk.grid x : i32
+  %narrow = pyk.grid x : i32
   // CHECK-NEXT: pyk.lane_id : i32
   %lane = pyk.lane_id : i32
   pyk.return

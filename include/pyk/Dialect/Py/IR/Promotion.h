@@ -33,21 +33,34 @@ bool isBool(mlir::Type type);
 /// True for integers other than bool.
 bool isInteger(mlir::Type type);
 
+/// True for the type of `()`; false for none.
+bool isEmptyTuple(mlir::Type type);
+
 /// True for the types that a value may have once it is inferred.
 bool isPythonType(mlir::Type type);
 
+/// Whose rules operators follow: Numba's, or those that keep to 32 bits.
+enum class Typing { Numba, Narrow };
+
 /// The type of `kind` applied to `lhs` and `rhs`; null if the operator does
 /// not take them.
-mlir::Type getBinaryType(BinaryOperator kind, mlir::Type lhs, mlir::Type rhs);
+mlir::Type getBinaryType(BinaryOperator kind, mlir::Type lhs, mlir::Type rhs,
+                         Typing typing);
 
 /// The type of `kind` applied to `operand`; null if the operator does not
 /// take it.
-mlir::Type getUnaryType(UnaryOperator kind, mlir::Type operand);
+mlir::Type getUnaryType(UnaryOperator kind, mlir::Type operand, Typing typing);
+
+/// The type that `operand`, which has type `own`, has as an operand beside one
+/// of type `other`. A constant is weak where typing is narrow: it takes the
+/// type of the other operand if that holds it.
+mlir::Type getOperandType(mlir::Value operand, mlir::Type own, mlir::Type other,
+                          Typing typing);
 
 /// The type in which scalars are compared; null if they cannot be. Signed
 /// against unsigned 64-bit integers, which have no common type, yield `ui64`:
 /// the caller compares the sign first.
-mlir::Type getCompareType(mlir::Type lhs, mlir::Type rhs);
+mlir::Type getCompareType(mlir::Type lhs, mlir::Type rhs, Typing typing);
 
 /// The type in which NumPy's loops compute on scalars of `types`, by Numba's
 /// reckoning: beside a float, integers count for nothing, and half floats are

@@ -77,15 +77,17 @@ def Py_YieldOp : Py_Op<"yield", [
 def Py_CallOp : Py_ExpressionOp<"call", "call",
     "%r = py.call %f(%a, %b) keywords [\"by\"]\n"
     "    : (!py.object, !py.object, !py.object) -> !py.object"> {
-  // `target` is the function that is called, `selection` the dimensions that a
-  // method is given.
+  // `starred` has the positions of inputs whose items are given one by one,
+  // until inference knows how many they are; `target` is the function that is
+  // called, `selection` the dimensions that a method is given.
   let arguments = (ins AnyType:$callee, Variadic<AnyType>:$inputs,
                        OptionalAttr<StrArrayAttr>:$keywords,
+                       OptionalAttr<DenseI64ArrayAttr>:$starred,
                        OptionalAttr<FlatSymbolRefAttr>:$target,
                        OptionalAttr<DenseI64ArrayAttr>:$selection);
   let assemblyFormat = [{
-    $callee `(` $inputs `)` (`keywords` $keywords^)? (`target` $target^)?
-    (`selection` $selection^)? attr-dict `:` functional-type(operands, results)
+    $callee `(` $inputs `)` (`keywords` $keywords^)? (`starred` $starred^)?
+    (`target` $target^)? (`selection` $selection^)? attr-dict `:` functional-type(operands, results)
   }];
 }
 
@@ -155,26 +157,45 @@ def Py_SliceOp : Py_ExpressionOp<"slice", "slice",
 
 def Py_TupleOp : Py_ExpressionOp<"tuple", "tuple of values",
     "%t = py.tuple(%a, %b) : (!py.object, !py.object) -> !py.object"> {
-  let arguments = (ins Variadic<AnyType>:$items);
-  let assemblyFormat =
-    "`(` $items `)` attr-dict `:` functional-type(operands, results)";
+  // `starred` has the positions of items that are tuples whose items stand there,
+  // until inference knows how many they are.
+  let arguments = (ins Variadic<AnyType>:$items,
+                       OptionalAttr<DenseI64ArrayAttr>:$starred);
+  let assemblyFormat = [{
+    `(` $items `)` (`starred` $starred^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def Py_ClosureOp : Py_ExpressionOp<"closure", "nested function",
+    "%f = py.closure @f(%k) : (!py.object) -> !py.object"> {
+  // The operands are the defaults of as many of the function's last parameters.
+  let arguments = (ins FlatSymbolRefAttr:$function,
+                       Variadic<AnyType>:$defaults);
+  let assemblyFormat = [{
+    $function `(` $defaults `)` attr-dict `:` functional-type(operands, results)
+  }];
 }
 
 def Py_UnpackOp : Py_Op<"unpack"> {
   let summary = "items of a tuple, as many as an assignment has targets";
   let description = [{
     Yields the items of `value`, as `x, y = value` needs them; another number of
-    items than of results is an error of type inference.
+    items than of results is an error of type inference. The result at `starred`
+    is a tuple of all that the others leave; inference, which knows how many
+    they are, replaces it.
 
     Example:
     ```mlir
     %x, %y = py.unpack %t : (!py.object) -> (!py.object, !py.object)
     ```
   }];
-  let arguments = (ins AnyType:$value);
+  let arguments = (ins AnyType:$value, OptionalAttr<I64Attr>:$starred);
   let results = (outs Variadic<AnyType>:$items);
-  let assemblyFormat =
-    "$value attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = [{
+    $value (`starred` $starred^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
 }
 
 #endif // PYK_DIALECT_PY_IR_PYEXPRESSIONOPS_TD

@@ -36,8 +36,12 @@ def Py_FuncOp : Py_Op<"func", [
     `arguments` holds the types it is specialized on: on the kernel from the
     start (which is what makes it the kernel), on others once
     `py-infer-types` has cloned them for a call. `result` is the type it returns,
-    once inferred or if the program declares it. `library` marks a function of PyK's own library: if it cannot
-    take its arguments, its caller is told, and not where in the library.
+    once inferred or if the program declares it. `library` marks a function of
+    PyK's own library: if it cannot take its arguments, its caller is told, and not
+    where in the library. The last `captures` parameters of a nested function are
+    variables of the function around it, which no caller names. `variadic` says
+    that the last of the others takes a tuple of all arguments that are left.
+    `narrow` has its operators typed in 32 bits where Numba would take 64.
 
     Constraints:
     - (func_c1) `arguments`, if present, has a type for each parameter.
@@ -45,6 +49,8 @@ def Py_FuncOp : Py_Op<"func", [
       a sign, but for bool.
     - (func_c3) `defaults`, if present, has a constant or a unit for each
       parameter.
+    - (func_c4) There are at least `captures` parameters, which is no negative
+      number, and one more if it is `variadic`.
 
     Example:
     ```mlir
@@ -60,13 +66,28 @@ def Py_FuncOp : Py_Op<"func", [
                        OptionalAttr<ArrayAttr>:$defaults,
                        OptionalAttr<TypeArrayAttr>:$arguments,
                        OptionalAttr<TypeAttr>:$result,
-                       UnitAttr:$device,
-                       UnitAttr:$library);
+                       DefaultValuedAttr<I64Attr, "0">:$captures,
+                       UnitAttr:$variadic, UnitAttr:$device,
+                       UnitAttr:$library, UnitAttr:$narrow);
+  let extraClassDeclaration = [{
+    /// How many parameters a caller can name: all but captures and the one that
+    /// takes what is left.
+    int64_t getNamedCount() {
+      return static_cast<int64_t>(getParameters().size() - getCaptures()) -
+             getVariadic();
+    }
+    /// Names of the captured variables.
+    ::mlir::ArrayAttr getCaptured() {
+      return ::mlir::ArrayAttr::get(
+          getContext(), getParameters().getValue().take_back(getCaptures()));
+    }
+  }];
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $sym_name `(` $parameters `)` (`defaults` $defaults^)?
+    (`captures` $captures^)? (`variadic` $variadic^)?
     (`arguments` $arguments^)? (`returns` $result^)? (`device` $device^)?
-    (`library` $library^)? attr-dict-with-keyword $body
+    (`library` $library^)? (`narrow` $narrow^)? attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
 }
@@ -137,16 +158,17 @@ def Py_SetOp : Py_Op<"set"> {
 def Py_UnsupportedOp : Py_Op<"unsupported"> {
   let summary = "construct that kernels cannot have";
   let description = [{
-    An error if control can reach it; `what` names the construct for the message.
+    An error if control can reach it; `what` names the construct for the message,
+    `remedy` says what to write instead.
 
     Example:
     ```mlir
     py.unsupported "a 'try' statement" -> !py.object
     ```
   }];
-  let arguments = (ins StrAttr:$what);
+  let arguments = (ins StrAttr:$what, OptionalAttr<StrAttr>:$remedy);
   let results = (outs AnyType:$result);
-  let assemblyFormat = "$what attr-dict `->` type($result)";
+  let assemblyFormat = "$what (`remedy` $remedy^)? attr-dict `->` type($result)";
 }
 
 #endif // PYK_DIALECT_PY_IR_PYFUNCOPS_TD

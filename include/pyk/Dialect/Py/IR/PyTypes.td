@@ -86,6 +86,29 @@ def Py_MethodType : TypeDef<Py_Dialect, "Method"> {
   let assemblyFormat = "`<` $object `,` $name `>`";
 }
 
+def Py_ClosureType : TypeDef<Py_Dialect, "Closure"> {
+  let mnemonic = "closure";
+  let summary = "nested function with what it needs of the one around it";
+  let description = [{
+    The type of a nested function that has defaults or captures variables;
+    `defaults` are the types of those that its last parameters have. Python reads a
+    captured variable when the function is called: within the function that
+    defines it a closure only has the names of `variables`, and `captures` is
+    left out. A call or a return that takes the closure elsewhere adds what the
+    variables hold then, of the types `captures`.
+
+    Example:
+    ```mlir
+    !py.closure<@inner, tuple<si64>, ["x"], tuple<f64>>
+    ```
+  }];
+  let parameters = (ins "::mlir::FlatSymbolRefAttr":$function,
+                        "::mlir::TupleType":$defaults,
+                        "::mlir::ArrayAttr":$variables,
+                        OptionalParameter<"::mlir::TupleType">:$captures);
+  let assemblyFormat = "`<` $function `,` $defaults `,` $variables (`,` $captures^)? `>`";
+}
+
 def Py_ZipType : TypeDef<Py_Dialect, "Zip"> {
   let mnemonic = "zip";
   let summary = "Python's zip of what a loop can run over";

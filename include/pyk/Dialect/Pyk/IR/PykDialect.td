@@ -42,9 +42,10 @@ def Pyk_Dialect : Dialect {
     the families: `PykFuncOps.td` (functions and calls), `PykControlOps.td`
     (loops with exits), `PykIndexOps.td` (the thread's place),
     `PykNumericOps.td` (arithmetic with defined results), `PykComplexOps.td`
-    (functions of complex numbers), `PykMemoryOps.td` (arrays), `PykViewOps.td`
-    (arrays that share elements), `PykRecordOps.td` (fields of records),
-    `PykSyncOps.td` (barriers) and `PykHostOps.td` (printing and
+    (functions of complex numbers), `PykMemoryOps.td` (arrays),
+    `PykAtomicOps.td` (elements that threads share), `PykViewOps.td` (arrays
+    that share elements), `PykRecordOps.td` (fields of records),
+    `PykSyncOps.td` (barriers and fences) and `PykHostOps.td` (printing and
     failures).
   }];
   let useDefaultAttributePrinterParser = 1;

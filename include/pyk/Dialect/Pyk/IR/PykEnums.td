@@ -41,6 +41,27 @@ def Pyk_AxisAttr : EnumAttr<Pyk_Dialect, Pyk_AxisEnum, "axis"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Pyk_AtomicKindEnum
+    : Pyk_I32Enum<"AtomicKind", "what an atomic operation stores", [
+    I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"And", 1, "and">,
+    I32EnumAttrCase<"Or", 2, "or">, I32EnumAttrCase<"Xor", 3, "xor">,
+    I32EnumAttrCase<"Inc", 4, "inc">, I32EnumAttrCase<"Dec", 5, "dec">,
+    I32EnumAttrCase<"Max", 6, "max">, I32EnumAttrCase<"Min", 7, "min">,
+    I32EnumAttrCase<"NanMax", 8, "nanmax">,
+    I32EnumAttrCase<"NanMin", 9, "nanmin">,
+    I32EnumAttrCase<"Exch", 10, "exch">]>;
+def Pyk_AtomicKindAttr
+    : EnumAttr<Pyk_Dialect, Pyk_AtomicKindEnum, "atomic_kind"> {
+  let assemblyFormat = "$value";
+}
+
+def Pyk_ScopeEnum : Pyk_I32Enum<"Scope", "threads that see an order", [
+    I32EnumAttrCase<"Block", 0, "block">, I32EnumAttrCase<"Device", 1, "device">,
+    I32EnumAttrCase<"System", 2, "system">]>;
+def Pyk_ScopeAttr : EnumAttr<Pyk_Dialect, Pyk_ScopeEnum, "scope"> {
+  let assemblyFormat = "$value";
+}
+
 def Pyk_ParameterKindEnum
     : Pyk_I32Enum<"ParameterKind", "what a kernel parameter carries", [
     I32EnumAttrCase<"Data", 0, "data">, I32EnumAttrCase<"Extent", 1, "extent">,

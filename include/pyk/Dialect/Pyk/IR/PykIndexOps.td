@@ -32,10 +32,11 @@ def Pyk_BlockDimOp : Pyk_IndexOp<"block_dim", I32,
     "number of threads of a block", "%w = pyk.block_dim y : i32">;
 def Pyk_GridDimOp : Pyk_IndexOp<"grid_dim", I32,
     "number of blocks of the grid", "%g = pyk.grid_dim z : i32">;
-def Pyk_GridOp : Pyk_IndexOp<"grid", I64,
+// In 32 bits the launch must have less than 2^31 threads along `dimension`.
+def Pyk_GridOp : Pyk_IndexOp<"grid", AnyTypeOf<[I32, I64]>,
     "index of the thread in the grid", "%i = pyk.grid x : i64">;
-def Pyk_GridSizeOp : Pyk_IndexOp<"grid_size", I64,
-    "number of threads of the grid", "%n = pyk.grid_size x : i64">;
+def Pyk_GridSizeOp : Pyk_IndexOp<"grid_size", AnyTypeOf<[I32, I64]>,
+    "number of threads of the grid", "%n = pyk.grid_size x : i32">;
 
 def Pyk_LaneIdOp : Pyk_Op<"lane_id", [
     Pure, DeclareOpInterfaceMethods<InferIntRangeInterface,

@@ -5,6 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKMEMORYOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKMEMORYOPS_TD
 
+include "pyk/Dialect/Pyk/IR/PykInterfaces.td"
 include "pyk/Dialect/Pyk/IR/PykTypes.td"
 include "pyk/Dialect/Pyk/IR/PykControlOps.td"
 include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
@@ -149,7 +150,7 @@ def Pyk_StrideOp : Pyk_Op<"stride", [Pure]> {
 /// Reads or writes one element at an index for each dimension. Canonicalized, it
 /// reaches through views to the array that they are of.
 class Pyk_AccessOp<string mnemonic, list<Trait> traits = []>
-    : Pyk_Op<mnemonic, traits> {
+    : Pyk_Op<mnemonic, !listconcat(traits, [Pyk_AccessInterface])> {
   let hasVerifier = 1;
   let hasCanonicalizer = 1;
 }

@@ -30,6 +30,8 @@ void printAxes(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                mlir::OperandRange numbers, mlir::ArrayAttr axes);
 } // namespace pyk
 
+#include "pyk/Dialect/Pyk/IR/PykInterfaces.h.inc"
+
 #define GET_OP_CLASSES
 #include "pyk/Dialect/Pyk/IR/PykOps.h.inc"
 

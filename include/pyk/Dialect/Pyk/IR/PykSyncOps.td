@@ -6,6 +6,7 @@
 #define PYK_DIALECT_PYK_IR_PYKSYNCOPS_TD
 
 include "pyk/Dialect/Pyk/IR/PykControlOps.td"
+include "pyk/Dialect/Pyk/IR/PykEnums.td"
 
 def Pyk_BarrierOp : Pyk_Op<"barrier", [
     MemoryEffects<[MemRead, MemWrite]>]> {
@@ -22,6 +23,23 @@ def Pyk_BarrierOp : Pyk_Op<"barrier", [
     ```
   }];
   let assemblyFormat = "attr-dict";
+}
+
+def Pyk_FenceOp : Pyk_Op<"fence", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "orders the thread's accesses to memory";
+  let description = [{
+    What the thread wrote before is visible to the threads of `scope` before
+    anything that it writes after, and it reads nothing earlier that stands
+    after. CUDA's `__threadfence_block`, `__threadfence` and
+    `__threadfence_system`.
+
+    Example:
+    ```mlir
+    pyk.fence device
+    ```
+  }];
+  let arguments = (ins Pyk_ScopeAttr:$scope);
+  let assemblyFormat = "$scope attr-dict";
 }
 
 def Pyk_SpinHintOp : Pyk_Op<"spin_hint", [

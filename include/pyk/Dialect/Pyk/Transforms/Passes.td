@@ -80,6 +80,21 @@ def BoundLoopsPass : Pass<"pyk-bound-loops"> {
   let dependentDialects = ["::pyk::PykDialect"];
 }
 
+def ExpandAtomicsPass : Pass<"pyk-expand-atomics"> {
+  let summary = "expands atomic operations that no target has";
+  let description = [{
+    Replaces `pyk.atomic max` and `min` of floats, which leave NaN alone, by
+    loops around `pyk.atomic_cas`.
+
+    Requires: stage pyk, and that `pyk-mark-spins` has run. Guarantees: LLVM has
+    an instruction for each atomic operation that is left.
+
+    Example: `test/Dialect/Pyk/Transforms/expand-atomics.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def ExpandNumericsPass : Pass<"pyk-expand-numerics"> {
   let summary = "expands arithmetic with defined results into arith";
   let description = [{

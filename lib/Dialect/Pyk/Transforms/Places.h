@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which element or record an op reads or writes, as far as its operands say.
+
+#ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_PLACES_H
+#define PYK_LIB_DIALECT_PYK_TRANSFORMS_PLACES_H
+
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+namespace pyk {
+
+/// The array that `op`, an access or a copy, reads.
+mlir::TypedValue<ArrayType> getReadArray(mlir::Operation *op);
+
+/// What says which element `op`, an access or a copy, is to; what is stored
+/// plays no part.
+llvm::SmallVector<mlir::Value> getPlace(mlir::Operation *op);
+
+/// True if the same ops compute `a` and `b`, arrays or indices, from the same
+/// values. Each site is an op of the function at hand: the access, or the call
+/// in whose callee the value is.
+bool isSamePlace(mlir::Value a, mlir::Operation *siteOfA, mlir::Value b,
+                 mlir::Operation *siteOfB);
+
+} // namespace pyk
+
+#endif // PYK_LIB_DIALECT_PYK_TRANSFORMS_PLACES_H

@@ -1,0 +1,18 @@
+// RUN: pyk-opt %s --verify-roundtrip | FileCheck %s
+// RUN: pyk-opt %s --mlir-print-op-generic | pyk-opt | FileCheck %s
+
+// CHECK-LABEL: pyk.func @atomics(
+pyk.func @atomics(%a: !pyk.array<?x4xf32, any>, %n: !pyk.array<?xi64, c>,
+                  %i: i64, %x: f32, %k: i64) {
+  // CHECK-NEXT: pyk.atomic add %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : !pyk.array<?x4xf32, any>
+  %0 = pyk.atomic add %x, %a[%i, %i] : !pyk.array<?x4xf32, any>
+  // CHECK-NEXT: pyk.atomic max unsigned %{{.*}}, %{{.*}}[%{{.*}}] : !pyk.array<?xi64, c>
+  %1 = pyk.atomic max unsigned %k, %n[%i] : !pyk.array<?xi64, c>
+  // CHECK-NEXT: pyk.atomic_cas %{{.*}}, %{{.*}}, %{{.*}}[%{{.*}}] : !pyk.array<?xi64, c>
+  %2 = pyk.atomic_cas %1, %k, %n[%i] : !pyk.array<?xi64, c>
+  // CHECK-NEXT: pyk.fence block
+  pyk.fence block
+  // CHECK-NEXT: pyk.fence system
+  pyk.fence system
+  pyk.return
+}

@@ -1,0 +1,38 @@
+// RUN: pyk-opt %s --pyk-expand-atomics | FileCheck %s
+
+// A NaN that is there stays, and one that comes changes nothing.
+// CHECK-LABEL: pyk.func @maximum(
+// CHECK-SAME:    %[[A:.*]]: !pyk.array<?xf32, c>, %[[I:.*]]: i64, %[[X:.*]]: f32)
+pyk.func @maximum(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32) -> f32 {
+  // CHECK:      %[[FIRST:.*]] = pyk.load volatile %[[A]][%[[I]]]
+  // CHECK:      %[[RESULT:.*]] = scf.while (%[[OLD:.*]] = %[[FIRST]])
+  // CHECK-NEXT:   %[[REPLACES:.*]] = arith.cmpf ogt, %[[X]], %[[OLD]]
+  // CHECK-NEXT:   %[[FOUND:.*]] = scf.if %[[REPLACES]]
+  // CHECK-NEXT:     %[[SEEN:.*]] = pyk.atomic_cas %[[OLD]], %[[X]], %[[A]][%[[I]]]
+  // CHECK-NEXT:     scf.yield %[[SEEN]]
+  // CHECK-NEXT:   } else {
+  // CHECK-NEXT:     scf.yield %[[OLD]]
+  // CHECK:        %[[CHANGED:.*]] = arith.cmpi ne
+  // CHECK-NEXT:   scf.condition(%[[CHANGED]]) %[[FOUND]]
+  // CHECK:      pyk.return %[[RESULT]]
+  %0 = pyk.atomic max %x, %a[%i] : !pyk.array<?xf32, c>
+  pyk.return %0 : f32
+}
+
+// CHECK-LABEL: pyk.func @minimum(
+pyk.func @minimum(%a: !pyk.array<?xf64, c>, %i: i64, %x: f64) {
+  // CHECK: arith.cmpf olt
+  %0 = pyk.atomic min %x, %a[%i] : !pyk.array<?xf64, c>
+  pyk.return
+}
+
+// What LLVM has.
+// CHECK-LABEL: pyk.func @others(
+pyk.func @others(%a: !pyk.array<?xf32, c>, %n: !pyk.array<?xi32, c>, %i: i64,
+                 %x: f32, %k: i32) {
+  // CHECK-NEXT: pyk.atomic nanmax
+  %0 = pyk.atomic nanmax %x, %a[%i] : !pyk.array<?xf32, c>
+  // CHECK-NEXT: pyk.atomic max
+  %1 = pyk.atomic max %k, %n[%i] : !pyk.array<?xi32, c>
+  pyk.return
+}

@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Atomic operations: their results, and that no update is lost."""
+
+import linecache
+
+import numpy as np
+import pytest
+
+import pyk
+from pyk import cuda
+
+THREADS = 64
+BLOCKS = 33
+COUNT = THREADS * BLOCKS
+
+INTEGERS = ("i4", "u4", "i8", "u8")
+FLOATS = ("f4", "f8")
+NUMBERS = INTEGERS + FLOATS
+
+
+def make(body, parameters="a, out, values"):
+    text = f"def k({parameters}):\n    i = cuda.grid(1)\n" + "".join(
+        f"    {line}\n" for line in body.splitlines()
+    )
+    name = f"<{body}>"
+    linecache.cache[name] = len(text), None, text.splitlines(True), name
+    scope = {"cuda": cuda, "np": np}
+    exec(compile(text, name, "exec"), scope)
+    return cuda.jit(scope["k"])
+
+
+def one(name, before, *values):
+    """What a thread finds in an element, and what it leaves there."""
+    before = np.asarray(before)
+    a, old = before.reshape(1).copy(), np.zeros(1, before.dtype)
+    values = np.array(values, before.dtype)
+    arguments = ", ".join(f"values[{n}]" for n in range(values.size))
+    make(f"out[0] = cuda.atomic.{name}(a, 0, {arguments})")[1, 1](
+        a, old, values
+    )
+    return old[0], a[0]
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+@pytest.mark.parametrize("name", ["add", "sub"])
+def test_no_addition_is_lost(name, dtype):
+    sums = np.zeros((2, 3), dtype)
+    make(f"cuda.atomic.{name}(a, (i % 2, -1), values[i % 4])")[BLOCKS, THREADS](
+        sums, sums, np.arange(4).astype(dtype)
+    )
+    places = np.arange(COUNT)
+    total = [int((places % 4)[places % 2 == row].sum()) for row in (0, 1)]
+    sign = 1 if name == "add" else -1
+    expected = np.zeros((2, 3), dtype)
+    expected[:, -1] = np.array(total).astype(dtype) * np.array(sign).astype(
+        dtype
+    )
+    np.testing.assert_array_equal(sums, expected)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_each_thread_gets_its_own_number(dtype):
+    next_place = np.zeros(1, dtype)
+    order = np.zeros(COUNT, dtype)
+    make("out[i] = cuda.atomic.add(a, 0, 1)")[BLOCKS, THREADS](
+        next_place, order, order
+    )
+    assert sorted(order.tolist()) == list(range(COUNT))
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+@pytest.mark.parametrize("name", ["max", "min", "nanmax", "nanmin"])
+def test_extremes(name, dtype):
+    random = np.random.default_rng(5)
+    values = (random.permutation(COUNT) + 10).astype(dtype)
+    if np.dtype(dtype).kind != "u":
+        values -= np.array(COUNT // 2, dtype)
+    found = np.array([values[3]])
+    make(f"cuda.atomic.{name}(a, 0, values[i])")[BLOCKS, THREADS](
+        found, found, values
+    )
+    extreme = values.max() if name.endswith("max") else values.min()
+    assert found[0] == extreme
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize(
+    ("name", "before", "value", "after"),
+    [
+        ("max", np.nan, 1, np.nan),
+        ("max", -np.nan, 1, np.nan),
+        ("max", 1, np.nan, 1),
+        ("min", np.nan, 1, np.nan),
+        ("min", 1, np.nan, 1),
+        ("nanmax", np.nan, 1, 1),
+        ("nanmax", 1, np.nan, 1),
+        ("nanmin", np.nan, 1, 1),
+        ("nanmin", 1, np.nan, 1),
+        ("max", -np.inf, -5, -5),
+        ("min", np.inf, 5, 5),
+        ("max", 2, 3, 3),
+        ("max", 3, 2, 3),
+    ],
+)
+def test_extremes_and_nan(name, before, value, after, dtype):
+    old, found = one(name, np.array(before, dtype), value)
+    np.testing.assert_array_equal(old, np.array(before, dtype))
+    np.testing.assert_array_equal(found, np.array(after, dtype))
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+@pytest.mark.parametrize(
+    ("name", "before", "value", "after"),
+    [
+        ("and_", 0b1100, 0b1010, 0b1000),
+        ("or_", 0b1100, 0b1010, 0b1110),
+        ("xor", 0b1100, 0b1010, 0b0110),
+        ("exch", 7, 9, 9),
+    ],
+)
+def test_bits(name, before, value, after, dtype):
+    assert one(name, np.array(before, dtype), value) == (before, after)
+
+
+@pytest.mark.parametrize("dtype", ["u4", "u8"])
+@pytest.mark.parametrize(
+    ("name", "before", "value", "after"),
+    [
+        ("inc", 3, 5, 4),
+        ("inc", 5, 5, 0),
+        ("inc", 9, 5, 0),
+        ("dec", 3, 5, 2),
+        ("dec", 0, 5, 5),
+        ("dec", 9, 5, 5),
+    ],
+)
+def test_counters(name, before, value, after, dtype):
+    assert one(name, np.array(before, dtype), value) == (before, after)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_exchange_of_floats(dtype):
+    assert one("exch", np.array(1.5, dtype), 2.5) == (1.5, 2.5)
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+def test_compare_and_swap(dtype):
+    assert one("cas", np.array(4, dtype), 4, 6) == (4, 6)
+    assert one("cas", np.array(4, dtype), 5, 6) == (4, 4)
+    a, old = np.array([4, 9], dtype), np.zeros(1, dtype)
+    swap = make("out[0] = cuda.atomic.compare_and_swap(a, 4, 6)")
+    swap[1, 1](a, old, old)
+    assert (a.tolist(), old[0]) == ([6, 9], 4)
+
+
+def test_values_take_the_type_of_the_array():
+    sums = np.zeros(2, "i4")
+    make("cuda.atomic.add(a, 0, 2.75)\ncuda.atomic.add(a, 1, True)")[1, 1](
+        sums, sums, sums
+    )
+    assert sums.tolist() == [2, 1]
+
+
+@pytest.mark.parametrize("space", ["shared", "local"])
+def test_own_memory(space):
+    body = (
+        f"s = cuda.{space}.array(2, np.float32)\n"
+        "if cuda.threadIdx.x == 0 or values[0] == 1:\n"
+        "    s[0] = 0\n    s[1] = -5\n"
+        "cuda.syncthreads()\n"
+        "cuda.atomic.add(s, 0, 1)\n"
+        "cuda.atomic.max(s, 1, i % 7)\n"
+        "cuda.syncthreads()\n"
+        "if cuda.threadIdx.x == 0:\n"
+        "    out[0] = s[0]\n    out[1] = s[1]\n"
+    )
+    is_local = space == "local"
+    out = np.zeros(2)
+    make(body)[1, THREADS](out, out, np.array([int(is_local)]))
+    assert out.tolist() == ([1, 0] if is_local else [THREADS, 6])
+
+
+def test_histogram_in_views():
+    counts = np.zeros((3, 4, 5), np.int64)
+    make("row = a[1, ::2]\ncuda.atomic.add(row, (i % 2, i % 5), 1)")[
+        BLOCKS, THREADS
+    ](counts, counts, counts)
+    places = np.arange(COUNT)
+    expected = np.zeros((3, 4, 5), np.int64)
+    np.add.at(expected, (1, places % 2 * 2, places % 5), 1)
+    np.testing.assert_array_equal(counts, expected)
+
+
+# Locks: a thread that waits must let others go on.
+
+
+@pytest.mark.parametrize(
+    "acquire",
+    [
+        "while cuda.atomic.cas(a, 0, 0, 1) != 0:\n    pass",
+        "while cuda.atomic.exch(a, 0, 1) == 1:\n    pass",
+        "while True:\n    if cuda.atomic.compare_and_swap(a, 0, 1) == 0:\n"
+        "        break",
+        "mine = cuda.atomic.add(a, 1, 1)\n"
+        "while cuda.atomic.add(a, 2, 0) != mine:\n    pass",
+    ],
+    ids=["cas", "exch", "compare_and_swap", "ticket"],
+)
+def test_lock(acquire):
+    release = (
+        "cuda.atomic.add(a, 2, 1)"
+        if "mine" in acquire
+        else "cuda.atomic.exch(a, 0, 0)"
+    )
+    state, total = np.zeros(3, np.int32), np.zeros(1, np.int64)
+    make(
+        f"{acquire}\nout[0] += values[i]\ncuda.threadfence()\n{release}",
+    )[BLOCKS, THREADS](state, total, np.arange(COUNT))
+    assert total[0] == COUNT * (COUNT - 1) // 2
+
+
+def test_last_block_adds_up():
+    body = (
+        "s = cuda.shared.array(1, np.int64)\n"
+        "if cuda.threadIdx.x == 0:\n"
+        "    s[0] = 0\n"
+        "cuda.syncthreads()\n"
+        "cuda.atomic.add(s, 0, values[i])\n"
+        "cuda.syncthreads()\n"
+        "if cuda.threadIdx.x == 0:\n"
+        "    out[1 + cuda.blockIdx.x] = s[0]\n"
+        "    cuda.threadfence()\n"
+        "    count = cuda.gridDim.x\n"
+        "    if cuda.atomic.inc(a, 0, count) == count - 1:\n"
+        "        for block in range(count):\n"
+        "            out[0] += out[1 + block]\n"
+    )
+    done, out = np.zeros(1, np.uint32), np.zeros(1 + BLOCKS, np.int64)
+    make(body)[BLOCKS, THREADS](done, out, np.arange(COUNT))
+    assert out[0] == COUNT * (COUNT - 1) // 2
+
+
+@pytest.mark.parametrize("scope", ["", "_block", "_system"])
+def test_fences(scope):
+    out = np.zeros(1)
+    make(f"out[0] = 1\ncuda.threadfence{scope}()\nout[0] += 1")[1, 1](
+        out, out, out
+    )
+    assert out[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            "add(1.5, 0, 1)",
+            "'cuda.atomic.add' expects an array but got float64",
+        ),
+        ("add(a, 0)", "'cuda.atomic.add' takes 3 arguments but 2 were given"),
+        (
+            "add(a, (0, 0), a)",
+            "'cuda.atomic.add' expects a number but got array(",
+        ),
+        (
+            "add(a, 0.5, 1)",
+            "expects integers and slices as indices of array(float32, 2d, C) "
+            "but got float64",
+        ),
+        (
+            "add(a, 0, 1)",
+            "'cuda.atomic.add' expects the index of an element of "
+            "array(float32, 2d, C) but got int64",
+        ),
+        (
+            "add(values, 0, 1)",
+            "'cuda.atomic.add' cannot work on array(int16, 1d, C)",
+        ),
+        (
+            "and_(a, (0, 0), 1)",
+            "'cuda.atomic.and_' cannot work on array(float32, 2d, C)",
+        ),
+        (
+            "inc(out, 0, 1)",
+            "'cuda.atomic.inc' cannot work on array(int64, 1d, C)",
+        ),
+        (
+            "compare_and_swap(a, 0, 1)",
+            "'cuda.atomic.compare_and_swap' expects an array of 1 dimension "
+            "but got array(float32, 2d, C)",
+        ),
+        (
+            "cas(out, 0, 1)",
+            "'cuda.atomic.cas' takes 4 arguments but 3 were given",
+        ),
+    ],
+)
+def test_mistakes(call, message):
+    kernel = make(f"cuda.atomic.{call}")
+    with pytest.raises(pyk.CompileError) as caught:
+        kernel[1, 1](
+            np.zeros((2, 2), "f4"), np.zeros(2, "i8"), np.zeros(2, "i2")
+        )
+    assert message in str(caught.value).splitlines()[0]
+
+
+def test_read_only_array():
+    a = np.zeros(2)
+    a.flags.writeable = False
+    with pytest.raises(pyk.CompileError, match="expects an array that can be"):
+        make("cuda.atomic.add(a, 0, 1)")[1, 1](a, a, a)
+
+
+def test_packed_field():
+    packed = np.zeros(2, np.dtype([("flag", "i1"), ("count", "i4")]))
+    with pytest.raises(pyk.CompileError) as caught:
+        make("cuda.atomic.add(a.count, 0, 1)")[1, 1](packed, packed, packed)
+    assert (
+        "'cuda.atomic.add' cannot work on fields of packed records"
+        in str(caught.value).splitlines()[0]
+    )

@@ -98,6 +98,10 @@ class NestedScope:
         """Puts the library's function of that name, if any, into the unit."""
         self._outer.use(name)
 
+    def inplace(self, operator: str) -> _values.Value | None:
+        """The library's function for `a[:] += x` and the like, if any."""
+        return self._outer.inplace(operator)
+
     def lookup(self, name: str) -> object:
         """What a name that is not local stands for, or MISSING."""
         return self._outer.lookup(name)

@@ -17,6 +17,9 @@ std::optional<bool> getTruth(mlir::Attribute constant);
 mlir::Attribute foldBinary(BinaryOperator kind, mlir::Attribute lhs,
                            mlir::Attribute rhs);
 
+/// `kind operand`, as above.
+mlir::Attribute foldUnary(UnaryOperator kind, mlir::Attribute operand);
+
 /// The comparison of two constants; nothing if it is not known.
 std::optional<bool> foldCompare(CompareOperator kind, mlir::Attribute lhs,
                                 mlir::Attribute rhs);

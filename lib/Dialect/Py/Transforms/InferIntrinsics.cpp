@@ -363,17 +363,13 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return failure();
     return makeTyped(NoneType::get(context));
   case Atomic:
-    if (failed(expectCount(3, 3)))
-      return failure();
-    return evaluateAtomic(op, intrinsic, arguments);
   case AtomicCas:
-    if (failed(expectCount(4, 4)))
+  case FirstCas: {
+    size_t count = intrinsic.typing == AtomicCas ? 4 : 3;
+    if (failed(expectCount(count, count)))
       return failure();
     return evaluateAtomic(op, intrinsic, arguments);
-  case FirstCas:
-    if (failed(expectCount(3, 3)))
-      return failure();
-    return evaluateAtomic(op, intrinsic, arguments);
+  }
   case AllocArray:
     return evaluateAlloc(op, intrinsic, arguments);
   case ConstantArray: {

@@ -152,9 +152,9 @@ static Number takeSqrt(Number z) {
   Real re = select(isRight, s, d);
   Real im = copysign(select(isRight, d, s), z.im);
   // Where the quotient has no value.
-  Truth isZero = ax == 0 && ay == 0, isTall = ay == kInfinity;
-  return {select(isZero, 0.0, select(isTall, kInfinity, re)),
-          select(isZero || isTall, z.im, im)};
+  Truth isZero = ax == 0 && ay == 0, isEndless = ay == kInfinity;
+  return {select(isZero, 0.0, select(isEndless, kInfinity, re)),
+          select(isZero || isEndless, z.im, im)};
 }
 
 static Number takeExp(Number z) {

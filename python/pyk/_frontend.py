@@ -64,13 +64,14 @@ class _Unit:
     def __init__(self, exceptions: list[ExceptionCall] | None) -> None:
         self.exceptions = exceptions
         self.functions: dict[str, Node] = {}
-        self._ids: dict[int, str] = {}
+        self._ids: dict[tuple[int, str], str] = {}
         self._uses: dict[str, int] = {}
         self._pending: list[tuple[str, Compilable]] = []
 
     def function_id(self, function: Compilable) -> str:
         """The key of `function`; one not seen before is put on the list."""
-        identity = id(function.py_func)
+        # Names of the library may share a function.
+        identity = id(function.py_func), function.symbol
         if identity not in self._ids:
             key = self.unused(function.symbol)
             self._ids[identity] = key

@@ -66,7 +66,7 @@ SHAPE = [
     ("pass_name", PASSES, "def MarkSpinsPass", "def FindSpinsPass"),
     ("pass_files", PASSES, "mark-spins.mlir", "marks.mlir"),
     ("pass_page", PASSES, "Requires: stage pyk. Guarantees: nothing", "It"),
-    ("op_name", SYNC, "Pyk_BarrierOp", "Pyk_FenceOp"),
+    ("op_name", SYNC, "Pyk_BarrierOp", "Pyk_MeetOp"),
     (
         "op_page",
         SYNC,

@@ -157,7 +157,7 @@ def test_new_op(tree, op, family, name):
         ("new-op py.load memory", "but got 'py.load'"),
         ("new-op pyk.reverseBits numeric", "but got 'pyk.reverseBits'"),
         ("new-op pyk.load numeric", "pyk.load is in include/pyk/Dialect/Pyk"),
-        ("new-op pyk.x Numeric", "expects a family of ops (control, func,"),
+        ("new-op pyk.x Numeric", "expects a family of ops (atomic, complex,"),
     ],
 )
 def test_names_that_cannot_be(tree, arguments, message):

@@ -94,6 +94,18 @@ struct AtomicCasOpLowering : ConvertOpToLLVMPattern<AtomicCasOp> {
       expected = LLVM::BitcastOp::create(b, bits, expected);
       value = LLVM::BitcastOp::create(b, bits, value);
     }
+    if (type.getSpace() == Space::Local) {
+      // No other thread comes between, and NVPTX has no such instruction.
+      Value old = LLVM::LoadOp::create(b, value.getType(), address);
+      Value isExpected =
+          LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, old, expected);
+      LLVM::StoreOp::create(
+          b, LLVM::SelectOp::create(b, isExpected, value, old), address);
+      if (isFloat)
+        old = LLVM::BitcastOp::create(b, op.getType(), old);
+      rewriter.replaceOp(op, old);
+      return success();
+    }
     Value pair = LLVM::AtomicCmpXchgOp::create(
         b, address, expected, value, LLVM::AtomicOrdering::monotonic,
         LLVM::AtomicOrdering::monotonic, getSyncScope(Scope::Device),

@@ -76,7 +76,8 @@ PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
     own.kernel = options->kernel;
   if (options->chip) {
     own.chip = options->chip;
-    if ((*error = pyk_check_chip(options->chip)))
+    *error = pyk_check_chip(options->chip);
+    if (*error)
       return nullptr;
   }
   own.fma = !options->no_fma;

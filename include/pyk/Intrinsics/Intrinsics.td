@@ -129,7 +129,9 @@ def : PythonIntrinsic<"math.degrees", FloatUnary, "*57.29577951308232",
 class MathBinary<string name, string doc, string op>
     : PythonIntrinsic<"math." # name, FloatBinary, op, doc>;
 def : MathBinary<"pow", "power, as floats", "math.powf">;
-def : MathBinary<"atan2", "angle of the point (second, first)", "math.atan2">;
+// Upstream's op folds the angle of two zeros to NaN.
+def : Libdevice<"math.atan2", FloatBinary, "atan2",
+                "angle of the point (second, first)">;
 def : MathBinary<"copysign", "magnitude of the first, sign of the second",
                  "math.copysign">;
 def : MathBinary<"fmod", "remainder with the sign of the first", "arith.remf">;

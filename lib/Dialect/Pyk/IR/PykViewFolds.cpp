@@ -148,8 +148,10 @@ struct DropUnitStep : OpRewritePattern<ViewOp> {
       bool isUnit = isConstantOne(part.step);
       changed |= isUnit;
       axes.push_back(isUnit ? Axis::Part : part.axis);
-      for (Value number : {part.first, part.count, part.step})
-        if (number && !(isUnit && number == part.step))
+      // The step may be the very value that the others are.
+      Value step = isUnit ? Value() : part.step;
+      for (Value number : {part.first, part.count, step})
+        if (number)
           numbers.push_back(number);
     }
     if (!changed)

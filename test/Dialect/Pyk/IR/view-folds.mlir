@@ -97,6 +97,19 @@ pyk.func @views_of_everything(%a: !pyk.array<4x?xf32, c>, %n: i64)
       !pyk.array<?x?xf32, c>, !pyk.array<?x?xf32, any, generic>
 }
 
+// A step of 1 goes, not the first element and the count that are the same value.
+// CHECK-LABEL: pyk.func @numbers_that_are_all_one(
+// CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<4xf32, c>
+pyk.func @numbers_that_are_all_one(%a: !pyk.array<4xf32, c>)
+    -> !pyk.array<?xf32, any> {
+  // CHECK: %[[ONE:.*]] = arith.constant 1
+  %one = arith.constant 1 : i64
+  // CHECK: pyk.view %[[A]][%[[ONE]] : %[[ONE]]]
+  %v = pyk.view %a[%one : %one : %one]
+      : !pyk.array<4xf32, c> to !pyk.array<?xf32, any>
+  pyk.return %v : !pyk.array<?xf32, any>
+}
+
 // CHECK-LABEL: pyk.func @sizes(
 // CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<?x?x?xf32, any>, %[[N:[^:]*]]: i64, %[[S:[^:]*]]: i64
 pyk.func @sizes(%a: !pyk.array<?x?x?xf32, any>, %n: i64, %s: i64)

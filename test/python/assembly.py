@@ -2,16 +2,17 @@
 """What tests hand to `ptxas`, and how.
 
 `conftest.py` notes every kernel that a test compiles for the CPU;
-`test_ptxas.py` runs last and has their PTX assembled. What takes time is to
-start `ptxas`, so it gets many modules in one call.
+`test_ptxas.py` runs last and has their PTX assembled, each module in a call of
+its own: fifty in one call, as a program, took `ptxas` minutes.
 """
 
+import itertools
 import json
 import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,9 +22,6 @@ from pyk import _core
 
 CHIPS = ["sm_80", "sm_90", "sm_100"]
 NO_PTXAS = "no ptxas: the CUDA toolkit is not installed"
-
-#: Modules in one call of ptxas.
-BATCH = 50
 
 TOOL = Path(_core.__file__).parents[2] / "bin" / "pyk-run"
 
@@ -138,12 +136,11 @@ def threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(len(os.sched_getaffinity(0)))
 
 
-def run_ptxas(
-    ptxas: str, chip: str, files: list[Path], output: Path
-) -> str | None:
-    """Assembles files as one program; what ptxas says if it refuses."""
+def assemble(ptxas: str, chip: str, text: str) -> str | None:
+    """Assembles a module; what `ptxas` says if it refuses."""
     result = subprocess.run(
-        [ptxas, f"-arch={chip}", *files, "-o", output],
+        [ptxas, f"-arch={chip}", "-", "-o", os.devnull],
+        input=text,
         capture_output=True,
         text=True,
         check=False,
@@ -154,72 +151,36 @@ def run_ptxas(
     return said or f"exit status {result.returncode}"
 
 
-def assemble(
-    ptxas: str, chip: str, texts: Iterable[str], folder: Path
-) -> Iterator[tuple[str, str]]:
-    """Yields each text that `ptxas` refuses, with what it says.
-
-    A call gets several modules. When it fails, each of them gets a call of
-    its own: together they may need more than there is of something.
-    """
-    modules: dict[Path, str] = {}
-    for number, text in enumerate(texts):
-        # Symbols that a module shares with others of a call must differ, and
-        # these are the only ones.
-        path = folder / f"{number}.ptx"
-        path.write_text(re.sub(r"(\.entry\s+[\w$]+)", rf"\1__{number}", text))
-        modules[path] = text
-    paths = list(modules)
-    # Neighbours come from one test and take equally long: deal them out.
-    count = -(-len(paths) // BATCH)
-    batches = [paths[first::count] for first in range(count)]
-
-    def refused(batch: list[Path]) -> list[tuple[str, str]]:
-        output = batch[0].with_suffix(".cubin")
-        found = []
-        if run_ptxas(ptxas, chip, batch, output) is not None:
-            for path in batch:
-                said = run_ptxas(ptxas, chip, [path], output)
-                if said is not None:
-                    found.append((path, said))
-        # What is refused stays for whoever reads the message.
-        for path in {*batch, output} - {path for path, _ in found}:
-            path.unlink(missing_ok=True)
-        return [(modules[path], said) for path, said in found]
-
-    with threads() as pool:
-        for found in pool.map(refused, batches):
-            yield from found
-
-
 def find_refused(
     ptxas: str, chip: str, kernels: dict[Kernel, str], folder: Path
 ) -> list[str]:
     """A line or more for each kernel that has no PTX or that is refused.
 
-    `kernels` has the name of the test that each is from.
+    `kernels` has the name of the test that each is from. What is refused stays
+    in `folder` for whoever reads the message.
     """
+    seen: set[str] = set()
+    numbers = itertools.count()
 
-    def ptx(kernel: Kernel) -> str | Exception:
+    def complaint(kernel: Kernel) -> str | None:
         try:
-            return kernel.ptx(chip)
+            text = kernel.ptx(chip)
         except Exception as error:
-            return error
+            return f"no PTX of {kernel} for {chip}: {error}"
+        if text in seen:
+            return None
+        seen.add(text)
+        said = assemble(ptxas, chip, text)
+        if said is None:
+            return None
+        (folder / f"{next(numbers)}.ptx").write_text(text)
+        return f"ptxas refuses {kernel} for {chip}: {said}"
 
-    lines = []
-    # The first kernel with this PTX.
-    owners: dict[str, Kernel] = {}
     with threads() as pool:
-        for kernel, text in zip(kernels, pool.map(ptx, kernels), strict=True):
-            if isinstance(text, Exception):
-                lines.append(
-                    f"{kernels[kernel]}: no PTX of {kernel} for {chip}: {text}"
-                )
-            else:
-                owners.setdefault(text, kernel)
-    for text, said in assemble(ptxas, chip, owners, folder):
-        kernel = owners[text]
-        lines.append(
-            f"{kernels[kernel]}: ptxas refuses {kernel} for {chip}: {said}"
-        )
-    return lines
+        return [
+            f"{test}: {said}"
+            for test, said in zip(
+                kernels.values(), pool.map(complaint, kernels), strict=True
+            )
+            if said is not None
+        ]

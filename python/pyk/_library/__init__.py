@@ -6,13 +6,21 @@ with, as a device function of a program is. Names are canonical: `numpy.sum`,
 `builtins.divmod`, and `ndarray.sum` for a method of arrays.
 """
 
-from pyk._library import _arrays, _nan, _numbers, _operators, _ufuncs
+from pyk._library import (
+    _arrays,
+    _choices,
+    _nan,
+    _numbers,
+    _operators,
+    _ufuncs,
+)
 from pyk._library._registry import FUNCTIONS, INPLACE
 
 __all__ = [
     "FUNCTIONS",
     "INPLACE",
     "_arrays",
+    "_choices",
     "_nan",
     "_numbers",
     "_operators",

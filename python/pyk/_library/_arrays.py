@@ -2,9 +2,7 @@
 """Reductions of arrays, each by the thread that asks for it.
 
 Elements are visited in the order of their indices, as Numba does it, so a sum
-of floats is rounded as a loop over them would round it. A helper that reduces
-takes what was found so far, and calls itself for each row of an array of more
-than one dimension.
+of floats is rounded as a loop over them would round it.
 """
 
 # Kernels have no annotations.
@@ -18,97 +16,54 @@ from pyk._library._registry import helper, like, public
 
 
 @helper
-def add_all(total, array):
+def fold(step, found, array):
+    """What `step` makes of `found` and each element, one after another."""
     if array.ndim == 0:
-        return total + array[()]
+        return step(found, array[()])
     elif array.ndim == 1:
         for x in array:
-            total += x
-        return total
+            found = step(found, x)
+        return found
     else:
         for row in array:
-            total = add_all(total, row)
-        return total
+            found = fold(step, found, row)
+        return found
 
 
 @helper
-def multiply_all(product, array):
-    if array.ndim == 0:
-        return product * array[()]
-    elif array.ndim == 1:
-        for x in array:
-            product *= x
-        return product
-    else:
-        for row in array:
-            product = multiply_all(product, row)
-        return product
+def add(total, x):
+    return total + x
 
 
 @helper
-def add_squares(total, mean, array):
-    if array.ndim == 0:
-        return total + (array[()] - mean) ** 2
-    elif array.ndim == 1:
-        for x in array:
-            total += (x - mean) ** 2
-        return total
-    else:
-        for row in array:
-            total = add_squares(total, mean, row)
-        return total
+def multiply(product, x):
+    return product * x
 
 
 @helper
-def count_true(count, array):
-    if array.ndim == 0:
-        return count + (1 if array[()] else 0)
-    elif array.ndim == 1:
-        for x in array:
-            if x:
-                count += 1
-        return count
-    else:
-        for row in array:
-            count = count_true(count, row)
-        return count
+def count(number, x):
+    return number + (1 if x else 0)
 
 
 @helper
-def find_least(least, where, position, array):
+def find_least(found, x):
     """The least element, where it is, and the number of the next one; the first
     NaN is less than anything.
     """
-    if array.ndim == 0:
-        return least, where, position
-    elif array.ndim == 1:
-        for x in array:
-            if x < least or (x != x and least == least):
-                least = x
-                where = position
-            position += 1
-        return least, where, position
-    else:
-        for row in array:
-            least, where, position = find_least(least, where, position, row)
-        return least, where, position
+    least, where, position = found
+    if x < least or (x != x and least == least):
+        least = x
+        where = position
+    return least, where, position + 1
 
 
 @helper
-def find_most(most, where, position, array):
-    if array.ndim == 0:
-        return most, where, position
-    elif array.ndim == 1:
-        for x in array:
-            if x > most or (x != x and most == most):
-                most = x
-                where = position
-            position += 1
-        return most, where, position
-    else:
-        for row in array:
-            most, where, position = find_most(most, where, position, row)
-        return most, where, position
+def find_most(found, x):
+    most, where, position = found
+    if x > most or (x != x and most == most):
+        most = x
+        where = position
+    return most, where, position + 1
 
 
 @helper
@@ -122,25 +77,27 @@ def first(array):
 @public("ndarray.sum", "numpy.sum")
 def sum(array):
     """Sum, in 64 bits for integers."""
-    return add_all(+array.dtype(0), array)
+    return fold(add, +array.dtype(0), array)
 
 
 @public("ndarray.prod", "numpy.prod")
 def prod(array):
     """Product, in 64 bits for integers."""
-    return multiply_all(+array.dtype(1), array)
+    return fold(multiply, +array.dtype(1), array)
 
 
 @public("ndarray.mean", "numpy.mean")
 def mean(array):
     """Mean, a float64; floats are added in their own type."""
-    return add_all(math.fabs(array.dtype(0)), array) / array.size
+    return fold(add, math.fabs(array.dtype(0)), array) / array.size
 
 
 @public("ndarray.var", "numpy.var")
 def var(array):
     """Variance, a float64."""
-    return add_squares(0.0, mean(array), array) / array.size
+    center = mean(array)
+    squares = fold(lambda total, x: total + (x - center) ** 2, 0.0, array)
+    return squares / array.size
 
 
 @public("ndarray.std", "numpy.std")
@@ -152,25 +109,25 @@ def std(array):
 @public("ndarray.min", "numpy.min", "numpy.amin")
 def min(array):
     """Least element; NaN if one is NaN, 0 of an empty array."""
-    return find_least(first(array), 0, 0, array)[0]
+    return fold(find_least, (first(array), 0, 0), array)[0]
 
 
 @public("ndarray.max", "numpy.max", "numpy.amax")
 def max(array):
     """Largest element; NaN if one is NaN, 0 of an empty array."""
-    return find_most(first(array), 0, 0, array)[0]
+    return fold(find_most, (first(array), 0, 0), array)[0]
 
 
 @public("ndarray.argmin", "numpy.argmin")
 def argmin(array):
     """Number of the least element, or of the first NaN."""
-    return find_least(first(array), 0, 0, array)[1]
+    return fold(find_least, (first(array), 0, 0), array)[1]
 
 
 @public("ndarray.argmax", "numpy.argmax")
 def argmax(array):
     """Number of the largest element, or of the first NaN."""
-    return find_most(first(array), 0, 0, array)[1]
+    return fold(find_most, (first(array), 0, 0), array)[1]
 
 
 @public("ndarray.ptp", "numpy.ptp")
@@ -182,19 +139,19 @@ def ptp(array):
 @public("numpy.count_nonzero")
 def count_nonzero(array):
     """Number of elements that are not 0."""
-    return count_true(0, array)
+    return fold(count, 0, array)
 
 
 @public("ndarray.any", "numpy.any")
 def any(array):
     """Whether an element is not 0."""
-    return count_true(0, array) != 0
+    return fold(count, 0, array) != 0
 
 
 @public("ndarray.all", "numpy.all")
 def all(array):
     """Whether no element is 0."""
-    return count_true(0, array) == array.size
+    return fold(count, 0, array) == array.size
 
 
 @public("numpy.dot", "numpy.vdot", "numpy.inner")

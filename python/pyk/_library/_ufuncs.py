@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""NumPy's universal functions.
-
-Each is written for numbers; `unary` and `binary` register what kernels call,
-which also takes an array for the results: `np.add(a, b, out)` loops over it and
-stretches the arguments to its shape.
-"""
+"""NumPy's functions of mathematics on numbers."""
 
 # Kernels have no annotations.
 # mypy: ignore-errors
@@ -16,97 +11,15 @@ import numpy as np
 
 from pyk._library import _numbers
 from pyk._library._registry import (
-    INPLACE,
-    LibraryFunction,
     common,
     common_number,
     common_real,
-    helper,
     like,
     public,
     round_half_even,
 )
+from pyk._library._universal import binary, unary
 from pyk.cuda._intrinsics import Intrinsic
-
-
-@helper
-def part(x, i, out):
-    """What `x` has for row `i` of `out`."""
-    if isinstance(x, np.ndarray):
-        if x.ndim == out.ndim:
-            return x[i if x.shape[0] != 1 else 0]
-    return x
-
-
-def unary(function, name=""):
-    """Registers a function of one number."""
-    name = name or function.__name__
-    scalar = helper(function)
-
-    @helper
-    def each(x, out):
-        for i in range(out.shape[0]):
-            if out.ndim == 1:
-                out[i] = scalar(part(x, i, out))
-            else:
-                each(part(x, i, out), out[i])
-
-    def ufunc(x, out=None):
-        if isinstance(out, np.ndarray):
-            each(x, out)
-            return out
-        return scalar(x)
-
-    ufunc.__doc__ = function.__doc__
-    public(f"numpy.{name}")(ufunc)
-    return scalar
-
-
-#: The operator of `a[:] += x`, by the function that runs over the part.
-_INPLACE = {
-    "add": "+",
-    "subtract": "-",
-    "multiply": "*",
-    "divide": "/",
-    "floor_divide": "//",
-    "remainder": "%",
-    "power": "**",
-    "left_shift": "<<",
-    "right_shift": ">>",
-    "bitwise_and": "&",
-    "bitwise_or": "|",
-    "bitwise_xor": "^",
-}
-
-
-def binary(function, name=""):
-    """Registers a function of two numbers."""
-    name = name or function.__name__
-    scalar = helper(function)
-
-    @helper
-    def each(x, y, out):
-        for i in range(out.shape[0]):
-            if out.ndim == 1:
-                out[i] = scalar(part(x, i, out), part(y, i, out))
-            else:
-                each(part(x, i, out), part(y, i, out), out[i])
-
-    def ufunc(x, y, out=None):
-        if isinstance(out, np.ndarray):
-            each(x, y, out)
-            return out
-        return scalar(x, y)
-
-    def inplace(out, y):
-        each(out, y, out)
-
-    if name in _INPLACE:
-        INPLACE[_INPLACE[name]] = LibraryFunction(inplace, f"numpy.{name}")
-    ufunc.__doc__ = function.__doc__
-    public(f"numpy.{name}")(ufunc)
-    return scalar
-
 
 # ===-------------------------------------------------------------------===
 # Functions of `math`.
@@ -422,169 +335,6 @@ def lcm(x, y):
     """Least number that both divide."""
     x, y = common_number(x, y)
     return like(_numbers.lcm(x, y), x)
-
-
-# ===-------------------------------------------------------------------===
-# Choices.
-# ===-------------------------------------------------------------------===
-
-
-@binary
-def maximum(x, y):
-    """The larger one; NaN if one is NaN."""
-    x, y = common(x, y)
-    return x if x >= y or x != x else y
-
-
-@binary
-def minimum(x, y):
-    """The smaller one; NaN if one is NaN."""
-    x, y = common(x, y)
-    return x if x <= y or x != x else y
-
-
-@binary
-def fmax(x, y):
-    """The larger one; ignores NaN."""
-    x, y = common(x, y)
-    return x if x >= y or y != y else y
-
-
-@binary
-def fmin(x, y):
-    """The smaller one; ignores NaN."""
-    x, y = common(x, y)
-    return x if x <= y or y != y else y
-
-
-# ===-------------------------------------------------------------------===
-# Bits and truth.
-# ===-------------------------------------------------------------------===
-
-
-@binary
-def bitwise_and(x, y):
-    """`x & y`."""
-    x, y = common(x, y)
-    return like(x & y, x)
-
-
-@binary
-def bitwise_or(x, y):
-    """`x | y`."""
-    x, y = common(x, y)
-    return like(x | y, x)
-
-
-@binary
-def bitwise_xor(x, y):
-    """`x ^ y`."""
-    x, y = common(x, y)
-    return like(x ^ y, x)
-
-
-@binary
-def left_shift(x, y):
-    """`x << y`."""
-    x, y = common_number(x, y)
-    return like(x << y, x)
-
-
-@binary
-def right_shift(x, y):
-    """`x >> y`."""
-    x, y = common_number(x, y)
-    return like(x >> y, x)
-
-
-@unary
-def invert(x):
-    """The other bits."""
-    return like(~x, x)
-
-
-@binary
-def logical_and(x, y):
-    """Whether both are true."""
-    return bool(x) & bool(y)
-
-
-@binary
-def logical_or(x, y):
-    """Whether one is true."""
-    return bool(x) | bool(y)
-
-
-@binary
-def logical_xor(x, y):
-    """Whether one alone is true."""
-    return bool(x) ^ bool(y)
-
-
-@unary
-def logical_not(x):
-    """Whether the argument is false."""
-    return not x
-
-
-@binary
-def equal(x, y):
-    """`x == y`."""
-    return x == y
-
-
-@binary
-def not_equal(x, y):
-    """`x != y`."""
-    return x != y
-
-
-@binary
-def less(x, y):
-    """`x < y`."""
-    return x < y
-
-
-@binary
-def less_equal(x, y):
-    """`x <= y`."""
-    return x <= y
-
-
-@binary
-def greater(x, y):
-    """`x > y`."""
-    return x > y
-
-
-@binary
-def greater_equal(x, y):
-    """`x >= y`."""
-    return x >= y
-
-
-# ===-------------------------------------------------------------------===
-# Functions that NumPy does not call universal.
-# ===-------------------------------------------------------------------===
-
-
-@public("numpy.where")
-def where(condition, x, y):
-    """The second argument where the first is true, else the third."""
-    return x if condition else y
-
-
-@public("numpy.clip")
-def clip(x, low, high):
-    """The nearest number from `low` to `high`; NaN if one is NaN."""
-    x, low, high = common(x, low, high)
-    return minimum(maximum(x, low), high)
-
-
-@public("numpy.round", "numpy.around", "numpy.round_")
-def round_to(x, decimals=0):
-    """Nearest number with that many decimals, half to even."""
-    return round(x, decimals)
 
 
 # ===-------------------------------------------------------------------===

@@ -2,14 +2,12 @@
 """Judges the programs of some seeds: `python -m kernels.worker FIRST LAST`.
 
 Writes a line of JSON when it begins a program and one with the verdict, so
-that whoever reads them knows which program a crash is of. ptxas gets all PTX in
-few calls at the end.
+that whoever reads them knows which program a crash is of.
 """
 
 import json
 import resource
 import sys
-import tempfile
 import traceback
 from pathlib import Path
 
@@ -42,32 +40,36 @@ def verdict_of(seed):
         return judges.Verdict(f"exception: {traceback.format_exc()}")
 
 
+def ptx_failure(ptxas, buffer, chip):
+    """What is wrong with the PTX of a program, if anything."""
+    try:
+        text = judges.assembly(buffer, chip)
+    except Exception as error:
+        return f"no PTX: {error}"
+    said = assembly.assemble(ptxas, chip, text)
+    return said and f"ptxas refuses: {said}"
+
+
 def main(first, last, chip):
     """Judges a range of seeds."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     ptxas = assembly.find_ptxas()
-    texts = {}
+    assembled = 0
     for seed in range(first, last):
         say(begin=seed)
         verdict = verdict_of(seed)
         if verdict.buffer is not None and not verdict.refused and ptxas:
-            try:
-                texts[judges.assembly(verdict.buffer, chip)] = seed
-            except Exception as error:
-                verdict.failure = verdict.failure or f"no PTX: {error}"
+            assembled += 1
+            verdict.failure = verdict.failure or ptx_failure(
+                ptxas, verdict.buffer, chip
+            )
         say(
             seed=seed,
             failure=verdict.failure,
             refused=verdict.refused,
             features=sorted(verdict.features),
         )
-    with tempfile.TemporaryDirectory() as folder:
-        found = (
-            assembly.assemble(ptxas, chip, texts, Path(folder)) if ptxas else ()
-        )
-        for text, said in found:
-            say(seed=texts[text], failure=f"ptxas refuses: {said}")
-    say(assembled=len(texts) if ptxas else 0)
+    say(assembled=assembled)
 
 
 if __name__ == "__main__":

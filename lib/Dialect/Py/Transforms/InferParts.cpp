@@ -72,15 +72,7 @@ FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
   if (!object.type || !index.type)
     return Fact();
   if (auto array = dyn_cast<ArrayType>(object.type)) {
-    FailureOr<std::optional<unsigned>> field =
-        getIndexedField(op.getIndex(), array);
-    if (failed(field))
-      return failure();
-    positions.erase(op);
-    if (*field)
-      positions[op] = **field;
-    FailureOr<Type> indexed = *field ? getField(op.getLoc(), array, **field)
-                                     : getIndexed(op.getIndex(), array);
+    FailureOr<Type> indexed = getSelected(op, op.getIndex(), array);
     return failed(indexed) ? FailureOr<Fact>(failure())
                            : FailureOr<Fact>(makeTyped(*indexed));
   }

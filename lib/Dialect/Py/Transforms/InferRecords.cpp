@@ -79,6 +79,18 @@ FunctionInference::getIndexedField(Value index, ArrayType array) {
   return std::optional<unsigned>(position + (position < 0 ? size : 0));
 }
 
+FailureOr<Type> FunctionInference::getSelected(Operation *op, Value index,
+                                               ArrayType array) {
+  FailureOr<std::optional<unsigned>> field = getIndexedField(index, array);
+  if (failed(field))
+    return failure();
+  positions.erase(op);
+  if (!*field)
+    return getIndexed(index, array);
+  positions[op] = **field;
+  return getField(op->getLoc(), array, **field);
+}
+
 LogicalResult FunctionInference::interpret(SetAttributeOp op) {
   Fact value = get(op.getValue()), object = get(op.getObject());
   if (!value.type || !object.type)

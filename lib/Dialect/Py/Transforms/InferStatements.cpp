@@ -338,14 +338,6 @@ LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
            << describe(object.type);
   if (failed(checkWritable(op.getLoc(), array)))
     return failure();
-  FailureOr<std::optional<unsigned>> field =
-      getIndexedField(op.getIndex(), array);
-  if (failed(field))
-    return failure();
-  positions.erase(op);
-  if (*field)
-    positions[op] = **field;
-  FailureOr<Type> target = *field ? getField(op.getLoc(), array, **field)
-                                  : getIndexed(op.getIndex(), array);
+  FailureOr<Type> target = getSelected(op, op.getIndex(), array);
   return failed(target) ? failure() : checkStore(op.getValue(), array, *target);
 }

@@ -209,6 +209,9 @@ private:
   emitUnknownField(mlir::Location loc, ArrayType records, llvm::StringRef name);
   mlir::FailureOr<std::optional<unsigned>> getIndexedField(mlir::Value index,
                                                            ArrayType array);
+  /// What `index` selects of `array`, for `op`: a field, elements, one element.
+  mlir::FailureOr<mlir::Type> getSelected(mlir::Operation *op,
+                                          mlir::Value index, ArrayType array);
 
   // Nested functions (InferClosures.cpp).
   mlir::FailureOr<Fact> evaluate(ClosureOp op);

@@ -9,6 +9,7 @@
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Support/Regions.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

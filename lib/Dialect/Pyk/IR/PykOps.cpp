@@ -11,6 +11,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/Support/Regions.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -34,7 +34,7 @@ def Py_IfOp : Py_CompoundOp<"if"> {
   let regions = (region SizedRegion<1>:$thenRegion, SizedRegion<1>:$elseRegion);
   let assemblyFormat = [{
     $condition (`taken` $taken^)? (`slots` $slots^)? attr-dict `:`
-    type($condition) $thenRegion `else` $elseRegion
+    type($condition) custom<Regions>($thenRegion, "\"else\"", $elseRegion)
   }];
 }
 
@@ -60,7 +60,7 @@ def Py_WhileOp : Py_Op<"while", [NoTerminator, SingleBlock, NoRegionArguments]> 
   let regions = (region SizedRegion<1>:$condition, SizedRegion<1>:$body);
   let assemblyFormat = [{
     (`taken` $taken^)? (`slots` $slots^)? (`after` $after^)?
-    attr-dict-with-keyword $condition `do` $body
+    attr-dict-with-keyword custom<Regions>($condition, "\"do\"", $body)
   }];
 }
 

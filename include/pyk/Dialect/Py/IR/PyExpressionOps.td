@@ -54,8 +54,8 @@ def Py_ConditionalOp : Py_ExpressionOp<"conditional", "conditional expression",
   let arguments = (ins AnyType:$condition, OptionalAttr<BoolAttr>:$taken);
   let regions = (region SizedRegion<1>:$thenRegion, SizedRegion<1>:$elseRegion);
   let assemblyFormat = [{
-    $condition (`taken` $taken^)? attr-dict `:` functional-type(operands, results) $thenRegion
-    `else` $elseRegion
+    $condition (`taken` $taken^)? attr-dict `:` functional-type(operands, results)
+    custom<Regions>($thenRegion, "\"else\"", $elseRegion)
   }];
 }
 

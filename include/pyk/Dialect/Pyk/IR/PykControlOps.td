@@ -49,8 +49,8 @@ def Pyk_IfOp : Pyk_ExitableOp<"if"> {
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region MinSizedRegion<1>:$thenRegion, AnyRegion:$elseRegion);
   let assemblyFormat = [{
-    $condition (`->` `(` type($results)^ `)`)? attr-dict-with-keyword $thenRegion
-    (`else` $elseRegion^)?
+    $condition (`->` `(` type($results)^ `)`)? attr-dict-with-keyword
+    custom<Regions>($thenRegion, "\"else\"", $elseRegion)
   }];
   let hasVerifier = 1;
 }

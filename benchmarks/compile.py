@@ -2,9 +2,9 @@
 """How long a user waits for the first result, and which stage takes how long.
 
 Measures the process that runs the vector add, from its start to its end, and
-the compilation of two kernels by stage: the smallest one and the tiled matrix
-product, which has shared memory, barriers and a loop. README.md, beside this
-file, says how.
+the compilation of three kernels by stage: the smallest one, the tiled matrix
+product, which has shared memory, barriers and a loop, and one of 300 lines.
+README.md, beside this file, says how.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ VECTOR_ADD = ROOT / "examples/01-vector-add.py"
 KERNELS = {
     "vector add": (VECTOR_ADD, "add"),
     "tiled matmul": (ROOT / "examples/03-tiled-matmul.py", "matmul"),
+    "300 lines": (ROOT / "benchmarks/kernels/lattice_boltzmann.py", "step"),
 }
 
 
@@ -61,7 +62,7 @@ def measure_stages(
     """Each stage of compiling the kernel `name` of `program`, and their sum."""
     # Running the program once says for which argument types to compile.
     with contextlib.redirect_stdout(io.StringIO()):
-        kernel = runpy.run_path(str(program))[name]
+        kernel = runpy.run_path(str(program), run_name="__main__")[name]
     ((types, _),) = kernel._kernels
 
     stages: dict[str, Samples] = {}

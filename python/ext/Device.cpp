@@ -42,6 +42,10 @@ static std::pair<uint64_t, uint64_t> memoryInfo(const Device &self) {
   return {free, total};
 }
 
+static void setProfiling(const Device &self, bool on) {
+  run([&] { return pyk_rt_device_set_profiling(self.get(), on); });
+}
+
 static uint64_t context(const Device &self) {
   uint64_t handle = 0;
   run([&] { return pyk_rt_device_context(self.get(), &handle); });
@@ -111,6 +115,7 @@ void pyk::python::bindDevice(nb::module_ &module) {
           [](const Device &self) { return pyk_rt_device_uuid(self.get()); })
       .def("attribute", &attribute, "name"_a)
       .def("memory_info", &memoryInfo)
+      .def("set_profiling", &setProfiling)
       .def("context", &context)
       .def("synchronize",
            [](const Device &self) {

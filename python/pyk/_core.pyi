@@ -44,6 +44,9 @@ class Device:
     def memory_info(self) -> tuple[int, int]:
         """Free and total bytes."""
 
+    def set_profiling(self, on: bool) -> None:
+        """Tells a profiler to record, or no longer."""
+
     def context(self) -> int: ...
     def synchronize(self) -> None: ...
     def reset(self) -> None: ...

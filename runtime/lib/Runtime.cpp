@@ -239,6 +239,10 @@ pyk_rt_status *pyk_rt_device_memory_info(pyk_rt_device *device,
   });
 }
 
+pyk_rt_status *pyk_rt_device_set_profiling(pyk_rt_device *device, int32_t on) {
+  return guarded([&] { return device->device->setProfiling(on != 0); });
+}
+
 pyk_rt_status *pyk_rt_device_synchronize(pyk_rt_device *device) {
   return guarded([&] { return device->device->synchronize(); });
 }

@@ -209,6 +209,19 @@ def test_require_context():
     assert triple.__doc__ == "Says what it does."
 
 
+def test_blocks_for_a_profiler_and_without_cleanup():
+    """They run their block once and let its exception through."""
+    ran = []
+    for block in (cuda.profiling, cuda.defer_cleanup):
+        with block(), block():
+            ran.append(block)
+        with pytest.raises(KeyError), block():
+            raise KeyError
+    assert ran == [cuda.profiling, cuda.defer_cleanup]
+    cuda.profile_start()
+    cuda.profile_stop()
+
+
 def test_every_thread_has_a_current_device():
     found, failures = [], []
     shared = cuda.to_device(np.zeros(4))

@@ -132,6 +132,22 @@ print(calls()[before:])
     ]
 
 
+def test_profiler_is_told_where_a_block_ends():
+    lines = output("""
+cuda.synchronize()
+before = len(calls())
+try:
+    with cuda.profiling():
+        cuda.synchronize()
+        raise KeyError
+except KeyError:
+    print([name for name in calls()[before:] if "CtxGet" not in name])
+""")
+    assert lines == [
+        "['cuProfilerStart', 'cuCtxSynchronize', 'cuProfilerStop']"
+    ]
+
+
 def test_host_arrays_are_copied_there_and_back():
     lines = output("""
 host = np.arange(6.0)

@@ -398,6 +398,42 @@ def synchronize() -> None:
     current()._core.synchronize()
 
 
+@public
+def profile_start() -> None:
+    """Tells a profiler that watches the process to record from now on.
+
+    Without one, and on the CPU, nothing happens.
+    """
+    current()._core.set_profiling(True)
+
+
+@public
+def profile_stop() -> None:
+    """Tells a profiler that watches the process to record no longer."""
+    current()._core.set_profiling(False)
+
+
+@contextlib.contextmanager
+def profiling() -> Iterator[None]:
+    """Has a profiler record what the block does; for `with`."""
+    profile_start()
+    try:
+        yield
+    finally:
+        profile_stop()
+
+
+@contextlib.contextmanager
+def defer_cleanup() -> Iterator[None]:
+    """For `with`: freeing memory does not interrupt the block.
+
+    It does not without, either: memory is freed in the order of a stream, where
+    the driver can do that (CUDA 11.2). An older one frees at once.
+    """
+    current()
+    yield
+
+
 def is_available() -> bool:
     """Whether kernels can run, which needs no GPU.
 

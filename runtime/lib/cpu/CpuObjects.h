@@ -26,6 +26,7 @@ public:
 
   Result<int64_t> attribute(DeviceAttribute attribute) override;
   Result<MemoryInfo> memoryInfo() override;
+  Status setProfiling(bool) override { return Status(); }
   Result<std::unique_ptr<Buffer>> allocate(MemoryKind kind, size_t bytes,
                                            Stream *stream) override;
   Result<std::unique_ptr<Buffer>> registerHost(MemoryKind kind, void *host,

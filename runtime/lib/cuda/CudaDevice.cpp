@@ -113,6 +113,17 @@ Result<uint64_t> CudaDevice::context() {
   return uint64_t(reinterpret_cast<uintptr_t>(context.value()->native()));
 }
 
+Status CudaDevice::setProfiling(bool on) {
+  Result<std::shared_ptr<CudaContext>> context = retained();
+  if (!context.ok())
+    return context.status();
+  const Driver &functions = context.value()->functions();
+  return on ? context.value()->call("starting the profiler",
+                                    functions.cuProfilerStart)
+            : context.value()->call("stopping the profiler",
+                                    functions.cuProfilerStop);
+}
+
 Result<MemoryInfo> CudaDevice::memoryInfo() {
   constexpr const char *doing = "asking for free memory";
   Result<std::shared_ptr<CudaContext>> context = retained();

@@ -37,6 +37,7 @@ public:
 
   Result<int64_t> attribute(DeviceAttribute attribute) override;
   Result<MemoryInfo> memoryInfo() override;
+  Status setProfiling(bool on) override;
   Result<std::unique_ptr<Buffer>> allocate(MemoryKind kind, size_t bytes,
                                            Stream *stream) override;
   Result<std::unique_ptr<Buffer>> registerHost(MemoryKind kind, void *host,

@@ -229,6 +229,16 @@ STANDIN_API CuResult cuCtxSynchronize() {
   return Success;
 }
 
+STANDIN_API CuResult cuProfilerStart() {
+  STANDIN_BEGIN_IN_CONTEXT(cuProfilerStart);
+  return Success;
+}
+
+STANDIN_API CuResult cuProfilerStop() {
+  STANDIN_BEGIN_IN_CONTEXT(cuProfilerStop);
+  return Success;
+}
+
 #ifndef PYK_STANDIN_OLD
 STANDIN_API CuResult cuGetProcAddress_v2(const char *symbol, void **function,
                                          int version, uint64_t flags,

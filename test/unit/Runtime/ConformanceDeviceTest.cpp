@@ -55,6 +55,11 @@ TEST_P(ConformanceDeviceTest, MemoryInfoIsPlausible) {
   EXPECT_LE(info.freeBytes, info.totalBytes);
 }
 
+TEST_P(ConformanceDeviceTest, ProfilingNeedsNoProfiler) {
+  EXPECT_OK(device->setProfiling(true));
+  EXPECT_OK(device->setProfiling(false));
+}
+
 TEST_P(ConformanceDeviceTest, ReleasedMemoryIsFreeAgain) {
   uint64_t before = valueOf(device->memoryInfo()).freeBytes;
   {

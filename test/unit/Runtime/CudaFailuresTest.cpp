@@ -41,6 +41,8 @@ Status useMemory(Device &device, Stream &stream) {
   TRY_VALUE(registered, device.registerHost(MemoryKind::Mapped, host, 32));
   TRY_VALUE(info, device.memoryInfo());
   EXPECT_LT(info.freeBytes, info.totalBytes);
+  TRY(device.setProfiling(true));
+  TRY(device.setProfiling(false));
   DeviceAddress to = buffer->deviceAddress(), from = other->deviceAddress();
   TRY(stream.fill(to, 1, 1, 4));
   TRY(stream.fill(to, 1, 2, 4));

@@ -10,6 +10,7 @@
 
 #if __has_include(<cuda.h>) && __has_include(<cudaTypedefs.h>)
 #include <cuda.h>
+#include <cudaProfilerTypedefs.h>
 #include <cudaTypedefs.h>
 
 #include <cstddef>

@@ -102,6 +102,8 @@ TEST_F(RuntimeTest, TellsOfDevices) {
   EXPECT_EQ(pyk_rt_device_attribute_name(100000), nullptr);
   uint64_t freeBytes = 0, totalBytes = 0, context = 1;
   expectOk(pyk_rt_device_memory_info(device, &freeBytes, &totalBytes));
+  expectOk(pyk_rt_device_set_profiling(device, 1));
+  expectOk(pyk_rt_device_set_profiling(device, 0));
   EXPECT_LE(freeBytes, totalBytes);
   expectOk(pyk_rt_device_context(device, &context));
   EXPECT_EQ(context, 0u);

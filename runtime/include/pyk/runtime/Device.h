@@ -87,6 +87,10 @@ public:
   /// How much memory there is.
   virtual Result<MemoryInfo> memoryInfo() = 0;
 
+  /// Tells a profiler that watches the process to record from now on, or no
+  /// longer. Without one nothing happens; a CPU's need no telling.
+  virtual Status setProfiling(bool on) = 0;
+
   /// Allocates `bytes` bytes; 0 gives a buffer without memory. Device memory is
   /// ready, and later freed, in the order of `stream` (null: the default
   /// stream); other kinds are ready at once. Fails with OutOfMemory, and with

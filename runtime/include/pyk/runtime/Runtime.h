@@ -160,6 +160,11 @@ PYK_RT_API pyk_rt_status *pyk_rt_device_memory_info(pyk_rt_device *device,
                                                     uint64_t *free_bytes,
                                                     uint64_t *total_bytes);
 
+/* Tells a profiler that watches the process to record from now on (1), or no
+ * longer (0). Without one, and on the CPU, nothing happens. */
+PYK_RT_API pyk_rt_status *pyk_rt_device_set_profiling(pyk_rt_device *device,
+                                                      int32_t on);
+
 /* Waits for all work of the device. Also reports the first failure of a release
  * since the last call. */
 PYK_RT_API pyk_rt_status *pyk_rt_device_synchronize(pyk_rt_device *device);

@@ -2,64 +2,17 @@
 """Functions of `math`, `operator`, builtins and NumPy on numbers.
 
 What is compared is Python's or NumPy's own result, on numbers that something
-may go wrong with; the types are those of `test/typing/functions.json`.
+may go wrong with; `test_typing.py` compares the types.
 """
 
-import json
 import math
 import operator
-from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pyk import cuda
 from test_semantics_operators import FLOATS, TYPES, compile_text, values
-from test_typing import buffer, described, infer
-
-ANSWERS = Path(__file__).parent.parent / "typing" / "functions.json"
-
-#: Functions of which the peer says another type, or none, and why we differ.
-OTHER_TYPES = {
-    "np.ldexp(a, b)": "an exponent is an integer",
-    "math.ldexp(a, b)": "an exponent is an integer",
-    "np.heaviside(a, b)": "the peer lacks it",
-    "divmod(a, b)": "of mixed signs it has the type of // and %",
-}
-
-
-def test_types_are_those_of_the_peer():
-    """Every function on every type, or pair of types, of its arguments."""
-    wanted, buffers = [], []
-    for text, answers in json.loads(ANSWERS.read_text()).items():
-        for types, expected in answers.items():
-            arguments = types.split("; ")
-            names = ", ".join("ab"[: len(arguments)])
-            source = (
-                "import math\nimport numpy as np\n"
-                f"def f({names}):\n    return {text}\n"
-            )
-            case = {"source": source, "args": arguments}
-            wanted.append((text, types, expected))
-            buffers.append(buffer(len(buffers), case))
-    differences, others = [], Counter()
-    for (text, types, expected), answer in zip(
-        wanted, infer(buffers), strict=True
-    ):
-        refused = answer.startswith("error: ")
-        if refused == (expected is None) and (
-            refused or answer == described(expected)
-        ):
-            continue
-        if text in OTHER_TYPES:
-            others[text] += 1
-        else:
-            differences.append(f"{text} of {types}: {expected}, but {answer}")
-    print(
-        f"{len(wanted)} types, {len(differences)} differ, by choice: {others}"
-    )
-    assert not differences, "\n".join(differences)
 
 
 def distance(found, expected):

@@ -110,7 +110,7 @@ static Attribute importScalar(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
   StringRef name = value.getString("dtype").value_or("");
   Type type = getDtype(name, context);
-  if (!type)
+  if (!type || isa<pyk::RecordType>(type))
     return ObjectAttr::get(context, name);
   if (type.isInteger(1))
     return BoolAttr::get(context, value.getBoolean("v").value_or(false));
@@ -220,6 +220,8 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
   }
   if (*kind == "dtype") {
     Type type = getDtype(name, context);
+    if (!type && name.starts_with("!"))
+      return malformed(loc, "expects a type of records but got '" + name + "'");
     return type ? Attribute(TypeAttr::get(type))
                 : ObjectAttr::get(context, ("dtype " + name).str());
   }

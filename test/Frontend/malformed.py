@@ -156,6 +156,8 @@ BUFFERS = [
     constant("float", v="x"),
     # CHECK: malformed ast buffer: expects a float but got ''
     constant("scalar", dtype="float32"),
+    # CHECK: malformed ast buffer: expects a type of records but got '!py.zip'
+    constant("dtype", name="!py.zip"),
     # CHECK: malformed ast buffer: expects values in 'items'
     constant("tuple", items=[1]),
     # CHECK: malformed ast buffer: expects extents in 'shape'

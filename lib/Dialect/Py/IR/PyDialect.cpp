@@ -98,5 +98,17 @@ static LogicalResult verifyLoopExit(Operation *exit) {
                            "py.while, with only py.if between");
 }
 
+// while_c1
+LogicalResult WhileOp::verifyRegions() {
+  auto ends = [](Region &region) {
+    Block &block = region.front();
+    return !block.empty() && isa<YieldOp>(block.back());
+  };
+  if (!ends(getCondition()) || ends(getBody()))
+    return emitOpError("requires py.yield at the end of its condition, and "
+                       "none in its body");
+  return success();
+}
+
 LogicalResult BreakOp::verify() { return verifyLoopExit(*this); }
 LogicalResult ContinueOp::verify() { return verifyLoopExit(*this); }

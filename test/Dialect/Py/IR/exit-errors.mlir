@@ -8,6 +8,40 @@ py.func @break_without_loop([]) arguments [] {
 
 // -----
 
+// while_c1: a condition without a value.
+py.func @condition_without_value([]) arguments [] {
+  // expected-error @below {{requires py.yield at the end of its condition, and none in its body}}
+  py.while {
+    %x = py.constant(false) : !py.object
+  } do {
+  }
+}
+
+// -----
+
+py.func @empty_condition([]) arguments [] {
+  // expected-error @below {{requires py.yield at the end of its condition}}
+  py.while {
+  } do {
+  }
+}
+
+// -----
+
+// while_c1: a body with a value.
+py.func @body_with_value(["c"]) arguments [i1] {
+  // expected-error @below {{and none in its body}}
+  py.while {
+    %c = py.get "c" : !py.object
+    py.yield %c : !py.object
+  } do {
+    %d = py.get "c" : !py.object
+    py.yield %d : !py.object
+  }
+}
+
+// -----
+
 // continue_c1: an if is no loop.
 py.func @continue_within_if(["c"]) arguments [si64] {
   %c = py.get "c" : !py.object

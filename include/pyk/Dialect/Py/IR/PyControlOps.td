@@ -45,6 +45,9 @@ def Py_WhileOp : Py_Op<"while", [NoTerminator, SingleBlock, NoRegionArguments]> 
     is known at compile time. `slots` maps each variable that the loop assigns
     to its type at the start of each turn, `after` to that after the loop.
 
+    Constraints:
+    - (while_c1) `condition` ends in `py.yield`; `body` does not.
+
     Example:
     ```mlir
     py.while {
@@ -62,6 +65,7 @@ def Py_WhileOp : Py_Op<"while", [NoTerminator, SingleBlock, NoRegionArguments]> 
     (`taken` $taken^)? (`slots` $slots^)? (`after` $after^)?
     attr-dict-with-keyword custom<Regions>($condition, "\"do\"", $body)
   }];
+  let hasRegionVerifier = 1;
 }
 
 def Py_ForOp : Py_Op<"for", [NoTerminator, SingleBlock]> {

@@ -64,13 +64,36 @@ static ArgumentType getArgumentType(Type type) {
   return argument;
 }
 
+/// Appends what a launch passes for an argument of `type`: the items of a tuple
+/// one by one, of a member of an enumeration its value, of an optional its
+/// value and whether there is one.
+static void appendLeaves(Type type, const Twine &name,
+                         std::vector<ArgumentType> &types) {
+  if (auto named = dyn_cast<py::NamedTupleType>(type)) {
+    for (auto [field, item] :
+         llvm::zip_equal(named.getFields().getAsRange<StringAttr>(),
+                         named.getItems().getTypes()))
+      appendLeaves(item, name + "." + field.getValue(), types);
+  } else if (auto tuple = dyn_cast<TupleType>(type)) {
+    for (auto [position, item] : llvm::enumerate(tuple.getTypes()))
+      appendLeaves(item, name + "[" + Twine(position) + "]", types);
+  } else if (auto member = dyn_cast<py::EnumType>(type)) {
+    appendLeaves(member.getValue(), name, types);
+  } else if (auto optional = dyn_cast<py::OptionalType>(type)) {
+    appendLeaves(optional.getValue(), name, types);
+    appendLeaves(IntegerType::get(type.getContext(), 1), name, types);
+  } else {
+    types.push_back(getArgumentType(type));
+    types.back().name = name.str();
+  }
+}
+
 std::vector<ArgumentType> pyk::getArgumentTypes(py::FuncOp kernel) {
   std::vector<ArgumentType> types;
   for (auto [type, name] :
-       llvm::zip(kernel.getArgumentsAttr(), kernel.getParameters())) {
-    types.push_back(getArgumentType(cast<TypeAttr>(type).getValue()));
-    types.back().name = cast<StringAttr>(name).str();
-  }
+       llvm::zip(kernel.getArgumentsAttr(), kernel.getParameters()))
+    appendLeaves(cast<TypeAttr>(type).getValue(), cast<StringAttr>(name).str(),
+                 types);
   return types;
 }
 

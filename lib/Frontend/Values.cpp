@@ -178,6 +178,63 @@ static Attribute importArray(const json::Object &value, Location loc) {
   return DenseElementsAttr::getFromRawBuffer(tensor, data);
 }
 
+/// The values under `key`; `null` is a unit.
+static ArrayAttr importItems(const json::Object &value, StringRef key,
+                             Builder &builder, Location loc) {
+  SmallVector<Attribute> items;
+  if (const json::Array *entries = value.getArray(key))
+    for (const json::Value &entry : *entries) {
+      const json::Object *item = entry.getAsObject();
+      if (!item && entry.kind() != json::Value::Null) {
+        malformed(loc, "expects values in '" + key + "'");
+        return {};
+      }
+      items.push_back(item ? pyk::importValue(*item, builder, loc)
+                           : builder.getUnitAttr());
+      if (!items.back())
+        return {};
+    }
+  return builder.getArrayAttr(items);
+}
+
+/// An instance of a namedtuple, or its class.
+static Attribute importNamedTuple(const json::Object &value, StringRef kind,
+                                  Builder &builder, Location loc) {
+  StringRef key = kind == "namedtuple" ? "items" : "defaults";
+  ArrayAttr items = importItems(value, key, builder, loc);
+  if (!items)
+    return {};
+  SmallVector<StringRef> fields;
+  if (const json::Array *names = value.getArray("fields"))
+    for (const json::Value &field : *names)
+      fields.push_back(field.getAsString().value_or(""));
+  if (fields.size() != items.size())
+    return malformed(loc, "expects as many 'fields' as '" + key + "'");
+  StringRef name = value.getString("name").value_or("");
+  MLIRContext *context = builder.getContext();
+  ArrayAttr names = builder.getStrArrayAttr(fields);
+  if (kind == "namedtuple")
+    return NamedTupleAttr::get(context, name, names, items);
+  return NamedTupleClassAttr::get(context, name, names, items);
+}
+
+/// A member of an enumeration.
+static Attribute importMember(const json::Object &value, Builder &builder,
+                              Location loc) {
+  const json::Object *own = value.getObject("value");
+  if (!own)
+    return malformed(loc, "expects a value as 'value'");
+  Attribute number = pyk::importValue(*own, builder, loc);
+  if (!number)
+    return {};
+  if (!isa<IntAttr, BoolAttr, IntegerAttr, FloatAttr, complex::NumberAttr>(
+          number))
+    return malformed(loc, "expects a number as 'value'");
+  return EnumMemberAttr::get(builder.getContext(),
+                             value.getString("name").value_or(""), number,
+                             value.getBoolean("integer").value_or(false));
+}
+
 Attribute pyk::importValue(const json::Object &value, Builder &builder,
                            Location loc) {
   MLIRContext *context = builder.getContext();
@@ -206,18 +263,12 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
     return importScalar(value, loc);
   if (*kind == "array")
     return importArray(value, loc);
-  if (*kind == "tuple") {
-    SmallVector<Attribute> items;
-    if (const json::Array *entries = value.getArray("items"))
-      for (const json::Value &entry : *entries) {
-        if (!entry.getAsObject())
-          return malformed(loc, "expects values in 'items'");
-        items.push_back(importValue(*entry.getAsObject(), builder, loc));
-        if (!items.back())
-          return {};
-      }
-    return builder.getArrayAttr(items);
-  }
+  if (*kind == "tuple")
+    return importItems(value, "items", builder, loc);
+  if (*kind == "namedtuple" || *kind == "namedtuple_class")
+    return importNamedTuple(value, *kind, builder, loc);
+  if (*kind == "enum")
+    return importMember(value, builder, loc);
   if (*kind == "dtype") {
     Type type = getDtype(name, context);
     if (!type && name.starts_with("!"))

@@ -9,6 +9,7 @@
 
 #include <numpy/arrayscalars.h>
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_map>
 
@@ -20,7 +21,7 @@ namespace {
 // The lowest byte of a code; what else there is stands above it.
 constexpr uint64_t codeBool = 1, codeInt = 2, codeUnsigned = 3, codeFloat = 4,
                    codeNone = 5, codeScalar = 6, codeArray = 7, codeRecords = 8,
-                   codeComplex = 9;
+                   codeComplex = 9, codeTuple = 10, codeMember = 11;
 
 /// A class of NumPy scalars.
 struct ScalarClass {
@@ -30,7 +31,10 @@ struct ScalarClass {
 
 std::array<ScalarClass, 16> scalarClasses;
 PyTypeObject *deviceArrayClass = nullptr, *recordArrayClass = nullptr;
-PyObject *arrayAttribute = nullptr, *deviceAttribute = nullptr;
+PyTypeObject *enumClass = nullptr;
+PyObject *arrayAttribute = nullptr, *deviceAttribute = nullptr,
+         *fieldsAttribute = nullptr, *valueAttribute = nullptr,
+         *identify = nullptr;
 thread_local PyObject *deviceOfArrays = nullptr;
 
 /// Kind and width of an element; 0 for one without a code.
@@ -41,22 +45,34 @@ uint64_t elementCode(char kind, size_t bytes) {
   return isKnown ? uint64_t(uint8_t(kind)) << 8 | uint64_t(bytes) << 16 : 0;
 }
 
-/// Numbers of the dtypes of records that were met, which stay alive. Equal
-/// dtypes have the same one.
-std::unordered_map<PyObject *, uint64_t> recordNumbers;
-std::vector<PyObject *> recordDtypes;
+/// Numbers of objects that types depend on, dtypes or classes, from 1. Objects
+/// whose identities are equal have the same one; those that were met stay
+/// alive.
+class Numbers {
+public:
+  /// The number of `object`, whose identity is what `identify` makes of it, or
+  /// itself if that is null; 0 after an error.
+  uint64_t of(PyObject *object, PyObject *identify);
 
-/// As many objects are remembered to be equal to dtypes that were met.
-constexpr size_t mostRecordNumbers = 4096;
+private:
+  /// As many objects are remembered to be equal to others that were met.
+  static constexpr size_t mostKnown = 4096;
 
-/// The number of a dtype of records, from 1; 0 after an error.
-uint64_t recordNumber(PyObject *dtype) {
-  auto known = recordNumbers.find(dtype);
-  if (known != recordNumbers.end())
-    return known->second;
+  std::unordered_map<PyObject *, uint64_t> known;
+  std::vector<PyObject *> identities;
+};
+
+uint64_t Numbers::of(PyObject *object, PyObject *identify) {
+  auto entry = known.find(object);
+  if (entry != known.end())
+    return entry->second;
+  auto identity = nb::steal(identify ? PyObject_CallOneArg(identify, object)
+                                     : Py_NewRef(object));
   uint64_t number = 1;
-  for (PyObject *other : recordDtypes) {
-    int isEqual = PyObject_RichCompareBool(dtype, other, Py_EQ);
+  for (PyObject *other : identities) {
+    int isEqual = identity.is_valid()
+                      ? PyObject_RichCompareBool(identity.ptr(), other, Py_EQ)
+                      : -1;
     if (isEqual < 0) {
       PyErr_Clear();
       return 0;
@@ -65,13 +81,15 @@ uint64_t recordNumber(PyObject *dtype) {
       break;
     ++number;
   }
-  if (number > recordDtypes.size())
-    recordDtypes.push_back(Py_NewRef(dtype));
-  else if (recordNumbers.size() >= mostRecordNumbers)
+  if (number > identities.size())
+    identities.push_back(Py_NewRef(identity.ptr()));
+  else if (known.size() >= mostKnown)
     return number;
-  recordNumbers.emplace(Py_NewRef(dtype), number);
+  known.emplace(Py_NewRef(object), number);
   return number;
 }
+
+Numbers recordNumbers, classNumbers;
 
 /// Code of an alignment: 1 for one byte, 4 for 8 bytes or more.
 uint64_t alignmentCode(uintptr_t places) {
@@ -93,7 +111,8 @@ uint64_t alignmentCode(PyArrayObject *array) {
 /// Code of an array of records; 0 for a dtype without a code.
 uint64_t recordsCode(PyArray_Descr *dtype, int dimensions, uint64_t alignment,
                      int layout) {
-  uint64_t number = recordNumber(reinterpret_cast<PyObject *>(dtype));
+  uint64_t number =
+      recordNumbers.of(reinterpret_cast<PyObject *>(dtype), nullptr);
   uint64_t contiguity =
       layout & (NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS);
   uint64_t isWriteable = (layout & NPY_ARRAY_WRITEABLE) != 0;
@@ -129,7 +148,16 @@ void pyk::python::initializeArguments(nb::handle deviceArray) {
   nb::object recordArray = nb::module_::import_("numpy").attr("recarray");
   recordArrayClass =
       reinterpret_cast<PyTypeObject *>(recordArray.release().ptr());
+  nb::object enumeration = nb::module_::import_("enum").attr("Enum");
+  enumClass = reinterpret_cast<PyTypeObject *>(enumeration.release().ptr());
+  identify =
+      nb::object(
+          nb::module_::import_("pyk._argument_types").attr("identity_of_class"))
+          .release()
+          .ptr();
   arrayAttribute = PyUnicode_InternFromString("_array");
+  fieldsAttribute = PyUnicode_InternFromString("_fields");
+  valueAttribute = PyUnicode_InternFromString("_value_");
   deviceAttribute = PyUnicode_InternFromString("_device");
 }
 
@@ -149,21 +177,33 @@ static bool isOnDevice(PyObject *deviceArray) {
 }
 
 Arguments::Arguments(size_t count)
-    : allCodes(inlineCodes.data()), values(inlineValues.data()) {
-  if (count <= inlineCount)
+    : allCodes(inlineCodes.data()), values(inlineValues.data()), promised(0) {
+  reserve(count);
+}
+
+/// Makes room for `more` codes and values than were known of.
+void Arguments::reserve(size_t more) {
+  promised += more;
+  if (promised <= capacity)
     return;
-  heapCodes.resize(count);
-  heapValues.resize(count);
+  bool wasInline = heapCodes.empty();
+  capacity = std::max(promised, 2 * capacity);
+  heapCodes.resize(capacity);
+  heapValues.resize(capacity);
+  if (wasInline) {
+    std::copy_n(inlineCodes.begin(), codesUsed, heapCodes.begin());
+    std::copy_n(inlineValues.begin(), valuesUsed, heapValues.begin());
+  }
   allCodes = heapCodes.data();
   values = heapValues.data();
 }
 
 bool Arguments::append(PyObject *object) {
-  bool isKnown = true;
   if (PyArray_CheckExact(object) || Py_TYPE(object) == recordArrayClass) {
-    isKnown = appendArray(object);
     hostArray = true;
-  } else if (Py_TYPE(object) == deviceArrayClass) {
+    return appendArray(object);
+  }
+  if (Py_TYPE(object) == deviceArrayClass) {
     // Held by the device array, which the caller holds.
     PyObject *array = PyObject_GetAttr(object, arrayAttribute);
     if (!array) {
@@ -171,13 +211,59 @@ bool Arguments::append(PyObject *object) {
       return false;
     }
     // Of an array whose memory is gone there is none.
-    isKnown =
+    bool isKnown =
         PyArray_CheckExact(array) && isOnDevice(object) && appendArray(array);
     Py_DECREF(array);
-  } else {
-    isKnown = appendScalar(object);
+    return isKnown;
   }
-  size += isKnown;
+  if (appendScalar(object))
+    return true;
+  if (PyTuple_Check(object))
+    return appendTuple(object);
+  return PyObject_TypeCheck(object, enumClass) && appendMember(object);
+}
+
+bool Arguments::appendTuple(PyObject *tuple) {
+  auto *type = reinterpret_cast<PyObject *>(Py_TYPE(tuple));
+  uint64_t number = 0;
+  if (!PyTuple_CheckExact(tuple)) {
+    // Only the class of a namedtuple says what its items are called.
+    if (!PyObject_HasAttr(type, fieldsAttribute))
+      return false;
+    number = classNumbers.of(type, identify);
+    if (!number)
+      return false;
+  }
+  auto count = size_t(PyTuple_GET_SIZE(tuple));
+  if (count > UINT16_MAX)
+    return false;
+  // Python's limit keeps our own stack safe.
+  if (Py_EnterRecursiveCall(" in an argument") != 0) {
+    PyErr_Clear();
+    return false;
+  }
+  reserve(count);
+  allCodes[codesUsed++] = codeTuple | uint64_t(count) << 8 | number << 32;
+  size_t i = 0;
+  while (i < count && append(PyTuple_GET_ITEM(tuple, Py_ssize_t(i))))
+    ++i;
+  Py_LeaveRecursiveCall();
+  return i == count;
+}
+
+bool Arguments::appendMember(PyObject *member) {
+  uint64_t number =
+      classNumbers.of(reinterpret_cast<PyObject *>(Py_TYPE(member)), identify);
+  // Held by the member, which the caller holds.
+  PyObject *value = number ? PyObject_GetAttr(member, valueAttribute) : nullptr;
+  if (!value) {
+    PyErr_Clear();
+    return false;
+  }
+  reserve(1);
+  allCodes[codesUsed++] = codeMember | number << 32;
+  bool isKnown = appendScalar(value);
+  Py_DECREF(value);
   return isKnown;
 }
 
@@ -190,7 +276,7 @@ bool Arguments::appendArray(PyObject *object) {
   // Contiguous in both orders is C.
   int layout =
       flags & NPY_ARRAY_C_CONTIGUOUS ? flags & ~NPY_ARRAY_F_CONTIGUOUS : flags;
-  uint64_t &code = allCodes[size];
+  uint64_t code = 0;
   if (PyDataType_HASFIELDS(descriptor)) {
     code = recordsCode(descriptor, PyArray_NDIM(array), alignmentCode(array),
                        layout);
@@ -206,58 +292,48 @@ bool Arguments::appendArray(PyObject *object) {
     if (!(flags & NPY_ARRAY_ALIGNED))
       code |= alignmentCode(array) << 48;
   }
-  values[size] = {
-      PyArray_DATA(array), PyArray_DIMS(array), PyArray_STRIDES(array), {}};
-  return true;
+  return add(
+      code,
+      {PyArray_DATA(array), PyArray_DIMS(array), PyArray_STRIDES(array), {}});
 }
 
 bool Arguments::appendScalar(PyObject *object) {
-  uint64_t &code = allCodes[size];
-  uint64_t &bits = values[size].bits[0];
-  bits = 0;
+  ArgumentValue read = {};
+  uint64_t &bits = read.bits[0];
   if (PyLong_CheckExact(object)) {
     int overflow = 0;
     long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
-    code = codeInt;
     bits = static_cast<uint64_t>(value);
-    if (overflow == 0)
-      return true;
-    code = codeUnsigned;
-    bits = PyLong_AsUnsignedLongLong(object);
+    if (overflow != 0)
+      bits = PyLong_AsUnsignedLongLong(object);
     if (!PyErr_Occurred())
-      return true;
+      return add(overflow == 0 ? codeInt : codeUnsigned, read);
     PyErr_Clear();
     return false;
   }
   if (PyFloat_CheckExact(object)) {
     double value = PyFloat_AS_DOUBLE(object);
     std::memcpy(&bits, &value, sizeof(value));
-    code = codeFloat;
-    return true;
+    return add(codeFloat, read);
   }
   if (PyComplex_CheckExact(object)) {
     Py_complex value = PyComplex_AsCComplex(object);
-    static_assert(sizeof(value) == sizeof(values[size].bits));
-    std::memcpy(values[size].bits, &value, sizeof(value));
-    code = codeComplex;
-    return true;
+    static_assert(sizeof(value) == sizeof(read.bits));
+    std::memcpy(read.bits, &value, sizeof(value));
+    return add(codeComplex, read);
   }
   if (PyBool_Check(object)) {
     bits = object == Py_True;
-    code = codeBool;
-    return true;
+    return add(codeBool, read);
   }
-  if (object == Py_None) {
-    code = codeNone;
-    return true;
-  }
+  if (object == Py_None)
+    return add(codeNone, read);
   if (PyArray_IsScalar(object, Void))
     return appendRecord(object);
   for (const ScalarClass &known : scalarClasses)
     if (Py_TYPE(object) == known.type) {
-      PyArray_ScalarAsCtype(object, values[size].bits);
-      code = known.code;
-      return true;
+      PyArray_ScalarAsCtype(object, read.bits);
+      return add(known.code, read);
     }
   return false;
 }
@@ -270,8 +346,6 @@ bool Arguments::appendRecord(PyObject *object) {
   uint64_t code = recordsCode(
       descriptor, 0, alignmentCode(reinterpret_cast<uintptr_t>(record->obval)),
       NPY_ARRAY_C_CONTIGUOUS | (record->flags & NPY_ARRAY_WRITEABLE));
-  allCodes[size] = code;
-  values[size] = {record->obval, nullptr, nullptr, {}};
   hostArray = true;
-  return code != 0;
+  return code != 0 && add(code, {record->obval, nullptr, nullptr, {}});
 }

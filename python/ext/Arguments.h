@@ -35,7 +35,8 @@ struct ArgumentValue {
   uint64_t bits[2];
 };
 
-/// Arguments of one launch. Few of them cost no allocation.
+/// Arguments of one launch: the items of tuples one by one, of members of
+/// enumerations their values. Few of them cost no allocation.
 class Arguments {
 public:
   explicit Arguments(size_t count);
@@ -46,12 +47,14 @@ public:
   /// whose type has no code. Throws nothing and leaves no exception set.
   bool append(PyObject *object);
 
-  /// The codes of all arguments: the key of a specialization. Two arguments of
-  /// one code have the same type in the sense of pyk._argument_types.
+  /// The codes of all arguments: the key of a specialization. Arguments of the
+  /// same codes have the same types in the sense of pyk._argument_types. A
+  /// tuple's own code, which says how many items follow, is in front of theirs.
   const uint64_t *codes() const { return allCodes; }
+  size_t codeCount() const { return codesUsed; }
 
   const ArgumentValue &operator[](size_t index) const { return values[index]; }
-  size_t count() const { return size; }
+  size_t count() const { return valuesUsed; }
 
   /// Whether one of them is an array in host memory.
   bool hasHostArray() const { return hostArray; }
@@ -60,6 +63,14 @@ private:
   bool appendArray(PyObject *array);
   bool appendScalar(PyObject *scalar);
   bool appendRecord(PyObject *record);
+  bool appendTuple(PyObject *tuple);
+  bool appendMember(PyObject *member);
+  void reserve(size_t more);
+  bool add(uint64_t code, const ArgumentValue &value) {
+    allCodes[codesUsed++] = code;
+    values[valuesUsed++] = value;
+    return true;
+  }
 
   static constexpr size_t inlineCount = 16;
   std::array<uint64_t, inlineCount> inlineCodes;
@@ -68,7 +79,9 @@ private:
   std::vector<ArgumentValue> heapValues;
   uint64_t *allCodes;
   ArgumentValue *values;
-  size_t size = 0;
+  /// How many there is room for, and how many there will be of what is known.
+  size_t capacity = inlineCount, promised;
+  size_t codesUsed = 0, valuesUsed = 0;
   bool hostArray = false;
 };
 

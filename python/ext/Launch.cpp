@@ -34,8 +34,8 @@ struct Specialization {
   const Function *function;
 
   bool fits(const Arguments &arguments, int32_t backend, int32_t device) const {
-    return codes.size() == arguments.count() && function->device == device &&
-           function->backend == backend &&
+    return codes.size() == arguments.codeCount() &&
+           function->device == device && function->backend == backend &&
            std::equal(codes.begin(), codes.end(), arguments.codes());
   }
 };
@@ -265,10 +265,11 @@ PyObject *runLauncher(PyObject *object, PyObject *const *words,
   }
   const auto &function = *nb::inst_ptr<Function>(words[0]);
   for (const PykParameter &parameter : function.parameters)
-    if (parameter.kind != PYK_PARAMETER_FAILURE && parameter.argument >= count)
+    if (parameter.kind != PYK_PARAMETER_FAILURE &&
+        parameter.argument >= arguments.count())
       return PyErr_Format(PyExc_TypeError,
                           "_run expects %u arguments but got %zu",
-                          parameter.argument + 1, count);
+                          parameter.argument + 1, arguments.count());
   return launchOrNull(function, self, *nb::inst_ptr<Stream>(stream), arguments);
 }
 
@@ -408,9 +409,10 @@ PyObject *addSpecialization(PyObject *object, PyObject *const *words,
   for (const Specialization &entry : all)
     if (entry.fits(arguments, function->backend, function->device))
       Py_RETURN_NONE;
-  all.insert(all.begin(), {{arguments.codes(), arguments.codes() + count},
-                           nb::borrow(words[0]),
-                           function});
+  const uint64_t *codes = arguments.codes();
+  all.insert(
+      all.begin(),
+      {{codes, codes + arguments.codeCount()}, nb::borrow(words[0]), function});
   Py_RETURN_NONE;
 }
 

@@ -8,6 +8,7 @@ except that an int of 2**63 and more is unsigned, as in Numba.
 
 from __future__ import annotations
 
+import enum
 import sys
 from typing import Any
 
@@ -27,7 +28,8 @@ _SCALARS: dict[type, str] = {
 }
 
 _EXPECTED = (
-    "expects a NumPy array, a NumPy scalar, int, float, complex, bool or None"
+    "expects a NumPy array, a NumPy scalar, int, float, complex, bool, None, "
+    "a member of an enumeration of numbers or a tuple of these"
 )
 
 
@@ -38,6 +40,8 @@ def type_of(value: object, name: str) -> str:
     '!pyk.array<?x?xf32, c>'
     >>> type_of(7, "n"), type_of(2**63, "n"), type_of(np.int8(7), "n")
     ('si64', 'ui64', 'si8')
+    >>> type_of((7, (1.5,)), "t")
+    'tuple<si64, tuple<f64>>'
     """
     kind = type(value)
     if kind is np.ndarray:
@@ -45,6 +49,13 @@ def type_of(value: object, name: str) -> str:
     known = _SCALARS.get(kind)
     if known is not None:
         return known
+    if isinstance(value, tuple):
+        return _tuple(value, name)
+    if isinstance(value, enum.Enum) and is_member(value):
+        return (
+            f'!py.enum<"{name_of_class(kind)}", {type_of(value.value, name)}'
+            f"{', integer = true' * isinstance(value, int)}>"
+        )
     if isinstance(value, int):
         return _int(value, name)
     if isinstance(value, np.ndarray) and not _is_masked(value):
@@ -56,8 +67,66 @@ def type_of(value: object, name: str) -> str:
     if isinstance(value, complex) and not isinstance(value, np.generic):
         return "complex<f64>"
     error = NotImplementedError if kind in (str, list, set) else ValueError
-    raise error(
-        f"Cannot determine PyK type of argument '{name}' of {kind}: {_EXPECTED}"
+    raise error(_problem(value, name))
+
+
+def name_of_class(kind: type) -> str:
+    """A class's name with all that it is in."""
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def is_named_tuple(kind: type) -> bool:
+    """Whether `kind` is a class that `collections.namedtuple` made."""
+    fields = getattr(kind, "_fields", None)
+    return (
+        issubclass(kind, tuple)
+        and isinstance(fields, tuple)
+        and all(isinstance(field, str) for field in fields)
+    )
+
+
+def is_member(value: enum.Enum) -> bool:
+    """Whether the member of an enumeration `value` stands for a number."""
+    kind = type(value.value)
+    return kind is int or (kind in _SCALARS and kind is not type(None))
+
+
+def identity_of_class(kind: type) -> object:
+    """What the type of an object of a class depends on; None for nothing.
+
+    It is that of a namedtuple or an enumeration.
+    """
+    if is_named_tuple(kind):
+        return name_of_class(kind), *kind._fields  # type: ignore[attr-defined]
+    return name_of_class(kind), issubclass(kind, int)
+
+
+def _tuple(value: tuple[object, ...], name: str) -> str:
+    kind = type(value)
+    if kind is tuple:
+        items = [
+            type_of(item, f"{name}[{position}]")
+            for position, item in enumerate(value)
+        ]
+        return f"tuple<{', '.join(items)}>"
+    if not is_named_tuple(kind):
+        raise ValueError(_problem(value, name))
+    fields: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+    items = [
+        type_of(item, f"{name}.{field}")
+        for field, item in zip(fields, value, strict=True)
+    ]
+    names = ", ".join(f'"{field}"' for field in fields)
+    return (
+        f'!py.named_tuple<"{name_of_class(kind)}", [{names}], '
+        f"tuple<{', '.join(items)}>>"
+    )
+
+
+def _problem(value: object, name: str) -> str:
+    return (
+        f"Cannot determine PyK type of argument '{name}' of {type(value)}: "
+        f"{_EXPECTED}"
     )
 
 

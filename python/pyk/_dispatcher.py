@@ -24,7 +24,7 @@ from pyk._errors import full_traceback, trim
 from pyk._functions import Compilable
 from pyk._options import options
 from pyk.cuda import _devices
-from pyk.cuda._arguments import After, aligned, usual
+from pyk.cuda._arguments import After, aligned, same_tuple, usual
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._streams import Stream, core_stream, is_unnamed
 
@@ -38,6 +38,8 @@ _dispatchers: weakref.WeakSet[Dispatcher] = weakref.WeakSet()
 
 def _shadow(value: Any) -> Any:
     """What has the dtype, shape and strides of an argument."""
+    if isinstance(value, tuple):
+        return same_tuple(value, [_shadow(item) for item in value])
     return value._array if isinstance(value, DeviceNDArray) else value
 
 
@@ -114,6 +116,11 @@ class Dispatcher(Compilable, _core.Dispatcher):
         self._lock = threading.RLock()
         code = py_func.__code__
         self._parameters = code.co_varnames[: code.co_argcount]
+        #: The name of the parameter that takes all arguments that are left.
+        self._rest: str | None = None
+        if code.co_flags & inspect.CO_VARARGS:
+            place = code.co_argcount + code.co_kwonlyargcount
+            self._rest = code.co_varnames[place]
         self._defaults = py_func.__defaults__ or ()
         functools.update_wrapper(self, py_func)
         self._declared: set[Key] = set()
@@ -125,7 +132,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
             self.signature = next(iter(signatures), None)
             self._signatures = []
         for signature in self._signatures:
-            key = tuple(arg.mlir for arg in signature.args)
+            key = self._packed([arg.mlir for arg in signature.args])
             self._declared.add(key)
             self._compile(key, _devices.current())
         _dispatchers.add(self)
@@ -234,13 +241,13 @@ class Dispatcher(Compilable, _core.Dispatcher):
                 f"{core.device_index} but the current device is {device.id}"
             )
         stream = 0 if core is None else Stream(core, device)
-        self._expect_plain()
-        if len(args) != len(self._parameters):
+        missing = len(self._parameters) - len(args)
+        if missing > 0 or (missing < 0 and self._rest is None):
             args = self._complete(args)
         after: After = []
         values = [
             usual(value, name, device, stream, after)
-            for value, name in zip(args, self._parameters, strict=True)
+            for value, name in zip(args, self._names(len(args)), strict=True)
         ]
         if self._signatures:
             values = [aligned(value, after) for value in values]
@@ -254,15 +261,16 @@ class Dispatcher(Compilable, _core.Dispatcher):
             elapsed = (time.perf_counter() - start) * 1e3
             _compile.times.append(("launch", self.__name__, elapsed))
 
-    def _expect_plain(self) -> None:
-        code = self.py_func.__code__
-        if code.co_flags & inspect.CO_VARARGS:
-            place = code.co_argcount + code.co_kwonlyargcount
-            raise TypeError(
-                f"'{self.__name__}' has a '*' parameter, "
-                f"'{code.co_varnames[place]}', which takes arguments of calls "
-                "in a kernel; a launch or a signature expects plain parameters"
-            )
+    def _names(self, count: int) -> tuple[str, ...]:
+        """What to call each of `count` arguments."""
+        named = self._parameters
+        return (
+            *named,
+            *(
+                f"{self._rest}[{position}]"
+                for position in range(count - len(named))
+            ),
+        )
 
     def _complete(self, args: tuple[object, ...]) -> tuple[object, ...]:
         """`args` with defaults for what is missing."""
@@ -292,10 +300,21 @@ class Dispatcher(Compilable, _core.Dispatcher):
         return function, values
 
     def _key(self, values: Sequence[object]) -> Key:
-        return tuple(
-            type_of(_shadow(value), name)
-            for value, name in zip(values, self._parameters, strict=True)
+        names = self._names(len(values))
+        return self._packed(
+            [
+                type_of(_shadow(value), name)
+                for value, name in zip(values, names, strict=True)
+            ]
         )
+
+    def _packed(self, arguments: Sequence[str]) -> Key:
+        """The types of the parameters, of which one may take a tuple."""
+        if self._rest is None:
+            return tuple(arguments)
+        named = len(self._parameters)
+        rest = ", ".join(arguments[named:])
+        return (*arguments[:named], f"tuple<{rest}>")
 
     def _load(self, key: Key, device: _devices.Device) -> _core.Function:
         """The kernel for the types in `key`, compiled once for each target."""
@@ -330,13 +349,18 @@ class Dispatcher(Compilable, _core.Dispatcher):
     # Explicit signatures.
 
     def _check_signature(self, signature: types.Signature) -> None:
-        self._expect_plain()
+        if self.device and self._rest is not None:
+            raise TypeError(
+                f"'{self.__name__}' has a '*' parameter, '{self._rest}', which "
+                "the signature of a device function cannot declare"
+            )
         if not self.device and signature.return_type not in (None, types.void):
             raise TypeError(
                 "CUDA kernel must have void return type but the signature "
                 f"{signature} returns {signature.return_type}"
             )
-        if len(signature.args) != len(self._parameters):
+        count = len(signature.args) - len(self._parameters)
+        if count < 0 or (count > 0 and self._rest is None):
             raise TypeError(
                 f"signature {signature} has {len(signature.args)} types for "
                 f"the {len(self._parameters)} parameters of "
@@ -351,7 +375,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
         for signature in self._signatures:
             cast = types.cast_arguments(signature, shadows)
             if cast is not None:
-                key = tuple(arg.mlir for arg in signature.args)
+                key = self._packed([arg.mlir for arg in signature.args])
                 passed = [
                     value if isinstance(value, DeviceNDArray) else converted
                     for value, converted in zip(values, cast, strict=True)

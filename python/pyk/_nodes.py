@@ -9,6 +9,7 @@ phrase for the message; the compiler reports it where the code is live.
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -420,6 +421,13 @@ class Flattener:
         }
 
     def _expr_subscript(self, node: ast.Subscript) -> Node:
+        kind = self._object(node.value)
+        if isinstance(kind, enum.EnumMeta):
+            # Only its class knows the member that `Color["RED"]` is.
+            member = kind.__members__.get(str(self._object(node.slice)))
+            if member is not None:
+                name = f"{kind.__name__}.{member.name}"
+                return self._const(node, name, member)
         return {
             "k": "subscript",
             "at": self.at(node),

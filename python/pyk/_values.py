@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import builtins
+import enum
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -18,11 +19,15 @@ from typing import Any
 import numpy as np
 
 from pyk import _dtypes, types
+from pyk._argument_types import is_member, is_named_tuple, name_of_class
 from pyk._functions import Compilable
 from pyk._library import FUNCTIONS
 from pyk.cuda._intrinsics import Intrinsic
 
 Value = dict[str, Any]
+
+#: What collects a function, and yields its key in the buffer.
+FunctionId = Callable[[Compilable], str]
 
 DTYPES = frozenset(
     ["bool", "float16", "float32", "float64", "complex64", "complex128"]
@@ -139,12 +144,39 @@ def _array(value: np.ndarray[Any, Any]) -> Value:
     }
 
 
-def encode(value: object, function_id: Callable[[Compilable], str]) -> Value:
+def _member(value: enum.Enum, function_id: FunctionId) -> Value:
+    if not is_member(value):
+        return _object(value)
+    return {
+        "t": "enum",
+        "name": name_of_class(type(value)),
+        "value": encode(value.value, function_id),
+        "integer": isinstance(value, int),
+    }
+
+
+def _name_and_fields(kind: Any) -> Value:
+    return {"name": name_of_class(kind), "fields": list(kind._fields)}
+
+
+def _named_tuple_class(kind: Any, function_id: FunctionId) -> Value:
+    defaults = kind._field_defaults
+    values = [
+        encode(defaults[field], function_id) if field in defaults else None
+        for field in kind._fields
+    ]
+    result = {"t": "namedtuple_class", "defaults": values}
+    return result | _name_and_fields(kind)
+
+
+def encode(value: object, function_id: FunctionId) -> Value:
     """The VALUE of an object; `function_id` collects functions."""
     if value is None:
         return {"t": "none"}
     if value is Ellipsis:
         return {"t": "ellipsis"}
+    if isinstance(value, enum.Enum):
+        return _member(value, function_id)
     if isinstance(value, bool):
         return {"t": "bool", "v": value}
     if isinstance(value, Intrinsic):
@@ -165,7 +197,12 @@ def encode(value: object, function_id: Callable[[Compilable], str]) -> Value:
         return {"t": "str", "v": str.__str__(value)}
     if isinstance(value, tuple):
         items = [encode(item, function_id) for item in value]
+        if is_named_tuple(type(value)):
+            named = {"t": "namedtuple", "items": items}
+            return named | _name_and_fields(type(value))
         return {"t": "tuple", "items": items}
+    if isinstance(value, type) and is_named_tuple(value):
+        return _named_tuple_class(value, function_id)
     if isinstance(value, np.ndarray):
         return _array(value)
     if isinstance(value, types.Scalar):
@@ -216,5 +253,4 @@ def has_fixed_attribute(value: object, attribute: str) -> bool:
         return attribute in _ARRAY_ATTRIBUTES
     if isinstance(value, tuple):
         return attribute in getattr(value, "_fields", ())
-    enum = sys.modules.get("enum")
-    return enum is not None and isinstance(value, enum.Enum)
+    return isinstance(value, enum.Enum)

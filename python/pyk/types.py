@@ -309,6 +309,8 @@ def cast_arguments(
     Numbers are converted, as Numba does for declared types; arrays have to
     be writeable and of the declared dtype, dimensions and layout.
     """
+    if len(signature.args) != len(values):
+        return None
     cast = []
     for declared, value in zip(signature.args, values, strict=True):
         converted = _cast(declared, value)

@@ -160,6 +160,12 @@ BUFFERS = [
     constant("dtype", name="!py.zip"),
     # CHECK: malformed ast buffer: expects values in 'items'
     constant("tuple", items=[1]),
+    # CHECK: malformed ast buffer: expects as many 'fields' as 'items'
+    constant("namedtuple", name="P", fields=["x"], items=[]),
+    # CHECK: malformed ast buffer: expects a value as 'value'
+    constant("enum", name="E", value=1),
+    # CHECK: malformed ast buffer: expects a number as 'value'
+    constant("enum", name="E", value={"t": "none"}),
     # CHECK: malformed ast buffer: expects extents in 'shape'
     constant("array", dtype="int8", shape=[-1], data=""),
     # CHECK: malformed ast buffer: expects at most 32 extents in 'shape'

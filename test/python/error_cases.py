@@ -7,6 +7,8 @@ text. `HELPERS` stands above every kernel.
 """
 
 HELPERS = """
+from collections import namedtuple
+from enum import Enum
 from numba import cuda, float32, int32
 import cmath, math
 import numpy as np
@@ -31,10 +33,18 @@ def point(i):
     points = cuda.local.array(2, POINT)
     return points[i]
 
+class Color(Enum):
+    RED = 1
+
+class Shade(Enum):
+    DARK = 1
+
+Point = namedtuple("Point", "x mass")
+
 @cuda.jit(device=True)
-def sometimes(x):
+def growing(x):
     if x > 0:
-        return x
+        return x, growing(x - 1)
 
 @cuda.jit(device=True)
 def endless(x):
@@ -471,9 +481,44 @@ CASES = [
         "variable 'x' is read before it is assigned",
     ),
     (
-        "some_paths_return",
-        "a[0] = sometimes(n)",
-        "'sometimes' returns a value on some paths and None on others",
+        "optional_function",
+        "f = lambda: a[0]\nif n > 2:\n    f = None\na[0] = f()",
+        "cannot unify None and function lambda for variable 'f'",
+    ),
+    (
+        "optional_result_of_kernel",
+        "if n > 2:\n    return n",
+        "kernel 'k' returns a value of type int64 or None",
+    ),
+    (
+        "growing_result",
+        "growing(n)",
+        "the types of 'growing' do not settle",
+    ),
+    (
+        "field_of_named_tuple",
+        "a[0] = Point(n, 1).mas",
+        "Point(x: int64, mass: int64) has no attribute 'mas'",
+    ),
+    (
+        "named_tuple_without_item",
+        "a[0] = Point(n).x",
+        "'Point' is called without argument 'mass'",
+    ),
+    (
+        "named_tuple_with_item_of_another_name",
+        "a[0] = Point(n, weight=1).x",
+        "'Point' has no parameter 'weight'",
+    ),
+    (
+        "members_of_two_enumerations",
+        "a[0] = Color.RED == Shade.DARK",
+        "operator '==' cannot take member of Color and member of Shade",
+    ),
+    (
+        "order_of_members",
+        "a[0] = Color.RED < Color.RED",
+        "operator '<' cannot take member of Color and member of Color",
     ),
     (
         "endless_recursion",

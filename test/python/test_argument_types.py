@@ -2,11 +2,15 @@
 """The type of a launch argument."""
 
 import enum
+import time
+from collections import namedtuple
 
 import numpy as np
 import pytest
 
 from pyk._argument_types import type_of
+
+Pair = namedtuple("Pair", "left right")
 
 
 @pytest.mark.parametrize(
@@ -20,7 +24,18 @@ from pyk._argument_types import type_of
         (2**64 - 1, "ui64"),
         (1.5, "f64"),
         (None, "none"),
-        (enum.IntEnum("E", "A").A, "si64"),
+        (
+            enum.IntEnum("E", "A").A,
+            f'!py.enum<"{__name__}.E", si64, integer = true>',
+        ),
+        (enum.Enum("F", {"A": 1.5}).A, f'!py.enum<"{__name__}.F", f64>'),
+        ((), "tuple<>"),
+        ((1, (2.5, None)), "tuple<si64, tuple<f64, none>>"),
+        (
+            Pair(1, (True,)),
+            f'!py.named_tuple<"{__name__}.Pair", ["left", "right"], '
+            "tuple<si64, tuple<i1>>>",
+        ),
         (np.bool_(True), "i1"),
         (np.int8(1), "si8"),
         (np.int16(1), "si16"),
@@ -95,7 +110,7 @@ def test_int_beyond_64_bits(value):
         ([1], NotImplementedError),
         ({1}, NotImplementedError),
         ({1: 2}, ValueError),
-        ((1, 2), ValueError),
+        (time.gmtime(0), ValueError),
         (range(3), ValueError),
         (len, ValueError),
         (np.longdouble(1), ValueError),

@@ -53,8 +53,45 @@ def parts(number):
         (2**64, {"t": "int", "v": str(2**64)}),
         (float("-inf"), {"t": "float", "v": "-inf"}),
         (float("nan"), {"t": "float", "v": "nan"}),
-        (Level.HIGH, {"t": "int", "v": "4"}),
-        (Color.RED, {"t": "object", "type": f"{__name__}.Color"}),
+        (
+            Level.HIGH,
+            {
+                "t": "enum",
+                "name": f"{__name__}.Level",
+                "value": {"t": "int", "v": "4"},
+                "integer": True,
+            },
+        ),
+        (
+            Color.RED,
+            {
+                "t": "enum",
+                "name": f"{__name__}.Color",
+                "value": {"t": "int", "v": "3"},
+                "integer": False,
+            },
+        ),
+        (
+            PAIR,
+            {
+                "t": "namedtuple",
+                "name": f"{__name__}.Pair",
+                "fields": ["left", "right"],
+                "items": [
+                    {"t": "int", "v": "1"},
+                    {"t": "float", "v": (2.5).hex()},
+                ],
+            },
+        ),
+        (
+            Pair,
+            {
+                "t": "namedtuple_class",
+                "name": f"{__name__}.Pair",
+                "fields": ["left", "right"],
+                "defaults": [None, None],
+            },
+        ),
         (np.int8(-3), {"t": "scalar", "dtype": "int8", "v": "-3"}),
         (np.bool_(True), {"t": "scalar", "dtype": "bool", "v": True}),
         (

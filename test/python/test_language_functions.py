@@ -467,17 +467,14 @@ def test_message(tmp_path, body, message):
     assert message in str(caught.value)
 
 
-def test_a_kernel_has_plain_parameters():
-    def k(out, *rest):
-        pass
+def test_a_declared_device_function_has_plain_parameters():
+    def f(x, *rest):
+        return x
 
     message = (
-        "'k' has a '*' parameter, 'rest', which takes arguments of calls in a "
-        "kernel; a launch or a signature expects plain parameters"
+        "'f' has a '*' parameter, 'rest', which the signature of a device "
+        "function cannot declare"
     )
-    for arguments in [(), (1,), (1, 2)]:
-        with pytest.raises(TypeError) as caught:
-            cuda.jit(k)[1, 1](np.zeros(1), *arguments)
-        assert str(caught.value) == message
-    with pytest.raises(TypeError, match="a '.' parameter"):
-        cuda.jit("void(float64[:], int64)")(k)
+    with pytest.raises(TypeError) as caught:
+        cuda.jit("float64(float64, int64)", device=True)(f)
+    assert str(caught.value) == message

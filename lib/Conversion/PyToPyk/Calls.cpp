@@ -31,6 +31,8 @@ Binding FunctionLowering::evaluate(CallOp op) {
   if (auto dtype = dyn_cast<TypeAttr>(known))
     return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
                    loc);
+  if (auto own = dyn_cast<NamedTupleClassAttr>(known))
+    return makeNamedTuple(op, own, arguments);
   auto intrinsic = cast<IntrinsicAttr>(known);
   return evaluateIntrinsic(op, *lookupIntrinsic(intrinsic.getName()),
                            arguments);
@@ -309,10 +311,13 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
       result.parts.push_back(convertTo(argument, element));
     return result;
   }
-  case IsInstance:
+  case IsInstance: {
+    Value is = makeInteger(*isInstance(arguments[0].type, arguments[1].type),
+                           builder.getI1Type(), loc);
     return {type,
-            {makeInteger(*isInstance(arguments[0].type, arguments[1].type),
-                         builder.getI1Type(), loc)}};
+            {builder.createOrFold<arith::AndIOp>(
+                loc, is, isPresent(arguments[0], loc))}};
+  }
   case LeastReal:
   case Like:
     return convert(arguments[0], type, loc);

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -37,6 +38,19 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
     return {number.getType(), {makeComplexConstant(number, loc)}};
   if (isa<NoneAttr>(value))
     return {NoneType::get(context), {}};
+  if (auto named = dyn_cast<NamedTupleAttr>(value)) {
+    Binding items = makeConstant(named.getItems(), loc);
+    items.type =
+        NamedTupleType::get(context, named.getName(), named.getFields(),
+                            cast<TupleType>(items.type));
+    return items;
+  }
+  if (auto member = dyn_cast<EnumMemberAttr>(value)) {
+    Binding result = makeConstant(member.getValue(), loc);
+    result.type = EnumType::get(context, member.getName(), result.type,
+                                member.getInteger());
+    return result;
+  }
   if (auto items = dyn_cast<ArrayAttr>(value)) {
     Binding result;
     SmallVector<Type> types;
@@ -169,7 +183,7 @@ Binding FunctionLowering::evaluate(ConditionalOp op) {
 //===----------------------------------------------------------------------===//
 
 Binding FunctionLowering::getItem(const Binding &tuple, unsigned position) {
-  auto types = cast<TupleType>(tuple.type).getTypes();
+  auto types = getTuple(tuple.type).getTypes();
   SmallVector<Type> before, own;
   for (Type type : types.take_front(position))
     appendPartTypes(type, before);
@@ -219,6 +233,10 @@ Binding FunctionLowering::evaluate(AttributeOp op) {
       return {type, {makeIndexValue(*row, loc)}};
     return {type, {}};
   }
+  if (auto named = dyn_cast<NamedTupleType>(object.type))
+    return convert(getItem(object, *named.find(op.getName())), type, loc);
+  if (auto member = dyn_cast<EnumType>(object.type))
+    return convert(Binding{member.getValue(), object.parts}, type, loc);
   if (isScalar(object.type))
     return convert(getNumberAttribute(object, op.getName(), loc), type, loc);
   if (std::optional<unsigned> field =
@@ -295,7 +313,7 @@ void FunctionLowering::lower(Operation &op) {
       .Case([&](py::ForOp inner) { lowerFor(inner); })
       .Case<ConstantOp, GetOp, BinaryOp, UnaryOp, CompareOp, LogicalOp,
             ConditionalOp, AttributeOp, SubscriptOp, SliceOp, TupleOp,
-            ClosureOp, CallOp>([&](auto concrete) {
+            ClosureOp, CallOp, UnwrapOp>([&](auto concrete) {
         Binding result = evaluate(concrete);
         values[concrete.getResult()] = std::move(result);
       })

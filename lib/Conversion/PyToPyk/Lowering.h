@@ -101,6 +101,8 @@ private:
   bool lowerStatements(mlir::Block::iterator current,
                        mlir::Block::iterator end);
   llvm::SmallVector<mlir::Value> lowerTail(Frame frame, Tail tail);
+  /// What a call yields that comes to the end of the function: None.
+  llvm::SmallVector<mlir::Value> makeEndResult();
   bool lowerIf(IfOp op);
   void lowerPlainIf(IfOp op);
   void lowerFor(ForOp op);
@@ -209,6 +211,18 @@ private:
                     mlir::Location loc);
   void checkPower(mlir::Value base, mlir::Value exponent, mlir::Location loc);
 
+  // Values that stand for others (Wrappers.cpp).
+  Binding evaluate(UnwrapOp op);
+  Binding unwrap(const Binding &binding, mlir::Type to, mlir::Location loc);
+  Binding convertToOptional(const Binding &binding, OptionalType to,
+                            mlir::Location loc);
+  mlir::Value isPresent(const Binding &binding, mlir::Location loc);
+  Binding makeNamedTuple(CallOp op, NamedTupleClassAttr own,
+                         llvm::ArrayRef<Binding> arguments);
+  /// Whether `==`, or with `isIdentity` `is`, holds.
+  mlir::Value makeEquality(const Binding &lhs, const Binding &rhs,
+                           bool isIdentity, mlir::Location loc);
+
   // Calls (Calls.cpp).
   Binding evaluate(CallOp op);
   Binding evaluateFunction(CallOp op, llvm::ArrayRef<Binding> arguments);
@@ -235,6 +249,7 @@ private:
                       mlir::Location loc);
   Binding convert(const Binding &binding, mlir::Type to, mlir::Location loc);
   mlir::Value getTruth(const Binding &binding, mlir::Location loc);
+  mlir::Value makeNot(mlir::Value truth, mlir::Location loc);
   Binding evaluate(BinaryOp op);
   Binding makeBinary(BinaryOperator kind, const Binding &lhs,
                      const Binding &rhs, mlir::Type type, mlir::Location loc);

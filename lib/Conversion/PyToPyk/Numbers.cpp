@@ -8,6 +8,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -113,14 +114,26 @@ Binding FunctionLowering::convert(const Binding &binding, Type to,
   }
   if (auto closure = dyn_cast<ClosureType>(to))
     return convertClosure(binding, closure, loc);
-  auto tuple = dyn_cast<TupleType>(to);
-  if (!tuple)
-    return {to, {convert(binding.parts.front(), binding.type, to, loc)}};
+  if (auto optional = dyn_cast<OptionalType>(to))
+    return convertToOptional(binding, optional, loc);
+  TupleType tuple = getTuple(to);
+  if (!tuple) {
+    // A member of an integer enumeration becomes a number.
+    auto member = dyn_cast<EnumType>(binding.type);
+    return {to,
+            {convert(binding.parts.front(),
+                     member ? member.getValue() : binding.type, to, loc)}};
+  }
   Binding result{to, {}};
   for (auto [position, type] : llvm::enumerate(tuple.getTypes()))
     llvm::append_range(result.parts,
                        convert(getItem(binding, position), type, loc).parts);
   return result;
+}
+
+Value FunctionLowering::makeNot(Value truth, Location loc) {
+  return builder.createOrFold<arith::XOrIOp>(
+      loc, truth, makeInteger(1, builder.getI1Type(), loc));
 }
 
 Value FunctionLowering::getTruth(const Binding &binding, Location loc) {
@@ -130,8 +143,16 @@ Value FunctionLowering::getTruth(const Binding &binding, Location loc) {
   auto constant = [&](bool value) {
     return makeInteger(value, builder.getI1Type(), loc);
   };
-  if (auto tuple = dyn_cast<TupleType>(type))
+  if (TupleType tuple = getTuple(type))
     return constant(tuple.size() != 0);
+  if (isa<OptionalType>(type)) {
+    Binding value{unwrapOnce(type),
+                  {binding.parts.begin(), std::prev(binding.parts.end())}};
+    return builder.createOrFold<arith::AndIOp>(loc, isPresent(binding, loc),
+                                               getTruth(value, loc));
+  }
+  if (auto member = dyn_cast<EnumType>(type); member && member.getInteger())
+    return getTruth({member.getValue(), binding.parts}, loc);
   if (isa<NoneType>(type))
     return constant(false);
   if (!isScalar(type))
@@ -139,9 +160,7 @@ Value FunctionLowering::getTruth(const Binding &binding, Location loc) {
   Value value = binding.parts.front();
   Value zero = makeZero(value.getType(), loc);
   if (isComplex(type))
-    return builder.createOrFold<arith::XOrIOp>(
-        loc, areEqual(value, zero, loc),
-        makeInteger(1, builder.getI1Type(), loc));
+    return makeNot(areEqual(value, zero, loc), loc);
   if (isa<FloatType>(type))
     return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
                                  zero);
@@ -293,12 +312,8 @@ Value FunctionLowering::makePower(const Binding &lhs, const Binding &rhs,
 Binding FunctionLowering::evaluate(UnaryOp op) {
   const Binding &operand = get(op.getOperand());
   Location loc = op.getLoc();
-  if (op.getKind() == UnaryOperator::Not) {
-    Value truth = getTruth(operand, loc);
-    return {op.getType(),
-            {builder.createOrFold<arith::XOrIOp>(
-                loc, truth, makeInteger(1, builder.getI1Type(), loc))}};
-  }
+  if (op.getKind() == UnaryOperator::Not)
+    return {op.getType(), {makeNot(getTruth(operand, loc), loc)}};
   Type type = getUnaryType(op.getKind(), operand.type, typing);
   Value value = convert(operand.parts.front(), operand.type, type, loc);
   if (op.getKind() == UnaryOperator::Minus)
@@ -362,10 +377,8 @@ Value FunctionLowering::makeComparison(CompareOperator kind, const Binding &lhs,
     return arith::CmpFOp::create(builder, loc, getFloatPredicate(kind), a, b);
   if (isComplex(common)) {
     Value equal = areEqual(a, b, loc);
-    if (kind == CompareOperator::Eq || kind == CompareOperator::Is)
-      return equal;
-    return builder.createOrFold<arith::XOrIOp>(
-        loc, equal, makeInteger(1, builder.getI1Type(), loc));
+    bool isEqual = kind == CompareOperator::Eq || kind == CompareOperator::Is;
+    return isEqual ? equal : makeNot(equal, loc);
   }
   Value result = builder.createOrFold<arith::CmpIOp>(
       loc, getPredicate(kind, isUnsigned(common)), a, b);
@@ -398,21 +411,8 @@ Binding FunctionLowering::evaluate(CompareOp op) {
   Type type = op.getType();
   if (isScalar(lhs.type) && isScalar(rhs.type))
     return {type, {makeComparison(kind, lhs, rhs, loc)}};
-  auto left = dyn_cast<TupleType>(lhs.type);
-  auto right = dyn_cast<TupleType>(rhs.type);
-  if (!left || !right)
-    // None and compile-time objects are equal if their types are.
-    return {type,
-            {makeInteger((lhs.type == rhs.type) != isUnequal,
-                         builder.getI1Type(), loc)}};
-  Value allEqual = makeInteger(1, builder.getI1Type(), loc);
-  for (unsigned position = 0; position != left.size(); ++position) {
-    Value equal = makeComparison(CompareOperator::Eq, getItem(lhs, position),
-                                 getItem(rhs, position), loc);
-    allEqual = builder.createOrFold<arith::AndIOp>(loc, allEqual, equal);
-  }
-  if (isUnequal)
-    allEqual = builder.createOrFold<arith::XOrIOp>(
-        loc, allEqual, makeInteger(1, builder.getI1Type(), loc));
-  return {type, {allEqual}};
+  bool isIdentity =
+      kind == CompareOperator::Is || kind == CompareOperator::IsNot;
+  Value equal = makeEquality(lhs, rhs, isIdentity, loc);
+  return {type, {isUnequal ? makeNot(equal, loc) : equal}};
 }

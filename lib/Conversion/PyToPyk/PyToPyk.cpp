@@ -12,6 +12,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "pyk/Conversion/Passes.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Support/Diagnostics.h"
 
 namespace pyk {
@@ -37,9 +38,14 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
     parts.push_back(signless(type));
   } else if (auto array = dyn_cast<ArrayType>(type)) {
     parts.push_back(array.withElementType(signless(array.getElementType())));
-  } else if (auto tuple = dyn_cast<TupleType>(type)) {
+  } else if (TupleType tuple = getTuple(type)) {
     for (Type item : tuple.getTypes())
       appendPartTypes(item, parts);
+  } else if (auto member = dyn_cast<EnumType>(type)) {
+    appendPartTypes(member.getValue(), parts);
+  } else if (auto optional = dyn_cast<OptionalType>(type)) {
+    appendPartTypes(optional.getValue(), parts);
+    parts.push_back(IntegerType::get(type.getContext(), 1));
   } else if (auto range = dyn_cast<RangeType>(type)) {
     parts.append(3, signless(range.getElementType()));
   } else if (auto slice = dyn_cast<SliceType>(type)) {
@@ -101,7 +107,7 @@ void FunctionLowering::run() {
     SmallVector<Value> values = lowerTail(frame, Tail::Return);
     pyk::ReturnOp::create(builder, source.getLoc(), values);
   } else if (lowerBlock(body)) {
-    pyk::ReturnOp::create(builder, source.getLoc(), ValueRange());
+    pyk::ReturnOp::create(builder, source.getLoc(), makeEndResult());
   }
 }
 

@@ -303,8 +303,14 @@ SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {
   }
   if (frame.next)
     return lowerTail(*frame.next, tail);
-  return tail == Tail::Return ? SmallVector<Value>()
+  return tail == Tail::Return ? makeEndResult()
                               : gather(loop->carried, source.getLoc());
+}
+
+SmallVector<Value> FunctionLowering::makeEndResult() {
+  Binding none{NoneType::get(context), {}};
+  return llvm::to_vector(
+      convert(none, *source.getResult(), source.getLoc()).parts);
 }
 
 bool FunctionLowering::lowerExit(Operation &op) {

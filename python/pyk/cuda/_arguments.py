@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from pyk import _core, _dtypes
+from pyk._argument_types import is_named_tuple
 from pyk.cuda import _arrays
 from pyk.cuda._arrays import DeviceNDArray, DeviceRecord
 from pyk.cuda._devices import Device
@@ -71,8 +72,10 @@ def usual(
         return _host_array(value, device, stream, after)
     if isinstance(value, (np.generic, type(None), bool)):
         return value
+    if isinstance(value, tuple):
+        return _items(value, name, device, stream, after)
     if isinstance(value, enum.Enum):
-        return usual(value.value, name, device, stream, after)
+        return value
     if isinstance(value, int):
         return int(value)
     if isinstance(value, float):
@@ -82,6 +85,28 @@ def usual(
     if _arrays.is_cuda_array(value):
         return _arrays.as_cuda_array(value)
     return value
+
+
+def _items(
+    value: tuple[Any, ...],
+    name: str,
+    device: Device,
+    stream: object,
+    after: After,
+) -> tuple[Any, ...]:
+    """The same tuple of what a launch takes for each item."""
+    items = [
+        usual(item, f"{name}[{position}]", device, stream, after)
+        for position, item in enumerate(value)
+    ]
+    return same_tuple(value, items)
+
+
+def same_tuple(value: tuple[Any, ...], items: list[Any]) -> tuple[Any, ...]:
+    """A tuple of `items` of the class of `value`."""
+    if not is_named_tuple(type(value)):
+        return tuple(items)
+    return tuple.__new__(type(value), items)
 
 
 def is_record(value: Any) -> bool:
@@ -95,6 +120,8 @@ def aligned(value: Any, after: After) -> Any:
     Such a type stands for elements in their natural places, where those of a
     host array that a program cut out of bytes need not be.
     """
+    if isinstance(value, tuple):
+        return same_tuple(value, [aligned(item, after) for item in value])
     if not isinstance(value, np.ndarray) or _dtypes.is_aligned(value):
         return value
     copy = value.copy(order="K")

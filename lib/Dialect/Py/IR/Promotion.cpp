@@ -9,6 +9,7 @@
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -59,8 +60,13 @@ bool py::isPythonType(Type type) {
     return isa<Float32Type, Float64Type>(number.getElementType());
   if (auto array = dyn_cast<ArrayType>(type))
     return isPythonElement(array.getElementType());
-  if (auto tuple = dyn_cast<TupleType>(type))
+  if (TupleType tuple = getTuple(type))
     return llvm::all_of(tuple.getTypes(), isPythonType);
+  if (auto member = dyn_cast<EnumType>(type))
+    return isScalar(member.getValue()) && isPythonType(member.getValue());
+  if (auto optional = dyn_cast<OptionalType>(type))
+    return isPythonType(optional.getValue()) &&
+           makeOptional(optional.getValue()) == type;
   return isa<Float16Type, Float32Type, Float64Type, NoneType, StaticType,
              RangeType, SliceType, MethodType, ClosureType, ZipType,
              EnumerateType>(type);
@@ -260,6 +266,8 @@ Type py::getLoopType(ArrayRef<Type> types, bool isReal) {
 }
 
 std::optional<bool> py::isInstance(Type type, Type classes) {
+  if (isa<OptionalType>(type))
+    return isInstance(unwrapOnce(type), classes);
   if (auto tuple = dyn_cast<TupleType>(classes)) {
     bool isAny = false;
     for (Type item : tuple.getTypes()) {
@@ -271,6 +279,14 @@ std::optional<bool> py::isInstance(Type type, Type classes) {
     return isAny;
   }
   auto known = dyn_cast<StaticType>(classes);
+  if (auto own = known ? dyn_cast<NamedTupleClassAttr>(known.getValue())
+                       : NamedTupleClassAttr()) {
+    auto named = dyn_cast<NamedTupleType>(type);
+    return named && named.getName() == own.getName() &&
+           named.getFields() == own.getFields();
+  }
+  auto member = dyn_cast<EnumType>(type);
+  Type number = member && member.getInteger() ? member.getValue() : type;
   if (auto dtype = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr())
     return type == dtype.getValue();
   auto name = known ? dyn_cast<IntrinsicAttr>(known.getValue()) : nullptr;
@@ -278,10 +294,10 @@ std::optional<bool> py::isInstance(Type type, Type classes) {
     return std::nullopt;
   return llvm::StringSwitch<std::optional<bool>>(name.getName())
       .Case("builtins.bool", isBool(type))
-      .Case("builtins.int", isa<IntegerType>(type))
+      .Case("builtins.int", isa<IntegerType>(number))
       .Case("builtins.float", isa<FloatType>(type))
       .Case("builtins.complex", isa<ComplexType>(type))
-      .Case("builtins.tuple", isa<TupleType>(type))
+      .Case("builtins.tuple", getTuple(type) != TupleType())
       .Case("numpy.ndarray", isa<ArrayType>(type))
       .Case("numpy.integer", isInteger(type))
       .Case("numpy.floating", isa<FloatType>(type))
@@ -310,6 +326,11 @@ Type py::unify(Type a, Type b) {
       return common;
     return Float64Type::get(a.getContext());
   }
+  auto isWrapped = [](Type type) {
+    return isa<NoneType, OptionalType, NamedTupleType, EnumType>(type);
+  };
+  if (isWrapped(a) || isWrapped(b))
+    return unifyWrapped(a, b);
   auto tupleA = dyn_cast<TupleType>(a), tupleB = dyn_cast<TupleType>(b);
   if (tupleA && tupleB && tupleA.size() == tupleB.size()) {
     SmallVector<Type> items;
@@ -493,6 +514,23 @@ std::string py::describe(Type type) {
                               [&](Type item) { os << describe(item); });
         os << ')';
       })
+      .Case([&](NamedTupleType tuple) {
+        os << getShortName(tuple.getName()) << '(';
+        llvm::interleaveComma(
+            llvm::zip_equal(tuple.getFields().getAsRange<StringAttr>(),
+                            tuple.getItems().getTypes()),
+            os, [&](auto field) {
+              os << std::get<0>(field).getValue() << ": "
+                 << describe(std::get<1>(field));
+            });
+        os << ')';
+      })
+      .Case([&](EnumType member) {
+        os << "member of " << getShortName(member.getName());
+      })
+      .Case([&](OptionalType optional) {
+        os << describe(optional.getValue()) << " or None";
+      })
       .Case([&](RangeType range) {
         os << "range of " << describe(range.getElementType());
       })
@@ -518,6 +556,8 @@ std::string py::describe(Type type) {
           os << "module " << module.getName();
         else if (isa<StringAttr>(value))
           os << "str";
+        else if (auto named = dyn_cast<NamedTupleClassAttr>(value))
+          os << "class " << getShortName(named.getName());
         else if (isa<EllipsisAttr>(value))
           os << "ellipsis";
         else if (auto object = dyn_cast<ObjectAttr>(value))

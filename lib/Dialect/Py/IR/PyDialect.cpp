@@ -57,6 +57,26 @@ LogicalResult RecordsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+std::optional<unsigned> NamedTupleType::find(StringRef name) const {
+  auto fields = getFields().getAsRange<StringAttr>();
+  auto found = llvm::find_if(
+      fields, [&](StringAttr field) { return field.getValue() == name; });
+  if (found == fields.end())
+    return std::nullopt;
+  return std::distance(fields.begin(), found);
+}
+
+LogicalResult
+NamedTupleType::verify(function_ref<InFlightDiagnostic()> emitError,
+                       StringRef name, ArrayAttr fields, TupleType items) {
+  // named_tuple_c1
+  if (!llvm::all_of(fields, llvm::IsaPred<StringAttr>) ||
+      fields.size() != items.size())
+    return emitError() << "expects names for " << items.size()
+                       << " items but got " << fields;
+  return success();
+}
+
 LogicalResult FuncOp::verify() {
   // func_c1
   if (getArguments() && getArguments()->size() != getParameters().size())

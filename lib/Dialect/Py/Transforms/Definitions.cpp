@@ -42,6 +42,16 @@ Fact py::makeConstant(Attribute value) {
     fact.type = TupleType::get(context, types);
     fact.constant = makeTupleConstant(context, items);
     fact.isLiteral = fact.constant != nullptr;
+  } else if (auto named = dyn_cast<NamedTupleAttr>(value)) {
+    fact = makeConstant(named.getItems());
+    fact.type = NamedTupleType::get(context, named.getName(), named.getFields(),
+                                    cast<TupleType>(fact.type));
+  } else if (auto member = dyn_cast<EnumMemberAttr>(value)) {
+    // Its value is known, but to Numba it is no literal.
+    fact = makeConstant(member.getValue());
+    fact.type = EnumType::get(context, member.getName(), fact.type,
+                              member.getInteger());
+    fact.isLiteral = false;
   } else if (isa<FloatAttr, IntegerAttr, complex::NumberAttr>(value)) {
     // A NumPy scalar keeps its type and is no literal; nor are floats and
     // complex numbers.
@@ -221,12 +231,8 @@ InFlightDiagnostic FunctionInference::emitClash(Location loc,
   InFlightDiagnostic error = emitTypingError(loc);
   StringRef name = definition.name.getValue();
   Type first = definition.clash[0], second = definition.clash[1];
-  if (isa<NoneType>(first) || isa<NoneType>(second))
-    error << "variable '" << name << "' is None on some paths and "
-          << describe(isa<NoneType>(first) ? second : first) << " on others";
-  else
-    error << "cannot unify " << describe(first) << " and " << describe(second)
-          << " for variable '" << name << "'";
+  error << "cannot unify " << describe(first) << " and " << describe(second)
+        << " for variable '" << name << "'";
   for (auto [assignment, type] :
        llvm::zip(definition.clashing, definition.clash))
     if (assignment)

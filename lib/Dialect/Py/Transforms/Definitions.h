@@ -53,6 +53,9 @@ mlir::Attribute makeTupleConstant(mlir::MLIRContext *context,
 /// What is known of a tuple with these items, whose types are known.
 Fact makeTuple(mlir::MLIRContext *context, mlir::ArrayRef<Fact> items);
 
+/// What is known of an item of a tuple or a named tuple.
+Fact getTupleItem(const Fact &tuple, unsigned position);
+
 /// What is known of a value that is one or the other; no type if they have no
 /// common one.
 Fact unify(const Fact &a, const Fact &b);

@@ -255,6 +255,10 @@ std::optional<bool> py::getTruth(Attribute constant) {
       .Case([](complex::NumberAttr number) {
         return !number.getReal().isZero() || !number.getImag().isZero();
       })
+      .Case([](EnumMemberAttr member) {
+        return member.getInteger() ? getTruth(member.getValue()) : true;
+      })
+      .Case([](NamedTupleAttr value) { return !value.getItems().empty(); })
       .Case([](StringAttr value) { return !value.empty(); })
       .Case([](ArrayAttr value) { return !value.empty(); })
       .Default(std::nullopt);
@@ -292,8 +296,21 @@ static std::optional<bool> holds(CompareOperator kind, int order) {
   }
 }
 
+/// The constant for which `constant` stands, or itself.
+static Attribute getPlain(Attribute constant) {
+  if (auto member = dyn_cast<EnumMemberAttr>(constant))
+    return member.getInteger() ? member.getValue() : constant;
+  auto named = dyn_cast<NamedTupleAttr>(constant);
+  return named ? Attribute(named.getItems()) : constant;
+}
+
 std::optional<bool> py::foldCompare(CompareOperator kind, Attribute lhs,
                                     Attribute rhs) {
+  // Members of two integer enumerations may be equal, but are not identical.
+  if (kind != CompareOperator::Is && kind != CompareOperator::IsNot) {
+    lhs = getPlain(lhs);
+    rhs = getPlain(rhs);
+  }
   std::optional<Number> a = getNumber(lhs), b = getNumber(rhs);
   if (!a || !b) {
     if (!isEquality(kind))

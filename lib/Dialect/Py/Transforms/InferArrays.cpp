@@ -19,12 +19,12 @@ using namespace pyk::py;
 
 FailureOr<Fact> FunctionInference::evaluate(SliceOp op) {
   SmallVector<Type, 3> types;
-  for (Value operand : op->getOperands()) {
-    types.push_back(get(operand).type);
+  for (OpOperand &operand : op->getOpOperands()) {
+    types.push_back(getPlain(operand).type);
     if (!types.back())
       return Fact();
     if (!isReal(types.back()) && !isa<NoneType>(types.back()))
-      return emitTypingError(operand.getLoc())
+      return emitTypingError(operand.get().getLoc())
              << "expects integers as bounds of a slice but got "
              << describe(types.back());
   }

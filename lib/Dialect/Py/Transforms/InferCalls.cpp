@@ -12,22 +12,10 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-namespace {
-/// What a call gives to each parameter of its callee; an argument that is left
-/// out has no type and no value.
-struct Bound {
-  SmallVector<Fact> facts;
-  SmallVector<Value> values;
-};
-} // namespace
-
-/// Puts the arguments of a call in the order of `names`, taking keywords into
-/// account; `surplus` of them have no name. Emits an error, with a note at
-/// `callee` if it has one, if they do not fit.
-static FailureOr<Bound> bindArguments(CallOp op, StringRef name,
-                                      ArrayRef<StringRef> names,
-                                      ArrayRef<Fact> arguments, size_t surplus,
-                                      std::optional<Location> callee) {
+FailureOr<Bound> py::bindArguments(CallOp op, StringRef name,
+                                   ArrayRef<StringRef> names,
+                                   ArrayRef<Fact> arguments, size_t surplus,
+                                   std::optional<Location> callee) {
   auto noteCallee = [&](InFlightDiagnostic &error) {
     if (callee)
       error.attachNote(callee) << "'" << name << "' is defined here";
@@ -73,6 +61,24 @@ static FailureOr<Bound> bindArguments(CallOp op, StringRef name,
   return bound;
 }
 
+/// True if what `op` calls, which has type `callee`, takes plain values only;
+/// other functions get what the program gives them.
+static bool takesPlainValues(CallOp op, Type callee) {
+  auto known = dyn_cast<StaticType>(callee);
+  if (!known)
+    return isa<MethodType>(callee);
+  if (auto intrinsic = dyn_cast<IntrinsicAttr>(known.getValue())) {
+    const Intrinsic *row = lookupIntrinsic(intrinsic.getName());
+    return row && row->typing != intrinsics::ToBool &&
+           row->typing != intrinsics::IsInstance;
+  }
+  auto symbol = dyn_cast<FlatSymbolRefAttr>(known.getValue());
+  auto target = symbol
+                    ? SymbolTable::lookupNearestSymbolFrom<FuncOp>(op, symbol)
+                    : nullptr;
+  return isa<TypeAttr>(known.getValue()) || (target && target.getLibrary());
+}
+
 FailureOr<Fact> FunctionInference::evaluate(CallOp op,
                                             Environment &environment) {
   here = &environment;
@@ -84,15 +90,16 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
       return Fact();
     op.removeStarredAttr();
   }
-  Fact callee = get(op.getCallee());
+  Fact callee = getPresent(op.getCalleeMutable());
+  if (!callee.type)
+    return Fact();
+  bool isPlain = takesPlainValues(op, callee.type);
   SmallVector<Fact> arguments;
-  for (Value input : op.getInputs()) {
-    arguments.push_back(get(input));
+  for (OpOperand &input : op.getInputsMutable()) {
+    arguments.push_back(isPlain ? getPlainItems(input) : get(input.get()));
     if (!arguments.back().type)
       return Fact();
   }
-  if (!callee.type)
-    return Fact();
   if (auto method = dyn_cast<MethodType>(callee.type))
     return evaluateMethod(op, method, arguments);
   auto known = dyn_cast<StaticType>(callee.type);
@@ -106,6 +113,9 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
     return emitTypingError(op.getCallee().getLoc())
            << "'" << intrinsic.getName() << "' cannot be used in a kernel";
   }
+  if (auto own = known ? dyn_cast<NamedTupleClassAttr>(known.getValue())
+                       : NamedTupleClassAttr())
+    return makeNamedTuple(op, own, arguments);
   auto symbol = known ? dyn_cast<FlatSymbolRefAttr>(known.getValue())
                       : FlatSymbolRefAttr();
   if (auto closure = dyn_cast<ClosureType>(callee.type))
@@ -198,7 +208,11 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
     if (!argument.type)
       return Fact();
   }
-  return program.call(target, bound->facts, op.getLoc(), targets[op]);
+  FailureOr<Fact> result =
+      program.call(target, bound->facts, op.getLoc(), targets[op]);
+  if (succeeded(result) && !result->type)
+    unresolved = {op.getLoc(), target.getSymName()};
+  return result;
 }
 
 FailureOr<Fact> FunctionInference::evaluateCast(CallOp op, Type target,

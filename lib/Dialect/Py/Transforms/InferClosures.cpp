@@ -8,6 +8,7 @@
 // it elsewhere.
 
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -84,7 +85,7 @@ FailureOr<Fact> FunctionInference::capture(const Fact &fact,
                                            Environment &environment,
                                            Location loc,
                                            SmallVectorImpl<Attribute> &around) {
-  if (auto tuple = dyn_cast_if_present<TupleType>(fact.type)) {
+  if (TupleType tuple = getTuple(fact.type)) {
     Fact result = fact;
     SmallVector<Type> types;
     for (Type type : tuple.getTypes()) {
@@ -95,7 +96,11 @@ FailureOr<Fact> FunctionInference::capture(const Fact &fact,
         return Fact();
       types.push_back(item->type);
     }
-    result.type = TupleType::get(context, types);
+    auto items = TupleType::get(context, types);
+    result.type = items;
+    if (auto named = dyn_cast<NamedTupleType>(fact.type))
+      result.type = NamedTupleType::get(context, named.getName(),
+                                        named.getFields(), items);
     return result;
   }
   auto closure = dyn_cast_if_present<ClosureType>(fact.type);

@@ -6,6 +6,7 @@
 #include "Folding.h"
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -27,7 +28,7 @@ FailureOr<Fact> FunctionInference::evaluate(Operation &op,
     return evaluate(call, environment);
   return llvm::TypeSwitch<Operation *, FailureOr<Fact>>(&op)
       .Case<ConstantOp, BinaryOp, UnaryOp, CompareOp, AttributeOp, SubscriptOp,
-            SliceOp, TupleOp, ClosureOp>(
+            SliceOp, TupleOp, ClosureOp, UnwrapOp>(
           [&](auto concrete) { return evaluate(concrete); })
       .Default([](Operation *unknown) -> FailureOr<Fact> {
         return unknown->emitOpError("is no op of the py dialect");
@@ -145,7 +146,7 @@ static Attribute foldKnown(BinaryOperator kind, Attribute lhs, Attribute rhs) {
 }
 
 FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
-  Fact lhs = get(op.getLhs()), rhs = get(op.getRhs());
+  Fact lhs = getPlain(op.getLhsMutable()), rhs = getPlain(op.getRhsMutable());
   if (!lhs.type || !rhs.type)
     return Fact();
   auto leftTuple = dyn_cast<TupleType>(lhs.type);
@@ -187,7 +188,9 @@ FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
 }
 
 FailureOr<Fact> FunctionInference::evaluate(UnaryOp op) {
-  Fact operand = get(op.getOperand());
+  OpOperand &source = op.getOperandMutable();
+  bool isNot = op.getKind() == UnaryOperator::Not;
+  Fact operand = isNot ? get(source.get()) : getPlain(source);
   if (!operand.type)
     return Fact();
   Type type = getUnaryType(op.getKind(), operand.type, typing);
@@ -205,32 +208,41 @@ FailureOr<Fact> FunctionInference::evaluate(UnaryOp op) {
   return result;
 }
 
+/// True if `==` takes values of types `a` and `b`.
+static bool canBeEqual(Type a, Type b, Typing typing) {
+  if (isa<NoneType>(a) || isa<NoneType>(b))
+    return true;
+  if (isa<OptionalType>(a) || isa<OptionalType>(b))
+    return canBeEqual(isa<OptionalType>(a) ? unwrapOnce(a) : a,
+                      isa<OptionalType>(b) ? unwrapOnce(b) : b, typing);
+  TupleType left = getTuple(a), right = getTuple(b);
+  if (left && right)
+    return left.size() == right.size() &&
+           llvm::all_of_zip(
+               left.getTypes(), right.getTypes(),
+               [&](Type x, Type y) { return canBeEqual(x, y, typing); });
+  auto x = dyn_cast<EnumType>(a), y = dyn_cast<EnumType>(b);
+  bool areOfOneClass = x && y && x.getName() == y.getName();
+  return areOfOneClass ||
+         getCompareType(unwrapAll(a), unwrapAll(b), typing) != Type();
+}
+
 FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
-  Fact lhs = get(op.getLhs()), rhs = get(op.getRhs());
+  CompareOperator kind = op.getKind();
+  // Whatever stands for other values may be equal to something.
+  bool isPlain = !isEquality(kind);
+  OpOperand &left = op.getLhsMutable(), &right = op.getRhsMutable();
+  Fact lhs = isPlain ? getPlain(left) : get(left.get());
+  Fact rhs = isPlain ? getPlain(right) : get(right.get());
   auto boolean = IntegerType::get(context, 1);
   if (branches.getDecided(op, copy))
     return makeTyped(boolean);
   if (!lhs.type || !rhs.type)
     return Fact();
-  CompareOperator kind = op.getKind();
   bool isIn = kind == CompareOperator::In || kind == CompareOperator::NotIn;
-  bool isNone = isa<NoneType>(lhs.type) || isa<NoneType>(rhs.type);
-  auto leftTuple = dyn_cast<TupleType>(lhs.type);
-  auto rightTuple = dyn_cast<TupleType>(rhs.type);
-  bool isComparable = false;
-  if (isIn)
-    isComparable = false;
-  else if (isNone)
-    isComparable = isEquality(kind);
-  else if (leftTuple && rightTuple)
-    isComparable =
-        leftTuple.size() == rightTuple.size() && isEquality(kind) &&
-        llvm::all_of_zip(leftTuple.getTypes(), rightTuple.getTypes(),
-                         [&](Type a, Type b) {
-                           return getCompareType(a, b, typing) != Type();
-                         });
-  else
-    isComparable = getCompareType(lhs.type, rhs.type, typing) != Type();
+  bool isComparable =
+      !isIn && (isPlain ? getCompareType(lhs.type, rhs.type, typing) != Type()
+                        : canBeEqual(lhs.type, rhs.type, typing));
   bool hasOrder = !isComplex(lhs.type) && !isComplex(rhs.type);
   if (isComparable && (hasOrder || isEquality(kind)))
     return makeTyped(boolean);

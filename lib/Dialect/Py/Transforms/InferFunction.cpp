@@ -6,6 +6,7 @@
 #include "Folding.h"
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -28,6 +29,7 @@ void FunctionInference::walk() {
   reachedReturns.clear();
   branches.startWalk();
   nested = 0;
+  unresolved.reset();
   Flow flow;
   flow.next.emplace();
   for (auto [name, argument] : llvm::zip(
@@ -73,6 +75,9 @@ FailureOr<Fact> FunctionInference::run() {
     want(definition);
   phase = Phase::Types;
   walkUntilStable();
+  // It will be inferred anew once more is known of what it waits for.
+  if (errors.empty() && unresolved && program.waitsForCaller())
+    return getPartialResult();
   if (errors.empty())
     checkComplete();
   if (errors.empty())
@@ -86,7 +91,11 @@ FailureOr<Fact> FunctionInference::run() {
 }
 
 void FunctionInference::checkComplete() {
-  if (!untyped.empty())
+  if (unresolved)
+    emitTypingError(unresolved->first)
+        << "cannot infer what '" << unresolved->second
+        << "' returns: every path to a return calls the function itself";
+  else if (!untyped.empty())
     // No test: a variable that is read above its assignments is reported first.
     emitTypingError(untyped.front().getLoc())
         << "cannot infer the type of this expression";
@@ -169,13 +178,9 @@ FailureOr<Fact> FunctionInference::getResult() {
       continue;
     }
     InFlightDiagnostic error = emitTypingError(op->getLoc());
-    if (isa<NoneType>(result.type) || isa<NoneType>(fact.type))
-      error << "'" << name
-            << "' returns a value on some paths and None on others";
-    else
-      error << "cannot unify the types that '" << name
-            << "' returns: " << describe(result.type) << " and "
-            << describe(fact.type);
+    error << "cannot unify the types that '" << name
+          << "' returns: " << describe(result.type) << " and "
+          << describe(fact.type);
     if (first == function)
       error.attachNote(first->getLoc())
           << "its end can be reached without a return";
@@ -184,7 +189,7 @@ FailureOr<Fact> FunctionInference::getResult() {
           << "returns " << describe(result.type) << " here";
     return error;
   }
-  if (isa<ArrayType>(result.type) && failed(checkReturnedArray()))
+  if (isa<ArrayType>(unwrapAll(result.type)) && failed(checkReturnedArray()))
     return failure();
   function.setResultAttr(TypeAttr::get(result.type));
   return result;
@@ -193,8 +198,9 @@ FailureOr<Fact> FunctionInference::getResult() {
 LogicalResult FunctionInference::checkReturnedArray() {
   for (Operation *op : reachedReturns) {
     Value value = cast<ReturnOp>(op).getValue();
-    Space space = cast<ArrayType>(get(value).type).getSpace();
-    if (space != Space::Local && space != Space::Generic)
+    auto array = dyn_cast<ArrayType>(unwrapAll(get(value).type));
+    if (!array || (array.getSpace() != Space::Local &&
+                   array.getSpace() != Space::Generic))
       continue;
     Definition *definition = definitionRead.lookup(value.getDefiningOp());
     if (!definition || !definition->isParameter())

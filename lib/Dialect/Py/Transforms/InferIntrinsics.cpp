@@ -6,6 +6,7 @@
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -193,7 +194,9 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return failure();
     std::optional<bool> is = isInstance(types[0], types[1]);
     if (is)
-      return makeConstant(BoolAttr::get(context, *is));
+      return isa<OptionalType>(types[0])
+                 ? makeTyped(boolean)
+                 : makeConstant(BoolAttr::get(context, *is));
     InFlightDiagnostic error = emitTypingError(locate(1));
     error << "'" << name << "' expects classes of numbers, tuple or "
           << "numpy.ndarray but got " << describe(types[1]);
@@ -220,8 +223,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       if (FuncOp function = getLibrary(op, intrinsic.name))
         return callFunction(op, function, arguments);
     // A tuple stands for its items.
-    auto tuple =
-        types.size() == 1 ? dyn_cast<TupleType>(types[0]) : TupleType();
+    TupleType tuple = types.size() == 1 ? getTuple(types[0]) : TupleType();
     if (tuple)
       types.assign(tuple.begin(), tuple.end());
     if ((!tuple && failed(expectCount(2, 32))) || failed(expectReals()))
@@ -253,6 +255,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     return makeTyped(getLeastReal(types[0]));
   }
   case ToBool:
+    llvm::transform(types, types.begin(), unwrapAll);
     if (failed(expectCount(1, 1)) || failed(expectNumbers()))
       return failure();
     return makeTyped(boolean);

@@ -5,6 +5,7 @@
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -29,11 +30,20 @@ StringRef py::findNearest(StringRef name, ArrayRef<StringRef> candidates) {
 }
 
 FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
-  Fact object = get(op.getObject());
+  Fact object = getPresent(op.getObjectMutable());
   if (!object.type)
     return Fact();
-  auto int64 = IntegerType::get(context, 64, IntegerType::Signed);
   StringRef name = op.getName();
+  if (isa<NamedTupleType>(object.type))
+    return getNamedItem(op, object);
+  if (auto member = dyn_cast<EnumType>(object.type)) {
+    if (name == "value") {
+      object.type = member.getValue();
+      return object;
+    }
+    object = getPlain(op.getObjectMutable());
+  }
+  auto int64 = IntegerType::get(context, 64, IntegerType::Signed);
   if (auto array = dyn_cast<ArrayType>(object.type)) {
     bool isField = getAttributeField(array, name).has_value();
     if (name == "ndim" && !isField) {
@@ -68,7 +78,8 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
 }
 
 FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
-  Fact object = get(op.getObject()), index = get(op.getIndex());
+  Fact object = getPlain(op.getObjectMutable()),
+       index = getPlainItems(op.getIndexMutable());
   if (!object.type || !index.type)
     return Fact();
   if (auto array = dyn_cast<ArrayType>(object.type)) {
@@ -152,13 +163,7 @@ FailureOr<Fact> FunctionInference::getItem(SubscriptOp op, const Fact &object) {
              << " for " << describe(tuple) << " but got " << value;
     value += value < 0 ? size : 0;
     positions[op] = value;
-    Fact item = makeTyped(tuple.getType(value));
-    auto items = dyn_cast_if_present<ArrayAttr>(object.constant);
-    if (items && !isa<UnitAttr>(items[value])) {
-      item.constant = items[value];
-      item.isLiteral = object.isLiteral;
-    }
-    return item;
+    return getTupleItem(object, value);
   }
   Type common = getCommonItem(tuple);
   if (!common)

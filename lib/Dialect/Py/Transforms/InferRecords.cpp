@@ -92,7 +92,8 @@ FailureOr<Type> FunctionInference::getSelected(Operation *op, Value index,
 }
 
 LogicalResult FunctionInference::interpret(SetAttributeOp op) {
-  Fact value = get(op.getValue()), object = get(op.getObject());
+  Fact value = getPlain(op.getValueMutable()),
+       object = getPresent(op.getObjectMutable());
   if (!value.type || !object.type)
     return success();
   auto array = dyn_cast<ArrayType>(object.type);

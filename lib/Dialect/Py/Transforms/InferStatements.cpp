@@ -21,8 +21,9 @@ void FunctionInference::record(Value value, const Fact &fact) {
   Fact &known = facts[value];
   Fact before = known;
   // The condition of a loop is at the head, where the IR has it; it is not
-  // asked with what it has been in earlier walks.
-  if (isInCondition && fact.type) {
+  // asked with what it has been in earlier walks. What is unwrapped has
+  // accumulated already.
+  if (fact.type && (isInCondition || value.getDefiningOp<UnwrapOp>())) {
     changed |= !(known == fact);
     known = fact;
     return;
@@ -259,7 +260,7 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
 }
 
 void FunctionInference::interpret(ForOp op, Flow &flow) {
-  Fact iterable = get(op.getIterable());
+  Fact iterable = getPlain(op.getIterableMutable());
   if (isEmptyTuple(iterable.type))
     return;
   Type element = iterable.type ? getElementOf(iterable.type) : Type();
@@ -327,8 +328,9 @@ void FunctionInference::interpret(SetOp op, Environment &environment) {
 }
 
 LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
-  Fact value = get(op.getValue()), object = get(op.getObject()),
-       index = get(op.getIndex());
+  Fact value = getPlain(op.getValueMutable()),
+       object = getPlain(op.getObjectMutable()),
+       index = getPlainItems(op.getIndexMutable());
   if (!value.type || !object.type || !index.type)
     return success();
   auto array = dyn_cast<ArrayType>(object.type);

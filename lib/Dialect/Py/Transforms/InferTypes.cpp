@@ -197,10 +197,6 @@ FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
     Fact result = entry.inference->getPartialResult();
     if (!result.type && callee.getResult())
       return makeTyped(*callee.getResult());
-    if (!result.type)
-      return emitTypingError(loc)
-             << "cannot infer what '" << callee.getSymName()
-             << "' returns: every path to a return calls the function itself";
     return result;
   }
   if (entry.state == Specialization::New) {

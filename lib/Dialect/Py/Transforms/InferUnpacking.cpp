@@ -23,7 +23,7 @@ void FunctionInference::interpret(UnpackOp op) {
       record(item, get(source));
     return;
   }
-  Fact value = get(op.getValue());
+  Fact value = getPlain(op.getValueMutable());
   if (!value.type)
     return;
   if (auto array = dyn_cast<ArrayType>(value.type);
@@ -45,19 +45,12 @@ void FunctionInference::interpret(UnpackOp op) {
         << tuple.size();
     return;
   }
-  auto items = dyn_cast_if_present<ArrayAttr>(value.constant);
-  for (auto [position, item] : llvm::enumerate(op.getItems())) {
-    Fact fact = makeTyped(tuple.getType(position));
-    if (items && !isa<UnitAttr>(items[position])) {
-      fact.constant = items[position];
-      fact.isLiteral = value.isLiteral;
-    }
-    record(item, fact);
-  }
+  for (auto [position, item] : llvm::enumerate(op.getItems()))
+    record(item, getTupleItem(value, position));
 }
 
 void FunctionInference::interpretStarred(UnpackOp op) {
-  Fact value = get(op.getValue());
+  Fact value = getPlain(op.getValueMutable());
   if (!value.type)
     return;
   auto tuple = dyn_cast<TupleType>(value.type);
@@ -98,17 +91,15 @@ FailureOr<bool> FunctionInference::expandStarred(MutableOperandRange operands,
                                                  DenseI64ArrayAttr starred) {
   SmallVector<Value> items;
   OpBuilder builder(operands.getOwner());
-  OperandRange given = operands;
   for (int64_t position : starred.asArrayRef()) {
-    Value operand = given[position];
-    Type type = get(operand).type;
+    Type type = getPlain(operands[position]).type;
     if (!type)
       return false;
     if (!isa<TupleType>(type))
-      return emitTypingError(operand.getLoc())
+      return emitTypingError(operands[position].get().getLoc())
              << "expects a tuple after '*' but got " << describe(type);
   }
-  for (auto [position, operand] : llvm::enumerate(given)) {
+  for (auto [position, operand] : llvm::enumerate(OperandRange(operands))) {
     if (!llvm::is_contained(starred.asArrayRef(),
                             static_cast<int64_t>(position))) {
       items.push_back(operand);

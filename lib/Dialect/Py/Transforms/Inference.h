@@ -54,10 +54,16 @@ public:
   /// Infers everything that the kernel reaches and drops the rest.
   mlir::LogicalResult run();
 
-  /// What `callee` returns for `arguments`, inferring it if need be. Fails
-  /// after an error.
+  /// What `callee` returns for `arguments`, inferring it if need be; of no type
+  /// if it calls itself and nothing is known yet. Fails after an error.
   mlir::FailureOr<Fact> call(FuncOp callee, mlir::ArrayRef<Fact> arguments,
                              mlir::Location loc, FuncOp &target);
+
+  /// True if the function that is being inferred rests on an unfinished result
+  /// of a caller, so that it will be inferred anew.
+  bool waitsForCaller() const {
+    return running.back()->lowest < running.back()->position;
+  }
 
   /// True once an error was met that no further walk can mend.
   bool isHopeless() const { return hopeless; }
@@ -82,6 +88,22 @@ private:
 /// The candidate that is most like `name`; empty if none is.
 llvm::StringRef findNearest(llvm::StringRef name,
                             mlir::ArrayRef<llvm::StringRef> candidates);
+
+/// What a call gives to each parameter of its callee; an argument that is left
+/// out has no type and no value.
+struct Bound {
+  llvm::SmallVector<Fact> facts;
+  llvm::SmallVector<mlir::Value> values;
+};
+
+/// Puts the arguments of a call in the order of `names`, taking keywords into
+/// account; `surplus` of them have no name. Emits an error, with a note at
+/// `callee` if it has one, if they do not fit.
+mlir::FailureOr<Bound> bindArguments(CallOp op, llvm::StringRef name,
+                                     mlir::ArrayRef<llvm::StringRef> names,
+                                     mlir::ArrayRef<Fact> arguments,
+                                     size_t surplus,
+                                     std::optional<mlir::Location> callee);
 
 /// Emits an error at `loc` unless `array` can be written.
 mlir::LogicalResult checkWritable(mlir::Location loc, ArrayType array);
@@ -177,6 +199,19 @@ private:
   mlir::FailureOr<Fact> getItem(SubscriptOp op, const Fact &tuple);
   mlir::FailureOr<Fact> getItems(SubscriptOp op, const Fact &tuple);
 
+  // Values that stand for others (InferWrappers.cpp).
+  mlir::FailureOr<Fact> evaluate(UnwrapOp op);
+  Fact unwrap(mlir::OpOperand &operand);
+  /// What is known of `operand`, of which the operation takes what it stands
+  /// for; of a tuple also what its items stand for.
+  Fact getPlain(mlir::OpOperand &operand);
+  Fact getPlainItems(mlir::OpOperand &operand);
+  /// What is known of `operand`, which must not be None.
+  Fact getPresent(mlir::OpOperand &operand);
+  mlir::FailureOr<Fact> getNamedItem(AttributeOp op, const Fact &object);
+  mlir::FailureOr<Fact> makeNamedTuple(CallOp op, NamedTupleClassAttr own,
+                                       mlir::ArrayRef<Fact> arguments);
+
   // Unpacking (InferUnpacking.cpp).
   void interpret(UnpackOp op);
   void interpretStarred(UnpackOp op);
@@ -267,6 +302,9 @@ private:
   bool hasUnsupported = false;
   /// True if a return stands above.
   bool hasReturned = false;
+  /// A call in this walk of a function of which nothing is known yet: where it
+  /// stands, and the function's name.
+  std::optional<std::pair<mlir::Location, mlir::StringRef>> unresolved;
   /// Which copy of a loop's condition is being read, if one is.
   Copy copy = Copy::Only;
   bool isInCondition = false;

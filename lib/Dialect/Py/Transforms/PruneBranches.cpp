@@ -7,6 +7,7 @@
 #include "Branches.h"
 #include "Folding.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -158,7 +159,7 @@ Branches::Symbol Branches::resolve(Value value, Copy copy, Stage stage,
       Symbol object =
           resolve(call.getInputs().front(), copy, Stage::Early, depth + 1);
       if (object.kind == Symbol::Argument)
-        if (auto tuple = dyn_cast<TupleType>(object.argument->type))
+        if (TupleType tuple = getTuple(object.argument->type))
           return makeInt(tuple.size());
     }
     if (known && known.getName() == "builtins.isinstance" &&
@@ -174,6 +175,8 @@ Branches::Symbol Branches::resolve(Value value, Copy copy, Stage stage,
     }
     return result;
   }
+  if (auto unwrap = dyn_cast<UnwrapOp>(op))
+    return resolve(unwrap.getValue(), copy, stage, depth + 1);
   if (auto unpack = dyn_cast<UnpackOp>(op)) {
     auto tuple = unpack.getValue().getDefiningOp<TupleOp>();
     if (tuple && tuple.getItems().size() == unpack.getNumResults() &&

@@ -25,3 +25,10 @@ py.func @integer_without_sign(["a"]) arguments [i64] {
 // expected-error @below {{expects parameters for 2 captures but got 1}}
 py.func @more_captures_than_parameters(["a"]) captures 2 {
 }
+
+// -----
+
+// named_tuple_c1: each item of a named tuple has a name.
+// expected-error @below {{expects names for 2 items but got ["x"]}}
+py.func @item_without_name(["a"]) arguments [!py.named_tuple<"P", ["x"], tuple<si64, f64>>] {
+}

@@ -22,6 +22,19 @@ py.func @constants([]) {
   %none = py.constant(#py.none) : none
   // CHECK: py.constant([#py.int<1 : si64>, 1.000000e+00])
   %tuple = py.constant([#py.int<1 : si64>, 1.0]) : tuple<si64, f64>
+  // CHECK: py.constant(#py.named_tuple<"m.P", ["x"], [#py.int<1 : si64>]>)
+  // CHECK-SAME: !py.named_tuple<"m.P", ["x"], tuple<si64>>
+  %named = py.constant(#py.named_tuple<"m.P", ["x"], [#py.int<1 : si64>]>)
+      : !py.named_tuple<"m.P", ["x"], tuple<si64>>
+  // CHECK: py.constant(#py.enum_member<"m.E", 1.000000e+00 : f64>)
+  // CHECK-SAME: !py.enum<"m.E", f64>
+  %member = py.constant(#py.enum_member<"m.E", 1.0>) : !py.enum<"m.E", f64>
+  // CHECK: #py.enum_member<"m.I", #py.int<1 : si64>, integer = true>
+  // CHECK-SAME: !py.enum<"m.I", si64, integer = true>
+  %integer = py.constant(#py.enum_member<"m.I", #py.int<1 : si64>, integer = true>)
+      : !py.enum<"m.I", si64, integer = true>
+  // CHECK: py.constant(#py.named_tuple_class<"m.P", ["x"], [unit]>)
+  %class = py.constant(#py.named_tuple_class<"m.P", ["x"], [unit]>) : !o
   // CHECK: !py.static<#py.intrinsic<"math.sqrt">>
   %function = py.constant(#py.intrinsic<"math.sqrt">)
       : !py.static<#py.intrinsic<"math.sqrt">>

@@ -69,7 +69,7 @@ mlir::Type getLoopType(mlir::ArrayRef<mlir::Type> types, bool isReal);
 
 /// Whether Python's isinstance holds for a value of `type` and `classes`, the
 /// type of a class or of a tuple of them; nothing if one is no class that
-/// kernels have.
+/// kernels have. An optional is asked of the value that it may have.
 std::optional<bool> isInstance(mlir::Type type, mlir::Type classes);
 
 /// The type of a variable that holds an `a` or a `b`; null if there is none.

@@ -55,6 +55,53 @@ def Py_RecordsAttr : Py_Attr<"Records", "records"> {
   let genVerifyDecl = 1;
 }
 
+def Py_NamedTupleAttr : Py_Attr<"NamedTuple", "named_tuple"> {
+  let summary = "namedtuple known at compile time";
+  let description = [{
+    The `items` of an instance of the class `name`; `fields` are their names.
+
+    Example:
+    ```mlir
+    #py.named_tuple<"geometry.Point", ["x", "y"], [true, #py.none]>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<>:$name, "::mlir::ArrayAttr":$fields,
+                        "::mlir::ArrayAttr":$items);
+  let assemblyFormat = "`<` $name `,` $fields `,` $items `>`";
+}
+
+def Py_NamedTupleClassAttr : Py_Attr<"NamedTupleClass", "named_tuple_class"> {
+  let summary = "class that collections.namedtuple makes";
+  let description = [{
+    The class `name`, whose call makes a tuple of items with the names `fields`;
+    `defaults` has a constant for each, or a unit where there is none.
+
+    Example:
+    ```mlir
+    #py.named_tuple_class<"geometry.Point", ["x", "y"], [unit, #py.none]>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<>:$name, "::mlir::ArrayAttr":$fields,
+                        "::mlir::ArrayAttr":$defaults);
+  let assemblyFormat = "`<` $name `,` $fields `,` $defaults `>`";
+}
+
+def Py_EnumMemberAttr : Py_Attr<"EnumMember", "enum_member"> {
+  let summary = "member of an enumeration";
+  let description = [{
+    The member of the class `name` whose value is `value`; with `integer`, it can
+    be used as that.
+
+    Example:
+    ```mlir
+    #py.enum_member<"paint.Color", #py.int<2 : si64>, integer = true>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<>:$name, "::mlir::Attribute":$value,
+                        DefaultValuedParameter<"bool", "false">:$integer);
+  let assemblyFormat = "`<` $name `,` $value (`,` `integer` `=` $integer^)? `>`";
+}
+
 def Py_NoneAttr : Py_Attr<"None", "none"> {
   let summary = "Python's None";
   let description = "The one value of type `none`.\n\nExample:\n```mlir\n#py.none\n```";

@@ -167,6 +167,24 @@ def Py_TupleOp : Py_ExpressionOp<"tuple", "tuple of values",
   }];
 }
 
+def Py_UnwrapOp : Py_Op<"unwrap"> {
+  let summary = "value for which another one stands";
+  let description = [{
+    Yields the value of an optional or of a member of an integer enumeration, and
+    a tuple with its items unwrapped. None ends the thread with a TypeError. Type
+    inference inserts it where an operation takes such values, but not what may
+    stand for them.
+
+    Example:
+    ```mlir
+    %n = py.unwrap %x : (!py.object) -> !py.object
+    ```
+  }];
+  let arguments = (ins AnyType:$value);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$value attr-dict `:` functional-type(operands, results)";
+}
+
 def Py_ClosureOp : Py_ExpressionOp<"closure", "nested function",
     "%f = py.closure @f(%k) : (!py.object) -> !py.object"> {
   // The operands are the defaults of as many of the function's last parameters.

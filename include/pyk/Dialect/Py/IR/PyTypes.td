@@ -38,6 +38,64 @@ def Py_StaticType : TypeDef<Py_Dialect, "Static"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Py_NamedTupleType : TypeDef<Py_Dialect, "NamedTuple"> {
+  let mnemonic = "named_tuple";
+  let summary = "tuple whose items have names";
+  let description = [{
+    The type of an instance of a namedtuple: `name` is that of its class, with the
+    module, and `fields` are the names of `items`.
+
+    Constraints:
+    - (named_tuple_c1) `fields` has a name for each item.
+
+    Example:
+    ```mlir
+    !py.named_tuple<"geometry.Point", ["x", "y"], tuple<si64, f64>>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<>:$name, "::mlir::ArrayAttr":$fields,
+                        "::mlir::TupleType":$items);
+  let assemblyFormat = "`<` $name `,` $fields `,` $items `>`";
+  let extraClassDeclaration = [{
+    /// The position of the item called `name`, if there is one.
+    std::optional<unsigned> find(::llvm::StringRef name) const;
+  }];
+  let genVerifyDecl = 1;
+}
+
+def Py_EnumType : TypeDef<Py_Dialect, "Enum"> {
+  let mnemonic = "enum";
+  let summary = "member of an enumeration";
+  let description = [{
+    The type of a member of the class `name`, given with its module, whose value
+    has type `value`. `integer` says that it can be used as its value, as members
+    of an `IntEnum` can.
+
+    Example:
+    ```mlir
+    !py.enum<"paint.Color", si64, integer = true>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<>:$name, "::mlir::Type":$value,
+                        DefaultValuedParameter<"bool", "false">:$integer);
+  let assemblyFormat = "`<` $name `,` $value (`,` `integer` `=` $integer^)? `>`";
+}
+
+def Py_OptionalType : TypeDef<Py_Dialect, "Optional"> {
+  let mnemonic = "optional";
+  let summary = "value that may be None";
+  let description = [{
+    The type of what is None on one path and a value of type `value` on another.
+
+    Example:
+    ```mlir
+    !py.optional<f64>
+    ```
+  }];
+  let parameters = (ins "::mlir::Type":$value);
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def Py_RangeType : TypeDef<Py_Dialect, "Range"> {
   let mnemonic = "range";
   let summary = "Python's range with elements of an integer type";

@@ -9,33 +9,43 @@ since a small sample has every operator and every type, but not every pair.
 from collections import Counter
 from collections.abc import Iterable
 
-from .grammar import FLOATS, SIGNED, TYPES, UNARY_ROUNDED, UNSIGNED
+from .grammar.expressions import UNARY_ROUNDED
+from .grammar.values import COMPLEXES, FLOATS, REALS, SIGNED, TYPES, UNSIGNED
 from .scalars import EXACT_MATH
 
 INTEGERS = [*SIGNED, *UNSIGNED]
 BITS = ["bool", *INTEGERS]
-WIDE = ["int64", "uint64", "float64"]
+WIDE = ["int64", "uint64", "float64", "complex128"]
+NUMBERS = REALS[1:]
 
 #: Operators, functions and statements, each with the types it is met with.
 TYPED = {
-    **dict.fromkeys("Add Sub Mult Div FloorDiv Mod Pow".split(), TYPES),
+    **dict.fromkeys("Add Sub Mult Div Eq NotEq".split(), TYPES),
+    **dict.fromkeys("FloorDiv Mod Pow".split(), REALS),
     **dict.fromkeys("LShift RShift BitAnd BitOr BitXor Invert".split(), BITS),
-    **dict.fromkeys("Lt LtE Gt GtE Eq NotEq".split(), TYPES),
+    **dict.fromkeys("Lt LtE Gt GtE min max int".split(), REALS),
     **dict.fromkeys("UAdd USub Not And Or".split(), TYPES),
-    **dict.fromkeys("Add= Sub= Mult= FloorDiv= Mod=".split(), WIDE),
+    **dict.fromkeys("Add= Sub= Mult=".split(), WIDE),
+    **dict.fromkeys("FloorDiv= Mod=".split(), WIDE[:3]),
     **dict.fromkeys("LShift= RShift= BitAnd= BitOr= BitXor=".split(), WIDE[:2]),
-    **dict.fromkeys("assign store load abs min max bool int".split(), TYPES),
+    **dict.fromkeys("assign store load abs bool".split(), TYPES),
     "Pow=": WIDE[:2],
-    "Div=": WIDE[2:],
+    "Div=": WIDE[2:3],
+    **dict.fromkeys(
+        [".real", ".imag", ".conjugate"], ["int64", *FLOATS[1:], *COMPLEXES]
+    ),
+    "complex": ["int64", *FLOATS[1:], *COMPLEXES],
     "float": [*INTEGERS, *FLOATS],
     "round": [*SIGNED, *FLOATS],
-    **{f"{name} of": TYPES for name in TYPES if name != "bool"},
+    **{f"{name} of": REALS for name in NUMBERS},
+    **{f"{name} of": TYPES for name in COMPLEXES},
     **{f"math.{name}": FLOATS for name in EXACT_MATH},
     **{f"math.{name}": FLOATS for name in [*UNARY_ROUNDED, "atan2", "pow"]},
     "pow": ["int64", *FLOATS[1:]],
-    "return": ["int64", *FLOATS],
+    "return": ["int64", *FLOATS, *COMPLEXES],
     "for": TYPES,
     "for range": ["int32", "int64", "uint64"],
+    "slice =": TYPES,
     "cuda.local.array": TYPES,
     "cuda.shared.array": TYPES,
 }
@@ -43,9 +53,11 @@ TYPED = {
 PLAIN = (
     """
 if|elif|else|while|break|continue|return|return tuple|for tuple
+while else|for else|slice Add=|slice Sub=|slice Mult=
+slice = array 1-D
 assign tuple|assign unpack|statement swap|tuple item|tuple +
 conditional expression|chained comparison|undefined reads as 0|global
-literal int|literal float|literal bool
+literal int|literal float|literal bool|literal complex
 device function|keyword argument|default argument
 negative index|slice|slice with a step|.T|.size|.ndim|.shape|len
 assign array 1-D|assign array 2-D|assign array 3-D
@@ -56,6 +68,8 @@ load 3-D C|load 3-D F|load 3-D A
 cuda.grid|cuda.gridsize|cuda.fma|cuda.syncthreads
 cuda.threadIdx.x|cuda.threadIdx.y|cuda.blockIdx.x|cuda.blockDim.x
 cuda.gridDim.x
+cuda.atomic.add|cuda.atomic.sub|cuda.atomic.max|cuda.atomic.min
+cuda.atomic.and_|cuda.atomic.or_|cuda.atomic.xor
 """.replace("\n", "|")
     .strip("|")
     .split("|")

@@ -7,7 +7,7 @@ that must be set before it is read, and the numbers of threads.
 
 import ast
 
-KEPT = {"left", "right", "mine", "local", "i", "t"}
+KEPT = {"left", "right", "mine", "local", "shared", "i", "t"}
 TRIES = 400
 
 

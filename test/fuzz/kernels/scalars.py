@@ -12,10 +12,10 @@ from fractions import Fraction
 import numpy as np
 from model.conversions import least
 from model.operators import OPERATORS, SHIFTS, wide
-from model.types import FLOATS, INTEGERS, UNSIGNED, bits
+from model.types import COMPLEXES, FLOATS, INTEGERS, PARTS, UNSIGNED, bits
 
 KINDS = {"bool": np.bool_} | {
-    name: getattr(np, name) for name in [*INTEGERS, *FLOATS]
+    name: getattr(np, name) for name in [*INTEGERS, *FLOATS, *COMPLEXES]
 }
 
 
@@ -53,6 +53,10 @@ def convert(value, kind):
         return value
     if kind == "bool":
         return np.bool_(value != 0)
+    if kind in COMPLEXES and source not in COMPLEXES:
+        return KINDS[kind](convert(value, PARTS[kind]))
+    if kind in COMPLEXES:
+        return KINDS[kind](value)
     if source in FLOATS:
         if kind in FLOATS:
             return KINDS[kind](value)
@@ -71,6 +75,8 @@ def literal(value):
         return np.bool_(value)
     if isinstance(value, float):
         return np.float64(value)
+    if isinstance(value, complex):
+        return np.complex128(value)
     return np.int64(value) if -(2**63) <= value < 2**63 else np.uint64(value)
 
 
@@ -127,8 +133,62 @@ def on_floats(op, a, b, kind):
     return OPERATORS[op](a, b)
 
 
+def made(real, imaginary, kind):
+    """A complex number of its parts."""
+    return KINDS[kind](complex(real, imaginary))
+
+
+#: Binary exponents at which no part of a quotient can over- or underflow.
+MODERATE = {"complex64": 60, "complex128": 500}
+
+
+def is_moderate(a, kind):
+    """Whether a complex number is so far from both ends of its type."""
+    size = float(max(abs(a.real), abs(a.imag)))
+    return (
+        bool(np.isfinite(a))
+        and 2.0 ** -MODERATE[kind] < size < 2.0 ** MODERATE[kind]
+    )
+
+
+def has_quotient(a, b, kind):
+    """Whether a / b is said: in the open, or by the rules of infinities."""
+    a, b = convert(a, kind), convert(b, kind)
+    moderate = is_moderate(a, kind) and is_moderate(b, kind)
+    return moderate or b == 0 or not (np.isfinite(a) and np.isfinite(b))
+
+
+def quotient(a, b, kind):
+    """a / b, rounded once where no operand is at an end of its type."""
+    if not (is_moderate(a, kind) and is_moderate(b, kind)):
+        return a / b
+    ar, ai, br, bi = (
+        Fraction(float(part)) for part in (a.real, a.imag, b.real, b.imag)
+    )
+    size = br * br + bi * bi
+    real, imaginary = (ar * br + ai * bi) / size, (ai * br - ar * bi) / size
+    return made(float(real), float(imaginary), kind)
+
+
+def on_complex(op, a, b, kind):
+    """An operator whose result is complex, by its definition on the parts."""
+    a, b = convert(a, kind), convert(b, kind)
+    if op is ast.Div:
+        return quotient(a, b, kind)
+    if op is ast.Mult:
+        return made(
+            a.real * b.real - a.imag * b.imag,
+            a.real * b.imag + a.imag * b.real,
+            kind,
+        )
+    operate = OPERATORS[op]
+    return made(operate(a.real, b.real), operate(a.imag, b.imag), kind)
+
+
 def binary(op, a, b, kind):
     """A binary operator whose result has the type `kind`."""
+    if kind in COMPLEXES:
+        return on_complex(op, a, b, kind)
     if kind == "bool":
         return np.bool_(OPERATORS[op](bool(a), bool(b)))
     if kind in INTEGERS:
@@ -143,7 +203,9 @@ def unary(op, a):
         return np.bool_(a == 0)
     if op is ast.Invert and kind == "bool":
         return np.bool_(not a)
-    if kind in FLOATS:
+    if kind in COMPLEXES and op is ast.USub:
+        return made(-a.real, -a.imag, kind)
+    if kind in FLOATS + COMPLEXES:
         return -a if op is ast.USub else a
     return wrapped(OPERATORS[op](int(a)), wide(kind))
 
@@ -151,7 +213,10 @@ def unary(op, a):
 def compare(op, a, b):
     """A comparison: integers by their numbers, else in a float type."""
     kinds = kind_of(a), kind_of(b)
-    if set(kinds) & set(FLOATS):
+    if set(kinds) & set(COMPLEXES):
+        kind = least(COMPLEXES, *kinds)
+        a, b = convert(a, kind), convert(b, kind)
+    elif set(kinds) & set(FLOATS):
         kind = least(FLOATS, *kinds)
         a, b = convert(a, kind), convert(b, kind)
     else:

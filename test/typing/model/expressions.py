@@ -13,13 +13,21 @@ import numpy as np
 
 from .errors import NameNotDefined, NoOverload, TypingError
 from .folding import fold
-from .functions import CUDA_VALUES, CudaName, DeviceFunction, call_type
+from .functions import (
+    CUDA_VALUES,
+    CudaName,
+    DeviceFunction,
+    call_type,
+    method_type,
+)
 from .indexing import index_array, index_tuple
-from .operators import binary_type, unary_type
+from .operators import ORDERED, binary_type, unary_type
 from .symbols import Chosen, Constant, Length, Operation, Rank, Read, Value
 from .types import (
+    COMPLEXES,
     FLOATS,
     INTEGERS,
+    PARTS,
     SCALARS,
     Array,
     Known,
@@ -172,7 +180,7 @@ class Expressions:
         )
         scalars = all(
             isinstance(kind, str) and kind in SCALARS for kind in (a, b)
-        )
+        ) and not (op in ORDERED and (a in COMPLEXES or b in COMPLEXES))
         tuples = isinstance(a, Tuple) and isinstance(b, Tuple)
         nothing = "none" in (a, b) and op in (ast.Eq, ast.NotEq)
         if not (scalars or tuples or nothing):
@@ -299,6 +307,9 @@ class Expressions:
                 layout = {"C": "F", "F": "C"}.get(kind.layout, "A")
                 layout = kind.layout if kind.rank < 2 else layout
                 return Value(kind._replace(layout=layout))
+        number = plain(kind)
+        if number in SCALARS[1:] and name in ("real", "imag"):
+            return Value(PARTS.get(number, number))
         if isinstance(kind, Known):
             if isinstance(kind.object, CudaName):
                 path = f"{kind.object.path}.{name}"
@@ -309,6 +320,9 @@ class Expressions:
 
     def get_Call(self, node):
         """A built-in function by table, a device function by inference."""
+        method = self.method_of(node)
+        if method is not None:
+            return method
         callee = self.evaluate(node.func)
         values = [self.evaluate(argument) for argument in node.args]
         named = {
@@ -333,3 +347,15 @@ class Expressions:
         if result is None:
             raise NoOverload("call", f"no overload of {function} for {kinds}")
         return Value(result, symbol)
+
+    def method_of(self, node):
+        """The result of a method; None if it is no call of one."""
+        if not isinstance(node.func, ast.Attribute) or node.args:
+            return None
+        owner = plain(self.evaluate(node.func.value).type)
+        if isinstance(owner, Known):
+            return None
+        result = owner and method_type(owner, node.func.attr)
+        if owner is not None and result is None:
+            raise NoOverload("call", f"{owner} has no {node.func.attr}")
+        return Value(result)

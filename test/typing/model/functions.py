@@ -13,8 +13,10 @@ import numpy as np
 from .conversions import least, select
 from .operators import binary_type
 from .types import (
+    COMPLEXES,
     FLOATS,
     INTEGERS,
+    PARTS,
     REALS,
     SCALARS,
     Array,
@@ -46,7 +48,8 @@ BINARY_MATH = {
     math.pow: [(f, f) for f in FLOATS[1:]] + [(f, "int32") for f in FLOATS[1:]],
 }
 RANGES = [(t,) * n for t in ("int32", "int64", "uint64") for n in (1, 2, 3)]
-CASTS = {getattr(np, name): name for name in REALS} | {np.bool_: "bool"}
+CASTS = {getattr(np, name): name for name in [*REALS, *COMPLEXES]}
+CASTS |= {np.bool_: "bool"}
 
 
 class CudaName:
@@ -106,6 +109,12 @@ def call_type(function, arguments):
     if not scalars or not count:
         return None
     first = bare[0]
+    if any(kind in COMPLEXES for kind in bare):
+        return complex_call_type(function, bare)
+    if function is complex:
+        if count > 2 or set(bare) & {"bool", "float16"}:
+            return None
+        return "complex64" if set(bare) == {"float32"} else "complex128"
     if count == 1:
         if function in CASTS:
             return CASTS[function]
@@ -144,6 +153,25 @@ def call_type(function, arguments):
     return None
 
 
+def complex_call_type(function, kinds):
+    """The few functions that take a complex number."""
+    if function is pow and len(kinds) == 2:
+        return binary_type(ast.Pow, *kinds)
+    if len(kinds) > 1:
+        return None
+    if function is abs:
+        return PARTS[kinds[0]]
+    if function is complex:
+        return "complex128"
+    return CASTS[function] if CASTS.get(function) in COMPLEXES else None
+
+
+def method_type(owner, name):
+    """The type of a number's method that takes nothing, or None."""
+    number = owner in SCALARS and owner != "bool"
+    return owner if number and name == "conjugate" else None
+
+
 def cuda_call_type(path, arguments):
     """The few functions of `cuda` that the model knows."""
     if path in ("cuda.grid", "cuda.gridsize") and len(arguments) == 1:
@@ -164,4 +192,7 @@ def cuda_call_type(path, arguments):
         if literal and isinstance(dtype, Known) and dtype.object in CASTS:
             return Array(CASTS[dtype.object], len(shape), "C")
         return None
+    if path.startswith("cuda.atomic.") and len(arguments) == 3:
+        array = plain(arguments[0])
+        return array.dtype if isinstance(array, Array) else None
     return "none" if path == "cuda.syncthreads" and not arguments else None

@@ -10,7 +10,7 @@ import ast
 import operator
 
 from .conversions import least
-from .types import FLOATS, SIGNED, UNSIGNED
+from .types import COMPLEXES, FLOATS, SIGNED, UNSIGNED
 
 OPERATORS = {
     ast.Add: operator.add,
@@ -41,6 +41,7 @@ OPERATORS = {
 SHIFTS = (ast.LShift, ast.RShift)
 BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 FLOORING = (ast.FloorDiv, ast.Mod)
+ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def wide(scalar):
@@ -56,6 +57,10 @@ def wide(scalar):
 
 def binary_type(op, a, b, peer=False):
     """The result of a binary operator on two scalars, or None."""
+    if a in COMPLEXES or b in COMPLEXES:
+        if op in (*SHIFTS, *BITWISE, *FLOORING):
+            return None
+        return least(COMPLEXES, a, b)
     if op in SHIFTS:
         return None if a in FLOATS or b in FLOATS else wide(a)
     integral = a not in FLOATS and b not in FLOATS
@@ -84,5 +89,7 @@ def unary_type(op, a):
     if op is ast.Not:
         return "bool"
     if op is ast.Invert:
-        return None if a in FLOATS else a if a == "bool" else wide(a)
+        if a in FLOATS + COMPLEXES:
+            return None
+        return a if a == "bool" else wide(a)
     return wide(a)

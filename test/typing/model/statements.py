@@ -12,7 +12,20 @@ from .errors import TypingError
 from .folding import fold
 from .indexing import index_array
 from .symbols import Value
-from .types import SCALARS, Array, Optional, Tuple, plain, value_type
+from .types import COMPLEXES, SCALARS, Array, Optional, Tuple, plain, value_type
+
+
+def may_store(kind, target):
+    """Whether a number goes into one: the parts of a complex one do not."""
+    if not isinstance(kind, str) or kind not in SCALARS:
+        return False
+    return kind not in COMPLEXES or target in COMPLEXES
+
+
+def element(value):
+    """A value, or what the elements of an array are."""
+    array = isinstance(value.type, Array)
+    return Value(value.type.dtype) if array else value
 
 
 class Statements:
@@ -112,8 +125,9 @@ class Statements:
         kind = plain(value.type)
         kind = kind.inner if isinstance(kind, Optional) else kind
         fits = isinstance(array, Array) and index_array(array, index.type)
-        number = isinstance(kind, str) and kind in SCALARS
-        if not fits or array.readonly or not number:
+        if isinstance(fits, Array) and isinstance(kind, Array):
+            kind = kind.dtype if kind.rank <= fits.rank else None
+        if not fits or array.readonly or not may_store(kind, array.dtype):
             self.report(
                 "index", f"cannot store {kind} into {array}[{index.type}]"
             )
@@ -125,9 +139,11 @@ class Statements:
         )
         load = self.module.reads.setdefault(node, load)
         load.ctx = ast.Load()
-        value = self.binary(
-            node, type(node.op), self.evaluate(load), self.evaluate(node.value)
-        )
+        left, right = self.evaluate(load), self.evaluate(node.value)
+        if isinstance(node.target, ast.Subscript):
+            # Part of an array is changed element by element.
+            left, right = element(left), element(right)
+        value = self.binary(node, type(node.op), left, right)
         # An in-place operation is never a compile-time value.
         self.assign(node.target, Value(value.type), environment)
 

@@ -17,6 +17,8 @@ SIGNED = ["int8", "int16", "int32", "int64"]
 UNSIGNED = ["uint8", "uint16", "uint32", "uint64"]
 FLOATS = ["float16", "float32", "float64"]
 COMPLEXES = ["complex64", "complex128"]
+#: The type of the parts of a complex number.
+PARTS = dict(zip(COMPLEXES, FLOATS[1:], strict=True))
 INTEGERS = SIGNED + UNSIGNED
 REALS = INTEGERS + FLOATS
 SCALARS = ["bool", *REALS, *COMPLEXES]
@@ -37,6 +39,7 @@ class Literal(namedtuple("Literal", "value")):
 
 Tuple = namedtuple("Tuple", "items")
 Array = namedtuple("Array", "dtype rank layout readonly", defaults=(False,))
+Record = namedtuple("Record", "fields")  # pairs of a name and a scalar
 Optional = namedtuple("Optional", "inner")
 Iterator = namedtuple("Iterator", "element")  # what a `for` walks
 Known = namedtuple("Known", "object")  # a module, function or scalar type

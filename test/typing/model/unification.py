@@ -11,6 +11,7 @@ from .types import (
     COMPLEXES,
     FLOATS,
     INTEGERS,
+    PARTS,
     REALS,
     SCALARS,
     SIGNED,
@@ -32,8 +33,7 @@ def unify_scalars(a, b):
         return b
     a, b = sorted((a, b), key=SCALARS.index)
     if b in COMPLEXES:
-        part = {"complex64": "float32", "complex128": "float64"}
-        part = unify_scalars(part.get(a, a), part[b])
+        part = unify_scalars(PARTS.get(a, a), PARTS[b])
         return "complex64" if part in FLOATS[:2] else "complex128"
     if b in FLOATS:
         needed = (

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Expressions: each has a value of the type that the model gives it."""
+
+import ast
+import builtins
+
+import numpy as np
+from model.operators import binary_type
+from model.types import COMPLEXES, FLOATS, SCALARS, plain
+
+from .. import scalars
+from .exits import Refused
+
+
+class Expressions:
+    """The part of a call that evaluates expressions."""
+
+    def evaluate(self, node):
+        """The value of an expression, in the type that the model gives it."""
+        self.count()
+        node = self.folded(node)
+        value = getattr(self, "get_" + type(node).__name__)(node)
+        return self.converted(value, self.types.get((node, ())))
+
+    def get_Constant(self, node):
+        if isinstance(node.value, tuple):
+            return tuple(scalars.literal(item) for item in node.value)
+        self.note(f"literal {type(node.value).__name__}")
+        return scalars.literal(node.value)
+
+    def get_Name(self, node):
+        if node.id in self.inference.locals:
+            if node.id not in self.variables:
+                kind = plain(self.types[node, ()])
+                if kind not in SCALARS:
+                    raise Refused(f"{node.id} has no value")
+                self.note("undefined reads as 0")
+                return scalars.KINDS[kind](0)
+            return self.variables[node.id]
+        names = self.inference.function.__globals__
+        found = names.get(node.id, getattr(builtins, node.id, None))
+        if isinstance(found, (int, float, complex)):
+            self.note("global")
+            return scalars.literal(found)
+        return found
+
+    def get_Tuple(self, node):
+        return tuple(self.evaluate(item) for item in node.elts)
+
+    def get_UnaryOp(self, node):
+        operand = self.evaluate(node.operand)
+        self.note(f"{type(node.op).__name__} {scalars.kind_of(operand)}")
+        return scalars.unary(type(node.op), operand)
+
+    def get_BinOp(self, node):
+        left, right = self.evaluate(node.left), self.evaluate(node.right)
+        op = type(node.op)
+        if isinstance(left, tuple):
+            self.note("tuple +")
+            return left + right
+        kinds = scalars.kind_of(left), scalars.kind_of(right)
+        self.note(f"{op.__name__} {kinds[0]}")
+        kind = binary_type(op, *kinds)
+        result = scalars.binary(op, left, right, kind)
+        if op is ast.Pow and kind in FLOATS:
+            self.inexact(result, kind)
+        if op is ast.Div and kind in COMPLEXES:
+            clear = scalars.has_quotient(left, right, kind)
+            self.inexact(result, kind if clear else None)
+        return result
+
+    def inexact(self, value, kind):
+        """Marks a result that may differ in the last places.
+
+        Without a kind it may be anything.
+        """
+        # The value is kept alive, so that its id stays its own.
+        self.launch.rounded[id(value)] = value, kind
+
+    def get_Compare(self, node):
+        left = self.evaluate(node.left)
+        if len(node.ops) > 1:
+            self.note("chained comparison")
+        for op, comparator in zip(node.ops, node.comparators, strict=True):
+            right = self.evaluate(comparator)
+            self.note(f"{type(op).__name__} {scalars.kind_of(left)}")
+            result = scalars.compare(type(op), left, right)
+            if not result:
+                break
+            left = right
+        return result
+
+    def get_BoolOp(self, node):
+        conjunction = isinstance(node.op, ast.And)
+        for item in node.values:
+            value = self.evaluate(item)
+            self.note(f"{type(node.op).__name__} {scalars.kind_of(value)}")
+            if self.truth(value) != conjunction:
+                break
+        return value
+
+    def get_IfExp(self, node):
+        self.note("conditional expression")
+        taken = self.truth(self.evaluate(node.test))
+        return self.evaluate(node.body if taken else node.orelse)
+
+    def index(self, node):
+        """An index as NumPy takes it."""
+        if isinstance(node, ast.Slice):
+            bounds = (node.lower, node.upper, node.step)
+            return slice(*(b and int(self.evaluate(b)) for b in bounds))
+        if isinstance(node, ast.Tuple):
+            return tuple(self.index(item) for item in node.elts)
+        value = self.evaluate(node)
+        if isinstance(value, tuple):
+            return tuple(map(int, value))
+        return None if value is None else int(value)
+
+    def check_index(self, array, index):
+        """Programs leave no array; a reduced one might."""
+        indices = index if isinstance(index, tuple) else (index,)
+        numbers = [i for i in indices if i is not None]
+        for number, extent in zip(numbers, array.shape, strict=False):
+            if isinstance(number, int) and not -extent <= number < extent:
+                raise Refused("an index beyond the end")
+            if isinstance(number, int) and number < 0:
+                self.note("negative index")
+
+    def get_Subscript(self, node):
+        base, index = self.evaluate(node.value), self.index(node.slice)
+        if isinstance(base, tuple):
+            self.note("tuple item")
+            if not -len(base) <= index < len(base):
+                raise Refused("an index beyond the end")
+            return base[index]
+        self.check_index(base, index)
+        result = base[index]
+        if isinstance(result, np.ndarray):
+            for part in index if isinstance(index, tuple) else (index,):
+                if isinstance(part, slice):
+                    step = "" if part.step is None else " with a step"
+                    self.note(f"slice{step}")
+            self.note(f"view {result.ndim}-D of {base.ndim}-D")
+        else:
+            layout = self.types[node.value, ()].layout
+            self.note(f"load {base.dtype.name}")
+            self.note(f"load {base.ndim}-D {layout}")
+        return result
+
+    def get_Attribute(self, node):
+        if isinstance(node.value, ast.Attribute) and node.attr in "xyz":
+            # cuda.threadIdx.x
+            which = node.value.attr
+            self.note(f"cuda.{which}.{node.attr}")
+            number = {
+                "threadIdx": self.place.thread,
+                "blockIdx": self.place.block,
+                "blockDim": self.launch.block,
+                "gridDim": self.launch.grid,
+            }[which]
+            first = 0 if which.endswith("Idx") else 1
+            return np.int32(number if node.attr == "x" else first)
+        base = self.evaluate(node.value)
+        if isinstance(base, np.generic):
+            self.note(f".{node.attr} {scalars.kind_of(base)}")
+            return getattr(base, node.attr)
+        if isinstance(base, np.ndarray):
+            self.note(f".{node.attr}")
+            if node.attr == "T":
+                return base.T
+            found = getattr(base, node.attr)
+            if isinstance(found, tuple):
+                return tuple(map(np.int64, found))
+            return np.int64(found)
+        found = getattr(base, node.attr)
+        return scalars.literal(found) if isinstance(found, float) else found

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A launch: the types of the program, and its threads, block by block."""
+
+import math
+from types import SimpleNamespace
+
+from model.functions import SINGLE, call_type
+from model.module import Module
+
+from .call import Call
+
+#: Functions that the peer's tables do not have.
+if hasattr(math, "exp2"):
+    SINGLE.add(math.exp2)
+
+
+class Typed(Module):
+    """A module that keeps the inference of each function."""
+
+    def __init__(self, text, types):
+        super().__init__(text, peer=False, rotate=False, late=True)
+        self.kernel = self.names["k"]
+        self.kernel = getattr(self.kernel, "function", self.kernel)
+        self.call(self.kernel, types)
+        self.types = tuple(types)
+
+    def find(self, function, kinds, named):
+        """The inference of a function for these argument types."""
+        return self.inferred[self.complete(function, kinds, named)]
+
+    def math_type(self, function, kinds):
+        """The type in which a function of `math` computes."""
+        return call_type(function, kinds)
+
+
+class Launch:
+    """What the threads of a launch share."""
+
+    def __init__(self, typed, grid, block):
+        self.typed, self.grid, self.block = typed, grid, block
+        self.steps = 0
+        self.features = set()
+        #: Array and index of a result that need not be exact -> its type.
+        self.rounded = {}
+
+    def run(self, arguments):
+        """Runs the kernel; it changes the arrays among the arguments."""
+        inference = self.typed.inferred[self.typed.kernel, self.typed.types]
+        for block in range(self.grid):
+            self.shared = {}
+            waiting = []
+            for thread in range(self.block):
+                place = SimpleNamespace(block=block, thread=thread)
+                call = Call(self, inference, place)
+                waiting.append(call.run(arguments))
+            while waiting:
+                # A thread that has left is not waited for.
+                waiting = [t for t in waiting if next(t, None) is not None]

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Statements; each is a generator that yields at barriers."""
+
+import ast
+
+import numpy as np
+from model.operators import binary_type
+
+from .. import scalars
+from .exits import Break, Continue, Return
+
+
+class Statements:
+    """The part of a call that runs statements."""
+
+    def body(self, statements):
+        for statement in statements:
+            self.count()
+            yield from getattr(self, "do_" + type(statement).__name__)(
+                statement
+            )
+
+    def do_Pass(self, node):
+        yield from ()
+
+    def do_Expr(self, node):
+        function = node.value.func if isinstance(node.value, ast.Call) else None
+        if (
+            isinstance(function, ast.Attribute)
+            and function.attr == "syncthreads"
+        ):
+            self.note("cuda.syncthreads")
+            yield True
+        else:
+            self.note("statement call")
+            self.evaluate(node.value)
+
+    def do_Assign(self, node):
+        (target,) = node.targets
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            self.note("statement swap")
+            values = tuple(self.evaluate(item) for item in node.value.elts)
+        else:
+            values = self.evaluate(node.value)
+        self.assign(target, values)
+        yield from ()
+
+    def assign(self, target, value):
+        if isinstance(target, ast.Name):
+            self.note(f"assign {self.shape_of(value)}")
+            self.variables[target.id] = value
+        elif isinstance(target, ast.Tuple):
+            self.note("assign unpack")
+            for item, part in zip(target.elts, value, strict=True):
+                self.assign(item, part)
+        else:
+            array, index = self.evaluate(target.value), self.index(target.slice)
+            self.store(array, index, value)
+
+    def shape_of(self, value):
+        if isinstance(value, np.ndarray):
+            return f"array {value.ndim}-D"
+        if isinstance(value, tuple):
+            return "tuple"
+        return scalars.kind_of(value)
+
+    def store(self, array, index, value):
+        """array[index] = value."""
+        self.check_index(array, index)
+        part = array[index]
+        if isinstance(part, np.ndarray):
+            self.note(f"slice = {self.shape_of(value)}")
+            self.fill(part, value)
+            return
+        kind = array.dtype.name
+        self.note(f"store {kind}")
+        array[index] = scalars.convert(value, kind)
+        where = array.__array_interface__["data"][0], index
+        self.launch.rounded.pop(where, None)
+        if id(value) in self.launch.rounded:
+            self.launch.rounded[where] = self.launch.rounded[id(value)][1]
+
+    def fill(self, part, value):
+        """Sets each element of a part of an array."""
+        values = np.broadcast_to(value, part.shape)
+        for index in np.ndindex(part.shape):
+            part[index] = scalars.convert(values[index], part.dtype.name)
+
+    def change(self, op, part, value):
+        """part op= value, for each element."""
+        values = np.broadcast_to(value, part.shape)
+        for index in np.ndindex(part.shape):
+            result = self.combined(op, part[index], values[index])
+            part[index] = scalars.convert(result, part.dtype.name)
+
+    def combined(self, op, left, right):
+        kind = binary_type(op, scalars.kind_of(left), scalars.kind_of(right))
+        return scalars.binary(op, left, right, kind)
+
+    def do_AugAssign(self, node):
+        load = self.module.reads[node]
+        op = type(node.op)
+        left, right = self.evaluate(load), self.evaluate(node.value)
+        if isinstance(left, np.ndarray):
+            self.note(f"slice {op.__name__}=")
+            self.change(op, left, right)
+            return
+        self.note(f"{op.__name__}= {scalars.kind_of(left)}")
+        self.assign(node.target, self.combined(op, left, right))
+        yield from ()
+
+    def do_If(self, node):
+        self.note("if")
+        if self.truth(self.evaluate(node.test)):
+            yield from self.body(node.body)
+        elif node.orelse:
+            chained = isinstance(node.orelse[0], ast.If)
+            self.note("elif" if chained else "else")
+            yield from self.body(node.orelse)
+
+    def truth(self, value):
+        return bool(value != 0)
+
+    def turn(self, node):
+        """One turn of a loop; whether there may be another."""
+        self.count()
+        try:
+            yield from self.body(node.body)
+        except Break:
+            return False
+        except Continue:
+            pass
+        return True
+
+    def do_While(self, node):
+        self.note("while")
+        while self.truth(self.evaluate(node.test)):
+            if not (yield from self.turn(node)):
+                return
+        if node.orelse:
+            self.note("while else")
+            yield from self.body(node.orelse)
+
+    def do_For(self, node):
+        iterated = self.evaluate(node.iter)
+        for item in self.items(node.iter, iterated):
+            self.assign(node.target, item)
+            if not (yield from self.turn(node)):
+                return
+        if node.orelse:
+            self.note("for else")
+            yield from self.body(node.orelse)
+
+    def items(self, node, iterated):
+        if isinstance(iterated, range):
+            element = self.types[node, ()].element
+            self.note(f"for range {element}")
+            return (scalars.wrapped(number, element) for number in iterated)
+        array = isinstance(iterated, np.ndarray)
+        self.note(f"for {iterated.dtype.name if array else 'tuple'}")
+        return iterated
+
+    def do_Break(self, node):
+        self.note("break")
+        raise Break
+        yield
+
+    def do_Continue(self, node):
+        self.note("continue")
+        raise Continue
+        yield
+
+    def do_Return(self, node):
+        if node.value is None:
+            self.note("return")
+            raise Return(None)
+        value = self.evaluate(node.value)
+        self.note(f"return {self.shape_of(value)}")
+        raise Return(value)
+        yield

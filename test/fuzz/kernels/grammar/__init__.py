@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The writer of random kernels: text and arguments from a seed.
+
+Names say what a variable holds: s and u signed and unsigned integers, f
+floats, c complex numbers, b bools, p pairs of an s and an f, v views. Within
+these, types mix as they come, and the typing rules say what becomes of that.
+Indices stay within extents, loops end, and what is exact to some last places
+only goes nowhere but into `rough` and `roughc`; nothing else restrains a
+program.
+"""
+
+from .expressions import HEAD
+from .phases import Phases
+from .programs import Program
+
+__all__ = ["HEAD", "program"]
+
+
+def program(seed):
+    """The program of a seed; one in six has barriers."""
+    return Phases(seed) if seed % 6 == 5 else Program(seed)

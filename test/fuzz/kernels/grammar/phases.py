@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Programs with barriers."""
+
+import numpy as np
+
+from .expressions import HEAD, Expressions
+from .values import CASTS, CLASS, SLOTS, TYPES, nasty
+
+
+class Phases(Expressions):
+    """A block program free of races: phases between barriers.
+
+    In each phase a thread sets its own cell of one shared array and reads any
+    cell of the other, which the phase before has set.
+    """
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.grid, self.block = self.pick(1, 2), self.pick(2, 5, 8)
+        self.write()
+        self.text = HEAD + "\n".join(self.lines) + "\n"
+
+    def phase(self, depth, number):
+        """Sets this phase's cell and meets the others."""
+        cells = [("left", self.kinds[0]), ("right", self.kinds[1])]
+        (to, to_kind), (source, source_kind) = (
+            cells if number % 2 else cells[::-1]
+        )
+        other = f"{source}[{self.expression('s', 1)} % {self.block}]"
+        name = f"{CLASS[source_kind]}{self.random.randrange(3)}"
+        self.emit(depth, f"{name} = {other}")
+        self.defined.add(name)
+        if self.chance(0.3):
+            self.emit(depth, f"if {self.expression('b')}:")
+            self.emit(depth + 1, f"{name} = {source}[{self.block} - 1 - i]")
+        self.emit(depth, f"{to}[i] = {self.expression(CLASS[to_kind])}")
+        self.emit(depth, "cuda.syncthreads()")
+
+    def write(self):
+        threads = self.grid * self.block
+        self.arguments.append(("outs", np.zeros((threads, SLOTS), np.int64)))
+        self.arguments.append(("outu", np.zeros((threads, SLOTS), np.uint64)))
+        self.arguments.append(("outf", np.zeros((threads, SLOTS))))
+        self.arguments.append(("outc", np.zeros((threads, SLOTS), complex)))
+        for number in range(3):
+            kind = self.pick(*TYPES)
+            value = nasty(kind, threads, self.random)
+            self.arguments.append((f"a{number}", value))
+            self.arrays[f"a{number}"] = CLASS[kind], value.shape
+        names = ", ".join(name for name, _ in self.arguments)
+        self.kinds = self.pick(*TYPES), self.pick(*TYPES)
+        self.defined = set()
+        self.emit(0, "@cuda.jit")
+        self.emit(0, f"def k({names}):")
+        self.emit(1, "i = cuda.threadIdx.x")
+        self.emit(1, "t = cuda.blockIdx.x * cuda.blockDim.x + i")
+        for name, kind in zip(("left", "right"), self.kinds, strict=True):
+            self.emit(
+                1, f"{name} = cuda.shared.array({self.block}, {CASTS[kind]})"
+            )
+            self.emit(1, f"{name}[i] = {self.expression(CLASS[kind])}")
+        self.emit(1, "cuda.syncthreads()")
+        for number in range(self.pick(1, 2, 3)):
+            form = self.random.random()
+            if form < 0.35:
+                turns = self.pick(1, 2, 3)
+                self.emit(1, f"for n{number} in range({turns}):")
+                before = set(self.defined)
+                self.phase(2, 0)
+                self.phase(2, 1)
+                self.defined = before
+            elif form < 0.5:
+                self.emit(1, f"if {self.expression('b')}:")
+                self.emit(2, "return")
+                self.phase(1, 2 * number)
+                self.phase(1, 2 * number + 1)
+            else:
+                self.phase(1, 2 * number)
+                self.phase(1, 2 * number + 1)
+        for name, kind in zip(("left", "right"), self.kinds, strict=True):
+            into = "out" + {"b": "s"}.get(CLASS[kind], CLASS[kind])
+            slot = 0 if name == "left" else 1
+            self.emit(1, f"{into}[t, {slot}] = {name}[{self.block - 1} - i]")

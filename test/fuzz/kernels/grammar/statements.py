@@ -1,0 +1,316 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Statements: assignments, branches, loops and exits."""
+
+from .expressions import Expressions
+from .values import ATOMICS, CASTS, SIGNED, SLOTS
+
+#: Statements without others inside, and how often each is written.
+ANYWHERE = {
+    "compute": 8,
+    "augment": 4,
+    "unpack": 1,
+    "swap": 1,
+    "pair": 1,
+    "view": 3,
+}
+IN_KERNEL = {
+    "output": 1,
+    "rough_output": 1,
+    "store": 1,
+    "slice_store": 1,
+    "update": 1,
+}
+
+
+class Statements(Expressions):
+    """The part of a writer that writes statements."""
+
+    def target(self, kind):
+        return f"{kind}{self.random.randrange(3)}"
+
+    def assign(self, depth):
+        """A statement without others inside."""
+        forms = ANYWHERE | IN_KERNEL if self.in_kernel else ANYWHERE
+        (form,) = self.random.choices(list(forms), forms.values())
+        getattr(self, form)(depth)
+
+    def compute(self, depth):
+        kind = self.pick(*"ssuffbcc")
+        name = self.target(kind)
+        self.emit(depth, f"{name} = {self.expression(kind, 3)}")
+        self.defined.add(name)
+
+    def swap(self, depth):
+        names = sorted(self.variables(self.pick(*"ssuffbcc")))
+        if len(names) < 2:
+            return self.compute(depth)
+        a, b = self.random.sample(names, 2)
+        self.emit(depth, f"{a}, {b} = {b}, {a}")
+
+    def pair(self, depth):
+        name = self.target("p")
+        a, b = self.expression("s"), self.expression("f")
+        text = self.pick(f"({a}, {b})", f"({a},) + ({b},)")
+        self.emit(depth, f"{name} = {text}")
+        self.defined.add(name)
+
+    def output(self, depth):
+        kind, slot = self.pick(*"sufc"), self.random.randrange(SLOTS)
+        self.emit(depth, f"out{kind}[t, {slot}] = {self.expression(kind, 3)}")
+
+    def rough_output(self, depth):
+        slot = self.random.randrange(SLOTS)
+        if self.chance(0.2):
+            self.emit(depth, f"roughc[t, {slot}] = {self.quotient(2)}")
+        else:
+            self.emit(depth, f"rough[t, {slot}] = {self.rough(2)}")
+
+    def slice_store(self, depth):
+        """Into part of an array of the thread's own: a number or a part."""
+        name = self.pick(*self.own)
+        kind, shape = self.own[name]
+        items, lefts = zip(
+            *(self.part(name, d, extent) for d, extent in enumerate(shape)),
+            strict=True,
+        )
+        left = sum(lefts, [])
+        if not left:
+            items, left = [":"], list(shape)
+        value = self.expression(kind if kind == "c" else self.pick(*"sufb"), 2)
+        sources = [
+            (n, extents[0])
+            for n, (k, extents) in self.arguments_of_one_dimension()
+            if extents[0] >= left[0] and (k != "c" or kind == "c")
+        ]
+        if len(left) == 1 and sources and self.chance(0.5):
+            source, extent = self.pick(*sources)
+            first = self.random.randrange(extent - left[0] + 1)
+            value = f"{source}[{first}:{first + left[0]}]"
+        operator = self.pick("", "", "+", "-", "*") if kind != "b" else ""
+        if len(left) > 1:
+            # The compiler refuses to change parts of several dimensions.
+            operator = ""
+        self.emit(depth, f"{name}[{', '.join(items)}] {operator}= {value}")
+
+    def arguments_of_one_dimension(self):
+        """Arrays that no thread writes."""
+        return [
+            (name, array)
+            for name, array in self.arrays.items()
+            if name[0] == "a" and len(array[1]) == 1
+        ]
+
+    def update(self, depth):
+        """An atomic operation, whose kind goes with the place in `sums`."""
+        slot = self.random.randrange(len(ATOMICS))
+        row = self.pick("0", "1", "-1", "t % 2")
+        column = self.pick(str(slot), str(slot - len(ATOMICS)))
+        value = self.expression(self.pick(*"ssu"), 2)
+        self.emit(
+            depth,
+            f"cuda.atomic.{ATOMICS[slot]}(sums, ({row}, {column}), {value})",
+        )
+
+    def store(self, depth):
+        """Into an array of the thread's own, of any type."""
+        name = self.pick(*self.own)
+        kind, shape = self.own[name]
+        value = self.expression(
+            self.pick(*("sufbccc" if kind == "c" else "sufb")), 2
+        )
+        index = ", ".join(self.indices(name, shape))
+        if self.chance(0.2) and kind != "b":
+            self.emit(
+                depth, f"{name}[{index}] {self.pick('+', '*', '-')}= {value}"
+            )
+        else:
+            self.emit(depth, f"{name}[{index}] = {value}")
+
+    def augment(self, depth):
+        names = sorted(n for k in "ssuufc" for n in self.variables(k))
+        if not names:
+            return self.emit(depth, "pass")
+        name = self.pick(*names)
+        operators = {"f": "+ - * // % / /", "c": "+ - *"}.get(
+            name[0], "+ - * // % & | ^ << >> **"
+        )
+        operator = self.pick(*operators.split())
+        value = self.expression(name[0], 2)
+        if operator == "**":
+            value = str(self.pick(0, 1, 2, 3))
+            value = f"np.uint8({value})" if name[0] == "u" else value
+        return self.emit(depth, f"{name} {operator}= {value}")
+
+    def unpack(self, depth):
+        a, b = self.target("s"), self.target("f")
+        pairs = [f for f in self.functions if f[1] == "p"]
+        names = sorted(self.variables("p"))
+        if pairs and self.chance(0.6):
+            source = self.call(self.pick(*pairs), 1)
+        elif names:
+            source = self.pick(*names)
+        else:
+            source = f"{self.expression('s')}, {self.expression('f')}"
+        self.emit(depth, f"{a}, {b} = {source}")
+        self.defined |= {a, b}
+
+    def view(self, depth):
+        """A part of an array, under a new name."""
+        if not self.arrays:
+            return self.emit(depth, "pass")
+        name = self.pick(*self.arrays)
+        kind, shape = self.arrays[name]
+        if len(shape) > 1 and self.chance(0.3):
+            text, parts = f"{name}.T", shape[::-1]
+        else:
+            items, parts = [], []
+            for d, extent in enumerate(shape):
+                if d and self.chance(0.3):
+                    parts += shape[d:]
+                    break
+                item, left = self.part(name, d, extent)
+                items.append(item)
+                parts += left
+            if not parts:
+                items[-1], parts = ":", [shape[len(items) - 1]]
+            text = f"{name}[{', '.join(items)}]"
+        self.count += 1
+        self.emit(depth, f"v{self.count} = {text}")
+        self.arrays[f"v{self.count}"] = kind, tuple(parts)
+        return None
+
+    def part(self, name, dimension, extent):
+        """One item of an index, and the extents that it leaves."""
+        if self.chance(0.45):
+            return self.position(name, dimension, extent), []
+        bounds = [None, *range(-extent - 1, extent + 2)]
+        for _ in range(4):
+            low, high = self.pick(*bounds), self.pick(*bounds)
+            step = self.pick(None, None, None, 1, 2, -1, -2)
+            count = len(range(extent)[low:high:step])
+            if count:
+                texts = ["" if n is None else str(n) for n in (low, high, step)]
+                if texts[2] == "":
+                    texts.pop()
+                return ":".join(texts), [count]
+        return ":", [extent]
+
+    def leave(self, depth, in_loop):
+        form = self.pick("break", "break", "continue", "continue", "return")
+        if form != "return" and in_loop:
+            self.emit(depth, form)
+        else:
+            self.give(depth)
+        self.defined = None
+
+    def give(self, depth):
+        if self.in_kernel:
+            self.emit(depth, "return")
+        elif self.returns == "p":
+            a, b = self.expression("s"), self.expression("f")
+            self.emit(depth, f"return {a}, {b}")
+        else:
+            self.emit(depth, f"return {self.expression(self.returns)}")
+
+    def branch(self, depth, nesting, in_loop):
+        before, arrays, ends = set(self.defined), dict(self.arrays), []
+        word = "if"
+        for _ in range(self.pick(1, 1, 2, 3)):
+            self.defined, self.arrays = set(before), dict(arrays)
+            kind = self.pick(*"bbbbsfuc")
+            self.emit(depth, f"{word} {self.expression(kind, 2)}:")
+            self.suite(depth + 1, nesting + 1, in_loop)
+            ends.append(self.defined)
+            word = "elif"
+        self.defined, self.arrays = set(before), dict(arrays)
+        if self.chance(0.5):
+            self.emit(depth, "else:")
+            self.suite(depth + 1, nesting + 1, in_loop)
+        ends.append(self.defined)
+        self.arrays = arrays
+        ends = [end for end in ends if end is not None]
+        if not ends:
+            self.defined = None
+        elif self.chance(0.1):
+            # What is set on some paths only is 0 on the others.
+            shared = set.intersection(*ends)
+            self.defined = {
+                n for n in set.union(*ends) if n in shared or n[0] != "p"
+            }
+        else:
+            self.defined = set.intersection(*ends)
+
+    def range(self):
+        a, b = self.expression("s", 1), self.expression("s", 1)
+        return self.pick(
+            f"({a}) % 6",
+            str(self.pick(0, 1, 4)),
+            f"np.int32(({a}) % 5)",
+            f"np.uint8({self.expression('u', 1)}) % np.uint8(5)",
+            f"({a}) % 7 - 3, ({b}) % 5",
+            f"({a}) % 8 - 3, ({b}) % 9 - 4, {self.pick(1, 2, -1, -3)}",
+            f"({a}) % 8 - 3, ({b}) % 9 - 4, t % 2 * 2 - 1",
+            f"{2**31 - 4}, {2**31 + 3}, 2",
+        )
+
+    def loop(self, depth, nesting, in_loop):
+        self.count += 1
+        before, arrays = set(self.defined), dict(self.arrays)
+        form = self.random.random()
+        again = self.chance(0.3)
+        flat = [n for n, (_, shape) in self.arrays.items() if len(shape) == 1]
+        if form < 0.45:
+            name = (
+                self.target("s") if self.chance(0.5) else f"s{9 + self.count}"
+            )
+            self.emit(depth, f"for {name} in range({self.range()}):")
+            self.defined.add(name)
+        elif form < 0.55 and flat:
+            array = self.pick(*flat)
+            name = self.target(self.arrays[array][0])
+            self.emit(depth, f"for {name} in {array}:")
+            self.defined.add(name)
+        elif form < 0.62:
+            name = self.target("s")
+            cast = CASTS[self.pick(*SIGNED)]
+            items = [
+                f"{cast}({self.leaf('s')})" for _ in range(self.pick(2, 3))
+            ]
+            self.emit(depth, f"for {name} in ({', '.join(items)}):")
+            self.defined.add(name)
+        else:
+            self.while_loop(depth)
+        self.suite(depth + 1, nesting + 1, True)
+        self.defined, self.arrays = set(before), dict(arrays)
+        if again:
+            self.emit(depth, "else:")
+            self.suite(depth + 1, nesting + 1, in_loop)
+            self.defined, self.arrays = before, arrays
+
+    def while_loop(self, depth):
+        name, limit = f"n{self.count}", self.pick(1, 3, 6)
+        self.emit(depth, f"{name} = 0")
+        if self.chance(0.5):
+            condition = self.expression("b", 1)
+            self.emit(depth, f"while {name} < {limit} and {condition}:")
+            self.emit(depth + 1, f"{name} += 1")
+        else:
+            self.emit(depth, "while True:")
+            self.emit(depth + 1, f"{name} += 1")
+            self.emit(depth + 1, f"if {name} > {limit}:")
+            self.emit(depth + 2, "break")
+
+    def suite(self, depth, nesting, in_loop, sizes=(1, 2, 3)):
+        """Statements of one block."""
+        for _ in range(self.pick(*sizes)):
+            form = self.random.random()
+            if nesting < 3 and form < 0.2:
+                self.branch(depth, nesting, in_loop)
+            elif nesting < 3 and form < 0.34:
+                self.loop(depth, nesting, in_loop)
+            elif nesting and form < (0.45 if in_loop else 0.38):
+                self.leave(depth, in_loop)
+            else:
+                self.assign(depth)
+            if self.defined is None:
+                return

@@ -82,6 +82,8 @@ def test_array_without_one_for_the_results(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "remedy"),
     [
+        ("b = np.zeros(4)", "use cuda.local.array or cuda.shared.array"),
+        ("b = np.ones_like(a)", "use cuda.local.array or cuda.shared.array"),
         (
             "if n >= np.complex64(1):\n    a[0] = 1",
             "complex numbers have no order; compare their parts, .real and "

@@ -79,6 +79,16 @@ static bool takesPlainValues(CallOp op, Type callee) {
   return isa<TypeAttr>(known.getValue()) || (target && target.getLibrary());
 }
 
+/// Whether a function that kernels do not have makes an array in Python.
+static bool makesArray(StringRef name) {
+  if (!name.consume_front("numpy."))
+    return false;
+  name.consume_back("_like");
+  return llvm::is_contained({"array", "arange", "copy", "empty", "eye", "full",
+                             "identity", "linspace", "ones", "zeros"},
+                            name);
+}
+
 FailureOr<Fact> FunctionInference::evaluate(CallOp op,
                                             Environment &environment) {
   here = &environment;
@@ -110,8 +120,12 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
           known ? dyn_cast<IntrinsicAttr>(known.getValue()) : IntrinsicAttr()) {
     if (const Intrinsic *row = lookupIntrinsic(intrinsic.getName()))
       return evaluateIntrinsic(op, *row, arguments);
-    return emitTypingError(op.getCallee().getLoc())
-           << "'" << intrinsic.getName() << "' cannot be used in a kernel";
+    InFlightDiagnostic error = emitTypingError(op.getCallee().getLoc())
+                               << "'" << intrinsic.getName()
+                               << "' cannot be used in a kernel";
+    if (makesArray(intrinsic.getName()))
+      error.attachNote() << "use cuda.local.array or cuda.shared.array";
+    return error;
   }
   if (auto own = known ? dyn_cast<NamedTupleClassAttr>(known.getValue())
                        : NamedTupleClassAttr())

@@ -240,6 +240,8 @@ _ARRAY_ATTRIBUTES = frozenset(
     ["shape", "strides", "ndim", "size", "itemsize", "nbytes", "dtype", "T"]
 )
 
+_NUMBER_ATTRIBUTES = frozenset(["real", "imag", "conjugate"])
+
 
 def has_fixed_attribute(value: object, attribute: str) -> bool:
     """Whether `value.attribute` is settled at compile time.
@@ -247,8 +249,11 @@ def has_fixed_attribute(value: object, attribute: str) -> bool:
     It is for modules, classes (enumerations among them), enumeration members,
     named tuples and PyK's own objects, and for the shape of a captured array.
     """
-    if isinstance(value, (ModuleType, type, Intrinsic, types.Type)):
+    if isinstance(value, (ModuleType, type, types.Type)):
         return True
+    if isinstance(value, Intrinsic):
+        # Those of a position, which is a number, are the compiler's business.
+        return attribute not in _NUMBER_ATTRIBUTES
     if isinstance(value, np.ndarray):
         return attribute in _ARRAY_ATTRIBUTES
     if isinstance(value, tuple):

@@ -538,7 +538,7 @@ CASES = [
     (
         "array_result",
         "b[0, 0] = fresh(n)",
-        "an array in local memory that is returned has to be a parameter of 'fresh', under its own name",
+        "an array in local memory that is returned has to be a parameter of 'fresh', under its own name, or a part of one",
     ),
     (
         "too_much_local",
@@ -806,7 +806,7 @@ CASES = [
         "local_record_returned",
         "a[0] = point(n).x",
         "an array in local memory that is returned has to be a parameter of "
-        "'point', under its own name",
+        "'point', under its own name, or a part of one",
     ),
     (
         "view_as_number",

@@ -95,6 +95,10 @@ Expected<Value *> pyk::callHostMath(CallInst &call) {
     Value *test = builder.createIsFPClass(arguments[0], math->classMask);
     return builder.CreateZExt(test, call.getType());
   }
+  // LLVM 22 takes the result of calling fmod for a number if the dividend is no
+  // infinity, but that may be NaN.
+  if (math->host == "fmod" || math->host == "fmodf")
+    return builder.CreateFRem(arguments[0], arguments[1]);
   if (math->address)
     return builder.CreateCall(declare(*call.getModule(), *math, type),
                               arguments);

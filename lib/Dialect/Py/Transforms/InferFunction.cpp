@@ -195,6 +195,19 @@ FailureOr<Fact> FunctionInference::getResult() {
   return result;
 }
 
+/// What `value` is a part of, as far as its expression says: `a` of `a[i].T`.
+static Value getWhole(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto part = dyn_cast<SubscriptOp>(op))
+      value = part.getObject();
+    else if (auto part = dyn_cast<AttributeOp>(op))
+      value = part.getObject();
+    else
+      break;
+  }
+  return value;
+}
+
 LogicalResult FunctionInference::checkReturnedArray() {
   for (Operation *op : reachedReturns) {
     Value value = cast<ReturnOp>(op).getValue();
@@ -202,12 +215,13 @@ LogicalResult FunctionInference::checkReturnedArray() {
     if (!array || (array.getSpace() != Space::Local &&
                    array.getSpace() != Space::Generic))
       continue;
-    Definition *definition = definitionRead.lookup(value.getDefiningOp());
+    Definition *definition =
+        definitionRead.lookup(getWhole(value).getDefiningOp());
     if (!definition || !definition->isParameter())
       return emitTypingError(value.getLoc())
              << "an array in local memory that is returned has to be a "
                 "parameter of '"
-             << name << "', under its own name";
+             << name << "', under its own name, or a part of one";
   }
   return success();
 }

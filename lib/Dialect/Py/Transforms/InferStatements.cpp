@@ -22,8 +22,9 @@ void FunctionInference::record(Value value, const Fact &fact) {
   Fact before = known;
   // The condition of a loop is at the head, where the IR has it; it is not
   // asked with what it has been in earlier walks. What is unwrapped has
-  // accumulated already.
-  if (fact.type && (isInCondition || value.getDefiningOp<UnwrapOp>())) {
+  // accumulated already, and so has what a method is of.
+  if (fact.type && (isInCondition || value.getDefiningOp<UnwrapOp>() ||
+                    isa<MethodType>(fact.type))) {
     changed |= !(known == fact);
     known = fact;
     return;

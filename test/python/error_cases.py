@@ -310,6 +310,11 @@ CASES = [
         "'math.factorial' cannot be used in a kernel",
     ),
     (
+        "shared_memory",
+        "s = cuda.shared.array(6145, np.float64)\ns[0] = n\na[0] = s[0]",
+        "with this one, the shared arrays take 49160 bytes, and a block has 49152",
+    ),
+    (
         "library_function_of_a_tuple",
         "a[0] = np.sqrt((n, 1))",
         "'numpy.sqrt' cannot take tuple(int64, int64); it takes (x, out)",

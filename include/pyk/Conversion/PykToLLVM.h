@@ -22,6 +22,10 @@ void populatePykToLLVMTypeConversions(mlir::LLVMTypeConverter &converter);
 void populatePykToLLVMPatterns(mlir::LLVMTypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
 
+/// Fails with an error at the first shared array that a block has no memory
+/// left for.
+mlir::LogicalResult checkSharedMemory(mlir::Operation *module);
+
 /// Lets passes that ask dialects for their patterns (convert-to-llvm,
 /// convert-gpu-to-nvvm) convert the pyk dialect.
 void registerConvertPykToLLVMInterface(mlir::DialectRegistry &registry);

@@ -10,13 +10,19 @@
 #include "Patterns.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "pyk/Conversion/PykToLLVM.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace pyk;
 
 /// Alignment of arrays that a kernel owns: enough for every vector access.
 static constexpr unsigned kOwnedAlignment = 16;
+
+/// Bytes of shared memory that a block may have for arrays of stated sizes; one
+/// whose size the launch states may be larger.
+static constexpr int64_t kSharedBytes = 48 * 1024;
 
 /// Bytes of constant memory that a module may have.
 static constexpr int64_t kConstantBytes = 64 * 1024;
@@ -35,6 +41,24 @@ std::string pyk::getUniqueName(Operation *op, StringRef prefix) {
     name = (prefix + "_" + Twine(count++)).str();
   while (SymbolTable::lookupSymbolIn(module, name));
   return name;
+}
+
+LogicalResult pyk::checkSharedMemory(Operation *module) {
+  int64_t bytes = 0;
+  WalkResult walked = module->walk([&](AllocOp op) {
+    ArrayType type = op.getResult().getType();
+    if (type.getSpace() == Space::Shared)
+      bytes = llvm::alignTo(bytes, kOwnedAlignment) +
+              type.getNumElements() * type.getElementBytes();
+    if (bytes <= kSharedBytes)
+      return WalkResult::advance();
+    InFlightDiagnostic error = emitLoweringError(op.getLoc());
+    error << "with this one, the shared arrays take " << bytes
+          << " bytes, and a block has " << kSharedBytes;
+    error.attachNote() << "one of shape 0 may be larger: the launch states it";
+    return WalkResult::interrupt();
+  });
+  return failure(walked.wasInterrupted());
 }
 
 LLVM::GlobalOp pyk::addGlobal(Operation *op, StringRef name, Type type,

@@ -101,6 +101,8 @@ struct ConvertPykToNVVMPass
     : pyk::impl::ConvertPykToNVVMPassBase<ConvertPykToNVVMPass> {
   void runOnOperation() override {
     gpu::GPUModuleOp module = getOperation();
+    if (failed(pyk::checkSharedMemory(module)))
+      return signalPassFailure();
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(64);
     LLVMTypeConverter converter(&getContext(), options);

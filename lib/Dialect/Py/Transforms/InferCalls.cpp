@@ -194,7 +194,7 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
       error << "'" << target.getSymName() << "' is called without argument '"
             << names[position] << "'";
       if (callee)
-        error.attachNote(*callee)
+        error.attachNote(callee)
             << "'" << target.getSymName() << "' is defined here";
       return error;
     }

@@ -174,12 +174,9 @@ Binding FunctionLowering::evaluateComplex(const Intrinsic &intrinsic,
     Type part = getPartType(type);
     Value size = convertTo(arguments[0], part);
     Value angle = convertTo(arguments[1], part);
-    auto scaled = [&](Value ratio) {
-      return arith::MulFOp::create(builder, loc, size, ratio);
-    };
-    Value real = scaled(math::CosOp::create(builder, loc, angle));
-    Value sine = math::SinOp::create(builder, loc, angle);
-    return {type, {makeComplex(real, scaled(sine), loc)}};
+    return {type,
+            {pyk::ComplexRectOp::create(builder, loc,
+                                        makeComplex(size, angle, loc))}};
   }
   default:
     llvm_unreachable("a rule of complex numbers");

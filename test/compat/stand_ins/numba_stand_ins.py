@@ -357,7 +357,10 @@ def install() -> None:
     # It defines a type by the extension API.
     module("numba.cuda.tests.cudapy.extensions_usecases", {})
     tests.support = module("numba.cuda.tests.support", _SUPPORT)
-    dtypes = {"from_dtype": cuda.types.from_dtype}
+    dtypes = {
+        "from_dtype": cuda.types.from_dtype,
+        "as_dtype": lambda value: value.dtype,
+    }
     support = module("numba.cuda.np.numpy_support", dtypes)
     module("numba.cuda.np", {"numpy_support": support})
     sys.meta_path.append(AbsentFinder())

@@ -27,6 +27,11 @@ static Number turn(Number (*hyperbolic)(Number), Number z) {
   return {w.im, -w.re};
 }
 
+/// 1 with the sign of `x`; a NaN has none.
+static Real getSign(Real x) {
+  return select(isNaN(x), 1.0, copysign(x.constant(1), x));
+}
+
 //===----------------------------------------------------------------------===//
 // Arithmetic
 //===----------------------------------------------------------------------===//
@@ -218,14 +223,14 @@ static Number takeSinh(Number z) {
   Real re = growWith(sinh, z.re, cos(z.im));
   Real im = growWith(cosh, z.re, sin(z.im));
   Truth isKept = (isInf(z.re) || z.re == 0) && !isFinite(z.im);
-  return {select(isKept, z.re, re), select(z.im == 0, z.im, im)};
+  return {select(isKept, abs(z.re), re), select(z.im == 0, z.im, im)};
 }
 
 static Number takeCosh(Number z) {
   Real re = growWith(cosh, z.re, cos(z.im));
   Real im = growWith(sinh, z.re, sin(z.im));
   Truth isOpen = !isFinite(z.im);
-  Real signedZero = z.im * copysign(z.re.constant(1), z.re);
+  Real signedZero = select(isNaN(z.re), 0.0, z.im * getSign(z.re));
   return {select(isInf(z.re) && isOpen, kInfinity, re),
           select(z.im == 0, signedZero, select(z.re == 0 && isOpen, 0.0, im))};
 }
@@ -265,7 +270,7 @@ static Number takeAsinh(Number z) {
   Real re = asinh(a.re * b.im - b.re * a.im);
   Real im = atan2(z.im, a.re * b.re - a.im * b.im);
   im = select(z.im == 0, z.im, im);
-  return {select(far, copysign(logDouble(z), z.re), re),
+  return {select(far, logDouble(z) * getSign(z.re), re),
           select(far, atan2(z.im, abs(z.re)), im)};
 }
 
@@ -273,11 +278,10 @@ static Number takeAcos(Number z) {
   Truth far = isFar(z);
   Number a = takeSqrt({z.re.constant(1) - z.re, -z.im});
   Number b = takeSqrt({z.re + 1.0, z.im});
-  Real re = atan2(a.re, b.re) * 2.0;
-  re = select(z.re == 0, kHalfPi, re);
+  Real re = select(z.re == 0, kHalfPi, atan2(a.re, b.re) * 2.0);
   Real im = asinh(b.re * a.im - b.im * a.re);
   return {select(far, atan2(abs(z.im), z.re), re),
-          select(far, copysign(logDouble(z), -z.im), im)};
+          select(far, logDouble(z) * getSign(-z.im), im)};
 }
 
 static Number takeAcosh(Number z) {
@@ -292,9 +296,8 @@ static Number takeAcosh(Number z) {
 static Number takeAtanh(Number z) {
   Limits limits = getLimits(z.re);
   // Odd: the right half tells the left one.
-  Real x = abs(z.re), y = z.im * copysign(z.re.constant(1), z.re);
-  Real ay = abs(y);
-  Real gap = z.re.constant(1) - x;
+  Real sign = getSign(z.re), x = abs(z.re), y = z.im * sign;
+  Real ay = abs(y), gap = z.re.constant(1) - x;
   Real re = (x * 4.0 / (gap * gap + ay * ay)).make<math::Log1pOp>() / 4.0;
   Real im = -atan2(y * -2.0, gap * (x + 1.0) - ay * ay) / 2.0;
   // Beside 1, where the square of the imaginary part vanishes.
@@ -313,7 +316,18 @@ static Number takeAtanh(Number z) {
   im =
       select(far, select(hasAngle, copysign(y.constant(kHalfPi), y), kNaN), im);
   re = select(x == 0, x, re);
-  return {copysign(re, z.re), im * copysign(z.re.constant(1), z.re)};
+  return {abs(re) * sign, im * sign};
+}
+
+/// An absolute value of 0 or infinity needs no angle.
+static Number takeRect(Number z) {
+  Real size = z.re, angle = z.im;
+  Real re = size * cos(angle), im = size * sin(angle);
+  Truth isZero = size == 0, isOpen = !isFinite(angle);
+  re = select(isOpen && (isZero || isInf(size)), abs(size), re);
+  im = select(isOpen && isZero, 0.0, im);
+  im = select(angle == 0, select(isNaN(size), 0.0, angle * getSign(size)), im);
+  return {re, im};
 }
 
 //===----------------------------------------------------------------------===//
@@ -361,6 +375,7 @@ bool pyk::expandComplex(Operation *op) {
       .Case([&](ComplexPowOp) {
         return replace(raise(getNumber(0), getNumber(1)));
       })
+      .Case([&](ComplexRectOp) { return one(takeRect); })
       .Case([&](ComplexSqrtOp) { return one(takeSqrt); })
       .Case([&](ComplexExpOp) { return one(takeExp); })
       .Case([&](ComplexLogOp) { return one(takeLog); })

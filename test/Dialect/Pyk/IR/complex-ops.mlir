@@ -35,6 +35,8 @@ pyk.func @functions(%a: complex<f64>, %b: complex<f64>, %z: complex<f32>) {
   %14 = pyk.complex_acosh %a : complex<f64>
   // CHECK-NEXT: pyk.complex_atanh %{{.*}} : complex<f64>
   %15 = pyk.complex_atanh %a : complex<f64>
+  // CHECK-NEXT: pyk.complex_rect %{{.*}} : complex<f64>
+  %16 = pyk.complex_rect %a : complex<f64>
   // CHECK-NEXT: pyk.complex_div %{{.*}}, %{{.*}} : complex<f64>
   %quotient = pyk.complex_div %a, %b : complex<f64>
   // CHECK-NEXT: pyk.complex_pow %{{.*}}, %{{.*}} : complex<f32>

@@ -82,5 +82,6 @@ pyk.func @functions(%a: complex<f64>) {
   %13 = pyk.complex_asinh %a : complex<f64>
   %14 = pyk.complex_acosh %a : complex<f64>
   %15 = pyk.complex_atanh %a : complex<f64>
+  %16 = pyk.complex_rect %a : complex<f64>
   pyk.return
 }

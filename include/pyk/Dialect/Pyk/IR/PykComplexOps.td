@@ -68,6 +68,10 @@ def Pyk_ComplexAtanhOp : Pyk_ComplexUnaryOp<"atanh",
     "the number with this hyperbolic tangent whose imaginary part is from -pi/2 to "
     "pi/2.">;
 
+def Pyk_ComplexRectOp : Pyk_ComplexUnaryOp<"rect",
+    "complex number of an absolute value and a phase",
+    "the number whose absolute value and phase are the parts of the operand.">;
+
 class Pyk_ComplexBinaryOp<string name>
     : Pyk_Op<"complex_" # name, [Pure, SameOperandsAndResultType]> {
   let arguments = (ins Pyk_Complex:$lhs, Pyk_Complex:$rhs);

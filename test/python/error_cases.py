@@ -187,9 +187,24 @@ CASES = [
         "expects an array of layout C for 'ravel' but got array(int64, 1d, A)",
     ),
     (
-        "flat_transposed",
-        "x = b.T.flat",
-        "expects an array of layout C for 'flat' but got array(int64, 2d, F)",
+        "flat_index",
+        "x = b.T.flat[1.5]",
+        "expects an integer as index of 'flat' but got float64",
+    ),
+    (
+        "flat_constant",
+        "cuda.const.array_like(WEIGHTS).T.flat[0] = 1",
+        "expects an array that can be written but got one in constant memory",
+    ),
+    (
+        "ndindex_float",
+        "for i in np.ndindex(2, 1.5):\n    a[0] = 1",
+        "'numpy.ndindex' expects integers or one tuple of them but got float64",
+    ),
+    (
+        "nditer_number",
+        "for x in np.nditer((a, n)):\n    a[0] = 1",
+        "'numpy.nditer' expects an array or a tuple of arrays but got tuple(array(float32, 1d, C), int64)",
     ),
     (
         "fill_with_array",
@@ -699,7 +714,7 @@ CASES = [
     (
         "print_many_numbers",
         f"print({', '.join(['cuda.threadIdx'] * 11)})",
-        "'print' writes at most 32 numbers but got 33, three for each x, y, z",
+        "'print' writes at most 32 numbers but got 33, two for each complex number and three for each x, y, z",
     ),
     (
         "unknown_field",

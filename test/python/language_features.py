@@ -252,6 +252,11 @@ FEATURES = [
         ("`max`, `min` of a tuple", "out[0] = max((i[0], 2)) + min((i[0], 2))"),
         ("`pow`", "out[0] = pow(i[1], i[2]) + pow(f[0], 2)"),
         ("`print`", "print(1, f[0], 'text')"),
+        (
+            "`print` of a complex number",
+            "print(complex(f[0], f[1]))",
+            "no: complex numbers cannot be printed",
+        ),
         ("`range`", "for n in range(9, 0, -2):\n    out[0] += n"),
         ("`round`", "out[0] = round(f[2]) + round(f[1])"),
         ("`round` to digits", "out[0] = round(f[3] / 3, 2)"),
@@ -295,32 +300,23 @@ FEATURES = [
         ("`+=` to a slice", "out[:3] += 2\nout[1:3] *= 3", "not there"),
         ("`for` over elements", "for x in f:\n    out[0] += x"),
         ("`for` over rows", "for row in m:\n    out[0] += row[1]"),
+        (
+            "`np.ndenumerate`",
+            "for (r, c), x in np.ndenumerate(m):\n    out[0] += r * c * x",
+        ),
+        (
+            "`np.ndindex`",
+            "for r, c in np.ndindex(2, 3):\n    out[0] += m[r, c]",
+        ),
+        (
+            "`np.nditer`",
+            "for x in np.nditer(m):\n    out[0] += x.item()",
+        ),
         ("unpacking", "x, y = f[:2]\nout[0] = x - y"),
         ("unpacking into elements", "out[0], out[1] = f[1], f[0]"),
         ("row as an argument", "out[0] = row_sum(m[1])"),
         ("captured array", "out[0] = TABLE[2]"),
         ("0-d array", "out[0] = m[1, 2, ...]"),
-    ),
-    *refused(
-        ARRAYS,
-        (
-            "`np.ndenumerate`",
-            "for (r, c), x in np.ndenumerate(m):\n    out[0] += r * c * x",
-            "'numpy.ndenumerate' cannot be used in a kernel",
-            "works",
-        ),
-        (
-            "`np.ndindex`",
-            "for r, c in np.ndindex(2, 3):\n    out[0] += m[r, c]",
-            "'numpy.ndindex' cannot be used in a kernel",
-            "works",
-        ),
-        (
-            "`np.nditer`",
-            "for x in np.nditer(m):\n    out[0] += x.item()",
-            "'numpy.nditer' cannot be used in a kernel",
-            "works",
-        ),
     ),
     *calls(
         NUMPY,

@@ -69,6 +69,22 @@ def test_floats(dtype: type, capfd: pytest.CaptureFixture[str]) -> None:
     assert printed(capfd) == [f"{float(dtype(0.1)):f} -65504.000000 nan -inf"]
 
 
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_complex_numbers(
+    dtype: type, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Between parentheses, as Python writes them, with the digits of floats."""
+
+    @cuda.jit
+    def k(a):
+        print("z =", a[0], a[1], a[2].conjugate())
+
+    k[1, 1](np.array([1.5 - 2.25j, complex(-np.inf, np.nan), -0.5j], dtype))
+    assert printed(capfd) == [
+        "z = (1.500000-2.250000j) (-inf+nanj) (-0.000000+0.500000j)"
+    ]
+
+
 def test_device_functions_and_branches(
     capfd: pytest.CaptureFixture[str],
 ) -> None:

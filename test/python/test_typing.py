@@ -144,7 +144,6 @@ def infer(buffers: list[str]) -> list[str]:
 
 # Views of which the peer has a type, and we do not, by what the message says.
 NO_VIEW = {
-    "for 'flat'": "the elements of an array that are not in order",
     "to reshape": "an array of layout F, whose shape the peer gets wrong",
 }
 

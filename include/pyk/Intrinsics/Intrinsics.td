@@ -23,7 +23,7 @@ def FloatPredicate : TypingRule<"bool; the argument as for FloatUnary">;
 def Abs : TypingRule<"the argument's type; int8 for a bool; a complex number's part">;
 def MinMax : TypingRule<"the type that all arguments unify to">;
 def Pow : TypingRule<"as the operator **">;
-def Round : TypingRule<"int64; with digits the float type of the argument">;
+def Round : TypingRule<"int64, its nearest; with digits the argument's float type">;
 def ToBool : TypingRule<"bool">;
 def ToInt : TypingRule<"the argument's integer type; int64 for other types">;
 def ToFloat : TypingRule<"the argument's float type; float64 for integers">;
@@ -39,6 +39,8 @@ def Len : TypingRule<"int64">;
 def Range : TypingRule<"a range of int32, int64 or uint64">;
 def Enumerate : TypingRule<"pairs of int64 and what the argument yields">;
 def Zip : TypingRule<"tuples of what the arguments yield">;
+def NdIndex : TypingRule<"tuples of int64">;
+def NdIter : TypingRule<"arrays without dimensions, or tuples of them">;
 def IndexValue : TypingRule<"int32, without a call">;
 def Dim3 : TypingRule<"an object with int32 attributes x, y and z">;
 def GridIndex : TypingRule<"int64, or a tuple of them for 2 or 3 dimensions">;
@@ -48,7 +50,7 @@ def AtomicCas : TypingRule<"as for Atomic">;
 def FirstCas : TypingRule<"as for Atomic, of element 0">;
 def AllocArray : TypingRule<"an array of constant shape">;
 def ConstantArray : TypingRule<"a read-only array">;
-def Fma : TypingRule<"f32 if all are f32, otherwise f64">;
+def Fma : TypingRule<"f32 if it holds all arguments, otherwise f64">;
 def Print : TypingRule<"None">;
 def IsInstance : TypingRule<"bool, known at compile time">;
 
@@ -210,6 +212,10 @@ def : PythonIntrinsic<"builtins.enumerate", Enumerate, "",
                 "what a loop runs over, with numbers">;
 def : PythonIntrinsic<"builtins.zip", Zip, "",
                 "what loops run over, side by side, to the end of the shortest">;
+def : PythonIntrinsic<"numpy.ndindex", NdIndex, "",
+                "every index of a shape, given as a tuple or one by one">;
+def : PythonIntrinsic<"numpy.nditer", NdIter, "",
+                "the elements of an array, or of a tuple of arrays, as arrays to read or write">;
 def : PythonIntrinsic<"builtins.print", Print, "",
                 "writes a line of up to 32 values to standard output">;
 

@@ -174,6 +174,10 @@ void FunctionLowering::lower(SetSubscriptOp op) {
   Location loc = op.getLoc();
   if (std::optional<uint64_t> field = op.getPosition())
     return setField(value, array, *field, loc);
+  if (auto flat = dyn_cast<FlatType>(array.type))
+    return storeElement(value, array.parts.front(),
+                        getFlatIndices(array, get(op.getIndex()), loc),
+                        cast<ArrayType>(flat.getArray()).getElementType(), loc);
   Type element = cast<ArrayType>(array.type).getElementType();
   Selection selection =
       select(array, get(op.getIndex()), describeArray(op.getObject()), loc);
@@ -284,6 +288,8 @@ Binding FunctionLowering::getArrayAttribute(const Binding &array,
         pyk::FieldOp::create(builder, loc, value, unsigned(name == "imag")));
   if (name == "real")
     return widen(value);
+  if (isa<FlatType>(type))
+    return {FlatType::get(context, own), array.parts};
   if (name == "flat")
     return own.getRank() == 1 ? widen(value)
                               : widen(reshape(value, cast<ArrayType>(type),

@@ -205,6 +205,7 @@ void FunctionLowering::print(ArrayRef<Binding> arguments, Location loc) {
   auto wide = [&](IntegerType::SignednessSemantics sign) {
     return IntegerType::get(context, 64, sign);
   };
+  Type real = builder.getF64Type();
   for (const Binding &argument : arguments) {
     if (&argument != arguments.begin())
       format += ' ';
@@ -212,7 +213,12 @@ void FunctionLowering::print(ArrayRef<Binding> arguments, Location loc) {
       format += "%s";
       numbers.push_back(argument.parts.front());
     } else if (isa<FloatType>(argument.type)) {
-      addNumber("%f", argument, builder.getF64Type());
+      addNumber("%f", argument, real);
+    } else if (isComplex(argument.type)) {
+      Type part = getPartType(argument.type);
+      Value number = argument.parts.front();
+      addNumber("(%f", {part, {getReal(number, loc)}}, real);
+      addNumber("%+fj)", {part, {getImag(number, loc)}}, real);
     } else if (argument.type.isUnsignedInteger()) {
       addNumber("%llu", argument, wide(IntegerType::Unsigned));
     } else if (isScalar(argument.type)) {
@@ -447,6 +453,24 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
                                : makeInteger(0, builder.getI64Type(), loc));
     return result;
   }
+  case NdIndex: {
+    Type number = IntegerType::get(context, 64, IntegerType::Signed);
+    Value zero = makeInteger(0, builder.getI64Type(), loc);
+    Binding result{type, {}};
+    auto add = [&](const Binding &extent) {
+      result.parts.push_back(builder.createOrFold<arith::MaxSIOp>(
+          loc, convertTo(extent, number), zero));
+    };
+    auto tuple = arguments.size() == 1 ? dyn_cast<TupleType>(arguments[0].type)
+                                       : TupleType();
+    for (unsigned item = 0; tuple && item != tuple.size(); ++item)
+      add(getItem(arguments[0], item));
+    if (!tuple)
+      llvm::for_each(arguments, add);
+    return result;
+  }
+  case NdIter:
+    return {type, arguments[0].parts};
   case GridIndex: {
     unsigned rank = isa<TupleType>(type) ? cast<TupleType>(type).size() : 1;
     Binding result{type, {}};

@@ -95,6 +95,20 @@ void FunctionLowering::checkFits(Value extent, Value isOne, Value wanted,
         {extent, wanted}, loc);
 }
 
+void FunctionLowering::checkStretches(Value extent, Value wanted,
+                                      Location loc) {
+  if (!options.checkBounds)
+    return;
+  auto isEqual = [&](Value other) {
+    return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq,
+                                               extent, other);
+  };
+  Value isOne = isEqual(makeInteger(1, builder.getI64Type(), loc));
+  Value fits = builder.createOrFold<arith::OrIOp>(loc, isEqual(wanted), isOne);
+  check(fits, "ValueError", "cannot run over {0} and {1} elements together",
+        {wanted, extent}, loc);
+}
+
 void FunctionLowering::checkReshape(Value size, ArrayRef<Value> extents,
                                     Location loc) {
   if (!options.checkBounds)

@@ -255,6 +255,9 @@ Binding FunctionLowering::evaluate(SubscriptOp op) {
             ? getField(object, *op.getPosition(), loc)
             : getIndexed(object, index, describeArray(op.getObject()), loc),
         type, loc);
+  if (auto flat = dyn_cast<FlatType>(object.type))
+    return load({flat.getArray(), object.parts},
+                getFlatIndices(object, index, loc), loc);
   if (std::optional<ArrayRef<int64_t>> selection = op.getSelection()) {
     Binding result;
     SmallVector<Type> types;

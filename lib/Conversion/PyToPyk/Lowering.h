@@ -128,6 +128,16 @@ private:
   Binding getElement(const Binding &iterable, const CountedRange &range,
                      mlir::Value counter, mlir::Location loc);
 
+  // All elements of a shape (NdRanges.cpp).
+  llvm::SmallVector<mlir::Value> getNdExtents(const Binding &iterable,
+                                              mlir::Location loc);
+  Binding getNdElement(const Binding &iterable,
+                       llvm::ArrayRef<mlir::Value> extents, mlir::Value counter,
+                       mlir::Location loc);
+  /// The numbers of the element of `flat` that `index` selects.
+  llvm::SmallVector<mlir::Value>
+  getFlatIndices(const Binding &flat, const Binding &index, mlir::Location loc);
+
   // Expressions (Expressions.cpp).
   Binding evaluate(ConstantOp op);
   Binding evaluate(GetOp op);
@@ -204,6 +214,8 @@ private:
   void checkReshape(mlir::Value size, llvm::ArrayRef<mlir::Value> extents,
                     mlir::Location loc);
   void checkSingle(mlir::Value array, mlir::Location loc);
+  void checkStretches(mlir::Value extent, mlir::Value wanted,
+                      mlir::Location loc);
   void checkNotZero(mlir::Value number, mlir::StringRef error,
                     const llvm::Twine &message, bool isWanted,
                     mlir::Location loc);

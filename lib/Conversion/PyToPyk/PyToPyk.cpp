@@ -57,6 +57,13 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
   } else if (auto enumerate = dyn_cast<EnumerateType>(type)) {
     appendPartTypes(enumerate.getSource(), parts);
     parts.push_back(IntegerType::get(type.getContext(), 64));
+  } else if (auto index = dyn_cast<NdIndexType>(type)) {
+    parts.append(index.getRank(), IntegerType::get(type.getContext(), 64));
+  } else if (auto iteration = dyn_cast<NdIterType>(type)) {
+    for (Type array : iteration.getArrays())
+      appendPartTypes(array, parts);
+  } else if (auto flat = dyn_cast<FlatType>(type)) {
+    appendPartTypes(flat.getArray(), parts);
   } else if (auto method = dyn_cast<MethodType>(type)) {
     appendPartTypes(method.getObject(), parts);
   } else if (auto closure = dyn_cast<ClosureType>(type)) {

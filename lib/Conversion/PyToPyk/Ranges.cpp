@@ -52,6 +52,8 @@ Binding FunctionLowering::getElement(const Binding &iterable,
     return {element,
             {arith::AddIOp::create(builder, loc, range.first, offset)}};
   }
+  if (isa<NdIndexType, NdIterType, FlatType>(iterable.type))
+    return getNdElement(iterable, range.extents, counter, loc);
   Binding result{getElementOf(iterable.type), {}};
   if (isa<EnumerateType>(iterable.type))
     result.parts.push_back(
@@ -76,6 +78,14 @@ FunctionLowering::CountedRange FunctionLowering::count(const Binding &iterable,
   }
   if (isa<ArrayType>(iterable.type)) {
     result.stop = getDim(iterable.parts.front(), 0, loc);
+    return result;
+  }
+  if (isa<NdIndexType, NdIterType, FlatType>(iterable.type)) {
+    result.extents = getNdExtents(iterable, loc);
+    result.stop = result.step;
+    for (Value extent : result.extents)
+      result.stop =
+          builder.createOrFold<arith::MulIOp>(loc, result.stop, extent);
     return result;
   }
   for (const Binding &source : getSources(iterable)) {

@@ -20,6 +20,8 @@ struct FunctionLowering::CountedRange {
   mlir::Value first, stride;
   /// What a zip or enumerate runs over, each counted from 0.
   std::vector<CountedRange> sources = {};
+  /// The shape that ndindex, nditer or flat runs over.
+  llvm::SmallVector<mlir::Value> extents = {};
 };
 
 } // namespace pyk::py

@@ -151,8 +151,8 @@ static bool canPrint(StringRef format) {
   while (format.contains('%')) {
     format = format.split('%').second;
     if (!format.consume_front("lld") && !format.consume_front("llu") &&
-        !format.consume_front("f") && !format.consume_front("s") &&
-        !format.consume_front("%"))
+        !format.consume_front("f") && !format.consume_front("+f") &&
+        !format.consume_front("s") && !format.consume_front("%"))
       return false;
   }
   return true;
@@ -164,7 +164,7 @@ Error CallBinder::bindPrint(CallInst &call) {
   if (!getConstantStringInfo(call.getArgOperand(0), format) ||
       !canPrint(format))
     return createStringError("expects 'vprintf' to get a constant format of "
-                             "%lld, %llu, %f, %s and %% but got '" +
+                             "%lld, %llu, %f, %+f, %s and %% but got '" +
                              format + "'");
   IRBuilder<> builder(&call);
   Type *pointer = builder.getPtrTy();

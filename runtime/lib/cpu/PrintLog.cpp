@@ -74,8 +74,10 @@ std::string pyk::runtime::formatPrinted(const char *format, const void *values,
       append(text, read<int64_t>(values, count++));
     } else if (consume("llu")) {
       append(text, read<uint64_t>(values, count++));
-    } else if (consume("f")) {
+    } else if (bool isSigned = consume("+f"); isSigned || consume("f")) {
       double number = read<double>(values, count++);
+      if (isSigned && (std::isnan(number) || !std::signbit(number)))
+        text += '+';
       if (std::isnan(number))
         text += "nan";
       else

@@ -49,6 +49,10 @@ TEST(PrintTest, Numbers) {
   EXPECT_EQ(printedAs("%llu|", std::numeric_limits<uint64_t>::max()),
             "18446744073709551615|");
   EXPECT_EQ(printedAs("%f|", -0.1234567), "-0.123457|");
+  EXPECT_EQ(printedAs("%+f|", 0.5), "+0.500000|");
+  EXPECT_EQ(printedAs("%+f|", -0.0), "-0.000000|");
+  EXPECT_EQ(printedAs("%+f|", -std::numeric_limits<double>::quiet_NaN()),
+            "+nan|");
   EXPECT_EQ(printedAs("%f|", 1e300).size(), size_t(301 + 7 + 1));
   EXPECT_EQ(printedAs("%f|", -std::numeric_limits<double>::max()).size(),
             size_t(1 + 309 + 7 + 1));

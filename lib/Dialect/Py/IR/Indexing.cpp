@@ -145,6 +145,7 @@ Type py::getIterated(ArrayType array) {
 
 Type py::getElementOf(Type iterable) {
   MLIRContext *context = iterable.getContext();
+  auto number = IntegerType::get(context, 64, IntegerType::Signed);
   return llvm::TypeSwitch<Type, Type>(iterable)
       .Case([](RangeType range) { return range.getElementType(); })
       .Case([](ArrayType array) {
@@ -152,13 +153,25 @@ Type py::getElementOf(Type iterable) {
       })
       .Case([](TupleType tuple) { return getCommonItem(tuple); })
       .Case([&](EnumerateType enumerate) {
-        Type number = IntegerType::get(context, 64, IntegerType::Signed);
         return TupleType::get(context,
                               {number, getElementOf(enumerate.getSource())});
       })
       .Case([&](ZipType zip) {
         return TupleType::get(
             context, llvm::map_to_vector(zip.getSources(), getElementOf));
+      })
+      .Case([&](NdIndexType index) {
+        return TupleType::get(context,
+                              SmallVector<Type>(index.getRank(), number));
+      })
+      .Case([](FlatType flat) {
+        return cast<ArrayType>(flat.getArray()).getElement();
+      })
+      .Case([&](NdIterType iteration) -> Type {
+        SmallVector<Type> views;
+        for (Type array : iteration.getArrays())
+          views.push_back(cast<ArrayType>(array).withShape({}, Layout::C));
+        return views.size() == 1 ? views[0] : TupleType::get(context, views);
       })
       .Default(Type());
 }

@@ -69,7 +69,7 @@ bool py::isPythonType(Type type) {
            makeOptional(optional.getValue()) == type;
   return isa<Float16Type, Float32Type, Float64Type, NoneType, StaticType,
              RangeType, SliceType, MethodType, ClosureType, ZipType,
-             EnumerateType>(type);
+             EnumerateType, NdIndexType, NdIterType, FlatType>(type);
 }
 
 static unsigned width(Type type) {
@@ -540,6 +540,11 @@ std::string py::describe(Type type) {
       })
       .Case([&](ZipType) { os << "zip"; })
       .Case([&](EnumerateType) { os << "enumerate"; })
+      .Case([&](NdIndexType) { os << "numpy.ndindex"; })
+      .Case([&](NdIterType) { os << "numpy.nditer"; })
+      .Case([&](FlatType flat) {
+        os << "'flat' of " << describe(flat.getArray());
+      })
       .Case([&](MethodType method) {
         os << "method '" << method.getName() << "' of "
            << describe(method.getObject());

@@ -191,13 +191,10 @@ FailureOr<Type> FunctionInference::getArrayAttribute(AttributeOp op,
            << describe(array);
   if (name == "real" && !array.getRecord())
     return Type(array);
-  if (name == "flat") {
-    if (array.getRank() != 1 && !isInOrder(array))
-      return emitTypingError(op.getLoc())
-             << "expects an array of layout C for 'flat' but got "
-             << describe(array);
-    return Type(flatten(array));
-  }
+  if (name == "flat")
+    return array.getRank() == 1 || isInOrder(array)
+               ? Type(flatten(array))
+               : FlatType::get(context, array);
   if (llvm::is_contained(kMethods, name) || getLibrary(op, getMethod(name)))
     return Type(MethodType::get(context, array, name));
   if (array.isRecord())

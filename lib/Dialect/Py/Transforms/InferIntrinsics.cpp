@@ -23,8 +23,8 @@ LogicalResult FunctionInference::checkPrinted(CallOp op) {
   size_t numbers = 0;
   for (Value input : op.getInputs()) {
     Type type = get(input).type;
-    if (isReal(type)) {
-      ++numbers;
+    if (isScalar(type)) {
+      numbers += isComplex(type) ? 2 : 1;
       continue;
     }
     auto known = dyn_cast<StaticType>(type);
@@ -47,14 +47,13 @@ LogicalResult FunctionInference::checkPrinted(CallOp op) {
           << describe(type);
     if (isa<ArrayType, TupleType>(type))
       error.attachNote() << "print its items one by one";
-    if (isComplex(type))
-      error.attachNote() << "print its parts, .real and .imag";
     return error;
   }
   if (numbers > kMaxPrintedValues)
     return emitTypingError(op.getLoc())
            << "'print' writes at most " << kMaxPrintedValues
-           << " numbers but got " << numbers << ", three for each x, y, z";
+           << " numbers but got " << numbers
+           << ", two for each complex number and three for each x, y, z";
   return success();
 }
 
@@ -325,24 +324,21 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
         RangeType::get(context, candidates[*selectOverload(overloads, types)]));
   }
   case Enumerate:
-  case Zip: {
-    bool isZip = intrinsic.typing == Zip;
-    if (failed(expectCount(1, isZip ? 32 : 2)))
+    if (failed(expectCount(1, 2)))
       return failure();
-    for (auto [position, type] : llvm::enumerate(types))
-      if ((isZip || position == 0) && !getElementOf(type))
-        return emitTypingError(locate(position))
-               << "'" << name
-               << "' expects a range, an array or a tuple of one type but got "
-               << describe(type);
-    if (isZip)
-      return makeTyped(ZipType::get(context, types));
-    if (types.size() == 2 && !isInteger(types[1]))
-      return emitTypingError(locate(1))
-             << "'" << name << "' expects an integer to begin with but got "
-             << describe(types[1]);
-    return makeTyped(EnumerateType::get(context, types[0]));
-  }
+    return evaluateIterable(op, intrinsic, types);
+  case Zip:
+    if (failed(expectCount(1, 32)))
+      return failure();
+    return evaluateIterable(op, intrinsic, types);
+  case NdIndex:
+    if (failed(expectCount(0, 32)))
+      return failure();
+    return evaluateIterable(op, intrinsic, types);
+  case NdIter:
+    if (failed(expectCount(1, 1)))
+      return failure();
+    return evaluateIterable(op, intrinsic, types);
   case GridIndex: {
     if (failed(expectCount(1, 1)))
       return failure();

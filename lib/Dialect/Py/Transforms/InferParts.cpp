@@ -87,6 +87,11 @@ FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
     return failed(indexed) ? FailureOr<Fact>(failure())
                            : FailureOr<Fact>(makeTyped(*indexed));
   }
+  if (auto flat = dyn_cast<FlatType>(object.type)) {
+    if (failed(checkFlatIndex(op.getIndex())))
+      return failure();
+    return makeTyped(cast<ArrayType>(flat.getArray()).getElement());
+  }
   auto callee = dyn_cast<StaticType>(object.type);
   if (auto function = callee ? dyn_cast<FlatSymbolRefAttr>(callee.getValue())
                              : FlatSymbolRefAttr()) {
@@ -102,6 +107,14 @@ FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
            << describe(object.type);
   return isa<SliceType>(index.type) ? getItems(op, object)
                                     : getItem(op, object);
+}
+
+LogicalResult FunctionInference::checkFlatIndex(Value index) {
+  Type type = get(index).type;
+  if (isInteger(type))
+    return success();
+  return emitTypingError(index.getLoc())
+         << "expects an integer as index of 'flat' but got " << describe(type);
 }
 
 FailureOr<Fact> FunctionInference::getItems(SubscriptOp op,

@@ -334,6 +334,13 @@ LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
        index = getPlainItems(op.getIndexMutable());
   if (!value.type || !object.type || !index.type)
     return success();
+  if (auto flat = dyn_cast<FlatType>(object.type)) {
+    auto array = cast<ArrayType>(flat.getArray());
+    if (failed(checkWritable(op.getLoc(), array)) ||
+        failed(checkFlatIndex(op.getIndex())))
+      return failure();
+    return checkStore(op.getValue(), array, array.getElement());
+  }
   auto array = dyn_cast<ArrayType>(object.type);
   if (!array)
     return emitTypingError(op.getLoc())

@@ -198,6 +198,7 @@ private:
   mlir::FailureOr<Fact> evaluate(TupleOp op);
   mlir::FailureOr<Fact> getItem(SubscriptOp op, const Fact &tuple);
   mlir::FailureOr<Fact> getItems(SubscriptOp op, const Fact &tuple);
+  mlir::LogicalResult checkFlatIndex(mlir::Value index);
 
   // Values that stand for others (InferWrappers.cpp).
   mlir::FailureOr<Fact> evaluate(UnwrapOp op);
@@ -271,6 +272,8 @@ private:
                                           mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<Fact> evaluateAtomic(CallOp op, const Intrinsic &intrinsic,
                                        mlir::ArrayRef<Fact> arguments);
+  mlir::FailureOr<Fact> evaluateIterable(CallOp op, const Intrinsic &intrinsic,
+                                         mlir::ArrayRef<mlir::Type> types);
   mlir::FailureOr<Fact> evaluateCast(CallOp op, mlir::Type target,
                                      mlir::ArrayRef<Fact> arguments);
   mlir::LogicalResult checkPrinted(CallOp op);

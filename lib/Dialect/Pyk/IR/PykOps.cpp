@@ -237,7 +237,7 @@ LogicalResult PrintOp::verify() {
   auto isWanted = [](StringRef directive, Type type) {
     if (directive == "lld" || directive == "llu")
       return type.isInteger(64);
-    return directive == "f" ? type.isF64() : type.isInteger(1);
+    return directive.ends_with("f") ? type.isF64() : type.isInteger(1);
   };
   ValueRange rest = getValues();
   StringRef format = getFormat();
@@ -246,11 +246,11 @@ LogicalResult PrintOp::verify() {
     if (format.consume_front("%"))
       continue;
     StringRef directive;
-    for (StringRef known : {"lld", "llu", "f", "s"})
+    for (StringRef known : {"lld", "llu", "f", "+f", "s"})
       if (format.starts_with(known))
         directive = known;
     if (directive.empty())
-      return emitOpError("expects %lld, %llu, %f, %s or %% but got '%")
+      return emitOpError("expects %lld, %llu, %f, %+f, %s or %% but got '%")
              << format.take_front(1) << "'";
     format = format.drop_front(directive.size());
     if (rest.empty())

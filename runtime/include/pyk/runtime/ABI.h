@@ -80,9 +80,10 @@ void pyk_rt_barrier(pyk_rt_block *block);
 void pyk_rt_yield(pyk_rt_block *block);
 
 /* Prints, as CUDA's vprintf: `values` are those that the directives of `format`
- * stand for, eight bytes each. Directives are %lld, %llu, %f, %s (the address
- * of a string) and %%. The text appears on standard output when the launch
- * ends, or before if there is much of it. Returns the number of values. */
+ * stand for, eight bytes each. Directives are %lld, %llu, %f, %+f, %s (the
+ * address of a string) and %%. The text appears on standard output when the
+ * launch ends, or before if there is much of it. Returns the number of values.
+ */
 int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
                      const void *values);
 

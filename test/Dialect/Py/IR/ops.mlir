@@ -198,9 +198,14 @@ py.func @views(["a", "t"]) {
 // CHECK-LABEL: py.func @iterables(
 // CHECK-SAME:    !py.zip<!pyk.array<?xf32, c>, !py.range<si64>>
 // CHECK-SAME:    !py.enumerate<!py.zip<!py.range<si64>>>
-py.func @iterables(["z", "e"])
+// CHECK-SAME:    !py.ndindex<2>
+// CHECK-SAME:    !py.nditer<!pyk.array<?x?xf32, f>, !pyk.array<?xf32, c>>
+// CHECK-SAME:    !py.flat<!pyk.array<?x?xf32, f>>
+py.func @iterables(["z", "e", "i", "n", "f"])
     arguments [!py.zip<!pyk.array<?xf32, c>, !py.range<si64>>,
-               !py.enumerate<!py.zip<!py.range<si64>>>] {
+               !py.enumerate<!py.zip<!py.range<si64>>>, !py.ndindex<2>,
+               !py.nditer<!pyk.array<?x?xf32, f>, !pyk.array<?xf32, c>>,
+               !py.flat<!pyk.array<?x?xf32, f>>] {
 }
 
 // CHECK-LABEL: py.func @numpy.sign(["x"]) device library narrow {

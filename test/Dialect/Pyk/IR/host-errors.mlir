@@ -2,7 +2,7 @@
 
 // print_c1
 pyk.func @unknown_directive(%i: i64) {
-  // expected-error @below {{expects %lld, %llu, %f, %s or %% but got '%d'}}
+  // expected-error @below {{expects %lld, %llu, %f, %+f, %s or %% but got '%d'}}
   pyk.print "%d"(%i) : i64
   pyk.return
 }
@@ -11,7 +11,7 @@ pyk.func @unknown_directive(%i: i64) {
 
 // print_c1
 pyk.func @no_directive() {
-  // expected-error @below {{expects %lld, %llu, %f, %s or %% but got '%'}}
+  // expected-error @below {{expects %lld, %llu, %f, %+f, %s or %% but got '%'}}
   pyk.print "50%"
   pyk.return
 }

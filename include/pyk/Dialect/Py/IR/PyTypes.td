@@ -197,4 +197,54 @@ def Py_EnumerateType : TypeDef<Py_Dialect, "Enumerate"> {
   let assemblyFormat = "`<` $source `>`";
 }
 
+def Py_NdIndexType : TypeDef<Py_Dialect, "NdIndex"> {
+  let mnemonic = "ndindex";
+  let summary = "NumPy's ndindex: every index of a shape";
+  let description = [{
+    What `numpy.ndindex` yields: tuples of `rank` numbers, the last of which
+    changes first. A shape of rank 0 has one index, which is empty.
+
+    Example:
+    ```mlir
+    !py.ndindex<2>
+    ```
+  }];
+  let parameters = (ins "unsigned":$rank);
+  let assemblyFormat = "`<` $rank `>`";
+}
+
+def Py_NdIterType : TypeDef<Py_Dialect, "NdIter"> {
+  let mnemonic = "nditer";
+  let summary = "NumPy's nditer of arrays of one shape";
+  let description = [{
+    What `numpy.nditer` yields: for each element an array without dimensions that
+    is it, or a tuple of them if there are several `arrays`. Extents of 1 are
+    stretched. The order is that of indices, the last of which changes first;
+    the first does if more of `arrays` have layout F than C.
+
+    Example:
+    ```mlir
+    !py.nditer<!pyk.array<?x?xf32, c>, !pyk.array<?xf32, any>>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"::mlir::Type">:$arrays);
+  let assemblyFormat = "`<` $arrays `>`";
+}
+
+def Py_FlatType : TypeDef<Py_Dialect, "Flat"> {
+  let mnemonic = "flat";
+  let summary = "elements of an array that are not one after another";
+  let description = [{
+    What `array.flat` is where it cannot be an array of one dimension: the elements
+    of `array` in the order of their indices, to run over or to index by number.
+
+    Example:
+    ```mlir
+    !py.flat<!pyk.array<?x?xf32, f>>
+    ```
+  }];
+  let parameters = (ins "::mlir::Type":$array);
+  let assemblyFormat = "`<` $array `>`";
+}
+
 #endif // PYK_DIALECT_PY_IR_PYTYPES_TD

@@ -18,6 +18,7 @@ def Pyk_PrintOp : Pyk_Op<"print", [MemoryEffects<[MemWrite]>]> {
     | `%lld` | `i64` | a signed number |
     | `%llu` | `i64` | an unsigned number |
     | `%f` | `f64` | a number with six decimals |
+    | `%+f` | `f64` | the same, with a sign in any case |
     | `%s` | `i1` | `True` or `False` |
     | `%%` | none | `%` |
 

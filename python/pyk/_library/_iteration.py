@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What loops run over: arrays with the indices of their elements."""
+
+# Kernels have no annotations.
+# mypy: ignore-errors
+
+import numpy as np
+
+from pyk._library._registry import public
+
+
+@public("numpy.ndenumerate")
+def ndenumerate(array):
+    """The elements of an array of any shape, each with its index."""
+    return zip(np.ndindex(array.shape), array.flat)

@@ -86,7 +86,7 @@ Status pyk::runtime::checkSameDevice(std::string_view doing, const char *what,
   return invalid(doing,
                  std::string("the ") + what + " belongs to " + used.label() +
                      ", and the work is for " + device.label(),
-                 std::string("use a ") + what + " of " + device.label());
+                 "use one of " + device.label());
 }
 
 Status pyk::runtime::checkCopy(std::string_view doing, uint64_t to,

@@ -154,14 +154,15 @@ bool CommandQueue::isOfThisProcess() const {
   return process == forkState().process.load();
 }
 
-Status CommandQueue::ready(std::string_view doing) {
-  if (!isOfThisProcess())
-    return Status::failure(StatusCode::FailedPrecondition, doing,
-                           "the stream was made before the process forked",
-                           "make a stream in the child process");
-  std::lock_guard<std::mutex> lock(mutex);
-  if (started)
+Status CommandQueue::checkProcess(std::string_view doing) const {
+  if (isOfThisProcess())
     return Status();
+  return Status::failure(StatusCode::FailedPrecondition, doing,
+                         "the stream was made before the process forked",
+                         "make a stream in the child process");
+}
+
+Status CommandQueue::start(std::string_view doing) {
   try {
     std::thread([self = shared_from_this()] { self->run(); }).detach();
   } catch (const std::system_error &error) {
@@ -171,7 +172,7 @@ Status CommandQueue::ready(std::string_view doing) {
                                error.what() + ")",
                            "use fewer streams");
   }
-  started = true;
+  running = true;
   return Status();
 }
 
@@ -187,9 +188,13 @@ std::unique_ptr<CommandQueue::Command> CommandQueue::takeSpare() {
   return std::make_unique<Command>();
 }
 
-void CommandQueue::append(std::unique_ptr<Command> command) {
+Status CommandQueue::append(std::string_view doing,
+                            std::unique_ptr<Command> command) {
   {
     std::lock_guard<std::mutex> lock(mutex);
+    if (!running)
+      if (Status status = start(doing); !status.ok())
+        return status;
     Command *appended = command.get();
     (last ? last->next : first) = std::move(command);
     last = appended;
@@ -197,6 +202,7 @@ void CommandQueue::append(std::unique_ptr<Command> command) {
     submitted.fetch_add(1);
   }
   moreWork.wake(1);
+  return Status();
 }
 
 static Status noMemory(std::string_view doing) {
@@ -207,14 +213,13 @@ static Status noMemory(std::string_view doing) {
 
 Status CommandQueue::submit(std::string_view doing, Action action,
                             bool always) {
-  if (Status status = ready(doing); !status.ok())
+  if (Status status = checkProcess(doing); !status.ok())
     return status;
   try {
     std::unique_ptr<Command> command = takeSpare();
     command->action = std::move(action);
     command->always = always;
-    append(std::move(command));
-    return Status();
+    return append(doing, std::move(command));
   } catch (const std::bad_alloc &) {
     return noMemory(doing);
   }
@@ -225,7 +230,7 @@ Status CommandQueue::submitLaunch(std::string_view doing,
                                   const HostKernel &kernel,
                                   const LaunchShape &shape,
                                   void *const *arguments) {
-  if (Status status = ready(doing); !status.ok())
+  if (Status status = checkProcess(doing); !status.ok())
     return status;
   try {
     std::unique_ptr<Command> command = takeSpare();
@@ -246,8 +251,7 @@ Status CommandQueue::submitLaunch(std::string_view doing,
     command->owner = std::move(owner);
     command->shape = shape;
     command->always = false;
-    append(std::move(command));
-    return Status();
+    return append(doing, std::move(command));
   } catch (const std::bad_alloc &) {
     return noMemory(doing);
   }
@@ -299,8 +303,11 @@ void CommandQueue::run() {
     Status earlier;
     {
       std::lock_guard<std::mutex> lock(mutex);
-      if (!first)
+      if (!first) {
+        // A stream made of the handle may bring more: then there is another.
+        running = false;
         return;
+      }
       command = std::move(first);
       first = std::move(command->next);
       if (!first)

@@ -133,9 +133,11 @@ private:
     std::unique_ptr<Command> next;
   };
 
-  Status ready(std::string_view doing);
+  Status checkProcess(std::string_view doing) const;
+  /// Starts the OS thread that runs commands; the caller holds `mutex`.
+  Status start(std::string_view doing);
   std::unique_ptr<Command> takeSpare();
-  void append(std::unique_ptr<Command> command);
+  Status append(std::string_view doing, std::unique_ptr<Command> command);
   void run();
   Status perform(Command &command, const Status &earlier);
 
@@ -147,7 +149,8 @@ private:
   std::unique_ptr<Command> first, spare;
   Command *last = nullptr;
   Status failure;
-  bool started = false;
+  /// Whether there is an OS thread that runs commands.
+  bool running = false;
 
   std::atomic<uint64_t> submitted{0}, completed{0};
   std::atomic<bool> closed{false};

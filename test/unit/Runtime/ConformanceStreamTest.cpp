@@ -210,6 +210,22 @@ TEST_P(ConformanceStreamTest, HandleNamesTheSameStream) {
   EXPECT_EQ(contents(*buffer, *own), std::vector<int32_t>{3});
 }
 
+TEST_P(ConformanceStreamTest, StreamOfAHandleOutlivesItsMakersOnTheCpu) {
+  if (device->backend() != Backend::Cpu)
+    GTEST_SKIP() << "CUDA's handles are dead without their stream";
+  auto own = newStream();
+  auto buffer = integers(1);
+  EXPECT_OK(own->fill(buffer->deviceAddress(), 1, 4, 1));
+  auto other = valueOf(device->externalStream(own->handle()));
+  for (int32_t value = 2; value < 20; ++value) {
+    own.reset();
+    // The first stream's thread ends now, or soon.
+    EXPECT_OK(other->fill(buffer->deviceAddress(), value, 4, 1));
+    EXPECT_OK(other->synchronize());
+    EXPECT_EQ(contents(*buffer), std::vector<int32_t>{value});
+  }
+}
+
 TEST_P(ConformanceStreamTest, StreamsThatAreAlwaysThereWork) {
   uint64_t number = 0;
   for (DefaultStream which : {DefaultStream::Unnamed, DefaultStream::Legacy,

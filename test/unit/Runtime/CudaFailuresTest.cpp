@@ -372,7 +372,7 @@ TEST_F(CudaFailuresTest, ObjectsOfAnotherDeviceAreRefused) {
   expectFailure(launchOn(*stream, *kernel, launchOf(1, 1), DeviceAddress(0)),
                 invalid,
                 "launching a kernel: the kernel belongs to cuda device 1, and "
-                "the work is for cuda device 0; use a kernel of cuda device 0");
+                "the work is for cuda device 0; use one of cuda device 0");
   expectFailure(stream->wait(*event), invalid,
                 "the event belongs to cuda device 1");
   expectFailure(event->record(*stream), invalid,

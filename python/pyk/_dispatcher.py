@@ -24,7 +24,13 @@ from pyk._errors import full_traceback, trim
 from pyk._functions import Compilable
 from pyk._options import options
 from pyk.cuda import _devices
-from pyk.cuda._arguments import After, aligned, same_tuple, usual
+from pyk.cuda._arguments import (
+    After,
+    aligned,
+    check_alive,
+    same_tuple,
+    usual,
+)
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._streams import Stream, core_stream, is_unnamed
 
@@ -40,7 +46,7 @@ def _shadow(value: Any) -> Any:
     """What has the dtype, shape and strides of an argument."""
     if isinstance(value, tuple):
         return same_tuple(value, [_shadow(item) for item in value])
-    return value._array if isinstance(value, DeviceNDArray) else value
+    return value._meta() if isinstance(value, DeviceNDArray) else value
 
 
 def _dimensions(value: object, what: str) -> tuple[int, int, int]:
@@ -162,6 +168,10 @@ class Dispatcher(Compilable, _core.Dispatcher):
             raise ValueError(
                 f"forall expects a number of tasks >= 0 but got {ntasks}"
             )
+        if tpb < 0:
+            raise ValueError(
+                f"forall expects threads per block (tpb) >= 0 but got {tpb}"
+            )
         if ntasks == 0:
             return lambda *args: None
         block = tpb or 128
@@ -184,13 +194,16 @@ class Dispatcher(Compilable, _core.Dispatcher):
 
     def _configure(self, configuration: object) -> _core.Launcher:
         """`kernel[grid, block, stream, shared_bytes]`."""
-        if not isinstance(configuration, tuple) or not (
-            2 <= len(configuration) <= 4
-        ):
+        form = f"{self.__name__}[grid, block, stream, shared_bytes]"
+        if isinstance(configuration, tuple) and len(configuration) > 4:
+            raise ValueError(
+                f"kernel '{self.__name__}' takes at most 4 values as its "
+                f"configuration but got {len(configuration)}: {form}"
+            )
+        if not isinstance(configuration, tuple) or len(configuration) < 2:
             raise ValueError(
                 f"kernel '{self.__name__}' must specify at least the grid "
-                "and the block: "
-                f"{self.__name__}[grid, block, stream, shared_bytes]"
+                f"and the block: {form}"
             )
         if self.device:
             raise RuntimeError(
@@ -251,9 +264,14 @@ class Dispatcher(Compilable, _core.Dispatcher):
         ]
         if self._signatures:
             values = [aligned(value, after) for value in values]
-        function, values = self._function_for(values, device)
-        start = time.perf_counter()
-        launcher._run(function, tuple(values))
+        try:
+            function, values = self._function_for(values, device)
+            start = time.perf_counter()
+            launcher._run(function, tuple(values))
+        except TypeError:
+            # Another thread may have freed an array since it was checked.
+            check_alive(values, self._names(len(values)), device)
+            raise
         for finish in after:
             finish()
         if options.time:
@@ -295,8 +313,10 @@ class Dispatcher(Compilable, _core.Dispatcher):
         key = self._key(values)
         if self._signatures and key not in self._declared:
             return self._match(values, key, device)
-        function = self._load(key, device)
-        self._add(function, tuple(values))
+        # Together, so that a reset between cannot leave a dead function.
+        with self._lock:
+            function = self._load(key, device)
+            self._add(function, tuple(values))
         return function, values
 
     def _key(self, values: Sequence[object]) -> Key:
@@ -339,9 +359,9 @@ class Dispatcher(Compilable, _core.Dispatcher):
         return kernel
 
     def _unload(self, device: _devices.Device) -> None:
-        """Forgets what was loaded on a device that is about to be reset."""
-        self._forget()
+        """Forgets what was loaded on a device that is reset."""
         with self._lock:
+            self._forget()
             for key, index in list(self._functions):
                 if index == device.id:
                     del self._functions[key, index]
@@ -393,5 +413,5 @@ def _unload_all(device: _devices.Device) -> None:
         dispatcher._unload(device)
 
 
-_devices.before_reset.append(_unload_all)
+_devices.on_reset.append(_unload_all)
 _core.initialize(DeviceNDArray, Stream, None if full_traceback() else trim)

@@ -91,7 +91,11 @@ def test_configuration(compiled, configuration, expected):
     [
         (1, ValueError, "must specify at least the grid and the block"),
         ((1,), ValueError, "must specify at least the grid and the block"),
-        ((1, 1, 0, 0, 0), ValueError, "must specify at least"),
+        (
+            (1, 1, 0, 0, 0),
+            ValueError,
+            "takes at most 4 values as its configuration but got 5: kernel",
+        ),
         (((1, 1, 1, 1), 1), ValueError, "grid expects 1 to 3 dimensions"),
         ((1, ()), ValueError, "block expects 1 to 3 dimensions but got 0"),
         ((1.0, 1), TypeError, "grid expects ints but got 1.0"),
@@ -254,6 +258,8 @@ def test_forall():
     shape.forall(0)("anything")
     with pytest.raises(ValueError, match="tasks >= 0 but got -1"):
         shape.forall(-1)
+    with pytest.raises(ValueError, match=r"\(tpb\) >= 0 but got -1"):
+        shape.forall(4, tpb=-1)
 
 
 def test_threads_share_one_compilation(monkeypatch, compiled):

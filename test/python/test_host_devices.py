@@ -185,6 +185,9 @@ def test_a_device_that_does_not_exist(index):
 def test_an_index_of_gpus_that_does_not_exist():
     with pytest.raises(IndexError, match="99"):
         cuda.gpus[99]
+    with pytest.raises(IndexError, match="-99"):
+        cuda.gpus[-99]
+    assert cuda.gpus[-1].id == len(cuda.gpus) - 1
     with pytest.raises(TypeError):
         cuda.select_device("first")
 

@@ -88,6 +88,57 @@ def test_the_stream_of_a_bound_array_is_told():
     assert made.__cuda_array_interface__["stream"] == int(stream)
 
 
+# Such a stream is 1 there, as 0 would be ambiguous.
+def test_the_default_stream_is_told():
+    device = cuda.to_device(np.arange(4), stream=cuda.default_stream())
+    interface = device.__cuda_array_interface__
+    assert interface["stream"] == 1
+    again = cuda.from_cuda_array_interface(interface, device)
+    assert again.copy_to_host().tolist() == [0, 1, 2, 3]
+
+
+class OfAnotherLibrary:
+    """A stream of another library."""
+
+    def __init__(self, stream):
+        self.stream = stream
+
+    def __cuda_stream__(self):
+        return 0, int(self.stream)
+
+
+def test_a_stream_of_another_library_is_told():
+    stream = cuda.stream()
+    device = cuda.to_device(np.arange(4), stream=OfAnotherLibrary(stream))
+    assert device.__cuda_array_interface__["stream"] == int(stream)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        np.arange(12.0).reshape(3, 4),
+        np.zeros((0, 3), np.float32),
+        np.array(3, np.int16),
+        np.array([(1, 2.5)], [("n", "i4"), ("x", "f4")]),
+    ],
+)
+def test_numpy_makes_an_array_of_it(host):
+    device = cuda.to_device(host)
+    for made in (np.asarray(device), np.array(device)):
+        assert type(made) is np.ndarray
+        assert (made.dtype, made.shape) == (host.dtype, host.shape)
+        assert made.tolist() == host.tolist()
+
+
+def test_numpy_makes_an_array_of_another_dtype_or_a_part():
+    device = cuda.to_device(np.arange(12.0).reshape(3, 4))
+    made = np.asarray(device[:, ::2], np.int8)
+    assert made.dtype == np.int8
+    assert made.tolist() == [[0, 2], [4, 6], [8, 10]]
+    made[0, 0] = 7
+    assert device[0, 0] == 0
+
+
 def test_an_empty_array_has_no_address():
     interface = cuda.device_array((0, 3)).__cuda_array_interface__
     assert interface["data"][0] == 0

@@ -9,7 +9,11 @@ import pytest
 from pyk import cuda
 from pyk.cuda.errors import CudaDriverError
 
-ARRAY = cuda.to_device(np.arange(12.0).reshape(3, 4))
+
+def array():
+    return cuda.to_device(np.arange(12.0).reshape(3, 4))
+
+
 MASKED = {
     "shape": (1,),
     "typestr": "<f8",
@@ -34,10 +38,14 @@ def pop_in_another_thread():
     raise caught[0]
 
 
+def copy_without_a_copy():
+    array().__array__(copy=False)
+
+
 def copy_into_what_is_frozen():
     target = np.zeros((3, 4))
     target.flags.writeable = False
-    ARRAY.copy_to_host(target)
+    array().copy_to_host(target)
 
 
 @pytest.mark.parametrize(
@@ -49,17 +57,17 @@ def copy_into_what_is_frozen():
             "Masked arrays are not supported",
         ),
         (
-            lambda: ARRAY[:, ::2].reshape(6),
+            lambda: array()[:, ::2].reshape(6),
             NotImplementedError,
             "reshape needs a contiguous device array; copy it to one first",
         ),
         (
-            lambda: next(ARRAY.split(2)),
+            lambda: next(array().split(2)),
             ValueError,
             "split expects a 1-D array but got 2-D",
         ),
         (
-            lambda: ARRAY[[0, 1]],
+            lambda: array()[[0, 1]],
             NotImplementedError,
             "a device array expects integers, slices, ... and None as indices",
         ),
@@ -93,6 +101,51 @@ def copy_into_what_is_frozen():
             lambda: cuda.event().elapsed_time(3),
             TypeError,
             "elapsed_time expects an event but got 3",
+        ),
+        (
+            copy_without_a_copy,
+            ValueError,
+            "a device array becomes a NumPy array by a copy only; pass",
+        ),
+        (
+            lambda: next(array()[0].split(0)),
+            ValueError,
+            "split expects pieces of 1 element or more but got 0",
+        ),
+        (
+            lambda: cuda.from_cuda_array_interface({"shape": (1,)}),
+            ValueError,
+            "expects shape, typestr and data but lacks typestr, data",
+        ),
+        (
+            lambda: cuda.device_array(4, stream="x"),
+            TypeError,
+            "expects a stream made by cuda.stream(), or 0, but got 'x'",
+        ),
+        (
+            lambda: cuda.device_array_like(array(), stream="x"),
+            TypeError,
+            "expects a stream made by cuda.stream(), or 0, but got 'x'",
+        ),
+        (
+            lambda: array().bind("x"),
+            TypeError,
+            "expects a stream made by cuda.stream(), or 0, but got 'x'",
+        ),
+        (
+            lambda: cuda.mapped(np.zeros(1), stream="x").__enter__(),
+            TypeError,
+            "expects a stream made by cuda.stream(), or 0, but got 'x'",
+        ),
+        (
+            lambda: cuda.gpus["x"],
+            TypeError,
+            "the number of a device is an int but got 'x'",
+        ),
+        (
+            lambda: cuda.select_device(0.0),
+            TypeError,
+            "the number of a device is an int but got 0.0",
         ),
         (
             copy_into_what_is_frozen,

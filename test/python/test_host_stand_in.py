@@ -316,6 +316,61 @@ print(kept.copy_to_host().sum())
     ) == ["2 True", "0.0"]
 
 
+def test_host_memory_of_before_a_reset():
+    lines = output("""
+held = [make(3) for make in
+        (cuda.pinned_array, cuda.mapped_array, cuda.managed_array)]
+cuda.close()
+print(standin.standin_live())
+for array in held:
+    try:
+        add[1, 32](array, 1)
+    except ValueError as error:
+        print(error)
+add[1, 32](np.zeros(3), 1)
+cuda.synchronize()
+""")
+    message = (
+        "argument 'a' is in pinned, mapped or managed memory that was freed "
+        "with its device; make a new one"
+    )
+    assert lines == ["0", message, message, message]
+
+
+def test_tensors_and_streams_of_other_devices():
+    lines = output(
+        """
+class Tensor:
+    def __dlpack_device__(self):
+        return 2, 1
+    def __dlpack__(self, **options):
+        raise RuntimeError("the exporter's own words")
+
+try:
+    add[1, 32](Tensor(), 1)
+except ValueError as error:
+    print(error)
+with cuda.gpus[-1]:
+    stream = cuda.stream()
+    try:
+        add[1, 32](Tensor(), 1)
+    except RuntimeError as error:
+        print(error)
+try:
+    cuda.device_array(4, stream=stream)
+except ValueError as error:
+    print(error)
+""",
+        "devices=2",
+    )
+    assert lines == [
+        "argument 'a' is on device 1 but the kernel is launched on device 0",
+        "the exporter's own words",
+        "expects a stream of device 0 but got one of device 1; select that "
+        "device first",
+    ]
+
+
 def test_reset_frees_everything():
     lines = output("""
 there = cuda.to_device(np.arange(3.0))

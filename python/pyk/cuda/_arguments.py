@@ -8,7 +8,7 @@ classes. Everything else is turned into these here, off the fast path.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from pyk._argument_types import is_named_tuple
 from pyk.cuda import _arrays
 from pyk.cuda._arrays import DeviceNDArray, DeviceRecord
 from pyk.cuda._devices import Device
-from pyk.cuda._memory import HostArray, device_view
+from pyk.cuda._memory import HostArray, check_host, device_view
 from pyk.cuda._transfers import array_at, copy_out, copy_to_device
 
 #: What is done after a launch, in order.
@@ -69,6 +69,7 @@ def usual(
     if is_record(value):
         return _host_record(value, device, stream, after, True, True)
     if isinstance(value, np.ndarray):
+        check_host(value, f"argument '{name}'")
         return _host_array(value, device, stream, after)
     if isinstance(value, (np.generic, type(None), bool)):
         return value
@@ -80,6 +81,8 @@ def usual(
         return int(value)
     if isinstance(value, float):
         return float(value)
+    if isinstance(value, complex):
+        return complex(value)
     if hasattr(value, "__dlpack__"):
         return _imported(value, name, device, stream, after)
     if _arrays.is_cuda_array(value):
@@ -129,6 +132,18 @@ def aligned(value: Any, after: After) -> Any:
         after.append(lambda: np.copyto(value, copy))
     copy.flags.writeable = value.flags.writeable
     return copy
+
+
+def check_alive(
+    values: Sequence[Any], names: Sequence[str], device: Device
+) -> None:
+    """Raises if memory of `values`, passed for `names`, is gone."""
+    for value, name in zip(values, names, strict=True):
+        if isinstance(value, DeviceNDArray):
+            _checked(value, name, device)
+        elif isinstance(value, tuple):
+            own = [f"{name}[{position}]" for position in range(len(value))]
+            check_alive(value, own, device)
 
 
 def _checked(array: DeviceNDArray, name: str, device: Device) -> DeviceNDArray:
@@ -213,6 +228,7 @@ def _hinted(
     hint: ArgHint, name: str, device: Device, stream: object, after: After
 ) -> Any:
     value = hint.value
+    check_host(value, f"argument '{name}'")
     if is_record(value):
         return _host_record(
             value, device, stream, after, hint.copies_in, hint.copies_out
@@ -229,7 +245,7 @@ def _imported(
     value: Any, name: str, device: Device, stream: object, after: After
 ) -> Any:
     """A tensor of another library, without a copy where it is on `device`."""
-    kind, _ = value.__dlpack_device__()
+    kind, index = value.__dlpack_device__()
     if kind in _DLPACK_HOST:
         host = np.from_dlpack(value)
         if not host.flags.writeable and _is_unversioned(value):
@@ -244,7 +260,14 @@ def _imported(
             f"argument '{name}' of {type(value)} is in the memory of a GPU but "
             "the kernel is launched on the CPU"
         )
-    address, shape, strides, dtype, owner = _core.import_dlpack(value)
+    if index != device.id:
+        raise ValueError(
+            f"argument '{name}' is on device {index} but the kernel is "
+            f"launched on device {device.id}"
+        )
+    address, shape, strides, dtype, owner = _core.import_dlpack(
+        value.__dlpack__()
+    )
     return DeviceNDArray(
         array_at(address, shape, dtype, strides), owner, device
     )

@@ -29,7 +29,7 @@ from pyk.cuda._layout import (
     shadow,
     strides_of_copy,
 )
-from pyk.cuda._memory import DEVICE
+from pyk.cuda._memory import DEVICE, check_host
 from pyk.cuda._streams import core_stream, external_stream, is_unnamed
 from pyk.cuda._transfers import (
     address_of,
@@ -58,7 +58,7 @@ def _forget_arrays(device: Device) -> None:
             array._array = None
 
 
-_devices.before_reset.append(_forget_arrays)
+_devices.on_reset.append(_forget_arrays)
 
 
 def forget_memory(owner: object) -> None:
@@ -172,12 +172,27 @@ class DeviceNDArray:
             "descr": array.dtype.descr,
             "version": 3,
         }
-        if self.stream:
-            interface["stream"] = int(self.stream)  # type: ignore[call-overload]
+        if not is_unnamed(self.stream):
+            # The default stream is 1 there: 0 would mean nothing.
+            core = core_stream(self.stream, self._device)
+            interface["stream"] = core.handle or 1
         return interface
+
+    def __array__(
+        self, dtype: Any = None, copy: bool | None = None
+    ) -> AnyArray:
+        """For NumPy: the elements, copied to the host in one piece."""
+        if copy is False:
+            raise ValueError(
+                "a device array becomes a NumPy array by a copy only; pass "
+                "copy=None"
+            )
+        host = to_host(self._meta(), self._device, self.stream)
+        return host if dtype is None else host.astype(dtype, copy=False)
 
     def bind(self, stream: object = 0) -> DeviceNDArray:
         """The same array, with another stream for its transfers."""
+        core_stream(stream, self._device)
         bound = self._view(self._meta())
         bound.stream = stream
         return bound
@@ -235,6 +250,10 @@ class DeviceNDArray:
         """Pieces of `section` elements of a 1-D array."""
         if self.ndim != 1:
             raise ValueError(f"split expects a 1-D array but got {self.ndim}-D")
+        if section < 1:
+            raise ValueError(
+                f"split expects pieces of 1 element or more but got {section}"
+            )
         for start in range(0, self.size, section):
             yield self[start : start + section]
 
@@ -322,6 +341,7 @@ class DeviceNDArray:
         array = self._meta()
         if ary is None:
             return to_host(array, self._device, self._stream_of(stream))
+        check_host(ary)
         check_compatible(array, ary)
         copy_out(array, ary, self._device, self._stream_of(stream))
         return ary
@@ -341,6 +361,7 @@ class DeviceNDArray:
             check_compatible(target, source._meta())
             _copy_on_device(source, self, stream)
             return
+        check_host(ary)
         host = np.asarray(ary)
         if host.dtype != target.dtype:
             raise TypeError(
@@ -440,6 +461,7 @@ def _allocate(bytes: int, device: Device) -> tuple[Any, int]:
 def new_like(array: AnyArray, stream: object) -> DeviceNDArray:
     """A device array of the dtype, shape and order of `array`."""
     device = _devices.current()
+    core_stream(stream, device)
     buffer, address = _allocate(array.nbytes, device)
     strides = strides_of_copy(array)
     shadow = array_at(address, array.shape, array.dtype, strides)
@@ -463,6 +485,7 @@ def to_device(
         found = as_device_array(obj)
         if found is not None:
             return found
+        check_host(obj)
         host = np.asarray(obj)
         if 0 in host.strides and host.size:
             # What is broadcast is copied once more.
@@ -496,6 +519,7 @@ def device_array(
     steps = checked_strides(sizes, strides)
     needed = checked_bytes(sizes, dtype, steps)
     device = _devices.current()
+    core_stream(stream, device)
     buffer, address = _allocate(needed, device)
     return DeviceNDArray(
         array_at(address, sizes, dtype, steps, order), buffer, device, stream
@@ -544,6 +568,12 @@ def from_cuda_array_interface(
     desc: dict[str, Any], owner: object = None, sync: bool = True
 ) -> DeviceNDArray:
     """A device array of what a `__cuda_array_interface__` describes."""
+    missing = [key for key in ("shape", "typestr", "data") if key not in desc]
+    if missing:
+        raise ValueError(
+            "a __cuda_array_interface__ expects shape, typestr and data but "
+            f"lacks {', '.join(missing)}"
+        )
     version = desc.get("version", 0)
     if version >= 1 and desc.get("mask") is not None:
         raise NotImplementedError("Masked arrays are not supported")

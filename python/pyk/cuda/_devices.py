@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import operator
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
@@ -35,8 +36,8 @@ class MemoryInfo(NamedTuple):
     total: int
 
 
-#: Called with a device before it is reset.
-before_reset: list[Callable[[Device], None]] = []
+#: Called with a device that is reset, before and after.
+on_reset: list[Callable[[Device], None]] = []
 
 
 class Device:
@@ -51,6 +52,11 @@ class Device:
         self._core = core
         self.id = core.index
         self._stream: _core.Stream | None = None
+        #: Held while a thread makes or selects the default stream, so that it
+        #: keeps none of before a reset.
+        self._lock = threading.RLock()
+        #: How often it was reset.
+        self.resets = 0
         self._context = Context(self)
 
     def __repr__(self) -> str:
@@ -62,9 +68,10 @@ class Device:
     @property
     def _default_stream(self) -> _core.Stream:
         """What "no stream" means on this device."""
-        if self._stream is None:
-            self._stream = _core.Stream.default(self._core, _DEFAULT_STREAM)
-        return self._stream
+        with self._lock:
+            if self._stream is None:
+                self._stream = _core.Stream.default(self._core, _DEFAULT_STREAM)
+            return self._stream
 
     @property
     def name(self) -> str:
@@ -117,11 +124,21 @@ class Device:
     @public
     def reset(self) -> None:
         """Frees everything on the device; what was made there is dead."""
-        for prepare in before_reset:
-            prepare(self)
-        self._stream = None
-        _core.forget_streams()
-        self._core.reset()
+        self._forget()
+        try:
+            self._core.reset()
+        finally:
+            # Once more: other threads may have made things meanwhile.
+            self._forget()
+
+    def _forget(self) -> None:
+        """Makes what is on the device unusable."""
+        self.resets += 1
+        for forget in on_reset:
+            forget(self)
+        with self._lock:
+            self._stream = None
+            _core.forget_streams()
 
 
 class Deallocations:
@@ -252,7 +269,8 @@ def _select(device: Device) -> None:
     _state.device = device
     # With one device there is nothing to check.
     checked = device if len(devices()) > 1 else None
-    _core.select_stream(device._default_stream, checked)
+    with device._lock:
+        _core.select_stream(device._default_stream, checked)
 
 
 def activate() -> Device:
@@ -267,7 +285,13 @@ def current() -> Device:
     return _state.device or activate()
 
 
-def _device(index: int) -> Device:
+def _device(number: object) -> Device:
+    try:
+        index = operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(
+            f"the number of a device is an int but got {number!r}"
+        ) from None
     found = devices()
     if not 0 <= index < len(found):
         what = "device 0" if len(found) == 1 else f"0 to {len(found) - 1}"
@@ -311,6 +335,8 @@ class DeviceList(Sequence[Any]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [_ManagedDevice(device) for device in devices()[index]]
+        if isinstance(index, int) and -len(self) <= index < 0:
+            index += len(self)
         return _ManagedDevice(_device(index))
 
     def __len__(self) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,16 +31,29 @@ from pyk.cuda._layout import (
 #: The runtime's kinds of memory.
 DEVICE, PINNED, MAPPED, MANAGED = range(4)
 
-#: Ranges of memory that the program has pinned itself: first byte and end.
-_registered: dict[int, int] = {}
+
+class _Memory(NamedTuple):
+    """Memory of the host that a device knows."""
+
+    buffer: Any
+    device: _devices.Device
+    #: How often the device had been reset when it was made.
+    resets: int
+
+    @property
+    def is_freed(self) -> bool:
+        """Whether a reset of the device has taken it away."""
+        return self.resets != self.device.resets
+
+
+#: Memory that the program has pinned itself, by its first byte.
+_registered: dict[int, _Memory] = {}
 
 
 class HostArray(np.ndarray[tuple[int, ...], np.dtype[Any]]):
     """A NumPy array in memory that the runtime allocated."""
 
-    #: The buffer, and the device address of its first byte minus the host's.
-    _pyk_buffer: Any = None
-    _pyk_offset: int = 0
+    _pyk_memory: _Memory | None = None
 
     def __array_wrap__(
         self, array: Any, context: Any = None, return_scalar: bool = False
@@ -50,31 +63,45 @@ class HostArray(np.ndarray[tuple[int, ...], np.dtype[Any]]):
         return plain[()] if return_scalar or plain.ndim == 0 else plain
 
     def __array_finalize__(self, obj: Any) -> None:
-        self._pyk_buffer = getattr(obj, "_pyk_buffer", None)
-        self._pyk_offset = getattr(obj, "_pyk_offset", 0)
+        self._pyk_memory = getattr(obj, "_pyk_memory", None)
 
 
 def is_pinned(array: AnyArray) -> bool:
     """Whether copies from and to `array` run beside the host."""
     if isinstance(array, HostArray):
-        return _lies_in_buffer(array)
+        return _memory_of(array) is not None
     if not _registered:
         return False
     first = int(array.ctypes.data)
     return any(
-        start <= first and first + array.nbytes <= end
-        for start, end in _registered.items()
+        start <= first
+        and first + array.nbytes <= start + memory.buffer.bytes
+        and not memory.is_freed
+        for start, memory in _registered.items()
     )
 
 
-def _lies_in_buffer(array: HostArray) -> bool:
-    """Whether it still shows the buffer's memory: a copy of it does not."""
-    buffer = array._pyk_buffer
-    if buffer is None:
-        return False
+def _memory_of(array: HostArray) -> _Memory | None:
+    """The memory that it still shows; a copy of it shows none."""
+    memory = array._pyk_memory
+    if memory is None:
+        return None
+    buffer = memory.buffer
     first = int(array.ctypes.data) - buffer.host_address
     last = buffer.bytes - (array.nbytes and array.itemsize)
-    return bool(0 <= first <= last)
+    return memory if 0 <= first <= last else None
+
+
+def check_host(array: Any, what: str = "this array") -> None:
+    """Raises if `array` is in memory that is gone; `what` is its name."""
+    if not isinstance(array, HostArray):
+        return
+    memory = _memory_of(array)
+    if memory is not None and memory.is_freed:
+        raise ValueError(
+            f"{what} is in pinned, mapped or managed memory that was freed "
+            "with its device; make a new one"
+        )
 
 
 def device_view(array: HostArray) -> tuple[int, Any] | None:
@@ -82,9 +109,12 @@ def device_view(array: HostArray) -> tuple[int, Any] | None:
 
     None if they do not: a pinned array is copied like any other.
     """
-    if not _lies_in_buffer(array) or not array._pyk_buffer.device_address:
+    memory = _memory_of(array)
+    if memory is None or not memory.buffer.device_address:
         return None
-    return int(array.ctypes.data) + array._pyk_offset, array._pyk_buffer
+    buffer = memory.buffer
+    offset = int(array.ctypes.data) - buffer.host_address
+    return buffer.device_address + offset, buffer
 
 
 def _host_array(
@@ -95,14 +125,13 @@ def _host_array(
     shape = checked_shape(shape)
     strides = checked_strides(shape, strides)
     needed = checked_bytes(shape, dtype, strides)
-    buffer = device._core.allocate(needed, kind)
-    memory: Any = (ctypes.c_char * needed).from_address(buffer.host_address)
+    memory = _Memory(device._core.allocate(needed, kind), device, device.resets)
+    address = memory.buffer.host_address
+    data: Any = (ctypes.c_char * needed).from_address(address)
     found: HostArray = HostArray(
-        shape, dtype, memory, strides=strides, order=order
+        shape, dtype, data, strides=strides, order=order
     )
-    found._pyk_buffer = buffer
-    if buffer.device_address:
-        found._pyk_offset = buffer.device_address - buffer.host_address
+    found._pyk_memory = memory
     return found
 
 
@@ -175,18 +204,16 @@ def managed_array(
 def pinned(*arylist: AnyArray) -> Iterator[None]:
     """Pins the memory of arrays within a `with` statement."""
     device = _devices.current()
-    buffers = []
     starts = []
     try:
         for array in arylist:
             if not is_contiguous(array):
                 raise ValueError("pinned expects contiguous arrays")
+            check_host(array)
             start = int(array.ctypes.data)
             if array.nbytes:
-                buffers.append(
-                    device._core.register(start, array.nbytes, PINNED)
-                )
-                _registered[start] = start + array.nbytes
+                buffer = device._core.register(start, array.nbytes, PINNED)
+                _registered[start] = _Memory(buffer, device, device.resets)
                 starts.append(start)
         yield
     finally:
@@ -194,28 +221,34 @@ def pinned(*arylist: AnyArray) -> Iterator[None]:
         device._core.synchronize()
         for start in starts:
             _registered.pop(start, None)
-        del buffers
 
 
 @contextmanager
 def mapped(*arylist: AnyArray, stream: object = 0) -> Iterator[Any]:
     """Device arrays of the memory of host arrays, within a `with` statement."""
     from pyk.cuda._arrays import DeviceNDArray, forget_memory
+    from pyk.cuda._streams import core_stream
     from pyk.cuda._transfers import array_at
 
     device = _devices.current()
+    core_stream(stream, device)
     found = []
-    for array in arylist:
-        if not is_contiguous(array):
-            raise ValueError("mapped expects contiguous arrays")
-        buffer = device._core.register(
-            int(array.ctypes.data), array.nbytes, MAPPED
-        )
-        shadow = array_at(
-            buffer.device_address, array.shape, array.dtype, array.strides
-        )
-        found.append(DeviceNDArray(shadow, (buffer, array), device, stream))
-    yield found[0] if len(found) == 1 else found
-    device._core.synchronize()
-    for entry in found:
-        forget_memory(entry._owner)
+    try:
+        for array in arylist:
+            if not is_contiguous(array):
+                raise ValueError("mapped expects contiguous arrays")
+            check_host(array)
+            start, address = int(array.ctypes.data), 0
+            buffer = None
+            if array.nbytes:
+                buffer = device._core.register(start, array.nbytes, MAPPED)
+                address = buffer.device_address
+            shadow = array_at(address, array.shape, array.dtype, array.strides)
+            found.append(DeviceNDArray(shadow, (buffer, array), device, stream))
+        yield found[0] if len(found) == 1 else found
+    finally:
+        try:
+            device._core.synchronize()
+        finally:
+            for entry in found:
+                forget_memory(entry._owner)

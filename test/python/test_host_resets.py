@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a reset leaves: one clear error for memory that is gone, no more."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+from pyk._dispatcher import Dispatcher
+
+MAKERS = [cuda.pinned_array, cuda.mapped_array, cuda.managed_array]
+
+
+@cuda.jit
+def add(a, n):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] += n
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_host_memory_of_before_a_reset(make):
+    old = make(4)
+    old[:] = 1
+    part = old[1:]
+    copied = old.copy()
+    there = cuda.to_device(np.arange(4.0))
+    add[1, 32](old, 2)
+    assert old.tolist() == [3, 3, 3, 3]
+    cuda.close()
+    there = cuda.to_device(np.arange(4.0))
+    message = (
+        " is in pinned, mapped or managed memory that was freed with its "
+        "device; make a new one"
+    )
+    for value, name in ((old, "a"), (cuda.In(part), "a"), ((old,), "a[0]")):
+        with pytest.raises(ValueError) as caught:
+            add[1, 32](value, 1)
+        assert str(caught.value) == f"argument '{name}'{message}"
+    for call in (
+        lambda: cuda.to_device(old),
+        lambda: there.copy_to_device(old),
+        lambda: there.copy_to_host(old),
+        lambda: cuda.pinned(old).__enter__(),
+        lambda: cuda.mapped(old).__enter__(),
+    ):
+        with pytest.raises(ValueError) as caught:
+            call()
+        assert str(caught.value) == f"this array{message}"
+    # A copy is ordinary memory, and new memory is alive.
+    add[1, 32](copied, 1)
+    assert copied.tolist() == [2, 2, 2, 2]
+    new = make(4)
+    new[:] = 5
+    add[1, 32](new, 1)
+    assert new.tolist() == [6, 6, 6, 6]
+    assert cuda.to_device(new).copy_to_host().tolist() == [6, 6, 6, 6]
+
+
+def test_reset_within_pinned():
+    a = np.zeros(4)
+    with cuda.pinned(a):
+        cuda.close()
+        there = cuda.to_device(a, stream=cuda.stream())
+        add[1, 32](there, 1)
+        assert there.copy_to_host().tolist() == [1, 1, 1, 1]
+
+
+def test_exception_within_mapped():
+    a, kept = np.zeros(4), []
+
+    def fail():
+        with cuda.mapped(a) as there:
+            kept.append(there)
+            add[1, 32](there, 3)
+            raise KeyError("own")
+
+    with pytest.raises(KeyError, match="own"):
+        fail()
+    assert a.tolist() == [3, 3, 3, 3]
+    with pytest.raises(ValueError, match="argument 'a' is a device array that"):
+        add[1, 32](kept[0], 1)
+    with cuda.mapped(a) as there:
+        add[1, 32](there, 1)
+    assert a.tolist() == [4, 4, 4, 4]
+
+
+def test_mapped_empty_array():
+    with cuda.mapped(np.zeros((0, 3), np.float32)) as there:
+        assert (there.shape, there.dtype) == ((0, 3), np.float32)
+        add[1, 32](there.ravel(), 1)
+        assert there.copy_to_host().shape == (0, 3)
+
+
+# An array can lose its memory after a launch has looked at it.
+def test_array_freed_during_a_launch(monkeypatch):
+    there = cuda.to_device(np.zeros(4))
+    find = Dispatcher._function_for
+
+    def close_then_find(self, *arguments):
+        found = find(self, *arguments)
+        cuda.close()
+        return found
+
+    monkeypatch.setattr(Dispatcher, "_function_for", close_then_find)
+    kernel = cuda.jit(add.py_func)
+    with pytest.raises(ValueError, match="argument 'a' is a device array that"):
+        kernel[1, 32](there, 1)
+    monkeypatch.undo()
+    a = np.zeros(4)
+    kernel[1, 32](a, 1)
+    assert a.tolist() == [1, 1, 1, 1]
+
+
+# Threads that launch during a reset may fail, but leave nothing that is dead.
+def test_launches_beside_resets():
+    a = np.zeros(1000)
+    add[8, 128](a, 1)
+    for _ in range(10):
+        ended = threading.Event()
+
+        def work(ended=ended):
+            while not ended.is_set():
+                try:
+                    stream = cuda.stream()
+                    there = cuda.to_device(np.zeros(1000))
+                    add[8, 128](np.zeros(1000), 1)
+                    add[8, 128, stream](there, 1)
+                except Exception:
+                    pass
+
+        threads = [threading.Thread(target=work) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        cuda.close()
+        ended.set()
+        for thread in threads:
+            thread.join()
+        a[:] = 1
+        add[8, 128](a, 1)
+        assert set(a.tolist()) == {2}

@@ -688,17 +688,17 @@ CASES = [
     (
         "print_array",
         "print(a)",
-        "'print' expects numbers and constant strings but got array(float32, 1d, C)",
+        "'print' expects numbers, tuples of them and constant strings but got array(float32, 1d, C)",
     ),
     (
         "print_none",
         "print(None)",
-        "'print' expects numbers and constant strings but got None",
+        "'print' expects numbers, tuples of them and constant strings but got None",
     ),
     (
         "print_dtype",
         "print(float32)",
-        "'print' expects numbers and constant strings but got dtype float32",
+        "'print' expects numbers, tuples of them and constant strings but got dtype float32",
     ),
     ("print_end", "print(n, end='')", "'print' takes no keyword arguments"),
     (

@@ -253,6 +253,10 @@ FEATURES = [
         ("`pow`", "out[0] = pow(i[1], i[2]) + pow(f[0], 2)"),
         ("`print`", "print(1, f[0], 'text')"),
         (
+            "`print` of a tuple",
+            "print((1, (f[0], True)))",
+        ),
+        (
             "`print` of a complex number",
             "print(complex(f[0], f[1]))",
             "no: complex numbers cannot be printed",

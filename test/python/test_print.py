@@ -85,6 +85,18 @@ def test_complex_numbers(
     ]
 
 
+def test_tuples(capfd: pytest.CaptureFixture[str]) -> None:
+    @cuda.jit
+    def k(a, t):
+        print("t =", t, (a[0],), (), (True, (a[1], 2.5)), a.shape)
+
+    k[1, 1](np.array([1, 2], np.int8), (1, ((2, 4), 3.0), (4,), 1j))
+    assert printed(capfd) == [
+        "t = (1, ((2, 4), 3.000000), (4,), (0.000000+1.000000j)) "
+        "(1,) () (True, (2, 2.500000)) (2,)"
+    ]
+
+
 def test_device_functions_and_branches(
     capfd: pytest.CaptureFixture[str],
 ) -> None:

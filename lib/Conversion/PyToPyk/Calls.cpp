@@ -206,10 +206,15 @@ void FunctionLowering::print(ArrayRef<Binding> arguments, Location loc) {
     return IntegerType::get(context, 64, sign);
   };
   Type real = builder.getF64Type();
-  for (const Binding &argument : arguments) {
-    if (&argument != arguments.begin())
-      format += ' ';
-    if (argument.type.isInteger(1)) {
+  std::function<void(const Binding &)> add = [&](const Binding &argument) {
+    if (auto tuple = dyn_cast<TupleType>(argument.type)) {
+      format += '(';
+      for (unsigned item = 0; item != tuple.size(); ++item) {
+        format += item == 0 ? "" : ", ";
+        add(getItem(argument, item));
+      }
+      format += tuple.size() == 1 ? ",)" : ")";
+    } else if (argument.type.isInteger(1)) {
       format += "%s";
       numbers.push_back(argument.parts.front());
     } else if (isa<FloatType>(argument.type)) {
@@ -242,6 +247,11 @@ void FunctionLowering::print(ArrayRef<Binding> arguments, Location loc) {
       }
       format += ')';
     }
+  };
+  for (const Binding &argument : arguments) {
+    if (&argument != arguments.begin())
+      format += ' ';
+    add(argument);
   }
   pyk::PrintOp::create(builder, loc, format + "\n", numbers);
 }

@@ -19,44 +19,6 @@ static SmallVector<Type> getFloats(MLIRContext *context) {
   return {Float32Type::get(context), Float64Type::get(context)};
 }
 
-LogicalResult FunctionInference::checkPrinted(CallOp op) {
-  size_t numbers = 0;
-  for (Value input : op.getInputs()) {
-    Type type = get(input).type;
-    if (isScalar(type)) {
-      numbers += isComplex(type) ? 2 : 1;
-      continue;
-    }
-    auto known = dyn_cast<StaticType>(type);
-    if (auto text =
-            known ? dyn_cast<StringAttr>(known.getValue()) : StringAttr()) {
-      if (text.getValue().contains('\0'))
-        return emitTypingError(input.getLoc())
-               << "'print' expects text without null characters";
-      continue;
-    }
-    auto name =
-        known ? dyn_cast<IntrinsicAttr>(known.getValue()) : IntrinsicAttr();
-    const Intrinsic *row = name ? lookupIntrinsic(name.getName()) : nullptr;
-    if (row && row->typing == intrinsics::Dim3) {
-      numbers += 3;
-      continue;
-    }
-    InFlightDiagnostic error = emitTypingError(input.getLoc());
-    error << "'print' expects numbers and constant strings but got "
-          << describe(type);
-    if (isa<ArrayType, TupleType>(type))
-      error.attachNote() << "print its items one by one";
-    return error;
-  }
-  if (numbers > kMaxPrintedValues)
-    return emitTypingError(op.getLoc())
-           << "'print' writes at most " << kMaxPrintedValues
-           << " numbers but got " << numbers
-           << ", two for each complex number and three for each x, y, z";
-  return success();
-}
-
 /// f32 if it holds a number of `type`, else f64.
 static Type getLeastReal(Type type) {
   SmallVector<SmallVector<Type, 3>> overloads;

@@ -1,14 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Notes the kernels that tests compile, for `test_ptxas.py`, which runs last.
+"""Skips what this machine cannot run, and notes the kernels of the tests.
 
-The dispatcher looks `compile` up in the extension whenever it compiles, so the
+`test_ptxas.py`, which runs last, takes the kernels that tests compile. The
+dispatcher looks `compile` up in the extension whenever it compiles, so the
 one there can be replaced for the time of the tests.
 """
+
+from collections.abc import Generator
+from typing import Any
 
 import pytest
 
 import assembly
-from pyk import _core
+from pyk import _core, cuda
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "on_the_cpu(reason): a GPU does otherwise, for this reason"
+    )
+
 
 #: What runs after all others: resets end the streams that tests have made.
 LAST = ["test_host_resets.py", "test_ptxas.py"]
@@ -24,3 +35,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return LAST.index(name) if name in LAST else -1
 
     items.sort(key=place)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    mark = item.get_closest_marker("on_the_cpu")
+    if mark and not cuda.get_current_device().is_cpu:
+        pytest.skip(mark.kwargs["reason"])
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, None]:
+    """Math functions in PTX need libdevice, which a driver does not bring."""
+    outcome = yield
+    error = outcome.excinfo
+    if error and "cannot find libdevice" in str(error[1]):
+        outcome.force_exception(pytest.skip.Exception("needs libdevice"))

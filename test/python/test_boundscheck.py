@@ -275,6 +275,7 @@ def test_for_a_whole_program(given: str, tmp_path: Path) -> None:
         assert run.stdout == "done 8.0\n"
 
 
+@pytest.mark.on_the_cpu(reason="a GPU is lost after that")
 def test_end_of_a_large_device_array() -> None:
     """Without checks, memory of its own ends where an access is noticed."""
 

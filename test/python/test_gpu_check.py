@@ -4,6 +4,8 @@
 The ctest test `bundle` runs it on one.
 """
 
+import fnmatch
+import os
 import runpy
 import subprocess
 import sys
@@ -11,6 +13,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+from test_host_stand_in import LIBRARY
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "gpu-check"
 
@@ -55,3 +59,48 @@ def test_archive_that_is_none(tmp_path):
 def test_difference(found, expected, ulps):
     difference = runpy.run_path(str(SCRIPT))["difference"]
     assert difference(np.array(found), np.array(expected)) == ulps
+
+
+def test_every_file_that_is_not_run_exists():
+    """A name that is no longer right would let a file be run."""
+    names = [path.name for path in Path(__file__).parent.glob("test_*.py")]
+    for pattern in runpy.run_path(str(SCRIPT))["NOT_RUN"]:
+        assert fnmatch.filter(names, pattern), pattern
+
+
+def test_comparison_without_libdevice(tmp_path, monkeypatch):
+    """What could not be computed is skipped, with the reason."""
+    checker = runpy.run_path(str(SCRIPT))["Checker"](tmp_path, "cuda", tmp_path)
+
+    def run(step, python, program, file, target):
+        numbers = {"sqrt float32": [2.0], "sqrt float32:numpy": [2.0]}
+        if target == "cpu":
+            numbers |= {"exp float32": [1.0], "exp float32:numpy": [1.0]}
+        skipped = ["exp float32"] if target == "cuda" else []
+        np.savez(file, skipped=np.array(skipped, str), **numbers)
+        return subprocess.CompletedProcess([], 0, "")
+
+    monkeypatch.setattr(checker, "run", run)
+    outcome = checker.compare()
+    assert (outcome.passed, outcome.failed, outcome.skipped) == (1, 0, 1)
+    assert outcome.notes == ["SKIPPED, needs libdevice: exp float32"]
+
+
+def test_kernels_without_libdevice(tmp_path):
+    """On a driver, the program names what it cannot compute."""
+    file = tmp_path / "found.npz"
+    environment = {
+        **os.environ,
+        "PYK_TARGET": "cuda",
+        "PYK_LIBCUDA": str(LIBRARY),
+        "CUDA_HOME": str(tmp_path),
+    }
+    for name in ("PYK_LIBDEVICE", "CUDA_PATH"):
+        environment.pop(name, None)
+    program = Path(__file__).with_name("compare_targets.py")
+    subprocess.run([sys.executable, program, file], env=environment, check=True)
+    found = np.load(file)
+    skipped = found["skipped"].tolist()
+    assert {"exp float32", "% float64"} <= {*skipped}
+    assert {"sqrt float32", "+ int64", "block sum"} <= {*found}
+    assert not {*skipped} & {*found}

@@ -1,50 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels that keep to 32 bits: types as the page says, and values."""
+"""What kernels that keep to 32 bits compute; `test_typing.py` has the types."""
 
-import json
 import math
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import pyk
 from pyk import _options, cuda
-from test_typing import buffer, described, infer
-
-PAGE = Path(__file__).parents[2] / "python-dialect-docs/language"
-ROW = re.compile(r"^\| `([^`]+)` \|" + r" *([^|]*?) *\|" * 4 + "$")
-
-
-def test_types_are_those_of_the_page():
-    rows = [
-        match.groups()
-        for line in (PAGE / "narrow-typing.md").read_text().splitlines()
-        if (match := ROW.match(line)) and match[1] not in ("a", "b")
-    ]
-    assert len(rows) > 30
-    pyk.install_as_numba()
-    buffers, wanted = [], []
-    for expression, a, b, numba, narrow in rows:
-        types = [kind for kind in (a, b) if kind]
-        source = (
-            "import math\nfrom numba import cuda\n"
-            f"def f({', '.join('ab'[: len(types)])}):\n"
-            f"    return {expression}\n"
-        )
-        case = {"source": source, "args": types}
-        for typing, expected in (("numba", numba), ("narrow", narrow)):
-            unit = json.loads(buffer(len(buffers), case))
-            unit["options"] = {"typing": typing}
-            buffers.append(json.dumps(unit))
-            wanted.append((expression, types, typing, described(expected)))
-    differences = [
-        f"{case}: {answer}"
-        for case, answer in zip(wanted, infer(buffers), strict=True)
-        if answer != case[-1]
-    ]
-    assert not differences, "\n".join(differences)
 
 
 @cuda.jit(device=True)

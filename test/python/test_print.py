@@ -25,6 +25,7 @@ def printed(capfd: pytest.CaptureFixture[str]) -> list[str]:
     return capfd.readouterr().out.splitlines()
 
 
+@pytest.mark.on_the_cpu(reason="threads of a GPU print in any order")
 def test_kinds_of_values(capfd: pytest.CaptureFixture[str]) -> None:
     @cuda.jit
     def k(big, real, flag):
@@ -97,6 +98,7 @@ def test_tuples(capfd: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+@pytest.mark.on_the_cpu(reason="threads of a GPU print in any order")
 def test_device_functions_and_branches(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
@@ -118,6 +120,7 @@ def test_device_functions_and_branches(
     ]
 
 
+@pytest.mark.on_the_cpu(reason="threads of a GPU print in any order")
 def test_threads_print_whole_lines_in_order(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
@@ -140,6 +143,7 @@ def test_order_around_barriers(capfd: pytest.CaptureFixture[str]) -> None:
     assert printed(capfd) == ["before 0", "before 1", "after 0", "after 1"]
 
 
+@pytest.mark.on_the_cpu(reason="a GPU prints once it is waited for")
 def test_place_among_what_the_host_prints(tmp_path: Path) -> None:
     program = """
     import numpy as np

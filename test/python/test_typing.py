@@ -28,6 +28,10 @@ CASES = Path(__file__).parent.parent / "typing" / "cases.jsonl"
 VIEWS = CASES.with_name("views.json")
 COMPLEX = CASES.with_name("complex_numbers.json")
 FUNCTIONS = CASES.with_name("functions.json")
+NARROW = Path(__file__).parents[2] / (
+    "python-dialect-docs/language/narrow-typing.md"
+)
+ROW = re.compile(r"^\| `([^`]+)` \|" + r" *([^|]*?) *\|" * 4 + "$")
 TOOL = Path(_core.__file__).parents[2] / "bin" / "pyk-test-typing"
 
 SCALARS = {"bool": "i1", "none": "none"}
@@ -291,3 +295,34 @@ def test_inferred_types_are_those_of_the_peer() -> None:
     ]
     if differences:
         pytest.fail("\n".join(differences))
+
+
+def test_narrow_types_are_those_of_the_page() -> None:
+    """Both columns of the table: Numba's types, and the narrow ones."""
+    rows = [
+        match.groups()
+        for line in NARROW.read_text().splitlines()
+        if (match := ROW.match(line)) and match[1] not in ("a", "b")
+    ]
+    assert len(rows) > 30
+    pyk.install_as_numba()
+    buffers, wanted = [], []
+    for expression, a, b, numba, narrow in rows:
+        types = [kind for kind in (a, b) if kind]
+        source = (
+            "import math\nfrom numba import cuda\n"
+            f"def f({', '.join('ab'[: len(types)])}):\n"
+            f"    return {expression}\n"
+        )
+        case = {"source": source, "args": types}
+        for typing, expected in (("numba", numba), ("narrow", narrow)):
+            unit = json.loads(buffer(len(buffers), case))
+            unit["options"] = {"typing": typing}
+            buffers.append(json.dumps(unit))
+            wanted.append((expression, types, typing, described(expected)))
+    differences = [
+        f"{case}: {answer}"
+        for case, answer in zip(wanted, infer(buffers), strict=True)
+        if answer != case[-1]
+    ]
+    assert not differences, "\n".join(differences)

@@ -11,7 +11,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -28,11 +27,26 @@ LIBRARY = next(
 )
 
 START = """
-import ctypes, os
+import atexit, ctypes, gc, os, sys
 import numpy as np
 from pyk import cuda
 standin = ctypes.CDLL(os.environ["PYK_LIBCUDA"])
 standin.standin_call.restype = ctypes.c_char_p
+standin.standin_misuses.restype = ctypes.c_char_p
+
+@atexit.register
+def no_misuse():
+    for misuse in standin.standin_misuses().decode().splitlines():
+        # close() takes with it what is alive, and what could not be freed.
+        if not misuse.startswith("a context was released with "):
+            print(misuse, file=sys.stderr)
+
+class Launch(ctypes.Structure):
+    _fields_ = [("sizes", ctypes.c_uint32 * 7),
+                ("arguments", ctypes.POINTER(ctypes.POINTER(ctypes.c_uint64)))]
+
+standin.standin_memory.restype = ctypes.c_void_p
+standin.standin_memory.argtypes = [ctypes.c_uint64]
 
 def calls():
     found = []
@@ -223,6 +237,33 @@ with cuda.pinned(np.zeros(3)), cuda.mapped(np.ones(3)) as view:
     ]
 
 
+def test_arrays_of_another_library():
+    """The tutorial with CuPy: the kernel gets the other library's memory."""
+    folder = Path(__file__).parent
+    program = folder / "tutorials" / "002_add_cupy.py"
+    assert output(
+        f"""
+import runpy
+import pyk
+sys.path.append({str(folder)!r})
+import stand_in_cupy as cupy
+sys.modules["cupy"] = cupy
+pyk.install_as_numba()
+
+@ctypes.CFUNCTYPE(None, ctypes.POINTER(Launch))
+def run(launch):
+    x, x_size, y, y_size, out, out_size = launch.contents.arguments[:6]
+    assert x_size[0] == y_size[0] == out_size[0] == 10
+    x, y, out = ((ctypes.c_int64 * 10).from_address(
+        standin.standin_memory(array[0])) for array in (x, y, out))
+    out[:] = [a + b for a, b in zip(x, y)]
+
+standin.standin_set_kernel(b"add", run)
+runpy.run_path({str(program)!r})
+"""
+    ) == ["[ 0  3  6  9 12 15 18 21 24 27]"]
+
+
 def test_two_devices():
     lines = output(
         """
@@ -401,74 +442,109 @@ print(again.copy_to_host().tolist())
     ]
 
 
-EVERYTHING = """
-host = np.arange(8.0)
-before = host.copy()
+#: Fails each of the calls that a sequence of work makes, one after the other,
+#: and starts again with a new context after each.
+EACH_CALL_FAILS = """
+@cuda.jit
+def three(a, b, record):
+    a[0] = b[0]
+    record.x = 1
 
-def everything():
+@cuda.jit(boundscheck=True)
+def checked(a, n):
+    a[cuda.grid(1)] = n
+
+kind = [("x", "f4"), ("n", "i4")]
+hosts = [np.arange(8.0), np.array([(1, 2)], kind),
+         np.arange(24.0).reshape(2, 3, 4)]
+few = np.zeros(4)
+unchanged = [host.tobytes() for host in hosts]
+CudaAPIError = cuda.cudadrv.driver.CudaAPIError
+
+def work():
+    one, records, box = hosts
     stream = cuda.stream()
     pinned = cuda.pinned_array(8)
-    there = cuda.to_device(host)
+    there = cuda.to_device(one, stream=stream)
     there[2:6:2] = 1
+    mapped, managed = cuda.mapped_array(4), cuda.managed_array(4)
     add[1, 32, stream, 60000](there, 1)
-    add[1, 32](host, 1)
-    event = cuda.event()
-    event.record(stream)
-    event.synchronize()
+    for array in (one, mapped, managed):
+        add[1, 32](array, 1)
+    three[1, 1](one, few, records[0])
+    three[1, 1, stream](cuda.In(one), cuda.Out(few), records[0])
+    checked[1, 8](there, 1)
+    start, end = cuda.event(), cuda.event()
+    start.record(stream)
+    start.wait(stream)
+    end.record(stream)
+    end.synchronize()
+    start.elapsed_time(end)
+    end.query()
     there.copy_to_host(pinned, stream=stream)
     stream.synchronize()
+    cuda.device_array_like(there).copy_to_device(there)
+    inside = cuda.to_device(box)
+    inside[0, ::2, ::-1].copy_to_host()
+    inside[1, :, 2] = 5
+    inside[0, 0, 0]
+    with cuda.pinned(few):
+        pass
+    with cuda.mapped(few) as view:
+        view.copy_to_host()
+    stream.add_callback(lambda *arguments: None)
+    stream.synchronize()
+    cuda.current_context().get_memory_info()
     cuda.synchronize()
 
-cuda.get_current_device()
+def attempt(function):
+    try:
+        function()
+    except CudaAPIError as error:
+        assert error.code == 999 and "Call to cu" in str(error), error
+        return True
+    return False
+
+work()
 start = len(calls())
-try:
-    everything()
-    print("ok", len(calls()) - start)
-except cuda.cudadrv.driver.CudaAPIError as error:
-    print(error.code, "Call to cu" in str(error))
-assert host.tolist() == before.tolist()
-# A release that failed is told by the next wait.
-try:
-    cuda.synchronize()
-except cuda.cudadrv.driver.CudaAPIError as error:
-    assert error.code == 999
-# Whatever failed, the next attempt succeeds and nothing is left behind.
-everything()
-cuda.close()
-print(standin.standin_live())
+work()
+names = calls()[start:]
+silent = set()
+for number, name in enumerate(names, 1):
+    standin.standin_fail(b"*", number, 999)
+    if not attempt(work):
+        silent.add(name)
+    assert [host.tobytes() for host in hosts] == unchanged, (number, name)
+    # What failed at the end of an object is told by the next wait.
+    attempt(cuda.synchronize)
+    # Nothing is left behind, and the next attempt succeeds.
+    gc.collect()
+    cuda.close()
+    assert standin.standin_live() == 0, (number, name)
+    work()
+print(len(names), len({*names}), *sorted(silent))
 """
 
-
 #: Calls at the end of an object: what they fail with is told by the next wait.
-AT_THE_END = {"cuEventDestroy", "cuMemFreeHost", "cuStreamDestroy"}
+AT_THE_END = {
+    *("cuEventDestroy", "cuMemFreeHost", "cuMemHostUnregister"),
+    "cuStreamDestroy",
+}
 
 
-def test_every_call_failed_in_turn():
-    ok, live = output(EVERYTHING)
-    assert ok.startswith("ok ")
-    assert live == "0"
-    count = int(ok.split()[1])
-    names = output(EVERYTHING + "print(*calls()[:start + 1000])")[2].split()
-    start = int(output(EVERYTHING + "print(start)")[2])
-    before = names[:start]
-    distinct = list(dict.fromkeys(names[start : start + count]))
-    assert len(distinct) > 15
-
-    def fail(name):
-        # Before this, the devices have not been found yet.
-        setting = f"fail={name}:{before.count(name) + 1}:999"
-        return name, output(EVERYTHING, setting)
-
-    with ThreadPoolExecutor(2) as pool:
-        found = dict(pool.map(fail, distinct))
-    assert all(lines[1] == "0" for lines in found.values())
-    # All are told, but those that belong to the end of an object.
-    silent = {name for name in found if found[name][0] != "999 True"}
-    assert all(found[name][0].startswith("ok") for name in silent)
-    assert silent <= AT_THE_END
+def test_each_call_failed_in_turn():
+    (line,) = output(EACH_CALL_FAILS)
+    count, distinct, *silent = line.split()
+    assert int(count) > 100
+    assert int(distinct) > 25
+    # All others are told where they happen.
+    assert {*silent} <= AT_THE_END
 
 
-def test_lost_context_is_said_and_close_mends_it():
+def test_lost_context_is_said_until_close():
+    """A closed device starts with a new context. That a GPU is usable then is
+    more than NVIDIA promises: for such errors it asks for a new process.
+    """
     lines = output("""
 there = cuda.to_device(np.zeros(3))
 stream = cuda.stream()
@@ -497,12 +573,6 @@ CHECKED = """
 def checked(a, n):
     a[cuda.grid(1)] = n
 
-class Launch(ctypes.Structure):
-    _fields_ = [("sizes", ctypes.c_uint32 * 7),
-                ("arguments", ctypes.POINTER(ctypes.POINTER(ctypes.c_uint64)))]
-
-standin.standin_memory.restype = ctypes.c_void_p
-standin.standin_memory.argtypes = [ctypes.c_uint64]
 fails = True
 
 @ctypes.CFUNCTYPE(None, ctypes.POINTER(Launch))

@@ -7,24 +7,19 @@ from .values import ATOMICS, CASTS, SIGNED, SLOTS
 #: Statements without others inside, and how often each is written.
 ANYWHERE = {
     "compute": 8,
-    "augment": 5,
+    "augment": 4,
     "unpack": 1,
     "swap": 1,
     "pair": 1,
-    "view": 4,
-    "nested": 1,
-    "starred": 0.7,
+    "view": 3,
 }
 IN_KERNEL = {
     "output": 1,
     "rough_output": 1,
     "store": 1,
-    "slice_store": 1.5,
+    "slice_store": 1,
     "update": 1,
 }
-
-
-MATCHED = ["value", "or", "guard"]
 
 
 class Statements(Expressions):
@@ -148,7 +143,7 @@ class Statements(Expressions):
 
     def unpack(self, depth):
         a, b = self.target("s"), self.target("f")
-        pairs = [f for f in self.functions if f.returns == "p"]
+        pairs = [f for f in self.functions if f[1] == "p"]
         names = sorted(self.variables("p"))
         if pairs and self.chance(0.6):
             source = self.call(self.pick(*pairs), 1)
@@ -158,21 +153,6 @@ class Statements(Expressions):
             source = f"{self.expression('s')}, {self.expression('f')}"
         self.emit(depth, f"{a}, {b} = {source}")
         self.defined |= {a, b}
-
-    def starred(self, depth):
-        """The first or the last of several numbers, and the rest."""
-        self.count += 1
-        rest = f"r{self.count}"
-        items = [self.expression("s", 1) for _ in range(self.pick(2, 3, 4))]
-        first, last = self.target("s"), self.pick(None, self.target("s"))
-        targets = [first, f"*{rest}"]
-        if last and last != first and len(items) > 2:
-            targets.append(last)
-        elif self.chance(0.3):
-            targets.reverse()
-        self.emit(depth, f"{', '.join(targets)} = {', '.join(items)}")
-        self.defined |= {n for n in targets if n[0] != "*"}
-        self.emit(depth, f"{first} += {rest}[{self.pick(0, -1)}] + len({rest})")
 
     def view(self, depth):
         """A part of an array, under a new name."""
@@ -251,7 +231,7 @@ class Statements(Expressions):
         ends = [end for end in ends if end is not None]
         if not ends:
             self.defined = None
-        elif self.chance(0.25):
+        elif self.chance(0.1):
             # What is set on some paths only is 0 on the others.
             shared = set.intersection(*ends)
             self.defined = {
@@ -259,36 +239,6 @@ class Statements(Expressions):
             }
         else:
             self.defined = set.intersection(*ends)
-
-    def match(self, depth, nesting, in_loop):
-        kind = self.pick(*"ssuf")
-        before, arrays, ends = set(self.defined), dict(self.arrays), []
-        subject = self.leaf(kind)
-        self.emit(depth, f"match {subject}:")
-        for form in self.random.sample(MATCHED, self.pick(1, 2)):
-            self.defined, self.arrays = set(before), dict(arrays)
-            self.emit(depth + 1, f"case {self.pattern(form, kind)}:")
-            self.suite(depth + 2, nesting + 1, in_loop)
-            ends.append(self.defined)
-        self.defined, self.arrays = set(before), dict(arrays)
-        if self.chance(0.6):
-            self.emit(depth + 1, "case _:")
-            self.suite(depth + 2, nesting + 1, in_loop)
-        ends.append(self.defined)
-        self.arrays = arrays
-        ends = [end for end in ends if end is not None]
-        self.defined = set.intersection(*ends) if ends else None
-
-    def pattern(self, form, kind):
-        """A pattern of numbers, or of a name with a guard."""
-        numbers = ["-2.25", "0.5", "3.0"] if kind == "f" else list("012357")
-        if form == "value":
-            return self.pick(*numbers)
-        if form == "or":
-            return " | ".join(self.random.sample(numbers, self.pick(2, 3)))
-        name = self.target(kind)
-        self.defined.add(name)
-        return f"{name} if {name} > {self.expression(kind, 1)}"
 
     def range(self):
         a, b = self.expression("s", 1), self.expression("s", 1)
@@ -351,14 +301,11 @@ class Statements(Expressions):
             self.emit(depth + 2, "break")
 
     def suite(self, depth, nesting, in_loop, sizes=(1, 2, 3)):
-        """Statements of one block, and the functions that it defines."""
-        functions = self.functions
+        """Statements of one block."""
         for _ in range(self.pick(*sizes)):
             form = self.random.random()
-            if nesting < 3 and form < 0.16:
+            if nesting < 3 and form < 0.2:
                 self.branch(depth, nesting, in_loop)
-            elif nesting < 3 and form < 0.2:
-                self.match(depth, nesting, in_loop)
             elif nesting < 3 and form < 0.34:
                 self.loop(depth, nesting, in_loop)
             elif nesting and form < (0.45 if in_loop else 0.38):
@@ -366,6 +313,4 @@ class Statements(Expressions):
             else:
                 self.assign(depth)
             if self.defined is None:
-                break
-        if nesting:
-            self.functions = functions
+                return

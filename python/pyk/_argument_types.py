@@ -167,7 +167,7 @@ def _text(
     alignment: int,
 ) -> str:
     element = _dtypes.element(value.dtype)
-    if element is None:
+    if element is None or _dtypes.swapped(value.dtype):
         raise ValueError(_array_problem(value, name))
     if not value.flags.writeable:
         layout += ", readonly"
@@ -177,11 +177,14 @@ def _text(
 
 
 def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
-    if not value.dtype.isnative and value.dtype.kind in "iufc":
+    swapped = _dtypes.swapped(value.dtype)
+    if swapped is not None:
+        native = f"{name}.dtype.newbyteorder('=')"
+        if value.dtype.names is None:
+            native = repr(value.dtype.newbyteorder("=").name)
         return (
-            f"array argument '{name}' has dtype {value.dtype.str!r}, whose "
-            "byte order is not this machine's; pass "
-            f"{name}.astype({value.dtype.newbyteorder('=').name!r})"
+            f"array argument '{name}' has {swapped}, whose byte order is not "
+            f"this machine's; pass {name}.astype({native})"
         )
     return (
         f"Cannot determine PyK type of argument '{name}': an array of dtype "

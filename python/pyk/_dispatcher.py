@@ -17,6 +17,8 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from pyk import _compile, _core, types
 from pyk._argument_types import type_of
 from pyk._boundary import public
@@ -26,6 +28,7 @@ from pyk._options import options
 from pyk.cuda import _devices
 from pyk.cuda._arguments import (
     After,
+    ArgHint,
     aligned,
     check_alive,
     same_tuple,
@@ -47,6 +50,19 @@ def _shadow(value: Any) -> Any:
     if isinstance(value, tuple):
         return same_tuple(value, [_shadow(item) for item in value])
     return value._meta() if isinstance(value, DeviceNDArray) else value
+
+
+def _as_given(shadow: Any, given: Any) -> Any:
+    """What a declared type is compared with.
+
+    Of a host array that is itself, as on every device: a copy of it lies
+    together even if it does not.
+    """
+    if isinstance(given, ArgHint):
+        given = given.value
+    if isinstance(given, tuple):
+        return same_tuple(shadow, [*map(_as_given, shadow, given)])
+    return aligned(given, []) if isinstance(given, np.ndarray) else shadow
 
 
 def _dimensions(value: object, what: str) -> tuple[int, int, int]:
@@ -265,7 +281,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
         if self._signatures:
             values = [aligned(value, after) for value in values]
         try:
-            function, values = self._function_for(values, device)
+            function, values = self._function_for(values, args, device)
             start = time.perf_counter()
             launcher._run(function, tuple(values))
         except TypeError:
@@ -307,12 +323,21 @@ class Dispatcher(Compilable, _core.Dispatcher):
     # Specializations.
 
     def _function_for(
-        self, values: list[Any], device: _devices.Device
+        self,
+        values: list[Any],
+        given: Sequence[object],
+        device: _devices.Device,
     ) -> tuple[_core.Function, list[Any]]:
-        """The loaded kernel for a launch, and the values to pass to it."""
-        key = self._key(values)
+        """The loaded kernel for a launch, and the values to pass to it.
+
+        The program passed what is in `given` for them.
+        """
+        shadows = [_shadow(value) for value in values]
+        if self._signatures:
+            shadows = [*map(_as_given, shadows, given)]
+        key = self._key(shadows)
         if self._signatures and key not in self._declared:
-            return self._match(values, key, device)
+            return self._match(values, shadows, device)
         # Together, so that a reset between cannot leave a dead function.
         with self._lock:
             function = self._load(key, device)
@@ -320,13 +345,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
         return function, values
 
     def _key(self, values: Sequence[object]) -> Key:
-        names = self._names(len(values))
-        return self._packed(
-            [
-                type_of(_shadow(value), name)
-                for value, name in zip(values, names, strict=True)
-            ]
-        )
+        return self._packed([*map(type_of, values, self._names(len(values)))])
 
     def _packed(self, arguments: Sequence[str]) -> Key:
         """The types of the parameters, of which one may take a tuple."""
@@ -388,23 +407,36 @@ class Dispatcher(Compilable, _core.Dispatcher):
             )
 
     def _match(
-        self, values: list[Any], actual: Key, device: _devices.Device
+        self,
+        values: list[Any],
+        shadows: Sequence[object],
+        device: _devices.Device,
     ) -> tuple[_core.Function, list[Any]]:
         """The first declared signature that takes `values`."""
-        shadows = [_shadow(value) for value in values]
         for signature in self._signatures:
             cast = types.cast_arguments(signature, shadows)
             if cast is not None:
                 key = self._packed([arg.mlir for arg in signature.args])
                 passed = [
-                    value if isinstance(value, DeviceNDArray) else converted
+                    value
+                    if isinstance(value, (DeviceNDArray, np.ndarray, np.void))
+                    else converted
                     for value, converted in zip(values, cast, strict=True)
                 ]
                 return self._load(key, device), passed
         declared = ", ".join(map(str, self._signatures))
+        named = [
+            f"argument '{name}' of type {types.describe(value)}"
+            for name, value in zip(
+                self._names(len(shadows)), shadows, strict=True
+            )
+        ]
+        wrong = ", ".join(
+            named[place] for place in types.misfits(self._signatures, shadows)
+        )
         raise TypeError(
             f"kernel '{self.__name__}' is declared for {declared}, not for "
-            f"({', '.join(actual)})"
+            f"{wrong or 'no arguments'}"
         )
 
 

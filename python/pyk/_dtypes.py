@@ -45,6 +45,27 @@ def element(dtype: Dtype) -> str | None:
     return f"!pyk.record<{fields}size {dtype.itemsize}>"
 
 
+@functools.cache
+def swapped(dtype: Dtype, path: str = "") -> str | None:
+    """What in `dtype` has another byte order than this machine, if anything.
+
+    >>> swapped(np.dtype([("n", "i4"), ("x", ">f8")]))
+    "field 'x' of dtype '>f8'"
+    """
+    if dtype.names is None:
+        if dtype.isnative or dtype.kind not in "iufc":
+            return None
+        place = f"field '{path}' of " if path else ""
+        return f"{place}dtype {dtype.str!r}"
+    assert dtype.fields is not None
+    for name in dtype.names:
+        own = f"{path}.{name}" if path else name
+        found = swapped(dtype.fields[name][0].base, own)
+        if found is not None:
+            return found
+    return None
+
+
 def _field(dtype: Dtype, name: str) -> str:
     assert dtype.fields is not None
     own, offset = dtype.fields[name][:2]

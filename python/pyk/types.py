@@ -15,6 +15,7 @@ array(float32, 2d, C)
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from typing import Any
 
@@ -131,7 +132,11 @@ class Record(Element):
     def __init__(self, dtype: Any) -> None:
         self._dtype: np.dtype[Any] = np.dtype(dtype)
         element = _dtypes.element(self._dtype)
-        if element is None or self._dtype.names is None:
+        if (
+            element is None
+            or self._dtype.names is None
+            or _dtypes.swapped(self._dtype)
+        ):
             raise NotImplementedError(
                 f"expects a dtype of records for a kernel but got {self._dtype}"
             )
@@ -266,6 +271,46 @@ def parse_signature(signature: object) -> Signature:
         "expects a signature such as 'void(float32[:], int32)' or a tuple of "
         f"types but got {signature!r}"
     )
+
+
+def describe(value: object) -> str:
+    """The type of an argument that kernels take, as signatures show it.
+
+    >>> describe(np.zeros((2, 3), np.float32)[:, 1:]), describe((7, True))
+    ('array(float32, 2d, A)', 'tuple(int64, bool)')
+    """
+    if value is None:
+        return repr(none)
+    if isinstance(value, tuple):
+        return f"tuple({', '.join(map(describe, value))})"
+    if isinstance(value, enum.Enum):
+        return type(value).__name__
+    array = np.asarray(value)
+    text = repr(from_dtype(array.dtype))
+    if isinstance(value, np.ndarray) and (array.ndim or not array.dtype.names):
+        flags = array.flags
+        layout = "C" if flags.c_contiguous else "FA"[not flags.f_contiguous]
+        text = f"array({text}, {array.ndim}d, {layout})"
+    if isinstance(value, (np.ndarray, np.void)) and not value.flags.writeable:
+        text = f"read-only {text}"
+    return text
+
+
+def misfits(
+    signatures: Sequence[Signature], values: Sequence[object]
+) -> list[int]:
+    """Which of `values` no signature takes; all if it is not a single one."""
+    fitting = [
+        signature.args
+        for signature in signatures
+        if len(signature.args) == len(values)
+    ]
+    found = [
+        place
+        for place, value in enumerate(values)
+        if all(_cast(args[place], value) is NotImplemented for args in fitting)
+    ]
+    return found or list(range(len(values)))
 
 
 def _cast(declared: Type, value: object) -> object:

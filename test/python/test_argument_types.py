@@ -175,8 +175,8 @@ POINT_TEXT = '!pyk.record<"x" : f32 at 0, "y" : f64 at 4, size 12>'
             "c>",
         ),
         (
-            np.zeros(1, [("swapped", ">i4"), ("\u00e4", "u1")]),
-            '!pyk.array<?x!pyk.record<"swapped" : none at 0, '
+            np.zeros(1, [("text", "S4"), ("\u00e4", "u1")]),
+            '!pyk.array<?x!pyk.record<"text" : none at 0, '
             '"\\C3\\A4" : ui8 at 4, size 5>, c>',
         ),
     ],
@@ -184,6 +184,35 @@ POINT_TEXT = '!pyk.record<"x" : f32 at 0, "y" : f64 at 4, size 12>'
 )
 def test_records(value, expected):
     assert type_of(value, "x") == expected
+
+
+@pytest.mark.parametrize(
+    ("dtype", "problem"),
+    [
+        (
+            ">f8",
+            "dtype '>f8', whose byte order is not this machine's; pass "
+            "x.astype('float64')",
+        ),
+        (
+            [("n", "i4"), ("v", ">i2", 3)],
+            "field 'v' of dtype '>i2', whose byte order is not this "
+            "machine's; pass x.astype(x.dtype.newbyteorder('='))",
+        ),
+        (
+            [("p", [("a", "S2"), ("b", ">c8")])],
+            "field 'p.b' of dtype '>c8', whose byte order is not this "
+            "machine's; pass x.astype(x.dtype.newbyteorder('='))",
+        ),
+    ],
+)
+def test_another_byte_order(dtype, problem):
+    x = np.ones(1, dtype)
+    for value in (x, x[0]) if x.dtype.names else (x,):
+        with pytest.raises(ValueError) as caught:
+            type_of(value, "x")
+        assert str(caught.value) == f"array argument 'x' has {problem}"
+    type_of(eval(problem.rpartition("pass ")[2], {"x": x}), "x")
 
 
 def test_record_at_an_odd_place():

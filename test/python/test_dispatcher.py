@@ -323,12 +323,22 @@ def test_signature_compiles_at_once_and_casts(compiled):
     k[1, 1](a[::2], np.int32(8), 2.5)
     assert a[0] == 10.5
     assert len(compiled) == 1
-    with pytest.raises(
-        TypeError, match=r"is declared for \(array\(float32, 1d, A\), int32"
-    ):
+    declared = (
+        "kernel 'k' is declared for (array(float32, 1d, A), int32, float64) "
+        "-> none, not for "
+    )
+    with pytest.raises(TypeError) as caught:
         k[1, 1](np.zeros(3), 7, 2)
-    with pytest.raises(TypeError, match="is declared for"):
+    assert str(caught.value) == (
+        f"{declared}argument 'a' of type array(float64, 1d, C)"
+    )
+    a.flags.writeable = False
+    with pytest.raises(TypeError) as caught:
         k[1, 1](a, 7.5, 2)
+    assert str(caught.value) == (
+        f"{declared}argument 'a' of type read-only array(float32, 1d, C), "
+        "argument 'n' of type float64"
+    )
 
 
 # Elements that a program cut out of bytes are copied to where the type says.
@@ -361,6 +371,40 @@ def test_device_arrays_and_signatures():
         k[1, 32](matrix, 1)
 
 
+# As in Numba, the layout of an array must be the declared one.
+@pytest.mark.parametrize("give", [lambda a: a, cuda.In, cuda.to_device])
+def test_layout_of_a_signature(give):
+    @cuda.jit("void(float64[::1], float64[:])")
+    def k(a, out):
+        i = cuda.grid(1)
+        if i < a.size:
+            out[i] = a[i] + 1
+
+    a, out = np.arange(6.0), np.zeros(12)
+    k[1, 32](give(a), out[::2])
+    assert out.tolist() == [1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0]
+    strided = cuda.to_device(a)[::2] if give is cuda.to_device else give(a[::2])
+    with pytest.raises(
+        TypeError,
+        match=r"not for argument 'a' of type array\(float64, 1d, A\)$",
+    ):
+        k[1, 32](strided, out)
+
+
+class Whole(complex):
+    pass
+
+
+def test_subclasses_of_numbers():
+    @cuda.jit
+    def k(out, x):
+        out[0] = x
+
+    out = np.zeros(1, complex)
+    k[1, 1](out, Whole(2, 3))
+    assert out[0] == 2 + 3j
+
+
 def test_several_signatures(compiled):
     @cuda.jit(["(int32,)", (types.float64,), types.void(types.f4[:, ::1])])
     def k(a):
@@ -370,6 +414,11 @@ def test_several_signatures(compiled):
     k[1, 1](3)
     k[1, 1](np.zeros((2, 2), np.float32))
     assert compiled == [("si32",), ("f64",), ("!pyk.array<?x?xf32, c>",)]
+    with pytest.raises(
+        TypeError,
+        match=r"not for argument 'a' of type array\(float32, 2d, F\)$",
+    ):
+        k[1, 1](np.zeros((2, 2), np.float32).T)
 
 
 def test_wrong_signatures():

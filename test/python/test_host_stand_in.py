@@ -378,6 +378,28 @@ cuda.synchronize()
     assert lines == ["0", message, message, message]
 
 
+def test_layout_of_a_signature():
+    lines = output("""
+@cuda.jit("void(float64[::1])")
+def declared(a):
+    a[0] = 1
+
+host = np.zeros(6)
+declared[1, 1](host)
+there = cuda.to_device(host)
+for value in (host[::2], cuda.In(host[::2]), there[::2]):
+    try:
+        declared[1, 1](value)
+    except TypeError as error:
+        print(error)
+""")
+    message = (
+        "kernel 'declared' is declared for (array(float64, 1d, C)) -> none, "
+        "not for argument 'a' of type array(float64, 1d, A)"
+    )
+    assert lines == [message, message, message]
+
+
 def test_tensors_and_streams_of_other_devices():
     lines = output(
         """

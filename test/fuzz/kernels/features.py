@@ -45,6 +45,18 @@ TYPED = {
     "return": ["int64", *FLOATS, *COMPLEXES],
     "for": TYPES,
     "for range": ["int32", "int64", "uint64"],
+    **dict.fromkeys("np.minimum np.maximum np.add np.multiply".split(), REALS),
+    **dict.fromkeys("np.subtract np.where np.clip".split(), NUMBERS),
+    **dict.fromkeys("np.absolute np.sign divmod".split(), NUMBERS),
+    "sum": [*SIGNED, *FLOATS],
+    **dict.fromkeys("np.bitwise_and np.bitwise_or".split(), INTEGERS),
+    "np.bitwise_xor": INTEGERS,
+    **dict.fromkeys("np.logical_and np.logical_or".split(), REALS),
+    "np.logical_xor": REALS,
+    "isinstance": ["int64", "float64", "complex128"],
+    **dict.fromkeys("sum() prod() min() max()".split(), INTEGERS),
+    **dict.fromkeys("argmin() argmax() count_nonzero()".split(), BITS),
+    **dict.fromkeys("any() all()".split(), REALS),
     "slice =": TYPES,
     "cuda.local.array": TYPES,
     "cuda.shared.array": TYPES,
@@ -58,7 +70,10 @@ slice = array 1-D
 assign tuple|assign unpack|statement swap|tuple item|tuple +
 conditional expression|chained comparison|undefined reads as 0|global
 literal int|literal float|literal bool|literal complex
-device function|keyword argument|default argument
+device function|keyword argument|default argument|*args|starred argument
+nested function|lambda|call of a nested function|call of a built-in argument
+nested function as an argument|starred target|min of a tuple|max of a tuple
+MatchValue|MatchOr|case with a guard
 negative index|slice|slice with a step|.T|.size|.ndim|.shape|len
 assign array 1-D|assign array 2-D|assign array 3-D
 view 1-D of 1-D|view 1-D of 2-D|view 2-D of 2-D|view 1-D of 3-D

@@ -74,7 +74,7 @@ class Accumulation:
         if self.untyped and self.early.get(node) is not None:
             self.types[key] = self.early[node]
         definition.type = self.accumulate(key, value.type)
-        if self.first and not self.nested and not self.left:
+        if self.first and not self.depth and not self.left:
             self.backbone.add(key)
         if key in self.backbone:
             self.version[name] = self.version.get(name, 0) + 1

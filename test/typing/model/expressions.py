@@ -11,6 +11,7 @@ import inspect
 
 import numpy as np
 
+from .closures import Closure, captured_names, nested_function
 from .errors import NameNotDefined, NoOverload, TypingError
 from .folding import fold
 from .functions import (
@@ -324,12 +325,18 @@ class Expressions:
         if method is not None:
             return method
         callee = self.evaluate(node.func)
-        values = [self.evaluate(argument) for argument in node.args]
+        values = [
+            value for item in node.args for value in self.argument_values(item)
+        ]
         named = {
-            keyword.arg: self.evaluate(keyword.value).type
+            keyword.arg: self.packed(self.evaluate(keyword.value).type)
             for keyword in node.keywords
         }
-        kinds = [value.type for value in values]
+        kinds = [self.packed(value.type) for value in values]
+        if self.untyped:
+            # Any call may be of a nested function, and read what it captures.
+            for function in self.nested.values():
+                self.captured_types(function)
         symbol = None
         if callee.symbol == Constant(len) and len(values) == 1:
             symbol = Length(values[0].symbol)
@@ -338,11 +345,16 @@ class Expressions:
                 return Value(Literal(known.value), symbol)
         if callee.type is None or None in kinds or None in named.values():
             return Value(None, symbol)
+        if isinstance(callee.type, Closure):
+            closure = self.packed(callee.type)
+            if closure is None:
+                return Value(None)
+            return self.call(node, *closure, kinds, named)
         if not isinstance(callee.type, Known):
             raise TypingError("call", f"{callee.type} is not callable")
         function = callee.type.object
         if isinstance(function, DeviceFunction):
-            return Value(self.module.call(function.function, kinds, named))
+            return self.call(node, function.function, (), kinds, named)
         result = call_type(function, kinds) if not named else None
         if result is None:
             raise NoOverload("call", f"no overload of {function} for {kinds}")
@@ -359,3 +371,47 @@ class Expressions:
         if owner is not None and result is None:
             raise NoOverload("call", f"{owner} has no {node.func.attr}")
         return Value(result)
+
+    def call(self, node, function, captured, kinds, named):
+        """A call of a function that is inferred."""
+        function, arguments = self.module.complete(function, kinds, named)
+        key = function, (*arguments, *captured)
+        self.callees[node, self.copy] = key
+        return Value(self.module.infer(key))
+
+    def argument_values(self, node):
+        """The values of an argument; a starred one has several."""
+        if not isinstance(node, ast.Starred):
+            return [self.evaluate(node)]
+        kind = self.evaluate(node.value).type
+        if kind is None:
+            return [Value(None)]
+        if not isinstance(kind, Tuple):
+            raise NoOverload("call", f"{kind} has no items")
+        return [Value(item) for item in kind.items]
+
+    def get_Lambda(self, node):
+        """A function of one expression."""
+        return Value(self.closure(node))
+
+    def closure(self, node):
+        """The type of a nested function where it is defined."""
+        if node not in self.nested:
+            self.nested[node] = nested_function(self.function, node)
+        return Closure(self.nested[node], None)
+
+    def packed(self, kind):
+        """A type as it goes into a call: a closure has what it captures."""
+        if isinstance(kind, Closure) and kind.captured is None:
+            captured = self.captured_types(kind.function)
+            return None if None in captured else Closure(kind[0], captured)
+        return kind
+
+    def captured_types(self, function):
+        """The types that captured variables have here."""
+        names = captured_names(function)
+        return tuple(
+            self.packed(self.get_Name(ast.Name(name, ast.Load())).type)
+            for name in names
+            if not self.untyped or name in self.environment
+        )

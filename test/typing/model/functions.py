@@ -12,6 +12,7 @@ import numpy as np
 
 from .conversions import least, select
 from .operators import binary_type
+from .recorded import builtin_type, is_numpy, numpy_type, recorded
 from .types import (
     COMPLEXES,
     FLOATS,
@@ -106,6 +107,14 @@ def call_type(function, arguments):
         return Iterator(select(RANGES, bare)[0])
     if function is bool and count == 1:
         return "bool"
+    if is_numpy(function):
+        return numpy_type(function, kinds)
+    if function in (divmod, sum) or (kinds and isinstance(kinds[0], Array)):
+        return builtin_type(function, kinds)
+    if function is isinstance and count == 2:
+        return "bool"
+    if function in (min, max) and count == 1 and isinstance(kinds[0], Tuple):
+        return call_type(function, kinds[0].items)
     if not scalars or not count:
         return None
     first = bare[0]
@@ -167,7 +176,9 @@ def complex_call_type(function, kinds):
 
 
 def method_type(owner, name):
-    """The type of a number's method that takes nothing, or None."""
+    """The type of a method that takes nothing, or None."""
+    if isinstance(owner, Array):
+        return recorded(f"a.{name}()", owner)
     number = owner in SCALARS and owner != "bool"
     return owner if number and name == "conjugate" else None
 

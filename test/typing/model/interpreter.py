@@ -8,6 +8,7 @@ parts of `Function` share its state, which `__init__` lists.
 
 import inspect
 
+from .closures import parameter_names
 from .definitions import Accumulation, environment_alive
 from .errors import NameNotDefined, TypingError
 from .expressions import Expressions
@@ -29,7 +30,10 @@ class Function(Accumulation, Pruning, Statements, Loops, Expressions):
         ]
         self.arguments = arguments
         code = function.__code__
-        self.locals = set(code.co_varnames + code.co_cellvars)
+        self.parameters = parameter_names(self.node, function)
+        self.locals = {*code.co_varnames, *code.co_cellvars, *self.parameters}
+        self.nested = {}  # definition of a nested function -> the function
+        self.callees = {}  # call -> the function and its argument types
         self.types = {}  # expression -> accumulated type
         self.definitions = {}  # place -> Definition
         self.all = {}  # name -> its definitions other than joins
@@ -84,12 +88,11 @@ class Function(Accumulation, Pruning, Statements, Loops, Expressions):
         self.undecided, self.read = [], []
         self.errors, self.branches = [], {}
         self.frames, self.copy = [], ()
-        self.version, self.nested, self.left = {}, 0, False
+        self.version, self.depth, self.left = {}, 0, False
         self.returns = {}
         self.check_names = self.untyped and not self.taken
-        names = [a.arg for a in self.node.args.args]
         environment = {}
-        for name, kind in zip(names, self.arguments, strict=True):
+        for name, kind in zip(self.parameters, self.arguments, strict=True):
             if isinstance(kind, Omitted):
                 value = Value(value_type(kind.value), Argument(kind))
             else:

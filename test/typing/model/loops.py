@@ -55,9 +55,9 @@ class Loops:
                 head[name] = definition
         frame = Frame()
         self.frames.append(frame)
-        self.nested += 1
+        self.depth += 1
         around = run(head, frame)
-        self.nested -= 1
+        self.depth -= 1
         self.frames.pop()
         for name in names:
             definition = self.definitions[node, name, self.copy, "head"]
@@ -144,9 +144,9 @@ class Loops:
     def finish_loop(self, node, environment, exits, frame):
         """`else` runs on the normal exits; breaks go around it."""
         normal = self.join((node, "exit"), exits)
-        self.nested += 1
+        self.depth += 1
         self.body(node.orelse, normal)
-        self.nested -= 1
+        self.depth -= 1
         self.replace(
             environment, self.join((node, "after"), [normal, *frame.breaks])
         )

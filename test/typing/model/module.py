@@ -8,10 +8,12 @@ one that is being inferred has the type of the returns typed so far.
 import ast
 import inspect
 
+from .closures import as_function
 from .errors import TypingError
 from .functions import CudaName
 from .interpreter import Function
-from .types import Omitted, parse, plain, show
+from .matching import Matching
+from .types import Omitted, Tuple, parse, plain, show
 from .unification import unify_all
 
 
@@ -20,7 +22,7 @@ class Module:
 
     def __init__(self, source, peer, rotate, late):
         self.peer, self.rotate, self.late = peer, rotate, late
-        tree = ast.parse(source)
+        tree = Matching().visit(ast.parse(source))
         self.nodes = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
@@ -28,6 +30,8 @@ class Module:
                     [node.lineno] + [d.lineno for d in node.decorator_list]
                 )
                 self.nodes[first, node.name] = node
+            if isinstance(node, ast.Lambda):
+                self.nodes[node.lineno, "<lambda>"] = as_function(node)
         self.names = {"__name__": "case"}
         text = source.replace("from numba import cuda", "pass")
         self.names["cuda"] = CudaName("cuda")
@@ -38,7 +42,14 @@ class Module:
     def complete(self, function, kinds, named=None):
         """A function with the types of all its arguments."""
         parameters = list(inspect.signature(function).parameters.values())
-        arguments = list(kinds)
+        arguments, rest = list(kinds), []
+        if (
+            parameters
+            and parameters[-1].kind is inspect.Parameter.VAR_POSITIONAL
+        ):
+            parameters.pop()
+            rest = [Tuple(tuple(arguments[len(parameters) :]))]
+            del arguments[len(parameters) :]
         if len(arguments) > len(parameters):
             raise TypingError("call", "too many arguments")
         for parameter in parameters[len(arguments) :]:
@@ -50,11 +61,14 @@ class Module:
                 raise TypingError(
                     "call", f"argument {parameter.name} is missing"
                 )
-        return function, tuple(arguments)
+        return function, (*arguments, *rest)
 
-    def call(self, function, kinds, named=None):
-        """The result of a function for these argument types, inferred once."""
-        key = self.complete(function, kinds, named)
+    def call(self, function, kinds):
+        """The result of a function for these argument types."""
+        return self.infer(self.complete(function, kinds))
+
+    def infer(self, key):
+        """The result of a function with all its arguments, inferred once."""
         if key in self.running:
             known = [
                 v.type for v in self.running[key].returns.values() if v.type

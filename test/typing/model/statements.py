@@ -49,6 +49,11 @@ class Statements:
     def do_Pass(self, node, environment):
         """Nothing."""
 
+    def do_FunctionDef(self, node, environment):
+        """A nested function is a value."""
+        value = Value(self.closure(node))
+        self.define(environment, node.name, value, node)
+
     def do_Expr(self, node, environment):
         """A call for its effect."""
         self.evaluate(node.value)
@@ -66,7 +71,12 @@ class Statements:
         """One value, one or more targets."""
         (target,) = node.targets
         pairs = [(target, node.value)]
-        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+        swap = (
+            isinstance(target, ast.Tuple)
+            and isinstance(node.value, ast.Tuple)
+            and not any(isinstance(item, ast.Starred) for item in target.elts)
+        )
+        if swap:
             pairs = zip(target.elts, node.value.elts, strict=False)
         if self.untyped:
             for item, value in pairs:
@@ -75,9 +85,6 @@ class Statements:
                         self.early[item] = self.constant_type(value)
                     except TypingError:
                         pass  # reported where it is evaluated
-        swap = isinstance(target, ast.Tuple) and isinstance(
-            node.value, ast.Tuple
-        )
         if swap and len(target.elts) == len(node.value.elts):
             values = [self.evaluate(item) for item in node.value.elts]
             folded = isinstance(fold(node.value), ast.Constant)
@@ -93,14 +100,33 @@ class Statements:
         if isinstance(target, ast.Name):
             self.define(environment, target.id, value, target)
         elif isinstance(target, ast.Tuple):
+            value = self.gathered(target, value)
             for position, item in enumerate(target.elts):
+                name = item.value if isinstance(item, ast.Starred) else item
                 self.assign(
-                    item,
+                    name,
                     Value(self.unpack(target, value, position)),
                     environment,
                 )
         else:
             self.store(target, value)
+
+    def gathered(self, target, value):
+        """With a starred target, the items that it takes as one tuple."""
+        stars = [
+            position
+            for position, item in enumerate(target.elts)
+            if isinstance(item, ast.Starred)
+        ]
+        if not stars or not isinstance(value.type, Tuple):
+            return value
+        items, (first,) = value.type.items, stars
+        last = len(items) - (len(target.elts) - 1 - first)
+        if last < first:
+            return value
+        return Value(
+            Tuple((*items[:first], Tuple(items[first:last]), *items[last:]))
+        )
 
     def unpack(self, target, value, position):
         """One item of a tuple on the right-hand side."""
@@ -154,10 +180,10 @@ class Statements:
         then, other = (
             dict(environment) if way else dead() for way in (true, false)
         )
-        self.nested += not fixed
+        self.depth += not fixed
         self.body(node.body, then)
         self.body(node.orelse, other)
-        self.nested -= not fixed
+        self.depth -= not fixed
         self.replace(environment, self.join(node, [then, other]))
 
     def do_Break(self, node, environment):

@@ -8,13 +8,14 @@ from .. import scalars
 from .exits import Exhausted, Return
 from .expressions import Expressions
 from .functions import Functions
+from .library import Library
 from .statements import Statements
 
 #: Expressions and statements that the threads of a launch may take.
 STEPS = 400_000
 
 
-class Call(Statements, Expressions, Functions):
+class Call(Statements, Expressions, Functions, Library):
     """One thread's call of a function."""
 
     def __init__(self, launch, inference, place):
@@ -25,9 +26,8 @@ class Call(Statements, Expressions, Functions):
         self.result = None
 
     def run(self, arguments):
-        """Runs the body; yields at barriers."""
-        names = [a.arg for a in self.inference.node.args.args]
-        self.variables = dict(zip(names, arguments, strict=True))
+        """Runs the body on arguments by name; yields at barriers."""
+        self.variables = dict(arguments)
         try:
             yield from self.body(self.inference.node.body)
         except Return as returned:

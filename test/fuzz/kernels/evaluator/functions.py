@@ -3,11 +3,14 @@
 
 import ast
 import math
+from typing import NamedTuple
 
 import numpy as np
+from model.closures import captured_names
 from model.folding import fold
 from model.functions import CASTS, CudaName, DeviceFunction
 from model.operators import binary_type
+from model.recorded import is_numpy
 from model.types import COMPLEXES, FLOATS, INTEGERS, PARTS
 
 from .. import scalars
@@ -23,6 +26,13 @@ UPDATES = {
 }
 
 
+class Closure(NamedTuple):
+    """A nested function, and the call whose variables it reads."""
+
+    function: object
+    call: object
+
+
 class Functions:
     """The part of a call that calls others."""
 
@@ -31,16 +41,33 @@ class Functions:
             owner = self.evaluate(node.func.value)
             if isinstance(owner, np.generic):
                 return self.call_method(owner, node.func.attr)
+            if isinstance(owner, np.ndarray):
+                kind = self.types[node, ()]
+                return self.reduced(node.func.attr, owner, kind)
         function = self.evaluate(node.func)
-        arguments = [self.evaluate(argument) for argument in node.args]
+        arguments = self.arguments(node)
         if isinstance(function, DeviceFunction):
-            return self.call_device(function.function, node, arguments)
+            self.note("device function")
+            return self.call_inferred(function.function, {}, node, arguments)
+        if isinstance(function, Closure):
+            self.note("call of a nested function")
+            # What it captures is read when it is called.
+            names = captured_names(function.function)
+            outer = function.call.variables
+            captured = {n: outer[n] for n in names if n in outer}
+            return self.call_inferred(
+                function.function, captured, node, arguments
+            )
+        if isinstance(node.func, ast.Name) and node.func.id == "function":
+            self.note("call of a built-in argument")
         if isinstance(function, CudaName):
             return self.call_cuda(function.path, node, arguments)
         name = function.__name__
         if function in CASTS:
             self.note(f"{name} of {scalars.kind_of(arguments[0])}")
             return scalars.convert(arguments[0], CASTS[function])
+        if is_numpy(function):
+            return self.call_numpy(name, node, arguments)
         if getattr(math, name, None) is function:
             return self.call_math(name, function, arguments)
         return getattr(self, "call_" + name)(node, arguments)
@@ -49,27 +76,46 @@ class Functions:
         self.note(f".{name} {scalars.kind_of(owner)}")
         return getattr(owner, name)()
 
-    def call_device(self, function, node, arguments):
+    def arguments(self, node):
+        """The arguments by position; a starred one is several."""
+        values = []
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                self.note("starred argument")
+                values += self.evaluate(argument.value)
+            else:
+                values.append(self.evaluate(argument))
+        return values
+
+    def get_Lambda(self, node):
+        self.note("lambda")
+        return self.closure(node)
+
+    def closure(self, node):
+        return Closure(self.inference.nested[node], self)
+
+    def call_inferred(self, function, captured, node, arguments):
         named = {k.arg: self.evaluate(k.value) for k in node.keywords}
-        kinds = [self.types[self.folded(a), ()] for a in node.args]
-        named_kinds = {
-            k.arg: self.types[self.folded(k.value), ()] for k in node.keywords
-        }
-        inference = self.module.find(function, kinds, named_kinds)
+        inference = self.module.inferred[self.inference.callees[node, ()]]
         names = [a.arg for a in inference.node.args.args]
         defaults = function.__defaults__ or ()
         values = dict(
             zip(names[len(names) - len(defaults) :], defaults, strict=True)
         )
         values = {name: scalars.literal(x) for name, x in values.items()}
-        self.note("device function")
         if named:
             self.note("keyword argument")
         if len(arguments) + len(named) < len(names):
             self.note("default argument")
+        if any(isinstance(x, Closure) for x in arguments):
+            self.note("nested function as an argument")
         values |= dict(zip(names, arguments, strict=False)) | named
+        if inference.node.args.vararg:
+            self.note("*args")
+            rest = tuple(arguments[len(names) :])
+            values[inference.node.args.vararg.arg] = rest
         call = type(self)(self.launch, inference, self.place)
-        for _ in call.run([values[name] for name in names]):
+        for _ in call.run(values | captured):
             raise Refused("a barrier in a device function")
         return call.result
 
@@ -150,14 +196,20 @@ class Functions:
         )
 
     def call_min(self, node, arguments):
-        kind = self.types[node, ()]
-        self.note(f"min {kind}")
-        return scalars.extreme(True, arguments, kind)
+        return self.extreme(node, arguments, "min")
 
     def call_max(self, node, arguments):
+        return self.extreme(node, arguments, "max")
+
+    def extreme(self, node, arguments, name):
         kind = self.types[node, ()]
-        self.note(f"max {kind}")
-        return scalars.extreme(False, arguments, kind)
+        if isinstance(arguments[0], np.ndarray):
+            return self.reduced(name, arguments[0], kind)
+        if isinstance(arguments[0], tuple):
+            self.note(f"{name} of a tuple")
+            (arguments,) = arguments
+        self.note(f"{name} {kind}")
+        return scalars.extreme(name == "min", arguments, kind)
 
     def call_round(self, node, arguments):
         self.note(f"round {scalars.kind_of(arguments[0])}")

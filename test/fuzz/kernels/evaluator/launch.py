@@ -24,10 +24,6 @@ class Typed(Module):
         self.call(self.kernel, types)
         self.types = tuple(types)
 
-    def find(self, function, kinds, named):
-        """The inference of a function for these argument types."""
-        return self.inferred[self.complete(function, kinds, named)]
-
     def math_type(self, function, kinds):
         """The type in which a function of `math` computes."""
         return call_type(function, kinds)
@@ -52,7 +48,8 @@ class Launch:
             for thread in range(self.block):
                 place = SimpleNamespace(block=block, thread=thread)
                 call = Call(self, inference, place)
-                waiting.append(call.run(arguments))
+                names = inference.parameters
+                waiting.append(call.run(zip(names, arguments, strict=True)))
             while waiting:
                 # A thread that has left is not waited for.
                 waiting = [t for t in waiting if next(t, None) is not None]

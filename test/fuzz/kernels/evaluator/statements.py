@@ -51,17 +51,38 @@ class Statements:
             self.variables[target.id] = value
         elif isinstance(target, ast.Tuple):
             self.note("assign unpack")
-            for item, part in zip(target.elts, value, strict=True):
-                self.assign(item, part)
+            for item, part in zip(
+                target.elts, self.gathered(target.elts, value), strict=True
+            ):
+                self.assign(
+                    item.value if isinstance(item, ast.Starred) else item, part
+                )
         else:
             array, index = self.evaluate(target.value), self.index(target.slice)
             self.store(array, index, value)
+
+    def gathered(self, targets, values):
+        """Items for each target; a starred one takes several as a tuple."""
+        for first, target in enumerate(targets):
+            if isinstance(target, ast.Starred):
+                self.note("starred target")
+                last = len(values) - (len(targets) - 1 - first)
+                middle = (tuple(values[first:last]),)
+                return (*values[:first], *middle, *values[last:])
+        return values
+
+    def do_FunctionDef(self, node):
+        self.note("nested function")
+        self.variables[node.name] = self.closure(node)
+        yield from ()
 
     def shape_of(self, value):
         if isinstance(value, np.ndarray):
             return f"array {value.ndim}-D"
         if isinstance(value, tuple):
             return "tuple"
+        if not isinstance(value, np.generic):
+            return "function"
         return scalars.kind_of(value)
 
     def store(self, array, index, value):
@@ -110,7 +131,7 @@ class Statements:
         yield from ()
 
     def do_If(self, node):
-        self.note("if")
+        self.note(getattr(node, "case", "if"))
         if self.truth(self.evaluate(node.test)):
             yield from self.body(node.body)
         elif node.orelse:

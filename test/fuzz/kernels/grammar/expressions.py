@@ -2,7 +2,9 @@
 """What all writers of programs share: expressions."""
 
 import random
+from typing import NamedTuple
 
+from .library import Library
 from .values import CASTS, COMPLEXES, FLOATS, SIGNED, UNSIGNED
 
 COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
@@ -19,7 +21,21 @@ HALF = 0.5
 """
 
 
-class Expressions:
+#: Functions of a signed integer that are values, too, by what they return.
+VALUES = {"s": ["abs", "int", "np.int16"], "f": ["float", "np.float32"]}
+
+
+class Callee(NamedTuple):
+    """A function that programs call; `rest`: the class of further arguments."""
+
+    name: str
+    returns: str
+    parameters: tuple[str, ...]
+    defaults: int
+    rest: str | None = None
+
+
+class Expressions(Library):
     """What all writers of programs share: expressions."""
 
     def __init__(self, seed):
@@ -28,6 +44,7 @@ class Expressions:
         self.functions = []
         self.arguments = []  # name, class, value
         self.count = 0
+        self.has_lambda = False  # in this line; the model knows one in each
         self.indexing = 0  # how many indices the place of writing is within
         self.leaves = {kind: [] for kind in "sufbc"}
         self.arrays = {}  # name of an array in reach -> (class, shape)
@@ -40,6 +57,7 @@ class Expressions:
 
     def emit(self, depth, text):
         self.lines.append("    " * depth + text)
+        self.has_lambda = False
 
     # Expressions: the class of what is wanted, and how deep it may be.
 
@@ -111,30 +129,75 @@ class Expressions:
         return f"({a} {form} {b})"
 
     def called(self, kind, depth):
-        fitting = [f for f in self.functions if f[1] == kind]
+        fitting = [f for f in self.functions if f.returns == kind]
         if not fitting:
             return self.leaf(kind)
         return self.call(self.pick(*fitting), depth)
 
-    def call(self, function, depth):
-        """A call: some arguments by name, some left out."""
-        name, _, parameters, defaults = function
+    def call(self, callee, depth):
+        """A call: some arguments by name, some left out, some more."""
+        parameters = callee.parameters
         given = len(parameters)
         if self.chance(0.7):
-            given -= self.random.randrange(defaults + 1)
+            given -= self.random.randrange(callee.defaults + 1)
         named = given
-        if self.chance(0.3):
+        if self.chance(0.3) and not callee.rest:
             named = self.random.randrange(given + 1)
-        texts = [self.expression(p[0], depth) for p in parameters[:given]]
+        texts = [self.given(p, depth) for p in parameters[:given]]
         for i in range(named, given):
-            texts[i] = f"{parameters[i]}={texts[i]}"
-        return f"{name}({', '.join(['t', *texts])})"
+            texts[i] = f"{parameters[i].partition('_')[0]}={texts[i]}"
+        if callee.rest:
+            texts += self.rest(callee.rest, depth)
+        return f"{callee.name}({', '.join(texts)})"
+
+    def given(self, parameter, depth):
+        """An argument for a parameter."""
+        if parameter == "t":
+            return "t"
+        if parameter.startswith("function"):
+            return self.function_value(parameter[-1], depth)
+        return self.expression(parameter[0], depth)
+
+    def function_value(self, returns, depth):
+        """A function of a signed integer: of ours, of Python's, a lambda."""
+        fitting = [
+            f.name
+            for f in self.functions
+            if f.name[0] == "h"
+            and f.returns == returns
+            and f.parameters[0][0] == "s"
+            and len(f.parameters) - f.defaults <= 1
+        ]
+        if fitting and self.chance(0.6):
+            return self.pick(*fitting)
+        if self.has_lambda or self.chance(0.4):
+            return self.pick(*VALUES[returns])
+        self.has_lambda = True
+        self.count += 1
+        name = f"s{200 + self.count}"
+        outer = self.defined
+        self.defined = outer | {name}
+        text = f"(lambda {name}: {self.expression(returns, depth)})"
+        self.defined = outer
+        return text
+
+    def rest(self, kind, depth):
+        """Further arguments of one type, or the items of a tuple."""
+        cast = CASTS[self.pick(*(SIGNED if kind == "s" else FLOATS))]
+        items = [
+            f"{cast}({self.expression(kind, depth)})"
+            for _ in range(self.pick(1, 2, 3))
+        ]
+        if self.chance(0.3):
+            return [f"*({', '.join(items)},)"]
+        return items
 
     def integer_operator(self, a, b):
         operator = self.pick(
             *"+ - * // % & | ^ << >> + - *".split(), self.pick("**", "+")
         )
-        if operator in ("<<", "**") and a.lstrip("-").isdigit():
+        constant = not any(letter.isalpha() for letter in a)
+        if operator in ("<<", "**") and constant:
             operator = "+"  # Python would compute it, without a limit
         if operator in ("<<", ">>") and self.chance(0.6):
             b = str(self.pick(0, 1, 5, 31, 40, 63, 64))
@@ -145,6 +208,8 @@ class Expressions:
     def signed(self, depth):
         if self.chance(0.02):
             return self.number_part("s", "s", depth)
+        if self.chance(0.1):
+            return self.integer_of_library("s", depth)
         form = self.random.randrange(15)
         if form < 5:
             kinds = [self.pick("s", "s", "s", "u", "b"), "s"]
@@ -182,6 +247,8 @@ class Expressions:
         )  # fmt: skip
 
     def unsigned(self, depth):
+        if self.chance(0.1):
+            return self.integer_of_library("u", depth)
         form = self.random.randrange(9)
         if form < 3:
             a, b = (self.expression("u", depth) for _ in "ab")
@@ -204,6 +271,8 @@ class Expressions:
     def floating(self, depth):
         if self.chance(0.1):
             return self.number_part("f", self.pick("c", "c", "f"), depth)
+        if self.chance(0.1):
+            return self.number_of_library("f", depth)
         form = self.random.randrange(14)
         any_kind = self.pick("s", "u", "f", "f", "f", "b")
         if form < 4:
@@ -242,6 +311,8 @@ class Expressions:
         return f"({self.pick('min', 'max')}({', '.join(items)}) + 0)"
 
     def complex(self, depth):
+        if self.chance(0.03):
+            return f"np.where({self.listed('bcc', depth)})"
         form = self.random.randrange(11)
         if form < 4:
             a = self.expression("c", depth)
@@ -282,6 +353,8 @@ class Expressions:
         return f"{CASTS[self.pick(*types)]}({source}).conjugate()"
 
     def truth(self, depth):
+        if self.chance(0.1):
+            return self.truth_of_library(depth)
         form = self.random.randrange(11)
         if form < 4:
             a = self.expression(self.pick(*"sufb"), depth)

@@ -4,11 +4,11 @@
 import numpy as np
 
 from .expressions import HEAD
-from .statements import Statements
+from .functions import Functions
 from .values import ATOMICS, CASTS, CLASS, COUNTED, SLOTS, TYPES, nasty
 
 
-class Program(Statements):
+class Program(Functions):
     """A program whose threads have nothing to do with each other."""
 
     grid, block = 2, 2
@@ -19,25 +19,6 @@ class Program(Statements):
         self.text = HEAD + "\n".join(self.lines) + "\n"
 
     # Statements.
-
-    def device_function(self, number):
-        kinds = [self.pick(*"sufbc") for _ in range(self.pick(1, 2, 3))]
-        names = [f"{kind}{n}" for n, kind in enumerate(kinds)]
-        defaults = self.random.randrange(len(names) + 1)
-        texts = list(names)
-        for i in range(len(names) - defaults, len(names)):
-            value = {"s": "-3", "u": "7", "f": "0.25", "b": "True", "c": "2j"}[
-                kinds[i]
-            ]
-            texts[i] += f"={value}"
-        self.returns = self.pick(*"sfpc")
-        self.in_kernel, self.defined = False, set(names)
-        self.emit(0, "@cuda.jit(device=True)")
-        self.emit(0, f"def g{number}({', '.join(['t', *texts])}):")
-        self.suite(1, 0, False)
-        if self.defined is not None:
-            self.give(1)
-        self.functions.append((f"g{number}", self.returns, names, defaults))
 
     def argument(self, name, value):
         self.arguments.append((name, value))
@@ -62,8 +43,7 @@ class Program(Statements):
 
     def write(self):
         """The whole program."""
-        for number in range(self.pick(0, 1, 1, 2)):
-            self.device_function(number)
+        self.device_functions()
         threads = self.grid * self.block
         self.argument("outs", np.zeros((threads, SLOTS), np.int64))
         self.argument("outu", np.zeros((threads, SLOTS), np.uint64))
@@ -97,7 +77,7 @@ class Program(Statements):
             self.own_array("local")
         if self.chance(0.4):
             self.own_array("shared")
-        for _ in range(self.pick(3, 4, 5)):
+        for _ in range(self.pick(2, 3, 4)):
             if self.defined is not None:
                 self.suite(1, 0, False)
         if self.defined is not None:
@@ -124,7 +104,7 @@ class Program(Statements):
 
     def results(self):
         """What variables hold at the end, and what is not quite exact."""
-        for slot in range(SLOTS):
+        for slot in range(4):
             self.emit(1, f"rough[t, {slot}] = {self.rough(1)}")
         for kind in "sufc":
             for slot, name in enumerate(sorted(self.variables(kind))[:SLOTS]):

@@ -7,19 +7,24 @@ from .values import ATOMICS, CASTS, SIGNED, SLOTS
 #: Statements without others inside, and how often each is written.
 ANYWHERE = {
     "compute": 8,
-    "augment": 4,
+    "augment": 5,
     "unpack": 1,
     "swap": 1,
     "pair": 1,
-    "view": 3,
+    "view": 4,
+    "nested": 1,
+    "starred": 0.7,
 }
 IN_KERNEL = {
     "output": 1,
     "rough_output": 1,
     "store": 1,
-    "slice_store": 1,
+    "slice_store": 1.5,
     "update": 1,
 }
+
+
+MATCHED = ["value", "or", "guard"]
 
 
 class Statements(Expressions):
@@ -76,20 +81,22 @@ class Statements(Expressions):
         left = sum(lefts, [])
         if not left:
             items, left = [":"], list(shape)
-        value = self.expression(kind if kind == "c" else self.pick(*"sufb"), 2)
+        # The compiler refuses to change parts of several dimensions.
+        changes = kind != "b" and len(left) == 1 and self.chance(0.6)
+        # Operands of two classes have other types in NumPy's functions, by
+        # which a part is changed, than in operators.
+        classes = kind if changes or kind == "c" else "sufb"
+        value = self.expression(self.pick(*classes), 2)
         sources = [
             (n, extents[0])
             for n, (k, extents) in self.arguments_of_one_dimension()
-            if extents[0] >= left[0] and (k != "c" or kind == "c")
+            if extents[0] >= left[0] and k in classes
         ]
         if len(left) == 1 and sources and self.chance(0.5):
             source, extent = self.pick(*sources)
             first = self.random.randrange(extent - left[0] + 1)
             value = f"{source}[{first}:{first + left[0]}]"
-        operator = self.pick("", "", "+", "-", "*") if kind != "b" else ""
-        if len(left) > 1:
-            # The compiler refuses to change parts of several dimensions.
-            operator = ""
+        operator = self.pick("+", "-", "*") if changes else ""
         self.emit(depth, f"{name}[{', '.join(items)}] {operator}= {value}")
 
     def arguments_of_one_dimension(self):
@@ -143,7 +150,7 @@ class Statements(Expressions):
 
     def unpack(self, depth):
         a, b = self.target("s"), self.target("f")
-        pairs = [f for f in self.functions if f[1] == "p"]
+        pairs = [f for f in self.functions if f.returns == "p"]
         names = sorted(self.variables("p"))
         if pairs and self.chance(0.6):
             source = self.call(self.pick(*pairs), 1)
@@ -153,6 +160,21 @@ class Statements(Expressions):
             source = f"{self.expression('s')}, {self.expression('f')}"
         self.emit(depth, f"{a}, {b} = {source}")
         self.defined |= {a, b}
+
+    def starred(self, depth):
+        """The first or the last of several numbers, and the rest."""
+        self.count += 1
+        rest = f"r{self.count}"
+        items = [self.expression("s", 1) for _ in range(self.pick(2, 3, 4))]
+        first, last = self.target("s"), self.pick(None, self.target("s"))
+        targets = [first, f"*{rest}"]
+        if last and last != first and len(items) > 2:
+            targets.append(last)
+        elif self.chance(0.3):
+            targets.reverse()
+        self.emit(depth, f"{', '.join(targets)} = {', '.join(items)}")
+        self.defined |= {n for n in targets if n[0] != "*"}
+        self.emit(depth, f"{first} += {rest}[{self.pick(0, -1)}] + len({rest})")
 
     def view(self, depth):
         """A part of an array, under a new name."""
@@ -231,7 +253,7 @@ class Statements(Expressions):
         ends = [end for end in ends if end is not None]
         if not ends:
             self.defined = None
-        elif self.chance(0.1):
+        elif self.chance(0.25):
             # What is set on some paths only is 0 on the others.
             shared = set.intersection(*ends)
             self.defined = {
@@ -239,6 +261,36 @@ class Statements(Expressions):
             }
         else:
             self.defined = set.intersection(*ends)
+
+    def match(self, depth, nesting, in_loop):
+        kind = self.pick(*"ssuf")
+        before, arrays, ends = set(self.defined), dict(self.arrays), []
+        subject = self.leaf(kind)
+        self.emit(depth, f"match {subject}:")
+        for form in self.random.sample(MATCHED, self.pick(1, 2)):
+            self.defined, self.arrays = set(before), dict(arrays)
+            self.emit(depth + 1, f"case {self.pattern(form, kind)}:")
+            self.suite(depth + 2, nesting + 1, in_loop)
+            ends.append(self.defined)
+        self.defined, self.arrays = set(before), dict(arrays)
+        if self.chance(0.6):
+            self.emit(depth + 1, "case _:")
+            self.suite(depth + 2, nesting + 1, in_loop)
+        ends.append(self.defined)
+        self.arrays = arrays
+        ends = [end for end in ends if end is not None]
+        self.defined = set.intersection(*ends) if ends else None
+
+    def pattern(self, form, kind):
+        """A pattern of numbers, or of a name with a guard."""
+        numbers = ["-2.25", "0.5", "3.0"] if kind == "f" else list("012357")
+        if form == "value":
+            return self.pick(*numbers)
+        if form == "or":
+            return " | ".join(self.random.sample(numbers, self.pick(2, 3)))
+        name = self.target(kind)
+        self.defined.add(name)
+        return f"{name} if {name} > {self.expression(kind, 1)}"
 
     def range(self):
         a, b = self.expression("s", 1), self.expression("s", 1)
@@ -301,11 +353,14 @@ class Statements(Expressions):
             self.emit(depth + 2, "break")
 
     def suite(self, depth, nesting, in_loop, sizes=(1, 2, 3)):
-        """Statements of one block."""
+        """Statements of one block, and the functions that it defines."""
+        functions = self.functions
         for _ in range(self.pick(*sizes)):
             form = self.random.random()
-            if nesting < 3 and form < 0.2:
+            if nesting < 3 and form < 0.16:
                 self.branch(depth, nesting, in_loop)
+            elif nesting < 3 and form < 0.2:
+                self.match(depth, nesting, in_loop)
             elif nesting < 3 and form < 0.34:
                 self.loop(depth, nesting, in_loop)
             elif nesting and form < (0.45 if in_loop else 0.38):
@@ -313,4 +368,6 @@ class Statements(Expressions):
             else:
                 self.assign(depth)
             if self.defined is None:
-                return
+                break
+        if nesting:
+            self.functions = functions

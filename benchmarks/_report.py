@@ -9,6 +9,7 @@ import os
 import platform
 import statistics
 import subprocess
+from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -22,16 +23,37 @@ Samples = list[float]
 Groups = dict[str, dict[str, Samples]]
 
 
-def print_table(groups: Groups, unit: str) -> None:
-    """One line for each row: median, shortest, longest."""
+@dataclass
+class Published:
+    """What others measured and published; not run here."""
+
+    source: str
+    machine: str
+    # By who was measured, then by row.
+    figures: dict[str, dict[str, float]]
+
+
+def print_table(
+    groups: Groups, unit: str, published: Published | None = None
+) -> None:
+    """One line for each row: median, shortest, longest, and others' figures."""
+    others = published.figures if published else {}
     width = max(len(row) for rows in groups.values() for row in rows) + 2
-    print(f"{unit:<{width}}{'median':>10}{'shortest':>10}{'longest':>10}")
+    titles = "".join(f"{name:>18}" for name in others)
+    print(
+        f"{unit:<{width}}{'median':>10}{'shortest':>10}{'longest':>10}{titles}"
+    )
     for group, rows in groups.items():
         print(f"\n{group}")
         for row, samples in rows.items():
             numbers = statistics.median(samples), min(samples), max(samples)
             columns = "".join(f"{number:>10.3f}" for number in numbers)
+            for figures in others.values():
+                columns += f"{figures.get(row, '-'):>18}"
             print(f"  {row:<{width - 2}}{columns}")
+    if published:
+        print(f"\n{', '.join(others)}: published in {published.source}")
+        print(f"and measured on {published.machine}")
 
 
 def cpu_name() -> str:
@@ -43,7 +65,12 @@ def cpu_name() -> str:
     return platform.machine()
 
 
-def save(benchmark: str, groups: Groups, unit: str) -> Path:
+def save(
+    benchmark: str,
+    groups: Groups,
+    unit: str,
+    published: Published | None = None,
+) -> Path:
     """Writes all samples with what is needed to compare them later."""
     now = datetime.now(timezone.utc)
     commit = subprocess.run(
@@ -52,7 +79,7 @@ def save(benchmark: str, groups: Groups, unit: str) -> Path:
         capture_output=True,
         text=True,
     ).stdout.strip()
-    record = {
+    record: dict[str, object] = {
         "benchmark": benchmark,
         "date": now.isoformat(timespec="seconds"),
         "commit": commit,
@@ -65,6 +92,8 @@ def save(benchmark: str, groups: Groups, unit: str) -> Path:
         "unit": unit,
         "samples": groups,
     }
+    if published:
+        record["published"] = asdict(published)
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{benchmark}-{now:%Y-%m-%d-%H%M%S}.json"
     path.write_text(json.dumps(record, indent=1) + "\n")

@@ -5,6 +5,8 @@ Empty kernels with device arrays or scalars as arguments, launched one after
 the other as `kernel[1, 1](...)`: on the CPU target, where the launch also runs
 the kernel's one thread, and through the CUDA backend on the stand-in for the
 driver, which runs nothing. So the numbers are PyK's own part of a launch.
+Beside them stand those that were published of numba-cuda and numba-cuda-mlir:
+of other machines and with a real driver, whose part of a launch is in them.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import sys
 import time
 from typing import Any
 
-from _report import ROOT, Samples, print_table, save
+from _report import ROOT, Published, Samples, print_table, save
 
 STANDIN = ROOT / "build/dev/lib/libpyk-standin-cuda.so"
 
@@ -27,6 +29,30 @@ CASES = [
     *(("array", count) for count in (0, 1, 4, 16)),
     *(("scalar", count) for count in (16, 256)),
 ]
+
+PUBLISHED = Published(
+    source="the benchmarks of the numba-cuda-mlir repository, 2026",
+    machine=(
+        "a Ryzen 9950X with an RTX PRO 6000, driver 580.95, CUDA 13.0, "
+        "Python 3.12"
+    ),
+    figures={
+        "numba-cuda": {
+            "0 arrays": 4.09,
+            "1 array": 5.87,
+            "16 arrays": 30.5,
+            "16 scalars": 15.5,
+            "256 scalars": 179.4,
+        },
+        "numba-cuda-mlir": {
+            "0 arrays": 3.86,
+            "1 array": 2.98,
+            "16 arrays": 12.5,
+            "16 scalars": 4.36,
+            "256 scalars": 10.2,
+        },
+    },
+)
 
 # Launches in one sample.
 BATCH = 2000
@@ -108,9 +134,10 @@ def main() -> int:
             options.runs, PYK_TARGET="cuda", PYK_LIBCUDA=str(STANDIN)
         ),
     }
-    print_table(groups, "us")
+    print_table(groups, "us", PUBLISHED)
     if options.save:
-        print(f"\nsaved {save('launch', groups, 'us').relative_to(ROOT)}")
+        path = save("launch", groups, "us", PUBLISHED)
+        print(f"\nsaved {path.relative_to(ROOT)}")
     return 0
 
 

@@ -8,8 +8,8 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "pyk/Dialect/Py/IR/PyAttributes.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Base64.h"
 
 using namespace mlir;
@@ -23,32 +23,14 @@ static Attribute malformed(Location loc, const Twine &what) {
 
 /// The type that a dtype's name means, which of a record is its type; null for
 /// one that kernels do not have.
-static Type getDtype(StringRef name, MLIRContext *context) {
+static Type getDtypeOrRecord(StringRef name, MLIRContext *context) {
   if (name.starts_with("!")) {
     // The parser's own message would be about a place within the text.
     ScopedDiagnosticHandler quiet(context,
                                   [](Diagnostic &) { return success(); });
     return dyn_cast_if_present<pyk::RecordType>(parseType(name, context));
   }
-  auto integer = [&](unsigned width, IntegerType::SignednessSemantics sign) {
-    return IntegerType::get(context, width, sign);
-  };
-  return llvm::StringSwitch<Type>(name)
-      .Case("bool", IntegerType::get(context, 1))
-      .Case("int8", integer(8, IntegerType::Signed))
-      .Case("int16", integer(16, IntegerType::Signed))
-      .Case("int32", integer(32, IntegerType::Signed))
-      .Case("int64", integer(64, IntegerType::Signed))
-      .Case("uint8", integer(8, IntegerType::Unsigned))
-      .Case("uint16", integer(16, IntegerType::Unsigned))
-      .Case("uint32", integer(32, IntegerType::Unsigned))
-      .Case("uint64", integer(64, IntegerType::Unsigned))
-      .Case("float16", Float16Type::get(context))
-      .Case("float32", Float32Type::get(context))
-      .Case("float64", Float64Type::get(context))
-      .Case("complex64", ComplexType::get(Float32Type::get(context)))
-      .Case("complex128", ComplexType::get(Float64Type::get(context)))
-      .Default(Type());
+  return pyk::py::getDtype(name, context);
 }
 
 /// More digits than any 64-bit integer has.
@@ -109,7 +91,7 @@ static Attribute importComplex(const json::Object &value, ComplexType type,
 static Attribute importScalar(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
   StringRef name = value.getString("dtype").value_or("");
-  Type type = getDtype(name, context);
+  Type type = getDtypeOrRecord(name, context);
   if (!type || isa<pyk::RecordType>(type))
     return ObjectAttr::get(context, name);
   if (type.isInteger(1))
@@ -140,7 +122,7 @@ static constexpr size_t kMaxRank = 32;
 static Attribute importArray(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
   StringRef name = value.getString("dtype").value_or("");
-  Type type = getDtype(name, context);
+  Type type = getDtypeOrRecord(name, context);
   if (!type)
     return ObjectAttr::get(context, ("array of " + name).str());
   SmallVector<int64_t> shape;
@@ -227,9 +209,9 @@ static Attribute importMember(const json::Object &value, Builder &builder,
   Attribute number = pyk::importValue(*own, builder, loc);
   if (!number)
     return {};
-  if (!isa<IntAttr, BoolAttr, IntegerAttr, FloatAttr, complex::NumberAttr>(
-          number))
-    return malformed(loc, "expects a number as 'value'");
+  if (!isa<IntAttr, BoolAttr, IntegerAttr, FloatAttr, complex::NumberAttr,
+           ArrayAttr>(number))
+    return malformed(loc, "expects a number or a tuple as 'value'");
   return EnumMemberAttr::get(builder.getContext(),
                              value.getString("name").value_or(""), number,
                              value.getBoolean("integer").value_or(false));
@@ -270,7 +252,7 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
   if (*kind == "enum")
     return importMember(value, builder, loc);
   if (*kind == "dtype") {
-    Type type = getDtype(name, context);
+    Type type = getDtypeOrRecord(name, context);
     if (!type && name.starts_with("!"))
       return malformed(loc, "expects a type of records but got '" + name + "'");
     return type ? Attribute(TypeAttr::get(type))

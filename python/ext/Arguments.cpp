@@ -262,7 +262,7 @@ bool Arguments::appendMember(PyObject *member) {
   }
   reserve(1);
   allCodes[codesUsed++] = codeMember | number << 32;
-  bool isKnown = appendScalar(value);
+  bool isKnown = append(value);
   Py_DECREF(value);
   return isKnown;
 }

@@ -86,9 +86,11 @@ def is_named_tuple(kind: type) -> bool:
 
 
 def is_member(value: enum.Enum) -> bool:
-    """Whether the member of an enumeration `value` stands for a number."""
+    """Whether `value` stands for a number or a tuple of numbers."""
     kind = type(value.value)
-    return kind is int or (kind in _SCALARS and kind is not type(None))
+    items = value.value if kind is tuple else (value.value,)
+    numbers = _SCALARS.keys() - {type(None)} | {int}
+    return all(type(item) in numbers for item in items)
 
 
 def identity_of_class(kind: type) -> object:

@@ -22,7 +22,13 @@ from pyk._errors import located
 from pyk._failures import ExceptionCall, Raised
 from pyk._functions import Compilable
 from pyk._nodes import Flattener, Node
-from pyk._scope import AnyScope, NestedScope, Scope, parameters
+from pyk._scope import (
+    AnyScope,
+    NestedScope,
+    Scope,
+    names_itself,
+    parameters,
+)
 
 
 def build(
@@ -214,15 +220,14 @@ class _Importer:
         known = all(default["k"] == "const" for default in defaults)
         name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
         key = self._unit.unused(name)
+        # It can name itself if it need not know what the outer one does later,
+        # nor what defaults were computed.
+        if known and names_itself(self._node, node, name):
+            scope.own = name, key
         self._unit.functions[key] = inner._function(
             name, [default["value"] for default in defaults] if known else []
         )
-        return {
-            "k": "closure",
-            "at": self._nodes.at(node),
-            "function": key,
-            "defaults": [] if known else defaults,
-        }
+        return self._nodes.closure(node, key, [] if known else defaults)
 
 
 def _declared(function: Node, body: str, signature: types.Signature) -> Node:

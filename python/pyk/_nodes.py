@@ -448,6 +448,17 @@ class Flattener:
         items = self._items(node.elts)
         return {"k": "tuple", "at": self.at(node), "items": items}
 
+    def closure(
+        self, node: ast.AST, function: str, defaults: list[Node]
+    ) -> Node:
+        """A nested function, whose key is `function`."""
+        return {
+            "k": "closure",
+            "at": self.at(node),
+            "function": function,
+            "defaults": defaults,
+        }
+
     def _expr_lambda(self, node: ast.Lambda) -> Node:
         return self._nested(node)
 
@@ -477,6 +488,10 @@ class Flattener:
         }
 
     def _name(self, node: ast.Name) -> Node:
+        itself = self._scope.itself(node.id)
+        if itself is not None:
+            # What it captures are its own parameters.
+            return self.closure(node, itself, [])
         if self._scope.is_local(node.id):
             return self._variable(node, node.id)
         return self._const(node, node.id, self._scope.lookup(node.id))

@@ -40,6 +40,10 @@ class Scope:
         """Whether `name` is a parameter or a variable of the function."""
         return name in self._locals
 
+    def itself(self, name: str) -> str | None:
+        """The key of a nested function by its own name: this is none."""
+        return None
+
     def value(self, value: object) -> _values.Value:
         """The VALUE of an object."""
         return _values.encode(value, self._function_id)
@@ -69,6 +73,26 @@ class Scope:
         return getattr(builtins, name, MISSING)
 
 
+def names_itself(
+    outer: FunctionNode, function: FunctionNode, name: str
+) -> bool:
+    """Whether `name` is always `function`, a statement of `outer`, within it.
+
+    Functions within it would need what it captures, too.
+    """
+    inner = (
+        node
+        for node in ast.walk(function)
+        if isinstance(node, (ast.FunctionDef, ast.Lambda))
+        and node is not function
+    )
+    return list(_bound_names(outer)).count(name) == 1 and not any(
+        isinstance(node, ast.Name) and node.id == name
+        for nested in inner
+        for node in ast.walk(nested)
+    )
+
+
 class NestedScope:
     """The names of a function within another one that is compiled.
 
@@ -80,15 +104,25 @@ class NestedScope:
         self._locals = set(_bound_names(node))
         #: Variables of the outer function that this one reads.
         self.captures: list[str] = []
+        #: What it calls itself, and its key, if nothing else has that name.
+        self.own: tuple[str, str] | None = None
 
     def is_local(self, name: str) -> bool:
         """Whether `name` is a variable of this function or one around it."""
         if name in self._locals or name in self.captures:
             return True
+        if self.itself(name) is not None:
+            return True
         if not self._outer.is_local(name):
             return False
         self.captures.append(name)
         return True
+
+    def itself(self, name: str) -> str | None:
+        """The key of this function if that is what `name` stands for."""
+        is_own = self.own is not None and self.own[0] == name
+        is_own = is_own and name not in self._locals
+        return self.own[1] if self.own and is_own else None
 
     def value(self, value: object) -> _values.Value:
         """The VALUE of an object."""

@@ -164,7 +164,7 @@ BUFFERS = [
     constant("namedtuple", name="P", fields=["x"], items=[]),
     # CHECK: malformed ast buffer: expects a value as 'value'
     constant("enum", name="E", value=1),
-    # CHECK: malformed ast buffer: expects a number as 'value'
+    # CHECK: malformed ast buffer: expects a number or a tuple as 'value'
     constant("enum", name="E", value={"t": "none"}),
     # CHECK: malformed ast buffer: expects extents in 'shape'
     constant("array", dtype="int8", shape=[-1], data=""),

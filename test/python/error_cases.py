@@ -466,8 +466,8 @@ CASES = [
     ),
     (
         "string_dtype",
-        "s = cuda.local.array(3, 'float32')",
-        "expects a dtype for 'cuda.local.array' but got the string 'float32'",
+        "s = cuda.local.array(3, 'float3')",
+        "expects a dtype for 'cuda.local.array' but got the string 'float3'",
     ),
     (
         "number_dtype",

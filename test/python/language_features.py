@@ -478,6 +478,11 @@ FEATURES = [
             "scale = f[1]\ndef inner(x):\n    return x * scale\nout[0] = inner(2)",
         ),
         (
+            "recursion of a nested function",
+            "def inner(n):\n    return 1 if n < 2 else n * inner(n - 1)\nout[0] = inner(i[2] + 3)",
+            "refused",
+        ),
+        (
             "keyword call of a nested function",
             "def inner(x, y=1):\n    return x - y\nout[0] = inner(y=2, x=7)",
             SLOW_ERROR,
@@ -501,6 +506,14 @@ FEATURES = [
         ("`for` over a tuple", "for x in (1, 2, 3):\n    out[0] += x"),
         ("`IntEnum`", "out[0] = Color.BLUE + 1\nout[1] = i[1] == Color.BLUE"),
         ("string comparison", "if NAME == 'blue':\n    out[0] = 1"),
+        (
+            "string as an argument",
+            "def pick(name, x):\n    return x * 2 if name == 'twice' else x\nout[0] = pick('twice', f[1])",
+        ),
+        (
+            "string as a dtype",
+            "a = cuda.local.array(2, 'float32')\na[0] = 3\nout[0] = a[0]",
+        ),
         ("`None`", "x = None\nif x is None:\n    out[0] = 1"),
         (
             "namedtuple",

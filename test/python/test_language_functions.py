@@ -387,7 +387,9 @@ MESSAGES = [
     (
         """
     def f(x):
-        return f(x - 1) if x > 0 else 0
+        return g(x)
+    def g(x):
+        return f(x)
     out[0] = f(n)
 """,
         "nested function 'f' refers to itself",

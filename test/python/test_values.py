@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tuples, enumerations and None in kernels, with Python as oracle: what a
-kernel writes into an array is what the same function writes in Python."""
+"""Tuples, enumerations, None and strings in kernels, with Python as oracle.
+
+What a kernel writes into an array is what the same function writes in Python.
+"""
 
 import math
 from collections import namedtuple
@@ -31,6 +33,11 @@ class Color(Enum):
 class Weight(Enum):
     LIGHT = 1.5
     HEAVY = 2.5
+
+
+class Planet(Enum):
+    EARTH = (5.9, 6.4)
+    VENUS = (4.9, 6.1)
 
 
 class Shape(IntEnum):
@@ -279,6 +286,8 @@ def test_classes_of_named_tuples_are_told_apart():
         (Color.RED, Color.RED),
         (Color.RED, Color.GREEN),
         (Weight.LIGHT, Weight.HEAVY),
+        (Planet.EARTH, Planet.EARTH),
+        (Planet.EARTH, Planet.VENUS),
         (Shape.CIRCLE, Other.TWO),
         (Shape.CIRCLE, 2),
     ],
@@ -514,3 +523,74 @@ def test_functions_that_never_return():
     message = "cannot infer what 'lost' returns: every path to a return calls"
     with pytest.raises(pyk.CompileError, match=message):
         run(lambda out: lost(3))
+
+
+def test_nested_functions_call_themselves():
+    def k(out, n):
+        def factorial(i):
+            return 1 if i < 2 else i * factorial(i - 1)
+
+        scale = 2.0
+
+        def halve(i, times=1):
+            if i <= n:
+                return i * scale
+            return halve(i / 2, times + 1) + times
+
+        out[0] = factorial(5)
+        out[1] = halve(40)
+        scale = 3.0
+        out[2] = halve(40)
+
+    agree(k, 6)
+
+
+# Strings.
+
+NAME = "blue"
+
+
+@HostFunction
+def pick(name, x):
+    if name == "double":
+        return x * 2
+    if name >= "z" or "hal" in name:
+        return x / 2
+    return x + 0.0
+
+
+def test_strings_are_constants():
+    def k(out, x):
+        out[0] = pick("double", x)
+        out[1] = pick("half", x)
+        out[2] = pick(NAME, x)
+        out[3] = NAME == "blue"
+        out[4] = NAME != "blue"
+        out[5] = "b" < NAME < "c"
+        out[6] = "lu" in NAME and "x" not in NAME
+        out[7] = (NAME, 1) == ("blue", 1)
+        out[8] = "ä" > "z"
+        mode = None
+        if x > 2:
+            mode = "fast"
+        out[9] = mode == "fast"
+
+    for x in [1.0, 3.0]:
+        agree(k, x)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["bool", "int16", "uint64", "float32", "complex64", "<i4", "f8", "?", "int"]
+    + ["u1", "=c16", "float", "complex", "f2"],
+)
+def test_a_string_is_a_dtype(text):
+    def k(out):
+        a = cuda.local.array(2, text)
+        b = cuda.shared.array(shape=2, dtype=text)
+        a[1] = b[1] = 1
+        out[0] = a.itemsize
+        out[1] = b.view("uint8").size
+
+    size = np.dtype(text).itemsize
+    assert list(run(k)[:2]) == [size, 2 * size]

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 
 using namespace mlir;
@@ -411,6 +412,8 @@ Binding FunctionLowering::evaluate(CompareOp op) {
   Type type = op.getType();
   if (isScalar(lhs.type) && isScalar(rhs.type))
     return {type, {makeComparison(kind, lhs, rhs, loc)}};
+  if (std::optional<bool> holds = compareText(kind, lhs.type, rhs.type))
+    return {type, {makeInteger(*holds, builder.getI1Type(), loc)}};
   bool isIdentity =
       kind == CompareOperator::Is || kind == CompareOperator::IsNot;
   Value equal = makeEquality(lhs, rhs, isIdentity, loc);

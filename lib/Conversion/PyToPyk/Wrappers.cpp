@@ -129,7 +129,11 @@ Value FunctionLowering::makeEquality(const Binding &lhs, const Binding &rhs,
   if (!tuple || !getTuple(rhs.type))
     // None and compile-time objects are equal if their types are.
     return makeInteger(lhs.type == rhs.type, builder.getI1Type(), loc);
-  Value result = makeInteger(1, builder.getI1Type(), loc);
+  // Members of one enumeration may have tuples of different lengths.
+  bool haveOneSize = tuple.size() == getTuple(rhs.type).size();
+  Value result = makeInteger(haveOneSize, builder.getI1Type(), loc);
+  if (!haveOneSize)
+    return result;
   for (unsigned position = 0; position != tuple.size(); ++position)
     result =
         makeAnd(result, makeEquality(getItem(lhs, position),

@@ -63,7 +63,11 @@ bool py::isPythonType(Type type) {
   if (TupleType tuple = getTuple(type))
     return llvm::all_of(tuple.getTypes(), isPythonType);
   if (auto member = dyn_cast<EnumType>(type))
-    return isScalar(member.getValue()) && isPythonType(member.getValue());
+    return isScalar(member.getValue())
+               ? isPythonType(member.getValue())
+               : isa<TupleType>(member.getValue()) &&
+                     llvm::all_of(cast<TupleType>(member.getValue()).getTypes(),
+                                  isScalar);
   if (auto optional = dyn_cast<OptionalType>(type))
     return isPythonType(optional.getValue()) &&
            makeOptional(optional.getValue()) == type;

@@ -6,6 +6,7 @@
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -310,18 +311,15 @@ FailureOr<Type> FunctionInference::getReshaped(CallOp op, ArrayType array,
 
 FailureOr<Type> FunctionInference::getReinterpreted(CallOp op, ArrayType array,
                                                     Type dtype) {
-  auto known = dyn_cast<StaticType>(dtype);
-  auto element = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
+  Type element = getNamedDtype(dtype);
   if (!element)
     return emitTypingError(op.getInputs()[0].getLoc())
            << "'view' expects a dtype but got " << describe(dtype);
-  ArrayType result =
-      pyk::ReinterpretOp::getReinterpretedType(array, element.getValue());
+  ArrayType result = pyk::ReinterpretOp::getReinterpretedType(array, element);
   if (result)
     return Type(result);
   InFlightDiagnostic error = emitTypingError(op.getLoc());
-  error << "cannot view " << describe(array) << " as "
-        << describe(element.getValue());
+  error << "cannot view " << describe(array) << " as " << describe(element);
   error.attachNote() << "elements of another size have to be a multiple of the "
                         "other in an array of layout C";
   return error;

@@ -5,6 +5,7 @@
 
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -293,11 +294,11 @@ FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
     return failure();
   Type dtype = bound->facts[1].type;
   Location loc = bound->values[1].getLoc();
-  auto known = dyn_cast<StaticType>(dtype);
-  auto element = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
+  Type element = getNamedDtype(dtype);
   if (!element) {
     InFlightDiagnostic error = emitTypingError(loc);
     error << "expects a dtype for '" << intrinsic.name << "' but got ";
+    auto known = dyn_cast<StaticType>(dtype);
     if (auto text =
             known ? dyn_cast<StringAttr>(known.getValue()) : StringAttr())
       error << "the string '" << text.getValue() << "'";
@@ -311,5 +312,5 @@ FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
   if (space == Space::Shared && extents->size() == 1 && (*extents)[0] == 0)
     (*extents)[0] = ArrayType::kDynamic;
   return makeTyped(
-      ArrayType::get(context, *extents, element.getValue(), Layout::C, space));
+      ArrayType::get(context, *extents, element, Layout::C, space));
 }

@@ -6,6 +6,7 @@
 #include "Folding.h"
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -223,7 +224,7 @@ static bool canBeEqual(Type a, Type b, Typing typing) {
                [&](Type x, Type y) { return canBeEqual(x, y, typing); });
   auto x = dyn_cast<EnumType>(a), y = dyn_cast<EnumType>(b);
   bool areOfOneClass = x && y && x.getName() == y.getName();
-  return areOfOneClass ||
+  return areOfOneClass || compareText(CompareOperator::Eq, a, b) ||
          getCompareType(unwrapAll(a), unwrapAll(b), typing) != Type();
 }
 
@@ -239,6 +240,8 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
     return makeTyped(boolean);
   if (!lhs.type || !rhs.type)
     return Fact();
+  if (compareText(kind, lhs.type, rhs.type))
+    return makeTyped(boolean);
   bool isIn = kind == CompareOperator::In || kind == CompareOperator::NotIn;
   bool isComparable =
       !isIn && (isPlain ? getCompareType(lhs.type, rhs.type, typing) != Type()

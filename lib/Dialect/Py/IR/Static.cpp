@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Dtypes by the names that NumPy has for them, and the comparisons of strings.
+
+#include "pyk/Dialect/Py/IR/Static.h"
+#include "pyk/Dialect/Py/IR/PyTypes.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+Type py::getDtype(StringRef name, MLIRContext *context) {
+  auto integer = [&](unsigned width, IntegerType::SignednessSemantics sign) {
+    return IntegerType::get(context, width, sign);
+  };
+  return llvm::StringSwitch<Type>(name)
+      .Case("bool", IntegerType::get(context, 1))
+      .Case("int8", integer(8, IntegerType::Signed))
+      .Case("int16", integer(16, IntegerType::Signed))
+      .Case("int32", integer(32, IntegerType::Signed))
+      .Case("int64", integer(64, IntegerType::Signed))
+      .Case("uint8", integer(8, IntegerType::Unsigned))
+      .Case("uint16", integer(16, IntegerType::Unsigned))
+      .Case("uint32", integer(32, IntegerType::Unsigned))
+      .Case("uint64", integer(64, IntegerType::Unsigned))
+      .Case("float16", Float16Type::get(context))
+      .Case("float32", Float32Type::get(context))
+      .Case("float64", Float64Type::get(context))
+      .Case("complex64", ComplexType::get(Float32Type::get(context)))
+      .Case("complex128", ComplexType::get(Float64Type::get(context)))
+      .Default(Type());
+}
+
+/// NumPy's name for what it also calls `text`; `text` itself if that is none.
+static StringRef getName(StringRef text) {
+  return llvm::StringSwitch<StringRef>(text)
+      .Cases({"?", "b1"}, "bool")
+      .Case("i1", "int8")
+      .Case("i2", "int16")
+      .Case("i4", "int32")
+      .Cases({"i8", "int"}, "int64")
+      .Case("u1", "uint8")
+      .Case("u2", "uint16")
+      .Case("u4", "uint32")
+      .Cases({"u8", "uint"}, "uint64")
+      .Case("f2", "float16")
+      .Case("f4", "float32")
+      .Cases({"f8", "float"}, "float64")
+      .Case("c8", "complex64")
+      .Cases({"c16", "complex"}, "complex128")
+      .Default(text);
+}
+
+Type py::getNamedDtype(Type type) {
+  auto known = dyn_cast<StaticType>(type);
+  if (!known)
+    return {};
+  if (auto dtype = dyn_cast<TypeAttr>(known.getValue()))
+    return dtype.getValue();
+  auto text = dyn_cast<StringAttr>(known.getValue());
+  if (!text)
+    return {};
+  // The order of bytes that this machine has.
+  StringRef name = text.getValue();
+  if (!name.empty() && StringRef("=<|").contains(name.front()))
+    name = name.drop_front();
+  return getDtype(getName(name), type.getContext());
+}
+
+std::optional<bool> py::compareText(CompareOperator kind, Type lhs, Type rhs) {
+  auto getText = [](Type type) {
+    auto known = dyn_cast<StaticType>(type);
+    return known ? dyn_cast<StringAttr>(known.getValue()) : StringAttr();
+  };
+  StringAttr left = getText(lhs), right = getText(rhs);
+  if (!left || !right)
+    return std::nullopt;
+  // Bytes of UTF-8 have the order of the characters.
+  int order = left.getValue().compare(right.getValue());
+  switch (kind) {
+  case CompareOperator::Eq:
+  case CompareOperator::Is:
+    return order == 0;
+  case CompareOperator::Ne:
+  case CompareOperator::IsNot:
+    return order != 0;
+  case CompareOperator::Lt:
+    return order < 0;
+  case CompareOperator::Le:
+    return order <= 0;
+  case CompareOperator::Gt:
+    return order > 0;
+  case CompareOperator::Ge:
+    return order >= 0;
+  case CompareOperator::In:
+    return right.getValue().contains(left.getValue());
+  case CompareOperator::NotIn:
+    return !right.getValue().contains(left.getValue());
+  }
+  llvm_unreachable("all comparisons are handled");
+}

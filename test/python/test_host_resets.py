@@ -27,6 +27,7 @@ def test_host_memory_of_before_a_reset(make):
     copied = old.copy()
     there = cuda.to_device(np.arange(4.0))
     add[1, 32](old, 2)
+    cuda.synchronize()
     assert old.tolist() == [3, 3, 3, 3]
     cuda.close()
     there = cuda.to_device(np.arange(4.0))
@@ -54,6 +55,7 @@ def test_host_memory_of_before_a_reset(make):
     new = make(4)
     new[:] = 5
     add[1, 32](new, 1)
+    cuda.synchronize()
     assert new.tolist() == [6, 6, 6, 6]
     assert cuda.to_device(new).copy_to_host().tolist() == [6, 6, 6, 6]
 

@@ -292,7 +292,7 @@ def describe(value: object) -> str:
         layout = "C" if flags.c_contiguous else "FA"[not flags.f_contiguous]
         text = f"array({text}, {array.ndim}d, {layout})"
     if isinstance(value, (np.ndarray, np.void)) and not value.flags.writeable:
-        text = f"read-only {text}"
+        text = f"readonly {text}"
     return text
 
 

@@ -336,7 +336,7 @@ def test_signature_compiles_at_once_and_casts(compiled):
     with pytest.raises(TypeError) as caught:
         k[1, 1](a, 7.5, 2)
     assert str(caught.value) == (
-        f"{declared}argument 'a' of type read-only array(float32, 1d, C), "
+        f"{declared}argument 'a' of type readonly array(float32, 1d, C), "
         "argument 'n' of type float64"
     )
 

@@ -8,6 +8,7 @@ import pytest
 
 from pyk import cuda
 from pyk._dispatcher import Dispatcher
+from pyk.cuda import _arrays
 
 MAKERS = [cuda.pinned_array, cuda.mapped_array, cuda.managed_array]
 
@@ -113,6 +114,24 @@ def test_array_freed_during_a_launch(monkeypatch):
     a = np.zeros(4)
     kernel[1, 32](a, 1)
     assert a.tolist() == [1, 1, 1, 1]
+
+
+# Nor does a reset miss what another thread is making.
+def test_arrays_made_beside_a_reset(monkeypatch):
+    def close_then_make(*arguments):
+        cuda.close()
+        return array_at(*arguments)
+
+    array_at = _arrays.array_at
+    monkeypatch.setattr(_arrays, "array_at", close_then_make)
+    made = cuda.device_array(4)
+    monkeypatch.undo()
+    whole = cuda.to_device(np.arange(4.0))
+    metadata = whole._meta()[1:]
+    cuda.close()
+    for freed in (made, whole._view(metadata)):
+        with pytest.raises(ValueError, match="this device array was freed"):
+            freed.copy_to_host()
 
 
 # Threads that launch during a reset may fail, but leave nothing that is dead.

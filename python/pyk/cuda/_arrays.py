@@ -109,7 +109,11 @@ class DeviceNDArray:
         return self.stream if is_unnamed(stream) else stream
 
     def _view(self, array: AnyArray) -> DeviceNDArray:
-        return DeviceNDArray(array, self._owner, self._device, self.stream)
+        view = DeviceNDArray(array, self._owner, self._device, self.stream)
+        if self._array is None:
+            # Another thread has freed it and did not find the view.
+            view._array = None
+        return view
 
     def __repr__(self) -> str:
         if self._array is None:
@@ -452,20 +456,31 @@ def _copy_on_device(
 # Making device arrays.
 
 
-def _allocate(bytes: int, device: Device) -> tuple[Any, int]:
-    """Memory on a device: its owner and its address."""
-    buffer = device._core.allocate(bytes, DEVICE)
-    return buffer, buffer.device_address
+def _new(
+    needed: int,
+    shape: Any,
+    dtype: Any,
+    strides: Any,
+    order: Any,
+    stream: object,
+) -> DeviceNDArray:
+    """A device array in `needed` bytes, whose elements are not set."""
+    device = _devices.current()
+    core_stream(stream, device)
+    resets = device.resets
+    buffer = device._core.allocate(needed, DEVICE)
+    shadow = array_at(buffer.device_address, shape, dtype, strides, order)
+    made = DeviceNDArray(shadow, buffer, device, stream)
+    if device.resets != resets:
+        # By another thread, which did not find it.
+        made._array = None
+    return made
 
 
 def new_like(array: AnyArray, stream: object) -> DeviceNDArray:
     """A device array of the dtype, shape and order of `array`."""
-    device = _devices.current()
-    core_stream(stream, device)
-    buffer, address = _allocate(array.nbytes, device)
     strides = strides_of_copy(array)
-    shadow = array_at(address, array.shape, array.dtype, strides)
-    return DeviceNDArray(shadow, buffer, device, stream)
+    return _new(array.nbytes, array.shape, array.dtype, strides, "C", stream)
 
 
 @public
@@ -518,12 +533,7 @@ def device_array(
     dtype = checked_dtype(dtype)
     steps = checked_strides(sizes, strides)
     needed = checked_bytes(sizes, dtype, steps)
-    device = _devices.current()
-    core_stream(stream, device)
-    buffer, address = _allocate(needed, device)
-    return DeviceNDArray(
-        array_at(address, sizes, dtype, steps, order), buffer, device, stream
-    )
+    return _new(needed, sizes, dtype, steps, order, stream)
 
 
 @public

@@ -125,7 +125,8 @@ def _host_array(
     shape = checked_shape(shape)
     strides = checked_strides(shape, strides)
     needed = checked_bytes(shape, dtype, strides)
-    memory = _Memory(device._core.allocate(needed, kind), device, device.resets)
+    resets = device.resets
+    memory = _Memory(device._core.allocate(needed, kind), device, resets)
     address = memory.buffer.host_address
     data: Any = (ctypes.c_char * needed).from_address(address)
     found: HostArray = HostArray(
@@ -212,8 +213,9 @@ def pinned(*arylist: AnyArray) -> Iterator[None]:
             check_host(array)
             start = int(array.ctypes.data)
             if array.nbytes:
+                resets = device.resets
                 buffer = device._core.register(start, array.nbytes, PINNED)
-                _registered[start] = _Memory(buffer, device, device.resets)
+                _registered[start] = _Memory(buffer, device, resets)
                 starts.append(start)
         yield
     finally:

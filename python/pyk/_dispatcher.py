@@ -22,7 +22,7 @@ import numpy as np
 from pyk import _compile, _core, types
 from pyk._argument_types import type_of
 from pyk._boundary import public
-from pyk._errors import full_traceback, trim
+from pyk._errors import CudaAPIError, full_traceback, trim
 from pyk._functions import Compilable
 from pyk._options import options
 from pyk.cuda import _devices
@@ -262,6 +262,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
                 f"kernel '{self.__name__}' takes positional arguments only "
                 f"but got '{keyword}' by name"
             )
+        resets = _devices.all_resets()
         device = _devices.activate()
         core = launcher.stream
         if core is not None and core.device_index != device.id:
@@ -285,8 +286,14 @@ class Dispatcher(Compilable, _core.Dispatcher):
             start = time.perf_counter()
             launcher._run(function, tuple(values))
         except TypeError:
-            # Another thread may have freed an array since it was checked.
+            # Another thread may have reset the device since it was activated.
             check_alive(values, self._names(len(values)), device)
+            if _devices.all_resets() != resets:
+                raise CudaAPIError(
+                    400,
+                    f"launching kernel '{self.__name__}': a device was reset "
+                    "meanwhile; launch it again",
+                ) from None
             raise
         for finish in after:
             finish()

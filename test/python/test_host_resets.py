@@ -9,6 +9,7 @@ import pytest
 from pyk import cuda
 from pyk._dispatcher import Dispatcher
 from pyk.cuda import _arrays
+from pyk.cuda.errors import CudaAPIError
 
 MAKERS = [cuda.pinned_array, cuda.mapped_array, cuda.managed_array]
 
@@ -96,8 +97,8 @@ def test_mapped_empty_array():
         assert there.copy_to_host().shape == (0, 3)
 
 
-# An array can lose its memory after a launch has looked at it.
-def test_array_freed_during_a_launch(monkeypatch):
+# A device can be reset after a launch has looked at it.
+def test_reset_during_a_launch(monkeypatch):
     there = cuda.to_device(np.zeros(4))
     find = Dispatcher._function_for
 
@@ -110,8 +111,14 @@ def test_array_freed_during_a_launch(monkeypatch):
     kernel = cuda.jit(add.py_func)
     with pytest.raises(ValueError, match="argument 'a' is a device array that"):
         kernel[1, 32](there, 1)
-    monkeypatch.undo()
     a = np.zeros(4)
+    with pytest.raises(CudaAPIError) as caught:
+        cuda.jit(add.py_func)[1, 32](a, 1)
+    assert str(caught.value) == (
+        "[400] launching kernel 'add': a device was reset meanwhile; launch it "
+        "again"
+    )
+    monkeypatch.undo()
     kernel[1, 32](a, 1)
     assert a.tolist() == [1, 1, 1, 1]
 

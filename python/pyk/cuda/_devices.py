@@ -133,12 +133,13 @@ class Device:
 
     def _forget(self) -> None:
         """Makes what is on the device unusable."""
-        self.resets += 1
-        for forget in on_reset:
-            forget(self)
+        # Counted first, for those who look whether it was reset meanwhile.
         with self._lock:
+            self.resets += 1
             self._stream = None
             _core.forget_streams()
+        for forget in on_reset:
+            forget(self)
 
 
 class Deallocations:
@@ -263,6 +264,11 @@ def devices() -> list[Device]:
                     for index in range(count)
                 ]
     return _devices
+
+
+def all_resets() -> int:
+    """How often devices were reset, which ends what threads have selected."""
+    return sum(device.resets for device in devices())
 
 
 def _select(device: Device) -> None:

@@ -119,3 +119,25 @@ def test_part_of_a_local_array_that_is_returned():
     out = np.zeros(2)
     k[1, 1](out)
     assert out.tolist() == [1, 10]
+
+
+def test_loop_until_a_reduction_of_what_it_sets():
+    """The library's functions read the array, not the one that it calls."""
+
+    @cuda.jit
+    def k(a, out):
+        turns = 0
+        while np.all(a):
+            a[1] = 0
+            turns += 1
+        while a[:2].sum() < 10:
+            a[0] += 3
+            turns += 10
+        if np.min(a):
+            turns = -1
+        out[0] = turns
+
+    a, out = np.ones(3), np.zeros(1)
+    k[1, 1](a, out)
+    assert a.tolist() == [10, 0, 1]
+    assert out[0] == 31

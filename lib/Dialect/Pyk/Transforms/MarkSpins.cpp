@@ -153,6 +153,7 @@ private:
   bool isChanging(BlockArgument carried);
   bool isSteady(const Slice &exits);
   bool movesOn(Operation *access, Operation *site);
+  bool isInCallee(Operation *op, Operation *site);
   bool isAnswered(const Read &read);
   bool isSettled(const Read &read);
 
@@ -264,6 +265,12 @@ static bool getsOn(Operation *write) {
          !matchPattern(atomic.getValue(), m_AnyZeroFloat());
 }
 
+/// True unless `site` calls a function that `op` is not itself in.
+bool SpinFinder::isInCallee(Operation *op, Operation *site) {
+  auto call = dyn_cast<CallOp>(site);
+  return !call || op->getParentOfType<FuncOp>() == origins.getCallee(call);
+}
+
 /// True if a turn that another follows always writes to what `read` looks at:
 /// to the very element, or to others in other turns as it reads others.
 bool SpinFinder::isAnswered(const Read &read) {
@@ -271,12 +278,13 @@ bool SpinFinder::isAnswered(const Read &read) {
     if (!getsOn(write.op) || !origins.mayBeSame(read.array, write.array) ||
         !isAlwaysReached(write.site, loop))
       return false;
-    if (auto call = dyn_cast<CallOp>(write.site)) {
-      FuncOp callee = origins.getCallee(call);
-      if (write.op->getParentOfType<FuncOp>() != callee ||
-          !isAlwaysReached(write.op, callee))
+    // What a function that is called calls in turn has other parameters than
+    // the call in the loop.
+    if (!isInCallee(read.op, read.site) || !isInCallee(write.op, write.site))
+      return false;
+    if (auto call = dyn_cast<CallOp>(write.site))
+      if (!isAlwaysReached(write.op, origins.getCallee(call)))
         return false;
-    }
     return llvm::equal(getPlace(read.op), getPlace(write.op),
                        [&](Value a, Value b) {
                          return isSamePlace(a, read.site, b, write.site);

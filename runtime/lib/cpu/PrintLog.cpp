@@ -41,7 +41,8 @@ template <typename T>
 static T read(const void *values, int32_t position) {
   T value;
   static_assert(sizeof(T) == 8);
-  std::memcpy(&value, static_cast<const char *>(values) + size_t(position) * 8,
+  std::memcpy(static_cast<void *>(&value),
+              static_cast<const char *>(values) + size_t(position) * 8,
               sizeof(T));
   return value;
 }

@@ -36,7 +36,7 @@ std::string printed(const pyk_rt_kernel &kernel, const LaunchShape &shape,
 
 template <typename T>
 std::string printedAs(const char *format, T value) {
-  const void *values = &value;
+  auto *values = static_cast<const void *>(&value);
   return printed(loopKernel(printOnce), shapeOf(1, 1), format, values);
 }
 

@@ -69,7 +69,7 @@ T argument(void *const *arguments, int index) {
 template <typename... Arguments>
 void expectLaunch(const pyk_rt_kernel &kernel, const LaunchShape &shape,
                   Arguments... arguments) {
-  void *addresses[] = {&arguments..., nullptr};
+  void *addresses[] = {static_cast<void *>(&arguments)..., nullptr};
   Status status = launchOnCpu(kernel, shape, addresses);
   EXPECT_TRUE(status.ok()) << status.message();
 }

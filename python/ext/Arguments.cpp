@@ -68,11 +68,13 @@ uint64_t Numbers::of(PyObject *object, PyObject *identify) {
     return entry->second;
   auto identity = nb::steal(identify ? PyObject_CallOneArg(identify, object)
                                      : Py_NewRef(object));
+  if (!identity.is_valid()) {
+    PyErr_Clear();
+    return 0;
+  }
   uint64_t number = 1;
   for (PyObject *other : identities) {
-    int isEqual = identity.is_valid()
-                      ? PyObject_RichCompareBool(identity.ptr(), other, Py_EQ)
-                      : -1;
+    int isEqual = PyObject_RichCompareBool(identity.ptr(), other, Py_EQ);
     if (isEqual < 0) {
       PyErr_Clear();
       return 0;

@@ -325,6 +325,11 @@ CASES = [
         "'math.factorial' cannot be used in a kernel",
     ),
     (
+        "atomic_of_a_complex_number",
+        "cuda.atomic.add(a, 0, 1j)",
+        "cannot convert complex128 to float32",
+    ),
+    (
         "shared_memory",
         "s = cuda.shared.array(6145, np.float64)\ns[0] = n\na[0] = s[0]",
         "with this one, the shared arrays take 49160 bytes, and a block has 49152",

@@ -118,9 +118,9 @@ Indexed py::indexArray(ArrayType array, ArrayRef<Type> items) {
 
 ArrayRef<StringRef> py::getArrayAttributes() {
   static constexpr StringRef names[] = {
-      "T",    "dtype",    "fill",    "flat",      "imag",  "item",
-      "real", "itemsize", "nbytes",  "ndim",      "ravel", "reshape",
-      "size", "shape",    "strides", "transpose", "view"};
+      "T",        "dtype",  "fill",    "flat",      "imag", "item",
+      "itemsize", "nbytes", "ndim",    "ravel",     "real", "reshape",
+      "shape",    "size",   "strides", "transpose", "view"};
   return names;
 }
 

@@ -68,16 +68,7 @@ Type py::getNamedDtype(Type type) {
   return getDtype(getName(name), type.getContext());
 }
 
-std::optional<bool> py::compareText(CompareOperator kind, Type lhs, Type rhs) {
-  auto getText = [](Type type) {
-    auto known = dyn_cast<StaticType>(type);
-    return known ? dyn_cast<StringAttr>(known.getValue()) : StringAttr();
-  };
-  StringAttr left = getText(lhs), right = getText(rhs);
-  if (!left || !right)
-    return std::nullopt;
-  // Bytes of UTF-8 have the order of the characters.
-  int order = left.getValue().compare(right.getValue());
+std::optional<bool> py::compareOrder(CompareOperator kind, int order) {
   switch (kind) {
   case CompareOperator::Eq:
   case CompareOperator::Is:
@@ -94,9 +85,25 @@ std::optional<bool> py::compareText(CompareOperator kind, Type lhs, Type rhs) {
   case CompareOperator::Ge:
     return order >= 0;
   case CompareOperator::In:
-    return right.getValue().contains(left.getValue());
   case CompareOperator::NotIn:
-    return !right.getValue().contains(left.getValue());
+    return std::nullopt;
   }
   llvm_unreachable("all comparisons are handled");
+}
+
+std::optional<bool> py::compareText(CompareOperator kind, Type lhs, Type rhs) {
+  auto getText = [](Type type) {
+    auto known = dyn_cast<StaticType>(type);
+    return known ? dyn_cast<StringAttr>(known.getValue()) : StringAttr();
+  };
+  StringAttr left = getText(lhs), right = getText(rhs);
+  if (!left || !right)
+    return std::nullopt;
+  bool contains = right.getValue().contains(left.getValue());
+  if (kind == CompareOperator::In)
+    return contains;
+  if (kind == CompareOperator::NotIn)
+    return !contains;
+  // Bytes of UTF-8 have the order of the characters.
+  return compareOrder(kind, left.getValue().compare(right.getValue()));
 }

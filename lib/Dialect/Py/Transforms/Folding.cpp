@@ -6,6 +6,7 @@
 #include "Folding.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 #include <complex>
@@ -277,25 +278,6 @@ bool py::isEquality(CompareOperator kind) {
          isNegated(kind);
 }
 
-/// Result of comparing two numbers that order as `order` says.
-static std::optional<bool> holds(CompareOperator kind, int order) {
-  switch (kind) {
-  case CompareOperator::Lt:
-    return order < 0;
-  case CompareOperator::Le:
-    return order <= 0;
-  case CompareOperator::Gt:
-    return order > 0;
-  case CompareOperator::Ge:
-    return order >= 0;
-  case CompareOperator::In:
-  case CompareOperator::NotIn:
-    return std::nullopt;
-  default:
-    return (order == 0) != isNegated(kind);
-  }
-}
-
 /// The constant for which `constant` stands, or itself.
 static Attribute getPlain(Attribute constant) {
   if (auto member = dyn_cast<EnumMemberAttr>(constant))
@@ -322,8 +304,8 @@ std::optional<bool> py::foldCompare(CompareOperator kind, Attribute lhs,
     double x = a->asDouble(), y = b->asDouble();
     if (std::isnan(x) || std::isnan(y))
       return isNegated(kind);
-    return holds(kind, x < y ? -1 : x > y);
+    return compareOrder(kind, x < y ? -1 : x > y);
   }
-  return holds(kind,
-               a->integer.slt(b->integer) ? -1 : a->integer.sgt(b->integer));
+  return compareOrder(
+      kind, a->integer.slt(b->integer) ? -1 : a->integer.sgt(b->integer));
 }

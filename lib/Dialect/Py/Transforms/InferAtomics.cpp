@@ -67,10 +67,14 @@ FailureOr<Fact> FunctionInference::evaluateAtomic(CallOp op,
              << describe(array) << " but got " << describe(get(index).type);
   }
   size_t first = intrinsic.typing == intrinsics::FirstCas ? 1 : 2;
-  for (size_t position = first; position < arguments.size(); ++position)
-    if (!isScalar(arguments[position].type))
-      return emitTypingError(op.getInputs()[position].getLoc())
-             << "'" << name << "' expects a number but got "
-             << describe(arguments[position].type);
+  for (size_t position = first; position < arguments.size(); ++position) {
+    Location loc = op.getInputs()[position].getLoc();
+    Type type = arguments[position].type;
+    if (!isScalar(type))
+      return emitTypingError(loc)
+             << "'" << name << "' expects a number but got " << describe(type);
+    if (failed(checkConvertible(loc, type, array.getElementType())))
+      return failure();
+  }
   return makeTyped(array.getElementType());
 }

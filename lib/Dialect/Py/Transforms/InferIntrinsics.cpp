@@ -286,21 +286,17 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
         RangeType::get(context, candidates[*selectOverload(overloads, types)]));
   }
   case Enumerate:
-    if (failed(expectCount(1, 2)))
-      return failure();
-    return evaluateIterable(op, intrinsic, types);
   case Zip:
-    if (failed(expectCount(1, 32)))
-      return failure();
-    return evaluateIterable(op, intrinsic, types);
   case NdIndex:
-    if (failed(expectCount(0, 32)))
+  case NdIter: {
+    size_t least = intrinsic.typing == NdIndex ? 0 : 1;
+    size_t most = intrinsic.typing == Enumerate ? 2
+                  : intrinsic.typing == NdIter  ? 1
+                                                : 32;
+    if (failed(expectCount(least, most)))
       return failure();
     return evaluateIterable(op, intrinsic, types);
-  case NdIter:
-    if (failed(expectCount(1, 1)))
-      return failure();
-    return evaluateIterable(op, intrinsic, types);
+  }
   case GridIndex: {
     if (failed(expectCount(1, 1)))
       return failure();

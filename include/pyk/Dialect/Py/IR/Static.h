@@ -20,6 +20,10 @@ mlir::Type getDtype(llvm::StringRef name, mlir::MLIRContext *context);
 /// others.
 mlir::Type getNamedDtype(mlir::Type type);
 
+/// Whether the comparison `kind` holds for two objects of which the first is
+/// less (`order` < 0), equal or greater; nothing if it asks something else.
+std::optional<bool> compareOrder(CompareOperator kind, int order);
+
 /// Whether the comparison `kind` holds for the strings of types `lhs` and
 /// `rhs`, which are known at compile time; nothing if one is no string.
 std::optional<bool> compareText(CompareOperator kind, mlir::Type lhs,

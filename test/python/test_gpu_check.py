@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from test_host_stand_in import LIBRARY
+from stand_in_driver import LIBRARY
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "gpu-check"
 

@@ -1,0 +1,264 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Names, calls and their arguments, tuples."""
+
+CASES = [
+    ("unknown_name", "a[0] = foo", "name 'foo' is not defined"),
+    (
+        "undecorated_function",
+        "a[0] = plain(n)",
+        "'plain' is of type function, which a kernel cannot use",
+    ),
+    ("dict", "a[0] = TABLE[1]", "'TABLE' is of type dict"),
+    (
+        "index_number",
+        "a[0] = n[0]",
+        "expects an array or a tuple to index but got int64",
+    ),
+    (
+        "nested_launch",
+        "add[1, 32](a, b)",
+        "'add' cannot be launched from a kernel",
+    ),
+    (
+        "position_without_axis",
+        "a[cuda.threadIdx] = 1",
+        "expects integers and slices as indices of array(float32, 1d, C) but got cuda.threadIdx",
+    ),
+    (
+        "host_function",
+        "cuda.to_device(a)",
+        "'cuda.to_device' is of type function for the host, which a kernel cannot use",
+    ),
+    (
+        "host_decorator",
+        "cuda.jit(a)",
+        "'cuda.jit' is of type function for the host, which a kernel cannot use",
+    ),
+    (
+        "store_into_number",
+        "n[0] = 1",
+        "expects an array to assign to an element of but got int64",
+    ),
+    (
+        "store_tuple",
+        "a[0] = (1, 2)",
+        "expects a number to store in array(float32, 1d, C) but got",
+    ),
+    (
+        "store_constant",
+        "w = cuda.const.array_like(WEIGHTS)\nw[0] = 1",
+        "expects an array that can be written but got one in constant memory",
+    ),
+    (
+        "const_of_argument",
+        "w = cuda.const.array_like(a)",
+        "'cuda.const.array_like' expects an array known at compile time but got",
+    ),
+    (
+        "tuple_index_float",
+        "a[0] = SIZES[1.5]",
+        "expects an integer as index of a tuple but got float64",
+    ),
+    (
+        "tuple_index_range",
+        "a[0] = SIZES[2]",
+        "expects an index from -2 to 1 for",
+    ),
+    (
+        "tuple_index_mixed",
+        "t = (1, 2.5)\na[0] = t[n]",
+        "expects a constant index for",
+    ),
+    (
+        "starred_target_of_array",
+        "x, *y = a",
+        "expects a tuple to unpack into a starred target but got array(float32, 1d, C)",
+    ),
+    (
+        "starred_target_of_few",
+        "x, y, *z = (1,)",
+        "expects at least 2 values to unpack but got 1",
+    ),
+    (
+        "starred_number",
+        "x = max(*n)",
+        "expects a tuple after '*' but got int64",
+    ),
+    (
+        "assigned_position",
+        "cuda.threadIdx.x = 1",
+        "an assignment to 'cuda.threadIdx.x', which is not local, cannot be used",
+    ),
+    (
+        "unpack_number",
+        "x, y = n",
+        "expects a tuple or an array to unpack but got int64",
+    ),
+    (
+        "unpack_count",
+        "x, y = SIZES + (1,)",
+        "expects 2 values to unpack but got 3",
+    ),
+    ("call_number", "a[0] = n(1)", "expects a function to call but got int64"),
+    ("call_module", "a[0] = math(1)", "expects a function to call but got"),
+    (
+        "unknown_function",
+        "a[0] = math.factorial(n)",
+        "'math.factorial' cannot be used in a kernel",
+    ),
+    (
+        "atomic_of_a_complex_number",
+        "cuda.atomic.add(a, 0, 1j)",
+        "cannot convert complex128 to float32",
+    ),
+    (
+        "shared_memory",
+        "s = cuda.shared.array(6145, np.float64)\ns[0] = n\na[0] = s[0]",
+        "with this one, the shared arrays take 49160 bytes, and a block has 49152",
+    ),
+    (
+        "library_function_of_a_tuple",
+        "a[0] = np.sqrt((n, 1))",
+        "'numpy.sqrt' cannot take tuple(int64, int64); it takes (x, out)",
+    ),
+    (
+        "library_function_of_an_array",
+        "a[0] = np.sqrt(a)",
+        "'numpy.sqrt' cannot take array(float32, 1d, C); it takes (x, out)",
+    ),
+    (
+        "library_function_of_too_much",
+        "a[0] = np.sum(a, 0)",
+        "'numpy.sum' takes 1 argument but 2 were given",
+    ),
+    (
+        "library_function_of_nothing",
+        "a[0] = np.sqrt()",
+        "'numpy.sqrt' is called without argument 'x'",
+    ),
+    (
+        "method_of_too_much",
+        "a[0] = a.sum(0)",
+        "'ndarray.sum' takes 0 arguments but 1 was given",
+    ),
+    (
+        "operator_of_floats",
+        "a[0] = np.bitwise_and(a[0], 1)",
+        "'numpy.bitwise_and' cannot take float32, int64; it takes (x, y, out)",
+    ),
+    (
+        "float_exponent",
+        "a[0] = math.ldexp(a[0], 1.5)",
+        "'math.ldexp' expects an integer as exponent but got float64",
+    ),
+    (
+        "no_class",
+        "a[0] = isinstance(a[0], 3)",
+        "'isinstance' expects classes of numbers, tuple or numpy.ndarray but got int64",
+    ),
+    (
+        "too_many_arguments",
+        "a[0] = add(1, 2, 3, 4)",
+        "'add' takes 3 arguments but 4 were given",
+    ),
+    (
+        "missing_argument",
+        "a[0] = add(1)",
+        "'add' is called without argument 'y'",
+    ),
+    (
+        "unknown_keyword",
+        "a[0] = add(1, 2, size=3)",
+        "'add' has no parameter 'size'",
+    ),
+    (
+        "argument_twice",
+        "a[0] = add(1, 2, x=3)",
+        "'add' is given two values for 'x'",
+    ),
+    (
+        "keyword_of_intrinsic",
+        "a[0] = math.sqrt(x=2.0)",
+        "'math.sqrt' takes no keyword arguments",
+    ),
+    (
+        "intrinsic_arguments",
+        "a[0] = math.sqrt(1, 2)",
+        "'math.sqrt' takes 1 argument but 2 were given",
+    ),
+    (
+        "sqrt_of_array",
+        "a[0] = math.sqrt(a)",
+        "'math.sqrt' expects a number but got array(float32, 1d, C)",
+    ),
+    (
+        "min_of_bool",
+        "a[0] = min(True, n)",
+        "'min' cannot mix bool and other numbers",
+    ),
+    (
+        "round_digits",
+        "a[0] = round(1.5, 2.0)",
+        "'round' expects an integer as number of digits but got float64",
+    ),
+    (
+        "float_of_bool",
+        "a[0] = float(n > 1)",
+        "'float' cannot take bool",
+    ),
+    (
+        "len_of_number",
+        "a[0] = len(n)",
+        "'len' expects an array or a tuple but got int64",
+    ),
+    (
+        "grid_of_four",
+        "i = cuda.grid(4)",
+        "'cuda.grid' expects a constant 1, 2 or 3 but got 4",
+    ),
+    (
+        "grid_keyword",
+        "i = cuda.grid(rank=1)",
+        "'cuda.grid' has no parameter \"rank\"",
+    ),
+    (
+        "grid_of_variable",
+        "i = cuda.grid(n)",
+        "'cuda.grid' expects a constant 1, 2 or 3 but got int64",
+    ),
+    (
+        "call_thread_id",
+        "i = cuda.threadIdx.x()",
+        "expects a function to call but got int32",
+    ),
+    (
+        "cast_array",
+        "a[0] = np.float64(a)",
+        "expects one number to convert to float64 but got",
+    ),
+    (
+        "shape_not_constant",
+        "s = cuda.shared.array(n, float32)",
+        "expects a constant int or a tuple of them as the shape of 'cuda.shared.array' but got int64",
+    ),
+    (
+        "negative_shape",
+        "s = cuda.local.array(-1, float32)",
+        "expects extents of at least 0 but got -1",
+    ),
+    (
+        "no_dtype",
+        "s = cuda.local.array(3)",
+        "'cuda.local.array' needs a shape and a dtype",
+    ),
+    (
+        "string_dtype",
+        "s = cuda.local.array(3, 'float3')",
+        "expects a dtype for 'cuda.local.array' but got the string 'float3'",
+    ),
+    (
+        "number_dtype",
+        "s = cuda.local.array(3, n)",
+        "expects a dtype for 'cuda.local.array' but got int64",
+    ),
+]

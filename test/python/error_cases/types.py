@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Types that do not meet, complex numbers, results and printing."""
+
+CASES = [
+    (
+        "attribute_typo",
+        "a[0] = a.shap[0]",
+        "array(float32, 1d, C) has no attribute 'shap'",
+    ),
+    (
+        "two_types_at_a_join",
+        "if n > 0:\n    x = a\nelse:\n    x = 1\na[0] = x",
+        "cannot unify array(float32, 1d, C) and int64 for variable 'x'",
+    ),
+    (
+        "conditional_types",
+        "x = a if n > 0 else 1",
+        "between which the conditional expression chooses",
+    ),
+    ("logical_types", "x = a and n", "between which 'and' chooses"),
+    (
+        "iterate_number",
+        "for i in n:\n    a[0] = i",
+        "expects a range, an array or a tuple of one type to iterate over but got int64",
+    ),
+    (
+        "read_before_assignment",
+        "a[0] = x\nx = 1",
+        "variable 'x' is read before it is assigned",
+    ),
+    (
+        "optional_function",
+        "f = lambda: a[0]\nif n > 2:\n    f = None\na[0] = f()",
+        "cannot unify None and function lambda for variable 'f'",
+    ),
+    (
+        "optional_result_of_kernel",
+        "if n > 2:\n    return n",
+        "kernel 'k' returns a value of type int64 or None",
+    ),
+    (
+        "growing_result",
+        "growing(n)",
+        "the types of 'growing' do not settle",
+    ),
+    (
+        "field_of_named_tuple",
+        "a[0] = Point(n, 1).mas",
+        "Point(x: int64, mass: int64) has no attribute 'mas'",
+    ),
+    (
+        "named_tuple_without_item",
+        "a[0] = Point(n).x",
+        "'Point' is called without argument 'mass'",
+    ),
+    (
+        "named_tuple_with_item_of_another_name",
+        "a[0] = Point(n, weight=1).x",
+        "'Point' has no parameter 'weight'",
+    ),
+    (
+        "members_of_two_enumerations",
+        "a[0] = Color.RED == Shade.DARK",
+        "operator '==' cannot take member of Color and member of Shade",
+    ),
+    (
+        "order_of_members",
+        "a[0] = Color.RED < Color.RED",
+        "operator '<' cannot take member of Color and member of Color",
+    ),
+    (
+        "endless_recursion",
+        "a[0] = endless(n)",
+        "cannot infer what 'endless' returns: every path to a return calls the function itself",
+    ),
+    (
+        "different_returns",
+        "a[0] = two_types(n)",
+        "cannot unify the types that 'two_types' returns",
+    ),
+    (
+        "kernel_returns",
+        "return n",
+        "kernel 'k' returns a value of type int64; a kernel has results only through its arrays",
+    ),
+    (
+        "array_result",
+        "b[0, 0] = fresh(n)",
+        "an array in local memory that is returned has to be a parameter of 'fresh', under its own name, or a part of one",
+    ),
+    (
+        "too_much_local",
+        "s = cuda.local.array((1 << 20, 1 << 20), float32)",
+        "expects less than 2^31 elements in 'cuda.local.array'",
+    ),
+    (
+        "value_called",
+        "x = cuda.warpsize(1)",
+        "expects a function to call but got int32",
+    ),
+    (
+        "huge_condition",
+        "if ONE << 70:\n    a[0] = 1",
+        "the value of this constant expression needs more than 64 bits",
+    ),
+    (
+        "call_dim3",
+        "i = cuda.threadIdx()",
+        "'cuda.threadIdx' is a value, not a function",
+    ),
+    (
+        "imag_of_reals",
+        "x = a.imag",
+        "expects an array of complex numbers for 'imag' but got array(float32, 1d, C)",
+    ),
+    (
+        "complex_order",
+        "if 1j < n:\n    a[0] = 1",
+        "operator '<' cannot take complex128 and int64",
+    ),
+    (
+        "complex_floor",
+        "a[0] = abs(1j // n)",
+        "operator '//' cannot take complex128 and int64",
+    ),
+    (
+        "complex_invert",
+        "x = ~1j",
+        "operator '~' cannot take complex128",
+    ),
+    (
+        "complex_stored",
+        "a[0] = 1j * n",
+        "cannot convert complex128 to float32",
+    ),
+    (
+        "complex_array_stored",
+        "s = cuda.local.array(3, np.complex64)\na[:3] = s",
+        "cannot convert complex64 to float32",
+    ),
+    (
+        "complex_fill",
+        "a.fill(1j)",
+        "cannot convert complex128 to float32",
+    ),
+    (
+        "complex_cast",
+        "a[0] = np.float32(1j * n)",
+        "cannot convert complex128 to float32",
+    ),
+    (
+        "complex_int",
+        "a[0] = int(1j * n)",
+        "'int' expects a real number but got complex128",
+    ),
+    (
+        "complex_math",
+        "a[0] = math.sin(1j * n)",
+        "'math.sin' expects a real number but got complex128",
+    ),
+    (
+        "complex_least",
+        "a[0] = min(n, 1j)",
+        "'min' expects a real number but got complex128",
+    ),
+    (
+        "complex_parts",
+        "x = complex(n, 1j)",
+        "'complex' expects a real number but got complex128",
+    ),
+    (
+        "complex_slice",
+        "a[1j:] = 1",
+        "expects integers as bounds of a slice but got complex128",
+    ),
+    (
+        "conjugate_arguments",
+        "x = (1j).conjugate(n)",
+        "'conjugate' takes 0 arguments but 1 was given",
+    ),
+    (
+        "bool_part",
+        "a[0] = (n > 0).real",
+        "bool has no attribute 'real'",
+    ),
+    (
+        "cmath_two_arguments",
+        "x = cmath.sqrt(n, n)",
+        "'cmath.sqrt' takes 1 argument but 2 were given",
+    ),
+    (
+        "big_constant",
+        "a[0] = BIG",
+        "'BIG' is of type int of more than 64 bits, which a kernel cannot use",
+    ),
+    (
+        "walrus_in_and",
+        "if n > 0 and (m := n):\n    a[0] = 1",
+        "an assignment within 'and', 'or' or a conditional expression cannot be used in a kernel",
+    ),
+    (
+        "try",
+        "try:\n    a[0] = 1\nfinally:\n    pass",
+        "a 'try' statement cannot be used in a kernel",
+    ),
+    (
+        "nested_recursion",
+        "f = lambda x: f(x)\na[0] = f(n)",
+        "nested function 'lambda' refers to itself",
+    ),
+    (
+        "captured_before_assignment",
+        "f = lambda: late\na[0] = f()\nlate = 1",
+        "variable 'late' is read before it is assigned",
+    ),
+    (
+        "print_array",
+        "print(a)",
+        "'print' expects numbers, tuples of them and constant strings but got array(float32, 1d, C)",
+    ),
+    (
+        "print_none",
+        "print(None)",
+        "'print' expects numbers, tuples of them and constant strings but got None",
+    ),
+    (
+        "print_dtype",
+        "print(float32)",
+        "'print' expects numbers, tuples of them and constant strings but got dtype float32",
+    ),
+    ("print_end", "print(n, end='')", "'print' takes no keyword arguments"),
+    (
+        "print_null",
+        "print('a\\0b')",
+        "'print' expects text without null characters",
+    ),
+    (
+        "print_many",
+        f"print({', '.join(['n'] * 33)})",
+        "'print' takes 0 to 32 arguments but 33 were given",
+    ),
+    (
+        "print_many_numbers",
+        f"print({', '.join(['cuda.threadIdx'] * 11)})",
+        "'print' writes at most 32 numbers but got 33, two for each complex number and three for each x, y, z",
+    ),
+]

@@ -34,7 +34,6 @@ class Verdict:
     failure: str | None = None
     refused: bool = False
     features: set[str] = field(default_factory=set)
-    buffer: bytes | None = None
 
 
 def model_type(value):
@@ -164,8 +163,11 @@ def judge(text, arguments, grid, block, name="<program>"):
         return verdict
     compiled, got = kernel(text, name), copied(values)
     try:
-        verdict.buffer = buffer(compiled, got)
-        compiled[grid, block](*got)
+        if verdict.refused:
+            source = buffer(compiled, got)
+            _core.compile(source=source, target="cpu", no_fma=True)
+        else:
+            compiled[grid, block](*got)
     except CompileError as error:
         if not verdict.refused:
             verdict.failure = f"does not compile: {error}"
@@ -185,8 +187,10 @@ def buffer(compiled, arguments):
     return _frontend.build(compiled, compiled._key(arguments), options)
 
 
-def assembly(source, chip="sm_80"):
-    """The PTX of a buffer."""
+def assembly(text, arguments, chip, name="<program>"):
+    """The PTX of a program."""
+    values = [value for _, value in arguments]
+    source = buffer(kernel(text, name), values)
     return _core.compile(
         source=source, target="cuda", chip=chip, emit="ptx", no_fma=True
     ).emitted

@@ -7,6 +7,7 @@ and stored with their seed.
 """
 
 import json
+import re
 import selectors
 import subprocess
 import sys
@@ -118,12 +119,11 @@ def verdict_on(program, text):
 
 def kind_of(failure):
     """What must stay as it is while a program is made smaller."""
-    for kind in (
-        "does not compile",
-        "compiles, but",
-        "exception",
-        "not judged",
-    ):
+    if failure.startswith(("does not compile", "compiles, but")):
+        # The sentence, whatever the places, numbers and names in it.
+        sentence = failure.splitlines()[0].partition("error:")
+        return re.sub(r"\w*\d\w*", "", sentence[2] or sentence[0])
+    for kind in ("exception", "not judged"):
         if failure.startswith(kind):
             return kind
     return failure.partition("[")[0]  # the array that differs

@@ -2,13 +2,15 @@
 """Makes a failing program small: drops statements, then parts of expressions.
 
 What keeps a program judgeable is kept: barriers, the cells of phases, memory
-that must be set before it is read, and the numbers of threads.
+that must be set before it is read, ends of loops, and the numbers of threads.
 """
 
 import ast
+import time
 
 KEPT = {"left", "right", "mine", "local", "shared", "i", "t"}
-TRIES = 400
+#: Seconds to spend on a program.
+PATIENCE = 60
 
 
 def names(node):
@@ -33,8 +35,28 @@ def is_kept(node):
     )
 
 
+def counts_turns(node):
+    """Whether a node is about the number of turns of a loop."""
+    return any(
+        isinstance(n, ast.Name) and n.id[0] == "n" and n.id[1:].isdigit()
+        for n in ast.walk(node)
+    )
+
+
+def ends_of_loops(tree):
+    """All that loops need, to end."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AugAssign) and counts_turns(node):
+            yield from ast.walk(node)
+        elif isinstance(node, ast.If) and counts_turns(node.test):
+            yield from ast.walk(node)
+        elif isinstance(node, ast.While) and counts_turns(node.test):
+            yield from ast.walk(node.test)
+
+
 def deletions(tree):
     """(list, index, replacement) for each statement that may go."""
+    fixed = set(ends_of_loops(tree))
     for node in ast.walk(tree):
         for part in ("body", "orelse"):
             block = getattr(node, part, None)
@@ -46,7 +68,7 @@ def deletions(tree):
                     if statement.name != "k":
                         yield block, index, []
                     continue
-                if is_kept(statement):
+                if is_kept(statement) or statement in fixed:
                     continue
                 yield block, index, []
                 inner = getattr(statement, "body", [])
@@ -66,7 +88,7 @@ def parts(node):
 
 def simplifications(tree):
     """(parent, field, index, replacement) for each expression."""
-    fixed = set()
+    fixed = set(ends_of_loops(tree))
     for node in ast.walk(tree):
         if hasattr(node, "targets"):
             whole = [node] if is_kept(node) else node.targets
@@ -96,44 +118,51 @@ def simplifications(tree):
                         )
 
 
-def statement_candidates(text):
-    """The program without a statement, again and again."""
-    for number in range(len(list(deletions(ast.parse(text))))):
-        tree = ast.parse(text)
-        block, index, instead = list(deletions(tree))[number]
-        block[index : index + 1] = instead
-        for node in ast.walk(tree):
-            if getattr(node, "body", None) == []:
-                node.body = [ast.Pass()]
-        yield ast.unparse(ast.fix_missing_locations(tree))
+def without_statement(text, number):
+    """The program without a statement; None if it has not so many."""
+    tree = ast.parse(text)
+    found = list(deletions(tree))
+    if number >= len(found):
+        return None
+    block, index, instead = found[number]
+    block[index : index + 1] = instead
+    for node in ast.walk(tree):
+        if getattr(node, "body", None) == []:
+            node.body = [ast.Pass()]
+    return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def expression_candidates(text):
-    """The program with a simpler expression."""
-    for number in range(len(list(simplifications(ast.parse(text))))):
-        tree = ast.parse(text)
-        parent, name, index, part = list(simplifications(tree))[number]
-        if index is None:
-            setattr(parent, name, part)
-        else:
-            getattr(parent, name)[index] = part
-        yield ast.unparse(ast.fix_missing_locations(tree))
+def with_simpler_expression(text, number):
+    """The program with a part of an expression in its place, or None."""
+    tree = ast.parse(text)
+    found = list(simplifications(tree))
+    if number >= len(found):
+        return None
+    parent, name, index, part = found[number]
+    if index is None:
+        setattr(parent, name, part)
+    else:
+        getattr(parent, name)[index] = part
+    return ast.unparse(ast.fix_missing_locations(tree))
 
 
 def reduce(text, still_fails):
-    """The smallest program found for which `still_fails(text)` holds."""
-    tries = 0
-    progress = True
-    while progress and tries < TRIES:
-        progress = False
-        for candidates in (statement_candidates, expression_candidates):
-            for candidate in candidates(text):
-                tries += 1
-                if tries > TRIES:
+    """The smallest program found for which `still_fails(text)` holds.
+
+    What has just not been needed tells where more is not: a pass goes on from
+    there, and passes end when one changes nothing.
+    """
+    end = time.monotonic() + PATIENCE
+    before = None
+    while before != text:
+        before = text
+        for change in (without_statement, with_simpler_expression):
+            number = 0
+            while (candidate := change(text, number)) is not None:
+                if time.monotonic() > end:
                     return text
                 if len(candidate) < len(text) and still_fails(candidate):
-                    text, progress = candidate, True
-                    break
-            if progress:
-                break
+                    text = candidate
+                else:
+                    number += 1
     return text

@@ -23,7 +23,16 @@ from .functions import (
 )
 from .indexing import index_array, index_tuple
 from .operators import ORDERED, binary_type, unary_type
-from .symbols import Chosen, Constant, Length, Operation, Rank, Read, Value
+from .symbols import (
+    Chosen,
+    Constant,
+    Instance,
+    Length,
+    Operation,
+    Rank,
+    Read,
+    Value,
+)
 from .types import (
     COMPLEXES,
     FLOATS,
@@ -343,6 +352,8 @@ class Expressions:
             known = self.settle(symbol)
             if known:
                 return Value(Literal(known.value), symbol)
+        if callee.symbol == Constant(isinstance) and len(values) == 2:
+            symbol = Instance(values[0].symbol, self.classes(node.args[1]))
         if callee.type is None or None in kinds or None in named.values():
             return Value(None, symbol)
         if isinstance(callee.type, Closure):
@@ -359,6 +370,12 @@ class Expressions:
         if result is None:
             raise NoOverload("call", f"no overload of {function} for {kinds}")
         return Value(result, symbol)
+
+    def classes(self, node):
+        """The classes that isinstance() asks for."""
+        if isinstance(node, ast.Tuple):
+            return [each for item in node.elts for each in self.classes(item)]
+        return [self.evaluate(node).symbol.value]
 
     def method_of(self, node):
         """The result of a method; None if it is no call of one."""

@@ -16,12 +16,31 @@ from .symbols import (
     Argument,
     Chosen,
     Constant,
+    Instance,
     Length,
     Operation,
     Rank,
     Read,
 )
-from .types import Array, Literal, Omitted, Optional, Tuple
+from .types import (
+    COMPLEXES,
+    FLOATS,
+    INTEGERS,
+    Array,
+    Literal,
+    Omitted,
+    Optional,
+    Tuple,
+    plain,
+    value_type,
+)
+
+#: What is an instance of Python's classes of numbers.
+INSTANCES = {
+    int: ["bool", *INTEGERS],
+    float: FLOATS,
+    complex: COMPLEXES,
+}
 
 
 class Pruning:
@@ -56,6 +75,16 @@ class Pruning:
             items = self.resolve_single(symbol.tuple)
             if isinstance(items, Argument) and isinstance(items.kind, Tuple):
                 return Constant(len(items.kind.items))
+            return None
+        if isinstance(symbol, Instance):
+            value = self.resolve_single(symbol.object)
+            if isinstance(value, Argument):
+                kind = value.kind
+                if isinstance(kind, Omitted):
+                    kind = value_type(kind.value)
+                return Constant(
+                    any(plain(kind) in INSTANCES[c] for c in symbol.classes)
+                )
             return None
         return symbol
 

@@ -5,12 +5,14 @@ The rules of these are in no text; what was recorded is the model. An array is
 recorded in one layout, of which no answer depends.
 """
 
+import ast
 import json
 from pathlib import Path
 
 import numpy as np
 
-from .types import Array, Tuple, parse, plain, show
+from .operators import binary_type
+from .types import SCALARS, Array, Tuple, parse, plain, show
 from .unification import unify
 
 FILE = Path(__file__).parents[1] / "functions.json"
@@ -53,7 +55,9 @@ def builtin_type(function, kinds):
     if len(kinds) == 1 and isinstance(kinds[0], Array):
         return recorded(f"{function.__name__}(a)", *kinds)
     if function is divmod and len(kinds) == 2:
-        return recorded("divmod(a, b)", *kinds)
+        # Of mixed signs, too, it has the type of // and %: not the peer's.
+        kind = set(kinds) <= set(SCALARS) and binary_type(ast.FloorDiv, *kinds)
+        return Tuple((kind, kind)) if kind else None
     if function is sum and len(kinds) == 1:
         items = kinds[0].items if isinstance(kinds[0], Tuple) else ()
         if len(set(items)) == 1:

@@ -23,6 +23,8 @@ Chosen = namedtuple("Chosen", "symbol")
 Rank = namedtuple("Rank", "array")
 # len() of a symbol.
 Length = namedtuple("Length", "tuple")
+# isinstance() of a symbol and a list of classes.
+Instance = namedtuple("Instance", "object classes")
 
 
 class NoneMark:

@@ -81,10 +81,12 @@ class Expressions:
         left = self.evaluate(node.left)
         if len(node.ops) > 1:
             self.note("chained comparison")
-        for op, comparator in zip(node.ops, node.comparators, strict=True):
-            right = self.evaluate(comparator)
+        for index, op in enumerate(node.ops):
+            right = self.evaluate(node.comparators[index])
             self.note(f"{type(op).__name__} {scalars.kind_of(left)}")
-            result = scalars.compare(type(op), left, right)
+            result = self.way((node, index))
+            if result is None:
+                result = scalars.compare(type(op), left, right)
             if not result:
                 break
             left = right
@@ -93,16 +95,50 @@ class Expressions:
     def get_BoolOp(self, node):
         conjunction = isinstance(node.op, ast.And)
         for item in node.values:
+            way = self.way(("value", item))
+            if way is conjunction:
+                continue  # it is no result, so that nobody reads it
             value = self.evaluate(item)
             self.note(f"{type(node.op).__name__} {scalars.kind_of(value)}")
-            if self.truth(value) != conjunction:
+            if way is not None or self.truth(value) != conjunction:
                 break
         return value
 
     def get_IfExp(self, node):
         self.note("conditional expression")
-        taken = self.truth(self.evaluate(node.test))
+        taken = self.condition(node.test)
         return self.evaluate(node.body if taken else node.orelse)
+
+    def way(self, key):
+        """The way that the model has decided a branch to go, or None."""
+        return self.inference.taken.get((key, ()))
+
+    def truth(self, value):
+        return bool(value != 0)
+
+    def condition(self, node, operator=None):
+        """The way that a jump goes; a decided one asks for no value."""
+        node = self.folded(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return not self.condition(node.operand, "Not")
+        if isinstance(node, ast.BoolOp):
+            conjunction = isinstance(node.op, ast.And)
+            name = type(node.op).__name__
+            for item in node.values:
+                if self.condition(item, name) != conjunction:
+                    return not conjunction
+            return conjunction
+        if isinstance(node, ast.IfExp):
+            self.note("conditional expression")
+            taken = self.condition(node.test)
+            return self.condition(node.body if taken else node.orelse)
+        way = self.way(node)
+        if way is None:
+            value = self.evaluate(node)
+            if operator:
+                self.note(f"{operator} {scalars.kind_of(value)}")
+            way = self.truth(value)
+        return way
 
     def index(self, node):
         """An index as NumPy takes it."""

@@ -132,15 +132,12 @@ class Statements:
 
     def do_If(self, node):
         self.note(getattr(node, "case", "if"))
-        if self.truth(self.evaluate(node.test)):
+        if self.condition(node.test):
             yield from self.body(node.body)
         elif node.orelse:
             chained = isinstance(node.orelse[0], ast.If)
             self.note("elif" if chained else "else")
             yield from self.body(node.orelse)
-
-    def truth(self, value):
-        return bool(value != 0)
 
     def turn(self, node):
         """One turn of a loop; whether there may be another."""
@@ -155,7 +152,7 @@ class Statements:
 
     def do_While(self, node):
         self.note("while")
-        while self.truth(self.evaluate(node.test)):
+        while self.condition(node.test):
             if not (yield from self.turn(node)):
                 return
         if node.orelse:

@@ -2,6 +2,7 @@
 """What all writers of programs share: expressions."""
 
 import random
+import re
 from typing import NamedTuple
 
 from .library import Library
@@ -23,6 +24,12 @@ HALF = 0.5
 
 #: Functions of a signed integer that are values, too, by what they return.
 VALUES = {"s": ["abs", "int", "np.int16"], "f": ["float", "np.float32"]}
+
+
+def is_constant(text):
+    """Whether Python knows an expression of numbers before it runs."""
+    names = re.findall(r"[A-Za-z_]\w*", re.sub(r"\de-?\d", "", text))
+    return set(names) <= {"True", "False", "and", "or", "if", "else", "not"}
 
 
 class Callee(NamedTuple):
@@ -196,8 +203,7 @@ class Expressions(Library):
         operator = self.pick(
             *"+ - * // % & | ^ << >> + - *".split(), self.pick("**", "+")
         )
-        constant = not any(letter.isalpha() for letter in a)
-        if operator in ("<<", "**") and constant:
+        if operator in ("<<", "**") and is_constant(a):
             operator = "+"  # Python would compute it, without a limit
         if operator in ("<<", ">>") and self.chance(0.6):
             b = str(self.pick(0, 1, 5, 31, 40, 63, 64))
@@ -399,6 +405,8 @@ class Expressions(Library):
             return f"math.{self.pick('atan2', 'pow')}({a}, {b})"
         if form == 6:
             return f"pow({a}, {b})"
+        if is_constant(a) and is_constant(b):
+            a = f"np.float64({a})"  # Python's result may be complex
         return f"{a} ** {b}"
 
     def quotient(self, depth):

@@ -111,8 +111,11 @@ static Attribute importScalar(const json::Object &value, Location loc) {
   auto integer = dyn_cast_if_present<IntAttr>(importInt(text, context, loc));
   if (!integer)
     return malformed(loc, "expects an integer but got '" + text + "'");
-  return IntegerAttr::get(
-      type, integer.getValue().getValue().trunc(type.getIntOrFloatBitWidth()));
+  auto time = dyn_cast<TimeType>(type);
+  Type number = time ? time.getStored() : type;
+  auto result = IntegerAttr::get(number, integer.getValue().getValue().trunc(
+                                             number.getIntOrFloatBitWidth()));
+  return time ? Attribute(TimeAttr::get(context, result, time)) : result;
 }
 
 /// Most dimensions that arrays of kernels have.
@@ -152,7 +155,13 @@ static Attribute importArray(const json::Object &value, Location loc) {
     return RecordsAttr::get(
         context, DenseElementsAttr::getFromRawBuffer(tensor, data), record);
   }
-  auto tensor = RankedTensorType::get(shape, type);
+  auto time = dyn_cast<TimeType>(type);
+  auto tensor = RankedTensorType::get(shape, time ? time.getStored() : type);
+  if (time)
+    return TimeAttr::get(
+        context,
+        cast<TypedAttr>(DenseElementsAttr::getFromRawBuffer(tensor, data)),
+        time);
   if (type.isInteger(1))
     return DenseElementsAttr::get(
         tensor, llvm::to_vector(llvm::map_range(

@@ -41,8 +41,21 @@ thread_local PyObject *deviceOfArrays = nullptr;
 uint64_t elementCode(char kind, size_t bytes) {
   bool isKnown = (kind == 'b' && bytes == 1) ||
                  ((kind == 'i' || kind == 'u') && bytes <= 8) ||
-                 (kind == 'f' && bytes <= 8) || (kind == 'c' && bytes <= 16);
+                 (kind == 'f' && bytes <= 8) || (kind == 'c' && bytes <= 16) ||
+                 kind == 'm' || kind == 'M';
   return isKnown ? uint64_t(uint8_t(kind)) << 8 | uint64_t(bytes) << 16 : 0;
+}
+
+/// Code of the unit of a time; 0 for one that has a factor.
+uint64_t unitCode(const PyArray_DatetimeMetaData &unit) {
+  return unit.num == 1 ? uint64_t(unit.base) + 1 : 0;
+}
+
+/// The same of the elements of `dtype`, which are times.
+uint64_t unitCode(PyArray_Descr *dtype) {
+  return unitCode(reinterpret_cast<PyArray_DatetimeDTypeMetaData *>(
+                      PyDataType_C_METADATA(dtype))
+                      ->meta);
 }
 
 /// Numbers of objects that types depend on, dtypes or classes, from 1. Objects
@@ -291,6 +304,12 @@ bool Arguments::appendArray(PyObject *object) {
       return false;
     code = codeArray | element | uint64_t(PyArray_NDIM(array)) << 24 |
            uint64_t(layout & kept) << 32;
+    if (PyTypeNum_ISDATETIME(descriptor->type_num)) {
+      uint64_t unit = unitCode(descriptor);
+      if (!unit)
+        return false;
+      code |= unit << 56;
+    }
     if (!(flags & NPY_ARRAY_ALIGNED))
       code |= alignmentCode(array) << 48;
   }
@@ -337,7 +356,18 @@ bool Arguments::appendScalar(PyObject *object) {
       PyArray_ScalarAsCtype(object, read.bits);
       return add(known.code, read);
     }
+  if (PyArray_IsScalar(object, Datetime) || PyArray_IsScalar(object, Timedelta))
+    return appendTime(object);
   return false;
+}
+
+bool Arguments::appendTime(PyObject *object) {
+  auto *time = reinterpret_cast<PyDatetimeScalarObject *>(object);
+  char kind = PyArray_IsScalar(object, Datetime) ? 'M' : 'm';
+  uint64_t unit = unitCode(time->obmeta);
+  return unit &&
+         add(codeScalar | elementCode(kind, sizeof(time->obval)) | unit << 56,
+             {nullptr, nullptr, nullptr, {uint64_t(time->obval), 0}});
 }
 
 bool Arguments::appendRecord(PyObject *object) {

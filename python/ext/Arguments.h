@@ -63,6 +63,7 @@ private:
   bool appendArray(PyObject *array);
   bool appendScalar(PyObject *scalar);
   bool appendRecord(PyObject *record);
+  bool appendTime(PyObject *time);
   bool appendTuple(PyObject *tuple);
   bool appendMember(PyObject *member);
   void reserve(size_t more);

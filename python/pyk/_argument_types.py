@@ -58,6 +58,8 @@ def type_of(value: object, name: str) -> str:
         )
     if isinstance(value, int):
         return _int(value, name)
+    if isinstance(value, (np.datetime64, np.timedelta64)):
+        return _time(value, name)
     if isinstance(value, np.ndarray) and not _is_masked(value):
         return _array(value, name)
     if isinstance(value, float) and not isinstance(value, np.generic):
@@ -145,6 +147,19 @@ def _int(value: int, name: str) -> str:
     raise ValueError(f"argument '{name}' is an int that does not fit 64 bits")
 
 
+def _time(value: np.datetime64 | np.timedelta64, name: str) -> str:
+    if _dtypes.plain_unit(value.dtype) is not None:
+        raise ValueError(_multiple("argument", name, value.dtype))
+    return _dtypes.TIMES[value.dtype]
+
+
+def _multiple(what: str, name: str, dtype: np.dtype[Any]) -> str:
+    return (
+        f"{what} '{name}' has dtype {dtype}, whose unit has a factor; pass "
+        f"{name}.astype('{_dtypes.plain_unit(dtype)}')"
+    )
+
+
 def _array(value: np.ndarray[Any, Any], name: str) -> str:
     flags = value.flags
     layout = "any"
@@ -168,6 +183,8 @@ def _text(
     layout: str,
     alignment: int,
 ) -> str:
+    if _dtypes.plain_unit(value.dtype) is not None:
+        raise ValueError(_multiple("array argument", name, value.dtype))
     element = _dtypes.element(value.dtype)
     if element is None or _dtypes.swapped(value.dtype):
         raise ValueError(_array_problem(value, name))
@@ -191,5 +208,6 @@ def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
     return (
         f"Cannot determine PyK type of argument '{name}': an array of dtype "
         f"{value.dtype}; expects bool, an integer type, float16, float32, "
-        "float64, complex64, complex128 or records of them"
+        "float64, complex64, complex128, datetime64, timedelta64 or records "
+        "of them"
     )

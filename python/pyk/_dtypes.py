@@ -26,6 +26,17 @@ NUMBERS: dict[Dtype, str] = {
     np.dtype("complex128"): "complex<f64>",
 }
 
+#: Units of time, from the coarsest on; of a generic time nothing is known.
+UNITS = ("Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as")
+
+TIMES: dict[Dtype, str] = {
+    np.dtype(f"{kind}64[{unit}]"): f"!py.time<{kind}, {unit}>"
+    for kind in ("datetime", "timedelta")
+    for unit in (*UNITS, "generic")
+}
+
+_ELEMENTS = NUMBERS | TIMES
+
 
 @functools.cache
 def element(dtype: Dtype) -> str | None:
@@ -33,11 +44,13 @@ def element(dtype: Dtype) -> str | None:
 
     >>> element(np.dtype(np.uint8))
     'ui8'
+    >>> element(np.dtype("M8[ms]"))
+    '!py.time<datetime, ms>'
     >>> element(np.dtype([("x", "i8", 3), ("name", "S2")]))
     '!pyk.record<"x" : 3xsi64 at 0, "name" : none at 24, size 26>'
     """
     if dtype.names is None:
-        return NUMBERS.get(dtype)
+        return _ELEMENTS.get(dtype)
     # What is counted by Python cannot be copied by a kernel.
     if dtype.hasobject or dtype.itemsize == 0:
         return None
@@ -53,7 +66,7 @@ def swapped(dtype: Dtype, path: str = "") -> str | None:
     "field 'x' of dtype '>f8'"
     """
     if dtype.names is None:
-        if dtype.isnative or dtype.kind not in "iufc":
+        if dtype.isnative or dtype.kind not in "iufcmM":
             return None
         place = f"field '{path}' of " if path else ""
         return f"{place}dtype {dtype.str!r}"
@@ -64,6 +77,20 @@ def swapped(dtype: Dtype, path: str = "") -> str | None:
         if found is not None:
             return found
     return None
+
+
+def plain_unit(dtype: Dtype) -> str | None:
+    """What `dtype` is without the factor before its unit, if it has one.
+
+    Not for `element` to ask: to NumPy, 1000ms and s are one dtype.
+
+    >>> plain_unit(np.dtype("m8[25s]"))
+    'timedelta64[s]'
+    """
+    if dtype.kind not in "mM" or np.datetime_data(dtype)[1] == 1:
+        return None
+    name = dtype.type.__name__
+    return f"{name}[{np.datetime_data(dtype)[0]}]"
 
 
 def _field(dtype: Dtype, name: str) -> str:

@@ -13,6 +13,8 @@ import enum
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from pyk._failures import Raised
 from pyk._folding import Folder
 from pyk._matching import Matcher
@@ -404,6 +406,9 @@ class Flattener:
     def _expr_call(self, node: ast.Call) -> Node:
         if any(keyword.arg is None for keyword in node.keywords):
             return self.unsupported(node, "a call with a '**' argument")
+        kind = self._object(node.func)
+        if kind is np.datetime64 or kind is np.timedelta64:
+            return self._time(node, kind)
         function = self.expr(node.func)
         if function["k"] == "const" and len(node.args) == 1:
             name = function["value"].get("name")
@@ -419,6 +424,22 @@ class Flattener:
                 for keyword in node.keywords
             ],
         }
+
+    def _time(self, node: ast.Call, kind: Any) -> Node:
+        """A time, which NumPy makes: it knows the calendar and the texts."""
+        name = f"np.{kind.__name__}"
+        values = [self._object(argument) for argument in node.args]
+        if node.keywords or any(value is MISSING for value in values):
+            return self.unsupported(
+                node,
+                f"{name}(...) of anything but constants",
+                "an integer times np.timedelta64(1, 'D') is a timedelta64[D]",
+            )
+        try:
+            value = kind(*values)
+        except (ArithmeticError, TypeError, ValueError) as error:
+            return self.unsupported(node, f"{ast.unparse(node)} ({error})")
+        return self._const(node, ast.unparse(node), value)
 
     def _expr_subscript(self, node: ast.Subscript) -> Node:
         kind = self._object(node.value)

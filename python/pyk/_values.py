@@ -30,8 +30,7 @@ Value = dict[str, Any]
 FunctionId = Callable[[Compilable], str]
 
 DTYPES = frozenset(
-    ["bool", "float16", "float32", "float64", "complex64", "complex128"]
-    + [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
+    dtype.name for dtype in _dtypes.NUMBERS.keys() | _dtypes.TIMES.keys()
 )
 
 #: NumPy's scalar classes, several of which may share one dtype name.
@@ -118,7 +117,11 @@ def _scalar(value: np.generic) -> Value:
     name = value.dtype.name
     kind = value.dtype.kind
     if name not in DTYPES:
-        return _object(value)
+        has_factor = _dtypes.plain_unit(value.dtype) is not None
+        return _object(value, " of a unit with a factor" * has_factor)
+    if kind in "mM":
+        count = str(value.view(np.int64))
+        return {"t": "scalar", "dtype": name, "v": count}
     plain = value.item()
     if kind == "c":
         return {"t": "scalar", "dtype": name} | _parts(plain)

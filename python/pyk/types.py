@@ -122,6 +122,42 @@ class Scalar(Element):
         return Signature(self, args)
 
 
+class Time(Scalar):
+    """A date or a time span, with its unit."""
+
+    def __init__(self, unit: str = "") -> None:
+        kind = type(self).__name__.removeprefix("NP").lower()
+        dtype = np.dtype(f"{kind}64[{unit or 'generic'}]")
+        if _dtypes.plain_unit(dtype) is not None:
+            raise NotImplementedError(
+                f"expects a unit of time without a factor but got {unit!r}"
+            )
+        super().__init__(dtype.name, _dtypes.TIMES[dtype])
+        self.unit = unit
+
+    def __call__(self, *args: Any) -> Any:
+        """A time of one value, or a signature that returns this type."""
+        if len(args) == 1 and not isinstance(args[0], Type):
+            return np.asarray(args[0]).astype(self.dtype)[()]
+        return Signature(self, args)
+
+
+class NPDatetime(Time):
+    """NumPy's datetime64 of a unit.
+
+    >>> NPDatetime("D"), NPDatetime("D")[:]
+    (datetime64[D], array(datetime64[D], 1d, A))
+    """
+
+
+class NPTimedelta(Time):
+    """NumPy's timedelta64 of a unit; without one it fits all.
+
+    >>> NPTimedelta("ms")(5), NPTimedelta()
+    (np.timedelta64(5,'ms'), timedelta64)
+    """
+
+
 class Record(Element):
     """A record; `from_dtype` makes it of a structured dtype.
 
@@ -242,6 +278,10 @@ _NAMES["long"] = long_
 _BY_DTYPE = {
     value.dtype: value for value in _NAMES.values() if isinstance(value, Scalar)
 }
+for _unit in (*_dtypes.UNITS, ""):
+    for _time in (NPDatetime(_unit), NPTimedelta(_unit)):
+        _BY_DTYPE[_time.dtype] = _time
+_CLASSES = {"NPDatetime": NPDatetime, "NPTimedelta": NPTimedelta}
 
 
 def parse_signature(signature: object) -> Signature:
@@ -254,7 +294,7 @@ def parse_signature(signature: object) -> Signature:
     if isinstance(value, str):
         try:
             # A signature string is a Python expression in Numba, too.
-            value = eval(value, {"__builtins__": {}}, dict(_NAMES))
+            value = eval(value, {"__builtins__": {}}, {**_NAMES, **_CLASSES})
         except Exception as error:
             raise TypeError(
                 f"cannot read the signature {signature!r}: {error}"
@@ -339,8 +379,11 @@ def _cast(declared: Type, value: object) -> object:
     if isinstance(declared, Scalar):
         number = np.asarray(value)
         # A fraction is not silently lost in an integer.
-        kinds = {"f": "biuf", "c": "biufc"}.get(declared.dtype.kind, "biu")
-        if number.ndim == 0 and number.dtype.kind in kinds:
+        kind = declared.dtype.kind
+        kinds = {"f": "biuf", "c": "biufc", "m": "", "M": ""}.get(kind, "biu")
+        if number.ndim == 0 and (
+            number.dtype == declared.dtype or number.dtype.kind in kinds
+        ):
             return number.astype(declared.dtype)[()]
         return NotImplemented
     return None if value is None else NotImplemented

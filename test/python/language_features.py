@@ -587,6 +587,21 @@ FEATURES = [
             "`complex128`",
             "a = cuda.local.array(1, np.complex128)\na[0] = 1 + 2j\nout[0] = abs(a[0] * a[0])",
         ),
+        (
+            "`datetime64`",
+            "day = np.datetime64('2005-02', 'D') + np.timedelta64(3, 'D')\n"
+            "gap = day - np.datetime64('2005-01')\n"
+            "out[0] = gap == np.timedelta64(816, 'h')\n"
+            "out[1] = np.isnat(day)",
+            "constants as globals only",
+        ),
+        (
+            "`timedelta64`",
+            "span = np.timedelta64(36, 'h') * i[1]\n"
+            "out[0] = span / np.timedelta64(1, 'D')\n"
+            "out[1] = np.int64(span)",
+            "constants as globals only",
+        ),
         ("power of integers", "out[0] = i[2] ** 3", "through float64"),
         (
             "int64 with uint64",

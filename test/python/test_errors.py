@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import pyk
-from error_cases import CASES, HELPERS
+from error_cases import CASES, HELPERS, times
 from pyk import _core
 from pyk._errors import located
 from pyk.cuda.errors import CudaAPIError
@@ -96,6 +96,7 @@ def test_array_without_one_for_the_results(tmp_path: Path) -> None:
         ),
         ("x = math.sin(1j)", "'cmath.sin' takes complex numbers"),
         ("x = math.floor(1j)", "take a part of it, .real or .imag, or abs"),
+        *times.REMEDIES,
     ],
 )
 def test_remedy_is_named(body: str, remedy: str, tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ def Common : TypingRule<"the type that NumPy's loops give all arguments">;
 def CommonNumber : TypingRule<"as Common; int8 for bools">;
 def CommonReal : TypingRule<"as Common; f32 or f64 for integers">;
 def Like : TypingRule<"the type of the second argument">;
+def IsNat : TypingRule<"bool">;
 
 def TypingRules : GenericEnum {
   let FilterClass = "TypingRule";
@@ -281,6 +282,7 @@ def : PythonIntrinsic<"pyk.common_number", CommonNumber, "",
 def : PythonIntrinsic<"pyk.common_real", CommonReal, "",
                 "the arguments in one type of floats">;
 def : PythonIntrinsic<"pyk.like", Like, "", "the first argument in the type of the second">;
+def : PythonIntrinsic<"pyk.is_nat", IsNat, "", "whether the argument is no time">;
 def : PythonIntrinsic<"pyk.rint", FloatUnaryHalf, "math.roundeven",
                 "nearest whole number, half to even, as a float">;
 def : PythonIntrinsic<"pyk.real", LeastReal, "", "the argument as a float">;

@@ -334,6 +334,8 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
             {builder.createOrFold<arith::AndIOp>(
                 loc, is, isPresent(arguments[0], loc))}};
   }
+  case IsNat:
+    return {type, {isNat(arguments[0].parts.front(), loc)}};
   case LeastReal:
   case Like:
     return convert(arguments[0], type, loc);
@@ -352,7 +354,7 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     Value value = convertTo(arguments[0], type);
     if (isa<FloatType>(type))
       value = math::AbsFOp::create(builder, loc, value);
-    else if (type.isSignedInteger())
+    else if (type.isSignedInteger() || isa<TimeType>(type))
       value = makeMagnitude(value, loc);
     return {type, {value}};
   }
@@ -369,6 +371,14 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
       Value value = convertTo(argument, type);
       if (!result)
         result = value;
+      else if (isa<TimeType>(type))
+        // As Python has it, so that the first stays beside NaT.
+        result = arith::SelectOp::create(
+            builder, loc,
+            makeTimeComparison(isMin ? CompareOperator::Lt
+                                     : CompareOperator::Gt,
+                               value, result, loc),
+            value, result);
       else if (isa<FloatType>(type))
         result = isMin ? arith::MinNumFOp::create(builder, loc, result, value)
                              .getResult()

@@ -36,6 +36,13 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
     return makeTyped(real.getType(), real);
   if (auto number = dyn_cast<complex::NumberAttr>(value))
     return {number.getType(), {makeComplexConstant(number, loc)}};
+  if (auto time = dyn_cast<TimeAttr>(value)) {
+    Binding result = makeConstant(time.getValue(), loc);
+    auto array = dyn_cast<ArrayType>(result.type);
+    result.type =
+        array ? Type(array.withElementType(time.getType())) : time.getType();
+    return result;
+  }
   if (isa<NoneAttr>(value))
     return {NoneType::get(context), {}};
   if (auto named = dyn_cast<NamedTupleAttr>(value)) {

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Builders.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Times.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Intrinsics/Intrinsics.h"
 
@@ -276,9 +277,29 @@ private:
   mlir::Value multiply(mlir::Value a, mlir::Value b, mlir::Location loc);
   mlir::Value negate(mlir::Value number, mlir::Location loc);
   mlir::Value makeZero(mlir::Type type, mlir::Location loc);
+  mlir::Value compareIntegers(CompareOperator kind, mlir::Value a,
+                              mlir::Value b, bool areUnsigned,
+                              mlir::Location loc);
   mlir::Value makeInteger(int64_t value, mlir::Type type, mlir::Location loc);
   mlir::Value makeFloat(double value, mlir::Type type, mlir::Location loc);
   Binding makeUndefined(mlir::Type type, mlir::Location loc);
+
+  // Times (Times.cpp).
+  mlir::Value isNat(mlir::Value count, mlir::Location loc);
+  mlir::Value getDays(mlir::Value months, mlir::Location loc);
+  /// `count` of `from` in units of `to`; of NaT what the arithmetic yields.
+  mlir::Value scale(mlir::Value count, TimeType from, TimeType to,
+                    mlir::Location loc);
+  /// The time as one of `to`; NaT stays NaT.
+  mlir::Value convertTime(mlir::Value count, TimeType from, TimeType to,
+                          mlir::Location loc);
+  mlir::Value makeTimeBinary(BinaryOperator kind, const Binding &lhs,
+                             const Binding &rhs, mlir::Type type,
+                             mlir::Location loc);
+  mlir::Value makeTimeProduct(BinaryOperator kind, mlir::Value count,
+                              const Binding &number, mlir::Location loc);
+  mlir::Value makeTimeComparison(CompareOperator kind, mlir::Value a,
+                                 mlir::Value b, mlir::Location loc);
 
   // Complex numbers (ComplexNumbers.cpp).
   mlir::Value getReal(mlir::Value number, mlir::Location loc);

@@ -68,6 +68,12 @@ Value FunctionLowering::convert(Value value, Type from, Type to, Location loc) {
     return value;
   if (isBool(to))
     return getTruth({from, {value}}, loc);
+  auto fromTime = dyn_cast<TimeType>(from), toTime = dyn_cast<TimeType>(to);
+  if (fromTime && toTime)
+    return convertTime(value, fromTime, toTime, loc);
+  if (fromTime || toTime)
+    return convert(value, fromTime ? fromTime.getStored() : from,
+                   toTime ? toTime.getStored() : to, loc);
   if (isComplex(to)) {
     Type part = getPartType(to), own = getPartType(from);
     Value imag = isComplex(from) ? convert(getImag(value, loc), own, part, loc)
@@ -199,6 +205,8 @@ Binding FunctionLowering::evaluate(BinaryOp op) {
 Binding FunctionLowering::makeBinary(BinaryOperator kind, const Binding &lhs,
                                      const Binding &rhs, Type type,
                                      Location loc) {
+  if (isa<TimeType>(lhs.type) || isa<TimeType>(rhs.type))
+    return {type, {makeTimeBinary(kind, lhs, rhs, type, loc)}};
   bool isFloat = isa<FloatType>(type);
   bool hasNoSign = isUnsigned(type);
   auto unsignedAttr = hasNoSign && !isFloat;
@@ -318,7 +326,7 @@ Binding FunctionLowering::evaluate(UnaryOp op) {
   Type type = getUnaryType(op.getKind(), operand.type, typing);
   Value value = convert(operand.parts.front(), operand.type, type, loc);
   if (op.getKind() == UnaryOperator::Minus)
-    value = isa<IntegerType>(type)
+    value = isa<IntegerType, TimeType>(type)
                 ? builder.createOrFold<arith::SubIOp>(
                       loc, makeInteger(0, value.getType(), loc), value)
                 : negate(value, loc);
@@ -369,11 +377,19 @@ static arith::CmpFPredicate getFloatPredicate(CompareOperator kind) {
   }
 }
 
+Value FunctionLowering::compareIntegers(CompareOperator kind, Value a, Value b,
+                                        bool areUnsigned, Location loc) {
+  return builder.createOrFold<arith::CmpIOp>(
+      loc, getPredicate(kind, areUnsigned), a, b);
+}
+
 Value FunctionLowering::makeComparison(CompareOperator kind, const Binding &lhs,
                                        const Binding &rhs, Location loc) {
   Type common = getCompareType(lhs.type, rhs.type, typing);
   Value a = convert(lhs.parts.front(), lhs.type, common, loc);
   Value b = convert(rhs.parts.front(), rhs.type, common, loc);
+  if (isa<TimeType>(common))
+    return makeTimeComparison(kind, a, b, loc);
   if (isa<FloatType>(common))
     return arith::CmpFOp::create(builder, loc, getFloatPredicate(kind), a, b);
   if (isComplex(common)) {
@@ -381,8 +397,7 @@ Value FunctionLowering::makeComparison(CompareOperator kind, const Binding &lhs,
     bool isEqual = kind == CompareOperator::Eq || kind == CompareOperator::Is;
     return isEqual ? equal : makeNot(equal, loc);
   }
-  Value result = builder.createOrFold<arith::CmpIOp>(
-      loc, getPredicate(kind, isUnsigned(common)), a, b);
+  Value result = compareIntegers(kind, a, b, isUnsigned(common), loc);
   // A negative number is below every uint64, whatever its bits say.
   for (auto [operand, isLeft] :
        {std::pair(&lhs, true), std::pair(&rhs, false)}) {
@@ -410,7 +425,7 @@ Binding FunctionLowering::evaluate(CompareOp op) {
   bool isUnequal =
       kind == CompareOperator::Ne || kind == CompareOperator::IsNot;
   Type type = op.getType();
-  if (isScalar(lhs.type) && isScalar(rhs.type))
+  if (isNumberOrTime(lhs.type) && isNumberOrTime(rhs.type))
     return {type, {makeComparison(kind, lhs, rhs, loc)}};
   if (std::optional<bool> holds = compareText(kind, lhs.type, rhs.type))
     return {type, {makeInteger(*holds, builder.getI1Type(), loc)}};

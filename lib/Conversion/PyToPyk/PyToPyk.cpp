@@ -24,8 +24,10 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-/// The pyk type of a number, or of a record with its fields.
+/// The pyk type of a number or a time, or of a record with its fields.
 static Type signless(Type element) {
+  if (auto time = dyn_cast<TimeType>(element))
+    return signless(time.getStored());
   if (auto record = dyn_cast<RecordType>(element))
     return record.mapTypes(signless);
   if (auto integer = dyn_cast<IntegerType>(element))
@@ -34,7 +36,7 @@ static Type signless(Type element) {
 }
 
 void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
-  if (isScalar(type)) {
+  if (isNumberOrTime(type)) {
     parts.push_back(signless(type));
   } else if (auto array = dyn_cast<ArrayType>(type)) {
     parts.push_back(array.withElementType(signless(array.getElementType())));

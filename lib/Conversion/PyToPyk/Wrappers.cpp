@@ -123,7 +123,7 @@ Value FunctionLowering::makeEquality(const Binding &lhs, const Binding &rhs,
     };
     return makeEquality(getValue(lhs), getValue(rhs), isIdentity, loc);
   }
-  if (isScalar(lhs.type) && isScalar(rhs.type))
+  if (isNumberOrTime(lhs.type) && isNumberOrTime(rhs.type))
     return makeComparison(CompareOperator::Eq, lhs, rhs, loc);
   TupleType tuple = getTuple(lhs.type);
   if (!tuple || !getTuple(rhs.type))

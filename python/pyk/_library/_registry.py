@@ -45,6 +45,8 @@ common_number = Intrinsic("pyk.common_number")
 common_real = Intrinsic("pyk.common_real")
 # The first number in the type of the second.
 like = Intrinsic("pyk.like")
+# Whether a time is none.
+is_nat = Intrinsic("pyk.is_nat")
 # A number as a float, rounded to a whole number, and its exponent.
 real = Intrinsic("pyk.real")
 round_half_even = Intrinsic("pyk.rint")

@@ -14,6 +14,7 @@ from pyk._library._registry import (
     common,
     common_number,
     common_real,
+    is_nat,
     like,
     public,
     round_half_even,
@@ -29,6 +30,8 @@ from pyk.cuda._intrinsics import Intrinsic
 # Not in every version of Python.
 exp2 = Intrinsic("math.exp2")
 cbrt = Intrinsic("math.cbrt")
+
+_TIMES = (np.datetime64, np.timedelta64)
 
 #: What NumPy computes in a float as `math` does.
 _REAL_UNARY = {
@@ -142,10 +145,18 @@ def logaddexp2(x, y):
 
 @unary
 def isnan(x):
-    """Whether the argument is not a number."""
+    """Whether the argument is not a number, or no time."""
+    if isinstance(x, _TIMES):
+        return is_nat(x)
     if isinstance(x, complex):
         return cmath.isnan(x)
     return math.isnan(x)
+
+
+@unary
+def isnat(x):
+    """Whether the argument, a time, is none."""
+    return is_nat(x)
 
 
 @unary
@@ -158,7 +169,9 @@ def isinf(x):
 
 @unary
 def isfinite(x):
-    """Whether the argument is finite."""
+    """Whether the argument is finite, or a time."""
+    if isinstance(x, _TIMES):
+        return not is_nat(x)
     if isinstance(x, complex):
         return cmath.isfinite(x)
     return math.isfinite(x)
@@ -193,43 +206,55 @@ def trunc(x):
 
 
 # ===-------------------------------------------------------------------===
-# Arithmetic.
+# Arithmetic. Of times each operator has rules of its own.
 # ===-------------------------------------------------------------------===
 
 
 @binary
 def add(x, y):
     """Sum; of bools, whether one is true."""
-    x, y = common(x, y)
-    return like(x + y, x)
+    if isinstance(x, _TIMES):
+        return x + y
+    a, b = common(x, y)
+    return like(a + b, a)
 
 
 @binary
 def subtract(x, y):
     """Difference."""
-    x, y = common_number(x, y)
-    return like(x - y, x)
+    if isinstance(x, _TIMES):
+        return x - y
+    a, b = common_number(x, y)
+    return like(a - b, a)
 
 
 @binary
 def multiply(x, y):
     """Product; of bools, whether both are true."""
-    x, y = common(x, y)
-    return like(x * y, x)
+    if isinstance(x, _TIMES):
+        return x * y
+    if isinstance(y, _TIMES):
+        return x * y
+    a, b = common(x, y)
+    return like(a * b, a)
 
 
 @binary
 def floor_divide(x, y):
     """Quotient, rounded down."""
-    x, y = common_number(x, y)
-    return like(x // y, x)
+    if isinstance(x, _TIMES):
+        return x // y
+    a, b = common_number(x, y)
+    return like(a // b, a)
 
 
 @binary
 def remainder(x, y):
     """Remainder with the sign of the divisor."""
-    x, y = common_number(x, y)
-    return like(x % y, x)
+    if isinstance(x, _TIMES):
+        return x % y
+    a, b = common_number(x, y)
+    return like(a % b, a)
 
 
 @binary
@@ -242,15 +267,19 @@ def power(x, y):
 @binary
 def divide(x, y):
     """Quotient, as a float."""
-    x, y = common_real(x, y)
-    return x / y
+    if isinstance(x, _TIMES):
+        return x / y
+    a, b = common_real(x, y)
+    return a / b
 
 
 @binary
 def true_divide(x, y):
     """Quotient, as a float."""
-    x, y = common_real(x, y)
-    return x / y
+    if isinstance(x, _TIMES):
+        return x / y
+    a, b = common_real(x, y)
+    return a / b
 
 
 @binary
@@ -306,10 +335,13 @@ def reciprocal(x):
 @unary
 def sign(x):
     """-1, 0 or 1; NaN of NaN."""
-    x = common_number(x)
-    if x > 0:
-        return like(1, x)
-    return like(-1, x) if x < 0 else x
+    if isinstance(x, np.timedelta64):
+        # NaT has one, too.
+        return like(sign(np.int64(x)), x)
+    number = common_number(x)
+    if number > 0:
+        return like(1, number)
+    return like(-1, number) if number < 0 else number
 
 
 @binary

@@ -6,7 +6,7 @@ float32 and 2-D int64 arrays and `n` is an int, and a part of the message.
 `HELPERS` stands above every kernel.
 """
 
-from error_cases import arrays, calls, records, types
+from error_cases import arrays, calls, records, times, types
 
 HELPERS = """
 from collections import namedtuple
@@ -22,6 +22,8 @@ ONE = 1
 POINT = np.dtype([("x", "f4"), ("mass", "i4"), ("name", "S3"), ("v", "f4", 2)])
 POINTS = np.zeros(2, POINT)
 BIG = 2**70
+DAY = np.datetime64("2005-02-01")
+HOUR = np.timedelta64(1, "h")
 
 def plain(x):
     return x
@@ -63,4 +65,10 @@ def two_types(x):
     return x
 """
 
-CASES = [*calls.CASES, *arrays.CASES, *types.CASES, *records.CASES]
+CASES = [
+    *calls.CASES,
+    *arrays.CASES,
+    *types.CASES,
+    *records.CASES,
+    *times.CASES,
+]

@@ -9,6 +9,7 @@
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
+#include "pyk/Dialect/Py/IR/Times.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -36,11 +37,12 @@ Type py::getPartType(Type type) {
   return number ? number.getElementType() : type;
 }
 
-/// True for elements of arrays that are numbers of Python or records of them.
+/// True for elements of arrays that are numbers of Python, times or records of
+/// them.
 static bool isPythonElement(Type type) {
   auto record = dyn_cast<RecordType>(type);
   if (!record)
-    return py::isScalar(type) && py::isPythonType(type);
+    return isNumberOrTime(type) && py::isPythonType(type);
   return llvm::all_of(record.getFields(), [](FieldAttr field) {
     return isa<NoneType>(field.getType()) || isPythonElement(field.getType());
   });
@@ -71,8 +73,8 @@ bool py::isPythonType(Type type) {
   if (auto optional = dyn_cast<OptionalType>(type))
     return isPythonType(optional.getValue()) &&
            makeOptional(optional.getValue()) == type;
-  return isa<Float16Type, Float32Type, Float64Type, NoneType, StaticType,
-             RangeType, SliceType, MethodType, ClosureType, ZipType,
+  return isa<Float16Type, Float32Type, Float64Type, TimeType, NoneType,
+             StaticType, RangeType, SliceType, MethodType, ClosureType, ZipType,
              EnumerateType, NdIndexType, NdIterType, FlatType>(type);
 }
 
@@ -160,6 +162,8 @@ static Type atLeastF32(Type type) {
 }
 
 Type py::getBinaryType(BinaryOperator kind, Type lhs, Type rhs, Typing typing) {
+  if (isa<TimeType>(lhs) || isa<TimeType>(rhs))
+    return getTimeType(kind, lhs, rhs);
   if (!isScalar(lhs) || !isScalar(rhs))
     return {};
   if (isComplex(lhs) || isComplex(rhs))
@@ -226,6 +230,8 @@ Type py::getOperandType(Value operand, Type own, Type other, Typing typing) {
 Type py::getUnaryType(UnaryOperator kind, Type operand, Typing typing) {
   if (kind == UnaryOperator::Not)
     return IntegerType::get(operand.getContext(), 1);
+  if (isTime(operand, TimeKind::Timedelta) && kind != UnaryOperator::Invert)
+    return operand;
   if (!isScalar(operand))
     return {};
   if (kind == UnaryOperator::Invert)
@@ -237,6 +243,9 @@ Type py::getUnaryType(UnaryOperator kind, Type operand, Typing typing) {
 }
 
 Type py::getCompareType(Type lhs, Type rhs, Typing typing) {
+  auto a = dyn_cast<TimeType>(lhs), b = dyn_cast<TimeType>(rhs);
+  if (a && b)
+    return getCommonTime(a, b);
   if (!isScalar(lhs) || !isScalar(rhs))
     return {};
   if (isComplex(lhs) || isComplex(rhs))
@@ -306,6 +315,8 @@ std::optional<bool> py::isInstance(Type type, Type classes) {
       .Case("numpy.integer", isInteger(type))
       .Case("numpy.floating", isa<FloatType>(type))
       .Case("numpy.complexfloating", isa<ComplexType>(type))
+      .Case("numpy.datetime64", isTime(type, TimeKind::Datetime))
+      .Case("numpy.timedelta64", isTime(type, TimeKind::Timedelta))
       .Default(std::nullopt);
 }
 
@@ -483,6 +494,11 @@ std::string py::describe(Type type) {
       })
       .Case([&](FloatType real) { os << "float" << real.getWidth(); })
       .Case([&](ComplexType number) { os << "complex" << width(number); })
+      .Case([&](TimeType time) {
+        os << stringifyTimeKind(time.getKind()) << "64";
+        if (time.getUnit() != TimeUnit::Generic)
+          os << '[' << stringifyTimeUnit(time.getUnit()) << ']';
+      })
       .Case([&](NoneType) { os << "None"; })
       .Case([&](RecordType record) {
         os << "Record(";

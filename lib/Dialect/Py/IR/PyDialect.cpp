@@ -57,6 +57,20 @@ LogicalResult RecordsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+// time_c1
+LogicalResult TimeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               TypedAttr value, TimeType type) {
+  if (getElementTypeOrSelf(value.getType()) != type.getStored() ||
+      !isa<IntegerAttr, DenseElementsAttr>(value))
+    return emitError() << "expects an integer or elements of type "
+                       << type.getStored() << " but got " << value;
+  return success();
+}
+
+Type TimeType::getStored() const {
+  return IntegerType::get(getContext(), 64, IntegerType::Signed);
+}
+
 std::optional<unsigned> NamedTupleType::find(StringRef name) const {
   auto fields = getFields().getAsRange<StringAttr>();
   auto found = llvm::find_if(

@@ -10,6 +10,24 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
+/// The type that NumPy calls `name`, `datetime64[D]` or also `M8[D]`; null if
+/// that is no time.
+static Type getTime(StringRef name, MLIRContext *context) {
+  bool isDate = name.consume_front("datetime64") || name.consume_front("M8");
+  if (!isDate && !name.consume_front("timedelta64") &&
+      !name.consume_front("m8"))
+    return {};
+  std::optional<TimeUnit> unit = TimeUnit::Generic;
+  if (name.consume_front("[") && name.consume_back("]"))
+    unit = name == "generic" ? std::nullopt : symbolizeTimeUnit(name);
+  else if (!name.empty())
+    return {};
+  return unit ? TimeType::get(context,
+                              isDate ? TimeKind::Datetime : TimeKind::Timedelta,
+                              *unit)
+              : TimeType();
+}
+
 Type py::getDtype(StringRef name, MLIRContext *context) {
   auto integer = [&](unsigned width, IntegerType::SignednessSemantics sign) {
     return IntegerType::get(context, width, sign);
@@ -29,7 +47,7 @@ Type py::getDtype(StringRef name, MLIRContext *context) {
       .Case("float64", Float64Type::get(context))
       .Case("complex64", ComplexType::get(Float32Type::get(context)))
       .Case("complex128", ComplexType::get(Float64Type::get(context)))
-      .Default(Type());
+      .Default(getTime(name, context));
 }
 
 /// NumPy's name for what it also calls `text`; `text` itself if that is none.

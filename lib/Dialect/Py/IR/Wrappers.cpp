@@ -5,6 +5,7 @@
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
+#include "pyk/Dialect/Py/IR/Times.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -46,7 +47,7 @@ Type py::makeOptional(Type value) {
   if (isa<NoneType, OptionalType>(value))
     return value;
   bool isAllowed =
-      isScalar(value) || isa<ArrayType, EnumType, StaticType>(value);
+      isNumberOrTime(value) || isa<ArrayType, EnumType, StaticType>(value);
   if (TupleType tuple = getTuple(value))
     isAllowed = llvm::all_of(tuple.getTypes(), makeOptional);
   return isAllowed ? OptionalType::get(value.getContext(), value) : Type();

@@ -60,6 +60,11 @@ Fact py::makeConstant(Attribute value) {
     fact.type =
         ArrayType::get(context, array.getType().getShape(),
                        array.getElementType(), Layout::C, Space::Constant);
+  } else if (auto time = dyn_cast<TimeAttr>(value)) {
+    fact = makeConstant(time.getValue());
+    auto array = dyn_cast<ArrayType>(fact.type);
+    fact.type =
+        array ? Type(array.withElementType(time.getType())) : time.getType();
   } else if (auto records = dyn_cast<RecordsAttr>(value)) {
     fact.type = ArrayType::get(
         context, records.getBytes().getType().getShape().drop_back(),

@@ -106,7 +106,7 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
   }
   auto view = dyn_cast<ArrayType>(target);
   Type element = view ? view.getElementType() : target;
-  if (isScalar(value))
+  if (isNumberOrTime(value))
     return checkConvertible(stored.getLoc(), value, element);
   auto source = dyn_cast<ArrayType>(value);
   int64_t rank = view ? view.getRank() : 0;
@@ -257,7 +257,7 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
     return emitTypingError(op.getLoc())
            << "'fill' expects an array of numbers but got " << describe(array);
   Location loc = op.getInputs()[0].getLoc();
-  if (!isScalar(arguments[0].type))
+  if (!isNumberOrTime(arguments[0].type))
     return emitTypingError(loc)
            << "'fill' expects a number but got " << describe(arguments[0].type);
   if (failed(checkConvertible(loc, arguments[0].type, array.getElementType())))

@@ -115,7 +115,7 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
     return evaluateMethod(op, method, arguments);
   auto known = dyn_cast<StaticType>(callee.type);
   if (auto dtype = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
-      dtype && isScalar(dtype.getValue()))
+      dtype && isNumberOrTime(dtype.getValue()))
     return evaluateCast(op, dtype.getValue(), arguments);
   if (auto intrinsic =
           known ? dyn_cast<IntrinsicAttr>(known.getValue()) : IntrinsicAttr()) {
@@ -232,9 +232,11 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
 
 FailureOr<Fact> FunctionInference::evaluateCast(CallOp op, Type target,
                                                 ArrayRef<Fact> arguments) {
-  if (arguments.size() == 1 && isScalar(arguments[0].type)) {
-    if (!isBool(target) && failed(checkConvertible(op.getInputs()[0].getLoc(),
-                                                   arguments[0].type, target)))
+  if (arguments.size() == 1 && isNumberOrTime(arguments[0].type)) {
+    Type own = arguments[0].type;
+    bool isTruth = isBool(target) && isScalar(own);
+    if (!isTruth && !isCount(own, target) &&
+        failed(checkConvertible(op.getInputs()[0].getLoc(), own, target)))
       return failure();
     return makeTyped(target);
   }

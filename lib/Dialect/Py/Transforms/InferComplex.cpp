@@ -36,6 +36,8 @@ Type py::getComplexResult(intrinsics::TypingRules rule,
 
 LogicalResult FunctionInference::checkConvertible(Location loc, Type from,
                                                   Type to) {
+  if (isa<TimeType>(from) || isa<TimeType>(to))
+    return checkTime(loc, from, to);
   if (!isComplex(from) || isComplex(to))
     return success();
   InFlightDiagnostic error = emitTypingError(loc);

@@ -174,6 +174,8 @@ FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
                       "a[i]");
         break;
       }
+    if (std::string reason = explainUnits(lhs.type, rhs.type); !reason.empty())
+      error.attachNote() << reason;
     return error;
   }
   Fact result = makeTyped(type);
@@ -255,6 +257,8 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   if (isComparable)
     error.attachNote() << "complex numbers have no order; compare their parts, "
                           ".real and .imag, or abs(...)";
+  if (std::string reason = explainUnits(lhs.type, rhs.type); !reason.empty())
+    error.attachNote() << reason;
   return error;
 }
 

@@ -127,17 +127,22 @@ static SmallVector<Value, 2> getTested(Operation *op) {
       .Default([](Operation *) { return SmallVector<Value, 2>(); });
 }
 
-/// Refuses to ask whether an array is true, as NumPy does.
+/// Refuses to ask whether an array is true, as NumPy does, or a time, as Numba
+/// does.
 void FunctionInference::checkTruths() {
   function->walk([&](Operation *op) {
-    for (Value tested : getTested(op))
-      if (auto array = dyn_cast_if_present<ArrayType>(get(tested).type)) {
-        InFlightDiagnostic error = emitTypingError(tested.getLoc());
-        error << describe(array) << " has no truth value";
-        error.attachNote() << (array.isRecord()
-                                   ? "test one of its fields"
-                                   : "test its 'size' or one of its elements");
-      }
+    for (Value tested : getTested(op)) {
+      Type type = get(tested).type;
+      if (!isa_and_present<ArrayType, TimeType>(type))
+        continue;
+      auto array = dyn_cast<ArrayType>(type);
+      InFlightDiagnostic error = emitTypingError(tested.getLoc());
+      error << describe(type) << " has no truth value";
+      error.attachNote() << (!array ? "compare it with another one"
+                             : array.isRecord()
+                                 ? "test one of its fields"
+                                 : "test its 'size' or one of its elements");
+    }
   });
 }
 

@@ -64,10 +64,13 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     types.push_back(argument.type);
   auto expectNumbers = [&]() -> LogicalResult {
     for (auto [position, type] : llvm::enumerate(types))
-      if (!isScalar(type))
-        return emitTypingError(locate(position))
-               << "'" << name << "' expects a number but got "
-               << describe(type);
+      if (!isScalar(type)) {
+        InFlightDiagnostic error = emitTypingError(locate(position));
+        error << "'" << name << "' expects a number but got " << describe(type);
+        if (isa<TimeType>(type))
+          error.attachNote() << kCountOfTime;
+        return error;
+      }
     return success();
   };
   auto expectReals = [&]() -> LogicalResult {
@@ -87,6 +90,9 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     return error;
   };
 
+  if (!op.getKeywords())
+    if (Type type = getTimeResult(intrinsic.typing, types))
+      return makeTyped(type);
   switch (intrinsic.typing) {
   case FloatUnary:
   case FloatUnaryHalf: {
@@ -145,6 +151,9 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     return makeTyped(
         TupleType::get(context, SmallVector<Type>(types.size(), type)));
   }
+  case IsNat:
+    // No test: a call of the library's function is told what that takes.
+    return emitTypingError(op.getLoc()) << "'" << name << "' expects a time";
   case Like:
     if (failed(expectCount(2, 2)) || failed(expectNumbers()) ||
         failed(checkConvertible(locate(0), types[0], types[1])))

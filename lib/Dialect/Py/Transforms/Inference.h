@@ -18,6 +18,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Times.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "pyk/Intrinsics/Intrinsics.h"
 #include <deque>
@@ -107,6 +108,15 @@ mlir::FailureOr<Bound> bindArguments(CallOp op, llvm::StringRef name,
 
 /// Emits an error at `loc` unless `array` can be written.
 mlir::LogicalResult checkWritable(mlir::Location loc, ArrayType array);
+
+/// A remedy where a number is expected: how to get one of a time.
+inline constexpr llvm::StringLiteral kCountOfTime =
+    "np.int64(...) is the number of its units";
+
+/// The type of a function on `arguments`, one of which is a time; null if it
+/// takes no such arguments.
+mlir::Type getTimeResult(intrinsics::TypingRules rule,
+                         mlir::ArrayRef<mlir::Type> arguments);
 
 /// The type of a function of cmath on `arguments`, which are numbers.
 mlir::Type getComplexResult(intrinsics::TypingRules rule,
@@ -226,9 +236,12 @@ private:
                                                 ArrayType array);
   mlir::LogicalResult checkStore(mlir::Value value, ArrayType object,
                                  mlir::Type target);
-  /// Emits an error if `from` is complex and `to`, also a number, is not.
+  /// Emits an error if a number or time of type `from` becomes none of `to`
+  /// by itself: a complex number a real one, a time a number.
   mlir::LogicalResult checkConvertible(mlir::Location loc, mlir::Type from,
                                        mlir::Type to);
+  mlir::LogicalResult checkTime(mlir::Location loc, mlir::Type from,
+                                mlir::Type to);
   mlir::FailureOr<Fact> evaluateMethod(CallOp op, MethodType method,
                                        mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<mlir::Type> getReshaped(CallOp op, ArrayType array,

@@ -12,6 +12,7 @@
 using namespace mlir;
 using namespace pyk;
 
+#include "pyk/Dialect/Pyk/IR/PykTypeInterfaces.cpp.inc"
 #define GET_TYPEDEF_CLASSES
 #include "pyk/Dialect/Pyk/IR/PykTypes.cpp.inc"
 
@@ -217,6 +218,8 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
 static int64_t getPowerOf2In(int64_t number) { return number & -number; }
 
 bool ArrayType::isElement(Type type) {
+  if (auto other = dyn_cast<StoredTypeInterface>(type))
+    return isElement(other.getStored());
   if (auto number = dyn_cast<ComplexType>(type))
     return isa<Float32Type, Float64Type>(number.getElementType());
   if (auto integer = dyn_cast<IntegerType>(type))
@@ -225,6 +228,8 @@ bool ArrayType::isElement(Type type) {
 }
 
 int64_t ArrayType::getBytes(Type type) {
+  if (auto other = dyn_cast<StoredTypeInterface>(type))
+    return getBytes(other.getStored());
   if (auto record = dyn_cast<RecordType>(type))
     return record.getSize();
   if (auto number = dyn_cast<ComplexType>(type))

@@ -18,6 +18,12 @@ py.func @constants([]) {
   %bool = py.constant(true) : i1
   // CHECK: py.constant(2 : si8) named "SMALL" : si8
   %scalar = py.constant(2 : si8) named "SMALL" : si8
+  // CHECK: py.constant(#py.time<12 : si64, <datetime, M>>) : !py.time<datetime, M>
+  %date = py.constant(#py.time<12 : si64, <datetime, M>>) : !py.time<datetime, M>
+  // CHECK: py.constant(#py.time<dense<[1, 7]> : tensor<2xsi64>, <timedelta, generic>>)
+  // CHECK-SAME: !pyk.array<2x!py.time<timedelta, generic>, c, constant>
+  %spans = py.constant(#py.time<dense<[1, 7]> : tensor<2xsi64>, <timedelta, generic>>)
+      : !pyk.array<2x!py.time<timedelta, generic>, c, constant>
   // CHECK: py.constant(#py.none) : none
   %none = py.constant(#py.none) : none
   // CHECK: py.constant([#py.int<1 : si64>, 1.000000e+00])

@@ -6,7 +6,7 @@
 #ifndef PYK_DIALECT_PY_IR_PYATTRIBUTES_TD
 #define PYK_DIALECT_PY_IR_PYATTRIBUTES_TD
 
-include "pyk/Dialect/Py/IR/PyEnums.td"
+include "pyk/Dialect/Py/IR/PyTypes.td"
 include "mlir/IR/AttrTypeBase.td"
 
 class Py_Attr<string name, string mnemonic_> : AttrDef<Py_Dialect, name> {
@@ -52,6 +52,24 @@ def Py_RecordsAttr : Py_Attr<"Records", "records"> {
   let parameters = (ins "::mlir::DenseElementsAttr":$bytes,
                         "::pyk::RecordType":$type);
   let assemblyFormat = "`<` $bytes `,` $type `>`";
+  let genVerifyDecl = 1;
+}
+
+def Py_TimeAttr : Py_Attr<"Time", "time"> {
+  let summary = "time known at compile time, or array of times";
+  let description = [{
+    One `value` of type `type`, an integer, or an array of them.
+
+    Constraints:
+    - (time_c1) `value` is a `si64` or elements of that type.
+
+    Example:
+    ```mlir
+    #py.time<dense<[1, 7]> : tensor<2xsi64>, <timedelta, D>>
+    ```
+  }];
+  let parameters = (ins "::mlir::TypedAttr":$value, "TimeType":$type);
+  let assemblyFormat = "`<` $value `,` $type `>`";
   let genVerifyDecl = 1;
 }
 

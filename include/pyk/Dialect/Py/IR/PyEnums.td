@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The operators of Python that the ops of py.binary, py.unary, py.compare and
-// py.logical are told apart by.
+// py.logical are told apart by, and what NumPy's types of time are.
 
 #ifndef PYK_DIALECT_PY_IR_PYENUMS_TD
 #define PYK_DIALECT_PY_IR_PYENUMS_TD
@@ -45,5 +45,20 @@ def Py_LogicalOperatorEnum : Py_I32Enum<"LogicalOperator", "short-circuit operat
     I32EnumAttrCase<"And", 0, "and">, I32EnumAttrCase<"Or", 1, "or">]>;
 def Py_LogicalOperatorAttr
     : EnumAttr<Py_Dialect, Py_LogicalOperatorEnum, "logical_operator">;
+
+def Py_TimeKindEnum : Py_I32Enum<"TimeKind", "what a time is", [
+    I32EnumAttrCase<"Datetime", 0, "datetime">,
+    I32EnumAttrCase<"Timedelta", 1, "timedelta">]>;
+
+/// The finer the unit, the larger its number; no unit is finer than all.
+def Py_TimeUnitEnum : Py_I32Enum<"TimeUnit", "unit of a time", [
+    I32EnumAttrCase<"Year", 0, "Y">, I32EnumAttrCase<"Month", 1, "M">,
+    I32EnumAttrCase<"Week", 2, "W">, I32EnumAttrCase<"Day", 3, "D">,
+    I32EnumAttrCase<"Hour", 4, "h">, I32EnumAttrCase<"Minute", 5, "m">,
+    I32EnumAttrCase<"Second", 6, "s">, I32EnumAttrCase<"Millisecond", 7, "ms">,
+    I32EnumAttrCase<"Microsecond", 8, "us">, I32EnumAttrCase<"Nanosecond", 9, "ns">,
+    I32EnumAttrCase<"Picosecond", 10, "ps">, I32EnumAttrCase<"Femtosecond", 11, "fs">,
+    I32EnumAttrCase<"Attosecond", 12, "as">,
+    I32EnumAttrCase<"Generic", 13, "generic">]>;
 
 #endif // PYK_DIALECT_PY_IR_PYENUMS_TD

@@ -5,7 +5,8 @@
 #ifndef PYK_DIALECT_PY_IR_PYTYPES_TD
 #define PYK_DIALECT_PY_IR_PYTYPES_TD
 
-include "pyk/Dialect/Py/IR/PyDialect.td"
+include "pyk/Dialect/Py/IR/PyEnums.td"
+include "pyk/Dialect/Pyk/IR/PykInterfaces.td"
 include "mlir/IR/AttrTypeBase.td"
 
 def Py_ObjectType : TypeDef<Py_Dialect, "Object"> {
@@ -94,6 +95,25 @@ def Py_OptionalType : TypeDef<Py_Dialect, "Optional"> {
   }];
   let parameters = (ins "::mlir::Type":$value);
   let assemblyFormat = "`<` $value `>`";
+}
+
+def Py_TimeType : TypeDef<Py_Dialect, "Time",
+                          [DeclareTypeInterfaceMethods<Pyk_StoredTypeInterface>]> {
+  let mnemonic = "time";
+  let summary = "NumPy's datetime64 or timedelta64";
+  let description = [{
+    A number of units: those since the start of 1970 (`datetime`), or those that
+    something lasts (`timedelta`). `generic` is a unit that nothing says. The
+    least int64 is NaT, which is no time. Memory holds a `si64`.
+
+    Example:
+    ```mlir
+    !py.time<timedelta, ms>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Py_TimeKindEnum>:$kind,
+                        EnumParameter<Py_TimeUnitEnum>:$unit);
+  let assemblyFormat = "`<` $kind `,` $unit `>`";
 }
 
 def Py_RangeType : TypeDef<Py_Dialect, "Range"> {

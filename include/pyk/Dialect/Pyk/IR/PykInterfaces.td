@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What some ops of the dialect have in common.
+// What some ops of the dialect have in common, and what types of other dialects
+// have to say to be elements of its arrays.
 
 #ifndef PYK_DIALECT_PYK_IR_PYKINTERFACES_TD
 #define PYK_DIALECT_PYK_IR_PYKINTERFACES_TD
@@ -18,6 +19,17 @@ def Pyk_AccessInterface : OpInterface<"AccessOpInterface"> {
                     "::mlir::TypedValue<::pyk::ArrayType>", "getArray">,
     InterfaceMethod<"The index in each dimension.",
                     "::mlir::OperandRange", "getIndices">];
+}
+
+def Pyk_StoredTypeInterface : TypeInterface<"StoredTypeInterface"> {
+  let description = [{
+    A type of another dialect that arrays may have as their element: a number
+    with a meaning of its own. From stage pyk on the number stands in its place.
+  }];
+  let cppNamespace = "::pyk";
+  let methods = [
+    InterfaceMethod<"The type of the number that memory holds.",
+                    "::mlir::Type", "getStored">];
 }
 
 #endif // PYK_DIALECT_PYK_IR_PYKINTERFACES_TD

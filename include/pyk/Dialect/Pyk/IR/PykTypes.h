@@ -9,6 +9,8 @@
 #include "mlir/IR/Types.h"
 #include "pyk/Dialect/Pyk/IR/PykAttributes.h"
 
+#include "pyk/Dialect/Pyk/IR/PykTypeInterfaces.h.inc"
+
 #define GET_TYPEDEF_CLASSES
 #include "pyk/Dialect/Pyk/IR/PykTypes.h.inc"
 

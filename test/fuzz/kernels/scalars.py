@@ -17,11 +17,12 @@ from model.types import COMPLEXES, FLOATS, INTEGERS, PARTS, UNSIGNED, bits
 KINDS = {"bool": np.bool_} | {
     name: getattr(np, name) for name in [*INTEGERS, *FLOATS, *COMPLEXES]
 }
+NAMES = {kind: name for name, kind in KINDS.items()}
 
 
 def kind_of(value):
     """The name of a scalar's type."""
-    return value.dtype.name
+    return NAMES[type(value)]
 
 
 def wrapped(number, kind):

@@ -7,7 +7,6 @@ branch cuts off is not evaluated and gives its type to nothing.
 
 import ast
 import builtins
-import inspect
 
 import numpy as np
 
@@ -54,7 +53,7 @@ class Expressions:
 
     def evaluate(self, node):
         """The value of an expression; its type accumulates."""
-        node = self.module.folded.setdefault(node, fold(node))
+        node = fold(node)
         try:
             value = getattr(self, "get_" + type(node).__name__)(node)
         except TypingError as error:
@@ -91,8 +90,7 @@ class Expressions:
             self.read.append(definition)
             version = node.id, self.version.get(node.id, 0)
             return Value(definition.type, Read(version, definition))
-        found = inspect.getclosurevars(self.function).nonlocals
-        for scope in (found, self.function.__globals__, vars(builtins)):
+        for scope in (self.outer, self.function.__globals__, vars(builtins)):
             if node.id in scope:
                 value = scope[node.id]
                 return Value(value_type(value), Constant(value))

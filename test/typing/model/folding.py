@@ -27,7 +27,17 @@ def fold_operator(op, left, right):
 
 
 def fold(node):
-    """CPython folds operators on constants before anyone else sees them."""
+    """CPython folds operators on constants before anyone else sees them.
+
+    A node keeps what becomes of it: types are kept under that.
+    """
+    if not hasattr(node, "folded"):
+        node.folded = folded(node)
+    return node.folded
+
+
+def folded(node):
+    """What becomes of a node."""
     if isinstance(node, ast.Constant):
         return node
     if isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Load):

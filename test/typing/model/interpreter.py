@@ -32,7 +32,9 @@ class Function(Accumulation, Pruning, Statements, Loops, Expressions):
         code = function.__code__
         self.parameters = parameter_names(self.node, function)
         self.locals = {*code.co_varnames, *code.co_cellvars, *self.parameters}
+        self.outer = inspect.getclosurevars(function).nonlocals
         self.nested = {}  # definition of a nested function -> the function
+        self.assigned = {}  # loop -> the names that its turns assign
         self.callees = {}  # call -> the function and its argument types
         self.types = {}  # expression -> accumulated type
         self.definitions = {}  # place -> Definition

@@ -21,6 +21,17 @@ class Frame:
         self.breaks, self.continues = [], []
 
 
+def assigned(loop):
+    """The names that the turns of a loop assign."""
+    parts = [getattr(loop, "target", None), *loop.body]
+    return {
+        n.id
+        for part in filter(None, parts)
+        for n in ast.walk(part)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    }
+
+
 class Loops:
     """The part of `Function` that runs loops."""
 
@@ -29,16 +40,9 @@ class Loops:
 
         run(environment, frame) walks the body and returns what goes around.
         """
-        names = {
-            n.id
-            for part in node.body
-            for n in ast.walk(part)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-        }
-        if isinstance(node, ast.For):
-            names |= {
-                n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)
-            }
+        if node not in self.assigned:
+            self.assigned[node] = assigned(node)
+        names = self.assigned[node]
         head = dict(entry)
         for name in names:
             key = (node, name, self.copy, "head")

@@ -36,7 +36,7 @@ class Module:
         text = source.replace("from numba import cuda", "pass")
         self.names["cuda"] = CudaName("cuda")
         exec(compile(text, "<case>", "exec"), self.names)
-        self.reads, self.folded = {}, {}
+        self.reads = {}
         self.done, self.running, self.inferred = {}, {}, {}
 
     def complete(self, function, kinds, named=None):

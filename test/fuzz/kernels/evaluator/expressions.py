@@ -5,6 +5,7 @@ import ast
 import builtins
 
 import numpy as np
+from model.folding import fold
 from model.operators import binary_type
 from model.types import COMPLEXES, FLOATS, SCALARS, plain
 
@@ -18,7 +19,7 @@ class Expressions:
     def evaluate(self, node):
         """The value of an expression, in the type that the model gives it."""
         self.count()
-        node = self.folded(node)
+        node = fold(node)
         value = getattr(self, "get_" + type(node).__name__)(node)
         return self.converted(value, self.types.get((node, ())))
 
@@ -118,7 +119,7 @@ class Expressions:
 
     def condition(self, node, operator=None):
         """The way that a jump goes; a decided one asks for no value."""
-        node = self.folded(node)
+        node = fold(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return not self.condition(node.operand, "Not")
         if isinstance(node, ast.BoolOp):

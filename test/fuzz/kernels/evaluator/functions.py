@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 from model.closures import captured_names
-from model.folding import fold
 from model.functions import CASTS, CudaName, DeviceFunction
 from model.operators import binary_type
 from model.recorded import is_numpy
@@ -118,10 +117,6 @@ class Functions:
         for _ in call.run(values | captured):
             raise Refused("a barrier in a device function")
         return call.result
-
-    def folded(self, node):
-        """What CPython makes of a node; the model keeps types under that."""
-        return self.module.folded.setdefault(node, fold(node))
 
     def call_cuda(self, path, node, arguments):
         if not path.endswith(".array"):

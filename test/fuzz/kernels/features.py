@@ -58,6 +58,8 @@ TYPED = {
     **dict.fromkeys("argmin() argmax() count_nonzero()".split(), BITS),
     **dict.fromkeys("any() all()".split(), REALS),
     "slice =": TYPES,
+    "field": TYPES,
+    "field =": TYPES,
     "cuda.local.array": TYPES,
     "cuda.shared.array": TYPES,
 }
@@ -85,6 +87,17 @@ cuda.threadIdx.x|cuda.threadIdx.y|cuda.blockIdx.x|cuda.blockDim.x
 cuda.gridDim.x
 cuda.atomic.add|cuda.atomic.sub|cuda.atomic.max|cuda.atomic.min
 cuda.atomic.and_|cuda.atomic.or_|cuda.atomic.xor
+cuda.atomic.add shared|cuda.atomic.sub shared|cuda.atomic.max shared
+cuda.atomic.min shared|cuda.atomic.and_ shared|cuda.atomic.or_ shared
+cuda.atomic.xor shared|cuda.atomic.exch shared|cuda.atomic.cas shared
+cuda.atomic.inc shared|cuda.atomic.dec shared
+record of an array|nested record|field by name|field by name =|record =
+field of an array|assign record|cuda.local.array of records
+namedtuple|namedtuple field|assign namedtuple
+assign None|None Is|None IsNot|default None|return None
+enum operand|enum .value|enum Eq|enum NotEq|enum Is|enum IsNot|enum Lt
+enum GtE|assign enum
+for np.ndindex|for np.ndenumerate|for enumerate|for zip
 """.replace("\n", "|")
     .strip("|")
     .split("|")
@@ -97,6 +110,17 @@ FEATURES |= set(PLAIN)
 def missing(counted: Counter[str]) -> list[str]:
     """The features that never occurred."""
     return sorted(name for name in FEATURES if not counted[name])
+
+
+#: In how many programs each family of features must be, at least.
+LEAST = 0.01
+
+
+def rare(counted: Counter[str], programs: int) -> list[str]:
+    """The families that too few programs have."""
+    return sorted(
+        name for name in families(FEATURES) if counted[name] < LEAST * programs
+    )
 
 
 def families(names: Iterable[str]) -> set[str]:

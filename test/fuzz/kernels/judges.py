@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from model.errors import TypingError
-from model.types import Array
+from model.types import Array, NamedTuple, dtype_type, value_type
 
 from pyk import CompileError, _core, _frontend
 
@@ -38,11 +38,13 @@ class Verdict:
 
 def model_type(value):
     """The type of an argument in the model's words."""
+    if isinstance(value, tuple):
+        return NamedTuple(type(value), tuple(map(model_type, value)))
     if not isinstance(value, np.ndarray):
-        return value.dtype.name
+        return value_type(value)
     flags = value.flags
     layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
-    return Array(value.dtype.name, value.ndim, layout)
+    return Array(dtype_type(value.dtype), value.ndim, layout)
 
 
 def copied(arguments):
@@ -98,7 +100,9 @@ def same(name, got, expected, launch):
 
 
 def same_number(x, y):
-    """Whether two numbers are the same; all NaNs are."""
+    """Whether two numbers or records are the same; all NaNs are."""
+    if x.dtype.names:
+        return all(same_number(x[name], y[name]) for name in x.dtype.names)
     if x.dtype.kind == "c":
         return same_number(x.real, y.real) and same_number(x.imag, y.imag)
     if x.dtype.kind != "f":

@@ -56,7 +56,7 @@ class Run:
 
     def __init__(self, folder, chip):
         self.folder, self.chip = Path(folder), chip
-        self.counted = Counter()
+        self.counted, self.families = Counter(), Counter()
         self.judged = self.refused = self.assembled = 0
         self.failures = {}
 
@@ -82,6 +82,7 @@ class Run:
             self.judged += 1
             self.refused += message["refused"]
             self.counted.update(message["features"])
+            self.families.update(features.families(message["features"]))
         if message["failure"]:
             self.fail(message["seed"], message["failure"])
 
@@ -153,10 +154,29 @@ def main(count, seed, folder, chip):
             f"{len(run.failures)} failures",
             flush=True,
         )
+    return 1 if report(run) or run.failures else 0
+
+
+def report(run):
+    """What programs have done; the features of which there was too little."""
+    run.folder.mkdir(parents=True, exist_ok=True)
+    table = run.folder / "features.txt"
+    lines = [
+        f"{run.counted[name]:8} {run.counted[name] / run.judged:8.2%} {name}\n"
+        for name in sorted(
+            features.FEATURES, key=lambda name: (run.counted[name], name)
+        )
+    ]
+    table.write_text("".join(lines))
     missing = features.missing(run.counted)
-    least = sorted(features.FEATURES, key=lambda name: run.counted[name])[:5]
-    print(f"{len(features.FEATURES)} features, {len(missing)} never occurred")
-    print("rarest:", ", ".join(f"{n} ({run.counted[n]})" for n in least))
+    rare = features.rare(run.families, run.judged)
+    print(
+        f"{len(features.FEATURES)} features, {len(missing)} never occurred, "
+        f"{len(rare)} whatever their type in less than "
+        f"{features.LEAST:.0%} of the programs: {table}"
+    )
     if missing:
         print("never:", ", ".join(missing))
-    return 1 if run.failures or missing else 0
+    if rare:
+        print("rare:", ", ".join(rare))
+    return missing + rare

@@ -8,7 +8,7 @@ that must be set before it is read, ends of loops, and the numbers of threads.
 import ast
 import time
 
-KEPT = {"left", "right", "mine", "local", "shared", "i", "t"}
+KEPT = {"left", "right", "counts", "mine", "local", "shared", "i", "t"}
 #: Seconds to spend on a program.
 PATIENCE = 60
 

@@ -21,6 +21,7 @@ from .functions import (
     method_type,
 )
 from .indexing import index_array, index_tuple
+from .objects import as_tuple, attribute_type, is_namedtuple, made
 from .operators import ORDERED, binary_type, unary_type
 from .symbols import (
     Chosen,
@@ -41,8 +42,10 @@ from .types import (
     Array,
     Known,
     Literal,
+    Member,
     Optional,
     Tuple,
+    number,
     plain,
     value_type,
 )
@@ -103,10 +106,9 @@ class Expressions:
 
     def get_UnaryOp(self, node):
         """Signs, inversion, not."""
-        kind = plain(self.evaluate(node.operand).type)
+        kind = number(self.evaluate(node.operand).type)
         if kind is None:
             return Value(None)
-        kind = kind.inner if isinstance(kind, Optional) else kind
         if isinstance(node.op, ast.Not):
             return Value("bool")
         result = (
@@ -133,13 +135,9 @@ class Expressions:
         symbol = Operation(key, op, left.symbol, right.symbol)
         if key in self.nullified:
             return Value(value_type(self.nullified[key]), symbol)
-        a, b = plain(left.type), plain(right.type)
+        a, b = number(left.type), number(right.type)
         if a is None or b is None:
             return Value(None, symbol)
-        a, b = (
-            kind.inner if isinstance(kind, Optional) else kind
-            for kind in (a, b)
-        )
         if (
             self.module.peer
             and isinstance(node, ast.AugAssign)
@@ -179,19 +177,16 @@ class Expressions:
             return Value(value_type(self.nullified[key]), symbol)
         if key in self.nullified or op in (ast.Is, ast.IsNot):
             return Value("bool", symbol)
-        a, b = plain(left.type), plain(right.type)
+        a, b = number(left.type), number(right.type)
         if a is None or b is None:
             return Value(None, symbol)
-        a, b = (
-            kind.inner if isinstance(kind, Optional) else kind
-            for kind in (a, b)
-        )
         scalars = all(
             isinstance(kind, str) and kind in SCALARS for kind in (a, b)
         ) and not (op in ORDERED and (a in COMPLEXES or b in COMPLEXES))
         tuples = isinstance(a, Tuple) and isinstance(b, Tuple)
-        nothing = "none" in (a, b) and op in (ast.Eq, ast.NotEq)
-        if not (scalars or tuples or nothing):
+        same = "none" in (a, b) or (isinstance(a, Member) and a == b)
+        same = same and op in (ast.Eq, ast.NotEq)
+        if not (scalars or tuples or same):
             arrays = isinstance(a, Array) or isinstance(b, Array)
             self.report(
                 "array" if arrays else "call", f"cannot compare {a} and {b}"
@@ -284,8 +279,10 @@ class Expressions:
         if base.type is None or index.type is None:
             return Value(None)
         kind = base.type.inner if isinstance(base.type, Optional) else base.type
-        result = None
-        if isinstance(kind, Array):
+        kind, result = as_tuple(kind), None
+        if isinstance(node.slice, ast.Constant) and index.type == "str":
+            result = attribute_type(kind, node.slice.value)
+        elif isinstance(kind, Array):
             result = index_array(kind, index.type)
         elif isinstance(kind, Tuple):
             static = self.settled.get(node)
@@ -315,9 +312,12 @@ class Expressions:
                 layout = {"C": "F", "F": "C"}.get(kind.layout, "A")
                 layout = kind.layout if kind.rank < 2 else layout
                 return Value(kind._replace(layout=layout))
-        number = plain(kind)
-        if number in SCALARS[1:] and name in ("real", "imag"):
-            return Value(PARTS.get(number, number))
+        found = attribute_type(kind, name)
+        if found is not None:
+            return Value(found)
+        scalar = plain(kind)
+        if scalar in SCALARS[1:] and name in ("real", "imag"):
+            return Value(PARTS.get(scalar, scalar))
         if isinstance(kind, Known):
             if isinstance(kind.object, CudaName):
                 path = f"{kind.object.path}.{name}"
@@ -364,6 +364,8 @@ class Expressions:
         function = callee.type.object
         if isinstance(function, DeviceFunction):
             return self.call(node, function.function, (), kinds, named)
+        if is_namedtuple(function):
+            return Value(made(function, kinds, named))
         result = call_type(function, kinds) if not named else None
         if result is None:
             raise NoOverload("call", f"no overload of {function} for {kinds}")

@@ -11,6 +11,8 @@ import math
 import numpy as np
 
 from .conversions import least, select
+from .indexing import index_array
+from .objects import as_tuple
 from .operators import binary_type
 from .recorded import builtin_type, is_numpy, numpy_type, recorded
 from .types import (
@@ -24,8 +26,9 @@ from .types import (
     Iterator,
     Known,
     Literal,
-    Optional,
     Tuple,
+    dtype_type,
+    number,
     plain,
 )
 from .unification import unify_all
@@ -51,6 +54,7 @@ BINARY_MATH = {
 RANGES = [(t,) * n for t in ("int32", "int64", "uint64") for n in (1, 2, 3)]
 CASTS = {getattr(np, name): name for name in [*REALS, *COMPLEXES]}
 CASTS |= {np.bool_: "bool"}
+ITERATIONS = {enumerate, zip, np.ndindex, np.ndenumerate}
 
 
 class CudaName:
@@ -93,10 +97,8 @@ CUDA_VALUES |= {"cuda.laneid": "int32", "cuda.warpsize": "int32"}
 
 def call_type(function, arguments):
     """The type of a call of a built-in function; None when nothing fits."""
-    kinds = [plain(kind) for kind in arguments]
-    bare = [
-        kind.inner if isinstance(kind, Optional) else kind for kind in kinds
-    ]
+    kinds = [as_tuple(plain(kind)) for kind in arguments]
+    bare = [number(kind) for kind in kinds]
     scalars = all(isinstance(kind, str) and kind in SCALARS for kind in bare)
     count = len(kinds)
     if isinstance(function, CudaName):
@@ -107,6 +109,8 @@ def call_type(function, arguments):
         return Iterator(select(RANGES, bare)[0])
     if function is bool and count == 1:
         return "bool"
+    if function in ITERATIONS:
+        return iterator_type(function, kinds)
     if is_numpy(function):
         return numpy_type(function, kinds)
     if function in (divmod, sum) or (kinds and isinstance(kinds[0], Array)):
@@ -162,6 +166,20 @@ def call_type(function, arguments):
     return None
 
 
+def iterator_type(function, kinds):
+    """What a loop over a call walks; None if nothing fits."""
+    if function is np.ndindex:
+        return Iterator(Tuple(("int64",) * len(kinds)))
+    if not all(isinstance(kind, Array) for kind in kinds[:1]):
+        return None
+    if function is np.ndenumerate:
+        indices = Tuple(("int64",) * kinds[0].rank)
+        return Iterator(Tuple((indices, kinds[0].dtype)))
+    if function is enumerate:
+        return Iterator(Tuple(("int64", index_array(kinds[0], "int64"))))
+    return Iterator(Tuple(tuple(index_array(k, "int64") for k in kinds)))
+
+
 def complex_call_type(function, kinds):
     """The few functions that take a complex number."""
     if function is pow and len(kinds) == 2:
@@ -199,11 +217,17 @@ def cuda_call_type(path, arguments):
     ):
         shape, dtype = arguments
         shape = shape.items if isinstance(shape, Tuple) else (shape,)
-        literal = all(isinstance(n, Literal) for n in shape)
-        if literal and isinstance(dtype, Known) and dtype.object in CASTS:
-            return Array(CASTS[dtype.object], len(shape), "C")
+        dtype = dtype.object if isinstance(dtype, Known) else None
+        kind = CASTS.get(dtype)
+        if isinstance(dtype, np.dtype):
+            kind = dtype_type(dtype)
+        if kind and all(isinstance(n, Literal) for n in shape):
+            return Array(kind, len(shape), "C")
         return None
-    if path.startswith("cuda.atomic.") and len(arguments) == 3:
+    if path.startswith("cuda.atomic.") and len(arguments) in (3, 4):
         array = plain(arguments[0])
-        return array.dtype if isinstance(array, Array) else None
+        if not isinstance(array, Array):
+            return None
+        one = index_array(array, arguments[1]) == array.dtype
+        return array.dtype if one else None
     return "none" if path == "cuda.syncthreads" and not arguments else None

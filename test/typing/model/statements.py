@@ -11,12 +11,15 @@ from .definitions import dead, environment_alive
 from .errors import TypingError
 from .folding import fold
 from .indexing import index_array
+from .objects import as_tuple, attribute_type
 from .symbols import Value
-from .types import COMPLEXES, SCALARS, Array, Optional, Tuple, plain, value_type
+from .types import COMPLEXES, SCALARS, Array, Record, Tuple, number, value_type
 
 
 def may_store(kind, target):
     """Whether a number goes into one: the parts of a complex one do not."""
+    if isinstance(target, Record):
+        return kind == target
     if not isinstance(kind, str) or kind not in SCALARS:
         return False
     return kind not in COMPLEXES or target in COMPLEXES
@@ -133,6 +136,7 @@ class Statements:
         kind = value.type
         if kind is None:
             return None
+        kind = as_tuple(kind)
         if not isinstance(kind, Tuple) or len(kind.items) != len(target.elts):
             self.report("other", "cannot unpack")
             return None
@@ -142,14 +146,15 @@ class Statements:
 
     def store(self, target, value):
         """array[index] = value."""
-        array, index = (
-            self.evaluate(target.value).type,
-            self.evaluate(target.slice),
-        )
+        array = self.evaluate(target.value).type
+        if isinstance(target, ast.Attribute) or isinstance(array, Record):
+            if array is not None:
+                self.store_field(array, target, value)
+            return
+        index = self.evaluate(target.slice)
         if array is None or index.type is None or value.type is None:
             return
-        kind = plain(value.type)
-        kind = kind.inner if isinstance(kind, Optional) else kind
+        kind = number(value.type)
         fits = isinstance(array, Array) and index_array(array, index.type)
         if isinstance(fits, Array) and isinstance(kind, Array):
             kind = kind.dtype if kind.rank <= fits.rank else None
@@ -157,6 +162,14 @@ class Statements:
             self.report(
                 "index", f"cannot store {kind} into {array}[{index.type}]"
             )
+
+    def store_field(self, record, target, value):
+        """record.field = value, or record["field"] = value."""
+        attribute = isinstance(target, ast.Attribute)
+        name = target.attr if attribute else target.slice.value
+        field = attribute_type(record, name)
+        if value.type and not may_store(number(value.type), field):
+            self.report("index", f"cannot store {value.type} into {field}")
 
     def do_AugAssign(self, node, environment):
         """Reads, computes and stores."""

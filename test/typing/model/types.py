@@ -8,6 +8,7 @@ store.
 """
 
 from collections import namedtuple
+from enum import Enum
 
 import numpy as np
 
@@ -39,7 +40,9 @@ class Literal(namedtuple("Literal", "value")):
 
 Tuple = namedtuple("Tuple", "items")
 Array = namedtuple("Array", "dtype rank layout readonly", defaults=(False,))
-Record = namedtuple("Record", "fields")  # pairs of a name and a scalar
+Record = namedtuple("Record", "fields")  # pairs of a name and a type
+NamedTuple = namedtuple("NamedTuple", "owner items")
+Member = namedtuple("Member", "owner")  # of an enum
 Optional = namedtuple("Optional", "inner")
 Iterator = namedtuple("Iterator", "element")  # what a `for` walks
 Known = namedtuple("Known", "object")  # a module, function or scalar type
@@ -62,10 +65,29 @@ def plain(kind):
     return kind
 
 
+def number(kind):
+    """The type that an operator sees: of what is perhaps None, or an enum."""
+    kind = plain(kind)
+    kind = kind.inner if isinstance(kind, Optional) else kind
+    if isinstance(kind, Member) and issubclass(kind.owner, int):
+        return "int64"
+    return kind
+
+
+def dtype_type(dtype):
+    """The type of the elements of an array of NumPy's."""
+    if not dtype.names:
+        return dtype.name
+    fields = ((name, dtype_type(dtype[name])) for name in dtype.names)
+    return Record(tuple(fields))
+
+
 def value_type(value):
     """The type of a Python or NumPy value that is known while compiling."""
     if value is None:
         return "none"
+    if isinstance(value, Enum):
+        return Member(type(value))
     if isinstance(value, (bool, np.bool_)):
         return Literal(value) if isinstance(value, bool) else "bool"
     if isinstance(value, int):
@@ -73,7 +95,7 @@ def value_type(value):
             raise TypingError("other", "integer does not fit 64 bits")
         return Literal(value)
     if isinstance(value, np.generic):
-        return value.dtype.name
+        return dtype_type(value.dtype)
     if isinstance(value, float):
         return "float64"
     if isinstance(value, complex):
@@ -83,7 +105,7 @@ def value_type(value):
     if isinstance(value, tuple):
         return Tuple(tuple(value_type(item) for item in value))
     if isinstance(value, np.ndarray):
-        return Array(value.dtype.name, value.ndim, "C", True)
+        return Array(dtype_type(value.dtype), value.ndim, "C", True)
     return Known(value)
 
 

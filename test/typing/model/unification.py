@@ -18,6 +18,7 @@ from .types import (
     Array,
     Iterator,
     Literal,
+    NamedTuple,
     Optional,
     Tuple,
     bits,
@@ -73,6 +74,9 @@ def unify(a, b):
             unify(x, y) for x, y in zip(a.items, b.items, strict=True)
         )
         return None if None in items else Tuple(items)
+    if isinstance(a, NamedTuple) and isinstance(b, NamedTuple):
+        items = unify(Tuple(a.items), Tuple(b.items))
+        return items and NamedTuple(a.owner, items.items)
     if isinstance(a, Iterator) and isinstance(b, Iterator):
         element = unify(a.element, b.element)
         return element and Iterator(element)

@@ -2,20 +2,21 @@
 """One thread's call of a function: its variables, and the types of its text."""
 
 import numpy as np
-from model.types import SCALARS, Tuple, plain
+from model.types import SCALARS, NamedTuple, Optional, Tuple, plain
 
 from .. import scalars
 from .exits import Exhausted, Return
 from .expressions import Expressions
 from .functions import Functions
 from .library import Library
+from .objects import Objects
 from .statements import Statements
 
 #: Expressions and statements that the threads of a launch may take.
 STEPS = 400_000
 
 
-class Call(Statements, Expressions, Functions, Library):
+class Call(Statements, Expressions, Functions, Library, Objects):
     """One thread's call of a function."""
 
     def __init__(self, launch, inference, place):
@@ -41,6 +42,8 @@ class Call(Statements, Expressions, Functions, Library):
     def converted(self, value, kind):
         """A value as the model types it; None leaves it as it is."""
         kind = kind and plain(kind)
+        if isinstance(kind, Optional):
+            kind = kind.inner
         if isinstance(value, np.generic) and kind in SCALARS:
             return scalars.convert(value, kind)
         if isinstance(value, tuple) and isinstance(kind, Tuple):
@@ -48,4 +51,6 @@ class Call(Statements, Expressions, Functions, Library):
                 self.converted(item, part)
                 for item, part in zip(value, kind.items, strict=True)
             )
+        if isinstance(kind, NamedTuple):
+            return type(value)(*self.converted(tuple(value), Tuple(kind.items)))
         return value

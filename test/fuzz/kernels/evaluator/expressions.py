@@ -3,6 +3,7 @@
 
 import ast
 import builtins
+from enum import Enum
 
 import numpy as np
 from model.folding import fold
@@ -11,6 +12,7 @@ from model.types import COMPLEXES, FLOATS, SCALARS, plain
 
 from .. import scalars
 from .exits import Refused
+from .objects import number
 
 
 class Expressions:
@@ -27,6 +29,8 @@ class Expressions:
         if isinstance(node.value, tuple):
             return tuple(scalars.literal(item) for item in node.value)
         self.note(f"literal {type(node.value).__name__}")
+        if node.value is None or isinstance(node.value, str):
+            return node.value
         return scalars.literal(node.value)
 
     def get_Name(self, node):
@@ -49,12 +53,12 @@ class Expressions:
         return tuple(self.evaluate(item) for item in node.elts)
 
     def get_UnaryOp(self, node):
-        operand = self.evaluate(node.operand)
+        operand = self.operand(node.operand)
         self.note(f"{type(node.op).__name__} {scalars.kind_of(operand)}")
         return scalars.unary(type(node.op), operand)
 
     def get_BinOp(self, node):
-        left, right = self.evaluate(node.left), self.evaluate(node.right)
+        left, right = self.operand(node.left), self.operand(node.right)
         op = type(node.op)
         if isinstance(left, tuple):
             self.note("tuple +")
@@ -84,14 +88,24 @@ class Expressions:
             self.note("chained comparison")
         for index, op in enumerate(node.ops):
             right = self.evaluate(node.comparators[index])
-            self.note(f"{type(op).__name__} {scalars.kind_of(left)}")
             result = self.way((node, index))
             if result is None:
-                result = scalars.compare(type(op), left, right)
+                result = self.compare(type(op), left, right)
+            result = np.bool_(result)
             if not result:
                 break
             left = right
         return result
+
+    def compare(self, op, left, right):
+        """One comparison."""
+        if op in (ast.Is, ast.IsNot):
+            return self.is_same(op, left, right)
+        if isinstance(left, Enum) or isinstance(right, Enum):
+            self.note(f"enum {op.__name__}")
+        left, right = number(left), number(right)
+        self.note(f"{op.__name__} {scalars.kind_of(left)}")
+        return scalars.compare(op, left, right)
 
     def get_BoolOp(self, node):
         conjunction = isinstance(node.op, ast.And)
@@ -149,6 +163,8 @@ class Expressions:
         if isinstance(node, ast.Tuple):
             return tuple(self.index(item) for item in node.elts)
         value = self.evaluate(node)
+        if isinstance(value, str):
+            return value
         if isinstance(value, tuple):
             return tuple(map(int, value))
         return None if value is None else int(value)
@@ -157,10 +173,10 @@ class Expressions:
         """Programs leave no array; a reduced one might."""
         indices = index if isinstance(index, tuple) else (index,)
         numbers = [i for i in indices if i is not None]
-        for number, extent in zip(numbers, array.shape, strict=False):
-            if isinstance(number, int) and not -extent <= number < extent:
+        for place, extent in zip(numbers, array.shape, strict=False):
+            if isinstance(place, int) and not -extent <= place < extent:
                 raise Refused("an index beyond the end")
-            if isinstance(number, int) and number < 0:
+            if isinstance(place, int) and place < 0:
                 self.note("negative index")
 
     def get_Subscript(self, node):
@@ -170,8 +186,14 @@ class Expressions:
             if not -len(base) <= index < len(base):
                 raise Refused("an index beyond the end")
             return base[index]
+        if isinstance(index, str):
+            self.note("field by name")
+            return self.attribute_of_object(base, index)[1]
         self.check_index(base, index)
         result = base[index]
+        if isinstance(result, np.void):
+            self.note("record of an array")
+            return result
         if isinstance(result, np.ndarray):
             for part in index if isinstance(index, tuple) else (index,):
                 if isinstance(part, slice):
@@ -198,6 +220,9 @@ class Expressions:
             first = 0 if which.endswith("Idx") else 1
             return np.int32(number if node.attr == "x" else first)
         base = self.evaluate(node.value)
+        is_object, found = self.attribute_of_object(base, node.attr)
+        if is_object:
+            return found
         if isinstance(base, np.generic):
             self.note(f".{node.attr} {scalars.kind_of(base)}")
             return getattr(base, node.attr)

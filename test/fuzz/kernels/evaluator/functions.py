@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 import numpy as np
 from model.closures import captured_names
-from model.functions import CASTS, CudaName, DeviceFunction
+from model.functions import CASTS, ITERATIONS, CudaName, DeviceFunction
+from model.objects import is_namedtuple
 from model.operators import binary_type
 from model.recorded import is_numpy
-from model.types import COMPLEXES, FLOATS, INTEGERS, PARTS
+from model.types import COMPLEXES, FLOATS, INTEGERS, PARTS, Record
 
 from .. import scalars
 from .exits import Refused
+from .objects import number
 
 #: Atomic operations that are operators.
 UPDATES = {
@@ -62,7 +64,12 @@ class Functions:
         if isinstance(function, CudaName):
             return self.call_cuda(function.path, node, arguments)
         name = function.__name__
+        if function in ITERATIONS:
+            return getattr(self, f"call_{name}")(node, arguments)
+        if is_namedtuple(function):
+            return self.made(function, node, arguments)
         if function in CASTS:
+            arguments = [number(arguments[0])]
             self.note(f"{name} of {scalars.kind_of(arguments[0])}")
             return scalars.convert(arguments[0], CASTS[function])
         if is_numpy(function):
@@ -101,11 +108,16 @@ class Functions:
         values = dict(
             zip(names[len(names) - len(defaults) :], defaults, strict=True)
         )
-        values = {name: scalars.literal(x) for name, x in values.items()}
+        values = {
+            name: None if x is None else scalars.literal(x)
+            for name, x in values.items()
+        }
         if named:
             self.note("keyword argument")
         if len(arguments) + len(named) < len(names):
             self.note("default argument")
+        if None in defaults and len(arguments) + len(named) < len(names):
+            self.note("default None")
         if any(isinstance(x, Closure) for x in arguments):
             self.note("nested function as an argument")
         values |= dict(zip(names, arguments, strict=False)) | named
@@ -130,30 +142,44 @@ class Functions:
             kind = self.types[node, ()]
             return scalars.fused(*(scalars.convert(x, kind) for x in arguments))
         if path.startswith("cuda.atomic."):
-            self.update(path.rpartition(".")[2], *arguments)
-            return None
+            return self.update(path.rpartition(".")[2], node, *arguments)
         kind = self.types[node, ()]
         shape = arguments[0]
         shape = shape if isinstance(shape, tuple) else (shape,)
         shape = tuple(map(int, shape))
+        records = isinstance(kind.dtype, Record)
+        made = np.zeros(shape, arguments[1] if records else kind.dtype)
+        self.note(f"{path} {'of records' if records else kind.dtype}")
         if path == "cuda.shared.array":
-            self.note(f"cuda.shared.array {kind.dtype}")
-            return self.launch.shared.setdefault(
-                node, np.zeros(shape, kind.dtype)
-            )
-        self.note(f"cuda.local.array {kind.dtype}")
-        return np.zeros(shape, kind.dtype)
+            return self.launch.shared.setdefault(node, made)
+        return made
 
-    def update(self, name, array, index, value):
-        """An atomic operation, without what was there before."""
+    def update(self, name, node, array, index, *values):
+        """An atomic operation: what was there before."""
         index = tuple(map(int, np.atleast_1d(index)))
         kind = array.dtype.name
+        if isinstance(node.args[0], ast.Name) and node.args[0].id != "sums":
+            self.note(f"cuda.atomic.{name} shared")
         self.check_index(array, index)
-        old, value = array[index], scalars.convert(value, kind)
+        old = array[index]
+        values = [scalars.convert(value, kind) for value in values]
+        array[index] = self.updated(name, old, *values)
+        return old
+
+    def updated(self, name, old, value, other=None):
+        """What an atomic operation leaves."""
+        kind = scalars.kind_of(old)
         if name in ("min", "max"):
-            array[index] = scalars.extreme(name == "min", [old, value], kind)
-        else:
-            array[index] = scalars.on_integers(UPDATES[name], old, value, kind)
+            return scalars.extreme(name == "min", [old, value], kind)
+        if name == "exch":
+            return value
+        if name == "cas":
+            return other if old == value else old
+        if name == "inc":
+            return old + 1 if old < value else scalars.KINDS[kind](0)
+        if name == "dec":
+            return old - 1 if 0 < old <= value else value
+        return scalars.binary(UPDATES[name], old, value, kind)
 
     def call_math(self, name, function, arguments):
         kinds = [scalars.kind_of(x) for x in arguments]

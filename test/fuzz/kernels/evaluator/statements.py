@@ -2,6 +2,8 @@
 """Statements; each is a generator that yields at barriers."""
 
 import ast
+from collections.abc import Iterator
+from enum import Enum
 
 import numpy as np
 from model.operators import binary_type
@@ -57,6 +59,9 @@ class Statements:
                 self.assign(
                     item.value if isinstance(item, ast.Starred) else item, part
                 )
+        elif isinstance(target, ast.Attribute):
+            record = self.evaluate(target.value)
+            self.store_field(record, target.attr, value)
         else:
             array, index = self.evaluate(target.value), self.index(target.slice)
             self.store(array, index, value)
@@ -79,16 +84,30 @@ class Statements:
     def shape_of(self, value):
         if isinstance(value, np.ndarray):
             return f"array {value.ndim}-D"
+        if value is None:
+            return "None"
+        if isinstance(value, Enum):
+            return "enum"
+        if isinstance(value, np.void):
+            return "record"
         if isinstance(value, tuple):
-            return "tuple"
+            return "namedtuple" if hasattr(value, "_fields") else "tuple"
         if not isinstance(value, np.generic):
             return "function"
         return scalars.kind_of(value)
 
     def store(self, array, index, value):
         """array[index] = value."""
+        if isinstance(array, np.void):
+            self.note("field by name =")
+            self.store_field(array, index, value)
+            return
         self.check_index(array, index)
         part = array[index]
+        if isinstance(value, np.void):
+            self.note("record =")
+            array[index] = value
+            return
         if isinstance(part, np.ndarray):
             self.note(f"slice = {self.shape_of(value)}")
             self.fill(part, value)
@@ -170,6 +189,8 @@ class Statements:
             yield from self.body(node.orelse)
 
     def items(self, node, iterated):
+        if isinstance(iterated, Iterator):
+            return iterated
         if isinstance(iterated, range):
             element = self.types[node, ()].element
             self.note(f"for range {element}")

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from .library import Library
+from .objects import Objects
 from .values import CASTS, COMPLEXES, FLOATS, SIGNED, UNSIGNED
 
 COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
@@ -17,6 +18,7 @@ HEAD = """\
 import math
 import numpy as np
 from numba import cuda
+from kernels.classes import Color, Point, Shape
 STEP = 3
 HALF = 0.5
 """
@@ -42,7 +44,7 @@ class Callee(NamedTuple):
     rest: str | None = None
 
 
-class Expressions(Library):
+class Expressions(Library, Objects):
     """What all writers of programs share: expressions."""
 
     def __init__(self, seed):
@@ -53,7 +55,12 @@ class Expressions(Library):
         self.count = 0
         self.has_lambda = False  # in this line; the model knows one in each
         self.indexing = 0  # how many indices the place of writing is within
+        self.defined = set()
         self.leaves = {kind: [] for kind in "sufbc"}
+        self.members = {"e": [], "d": []}  # of enums: arguments
+        self.fields, self.own_fields = [], []  # of records: text, class
+        self.present = frozenset()  # optional variables that are no None
+        self.nones = []  # arguments that may be None, and else of a class
         self.arrays = {}  # name of an array in reach -> (class, shape)
 
     def pick(self, *items):
@@ -86,6 +93,8 @@ class Expressions(Library):
 
     def leaf(self, kind):
         names = sorted(self.variables(kind)) + self.leaves[kind]
+        if self.chance(0.12) and (found := self.number_of_object(kind)):
+            return found
         elements = [n for n, (c, _) in self.arrays.items() if c == kind]
         if elements and self.indexing < 2 and self.chance(0.35):
             return self.element(self.pick(*elements))

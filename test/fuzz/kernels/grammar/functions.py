@@ -14,7 +14,8 @@ class Functions(Statements):
         """Those above the kernel; each may call those before it."""
         forms = [self.device_function, self.device_function]
         forms += [self.function_of_rest, self.function_of_function]
-        for number in range(self.pick(0, 1, 1, 2)):
+        forms.append(self.function_of_none)
+        for number in range(self.pick(0, 1, 2, 2)):
             self.pick(*forms)(f"g{number}")
 
     def parameters(self, names):
@@ -29,7 +30,7 @@ class Functions(Statements):
         kinds = [self.pick(*"sufbc") for _ in range(self.pick(1, 2, 3))]
         names = [f"{kind}{n}" for n, kind in enumerate(kinds)]
         texts, defaults = self.parameters(names)
-        self.returns = self.pick(*"sfppc")
+        self.returns = self.pick(*"sfppcoowwpp")
         self.define_device(name, ["t", *texts], names)
         self.functions.append(
             Callee(name, self.returns, ("t", *names), defaults)
@@ -39,7 +40,9 @@ class Functions(Statements):
         self.in_kernel, self.defined = False, set(names)
         self.emit(0, "@cuda.jit(device=True)")
         self.emit(0, f"def {name}({', '.join(texts)}):")
+        functions = self.functions
         self.suite(1, 0, False)
+        self.functions = functions
         if self.defined is not None:
             self.give(1)
 
@@ -54,6 +57,19 @@ class Functions(Statements):
         self.emit(2, f"{kind}1 {self.pick('+', '-', '*')}= {kind}2")
         self.emit(1, f"return {kind}1 + len(rest)")
         self.functions.append(Callee(name, kind, ("t", "s0"), 0, kind))
+
+    def function_of_none(self, name):
+        """One with an argument that is None unless it is given."""
+        kind, returns = self.pick(*"sf"), self.pick(*"sf")
+        self.in_kernel, self.defined = False, {"s0"}
+        self.emit(0, "@cuda.jit(device=True)")
+        self.emit(0, f"def {name}(t, s0, {kind}9=None):")
+        self.emit(1, f"if {kind}9 is None:")
+        self.emit(2, f"return {self.expression(returns)}")
+        self.defined = {"s0", f"{kind}9"}
+        self.emit(1, f"return {self.expression(returns)}")
+        parameters = "t", "s0", f"{kind}9"
+        self.functions.append(Callee(name, returns, parameters, 1))
 
     def function_of_function(self, name):
         """One that calls an argument."""
@@ -85,6 +101,7 @@ class Functions(Statements):
         self.defined |= set(names)
         # A nested function that captures another one is another matter.
         self.functions = [f for f in callable if f.name[0] != "h"]
+        present, self.present = self.present, frozenset()
         if not self.has_lambda and self.chance(0.4):
             self.has_lambda = True
             value = self.expression(returns)
@@ -95,6 +112,6 @@ class Functions(Statements):
                 self.emit(depth + 1, f"if {self.expression('b')}:")
                 self.emit(depth + 2, f"return {self.expression(returns)}")
             self.emit(depth + 1, f"return {self.expression(returns)}")
-        self.defined = outer
+        self.defined, self.present = outer, present
         callee = Callee(name, returns, tuple(names), defaults)
         self.functions = [*callable, callee]

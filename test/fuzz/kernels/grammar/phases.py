@@ -4,14 +4,15 @@
 import numpy as np
 
 from .expressions import HEAD, Expressions
-from .values import CASTS, CLASS, SLOTS, TYPES, nasty
+from .values import ATOMICS, CASTS, CLASS, COUNTED, SLOTS, TYPES, nasty
 
 
 class Phases(Expressions):
     """A block program free of races: phases between barriers.
 
     In each phase a thread sets its own cell of one shared array and reads any
-    cell of the other, which the phase before has set.
+    cell of the other, which the phase before has set. Atomic operations of one
+    kind change a third array, which is read at the end.
     """
 
     def __init__(self, seed):
@@ -34,6 +35,11 @@ class Phases(Expressions):
             self.emit(depth, f"if {self.expression('b')}:")
             self.emit(depth + 1, f"{name} = {source}[{self.block} - 1 - i]")
         self.emit(depth, f"{to}[i] = {self.expression(CLASS[to_kind])}")
+        if self.chance(0.4):
+            cell = f"{self.expression('s', 1)} % {self.block}"
+            value = f"{CASTS[self.counted]}({self.expression('s', 1)})"
+            name = f"cuda.atomic.{self.atomic}"
+            self.emit(depth, f"{name}(counts, {cell}, {value})")
         self.emit(depth, "cuda.syncthreads()")
 
     def write(self):
@@ -59,6 +65,11 @@ class Phases(Expressions):
                 1, f"{name} = cuda.shared.array({self.block}, {CASTS[kind]})"
             )
             self.emit(1, f"{name}[i] = {self.expression(CLASS[kind])}")
+        self.counted = self.pick(*COUNTED)
+        self.atomic = self.pick(*ATOMICS)
+        shape = f"{self.block}, {CASTS[self.counted]}"
+        self.emit(1, f"counts = cuda.shared.array({shape})")
+        self.emit(1, f"counts[i] = {self.expression('s')}")
         self.emit(1, "cuda.syncthreads()")
         for number in range(self.pick(1, 2, 3)):
             form = self.random.random()
@@ -81,3 +92,5 @@ class Phases(Expressions):
             into = "out" + {"b": "s"}.get(CLASS[kind], CLASS[kind])
             slot = 0 if name == "left" else 1
             self.emit(1, f"{into}[t, {slot}] = {name}[{self.block - 1} - i]")
+        into = "out" + CLASS[self.counted]
+        self.emit(1, f"{into}[t, 2] = counts[{self.block - 1} - i]")

@@ -43,6 +43,9 @@ class Program(Functions):
 
     def write(self):
         """The whole program."""
+        self.has_records = self.chance(0.35)
+        if self.has_records:
+            self.define_record()
         self.device_functions()
         threads = self.grid * self.block
         self.argument("outs", np.zeros((threads, SLOTS), np.int64))
@@ -65,17 +68,26 @@ class Program(Functions):
             value = nasty(of_scalar, 1, self.random)[0]
             self.argument(name, value)
             self.leaves[CLASS[of_scalar]].append(name)
+        self.pass_objects()
+        if self.has_records:
+            self.pass_records(threads)
         names = ", ".join(name for name, _ in self.arguments)
         self.emit(0, "@cuda.jit")
         self.emit(0, f"def k({names}):")
         self.emit(1, "t = cuda.grid(1)")
         self.emit(1, "mine = all[t]")
         self.in_kernel, self.defined = True, set()
+        names = [name for name, _ in self.arguments]
+        self.defined |= {"q5"} & set(names)
+        self.members = {k: [n for n in names if n == f"{k}5"] for k in "ed"}
+        self.counted = None
+        if self.has_records:
+            self.own_records()
         self.own = {"mine": (CLASS[kind], tuple(shape[1:]))}
         self.arrays["mine"] = self.own["mine"]
         if self.chance(0.5):
             self.own_array("local")
-        if self.chance(0.4):
+        if self.chance(0.5):
             self.own_array("shared")
         for _ in range(self.pick(2, 3, 4)):
             if self.defined is not None:
@@ -89,6 +101,9 @@ class Program(Functions):
         In shared memory that is its row of an array.
         """
         kind = self.pick(*TYPES)
+        if space == "shared" and self.chance(0.6):
+            # Of two operations unsigned integers only have.
+            kind = self.counted = self.pick(*COUNTED, "uint32", "uint64")
         shape = [self.pick(1, 2, 3) for _ in range(self.pick(1, 2))]
         whole = [self.block, *shape] if space == "shared" else shape
         text = str(tuple(whole)) if len(whole) > 1 else str(whole[0])

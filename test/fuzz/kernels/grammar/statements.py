@@ -7,20 +7,26 @@ from .values import ATOMICS, CASTS, SIGNED, SLOTS
 #: Statements without others inside, and how often each is written.
 ANYWHERE = {
     "compute": 8,
-    "augment": 5,
+    "augment": 7,
     "unpack": 1,
     "swap": 1,
     "pair": 1,
     "view": 4,
     "nested": 1,
     "starred": 0.7,
+    "enumerator": 0.7,
+    "point": 1,
+    "optional": 1.5,
+    "result": 1.5,
 }
 IN_KERNEL = {
     "output": 1,
     "rough_output": 1,
     "store": 1,
-    "slice_store": 1.5,
+    "slice_store": 2,
     "update": 1,
+    "field_store": 2,
+    "update_own": 4,
 }
 
 
@@ -148,6 +154,19 @@ class Statements(Expressions):
             value = f"np.uint8({value})" if name[0] == "u" else value
         return self.emit(depth, f"{name} {operator}= {value}")
 
+    def result(self, depth):
+        """What a function returns, under a name."""
+        if not self.functions:
+            self.compute(depth)
+            return
+        function = self.pick(*self.functions)
+        name = self.target(function.returns)
+        if name in self.present:  # the function may return None
+            self.compute(depth)
+            return
+        self.emit(depth, f"{name} = {self.call(function, 2)}")
+        self.defined.add(name)
+
     def unpack(self, depth):
         a, b = self.target("s"), self.target("f")
         pairs = [f for f in self.functions if f.returns == "p"]
@@ -180,7 +199,8 @@ class Statements(Expressions):
         """A part of an array, under a new name."""
         if not self.arrays:
             return self.emit(depth, "pass")
-        name = self.pick(*self.arrays)
+        names = self.pick(*self.arrays), self.pick(*self.arrays)
+        name = max(names, key=lambda name: len(self.arrays[name][1]))
         kind, shape = self.arrays[name]
         if len(shape) > 1 and self.chance(0.3):
             text, parts = f"{name}.T", shape[::-1]
@@ -231,6 +251,10 @@ class Statements(Expressions):
         elif self.returns == "p":
             a, b = self.expression("s"), self.expression("f")
             self.emit(depth, f"return {a}, {b}")
+        elif self.returns in "ow":
+            kind = "s" if self.returns == "o" else "f"
+            number = self.expression(kind)
+            self.emit(depth, f"return {self.pick('None', number)}")
         else:
             self.emit(depth, f"return {self.expression(self.returns)}")
 
@@ -257,7 +281,7 @@ class Statements(Expressions):
             # What is set on some paths only is 0 on the others.
             shared = set.intersection(*ends)
             self.defined = {
-                n for n in set.union(*ends) if n in shared or n[0] != "p"
+                n for n in set.union(*ends) if n in shared or n[0] in "sufbc"
             }
         else:
             self.defined = set.intersection(*ends)
@@ -322,7 +346,9 @@ class Statements(Expressions):
             name = self.target(self.arrays[array][0])
             self.emit(depth, f"for {name} in {array}:")
             self.defined.add(name)
-        elif form < 0.62:
+        elif form < 0.67:
+            self.loop_over_several(depth)
+        elif form < 0.72:
             name = self.target("s")
             cast = CASTS[self.pick(*SIGNED)]
             items = [
@@ -363,7 +389,11 @@ class Statements(Expressions):
                 self.match(depth, nesting, in_loop)
             elif nesting < 3 and form < 0.34:
                 self.loop(depth, nesting, in_loop)
-            elif nesting and form < (0.45 if in_loop else 0.38):
+            elif nesting < 3 and form < 0.36:
+                self.unless_none(depth, nesting, in_loop)
+            elif nesting < 3 and form < 0.38:
+                self.given_or_none(depth, nesting, in_loop)
+            elif nesting and form < (0.48 if in_loop else 0.41):
                 self.leave(depth, in_loop)
             else:
                 self.assign(depth)

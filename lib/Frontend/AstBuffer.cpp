@@ -223,8 +223,7 @@ LogicalResult Importer::importFunction(StringRef id,
       function.getBoolean("device").value_or(false),
       function.getBoolean("library").value_or(false), narrow);
   OpBuilder::InsertionGuard guard(builder);
-  depth = blocks = elses = 0;
-  loops.clear();
+  depth = blocks = loops = 0;
   return importBlock(*body, func.getBody());
 }
 

@@ -55,15 +55,10 @@ private:
                                 mlir::Location loc);
   mlir::LogicalResult importWhile(const llvm::json::Object &node,
                                   mlir::Location loc);
-  mlir::LogicalResult importBody(const llvm::json::Array &body,
-                                 mlir::Region &region,
-                                 mlir::StringAttr completed);
-  mlir::StringAttr beginElse(const llvm::json::Array &orelse,
-                             mlir::Location loc);
-  mlir::LogicalResult importElse(const llvm::json::Array &orelse,
-                                 mlir::StringAttr completed,
-                                 mlir::Location loc);
-  void setFlag(mlir::StringAttr name, bool value, mlir::Location loc);
+  mlir::LogicalResult importLoop(const llvm::json::Array &body,
+                                 mlir::Region &bodyRegion,
+                                 const llvm::json::Array &orelse,
+                                 mlir::Region &orelseRegion);
   mlir::LogicalResult assign(const llvm::json::Object &target,
                              mlir::Value value);
   mlir::LogicalResult unpack(const llvm::json::Array &targets,
@@ -117,13 +112,9 @@ private:
   bool narrow = false;
   /// File of the function that is being imported.
   mlir::StringAttr file;
-  /// Nesting of expressions and of blocks in the function.
-  unsigned depth = 0, blocks = 0;
-  /// For each loop around, the variable that says whether it ran to its end;
-  /// null where it has no `else`.
-  llvm::SmallVector<mlir::StringAttr> loops;
-  /// Loops with an `else` in the function so far.
-  unsigned elses = 0;
+  /// Nesting of expressions, of blocks and of the bodies of loops in the
+  /// function.
+  unsigned depth = 0, blocks = 0, loops = 0;
 };
 
 } // namespace pyk::py

@@ -74,15 +74,12 @@ LogicalResult Importer::importStatement(const json::Object &node) {
     return success();
   }
   if (*kind == "break" || *kind == "continue") {
-    if (loops.empty())
+    if (loops == 0)
       return malformed("expects '" + *kind + "' within a loop");
-    if (*kind == "continue") {
+    if (*kind == "continue")
       ContinueOp::create(builder, loc);
-      return success();
-    }
-    if (loops.back())
-      setFlag(loops.back(), false, loc);
-    BreakOp::create(builder, loc);
+    else
+      BreakOp::create(builder, loc);
     return success();
   }
   if (*kind == "if")
@@ -126,9 +123,8 @@ LogicalResult Importer::importWhile(const json::Object &node, Location loc) {
   const json::Array *orelse = arrayOf(node, "orelse");
   if (!body || !orelse)
     return failure();
-  StringAttr completed = beginElse(*orelse, loc);
   auto op = WhileOp::create(builder, loc, BoolAttr(), DictionaryAttr(),
-                            DictionaryAttr());
+                            DictionaryAttr(), DictionaryAttr());
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.createBlock(&op.getCondition());
@@ -137,44 +133,17 @@ LogicalResult Importer::importWhile(const json::Object &node, Location loc) {
       return failure();
     YieldOp::create(builder, condition.getLoc(), condition);
   }
-  return failure(failed(importBody(*body, op.getBody(), completed)) ||
-                 failed(importElse(*orelse, completed, loc)));
+  return importLoop(*body, op.getBody(), *orelse, op.getOrelse());
 }
 
-LogicalResult Importer::importBody(const json::Array &body, Region &region,
-                                   StringAttr completed) {
-  loops.push_back(completed);
-  LogicalResult result = importBlock(body, region);
-  loops.pop_back();
-  return result;
-}
-
-// The `else` of a loop stands after it, under a variable that no program can
-// name and that each `break` makes false.
-
-void Importer::setFlag(StringAttr name, bool value, Location loc) {
-  Value flag = ConstantOp::create(builder, loc, object,
-                                  builder.getBoolAttr(value), StringAttr());
-  SetOp::create(builder, loc, name, flag, TypeAttr());
-}
-
-StringAttr Importer::beginElse(const json::Array &orelse, Location loc) {
-  if (orelse.empty())
-    return {};
-  StringAttr completed = builder.getStringAttr("$completed" + Twine(elses++));
-  setFlag(completed, true, loc);
-  return completed;
-}
-
-LogicalResult Importer::importElse(const json::Array &orelse,
-                                   StringAttr completed, Location loc) {
-  if (!completed)
-    return success();
-  Value condition = GetOp::create(builder, loc, object, completed);
-  auto op = IfOp::create(builder, loc, condition, BoolAttr(), DictionaryAttr());
-  builder.createBlock(&op.getElseRegion());
-  builder.setInsertionPointAfter(op);
-  return importBlock(orelse, op.getThenRegion());
+LogicalResult Importer::importLoop(const json::Array &body, Region &bodyRegion,
+                                   const json::Array &orelse,
+                                   Region &orelseRegion) {
+  ++loops;
+  LogicalResult result = importBlock(body, bodyRegion);
+  --loops;
+  return failed(result) || orelse.empty() ? result
+                                          : importBlock(orelse, orelseRegion);
 }
 
 LogicalResult Importer::importFor(const json::Object &node, Location loc) {
@@ -184,17 +153,15 @@ LogicalResult Importer::importFor(const json::Object &node, Location loc) {
   Value iterable = body && orelse && target ? child(node, "iter") : Value();
   if (!iterable)
     return failure();
-  StringAttr completed = beginElse(*orelse, loc);
-  auto op =
-      ForOp::create(builder, loc, iterable, DictionaryAttr(), DictionaryAttr());
+  auto op = ForOp::create(builder, loc, iterable, DictionaryAttr(),
+                          DictionaryAttr(), DictionaryAttr());
   {
     OpBuilder::InsertionGuard guard(builder);
     Block *block = builder.createBlock(&op.getBody());
     if (failed(assign(*target, block->addArgument(object, locate(*target)))))
       return failure();
   }
-  return failure(failed(importBody(*body, op.getBody(), completed)) ||
-                 failed(importElse(*orelse, completed, loc)));
+  return importLoop(*body, op.getBody(), *orelse, op.getOrelse());
 }
 
 LogicalResult Importer::importAugmented(const json::Object &node,

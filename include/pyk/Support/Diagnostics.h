@@ -24,6 +24,13 @@ mlir::InFlightDiagnostic emitUnsupportedError(mlir::Location loc);
 /// Starts an error of Numba's class `LoweringError` at `loc`.
 mlir::InFlightDiagnostic emitLoweringError(mlir::Location loc);
 
+/// `name`, qualified by its module, as programs write it: builtins have no
+/// module there.
+inline llvm::StringRef getWrittenName(llvm::StringRef name) {
+  name.consume_front("builtins.");
+  return name;
+}
+
 /// Text of source files, for the lines that messages quote.
 class SourceText {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two regions in the text of an op.
+// Two or three regions in the text of an op.
 
 #ifndef PYK_SUPPORT_REGIONS_H
 #define PYK_SUPPORT_REGIONS_H
@@ -16,10 +16,22 @@ namespace pyk {
 mlir::ParseResult parseRegions(mlir::OpAsmParser &parser, mlir::Region &first,
                                llvm::StringRef keyword, mlir::Region &second);
 
+/// Parses a third region, too, which may be absent like the second.
+mlir::ParseResult parseRegions(mlir::OpAsmParser &parser, mlir::Region &first,
+                               llvm::StringRef keyword, mlir::Region &second,
+                               llvm::StringRef lastKeyword,
+                               mlir::Region &third);
+
 /// Prints what `parseRegions` parses.
 void printRegions(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                   mlir::Region &first, llvm::StringRef keyword,
                   mlir::Region &second);
+
+/// Prints three regions.
+void printRegions(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                  mlir::Region &first, llvm::StringRef keyword,
+                  mlir::Region &second, llvm::StringRef lastKeyword,
+                  mlir::Region &third);
 
 } // namespace pyk
 

@@ -319,7 +319,7 @@ void FunctionLowering::lower(Operation &op) {
       })
       .Case<RaiseOp, SetSubscriptOp, SetAttributeOp, UnpackOp>(
           [&](auto concrete) { lower(concrete); })
-      .Case([&](py::IfOp branch) { lowerPlainIf(branch); })
+      .Case([&](py::IfOp branch) { lowerIf(branch); })
       .Case([&](py::ForOp inner) { lowerFor(inner); })
       .Case<ConstantOp, GetOp, BinaryOp, UnaryOp, CompareOp, LogicalOp,
             ConditionalOp, AttributeOp, SubscriptOp, SliceOp, TupleOp,

@@ -36,15 +36,20 @@ Names Liveness::before(Block &block, Names live, Exits exits) {
   return live;
 }
 
-template <typename Turn>
-void Liveness::transferLoop(Operation &op, Names &live, Turn turn) {
-  Names head = live;
-  liveAfter[&op] = live;
+template <typename Loop, typename Turn>
+void Liveness::transferLoop(Loop op, Names &live, Exits exits, Turn turn) {
+  Names end = op.getOrelse().empty()
+                  ? live
+                  : before(op.getOrelse().front(), live, exits);
+  Names head = end;
+  // `end` and `live` stay what they are while the head grows.
   for (size_t size = 0; size != head.size() + 1;) {
     size = head.size() + 1;
-    add(head, turn(head, Exits{&live, &head}));
+    add(head, turn(head, end, Exits{&live, &head}));
   }
-  liveAtHead[&op] = head;
+  liveAfter[op] = std::move(live);
+  liveAtEnd[op] = std::move(end);
+  liveAtHead[op] = head;
   live = std::move(head);
 }
 
@@ -75,16 +80,17 @@ void Liveness::transfer(Operation &op, Names &live, Exits exits) {
       add(merged, before(branch.getElseRegion().front(), live, exits));
     live = std::move(merged);
   } else if (auto loop = dyn_cast<WhileOp>(op)) {
-    transferLoop(op, live, [&](const Names &head, Exits inner) {
-      // `live` stays what it is after the loop while the head grows.
-      Names names = before(loop.getBody().front(), head, inner);
-      add(names, *inner.breaks);
-      return before(loop.getCondition().front(), names, inner);
-    });
+    transferLoop(loop, live, exits,
+                 [&](const Names &head, const Names &end, Exits inner) {
+                   Names names = before(loop.getBody().front(), head, inner);
+                   add(names, end);
+                   return before(loop.getCondition().front(), names, inner);
+                 });
   } else if (auto loop = dyn_cast<ForOp>(op)) {
-    transferLoop(op, live, [&](const Names &head, Exits inner) {
-      return before(loop.getBody().front(), head, inner);
-    });
+    transferLoop(loop, live, exits,
+                 [&](const Names &head, const Names &, Exits inner) {
+                   return before(loop.getBody().front(), head, inner);
+                 });
   } else {
     // The regions of 'and', 'or' and conditional expressions may run or not.
     for (Region &region : op.getRegions())

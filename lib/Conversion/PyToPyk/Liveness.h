@@ -27,6 +27,10 @@ public:
   const Names &getLiveAtHead(mlir::Operation *op) const {
     return liveAtHead.find(op)->second;
   }
+  /// Variables that may be read after the test of the loop `op` has failed.
+  const Names &getLiveAtEnd(mlir::Operation *op) const {
+    return liveAtEnd.find(op)->second;
+  }
 
 private:
   /// Where the exits of the innermost loop lead.
@@ -36,10 +40,10 @@ private:
 
   Names before(mlir::Block &block, Names live, Exits exits);
   void transfer(mlir::Operation &op, Names &live, Exits exits);
-  template <typename Turn>
-  void transferLoop(mlir::Operation &op, Names &live, Turn turn);
+  template <typename Loop, typename Turn>
+  void transferLoop(Loop op, Names &live, Exits exits, Turn turn);
 
-  llvm::DenseMap<mlir::Operation *, Names> liveAfter, liveAtHead;
+  llvm::DenseMap<mlir::Operation *, Names> liveAfter, liveAtHead, liveAtEnd;
   /// Variables that nested functions capture. Whatever takes a closure out of
   /// the function counts as reading them all.
   Names captured;

@@ -33,6 +33,9 @@ struct Binding {
 /// Appends the pyk types of the parts of a value of `type`.
 void appendPartTypes(mlir::Type type, mlir::SmallVectorImpl<mlir::Type> &parts);
 
+/// The types of the values that stand for values of `types`.
+llvm::SmallVector<mlir::Type> getPartTypes(mlir::ArrayRef<mlir::Type> types);
+
 /// What a lowered function does beyond what it says.
 struct LoweringOptions {
   /// a * b + c may be contracted.
@@ -80,14 +83,22 @@ private:
     mlir::Type type;
   };
 
+  /// A variable that a loop leaves behind, and which ways out bring it.
+  struct LeftSlot : Slot {
+    bool byBreak, atEnd;
+  };
+
   /// The innermost loop that is being built.
   struct Loop {
     /// What the loop carries.
     llvm::SmallVector<Slot> carried;
     /// What it leaves behind; the same, unless a break adds to it.
-    llvm::SmallVector<Slot> after;
+    llvm::SmallVector<LeftSlot> left;
+    /// True if results begin with whether the loop has come to its end, so that
+    /// its `else` runs.
+    bool isFlagged = false;
     /// Prepended to what a continue carries; null for none.
-    std::function<mlir::Value()> counter;
+    std::function<mlir::Value()> leading;
     Loop *outer = nullptr;
   };
 
@@ -96,6 +107,8 @@ private:
   // Control flow (Statements.cpp).
   Exits getExits(mlir::Block &block);
   Exits getExits(mlir::Operation &op);
+  template <typename LoopOp>
+  void addExits(LoopOp op, bool turns, bool ends, Exits &result);
   bool canNest(Frame frame, Tail tail);
   void lower(mlir::Operation &op);
   bool lowerBlock(mlir::Block &block);
@@ -105,12 +118,9 @@ private:
   /// What a call yields that comes to the end of the function: None.
   llvm::SmallVector<mlir::Value> makeEndResult();
   bool lowerIf(IfOp op);
-  void lowerPlainIf(IfOp op);
-  void lowerFor(ForOp op);
-  bool lowerWhile(WhileOp op);
-  bool setSlots(mlir::Operation *op, mlir::DictionaryAttr slots,
-                mlir::DictionaryAttr after, Loop &inner);
-  void lowerBody(mlir::Block &body, Loop &loop);
+  void buildIf(mlir::Location loc, mlir::Value condition, bool hasExits,
+               llvm::ArrayRef<Slot> slots, llvm::function_ref<bool()> ifTrue,
+               llvm::function_ref<bool()> ifFalse);
   bool lowerExit(mlir::Operation &op);
   void addDeadTerminator();
   llvm::SmallVector<Slot> getSlots(mlir::DictionaryAttr slots,
@@ -118,8 +128,22 @@ private:
   llvm::SmallVector<mlir::Value> gather(llvm::ArrayRef<Slot> slots,
                                         mlir::Location loc);
   void bind(llvm::ArrayRef<Slot> slots, mlir::ValueRange values);
-  void forget(mlir::Operation *loop, llvm::ArrayRef<Slot> kept);
   mlir::Value testCondition(mlir::Value condition);
+
+  // Loops (Loops.cpp).
+  bool lowerFor(ForOp op);
+  bool lowerWhile(WhileOp op);
+  template <typename LoopOp>
+  bool setSlots(LoopOp op, Loop &inner);
+  llvm::SmallVector<mlir::Type> getLeftTypes(const Loop &inner);
+  llvm::SmallVector<mlir::Value> gatherLeft(const Loop &inner, bool byBreak,
+                                            mlir::Location loc);
+  void lowerBody(mlir::Block &body, Loop &loop);
+  void forget(mlir::Operation *loop);
+  template <typename LoopOp>
+  bool lowerOnlyElse(LoopOp op);
+  template <typename LoopOp>
+  bool lowerElse(LoopOp op, const Loop &inner, mlir::ValueRange results);
 
   // Ranges (Ranges.cpp).
   struct CountedRange;

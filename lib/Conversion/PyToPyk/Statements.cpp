@@ -8,10 +8,8 @@
 // middle, pyk.if, pyk.for and pyk.loop with exits are built.
 
 #include "Lowering.h"
-#include "Ranges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 
 using namespace mlir;
@@ -38,6 +36,19 @@ FunctionLowering::Exits FunctionLowering::getExits(Block &block) {
       break;
   }
   return exits[&block] = result;
+}
+
+template <typename LoopOp>
+void FunctionLowering::addExits(LoopOp op, bool turns, bool ends,
+                                Exits &result) {
+  result.falls = ends;
+  if (ends && !op.getOrelse().empty())
+    result = getExits(op.getOrelse().front());
+  if (!turns)
+    return;
+  Exits body = getExits(op.getBody().front());
+  result.returns |= body.returns;
+  result.falls |= body.breaks;
 }
 
 FunctionLowering::Exits FunctionLowering::getExits(Operation &op) {
@@ -68,13 +79,9 @@ FunctionLowering::Exits FunctionLowering::getExits(Operation &op) {
       result.returns |= arm.returns;
     }
   } else if (auto loop = dyn_cast<py::WhileOp>(op)) {
-    if (loop.getTaken() == false)
-      return result;
-    Exits body = getExits(loop.getBody().front());
-    result.returns = body.returns;
-    result.falls = body.breaks || loop.getTaken() != true;
+    addExits(loop, loop.getTaken() != false, loop.getTaken() != true, result);
   } else if (auto loop = dyn_cast<py::ForOp>(op)) {
-    result.returns = getExits(loop.getBody().front()).returns;
+    addExits(loop, !isEmptyTuple(loop.getIterable().getType()), true, result);
   }
   return result;
 }
@@ -154,7 +161,7 @@ void FunctionLowering::bind(ArrayRef<Slot> slots, ValueRange values) {
   }
 }
 
-static SmallVector<Type> getPartTypes(ArrayRef<Type> types) {
+SmallVector<Type> py::getPartTypes(ArrayRef<Type> types) {
   SmallVector<Type> parts;
   for (Type type : types)
     appendPartTypes(type, parts);
@@ -216,6 +223,8 @@ bool FunctionLowering::lowerStatements(Block::iterator current,
       falls = lowerIf(branch);
     else if (auto inner = dyn_cast<py::WhileOp>(*current))
       falls = lowerWhile(inner);
+    else if (auto inner = dyn_cast<py::ForOp>(*current))
+      falls = lowerFor(inner);
     else
       lower(*current);
     if (isa<py::RaiseOp>(*current))
@@ -248,8 +257,6 @@ SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {
     if (!branch || (!branch.getTaken() && !getExits(op).any())) {
       if (auto inner = dyn_cast<py::WhileOp>(op))
         lowerWhile(inner);
-      else if (branch)
-        lowerPlainIf(branch);
       else
         lower(op);
       if (getExits(op).falls)
@@ -320,11 +327,12 @@ bool FunctionLowering::lowerExit(Operation &op) {
         builder, loc,
         convert(get(ret.getValue()), *source.getResult(), loc).parts);
   } else if (isa<py::BreakOp>(op)) {
-    pyk::BreakOp::create(builder, loc, gather(loop->after, loc));
+    pyk::BreakOp::create(builder, loc,
+                         gatherLeft(*loop, /*byBreak=*/true, loc));
   } else {
     SmallVector<Value> operands;
-    if (loop->counter)
-      operands.push_back(loop->counter());
+    if (loop->leading)
+      operands.push_back(loop->leading());
     llvm::append_range(operands, gather(loop->carried, loc));
     pyk::ContinueOp::create(builder, loc, operands);
   }
@@ -344,243 +352,50 @@ bool FunctionLowering::lowerIf(py::IfOp op) {
     return lowerBlock(
         (*taken ? op.getThenRegion() : op.getElseRegion()).front());
   Exits own = getExits(*op);
-  if (!own.any()) {
-    lowerPlainIf(op);
-    return own.falls;
-  }
   SmallVector<Slot> slots;
   if (own.falls)
     slots = getSlots(op.getSlotsAttr(), liveness.getLiveAfter(op));
-  SmallVector<Type> types = getPartTypes(
-      llvm::map_to_vector(slots, [](Slot slot) { return slot.type; }));
-  auto nested = pyk::IfOp::create(builder, op.getLoc(), types,
-                                  testCondition(op.getCondition()));
-  for (auto [sourceRegion, region] :
-       {std::pair(&op.getThenRegion(), &nested.getThenRegion()),
-        std::pair(&op.getElseRegion(), &nested.getElseRegion())}) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.createBlock(region);
-    Bindings saved = variables;
-    if (lowerBlock(sourceRegion->front()))
-      pyk::YieldOp::create(builder, op.getLoc(), gather(slots, op.getLoc()));
-    variables = std::move(saved);
-  }
-  bind(slots, nested.getResults());
+  auto lowerArm = [&](Region &region) {
+    return [&] { return lowerBlock(region.front()); };
+  };
+  auto orelse = lowerArm(op.getElseRegion());
+  buildIf(op.getLoc(), testCondition(op.getCondition()), own.any(), slots,
+          lowerArm(op.getThenRegion()),
+          op.getElseRegion().front().empty() ? function_ref<bool()>() : orelse);
   return own.falls;
 }
 
-void FunctionLowering::lowerPlainIf(py::IfOp op) {
-  if (std::optional<bool> taken = op.getTaken()) {
-    lowerBlock((*taken ? op.getThenRegion() : op.getElseRegion()).front());
-    return;
-  }
-  SmallVector<Slot> slots =
-      getSlots(op.getSlotsAttr(), liveness.getLiveAfter(op));
+/// Builds a condition whose arms `ifTrue` and `ifFalse`, which may be null,
+/// fill. They tell whether control reaches their end, where `slots` are bound.
+void FunctionLowering::buildIf(Location loc, Value condition, bool hasExits,
+                               ArrayRef<Slot> slots,
+                               function_ref<bool()> ifTrue,
+                               function_ref<bool()> ifFalse) {
   SmallVector<Type> types = getPartTypes(
       llvm::map_to_vector(slots, [](Slot slot) { return slot.type; }));
-  bool hasElse = !types.empty() || !op.getElseRegion().front().empty();
-  auto nested = scf::IfOp::create(builder, op.getLoc(), types,
-                                  testCondition(op.getCondition()),
-                                  /*addThenBlock=*/true, hasElse);
-  for (auto [sourceRegion, region] :
-       {std::pair(&op.getThenRegion(), &nested.getThenRegion()),
-        std::pair(&op.getElseRegion(), &nested.getElseRegion())}) {
-    if (region->empty())
+  Operation *nested;
+  if (hasExits)
+    nested = pyk::IfOp::create(builder, loc, types, condition);
+  else
+    nested = scf::IfOp::create(builder, loc, types, condition,
+                               /*addThenBlock=*/true,
+                               /*addElseBlock=*/ifFalse || !types.empty());
+  for (auto [arm, region] : {std::pair(ifTrue, &nested->getRegion(0)),
+                             std::pair(ifFalse, &nested->getRegion(1))}) {
+    OpBuilder::InsertionGuard guard(builder);
+    if (hasExits)
+      builder.createBlock(region);
+    else if (region->empty())
       continue;
-    OpBuilder::InsertionGuard guard(builder);
-    startArm(builder, *region);
+    else
+      startArm(builder, *region);
     Bindings saved = variables;
-    lowerBlock(sourceRegion->front());
-    scf::YieldOp::create(builder, op.getLoc(), gather(slots, op.getLoc()));
+    bool falls = !arm || arm();
+    if (!hasExits)
+      scf::YieldOp::create(builder, loc, gather(slots, loc));
+    else if (falls)
+      pyk::YieldOp::create(builder, loc, gather(slots, loc));
     variables = std::move(saved);
   }
-  bind(slots, nested.getResults());
-}
-
-//===----------------------------------------------------------------------===//
-// Loops
-//===----------------------------------------------------------------------===//
-
-void FunctionLowering::forget(Operation *op, ArrayRef<Slot> kept) {
-  // Variables of the body that are not read later have no value any more.
-  op->walk([&](SetOp set) {
-    if (llvm::none_of(kept, [&](const Slot &slot) {
-          return slot.name == set.getNameAttr();
-        }))
-      variables.erase(set.getNameAttr());
-  });
-}
-
-bool FunctionLowering::setSlots(Operation *op, DictionaryAttr slots,
-                                DictionaryAttr after, Loop &inner) {
-  inner.outer = loop;
-  inner.carried = getSlots(slots, liveness.getLiveAtHead(op));
-  inner.after = getSlots(after, liveness.getLiveAfter(op));
-  bool isCarried = llvm::all_of(inner.after, [&](const Slot &slot) {
-    return llvm::any_of(inner.carried, [&](const Slot &other) {
-      return other.name == slot.name && other.type == slot.type;
-    });
-  });
-  if (isCarried)
-    inner.after = inner.carried;
-  return isCarried;
-}
-
-void FunctionLowering::lowerBody(Block &body, Loop &inner) {
-  loop = &inner;
-  if (lowerBlock(body)) {
-    SmallVector<Value> operands;
-    if (inner.counter)
-      operands.push_back(inner.counter());
-    llvm::append_range(operands, gather(inner.carried, source.getLoc()));
-    pyk::ContinueOp::create(builder, source.getLoc(), operands);
-  }
-  loop = inner.outer;
-}
-
-void FunctionLowering::lowerFor(py::ForOp op) {
-  Location loc = op.getLoc();
-  const Binding iterable = get(op.getIterable());
-  // Inference has not looked at a body that never runs.
-  if (isEmptyTuple(iterable.type))
-    return;
-  Block &body = op.getBody().front();
-  Loop inner;
-  bool isCarried = setSlots(op, op.getSlotsAttr(), op.getAfterAttr(), inner);
-  CountedRange range = count(iterable, loc);
-  SmallVector<Value> initial = gather(inner.carried, loc);
-  Bindings saved = variables;
-  auto enter = [&](Value induction, ValueRange carried) {
-    bind(inner.carried, carried);
-    // Elements of a range that was unsigned in an earlier turn are floats.
-    // Elements of a range that was unsigned in an earlier turn are floats.
-    values[body.getArgument(0)] =
-        convert(getElement(iterable, range, induction, loc),
-                body.getArgument(0).getType(), loc);
-  };
-  Exits exits = getExits(body);
-  ValueRange results;
-  if (!exits.breaks && !exits.returns &&
-      canNest({body.begin(), body.end()}, Tail::Continue)) {
-    auto nested = scf::ForOp::create(builder, loc, range.start, range.stop,
-                                     range.step, initial);
-    OpBuilder::InsertionGuard guard(builder);
-    // Without carried values, the builder has made the terminator.
-    nested.getBody()->clear();
-    builder.setInsertionPointToEnd(nested.getBody());
-    loop = &inner;
-    enter(nested.getInductionVar(), nested.getRegionIterArgs());
-    scf::YieldOp::create(builder, loc,
-                         lowerTail({body.begin(), body.end()}, Tail::Continue));
-    loop = inner.outer;
-    results = nested.getResults();
-  } else if (isCarried) {
-    auto nested = pyk::ForOp::create(builder, loc, range.start, range.stop,
-                                     range.step, initial);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(&nested.getBody().front());
-    enter(nested.getInductionValue(), nested.getCarriedValues());
-    lowerBody(body, inner);
-    results = nested.getResults();
-  } else {
-    // A break leaves with other variables than a turn begins with, or with
-    // wider types.
-    SmallVector<Value> operands{range.start};
-    llvm::append_range(operands, initial);
-    auto nested =
-        pyk::LoopOp::create(builder, loc, operands,
-                            getPartTypes(llvm::map_to_vector(
-                                inner.after, [](Slot s) { return s.type; })));
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(&nested.getBody().front());
-    Value induction = nested.getCarriedValues().front();
-    bind(inner.carried, nested.getBody().getArguments().drop_front());
-    Value goesOn = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::slt, induction, range.stop);
-    auto test = pyk::IfOp::create(builder, loc, TypeRange(), goesOn);
-    {
-      OpBuilder::InsertionGuard inArm(builder);
-      builder.createBlock(&test.getThenRegion());
-      pyk::YieldOp::create(builder, loc, ValueRange());
-      builder.createBlock(&test.getElseRegion());
-      pyk::BreakOp::create(builder, loc, gather(inner.after, loc));
-    }
-    inner.counter = [&] {
-      return arith::AddIOp::create(builder, loc, induction, range.step)
-          .getResult();
-    };
-    enter(induction, nested.getBody().getArguments().drop_front());
-    lowerBody(body, inner);
-    results = nested.getResults();
-  }
-  variables = std::move(saved);
-  forget(op, inner.after);
-  bind(inner.after, results);
-}
-
-bool FunctionLowering::lowerWhile(py::WhileOp op) {
-  Location loc = op.getLoc();
-  Block &body = op.getBody().front();
-  Block &conditionBlock = op.getCondition().front();
-  auto lowerCondition = [&] {
-    for (Operation &statement : conditionBlock.without_terminator())
-      lower(statement);
-    return testCondition(cast<py::YieldOp>(conditionBlock.back()).getValue());
-  };
-  if (op.getTaken() == false) {
-    lowerCondition();
-    return true;
-  }
-  Exits own = getExits(*op), exits = getExits(body);
-  Loop inner;
-  bool isCarried = setSlots(op, op.getSlotsAttr(), op.getAfterAttr(), inner);
-  SmallVector<Value> initial = gather(inner.carried, loc);
-  SmallVector<Type> types = getPartTypes(
-      llvm::map_to_vector(inner.carried, [](Slot slot) { return slot.type; }));
-  Bindings saved = variables;
-  ValueRange results;
-  if (isCarried && op.getTaken() != true && !exits.breaks && !exits.returns &&
-      canNest({body.begin(), body.end()}, Tail::Continue)) {
-    auto nested = scf::WhileOp::create(builder, loc, types, initial);
-    OpBuilder::InsertionGuard guard(builder);
-    SmallVector<Location> locations(types.size(), loc);
-    Block *before =
-        builder.createBlock(&nested.getBefore(), {}, types, locations);
-    bind(inner.carried, before->getArguments());
-    Value condition = lowerCondition();
-    scf::ConditionOp::create(builder, loc, condition,
-                             gather(inner.carried, loc));
-    Block *after =
-        builder.createBlock(&nested.getAfter(), {}, types, locations);
-    bind(inner.carried, after->getArguments());
-    loop = &inner;
-    scf::YieldOp::create(builder, loc,
-                         lowerTail({body.begin(), body.end()}, Tail::Continue));
-    loop = inner.outer;
-    inner.after = inner.carried;
-    results = nested.getResults();
-  } else {
-    auto nested =
-        pyk::LoopOp::create(builder, loc, initial,
-                            getPartTypes(llvm::map_to_vector(
-                                inner.after, [](Slot s) { return s.type; })));
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(&nested.getBody().front());
-    bind(inner.carried, nested.getBody().getArguments());
-    if (op.getTaken() != true) {
-      Value condition = lowerCondition();
-      auto test = pyk::IfOp::create(builder, loc, TypeRange(), condition);
-      OpBuilder::InsertionGuard inArm(builder);
-      builder.createBlock(&test.getThenRegion());
-      pyk::YieldOp::create(builder, loc, ValueRange());
-      builder.createBlock(&test.getElseRegion());
-      pyk::BreakOp::create(builder, loc, gather(inner.after, loc));
-    }
-    lowerBody(body, inner);
-    results = nested.getResults();
-  }
-  variables = std::move(saved);
-  forget(op, inner.after);
-  bind(inner.after, results);
-  return own.falls;
+  bind(slots, nested->getResults());
 }

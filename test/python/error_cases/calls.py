@@ -127,6 +127,16 @@ CASES = [
         "'numpy.sqrt' cannot take array(float32, 1d, C); it takes (x, out)",
     ),
     (
+        "builtin_of_a_tuple",
+        "a[0] = divmod((n, 1), 2)",
+        "'divmod' cannot take tuple(int64, int64), int64; it takes (x, y)",
+    ),
+    (
+        "builtin_of_nothing",
+        "a[0] = sum()",
+        "'sum' is called without argument",
+    ),
+    (
         "library_function_of_too_much",
         "a[0] = np.sum(a, 0)",
         "'numpy.sum' takes 1 argument but 2 were given",

@@ -120,14 +120,21 @@ LogicalResult FuncOp::verify() {
 /// Checks break_c1 and continue_c1.
 static LogicalResult verifyLoopExit(Operation *exit) {
   Region *region = exit->getParentRegion();
-  while (isa_and_present<IfOp>(region->getParentOp()))
-    region = region->getParentRegion();
-  Operation *loop = region->getParentOp();
-  bool isBody = isa_and_present<ForOp>(loop);
-  if (auto whileOp = dyn_cast_if_present<WhileOp>(loop))
-    isBody = region == &whileOp.getBody();
-  if (isBody)
-    return success();
+  for (; Operation *parent = region->getParentOp();
+       region = region->getParentRegion()) {
+    Region *body = nullptr, *orelse = nullptr;
+    if (auto loop = dyn_cast<ForOp>(parent)) {
+      body = &loop.getBody();
+      orelse = &loop.getOrelse();
+    } else if (auto loop = dyn_cast<WhileOp>(parent)) {
+      body = &loop.getBody();
+      orelse = &loop.getOrelse();
+    }
+    if (region == body)
+      return success();
+    if (region != orelse && !isa<IfOp>(parent))
+      break;
+  }
   return exit->emitOpError("requires an enclosing loop, py.for or the body of "
                            "py.while, with only py.if between");
 }

@@ -295,16 +295,21 @@ FunctionInference::meet(Operation *op, Place place,
   return result;
 }
 
-DictionaryAttr FunctionInference::getSlots(Operation *op,
+SmallVector<StringAttr>
+FunctionInference::getAssigned(MutableArrayRef<Region> regions) {
+  llvm::SmallSetVector<StringAttr, 8> names;
+  for (Region &region : regions)
+    region.walk([&](SetOp set) { names.insert(set.getNameAttr()); });
+  return SmallVector<StringAttr>(names.begin(), names.end());
+}
+
+DictionaryAttr FunctionInference::getSlots(MutableArrayRef<Region> regions,
                                            const Environment &environment) {
   SmallVector<NamedAttribute> entries;
-  llvm::SmallPtrSet<Attribute, 8> seen;
-  op->walk([&](SetOp set) {
-    Definition *definition = environment.lookup(set.getNameAttr());
-    if (definition && definition->fact.type && !definition->clash[0] &&
-        seen.insert(set.getNameAttr()).second)
-      entries.emplace_back(set.getNameAttr(),
-                           TypeAttr::get(definition->fact.type));
-  });
+  for (StringAttr name : getAssigned(regions)) {
+    Definition *definition = environment.lookup(name);
+    if (definition && definition->fact.type && !definition->clash[0])
+      entries.emplace_back(name, TypeAttr::get(definition->fact.type));
+  }
   return DictionaryAttr::get(context, entries);
 }

@@ -157,9 +157,10 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
                                                 ArrayRef<Fact> arguments,
                                                 const Fact *object) {
   auto closure = dyn_cast<ClosureType>(get(op.getCallee()).type);
+  StringRef name = getWrittenName(target.getSymName());
   SmallVector<StringRef> names;
-  for (auto name : target.getParameters().getAsRange<StringAttr>())
-    names.push_back(name.getValue());
+  for (auto parameter : target.getParameters().getAsRange<StringAttr>())
+    names.push_back(parameter.getValue());
   names.truncate(target.getNamedCount());
   size_t keywords = op.getKeywords() ? op.getKeywords()->size() : 0;
   // The object of a method is its first argument.
@@ -172,7 +173,7 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
   if (!target.getLibrary())
     callee = target.getLoc();
   FailureOr<Bound> bound =
-      bindArguments(op, target.getSymName(), given, arguments, surplus, callee);
+      bindArguments(op, name, given, arguments, surplus, callee);
   if (failed(bound))
     return failure();
   if (object) {
@@ -192,11 +193,10 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
                                            : Attribute(UnitAttr::get(context));
     if (isa<UnitAttr>(value)) {
       InFlightDiagnostic error = emitTypingError(op.getLoc());
-      error << "'" << target.getSymName() << "' is called without argument '"
+      error << "'" << name << "' is called without argument '"
             << names[position] << "'";
       if (callee)
-        error.attachNote(callee)
-            << "'" << target.getSymName() << "' is defined here";
+        error.attachNote(callee) << "'" << name << "' is defined here";
       return error;
     }
     argument = makeConstant(value);

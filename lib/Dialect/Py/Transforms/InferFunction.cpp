@@ -295,10 +295,12 @@ void FunctionInference::writeTypes(Operation *op) {
       .Case([&](WhileOp loop) {
         loop.setTakenAttr(makeWay(loopTaken.lookup(op)));
         loop.setSlotsAttr(slots.lookup(op));
+        loop.setElseSlotsAttr(elseSlots.lookup(op));
         loop.setAfterAttr(after.lookup(op));
       })
       .Case([&](ForOp loop) {
         loop.setSlotsAttr(slots.lookup(op));
+        loop.setElseSlotsAttr(elseSlots.lookup(op));
         loop.setAfterAttr(after.lookup(op));
       })
       .Case([&](SubscriptOp subscript) {

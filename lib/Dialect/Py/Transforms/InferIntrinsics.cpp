@@ -34,9 +34,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   auto integer = [&](unsigned width) {
     return IntegerType::get(context, width, IntegerType::Signed);
   };
-  // As programs write it.
-  StringRef name = intrinsic.name;
-  name.consume_front("builtins.");
+  StringRef name = getWrittenName(intrinsic.name);
   auto locate = [&](size_t position) {
     return op.getInputs()[position].getLoc();
   };

@@ -14,8 +14,7 @@ using namespace pyk::py;
 FailureOr<Fact> FunctionInference::evaluateIterable(CallOp op,
                                                     const Intrinsic &intrinsic,
                                                     ArrayRef<Type> types) {
-  StringRef name = intrinsic.name;
-  name.consume_front("builtins.");
+  StringRef name = getWrittenName(intrinsic.name);
   auto refuse = [&](Location loc, StringRef wanted, Type type) {
     return emitTypingError(loc) << "'" << name << "' expects " << wanted
                                 << " but got " << describe(type);

@@ -126,7 +126,8 @@ void FunctionInference::interpret(IfOp op, Flow &flow) {
   flow.next = meet(
       op, Place::Join,
       llvm::map_to_vector(ends, [](const Environment &end) { return &end; }));
-  slots[op] = getSlots(op, flow.next ? *flow.next : Environment());
+  slots[op] =
+      getSlots(op->getRegions(), flow.next ? *flow.next : Environment());
 }
 
 //===----------------------------------------------------------------------===//
@@ -136,11 +137,9 @@ void FunctionInference::interpret(IfOp op, Flow &flow) {
 Environment FunctionInference::enterLoop(Operation *op,
                                          const Environment &entry) {
   auto [names, isNew] = loopNames.try_emplace(op);
-  if (isNew) {
-    llvm::SmallSetVector<StringAttr, 8> assigned;
-    op->walk([&](SetOp set) { assigned.insert(set.getNameAttr()); });
-    names->second.assign(assigned.begin(), assigned.end());
-  }
+  // What its `else` assigns does not come around.
+  if (isNew)
+    names->second = getAssigned(op->getRegions().drop_back());
   Environment head = entry;
   for (StringAttr name : names->second) {
     Definition *join = getDefinition(op, name, Place::Head);
@@ -178,6 +177,32 @@ void FunctionInference::closeLoop(Operation *op, const Environment &entry,
   }
 }
 
+/// Control leaves the loop `op` where its test fails, with `ended`, and goes
+/// through its `else`, or by `breaks`, and goes past it.
+template <typename Loop>
+void FunctionInference::leaveLoop(Loop op, std::optional<Environment> ended,
+                                  ArrayRef<Environment> breaks, Flow &flow) {
+  Flow orelse;
+  orelse.next = std::move(ended);
+  if (!op.getOrelse().empty()) {
+    elseSlots[op] = getSlots(op->getRegions().drop_back(),
+                             orelse.next ? *orelse.next : Environment());
+    nested += !breaks.empty();
+    interpret(op.getOrelse().front(), orelse);
+    nested -= !breaks.empty();
+    llvm::move(orelse.breaks, std::back_inserter(flow.breaks));
+    llvm::move(orelse.continues, std::back_inserter(flow.continues));
+  }
+  SmallVector<const Environment *> ends;
+  if (orelse.next)
+    ends.push_back(&*orelse.next);
+  for (const Environment &environment : breaks)
+    ends.push_back(&environment);
+  flow.next = meet(op, Place::After, ends);
+  after[op] =
+      getSlots(op->getRegions(), flow.next ? *flow.next : Environment());
+}
+
 void FunctionInference::test(WhileOp op, Environment &environment, Copy which) {
   copy = which;
   isInCondition = true;
@@ -201,6 +226,8 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
     branches.setTurns(op, false);
     loopTaken[op] = false;
     test(op, *flow.next, Copy::Only);
+    if (!op.getOrelse().empty())
+      interpret(op.getOrelse().front(), flow);
     return;
   }
   Environment head = enterLoop(op, entry);
@@ -245,25 +272,23 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
                    : ArrayRef<const Environment *>());
 
   loopTaken[op] = exits.empty() ? std::optional(true) : std::nullopt;
-  std::optional<Environment> normal =
-      meet(op, Place::Exit,
-           llvm::map_to_vector(exits, [](const Environment &environment) {
-             return &environment;
-           }));
-  ends.clear();
-  if (normal)
-    ends.push_back(&*normal);
-  for (const Environment &environment : body.breaks)
-    ends.push_back(&environment);
-  flow.next = meet(op, Place::After, ends);
-  slots[op] = getSlots(op, head);
-  after[op] = getSlots(op, flow.next ? *flow.next : Environment());
+  slots[op] = getSlots(op->getRegions().drop_back(), head);
+  leaveLoop(op,
+            meet(op, Place::Exit,
+                 llvm::map_to_vector(exits,
+                                     [](const Environment &environment) {
+                                       return &environment;
+                                     })),
+            body.breaks, flow);
 }
 
 void FunctionInference::interpret(ForOp op, Flow &flow) {
   Fact iterable = getPlain(op.getIterableMutable());
-  if (isEmptyTuple(iterable.type))
+  if (isEmptyTuple(iterable.type)) {
+    if (!op.getOrelse().empty())
+      interpret(op.getOrelse().front(), flow);
     return;
+  }
   Type element = iterable.type ? getElementOf(iterable.type) : Type();
   if (iterable.type && !element)
     emitTypingError(op.getIterable().getLoc())
@@ -273,24 +298,21 @@ void FunctionInference::interpret(ForOp op, Flow &flow) {
   if (phase == Phase::Types)
     record(op.getBody().getArgument(0), makeTyped(element));
   const Environment entry = *flow.next;
-  // Control leaves from the head.
   Environment head = enterLoop(op, entry);
   Flow body;
   body.next = head;
   ++nested;
   interpret(op.getBody().front(), body);
   --nested;
-  SmallVector<const Environment *> around, ends{&head};
+  SmallVector<const Environment *> around;
   if (body.next)
     around.push_back(&*body.next);
   for (const Environment &environment : body.continues)
     around.push_back(&environment);
   closeLoop(op, entry, around);
-  for (const Environment &environment : body.breaks)
-    ends.push_back(&environment);
-  flow.next = meet(op, Place::After, ends);
-  slots[op] = getSlots(op, head);
-  after[op] = getSlots(op, *flow.next);
+  slots[op] = getSlots(op->getRegions().drop_back(), head);
+  // Control leaves from the head.
+  leaveLoop(op, std::move(head), body.breaks, flow);
 }
 
 //===----------------------------------------------------------------------===//

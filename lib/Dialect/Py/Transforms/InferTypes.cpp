@@ -165,7 +165,7 @@ static Diagnostic copyDiagnostic(Diagnostic &diagnostic) {
 static LogicalResult emitRefusal(FuncOp callee, ArrayRef<Fact> arguments,
                                  Location loc) {
   InFlightDiagnostic error = emitTypingError(loc);
-  error << "'" << callee.getSymName() << "' cannot take ";
+  error << "'" << getWrittenName(callee.getSymName()) << "' cannot take ";
   llvm::interleaveComma(
       llvm::make_filter_range(arguments,
                               [](const Fact &fact) { return !fact.isOmitted; }),

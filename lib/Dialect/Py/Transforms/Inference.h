@@ -168,7 +168,9 @@ private:
   bool grow(Fact &known, const Fact &fact);
   mlir::InFlightDiagnostic emitClash(mlir::Location loc,
                                      const Definition &definition);
-  mlir::DictionaryAttr getSlots(mlir::Operation *op,
+  static llvm::SmallVector<mlir::StringAttr>
+  getAssigned(mlir::MutableArrayRef<mlir::Region> regions);
+  mlir::DictionaryAttr getSlots(mlir::MutableArrayRef<mlir::Region> regions,
                                 const Environment &environment);
 
   // Statements (InferStatements.cpp).
@@ -186,6 +188,9 @@ private:
   Environment enterLoop(mlir::Operation *op, const Environment &entry);
   void closeLoop(mlir::Operation *op, const Environment &entry,
                  mlir::ArrayRef<const Environment *> around);
+  template <typename Loop>
+  void leaveLoop(Loop op, std::optional<Environment> ended,
+                 llvm::ArrayRef<Environment> breaks, Flow &flow);
 
   // Expressions (InferExpressions.cpp).
   mlir::FailureOr<Fact> evaluate(mlir::Operation &op, Environment &environment);
@@ -356,7 +361,8 @@ private:
 
   // What is written into the IR besides the types of values.
   llvm::DenseMap<mlir::Operation *, std::optional<bool>> loopTaken;
-  llvm::DenseMap<mlir::Operation *, mlir::DictionaryAttr> slots, after;
+  llvm::DenseMap<mlir::Operation *, mlir::DictionaryAttr> slots, elseSlots,
+      after;
   /// Items of tuples and fields of records that an index names.
   llvm::DenseMap<mlir::Operation *, int64_t> positions;
   /// Positions of the items that a slice takes of a tuple, and the order of

@@ -81,3 +81,17 @@ py.func @continue_within_operand(["c"]) arguments [si64] {
     }
   }
 }
+
+// -----
+
+// break_c1: `orelse` belongs to what is around the loop.
+py.func @break_within_else(["c"]) arguments [si64] {
+  %c = py.get "c" : !py.object
+  py.for in %c : !py.object {
+  ^body(%x: !py.object):
+    py.break
+  } else {
+    // expected-error @below {{requires an enclosing loop}}
+    py.break
+  }
+}

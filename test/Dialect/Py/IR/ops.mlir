@@ -168,6 +168,17 @@ py.func @loops(["c", "r"]) {
     // CHECK-NEXT: py.break
     py.break
   }
+  // CHECK: py.while slots {x = si64} elseSlots {x = si64} after {x = f64} {
+  // CHECK: } do {
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT: py.get "c"
+  py.while slots {x = si64} elseSlots {x = si64} after {x = f64} {
+    %c = py.get "c" : !o
+    py.yield %c : !o
+  } do {
+  } else {
+    %c = py.get "c" : !o
+  }
   %range = py.get "r" : !o
   // CHECK: py.for in %{{.*}} slots {i = si64} after {i = si64} : !py.object {
   // CHECK-NEXT: ^{{.*}}(%[[ELEMENT:.*]]: !py.range<si64>):
@@ -177,6 +188,24 @@ py.func @loops(["c", "r"]) {
     py.set "i", %element : !py.range<si64>
     // CHECK-NEXT: py.continue
     py.continue
+  }
+  // CHECK: py.for in %{{.*}} elseSlots {i = si64} : !py.object {
+  py.for in %range elseSlots {i = si64} : !o {
+  ^body(%outer: !py.range<si64>):
+    // CHECK: py.for in
+    py.for in %range : !o {
+    ^body(%element: !py.range<si64>):
+      // CHECK: py.break
+      // CHECK-NEXT: } else {
+      // CHECK-NEXT: py.continue
+      py.break
+    } else {
+      py.continue
+    }
+    // CHECK: } else {
+    // CHECK-NEXT: py.get "r"
+  } else {
+    %r = py.get "r" : !o
   }
 }
 

@@ -27,6 +27,20 @@ py.func @while(["c"]) arguments [i1] {
 
 // -----
 
+py.func @orelse(["c"]) arguments [i1] {
+  py.set "x", %half : !py.object
+  %c = py.get "c" : !py.object
+  py.for in %c : !py.object {
+  ^body(%element: !py.object):
+    %half = py.constant(2.5 : f64) : !py.object
+  } else {
+    // expected-error @below {{custom op 'py.unknown' is unknown}}
+    py.unknown
+  }
+}
+
+// -----
+
 py.func @conditional(["c"]) arguments [i1] {
   py.set "x", %one : !py.object
   %c = py.get "c" : !py.object

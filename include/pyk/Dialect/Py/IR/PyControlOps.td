@@ -43,7 +43,9 @@ def Py_WhileOp : Py_Op<"while", [NoTerminator, SingleBlock, NoRegionArguments]> 
   let description = [{
     `condition` yields whether `body` runs once more; `taken` says so where that
     is known at compile time. `slots` maps each variable that the loop assigns
-    to its type at the start of each turn, `after` to that after the loop.
+    to its type at the start of each turn, `after` to that after the statement.
+    `orelse` runs when the condition has ended the loop, not after a
+    `py.break`; `elseSlots` gives the types at its start.
 
     Constraints:
     - (while_c1) `condition` ends in `py.yield`; `body` does not.
@@ -54,16 +56,21 @@ def Py_WhileOp : Py_Op<"while", [NoTerminator, SingleBlock, NoRegionArguments]> 
       py.yield %c : !py.object
     } do {
       py.break
+    } else {
+      py.set "x", %a : !py.object
     }
     ```
   }];
   let arguments = (ins OptionalAttr<BoolAttr>:$taken,
                        OptionalAttr<DictionaryAttr>:$slots,
+                       OptionalAttr<DictionaryAttr>:$elseSlots,
                        OptionalAttr<DictionaryAttr>:$after);
-  let regions = (region SizedRegion<1>:$condition, SizedRegion<1>:$body);
+  let regions = (region SizedRegion<1>:$condition, SizedRegion<1>:$body,
+                        MaxSizedRegion<1>:$orelse);
   let assemblyFormat = [{
-    (`taken` $taken^)? (`slots` $slots^)? (`after` $after^)?
-    attr-dict-with-keyword custom<Regions>($condition, "\"do\"", $body)
+    (`taken` $taken^)? (`slots` $slots^)? (`elseSlots` $elseSlots^)?
+    (`after` $after^)? attr-dict-with-keyword
+    custom<Regions>($condition, "\"do\"", $body, "\"else\"", $orelse)
   }];
   let hasRegionVerifier = 1;
 }
@@ -73,7 +80,8 @@ def Py_ForOp : Py_Op<"for", [NoTerminator, SingleBlock]> {
   let description = [{
     Runs `body` for each element of `iterable`, which is its argument. `slots`
     maps each variable that the loop assigns to its type at the start of each
-    turn, `after` to that after the loop.
+    turn, `after` to that after the statement. `orelse` runs after the last
+    element, not after a `py.break`; `elseSlots` gives the types at its start.
 
     Example:
     ```mlir
@@ -84,11 +92,13 @@ def Py_ForOp : Py_Op<"for", [NoTerminator, SingleBlock]> {
     ```
   }];
   let arguments = (ins AnyType:$iterable, OptionalAttr<DictionaryAttr>:$slots,
+                       OptionalAttr<DictionaryAttr>:$elseSlots,
                        OptionalAttr<DictionaryAttr>:$after);
-  let regions = (region SizedRegion<1>:$body);
+  let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$orelse);
   let assemblyFormat = [{
-    `in` $iterable (`slots` $slots^)? (`after` $after^)? attr-dict `:`
-    type($iterable) $body
+    `in` $iterable (`slots` $slots^)? (`elseSlots` $elseSlots^)?
+    (`after` $after^)? attr-dict `:` type($iterable)
+    custom<Regions>($body, "\"else\"", $orelse)
   }];
 }
 
@@ -98,7 +108,8 @@ def Py_BreakOp : Py_Op<"break"> {
     Ends the innermost `py.for` or `py.while` around it.
 
     Constraints:
-    - (break_c1) Only `py.if` may stand between it and the body of its loop.
+    - (break_c1) Only `py.if` and the `orelse` of loops may stand between it and the
+      body of its loop.
 
     Example:
     ```mlir
@@ -115,7 +126,8 @@ def Py_ContinueOp : Py_Op<"continue"> {
     Ends the turn of the innermost `py.for` or `py.while` around it.
 
     Constraints:
-    - (continue_c1) Only `py.if` may stand between it and the body of its loop.
+    - (continue_c1) Only `py.if` and the `orelse` of loops may stand between it and the
+      body of its loop.
 
     Example:
     ```mlir

@@ -20,6 +20,8 @@ static std::string print(Type type) {
 /// Sets what `type` says about a number; false if it is none that memory holds.
 static bool setNumber(ArgumentType &argument, Type type) {
   using Number = ArgumentType::Number;
+  if (auto other = dyn_cast<StoredTypeInterface>(type))
+    type = other.getStored();
   if (isa<Float16Type, Float32Type, Float64Type>(type)) {
     argument.number = Number::Float;
     argument.bits = type.getIntOrFloatBitWidth();

@@ -353,9 +353,10 @@ def test_choices(kind):
             tests[3, i] = np.less_equal(x[i], y[i])
             tests[4, i] = isinstance(x[i], np.datetime64)
             tests[5, i] = isinstance(x[i], np.timedelta64)
+            tests[6, i] = np.isinf(x[i])
 
     x, y = (pair.view(np.int64).view(f"{kind}[D]") for pair in PAIRS)
-    out, tests = np.zeros((7, x.size), x.dtype), np.zeros((6, x.size), bool)
+    out, tests = np.zeros((7, x.size), x.dtype), np.zeros((7, x.size), bool)
     k[1, 32](x, y, out, tests)
     same(out[0], np.maximum(x, y))
     same(out[1], np.minimum(x, y))
@@ -373,6 +374,7 @@ def test_choices(kind):
             x <= y,
             x.dtype.kind == "M",
             x.dtype.kind == "m",
+            False,
         ),
         strict=True,
     ):

@@ -161,7 +161,9 @@ def isnat(x):
 
 @unary
 def isinf(x):
-    """Whether the argument is infinite."""
+    """Whether the argument is infinite, as no time is."""
+    if isinstance(x, _TIMES):
+        return False
     if isinstance(x, complex):
         return cmath.isinf(x)
     return math.isinf(x)

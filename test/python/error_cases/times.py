@@ -115,6 +115,12 @@ CASES = [
         "'numpy.maximum' cannot take datetime64[D], timedelta64[h]",
     ),
     (
+        "printed_date",
+        "print(DAY)",
+        "'print' expects numbers, tuples of them and constant strings but got "
+        "datetime64[D]",
+    ),
+    (
         "atomic_on_spans",
         "s = cuda.shared.array(1, 'm8[h]')\ncuda.atomic.add(s, 0, HOUR)",
         "'cuda.atomic.add' cannot work on array(timedelta64[h], 1d, C)",
@@ -123,6 +129,7 @@ CASES = [
 
 #: What a note below the message says to do, or why.
 REMEDIES = [
+    ("print(DAY)", "np.int64(...) is the number of its units"),
     (
         "x = np.timedelta64(1, 'M') + HOUR",
         "a month or a year has no fixed number of days",

@@ -110,16 +110,16 @@ std::string py::explainUnits(Type lhs, Type rhs) {
   auto a = dyn_cast<TimeType>(lhs), b = dyn_cast<TimeType>(rhs);
   if (!a || !b)
     return {};
-  TimeUnit coarse = std::min(a.getUnit(), b.getUnit());
+  TimeType coarse = a.getUnit() < b.getUnit() ? a : b;
+  TimeUnit unit = coarse.getUnit();
   TimeUnit fine = std::max(a.getUnit(), b.getUnit());
-  bool areDates =
-      isTime(a, TimeKind::Datetime) && isTime(b, TimeKind::Datetime);
-  if (areDates ? getCommonTime(a, b) != TimeType()
-               : fine == TimeUnit::Generic || getFactor(coarse, fine))
+  auto target = TimeType::get(a.getContext(), coarse.getKind(), fine);
+  if (fine == TimeUnit::Generic || isExact(coarse, target))
     return {};
-  if (!areDates && isOfCalendar(coarse) && !isOfCalendar(fine))
+  if (isTime(coarse, TimeKind::Timedelta) && isOfCalendar(unit) &&
+      !isOfCalendar(fine))
     return "a month or a year has no fixed number of days";
-  return ("one '" + stringifyTimeUnit(coarse) + "' is more '" +
+  return ("one '" + stringifyTimeUnit(unit) + "' is more '" +
           stringifyTimeUnit(fine) + "' than 64 bits hold")
       .str();
 }

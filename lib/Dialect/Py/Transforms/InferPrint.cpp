@@ -56,6 +56,8 @@ LogicalResult FunctionInference::checkPrinted(CallOp op) {
           << describe(type);
     if (isa<ArrayType, TupleType>(type))
       error.attachNote() << "print its items one by one";
+    if (isa<TimeType>(type))
+      error.attachNote() << kCountOfTime;
     return error;
   }
   if (numbers > kMaxPrintedValues)

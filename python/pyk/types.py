@@ -278,10 +278,11 @@ _NAMES["long"] = long_
 _BY_DTYPE = {
     value.dtype: value for value in _NAMES.values() if isinstance(value, Scalar)
 }
-for _unit in (*_dtypes.UNITS, ""):
-    for _time in (NPDatetime(_unit), NPTimedelta(_unit)):
-        _BY_DTYPE[_time.dtype] = _time
 _CLASSES = {"NPDatetime": NPDatetime, "NPTimedelta": NPTimedelta}
+_TIMES = [
+    kind(unit) for kind in _CLASSES.values() for unit in (*_dtypes.UNITS, "")
+]
+_BY_DTYPE |= {time.dtype: time for time in _TIMES}
 
 
 def parse_signature(signature: object) -> Signature:

@@ -22,8 +22,8 @@ static bool setNumber(ArgumentType &argument, Type type) {
   using Number = ArgumentType::Number;
   if (auto other = dyn_cast<StoredTypeInterface>(type))
     type = other.getStored();
-  if (isa<Float16Type, Float32Type, Float64Type>(type)) {
-    argument.number = Number::Float;
+  if (isa<BFloat16Type, Float16Type, Float32Type, Float64Type>(type)) {
+    argument.number = type.isBF16() ? Number::BFloat : Number::Float;
     argument.bits = type.getIntOrFloatBitWidth();
     return true;
   }

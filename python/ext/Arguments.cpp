@@ -23,6 +23,9 @@ constexpr uint64_t codeBool = 1, codeInt = 2, codeUnsigned = 3, codeFloat = 4,
                    codeNone = 5, codeScalar = 6, codeArray = 7, codeRecords = 8,
                    codeComplex = 9, codeTuple = 10, codeMember = 11;
 
+/// The kind of bfloat16 in codes; NumPy takes it for a kind of record.
+constexpr char kindBFloat = 'E';
+
 /// A class of NumPy scalars.
 struct ScalarClass {
   PyTypeObject *type;
@@ -37,9 +40,24 @@ PyObject *arrayAttribute = nullptr, *deviceAttribute = nullptr,
          *identify = nullptr;
 thread_local PyObject *deviceOfArrays = nullptr;
 
+/// Whether `type` is the class of ml_dtypes' bfloat16: nobody has one where
+/// that package is not imported.
+bool isBFloat(PyTypeObject *type) {
+  static PyObject *found = nullptr;
+  if (!found) {
+    auto name = nb::steal(PyUnicode_InternFromString("ml_dtypes"));
+    auto package = nb::steal(PyImport_GetModule(name.ptr()));
+    if (package.is_valid())
+      found = PyObject_GetAttrString(package.ptr(), "bfloat16");
+    PyErr_Clear();
+  }
+  return reinterpret_cast<PyObject *>(type) == found;
+}
+
 /// Kind and width of an element; 0 for one without a code.
 uint64_t elementCode(char kind, size_t bytes) {
   bool isKnown = (kind == 'b' && bytes == 1) ||
+                 (kind == kindBFloat && bytes == 2) ||
                  ((kind == 'i' || kind == 'u') && bytes <= 8) ||
                  (kind == 'f' && bytes <= 8) || (kind == 'c' && bytes <= 16) ||
                  kind == 'm' || kind == 'M';
@@ -298,8 +316,9 @@ bool Arguments::appendArray(PyObject *object) {
     if (!code)
       return false;
   } else {
-    uint64_t element =
-        elementCode(descriptor->kind, size_t(PyArray_ITEMSIZE(array)));
+    bool isOther = descriptor->kind == 'V' && isBFloat(descriptor->typeobj);
+    uint64_t element = elementCode(isOther ? kindBFloat : descriptor->kind,
+                                   size_t(PyArray_ITEMSIZE(array)));
     if (!element || !PyArray_ISNOTSWAPPED(array))
       return false;
     code = codeArray | element | uint64_t(PyArray_NDIM(array)) << 24 |
@@ -358,6 +377,14 @@ bool Arguments::appendScalar(PyObject *object) {
     }
   if (PyArray_IsScalar(object, Datetime) || PyArray_IsScalar(object, Timedelta))
     return appendTime(object);
+  if (isBFloat(Py_TYPE(object))) {
+    // The upper half of the float32 that it is.
+    auto value = static_cast<float>(PyFloat_AsDouble(object));
+    uint32_t wide;
+    std::memcpy(&wide, &value, sizeof(wide));
+    bits = wide >> 16;
+    return add(codeScalar | elementCode(kindBFloat, 2), read);
+  }
   return false;
 }
 

@@ -64,6 +64,8 @@ def type_of(value: object, name: str) -> str:
         return _array(value, name)
     if isinstance(value, float) and not isinstance(value, np.generic):
         return "f64"
+    if _dtypes.is_bfloat16(kind):
+        return "bf16"
     if isinstance(value, np.void) and value.dtype.names is not None:
         return _record(value, name)
     if isinstance(value, complex) and not isinstance(value, np.generic):
@@ -207,7 +209,7 @@ def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
         )
     return (
         f"Cannot determine PyK type of argument '{name}': an array of dtype "
-        f"{value.dtype}; expects bool, an integer type, float16, float32, "
-        "float64, complex64, complex128, datetime64, timedelta64 or records "
-        "of them"
+        f"{value.dtype}; expects bool, an integer type, float16, bfloat16, "
+        "float32, float64, complex64, complex128, datetime64, timedelta64 or "
+        "records of them"
     )

@@ -8,6 +8,7 @@ field that kernels cannot use only the name and the place are there.
 from __future__ import annotations
 
 import functools
+import sys
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,15 @@ TIMES: dict[Dtype, str] = {
 _ELEMENTS = NUMBERS | TIMES
 
 
+def is_bfloat16(kind: object) -> bool:
+    """Whether `kind` is the class of ml_dtypes' bfloat16, which NumPy lacks.
+
+    Nobody has it where that package is not imported.
+    """
+    package = sys.modules.get("ml_dtypes")
+    return package is not None and kind is package.bfloat16
+
+
 @functools.cache
 def element(dtype: Dtype) -> str | None:
     """The type of an element of `dtype`; None for one that kernels lack.
@@ -50,7 +60,7 @@ def element(dtype: Dtype) -> str | None:
     '!pyk.record<"x" : 3xsi64 at 0, "name" : none at 24, size 26>'
     """
     if dtype.names is None:
-        return _ELEMENTS.get(dtype)
+        return "bf16" if is_bfloat16(dtype.type) else _ELEMENTS.get(dtype)
     # What is counted by Python cannot be copied by a kernel.
     if dtype.hasobject or dtype.itemsize == 0:
         return None

@@ -30,7 +30,8 @@ Value = dict[str, Any]
 FunctionId = Callable[[Compilable], str]
 
 DTYPES = frozenset(
-    dtype.name for dtype in _dtypes.NUMBERS.keys() | _dtypes.TIMES.keys()
+    {dtype.name for dtype in _dtypes.NUMBERS.keys() | _dtypes.TIMES.keys()}
+    | {"bfloat16"}
 )
 
 #: NumPy's scalar classes, several of which may share one dtype name.
@@ -126,7 +127,7 @@ def _scalar(value: np.generic) -> Value:
     if kind == "c":
         return {"t": "scalar", "dtype": name} | _parts(plain)
     text = plain
-    if kind == "f":
+    if kind == "f" or name == "bfloat16":
         text = float(plain).hex()
     elif kind in "iu":
         text = str(plain)
@@ -217,6 +218,8 @@ def encode(value: object, function_id: FunctionId) -> Value:
         return _dtype(_dtype_name(value) if is_usable else "", value)
     if isinstance(value, type) and value in _CLASSES:
         return _dtype(_CLASSES[value], value)
+    if _dtypes.is_bfloat16(value):
+        return _dtype("bfloat16", value)
     if isinstance(value, ModuleType):
         return {"t": "module", "name": value.__name__}
     name = intrinsic_name(value)

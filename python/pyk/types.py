@@ -108,7 +108,7 @@ class Scalar(Element):
         if not isinstance(other, (str, type, np.dtype)):
             return NotImplemented
         try:
-            return np.dtype(other) == self.dtype
+            return _dtypes.element(np.dtype(other)) == self.element
         except TypeError:
             return False
 
@@ -156,6 +156,27 @@ class NPTimedelta(Time):
     >>> NPTimedelta("ms")(5), NPTimedelta()
     (np.timedelta64(5,'ms'), timedelta64)
     """
+
+
+class BFloat16(Scalar):
+    """The upper half of a float32.
+
+    NumPy has no such type, but the package ml_dtypes gives it one. Only arrays
+    and numbers of the host need that.
+    """
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The dtype of ml_dtypes; its presence lets NumPy accept this type."""
+        try:
+            import ml_dtypes
+        except ImportError:
+            raise ImportError(
+                "bfloat16 on the host needs the package ml_dtypes; install it "
+                "with 'pip install ml_dtypes'"
+            ) from None
+        found: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)
+        return found
 
 
 class Record(Element):
@@ -250,6 +271,7 @@ uint16 = u2 = ushort = Scalar("uint16", "ui16")
 uint32 = u4 = uintc = Scalar("uint32", "ui32")
 uint64 = u8 = uintp = ulonglong = Scalar("uint64", "ui64")
 float16 = f2 = Scalar("float16", "f16")
+bfloat16 = BFloat16("bfloat16", "bf16")
 float32 = f4 = float_ = Scalar("float32", "f32")
 float64 = f8 = double = Scalar("float64", "f64")
 complex64 = c8 = Scalar("complex64", "complex<f32>")
@@ -267,7 +289,7 @@ def from_dtype(dtype: Any) -> Element:
     float32
     """
     found = np.dtype(dtype)
-    known = _BY_DTYPE.get(found)
+    known = _BY_ELEMENT.get(_dtypes.element(found) or "")
     return Record(found) if known is None else known
 
 
@@ -275,14 +297,16 @@ _NAMES = {
     name: value for name, value in globals().items() if isinstance(value, Type)
 }
 _NAMES["long"] = long_
-_BY_DTYPE = {
-    value.dtype: value for value in _NAMES.values() if isinstance(value, Scalar)
+_BY_ELEMENT = {
+    value.element: value
+    for value in _NAMES.values()
+    if isinstance(value, Scalar)
 }
 _CLASSES = {"NPDatetime": NPDatetime, "NPTimedelta": NPTimedelta}
 _TIMES = [
     kind(unit) for kind in _CLASSES.values() for unit in (*_dtypes.UNITS, "")
 ]
-_BY_DTYPE |= {time.dtype: time for time in _TIMES}
+_BY_ELEMENT |= {time.element: time for time in _TIMES}
 
 
 def parse_signature(signature: object) -> Signature:
@@ -354,12 +378,17 @@ def misfits(
     return found or list(range(len(values)))
 
 
+def _kind(dtype: np.dtype[Any]) -> str:
+    """NumPy's letter for numbers of one kind; to it a bfloat16 is no float."""
+    return "f" if _dtypes.is_bfloat16(dtype.type) else dtype.kind
+
+
 def _cast(declared: Type, value: object) -> object:
     """`value` as `declared`; NotImplemented if it cannot be that."""
     if isinstance(declared, Array):
         if (
             isinstance(value, np.ndarray)
-            and value.dtype == declared.dtype.dtype
+            and _dtypes.element(value.dtype) == declared.dtype.element
             and value.ndim == declared.ndim
             and (declared.layout != "C" or value.flags.c_contiguous)
             and (declared.layout != "F" or value.flags.f_contiguous)
@@ -380,10 +409,10 @@ def _cast(declared: Type, value: object) -> object:
     if isinstance(declared, Scalar):
         number = np.asarray(value)
         # A fraction is not silently lost in an integer.
-        kind = declared.dtype.kind
+        kind = _kind(declared.dtype)
         kinds = {"f": "biuf", "c": "biufc", "m": "", "M": ""}.get(kind, "biu")
         if number.ndim == 0 and (
-            number.dtype == declared.dtype or number.dtype.kind in kinds
+            number.dtype == declared.dtype or _kind(number.dtype) in kinds
         ):
             return number.astype(declared.dtype)[()]
         return NotImplemented

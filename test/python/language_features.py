@@ -573,6 +573,13 @@ FEATURES = [
             "float64"
         ).split()
     ],
+    Feature(
+        TYPES,
+        "`bfloat16`",
+        "a = cuda.local.array(1, cuda.bfloat16)\na[0] = 3\n"
+        "out[0] = a[0] * cuda.bfloat16(2)",
+        expected=(6,),
+    ),
     *rows(
         TYPES,
         (

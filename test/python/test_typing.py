@@ -28,6 +28,7 @@ CASES = Path(__file__).parent.parent / "typing" / "cases.jsonl"
 VIEWS = CASES.with_name("views.json")
 COMPLEX = CASES.with_name("complex_numbers.json")
 FUNCTIONS = CASES.with_name("functions.json")
+BFLOAT16 = CASES.with_name("bfloat16.json")
 NARROW = Path(__file__).parents[2] / (
     "python-dialect-docs/language/narrow-typing.md"
 )
@@ -36,6 +37,7 @@ TOOL = Path(_core.__file__).parents[2] / "bin" / "pyk-test-typing"
 
 SCALARS = {"bool": "i1", "none": "none"}
 SCALARS |= {f"float{w}": f"f{w}" for w in (16, 32, 64)}
+SCALARS |= {"bfloat16": "bf16"}
 SCALARS |= {f"int{w}": f"si{w}" for w in (8, 16, 32, 64)}
 SCALARS |= {f"uint{w}": f"ui{w}" for w in (8, 16, 32, 64)}
 SCALARS |= {f"complex{2 * w}": f"complex<f{w}>" for w in (32, 64)}
@@ -58,6 +60,28 @@ OTHER_FUNCTION_TYPES = {
     "math.ldexp(a, b)": "an exponent is an integer",
     "np.heaviside(a, b)": "the peer lacks it",
     "divmod(a, b)": "of mixed signs it has the type of // and %",
+}
+
+
+#: Forms with bfloat16 of which the peer says another type, or none, and why we
+#: differ.
+OTHER_BFLOAT16_TYPES = {
+    **dict.fromkeys(
+        ("x if c else y", "x and y", "min(x, y)", "max(x, y)"),
+        "the peer does not come to an end",
+    ),
+    **dict.fromkeys(
+        (
+            *("int(x)", "float(x)", "complex(x)", "math.cbrt(x)", "np.sqrt(x)"),
+            *("np.floor(x)", "np.absolute(x)", "np.isnan(x)", "x.prod()"),
+            "x.mean()",
+        ),
+        "the peer lacks it",
+    ),
+    **dict.fromkeys(
+        (f"types.bfloat16(types.complex{bits}(y))" for bits in (64, 128)),
+        "it would lose a part",
+    ),
 }
 
 
@@ -233,6 +257,41 @@ def test_types_of_complex_numbers_are_those_of_the_peer() -> None:
     print(f"{len(wanted)} forms, {len(differences)} differ, {wider} are wider")
     if differences:
         pytest.fail("\n".join(differences))
+
+
+def test_types_of_bfloat16_are_those_of_the_peer() -> None:
+    """Operators and functions on bfloat16 and every other scalar type."""
+    pyk.install_as_numba()
+    header = (
+        "import math, operator\nimport numpy as np\n"
+        "from numba import cuda\nfrom numba.cuda import types\n"
+    )
+    wanted, buffers = [], []
+    for form, answers in json.loads(BFLOAT16.read_text()).items():
+        for arguments, expected in answers.items():
+            types = [*arguments.split("; "), "bool"]
+            source = f"{header}def f(x, y, c):\n    return {form}\n"
+            wanted.append((form, types, expected))
+            buffers.append(
+                buffer(len(buffers), {"source": source, "args": types})
+            )
+    differences, others = [], Counter[str]()
+    for (form, types, expected), answer in zip(
+        wanted, infer(buffers), strict=True
+    ):
+        refused = answer.startswith("error: ")
+        if refused == (expected is None) and (
+            refused or answer == described(expected)
+        ):
+            continue
+        if form in OTHER_BFLOAT16_TYPES:
+            others[OTHER_BFLOAT16_TYPES[form]] += 1
+        else:
+            differences.append(f"{form} of {types}: {expected}, but {answer}")
+    print(
+        f"{len(wanted)} forms, {len(differences)} differ, by choice: {others}"
+    )
+    assert not differences, "\n".join(differences)
 
 
 def test_types_of_functions_are_those_of_the_peer() -> None:

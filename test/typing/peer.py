@@ -35,6 +35,7 @@ SCALARS = {
         name: getattr(types, name) for name in ("float16", "float32", "float64")
     },
     **{name: getattr(types, name) for name in ("complex64", "complex128")},
+    "bfloat16": types.bfloat16,
 }
 
 

@@ -52,6 +52,7 @@ struct ArgumentType {
     Unsigned,
     Signless,
     Float,
+    BFloat,
     Complex
   };
 

@@ -13,14 +13,16 @@ include "llvm/TableGen/SearchableTable.td"
 class TypingRule<string summary> {
   string Summary = summary;
 }
-def FloatUnary : TypingRule<"f32 for an f16 or f32, otherwise f64">;
-def FloatUnaryHalf : TypingRule<"the argument's float type, otherwise f64">;
+def FloatUnary : TypingRule<"f32 for a float of up to 32 bits, otherwise f64">;
+def FloatUnaryF16 : TypingRule<"f16 for an f16, otherwise as for FloatUnary">;
+def FloatUnaryBF16 : TypingRule<"bf16 for a bf16, otherwise as for FloatUnary">;
+def FloatUnaryShort : TypingRule<"the argument's float type, otherwise f64">;
 def FloatBinary : TypingRule<"f32 if it holds both arguments, otherwise f64">;
 def LeastReal : TypingRule<"f32 if it holds the argument, otherwise f64">;
 def FloatExponent : TypingRule<"f32 if it holds the first, otherwise f64">;
 def FloatToExponent : TypingRule<"int32; the argument as for FloatUnary">;
 def FloatPredicate : TypingRule<"bool; the argument as for FloatUnary">;
-def Abs : TypingRule<"the argument's type; int8 for a bool; a complex number's part">;
+def Abs : TypingRule<"the argument's type; int8 for a bool; f32 for a bf16; a complex number's part">;
 def MinMax : TypingRule<"the type that all arguments unify to">;
 def Pow : TypingRule<"as the operator **">;
 def Round : TypingRule<"int64, its nearest; with digits the argument's float type">;
@@ -92,27 +94,27 @@ class MathUnary<string name, string doc, TypingRule typing = FloatUnary,
     : PythonIntrinsic<"math." # name, typing, "math." # op, doc>;
 class Libdevice<string name, TypingRule typing, string function, string doc>
     : PythonIntrinsic<name, typing, "libdevice " # function, doc>;
-class MathUnaryHalf<string name, string doc, string op = name>
-    : MathUnary<name, doc, FloatUnaryHalf, op>;
-def : MathUnaryHalf<"sqrt", "square root">;
-def : MathUnaryHalf<"sin", "sine">;
-def : MathUnaryHalf<"cos", "cosine">;
+class MathUnaryShort<string name, string doc>
+    : MathUnary<name, doc, FloatUnaryShort>;
+def : MathUnaryShort<"sqrt", "square root">;
+def : MathUnaryShort<"sin", "sine">;
+def : MathUnaryShort<"cos", "cosine">;
 def : MathUnary<"tan", "tangent">;
 def : MathUnary<"asin", "arc sine">;
 def : MathUnary<"acos", "arc cosine">;
 def : MathUnary<"atan", "arc tangent">;
 def : MathUnary<"sinh", "hyperbolic sine">;
 def : MathUnary<"cosh", "hyperbolic cosine">;
-def : MathUnaryHalf<"tanh", "hyperbolic tangent">;
+def : MathUnaryShort<"tanh", "hyperbolic tangent">;
 def : MathUnary<"asinh", "inverse hyperbolic sine">;
 def : MathUnary<"acosh", "inverse hyperbolic cosine">;
 def : MathUnary<"atanh", "inverse hyperbolic tangent">;
-def : MathUnaryHalf<"exp", "e to a power">;
-def : MathUnary<"exp2", "2 to a power">;
+def : MathUnaryShort<"exp", "e to a power">;
+def : MathUnary<"exp2", "2 to a power", FloatUnaryBF16>;
 def : MathUnary<"expm1", "e to a power, minus 1">;
-def : MathUnaryHalf<"log", "natural logarithm">;
-def : MathUnaryHalf<"log2", "logarithm to base 2">;
-def : MathUnaryHalf<"log10", "logarithm to base 10">;
+def : MathUnaryShort<"log", "natural logarithm">;
+def : MathUnary<"log2", "logarithm to base 2", FloatUnaryF16>;
+def : MathUnaryShort<"log10", "logarithm to base 10">;
 def : MathUnary<"log1p", "natural logarithm of 1 plus the argument">;
 def : MathUnary<"erf", "error function">;
 def : MathUnary<"erfc", "complementary error function">;
@@ -120,10 +122,10 @@ def : Libdevice<"math.gamma", FloatUnary, "tgamma", "gamma function">;
 def : Libdevice<"math.lgamma", FloatUnary, "lgamma",
                 "natural logarithm of the gamma function's magnitude">;
 def : MathUnary<"cbrt", "cube root">;
-def : MathUnaryHalf<"fabs", "absolute value", "absf">;
-def : MathUnaryHalf<"floor", "largest whole number that is not above, as a float">;
-def : MathUnaryHalf<"ceil", "smallest whole number that is not below, as a float">;
-def : MathUnaryHalf<"trunc", "whole part, as a float">;
+def : MathUnary<"fabs", "absolute value", FloatUnaryF16, "absf">;
+def : MathUnaryShort<"floor", "largest whole number that is not above, as a float">;
+def : MathUnaryShort<"ceil", "smallest whole number that is not below, as a float">;
+def : MathUnaryShort<"trunc", "whole part, as a float">;
 def : PythonIntrinsic<"math.radians", FloatUnary, "*0.017453292519943295",
                 "degrees as radians">;
 def : PythonIntrinsic<"math.degrees", FloatUnary, "*57.29577951308232",
@@ -283,7 +285,7 @@ def : PythonIntrinsic<"pyk.common_real", CommonReal, "",
                 "the arguments in one type of floats">;
 def : PythonIntrinsic<"pyk.like", Like, "", "the first argument in the type of the second">;
 def : PythonIntrinsic<"pyk.is_nat", IsNat, "", "whether the argument is no time">;
-def : PythonIntrinsic<"pyk.rint", FloatUnaryHalf, "math.roundeven",
+def : PythonIntrinsic<"pyk.rint", FloatUnaryShort, "math.roundeven",
                 "nearest whole number, half to even, as a float">;
 def : PythonIntrinsic<"pyk.real", LeastReal, "", "the argument as a float">;
 def : Libdevice<"pyk.ilogb", FloatToExponent, "ilogb", "exponent of a float">;

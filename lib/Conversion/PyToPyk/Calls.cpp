@@ -288,7 +288,9 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
 
   switch (intrinsic.typing) {
   case FloatUnary:
-  case FloatUnaryHalf:
+  case FloatUnaryF16:
+  case FloatUnaryBF16:
+  case FloatUnaryShort:
   case FloatBinary:
   case Fma: {
     SmallVector<Value> operands;
@@ -312,9 +314,9 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     return {type, {build({convertTo(arguments[0], type), exponent}, type)}};
   }
   case FloatToExponent: {
-    Type real = arguments[0].type.isF16() || arguments[0].type.isF32()
-                    ? Type(builder.getF32Type())
-                    : builder.getF64Type();
+    Type own = arguments[0].type;
+    Type real = isa<FloatType>(own) && !own.isF64() ? Type(builder.getF32Type())
+                                                    : builder.getF64Type();
     return {type, {build(convertTo(arguments[0], real), builder.getI32Type())}};
   }
   case Common:

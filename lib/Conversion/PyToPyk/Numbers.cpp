@@ -85,11 +85,14 @@ Value FunctionLowering::convert(Value value, Type from, Type to, Location loc) {
   unsigned toWidth = target.getIntOrFloatBitWidth();
   unsigned fromWidth = value.getType().getIntOrFloatBitWidth();
   bool fromFloat = isa<FloatType>(from), toFloat = isa<FloatType>(to);
-  if (fromFloat && toFloat)
-    return toWidth > fromWidth
-               ? arith::ExtFOp::create(builder, loc, target, value).getResult()
-               : arith::TruncFOp::create(builder, loc, target, value)
-                     .getResult();
+  if (fromFloat && toFloat) {
+    if (toWidth > fromWidth)
+      return arith::ExtFOp::create(builder, loc, target, value);
+    // Both of 16 bits: float32 holds either.
+    if (toWidth == fromWidth)
+      value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+    return arith::TruncFOp::create(builder, loc, target, value);
+  }
   if (fromFloat)
     return pyk::FloatToIntOp::create(builder, loc, target, value,
                                      isUnsigned(to));

@@ -43,6 +43,19 @@ using NativeLowering =
     VectorConvertToLLVMPattern<Source, Target,
                                arith::AttrConvertFastMathToLLVM>;
 
+struct CountLeadingZerosOpLowering
+    : ConvertOpToLLVMPattern<math::CountLeadingZerosOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(math::CountLeadingZerosOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::CountLeadingZerosOp>(
+        op, op.getType(), adaptor.getOperand(), /*is_zero_poison=*/false);
+    return success();
+  }
+};
+
 } // namespace
 
 /// Adds what takes precedence over libdevice, and makes its results legal.
@@ -60,6 +73,7 @@ static void addNativeMath(LLVMTypeConverter &converter,
                NativeLowering<math::SqrtOp, LLVM::SqrtOp>,
                NativeLowering<math::TruncOp, LLVM::FTruncOp>>(converter,
                                                               overLibdevice);
+  patterns.add<CountLeadingZerosOpLowering>(converter, overLibdevice);
   target.addLegalOp<LLVM::CopySignOp, LLVM::FAbsOp, LLVM::FCeilOp,
                     LLVM::FFloorOp, LLVM::FMAOp, LLVM::FTruncOp, LLVM::RoundOp,
                     LLVM::RoundEvenOp, LLVM::SqrtOp>();

@@ -111,6 +111,7 @@ Expected<BoundKernel> pyk::bindToHost(Module &module, StringRef kernel,
   BoundKernel result;
   if (Error error = bindCalls(module, result.waits))
     return error;
+  bindBFloats(module);
   Expected<uint64_t> bytes = bindSharedMemory(module, shared);
   if (!bytes)
     return bytes.takeError();

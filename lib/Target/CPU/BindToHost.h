@@ -102,6 +102,10 @@ llvm::Error bindCalls(llvm::Module &module, bool &waits);
 /// such function, or one of another type.
 llvm::Expected<llvm::Value *> callHostMath(llvm::CallInst &call);
 
+/// Replaces conversions to and from bfloat, and its fma, by other types'
+/// arithmetic.
+void bindBFloats(llvm::Module &module);
+
 /// Replaces shared arrays by offsets from the block's shared memory and returns
 /// the number of bytes of the static ones.
 llvm::Expected<uint64_t> bindSharedMemory(llvm::Module &module,

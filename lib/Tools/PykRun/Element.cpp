@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values of the element types. APFloat reads floats and converts f16, which the
-// host compiler may not know; the standard library finds the shortest digits.
+// Values of the element types. APFloat reads floats and converts those of 16
+// bits, which the host compiler may not know; the standard library finds the
+// shortest digits.
 
 #include "Element.h"
 #include "Errors.h"
@@ -18,13 +19,14 @@ using Kind = Element::Kind;
 
 ArrayRef<Element> pyk::run::getElements() {
   static constexpr Element elements[] = {
-      {"i8", Kind::Signed, 1, "|i1"},    {"i16", Kind::Signed, 2, "<i2"},
-      {"i32", Kind::Signed, 4, "<i4"},   {"i64", Kind::Signed, 8, "<i8"},
-      {"u8", Kind::Unsigned, 1, "|u1"},  {"u16", Kind::Unsigned, 2, "<u2"},
-      {"u32", Kind::Unsigned, 4, "<u4"}, {"u64", Kind::Unsigned, 8, "<u8"},
-      {"bool", Kind::Bool, 1, "|b1"},    {"f16", Kind::Float, 2, "<f2"},
-      {"f32", Kind::Float, 4, "<f4"},    {"f64", Kind::Float, 8, "<f8"},
-      {"c64", Kind::Complex, 8, "<c8"},  {"c128", Kind::Complex, 16, "<c16"},
+      {"i8", Kind::Signed, 1, "|i1"},      {"i16", Kind::Signed, 2, "<i2"},
+      {"i32", Kind::Signed, 4, "<i4"},     {"i64", Kind::Signed, 8, "<i8"},
+      {"u8", Kind::Unsigned, 1, "|u1"},    {"u16", Kind::Unsigned, 2, "<u2"},
+      {"u32", Kind::Unsigned, 4, "<u4"},   {"u64", Kind::Unsigned, 8, "<u8"},
+      {"bool", Kind::Bool, 1, "|b1"},      {"f16", Kind::Float, 2, "<f2"},
+      {"f32", Kind::Float, 4, "<f4"},      {"f64", Kind::Float, 8, "<f8"},
+      {"bf16", Kind::Float, 2, "<V2"},     {"c64", Kind::Complex, 8, "<c8"},
+      {"c128", Kind::Complex, 16, "<c16"},
   };
   return elements;
 }
@@ -57,9 +59,10 @@ static uint64_t loadBits(const Element &element, const char *memory) {
 }
 
 static const fltSemantics &getSemantics(const Element &element) {
-  return element.bytes == 2   ? APFloat::IEEEhalf()
-         : element.bytes == 4 ? APFloat::IEEEsingle()
-                              : APFloat::IEEEdouble();
+  return element.name == "bf16" ? APFloat::BFloat()
+         : element.bytes == 2   ? APFloat::IEEEhalf()
+         : element.bytes == 4   ? APFloat::IEEEsingle()
+                                : APFloat::IEEEdouble();
 }
 
 static void storeFloat(const Element &element, APFloat value, char *memory) {

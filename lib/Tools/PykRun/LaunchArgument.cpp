@@ -188,7 +188,8 @@ static bool matchesNumber(const Element &element, const ArgumentType &type) {
   case Element::Kind::Unsigned:
     return type.number == Number::Unsigned || type.number == Number::Signless;
   case Element::Kind::Float:
-    return type.number == Number::Float;
+    return type.number ==
+           (element.name == "bf16" ? Number::BFloat : Number::Float);
   case Element::Kind::Complex:
     return type.number == Number::Complex;
   }
@@ -240,6 +241,8 @@ static std::string describeNumber(const ArgumentType &type,
     return "i" + rest + " or u" + rest;
   case Number::Float:
     return "f" + rest;
+  case Number::BFloat:
+    return "bf" + rest;
   case Number::Complex:
     return "c" + rest;
   }

@@ -267,7 +267,8 @@ void pyk::run::printHelp(raw_ostream &os) {
   os << "\nSPEC is i32:7, f32:2.5, bool:true and so on, or an array: "
         "f32[1024]=CONTENTS,\nf64[3x4]=CONTENTS. CONTENTS is zeros, ones, "
         "iota, random(SEED), @FILE.npy or the\nvalues themselves: "
-        "i32[3]=1,2,3. Types: i8 to i64, u8 to u64, bool, f16, f32, f64.\n"
+        "i32[3]=1,2,3. Types: i8 to i64, u8 to u64, bool, f16, bf16, f32, "
+        "f64.\n"
         "\n"
         "Exit status: 1 if the kernel does not compile or run, 2 for a wrong "
         "command line.\n";

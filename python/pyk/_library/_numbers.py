@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from pyk._library._registry import helper, ilogb, like, public, real
+from pyk.types import bfloat16
 
 
 @public("math.frexp")
@@ -24,7 +25,7 @@ def frexp(x):
 @public("math.modf")
 def modf(x):
     """Fraction and whole part, both with the sign of the argument."""
-    if isinstance(x, np.float16):
+    if isinstance(x, (np.float16, bfloat16)):
         return modf(np.float64(x))
     whole = math.trunc(x)
     fraction = x - whole

@@ -98,6 +98,11 @@ class Device:
         return True
 
     @property
+    def supports_bfloat16(self) -> bool:
+        """Whether kernels may use bfloat16: from compute capability 8.0."""
+        return self.compute_capability >= (8, 0)
+
+    @property
     def is_cpu(self) -> bool:
         """Whether its memory is the host's."""
         return self._core.backend == CPU
@@ -395,6 +400,22 @@ def select_device(device_id: int) -> Device:
 def get_current_device() -> Device:
     """The thread's current device."""
     return current()
+
+
+@public
+def is_float16_supported() -> bool:
+    """Whether kernels on the current device may use float16: always."""
+    return current().supports_float16
+
+
+@public
+def is_bfloat16_supported() -> bool:
+    """Whether kernels on the current device may use bfloat16.
+
+    >>> is_bfloat16_supported()
+    True
+    """
+    return current().supports_bfloat16
 
 
 @public

@@ -6,7 +6,7 @@
 // RUN: %{fails} --arg=x 2>&1 | %{check}=FORM
 //      FORM: pyk-run: error: --arg=x: expects TYPE:VALUE or TYPE[SHAPE]=CONTENTS
 // RUN: %{fails} --arg=f33:1 2>&1 | %{check}=NAME
-//      NAME: pyk-run: error: --arg=f33:1: expects a type of i8, i16, i32, i64, u8, u16, u32, u64, bool, f16, f32, f64, c64, c128 but got 'f33'
+//      NAME: pyk-run: error: --arg=f33:1: expects a type of i8, i16, i32, i64, u8, u16, u32, u64, bool, f16, f32, f64, bf16, c64, c128 but got 'f33'
 // RUN: %{fails} --arg=f32[2] 2>&1 | %{check}=CONTENTS
 //      CONTENTS: pyk-run: error: --arg=f32[2]: expects TYPE[SHAPE]=CONTENTS
 // RUN: %{fails} --arg=f32[2x-1]=ones 2>&1 | %{check}=SHAPE

@@ -144,6 +144,36 @@ CASES = [
         "cannot convert complex128 to float32",
     ),
     (
+        "bfloat16_and_complex",
+        "x = cuda.bfloat16(n) + 1j",
+        "operator '+' cannot take bfloat16 and complex128",
+    ),
+    (
+        "bfloat16_compared_with_complex",
+        "x = cuda.bfloat16(n) == 1j",
+        "operator '==' cannot take bfloat16 and complex128",
+    ),
+    (
+        "bfloat16_or_complex",
+        "x = 1j\nif n > 2:\n    x = cuda.bfloat16(n)\na[0] = abs(x)",
+        "cannot unify bfloat16 and complex128 for variable 'x'",
+    ),
+    (
+        "bfloat16_of_complex",
+        "x = cuda.bfloat16(1j * n)",
+        "cannot convert complex128 to bfloat16",
+    ),
+    (
+        "bfloat16_bits",
+        "x = cuda.bfloat16(n) & 1",
+        "operator '&' cannot take bfloat16 and int64",
+    ),
+    (
+        "bfloat16_atomic",
+        "s = cuda.shared.array(1, cuda.bfloat16)\ncuda.atomic.add(s, 0, 1)",
+        "cannot",
+    ),
+    (
         "complex_cast",
         "a[0] = np.float32(1j * n)",
         "cannot convert complex128 to float32",

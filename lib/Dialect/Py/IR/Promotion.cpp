@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Numba's promotion rules, stated as rules: integer arithmetic is 64-bit and
-// unsigned only if both operands are; an integer meets a float in the smallest
-// float that holds the integer's range, by Numba's reckoning (16 bits fit f32
-// if signed, 8 if not); joins of signed and unsigned integers widen, and give
-// up at 64 bits for f64. Complex numbers follow what their parts do.
+// unsigned only if both operands are; numbers of which one is a float meet in
+// the least float that holds both, by Numba's reckoning (16 bits fit f32 if
+// signed, 8 if not); joins of signed and unsigned integers widen, and give up
+// at 64 bits for f64. Complex numbers follow what their parts do; bfloat16 does
+// not meet them.
 
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
@@ -13,8 +14,6 @@
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -73,9 +72,10 @@ bool py::isPythonType(Type type) {
   if (auto optional = dyn_cast<OptionalType>(type))
     return isPythonType(optional.getValue()) &&
            makeOptional(optional.getValue()) == type;
-  return isa<Float16Type, Float32Type, Float64Type, TimeType, NoneType,
-             StaticType, RangeType, SliceType, MethodType, ClosureType, ZipType,
-             EnumerateType, NdIndexType, NdIterType, FlatType>(type);
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type, TimeType,
+             NoneType, StaticType, RangeType, SliceType, MethodType,
+             ClosureType, ZipType, EnumerateType, NdIndexType, NdIterType,
+             FlatType>(type);
 }
 
 static unsigned width(Type type) {
@@ -93,30 +93,61 @@ static Type getUnsigned(MLIRContext *context, unsigned width) {
   return IntegerType::get(context, width, IntegerType::Unsigned);
 }
 
-static Type getFloat(MLIRContext *context, unsigned width) {
-  return width == 16   ? Type(Float16Type::get(context))
-         : width == 32 ? Type(Float32Type::get(context))
-                       : Type(Float64Type::get(context));
+static Type getF32OrF64(MLIRContext *context, bool isF64) {
+  return isF64 ? Type(Float64Type::get(context))
+               : Type(Float32Type::get(context));
 }
 
-/// Bits of the float in which `integer` (or bool) meets a smaller float.
-static unsigned getFloatWidthOf(Type integer) {
-  unsigned bits = width(integer) + isUnsigned(integer);
-  return bits <= 8 ? 16 : bits <= 16 ? 32 : 64;
+/// The most bits of an integer that each value of the float type `real` stands
+/// for, by Numba's reckoning.
+static unsigned getMostIntegerBits(Type real) {
+  return width(real) == 16 ? 8 : width(real) == 32 ? 16 : 65;
+}
+
+/// True if the float type `real` holds every value of the float type `other`:
+/// those of 16 bits, which divide them otherwise, do not hold each other.
+static bool holdsFloat(Type real, Type other) {
+  return real == other || width(other) < width(real);
+}
+
+/// True if the float type `real` holds every value of `integer`, or of bool. To
+/// bfloat16 Numba converts integers of 8 bits, of either sign, and nothing
+/// else.
+static bool holdsInteger(Type real, Type integer) {
+  return real.isBF16()
+             ? width(integer) == 8
+             : width(integer) + isUnsigned(integer) <= getMostIntegerBits(real);
+}
+
+/// The first float type that holds `a` and `b`, of which one is a float;
+/// `holdsInteger` says which integers it holds.
+static Type getLeastFloat(Type a, Type b,
+                          llvm::function_ref<bool(Type, Type)> holdsInteger) {
+  MLIRContext *context = a.getContext();
+  for (Type real :
+       {Type(Float16Type::get(context)), Type(BFloat16Type::get(context)),
+        Type(Float32Type::get(context))})
+    if (llvm::all_of(std::array{a, b}, [&](Type type) {
+          return isa<FloatType>(type) ? holdsFloat(real, type)
+                                      : holdsInteger(real, type);
+        }))
+      return real;
+  return Float64Type::get(context);
 }
 
 /// The float type in which two scalars meet, one of them a float.
 static Type meetInFloat(Type a, Type b, py::Typing typing) {
-  auto floatWidth = [&](Type type) {
-    if (isa<FloatType>(type))
-      return width(type);
-    return typing == py::Typing::Narrow ? 32 : getFloatWidthOf(type);
-  };
-  return getFloat(a.getContext(), std::max(floatWidth(a), floatWidth(b)));
+  return getLeastFloat(a, b, [&](Type real, Type integer) {
+    return typing == py::Typing::Narrow ? width(real) >= 32
+                                        : holdsInteger(real, integer);
+  });
 }
 
-/// The complex type in which two scalars meet, one of them complex.
+/// The complex type in which two scalars meet, one of them complex; null if
+/// they do not.
 static Type meetInComplex(Type a, Type b, py::Typing typing) {
+  if (a.isBF16() || b.isBF16())
+    return {};
   return ComplexType::get(meetInFloat(getPartType(a), getPartType(b), typing));
 }
 
@@ -158,7 +189,7 @@ static Type getIntegerResult(Type a, Type b, py::Typing typing) {
 }
 
 static Type atLeastF32(Type type) {
-  return type.isF16() ? Float32Type::get(type.getContext()) : type;
+  return width(type) < 32 ? Float32Type::get(type.getContext()) : type;
 }
 
 Type py::getBinaryType(BinaryOperator kind, Type lhs, Type rhs, Typing typing) {
@@ -178,11 +209,9 @@ Type py::getBinaryType(BinaryOperator kind, Type lhs, Type rhs, Typing typing) {
   case BinaryOperator::TrueDiv:
     if (isFloat)
       return meetInFloat(lhs, rhs, typing);
-    return getFloat(lhs.getContext(),
-                    typing == Typing::Narrow &&
-                            std::max(width(lhs), width(rhs)) <= 32
-                        ? 32
-                        : 64);
+    return getF32OrF64(lhs.getContext(),
+                       typing != Typing::Narrow ||
+                           std::max(width(lhs), width(rhs)) > 32);
   case BinaryOperator::FloorDiv:
   case BinaryOperator::Mod:
     return isFloat ? atLeastF32(meetInFloat(lhs, rhs, typing))
@@ -267,11 +296,11 @@ Type py::getLoopType(ArrayRef<Type> types, bool isReal) {
     known = std::max(known, width(part));
   }
   if (hasComplex)
-    return ComplexType::get(getFloat(context, std::max(floatWidth, 32u)));
+    return ComplexType::get(getF32OrF64(context, floatWidth > 32));
   if (floatWidth != 0)
-    return getFloat(context, std::max(floatWidth, 32u));
+    return getF32OrF64(context, floatWidth > 32);
   if (isReal)
-    return getFloat(context, integerWidth <= 16 ? 32 : 64);
+    return getF32OrF64(context, integerWidth > 16);
   Type common;
   for (unsigned position : sortByWidth(types))
     common = unify(common, types[position]);
@@ -325,18 +354,14 @@ Type py::unify(Type a, Type b) {
     return a ? a : b;
   if (isScalar(a) && isScalar(b)) {
     if (isComplex(a) || isComplex(b))
-      return ComplexType::get(unify(getPartType(a), getPartType(b)));
-    if (isa<FloatType>(a) || isa<FloatType>(b)) {
-      // Unlike in arithmetic, the sign of an integer plays no part.
-      auto floatWidth = [](Type type) -> unsigned {
-        unsigned bits = width(type);
-        return isa<FloatType>(type) ? bits
-               : bits <= 8          ? 16
-               : bits == 16         ? 32
-                                    : 64;
-      };
-      return getFloat(a.getContext(), std::max(floatWidth(a), floatWidth(b)));
-    }
+      return a.isBF16() || b.isBF16()
+                 ? Type()
+                 : ComplexType::get(unify(getPartType(a), getPartType(b)));
+    // Unlike in arithmetic, the sign of an integer plays no part.
+    if (isa<FloatType>(a) || isa<FloatType>(b))
+      return getLeastFloat(a, b, [](Type real, Type integer) {
+        return width(integer) <= getMostIntegerBits(real);
+      });
     if (Type common = widen(a, b))
       return common;
     return Float64Type::get(a.getContext());
@@ -422,15 +447,15 @@ static bool promotes(Type source, Type target) {
   bool sameKind = (isa<FloatType>(source) && isa<FloatType>(target)) ||
                   (py::isInteger(source) && py::isInteger(target) &&
                    isUnsigned(source) == isUnsigned(target));
-  return sameKind && width(source) < width(target);
+  return sameKind && width(source) < width(target) && !source.isBF16();
 }
 
 /// True if every value of `source` is one of `target`, by Numba's reckoning.
 static bool isLossless(Type source, Type target) {
   if (isa<FloatType>(source))
-    return isa<FloatType>(target) && width(source) <= width(target);
+    return isa<FloatType>(target) && holdsFloat(target, source);
   if (isa<FloatType>(target))
-    return getFloatWidthOf(source) <= width(target);
+    return holdsInteger(target, source);
   if (py::isBool(source))
     return true;
   if (py::isBool(target))
@@ -477,122 +502,4 @@ py::selectOverload(ArrayRef<SmallVector<Type, 3>> overloads,
     }
   }
   return best;
-}
-
-/// Longest description of a type.
-static constexpr size_t kMaxDescription = 200;
-
-std::string py::describe(Type type) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  llvm::TypeSwitch<Type>(type)
-      .Case([&](IntegerType integer) {
-        if (isBool(integer))
-          os << "bool";
-        else
-          os << (integer.isUnsigned() ? "uint" : "int") << integer.getWidth();
-      })
-      .Case([&](FloatType real) { os << "float" << real.getWidth(); })
-      .Case([&](ComplexType number) { os << "complex" << width(number); })
-      .Case([&](TimeType time) {
-        os << stringifyTimeKind(time.getKind()) << "64";
-        if (time.getUnit() != TimeUnit::Generic)
-          os << '[' << stringifyTimeUnit(time.getUnit()) << ']';
-      })
-      .Case([&](NoneType) { os << "None"; })
-      .Case([&](RecordType record) {
-        os << "Record(";
-        llvm::interleaveComma(record.getFields(), os, [&](FieldAttr field) {
-          os << field.getName() << ": ";
-          for (int64_t extent : field.getShape())
-            os << extent << 'x';
-          os << (isa<NoneType>(field.getType()) ? "..."
-                                                : describe(field.getType()));
-        });
-        os << ')';
-      })
-      .Case([&](ArrayType array) {
-        os << (array.getReadonly() ? "readonly " : "");
-        if (array.isRecord()) {
-          os << describe(array.getElementType());
-          return;
-        }
-        bool isUnaligned =
-            array.getAlignment() <
-            ArrayType::getNaturalAlignment(array.getElementType());
-        os << (isUnaligned ? "unaligned " : "") << "array("
-           << describe(array.getElementType()) << ", " << array.getRank()
-           << "d, "
-           << (array.getLayout() == Layout::C   ? 'C'
-               : array.getLayout() == Layout::F ? 'F'
-                                                : 'A')
-           << ')';
-      })
-      .Case([&](TupleType tuple) {
-        os << "tuple(";
-        llvm::interleaveComma(tuple.getTypes(), os,
-                              [&](Type item) { os << describe(item); });
-        os << ')';
-      })
-      .Case([&](NamedTupleType tuple) {
-        os << getShortName(tuple.getName()) << '(';
-        llvm::interleaveComma(
-            llvm::zip_equal(tuple.getFields().getAsRange<StringAttr>(),
-                            tuple.getItems().getTypes()),
-            os, [&](auto field) {
-              os << std::get<0>(field).getValue() << ": "
-                 << describe(std::get<1>(field));
-            });
-        os << ')';
-      })
-      .Case([&](EnumType member) {
-        os << "member of " << getShortName(member.getName());
-      })
-      .Case([&](OptionalType optional) {
-        os << describe(optional.getValue()) << " or None";
-      })
-      .Case([&](RangeType range) {
-        os << "range of " << describe(range.getElementType());
-      })
-      .Case([&](SliceType) { os << "slice"; })
-      .Case([&](ClosureType closure) {
-        os << "function " << closure.getFunction().getValue();
-      })
-      .Case([&](ZipType) { os << "zip"; })
-      .Case([&](EnumerateType) { os << "enumerate"; })
-      .Case([&](NdIndexType) { os << "numpy.ndindex"; })
-      .Case([&](NdIterType) { os << "numpy.nditer"; })
-      .Case([&](FlatType flat) {
-        os << "'flat' of " << describe(flat.getArray());
-      })
-      .Case([&](MethodType method) {
-        os << "method '" << method.getName() << "' of "
-           << describe(method.getObject());
-      })
-      .Case([&](StaticType known) {
-        Attribute value = known.getValue();
-        if (auto intrinsic = dyn_cast<IntrinsicAttr>(value))
-          os << intrinsic.getName(); // cuda.threadIdx is no function
-        else if (auto function = dyn_cast<FlatSymbolRefAttr>(value))
-          os << "function " << function.getValue();
-        else if (auto dtype = dyn_cast<TypeAttr>(value))
-          os << "dtype " << describe(dtype.getValue());
-        else if (auto module = dyn_cast<ModuleAttr>(value))
-          os << "module " << module.getName();
-        else if (isa<StringAttr>(value))
-          os << "str";
-        else if (auto named = dyn_cast<NamedTupleClassAttr>(value))
-          os << "class " << getShortName(named.getName());
-        else if (isa<EllipsisAttr>(value))
-          os << "ellipsis";
-        else if (auto object = dyn_cast<ObjectAttr>(value))
-          os << object.getName();
-        else
-          os << "constant array";
-      })
-      .Default([&](Type other) { os << other; });
-  // Nobody reads a type that long to its end.
-  if (text.size() > kMaxDescription)
-    text.replace(kMaxDescription, std::string::npos, "...");
-  return text;
 }

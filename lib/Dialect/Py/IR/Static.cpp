@@ -43,6 +43,7 @@ Type py::getDtype(StringRef name, MLIRContext *context) {
       .Case("uint32", integer(32, IntegerType::Unsigned))
       .Case("uint64", integer(64, IntegerType::Unsigned))
       .Case("float16", Float16Type::get(context))
+      .Case("bfloat16", BFloat16Type::get(context))
       .Case("float32", Float32Type::get(context))
       .Case("float64", Float64Type::get(context))
       .Case("complex64", ComplexType::get(Float32Type::get(context)))

@@ -93,14 +93,19 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return makeTyped(type);
   switch (intrinsic.typing) {
   case FloatUnary:
-  case FloatUnaryHalf: {
+  case FloatUnaryF16:
+  case FloatUnaryBF16:
+  case FloatUnaryShort: {
     if (failed(expectCount(1, 1)) || failed(expectReals()))
       return failure();
     if (!isa<FloatType>(types[0]))
       return makeTyped(f64);
-    if (types[0].isF16() && intrinsic.typing == FloatUnary)
-      return makeTyped(Float32Type::get(context));
-    return makeTyped(types[0]);
+    bool isKept = types[0].isF16() ? intrinsic.typing == FloatUnaryF16 ||
+                                         intrinsic.typing == FloatUnaryShort
+                                   : !types[0].isBF16() ||
+                                         intrinsic.typing == FloatUnaryBF16 ||
+                                         intrinsic.typing == FloatUnaryShort;
+    return makeTyped(isKept ? types[0] : Float32Type::get(context));
   }
   case FloatBinary: {
     if (failed(expectCount(2, 2)) || failed(expectReals()))
@@ -185,6 +190,8 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   case Abs:
     if (failed(expectCount(1, 1)) || failed(expectNumbers()))
       return failure();
+    if (types[0].isBF16())
+      return makeTyped(Float32Type::get(context));
     return makeTyped(isBool(types[0]) ? integer(8) : getPartType(types[0]));
   case MinMax: {
     if (types.size() == 1 && isa<ArrayType>(types[0]))

@@ -224,7 +224,8 @@ bool ArrayType::isElement(Type type) {
     return isa<Float32Type, Float64Type>(number.getElementType());
   if (auto integer = dyn_cast<IntegerType>(type))
     return llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
-  return isa<Float16Type, Float32Type, Float64Type, RecordType>(type);
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type, RecordType>(
+      type);
 }
 
 int64_t ArrayType::getBytes(Type type) {

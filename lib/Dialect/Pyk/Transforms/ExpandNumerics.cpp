@@ -2,13 +2,14 @@
 //
 // Numeric ops of pyk in terms of arith, math and scf, each with the one result
 // that the op's description promises. Those of complex numbers are in
-// ExpandComplex.cpp.
+// ExpandComplex.cpp, arithmetic on bf16 is in ExpandBFloats.cpp.
 //
 // Division first replaces divisors that arith leaves undefined by 1 and then
 // mends the result with selects; a constant divisor needs neither. Everything
 // is written so that what is known of the operands (they are often proven not
 // negative) folds the mending away later, here or in LLVM.
 
+#include "ExpandBFloats.h"
 #include "ExpandComplex.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -385,6 +386,7 @@ struct ExpandNumericsPass
         op->erase();
       }
     });
+    getOperation()->walk(expandBFloats);
   }
 };
 

@@ -1,8 +1,8 @@
 // RUN: pyk-opt %s --split-input-file --verify-diagnostics
 
 // record_c1
-// expected-error @below {{expects fields of numbers, records or none but got #pyk.field<"x" : bf16 at 0>}}
-pyk.func private @field_type(!pyk.array<!pyk.record<"x" : bf16 at 0, size 4>, c>)
+// expected-error @below {{expects fields of numbers, records or none but got #pyk.field<"x" : f80 at 0>}}
+pyk.func private @field_type(!pyk.array<!pyk.record<"x" : f80 at 0, size 4>, c>)
 
 // -----
 

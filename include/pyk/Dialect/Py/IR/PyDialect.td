@@ -16,7 +16,7 @@ def Py_Dialect : Dialect {
     structured control flow. Names of the enclosing scopes are constants already.
     The pass `py-infer-types` replaces `!py.object` by the type that Numba
     would infer: `i1` for bool, `si8` to `si64` and `ui8` to `ui64`, `f16` to
-    `f64`, `none`, `tuple<...>`, `!pyk.array<...>`, and `!py.static<...>` for
+    `f64`, `bf16`, `none`, `tuple<...>`, `!pyk.array<...>`, and `!py.static<...>` for
     what exists at compile time only. Conversion to pyk then drops the dialect.
 
     Regions have no terminator: control falls off the end of a block unless its

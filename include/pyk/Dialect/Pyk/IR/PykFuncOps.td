@@ -27,7 +27,8 @@ def Pyk_FuncOp : Pyk_Op<"func", [
     - (func_c1) A kernel has no results.
     - (func_c2) What a launch passes to a kernel has a form that host and device
       agree on: an array in global memory, an integer of 1, 8, 16, 32 or 64
-      bits, a float of 16, 32 or 64, or complex with parts of 32 or 64.
+      bits, a float of 16, 32 or 64, bf16 among them, or complex with parts of
+      32 or 64.
     - (func_c3) A kernel has a body.
 
     Example:

@@ -65,8 +65,9 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
 
     Constraints:
     - (array_c1) The element type is an integer of 1, 8, 16, 32 or 64 bits, a
-      float of 16, 32 or 64 bits, complex with parts of 32 or 64 bits, a
-      record, or a type of another dialect that stands for one of these.
+      float of 16, 32 or 64 bits, bf16 among them, complex with parts of 32 or
+      64 bits, a record, or a type of another dialect that stands for one of
+      these.
     - (array_c2) The rank is at most 32.
     - (array_c3) A `readonly` array lies in global or generic memory.
     - (array_c4) `alignment` is a power of two and no more than the default.

@@ -105,7 +105,8 @@ def ExpandNumericsPass : Pass<"pyk-expand-numerics"> {
 
     Requires: stage pyk. Guarantees: of the numeric ops of pyk only
     `pyk.float_to_int` is left, since upstream has none that saturates; of
-    `complex` only what makes numbers and takes them apart.
+    `complex` only what makes numbers and takes them apart. Arithmetic on bf16
+    is done in f32, and only conversions and `math.fma` are left of it.
 
     Example: `test/Dialect/Pyk/Transforms/expand-numerics.mlir`
   }];

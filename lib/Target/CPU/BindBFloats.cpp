@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Conversions of bfloat, and its fma, in integers, float and double. x86 has a
+// conversion from float on some machines, which takes subnormals for zeros;
+// elsewhere LLVM calls a function, which would be in the way of vectors.
+
+#include "BindToHost.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace pyk;
+
+/// `value`, a bfloat, as a float.
+static Value *widen(IRBuilder<> &b, Value *value) {
+  Value *bits =
+      b.CreateZExt(b.CreateBitCast(value, b.getInt16Ty()), b.getInt32Ty());
+  return b.CreateBitCast(b.CreateShl(bits, 16), b.getFloatTy());
+}
+
+/// `value`, a float, as the nearest bfloat, half to even. A NaN stays one, also
+/// where none of its digits would.
+static Value *round(IRBuilder<> &b, Value *value) {
+  Value *bits = b.CreateBitCast(value, b.getInt32Ty());
+  Value *isOdd = b.CreateAnd(b.CreateLShr(bits, 16), 1);
+  Value *nearest = b.CreateAdd(bits, b.CreateAdd(isOdd, b.getInt32(0x7fff)));
+  Value *quiet = b.CreateOr(bits, 0x400000);
+  Value *result = b.CreateSelect(b.CreateFCmpUNO(value, value), quiet, nearest);
+  return b.CreateBitCast(
+      b.CreateTrunc(b.CreateLShr(result, 16), b.getInt16Ty()), b.getBFloatTy());
+}
+
+/// `bits`, those of a float of any width next to a number: where the last digit
+/// is 0 and `isAbove` or `isBelow` says on which side the number is, by
+/// magnitude, the neighbour on that side, whose last digit is 1. Rounded again
+/// to less digits, this gives what the number does.
+static Value *roundToOdd(IRBuilder<> &b, Value *bits, Value *isAbove,
+                         Value *isBelow) {
+  Type *type = bits->getType();
+  Value *isEven =
+      b.CreateICmpEQ(b.CreateAnd(bits, 1), ConstantInt::getNullValue(type));
+  Value *up = b.CreateZExt(b.CreateAnd(isEven, isAbove), type);
+  Value *down = b.CreateZExt(b.CreateAnd(isEven, isBelow), type);
+  return b.CreateSub(b.CreateAdd(bits, up), down);
+}
+
+/// `value`, a double, as a float that rounds to the same bfloat.
+static Value *narrowToOdd(IRBuilder<> &b, Value *value) {
+  Value *nearest = b.CreateFPTrunc(value, b.getFloatTy());
+  Value *size = b.CreateUnaryIntrinsic(Intrinsic::fabs, value);
+  Value *found = b.CreateUnaryIntrinsic(
+      Intrinsic::fabs, b.CreateFPExt(nearest, b.getDoubleTy()));
+  Value *bits =
+      roundToOdd(b, b.CreateBitCast(nearest, b.getInt32Ty()),
+                 b.CreateFCmpOGT(size, found), b.CreateFCmpOLT(size, found));
+  return b.CreateBitCast(bits, b.getFloatTy());
+}
+
+/// x * y + z of bfloats, rounded once. Their product is exact in double; what
+/// the sum loses decides only where it lies on an end of a digit of bfloat.
+static Value *multiplyAdd(IRBuilder<> &b, Value *x, Value *y, Value *z) {
+  auto extend = [&](Value *value) {
+    return b.CreateFPExt(widen(b, value), b.getDoubleTy());
+  };
+  Value *product = b.CreateFMul(extend(x), extend(y)), *addend = extend(z);
+  Value *sum = b.CreateFAdd(product, addend);
+  // What the sum lacks, exactly.
+  Value *other = b.CreateFSub(sum, product);
+  Value *lost = b.CreateFAdd(b.CreateFSub(product, b.CreateFSub(sum, other)),
+                             b.CreateFSub(addend, other));
+  Constant *zero = ConstantFP::getZero(b.getDoubleTy());
+  Value *isMore = b.CreateFCmpOGT(lost, zero);
+  Value *isLess = b.CreateFCmpOLT(lost, zero);
+  Value *isNegative = b.CreateFCmpOLT(sum, zero);
+  Value *bits = roundToOdd(b, b.CreateBitCast(sum, b.getInt64Ty()),
+                           b.CreateSelect(isNegative, isLess, isMore),
+                           b.CreateSelect(isNegative, isMore, isLess));
+  return round(b, narrowToOdd(b, b.CreateBitCast(bits, b.getDoubleTy())));
+}
+
+/// What `instruction` yields; null if bfloat has nothing to do with it.
+static Value *bind(Instruction &instruction) {
+  IRBuilder<> b(&instruction);
+  Type *type = instruction.getType();
+  auto *cast = dyn_cast<CastInst>(&instruction);
+  if (isa<FPExtInst>(instruction) && cast->getSrcTy()->isBFloatTy())
+    return b.CreateFPExt(widen(b, cast->getOperand(0)), type);
+  if (!type->isBFloatTy())
+    return nullptr;
+  if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+      call && call->getIntrinsicID() == Intrinsic::fma)
+    return multiplyAdd(b, call->getArgOperand(0), call->getArgOperand(1),
+                       call->getArgOperand(2));
+  if (isa<FPTruncInst>(instruction)) {
+    Value *value = cast->getOperand(0);
+    return round(b, cast->getSrcTy()->isDoubleTy() ? narrowToOdd(b, value)
+                                                   : value);
+  }
+  // An integer that a float holds.
+  if (isa<SIToFPInst, UIToFPInst>(instruction))
+    return round(b, b.CreateCast(cast->getOpcode(), cast->getOperand(0),
+                                 b.getFloatTy()));
+  return nullptr;
+}
+
+void pyk::bindBFloats(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction :
+         make_early_inc_range(instructions(function)))
+      if (Value *value = bind(instruction)) {
+        instruction.replaceAllUsesWith(value);
+        instruction.eraseFromParent();
+      }
+}

@@ -40,7 +40,10 @@ TYPED = {
     **{f"{name} of": REALS for name in NUMBERS},
     **{f"{name} of": TYPES for name in COMPLEXES},
     **{f"math.{name}": FLOATS for name in EXACT_MATH},
-    **{f"math.{name}": FLOATS for name in [*UNARY_ROUNDED, "atan2", "pow"]},
+    **{
+        f"math.{name}": FLOATS
+        for name in [*UNARY_ROUNDED, "atan2", "pow", "hypot"]
+    },
     "pow": ["int64", *FLOATS[1:]],
     "return": ["int64", *FLOATS, *COMPLEXES],
     "for": TYPES,
@@ -97,6 +100,7 @@ namedtuple|namedtuple field|assign namedtuple
 assign None|None Is|None IsNot|default None|return None
 enum operand|enum .value|enum Eq|enum NotEq|enum Is|enum IsNot|enum Lt
 enum GtE|assign enum
+several targets|:=|tuple Eq|tuple NotEq
 for np.ndindex|for np.ndenumerate|for enumerate|for zip
 """.replace("\n", "|")
     .strip("|")

@@ -227,8 +227,10 @@ def compare(op, a, b):
 
 def fused(a, b, c):
     """a * b + c, rounded once, in the type of the operands."""
-    if not all(np.isfinite(x) for x in (a, b, c)):
+    if not (np.isfinite(a) and np.isfinite(b)):
         return a * b + c
+    if not np.isfinite(c):
+        return c  # though a * b may be too large
     exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
     if exact == 0:
         return a * b + c
@@ -290,5 +292,5 @@ ROUNDED_MATH = {
     "radians": np.radians,
     "erf": lambda x: type(x)(math.erf(x)),
     "erfc": lambda x: type(x)(math.erfc(x)),
-    "pow": np.float_power,
+    "pow": np.float_power, "hypot": np.hypot,
 }  # fmt: skip

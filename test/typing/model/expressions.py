@@ -104,6 +104,12 @@ class Expressions:
         kinds = tuple(self.evaluate(item).type for item in node.elts)
         return Value(None if None in kinds else Tuple(kinds))
 
+    def get_NamedExpr(self, node):
+        """A value that gets a name, too."""
+        value = self.evaluate(node.value)
+        self.assign(node.target, value, self.environment)
+        return value
+
     def get_UnaryOp(self, node):
         """Signs, inversion, not."""
         kind = number(self.evaluate(node.operand).type)

@@ -72,6 +72,13 @@ class Statements:
 
     def do_Assign(self, node, environment):
         """One value, one or more targets."""
+        if len(node.targets) > 1:
+            value = self.evaluate(node.value)
+            for target in node.targets:
+                if self.untyped and isinstance(target, ast.Name):
+                    self.foresee(target, node.value)
+                self.assign(target, value, environment)
+            return
         (target,) = node.targets
         pairs = [(target, node.value)]
         swap = (
@@ -84,10 +91,7 @@ class Statements:
         if self.untyped:
             for item, value in pairs:
                 if isinstance(item, ast.Name):
-                    try:
-                        self.early[item] = self.constant_type(value)
-                    except TypingError:
-                        pass  # reported where it is evaluated
+                    self.foresee(item, value)
         if swap and len(target.elts) == len(node.value.elts):
             values = [self.evaluate(item) for item in node.value.elts]
             folded = isinstance(fold(node.value), ast.Constant)
@@ -97,6 +101,13 @@ class Statements:
                 self.assign(item, value, environment)
             return
         self.assign(target, self.evaluate(node.value), environment)
+
+    def foresee(self, target, value):
+        """Note the type of a constant for its target."""
+        try:
+            self.early[target] = self.constant_type(value)
+        except TypingError:
+            pass  # reported where it is evaluated
 
     def assign(self, target, value, environment):
         """Store into a name, an element or a tuple of targets."""

@@ -52,6 +52,12 @@ class Expressions:
     def get_Tuple(self, node):
         return tuple(self.evaluate(item) for item in node.elts)
 
+    def get_NamedExpr(self, node):
+        self.note(":=")
+        value = self.evaluate(node.value)
+        self.variables[node.target.id] = value
+        return value
+
     def get_UnaryOp(self, node):
         operand = self.operand(node.operand)
         self.note(f"{type(node.op).__name__} {scalars.kind_of(operand)}")
@@ -101,6 +107,13 @@ class Expressions:
         """One comparison."""
         if op in (ast.Is, ast.IsNot):
             return self.is_same(op, left, right)
+        if isinstance(left, tuple):
+            self.note(f"tuple {op.__name__}")
+            same = (
+                self.compare(ast.Eq, a, b)
+                for a, b in zip(left, right, strict=True)
+            )
+            return np.bool_(all(same) == (op is ast.Eq))
         if isinstance(left, Enum) or isinstance(right, Enum):
             self.note(f"enum {op.__name__}")
         left, right = number(left), number(right)
@@ -132,7 +145,7 @@ class Expressions:
         return bool(value != 0)
 
     def condition(self, node, operator=None):
-        """The way that a jump goes; a decided one asks for no value."""
+        """The way that a jump goes; a decided one only gives names."""
         node = fold(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return not self.condition(node.operand, "Not")
@@ -152,7 +165,10 @@ class Expressions:
             value = self.evaluate(node)
             if operator:
                 self.note(f"{operator} {scalars.kind_of(value)}")
-            way = self.truth(value)
+            return self.truth(value)
+        for part in ast.walk(node):
+            if isinstance(part, ast.NamedExpr):
+                self.evaluate(part)
         return way
 
     def index(self, node):

@@ -38,6 +38,12 @@ class Statements:
             self.evaluate(node.value)
 
     def do_Assign(self, node):
+        if len(node.targets) > 1:
+            self.note("several targets")
+            value = self.evaluate(node.value)
+            for target in node.targets:
+                self.assign(target, value)
+            return
         (target,) = node.targets
         if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
             self.note("statement swap")

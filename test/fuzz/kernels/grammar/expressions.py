@@ -411,7 +411,7 @@ class Expressions(Library, Objects):
             return f"math.{name}({self.expression(kind, depth)})"
         a, b = self.expression("f", depth), self.expression(kind, depth)
         if form == 5:
-            return f"math.{self.pick('atan2', 'pow')}({a}, {b})"
+            return f"math.{self.pick('atan2', 'pow', 'hypot')}({a}, {b})"
         if form == 6:
             return f"pow({a}, {b})"
         if is_constant(a) and is_constant(b):

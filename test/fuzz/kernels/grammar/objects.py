@@ -37,6 +37,10 @@ class Objects:
             texts.append(self.number_of_enum())
         if kind == "b":
             texts.append(self.truth_of_enum())
+            for name in 3 * sorted(self.variables("p")):
+                other = f"({self.leaf('s')}, {name}[1])"
+                other = self.pick(other, *sorted(self.variables("p")))
+                texts.append(f"({name} {self.pick('==', '!=')} {other})")
         return self.pick(*texts) if texts else None
 
     def member(self, letter):
@@ -186,7 +190,7 @@ class Objects:
         index = ", ".join(self.indices("shared", shape))
         index = f"({index})" if len(shape) > 1 else index
         names = ["add", "sub", "max", "min", "and_", "or_", "xor", "exch"]
-        names += ["cas", "cas"]
+        names += ["cas", "cas", "exch"]
         names += 3 * ["inc", "dec"] if kind[0] == "u" else []
         name = self.pick(*names)
         count = 2 if name == "cas" else 1
@@ -206,7 +210,7 @@ class Objects:
     def loop_over_several(self, depth):
         """The head of a loop over indices, or over several arrays."""
         flat = [n for n, (_, shape) in self.arrays.items() if len(shape) == 1]
-        form = self.pick("ndindex", "ndenumerate", "enumerate", "zip", "zip")
+        form = self.pick(*2 * ["ndindex", "zip"], "ndenumerate", "enumerate")
         if form == "ndindex" or not self.arrays:
             names = ["s0", "s1", "s2"][: self.pick(1, 2, 2, 3)]
             extents = [

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Statements: assignments, branches, loops and exits."""
 
-from .expressions import Expressions
+from .expressions import COMPARISONS, Expressions
 from .values import ATOMICS, CASTS, SIGNED, SLOTS
 
 #: Statements without others inside, and how often each is written.
@@ -10,8 +10,8 @@ ANYWHERE = {
     "augment": 7,
     "unpack": 1,
     "swap": 1,
-    "pair": 1,
-    "view": 4,
+    "pair": 1.5,
+    "view": 5,
     "nested": 1,
     "starred": 0.7,
     "enumerator": 0.7,
@@ -47,9 +47,11 @@ class Statements(Expressions):
 
     def compute(self, depth):
         kind = self.pick(*"ssuffbcc")
-        name = self.target(kind)
-        self.emit(depth, f"{name} = {self.expression(kind, 3)}")
-        self.defined.add(name)
+        names = [self.target(kind)]
+        if self.chance(0.1):
+            names.append(self.target(kind))
+        self.emit(depth, f"{' = '.join(names)} = {self.expression(kind, 3)}")
+        self.defined |= set(names)
 
     def swap(self, depth):
         names = sorted(self.variables(self.pick(*"ssuffbcc")))
@@ -264,7 +266,16 @@ class Statements(Expressions):
         for _ in range(self.pick(1, 1, 2, 3)):
             self.defined, self.arrays = set(before), dict(arrays)
             kind = self.pick(*"bbbbsfuc")
-            self.emit(depth, f"{word} {self.expression(kind, 2)}:")
+            condition = self.expression(kind, 2)
+            if word == "if" and self.chance(0.1):
+                kind = self.pick(*"suf")
+                name = self.target(kind)
+                condition = f"({name} := {self.expression(kind, 1)})"
+                self.defined.add(name)
+                before.add(name)
+                operator = self.pick(*COMPARISONS)
+                condition += f" {operator} {self.expression(kind, 1)}"
+            self.emit(depth, f"{word} {condition}:")
             self.suite(depth + 1, nesting + 1, in_loop)
             ends.append(self.defined)
             word = "elif"

@@ -409,6 +409,10 @@ class Flattener:
         kind = self._object(node.func)
         if kind is np.datetime64 or kind is np.timedelta64:
             return self._time(node, kind)
+        if kind is float and len(node.args) == 1 and not node.keywords:
+            text = self._object(node.args[0])
+            if isinstance(text, str):
+                return self._made(node, kind, text)
         function = self.expr(node.func)
         if function["k"] == "const" and len(node.args) == 1:
             name = function["value"].get("name")
@@ -435,6 +439,10 @@ class Flattener:
                 f"{name}(...) of anything but constants",
                 "an integer times np.timedelta64(1, 'D') is a timedelta64[D]",
             )
+        return self._made(node, kind, *values)
+
+    def _made(self, node: ast.Call, kind: Any, *values: object) -> Node:
+        """The constant that a class makes of constants."""
         try:
             value = kind(*values)
         except (ArithmeticError, TypeError, ValueError) as error:

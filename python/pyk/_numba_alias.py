@@ -119,6 +119,7 @@ def install_as_numba() -> None:
     sys.modules["numba.types"] = types
     sys.modules["numba.cuda.types"] = types
     sys.modules["numba.core.types"] = types
+    sys.modules["numba.cuda.bf16"] = cuda.bf16
     drivers = cuda.cudadrv
     sys.modules["numba.cuda.cudadrv"] = drivers
     sys.modules["numba.cuda.cudadrv.devices"] = drivers.devices

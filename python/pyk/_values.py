@@ -183,6 +183,8 @@ def encode(value: object, function_id: FunctionId) -> Value:
         return _member(value, function_id)
     if isinstance(value, bool):
         return {"t": "bool", "v": value}
+    if isinstance(value, Intrinsic) and value.name in FUNCTIONS:
+        return {"t": "function", "id": function_id(FUNCTIONS[value.name])}
     if isinstance(value, Intrinsic):
         return {"t": "intrinsic", "name": value.name}
     if isinstance(value, Compilable):

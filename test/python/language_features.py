@@ -580,6 +580,12 @@ FEATURES = [
         "out[0] = a[0] * cuda.bfloat16(2)",
         expected=(6,),
     ),
+    Feature(
+        TYPES,
+        "`cuda.bf16`",
+        "out[0] = cuda.bf16.hfma(f[1], f[2], 0.125)",
+        expected=(3.875,),
+    ),
     *rows(
         TYPES,
         (

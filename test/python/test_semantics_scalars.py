@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from pyk import cuda
 from test_semantics_operators import (
     FLOATS,
     TYPES,
@@ -211,3 +212,17 @@ def test_constant_condition(condition):
     compile_text(text)[1, 1](out)
     assert out.tolist() == [1, 1, 1]
     assert eval(condition)
+
+
+def test_float_of_a_constant_text():
+    text = "1e-3"
+
+    @cuda.jit
+    def k(out):
+        out[0] = float("nan")
+        out[1] = float("-inf")
+        out[2] = float(text)
+
+    out = np.zeros(3)
+    k[1, 1](out)
+    np.testing.assert_array_equal(out, [np.nan, -np.inf, 1e-3])

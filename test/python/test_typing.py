@@ -264,7 +264,7 @@ def test_types_of_bfloat16_are_those_of_the_peer() -> None:
     pyk.install_as_numba()
     header = (
         "import math, operator\nimport numpy as np\n"
-        "from numba import cuda\nfrom numba.cuda import types\n"
+        "from numba import cuda\nfrom numba.cuda import bf16, types\n"
     )
     wanted, buffers = [], []
     for form, answers in json.loads(BFLOAT16.read_text()).items():

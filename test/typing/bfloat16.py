@@ -2,8 +2,8 @@
 """What numba-cuda makes of bfloat16, as bfloat16.json.
 
 Every operator on every pair of scalar types of which one is bfloat16, every
-function of one number on bfloat16, and reductions of arrays of it. The answers
-are the peer's alone; null is an error. Run it in an environment with
+function of one number on bfloat16, those of `cuda.bf16`, and reductions. The
+answers are the peer's alone; null is an error. Run it in an environment with
 `numba-cuda`.
 """
 
@@ -48,6 +48,37 @@ ONE = [
     *(f"types.bfloat16({name}(1))" for name in ("int", "float", "bool")),
     *(f"types.bfloat16(types.{name}(y))" for name in CASTS),
 ]
+INTEGERS = ["int16", "uint16", "int32", "uint32", "int64", "uint64"]
+MODES = ["rn", "rz", "rd", "ru"]
+#: Functions of `cuda.bf16`, by their arguments.
+FUNCTIONS = {
+    "x": [
+        *("htrunc", "hceil", "hfloor", "hrint", "hsqrt", "hrsqrt", "hrcp"),
+        *("hlog", "hlog2", "hlog10", "hcos", "hsin", "htanh", "htanh_approx"),
+        *("hexp", "hexp2", "hexp10", "habs", "hneg", "hisnan", "hisinf"),
+        *("bfloat16_to_float32", "bfloat16_as_int16", "bfloat16_as_uint16"),
+        *("bfloat16_to_int8_rz", "bfloat16_to_uint8_rz"),
+        *(f"bfloat16_to_{kind}_{mode}" for kind in INTEGERS for mode in MODES),
+    ],
+    "x, x": [
+        *("hadd", "hadd_rn", "hadd_sat", "hsub", "hsub_rn", "hsub_sat"),
+        *("hmul", "hmul_rn", "hmul_sat", "hdiv", "heq", "hne", "hge", "hgt"),
+        *("hle", "hlt", "hequ", "hneu", "hgeu", "hgtu", "hleu", "hltu"),
+        *("hmax", "hmin", "hmax_nan", "hmin_nan"),
+    ],
+    "x, x, x": ["hfma", "hfma_sat", "hfma_relu"],
+    "types.float32(y)": [
+        "float32_to_bfloat16",
+        *(f"float32_to_bfloat16_{mode}" for mode in MODES),
+    ],
+    "types.float64(y)": ["float64_to_bfloat16"],
+    **{
+        f"types.{kind}(y)": [f"{kind}_to_bfloat16_{mode}" for mode in MODES]
+        for kind in INTEGERS
+    },
+    "types.int16(y) ": ["int16_as_bfloat16"],
+    "types.uint16(y) ": ["uint16_as_bfloat16"],
+}
 ARRAY = [
     *("x[0]", "x.sum()", "np.sum(x)", "x.prod()", "x.min()", "np.max(x)"),
     *("x.argmax()", "x.mean()", "x.any()"),
@@ -57,7 +88,7 @@ import math
 import operator
 import numpy as np
 from numba import cuda
-from numba.cuda import types
+from numba.cuda import bf16, types
 """
 
 
@@ -73,7 +104,12 @@ def questions():
             yield form, "bfloat16", other
             if other != "bfloat16":
                 yield form, other, "bfloat16"
-    for form in ONE:
+    calls = [
+        f"bf16.{name}({arguments.strip()})"
+        for arguments, names in FUNCTIONS.items()
+        for name in names
+    ]
+    for form in ONE + calls:
         yield form, "bfloat16", "int8"
     for form in ARRAY:
         yield form, "array(bfloat16, 1, C)", "int8"

@@ -53,6 +53,8 @@ def FirstCas : TypingRule<"as for Atomic, of element 0">;
 def AllocArray : TypingRule<"an array of constant shape">;
 def ConstantArray : TypingRule<"a read-only array">;
 def Fma : TypingRule<"f32 if it holds all arguments, otherwise f64">;
+def FmaBFloat16 : TypingRule<"bf16">;
+def BitCast : TypingRule<"the type that the name ends in">;
 def Print : TypingRule<"None">;
 def IsInstance : TypingRule<"bool, known at compile time">;
 
@@ -273,6 +275,17 @@ def : PythonIntrinsic<"cuda.atomic.cas", AtomicCas, "",
 def : PythonIntrinsic<"cuda.atomic.compare_and_swap", FirstCas, "",
                 "replaces element 0 if it is what is expected">;
 def : PythonIntrinsic<"cuda.fma", Fma, "math.fma", "a * b + c, rounded once">;
+
+def : PythonIntrinsic<"cuda.bf16.hfma", FmaBFloat16, "math.fma",
+                "a * b + c of bfloat16, rounded once">;
+
+class BFloat16Bits<string from, string to>
+    : PythonIntrinsic<"cuda.bf16." # from # "_as_" # to, BitCast,
+                      from # " " # to, "the bits of " # from # " as " # to>;
+def : BFloat16Bits<"bfloat16", "int16">;
+def : BFloat16Bits<"bfloat16", "uint16">;
+def : BFloat16Bits<"int16", "bfloat16">;
+def : BFloat16Bits<"uint16", "bfloat16">;
 
 //===----------------------------------------------------------------------===//
 // pyk: what PyK's library is written with (python/pyk/_library)

@@ -5,6 +5,7 @@
 #include "Lowering.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -292,11 +293,21 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
   case FloatUnaryBF16:
   case FloatUnaryShort:
   case FloatBinary:
-  case Fma: {
+  case Fma:
+  case FmaBFloat16: {
     SmallVector<Value> operands;
     for (const Binding &argument : arguments)
       operands.push_back(convertTo(argument, type));
     return {type, {build(operands, type)}};
+  }
+  case BitCast: {
+    Type from =
+        getDtype(StringRef(intrinsic.lowering).split(' ').first, context);
+    SmallVector<Type, 1> target;
+    appendPartTypes(type, target);
+    return {type,
+            {builder.createOrFold<arith::BitcastOp>(
+                loc, target.front(), convertTo(arguments[0], from))}};
   }
   case FloatExponent: {
     // Exponents that 32 bits do not hold are as good as the largest they do.

@@ -8,6 +8,7 @@ with, as a device function of a program is. Names are canonical: `numpy.sum`,
 
 from pyk._library import (
     _arrays,
+    _bfloat16,
     _choices,
     _iteration,
     _nan,
@@ -21,6 +22,7 @@ __all__ = [
     "FUNCTIONS",
     "INPLACE",
     "_arrays",
+    "_bfloat16",
     "_choices",
     "_iteration",
     "_nan",

@@ -17,7 +17,7 @@ array([0., 2., 4.])
 
 from pyk import types
 from pyk._errors import CudaSupportError
-from pyk.cuda import cudadrv, errors
+from pyk.cuda import bf16, cudadrv, errors
 from pyk.cuda._arguments import In, InOut, Out
 from pyk.cuda._arrays import (
     DeviceNDArray,
@@ -150,6 +150,7 @@ __all__ = [
     "as_cuda_array",
     "atomic",
     "ballot_sync",
+    "bf16",
     "bfloat16",
     "blockDim",
     "blockIdx",

@@ -347,6 +347,11 @@ def install() -> None:
     module("numba.cuda.core", {"config": cuda.config, "errors": errors})
     sys.modules["numba.cuda.core.config"] = cuda.config
     sys.modules["numba.cuda.core.errors"] = errors
+    bf16 = {name: getattr(cuda.bf16, name) for name in cuda.bf16.__all__}
+    module(
+        "numba.cuda._internal.cuda_bf16",
+        bf16 | {"nv_bfloat16": cuda.bfloat16},
+    )
     if not hasattr(cuda.config, "CUDA_ENABLE_NRT"):
         cuda.config.CUDA_ENABLE_NRT = 0
     cuda.cudadrv.driver._have_nvjitlink = lambda: True

@@ -144,6 +144,11 @@ CASES = [
         "cannot convert complex128 to float32",
     ),
     (
+        "float_of_text",
+        "x = float('soon')",
+        "float('soon') (could not convert string to float: 'soon') cannot be used in a kernel",
+    ),
+    (
         "bfloat16_and_complex",
         "x = cuda.bfloat16(n) + 1j",
         "operator '+' cannot take bfloat16 and complex128",

@@ -6,6 +6,7 @@
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Support/Diagnostics.h"
@@ -187,6 +188,15 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       overloads.push_back({type, type, type});
     return makeTyped(overloads[*selectOverload(overloads, types)][0]);
   }
+  case FmaBFloat16:
+    if (failed(expectCount(3, 3)) || failed(expectReals()))
+      return failure();
+    return makeTyped(BFloat16Type::get(context));
+  case BitCast:
+    if (failed(expectCount(1, 1)) || failed(expectReals()))
+      return failure();
+    return makeTyped(
+        getDtype(StringRef(intrinsic.lowering).split(' ').second, context));
   case Abs:
     if (failed(expectCount(1, 1)) || failed(expectNumbers()))
       return failure();

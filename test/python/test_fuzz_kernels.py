@@ -18,7 +18,7 @@ sys.path.append(str(Path(__file__).parents[1] / "fuzz"))
 from kernels import features, grammar, judges, reducer, scalars
 
 BATCH = 15
-COUNT = 120
+COUNT = 180
 
 #: What the programs judged so far have executed.
 counted = Counter()

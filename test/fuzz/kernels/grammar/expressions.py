@@ -368,7 +368,7 @@ class Expressions(Library, Objects):
         return f"{CASTS[self.pick(*types)]}({source}).conjugate()"
 
     def truth(self, depth):
-        if self.chance(0.1):
+        if self.chance(0.15):
             return self.truth_of_library(depth)
         form = self.random.randrange(11)
         if form < 4:

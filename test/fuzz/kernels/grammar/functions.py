@@ -30,7 +30,7 @@ class Functions(Statements):
         kinds = [self.pick(*"sufbc") for _ in range(self.pick(1, 2, 3))]
         names = [f"{kind}{n}" for n, kind in enumerate(kinds)]
         texts, defaults = self.parameters(names)
-        self.returns = self.pick(*"sfppcoowwpp")
+        self.returns = self.pick(*"sfppcooww")
         self.define_device(name, ["t", *texts], names)
         self.functions.append(
             Callee(name, self.returns, ("t", *names), defaults)

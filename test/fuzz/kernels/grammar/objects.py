@@ -37,7 +37,7 @@ class Objects:
             texts.append(self.number_of_enum())
         if kind == "b":
             texts.append(self.truth_of_enum())
-            for name in 3 * sorted(self.variables("p")):
+            for name in 8 * sorted(self.variables("p")):
                 other = f"({self.leaf('s')}, {name}[1])"
                 other = self.pick(other, *sorted(self.variables("p")))
                 texts.append(f"({name} {self.pick('==', '!=')} {other})")
@@ -105,7 +105,7 @@ class Objects:
         kind = self.pick("s", "f")
         name = self.target(OPTIONAL[kind])
         functions = [f for f in self.functions if f.returns == name[0]]
-        if functions and self.chance(0.5):
+        if functions and self.chance(0.8):
             if name not in self.present:
                 call = self.call(self.pick(*functions), 1)
                 self.emit(depth, f"{name} = {call}")
@@ -191,7 +191,7 @@ class Objects:
         index = f"({index})" if len(shape) > 1 else index
         names = ["add", "sub", "max", "min", "and_", "or_", "xor", "exch"]
         names += ["cas", "cas", "exch"]
-        names += 3 * ["inc", "dec"] if kind[0] == "u" else []
+        names += 6 * ["inc", "dec"] if kind[0] == "u" else []
         name = self.pick(*names)
         count = 2 if name == "cas" else 1
         values = [

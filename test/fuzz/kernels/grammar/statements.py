@@ -17,7 +17,7 @@ ANYWHERE = {
     "enumerator": 0.7,
     "point": 1,
     "optional": 1.5,
-    "result": 1.5,
+    "result": 2.5,
 }
 IN_KERNEL = {
     "output": 1,
@@ -25,7 +25,7 @@ IN_KERNEL = {
     "store": 1,
     "slice_store": 2,
     "update": 1,
-    "field_store": 2,
+    "field_store": 3,
     "update_own": 4,
 }
 

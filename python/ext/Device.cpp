@@ -71,8 +71,8 @@ static Buffer registerMemory(const Device &self, uint64_t address, size_t bytes,
   return Buffer(buffer);
 }
 
-/// Address, shape, strides in bytes, dtype as NumPy writes it, and an owner of
-/// a tensor that another library hands out.
+/// Address, shape, strides in bytes, dtype as NumPy writes it or `bfloat16`,
+/// and an owner of a tensor that another library hands out.
 static nb::tuple importDlpack(nb::ndarray<> tensor) {
   nb::list shape, strides;
   size_t bytes = tensor.itemsize();
@@ -88,6 +88,8 @@ static nb::tuple importDlpack(nb::ndarray<> tensor) {
               : code == nb::dlpack::dtype_code::Bool    ? 'b'
                                                         : 'V';
   std::string dtype = "<" + std::string(1, kind) + std::to_string(bytes);
+  if (code == nb::dlpack::dtype_code::Bfloat && bytes == 2)
+    dtype = "bfloat16";
   nb::capsule owner(new nb::ndarray<>(tensor), [](void *held) noexcept {
     delete static_cast<nb::ndarray<> *>(held);
   });

@@ -6,6 +6,7 @@ rational numbers where that rounds twice.
 """
 
 import bisect
+import ctypes
 import math
 import operator
 import sys
@@ -411,6 +412,39 @@ def test_device_arrays():
     assert b[1] == 2.5 and b[1:].copy_to_host().tolist() == [2.5, 1]
     b[:] = 7
     assert b.copy_to_host().tolist() == [7, 7, 7]
+
+
+class Tensor:
+    """An array of bfloat16 as other libraries hand one out."""
+
+    #: Where DLPack's structure has the kind of number, and that of bfloat16.
+    CODE, BFLOAT = 20, 4
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, stream=None):
+        capsule = self.array.view(np.uint16).__dlpack__()
+        pointer = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype = ctypes.c_void_p
+        pointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+        address = pointer(capsule, b"dltensor")
+        ctypes.c_uint8.from_address(address + self.CODE).value = self.BFLOAT
+        return capsule
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def test_tensors_of_other_libraries():
+    @cuda.jit
+    def k(a):
+        i = cuda.grid(1)
+        a[i, 1] = a[i, 0] + a[i, 2]
+
+    a = np.arange(6).reshape(2, 3).astype(bfloat16)
+    k[1, 2](Tensor(a))
+    assert a.tolist() == [[0, 2, 2], [3, 8, 5]]
 
 
 def test_strides_and_layouts():

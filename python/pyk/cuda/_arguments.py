@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _core, _dtypes
+from pyk import _core, _dtypes, types
 from pyk._argument_types import is_named_tuple
 from pyk.cuda import _arrays
 from pyk.cuda._arrays import DeviceNDArray, DeviceRecord
@@ -247,11 +247,15 @@ def _imported(
     """A tensor of another library, without a copy where it is on `device`."""
     kind, index = value.__dlpack_device__()
     if kind in _DLPACK_HOST:
-        host = np.from_dlpack(value)
-        if not host.flags.writeable and _is_unversioned(value):
-            # Such a tensor cannot say that it may be written, but may.
-            address, shape, strides, dtype, owner = _core.import_dlpack(value)
-            host = array_at(address, shape, dtype, strides)
+        try:
+            host = np.from_dlpack(value)
+            # An old tensor cannot say that it may be written, but may.
+            is_known = host.flags.writeable or not _is_unversioned(value)
+        except (BufferError, RuntimeError):
+            # NumPy has no bfloat16.
+            is_known = False
+        if not is_known:
+            host, owner = _from_dlpack(value.__dlpack__())
             # Kept until the launch has ended.
             after.append(lambda: owner)
         return usual(host, name, device, stream, after)
@@ -265,12 +269,15 @@ def _imported(
             f"argument '{name}' is on device {index} but the kernel is "
             f"launched on device {device.id}"
         )
-    address, shape, strides, dtype, owner = _core.import_dlpack(
-        value.__dlpack__()
-    )
-    return DeviceNDArray(
-        array_at(address, shape, dtype, strides), owner, device
-    )
+    array, owner = _from_dlpack(value.__dlpack__())
+    return DeviceNDArray(array, owner, device)
+
+
+def _from_dlpack(capsule: Any) -> tuple[np.ndarray[Any, Any], object]:
+    """What another library hands out as an array, and what keeps it."""
+    address, shape, strides, name, owner = _core.import_dlpack(capsule)
+    dtype = types.bfloat16 if name == "bfloat16" else name
+    return array_at(address, shape, dtype, strides), owner
 
 
 def _is_unversioned(value: Any) -> bool:

@@ -100,7 +100,7 @@ namedtuple|namedtuple field|assign namedtuple
 assign None|None Is|None IsNot|default None|return None
 enum operand|enum .value|enum Eq|enum NotEq|enum Is|enum IsNot|enum Lt
 enum GtE|assign enum
-several targets|:=|tuple Eq|tuple NotEq
+several targets|:=|comparison of tuples
 for np.ndindex|for np.ndenumerate|for enumerate|for zip
 """.replace("\n", "|")
     .strip("|")

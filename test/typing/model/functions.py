@@ -169,6 +169,8 @@ def call_type(function, arguments):
 def iterator_type(function, kinds):
     """What a loop over a call walks; None if nothing fits."""
     if function is np.ndindex:
+        if not set(kinds) <= set(INTEGERS):
+            return None
         return Iterator(Tuple(("int64",) * len(kinds)))
     if not all(isinstance(kind, Array) for kind in kinds[:1]):
         return None

@@ -108,7 +108,7 @@ class Expressions:
         if op in (ast.Is, ast.IsNot):
             return self.is_same(op, left, right)
         if isinstance(left, tuple):
-            self.note(f"tuple {op.__name__}")
+            self.note("comparison of tuples")
             same = (
                 self.compare(ast.Eq, a, b)
                 for a, b in zip(left, right, strict=True)

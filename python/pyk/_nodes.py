@@ -13,10 +13,9 @@ import enum
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy as np
-
 from pyk._failures import Raised
 from pyk._folding import Folder
+from pyk._known_calls import REMEDIES, answer, needs_constants
 from pyk._matching import Matcher
 from pyk._scope import MISSING, AnyScope, get_attribute
 from pyk._source import FunctionNode, Source
@@ -218,7 +217,7 @@ class Flattener:
             "k": "for",
             "at": self.at(node),
             "target": self._target(node.target),
-            "iter": self.expr(node.iter),
+            "iter": self._searched(node.iter),
             "body": self.block(node.body),
             "orelse": self.block(node.orelse),
         }
@@ -295,6 +294,12 @@ class Flattener:
             value = self._object(node.value)
             if value is not MISSING:
                 return get_attribute(value, node.attr)
+        if isinstance(node, ast.Call):
+            try:
+                return self._answer(node)
+            except (ArithmeticError, TypeError, ValueError):
+                # It is reported where the call is looked at.
+                return MISSING
         return MISSING
 
     def _stmt_def(self, node: ast.FunctionDef) -> Node:
@@ -391,8 +396,19 @@ class Flattener:
             "at": self.at(node),
             "left": self.expr(node.left),
             "ops": [_OPERATORS[type(op)] for op in node.ops],
-            "comparators": [self.expr(value) for value in node.comparators],
+            "comparators": [
+                self._searched(value)
+                if isinstance(op, (ast.In, ast.NotIn))
+                else self.expr(value)
+                for op, value in zip(node.ops, node.comparators, strict=True)
+            ],
         }
+
+    def _searched(self, node: ast.expr) -> Node:
+        """An operand that is but iterated over: a list there is a tuple."""
+        if isinstance(node, ast.List):
+            return self._expr_tuple(node)
+        return self.expr(node)
 
     def _expr_ifexp(self, node: ast.IfExp) -> Node:
         return {
@@ -406,13 +422,19 @@ class Flattener:
     def _expr_call(self, node: ast.Call) -> Node:
         if any(keyword.arg is None for keyword in node.keywords):
             return self.unsupported(node, "a call with a '**' argument")
+        try:
+            value = self._answer(node)
+        except (ArithmeticError, TypeError, ValueError) as error:
+            return self.unsupported(node, f"{ast.unparse(node)} ({error})")
+        if value is not MISSING:
+            return self._const(node, ast.unparse(node), value)
         kind = self._object(node.func)
-        if kind is np.datetime64 or kind is np.timedelta64:
-            return self._time(node, kind)
-        if kind is float and len(node.args) == 1 and not node.keywords:
-            text = self._object(node.args[0])
-            if isinstance(text, str):
-                return self._made(node, kind, text)
+        if needs_constants(kind):
+            return self.unsupported(
+                node,
+                f"{ast.unparse(node.func)}(...) of anything but constants",
+                REMEDIES.get(kind, ""),
+            )
         function = self.expr(node.func)
         if function["k"] == "const" and len(node.args) == 1:
             name = function["value"].get("name")
@@ -429,25 +451,12 @@ class Flattener:
             ],
         }
 
-    def _time(self, node: ast.Call, kind: Any) -> Node:
-        """A time, which NumPy makes: it knows the calendar and the texts."""
-        name = f"np.{kind.__name__}"
+    def _answer(self, node: ast.Call) -> object:
+        """What a call on constants is, or MISSING if a kernel is to call."""
         values = [self._object(argument) for argument in node.args]
         if node.keywords or any(value is MISSING for value in values):
-            return self.unsupported(
-                node,
-                f"{name}(...) of anything but constants",
-                "an integer times np.timedelta64(1, 'D') is a timedelta64[D]",
-            )
-        return self._made(node, kind, *values)
-
-    def _made(self, node: ast.Call, kind: Any, *values: object) -> Node:
-        """The constant that a class makes of constants."""
-        try:
-            value = kind(*values)
-        except (ArithmeticError, TypeError, ValueError) as error:
-            return self.unsupported(node, f"{ast.unparse(node)} ({error})")
-        return self._const(node, ast.unparse(node), value)
+            return MISSING
+        return answer(self._object(node.func), values)
 
     def _expr_subscript(self, node: ast.Subscript) -> Node:
         kind = self._object(node.value)
@@ -473,7 +482,7 @@ class Flattener:
             "step": self._optional(node.step),
         }
 
-    def _expr_tuple(self, node: ast.Tuple) -> Node:
+    def _expr_tuple(self, node: ast.Tuple | ast.List) -> Node:
         items = self._items(node.elts)
         return {"k": "tuple", "at": self.at(node), "items": items}
 

@@ -427,6 +427,33 @@ FEATURES = [
         ("conditional expression", "out[0] = f[0] if i[0] > 0 else f[1]"),
         ("chained comparison", "out[0] = 0 < i[0] <= i[1] < 9"),
         (
+            "`in` and `not in` a tuple",
+            "out[0] = i[1] in (1, 2.0)\nout[1] = i[1] not in [i[0], i[2]]",
+            "refuses a tuple of several types",
+        ),
+        (
+            "order of tuples",
+            "out[0] = (1, f[1]) < (1, 2)\nout[1] = (2,) >= (2, 0)",
+        ),
+        (
+            "`for` over a list in the text",
+            "for x, y in [(1, 2), (i[1], 3)]:\n    out[0] += x * y",
+        ),
+        (
+            "a tuple stored in a part of an array",
+            "m[1] = (7, f[0], 2)\nm[0, 1:] = 4, 5\nfor n in range(6):\n    out[n] = m[n // 3, n % 3]",
+            "refuses a tuple of several types",
+        ),
+        (
+            "`float` of a text",
+            'out[0] = float("inf")\nout[1] = max(f[0], float("-inf"))',
+        ),
+        (
+            "`np.finfo`, `np.iinfo` of a constant",
+            "out[0] = np.finfo(np.float32).eps\nlimits = np.iinfo(np.int8)\nout[1] = limits.max - limits.min",
+        ),
+        ("`a.dtype.type`", "out[0] = f.dtype.type(3) / i.dtype.type(2.7)"),
+        (
             "`and`, `or`, `not`",
             "out[0] = i[0] and f[1] or f[2]\nout[1] = not i[0]",
         ),

@@ -204,11 +204,21 @@ void FunctionLowering::storeElement(const Binding &value, Value array,
 void FunctionLowering::store(const Binding &value, Value target, Type element,
                              Location loc) {
   OpBuilder::InsertionGuard guard(builder);
+  Type wide = builder.getI64Type();
+  if (auto tuple = dyn_cast<TupleType>(value.type)) {
+    int64_t length = tuple.size();
+    checkFits(makeInteger(length, wide, loc),
+              makeInteger(0, builder.getI1Type(), loc), getDim(target, 0, loc),
+              /*dimension=*/0, loc);
+    for (int64_t item = 0; item != length; ++item)
+      storeElement(getItem(value, item), target, makeInteger(item, wide, loc),
+                   element, loc);
+    return;
+  }
   auto source = dyn_cast<ArrayType>(value.type);
   Binding stored;
   if (!source)
     stored = convert(value, element, loc);
-  Type wide = builder.getI64Type();
   int64_t rank = cast<ArrayType>(target.getType()).getRank();
   int64_t missing = source ? rank - source.getRank() : 0;
   Value zero = makeInteger(0, wide, loc), one = makeInteger(1, wide, loc);

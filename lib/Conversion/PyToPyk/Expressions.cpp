@@ -232,6 +232,8 @@ Binding FunctionLowering::evaluate(AttributeOp op) {
   Location loc = op.getLoc();
   Type type = op.getType();
   if (auto known = dyn_cast<StaticType>(object.type)) {
+    if (isa<TypeAttr>(known.getValue()))
+      return {type, {}};
     std::string name =
         (cast<IntrinsicAttr>(known.getValue()).getName() + "." + op.getName())
             .str();

@@ -257,6 +257,8 @@ private:
   Binding makeNamedTuple(CallOp op, NamedTupleClassAttr own,
                          llvm::ArrayRef<Binding> arguments);
   /// Whether `==`, or with `isIdentity` `is`, holds.
+  mlir::Value makeOrder(CompareOperator kind, const Binding &lhs,
+                        const Binding &rhs, mlir::Location loc);
   mlir::Value makeEquality(const Binding &lhs, const Binding &rhs,
                            bool isIdentity, mlir::Location loc);
 

@@ -421,6 +421,25 @@ Value FunctionLowering::makeComparison(CompareOperator kind, const Binding &lhs,
   return result;
 }
 
+Value FunctionLowering::makeOrder(CompareOperator kind, const Binding &lhs,
+                                  const Binding &rhs, Location loc) {
+  if (isNumberOrTime(lhs.type))
+    return makeComparison(kind, lhs, rhs, loc);
+  // The first items that differ decide, or else the lengths.
+  int64_t left = cast<TupleType>(lhs.type).size(),
+          right = cast<TupleType>(rhs.type).size();
+  Value result =
+      makeInteger(*compareOrder(kind, left < right ? -1 : left > right),
+                  builder.getI1Type(), loc);
+  for (int64_t item = std::min(left, right); item-- != 0;) {
+    Binding a = getItem(lhs, item), b = getItem(rhs, item);
+    result = arith::SelectOp::create(
+        builder, loc, makeEquality(a, b, /*isIdentity=*/false, loc), result,
+        makeOrder(kind, a, b, loc));
+  }
+  return result;
+}
+
 Binding FunctionLowering::evaluate(CompareOp op) {
   auto [lhs, rhs] = getOperands(op);
   Location loc = op.getLoc();
@@ -432,6 +451,17 @@ Binding FunctionLowering::evaluate(CompareOp op) {
     return {type, {makeComparison(kind, lhs, rhs, loc)}};
   if (std::optional<bool> holds = compareText(kind, lhs.type, rhs.type))
     return {type, {makeInteger(*holds, builder.getI1Type(), loc)}};
+  if (kind == CompareOperator::In || kind == CompareOperator::NotIn) {
+    Value found = makeInteger(0, builder.getI1Type(), loc);
+    for (unsigned item = 0; item != getTuple(rhs.type).size(); ++item)
+      found = builder.createOrFold<arith::OrIOp>(
+          loc, found,
+          makeEquality(lhs, getItem(rhs, item), /*isIdentity=*/false, loc));
+    return {type,
+            {kind == CompareOperator::NotIn ? makeNot(found, loc) : found}};
+  }
+  if (!isEquality(kind))
+    return {type, {makeOrder(kind, lhs, rhs, loc)}};
   bool isIdentity =
       kind == CompareOperator::Is || kind == CompareOperator::IsNot;
   Value equal = makeEquality(lhs, rhs, isIdentity, loc);

@@ -75,8 +75,8 @@ CASES = [
     ),
     (
         "store_tuple_in_view",
-        "a[1:] = (1, 2)",
-        "expects a number or an array to store in array(float32, 1d, C) but got tuple(int64, int64)",
+        "a[1:] = (1, (2, 3))",
+        "expects a tuple of numbers to store in array(float32, 1d, C) but got tuple(int64, tuple(int64, int64))",
     ),
     (
         "store_other_shape",

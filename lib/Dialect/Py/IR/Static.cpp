@@ -87,6 +87,11 @@ Type py::getNamedDtype(Type type) {
   return getDtype(getName(name), type.getContext());
 }
 
+bool py::isEquality(CompareOperator kind) {
+  return kind == CompareOperator::Eq || kind == CompareOperator::Ne ||
+         kind == CompareOperator::Is || kind == CompareOperator::IsNot;
+}
+
 std::optional<bool> py::compareOrder(CompareOperator kind, int order) {
   switch (kind) {
   case CompareOperator::Eq:

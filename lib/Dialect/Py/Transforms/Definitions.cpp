@@ -168,11 +168,14 @@ void FunctionInference::define(Operation *op, StringAttr name, const Fact &fact,
     // such as math.pi is none.
     Value source = set.getValue();
     unsigned position = 0;
+    // Else the source is a tuple, of which the variable gets one item.
+    bool isWhole = true;
     if (auto unpack = source.getDefiningOp<UnpackOp>()) {
       position = cast<OpResult>(source).getResultNumber();
       source = unpack.getValue();
       auto tuple = source.getDefiningOp<TupleOp>();
-      if (tuple && position < tuple.getItems().size())
+      isWhole = tuple && position < tuple.getItems().size();
+      if (isWhole)
         source = tuple.getItems()[position];
     }
     // Where a star takes several, positions are not those of the items.
@@ -181,11 +184,11 @@ void FunctionInference::define(Operation *op, StringAttr name, const Fact &fact,
     if (constant && !(unpacked && unpacked.getStarred()))
       if (!constant.getName() || !constant.getName()->contains('.')) {
         Attribute value = constant.getValue();
-        if (source == set.getValue() || !isa<ArrayAttr>(value))
+        auto items = dyn_cast<ArrayAttr>(value);
+        if (isWhole || !items)
           definition->fact = makeConstant(value);
-        else if (isLiteralText(source) &&
-                 position < cast<ArrayAttr>(value).size())
-          definition->fact = makeConstant(cast<ArrayAttr>(value)[position]);
+        else if (isLiteralText(source) && position < items.size())
+          definition->fact = makeConstant(items[position]);
       }
   }
   if (isFirstWalk) {

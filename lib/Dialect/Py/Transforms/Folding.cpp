@@ -187,12 +187,62 @@ static std::optional<Number> foldIntegers(BinaryOperator kind, const Number &a,
 /// The type of a NumPy scalar; null for other constants.
 static Type getNumPyType(Attribute constant) {
   auto typed = dyn_cast<TypedAttr>(constant);
-  return !typed || isBool(typed.getType()) || typed.getType().isF64()
-             ? Type()
-             : typed.getType();
+  auto complex = typed ? dyn_cast<ComplexType>(typed.getType()) : ComplexType();
+  Type real = complex ? complex.getElementType()
+              : typed ? typed.getType()
+                      : Type();
+  return !real || isBool(real) || real.isF64() ? Type() : typed.getType();
+}
+
+/// The parts of a number; nothing for other objects.
+static std::optional<std::complex<double>> getComplex(Attribute constant) {
+  if (auto number = dyn_cast_if_present<complex::NumberAttr>(constant)) {
+    auto toDouble = [](APFloat part) {
+      bool losesInfo;
+      part.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+      return part.convertToDouble();
+    };
+    return std::complex(toDouble(number.getReal()), toDouble(number.getImag()));
+  }
+  if (std::optional<Number> number = getNumber(constant))
+    return std::complex(number->asDouble());
+  return std::nullopt;
+}
+
+/// The sum, difference or product of complex numbers, as CPython computes it.
+static Attribute foldComplex(BinaryOperator kind, std::complex<double> a,
+                             std::complex<double> b, MLIRContext *context) {
+  double real, imag;
+  switch (kind) {
+  case BinaryOperator::Add:
+    real = a.real() + b.real();
+    imag = a.imag() + b.imag();
+    break;
+  case BinaryOperator::Sub:
+    real = a.real() - b.real();
+    imag = a.imag() - b.imag();
+    break;
+  case BinaryOperator::Mul:
+    real = a.real() * b.real() - a.imag() * b.imag();
+    imag = a.real() * b.imag() + a.imag() * b.real();
+    break;
+  default:
+    return {};
+  }
+  return complex::NumberAttr::get(ComplexType::get(Float64Type::get(context)),
+                                  real, imag);
 }
 
 Attribute py::foldBinary(BinaryOperator kind, Attribute lhs, Attribute rhs) {
+  if (isa_and_present<complex::NumberAttr>(lhs) ||
+      isa_and_present<complex::NumberAttr>(rhs)) {
+    std::optional<std::complex<double>> a = getComplex(lhs),
+                                        b = getComplex(rhs);
+    return a && b && !getNumPyType(lhs) && !getNumPyType(rhs)
+               ? foldComplex(kind, *a, *b, lhs.getContext())
+               : Attribute();
+  }
   std::optional<Number> a = getNumber(lhs), b = getNumber(rhs);
   if (!a || !b)
     return {};
@@ -232,22 +282,6 @@ Attribute py::foldUnary(UnaryOperator kind, Attribute operand) {
   return getAttribute(*number, operand.getContext());
 }
 
-/// The parts of a number; nothing for other objects.
-static std::optional<std::complex<double>> getComplex(Attribute constant) {
-  if (auto number = dyn_cast_if_present<complex::NumberAttr>(constant)) {
-    auto toDouble = [](APFloat part) {
-      bool losesInfo;
-      part.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                   &losesInfo);
-      return part.convertToDouble();
-    };
-    return std::complex(toDouble(number.getReal()), toDouble(number.getImag()));
-  }
-  if (std::optional<Number> number = getNumber(constant))
-    return std::complex(number->asDouble());
-  return std::nullopt;
-}
-
 std::optional<bool> py::getTruth(Attribute constant) {
   if (std::optional<Number> number = getNumber(constant))
     return !number->isZero();
@@ -271,11 +305,6 @@ std::optional<bool> py::getTruth(Attribute constant) {
 
 static bool isNegated(CompareOperator kind) {
   return kind == CompareOperator::Ne || kind == CompareOperator::IsNot;
-}
-
-bool py::isEquality(CompareOperator kind) {
-  return kind == CompareOperator::Eq || kind == CompareOperator::Is ||
-         isNegated(kind);
 }
 
 /// The constant for which `constant` stands, or itself.

@@ -24,9 +24,6 @@ mlir::Attribute foldUnary(UnaryOperator kind, mlir::Attribute operand);
 std::optional<bool> foldCompare(CompareOperator kind, mlir::Attribute lhs,
                                 mlir::Attribute rhs);
 
-/// True for `==`, `!=`, `is` and `is not`.
-bool isEquality(CompareOperator kind);
-
 /// True if `value` is a literal in the text, not a name that stands for one.
 bool isLiteralText(mlir::Value value);
 

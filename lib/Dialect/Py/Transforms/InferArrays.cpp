@@ -108,8 +108,25 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
   Type element = view ? view.getElementType() : target;
   if (isNumberOrTime(value))
     return checkConvertible(stored.getLoc(), value, element);
-  auto source = dyn_cast<ArrayType>(value);
   int64_t rank = view ? view.getRank() : 0;
+  if (auto tuple = dyn_cast<TupleType>(value); tuple && rank == 1) {
+    int64_t length = tuple.size();
+    int64_t extent = view.getShape().front();
+    if (extent != ArrayType::kDynamic && extent != length)
+      return emitTypingError(stored.getLoc())
+             << "cannot store a tuple of " << length << " items in "
+             << describe(view) << ", which has " << extent;
+    for (Type item : tuple.getTypes()) {
+      if (!isNumberOrTime(item))
+        return emitTypingError(stored.getLoc())
+               << "expects a tuple of numbers to store in " << describe(object)
+               << " but got " << describe(value);
+      if (failed(checkConvertible(stored.getLoc(), item, element)))
+        return failure();
+    }
+    return success();
+  }
+  auto source = dyn_cast<ArrayType>(value);
   if (!source || (rank == 0 && source.getRank() != 0))
     return emitTypingError(stored.getLoc())
            << (view ? "expects a number or an array to store in "

@@ -220,14 +220,28 @@ static bool canBeEqual(Type a, Type b, Typing typing) {
                       isa<OptionalType>(b) ? unwrapOnce(b) : b, typing);
   TupleType left = getTuple(a), right = getTuple(b);
   if (left && right)
-    return left.size() == right.size() &&
-           llvm::all_of_zip(
-               left.getTypes(), right.getTypes(),
-               [&](Type x, Type y) { return canBeEqual(x, y, typing); });
+    return llvm::all_of(llvm::zip(left.getTypes(), right.getTypes()),
+                        [&](auto pair) {
+                          auto [x, y] = pair;
+                          return canBeEqual(x, y, typing);
+                        });
   auto x = dyn_cast<EnumType>(a), y = dyn_cast<EnumType>(b);
   bool areOfOneClass = x && y && x.getName() == y.getName();
   return areOfOneClass || compareText(CompareOperator::Eq, a, b) ||
          getCompareType(unwrapAll(a), unwrapAll(b), typing) != Type();
+}
+
+/// True if `<` takes values of types `a` and `b`: numbers, times, or tuples of
+/// such, which are compared item by item.
+static bool haveOrder(Type a, Type b, Typing typing) {
+  auto left = dyn_cast<TupleType>(a), right = dyn_cast<TupleType>(b);
+  if (left && right)
+    return llvm::all_of(llvm::zip(left.getTypes(), right.getTypes()),
+                        [&](auto pair) {
+                          auto [x, y] = pair;
+                          return haveOrder(x, y, typing);
+                        });
+  return getCompareType(a, b, typing) && !isComplex(a) && !isComplex(b);
 }
 
 FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
@@ -245,16 +259,20 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   if (compareText(kind, lhs.type, rhs.type))
     return makeTyped(boolean);
   bool isIn = kind == CompareOperator::In || kind == CompareOperator::NotIn;
+  TupleType items = isIn ? getTuple(rhs.type) : TupleType();
   bool isComparable =
-      !isIn && (isPlain ? getCompareType(lhs.type, rhs.type, typing) != Type()
-                        : canBeEqual(lhs.type, rhs.type, typing));
-  bool hasOrder = !isComplex(lhs.type) && !isComplex(rhs.type);
-  if (isComparable && (hasOrder || isEquality(kind)))
+      isIn      ? items && llvm::all_of(items.getTypes(),
+                                        [&](Type item) {
+                                     return canBeEqual(lhs.type, item, typing);
+                                        })
+      : isPlain ? haveOrder(lhs.type, rhs.type, typing)
+                : canBeEqual(lhs.type, rhs.type, typing);
+  if (isComparable)
     return makeTyped(boolean);
   InFlightDiagnostic error = emitTypingError(op.getLoc());
   error << "operator '" << getSpelling(kind) << "' cannot take "
         << describe(lhs.type) << " and " << describe(rhs.type);
-  if (isComparable)
+  if (!isIn && getCompareType(lhs.type, rhs.type, typing))
     error.attachNote() << "complex numbers have no order; compare their parts, "
                           ".real and .imag, or abs(...)";
   if (std::string reason = explainUnits(lhs.type, rhs.type); !reason.empty())

@@ -58,7 +58,10 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
     return failed(type) ? FailureOr<Fact>(failure())
                         : FailureOr<Fact>(makeTyped(*type));
   }
-  if (auto known = dyn_cast<StaticType>(object.type))
+  if (auto known = dyn_cast<StaticType>(object.type)) {
+    // The class of the numbers of a dtype makes such numbers, as it does.
+    if (isa<TypeAttr>(known.getValue()) && name == "type")
+      return object;
     if (auto intrinsic = dyn_cast<IntrinsicAttr>(known.getValue())) {
       std::string member = (intrinsic.getName() + "." + name).str();
       if (const Intrinsic *row = lookupIntrinsic(member)) {
@@ -67,6 +70,7 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
         return makeConstant(IntrinsicAttr::get(context, member));
       }
     }
+  }
   if (isScalar(object.type) && !isBool(object.type)) {
     if (name == "real" || name == "imag")
       return makeTyped(getPartType(object.type));

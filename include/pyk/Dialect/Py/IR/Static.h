@@ -20,6 +20,9 @@ mlir::Type getDtype(llvm::StringRef name, mlir::MLIRContext *context);
 /// others.
 mlir::Type getNamedDtype(mlir::Type type);
 
+/// True for `==`, `!=`, `is` and `is not`.
+bool isEquality(CompareOperator kind);
+
 /// Whether the comparison `kind` holds for two objects of which the first is
 /// less (`order` < 0), equal or greater; nothing if it asks something else.
 std::optional<bool> compareOrder(CompareOperator kind, int order);

@@ -100,6 +100,26 @@ def never_turns(a, out):
     out[4] = 1
 
 
+def never_turns_and_assigns(a, out):
+    c = 1
+    n = 0
+    while n < 0:
+        n += 1
+    else:
+        if abs(a[1]) == 5:
+            return
+        c = a[0] * 0.5
+    d = 1
+    for x in ():
+        out[0] = 1
+    else:
+        if a[1] == 1:
+            return
+        d = a[0] + 0.25
+    out[0] = c
+    out[1] = d
+
+
 def variables_of_both_ways(a, out):
     s = 1
     t = 2
@@ -154,6 +174,7 @@ def within_else(a, out):
         nested,
         endless,
         never_turns,
+        never_turns_and_assigns,
         variables_of_both_ways,
         assigned_by_condition,
         within_else,

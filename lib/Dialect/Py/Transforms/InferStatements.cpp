@@ -177,6 +177,16 @@ void FunctionInference::closeLoop(Operation *op, const Environment &entry,
   }
 }
 
+/// The body of the loop `op` never runs, but its `else` does.
+template <typename Loop>
+void FunctionInference::passLoop(Loop op, Flow &flow) {
+  if (op.getOrelse().empty())
+    return;
+  interpret(op.getOrelse().front(), flow);
+  after[op] = getSlots(op->getRegions().take_back(),
+                       flow.next ? *flow.next : Environment());
+}
+
 /// Control leaves the loop `op` where its test fails, with `ended`, and goes
 /// through its `else`, or by `breaks`, and goes past it.
 template <typename Loop>
@@ -226,9 +236,7 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
     branches.setTurns(op, false);
     loopTaken[op] = false;
     test(op, *flow.next, Copy::Only);
-    if (!op.getOrelse().empty())
-      interpret(op.getOrelse().front(), flow);
-    return;
+    return passLoop(op, flow);
   }
   Environment head = enterLoop(op, entry);
   Flow body;
@@ -284,11 +292,8 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
 
 void FunctionInference::interpret(ForOp op, Flow &flow) {
   Fact iterable = getPlain(op.getIterableMutable());
-  if (isEmptyTuple(iterable.type)) {
-    if (!op.getOrelse().empty())
-      interpret(op.getOrelse().front(), flow);
-    return;
-  }
+  if (isEmptyTuple(iterable.type))
+    return passLoop(op, flow);
   Type element = iterable.type ? getElementOf(iterable.type) : Type();
   if (iterable.type && !element)
     emitTypingError(op.getIterable().getLoc())

@@ -189,6 +189,8 @@ private:
   void closeLoop(mlir::Operation *op, const Environment &entry,
                  mlir::ArrayRef<const Environment *> around);
   template <typename Loop>
+  void passLoop(Loop op, Flow &flow);
+  template <typename Loop>
   void leaveLoop(Loop op, std::optional<Environment> ended,
                  llvm::ArrayRef<Environment> breaks, Flow &flow);
 

@@ -311,7 +311,12 @@ class Expressions(Library, Objects):
             return f"math.{name}({self.expression(any_kind, depth)})"
         if form == 10:
             a, b = self.expression("f", depth), self.expression(any_kind, depth)
-            return f"math.{self.pick('copysign', 'fmod')}({a}, {b})"
+            if self.chance(0.5):
+                return f"math.fmod({a}, {b})"
+            # Which sign a NaN has that is computed is not said.
+            sign = self.expression(self.pick(*"sub"), depth)
+            sign = self.pick(sign, "-2.25", *self.leaves["f"])
+            return f"math.copysign({a}, {sign})"
         if form == 11:
             a = self.expression("f", depth)
             return self.pick(f"(-{a})", f"(+{a})", f"abs({a})")

@@ -122,6 +122,7 @@ def install_as_numba() -> None:
     sys.modules["numba.cuda.bf16"] = cuda.bf16
     drivers = cuda.cudadrv
     sys.modules["numba.cuda.cudadrv"] = drivers
+    sys.modules["numba.cuda.cudadrv.devicearray"] = drivers.devicearray
     sys.modules["numba.cuda.cudadrv.devices"] = drivers.devices
     sys.modules["numba.cuda.cudadrv.driver"] = drivers.driver
     sys.modules["numba.cuda.cudadrv.error"] = drivers.error

@@ -39,11 +39,14 @@ from numba import cuda, float32, int32, jit, njit, prange, types, config
 from numba.core import errors
 from numba.core.errors import NumbaPerformanceWarning, TypingError
 from numba.cuda import grid, float64
+from numba.cuda.cudadrv.devicearray import DeviceNDArray, is_cuda_ndarray
 from numba.cuda.cudadrv.devices import get_context
 assert numba.cuda is pyk.cuda is cuda is nb.cuda is d
 assert numba.types is types is pyk.types
 assert errors is pyk.cuda.errors
 assert issubclass(TypingError, pyk.CompileError)
+assert isinstance(cuda.device_array(1), DeviceNDArray)
+assert is_cuda_ndarray(cuda.to_device([1])) and not is_cuda_ndarray([1])
 assert float32 == types.float32 == pyk.cuda.float32
 assert tuple(map(int, numba.__version__.split("."))) >= (0, 60)
 assert not config.ENABLE_CUDASIM

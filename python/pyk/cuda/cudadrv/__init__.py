@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What programs import from Numba's driver package."""
 
-from pyk.cuda.cudadrv import devices, driver, error
+from pyk.cuda.cudadrv import devicearray, devices, driver, error
 
-__all__ = ["devices", "driver", "error"]
+__all__ = ["devicearray", "devices", "driver", "error"]

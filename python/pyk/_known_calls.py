@@ -33,8 +33,14 @@ def _limits(kind: Callable[[Any], Any], fields: Any) -> Callable[[Any], Any]:
     return make
 
 
+def _date(value: Any, *unit: Any) -> Any:
+    if value in ("now", "today"):
+        raise ValueError("a kernel is compiled once; pass the date to it")
+    return np.datetime64(value, *unit)
+
+
 _KNOWN: dict[object, Callable[..., Any]] = {
-    np.datetime64: np.datetime64,
+    np.datetime64: _date,
     np.timedelta64: np.timedelta64,
     np.dtype: np.dtype,
     np.finfo: _limits(np.finfo, FloatLimits),

@@ -148,4 +148,8 @@ REMEDIES = [
         "s = cuda.local.array(1, 'm8[D]')\ns[0] = HOUR",
         "the other unit is coarser; '//' by one of it, such as np.timedelta64(1, 'D'), counts whole ones",
     ),
+    (
+        "s = cuda.local.array(1, 'M8[D]')\ns[0] = np.datetime64('2005-02-03T04')",
+        "the other unit is coarser, so that the date would be cut off",
+    ),
 ]

@@ -76,9 +76,11 @@ LogicalResult FunctionInference::checkTime(Location loc, Type from, Type to) {
                           "timedelta64[D]";
   } else if (a.getKind() == b.getKind()) {
     std::string reason = explainUnits(a, b);
-    if (reason.empty())
+    if (reason.empty() && a.getKind() == TimeKind::Timedelta)
       reason = "the other unit is coarser; '//' by one of it, such as "
                "np.timedelta64(1, 'D'), counts whole ones";
+    else if (reason.empty())
+      reason = "the other unit is coarser, so that the date would be cut off";
     error.attachNote() << reason;
   }
   return error;

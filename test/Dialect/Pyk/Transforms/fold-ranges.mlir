@@ -137,3 +137,26 @@ pyk.func @carried_float(%x: f32, %n: i64) -> f32 {
   }
   pyk.return %r : f32
 }
+
+// A sum that an inner loop hands back as it is has no end to its range: the
+// pass has to have one.
+// CHECK-LABEL: func.func @sum_through_an_inner_loop(
+func.func @sum_through_an_inner_loop(%again: i1) -> i64 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %sum = scf.while (%outer = %zero) : (i64) -> i64 {
+    scf.condition(%again) %outer : i64
+  } do {
+  ^bb0(%outer: i64):
+    // CHECK: arith.addi %{{.*}}, %{{.*}} : i64
+    %next = arith.addi %outer, %one : i64
+    %same = scf.while (%inner = %next) : (i64) -> i64 {
+      scf.condition(%again) %inner : i64
+    } do {
+    ^bb0(%inner: i64):
+      scf.yield %inner : i64
+    }
+    scf.yield %same : i64
+  }
+  return %sum : i64
+}

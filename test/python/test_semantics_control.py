@@ -366,3 +366,22 @@ def test_branches_that_fall_through():
             out[t] += 200
 
     agree(k, 1, 32, np.zeros(32, np.int64))
+
+
+def test_arm_that_does_nothing_beside_an_exit():
+    @cuda.jit
+    def k(out, n):
+        t = cuda.grid(1)
+        if t < n:
+            pass
+        else:
+            return
+        for i in range(4):
+            if i != t:
+                "nothing"
+            else:
+                continue
+            out[t] += 10
+        out[t] += 1
+
+    agree(k, 2, 4, np.zeros(8), 5)

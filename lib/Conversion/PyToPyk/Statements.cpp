@@ -240,9 +240,8 @@ bool FunctionLowering::lowerStatements(Block::iterator current,
 
 /// True if `block` does nothing but leave: an exit, perhaps with a constant.
 static bool isExitOnly(Block &block) {
-  return llvm::all_of(block, [](Operation &op) {
-    return isa<py::ReturnOp, py::ContinueOp, py::ConstantOp>(op);
-  });
+  return !block.empty() && isa<py::ReturnOp, py::ContinueOp>(block.back()) &&
+         llvm::all_of(llvm::drop_end(block), llvm::IsaPred<py::ConstantOp>);
 }
 
 SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {

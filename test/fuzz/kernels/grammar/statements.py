@@ -391,7 +391,7 @@ class Statements(Expressions):
 
     def suite(self, depth, nesting, in_loop, sizes=(1, 2, 3)):
         """Statements of one block, and the functions that it defines."""
-        functions = self.functions
+        functions, before = self.functions, len(self.lines)
         for _ in range(self.pick(*sizes)):
             form = self.random.random()
             if nesting < 3 and form < 0.16:
@@ -410,5 +410,7 @@ class Statements(Expressions):
                 self.assign(depth)
             if self.defined is None:
                 break
+        if len(self.lines) == before:
+            self.emit(depth, "pass")
         if nesting:
             self.functions = functions

@@ -323,6 +323,7 @@ void FunctionLowering::lower(Operation &op) {
           [&](auto concrete) { lower(concrete); })
       .Case([&](py::IfOp branch) { lowerIf(branch); })
       .Case([&](py::ForOp inner) { lowerFor(inner); })
+      .Case([&](py::WhileOp inner) { lowerWhile(inner); })
       .Case<ConstantOp, GetOp, BinaryOp, UnaryOp, CompareOp, LogicalOp,
             ConditionalOp, AttributeOp, SubscriptOp, SliceOp, TupleOp,
             ClosureOp, CallOp, UnwrapOp>([&](auto concrete) {

@@ -146,6 +146,17 @@ bool FunctionLowering::lowerElse(LoopOp op, const Loop &inner,
   return own.falls;
 }
 
+/// Ends the pyk.loop that `inner` becomes where its test fails.
+void FunctionLowering::endUnless(Value goesOn, const Loop &inner,
+                                 Location loc) {
+  auto test = pyk::IfOp::create(builder, loc, TypeRange(), goesOn);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(&test.getThenRegion());
+  pyk::YieldOp::create(builder, loc, ValueRange());
+  builder.createBlock(&test.getElseRegion());
+  pyk::BreakOp::create(builder, loc, gatherLeft(inner, /*byBreak=*/false, loc));
+}
+
 void FunctionLowering::lowerBody(Block &body, Loop &inner) {
   loop = &inner;
   if (lowerBlock(body)) {
@@ -224,15 +235,7 @@ bool FunctionLowering::lowerFor(py::ForOp op) {
     bind(inner.carried, nested.getBody().getArguments().drop_front());
     Value goesOn = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::slt, induction, range.stop);
-    auto test = pyk::IfOp::create(builder, loc, TypeRange(), goesOn);
-    {
-      OpBuilder::InsertionGuard inArm(builder);
-      builder.createBlock(&test.getThenRegion());
-      pyk::YieldOp::create(builder, loc, ValueRange());
-      builder.createBlock(&test.getElseRegion());
-      pyk::BreakOp::create(builder, loc,
-                           gatherLeft(inner, /*byBreak=*/false, loc));
-    }
+    endUnless(goesOn, inner, loc);
     inner.leading = [&] {
       return arith::AddIOp::create(builder, loc, induction, range.step)
           .getResult();
@@ -297,16 +300,8 @@ bool FunctionLowering::lowerWhile(py::WhileOp op) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(&nested.getBody().front());
     bind(inner.carried, nested.getBody().getArguments());
-    if (op.getTaken() != true) {
-      Value condition = lowerCondition();
-      auto test = pyk::IfOp::create(builder, loc, TypeRange(), condition);
-      OpBuilder::InsertionGuard inArm(builder);
-      builder.createBlock(&test.getThenRegion());
-      pyk::YieldOp::create(builder, loc, ValueRange());
-      builder.createBlock(&test.getElseRegion());
-      pyk::BreakOp::create(builder, loc,
-                           gatherLeft(inner, /*byBreak=*/false, loc));
-    }
+    if (op.getTaken() != true)
+      endUnless(lowerCondition(), inner, loc);
     lowerBody(body, inner);
     results = nested.getResults();
   }

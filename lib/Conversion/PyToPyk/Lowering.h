@@ -138,6 +138,7 @@ private:
   llvm::SmallVector<mlir::Type> getLeftTypes(const Loop &inner);
   llvm::SmallVector<mlir::Value> gatherLeft(const Loop &inner, bool byBreak,
                                             mlir::Location loc);
+  void endUnless(mlir::Value goesOn, const Loop &inner, mlir::Location loc);
   void lowerBody(mlir::Block &body, Loop &loop);
   void forget(mlir::Operation *loop);
   template <typename LoopOp>

@@ -254,10 +254,7 @@ SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {
       return gather(loop->carried, op.getLoc());
     auto branch = dyn_cast<py::IfOp>(op);
     if (!branch || (!branch.getTaken() && !getExits(op).any())) {
-      if (auto inner = dyn_cast<py::WhileOp>(op))
-        lowerWhile(inner);
-      else
-        lower(op);
+      lower(op);
       if (getExits(op).falls)
         continue;
       // An endless loop: what follows is never reached.
@@ -355,7 +352,7 @@ bool FunctionLowering::lowerIf(py::IfOp op) {
   if (own.falls)
     slots = getSlots(op.getSlotsAttr(), liveness.getLiveAfter(op));
   auto lowerArm = [&](Region &region) {
-    return [&] { return lowerBlock(region.front()); };
+    return [this, &block = region.front()] { return lowerBlock(block); };
   };
   auto orelse = lowerArm(op.getElseRegion());
   buildIf(op.getLoc(), testCondition(op.getCondition()), own.any(), slots,

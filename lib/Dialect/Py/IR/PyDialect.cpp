@@ -151,5 +151,15 @@ LogicalResult WhileOp::verifyRegions() {
   return success();
 }
 
+// unpack_c1
+LogicalResult UnpackOp::verify() {
+  std::optional<uint64_t> starred = getStarred();
+  if (!starred || *starred < getNumResults())
+    return success();
+  return emitOpError("expects the position of one of ")
+         << getNumResults() << " results as 'starred' but got "
+         << static_cast<int64_t>(*starred);
+}
+
 LogicalResult BreakOp::verify() { return verifyLoopExit(*this); }
 LogicalResult ContinueOp::verify() { return verifyLoopExit(*this); }

@@ -260,13 +260,16 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
     return makeTyped(boolean);
   bool isIn = kind == CompareOperator::In || kind == CompareOperator::NotIn;
   TupleType items = isIn ? getTuple(rhs.type) : TupleType();
-  bool isComparable =
-      isIn      ? items && llvm::all_of(items.getTypes(),
-                                        [&](Type item) {
-                                     return canBeEqual(lhs.type, item, typing);
-                                        })
-      : isPlain ? haveOrder(lhs.type, rhs.type, typing)
-                : canBeEqual(lhs.type, rhs.type, typing);
+  auto canEqual = [&](Type other) {
+    return canBeEqual(lhs.type, other, typing);
+  };
+  bool isComparable;
+  if (isIn)
+    isComparable = items && llvm::all_of(items.getTypes(), canEqual);
+  else if (isPlain)
+    isComparable = haveOrder(lhs.type, rhs.type, typing);
+  else
+    isComparable = canEqual(rhs.type);
   if (isComparable)
     return makeTyped(boolean);
   InFlightDiagnostic error = emitTypingError(op.getLoc());
@@ -275,8 +278,9 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   if (!isIn && getCompareType(lhs.type, rhs.type, typing))
     error.attachNote() << "complex numbers have no order; compare their parts, "
                           ".real and .imag, or abs(...)";
-  if (std::string reason = explainUnits(lhs.type, rhs.type); !reason.empty())
-    error.attachNote() << reason;
+  auto a = dyn_cast<TimeType>(lhs.type), b = dyn_cast<TimeType>(rhs.type);
+  if (a && b && a.getKind() == b.getKind())
+    error.attachNote() << explainUnits(a, b);
   return error;
 }
 

@@ -32,3 +32,12 @@ py.func @more_captures_than_parameters(["a"]) captures 2 {
 // expected-error @below {{expects names for 2 items but got ["x"]}}
 py.func @item_without_name(["a"]) arguments [!py.named_tuple<"P", ["x"], tuple<si64, f64>>] {
 }
+
+// -----
+
+// unpack_c1
+py.func @starred(["t"]) arguments [si64] {
+  %t = py.get "t" : !py.object
+  // expected-error @below {{expects the position of one of 2 results as 'starred' but got 255}}
+  %x, %y = py.unpack %t starred 255 : (!py.object) -> (!py.object, !py.object)
+}

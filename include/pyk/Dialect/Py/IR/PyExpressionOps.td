@@ -203,6 +203,9 @@ def Py_UnpackOp : Py_Op<"unpack"> {
     is a tuple of all that the others leave; inference, which knows how many
     they are, replaces it.
 
+    Constraints:
+    - (unpack_c1) `starred` is the position of a result.
+
     Example:
     ```mlir
     %x, %y = py.unpack %t : (!py.object) -> (!py.object, !py.object)
@@ -214,6 +217,7 @@ def Py_UnpackOp : Py_Op<"unpack"> {
     $value (`starred` $starred^)? attr-dict `:`
     functional-type(operands, results)
   }];
+  let hasVerifier = 1;
 }
 
 #endif // PYK_DIALECT_PY_IR_PYEXPRESSIONOPS_TD

@@ -106,16 +106,22 @@ class Loops:
         self.finish_loop(node, environment, exits, frame)
 
     def plain_while(self, node, environment):
-        """The condition stands once, at the head."""
+        """The condition stands once, at the head.
+
+        What came around leaves with the head, so that the first walk types
+        what stands behind the loop as it does where the condition stands twice.
+        """
         exits = []
 
         def run(head, frame):
             self.environment = head
             true, false = self.test(node.test)
-            exits.append(dict(head) if false else dead())
             inside = head if true else dead()
+            left = dict(head) if false else dead()
             self.body(node.body, inside)
-            return [inside, *frame.continues]
+            around = [inside, *frame.continues]
+            exits.extend([left, *around] if false else [left])
+            return around
 
         frame = self.loop(node, environment, run)
         self.finish_loop(node, environment, exits, frame)

@@ -272,9 +272,10 @@ void FunctionInference::writeTypes(Operation *op) {
       .Case([&](SetOp set) {
         Definition *definition =
             getDefinition(op, set.getNameAttr(), Place::Assignment);
-        bool isTyped = get(set.getValue()).type != Type();
-        set.setTypeAttr(isTyped ? TypeAttr::get(definition->fact.type)
-                                : TypeAttr());
+        // A dead assignment defines nothing.
+        Type type =
+            get(set.getValue()).type ? definition->fact.type : Type();
+        set.setTypeAttr(type ? TypeAttr::get(type) : TypeAttr());
       })
       .Case([&](IfOp branch) {
         Ways ways = branches.getWays(branch.getCondition(), op, Copy::Only);

@@ -87,6 +87,7 @@ py.func @never([]) arguments [] {
   } do {
     %none = py.constant(#py.none) : !o
     py.set "x", %none : !o
+    py.set "y", %one : !o
   }
   %x = py.get "x" : !o
 }

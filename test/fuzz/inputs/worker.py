@@ -31,6 +31,8 @@ INSIDES = re.compile(
     r"'?builtin\.|!pyk|!py\.|\boperand #|\bop (result|operand)|block arg|"
     r"Assertion|<unknown>"
 )
+#: What a message says, without its file, whose name may be damaged.
+SENTENCE = re.compile(r": (?:error|note): (.*)")
 #: What only the last stage knows: the sum of all shared arrays.
 LIMITS = re.compile(r"the shared arrays take \d+ bytes")
 
@@ -107,11 +109,7 @@ def judge(seed):
     except NotPython:
         return kind, "not Python", None
     except CompileError as error:
-        message = "\n".join(
-            line
-            for line in str(error).splitlines()
-            if ": error: " in line or ": note: " in line
-        )
+        message = "\n".join(SENTENCE.findall(str(error)))
         wrong = None
         if kind != "mlir" and INSIDES.search(re.sub(r"'[^']*'", "", message)):
             wrong = f"shows insides: {error}"

@@ -30,7 +30,14 @@ pyk::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context) {
         << std::distance(modules.begin(), modules.end());
     return nullptr;
   }
-  auto translated = translateModuleToLLVMIR(*modules.begin(), context, "pyk",
+  gpu::GPUModuleOp kernels = *modules.begin();
+  // Upstream's translation would give an instruction no block to stand in.
+  for (Operation &op : kernels.getOps())
+    if (!isa<SymbolOpInterface>(op)) {
+      op.emitError("expects to be in a function");
+      return nullptr;
+    }
+  auto translated = translateModuleToLLVMIR(kernels, context, "pyk",
                                             /*disableVerification=*/true);
   if (!translated)
     return nullptr;

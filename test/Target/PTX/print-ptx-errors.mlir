@@ -14,3 +14,10 @@ gpu.module @pyk {
 // expected-error @below {{expects one gpu.module but got 0}}
 module {
 }
+
+// -----
+
+gpu.module @pyk {
+  // expected-error @below {{expects to be in a function}}
+  nvvm.barrier
+}

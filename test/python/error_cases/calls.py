@@ -202,6 +202,11 @@ CASES = [
         "'math.sqrt' expects a number but got array(float32, 1d, C)",
     ),
     (
+        "max_of_a_tuple_with_an_array",
+        "a[0] = max((1, a))",
+        "'max' expects a number but got array(float32, 1d, C)",
+    ),
+    (
         "min_of_bool",
         "a[0] = min(True, n)",
         "'min' cannot mix bool and other numbers",

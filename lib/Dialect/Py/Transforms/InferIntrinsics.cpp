@@ -36,9 +36,6 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     return IntegerType::get(context, width, IntegerType::Signed);
   };
   StringRef name = getWrittenName(intrinsic.name);
-  auto locate = [&](size_t position) {
-    return op.getInputs()[position].getLoc();
-  };
   auto boolean = IntegerType::get(context, 1);
   auto f64 = Float64Type::get(context);
   Type complex64 = ComplexType::get(Float32Type::get(context)),
@@ -61,6 +58,11 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   SmallVector<Type> types;
   for (const Fact &argument : arguments)
     types.push_back(argument.type);
+  // The items of one tuple stand where that does.
+  auto locate = [&](size_t position) {
+    bool isOneTuple = types.size() != op.getInputs().size();
+    return op.getInputs()[isOneTuple ? 0 : position].getLoc();
+  };
   auto expectNumbers = [&]() -> LogicalResult {
     for (auto [position, type] : llvm::enumerate(types))
       if (!isScalar(type)) {

@@ -4,6 +4,7 @@
 // anyone else sees them, and how wide they are.
 
 #include "Folding.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -48,7 +49,8 @@ void py::foldLiterals(FuncOp function) {
     if (!result)
       return;
     OpBuilder builder(op);
-    SmallVector<Value> sources(op->getOperands());
+    // One constant may be both operands.
+    llvm::SmallSetVector<Value, 2> sources(op->operand_begin(), op->operand_end());
     op->getResult(0).replaceAllUsesWith(
         ConstantOp::create(builder, op->getLoc(), op->getResult(0).getType(),
                            result, StringAttr()));

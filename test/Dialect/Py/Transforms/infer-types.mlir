@@ -139,3 +139,17 @@ py.func @arrays(["a"]) arguments [!pyk.array<?x?xf32, c>] {
   %index = py.tuple(%zero, %zero) : (!o, !o) -> !o
   py.set_subscript %element, %a[%index] : !o, !o, !o
 }
+
+// -----
+
+!o = !py.object
+
+// One constant may be both operands of what is folded.
+// CHECK-LABEL: py.func @twice(
+// CHECK-NEXT:    py.constant(1.000000e+00 : f64)
+// CHECK-NEXT:    py.set "x"
+py.func @twice([]) arguments [] {
+  %half = py.constant(0.5) : !o
+  %one = py.binary add %half, %half : (!o, !o) -> !o
+  py.set "x", %one : !o
+}

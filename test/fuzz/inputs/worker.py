@@ -6,6 +6,7 @@ the process ends by a signal if it takes more, and by want of memory if it takes
 too much of that. Whoever reads the output knows which input it was.
 """
 
+import ast
 import contextlib
 import json
 import linecache
@@ -25,6 +26,8 @@ from . import corpus, mutations
 
 SECONDS = 5
 MEMORY = 2 << 30
+#: Of an integer that a program may compute while it is loaded.
+MOST_BITS = 100_000
 #: What a message about a user's kernel does not show.
 INSIDES = re.compile(
     r"\b(mlir|llvm|LLVM|MLIR|nvvm|scf|arith|memref)\b|\bpyk?\.(?!cuda)\w+|"
@@ -33,6 +36,8 @@ INSIDES = re.compile(
 )
 #: What a message says, without its file, whose name may be damaged.
 SENTENCE = re.compile(r": (?:error|note): (.*)")
+#: What it quotes; a damaged buffer may name a function of the library.
+QUOTED = re.compile(r"'[^']*'|function pyk\.\w+")
 #: What only the last stage knows: the sum of all shared arrays.
 LIMITS = re.compile(r"the shared arrays take \d+ bytes")
 
@@ -59,7 +64,21 @@ def damaged(seed):
 
 
 class NotPython(Exception):
-    """A text that Python itself refuses."""
+    """A text that Python itself refuses, or would not come to the end of."""
+
+
+def computes_for_ever(text):
+    """Whether a statement outside functions has a power too large to compute."""
+    return any(
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Pow | ast.LShift)
+        and isinstance(node.right, ast.Constant)
+        and isinstance(node.right.value, int)
+        and node.right.value > MOST_BITS
+        for statement in ast.parse(text).body
+        if not isinstance(statement, ast.FunctionDef)
+        for node in ast.walk(statement)
+    )
 
 
 def build(text, name, types, source, seed):
@@ -71,12 +90,14 @@ def build(text, name, types, source, seed):
     names = {"__name__": "program"}
     names |= {k: getattr(_types(), k) for k in ("float32", "int32")}
     try:
+        if computes_for_ever(text):
+            raise NotPython
         with contextlib.redirect_stdout(None):
             exec(compile(text, file, "exec"), names)  # noqa: S102
         function = names[name]
         function = getattr(function, "py_func", function)
         count = function.__code__.co_argcount
-    except CompileError:
+    except (CompileError, NotPython):
         raise
     except BaseException as error:
         raise NotPython from error
@@ -111,7 +132,7 @@ def judge(seed):
     except CompileError as error:
         message = "\n".join(SENTENCE.findall(str(error)))
         wrong = None
-        if kind != "mlir" and INSIDES.search(re.sub(r"'[^']*'", "", message)):
+        if kind != "mlir" and INSIDES.search(QUOTED.sub("", message)):
             wrong = f"shows insides: {error}"
         elif (
             kind == "python"

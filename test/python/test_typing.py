@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Type inference against the answers of numba-cuda's own.
+"""Type inference against the answers of numba-cuda's own, which test/typing
+holds.
 
-`test/typing/cases.jsonl` holds some three thousand generated functions,
-argument types, and the type that numba-cuda infers for the result, or that it
-refuses.
-Each is called from a kernel made for it; one process infers them all. What
-is typed is converted to stage pyk, too. A case that we answer otherwise is in
-`DIFFERENT`.
+Each is that of a function, which is called from a kernel made for it; one
+process infers all of a test. What is typed is converted to stage pyk, too.
 """
 
 import json
@@ -14,21 +11,20 @@ import linecache
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import operator_types
 import pyk
+import statement_types
 from pyk import _core, _frontend
 from pyk._functions import HostFunction
 
-CASES = Path(__file__).parent.parent / "typing" / "cases.jsonl"
-VIEWS = CASES.with_name("views.json")
-COMPLEX = CASES.with_name("complex_numbers.json")
-FUNCTIONS = CASES.with_name("functions.json")
-BFLOAT16 = CASES.with_name("bfloat16.json")
+TYPING = Path(__file__).parents[1] / "typing"
+CASES = TYPING / "cases.jsonl"
 NARROW = Path(__file__).parents[2] / (
     "python-dialect-docs/language/narrow-typing.md"
 )
@@ -52,36 +48,6 @@ DIFFERENT = {
     "allows a parameter only",
     "prune-0192": "an optional has a truth value; the peer refuses to ask it",
     "none-0157": "an optional has a truth value; the peer refuses to ask it",
-}
-
-#: Functions of which the peer says another type, or none, and why we differ.
-OTHER_FUNCTION_TYPES = {
-    "np.ldexp(a, b)": "an exponent is an integer",
-    "math.ldexp(a, b)": "an exponent is an integer",
-    "np.heaviside(a, b)": "the peer lacks it",
-    "divmod(a, b)": "of mixed signs it has the type of // and %",
-}
-
-
-#: Forms with bfloat16 of which the peer says another type, or none, and why we
-#: differ.
-OTHER_BFLOAT16_TYPES = {
-    **dict.fromkeys(
-        ("x if c else y", "x and y", "min(x, y)", "max(x, y)"),
-        "the peer does not come to an end",
-    ),
-    **dict.fromkeys(
-        (
-            *("int(x)", "float(x)", "complex(x)", "math.cbrt(x)", "np.sqrt(x)"),
-            *("np.floor(x)", "np.absolute(x)", "np.isnan(x)", "x.prod()"),
-            "x.mean()",
-        ),
-        "the peer lacks it",
-    ),
-    **dict.fromkeys(
-        (f"types.bfloat16(types.complex{bits}(y))" for bits in (64, 128)),
-        "it would lose a part",
-    ),
 }
 
 
@@ -170,190 +136,170 @@ def infer(buffers: list[str]) -> list[str]:
     return answers
 
 
-# Views of which the peer has a type, and we do not, by what the message says.
-NO_VIEW = {
-    "to reshape": "an array of layout F, whose shape the peer gets wrong",
-}
+def is_as_expected(answer: str, expected: str | None) -> bool:
+    """Whether an answer of the compiler is a type, or an error for None."""
+    if answer.startswith("error: "):
+        return expected is None
+    return expected is not None and answer == described(expected)
 
-# Views of which the peer says another layout, by their text.
-OTHER_LAYOUT = {
-    ":None]": "a step of None is none; the peer takes any step for strides",
-    ".reshape(": "what is reshaped has layout C; the peer says F of an array "
-    "that had it, and reads other elements",
-}
+
+def check(
+    questions: Iterable[tuple[str, str, list[str], str | None]],
+    by_choice: Callable[[str, list[str], str], str] = lambda *_: "",
+) -> Counter[str]:
+    """Fails if the compiler has other types than expected.
+
+    A question is a name, the text of a function, the types of its arguments and
+    that of its result, None if it has to be refused. Of a name, types and
+    another answer, `by_choice` says why that is right, or "". Counts these.
+    """
+    pyk.install_as_numba()
+    asked, buffers = [], []
+    for name, source, types, expected in questions:
+        buffers.append(buffer(len(buffers), {"source": source, "args": types}))
+        asked.append((name, types, expected))
+    differences, chosen = [], Counter[str]()
+    for (name, types, expected), answer in zip(
+        asked, infer(buffers), strict=True
+    ):
+        if is_as_expected(answer, expected):
+            continue
+        if reason := by_choice(name, types, answer):
+            chosen[reason] += 1
+        else:
+            differences.append(f"{name} of {types}: {expected}, but {answer}")
+    print(f"{len(asked)} asked, {len(differences)} differ, by choice: {chosen}")
+    if differences:
+        pytest.fail("\n".join(differences))
+    return chosen
+
+
+def recorded_forms(
+    name: str, header: str
+) -> Iterator[tuple[str, str, list[str], str | None]]:
+    """The questions of test/typing/NAME.json."""
+    table = json.loads((TYPING / f"{name}.json").read_text())
+    for form, answers in table.items():
+        for arguments, expected in answers.items():
+            types = arguments.split("; ")
+            names = ", ".join([*"xy"[: len(types)], "c"])
+            source = f"{header}def f({names}):\n    return {form}\n"
+            yield form, source, [*types, "bool"], expected
 
 
 def test_types_of_views_are_those_of_the_peer() -> None:
     """Every short index of arrays of every layout."""
-    wanted, buffers = [], []
-    for array, answers in json.loads(VIEWS.read_text()).items():
-        for text, expected in answers.items():
-            source = f"def f(a, b, c):\n    return ({text}, 1)\n"
-            case = {"source": source, "args": [array, "int64", "uint8"]}
-            wanted.append((array, text, expected))
-            buffers.append(buffer(len(buffers), case))
-    differences, refused = [], Counter[str]()
-    for (array, text, expected), answer in zip(
-        wanted, infer(buffers), strict=True
-    ):
-        reason = next((r for t, r in NO_VIEW.items() if t in answer), None)
-        other = next((r for t, r in OTHER_LAYOUT.items() if t in text), None)
-        if answer.startswith("error: ") and expected and reason:
-            refused[reason] += 1
-        elif expected and other and answer != described(expected):
-            refused[other] += 1
-        elif answer.startswith("error: ") != (expected is None) or (
-            expected and answer != described(expected)
-        ):
-            differences.append(f"{text} of {array}: {expected}, but {answer}")
-    print(f"{len(wanted)} views, {len(differences)} differ, refused: {refused}")
-    if differences:
-        pytest.fail("\n".join(differences))
+
+    def explain(text: str, types: list[str], answer: str) -> str:
+        if "to reshape" in answer:
+            return "an array of layout F, whose shape the peer gets wrong"
+        if ":None]" in text:
+            return "a step of None is none; the peer takes any step for strides"
+        if ".reshape(" in text:
+            return "what is reshaped has layout C; the peer says F of an array"
+        return ""
+
+    table = json.loads((TYPING / "views.json").read_text())
+    check(
+        (
+            (
+                text,
+                f"def f(a, b, c):\n    return ({text}, 1)\n",
+                [array, "int64", "uint8"],
+                expected,
+            )
+            for array, answers in table.items()
+            for text, expected in answers.items()
+        ),
+        explain,
+    )
 
 
-# Forms that the peer has a type for, although Python refuses them.
-LOSES_PARTS = {
-    *("min(x, y)", "complex(x, 1)", "complex(x, x)"),
-    *("np.float32(x)", "np.int8(x)"),
-}
+def test_types_of_operators_are_those_of_the_page() -> None:
+    """Every operator on every scalar type, or every pair of them."""
+    check(
+        (form, operator_types.source(form, types), [*types, "bool"], expected)
+        for form, answers in operator_types.load().items()
+        for types, (expected, _) in answers.items()
+    )
 
 
-def is_wider(form: str, types: list[str]) -> bool:
-    """Whether we take what the peer refuses, as Python does."""
-    is_real = not any(kind.startswith("complex") for kind in types)
-    name = form.partition("(")[0]
-    if name in ("complex", "np.angle"):
-        # bool and float16 have no overload there.
-        return True
-    return is_real and name.startswith("cmath.")
+def test_types_of_statements_are_those_of_the_page() -> None:
+    """Values, loops, elements, variables and calls."""
+    check(
+        (
+            row.what,
+            statement_types.source(row),
+            statement_types.arguments(row),
+            expected,
+        )
+        for row, expected in statement_types.load()
+    )
 
 
 def test_types_of_complex_numbers_are_those_of_the_peer() -> None:
-    """Operators and functions on all scalar types, complex ones among them."""
-    pyk.install_as_numba()
+    def explain(form: str, types: list[str], answer: str) -> str:
+        is_real = not any("complex" in kind for kind in types)
+        if form in ("complex(x, 1)", "complex(x, x)", "np.angle(x)"):
+            return "the peer has no overload for all real numbers"
+        if form in ("np.float32(x)", "np.int8(x)") and not is_real:
+            return "a part would be lost"
+        if form.startswith("cmath.") and is_real:
+            return "as in Python, cmath takes real numbers"
+        return ""
+
     header = "import cmath\nimport math\nimport numpy as np\n"
-    wanted, buffers = [], []
-    for form, answers in json.loads(COMPLEX.read_text()).items():
-        for arguments, expected in answers.items():
-            types = [*arguments.split(), "bool"]
-            source = f"{header}def f(x, y, c):\n    return {form}\n"
-            wanted.append((form, types, expected))
-            buffers.append(
-                buffer(len(buffers), {"source": source, "args": types})
-            )
-    differences, wider = [], 0
-    for (form, types, expected), answer in zip(
-        wanted, infer(buffers), strict=True
-    ):
-        refused = answer.startswith("error: ")
-        if form in LOSES_PARTS and "complex" in types[0] + types[1]:
-            assert refused
-        elif expected is None and not refused and is_wider(form, types[:1]):
-            wider += 1
-        elif refused != (expected is None) or (
-            expected and answer != described(expected)
-        ):
-            differences.append(f"{form} of {types}: {expected}, but {answer}")
-    print(f"{len(wanted)} forms, {len(differences)} differ, {wider} are wider")
-    if differences:
-        pytest.fail("\n".join(differences))
+    check(recorded_forms("complex_numbers", header), explain)
 
 
 def test_types_of_bfloat16_are_those_of_the_peer() -> None:
-    """Operators and functions on bfloat16 and every other scalar type."""
-    pyk.install_as_numba()
+    lacking = (
+        *("math.cbrt(x)", "np.sqrt(x)", "np.floor(x)", "np.absolute(x)"),
+        *("np.isnan(x)", "x.prod()", "x.mean()"),
+    )
+
+    def explain(form: str, types: list[str], answer: str) -> str:
+        if form in lacking:
+            return "the peer lacks it"
+        if form.startswith("types.bfloat16(types.complex"):
+            return "a part would be lost"
+        return ""
+
     header = (
-        "import math, operator\nimport numpy as np\n"
+        "import math\nimport numpy as np\n"
         "from numba import cuda\nfrom numba.cuda import bf16, types\n"
     )
-    wanted, buffers = [], []
-    for form, answers in json.loads(BFLOAT16.read_text()).items():
-        for arguments, expected in answers.items():
-            types = [*arguments.split("; "), "bool"]
-            source = f"{header}def f(x, y, c):\n    return {form}\n"
-            wanted.append((form, types, expected))
-            buffers.append(
-                buffer(len(buffers), {"source": source, "args": types})
-            )
-    differences, others = [], Counter[str]()
-    for (form, types, expected), answer in zip(
-        wanted, infer(buffers), strict=True
-    ):
-        refused = answer.startswith("error: ")
-        if refused == (expected is None) and (
-            refused or answer == described(expected)
-        ):
-            continue
-        if form in OTHER_BFLOAT16_TYPES:
-            others[OTHER_BFLOAT16_TYPES[form]] += 1
-        else:
-            differences.append(f"{form} of {types}: {expected}, but {answer}")
-    print(
-        f"{len(wanted)} forms, {len(differences)} differ, by choice: {others}"
-    )
-    assert not differences, "\n".join(differences)
+    check(recorded_forms("bfloat16", header), explain)
 
 
 def test_types_of_functions_are_those_of_the_peer() -> None:
-    """Every function on every type, or pair of types, of its arguments."""
-    wanted, buffers = [], []
-    for text, answers in json.loads(FUNCTIONS.read_text()).items():
-        for types, expected in answers.items():
-            arguments = types.split("; ")
-            names = ", ".join("ab"[: len(arguments)])
-            source = (
-                "import math\nimport numpy as np\n"
-                f"def f({names}):\n    return {text}\n"
-            )
-            case = {"source": source, "args": arguments}
-            wanted.append((text, types, expected))
-            buffers.append(buffer(len(buffers), case))
-    differences, others = [], Counter[str]()
-    for (text, types, expected), answer in zip(
-        wanted, infer(buffers), strict=True
-    ):
-        refused = answer.startswith("error: ")
-        if refused == (expected is None) and (
-            refused or answer == described(expected)
-        ):
-            continue
-        if text in OTHER_FUNCTION_TYPES:
-            others[text] += 1
-        else:
-            differences.append(f"{text} of {types}: {expected}, but {answer}")
-    print(
-        f"{len(wanted)} types, {len(differences)} differ, by choice: {others}"
+    reasons = {
+        "np.ldexp(x, y)": "an exponent is an integer",
+        "math.ldexp(x, y)": "an exponent is an integer",
+        "np.heaviside(x, y)": "the peer lacks it",
+    }
+    header = "import math\nimport numpy as np\n"
+    check(
+        recorded_forms("functions", header),
+        lambda form, types, answer: reasons.get(form, ""),
     )
-    assert not differences, "\n".join(differences)
 
 
 def test_inferred_types_are_those_of_the_peer() -> None:
     """Result types agree; what the peer refuses is refused."""
-    pyk.install_as_numba()
     cases = [json.loads(line) for line in CASES.open()]
-    buffers = [buffer(number, case) for number, case in enumerate(cases)]
-    answers = infer(buffers)
-    differences, different = [], set()
-    for case, answer in zip(cases, answers, strict=True):
-        expected = case["result"]
-        if case["id"] in DIFFERENT and "not converted" not in answer:
-            if answer != (expected and described(expected)):
-                different.add(case["id"])
-            continue
-        if answer.startswith("error: "):
-            if expected is not None:
-                differences.append(f"{case['id']}: {expected}, but {answer}")
-        elif expected is None:
-            differences.append(f"{case['id']}: an error, but {answer}")
-        elif answer != described(expected):
-            differences.append(f"{case['id']}: {expected}, but {answer}")
-    print(f"{len(cases)} cases, {len(differences)} differ")
-    differences += [
-        f"{case}: as expected, but listed as different"
-        for case in sorted(DIFFERENT.keys() - different)
-    ]
-    if differences:
-        pytest.fail("\n".join(differences))
+    chosen = check(
+        (
+            (case["id"], case["source"], case["args"], case["result"])
+            for case in cases
+        ),
+        lambda name, types, answer: (
+            f"{name}: {DIFFERENT[name]}"
+            if name in DIFFERENT and "not converted" not in answer
+            else ""
+        ),
+    )
+    assert set(chosen) == {f"{name}: {why}" for name, why in DIFFERENT.items()}
 
 
 def test_narrow_types_are_those_of_the_page() -> None:

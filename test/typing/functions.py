@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Asks the peer for the types of functions of numbers and arrays.
+"""What numba-cuda makes of functions of numbers and arrays, as functions.json.
 
-Writes `functions.json`: by expression, what the peer infers for each type of
-`a` (and of `b`, where the expression has one); null where it refuses.
+The answers are the peer's alone; null is an error. Run it in an environment
+with `numba-cuda`.
 """
 
 import itertools
-import json
-from pathlib import Path
 
 import peer
 
-HEAD = "import math, operator\nimport numpy as np\n"
+HEADER = "import math, operator\nimport numpy as np\n"
 NUMBERS = [
     "bool",
     *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)),
@@ -42,44 +40,26 @@ METHODS = [
 ]
 
 EXPRESSIONS = {
-    **{f"np.{name}(a)": [NUMBERS] for name in UNARY},
-    **{f"np.{name}(a, b)": [NUMBERS, NUMBERS] for name in BINARY},
-    **{f"math.{name}(a)": [NUMBERS] for name in ("gamma", "lgamma", "frexp")},
-    "math.modf(a)": [NUMBERS],
-    **{f"math.{name}(a, b)": [NUMBERS, NUMBERS] for name in MATH_BINARY},
-    "divmod(a, b)": [NUMBERS, NUMBERS],
-    "sum((a, a))": [NUMBERS],
-    "max((a, b))": [NUMBERS, NUMBERS],
-    **{f"a.{name}()": [ARRAYS] for name in METHODS},
-    **{f"np.{name}(a)": [ARRAYS] for name in METHODS},
-    "np.count_nonzero(a)": [ARRAYS],
-    **{f"{name}(a)": [ARRAYS] for name in ("sum", "min", "max")},
+    **{f"np.{name}(x)": [NUMBERS] for name in UNARY},
+    **{f"np.{name}(x, y)": [NUMBERS, NUMBERS] for name in BINARY},
+    **{f"math.{name}(x)": [NUMBERS] for name in ("gamma", "lgamma", "frexp")},
+    "math.modf(x)": [NUMBERS],
+    **{f"math.{name}(x, y)": [NUMBERS, NUMBERS] for name in MATH_BINARY},
+    "sum((x, x))": [NUMBERS],
+    "max((x, y))": [NUMBERS, NUMBERS],
+    **{f"x.{name}()": [ARRAYS] for name in METHODS},
+    **{f"np.{name}(x)": [ARRAYS] for name in METHODS},
+    "np.count_nonzero(x)": [ARRAYS],
+    **{f"{name}(x)": [ARRAYS] for name in ("sum", "min", "max")},
 }
 
 
-def ask(text, types):
-    names = ", ".join("ab"[: len(types)])
-    result, _, _ = peer.infer_source(
-        f"{HEAD}def f({names}):\n    return {text}\n", types
-    )
-    return result
-
-
-def main():
-    answers = {
-        text: {
-            "; ".join(types): ask(text, types)
-            for types in itertools.product(*kinds)
-        }
-        for text, kinds in EXPRESSIONS.items()
-    }
-    lines = [
-        f'"{text}": ' + json.dumps(given, separators=(",", ":"))
-        for text, given in answers.items()
-    ]
-    path = Path(__file__).with_name("functions.json")
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+def questions():
+    """Every form with the types of its arguments."""
+    for form, kinds in EXPRESSIONS.items():
+        for types in itertools.product(*kinds):
+            yield form, types
 
 
 if __name__ == "__main__":
-    main()
+    peer.write(__file__, HEADER, questions())

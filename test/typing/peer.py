@@ -8,6 +8,8 @@ have compiled the callee with one that only infers it. Nothing here needs a
 driver.
 """
 
+import json
+import pathlib
 import warnings
 from types import SimpleNamespace
 
@@ -202,4 +204,32 @@ def infer_source(source, arguments, entry="f"):
     return type_name(state.return_type), None, ""
 
 
-__all__ = ["cuda", "infer_source", "infer_state", "parse_type", "type_name"]
+def write(script, header, questions):
+    """Writes the JSON file beside a script: by form, and by the types of its
+    arguments, the type of the result, or null.
+
+    A form is an expression of `x`, perhaps `y`, and `c`, a bool; `questions`
+    are pairs of one and the types of the former.
+    """
+    answers = {}
+    for form, kinds in questions:
+        parameters = ", ".join([*"xy"[: len(kinds)], "c"])
+        source = f"{header}def f({parameters}):\n    return {form}\n"
+        found = infer_source(source, [*kinds, "bool"])[0]
+        answers.setdefault(form, {})["; ".join(kinds)] = found
+    lines = (
+        f"{json.dumps(form)}: {json.dumps(row)}"
+        for form, row in answers.items()
+    )
+    file = pathlib.Path(script).with_suffix(".json")
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+__all__ = [
+    "cuda",
+    "infer_source",
+    "infer_state",
+    "parse_type",
+    "type_name",
+    "write",
+]

@@ -68,7 +68,7 @@ class NotPython(Exception):
 
 
 def computes_for_ever(text):
-    """Whether a statement outside functions has a power too large to compute."""
+    """Whether a statement outside functions has too large a power."""
     return any(
         isinstance(node, ast.BinOp)
         and isinstance(node.op, ast.Pow | ast.LShift)

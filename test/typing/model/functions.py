@@ -125,7 +125,7 @@ def call_type(function, arguments):
     if any(kind in COMPLEXES for kind in bare):
         return complex_call_type(function, bare)
     if function is complex:
-        if count > 2 or set(bare) & {"bool", "float16"}:
+        if count > 2:
             return None
         return "complex64" if set(bare) == {"float32"} else "complex128"
     if count == 1:
@@ -198,7 +198,7 @@ def complex_call_type(function, kinds):
 def method_type(owner, name):
     """The type of a method that takes nothing, or None."""
     if isinstance(owner, Array):
-        return recorded(f"a.{name}()", owner)
+        return recorded(f"x.{name}()", owner)
     number = owner in SCALARS and owner != "bool"
     return owner if number and name == "conjugate" else None
 

@@ -20,7 +20,7 @@ TABLE = json.loads(FILE.read_text())
 
 
 def recorded(form, *kinds):
-    """The type of a form of `a` and `b`; None if the peer refuses it."""
+    """The type of a form of `x` and `y`; None if the peer refuses it."""
     texts = [
         show(Array(kind.dtype, 1, "C") if isinstance(kind, Array) else kind)
         for kind in kinds
@@ -45,7 +45,7 @@ def numpy_type(function, kinds):
     if name == "clip" and len(kinds) == 3:
         largest = numpy_type(np.maximum, kinds[:2])
         return largest and numpy_type(np.minimum, [largest, kinds[2]])
-    names = ", ".join("ab"[: len(kinds)])
+    names = ", ".join("xy"[: len(kinds)])
     return recorded(f"np.{name}({names})", *kinds)
 
 
@@ -53,7 +53,7 @@ def builtin_type(function, kinds):
     """The type of a call of `divmod`, `sum`, or of `min` of an array."""
     kinds = [plain(kind) for kind in kinds]
     if len(kinds) == 1 and isinstance(kinds[0], Array):
-        return recorded(f"{function.__name__}(a)", *kinds)
+        return recorded(f"{function.__name__}(x)", *kinds)
     if function is divmod and len(kinds) == 2:
         # Of mixed signs, too, it has the type of // and %: not the peer's.
         kind = set(kinds) <= set(SCALARS) and binary_type(ast.FloorDiv, *kinds)
@@ -61,5 +61,5 @@ def builtin_type(function, kinds):
     if function is sum and len(kinds) == 1:
         items = kinds[0].items if isinstance(kinds[0], Tuple) else ()
         if len(set(items)) == 1:
-            return recorded("sum((a, a))", items[0])
+            return recorded("sum((x, x))", items[0])
     return None

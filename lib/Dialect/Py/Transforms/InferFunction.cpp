@@ -273,8 +273,7 @@ void FunctionInference::writeTypes(Operation *op) {
         Definition *definition =
             getDefinition(op, set.getNameAttr(), Place::Assignment);
         // A dead assignment defines nothing.
-        Type type =
-            get(set.getValue()).type ? definition->fact.type : Type();
+        Type type = get(set.getValue()).type ? definition->fact.type : Type();
         set.setTypeAttr(type ? TypeAttr::get(type) : TypeAttr());
       })
       .Case([&](IfOp branch) {

@@ -50,7 +50,8 @@ void py::foldLiterals(FuncOp function) {
       return;
     OpBuilder builder(op);
     // One constant may be both operands.
-    llvm::SmallSetVector<Value, 2> sources(op->operand_begin(), op->operand_end());
+    llvm::SmallSetVector<Value, 2> sources(op->operand_begin(),
+                                           op->operand_end());
     op->getResult(0).replaceAllUsesWith(
         ConstantOp::create(builder, op->getLoc(), op->getResult(0).getType(),
                            result, StringAttr()));

@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What numba-cuda makes of values, loops, arrays, variables and calls, as
+statements.json.
+
+The answers are the peer's alone; null is an error. Run it in an environment
+with `numba-cuda`.
+"""
+
+import json
+import pathlib
+from dataclasses import dataclass
+
+#: Stands above every function.
+HEADER = """\
+import numpy as np
+from numba import cuda
+from numba.cuda import types
+
+SIZE = 3
+SCALE = 2.5
+HALF = np.float32(0.5)
+SHAPE = (2, 3)
+TABLE = np.array([1, 2], np.int16)
+
+@cuda.jit(device=True)
+def same(value):
+    return value
+
+@cuda.jit(device=True)
+def twice(value, other=None):
+    if other is None:
+        return value + value
+    return value + other
+
+@cuda.jit(device=True)
+def root(value):
+    if value > 0:
+        return value ** 0.5
+
+@cuda.jit(device=True)
+def factorial(n):
+    if n < 2:
+        return 1
+    return n * factorial(n - 1)
+
+@cuda.jit("float32(float32)", device=True)
+def declared(value):
+    return value * 2
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    section: str
+    what: str
+    #: The body of a function of `x` and `y`.
+    body: str
+    #: The types of these, as cases have them.
+    types: str = ""
+
+
+def rows(section, *given):
+    """Rows of one section: what, a body, and perhaps types."""
+    return [Row(section, *row) for row in given]
+
+
+VALUES = "Types of values"
+LOOPS = "Types in loops"
+ARRAYS = "Types of elements and views"
+VARIABLES = "Types of variables"
+CALLS = "Types of calls"
+
+ROWS = [
+    *rows(
+        VALUES,
+        ("an int", "return 1"),
+        ("one of 64 bits", "return 9223372036854775808"),
+        ("a float", "return 0.5"),
+        ("a complex number", "return 2j"),
+        ("`True`", "return True"),
+        ("`None`", "return None"),
+        ("a tuple", "return 1, 0.5"),
+        ("a global int", "return SIZE"),
+        ("a global float", "return SCALE"),
+        ("a global NumPy scalar", "return HALF"),
+        ("a global tuple", "return SHAPE"),
+        ("an item of a global array", "return TABLE[0]"),
+        ("a thread's index", "return cuda.threadIdx.x"),
+        ("`cuda.grid(1)`", "return cuda.grid(1)"),
+        ("`cuda.grid(2)`", "return cuda.grid(2)"),
+        ("`cuda.gridsize(1)`", "return cuda.gridsize(1)"),
+        (
+            "an index made by hand",
+            "return cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x",
+        ),
+        ("`cuda.laneid`", "return cuda.laneid"),
+    ),
+    *rows(
+        LOOPS,
+        ("`range(int8)`", "for i in range(x):\n    pass\nreturn i", "int8"),
+        ("`range(int32)`", "for i in range(x):\n    pass\nreturn i", "int32"),
+        ("`range(int64)`", "for i in range(x):\n    pass\nreturn i", "int64"),
+        ("`range(uint32)`", "for i in range(x):\n    pass\nreturn i", "uint32"),
+        ("`range(uint64)`", "for i in range(x):\n    pass\nreturn i", "uint64"),
+        ("`range` of a literal", "for i in range(8):\n    pass\nreturn i"),
+        (
+            "`range` from a literal",
+            "for i in range(1, x):\n    pass\nreturn i",
+            "int32",
+        ),
+        (
+            "`range` of two types",
+            "for i in range(x, y):\n    pass\nreturn i",
+            "int32, uint32",
+        ),
+        ("`range(bool)`", "for i in range(x):\n    pass\nreturn i", "bool"),
+        (
+            "`range(float32)`",
+            "for i in range(x):\n    pass\nreturn i",
+            "float32",
+        ),
+        (
+            "a sum from 0 of float32",
+            "s = 0\nfor v in x:\n    s += v\nreturn s",
+            "array(float32, 1, C)",
+        ),
+        (
+            "a sum from 0.0 of float32",
+            "s = 0.0\nfor v in x:\n    s += v\nreturn s",
+            "array(float32, 1, C)",
+        ),
+        (
+            "a sum from `np.float32(0)`",
+            "s = np.float32(0)\nfor v in x:\n    s += v\nreturn s",
+            "array(float32, 1, C)",
+        ),
+        (
+            "a sum from 0 of int32",
+            "s = 0\nfor v in x:\n    s += v\nreturn s",
+            "array(int32, 1, C)",
+        ),
+        (
+            "a sum from 0 of uint64",
+            "s = 0\nfor v in x:\n    s += v\nreturn s",
+            "array(uint64, 1, C)",
+        ),
+        (
+            "`n = n // 2` of int32",
+            "while x > 0:\n    x = x // 2\nreturn x",
+            "int32",
+        ),
+        (
+            "`n = n // 2` of uint64",
+            "while x > 0:\n    x = x // 2\nreturn x",
+            "uint64",
+        ),
+        (
+            "`x = x * 0.5` of an int",
+            "v = 1\nfor i in range(x):\n    v = v * 0.5\nreturn v",
+            "int64",
+        ),
+        (
+            "`enumerate`",
+            "for i, v in enumerate(x):\n    return i, v\nreturn 0, x[0]",
+            "array(float32, 1, C)",
+        ),
+        (
+            "`zip`",
+            "for v, w in zip(x, y):\n    return v, w\nreturn x[0], y[0]",
+            "array(float32, 1, C), array(int8, 1, C)",
+        ),
+    ),
+    *rows(
+        ARRAYS,
+        ("an element", "return x[0]", "array(float16, 1, C)"),
+        ("a row", "return (x[0], 1)", "array(float32, 2, C)"),
+        ("a row of layout F", "return (x[0], 1)", "array(float32, 2, F)"),
+        ("a column", "return (x[:, 0], 1)", "array(float32, 2, C)"),
+        ("a column of layout F", "return (x[:, 0], 1)", "array(float32, 2, F)"),
+        ("a slice", "return (x[1:], 1)", "array(float32, 1, C)"),
+        ("a slice with a step", "return (x[::2], 1)", "array(float32, 1, C)"),
+        ("a new axis", "return (x[None], 1)", "array(float32, 1, C)"),
+        ("`.T`", "return (x.T, 1)", "array(float32, 2, C)"),
+        ("`.shape`", "return x.shape", "array(float32, 2, C)"),
+        ("`.size`", "return x.size", "array(float32, 2, C)"),
+        ("`.ndim`", "return x.ndim", "array(float32, 2, C)"),
+        ("`len`", "return len(x)", "array(float32, 2, C)"),
+        ("too many indices", "return x[0, 0]", "array(float32, 1, C)"),
+        ("a float as an index", "return x[0.5]", "array(float32, 1, C)"),
+        (
+            "a bool as an index",
+            "return x[y]",
+            "array(float32, 1, C), bool",
+        ),
+        (
+            "an item of a local array",
+            "a = cuda.local.array(4, np.uint8)\nreturn a[0]",
+        ),
+        (
+            "an item of a shared array",
+            "a = cuda.shared.array((2, 2), types.float32)\nreturn a[0, 0]",
+        ),
+    ),
+    *rows(
+        VARIABLES,
+        *(
+            (
+                f"{a} or {b}",
+                "if c:\n    v = x\nelse:\n    v = y\nreturn v",
+                f"{a}, {b}",
+            )
+            for a, b in (
+                ("int32", "int64"),
+                ("int32", "uint32"),
+                ("int64", "uint64"),
+                ("int32", "float32"),
+                ("int8", "float32"),
+                ("bool", "int32"),
+                ("float32", "float64"),
+                ("float64", "complex64"),
+                ("none", "int32"),
+                ("tuple(int32, int32)", "tuple(int64, int64)"),
+                ("tuple(int32, int32)", "tuple(int64, int64, int64)"),
+            )
+        ),
+        (
+            "arrays of two layouts",
+            "if c:\n    v = x\nelse:\n    v = y\nreturn v[0]",
+            "array(float32, 1, C), array(float32, 1, A)",
+        ),
+        (
+            "arrays of two types",
+            "if c:\n    v = x\nelse:\n    v = y\nreturn v[0]",
+            "array(float32, 1, C), array(float64, 1, C)",
+        ),
+        (
+            "a literal or a float32",
+            "if c:\n    v = 1\nelse:\n    v = x\nreturn v",
+            "float32",
+        ),
+        (
+            "assigned once more",
+            "v = 1\nv = 0.5\nv = x\nreturn v",
+            "float32",
+        ),
+        (
+            "assigned on one path",
+            "if c:\n    v = x\nreturn v",
+            "float32",
+        ),
+        (
+            "a branch that a None prunes",
+            "if x is None:\n    v = 1\nelse:\n    v = (x, 1)\nreturn v",
+            "none",
+        ),
+    ),
+    *rows(
+        CALLS,
+        ("a function of its argument", "return same(x)", "float32"),
+        ("of a literal", "return same(1)"),
+        ("with a default", "return twice(x)", "int8"),
+        ("with all arguments", "return twice(x, y)", "int8, float32"),
+        ("that returns on some paths", "return root(x)", "float32"),
+        ("that calls itself", "return factorial(x)", "int32"),
+        ("with declared types", "return declared(x)", "float64"),
+        ("a lambda", "return (lambda v: v * 2)(x)", "float32"),
+    ),
+]
+
+
+def source(row):
+    """A function of `x`, `y` and `c` with the body of a row."""
+    body = row.body.replace("\n", "\n    ")
+    return f"{HEADER}\ndef f(x, y, c):\n    {body}\n"
+
+
+def arguments(row):
+    """The types of `x`, `y` and `c`; what a body does not use is an int32."""
+    depth, given = 0, [""]
+    for character in row.types:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            given.append("")
+        else:
+            given[-1] += character
+    given = [kind.strip() for kind in given if kind]
+    return [*given, "int32", "int32"][:2] + ["bool"]
+
+
+def main():
+    """Ask and write."""
+    import peer
+
+    lines = []
+    for row in ROWS:
+        found = peer.infer_source(source(row), arguments(row))[0]
+        key = f"{row.section}: {row.what}"
+        lines.append(f"{json.dumps(key)}: {json.dumps(found)}")
+    file = pathlib.Path(__file__).with_suffix(".json")
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -36,8 +36,11 @@ INSIDES = re.compile(
 )
 #: What a message says, without its file, whose name may be damaged.
 SENTENCE = re.compile(r": (?:error|note): (.*)")
-#: What it quotes; a damaged buffer may name a function of the library.
-QUOTED = re.compile(r"'[^']*'|function pyk\.\w+")
+#: What it quotes; a damaged buffer may itself name functions of the library.
+QUOTED = {
+    "python": re.compile(r"'[^']*'"),
+    "buffer": re.compile(r"'[^']*'|\bpyk\.\w+"),
+}
 #: What only the last stage knows: the sum of all shared arrays.
 LIMITS = re.compile(r"the shared arrays take \d+ bytes")
 
@@ -132,7 +135,8 @@ def judge(seed):
     except CompileError as error:
         message = "\n".join(SENTENCE.findall(str(error)))
         wrong = None
-        if kind != "mlir" and INSIDES.search(QUOTED.sub("", message)):
+        quoted = QUOTED.get(kind)
+        if quoted and INSIDES.search(quoted.sub("", message)):
             wrong = f"shows insides: {error}"
         elif (
             kind == "python"

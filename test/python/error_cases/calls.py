@@ -3,6 +3,7 @@
 
 CASES = [
     ("unknown_name", "a[0] = foo", "name 'foo' is not defined"),
+    ("unknown_attribute", "a[0] = cuda.warp", "'cuda' has no 'warp'"),
     (
         "undecorated_function",
         "a[0] = plain(n)",

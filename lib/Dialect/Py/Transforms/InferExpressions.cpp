@@ -82,7 +82,11 @@ FailureOr<Fact> FunctionInference::evaluate(ConstantOp op) {
   StringRef name = op.getName().value_or("");
   if (auto unresolved = dyn_cast<UnresolvedAttr>(op.getValue())) {
     InFlightDiagnostic error = emitTypingError(op.getLoc());
-    error << "name '" << unresolved.getName() << "' is not defined";
+    auto [owner, attribute] = unresolved.getName().rsplit('.');
+    if (attribute.empty())
+      error << "name '" << owner << "' is not defined";
+    else
+      error << "'" << owner << "' has no '" << attribute << "'";
     SmallVector<StringRef> known;
     for (const auto &entry : firstAssignment)
       known.push_back(entry.first.getValue());

@@ -13,35 +13,25 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from bfloat16_numbers import (
+    ALL,
+    COUNT,
+    OTHERS,
+    as_integers,
+    assert_equal,
+    assert_near,
+    bfloat16,
+    launch,
+)
 from pyk import cuda, types
 from pyk.cuda import bf16
 
-ml_dtypes = pytest.importorskip("ml_dtypes")
-bfloat16 = ml_dtypes.bfloat16
-
-COUNT = 65536
-ALL = np.arange(COUNT, dtype=np.uint16).view(bfloat16)
 WIDE = ALL.astype(np.float64)
-OTHERS = np.random.default_rng(16).permutation(ALL)
-OTHERS[::97] = ALL[::97]
 THIRDS = np.random.default_rng(17).permutation(ALL)
 
 #: All finite numbers from the smallest on, with the ends that follow them.
 LADDER = np.sort(WIDE[np.isfinite(WIDE) & ((WIDE != 0) | ~np.signbit(WIDE))])
 RUNGS = [Fraction(x) for x in LADDER.tolist()]
-
-
-def launch(kernel, *arguments):
-    kernel[COUNT // 256, 256](*arguments)
-
-
-def same(found, expected):
-    """Equal bits; one NaN is as good as another."""
-    np.testing.assert_array_equal(np.isnan(found), np.isnan(expected))
-    number = ~np.isnan(expected)
-    np.testing.assert_array_equal(
-        found[number].view(np.uint16), expected[number].view(np.uint16)
-    )
 
 
 def neighbours(value):
@@ -97,7 +87,7 @@ def test_exact_functions():
         ],
         strict=True,
     ):
-        same(row, expected)
+        assert_equal(row, expected)
 
 
 FUNCTIONS = {
@@ -129,12 +119,7 @@ def test_functions(name):
     out = np.zeros(COUNT, bfloat16)
     launch(k, ALL, out)
     expected = FUNCTIONS[name](WIDE).astype("f4").astype(bfloat16)
-    np.testing.assert_array_equal(np.isnan(out), np.isnan(expected))
-    number = ~np.isnan(expected)
-    found, wanted = (
-        array[number].view(np.uint16).astype(int) for array in (out, expected)
-    )
-    assert np.abs(found - wanted).max() <= 1
+    assert_near(out, expected, off=1)
 
 
 @np.errstate(all="ignore")
@@ -160,11 +145,11 @@ def test_arithmetic():
     for row, expected in zip(
         out[:7], [plus, minus, times, ALL / OTHERS, plus, minus, times]
     ):
-        same(row, expected)
+        assert_equal(row, expected)
     for row, plain in zip(out[7:], [plus, minus, times]):
         clamped = np.clip(np.nan_to_num(plain.astype("f4"), nan=0), 0, 1)
         # A zero has no sign.
-        same(row, np.abs(clamped).astype(bfloat16))
+        assert_equal(row, np.abs(clamped).astype(bfloat16))
 
 
 @np.errstate(all="ignore")
@@ -189,7 +174,7 @@ def test_fma_is_rounded_once():
     wide = [x.astype("f8") for x in (a, b, c)]
     plain = wide[0] * wide[1] + wide[2]
     finite = np.isfinite(plain)
-    same(out[0][~finite], plain[~finite].astype(bfloat16))
+    assert_equal(out[0][~finite], plain[~finite].astype(bfloat16))
     for i in np.flatnonzero(finite):
         x, y, z = (Fraction(float(array[i])) for array in wide)
         exact = x * y + z
@@ -283,7 +268,6 @@ INTEGERS = ["int16", "uint16", "int32", "uint32", "int64", "uint64"]
 @np.errstate(all="ignore")
 def test_conversions_to_integers(kind):
     modes = MODES if kind in INTEGERS else ["rz"]
-    limits = np.iinfo(kind)
     for mode in modes:
         function = getattr(bf16, f"bfloat16_to_{kind}_{mode}")
 
@@ -294,17 +278,8 @@ def test_conversions_to_integers(kind):
 
         out = np.zeros(COUNT, kind)
         launch(k, ALL, out)
-        expected = [
-            0
-            if math.isnan(x)
-            else limits.max
-            if x >= limits.max
-            else limits.min
-            if x <= limits.min
-            else int(x)
-            for x in WHOLE[mode](WIDE).tolist()
-        ]
-        np.testing.assert_array_equal(out, np.array(expected, kind))
+        expected = as_integers(WHOLE[mode](WIDE).tolist(), kind)
+        np.testing.assert_array_equal(out, expected)
 
 
 @pytest.mark.parametrize("kind", INTEGERS)
@@ -373,7 +348,7 @@ def test_conversions_from_floats():
     launch(k, a, out)
     finite = np.isfinite(a)
     for row, mode in zip(out, [*MODES, "rn", "rn", "rn"], strict=True):
-        same(row[~finite], a[~finite].astype(bfloat16))
+        assert_equal(row[~finite], a[~finite].astype(bfloat16))
         expected = [rounded(Fraction(x), mode) for x in a[finite].tolist()]
         np.testing.assert_array_equal(row[finite].astype("f8"), expected, mode)
 

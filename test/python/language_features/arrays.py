@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Attributes, methods, indices and views of arrays."""
+
+from .rows import rows
+
+ARRAYS = "Arrays"
+
+FEATURES = [
+    *rows(
+        ARRAYS,
+        ("`shape`, `ndim`, `size`", "out[0] = m.shape[1] + m.ndim * m.size"),
+        (
+            "`strides`, `itemsize`, `nbytes`",
+            "out[0] = m.strides[0] + m.itemsize + m.nbytes",
+        ),
+        (
+            "`dtype`",
+            "a = cuda.local.array(1, m.dtype)\na[0] = 2\nout[0] = a[0]",
+        ),
+        ("`T`", "out[0] = m.T[2, 1]"),
+        ("`real`, `imag`", "out[0] = f.real[1]"),
+        ("`flat`", "for x in m.flat:\n    out[0] += x"),
+        ("`reshape`", "out[0] = m.reshape(3, 2)[2, 0]"),
+        ("`ravel`", "out[0] = m.ravel()[4]", "only with its run-time memory"),
+        ("`transpose`", "out[0] = m.transpose()[1, 0]"),
+        ("`view`", "out[0] = f.view(np.int64)[0]"),
+        ("`fill`", "out[2:4].fill(7)"),
+        ("`item`", "out[0] = f[2:3].item()"),
+        ("negative index", "out[0] = f[-1] + m[-1, -2]"),
+        ("partial index", "out[0] = m[1][2]"),
+        ("slice", "out[0] = f[1:3][1]"),
+        ("slice with a step", "out[0] = f[::2][1] + f[::-1][0]"),
+        ("ellipsis, `None`", "out[0] = m[..., 1][1] + m[:, None, 2][1, 0]"),
+        ("number into a slice", "out[1:5:2] = 4"),
+        (
+            "array into a slice",
+            "out[1:5] = f",
+            "only with its run-time memory",
+        ),
+        ("`+=` to an element", "out[0] += 2\nout[0] *= f[1]"),
+        ("`+=` to a slice", "out[:3] += 2\nout[1:3] *= 3", "not there"),
+        ("`for` over elements", "for x in f:\n    out[0] += x"),
+        ("`for` over rows", "for row in m:\n    out[0] += row[1]"),
+        (
+            "`np.ndenumerate`",
+            "for (r, c), x in np.ndenumerate(m):\n    out[0] += r * c * x",
+        ),
+        (
+            "`np.ndindex`",
+            "for r, c in np.ndindex(2, 3):\n    out[0] += m[r, c]",
+        ),
+        (
+            "`np.nditer`",
+            "for x in np.nditer(m):\n    out[0] += x.item()",
+        ),
+        ("unpacking", "x, y = f[:2]\nout[0] = x - y"),
+        ("unpacking into elements", "out[0], out[1] = f[1], f[0]"),
+        ("row as an argument", "out[0] = row_sum(m[1])"),
+        ("captured array", "out[0] = TABLE[2]"),
+        ("0-d array", "out[0] = m[1, 2, ...]"),
+    ),
+]

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions of modules and builtins."""
+
+from .rows import Feature, calls, rows
+
+MATH = "Module `math`"
+CMATH = "Module `cmath`"
+OPERATOR = "Module `operator`"
+BUILTINS = "Builtins"
+
+FEATURES = [
+    *calls(
+        MATH,
+        "math",
+        "sqrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin atan sinh "
+        "cosh tanh asinh erf erfc gamma lgamma fabs floor ceil trunc radians "
+        "degrees isnan isinf isfinite",
+        "f[0]",
+    ),
+    *calls(MATH, "math", "acos atanh", "f[0]"),
+    *calls(MATH, "math", "acosh", "f[1]"),
+    *calls(
+        MATH,
+        "math",
+        "pow hypot atan2 copysign fmod remainder nextafter",
+        "f[1], f[2]",
+    ),
+    *rows(
+        MATH,
+        ("`math.ldexp`", "out[0] = math.ldexp(f[1], 3)"),
+        ("`math.frexp`", "out[0], out[1] = math.frexp(f[2])"),
+        ("`math.modf`", "out[0], out[1] = math.modf(f[2])"),
+        (
+            "`math.pi`, `e`, `tau`, `inf`, `nan`",
+            "out[0] = math.pi + math.e + math.tau\nout[1] = math.inf\n"
+            "out[2] = math.nan",
+        ),
+    ),
+    *calls(MATH, "math", "cbrt", "f[2]", "not there"),
+    *calls(MATH, "math", "gcd lcm", "i[1], i[2]", "not there"),
+    *calls(MATH, "math", "isqrt", "i[2]", "not there"),
+    *[
+        Feature(
+            CMATH,
+            f"`cmath.{name}`",
+            f"z = cmath.{name}(complex(f[0], f[1]))\n"
+            "out[0] = z.real\nout[1] = z.imag",
+        )
+        for name in (
+            "acos acosh asin asinh atan atanh cos cosh exp log log10 sin sinh "
+            "sqrt tan tanh"
+        ).split()
+    ],
+    *calls(CMATH, "cmath", "isfinite isinf isnan phase", "complex(f[0], f[1])"),
+    *rows(
+        CMATH,
+        (
+            "`cmath.polar`",
+            "out[0], out[1] = cmath.polar(complex(f[0], f[1]))",
+        ),
+        (
+            "`cmath.rect`",
+            "z = cmath.rect(f[0], f[1])\nout[0] = z.real\nout[1] = z.imag",
+        ),
+    ),
+    *calls(
+        OPERATOR,
+        "operator",
+        "add sub mul truediv floordiv mod pow eq ne lt le gt ge",
+        "f[1], f[2]",
+    ),
+    *calls(OPERATOR, "operator", "and_ or_ xor lshift rshift", "i[1], i[2]"),
+    *calls(OPERATOR, "operator", "neg pos", "f[1]"),
+    *calls(OPERATOR, "operator", "invert not_", "i[1]"),
+    *calls(
+        OPERATOR,
+        "operator",
+        "iadd isub imul itruediv ifloordiv imod ipow",
+        "f[1], f[2]",
+    ),
+    *calls(OPERATOR, "operator", "iand ior ixor ilshift irshift", "i[1], i[2]"),
+    *rows(
+        BUILTINS,
+        ("`abs`", "out[0] = abs(f[3]) + abs(i[3])"),
+        ("`bool`", "out[0] = bool(i[0]) + bool(f[0])"),
+        (
+            "`complex`",
+            "z = complex(f[0], f[1]) * complex(f[2])\n"
+            "out[0] = z.real\nout[1] = z.imag",
+        ),
+        ("`divmod`", "out[0], out[1] = divmod(i[3], i[1])"),
+        (
+            "`enumerate`",
+            "for n, x in enumerate(f, 2):\n    out[0] += n * x",
+        ),
+        ("`float`", "out[0] = float(i[2])"),
+        ("`int`", "out[0] = int(f[3])"),
+        (
+            "`isinstance`",
+            "if isinstance(i[0], int):\n    out[0] = 1",
+            "",
+            (1.0,),
+        ),
+        ("`len`", "out[0] = len(m) + len((1, 2))"),
+        (
+            "`max`, `min` of arguments",
+            "out[0] = max(i[0], i[2]) + min(1, i[3])",
+        ),
+        ("`max`, `min` of an array", "out[0] = max(f) + min(f)"),
+        ("`max`, `min` of a tuple", "out[0] = max((i[0], 2)) + min((i[0], 2))"),
+        ("`pow`", "out[0] = pow(i[1], i[2]) + pow(f[0], 2)"),
+        ("`print`", "print(1, f[0], 'text')"),
+        (
+            "`print` of a tuple",
+            "print((1, (f[0], True)))",
+        ),
+        (
+            "`print` of a complex number",
+            "print(complex(f[0], f[1]))",
+            "no: complex numbers cannot be printed",
+        ),
+        ("`range`", "for n in range(9, 0, -2):\n    out[0] += n"),
+        ("`round`", "out[0] = round(f[2]) + round(f[1])"),
+        ("`round` to digits", "out[0] = round(f[3] / 3, 2)"),
+        ("`sum` of an array", "out[0] = sum(f)"),
+        ("`sum` of a tuple", "out[0] = sum((1, 2, 3))"),
+        ("`zip`", "for x, n in zip(f, i):\n    out[0] += x * n"),
+        ("`any`, `all`", "out[0] = any(i) + all(i)", "not there"),
+    ),
+]

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""NumPy's functions on numbers and on arrays."""
+
+from .rows import Feature, calls, rows
+
+NUMPY = "NumPy's functions on numbers"
+REDUCTIONS = "NumPy's functions on arrays"
+NO_SCALARS = "not on numbers"
+
+FEATURES = [
+    *calls(
+        NUMPY,
+        "np",
+        "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arctanh "
+        "deg2rad radians rad2deg degrees log log2 log10",
+        "f[0]",
+    ),
+    *calls(NUMPY, "np", "arccosh", "f[1]"),
+    *calls(
+        NUMPY,
+        "np",
+        "arctan2 hypot greater greater_equal less less_equal not_equal equal "
+        "maximum minimum fmax fmin logical_and logical_or logical_xor",
+        "f[0], f[1]",
+    ),
+    *calls(NUMPY, "np", "logical_not", "f[0]"),
+    *calls(
+        NUMPY,
+        "np",
+        "bitwise_and bitwise_or bitwise_xor left_shift right_shift",
+        "i[1], i[0]",
+    ),
+    *calls(NUMPY, "np", "invert bitwise_not", "i[1]"),
+    *calls(
+        NUMPY,
+        "np",
+        "sqrt cbrt exp exp2 expm1 log1p square reciprocal absolute fabs abs "
+        "negative positive sign floor ceil trunc rint isnan isinf isfinite "
+        "signbit",
+        "f[1]",
+        NO_SCALARS,
+    ),
+    *calls(
+        NUMPY,
+        "np",
+        "add subtract multiply divide true_divide floor_divide mod power "
+        "copysign nextafter fmod logaddexp",
+        "f[1], f[2]",
+        NO_SCALARS,
+    ),
+    *rows(
+        NUMPY,
+        ("`np.ldexp`", "out[0] = np.ldexp(f[1], 3)", NO_SCALARS),
+        ("`np.clip`", "out[0] = np.clip(f[3], -1.0, 1.0)", NO_SCALARS),
+        ("`np.where`", "out[0] = np.where(f[0] > 1, f[1], f[2])", NO_SCALARS),
+        (
+            "casts",
+            "out[0] = np.int32(f[2]) + np.float32(0.1) + np.uint8(300.0 % 256)",
+        ),
+        (
+            "`np.pi`, `e`, `inf`, `nan`",
+            "out[0] = np.pi + np.e\nout[1] = np.inf",
+        ),
+        (
+            "into an array",
+            "np.sin(f, out[:4])",
+        ),
+    ),
+    *[
+        Feature(REDUCTIONS, f"`a.{name}()`", f"out[0] = f.{name}()")
+        for name in "sum prod mean var std any all argmin argmax".split()
+    ],
+    *[
+        Feature(
+            REDUCTIONS,
+            f"`a.{name}()`",
+            f"out[0] = f.{name}()",
+            "only with its run-time memory",
+        )
+        for name in "min max".split()
+    ],
+    *calls(
+        REDUCTIONS,
+        "np",
+        "sum prod mean var std any all argmin argmax count_nonzero nansum "
+        "nanprod nanmean nanvar nanstd",
+        "f",
+    ),
+    *rows(
+        REDUCTIONS,
+        ("`np.searchsorted`", "out[0] = np.searchsorted(TABLE, 1.5)"),
+        ("`np.trace`", "out[0] = np.trace(m[:, :2])"),
+        ("`np.size`, `np.shape`", "out[0] = np.size(m) + np.shape(m)[1]"),
+    ),
+]

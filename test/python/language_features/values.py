@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tuples, records, types of numbers, and what is refused."""
+
+from .rows import SLOW_ERROR, Feature, refused, rows
+
+VALUES = "Tuples, enums, strings and None"
+RECORDS = "Records"
+TYPES = "Types of numbers"
+NOT_PYTHON = "What kernels cannot have"
+
+FEATURES = [
+    *rows(
+        VALUES,
+        ("tuple index", "t = (1, 2.5, 3)\nout[0] = t[1] + t[-1]"),
+        ("run-time index", "t = (1, 2, 3)\nout[0] = t[i[0]]"),
+        (
+            "tuple slice, `+`, `==`",
+            "t = (1, 2, 3)[1:] + (4,)\nout[0] = t[2]\nout[1] = (1, 2) == (1, 2)",
+        ),
+        ("nested tuple", "t = ((1, 2), 3)\nout[0] = t[0][1]"),
+        ("`for` over a tuple", "for x in (1, 2, 3):\n    out[0] += x"),
+        ("`IntEnum`", "out[0] = Color.BLUE + 1\nout[1] = i[1] == Color.BLUE"),
+        ("string comparison", "if NAME == 'blue':\n    out[0] = 1"),
+        (
+            "string as an argument",
+            "def pick(name, x):\n    return x * 2 if name == 'twice' else x\nout[0] = pick('twice', f[1])",
+        ),
+        (
+            "string as a dtype",
+            "a = cuda.local.array(2, 'float32')\na[0] = 3\nout[0] = a[0]",
+        ),
+        ("`None`", "x = None\nif x is None:\n    out[0] = 1"),
+        (
+            "namedtuple",
+            "p = Point(f[0], y=f[1])\nx, y = p\nout[0] = p.x - y + p[1]",
+        ),
+        (
+            "`Enum`",
+            "out[0] = Shade.DARK.value\nout[1] = Shade.DARK == Shade.LIGHT\nout[2] = Shade.DARK is Shade['DARK']",
+        ),
+        (
+            "perhaps `None`",
+            "x = half(f[2])\nif x is not None:\n    out[0] = x\ny = half(f[0])\nif y is None:\n    out[1] = 1",
+        ),
+    ),
+    *rows(
+        RECORDS,
+        (
+            "field",
+            "r = cuda.local.array(2, pair)\nr[0].x = 2.5\nr[0].n = 3\nout[0] = r[0].x + r[0].n",
+            "",
+            (5.5,),
+        ),
+        (
+            "field by name",
+            "r = cuda.local.array(2, pair)\nr[1]['x'] = 2.5\nout[0] = r[1]['x']",
+            "",
+            (2.5,),
+        ),
+        (
+            "record is a reference",
+            "r = cuda.local.array(2, pair)\ns = r[1]\ns.x = 4\nout[0] = r[1].x",
+            "",
+            (4.0,),
+        ),
+        (
+            "copy of a record",
+            "r = cuda.local.array(2, pair)\nr[0].x = 1\nr[0].n = 2\nr[1] = r[0]\nr[0].x = 5\nout[0] = r[1].x",
+            "",
+            (1.0,),
+        ),
+        (
+            "fields of an array",
+            "r = cuda.local.array(2, pair)\nr[0].x = 1\nr[1].x = 2\nout[0] = row_sum(r.x)",
+            "",
+            (3.0,),
+        ),
+    ),
+    *[
+        Feature(
+            TYPES,
+            f"`{name}`",
+            f"a = cuda.local.array(1, np.{name})\na[0] = 3\n"
+            f"out[0] = a[0] * np.{name}(2)",
+        )
+        for name in (
+            "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 "
+            "float64"
+        ).split()
+    ],
+    Feature(
+        TYPES,
+        "`bfloat16`",
+        "a = cuda.local.array(1, cuda.bfloat16)\na[0] = 3\n"
+        "out[0] = a[0] * cuda.bfloat16(2)",
+        expected=(6,),
+    ),
+    Feature(
+        TYPES,
+        "`cuda.bf16`",
+        "out[0] = cuda.bf16.hfma(f[1], f[2], 0.125)",
+        expected=(3.875,),
+    ),
+    *rows(
+        TYPES,
+        (
+            "`bool`",
+            "a = cuda.local.array(1, np.bool_)\na[0] = i[0] > 0\nout[0] = a[0]",
+        ),
+        (
+            "`complex64`",
+            "a = cuda.local.array(1, np.complex64)\na[0] = 1 + 2j\nout[0] = a[0].imag",
+        ),
+        (
+            "`complex128`",
+            "a = cuda.local.array(1, np.complex128)\na[0] = 1 + 2j\nout[0] = abs(a[0] * a[0])",
+        ),
+        (
+            "`datetime64`",
+            "day = np.datetime64('2005-02', 'D') + np.timedelta64(3, 'D')\n"
+            "gap = day - np.datetime64('2005-01')\n"
+            "out[0] = gap == np.timedelta64(816, 'h')\n"
+            "out[1] = np.isnat(day)",
+            "constants as globals only",
+        ),
+        (
+            "`timedelta64`",
+            "span = np.timedelta64(36, 'h') * i[1]\n"
+            "out[0] = span / np.timedelta64(1, 'D')\n"
+            "out[1] = np.int64(span)",
+            "constants as globals only",
+        ),
+        ("power of integers", "out[0] = i[2] ** 3", "through float64"),
+        (
+            "int64 with uint64",
+            "out[0] = i[3] < np.uint64(2**63)",
+            "through float64",
+        ),
+    ),
+    *refused(
+        NOT_PYTHON,
+        (
+            "`try`",
+            "try:\n    out[0] = 1\nexcept ValueError:\n    pass",
+            "'try' statement",
+            SLOW_ERROR,
+        ),
+        ("`with`", "with f:\n    pass", "'with' statement", SLOW_ERROR),
+        ("list", "a = [1, 2]", "list", "only with its run-time memory"),
+        ("dict", "a = {1: 2}", "dict", SLOW_ERROR),
+        ("set", "a = {1, 2}", "set", SLOW_ERROR),
+        ("comprehension", "a = [x for x in f]", "comprehension", SLOW_ERROR),
+        (
+            "generator expression",
+            "a = sum(x for x in f)",
+            "generator",
+            SLOW_ERROR,
+        ),
+        ("f-string", "a = f'{f[0]}'", "f-string", ""),
+        ("class", "class A:\n    pass", "class", ""),
+        ("`global`", "global SCALE\nSCALE = 4", "global", ""),
+        ("`del`", "x = 1\ndel x", "del", ""),
+        ("`import`", "import os", "import", ""),
+        ("`yield`", "yield 1", "yield", SLOW_ERROR),
+        ("`await`, `async`", "async def g():\n    pass", "async", ""),
+        ("array arithmetic", "a = f + f", "operator '+' cannot take", ""),
+    ),
+]

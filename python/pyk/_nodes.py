@@ -96,6 +96,12 @@ _UNSUPPORTED: dict[str, tuple[str, str]] = {
 }
 
 
+def _is_slice_call(node: ast.Call) -> bool:
+    """Whether a call of `slice` has the arguments that it takes."""
+    has_starred = any(isinstance(value, ast.Starred) for value in node.args)
+    return 1 <= len(node.args) <= 3 and not node.keywords and not has_starred
+
+
 def _is_slice(target: ast.expr) -> bool:
     """Whether a target is `a[...]` with a slice or an ellipsis in it."""
     if not isinstance(target, ast.Subscript):
@@ -435,6 +441,8 @@ class Flattener:
                 f"{ast.unparse(node.func)}(...) of anything but constants",
                 REMEDIES.get(kind, ""),
             )
+        if kind is slice and _is_slice_call(node):
+            return self._slice_call(node)
         function = self.expr(node.func)
         if function["k"] == "const" and len(node.args) == 1:
             name = function["value"].get("name")
@@ -450,6 +458,13 @@ class Flattener:
                 for keyword in node.keywords
             ],
         }
+
+    def _slice_call(self, node: ast.Call) -> Node:
+        """`slice(upper)` or `slice(lower, upper[, step])`."""
+        bounds: list[ast.expr | None] = [*node.args]
+        if len(bounds) == 1:
+            bounds.insert(0, None)
+        return self._slice(node, bounds + [None] * (3 - len(bounds)))
 
     def _answer(self, node: ast.Call) -> object:
         """What a call on constants is, or MISSING if a kernel is to call."""
@@ -474,12 +489,17 @@ class Flattener:
         }
 
     def _expr_slice(self, node: ast.Slice) -> Node:
+        return self._slice(node, [node.lower, node.upper, node.step])
+
+    def _slice(self, node: ast.AST, bounds: list[ast.expr | None]) -> Node:
+        """A slice with a lower and an upper bound and a step, or None."""
+        lower, upper, step = map(self._optional, bounds)
         return {
             "k": "slice",
             "at": self.at(node),
-            "lower": self._optional(node.lower),
-            "upper": self._optional(node.upper),
-            "step": self._optional(node.step),
+            "lower": lower,
+            "upper": upper,
+            "step": step,
         }
 
     def _expr_tuple(self, node: ast.Tuple | ast.List) -> Node:

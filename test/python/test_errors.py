@@ -75,6 +75,30 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
         assert hint in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("body", "note"),
+    [
+        (
+            "s = 'add'\nif n > 0:\n    s = 'mul'\na[0] = s == 'add'",
+            "the compiler has to know which string it is",
+        ),
+        (
+            "for i in range(n):\n    if i > 0:\n        a[i] = x\n    x = a[i]",
+            "it is assigned here, which the first turn of the loop does after "
+            "the read",
+        ),
+        (
+            "if n > 0:\n    x = 1\n    return\na[0] = x",
+            "it is assigned here, from where control does not get to the read",
+        ),
+        ("a[b[0]] = 1", "an array cannot be an index; loop over its items"),
+    ],
+)
+def test_note(body: str, note: str, tmp_path: Path) -> None:
+    with pytest.raises(pyk.CompileError, match=f"note: {re.escape(note)}"):
+        launch(body, tmp_path)
+
+
 def test_array_without_one_for_the_results(tmp_path: Path) -> None:
     with pytest.raises(pyk.CompileError, match="cannot take array") as caught:
         launch("a[0] = np.sqrt(a)", tmp_path)

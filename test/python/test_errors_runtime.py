@@ -251,6 +251,19 @@ def test_zero_to_a_negative_power() -> None:
     assert a[0] == 1
 
 
+def test_range_with_a_step_of_zero():
+    @cuda.jit(debug=True)
+    def k(a, step):
+        for i in range(0, 5, step):
+            a[0] += i
+
+    a = np.zeros(1)
+    k[1, 1](a, 2)
+    assert a[0] == 6
+    with pytest.raises(ValueError, match=r"range\(\) arg 3 must not be zero$"):
+        k[1, 1](a, 0)
+
+
 def test_without_debug_the_thread_ends_and_there_is_a_warning() -> None:
     @cuda.jit
     def k(a):

@@ -68,10 +68,11 @@ def unary(operator, array):
     if operator == "~":
         if dtype == "b1":
             return ~array
-        return ~array.astype(wide)
-    if operator in ("-", "+"):
-        array = array.astype(wide)
-        return -array if operator == "-" else array
+        return (~array).astype(wide)
+    if operator == "-":
+        return (-(array.astype(wide) if dtype == "b1" else array)).astype(wide)
+    if operator == "+":
+        return array.astype(wide)
     if operator == "abs":
         return abs(array.astype("i1") if dtype == "b1" else array)
     if operator == "bool":

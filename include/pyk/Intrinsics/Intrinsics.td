@@ -57,6 +57,7 @@ def FmaBFloat16 : TypingRule<"bf16">;
 def BitCast : TypingRule<"the type that the name ends in">;
 def Print : TypingRule<"None">;
 def IsInstance : TypingRule<"bool, known at compile time">;
+def ClassOf : TypingRule<"the class of numbers of the argument's type">;
 
 // Conversions with which PyK's library states the types of its functions.
 def Common : TypingRule<"the type that NumPy's loops give all arguments">;
@@ -210,6 +211,8 @@ def : PythonIntrinsic<"builtins.complex", ToComplex, "",
                 "the complex number of one number, or of two parts">;
 def : PythonIntrinsic<"builtins.isinstance", IsInstance, "",
                 "whether the argument's type is a class, or one of a tuple of classes">;
+def : PythonIntrinsic<"builtins.type", ClassOf, "",
+                "the class of a number, which makes such numbers">;
 def : PythonIntrinsic<"builtins.len", Len, "", "first extent of an array, or items of a tuple">;
 def : PythonIntrinsic<"builtins.range", Range, "", "numbers for a loop">;
 

@@ -25,7 +25,7 @@ Binding FunctionLowering::evaluate(CallOp op) {
   }
   if (method)
     return convert(isScalar(method.getObject())
-                       ? conjugate({method.getObject(), callee.parts}, loc)
+                       ? evaluateNumberMethod(method, callee, loc)
                        : evaluateMethod(op, callee, arguments),
                    op.getType(), loc);
   Attribute known = cast<StaticType>(callee.type).getValue();
@@ -347,6 +347,8 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
             {builder.createOrFold<arith::AndIOp>(
                 loc, is, isPresent(arguments[0], loc))}};
   }
+  case ClassOf:
+    return {type, {}};
   case IsNat:
     return {type, {isNat(arguments[0].parts.front(), loc)}};
   case LeastReal:
@@ -468,6 +470,9 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     SmallVector<Value> given;
     for (const Binding &argument : arguments)
       given.push_back(convertTo(argument, element));
+    if (given.size() == 3)
+      checkNotZero(given[2], "ValueError", "range() arg 3 must not be zero",
+                   options.reportErrors, loc);
     if (given.size() == 1)
       return {type, {start, given[0], step}};
     return {type, {given[0], given[1], given.size() == 3 ? given[2] : step}};

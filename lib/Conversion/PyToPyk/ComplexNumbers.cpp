@@ -89,7 +89,7 @@ Binding FunctionLowering::getNumberAttribute(const Binding &number,
                                              StringRef name, Location loc) {
   Value value = number.parts.front();
   Type part = getPartType(number.type);
-  if (name == "conjugate")
+  if (name == "conjugate" || name == "item")
     return {MethodType::get(context, number.type, name), number.parts};
   if (!isComplex(number.type))
     return name == "real" ? number
@@ -97,8 +97,11 @@ Binding FunctionLowering::getNumberAttribute(const Binding &number,
   return {part, {name == "real" ? getReal(value, loc) : getImag(value, loc)}};
 }
 
-Binding FunctionLowering::conjugate(const Binding &number, Location loc) {
-  if (!isComplex(number.type))
+Binding FunctionLowering::evaluateNumberMethod(MethodType method,
+                                               const Binding &callee,
+                                               Location loc) {
+  Binding number{method.getObject(), callee.parts};
+  if (method.getName() == "item" || !isComplex(number.type))
     return number;
   Value value = number.parts.front();
   Value imag = arith::NegFOp::create(builder, loc, getImag(value, loc));

@@ -165,6 +165,8 @@ Value FunctionLowering::getTruth(const Binding &binding, Location loc) {
     return getTruth({member.getValue(), binding.parts}, loc);
   if (isa<NoneType>(type))
     return constant(false);
+  if (StringAttr text = getText(type))
+    return constant(!text.getValue().empty());
   if (!isScalar(type))
     return constant(true);
   Value value = binding.parts.front();
@@ -327,15 +329,18 @@ Binding FunctionLowering::evaluate(UnaryOp op) {
   if (op.getKind() == UnaryOperator::Not)
     return {op.getType(), {makeNot(getTruth(operand, loc), loc)}};
   Type type = getUnaryType(op.getKind(), operand.type, typing);
-  Value value = convert(operand.parts.front(), operand.type, type, loc);
+  // As in NumPy, an integer is negated and inverted in its own width.
+  Type own = isInteger(operand.type) ? operand.type : type;
+  Value value = convert(operand.parts.front(), operand.type, own, loc);
   if (op.getKind() == UnaryOperator::Minus)
-    value = isa<IntegerType, TimeType>(type)
+    value = isa<IntegerType, TimeType>(own)
                 ? builder.createOrFold<arith::SubIOp>(
                       loc, makeInteger(0, value.getType(), loc), value)
                 : negate(value, loc);
   else if (op.getKind() == UnaryOperator::Invert)
     value = builder.createOrFold<arith::XOrIOp>(
         loc, value, makeInteger(-1, value.getType(), loc));
+  value = convert(value, own, type, loc);
   return convert(Binding{type, {value}}, op.getType(), loc);
 }
 
@@ -447,6 +452,10 @@ Binding FunctionLowering::evaluate(CompareOp op) {
   bool isUnequal =
       kind == CompareOperator::Ne || kind == CompareOperator::IsNot;
   Type type = op.getType();
+  if (areOthers(kind, get(op.getLhs()).type, get(op.getRhs()).type))
+    return {type,
+            {makeInteger(kind == CompareOperator::IsNot, builder.getI1Type(),
+                         loc)}};
   if (isNumberOrTime(lhs.type) && isNumberOrTime(rhs.type))
     return {type, {makeComparison(kind, lhs, rhs, loc)}};
   if (std::optional<bool> holds = compareText(kind, lhs.type, rhs.type))

@@ -90,9 +90,19 @@ def divmod(x, y):
     return x // y, x % y
 
 
+@helper
+def add_items(total, items):
+    """`total` and the items of a tuple, which may differ in type."""
+    if len(items) == 0:
+        return total
+    return add_items(total + items[0], items[1:])
+
+
 @public("builtins.sum")
 def sum(items, start=0):
     """Sum of the items of a tuple or array."""
+    if isinstance(items, tuple):
+        return add_items(start, items)
     total = start
     for item in items:
         total += item

@@ -145,6 +145,30 @@ def truth(a):
     return bool(a)
 
 
+@public("operator.is_")
+def is_(a, b):
+    """`a is b`."""
+    return a is b
+
+
+@public("operator.is_not")
+def is_not(a, b):
+    """`a is not b`."""
+    return a is not b
+
+
+@public("operator.contains")
+def contains(a, b):
+    """`b in a`."""
+    return b in a
+
+
+@public("operator.setitem")
+def setitem(a, b, c):
+    """`a[b] = c`."""
+    a[b] = c
+
+
 @public("operator.getitem")
 def getitem(a, b):
     """`a[b]`."""

@@ -208,7 +208,9 @@ def unary(op, a):
         return made(-a.real, -a.imag, kind)
     if kind in FLOATS + COMPLEXES:
         return -a if op is ast.USub else a
-    return wrapped(OPERATORS[op](int(a)), wide(kind))
+    # An integer is negated and inverted in its own width.
+    own = wide(kind) if kind == "bool" else kind
+    return wrapped(int(wrapped(OPERATORS[op](int(a)), own)), wide(kind))
 
 
 def compare(op, a, b):

@@ -78,6 +78,15 @@ FEATURES = [
         "iadd isub imul itruediv ifloordiv imod ipow",
         "f[1], f[2]",
     ),
+    *rows(
+        OPERATOR,
+        ("`operator.is_`", "out[0] = operator.is_(f, None)"),
+        ("`operator.is_not`", "out[0] = operator.is_not(f, None)"),
+        ("`operator.contains`", "out[0] = operator.contains((1, 2), i[1])"),
+        ("`operator.getitem`", "out[0] = operator.getitem(f, 1)"),
+        ("`operator.setitem`", "operator.setitem(out, 1, 7)"),
+        ("`operator.truth`", "out[0] = operator.truth((1, 2))"),
+    ),
     *calls(OPERATOR, "operator", "iand ior ixor ilshift irshift", "i[1], i[2]"),
     *rows(
         BUILTINS,
@@ -89,6 +98,16 @@ FEATURES = [
             "out[0] = z.real\nout[1] = z.imag",
         ),
         ("`divmod`", "out[0], out[1] = divmod(i[3], i[1])"),
+        ("`type` of a number", "out[0] = type(i[0])(2.7) + type(f[0])(2)"),
+        (
+            "`slice`",
+            "s = slice(1, 3)\nout[0] = f[s].sum() + f[slice(2)].sum()\n"
+            "out[slice(2, 8, 3)] = 9",
+        ),
+        (
+            "`sum` of numbers of several types",
+            "out[0] = sum((i[1], f[1])) + sum((f[1], i[1]), start=1)",
+        ),
         (
             "`enumerate`",
             "for n, x in enumerate(f, 2):\n    out[0] += n * x",

@@ -20,6 +20,11 @@ FEATURES = [
         ("nested tuple", "t = ((1, 2), 3)\nout[0] = t[0][1]"),
         ("`for` over a tuple", "for x in (1, 2, 3):\n    out[0] += x"),
         ("`IntEnum`", "out[0] = Color.BLUE + 1\nout[1] = i[1] == Color.BLUE"),
+        (
+            "truth of strings and tuples",
+            "s = ''\nout[0] = 1 if s else 2\nout[1] = bool('x') + bool((0,))\n"
+            "out[2] = not s",
+        ),
         ("string comparison", "if NAME == 'blue':\n    out[0] = 1"),
         (
             "string as an argument",
@@ -103,6 +108,16 @@ FEATURES = [
     ),
     *rows(
         TYPES,
+        (
+            "`-x`, `~x` in the width of `x`",
+            "a = cuda.local.array(1, np.uint32)\na[0] = 1\n"
+            "out[0] = ~a[0]\nout[1] = (~a[0]) >> 4",
+        ),
+        ("`.item()`", "out[0] = f[0].item()"),
+        (
+            "`is` of two types",
+            "out[0] = i[0] is f[0]\nout[1] = i[0] is not f[0]",
+        ),
         (
             "`bool`",
             "a = cuda.local.array(1, np.bool_)\na[0] = i[0] > 0\nout[0] = a[0]",

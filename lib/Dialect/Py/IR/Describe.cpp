@@ -91,7 +91,11 @@ std::string py::describe(Type type) {
       .Case([&](RangeType range) {
         os << "range of " << describe(range.getElementType());
       })
-      .Case([&](SliceType) { os << "slice"; })
+      .Case([&](SliceType slice) {
+        os << "slice(" << describe(slice.getLower()) << ", "
+           << describe(slice.getUpper()) << ", " << describe(slice.getStep())
+           << ")";
+      })
       .Case([&](ClosureType closure) {
         os << "function " << closure.getFunction().getValue();
       })

@@ -10,6 +10,7 @@
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Times.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
@@ -307,6 +308,15 @@ Type py::getLoopType(ArrayRef<Type> types, bool isReal) {
   return common;
 }
 
+bool py::areOthers(CompareOperator kind, Type lhs, Type rhs) {
+  bool isIdentity =
+      kind == CompareOperator::Is || kind == CompareOperator::IsNot;
+  auto isValue = [](Type type) {
+    return isNumberOrTime(type) || isa<EnumType>(type);
+  };
+  return isIdentity && lhs != rhs && isValue(lhs) && isValue(rhs);
+}
+
 std::optional<bool> py::isInstance(Type type, Type classes) {
   if (isa<OptionalType>(type))
     return isInstance(unwrapOnce(type), classes);
@@ -340,6 +350,10 @@ std::optional<bool> py::isInstance(Type type, Type classes) {
       .Case("builtins.float", isa<FloatType>(type))
       .Case("builtins.complex", isa<ComplexType>(type))
       .Case("builtins.tuple", getTuple(type) != TupleType())
+      .Case("builtins.str", getText(type) != StringAttr())
+      .Case("builtins.range", isa<RangeType>(type))
+      .Case("builtins.slice", isa<SliceType>(type))
+      .Cases({"builtins.list", "builtins.dict", "builtins.set"}, false)
       .Case("numpy.ndarray", isa<ArrayType>(type))
       .Case("numpy.integer", isInteger(type))
       .Case("numpy.floating", isa<FloatType>(type))

@@ -77,7 +77,7 @@ Type py::getNamedDtype(Type type) {
     return {};
   if (auto dtype = dyn_cast<TypeAttr>(known.getValue()))
     return dtype.getValue();
-  auto text = dyn_cast<StringAttr>(known.getValue());
+  StringAttr text = getText(type);
   if (!text)
     return {};
   // The order of bytes that this machine has.
@@ -115,11 +115,12 @@ std::optional<bool> py::compareOrder(CompareOperator kind, int order) {
   llvm_unreachable("all comparisons are handled");
 }
 
+StringAttr py::getText(Type type) {
+  auto known = dyn_cast<StaticType>(type);
+  return known ? dyn_cast<StringAttr>(known.getValue()) : StringAttr();
+}
+
 std::optional<bool> py::compareText(CompareOperator kind, Type lhs, Type rhs) {
-  auto getText = [](Type type) {
-    auto known = dyn_cast<StaticType>(type);
-    return known ? dyn_cast<StringAttr>(known.getValue()) : StringAttr();
-  };
   StringAttr left = getText(lhs), right = getText(rhs);
   if (!left || !right)
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include "Inference.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -247,6 +248,8 @@ InFlightDiagnostic FunctionInference::emitClash(Location loc,
       error.attachNote(assignment->getLoc())
           << (isa<FuncOp>(assignment) ? "given " : "assigned ")
           << describe(type) << " here";
+  if (getText(first) && getText(second))
+    error.attachNote() << "the compiler has to know which string it is";
   return error;
 }
 

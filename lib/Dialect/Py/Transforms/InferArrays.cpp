@@ -50,8 +50,7 @@ FailureOr<Type> FunctionInference::getIndexed(Value index, ArrayType array) {
     if (isReal(item))
       error.attachNote() << "convert it with int(...)";
     else if (isa<ArrayType>(item))
-      error.attachNote() << "an array of indices selects a copy, for which a "
-                            "kernel has no memory; loop over it";
+      error.attachNote() << "an array cannot be an index; loop over its items";
     return error;
   }
   if (llvm::count_if(items, isEllipsis) > 1)
@@ -255,7 +254,7 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
            << (expected == 1 ? " argument" : " arguments") << " but "
            << arguments.size()
            << (arguments.size() == 1 ? " was given" : " were given");
-  if (!array) // conjugate
+  if (!array) // conjugate and item of a number
     return makeTyped(method.getObject());
   if (name == "view")
     return makeFact(getReinterpreted(op, array, arguments[0].type));

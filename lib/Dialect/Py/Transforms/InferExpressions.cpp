@@ -40,6 +40,14 @@ FailureOr<Fact> FunctionInference::evaluate(Operation &op,
 // Names and constants
 //===----------------------------------------------------------------------===//
 
+/// Whether a loop has both ops in it.
+static bool isInOneLoop(Operation *a, Operation *b) {
+  for (Operation *loop = a->getParentOp(); loop; loop = loop->getParentOp())
+    if (isa<ForOp, WhileOp>(loop) && loop->isProperAncestor(b))
+      return true;
+  return false;
+}
+
 FailureOr<Fact> FunctionInference::evaluate(GetOp op,
                                             Environment &environment) {
   Definition *definition = environment.lookup(op.getNameAttr());
@@ -55,8 +63,12 @@ FailureOr<Fact> FunctionInference::evaluate(GetOp op,
     function.walk([&](SetOp set) {
       if (set.getName() != op.getName())
         return WalkResult::advance();
+      bool isNextTurn = isInOneLoop(set, op);
       error.attachNote(set.getLoc())
-          << "it is assigned here, from where control does not get to the read";
+          << "it is assigned here, "
+          << (isNextTurn
+                  ? "which the first turn of the loop does after the read"
+                  : "from where control does not get to the read");
       return WalkResult::interrupt();
     });
     return error;
@@ -273,7 +285,7 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   else if (isPlain)
     isComparable = haveOrder(lhs.type, rhs.type, typing);
   else
-    isComparable = canEqual(rhs.type);
+    isComparable = areOthers(kind, lhs.type, rhs.type) || canEqual(rhs.type);
   if (isComparable)
     return makeTyped(boolean);
   InFlightDiagnostic error = emitTypingError(op.getLoc());

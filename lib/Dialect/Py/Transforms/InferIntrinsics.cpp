@@ -178,6 +178,10 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
           << "numpy.ndarray but got " << describe(types[1]);
     return error;
   }
+  case ClassOf:
+    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+      return failure();
+    return makeConstant(TypeAttr::get(types[0]));
   case FloatPredicate:
     if (failed(expectCount(1, 1)) || failed(expectReals()))
       return failure();
@@ -243,7 +247,9 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   }
   case ToBool:
     llvm::transform(types, types.begin(), unwrapAll);
-    if (failed(expectCount(1, 1)) || failed(expectNumbers()))
+    if (failed(expectCount(1, 1)))
+      return failure();
+    if (!getTuple(types[0]) && !getText(types[0]) && failed(expectNumbers()))
       return failure();
     return makeTyped(boolean);
   case ToInt:

@@ -71,10 +71,11 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
       }
     }
   }
-  if (isScalar(object.type) && !isBool(object.type)) {
-    if (name == "real" || name == "imag")
+  if (isScalar(object.type)) {
+    bool hasParts = !isBool(object.type);
+    if (hasParts && (name == "real" || name == "imag"))
       return makeTyped(getPartType(object.type));
-    if (name == "conjugate")
+    if (name == "item" || (hasParts && name == "conjugate"))
       return makeTyped(MethodType::get(context, object.type, name));
   }
   return emitTypingError(op.getLoc())

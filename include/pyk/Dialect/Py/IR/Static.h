@@ -27,6 +27,10 @@ bool isEquality(CompareOperator kind);
 /// less (`order` < 0), equal or greater; nothing if it asks something else.
 std::optional<bool> compareOrder(CompareOperator kind, int order);
 
+/// The string that is known at compile time and has this type; null if it is of
+/// another type.
+mlir::StringAttr getText(mlir::Type type);
+
 /// Whether the comparison `kind` holds for the strings of types `lhs` and
 /// `rhs`, which are known at compile time; nothing if one is no string.
 std::optional<bool> compareText(CompareOperator kind, mlir::Type lhs,

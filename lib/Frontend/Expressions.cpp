@@ -29,7 +29,7 @@ Value Importer::importExpression(const json::Object &node) {
   if (*kind == "const")
     return importConstant(node, loc);
   if (*kind == "binop")
-    return importBinary(node, loc);
+    return importBinary(node);
   if (*kind == "unary")
     return importUnary(node, loc);
   if (*kind == "boolop") {
@@ -149,16 +149,27 @@ std::optional<BinaryOperator> Importer::operatorOf(StringRef op) {
   return result;
 }
 
-Value Importer::importBinary(const json::Object &node, Location loc) {
-  std::optional<StringRef> op = stringOf(node, "op");
-  std::optional<BinaryOperator> kind =
-      op ? operatorOf(*op) : std::optional<BinaryOperator>();
-  Value lhs = kind ? child(node, "left") : Value();
-  Value rhs = lhs ? child(node, "right") : Value();
-  return rhs ? BinaryOp::create(builder, loc, object, *kind, lhs, rhs,
-                                /*inplace=*/false)
-                   .getResult()
-             : Value();
+Value Importer::importBinary(const json::Object &node) {
+  Value result = child(node, "first");
+  const json::Array *rest = result ? arrayOf(node, "rest") : nullptr;
+  if (!rest)
+    return {};
+  for (const json::Value &item : *rest) {
+    const json::Object *operation = item.getAsObject();
+    if (!operation) {
+      (void)malformed("expects objects in 'rest'");
+      return {};
+    }
+    std::optional<StringRef> op = stringOf(*operation, "op");
+    std::optional<BinaryOperator> kind =
+        op ? operatorOf(*op) : std::optional<BinaryOperator>();
+    Value rhs = kind ? child(*operation, "right") : Value();
+    if (!rhs)
+      return {};
+    result = BinaryOp::create(builder, locate(*operation), object, *kind,
+                              result, rhs, /*inplace=*/false);
+  }
+  return result;
 }
 
 Value Importer::importUnary(const json::Object &node, Location loc) {

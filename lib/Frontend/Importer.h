@@ -68,7 +68,7 @@ private:
   mlir::Value importExpression(const llvm::json::Object &node);
   mlir::Value importConstant(const llvm::json::Object &node,
                              mlir::Location loc);
-  mlir::Value importBinary(const llvm::json::Object &node, mlir::Location loc);
+  mlir::Value importBinary(const llvm::json::Object &node);
   mlir::Value importUnary(const llvm::json::Object &node, mlir::Location loc);
   mlir::Value importLogical(llvm::StringRef op,
                             llvm::ArrayRef<llvm::json::Value> values,

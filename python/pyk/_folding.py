@@ -15,6 +15,9 @@ from typing import Any
 
 # CPython leaves an integer alone that might have more bits than this.
 _MAX_BITS = 128
+# So it does a string or a tuple that would be longer.
+_MAX_TEXT = 4096
+_MAX_ITEMS = 256
 
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
@@ -37,6 +40,13 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 
 def _is_small(op: ast.operator, left: object, right: object) -> bool:
     """Whether the result has a size that CPython folds."""
+    for one, other in (left, right), (right, left):
+        if isinstance(one, (str, tuple)):
+            # Only what is repeated or joined is folded.
+            if not isinstance(op, (ast.Add, ast.Mult)):
+                return False
+            most = _MAX_TEXT if isinstance(one, str) else _MAX_ITEMS
+            return not isinstance(other, int) or len(one) * other <= most
     if not isinstance(left, int) or not isinstance(right, int):
         return True
     bits = left.bit_length()
@@ -49,6 +59,10 @@ def _is_small(op: ast.operator, left: object, right: object) -> bool:
     return True
 
 
+#: What stands for no value, as None is one.
+_NONE: Any = object()
+
+
 class Folder:
     """Folds the expressions of one function, each once."""
 
@@ -57,19 +71,38 @@ class Folder:
 
     def fold(self, node: ast.expr) -> ast.expr:
         """`node`, or the literal that it amounts to, at the same place."""
-        if node not in self._folded:
-            self._folded[node] = self._fold(node)
+        # A sum of many terms is deep; the innermost operator comes first.
+        waiting = [node]
+        while waiting[-1] not in self._folded:
+            innermost = waiting[-1]
+            if not isinstance(innermost, ast.BinOp):
+                break
+            waiting.append(innermost.left)
+        for inner in reversed(waiting):
+            if inner not in self._folded:
+                self._folded[inner] = self._fold(inner)
         return self._folded[node]
 
     def _literal(self, node: ast.expr) -> Any:
-        """The number that `node` is, or None. A bool counts as one."""
+        """The number, string or tuple of literals that `node` is, or _NONE. A
+        bool counts as a number.
+        """
         folded = self.fold(node)
+        if isinstance(folded, ast.Tuple):
+            items = [self._literal(item) for item in folded.elts]
+            return _NONE if _NONE in items else tuple(items)
         if not isinstance(folded, ast.Constant):
-            return None
+            return _NONE
         value = folded.value
-        return value if isinstance(value, (int, float, complex)) else None
+        is_foldable = isinstance(value, (int, float, complex, str))
+        return value if is_foldable or value is None else _NONE
 
     def _fold(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.JoinedStr):
+            parts = [self._literal(part) for part in node.values]
+            if _NONE in parts:
+                return node
+            return ast.copy_location(ast.Constant("".join(parts)), node)
         if isinstance(node, ast.UnaryOp):
             op: ast.AST = node.op
             operands = [self._literal(node.operand)]
@@ -80,11 +113,20 @@ class Folder:
                 return node
         else:
             return node
-        if type(op) not in _OPERATORS or None in operands:
+        if type(op) not in _OPERATORS or _NONE in operands:
             return node
         try:
             value = _OPERATORS[type(op)](*operands)
         except (ArithmeticError, TypeError, ValueError):
             # What Python cannot compute stays an operation.
             return node
-        return ast.copy_location(ast.Constant(value), node)
+        return _written(value, node)
+
+
+def _written(value: Any, node: ast.expr) -> ast.expr:
+    """A value as an expression at the place of `node`."""
+    written: ast.expr = ast.Constant(value)
+    if isinstance(value, tuple):
+        items = [_written(item, node) for item in value]
+        written = ast.Tuple(items, ast.Load())
+    return ast.copy_location(written, node)

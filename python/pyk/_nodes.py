@@ -372,12 +372,22 @@ class Flattener:
         return {"k": "const", "at": self.at(node), "value": value}
 
     def _expr_binop(self, node: ast.BinOp) -> Node:
+        # A sum of many terms is one node, which is not deep.
+        chain = [node]
+        while isinstance(left := self._folder.fold(chain[-1].left), ast.BinOp):
+            chain.append(left)
         return {
             "k": "binop",
             "at": self.at(node),
-            "op": _OPERATORS[type(node.op)],
-            "left": self.expr(node.left),
-            "right": self.expr(node.right),
+            "first": self.expr(left),
+            "rest": [
+                {
+                    "at": self.at(operation),
+                    "op": _OPERATORS[type(operation.op)],
+                    "right": self.expr(operation.right),
+                }
+                for operation in reversed(chain)
+            ],
         }
 
     def _expr_unary(self, node: ast.UnaryOp) -> Node:
@@ -534,6 +544,14 @@ class Flattener:
         return {"k": "name", "at": self.at(node), "id": name}
 
     def _const(self, node: ast.AST, name: str, value: object) -> Node:
+        if isinstance(value, slice):
+            return {
+                "k": "slice",
+                "at": self.at(node),
+                "lower": self._const(node, name, value.start),
+                "upper": self._const(node, name, value.stop),
+                "step": self._const(node, name, value.step),
+            }
         if value is MISSING:
             encoded = {"t": "unresolved", "name": name}
         else:

@@ -122,7 +122,9 @@ BUFFERS = [
     # CHECK: malformed ast buffer: does not know the expression 'goto'
     expression("goto"),
     # CHECK: malformed ast buffer: does not know the operator '++'
-    expression("binop", op="++", left=ONE, right=ONE),
+    expression("binop", first=ONE, rest=[{"at": AT, "op": "++", "right": ONE}]),
+    # CHECK: malformed ast buffer: expects objects in 'rest'
+    expression("binop", first=ONE, rest=[1]),
     # CHECK: malformed ast buffer: does not know the operator '!'
     expression("unary", op="!", operand=ONE),
     # CHECK: malformed ast buffer: does not know the operator 'xor'

@@ -352,7 +352,7 @@ def test_functions_are_collected_once():
         "second": True,
         "twice": True,
     }
-    call = functions[unit["kernel"]]["body"][0]["value"]["left"]["left"]
+    call = functions[unit["kernel"]]["body"][0]["value"]["first"]
     assert names[call["func"]["value"]["id"]] == "first"
 
 

@@ -79,9 +79,8 @@ def test_binary_operator(kernel_of, operator):
     assign, augmented = bare(body(k))
     assert assign["value"] == {
         "k": "binop",
-        "op": operator,
-        "left": name("b"),
-        "right": name("c"),
+        "first": name("b"),
+        "rest": [{"op": operator, "right": name("c")}],
     }
     assert augmented == {
         "k": "augassign",

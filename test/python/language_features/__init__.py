@@ -34,6 +34,7 @@ import numpy as np
 
 SCALE = 3
 NAME = "blue"
+PART = slice(1, 3)
 TABLE = np.array([1.0, 2.0, 4.0])
 Point = namedtuple("Point", "x y")
 

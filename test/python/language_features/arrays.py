@@ -8,6 +8,7 @@ ARRAYS = "Arrays"
 FEATURES = [
     *rows(
         ARRAYS,
+        ("a slice in a global", "out[0] = f[PART].sum()"),
         ("`np.asarray`", "out[0] = np.asarray(f)[1]", "for arrays only"),
         ("`shape`, `ndim`, `size`", "out[0] = m.shape[1] + m.ndim * m.size"),
         (

@@ -21,6 +21,11 @@ FEATURES = [
         ("`for` over a tuple", "for x in (1, 2, 3):\n    out[0] += x"),
         ("`IntEnum`", "out[0] = Color.BLUE + 1\nout[1] = i[1] == Color.BLUE"),
         (
+            "`*` and `+` of literals",
+            "t = (0,) * 2 + (i[2],)\nout[0] = t[2] + len(t)\n"
+            "out[1] = NAME == 'bl' + 'u' * 1 + 'e'\nout[2] = NAME == f'blue'",
+        ),
+        (
             "truth of strings and tuples",
             "s = ''\nout[0] = 1 if s else 2\nout[1] = bool('x') + bool((0,))\n"
             "out[2] = not s",

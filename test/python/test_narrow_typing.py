@@ -137,3 +137,15 @@ def test_typing_of_the_environment(monkeypatch):
 def test_typing_that_there_is_not():
     with pytest.raises(ValueError, match="typing expects 'numba' or 'narrow'"):
         cuda.jit(typing="wide")
+
+
+def test_literals_are_instances_of_their_classes():
+    def kernel(a, out):
+        out[0] = isinstance(1, int) + 2 * isinstance(0.5, float)
+        out[1] = isinstance(a[0], float) + 2 * isinstance(1j, complex)
+
+    a = np.zeros(1, np.float32)
+    for typing, expected in ("narrow", [3, 3]), ("numba", [3, 2]):
+        out = np.zeros(2)
+        cuda.jit(typing=typing)(kernel)[1, 1](a, out)
+        assert out.tolist() == expected

@@ -25,7 +25,7 @@ Binding FunctionLowering::evaluate(CallOp op) {
   }
   if (method)
     return convert(isScalar(method.getObject())
-                       ? evaluateNumberMethod(method, callee, loc)
+                       ? evaluateNumberMethod(op, method, callee)
                        : evaluateMethod(op, callee, arguments),
                    op.getType(), loc);
   Attribute known = cast<StaticType>(callee.type).getValue();
@@ -341,8 +341,9 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     return result;
   }
   case IsInstance: {
-    Value is = makeInteger(*isInstance(arguments[0].type, arguments[1].type),
-                           builder.getI1Type(), loc);
+    Value is =
+        makeInteger(*isInstance(arguments[0].type, arguments[1].type, typing),
+                    builder.getI1Type(), loc);
     return {type,
             {builder.createOrFold<arith::AndIOp>(
                 loc, is, isPresent(arguments[0], loc))}};

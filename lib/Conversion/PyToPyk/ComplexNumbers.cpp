@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -89,7 +90,7 @@ Binding FunctionLowering::getNumberAttribute(const Binding &number,
                                              StringRef name, Location loc) {
   Value value = number.parts.front();
   Type part = getPartType(number.type);
-  if (name == "conjugate" || name == "item")
+  if (name != "real" && name != "imag")
     return {MethodType::get(context, number.type, name), number.parts};
   if (!isComplex(number.type))
     return name == "real" ? number
@@ -97,10 +98,18 @@ Binding FunctionLowering::getNumberAttribute(const Binding &number,
   return {part, {name == "real" ? getReal(value, loc) : getImag(value, loc)}};
 }
 
-Binding FunctionLowering::evaluateNumberMethod(MethodType method,
-                                               const Binding &callee,
-                                               Location loc) {
+Binding FunctionLowering::evaluateNumberMethod(CallOp op, MethodType method,
+                                               const Binding &callee) {
+  Location loc = op.getLoc();
   Binding number{method.getObject(), callee.parts};
+  if (method.getName() == "view") {
+    Type type = getNamedDtype(get(op.getInputs().front()).type);
+    SmallVector<Type, 1> target;
+    appendPartTypes(type, target);
+    return {type,
+            {builder.createOrFold<arith::BitcastOp>(loc, target.front(),
+                                                    number.parts.front())}};
+  }
   if (method.getName() == "item" || !isComplex(number.type))
     return number;
   Value value = number.parts.front();

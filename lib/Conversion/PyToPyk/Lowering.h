@@ -340,8 +340,8 @@ private:
   mlir::Value areEqual(mlir::Value a, mlir::Value b, mlir::Location loc);
   Binding getNumberAttribute(const Binding &number, mlir::StringRef name,
                              mlir::Location loc);
-  Binding evaluateNumberMethod(MethodType method, const Binding &callee,
-                               mlir::Location loc);
+  Binding evaluateNumberMethod(py::CallOp op, MethodType method,
+                               const Binding &callee);
   Binding evaluateComplex(const Intrinsic &intrinsic,
                           llvm::ArrayRef<Binding> arguments, mlir::Type type,
                           mlir::Location loc);

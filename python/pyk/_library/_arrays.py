@@ -67,6 +67,18 @@ def find_most(found, x):
 
 
 @helper
+def as_inexact(x):
+    """A number as a float, if it is not complex."""
+    return x if isinstance(x, np.complexfloating) else math.fabs(x)
+
+
+@helper
+def square(x):
+    """The square of a number or of its size."""
+    return x.real**2 + x.imag**2 if isinstance(x, np.complexfloating) else x**2
+
+
+@helper
 def first(array):
     """The first element; 0 of an array that has none."""
     if array.size == 0:
@@ -75,9 +87,11 @@ def first(array):
 
 
 @public("ndarray.sum", "numpy.sum")
-def sum(array):
-    """Sum, in 64 bits for integers."""
-    return fold(add, +array.dtype(0), array)
+def sum(array, dtype=None):
+    """Sum, in 64 bits for integers, or in a type."""
+    if dtype is None:
+        return fold(add, +array.dtype(0), array)
+    return dtype(fold(lambda total, x: total + dtype(x), +dtype(0), array))
 
 
 @public("ndarray.prod", "numpy.prod")
@@ -86,17 +100,17 @@ def prod(array):
     return fold(multiply, +array.dtype(1), array)
 
 
-@public("ndarray.mean", "numpy.mean")
+@public("ndarray.mean", "numpy.mean", "numpy.average")
 def mean(array):
-    """Mean, a float64; floats are added in their own type."""
-    return fold(add, math.fabs(array.dtype(0)), array) / array.size
+    """Mean, a float64 or complex128; floats are added in their own type."""
+    return fold(add, as_inexact(array.dtype(0)), array) / array.size
 
 
 @public("ndarray.var", "numpy.var")
 def var(array):
     """Variance, a float64."""
     center = mean(array)
-    squares = fold(lambda total, x: total + (x - center) ** 2, 0.0, array)
+    squares = fold(lambda total, x: total + square(x - center), 0.0, array)
     return squares / array.size
 
 
@@ -204,14 +218,55 @@ def copyto(target, values):
     target[...] = values
 
 
+@public("numpy.iscomplexobj")
+def iscomplexobj(x):
+    """Whether a number or an array's elements are complex."""
+    if isinstance(x, np.ndarray):
+        return iscomplexobj(x.dtype(0))
+    return isinstance(x, np.complexfloating)
+
+
+@public("numpy.isrealobj")
+def isrealobj(x):
+    """Whether neither a number nor an array's elements are complex."""
+    return not iscomplexobj(x)
+
+
+@public("numpy.digitize")
+def digitize(x, bins, right=False):
+    """Number of the bin of a number, with growing or falling bounds; `right`
+    says whether the right bound belongs to it.
+    """
+    count = bins.size
+    if count > 0 and bins[0] > bins[-1]:
+        return count - find_place(bins[::-1], x, not right)
+    return find_place(bins, x, not right)
+
+
 @public("numpy.searchsorted")
-def searchsorted(array, value):
-    """Number of the first element that is not less, in a sorted array."""
+def searchsorted(array, value, side="left"):
+    """Number of the first element that is not less, in a sorted array; that is
+    greater, if `side` is "right".
+    """
+    return find_place(array, value, side == "right")
+
+
+@helper
+def is_before(x, y, is_behind):
+    """Whether `y` has its place behind `x`; NaN has it behind all others."""
+    if y != y:
+        return x == x or is_behind
+    return x < y or (is_behind and x == y)
+
+
+@helper
+def find_place(array, value, is_behind):
+    """Where to put a number in a sorted array, before or behind its equals."""
     low = 0
     high = array.size
     while low < high:
         middle = (low + high) // 2
-        if array[middle] < value:
+        if is_before(array[middle], value, is_behind):
             low = middle + 1
         else:
             high = middle

@@ -6,7 +6,7 @@
 
 import math
 
-from pyk._library._arrays import first, fold
+from pyk._library._arrays import as_inexact, first, fold, square
 from pyk._library._registry import helper, public
 
 
@@ -49,8 +49,8 @@ def nanprod(array):
 
 @public("numpy.nanmean")
 def nanmean(array):
-    """Mean without NaN, a float64."""
-    total = fold(add_known, math.fabs(array.dtype(0)), array)
+    """Mean without NaN, a float64 or complex128."""
+    total = fold(add_known, as_inexact(array.dtype(0)), array)
     return total / fold(count_known, 0, array)
 
 
@@ -59,7 +59,7 @@ def nanvar(array):
     """Variance without NaN, a float64."""
     center = nanmean(array)
     squares = fold(
-        lambda total, x: total + (x - center) ** 2 if x == x else total,
+        lambda total, x: total + square(x - center) if x == x else total,
         0.0,
         array,
     )

@@ -84,7 +84,7 @@ def _register_real(name, function, register):
         return function(common_real(x))
 
     def one_of_both(x):
-        if isinstance(x, complex):
+        if isinstance(x, np.complexfloating):
             return like(other(x), x)
         return function(common_real(x))
 
@@ -148,7 +148,7 @@ def isnan(x):
     """Whether the argument is not a number, or no time."""
     if isinstance(x, _TIMES):
         return is_nat(x)
-    if isinstance(x, complex):
+    if isinstance(x, np.complexfloating):
         return cmath.isnan(x)
     return math.isnan(x)
 
@@ -164,7 +164,7 @@ def isinf(x):
     """Whether the argument is infinite, as no time is."""
     if isinstance(x, _TIMES):
         return False
-    if isinstance(x, complex):
+    if isinstance(x, np.complexfloating):
         return cmath.isinf(x)
     return math.isinf(x)
 
@@ -174,7 +174,7 @@ def isfinite(x):
     """Whether the argument is finite, or a time."""
     if isinstance(x, _TIMES):
         return not is_nat(x)
-    if isinstance(x, complex):
+    if isinstance(x, np.complexfloating):
         return cmath.isfinite(x)
     return math.isfinite(x)
 
@@ -190,21 +190,21 @@ def signbit(x):
 def floor(x):
     """Largest whole number that is not above."""
     x = common(x)
-    return like(math.floor(x), x) if isinstance(x, float) else x
+    return like(math.floor(x), x) if isinstance(x, np.floating) else x
 
 
 @unary
 def ceil(x):
     """Smallest whole number that is not below."""
     x = common(x)
-    return like(math.ceil(x), x) if isinstance(x, float) else x
+    return like(math.ceil(x), x) if isinstance(x, np.floating) else x
 
 
 @unary
 def trunc(x):
     """Whole part."""
     x = common(x)
-    return like(math.trunc(x), x) if isinstance(x, float) else x
+    return like(math.trunc(x), x) if isinstance(x, np.floating) else x
 
 
 # ===-------------------------------------------------------------------===
@@ -288,7 +288,7 @@ def true_divide(x, y):
 def fmod(x, y):
     """Remainder with the sign of the first."""
     x, y = common_number(x, y)
-    if isinstance(x, float):
+    if isinstance(x, np.floating):
         return like(math.fmod(x, y), x)
     rest = x % y
     # Python's has the sign of the divisor.
@@ -313,7 +313,7 @@ def positive(x):
 @unary
 def absolute(x):
     """Absolute value."""
-    if isinstance(x, complex):
+    if isinstance(x, np.complexfloating):
         return abs(x)
     return like(abs(common(x)), common(x))
 
@@ -329,7 +329,7 @@ def square(x):
 def reciprocal(x):
     """1 divided by the argument."""
     x = common_number(x)
-    if isinstance(x, (float, complex)):
+    if isinstance(x, (np.floating, np.complexfloating)):
         return like(like(1, x) / x, x)
     return x if x == 1 or x == -1 else like(0, x)
 

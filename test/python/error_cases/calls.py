@@ -139,8 +139,8 @@ CASES = [
     ),
     (
         "library_function_of_too_much",
-        "a[0] = np.sum(a, 0)",
-        "'numpy.sum' takes 1 argument but 2 were given",
+        "a[0] = np.prod(a, 0)",
+        "'numpy.prod' takes 1 argument but 2 were given",
     ),
     (
         "library_function_of_nothing",
@@ -149,8 +149,8 @@ CASES = [
     ),
     (
         "method_of_too_much",
-        "a[0] = a.sum(0)",
-        "'ndarray.sum' takes 0 arguments but 1 was given",
+        "a[0] = a.prod(0)",
+        "'ndarray.prod' takes 0 arguments but 1 was given",
     ),
     (
         "operator_of_floats",
@@ -201,6 +201,11 @@ CASES = [
         "sqrt_of_array",
         "a[0] = math.sqrt(a)",
         "'math.sqrt' expects a number but got array(float32, 1d, C)",
+    ),
+    (
+        "view_of_a_number",
+        "a[0] = a[0].view(np.int64)",
+        "'view' expects a dtype of numbers of the size of float32 but got dtype int64",
     ),
     (
         "max_of_a_tuple_with_an_array",

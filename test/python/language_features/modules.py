@@ -116,9 +116,12 @@ FEATURES = [
         ("`int`", "out[0] = int(f[3])"),
         (
             "`isinstance`",
-            "if isinstance(i[0], int):\n    out[0] = 1",
+            "if isinstance(i.size, int):\n    out[0] = 1\n"
+            "if isinstance(np.float32(f[0]), (int, float)):\n    out[0] = 2\n"
+            "if isinstance(f[0], float):\n    out[1] = 1\n"
+            "out[2] = isinstance('', str) + isinstance(1, (str, list))",
             "",
-            (1.0,),
+            (1, 1, 1),
         ),
         ("`len`", "out[0] = len(m) + len((1, 2))"),
         (

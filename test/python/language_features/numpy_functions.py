@@ -88,6 +88,36 @@ FEATURES = [
     ),
     *rows(
         REDUCTIONS,
+        (
+            "`dtype` of a sum",
+            "out[0] = f.sum(dtype=np.int32) + np.sum(i, dtype=np.float32)",
+        ),
+        (
+            "means of complex numbers",
+            "a = cuda.local.array(3, np.complex128)\n"
+            "a[0] = 1 + 2j\na[1] = 2 - 1j\na[2] = 0.5j\n"
+            "z = a.mean() + np.nanmean(a)\nout[0] = z.real\nout[1] = z.imag\n"
+            "out[2] = a.var()\nout[3] = np.nanstd(a)",
+        ),
+        ("`np.average`", "out[0] = np.average(f)"),
+        (
+            "`np.searchsorted` from the right",
+            "out[0] = np.searchsorted(f[:3], 1.5, side='right')\n"
+            "out[1] = np.searchsorted(f[:3], 1.5)\n"
+            "out[2] = np.searchsorted(f[:3], np.nan)",
+        ),
+        (
+            "`np.digitize`",
+            "out[0] = np.digitize(1.5, f[:3])\n"
+            "out[1] = np.digitize(1.5, f[:3], right=True)\n"
+            "out[2] = np.digitize(1.5, f[2::-1])\n"
+            "out[3] = np.digitize(1.5, f[2::-1], right=True)",
+        ),
+        (
+            "`np.iscomplexobj`, `np.isrealobj`",
+            "out[0] = np.iscomplexobj(f) + np.iscomplexobj(1j) * 2\n"
+            "out[1] = np.isrealobj(f) + np.isrealobj(i[0]) * 2",
+        ),
         ("`np.searchsorted`", "out[0] = np.searchsorted(TABLE, 1.5)"),
         ("`np.trace`", "out[0] = np.trace(m[:, :2])"),
         ("`np.size`, `np.shape`", "out[0] = np.size(m) + np.shape(m)[1]"),

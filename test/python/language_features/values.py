@@ -120,6 +120,11 @@ FEATURES = [
         ),
         ("`.item()`", "out[0] = f[0].item()"),
         (
+            "`.view` of a number",
+            "out[0] = f[1].view(np.int64)\nout[1] = np.float32(1.5).view('u4')\n"
+            "out[2] = np.uint32(0x7F000000).view(np.float32)",
+        ),
+        (
             "`is` of two types",
             "out[0] = i[0] is f[0]\nout[1] = i[0] is not f[0]",
         ),

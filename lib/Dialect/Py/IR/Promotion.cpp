@@ -317,13 +317,13 @@ bool py::areOthers(CompareOperator kind, Type lhs, Type rhs) {
   return isIdentity && lhs != rhs && isValue(lhs) && isValue(rhs);
 }
 
-std::optional<bool> py::isInstance(Type type, Type classes) {
+std::optional<bool> py::isInstance(Type type, Type classes, Typing typing) {
   if (isa<OptionalType>(type))
-    return isInstance(unwrapOnce(type), classes);
+    return isInstance(unwrapOnce(type), classes, typing);
   if (auto tuple = dyn_cast<TupleType>(classes)) {
     bool isAny = false;
     for (Type item : tuple.getTypes()) {
-      std::optional<bool> is = isInstance(type, item);
+      std::optional<bool> is = isInstance(type, item, typing);
       if (!is)
         return is;
       isAny |= *is;
@@ -344,11 +344,15 @@ std::optional<bool> py::isInstance(Type type, Type classes) {
   auto name = known ? dyn_cast<IntrinsicAttr>(known.getValue()) : nullptr;
   if (!name)
     return std::nullopt;
+  auto isPythons = [&](Type type) {
+    unsigned width = type.getIntOrFloatBitWidth();
+    return width == 64 || (typing == Typing::Narrow && width == 32);
+  };
   return llvm::StringSwitch<std::optional<bool>>(name.getName())
       .Case("builtins.bool", isBool(type))
-      .Case("builtins.int", isa<IntegerType>(number))
-      .Case("builtins.float", isa<FloatType>(type))
-      .Case("builtins.complex", isa<ComplexType>(type))
+      .Case("builtins.int", number.isSignedInteger() && isPythons(number))
+      .Case("builtins.float", isa<FloatType>(type) && isPythons(type))
+      .Case("builtins.complex", isComplex(type) && isPythons(getPartType(type)))
       .Case("builtins.tuple", getTuple(type) != TupleType())
       .Case("builtins.str", getText(type) != StringAttr())
       .Case("builtins.range", isa<RangeType>(type))

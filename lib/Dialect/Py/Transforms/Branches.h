@@ -13,6 +13,7 @@
 #define PYK_LIB_DIALECT_PY_TRANSFORMS_BRANCHES_H
 
 #include "Definitions.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
 
 namespace pyk::py {
 
@@ -38,8 +39,8 @@ struct Outcomes {
 /// by its *tester*: the op that asks for the truth of one of its operands.
 class Branches {
 public:
-  Branches(FuncOp function, mlir::ArrayRef<Fact> arguments)
-      : function(function), arguments(arguments) {}
+  Branches(FuncOp function, mlir::ArrayRef<Fact> arguments, Typing typing)
+      : function(function), arguments(arguments), typing(typing) {}
 
   // What a walk over the function tells, in source order.
   /// A new walk begins.
@@ -110,6 +111,7 @@ private:
 
   FuncOp function;
   mlir::ArrayRef<Fact> arguments;
+  Typing typing;
   /// The tests that control reaches, in source order.
   llvm::MapVector<Key, mlir::Value> reached;
   /// The only way that a decided branch goes.

@@ -254,6 +254,8 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
            << (expected == 1 ? " argument" : " arguments") << " but "
            << arguments.size()
            << (arguments.size() == 1 ? " was given" : " were given");
+  if (!array && name == "view")
+    return makeFact(getReinterpreted(op, method.getObject(), arguments[0]));
   if (!array) // conjugate and item of a number
     return makeTyped(method.getObject());
   if (name == "view")
@@ -339,6 +341,17 @@ FailureOr<Type> FunctionInference::getReinterpreted(CallOp op, ArrayType array,
   error.attachNote() << "elements of another size have to be a multiple of the "
                         "other in an array of layout C";
   return error;
+}
+
+FailureOr<Type> FunctionInference::getReinterpreted(CallOp op, Type number,
+                                                    const Fact &dtype) {
+  Type result = getNamedDtype(dtype.type);
+  if (result && isReal(result) && !isBool(result) &&
+      result.getIntOrFloatBitWidth() == number.getIntOrFloatBitWidth())
+    return result;
+  return emitTypingError(op.getInputs()[0].getLoc())
+         << "'view' expects a dtype of numbers of the size of "
+         << describe(number) << " but got " << describe(dtype.type);
 }
 
 FailureOr<Type> FunctionInference::getTransposed(CallOp op, ArrayType array,

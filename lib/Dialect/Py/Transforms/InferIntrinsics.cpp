@@ -168,7 +168,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   case IsInstance: {
     if (failed(expectCount(2, 2)))
       return failure();
-    std::optional<bool> is = isInstance(types[0], types[1]);
+    std::optional<bool> is = isInstance(types[0], types[1], typing);
     if (is)
       return isa<OptionalType>(types[0])
                  ? makeTyped(boolean)

@@ -75,7 +75,8 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
     bool hasParts = !isBool(object.type);
     if (hasParts && (name == "real" || name == "imag"))
       return makeTyped(getPartType(object.type));
-    if (name == "item" || (hasParts && name == "conjugate"))
+    if (name == "item" || (hasParts && name == "conjugate") ||
+        (name == "view" && hasParts && !isComplex(object.type)))
       return makeTyped(MethodType::get(context, object.type, name));
   }
   return emitTypingError(op.getLoc())

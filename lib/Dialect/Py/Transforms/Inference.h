@@ -131,7 +131,7 @@ public:
       : program(program), function(function), name(name),
         context(function.getContext()),
         typing(function.getNarrow() ? Typing::Narrow : Typing::Numba),
-        arguments(arguments), branches(function, arguments) {}
+        arguments(arguments), branches(function, arguments, typing) {}
 
   /// Interprets the body and writes all types into it. Yields the result; on
   /// failure `getError` has the reason.
@@ -253,6 +253,8 @@ private:
                                        mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<mlir::Type> getReshaped(CallOp op, ArrayType array,
                                           mlir::ArrayRef<Fact> arguments);
+  mlir::FailureOr<mlir::Type> getReinterpreted(CallOp op, mlir::Type number,
+                                               const Fact &dtype);
   mlir::FailureOr<mlir::Type> getReinterpreted(CallOp op, ArrayType array,
                                                mlir::Type dtype);
   mlir::FailureOr<mlir::Type> getTransposed(CallOp op, ArrayType array,

@@ -168,7 +168,7 @@ Branches::Symbol Branches::resolve(Value value, Copy copy, Stage stage,
           resolve(call.getInputs().front(), copy, Stage::Early, depth + 1);
       Type classes = getClasses(call.getInputs().back());
       if (object.kind == Symbol::Argument && classes)
-        if (auto is = isInstance(object.argument->type, classes)) {
+        if (auto is = isInstance(object.argument->type, classes, typing)) {
           result.kind = Symbol::Constant;
           result.constant = BoolAttr::get(op->getContext(), *is);
         }

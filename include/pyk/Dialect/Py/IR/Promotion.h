@@ -73,8 +73,11 @@ bool areOthers(CompareOperator kind, mlir::Type lhs, mlir::Type rhs);
 
 /// Whether Python's isinstance holds for a value of `type` and `classes`, the
 /// type of a class or of a tuple of them; nothing if one is no class that
-/// kernels have. An optional is asked of the value that it may have.
-std::optional<bool> isInstance(mlir::Type type, mlir::Type classes);
+/// kernels have. An optional is asked of the value that it may have. The
+/// classes of Python are those of 64 bits, which literals have, and with narrow
+/// typing of 32 as well.
+std::optional<bool> isInstance(mlir::Type type, mlir::Type classes,
+                               Typing typing);
 
 /// The type of a variable that holds an `a` or a `b`; null if there is none.
 mlir::Type unify(mlir::Type a, mlir::Type b);

@@ -347,9 +347,12 @@ class Expressions:
         }
         kinds = [self.packed(value.type) for value in values]
         if self.untyped:
-            # Any call may be of a nested function, and read what it captures.
-            for function in self.nested.values():
-                self.captured_types(function)
+            # Any call may be of a nested function that reaches it, and read
+            # what that captures.
+            for defined, function in self.nested.items():
+                name = getattr(defined, "name", None)
+                if name is None or name in self.environment:
+                    self.captured_types(function)
         symbol = None
         if callee.symbol == Constant(len) and len(values) == 1:
             symbol = Length(values[0].symbol)

@@ -405,6 +405,12 @@ class Dispatcher(Compilable, _core.Dispatcher):
                 "CUDA kernel must have void return type but the signature "
                 f"{signature} returns {signature.return_type}"
             )
+        for arg in signature.args:
+            if not self.device and isinstance(arg, types.Optional):
+                raise TypeError(
+                    f"a kernel cannot take {arg}; leave the signature out, and "
+                    "it is compiled for what it gets"
+                )
         count = len(signature.args) - len(self._parameters)
         if count < 0 or (count > 0 and self._rest is None):
             raise TypeError(

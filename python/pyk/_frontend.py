@@ -17,7 +17,8 @@ from collections.abc import Iterator, Sequence
 from types import CodeType
 from typing import Any, NoReturn
 
-from pyk import _source, _values, types
+from pyk import _source
+from pyk._declared import declare
 from pyk._errors import located
 from pyk._failures import ExceptionCall, Raised
 from pyk._functions import Compilable
@@ -106,7 +107,7 @@ class _Unit:
             if function.signature is not None:
                 body = self.unused(function.symbol)
                 self.functions[body] = node
-                node = _declared(node, body, function.signature)
+                node = declare(node, body, function.signature, self.function_id)
             self.functions[key] = node
 
 
@@ -228,50 +229,3 @@ class _Importer:
             name, [default["value"] for default in defaults] if known else []
         )
         return self._nodes.closure(node, key, [] if known else defaults)
-
-
-def _declared(function: Node, body: str, signature: types.Signature) -> Node:
-    """What stands for `function`, which becomes `body`: a call with casts.
-
-    So numbers have the declared types in it, whatever it is called with.
-    """
-    at = function["at"]
-
-    def constant(value: _values.Value) -> Node:
-        return {"k": "const", "at": at, "value": value}
-
-    def call(callee: Node, args: list[Node]) -> Node:
-        return {
-            "k": "call",
-            "at": at,
-            "func": callee,
-            "args": args,
-            "keywords": [],
-        }
-
-    def cast(declared: types.Type | None, value: Node) -> Node:
-        if not isinstance(declared, types.Scalar):
-            return value
-        dtype: _values.Value = {"t": "dtype", "name": declared.name}
-        return call(constant(dtype), [value])
-
-    inner = call(
-        constant({"t": "function", "id": body}),
-        [
-            cast(declared, {"k": "name", "at": at, "id": parameter["name"]})
-            for declared, parameter in zip(
-                signature.args, function["parameters"], strict=True
-            )
-        ],
-    )
-    result = {
-        "k": "return",
-        "at": at,
-        "value": cast(signature.return_type, inner),
-    }
-    if signature.return_type == types.void:
-        result = {"k": "expr", "at": at, "value": inner}
-    declared = {**function, "body": [result]}
-    if isinstance(signature.return_type, types.Scalar):
-        declared["returns"] = signature.return_type.mlir
-    return declared

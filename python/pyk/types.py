@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Numba's types: scalars, records, arrays, and signatures of kernels.
+"""Numba's types: scalars, records, arrays, tuples, and signatures.
 
 A scalar type serves as a dtype and as a cast, in kernels and on the host; it
 compares equal to the NumPy dtype of the same name. Indexing it with slices
@@ -16,7 +16,7 @@ array(float32, 2d, C)
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -239,6 +239,47 @@ class Array(Type):
         self.layout = layout
 
 
+class Tuple(Type):
+    """A tuple of values of these types.
+
+    >>> Tuple((int32, float32))
+    tuple(int32, float32)
+    """
+
+    def __init__(self, types: Iterable[Type]) -> None:
+        self.types = tuple(types)
+        for item in self.types:
+            if not isinstance(item, Type):
+                raise TypeError(f"expects types in a tuple but got {item!r}")
+        super().__init__(
+            f"tuple({', '.join(map(repr, self.types))})",
+            f"tuple<{', '.join(item.mlir for item in self.types)}>",
+        )
+
+
+class UniTuple(Tuple):
+    """A tuple of `count` values of one type.
+
+    >>> UniTuple(float64, 2)
+    tuple(float64, float64)
+    """
+
+    def __init__(self, dtype: Type, count: int) -> None:
+        super().__init__([dtype] * count)
+
+
+class Optional(Type):
+    """A value of a type, or None: what a device function takes or gives.
+
+    >>> Optional(int32)
+    int32 or None
+    """
+
+    def __init__(self, type: Type) -> None:
+        super().__init__(f"{type} or None", f"!py.optional<{type.mlir}>")
+        self.type = type
+
+
 class Signature:
     """What a kernel or a device function takes and gives.
 
@@ -302,9 +343,19 @@ _BY_ELEMENT = {
     for value in _NAMES.values()
     if isinstance(value, Scalar)
 }
-_CLASSES = {"NPDatetime": NPDatetime, "NPTimedelta": NPTimedelta}
+optional = Optional
+_CLASSES = {
+    "NPDatetime": NPDatetime,
+    "NPTimedelta": NPTimedelta,
+    "Tuple": Tuple,
+    "UniTuple": UniTuple,
+    "optional": Optional,
+    "Optional": Optional,
+}
 _TIMES = [
-    kind(unit) for kind in _CLASSES.values() for unit in (*_dtypes.UNITS, "")
+    kind(unit)
+    for kind in (NPDatetime, NPTimedelta)
+    for unit in (*_dtypes.UNITS, "")
 ]
 _BY_ELEMENT |= {time.element: time for time in _TIMES}
 
@@ -406,6 +457,11 @@ def _cast(declared: Type, value: object) -> object:
         ):
             return value
         return NotImplemented
+    if isinstance(declared, Tuple):
+        if type(value) is not tuple or len(value) != len(declared.types):
+            return NotImplemented
+        items = tuple(map(_cast, declared.types, value))
+        return NotImplemented if NotImplemented in items else items
     if isinstance(declared, Scalar):
         number = np.asarray(value)
         # A fraction is not silently lost in an integer.

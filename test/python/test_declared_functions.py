@@ -54,6 +54,48 @@ def test_result_is_cast():
     assert a.tolist() == [1 << 31, -(1 << 16)]
 
 
+@cuda.jit("UniTuple(int32, 2)(float64, Tuple((i4, f4)))", device=True)
+def both(x, pair):
+    return x + pair[0], pair[1]
+
+
+@cuda.jit("optional(int8)(optional(int16))", device=True)
+def least(x):
+    if x is None or x > 1:
+        return x
+
+
+# Each item is cast; None stays None.
+def test_tuples_and_optionals_are_cast():
+    @cuda.jit("void(float64[:], UniTuple(float64, 2))")
+    def k(a, t):
+        p = both(2.5, (2.5, 7.75))
+        a[0] = p[0] / 2 + t[0]
+        a[1] = p[1] + t[1]
+        for i in range(3):
+            x = least(255 + i)
+            a[2] = a[2] * 10 if x is None else a[2] * 10 + x
+        a[3] = least(None) is None
+        a[4] = least(1) is None
+
+    a = np.zeros(5)
+    k[1, 1](a, (1, 2))
+    # 255 is -1 in eight bits, then come 0 and 1.
+    assert a.tolist() == [3, 9, -99, 1, 1]
+    with pytest.raises(TypeError, match="not for argument 't' of type tuple"):
+        k[1, 1](a, (1, 2, 3))
+    with pytest.raises(TypeError, match="not for argument 't' of type tuple"):
+        k[1, 1](a, (1, None))
+
+
+def test_a_kernel_takes_no_optional():
+    with pytest.raises(TypeError, match="a kernel cannot take int32 or None"):
+
+        @cuda.jit("void(int32[:], optional(int32))")
+        def k(a, x):
+            a[0] = 0
+
+
 # What is halved is a float32, although the launch passes a float64.
 def test_result_left_open():
     @cuda.jit

@@ -76,6 +76,15 @@ def test_wrong_array_types():
         ("(long,)", "(int64) -> none"),
         ("(float32)", "(float32) -> none"),
         ("void()", "() -> none"),
+        ("Tuple((i4, f4))(i4)", "(int32) -> tuple(int32, float32)"),
+        ("void(UniTuple(i8, 2))", "(tuple(int64, int64)) -> none"),
+        ("optional(i4)(i4)", "(int32) -> int32 or None"),
+        (
+            types.Tuple([types.i4[:], types.f4])(),
+            "() -> tuple(array(int32, 1d, A), float32)",
+        ),
+        (types.UniTuple(types.i4, 1)(), "() -> tuple(int32)"),
+        (types.Optional(types.i4)(), "() -> int32 or None"),
         ("int32(int32)", "(int32) -> int32"),
         ((types.int32, types.f8), "(int32, float64) -> none"),
         (types.void(types.int32), "(int32) -> none"),
@@ -94,6 +103,7 @@ def test_signature(text, expected):
         ("void(", "cannot read the signature"),
         ("__import__('os')", "cannot read the signature"),
         ((1, 2), "expects types in a signature but got 1"),
+        ("void(Tuple((i4, 2)))", "expects types in a tuple but got 2"),
         (3, "expects a signature such as"),
     ],
 )

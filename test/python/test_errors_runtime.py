@@ -215,6 +215,7 @@ def test_on_a_stream() -> None:
         (np.float32, "true", "division by zero"),
         (np.float64, "floor", "division by zero"),
         (np.float64, "mod", "float modulo by zero"),
+        (np.complex64, "true", "complex division by zero"),
     ],
 )
 def test_division_by_zero(dtype: type, kind: str, message: str) -> None:

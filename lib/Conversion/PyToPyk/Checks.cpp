@@ -156,6 +156,12 @@ void FunctionLowering::checkDivisor(BinaryOperator kind, Value divisor,
                                     Location loc) {
   bool isFloat = isa<FloatType>(divisor.getType());
   StringRef message;
+  if (isComplex(divisor.getType())) {
+    if (options.reportErrors && kind == BinaryOperator::TrueDiv)
+      check(getTruth({divisor.getType(), {divisor}}, loc), "ZeroDivisionError",
+            "complex division by zero", ValueRange(), loc);
+    return;
+  }
   if (kind == BinaryOperator::Mod)
     message = isFloat ? "float modulo by zero" : "integer modulo by zero";
   else if (kind == BinaryOperator::FloorDiv && !isFloat)

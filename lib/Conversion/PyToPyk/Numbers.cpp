@@ -238,9 +238,9 @@ Binding FunctionLowering::makeBinary(BinaryOperator kind, const Binding &lhs,
         {builder.createOrFold<pyk::ShiftRightOp>(loc, a, count, unsignedAttr)}};
   }
   Value b = convert(rhs.parts.front(), rhs.type, type, loc);
+  checkDivisor(kind, b, loc);
   if (isComplex(type))
     return {type, {makeComplexBinary(kind, a, b, loc)}};
-  checkDivisor(kind, b, loc);
   Value result;
   switch (kind) {
   case BinaryOperator::Add:

@@ -23,9 +23,6 @@ from .symbols import (
     Read,
 )
 from .types import (
-    COMPLEXES,
-    FLOATS,
-    INTEGERS,
     Array,
     Literal,
     Omitted,
@@ -35,12 +32,8 @@ from .types import (
     value_type,
 )
 
-#: What is an instance of Python's classes of numbers.
-INSTANCES = {
-    int: ["bool", *INTEGERS],
-    float: FLOATS,
-    complex: COMPLEXES,
-}
+#: What alone is an instance of Python's classes of numbers.
+INSTANCES = {int: "int64", float: "float64", complex: "complex128"}
 
 
 class Pruning:
@@ -83,7 +76,7 @@ class Pruning:
                 if isinstance(kind, Omitted):
                     kind = value_type(kind.value)
                 return Constant(
-                    any(plain(kind) in INSTANCES[c] for c in symbol.classes)
+                    any(plain(kind) == INSTANCES[c] for c in symbol.classes)
                 )
             return None
         return symbol

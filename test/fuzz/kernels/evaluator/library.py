@@ -5,6 +5,7 @@ import ast
 import math
 
 import numpy as np
+from model.pruning import INSTANCES
 from model.types import FLOATS
 
 from .. import scalars
@@ -88,6 +89,8 @@ class Library:
 
     def call_isinstance(self, node, arguments):
         value, classes = arguments
-        self.note(f"isinstance {scalars.kind_of(value)}")
-        value = value.item()
-        return np.bool_(isinstance(value, classes))
+        kind = scalars.kind_of(value)
+        self.note(f"isinstance {kind}")
+        if not isinstance(classes, tuple):
+            classes = (classes,)
+        return np.bool_(any(kind == INSTANCES[c] for c in classes))

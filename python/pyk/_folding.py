@@ -18,6 +18,8 @@ _MAX_BITS = 128
 # So it does a string or a tuple that would be longer.
 _MAX_TEXT = 4096
 _MAX_ITEMS = 256
+# All items of the tuples in a tuple, too.
+_MAX_TOTAL = 1024
 
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
@@ -45,8 +47,12 @@ def _is_small(op: ast.operator, left: object, right: object) -> bool:
             # Only what is repeated or joined is folded.
             if not isinstance(op, (ast.Add, ast.Mult)):
                 return False
-            most = _MAX_TEXT if isinstance(one, str) else _MAX_ITEMS
-            return not isinstance(other, int) or len(one) * other <= most
+            if not isinstance(other, int):
+                return True
+            if isinstance(one, str):
+                return len(one) * other <= _MAX_TEXT
+            is_short = len(one) * other <= _MAX_ITEMS
+            return is_short and _count(one) * other <= _MAX_TOTAL
     if not isinstance(left, int) or not isinstance(right, int):
         return True
     bits = left.bit_length()
@@ -61,6 +67,13 @@ def _is_small(op: ast.operator, left: object, right: object) -> bool:
 
 #: What stands for no value, as None is one.
 _NONE: Any = object()
+
+
+def _count(value: object) -> int:
+    """The items of a tuple and of those in it."""
+    if not isinstance(value, tuple):
+        return 0
+    return len(value) + sum(map(_count, value))
 
 
 class Folder:

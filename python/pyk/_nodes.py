@@ -451,7 +451,10 @@ class Flattener:
                 f"{ast.unparse(node.func)}(...) of anything but constants",
                 REMEDIES.get(kind, ""),
             )
-        if kind is slice and _is_slice_call(node):
+        if kind is slice:
+            if not _is_slice_call(node):
+                what = "'slice' with anything but one to three arguments"
+                return self.unsupported(node, what)
             return self._slice_call(node)
         function = self.expr(node.func)
         if function["k"] == "const" and len(node.args) == 1:

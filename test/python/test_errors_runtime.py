@@ -264,6 +264,17 @@ def test_range_with_a_step_of_zero():
     with pytest.raises(ValueError, match=r"range\(\) arg 3 must not be zero$"):
         k[1, 1](a, 0)
 
+    @cuda.jit
+    def unchecked(a, step):
+        for i in range(0, 5, 0):
+            a[0] = i
+        for i in range(0, 5, step):
+            a[0] = i
+
+    a[0] = 9
+    unchecked[1, 1](a, 0)
+    assert a[0] == 9
+
 
 def test_without_debug_the_thread_ends_and_there_is_a_warning() -> None:
     @cuda.jit

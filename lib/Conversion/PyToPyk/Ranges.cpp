@@ -145,7 +145,7 @@ FunctionLowering::countRange(const Binding &range, bool fromZero,
     Value by = arith::SelectOp::create(builder, loc, isDown, negated, step);
     count = countUp(low, high, by);
   }
-  if (!isKnown) {
+  if (!isKnown || known.isZero()) {
     Value isStuck = arith::CmpIOp::create(builder, loc,
                                           arith::CmpIPredicate::eq, step, zero);
     count = arith::SelectOp::create(builder, loc, isStuck, zero, count);

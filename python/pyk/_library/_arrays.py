@@ -91,6 +91,7 @@ def sum(array, dtype=None):
     """Sum, in 64 bits for integers, or in a type."""
     if dtype is None:
         return fold(add, +array.dtype(0), array)
+    isinstance(array.dtype(0), dtype)  # refuses what is no class
     return dtype(fold(lambda total, x: total + dtype(x), +dtype(0), array))
 
 
@@ -223,6 +224,7 @@ def iscomplexobj(x):
     """Whether a number or an array's elements are complex."""
     if isinstance(x, np.ndarray):
         return iscomplexobj(x.dtype(0))
+    abs(x)  # refuses what is no number
     return isinstance(x, np.complexfloating)
 
 

@@ -95,7 +95,11 @@ def add_items(total, items):
     """`total` and the items of a tuple, which may differ in type."""
     if len(items) == 0:
         return total
-    return add_items(total + items[0], items[1:])
+    if len(items) < 8:
+        return add_items(total + items[0], items[1:])
+    # Not too deep a recursion for a long tuple.
+    a, b, c, d, e, f, g, h = items[:8]
+    return add_items(total + a + b + c + d + e + f + g + h, items[8:])
 
 
 @public("builtins.sum")

@@ -203,6 +203,31 @@ CASES = [
         "'math.sqrt' expects a number but got array(float32, 1d, C)",
     ),
     (
+        "sum_in_an_axis",
+        "a[0] = np.sum(a, 0)",
+        "'numpy.sum' cannot take array(float32, 1d, C), int64; it takes (array, dtype)",
+    ),
+    (
+        "sum_in_no_type",
+        "a[0] = a.sum(math.sqrt)",
+        "'ndarray.sum' cannot take array(float32, 1d, C), math.sqrt; it takes (array, dtype)",
+    ),
+    (
+        "slice_of_four",
+        "a[slice(1, 2, 3, 4)] = 1",
+        "'slice' with anything but one to three arguments cannot be used in a kernel",
+    ),
+    (
+        "complex_tuple",
+        "a[0] = np.iscomplexobj((1j, 2))",
+        "'numpy.iscomplexobj' cannot take tuple(complex128, int64)",
+    ),
+    (
+        "long_tuples_of_tuples",
+        "a[0] = len((((0,) * 256,) * 256,) * 256)",
+        "operator '*' cannot take tuple(",
+    ),
+    (
         "view_of_a_number",
         "a[0] = a[0].view(np.int64)",
         "'view' expects a dtype of numbers of the size of float32 but got dtype int64",

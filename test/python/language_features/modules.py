@@ -80,7 +80,10 @@ FEATURES = [
     ),
     *rows(
         OPERATOR,
-        ("`operator.is_`", "out[0] = operator.is_(f, None)"),
+        (
+            "`operator.is_`",
+            "out[0] = operator.is_(f, None)\nout[1] = operator.is_(1, 1.0)",
+        ),
         ("`operator.is_not`", "out[0] = operator.is_not(f, None)"),
         ("`operator.contains`", "out[0] = operator.contains((1, 2), i[1])"),
         ("`operator.getitem`", "out[0] = operator.getitem(f, 1)"),
@@ -108,6 +111,7 @@ FEATURES = [
             "`sum` of numbers of several types",
             "out[0] = sum((i[1], f[1])) + sum((f[1], i[1]), start=1)",
         ),
+        ("`sum` of a long tuple", "out[0] = sum((1, 2) * 100 + (0.5,))"),
         (
             "`enumerate`",
             "for n, x in enumerate(f, 2):\n    out[0] += n * x",

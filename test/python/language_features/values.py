@@ -126,7 +126,8 @@ FEATURES = [
         ),
         (
             "`is` of two types",
-            "out[0] = i[0] is f[0]\nout[1] = i[0] is not f[0]",
+            "x = float(i[0])\nout[0] = i[0] is x\nout[1] = i[0] is not x\n"
+            "out[2] = (i[0], 1) is (x, 1)",
         ),
         (
             "`bool`",

@@ -312,7 +312,7 @@ bool py::areOthers(CompareOperator kind, Type lhs, Type rhs) {
   bool isIdentity =
       kind == CompareOperator::Is || kind == CompareOperator::IsNot;
   auto isValue = [](Type type) {
-    return isNumberOrTime(type) || isa<EnumType>(type);
+    return isNumberOrTime(type) || isa<EnumType>(type) || getTuple(type);
   };
   return isIdentity && lhs != rhs && isValue(lhs) && isValue(rhs);
 }

@@ -40,11 +40,15 @@ FailureOr<Fact> FunctionInference::evaluate(Operation &op,
 // Names and constants
 //===----------------------------------------------------------------------===//
 
-/// Whether a loop has both ops in it.
-static bool isInOneLoop(Operation *a, Operation *b) {
-  for (Operation *loop = a->getParentOp(); loop; loop = loop->getParentOp())
-    if (isa<ForOp, WhileOp>(loop) && loop->isProperAncestor(b))
+/// Whether control gets from `op` to the next turn of a loop that has `read` in
+/// it, too.
+static bool isBeforeNextTurn(Operation *op, Operation *read) {
+  for (; !isa<FuncOp>(op); op = op->getParentOp()) {
+    if (isa<ForOp, WhileOp>(op) && op->isProperAncestor(read))
       return true;
+    if (isa<BreakOp, ReturnOp, RaiseOp>(op->getBlock()->back()))
+      return false;
+  }
   return false;
 }
 
@@ -63,7 +67,7 @@ FailureOr<Fact> FunctionInference::evaluate(GetOp op,
     function.walk([&](SetOp set) {
       if (set.getName() != op.getName())
         return WalkResult::advance();
-      bool isNextTurn = isInOneLoop(set, op);
+      bool isNextTurn = isBeforeNextTurn(set, op);
       error.attachNote(set.getLoc())
           << "it is assigned here, "
           << (isNextTurn

@@ -67,8 +67,8 @@ mlir::Type getCompareType(mlir::Type lhs, mlir::Type rhs, Typing typing);
 /// none. With `isReal` it is a float in any case.
 mlir::Type getLoopType(mlir::ArrayRef<mlir::Type> types, bool isReal);
 
-/// Whether `kind` asks for the identity of numbers, times or members of enums
-/// of two types, which are never one.
+/// Whether `kind` asks for the identity of numbers, times, members of enums or
+/// tuples of two types, which are never one.
 bool areOthers(CompareOperator kind, mlir::Type lhs, mlir::Type rhs);
 
 /// Whether Python's isinstance holds for a value of `type` and `classes`, the

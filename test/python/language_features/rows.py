@@ -6,6 +6,9 @@ from dataclasses import dataclass
 #: What the peer makes of much that it lacks.
 SLOW_ERROR = "an error about its insides"
 
+#: What it makes of some that we refuse.
+TAKEN = "takes it"
+
 
 @dataclass(frozen=True)
 class Feature:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tuples, records, types of numbers, and what is refused."""
 
-from .rows import SLOW_ERROR, Feature, refused, rows
+from .rows import SLOW_ERROR, TAKEN, Feature, refused, rows
 
 VALUES = "Tuples, enums, strings and None"
 RECORDS = "Records"
@@ -188,6 +188,66 @@ FEATURES = [
         ("`del`", "x = 1\ndel x", "del", ""),
         ("`import`", "import os", "import", ""),
         ("`yield`", "yield 1", "yield", SLOW_ERROR),
+        (
+            "`nonlocal`",
+            "n = 0\ndef g():\n    nonlocal n\n    n = 1\ng()",
+            "a 'nonlocal' statement cannot be used in a kernel",
+            TAKEN,
+        ),
+        (
+            "`iter`, `next`",
+            "out[0] = next(iter(f))",
+            "'builtins.iter' cannot be used in a kernel",
+            TAKEN,
+        ),
+        (
+            "`tuple`",
+            "out[0] = tuple((1, 2))[0]",
+            "'builtins.tuple' cannot be used in a kernel",
+            TAKEN,
+        ),
+        (
+            "`breakpoint`",
+            "breakpoint()",
+            "'builtins.breakpoint' cannot be used in a kernel",
+            "stops in cuda-gdb",
+        ),
+        (
+            "parts of a range",
+            "out[0] = range(3).stop",
+            "range of int64 has no attribute 'stop'",
+            TAKEN,
+        ),
+        (
+            "`in` of an array",
+            "out[0] = 1.5 in f",
+            "operator 'in' cannot take float64 and array(float64, 1d, C)",
+            TAKEN,
+        ),
+        (
+            "arrays as indices",
+            "f[i] = 1",
+            "an array cannot be an index; loop over its items",
+            "takes a number to store",
+        ),
+        (
+            "comparison of dtypes",
+            "out[0] = f.dtype == np.dtype('f8')",
+            "operator '==' cannot take dtype float64 and dtype float64",
+            TAKEN,
+        ),
+        (
+            "address of an array",
+            "out[0] = f.ctypes.data",
+            "array(float64, 1d, C) has no attribute 'ctypes'",
+            TAKEN,
+        ),
+        (
+            "strings that differ by path",
+            "s = 'a' if i[0] > 0 else 'b'\nout[0] = s == 'a'",
+            "cannot unify str and str",
+            TAKEN,
+        ),
         ("`await`, `async`", "async def g():\n    pass", "async", ""),
         ("array arithmetic", "a = f + f", "operator '+' cannot take", ""),
     ),

@@ -212,7 +212,7 @@ Value Importer::importLogical(StringRef op, ArrayRef<json::Value> values,
   auto logical = LogicalOp::create(builder, loc, object,
                                    op == "and" ? LogicalOperator::And
                                                : LogicalOperator::Or,
-                                   first, BoolAttr());
+                                   first, BoolAttr(), DictionaryAttr());
   OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(&logical.getRhs());
   Value rest = importLogical(op, values.drop_front(), loc);
@@ -288,7 +288,7 @@ Value Importer::importComparisons(Value lhs, ArrayRef<json::Value> ops,
     return compared;
   // a < b < c is (a < b) and (b < c), with b evaluated once.
   auto logical = LogicalOp::create(builder, loc, object, LogicalOperator::And,
-                                   compared, BoolAttr());
+                                   compared, BoolAttr(), DictionaryAttr());
   OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(&logical.getRhs());
   Value rest =
@@ -307,7 +307,8 @@ Value Importer::importConditional(const json::Object &node, Location loc) {
   Value condition = child(node, "test");
   if (!condition)
     return {};
-  auto op = ConditionalOp::create(builder, loc, object, condition, BoolAttr());
+  auto op = ConditionalOp::create(builder, loc, object, condition, BoolAttr(),
+                                  DictionaryAttr());
   for (auto [key, region] : {std::pair("body", &op.getThenRegion()),
                              std::pair("orelse", &op.getElseRegion())}) {
     OpBuilder::InsertionGuard guard(builder);

@@ -23,6 +23,7 @@ from pyk._errors import located
 from pyk._failures import ExceptionCall, Raised
 from pyk._functions import Compilable
 from pyk._nodes import Flattener, Node
+from pyk._nonlocal import Block
 from pyk._scope import (
     AnyScope,
     NestedScope,
@@ -102,7 +103,11 @@ class _Unit:
             raised = Raised(
                 source.file, function.py_func.__globals__, self.exceptions
             )
-            importer = _Importer(self, source, scope, source.node, raised)
+            # Few functions have one, and a search takes time.
+            block = Block(source.node) if "nonlocal" in source.text else None
+            importer = _Importer(
+                self, source, scope, source.node, raised, block
+            )
             node = importer.function(function)
             if function.signature is not None:
                 body = self.unused(function.symbol)
@@ -121,13 +126,15 @@ class _Importer:
         scope: AnyScope,
         node: _source.FunctionNode,
         raised: Raised,
+        block: Block | None,
     ) -> None:
         self._unit = unit
         self._source = source
         self._scope = scope
         self._node = node
-        self._nodes = Flattener(source, scope, raised, self._nested)
+        self._nodes = Flattener(source, scope, raised, self._nested, block)
         self._raised = raised
+        self._block = block
 
     def function(self, function: Compilable) -> Node:
         """The FUNCTION of one that programs can name."""
@@ -163,7 +170,7 @@ class _Importer:
         if isinstance(node, ast.Lambda):
             assert node.end_col_offset is not None
             end = node.end_col_offset if node.end_lineno == line else end
-        body = self._body(node)
+        body = self._nodes.body(node)
         names = [arg.arg for arg in parameters(node)]
         missing = len(names) - len(defaults)
         entries: list[Node] = [
@@ -202,16 +209,18 @@ class _Importer:
         before = text.encode()[:column].decode(errors="replace")
         raise located(message, self._source.file, line, len(before) + 1, text)
 
-    def _body(self, node: _source.FunctionNode) -> list[Node]:
-        if isinstance(node, ast.Lambda):
-            value = self._nodes.expr(node.body)
-            return [{"k": "return", "at": value["at"], "value": value}]
-        return self._nodes.block(node.body)
-
     def _nested(self, node: _source.FunctionNode) -> Node:
         """The expression that a function within this one is."""
         scope = NestedScope(self._scope, node)
-        inner = _Importer(self._unit, self._source, scope, node, self._raised)
+        block = None
+        if self._block:
+            if isinstance(node, ast.Lambda):
+                block = Block(node, self._block)
+            else:
+                block = self._block.nested(node.name)
+        inner = _Importer(
+            self._unit, self._source, scope, node, self._raised, block
+        )
         for what, _ in inner._unknown_parameters():
             return self._nodes.unsupported(
                 node, f"a nested function with {what}"

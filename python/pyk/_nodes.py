@@ -17,6 +17,7 @@ from pyk._failures import Raised
 from pyk._folding import Folder
 from pyk._known_calls import REMEDIES, answer, needs_constants
 from pyk._matching import Matcher
+from pyk._nonlocal import Block
 from pyk._scope import MISSING, AnyScope, get_attribute
 from pyk._source import FunctionNode, Source
 from pyk._values import OF_ONE, has_fixed_attribute
@@ -82,7 +83,6 @@ _UNSUPPORTED: dict[str, tuple[str, str]] = {
     "JoinedStr": ("an f-string", _HOST),
     "List": ("a list", _ARRAY),
     "ListComp": ("a list comprehension", f"{_LOOP} over a cuda.local.array"),
-    "Nonlocal": ("a 'nonlocal' statement", "return the new value instead"),
     "Set": ("a set", "use arrays"),
     "SetComp": ("a set comprehension", _LOOP),
     "Starred": ("a starred expression", ""),
@@ -124,13 +124,16 @@ class Flattener:
         scope: AnyScope,
         raised: Raised,
         nested: Callable[[FunctionNode], Node],
+        block: Block | None,
     ) -> None:
         self._shift = source.shift
         self._scope = scope
         self._raised = raised
         self._nested = nested
+        self._block = block
         self._folder = Folder()
         self._matches = 0
+        self._kept = 0
 
     def at(self, node: Any) -> list[int]:
         shift = self._shift
@@ -230,7 +233,27 @@ class Flattener:
 
     def _stmt_return(self, node: ast.Return) -> Node:
         value = self.expr(node.value) if node.value else None
+        return self._return(node, value)
+
+    def _return(self, node: ast.AST, value: Node | None) -> Node:
+        names = self._block.assigned() if self._block else []
+        if names:
+            # What a call of this assigns is beside its result.
+            none = ast.copy_location(ast.Constant(None), node)
+            value = value or self._expr_constant(none)
+            items = [value, *(self._variable(node, name) for name in names)]
+            value = {"k": "tuple", "at": self.at(node), "items": items}
         return {"k": "return", "at": self.at(node), "value": value}
+
+    def body(self, node: FunctionNode) -> list[Node]:
+        """The statements of a function."""
+        if isinstance(node, ast.Lambda):
+            value = self.expr(node.body)
+            return [self._return(node.body, value)]
+        nodes = self.block(node.body)
+        if self._block and self._block.assigned():
+            nodes.append(self._return(node, None))
+        return nodes
 
     def _stmt_assert(self, node: ast.Assert) -> Node:
         arguments = [] if node.msg is None else [node.msg]
@@ -315,12 +338,29 @@ class Flattener:
                 "a decorator of a nested function",
                 "a nested function needs none to be called",
             )
+        if self._block and self._block.is_ambiguous(node.name):
+            nested = self._block.nested(node.name)
+            if nested and nested.assigned():
+                return self.unsupported(
+                    node,
+                    f"more than one '{node.name}' of which one assigns a "
+                    "variable that is 'nonlocal'",
+                )
         return {
             "k": "assign",
             "at": self.at(node),
             "targets": [self._variable(node, node.name)],
             "value": self._nested(node),
         }
+
+    def _stmt_nonlocal(self, node: ast.Nonlocal) -> Node:
+        if all(map(self._scope.is_local, node.names)):
+            return {"k": "pass", "at": self.at(node)}
+        return self.unsupported(
+            node,
+            "an assignment to a variable of the function around the kernel",
+            "write to an array that is an argument",
+        )
 
     def _stmt_match(self, node: ast.Match) -> Node:
         self._matches += 1
@@ -438,6 +478,10 @@ class Flattener:
     def _expr_call(self, node: ast.Call) -> Node:
         if any(keyword.arg is None for keyword in node.keywords):
             return self.unsupported(node, "a call with a '**' argument")
+        assigned = self._assigned_by(node.func)
+        if assigned:
+            assert isinstance(node.func, ast.Name)
+            return self._assigning_call(node, node.func, assigned)
         try:
             value = self._answer(node)
         except (ArithmeticError, TypeError, ValueError) as error:
@@ -461,6 +505,9 @@ class Flattener:
             name = function["value"].get("name")
             if name in OF_ONE:
                 self._scope.use(name)
+        return self._call(node, function)
+
+    def _call(self, node: ast.Call, function: Node) -> Node:
         return {
             "k": "call",
             "at": self.at(node),
@@ -471,6 +518,46 @@ class Flattener:
                 for keyword in node.keywords
             ],
         }
+
+    def _assigned_by(self, function: ast.expr) -> list[str]:
+        """The variables here that a call of an expression assigns."""
+        if self._block and isinstance(function, ast.Name):
+            return self._block.assigned_by(function.id)
+        return []
+
+    def _assigning_call(
+        self, node: ast.Call, function: ast.Name, assigned: list[str]
+    ) -> Node:
+        """A call that yields its result and what variables are then: the tuple
+        `(kept := f(x), k := kept[1], ...)[0][0]`.
+        """
+        if self._block and self._block.is_foreign(function.id):
+            return self.unsupported(
+                node,
+                f"a call of '{function.id}', which assigns a variable that is "
+                "'nonlocal', within another function",
+            )
+        self._kept += 1
+        kept = self._variable(node, f"$kept{self._kept}")
+        call = self._call(node, self._reference(function))
+        items = [self._assignment(node, kept, call)]
+        for position, name in enumerate(assigned, 1):
+            self._scope.is_local(name)
+            value = self._item(node, kept, position)
+            variable = self._variable(node, name)
+            items.append(self._assignment(node, variable, value))
+        every = {"k": "tuple", "at": self.at(node), "items": items}
+        return self._item(node, self._item(node, every, 0), 0)
+
+    def _assignment(self, node: ast.AST, target: Node, value: Node) -> Node:
+        at = self.at(node)
+        return {"k": "namedexpr", "at": at, "target": target, "value": value}
+
+    def _item(self, node: ast.AST, value: Node, position: int) -> Node:
+        constant = ast.copy_location(ast.Constant(position), node)
+        index = self._expr_constant(constant)
+        at = self.at(node)
+        return {"k": "subscript", "at": at, "value": value, "index": index}
 
     def _slice_call(self, node: ast.Call) -> Node:
         """`slice(upper)` or `slice(lower, upper[, step])`."""
@@ -567,6 +654,15 @@ class Flattener:
         }
 
     def _name(self, node: ast.Name) -> Node:
+        if isinstance(node.ctx, ast.Load) and self._assigned_by(node):
+            return self.unsupported(
+                node,
+                f"nested function '{node.id}', which assigns a variable that "
+                "is 'nonlocal', other than called by its name",
+            )
+        return self._reference(node)
+
+    def _reference(self, node: ast.Name) -> Node:
         itself = self._scope.itself(node.id)
         if itself is not None:
             # What it captures are its own parameters.
@@ -615,6 +711,7 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[Flattener, Any], Node]] = {
     ast.Match: Flattener._stmt_match,
     ast.Return: Flattener._stmt_return,
     ast.Assert: Flattener._stmt_assert,
+    ast.Nonlocal: Flattener._stmt_nonlocal,
     ast.Raise: Flattener._stmt_raise,
     ast.Break: Flattener._stmt_simple,
     ast.Continue: Flattener._stmt_simple,

@@ -86,7 +86,7 @@ def names_itself(
         if isinstance(node, (ast.FunctionDef, ast.Lambda))
         and node is not function
     )
-    return list(_bound_names(outer)).count(name) == 1 and not any(
+    return list(bound_names(outer)).count(name) == 1 and not any(
         isinstance(node, ast.Name) and node.id == name
         for nested in inner
         for node in ast.walk(nested)
@@ -101,7 +101,7 @@ class NestedScope:
 
     def __init__(self, outer: AnyScope, node: FunctionNode) -> None:
         self._outer = outer
-        self._locals = set(_bound_names(node))
+        self._locals = set(bound_names(node))
         #: Variables of the outer function that this one reads.
         self.captures: list[str] = []
         #: What it calls itself, and its key, if nothing else has that name.
@@ -149,7 +149,7 @@ def parameters(node: FunctionNode) -> list[ast.arg]:
     return [*node.args.posonlyargs, *node.args.args]
 
 
-def _bound_names(function: FunctionNode) -> Iterator[str]:
+def bound_names(function: FunctionNode) -> Iterator[str]:
     """The parameters and variables of a function."""
     args = function.args
     for arg in (*parameters(function), args.vararg, *args.kwonlyargs):

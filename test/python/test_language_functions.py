@@ -405,15 +405,6 @@ MESSAGES = [
     ),
     (
         """
-    def f(x):
-        nonlocal n
-        n = x
-    f(1)
-""",
-        "a 'nonlocal' statement cannot be used in a kernel",
-    ),
-    (
-        """
     @cuda.jit(device=True)
     def f(x):
         return x

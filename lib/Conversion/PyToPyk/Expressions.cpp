@@ -124,6 +124,37 @@ Value FunctionLowering::lowerRegion(Region &region, Binding &result) {
   return value;
 }
 
+/// What the expression `op` yields, one of two values that `evaluateArm`
+/// computes.
+Binding FunctionLowering::choose(Operation *op, DictionaryAttr slots,
+                                 Value condition,
+                                 function_ref<Binding(bool)> evaluateArm) {
+  Location loc = op->getLoc();
+  Type type = op->getResult(0).getType();
+  SmallVector<Type> parts;
+  appendPartTypes(type, parts);
+  size_t own = parts.size();
+  SmallVector<Slot> assigned = getSlots(slots, liveness.getLiveAfter(op));
+  for (const Slot &slot : assigned)
+    appendPartTypes(slot.type, parts);
+  auto choice = scf::IfOp::create(builder, loc, parts, condition,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  Bindings before = slots ? variables : Bindings();
+  for (Region *region : {&choice.getThenRegion(), &choice.getElseRegion()}) {
+    OpBuilder::InsertionGuard guard(builder);
+    region->front().clear();
+    builder.setInsertionPointToEnd(&region->front());
+    SmallVector<Value> yielded(
+        evaluateArm(region == &choice.getThenRegion()).parts);
+    llvm::append_range(yielded, gather(assigned, loc));
+    scf::YieldOp::create(builder, loc, yielded);
+    if (slots)
+      variables = before;
+  }
+  bind(assigned, choice.getResults().drop_front(own));
+  return {type, SmallVector<Value, 1>(choice.getResults().take_front(own))};
+}
+
 Binding FunctionLowering::evaluate(LogicalOp op) {
   Location loc = op.getLoc();
   Binding lhs = get(op.getLhs());
@@ -140,20 +171,12 @@ Binding FunctionLowering::evaluate(LogicalOp op) {
       lowerRegion(op.getRhs(), result);
     return convertTo(result);
   }
-  SmallVector<Type> parts;
-  appendPartTypes(type, parts);
-  Value condition = getTruth(lhs, loc);
-  auto choice = scf::IfOp::create(builder, loc, parts, condition, true, true);
-  for (Region *region : {&choice.getThenRegion(), &choice.getElseRegion()}) {
-    OpBuilder::InsertionGuard guard(builder);
-    region->front().clear();
-    builder.setInsertionPointToEnd(&region->front());
+  return choose(op, op.getSlotsAttr(), getTruth(lhs, loc), [&](bool isThen) {
     Binding result = lhs;
-    if ((region == &choice.getThenRegion()) == isAnd)
+    if (isThen == isAnd)
       lowerRegion(op.getRhs(), result);
-    scf::YieldOp::create(builder, loc, convertTo(result).parts);
-  }
-  return {type, SmallVector<Value, 1>(choice.getResults())};
+    return convertTo(result);
+  });
 }
 
 Binding FunctionLowering::evaluate(ConditionalOp op) {
@@ -169,20 +192,12 @@ Binding FunctionLowering::evaluate(ConditionalOp op) {
     lowerRegion(*taken ? op.getThenRegion() : op.getElseRegion(), result);
     return convertTo(result);
   }
-  SmallVector<Type> parts;
-  appendPartTypes(type, parts);
-  auto choice = scf::IfOp::create(builder, loc, parts,
-                                  testCondition(op.getCondition()), true, true);
-  for (auto [source, region] :
-       {std::pair(&op.getThenRegion(), &choice.getThenRegion()),
-        std::pair(&op.getElseRegion(), &choice.getElseRegion())}) {
-    OpBuilder::InsertionGuard guard(builder);
-    region->front().clear();
-    builder.setInsertionPointToEnd(&region->front());
-    lowerRegion(*source, result);
-    scf::YieldOp::create(builder, loc, convertTo(result).parts);
-  }
-  return {type, SmallVector<Value, 1>(choice.getResults())};
+  return choose(op, op.getSlotsAttr(), testCondition(op.getCondition()),
+                [&](bool isThen) {
+                  lowerRegion(isThen ? op.getThenRegion() : op.getElseRegion(),
+                              result);
+                  return convertTo(result);
+                });
 }
 
 //===----------------------------------------------------------------------===//

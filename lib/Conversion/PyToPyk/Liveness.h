@@ -19,7 +19,8 @@ class Liveness {
 public:
   explicit Liveness(FuncOp function);
 
-  /// Variables that may be read after `op`, an if or a loop.
+  /// Variables that may be read after `op`, an if, a loop, or an expression
+  /// that chooses.
   const Names &getLiveAfter(mlir::Operation *op) const {
     return liveAfter.find(op)->second;
   }

@@ -180,6 +180,9 @@ private:
                      mlir::Location loc);
   void lower(UnpackOp op);
   mlir::Value lowerRegion(mlir::Region &region, Binding &result);
+  Binding choose(mlir::Operation *op, mlir::DictionaryAttr slots,
+                 mlir::Value condition,
+                 llvm::function_ref<Binding(bool)> evaluateArm);
 
   // Arrays (Arrays.cpp).
   struct Selection;

@@ -239,9 +239,19 @@ CASES = [
         "'BIG' is of type int of more than 64 bits, which a kernel cannot use",
     ),
     (
-        "walrus_in_and",
-        "if n > 0 and (m := n):\n    a[0] = 1",
-        "an assignment within 'and', 'or' or a conditional expression cannot be used in a kernel",
+        "nonlocal_passed_on",
+        "def f():\n    nonlocal n\n    n = 1\ng = f",
+        "nested function 'f', which assigns a variable that is 'nonlocal', other than called by its name cannot be used in a kernel",
+    ),
+    (
+        "nonlocal_elsewhere",
+        "def f():\n    nonlocal n\n    n = 1\n(lambda: f())()",
+        "a call of 'f', which assigns a variable that is 'nonlocal', within another function cannot be used in a kernel",
+    ),
+    (
+        "nonlocal_twice",
+        "def f():\n    pass\ndef f():\n    nonlocal n\n    n = 1\nf()",
+        "more than one 'f' of which one assigns a variable that is 'nonlocal' cannot be used in a kernel",
     ),
     (
         "try",

@@ -59,6 +59,15 @@ FEATURES = [
             "out[0] = i[0] and f[1] or f[2]\nout[1] = not i[0]",
         ),
         (":=", "if (n := i[2]) > 2:\n    out[0] = n"),
+        (
+            "`:=` within `and`, `or`",
+            "if i[2] > 2 and (n := f[1]) > 1:\n    out[0] = n",
+            "an error if the types of the operands differ",
+        ),
+        (
+            "`nonlocal`",
+            "n = 0\ndef up(by):\n    nonlocal n\n    n += by\n    return n\nout[0] = up(2) * 10 + up(3)\nout[1] = n",
+        ),
         ("several targets", "x = y = f[1]\nout[0] = out[1] = x + y"),
         (
             "augmented assignment",

@@ -189,12 +189,6 @@ FEATURES = [
         ("`import`", "import os", "import", ""),
         ("`yield`", "yield 1", "yield", SLOW_ERROR),
         (
-            "`nonlocal`",
-            "n = 0\ndef g():\n    nonlocal n\n    n = 1\ng()",
-            "a 'nonlocal' statement cannot be used in a kernel",
-            TAKEN,
-        ),
-        (
             "`iter`, `next`",
             "out[0] = next(iter(f))",
             "'builtins.iter' cannot be used in a kernel",

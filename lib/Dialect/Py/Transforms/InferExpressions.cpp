@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The abstract interpreter: names, constants, operators, and the expressions
-// that choose. The types of operators follow Promotion.h.
+// The abstract interpreter: names, constants and operators. The types of
+// operators follow Promotion.h.
 
 #include "Folding.h"
 #include "Inference.h"
@@ -302,92 +302,4 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   if (a && b && a.getKind() == b.getKind())
     error.attachNote() << explainUnits(a, b);
   return error;
-}
-
-//===----------------------------------------------------------------------===//
-// Choices
-//===----------------------------------------------------------------------===//
-
-static Value getYielded(Region &region) {
-  return cast<YieldOp>(region.front().back()).getValue();
-}
-
-void FunctionInference::evaluateRegion(Region &region,
-                                       Environment &environment) {
-  for (Operation &op : region.front().without_terminator())
-    interpretSimple(op, environment);
-}
-
-FailureOr<Fact> FunctionInference::choose(Operation *op,
-                                          ArrayRef<Value> values) {
-  Fact result;
-  Value first;
-  for (Value value : values) {
-    Fact fact = get(value), met = unify(result, fact);
-    if (result.type && fact.type && !met.type) {
-      StringRef chooser = "the conditional expression";
-      if (auto logical = dyn_cast<LogicalOp>(op))
-        chooser = logical.getKind() == LogicalOperator::And ? "'and'" : "'or'";
-      InFlightDiagnostic error = emitTypingError(op->getLoc());
-      error << "cannot unify " << describe(result.type) << " and "
-            << describe(fact.type) << ", between which " << chooser
-            << " chooses";
-      for (Value source : {first, value})
-        error.attachNote(source.getLoc())
-            << "this is " << describe(get(source).type);
-      return error;
-    }
-    if (!first && fact.type)
-      first = value;
-    result = met;
-  }
-  return result;
-}
-
-FailureOr<Fact> FunctionInference::evaluate(LogicalOp op,
-                                            Environment &environment) {
-  bool isTested = Branches::isOnlyTested(op.getResult());
-  if (phase == Phase::Names)
-    branches.reach(op.getLhs(), op, copy);
-  bool mayRun = branches.getRightOperand(op, copy).first;
-  Value right = getYielded(op.getRhs());
-  if (mayRun) {
-    evaluateRegion(op.getRhs(), environment);
-    if (phase == Phase::Names && isTested)
-      branches.reach(right, op.getRhs().front().getTerminator(), copy);
-  }
-  if (phase == Phase::Names)
-    return Fact();
-  if (isTested) {
-    bool isKnown = get(op.getLhs()).type && (!mayRun || get(right).type);
-    return isKnown ? makeTyped(IntegerType::get(context, 1)) : Fact();
-  }
-  return choose(op,
-                branches.getOutcomes(op.getResult(), nullptr, copy).getAll());
-}
-
-FailureOr<Fact> FunctionInference::evaluate(ConditionalOp op,
-                                            Environment &environment) {
-  bool isTested = Branches::isOnlyTested(op.getResult());
-  if (phase == Phase::Names)
-    branches.reach(op.getCondition(), op, copy);
-  Ways ways = branches.getWays(op.getCondition(), op, copy);
-  SmallVector<Value, 2> values;
-  for (auto [region, isReached] :
-       {std::pair(&op.getThenRegion(), ways.ifTrue),
-        std::pair(&op.getElseRegion(), ways.ifFalse)}) {
-    if (!isReached)
-      continue;
-    evaluateRegion(*region, environment);
-    values.push_back(getYielded(*region));
-    if (phase == Phase::Names && isTested)
-      branches.reach(values.back(), region->front().getTerminator(), copy);
-  }
-  if (phase == Phase::Names)
-    return Fact();
-  if (isTested)
-    return llvm::all_of(values, [&](Value value) { return get(value).type; })
-               ? makeTyped(IntegerType::get(context, 1))
-               : Fact();
-  return choose(op, values);
 }

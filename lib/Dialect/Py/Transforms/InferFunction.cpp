@@ -285,12 +285,14 @@ void FunctionInference::writeTypes(Operation *op) {
         Ways ways =
             branches.getWays(conditional.getCondition(), op, Copy::Only);
         conditional.setTakenAttr(makeWay(ways.getOnly()));
+        conditional.setSlotsAttr(slots.lookup(op));
       })
       .Case([&](LogicalOp logical) {
         auto [mayRun, surelyRuns] =
             branches.getRightOperand(logical, Copy::Only);
         logical.setTakenAttr(makeWay(
             mayRun == surelyRuns ? std::optional(mayRun) : std::nullopt));
+        logical.setSlotsAttr(slots.lookup(op));
       })
       .Case([&](WhileOp loop) {
         loop.setTakenAttr(makeWay(loopTaken.lookup(op)));

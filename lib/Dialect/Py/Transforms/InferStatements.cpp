@@ -344,14 +344,6 @@ void FunctionInference::interpret(ReturnOp op, Environment &environment) {
 }
 
 void FunctionInference::interpret(SetOp op, Environment &environment) {
-  Operation *parent = op->getParentOp();
-  if (isa<LogicalOp, ConditionalOp>(parent)) {
-    if (phase == Phase::Types)
-      emitUnsupportedError(op.getLoc())
-          << "an assignment within 'and', 'or' or a conditional expression "
-             "cannot be used in a kernel";
-    return;
-  }
   define(op, op.getNameAttr(), get(op.getValue()), environment);
 }
 

@@ -203,9 +203,13 @@ private:
   mlir::FailureOr<Fact> evaluate(BinaryOp op);
   mlir::FailureOr<Fact> evaluate(UnaryOp op);
   mlir::FailureOr<Fact> evaluate(CompareOp op);
+
+  // Choices (InferChoices.cpp).
   mlir::FailureOr<Fact> evaluate(LogicalOp op, Environment &environment);
   mlir::FailureOr<Fact> evaluate(ConditionalOp op, Environment &environment);
   void evaluateRegion(mlir::Region &region, Environment &environment);
+  void meetAfter(mlir::Operation *op, mlir::ArrayRef<const Environment *> ends,
+                 Environment &environment);
   mlir::FailureOr<Fact> choose(mlir::Operation *op,
                                mlir::ArrayRef<mlir::Value> values);
 

@@ -179,3 +179,43 @@ py.func @rank(["a", "t"]) arguments [!pyk.array<?xf32, c>, tuple<si8, f32>] {
   } else {
   }
 }
+
+// -----
+
+!o = !py.object
+
+// What an operand that may not run assigns meets what was there before.
+// CHECK-LABEL: py.func @assigning_operand(
+// CHECK:       py.logical and %{{.*}} slots {x = f64}
+// CHECK:       py.get "x" : f64
+py.func @assigning_operand(["x", "c"]) arguments [si64, i1] {
+  %c = py.get "c" : !o
+  %both = py.logical and %c : (!o) -> !o {
+    %half = py.constant(0.5 : f64) : !o
+    py.set "x", %half : !o
+    py.yield %half : !o
+  }
+  %x = py.get "x" : !o
+  py.set "y", %x : !o
+}
+
+// -----
+
+!o = !py.object
+
+// CHECK-LABEL: py.func @assigning_arm(
+// CHECK:       py.conditional %{{.*}} slots {x = f64}
+// CHECK:       py.get "x" : f64
+py.func @assigning_arm(["x", "c"]) arguments [si64, i1] {
+  %c = py.get "c" : !o
+  %chosen = py.conditional %c : (!o) -> !o {
+    %half = py.constant(0.5 : f64) : !o
+    py.set "x", %half : !o
+    py.yield %half : !o
+  } else {
+    %one = py.constant(#py.int<1 : si64>) : !o
+    py.yield %one : !o
+  }
+  %x = py.get "x" : !o
+  py.set "y", %x : !o
+}

@@ -37,12 +37,14 @@ def Py_LogicalOp : Py_ExpressionOp<"logical",
     "%c = py.logical and %a : (!py.object) -> !py.object {\n"
     "  py.yield %b : !py.object\n}", [NoRegionArguments]> {
   // `taken` says whether the second operand runs where that is known at
-  // compile time.
+  // compile time; `slots` maps each variable that it assigns to its type after
+  // the op.
   let arguments = (ins Py_LogicalOperatorAttr:$kind, AnyType:$lhs,
-                       OptionalAttr<BoolAttr>:$taken);
+                       OptionalAttr<BoolAttr>:$taken,
+                       OptionalAttr<DictionaryAttr>:$slots);
   let regions = (region SizedRegion<1>:$rhs);
   let assemblyFormat = [{
-    `` $kind $lhs (`taken` $taken^)? attr-dict `:`
+    `` $kind $lhs (`taken` $taken^)? (`slots` $slots^)? attr-dict `:`
     functional-type(operands, results) $rhs
   }];
 }
@@ -51,10 +53,13 @@ def Py_ConditionalOp : Py_ExpressionOp<"conditional", "conditional expression",
     "%v = py.conditional %c : (!py.object) -> !py.object {\n"
     "  py.yield %a : !py.object\n} else {\n  py.yield %b : !py.object\n}",
     [NoRegionArguments]> {
-  let arguments = (ins AnyType:$condition, OptionalAttr<BoolAttr>:$taken);
+  // `taken` and `slots` are as those of py.if.
+  let arguments = (ins AnyType:$condition, OptionalAttr<BoolAttr>:$taken,
+                       OptionalAttr<DictionaryAttr>:$slots);
   let regions = (region SizedRegion<1>:$thenRegion, SizedRegion<1>:$elseRegion);
   let assemblyFormat = [{
-    $condition (`taken` $taken^)? attr-dict `:` functional-type(operands, results)
+    $condition (`taken` $taken^)? (`slots` $slots^)? attr-dict `:`
+    functional-type(operands, results)
     custom<Regions>($thenRegion, "\"else\"", $elseRegion)
   }];
 }

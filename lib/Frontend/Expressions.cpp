@@ -282,8 +282,9 @@ Value Importer::importComparisons(Value lhs, ArrayRef<json::Value> ops,
   Value rhs = importExpression(*comparators.front().getAsObject());
   if (!rhs)
     return {};
-  Value compared = CompareOp::create(
-      builder, span(lhs.getLoc(), rhs.getLoc(), loc), object, *kind, lhs, rhs);
+  Value compared =
+      CompareOp::create(builder, span(lhs.getLoc(), rhs.getLoc(), loc), object,
+                        *kind, lhs, rhs, FlatSymbolRefAttr());
   if (ops.size() == 1)
     return compared;
   // a < b < c is (a < b) and (b < c), with b evaluated once.

@@ -214,10 +214,10 @@ class _Importer:
         scope = NestedScope(self._scope, node)
         block = None
         if self._block:
-            if isinstance(node, ast.Lambda):
-                block = Block(node, self._block)
+            if isinstance(node, ast.FunctionDef):
+                block = self._block.nested(node)
             else:
-                block = self._block.nested(node.name)
+                block = Block(node, self._block)
         inner = _Importer(
             self._unit, self._source, scope, node, self._raised, block
         )

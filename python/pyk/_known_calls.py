@@ -7,30 +7,13 @@ the limits of a type. The compiler sees the result, a constant.
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from pyk import _limits
 from pyk._scope import MISSING
-
-_FLOAT_LIMITS = (
-    "bits eps epsneg iexp machep max maxexp min minexp negep nexp nmant "
-    "precision resolution smallest_normal smallest_subnormal tiny"
-)
-
-#: The attributes of `np.finfo(...)` and `np.iinfo(...)` as values of a kernel.
-FloatLimits = namedtuple("FloatLimits", _FLOAT_LIMITS)  # type: ignore[misc]
-IntegerLimits = namedtuple("IntegerLimits", "bits max min")
-
-
-def _limits(kind: Callable[[Any], Any], fields: Any) -> Callable[[Any], Any]:
-    def make(dtype: Any) -> Any:
-        found = kind(dtype)
-        return fields(*(getattr(found, name) for name in fields._fields))
-
-    return make
 
 
 def _date(value: Any, *unit: Any) -> Any:
@@ -43,8 +26,8 @@ _KNOWN: dict[object, Callable[..., Any]] = {
     np.datetime64: _date,
     np.timedelta64: np.timedelta64,
     np.dtype: np.dtype,
-    np.finfo: _limits(np.finfo, FloatLimits),
-    np.iinfo: _limits(np.iinfo, IntegerLimits),
+    np.finfo: _limits.of_float,
+    np.iinfo: _limits.of_integer,
 }
 
 
@@ -52,14 +35,12 @@ _KNOWN: dict[object, Callable[..., Any]] = {
 REMEDIES: dict[object, str] = {
     np.timedelta64: "an integer times np.timedelta64(1, 'D') is a "
     "timedelta64[D]",
-    np.finfo: "write np.finfo(np.float32), or take it outside of the kernel",
-    np.iinfo: "write np.iinfo(np.int32), or take it outside of the kernel",
 }
 
 
 def needs_constants(function: object) -> bool:
     """Whether only calls of `function` on constants can be answered."""
-    return isinstance(function, type) and function in _KNOWN
+    return function in (np.datetime64, np.timedelta64, np.dtype)
 
 
 def answer(function: object, arguments: Sequence[object]) -> Any:
@@ -71,6 +52,6 @@ def answer(function: object, arguments: Sequence[object]) -> Any:
     if function is float:
         is_text = len(arguments) == 1 and isinstance(arguments[0], str)
         return float(str(arguments[0])) if is_text else MISSING
-    return (
-        _KNOWN[function](*arguments) if needs_constants(function) else MISSING
-    )
+    if not isinstance(function, type) or function not in _KNOWN:
+        return MISSING
+    return _KNOWN[function](*arguments)

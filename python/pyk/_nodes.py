@@ -16,11 +16,12 @@ from typing import Any
 from pyk._failures import Raised
 from pyk._folding import Folder
 from pyk._known_calls import REMEDIES, answer, needs_constants
+from pyk._library import FUNCTIONS, OWNERS
 from pyk._matching import Matcher
 from pyk._nonlocal import Block
 from pyk._scope import MISSING, AnyScope, get_attribute
 from pyk._source import FunctionNode, Source
-from pyk._values import OF_ONE, has_fixed_attribute
+from pyk._values import OF_ONE, Value, has_fixed_attribute
 
 Node = dict[str, Any]
 
@@ -199,7 +200,7 @@ class Flattener:
             call = {
                 "k": "call",
                 "at": self.at(node),
-                "func": {"k": "const", "at": self.at(node), "value": inplace},
+                "func": self._constant(node, inplace),
                 "args": [self.expr(node.target), self.expr(node.value)],
                 "keywords": [],
             }
@@ -338,14 +339,16 @@ class Flattener:
                 "a decorator of a nested function",
                 "a nested function needs none to be called",
             )
-        if self._block and self._block.is_ambiguous(node.name):
-            nested = self._block.nested(node.name)
-            if nested and nested.assigned():
-                return self.unsupported(
-                    node,
-                    f"more than one '{node.name}' of which one assigns a "
-                    "variable that is 'nonlocal'",
-                )
+        if (
+            self._block
+            and self._block.assigned_by(node.name)
+            and self._block.is_ambiguous(node.name)
+        ):
+            return self.unsupported(
+                node,
+                f"more than one '{node.name}' of which one assigns a variable "
+                "that is 'nonlocal'",
+            )
         return {
             "k": "assign",
             "at": self.at(node),
@@ -407,9 +410,11 @@ class Flattener:
     def _optional(self, node: ast.expr | None) -> Node | None:
         return self.expr(node) if node else None
 
-    def _expr_constant(self, node: ast.Constant) -> Node:
-        value = self._scope.value(node.value)
+    def _constant(self, node: ast.AST, value: Value) -> Node:
         return {"k": "const", "at": self.at(node), "value": value}
+
+    def _expr_constant(self, node: ast.Constant) -> Node:
+        return self._constant(node, self._scope.value(node.value))
 
     def _expr_binop(self, node: ast.BinOp) -> Node:
         # A sum of many terms is one node, which is not deep.
@@ -451,7 +456,7 @@ class Flattener:
             "k": "compare",
             "at": self.at(node),
             "left": self.expr(node.left),
-            "ops": [_OPERATORS[type(op)] for op in node.ops],
+            "ops": [self._operator(op) for op in node.ops],
             "comparators": [
                 self._searched(value)
                 if isinstance(op, (ast.In, ast.NotIn))
@@ -459,6 +464,11 @@ class Flattener:
                 for op, value in zip(node.ops, node.comparators, strict=True)
             ],
         }
+
+    def _operator(self, op: ast.cmpop) -> str:
+        if isinstance(op, (ast.In, ast.NotIn)):
+            self._scope.use("pyk.contains")
+        return _OPERATORS[type(op)]
 
     def _searched(self, node: ast.expr) -> Node:
         """An operand that is but iterated over: a list there is a tuple."""
@@ -495,6 +505,8 @@ class Flattener:
                 f"{ast.unparse(node.func)}(...) of anything but constants",
                 REMEDIES.get(kind, ""),
             )
+        if kind is tuple and len(node.args) <= 1 and not node.keywords:
+            return self._tuple_call(node)
         if kind is slice:
             if not _is_slice_call(node):
                 what = "'slice' with anything but one to three arguments"
@@ -558,6 +570,11 @@ class Flattener:
         index = self._expr_constant(constant)
         at = self.at(node)
         return {"k": "subscript", "at": at, "value": value, "index": index}
+
+    def _tuple_call(self, node: ast.Call) -> Node:
+        """`tuple()` or `tuple(items)`: `tuple` itself is a class."""
+        function = self._scope.value(FUNCTIONS["pyk.tuple"])
+        return self._call(node, self._constant(node.func, function))
 
     def _slice_call(self, node: ast.Call) -> Node:
         """`slice(upper)` or `slice(lower, upper[, step])`."""
@@ -688,8 +705,9 @@ class Flattener:
                 value = get_attribute(value, reached.attr)
             result = self._const(reached, name, value)
         for outer in reversed(chain):
-            # It may be a method of an array.
-            self._scope.use(f"ndarray.{outer.attr}")
+            # It may be a method that the library has.
+            for owner in OWNERS:
+                self._scope.use(f"{owner}.{outer.attr}")
             result = {
                 "k": "attribute",
                 "at": self.at(outer),

@@ -25,39 +25,48 @@ class Block:
         self._around = around
         self._names = Counter(bound_names(function))
         self._parameters = {arg.arg for arg in parameters(function)}
-        self._blocks: dict[str, Block] = {}
+        self._blocks: dict[ast.FunctionDef, Block] = {}
         self._assigned: list[str] | None = None
         #: The variables around this function that it assigns itself.
         self._declared: list[str] = []
         self._calls: list[str] = []
         for node in _own(function):
             if isinstance(node, ast.FunctionDef):
-                self._blocks[node.name] = Block(node, self)
+                self._blocks[node] = Block(node, self)
             elif isinstance(node, ast.Nonlocal):
                 self._declared += node.names
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 self._calls.append(node.func.id)
 
-    def nested(self, name: str) -> Block | None:
-        """The block of the function that has this name within this one."""
-        return self._blocks.get(name)
+    def nested(self, function: ast.FunctionDef) -> Block:
+        """The block of a function within this one."""
+        return self._blocks[function]
 
     def is_ambiguous(self, name: str) -> bool:
         """Whether `name` may be something else than the function in here."""
         is_parameter = name in self._parameters
         return self._names[name] - is_parameter > 1
 
+    def _named(self, name: str) -> list[Block]:
+        """The blocks of the functions in here that have that name."""
+        return [
+            block
+            for function, block in self._blocks.items()
+            if function.name == name
+        ]
+
     def assigned_by(self, name: str) -> list[str]:
         """The variables that a call of `name` in here assigns."""
         if name not in self._names:
             return self._around.assigned_by(name) if self._around else []
-        return self._blocks[name].assigned() if name in self._blocks else []
+        assigned = [block.assigned() for block in self._named(name)]
+        return [variable for names in assigned for variable in names]
 
     def is_foreign(self, name: str) -> bool:
         """Whether `name` is neither a function in here nor this one, which have
         what they assign from here.
         """
-        is_own = self._around and self._around.nested(name) is self
+        is_own = self._around and self in self._around._named(name)
         return name not in self._names and not is_own
 
     def assigned(self) -> list[str]:

@@ -109,3 +109,25 @@ gpu.module @numbers {
     return %1 : f32
   }
 }
+
+// -----
+
+gpu.module @debugging {
+  // Addresses are those that any code can use.
+  // CHECK-LABEL: llvm.func @address
+  func.func @address(%a: !pyk.array<?xf32, c>) -> (i64, i64) {
+    // CHECK: llvm.addrspacecast %{{.*}} : !llvm.ptr<1> to !llvm.ptr
+    // CHECK: llvm.ptrtoint %{{.*}} : !llvm.ptr to i64
+    %0 = pyk.address %a : !pyk.array<?xf32, c>
+    %s = pyk.alloc : !pyk.array<4xf32, c, shared>
+    // CHECK: llvm.ptrtoint %{{.*}} : !llvm.ptr to i64
+    %1 = pyk.address %s : !pyk.array<4xf32, c, shared>
+    return %0, %1 : i64, i64
+  }
+  // CHECK-LABEL: llvm.func @stop
+  func.func @stop() {
+    // CHECK: llvm.intr.debugtrap
+    pyk.breakpoint
+    return
+  }
+}

@@ -96,7 +96,7 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
             "    a[i] = x",
             "it is assigned here, from where control does not get to the read",
         ),
-        ("a[b[0]] = 1", "an array cannot be an index; loop over its items"),
+        ("a[b] = 1", "an array cannot be an index; loop over its items"),
     ],
 )
 def test_note(body: str, note: str, tmp_path: Path) -> None:

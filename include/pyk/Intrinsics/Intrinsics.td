@@ -37,10 +37,12 @@ def ComplexPredicate : TypingRule<"bool; the argument as for ComplexUnary">;
 def ComplexPhase : TypingRule<"the part's type; the argument as for ComplexUnary">;
 def ComplexPolar : TypingRule<"two of the part's type; the argument as for ComplexUnary">;
 def ComplexRect : TypingRule<"complex, with the parts' type as for FloatBinary">;
-def Len : TypingRule<"int64">;
+def Len : TypingRule<"int64; a range's type of numbers">;
 def Range : TypingRule<"a range of int32, int64 or uint64">;
 def Enumerate : TypingRule<"pairs of int64 and what the argument yields">;
 def Zip : TypingRule<"tuples of what the arguments yield">;
+def Iter : TypingRule<"an iterator over the argument, or the argument if it is one">;
+def Next : TypingRule<"what the argument yields">;
 def NdIndex : TypingRule<"tuples of int64">;
 def NdIter : TypingRule<"arrays without dimensions, or tuples of them">;
 def IndexValue : TypingRule<"int32, without a call">;
@@ -213,13 +215,19 @@ def : PythonIntrinsic<"builtins.isinstance", IsInstance, "",
                 "whether the argument's type is a class, or one of a tuple of classes">;
 def : PythonIntrinsic<"builtins.type", ClassOf, "",
                 "the class of a number, which makes such numbers">;
-def : PythonIntrinsic<"builtins.len", Len, "", "first extent of an array, or items of a tuple">;
+def : PythonIntrinsic<"builtins.len", Len, "", "first extent of an array, or items of a tuple or a range">;
 def : PythonIntrinsic<"builtins.range", Range, "", "numbers for a loop">;
 
 def : PythonIntrinsic<"builtins.enumerate", Enumerate, "",
                 "what a loop runs over, with numbers">;
 def : PythonIntrinsic<"builtins.zip", Zip, "",
                 "what loops run over, side by side, to the end of the shortest">;
+def : PythonIntrinsic<"builtins.breakpoint", Barrier, "pyk.breakpoint",
+                "stops the thread for a debugger; without one, the launch ends with an error">;
+def : PythonIntrinsic<"builtins.iter", Iter, "",
+                "what a loop runs over, from where next(...) has left it">;
+def : PythonIntrinsic<"builtins.next", Next, "",
+                "the next element of an iterator; without one, the thread ends with StopIteration">;
 def : PythonIntrinsic<"numpy.ndindex", NdIndex, "",
                 "every index of a shape, given as a tuple or one by one">;
 def : PythonIntrinsic<"numpy.nditer", NdIter, "",

@@ -27,7 +27,8 @@ mlir::InFlightDiagnostic emitLoweringError(mlir::Location loc);
 /// `name`, qualified by its module, as programs write it: builtins have no
 /// module there.
 inline llvm::StringRef getWrittenName(llvm::StringRef name) {
-  name.consume_front("builtins.");
+  if (!name.consume_front("builtins."))
+    name.consume_front("pyk.");
   return name;
 }
 

@@ -165,6 +165,26 @@ Binding FunctionLowering::getRow(const Binding &array, Value position,
                                axes, cast<ArrayType>(row).getLayout())}};
 }
 
+/// Whether two arrays of one type have the same elements, in the same order.
+Value FunctionLowering::areOneArray(Value a, Value b, Location loc) {
+  Type wide = builder.getI64Type();
+  Value result = makeInteger(1, builder.getI1Type(), loc);
+  auto compare = [&](Value left, Value right) {
+    Value isEqual = builder.createOrFold<arith::CmpIOp>(
+        loc, arith::CmpIPredicate::eq, left, right);
+    result = builder.createOrFold<arith::AndIOp>(loc, result, isEqual);
+  };
+  compare(pyk::AddressOp::create(builder, loc, a),
+          pyk::AddressOp::create(builder, loc, b));
+  for (int64_t dimension = 0;
+       dimension != cast<ArrayType>(a.getType()).getRank(); ++dimension) {
+    compare(getDim(a, dimension, loc), getDim(b, dimension, loc));
+    compare(pyk::StrideOp::create(builder, loc, wide, a, dimension),
+            pyk::StrideOp::create(builder, loc, wide, b, dimension));
+  }
+  return result;
+}
+
 //===----------------------------------------------------------------------===//
 // Stores
 //===----------------------------------------------------------------------===//
@@ -178,14 +198,56 @@ void FunctionLowering::lower(SetSubscriptOp op) {
     return storeElement(value, array.parts.front(),
                         getFlatIndices(array, get(op.getIndex()), loc),
                         cast<ArrayType>(flat.getArray()).getElementType(), loc);
+  const Binding &index = get(op.getIndex());
+  std::string name = describeArray(op.getObject());
+  if (auto item = findArrayItem(index.type, cast<ArrayType>(array.type)))
+    return scatter(value, array, index, *item, name, loc);
+  storeAt(value, array, index, name, loc);
+}
+
+void FunctionLowering::storeAt(const Binding &value, const Binding &array,
+                               const Binding &index, StringRef name,
+                               Location loc) {
   Type element = cast<ArrayType>(array.type).getElementType();
-  Selection selection =
-      select(array, get(op.getIndex()), describeArray(op.getObject()), loc);
+  Selection selection = select(array, index, name, loc);
   if (!selection.indexed.isElement())
     return store(value, selection.view, element, loc);
   // An array without dimensions is as good as its element.
   Binding scalar = isa<ArrayType>(value.type) ? load(value, {}, loc) : value;
   storeElement(scalar, array.parts.front(), selection.numbers, element, loc);
+}
+
+/// Stores a number wherever the array says that is the item `selector` of the
+/// index: at each of its numbers, or where it is true.
+void FunctionLowering::scatter(const Binding &value, const Binding &array,
+                               const Binding &index, unsigned selector,
+                               StringRef name, Location loc) {
+  OpBuilder::InsertionGuard guard(builder);
+  Binding items = index;
+  items.type = TupleType::get(context, getIndexItems(index.type));
+  Binding positions = getItem(items, selector);
+  Type wide = builder.getI64Type();
+  auto loop = scf::ForOp::create(builder, loc, makeInteger(0, wide, loc),
+                                 getDim(positions.parts.front(), 0, loc),
+                                 makeInteger(1, wide, loc));
+  builder.setInsertionPointToStart(loop.getBody());
+  Binding position = load(positions, loop.getInductionVar(), loc);
+  if (isBool(position.type)) {
+    auto test = scf::IfOp::create(builder, loc, position.parts.front(),
+                                  /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(test.thenBlock());
+    position = {IntegerType::get(context, 64, IntegerType::Signed),
+                {loop.getInductionVar()}};
+  }
+  Binding own{Type(), {}};
+  SmallVector<Type> types;
+  for (unsigned item = 0; item != cast<TupleType>(items.type).size(); ++item) {
+    Binding part = item == selector ? position : getItem(items, item);
+    types.push_back(part.type);
+    llvm::append_range(own.parts, part.parts);
+  }
+  own.type = TupleType::get(context, types);
+  storeAt(value, array, own, name, loc);
 }
 
 void FunctionLowering::storeElement(const Binding &value, Value array,
@@ -316,6 +378,8 @@ Binding FunctionLowering::getArrayAttribute(const Binding &array,
           builder.createOrFold<arith::MulIOp>(loc, getSize(value, loc), bytes);
     return {type, {bytes}};
   }
+  if (name == "data")
+    return {type, {pyk::AddressOp::create(builder, loc, value)}};
   Binding result{type, {}};
   for (int64_t dimension = 0; dimension != own.getRank(); ++dimension)
     result.parts.push_back(

@@ -2,7 +2,7 @@
 //
 // Calls: device functions, casts, and intrinsics as Intrinsics.td says.
 
-#include "Lowering.h"
+#include "Ranges.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
@@ -24,10 +24,12 @@ Binding FunctionLowering::evaluate(CallOp op) {
     return evaluateFunction(op, arguments);
   }
   if (method)
-    return convert(isScalar(method.getObject())
-                       ? evaluateNumberMethod(op, method, callee)
-                       : evaluateMethod(op, callee, arguments),
-                   op.getType(), loc);
+    return convert(
+        isScalar(method.getObject()) ? evaluateNumberMethod(op, method, callee)
+        : isa<TupleType>(method.getObject())
+            ? findItem({method.getObject(), callee.parts}, arguments[0], loc)
+            : evaluateMethod(op, callee, arguments),
+        op.getType(), loc);
   Attribute known = cast<StaticType>(callee.type).getValue();
   if (auto dtype = dyn_cast<TypeAttr>(known))
     return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
@@ -90,13 +92,29 @@ Binding FunctionLowering::evaluateFunction(CallOp op,
         context, ArrayRef(types).take_back(target.getCaptures()));
     pass(getCaptures(callee, captures, loc), captures);
   }
+  return convert(makeCall(target, operands, loc), op.getType(), loc);
+}
+
+Binding FunctionLowering::makeCall(py::FuncOp target, ValueRange operands,
+                                   Location loc) {
   SmallVector<Type> results;
   appendPartTypes(*target.getResult(), results);
   auto call = pyk::CallOp::create(builder, loc, results, target.getSymName(),
                                   operands, ArrayAttr(), ArrayAttr());
-  return convert(
-      Binding{*target.getResult(), SmallVector<Value, 1>(call.getResults())},
-      op.getType(), loc);
+  return {*target.getResult(), SmallVector<Value, 1>(call.getResults())};
+}
+
+/// Calls a function of the library for what is no call in the program.
+Binding FunctionLowering::callLibrary(FlatSymbolRefAttr target,
+                                      ArrayRef<Binding> arguments,
+                                      Location loc) {
+  auto function =
+      SymbolTable::lookupNearestSymbolFrom<py::FuncOp>(source, target);
+  SmallVector<Value> operands;
+  for (auto [argument, type] :
+       llvm::zip(arguments, function.getArguments()->getAsRange<TypeAttr>()))
+    llvm::append_range(operands, convert(argument, type.getValue(), loc).parts);
+  return makeCall(function, operands, loc);
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,6 +305,15 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     return builder.create(state)->getResult(0);
   };
 
+  /// What zip or enumerate yields, an iterator if the program keeps it.
+  auto makeKept = [&](Binding result) {
+    auto iterator = dyn_cast<IteratorType>(type);
+    if (!iterator)
+      return result;
+    result.type = iterator.getSource();
+    return makeIterator(result, loc);
+  };
+
   switch (intrinsic.typing) {
   case FloatUnary:
   case FloatUnaryF16:
@@ -460,9 +487,9 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
   case Len: {
     if (auto tuple = dyn_cast<TupleType>(arguments[0].type))
       return {type, {makeInteger(tuple.size(), builder.getI64Type(), loc)}};
-    return {type,
-            {builder.createOrFold<pyk::DimOp>(loc, arguments[0].parts.front(),
-                                              int64_t(0))}};
+    if (isa<ArrayType>(arguments[0].type))
+      return {type, {getDim(arguments[0].parts.front(), 0, loc)}};
+    return {type, {countFromZero(arguments[0], loc).stop}};
   }
   case intrinsics::Range: {
     IntegerType element = cast<RangeType>(type).getElementType();
@@ -482,7 +509,7 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     Binding result{type, {}};
     for (const Binding &argument : arguments)
       llvm::append_range(result.parts, argument.parts);
-    return result;
+    return makeKept(result);
   }
   case Enumerate: {
     Binding result{type, arguments[0].parts};
@@ -490,8 +517,13 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     result.parts.push_back(arguments.size() == 2
                                ? convertTo(arguments[1], number)
                                : makeInteger(0, builder.getI64Type(), loc));
-    return result;
+    return makeKept(result);
   }
+  case Iter:
+    return arguments[0].type == type ? arguments[0]
+                                     : makeIterator(arguments[0], loc);
+  case Next:
+    return takeNext(arguments[0], loc);
   case NdIndex: {
     Type number = IntegerType::get(context, 64, IntegerType::Signed);
     Value zero = makeInteger(0, builder.getI64Type(), loc);

@@ -38,6 +38,16 @@ void FunctionLowering::check(Value condition, StringRef error,
                          makeFailure(error, message, loc), recorded);
 }
 
+void FunctionLowering::require(Value condition, StringRef error,
+                               const Twine &message, Location loc) {
+  if (matchPattern(condition, m_One()))
+    return;
+  FailureAttr failure;
+  if (options.reportErrors)
+    failure = makeFailure(error, message, loc);
+  pyk::CheckOp::create(builder, loc, condition, failure, ValueRange());
+}
+
 void FunctionLowering::lower(RaiseOp op) {
   Location loc = op.getLoc();
   FailureAttr failure;
@@ -70,12 +80,11 @@ void FunctionLowering::checkInside(Value position, Value extent, Value given,
   check(isInside, "IndexError", message, {given, extent}, loc);
 }
 
-void FunctionLowering::checkCount(Value array, size_t count, Location loc) {
+void FunctionLowering::checkCount(Value extent, size_t count, Location loc) {
   if (!options.checkBounds)
     return;
-  Value extent = getDim(array, 0, loc);
   Value wanted =
-      makeInteger(static_cast<int64_t>(count), builder.getI64Type(), loc);
+      makeInteger(static_cast<int64_t>(count), extent.getType(), loc);
   Value fits = builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::eq, extent, wanted);
   check(fits, "ValueError",

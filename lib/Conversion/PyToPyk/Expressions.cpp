@@ -3,7 +3,7 @@
 // Constants, names, parts of values, and the expressions that choose. Arrays
 // are in Arrays.cpp.
 
-#include "Lowering.h"
+#include "Ranges.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
@@ -227,18 +227,18 @@ Binding FunctionLowering::evaluate(TupleOp op) {
 void FunctionLowering::lower(UnpackOp op) {
   const Binding value = get(op.getValue());
   Location loc = op.getLoc();
-  if (isa<ArrayType>(value.type))
-    checkCount(value.parts.front(), op.getNumResults(), loc);
+  if (isa<TupleType>(value.type)) {
+    for (auto [position, item] : llvm::enumerate(op.getItems()))
+      values[item] = convert(getItem(value, position), item.getType(), loc);
+    return;
+  }
+  CountedRange range = countFromZero(value, loc);
+  checkCount(range.stop, op.getNumResults(), loc);
   for (auto [position, item] : llvm::enumerate(op.getItems())) {
-    Binding part;
-    if (isa<ArrayType>(value.type))
-      part = getRow(value,
-                    makeInteger(static_cast<int64_t>(position),
-                                builder.getI64Type(), loc),
-                    loc);
-    else
-      part = getItem(value, position);
-    values[item] = convert(part, item.getType(), loc);
+    Value counter =
+        makeInteger(static_cast<int64_t>(position), builder.getI64Type(), loc);
+    values[item] =
+        convert(getElement(value, range, counter, loc), item.getType(), loc);
   }
 }
 
@@ -246,6 +246,13 @@ Binding FunctionLowering::evaluate(AttributeOp op) {
   const Binding &object = get(op.getObject());
   Location loc = op.getLoc();
   Type type = op.getType();
+  if (auto address = dyn_cast<MethodType>(object.type))
+    return getArrayAttribute({address.getObject(), object.parts}, op.getName(),
+                             type, loc);
+  if (isa<MethodType>(type) && !isa<ArrayType>(object.type))
+    return {type, object.parts};
+  if (isa<RangeType, SliceType>(object.type))
+    return convert(getBound(object, op.getName(), loc), type, loc);
   if (auto known = dyn_cast<StaticType>(object.type)) {
     if (isa<TypeAttr>(known.getValue()))
       return {type, {}};
@@ -321,6 +328,25 @@ Binding FunctionLowering::selectItem(const Binding &object, Value position,
       part = arith::SelectOp::create(builder, loc, isThis, other, part);
   }
   return result;
+}
+
+Binding FunctionLowering::findItem(const Binding &tuple, const Binding &wanted,
+                                   Location loc) {
+  Type number = IntegerType::get(context, 64, IntegerType::Signed);
+  Value found = makeInteger(0, builder.getI1Type(), loc);
+  Value result = makeInteger(0, builder.getI64Type(), loc);
+  // From the last, so that the first one that is equal decides.
+  for (auto item = cast<TupleType>(tuple.type).size(); item-- != 0;) {
+    Value isEqual = makeEquality(getItem(tuple, item), wanted,
+                                 /*isIdentity=*/false, loc);
+    Value position =
+        makeInteger(static_cast<int64_t>(item), builder.getI64Type(), loc);
+    result =
+        builder.createOrFold<arith::SelectOp>(loc, isEqual, position, result);
+    found = builder.createOrFold<arith::OrIOp>(loc, found, isEqual);
+  }
+  require(found, "ValueError", "tuple.index(x): x not in tuple", loc);
+  return {number, {result}};
 }
 
 //===----------------------------------------------------------------------===//

@@ -178,6 +178,7 @@ bool FunctionLowering::lowerFor(py::ForOp op) {
   Block &body = op.getBody().front();
   Loop inner;
   bool isCarried = setSlots(op, inner);
+  bool isMoving = hasIterator(iterable);
   CountedRange range = count(iterable, loc);
   SmallVector<Value> initial = gather(inner.carried, loc);
   Bindings saved = variables;
@@ -193,7 +194,7 @@ bool FunctionLowering::lowerFor(py::ForOp op) {
   };
   Exits exits = getExits(body);
   SmallVector<Value> results;
-  if (!exits.breaks && !exits.returns &&
+  if (!isMoving && !exits.breaks && !exits.returns &&
       canNest({body.begin(), body.end()}, Tail::Continue)) {
     auto nested = scf::ForOp::create(builder, loc, range.start, range.stop,
                                      range.step, initial);
@@ -209,7 +210,7 @@ bool FunctionLowering::lowerFor(py::ForOp op) {
     results = nested.getResults();
     if (flag)
       results.insert(results.begin(), flag);
-  } else if (isCarried) {
+  } else if (isCarried && !isMoving) {
     if (flag) {
       initial.insert(initial.begin(), flag);
       inner.leading = [&] { return flag; };
@@ -224,7 +225,7 @@ bool FunctionLowering::lowerFor(py::ForOp op) {
     results = nested.getResults();
   } else {
     // A break leaves with other variables than a turn begins with, or with
-    // wider types.
+    // wider types; or the end is where an iterator's is.
     SmallVector<Value> operands{range.start};
     llvm::append_range(operands, initial);
     auto nested =
@@ -233,6 +234,8 @@ bool FunctionLowering::lowerFor(py::ForOp op) {
     builder.setInsertionPointToEnd(&nested.getBody().front());
     Value induction = nested.getCarriedValues().front();
     bind(inner.carried, nested.getBody().getArguments().drop_front());
+    if (isMoving)
+      range = count(iterable, loc, induction);
     Value goesOn = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::slt, induction, range.stop);
     endUnless(goesOn, inner, loc);

@@ -148,11 +148,30 @@ private:
 
   // Ranges (Ranges.cpp).
   struct CountedRange;
-  CountedRange count(const Binding &iterable, mlir::Location loc);
+  /// With `turn`, the counter of a loop, iterators are counted anew in each
+  /// turn: its body can take of their elements, too.
+  CountedRange count(const Binding &iterable, mlir::Location loc,
+                     mlir::Value turn = {});
   CountedRange countRange(const Binding &range, bool fromZero,
                           mlir::Location loc);
+  CountedRange countFromZero(const Binding &iterable, mlir::Location loc,
+                             mlir::Value turn = {});
+  /// The start, stop or step of a range or a slice.
+  Binding getBound(const Binding &object, mlir::StringRef name,
+                   mlir::Location loc);
   Binding getElement(const Binding &iterable, const CountedRange &range,
                      mlir::Value counter, mlir::Location loc);
+
+  // Iterators (Iterators.cpp).
+  bool hasIterator(const Binding &iterable);
+  CountedRange countIterator(const Binding &iterator,
+                             llvm::ArrayRef<Binding> sources, size_t place,
+                             mlir::Value turn, mlir::Location loc);
+  Binding makeIterator(const Binding &source, mlir::Location loc);
+  Binding takeNext(const Binding &iterator, mlir::Location loc);
+  /// How many elements of an iterator have been taken.
+  mlir::Value getTaken(const Binding &iterator, mlir::Location loc);
+  void setTaken(const Binding &iterator, mlir::Value count, mlir::Location loc);
 
   // All elements of a shape (NdRanges.cpp).
   llvm::SmallVector<mlir::Value> getNdExtents(const Binding &iterable,
@@ -179,6 +198,8 @@ private:
   Binding selectItem(const Binding &tuple, mlir::Value position,
                      mlir::Location loc);
   void lower(UnpackOp op);
+  Binding findItem(const Binding &tuple, const Binding &wanted,
+                   mlir::Location loc);
   mlir::Value lowerRegion(mlir::Region &region, Binding &result);
   Binding choose(mlir::Operation *op, mlir::DictionaryAttr slots,
                  mlir::Value condition,
@@ -210,8 +231,13 @@ private:
   mlir::Value getSize(mlir::Value array, mlir::Location loc);
   mlir::Value reshape(mlir::Value array, ArrayType type,
                       llvm::ArrayRef<mlir::Value> extents, mlir::Location loc);
+  mlir::Value areOneArray(mlir::Value a, mlir::Value b, mlir::Location loc);
   void store(const Binding &value, mlir::Value target, mlir::Type element,
              mlir::Location loc);
+  void storeAt(const Binding &value, const Binding &array, const Binding &index,
+               mlir::StringRef name, mlir::Location loc);
+  void scatter(const Binding &value, const Binding &array, const Binding &index,
+               unsigned selector, mlir::StringRef name, mlir::Location loc);
   void storeElement(const Binding &value, mlir::Value array,
                     mlir::ValueRange indices, mlir::Type element,
                     mlir::Location loc);
@@ -234,10 +260,12 @@ private:
              mlir::Location loc);
   FailureAttr makeFailure(mlir::StringRef error, const llvm::Twine &message,
                           mlir::Location loc, int64_t exception = -1);
+  void require(mlir::Value condition, mlir::StringRef error,
+               const llvm::Twine &message, mlir::Location loc);
   std::string describeArray(mlir::Value array);
   void checkInside(mlir::Value position, mlir::Value extent, mlir::Value given,
                    const llvm::Twine &message, mlir::Location loc);
-  void checkCount(mlir::Value array, size_t count, mlir::Location loc);
+  void checkCount(mlir::Value extent, size_t count, mlir::Location loc);
   void checkFits(mlir::Value extent, mlir::Value isOne, mlir::Value wanted,
                  int64_t dimension, mlir::Location loc);
   void checkReshape(mlir::Value size, llvm::ArrayRef<mlir::Value> extents,
@@ -269,6 +297,10 @@ private:
   // Calls (Calls.cpp).
   Binding evaluate(CallOp op);
   Binding evaluateFunction(CallOp op, llvm::ArrayRef<Binding> arguments);
+  Binding callLibrary(mlir::FlatSymbolRefAttr target,
+                      llvm::ArrayRef<Binding> arguments, mlir::Location loc);
+  Binding makeCall(FuncOp target, mlir::ValueRange operands,
+                   mlir::Location loc);
   Binding evaluate(ClosureOp op);
   Binding getDefaults(const Binding &closure);
   Binding getCaptures(const Binding &closure, mlir::TupleType type,

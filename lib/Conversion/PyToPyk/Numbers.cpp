@@ -3,7 +3,7 @@
 // Conversions and operators on scalars. Integers are signless from here on, so
 // each operation takes signedness from the py types of its operands.
 
-#include "Lowering.h"
+#include "Ranges.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
@@ -167,6 +167,11 @@ Value FunctionLowering::getTruth(const Binding &binding, Location loc) {
     return constant(false);
   if (StringAttr text = getText(type))
     return constant(!text.getValue().empty());
+  if (isa<RangeType>(type)) {
+    Value count = countFromZero(binding, loc).stop;
+    return builder.createOrFold<arith::CmpIOp>(
+        loc, arith::CmpIPredicate::ne, count, makeZero(count.getType(), loc));
+  }
   if (!isScalar(type))
     return constant(true);
   Value value = binding.parts.front();
@@ -458,8 +463,17 @@ Binding FunctionLowering::evaluate(CompareOp op) {
                          loc)}};
   if (isNumberOrTime(lhs.type) && isNumberOrTime(rhs.type))
     return {type, {makeComparison(kind, lhs, rhs, loc)}};
-  if (std::optional<bool> holds = compareText(kind, lhs.type, rhs.type))
+  std::optional<bool> holds = compareText(kind, lhs.type, rhs.type);
+  if (!holds)
+    holds = compareDtypes(kind, lhs.type, rhs.type, typing);
+  if (holds)
     return {type, {makeInteger(*holds, builder.getI1Type(), loc)}};
+  if (FlatSymbolRefAttr target = op.getTargetAttr()) {
+    Binding found = callLibrary(target, {rhs, lhs}, loc);
+    return kind == CompareOperator::In
+               ? found
+               : Binding{type, {makeNot(found.parts.front(), loc)}};
+  }
   if (kind == CompareOperator::In || kind == CompareOperator::NotIn) {
     Value found = makeInteger(0, builder.getI1Type(), loc);
     for (unsigned item = 0; item != getTuple(rhs.type).size(); ++item)

@@ -35,6 +35,12 @@ static Type signless(Type element) {
   return element;
 }
 
+/// Memory for the position of an iterator.
+static ArrayType getPositionType(MLIRContext *context) {
+  return ArrayType::get(context, {1}, IntegerType::get(context, 64), Layout::C,
+                        Space::Local);
+}
+
 void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
   if (isNumberOrTime(type)) {
     parts.push_back(signless(type));
@@ -59,6 +65,9 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
   } else if (auto enumerate = dyn_cast<EnumerateType>(type)) {
     appendPartTypes(enumerate.getSource(), parts);
     parts.push_back(IntegerType::get(type.getContext(), 64));
+  } else if (auto iterator = dyn_cast<IteratorType>(type)) {
+    appendPartTypes(iterator.getSource(), parts);
+    parts.push_back(getPositionType(type.getContext()));
   } else if (auto index = dyn_cast<NdIndexType>(type)) {
     parts.append(index.getRank(), IntegerType::get(type.getContext(), 64));
   } else if (auto iteration = dyn_cast<NdIterType>(type)) {
@@ -130,9 +139,9 @@ struct ConvertPyToPykPass
     SymbolTable symbols(getOperation());
     OpBuilder builder(&getContext());
     llvm::SmallDenseSet<StringRef> called;
-    getOperation().walk([&](py::CallOp call) {
-      if (auto target = call.getTarget())
-        called.insert(*target);
+    getOperation().walk([&](Operation *op) {
+      if (FlatSymbolRefAttr target = py::getTarget(op))
+        called.insert(target.getValue());
     });
     for (py::FuncOp source : functions) {
       if (!source.getArguments() || !source.getResult()) {

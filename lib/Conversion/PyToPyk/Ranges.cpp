@@ -15,11 +15,12 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-/// The sources of a zip or enumerate, with their own parts.
-static SmallVector<Binding> getSources(const Binding &iterable) {
+SmallVector<Binding> py::getSources(const Binding &iterable) {
   SmallVector<Type> types;
   if (auto zip = dyn_cast<ZipType>(iterable.type))
     types.assign(zip.getSources().begin(), zip.getSources().end());
+  else if (auto iterator = dyn_cast<IteratorType>(iterable.type))
+    types.push_back(iterator.getSource());
   else
     types.push_back(cast<EnumerateType>(iterable.type).getSource());
   ArrayRef<Value> values(iterable.parts);
@@ -54,6 +55,18 @@ Binding FunctionLowering::getElement(const Binding &iterable,
   }
   if (isa<NdIndexType, NdIterType, FlatType>(iterable.type))
     return getNdElement(iterable, range.extents, counter, loc);
+  if (isa<IteratorType>(iterable.type)) {
+    Value passed = builder.createOrFold<arith::MulIOp>(
+        loc, counter, makeInteger(range.each, builder.getI64Type(), loc));
+    Value position =
+        builder.createOrFold<arith::AddIOp>(loc, range.taken, passed);
+    setTaken(iterable,
+             builder.createOrFold<arith::AddIOp>(
+                 loc, position, makeInteger(1, builder.getI64Type(), loc)),
+             loc);
+    return getElement(getSources(iterable).front(), range.sources.front(),
+                      position, loc);
+  }
   Binding result{getElementOf(iterable.type), {}};
   if (isa<EnumerateType>(iterable.type))
     result.parts.push_back(
@@ -64,8 +77,10 @@ Binding FunctionLowering::getElement(const Binding &iterable,
   return result;
 }
 
-FunctionLowering::CountedRange FunctionLowering::count(const Binding &iterable,
-                                                       Location loc) {
+FunctionLowering::CountedRange
+FunctionLowering::count(const Binding &iterable, Location loc, Value turn) {
+  if (isa<IteratorType>(iterable.type))
+    return countIterator(iterable, ArrayRef(iterable), /*place=*/0, turn, loc);
   if (isa<RangeType>(iterable.type))
     return countRange(iterable, /*fromZero=*/false, loc);
   Type wide = builder.getI64Type();
@@ -88,10 +103,12 @@ FunctionLowering::CountedRange FunctionLowering::count(const Binding &iterable,
           builder.createOrFold<arith::MulIOp>(loc, result.stop, extent);
     return result;
   }
-  for (const Binding &source : getSources(iterable)) {
-    result.sources.push_back(isa<RangeType>(source.type)
-                                 ? countRange(source, /*fromZero=*/true, loc)
-                                 : count(source, loc));
+  SmallVector<Binding> sources = getSources(iterable);
+  for (auto [place, source] : llvm::enumerate(sources)) {
+    result.sources.push_back(
+        isa<IteratorType>(source.type)
+            ? countIterator(source, sources, place, turn, loc)
+            : countFromZero(source, loc, turn));
     Value size = result.sources.back().stop;
     // A range of int32 has less than 2^32 elements.
     if (size.getType() != wide)
@@ -101,6 +118,45 @@ FunctionLowering::CountedRange FunctionLowering::count(const Binding &iterable,
     result.stop = size;
   }
   return result;
+}
+
+FunctionLowering::CountedRange
+FunctionLowering::countFromZero(const Binding &iterable, Location loc,
+                                Value turn) {
+  return isa<RangeType>(iterable.type)
+             ? countRange(iterable, /*fromZero=*/true, loc)
+             : count(iterable, loc, turn);
+}
+
+Binding FunctionLowering::getBound(const Binding &object, StringRef name,
+                                   Location loc) {
+  unsigned position = name == "start" ? 0 : name == "stop" ? 1 : 2;
+  if (auto range = dyn_cast<RangeType>(object.type))
+    return {range.getElementType(), {object.parts[position]}};
+  auto slice = cast<SliceType>(object.type);
+  Type number = IntegerType::get(context, 64, IntegerType::Signed);
+  Binding bounds{TupleType::get(context, {slice.getLower(), slice.getUpper(),
+                                          slice.getStep()}),
+                 object.parts};
+  Binding bound = getItem(bounds, position), step = getItem(bounds, 2);
+  if (!isa<NoneType>(bound.type))
+    return convert(bound, number, loc);
+  auto make = [&](int64_t value) {
+    return makeInteger(value, builder.getI64Type(), loc);
+  };
+  if (position == 2)
+    return {number, {make(1)}};
+  // Where a slice begins or ends depends on its direction.
+  int64_t up = position == 0 ? 0 : INT64_MAX,
+          down = position == 0 ? INT64_MAX : INT64_MIN;
+  if (isa<NoneType>(step.type))
+    return {number, {make(up)}};
+  Value isDown = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::slt, convert(step, number, loc).parts.front(),
+      make(0));
+  return {number,
+          {builder.createOrFold<arith::SelectOp>(loc, isDown, make(down),
+                                                 make(up))}};
 }
 
 FunctionLowering::CountedRange

@@ -47,14 +47,8 @@ Binding FunctionLowering::unwrap(const Binding &binding, Type to,
   if (binding.type == to)
     return binding;
   if (Type inner = unwrapOnce(binding.type)) {
-    Value present = isPresent(binding, loc);
-    if (!matchPattern(present, m_One())) {
-      FailureAttr failure;
-      if (options.reportErrors)
-        failure = makeFailure(
-            "TypeError", "expected " + describe(inner) + " but got None", loc);
-      pyk::CheckOp::create(builder, loc, present, failure, ValueRange());
-    }
+    require(isPresent(binding, loc), "TypeError",
+            "expected " + describe(inner) + " but got None", loc);
     return unwrap(getInner(binding), to, loc);
   }
   Binding result{to, {}};
@@ -125,6 +119,10 @@ Value FunctionLowering::makeEquality(const Binding &lhs, const Binding &rhs,
   }
   if (isNumberOrTime(lhs.type) && isNumberOrTime(rhs.type))
     return makeComparison(CompareOperator::Eq, lhs, rhs, loc);
+  if (isa<ArrayType>(lhs.type) && lhs.type == rhs.type)
+    return areOneArray(lhs.parts.front(), rhs.parts.front(), loc);
+  if (auto are = compareDtypes(CompareOperator::Eq, lhs.type, rhs.type, typing))
+    return makeInteger(*are, builder.getI1Type(), loc);
   TupleType tuple = getTuple(lhs.type);
   if (!tuple || !getTuple(rhs.type))
     // None and compile-time objects are equal if their types are.

@@ -117,7 +117,7 @@ static ArrayUse getArrayUse(Value array) {
           for (int64_t own = 0; own < use.type.getRank(); ++own)
             useAs(other, own, own);
         })
-        .Case([&](ReshapeOp) {})
+        .Case<ReshapeOp, AddressOp>([](auto) {})
         .Default([&](Operation *) { use.useAll(); });
   return use;
 }

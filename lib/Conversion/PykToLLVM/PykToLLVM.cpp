@@ -124,6 +124,34 @@ struct StrideOpLowering : ConvertOpToLLVMPattern<StrideOp> {
   }
 };
 
+struct AddressOpLowering : ConvertOpToLLVMPattern<AddressOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(AddressOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value pointer =
+        ArrayValue(op.getArray().getType(), adaptor.getArray(), b).getPointer();
+    auto generic = LLVM::LLVMPointerType::get(op.getContext());
+    if (pointer.getType() != generic)
+      pointer = LLVM::AddrSpaceCastOp::create(b, generic, pointer);
+    rewriter.replaceOpWithNewOp<LLVM::PtrToIntOp>(op, op.getType(), pointer);
+    return success();
+  }
+};
+
+struct BreakpointOpLowering : ConvertOpToLLVMPattern<BreakpointOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(BreakpointOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::DebugTrap>(op);
+    return success();
+  }
+};
+
 struct FromPointerOpLowering : ConvertOpToLLVMPattern<FromPointerOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -240,8 +268,9 @@ void pyk::populatePykToLLVMTypeConversions(LLVMTypeConverter &converter) {
 void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   patterns.add<LoadOpLowering, StoreOpLowering, DimOpLowering, StrideOpLowering,
-               FromPointerOpLowering, BarrierOpLowering, SpinHintOpLowering,
-               FloatToIntOpLowering, LibdeviceOpLowering>(converter);
+               AddressOpLowering, BreakpointOpLowering, FromPointerOpLowering,
+               BarrierOpLowering, SpinHintOpLowering, FloatToIntOpLowering,
+               LibdeviceOpLowering>(converter);
   populateHostPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);

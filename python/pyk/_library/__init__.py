@@ -11,22 +11,27 @@ from pyk._library import (
     _bfloat16,
     _choices,
     _iteration,
+    _limits,
     _nan,
     _numbers,
     _operators,
+    _search,
     _ufuncs,
 )
-from pyk._library._registry import FUNCTIONS, INPLACE
+from pyk._library._registry import FUNCTIONS, INPLACE, OWNERS
 
 __all__ = [
     "FUNCTIONS",
     "INPLACE",
+    "OWNERS",
     "_arrays",
     "_bfloat16",
     "_choices",
     "_iteration",
+    "_limits",
     "_nan",
     "_numbers",
     "_operators",
+    "_search",
     "_ufuncs",
 ]

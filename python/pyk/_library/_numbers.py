@@ -131,19 +131,25 @@ def all(items):
     return True
 
 
+@helper
+def first(items):
+    """The first item of an array or a range, which has one."""
+    return items[0] if isinstance(items, np.ndarray) else items.start
+
+
 @public("builtins.min")
-def min_of(array):
-    """Smallest item of an array; ignores NaN."""
-    least = array[0]
-    for x in array:
+def min_of(items):
+    """Smallest item of an array or a range; ignores NaN."""
+    least = first(items)
+    for x in items:
         least = min(least, x)
     return least
 
 
 @public("builtins.max")
-def max_of(array):
-    """Largest item of an array; ignores NaN."""
-    most = array[0]
-    for x in array:
+def max_of(items):
+    """Largest item of an array or a range; ignores NaN."""
+    most = first(items)
+    for x in items:
         most = max(most, x)
     return most

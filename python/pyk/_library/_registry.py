@@ -35,6 +35,9 @@ class LibraryFunction(Compilable):
 #: What kernels may call, by canonical name.
 FUNCTIONS: dict[str, LibraryFunction] = {}
 
+#: The classes that have methods in the library.
+OWNERS = ("ndarray", "slice", "int")
+
 #: What `a[:] += x` and the like call with the part and the value, by operator.
 INPLACE: dict[str, LibraryFunction] = {}
 

@@ -300,7 +300,8 @@ void BlockScheduler::runBlocks(Launch &launch) {
   }
 }
 
-/// Says which block, and if it is known which thread, made the bad access.
+/// Says which block, and if it is known which thread, made the bad access or
+/// reached a breakpoint.
 Status BlockScheduler::describeFault() {
   auto tuple = [](const int32_t (&values)[3]) {
     return "(" + std::to_string(values[0]) + ", " + std::to_string(values[1]) +
@@ -310,6 +311,12 @@ Status BlockScheduler::describeFault() {
   std::string who = "a thread";
   if (current != &main)
     who = "thread " + tuple(current->thread);
+  if (landing.isBreakpoint())
+    return Status::failure(
+        StatusCode::LaunchFailed, "running a kernel on the CPU",
+        who + " of block " + tuple(block.abi.block_id) +
+            " reached a breakpoint, and no debugger is attached",
+        "run the program in gdb, or remove breakpoint()");
   if (fibers.isGuarded(landing.address(), landing.stack()) ||
       (current == &main && landing.isAtEndOfStack()))
     return Status::failure(

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The handler takes faults of threads that are inside a kernel and hands all
-// others on. Jumping out skips no destructor that matters: between the landing
-// and the kernel lie only frames of the scheduler, which cleans up after it.
+// The handler takes faults of threads that are inside a kernel, breakpoints
+// that no debugger has taken among them, and hands all others on. Jumping out
+// skips no destructor that matters: between the landing and the kernel lie only
+// frames of the scheduler, which cleans up after it.
 
 #include "MemoryFault.h"
 
 #include "SwitchNotes.h"
 
+#include <algorithm>
 #include <csignal>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <ucontext.h>
@@ -19,20 +22,26 @@ thread_local FaultLanding *FaultLanding::active = nullptr;
 
 namespace {
 
-constexpr int signals[] = {SIGSEGV, SIGBUS};
+constexpr int signals[] = {SIGSEGV, SIGBUS, SIGTRAP};
+constexpr size_t signalCount = std::size(signals);
 constexpr size_t stackBytes = 64 * 1024;
 
 /// What was installed before, in the order of `signals`.
-struct sigaction previous[2];
+struct sigaction previous[signalCount];
 
 /// Does what would have happened without us.
 void handOn(int signal, siginfo_t *info, void *context) {
-  const struct sigaction &old = previous[signal == SIGBUS];
+  size_t index = std::find(std::begin(signals), std::end(signals), signal) -
+                 std::begin(signals);
+  const struct sigaction &old = previous[index];
   if (old.sa_flags & SA_SIGINFO) {
     old.sa_sigaction(signal, info, context);
   } else if (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) {
-    // The access is repeated on return, and then ends the process.
+    // The access is repeated on return, and then ends the process; a trap is
+    // not.
     sigaction(signal, &old, nullptr);
+    if (signal == SIGTRAP)
+      raise(signal);
   } else {
     old.sa_handler(signal);
   }
@@ -58,6 +67,7 @@ void FaultLanding::handle(int signal, siginfo_t *info, void *context) {
     return;
   }
   active = nullptr;
+  landing->isTrap = signal == SIGTRAP;
   landing->faultAddress = reinterpret_cast<uintptr_t>(info->si_addr);
   landing->stackPointer = getStackPointer(context);
   siglongjmp(landing->target, 1);
@@ -68,7 +78,7 @@ void FaultLanding::installHandler() {
   action.sa_sigaction = handle;
   // Not deferred: the jump does not restore the mask of signals.
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (int i = 0; i < 2; ++i)
+  for (size_t i = 0; i < signalCount; ++i)
     sigaction(signals[i], &action, &previous[i]);
 }
 

@@ -33,6 +33,9 @@ public:
   /// For sigsetjmp.
   sigjmp_buf target;
 
+  /// Whether a breakpoint and no access led to `target`.
+  bool isBreakpoint() const { return isTrap; }
+
   /// The address of the access after which `target` was reached.
   uintptr_t address() const { return faultAddress; }
 
@@ -54,6 +57,7 @@ private:
   [[gnu::tls_model("initial-exec")]] static thread_local FaultLanding *active;
 
   uintptr_t faultAddress = 0, stackPointer = 0;
+  bool isTrap = false;
   /// The stack that this thread was given; null if it had one.
   std::unique_ptr<char[]> signalStack;
 };

@@ -307,4 +307,24 @@ CASES = [
         "s = cuda.local.array(3, n)",
         "expects a dtype for 'cuda.local.array' but got int64",
     ),
+    (
+        "next_of_array",
+        "x = next(a)",
+        "'next' expects an iterator but got array(float32, 1d, C)",
+    ),
+    (
+        "tuple_of_array",
+        "t = tuple(a)",
+        "'tuple' cannot take array(float32, 1d, C)",
+    ),
+    (
+        "tuple_index_other",
+        "x = (1, 'a').index(a)",
+        "cannot compare array(float32, 1d, C) with int64, an item of the tuple",
+    ),
+    (
+        "complex_in_range",
+        "a[0] = 1j in range(n)",
+        "operator 'in' cannot take complex128 and range of int64",
+    ),
 ]

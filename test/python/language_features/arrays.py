@@ -39,6 +39,41 @@ FEATURES = [
             "out[1:5] = f",
             "only with its run-time memory",
         ),
+        (
+            "number where an array says",
+            "out[i] = 5\nout[i[:1]] = f[1]",
+        ),
+        (
+            "number where an array of bools says",
+            "c = cuda.local.array(4, np.bool_)\nfor n in range(4):\n"
+            "    c[n] = f[n] > 1\nout[:4][c] = 5",
+            "",
+            (0, 5, 5, 0),
+        ),
+        ("`in` of an array", "out[0] = 1.5 in f\nout[1] = 7 not in m"),
+        (
+            "`is` of arrays",
+            "out[0] = f is f\nout[1] = f[1:] is m[0]\nout[2] = f is not out",
+        ),
+        (
+            "comparison of dtypes",
+            "out[0] = f.dtype == np.dtype('f8')\nout[1] = f.dtype == i.dtype\n"
+            "out[2] = i.dtype == np.int64\nout[3] = f.dtype != 'float32'",
+            "`==` of dtypes; `'f8'` is another one there",
+        ),
+        (
+            "`dtype.kind`, `dtype.name`",
+            "out[0] = f.dtype.kind == 'f'\nout[1] = i.dtype.name == 'int64'",
+            "no `name`",
+        ),
+        (
+            "`np.finfo`, `np.iinfo` of a dtype",
+            "out[0] = np.finfo(f.dtype).eps\nout[1] = np.iinfo(i.dtype).bits",
+        ),
+        (
+            "`ctypes.data`",
+            "out[0] = f[1:].ctypes.data - f.ctypes.data",
+        ),
         ("`+=` to an element", "out[0] += 2\nout[0] *= f[1]"),
         ("`+=` to a slice", "out[:3] += 2\nout[1:3] *= 3", "not there"),
         ("`for` over elements", "for x in f:\n    out[0] += x"),

@@ -127,7 +127,18 @@ FEATURES = [
             "",
             (1, 1, 1),
         ),
-        ("`len`", "out[0] = len(m) + len((1, 2))"),
+        (
+            "`iter`, `next`",
+            "it = iter(f)\nout[0] = next(it)\nfor x in it:\n    out[1] += x",
+        ),
+        (
+            "`next` of `zip`, `enumerate`",
+            "z = zip(f, i)\nx, n = next(z)\nout[0] = x * n\n"
+            "x, n = next(z)\nout[1] = x * n\n"
+            "out[2] = next(enumerate(f, 5))[0]",
+        ),
+        ("`breakpoint`", "if i[0] > 9:\n    breakpoint()"),
+        ("`len`", "out[0] = len(m) + len((1, 2)) + len(m.flat)"),
         (
             "`max`, `min` of arguments",
             "out[0] = max(i[0], i[2]) + min(1, i[3])",
@@ -146,6 +157,28 @@ FEATURES = [
             "no: complex numbers cannot be printed",
         ),
         ("`range`", "for n in range(9, 0, -2):\n    out[0] += n"),
+        (
+            "`len`, `min`, `max`, `sum` of a range",
+            "r = range(9, i[0], -2)\nout[0] = len(r) + sum(r)\n"
+            "out[1] = min(r) * 10 + max(r)",
+        ),
+        (
+            "parts of a range",
+            "r = range(1, i[2])\nout[0] = r.start + r.stop + r.step\n"
+            "x, y = r\nout[1] = x - y",
+        ),
+        ("`in` of a range", "out[0] = i[1] in range(0, 9, 2)"),
+        (
+            "parts of a slice",
+            "s = slice(1, -1)\nout[0] = s.start + s.stop\n"
+            "out[1], out[2], out[3] = s.indices(5)",
+        ),
+        ("`tuple`", "out[0] = tuple((1, 2))[1] + len(tuple())"),
+        (
+            "`index` of a tuple",
+            "out[0] = (i[0], i[1], 2.5).index(i[1])",
+            "tuples of one type",
+        ),
         ("`round`", "out[0] = round(f[2]) + round(f[1])"),
         ("`round` to digits", "out[0] = round(f[3] / 3, 2)"),
         ("`sum` of an array", "out[0] = sum(f)"),

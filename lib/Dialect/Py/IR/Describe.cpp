@@ -101,6 +101,9 @@ std::string py::describe(Type type) {
       })
       .Case([&](ZipType) { os << "zip"; })
       .Case([&](EnumerateType) { os << "enumerate"; })
+      .Case([&](IteratorType iterator) {
+        os << "iterator over " << describe(iterator.getSource());
+      })
       .Case([&](NdIndexType) { os << "numpy.ndindex"; })
       .Case([&](NdIterType) { os << "numpy.nditer"; })
       .Case([&](FlatType flat) {

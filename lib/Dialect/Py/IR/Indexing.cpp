@@ -41,6 +41,22 @@ int64_t py::countNamed(ArrayRef<Type> items) {
   });
 }
 
+std::optional<unsigned> py::findArrayItem(Type index, ArrayType array) {
+  SmallVector<Type> items = getIndexItems(index);
+  std::optional<unsigned> found;
+  for (auto [position, item] : llvm::enumerate(items)) {
+    auto selector = dyn_cast<ArrayType>(item);
+    if (!selector && isIndexItem(item))
+      continue;
+    if (found || !selector || selector.getRank() != 1 ||
+        !isa<IntegerType>(selector.getElementType()))
+      return std::nullopt;
+    found = position;
+  }
+  bool fits = countNamed(items) <= array.getRank() && !array.getRecord();
+  return fits ? found : std::nullopt;
+}
+
 static Axis getAxis(Type item) {
   if (isa<NoneType>(item))
     return Axis::New;
@@ -118,9 +134,9 @@ Indexed py::indexArray(ArrayType array, ArrayRef<Type> items) {
 
 ArrayRef<StringRef> py::getArrayAttributes() {
   static constexpr StringRef names[] = {
-      "T",        "dtype",  "fill",    "flat",      "imag", "item",
-      "itemsize", "nbytes", "ndim",    "ravel",     "real", "reshape",
-      "shape",    "size",   "strides", "transpose", "view"};
+      "T",       "ctypes",   "dtype",  "fill",    "flat",      "imag",
+      "item",    "itemsize", "nbytes", "ndim",    "ravel",     "real",
+      "reshape", "shape",    "size",   "strides", "transpose", "view"};
   return names;
 }
 
@@ -159,6 +175,9 @@ Type py::getElementOf(Type iterable) {
       .Case([&](ZipType zip) {
         return TupleType::get(
             context, llvm::map_to_vector(zip.getSources(), getElementOf));
+      })
+      .Case([](IteratorType iterator) {
+        return getElementOf(iterator.getSource());
       })
       .Case([&](NdIndexType index) {
         return TupleType::get(context,

@@ -75,8 +75,8 @@ bool py::isPythonType(Type type) {
            makeOptional(optional.getValue()) == type;
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type, TimeType,
              NoneType, StaticType, RangeType, SliceType, MethodType,
-             ClosureType, ZipType, EnumerateType, NdIndexType, NdIterType,
-             FlatType>(type);
+             ClosureType, ZipType, EnumerateType, IteratorType, NdIndexType,
+             NdIterType, FlatType>(type);
 }
 
 static unsigned width(Type type) {
@@ -312,7 +312,8 @@ bool py::areOthers(CompareOperator kind, Type lhs, Type rhs) {
   bool isIdentity =
       kind == CompareOperator::Is || kind == CompareOperator::IsNot;
   auto isValue = [](Type type) {
-    return isNumberOrTime(type) || isa<EnumType>(type) || getTuple(type);
+    return isNumberOrTime(type) || isa<EnumType, ArrayType>(type) ||
+           getTuple(type);
   };
   return isIdentity && lhs != rhs && isValue(lhs) && isValue(rhs);
 }
@@ -365,6 +366,22 @@ std::optional<bool> py::isInstance(Type type, Type classes, Typing typing) {
       .Case("numpy.datetime64", isTime(type, TimeKind::Datetime))
       .Case("numpy.timedelta64", isTime(type, TimeKind::Timedelta))
       .Default(std::nullopt);
+}
+
+std::optional<bool> py::compareDtypes(CompareOperator kind, Type lhs, Type rhs,
+                                      Typing typing) {
+  Type dtype = getDtypeObject(lhs), other = getDtypeObject(rhs);
+  if ((!dtype && !other) || !isEquality(kind))
+    return std::nullopt;
+  std::optional<bool> are;
+  if (dtype && other)
+    are = dtype == other;
+  else if (Type known = dtype ? rhs : lhs; getText(known))
+    are = getNamedDtype(known) == (dtype ? dtype : other);
+  else if (isa<StaticType>(known))
+    are = isInstance(dtype ? dtype : other, known, typing);
+  bool isEqual = kind == CompareOperator::Eq || kind == CompareOperator::Is;
+  return are ? std::optional(*are == isEqual) : std::nullopt;
 }
 
 Type py::unify(Type a, Type b) {

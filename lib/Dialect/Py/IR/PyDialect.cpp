@@ -57,6 +57,13 @@ LogicalResult RecordsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+FlatSymbolRefAttr pyk::py::getTarget(Operation *op) {
+  return llvm::TypeSwitch<Operation *, FlatSymbolRefAttr>(op)
+      .Case<CallOp, CompareOp>(
+          [](auto caller) { return caller.getTargetAttr(); })
+      .Default(FlatSymbolRefAttr());
+}
+
 // time_c1
 LogicalResult TimeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                TypedAttr value, TimeType type) {

@@ -5,6 +5,7 @@
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -85,6 +86,26 @@ Type py::getNamedDtype(Type type) {
   if (!name.empty() && StringRef("=<|").contains(name.front()))
     name = name.drop_front();
   return getDtype(getName(name), type.getContext());
+}
+
+Type py::getDtypeObject(Type type) {
+  auto known = dyn_cast_if_present<StaticType>(type);
+  auto dtype = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
+  return dtype ? dtype.getValue() : Type();
+}
+
+char py::getDtypeKind(Type type) {
+  return llvm::TypeSwitch<Type, char>(type)
+      .Case([](IntegerType integer) {
+        return integer.isSignless() ? 'b' : integer.isSigned() ? 'i' : 'u';
+      })
+      .Case([](ComplexType) { return 'c'; })
+      .Case([](TimeType time) {
+        return time.getKind() == TimeKind::Datetime ? 'M' : 'm';
+      })
+      .Case<Float16Type, Float32Type, Float64Type>([](Type) { return 'f'; })
+      // Of records, and of ml_dtypes, which NumPy does not know.
+      .Default('V');
 }
 
 bool py::isEquality(CompareOperator kind) {

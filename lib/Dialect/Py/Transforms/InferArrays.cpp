@@ -155,9 +155,16 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
 static constexpr StringRef kMethods[] = {"fill",    "item",      "ravel",
                                          "reshape", "transpose", "view"};
 
-/// The function of PyK's library that is the method `name`.
-static std::string getMethod(StringRef name) {
-  return ("ndarray." + name).str();
+/// The name of the library's function that is the method `name` of values of
+/// `type`; empty if it has none.
+std::string FunctionInference::getMethod(Operation *op, Type type,
+                                         StringRef name) {
+  StringRef owner = isa<ArrayType>(type)   ? "ndarray"
+                    : isa<SliceType>(type) ? "slice"
+                    : isInteger(type)      ? "int"
+                                           : "";
+  std::string method = (owner + "." + name).str();
+  return getLibrary(op, method) ? method : "";
 }
 
 /// The type of `array` with its dimensions reversed.
@@ -212,7 +219,8 @@ FailureOr<Type> FunctionInference::getArrayAttribute(AttributeOp op,
     return array.getRank() == 1 || isInOrder(array)
                ? Type(flatten(array))
                : FlatType::get(context, array);
-  if (llvm::is_contained(kMethods, name) || getLibrary(op, getMethod(name)))
+  if (llvm::is_contained(kMethods, name) || name == kAddress ||
+      !getMethod(op, array, name).empty())
     return Type(MethodType::get(context, array, name));
   if (array.isRecord())
     return emitUnknownField(op.getLoc(), array, name);
@@ -236,9 +244,9 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
     return failed(type) ? FailureOr<Fact>(failure())
                         : FailureOr<Fact>(makeTyped(*type));
   };
-  if (FuncOp function = getLibrary(op, getMethod(name))) {
-    Fact object = makeTyped(array);
-    return callFunction(op, function, arguments, &object);
+  if (std::string own = getMethod(op, method.getObject(), name); !own.empty()) {
+    Fact object = makeTyped(method.getObject());
+    return callFunction(op, getLibrary(op, own), arguments, &object);
   }
   if (op.getKeywords())
     return emitTypingError(op.getLoc())
@@ -247,13 +255,15 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
     return makeFact(getReshaped(op, array, arguments));
   if (name == "transpose")
     return makeFact(getTransposed(op, array, arguments));
-  size_t expected = name == "fill" || name == "view" ? 1 : 0;
+  size_t expected = name == "fill" || name == "view" || name == "index";
   if (arguments.size() != expected)
     return emitTypingError(op.getLoc())
            << "'" << name << "' takes " << expected
            << (expected == 1 ? " argument" : " arguments") << " but "
            << arguments.size()
            << (arguments.size() == 1 ? " was given" : " were given");
+  if (auto tuple = dyn_cast<TupleType>(method.getObject()))
+    return findItem(op, tuple, arguments[0].type);
   if (!array && name == "view")
     return makeFact(getReinterpreted(op, method.getObject(), arguments[0]));
   if (!array) // conjugate and item of a number

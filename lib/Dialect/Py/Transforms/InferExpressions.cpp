@@ -231,8 +231,7 @@ FailureOr<Fact> FunctionInference::evaluate(UnaryOp op) {
   return result;
 }
 
-/// True if `==` takes values of types `a` and `b`.
-static bool canBeEqual(Type a, Type b, Typing typing) {
+bool py::canBeEqual(Type a, Type b, Typing typing) {
   if (isa<NoneType>(a) || isa<NoneType>(b))
     return true;
   if (isa<OptionalType>(a) || isa<OptionalType>(b))
@@ -248,7 +247,33 @@ static bool canBeEqual(Type a, Type b, Typing typing) {
   auto x = dyn_cast<EnumType>(a), y = dyn_cast<EnumType>(b);
   bool areOfOneClass = x && y && x.getName() == y.getName();
   return areOfOneClass || compareText(CompareOperator::Eq, a, b) ||
+         compareDtypes(CompareOperator::Eq, a, b, typing) ||
          getCompareType(unwrapAll(a), unwrapAll(b), typing) != Type();
+}
+
+InFlightDiagnostic FunctionInference::emitNotComparable(CompareOp op) {
+  return emitTypingError(op.getLoc())
+         << "operator '" << getSpelling(op.getKind()) << "' cannot take "
+         << describe(get(op.getLhs()).type) << " and "
+         << describe(get(op.getRhs()).type);
+}
+
+/// Whether `x` is an element of the array or range `values`.
+FailureOr<Fact> FunctionInference::evaluateSearch(CompareOp op, const Fact &x,
+                                                  const Fact &values) {
+  auto array = dyn_cast<ArrayType>(values.type);
+  bool canFind = array ? canBeEqual(x.type, array.getElementType(), typing)
+                       : isReal(x.type);
+  FuncOp function = canFind ? getLibrary(op, "pyk.contains") : FuncOp();
+  if (!function)
+    return emitNotComparable(op);
+  return program.call(function, {values, x}, op.getLoc(), targets[op]);
+}
+
+/// True if `kind` asks whether two arrays are one.
+static bool areArrays(CompareOperator kind, Type a, Type b) {
+  return (kind == CompareOperator::Is || kind == CompareOperator::IsNot) &&
+         isa<ArrayType>(a) && isa<ArrayType>(b);
 }
 
 /// True if `<` takes values of types `a` and `b`: numbers, times, or tuples of
@@ -276,9 +301,12 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
     return makeTyped(boolean);
   if (!lhs.type || !rhs.type)
     return Fact();
-  if (compareText(kind, lhs.type, rhs.type))
+  if (compareText(kind, lhs.type, rhs.type) ||
+      compareDtypes(kind, lhs.type, rhs.type, typing))
     return makeTyped(boolean);
   bool isIn = kind == CompareOperator::In || kind == CompareOperator::NotIn;
+  if (isIn && isa<ArrayType, RangeType>(rhs.type))
+    return evaluateSearch(op, lhs, rhs);
   TupleType items = isIn ? getTuple(rhs.type) : TupleType();
   auto canEqual = [&](Type other) {
     return canBeEqual(lhs.type, other, typing);
@@ -289,12 +317,11 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   else if (isPlain)
     isComparable = haveOrder(lhs.type, rhs.type, typing);
   else
-    isComparable = areOthers(kind, lhs.type, rhs.type) || canEqual(rhs.type);
+    isComparable = areOthers(kind, lhs.type, rhs.type) ||
+                   areArrays(kind, lhs.type, rhs.type) || canEqual(rhs.type);
   if (isComparable)
     return makeTyped(boolean);
-  InFlightDiagnostic error = emitTypingError(op.getLoc());
-  error << "operator '" << getSpelling(kind) << "' cannot take "
-        << describe(lhs.type) << " and " << describe(rhs.type);
+  InFlightDiagnostic error = emitNotComparable(op);
   if (!isIn && getCompareType(lhs.type, rhs.type, typing))
     error.attachNote() << "complex numbers have no order; compare their parts, "
                           ".real and .imag, or abs(...)";

@@ -262,6 +262,10 @@ void FunctionInference::writeTypes(Operation *op) {
                : IntegerAttr::get(IntegerType::get(context, 64),
                                   position->second);
   };
+  auto getTarget = [&] {
+    FuncOp target = targets.lookup(op);
+    return target ? FlatSymbolRefAttr::get(target) : FlatSymbolRefAttr();
+  };
   auto getSelection = [&] {
     auto selection = selections.find(op);
     return selection == selections.end()
@@ -310,10 +314,9 @@ void FunctionInference::writeTypes(Operation *op) {
         subscript.setSelectionAttr(getSelection());
       })
       .Case([&](SetSubscriptOp set) { set.setPositionAttr(getPosition()); })
+      .Case([&](CompareOp compare) { compare.setTargetAttr(getTarget()); })
       .Case([&](CallOp call) {
-        FuncOp target = targets.lookup(op);
-        call.setTargetAttr(target ? FlatSymbolRefAttr::get(target)
-                                  : FlatSymbolRefAttr());
+        call.setTargetAttr(getTarget());
         call.setSelectionAttr(getSelection());
       });
 }

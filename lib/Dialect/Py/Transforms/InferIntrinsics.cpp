@@ -210,7 +210,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return makeTyped(Float32Type::get(context));
     return makeTyped(isBool(types[0]) ? integer(8) : getPartType(types[0]));
   case MinMax: {
-    if (types.size() == 1 && isa<ArrayType>(types[0]))
+    if (types.size() == 1 && isa<ArrayType, RangeType>(types[0]))
       if (FuncOp function = getLibrary(op, intrinsic.name))
         return callFunction(op, function, arguments);
     // A tuple stands for its items.
@@ -298,8 +298,11 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       size.isLiteral = branches.isArgument(op.getInputs()[0]);
       return size;
     }
+    if (auto range = dyn_cast<RangeType>(types[0]))
+      return makeTyped(range.getElementType());
     auto array = dyn_cast<ArrayType>(types[0]);
-    if (!array || array.getRank() == 0)
+    bool hasLength = array ? array.getRank() != 0 : isa<FlatType>(types[0]);
+    if (!hasLength)
       return emitTypingError(locate(0))
              << "'" << name << "' expects an array or a tuple but got "
              << describe(types[0]);
@@ -319,13 +322,13 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   }
   case Enumerate:
   case Zip:
+  case Iter:
+  case Next:
   case NdIndex:
   case NdIter: {
-    size_t least = intrinsic.typing == NdIndex ? 0 : 1;
-    size_t most = intrinsic.typing == Enumerate ? 2
-                  : intrinsic.typing == NdIter  ? 1
-                                                : 32;
-    if (failed(expectCount(least, most)))
+    bool isMany = intrinsic.typing == NdIndex || intrinsic.typing == Zip;
+    size_t most = isMany ? 32 : intrinsic.typing == Enumerate ? 2 : 1;
+    if (failed(expectCount(isMany ? 0 : 1, most)))
       return failure();
     return evaluateIterable(op, intrinsic, types);
   }

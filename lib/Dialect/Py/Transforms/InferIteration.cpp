@@ -11,6 +11,21 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
+/// Whether a loop, or what one runs over, is all that takes what `op` yields.
+static bool isRunOver(CallOp op) {
+  return llvm::all_of(op->getUsers(), [](Operation *user) {
+    auto call = dyn_cast<CallOp>(user);
+    auto callee =
+        call ? call.getCallee().getDefiningOp<ConstantOp>() : ConstantOp();
+    auto intrinsic =
+        callee ? dyn_cast<IntrinsicAttr>(callee.getValue()) : IntrinsicAttr();
+    const Intrinsic *row =
+        intrinsic ? lookupIntrinsic(intrinsic.getName()) : nullptr;
+    return isa<ForOp>(user) || (row && (row->typing == intrinsics::Zip ||
+                                        row->typing == intrinsics::Enumerate));
+  });
+}
+
 FailureOr<Fact> FunctionInference::evaluateIterable(CallOp op,
                                                     const Intrinsic &intrinsic,
                                                     ArrayRef<Type> types) {
@@ -37,14 +52,35 @@ FailureOr<Fact> FunctionInference::evaluateIterable(CallOp op,
   default:
     break;
   }
+  if (intrinsic.typing == intrinsics::Next) {
+    auto iterator = dyn_cast<IteratorType>(types[0]);
+    if (iterator)
+      return makeTyped(getElementOf(iterator));
+    InFlightDiagnostic error = refuse(locate(0), "an iterator", types[0]);
+    if (getElementOf(types[0]))
+      error.attachNote() << "iter(...) makes one";
+    return error;
+  }
   bool isZip = intrinsic.typing == intrinsics::Zip;
+  // Python's zip of nothing yields nothing.
+  if (types.empty())
+    return makeTyped(TupleType::get(context));
   for (auto [position, type] : llvm::enumerate(types))
     if ((isZip || position == 0) && !getElementOf(type))
       return refuse(locate(position),
                     "a range, an array or a tuple of one type", type);
+  if (intrinsic.typing == intrinsics::Iter)
+    return makeTyped(isa<IteratorType>(types[0])
+                         ? types[0]
+                         : IteratorType::get(context, types[0]));
+  // What a loop runs over at once needs no position.
+  bool isKept = !function.getLibrary() && !isRunOver(op);
+  auto makeIterator = [&](Type type) {
+    return makeTyped(isKept ? IteratorType::get(context, type) : type);
+  };
   if (isZip)
-    return makeTyped(ZipType::get(context, types));
+    return makeIterator(ZipType::get(context, types));
   if (types.size() == 2 && !isInteger(types[1]))
     return refuse(locate(1), "an integer to begin with", types[1]);
-  return makeTyped(EnumerateType::get(context, types[0]));
+  return makeIterator(EnumerateType::get(context, types[0]));
 }

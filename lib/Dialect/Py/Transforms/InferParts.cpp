@@ -5,6 +5,7 @@
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Support/Diagnostics.h"
@@ -58,10 +59,29 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
     return failed(type) ? FailureOr<Fact>(failure())
                         : FailureOr<Fact>(makeTyped(*type));
   }
-  if (auto known = dyn_cast<StaticType>(object.type)) {
+  if (auto method = dyn_cast<MethodType>(object.type);
+      method && method.getName() == kAddress && name == "data")
+    return makeTyped(IntegerType::get(context, 64, IntegerType::Unsigned));
+  bool isBound = name == "start" || name == "stop" || name == "step";
+  if (auto range = dyn_cast<RangeType>(object.type); range && isBound)
+    return makeTyped(range.getElementType());
+  // A bound that is not given is a number, too, which selects the same.
+  if (isa<SliceType>(object.type) && isBound)
+    return makeTyped(int64);
+  bool isIndex = isa<TupleType>(object.type) && name == "index";
+  if (isIndex || !getMethod(op, object.type, name).empty())
+    return makeTyped(MethodType::get(context, object.type, name));
+  if (Type dtype = getDtypeObject(object.type)) {
     // The class of the numbers of a dtype makes such numbers, as it does.
-    if (isa<TypeAttr>(known.getValue()) && name == "type")
+    if (name == "type")
       return object;
+    if (name == "kind")
+      return makeConstant(
+          StringAttr::get(context, std::string(1, getDtypeKind(dtype))));
+    if (name == "name" && !isa<RecordType>(dtype))
+      return makeConstant(StringAttr::get(context, describe(dtype)));
+  }
+  if (auto known = dyn_cast<StaticType>(object.type)) {
     if (auto intrinsic = dyn_cast<IntrinsicAttr>(known.getValue())) {
       std::string member = (intrinsic.getName() + "." + name).str();
       if (const Intrinsic *row = lookupIntrinsic(member)) {

@@ -367,6 +367,9 @@ LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
            << describe(object.type);
   if (failed(checkWritable(op.getLoc(), array)))
     return failure();
+  if (findArrayItem(index.type, array) && isNumberOrTime(value.type))
+    return checkConvertible(op.getValue().getLoc(), value.type,
+                            array.getElementType());
   FailureOr<Type> target = getSelected(op, op.getIndex(), array);
   return failed(target) ? failure() : checkStore(op.getValue(), array, *target);
 }

@@ -82,9 +82,10 @@ void ProgramInference::keepReachable(FuncOp kernel) {
   llvm::SmallPtrSet<Operation *, 8> live{kernel};
   SmallVector<FuncOp> waiting{kernel};
   while (!waiting.empty())
-    waiting.pop_back_val().walk([&](CallOp call) {
-      auto target = call.getTarget() ? symbols.lookup<FuncOp>(*call.getTarget())
-                                     : FuncOp();
+    waiting.pop_back_val().walk([&](Operation *op) {
+      FlatSymbolRefAttr symbol = getTarget(op);
+      auto target =
+          symbol ? symbols.lookup<FuncOp>(symbol.getValue()) : FuncOp();
       if (target && live.insert(target).second)
         waiting.push_back(target);
     });

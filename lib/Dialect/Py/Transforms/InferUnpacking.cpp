@@ -26,13 +26,12 @@ void FunctionInference::interpret(UnpackOp op) {
   Fact value = getPlain(op.getValueMutable());
   if (!value.type)
     return;
-  if (auto array = dyn_cast<ArrayType>(value.type);
-      array && array.getRank() != 0) {
+  auto tuple = dyn_cast<TupleType>(value.type);
+  if (Type element = tuple ? Type() : getElementOf(value.type)) {
     for (Value item : op.getItems())
-      record(item, makeTyped(getIterated(array)));
+      record(item, makeTyped(element));
     return;
   }
-  auto tuple = dyn_cast<TupleType>(value.type);
   if (!tuple) {
     emitTypingError(op.getValue().getLoc())
         << "expects a tuple or an array to unpack but got "
@@ -83,6 +82,17 @@ void FunctionInference::interpretStarred(UnpackOp op) {
   items.insert(items.begin() + first, rest);
   op.replaceAllUsesWith(items);
   op.erase();
+}
+
+/// Where an item of `tuple` stands that is equal to one of type `wanted`.
+FailureOr<Fact> FunctionInference::findItem(CallOp op, TupleType tuple,
+                                            Type wanted) {
+  for (Type item : tuple.getTypes())
+    if (!canBeEqual(item, wanted, typing))
+      return emitTypingError(op.getLoc())
+             << "cannot compare " << describe(wanted) << " with "
+             << describe(item) << ", an item of the tuple";
+  return makeTyped(IntegerType::get(context, 64, IntegerType::Signed));
 }
 
 /// Replaces the operands at the positions `starred` by their items. Yields

@@ -97,6 +97,12 @@ struct Bound {
   llvm::SmallVector<mlir::Value> values;
 };
 
+/// The attribute of arrays that has their address, as an attribute of its own.
+constexpr llvm::StringLiteral kAddress = "ctypes";
+
+/// True if `==` takes values of types `a` and `b`.
+bool canBeEqual(mlir::Type a, mlir::Type b, Typing typing);
+
 /// Puts the arguments of a call in the order of `names`, taking keywords into
 /// account; `surplus` of them have no name. Emits an error, with a note at
 /// `callee` if it has one, if they do not fit.
@@ -203,6 +209,9 @@ private:
   mlir::FailureOr<Fact> evaluate(BinaryOp op);
   mlir::FailureOr<Fact> evaluate(UnaryOp op);
   mlir::FailureOr<Fact> evaluate(CompareOp op);
+  mlir::FailureOr<Fact> evaluateSearch(CompareOp op, const Fact &x,
+                                       const Fact &values);
+  mlir::InFlightDiagnostic emitNotComparable(CompareOp op);
 
   // Choices (InferChoices.cpp).
   mlir::FailureOr<Fact> evaluate(LogicalOp op, Environment &environment);
@@ -237,6 +246,8 @@ private:
   // Unpacking (InferUnpacking.cpp).
   void interpret(UnpackOp op);
   void interpretStarred(UnpackOp op);
+  mlir::FailureOr<Fact> findItem(CallOp op, mlir::TupleType tuple,
+                                 mlir::Type wanted);
   mlir::FailureOr<bool> expandStarred(mlir::MutableOperandRange operands,
                                       mlir::DenseI64ArrayAttr starred);
 
@@ -294,6 +305,8 @@ private:
   /// The function of PyK's library with that name; null if the program holds
   /// none.
   FuncOp getLibrary(mlir::Operation *op, llvm::StringRef name);
+  std::string getMethod(mlir::Operation *op, mlir::Type type,
+                        llvm::StringRef name);
   mlir::FailureOr<Fact> evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                                           mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<Fact> evaluateAtomic(CallOp op, const Intrinsic &intrinsic,

@@ -236,13 +236,23 @@ py.func @views(["a", "t"]) {
 // CHECK-SAME:    !py.ndindex<2>
 // CHECK-SAME:    !py.nditer<!pyk.array<?x?xf32, f>, !pyk.array<?xf32, c>>
 // CHECK-SAME:    !py.flat<!pyk.array<?x?xf32, f>>
-py.func @iterables(["z", "e", "i", "n", "f"])
+// CHECK-SAME:    !py.iterator<!py.range<si64>>
+py.func @iterables(["z", "e", "i", "n", "f", "t"])
     arguments [!py.zip<!pyk.array<?xf32, c>, !py.range<si64>>,
                !py.enumerate<!py.zip<!py.range<si64>>>, !py.ndindex<2>,
                !py.nditer<!pyk.array<?x?xf32, f>, !pyk.array<?xf32, c>>,
-               !py.flat<!pyk.array<?x?xf32, f>>] {
+               !py.flat<!pyk.array<?x?xf32, f>>, !py.iterator<!py.range<si64>>] {
 }
 
 // CHECK-LABEL: py.func @numpy.sign(["x"]) device library narrow {
 py.func @numpy.sign(["x"]) device library narrow {
+}
+
+// CHECK-LABEL: py.func @called(
+py.func @called(["a", "x"]) {
+  %a = py.get "a" : !py.object
+  %x = py.get "x" : !py.object
+  // CHECK: py.compare in %{{.*}}, %{{.*}} target @search : (
+  %found = py.compare in %x, %a target @search
+      : (!py.object, !py.object) -> !py.object
 }

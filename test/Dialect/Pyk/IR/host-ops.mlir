@@ -20,3 +20,10 @@ pyk.func @checking(%c: i1, %i: i64) {
   pyk.check %c else #pyk.failure<"IndexError", "{0} of {1}", "f" at "a.py" : 4> (%i, %i)
   pyk.return
 }
+
+// CHECK-LABEL: pyk.func @stopping(
+pyk.func @stopping() {
+  // CHECK-NEXT: pyk.breakpoint
+  pyk.breakpoint
+  pyk.return
+}

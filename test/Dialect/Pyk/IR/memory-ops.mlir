@@ -67,3 +67,10 @@ pyk.func @sizes_and_access(%a: !pyk.array<?x?xf32, c>, %s: !pyk.array<f32, c>,
   pyk.store %x, %a[%i, %i] : !pyk.array<?x?xf32, c>
   pyk.return
 }
+
+// CHECK-LABEL: pyk.func @addresses(
+pyk.func @addresses(%a: !pyk.array<?xf32, c>) {
+  // CHECK-NEXT: pyk.address %{{.*}} : !pyk.array<?xf32, c>
+  %0 = pyk.address %a : !pyk.array<?xf32, c>
+  pyk.return
+}

@@ -38,6 +38,11 @@ bool isEllipsis(mlir::Type type);
 /// and None.
 bool isIndexItem(mlir::Type type);
 
+/// The item of `index`, the type of an index of `array`, that is an array: of
+/// numbers of elements, or of bools which say of each whether it is meant.
+/// Nothing if there is none, or if it cannot stand there.
+std::optional<unsigned> findArrayItem(mlir::Type index, ArrayType array);
+
 /// How many dimensions `items` name.
 int64_t countNamed(mlir::ArrayRef<mlir::Type> items);
 

@@ -67,8 +67,8 @@ mlir::Type getCompareType(mlir::Type lhs, mlir::Type rhs, Typing typing);
 /// none. With `isReal` it is a float in any case.
 mlir::Type getLoopType(mlir::ArrayRef<mlir::Type> types, bool isReal);
 
-/// Whether `kind` asks for the identity of numbers, times, members of enums or
-/// tuples of two types, which are never one.
+/// Whether `kind` asks for the identity of numbers, times, members of enums,
+/// arrays or tuples of two types, which are never one.
 bool areOthers(CompareOperator kind, mlir::Type lhs, mlir::Type rhs);
 
 /// Whether Python's isinstance holds for a value of `type` and `classes`, the
@@ -78,6 +78,11 @@ bool areOthers(CompareOperator kind, mlir::Type lhs, mlir::Type rhs);
 /// typing of 32 as well.
 std::optional<bool> isInstance(mlir::Type type, mlir::Type classes,
                                Typing typing);
+
+/// Whether the comparison `kind` holds for a dtype and another one, the name of
+/// one or a class of numbers; nothing if neither of the types is a dtype's.
+std::optional<bool> compareDtypes(CompareOperator kind, mlir::Type lhs,
+                                  mlir::Type rhs, Typing typing);
 
 /// The type of a variable that holds an `a` or a `b`; null if there is none.
 mlir::Type unify(mlir::Type a, mlir::Type b);

@@ -27,9 +27,13 @@ def Py_UnaryOp : Py_ExpressionOp<"unary", "operator applied to one value",
 
 def Py_CompareOp : Py_ExpressionOp<"compare", "comparison of two values",
     "%c = py.compare lt %a, %b : (!py.object, !py.object) -> !py.object"> {
-  let arguments = (ins Py_CompareOperatorAttr:$kind, AnyType:$lhs, AnyType:$rhs);
-  let assemblyFormat =
-    "`` $kind $lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
+  // `target` is the function that searches `rhs` for `lhs`, if one is needed.
+  let arguments = (ins Py_CompareOperatorAttr:$kind, AnyType:$lhs, AnyType:$rhs,
+                       OptionalAttr<FlatSymbolRefAttr>:$target);
+  let assemblyFormat = [{
+    `` $kind $lhs `,` $rhs (`target` $target^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
 }
 
 def Py_LogicalOp : Py_ExpressionOp<"logical",

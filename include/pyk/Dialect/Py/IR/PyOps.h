@@ -17,4 +17,11 @@
 #define GET_OP_CLASSES
 #include "pyk/Dialect/Py/IR/PyOps.h.inc"
 
+namespace pyk::py {
+
+/// The function that `op` calls, once inferred; null if it calls none.
+mlir::FlatSymbolRefAttr getTarget(mlir::Operation *op);
+
+} // namespace pyk::py
+
 #endif // PYK_DIALECT_PY_IR_PYOPS_H

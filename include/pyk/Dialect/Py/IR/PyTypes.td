@@ -217,6 +217,23 @@ def Py_EnumerateType : TypeDef<Py_Dialect, "Enumerate"> {
   let assemblyFormat = "`<` $source `>`";
 }
 
+def Py_IteratorType : TypeDef<Py_Dialect, "Iterator"> {
+  let mnemonic = "iterator";
+  let summary = "elements of which some have been taken";
+  let description = [{
+    What `iter` yields, and `zip` and `enumerate` if they are kept: the elements of
+    `source` from the next one on. Its position is in memory of the thread, which
+    all copies of the value share.
+
+    Example:
+    ```mlir
+    !py.iterator<!pyk.array<?xf32, c>>
+    ```
+  }];
+  let parameters = (ins "::mlir::Type":$source);
+  let assemblyFormat = "`<` $source `>`";
+}
+
 def Py_NdIndexType : TypeDef<Py_Dialect, "NdIndex"> {
   let mnemonic = "ndindex";
   let summary = "NumPy's ndindex: every index of a shape";

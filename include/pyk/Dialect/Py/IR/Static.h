@@ -27,6 +27,13 @@ bool isEquality(CompareOperator kind);
 /// less (`order` < 0), equal or greater; nothing if it asks something else.
 std::optional<bool> compareOrder(CompareOperator kind, int order);
 
+/// The dtype that is known at compile time and has this type; null if it is of
+/// another type.
+mlir::Type getDtypeObject(mlir::Type type);
+
+/// The letter that NumPy has for the kind of dtype `type`, such as `f`.
+char getDtypeKind(mlir::Type type);
+
 /// The string that is known at compile time and has this type; null if it is of
 /// another type.
 mlir::StringAttr getText(mlir::Type type);

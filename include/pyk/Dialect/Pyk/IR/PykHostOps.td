@@ -69,4 +69,17 @@ def Pyk_CheckOp : Pyk_Op<"check", [MemoryEffects<[MemRead, MemWrite]>]> {
   let hasCanonicalizeMethod = 1;
 }
 
+def Pyk_BreakpointOp : Pyk_Op<"breakpoint", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "stops the thread for a debugger";
+  let description = [{
+    Without a debugger, the launch ends with an error.
+
+    Example:
+    ```mlir
+    pyk.breakpoint
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 #endif // PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD

@@ -147,6 +147,22 @@ def Pyk_StrideOp : Pyk_Op<"stride", [Pure]> {
   let hasCanonicalizer = 1;
 }
 
+def Pyk_AddressOp : Pyk_Op<"address", [Pure]> {
+  let summary = "address of an array";
+  let description = [{
+    Yields where the element of `array` lies whose indices are all 0, as a number:
+    an address that is valid in any memory space.
+
+    Example:
+    ```mlir
+    %address = pyk.address %a : !pyk.array<?xf32, c>
+    ```
+  }];
+  let arguments = (ins Pyk_ArrayType:$array);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$array attr-dict `:` qualified(type($array))";
+}
+
 /// Reads or writes one element at an index for each dimension. Canonicalized, it
 /// reaches through views to the array that they are of.
 class Pyk_AccessOp<string mnemonic, list<Trait> traits = []>

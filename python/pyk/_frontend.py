@@ -132,7 +132,9 @@ class _Importer:
         self._source = source
         self._scope = scope
         self._node = node
-        self._nodes = Flattener(source, scope, raised, self._nested, block)
+        self._nodes = Flattener(
+            source, scope, raised, node, self._nested, block
+        )
         self._raised = raised
         self._block = block
 

@@ -19,7 +19,7 @@ from pyk._known_calls import REMEDIES, answer, needs_constants
 from pyk._library import FUNCTIONS, OWNERS
 from pyk._matching import Matcher
 from pyk._nonlocal import Block
-from pyk._scope import MISSING, AnyScope, get_attribute
+from pyk._scope import MISSING, AnyScope, get_attribute, only_value
 from pyk._source import FunctionNode, Source
 from pyk._values import OF_ONE, Value, has_fixed_attribute
 
@@ -124,10 +124,12 @@ class Flattener:
         source: Source,
         scope: AnyScope,
         raised: Raised,
+        node: FunctionNode,
         nested: Callable[[FunctionNode], Node],
         block: Block | None,
     ) -> None:
         self._shift = source.shift
+        self._node = node
         self._scope = scope
         self._raised = raised
         self._nested = nested
@@ -295,10 +297,13 @@ class Flattener:
         arguments: list[ast.expr],
         what: str,
     ) -> Node:
-        values = [self._object(argument) for argument in arguments]
+        values = [self._known(argument) for argument in arguments]
         if any(value is MISSING for value in values):
             return self.unsupported(
-                node, f"{what} with an argument that is not constant"
+                node,
+                f"{what} with an argument that is not constant",
+                "name a literal, a global, or a variable that one of them is "
+                "assigned to, once",
             )
         line = self.at(node)[0]
         return {
@@ -331,6 +336,14 @@ class Flattener:
                 # It is reported where the call is looked at.
                 return MISSING
         return MISSING
+
+    def _known(self, node: ast.expr) -> object:
+        """The same of a variable that is assigned a constant, and only that."""
+        if isinstance(node, ast.Name) and self._scope.is_local(node.id):
+            # With `nonlocal`, nested functions may assign it, too.
+            assigned = None if self._block else only_value(self._node, node.id)
+            return MISSING if assigned is None else self._object(assigned)
+        return self._object(node)
 
     def _stmt_def(self, node: ast.FunctionDef) -> Node:
         if node.decorator_list:

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
 
-from pyk._scope import bound_names, parameters
+from pyk._scope import bound_names, own_nodes, parameters
 from pyk._source import FunctionNode
 
 
@@ -30,7 +29,7 @@ class Block:
         #: The variables around this function that it assigns itself.
         self._declared: list[str] = []
         self._calls: list[str] = []
-        for node in _own(function):
+        for node in own_nodes(function):
             if isinstance(node, ast.FunctionDef):
                 self._blocks[node] = Block(node, self)
             elif isinstance(node, ast.Nonlocal):
@@ -80,14 +79,3 @@ class Block:
                     if not is_own and variable not in self._assigned:
                         self._assigned.append(variable)
         return self._assigned
-
-
-def _own(function: FunctionNode) -> Iterator[ast.AST]:
-    """The nodes of a function, without those of functions in it."""
-    body = function.body
-    pending: list[ast.AST] = list(body) if isinstance(body, list) else [body]
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, (ast.FunctionDef, ast.Lambda)):
-            pending += ast.iter_child_nodes(node)

@@ -178,6 +178,33 @@ def bound_names(function: FunctionNode) -> Iterator[str]:
     yield from (name for name in names if name not in others)
 
 
+def own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
+    """The nodes of a function, without those of functions in it."""
+    body = function.body
+    pending: list[ast.AST] = [*(body if isinstance(body, list) else [body])]
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            pending += ast.iter_child_nodes(node)
+
+
+def only_value(function: FunctionNode, name: str) -> ast.expr | None:
+    """The expression that is all that the function ever assigns to `name`."""
+    if [*bound_names(function)].count(name) != 1:
+        return None
+    for node in own_nodes(function):
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, ast.AnnAssign):
+            targets = [node.target]
+        else:
+            continue
+        if any(isinstance(own, ast.Name) and own.id == name for own in targets):
+            return node.value
+    return None
+
+
 def get_attribute(value: object, attribute: str) -> object:
     """`value.attribute`, or MISSING."""
     try:

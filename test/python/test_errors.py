@@ -83,6 +83,11 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
             "the compiler has to know which string it is",
         ),
         (
+            "if n > 5:\n    raise ValueError(n)",
+            "name a literal, a global, or a variable that one of them is "
+            "assigned to, once",
+        ),
+        (
             "for i in range(n):\n    if i > 0:\n        a[i] = x\n    x = a[i]",
             "it is assigned here, which the first turn of the loop does after "
             "the read",

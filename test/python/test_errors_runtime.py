@@ -72,6 +72,22 @@ def test_first_thread_is_raised_and_others_go_on() -> None:
     assert a.tolist() == [1, 2, 3, 4, 5, 0, 7, 8]
 
 
+def test_message_in_a_variable() -> None:
+    @cuda.jit(debug=True, opt=False)
+    def k(n):
+        what = "too many"
+        why: str = "odd"
+        if n > 10:
+            raise ValueError(what)
+        assert n % 2 == 0, why
+
+    with pytest.raises(ValueError, match="too many"):
+        k[1, 1](11)
+    with pytest.raises(AssertionError, match="odd"):
+        k[1, 1](7)
+    k[1, 1](8)
+
+
 def test_later_launches_start_clean() -> None:
     a = np.zeros(8, np.int64)
     with pytest.raises(AssertionError):

@@ -21,14 +21,15 @@ static Attribute malformed(Location loc, const Twine &what) {
   return {};
 }
 
-/// The type that a dtype's name means, which of a record is its type; null for
-/// one that kernels do not have.
-static Type getDtypeOrRecord(StringRef name, MLIRContext *context) {
+/// The type that a dtype's name means, which of a record or of text is its
+/// type; null for one that kernels do not have.
+static Type getDtypeOrOwn(StringRef name, MLIRContext *context) {
   if (name.starts_with("!")) {
     // The parser's own message would be about a place within the text.
     ScopedDiagnosticHandler quiet(context,
                                   [](Diagnostic &) { return success(); });
-    return dyn_cast_if_present<pyk::RecordType>(parseType(name, context));
+    Type type = parseType(name, context);
+    return isa_and_present<pyk::RecordType, CharsType>(type) ? type : Type();
   }
   return pyk::py::getDtype(name, context);
 }
@@ -91,8 +92,8 @@ static Attribute importComplex(const json::Object &value, ComplexType type,
 static Attribute importScalar(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
   StringRef name = value.getString("dtype").value_or("");
-  Type type = getDtypeOrRecord(name, context);
-  if (!type || isa<pyk::RecordType>(type))
+  Type type = getDtypeOrOwn(name, context);
+  if (!type || isa<pyk::RecordType, CharsType>(type))
     return ObjectAttr::get(context, name);
   if (type.isInteger(1))
     return BoolAttr::get(context, value.getBoolean("v").value_or(false));
@@ -125,7 +126,7 @@ static constexpr size_t kMaxRank = 32;
 static Attribute importArray(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
   StringRef name = value.getString("dtype").value_or("");
-  Type type = getDtypeOrRecord(name, context);
+  Type type = getDtypeOrOwn(name, context);
   if (!type)
     return ObjectAttr::get(context, ("array of " + name).str());
   SmallVector<int64_t> shape;
@@ -149,11 +150,13 @@ static Attribute importArray(const json::Object &value, Location loc) {
   if (static_cast<int64_t>(data.size()) != count * bytes)
     return malformed(loc, "expects " + Twine(count * bytes) +
                               " bytes as 'data' but got " + Twine(data.size()));
-  if (auto record = dyn_cast<pyk::RecordType>(type)) {
+  if (isa<pyk::RecordType, CharsType>(type)) {
     shape.push_back(bytes);
     auto tensor = RankedTensorType::get(shape, IntegerType::get(context, 8));
-    return RecordsAttr::get(
-        context, DenseElementsAttr::getFromRawBuffer(tensor, data), record);
+    auto elements = DenseElementsAttr::getFromRawBuffer(tensor, data);
+    if (auto chars = dyn_cast<CharsType>(type))
+      return CharsAttr::get(context, elements, chars);
+    return RecordsAttr::get(context, elements, cast<pyk::RecordType>(type));
   }
   auto time = dyn_cast<TimeType>(type);
   auto tensor = RankedTensorType::get(shape, time ? time.getStored() : type);
@@ -219,8 +222,8 @@ static Attribute importMember(const json::Object &value, Builder &builder,
   if (!number)
     return {};
   if (!isa<IntAttr, BoolAttr, IntegerAttr, FloatAttr, complex::NumberAttr,
-           ArrayAttr>(number))
-    return malformed(loc, "expects a number or a tuple as 'value'");
+           ArrayAttr, StringAttr, BytesAttr>(number))
+    return malformed(loc, "expects a number, text or a tuple as 'value'");
   return EnumMemberAttr::get(builder.getContext(),
                              value.getString("name").value_or(""), number,
                              value.getBoolean("integer").value_or(false));
@@ -250,6 +253,14 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
     return importComplex(value, ComplexType::get(builder.getF64Type()), loc);
   if (*kind == "str")
     return builder.getStringAttr(text);
+  if (*kind == "bytes") {
+    std::vector<char> data;
+    if (auto error = llvm::decodeBase64(text, data)) {
+      llvm::consumeError(std::move(error));
+      return malformed(loc, "expects base64 as 'v'");
+    }
+    return BytesAttr::get(context, StringRef(data.data(), data.size()));
+  }
   if (*kind == "scalar")
     return importScalar(value, loc);
   if (*kind == "array")
@@ -261,9 +272,9 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
   if (*kind == "enum")
     return importMember(value, builder, loc);
   if (*kind == "dtype") {
-    Type type = getDtypeOrRecord(name, context);
+    Type type = getDtypeOrOwn(name, context);
     if (!type && name.starts_with("!"))
-      return malformed(loc, "expects a type of records but got '" + name + "'");
+      return malformed(loc, "expects records or text but got '" + name + "'");
     return type ? Attribute(TypeAttr::get(type))
                 : ObjectAttr::get(context, ("dtype " + name).str());
   }

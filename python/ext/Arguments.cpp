@@ -141,7 +141,7 @@ uint64_t alignmentCode(PyArrayObject *array) {
   return alignmentCode(places);
 }
 
-/// Code of an array of records; 0 for a dtype without a code.
+/// Code of an array of records or text; 0 for a dtype without a code.
 uint64_t recordsCode(PyArray_Descr *dtype, int dimensions, uint64_t alignment,
                      int layout) {
   uint64_t number =
@@ -310,7 +310,8 @@ bool Arguments::appendArray(PyObject *object) {
   int layout =
       flags & NPY_ARRAY_C_CONTIGUOUS ? flags & ~NPY_ARRAY_F_CONTIGUOUS : flags;
   uint64_t code = 0;
-  if (PyDataType_HASFIELDS(descriptor)) {
+  bool isText = descriptor->kind == 'S' || descriptor->kind == 'U';
+  if (PyDataType_HASFIELDS(descriptor) || isText) {
     code = recordsCode(descriptor, PyArray_NDIM(array), alignmentCode(array),
                        layout);
     if (!code)

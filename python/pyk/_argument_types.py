@@ -202,7 +202,8 @@ def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
     if swapped is not None:
         native = f"{name}.dtype.newbyteorder('=')"
         if value.dtype.names is None:
-            native = repr(value.dtype.newbyteorder("=").name)
+            own = value.dtype.newbyteorder("=")
+            native = repr(own.str[1:] if own.kind == "U" else own.name)
         return (
             f"array argument '{name}' has {swapped}, whose byte order is not "
             f"this machine's; pass {name}.astype({native})"
@@ -210,6 +211,6 @@ def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
     return (
         f"Cannot determine PyK type of argument '{name}': an array of dtype "
         f"{value.dtype}; expects bool, an integer type, float16, bfloat16, "
-        "float32, float64, complex64, complex128, datetime64, timedelta64 or "
-        "records of them"
+        "float32, float64, complex64, complex128, datetime64, timedelta64, "
+        "bytes (S), str (U) or records of them"
     )

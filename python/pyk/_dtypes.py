@@ -38,6 +38,12 @@ TIMES: dict[Dtype, str] = {
 
 _ELEMENTS = NUMBERS | TIMES
 
+#: What text consists of, by the kind of its dtype.
+_TEXTS = {"S": "bytes", "U": "str"}
+
+#: Bytes of a character of `U`, which is Unicode's number.
+_BYTES_OF_CHARACTER = 4
+
 
 def is_bfloat16(kind: object) -> bool:
     """Whether `kind` is the class of ml_dtypes' bfloat16, which NumPy lacks.
@@ -56,9 +62,13 @@ def element(dtype: Dtype) -> str | None:
     'ui8'
     >>> element(np.dtype("M8[ms]"))
     '!py.time<datetime, ms>'
-    >>> element(np.dtype([("x", "i8", 3), ("name", "S2")]))
+    >>> element(np.dtype("U3"))
+    '!py.chars<str, 3>'
+    >>> element(np.dtype([("x", "i8", 3), ("name", "V2")]))
     '!pyk.record<"x" : 3xsi64 at 0, "name" : none at 24, size 26>'
     """
+    if dtype.kind in _TEXTS and dtype.itemsize != 0:
+        return f"!py.chars<{_TEXTS[dtype.kind]}, {length_of_text(dtype)}>"
     if dtype.names is None:
         return "bf16" if is_bfloat16(dtype.type) else _ELEMENTS.get(dtype)
     # What is counted by Python cannot be copied by a kernel.
@@ -66,6 +76,11 @@ def element(dtype: Dtype) -> str | None:
         return None
     fields = "".join(f"{_field(dtype, name)}, " for name in dtype.names)
     return f"!pyk.record<{fields}size {dtype.itemsize}>"
+
+
+def length_of_text(dtype: Dtype) -> int:
+    """Most characters that an element of `dtype`, `S` or `U`, has."""
+    return dtype.itemsize // (_BYTES_OF_CHARACTER if dtype.kind == "U" else 1)
 
 
 @functools.cache
@@ -76,7 +91,7 @@ def swapped(dtype: Dtype, path: str = "") -> str | None:
     "field 'x' of dtype '>f8'"
     """
     if dtype.names is None:
-        if dtype.isnative or dtype.kind not in "iufcmM":
+        if dtype.isnative or dtype.kind not in "iufcmMU":
             return None
         place = f"field '{path}' of " if path else ""
         return f"{place}dtype {dtype.str!r}"
@@ -128,6 +143,8 @@ def natural_alignment(dtype: Dtype) -> int:
     >>> natural_alignment(np.dtype([("x", "f4"), ("y", "f8")]))
     4
     """
+    if dtype.kind in _TEXTS:
+        return _BYTES_OF_CHARACTER if dtype.kind == "U" else 1
     if dtype.names is None:
         return dtype.itemsize // (2 if dtype.kind == "c" else 1)
     assert dtype.fields is not None

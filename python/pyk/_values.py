@@ -84,8 +84,8 @@ def intrinsic_name(value: object) -> str | None:
 
 
 def _dtype_name(dtype: np.dtype[Any]) -> str:
-    """What the buffer has for a dtype; of records, their type."""
-    if dtype.names is not None:
+    """What the buffer has for a dtype; of records and text, their type."""
+    if dtype.names is not None or dtype.kind in "SU":
         return _dtypes.element(dtype) or ""
     return str(dtype.name)
 
@@ -149,13 +149,13 @@ def _array(value: np.ndarray[Any, Any]) -> Value:
 
 
 def _member(value: enum.Enum, function_id: FunctionId) -> Value:
-    if not is_member(value):
+    if not is_member(value) and not isinstance(value.value, (str, bytes)):
         return _object(value)
     return {
         "t": "enum",
         "name": name_of_class(type(value)),
         "value": encode(value.value, function_id),
-        "integer": isinstance(value, int),
+        "integer": isinstance(value, (int, str, bytes)),
     }
 
 
@@ -189,6 +189,11 @@ def encode(value: object, function_id: FunctionId) -> Value:
         return {"t": "intrinsic", "name": value.name}
     if isinstance(value, Compilable):
         return {"t": "function", "id": function_id(value)}
+    if isinstance(value, bytes):
+        data = base64.b64encode(bytes(value)).decode("ascii")
+        return {"t": "bytes", "v": data}
+    if isinstance(value, str):
+        return {"t": "str", "v": str.__str__(value)}
     if isinstance(value, np.void):
         return _array(np.asarray(value))
     if isinstance(value, np.generic):
@@ -199,8 +204,6 @@ def encode(value: object, function_id: FunctionId) -> Value:
         return {"t": "float", "v": float(value).hex()}
     if isinstance(value, complex):
         return {"t": "complex"} | _parts(value)
-    if isinstance(value, str):
-        return {"t": "str", "v": str.__str__(value)}
     if isinstance(value, tuple):
         items = [encode(item, function_id) for item in value]
         if is_named_tuple(type(value)):
@@ -213,7 +216,7 @@ def encode(value: object, function_id: FunctionId) -> Value:
         return _array(value)
     if isinstance(value, types.Scalar):
         return _dtype(value.name, value)
-    if isinstance(value, types.Record):
+    if isinstance(value, (types.Record, types.CharSeq)):
         return _dtype(value.element, value)
     if isinstance(value, np.dtype):
         is_usable = value.isnative or value.names is not None

@@ -158,6 +158,40 @@ class NPTimedelta(Time):
     """
 
 
+class CharSeq(Element):
+    """Up to `count` bytes: an element of an array of dtype `S`.
+
+    >>> CharSeq(3)[:], from_dtype("S3").dtype
+    (array(CharSeq(3), 1d, A), dtype('S3'))
+    """
+
+    _kind = "S"
+
+    def __init__(self, count: int) -> None:
+        self._dtype: np.dtype[Any] = np.dtype(f"{self._kind}{count}")
+        element = _dtypes.element(self._dtype)
+        if element is None:
+            raise ValueError(f"expects a count of 1 or more but got {count}")
+        super().__init__(f"{type(self).__name__}({count})", element)
+        self.element = element
+        self.count = count
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype."""
+        return self._dtype
+
+
+class UnicodeCharSeq(CharSeq):
+    """Up to `count` characters: an element of an array of dtype `U`.
+
+    >>> UnicodeCharSeq(3)
+    UnicodeCharSeq(3)
+    """
+
+    _kind = "U"
+
+
 class BFloat16(Scalar):
     """The upper half of a float32.
 
@@ -331,6 +365,9 @@ def from_dtype(dtype: Any) -> Element:
     """
     found = np.dtype(dtype)
     known = _BY_ELEMENT.get(_dtypes.element(found) or "")
+    if found.kind in "SU" and found.itemsize:
+        text = UnicodeCharSeq if found.kind == "U" else CharSeq
+        return text(_dtypes.length_of_text(found))
     return Record(found) if known is None else known
 
 
@@ -345,6 +382,8 @@ _BY_ELEMENT = {
 }
 optional = Optional
 _CLASSES = {
+    "CharSeq": CharSeq,
+    "UnicodeCharSeq": UnicodeCharSeq,
     "NPDatetime": NPDatetime,
     "NPTimedelta": NPTimedelta,
     "Tuple": Tuple,

@@ -158,7 +158,7 @@ BUFFERS = [
     constant("float", v="x"),
     # CHECK: malformed ast buffer: expects a float but got ''
     constant("scalar", dtype="float32"),
-    # CHECK: malformed ast buffer: expects a type of records but got '!py.zip'
+    # CHECK: malformed ast buffer: expects records or text but got '!py.zip'
     constant("dtype", name="!py.zip"),
     # CHECK: malformed ast buffer: expects values in 'items'
     constant("tuple", items=[1]),
@@ -166,8 +166,10 @@ BUFFERS = [
     constant("namedtuple", name="P", fields=["x"], items=[]),
     # CHECK: malformed ast buffer: expects a value as 'value'
     constant("enum", name="E", value=1),
-    # CHECK: malformed ast buffer: expects a number or a tuple as 'value'
+    # CHECK: malformed ast buffer: expects a number, text or a tuple as 'value'
     constant("enum", name="E", value={"t": "none"}),
+    # CHECK: malformed ast buffer: expects base64 as 'v'
+    constant("bytes", v="?"),
     # CHECK: malformed ast buffer: expects extents in 'shape'
     constant("array", dtype="int8", shape=[-1], data=""),
     # CHECK: malformed ast buffer: expects at most 32 extents in 'shape'

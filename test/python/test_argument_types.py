@@ -86,6 +86,8 @@ MATRIX = np.zeros((3, 4), np.float32)
         (np.zeros((2, 2, 2), np.float16), "!pyk.array<?x?x?xf16, c>"),
         (np.zeros(2, np.complex64), "!pyk.array<?xcomplex<f32>, c>"),
         (np.zeros(2, "M8[as]"), "!pyk.array<?x!py.time<datetime, as>, c>"),
+        (np.zeros(2, "S3"), "!pyk.array<?x!py.chars<bytes, 3>, c>"),
+        (np.zeros(2, "U3"), "!pyk.array<?x!py.chars<str, 3>, c>"),
         (MATRIX.view(np.recarray), "!pyk.array<?x?xf32, c>"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -132,7 +134,7 @@ def test_what_cannot_be_an_argument(value, error):
         type_of(value, "x")
 
 
-@pytest.mark.parametrize("dtype", ["c32", "O", "U3", "V4", "f4,O", []])
+@pytest.mark.parametrize("dtype", ["c32", "O", "V4", "f4,O", []])
 def test_array_of_another_dtype(dtype):
     with pytest.raises(
         ValueError,
@@ -175,12 +177,12 @@ POINT_TEXT = '!pyk.record<"x" : f32 at 0, "y" : f64 at 4, size 12>'
                 1, [("a", [("b", "?", (2, 3))]), ("text", "U2"), ('"', "i2")]
             ),
             '!pyk.array<?x!pyk.record<"a" : !pyk.record<"b" : 2x3xi1 at 0, '
-            'size 6> at 0, "text" : none at 6, "\\22" : si16 at 14, size 16>, '
-            "c>",
+            'size 6> at 0, "text" : !py.chars<str, 2> at 6, '
+            '"\\22" : si16 at 14, size 16>, c>',
         ),
         (
-            np.zeros(1, [("text", "S4"), ("\u00e4", "u1")]),
-            '!pyk.array<?x!pyk.record<"text" : none at 0, '
+            np.zeros(1, [("raw", "V4"), ("\u00e4", "u1")]),
+            '!pyk.array<?x!pyk.record<"raw" : none at 0, '
             '"\\C3\\A4" : ui8 at 4, size 5>, c>',
         ),
     ],
@@ -197,6 +199,11 @@ def test_records(value, expected):
             ">f8",
             "dtype '>f8', whose byte order is not this machine's; pass "
             "x.astype('float64')",
+        ),
+        (
+            ">U3",
+            "dtype '>U3', whose byte order is not this machine's; pass "
+            "x.astype('U3')",
         ),
         (
             [("n", "i4"), ("v", ">i2", 3)],

@@ -79,8 +79,34 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
     ("body", "note"),
     [
         (
-            "s = 'add'\nif n > 0:\n    s = 'mul'\na[0] = s == 'add'",
-            "the compiler has to know which string it is",
+            "s = 'a'\nif n > 0:\n    s = b'a'\na[0] = s == 'a'",
+            "write both as str or both as bytes",
+        ),
+        (
+            "s = 'a' if n > 0 else 'a\\0'",
+            "text that ends in NUL cannot differ by path",
+        ),
+        (
+            "s = 'a' if n > 0 else 'bc'\nx = s + 'd'",
+            "a kernel compares text but makes none",
+        ),
+        (
+            "s = 'a' if n > 0 else 'bc'\nx = s.upper()",
+            "a kernel compares text but makes none",
+        ),
+        ("x = str(n)", "a kernel compares text but makes none"),
+        ("x = 'abc'[n:]", "compare its characters one by one"),
+        (
+            "for c in 'abc':\n    pass",
+            "loop over a range of its len(...) and index it",
+        ),
+        (
+            "s = 'a' if n > 0 else 'bc'\nprint(s)",
+            "print a constant string for each text that it may be, or ord(...)",
+        ),
+        (
+            "t = cuda.local.array(2, NAMED.dtype)\nt[0].name = 'ab'",
+            'S holds bytes, such as b"text", and U holds str, such as "text"',
         ),
         (
             "if n > 5:\n    raise ValueError(n)",

@@ -272,7 +272,7 @@ def test_docstring_is_left_out():
         ("1e999", {"t": "float", "v": "inf"}),
         ("'é'", {"t": "str", "v": "é"}),
         ("1 - 2j", {"t": "complex", "re": (1.0).hex(), "im": (-2.0).hex()}),
-        ("b'x'", {"t": "object", "type": "bytes"}),
+        ("b'x'", {"t": "bytes", "v": "eA=="}),
         (hex(1 << 40000), {"t": "object", "type": "int"}),
     ],
 )

@@ -142,7 +142,7 @@ def test_length_is_checked():
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
-        ("a[0] = 1 in (1, 'a')", "operator 'in' cannot take int64 and tuple"),
+        ("a[0] = 1 in (1, b'a')", "operator 'in' cannot take int64 and tuple"),
         ("a[0] = 1 in 3", "operator 'in' cannot take int64 and int64"),
         ("a[0] = (1, 2j) < (1, 3j)", "operator '<' cannot take tuple(int64, c"),
         (

@@ -21,6 +21,7 @@ SCALE = 2.5
 HALF = np.float32(0.5)
 SHAPE = (2, 3)
 TABLE = np.array([1, 2], np.int16)
+WORDS = np.array([b"ab", b"c"])
 
 @cuda.jit(device=True)
 def same(value):
@@ -94,6 +95,13 @@ ROWS = [
             "return cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x",
         ),
         ("`cuda.laneid`", "return cuda.laneid"),
+        ("the length of a string", 'return len("a" if c else "bc")'),
+        ("the number of a character", 'return ord("a" if c else "b")'),
+        ("an item of bytes", 'return b"ab"[x]'),
+        ("a loop over bytes", 'for b in b"ab":\n    pass\nreturn b'),
+        ("a byte of an array of text", "return WORDS[x][0]"),
+        ("the length of text in an array", "return len(WORDS[x])"),
+        ("a comparison of texts", 'return WORDS[x] < b"b"'),
     ),
     *rows(
         LOOPS,

@@ -38,6 +38,8 @@ def ComplexPhase : TypingRule<"the part's type; the argument as for ComplexUnary
 def ComplexPolar : TypingRule<"two of the part's type; the argument as for ComplexUnary">;
 def ComplexRect : TypingRule<"complex, with the parts' type as for FloatBinary">;
 def Len : TypingRule<"int64; a range's type of numbers">;
+def Ord : TypingRule<"int64">;
+def ToText : TypingRule<"the argument's, which is text of this kind">;
 def Range : TypingRule<"a range of int32, int64 or uint64">;
 def Enumerate : TypingRule<"pairs of int64 and what the argument yields">;
 def Zip : TypingRule<"tuples of what the arguments yield">;
@@ -215,7 +217,11 @@ def : PythonIntrinsic<"builtins.isinstance", IsInstance, "",
                 "whether the argument's type is a class, or one of a tuple of classes">;
 def : PythonIntrinsic<"builtins.type", ClassOf, "",
                 "the class of a number, which makes such numbers">;
-def : PythonIntrinsic<"builtins.len", Len, "", "first extent of an array, or items of a tuple or a range">;
+def : PythonIntrinsic<"builtins.len", Len, "",
+                "first extent of an array, items of a tuple or a range, or characters of a text">;
+def : PythonIntrinsic<"builtins.str", ToText, "", "the str itself">;
+def : PythonIntrinsic<"builtins.bytes", ToText, "", "the bytes themselves">;
+def : PythonIntrinsic<"builtins.ord", Ord, "", "number of a character in Unicode">;
 def : PythonIntrinsic<"builtins.range", Range, "", "numbers for a loop">;
 
 def : PythonIntrinsic<"builtins.enumerate", Enumerate, "",

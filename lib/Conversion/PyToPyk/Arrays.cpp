@@ -131,6 +131,8 @@ Binding FunctionLowering::load(const Binding &array, ValueRange indices,
   auto type = cast<ArrayType>(array.type);
   if (type.getRecord())
     return {type.getElement(), {getRecord(value, indices, loc)}};
+  if (auto chars = dyn_cast<CharsType>(type.getElementType()))
+    return loadText(value, indices, chars, loc);
   return {type.getElementType(),
           {pyk::LoadOp::create(
               builder, loc, cast<ArrayType>(value.getType()).getElementType(),
@@ -257,6 +259,8 @@ void FunctionLowering::storeElement(const Binding &value, Value array,
     pyk::CopyRecordOp::create(builder, loc, value.parts.front(),
                               getRecord(array, indices, loc),
                               /*is_volatile=*/false);
+  else if (auto chars = dyn_cast<CharsType>(element))
+    storeText(value, array, indices, chars, loc);
   else
     pyk::StoreOp::create(builder, loc,
                          convert(value, element, loc).parts.front(), array,

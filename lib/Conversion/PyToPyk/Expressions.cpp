@@ -5,6 +5,7 @@
 
 #include "Ranges.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
@@ -83,16 +84,18 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
             : DenseElementsAttr::getFromRawBuffer(tensor, array.getRawData());
     return {type, {pyk::ConstantArrayOp::create(builder, loc, own, elements)}};
   }
-  if (auto records = dyn_cast<RecordsAttr>(value)) {
-    auto type = ArrayType::get(
-        context, records.getBytes().getType().getShape().drop_back(),
-        records.getType(), Layout::C, Space::Constant);
+  auto makeArray = [&](DenseElementsAttr bytes, Type element) -> Binding {
+    auto type = ArrayType::get(context, bytes.getType().getShape().drop_back(),
+                               element, Layout::C, Space::Constant);
     SmallVector<Type, 1> parts;
     appendPartTypes(type, parts);
     return {type,
-            {pyk::ConstantArrayOp::create(builder, loc, parts.front(),
-                                          records.getBytes())}};
-  }
+            {pyk::ConstantArrayOp::create(builder, loc, parts.front(), bytes)}};
+  };
+  if (auto records = dyn_cast<RecordsAttr>(value))
+    return makeArray(records.getBytes(), records.getType());
+  if (auto chars = dyn_cast<CharsAttr>(value))
+    return makeArray(chars.getBytes(), chars.getType());
   return {StaticType::get(context, value), {}};
 }
 
@@ -289,6 +292,8 @@ Binding FunctionLowering::evaluate(SubscriptOp op) {
   if (auto flat = dyn_cast<FlatType>(object.type))
     return load({flat.getArray(), object.parts},
                 getFlatIndices(object, index, loc), loc);
+  if (isText(object.type))
+    return convert(getCharacter(object, index, type, loc), type, loc);
   if (std::optional<ArrayRef<int64_t>> selection = op.getSelection()) {
     Binding result;
     SmallVector<Type> types;

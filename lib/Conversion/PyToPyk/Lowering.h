@@ -363,6 +363,36 @@ private:
   mlir::Value makeTimeComparison(CompareOperator kind, mlir::Value a,
                                  mlir::Value b, mlir::Location loc);
 
+  // Text (Chars.cpp).
+  /// The codes of a text, which may be known.
+  llvm::SmallVector<mlir::Value> getTextCodes(const Binding &text,
+                                              mlir::Location loc);
+  Binding convertText(const Binding &text, CharsType to, mlir::Location loc);
+  mlir::Value isCode(mlir::Value code, mlir::Location loc);
+  mlir::Value getTextLength(const Binding &text, mlir::Location loc);
+  mlir::Value getTextTruth(const Binding &text, mlir::Location loc);
+  mlir::Value compareTexts(CompareOperator kind, const Binding &lhs,
+                           const Binding &rhs, mlir::Location loc);
+  /// Whether `part` is in `text` from each of its places on.
+  llvm::SmallVector<mlir::Value>
+  getMatches(const Binding &part, const Binding &text, mlir::Location loc);
+  mlir::Value evaluateTextMethod(const Binding &text, mlir::StringRef name,
+                                 llvm::ArrayRef<Binding> arguments,
+                                 mlir::Location loc);
+  mlir::Value isPartOfText(const Binding &part, const Binding &text,
+                           mlir::Location loc);
+  /// An array of the bytes that are known.
+  Binding getBytesArray(const Binding &bytes);
+  Binding getCharacter(const Binding &text, const Binding &index,
+                       mlir::Type type, mlir::Location loc);
+  Binding makeOrd(const Binding &text, mlir::Type type, mlir::Location loc);
+  mlir::Value getStoredCodes(mlir::Value array, mlir::ValueRange indices,
+                             mlir::Location loc);
+  Binding loadText(mlir::Value array, mlir::ValueRange indices, CharsType type,
+                   mlir::Location loc);
+  void storeText(const Binding &text, mlir::Value array,
+                 mlir::ValueRange indices, CharsType type, mlir::Location loc);
+
   // Complex numbers (ComplexNumbers.cpp).
   mlir::Value getReal(mlir::Value number, mlir::Location loc);
   mlir::Value getImag(mlir::Value number, mlir::Location loc);

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
@@ -126,6 +127,16 @@ Binding FunctionLowering::convert(const Binding &binding, Type to,
     return convertClosure(binding, closure, loc);
   if (auto optional = dyn_cast<OptionalType>(to))
     return convertToOptional(binding, optional, loc);
+  if (auto chars = dyn_cast<CharsType>(to)) {
+    auto member = dyn_cast<EnumType>(binding.type);
+    Type own = member ? member.getValue() : binding.type;
+    return convertText({own, binding.parts}, chars, loc);
+  }
+  if (auto member = dyn_cast<EnumType>(to)) {
+    Type own = cast<EnumType>(binding.type).getValue();
+    return {to,
+            convert(Binding{own, binding.parts}, member.getValue(), loc).parts};
+  }
   TupleType tuple = getTuple(to);
   if (!tuple) {
     // A member of an integer enumeration becomes a number.
@@ -165,8 +176,8 @@ Value FunctionLowering::getTruth(const Binding &binding, Location loc) {
     return getTruth({member.getValue(), binding.parts}, loc);
   if (isa<NoneType>(type))
     return constant(false);
-  if (StringAttr text = getText(type))
-    return constant(!text.getValue().empty());
+  if (isText(type))
+    return getTextTruth(binding, loc);
   if (isa<RangeType>(type)) {
     Value count = countFromZero(binding, loc).stop;
     return builder.createOrFold<arith::CmpIOp>(
@@ -435,6 +446,8 @@ Value FunctionLowering::makeOrder(CompareOperator kind, const Binding &lhs,
                                   const Binding &rhs, Location loc) {
   if (isNumberOrTime(lhs.type))
     return makeComparison(kind, lhs, rhs, loc);
+  if (isText(lhs.type))
+    return compareTexts(kind, lhs, rhs, loc);
   // The first items that differ decide, or else the lengths.
   int64_t left = cast<TupleType>(lhs.type).size(),
           right = cast<TupleType>(rhs.type).size();
@@ -476,7 +489,10 @@ Binding FunctionLowering::evaluate(CompareOp op) {
   }
   if (kind == CompareOperator::In || kind == CompareOperator::NotIn) {
     Value found = makeInteger(0, builder.getI1Type(), loc);
-    for (unsigned item = 0; item != getTuple(rhs.type).size(); ++item)
+    if (isText(rhs.type))
+      found = isPartOfText(lhs, rhs, loc);
+    TupleType items = getTuple(rhs.type);
+    for (unsigned item = 0; items && item != items.size(); ++item)
       found = builder.createOrFold<arith::OrIOp>(
           loc, found,
           makeEquality(lhs, getItem(rhs, item), /*isIdentity=*/false, loc));

@@ -24,10 +24,11 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-/// The pyk type of a number or a time, or of a record with its fields.
+/// The pyk type of a number, a time or text in memory, or of a record with its
+/// fields.
 static Type signless(Type element) {
-  if (auto time = dyn_cast<TimeType>(element))
-    return signless(time.getStored());
+  if (auto other = dyn_cast<StoredTypeInterface>(element))
+    return signless(other.getStored());
   if (auto record = dyn_cast<RecordType>(element))
     return record.mapTypes(signless);
   if (auto integer = dyn_cast<IntegerType>(element))
@@ -44,6 +45,8 @@ static ArrayType getPositionType(MLIRContext *context) {
 void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
   if (isNumberOrTime(type)) {
     parts.push_back(signless(type));
+  } else if (auto chars = dyn_cast<CharsType>(type)) {
+    parts.append(chars.getLength(), signless(chars.getCodeType()));
   } else if (auto array = dyn_cast<ArrayType>(type)) {
     parts.push_back(array.withElementType(signless(array.getElementType())));
   } else if (TupleType tuple = getTuple(type)) {

@@ -9,6 +9,7 @@
 #include "Ranges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 
 using namespace mlir;
@@ -40,6 +41,8 @@ Binding FunctionLowering::getElement(const Binding &iterable,
                                      Location loc) {
   if (isa<ArrayType>(iterable.type))
     return getRow(iterable, counter, loc);
+  if (isa<StaticType>(iterable.type))
+    return getRow(getBytesArray(iterable), counter, loc);
   if (isa<TupleType>(iterable.type))
     return selectItem(iterable, counter, loc);
   if (auto numbers = dyn_cast<RangeType>(iterable.type)) {
@@ -87,6 +90,10 @@ FunctionLowering::count(const Binding &iterable, Location loc, Value turn) {
   CountedRange result;
   result.start = makeInteger(0, wide, loc);
   result.step = makeInteger(1, wide, loc);
+  if (isText(iterable.type)) {
+    result.stop = getTextLength(iterable, loc);
+    return result;
+  }
   if (auto tuple = dyn_cast<TupleType>(iterable.type)) {
     result.stop = makeInteger(tuple.size(), wide, loc);
     return result;

@@ -7,6 +7,7 @@
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "Lowering.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -109,6 +110,12 @@ Value FunctionLowering::makeEquality(const Binding &lhs, const Binding &rhs,
        right = dyn_cast<EnumType>(rhs.type);
   bool areOfTwoClasses = left && right && left.getName() != right.getName();
   if (isIdentity && areOfTwoClasses)
+    return makeInteger(0, builder.getI1Type(), loc);
+  if (isText(lhs.type) && isText(rhs.type))
+    return compareTexts(CompareOperator::Eq, lhs, rhs, loc);
+  // A member is no text, though its value may be one, unless its class says so.
+  bool isOwn = (left && left.getInteger()) || (right && right.getInteger());
+  if ((isText(lhs.type) || isText(rhs.type)) && !isOwn)
     return makeInteger(0, builder.getI1Type(), loc);
   if (left || right) {
     auto getValue = [](const Binding &binding) -> Binding {

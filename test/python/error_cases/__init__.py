@@ -6,7 +6,7 @@ float32 and 2-D int64 arrays and `n` is an int, and a part of the message.
 `HELPERS` stands above every kernel.
 """
 
-from error_cases import arrays, calls, records, times, types
+from error_cases import arrays, calls, records, text, times, types
 
 HELPERS = """
 from collections import namedtuple
@@ -19,9 +19,10 @@ TABLE = {1: 2}
 WEIGHTS = np.array([1.0, 2.0])
 SIZES = (2, 3)
 ONE = 1
-POINT = np.dtype([("x", "f4"), ("mass", "i4"), ("name", "S3"), ("v", "f4", 2)])
+POINT = np.dtype([("x", "f4"), ("mass", "i4"), ("name", "V3"), ("v", "f4", 2)])
 POINTS = np.zeros(2, POINT)
 BIG = 2**70
+NAMED = np.zeros(2, [("name", "S3"), ("text", "U3")])
 DAY = np.datetime64("2005-02-01")
 HOUR = np.timedelta64(1, "h")
 
@@ -71,4 +72,5 @@ CASES = [
     *types.CASES,
     *records.CASES,
     *times.CASES,
+    *text.CASES,
 ]

@@ -3,11 +3,6 @@
 
 CASES = [
     (
-        "two_strings",
-        "s = 'add'\nif n > 0:\n    s = 'mul'\na[0] = s == 'add'",
-        "cannot unify str and str for variable 's'",
-    ),
-    (
         "asarray_of_a_number",
         "a[0] = np.asarray(n)[0]",
         "'numpy.asarray' cannot take int64",

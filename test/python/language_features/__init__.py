@@ -46,6 +46,16 @@ class Shade(Enum):
     DARK = 10
     LIGHT = 20
 
+class Tone(Enum):
+    LOW = "low"
+    HIGH = "high"
+
+class Key(str, Enum):
+    UP = "up"
+    DOWN = "down"
+
+WORDS = np.array(["one", "two"])
+named = np.dtype([("name", "S4"), ("text", "U3")])
 pair = np.dtype([("x", np.float64), ("n", np.int32)])
 
 @cuda.jit(device=True)

@@ -39,6 +39,50 @@ FEATURES = [
             "string as a dtype",
             "a = cuda.local.array(2, 'float32')\na[0] = 3\nout[0] = a[0]",
         ),
+        (
+            "strings that differ by path",
+            "s = 'a' if i[0] > 0 else 'bc'\nout[0] = s == 'a'\nout[1] = s in ('bc', 'q')\n"
+            "out[2] = s < 'b'\nout[3] = len(s)\nout[4] = 'c' in s\nout[5] = bool(s)",
+        ),
+        (
+            "strings from functions",
+            "def name(n):\n    if n > 1:\n        return 'many'\n    return 'one'\n"
+            "out[0] = name(i[0]) == 'one'\nout[1] = len(name(i[1]))",
+        ),
+        (
+            "`for` over strings, run-time index",
+            "names = ('a', 'bb', 'a')\nfor s in names:\n    out[0] += s == 'a'\n"
+            "out[1] = names[i[0]] == 'bb'",
+        ),
+        (
+            "characters of strings",
+            "s = 'abc' if i[0] > 0 else 'd'\nout[0] = s[i[0]] == 'b'\nout[1] = s[-1] == 'c'",
+            "lacks it",
+        ),
+        (
+            "`len`, `ord` of strings",
+            "s = 'a' if i[0] > 0 else 'b'\nout[0] = len(NAME)\nout[1] = ord('x')\nout[2] = ord(s)",
+        ),
+        (
+            "bytes",
+            "b = b'blue' if i[0] > 0 else b'red'\nout[0] = b == b'blue'\nout[1] = b[0]\n"
+            "for c in b'ab':\n    out[2] += c\nout[3] = len(b'abc') + b'abc'[i[1]]",
+        ),
+        (
+            "`find`, `index`, `isascii`",
+            "s = 'abcab' if i[0] > 0 else 'b'\nout[0] = s.find('b')\nout[1] = s.rfind('ab')\n"
+            "out[2] = s.find('x')\nout[3] = s.index('c') + s.rindex('c')\nout[4] = s.isascii()\n"
+            "out[5] = s.find('')\nout[6] = s.rfind('')\nout[7] = 'é'.isascii()",
+        ),
+        (
+            "`str` of a str, `bytes` of bytes",
+            "s = 'a' if i[0] > 0 else 'b'\nout[0] = str(s) == 'a'\nout[1] = bytes(b'a') == b'a'",
+            "lacks it",
+        ),
+        (
+            "strings beside other values",
+            "out[0] = 'a' == 5\nout[1] = b'a' == 'a'\nout[2] = NAME != 1.5",
+        ),
         ("`None`", "x = None\nif x is None:\n    out[0] = 1"),
         (
             "namedtuple",
@@ -47,6 +91,17 @@ FEATURES = [
         (
             "`Enum`",
             "out[0] = Shade.DARK.value\nout[1] = Shade.DARK == Shade.LIGHT\nout[2] = Shade.DARK is Shade['DARK']",
+        ),
+        (
+            "`Enum` of strings",
+            "tone = Tone.LOW if i[0] > 1 else Tone.HIGH\nout[0] = tone == Tone.HIGH\n"
+            "out[1] = tone is Tone.LOW\nout[2] = tone.value == 'high'\n"
+            "for t in (Tone.LOW, Tone.HIGH):\n    out[3] += t == tone\nout[4] = tone == 'high'",
+        ),
+        (
+            "`Enum` that is `str`",
+            "key = Key.UP if i[0] > 0 else Key.DOWN\nout[0] = key == 'up'\nout[1] = len(key)\n"
+            "out[2] = key is Key.UP",
         ),
         (
             "perhaps `None`",
@@ -78,6 +133,14 @@ FEATURES = [
             "r = cuda.local.array(2, pair)\nr[0].x = 1\nr[0].n = 2\nr[1] = r[0]\nr[0].x = 5\nout[0] = r[1].x",
             "",
             (1.0,),
+        ),
+        (
+            "text in fields",
+            "r = cuda.local.array(2, named)\nr[0].name = b'ab'\nr[1].text = 'xyz'\nr[1].name = r[0].name\n"
+            "out[0] = r[1].name == b'ab'\nout[1] = len(r[1]['text'])\nout[2] = r[1].text < 'xz'\n"
+            "out[3] = r[0].name[0]",
+            "",
+            (1, 3, 1, 97),
         ),
         (
             "fields of an array",
@@ -128,6 +191,14 @@ FEATURES = [
             "`is` of two types",
             "x = float(i[0])\nout[0] = i[0] is x\nout[1] = i[0] is not x\n"
             "out[2] = (i[0], 1) is (x, 1)",
+        ),
+        (
+            "`S`, `U`",
+            "a = cuda.local.array(2, np.dtype('S3'))\na[0] = b'ab'\na[1] = b'abcd'\n"
+            "out[0] = a[0] < a[1]\nout[1] = len(a[1])\nout[2] = WORDS[i[0]] == 'two'\n"
+            "out[3] = 'one' == WORDS[0]",
+            "as arguments, fields and globals only",
+            (1, 3, 1, 1),
         ),
         (
             "`bool`",
@@ -189,12 +260,35 @@ FEATURES = [
         ("`import`", "import os", "import", ""),
         ("`yield`", "yield 1", "yield", SLOW_ERROR),
         (
-            "strings that differ by path",
-            "s = 'a' if i[0] > 0 else 'b'\nout[0] = s == 'a'",
+            "loops over strings",
+            "for c in NAME:\n    out[0] += 1",
+            "to iterate over but got str",
+            "",
+        ),
+        (
+            "slices of strings",
+            "out[0] = NAME[1:] == 'lue'",
+            "expects an integer as index of str",
+            "",
+        ),
+        (
+            "strings made in a kernel",
+            "s = 'a' if i[0] > 0 else 'b'\nout[0] = s + 'x' == 'ax'",
+            "operator '+' cannot take str[1] and str",
+            "",
+        ),
+        (
+            "`isupper`, `isalpha` and the like",
+            "s = 'a' if i[0] > 0 else 'b'\nout[0] = s.isupper()",
+            "str[1] has no attribute 'isupper'",
+            TAKEN,
+        ),
+        (
+            "texts that end in NUL, by path",
+            "s = 'a\\0' if i[0] > 0 else 'b'\nout[0] = len(s)",
             "cannot unify str and str",
             TAKEN,
         ),
-        ("`await`, `async`", "async def g():\n    pass", "async", ""),
         ("array arithmetic", "a = f + f", "operator '+' cannot take", ""),
     ),
 ]

@@ -36,6 +36,10 @@ std::string py::describe(Type type) {
         if (time.getUnit() != TimeUnit::Generic)
           os << '[' << stringifyTimeUnit(time.getUnit()) << ']';
       })
+      .Case([&](CharsType chars) {
+        os << stringifyCharsKind(chars.getKind()) << '[' << chars.getLength()
+           << ']';
+      })
       .Case([&](NoneType) { os << "None"; })
       .Case([&](RecordType record) {
         os << "Record(";
@@ -123,8 +127,8 @@ std::string py::describe(Type type) {
           os << "dtype " << describe(dtype.getValue());
         else if (auto module = dyn_cast<ModuleAttr>(value))
           os << "module " << module.getName();
-        else if (isa<StringAttr>(value))
-          os << "str";
+        else if (isa<StringAttr, BytesAttr>(value))
+          os << (isa<StringAttr>(value) ? "str" : "bytes");
         else if (auto named = dyn_cast<NamedTupleClassAttr>(value))
           os << "class " << getShortName(named.getName());
         else if (isa<EllipsisAttr>(value))

@@ -6,6 +6,7 @@
 // layout `any`.
 
 #include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
@@ -168,6 +169,12 @@ Type py::getElementOf(Type iterable) {
         return array.getRank() == 0 ? Type() : getIterated(array);
       })
       .Case([](TupleType tuple) { return getCommonItem(tuple); })
+      .Case([&](StaticType known) -> Type {
+        // Of bytes, as Numba has it; text is none that a loop runs over.
+        return getCharsKind(known) == CharsKind::Bytes
+                   ? IntegerType::get(context, 8, IntegerType::Unsigned)
+                   : Type();
+      })
       .Case([&](EnumerateType enumerate) {
         return TupleType::get(context,
                               {number, getElementOf(enumerate.getSource())});

@@ -8,6 +8,7 @@
 // not meet them.
 
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "pyk/Dialect/Py/IR/Static.h"
@@ -37,12 +38,13 @@ Type py::getPartType(Type type) {
   return number ? number.getElementType() : type;
 }
 
-/// True for elements of arrays that are numbers of Python, times or records of
-/// them.
+/// True for elements of arrays that are numbers of Python, times, characters or
+/// records of them.
 static bool isPythonElement(Type type) {
   auto record = dyn_cast<RecordType>(type);
   if (!record)
-    return isNumberOrTime(type) && py::isPythonType(type);
+    return isa<CharsType>(type) ||
+           (isNumberOrTime(type) && py::isPythonType(type));
   return llvm::all_of(record.getFields(), [](FieldAttr field) {
     return isa<NoneType>(field.getType()) || isPythonElement(field.getType());
   });
@@ -67,14 +69,16 @@ bool py::isPythonType(Type type) {
   if (auto member = dyn_cast<EnumType>(type))
     return isScalar(member.getValue())
                ? isPythonType(member.getValue())
-               : isa<TupleType>(member.getValue()) &&
-                     llvm::all_of(cast<TupleType>(member.getValue()).getTypes(),
-                                  isScalar);
+               : isText(member.getValue()) ||
+                     (isa<TupleType>(member.getValue()) &&
+                      llvm::all_of(
+                          cast<TupleType>(member.getValue()).getTypes(),
+                          isScalar));
   if (auto optional = dyn_cast<OptionalType>(type))
     return isPythonType(optional.getValue()) &&
            makeOptional(optional.getValue()) == type;
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type, TimeType,
-             NoneType, StaticType, RangeType, SliceType, MethodType,
+             CharsType, NoneType, StaticType, RangeType, SliceType, MethodType,
              ClosureType, ZipType, EnumerateType, IteratorType, NdIndexType,
              NdIterType, FlatType>(type);
 }
@@ -311,6 +315,9 @@ Type py::getLoopType(ArrayRef<Type> types, bool isReal) {
 bool py::areOthers(CompareOperator kind, Type lhs, Type rhs) {
   bool isIdentity =
       kind == CompareOperator::Is || kind == CompareOperator::IsNot;
+  // Members are known by their values, which may be of two types of text.
+  if (isa<EnumType>(lhs) && joinTexts(lhs, rhs))
+    return false;
   auto isValue = [](Type type) {
     return isNumberOrTime(type) || isa<EnumType, ArrayType>(type) ||
            getTuple(type);
@@ -355,7 +362,8 @@ std::optional<bool> py::isInstance(Type type, Type classes, Typing typing) {
       .Case("builtins.float", isa<FloatType>(type) && isPythons(type))
       .Case("builtins.complex", isComplex(type) && isPythons(getPartType(type)))
       .Case("builtins.tuple", getTuple(type) != TupleType())
-      .Case("builtins.str", getText(type) != StringAttr())
+      .Case("builtins.str", getCharsKind(type) == CharsKind::Str)
+      .Case("builtins.bytes", getCharsKind(type) == CharsKind::Bytes)
       .Case("builtins.range", isa<RangeType>(type))
       .Case("builtins.slice", isa<SliceType>(type))
       .Cases({"builtins.list", "builtins.dict", "builtins.set"}, false)
@@ -401,6 +409,8 @@ Type py::unify(Type a, Type b) {
       return common;
     return Float64Type::get(a.getContext());
   }
+  if (Type text = unifyTexts(a, b))
+    return text;
   auto isWrapped = [](Type type) {
     return isa<NoneType, OptionalType, NamedTupleType, EnumType>(type);
   };
@@ -451,9 +461,10 @@ Type py::getCommonItem(TupleType tuple) {
     auto array = dyn_cast<ArrayType>(item);
     bool isAlike = known && array && known.getLayout() == array.getLayout() &&
                    known.isReadOnly() == array.isReadOnly();
-    if (common && common != item && !isAlike)
-      return {};
-    common = isAlike ? Type(known.unifyWith(array)) : item;
+    if (isAlike)
+      common = known.unifyWith(array);
+    else
+      common = common ? joinTexts(common, item) : item;
     if (!common)
       return {};
   }

@@ -74,6 +74,39 @@ LogicalResult TimeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+// chars_attr_c1
+LogicalResult CharsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                DenseElementsAttr bytes, CharsType type) {
+  ShapedType given = bytes.getType();
+  int64_t size = ArrayType::getBytes(type);
+  if (given.getRank() == 0 || given.getShape().back() != size ||
+      !given.getElementType().isSignlessInteger(8))
+    return emitError() << "expects " << size << " bytes for each " << type
+                       << " but got " << given;
+  return success();
+}
+
+// chars_c1
+LogicalResult CharsType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                CharsKind kind, unsigned length) {
+  if (length == 0 || length > INT32_MAX / 4)
+    return emitError() << "expects a length from 1 to " << INT32_MAX / 4
+                       << " but got " << length;
+  return success();
+}
+
+IntegerType CharsType::getCodeType() const {
+  return IntegerType::get(getContext(), getKind() == CharsKind::Bytes ? 8 : 32,
+                          IntegerType::Unsigned);
+}
+
+Type CharsType::getStored() const {
+  IntegerType code = getCodeType();
+  auto codes = FieldAttr::get(getContext(), "codes", 0, {getLength()}, code);
+  return RecordType::get(getContext(), codes,
+                         int64_t(getLength()) * code.getWidth() / 8);
+}
+
 Type TimeType::getStored() const {
   return IntegerType::get(getContext(), 64, IntegerType::Signed);
 }

@@ -3,6 +3,7 @@
 // Dtypes by the names that NumPy has for them, and the comparisons of strings.
 
 #include "pyk/Dialect/Py/IR/Static.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -103,6 +104,9 @@ char py::getDtypeKind(Type type) {
       .Case([](TimeType time) {
         return time.getKind() == TimeKind::Datetime ? 'M' : 'm';
       })
+      .Case([](CharsType text) {
+        return text.getKind() == CharsKind::Bytes ? 'S' : 'U';
+      })
       .Case<Float16Type, Float32Type, Float64Type>([](Type) { return 'f'; })
       // Of records, and of ml_dtypes, which NumPy does not know.
       .Default('V');
@@ -142,14 +146,19 @@ StringAttr py::getText(Type type) {
 }
 
 std::optional<bool> py::compareText(CompareOperator kind, Type lhs, Type rhs) {
-  StringAttr left = getText(lhs), right = getText(rhs);
-  if (!left || !right)
+  if (!isKnownText(lhs) || getCharsKind(lhs) != getCharsKind(rhs) ||
+      !isKnownText(rhs))
     return std::nullopt;
-  bool contains = right.getValue().contains(left.getValue());
+  auto getValue = [](Type type) {
+    StringAttr text = getText(type);
+    return text ? text.getValue()
+                : cast<BytesAttr>(cast<StaticType>(type).getValue()).getName();
+  };
+  StringRef left = getValue(lhs), right = getValue(rhs);
   if (kind == CompareOperator::In)
-    return contains;
+    return right.contains(left);
   if (kind == CompareOperator::NotIn)
-    return !contains;
+    return !right.contains(left);
   // Bytes of UTF-8 have the order of the characters.
-  return compareOrder(kind, left.getValue().compare(right.getValue()));
+  return compareOrder(kind, left.compare(right));
 }

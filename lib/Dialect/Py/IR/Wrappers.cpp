@@ -3,6 +3,7 @@
 // Classes are nominal: two namedtuples with the same fields are two types.
 
 #include "pyk/Dialect/Py/IR/Wrappers.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "pyk/Dialect/Py/IR/Times.h"
@@ -46,8 +47,8 @@ TupleType py::getTuple(Type type) {
 Type py::makeOptional(Type value) {
   if (isa<NoneType, OptionalType>(value))
     return value;
-  bool isAllowed =
-      isNumberOrTime(value) || isa<ArrayType, EnumType, StaticType>(value);
+  bool isAllowed = isNumberOrTime(value) ||
+                   isa<ArrayType, CharsType, EnumType, StaticType>(value);
   if (TupleType tuple = getTuple(value))
     isAllowed = llvm::all_of(tuple.getTypes(), makeOptional);
   return isAllowed ? OptionalType::get(value.getContext(), value) : Type();
@@ -73,14 +74,16 @@ Type py::unifyWrapped(Type a, Type b) {
                                      namedA.getFields(), cast<TupleType>(items))
                : items;
   }
-  // Integers of different enumerations are just integers.
-  auto getNumber = [](Type type) {
+  if (Type joined = joinTexts(a, b))
+    return joined;
+  // Integers of different enumerations are just integers, and so are texts.
+  auto getOwn = [](Type type) {
     auto member = dyn_cast<EnumType>(type);
     return member && member.getInteger() ? member.getValue() : type;
   };
-  Type numberA = getNumber(a), numberB = getNumber(b);
-  return isScalar(numberA) && isScalar(numberB) ? unify(numberA, numberB)
-                                                : Type();
+  Type ownA = getOwn(a), ownB = getOwn(b);
+  return isScalar(ownA) && isScalar(ownB) ? unify(ownA, ownB)
+                                          : unifyTexts(ownA, ownB);
 }
 
 StringRef py::getShortName(StringRef name) {

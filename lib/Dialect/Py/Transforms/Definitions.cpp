@@ -7,7 +7,6 @@
 #include "Inference.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
-#include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -66,6 +65,10 @@ Fact py::makeConstant(Attribute value) {
     auto array = dyn_cast<ArrayType>(fact.type);
     fact.type =
         array ? Type(array.withElementType(time.getType())) : time.getType();
+  } else if (auto chars = dyn_cast<CharsAttr>(value)) {
+    fact.type = ArrayType::get(
+        context, chars.getBytes().getType().getShape().drop_back(),
+        chars.getType(), Layout::C, Space::Constant);
   } else if (auto records = dyn_cast<RecordsAttr>(value)) {
     fact.type = ArrayType::get(
         context, records.getBytes().getType().getShape().drop_back(),
@@ -248,8 +251,7 @@ InFlightDiagnostic FunctionInference::emitClash(Location loc,
       error.attachNote(assignment->getLoc())
           << (isa<FuncOp>(assignment) ? "given " : "assigned ")
           << describe(type) << " here";
-  if (getText(first) && getText(second))
-    error.attachNote() << "the compiler has to know which string it is";
+  noteTexts(error, first, second);
   return error;
 }
 

@@ -295,6 +295,7 @@ std::optional<bool> py::getTruth(Attribute constant) {
       })
       .Case([](NamedTupleAttr value) { return !value.getItems().empty(); })
       .Case([](StringAttr value) { return !value.empty(); })
+      .Case([](BytesAttr value) { return !value.getName().empty(); })
       .Case([](ArrayAttr value) { return !value.empty(); })
       .Default(std::nullopt);
 }

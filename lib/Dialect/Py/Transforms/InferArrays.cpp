@@ -4,6 +4,7 @@
 // and methods. What an index selects is decided by Indexing.h.
 
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
@@ -105,7 +106,11 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
   }
   auto view = dyn_cast<ArrayType>(target);
   Type element = view ? view.getElementType() : target;
-  if (isNumberOrTime(value))
+  // A text is stored in text alone, and a number in anything else.
+  auto isItem = [&](Type type) {
+    return isNumberOrTime(type) || (isText(type) && isText(element));
+  };
+  if (isItem(value))
     return checkConvertible(stored.getLoc(), value, element);
   int64_t rank = view ? view.getRank() : 0;
   if (auto tuple = dyn_cast<TupleType>(value); tuple && rank == 1) {
@@ -116,7 +121,7 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
              << "cannot store a tuple of " << length << " items in "
              << describe(view) << ", which has " << extent;
     for (Type item : tuple.getTypes()) {
-      if (!isNumberOrTime(item))
+      if (!isItem(item))
         return emitTypingError(stored.getLoc())
                << "expects a tuple of numbers to store in " << describe(object)
                << " but got " << describe(value);
@@ -251,6 +256,8 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
   if (op.getKeywords())
     return emitTypingError(op.getLoc())
            << "'" << name << "' takes no keyword arguments";
+  if (isText(method.getObject()))
+    return evaluateTextMethod(op, method, arguments);
   if (name == "reshape")
     return makeFact(getReshaped(op, array, arguments));
   if (name == "transpose")
@@ -285,7 +292,7 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
     return emitTypingError(op.getLoc())
            << "'fill' expects an array of numbers but got " << describe(array);
   Location loc = op.getInputs()[0].getLoc();
-  if (!isNumberOrTime(arguments[0].type))
+  if (!isNumberOrTime(arguments[0].type) && !isText(arguments[0].type))
     return emitTypingError(loc)
            << "'fill' expects a number but got " << describe(arguments[0].type);
   if (failed(checkConvertible(loc, arguments[0].type, array.getElementType())))

@@ -47,6 +47,7 @@ FailureOr<Fact> FunctionInference::choose(Operation *op,
       for (Value source : {first, value})
         error.attachNote(source.getLoc())
             << "this is " << describe(get(source).type);
+      noteTexts(error, result.type, fact.type);
       return error;
     }
     if (!first && fact.type)

@@ -3,6 +3,7 @@
 // The abstract interpreter: what is peculiar to complex numbers.
 
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -38,6 +39,8 @@ LogicalResult FunctionInference::checkConvertible(Location loc, Type from,
                                                   Type to) {
   if (isa<TimeType>(from) || isa<TimeType>(to))
     return checkTime(loc, from, to);
+  if (isText(from) || isText(to))
+    return checkText(loc, from, to);
   if (!isComplex(from) || isComplex(to))
     return success();
   InFlightDiagnostic error = emitTypingError(loc);

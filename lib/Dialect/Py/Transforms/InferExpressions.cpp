@@ -5,6 +5,7 @@
 
 #include "Folding.h"
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
@@ -196,6 +197,8 @@ FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
       }
     if (std::string reason = explainUnits(lhs.type, rhs.type); !reason.empty())
       error.attachNote() << reason;
+    if (isText(lhs.type))
+      error.attachNote() << kNoTextMade;
     return error;
   }
   Fact result = makeTyped(type);
@@ -237,6 +240,10 @@ bool py::canBeEqual(Type a, Type b, Typing typing) {
   if (isa<OptionalType>(a) || isa<OptionalType>(b))
     return canBeEqual(isa<OptionalType>(a) ? unwrapOnce(a) : a,
                       isa<OptionalType>(b) ? unwrapOnce(b) : b, typing);
+  if (compareDtypes(CompareOperator::Eq, a, b, typing))
+    return true;
+  if (isText(a) || isText(b))
+    return canTextBeEqual(a, b);
   TupleType left = getTuple(a), right = getTuple(b);
   if (left && right)
     return llvm::all_of(llvm::zip(left.getTypes(), right.getTypes()),
@@ -246,8 +253,7 @@ bool py::canBeEqual(Type a, Type b, Typing typing) {
                         });
   auto x = dyn_cast<EnumType>(a), y = dyn_cast<EnumType>(b);
   bool areOfOneClass = x && y && x.getName() == y.getName();
-  return areOfOneClass || compareText(CompareOperator::Eq, a, b) ||
-         compareDtypes(CompareOperator::Eq, a, b, typing) ||
+  return areOfOneClass ||
          getCompareType(unwrapAll(a), unwrapAll(b), typing) != Type();
 }
 
@@ -276,8 +282,8 @@ static bool areArrays(CompareOperator kind, Type a, Type b) {
          isa<ArrayType>(a) && isa<ArrayType>(b);
 }
 
-/// True if `<` takes values of types `a` and `b`: numbers, times, or tuples of
-/// such, which are compared item by item.
+/// True if `<` takes values of types `a` and `b`: numbers, times, texts, or
+/// tuples of such, which are compared item by item.
 static bool haveOrder(Type a, Type b, Typing typing) {
   auto left = dyn_cast<TupleType>(a), right = dyn_cast<TupleType>(b);
   if (left && right)
@@ -286,6 +292,8 @@ static bool haveOrder(Type a, Type b, Typing typing) {
                           auto [x, y] = pair;
                           return haveOrder(x, y, typing);
                         });
+  if (isText(a))
+    return getCharsKind(a) == getCharsKind(b);
   return getCompareType(a, b, typing) && !isComplex(a) && !isComplex(b);
 }
 
@@ -308,17 +316,16 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   if (isIn && isa<ArrayType, RangeType>(rhs.type))
     return evaluateSearch(op, lhs, rhs);
   TupleType items = isIn ? getTuple(rhs.type) : TupleType();
-  auto canEqual = [&](Type other) {
-    return canBeEqual(lhs.type, other, typing);
-  };
+  auto fits = [&](Type other) { return canBeEqual(lhs.type, other, typing); };
   bool isComparable;
-  if (isIn)
-    isComparable = items && llvm::all_of(items.getTypes(), canEqual);
+  if (items)
+    isComparable = llvm::all_of(items.getTypes(), fits);
   else if (isPlain)
-    isComparable = haveOrder(lhs.type, rhs.type, typing);
+    isComparable =
+        haveOrder(lhs.type, rhs.type, typing) && (!isIn || isText(rhs.type));
   else
     isComparable = areOthers(kind, lhs.type, rhs.type) ||
-                   areArrays(kind, lhs.type, rhs.type) || canEqual(rhs.type);
+                   areArrays(kind, lhs.type, rhs.type) || fits(rhs.type);
   if (isComparable)
     return makeTyped(boolean);
   InFlightDiagnostic error = emitNotComparable(op);

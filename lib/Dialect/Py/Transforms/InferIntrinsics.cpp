@@ -4,6 +4,7 @@
 // names.
 
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
@@ -249,7 +250,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     llvm::transform(types, types.begin(), unwrapAll);
     if (failed(expectCount(1, 1)))
       return failure();
-    if (!getTuple(types[0]) && !getText(types[0]) && failed(expectNumbers()))
+    if (!getTuple(types[0]) && !isText(types[0]) && failed(expectNumbers()))
       return failure();
     return makeTyped(boolean);
   case ToInt:
@@ -302,12 +303,18 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return makeTyped(range.getElementType());
     auto array = dyn_cast<ArrayType>(types[0]);
     bool hasLength = array ? array.getRank() != 0 : isa<FlatType>(types[0]);
-    if (!hasLength)
+    if (!hasLength && !isText(types[0]))
       return emitTypingError(locate(0))
              << "'" << name << "' expects an array or a tuple but got "
              << describe(types[0]);
     return makeTyped(integer(64));
   }
+  case Ord:
+  case ToText:
+    if (failed(expectCount(1, 1)))
+      return failure();
+    return intrinsic.typing == Ord ? evaluateOrd(locate(0), types[0])
+                                   : evaluateText(locate(0), name, types[0]);
   case intrinsics::Range: {
     if (failed(expectCount(1, 3)) || failed(expectReals()))
       return failure();

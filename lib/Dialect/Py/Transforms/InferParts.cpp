@@ -3,6 +3,7 @@
 // The abstract interpreter: attributes, and items of tuples.
 
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
@@ -78,7 +79,7 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
     if (name == "kind")
       return makeConstant(
           StringAttr::get(context, std::string(1, getDtypeKind(dtype))));
-    if (name == "name" && !isa<RecordType>(dtype))
+    if (name == "name" && isNumberOrTime(dtype))
       return makeConstant(StringAttr::get(context, describe(dtype)));
   }
   if (auto known = dyn_cast<StaticType>(object.type)) {
@@ -99,8 +100,13 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
         (name == "view" && hasParts && !isComplex(object.type)))
       return makeTyped(MethodType::get(context, object.type, name));
   }
-  return emitTypingError(op.getLoc())
-         << describe(object.type) << " has no attribute '" << name << "'";
+  if (isTextMethod(object.type, name))
+    return makeTyped(MethodType::get(context, object.type, name));
+  InFlightDiagnostic error = emitTypingError(op.getLoc());
+  error << describe(object.type) << " has no attribute '" << name << "'";
+  if (isText(object.type))
+    error.attachNote() << kNoTextMade;
+  return error;
 }
 
 FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
@@ -127,6 +133,8 @@ FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
                           "each thread";
     return error;
   }
+  if (isText(object.type))
+    return getCharacter(op, object.type);
   if (!isa<TupleType>(object.type))
     return emitTypingError(op.getObject().getLoc())
            << "expects an array or a tuple to index but got "

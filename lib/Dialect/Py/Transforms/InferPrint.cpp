@@ -3,6 +3,7 @@
 // The abstract interpreter: what print can write.
 
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Support/Diagnostics.h"
@@ -58,6 +59,9 @@ LogicalResult FunctionInference::checkPrinted(CallOp op) {
       error.attachNote() << "print its items one by one";
     if (isa<TimeType>(type))
       error.attachNote() << kCountOfTime;
+    if (isText(type))
+      error.attachNote() << "print a constant string for each text that it "
+                            "may be, or ord(...) of its characters";
     return error;
   }
   if (numbers > kMaxPrintedValues)

@@ -8,6 +8,7 @@
 
 #include "Folding.h"
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Support/Diagnostics.h"
@@ -72,6 +73,16 @@ static void refuse(UnsupportedOp op) {
   error << op.getWhat() << " cannot be used in a kernel";
   if (std::optional<StringRef> remedy = op.getRemedy())
     error.attachNote() << *remedy;
+}
+
+/// Emits an error where a loop runs over a value of `type`.
+static void refuseIterable(Location loc, Type type) {
+  InFlightDiagnostic error = emitTypingError(loc);
+  error << "expects a range, an array or a tuple of one type to iterate over "
+           "but got "
+        << describe(type);
+  if (isText(type))
+    error.attachNote() << "loop over a range of its len(...) and index it";
 }
 
 void FunctionInference::interpretSimple(Operation &op,
@@ -296,10 +307,7 @@ void FunctionInference::interpret(ForOp op, Flow &flow) {
     return passLoop(op, flow);
   Type element = iterable.type ? getElementOf(iterable.type) : Type();
   if (iterable.type && !element)
-    emitTypingError(op.getIterable().getLoc())
-        << "expects a range, an array or a tuple of one type to iterate over "
-           "but got "
-        << describe(iterable.type);
+    refuseIterable(op.getIterable().getLoc(), iterable.type);
   if (phase == Phase::Types)
     record(op.getBody().getArgument(0), makeTyped(element));
   const Environment entry = *flow.next;

@@ -119,6 +119,21 @@ mlir::LogicalResult checkWritable(mlir::Location loc, ArrayType array);
 inline constexpr llvm::StringLiteral kCountOfTime =
     "np.int64(...) is the number of its units";
 
+/// Why strings have few operators and no methods.
+inline constexpr llvm::StringLiteral kNoTextMade =
+    "a kernel compares text but makes none; do this on the host, before the "
+    "launch";
+
+/// True if `==` takes values of types `a` and `b`, of which one is a text. What
+/// is no text is no str either, but bytes might be meant to be a number.
+bool canTextBeEqual(mlir::Type a, mlir::Type b);
+
+/// True for methods that a text of `type` has.
+bool isTextMethod(mlir::Type type, llvm::StringRef name);
+
+/// Says why `a` and `b` have no common type if both are texts.
+void noteTexts(mlir::InFlightDiagnostic &error, mlir::Type a, mlir::Type b);
+
 /// The type of a function on `arguments`, one of which is a time; null if it
 /// takes no such arguments.
 mlir::Type getTimeResult(intrinsics::TypingRules rule,
@@ -264,6 +279,17 @@ private:
                                        mlir::Type to);
   mlir::LogicalResult checkTime(mlir::Location loc, mlir::Type from,
                                 mlir::Type to);
+  // Text (InferChars.cpp).
+  mlir::FailureOr<Fact> getCharacter(SubscriptOp op, mlir::Type text);
+  mlir::LogicalResult checkText(mlir::Location loc, mlir::Type from,
+                                mlir::Type to);
+  mlir::FailureOr<Fact> evaluateOrd(mlir::Location loc, mlir::Type text);
+  mlir::FailureOr<Fact> evaluateTextMethod(CallOp op, MethodType method,
+                                           mlir::ArrayRef<Fact> arguments);
+  /// `str` or `bytes`, as `name` says, of a value.
+  mlir::FailureOr<Fact> evaluateText(mlir::Location loc, mlir::StringRef name,
+                                     mlir::Type type);
+
   mlir::FailureOr<Fact> evaluateMethod(CallOp op, MethodType method,
                                        mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<mlir::Type> getReshaped(CallOp op, ArrayType array,

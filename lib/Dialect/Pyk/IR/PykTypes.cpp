@@ -239,6 +239,8 @@ int64_t ArrayType::getBytes(Type type) {
 }
 
 int64_t ArrayType::getNaturalAlignment(Type type) {
+  if (auto other = dyn_cast<StoredTypeInterface>(type))
+    return getNaturalAlignment(other.getStored());
   if (auto number = dyn_cast<ComplexType>(type))
     return getNaturalAlignment(number.getElementType());
   auto record = dyn_cast<RecordType>(type);

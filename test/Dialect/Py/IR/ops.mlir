@@ -24,6 +24,12 @@ py.func @constants([]) {
   // CHECK-SAME: !pyk.array<2x!py.time<timedelta, generic>, c, constant>
   %spans = py.constant(#py.time<dense<[1, 7]> : tensor<2xsi64>, <timedelta, generic>>)
       : !pyk.array<2x!py.time<timedelta, generic>, c, constant>
+  // CHECK: py.constant(#py.bytes<"a\00">) : !py.static<#py.bytes<"a\00">>
+  %bytes = py.constant(#py.bytes<"a\00">) : !py.static<#py.bytes<"a\00">>
+  // CHECK: py.constant(#py.chars<dense<0> : tensor<2x8xi8>, <str, 2>>)
+  // CHECK-SAME: !pyk.array<2x!py.chars<str, 2>, c, constant>
+  %texts = py.constant(#py.chars<dense<0> : tensor<2x8xi8>, <str, 2>>)
+      : !pyk.array<2x!py.chars<str, 2>, c, constant>
   // CHECK: py.constant(#py.none) : none
   %none = py.constant(#py.none) : none
   // CHECK: py.constant([#py.int<1 : si64>, 1.000000e+00])

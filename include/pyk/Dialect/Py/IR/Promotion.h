@@ -89,7 +89,7 @@ mlir::Type unify(mlir::Type a, mlir::Type b);
 
 /// The type that the items of `tuple` have in common where an index that is not
 /// known selects one: they are of one type, but arrays may have other extents
-/// and lie in other memory. Null if they differ.
+/// and lie in other memory, and texts may differ. Null if they differ in more.
 mlir::Type getCommonItem(mlir::TupleType tuple);
 
 /// Positions of `types` with narrow scalars first and everything else before

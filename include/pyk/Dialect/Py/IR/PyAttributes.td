@@ -73,6 +73,24 @@ def Py_TimeAttr : Py_Attr<"Time", "time"> {
   let genVerifyDecl = 1;
 }
 
+def Py_CharsAttr : Py_Attr<"Chars", "chars"> {
+  let summary = "array of text known at compile time";
+  let description = [{
+    The `bytes` of an array of `type`, in one dimension more than the array has.
+
+    Constraints:
+    - (chars_attr_c1) `bytes` has as many `i8` for each element as memory holds.
+
+    Example:
+    ```mlir
+    #py.chars<dense<65> : tensor<2x3xi8>, <bytes, 3>>
+    ```
+  }];
+  let parameters = (ins "::mlir::DenseElementsAttr":$bytes, "CharsType":$type);
+  let assemblyFormat = "`<` $bytes `,` $type `>`";
+  let genVerifyDecl = 1;
+}
+
 def Py_NamedTupleAttr : Py_Attr<"NamedTuple", "named_tuple"> {
   let summary = "namedtuple known at compile time";
   let description = [{
@@ -137,6 +155,8 @@ def Py_EllipsisAttr : Py_Attr<"Ellipsis", "ellipsis"> {
   }];
 }
 
+def Py_BytesAttr : Py_NamedAttr<"Bytes", "bytes", "Python bytes",
+    "#py.bytes<\"a\\00b\">">;
 def Py_IntrinsicAttr : Py_NamedAttr<"Intrinsic", "intrinsic",
     "function or value that the compiler knows, by its canonical Python name",
     "#py.intrinsic<\"math.sqrt\">">;

@@ -61,4 +61,7 @@ def Py_TimeUnitEnum : Py_I32Enum<"TimeUnit", "unit of a time", [
     I32EnumAttrCase<"Attosecond", 12, "as">,
     I32EnumAttrCase<"Generic", 13, "generic">]>;
 
+def Py_CharsKindEnum : Py_I32Enum<"CharsKind", "what text consists of", [
+    I32EnumAttrCase<"Bytes", 0, "bytes">, I32EnumAttrCase<"Str", 1, "str">]>;
+
 #endif // PYK_DIALECT_PY_IR_PYENUMS_TD

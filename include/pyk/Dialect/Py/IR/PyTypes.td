@@ -27,7 +27,7 @@ def Py_StaticType : TypeDef<Py_Dialect, "Static"> {
   let mnemonic = "static";
   let summary = "value that exists at compile time only";
   let description = [{
-    The type of a function, dtype, module or string; `value` is the thing itself,
+    The type of a function, dtype, module, string or bytes; `value` is the thing itself,
     so such values need no run-time representation.
 
     Example:
@@ -70,7 +70,7 @@ def Py_EnumType : TypeDef<Py_Dialect, "Enum"> {
   let description = [{
     The type of a member of the class `name`, given with its module, whose value
     has type `value`. `integer` says that it can be used as its value, as members
-    of an `IntEnum` can.
+    of an `IntEnum` and a `StrEnum` can.
 
     Example:
     ```mlir
@@ -114,6 +114,34 @@ def Py_TimeType : TypeDef<Py_Dialect, "Time",
   let parameters = (ins EnumParameter<Py_TimeKindEnum>:$kind,
                         EnumParameter<Py_TimeUnitEnum>:$unit);
   let assemblyFormat = "`<` $kind `,` $unit `>`";
+}
+
+def Py_CharsType : TypeDef<Py_Dialect, "Chars",
+                           [DeclareTypeInterfaceMethods<Pyk_StoredTypeInterface>]> {
+  let mnemonic = "chars";
+  let summary = "text that is known only when the kernel runs";
+  let description = [{
+    Up to `length` bytes or characters of a `str`; shorter text has zeros behind
+    it, which are no part of it. This is what NumPy's `S` and `U` have as their
+    elements, and what a string is that differs by path. Memory holds a record of
+    `length` bytes, or of as many `ui32`.
+
+    Constraints:
+    - (chars_c1) `length` is 1 or more.
+
+    Example:
+    ```mlir
+    !py.chars<str, 3>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Py_CharsKindEnum>:$kind,
+                        "unsigned":$length);
+  let assemblyFormat = "`<` $kind `,` $length `>`";
+  let extraClassDeclaration = [{
+    /// The type of one byte or character: `ui8` or `ui32`.
+    ::mlir::IntegerType getCodeType() const;
+  }];
+  let genVerifyDecl = 1;
 }
 
 def Py_RangeType : TypeDef<Py_Dialect, "Range"> {

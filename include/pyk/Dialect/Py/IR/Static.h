@@ -38,8 +38,8 @@ char getDtypeKind(mlir::Type type);
 /// another type.
 mlir::StringAttr getText(mlir::Type type);
 
-/// Whether the comparison `kind` holds for the strings of types `lhs` and
-/// `rhs`, which are known at compile time; nothing if one is no string.
+/// Whether the comparison `kind` holds for the strings or bytes of types `lhs`
+/// and `rhs`, which are known at compile time; nothing if they are not.
 std::optional<bool> compareText(CompareOperator kind, mlir::Type lhs,
                                 mlir::Type rhs);
 

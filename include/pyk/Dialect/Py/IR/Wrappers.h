@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Types of values that stand for another one where an operation takes no such
-// values: an instance of a namedtuple for a tuple, a member of an integer
-// enumeration for its value, an optional for what it holds. Rules for operators
-// and functions know the plain types only; `py.unwrap` is between.
+// values: an instance of a namedtuple for a tuple, a member of an integer or
+// string enumeration for its value, an optional for what it holds. Rules for
+// operators and functions know the plain types only; `py.unwrap` is between.
 
 #ifndef PYK_DIALECT_PY_IR_WRAPPERS_H
 #define PYK_DIALECT_PY_IR_WRAPPERS_H

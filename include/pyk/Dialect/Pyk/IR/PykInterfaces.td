@@ -24,11 +24,12 @@ def Pyk_AccessInterface : OpInterface<"AccessOpInterface"> {
 def Pyk_StoredTypeInterface : TypeInterface<"StoredTypeInterface"> {
   let description = [{
     A type of another dialect that arrays may have as their element: a number
-    with a meaning of its own. From stage pyk on the number stands in its place.
+    with a meaning of its own, or a record of numbers that are one value. From
+    stage pyk on the number or record stands in its place.
   }];
   let cppNamespace = "::pyk";
   let methods = [
-    InterfaceMethod<"The type of the number that memory holds.",
+    InterfaceMethod<"The type of the number or record that memory holds.",
                     "::mlir::Type", "getStored">];
 }
 

@@ -7,13 +7,30 @@ the limits of a type. The compiler sees the result, a constant.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from pyk import _limits
 from pyk._scope import MISSING
+
+_FLOAT_LIMITS = (
+    "bits eps epsneg iexp machep max maxexp min minexp negep nexp nmant "
+    "precision resolution smallest_normal smallest_subnormal tiny"
+)
+
+#: The attributes of `np.finfo(...)` and `np.iinfo(...)` as values of a kernel.
+FloatLimits = namedtuple("FloatLimits", _FLOAT_LIMITS)  # type: ignore[misc]
+IntegerLimits = namedtuple("IntegerLimits", "bits max min")
+
+
+def _limits(kind: Callable[[Any], Any], fields: Any) -> Callable[[Any], Any]:
+    def make(dtype: Any) -> Any:
+        found = kind(dtype)
+        return fields(*(getattr(found, name) for name in fields._fields))
+
+    return make
 
 
 def _date(value: Any, *unit: Any) -> Any:
@@ -26,10 +43,13 @@ _KNOWN: dict[object, Callable[..., Any]] = {
     np.datetime64: _date,
     np.timedelta64: np.timedelta64,
     np.dtype: np.dtype,
-    np.finfo: _limits.of_float,
-    np.iinfo: _limits.of_integer,
+    np.finfo: _limits(np.finfo, FloatLimits),
+    np.iinfo: _limits(np.iinfo, IntegerLimits),
 }
 
+
+#: Which of them no kernel can call on anything else.
+_ALONE = frozenset([np.datetime64, np.timedelta64, np.dtype])
 
 #: What to write in place of such a call of what is not constant.
 REMEDIES: dict[object, str] = {
@@ -40,7 +60,7 @@ REMEDIES: dict[object, str] = {
 
 def needs_constants(function: object) -> bool:
     """Whether only calls of `function` on constants can be answered."""
-    return function in (np.datetime64, np.timedelta64, np.dtype)
+    return isinstance(function, type) and function in _ALONE
 
 
 def answer(function: object, arguments: Sequence[object]) -> Any:
@@ -52,6 +72,17 @@ def answer(function: object, arguments: Sequence[object]) -> Any:
     if function is float:
         is_text = len(arguments) == 1 and isinstance(arguments[0], str)
         return float(str(arguments[0])) if is_text else MISSING
-    if not isinstance(function, type) or function not in _KNOWN:
-        return MISSING
-    return _KNOWN[function](*arguments)
+    is_known = isinstance(function, type) and function in _KNOWN
+    return _KNOWN[function](*arguments) if is_known else MISSING
+
+
+def check(function: object, arguments: Sequence[object], side: object) -> None:
+    """Raises ValueError for a constant string that the function cannot take;
+    `side` is the argument of that name, or MISSING.
+    """
+    if function is not np.searchsorted:
+        return
+    if len(arguments) > 2:
+        side = arguments[2]
+    if isinstance(side, str) and side not in ("left", "right"):
+        raise ValueError("side must be 'left' or 'right'")

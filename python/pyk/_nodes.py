@@ -15,7 +15,7 @@ from typing import Any
 
 from pyk._failures import Raised
 from pyk._folding import Folder
-from pyk._known_calls import REMEDIES, answer, needs_constants
+from pyk._known_calls import REMEDIES, answer, check, needs_constants
 from pyk._library import FUNCTIONS, OWNERS
 from pyk._matching import Matcher
 from pyk._nonlocal import Block
@@ -599,6 +599,8 @@ class Flattener:
     def _answer(self, node: ast.Call) -> object:
         """What a call on constants is, or MISSING if a kernel is to call."""
         values = [self._object(argument) for argument in node.args]
+        named = {key.arg: self._object(key.value) for key in node.keywords}
+        check(self._object(node.func), values, named.get("side", MISSING))
         if node.keywords or any(value is MISSING for value in values):
             return MISSING
         return answer(self._object(node.func), values)

@@ -4,8 +4,77 @@
 # Kernels have no annotations.
 # mypy: ignore-errors
 
-from pyk._library._registry import common, common_number, like, public
+import numpy as np
+
+from pyk._library._registry import (
+    common,
+    common_number,
+    helper,
+    like,
+    public,
+)
 from pyk._library._universal import binary, unary
+
+# ===-------------------------------------------------------------------===
+# Comparisons.
+# ===-------------------------------------------------------------------===
+
+
+@helper
+def compare_parts(compare, x, y):
+    """Compares complex numbers: the real parts, and if these are equal the
+    others. None is before or behind NaN.
+    """
+    x, y = common(x, y)
+    if x.real == y.real:
+        return compare(x.imag, y.imag)
+    return compare(x.real, y.real) and x.imag == x.imag and y.imag == y.imag
+
+
+@helper
+def compare_numbers(compare, x, y):
+    if isinstance(x, np.complexfloating):
+        return compare_parts(compare, x, y)
+    if isinstance(y, np.complexfloating):
+        return compare_parts(compare, x, y)
+    return compare(x, y)
+
+
+@binary
+def equal(x, y):
+    """`x == y`."""
+    return x == y
+
+
+@binary
+def not_equal(x, y):
+    """`x != y`."""
+    return x != y
+
+
+@binary
+def less(x, y):
+    """`x < y`; of complex numbers that of the parts."""
+    return compare_numbers(lambda a, b: a < b, x, y)
+
+
+@binary
+def less_equal(x, y):
+    """`x <= y`; of complex numbers that of the parts."""
+    return compare_numbers(lambda a, b: a <= b, x, y)
+
+
+@binary
+def greater(x, y):
+    """`x > y`; of complex numbers that of the parts."""
+    return compare_numbers(lambda a, b: a > b, x, y)
+
+
+@binary
+def greater_equal(x, y):
+    """`x >= y`; of complex numbers that of the parts."""
+    return compare_numbers(lambda a, b: a >= b, x, y)
+
 
 # ===-------------------------------------------------------------------===
 # Choices.
@@ -16,33 +85,41 @@ from pyk._library._universal import binary, unary
 def maximum(x, y):
     """The larger one; NaN if one is NaN."""
     x, y = common(x, y)
-    return x if x >= y or x != x else y
+    return x if greater_equal(x, y) or x != x else y
 
 
 @binary
 def minimum(x, y):
     """The smaller one; NaN if one is NaN."""
     x, y = common(x, y)
-    return x if x <= y or x != x else y
+    return x if less_equal(x, y) or x != x else y
 
 
 @binary
 def fmax(x, y):
     """The larger one; ignores NaN."""
     x, y = common(x, y)
-    return x if x >= y or y != y else y
+    return x if greater_equal(x, y) or y != y else y
 
 
 @binary
 def fmin(x, y):
     """The smaller one; ignores NaN."""
     x, y = common(x, y)
-    return x if x <= y or y != y else y
+    return x if less_equal(x, y) or y != y else y
 
 
 # ===-------------------------------------------------------------------===
 # Bits and truth.
 # ===-------------------------------------------------------------------===
+
+
+#: To add the bits in parts of twice the width, from 1 on: the width and the
+#: places of each second part.
+_STEPS = tuple(
+    (np.uint64(1 << i), np.uint64((1 << 64) // ((1 << (1 << i)) + 1)))
+    for i in range(6)
+)
 
 
 @binary
@@ -86,6 +163,17 @@ def invert(x):
     return like(~x, x)
 
 
+@unary
+def bitwise_count(x):
+    """Number of the bits that are 1 in the absolute value, as a uint8."""
+    x | x
+    bits = np.uint64(x if isinstance(x, np.uint64) else abs(np.int64(x)))
+    for step in _STEPS:
+        width, mask = step
+        bits = (bits & mask) + (bits >> width & mask)
+    return np.uint8(bits)
+
+
 @binary
 def logical_and(x, y):
     """Whether both are true."""
@@ -110,42 +198,6 @@ def logical_not(x):
     return not x
 
 
-@binary
-def equal(x, y):
-    """`x == y`."""
-    return x == y
-
-
-@binary
-def not_equal(x, y):
-    """`x != y`."""
-    return x != y
-
-
-@binary
-def less(x, y):
-    """`x < y`."""
-    return x < y
-
-
-@binary
-def less_equal(x, y):
-    """`x <= y`."""
-    return x <= y
-
-
-@binary
-def greater(x, y):
-    """`x > y`."""
-    return x > y
-
-
-@binary
-def greater_equal(x, y):
-    """`x >= y`."""
-    return x >= y
-
-
 # ===-------------------------------------------------------------------===
 # Functions that NumPy does not call universal.
 # ===-------------------------------------------------------------------===
@@ -158,13 +210,55 @@ def where(condition, x, y):
 
 
 @public("numpy.clip")
-def clip(x, low, high):
+def clip(a, a_min, a_max):
     """The nearest number from `low` to `high`; NaN if one is NaN."""
-    x, low, high = common(x, low, high)
-    return minimum(maximum(x, low), high)
+    a, a_min, a_max = common(a, a_min, a_max)
+    return minimum(maximum(a, a_min), a_max)
 
 
 @public("numpy.round", "numpy.around", "numpy.round_")
-def round_to(x, decimals=0):
+def round_to(a, decimals=0):
     """Nearest number with that many decimals, half to even."""
-    return round(x, decimals)
+    return round(a, decimals)
+
+
+@helper
+def largest(x):
+    """The largest finite number of a type of floats."""
+    if isinstance(x, np.float16):
+        return np.float16(65504)
+    if isinstance(x, np.float32):
+        return np.finfo(np.float32).max
+    return np.finfo(np.float64).max
+
+
+@helper
+def to_number(x, nan, posinf, neginf):
+    """A float, or what to take for it if it is not finite."""
+    if x != x:
+        return like(nan, x)
+    if x == np.inf:
+        return largest(x) if posinf is None else like(posinf, x)
+    if x == -np.inf:
+        return -largest(x) if neginf is None else like(neginf, x)
+    return x
+
+
+@public("numpy.nan_to_num")
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    """The argument, but 0 of NaN and the largest numbers of infinity."""
+    if isinstance(x, np.complexfloating):
+        return like(
+            complex(
+                to_number(x.real, nan, posinf, neginf),
+                to_number(x.imag, nan, posinf, neginf),
+            ),
+            x,
+        )
+    if isinstance(x, np.floating):
+        return to_number(x, nan, posinf, neginf)
+    if isinstance(x, np.ndarray):
+        x.dtype(0) >> 1
+        return x
+    abs(x)  # refuses what is no number
+    return x

@@ -10,6 +10,6 @@ from pyk._library._registry import public
 
 
 @public("numpy.ndenumerate")
-def ndenumerate(array):
+def ndenumerate(arr):
     """The elements of an array of any shape, each with its index."""
-    return zip(np.ndindex(array.shape), array.flat)
+    return zip(np.ndindex(arr.shape), arr.flat)

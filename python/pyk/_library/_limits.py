@@ -1,78 +1,70 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The limits of types that a program does not name: `np.finfo(a.dtype)`."""
+"""The limits of a type of numbers that the compiler knows, but the text does
+not tell.
+"""
 
 # Kernels have no annotations.
 # mypy: ignore-errors
 
 import numpy as np
 
-from pyk import _limits
 from pyk._library._registry import helper, public
 
-FLOAT16, FLOAT32, FLOAT64 = map(
-    _limits.of_float, (np.float16, np.float32, np.float64)
-)
-INT8, INT16, INT32, INT64 = map(
-    _limits.of_integer, (np.int8, np.int16, np.int32, np.int64)
-)
-UINT8, UINT16, UINT32, UINT64 = map(
-    _limits.of_integer, (np.uint8, np.uint16, np.uint32, np.uint64)
-)
-
 
 @helper
-def of_float(x):
-    """The limits of the type of a float, or of a complex number's parts."""
+def float_limits(x):
+    """The limits of the type of a float, or of the parts of a complex."""
     if isinstance(x, np.complexfloating):
-        return of_float(x.real)
-    elif isinstance(x, np.float16):
-        return FLOAT16
-    elif isinstance(x, np.float32):
-        return FLOAT32
-    elif isinstance(x, np.float64):
-        return FLOAT64
+        return float_limits(x.real)
+    if isinstance(x, np.float16):
+        return np.finfo(np.float16)
+    if isinstance(x, np.float32):
+        return np.finfo(np.float32)
+    if isinstance(x, np.float64):
+        return np.finfo(np.float64)
+    return x.eps  # refuses other types
 
 
 @helper
-def of_signed(x):
-    if isinstance(x, np.int8):
-        return INT8
-    elif isinstance(x, np.int16):
-        return INT16
-    elif isinstance(x, np.int32):
-        return INT32
-    elif isinstance(x, np.int64):
-        return INT64
-
-
-@helper
-def of_integer(x):
+def integer_limits(x):
     """The limits of the type of an integer."""
+    if isinstance(x, np.int8):
+        return np.iinfo(np.int8)
+    if isinstance(x, np.int16):
+        return np.iinfo(np.int16)
+    if isinstance(x, np.int32):
+        return np.iinfo(np.int32)
+    if isinstance(x, np.int64):
+        return np.iinfo(np.int64)
     if isinstance(x, np.uint8):
-        return UINT8
-    elif isinstance(x, np.uint16):
-        return UINT16
-    elif isinstance(x, np.uint32):
-        return UINT32
-    elif isinstance(x, np.uint64):
-        return UINT64
-    else:
-        return of_signed(x)
+        return np.iinfo(np.uint8)
+    if isinstance(x, np.uint16):
+        return np.iinfo(np.uint16)
+    if isinstance(x, np.uint32):
+        return np.iinfo(np.uint32)
+    if isinstance(x, np.uint64):
+        return np.iinfo(np.uint64)
+    return x.max  # refuses other types
+
+
+_NUMBERS = (np.integer, np.floating, np.complexfloating)
 
 
 @public("numpy.finfo")
 def finfo(dtype):
-    """Limits of a dtype, or of the type of a number: a namedtuple."""
-    if isinstance(dtype, (np.floating, np.complexfloating)):
-        return of_float(dtype)
-    else:
-        return of_float(dtype(0))
+    """Limits of a type of floats, or of that of what is given."""
+    if isinstance(dtype, _NUMBERS):
+        return float_limits(dtype)
+    if isinstance(dtype, np.ndarray):
+        return finfo(dtype.dtype)
+    return float_limits(dtype(0))
 
 
 @public("numpy.iinfo")
-def iinfo(dtype):
-    """Limits of a dtype, or of the type of an integer: a namedtuple."""
-    if isinstance(dtype, np.integer):
-        return of_integer(dtype)
-    else:
-        return of_integer(dtype(0))
+def iinfo(int_type):
+    """Limits of a type of integers, or of that of what is given."""
+    if isinstance(int_type, _NUMBERS):
+        return integer_limits(int_type)
+    if isinstance(int_type, np.ndarray):
+        return iinfo(int_type.dtype)
+    return integer_limits(int_type(0))

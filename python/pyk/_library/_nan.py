@@ -6,6 +6,8 @@
 
 import math
 
+import numpy as np
+
 from pyk._library._arrays import as_inexact, first, fold, square
 from pyk._library._registry import helper, public
 
@@ -35,50 +37,56 @@ def most_known(most, x):
     return x if x > most or most != most else most
 
 
+@helper
+def start(x):
+    """A number, as an int64 if it is an integer."""
+    return np.int64(x) if isinstance(x, np.integer) else +x
+
+
 @public("numpy.nansum")
-def nansum(array):
-    """Sum without NaN."""
-    return fold(add_known, +array.dtype(0), array)
+def nansum(a):
+    """Sum without NaN, an int64 for integers."""
+    return fold(add_known, start(a.dtype(0)), a)
 
 
 @public("numpy.nanprod")
-def nanprod(array):
-    """Product without NaN."""
-    return fold(multiply_known, +array.dtype(1), array)
+def nanprod(a):
+    """Product without NaN, an int64 for integers."""
+    return fold(multiply_known, start(a.dtype(1)), a)
 
 
 @public("numpy.nanmean")
-def nanmean(array):
+def nanmean(a):
     """Mean without NaN, a float64 or complex128."""
-    total = fold(add_known, as_inexact(array.dtype(0)), array)
-    return total / fold(count_known, 0, array)
+    total = fold(add_known, as_inexact(a.dtype(0)), a)
+    return total / fold(count_known, 0, a)
 
 
 @public("numpy.nanvar")
-def nanvar(array):
+def nanvar(a):
     """Variance without NaN, a float64."""
-    center = nanmean(array)
+    center = nanmean(a)
     squares = fold(
         lambda total, x: total + square(x - center) if x == x else total,
         0.0,
-        array,
+        a,
     )
-    return squares / fold(count_known, 0, array)
+    return squares / fold(count_known, 0, a)
 
 
 @public("numpy.nanstd")
-def nanstd(array):
+def nanstd(a):
     """Standard deviation without NaN, a float64."""
-    return math.sqrt(nanvar(array))
+    return math.sqrt(nanvar(a))
 
 
 @public("numpy.nanmin")
-def nanmin(array):
+def nanmin(a):
     """Least element that is not NaN; NaN if all are, 0 of an empty array."""
-    return fold(least_known, first(array), array)
+    return fold(least_known, first(a), a)
 
 
 @public("numpy.nanmax")
-def nanmax(array):
+def nanmax(a):
     """Largest element that is not NaN; NaN if all are, 0 of an empty array."""
-    return fold(most_known, first(array), array)
+    return fold(most_known, first(a), a)

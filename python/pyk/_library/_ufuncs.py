@@ -51,7 +51,6 @@ _REAL_UNARY = {
     "exp2": exp2,
     "expm1": math.expm1,
     "log": math.log,
-    "log2": math.log2,
     "log10": math.log10,
     "log1p": math.log1p,
     "sqrt": math.sqrt,
@@ -106,6 +105,19 @@ for _name, _function in _REAL_BINARY.items():
     _register_real(_name, _function, binary)
 
 
+#: 1 divided by the logarithm of 2.
+_BITS = 1.4426950408889634
+
+
+@unary
+def log2(x):
+    """Logarithm to base 2."""
+    if isinstance(x, np.complexfloating):
+        logarithm = np.log(x)
+        return like(complex(logarithm.real * _BITS, logarithm.imag * _BITS), x)
+    return math.log2(common_real(x))
+
+
 @unary
 def rint(x):
     """Nearest whole number, half to even, as a float."""
@@ -140,7 +152,7 @@ def logaddexp2(x, y):
     if x != x or y != y:
         return x + y
     power = exp2(-math.fabs(x - y))
-    return most + math.log1p(power) * like(1.4426950408889634, x)
+    return most + math.log1p(power) * like(_BITS, x)
 
 
 @unary
@@ -382,20 +394,35 @@ def conjugate(x):
     return common_number(x).conjugate()
 
 
+@public("ndarray.conj")
+def conjugate_array(a):
+    """The conjugate of the number in an array without dimensions."""
+    return conjugate(a[()])
+
+
 @public("numpy.real")
-def real(x):
+def real(val):
     """Real part of a number or of an array's elements."""
-    return x.real
+    return val.real
 
 
 @public("numpy.imag")
-def imag(x):
+def imag(val):
     """Imaginary part of a number or of an array's elements."""
-    return x.imag
+    return val.imag
 
 
 @public("numpy.angle")
-def angle(x, deg=False):
+def angle(z, deg=False):
     """Angle from the real axis, in radians or degrees, as a float64."""
-    phase = cmath.phase(np.complex128(x))
+    phase = cmath.phase(np.complex128(z))
     return math.degrees(phase) if deg else phase
+
+
+@public("numpy.sinc")
+def sinc(x):
+    """Sine of pi times the argument, divided by that; 1 at 0; in 64 bits."""
+    if x == 0:
+        x = 1e-20
+    x *= math.pi
+    return np.sin(x) / x

@@ -15,12 +15,21 @@ from pyk._library._registry import INPLACE, LibraryFunction, helper, public
 
 
 @helper
+def item(x):
+    """The element of an array without dimensions; others as they are."""
+    if isinstance(x, np.ndarray):
+        if x.ndim == 0:
+            return x[()]
+    return x
+
+
+@helper
 def part(x, i, out):
     """What `x` has for row `i` of `out`."""
     if isinstance(x, np.ndarray):
         if x.ndim == out.ndim:
             return x[i if x.shape[0] != 1 else 0]
-    return x
+    return item(x)
 
 
 def unary(function, name=""):
@@ -30,6 +39,9 @@ def unary(function, name=""):
 
     @helper
     def each(x, out):
+        if out.ndim == 0:
+            out[()] = scalar(item(x))
+            return
         for i in range(out.shape[0]):
             if out.ndim == 1:
                 out[i] = scalar(part(x, i, out))
@@ -40,7 +52,7 @@ def unary(function, name=""):
         if isinstance(out, np.ndarray):
             each(x, out)
             return out
-        return scalar(x)
+        return scalar(item(x))
 
     ufunc.__doc__ = function.__doc__
     public(f"numpy.{name}")(ufunc)
@@ -71,6 +83,9 @@ def binary(function, name=""):
 
     @helper
     def each(x, y, out):
+        if out.ndim == 0:
+            out[()] = scalar(item(x), item(y))
+            return
         for i in range(out.shape[0]):
             if out.ndim == 1:
                 out[i] = scalar(part(x, i, out), part(y, i, out))
@@ -81,7 +96,7 @@ def binary(function, name=""):
         if isinstance(out, np.ndarray):
             each(x, y, out)
             return out
-        return scalar(x, y)
+        return scalar(item(x), item(y))
 
     def inplace(out, y):
         each(out, y, out)

@@ -204,13 +204,13 @@ CASES = [
     ),
     (
         "sum_in_an_axis",
-        "a[0] = np.sum(a, 0)",
-        "'numpy.sum' cannot take array(float32, 1d, C), int64; it takes (array, dtype)",
+        "a[0] = np.sum(a.reshape(2, -1), 0)",
+        "'numpy.sum' cannot take array(float32, 2d, C), int64; it takes (a, axis, dtype)",
     ),
     (
         "sum_in_no_type",
-        "a[0] = a.sum(math.sqrt)",
-        "'ndarray.sum' cannot take array(float32, 1d, C), math.sqrt; it takes (array, dtype)",
+        "a[0] = a.sum(dtype=math.sqrt)",
+        "'ndarray.sum' cannot take array(float32, 1d, C), math.sqrt; it takes (a, axis, dtype)",
     ),
     (
         "slice_of_four",
@@ -218,9 +218,39 @@ CASES = [
         "'slice' with anything but one to three arguments cannot be used in a kernel",
     ),
     (
-        "complex_tuple",
-        "a[0] = np.iscomplexobj((1j, 2))",
-        "'numpy.iscomplexobj' cannot take tuple(complex128, int64)",
+        "nan_to_num_of_array",
+        "a[0] = np.nan_to_num(a)[0]",
+        "'numpy.nan_to_num' cannot take array(float32, 1d, C); it takes (x, copy, nan, posinf, neginf)",
+    ),
+    (
+        "trace_with_float_offset",
+        "a[0] = np.trace(a.reshape(2, -1), 1.5)",
+        "'numpy.trace' cannot take array(float32, 2d, C), float64; it takes (a, offset)",
+    ),
+    (
+        "array_of_other_dtype",
+        "a[0] = np.asarray(a, np.float64)[0]",
+        "'numpy.asarray' cannot take array(float32, 1d, C), dtype float64; it takes (a, dtype)",
+    ),
+    (
+        "limits_of_no_floats",
+        "a[0] = np.finfo(type(n)).max",
+        "'numpy.finfo' cannot take dtype int64; it takes (dtype)",
+    ),
+    (
+        "limits_of_no_integers",
+        "a[0] = np.iinfo(a.dtype).max",
+        "'numpy.iinfo' cannot take dtype float32; it takes (int_type)",
+    ),
+    (
+        "searched_side",
+        "a[0] = np.searchsorted(a, 1.5, 'middle')",
+        "np.searchsorted(a, 1.5, 'middle') (side must be 'left' or 'right') cannot be used in a kernel",
+    ),
+    (
+        "bits_of_float",
+        "a[0] = np.bitwise_count(a[0])",
+        "'numpy.bitwise_count' cannot take float32; it takes (x, out)",
     ),
     (
         "long_tuples_of_tuples",

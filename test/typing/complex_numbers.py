@@ -16,13 +16,18 @@ TYPES = [
     *("uint8", "uint16", "uint32", "uint64"),
     *("float16", "float32", "float64", "complex64", "complex128"),
 ]
-TWO = ["cmath.log(x, y)", "(x, y) == (y, x)", "math.atan2(x, y)"]
+TWO = [
+    *("cmath.log(x, y)", "(x, y) == (y, x)", "math.atan2(x, y)"),
+    *("np.less(x, y)", "np.greater_equal(x, y)", "np.equal(x, y)"),
+    *("np.maximum(x, y)", "np.fmin(x, y)", "np.array_equal(x, y)"),
+]
 ONE = [
     *("complex(x, 1)", "complex(x, x)", "x.real", "x.imag", "x.conjugate()"),
     *("np.complex64(x)", "np.complex128(x)", "np.float32(x)", "np.int8(x)"),
     *("math.sqrt(x)", "math.isnan(x)", "np.conj(x)", "np.real(x)"),
     *("np.imag(x)", "np.angle(x)", "np.abs(x)", "np.sqrt(x)", "np.exp(x)"),
-    *("np.isfinite(x)", "cmath.rect(x, x)"),
+    *("np.isfinite(x)", "cmath.rect(x, x)", "np.log2(x)", "np.sinc(x)"),
+    *("np.isscalar(x)", "np.any(x)", "np.all(x)", "np.count_nonzero(x)"),
     *(
         f"cmath.{name}(x)"
         for name in (

@@ -16,6 +16,7 @@ NUMBERS = [
     *(f"float{bits}" for bits in (16, 32, 64)),
 ]
 ARRAYS = [f"array({number}, 1, C)" for number in NUMBERS]
+MATRICES = [f"array({number}, 2, F)" for number in NUMBERS]
 UNARY = [
     *("sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh"),
     *("tanh", "arcsinh", "arccosh", "arctanh", "exp", "exp2", "expm1", "log"),
@@ -38,6 +39,13 @@ METHODS = [
     *("sum", "prod", "mean", "var", "std", "min", "max", "argmin", "argmax"),
     *("any", "all"),
 ]
+OF_BOTH = ["isscalar", "any", "all", "count_nonzero"]
+OF_ARRAYS = [
+    *("nansum(x)", "nanprod(x)", "nanmean(x)", "nanvar(x)", "nanstd(x)"),
+    *("argmax(x, 0)", "average(x, axis=0)", "average(x)"),
+    *("sum(x, dtype=np.float32)", "sum(x, dtype=np.int64)"),
+    *("finfo(x.dtype).eps", "iinfo(x.dtype).max", "iscomplexobj(x)"),
+]
 
 EXPRESSIONS = {
     **{f"np.{name}(x)": [NUMBERS] for name in UNARY},
@@ -49,8 +57,13 @@ EXPRESSIONS = {
     "max((x, y))": [NUMBERS, NUMBERS],
     **{f"x.{name}()": [ARRAYS] for name in METHODS},
     **{f"np.{name}(x)": [ARRAYS] for name in METHODS},
-    "np.count_nonzero(x)": [ARRAYS],
     **{f"{name}(x)": [ARRAYS] for name in ("sum", "min", "max")},
+    **{f"np.{name}(x)": [NUMBERS + ARRAYS] for name in OF_BOTH},
+    "np.sinc(x)": [NUMBERS],
+    "np.array_equal(x, y)": [NUMBERS, NUMBERS],
+    **{f"np.{name}": [ARRAYS] for name in OF_ARRAYS},
+    "np.trace(x)": [MATRICES],
+    "np.trace(x, 1)": [MATRICES],
 }
 
 

@@ -85,6 +85,16 @@ def test_order_of_complex_and_real_numbers(name, dtype):
         np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.parametrize("name", ["min", "max", "argmin", "argmax", "ptp"])
+def test_least_and_largest_complex_number(name):
+    whole = np.array([[1 + 2j, -1j, 1 - 2j], [1 + 2j, 0, -1j]])
+    for a in (whole, whole[0], whole.T, whole * (1 + math.nan * 1j)):
+        with np.errstate(invalid="ignore"):
+            expected = getattr(np, name)(a)
+        found = run(f"out[0] = np.{name}(a)", a, dtype="c16")
+        np.testing.assert_array_equal(found[0], expected)
+
+
 @pytest.mark.parametrize("dtype", COMPLEX)
 def test_logarithm_of_complex_numbers(dtype):
     a = parts(dtype)

@@ -12,6 +12,7 @@ import math
 
 import numpy as np
 
+from pyk._library._choices import greater, less
 from pyk._library._registry import helper, like, public
 
 _INEXACT = (np.floating, np.complexfloating)
@@ -55,7 +56,7 @@ def find_least(found, x):
     NaN is less than anything.
     """
     least, where, position = found
-    if x < least or (x != x and least == least):
+    if less(x, least) or (x != x and least == least):
         least = x
         where = position
     return least, where, position + 1
@@ -64,7 +65,7 @@ def find_least(found, x):
 @helper
 def find_most(found, x):
     most, where, position = found
-    if x > most or (x != x and most == most):
+    if greater(x, most) or (x != x and most == most):
         most = x
         where = position
     return most, where, position + 1

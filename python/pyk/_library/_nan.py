@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from pyk._library._arrays import as_inexact, first, fold, square
+from pyk._library._choices import greater, less
 from pyk._library._registry import helper, public
 
 
@@ -29,12 +30,12 @@ def count_known(number, x):
 
 @helper
 def least_known(least, x):
-    return x if x < least or least != least else least
+    return x if less(x, least) or least != least else least
 
 
 @helper
 def most_known(most, x):
-    return x if x > most or most != most else most
+    return x if greater(x, most) or most != most else most
 
 
 @helper

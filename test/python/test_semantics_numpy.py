@@ -96,13 +96,15 @@ def test_least_and_largest_complex_number(name):
 
 
 @pytest.mark.parametrize("dtype", COMPLEX)
-def test_logarithm_of_complex_numbers(dtype):
+@pytest.mark.parametrize(
+    "name", ["log2", "log1p", "exp2", "expm1", "sign", "rint", "isinf"]
+)
+def test_function_of_complex_numbers(name, dtype):
     a = parts(dtype)
     with np.errstate(all="ignore"):
-        expected = np.log2(a)
-    np.testing.assert_allclose(
-        apply("np.log2($a)", a, dtype=dtype), expected, 1e-6
-    )
+        expected = getattr(np, name)(a)
+    found = apply(f"np.{name}($a)", a, dtype=expected.dtype)
+    np.testing.assert_allclose(found, expected, 1e-6)
 
 
 @pytest.mark.parametrize("dtype", [*SIGNED, *UNSIGNED, *FLOATS, *COMPLEX])

@@ -14,6 +14,7 @@ from pyk._library._registry import (
     common,
     common_number,
     common_real,
+    helper,
     is_nat,
     like,
     public,
@@ -28,7 +29,7 @@ from pyk.cuda._intrinsics import Intrinsic
 
 
 # Not in every version of Python.
-exp2 = Intrinsic("math.exp2")
+power_of_2 = Intrinsic("math.exp2")
 cbrt = Intrinsic("math.cbrt")
 
 _TIMES = (np.datetime64, np.timedelta64)
@@ -48,11 +49,8 @@ _REAL_UNARY = {
     "arccosh": math.acosh,
     "arctanh": math.atanh,
     "exp": math.exp,
-    "exp2": exp2,
-    "expm1": math.expm1,
     "log": math.log,
     "log10": math.log10,
-    "log1p": math.log1p,
     "sqrt": math.sqrt,
     "cbrt": cbrt,
     "fabs": math.fabs,
@@ -105,7 +103,38 @@ for _name, _function in _REAL_BINARY.items():
     _register_real(_name, _function, binary)
 
 
-#: 1 divided by the logarithm of 2.
+@unary
+def exp2(x):
+    """2 to the power of the argument."""
+    if isinstance(x, np.complexfloating):
+        power = complex(x.real * _DOUBLING, x.imag * _DOUBLING)
+        return like(np.exp(power), x)
+    return power_of_2(common_real(x))
+
+
+@unary
+def expm1(x):
+    """Exponential less 1."""
+    if isinstance(x, np.complexfloating):
+        half = math.sin(x.imag / 2)
+        real = math.expm1(x.real) * math.cos(x.imag) - 2 * half * half
+        return like(complex(real, math.exp(x.real) * math.sin(x.imag)), x)
+    return math.expm1(common_real(x))
+
+
+@unary
+def log1p(x):
+    """Logarithm of the argument and 1."""
+    if isinstance(x, np.complexfloating):
+        real = x.real + 1
+        size = math.log(math.hypot(real, x.imag))
+        return like(complex(size, math.atan2(x.imag, real)), x)
+    return math.log1p(common_real(x))
+
+
+#: The logarithm of 2.
+_DOUBLING = 0.6931471805599453
+#: 1 divided by it.
 _BITS = 1.4426950408889634
 
 
@@ -120,7 +149,9 @@ def log2(x):
 
 @unary
 def rint(x):
-    """Nearest whole number, half to even, as a float."""
+    """Nearest whole number, half to even, as a float or complex."""
+    if isinstance(x, np.complexfloating):
+        return like(complex(rint(x.real), rint(x.imag)), x)
     return round_half_even(common_real(x))
 
 
@@ -151,7 +182,7 @@ def logaddexp2(x, y):
     most = x if x > y else y
     if x != x or y != y:
         return x + y
-    power = exp2(-math.fabs(x - y))
+    power = power_of_2(-math.fabs(x - y))
     return most + math.log1p(power) * like(_BITS, x)
 
 
@@ -346,9 +377,22 @@ def reciprocal(x):
     return x if x == 1 or x == -1 else like(0, x)
 
 
+@helper
+def unit(x):
+    """1 with the sign of an infinite number, 0 of others."""
+    return math.copysign(1.0, x) if math.isinf(x) else 0.0
+
+
 @unary
 def sign(x):
-    """-1, 0 or 1; NaN of NaN."""
+    """-1, 0 or 1; NaN of NaN; of size 1 or 0 of a complex number."""
+    if isinstance(x, np.complexfloating):
+        size = abs(x)
+        if math.isinf(x.real) and math.isinf(x.imag):
+            return like(np.nan * (1 + 1j), x)
+        if math.isinf(size):
+            return like(complex(unit(x.real), unit(x.imag)), x)
+        return x / like(size, x) if size != 0 else like(0, x)
     if isinstance(x, np.timedelta64):
         # NaT has one, too.
         return like(sign(np.int64(x)), x)

@@ -215,6 +215,13 @@ def test_scalars():
         assert found[:6].tolist() == [0, 1, 1, 0, 1, 1]
 
 
+def test_number_of_dimensions():
+    body = (
+        "out[0] = np.ndim(a) + np.ndim(2)\nout[1] = np.ndim(((1, 2), (3, 4)))"
+    )
+    assert run(body, np.zeros((2, 3)))[:2].tolist() == [2, 2]
+
+
 def test_arrays_that_are_equal():
     a = np.array([[1.0, 2], [3, 4]])
     for b, expected in [

@@ -286,6 +286,8 @@ def flip(m):
 @public("numpy.ndim")
 def ndim(a):
     """Number of dimensions; 0 of a number."""
+    if isinstance(a, tuple):
+        return 1 + ndim(a[0])
     return a.ndim if isinstance(a, np.ndarray) else 0
 
 

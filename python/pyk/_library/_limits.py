@@ -57,6 +57,7 @@ def finfo(dtype):
         return float_limits(dtype)
     if isinstance(dtype, np.ndarray):
         return finfo(dtype.dtype)
+    isinstance(0, dtype)  # refuses what is no class
     return float_limits(dtype(0))
 
 
@@ -67,4 +68,5 @@ def iinfo(int_type):
         return integer_limits(int_type)
     if isinstance(int_type, np.ndarray):
         return iinfo(int_type.dtype)
+    isinstance(0, int_type)  # refuses what is no class
     return integer_limits(int_type(0))

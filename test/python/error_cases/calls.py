@@ -238,6 +238,11 @@ CASES = [
         "'numpy.finfo' cannot take dtype int64; it takes (dtype)",
     ),
     (
+        "limits_of_a_function",
+        "a[0] = np.iinfo(lambda x: x).max",
+        "'numpy.iinfo' cannot take function lambda; it takes (int_type)",
+    ),
+    (
         "limits_of_no_integers",
         "a[0] = np.iinfo(a.dtype).max",
         "'numpy.iinfo' cannot take dtype float32; it takes (int_type)",

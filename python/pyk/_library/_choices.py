@@ -174,6 +174,12 @@ def bitwise_count(x):
     return np.uint8(bits)
 
 
+@public("int.bit_count")
+def bit_count(x):
+    """Number of the bits that are 1 in the absolute value."""
+    return like(bitwise_count(x), x)
+
+
 @binary
 def logical_and(x, y):
     """Whether both are true."""

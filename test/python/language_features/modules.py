@@ -127,6 +127,7 @@ FEATURES = [
             "",
             (1, 1, 1),
         ),
+        ("`bit_count` of ints", "out[0] = i[2].bit_count()"),
         (
             "`iter`, `next`",
             "it = iter(f)\nout[0] = next(it)\nfor x in it:\n    out[1] += x",

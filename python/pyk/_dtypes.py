@@ -41,6 +41,10 @@ _ELEMENTS = NUMBERS | TIMES
 #: What text consists of, by the kind of its dtype.
 _TEXTS = {"S": "bytes", "U": "str"}
 
+#: The most characters of a text that kernels compute with: each is a value of
+#: its own there.
+MAX_TEXT = 256
+
 #: Bytes of a character of `U`, which is Unicode's number.
 _BYTES_OF_CHARACTER = 4
 
@@ -56,7 +60,8 @@ def is_bfloat16(kind: object) -> bool:
 
 @functools.cache
 def element(dtype: Dtype) -> str | None:
-    """The type of an element of `dtype`; None for one that kernels lack.
+    """The type of an element of `dtype`; None for one that kernels lack, as
+    text of more than `MAX_TEXT` characters.
 
     >>> element(np.dtype(np.uint8))
     'ui8'
@@ -67,7 +72,7 @@ def element(dtype: Dtype) -> str | None:
     >>> element(np.dtype([("x", "i8", 3), ("name", "V2")]))
     '!pyk.record<"x" : 3xsi64 at 0, "name" : none at 24, size 26>'
     """
-    if dtype.kind in _TEXTS and dtype.itemsize != 0:
+    if dtype.kind in _TEXTS and 0 < length_of_text(dtype) <= MAX_TEXT:
         return f"!py.chars<{_TEXTS[dtype.kind]}, {length_of_text(dtype)}>"
     if dtype.names is None:
         return "bf16" if is_bfloat16(dtype.type) else _ELEMENTS.get(dtype)

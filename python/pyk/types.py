@@ -171,7 +171,9 @@ class CharSeq(Element):
         self._dtype: np.dtype[Any] = np.dtype(f"{self._kind}{count}")
         element = _dtypes.element(self._dtype)
         if element is None:
-            raise ValueError(f"expects a count of 1 or more but got {count}")
+            raise ValueError(
+                f"expects a count from 1 to {_dtypes.MAX_TEXT} but got {count}"
+            )
         super().__init__(f"{type(self).__name__}({count})", element)
         self.element = element
         self.count = count

@@ -361,7 +361,7 @@ def test_declared_types():
     with pytest.raises(TypeError, match="is declared for"):
         k[1, 1](np.array(["abcd"]), out)
     assert types.from_dtype("S2") == types.CharSeq(2)
-    with pytest.raises(ValueError, match="expects a count of 1 or more"):
+    with pytest.raises(ValueError, match="expects a count from 1 to 256"):
         types.CharSeq(0)
 
 

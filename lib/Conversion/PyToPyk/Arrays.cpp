@@ -267,8 +267,9 @@ void FunctionLowering::storeElement(const Binding &value, Value array,
                          indices);
 }
 
-void FunctionLowering::store(const Binding &value, Value target, Type element,
-                             Location loc) {
+void FunctionLowering::store(
+    const Binding &value, Value target, Type element, Location loc,
+    function_ref<Binding(const Binding &, const Binding &)> combine) {
   OpBuilder::InsertionGuard guard(builder);
   Type wide = builder.getI64Type();
   if (auto tuple = dyn_cast<TupleType>(value.type)) {
@@ -282,8 +283,8 @@ void FunctionLowering::store(const Binding &value, Value target, Type element,
     return;
   }
   auto source = dyn_cast<ArrayType>(value.type);
-  Binding stored;
-  if (!source)
+  Binding stored = value;
+  if (!source && !combine)
     stored = convert(value, element, loc);
   int64_t rank = cast<ArrayType>(target.getType()).getRank();
   int64_t missing = source ? rank - source.getRank() : 0;
@@ -309,7 +310,24 @@ void FunctionLowering::store(const Binding &value, Value target, Type element,
   }
   if (source)
     stored = load(value, places, loc);
+  if (combine) {
+    auto type = cast<ArrayType>(target.getType()).withElementType(element);
+    stored = combine(load({type, {target}}, indices, loc), stored);
+  }
   storeElement(stored, target, indices, element, loc);
+}
+
+Binding FunctionLowering::computeInplace(BinaryOp op) {
+  const Binding array = get(op.getLhs()), operand = get(op.getRhs());
+  Location loc = op.getLoc();
+  Type element = cast<ArrayType>(array.type).getElementType();
+  store(operand, array.parts.front(), element, loc,
+        [&](const Binding &old, const Binding &number) {
+          Type type =
+              getInplaceType(op.getKind(), old.type, number.type, typing);
+          return makeBinary(op.getKind(), old, number, type, loc);
+        });
+  return array;
 }
 
 //===----------------------------------------------------------------------===//

@@ -232,8 +232,13 @@ private:
   mlir::Value reshape(mlir::Value array, ArrayType type,
                       llvm::ArrayRef<mlir::Value> extents, mlir::Location loc);
   mlir::Value areOneArray(mlir::Value a, mlir::Value b, mlir::Location loc);
+  /// Stores `value` in all elements of `target`, or what `combine` makes of
+  /// each and of it.
   void store(const Binding &value, mlir::Value target, mlir::Type element,
-             mlir::Location loc);
+             mlir::Location loc,
+             llvm::function_ref<Binding(const Binding &, const Binding &)>
+                 combine = {});
+  Binding computeInplace(BinaryOp op);
   void storeAt(const Binding &value, const Binding &array, const Binding &index,
                mlir::StringRef name, mlir::Location loc);
   void scatter(const Binding &value, const Binding &array, const Binding &index,

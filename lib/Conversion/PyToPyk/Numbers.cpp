@@ -210,6 +210,8 @@ std::pair<Binding, Binding> FunctionLowering::getOperands(Op op) {
 }
 
 Binding FunctionLowering::evaluate(BinaryOp op) {
+  if (isa<ArrayType>(op.getType()))
+    return computeInplace(op);
   auto [lhs, rhs] = getOperands(op);
   Type type = op.getType();
   if (isa<TupleType>(type)) {

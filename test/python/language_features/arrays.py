@@ -75,6 +75,11 @@ FEATURES = [
             "out[0] = f[1:].ctypes.data - f.ctypes.data",
         ),
         ("`+=` to an element", "out[0] += 2\nout[0] *= f[1]"),
+        (
+            "`+=` to an array",
+            "out += 2\nout[:4] **= 2\na = out[2:6]\na /= f",
+            "only `/=`, `&=`, `|=`, `^=`, `<<=` and `>>=`",
+        ),
         ("`+=` to a slice", "out[:3] += 2\nout[1:3] *= 3", "not there"),
         ("`for` over elements", "for x in f:\n    out[0] += x"),
         ("`for` over rows", "for row in m:\n    out[0] += row[1]"),
@@ -95,5 +100,10 @@ FEATURES = [
         ("row as an argument", "out[0] = row_sum(m[1])"),
         ("captured array", "out[0] = TABLE[2]"),
         ("0-d array", "out[0] = m[1, 2, ...]"),
+        (
+            "0-d array as a number",
+            "x = m[1, 2, ...]\nout[0] = x + 1\nout[1] = x > 4\n"
+            "n = i[2, ...]\nout[2] = f[n]",
+        ),
     ),
 ]

@@ -50,7 +50,7 @@ CharsType py::getChars(Type type) {
   if (!kind)
     return {};
   SmallVector<uint32_t> codes = getCodes(type);
-  if (!codes.empty() && codes.back() == 0)
+  if ((!codes.empty() && codes.back() == 0) || codes.size() > kMaxTextLength)
     return {};
   return CharsType::get(type.getContext(), *kind,
                         std::max<size_t>(codes.size(), 1));

@@ -312,6 +312,20 @@ Type py::getLoopType(ArrayRef<Type> types, bool isReal) {
   return common;
 }
 
+Type py::getInplaceType(BinaryOperator kind, Type element, Type number,
+                        Typing typing) {
+  if (!isScalar(element) || !isScalar(number) || element.isBF16() ||
+      number.isBF16())
+    return {};
+  bool isDivision = kind == BinaryOperator::TrueDiv;
+  if (isa<IntegerType>(element) && isa<IntegerType>(number) && !isDivision)
+    return getBinaryType(kind, element, number, typing);
+  Type common = getLoopType({element, number}, isDivision);
+  bool isKept =
+      isComplex(element) || (!isComplex(common) && isa<FloatType>(element));
+  return isKept ? getBinaryType(kind, common, common, typing) : Type();
+}
+
 bool py::areOthers(CompareOperator kind, Type lhs, Type rhs) {
   bool isIdentity =
       kind == CompareOperator::Is || kind == CompareOperator::IsNot;

@@ -4,8 +4,10 @@
 // mean is decided by type inference.
 
 #include "pyk/Dialect/Py/IR/PyDialect.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
@@ -89,8 +91,8 @@ LogicalResult CharsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 // chars_c1
 LogicalResult CharsType::verify(function_ref<InFlightDiagnostic()> emitError,
                                 CharsKind kind, unsigned length) {
-  if (length == 0 || length > INT32_MAX / 4)
-    return emitError() << "expects a length from 1 to " << INT32_MAX / 4
+  if (length == 0 || length > kMaxTextLength)
+    return emitError() << "expects a length from 1 to " << kMaxTextLength
                        << " but got " << length;
   return success();
 }

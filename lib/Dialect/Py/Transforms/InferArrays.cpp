@@ -65,8 +65,7 @@ FailureOr<Type> FunctionInference::getIndexed(Value index, ArrayType array) {
   return indexArray(array, items).result;
 }
 
-/// True if extents of `value`, at the end of those of `target`, can be theirs.
-static bool canBroadcast(ArrayType value, ArrayType target) {
+bool py::canBroadcast(ArrayType value, ArrayType target) {
   ArrayRef<int64_t> extents = value.getShape();
   return llvm::all_of_zip(extents, target.getShape().take_back(extents.size()),
                           [](int64_t extent, int64_t wanted) {

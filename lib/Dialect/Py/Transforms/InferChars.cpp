@@ -26,7 +26,9 @@ void py::noteTexts(InFlightDiagnostic &error, Type a, Type b) {
   if (getCharsKind(a) != getCharsKind(b))
     error.attachNote() << "write both as str or both as bytes";
   else if (!unifyTexts(a, b))
-    error.attachNote() << "text that ends in NUL cannot differ by path";
+    error.attachNote() << "text that ends in NUL, or has more than "
+                       << kMaxTextLength
+                       << " characters, cannot differ by path";
 }
 
 FailureOr<Fact> FunctionInference::getCharacter(SubscriptOp op, Type text) {

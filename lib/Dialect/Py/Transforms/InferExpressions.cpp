@@ -167,8 +167,20 @@ static Attribute foldKnown(BinaryOperator kind, Attribute lhs, Attribute rhs) {
   return isInt64(result) ? result : Attribute();
 }
 
+/// Whether `array op= x` can run over the array for an `x` of type `operand`.
+bool FunctionInference::canCompute(BinaryOperator kind, ArrayType array,
+                                   Type operand) {
+  auto source = dyn_cast<ArrayType>(operand);
+  bool fits = !source || (source.getRank() <= array.getRank() &&
+                          canBroadcast(source, array));
+  Type number = source ? source.getElementType() : operand;
+  return fits && getInplaceType(kind, array.getElementType(), number, typing);
+}
+
 FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
-  Fact lhs = getPlain(op.getLhsMutable()), rhs = getPlain(op.getRhsMutable());
+  Fact lhs = op.getInplace() ? getPlain(op.getLhsMutable())
+                             : getNumber(op.getLhsMutable());
+  Fact rhs = getNumber(op.getRhsMutable());
   if (!lhs.type || !rhs.type)
     return Fact();
   auto leftTuple = dyn_cast<TupleType>(lhs.type);
@@ -177,6 +189,12 @@ FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
     SmallVector<Type> items(leftTuple.getTypes());
     llvm::append_range(items, rightTuple.getTypes());
     return makeTyped(TupleType::get(context, items));
+  }
+  if (auto array = dyn_cast<ArrayType>(lhs.type);
+      array && op.getInplace() && canCompute(op.getKind(), array, rhs.type)) {
+    if (failed(checkWritable(op.getLoc(), array)))
+      return failure();
+    return makeTyped(array);
   }
   Type type = getBinaryType(
       op.getKind(), getOperandType(op.getLhs(), lhs.type, rhs.type, typing),
@@ -216,7 +234,7 @@ FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
 FailureOr<Fact> FunctionInference::evaluate(UnaryOp op) {
   OpOperand &source = op.getOperandMutable();
   bool isNot = op.getKind() == UnaryOperator::Not;
-  Fact operand = isNot ? get(source.get()) : getPlain(source);
+  Fact operand = isNot ? get(source.get()) : getNumber(source);
   if (!operand.type)
     return Fact();
   Type type = getUnaryType(op.getKind(), operand.type, typing);
@@ -302,8 +320,15 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   // Whatever stands for other values may be equal to something.
   bool isPlain = !isEquality(kind);
   OpOperand &left = op.getLhsMutable(), &right = op.getRhsMutable();
+  bool isIdentity =
+      kind == CompareOperator::Is || kind == CompareOperator::IsNot;
+  bool isIn = kind == CompareOperator::In || kind == CompareOperator::NotIn;
   Fact lhs = isPlain ? getPlain(left) : get(left.get());
   Fact rhs = isPlain ? getPlain(right) : get(right.get());
+  if (!isIdentity)
+    lhs = getElement(left);
+  if (!isIdentity && !isIn)
+    rhs = getElement(right);
   auto boolean = IntegerType::get(context, 1);
   if (branches.getDecided(op, copy))
     return makeTyped(boolean);
@@ -312,7 +337,6 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   if (compareText(kind, lhs.type, rhs.type) ||
       compareDtypes(kind, lhs.type, rhs.type, typing))
     return makeTyped(boolean);
-  bool isIn = kind == CompareOperator::In || kind == CompareOperator::NotIn;
   if (isIn && isa<ArrayType, RangeType>(rhs.type))
     return evaluateSearch(op, lhs, rhs);
   TupleType items = isIn ? getTuple(rhs.type) : TupleType();

@@ -111,7 +111,7 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
 
 FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
   Fact object = getPlain(op.getObjectMutable()),
-       index = getPlainItems(op.getIndexMutable());
+       index = getIndex(op.getIndexMutable());
   if (!object.type || !index.type)
     return Fact();
   if (auto array = dyn_cast<ArrayType>(object.type)) {

@@ -358,7 +358,7 @@ void FunctionInference::interpret(SetOp op, Environment &environment) {
 LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
   Fact value = getPlain(op.getValueMutable()),
        object = getPlain(op.getObjectMutable()),
-       index = getPlainItems(op.getIndexMutable());
+       index = getIndex(op.getIndexMutable());
   if (!value.type || !object.type || !index.type)
     return success();
   if (auto flat = dyn_cast<FlatType>(object.type)) {

@@ -45,6 +45,47 @@ Fact FunctionInference::getPlainItems(OpOperand &operand) {
                                                         : fact;
 }
 
+Fact FunctionInference::getElement(OpOperand &operand) {
+  Fact fact = get(operand.get());
+  auto array = dyn_cast_if_present<ArrayType>(fact.type);
+  if (!array || array.getRank() != 0 || array.getRecord())
+    return fact;
+  OpBuilder builder(operand.getOwner());
+  Location loc = operand.get().getLoc();
+  Type object = ObjectType::get(context);
+  auto index =
+      TupleOp::create(builder, loc, object, ValueRange(), DenseI64ArrayAttr());
+  record(index, *evaluate(index));
+  auto element = SubscriptOp::create(builder, loc, object, operand.get(), index,
+                                     IntegerAttr(), DenseI64ArrayAttr());
+  record(element, *evaluate(element));
+  operand.set(element);
+  return get(element);
+}
+
+Fact FunctionInference::getNumber(OpOperand &operand) {
+  getPlain(operand);
+  return getElement(operand);
+}
+
+Fact FunctionInference::getIndex(OpOperand &operand) {
+  getElement(operand);
+  auto isElement = [&](Value item) {
+    auto array = dyn_cast_if_present<ArrayType>(get(item).type);
+    return array && array.getRank() == 0 && !array.getRecord();
+  };
+  auto display = operand.get().getDefiningOp<TupleOp>();
+  if (display && llvm::any_of(display.getItems(), isElement)) {
+    OpBuilder builder(operand.getOwner());
+    auto own = cast<TupleOp>(builder.clone(*display));
+    for (OpOperand &item : own.getItemsMutable())
+      getElement(item);
+    record(own, *evaluate(own));
+    operand.set(own);
+  }
+  return getPlainItems(operand);
+}
+
 Fact FunctionInference::getPresent(OpOperand &operand) {
   Fact fact = get(operand.get());
   return isa_and_present<OptionalType>(fact.type) ? unwrap(operand) : fact;

@@ -100,6 +100,9 @@ struct Bound {
 /// The attribute of arrays that has their address, as an attribute of its own.
 constexpr llvm::StringLiteral kAddress = "ctypes";
 
+/// True if extents of `value`, at the end of those of `target`, can be theirs.
+bool canBroadcast(ArrayType value, ArrayType target);
+
 /// True if `==` takes values of types `a` and `b`.
 bool canBeEqual(mlir::Type a, mlir::Type b, Typing typing);
 
@@ -222,6 +225,7 @@ private:
                                        mlir::Location loc);
   mlir::FailureOr<Fact> evaluate(ConstantOp op);
   mlir::FailureOr<Fact> evaluate(BinaryOp op);
+  bool canCompute(BinaryOperator kind, ArrayType array, mlir::Type operand);
   mlir::FailureOr<Fact> evaluate(UnaryOp op);
   mlir::FailureOr<Fact> evaluate(CompareOp op);
   mlir::FailureOr<Fact> evaluateSearch(CompareOp op, const Fact &x,
@@ -251,6 +255,12 @@ private:
   /// What is known of `operand`, of which the operation takes what it stands
   /// for; of a tuple also what its items stand for.
   Fact getPlain(mlir::OpOperand &operand);
+  /// What `operand` is; of an array without dimensions, its element.
+  Fact getElement(mlir::OpOperand &operand);
+  /// An index, with elements in place of arrays without dimensions.
+  Fact getIndex(mlir::OpOperand &operand);
+  /// Both: what it stands for, or its element.
+  Fact getNumber(mlir::OpOperand &operand);
   Fact getPlainItems(mlir::OpOperand &operand);
   /// What is known of `operand`, which must not be None.
   Fact getPresent(mlir::OpOperand &operand);

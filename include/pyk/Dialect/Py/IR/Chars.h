@@ -11,6 +11,9 @@
 
 namespace pyk::py {
 
+/// Most characters of a text that is known only when the kernel runs.
+constexpr unsigned kMaxTextLength = 256;
+
 /// What the text of a value of `type` consists of; nothing if it is no text.
 std::optional<CharsKind> getCharsKind(mlir::Type type);
 
@@ -24,7 +27,8 @@ bool isKnownText(mlir::Type type);
 mlir::SmallVector<uint32_t> getCodes(mlir::Type type);
 
 /// The type of characters that a text of `type` converts to without a loss;
-/// null for one that ends in NUL, which they cannot tell from a shorter one.
+/// null for one that ends in NUL, which they cannot tell from a shorter one,
+/// and for one that is too long.
 CharsType getChars(mlir::Type type);
 
 /// The type of what is a text of type `a` or one of type `b`; null if one of

@@ -67,6 +67,12 @@ mlir::Type getCompareType(mlir::Type lhs, mlir::Type rhs, Typing typing);
 /// none. With `isReal` it is a float in any case.
 mlir::Type getLoopType(mlir::ArrayRef<mlir::Type> types, bool isReal);
 
+/// The type in which `a op= x` computes on elements of type `element` and
+/// numbers of type `number`; null if NumPy would not put the result into the
+/// array.
+mlir::Type getInplaceType(BinaryOperator kind, mlir::Type element,
+                          mlir::Type number, Typing typing);
+
 /// Whether `kind` asks for the identity of numbers, times, members of enums,
 /// arrays or tuples of two types, which are never one.
 bool areOthers(CompareOperator kind, mlir::Type lhs, mlir::Type rhs);

@@ -39,7 +39,9 @@ def Py_Dialect : Dialect {
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
-  let dependentDialects = ["::pyk::PykDialect"];
+  // Complex constants are attributes of the complex dialect.
+  let dependentDialects = ["::mlir::complex::ComplexDialect",
+                           "::pyk::PykDialect"];
   let extraClassDeclaration = [{
     void registerTypes();
     void registerAttributes();

@@ -127,7 +127,8 @@ def Py_CharsType : TypeDef<Py_Dialect, "Chars",
     `length` bytes, or of as many `ui32`.
 
     Constraints:
-    - (chars_c1) `length` is 1 or more.
+    - (chars_c1) `length` is 1 or more, and 256 or less: each code is a value of
+      its own, and longer text takes seconds to compile.
 
     Example:
     ```mlir

@@ -48,7 +48,7 @@ assert issubclass(TypingError, pyk.CompileError)
 assert isinstance(cuda.device_array(1), DeviceNDArray)
 assert is_cuda_ndarray(cuda.to_device([1])) and not is_cuda_ndarray([1])
 assert float32 == types.float32 == pyk.cuda.float32
-assert pyk.cuda.double == pyk.cuda.f8 == types.float64 and cuda.i2 == types.int16
+assert pyk.cuda.double == pyk.cuda.f8 == types.float64
 assert tuple(map(int, numba.__version__.split("."))) >= (0, 60)
 assert not config.ENABLE_CUDASIM
 assert importlib.util.find_spec("numba") is not None

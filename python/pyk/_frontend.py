@@ -56,7 +56,10 @@ def build(
     if options:
         buffer["options"] = options
     try:
-        return json.dumps(buffer, separators=(",", ":")).encode("ascii")
+        # Not in ASCII: of two escapes LLVM's reader makes another character.
+        text = json.dumps(buffer, separators=(",", ":"), ensure_ascii=False)
+        # The name of a file may have bytes that are no text.
+        return text.encode(errors="backslashreplace")
     except RecursionError:
         code = kernel.py_func.__code__
         raise _source.too_deep(code, "") from None

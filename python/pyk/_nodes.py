@@ -104,16 +104,12 @@ def _is_slice_call(node: ast.Call) -> bool:
 
 
 def _is_slice(target: ast.expr) -> bool:
-    """Whether a target is `a[...]` with a slice or an ellipsis in it."""
+    """Whether a target is `a[...]` with a slice in it."""
     if not isinstance(target, ast.Subscript):
         return False
     index = target.slice
     items = index.elts if isinstance(index, ast.Tuple) else [index]
-    return any(
-        isinstance(item, ast.Slice)
-        or (isinstance(item, ast.Constant) and item.value is Ellipsis)
-        for item in items
-    )
+    return any(isinstance(item, ast.Slice) for item in items)
 
 
 class Flattener:

@@ -102,6 +102,15 @@ def _object(value: object, note: str = "") -> Value:
     return {"t": "object", "type": type_name(value) + note}
 
 
+def _text(value: str) -> Value:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        # Half of a pair of surrogates is no character.
+        return {"t": "object", "type": "str with a lone surrogate"}
+    return {"t": "str", "v": value}
+
+
 def _integer(value: int) -> Value:
     try:
         return {"t": "int", "v": str(int(value))}
@@ -193,7 +202,7 @@ def encode(value: object, function_id: FunctionId) -> Value:
         data = base64.b64encode(bytes(value)).decode("ascii")
         return {"t": "bytes", "v": data}
     if isinstance(value, str):
-        return {"t": "str", "v": str.__str__(value)}
+        return _text(str.__str__(value))
     if isinstance(value, np.void):
         return _array(np.asarray(value))
     if isinstance(value, np.generic):

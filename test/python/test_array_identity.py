@@ -149,7 +149,7 @@ def test_store_in_one_dimension():
     "value, index, message",
     [
         (1j, np.array([0]), "cannot convert complex128 to float64"),
-        (np.zeros(2), np.array([0, 1]), "an array cannot be an index"),
+        (np.zeros(2), np.array([0, 1]), "expects a number to store where an"),
         (1.0, np.array([0.5]), "an array cannot be an index"),
         (1.0, np.zeros((2, 2), int), "an array cannot be an index"),
     ],
@@ -180,10 +180,14 @@ def test_dtypes():
         out[14] = np.iinfo(b.dtype).max == 2**63 - 1
         out[15] = np.iinfo(np.uint8(b[0])).max
         out[16] = np.finfo(np.float16(1)).bits
+        out[17] = a.dtype in ("f8", "f4")
+        out[18] = (a.dtype, 1) == ("float32", 1)
+        out[19] = ("f4", "i8").index(b.dtype)
 
-    out = np.zeros(17, np.int64)
+    out = np.zeros(20, np.int64)
     k[1, 1](out, np.zeros(1, "f4"), np.zeros(1, "i8"), np.zeros(1, "c16"))
     expected = [0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 255, 16]
+    expected += [1, 1, 1]
     assert out.tolist() == expected
 
 

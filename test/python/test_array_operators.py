@@ -129,6 +129,23 @@ def test_extents_that_do_not_fit():
         cuda.jit(k, debug=True, opt=False)[1, 1](np.zeros(3), np.zeros(2))
 
 
+def test_selections_that_are_an_element():
+    def k(a, m):
+        a[0, ...] += 4
+        a[..., 1] *= 2
+        m[0, ...] += 1
+        m[1, 2, ...] /= 2
+
+    def make():
+        return np.arange(3.0), np.arange(6.0).reshape(2, 3)
+
+    found, expected = make(), make()
+    k(*expected)
+    cuda.jit(k)[1, 1](*found)
+    for a, b in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
 def test_arrays_without_dimensions():
     def k(out, z, i, a):
         out[0] = z + 1

@@ -72,6 +72,59 @@ def zip_of_iterators(out, a):
         out[0] += x * n
 
 
+def one_iterator_at_two_depths(out, a):
+    it = iter(range(6))
+    for x, (n, y) in zip(it, enumerate(it)):
+        out[0] = out[0] * 100 + x * 10 + y
+    it = iter(range(6))
+    for x, (y, z) in zip(it, zip(it, it)):
+        out[1] = out[1] * 1000 + x * 100 + y * 10 + z
+    it = iter(range(6))
+    kept = zip(it, range(9))
+    for (x, y), z in zip(kept, it):
+        out[2] = out[2] * 1000 + x * 100 + y * 10 + z
+
+
+def one_iterator_of_two_names(out, a):
+    it = iter(range(6))
+    other = it if a[0] > 0 else iter(range(3))
+    for x, y in zip(it, other):
+        out[0] = out[0] * 100 + x * 10 + y
+
+    def pair(p, q):
+        for x, y in zip(p, q):
+            return x * 10 + y
+
+    it = iter(range(6))
+    out[1] = pair(it, it)
+    out[2] = next(it)
+
+
+def left_when_zip_ends(out, a):
+    it = iter(a)
+    for x, _ in zip(it, range(1)):
+        out[0] += x
+    out[1] = next(it)
+    it = iter(a)
+    for _, x in zip(range(1), it):
+        out[2] += x
+    out[3] = next(it)
+
+
+def unpacked(out, a):
+    it = iter(a)
+    p, q = zip(a[:2], it)
+    out[0] = p[1] * 10 + q[1]
+    out[1] = next(it)
+    p, q = enumerate(iter(a[2:]))
+    out[2] = p[1] * 10 + q[1]
+    it = iter(a)
+    p, q = zip(it, it)
+    out[3] = q[0] * 10 + q[1]
+    p, q = iter(a[:2])
+    out[4] = p - q
+
+
 def in_a_function(out, a):
     def take(it):
         return next(it) * 2
@@ -133,6 +186,10 @@ def with_else(out, a):
         enumerates,
         pairs_of_one_iterator,
         zip_of_iterators,
+        one_iterator_at_two_depths,
+        one_iterator_of_two_names,
+        left_when_zip_ends,
+        unpacked,
         in_a_function,
         made_in_a_loop,
         chosen,
@@ -254,6 +311,20 @@ def test_unpacking_another_number():
 
     with pytest.raises(ValueError, match="expected 2 values to unpack but got"):
         cuda.jit(k, debug=True, opt=False)[1, 1](np.zeros(1), 3)
+
+
+def test_unpacking_an_iterator_that_ends():
+    def k(out, a):
+        it = iter(a)
+        out[0] = 1
+        x, y, z = it
+        out[0] = 2
+
+    out = np.zeros(1)
+    cuda.jit(k)[1, 1](out, np.zeros(2))
+    assert out[0] == 1
+    with pytest.raises(ValueError, match="not enough values to unpack"):
+        cuda.jit(k, debug=True, opt=False)[1, 1](out, np.zeros(2))
 
 
 def test_slices():

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from pyk import CompileError
 from test_semantics_math import apply
 from test_semantics_operators import (
     FLOATS,
@@ -290,6 +291,12 @@ def test_axis_of_one_dimension():
         "out[5] = np.argmax(a, None) + np.sum(a, None)"
     )
     assert run(body, a)[:6].tolist() == [1, 2, 9, 3, 2.25, 11]
+
+
+@pytest.mark.parametrize("call", ["np.sum(a, 1)", "np.argmax(a, -2)"])
+def test_axis_that_is_not_there(call):
+    with pytest.raises(CompileError, match="cannot take"):
+        run(f"out[0] = {call}", np.array([3.0, -1]))
 
 
 def test_type_of_a_sum():

@@ -507,3 +507,61 @@ def test_empty_text_has_no_room():
 
     with pytest.raises(CompileError, match="is of a kind that a kernel"):
         k[1, 1](np.zeros(1, dtype), np.zeros(1))
+
+
+def test_characters_beyond_the_second_plane():
+    word = "\U00020bb7\U0010ffff"
+
+    @cuda.jit
+    def k(u, out):
+        out[0] = ord(word[0])
+        out[1] = ord("\U0010ffff")
+        out[2] = "\U00020000" == "\U00010000"
+        out[3] = u[0] == word
+        u[1] = word
+
+    u, out = np.array([word, ""]), np.zeros(4, int)
+    k[1, 1](u, out)
+    assert out.tolist() == [0x20BB7, 0x10FFFF, 0, 1]
+    assert u[1] == word
+
+
+def test_half_of_a_surrogate_pair():
+    half = "\ud800"
+
+    @cuda.jit
+    def k(out):
+        out[0] = half == "a"
+
+    with pytest.raises(CompileError, match="str with a lone surrogate"):
+        k[1, 1](np.zeros(1))
+
+
+def test_searches_of_long_text():
+    @cuda.jit
+    def contains(u, v, out):
+        out[0] = v[0] in u[0]
+
+    @cuda.jit
+    def find(u, v, out):
+        out[0] = u[0].find(v[0])
+
+    out = np.zeros(1, int)
+    long = np.array(["x" * 200])
+    short = np.array(["y" * 20])
+    contains[1, 1](long, short, out)
+    find[1, 1](long, short, out)
+    assert out[0] == -1
+    with pytest.raises(CompileError, match="4096 at most"):
+        contains[1, 1](long, long, out)
+    with pytest.raises(CompileError, match="'find' cannot look for"):
+        find[1, 1](long, long, out)
+
+
+def test_text_that_is_too_long():
+    @cuda.jit
+    def k(u):
+        u[0] = "a"
+
+    with pytest.raises(ValueError, match="dtype <U257"):
+        k[1, 1](np.array(["a" * 257]))

@@ -235,6 +235,18 @@ void FunctionLowering::lower(UnpackOp op) {
       values[item] = convert(getItem(value, position), item.getType(), loc);
     return;
   }
+  if (hasIterator(value)) {
+    auto leave = [&](Value hasNext) {
+      require(hasNext, "ValueError", "not enough values to unpack", loc);
+    };
+    for (auto [position, item] : llvm::enumerate(op.getItems())) {
+      Value counter = makeInteger(static_cast<int64_t>(position),
+                                  builder.getI64Type(), loc);
+      values[item] =
+          convert(takeElement(value, counter, leave, loc), item.getType(), loc);
+    }
+    return;
+  }
   CountedRange range = countFromZero(value, loc);
   checkCount(range.stop, op.getNumResults(), loc);
   for (auto [position, item] : llvm::enumerate(op.getItems())) {

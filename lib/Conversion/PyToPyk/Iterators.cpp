@@ -6,6 +6,7 @@
 
 #include "Ranges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -43,44 +44,49 @@ bool FunctionLowering::hasIterator(const Binding &iterable) {
           }));
 }
 
-/// What is left of `iterator`, which is at `place` of `sources`. If it is
-/// another of them, too, they take elements in turn.
-FunctionLowering::CountedRange
-FunctionLowering::countIterator(const Binding &iterator,
-                                ArrayRef<Binding> sources, size_t place,
-                                Value turn, Location loc) {
+/// The next element of what has iterators in it, or element `counter` of what
+/// has none. As in Python, each source gives its own before the next one is
+/// asked; `leave` ends all unless the condition holds that it is given.
+Binding FunctionLowering::takeElement(const Binding &iterable, Value counter,
+                                      function_ref<void(Value)> leave,
+                                      Location loc) {
   Type wide = builder.getI64Type();
-  auto isSame = [&](const Binding &other) {
-    return isa<IteratorType>(other.type) &&
-           other.parts.back() == iterator.parts.back();
-  };
-  int64_t shares = llvm::count_if(sources, isSame);
-  int64_t before = llvm::count_if(sources.take_front(place), isSame);
-  Value taken = getTaken(iterator, loc);
-  CountedRange result;
-  result.start = makeInteger(0, wide, loc);
-  result.step = makeInteger(1, wide, loc);
-  // The iterators that it runs over have moved on with it.
-  result.sources = {countFromZero(getSources(iterator).front(), loc, taken)};
-  result.stop = result.sources.front().stop;
-  if (result.stop.getType() != wide)
-    result.stop = arith::ExtUIOp::create(builder, loc, wide, result.stop);
-  result.stop = arith::SubIOp::create(builder, loc, result.stop, taken);
-  result.stop = builder.createOrFold<arith::DivUIOp>(
-      loc, result.stop, makeInteger(shares, wide, loc));
-  if (turn)
-    result.stop = arith::AddIOp::create(builder, loc, result.stop, turn);
-  result.each = turn ? 0 : shares;
-  result.taken = builder.createOrFold<arith::AddIOp>(
-      loc, taken, makeInteger(before, wide, loc));
-  return result;
+  if (!isa<IteratorType>(iterable.type) && hasIterator(iterable)) {
+    Binding result{getElementOf(iterable.type), {}};
+    if (isa<EnumerateType>(iterable.type))
+      result.parts.push_back(builder.createOrFold<arith::AddIOp>(
+          loc, iterable.parts.back(), counter));
+    for (const Binding &source : getSources(iterable))
+      llvm::append_range(result.parts,
+                         takeElement(source, counter, leave, loc).parts);
+    return result;
+  }
+  auto iterator = dyn_cast<IteratorType>(iterable.type);
+  Binding source = iterator ? getSources(iterable).front() : iterable;
+  Value position = iterator ? getTaken(iterable, loc) : counter;
+  Binding element;
+  if (iterator && hasIterator(source)) {
+    element = takeElement(source, position, leave, loc);
+  } else {
+    CountedRange range = countFromZero(source, loc);
+    Value size = range.stop;
+    if (size.getType() != wide)
+      size = arith::ExtUIOp::create(builder, loc, wide, size);
+    leave(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::slt,
+                                              position, size));
+    element = getElement(source, range, position, loc);
+  }
+  if (iterator)
+    setTaken(iterable,
+             builder.createOrFold<arith::AddIOp>(loc, position,
+                                                 makeInteger(1, wide, loc)),
+             loc);
+  return element;
 }
 
 Binding FunctionLowering::takeNext(const Binding &iterator, Location loc) {
-  CountedRange range = count(iterator, loc);
   Value zero = makeInteger(0, builder.getI64Type(), loc);
-  Value hasNext = builder.createOrFold<arith::CmpIOp>(
-      loc, arith::CmpIPredicate::sgt, range.stop, zero);
-  require(hasNext, "StopIteration", "", loc);
-  return getElement(iterator, range, zero, loc);
+  return takeElement(
+      iterator, zero,
+      [&](Value hasNext) { require(hasNext, "StopIteration", "", loc); }, loc);
 }

@@ -178,19 +178,27 @@ bool FunctionLowering::lowerFor(py::ForOp op) {
   Block &body = op.getBody().front();
   Loop inner;
   bool isCarried = setSlots(op, inner);
+  // Of iterators the body may take elements, too.
   bool isMoving = hasIterator(iterable);
-  CountedRange range = count(iterable, loc);
+  Type wide = builder.getI64Type();
+  CountedRange range;
+  if (isMoving)
+    range = {makeInteger(0, wide, loc), {}, makeInteger(1, wide, loc), {}, {}};
+  else
+    range = count(iterable, loc);
   SmallVector<Value> initial = gather(inner.carried, loc);
   Bindings saved = variables;
   Value flag;
   if (inner.isFlagged)
     flag = makeInteger(1, builder.getI1Type(), loc);
-  auto enter = [&](Value induction, ValueRange carried) {
-    bind(inner.carried, carried);
+  auto setElement = [&](const Binding &element) {
     // Elements of a range that was unsigned in an earlier turn are floats.
     values[body.getArgument(0)] =
-        convert(getElement(iterable, range, induction, loc),
-                body.getArgument(0).getType(), loc);
+        convert(element, body.getArgument(0).getType(), loc);
+  };
+  auto enter = [&](Value induction, ValueRange carried) {
+    bind(inner.carried, carried);
+    setElement(getElement(iterable, range, induction, loc));
   };
   Exits exits = getExits(body);
   SmallVector<Value> results;
@@ -234,16 +242,18 @@ bool FunctionLowering::lowerFor(py::ForOp op) {
     builder.setInsertionPointToEnd(&nested.getBody().front());
     Value induction = nested.getCarriedValues().front();
     bind(inner.carried, nested.getBody().getArguments().drop_front());
+    auto leave = [&](Value goesOn) { endUnless(goesOn, inner, loc); };
     if (isMoving)
-      range = count(iterable, loc, induction);
-    Value goesOn = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::slt, induction, range.stop);
-    endUnless(goesOn, inner, loc);
+      setElement(takeElement(iterable, induction, leave, loc));
+    else
+      leave(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                  induction, range.stop));
     inner.leading = [&] {
       return arith::AddIOp::create(builder, loc, induction, range.step)
           .getResult();
     };
-    enter(induction, nested.getBody().getArguments().drop_front());
+    if (!isMoving)
+      enter(induction, nested.getBody().getArguments().drop_front());
     lowerBody(body, inner);
     results = nested.getResults();
   }

@@ -148,14 +148,10 @@ private:
 
   // Ranges (Ranges.cpp).
   struct CountedRange;
-  /// With `turn`, the counter of a loop, iterators are counted anew in each
-  /// turn: its body can take of their elements, too.
-  CountedRange count(const Binding &iterable, mlir::Location loc,
-                     mlir::Value turn = {});
+  CountedRange count(const Binding &iterable, mlir::Location loc);
   CountedRange countRange(const Binding &range, bool fromZero,
                           mlir::Location loc);
-  CountedRange countFromZero(const Binding &iterable, mlir::Location loc,
-                             mlir::Value turn = {});
+  CountedRange countFromZero(const Binding &iterable, mlir::Location loc);
   /// The start, stop or step of a range or a slice.
   Binding getBound(const Binding &object, mlir::StringRef name,
                    mlir::Location loc);
@@ -164,9 +160,9 @@ private:
 
   // Iterators (Iterators.cpp).
   bool hasIterator(const Binding &iterable);
-  CountedRange countIterator(const Binding &iterator,
-                             llvm::ArrayRef<Binding> sources, size_t place,
-                             mlir::Value turn, mlir::Location loc);
+  Binding takeElement(const Binding &iterable, mlir::Value counter,
+                      llvm::function_ref<void(mlir::Value)> leave,
+                      mlir::Location loc);
   Binding makeIterator(const Binding &source, mlir::Location loc);
   Binding takeNext(const Binding &iterator, mlir::Location loc);
   /// How many elements of an iterator have been taken.

@@ -58,18 +58,6 @@ Binding FunctionLowering::getElement(const Binding &iterable,
   }
   if (isa<NdIndexType, NdIterType, FlatType>(iterable.type))
     return getNdElement(iterable, range.extents, counter, loc);
-  if (isa<IteratorType>(iterable.type)) {
-    Value passed = builder.createOrFold<arith::MulIOp>(
-        loc, counter, makeInteger(range.each, builder.getI64Type(), loc));
-    Value position =
-        builder.createOrFold<arith::AddIOp>(loc, range.taken, passed);
-    setTaken(iterable,
-             builder.createOrFold<arith::AddIOp>(
-                 loc, position, makeInteger(1, builder.getI64Type(), loc)),
-             loc);
-    return getElement(getSources(iterable).front(), range.sources.front(),
-                      position, loc);
-  }
   Binding result{getElementOf(iterable.type), {}};
   if (isa<EnumerateType>(iterable.type))
     result.parts.push_back(
@@ -80,10 +68,8 @@ Binding FunctionLowering::getElement(const Binding &iterable,
   return result;
 }
 
-FunctionLowering::CountedRange
-FunctionLowering::count(const Binding &iterable, Location loc, Value turn) {
-  if (isa<IteratorType>(iterable.type))
-    return countIterator(iterable, ArrayRef(iterable), /*place=*/0, turn, loc);
+FunctionLowering::CountedRange FunctionLowering::count(const Binding &iterable,
+                                                       Location loc) {
   if (isa<RangeType>(iterable.type))
     return countRange(iterable, /*fromZero=*/false, loc);
   Type wide = builder.getI64Type();
@@ -110,12 +96,8 @@ FunctionLowering::count(const Binding &iterable, Location loc, Value turn) {
           builder.createOrFold<arith::MulIOp>(loc, result.stop, extent);
     return result;
   }
-  SmallVector<Binding> sources = getSources(iterable);
-  for (auto [place, source] : llvm::enumerate(sources)) {
-    result.sources.push_back(
-        isa<IteratorType>(source.type)
-            ? countIterator(source, sources, place, turn, loc)
-            : countFromZero(source, loc, turn));
+  for (const Binding &source : getSources(iterable)) {
+    result.sources.push_back(countFromZero(source, loc));
     Value size = result.sources.back().stop;
     // A range of int32 has less than 2^32 elements.
     if (size.getType() != wide)
@@ -128,11 +110,10 @@ FunctionLowering::count(const Binding &iterable, Location loc, Value turn) {
 }
 
 FunctionLowering::CountedRange
-FunctionLowering::countFromZero(const Binding &iterable, Location loc,
-                                Value turn) {
+FunctionLowering::countFromZero(const Binding &iterable, Location loc) {
   return isa<RangeType>(iterable.type)
              ? countRange(iterable, /*fromZero=*/true, loc)
-             : count(iterable, loc, turn);
+             : count(iterable, loc);
 }
 
 Binding FunctionLowering::getBound(const Binding &object, StringRef name,

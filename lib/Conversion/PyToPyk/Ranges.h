@@ -18,15 +18,10 @@ struct FunctionLowering::CountedRange {
   /// The element is `first + counter * stride`, or the counter itself where
   /// these are null.
   mlir::Value first, stride;
-  /// What a zip, an enumerate or an iterator runs over, each counted from 0.
+  /// What a zip or enumerate runs over, each counted from 0.
   std::vector<CountedRange> sources = {};
   /// The shape that ndindex, nditer or flat runs over.
   llvm::SmallVector<mlir::Value> extents = {};
-  /// Of an iterator, the number of the element that comes first, and how many
-  /// the counter passes by: those of a turn, since a zip may have one iterator
-  /// several times; none if it is counted anew in each turn.
-  mlir::Value taken = {};
-  int64_t each = 1;
 };
 
 /// What a zip, an enumerate or an iterator runs over, with their own parts.

@@ -111,6 +111,8 @@ Value FunctionLowering::makeEquality(const Binding &lhs, const Binding &rhs,
   bool areOfTwoClasses = left && right && left.getName() != right.getName();
   if (isIdentity && areOfTwoClasses)
     return makeInteger(0, builder.getI1Type(), loc);
+  if (auto are = compareDtypes(CompareOperator::Eq, lhs.type, rhs.type, typing))
+    return makeInteger(*are, builder.getI1Type(), loc);
   if (isText(lhs.type) && isText(rhs.type))
     return compareTexts(CompareOperator::Eq, lhs, rhs, loc);
   // A member is no text, though its value may be one, unless its class says so.
@@ -128,8 +130,6 @@ Value FunctionLowering::makeEquality(const Binding &lhs, const Binding &rhs,
     return makeComparison(CompareOperator::Eq, lhs, rhs, loc);
   if (isa<ArrayType>(lhs.type) && lhs.type == rhs.type)
     return areOneArray(lhs.parts.front(), rhs.parts.front(), loc);
-  if (auto are = compareDtypes(CompareOperator::Eq, lhs.type, rhs.type, typing))
-    return makeInteger(*are, builder.getI1Type(), loc);
   TupleType tuple = getTuple(lhs.type);
   if (!tuple || !getTuple(rhs.type))
     // None and compile-time objects are equal if their types are.

@@ -17,7 +17,7 @@ from pyk._library._registry import helper, like, public
 
 _INEXACT = (np.floating, np.complexfloating)
 _TIMES = (np.datetime64, np.timedelta64)
-_SCALARS = (bool, str, np.integer, *_INEXACT, *_TIMES)
+_SCALARS = (bool, bytes, str, np.integer, *_INEXACT, *_TIMES)
 
 
 @helper
@@ -89,6 +89,7 @@ def check_axis(a, axis):
     if axis is not None:
         axis >> 0
         (_,) = a.shape
+        (0,)[axis]
 
 
 @helper

@@ -160,4 +160,9 @@ CASES = [
         "a[0, 0] = 1",
         "expects at most 1 index for array(float32, 1d, C) but got 2",
     ),
+    (
+        "scatter_array",
+        "x = cuda.local.array(2, np.int64)\na[x] = a",
+        "expects a number to store where an array says but got array(float32, 1d, C)",
+    ),
 ]

@@ -56,6 +56,19 @@ CharsType py::getChars(Type type) {
                         std::max<size_t>(codes.size(), 1));
 }
 
+/// Most comparisons of codes in a search.
+static constexpr size_t kMaxCompared = 4096;
+
+bool py::canSearch(Type part, Type text) {
+  auto getLength = [](Type type) -> size_t {
+    auto chars = dyn_cast<CharsType>(type);
+    return chars ? chars.getLength() : getCodes(type).size();
+  };
+  return isText(part) && isText(text) &&
+         ((isKnownText(part) && isKnownText(text)) ||
+          getLength(part) * getLength(text) <= kMaxCompared);
+}
+
 Type py::unifyTexts(Type a, Type b) {
   CharsType left = getChars(a), right = getChars(b);
   if (a == b || !left || !right || left.getKind() != right.getKind())

@@ -120,5 +120,12 @@ FunctionInference::evaluateTextMethod(CallOp op, MethodType method,
            << "'" << name << "' expects "
            << stringifyCharsKind(*getCharsKind(text)) << " to look for but got "
            << describe(arguments[0].type);
+  if (!canSearch(arguments[0].type, text)) {
+    InFlightDiagnostic error = emitTypingError(op.getLoc());
+    error << "'" << name << "' cannot look for " << describe(arguments[0].type)
+          << " in " << describe(text);
+    error.attachNote() << kSearchTooLong;
+    return error;
+  }
   return makeTyped(IntegerType::get(context, 64, IntegerType::Signed));
 }

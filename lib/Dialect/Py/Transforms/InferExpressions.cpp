@@ -345,14 +345,16 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   if (items)
     isComparable = llvm::all_of(items.getTypes(), fits);
   else if (isPlain)
-    isComparable =
-        haveOrder(lhs.type, rhs.type, typing) && (!isIn || isText(rhs.type));
+    isComparable = haveOrder(lhs.type, rhs.type, typing) &&
+                   (!isIn || canSearch(lhs.type, rhs.type));
   else
     isComparable = areOthers(kind, lhs.type, rhs.type) ||
                    areArrays(kind, lhs.type, rhs.type) || fits(rhs.type);
   if (isComparable)
     return makeTyped(boolean);
   InFlightDiagnostic error = emitNotComparable(op);
+  if (isIn && isText(lhs.type) && isText(rhs.type))
+    error.attachNote() << kSearchTooLong;
   if (!isIn && getCompareType(lhs.type, rhs.type, typing))
     error.attachNote() << "complex numbers have no order; compare their parts, "
                           ".real and .imag, or abs(...)";

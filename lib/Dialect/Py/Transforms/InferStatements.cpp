@@ -375,9 +375,14 @@ LogicalResult FunctionInference::interpret(SetSubscriptOp op) {
            << describe(object.type);
   if (failed(checkWritable(op.getLoc(), array)))
     return failure();
-  if (findArrayItem(index.type, array) && isNumberOrTime(value.type))
-    return checkConvertible(op.getValue().getLoc(), value.type,
-                            array.getElementType());
+  if (findArrayItem(index.type, array)) {
+    value = getElement(op.getValueMutable());
+    if (isNumberOrTime(value.type) || isText(value.type))
+      return checkStore(op.getValue(), array, array.getElementType());
+    return emitTypingError(op.getValue().getLoc())
+           << "expects a number to store where an array says but got "
+           << describe(value.type);
+  }
   FailureOr<Type> target = getSelected(op, op.getIndex(), array);
   return failed(target) ? failure() : checkStore(op.getValue(), array, *target);
 }

@@ -127,6 +127,12 @@ inline constexpr llvm::StringLiteral kNoTextMade =
     "a kernel compares text but makes none; do this on the host, before the "
     "launch";
 
+/// Why a text is not looked for in another one.
+inline constexpr llvm::StringLiteral kSearchTooLong =
+    "a kernel looks for text where the lengths make 4096 at most, one times "
+    "the "
+    "other";
+
 /// True if `==` takes values of types `a` and `b`, of which one is a text. What
 /// is no text is no str either, but bytes might be meant to be a number.
 bool canTextBeEqual(mlir::Type a, mlir::Type b);

@@ -26,6 +26,10 @@ bool isKnownText(mlir::Type type);
 /// The codes of the text that is known at compile time and has this type.
 mlir::SmallVector<uint32_t> getCodes(mlir::Type type);
 
+/// Whether a text of type `part` can be looked for in one of type `text`: each
+/// code of one is compared with each of the other.
+bool canSearch(mlir::Type part, mlir::Type text);
+
 /// The type of characters that a text of `type` converts to without a loss;
 /// null for one that ends in NUL, which they cannot tell from a shorter one,
 /// and for one that is too long.

@@ -63,6 +63,12 @@ def needs_constants(function: object) -> bool:
     return isinstance(function, type) and function in _ALONE
 
 
+def looks_at_constants(function: object) -> bool:
+    """Whether `answer` or `check` has anything to say of calls of `function`."""
+    is_known = isinstance(function, type) and function in _KNOWN
+    return is_known or function is float or function is np.searchsorted
+
+
 def answer(function: object, arguments: Sequence[object]) -> Any:
     """What `function(*arguments)` is, or MISSING if a kernel is to call it.
 

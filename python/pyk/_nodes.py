@@ -15,8 +15,14 @@ from typing import Any
 
 from pyk._failures import Raised
 from pyk._folding import Folder
-from pyk._known_calls import REMEDIES, answer, check, needs_constants
-from pyk._library import FUNCTIONS, OWNERS
+from pyk._known_calls import (
+    REMEDIES,
+    answer,
+    check,
+    looks_at_constants,
+    needs_constants,
+)
+from pyk._library import FUNCTIONS, METHODS
 from pyk._matching import Matcher
 from pyk._nonlocal import Block
 from pyk._scope import MISSING, AnyScope, get_attribute, only_value
@@ -103,15 +109,6 @@ def _is_slice_call(node: ast.Call) -> bool:
     return 1 <= len(node.args) <= 3 and not node.keywords and not has_starred
 
 
-def _is_slice(target: ast.expr) -> bool:
-    """Whether a target is `a[...]` with a slice in it."""
-    if not isinstance(target, ast.Subscript):
-        return False
-    index = target.slice
-    items = index.elts if isinstance(index, ast.Tuple) else [index]
-    return any(isinstance(item, ast.Slice) for item in items)
-
-
 class Flattener:
     """Makes the nodes of one function."""
 
@@ -191,23 +188,11 @@ class Flattener:
         }
 
     def _stmt_augassign(self, node: ast.AugAssign) -> Node:
-        operator = _OPERATORS[type(node.op)]
-        inplace = self._scope.inplace(operator)
-        if inplace and _is_slice(node.target):
-            # A part of an array: a function of the library runs over it.
-            call = {
-                "k": "call",
-                "at": self.at(node),
-                "func": self._constant(node, inplace),
-                "args": [self.expr(node.target), self.expr(node.value)],
-                "keywords": [],
-            }
-            return {"k": "expr", "at": self.at(node), "value": call}
         return {
             "k": "augassign",
             "at": self.at(node),
             "target": self._target(node.target),
-            "op": operator,
+            "op": _OPERATORS[type(node.op)],
             "value": self.expr(node.value),
         }
 
@@ -327,7 +312,7 @@ class Flattener:
                 return get_attribute(value, node.attr)
         if isinstance(node, ast.Call):
             try:
-                return self._answer(node)
+                return self._answer(node, self._object(node.func))
             except (ArithmeticError, TypeError, ValueError):
                 # It is reported where the call is looked at.
                 return MISSING
@@ -501,13 +486,13 @@ class Flattener:
         if assigned:
             assert isinstance(node.func, ast.Name)
             return self._assigning_call(node, node.func, assigned)
+        kind = self._object(node.func)
         try:
-            value = self._answer(node)
+            value = self._answer(node, kind)
         except (ArithmeticError, TypeError, ValueError) as error:
             return self.unsupported(node, f"{ast.unparse(node)} ({error})")
         if value is not MISSING:
             return self._const(node, ast.unparse(node), value)
-        kind = self._object(node.func)
         if needs_constants(kind):
             return self.unsupported(
                 node,
@@ -592,14 +577,16 @@ class Flattener:
             bounds.insert(0, None)
         return self._slice(node, bounds + [None] * (3 - len(bounds)))
 
-    def _answer(self, node: ast.Call) -> object:
-        """What a call on constants is, or MISSING if a kernel is to call."""
+    def _answer(self, node: ast.Call, kind: object) -> object:
+        """What a call of `kind` is, or MISSING if a kernel is to call it."""
+        if not looks_at_constants(kind):
+            return MISSING
         values = [self._object(argument) for argument in node.args]
         named = {key.arg: self._object(key.value) for key in node.keywords}
-        check(self._object(node.func), values, named.get("side", MISSING))
+        check(kind, values, named.get("side", MISSING))
         if node.keywords or any(value is MISSING for value in values):
             return MISSING
-        return answer(self._object(node.func), values)
+        return answer(kind, values)
 
     def _expr_subscript(self, node: ast.Subscript) -> Node:
         kind = self._object(node.value)
@@ -717,8 +704,8 @@ class Flattener:
             result = self._const(reached, name, value)
         for outer in reversed(chain):
             # It may be a method that the library has.
-            for owner in OWNERS:
-                self._scope.use(f"{owner}.{outer.attr}")
+            for method in METHODS.get(outer.attr, ()):
+                self._scope.value(method)
             result = {
                 "k": "attribute",
                 "at": self.at(outer),

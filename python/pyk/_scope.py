@@ -16,7 +16,7 @@ from typing import Any
 
 from pyk import _values
 from pyk._functions import Compilable
-from pyk._library import FUNCTIONS, INPLACE
+from pyk._library import FUNCTIONS
 from pyk._source import FunctionNode
 
 #: What a name that nothing defines stands for.
@@ -52,11 +52,6 @@ class Scope:
         """Puts the library's function of that name, if any, into the unit."""
         if name in FUNCTIONS:
             self._function_id(FUNCTIONS[name])
-
-    def inplace(self, operator: str) -> _values.Value | None:
-        """The library's function for `a[:] += x` and the like, if any."""
-        function = INPLACE.get(operator)
-        return self.value(function) if function else None
 
     def lookup(self, name: str) -> object:
         """What a name that is not local stands for, or MISSING."""
@@ -131,10 +126,6 @@ class NestedScope:
     def use(self, name: str) -> None:
         """Puts the library's function of that name, if any, into the unit."""
         self._outer.use(name)
-
-    def inplace(self, operator: str) -> _values.Value | None:
-        """The library's function for `a[:] += x` and the like, if any."""
-        return self._outer.inplace(operator)
 
     def lookup(self, name: str) -> object:
         """What a name that is not local stands for, or MISSING."""

@@ -191,7 +191,14 @@ Value FunctionLowering::areOneArray(Value a, Value b, Location loc) {
 // Stores
 //===----------------------------------------------------------------------===//
 
+bool py::isComputedInplace(Value value) {
+  auto op = value.getDefiningOp<BinaryOp>();
+  return op && isa<ArrayType>(op.getType());
+}
+
 void FunctionLowering::lower(SetSubscriptOp op) {
+  if (isComputedInplace(op.getValue()))
+    return;
   const Binding value = get(op.getValue()), array = get(op.getObject());
   Location loc = op.getLoc();
   if (std::optional<uint64_t> field = op.getPosition())

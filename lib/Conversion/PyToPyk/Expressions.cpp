@@ -137,7 +137,9 @@ Binding FunctionLowering::choose(Operation *op, DictionaryAttr slots,
   SmallVector<Type> parts;
   appendPartTypes(type, parts);
   size_t own = parts.size();
-  SmallVector<Slot> assigned = getSlots(slots, liveness.getLiveAfter(op));
+  SmallVector<Slot> assigned;
+  if (slots)
+    assigned = getSlots(slots, liveness.getLiveAfter(op));
   for (const Slot &slot : assigned)
     appendPartTypes(slot.type, parts);
   auto choice = scf::IfOp::create(builder, loc, parts, condition,

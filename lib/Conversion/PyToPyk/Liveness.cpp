@@ -93,7 +93,7 @@ void Liveness::transfer(Operation &op, Names &live, Exits exits) {
                  });
   } else {
     // The regions of 'and', 'or' and conditional expressions may run or not.
-    if (op.getNumRegions() != 0)
+    if (op.hasAttr("slots"))
       liveAfter[&op] = live;
     for (Region &region : op.getRegions())
       add(live, before(region.front(), live, exits));

@@ -46,6 +46,9 @@ struct LoweringOptions {
   bool reportErrors = false;
 };
 
+/// Whether `value` is an array that `a op= x` has computed in: it is stored.
+bool isComputedInplace(mlir::Value value);
+
 /// Lowers one function. Nothing here fails on a function that inference has
 /// accepted; what cannot be lowered has been refused there.
 class FunctionLowering {

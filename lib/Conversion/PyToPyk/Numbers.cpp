@@ -210,7 +210,7 @@ std::pair<Binding, Binding> FunctionLowering::getOperands(Op op) {
 }
 
 Binding FunctionLowering::evaluate(BinaryOp op) {
-  if (isa<ArrayType>(op.getType()))
+  if (isComputedInplace(op))
     return computeInplace(op);
   auto [lhs, rhs] = getOperands(op);
   Type type = op.getType();

@@ -39,6 +39,8 @@ void FunctionLowering::setField(const Binding &value, const Binding &records,
 }
 
 void FunctionLowering::lower(SetAttributeOp op) {
+  if (isComputedInplace(op.getValue()))
+    return;
   const Binding records = get(op.getObject());
   setField(get(op.getValue()), records,
            *getAttributeField(cast<ArrayType>(records.type), op.getName()),

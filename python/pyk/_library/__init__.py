@@ -18,12 +18,11 @@ from pyk._library import (
     _search,
     _ufuncs,
 )
-from pyk._library._registry import FUNCTIONS, INPLACE, OWNERS
+from pyk._library._registry import FUNCTIONS, METHODS
 
 __all__ = [
     "FUNCTIONS",
-    "INPLACE",
-    "OWNERS",
+    "METHODS",
     "_arrays",
     "_bfloat16",
     "_choices",

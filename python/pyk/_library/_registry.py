@@ -36,10 +36,10 @@ class LibraryFunction(Compilable):
 FUNCTIONS: dict[str, LibraryFunction] = {}
 
 #: The classes that have methods in the library.
-OWNERS = ("ndarray", "slice", "int")
+_OWNERS = ("ndarray", "slice", "int")
 
-#: What `a[:] += x` and the like call with the part and the value, by operator.
-INPLACE: dict[str, LibraryFunction] = {}
+#: What a method may be, by the name that programs have for it.
+METHODS: dict[str, list[LibraryFunction]] = {}
 
 # Numbers in the type that NumPy's loops give them, all alike; int8 in place of
 # bool; in a float type.
@@ -68,7 +68,10 @@ def public(
 
     def register(function: Callable[..., Any]) -> LibraryFunction:
         for name in names:
-            FUNCTIONS[name] = LibraryFunction(function, name)
+            found = FUNCTIONS[name] = LibraryFunction(function, name)
+            owner, _, method = name.partition(".")
+            if owner in _OWNERS:
+                METHODS.setdefault(method, []).append(found)
         return FUNCTIONS[names[0]]
 
     return register

@@ -11,7 +11,7 @@ its shape.
 
 import numpy as np
 
-from pyk._library._registry import INPLACE, LibraryFunction, helper, public
+from pyk._library._registry import helper, public
 
 
 @helper
@@ -59,23 +59,6 @@ def unary(function, name=""):
     return scalar
 
 
-#: The operator of `a[:] += x`, by the function that runs over the part.
-_INPLACE = {
-    "add": "+",
-    "subtract": "-",
-    "multiply": "*",
-    "divide": "/",
-    "floor_divide": "//",
-    "remainder": "%",
-    "power": "**",
-    "left_shift": "<<",
-    "right_shift": ">>",
-    "bitwise_and": "&",
-    "bitwise_or": "|",
-    "bitwise_xor": "^",
-}
-
-
 def binary(function, name=""):
     """Registers a function of two numbers."""
     name = name or function.__name__
@@ -98,11 +81,6 @@ def binary(function, name=""):
             return out
         return scalar(item(x), item(y))
 
-    def inplace(out, y):
-        each(out, y, out)
-
-    if name in _INPLACE:
-        INPLACE[_INPLACE[name]] = LibraryFunction(inplace, f"numpy.{name}")
     ufunc.__doc__ = function.__doc__
     public(f"numpy.{name}")(ufunc)
     return scalar

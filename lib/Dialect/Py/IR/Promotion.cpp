@@ -314,9 +314,17 @@ Type py::getLoopType(ArrayRef<Type> types, bool isReal) {
 
 Type py::getInplaceType(BinaryOperator kind, Type element, Type number,
                         Typing typing) {
-  if (!isScalar(element) || !isScalar(number) || element.isBF16() ||
-      number.isBF16())
-    return {};
+  if (!isScalar(element) || !isScalar(number)) {
+    // A time stays one of its kind and unit.
+    Type result = getBinaryType(kind, element, number, typing);
+    return result == element ? result : Type();
+  }
+  if (element.isBF16() || number.isBF16()) {
+    Type result = getBinaryType(kind, element, number, typing);
+    return isa_and_present<FloatType>(result) && isa<FloatType>(element)
+               ? result
+               : Type();
+  }
   bool isDivision = kind == BinaryOperator::TrueDiv;
   if (isa<IntegerType>(element) && isa<IntegerType>(number) && !isDivision)
     return getBinaryType(kind, element, number, typing);

@@ -193,6 +193,16 @@ LogicalResult WhileOp::verifyRegions() {
   return success();
 }
 
+// for_c1
+LogicalResult ForOp::verifyRegions() {
+  bool hasElse = !getOrelse().empty();
+  if (getBody().getNumArguments() != 1 ||
+      (hasElse && getOrelse().getNumArguments() != 0))
+    return emitOpError("requires one argument of its body, the element, and "
+                       "none of its else");
+  return success();
+}
+
 // unpack_c1
 LogicalResult UnpackOp::verify() {
   std::optional<uint64_t> starred = getStarred();

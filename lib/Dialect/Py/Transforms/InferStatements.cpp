@@ -302,10 +302,6 @@ void FunctionInference::interpret(WhileOp op, Flow &flow) {
 }
 
 void FunctionInference::interpret(ForOp op, Flow &flow) {
-  if (op.getBody().getNumArguments() != 1) {
-    op.emitOpError("requires a body with one argument, the element");
-    return;
-  }
   Fact iterable = getPlain(op.getIterableMutable());
   if (isEmptyTuple(iterable.type))
     return passLoop(op, flow);

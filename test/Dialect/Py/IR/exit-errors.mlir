@@ -95,3 +95,28 @@ py.func @break_within_else(["c"]) arguments [si64] {
     py.break
   }
 }
+
+// -----
+
+// for_c1
+py.func @body_without_element(["c"]) arguments [si64] {
+  %c = py.get "c" : !py.object
+  // expected-error @below {{requires one argument of its body, the element, and none of its else}}
+  py.for in %c : !py.object {
+    py.break
+  }
+}
+
+// -----
+
+// for_c1
+py.func @else_with_element(["c"]) arguments [si64] {
+  %c = py.get "c" : !py.object
+  // expected-error @below {{requires one argument of its body, the element, and none of its else}}
+  py.for in %c : !py.object {
+  ^body(%x: !py.object):
+    py.break
+  } else {
+  ^orelse(%y: !py.object):
+  }
+}

@@ -37,13 +37,3 @@ py.func @foreign_op([]) arguments [] {
   // expected-error @below {{is no op of the py dialect}}
   %one = arith.constant 1 : i64
 }
-
-// -----
-
-py.func @body_without_element(["c"]) arguments [si64] {
-  %c = py.get "c" : !py.object
-  // expected-error @below {{'py.for' op requires a body with one argument, the element}}
-  py.for in %c : !py.object {
-    py.break
-  }
-}

@@ -83,6 +83,9 @@ def Py_ForOp : Py_Op<"for", [NoTerminator, SingleBlock]> {
     turn, `after` to that after the statement. `orelse` runs after the last
     element, not after a `py.break`; `elseSlots` gives the types at its start.
 
+    Constraints:
+    - (for_c1) `body` has one argument, `orelse` none.
+
     Example:
     ```mlir
     py.for in %range : !py.object {
@@ -100,6 +103,7 @@ def Py_ForOp : Py_Op<"for", [NoTerminator, SingleBlock]> {
     (`after` $after^)? attr-dict `:` type($iterable)
     custom<Regions>($body, "\"else\"", $orelse)
   }];
+  let hasRegionVerifier = 1;
 }
 
 def Py_BreakOp : Py_Op<"break"> {

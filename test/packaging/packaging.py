@@ -130,6 +130,31 @@ def pip_install() -> None:
     expect(run(python, "-m", "pyk", EXAMPLE), EXPECTED)
 
 
+def old_numpy_header() -> None:
+    """The headers of an older NumPy in Python's own folder do no harm.
+
+    Debian's python3-numpy puts them there. One source that takes NumPy's is
+    compiled, past ccache: it does not see what newly stands in front.
+    """
+    include = remove(work / "include")
+    (include / "numpy").mkdir(parents=True)
+    for path in Path(sysconfig.get_path("include")).iterdir():
+        if path.name != "numpy":
+            (include / path.name).symlink_to(path)
+    for name in ("arrayobject.h", "ndarraytypes.h", "npy_math.h"):
+        (include / "numpy" / name).write_text("#error the old NumPy\n")
+    folder = remove(work / "old-numpy")
+    run(
+        *("cmake", "-S", SOURCE / "python" / "ext", "-B", folder),
+        *(f"-D{item}" for item in definitions if "_LAUNCHER=" not in item),
+        f"-DPyK_DIR={prefix / 'lib' / 'cmake' / 'PyK'}",
+        f"-DPython_EXECUTABLE={sys.executable}",
+        f"-DPython_INCLUDE_DIR={include}",
+    )
+    expect((folder / "build.ninja").read_text(), str(include))
+    run("ninja", "-C", folder, "CMakeFiles/_core.dir/Arguments.cpp.o")
+
+
 def bundle() -> None:
     """The archive without LLVM, and what checks it, on the CPU.
 

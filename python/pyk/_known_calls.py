@@ -64,7 +64,7 @@ def needs_constants(function: object) -> bool:
 
 
 def looks_at_constants(function: object) -> bool:
-    """Whether `answer` or `check` has anything to say of calls of `function`."""
+    """Whether `answer` or `check` has anything to say of such calls."""
     is_known = isinstance(function, type) and function in _KNOWN
     return is_known or function is float or function is np.searchsorted
 

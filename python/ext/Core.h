@@ -96,6 +96,9 @@ void trimCurrentException(PyObject *trim);
 /// Binds the class Boundary.
 void bindBoundary(nanobind::module_ &module);
 
+/// Binds the function listen_to_compile.
+void bindCompilations(nanobind::module_ &module);
+
 /// Binds the classes Device and Buffer.
 void bindDevice(nanobind::module_ &module);
 

@@ -230,6 +230,12 @@ def initialize(
     `trim` is called with each exception that a launch raises.
     """
 
+def listen_to_compile(callee: Callable[[object, object], None] | None) -> None:
+    """Calls `callee` with each text that Python compiles, and its file.
+
+    That may be bytes, a str, a tree, or None for one that is being read.
+    """
+
 def observe_launches(on: bool) -> None:
     """Whether every launch goes by way of `Dispatcher._launch`."""
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The syntax tree of a function that already exists.
 
-The text comes from `linecache`, which also knows notebook cells, or is that
-of `python -c`. A function that stands inside a class or another function is
+The text comes from `linecache`, which also knows notebook cells, or from
+`_compiled_texts`. A function that stands inside a class or another function is
 parsed behind an `if 1:` line, so that columns and multi-line strings stay as
 they are in the file; only the line numbers have to be shifted.
 """
@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
+from pyk import _compiled_texts
 from pyk._errors import CompileError, located
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -46,28 +47,9 @@ class Source:
 def find(function: Callable[..., Any]) -> Source:
     """The source of `function`, or a CompileError that says what is wrong."""
     code: CodeType = function.__code__
-    file = code.co_filename
-    linecache.checkcache(file)
-    lines = linecache.getlines(file, function.__globals__)
-    if file == "<string>" and function.__module__ == "__main__":
-        lines = lines or _command()
-    if not lines and not file.startswith("<"):
-        raise CompileError(
-            f"cannot compile '{code.co_name}': its file '{file}' cannot be "
-            "read; PyK compiles from source when a kernel is first called",
-            file,
-            code.co_firstlineno,
-        )
-    if lines and code.co_firstlineno > len(lines):
+    lines = _lines(code, function.__globals__)
+    if code.co_firstlineno > len(lines):
         raise _changed(code)
-    if not lines:
-        raise CompileError(
-            f"cannot compile '{code.co_name}': no source text is available "
-            f"for it in '{file}'; PyK compiles from source, so define the "
-            "function in a file or a notebook cell",
-            file,
-            code.co_firstlineno,
-        )
     try:
         if code.co_name == "<lambda>":
             return _find_lambda(code, lines)
@@ -78,15 +60,43 @@ def find(function: Callable[..., Any]) -> Source:
         raise _changed(code) from None
 
 
-def _command() -> list[str]:
-    """The lines of `python -c TEXT`; before Python 3.13, nobody else has them.
-
-    What is left of the command line behind TEXT is in sys.argv, after `-c`.
-    """
-    if sys.argv[:1] != ["-c"]:
-        return []
-    text = sys.orig_argv[-len(sys.argv)]
-    return text.splitlines(keepends=True)
+def _lines(code: CodeType, names: dict[str, Any]) -> list[str]:
+    """The text that `code` stands in, or a CompileError."""
+    file = code.co_filename
+    in_file = not file.startswith("<")
+    # A name such as <string> is that of many texts.
+    lines = [] if in_file else _compiled_texts.lines_of(code)
+    if not lines:
+        linecache.checkcache(file)
+        lines = linecache.getlines(file, names)
+    if not lines and in_file:
+        lines = _compiled_texts.lines_of(code)
+    if lines:
+        return lines
+    if in_file:
+        why = (
+            f"its file '{file}' cannot be read; PyK compiles from source when "
+            "a kernel is first called"
+        )
+    elif file != "<stdin>":
+        why = (
+            f"no source text is available for it in '{file}'; PyK keeps what "
+            "is compiled after its own import, so import it before, or define "
+            "the function in a file or a notebook cell"
+        )
+    elif hasattr(sys, "ps1"):
+        why = (
+            "Python's interactive interpreter keeps no text of what is typed "
+            "before version 3.13; use that, IPython or a file"
+        )
+    else:
+        why = (
+            "Python keeps no text of a program from standard input; run it by "
+            "'pyk-run -', or from a file"
+        )
+    raise CompileError(
+        f"cannot compile '{code.co_name}': {why}", file, code.co_firstlineno
+    )
 
 
 def too_deep(code: CodeType, line: str) -> CompileError:

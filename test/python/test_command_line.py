@@ -388,9 +388,11 @@ def test_exception_hook_that_fails(run, tmp_path):
 
 
 NO_SOURCE = """
+import ast
 from numba import cuda
 scope = {"cuda": cuda}
-exec("@cuda.jit\\ndef k(a):\\n    a[0] = 1\\n", scope)
+tree = ast.parse("@cuda.jit\\ndef k(a):\\n    a[0] = 1\\n")
+exec(compile(tree, "<string>", "exec"), scope)
 print("before")
 scope["k"][1, 1](3)
 """
@@ -402,8 +404,9 @@ def test_compile_error_is_only_its_message(run):
     assert result.stdout == "before\n"
     assert result.stderr == (
         "cannot compile 'k': no source text is available for it in "
-        "'<string>'; PyK compiles from source, so define the function in a "
-        "file or a notebook cell\n"
+        "'<string>'; PyK keeps what is compiled after its own import, so "
+        "import it before, or define the function in a file or a notebook "
+        "cell\n"
     )
 
 

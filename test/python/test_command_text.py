@@ -20,16 +20,6 @@ double[1, 32](a)
 print(a, sys.argv[1:])
 """
 
-EXECUTED = """
-from pyk import CompileError, cuda
-names = {"cuda": cuda}
-exec("@cuda.jit\\ndef k(a):\\n    a[0] = 1", names)
-try:
-    names["k"][1, 1](None)
-except CompileError as error:
-    print(error)
-"""
-
 
 def run(*arguments):
     return subprocess.run(
@@ -48,8 +38,3 @@ def test_error_in_the_text():
     done = run("-c", TEXT.replace("*= 2", "= unknown"))
     assert "<string>:10:16: error: name 'unknown' is not defined" in done.stderr
     assert "            a[i] = unknown" in done.stderr
-
-
-# What the text executes is not the text.
-def test_kernel_in_an_executed_string():
-    assert "no source text is available" in run("-c", EXECUTED).stdout

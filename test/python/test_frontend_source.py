@@ -92,19 +92,6 @@ def test_several_lambdas_on_one_line():
         build(cuda.jit(pair[0]), [])
 
 
-def test_function_without_source():
-    scope = {}
-    exec("def k(a):\n    pass\n", scope)
-    with pytest.raises(
-        pyk.CompileError,
-        match="cannot compile 'k': no source text is available for it in "
-        "'<string>'",
-    ) as caught:
-        build(cuda.jit(scope["k"]), [])
-    assert caught.value.filename == "<string>"
-    assert caught.value.lineno == 1
-
-
 def test_source_that_changed(tmp_path):
     path = tmp_path / "changed.py"
     path.write_text("def k(a):\n    pass\n")

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The texts of `exec`, `eval` and `compile`, which stand in no file.
+
+Python keeps none of them. Each is kept from the moment it is compiled, and
+found again by what it compiles to.
+"""
+
+from __future__ import annotations
+import __future__
+
+import atexit
+import importlib.util
+import io
+import os
+import sys
+from collections.abc import Iterator
+from types import CodeType
+
+from pyk import _core
+
+#: How many bytes of text are kept: the newest.
+LIMIT = 1 << 24
+
+#: Names of files with texts, each once, oldest first.
+_texts: dict[tuple[str, bytes], None] = {}
+_size = 0
+
+_FUTURES = 0
+for _name in __future__.all_feature_names:
+    _FUTURES |= getattr(__future__, _name).compiler_flag
+
+
+def _keep(source: object, file: object) -> None:
+    """Hears of each text that is compiled, as bytes, and of trees."""
+    global _size
+    if type(source) is not bytes or not isinstance(file, str):
+        return
+    if b"def " not in source and b"lambda" not in source:
+        return
+    if not file.startswith("<") and os.path.exists(file):
+        return
+    text = (file, source)
+    if text in _texts:
+        del _texts[text]
+        _size -= len(source)
+    _texts[text] = None
+    _size += len(source)
+    while _size > LIMIT:
+        oldest = next(iter(_texts))
+        del _texts[oldest]
+        _size -= len(oldest[1])
+
+
+def lines_of(code: CodeType) -> list[str]:
+    """The lines of the text that `code` was compiled from; none if not kept."""
+    for text in _candidates(code):
+        try:
+            made = compile(
+                text, code.co_filename, "exec", code.co_flags & _FUTURES, True
+            )
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            # One that never was a program; what defines `code` did compile.
+            continue
+        if _holds(made, code):
+            # Ends of lines as in a file.
+            return io.StringIO(text, newline=None).readlines()
+    return []
+
+
+def _candidates(code: CodeType) -> Iterator[str]:
+    word = "lambda" if code.co_name == "<lambda>" else code.co_name
+    for file, text in reversed(list(_texts)):
+        if file == code.co_filename:
+            decoded = _decode(text)
+            if word in decoded:
+                yield decoded
+    if code.co_filename == "<string>":
+        yield from _command()
+
+
+def _decode(text: bytes) -> str:
+    try:
+        return text.decode()
+    except UnicodeDecodeError:
+        try:
+            return importlib.util.decode_source(text)
+        except (SyntaxError, UnicodeDecodeError):
+            return ""
+
+
+def _command() -> Iterator[str]:
+    """The text of `python -c TEXT`, which is compiled before all imports.
+
+    What is left of the command line behind TEXT is in sys.argv, after `-c`.
+    """
+    if sys.argv[:1] == ["-c"]:
+        yield sys.orig_argv[-len(sys.argv)]
+
+
+def _holds(made: CodeType, code: CodeType) -> bool:
+    return any(
+        constant == code or _holds(constant, code)
+        for constant in made.co_consts
+        if isinstance(constant, CodeType)
+    )
+
+
+_core.listen_to_compile(_keep)
+# A hook stays for longer than this module.
+atexit.register(_core.listen_to_compile, None)

@@ -101,6 +101,7 @@ from pyk.cuda._memory import (
     pinned_array,
     pinned_array_like,
 )
+from pyk.cuda._reduction import Reduce, reduce
 from pyk.cuda._streams import (
     Event,
     Stream,
@@ -173,6 +174,7 @@ __all__ = [
     "In",
     "InOut",
     "Out",
+    "Reduce",
     "Stream",
     "activemask",
     "all_sync",
@@ -266,6 +268,7 @@ __all__ = [
     "profile_start",
     "profile_stop",
     "profiling",
+    "reduce",
     "require_context",
     "select_device",
     "selp",

@@ -9,6 +9,7 @@ ImportError or AttributeError.
 
 from __future__ import annotations
 
+import importlib.abc
 import sys
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec
@@ -51,6 +52,20 @@ def _module(name: str, doc: str, contents: dict[str, Any]) -> ModuleType:
     module.__dict__["__path__"] = []
     sys.modules[name] = module
     return module
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Ends the search for a part of `numba` that PyK does not have.
+
+    The finder that an installed numba-cuda adds would look for its own, and
+    Python's would find PyK's files by the path of `pyk.cuda`.
+    """
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name.startswith("numba."):
+            raise ModuleNotFoundError(
+                f"PyK, in the place of numba, has no module '{name}'", name=name
+            )
 
 
 def install_as_numba() -> None:
@@ -120,6 +135,7 @@ def install_as_numba() -> None:
     sys.modules["numba.cuda.types"] = types
     sys.modules["numba.core.types"] = types
     sys.modules["numba.cuda.bf16"] = cuda.bf16
+    sys.modules["numba.cuda.random"] = cuda.random
     drivers = cuda.cudadrv
     sys.modules["numba.cuda.cudadrv"] = drivers
     sys.modules["numba.cuda.cudadrv.devicearray"] = drivers.devicearray
@@ -128,3 +144,4 @@ def install_as_numba() -> None:
     sys.modules["numba.cuda.cudadrv.error"] = drivers.error
     for name in ("numba.errors", "numba.core.errors", "numba.cuda.errors"):
         sys.modules[name] = errors
+    sys.meta_path.insert(0, _Finder())

@@ -34,6 +34,7 @@ import numba
 import numba as nb
 import numba.cuda
 import numba.cuda as d
+import numba.cuda.random
 import numba.types
 from numba import cuda, float32, int32, jit, njit, prange, types, config
 from numba.core import errors
@@ -42,6 +43,7 @@ from numba.cuda import grid, float64
 from numba.cuda.cudadrv.devicearray import DeviceNDArray, is_cuda_ndarray
 from numba.cuda.cudadrv.devices import get_context
 assert numba.cuda is pyk.cuda is cuda is nb.cuda is d
+assert numba.cuda.random is pyk.cuda.random
 assert numba.types is types is pyk.types
 assert errors is pyk.cuda.errors
 assert issubclass(TypingError, pyk.CompileError)
@@ -98,6 +100,41 @@ except ImportError as error:
     print(error)
 """)
         == "cannot import name 'vectorize' from 'numba' (unknown location)\n"
+    )
+
+
+# What an installed numba-cuda does when Python starts.
+REDIRECTOR = """
+import importlib, sys
+class Redirector:
+    def find_spec(self, name, path, target=None):
+        if "numba.cuda" in name:
+            raise AttributeError("the redirector was asked for " + name)
+sys.meta_path.insert(0, Redirector())
+import pyk
+pyk.install_as_numba()
+"""
+
+
+def test_modules_beside_an_installed_numba_cuda(run):
+    assert (
+        run(f"""{REDIRECTOR}
+import numba.cuda.random
+from numba.cuda.random import create_xoroshiro128p_states
+random = pyk.cuda.random
+assert create_xoroshiro128p_states is random.create_xoroshiro128p_states
+for name in ("numba.cuda.streams", "numba.cuda._arrays", "numba.np", "numbat"):
+    try:
+        __import__(name)
+    except ModuleNotFoundError as error:
+        print(error, error.name)
+""")
+        == "PyK, in the place of numba, has no module 'numba.cuda.streams' "
+        "numba.cuda.streams\n"
+        "PyK, in the place of numba, has no module 'numba.cuda._arrays' "
+        "numba.cuda._arrays\n"
+        "PyK, in the place of numba, has no module 'numba.np' numba.np\n"
+        "No module named 'numbat' numbat\n"
     )
 
 

@@ -17,7 +17,7 @@ array([0., 2., 4.])
 
 from pyk import types
 from pyk._errors import CudaSupportError
-from pyk.cuda import bf16, cudadrv, errors
+from pyk.cuda import bf16, cudadrv, errors, random
 from pyk.cuda._arguments import In, InOut, Out
 from pyk.cuda._arrays import (
     DeviceNDArray,
@@ -268,6 +268,7 @@ __all__ = [
     "profile_start",
     "profile_stop",
     "profiling",
+    "random",
     "reduce",
     "require_context",
     "select_device",

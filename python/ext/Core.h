@@ -102,6 +102,12 @@ void bindCompilations(nanobind::module_ &module);
 /// Binds the classes Device and Buffer.
 void bindDevice(nanobind::module_ &module);
 
+/// Binds the class Keeper; Device must be bound before.
+void bindKeeper(nanobind::module_ &module);
+
+/// From now on what a Keeper held stays where it is: the interpreter ends.
+void forgetKept();
+
 /// Binds the classes Stream and Event; Device must be bound before.
 void bindStream(nanobind::module_ &module);
 

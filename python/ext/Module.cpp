@@ -30,6 +30,7 @@ NB_MODULE(_core, module) {
   bindBoundary(module);
   bindCompilations(module);
   bindDevice(module);
+  bindKeeper(module);
   bindStream(module);
   bindCompile(module);
   bindLaunch(module);

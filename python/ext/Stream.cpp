@@ -111,6 +111,7 @@ static void finishCallbacks() {
   while (pendingCallbacks != 0 && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   interpreterEnds = true;
+  forgetKept();
 }
 
 static void addCallback(const Stream &self, nb::callable function) {

@@ -63,6 +63,16 @@ class Buffer:
     @property
     def bytes(self) -> int: ...
 
+class Keeper:
+    """Holds `owner` until it goes and the work that was queued then has ended.
+
+    For owners of memory that is not the runtime's.
+    """
+
+    def __init__(self, owner: object, device: Device) -> None: ...
+    @property
+    def owner(self) -> object: ...
+
 class Stream:
     """A stream of the runtime; host memory must outlive what reads it."""
 

@@ -36,16 +36,23 @@ class Options:
     reproduce: bool = False
     #: Whether kernels that do not say otherwise check their indices.
     check_bounds: bool = False
+    #: Whether the stream of a `__cuda_array_interface__` is waited for.
+    array_interface_sync: bool = True
     #: Receives what `emit` asks for.
     write: Callable[[str], object] = print
 
 
 def from_environment() -> Options:
-    """The defaults, changed by PYK_TARGET, PYK_BOUNDSCHECK and PYK_TYPING."""
+    """The defaults, changed by PYK_TARGET, PYK_BOUNDSCHECK and PYK_TYPING.
+
+    NUMBA_CUDA_ARRAY_INTERFACE_SYNC means what it means to Numba.
+    """
+    sync = os.environ.get("NUMBA_CUDA_ARRAY_INTERFACE_SYNC", "1")
     return Options(
         target=os.environ.get("PYK_TARGET") or "auto",
         check_bounds=os.environ.get("PYK_BOUNDSCHECK", "0") not in ("", "0"),
         typing=os.environ.get("PYK_TYPING") or "numba",
+        array_interface_sync=sync.strip() != "0",
     )
 
 

@@ -251,6 +251,11 @@ pyk_rt_status *pyk_rt_device_reset(pyk_rt_device *device) {
   return guarded([&] { return device->device->reset(); });
 }
 
+void pyk_rt_device_hold_until_done(pyk_rt_device *device, void *held,
+                                   void (*release)(void *held)) {
+  device->device->holdUntilDone(std::shared_ptr<void>(held, release));
+}
+
 pyk_rt_status *pyk_rt_device_context(pyk_rt_device *device, uint64_t *context) {
   return guarded([&] { return set(device->device->context(), context); });
 }
@@ -436,10 +441,9 @@ pyk_rt_status *pyk_rt_function_best_block(pyk_rt_function *function,
 pyk_rt_status *pyk_rt_stream_create(pyk_rt_device *device, int32_t non_blocking,
                                     pyk_rt_stream **stream) {
   return guarded([&] {
-    return give(device->device->createStream(non_blocking
-                                                 ? StreamOrder::Alone
-                                                 : StreamOrder::WithDefault),
-                stream);
+    StreamOrder order =
+        non_blocking ? StreamOrder::Alone : StreamOrder::WithDefault;
+    return give(device->device->createStream(order), stream);
   });
 }
 
@@ -563,9 +567,8 @@ pyk_rt_status *pyk_rt_stream_synchronize(pyk_rt_stream *stream) {
 pyk_rt_status *pyk_rt_event_create(pyk_rt_device *device, int32_t timing,
                                    pyk_rt_event **event) {
   return guarded([&] {
-    return give(device->device->createEvent(timing ? EventTiming::Taken
-                                                   : EventTiming::None),
-                event);
+    EventTiming kind = timing ? EventTiming::Taken : EventTiming::None;
+    return give(device->device->createEvent(kind), event);
   });
 }
 

@@ -270,7 +270,7 @@ def _imported(
             f"launched on device {device.id}"
         )
     array, owner = _from_dlpack(value.__dlpack__())
-    return DeviceNDArray(array, owner, device)
+    return DeviceNDArray(array, _core.Keeper(owner, device._core), device)
 
 
 def _from_dlpack(capsule: Any) -> tuple[np.ndarray[Any, Any], object]:

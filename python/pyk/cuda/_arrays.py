@@ -17,10 +17,13 @@ from typing import Any
 import numpy as np
 
 from pyk._boundary import public
+from pyk._core import Keeper
+from pyk._options import options
 from pyk.cuda import _devices
 from pyk.cuda._devices import Device
 from pyk.cuda._layout import (
     AnyArray,
+    array_interface,
     checked_bytes,
     checked_dtype,
     checked_shape,
@@ -29,7 +32,7 @@ from pyk.cuda._layout import (
     shadow,
     strides_of_copy,
 )
-from pyk.cuda._memory import DEVICE, check_host
+from pyk.cuda._memory import DEVICE, HostArray, check_host
 from pyk.cuda._streams import core_stream, external_stream, is_unnamed
 from pyk.cuda._transfers import (
     address_of,
@@ -166,21 +169,12 @@ class DeviceNDArray:
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
-        array = self._meta()
-        contiguous = array.flags.c_contiguous
-        interface = {
-            "shape": array.shape,
-            "strides": None if contiguous else array.strides,
-            "data": (self.device_pointer if array.size else 0, False),
-            "typestr": array.dtype.str,
-            "descr": array.dtype.descr,
-            "version": 3,
-        }
+        found = array_interface(self._meta(), self.device_pointer)
         if not is_unnamed(self.stream):
             # The default stream is 1 there: 0 would mean nothing.
             core = core_stream(self.stream, self._device)
-            interface["stream"] = core.handle or 1
-        return interface
+            found["stream"] = core.handle or 1
+        return found
 
     def __array__(
         self, dtype: Any = None, copy: bool | None = None
@@ -554,7 +548,8 @@ def as_device_array(obj: Any) -> DeviceNDArray | None:
     """`obj` as a device array, or None if it is none."""
     if isinstance(obj, DeviceNDArray):
         return obj
-    if is_cuda_array(obj):
+    # Host arrays that a device reaches are copied like all others.
+    if not isinstance(obj, HostArray) and is_cuda_array(obj):
         return as_cuda_array(obj)
     return None
 
@@ -564,7 +559,7 @@ def as_cuda_array(obj: Any, sync: bool = True) -> DeviceNDArray:
     """A device array of the memory of any object on a device, such as CuPy's.
 
     The object has `__cuda_array_interface__`, whose stream is waited for
-    unless `sync` is false.
+    unless `sync` is false or the environment says so.
     """
     if isinstance(obj, DeviceNDArray):
         return obj
@@ -597,6 +592,8 @@ def from_cuda_array_interface(
             f"shape {shape} but got 0"
         )
     array = array_at(address, shape, dtype, desc.get("strides"))
+    if owner is not None:
+        owner = Keeper(owner, device._core)
     stream = desc.get("stream")
     if stream == 0:
         raise ValueError(
@@ -606,6 +603,6 @@ def from_cuda_array_interface(
     if stream is None:
         return DeviceNDArray(array, owner, device)
     own = external_stream(stream)
-    if sync:
+    if sync and options.array_interface_sync:
         own.synchronize()
     return DeviceNDArray(array, owner, device, own)

@@ -30,6 +30,22 @@ def strides_of_copy(array: AnyArray) -> tuple[int, ...] | None:
     return np.empty_like(array).strides if array.size else None
 
 
+def array_interface(array: AnyArray, address: int) -> dict[str, Any]:
+    """`__cuda_array_interface__` of such an array at a device address.
+
+    It names no stream: whoever uses the array need not wait for one.
+    """
+    return {
+        "shape": array.shape,
+        "strides": None if array.flags.c_contiguous else array.strides,
+        "data": (address if array.size else 0, not array.flags.writeable),
+        "typestr": array.dtype.str,
+        "descr": array.dtype.descr,
+        "stream": None,
+        "version": 3,
+    }
+
+
 def checked_dtype(dtype: Any) -> np.dtype[Any]:
     """`dtype` as NumPy has it; Python objects cannot be on a device."""
     found: np.dtype[Any] = np.dtype(dtype)

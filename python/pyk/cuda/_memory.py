@@ -19,6 +19,7 @@ from pyk._boundary import public
 from pyk.cuda import _devices
 from pyk.cuda._layout import (
     AnyArray,
+    array_interface,
     checked_bytes,
     checked_dtype,
     checked_shape,
@@ -36,6 +37,7 @@ class _Memory(NamedTuple):
     """Memory of the host that a device knows."""
 
     buffer: Any
+    kind: int
     device: _devices.Device
     #: How often the device had been reset when it was made.
     resets: int
@@ -61,6 +63,18 @@ class HostArray(np.ndarray[tuple[int, ...], np.dtype[Any]]):
         # What is computed from it lies in ordinary memory.
         plain = np.asarray(array).view(np.ndarray)
         return plain[()] if return_scalar or plain.ndim == 0 else plain
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """As of a device array, if kernels use this memory where it is."""
+        memory, view = _memory_of(self), device_view(self)
+        if memory is None or view is None or memory.kind == PINNED:
+            raise AttributeError(
+                "only mapped and managed arrays have a "
+                "__cuda_array_interface__; copy this one with cuda.to_device"
+            )
+        check_host(self)
+        return array_interface(self, view[0])
 
     def __array_finalize__(self, obj: Any) -> None:
         self._pyk_memory = getattr(obj, "_pyk_memory", None)
@@ -126,7 +140,7 @@ def _host_array(
     strides = checked_strides(shape, strides)
     needed = checked_bytes(shape, dtype, strides)
     resets = device.resets
-    memory = _Memory(device._core.allocate(needed, kind), device, resets)
+    memory = _Memory(device._core.allocate(needed, kind), kind, device, resets)
     address = memory.buffer.host_address
     data: Any = (ctypes.c_char * needed).from_address(address)
     found: HostArray = HostArray(
@@ -215,7 +229,7 @@ def pinned(*arylist: AnyArray) -> Iterator[None]:
             if array.nbytes:
                 resets = device.resets
                 buffer = device._core.register(start, array.nbytes, PINNED)
-                _registered[start] = _Memory(buffer, device, resets)
+                _registered[start] = _Memory(buffer, PINNED, device, resets)
                 starts.append(start)
         yield
     finally:

@@ -295,6 +295,7 @@ Status CommandQueue::perform(Command &command, const Status &earlier) {
 
 void CommandQueue::run() {
   insideCommand = true;
+  InterruptPoll::silenceThisThread();
   for (;;) {
     moreWork.wait([this] {
       return submitted.load() != completed.load() || closed.load();

@@ -38,6 +38,9 @@ public:
   Result<std::unique_ptr<Module>> loadImage(const DeviceImage &image) override;
   Result<std::unique_ptr<Module>> loadHost(HostImage image) override;
   Status synchronize() override;
+  void holdUntilDone(std::shared_ptr<void> held) override {
+    queues->dropAfterWork(std::move(held));
+  }
   Status reset() override;
   Result<uint64_t> context() override { return uint64_t(0); }
 

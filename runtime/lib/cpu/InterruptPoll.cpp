@@ -28,7 +28,12 @@ void pyk_rt_set_interrupt_check(int (*check)(void)) {
     setInterruptCheck(nullptr);
 }
 
-InterruptPoll::InterruptPoll() : check(processCheck.load()) {
+static thread_local bool isSilent = false;
+
+void InterruptPoll::silenceThisThread() { isSilent = true; }
+
+InterruptPoll::InterruptPoll()
+    : check(isSilent ? nullptr : processCheck.load()) {
   if (check)
     next = std::chrono::steady_clock::now() + interruptPollInterval;
 }

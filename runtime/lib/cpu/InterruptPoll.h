@@ -16,8 +16,14 @@ inline constexpr std::chrono::milliseconds interruptPollInterval{50};
 /// The questions of one launch. Used by its launching thread only.
 class InterruptPoll {
 public:
-  /// Takes note of the check that the process has now, if any.
+  /// Takes note of the check that the process has now, if any and if this OS
+  /// thread may ask it.
   InterruptPoll();
+
+  /// From now on polls of the calling OS thread ask nobody: it is the
+  /// runtime's own, which the program has given no say, and may outlive what
+  /// the check needs.
+  static void silenceThisThread();
 
   /// Whether the check was due and asked to stop. May call any code that the
   /// program has set; not to be called on a fiber.

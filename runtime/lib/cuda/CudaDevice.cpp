@@ -294,6 +294,15 @@ Status CudaDevice::synchronize() {
   return context.value()->takeFailure();
 }
 
+void CudaDevice::holdUntilDone(std::shared_ptr<void> held) {
+  // As memory is freed: in the order of the default stream, behind all others.
+  Result<std::unique_ptr<Stream>> stream =
+      defaultStream(DefaultStream::Unnamed);
+  // If the device is lost, no work is left that could use it.
+  if (stream.ok())
+    (void)stream.value()->addCallback([held](const Status &) {});
+}
+
 Status CudaDevice::reset() {
   std::lock_guard<std::mutex> lock(mutex);
   Status released;

@@ -10,8 +10,10 @@
 
 #include "gtest/gtest.h"
 
+#include <atomic>
 #include <cstring>
 #include <string>
+#include <thread>
 
 using namespace pyk::runtime::test;
 
@@ -280,6 +282,31 @@ TEST_F(RuntimeTest, OwnerIsReleasedIfTheModuleCannotBe) {
   expectFailure(
       pyk_rt_module_load_image(device, "image", "x", 1, nullptr, &none),
       PYK_RT_UNSUPPORTED, "runs no code for GPUs");
+}
+
+TEST_F(RuntimeTest, WhatIsHeldGoesAfterTheWork) {
+  std::atomic<int> released{0};
+  auto release = [](void *held) { ++*static_cast<std::atomic<int> *>(held); };
+  pyk_rt_device_hold_until_done(device, &released, release);
+  EXPECT_EQ(released, 1);
+
+  pyk_rt_stream *busy = nullptr;
+  expectOk(pyk_rt_stream_create(device, 0, &busy));
+  std::atomic<bool> mayEnd{false};
+  expectOk(pyk_rt_stream_add_callback(
+      busy,
+      [](const pyk_rt_status *, void *context) {
+        while (!*static_cast<std::atomic<bool> *>(context))
+          std::this_thread::yield();
+      },
+      &mayEnd));
+  pyk_rt_device_hold_until_done(device, &released, release);
+  EXPECT_EQ(released, 1);
+  mayEnd = true;
+  expectOk(pyk_rt_stream_synchronize(busy));
+  // It was queued behind the callback, and before the wait.
+  EXPECT_EQ(released, 2);
+  pyk_rt_stream_release(busy);
 }
 
 TEST_F(RuntimeTest, ResetKillsWhatWasMadeBefore) {

@@ -131,6 +131,12 @@ public:
   /// reported yet, or else of an object's destruction since the last call.
   virtual Status synchronize() = 0;
 
+  /// Lets go of `held` once all work that is queued now has ended, as memory
+  /// that is freed: at once if nothing is queued, else on a thread of the
+  /// runtime or the driver, where what goes with it must not use the runtime.
+  /// Work of a GPU's streams that are StreamOrder::Alone is not waited for.
+  virtual void holdUntilDone(std::shared_ptr<void> held) = 0;
+
   /// Gives back all that the device holds, after the work that is queued.
   /// Objects made before are dead: using them fails with FailedPrecondition.
   virtual Status reset() = 0;

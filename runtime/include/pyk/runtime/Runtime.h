@@ -174,6 +174,13 @@ PYK_RT_API pyk_rt_status *pyk_rt_device_synchronize(pyk_rt_device *device);
  * releasing them is right and needed. */
 PYK_RT_API pyk_rt_status *pyk_rt_device_reset(pyk_rt_device *device);
 
+/* Calls `release` with `held`, once, when all work that is queued now has
+ * ended: at once if nothing is queued, else on a thread of the runtime or the
+ * driver, where it must not use the runtime. Of a GPU's streams, those that do
+ * not wait for the default stream are not waited for. */
+PYK_RT_API void pyk_rt_device_hold_until_done(pyk_rt_device *device, void *held,
+                                              void (*release)(void *held));
+
 /* The primary context (CUcontext) as an integer, retained while the device
  * lives or until it is reset; 0 for the CPU. */
 PYK_RT_API pyk_rt_status *pyk_rt_device_context(pyk_rt_device *device,

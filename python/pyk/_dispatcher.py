@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _compile, _core, types
+from pyk import _compile, _core, _signatures, types
 from pyk._argument_types import type_of
 from pyk._boundary import public
 from pyk._errors import CudaAPIError, full_traceback, trim
@@ -63,6 +63,14 @@ def _as_given(shadow: Any, given: Any) -> Any:
     if isinstance(given, tuple):
         return same_tuple(shadow, [*map(_as_given, shadow, given)])
     return aligned(given, []) if isinstance(given, np.ndarray) else shadow
+
+
+def _passed(value: Any, cast: object) -> Any:
+    """What a launch takes for `value`, which is `cast` as declared."""
+    if isinstance(value, tuple):
+        return tuple(map(_passed, value, cast))  # type: ignore[call-overload]
+    is_memory = isinstance(value, (DeviceNDArray, np.ndarray, np.void))
+    return value if is_memory else cast
 
 
 def _dimensions(value: object, what: str) -> tuple[int, int, int]:
@@ -126,12 +134,15 @@ class Dispatcher(Compilable, _core.Dispatcher):
         device: bool = False,
         buffer_options: dict[str, Any] | None = None,
         signatures: Sequence[types.Signature] = (),
+        is_specialized: bool = False,
         max_registers: int = 0,
     ) -> None:
         self.py_func = py_func
         self.device = device
         self._buffer_options = buffer_options or {}
         self._signatures = list(signatures)
+        #: Whether there is one signature, which no other competes with.
+        self._is_specialized = is_specialized
         self._max_registers = max_registers
         self._kernels: dict[tuple[Key, str], _core.Kernel] = {}
         self._functions: dict[tuple[Key, int], _core.Function] = {}
@@ -339,12 +350,12 @@ class Dispatcher(Compilable, _core.Dispatcher):
 
         The program passed what is in `given` for them.
         """
-        shadows = [_shadow(value) for value in values]
+        shadows = shown = [_shadow(value) for value in values]
         if self._signatures:
-            shadows = [*map(_as_given, shadows, given)]
-        key = self._key(shadows)
+            shown = [*map(_as_given, shadows, given)]
+        key = self._key(shown)
         if self._signatures and key not in self._declared:
-            return self._match(values, shadows, device)
+            return self._match(values, shown, shadows, device)
         # Together, so that a reset between cannot leave a dead function.
         with self._lock:
             function = self._load(key, device)
@@ -422,35 +433,20 @@ class Dispatcher(Compilable, _core.Dispatcher):
     def _match(
         self,
         values: list[Any],
+        shown: Sequence[object],
         shadows: Sequence[object],
         device: _devices.Device,
     ) -> tuple[_core.Function, list[Any]]:
-        """The first declared signature that takes `values`."""
-        for signature in self._signatures:
-            cast = types.cast_arguments(signature, shadows)
-            if cast is not None:
-                key = self._packed([arg.mlir for arg in signature.args])
-                passed = [
-                    value
-                    if isinstance(value, (DeviceNDArray, np.ndarray, np.void))
-                    else converted
-                    for value, converted in zip(values, cast, strict=True)
-                ]
-                return self._load(key, device), passed
-        declared = ", ".join(map(str, self._signatures))
-        named = [
-            f"argument '{name}' of type {types.describe(value)}"
-            for name, value in zip(
-                self._names(len(shadows)), shadows, strict=True
-            )
-        ]
-        wrong = ", ".join(
-            named[place] for place in types.misfits(self._signatures, shadows)
+        """What the declared signatures make of `values`."""
+        names = self._names(len(values))
+        signature, cast = _signatures.match(
+            self.__name__,
+            self._signatures,
+            self._is_specialized,
+            [*map(_signatures.Argument, names, shown, shadows)],
         )
-        raise TypeError(
-            f"kernel '{self.__name__}' is declared for {declared}, not for "
-            f"{wrong or 'no arguments'}"
-        )
+        key = self._packed([arg.mlir for arg in signature.args])
+        return self._load(key, device), [*map(_passed, values, cast)]
 
 
 def _unload_all(device: _devices.Device) -> None:

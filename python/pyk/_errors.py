@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import builtins
 import os
+import sys
 import unicodedata
+import warnings
 from types import TracebackType
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
@@ -146,6 +148,10 @@ class NumbaPendingDeprecationWarning(NumbaWarning, PendingDeprecationWarning):
     """Something will be deprecated."""
 
 
+class NumbaTypeSafetyWarning(NumbaWarning):
+    """Something is read as another type than it has."""
+
+
 class NumbaDebugInfoWarning(NumbaWarning):
     """Debug information is not what was asked for."""
 
@@ -159,6 +165,27 @@ for _class in [*globals().values()]:
     if isinstance(_class, type) and issubclass(_class, Exception):
         _class.__module__ = "pyk.cuda.errors"
 CompileError.__module__ = "pyk"
+
+
+def warn(message: str, category: type[Warning]) -> None:
+    """Warns at the line of the program that called PyK."""
+    level = 2
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+        level += 1
+    warnings.warn(message, category, stacklevel=level)
+
+
+#: What `warn_once` has said.
+_said: set[str] = set()
+
+
+def warn_once(topic: str, message: str, category: type[Warning]) -> None:
+    """`warn`, the first time in the process that `topic` comes up."""
+    if topic not in _said:
+        warn(message, category)
+        _said.add(topic)
 
 
 def from_kind(

@@ -38,22 +38,29 @@ class Options:
     check_bounds: bool = False
     #: Whether the stream of a `__cuda_array_interface__` is waited for.
     array_interface_sync: bool = True
+    #: Whether memory of any numbers is read as those that are declared.
+    reinterpret: bool = False
     #: Receives what `emit` asks for.
     write: Callable[[str], object] = print
 
 
 def from_environment() -> Options:
-    """The defaults, changed by PYK_TARGET, PYK_BOUNDSCHECK and PYK_TYPING.
+    """The defaults, changed by the variables that begin with PYK_.
 
     NUMBA_CUDA_ARRAY_INTERFACE_SYNC means what it means to Numba.
     """
     sync = os.environ.get("NUMBA_CUDA_ARRAY_INTERFACE_SYNC", "1")
     return Options(
         target=os.environ.get("PYK_TARGET") or "auto",
-        check_bounds=os.environ.get("PYK_BOUNDSCHECK", "0") not in ("", "0"),
+        check_bounds=_is_on(os.environ.get("PYK_BOUNDSCHECK")),
+        reinterpret=_is_on(os.environ.get("PYK_REINTERPRET")),
         typing=os.environ.get("PYK_TYPING") or "numba",
         array_interface_sync=sync.strip() != "0",
     )
+
+
+def _is_on(value: str | None) -> bool:
+    return value not in (None, "", "0")
 
 
 options = from_environment()

@@ -16,7 +16,7 @@ array(float32, 2d, C)
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -451,85 +451,3 @@ def describe(value: object) -> str:
     if isinstance(value, (np.ndarray, np.void)) and not value.flags.writeable:
         text = f"readonly {text}"
     return text
-
-
-def misfits(
-    signatures: Sequence[Signature], values: Sequence[object]
-) -> list[int]:
-    """Which of `values` no signature takes; all if it is not a single one."""
-    fitting = [
-        signature.args
-        for signature in signatures
-        if len(signature.args) == len(values)
-    ]
-    found = [
-        place
-        for place, value in enumerate(values)
-        if all(_cast(args[place], value) is NotImplemented for args in fitting)
-    ]
-    return found or list(range(len(values)))
-
-
-def _kind(dtype: np.dtype[Any]) -> str:
-    """NumPy's letter for numbers of one kind; to it a bfloat16 is no float."""
-    return "f" if _dtypes.is_bfloat16(dtype.type) else dtype.kind
-
-
-def _cast(declared: Type, value: object) -> object:
-    """`value` as `declared`; NotImplemented if it cannot be that."""
-    if isinstance(declared, Array):
-        if (
-            isinstance(value, np.ndarray)
-            and _dtypes.element(value.dtype) == declared.dtype.element
-            and value.ndim == declared.ndim
-            and (declared.layout != "C" or value.flags.c_contiguous)
-            and (declared.layout != "F" or value.flags.f_contiguous)
-            and value.flags.writeable
-            and _dtypes.is_aligned(value)
-        ):
-            return value
-        return NotImplemented
-    if isinstance(declared, Record):
-        if (
-            isinstance(value, (np.void, np.ndarray))
-            and value.shape == ()
-            and value.dtype == declared.dtype
-            and value.flags.writeable
-        ):
-            return value
-        return NotImplemented
-    if isinstance(declared, Tuple):
-        if type(value) is not tuple or len(value) != len(declared.types):
-            return NotImplemented
-        items = tuple(map(_cast, declared.types, value))
-        return NotImplemented if NotImplemented in items else items
-    if isinstance(declared, Scalar):
-        number = np.asarray(value)
-        # A fraction is not silently lost in an integer.
-        kind = _kind(declared.dtype)
-        kinds = {"f": "biuf", "c": "biufc", "m": "", "M": ""}.get(kind, "biu")
-        if number.ndim == 0 and (
-            number.dtype == declared.dtype or _kind(number.dtype) in kinds
-        ):
-            return number.astype(declared.dtype)[()]
-        return NotImplemented
-    return None if value is None else NotImplemented
-
-
-def cast_arguments(
-    signature: Signature, values: Sequence[object]
-) -> list[object] | None:
-    """`values` as the types of `signature`; None if one does not fit.
-
-    Numbers are converted, as Numba does for declared types; arrays have to
-    be writeable and of the declared dtype, dimensions and layout.
-    """
-    if len(signature.args) != len(values):
-        return None
-    cast = []
-    for declared, value in zip(signature.args, values, strict=True):
-        converted = _cast(declared, value)
-        if converted is NotImplemented:
-            return None
-        cast.append(converted)
-    return cast

@@ -65,8 +65,8 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     if isinstance(func_or_sig, Dispatcher):
         func_or_sig = func_or_sig.py_func
     signatures: list[types.Signature] = []
+    listed = isinstance(func_or_sig, list)
     if func_or_sig is not None and not _is_function(func_or_sig):
-        listed = isinstance(func_or_sig, list)
         for entry in func_or_sig if listed else [func_or_sig]:
             signatures.append(types.parse_signature(entry))
         func_or_sig = None
@@ -86,6 +86,7 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
             device=device,
             buffer_options=buffer_options,
             signatures=signatures,
+            is_specialized=bool(signatures) and not listed,
             max_registers=max_registers,
         )
 

@@ -43,6 +43,11 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
   conversion.reportErrors = options.reportErrors;
   pm.addPass(createConvertPyToPykPass(conversion));
 
+  // Python's arrays live as long as they are used, stack slots as long as a
+  // call. Before anything else, because the folds of later passes may tell
+  // calls and turns of one allocation no longer apart.
+  pm.addPass(createExtendLifetimesPass());
+
   // Loops that wait for another thread must be known before anything looks at
   // their effects: they have none but reads, so the next pass would drop them.
   pm.addPass(createMarkSpinsPass());

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "pyk/Conversion/Passes.h"
+#include "pyk/Dialect/Pyk/IR/PykCalls.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -300,28 +301,6 @@ static void convertDeviceFunction(FuncOp function, StringRef name,
 //===----------------------------------------------------------------------===//
 
 namespace {
-
-/// Which functions call which.
-struct CallGraph {
-  explicit CallGraph(ModuleOp module) {
-    module.walk([&](CallOp call) {
-      auto caller = call->getParentOfType<FuncOp>();
-      callees[caller.getSymNameAttr()].insert(call.getCalleeAttr().getAttr());
-    });
-  }
-
-  /// True if `function` may call itself, by itself or through others.
-  bool isRecursive(FuncOp function) {
-    SetVector<StringAttr> reached(callees[function.getSymNameAttr()]);
-    for (size_t next = 0; next < reached.size(); ++next) {
-      auto &further = callees[reached[next]];
-      reached.insert(further.begin(), further.end());
-    }
-    return reached.contains(function.getSymNameAttr());
-  }
-
-  DenseMap<StringAttr, SetVector<StringAttr>> callees;
-};
 
 struct ConvertPykToGPUPass
     : pyk::impl::ConvertPykToGPUPassBase<ConvertPykToGPUPass> {

@@ -33,11 +33,6 @@ def plain(x):
 def add(x, y, scale=1):
     return (x + y) * scale
 
-@cuda.jit(device=True)
-def point(i):
-    points = cuda.local.array(2, POINT)
-    return points[i]
-
 class Color(Enum):
     RED = 1
 
@@ -54,10 +49,6 @@ def growing(x):
 @cuda.jit(device=True)
 def endless(x):
     return endless(x)
-
-@cuda.jit(device=True)
-def fresh(x):
-    return cuda.local.array(3, int32)
 
 @cuda.jit(device=True)
 def two_types(x):

@@ -109,12 +109,6 @@ CASES = [
         "'fill' expects an array of numbers but got array(Record(x: float32",
     ),
     (
-        "local_record_returned",
-        "a[0] = point(n).x",
-        "an array in local memory that is returned has to be a parameter of "
-        "'point', under its own name, or a part of one",
-    ),
-    (
         "view_as_number",
         "c = a.view(3)",
         "'view' expects a dtype but got int64",

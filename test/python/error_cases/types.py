@@ -89,11 +89,6 @@ CASES = [
         "kernel 'k' returns a value of type int64; a kernel has results only through its arrays",
     ),
     (
-        "array_result",
-        "b[0, 0] = fresh(n)",
-        "an array in local memory that is returned has to be a parameter of 'fresh', under its own name, or a part of one",
-    ),
-    (
         "too_much_local",
         "s = cuda.local.array((1 << 20, 1 << 20), float32)",
         "expects less than 2^31 elements in 'cuda.local.array'",

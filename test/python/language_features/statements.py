@@ -115,6 +115,11 @@ FEATURES = [
             "scale = f[1]\ndef inner(x):\n    return x * scale\nout[0] = inner(2)",
         ),
         (
+            "a local array as the result",
+            "def row(x):\n    r = cuda.local.array(2, np.float64)\n    r[0] = x\n    return r\nout[0] = row(f[1])[0]",
+            "refused",
+        ),
+        (
             "recursion of a nested function",
             "def inner(n):\n    return 1 if n < 2 else n * inner(n - 1)\nout[0] = inner(i[2] + 3)",
             "refused",

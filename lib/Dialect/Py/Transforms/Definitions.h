@@ -93,7 +93,6 @@ struct Definition {
   mlir::Type clash[2];
 
   bool isJoin() const { return place != Place::Assignment; }
-  bool isParameter() const { return llvm::isa<FuncOp>(op); }
 };
 
 /// The definition of each variable that has a value on some path to here.

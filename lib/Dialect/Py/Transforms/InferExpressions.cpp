@@ -78,8 +78,6 @@ FailureOr<Fact> FunctionInference::evaluate(GetOp op,
     });
     return error;
   }
-  if (copy == Copy::Only && phase == Phase::Types)
-    definitionRead[op] = definition;
   return readDefinition(definition, op.getLoc());
 }
 

@@ -6,7 +6,6 @@
 #include "Folding.h"
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
-#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -194,41 +193,8 @@ FailureOr<Fact> FunctionInference::getResult() {
           << "returns " << describe(result.type) << " here";
     return error;
   }
-  if (isa<ArrayType>(unwrapAll(result.type)) && failed(checkReturnedArray()))
-    return failure();
   function.setResultAttr(TypeAttr::get(result.type));
   return result;
-}
-
-/// What `value` is a part of, as far as its expression says: `a` of `a[i].T`.
-static Value getWhole(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (auto part = dyn_cast<SubscriptOp>(op))
-      value = part.getObject();
-    else if (auto part = dyn_cast<AttributeOp>(op))
-      value = part.getObject();
-    else
-      break;
-  }
-  return value;
-}
-
-LogicalResult FunctionInference::checkReturnedArray() {
-  for (Operation *op : reachedReturns) {
-    Value value = cast<ReturnOp>(op).getValue();
-    auto array = dyn_cast<ArrayType>(unwrapAll(get(value).type));
-    if (!array || (array.getSpace() != Space::Local &&
-                   array.getSpace() != Space::Generic))
-      continue;
-    Definition *definition =
-        definitionRead.lookup(getWhole(value).getDefiningOp());
-    if (!definition || !definition->isParameter())
-      return emitTypingError(value.getLoc())
-             << "an array in local memory that is returned has to be a "
-                "parameter of '"
-             << name << "', under its own name, or a part of one";
-  }
-  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -179,7 +179,6 @@ private:
   void walk();
   void walkUntilStable();
   mlir::FailureOr<Fact> getResult();
-  mlir::LogicalResult checkReturnedArray();
   void checkComplete();
   void checkTruths();
   void writeTypes();
@@ -417,8 +416,6 @@ private:
   llvm::SmallSetVector<mlir::Operation *, 4> reachedReturns;
   /// True if control can fall off the end.
   bool fallsOff = false;
-  /// Definitions that reads see, in the last walk.
-  llvm::DenseMap<mlir::Operation *, Definition *> definitionRead;
   /// Where a variable is assigned first, for messages.
   llvm::DenseMap<mlir::StringAttr, mlir::Operation *> firstAssignment;
 

@@ -6,6 +6,7 @@
 // the same one twice.
 
 #include "Origins.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -117,6 +118,9 @@ Origins pyk::getOrigins(Value value) {
   } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
     addArms(op, index, origins);
     origins.conditions = {branch.getCondition()};
+  } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    origins.values = {select.getTrueValue(), select.getFalseValue()};
+    origins.conditions = {select.getCondition()};
   } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
     origins.values = {loop.getConditionOp().getArgs()[index]};
     origins.conditions = getExitConditions(op);
@@ -139,6 +143,14 @@ Origins pyk::getOrigins(Value value) {
 //===----------------------------------------------------------------------===//
 // Arrays and calls
 //===----------------------------------------------------------------------===//
+
+Value pyk::getViewedArray(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<ViewOp, TransposeOp, ReshapeOp, CastOp, FieldOp,
+                      ReinterpretOp>(op))
+    return op->getOperand(0);
+  return {};
+}
 
 Value pyk::getStoredArray(Operation *op) {
   if (auto access = dyn_cast<AccessOpInterface>(op); access && !isa<LoadOp>(op))
@@ -175,10 +187,8 @@ llvm::SetVector<Value> ModuleOrigins::getRoots(Value array) const {
         argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
     if (Origins origins = getOrigins(value); !origins.values.empty()) {
       seen.insert_range(origins.values);
-    } else if (!argument && isa<ViewOp, TransposeOp, ReshapeOp, CastOp, FieldOp,
-                                ReinterpretOp>(op)) {
-      // The same memory.
-      seen.insert(op->getOperand(0));
+    } else if (Value viewed = getViewedArray(value)) {
+      seen.insert(viewed);
     } else if (auto call = dyn_cast<CallOp>(op)) {
       unsigned index = cast<OpResult>(value).getResultNumber();
       getCallee(call).walk(

@@ -19,7 +19,8 @@ struct Origins {
   llvm::SmallVector<mlir::Value> conditions;
 };
 
-/// The origins of a result or block argument of a condition or loop.
+/// The origins of a result or block argument of a condition or loop, or of a
+/// select.
 Origins getOrigins(mlir::Value value);
 
 /// What decides within `scope` whether `op` is reached: the conditions and the
@@ -33,6 +34,9 @@ llvm::SmallVector<mlir::Value> getExitConditions(mlir::Operation *loop);
 /// The exits that end a turn of a ForOp or LoopOp or leave it, those from loops
 /// within it included.
 llvm::SmallVector<mlir::Operation *> getExits(mlir::Operation *loop);
+
+/// The array whose memory `value` is a view of; null if it is no view.
+mlir::Value getViewedArray(mlir::Value value);
 
 /// The array that `op` writes to; null if it writes to none.
 mlir::Value getStoredArray(mlir::Operation *op);

@@ -7,6 +7,26 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ExtendLifetimesPass : Pass<"pyk-extend-lifetimes", "::mlir::ModuleOp"> {
+  let summary = "lets local memory live as long as values that hold it";
+  let description = [{
+    A local `pyk.alloc` that a device function may return becomes a parameter of
+    it, and each call is given a `pyk.alloc` of its caller. Where a loop carries
+    what an allocation within it gave in an earlier turn, and that is used after
+    the allocation, the allocation becomes several slots, of which each turn takes
+    one that none of the values lies in.
+
+    Memory that functions return which call each other in a circle would have to
+    outlive every frame: that is an error.
+
+    Requires: stage pyk. Guarantees: no function returns memory of its own frame,
+    and an allocation gives memory that no value in use lies in.
+
+    Example: `test/Dialect/Pyk/Transforms/extend-lifetimes.mlir`
+  }];
+  let dependentDialects = ["::pyk::PykDialect", "::mlir::arith::ArithDialect"];
+}
+
 def MarkSpinsPass : Pass<"pyk-mark-spins"> {
   let summary = "marks loops that wait for other threads";
   let description = [{

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which functions of a module call which.
+
+#ifndef PYK_DIALECT_PYK_IR_PYKCALLS_H
+#define PYK_DIALECT_PYK_IR_PYKCALLS_H
+
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+namespace pyk {
+
+/// The calls of a module as they were when this was made.
+class CallGraph {
+public:
+  explicit CallGraph(mlir::ModuleOp module);
+
+  /// True if a call of `from` may lead to one of `to`.
+  bool leadsTo(FuncOp from, FuncOp to) const;
+
+  /// True if `function` may call itself, by itself or through others.
+  bool isRecursive(FuncOp function) const {
+    return leadsTo(function, function);
+  }
+
+private:
+  llvm::DenseMap<mlir::StringAttr, llvm::SetVector<mlir::StringAttr>> callees;
+};
+
+} // namespace pyk
+
+#endif // PYK_DIALECT_PYK_IR_PYKCALLS_H

@@ -181,11 +181,24 @@ def warn(message: str, category: type[Warning]) -> None:
 _said: set[str] = set()
 
 
-def warn_once(topic: str, message: str, category: type[Warning]) -> None:
-    """`warn`, the first time in the process that `topic` comes up."""
-    if topic not in _said:
+def warn_once(
+    topic: str,
+    message: str,
+    category: type[Warning],
+    place: tuple[str, int] | None = None,
+) -> None:
+    """`warn`, the first time in the process that `topic` comes up.
+
+    `place` is the file and the line if that is not the program's call.
+    """
+    if topic in _said:
+        return
+    if place is None:
         warn(message, category)
-        _said.add(topic)
+    else:
+        warnings.warn_explicit(message, category, *place)
+    # Not if a filter has made an error of it.
+    _said.add(topic)
 
 
 def from_kind(

@@ -9,11 +9,9 @@ import ast
 import builtins
 import json
 import os
-import warnings
 from collections.abc import Callable
-from typing import Any
 
-from pyk._errors import NumbaInvalidConfigWarning
+from pyk._errors import NumbaInvalidConfigWarning, warn_once
 
 #: A class and arguments that `raise` was given.
 ExceptionCall = tuple[type[BaseException], tuple[object, ...]]
@@ -25,11 +23,9 @@ class Raised:
     def __init__(
         self,
         file: str,
-        scope: dict[str, Any] | None = None,
         exceptions: list[ExceptionCall] | None = None,
     ) -> None:
         self._file = file
-        self._scope = {} if scope is None else scope
         self._exceptions = exceptions
 
     def add(
@@ -41,14 +37,13 @@ class Raised:
     ) -> int:
         """The number of an exception that `node` raises."""
         if self._exceptions is None:
-            warnings.warn_explicit(
-                f"'{type(node).__name__.lower()}' only ends its thread here; "
-                "pass debug=True to cuda.jit to get the exception",
+            what = type(node).__name__.lower()
+            warn_once(
+                "exceptions",
+                f"'{what}' only ends its thread here; pass debug=True to "
+                "cuda.jit to get the exception",
                 NumbaInvalidConfigWarning,
-                self._file,
-                line,
-                # Once for each place, whatever the types it is compiled for.
-                registry=self._scope.setdefault("__warningregistry__", {}),
+                (self._file, line),
             )
             return 0
         self._exceptions.append((kind, arguments))

@@ -103,9 +103,7 @@ class _Unit:
             find = _find_once if function.library else _source.find
             source = find(function.py_func)
             scope = Scope(function.py_func, self.function_id)
-            raised = Raised(
-                source.file, function.py_func.__globals__, self.exceptions
-            )
+            raised = Raised(source.file, self.exceptions)
             # Few functions have one, and a search takes time.
             block = Block(source.node) if "nonlocal" in source.text else None
             importer = _Importer(

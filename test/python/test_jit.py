@@ -6,7 +6,7 @@ import warnings
 
 import pytest
 
-from pyk import cuda
+from pyk import _errors, cuda
 from pyk.cuda import errors
 
 
@@ -19,10 +19,14 @@ def function(a):
     [
         {"inline": "always"},
         {"inline": True},
-        {"opt": False},
-        {"lineinfo": True},
-        {"cache": True},
-        {"fastmath": True},
+        {"inline": "never"},
+        {"opt": True},
+        {"opt": 3},
+        {"opt": None},
+        {"lineinfo": False},
+        {"cache": False},
+        {"fastmath": False},
+        {"fastmath": None},
         {"max_registers": 40},
         {"lto": None},
         {"link": ()},
@@ -33,9 +37,10 @@ def function(a):
         {"debug": False},
         {"launch_bounds": 256},
         {"launch_bounds": (256, 2)},
-        {"shared_memory_carveout": "MaxShared"},
-        {"shared_memory_carveout": 50},
+        {"shared_memory_carveout": "default"},
+        {"shared_memory_carveout": -1},
         {"fma": True},
+        {"fma": None},
     ],
 )
 def test_accepted_option(options):
@@ -46,8 +51,56 @@ def test_accepted_option(options):
 
 
 @pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"cache": True}, "cache=True of cuda.jit: each process compiles its"),
+        ({"fastmath": True}, "fastmath=True of cuda.jit: arithmetic is exact"),
+        ({"forceinline": True}, "forceinline=True of cuda.jit: nothing calls"),
+        ({"inline": len}, "inline=... of cuda.jit: all functions are inlined"),
+        ({"lineinfo": True}, "lineinfo=True of cuda.jit: PTX does not name"),
+        ({"lto": True}, "lto=True of cuda.jit: there is nothing to link"),
+        ({"opt": False}, "opt=False of cuda.jit: code is optimized"),
+        ({"opt": 0}, "opt=0 of cuda.jit: code is optimized"),
+        (
+            {"shared_memory_carveout": 50},
+            "shared_memory_carveout=50 of cuda.jit: the driver divides the",
+        ),
+        (
+            {"shared_memory_carveout": "MaxShared"},
+            "shared_memory_carveout='MaxShared' of cuda.jit: the driver div",
+        ),
+    ],
+)
+def test_option_that_is_not_followed(monkeypatch, options, message):
+    monkeypatch.setattr(_errors, "_said", set())
+    with pytest.warns(errors.NumbaInvalidConfigWarning) as caught:
+        # Once in a process.
+        cuda.jit(**options)(function)
+        cuda.jit(**options)(function)
+    assert [warning.filename for warning in caught] == [__file__]
+    assert str(caught[0].message).startswith(f"PyK does not follow {message}")
+
+
+def test_option_as_an_error(monkeypatch):
+    monkeypatch.setattr(_errors, "_said", set())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(2):
+            with pytest.raises(errors.NumbaInvalidConfigWarning):
+                cuda.jit(cache=True)
+        warnings.simplefilter("ignore")
+        cuda.jit(cache=True)
+
+
+@pytest.mark.parametrize(
     ("options", "error", "message"),
     [
+        ({"debug": "yes"}, TypeError, "debug expects True or False but got 'y"),
+        ({"fastmath": {"nnan"}}, TypeError, "fastmath expects True or False b"),
+        ({"cache": 2}, TypeError, "cache expects True or False but got 2"),
+        ({"fma": "off"}, TypeError, "fma expects True or False but got 'off'"),
+        ({"opt": 4}, TypeError, "opt expects True, False or 0 to 3 but got 4"),
+        ({"inline": "mostly"}, ValueError, "inline expects 'always', 'never'"),
         ({"foo": 1}, TypeError, "unexpected keyword argument 'foo'"),
         (
             {"argtypes": ()},
@@ -55,13 +108,12 @@ def test_accepted_option(options):
             "does not take 'argtypes'; pass",
         ),
         ({"bind": True}, errors.DeprecationError, "'bind'"),
-        ({"link": ["a.ptx"]}, NotImplementedError, "linking foreign code"),
+        ({"link": ["a.ptx"]}, NotImplementedError, "does not support link= of"),
         (
             {"extensions": [1]},
             NotImplementedError,
             "PyK does not support extensions=",
         ),
-        ({"forceinline": True}, ValueError, "expects a device function"),
         ({"launch_bounds": (1, 2, 3, 4)}, ValueError, "1 to 3 ints but got 4"),
         ({"launch_bounds": 1.5}, TypeError, "expects ints but got 1.5"),
         ({"shared_memory_carveout": 101}, ValueError, "expects -1 to 100, 'd"),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The decorator that makes a kernel or a device function.
 
-It takes every argument that Numba's takes. Those that tune code generation
-for a GPU are checked and have no effect on results; those that PyK cannot
-honor are an error rather than silently dropped.
+It takes every argument that Numba's takes. Those that only tune code and that
+PyK does not follow give a warning; without the others results would differ, so
+they are an error.
 """
 
 from __future__ import annotations
@@ -16,14 +16,31 @@ from typing import Any, overload
 from pyk import types
 from pyk._boundary import public
 from pyk._dispatcher import Dispatcher
-from pyk._errors import DeprecationError
+from pyk._errors import (
+    DeprecationError,
+    NumbaInvalidConfigWarning,
+    warn_once,
+)
 from pyk._options import TYPINGS
 from pyk._options import options as settings
 
 _CARVEOUTS = ("default", "maxl1", "maxshared")
 
-#: Accepted, and without effect on what a kernel computes.
-_TUNING = frozenset(["cache", "fastmath", "inline", "lineinfo", "lto", "opt"])
+#: Options that PyK does not follow, with the values that ask for what happens
+#: anyway, and that.
+_NOT_FOLLOWED: dict[str, tuple[Callable[[object], bool], str]] = {
+    "cache": (operator.not_, "each process compiles its kernels"),
+    "fastmath": (operator.not_, "arithmetic is exact"),
+    "forceinline": (operator.not_, "nothing calls a kernel"),
+    "inline": (lambda value: not callable(value), "all functions are inlined"),
+    "lineinfo": (operator.not_, "PTX does not name lines"),
+    "lto": (operator.not_, "there is nothing to link"),
+    "opt": (lambda value: value is None or bool(value), "code is optimized"),
+    "shared_memory_carveout": (
+        lambda value: value in (None, -1) or str(value).lower() == "default",
+        "the driver divides the memory",
+    ),
+}
 
 
 @overload
@@ -105,9 +122,13 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
     typing: object = settings.typing
     for name, value in options.items():
         if name in _CHECKS:
-            _CHECKS[name](device, value)
+            _CHECKS[name](name, value)
+        if name in _NOT_FOLLOWED:
+            # What needs no optimization elsewhere is what `debug` gives.
+            if name != "opt" or not options.get("debug"):
+                _warn_if_not_followed(name, device, value)
         elif name == "fma":
-            if not value:
+            if value is not None and not value:
                 buffer_options["fma"] = False
         elif name == "debug":
             if value:
@@ -122,7 +143,7 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
                 f"cuda.jit does not take '{name}'; pass the signature as the "
                 "first argument"
             )
-        elif name not in _TUNING:
+        elif name not in _CHECKS:
             raise TypeError(
                 f"cuda.jit() got an unexpected keyword argument '{name}'"
             )
@@ -134,20 +155,43 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
     return buffer_options
 
 
-def _check_empty(what: str) -> Callable[[bool, object], None]:
-    def check(device: bool, value: object) -> None:
-        if value:
-            raise NotImplementedError(f"PyK does not support {what}")
+def _warn_if_not_followed(name: str, device: bool, value: object) -> None:
+    is_followed, instead = _NOT_FOLLOWED[name]
+    # What kernels call is always inlined.
+    if is_followed(value) or (name == "forceinline" and device):
+        return
+    shown = "..." if callable(value) else repr(value)
+    warn_once(
+        name,
+        f"PyK does not follow {name}={shown} of cuda.jit: {instead}",
+        NumbaInvalidConfigWarning,
+    )
 
-    return check
+
+def _check_empty(name: str, value: object) -> None:
+    if value:
+        raise NotImplementedError(f"PyK does not support {name}= of cuda.jit")
 
 
-def _check_forceinline(device: bool, value: object) -> None:
-    if value and not device:
-        raise ValueError("forceinline expects a device function, not a kernel")
+def _check_bool(name: str, value: object) -> None:
+    if value is not None and value not in (True, False):
+        raise TypeError(f"{name} expects True or False but got {value!r}")
 
 
-def _check_launch_bounds(device: bool, value: object) -> None:
+def _check_opt(name: str, value: object) -> None:
+    if value is not None and value not in range(4):
+        raise TypeError(f"opt expects True, False or 0 to 3 but got {value!r}")
+
+
+def _check_inline(name: str, value: object) -> None:
+    is_known = value in (None, True, False, "always", "never")
+    if not is_known and not callable(value):
+        raise ValueError(
+            f"inline expects 'always', 'never' or a function but got {value!r}"
+        )
+
+
+def _check_launch_bounds(name: str, value: object) -> None:
     bounds = value if isinstance(value, tuple) else (value,)
     if value is None:
         return
@@ -160,7 +204,7 @@ def _check_launch_bounds(device: bool, value: object) -> None:
             raise TypeError(f"launch_bounds expects ints but got {bound!r}")
 
 
-def _check_carveout(device: bool, value: object) -> None:
+def _check_carveout(name: str, value: object) -> None:
     if value is None:
         return
     if isinstance(value, str):
@@ -179,10 +223,19 @@ def _check_carveout(device: bool, value: object) -> None:
         )
 
 
-_CHECKS: dict[str, Callable[[bool, object], None]] = {
-    "extensions": _check_empty("extensions= of cuda.jit"),
-    "forceinline": _check_forceinline,
+_CHECKS: dict[str, Callable[[str, object], None]] = {
+    "boundscheck": _check_bool,
+    "cache": _check_bool,
+    "debug": _check_bool,
+    "extensions": _check_empty,
+    "fastmath": _check_bool,
+    "fma": _check_bool,
+    "forceinline": _check_bool,
+    "inline": _check_inline,
     "launch_bounds": _check_launch_bounds,
-    "link": _check_empty("linking foreign code (link= of cuda.jit)"),
+    "lineinfo": _check_bool,
+    "link": _check_empty,
+    "lto": _check_bool,
+    "opt": _check_opt,
     "shared_memory_carveout": _check_carveout,
 }

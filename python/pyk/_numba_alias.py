@@ -9,9 +9,10 @@ ImportError or AttributeError.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.abc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -55,17 +56,29 @@ def _module(name: str, doc: str, contents: dict[str, Any]) -> ModuleType:
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Ends the search for a part of `numba` that PyK does not have.
+    """Searches for a part of `numba` that PyK does not have.
 
-    The finder that an installed numba-cuda adds would look for its own, and
-    Python's would find PyK's files by the path of `pyk.cuda`.
+    It does what Python would, but for the finder that an installed numba-cuda
+    adds, which fails where `numba` is not a package of files.
     """
 
-    def find_spec(self, name: str, *_: object) -> None:
-        if name.startswith("numba."):
-            raise ModuleNotFoundError(
-                f"PyK, in the place of numba, has no module '{name}'", name=name
-            )
+    def find_spec(
+        self,
+        name: str,
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,
+    ) -> ModuleSpec | None:
+        if not name.startswith("numba."):
+            return None
+        for finder in sys.meta_path:
+            if finder is not self:
+                with contextlib.suppress(AttributeError):
+                    found = finder.find_spec(name, path, target)
+                    if found is not None:
+                        return found
+        raise ModuleNotFoundError(
+            f"PyK, in the place of numba, has no module '{name}'", name=name
+        )
 
 
 def install_as_numba() -> None:

@@ -123,7 +123,7 @@ import numba.cuda.random
 from numba.cuda.random import create_xoroshiro128p_states
 random = pyk.cuda.random
 assert create_xoroshiro128p_states is random.create_xoroshiro128p_states
-for name in ("numba.cuda.streams", "numba.cuda._arrays", "numba.np", "numbat"):
+for name in ("numba.cuda.streams", "numba.np", "numbat"):
     try:
         __import__(name)
     except ModuleNotFoundError as error:
@@ -131,8 +131,6 @@ for name in ("numba.cuda.streams", "numba.cuda._arrays", "numba.np", "numbat"):
 """)
         == "PyK, in the place of numba, has no module 'numba.cuda.streams' "
         "numba.cuda.streams\n"
-        "PyK, in the place of numba, has no module 'numba.cuda._arrays' "
-        "numba.cuda._arrays\n"
         "PyK, in the place of numba, has no module 'numba.np' numba.np\n"
         "No module named 'numbat' numbat\n"
     )

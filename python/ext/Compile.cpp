@@ -77,6 +77,7 @@ static pyk_rt_status *loadHostCode(const Kernel &kernel, const char *name,
                                    const std::vector<PykParameter> &parameters,
                                    pyk_rt_module **module) {
   std::vector<uint32_t> bytes;
+  bytes.reserve(parameters.size());
   for (const PykParameter &parameter : parameters)
     bytes.push_back(parameter.bytes);
   pyk_rt_host_kernel entry = {name, pyk_kernel_entry(kernel->get()),
@@ -123,6 +124,20 @@ static Function load(const Kernel &kernel, const Device &device,
   return function;
 }
 
+/// What the kernel needs of its device, by name; 0 where nobody knows.
+static nb::dict info(const Function &function) {
+  pyk_rt_function_info info = {};
+  info.struct_bytes = sizeof(info);
+  run([&] { return pyk_rt_function_get_info(function.handle.get(), &info); });
+  nb::dict found;
+  found["registers_per_thread"] = info.registers_per_thread;
+  found["max_threads_per_block"] = info.max_threads_per_block;
+  found["static_shared_bytes"] = info.static_shared_bytes;
+  found["local_bytes_per_thread"] = info.local_bytes_per_thread;
+  found["constant_bytes"] = info.constant_bytes;
+  return found;
+}
+
 //===----------------------------------------------------------------------===//
 // Binding
 //===----------------------------------------------------------------------===//
@@ -137,7 +152,7 @@ static void bindText(nb::class_<CompiledKernel> &kernel, const char *name) {
 }
 
 void pyk::python::bindCompile(nb::module_ &module) {
-  nb::class_<Function>(module, "Function");
+  nb::class_<Function>(module, "Function").def("info", &info);
 
   nb::class_<CompiledKernel> kernel(module, "Kernel", nb::dynamic_attr());
   bindText<pyk_kernel_emitted>(kernel, "emitted");

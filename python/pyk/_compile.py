@@ -7,13 +7,14 @@ that reproduce a compilation, and times.
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shlex
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyk import _failures, _frontend
@@ -61,6 +62,51 @@ def _save(text: str, name: str) -> str:
     return path
 
 
+def _prepare(
+    function: Compilable,
+    arguments: Sequence[str],
+    buffer_options: dict[str, Any],
+    exceptions: list[_failures.ExceptionCall],
+) -> Callable[..., Kernel]:
+    """`_core.compile` with what all compilations of one kernel share.
+
+    What its functions raise is appended to `exceptions`.
+    """
+    from pyk import _core
+
+    debug = bool(buffer_options.get("debug"))
+    source = _frontend.build(
+        function, arguments, buffer_options, exceptions if debug else None
+    )
+    check_bounds = buffer_options.get("boundscheck")
+    if check_bounds is None:
+        check_bounds = debug or options.check_bounds
+    return functools.partial(
+        _core.compile,
+        source=source,
+        source_name=f"<{function.py_func.__name__}>",
+        no_fma=buffer_options.get("fma") is False,
+        check_bounds=check_bounds,
+        report_errors=debug,
+    )
+
+
+def stage_text(
+    function: Compilable,
+    arguments: Sequence[str],
+    buffer_options: dict[str, Any],
+    stage: str,
+    chip: str | None = None,
+) -> str:
+    """The text of a stage, of a kernel for arguments of the given types.
+
+    `chip` is what PTX is made for; None leaves it to the compiler.
+    """
+    compile_for = _prepare(function, arguments, buffer_options, [])
+    target = "cuda" if stage in _CUDA_STAGES else "cpu"
+    return compile_for(target=target, chip=chip, emit=stage).emitted
+
+
 def compile_kernel(
     function: Compilable,
     arguments: Sequence[str],
@@ -68,45 +114,24 @@ def compile_kernel(
     device: Device,
 ) -> Kernel:
     """Compiles `function` for arguments of the given types and a device."""
-    from pyk import _core
-
     start = time.perf_counter()
     name = function.py_func.__name__
-    debug = bool(buffer_options.get("debug"))
     exceptions: list[_failures.ExceptionCall] = []
-    source = _frontend.build(
-        function, arguments, buffer_options, exceptions if debug else None
-    )
-    check_bounds = buffer_options.get("boundscheck")
-    if check_bounds is None:
-        check_bounds = debug or options.check_bounds
-    source_name = f"<{name}>"
+    compile_for = _prepare(function, arguments, buffer_options, exceptions)
     unique = _unique(name)
     folder = options.dump_stages
     if folder is not None:
         folder = os.path.join(folder, unique)
-
-    def compile_for(target: str, chip: str | None, emit: str | None) -> Kernel:
-        return _core.compile(
-            source=source,
-            source_name=source_name,
-            target=target,
-            chip=chip,
-            emit=emit,
-            dump_stages=folder,
-            no_fma=buffer_options.get("fma") is False,
-            check_bounds=check_bounds,
-            report_errors=debug,
-        )
-
+    compile_for = functools.partial(compile_for, dump_stages=folder)
     target = "cpu" if device.is_cpu else "cuda"
     chip = None if device.is_cpu else device.chip
     emit = options.emit
     if emit in _CUDA_STAGES and (device.is_cpu or options.chip):
         # For PTX the user may name another chip than the device's.
-        options.write(compile_for("cuda", options.chip or chip, emit).emitted)
+        other = compile_for(target="cuda", chip=options.chip or chip, emit=emit)
+        options.write(other.emitted)
         emit = None
-    kernel = compile_for(target, chip or options.chip, emit)
+    kernel = compile_for(target=target, chip=chip or options.chip, emit=emit)
     kernel.describe = _failures.describer(kernel.manifest, exceptions)
     if emit is not None:
         options.write(kernel.emitted)
@@ -114,8 +139,8 @@ def compile_kernel(
         if folder is not None:
             path = os.path.join(folder, "1-py.mlir")
         else:
-            path = _save(compile_for("cpu", None, "py").emitted, unique)
-        command = kernel.reproduce.replace(source_name, shlex.quote(path), 1)
+            path = _save(compile_for(target="cpu", emit="py").emitted, unique)
+        command = kernel.reproduce.replace(f"<{name}>", shlex.quote(path), 1)
         print(command, file=sys.stderr)
     if options.time:
         elapsed = (time.perf_counter() - start) * 1e3

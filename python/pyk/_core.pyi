@@ -160,6 +160,12 @@ class Kernel:
 class Function:
     """A kernel on a device."""
 
+    def info(self) -> dict[str, int]:
+        """What it needs: names are those of `pyk_rt_function_info`.
+
+        The runtime knows nothing of registers and constants on the CPU: 0.
+        """
+
 class Dispatcher:
     """The base of kernels: `dispatcher[grid, block]` gives a `Launcher`.
 

@@ -23,8 +23,9 @@ from pyk import _compile, _core, _signatures, types
 from pyk._argument_types import type_of
 from pyk._boundary import public
 from pyk._errors import CudaAPIError, full_traceback, trim
-from pyk._functions import Compilable
+from pyk._inspect import Inspectable, Key
 from pyk._options import options
+from pyk._typeof import typeof
 from pyk.cuda import _devices
 from pyk.cuda._arguments import (
     After,
@@ -38,9 +39,6 @@ from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._streams import Stream, core_stream, is_unnamed
 
 _INT32_MAX = 2**31 - 1
-
-#: The types of a kernel's arguments, as the compiler writes them.
-Key = tuple[str, ...]
 
 _dispatchers: weakref.WeakSet[Dispatcher] = weakref.WeakSet()
 
@@ -108,7 +106,7 @@ def _check_narrow(grid: Sequence[int], block: Sequence[int]) -> None:
             )
 
 
-class Dispatcher(Compilable, _core.Dispatcher):
+class Dispatcher(Inspectable, _core.Dispatcher):
     """A function decorated with `cuda.jit`.
 
     >>> from pyk import cuda
@@ -146,6 +144,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
         self._max_registers = max_registers
         self._kernels: dict[tuple[Key, str], _core.Kernel] = {}
         self._functions: dict[tuple[Key, int], _core.Function] = {}
+        self._argument_types: dict[Key, tuple[types.Type, ...]] = {}
         self._lock = threading.RLock()
         code = py_func.__code__
         self._parameters = code.co_varnames[: code.co_argcount]
@@ -168,6 +167,7 @@ class Dispatcher(Compilable, _core.Dispatcher):
             key = self._packed([arg.mlir for arg in signature.args])
             self._declared.add(key)
             self._compile(key, _devices.current())
+            self._argument_types[key] = signature.args
         _dispatchers.add(self)
 
     def __repr__(self) -> str:
@@ -359,6 +359,9 @@ class Dispatcher(Compilable, _core.Dispatcher):
         # Together, so that a reset between cannot leave a dead function.
         with self._lock:
             function = self._load(key, device)
+            if key not in self._argument_types:
+                names = self._names(len(shadows))
+                self._argument_types[key] = tuple(map(typeof, shadows, names))
             self._add(function, tuple(values))
         return function, values
 
@@ -394,6 +397,15 @@ class Dispatcher(Compilable, _core.Dispatcher):
             )
             self._kernels[key, target] = kernel
         return kernel
+
+    def _specialized_for(self, signature: types.Signature) -> Dispatcher:
+        """The same kernel, for one signature alone."""
+        return Dispatcher(
+            self.py_func,
+            buffer_options=self._buffer_options,
+            signatures=[signature],
+            max_registers=self._max_registers,
+        )
 
     def _unload(self, device: _devices.Device) -> None:
         """Forgets what was loaded on a device that is reset."""

@@ -10,7 +10,6 @@ import itertools
 import json
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pyk import _core
+from pyk import _core, _toolkit
 
 CHIPS = ["sm_80", "sm_90", "sm_100"]
 NO_PTXAS = "no ptxas: the CUDA toolkit is not installed"
@@ -28,12 +27,7 @@ TOOL = Path(_core.__file__).parents[2] / "bin" / "pyk-run"
 
 def find_ptxas() -> str | None:
     """The assembler of the CUDA toolkit, if there is one."""
-    roots = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
-    for root in [*filter(None, roots), "/usr/local/cuda"]:
-        found = shutil.which("ptxas", path=f"{root}/bin")
-        if found is not None:
-            return found
-    return shutil.which("ptxas")
+    return _toolkit.find("ptxas")
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,11 @@ void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 
+  // Which products are rounded is decided once, for all targets: here, where
+  // what the program writes twice has become one value, and before anything
+  // moves a product away from its sum.
+  pm.addPass(createFuseMultiplyAddPass());
+
   pm.addPass(createConvertPykToGPUPass());
 
   // Each place of a thread expanded to reads of special registers of its own;
@@ -89,7 +94,8 @@ void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
   pm.nest<gpu::GPUModuleOp>().addPass(createCSEPass());
 
   // Contract: one gpu.module with one kernel of plain parameters; of pyk, only
-  // arrays, exits, barriers and saturating conversions are left.
+  // arrays, exits, barriers and saturating conversions are left. Nothing may be
+  // fused any more, from here on.
   addContract(pm, Stage::GPU);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Floating point is as on the GPU: IEEE, with a product and a sum fused only
-// where the IR carries `contract`. Code is position-independent, so that the
-// JIT may put it anywhere and reach the host's functions through its table.
+// Floating point is as on the GPU: IEEE, and nothing is fused that the IR has
+// apart. Code is position-independent, so that the JIT may put it anywhere and
+// reach the host's functions through its table.
 
 #include "HostMachine.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -82,7 +82,7 @@ Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
     return machine.get();
   const Host &host = getHost();
   TargetOptions options;
-  options.AllowFPOpFusion = FPOpFusion::Standard;
+  options.AllowFPOpFusion = FPOpFusion::Strict;
   if (host.target)
     machine.reset(host.target->createTargetMachine(
         host.triple, host.cpu, host.features, options, Reloc::PIC_,

@@ -48,9 +48,11 @@ createTargetMachine(const Triple &triple, const PtxOptions &options) {
   auto version = choosePtxVersion(*chip, options.ptxVersion);
   if (!version)
     return version.takeError();
+  TargetOptions target;
+  target.AllowFPOpFusion = FPOpFusion::Strict;
   return std::unique_ptr<TargetMachine>(getTarget(triple).createTargetMachine(
-      triple, chip->name, "+ptx" + utostr(*version), TargetOptions(),
-      Reloc::PIC_, std::nullopt, getCodeGenLevel(options.optimizationLevel)));
+      triple, chip->name, "+ptx" + utostr(*version), target, Reloc::PIC_,
+      std::nullopt, getCodeGenLevel(options.optimizationLevel)));
 }
 
 namespace {

@@ -2,7 +2,9 @@
 //
 // The contracts of the stages, as a table of what a module may hold.
 
+#include "Contraction.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -95,6 +97,16 @@ static bool isAllowed(Operation *op, const Contract &contract) {
          !llvm::is_contained(contract.refused, name);
 }
 
+/// Whether a target could fuse `op` with another by a choice of its own.
+static bool mayContract(Operation *op) {
+  if (auto arithmetic = dyn_cast<arith::ArithFastMathInterface>(op))
+    return pyk::mayContract(arithmetic);
+  if (auto instruction = dyn_cast<LLVM::FastmathFlagsInterface>(op))
+    return bitEnumContainsAll(instruction.getFastmathAttr().getValue(),
+                              LLVM::FastmathFlags::contract);
+  return false;
+}
+
 namespace {
 
 struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
@@ -109,9 +121,12 @@ struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
       return signalPassFailure();
     }
     auto verified = getOperation()->walk([&](Operation *op) {
-      if (isAllowed(op, *contract))
+      if (!isAllowed(op, *contract))
+        op->emitOpError("cannot stand in stage ") << contract->stage;
+      else if (contract->stage != "pyk" && mayContract(op))
+        op->emitOpError("cannot carry 'contract' in stage ") << contract->stage;
+      else
         return WalkResult::advance();
-      op->emitOpError("cannot stand in stage ") << contract->stage;
       return WalkResult::interrupt();
     });
     if (verified.wasInterrupted())

@@ -31,3 +31,14 @@ gpu.module @casts {
     pyk.return
   }
 }
+
+// -----
+
+// A product that a target could fuse as it likes.
+gpu.module @numbers {
+  gpu.func @product(%x: f32) kernel {
+    // expected-error @below {{cannot carry 'contract' in stage gpu}}
+    %y = arith.mulf %x, %x fastmath<contract> : f32
+    pyk.return
+  }
+}

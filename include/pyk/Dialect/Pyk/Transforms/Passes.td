@@ -153,6 +153,23 @@ def FoldRangesPass : Pass<"pyk-fold-ranges"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def FuseMultiplyAddPass : Pass<"pyk-fuse-multiply-add"> {
+  let summary = "fuses products and sums into multiply-adds";
+  let description = [{
+    Replaces an `arith.mulf` that carries `contract`, and the sums and differences
+    that are all its uses and carry it, too, by one `math.fma` for each of them.
+    Of two products that one sum could take, it takes the left. A product that has
+    any other use stays.
+
+    Requires: nothing. Guarantees: no op carries `contract`, so that no target
+    fuses anything else.
+
+    Example: `test/Dialect/Pyk/Transforms/fuse-multiply-add.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 def SelectKernelPass : Pass<"pyk-select-kernel", "::mlir::ModuleOp"> {
   let summary = "erases all kernels but one";
   let description = [{

@@ -2,23 +2,28 @@
 """PyK under the name `numba`, so that existing programs run unchanged.
 
 Only what a CUDA program imports is there: the CUDA package, types, errors,
-configuration, and `jit`/`njit` for helper functions, which on the host run
-as the ordinary Python they are. Any other name is missing, as an honest
-ImportError or AttributeError.
+configuration, and `jit`/`njit` for helper functions, which an installed Numba
+runs on the host. Any other name is missing, as an honest ImportError or
+AttributeError.
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib.abc
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
-from types import ModuleType
-from typing import Any
+from types import FunctionType, ModuleType
+from typing import Any, NoReturn
 
-from pyk import _errors, cuda, types
+import numpy as np
+
+from pyk import _errors, _missing, cuda, types
+from pyk._dispatcher import Dispatcher
 from pyk._functions import HostFunction
+from pyk._host_numba import HostDispatcher, prange
 from pyk.cuda import errors
 
 #: The release of Numba whose interface this is. Programs compare it.
@@ -35,19 +40,109 @@ _TYPE_NAMES = (
 )
 
 
-def jit(
-    func_or_sig: object = None, *args: object, **options: object
-) -> HostFunction | Callable[[Callable[..., Any]], HostFunction]:
-    """Numba's `jit` and `njit`: a function for the host and for kernels."""
-    if callable(func_or_sig) and not isinstance(func_or_sig, types.Type):
-        return HostFunction(func_or_sig)
+def _decorator(name: str) -> Callable[..., Any]:
+    def jit(
+        func_or_sig: object = None, *args: object, **options: object
+    ) -> HostFunction | Callable[[Callable[..., Any]], HostFunction]:
+        if isinstance(func_or_sig, HostFunction):
+            func_or_sig = func_or_sig.py_func
+        if isinstance(func_or_sig, FunctionType):
+            return HostDispatcher(func_or_sig, name, args, options)
+        given = () if func_or_sig is None else (func_or_sig, *args)
+        return lambda function: HostDispatcher(function, name, given, options)
+
+    jit.__name__ = name
+    jit.__doc__ = f"Numba's `{name}`: a function for the host and for kernels."
+    return jit
+
+
+jit, njit = _decorator("jit"), _decorator("njit")
+
+
+def register_jitable(*args: Any, **options: object) -> Callable[..., Any]:
+    """A function that others that are compiled may call."""
+    if args:
+        return HostFunction(args[0])
     return HostFunction
+
+
+def _literal_unroll(container: object) -> object:
+    """For a loop over a tuple of several types; the tuple itself."""
+    return container
+
+
+class _Refused:
+    """What would change Numba's compiler; there is none to be changed."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __call__(self, *args: object, **options: object) -> NoReturn:
+        raise NotImplementedError(
+            f"{self._name} extends Numba's compiler, which PyK does not have; "
+            "kernels call functions that are decorated with cuda.jit("
+            "device=True)"
+        )
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self()
+
+
+#: What programs import to extend Numba's compiler.
+_EXTENDING = (
+    *("NativeValue", "as_numba_type", "box", "infer", "infer_getattr"),
+    *("intrinsic", "lower_builtin", "lower_cast", "lower_getattr"),
+    *("lower_getattr_generic", "lower_setattr", "make_attribute_wrapper"),
+    *("models", "overload", "overload_attribute", "overload_classmethod"),
+    *("overload_method", "reflect", "register_model", "type_callable"),
+    *("typeof_impl", "unbox"),
+)
+
+#: Numba's settings that programs read or write.
+_SETTINGS = {
+    "BOUNDSCHECK": None,
+    "CACHE_DIR": "",
+    "CAPTURED_ERRORS": "new_style",
+    "COLOR_SCHEME": "no_color",
+    "CUDA_ARRAY_INTERFACE_SYNC": 1,
+    "CUDA_DEBUGINFO_DEFAULT": 0,
+    "CUDA_DEFAULT_PTX_CC": (7, 5),
+    "CUDA_ENABLE_PYNVJITLINK": 0,
+    "CUDA_LOG_LEVEL": "",
+    "CUDA_LOW_OCCUPANCY_WARNINGS": 0,
+    "CUDA_PER_THREAD_DEFAULT_STREAM": 0,
+    "CUDA_USE_NVIDIA_BINDING": 1,
+    "CUDA_WARN_ON_IMPLICIT_COPY": 0,
+    "DEBUG": 0,
+    "DEBUGINFO_DEFAULT": 0,
+    "DEVELOPER_MODE": 0,
+    "DISABLE_CUDA": 0,
+    "DISABLE_JIT": 0,
+    "DISABLE_PERFORMANCE_WARNINGS": 0,
+    "DUMP_ASSEMBLY": 0,
+    "DUMP_IR": 0,
+    "DUMP_LLVM": 0,
+    "ENABLE_CUDASIM": 0,
+    "FULL_TRACEBACKS": 0,
+    "LOOP_VECTORIZE": 1,
+    "NUMBA_DEFAULT_NUM_THREADS": os.cpu_count() or 1,
+    "NUMBA_NUM_THREADS": os.cpu_count() or 1,
+    "OPT": 3,
+    "SLP_VECTORIZE": 0,
+    "THREADING_LAYER": "default",
+    "WARNINGS": 0,
+}
 
 
 def _module(name: str, doc: str, contents: dict[str, Any]) -> ModuleType:
     module = ModuleType(name, doc)
     module.__dict__.update(contents)
     module.__dict__["__pyk__"] = True
+    # Asked for where it is used: it may be Numba's own.
+    lazy = {"prange": prange} if name == "numba" else None
+    module.__dict__["__getattr__"] = _missing.getter(name, lazy)
     # importlib.util.find_spec("numba") looks at this.
     module.__spec__ = ModuleSpec(name, None, is_package=True)
     module.__dict__["__path__"] = []
@@ -76,9 +171,12 @@ class _Finder(importlib.abc.MetaPathFinder):
                     found = finder.find_spec(name, path, target)
                     if found is not None:
                         return found
-        raise ModuleNotFoundError(
-            f"PyK, in the place of numba, has no module '{name}'", name=name
-        )
+        message = f"PyK, in the place of numba, has no module '{name}'"
+        package, _, last = name.rpartition(".")
+        owner = package.rpartition(".")[2]
+        if _missing.not_yet(owner, last):
+            message = _missing.not_yet_text(owner, last)
+        raise ModuleNotFoundError(message, name=name)
 
 
 def install_as_numba() -> None:
@@ -105,11 +203,16 @@ def install_as_numba() -> None:
     config = _module(
         "numba.core.config",
         "Settings that programs read or write; none has an effect.",
+        _SETTINGS,
+    )
+    extending = _module(
+        "numba.extending",
+        "What extends Numba's compiler: an error when it is used.",
         {
-            "CUDA_LOW_OCCUPANCY_WARNINGS": 0,
-            "CUDA_WARN_ON_IMPLICIT_COPY": 0,
-            "DISABLE_JIT": 0,
-            "ENABLE_CUDASIM": 0,
+            "register_jitable": register_jitable,
+            **{
+                name: _Refused(f"numba.extending.{name}") for name in _EXTENDING
+            },
         },
     )
     core = _module(
@@ -126,10 +229,13 @@ def install_as_numba() -> None:
             "core": core,
             "cuda": cuda,
             "errors": errors,
+            "extending": extending,
             "from_dtype": types.from_dtype,
             "jit": jit,
-            "njit": jit,
-            "prange": range,
+            "literal_unroll": HostFunction(_literal_unroll),
+            "njit": njit,
+            "pndindex": np.ndindex,
+            "typeof": types.typeof,
             "types": types,
             **type_names,
             **{
@@ -144,6 +250,14 @@ def install_as_numba() -> None:
         },
     )
     sys.modules["numba.cuda"] = cuda
+    sys.modules["numba.cuda.extending"] = extending
+    sys.modules["numba.core.extending"] = extending
+    dispatcher = _module(
+        "numba.cuda.dispatcher",
+        "The class of kernels, under its old place.",
+        {"CUDADispatcher": Dispatcher, "Dispatcher": Dispatcher},
+    )
+    cuda.__dict__.setdefault("dispatcher", dispatcher)
     sys.modules["numba.types"] = types
     sys.modules["numba.cuda.types"] = types
     sys.modules["numba.core.types"] = types

@@ -48,6 +48,12 @@ _MODULES = {
     "_operator": "operator",
 }
 
+#: Classes that are in kernels what another is, by module and name.
+_SAME = {
+    ("numba.misc.special", "prange"): "builtins.range",
+    ("numba.parfors.parfor", "prange"): "builtins.range",
+}
+
 
 #: Intrinsics that are a function of the library if their one argument is an
 #: array.
@@ -70,6 +76,8 @@ def intrinsic_name(value: object) -> str | None:
         module = "numpy"
     if not isinstance(name, str) or not isinstance(module, str):
         return None
+    if (module, name) in _SAME:
+        return _SAME[module, name]
     public = _MODULES.get(module)
     if public is None and module.partition(".")[0] == "numpy":
         public = module

@@ -122,6 +122,44 @@ class Scalar(Element):
         return Signature(self, args)
 
 
+class Number(Scalar):
+    """An integer, a float or a complex number."""
+
+    @property
+    def bitwidth(self) -> int:
+        """How many bits it has.
+
+        >>> float32.bitwidth
+        32
+        """
+        return self.dtype.itemsize * 8
+
+
+class Boolean(Scalar):
+    """True or False."""
+
+
+class Integer(Number):
+    """A whole number.
+
+    >>> uint8.signed, int8.signed
+    (False, True)
+    """
+
+    @property
+    def signed(self) -> bool:
+        """Whether it may be negative."""
+        return self.element.startswith("s")
+
+
+class Float(Number):
+    """A number with a fraction."""
+
+
+class Complex(Number):
+    """A number of two floats."""
+
+
 class Time(Scalar):
     """A date or a time span, with its unit."""
 
@@ -194,7 +232,7 @@ class UnicodeCharSeq(CharSeq):
     _kind = "U"
 
 
-class BFloat16(Scalar):
+class BFloat16(Float):
     """The upper half of a float32.
 
     NumPy has no such type, but the package ml_dtypes gives it one. Only arrays
@@ -338,21 +376,21 @@ class Signature:
 
 
 none = void = Type("none", "none")
-boolean = bool_ = b1 = Scalar("bool", "i1")
-int8 = i1 = char = Scalar("int8", "si8")
-int16 = i2 = short = Scalar("int16", "si16")
-int32 = i4 = intc = Scalar("int32", "si32")
-int64 = i8 = intp = longlong = Scalar("int64", "si64")
-uint8 = u1 = byte = uchar = Scalar("uint8", "ui8")
-uint16 = u2 = ushort = Scalar("uint16", "ui16")
-uint32 = u4 = uintc = Scalar("uint32", "ui32")
-uint64 = u8 = uintp = ulonglong = Scalar("uint64", "ui64")
-float16 = f2 = Scalar("float16", "f16")
+boolean = bool_ = b1 = Boolean("bool", "i1")
+int8 = i1 = char = Integer("int8", "si8")
+int16 = i2 = short = Integer("int16", "si16")
+int32 = i4 = intc = Integer("int32", "si32")
+int64 = i8 = intp = longlong = Integer("int64", "si64")
+uint8 = u1 = byte = uchar = Integer("uint8", "ui8")
+uint16 = u2 = ushort = Integer("uint16", "ui16")
+uint32 = u4 = uintc = Integer("uint32", "ui32")
+uint64 = u8 = uintp = ulonglong = Integer("uint64", "ui64")
+float16 = f2 = Float("float16", "f16")
 bfloat16 = BFloat16("bfloat16", "bf16")
-float32 = f4 = float_ = Scalar("float32", "f32")
-float64 = f8 = double = Scalar("float64", "f64")
-complex64 = c8 = Scalar("complex64", "complex<f32>")
-complex128 = c16 = Scalar("complex128", "complex<f64>")
+float32 = f4 = float_ = Float("float32", "f32")
+float64 = f8 = double = Float("float64", "f64")
+complex64 = c8 = Complex("complex64", "complex<f32>")
+complex128 = c16 = Complex("complex128", "complex<f64>")
 # As in Numba and in C on 64-bit Linux, `long` is 64 bits wide; `int_` is
 # Numba's name for the width of a Python int.
 int_ = long_ = int64
@@ -451,3 +489,33 @@ def describe(value: object) -> str:
     if isinstance(value, (np.ndarray, np.void)) and not value.flags.writeable:
         text = f"readonly {text}"
     return text
+
+
+def typeof(value: object) -> Type:
+    """The type of a value as an argument of a kernel.
+
+    >>> typeof(7), typeof(np.zeros((2, 3), np.float32)), typeof((1.5, True))
+    (int64, array(float32, 2d, C), tuple(float64, bool))
+    """
+    if value is None:
+        return none
+    if isinstance(value, tuple):
+        return Tuple(map(typeof, value))
+    if isinstance(value, enum.Enum):
+        return typeof(value.value)
+    meta = getattr(value, "_meta", None)
+    numbers = (bool, int, float, complex, np.generic, np.ndarray)
+    try:
+        if meta is None and not isinstance(value, numbers):
+            raise TypeError
+        array = np.asarray(value if meta is None else meta())
+        element = from_dtype(array.dtype)
+    except (NotImplementedError, TypeError):
+        raise ValueError(
+            f"Cannot determine PyK type of {type(value)}"
+        ) from None
+    if meta is None and not isinstance(value, np.ndarray):
+        return element
+    flags = array.flags
+    layout = "C" if flags.c_contiguous else "FA"[not flags.f_contiguous]
+    return Array(element, array.ndim, layout)

@@ -7,6 +7,7 @@ import warnings
 import pytest
 
 from pyk import _errors, cuda
+from pyk._functions import HostFunction
 from pyk.cuda import errors
 
 
@@ -134,6 +135,14 @@ def test_forms():
     kernel = cuda.jit(function)
     assert cuda.jit(kernel, device=True).py_func is function
     assert cuda.jit(forceinline=True, device=True)(function).device
+    for again in (
+        cuda.jit(device=True)(kernel),
+        cuda.jit("void(int32)", device=True)(kernel),
+        cuda.jit(cuda.jit(debug=True)(function), device=True),
+        cuda.jit(HostFunction(function), device=True),
+        cuda.jit(device=True)(HostFunction(function)),
+    ):
+        assert again.device and again.py_func is function
 
 
 def test_what_is_not_a_function():

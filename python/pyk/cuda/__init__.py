@@ -15,7 +15,7 @@
 array([0., 2., 4.])
 """
 
-from pyk import types
+from pyk import _missing, types
 from pyk._errors import CudaSupportError
 from pyk.cuda import bf16, cudadrv, errors, random
 from pyk.cuda._arguments import In, InOut, Out
@@ -164,6 +164,8 @@ from pyk.types import (
     ushort,
     void,
 )
+
+__getattr__ = _missing.getter(__name__)
 
 __all__ = [
     "Context",

@@ -21,6 +21,7 @@ from pyk._errors import (
     NumbaInvalidConfigWarning,
     warn_once,
 )
+from pyk._functions import Compilable
 from pyk._options import TYPINGS
 from pyk._options import options as settings
 
@@ -79,7 +80,7 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     """
     max_registers = operator.index(options.pop("max_registers", None) or 0)
     buffer_options = _check(device, options)
-    if isinstance(func_or_sig, Dispatcher):
+    if isinstance(func_or_sig, Compilable):
         func_or_sig = func_or_sig.py_func
     signatures: list[types.Signature] = []
     listed = isinstance(func_or_sig, list)
@@ -94,6 +95,9 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
         )
 
     def decorate(function: Callable[..., Any]) -> Dispatcher:
+        # Of a function that is compiled already, the options are its own.
+        if isinstance(function, Compilable):
+            function = function.py_func
         if not isinstance(function, FunctionType):
             raise TypeError(
                 f"cuda.jit expects a Python function but got {function!r}"

@@ -8,15 +8,17 @@ and lets them wait for it; on the CPU it runs on the calling thread.
 
 from __future__ import annotations
 
-import asyncio
 import atexit
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyk import _core
 from pyk._boundary import public
 from pyk.cuda import _devices
+
+if TYPE_CHECKING:
+    import asyncio
 
 # A thread that calls Python while the interpreter ends would end with it.
 atexit.register(_core.finish_callbacks)
@@ -94,6 +96,9 @@ class Stream:
 
         Its result is the stream, or the exception of the work's failure.
         """
+        # Loading it takes a third of the time of `import pyk`.
+        import asyncio
+
         loop = loop or asyncio.get_running_loop()
         future = loop.create_future()
 

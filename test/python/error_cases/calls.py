@@ -108,6 +108,16 @@ CASES = [
         "'math.factorial' cannot be used in a kernel",
     ),
     (
+        "part_of_cuda_that_is_not_there_yet",
+        "a[0] = cuda.cg.this_grid().thread_rank",
+        "'cuda.cg', which is not yet in PyK, cannot be used in a kernel",
+    ),
+    (
+        "warp_operation_that_is_not_there_yet",
+        "a[0] = cuda.match_any_sync(n, n)",
+        "'cuda.match_any_sync' is not yet in PyK",
+    ),
+    (
         "atomic_of_a_complex_number",
         "cuda.atomic.add(a, 0, 1j)",
         "cannot convert complex128 to float32",

@@ -121,9 +121,12 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
           known ? dyn_cast<IntrinsicAttr>(known.getValue()) : IntrinsicAttr()) {
     if (const Intrinsic *row = lookupIntrinsic(intrinsic.getName()))
       return evaluateIntrinsic(op, *row, arguments);
-    InFlightDiagnostic error = emitTypingError(op.getCallee().getLoc())
-                               << "'" << intrinsic.getName()
-                               << "' cannot be used in a kernel";
+    // Those of `cuda` are PyK's own names.
+    bool isLater = intrinsic.getName().starts_with("cuda.");
+    InFlightDiagnostic error =
+        emitTypingError(op.getCallee().getLoc())
+        << "'" << intrinsic.getName() << "' "
+        << (isLater ? "is not yet in PyK" : "cannot be used in a kernel");
     if (makesArray(intrinsic.getName()))
       error.attachNote() << "use cuda.local.array or cuda.shared.array";
     return error;

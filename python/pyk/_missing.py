@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Names that programs know from Numba and that PyK may not have yet.
+
+Who asks for one of them has made no mistake, and is told so. A name that PyK
+gets may stay in the list: only what a module lacks is looked up here.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from itertools import product
+
+_WIDTHS = ("8", "16", "32", "64")
+
+_VECTORS = (
+    *("char", "short", "int", "long", "longlong", "float", "double"),
+    *("uchar", "ushort", "uint", "ulong", "ulonglong"),
+)
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+#: Public names of `numba.cuda`.
+OF_CUDA = _names(
+    "CUSource Cubin Fatbin HostOnlyCUDAMemoryManager "
+    "BaseCUDAMemoryManager GetIpcHandleMixin IpcHandle LTOIR "
+    "LinkableCode MappedMemory MemoryInfo MemoryPointer Object "
+    "PTXSource PinnedMemory Archive Reduce activemask all_sync any_sync "
+    "alias atomic ballot_sync brev cache_hints cbrt cg clz compile "
+    "compile_all compile_for_current_device compile_ptx "
+    "compile_ptx_for_current_device compiler config const cudadrv "
+    "declare_device dispatcher eq_sync extending external_stream ffi "
+    "ffs fma fp16 fp8 grid_group guvectorize intrinsics "
+    "is_fp8_supported is_supported_version launchconfig ldca ldcg ldcs "
+    "ldcv ldlu libdevice libdevicefuncs literal_unroll local "
+    "memory_management models nvvm open_ipc_array popc random reduce "
+    "runtime selp set_memory_manager shared simulator stcg stcs stwb "
+    "stwt syncthreads testing ufuncs vector_types vectorize"
+) | frozenset(
+    f"{kind}{count}"
+    for kind, count in product(
+        (
+            *_VECTORS,
+            *(f"{kind}{bits}x" for kind in ("int", "uint") for bits in _WIDTHS),
+            *("float16x", "float32x", "float64x"),
+        ),
+        "1234",
+    )
+)
+
+#: Public names of `numba`.
+OF_NUMBA = _names(
+    "carray cfunc deferred_type experimental farray gdb gdb_breakpoint "
+    "gdb_init generated_jit get_num_threads get_parallel_chunksize "
+    "get_thread_id guvectorize literally misc objmode optional "
+    "parallel_chunksize set_num_threads set_parallel_chunksize stencil "
+    "testing threading_layer typed typeguard vectorize"
+)
+
+
+def not_yet(owner: str, name: str) -> bool:
+    """Whether `owner.name` is one of Numba's that PyK may have later."""
+    known = {"cuda": OF_CUDA, "numba": OF_NUMBA}.get(owner, frozenset())
+    return name in known
+
+
+def not_yet_text(owner: str, name: str) -> str:
+    """What to say of such a name."""
+    return f"'{owner}.{name}' is not yet in PyK"
+
+
+def getter(
+    module: str, lazy: Mapping[str, Callable[[], object]] | None = None
+) -> Callable[[str], object]:
+    """The `__getattr__` of a module, which gets what the module lacks.
+
+    What is in `lazy` is made when it is asked for.
+    """
+    owner = module.rpartition(".")[2]
+
+    def get(name: str) -> object:
+        if lazy and name in lazy:
+            return lazy[name]()
+        message = f"module '{module}' has no attribute '{name}'"
+        is_known = not_yet(owner, name)
+        if is_known:
+            message = not_yet_text(owner, name)
+        elif module.startswith("numba") and not name.startswith("__"):
+            message = f"PyK, in the place of numba, has no '{module}.{name}'"
+            is_known = f"{module}.{name}" not in sys.modules
+        # `from module import name` asks here first. Of an AttributeError it
+        # makes a message of its own.
+        if is_known and sys._getframe(1).f_code.co_name == "_handle_fromlist":
+            raise ImportError(message, name=module)
+        raise AttributeError(message, name=name)
+
+    return get

@@ -3,7 +3,9 @@
 
 Numba reads bytecode, where `2 ** -1` is 0.5 and `-9223372036854775808` is one
 number. The same holds here: an operator whose operands are literals is replaced
-by its result before the compiler, whose integers have 64 bits, sees it.
+by its result before the compiler, whose integers have 64 bits, sees it. CPython
+leaves integers of more than 128 bits to run time, where Numba's wrap (`2**70`
+is 0 there); here they are exact or an error.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-# CPython leaves an integer alone that might have more bits than this.
-_MAX_BITS = 128
+# An integer of more bits is not computed, which could take minutes; those of
+# fewer may yet be parts of numbers that fit, and a float holds 1,024.
+_MAX_BITS = 4096
 # So it does a string or a tuple that would be longer.
 _MAX_TEXT = 4096
 _MAX_ITEMS = 256
@@ -40,8 +43,18 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 }
 
 
+class _TooLong:
+    """Stands for an integer that is not computed."""
+
+    def __repr__(self) -> str:
+        return f"an int of more than {_MAX_BITS} bits"
+
+
+TOO_LONG = _TooLong()
+
+
 def _is_small(op: ast.operator, left: object, right: object) -> bool:
-    """Whether the result has a size that CPython folds."""
+    """Whether a text or tuple has a size that CPython folds."""
     for one, other in (left, right), (right, left):
         if isinstance(one, (str, tuple)):
             # Only what is repeated or joined is folded.
@@ -53,16 +66,22 @@ def _is_small(op: ast.operator, left: object, right: object) -> bool:
                 return len(one) * other <= _MAX_TEXT
             is_short = len(one) * other <= _MAX_ITEMS
             return is_short and _count(one) * other <= _MAX_TOTAL
+    return True
+
+
+def _is_too_long(op: ast.operator, left: object, right: object) -> bool:
+    """Whether the result is an integer of nearly _MAX_BITS bits or more."""
     if not isinstance(left, int) or not isinstance(right, int):
-        return True
+        return False
     bits = left.bit_length()
     if isinstance(op, ast.Pow):
-        return right <= 0 or bits * right <= _MAX_BITS
+        # 0, 1 and -1 stay as short as they are.
+        return right > 0 and bits > 1 and (bits - 1) * right >= _MAX_BITS
     if isinstance(op, ast.LShift):
-        return right < 0 or bits + right <= _MAX_BITS
+        return left != 0 and bits + right > _MAX_BITS
     if isinstance(op, ast.Mult):
-        return bits + right.bit_length() <= _MAX_BITS
-    return True
+        return bits + right.bit_length() > _MAX_BITS
+    return False
 
 
 #: What stands for no value, as None is one.
@@ -122,6 +141,8 @@ class Folder:
         elif isinstance(node, ast.BinOp):
             op = node.op
             operands = [self._literal(node.left), self._literal(node.right)]
+            if _is_too_long(node.op, *operands):
+                return _written(TOO_LONG, node)
             if not _is_small(node.op, *operands):
                 return node
         else:

@@ -20,6 +20,7 @@ import numpy as np
 
 from pyk import _dtypes, types
 from pyk._argument_types import is_member, is_named_tuple, name_of_class
+from pyk._folding import TOO_LONG
 from pyk._functions import Compilable
 from pyk._library import FUNCTIONS
 from pyk.cuda._intrinsics import Intrinsic
@@ -119,12 +120,16 @@ def _text(value: str) -> Value:
     return {"t": "str", "v": value}
 
 
+#: An int that the compiler cannot represent, as it says itself of others.
+_LONG_INT = {"t": "object", "type": "int of more than 64 bits"}
+
+
 def _integer(value: int) -> Value:
     try:
         return {"t": "int", "v": str(int(value))}
     except ValueError:
         # Python refuses to print numbers of many thousand digits.
-        return _object(value)
+        return _LONG_INT
 
 
 def _parts(value: complex) -> Value:
@@ -217,6 +222,8 @@ def encode(value: object, function_id: FunctionId) -> Value:
         return _scalar(value)
     if isinstance(value, int):
         return _integer(value)
+    if value is TOO_LONG:
+        return _LONG_INT
     if isinstance(value, float):
         return {"t": "float", "v": float(value).hex()}
     if isinstance(value, complex):

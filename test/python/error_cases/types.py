@@ -99,6 +99,26 @@ CASES = [
         "expects a function to call but got int32",
     ),
     (
+        "long_power",
+        "a[0] = 2**65",
+        "this is of type int of more than 64 bits, which a kernel cannot use",
+    ),
+    (
+        "comparison_of_a_long_power",
+        "a[0] = 1 if 2**70 > 5 else 0",
+        "this is of type int of more than 64 bits, which a kernel cannot use",
+    ),
+    (
+        "power_that_is_not_computed",
+        "a[0] = 9**9**9 % 10",
+        "this is of type int of more than 64 bits, which a kernel cannot use",
+    ),
+    (
+        "long_shift",
+        "a[0] = 1 << 64",
+        "this is of type int of more than 64 bits, which a kernel cannot use",
+    ),
+    (
         "huge_condition",
         "if ONE << 70:\n    a[0] = 1",
         "the value of this constant expression needs more than 64 bits",

@@ -337,6 +337,8 @@ Binding FunctionLowering::selectItem(const Binding &object, Value position,
   auto tuple = cast<TupleType>(object.type);
   int64_t size = tuple.size();
   Type common = getCommonItem(tuple);
+  if (canBeTable(tuple))
+    return loadItem(object, position, loc);
   Binding result = convert(getItem(object, 0), common, loc);
   for (int64_t item = 1; item < size; ++item) {
     Binding candidate = convert(getItem(object, item), common, loc);

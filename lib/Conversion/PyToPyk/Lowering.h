@@ -105,6 +105,12 @@ private:
     Loop *outer = nullptr;
   };
 
+  /// An array in memory of values that never change.
+  struct Table {
+    llvm::SmallVector<mlir::Value, 0> values;
+    mlir::Value array;
+  };
+
   using Bindings = llvm::DenseMap<mlir::StringAttr, Binding>;
 
   // Control flow (Statements.cpp).
@@ -197,6 +203,13 @@ private:
   Binding selectItem(const Binding &tuple, mlir::Value position,
                      mlir::Location loc);
   void lower(UnpackOp op);
+
+  // Tuples as tables in memory (Tables.cpp).
+  static bool canBeTable(mlir::TupleType tuple);
+  Binding loadItem(const Binding &tuple, mlir::Value position,
+                   mlir::Location loc);
+  mlir::Value makeTable(llvm::ArrayRef<mlir::Value> values, mlir::Location loc);
+
   Binding findItem(const Binding &tuple, const Binding &wanted,
                    mlir::Location loc);
   mlir::Value lowerRegion(mlir::Region &region, Binding &result);
@@ -432,6 +445,9 @@ private:
   llvm::DenseMap<mlir::Value, Binding> values;
   Loop *loop = nullptr;
   llvm::DenseMap<mlir::Block *, Exits> exits;
+  /// Tables of known values, and of others.
+  llvm::DenseMap<mlir::Attribute, mlir::Value> constantTables;
+  llvm::SmallVector<Table, 0> tables;
 };
 
 } // namespace pyk::py

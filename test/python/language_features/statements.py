@@ -97,6 +97,11 @@ FEATURES = [
             "if SCALE == 4:\n    out[0] = undefined_name\nelse:\n    out[0] = 1",
         ),
         ("big literal", "out[0] = 2**62 % 1000"),
+        (
+            "big literal within an expression",
+            "out[0] = 1.0 / 2**70\nout[1] = 2**65 // 2**60",
+            "wraps around",
+        ),
     ),
     *rows(
         FUNCTIONS,

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tuples are values without a place in memory. Where an index that is not known
+// selects one of many items, they are written to a table: known ones to
+// constant memory, others to memory of the thread, once, where the last of them
+// is computed.
+
+#include "Lowering.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::py;
+
+/// Most items between which conditions select. Longer chains of conditions cost
+/// the compiler time that grows with their square.
+static constexpr size_t kMaxSelectedItems = 32;
+
+bool FunctionLowering::canBeTable(TupleType tuple) {
+  return tuple.size() > kMaxSelectedItems &&
+         llvm::all_of(getPartTypes(getCommonItem(tuple)), ArrayType::isElement);
+}
+
+/// The item of `tuple` at `position`, or the first where there is none.
+Binding FunctionLowering::loadItem(const Binding &tuple, Value position,
+                                   Location loc) {
+  auto type = cast<TupleType>(tuple.type);
+  Type common = getCommonItem(type);
+  SmallVector<SmallVector<Value>> columns(getPartTypes(common).size());
+  ArrayRef<Value> rest = tuple.parts;
+  for (Type own : type.getTypes()) {
+    ArrayRef<Value> parts = rest.take_front(getPartTypes(own).size());
+    rest = rest.drop_front(parts.size());
+    Binding item =
+        convert(Binding{own, {parts.begin(), parts.end()}}, common, loc);
+    for (auto [column, part] : llvm::zip(columns, item.parts))
+      column.push_back(part);
+  }
+  Type wide = builder.getI64Type();
+  Value isInside = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::ult, position,
+      makeInteger(static_cast<int64_t>(type.size()), wide, loc));
+  Value place = builder.createOrFold<arith::SelectOp>(
+      loc, isInside, position, makeInteger(0, wide, loc));
+  Binding result{common, {}};
+  for (ArrayRef<Value> column : columns)
+    result.parts.push_back(pyk::LoadOp::create(
+        builder, loc, column.front().getType(), makeTable(column, loc), place,
+        /*is_volatile=*/false));
+  return result;
+}
+
+/// Puts the insertion point behind the last of `values`, which one op could
+/// use.
+static void setInsertionPointAfterAll(OpBuilder &builder,
+                                      ArrayRef<Value> values) {
+  Value last = values.front();
+  for (Value value : values.drop_front()) {
+    Block *block = last.getParentBlock(), *other = value.getParentBlock();
+    Operation *op = last.getDefiningOp(), *otherOp = value.getDefiningOp();
+    bool isLater =
+        block == other
+            ? otherOp && (!op || op->isBeforeInBlock(otherOp))
+            : block->getParent()->isProperAncestor(other->getParent());
+    if (isLater)
+      last = value;
+  }
+  builder.setInsertionPointAfterValue(last);
+}
+
+Value FunctionLowering::makeTable(ArrayRef<Value> values, Location loc) {
+  Type element = values.front().getType();
+  auto size = static_cast<int64_t>(values.size());
+  SmallVector<Attribute> constants;
+  for (Value value : values)
+    if (Attribute constant; matchPattern(value, m_Constant(&constant)))
+      constants.push_back(constant);
+  OpBuilder::InsertionGuard guard(builder);
+  if (constants.size() == values.size() && element.isIntOrFloat()) {
+    auto elements =
+        DenseElementsAttr::get(RankedTensorType::get(size, element), constants);
+    Value &table = constantTables[elements];
+    if (!table) {
+      builder.setInsertionPointToStart(&function.getBody().front());
+      table = pyk::ConstantArrayOp::create(
+          builder, loc,
+          ArrayType::get(context, size, element, Layout::C, Space::Constant),
+          elements);
+    }
+    return table;
+  }
+  for (const Table &known : tables)
+    if (ArrayRef(known.values) == values)
+      return known.array;
+  setInsertionPointAfterAll(builder, values);
+  Value table = pyk::AllocOp::create(
+      builder, loc,
+      ArrayType::get(context, size, element, Layout::C, Space::Local));
+  for (auto [position, value] : llvm::enumerate(values))
+    pyk::StoreOp::create(
+        builder, loc, value, table,
+        makeInteger(static_cast<int64_t>(position), builder.getI64Type(), loc));
+  tables.push_back({SmallVector<Value, 0>(values), table});
+  return table;
+}

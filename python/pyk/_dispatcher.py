@@ -8,6 +8,7 @@ what comes before the first one, and what is unusual.
 
 from __future__ import annotations
 
+import copyreg
 import functools
 import inspect
 import operator
@@ -19,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _compile, _core, _signatures, types
+from pyk import _compile, _core, _pickling, _signatures, types
 from pyk._argument_types import type_of
 from pyk._boundary import public
 from pyk._errors import CudaAPIError, full_traceback, trim
@@ -138,9 +139,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         self.py_func = py_func
         self.device = device
         self._buffer_options = buffer_options or {}
-        self._signatures = list(signatures)
+        self._signatures: list[types.Signature] = []
         #: Whether there is one signature, which no other competes with.
-        self._is_specialized = is_specialized
+        self._is_specialized = False
         self._max_registers = max_registers
         self._kernels: dict[tuple[Key, str], _core.Kernel] = {}
         self._functions: dict[tuple[Key, int], _core.Function] = {}
@@ -156,19 +157,44 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         self._defaults = py_func.__defaults__ or ()
         functools.update_wrapper(self, py_func)
         self._declared: set[Key] = set()
-        for signature in self._signatures:
-            self._check_signature(signature)
         if device:
             # What a device function is asked for is always refused.
             self._use_python()
+        self._declare(signatures, is_specialized)
+        for key in self._argument_types:
+            self._compile(key, _devices.current())
+        _dispatchers.add(self)
+
+    def _declare(
+        self, signatures: Sequence[types.Signature], is_specialized: bool
+    ) -> None:
+        """Says what it is for, before anything is compiled."""
+        for signature in signatures:
+            self._check_signature(signature)
+        if self.device:
             self.signature = next(iter(signatures), None)
-            self._signatures = []
-        for signature in self._signatures:
+            return
+        self._signatures = list(signatures)
+        self._is_specialized = is_specialized
+        for signature in signatures:
             key = self._packed([arg.mlir for arg in signature.args])
             self._declared.add(key)
-            self._compile(key, _devices.current())
             self._argument_types[key] = signature.args
-        _dispatchers.add(self)
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        signatures = [self.signature] if self.signature else self._signatures
+        return _pickling.reduce(
+            self,
+            _restore,
+            self.device,
+            self._buffer_options,
+            signatures,
+            self._is_specialized,
+            self._max_registers,
+        )
+
+    def __setstate__(self, state: tuple[Any, Any]) -> None:
+        _pickling.fill(self, state)
 
     def __repr__(self) -> str:
         kind = "device function" if self.device else "kernel"
@@ -404,6 +430,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             self.py_func,
             buffer_options=self._buffer_options,
             signatures=[signature],
+            is_specialized=True,
             max_registers=self._max_registers,
         )
 
@@ -459,6 +486,49 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         )
         key = self._packed([arg.mlir for arg in signature.args])
         return self._load(key, device), [*map(_passed, values, cast)]
+
+
+def _restore(
+    function: Callable[..., Any],
+    device: bool,
+    buffer_options: dict[str, Any],
+    signatures: Sequence[types.Signature],
+    is_specialized: bool,
+    max_registers: int,
+) -> Dispatcher:
+    """A dispatcher from another process; it is compiled when it is needed."""
+    dispatcher = Dispatcher(
+        function,
+        device=device,
+        buffer_options=buffer_options,
+        max_registers=max_registers,
+    )
+    dispatcher._declare(signatures, is_specialized)
+    return dispatcher
+
+
+def _configured(dispatcher: Dispatcher, *configuration: Any) -> _core.Launcher:
+    return dispatcher[configuration]
+
+
+def _reduce_launcher(launcher: _core.Launcher) -> tuple[Any, ...]:
+    """A launch configuration without a stream can go elsewhere, too."""
+    name = launcher.dispatcher.__name__
+    if launcher.stream is not None:
+        raise TypeError(
+            f"cannot pickle a launch of kernel '{name}' on a stream, which is "
+            "one of this process"
+        )
+    return _configured, (
+        launcher.dispatcher,
+        launcher.griddim,
+        launcher.blockdim,
+        0,
+        launcher.sharedmem,
+    )
+
+
+copyreg.pickle(_core.Launcher, _reduce_launcher)
 
 
 def _unload_all(device: _devices.Device) -> None:

@@ -47,3 +47,13 @@ class HostFunction(Compilable):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.py_func(*args, **kwargs)
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        from pyk import _pickling
+
+        return _pickling.reduce(self, type(self))
+
+    def __setstate__(self, state: tuple[Any, Any]) -> None:
+        from pyk import _pickling
+
+        _pickling.fill(self, state)

@@ -179,6 +179,7 @@ class Inspectable(Compilable):
     __name__: str
     _argument_types: dict[Key, Types]
     _buffer_options: dict[str, Any]
+    _is_specialized: bool
     _max_registers: int
     _signatures: list[types.Signature]
     _lock: threading.RLock
@@ -216,7 +217,7 @@ class Inspectable(Compilable):
     @property
     def specialized(self) -> bool:
         """Whether the kernel is for one signature alone."""
-        return len(self._signatures) == 1
+        return self._is_specialized
 
     @functools.cached_property
     def specializations(self) -> dict[tuple[object, Types], Any]:
@@ -227,7 +228,7 @@ class Inspectable(Compilable):
     def specialize(self, *args: object) -> Any:
         """A kernel for arguments of the types of `args`, values or types."""
         self._check_is_kernel("specialize")
-        if self._signatures:
+        if self._is_specialized:
             raise RuntimeError(
                 f"Dispatcher already specialized: kernel '{self.__name__}' is "
                 f"declared for {', '.join(map(repr, self._signatures))}"

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import io
 import linecache
 import sys
 import tokenize
@@ -47,7 +48,7 @@ class Source:
 def find(function: Callable[..., Any]) -> Source:
     """The source of `function`, or a CompileError that says what is wrong."""
     code: CodeType = function.__code__
-    lines = _lines(code, function.__globals__)
+    lines = _lines_of(function)
     if code.co_firstlineno > len(lines):
         raise _changed(code)
     try:
@@ -58,6 +59,35 @@ def find(function: Callable[..., Any]) -> Source:
         raise too_deep(code, lines[code.co_firstlineno - 1]) from None
     except (SyntaxError, tokenize.TokenError):
         raise _changed(code) from None
+
+
+#: The attribute of a function from another process that has its text.
+_CARRIED = "__pyk_text__"
+
+
+def to_carry(function: Callable[..., Any]) -> tuple[int, str]:
+    """What another process needs to `find` the source of `function` again.
+
+    A text, and how many lines stand in front of it.
+    """
+    if function.__code__.co_name == "<lambda>":
+        # It is found in the tree of the whole text.
+        return 0, "".join(_lines_of(function))
+    source = find(function)
+    return source.line - 1, source.text
+
+
+def carry(function: Callable[..., Any], text: tuple[int, str]) -> None:
+    """Gives a function what `to_carry` gave of it elsewhere."""
+    setattr(function, _CARRIED, text)
+
+
+def _lines_of(function: Callable[..., Any]) -> list[str]:
+    carried = getattr(function, _CARRIED, None)
+    if carried is None:
+        return _lines(function.__code__, function.__globals__)
+    before, text = carried
+    return ["\n"] * before + io.StringIO(text).readlines()
 
 
 def _lines(code: CodeType, names: dict[str, Any]) -> list[str]:

@@ -29,6 +29,9 @@ class Intrinsic:
             member: Intrinsic(f"{name}.{member}") for member in members
         }
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Intrinsic, (self.name, *self._members)
+
     def __repr__(self) -> str:
         return f"<{self.name}, for use inside kernels>"
 

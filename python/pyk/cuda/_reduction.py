@@ -50,8 +50,12 @@ class Reduce:
     def __init__(self, functor: Callable[..., Any]) -> None:
         op = _function_of_two(functor)
         functools.update_wrapper(self, op.py_func)
+        self._op = op
         self._in_order = _kernels.reduce_in_order(op)
         self._as_trees = _kernels.reduce_as_trees(op)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Reduce, (self._op,)
 
     @public
     def __call__(

@@ -147,6 +147,14 @@ PYK_C_API const struct pyk_rt_kernel *pyk_kernel_entry(const PykKernel *kernel);
  * else an error of kind "ValueError" that lists those that are known. */
 PYK_C_API PykError *pyk_check_chip(const char *chip);
 
+/* Calls `take` with the type, as MLIR prints it ("f32", "si64", "none"), of
+ * what the function in `source` returns for the types of arguments that it has
+ * there; it may be one that kernels call. `source` and `source_name` are as in
+ * PykCompileOptions, in stage py. Returns null, or an error without a call. */
+PYK_C_API PykError *
+pyk_infer_result(PykStringRef source, const char *source_name,
+                 void (*take)(void *user, PykStringRef type), void *user);
+
 #ifdef __cplusplus
 }
 #endif

@@ -148,6 +148,19 @@ const pyk_rt_kernel *pyk_kernel_entry(const PykKernel *kernel) {
   return kernel->kernel->getHostEntry();
 }
 
+PykError *pyk_infer_result(PykStringRef source, const char *source_name,
+                           void (*take)(void *user, PykStringRef type),
+                           void *user) {
+  RenderedError rendered;
+  std::optional<std::string> type =
+      inferResult({source.data, source.size},
+                  source_name ? source_name : "<function>", rendered);
+  if (!type)
+    return new PykError{std::move(rendered)};
+  take(user, toRef(*type));
+  return nullptr;
+}
+
 PykError *pyk_check_chip(const char *chip) {
   auto found = findChip(chip);
   if (found)

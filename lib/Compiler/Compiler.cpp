@@ -12,6 +12,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "pyk/Dialect/Py/Transforms/Passes.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Frontend/AstBuffer.h"
@@ -488,6 +489,32 @@ std::unique_ptr<CompiledKernel> pyk::compile(StringRef source,
     return nullptr;
   compilation.stop(isAstBuffer(source) ? stringifyStage(Stage::Py) : "read");
   return compilation.run(*module);
+}
+
+std::optional<std::string>
+pyk::inferResult(StringRef source, StringRef sourceName, RenderedError &error) {
+  PooledContext context;
+  SourceText sources;
+  ErrorCollector collector(context.get(), sources, error);
+  OwningOpRef<ModuleOp> module =
+      read(source, sourceName, context.get(), sources);
+  if (!module)
+    return std::nullopt;
+  // Later, specializations have argument types, too.
+  py::FuncOp entry;
+  for (auto function : module->getOps<py::FuncOp>())
+    if (function.getArgumentsAttr())
+      entry = function;
+  PassManager pm(context.get());
+  py::InferTypesPassOptions options;
+  options.allowResult = true;
+  pm.addPass(py::createInferTypesPass(options));
+  if (failed(pm.run(*module)))
+    return std::nullopt;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  entry.getResult()->print(os);
+  return text;
 }
 
 std::unique_ptr<CompiledKernel> pyk::compile(ModuleOp module,

@@ -62,6 +62,25 @@ static Kernel compile(nb::object source, const Text &sourceName,
   return std::make_shared<CompiledKernel>(kernel);
 }
 
+static std::string inferResult(nb::object source, const Text &sourceName) {
+  PykStringRef text = bytesOf(source);
+  const char *name = sourceName ? sourceName->c_str() : nullptr;
+  std::string type;
+  PykError *error = nullptr;
+  {
+    nb::gil_scoped_release release;
+    error = pyk_infer_result(
+        text, name,
+        [](void *user, PykStringRef found) {
+          static_cast<std::string *>(user)->assign(found.data, found.size);
+        },
+        &type);
+  }
+  if (error)
+    throwError(error);
+  return type;
+}
+
 static void checkChip(const char *chip) {
   if (PykError *error = pyk_check_chip(chip))
     throwError(error);
@@ -164,6 +183,8 @@ void pyk::python::bindCompile(nb::module_ &module) {
              "describe"_a = nb::none());
 
   module.def("check_chip", &checkChip, "chip"_a);
+  module.def("infer_result", &inferResult, nb::kw_only(), "source"_a,
+             "source_name"_a = nb::none());
   module.def("compile", &compile, nb::kw_only(), "source"_a,
              "source_name"_a = nb::none(), "target"_a, "chip"_a = nb::none(),
              "emit"_a = nb::none(), "dump_stages"_a = nb::none(),

@@ -148,6 +148,19 @@ def compile_kernel(
     return kernel
 
 
+def infer_result(
+    function: Compilable,
+    arguments: Sequence[str],
+    buffer_options: dict[str, Any] | None = None,
+) -> str:
+    """The type that `function` returns for arguments of the given types."""
+    from pyk import _core
+
+    source = _frontend.build(function, arguments, buffer_options)
+    name = f"<{function.py_func.__name__}>"
+    return _core.infer_result(source=source, source_name=name)
+
+
 def report_times() -> None:
     """Writes what `--time` asks for to stderr."""
     totals: dict[tuple[str, str], list[float]] = {}

@@ -228,6 +228,13 @@ def compile(
 ) -> Kernel:
     """Compiles an ast buffer or MLIR text; raises what pyk._errors maps."""
 
+def infer_result(*, source: bytes | str, source_name: str | None = None) -> str:
+    """The type of what the function of an ast buffer returns, as MLIR's text.
+
+    Its arguments are of the types that the buffer has, and it may be a device
+    function; raises as `compile` does.
+    """
+
 def device_count(backend: int) -> int:
     """How many devices there are; CudaSupportError if there can be none."""
 

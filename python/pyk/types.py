@@ -411,6 +411,15 @@ def from_dtype(dtype: Any) -> Element:
     return Record(found) if known is None else known
 
 
+def from_text(text: str) -> Type | None:
+    """The type of a number or time, or none, that the compiler writes so.
+
+    >>> from_text("si8"), from_text("tuple<si8>")
+    (int8, None)
+    """
+    return none if text == none.mlir else _BY_ELEMENT.get(text)
+
+
 _NAMES = {
     name: value for name, value in globals().items() if isinstance(value, Type)
 }

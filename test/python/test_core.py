@@ -80,6 +80,21 @@ def test_kernel_for_cuda_cannot_be_loaded_on_the_cpu():
         kernel.load(_core.Device.get(0, 0))
 
 
+def test_result_of_a_function():
+    source = """
+py.func @half(["x"]) arguments [si8] device {
+  %x = py.get "x" : !py.object
+  %c2 = py.constant(2 : si64) : !py.object
+  %half = py.binary truediv %x, %c2 : (!py.object, !py.object) -> !py.object
+  py.return %half : !py.object
+}
+"""
+    assert _core.infer_result(source=source) == "f64"
+    wrong = source.replace("si8", "!pyk.array<?xf32, c>")
+    with pytest.raises(pyk.CompileError, match="<half>:5:11: error: operator"):
+        _core.infer_result(source=wrong, source_name="<half>")
+
+
 def frames(call):
     """The files in the traceback of an exception that `call` raises."""
     with pytest.raises(Exception) as caught:  # noqa: PT011

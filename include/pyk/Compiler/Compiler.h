@@ -160,6 +160,14 @@ std::unique_ptr<CompiledKernel> compile(mlir::ModuleOp module,
                                         const CompileOptions &options,
                                         RenderedError &error);
 
+/// The type, as MLIR prints it, of what the function in `source` returns for
+/// the argument types that it has there; `source` is an `ast` buffer or MLIR
+/// text in stage py. On failure there is none and `error` says why. May be
+/// called from any thread.
+std::optional<std::string> inferResult(llvm::StringRef source,
+                                       llvm::StringRef sourceName,
+                                       RenderedError &error);
+
 } // namespace pyk
 
 #endif // PYK_COMPILER_COMPILER_H

@@ -60,7 +60,7 @@ LogicalResult ProgramInference::run() {
     module.getContext()->getDiagEngine().emit(std::move(*entry.error));
     return failure();
   }
-  if (!isa<NoneType>(entry.result.type)) {
+  if (!allowResult && !isa<NoneType>(entry.result.type)) {
     Location loc = kernel.getLoc();
     kernel.walk([&](ReturnOp op) {
       bool isValue = !isa<NoneType, ObjectType>(op.getValue().getType());
@@ -234,8 +234,10 @@ FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
 
 namespace {
 struct InferTypesPass : pyk::py::impl::InferTypesPassBase<InferTypesPass> {
+  using InferTypesPassBase::InferTypesPassBase;
+
   void runOnOperation() override {
-    if (failed(ProgramInference(getOperation()).run()))
+    if (failed(ProgramInference(getOperation(), allowResult).run()))
       signalPassFailure();
   }
 };

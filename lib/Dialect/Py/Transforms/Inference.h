@@ -50,7 +50,8 @@ struct Specialization {
 /// Infers a whole program: the kernel and what it calls.
 class ProgramInference {
 public:
-  explicit ProgramInference(mlir::ModuleOp module) : module(module) {}
+  explicit ProgramInference(mlir::ModuleOp module, bool allowResult)
+      : module(module), allowResult(allowResult) {}
 
   /// Infers everything that the kernel reaches and drops the rest.
   mlir::LogicalResult run();
@@ -76,6 +77,8 @@ private:
   void keepReachable(FuncOp kernel);
 
   mlir::ModuleOp module;
+  /// False: the function that nothing calls is a kernel, which has no result.
+  bool allowResult;
   /// By function and arguments.
   llvm::MapVector<std::pair<mlir::Operation *, mlir::ArrayAttr>,
                   std::unique_ptr<Specialization>>

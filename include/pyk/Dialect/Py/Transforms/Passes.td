@@ -25,6 +25,10 @@ def InferTypesPass : Pass<"py-infer-types", "::mlir::ModuleOp"> {
 
     Example: `test/Dialect/Py/Transforms/infer-types.mlir`
   }];
+  let options = [Option<
+      "allowResult", "allow-result", "bool", /*default=*/"false",
+      "Let the function that has argument types return a value, of which only "
+      "the type is of interest">];
   let dependentDialects = ["::pyk::py::PyDialect", "::pyk::PykDialect"];
 }
 

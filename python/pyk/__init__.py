@@ -17,7 +17,14 @@ array([0., 2., 4., 6.])
 from pyk import cuda
 from pyk._errors import CompileError
 from pyk._numba_alias import install_as_numba
+from pyk.cuda._vectorize import vectorize
 
 __version__ = "0.1.0"
 
-__all__ = ["CompileError", "__version__", "cuda", "install_as_numba"]
+__all__ = [
+    "CompileError",
+    "__version__",
+    "cuda",
+    "install_as_numba",
+    "vectorize",
+]

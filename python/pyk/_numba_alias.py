@@ -25,6 +25,7 @@ from pyk._dispatcher import Dispatcher
 from pyk._functions import HostFunction
 from pyk._host_numba import HostDispatcher, prange
 from pyk.cuda import errors
+from pyk.cuda._vectorize import vectorize
 
 #: The release of Numba whose interface this is. Programs compare it.
 NUMBA_VERSION = "0.61.0"
@@ -237,6 +238,7 @@ def install_as_numba() -> None:
             "pndindex": np.ndindex,
             "typeof": types.typeof,
             "types": types,
+            "vectorize": vectorize,
             **type_names,
             **{
                 name: getattr(_errors, name)

@@ -113,6 +113,7 @@ from pyk.cuda._streams import (
     per_thread_default_stream,
     stream,
 )
+from pyk.cuda._vectorize import cuda_vectorize as vectorize
 from pyk.types import (
     b1,
     bfloat16,
@@ -309,6 +310,7 @@ __all__ = [
     "ulong",
     "ulonglong",
     "ushort",
+    "vectorize",
     "void",
     "warpsize",
 ]

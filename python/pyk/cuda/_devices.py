@@ -296,6 +296,25 @@ def current() -> Device:
     return _state.device or activate()
 
 
+@functools.cache
+def _cpu() -> Device:
+    return Device(_core.Device.get(CPU, 0))
+
+
+@contextlib.contextmanager
+def on_cpu() -> Iterator[Device]:
+    """Makes the CPU this thread's device, whatever there is besides."""
+    previous = current()
+    if previous.is_cpu:
+        yield previous
+        return
+    _select(_cpu())
+    try:
+        yield _cpu()
+    finally:
+        _select(previous)
+
+
 def _device(number: object) -> Device:
     try:
         index = operator.index(number)  # type: ignore[arg-type]

@@ -10,17 +10,22 @@ closure, so it is compiled into them (rationale/ufuncs.md).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pyk._dispatcher import Dispatcher
 from pyk._functions import Compilable
 from pyk.cuda._intrinsics import (
+    blockDim,
     blockIdx,
     grid,
+    gridDim,
     gridsize,
     local,
     shared,
     syncthreads,
     threadIdx,
 )
+from pyk.cuda._jit import jit
 
 #: How many elements a thread of `reduce_in_order` takes.
 PART = 1 << 14
@@ -42,7 +47,7 @@ def reduce_in_order(op: Compilable) -> Dispatcher:
             total[0] = op(total[0], init)
         out[grid(1)] = total[0]
 
-    return Dispatcher(reduce_parts)
+    return jit(reduce_parts)
 
 
 def reduce_as_trees(op: Compilable) -> Dispatcher:
@@ -74,4 +79,121 @@ def reduce_as_trees(op: Compilable) -> Dispatcher:
                 totals[0] = op(totals[0], init)
             out[blockIdx.x] = totals[0]
 
-    return Dispatcher(reduce_blocks)
+    return jit(reduce_blocks)
+
+
+# Items of tuples have types of their own, so they are taken one by one, by a
+# function for each place that calls the one for the next.
+
+
+def _map(functions: Sequence[Compilable]) -> Compilable:
+    """What calls each function with its item of a tuple, and an index."""
+    if not functions:
+        return _nothing
+    first, *others = functions
+    rest = _map(others) if others else None
+
+    def last_of(items, index):
+        return (first(items[0], index),)
+
+    def all_of(items, index):
+        return (first(items[0], index), *rest(items[1:], index))
+
+    return jit(all_of if others else last_of, device=True)
+
+
+@jit(device=True)
+def _nothing(items, index):
+    return ()
+
+
+@jit(device=True)
+def _itself(item, index):
+    return item
+
+
+@jit(device=True)
+def _element(array, index):
+    return array[index]
+
+
+@jit(device=True)
+def _only_element(array, index):
+    return array[()]
+
+
+def _part(depth: int) -> Compilable:
+    """What finds a part of an array by its place among all of the first `depth`
+    dimensions.
+    """
+    if depth == 0:
+        return _itself
+    if depth == 1:
+        return _element
+    deeper = _part(depth - 1)
+
+    def part(array, index):
+        count = 1
+        for extent in array.shape[1:depth]:
+            count *= extent
+        return deeper(array[index // count], index % count)
+
+    return jit(part, device=True)
+
+
+def elementwise(op: Compilable, is_array: Sequence[bool]) -> Dispatcher:
+    """A kernel that computes elements of an array of one dimension.
+
+    Of the inputs, those that are no arrays are numbers.
+    """
+    items = _map([_element if array else _itself for array in is_array])
+
+    def compute_elements(out, *inputs):
+        i = grid(1)
+        if i < out.size:
+            out[i] = op(*items(inputs, i))
+
+    return jit(compute_elements)
+
+
+def rowwise(
+    op: Compilable, is_array: Sequence[bool], ndim: int, width: int
+) -> Dispatcher:
+    """A kernel that computes elements of an array of `ndim` dimensions.
+
+    A block is `width` threads wide; all of them go through the same rows.
+    """
+    row_of = _part(ndim - 1)
+    rows = _map([row_of if array else _itself for array in is_array])
+    items = _map([_element if array else _itself for array in is_array])
+
+    def compute_rows(out, *inputs):
+        count = out.shape[-1]
+        first = blockIdx.x * blockDim.y + threadIdx.y
+        for row in range(first, out.size // count, gridDim.x * blockDim.y):
+            target = row_of(out, row)
+            sources = rows(inputs, row)
+            for i in range(threadIdx.x, count, width):
+                target[i] = op(*items(sources, i))
+
+    return jit(compute_rows)
+
+
+def generalized(
+    core: Compilable, loop_ndim: int, is_number: Sequence[bool]
+) -> Dispatcher:
+    """A kernel that calls `core` with a part of each array in each thread.
+
+    The first `loop_ndim` dimensions of arrays are those of the loop. Where the
+    part is one element, `core` may want it as a number.
+    """
+    part = _part(loop_ndim)
+    number = part if loop_ndim else _only_element
+    parts = _map([number if is_one else part for is_one in is_number])
+
+    def call_for_parts(count, *arrays):
+        i = grid(1)
+        if i < count:
+            core(*parts(arrays, i))
+
+    return jit(call_for_parts)

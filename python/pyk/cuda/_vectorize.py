@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The decorators that make universal functions.
+
+They take what Numba's take. `target="cuda"` computes on the current device, the
+other targets on the CPU, where results are those of NumPy's functions.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from pyk import types
+from pyk._boundary import public
+from pyk._dispatcher import Dispatcher
+from pyk._functions import HostFunction
+from pyk.cuda._ufuncs import UFunc
+
+TARGETS = ("cpu", "parallel", "cuda")
+
+#: Options of functions for the host, without effect on what is computed.
+_TUNING = ("cache", "fastmath", "inline", "nogil", "parallel")
+
+
+@public
+def vectorize(
+    ftylist_or_function: Any = (),
+    target: str = "cpu",
+    identity: object = None,
+    **options: Any,
+) -> Any:
+    """Makes a universal function of a function of numbers.
+
+    With signatures it is compiled for these types at once, without, for those
+    of its arguments when it is called.
+
+    >>> import numpy as np
+    >>> @vectorize
+    ... def twice(x):
+    ...     return 2 * x
+    >>> twice(np.arange(3)), twice(1.5)
+    (array([0, 2, 4]), np.float64(3.0))
+    """
+    return _make(ftylist_or_function, target, identity, options)
+
+
+@public
+def cuda_vectorize(
+    ftylist_or_function: Any = (),
+    target: str = "cuda",
+    identity: object = None,
+    **options: Any,
+) -> Any:
+    """The same as `vectorize` with `target="cuda"`."""
+    return _make(ftylist_or_function, target, identity, options)
+
+
+def _make(
+    given: Any, target: str, identity: object, options: dict[str, Any]
+) -> Any:
+    check_options("vectorize", target, options)
+    check_identity(identity)
+    if _is_function(given):
+        function = plain_function("vectorize", given)
+        return UFunc(function, (), target, identity)
+    signatures = parse_signatures(given)
+
+    def decorate(function: Any) -> UFunc:
+        found = plain_function("vectorize", function)
+        return UFunc(found, signatures, target, identity)
+
+    return public(decorate)
+
+
+def parse_signatures(given: Any) -> list[types.Signature]:
+    """The signatures in what a decorator takes for them."""
+    if given is None:
+        return []
+    is_one = isinstance(given, (str, types.Signature)) or (
+        isinstance(given, tuple)
+        and given
+        and all(isinstance(item, types.Type) for item in given)
+    )
+    return [*map(types.parse_signature, [given] if is_one else given)]
+
+
+def plain_function(what: str, function: Any) -> Callable[..., Any]:
+    """The Python function that a decorator was applied to."""
+    if isinstance(function, (Dispatcher, HostFunction)):
+        return function.py_func
+    if not isinstance(function, FunctionType):
+        raise TypeError(
+            f"{what} expects a Python function but got {function!r}"
+        )
+    return function
+
+
+def check_options(what: str, target: str, options: dict[str, Any]) -> None:
+    """Refuses options that mean nothing, or what cannot be."""
+    if target not in TARGETS:
+        raise ValueError(
+            f"Unsupported target: {target!r}; {what} expects "
+            f"{', '.join(map(repr, TARGETS[:-1]))} or {TARGETS[-1]!r}"
+        )
+    if target == "cuda":
+        _check_options_of_cuda(what, options)
+        return
+    for name, value in options.items():
+        if name == "forceobj" and value:
+            raise NotImplementedError(
+                "PyK compiles functions always and has no object mode "
+                f"(forceobj= of {what})"
+            )
+        if name == "error_model" and value != "numpy":
+            raise NotImplementedError(
+                f"error_model of {what} expects 'numpy' but got {value!r}"
+            )
+        if name == "nopython" and not value:
+            raise NotImplementedError(
+                "PyK compiles functions always and has no object mode "
+                f"(nopython=False of {what})"
+            )
+        if name not in (*_TUNING, "forceobj", "nopython", "error_model"):
+            raise KeyError(
+                f"Unrecognized options: {name!r} is none of "
+                f"{what}(target={target!r})"
+            )
+
+
+def _check_options_of_cuda(what: str, options: dict[str, Any]) -> None:
+    for name, value in options.items():
+        if name == "cache":
+            if value:
+                raise TypeError("caching is not supported")
+        elif name == "nopython":
+            warnings.warn(
+                "nopython kwarg for cuda target is redundant",
+                RuntimeWarning,
+                stacklevel=5,
+            )
+        else:
+            raise KeyError(
+                "Unrecognized options. cuda vectorize target does not "
+                f"support option: '{name}'"
+            )
+
+
+def check_identity(identity: object) -> None:
+    if not (
+        identity is None
+        or identity == "reorderable"
+        or (isinstance(identity, int) and identity in (0, 1))
+    ):
+        raise ValueError(
+            f"identity expects None, 0, 1 or 'reorderable' but got {identity!r}"
+        )
+
+
+def _is_function(value: object) -> bool:
+    return isinstance(value, (FunctionType, Dispatcher, HostFunction))

@@ -19,6 +19,13 @@ def spin(out, n):
 
 
 @cuda.jit
+def wait(gate):
+    """Ends when the host has made `gate[0]` another number than 0."""
+    while gate[0] == 0:
+        pass
+
+
+@cuda.jit
 def double(a):
     i = cuda.grid(1)
     if i < a.size:
@@ -43,10 +50,18 @@ def compile_all():
     """Compiles the kernels, so that launches take no longer than they do."""
     a = cuda.to_device(np.zeros(4, np.int64))
     spin[1, 1](a, 1)
+    wait[1, 1](a)
     double[1, 4](a)
     add[1, 4](a, 1)
     copy[1, 4](a, cuda.device_array_like(a))
     cuda.synchronize()
+
+
+def closed_gate():
+    """An array for `wait` in memory of the host, and the same for kernels."""
+    gate = cuda.mapped_array(1, np.int64)
+    gate[0] = 0
+    return gate, cuda.as_cuda_array(gate)
 
 
 def slow_array():

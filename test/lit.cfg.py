@@ -9,6 +9,16 @@ import sys
 
 import lit.formats
 
+if not hasattr(config, "pyk_tools_dir"):
+    # `lit test/...` by the path of a source: what CMake knows is in the build.
+    site = os.path.join(
+        os.path.dirname(__file__), "../build/dev/test/lit.site.cfg.py"
+    )
+    if not os.path.exists(site):
+        lit_config.fatal("expects build/dev; `scripts/dev build` makes it")
+    lit_config.load_config(config, site)
+    raise SystemExit
+
 config.name = "PyK"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]

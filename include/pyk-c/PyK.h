@@ -45,6 +45,9 @@ PYK_C_API int pyk_error_column(const PykError *error);
 /* Frees an error; null is allowed. */
 PYK_C_API void pyk_error_destroy(PykError *error);
 
+/* The version of PyK, such as "0.1.0". */
+PYK_C_API const char *pyk_version(void);
+
 /* The PYK_C_API_VERSION that the library was built with. */
 PYK_C_API uint32_t pyk_api_version(void);
 

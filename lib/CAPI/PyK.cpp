@@ -59,6 +59,8 @@ int pyk_error_line(const PykError *error) { return error->error.line; }
 int pyk_error_column(const PykError *error) { return error->error.column; }
 void pyk_error_destroy(PykError *error) { delete error; }
 
+const char *pyk_version(void) { return PYK_VERSION; }
+
 uint32_t pyk_api_version(void) { return PYK_C_API_VERSION; }
 
 PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {

@@ -119,6 +119,9 @@ void bindCompile(nanobind::module_ &module);
 /// before.
 void bindLaunch(nanobind::module_ &module);
 
+/// Binds what the command-line tools do.
+void bindTools(nanobind::module_ &module);
+
 } // namespace pyk::python
 
 #endif // PYK_PYTHON_EXT_CORE_H

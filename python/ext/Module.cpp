@@ -34,4 +34,5 @@ NB_MODULE(_core, module) {
   bindStream(module);
   bindCompile(module);
   bindLaunch(module);
+  bindTools(module);
 }

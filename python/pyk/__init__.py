@@ -14,12 +14,12 @@
 array([0., 2., 4., 6.])
 """
 
-from pyk import cuda
+from pyk import _core, cuda
 from pyk._errors import CompileError
 from pyk._numba_alias import install_as_numba
 from pyk.cuda._vectorize import vectorize
 
-__version__ = "0.1.0"
+__version__ = _core.version()
 
 __all__ = [
     "CompileError",

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`python -m pyk [options] program.py [arguments]`.
+"""`python -m pyk [options] program.py [arguments]`, and what is installed.
 
-Runs a Numba CUDA program with PyK. Exit status: that of the program, 1 if a
-kernel does not compile or the program fails, 2 for a usage error.
+Runs a Numba CUDA program with PyK; `-` is one on standard input. A wheel has
+this in the place of the tools pyk-run and pyk-opt. Exit status: that of the
+program, 1 if a kernel does not compile or the program fails, 2 for a usage
+error.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from pyk._options import STAGES, TARGETS, options
 from pyk._program import report, run
 
 USAGE = """\
-usage: python -m pyk [options] program.py [arguments]
+usage: python -m pyk [options] program.py|- [arguments]
 
 Runs a Python program whose GPU kernels PyK compiles; `numba` means PyK in it.
 
@@ -37,7 +39,7 @@ Runs a Python program whose GPU kernels PyK compiles; `numba` means PyK in it.
   --time                  report compile and launch times on standard error
   --reproduce             print a pyk-opt command for each kernel that makes
                           the same PTX on standard error
-  --version, --help
+  --version, -V; --help, -h
 """
 
 #: Options that take a value, and what it may be.
@@ -52,6 +54,9 @@ _VALUES: dict[str, tuple[str, ...] | None] = {
 
 #: Options without a value.
 _FLAGS = ("--check-bounds", "--time", "--reproduce", "--version", "--help")
+
+#: Other names of options.
+_ALIASES = {"-V": "--version", "-h": "--help"}
 
 #: Options that pyk-run has for .mlir files alone.
 _MLIR_ONLY = (
@@ -109,6 +114,7 @@ def _parse(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
         if argument == "--":
             break
         name, equals, value = argument.partition("=")
+        name = _ALIASES.get(name, name)
         if name in _VALUES:
             if not equals:
                 if not rest:
@@ -196,6 +202,17 @@ def _make_folder(path: str) -> None:
         ) from None
 
 
+def _read(path: str) -> bytes:
+    """The text of the program."""
+    try:
+        if path == "-" and sys.stdin is not None:
+            return sys.stdin.buffer.read()
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise UsageError(f"cannot read '{path}': {error.strerror}") from None
+
+
 def _configure(found: dict[str, str]) -> None:
     options.target = found.get("--target", options.target)
     options.chip = found.get("--chip")
@@ -235,13 +252,7 @@ def main(arguments: list[str]) -> int:
                 f"expects a Python program but got '{path}'; pyk-run runs a "
                 "kernel in MLIR"
             )
-        try:
-            with open(path, "rb") as file:
-                source = file.read()
-        except OSError as error:
-            raise UsageError(
-                f"cannot read '{path}': {error.strerror}"
-            ) from None
+        source = _read(path)
         _configure(found)
     except UsageError as error:
         report(f"pyk: error: {error}")
@@ -250,6 +261,17 @@ def main(arguments: list[str]) -> int:
         report(str(error))
         return 1
     return run(path, source, rest[1:])
+
+
+def pyk_run() -> int:
+    """What `pyk-run` of a wheel does: a Python program, or a kernel in MLIR."""
+    words = sys.argv[1:]
+    return main(words) if _core.is_python(words) else _core.pyk_run(words)
+
+
+def pyk_opt() -> int:
+    """What `pyk-opt` of a wheel does."""
+    return _core.pyk_opt(sys.argv[1:])
 
 
 if __name__ == "__main__":

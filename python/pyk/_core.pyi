@@ -7,7 +7,7 @@ default streams are those of pyk/runtime/Runtime.h.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, final
 
 class Boundary:
     """A callable whose exceptions carry no frame of PyK's own files.
@@ -23,7 +23,11 @@ class Boundary:
     @property
     def __wrapped__(self) -> Callable[..., Any]: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __get__(self, instance: object, owner: type | None = None) -> Any: ...
+    def __get__(
+        self, instance: object, owner: type | None = None, /
+    ) -> Any: ...
+    __name__: str
+    __qualname__: str
 
 class Device:
     """A device of the runtime."""
@@ -173,7 +177,7 @@ class Dispatcher:
     `_launch(launcher, arguments, keyword)` of the subclass.
     """
 
-    def __getitem__(self, configuration: object) -> Launcher: ...
+    def __getitem__(self, configuration: object, /) -> Launcher: ...
     def _add(self, function: Function, arguments: tuple[Any, ...]) -> None:
         """Launches with arguments of these types are ones of `function`."""
 
@@ -193,6 +197,7 @@ class Dispatcher:
     def _use_python(self) -> None:
         """From now on `_configure` is always called."""
 
+@final
 class Launcher:
     """A kernel with its launch configuration."""
 
@@ -273,3 +278,18 @@ def select_stream(stream: Stream, device: object) -> None:
 
     Device arrays must have `device` as their `_device`, unless that is None.
     """
+
+def version() -> str:
+    """The version of PyK."""
+
+def is_python(words: list[str]) -> bool:
+    """Whether pyk-run, called with `words`, runs a Python program.
+
+    Of `-` the text on standard input decides, which can be read afterwards.
+    """
+
+def pyk_run(words: list[str]) -> int:
+    """Runs pyk-run's command line for MLIR; gives the exit status."""
+
+def pyk_opt(words: list[str]) -> int:
+    """Runs pyk-opt's command line; gives the exit status."""

@@ -18,17 +18,21 @@ from pyk._numba_alias import install_as_numba
 def run(path: str, source: bytes, arguments: list[str]) -> int:
     """Runs the program in `source` and gives its exit status.
 
-    SystemExit is left to the interpreter, which knows what it means.
+    `-` was standard input. SystemExit is left to the interpreter, which knows
+    what it means.
     """
-    # Absolute, as for Python itself: sources are found after a chdir, too.
-    file = _absolute(path)
     main = ModuleType("__main__")
-    main.__file__ = file
+    if path == "-":
+        file, folder = "<stdin>", ""
+    else:
+        # Absolute, as for Python itself: sources are found after a chdir, too.
+        main.__file__ = file = _absolute(path)
+        folder = os.path.dirname(file)
     main.__dict__["__builtins__"] = __builtins__
     sys.modules["__main__"] = main
     sys.argv = [path, *arguments]
     if not getattr(sys.flags, "safe_path", False):
-        sys.path[0] = os.path.dirname(file)
+        sys.path[0] = folder
     install_as_numba()
     try:
         exec(_code_of(source, file), main.__dict__)

@@ -13,12 +13,16 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import zipfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
 EXAMPLE = SOURCE / "examples" / "01-vector-add.py"
 EMBED = SOURCE / "examples" / "embed"
 EXPECTED = "added 10001 elements"
+ALLOWED = SOURCE / "test" / "packaging" / "stubtest-allowlist.txt"
+#: What ctest takes for a test that did not run.
+SKIPPED = 77
 
 test, build, work = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
 definitions = sys.argv[4:]
@@ -155,6 +159,21 @@ def old_numpy_header() -> None:
     run("ninja", "-C", folder, "CMakeFiles/_core.dir/Arguments.cpp.o")
 
 
+def link_numpy() -> Path:
+    """A folder with the NumPy of this environment alone."""
+    folder = work / "packages"
+    folder.mkdir(exist_ok=True)
+    for name in ("numpy", "numpy.libs"):
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to(Path(sysconfig.get_path("purelib")) / name)
+    return folder
+
+
+def static_libraries() -> None:
+    """What the tests of packages share: it is not built by default."""
+    run("cmake", "--build", build, "--target", "PyKCStatic")
+
+
 def bundle() -> None:
     """The archive without LLVM, and what checks it, on the CPU.
 
@@ -163,16 +182,12 @@ def bundle() -> None:
     """
     archive = work / "bundle.tar.gz"
     output = remove(work / "gpu-check")
-    run("cmake", "--build", build, "--target", "PyKCStatic")
     text = run(
-        *(sys.executable, SOURCE / "scripts" / "bundle"),
+        *(sys.executable, SOURCE / "scripts" / "package", "bundle"),
         *("--build", build, "--output", archive),
     )
     expect(text, f"{archive}: ", " MB, needs glibc 2.")
-    numpy = remove(work / "numpy")
-    numpy.mkdir()
-    for name in ("numpy", "numpy.libs"):
-        (numpy / name).symlink_to(Path(sysconfig.get_path("purelib")) / name)
+    numpy = link_numpy()
     python = Path(sys.base_prefix) / "bin" / Path(sys.executable).name
     text = run(
         *("env", "-i", "PATH=/usr/bin:/bin", f"PYTHONPATH={numpy}"),
@@ -183,6 +198,142 @@ def bundle() -> None:
     expect(text, "gpu-check passed on cpu", " 0 failed")
     if (output / "summary.txt").read_text() != text:
         sys.exit("expects the summary to be what was printed")
+
+
+KERNEL = """
+pyk.func @k(%a: !pyk.array<?xf32, c>) attributes {kernel} {
+  pyk.return
+}
+"""
+
+#: Kernels must need nothing of a toolkit, nor of LLVM, where a wheel runs.
+FOREIGN = re.compile(r".*(?:LLVM|MLIR|libcuda|nvvm).*")
+
+USES_LIBRARIES = """
+import math
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def k(a):
+    a[0] = math.exp(a[0]) + math.hypot(a[1], a[2]) + math.lgamma(a[1])
+
+a = np.array([0.0, 3.0, 4.0])
+k[1, 1](a)
+assert abs(a[0] - 6 - math.log(2)) < 1e-12, a
+words = open("/proc/self/maps").read().split()
+print(*sorted({word for word in words if ".so" in word}), sep="\\n")
+"""
+
+
+def use_wheel(folder: Path, venv: Path) -> None:
+    """Runs what a wheel brings, with nothing else in the environment."""
+    clean = ("env", "-i", "PATH=/usr/bin:/bin")
+    tools = venv / "bin"
+    expect(run(*clean, tools / "pyk-run", EXAMPLE), EXPECTED)
+    expect(run(*clean, tools / "python", "-m", "pyk", EXAMPLE), EXPECTED)
+    version = (SOURCE / "VERSION").read_text().strip()
+    text = run(*clean, tools / "pyk-opt", "--version")
+    expect(text, f"pyk-opt {version} with MLIR 22.1.")
+    kernel = folder / "kernel.mlir"
+    kernel.write_text(KERNEL)
+    launch = ("--grid=1", "--block=1", "--arg=f32[2]=iota", "--print=0")
+    text = run(*clean, tools / "pyk-run", kernel, *launch)
+    expect(text, "0: f32[2] = [0.0, 1.0]")
+    text = run(*clean, tools / "pyk-run", "--emit=ptx", EXAMPLE)
+    expect(text, ".visible .entry")
+    program = folder / "libraries.py"
+    program.write_text(USES_LIBRARIES)
+    text = run(*clean, tools / "pyk-run", program)
+    expect(text, f"libPyKC.so.{version.rsplit('.', 1)[0]}")
+    if names := FOREIGN.findall(text):
+        sys.exit(f"expects a wheel not to use {names}")
+
+
+def wheel() -> None:
+    """A wheel for this Python, in an empty environment; nothing is downloaded.
+
+    NumPy is that of this environment.
+    """
+    folder = remove(work / "wheel")
+    text = run(
+        *(sys.executable, SOURCE / "scripts" / "package", "wheel"),
+        *("--build", build, "--output", folder),
+    )
+    (file,) = folder.glob("pyk_cuda-*-manylinux_2_34_*.whl")
+    expect(text, f"{file}: ", " MB")
+    expect(run("auditwheel", "show", file), "manylinux_2_34")
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(folder / "unpacked")
+    for path in (folder / "unpacked" / "pyk").glob("*.so*"):
+        if "libstdc++" in run("readelf", "--dynamic", path):
+            sys.exit(f"expects {path.name} to bring its C++ library")
+    venv = folder / "venv"
+    run(sys.executable, "-m", "venv", "--without-pip", venv)
+    pip = (sys.executable, "-m", "pip", "--python", venv / "bin" / "python")
+    run(*pip, "install", "--quiet", "--no-index", "--no-deps", file)
+    (packages,) = venv.glob("lib/python*/site-packages")
+    (packages / "numpy.pth").write_text(f"{link_numpy()}\n")
+    use_wheel(folder, venv)
+    check_types(folder, venv / "bin" / "python")
+
+
+TYPED = """
+import numpy as np
+from pyk import CompileError, cuda, install_as_numba
+
+install_as_numba()
+a = cuda.to_device(np.zeros(3))
+stream = cuda.stream()
+try:
+    b: object = a.copy_to_host(stream=stream)
+except CompileError as error:
+    print(error)
+"""
+
+
+def check_types(folder: Path, python: Path) -> None:
+    """Strict mypy takes a program that uses the package, and its stubs."""
+    program = folder / "typed.py"
+    program.write_text(TYPED)
+    cache = build / "wheel" / "mypy"
+    mypy = (sys.executable, "-m", "mypy", "--cache-dir", cache)
+    run(*mypy, "--strict", "--python-executable", python, program)
+    run(
+        *("env", f"PYTHONPATH={folder / 'unpacked'}"),
+        *(sys.executable, "-m", "mypy.stubtest", "--concise"),
+        *("--ignore-disjoint-bases", "--allowlist", ALLOWED, "pyk._core"),
+    )
+
+
+def find_other_python() -> str | None:
+    """Another version's interpreter that can build extensions."""
+    header = "sysconfig.get_path('include') + '/Python.h'"
+    check = f"import ensurepip, os, sysconfig; os.stat({header})"
+    for minor in range(10, 15):
+        python = shutil.which(f"python3.{minor}")
+        if python and minor != sys.version_info.minor:
+            if not subprocess.call([python, "-c", check], stderr=-3):
+                return python
+    return None
+
+
+def wheel_of_other_python() -> None:
+    """The same for another version of Python, with NumPy from the index."""
+    python = find_other_python()
+    if python is None:
+        print("no interpreter of another version has headers and ensurepip")
+        sys.exit(SKIPPED)
+    folder = remove(work / "wheel-of-other-python")
+    run(
+        *(sys.executable, SOURCE / "scripts" / "package", "wheel", python),
+        *("--build", build, "--output", folder),
+    )
+    (file,) = folder.glob("pyk_cuda-*-manylinux_2_34_*.whl")
+    venv = folder / "venv"
+    run(python, "-m", "venv", venv)
+    run(venv / "bin" / "python", "-m", "pip", "install", "--quiet", file)
+    use_wheel(folder, venv)
 
 
 globals()[test.replace("-", "_")]()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import pyk
 from pyk import __main__
 
 
@@ -111,6 +112,8 @@ def test_every_option_of_pyk_run_is_known(run):
             group == "Both" and value != ""
         )
         assert (spelling in __main__._FLAGS) == (group == "Both" and not value)
+    aliases = re.findall(r'^PYK_RUN_ALIAS\("(.*?)", "(.*?)"\)', rows, re.M)
+    assert dict(aliases) == __main__._ALIASES
 
 
 def test_unknown_chip_is_a_usage_error(run):
@@ -126,6 +129,79 @@ def test_unknown_chip_is_a_usage_error(run):
 def test_help_and_version(run):
     assert run("--help").stdout.startswith("usage: python -m pyk")
     assert run("--version").stdout.startswith("pyk ")
+    assert run("-h").stdout == run("--help").stdout
+    assert run("-V").stdout == run("--version").stdout
+
+
+PROGRAM = """
+import sys
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def count(a):
+    a[cuda.grid(1)] += 1
+
+a = np.zeros(2)
+count[1, 2](a)
+print(a.tolist(), __name__, "__file__" in globals())
+print(sys.argv, repr(sys.path[0]), repr(sys.stdin.read()))
+"""
+
+
+def test_program_on_standard_input():
+    """As `python -`, but its kernels have a text."""
+    command = [sys.executable, "-m", "pyk", "-", "-x", "y"]
+    result = subprocess.run(
+        command, input=PROGRAM, capture_output=True, text=True
+    )
+    assert result.stderr == ""
+    assert result.stdout == (
+        "[1.0, 1.0] __main__ False\n['-', '-x', 'y'] '' ''\n"
+    )
+
+
+def call_tool(name, *words, **options):
+    """Runs the command that a wheel installs under that name."""
+    code = f"import sys; from pyk.__main__ import {name}; sys.exit({name}())"
+    return subprocess.run(
+        [sys.executable, "-c", code, *words],
+        capture_output=True,
+        text=True,
+        **options,
+    )
+
+
+KERNEL = """
+pyk.func @k(%a: !pyk.array<?xf32, c>) attributes {kernel} {
+  pyk.return
+}
+"""
+
+
+def test_tools_of_a_wheel(tmp_path):
+    """What pyk-run and pyk-opt are where there is no tool but Python."""
+    result = call_tool("pyk_run", "-", input=PROGRAM)
+    assert result.stdout.startswith("[1.0, 1.0] __main__")
+    arguments = ["--grid=1", "--block=1", "--arg=f32[2]=iota", "--print=0"]
+    result = call_tool("pyk_run", "-", *arguments, input=KERNEL)
+    assert result.stderr == ""
+    assert result.stdout == "0: f32[2] = [0.0, 1.0]\n"
+    result = call_tool("pyk_run", "nowhere.mlir", *arguments)
+    assert result.returncode == 2
+    assert result.stderr == (
+        "pyk-run: error: cannot read 'nowhere.mlir': No such file or "
+        "directory\n"
+    )
+    (tmp_path / "k.mlir").write_text(KERNEL)
+    file = str(tmp_path / "k.mlir")
+    result = call_tool("pyk_opt", file, "--pyk-lower-to-gpu")
+    assert "gpu.func @k" in result.stdout
+    result = call_tool("pyk_opt", file, "--pyk-frobnicate")
+    assert result.returncode == 1
+    assert "'--pyk-frobnicate'" in result.stderr
+    version = call_tool("pyk_opt", "--version").stdout
+    assert version.startswith(f"pyk-opt {pyk.__version__} with MLIR 22.1.")
 
 
 def test_program_is_main(run, tmp_path):

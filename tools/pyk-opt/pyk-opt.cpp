@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs PyK's passes and pipelines on MLIR, and nothing else.
+// The tool that runs passes on MLIR; what it does is in lib/Tools/PykOpt.
 
-#include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "pyk/InitAll.h"
+#include "pyk-c/Tools.h"
 
-int main(int argc, char **argv) {
-  mlir::DialectRegistry registry;
-  pyk::registerAllDialects(registry);
-  pyk::registerAllPasses();
-  pyk::registerAllPipelines();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "PyK's optimizer: runs passes on MLIR\n", registry));
-}
+int main(int argc, char **argv) { return pyk_opt_main(argc, argv); }

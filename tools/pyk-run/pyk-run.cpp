@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs a kernel file. A Python program goes to the active environment's
-// `python3 -m pyk`, everything else to libPyKC, which is loaded only then:
-// linking it would add the start-up of MLIR to every Python program.
+// Runs a kernel file. A Python program goes to `python3 -m pyk`, everything
+// else to libPyKC, which is loaded only then: linking it would add the start-up
+// of MLIR to every Python program.
 
-#include "pyk/Tools/PykRun.h"
+#include "pyk-c/Tools.h"
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -12,42 +12,10 @@
 #include <dlfcn.h>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <unistd.h>
 #include <vector>
 
 namespace fs = std::filesystem;
-
-/// Options whose value may be the next word.
-static constexpr std::string_view optionsWithValue[] = {
-#define PYK_RUN_OPTION(spelling, value, group, help) *value ? spelling : "",
-#include "pyk/Tools/PykRun.def"
-};
-
-static bool takesNextWord(std::string_view word) {
-  for (std::string_view option : optionsWithValue)
-    if (!option.empty() && word == option)
-      return true;
-  return false;
-}
-
-/// The first word that is neither an option nor the value of one.
-static std::string_view findFile(int argc, char **argv) {
-  for (int i = 1; i < argc; ++i) {
-    std::string_view word = argv[i];
-    if (word == "--")
-      return i + 1 < argc ? argv[i + 1] : "";
-    if (takesNextWord(word))
-      ++i;
-    else if (word == "-" || word.substr(0, 1) != "-")
-      return word;
-  }
-  return "";
-}
-
-static bool isPython(std::string_view file) {
-  return file.size() >= 3 && file.substr(file.size() - 3) == ".py";
-}
 
 /// Folder of this executable.
 static fs::path getToolFolder() {
@@ -76,9 +44,28 @@ static void extendPythonPath() {
   }
 }
 
+static bool isSet(const char *variable) {
+  const char *value = std::getenv(variable);
+  return value && *value;
+}
+
+/// The interpreter that runs programs: `python3` of the active environment.
+/// Where none is active, a build tree has the one it was configured with, whose
+/// NumPy it needs.
+static std::string findPython() {
+  if (!isSet("VIRTUAL_ENV") && !isSet("CONDA_PREFIX")) {
+    std::error_code error;
+    fs::path link = getToolFolder() / "../python/python3";
+    std::string python = fs::read_symlink(link, error).string();
+    if (!error && access(python.c_str(), X_OK) == 0)
+      return python;
+  }
+  return "python3";
+}
+
 static int runPython(int argc, char **argv) {
   extendPythonPath();
-  std::string words[] = {"python3", "-m", "pyk"};
+  std::string words[] = {findPython(), "-m", "pyk"};
   std::vector<char *> command;
   for (std::string &word : words)
     command.push_back(word.data());
@@ -91,7 +78,7 @@ static int runPython(int argc, char **argv) {
 
 static int runMLIR(int argc, char **argv) {
   // Found through the RUNPATH of this executable.
-  void *library = dlopen("libPyKC.so", RTLD_NOW);
+  void *library = dlopen(PYK_LIBRARY, RTLD_NOW);
   if (!library)
     return fail(dlerror());
   auto *run =
@@ -100,7 +87,7 @@ static int runMLIR(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  if (isPython(findFile(argc, argv)))
+  if (pyk_run_is_python(argc, argv))
     return runPython(argc, argv);
   return runMLIR(argc, argv);
 }

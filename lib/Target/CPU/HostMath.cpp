@@ -12,6 +12,13 @@
 
 using namespace pyk;
 
+// glibc 2.35 has a second hypot, which leaves errno alone. With the first one
+// wheels run on older systems, too.
+#if defined(__x86_64__) && defined(__GLIBC__)
+__asm__(".symver hypot,hypot@GLIBC_2.2.5");
+__asm__(".symver hypotf,hypotf@GLIBC_2.2.5");
+#endif
+
 namespace {
 
 template <typename T>

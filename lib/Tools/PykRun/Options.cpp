@@ -32,6 +32,15 @@ static constexpr Option kOptions[] = {
 #include "pyk/Tools/PykRun.def"
 };
 
+/// The option that `name` is another name of, or `name` itself.
+static StringRef resolveAlias(StringRef name) {
+#define PYK_RUN_ALIAS(alias, spelling)                                         \
+  if (name == (alias))                                                         \
+    return spelling;
+#include "pyk/Tools/PykRun.def"
+  return name;
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
@@ -186,6 +195,7 @@ static Error takeOption(ArrayRef<StringRef> &words, Options &options) {
   StringRef name, value;
   std::tie(name, value) = words.front().split('=');
   bool hasValue = words.front().contains('=');
+  name = resolveAlias(name);
   words = words.drop_front();
   const Option *option = find_if(
       kOptions, [&](const Option &option) { return option.spelling == name; });
@@ -252,12 +262,12 @@ static void printGroup(raw_ostream &os, Group group) {
 }
 
 void pyk::run::printHelp(raw_ostream &os) {
-  os << "usage: pyk-run [options] FILE.py [arguments of the program]\n"
-        "       pyk-run [options] FILE.mlir\n"
+  os << "usage: pyk-run [options] FILE.py|- [arguments of the program]\n"
+        "       pyk-run [options] FILE.mlir|-\n"
         "\n"
         "Runs a Python program whose GPU kernels PyK compiles, or one kernel "
         "in MLIR, in\n"
-        "a stage from py to gpu; - is standard input.\n"
+        "a stage from py to gpu; - is either, on standard input.\n"
         "\n"
         "Stages: "
      << listStages() << " (of a kernel in MLIR only).\n\nOptions:\n";

@@ -3,12 +3,12 @@
 // What pyk-run does with a file of MLIR: compile, then print a stage, or launch
 // and show arguments.
 
-#include "pyk/Tools/PykRun.h"
 #include "Crash.h"
 #include "Cubin.h"
 #include "Errors.h"
 #include "LaunchArgument.h"
 #include "Options.h"
+#include "pyk-c/Tools.h"
 #include "pyk/Compiler/Compiler.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -352,5 +352,7 @@ int pyk_run_main(int argc, char **argv) {
         status = 1;
         errs() << "pyk-run: error: " << error.message() << '\n';
       });
+  // In a Python process nothing else does, or too late.
+  outs().flush();
   return status;
 }

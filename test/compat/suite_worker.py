@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs tests of one module of numba-cuda's suite, for suite.py.
+"""Runs cases of one module of numba-cuda's suite, for suite.py.
 
-Reads names of tests, one on each line, or lists them all if there are none;
+Reads names of cases, one on each line, or lists them all if there are none;
 writes one line of JSON for each event.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import re
 import sys
 import unittest
 from typing import Any
@@ -35,7 +36,15 @@ def name_of(case: unittest.TestCase) -> str:
 
 
 class Result(unittest.TestResult):
-    """Tells about each test as soon as it has ended."""
+    """Tells about each case as soon as it has ended, as unittest counts it."""
+
+    #: What befell a class or the module, before its cases.
+    whole: dict[str, tuple[str, str]]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.whole = {}
+        self.ended: set[str] = set()
 
     def startTest(self, test: Any) -> None:
         super().startTest(test)
@@ -45,51 +54,91 @@ class Result(unittest.TestResult):
     def stopTest(self, test: Any) -> None:
         super().stopTest(test)
         outcome, why = self.outcome
+        self.ended.add(name_of(test))
         emit(end=name_of(test), outcome=outcome, why=why)
 
-    def _fail(self, error: Any) -> None:
+    def _set(self, test: Any, outcome: str, why: str) -> None:
+        if isinstance(test, unittest.TestCase):
+            # What goes wrong later, as in tearDown, does not mend the case.
+            if self.outcome[0] in ("passed", "expected failure"):
+                self.outcome = (outcome, why)
+            return
+        # unittest's own holder of an error: "setUpClass (module.Class)".
+        place = re.search(r"\((.*)\)", str(test))
+        self.whole[place[1] if place else ""] = (outcome, why)
+
+    def _wrong(self, test: Any, outcome: str, error: Any) -> None:
         kind, value, _ = error
         if kind.__name__ == "Skipped":
             # pytest's way to skip.
-            self.outcome = ("excluded", f"skips itself: {value}")
+            self._set(test, "skipped", str(value))
             return
         words = f"{kind.__name__}: {value}"
         told = getattr(value, "stderr", None)
-        if told:
+        if isinstance(told, bytes):
             words += "\n" + told.decode(errors="replace")
-        self.outcome = ("failed", words)
+        self._set(test, outcome, words)
 
     def addError(self, test: Any, error: Any) -> None:
-        self._fail(error)
+        self._wrong(test, "error", error)
 
-    addFailure = addError
+    def addFailure(self, test: Any, error: Any) -> None:
+        self._wrong(test, "failed", error)
 
     def addSubTest(self, test: Any, subtest: Any, error: Any) -> None:
         if error is not None:
-            self._fail(error)
+            failed = issubclass(error[0], test.failureException)
+            self._wrong(test, "failed" if failed else "error", error)
 
     def addSkip(self, test: Any, reason: str) -> None:
-        self.outcome = ("excluded", f"skips itself: {reason}")
+        self._set(test, "skipped", reason)
+
+    def addExpectedFailure(self, test: Any, error: Any) -> None:
+        self._set(test, "expected failure", "")
 
     def addUnexpectedSuccess(self, test: Any) -> None:
-        # Numba fails here and says so; PyK need not.
-        self.outcome = ("passed", "")
+        self._set(test, "failed", "passes where a failure is expected")
+
+    def rest(self, case: unittest.TestCase) -> tuple[str, str]:
+        """What befell a case that did not even start."""
+        kind = type(case)
+        place = f"{kind.__module__}.{kind.__qualname__}"
+        for whole in (place, kind.__module__):
+            if whole in self.whole:
+                return self.whole[whole]
+        return ("error", "did not run")
+
+
+def load(module: str) -> list[unittest.TestCase]:
+    try:
+        imported = importlib.import_module(module)
+    except unittest.SkipTest as error:
+        emit(whole="skipped", why=str(error))
+        return []
+    except BaseException as error:
+        outcome = "skipped" if type(error).__name__ == "Skipped" else "error"
+        emit(whole=outcome, why=f"{type(error).__name__}: {error}")
+        return []
+    loaded = unittest.defaultTestLoader.loadTestsFromModule(imported)
+    return cases(loaded)
 
 
 def main() -> None:
-    module = sys.argv[1]
-    loader = unittest.defaultTestLoader
-    found = cases(loader.loadTestsFromModule(importlib.import_module(module)))
+    found = load(sys.argv[1])
     numba_stand_ins.loading = False
-    wanted = sys.stdin.read().split()
+    wanted = set(sys.stdin.read().split())
     if not wanted:
         for case in found:
             emit(list=name_of(case))
         return
     result = Result()
-    for case in found:
-        if name_of(case) in wanted:
-            case.run(result)
+    chosen = [case for case in found if name_of(case) in wanted]
+    unittest.TestSuite(chosen).run(result)
+    for case in chosen:
+        name = name_of(case)
+        if name not in result.ended:
+            outcome, why = result.rest(case)
+            emit(end=name, outcome=outcome, why=why)
 
 
 main()

@@ -13,15 +13,20 @@ import contextlib
 import functools
 import importlib.abc
 import importlib.machinery
+import importlib.util
 import io
 import math
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
+import warnings
 from enum import Enum
+from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -100,6 +105,12 @@ class TestCase(unittest.TestCase):
     @property
     def random(self) -> np.random.RandomState:
         return np.random.RandomState(42)
+
+    def reset_module_warnings(self, module: Any) -> None:
+        """Lets warnings that were given once be given again."""
+        name = module if isinstance(module, str) else module.__name__
+        with contextlib.suppress(KeyError, AttributeError):
+            del sys.modules[name].__warningregistry__
 
     def assertPreciseEqual(
         self,
@@ -193,17 +204,83 @@ def _close(a: Any, b: Any, tolerance: float, signed: bool) -> bool:
 
 
 class CUDATestCase(TestCase):
-    """A test of kernels. What checks Numba's own code text is not in PyK."""
+    """A test of kernels, which may look at their text with LLVM's FileCheck."""
 
     FLOAT16_RTOL = np.finfo(np.float16).eps
 
-    def assertFileCheckAsm(self, *args: object, **options: object) -> None:
-        raise NotInPyK("the text of Numba's PTX")
+    def assertFileCheckAsm(
+        self,
+        ir_producer: Any,
+        signature: Any = None,
+        check_prefixes: Any = ("ASM",),
+        **options: object,
+    ) -> None:
+        self._check_texts(
+            ir_producer, ir_producer.inspect_asm(), signature, check_prefixes
+        )
 
-    def assertFileCheckLLVM(self, *args: object, **options: object) -> None:
-        raise NotInPyK("the text of Numba's LLVM IR")
+    def assertFileCheckLLVM(
+        self,
+        ir_producer: Any,
+        signature: Any = None,
+        check_prefixes: Any = ("LLVM",),
+        **options: object,
+    ) -> None:
+        self._check_texts(
+            ir_producer, ir_producer.inspect_llvm(), signature, check_prefixes
+        )
 
-    assertFileCheckMatches = assertFileCheckLLVM
+    def _check_texts(
+        self, kernel: Any, texts: Any, signature: Any, prefixes: Any
+    ) -> None:
+        if isinstance(texts, str):
+            texts = {signature: texts}
+        chosen = texts.values() if signature is None else [texts[signature]]
+        self.assertTrue(chosen)
+        for text in chosen:
+            self.assertFileCheckMatches(text, kernel.__doc__, prefixes)
+
+    def assertFileCheckMatches(
+        self,
+        ir_content: str,
+        check_patterns: str,
+        check_prefixes: Any = ("CHECK",),
+        **options: object,
+    ) -> None:
+        with tempfile.NamedTemporaryFile("w", suffix=".checks") as checks:
+            checks.write(check_patterns)
+            checks.flush()
+            done = subprocess.run(
+                [
+                    os.environ.get("FILECHECK", "FileCheck-22"),
+                    f"--check-prefixes={','.join(check_prefixes)}",
+                    checks.name,
+                ],
+                input=ir_content,
+                capture_output=True,
+                text=True,
+            )
+        if done.returncode:
+            self.fail(f"FileCheck failed:\n{done.stderr}")
+
+
+class CheckWarningsMixin:
+    """Looks for the words of warnings."""
+
+    @contextlib.contextmanager
+    def check_warnings(
+        self, messages: list[str], category: type = RuntimeWarning
+    ) -> Any:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield
+        told = [str(w.message) for w in caught if w.category is category]
+        for message in messages:
+            assert any(message in text for text in told), (message, told)
+
+
+class NoRuntime:
+    """Counts what kernels allocate by Numba's runtime: PyK has none."""
 
 
 class ForeignArray:
@@ -220,6 +297,15 @@ def _always(test: Any) -> Any:
 
 def _never_because(what: str) -> Any:
     return unittest.skip(what)
+
+
+def _unless_installed(module: str) -> Any:
+    found = importlib.util.find_spec(module) is not None
+    return unittest.skipUnless(found, f"requires {module}")
+
+
+def _unless_program(name: str) -> Any:
+    return unittest.skipIf(shutil.which(name) is None, f"requires {name}")
 
 
 def _capability_at_least(major: int, minor: int) -> bool:
@@ -269,15 +355,34 @@ def captured_stderr() -> Any:
     return contextlib.redirect_stderr(io.StringIO())
 
 
+@contextlib.contextmanager
+def override_env_config(name: str, value: str) -> Any:
+    previous = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if previous is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = previous
+
+
 _SUPPORT = {
+    "CheckWarningsMixin": CheckWarningsMixin,
+    "EnableNRTStatsMixin": NoRuntime,
+    "MemoryLeakMixin": NoRuntime,
     "TestCase": TestCase,
+    "override_env_config": override_env_config,
+    "skip_if_typeguard": _always,
+    "windows_only": _never_because("Windows only test"),
     "IS_NUMPY_2": np.__version__ >= "2",
     "captured_stderr": captured_stderr,
     "captured_stdout": captured_stdout,
     "linux_only": _always,
     "override_config": override_config,
     "run_in_subprocess": run_in_subprocess,
-    "skip_unless_cffi": _never_because("needs cffi"),
+    "skip_unless_cffi": _unless_installed("cffi"),
 }
 
 
@@ -287,20 +392,29 @@ def _testing() -> dict[str, Any]:
         "CUDATestCase": CUDATestCase,
         "ForeignArray": ForeignArray,
         "cc_X_or_above": _capability_at_least,
+        "skip_if_cuda_includes_missing": _never_because("needs CUDA C++"),
         "skip_if_cudadevrt_missing": _always,
         "skip_if_curand_kernel_missing": _never_because("needs curand"),
         "skip_if_external_memmgr": lambda reason: _always,
         "skip_if_nvjitlink_missing": _never_because,
+        "skip_on_arm": lambda reason: _always,
         "skip_on_cudasim": lambda reason: _always,
         "skip_on_nvjitlink_13_1_sm_120": lambda reason: _always,
         "skip_on_standalone_numba_cuda": _always,
+        "skip_on_wsl2": lambda reason: _always,
         "skip_under_cuda_memcheck": lambda reason: _always,
+        "skip_unless_conda_cudatoolkit": _never_because,
         "skip_unless_cc_50": _unless_capability(5, 0),
         "skip_unless_cc_53": _unless_capability(5, 3),
         "skip_unless_cc_60": _unless_capability(6, 0),
         "skip_unless_cc_75": _unless_capability(7, 5),
         "skip_unless_cc_90": _unless_capability(9, 0),
         "skip_unless_cudasim": _never_because,
+        "skip_with_nvdisasm": lambda reason: unittest.skipIf(
+            shutil.which("nvdisasm") is not None, reason
+        ),
+        "skip_without_nvdisasm": lambda reason: _unless_program("nvdisasm"),
+        "test_data_dir": Path(os.environ.get(TESTS_VARIABLE, "")) / "data",
         "unittest": unittest,
         "xfail_unless_cudasim": unittest.expectedFailure,
     }
@@ -317,6 +431,46 @@ def _describe_complex_types() -> None:
 
     types.complex64.underlying_float = types.float32
     types.complex128.underlying_float = types.float64
+
+
+class Argument(NamedTuple):
+    """A parameter of a function of libdevice."""
+
+    name: str
+    ty: Any
+    is_ptr: bool
+
+
+def _libdevice() -> dict[str, Any]:
+    """The tests' own form of the table that PyK has."""
+    from pyk import _core, types
+
+    kinds = {
+        "v": types.void,
+        "h": types.int16,
+        "i": types.int32,
+        "l": types.int64,
+        "f": types.float32,
+        "d": types.float64,
+    }
+
+    def create_signature(returned: Any, arguments: list[Argument]) -> Any:
+        results = [returned] * (returned is not types.void)
+        results += [argument.ty for argument in arguments if argument.is_ptr]
+        whole = results[0] if len(results) == 1 else types.Tuple(results)
+        return whole(*[one.ty for one in arguments if not one.is_ptr])
+
+    functions = {}
+    for name, (result, *parameters) in _core.libdevice_functions():
+        if name == "fast_tanhf":
+            # Numba lacks it.
+            continue
+        arguments = [
+            Argument(f"x{i}", kinds[letter.lower()], letter.isupper())
+            for i, letter in enumerate(parameters)
+        ]
+        functions[f"__nv_{name}"] = (kinds[result], arguments)
+    return {"functions": functions, "create_signature": create_signature}
 
 
 def _missing(place: str, name: str) -> Absent:
@@ -354,7 +508,7 @@ def install() -> None:
     )
     if not hasattr(cuda.config, "CUDA_ENABLE_NRT"):
         cuda.config.CUDA_ENABLE_NRT = 0
-    cuda.cudadrv.driver._have_nvjitlink = lambda: True
+    cuda.cudadrv.driver._have_nvjitlink = lambda: False
     _describe_complex_types()
     module("numba.cuda.testing", _testing())
     tests = module("numba.cuda.tests", {})
@@ -366,6 +520,7 @@ def install() -> None:
         "from_dtype": cuda.types.from_dtype,
         "as_dtype": lambda value: value.dtype,
     }
+    module("numba.cuda.libdevicefuncs", _libdevice())
     support = module("numba.cuda.np.numpy_support", dtypes)
     module("numba.cuda.np", {"numpy_support": support})
     sys.meta_path.append(AbsentFinder())

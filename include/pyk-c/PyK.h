@@ -158,6 +158,13 @@ PYK_C_API PykError *
 pyk_infer_result(PykStringRef source, const char *source_name,
                  void (*take)(void *user, PykStringRef type), void *user);
 
+/* The name of a function of libdevice, without `__nv_`, that kernels can call,
+ * and its type: a letter for the result, `v` for none, and one for each
+ * parameter. `h`, `i` and `l` are integers of 16, 32 and 64 bits, `f` and `d`
+ * floats of 32 and 64; a capital is a pointer to where a result is written.
+ * Null from the index on that is their number. */
+PYK_C_API const char *pyk_libdevice_function(size_t index, const char **type);
+
 #ifdef __cplusplus
 }
 #endif

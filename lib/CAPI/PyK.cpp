@@ -4,6 +4,7 @@
 
 #include "pyk-c/PyK.h"
 #include "pyk/Compiler/Compiler.h"
+#include "pyk/Intrinsics/Libdevice.h"
 #include "pyk/Target/PTX.h"
 
 using namespace pyk;
@@ -168,4 +169,13 @@ PykError *pyk_check_chip(const char *chip) {
   if (found)
     return nullptr;
   return makeError("ValueError", llvm::toString(found.takeError()));
+}
+
+const char *pyk_libdevice_function(size_t index, const char **type) {
+  llvm::ArrayRef<LibdeviceFunction> functions = getLibdevice();
+  if (index >= functions.size())
+    return nullptr;
+  *type = functions[index].type.c_str();
+  // A literal, which ends in a null.
+  return functions[index].name.data();
 }

@@ -6,8 +6,10 @@
 #include "Core.h"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <string>
@@ -84,6 +86,14 @@ static std::string inferResult(nb::object source, const Text &sourceName) {
 static void checkChip(const char *chip) {
   if (PykError *error = pyk_check_chip(chip))
     throwError(error);
+}
+
+static std::vector<std::pair<std::string, std::string>> getLibdevice() {
+  std::vector<std::pair<std::string, std::string>> functions;
+  const char *type;
+  for (size_t i = 0; const char *name = pyk_libdevice_function(i, &type); ++i)
+    functions.emplace_back(name, type);
+  return functions;
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,6 +195,7 @@ void pyk::python::bindCompile(nb::module_ &module) {
   module.def("check_chip", &checkChip, "chip"_a);
   module.def("infer_result", &inferResult, nb::kw_only(), "source"_a,
              "source_name"_a = nb::none());
+  module.def("libdevice_functions", &getLibdevice);
   module.def("compile", &compile, nb::kw_only(), "source"_a,
              "source_name"_a = nb::none(), "target"_a, "chip"_a = nb::none(),
              "emit"_a = nb::none(), "dump_stages"_a = nb::none(),

@@ -258,6 +258,9 @@ def initialize(
     `trim` is called with each exception that a launch raises.
     """
 
+def libdevice_functions() -> list[tuple[str, str]]:
+    """Name and type of each function of libdevice, as pyk-c/PyK.h says."""
+
 def listen_to_compile(callee: Callable[[object, object], None] | None) -> None:
     """Calls `callee` with each text that Python compiles, and its file.
 

@@ -265,6 +265,7 @@ def install_as_numba() -> None:
     sys.modules["numba.core.types"] = types
     sys.modules["numba.cuda.bf16"] = cuda.bf16
     sys.modules["numba.cuda.random"] = cuda.random
+    sys.modules["numba.cuda.libdevice"] = cuda.libdevice
     drivers = cuda.cudadrv
     sys.modules["numba.cuda.cudadrv"] = drivers
     sys.modules["numba.cuda.cudadrv.devicearray"] = drivers.devicearray

@@ -16,7 +16,7 @@ array(float32, 2d, C)
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -318,6 +318,8 @@ class Tuple(Type):
 
     >>> Tuple((int32, float32))
     tuple(int32, float32)
+    >>> list(Tuple((int32, float32)))
+    [int32, float32]
     """
 
     def __init__(self, types: Iterable[Type]) -> None:
@@ -329,6 +331,15 @@ class Tuple(Type):
             f"tuple({', '.join(map(repr, self.types))})",
             f"tuple<{', '.join(item.mlir for item in self.types)}>",
         )
+
+    def __len__(self) -> int:
+        return len(self.types)
+
+    def __iter__(self) -> Iterator[Type]:
+        return iter(self.types)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.types[index]
 
 
 class UniTuple(Tuple):

@@ -110,3 +110,11 @@ def test_signature(text, expected):
 def test_wrong_signature(signature, message):
     with pytest.raises(TypeError, match=message):
         types.parse_signature(signature)
+
+
+def test_items_of_a_tuple():
+    pair = types.Tuple((types.i4, types.f8))
+    assert len(pair) == 2
+    assert list(pair) == [types.i4, types.f8]
+    assert pair[1] == types.f8
+    assert len(types.UniTuple(types.f4, 3)) == 3

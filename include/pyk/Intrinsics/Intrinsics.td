@@ -70,6 +70,9 @@ def CommonReal : TypingRule<"as Common; f32 or f64 for integers">;
 def Like : TypingRule<"the type of the second argument">;
 def IsNat : TypingRule<"bool">;
 
+// Those of Libdevice.def.
+def Libdevice : TypingRule<"what the function yields; a tuple if that is several">;
+
 def TypingRules : GenericEnum {
   let FilterClass = "TypingRule";
 }
@@ -99,7 +102,7 @@ def Intrinsics : GenericTable {
 class MathUnary<string name, string doc, TypingRule typing = FloatUnary,
                 string op = name>
     : PythonIntrinsic<"math." # name, typing, "math." # op, doc>;
-class Libdevice<string name, TypingRule typing, string function, string doc>
+class LibdeviceReal<string name, TypingRule typing, string function, string doc>
     : PythonIntrinsic<name, typing, "libdevice " # function, doc>;
 class MathUnaryShort<string name, string doc>
     : MathUnary<name, doc, FloatUnaryShort>;
@@ -125,8 +128,8 @@ def : MathUnaryShort<"log10", "logarithm to base 10">;
 def : MathUnary<"log1p", "natural logarithm of 1 plus the argument">;
 def : MathUnary<"erf", "error function">;
 def : MathUnary<"erfc", "complementary error function">;
-def : Libdevice<"math.gamma", FloatUnary, "tgamma", "gamma function">;
-def : Libdevice<"math.lgamma", FloatUnary, "lgamma",
+def : LibdeviceReal<"math.gamma", FloatUnary, "tgamma", "gamma function">;
+def : LibdeviceReal<"math.lgamma", FloatUnary, "lgamma",
                 "natural logarithm of the gamma function's magnitude">;
 def : MathUnary<"cbrt", "cube root">;
 def : MathUnary<"fabs", "absolute value", FloatUnaryF16, "absf">;
@@ -142,18 +145,18 @@ class MathBinary<string name, string doc, string op>
     : PythonIntrinsic<"math." # name, FloatBinary, op, doc>;
 def : MathBinary<"pow", "power, as floats", "math.powf">;
 // Upstream's op folds the angle of two zeros to NaN.
-def : Libdevice<"math.atan2", FloatBinary, "atan2",
+def : LibdeviceReal<"math.atan2", FloatBinary, "atan2",
                 "angle of the point (second, first)">;
 def : MathBinary<"copysign", "magnitude of the first, sign of the second",
                  "math.copysign">;
 def : MathBinary<"fmod", "remainder with the sign of the first", "arith.remf">;
-def : Libdevice<"math.hypot", FloatBinary, "hypot",
+def : LibdeviceReal<"math.hypot", FloatBinary, "hypot",
                 "length of the vector with two coordinates">;
-def : Libdevice<"math.nextafter", FloatBinary, "nextafter",
+def : LibdeviceReal<"math.nextafter", FloatBinary, "nextafter",
                 "next float after the first, towards the second">;
-def : Libdevice<"math.remainder", FloatBinary, "remainder",
+def : LibdeviceReal<"math.remainder", FloatBinary, "remainder",
                 "what is left of the first after the nearest multiple of the second">;
-def : Libdevice<"math.ldexp", FloatExponent, "ldexp",
+def : LibdeviceReal<"math.ldexp", FloatExponent, "ldexp",
                 "the first times 2 to the power of the second">;
 def : PythonIntrinsic<"math.fma", Fma, "math.fma", "a * b + c, rounded once">;
 
@@ -318,4 +321,4 @@ def : PythonIntrinsic<"pyk.is_nat", IsNat, "", "whether the argument is no time"
 def : PythonIntrinsic<"pyk.rint", FloatUnaryShort, "math.roundeven",
                 "nearest whole number, half to even, as a float">;
 def : PythonIntrinsic<"pyk.real", LeastReal, "", "the argument as a float">;
-def : Libdevice<"pyk.ilogb", FloatToExponent, "ilogb", "exponent of a float">;
+def : LibdeviceReal<"pyk.ilogb", FloatToExponent, "ilogb", "exponent of a float">;

@@ -7,6 +7,7 @@
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
+#include "pyk/Intrinsics/Libdevice.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -134,7 +135,8 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
       // The functions on float32 have an f at their end.
       std::string function =
           (lowering + (operands[0].getType().isF32() ? "f" : "")).str();
-      return pyk::LibdeviceOp::create(builder, loc, result, function, operands);
+      return pyk::LibdeviceOp::create(builder, loc, result, function, operands)
+          .getResult(0);
     }
     OperationState state(loc, lowering);
     state.addOperands(operands);
@@ -214,6 +216,19 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
   }
   case ClassOf:
     return {type, {}};
+  case Libdevice: {
+    const LibdeviceFunction *function = lookupLibdevice(intrinsic.lowering);
+    SmallVector<Value> operands;
+    for (auto [argument, letter] :
+         llvm::zip_equal(arguments, function->parameters))
+      operands.push_back(convertTo(
+          argument, getLibdeviceType(letter, context, IntegerType::Signed)));
+    SmallVector<Type> results;
+    appendPartTypes(type, results);
+    auto call = pyk::LibdeviceOp::create(builder, loc, results, function->name,
+                                         operands);
+    return {type, llvm::to_vector_of<Value>(call.getResults())};
+  }
   case IsNat:
     return {type, {isNat(arguments[0].parts.front(), loc)}};
   case LeastReal:

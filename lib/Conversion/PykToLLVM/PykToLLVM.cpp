@@ -15,6 +15,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Intrinsics/Libdevice.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -230,15 +231,49 @@ struct LibdeviceOpLowering : ConvertOpToLLVMPattern<LibdeviceOp> {
   LogicalResult
   matchAndRewrite(LibdeviceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    const LibdeviceFunction *function = lookupLibdevice(op.getFunction());
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto operand = adaptor.getOperands().begin();
+    auto resultType = op.getResultTypes().begin();
+    Type returned = LLVM::LLVMVoidType::get(getContext());
+    if (function->type.front() != 'v')
+      returned = *resultType++;
+    // A slot for each result behind a pointer.
+    SmallVector<Value> arguments, slots;
+    for (char letter : StringRef(function->type).drop_front()) {
+      if (llvm::isLower(letter)) {
+        arguments.push_back(*operand++);
+        continue;
+      }
+      slots.push_back(addSlot(op, *resultType++, rewriter));
+      arguments.push_back(slots.back());
+    }
     auto callee = LLVM::lookupOrCreateFn(
         rewriter, op->getParentWithTrait<OpTrait::SymbolTable>(),
         ("__nv_" + op.getFunction()).str(),
-        llvm::to_vector(op.getOperandTypes()), op.getType());
+        llvm::map_to_vector(arguments, [](Value v) { return v.getType(); }),
+        returned);
     if (failed(callee))
       return failure();
-    rewriter.replaceOpWithNewOp<LLVM::CallOp>(op, *callee,
-                                              adaptor.getOperands());
+    auto call = LLVM::CallOp::create(b, *callee, arguments);
+    SmallVector<Value> results(call.getResults());
+    for (Value slot : slots)
+      results.push_back(
+          LLVM::LoadOp::create(b, op.getResultTypes()[results.size()], slot));
+    rewriter.replaceOp(op, results);
     return success();
+  }
+
+  /// Room for a value, in the first block: one slot of a fixed size.
+  static Value addSlot(LibdeviceOp op, Type type,
+                       ConversionPatternRewriter &rewriter) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(
+        &op->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value one = LLVM::ConstantOp::create(b, b.getI64Type(), 1);
+    return LLVM::AllocaOp::create(b, LLVM::LLVMPointerType::get(b.getContext()),
+                                  type, one);
   }
 };
 

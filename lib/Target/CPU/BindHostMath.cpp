@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls for libdevice's functions what HostMath.def says. Functions of libm are
-// called under their own names, so that LLVM folds and simplifies them as it
-// does in C, and are declared free of side effects: nothing reads errno.
+// Calls for libdevice's functions what Libdevice.def says. Functions of libm
+// are called under their own names, so that LLVM folds and simplifies them as
+// it does in C, and are declared free of side effects: nothing reads errno.
 
 #include "BindToHost.h"
 #include "HostMath.h"
@@ -13,6 +13,8 @@ using namespace pyk;
 
 static Type *getType(LLVMContext &context, char letter) {
   switch (letter) {
+  case 'h':
+    return Type::getInt16Ty(context);
   case 'i':
     return Type::getInt32Ty(context);
   case 'l':

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Collects the addresses of HostLibrary.def and HostMath.def. Taking them here,
-// and not by a search of the process at run time, makes a missing one an error
-// of PyK's build and keeps a kernel from calling anything by accident.
+// Collects the addresses of HostLibrary.def and Libdevice.def. Taking them
+// here, and not by a search of the process at run time, makes a missing one an
+// error of PyK's build and keeps a kernel from calling anything by accident.
 
 #include "HostLibrary.h"
 #include "HostMath.h"

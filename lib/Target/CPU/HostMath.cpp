@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the table of HostMath.def: the address of each function is taken here,
-// with the type that the table states, so the linker and the compiler check it.
+// Makes the table from Libdevice.def: the address of each function is taken
+// here, with the type that the table states, so the linker and the compiler
+// check it.
 
 #include "HostMath.h"
 #include "HostMathFunctions.h"
@@ -23,6 +24,8 @@ namespace {
 
 template <typename T>
 constexpr char letter = 'p';
+template <>
+constexpr char letter<short> = 'h';
 template <>
 constexpr char letter<int> = 'i';
 template <>
@@ -46,27 +49,30 @@ void *addressOf(F *function) {
   return reinterpret_cast<void *>(function);
 }
 
-#define HOST_FUNCTION(DEVICE, HOST, ...)                                       \
-  {#DEVICE,                                                                    \
+#define LIBDEVICE_CALL(NAME, HOST, ...)                                        \
+  {"__nv_" #NAME,                                                              \
    #HOST,                                                                      \
    addressOf<__VA_ARGS__>(&HOST),                                              \
    llvm::Intrinsic::not_intrinsic,                                             \
    0,                                                                          \
    Signature<__VA_ARGS__>::text},
-#define HOST_INTRINSIC(DEVICE, INTRINSIC, ...)                                 \
-  {#DEVICE, "",                                                                \
-   nullptr, llvm::Intrinsic::INTRINSIC,                                        \
-   0,       Signature<__VA_ARGS__>::text},
-#define HOST_CLASS(DEVICE, MASK, ...)                                          \
-  {#DEVICE,    "",                                                             \
-   nullptr,    llvm::Intrinsic::is_fpclass,                                    \
-   llvm::MASK, Signature<__VA_ARGS__>::text},
+#define LIBDEVICE_INTRINSIC(NAME, INTRINSIC, ...)                              \
+  {"__nv_" #NAME,                                                              \
+   "",                                                                         \
+   nullptr,                                                                    \
+   llvm::Intrinsic::INTRINSIC,                                                 \
+   0,                                                                          \
+   Signature<__VA_ARGS__>::text},
+#define LIBDEVICE_CLASS(NAME, MASK, ...)                                       \
+  {"__nv_" #NAME, "",                                                          \
+   nullptr,       llvm::Intrinsic::is_fpclass,                                 \
+   llvm::MASK,    Signature<__VA_ARGS__>::text},
 
 } // namespace
 
 llvm::ArrayRef<HostMath> pyk::getHostMath() {
   static const HostMath table[] = {
-#include "HostMath.def"
+#include "pyk/Intrinsics/Libdevice.def"
   };
   return table;
 }

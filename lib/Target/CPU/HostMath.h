@@ -25,12 +25,12 @@ struct HostMath {
   llvm::Intrinsic::ID intrinsic;
   /// Mask of `llvm.is.fpclass`, or 0.
   unsigned classMask;
-  /// Type of the result, then of each parameter: `i` i32, `l` i64, `f` float,
-  /// `d` double, `p` pointer, `v` void.
+  /// Type of the result, then of each parameter: `h` i16, `i` i32, `l` i64, `f`
+  /// float, `d` double, `p` pointer, `v` void.
   llvm::StringRef signature;
 };
 
-/// All of HostMath.def, in its order.
+/// All of Libdevice.def, in its order.
 llvm::ArrayRef<HostMath> getHostMath();
 
 /// The row of `device`, or null if libdevice's function has no counterpart.

@@ -8,11 +8,15 @@
 #ifndef PYK_LIB_TARGET_CPU_HOSTMATHFUNCTIONS_H
 #define PYK_LIB_TARGET_CPU_HOSTMATHFUNCTIONS_H
 
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/bit.h"
 
+#include <cfenv>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 
 // The names are libdevice's.
@@ -306,6 +310,101 @@ inline long long host_llround(double x) {
 }
 inline long long host_llroundf(float x) {
   return host_float2ll_rz(std::round(x));
+}
+
+//===----------------------------------------------------------------------===//
+// Rounding towards a side
+//===----------------------------------------------------------------------===//
+
+/// What `compute` yields of its operands under the rounding mode `Mode`. The
+/// operands are read after the mode is set and the result is written before it
+/// is reset, as volatile: the compiler knows nothing of modes.
+template <int Mode, typename F, typename... Args>
+inline auto roundTowards(F compute, Args... args) {
+  int before = std::fegetround();
+  std::tuple<volatile Args...> operands(args...);
+  std::fesetround(Mode);
+  volatile auto result = std::apply(
+      [&](const volatile Args &...operand) {
+        return compute(Args(operand)...);
+      },
+      operands);
+  std::fesetround(before);
+  return decltype(compute(args...))(result);
+}
+
+/// A function for each mode; TYPE of the result, then parameters in
+/// parentheses, then their names, then the result in terms of them.
+#define PYK_HOST_ROUNDED(NAME, TYPE, PARAMETERS, ...)                          \
+  inline TYPE host_##NAME##_rd PARAMETERS {                                    \
+    return roundTowards<FE_DOWNWARD>(__VA_ARGS__);                             \
+  }                                                                            \
+  inline TYPE host_##NAME##_rn PARAMETERS {                                    \
+    return roundTowards<FE_TONEAREST>(__VA_ARGS__);                            \
+  }                                                                            \
+  inline TYPE host_##NAME##_ru PARAMETERS {                                    \
+    return roundTowards<FE_UPWARD>(__VA_ARGS__);                               \
+  }                                                                            \
+  inline TYPE host_##NAME##_rz PARAMETERS {                                    \
+    return roundTowards<FE_TOWARDZERO>(__VA_ARGS__);                           \
+  }
+#define PYK_HOST_ROUNDED_REAL(LETTER, TYPE, FMA)                               \
+  PYK_HOST_ROUNDED(LETTER##add, TYPE, (TYPE x, TYPE y), std::plus<TYPE>(), x,  \
+                   y)                                                          \
+  PYK_HOST_ROUNDED(LETTER##sub, TYPE, (TYPE x, TYPE y), std::minus<TYPE>(), x, \
+                   y)                                                          \
+  PYK_HOST_ROUNDED(LETTER##mul, TYPE, (TYPE x, TYPE y),                        \
+                   std::multiplies<TYPE>(), x, y)                              \
+  PYK_HOST_ROUNDED(LETTER##div, TYPE, (TYPE x, TYPE y), std::divides<TYPE>(),  \
+                   x, y)                                                       \
+  PYK_HOST_ROUNDED(LETTER##rcp, TYPE, (TYPE x), std::divides<TYPE>(), TYPE(1), \
+                   x)                                                          \
+  PYK_HOST_ROUNDED(                                                            \
+      LETTER##sqrt, TYPE, (TYPE x), [](TYPE a) { return std::sqrt(a); }, x)    \
+  PYK_HOST_ROUNDED(                                                            \
+      FMA, TYPE, (TYPE x, TYPE y, TYPE z),                                     \
+      [](TYPE a, TYPE b, TYPE c) { return std::fma(a, b, c); }, x, y, z)
+PYK_HOST_ROUNDED_REAL(d, double, fma)
+PYK_HOST_ROUNDED_REAL(f, float, fmaf)
+#undef PYK_HOST_ROUNDED_REAL
+
+/// The bits of an unsigned number are passed as those of a signed one. Code for
+/// 64 bits without a sign may make -0 of 0 when it rounds down.
+template <typename To, typename From>
+inline To convertInteger(From x) {
+  volatile To converted = To(x);
+  To result = converted;
+  return result == 0 ? To(0) : result;
+}
+#define PYK_HOST_ROUNDED_CONVERSION(FROM, TO, PARAMETER, NUMBER)               \
+  PYK_HOST_ROUNDED(FROM##2##TO, TO, (PARAMETER x),                             \
+                   (convertInteger<TO, NUMBER>), NUMBER(x))
+PYK_HOST_ROUNDED(
+    double2float, float, (double x), [](double a) { return float(a); }, x)
+PYK_HOST_ROUNDED_CONVERSION(int, float, int, int)
+PYK_HOST_ROUNDED_CONVERSION(uint, float, int, unsigned)
+PYK_HOST_ROUNDED_CONVERSION(ll, double, HostLongLong, HostLongLong)
+PYK_HOST_ROUNDED_CONVERSION(ll, float, HostLongLong, HostLongLong)
+PYK_HOST_ROUNDED_CONVERSION(ull, double, HostLongLong, uint64_t)
+PYK_HOST_ROUNDED_CONVERSION(ull, float, HostLongLong, uint64_t)
+#undef PYK_HOST_ROUNDED_CONVERSION
+#undef PYK_HOST_ROUNDED
+
+/// The bits of the nearest float of 16 bits.
+inline short host_float2half_rn(float x) {
+  llvm::APFloat value(x);
+  bool isInexact;
+  value.convert(llvm::APFloat::IEEEhalf(), llvm::APFloat::rmNearestTiesToEven,
+                &isInexact);
+  return short(value.bitcastToAPInt().getZExtValue());
+}
+inline float host_half2float(short bits) {
+  llvm::APFloat value(llvm::APFloat::IEEEhalf(),
+                      llvm::APInt(16, uint16_t(bits)));
+  bool isInexact;
+  value.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven,
+                &isInexact);
+  return value.convertToFloat();
 }
 
 inline float host_double2float(double x) { return float(x); }

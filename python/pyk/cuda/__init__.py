@@ -17,7 +17,7 @@ array([0., 2., 4.])
 
 from pyk import _missing, types
 from pyk._errors import CudaSupportError
-from pyk.cuda import bf16, cudadrv, errors, random
+from pyk.cuda import bf16, cudadrv, errors, libdevice, random
 from pyk.cuda._arguments import In, InOut, Out
 from pyk.cuda._arrays import (
     DeviceNDArray,
@@ -250,6 +250,7 @@ __all__ = [
     "laneid",
     "lanemask_lt",
     "legacy_default_stream",
+    "libdevice",
     "list_devices",
     "local",
     "long_",

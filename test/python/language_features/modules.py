@@ -7,6 +7,7 @@ MATH = "Module `math`"
 CMATH = "Module `cmath`"
 OPERATOR = "Module `operator`"
 BUILTINS = "Builtins"
+CUDA = "Functions of `cuda`"
 
 FEATURES = [
     *calls(
@@ -39,6 +40,30 @@ FEATURES = [
     *calls(MATH, "math", "cbrt", "f[2]", "not there"),
     *calls(MATH, "math", "gcd lcm", "i[1], i[2]", "not there"),
     *calls(MATH, "math", "isqrt", "i[2]", "not there"),
+    *[
+        Feature(
+            CUDA,
+            f"`cuda.{call.partition('(')[0]}`",
+            f"out[0] = cuda.{call}",
+            expected=(value,),
+        )
+        for call, value in [
+            ("popc(i[0] * 0 + 7)", 3),
+            ("clz(i[0] * 0 + 7)", 61),
+            ("ffs(i[0] * 0 + 8)", 4),
+            ("brev(np.uint32(i[0] * 0 + 1))", 2**31),
+            ("selp(f[1] > 100, 1.0, 2.0)", 2),
+            ("cbrt(f[1] * 0 + 27)", 3),
+            ("fma(f[1], f[2], 0.125)", 3.875),
+        ]
+    ],
+    Feature(
+        CUDA,
+        "`cuda.libdevice`, all of it",
+        "out[0] = cuda.libdevice.fadd_ru(1, 1e-9) > 1\n"
+        "out[1], out[2] = cuda.libdevice.frexp(6)",
+        expected=(1, 0.75, 3),
+    ),
     *[
         Feature(
             CMATH,

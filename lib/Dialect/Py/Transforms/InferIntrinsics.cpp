@@ -10,6 +10,7 @@
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/Intrinsics/Libdevice.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -104,11 +105,10 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return failure();
     if (!isa<FloatType>(types[0]))
       return makeTyped(f64);
-    bool isKept = types[0].isF16() ? intrinsic.typing == FloatUnaryF16 ||
-                                         intrinsic.typing == FloatUnaryShort
-                                   : !types[0].isBF16() ||
-                                         intrinsic.typing == FloatUnaryBF16 ||
-                                         intrinsic.typing == FloatUnaryShort;
+    bool isKept = types[0].isF16()    ? intrinsic.typing == FloatUnaryF16
+                  : types[0].isBF16() ? intrinsic.typing == FloatUnaryBF16
+                                      : true;
+    isKept |= intrinsic.typing == FloatUnaryShort;
     return makeTyped(isKept ? types[0] : Float32Type::get(context));
   }
   case FloatBinary: {
@@ -142,9 +142,11 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
              << describe(types[1]);
     return makeTyped(getLeastReal(types[0]));
   case FloatToExponent:
+  case FloatPredicate:
     if (failed(expectCount(1, 1)) || failed(expectReals()))
       return failure();
-    return makeTyped(integer(32));
+    return makeTyped(intrinsic.typing == FloatPredicate ? boolean
+                                                        : integer(32));
   case Common:
   case CommonNumber:
   case CommonReal: {
@@ -157,6 +159,12 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
       return makeTyped(type);
     return makeTyped(
         TupleType::get(context, SmallVector<Type>(types.size(), type)));
+  }
+  case Libdevice: {
+    size_t count = lookupLibdevice(intrinsic.lowering)->parameters.size();
+    if (failed(expectCount(count, count)) || failed(expectReals()))
+      return failure();
+    return makeTyped(getLibdeviceResult(intrinsic.lowering, context));
   }
   case IsNat:
     // No test: a call of the library's function is told what that takes.
@@ -183,10 +191,6 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     if (failed(expectCount(1, 1)) || failed(expectNumbers()))
       return failure();
     return makeConstant(TypeAttr::get(types[0]));
-  case FloatPredicate:
-    if (failed(expectCount(1, 1)) || failed(expectReals()))
-      return failure();
-    return makeTyped(boolean);
   case Fma: {
     if (failed(expectCount(3, 3)) || failed(expectReals()))
       return failure();

@@ -11,6 +11,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/Intrinsics/Libdevice.h"
 #include "pyk/Support/Regions.h"
 
 using namespace mlir;
@@ -102,6 +103,31 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
   // call_c3
   if (callee.isExternal())
     return emitOpError("requires a body of ") << getCalleeAttr();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+LogicalResult LibdeviceOp::verify() {
+  // libdevice_c1
+  const LibdeviceFunction *function = lookupLibdevice(getFunction());
+  if (!function)
+    return emitOpError("expects a function of libdevice but got '")
+           << getFunction() << "'";
+  // libdevice_c2
+  auto types = [&](StringRef letters) {
+    return llvm::map_to_vector(letters, [&](char letter) {
+      return getLibdeviceType(letter, getContext(), IntegerType::Signless);
+    });
+  };
+  auto expected = FunctionType::get(getContext(), types(function->parameters),
+                                    types(function->results));
+  auto own =
+      FunctionType::get(getContext(), getOperandTypes(), getResultTypes());
+  if (own != expected)
+    return emitOpError("expects type ") << expected << " but got " << own;
   return success();
 }
 

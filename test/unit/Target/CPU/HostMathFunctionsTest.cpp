@@ -199,3 +199,154 @@ TEST(HostMathFunctionsTest, Conversions) {
   EXPECT_EQ(host_ilogb(hostInfinity), INT32_MAX);
   EXPECT_EQ(host_ilogbf(8), 3);
 }
+
+namespace {
+
+template <typename T>
+using Unary = T (*)(T);
+template <typename T>
+using Binary = T (*)(T, T);
+template <typename T>
+using Ternary = T (*)(T, T, T);
+
+} // namespace
+
+static constexpr llvm::RoundingMode modes[] = {
+    llvm::RoundingMode::TowardNegative,
+    llvm::RoundingMode::NearestTiesToEven,
+    llvm::RoundingMode::TowardPositive,
+    llvm::RoundingMode::TowardZero,
+};
+
+/// Numbers with all kinds of exponents, and all kinds of neighbours.
+template <typename T>
+static std::vector<T> numbers() {
+  using Limits = std::numeric_limits<T>;
+  std::vector<T> found = {T(0),
+                          T(1),
+                          T(3),
+                          T(0.1),
+                          T(1e-3),
+                          T(1e20),
+                          T(7.75),
+                          Limits::max(),
+                          Limits::min(),
+                          Limits::denorm_min(),
+                          Limits::infinity(),
+                          Limits::quiet_NaN()};
+  found.push_back(std::nextafter(T(1), T(2)));
+  found.push_back(std::nextafter(T(1), T(0)));
+  for (size_t i = 0, count = found.size(); i != count; ++i)
+    found.push_back(-found[i]);
+  return found;
+}
+
+/// Equal bits, or both NaN.
+template <typename T>
+static void expectSame(T got, const llvm::APFloat &expected) {
+  if (expected.isNaN())
+    EXPECT_TRUE(std::isnan(got));
+  else
+    EXPECT_TRUE(llvm::APFloat(got).bitwiseIsEqual(expected))
+        << got << " for " << expected.convertToDouble();
+}
+
+template <typename T>
+static void checkRounded(const Binary<T> (&add)[4], const Binary<T> (&mul)[4],
+                         const Binary<T> (&div)[4], const Unary<T> (&rcp)[4],
+                         const Ternary<T> (&fma)[4]) {
+  for (int m = 0; m < 4; ++m)
+    for (T x : numbers<T>()) {
+      llvm::APFloat inverse(T(1));
+      inverse.divide(llvm::APFloat(x), modes[m]);
+      expectSame(rcp[m](x), inverse);
+      for (T y : numbers<T>()) {
+        llvm::APFloat sum(x), product(x), ratio(x);
+        sum.add(llvm::APFloat(y), modes[m]);
+        expectSame(add[m](x, y), sum);
+        product.multiply(llvm::APFloat(y), modes[m]);
+        expectSame(mul[m](x, y), product);
+        ratio.divide(llvm::APFloat(y), modes[m]);
+        expectSame(div[m](x, y), ratio);
+        for (T z : {T(0.3), T(-1e-30), std::numeric_limits<T>::max()}) {
+          llvm::APFloat fused(x);
+          fused.fusedMultiplyAdd(llvm::APFloat(y), llvm::APFloat(z), modes[m]);
+          expectSame(fma[m](x, y, z), fused);
+        }
+      }
+    }
+}
+
+#define ALL_MODES(NAME)                                                        \
+  {host_##NAME##_rd, host_##NAME##_rn, host_##NAME##_ru, host_##NAME##_rz}
+
+TEST(HostMathFunctionsTest, ArithmeticThatRoundsTowardsASide) {
+  checkRounded<double>(ALL_MODES(dadd), ALL_MODES(dmul), ALL_MODES(ddiv),
+                       ALL_MODES(drcp), ALL_MODES(fma));
+  checkRounded<float>(ALL_MODES(fadd), ALL_MODES(fmul), ALL_MODES(fdiv),
+                      ALL_MODES(frcp), ALL_MODES(fmaf));
+  EXPECT_EQ(host_fsub_rd(1, 1e-9f), std::nextafter(1.0f, 0.0f));
+  EXPECT_EQ(host_fsub_rn(1, 1e-9f), 1);
+  EXPECT_EQ(host_fsub_ru(-1, 1e-9f), -1);
+  EXPECT_EQ(host_fsub_rz(-1, -1e-9f), std::nextafter(-1.0f, 0.0f));
+  // The mode is what it was.
+  EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+}
+
+// Exact squares bound the root.
+TEST(HostMathFunctionsTest, RootsThatRoundTowardsASide) {
+  for (double x : {2.0, 3.0, 0.1, 1e300, 5e-320}) {
+    double below = host_dsqrt_rd(x), above = host_dsqrt_ru(x);
+    EXPECT_LT(below, above);
+    EXPECT_EQ(above, std::nextafter(below, hostInfinity));
+    EXPECT_EQ(host_dsqrt_rz(x), below);
+    if (x > 1e-300) {
+      EXPECT_LT(std::fma(below, below, -x), 0);
+      EXPECT_GT(std::fma(above, above, -x), 0);
+    }
+  }
+  EXPECT_EQ(host_fsqrt_rd(2), 1.41421354f);
+  EXPECT_EQ(host_fsqrt_ru(2), 1.41421366f);
+  EXPECT_EQ(host_fsqrt_rz(4), 2);
+  EXPECT_TRUE(std::isnan(host_fsqrt_ru(-1)));
+}
+
+template <typename To>
+static void checkConverted(To (*const (&convert)[4])(long long),
+                           bool isSigned) {
+  const llvm::fltSemantics &semantics = llvm::APFloat(To(0)).getSemantics();
+  for (uint64_t x : {uint64_t(0), uint64_t(1), uint64_t(1) << 24 | 1,
+                     uint64_t(1) << 53 | 1, uint64_t(1) << 63 | 1,
+                     uint64_t(1) << 63 | 1025, UINT64_MAX, UINT64_MAX >> 1})
+    for (int m = 0; m < 4; ++m) {
+      llvm::APFloat expected(semantics);
+      expected.convertFromAPInt(llvm::APInt(64, x), isSigned, modes[m]);
+      expectSame(convert[m](static_cast<long long>(x)), expected);
+    }
+}
+
+TEST(HostMathFunctionsTest, ConversionsThatRoundTowardsASide) {
+  checkConverted<double>(ALL_MODES(ll2double), true);
+  checkConverted<float>(ALL_MODES(ll2float), true);
+  checkConverted<double>(ALL_MODES(ull2double), false);
+  checkConverted<float>(ALL_MODES(ull2float), false);
+  EXPECT_EQ(host_int2float_rd(-16777217), -16777218);
+  EXPECT_EQ(host_int2float_ru(-16777217), -16777216);
+  EXPECT_EQ(host_int2float_rz(16777219), 16777218);
+  EXPECT_EQ(host_uint2float_ru(-1), 4294967296.0f);
+  EXPECT_EQ(host_uint2float_rd(-1), 4294967040.0f);
+  EXPECT_EQ(host_uint2float_rz(-1), 4294967040.0f);
+  EXPECT_EQ(host_double2float_rd(0.1), 0.099999994f);
+  EXPECT_EQ(host_double2float_ru(0.1), 0.1f);
+  EXPECT_EQ(host_double2float_rz(-0.1), -0.099999994f);
+  EXPECT_TRUE(std::signbit(host_double2float_rd(-0.0)));
+}
+
+TEST(HostMathFunctionsTest, HalfFloats) {
+  EXPECT_EQ(host_float2half_rn(1.5f), 0x3e00);
+  EXPECT_EQ(host_float2half_rn(1 + 0x1p-11f), 0x3c00);
+  EXPECT_EQ(host_float2half_rn(65520), 0x7c00);
+  EXPECT_EQ(host_half2float(0x0001), 0x1p-24f);
+  EXPECT_EQ(host_half2float(short(0xfc00)), -hostInfinity);
+  EXPECT_TRUE(std::isnan(host_half2float(0x7e00)));
+}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls every row of HostMath.def through a compiled kernel, with the type that
-// the row declares, and directly: the binding must pass each value through.
-// What the functions compute is HostMathFunctionsTest's business; intrinsics
-// have their expectations here.
+// Calls every row of Libdevice.def through a compiled kernel, with the type
+// that the row declares, and directly: the binding must pass each value
+// through. What the functions compute is HostMathFunctionsTest's business;
+// intrinsics have their expectations here.
 
 #include "HostMath.h"
 #include "HostMathFunctions.h"
@@ -22,6 +22,7 @@ namespace {
 
 /// Eight bytes that a parameter or a result occupies.
 union Slot {
+  int16_t h;
   int32_t i;
   int64_t l;
   float f;
@@ -32,6 +33,8 @@ union Slot {
 
 static std::string irType(char letter) {
   switch (letter) {
+  case 'h':
+    return "i16";
   case 'i':
     return "i32";
   case 'l':
@@ -86,6 +89,9 @@ static std::vector<Slot> samples(char letter) {
     set(slot);
     slots.push_back(slot);
   };
+  if (letter == 'h')
+    for (int x : {0, 1, 0x3c00, 0x7bff, 0x7c00, 0x7e00, 0x8001, 0xfc00})
+      add([&](Slot &slot) { slot.h = int16_t(x); });
   if (letter == 'i')
     for (int32_t x : {0, 1, -1, 3, 24, 0x7fffffff, -0x7fffffff - 1, 0x12345678})
       add([&](Slot &slot) { slot.i = x; });
@@ -169,6 +175,10 @@ static Direct findDirect(StringRef signature) {
       {"ff", callAs<float, float>},
       {"ddd", callAs<double, double, double>},
       {"fff", callAs<float, float, float>},
+      {"dddd", callAs<double, double, double, double>},
+      {"ffff", callAs<float, float, float, float>},
+      {"hf", callAs<short, float>},
+      {"fh", callAs<float, short>},
       {"ddp", callAs<double, double, void *>},
       {"ffp", callAs<float, float, void *>},
       {"dddp", callAs<double, double, double, void *>},

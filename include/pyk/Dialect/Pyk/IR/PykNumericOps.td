@@ -114,22 +114,29 @@ def Pyk_FloatToIntOp : Pyk_Op<"float_to_int", [Pure]> {
 def Pyk_LibdeviceOp : Pyk_Op<"libdevice", [Pure]> {
   let summary = "function of NVIDIA's library of math functions";
   let description = [{
-    Calls `__nv_<function>` of libdevice with `operands`. On the CPU it is the
-    function of the host that means the same. For what the `math` dialect has no
-    op for.
+    Calls `__nv_<function>` of libdevice with `operands`, and yields what it
+    returns, then what it writes through pointers. On the CPU it is the function
+    of the host that means the same. For what the `math` dialect has no op for.
+
+    Constraints:
+    - (libdevice_c1) libdevice has `function`.
+    - (libdevice_c2) Operands and results have the types of its parameters and
+      results.
 
     Example:
     ```mlir
     %h = pyk.libdevice "hypotf"(%x, %y) : (f32, f32) -> f32
+    %s, %c = pyk.libdevice "sincosf"(%x) : (f32) -> (f32, f32)
     ```
   }];
   let arguments = (ins StrAttr:$function,
-                       Variadic<AnyTypeOf<[I32, I64, F32, F64]>>:$operands);
-  let results = (outs AnyTypeOf<[I32, I64, F32, F64]>:$result);
+                       Variadic<AnyTypeOf<[I16, I32, I64, F32, F64]>>:$operands);
+  let results = (outs Variadic<AnyTypeOf<[I16, I32, I64, F32, F64]>>:$results);
   let assemblyFormat = [{
     $function `(` $operands `)` attr-dict `:`
-    functional-type($operands, $result)
+    functional-type($operands, $results)
   }];
+  let hasVerifier = 1;
 }
 
 def Pyk_WrapIndexOp : Pyk_Op<"wrap_index", [Pure, SameOperandsAndResultType]> {

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""CUDA's functions of the bits of integers, and others of single numbers.
+
+As Numba types them, but for what is 64 bits wide and signed: there `brev` would
+lose the upper half.
+"""
+
+# Kernels have no annotations.
+# mypy: ignore-errors
+
+import numpy as np
+
+from pyk._library._registry import helper, like, public
+from pyk.cuda._intrinsics import Intrinsic
+from pyk.types import bfloat16
+
+# Each for 32 and for 64 bits.
+libdevice = Intrinsic(
+    "cuda.libdevice",
+    *("popc", "popcll", "clz", "clzll", "ffs", "ffsll", "brev", "brevll"),
+    *("cbrtf", "cbrt"),
+)
+
+_BYTE = (np.int8, np.uint8)
+_SHORT = (np.int16, np.uint16)
+_WORD = (np.int32, np.uint32, np.bool_)
+
+
+@helper
+def integer(x):
+    """The number itself; an int8 for a bool."""
+    return np.int8(x) if isinstance(x, np.bool_) else x
+
+
+@helper
+def bits_of(x):
+    """The bits of an integer as an unsigned number of 32 or 64."""
+    if isinstance(x, _BYTE):
+        return np.uint32(np.uint8(x))
+    if isinstance(x, _SHORT):
+        return np.uint32(np.uint16(x))
+    if isinstance(x, _WORD):
+        return np.uint32(x)
+    return np.uint64(x | x)  # refuses floats
+
+
+@helper
+def missing_bits(x):
+    """How many of the bits are not the integer's own."""
+    if isinstance(x, _BYTE):
+        return np.int32(24)
+    if isinstance(x, _SHORT):
+        return np.int32(16)
+    return np.int32(0)
+
+
+@helper
+def count_ones(bits):
+    if isinstance(bits, np.uint64):
+        return libdevice.popcll(bits)
+    return libdevice.popc(bits)
+
+
+@helper
+def count_zeros(bits):
+    if isinstance(bits, np.uint64):
+        return libdevice.clzll(bits)
+    return libdevice.clz(bits)
+
+
+@helper
+def find_one(bits):
+    if isinstance(bits, np.uint64):
+        return libdevice.ffsll(bits)
+    return libdevice.ffs(bits)
+
+
+@helper
+def reverse(bits):
+    if isinstance(bits, np.uint64):
+        return np.uint64(libdevice.brevll(bits))
+    return np.uint32(libdevice.brev(bits))
+
+
+@public("cuda.popc")
+def popc(x):
+    """Number of the bits that are 1, in the argument's type."""
+    return like(count_ones(bits_of(x)), integer(x))
+
+
+@public("cuda.clz")
+def clz(x):
+    """Number of the bits before the first that is 1, in the argument's type."""
+    own = integer(x)
+    return like(count_zeros(bits_of(own)) - missing_bits(own), own)
+
+
+@public("cuda.ffs")
+def ffs(x):
+    """Position of the lowest bit that is 1, from 1, or 0; as a uint32."""
+    return np.uint32(find_one(bits_of(x)))
+
+
+@public("cuda.brev")
+def brev(x):
+    """The bits in reverse order, as a uint32, of 64 bits as a uint64."""
+    return reverse(bits_of(x))
+
+
+@public("cuda.cbrt")
+def cbrt(x):
+    """Cube root."""
+    if isinstance(x, (np.float16, np.float32, bfloat16)):
+        return libdevice.cbrtf(x)
+    return libdevice.cbrt(x)
+
+
+@public("cuda.selp")
+def selp(test, a, b):
+    """`a` if the test is true, otherwise `b`."""
+    return a if test else b

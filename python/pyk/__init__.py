@@ -17,7 +17,7 @@ array([0., 2., 4., 6.])
 from pyk import _core, cuda
 from pyk._errors import CompileError
 from pyk._numba_alias import install_as_numba
-from pyk.cuda._vectorize import vectorize
+from pyk.cuda._vectorize import guvectorize, vectorize
 
 __version__ = _core.version()
 
@@ -25,6 +25,7 @@ __all__ = [
     "CompileError",
     "__version__",
     "cuda",
+    "guvectorize",
     "install_as_numba",
     "vectorize",
 ]

@@ -25,7 +25,7 @@ from pyk._dispatcher import Dispatcher
 from pyk._functions import HostFunction
 from pyk._host_numba import HostDispatcher, prange
 from pyk.cuda import errors
-from pyk.cuda._vectorize import vectorize
+from pyk.cuda._vectorize import guvectorize, vectorize
 
 #: The release of Numba whose interface this is. Programs compare it.
 NUMBA_VERSION = "0.61.0"
@@ -238,6 +238,7 @@ def install_as_numba() -> None:
             "pndindex": np.ndindex,
             "typeof": types.typeof,
             "types": types,
+            "guvectorize": guvectorize,
             "vectorize": vectorize,
             **type_names,
             **{

@@ -53,6 +53,7 @@ LAST_LINES = {
         "1569944 of 2000000 darts hit the circle: pi is about 3.1399"
     ),
     "19-vectorize": "31373 of 60501 places are on the hill; ['lll->l']",
+    "20-guvectorize": "1000 sets of 3 equations, off by 1e-10 at most: True",
 }
 STAGES = {
     "py": "py.func",

@@ -37,7 +37,7 @@ import numba.cuda as d
 import numba.cuda.random
 import numba.types
 from numba import cuda, float32, int32, jit, njit, prange, types, config
-from numba import vectorize
+from numba import guvectorize, vectorize
 from numba.core import errors
 from numba.core.errors import NumbaPerformanceWarning, TypingError
 from numba.cuda import grid, float64
@@ -46,7 +46,7 @@ from numba.cuda.cudadrv.devices import get_context
 assert numba.cuda is pyk.cuda is cuda is nb.cuda is d
 assert numba.cuda.random is pyk.cuda.random
 assert numba.types is types is pyk.types
-assert vectorize is pyk.vectorize
+assert vectorize is pyk.vectorize and guvectorize is pyk.guvectorize
 assert errors is pyk.cuda.errors
 assert issubclass(TypingError, pyk.CompileError)
 assert isinstance(cuda.device_array(1), DeviceNDArray)

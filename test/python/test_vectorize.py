@@ -508,6 +508,100 @@ def test_outer(any_add):
         vectorize("f8(f8)")(half).outer(a, b)
 
 
+# Reductions.
+
+
+@vectorize(["f8(f8, f8)"], target="cpu")
+def minus(a, b):
+    return a - b
+
+
+@pytest.mark.parametrize("size", [1, 2, 8, 100, 1025, 40000])
+def test_reduce(any_add, size):
+    a = np.arange(size, dtype=np.int32)
+    total = any_add.reduce(a)
+    assert total == a.sum(dtype=np.int32)
+    assert type(total) is np.int32
+    if any_add is add:
+        stream = cuda.stream()
+        there = cuda.to_device(a, stream)
+        assert add.reduce(there, stream=stream) == total
+    # On the host, from the first to the last.
+    numbers = np.random.default_rng(0).normal(size=size)
+    assert minus.reduce(numbers) == np.subtract.reduce(numbers)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2, -1, -3])
+def test_reduce_along_an_axis(any_add, axis):
+    a = np.random.default_rng(0).integers(9, size=(3, 4, 5)).astype(float)
+    np.testing.assert_array_equal(any_add.reduce(a, axis), a.sum(axis))
+    np.testing.assert_array_equal(
+        minus.reduce(a, axis=axis), np.subtract.reduce(a, axis)
+    )
+    out = np.zeros(a.sum(axis).shape)
+    assert any_add.reduce(a, axis, out) is out
+    np.testing.assert_array_equal(out, a.sum(axis))
+    assert any_add.reduce(a, axis=None) == a.sum()
+    if any_add is add:
+        found = add.reduce(cuda.to_device(a), axis)
+        np.testing.assert_array_equal(found.copy_to_host(), a.sum(axis))
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_accumulate(any_add, axis):
+    a = np.arange(12, dtype=np.float32).reshape(3, 4)
+    expected = np.add.accumulate(a, axis)
+    found = any_add.accumulate(a, axis)
+    np.testing.assert_array_equal(found, expected)
+    assert found.dtype == np.float32
+    out = np.zeros((3, 4))
+    assert any_add.accumulate(a, axis, out=out) is out
+    np.testing.assert_array_equal(out, expected)
+    np.testing.assert_array_equal(
+        minus.accumulate(a, axis), np.subtract.accumulate(a, axis)
+    )
+    if any_add is add:
+        there = add.accumulate(cuda.to_device(a), axis)
+        np.testing.assert_array_equal(there.copy_to_host(), expected)
+
+
+def test_reduce_nothing():
+    summed = vectorize(["f8(f8, f8)"], identity=0)(lambda a, b: a + b)
+    assert summed.reduce([]) == 0
+    assert summed.reduce(np.ones((0, 3))).tolist() == [0, 0, 0]
+    assert summed.reduce(np.ones((3, 0))).tolist() == []
+    for ufunc in (add, minus):
+        with pytest.raises(ValueError) as caught:
+            ufunc.reduce(np.ones(0))
+        assert str(caught.value) == (
+            f"zero-size array to reduction operation {ufunc.__name__} which "
+            "has no identity"
+        )
+
+
+def test_reductions_that_cannot_be(any_add):
+    with pytest.raises(TypeError, match="cannot reduce on a scalar"):
+        any_add.reduce(3.0)
+    with pytest.raises(ValueError, match="reduce expects a function of two"):
+        vectorize("f8(f8)")(half).reduce([1.0])
+    less = vectorize(["b1(f8, f8)"])(lambda a, b: a < b)
+    with pytest.raises(TypeError) as caught:
+        less.accumulate([1.0, 2.0])
+    assert str(caught.value) == (
+        "accumulate expects a function whose result is of the type of both "
+        "inputs, but '<lambda>' has dd->?"
+    )
+
+
+def test_device_arrays_that_would_be_cast():
+    with pytest.raises(TypeError) as caught:
+        add.reduce(cuda.to_device(np.ones(3, np.int16)))
+    assert str(caught.value) == (
+        "reduce of add expects a device array of int32 but got one of int16"
+    )
+    assert add.reduce(np.ones(3, np.int16)).dtype == np.int32
+
+
 # What is refused.
 
 

@@ -113,6 +113,7 @@ from pyk.cuda._streams import (
     per_thread_default_stream,
     stream,
 )
+from pyk.cuda._vectorize import cuda_guvectorize as guvectorize
 from pyk.cuda._vectorize import cuda_vectorize as vectorize
 from pyk.types import (
     b1,
@@ -231,6 +232,7 @@ __all__ = [
     "grid",
     "gridDim",
     "gridsize",
+    "guvectorize",
     "i1",
     "i2",
     "i4",

@@ -35,15 +35,18 @@ TREE = 128
 
 
 def reduce_in_order(op: Compilable) -> Dispatcher:
-    """A kernel that reduces `PART` elements to one in each thread."""
+    """A kernel that reduces `PART` elements to one in each thread.
 
-    def reduce_parts(a, out, init, is_last):
+    The last thread to work on an array gets `init`, others None.
+    """
+
+    def reduce_parts(a, out, init):
         start = grid(1) * PART
         total = local.array(1, a.dtype)
         total[0] = a[start]
         for i in range(start + 1, min(start + PART, a.size)):
             total[0] = op(total[0], a[i])
-        if is_last:
+        if init is not None:
             total[0] = op(total[0], init)
         out[grid(1)] = total[0]
 
@@ -53,10 +56,10 @@ def reduce_in_order(op: Compilable) -> Dispatcher:
 def reduce_as_trees(op: Compilable) -> Dispatcher:
     """A kernel whose blocks, of `TREE` threads, each reduce a part to one.
 
-    No block may be without an element.
+    No block may be without an element. `init` is as above.
     """
 
-    def reduce_blocks(a, out, init, is_last):
+    def reduce_blocks(a, out, init):
         totals = shared.array(TREE, a.dtype)
         own = local.array(1, a.dtype)
         thread = threadIdx.x
@@ -75,7 +78,7 @@ def reduce_as_trees(op: Compilable) -> Dispatcher:
                 totals[thread] = op(totals[thread], totals[thread + width])
             width //= 2
         if thread == 0:
-            if is_last:
+            if init is not None:
                 totals[0] = op(totals[0], init)
             out[blockIdx.x] = totals[0]
 
@@ -197,3 +200,28 @@ def generalized(
             core(*parts(arrays, i))
 
     return jit(call_for_parts)
+
+
+def fold(op):
+    """A function that stores a row, reduced in order, in an element."""
+
+    def fold_row(row, out):
+        total = local.array(1, row.dtype)
+        total[0] = row[0]
+        for i in range(1, row.size):
+            total[0] = op(total[0], row[i])
+        out[0] = total[0]
+
+    return fold_row
+
+
+def accumulate(op):
+    """A function that stores a row, reduced up to each place, in another."""
+
+    def accumulate_row(row, out):
+        total = local.array(1, row.dtype)
+        for i in range(row.size):
+            total[0] = op(total[0], row[i]) if i > 0 else row[0]
+            out[i] = total[0]
+
+    return accumulate_row

@@ -72,7 +72,6 @@ class Reduce:
         array, the result is stored in its first element and nothing is copied
         to the host; without, it is what the call returns.
         """
-        device = _devices.activate()
         array = _argument(arr)[:size]
         dtype = array.dtype
         start: Any = init
@@ -86,8 +85,14 @@ class Reduce:
                 return start
             out.setitem(0, start, stream)
             return None
+        return self._reduce(array, start, out, stream)
+
+    def _reduce(self, array: Any, init: Any, out: Any, stream: object) -> Any:
+        """Reduces one element or more, and `init` unless it is None."""
+        device = _devices.activate()
+        dtype = array.dtype
         if isinstance(array, np.ndarray) and not device.is_cpu:
-            array = to_device(array, stream)
+            array = to_device(np.ascontiguousarray(array), stream)
         while True:
             kernel, blocks, threads = self._launch(array.size, device)
             is_last = blocks == 1
@@ -95,7 +100,8 @@ class Reduce:
                 target = _new(blocks, dtype, device, stream)
             else:
                 target = out
-            kernel[blocks, threads, stream](array, target, start, is_last)
+            own = init if is_last else None
+            kernel[blocks, threads, stream](array, target, own)
             if is_last:
                 break
             array = target

@@ -8,7 +8,6 @@ number. On the CPU kernels work on the memory of host arrays.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,7 +25,6 @@ from pyk.cuda._arrays import (
 )
 from pyk.cuda._broadcast import (
     Shape,
-    as_array,
     broadcast_strides,
     common_shape,
     merge,
@@ -35,134 +33,16 @@ from pyk.cuda._broadcast import (
     view,
 )
 from pyk.cuda._devices import Device
-from pyk.cuda._layout import AnyArray
+from pyk.cuda._gufuncs import GUFunc
 from pyk.cuda._loops import WEAK, Loop, choose, scalar_loop
+from pyk.cuda._reduction import Reduce
+from pyk.cuda._universal import Universal
 
 #: Threads of a block: of the CPU, of a GPU, and there along rows.
 _THREADS_OF_CPU, _THREADS, _WIDTH = 1024, 256, 32
 
 #: How many elements a block computes, about, where there are rows.
 _ELEMENTS_OF_ROWS = 4096
-
-
-class Universal:
-    """What universal functions of all kinds have."""
-
-    __name__: str
-    #: What messages call it.
-    _kind = "ufunc"
-
-    def __init__(
-        self, py_func: Callable[..., Any], target: str, identity: object
-    ) -> None:
-        wrapper: Any = self
-        functools.update_wrapper(wrapper, py_func)
-        self._py_func = py_func
-        self._is_of_cuda = target == "cuda"
-        self.identity = identity
-        self.nin = 0
-        self.nout = 1
-        self._loops: list[Loop] = []
-        self._chosen: dict[tuple[object, ...], Loop] = {}
-        self._kernels: dict[tuple[object, ...], Dispatcher] = {}
-
-    def __repr__(self) -> str:
-        return f"<PyK universal function '{self.__name__}'>"
-
-    @property
-    def nargs(self) -> int:
-        """How many arguments it has, the outputs included."""
-        return self.nin + self.nout
-
-    @property
-    def types(self) -> list[str]:
-        """The types that it has been compiled for, as NumPy writes them."""
-        return [loop.characters for loop in self._loops]
-
-    @property
-    def ntypes(self) -> int:
-        """How many combinations of types it has."""
-        return len(self._loops)
-
-    def _outputs(
-        self, args: tuple[Any, ...], keywords: dict[str, Any]
-    ) -> tuple[list[Any], object]:
-        """What was passed for the results, and the stream."""
-        given = len(args) - self.nin
-        if given < 0 or given > self.nout:
-            raise TypeError(self._wrong_count(len(args)))
-        stream = keywords.pop("stream", 0) if self._is_of_cuda else 0
-        out = keywords.pop("out", None)
-        if keywords:
-            raise TypeError(
-                f"{self.__name__}() got an unexpected keyword argument "
-                f"'{next(iter(keywords))}'; it takes out"
-                f"{' and stream' * self._is_of_cuda}"
-            )
-        if out is not None and given:
-            raise ValueError(
-                "cannot specify argument 'out' as both positional and keyword"
-            )
-        outputs = list(args[self.nin :])
-        if out is not None:
-            outputs = list(out) if isinstance(out, tuple) else [out]
-            if len(outputs) != self.nout:
-                raise ValueError(
-                    f"out of {self.__name__}() expects {self.nout} arrays but "
-                    f"got {len(outputs)}"
-                )
-        return outputs + [None] * (self.nout - len(outputs)), stream
-
-    def _wrong_count(self, given: int) -> str:
-        def count(number: int) -> str:
-            return f"{number} positional argument{'s' * (number != 1)}"
-
-        return (
-            f"{self.__name__}: this {self._kind} accepts {count(self.nin)} "
-            f"(inputs only) or {count(self.nargs)} (inputs and outputs). Got "
-            f"{count(given)}."
-        )
-
-    def _target_of(self, out: Any) -> Any:
-        """The array that was passed for a result."""
-        if isinstance(out, np.ndarray) or hasattr(
-            out, "__cuda_array_interface__"
-        ):
-            target = (
-                out if isinstance(out, np.ndarray) else as_array(out, "out")
-            )
-            if self._is_of_cuda or isinstance(target, np.ndarray):
-                if not meta(target).flags.writeable:
-                    raise ValueError(
-                        f"out of {self.__name__}() expects an array that can "
-                        "be written"
-                    )
-                return target
-        raise TypeError(
-            f"out of {self.__name__}() expects a NumPy array"
-            f"{' or a device array' * self._is_of_cuda} but got {type(out)}"
-        )
-
-    def _check_cast(self, dtype: np.dtype[Any], target: AnyArray) -> None:
-        if not np.can_cast(dtype, target.dtype, "same_kind"):
-            raise TypeError(
-                f"{self.__name__}() yields {dtype}, which cannot be stored in "
-                f"an array of {target.dtype}"
-            )
-
-    def _input(self, value: Any) -> Any:
-        """What computes with an argument."""
-        found = as_array(value, f"an argument of {self.__name__}()")
-        if isinstance(found, DeviceNDArray):
-            if not self._is_of_cuda:
-                return np.asarray(found)
-            device = _devices.current()
-            if found._device is not device:
-                raise ValueError(
-                    f"an argument of {self.__name__}() is on device "
-                    f"{found._device.id} but the current one is {device.id}"
-                )
-        return found
 
 
 class UFunc(Universal):
@@ -188,6 +68,8 @@ class UFunc(Universal):
     ) -> None:
         super().__init__(py_func, target, identity)
         self._is_dynamic = not signatures
+        self._folds: dict[tuple[object, ...], GUFunc] = {}
+        self._totals: dict[tuple[object, ...], Reduce] = {}
         self.nin = py_func.__code__.co_argcount
         for signature in signatures:
             self._loops.append(scalar_loop(py_func, signature))
@@ -355,6 +237,95 @@ class UFunc(Universal):
         return kernel, min(blocks, -(-rows // height)), (width, height)
 
     @public
+    def reduce(
+        self,
+        array: Any,
+        axis: int | None = 0,
+        out: Any = None,
+        stream: object = 0,
+    ) -> Any:
+        """All elements along an axis in one, from the first to the last.
+
+        Of one dimension and on a device they meet in any order, and the result
+        is a number of the host.
+        """
+        given, loop = self._foldable("reduce", array)
+        if axis is None:
+            given, axis = given.reshape(-1), 0
+        count = given.shape[axis]
+        keywords = {"stream": stream} if self._is_of_cuda else {}
+        if count == 0 and self.identity not in (0, 1):
+            raise ValueError(
+                "zero-size array to reduction operation "
+                f"{self.__name__} which has no identity"
+            )
+        if self._is_of_cuda and given.ndim == 1 and count and out is None:
+            return self._total(given, loop, stream)
+        if count == 0:
+            shape = list(given.shape)
+            shape[axis] = 1
+            given = np.full(shape, self.identity, loop.outputs[0])
+        fold = self._fold(_kernels.fold, loop, "(n)->()")
+        return fold(_moved(given, axis, -1), out=out, **keywords)
+
+    @public
+    def accumulate(
+        self, array: Any, axis: int = 0, out: Any = None, stream: object = 0
+    ) -> Any:
+        """What `reduce` would yield at each place along an axis."""
+        given, loop = self._foldable("accumulate", array)
+        keywords = {"stream": stream} if self._is_of_cuda else {}
+        if out is not None:
+            keywords["out"] = _moved(self._target_of(out), axis, -1)
+        fold = self._fold(_kernels.accumulate, loop, "(n)->(n)")
+        found = fold(_moved(given, axis, -1), **keywords)
+        return _moved(found, -1, axis) if out is None else out
+
+    def _foldable(self, method: str, array: Any) -> tuple[Any, Loop]:
+        """An array of a dimension or more, and the loop for its elements."""
+        self._expect_two(method)
+        given = self._input(array)
+        if given.ndim == 0:
+            raise TypeError(f"cannot {method} on a scalar")
+        loop = self._loop((given.dtype, given.dtype))
+        if {*loop.inputs} != {*loop.outputs}:
+            raise TypeError(
+                f"{method} expects a function whose result is of the type of "
+                f"both inputs, but '{self.__name__}' has {loop.characters}"
+            )
+        return given, loop
+
+    def _fold(
+        self, make: Callable[[Any], Callable[..., Any]], loop: Loop, core: str
+    ) -> GUFunc:
+        """A function of rows that combines elements by this one."""
+        key = core, loop.inputs
+        found = self._folds.get(key)
+        if found is None:
+            row = types.Array(types.from_dtype(loop.outputs[0]), 1, "A")
+            signature = types.Signature(None, (row, row))
+            target = "cuda" if self._is_of_cuda else "cpu"
+            found = GUFunc(make(loop.op), [signature], core, target)
+            found.__name__ = self.__name__
+            self._folds[key] = found
+        return found
+
+    def _total(self, array: Any, loop: Loop, stream: object) -> Any:
+        """The elements of one dimension in one."""
+        dtype = loop.outputs[0]
+        if isinstance(array, np.ndarray):
+            array = array.astype(dtype, copy=False)
+        elif array.dtype != dtype:
+            raise TypeError(
+                f"reduce of {self.__name__} expects a device array of {dtype} "
+                f"but got one of {array.dtype}"
+            )
+        found = self._totals.get(loop.inputs)
+        if found is None:
+            found = self._totals[loop.inputs] = Reduce(loop.op)  # type: ignore[arg-type]
+        return found._reduce(array, None, None, stream)
+
+    @public
     def outer(self, a: Any, b: Any, **keywords: Any) -> Any:
         """The function of each element of `a` with each one of `b`."""
         self._expect_two("outer")
@@ -376,6 +347,12 @@ def _order(arrays: Sequence[Any]) -> Any:
     flags = [meta(a).flags for a in arrays]
     is_c = not flags or any(own.c_contiguous for own in flags)
     return "C" if is_c or not all(own.f_contiguous for own in flags) else "F"
+
+
+def _moved(array: Any, source: int, target: int) -> Any:
+    """The array with an axis in another place."""
+    moved = np.moveaxis(meta(array), source, target)
+    return array._view(moved) if isinstance(array, DeviceNDArray) else moved
 
 
 def _copy(array: Any, stream: object) -> Any:

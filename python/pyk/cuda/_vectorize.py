@@ -16,6 +16,7 @@ from pyk import types
 from pyk._boundary import public
 from pyk._dispatcher import Dispatcher
 from pyk._functions import HostFunction
+from pyk.cuda._gufuncs import GUFunc, parse_layout
 from pyk.cuda._ufuncs import UFunc
 
 TARGETS = ("cpu", "parallel", "cuda")
@@ -70,6 +71,61 @@ def _make(
     def decorate(function: Any) -> UFunc:
         found = plain_function("vectorize", function)
         return UFunc(found, signatures, target, identity)
+
+    return public(decorate)
+
+
+@public
+def guvectorize(*args: Any, target: str = "cpu", **options: Any) -> Any:
+    """Makes a generalized universal function: one of arrays, for more of them.
+
+    `guvectorize(signatures, "(m,n),(n)->(m)")` says which dimensions of each
+    argument the function gets; it writes its results into its last parameters.
+    `writable_args` are the inputs that it writes, too.
+
+    >>> import numpy as np
+    >>> @guvectorize(["(int64[:], int64, int64[:])"], "(n),()->(n)")
+    ... def shifted(x, by, out):
+    ...     for i in range(x.size):
+    ...         out[i] = x[i - by]
+    >>> shifted(np.arange(4), np.array([0, 1]))
+    array([[0, 1, 2, 3],
+           [3, 0, 1, 2]])
+    """
+    return _make_generalized(args, target, options)
+
+
+@public
+def cuda_guvectorize(*args: Any, target: str = "cuda", **options: Any) -> Any:
+    """The same as `guvectorize` with `target="cuda"`."""
+    return _make_generalized(args, target, options)
+
+
+def _make_generalized(
+    args: tuple[Any, ...], target: str, options: dict[str, Any]
+) -> Any:
+    if not 1 <= len(args) <= 2:
+        raise TypeError(
+            "guvectorize() takes one or two positional arguments, signatures "
+            f"and core dimensions, but got {len(args)}"
+        )
+    identity = options.pop("identity", None)
+    writable_args = options.pop("writable_args", ())
+    check_options("guvectorize", target, options)
+    check_identity(identity)
+    *given, layout = args
+    signatures = parse_signatures(given[0] if given else ())
+    parse_layout(layout)
+
+    def decorate(function: Any) -> GUFunc:
+        return GUFunc(
+            plain_function("guvectorize", function),
+            signatures,
+            layout,
+            target,
+            identity,
+            writable_args,
+        )
 
     return public(decorate)
 
@@ -130,21 +186,28 @@ def check_options(what: str, target: str, options: dict[str, Any]) -> None:
 
 
 def _check_options_of_cuda(what: str, options: dict[str, Any]) -> None:
-    for name, value in options.items():
-        if name == "cache":
-            if value:
-                raise TypeError("caching is not supported")
-        elif name == "nopython":
-            warnings.warn(
-                "nopython kwarg for cuda target is redundant",
-                RuntimeWarning,
-                stacklevel=5,
-            )
-        else:
-            raise KeyError(
-                "Unrecognized options. cuda vectorize target does not "
-                f"support option: '{name}'"
-            )
+    is_plain = what == "vectorize"
+    unknown = [name for name in options if name not in ("cache", "nopython")]
+    if unknown and is_plain:
+        raise KeyError(
+            "Unrecognized options. cuda vectorize target does not support "
+            f"option: {unknown[0]!r}"
+        )
+    if unknown:
+        raise TypeError(
+            "The following target options are not supported: "
+            f"{', '.join(map(repr, unknown))}"
+        )
+    if options.get("cache"):
+        raise TypeError("caching is not supported")
+    if is_plain and "nopython" in options:
+        warnings.warn(
+            "nopython kwarg for cuda target is redundant",
+            RuntimeWarning,
+            stacklevel=5,
+        )
+    elif not options.get("nopython", True):
+        raise TypeError("nopython flag must be True")
 
 
 def check_identity(identity: object) -> None:

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What universal functions of numbers and of arrays have in common."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pyk._dispatcher import Dispatcher
+from pyk.cuda import _devices
+from pyk.cuda._arrays import DeviceNDArray
+from pyk.cuda._broadcast import as_array, meta
+from pyk.cuda._layout import AnyArray
+from pyk.cuda._loops import Loop
+
+
+class Universal:
+    """A function that arrays are broadcast for."""
+
+    __name__: str
+    #: What messages call it.
+    _kind = "ufunc"
+
+    def __init__(
+        self, py_func: Callable[..., Any], target: str, identity: object
+    ) -> None:
+        wrapper: Any = self
+        functools.update_wrapper(wrapper, py_func)
+        self._py_func = py_func
+        self._is_of_cuda = target == "cuda"
+        self.identity = identity
+        self.nin = 0
+        self.nout = 1
+        self._loops: list[Loop] = []
+        self._chosen: dict[tuple[object, ...], Loop] = {}
+        self._kernels: dict[tuple[object, ...], Dispatcher] = {}
+
+    def __repr__(self) -> str:
+        return f"<PyK universal function '{self.__name__}'>"
+
+    @property
+    def nargs(self) -> int:
+        """How many arguments it has, the outputs included."""
+        return self.nin + self.nout
+
+    @property
+    def types(self) -> list[str]:
+        """The types that it has been compiled for, as NumPy writes them."""
+        return [loop.characters for loop in self._loops]
+
+    @property
+    def ntypes(self) -> int:
+        """How many combinations of types it has."""
+        return len(self._loops)
+
+    def _outputs(
+        self, args: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> tuple[list[Any], object]:
+        """What was passed for the results, and the stream."""
+        given = len(args) - self.nin
+        if given < 0 or given > self.nout:
+            raise TypeError(self._wrong_count(len(args)))
+        stream = keywords.pop("stream", 0) if self._is_of_cuda else 0
+        out = keywords.pop("out", None)
+        if keywords:
+            raise TypeError(
+                f"{self.__name__}() got an unexpected keyword argument "
+                f"'{next(iter(keywords))}'; it takes out"
+                f"{' and stream' * self._is_of_cuda}"
+            )
+        if out is not None and given:
+            raise ValueError(
+                "cannot specify argument 'out' as both positional and keyword"
+            )
+        outputs = list(args[self.nin :])
+        if out is not None:
+            outputs = list(out) if isinstance(out, tuple) else [out]
+            if len(outputs) != self.nout:
+                raise ValueError(
+                    f"out of {self.__name__}() expects {self.nout} arrays but "
+                    f"got {len(outputs)}"
+                )
+        return outputs + [None] * (self.nout - len(outputs)), stream
+
+    def _wrong_count(self, given: int) -> str:
+        def count(number: int) -> str:
+            return f"{number} positional argument{'s' * (number != 1)}"
+
+        return (
+            f"{self.__name__}: this {self._kind} accepts {count(self.nin)} "
+            f"(inputs only) or {count(self.nargs)} (inputs and outputs). Got "
+            f"{count(given)}."
+        )
+
+    def _target_of(self, out: Any) -> Any:
+        """The array that was passed for a result."""
+        if isinstance(out, np.ndarray) or hasattr(
+            out, "__cuda_array_interface__"
+        ):
+            target = (
+                out if isinstance(out, np.ndarray) else as_array(out, "out")
+            )
+            if self._is_of_cuda or isinstance(target, np.ndarray):
+                if not meta(target).flags.writeable:
+                    raise ValueError(
+                        f"out of {self.__name__}() expects an array that can "
+                        "be written"
+                    )
+                return target
+        raise TypeError(
+            f"out of {self.__name__}() expects a NumPy array"
+            f"{' or a device array' * self._is_of_cuda} but got {type(out)}"
+        )
+
+    def _check_cast(self, dtype: np.dtype[Any], target: AnyArray) -> None:
+        if not np.can_cast(dtype, target.dtype, "same_kind"):
+            raise TypeError(
+                f"{self.__name__}() yields {dtype}, which cannot be stored in "
+                f"an array of {target.dtype}"
+            )
+
+    def _input(self, value: Any) -> Any:
+        """What computes with an argument."""
+        found = as_array(value, f"an argument of {self.__name__}()")
+        if isinstance(found, DeviceNDArray):
+            if not self._is_of_cuda:
+                return np.asarray(found)
+            device = _devices.current()
+            if found._device is not device:
+                raise ValueError(
+                    f"an argument of {self.__name__}() is on device "
+                    f"{found._device.id} but the current one is {device.id}"
+                )
+        return found

@@ -1,0 +1,605 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`guvectorize`: universal functions of arrays, for all targets."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import pyk
+from pyk import cuda, guvectorize
+from pyk.types import complex64, float32, void
+
+TARGETS = ["cuda", "cpu", "parallel"]
+
+
+def matmul_of(target):
+    @guvectorize(
+        [
+            void(float32[:, :], float32[:, :], float32[:, :]),
+            "void(float64[:, :], float64[:, :], float64[:, :])",
+            (complex64[:, :], complex64[:, :], complex64[:, :]),
+        ],
+        "(m,n),(n,p)->(m,p)",
+        target=target,
+    )
+    def matmul(a, b, c):
+        """Rows and columns."""
+        m, n = a.shape
+        n, p = b.shape
+        for i in range(m):
+            for j in range(p):
+                c[i, j] = 0
+                for k in range(n):
+                    c[i, j] += a[i, k] * b[k, j]
+
+    return matmul
+
+
+MATMUL = {target: matmul_of(target) for target in TARGETS}
+matmul = MATMUL["cuda"]
+
+
+@pytest.fixture(params=["cuda", "cpu"])
+def target(request):
+    return request.param
+
+
+def numbers(shape, dtype=np.float32):
+    count = int(np.prod(shape))
+    return (np.arange(count) % 13).reshape(shape).astype(dtype)
+
+
+# Shapes.
+
+SHAPES = [
+    ((2, 4), (4, 5)),
+    ((3, 2, 4), (3, 4, 5)),
+    ((1001, 2, 4), (1001, 4, 5)),
+    ((4, 25, 2, 4), (4, 25, 4, 5)),
+    ((10, 3, 3), (3, 3)),
+    ((3, 3), (10, 3, 3)),
+    ((4, 1, 2, 4), (1, 5, 4, 5)),
+    ((2, 1, 3, 1, 2, 2), (4, 1, 5, 2, 2)),
+    ((1, 2, 4), (4, 1)),
+    ((0, 2, 4), (4, 5)),
+    ((2, 0), (0, 3)),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SHAPES)
+@pytest.mark.parametrize("target", TARGETS)
+def test_loops_over_matrices(target, one, other):
+    a, b = numbers(one), numbers(other)
+    expected = np.matmul(a, b)
+    found = MATMUL[target](a, b)
+    np.testing.assert_array_equal(found, expected)
+    assert found.dtype == np.float32
+    out = np.zeros_like(expected)
+    assert MATMUL[target](a, b, out) is out
+    np.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize(("one", "other"), SHAPES)
+def test_device_arrays(one, other):
+    a, b = numbers(one), numbers(other)
+    there = cuda.to_device(a), cuda.to_device(b)
+    expected = np.matmul(a, b)
+    for pair in itertools.product((a, there[0]), (b, there[1])):
+        found = matmul(*pair)
+        is_on_device = pair[0] is not a or pair[1] is not b
+        assert isinstance(found, cuda.DeviceNDArray) == is_on_device
+        np.testing.assert_array_equal(np.asarray(found), expected)
+    out = cuda.device_array_like(expected)
+    assert matmul(a, there[1], out=out) is out
+    np.testing.assert_array_equal(out.copy_to_host(), expected)
+    host = np.zeros_like(expected)
+    assert matmul(*there, host) is host
+    np.testing.assert_array_equal(host, expected)
+
+
+LAYOUTS = {
+    "f": np.asfortranarray,
+    "swapped": lambda a: np.ascontiguousarray(a.swapaxes(-1, -2)).swapaxes(
+        -1, -2
+    ),
+    "stepped": lambda a: np.repeat(a, 2, -1)[..., ::2],
+    "outer": lambda a: np.repeat(a, 2, 0)[::2],
+    "reversed": lambda a: np.ascontiguousarray(a[::-1])[::-1],
+    "broadcast": lambda a: np.broadcast_to(a[:1], a.shape),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_layouts(target, layout):
+    change = LAYOUTS[layout]
+    a, b = change(numbers((3, 4, 2, 5))), change(numbers((3, 4, 5, 2)))
+    expected = np.matmul(a, b)
+    np.testing.assert_array_equal(MATMUL[target](a, b), expected)
+    if layout != "broadcast":
+        out = change(np.zeros_like(expected))
+        MATMUL[target](a, b, out=out)
+        np.testing.assert_array_equal(out, expected)
+
+
+def test_stream():
+    stream = cuda.stream()
+    a = cuda.to_device(numbers((1001, 2, 4)), stream)
+    b = cuda.to_device(numbers((1001, 4, 5)), stream)
+    out = cuda.device_array((1001, 2, 5), np.float32, stream=stream)
+    assert matmul(a, b, out=out, stream=stream) is out
+    expected = np.matmul(numbers((1001, 2, 4)), numbers((1001, 4, 5)))
+    found = out.copy_to_host(stream=stream)
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_fixed_sizes(target):
+    @guvectorize(["(f8[:], f8[:], f8[:])"], "(3),(3)->(3)", target=target)
+    def cross(a, b, c):
+        c[0] = a[1] * b[2] - a[2] * b[1]
+        c[1] = a[2] * b[0] - a[0] * b[2]
+        c[2] = a[0] * b[1] - a[1] * b[0]
+
+    a, b = np.arange(12.0).reshape(4, 3), np.array([1.0, 0.5, 2.0])
+    np.testing.assert_array_equal(cross(a, b), np.cross(a, b))
+    with pytest.raises(ValueError) as caught:
+        cross(a, np.ones(4))
+    assert str(caught.value) == (
+        "cross: argument 2 has size 4 in its core dimension 3 of "
+        "(3),(3)->(3), but it is 3"
+    )
+
+    @guvectorize(["(f8, f8[:])"], "()->(2)", target=target)
+    def both(x, out):
+        out[0], out[1] = x, -x
+
+    assert both([1.0, 2.0]).tolist() == [[1, -1], [2, -2]]
+
+
+# Numbers.
+
+
+def test_number_in_number_out(target):
+    @guvectorize(["void(int32, int32[:])"], "()->()", target=target)
+    def twice(x, out):
+        out[0] = 2 * x
+
+    assert twice(np.int32(10)) == 20
+    assert type(twice(np.int32(10))) is np.int32
+    a = np.arange(10, dtype=np.int32)
+    np.testing.assert_array_equal(twice(a), a * 2)
+    np.testing.assert_array_equal(twice(a.reshape(5, 2)), a.reshape(5, 2) * 2)
+
+
+def test_numbers_are_converted_for_devices():
+    @guvectorize(["(int32, int32[:], int32[:])"], "(),(t)->(t)", target="cuda")
+    def scale(a, b, out):
+        for i in range(b.size):
+            out[i] = a * b[i]
+
+    b = np.arange(10, dtype=np.int32)
+    for number in (2, np.int64(2), np.int8(2)):
+        np.testing.assert_array_equal(scale(number, b), 2 * b)
+    with pytest.raises(OverflowError, match="out of bounds for int32"):
+        scale(2**40, b)
+    with pytest.raises(TypeError, match=r"does not support .astype\(\)"):
+        scale(cuda.to_device(np.array(2)), b)
+    with pytest.raises(TypeError, match="cannot be cast without loss"):
+        scale(np.array([2]), b)
+
+
+def test_one_element_as_an_array(target):
+    @guvectorize(["(i4[:], i4[:], i4[:])"], "(n),()->(n)", target=target)
+    def add(x, y, out):
+        for i in range(x.size):
+            out[i] = x[i] + y[0]
+
+    x = np.arange(8, dtype=np.int32).reshape(2, 4)
+    y = np.array([2, 10], np.int32)
+    np.testing.assert_array_equal(add(x, y), x + y[:, None])
+    np.testing.assert_array_equal(add(x[0], y[:1]), x[:1] + 2)
+    assert add(x[0], y[1]).tolist() == [10, 11, 12, 13]
+    assert add(x, y[0], x.copy()).shape == (2, 4)
+
+
+def test_sum_of_rows(target):
+    @guvectorize(["void(int64[:], int64[:])"], "(n)->()", target=target)
+    def sum_row(row, out):
+        total = 0
+        for i in range(row.size):
+            total += row[i]
+        out[0] = total
+
+    a = np.arange(300).reshape(100, 3)
+    np.testing.assert_array_equal(sum_row(a), a.sum(axis=1))
+    assert sum_row(a[0]) == 3
+    np.testing.assert_array_equal(sum_row(a.T), a.sum(axis=0))
+    np.testing.assert_array_equal(sum_row(a.tolist()), a.sum(axis=1))
+    if target == "cuda":
+        there = cuda.to_device(a)
+        out = cuda.device_array(100, np.int64)
+        sum_row(there, out=out)
+        np.testing.assert_array_equal(out.copy_to_host(), a.sum(axis=1))
+        assert isinstance(sum_row(there), cuda.DeviceNDArray)
+        assert sum_row(there[1]).copy_to_host() == 12
+
+
+# Outputs.
+
+
+def both_of(target):
+    @guvectorize(
+        ["(int32[:], int32[:], float64[:])"], "(n)->(n),(n)", target=target
+    )
+    def both(a, b, c):
+        for i in range(a.size):
+            b[i] = a[i]
+            c[i] = a[i] * 1.5
+
+    return both
+
+
+def test_several_outputs(target):
+    both = both_of(target)
+    a = np.arange(12, dtype=np.int32).reshape(3, 4)
+    b, c = both(a)
+    assert (b.dtype, c.dtype) == (np.int32, np.float64)
+    np.testing.assert_array_equal(b, a)
+    np.testing.assert_array_equal(c, a * 1.5)
+    d, e = np.zeros_like(a), np.zeros(a.shape)
+    assert [*map(id, both(a, d, e))] == [id(d), id(e)]
+    np.testing.assert_array_equal(e, c)
+    e[:] = 0
+    f, found = both(a, out=(None, e))
+    assert found is e
+    np.testing.assert_array_equal(f, a)
+    np.testing.assert_array_equal(e, c)
+    f, found = both(a, d)
+    assert f is d
+    np.testing.assert_array_equal(found, c)
+
+
+def test_outputs_of_other_types(target):
+    both = both_of(target)
+    a = np.arange(4, dtype=np.int32)
+    b, c = np.zeros(4), np.zeros(4, np.float32)
+    both(a, b, c)
+    assert b.tolist() == [0, 1, 2, 3]
+    assert c.tolist() == [0, 1.5, 3, 4.5]
+    with pytest.raises(TypeError, match="yields float64, which cannot be stor"):
+        both(a, b, np.zeros(4, np.int32))
+
+
+def test_device_outputs_of_other_types():
+    with pytest.raises(TypeError) as caught:
+        both_of("cuda")(
+            np.arange(4, dtype=np.int32), cuda.device_array(4, np.float64)
+        )
+    assert str(caught.value) == (
+        "out of both() expects a device array of int32 but got one of float64"
+    )
+
+
+def test_outputs_make_loops(target):
+    a, b = numbers((2, 4)), numbers((4, 5))
+    out = np.zeros((3, 2, 5), np.float32)
+    MATMUL[target](a, b, out=out)
+    np.testing.assert_array_equal(out, [np.matmul(a, b)] * 3)
+    with pytest.raises(ValueError) as caught:
+        MATMUL[target](numbers((3, 2, 4)), b, out[0])
+    assert str(caught.value) == (
+        "matmul: argument 3 has shape (2, 5), but the loop over the inputs has "
+        "(3,)"
+    )
+
+
+def test_output_that_is_an_input(target):
+    a = numbers((4, 3, 3))
+    expected = np.matmul(a, a)
+    MATMUL[target](a, a, out=a)
+    np.testing.assert_array_equal(a, expected)
+
+
+@pytest.mark.parametrize("entry", [0, "state"])
+def test_inputs_that_are_written(target, entry):
+    @guvectorize(
+        ["(f8[:], f8, f8[:])"],
+        "(n),()->()",
+        target=target,
+        writable_args=(entry,),
+    )
+    def step(state, x, total):
+        total[0] = 0
+        for i in range(state.size):
+            state[i] += x
+            total[0] += state[i]
+
+    state = np.zeros((2, 3))
+    assert step(state, np.array([1.0, 2.0])).tolist() == [3, 6]
+    assert step(state, 1.0).tolist() == [6, 9]
+    assert state.tolist() == [[2, 2, 2], [3, 3, 3]]
+    whole = np.zeros(3, np.float32)
+    assert step(whole, 1.5) == 4.5
+    assert whole.tolist() == [1.5] * 3
+    state.flags.writeable = False
+    with pytest.raises(ValueError) as caught:
+        step(state, 1.0)
+    assert str(caught.value) == (
+        "argument 1 of step() is one of writable_args but cannot be written"
+    )
+
+
+# Types.
+
+
+@pytest.mark.parametrize(
+    ("dtype", "expected"),
+    [
+        (np.float32, np.float32),
+        (np.float64, np.float64),
+        (np.int16, np.float32),
+        (np.int32, np.float64),
+        (np.complex64, np.complex64),
+    ],
+)
+def test_types_are_resolved_as_by_numpy(target, dtype, expected):
+    a = numbers((3, 2, 2), dtype)
+    found = MATMUL[target](a, a)
+    assert found.dtype == expected
+    np.testing.assert_array_equal(found, np.matmul(a, a))
+
+
+@pytest.mark.parametrize("make", [guvectorize, cuda.guvectorize])
+def test_no_signatures(make):
+    @make("(n),()->(n),()")
+    def scale(x, by, out, most):
+        most[0] = 0
+        for i in range(x.size):
+            out[i] = x[i] * by
+            most[0] = max(most[0], x[i])
+
+    x = np.arange(6).reshape(2, 3)
+    out, most = np.zeros((2, 3)), np.zeros(2, np.int8)
+    scale(x, 0.5, out, most)
+    np.testing.assert_array_equal(out, x / 2)
+    assert most.tolist() == [2, 5]
+    assert scale.types == ["ld->db"]
+    scale(x, 2, out, most)
+    np.testing.assert_array_equal(out, x * 2)
+    assert scale.types == ["ld->db", "ll->db"]
+    with pytest.raises(TypeError) as caught:
+        scale(x, 2)
+    assert str(caught.value) == (
+        "scale() has no signatures, so it expects its outputs as arguments, too"
+    )
+
+
+def test_attributes():
+    assert matmul.__name__ == "matmul"
+    assert matmul.__doc__ == "Rows and columns."
+    assert matmul.signature == "(m,n),(n,p)->(m,p)"
+    assert matmul.types == ["ff->f", "dd->d", "FF->F"]
+    assert (matmul.nin, matmul.nout, matmul.nargs) == (2, 1, 3)
+    assert matmul.max_blocksize == 2**30
+    assert pyk.guvectorize is guvectorize
+    assert pyk.cuda.guvectorize("(n)->(n)")(lambda x, y: None)._is_of_cuda
+
+
+def test_blocks_are_not_larger():
+    @guvectorize(["(f8[:], i8[:])"], "(n)->()", target="cuda")
+    def width(x, out):
+        out[0] = cuda.blockDim.x
+
+    width.max_blocksize = 3
+    assert width(np.zeros((100, 1))).tolist() == [3] * 100
+
+
+def test_calls_of_device_functions(target):
+    @cuda.jit(device=True)
+    def mean(x):
+        return x.sum() / x.size
+
+    @guvectorize(["(f8[:], f8[:])"], "(n)->(n)", target=target)
+    def center(x, out):
+        middle = mean(x)
+        for i in range(x.size):
+            out[i] = x[i] - middle
+
+    a = np.arange(12.0).reshape(3, 4)
+    expected = a - a.mean(axis=1, keepdims=True)
+    np.testing.assert_array_equal(center(a), expected)
+
+
+# What is refused.
+
+
+def nothing(x, y):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("signatures", "layout", "function", "error", "message"),
+    [
+        (
+            ["(f4[:], f4[:])"],
+            "(n)->(p)",
+            nothing,
+            NameError,
+            "undefined output symbols: p",
+        ),
+        (
+            ["(f4[:], f4[:])"],
+            "(n,)->n",
+            nothing,
+            ValueError,
+            "guvectorize expects core dimensions such as '(m,n),(n)->(m)' but "
+            "got '(n,)->n'",
+        ),
+        (
+            ["i4(i4[:], i4[:])"],
+            "(n)->(n)",
+            nothing,
+            TypeError,
+            "guvectorized functions cannot return values: signature "
+            "(array(int32, 1d, A), array(int32, 1d, A)) -> int32 specifies "
+            "int32 return type",
+        ),
+        (
+            ["(i4[:], i4[:])"],
+            "(n)->(n)",
+            lambda x, y: x[0],
+            TypeError,
+            "guvectorized functions cannot return values: '<lambda>' returns "
+            "int32",
+        ),
+        (
+            ["(i4[:], i4[:], i4[:])"],
+            "(n)->(n)",
+            nothing,
+            TypeError,
+            "signature (array(int32, 1d, A), array(int32, 1d, A), array(int32, "
+            "1d, A)) -> none has 3 types for the 2 arguments of (n)->(n)",
+        ),
+        (
+            ["(i4[:], i4[:])"],
+            "(n),(n)->(n)",
+            nothing,
+            TypeError,
+            "guvectorize expects 3 parameters for (n),(n)->(n) but 'nothing' "
+            "has 2",
+        ),
+        (
+            ["(i4[:,:], i4[:])"],
+            "(n)->(n)",
+            nothing,
+            TypeError,
+            "signature (array(int32, 2d, A), array(int32, 1d, A)) -> none has "
+            "array(int32, 2d, A) for argument 1 of (n)->(n), whose core is (n)",
+        ),
+        (
+            ["(i4[:], i4)"],
+            "(n)->()",
+            nothing,
+            TypeError,
+            "signature (array(int32, 1d, A), int32) -> none has int32 for "
+            "argument 2 of (n)->(), whose core is ()",
+        ),
+    ],
+)
+def test_declarations_that_do_not_fit(
+    signatures, layout, function, error, message
+):
+    with pytest.raises(error) as caught:
+        guvectorize(signatures, layout)(function)
+    assert str(caught.value) == message
+
+
+def test_calls_that_do_not_fit(target):
+    found = MATMUL[target]
+    a = numbers((2, 3))
+    with pytest.raises(TypeError) as caught:
+        found(a)
+    assert str(caught.value) == (
+        "matmul: this gufunc accepts 2 positional arguments (inputs only) or 3 "
+        "positional arguments (inputs and outputs). Got 1 positional argument."
+    )
+    with pytest.raises(ValueError) as refused:
+        found(a, a)
+    assert str(refused.value) == (
+        "matmul: argument 2 has size 2 in its core dimension n of "
+        "(m,n),(n,p)->(m,p), but it is 3"
+    )
+    with pytest.raises(ValueError) as refused:
+        found(a, a[0])
+    assert str(refused.value) == (
+        "matmul: argument 2 has shape (3,), fewer dimensions than its core "
+        "(n,p) of (m,n),(n,p)->(m,p)"
+    )
+    with pytest.raises(ValueError, match="could not be broadcast together"):
+        found(numbers((2, 3, 3)), numbers((3, 3, 3)))
+    with pytest.raises(ValueError, match="as both positional and keyword"):
+        found(a, a.T, np.zeros((2, 2)), out=np.zeros((2, 2)))
+    with pytest.raises(TypeError, match="unexpected keyword argument 'axes'"):
+        found(a, a.T, axes=1)
+
+
+def test_device_array_of_another_type():
+    a = cuda.to_device(numbers((2, 2), np.int16))
+    with pytest.raises(TypeError) as caught:
+        matmul(a, numbers((2, 2)))
+    assert str(caught.value) == (
+        "argument 1 of matmul() is a device array of int16 where float32 is "
+        "declared; a device array does not support .astype()"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"target": "gpu"}, ValueError, "Unsupported target: 'gpu'"),
+        (
+            {"target": "cuda", "what1": True, "ever2": False},
+            TypeError,
+            "The following target options are not supported: 'what1', 'ever2'",
+        ),
+        (
+            {"target": "cuda", "nopython": False},
+            TypeError,
+            "nopython flag must be True",
+        ),
+        (
+            {"target": "cuda", "cache": True},
+            TypeError,
+            "caching is not supported",
+        ),
+        ({"what": 1}, KeyError, "Unrecognized options: 'what'"),
+        ({"identity": 7}, ValueError, "identity expects None, 0, 1"),
+        (
+            {"writable_args": (1,)},
+            ValueError,
+            "writable_args expects inputs of 'nothing', names or numbers from "
+            "0, but got 1",
+        ),
+        (
+            {"writable_args": ("y",)},
+            ValueError,
+            "writable_args expects inputs of 'nothing', names or numbers from "
+            "0, but got 'y'",
+        ),
+    ],
+)
+def test_options_that_are_refused(options, error, message):
+    with pytest.raises(error) as caught:
+        guvectorize(["(f4[:], f4[:])"], "(n)->(n)", **options)(nothing)
+    assert message in str(caught.value)
+
+
+def test_options_that_are_taken():
+    for options in ({"nopython": True}, {"target": "cuda", "nopython": True}):
+        guvectorize(["(f4[:], f4[:])"], "(n)->(n)", **options)(nothing)
+    with pytest.raises(TypeError, match="takes one or two positional argument"):
+        guvectorize()
+
+
+def test_programs_of_the_tutorial():
+    @guvectorize(
+        [(float32[:, :], float32[:, :])], "(m,n)->(m,n)", target="cuda"
+    )
+    def doubled(arr, out):
+        for i in range(arr.shape[0]):
+            for j in range(arr.shape[1]):
+                out[i, j] = arr[i, j] * 2
+
+    arr = np.random.randn(3, 3).astype(np.float32)
+    out = cuda.device_array_like(arr)
+    doubled(arr, out)
+    np.testing.assert_array_equal(out.copy_to_host(), arr * 2)
+
+
+def test_kernels_cannot_call_them():
+    @cuda.jit
+    def kernel(a, b):
+        matmul(a, b)
+
+    with pytest.raises(cuda.errors.TypingError, match="matmul"):
+        kernel[1, 1](np.zeros((2, 2)), np.zeros((2, 2)))

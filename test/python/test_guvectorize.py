@@ -202,6 +202,21 @@ def test_one_element_as_an_array(target):
     assert add(x, y[0], x.copy()).shape == (2, 4)
 
 
+def test_loop_of_one_turn_into_an_output_without():
+    @guvectorize(["(i4[:], i4[:], i4[:])"], "(n),()->(n)", target="cuda")
+    def add(x, y, out):
+        for i in range(x.size):
+            out[i] = x[i] + y[0]
+
+    x, y = np.arange(4, dtype=np.int32), np.array([2], np.int32)
+    out = np.zeros(4, np.int32)
+    assert add(x, y, out=out) is out
+    np.testing.assert_array_equal(out, x + 2)
+    there = cuda.to_device(x)
+    add(there[None], cuda.to_device(y)[None], there)
+    np.testing.assert_array_equal(there.copy_to_host(), x + 2)
+
+
 def test_sum_of_rows(target):
     @guvectorize(["void(int64[:], int64[:])"], "(n)->()", target=target)
     def sum_row(row, out):

@@ -29,7 +29,9 @@ from pyk.cuda._broadcast import (
 )
 from pyk.cuda._devices import Device
 from pyk.cuda._jit import jit
+from pyk.cuda._layout import AnyArray
 from pyk.cuda._loops import WEAK, Loop, choose
+from pyk.cuda._transfers import copy_out
 from pyk.cuda._universal import Universal
 
 #: Names of core dimensions of one argument.
@@ -280,6 +282,10 @@ class GUFunc(Universal):
             if target is None:
                 continue
             own = self._bind(target.shape, core, sizes, place)
+            if self._is_of_cuda:
+                # To Numba, a loop of one turn is none if the output has none.
+                while len(shape) > len(own) and shape[0] == 1:
+                    shape = shape[1:]
             whole = common_shape(self.__name__, [shape, own])
             if whole != own:
                 raise ValueError(
@@ -403,7 +409,7 @@ class GUFunc(Universal):
         if not device.is_cpu:
             there = to_device(np.asarray(source, order="C"), stream)
             if is_written:
-                after.append(lambda: there.copy_to_host(source, stream))
+                after.append(lambda: _copy_back(there, source, stream))
         if is_written and source is not given:
             after.append(lambda: np.copyto(given, source, casting="unsafe"))
         return there
@@ -429,7 +435,7 @@ class GUFunc(Universal):
         there: Any = target
         if not device.is_cpu:
             there = to_device(np.asarray(target, order="C"), stream)
-            after.append(lambda: there.copy_to_host(target, stream))
+            after.append(lambda: _copy_back(there, target, stream))
         if target is not result:
             after.append(lambda: np.copyto(result, target, casting="same_kind"))
         return there
@@ -449,11 +455,14 @@ class GUFunc(Universal):
                 # An array of one element, where the core has none.
                 arrays[place] = arrays[place][..., None]
                 cores[place] = 1
+        splits = [a.ndim - core for a, core in zip(arrays, cores, strict=True)]
+        for place, split in enumerate(splits):
+            if split > len(shape):
+                whole = (*[0] * (split - len(shape)), ...)
+                arrays[place] = arrays[place][whole]
+                splits[place] = len(shape)
         extents = shape
         if shape:
-            splits = [
-                a.ndim - core for a, core in zip(arrays, cores, strict=True)
-            ]
             metas = [*map(meta, arrays)]
             extents, strides = merge(
                 shape,
@@ -480,3 +489,7 @@ class GUFunc(Universal):
         most = _THREADS_OF_CPU if device.is_cpu else _THREADS
         threads = min(count, most, self.max_blocksize)
         kernel[-(-count // threads), threads, stream](count, *arrays)
+
+
+def _copy_back(there: DeviceNDArray, array: AnyArray, stream: object) -> None:
+    copy_out(there._meta(), array, there._device, stream)

@@ -117,7 +117,9 @@ class Reduce:
         """A kernel, and what blocks and threads it needs."""
         if takes_parts(device):
             return self._in_order, -(-count // _kernels.PART), 1
-        blocks = min(-(-count // _kernels.TREE), _MOST_BLOCKS)
+        blocks = 1
+        if count > _MOST_BLOCKS:
+            blocks = min(-(-count // _kernels.TREE), _MOST_BLOCKS)
         return self._as_trees, blocks, _kernels.TREE
 
 

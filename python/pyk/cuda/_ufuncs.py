@@ -36,6 +36,7 @@ from pyk.cuda._devices import Device
 from pyk.cuda._gufuncs import GUFunc
 from pyk.cuda._loops import WEAK, Loop, choose, scalar_loop
 from pyk.cuda._reduction import Reduce
+from pyk.cuda._transfers import copy_out
 from pyk.cuda._universal import Universal
 
 #: Threads of a block: of the CPU, of a GPU, and there along rows.
@@ -166,7 +167,7 @@ class UFunc(Universal):
         if meta(target).size:
             self._launch(loop, is_array, inputs, there, shape, stream, device)
         if there is not target:
-            there.copy_to_host(target, stream)
+            copy_out(there._meta(), target, device, stream)
         if out is not None:
             return out
         if isinstance(target, np.ndarray) and not shape:

@@ -21,6 +21,7 @@ class Universal:
     """A function that arrays are broadcast for."""
 
     __name__: str
+    __qualname__: str
     #: What messages call it.
     _kind = "ufunc"
 
@@ -40,6 +41,10 @@ class Universal:
 
     def __repr__(self) -> str:
         return f"<PyK universal function '{self.__name__}'>"
+
+    def __reduce__(self) -> str:
+        # By name, as functions are pickled.
+        return self.__qualname__
 
     @property
     def nargs(self) -> int:

@@ -18,7 +18,7 @@ from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Any
 
-from pyk import types
+from pyk import _pickling, types
 from pyk._errors import NumbaPerformanceWarning, warn_once
 from pyk._functions import HostFunction
 
@@ -175,6 +175,9 @@ class HostDispatcher(HostFunction):
             NumbaPerformanceWarning,
         )
         return self.py_func
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        return _pickling.reduce(self, HostDispatcher, *self._how)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         return self.compiled(*args, **keywords)

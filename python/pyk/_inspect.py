@@ -272,6 +272,12 @@ class Inspectable(Compilable):
             for key in self._argument_types:
                 self._compile(key, _devices.current())
 
+    def _ptx(self, signature: types.Signature, chip: str | None) -> str:
+        """The PTX for a signature and a chip, and nothing else."""
+        self._check_signature(signature)
+        key = self._packed([arg.mlir for arg in signature.args])
+        return _compile.stage_text(self, key, self._buffer_options, "ptx", chip)
+
     def _check_is_kernel(self, method: str) -> None:
         if self.device:
             raise RuntimeError(

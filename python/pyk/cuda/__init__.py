@@ -28,6 +28,13 @@ from pyk.cuda._arrays import (
     is_cuda_array,
     to_device,
 )
+from pyk.cuda._compiling import (
+    compile,
+    compile_all,
+    compile_for_current_device,
+    compile_ptx,
+    compile_ptx_for_current_device,
+)
 from pyk.cuda._devices import (
     Context,
     Device,
@@ -201,6 +208,11 @@ __all__ = [
     "char",
     "close",
     "clz",
+    "compile",
+    "compile_all",
+    "compile_for_current_device",
+    "compile_ptx",
+    "compile_ptx_for_current_device",
     "complex64",
     "complex128",
     "const",

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`cuda.compile` and its kin: PTX of what is not launched."""
+
+import inspect
+import re
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+from pyk._options import options
+from pyk.types import float32, int32, void
+
+KERNEL = {"device": False, "abi": "numba"}
+
+ADD = (float32[::1], float32[::1])
+
+
+def add(x, y):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] = x[i] * y[i] + y[i]
+
+
+def is_ptx(text, chip):
+    assert f".target {chip}\n" in text
+    assert ".visible .entry add(" in text
+    assert ".func" not in text
+    return True
+
+
+def test_compile():
+    ptx, result = cuda.compile(add, ADD, **KERNEL)
+    assert is_ptx(ptx, "sm_80") and result == void
+    assert cuda.compile(add, "void(float32[::1], float32[::1])", **KERNEL) == (
+        ptx,
+        void,
+    )
+    # A kernel's options are not asked for.
+    kernel = cuda.jit("void(float32[::1], float32[::1])", fma=False)(add)
+    assert cuda.compile(kernel, ADD, **KERNEL) == (ptx, void)
+    assert "fma.rn.f32" in ptx
+
+
+def test_compile_all():
+    (ptx,), result = cuda.compile_all(add, ADD, output="ptx", **KERNEL)
+    assert is_ptx(ptx, "sm_80") and result == void
+
+
+def test_compile_ptx():
+    ptx, result = cuda.compile_ptx(add, ADD)
+    assert is_ptx(ptx, "sm_80") and result == void
+
+
+@pytest.mark.parametrize(
+    "cc, chip",
+    [
+        ((9, 0), "sm_90"),
+        ((9, 0, "a"), "sm_90a"),
+        ((10, 0, "f"), "sm_100f"),
+        ((12, 1), "sm_121"),
+    ],
+)
+def test_compute_capability(cc, chip):
+    assert is_ptx(cuda.compile_ptx(add, ADD, cc=cc)[0], chip)
+    assert is_ptx(cuda.compile(add, ADD, cc=cc, **KERNEL)[0], chip)
+    (ptx,), _ = cuda.compile_all(add, ADD, cc=cc, output="ptx", **KERNEL)
+    assert is_ptx(ptx, chip)
+
+
+def test_current_device():
+    chip = cuda.get_current_device().chip
+    ptx, result = cuda.compile_ptx_for_current_device(add, ADD)
+    assert is_ptx(ptx, chip) and result == void
+    ptx, result = cuda.compile_for_current_device(add, ADD, **KERNEL)
+    assert is_ptx(ptx, chip) and result == void
+
+
+def test_chip_of_the_command_line(monkeypatch):
+    monkeypatch.setattr(options, "chip", "sm_100")
+    assert is_ptx(cuda.compile_ptx(add, ADD)[0], "sm_100")
+
+
+def test_debug():
+    def read(a):
+        a[0] = a[a.size]
+
+    checked, _ = cuda.compile_ptx(read, (int32[::1],), debug=True)
+    plain, _ = cuda.compile_ptx(read, (int32[::1],))
+    assert len(checked) > len(plain)
+
+
+def test_parameters_are_those_of_numba():
+    every = (
+        "pyfunc, sig, debug=None, lineinfo=False, device=True, fastmath=False, "
+        "cc=None, opt=None, abi='c', abi_info=None, output='ptx', "
+        "forceinline=False, launch_bounds=None"
+    )
+    ptx = every.replace("output='ptx', ", "").replace("'c'", "'numba'")
+    ptx = ptx.replace("device=True", "device=False")
+    for name, expected in (
+        ("compile", every),
+        ("compile_all", every.replace("'ptx'", "'ltoir'")),
+        ("compile_for_current_device", every.replace("cc=None, ", "")),
+        ("compile_ptx", ptx),
+        ("compile_ptx_for_current_device", ptx.replace("cc=None, ", "")),
+    ):
+        parameters = inspect.signature(getattr(cuda, name)).parameters
+        found = [
+            one.name
+            if one.default is one.empty
+            else f"{one.name}={one.default!r}"
+            for one in parameters.values()
+        ]
+        assert ", ".join(found) == expected, name
+
+
+@pytest.mark.parametrize(
+    "given, error, message",
+    [
+        (
+            {},
+            NotImplementedError,
+            "PyK compiles device functions only together with a kernel that "
+            "calls them; expects a kernel, device=False and abi='numba'",
+        ),
+        (
+            {"output": "sass"},
+            NotImplementedError,
+            "Unsupported output type: sass; expects 'ptx'",
+        ),
+        (
+            {"output": "ltoir", **KERNEL},
+            NotImplementedError,
+            "PyK makes no LTO-IR; expects output='ptx'",
+        ),
+        (
+            {"abi": "fastcall"},
+            NotImplementedError,
+            "Unsupported ABI: fastcall; expects 'c' or 'numba'",
+        ),
+        (
+            {"device": False},
+            NotImplementedError,
+            "The C ABI is not supported for kernels; expects abi='numba'",
+        ),
+        (
+            {"forceinline": True, **KERNEL},
+            ValueError,
+            "Can only designate forced inlining in LTO-IR of device functions",
+        ),
+        (
+            {"abi_info": {"abi_name": "f"}, **KERNEL},
+            ValueError,
+            "a kernel has no ABI options but got abi_info={'abi_name': 'f'}",
+        ),
+        (
+            {"cc": (9,), **KERNEL},
+            ValueError,
+            "cc expects a compute capability such as (9, 0) or (9, 0, 'a') "
+            "but got (9,)",
+        ),
+        (
+            {"cc": (9, 0, "b"), **KERNEL},
+            ValueError,
+            "cc expects a compute capability such as (9, 0) or (9, 0, 'a') "
+            "but got (9, 0, 'b')",
+        ),
+        ({"cc": (3, 0), **KERNEL}, ValueError, "sm_30"),
+    ],
+)
+def test_errors(given, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        cuda.compile(add, ADD, **given)
+
+
+def test_errors_of_a_signature():
+    with pytest.raises(TypeError, match="must have void return type"):
+        cuda.compile_ptx(add, "int32(float32[::1], float32[::1])")
+    with pytest.raises(TypeError, match="has 1 types for the 2 parameters"):
+        cuda.compile_ptx(add, (float32[::1],))
+    with pytest.raises(TypeError, match="expects a Python function"):
+        cuda.compile_ptx(np.sin, (float32[::1],))

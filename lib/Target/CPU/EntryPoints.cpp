@@ -2,9 +2,7 @@
 //
 // The functions that the runtime calls. A kernel whose threads do not wait runs
 // in a loop over a range of threads, which both entries call: the kernel is
-// compiled once, inside the loop, where LLVM optimizes across threads. The
-// kernel's `noalias` moves to the loop's function: PyK states it only of arrays
-// that the whole launch keeps apart.
+// compiled once, inside the loop, where LLVM optimizes across threads.
 
 #include "BindToHost.h"
 #include "llvm/IR/Module.h"

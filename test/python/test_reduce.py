@@ -259,3 +259,20 @@ def test_error_in_the_function_has_its_place():
     text = str(caught.value)
     assert "operator '+' cannot take float64 and str" in text
     assert text.startswith(__file__)
+
+
+@pytest.mark.parametrize(
+    ("function", "result"),
+    [
+        (lambda a, b: None, "none"),
+        (lambda a, b: (a, b), "tuple<f64, f64>"),
+        (lambda a, b: "text", '!py.static<"text">'),
+    ],
+)
+def test_functions_that_return_no_number(function, result):
+    with pytest.raises(TypeError) as caught:
+        cuda.reduce(function)(np.ones(3))
+    assert str(caught.value) == (
+        "cuda.reduce expects '<lambda>' to return a number but for elements of "
+        f"float64 it returns {result}"
+    )

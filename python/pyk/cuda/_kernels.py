@@ -34,6 +34,15 @@ PART = 1 << 14
 TREE = 128
 
 
+def step(op: Compilable) -> Dispatcher:
+    """A function that reduces two elements to one."""
+
+    def reduce_two(a, b):
+        return op(a, b)
+
+    return jit(reduce_two, device=True)
+
+
 def reduce_in_order(op: Compilable) -> Dispatcher:
     """A kernel that reduces `PART` elements to one in each thread.
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _dtypes
+from pyk import _compile, _dtypes, types
 from pyk._boundary import public
 from pyk._dispatcher import Dispatcher
 from pyk._functions import Compilable
@@ -53,6 +53,8 @@ class Reduce:
         self._op = op
         self._in_order = _kernels.reduce_in_order(op)
         self._as_trees = _kernels.reduce_as_trees(op)
+        #: Those for which the function is known to return a number.
+        self._dtypes: set[np.dtype[Any]] = set()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Reduce, (self._op,)
@@ -91,6 +93,8 @@ class Reduce:
         """Reduces one element or more, and `init` unless it is None."""
         device = _devices.activate()
         dtype = array.dtype
+        if dtype not in self._dtypes:
+            self._check(dtype)
         if isinstance(array, np.ndarray) and not device.is_cpu:
             array = to_device(np.ascontiguousarray(array), stream)
         while True:
@@ -110,6 +114,22 @@ class Reduce:
         if isinstance(target, np.ndarray):
             return target[0]
         return target.getitem(0, stream)
+
+    def _check(self, dtype: np.dtype[Any]) -> None:
+        """Raises unless the function makes a number of two elements."""
+        element = _dtypes.element(dtype)
+        if element is not None:
+            step = _kernels.step(self._op)
+            result = _compile.infer_result(
+                step, [element] * 2, step._buffer_options
+            )
+            if types.from_text(result) in (None, types.none):
+                raise TypeError(
+                    f"cuda.reduce expects '{self._op.py_func.__name__}' to "
+                    f"return a number but for elements of {dtype} it returns "
+                    f"{result}"
+                )
+        self._dtypes.add(dtype)
 
     def _launch(
         self, count: int, device: Device

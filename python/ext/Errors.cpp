@@ -34,11 +34,11 @@ void pyk::python::throwError(PykError *error) {
 }
 
 void pyk::python::throwIfFailed(pyk_rt_status *status) {
-  if (!status)
-    return;
   Handle<pyk_rt_status, pyk_rt_status_free> owner(status);
   if (PyErr_Occurred())
     throw nb::python_error();
+  if (!status)
+    return;
   raise(nb::module_::import_("pyk._errors")
             .attr("from_status")(pyk_rt_status_code(status),
                                  toText(pyk_rt_status_message(status)),

@@ -169,24 +169,55 @@ Fiber *OpenBlock::startRound() {
   previous->context = std::move(left);
 }
 
+inline void BlockScheduler::enterKernel() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  inKernel = true;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+inline void BlockScheduler::leaveKernel() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  inKernel = false;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
 inline void BlockScheduler::barrier(OpenBlock &block) {
   BlockScheduler &scheduler = *block.scheduler;
+  scheduler.leaveKernel();
   Fiber *self = scheduler.current;
   block.registerLive(self);
   ++block.waiting;
   Fiber *next = block.next();
   if (next != self)
     scheduler.switchFrom(*self, next ? *next : scheduler.main);
+  scheduler.enterKernel();
 }
 
 inline void BlockScheduler::yield(OpenBlock &block) {
   BlockScheduler &scheduler = *block.scheduler;
+  scheduler.leaveKernel();
   Fiber *self = scheduler.current;
   block.registerLive(self);
   block.runnable[block.kept++] = self;
   Fiber *next = block.next();
   if (next != self)
     scheduler.switchFrom(*self, next ? *next : scheduler.main);
+  scheduler.enterKernel();
+}
+
+int32_t BlockScheduler::print(OpenBlock &block, const char *format,
+                              const void *values) {
+  // Text is allocated, and its list locked.
+  block.scheduler->leaveKernel();
+  const pyk_rt_block &abi = block.abi;
+  const auto index = [&](int i) { return uint64_t(abi.block_id[i]); };
+  const auto count = [&](int i) { return uint64_t(abi.grid_dim[i]); };
+  int32_t printed;
+  std::string text = formatPrinted(format, values, printed);
+  block.launch->printed.add(
+      (index(2) * count(1) + index(1)) * count(0) + index(0), text);
+  block.scheduler->enterKernel();
+  return printed;
 }
 
 void pyk_rt_barrier(pyk_rt_block *block) {
@@ -199,13 +230,8 @@ void pyk_rt_yield(pyk_rt_block *block) {
 
 int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
                      const void *values) {
-  const auto index = [&](int i) { return uint64_t(block->block_id[i]); };
-  const auto count = [&](int i) { return uint64_t(block->grid_dim[i]); };
-  int32_t printed;
-  std::string text = formatPrinted(format, values, printed);
-  reinterpret_cast<OpenBlock *>(block)->launch->printed.add(
-      (index(2) * count(1) + index(1)) * count(0) + index(0), text);
-  return printed;
+  return BlockScheduler::print(*reinterpret_cast<OpenBlock *>(block), format,
+                               values);
 }
 
 boost::context::fiber BlockScheduler::enter(Fiber *self,
@@ -216,8 +242,10 @@ boost::context::fiber BlockScheduler::enter(Fiber *self,
   for (;;) {
     OpenBlock &block = *self->block;
     const Launch &launch = *block.launch;
+    scheduler.enterKernel();
     launch.kernel->thread(&block.abi, self->thread[0], self->thread[1],
                           self->thread[2], launch.arguments);
+    scheduler.leaveKernel();
     scheduler.finishThread(*self);
   }
 }
@@ -249,6 +277,12 @@ bool BlockScheduler::giveTurn(size_t index) {
     first = block.runnable[0];
   }
   switchFrom(main, *first);
+  // The check of the program needs a stack of the usual size.
+  while (Fiber *asking = interrupted) {
+    interrupted = nullptr;
+    launch->pollInterrupt();
+    switchFrom(main, *asking);
+  }
   if (block.unfinished > 0)
     return false;
   spare.push_back(std::move(open[index]));
@@ -260,24 +294,39 @@ bool BlockScheduler::giveTurn(size_t index) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
-BlockScheduler::BlockScheduler() : fibers(enter) { main.notes.useThread(); }
+thread_local BlockScheduler *BlockScheduler::active = nullptr;
+
+BlockScheduler::BlockScheduler() : fibers(enter) {
+  main.notes.useThread();
+  KernelThreads::get().add(registration);
+}
+
+BlockScheduler::~BlockScheduler() { KernelThreads::get().remove(registration); }
 
 BlockScheduler &BlockScheduler::ofThisThread() {
   static thread_local BlockScheduler scheduler;
   return scheduler;
 }
 
-void BlockScheduler::run(Launch &launch) {
-  running = true;
-  if (sigsetjmp(landing.target, /*savemask=*/0) == 0) {
+void BlockScheduler::run(Launch &newLaunch) {
+  launch = &newLaunch;
+  active = this;
+  registration.isRunning.store(true);
+  bool asks = this == launch->launcher && launch->asks();
+  if (asks)
+    KernelThreads::get().beginAsking(registration);
+  switch (sigsetjmp(landing.target, /*savemask=*/0)) {
+  case 0:
     landing.arm();
-    runBlocks(launch);
+    runBlocks(*launch);
     landing.disarm();
-  } else {
-    launch.fail(describeFault());
-    current = &main;
-    // What it holds is where this thread was, and must not be gone back to.
-    new (&main.context) boost::context::fiber();
+    break;
+  case FaultLanding::leaves:
+    giveUp();
+    break;
+  default:
+    launch->fail(describeFault());
+    giveUp();
   }
   if (!open.empty()) {
     // The launch has failed, and these would wait for ever.
@@ -285,7 +334,44 @@ void BlockScheduler::run(Launch &launch) {
     fibers.reset();
   }
   fibers.trim();
-  running = false;
+  if (asks)
+    KernelThreads::get().endAsking(registration);
+  registration.isRunning.store(false);
+  active = nullptr;
+}
+
+/// After a jump out of the kernel: this runs on the OS thread's own stack.
+void BlockScheduler::giveUp() {
+  inKernel = false;
+  interrupted = nullptr;
+  current = &main;
+  // What it holds is where this thread was, and must not be gone back to.
+  new (&main.context) boost::context::fiber();
+  // The other workers have no reason to go on.
+  if (this == launch->launcher)
+    KernelThreads::get().interrupt();
+}
+
+void BlockScheduler::interruptThisThread() {
+  // The kernel's code is interrupted only where nothing is held.
+  if (active && active->inKernel)
+    active->interrupt();
+}
+
+void BlockScheduler::interrupt() {
+  if (this == launch->launcher && launch->asks()) {
+    leaveKernel();
+    if (current == &main) {
+      launch->pollInterrupt();
+    } else {
+      interrupted = current;
+      switchFrom(*current, main);
+    }
+    enterKernel();
+  }
+  if (!launch->isToEnd())
+    return;
+  landing.leave();
 }
 
 void BlockScheduler::runBlocks(Launch &launch) {
@@ -343,8 +429,11 @@ void BlockScheduler::runLoops(Launch &launch) {
   }
   loopBlock = &block;
   BlockCursor cursor(launch, this == launch.launcher);
-  while (cursor.next(block.abi.block_id))
+  while (cursor.next(block.abi.block_id)) {
+    enterKernel();
     launch.kernel->block(&block.abi, launch.arguments);
+    leaveKernel();
+  }
 }
 
 /// Returns false if no further block can be opened: none is left, the bound is
@@ -408,5 +497,5 @@ void BlockScheduler::runFibers(Launch &launch) {
       else if (!open.empty())
         // The others may have waited for this one.
         wanted = 0;
-  } while (!open.empty() && !launch.hasFailed());
+  } while (!open.empty() && !launch.isToEnd());
 }

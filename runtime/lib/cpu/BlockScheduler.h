@@ -8,6 +8,7 @@
 #define PYK_RUNTIME_LIB_CPU_BLOCKSCHEDULER_H
 
 #include "FiberPool.h"
+#include "KernelThreads.h"
 #include "Launch.h"
 #include "MemoryFault.h"
 
@@ -84,19 +85,27 @@ public:
   BlockScheduler();
   BlockScheduler(const BlockScheduler &) = delete;
   BlockScheduler &operator=(const BlockScheduler &) = delete;
+  ~BlockScheduler();
 
   /// The calling OS thread's own; made at the first call, gone with the thread.
   static BlockScheduler &ofThisThread();
 
   /// Whether this OS thread is inside a kernel.
-  bool isRunning() const { return running; }
+  bool isRunning() const { return registration.isRunning.load(); }
 
   /// Runs blocks of `launch` until none is left; failures go to `launch`.
   void run(Launch &launch);
 
-  /// What pyk_rt_barrier and pyk_rt_yield do.
+  /// What pyk_rt_barrier, pyk_rt_yield and pyk_rt_print do.
   static void barrier(OpenBlock &block);
   static void yield(OpenBlock &block);
+  static int32_t print(OpenBlock &block, const char *format,
+                       const void *values);
+
+  /// Called by the handler of KernelThreads' signal. If the calling OS thread
+  /// is in a kernel's code, asks whether its launch is to stop, and leaves the
+  /// kernel if it is; returns otherwise.
+  static void interruptThisThread();
 
 private:
   friend struct OpenBlock;
@@ -110,6 +119,10 @@ private:
   bool giveTurn(size_t index);
   void finishThread(Fiber &self);
   void switchFrom(Fiber &from, Fiber &to);
+  void enterKernel();
+  void leaveKernel();
+  void interrupt();
+  void giveUp();
 
   FiberPool fibers;
   /// The OS thread's own stack, in the form in which fibers are switched.
@@ -117,7 +130,16 @@ private:
   /// The fiber that runs, and the one that ran before it.
   Fiber *current = &main;
   Fiber *previous = nullptr;
-  bool running = false;
+  KernelThread registration;
+  /// The launch whose blocks run.
+  Launch *launch = nullptr;
+  /// Whether code of a kernel runs, which owns nothing and may be left between
+  /// any two instructions. Read by the handler of a signal on this OS thread.
+  volatile bool inKernel = false;
+  /// The fiber that was interrupted and lets the OS thread's own stack ask.
+  Fiber *interrupted = nullptr;
+  // Read by the handler: must not need a call that allocates.
+  [[gnu::tls_model("initial-exec")]] static thread_local BlockScheduler *active;
   /// The block whose threads run as a loop.
   OpenBlock *loopBlock = nullptr;
   FaultLanding landing;

@@ -7,6 +7,7 @@
 
 #include "CommandQueue.h"
 
+#include "KernelThreads.h"
 #include "Launch.h"
 
 #include <pthread.h>
@@ -17,6 +18,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 using namespace pyk::runtime;
 
@@ -43,7 +45,8 @@ ForkState &forkState() {
   return *state;
 }
 
-thread_local bool insideCommand = false;
+/// The queue whose commands the calling thread runs.
+thread_local const std::atomic<bool> *ownStop = nullptr;
 
 } // namespace
 
@@ -91,9 +94,18 @@ Status CpuWork::drain(std::string_view doing, bool all) {
                            "the calling thread runs a stream's callback, which "
                            "cannot wait for streams",
                            "do it after the stream is synchronized");
+  std::vector<std::pair<std::shared_ptr<CommandQueue>, uint64_t>> awaited;
   for (const std::shared_ptr<CommandQueue> &queue : current())
     if (all || queue->order() == StreamOrder::WithDefault)
-      queue->waitFor(queue->ticket());
+      awaited.emplace_back(queue, queue->ticket());
+  InterruptPoll poll;
+  for (const auto &[queue, ticket] : awaited) {
+    if (queue->waitFor(ticket, poll))
+      continue;
+    for (const auto &[other, itsTicket] : awaited)
+      other->cancel(itsTicket);
+    return CommandQueue::cancelled(doing);
+  }
   return Status();
 }
 
@@ -148,7 +160,15 @@ CommandQueue::~CommandQueue() {
     spare = std::move(spare->next);
 }
 
-bool CommandQueue::isInsideCommand() { return insideCommand; }
+bool CommandQueue::isInsideCommand() { return ownStop != nullptr; }
+
+bool CommandQueue::isToEnd() { return ownStop && ownStop->load(); }
+
+Status CommandQueue::cancelled(std::string_view doing) {
+  return Status::failure(StatusCode::Cancelled, doing,
+                         "the program asked to stop",
+                         "queue the work again to have it done");
+}
 
 bool CommandQueue::isOfThisProcess() const {
   return process == forkState().process.load();
@@ -263,6 +283,31 @@ void CommandQueue::waitFor(uint64_t ticket) {
   lessWork.wait([&] { return completed.load() >= ticket; });
 }
 
+bool CommandQueue::waitFor(uint64_t ticket, InterruptPoll &poll) {
+  if (!isOfThisProcess())
+    return true;
+  bool stops = false;
+  lessWork.wait([&] { return stops || completed.load() >= ticket; },
+                [&] { stops = poll.asksToStop(); });
+  return !stops;
+}
+
+void CommandQueue::cancel(uint64_t ticket) {
+  if (!isOfThisProcess())
+    return;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    cancelledCommands = std::max(cancelledCommands, ticket);
+    if (completed.load() < cancelledCommands)
+      stop.store(true);
+  }
+  KernelThreads &kernels = KernelThreads::get();
+  kernels.interrupt();
+  lessWork.wait(
+      [&] { return completed.load() >= ticket || !usesMemory.load(); },
+      [&] { kernels.interrupt(); }, KernelThreads::retryInterval);
+}
+
 Status CommandQueue::takeFailure() {
   std::lock_guard<std::mutex> lock(mutex);
   Status taken;
@@ -287,14 +332,16 @@ void CommandQueue::close() {
 Status CommandQueue::perform(Command &command, const Status &earlier) {
   if (!earlier.ok() && !command.always)
     return Status();
-  if (command.kernel)
-    return launchOnCpu(*command.kernel, command.shape,
-                       command.arguments.data());
-  return command.action(earlier);
+  Status status = command.kernel ? launchOnCpu(*command.kernel, command.shape,
+                                               command.arguments.data(), &stop)
+                                 : command.action(earlier);
+  // Whoever has cancelled it knows.
+  return status.code() == StatusCode::Cancelled && stop.load() ? Status()
+                                                               : status;
 }
 
 void CommandQueue::run() {
-  insideCommand = true;
+  ownStop = &stop;
   InterruptPoll::silenceThisThread();
   for (;;) {
     moreWork.wait([this] {
@@ -314,6 +361,10 @@ void CommandQueue::run() {
       if (!first)
         last = nullptr;
       earlier = failure;
+      stop.store(completed.load() < cancelledCommands);
+      if (stop.load() && earlier.ok())
+        earlier = cancelled("running what a stream has queued");
+      usesMemory.store(!command->always && earlier.ok());
     }
     Status status = perform(*command, earlier);
     // What the command kept alive goes before anybody is told that it is done.
@@ -329,6 +380,7 @@ void CommandQueue::run() {
       command->next = std::move(spare);
       spare = std::move(command);
     }
+    usesMemory.store(false);
     work->pending.fetch_sub(1);
     completed.fetch_add(1);
     lessWork.wakeAll();

@@ -7,6 +7,7 @@
 #ifndef PYK_RUNTIME_LIB_CPU_COMMANDQUEUE_H
 #define PYK_RUNTIME_LIB_CPU_COMMANDQUEUE_H
 
+#include "InterruptPoll.h"
 #include "WaitPoint.h"
 
 #include "pyk/runtime/Module.h"
@@ -42,10 +43,12 @@ public:
 
   /// Waits for what is queued now: of all queues, or of those that keep order
   /// with the default stream. Fails with FailedPrecondition if called by a
-  /// thread that runs commands.
+  /// thread that runs commands. If the program asks to stop, cancels what it
+  /// waits for, and fails with Cancelled.
   Status drain(std::string_view doing, bool all);
 
-  /// Waits for everything; returns the first failure that nobody has seen yet.
+  /// The same for everything; returns the first failure that nobody has seen
+  /// yet.
   Status synchronize(std::string_view doing);
 
   /// The failure of a queue that keeps order with the default stream, if nobody
@@ -100,9 +103,19 @@ public:
   /// Whether nothing is queued and nothing runs.
   bool idle() const { return completed.load() == submitted.load(); }
 
-  /// The number of commands so far; `waitFor` waits until so many are done.
+  /// The number of commands so far; `waitFor` waits until so many are done, or
+  /// until the program asks `poll` to stop: then it returns false.
   uint64_t ticket() const { return submitted.load(); }
+  bool waitFor(uint64_t ticket, InterruptPoll &poll);
   void waitFor(uint64_t ticket);
+
+  /// Ends the first `ticket` commands early: launches and copies that run, as
+  /// soon as they can; those that have not begun are not. Returns when they use
+  /// no memory any more, though a callback may still run.
+  void cancel(uint64_t ticket);
+
+  /// What a wait fails with that was cancelled.
+  static Status cancelled(std::string_view doing);
 
   /// The first failure since the last call.
   Status takeFailure();
@@ -118,6 +131,10 @@ public:
 
   /// Whether the calling thread runs commands.
   static bool isInsideCommand();
+
+  /// Whether the command that the calling thread runs is to end; false on
+  /// threads that run none.
+  static bool isToEnd();
 
 private:
   /// A command, kept for the next one when it is done.
@@ -151,6 +168,12 @@ private:
   Status failure;
   /// Whether there is an OS thread that runs commands.
   bool running = false;
+  /// How many commands, from the first, are to end early.
+  uint64_t cancelledCommands = 0;
+  /// Whether the command that runs is one of them.
+  std::atomic<bool> stop{false};
+  /// Whether a command runs that uses memory.
+  std::atomic<bool> usesMemory{false};
 
   std::atomic<uint64_t> submitted{0}, completed{0};
   std::atomic<bool> closed{false};

@@ -14,8 +14,17 @@ void CpuEvent::Occurrence::happen(const Status &earlier) {
   point.wakeAll();
 }
 
-void CpuEvent::Occurrence::wait() {
-  point.wait([this] { return happened.load(); });
+Status CpuEvent::Occurrence::wait(std::string_view doing) {
+  InterruptPoll poll;
+  bool stops = false;
+  point.wait([&] { return stops || happened.load(); },
+             [&] { stops = CommandQueue::isToEnd() || poll.asksToStop(); });
+  if (!stops)
+    return Status();
+  if (!CommandQueue::isInsideCommand())
+    if (std::shared_ptr<CommandQueue> recorded = queue.lock())
+      recorded->cancel(ticket);
+  return CommandQueue::cancelled(doing);
 }
 
 std::shared_ptr<CpuEvent::Occurrence> CpuEvent::latest() {
@@ -32,7 +41,8 @@ Status CpuEvent::record(Stream &stream) {
       !status.ok())
     return status;
   auto recorded = std::make_shared<Occurrence>();
-  Status status = static_cast<CpuStream &>(stream).perform(
+  auto &itsStream = static_cast<CpuStream &>(stream);
+  Status status = itsStream.perform(
       doing,
       [recorded](const Status &earlier) {
         recorded->happen(earlier);
@@ -41,6 +51,10 @@ Status CpuEvent::record(Stream &stream) {
       Completion::Queued, /*always=*/true);
   if (!status.ok())
     return status;
+  if (const std::shared_ptr<CommandQueue> &queue = itsStream.commands()) {
+    recorded->queue = queue;
+    recorded->ticket = queue->ticket();
+  }
   std::lock_guard<std::mutex> lock(mutex);
   occurrence = std::move(recorded);
   return Status();
@@ -71,7 +85,8 @@ Status CpuEvent::synchronize() {
     return Status::failure(StatusCode::FailedPrecondition, doing,
                            "the calling thread runs a stream's callback",
                            "do it after the stream is synchronized");
-  recorded->wait();
+  if (Status status = recorded->wait(doing); !status.ok())
+    return status;
   return recorded->failure;
 }
 

@@ -8,6 +8,7 @@
 
 #include "../WorkCheck.h"
 #include "BlockScheduler.h"
+#include "KernelThreads.h"
 #include "ThreadPool.h"
 
 #include <pthread.h>
@@ -182,7 +183,15 @@ void runLaunch(void *launch) {
 Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
                                  const LaunchShape &shape,
                                  void *const *arguments) {
+  return launchOnCpu(kernel, shape, arguments, /*stop=*/nullptr);
+}
+
+Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
+                                 const LaunchShape &shape,
+                                 void *const *arguments,
+                                 const std::atomic<bool> *stop) {
   Launch launch;
+  launch.stop = stop;
   int64_t sharedBytes;
   if (Status status = check(kernel, shape, sharedBytes); !status.ok())
     return status;
@@ -226,8 +235,14 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
   uint64_t chunks = (launch.blocks - 1) / launch.chunk + 1;
   pool.value()->run(
       int32_t(std::min<uint64_t>(chunks, uint64_t(workers.value())) - 1),
-      runLaunch, &launch,
-      [](void *waiting) { static_cast<Launch *>(waiting)->pollInterrupt(); });
+      runLaunch, &launch, [](void *waiting) {
+        auto &launch = *static_cast<Launch *>(waiting);
+        launch.pollInterrupt();
+        if (!launch.isToEnd())
+          return true;
+        KernelThreads::get().interrupt();
+        return false;
+      });
   return launch.finish();
 }
 

@@ -145,14 +145,20 @@ public:
   struct Occurrence {
     /// Says that it has happened, now, after work that failed with `earlier`.
     void happen(const Status &earlier);
-    /// Waits until it has happened.
-    void wait();
+    /// Waits until it has happened. If the program asks to stop, cancels the
+    /// work before it and fails with Cancelled; so it does on a thread that
+    /// runs commands if the one that waits is cancelled.
+    Status wait(std::string_view doing);
 
     std::atomic<bool> happened{false};
     /// Why the work before it failed; only once it has happened.
     Status failure;
     std::chrono::steady_clock::time_point time;
     WaitPoint point;
+    /// The queue that it was recorded in, if any, and how many commands that
+    /// had then.
+    std::weak_ptr<CommandQueue> queue;
+    uint64_t ticket = 0;
   };
 
   CpuEvent(const CpuOwner &owner, EventTiming timing)
@@ -207,6 +213,9 @@ public:
   /// Does or queues `action`, in order; `always` even after a failure.
   Status perform(std::string_view doing, CommandQueue::Action action,
                  Completion completion, bool always);
+
+  /// Null for a default stream.
+  const std::shared_ptr<CommandQueue> &commands() const { return queue; }
 
 private:
   Status copy(std::string_view doing, uint64_t to, uint64_t from, size_t bytes,

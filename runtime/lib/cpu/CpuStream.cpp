@@ -122,17 +122,33 @@ static uint64_t addressOf(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }
 
+/// Copies, unless that is to end: by pieces that take some milliseconds.
+static Status copyBytes(std::string_view doing, uint64_t to, uint64_t from,
+                        size_t bytes) {
+  constexpr size_t pieceBytes = size_t(32) << 20;
+  bool overlaps = to < from + bytes && from < to + bytes;
+  if (bytes <= pieceBytes || overlaps) {
+    // What overlaps is not cut: memmove knows at which end to begin.
+    if (bytes)
+      std::memmove(hostPointer(to), hostPointer(from), bytes);
+    return Status();
+  }
+  InterruptPoll poll;
+  for (size_t done = 0; done < bytes; done += pieceBytes) {
+    if (CommandQueue::isToEnd() || poll.asksToStop())
+      return CommandQueue::cancelled(doing);
+    std::memcpy(hostPointer(to + done), hostPointer(from + done),
+                std::min(pieceBytes, bytes - done));
+  }
+  return Status();
+}
+
 Status CpuStream::copy(std::string_view doing, uint64_t to, uint64_t from,
                        size_t bytes, Completion completion) {
   if (Status status = checkCopy(doing, to, from, bytes); !status.ok())
     return status;
   return perform(
-      doing,
-      [=](const Status &) {
-        if (bytes)
-          std::memmove(hostPointer(to), hostPointer(from), bytes);
-        return Status();
-      },
+      doing, [=](const Status &) { return copyBytes(doing, to, from, bytes); },
       completion, /*always=*/false);
 }
 
@@ -201,11 +217,7 @@ Status CpuStream::wait(Event &event) {
   if (!occurrence)
     return owner.check(doing);
   return perform(
-      doing,
-      [occurrence](const Status &) {
-        occurrence->wait();
-        return Status();
-      },
+      doing, [=](const Status &) { return occurrence->wait(doing); },
       Completion::Queued, /*always=*/true);
 }
 
@@ -240,6 +252,11 @@ Status CpuStream::synchronize() {
     return Status::failure(StatusCode::FailedPrecondition, doing,
                            "the calling thread runs a stream's callback",
                            "do it after the stream is synchronized");
-  queue->waitFor(queue->ticket());
+  InterruptPoll poll;
+  uint64_t ticket = queue->ticket();
+  if (!queue->waitFor(ticket, poll)) {
+    queue->cancel(ticket);
+    return CommandQueue::cancelled(doing);
+  }
   return queue->takeFailure();
 }

@@ -11,7 +11,7 @@
 namespace pyk::runtime {
 
 /// How often the check is asked.
-inline constexpr std::chrono::milliseconds interruptPollInterval{50};
+inline constexpr std::chrono::milliseconds interruptPollInterval{25};
 
 /// The questions of one launch. Used by its launching thread only.
 class InterruptPoll {
@@ -24,6 +24,9 @@ public:
   /// runtime's own, which the program has given no say, and may outlive what
   /// the check needs.
   static void silenceThisThread();
+
+  /// Whether there is somebody to ask.
+  bool asks() const { return check != nullptr; }
 
   /// Whether the check was due and asked to stop. May call any code that the
   /// program has set; not to be called on a fiber.

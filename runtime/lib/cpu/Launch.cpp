@@ -7,11 +7,44 @@
 
 using namespace pyk::runtime;
 
+/// A claim should take about as long: short against how soon a program that is
+/// interrupted ends, long against what a claim costs.
+static constexpr std::chrono::milliseconds claimTime{20};
+
+static Status stopped() {
+  return Status::failure(StatusCode::Cancelled, "running a kernel on the CPU",
+                         "the program asked to stop",
+                         "launch it again to run all of it");
+}
+
 void Launch::pollInterrupt() {
   if (!hasFailed() && poll.asksToStop())
-    fail(Status::failure(StatusCode::Cancelled, "running a kernel on the CPU",
-                         "the program asked to stop",
-                         "launch it again to run all of it"));
+    fail(stopped());
+}
+
+bool Launch::isToEnd() {
+  if (hasFailed())
+    return true;
+  if (!stop || !stop->load())
+    return false;
+  fail(stopped());
+  return true;
+}
+
+/// One block at first, then twice as many as before as long as that is quick.
+uint64_t BlockCursor::claimSize() {
+  if (launch.chunk == 1)
+    return 1;
+  auto now = std::chrono::steady_clock::now();
+  auto took = now - claimedAt;
+  claimedAt = now;
+  if (claimed == 0)
+    return claimed = 1;
+  if (took > claimTime)
+    return claimed = std::max<uint64_t>(1, claimed * claimTime / took);
+  if (took < claimTime / 4)
+    claimed = std::min(2 * claimed, launch.chunk);
+  return claimed;
 }
 
 bool BlockCursor::next(int32_t id[3]) {
@@ -24,7 +57,7 @@ bool BlockCursor::next(int32_t id[3]) {
   } else {
     if (isLaunching)
       launch.pollInterrupt();
-    if (launch.hasFailed() || !launch.claim(current, end))
+    if (launch.isToEnd() || !launch.claim(current, end, claimSize()))
       return false;
     uint64_t rest = current;
     for (int i = 0; i < 3; ++i) {

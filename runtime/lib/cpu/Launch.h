@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -39,22 +40,31 @@ struct Launch {
   size_t sharedBytes;
   /// Threads of one block.
   uint32_t threads;
-  /// Blocks of the grid, and how many a worker takes at once.
+  /// Blocks of the grid, and how many a worker takes at most at once.
   uint64_t blocks, chunk;
 
-  /// Takes the next blocks, [begin, end) in the order x fastest. Returns false
-  /// if none is left.
-  bool claim(uint64_t &begin, uint64_t &end) {
+  /// Set by somebody else when the launch is to end early; null if nobody can.
+  const std::atomic<bool> *stop = nullptr;
+
+  /// Takes the next blocks, `count` of them if there are so many: [begin, end)
+  /// in the order x fastest. Returns false if none is left.
+  bool claim(uint64_t &begin, uint64_t &end, uint64_t count) {
     if (nextBlock.load(std::memory_order_relaxed) >= blocks)
       return false;
-    begin = nextBlock.fetch_add(chunk, std::memory_order_relaxed);
-    end = std::min(begin + chunk, blocks);
+    begin = nextBlock.fetch_add(count, std::memory_order_relaxed);
+    end = std::min(begin + count, blocks);
     return begin < blocks;
   }
 
+  /// Whether `pollInterrupt` asks anybody.
+  bool asks() const { return poll.asks(); }
+
   /// Ends the launch early if the program asks for it; called by the launching
-  /// thread only.
+  /// thread only, and not on a fiber.
   void pollInterrupt();
+
+  /// Whether it has failed, or is to, so that workers leave it.
+  bool isToEnd();
 
   /// Ends the launch early with `status`; only the first one counts.
   void fail(Status status) {
@@ -99,9 +109,18 @@ public:
 private:
   Launch &launch;
   bool isLaunching;
+  uint64_t claimSize();
+
   uint64_t current = 0, end = 0;
+  /// How many blocks were claimed last, and when.
+  uint64_t claimed = 0;
+  std::chrono::steady_clock::time_point claimedAt;
   int32_t index[3] = {0, 0, 0};
 };
+
+/// The public function, for a launch that ends early once `stop` is set.
+Status launchOnCpu(const pyk_rt_kernel &kernel, const LaunchShape &shape,
+                   void *const *arguments, const std::atomic<bool> *stop);
 
 /// What `launchOnCpu` would refuse before it runs anything.
 Status checkCpuLaunch(const pyk_rt_kernel &kernel, const LaunchShape &shape);

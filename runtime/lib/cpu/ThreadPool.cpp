@@ -39,8 +39,16 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::run(int32_t helpers, Task newestTask, void *newestContext,
-                     Task whileWaiting) {
-  std::lock_guard<std::mutex> lock(runMutex);
+                     Poll whileWaiting) {
+  bool isOurs = false, isGivenUp = false;
+  nextTurn.wait(
+      [&] {
+        isOurs = isOurs || !isTaken.exchange(true);
+        return isOurs || isGivenUp;
+      },
+      [&] { isGivenUp = !whileWaiting(newestContext); });
+  if (!isOurs)
+    return;
   task = newestTask;
   context = newestContext;
   holders.fetch_and(~closed);
@@ -52,6 +60,8 @@ void ThreadPool::run(int32_t helpers, Task newestTask, void *newestContext,
   holders.fetch_or(closed);
   allLeft.wait([this] { return holders.load() == closed; },
                [&] { whileWaiting(newestContext); });
+  isTaken.store(false);
+  nextTurn.wake(1);
 }
 
 void ThreadPool::help() {

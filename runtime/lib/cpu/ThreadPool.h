@@ -15,7 +15,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -38,18 +37,23 @@ public:
   /// Ends and joins the threads; no `run` is under way.
   ~ThreadPool();
 
+  /// What a caller does each `interruptPollInterval` while it waits, with its
+  /// context. Returns whether it is still to wait for its turn.
+  using Poll = bool (*)(void *context);
+
   /// Calls `task(context)` on the calling thread and, meanwhile, on up to
   /// `helpers` others, more if they are awake; returns when all calls have.
-  /// While it waits for the others, it calls `whileWaiting(context)` now and
-  /// then. Concurrent calls run one after the other.
-  void run(int32_t helpers, Task task, void *context, Task whileWaiting);
+  /// Concurrent calls run one after the other: one that no longer wants to wait
+  /// for its turn is not run.
+  void run(int32_t helpers, Task task, void *context, Poll whileWaiting);
 
 private:
   ThreadPool() = default;
   void help();
 
-  /// Held by the caller whose task runs.
-  std::mutex runMutex;
+  /// Whether a caller's task runs.
+  std::atomic<bool> isTaken{false};
+  WaitPoint nextTurn;
   Task task = nullptr;
   void *context = nullptr;
   /// Counts tasks; a helper looks at each at most once.

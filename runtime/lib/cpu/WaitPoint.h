@@ -25,9 +25,10 @@ public:
   template <typename Condition>
   void wait(Condition holds);
 
-  /// The same, calling `poll()` each `interruptPollInterval`.
+  /// The same, calling `poll()` each `interval`.
   template <typename Condition, typename Poll>
-  void wait(Condition holds, Poll poll);
+  void wait(Condition holds, Poll poll,
+            std::chrono::milliseconds interval = interruptPollInterval);
 
   /// Makes sleepers, at most `count` of them, look at their condition again.
   void wake(int count);
@@ -79,12 +80,13 @@ void WaitPoint::wait(Condition holds) {
 }
 
 template <typename Condition, typename Poll>
-void WaitPoint::wait(Condition holds, Poll poll) {
+void WaitPoint::wait(Condition holds, Poll poll,
+                     std::chrono::milliseconds interval) {
   if (spin(holds))
     return;
   std::unique_lock<std::mutex> lock(mutex);
   sleepers.fetch_add(1);
-  while (!changed.wait_for(lock, interruptPollInterval, holds)) {
+  while (!changed.wait_for(lock, interval, holds)) {
     lock.unlock();
     poll();
     lock.lock();

@@ -79,10 +79,11 @@ PYK_RUNTIME_EXPORT Result<int32_t> cpuThreadCount();
 /// InvalidArgument for any other count. May be called from any thread.
 PYK_RUNTIME_EXPORT Status setCpuThreadCount(int32_t count);
 
-/// Lets each later launch call `check`, about every 50 ms and on the thread
-/// that launches, and end with Cancelled once it returns true; blocks that have
-/// begun end first. Null, as at first, asks nobody. May be called from any
-/// thread.
+/// Lets each later launch or wait call `check`, about every 25 ms and on the
+/// thread that launches or waits, and end with Cancelled once it returns true.
+/// Blocks that have begun are left where they are, and so is the work of a CPU
+/// stream that is waited for. Null, as at first, asks nobody. May be called
+/// from any thread.
 PYK_RUNTIME_EXPORT void setInterruptCheck(bool (*check)());
 
 } // namespace pyk::runtime

@@ -48,9 +48,10 @@ extern "C" {
 /* Returns PYK_RT_INTERFACE_VERSION of the library that is loaded. */
 PYK_RT_API int32_t pyk_rt_interface_version(void);
 
-/* Lets each later launch call `check`, about every 50 ms and on the thread that
- * launches, and fail with PYK_RT_CANCELLED once it returns nonzero; null, as at
- * first, asks nobody. CPU only: work of a GPU cannot be stopped. */
+/* Lets each later launch or wait call `check`, about every 25 ms and on the
+ * thread that launches or waits, and fail with PYK_RT_CANCELLED once it returns
+ * nonzero; null, as at first, asks nobody. On the CPU the work that it runs or
+ * waits for ends early; that of a GPU cannot be stopped, and goes on. */
 PYK_RT_API void pyk_rt_set_interrupt_check(int (*check)(void));
 
 /*===-- Statuses ----------------------------------------------------------===*/

@@ -3,6 +3,7 @@
 // The function compile and what comes of it: a Kernel is compiled, a Function
 // is a kernel that a device has loaded.
 
+#include "CompileThread.h"
 #include "Core.h"
 
 #include <nanobind/stl/optional.h>
@@ -36,32 +37,24 @@ static PykStringRef bytesOf(nb::handle source) {
   return {data, static_cast<size_t>(size)};
 }
 
-using Text = std::optional<std::string>;
-
 static Kernel compile(nb::object source, const Text &sourceName,
                       const std::string &target, const Text &chip,
                       const Text &emit, const Text &dumpStages, bool noFma,
                       bool checkBounds, bool reportErrors) {
-  auto orNull = [](const Text &text) { return text ? text->c_str() : nullptr; };
-  PykCompileOptions options = {};
-  options.source = bytesOf(source);
-  options.source_name = orNull(sourceName);
-  options.target = target.c_str();
-  options.chip = orNull(chip);
-  options.emit = orNull(emit);
-  options.dump_stages = orNull(dumpStages);
-  options.no_fma = noFma;
-  options.check_bounds = checkBounds;
-  options.report_errors = reportErrors;
-  PykError *error = nullptr;
-  PykKernel *kernel = nullptr;
-  {
-    nb::gil_scoped_release release;
-    kernel = pyk_compile(&options, &error);
-  }
-  if (!kernel)
-    throwError(error);
-  return std::make_shared<CompiledKernel>(kernel);
+  PykStringRef bytes = bytesOf(source);
+  CompileInput input = {{bytes.data, bytes.size},
+                        sourceName,
+                        target,
+                        chip,
+                        emit,
+                        dumpStages,
+                        noFma,
+                        checkBounds,
+                        reportErrors};
+  CompileOutput output = compileInterruptibly(std::move(input));
+  if (!output.kernel)
+    throwError(output.error);
+  return std::make_shared<CompiledKernel>(output.kernel);
 }
 
 static std::string inferResult(nb::object source, const Text &sourceName) {

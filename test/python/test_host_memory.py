@@ -389,3 +389,31 @@ def test_arrays_like_device_arrays(like, order):
     array = like(device)
     assert (array.shape, array.dtype) == ((3, 4), np.int16)
     assert array.strides == device.strides
+
+
+# As on a GPU, in practice; programs add into it.
+@pytest.mark.skipif(
+    not getattr(cuda.get_current_device(), "is_cpu", False),
+    reason="a GPU promises nothing",
+)
+@pytest.mark.parametrize("size", [1, 31, 1000, 100_000, 1_000_000, 5_000_000])
+@pytest.mark.parametrize(
+    "make", [cuda.device_array, cuda.mapped_array, cuda.pinned_array]
+)
+def test_new_memory_and_what_is_behind_it_is_zero(make, size):
+    @cuda.jit
+    def behind(a, found, n):
+        for i in range(n):
+            found[i] = a[a.size + i]
+
+    for _ in range(3):
+        array = make(size)
+        found = np.ones(64)
+        if size * 8 < 32 << 20:
+            behind[1, 1](array, found, 64)
+            assert not found.any()
+        host = array.copy_to_host() if make is cuda.device_array else array
+        assert host.shape == (size,)
+        assert not host.any()
+        # What the next one finds.
+        array[:] = 7

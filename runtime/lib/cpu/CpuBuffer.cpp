@@ -40,11 +40,21 @@ static std::shared_ptr<void> mapGuarded(size_t bytes) {
                                [=](void *) { munmap(base, mapped); });
 }
 
+/// Zeros behind smaller memory, as a GPU has in practice: programs read one
+/// element too many.
+static constexpr size_t paddingBytes = 512;
+
+/// Memory of zeros.
 static std::shared_ptr<void> allocateHost(size_t bytes) {
   if (bytes >= guardedBytes)
     return mapGuarded(bytes);
-  void *address = std::aligned_alloc(alignment, roundUp(bytes, alignment));
-  return address ? std::shared_ptr<void>(address, std::free) : nullptr;
+  void *base = std::calloc(bytes + paddingBytes + alignment, 1);
+  if (!base)
+    return nullptr;
+  auto address = reinterpret_cast<uintptr_t>(base);
+  size_t unused = roundUp(address, alignment) - address;
+  return std::shared_ptr<void>(static_cast<char *>(base) + unused,
+                               [=](void *) { std::free(base); });
 }
 
 Result<std::unique_ptr<Buffer>>

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiling on a thread beside the one that waits for it, so that Ctrl-C ends
+// the wait. The compiler itself cannot be stopped.
+
+#ifndef PYK_PYTHON_EXT_COMPILETHREAD_H
+#define PYK_PYTHON_EXT_COMPILETHREAD_H
+
+#include "Core.h"
+
+#include <optional>
+#include <string>
+
+namespace pyk::python {
+
+using Text = std::optional<std::string>;
+
+/// PykCompileOptions with texts of its own.
+struct CompileInput {
+  std::string source;
+  Text sourceName;
+  std::string target;
+  Text chip, emit, dumpStages;
+  bool noFma, checkBounds, reportErrors;
+};
+
+/// What pyk_compile gives; one of them is null.
+struct CompileOutput {
+  PykKernel *kernel = nullptr;
+  PykError *error = nullptr;
+};
+
+/// Compiles without the GIL, which must be held. If a signal's handler raises
+/// meanwhile, throws its exception at once; the compiler then goes on in the
+/// background, and what comes of it is dropped.
+CompileOutput compileInterruptibly(CompileInput input);
+
+} // namespace pyk::python
+
+#endif // PYK_PYTHON_EXT_COMPILETHREAD_H

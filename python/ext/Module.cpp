@@ -10,7 +10,21 @@
 namespace nb = nanobind;
 using namespace pyk::python;
 
+/// Raises if the interpreter runs without the GIL, which guards what the
+/// extension keeps between calls. One that is built for that switches the GIL
+/// on for this module, unless it was told not to.
+static void requireGil() {
+  nb::object isEnabled =
+      nb::getattr(nb::module_::import_("sys"), "_is_gil_enabled", nb::none());
+  if (isEnabled.is_none() || nb::cast<bool>(isEnabled()))
+    return;
+  throw nb::import_error(
+      "PyK cannot run without the GIL yet: start Python without -X gil=0 and "
+      "PYTHON_GIL=0, and it is switched on for PyK");
+}
+
 NB_MODULE(_core, module) {
+  requireGil();
   uint32_t version = pyk_api_version();
   if (version != PYK_C_API_VERSION) {
     std::string message =

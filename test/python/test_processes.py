@@ -8,6 +8,8 @@ watcher of launches and the compiler's helper begin anew there.
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -70,6 +72,23 @@ def test_eight_threads_compile_and_launch():
         thread.join(120)
     assert not any(thread.is_alive() for thread in threads)
     assert failures == []
+
+
+# As a free-threaded interpreter says that was told to stay without the GIL.
+@pytest.mark.parametrize("enabled", ["True", "False"])
+def test_without_the_gil_there_is_one_error(enabled):
+    program = f"import sys; sys._is_gil_enabled = lambda: {enabled}; import pyk"
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True
+    )
+    if enabled == "True":
+        assert (result.returncode, result.stderr) == (0, "")
+        return
+    assert result.returncode == 1
+    assert result.stderr.splitlines()[-1] == (
+        "ImportError: PyK cannot run without the GIL yet: start Python without "
+        "-X gil=0 and PYTHON_GIL=0, and it is switched on for PyK"
+    )
 
 
 def in_child(function, timeout=60):
@@ -162,3 +181,48 @@ def test_a_child_is_interrupted():
 
     everything(3)
     assert in_child(child) == 0
+
+
+CAUSE = (
+    "PyK: kernels have run in this process; if one stored outside of its "
+    "arrays, that may be why it ends here: run it with --check-bounds or "
+    "PYK_BOUNDSCHECK=1"
+)
+
+
+# As the C library does when it finds that its heap is damaged.
+@pytest.mark.parametrize("death", ["os.abort()", "ctypes.string_at(8)"])
+@pytest.mark.parametrize("when", ["never", "before", "after"])
+def test_a_crash_after_kernels_says_what_may_be_the_cause(
+    tmp_path, death, when
+):
+    file = tmp_path / "program.py"
+    enable = "import faulthandler; faulthandler.enable()"
+    file.write_text(f"""
+import ctypes, os
+import numpy as np
+from pyk import cuda
+@cuda.jit
+def fill(a):
+    a[cuda.grid(1)] = 1
+{enable if when == "before" else ""}
+fill[1, 4](np.zeros(4))
+{enable if when == "after" else ""}
+{death}
+""")
+    result = subprocess.run(
+        [sys.executable, file], capture_output=True, text=True
+    )
+    number = signal.SIGABRT if "abort" in death else signal.SIGSEGV
+    assert result.returncode == -number
+    assert result.stderr.splitlines().count(CAUSE) == 1
+    assert ("Fatal Python error" in result.stderr) == (when != "never")
+
+
+def test_a_crash_without_kernels_says_nothing():
+    result = subprocess.run(
+        [sys.executable, "-c", "import os; from pyk import cuda; os.abort()"],
+        capture_output=True,
+        text=True,
+    )
+    assert (result.returncode, result.stderr) == (-signal.SIGABRT, "")

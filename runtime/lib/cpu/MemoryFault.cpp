@@ -10,11 +10,13 @@
 #include "SwitchNotes.h"
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <iterator>
 #include <mutex>
 #include <new>
 #include <ucontext.h>
+#include <unistd.h>
 
 using namespace pyk::runtime;
 
@@ -22,12 +24,26 @@ thread_local FaultLanding *FaultLanding::active = nullptr;
 
 namespace {
 
-constexpr int signals[] = {SIGSEGV, SIGBUS, SIGTRAP};
+constexpr int signals[] = {SIGSEGV, SIGBUS, SIGTRAP, SIGABRT};
 constexpr size_t signalCount = std::size(signals);
 constexpr size_t stackBytes = 64 * 1024;
 
 /// What was installed before, in the order of `signals`.
 struct sigaction previous[signalCount];
+
+/// Says what the commonest cause is of the end of a process that has run
+/// kernels: a store behind an array has changed other memory of the program.
+void sayWhatMayBeTheCause(int signal) {
+  static std::atomic<bool> isSaid{false};
+  if (signal == SIGTRAP || isSaid.exchange(true))
+    return;
+  static constexpr char text[] =
+      "PyK: kernels have run in this process; if one stored outside of its "
+      "arrays, that may be why it ends here: run it with --check-bounds or "
+      "PYK_BOUNDSCHECK=1\n";
+  ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
+  (void)written;
+}
 
 /// Does what would have happened without us.
 void handOn(int signal, siginfo_t *info, void *context) {
@@ -40,7 +56,7 @@ void handOn(int signal, siginfo_t *info, void *context) {
     // The access is repeated on return, and then ends the process; a trap is
     // not.
     sigaction(signal, &old, nullptr);
-    if (signal == SIGTRAP)
+    if (signal == SIGTRAP || signal == SIGABRT)
       raise(signal);
   } else {
     old.sa_handler(signal);
@@ -63,6 +79,8 @@ void FaultLanding::handle(int signal, siginfo_t *info, void *context) {
   FaultLanding *landing = active;
   // A signal that another process sent is about no access.
   if (!landing || info->si_code <= 0) {
+    if (info->si_code > 0 || info->si_pid == getpid())
+      sayWhatMayBeTheCause(signal);
     handOn(signal, info, context);
     return;
   }

@@ -275,3 +275,25 @@ except ValueError as error:
         "expects a stream of device 0 but got one of device 1; select that "
         "device first",
     ]
+
+
+def test_what_a_kernel_needs_is_asked_of_the_driver():
+    lines = output("""
+add[1, 32](cuda.to_device(np.zeros(4)), 1)
+before = len(calls())
+(signature,) = add.signatures
+print(signature)
+print(list(add.get_shared_mem_per_block().values()),
+      add.get_max_threads_per_block(signature),
+      add.get_regs_per_thread(signature),
+      add.get_local_mem_per_thread(signature),
+      add.get_const_mem_size(signature))
+print(set(calls()[before:]) - {"cuCtxGetCurrent"})
+print(".target sm_" in add.inspect_asm(signature))
+""")
+    assert lines == [
+        "(array(float64, 1d, C), int64)",
+        "[0] 1024 16 0 0",
+        "{'cuFuncGetAttribute'}",
+        "True",
+    ]

@@ -436,3 +436,69 @@ def test_flags_of_each_thread_for_each_other():
     o = np.zeros(37, np.int64)
     k[1, 37](np.zeros((37, 37), np.int32), o)
     assert o.tolist() == [37] * 37
+
+
+@in_a_process
+def test_wait_by_recursion():
+    """LLVM makes a loop of it, and would load once."""
+
+    @cuda.jit(device=True)
+    def wait(f):
+        if f[0] == 0:
+            wait(f)
+
+    @cuda.jit
+    def k(f, o):
+        if cuda.threadIdx.x == 0:
+            wait(f)
+            o[0] = f[0]
+        else:
+            f[0] = 7
+
+    f, o = np.zeros(1, np.int32), np.zeros(1)
+    k[1, 2](f, o)
+    assert o[0] == 7
+
+
+@in_a_process
+def test_wait_by_functions_that_call_each_other():
+    @cuda.jit(device=True)
+    def here(f, n):
+        if f[0] != 0:
+            return n
+        return there(f, n + 1)
+
+    @cuda.jit(device=True)
+    def there(f, n):
+        return here(f, n)
+
+    @cuda.jit
+    def k(f, o):
+        if cuda.threadIdx.x == 0:
+            o[0] = 1 + min(here(f, 0), 1)
+        else:
+            f[0] = 7
+
+    f, o = np.zeros(1, np.int32), np.zeros(1)
+    k[1, 2](f, o)
+    assert o[0] == 2
+
+
+@in_a_process
+def test_wait_by_recursion_at_changing_indices():
+    @cuda.jit(device=True)
+    def wait(f, i):
+        if f[i] == 0:
+            return wait(f, (i + 1) % 5)
+        return i
+
+    @cuda.jit
+    def k(f, o):
+        if cuda.threadIdx.x == 0:
+            o[0] = wait(f, 0)
+        else:
+            f[3] = 7
+
+    f, o = np.zeros(5, np.int32), np.zeros(1)
+    k[1, 2](f, o)
+    assert o[0] == 3

@@ -7,8 +7,8 @@
 // element that the loop itself does not write if another thread may: if the
 // kernel stores to the array, or if nothing else could end the loop. How
 // elements come to be read does not matter: at changing indices, in loops
-// within, in device functions. python-dialect-docs/rationale/lowering.md says
-// why.
+// within, in device functions. A function that calls itself takes turns, too:
+// LLVM makes a loop of it. python-dialect-docs/rationale/lowering.md says why.
 
 #include "Barriers.h"
 #include "Origins.h"
@@ -16,6 +16,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "pyk/Dialect/Pyk/IR/PykCalls.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -134,11 +135,39 @@ ArrayRef<Read> Slicer::getCalleeReads(FuncOp callee) {
 
 namespace {
 
-/// Decides for one loop which elements it waits for.
+/// The calls of `function` that lead back to it, in its own body.
+SmallVector<CallOp> getCircleCalls(FuncOp function, const CallGraph &calls,
+                                   const ModuleOrigins &origins) {
+  SmallVector<CallOp> result;
+  if (calls.isRecursive(function))
+    function.walk([&](CallOp call) {
+      FuncOp callee = origins.getCallee(call);
+      if (callee == function || calls.leadsTo(callee, function))
+        result.push_back(call);
+    });
+  return result;
+}
+
+/// True if nothing but conditions ends between `call` and the return.
+bool isTailCall(CallOp call) {
+  for (Operation *op = call; !isa<FuncOp>(op); op = op->getParentOp()) {
+    Operation *next = op->getNextNode();
+    if (isa_and_present<ReturnOp>(next))
+      return true;
+    if (!next || !next->hasTrait<OpTrait::IsTerminator>() ||
+        !isa<scf::IfOp, IfOp>(op->getParentOp()))
+      return false;
+  }
+  llvm_unreachable("a function ends in a return");
+}
+
+/// Decides for one loop, or function that calls itself, which elements it waits
+/// for.
 class SpinFinder {
 public:
-  SpinFinder(Operation *loop, ModuleOrigins &origins, Slicer &slicer)
-      : loop(loop), origins(origins), slicer(slicer),
+  SpinFinder(Operation *loop, ArrayRef<CallOp> circle, ModuleOrigins &origins,
+             Slicer &slicer)
+      : loop(loop), circle(circle), origins(origins), slicer(slicer),
         writes(origins.getStores(loop)) {}
 
   /// The reads that must be done in each turn; none if the loop is no spin.
@@ -150,6 +179,8 @@ public:
 
 private:
   bool canTurnAndEnd() const;
+  SmallVector<Value> getEndConditions() const;
+  SmallVector<Value> getNextValues(BlockArgument carried) const;
   bool isChanging(BlockArgument carried);
   bool isSteady(const Slice &exits);
   bool movesOn(Operation *access, Operation *site);
@@ -158,6 +189,8 @@ private:
   bool isSettled(const Read &read);
 
   Operation *loop;
+  /// Of a function the calls that begin its next turn.
+  ArrayRef<CallOp> circle;
   ModuleOrigins &origins;
   Slicer &slicer;
   SmallVector<Write> writes;
@@ -171,9 +204,11 @@ llvm::SetVector<Operation *> SpinFinder::find() {
   llvm::SetVector<Operation *> waits;
   if (!canTurnAndEnd())
     return waits;
-  Slice exits = slicer.slice(loop, getExitConditions(loop));
-  bool counts = isa<ForOp>(loop);
-  steady = !counts && isSteady(exits);
+  Slice exits = slicer.slice(loop, getEndConditions());
+  // The stack ends what is no loop at last.
+  bool isTail = llvm::all_of(circle, isTailCall);
+  bool counts = isa<ForOp>(loop) || !isTail;
+  steady = !isa<ForOp>(loop) && isSteady(exits);
   for (const Read &read : exits.reads) {
     Space space = getReadArray(read.op).getType().getSpace();
     if (space == Space::Local || space == Space::Constant)
@@ -184,7 +219,7 @@ llvm::SetVector<Operation *> SpinFinder::find() {
     // again, it expects another thread to write there; else it is a search.
     if (counts && movesOn(read.op, read.site))
       continue;
-    if (!isAnswered(read))
+    if (!isTail || !isAnswered(read))
       waits.insert(read.op);
   }
   return waits;
@@ -194,9 +229,33 @@ llvm::SetVector<Operation *> SpinFinder::find() {
 /// does not wait.
 bool SpinFinder::canTurnAndEnd() const {
   SmallVector<Operation *> exits = getExits(loop);
-  return isa<scf::WhileOp>(loop) ||
+  return isa<scf::WhileOp, FuncOp>(loop) ||
          (llvm::any_of(exits, llvm::IsaPred<BreakOp, ReturnOp>) &&
           llvm::any_of(exits, llvm::IsaPred<ContinueOp>));
+}
+
+/// What decides whether there is another turn.
+SmallVector<Value> SpinFinder::getEndConditions() const {
+  if (!isa<FuncOp>(loop))
+    return getExitConditions(loop);
+  SmallVector<Value> conditions;
+  for (CallOp call : circle)
+    llvm::append_range(conditions, getConditions(call, loop));
+  for (Operation *exit : getExits(loop))
+    llvm::append_range(conditions, getConditions(exit, loop));
+  return conditions;
+}
+
+/// What `carried` may be in the next turn. What reaches a parameter by way of
+/// other functions is not looked for.
+SmallVector<Value> SpinFinder::getNextValues(BlockArgument carried) const {
+  if (!isa<FuncOp>(loop))
+    return getOrigins(carried).values;
+  SmallVector<Value> values;
+  for (CallOp call : circle)
+    if (origins.getCallee(call) == loop)
+      values.push_back(call.getOperands()[carried.getArgNumber()]);
+  return values;
 }
 
 /// True if a turn computes the next value of `carried` from the last.
@@ -212,7 +271,7 @@ bool SpinFinder::isChanging(BlockArgument carried) {
     return next;
   };
   SmallVector<Value> nexts;
-  for (Value next : getOrigins(carried).values)
+  for (Value next : getNextValues(carried))
     if (resolve(next) != carried && resolve(next) != resolve(carried))
       nexts.push_back(next);
   return slicer.slice(loop, nexts).values.contains(carried);
@@ -300,7 +359,7 @@ bool SpinFinder::isAnswered(const Read &read) {
 /// True if barriers keep the loop apart from all stores to an array of its
 /// block: what it reads is then the same in each turn.
 bool SpinFinder::isSettled(const Read &read) {
-  auto module = loop->getParentOfType<FuncOp>()->getParentOp();
+  auto module = loop->getParentOfType<ModuleOp>();
   bool settled = getReadArray(read.op).getType().getSpace() == Space::Shared;
   module->walk([&](Operation *op) {
     if (isa<BarrierOp>(op))
@@ -324,8 +383,14 @@ bool SpinFinder::needsHint() {
 //===----------------------------------------------------------------------===//
 
 /// Adds a hint on the way from each turn of `loop` to the next.
-static void addSpinHints(Operation *loop) {
+static void addSpinHints(Operation *loop, ArrayRef<CallOp> circle) {
   OpBuilder builder(loop);
+  for (CallOp call : circle) {
+    builder.setInsertionPoint(call);
+    SpinHintOp::create(builder, loop->getLoc());
+  }
+  if (isa<FuncOp>(loop))
+    return;
   if (auto whileLoop = dyn_cast<scf::WhileOp>(loop)) {
     builder.setInsertionPointToStart(whileLoop.getAfterBody());
     SpinHintOp::create(builder, loop->getLoc());
@@ -344,10 +409,14 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
   void runOnOperation() override {
     ModuleOrigins origins(getOperation());
     Slicer slicer(origins);
+    CallGraph calls(getOperation());
     getOperation()->walk([&](Operation *op) {
-      if (!isa<scf::WhileOp, ForOp, LoopOp>(op))
+      SmallVector<CallOp> circle;
+      if (auto function = dyn_cast<FuncOp>(op))
+        circle = getCircleCalls(function, calls, origins);
+      if (circle.empty() && !isa<scf::WhileOp, ForOp, LoopOp>(op))
         return;
-      SpinFinder finder(op, origins, slicer);
+      SpinFinder finder(op, circle, origins, slicer);
       llvm::SetVector<Operation *> waits = finder.find();
       // Atomic operations are done each time anyway.
       for (Operation *wait : waits)
@@ -356,7 +425,7 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
         else if (auto copy = dyn_cast<CopyRecordOp>(wait))
           copy.setIsVolatile(true);
       if (!waits.empty() && finder.needsHint())
-        addSpinHints(op);
+        addSpinHints(op, circle);
     });
   }
 };

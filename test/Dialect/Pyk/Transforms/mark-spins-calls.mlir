@@ -144,3 +144,120 @@ pyk.func @recursive(%a: !pyk.array<?xi32, c>, %i: i64) -> i32 {
   pyk.store %one, %a[%i] : !pyk.array<?xi32, c>
   pyk.return %one : i32
 }
+
+// -----
+
+// A function that calls itself takes turns. LLVM makes a loop of it.
+// CHECK-LABEL: pyk.func @wait_by_recursion(
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+// CHECK-NEXT: pyk.call @wait_by_recursion
+pyk.func @wait_by_recursion(%flags: !pyk.array<?xi32, c>, %i: i64) {
+  %zero = arith.constant 0 : i32
+  %f = pyk.load %flags[%i] : !pyk.array<?xi32, c>
+  %unset = arith.cmpi eq, %f, %zero : i32
+  scf.if %unset {
+    pyk.call @wait_by_recursion(%flags, %i) : (!pyk.array<?xi32, c>, i64) -> ()
+  }
+  pyk.return
+}
+
+pyk.func @k(%flags: !pyk.array<?xi32, c>, %i: i64) attributes {kernel} {
+  pyk.call @wait_by_recursion(%flags, %i) : (!pyk.array<?xi32, c>, i64) -> ()
+  pyk.return
+}
+
+// -----
+
+// So do two that call each other. The return within the condition ends the wait.
+// CHECK-LABEL: pyk.func @here(
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+// CHECK-NEXT: pyk.call @there
+pyk.func @here(%flags: !pyk.array<?xi32, c>, %i: i64) -> i64 {
+  %zero = arith.constant 0 : i32
+  %f = pyk.load %flags[%i] : !pyk.array<?xi32, c>
+  %set = arith.cmpi ne, %f, %zero : i32
+  pyk.if %set {
+    pyk.return %i : i64
+  } else {
+    pyk.yield
+  }
+  %r = pyk.call @there(%flags, %i) : (!pyk.array<?xi32, c>, i64) -> i64
+  pyk.return %r : i64
+}
+
+pyk.func @there(%flags: !pyk.array<?xi32, c>, %i: i64) -> i64 {
+  %r = pyk.call @here(%flags, %i) : (!pyk.array<?xi32, c>, i64) -> i64
+  pyk.return %r : i64
+}
+
+// -----
+
+// A search by halves of what nothing writes ends by itself.
+// CHECK-LABEL: pyk.func @search(
+// CHECK-NOT: volatile
+// CHECK-NOT: pyk.spin_hint
+pyk.func @search(%a: !pyk.array<?xi64, c>, %low: i64, %high: i64) -> i64 {
+  %one = arith.constant 1 : i64
+  %sum = arith.addi %low, %high : i64
+  %middle = arith.shrsi %sum, %one : i64
+  %x = pyk.load %a[%middle] : !pyk.array<?xi64, c>
+  %less = arith.cmpi slt, %x, %high : i64
+  %next = scf.if %less -> i64 {
+    %r = pyk.call @search(%a, %middle, %high) : (!pyk.array<?xi64, c>, i64, i64) -> i64
+    scf.yield %r : i64
+  } else {
+    scf.yield %middle : i64
+  }
+  pyk.return %next : i64
+}
+
+// -----
+
+// What is left to do after the call, on another element in each turn, is no wait,
+// though the array is written.
+// CHECK-LABEL: pyk.func @fill(
+// CHECK-NOT: volatile
+// CHECK-NOT: pyk.spin_hint
+pyk.func @fill(%a: !pyk.array<?xi64, c>, %i: i64) {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %x = pyk.load %a[%i] : !pyk.array<?xi64, c>
+  %empty = arith.cmpi eq, %x, %zero : i64
+  scf.if %empty {
+    %next = arith.addi %i, %one : i64
+    pyk.call @fill(%a, %next) : (!pyk.array<?xi64, c>, i64) -> ()
+    pyk.store %one, %a[%i] : !pyk.array<?xi64, c>
+  }
+  pyk.return
+}
+
+// -----
+
+// One element that others write is waited for, though what is left after the
+// call counts.
+// CHECK-LABEL: pyk.func @count_turns(
+// CHECK: pyk.load volatile
+pyk.func @count_turns(%f: !pyk.array<?xi64, c>, %n: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %x = pyk.load %f[%zero] : !pyk.array<?xi64, c>
+  %unset = arith.cmpi slt, %x, %n : i64
+  %r = scf.if %unset -> i64 {
+    %less = arith.subi %n, %one : i64
+    %rest = pyk.call @count_turns(%f, %less) : (!pyk.array<?xi64, c>, i64) -> i64
+    %sum = arith.addi %rest, %one : i64
+    scf.yield %sum : i64
+  } else {
+    scf.yield %zero : i64
+  }
+  pyk.return %r : i64
+}
+
+pyk.func @set(%f: !pyk.array<?xi64, c>, %n: i64) attributes {kernel} {
+  %zero = arith.constant 0 : i64
+  pyk.store %n, %f[%zero] : !pyk.array<?xi64, c>
+  %r = pyk.call @count_turns(%f, %n) : (!pyk.array<?xi64, c>, i64) -> i64
+  pyk.return
+}

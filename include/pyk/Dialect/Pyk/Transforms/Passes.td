@@ -27,7 +27,7 @@ def ExtendLifetimesPass : Pass<"pyk-extend-lifetimes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pyk::PykDialect", "::mlir::arith::ArithDialect"];
 }
 
-def MarkSpinsPass : Pass<"pyk-mark-spins"> {
+def MarkSpinsPass : Pass<"pyk-mark-spins", "::mlir::ModuleOp"> {
   let summary = "marks loops that wait for other threads";
   let description = [{
     Finds loops whose exits depend on elements of global or shared arrays that
@@ -41,6 +41,8 @@ def MarkSpinsPass : Pass<"pyk-mark-spins"> {
     reads, or if what it reads and what it writes move along. Barriers that keep
     a loop apart from all stores to a shared array end the wait before it begins.
     A loop that counts is marked only if it reads one element again and again.
+    A function that calls itself is a loop whose turns are its calls; one that has
+    something left to do after them is like one that counts.
 
     Requires: stage pyk. Guarantees: nothing else changes.
 

@@ -72,3 +72,26 @@ def test_wrong_result_is_found_and_made_small(monkeypatch):
         judges.judge(text, arguments, 1, 1).failure
     )
     assert reducer.reduce(text, fails).endswith("    outs[t, 0] = s5 ^ s0")
+
+
+#: Programs on which the judges did not agree.
+DISAGREED = {
+    "the nearest int64 of a uint64": "outs[0, 0] = round(1 << 63)\n",
+    "a captured variable of another type behind its last use": (
+        "def h():\n"
+        "    return s5\n"
+        "if outs[0, 0] == 0:\n"
+        "    s1, *s5 = (1, h(), 2)\n"
+        "outs[0, 0] = round(np.float32(2.5))\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DISAGREED)
+def test_judges_agree(name):
+    text = grammar.HEAD + "@cuda.jit\ndef k(outs, s5):\n"
+    text += "".join(f"    {line}\n" for line in DISAGREED[name].splitlines())
+    arguments = [("outs", np.zeros((1, 1), np.int64)), ("s5", np.int8(3))]
+    verdict = judges.judge(text, arguments, 1, 1)
+    assert verdict.failure is None
+    assert not verdict.refused

@@ -346,9 +346,9 @@ class Expressions:
             for keyword in node.keywords
         }
         kinds = [self.packed(value.type) for value in values]
-        if self.untyped:
-            # Any call may be of a nested function that reaches it, and read
-            # what that captures.
+        if self.untyped and not self.is_built_in(node.func, callee):
+            # Any other call may be of a nested function that reaches it, and
+            # read what that captures.
             for defined, function in self.nested.items():
                 name = getattr(defined, "name", None)
                 if name is None or name in self.environment:
@@ -425,6 +425,17 @@ class Expressions:
         if node not in self.nested:
             self.nested[node] = nested_function(self.function, node)
         return Closure(self.nested[node], None)
+
+    def is_built_in(self, node, callee):
+        """Whether a call is surely of no function of the program."""
+        if not isinstance(node, ast.Attribute):
+            symbol = callee.symbol
+            return isinstance(symbol, Constant) and not isinstance(
+                symbol.value, DeviceFunction
+            )
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return isinstance(node, ast.Name) and node.id not in self.environment
 
     def packed(self, kind):
         """A type as it goes into a call: a closure has what it captures."""

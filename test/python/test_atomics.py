@@ -318,3 +318,19 @@ def test_packed_field():
         "'cuda.atomic.add' cannot work on fields of packed records"
         in str(caught.value).splitlines()[0]
     )
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16])
+def test_index_that_is_a_float(dtype):
+    """The one index of an array is converted, as in Numba; of two none is."""
+
+    @cuda.jit
+    def k(a, i, j):
+        cuda.atomic.add(a, i, 5)
+        cuda.atomic.cas(a, j, 0, 7)
+
+    a = np.zeros(4, np.int64)
+    k[1, 1](a, dtype(1.9), dtype(-1.5))
+    assert a.tolist() == [0, 5, 0, 7]
+    with pytest.raises(cuda.errors.TypingError):
+        k[1, 1](a.reshape(2, 2), dtype(1), dtype(1))

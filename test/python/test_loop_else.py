@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
-from pyk import CompileError, cuda
+from pyk import cuda
 
 
 def for_breaks(a, out):
@@ -262,15 +262,23 @@ def test_break_sees_what_else_does_not():
 
 
 def test_variable_that_only_a_break_assigns():
-    with pytest.raises(CompileError, match="'x' is read before it is assigned"):
+    """No assignment leads to the read, so it is zero, as in Numba."""
 
-        @cuda.jit("void(int64[:])")
-        def k(a):
-            for i in range(a[0]):
-                x = 1
+    @cuda.jit
+    def k(a):
+        for i in range(a[0]):
+            if i == 3:
+                x = 1.5
                 break
-            else:
-                a[1] = x
+        else:
+            a[1] = x + 4
+
+    a = np.array([2, 9])
+    k[1, 1](a)
+    assert a.tolist() == [2, 4]
+    a = np.array([5, 9])
+    k[1, 1](a)
+    assert a.tolist() == [5, 9]
 
 
 def test_a_break_leaves_what_nothing_reads():

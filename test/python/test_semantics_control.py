@@ -7,7 +7,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from pyk import cuda
+from pyk import CompileError, cuda
+
+STEPS = 4
 
 
 class Thread:
@@ -232,6 +234,68 @@ def test_variables_defined_on_one_path():
             out[t] = -1
 
     agree(k, 1, 9, np.zeros(9), 3)
+
+
+def test_variable_that_only_other_paths_assign():
+    """It is zero, of the type of the first assignment, as in Numba."""
+
+    @cuda.jit
+    def k(out, n):
+        if n > 10:
+            x = 2.5
+            y = (3, 4.5)
+            z = n
+            return
+        out[0] = x + 1
+        out[1] = y[0] + y[1]
+        for i in range(n):
+            if i > 10:
+                w = np.float32(i)
+                break
+            if i > 20:
+                z = 2.5
+                continue
+            out[2] += w + 1
+        out[3] = z / 2 + 1
+        while n < 100:
+            n += 60
+            if n > 1000:
+                v = 5
+                break
+        else:
+            out[4] = v - 1
+        out[5] = v - 1
+
+    out = np.zeros(6)
+    k[1, 1](out, 3)
+    assert out.tolist() == [1, 0, 3, 1, -1, -1]
+
+
+def test_variable_that_no_path_assigns():
+    def assigned_behind_a_return(out):
+        if out[0] == 0:
+            return
+            x = 1
+        out[0] = x
+
+    def assigned_in_a_dead_branch(out):
+        if STEPS == 0:
+            x = 1
+        out[0] = x
+
+    def assigned_below(out):
+        for i in range(3):
+            if i > 0:
+                out[0] = x
+            x = i
+
+    for function in (
+        assigned_behind_a_return,
+        assigned_in_a_dead_branch,
+        assigned_below,
+    ):
+        with pytest.raises(CompileError, match="'x' is read before it is ass"):
+            cuda.jit(function)[1, 1](np.zeros(1))
 
 
 def test_variables_change_type():

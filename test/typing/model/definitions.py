@@ -74,6 +74,8 @@ class Accumulation:
         if self.untyped and self.early.get(node) is not None:
             self.types[key] = self.early[node]
         definition.type = self.accumulate(key, value.type)
+        if self.first:
+            self.firsts.setdefault(name, key)
         if self.first and not self.depth and not self.left:
             self.backbone.add(key)
         if key in self.backbone:

@@ -84,12 +84,12 @@ class Expressions:
                             "name", f"{node.id} is read above its assignments"
                         )
                     raise TypingError("undetermined", f"{node.id} has no value")
-                if not self.module.peer:
+                first = self.all[node.id].get(self.firsts.get(node.id))
+                if not self.module.peer and first is None:
                     raise TypingError(
-                        "undefined",
-                        f"{node.id} has no value on any path to here",
+                        "undefined", f"{node.id} is not assigned above"
                     )
-                return Value(found[0].type)
+                return Value((first or found[0]).type)
             self.read.append(definition)
             version = node.id, self.version.get(node.id, 0)
             return Value(definition.type, Read(version, definition))

@@ -42,6 +42,7 @@ class Function(Accumulation, Pruning, Statements, Loops, Expressions):
         self.returns = {}  # return statement -> (type, symbol)
         self.backbone = set()  # assignments that every call runs, once
         self.versions = {}  # (name, version) -> its assignments; rule 24
+        self.firsts = {}  # name -> its first assignment in the text
         self.early = {}  # target -> the type of a constant assigned to it
         self.wanted = set()  # the joins that something reads
         self.taken = {}  # branch -> the only way it goes

@@ -162,6 +162,7 @@ void FunctionInference::define(Operation *op, StringAttr name, const Fact &fact,
                                Environment &environment) {
   Definition *definition = getDefinition(op, name, Place::Assignment);
   if (phase == Phase::Types) {
+    definition->isReached = true;
     Fact before = definition->fact;
     if (!grow(definition->fact, fact))
       emitTypingError(op->getLoc())

@@ -81,6 +81,8 @@ struct Definition {
   Fact fact;
   /// Of a join: what meets there, without paths that bring no value.
   llvm::SmallVector<Definition *, 2> sources;
+  /// True for an assignment that can run, as far as constants tell.
+  bool isReached = false;
   /// True for a join that some path reaches without a value.
   bool isPartial = false;
   /// True for a join that something reads, so that its sources must agree.

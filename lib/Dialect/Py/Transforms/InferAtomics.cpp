@@ -56,7 +56,8 @@ FailureOr<Fact> FunctionInference::evaluateAtomic(CallOp op,
       return emitTypingError(target.getLoc())
              << "'" << name << "' expects an array of 1 dimension but got "
              << describe(array);
-  } else {
+  } else if (array.getRank() != 1 || !isa<FloatType>(arguments[1].type)) {
+    // The one index of an array of one dimension is converted, as in Numba.
     Value index = op.getInputs()[1];
     FailureOr<Type> element = getIndexed(index, array);
     if (failed(element))

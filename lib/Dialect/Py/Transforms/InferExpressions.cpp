@@ -63,6 +63,13 @@ FailureOr<Fact> FunctionInference::evaluate(GetOp op,
     // only if it is not pruned.
     if (phase == Phase::Names && (first || hasUnsupported))
       return Fact();
+    // No path from an assignment leads here. It reads as zero, of the type that
+    // the first assignment gives, as in Numba.
+    Definition *other =
+        first ? getDefinition(first, op.getNameAttr(), Place::Assignment)
+              : nullptr;
+    if (other && other->isReached)
+      return makeTyped(other->fact.type);
     InFlightDiagnostic error = emitTypingError(op.getLoc());
     error << "variable '" << op.getName() << "' is read before it is assigned";
     function.walk([&](SetOp set) {

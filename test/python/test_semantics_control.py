@@ -276,7 +276,7 @@ def test_variable_that_no_path_assigns():
         if out[0] == 0:
             return
             x = 1
-        out[0] = x
+        out[0] = x  # noqa: F821
 
     def assigned_in_a_dead_branch(out):
         if STEPS == 0:
@@ -286,7 +286,7 @@ def test_variable_that_no_path_assigns():
     def assigned_below(out):
         for i in range(3):
             if i > 0:
-                out[0] = x
+                out[0] = x  # noqa: F821
             x = i
 
     for function in (

@@ -16,13 +16,13 @@ Binding FunctionLowering::makeAtomic(CallOp op, const Intrinsic &intrinsic,
   Type element = cast<ArrayType>(array.type).getElementType();
   bool isFirst = intrinsic.typing == intrinsics::FirstCas;
   Type number = IntegerType::get(context, 64, IntegerType::Signed);
-  Binding index = isFirst ? Binding{number, {makeInteger(
-                                                0, builder.getI64Type(), loc)}}
-                          : arguments[1];
+  Binding index =
+      isFirst ? Binding{number, {makeInteger(0, builder.getI64Type(), loc)}}
+              : arguments[1];
   if (isa<FloatType>(index.type))
     index = convert(index, number, loc);
-  SmallVector<Value> indices = getElementIndices(
-      array, index, describeArray(op.getInputs()[0]), loc);
+  SmallVector<Value> indices =
+      getElementIndices(array, index, describeArray(op.getInputs()[0]), loc);
   auto getValue = [&](const Binding &argument) {
     return convert(argument, element, loc).parts.front();
   };

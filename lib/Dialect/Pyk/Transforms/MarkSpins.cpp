@@ -13,6 +13,7 @@
 #include "Barriers.h"
 #include "Origins.h"
 #include "Places.h"
+#include "Slices.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -26,108 +27,6 @@ namespace pyk {
 
 using namespace mlir;
 using namespace pyk;
-
-using Read = Reached;
-using Write = Reached;
-
-/// True if `value` is computed within `scope`, not handed in.
-static bool isWithin(Value value, Operation *scope) {
-  return scope->isAncestor(value.getParentBlock()->getParentOp());
-}
-
-//===----------------------------------------------------------------------===//
-// What values are computed from
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// The values within a loop or function that some others are computed from.
-struct Slice {
-  llvm::SetVector<Value> values;
-  /// The elements that are read, also in functions called.
-  SmallVector<Read> reads;
-};
-
-/// Computes slices. Those of functions are computed once.
-class Slicer {
-public:
-  explicit Slicer(ModuleOrigins &origins) : origins(origins) {}
-
-  Slice slice(Operation *scope, ArrayRef<Value> start);
-
-private:
-  void followRead(Operation *read, Value array, ArrayRef<Write> writes,
-                  Slice &slice);
-  void followCall(CallOp call, Slice &slice);
-  ArrayRef<Read> getCalleeReads(FuncOp callee);
-
-  ModuleOrigins &origins;
-  /// What results depend on; nothing for a function under way.
-  DenseMap<Operation *, std::unique_ptr<SmallVector<Read>>> calleeReads;
-};
-
-} // namespace
-
-Slice Slicer::slice(Operation *scope, ArrayRef<Value> start) {
-  Slice result;
-  SmallVector<Write> writes = origins.getStores(scope);
-  result.values.insert_range(start);
-  for (unsigned i = 0; i < result.values.size(); ++i) {
-    Value value = result.values[i];
-    if (!isWithin(value, scope))
-      continue;
-    Origins from = getOrigins(value);
-    result.values.insert_range(from.values);
-    result.values.insert_range(from.conditions);
-    Operation *op = value.getDefiningOp();
-    if (auto access = dyn_cast_if_present<AccessOpInterface>(op))
-      followRead(access, access.getArray(), writes, result);
-    else if (auto call = dyn_cast_if_present<CallOp>(op))
-      followCall(call, result);
-    if (op && from.values.empty())
-      result.values.insert_range(op->getOperands());
-  }
-  return result;
-}
-
-/// An element may hold what was stored to it before, and a record what was
-/// copied to it.
-void Slicer::followRead(Operation *read, Value array, ArrayRef<Write> writes,
-                        Slice &slice) {
-  if (llvm::any_of(slice.reads,
-                   [&](const Read &known) { return known.op == read; }))
-    return;
-  slice.reads.push_back({read, array, read});
-  for (const Write &write : writes) {
-    if (!origins.mayBeSame(write.array, array))
-      continue;
-    slice.values.insert_range(write.site->getOperands());
-    if (auto call = dyn_cast<CallOp>(write.site))
-      followCall(call, slice);
-    else if (auto copy = dyn_cast<CopyRecordOp>(write.op))
-      followRead(copy, copy.getSource(), writes, slice);
-  }
-}
-
-void Slicer::followCall(CallOp call, Slice &slice) {
-  for (const Read &read : getCalleeReads(origins.getCallee(call)))
-    slice.reads.push_back({read.op, toCaller(read.array, call), call});
-}
-
-/// Any value returned stands for all.
-ArrayRef<Read> Slicer::getCalleeReads(FuncOp callee) {
-  auto [known, isNew] = calleeReads.try_emplace(callee);
-  if (isNew) {
-    known->second = std::make_unique<SmallVector<Read>>();
-    SmallVector<Value> start;
-    for (Operation *exit : getExits(callee)) {
-      llvm::append_range(start, exit->getOperands());
-      llvm::append_range(start, getConditions(exit, callee));
-    }
-    *calleeReads[callee] = std::move(slice(callee, start).reads);
-  }
-  return *calleeReads[callee];
-}
 
 //===----------------------------------------------------------------------===//
 // Loops

@@ -32,6 +32,9 @@ _EXPECTED = (
     "a member of an enumeration of numbers or a tuple of these"
 )
 
+#: Tuples in one another that no program means.
+DEEP = 100
+
 
 def type_of(value: object, name: str) -> str:
     """The type of `value`, which is passed for the parameter `name`.
@@ -72,6 +75,21 @@ def type_of(value: object, name: str) -> str:
         return "complex<f64>"
     error = NotImplementedError if kind in (str, list, set) else ValueError
     raise error(_problem(value, name))
+
+
+def nesting(value: object) -> int:
+    """How many tuples are around what is deepest in `value`.
+
+    >>> nesting(3), nesting((1, (2,)))
+    (0, 2)
+    """
+    depth = 0
+    level = [value]
+    while level := [
+        item for entry in level if isinstance(entry, tuple) for item in entry
+    ]:
+        depth += 1
+    return depth
 
 
 def name_of_class(kind: type) -> str:
@@ -187,6 +205,11 @@ def _text(
 ) -> str:
     if _dtypes.plain_unit(value.dtype) is not None:
         raise ValueError(_multiple("array argument", name, value.dtype))
+    if ndim > _dtypes.MAX_DIMENSIONS:
+        raise ValueError(
+            f"array argument '{name}' has {ndim} dimensions; expects at most "
+            f"{_dtypes.MAX_DIMENSIONS}"
+        )
     element = _dtypes.element(value.dtype)
     if element is None or _dtypes.swapped(value.dtype):
         raise ValueError(_array_problem(value, name))

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from pyk import _compile, _core, _pickling, _signatures, types
-from pyk._argument_types import type_of
+from pyk._argument_types import DEEP, nesting, type_of
 from pyk._boundary import public
 from pyk._errors import CudaAPIError, full_traceback, trim
 from pyk._inspect import Inspectable, Key
@@ -312,13 +312,16 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         if missing > 0 or (missing < 0 and self._rest is None):
             args = self._complete(args)
         after: After = []
-        values = [
-            usual(value, name, device, stream, after)
-            for value, name in zip(args, self._names(len(args)), strict=True)
-        ]
-        if self._signatures:
-            values = [aligned(value, after) for value in values]
+        values: list[Any] = []
         try:
+            values = [
+                usual(value, name, device, stream, after)
+                for value, name in zip(
+                    args, self._names(len(args)), strict=True
+                )
+            ]
+            if self._signatures:
+                values = [aligned(value, after) for value in values]
             function, values = self._function_for(values, args, device)
             start = time.perf_counter()
             launcher._run(function, tuple(values))
@@ -331,6 +334,14 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                     f"launching kernel '{self.__name__}': a device was reset "
                     "meanwhile; launch it again",
                 ) from None
+            raise
+        except RecursionError:
+            for value, name in zip(args, self._names(len(args)), strict=True):
+                if nesting(value) >= DEEP:
+                    raise ValueError(
+                        f"argument '{name}' is a tuple that is nested too "
+                        "deeply"
+                    ) from None
             raise
         for finish in after:
             finish()

@@ -45,6 +45,9 @@ _TEXTS = {"S": "bytes", "U": "str"}
 #: its own there.
 MAX_TEXT = 256
 
+#: The most dimensions that an array of a kernel has.
+MAX_DIMENSIONS = 32
+
 #: Bytes of a character of `U`, which is Unicode's number.
 _BYTES_OF_CHARACTER = 4
 

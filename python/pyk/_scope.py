@@ -15,6 +15,7 @@ from types import CodeType
 from typing import Any
 
 from pyk import _values
+from pyk._argument_types import DEEP, nesting
 from pyk._functions import Compilable
 from pyk._library import FUNCTIONS
 from pyk._source import FunctionNode
@@ -46,7 +47,12 @@ class Scope:
 
     def value(self, value: object) -> _values.Value:
         """The VALUE of an object."""
-        return _values.encode(value, self._function_id)
+        try:
+            return _values.encode(value, self._function_id)
+        except RecursionError:
+            if nesting(value) < DEEP:
+                raise
+            return {"t": "object", "type": "tuple that is nested too deeply"}
 
     def use(self, name: str) -> None:
         """Puts the library's function of that name, if any, into the unit."""

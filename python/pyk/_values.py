@@ -156,11 +156,15 @@ def _scalar(value: np.generic) -> Value:
     return {"t": "scalar", "dtype": name, "v": text}
 
 
-def _array(value: np.ndarray[Any, Any]) -> Value:
+def _array(given: np.ndarray[Any, Any]) -> Value:
+    # A class of the program's own may tell something else of its memory.
+    value = given.view(np.ndarray)
     name = _dtype_name(value.dtype)
     is_known = name in DTYPES or name.startswith("!")
-    if not is_known or isinstance(value, np.ma.MaskedArray):
-        return _object(value, f" of dtype {value.dtype}")
+    if not is_known or isinstance(given, np.ma.MaskedArray):
+        return _object(given, f" of dtype {value.dtype}")
+    if value.ndim > _dtypes.MAX_DIMENSIONS:
+        return _object(given, f" of {value.ndim} dimensions")
     little = value.astype(value.dtype.newbyteorder("<"), copy=False)
     return {
         "t": "array",

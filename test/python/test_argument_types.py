@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The type of a launch argument."""
 
+import contextlib
 import enum
+import sys
 import time
 from collections import namedtuple
 
 import numpy as np
 import pytest
 
+from pyk import cuda
 from pyk._argument_types import type_of
 
 Pair = namedtuple("Pair", "left right")
@@ -240,3 +243,48 @@ def test_read_only_record():
 def test_record_of_objects():
     with pytest.raises(ValueError, match="an array of dtype"):
         type_of(np.zeros(2, "f4,O")[0], "x")
+
+
+def nested(depth):
+    value = 7
+    for _ in range(depth):
+        value = (value,)
+    return value
+
+
+@cuda.jit
+def nothing(a, t=0):
+    pass
+
+
+def test_too_many_dimensions():
+    nothing[1, 1](np.zeros((1,) * 32))
+    for make in (np.asarray, cuda.to_device):
+        array = make(np.zeros((1,) * 33))
+        with pytest.raises(
+            ValueError,
+            match="^array argument 'a' has 33 dimensions; expects at most 32$",
+        ):
+            nothing[1, 1](array)
+
+
+def test_deeply_nested_tuples():
+    nothing[1, 1](0, nested(50))
+    for depth in (500, 5000):
+        with pytest.raises(
+            ValueError,
+            match="^argument 't' is a tuple that is nested too deeply$",
+        ):
+            nothing[1, 1](nested(1), nested(depth))
+
+
+# The program itself may be at the end of its stack.
+def test_the_stack_of_the_program():
+    def call(depth):
+        if depth:
+            return call(depth - 1)
+        return nothing[1, 1](0, (1, (2, 3)))
+
+    for depth in range(sys.getrecursionlimit() - 60, sys.getrecursionlimit()):
+        with contextlib.suppress(RecursionError):
+            call(depth)

@@ -200,7 +200,7 @@ def test_a_tuple_within_tuples_without_end():
     nested = ()
     for _ in range(100_000):
         nested = (nested,)
-    with pytest.raises(RecursionError):
+    with pytest.raises(ValueError, match="'t' is a tuple that is nested too"):
         run(lambda out, t: None, nested)
 
 
@@ -594,3 +594,43 @@ def test_a_string_is_a_dtype(text):
 
     size = np.dtype(text).itemsize
     assert list(run(k)[:2]) == [size, 2 * size]
+
+
+class Larger(np.ndarray):
+    """Tells of more elements than there are."""
+
+    shape = property(lambda self: (10**9,))
+
+
+def test_captured_arrays_of_own_classes():
+    captured = np.arange(3.0).view(Larger)
+
+    @cuda.jit
+    def k(a):
+        a[0] = captured[2] + captured.size
+
+    a = np.zeros(1)
+    k[1, 1](a)
+    assert a[0] == 5
+
+
+def test_captured_values_of_too_many_parts():
+    many = np.zeros((1,) * 33)
+    deep = 7
+    for _ in range(500):
+        deep = (deep,)
+
+    @cuda.jit
+    def first(a):
+        a[0] = many[0]
+
+    @cuda.jit
+    def second(a):
+        a[0] = len(deep)
+
+    for kernel, message in (
+        (first, "'many' is of type numpy.ndarray of 33 dimensions, which a"),
+        (second, "'deep' is of type tuple that is nested too deeply, which a"),
+    ):
+        with pytest.raises(pyk.CompileError, match=message):
+            kernel[1, 1](np.zeros(1))

@@ -18,6 +18,7 @@
 #include "pyk/Frontend/AstBuffer.h"
 #include "pyk/Pipelines/Pipelines.h"
 #include "pyk/Target/PTX.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -35,19 +36,41 @@ using namespace pyk;
 
 namespace {
 
-/// Keeps the first error that is reported in `context`.
+/// Most errors that one compilation reports.
+constexpr unsigned kMaxErrors = 10;
+
+/// Keeps the errors that are reported in `context`: the first, which says of
+/// what class they are, and others about the program, with their texts below.
 class ErrorCollector {
 public:
   ErrorCollector(MLIRContext *context, const SourceText &sources,
                  RenderedError &error)
       : handler(context, [&](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
-              error.text.empty())
-            error = render(diagnostic, sources);
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            add(error, diagnostic, sources);
           return success();
         }) {}
 
 private:
+  void add(RenderedError &error, Diagnostic &diagnostic,
+           const SourceText &sources) {
+    bool isFirst = error.text.empty();
+    // What has no class is about the compiler, after it has met an error.
+    if (!isFirst &&
+        (diagnostic.getMetadata().empty() || headlines.size() >= kMaxErrors))
+      return;
+    RenderedError rendered = render(diagnostic, sources);
+    // A function that is called twice has its errors twice, which differ in
+    // the notes.
+    if (!headlines.insert(StringRef(rendered.text).split('\n').first).second)
+      return;
+    if (isFirst)
+      error = std::move(rendered);
+    else
+      error.text += "\n" + rendered.text;
+  }
+
+  llvm::StringSet<> headlines;
   ScopedDiagnosticHandler handler;
 };
 

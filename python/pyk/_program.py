@@ -11,6 +11,7 @@ import os
 import sys
 from types import CodeType, ModuleType
 
+from pyk._colors import colored, is_wanted
 from pyk._errors import CompileError, full_traceback, trim
 from pyk._numba_alias import install_as_numba
 
@@ -81,6 +82,8 @@ def _flush() -> None:
 def report(message: str) -> None:
     """Prints a message of ours, if there is anywhere to print it to."""
     if sys.stderr is not None:
+        if is_wanted(sys.stderr):
+            message = colored(message)
         with contextlib.suppress(OSError, ValueError):
             print(message, file=sys.stderr, flush=True)
 

@@ -9,6 +9,7 @@ insides.
 import re
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -54,6 +55,93 @@ def test_mistake_is_explained(body: str, message: str, tmp_path: Path) -> None:
     assert len(text.splitlines()) <= 15
     for inside in (r"\bpy\.", "pyk\\.", "mlir", "operation", "Traceback"):
         assert not re.search(inside, first)
+
+
+MISTAKES = """
+@cuda.jit(device=True)
+def helper(x):
+    return nowhere(x) + x.shap
+
+@cuda.jit(debug=True)
+def k(a, b, n):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = a.shap + missing
+    x = a[0] + missing
+    s = "text" + 3
+    s.upper()
+    t = a + b.nope
+    for j in n:
+        a[j] = t
+    y = helper(a) + helper(a)
+    with a:
+        pass
+    print(later)
+    later = 1
+"""
+
+
+def mistakes(source: str, tmp_path: Path) -> list[str]:
+    """Where and what the errors of a kernel are."""
+    path = tmp_path / "program.py"
+    path.write_text(f"{HELPERS}{source}")
+    scope: dict[str, Any] = {}
+    exec(compile(path.read_text(), path, "exec"), scope)  # noqa: S102
+    with pytest.raises(pyk.CompileError) as caught:
+        scope["k"][1, 1](np.zeros(2, np.float32), np.zeros((2, 2)), 3)
+    first = HELPERS.count("\n")
+    return [
+        f"{int(line) - first} {message}"
+        for line, message in re.findall(
+            r"program.py:(\d+):\d+: error: (.*)", str(caught.value)
+        )
+    ]
+
+
+def test_all_mistakes_are_reported(tmp_path: Path) -> None:
+    assert mistakes(MISTAKES, tmp_path) == [
+        "8 'cuda' has no 'gird'",
+        "10 array(float32, 1d, C) has no attribute 'shap'",
+        "10 name 'missing' is not defined",
+        "12 operator '+' cannot take str and int64",
+        "14 array(float64, 2d, C) has no attribute 'nope'",
+        "15 expects a range, an array or a tuple of one type to iterate over "
+        "but got int64",
+        "4 name 'nowhere' is not defined",
+        "4 array(float32, 1d, C) has no attribute 'shap'",
+        "18 a 'with' statement cannot be used in a kernel",
+        "20 variable 'later' is read before it is assigned",
+    ]
+
+
+def test_ten_mistakes_are_reported(tmp_path: Path) -> None:
+    lines = "".join(f"    a[0] = a.x{i}\n" for i in range(12))
+    found = mistakes(f"@cuda.jit\ndef k(a, b, n):\n{lines}", tmp_path)
+    assert [line.partition(" ")[0] for line in found] == [
+        str(line) for line in range(3, 13)
+    ]
+
+
+# What is wrong with an operand is not said of what is computed with it, nor of
+# code that never runs.
+def test_no_mistake_follows_from_another(tmp_path: Path) -> None:
+    source = """@cuda.jit
+def k(a, b, n):
+    x = missing
+    plain = TABLE
+    for i in range(x):
+        y = x[i] + 1 + plain[0]
+        a[i] = math.sin(y) + helper(y)
+    z = x if n > 0 else y
+    a[z], a[0] = z
+    if False:
+        a.nope
+"""
+    assert mistakes(source, tmp_path) == [
+        "3 name 'missing' is not defined",
+        "4 'TABLE' is of type dict, which a kernel cannot use",
+        "7 name 'helper' is not defined",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,8 @@ void FunctionInference::define(Operation *op, StringAttr name, const Fact &fact,
       if (!constant.getName() || !constant.getName()->contains('.')) {
         Attribute value = constant.getValue();
         auto items = dyn_cast<ArrayAttr>(value);
-        if (isWhole || !items)
+        // What kernels cannot use is an error where it stands.
+        if ((isWhole || !items) && !isa<UnresolvedAttr, ObjectAttr>(value))
           definition->fact = makeConstant(value);
         else if (isLiteralText(source) && position < items.size())
           definition->fact = makeConstant(items[position]);

@@ -103,6 +103,9 @@ FailureOr<Fact> FunctionInference::readDefinition(Definition *definition,
 FailureOr<Fact> FunctionInference::evaluate(ConstantOp op) {
   StringRef name = op.getName().value_or("");
   if (auto unresolved = dyn_cast<UnresolvedAttr>(op.getValue())) {
+    // Said once, however often it is used.
+    if (!unresolvedNames.insert(unresolved.getName()).second)
+      return failure();
     InFlightDiagnostic error = emitTypingError(op.getLoc());
     auto [owner, attribute] = unresolved.getName().rsplit('.');
     if (attribute.empty())

@@ -23,6 +23,7 @@ static constexpr unsigned kMaxWalks = 64;
 
 void FunctionInference::walk() {
   errors.clear();
+  unresolvedNames.clear();
   read.clear();
   untyped.clear();
   reachedReturns.clear();
@@ -65,8 +66,7 @@ FailureOr<Fact> FunctionInference::run() {
   });
   walk();
   isFirstWalk = false;
-  if (!errors.empty())
-    return failure();
+  nameErrors = std::move(errors);
   branches.pruneEarly();
   walkUntilStable();
   branches.pruneLate();
@@ -74,19 +74,32 @@ FailureOr<Fact> FunctionInference::run() {
     want(definition);
   phase = Phase::Types;
   walkUntilStable();
+  addNameErrors();
   // It will be inferred anew once more is known of what it waits for.
   if (errors.empty() && unresolved && program.waitsForCaller())
     return getPartialResult();
   if (errors.empty())
     checkComplete();
-  if (errors.empty())
-    checkTruths();
+  checkTruths();
   if (!errors.empty())
     return failure();
   FailureOr<Fact> result = getResult();
   if (succeeded(result))
     writeTypes();
   return result;
+}
+
+/// Types are inferred in spite of errors about names, to find the others. Most
+/// of these are met again; not in code that turned out never to run.
+void FunctionInference::addNameErrors() {
+  for (Diagnostic &known : llvm::reverse(nameErrors)) {
+    bool isThere = llvm::any_of(errors, [&](Diagnostic &error) {
+      return error.getLocation() == known.getLocation() &&
+             error.str() == known.str();
+    });
+    if (!isThere)
+      errors.insert(errors.begin(), std::move(known));
+  }
 }
 
 void FunctionInference::checkComplete() {

@@ -57,7 +57,8 @@ LogicalResult ProgramInference::run() {
   entry.function = kernel;
   entry.name = kernel.getSymNameAttr();
   if (failed(infer(entry, arguments))) {
-    module.getContext()->getDiagEngine().emit(std::move(*entry.error));
+    for (Diagnostic &error : entry.errors)
+      module.getContext()->getDiagEngine().emit(std::move(error));
     return failure();
   }
   if (!allowResult && !isa<NoneType>(entry.result.type)) {
@@ -111,7 +112,7 @@ LogicalResult ProgramInference::infer(Specialization &specialization,
   specialization.inference = nullptr;
   running.pop_back();
   if (failed(result)) {
-    specialization.error = inference.takeError();
+    specialization.errors = inference.takeErrors();
     specialization.state = Specialization::Failed;
   } else {
     specialization.result = *result;
@@ -219,16 +220,17 @@ FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
     return entry.result;
   if (callee.getLibrary())
     return emitRefusal(callee, given, loc);
-  Diagnostic error = copyDiagnostic(*entry.error);
-  if (llvm::range_size(error.getNotes()) < kMaxCallNotes) {
-    std::string types;
-    llvm::raw_string_ostream os(types);
-    llvm::interleaveComma(arguments, os,
-                          [&](const Fact &fact) { os << describe(fact.type); });
-    error.attachNote(loc) << Twine("'" + callee.getSymName() +
-                                   "' is called here with (" + types + ")");
+  std::string types;
+  llvm::raw_string_ostream os(types);
+  llvm::interleaveComma(arguments, os,
+                        [&](const Fact &fact) { os << describe(fact.type); });
+  for (Diagnostic &own : entry.errors) {
+    Diagnostic error = copyDiagnostic(own);
+    if (llvm::range_size(error.getNotes()) < kMaxCallNotes)
+      error.attachNote(loc) << Twine("'" + callee.getSymName() +
+                                     "' is called here with (" + types + ")");
+    module.getContext()->getDiagEngine().emit(std::move(error));
   }
-  module.getContext()->getDiagEngine().emit(std::move(error));
   return failure();
 }
 

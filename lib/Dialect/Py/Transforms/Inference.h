@@ -21,6 +21,7 @@
 #include "pyk/Dialect/Py/IR/Times.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "pyk/Intrinsics/Intrinsics.h"
+#include "llvm/ADT/StringSet.h"
 #include <deque>
 #include <memory>
 
@@ -38,8 +39,8 @@ struct Specialization {
   State state = New;
   /// What it returns, once done.
   Fact result;
-  /// The error, once failed.
-  std::optional<mlir::Diagnostic> error;
+  /// The errors, once failed.
+  std::vector<mlir::Diagnostic> errors;
   /// The inference while it runs, for recursive calls.
   FunctionInference *inference = nullptr;
   /// Position among the functions that are being inferred, and the lowest such
@@ -167,11 +168,11 @@ public:
         arguments(arguments), branches(function, arguments, typing) {}
 
   /// Interprets the body and writes all types into it. Yields the result; on
-  /// failure `getError` has the reason.
+  /// failure `takeErrors` has the reasons.
   mlir::FailureOr<Fact> run();
 
-  /// The first error of the last walk.
-  mlir::Diagnostic takeError() { return std::move(errors.front()); }
+  /// The errors of the last walk, none of which follows from another.
+  std::vector<mlir::Diagnostic> takeErrors() { return std::move(errors); }
 
   /// What is known so far of the result, for a recursive call.
   Fact getPartialResult() const;
@@ -182,6 +183,7 @@ private:
   void walk();
   void walkUntilStable();
   mlir::FailureOr<Fact> getResult();
+  void addNameErrors();
   void checkComplete();
   void checkTruths();
   void writeTypes();
@@ -396,8 +398,13 @@ private:
   bool isInCondition = false;
   /// What is known where the call stands that is being evaluated.
   Environment *here = nullptr;
-  /// Errors of this walk.
+  /// Errors of this walk. What has one has no type, and what it is given to
+  /// is not judged, so that none follows from another.
   std::vector<mlir::Diagnostic> errors;
+  /// Names of this walk that nothing defines.
+  llvm::StringSet<> unresolvedNames;
+  /// Errors of the walk that looked at names only.
+  std::vector<mlir::Diagnostic> nameErrors;
   /// Definitions that this walk reads.
   llvm::SmallSetVector<Definition *, 8> read;
   /// Values of this walk that have no type yet.

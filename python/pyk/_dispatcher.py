@@ -135,6 +135,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         signatures: Sequence[types.Signature] = (),
         is_specialized: bool = False,
         max_registers: int = 0,
+        extensions: Sequence[Any] = (),
     ) -> None:
         self.py_func = py_func
         self.device = device
@@ -143,6 +144,8 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         #: Whether there is one signature, which no other competes with.
         self._is_specialized = False
         self._max_registers = max_registers
+        #: What may put another value in the place of an argument.
+        self._extensions = tuple(extensions)
         self._kernels: dict[tuple[Key, str], _core.Kernel] = {}
         self._functions: dict[tuple[Key, int], _core.Function] = {}
         self._argument_types: dict[Key, tuple[types.Type, ...]] = {}
@@ -191,6 +194,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             signatures,
             self._is_specialized,
             self._max_registers,
+            self._extensions,
         )
 
     def __setstate__(self, state: tuple[Any, Any]) -> None:
@@ -312,6 +316,12 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         if missing > 0 or (missing < 0 and self._rest is None):
             args = self._complete(args)
         after: After = []
+        if self._extensions:
+            names = self._names(len(args))
+            args = tuple(
+                self._extended(value, name, stream, after)
+                for value, name in zip(args, names, strict=True)
+            )
         values: list[Any] = []
         try:
             values = [
@@ -349,6 +359,21 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             (core or device._default_stream).synchronize()
             elapsed = (time.perf_counter() - start) * 1e3
             _compile.times.append(("launch", self.__name__, elapsed))
+
+    def _extended(
+        self, value: Any, name: str, stream: object, after: After
+    ) -> Any:
+        """What the extensions make of an argument; the last one begins."""
+        shown = value.value if isinstance(value, ArgHint) else value
+        try:
+            kind = typeof(shown, name)
+        except (NotImplementedError, ValueError):
+            kind = types.pyobject
+        for extension in reversed(self._extensions):
+            kind, value = extension.prepare_args(
+                kind, value, stream=stream, retr=after
+            )
+        return value
 
     def _names(self, count: int) -> tuple[str, ...]:
         """What to call each of `count` arguments."""
@@ -399,7 +424,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             if key not in self._argument_types:
                 names = self._names(len(shadows))
                 self._argument_types[key] = tuple(map(typeof, shadows, names))
-            self._add(function, tuple(values))
+            # Without, the next launch would not come here.
+            if not self._extensions:
+                self._add(function, tuple(values))
         return function, values
 
     def _key(self, values: Sequence[object]) -> Key:
@@ -443,6 +470,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             signatures=[signature],
             is_specialized=True,
             max_registers=self._max_registers,
+            extensions=self._extensions,
         )
 
     def _unload(self, device: _devices.Device) -> None:
@@ -506,6 +534,7 @@ def _restore(
     signatures: Sequence[types.Signature],
     is_specialized: bool,
     max_registers: int,
+    extensions: Sequence[Any],
 ) -> Dispatcher:
     """A dispatcher from another process; it is compiled when it is needed."""
     dispatcher = Dispatcher(
@@ -513,6 +542,7 @@ def _restore(
         device=device,
         buffer_options=buffer_options,
         max_registers=max_registers,
+        extensions=extensions,
     )
     dispatcher._declare(signatures, is_specialized)
     return dispatcher

@@ -24,6 +24,7 @@ from pyk import _errors, _missing, cuda, types
 from pyk._dispatcher import Dispatcher
 from pyk._functions import HostFunction
 from pyk._host_numba import HostDispatcher, prange
+from pyk._typeof import typeof
 from pyk.cuda import errors
 from pyk.cuda._vectorize import guvectorize, vectorize
 
@@ -236,7 +237,7 @@ def install_as_numba() -> None:
             "literal_unroll": HostFunction(_literal_unroll),
             "njit": njit,
             "pndindex": np.ndindex,
-            "typeof": types.typeof,
+            "typeof": typeof,
             "types": types,
             "guvectorize": guvectorize,
             "vectorize": vectorize,

@@ -17,6 +17,9 @@ def typeof(value: object, name: str = "value") -> types.Type:
     >>> typeof(np.zeros((2, 3), np.float32)), typeof((1, 2.5))
     (array(float32, 2d, C), tuple(int64, float64))
     """
+    # A device array shows itself as NumPy sees it.
+    meta = getattr(value, "_meta", None)
+    value = value if meta is None else meta()
     mlir = type_of(value, name)
     found = _usual(value, name)
     if found is not None and found.mlir == mlir:

@@ -388,6 +388,8 @@ class Signature:
 
 none = void = Type("none", "none")
 boolean = bool_ = b1 = Boolean("bool", "i1")
+#: What kernels cannot take, as extensions of a launch see it.
+pyobject = Type("pyobject", "none")
 int8 = i1 = char = Integer("int8", "si8")
 int16 = i2 = short = Integer("int16", "si16")
 int32 = i4 = intc = Integer("int32", "si32")
@@ -509,33 +511,3 @@ def describe(value: object) -> str:
     if isinstance(value, (np.ndarray, np.void)) and not value.flags.writeable:
         text = f"readonly {text}"
     return text
-
-
-def typeof(value: object) -> Type:
-    """The type of a value as an argument of a kernel.
-
-    >>> typeof(7), typeof(np.zeros((2, 3), np.float32)), typeof((1.5, True))
-    (int64, array(float32, 2d, C), tuple(float64, bool))
-    """
-    if value is None:
-        return none
-    if isinstance(value, tuple):
-        return Tuple(map(typeof, value))
-    if isinstance(value, enum.Enum):
-        return typeof(value.value)
-    meta = getattr(value, "_meta", None)
-    numbers = (bool, int, float, complex, np.generic, np.ndarray)
-    try:
-        if meta is None and not isinstance(value, numbers):
-            raise TypeError
-        array = np.asarray(value if meta is None else meta())
-        element = from_dtype(array.dtype)
-    except (NotImplementedError, TypeError):
-        raise ValueError(
-            f"Cannot determine PyK type of {type(value)}"
-        ) from None
-    if meta is None and not isinstance(value, np.ndarray):
-        return element
-    flags = array.flags
-    layout = "C" if flags.c_contiguous else "FA"[not flags.f_contiguous]
-    return Array(element, array.ndim, layout)

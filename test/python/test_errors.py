@@ -64,7 +64,7 @@ def helper(x):
 
 @cuda.jit(debug=True)
 def k(a, b, n):
-    i = cuda.grid(1)
+    i = cuda.gridsise(1)
     if i < a.size:
         a[i] = a.shap + missing
     x = a[0] + missing
@@ -86,6 +86,7 @@ def mistakes(source: str, tmp_path: Path) -> list[str]:
     path = tmp_path / "program.py"
     path.write_text(f"{HELPERS}{source}")
     scope: dict[str, Any] = {}
+    pyk.install_as_numba()
     exec(compile(path.read_text(), path, "exec"), scope)  # noqa: S102
     with pytest.raises(pyk.CompileError) as caught:
         scope["k"][1, 1](np.zeros(2, np.float32), np.zeros((2, 2)), 3)
@@ -100,7 +101,7 @@ def mistakes(source: str, tmp_path: Path) -> list[str]:
 
 def test_all_mistakes_are_reported(tmp_path: Path) -> None:
     assert mistakes(MISTAKES, tmp_path) == [
-        "8 'cuda' has no 'gird'",
+        "8 'cuda' has no 'gridsise'",
         "10 array(float32, 1d, C) has no attribute 'shap'",
         "10 name 'missing' is not defined",
         "12 operator '+' cannot take str and int64",

@@ -112,8 +112,8 @@ def test_option_as_an_error(monkeypatch):
         ({"link": ["a.ptx"]}, NotImplementedError, "does not support link= of"),
         (
             {"extensions": [1]},
-            NotImplementedError,
-            "PyK does not support extensions=",
+            TypeError,
+            "expects objects with a method 'prepare_args' but got 1",
         ),
         ({"launch_bounds": (1, 2, 3, 4)}, ValueError, "1 to 3 ints but got 4"),
         ({"launch_bounds": 1.5}, TypeError, "expects ints but got 1.5"),

@@ -109,6 +109,7 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
             signatures=signatures,
             is_specialized=bool(signatures) and not listed,
             max_registers=max_registers,
+            extensions=options.get("extensions") or (),
         )
 
     return public(decorate) if func_or_sig is None else decorate(func_or_sig)
@@ -177,6 +178,15 @@ def _check_empty(name: str, value: object) -> None:
         raise NotImplementedError(f"PyK does not support {name}= of cuda.jit")
 
 
+def _check_extensions(name: str, value: Any) -> None:
+    for extension in value or ():
+        if not hasattr(extension, "prepare_args"):
+            raise TypeError(
+                f"{name} expects objects with a method 'prepare_args' but got "
+                f"{extension!r}"
+            )
+
+
 def _check_bool(name: str, value: object) -> None:
     if value is not None and value not in (True, False):
         raise TypeError(f"{name} expects True or False but got {value!r}")
@@ -231,7 +241,7 @@ _CHECKS: dict[str, Callable[[str, object], None]] = {
     "boundscheck": _check_bool,
     "cache": _check_bool,
     "debug": _check_bool,
-    "extensions": _check_empty,
+    "extensions": _check_extensions,
     "fastmath": _check_bool,
     "fma": _check_bool,
     "forceinline": _check_bool,

@@ -29,20 +29,6 @@ Value FunctionLowering::makeIndexValue(const Intrinsic &intrinsic,
   return builder.create(state)->getResult(0);
 }
 
-Value FunctionLowering::makeRounded(Value value, const Binding &digits,
-                                    Type type, Location loc) {
-  // Scale, round half to even, scale back; what overflows on the way has no
-  // digits to round.
-  Value exponent = convert(digits.parts.front(), digits.type, type, loc);
-  Value scale = math::PowFOp::create(
-      builder, loc, makeFloat(10.0, value.getType(), loc), exponent);
-  Value scaled = arith::MulFOp::create(builder, loc, value, scale);
-  Value rounded = math::RoundEvenOp::create(builder, loc, scaled);
-  Value result = arith::DivFOp::create(builder, loc, rounded, scale);
-  Value isFinite = math::IsFiniteOp::create(builder, loc, scaled);
-  return arith::SelectOp::create(builder, loc, isFinite, result, value);
-}
-
 Value FunctionLowering::makeMagnitude(Value value, Location loc) {
   // The smallest number is its own magnitude: negation wraps.
   Value zero = makeZero(value.getType(), loc);
@@ -306,18 +292,9 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
   }
   case Round: {
     if (arguments.size() == 2)
-      return {type,
-              {makeRounded(convertTo(arguments[0], type), arguments[1], type,
-                           loc)}};
-    if (!isa<FloatType>(arguments[0].type)) {
-      Value value = convertTo(arguments[0], type);
-      // What int64 cannot hold becomes its largest number.
-      if (arguments[0].type.isUnsignedInteger(64))
-        value = arith::MinUIOp::create(
-            builder, loc, value,
-            makeInteger(INT64_MAX, builder.getI64Type(), loc));
-      return {type, {value}};
-    }
+      return {type, {makeRounded(arguments[0], arguments[1], type, loc)}};
+    if (!isa<FloatType>(arguments[0].type))
+      return convert(arguments[0], type, loc);
     Value rounded =
         math::RoundEvenOp::create(builder, loc, arguments[0].parts.front());
     return {type, {convert(rounded, arguments[0].type, type, loc)}};

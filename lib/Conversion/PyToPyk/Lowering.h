@@ -326,11 +326,13 @@ private:
                          mlir::Location loc);
   Binding evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                             llvm::ArrayRef<Binding> arguments);
-  mlir::Value makeRounded(mlir::Value value, const Binding &digits,
-                          mlir::Type type, mlir::Location loc);
   mlir::Value makeMagnitude(mlir::Value value, mlir::Location loc);
   void print(llvm::ArrayRef<Binding> arguments, mlir::Location loc);
   mlir::Value makeIndexValue(const Intrinsic &intrinsic, mlir::Location loc);
+
+  // Digits (Rounding.cpp).
+  mlir::Value makeRounded(const Binding &value, const Binding &digits,
+                          mlir::Type type, mlir::Location loc);
 
   // Atomic operations (Atomics.cpp).
   Binding makeAtomic(CallOp op, const Intrinsic &intrinsic,

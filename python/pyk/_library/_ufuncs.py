@@ -399,7 +399,9 @@ def sign(x):
     number = common_number(x)
     if number > 0:
         return like(1, number)
-    return like(-1, number) if number < 0 else number
+    if number < 0:
+        return like(-1, number)
+    return like(0, number) if number == 0 else number
 
 
 @binary

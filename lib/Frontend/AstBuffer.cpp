@@ -13,6 +13,7 @@
 #include "Values.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -125,8 +126,11 @@ OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
   std::optional<StringRef> kernel = stringOf(unit, "kernel");
   const json::Array *types = arrayOf(unit, "arguments");
   const json::Object *functions = objectOf(unit, "functions");
-  if (const json::Object *options = unit.getObject("options"))
+  if (const json::Object *options = unit.getObject("options")) {
     narrow = options->getString("typing") == "narrow";
+    if (failed(importLaunchBounds(*options)))
+      return {};
+  }
   if (!kernel || !types || !functions)
     return {};
   SmallVector<Attribute> arguments;
@@ -158,6 +162,24 @@ OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
       return {};
   }
   return module;
+}
+
+LogicalResult Importer::importLaunchBounds(const json::Object &options) {
+  const json::Value *entry = options.get("launch_bounds");
+  if (!entry)
+    return success();
+  const json::Array *numbers = entry->getAsArray();
+  SmallVector<int32_t> bounds;
+  if (numbers)
+    for (const json::Value &number : *numbers)
+      if (std::optional<int64_t> bound = number.getAsInteger();
+          bound && *bound > 0 && llvm::isInt<32>(*bound))
+        bounds.push_back(int32_t(*bound));
+  if (!numbers || bounds.size() != numbers->size() || bounds.empty() ||
+      bounds.size() > 3)
+    return malformed("expects one to three numbers above 0 as 'launch_bounds'");
+  launchBounds = builder.getDenseI32ArrayAttr(bounds);
+  return success();
 }
 
 LogicalResult Importer::importParameters(const json::Array &parameters,
@@ -222,6 +244,8 @@ LogicalResult Importer::importFunction(StringRef id,
       function.getBoolean("variadic").value_or(false),
       function.getBoolean("device").value_or(false),
       function.getBoolean("library").value_or(false), narrow);
+  if (arguments && launchBounds)
+    func->setAttr(PykDialect::kLaunchBoundsAttrName, launchBounds);
   OpBuilder::InsertionGuard guard(builder);
   depth = blocks = loops = 0;
   return importBlock(*body, func.getBody());

@@ -36,6 +36,7 @@ private:
   mlir::LogicalResult importFunction(llvm::StringRef id,
                                      const llvm::json::Object &function,
                                      mlir::ArrayAttr arguments);
+  mlir::LogicalResult importLaunchBounds(const llvm::json::Object &options);
   mlir::LogicalResult
   importParameters(const llvm::json::Array &parameters,
                    llvm::SmallVectorImpl<mlir::Attribute> &names,
@@ -110,6 +111,8 @@ private:
   mlir::Type object;
   /// True if operators keep to 32 bits.
   bool narrow = false;
+  /// What bounds the launches of the kernel; null if nothing does.
+  mlir::DenseI32ArrayAttr launchBounds;
   /// File of the function that is being imported.
   mlir::StringAttr file;
   /// Nesting of expressions, of blocks and of the bodies of loops in the

@@ -43,6 +43,16 @@ BUFFERS = [
     # The unit and its functions.
     # CHECK: malformed ast buffer: expects a string as 'kernel'
     unit() | {"kernel": 1},
+    # CHECK: expects one to three numbers above 0 as 'launch_bounds'
+    unit() | {"options": {"launch_bounds": 128}},
+    # CHECK: expects one to three numbers above 0 as 'launch_bounds'
+    unit() | {"options": {"launch_bounds": []}},
+    # CHECK: expects one to three numbers above 0 as 'launch_bounds'
+    unit() | {"options": {"launch_bounds": [128, 0]}},
+    # CHECK: expects one to three numbers above 0 as 'launch_bounds'
+    unit() | {"options": {"launch_bounds": [2**31]}},
+    # CHECK: expects one to three numbers above 0 as 'launch_bounds'
+    unit() | {"options": {"launch_bounds": [1, 2, 3, 4]}},
     # CHECK: malformed ast buffer: expects a list as 'arguments'
     unit() | {"arguments": {}},
     # CHECK: malformed ast buffer: expects a type as argument but got ''

@@ -115,7 +115,11 @@ def test_option_as_an_error(monkeypatch):
             TypeError,
             "expects objects with a method 'prepare_args' but got 1",
         ),
-        ({"launch_bounds": (1, 2, 3, 4)}, ValueError, "1 to 3 ints but got 4"),
+        (
+            {"launch_bounds": (1, 2, 3, 4)},
+            ValueError,
+            "1 to 3 ints. Got 4 launch bounds: ",
+        ),
         ({"launch_bounds": 1.5}, TypeError, "expects ints but got 1.5"),
         ({"shared_memory_carveout": 101}, ValueError, "expects -1 to 100, 'd"),
         ({"shared_memory_carveout": "some"}, ValueError, "'MaxL1'"),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`round`, with and without digits, and signs of zeros.
 
-Numba computes `round(x, digits)` in float64, whatever the type of x, as CPython
-does where it has no exact conversions. Where that goes astray (an infinite power
-of ten, a number without so many digits) the result is Python's.
+Numba computes `round(x, digits)` in float64, whatever the type of x, as
+CPython does where it has no exact conversions. Where that goes astray (an
+infinite power of ten, a number without so many digits) the result is Python's.
 """
 
 import math
@@ -136,7 +136,9 @@ def test_constant_digits():
     rng = np.random.default_rng(5)
     for dtype in (np.float32, np.float64):
         with np.errstate(over="ignore"):
-            x = np.array([*SPECIAL, *rng.uniform(-1e4, 1e4, 1000)]).astype(dtype)
+            x = np.array([*SPECIAL, *rng.uniform(-1e4, 1e4, 1000)]).astype(
+                dtype
+            )
         out = np.zeros((5, x.size), dtype)
         k[4, 256](out, x)
         for row, digits in zip(out, (2, -2, 25, -400, 1)):

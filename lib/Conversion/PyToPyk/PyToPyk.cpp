@@ -111,6 +111,7 @@ void FunctionLowering::run() {
     appendPartTypes(*source.getResult(), results);
   function = pyk::FuncOp::create(builder, source.getLoc(), source.getSymName(),
                                  FunctionType::get(context, inputs, results));
+  function->setDiscardableAttrs(source->getDiscardableAttrDictionary());
   OpBuilder::InsertionGuard guard(builder);
   Block *entry = builder.createBlock(&function.getBody());
   for (Type type : inputs)

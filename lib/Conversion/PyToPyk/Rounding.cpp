@@ -3,9 +3,10 @@
 // `round(x, digits)`, which Numba computes as CPython's fallback for machines
 // without exact conversions does: scale by a power of ten, round half to even,
 // scale back, all in float64. The power is a product of squares, so that it is
-// exact up to 10**22, folds where the digits are constant, and needs no library.
-// Where that goes astray the result is Python's: a number without so many digits
-// is its own nearest, and one that is less than half a step becomes zero.
+// exact up to 10**22, folds where the digits are constant, and needs no
+// library. Where that goes astray the result is Python's: a number without so
+// many digits is its own nearest, and one that is less than half a step becomes
+// zero.
 
 #include "Lowering.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -64,20 +65,20 @@ struct Rounding : ImplicitLocOpBuilder {
     digits = make<arith::MaxSIOp>(make<arith::MinSIOp>(digits, most), least);
     Value isBefore = compare(arith::CmpIPredicate::slt, digits, 0);
     Value isFar = compare(arith::CmpIPredicate::sgt, digits, kExactDigits);
-    Value size = select(
-        isBefore, make<arith::SubIOp>(integer(0), digits),
-        select(isFar, make<arith::SubIOp>(digits, integer(kExactDigits)),
-               digits));
+    Value size =
+        select(isBefore, make<arith::SubIOp>(integer(0), digits),
+               select(isFar, make<arith::SubIOp>(digits, integer(kExactDigits)),
+                      digits));
     // Two factors, since their product may be infinite.
     Value power = powerOfTen(size), rest = select(isFar, real(1e22), real(1));
 
-    Value scaled = select(
-        isBefore, make<arith::DivFOp>(value, power),
-        make<arith::MulFOp>(make<arith::MulFOp>(value, power), rest));
+    Value scaled =
+        select(isBefore, make<arith::DivFOp>(value, power),
+               make<arith::MulFOp>(make<arith::MulFOp>(value, power), rest));
     Value whole = make<math::RoundEvenOp>(scaled);
-    Value rounded = select(
-        isBefore, make<arith::MulFOp>(whole, power),
-        make<arith::DivFOp>(make<arith::DivFOp>(whole, rest), power));
+    Value rounded =
+        select(isBefore, make<arith::MulFOp>(whole, power),
+               make<arith::DivFOp>(make<arith::DivFOp>(whole, rest), power));
 
     // Zero times an infinite power is no number.
     Value isZero = compare(arith::CmpFPredicate::OEQ, whole, 0);

@@ -34,6 +34,7 @@ namespace pyk {
 } // namespace pyk
 
 using namespace mlir;
+using pyk::PykDialect;
 
 namespace {
 
@@ -109,6 +110,28 @@ static LogicalResult convert(gpu::GPUModuleOp module,
   return failure();
 }
 
+/// Tells NVPTX the bounds that a kernel's launches keep to.
+static void convertLaunchBounds(gpu::GPUModuleOp module) {
+  for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
+    auto bounds = kernel->getAttrOfType<DenseI32ArrayAttr>(
+        PykDialect::kLaunchBoundsAttrName);
+    if (!bounds)
+      continue;
+    kernel->removeAttr(PykDialect::kLaunchBoundsAttrName);
+    ArrayRef<int32_t> numbers = bounds.asArrayRef();
+    Builder b(kernel);
+    // The product counts, whatever the shape of the block.
+    kernel->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(),
+                    b.getDenseI32ArrayAttr({numbers[0], 1, 1}));
+    if (numbers.size() > 1)
+      kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                      b.getI32IntegerAttr(numbers[1]));
+    if (numbers.size() > 2)
+      kernel->setAttr(NVVM::NVVMDialect::getClusterMaxBlocksAttrName(),
+                      b.getI32IntegerAttr(numbers[2]));
+  }
+}
+
 namespace {
 
 struct ConvertPykToNVVMPass
@@ -137,7 +160,8 @@ struct ConvertPykToNVVMPass
     configureGpuToNVVMConversionLegality(target);
     addNativeMath(converter, patterns, target);
     if (failed(convert(module, target, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    convertLaunchBounds(module);
   }
 };
 

@@ -5,11 +5,13 @@
 
 #include "BindToHost.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace pyk;
@@ -66,6 +68,18 @@ static void eraseAnnotations(Module &module) {
       list->eraseFromParent();
 }
 
+/// The product of the extents that NVPTX is told, 0 if it is told none.
+static uint64_t getMaxThreads(const Function &kernel) {
+  uint64_t product = 0;
+  StringRef extents = kernel.getFnAttribute("nvvm.maxntid").getValueAsString();
+  for (StringRef text : split(extents, ',')) {
+    uint64_t extent;
+    if (!text.getAsInteger(10, extent))
+      product = SaturatingMultiply(std::max<uint64_t>(product, 1), extent);
+  }
+  return product;
+}
+
 /// Keeps accesses to other memory on their side of atomic operations. Those of
 /// CUDA order nothing, but a thread's accesses stay where its program has them;
 /// the threads of a block share a loop here, and LLVM would carry an element
@@ -98,6 +112,8 @@ Expected<BoundKernel> pyk::bindToHost(Module &module, StringRef kernel,
   Expected<Function *> original = findKernel(module, kernel);
   if (!original)
     return original.takeError();
+  BoundKernel result;
+  result.maxThreads = getMaxThreads(**original);
   eraseAnnotations(module);
   eraseUnreachable(module, **original);
   orderAtomics(module);
@@ -108,7 +124,6 @@ Expected<BoundKernel> pyk::bindToHost(Module &module, StringRef kernel,
   Expected<Function *> host = makeHostSignatures(**original, shared);
   if (!host)
     return host.takeError();
-  BoundKernel result;
   if (Error error = bindCalls(module, result.waits))
     return error;
   bindBFloats(module);

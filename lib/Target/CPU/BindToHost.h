@@ -28,6 +28,8 @@ inline constexpr llvm::StringLiteral blockEntryName = "pyk_cpu_block";
 /// What the runtime must know of a bound kernel beside its code.
 struct BoundKernel {
   uint64_t staticSharedBytes = 0;
+  /// Threads of a block at most; 0 if the kernel does not bound them.
+  uint64_t maxThreads = 0;
   /// The kernel waits for other threads, so there is no block entry.
   bool waits = false;
 };

@@ -85,6 +85,8 @@ pyk::compileForCpu(orc::ThreadSafeModule module, StringRef kernel,
                                    Twine(bound->staticSharedBytes) + " bytes");
         waits = bound->waits;
         entry.static_shared_bytes = uint32_t(bound->staticSharedBytes);
+        entry.max_threads =
+            uint32_t(std::min<uint64_t>(bound->maxThreads, UINT32_MAX));
         optimizeForHost(ir, **machine, options.optimizationLevel);
         entry.local_bytes = getLocalBytes(ir);
         return emitObject(ir, **machine);

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, overload
 
+import numpy as np
+
 from pyk import types
 from pyk._boundary import public
 from pyk._dispatcher import Dispatcher
@@ -24,6 +26,11 @@ from pyk._errors import (
 from pyk._functions import Compilable
 from pyk._options import TYPINGS
 from pyk._options import options as settings
+
+#: Registers of a multiprocessor, the most that CUDA's tools take.
+_MOST_REGISTERS = 65536
+#: Threads that a block of any device has at most.
+_MOST_THREADS = 1024
 
 _CARVEOUTS = ("default", "maxl1", "maxshared")
 
@@ -66,7 +73,8 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     Numba takes 64. With `debug=True` the exceptions of threads
     are raised on the host, as are divisions by zero and indices out of bounds;
     `boundscheck` turns the last on or off alone. A kernel decides for the
-    functions that it calls.
+    functions that it calls. A launch with more threads in a block than
+    `launch_bounds` is an error.
 
     >>> from pyk import cuda
     >>> @cuda.jit(device=True)
@@ -78,7 +86,7 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     ...     if i < a.size:
     ...         a[i] = twice(i)
     """
-    max_registers = operator.index(options.pop("max_registers", None) or 0)
+    max_registers = _count_registers(options.pop("max_registers", None))
     buffer_options = _check(device, options)
     if isinstance(func_or_sig, Compilable):
         func_or_sig = func_or_sig.py_func
@@ -115,6 +123,18 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     return public(decorate) if func_or_sig is None else decorate(func_or_sig)
 
 
+def _count_registers(value: Any) -> int:
+    """The most that a thread may have; 0 leaves it to the driver."""
+    if value is None:
+        return 0
+    count = operator.index(value)
+    if not 0 <= count <= _MOST_REGISTERS:
+        raise ValueError(
+            f"max_registers expects 0 to {_MOST_REGISTERS} but got {count}"
+        )
+    return count
+
+
 def _is_function(value: object) -> bool:
     return callable(value) and not isinstance(
         value, (types.Type, types.Signature)
@@ -141,6 +161,10 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
         elif name == "boundscheck":
             if value is not None:
                 buffer_options["boundscheck"] = bool(value)
+        elif name == "launch_bounds":
+            if value is not None and not device:
+                bounds = value if isinstance(value, tuple) else (value,)
+                buffer_options["launch_bounds"] = [*map(int, bounds)]
         elif name == "typing":
             typing = value
         elif name in ("argtypes", "restype", "bind"):
@@ -211,11 +235,21 @@ def _check_launch_bounds(name: str, value: object) -> None:
         return
     if not 1 <= len(bounds) <= 3:
         raise ValueError(
-            f"launch_bounds expects 1 to 3 ints but got {len(bounds)}"
+            f"launch_bounds expects 1 to 3 ints. Got {len(bounds)} launch "
+            f"bounds: {value!r}"
         )
     for bound in bounds:
-        if not isinstance(bound, int):
+        if not isinstance(bound, (int, np.integer)) or isinstance(bound, bool):
             raise TypeError(f"launch_bounds expects ints but got {bound!r}")
+        if not 1 <= bound < 2**31:
+            raise ValueError(
+                f"launch_bounds expects ints above 0 but got {bound!r}"
+            )
+    if bounds[0] > _MOST_THREADS:
+        raise ValueError(
+            f"launch_bounds expects at most {_MOST_THREADS} threads of a block "
+            f"but got {bounds[0]!r}"
+        )
 
 
 def _check_carveout(name: str, value: object) -> None:

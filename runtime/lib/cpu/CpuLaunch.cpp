@@ -70,6 +70,14 @@ Status check(const pyk_rt_kernel &kernel, const LaunchShape &shape,
     return status;
   if (Status status = checkShape(launching, shape, shapeLimits); !status.ok())
     return status;
+  int64_t threads = int64_t(shape.block[0]) * shape.block[1] * shape.block[2];
+  if (kernel.max_threads != 0 && threads > kernel.max_threads)
+    return invalid("a block has " + std::to_string(threads) +
+                       " threads, more than the " +
+                       std::to_string(kernel.max_threads) +
+                       " of the kernel's launch bounds",
+                   "use smaller blocks and more of them, or compile with "
+                   "larger launch bounds (launch_bounds)");
   return checkSharedBytes(
       launching, kernel.static_shared_bytes, shape.dynamicSharedBytes,
       LaunchLimits::sharedBytesPerBlock, "CUDA's", sharedBytes);

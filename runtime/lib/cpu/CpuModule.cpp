@@ -49,12 +49,18 @@ Result<ModuleSymbol> CpuModule::symbol(const std::string &name) {
                          "pass the memory to the kernel as an argument");
 }
 
+int32_t CpuKernel::mostThreads() const {
+  int64_t bound = kernel.kernel->max_threads;
+  return int32_t(bound == 0 ? LaunchLimits::threadsPerBlock
+                            : std::min(bound, LaunchLimits::threadsPerBlock));
+}
+
 Result<KernelInfo> CpuKernel::info() {
   if (Status status = owner.check("asking what kernel '" + name() + "' needs");
       !status.ok())
     return status;
   KernelInfo info = {};
-  info.maxThreadsPerBlock = int32_t(LaunchLimits::threadsPerBlock);
+  info.maxThreadsPerBlock = mostThreads();
   info.staticSharedBytes = kernel.kernel->static_shared_bytes;
   info.localBytesPerThread = int64_t(kernel.kernel->local_bytes);
   info.maxDynamicSharedBytes =
@@ -92,7 +98,8 @@ Result<BestBlock> CpuKernel::bestBlock(size_t dynamicSharedBytes,
                                        int32_t limit) {
   // Small enough that few threads already make blocks for several OS threads.
   constexpr int32_t best = 256;
-  int32_t block = limit > 0 ? std::min(limit, best) : best;
+  int32_t most = std::min(mostThreads(), best);
+  int32_t block = limit > 0 ? std::min(limit, most) : most;
   Result<int32_t> active = activeBlocks(block, dynamicSharedBytes);
   if (!active.ok())
     return active.status();

@@ -134,6 +134,9 @@ public:
   const CpuOwner owner;
   const std::shared_ptr<const HostImage> image;
   /// Owned by `image`.
+  /// Threads of a block at most.
+  int32_t mostThreads() const;
+
   const HostKernel &kernel;
 };
 

@@ -246,9 +246,10 @@ Status CudaKernel::prepare(const LaunchConfig &config) {
         StatusCode::InvalidArgument, doing(),
         "a block has " + std::to_string(threads) + " threads, more than the " +
             std::to_string(maxThreads) + " that the kernel can have with its " +
-            std::to_string(registers) + " registers per thread",
+            std::to_string(registers) +
+            " registers per thread and its launch bounds",
         "use smaller blocks and more of them, or compile with fewer registers "
-        "(max_registers)");
+        "(max_registers) or larger launch bounds (launch_bounds)");
   int64_t dynamic = config.dynamicSharedBytes;
   if (dynamic >= 0 && dynamic <= maxDynamicShared.load())
     return Status();

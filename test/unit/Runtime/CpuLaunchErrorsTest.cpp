@@ -36,7 +36,7 @@ TEST(CpuLaunchErrorsTest, OtherVersionOfTheAbi) {
   kernel.abi_version = 7;
   expectRefused(kernel, shapeOf(1, 1),
                 "the kernel was compiled for version 7 of the runtime's ABI, "
-                "and this is version 2; compile the kernel again with this "
+                "and this is version 3; compile the kernel again with this "
                 "version of PyK");
 }
 
@@ -55,6 +55,17 @@ TEST(CpuLaunchErrorsTest, TooMuchLocalMemory) {
                 "the kernel");
   kernel.local_bytes = 524288;
   expectLaunch(kernel, shapeOf(2, 1024));
+}
+
+TEST(CpuLaunchErrorsTest, MoreThreadsThanTheKernelBounds) {
+  pyk_rt_kernel kernel = loopKernel(doNothing);
+  kernel.max_threads = 128;
+  expectLaunch(kernel, shapeOf(2, 128));
+  expectRefused(
+      kernel, shapeOf(2, 129),
+      "a block has 129 threads, more than the 128 of the kernel's "
+      "launch bounds; use smaller blocks and more of them, or compile "
+      "with larger launch bounds (launch_bounds)");
 }
 
 TEST(CpuLaunchErrorsTest, DimensionLessThanOne) {

@@ -416,6 +416,7 @@ TEST_F(CudaFailuresTest, BlocksBeyondTheKernelsOwnLimitAreRefused) {
                 StatusCode::InvalidArgument,
                 "launching kernel 'k' on cuda device 0: a block has 129 "
                 "threads, more than the 128 that the kernel can have with its "
-                "16 registers per thread; use smaller blocks and more of them");
+                "16 registers per thread and its launch bounds; use smaller "
+                "blocks and more of them");
   EXPECT_OK(launchOn(*stream, *kernel, launchOf(1, 128)));
 }

@@ -42,7 +42,8 @@ inline constexpr bool underThreadSanitizer = false;
 inline pyk_rt_kernel fiberKernel(pyk_rt_thread_fn thread,
                                  uint32_t staticSharedBytes = 0,
                                  uint64_t localBytes = 0) {
-  return {PYK_RT_ABI_VERSION, staticSharedBytes, localBytes, thread, nullptr};
+  return {PYK_RT_ABI_VERSION, staticSharedBytes, localBytes, thread, nullptr,
+          /*max_threads=*/0};
 }
 
 /// A kernel whose threads do not wait. `thread` is not called.
@@ -50,7 +51,8 @@ inline pyk_rt_kernel loopKernel(pyk_rt_block_fn block,
                                 uint32_t staticSharedBytes = 0) {
   pyk_rt_thread_fn thread = [](pyk_rt_block *, int32_t, int32_t, int32_t,
                                void *const *) {};
-  return {PYK_RT_ABI_VERSION, staticSharedBytes, 0, thread, block};
+  return {PYK_RT_ABI_VERSION, staticSharedBytes, 0, thread, block,
+          /*max_threads=*/0};
 }
 
 /// A one-dimensional launch.

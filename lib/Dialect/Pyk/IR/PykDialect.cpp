@@ -42,6 +42,21 @@ void PykDialect::initialize() {
       >();
 }
 
+LogicalResult PykDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  if (attribute.getName() != kLaunchBoundsAttrName)
+    return success();
+  auto bounds = dyn_cast<DenseI32ArrayAttr>(attribute.getValue());
+  if (!bounds || bounds.empty() || bounds.size() > 3 ||
+      llvm::any_of(bounds.asArrayRef(),
+                   [](int32_t bound) { return bound < 1; }))
+    return op->emitOpError("expects '")
+           << kLaunchBoundsAttrName
+           << "' to be one to three i32 above 0 but got "
+           << attribute.getValue();
+  return success();
+}
+
 void PykDialect::registerAttributes() {
   addAttributes<
 #define GET_ATTRDEF_LIST

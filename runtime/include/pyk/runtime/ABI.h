@@ -16,7 +16,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 2u
+#define PYK_RT_ABI_VERSION 3u
 
 /* One block of a launch while it runs. The runtime owns it and keeps it at one
  * address from the first to the last thread of the block; compiled code only
@@ -70,6 +70,8 @@ typedef struct pyk_rt_kernel {
   /* Null if the kernel calls pyk_rt_barrier or pyk_rt_yield: its threads then
    * need a fiber each. */
   pyk_rt_block_fn block;
+  /* Threads of a block at most; 0 leaves it to the device. */
+  uint32_t max_threads;
 } pyk_rt_kernel;
 
 /* Suspends the calling thread until every thread of its block that has not

@@ -117,3 +117,17 @@ pyk.func @return_of_other_type(%n: i64) -> f32 {
   // expected-error @below {{expects operands of types ('f32') to match the results of the function but got ('i64')}}
   pyk.return %n : i64
 }
+
+// -----
+
+// expected-error @below {{expects 'pyk.launch_bounds' to be one to three i32 above 0 but got array<i32: 128, 0>}}
+pyk.func @empty_bound() attributes {kernel, pyk.launch_bounds = array<i32: 128, 0>} {
+  pyk.return
+}
+
+// -----
+
+// expected-error @below {{expects 'pyk.launch_bounds' to be one to three i32 above 0 but got 128}}
+pyk.func @bound_of_another_kind() attributes {kernel, pyk.launch_bounds = 128 : i32} {
+  pyk.return
+}

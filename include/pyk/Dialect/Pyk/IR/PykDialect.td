@@ -51,12 +51,19 @@ def Pyk_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
     /// Name of the attribute on a gpu.func that holds its `#pyk.abi`.
     static constexpr ::llvm::StringLiteral kAbiAttrName = "pyk.abi";
     /// Name of the attribute on a gpu.module that lists how its kernel may fail:
     /// the codes that it records are positions in the list, from 1.
     static constexpr ::llvm::StringLiteral kFailuresAttrName = "pyk.failures";
+    /// Name of the attribute on a kernel, in all stages but llvm, that bounds its
+    /// launches: threads of a block at most, blocks of a multiprocessor at least,
+    /// blocks of a cluster at most. One to three numbers, as CUDA's
+    /// `__launch_bounds__` takes them.
+    static constexpr ::llvm::StringLiteral kLaunchBoundsAttrName =
+        "pyk.launch_bounds";
     /// Name of the attribute on a module that names the chip it is lowered for.
     static constexpr ::llvm::StringLiteral kChipAttrName = "pyk.chip";
 

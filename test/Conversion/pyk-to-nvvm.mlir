@@ -131,3 +131,18 @@ gpu.module @debugging {
     return
   }
 }
+
+// -----
+
+gpu.module @bits {
+  // Zero has as many leading zeros as bits, on each target.
+  // CHECK-LABEL: llvm.func @leading_zeros(
+  gpu.func @leading_zeros(%p: !llvm.ptr<1>, %x: i32) kernel
+      attributes {pyk.abi = #pyk.abi<[<data, 0>, <scalar, 1>]>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<i32, c>
+    // CHECK: "llvm.intr.ctlz"(%{{.*}}) <{is_zero_poison = false}> : (i32) -> i32
+    %n = math.ctlz %x : i32
+    pyk.store %n, %a[] : !pyk.array<i32, c>
+    gpu.return
+  }
+}

@@ -118,7 +118,7 @@ def test_option_as_an_error(monkeypatch):
         (
             {"launch_bounds": (1, 2, 3, 4)},
             ValueError,
-            "1 to 3 ints. Got 4 launch bounds: ",
+            "launch_bounds expects 1 to 3 ints. Got 4 launch bounds:",
         ),
         ({"launch_bounds": 1.5}, TypeError, "expects ints but got 1.5"),
         ({"shared_memory_carveout": 101}, ValueError, "expects -1 to 100, 'd"),

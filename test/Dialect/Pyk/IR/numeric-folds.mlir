@@ -81,7 +81,7 @@ pyk.func @shifts(%a: i8) -> (i8, i8, i8, i8, i8) {
 
 // CHECK-LABEL: pyk.func @powers(
 // CHECK-SAME:    %[[A:.*]]: i8
-pyk.func @powers(%a: i8) -> (i8, i8, i8, i8) {
+pyk.func @powers(%a: i8) -> (i8, i8, i8, i8, i8) {
   %one = arith.constant 1 : i8
   %three = arith.constant 3 : i8
   %minus_three = arith.constant -3 : i8
@@ -90,11 +90,14 @@ pyk.func @powers(%a: i8) -> (i8, i8, i8, i8) {
   %1 = pyk.power %minus_three, %three : i8
   %2 = pyk.power %three, %minus_one : i8
   %3 = pyk.power %minus_one, %minus_three : i8
+  %minus_two = arith.constant -2 : i8
+  %4 = pyk.power %minus_one, %minus_two : i8
+  // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : i8
   // CHECK-DAG: %[[M27:.*]] = arith.constant -27 : i8
   // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i8
   // CHECK-DAG: %[[M1:.*]] = arith.constant -1 : i8
-  // CHECK: pyk.return %[[A]], %[[M27]], %[[ZERO]], %[[M1]]
-  pyk.return %0, %1, %2, %3 : i8, i8, i8, i8
+  // CHECK: pyk.return %[[A]], %[[M27]], %[[ZERO]], %[[M1]], %[[ONE]]
+  pyk.return %0, %1, %2, %3, %4 : i8, i8, i8, i8, i8
 }
 
 // CHECK-LABEL: pyk.func @wrapped_indices(

@@ -209,12 +209,12 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
             "the read",
         ),
         (
-            "if n > 0:\n    x = 1\n    return\na[0] = x",
+            "if ONE == 2:\n    x = 1\na[0] = x",
             "it is assigned here, from where control does not get to the read",
         ),
         (
-            "for i in range(n):\n    if i > 5:\n        x = 1\n        break\n"
-            "    a[i] = x",
+            "for i in range(n):\n    if ONE == 2:\n        x = 1\n"
+            "        break\n    a[i] = x",
             "it is assigned here, from where control does not get to the read",
         ),
         ("a[b] = 1", "an array cannot be an index; loop over its items"),

@@ -76,8 +76,6 @@ def k(a, b, n):
     y = helper(a) + helper(a)
     with a:
         pass
-    print(later)
-    later = 1
 """
 
 
@@ -111,7 +109,6 @@ def test_all_mistakes_are_reported(tmp_path: Path) -> None:
         "4 name 'nowhere' is not defined",
         "4 array(float32, 1d, C) has no attribute 'shap'",
         "18 a 'with' statement cannot be used in a kernel",
-        "20 variable 'later' is read before it is assigned",
     ]
 
 
@@ -120,6 +117,21 @@ def test_ten_mistakes_are_reported(tmp_path: Path) -> None:
     found = mistakes(f"@cuda.jit\ndef k(a, b, n):\n{lines}", tmp_path)
     assert [line.partition(" ")[0] for line in found] == [
         str(line) for line in range(3, 13)
+    ]
+
+
+# Names are looked at before types.
+def test_mistakes_about_names_and_types(tmp_path: Path) -> None:
+    source = """@cuda.jit
+def k(a, b, n):
+    a[0] = later + a.nope
+    later = 1
+    a[0] = b.nope
+"""
+    assert mistakes(source, tmp_path) == [
+        "3 variable 'later' is read before it is assigned",
+        "3 array(float32, 1d, C) has no attribute 'nope'",
+        "5 array(float64, 2d, C) has no attribute 'nope'",
     ]
 
 

@@ -76,7 +76,7 @@ def test_wrong_result_is_found_and_made_small(monkeypatch):
 
 #: Programs on which the judges did not agree.
 DISAGREED = {
-    "the nearest int64 of a uint64": "outs[0, 0] = round(1 << 63)\n",
+    "a uint64 that is rounded to an int64": "outs[0, 0] = round(1 << 63)\n",
     "a captured variable of another type behind its last use": (
         "def h():\n"
         "    return s5\n"

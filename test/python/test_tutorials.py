@@ -30,23 +30,6 @@ PROGRAMS = Path(__file__).parent / "tutorials"
 #: What the introductions also show and PyK does not have yet, as a program
 #: that has to say so. What works comes off this list and into `tutorials/`.
 NOT_YET = {
-    # 004: a reduction made from a function of two elements.
-    "cuda.reduce": (
-        "from numba import cuda\ncuda.reduce(lambda a, b: a + b)",
-        AttributeError,
-        "no attribute 'reduce'",
-    ),
-    # 004: functions of elements and of whole arrays, called from the host.
-    "vectorize": (
-        "from numba import vectorize",
-        ImportError,
-        "cannot import name 'vectorize'",
-    ),
-    "guvectorize": (
-        "from numba import guvectorize",
-        ImportError,
-        "cannot import name 'guvectorize'",
-    ),
     # 001: a kernel that launches another.
     "nested launch": (
         """
@@ -203,6 +186,26 @@ def test_doubled_auto_grid(run, doubles):
 
 def test_doubled_man_copy(run, doubles):
     variables = run("004_doubled_man_copy")
+    np.testing.assert_array_equal(variables["out"], doubles)
+    np.testing.assert_array_equal(2 * variables["arr"], doubles)
+
+
+def test_reduce(run, doubles):
+    variables = run("004_reduce")
+    np.testing.assert_array_equal(2 * variables["arr"], doubles)
+    total = variables["reduced_arr"]
+    assert total.dtype == np.float32
+    np.testing.assert_allclose(2 * total, doubles.sum(dtype=np.float64), 1e-6)
+
+
+def test_doubled_ufunc(run, doubles):
+    variables = run("004_doubled_ufunc")
+    np.testing.assert_array_equal(variables["out"], doubles)
+    np.testing.assert_array_equal(2 * variables["arr"], doubles)
+
+
+def test_doubled_gufunc(run, doubles):
+    variables = run("004_doubled_gufunc")
     np.testing.assert_array_equal(variables["out"], doubles)
     np.testing.assert_array_equal(2 * variables["arr"], doubles)
 

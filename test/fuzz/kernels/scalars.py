@@ -270,10 +270,10 @@ def extreme(least_one, values, kind):
 
 
 def whole(a):
-    """round(a): half to even, as the nearest int64."""
+    """round(a): half to even, as an int64; a uint64 wraps around."""
     if kind_of(a) in FLOATS:
         return saturated(np.rint(a), "int64")
-    return np.int64(min(int(a), 2**63 - 1))
+    return np.asarray(a).astype(np.int64)[()]
 
 
 #: Functions of `math` with one result, by name. Arguments have the type of the

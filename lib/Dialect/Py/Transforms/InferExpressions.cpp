@@ -132,6 +132,8 @@ FailureOr<Fact> FunctionInference::evaluate(ConstantOp op) {
     error << "of type " << object.getName() << ", which a kernel cannot use";
     if (object.getName() == "function")
       error.attachNote() << "decorate the function with @cuda.jit(device=True)";
+    if (object.getName().ends_with(".DeviceNDArray"))
+      error.attachNote() << "pass it to the kernel as an argument";
     return error;
   }
   if (auto intrinsic = dyn_cast<IntrinsicAttr>(op.getValue()))

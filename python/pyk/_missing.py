@@ -72,6 +72,14 @@ def not_yet_text(owner: str, name: str) -> str:
     return f"'{owner}.{name}' is not yet in PyK"
 
 
+def _name_for_programs(module: str) -> str:
+    """The name under which programs import a module."""
+    stands_for_numba = hasattr(sys.modules.get("numba"), "__pyk__")
+    if module == "pyk.cuda" and stands_for_numba:
+        return "numba.cuda"
+    return module
+
+
 def getter(
     module: str, lazy: Mapping[str, Callable[[], object]] | None = None
 ) -> Callable[[str], object]:
@@ -86,10 +94,12 @@ def getter(
             return lazy[name]()
         message = f"module '{module}' has no attribute '{name}'"
         is_known = not_yet(owner, name)
+        shown = _name_for_programs(module)
         if is_known:
             message = not_yet_text(owner, name)
-        elif module.startswith("numba") and not name.startswith("__"):
-            message = f"PyK, in the place of numba, has no '{module}.{name}'"
+        elif shown.startswith("numba") and not name.startswith("__"):
+            message = f"PyK, in the place of numba, has no '{shown}.{name}'"
+            # All that are modules are there from the start.
             is_known = f"{module}.{name}" not in sys.modules
         # `from module import name` asks here first. Of an AttributeError it
         # makes a message of its own.

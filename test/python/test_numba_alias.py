@@ -105,6 +105,7 @@ for program in (
     "from numba.cuda import cg",
     "import numba.cuda.cg",
     "import numba.cuda.nonsense",
+    "from numba.cuda import nonsense",
     "from numba.core import ir",
     "numba.stencil",
     "cuda.cg",
@@ -124,10 +125,11 @@ ImportError: 'cuda.cg' is not yet in PyK
 ModuleNotFoundError: 'cuda.cg' is not yet in PyK
 ModuleNotFoundError: PyK, in the place of numba, has no module \
 'numba.cuda.nonsense'
+ImportError: PyK, in the place of numba, has no 'numba.cuda.nonsense'
 ImportError: PyK, in the place of numba, has no 'numba.core.ir'
 AttributeError: 'numba.stencil' is not yet in PyK
 AttributeError: 'cuda.cg' is not yet in PyK
-AttributeError: module 'pyk.cuda' has no attribute 'nonsense'
+AttributeError: PyK, in the place of numba, has no 'numba.cuda.nonsense'
 False None
 """
     )

@@ -20,10 +20,9 @@ import marshal
 import sys
 from collections.abc import Callable
 from types import CellType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 from pyk import _source
-from pyk._functions import Compilable
 
 #: Programs, under whose names another process may have other objects.
 _PROGRAMS = ("__main__", "__mp_main__")
@@ -33,16 +32,22 @@ _PROGRAMS = ("__main__", "__mp_main__")
 Parts = tuple[bytes, bytes, tuple[int, str], str, str, Any, Any, int]
 
 
+class Decorated(Protocol):
+    """What a decorator makes of a function."""
+
+    py_func: Callable[..., Any]
+
+
 def reduce(
-    compilable: Compilable, restore: Callable[..., Compilable], *options: object
+    decorated: Decorated, restore: Callable[..., Decorated], *options: object
 ) -> str | tuple[Any, ...]:
-    """What `__reduce__` returns for `restore(compilable.py_func, *options)`.
+    """What `__reduce__` returns for `restore(decorated.py_func, *options)`.
 
     The class has to call `fill` in its `__setstate__`.
     """
-    function = compilable.py_func
+    function = decorated.py_func
     assert isinstance(function, FunctionType)
-    if _has_as(function, compilable):
+    if _has_as(function, decorated):
         return function.__qualname__
     if _has_as(function, function):
         return restore, (function, *options)
@@ -126,8 +131,8 @@ def _import_as_numba(name: str) -> ModuleType:
 
 
 def _restore(
-    restore: Callable[..., Compilable], parts: Parts, *options: object
-) -> Compilable:
+    restore: Callable[..., Decorated], parts: Parts, *options: object
+) -> Decorated:
     version, data, text, module, qualname, defaults, named, cells = parts
     if version != importlib.util.MAGIC_NUMBER:
         raise RuntimeError(
@@ -148,10 +153,10 @@ def _restore(
     return restore(function, *options)
 
 
-def fill(compilable: Compilable, state: tuple[Any, Any]) -> None:
+def fill(decorated: Decorated, state: tuple[Any, Any]) -> None:
     """Gives a function that was made what it reaches."""
     names, contents = state
-    function = compilable.py_func
+    function = decorated.py_func
     assert isinstance(function, FunctionType)
     for name, value in names.items():
         function.__globals__[name] = _arrived(value)

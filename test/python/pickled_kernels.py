@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 
+import pyk
 from pyk import cuda
 from pyk._functions import HostFunction
 from pyk.cuda import grid
@@ -25,6 +26,15 @@ def half(x):
 
 def plain(x):
     x[0] += FACTOR
+
+
+@pyk.vectorize
+def tripled(x):
+    return x * FACTOR
+
+
+def plain_number(x):
+    return x * FACTOR
 
 
 @cuda.jit

@@ -16,8 +16,16 @@ import numpy as np
 import pytest
 
 import pickled_kernels
-from pickled_kernels import by_name, factorial, half, make, run, run_launch
-from pyk import cuda
+from pickled_kernels import (
+    by_name,
+    factorial,
+    half,
+    make,
+    run,
+    run_launch,
+    tripled,
+)
+from pyk import cuda, guvectorize, vectorize
 from pyk.cuda.random import xoroshiro128p_next
 from pyk.types import float32, float64, int64, void
 
@@ -32,7 +40,7 @@ def sent(value, protocol=pickle.HIGHEST_PROTOCOL):
 
 
 @pytest.mark.parametrize(
-    "value", [by_name, factorial, half, xoroshiro128p_next]
+    "value", [by_name, factorial, half, tripled, xoroshiro128p_next]
 )
 def test_what_a_module_has(value):
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
@@ -213,6 +221,68 @@ def test_reductions():
     assert total(np.arange(10.0)) == 45
 
 
+# Universal functions.
+
+
+@pytest.mark.parametrize("target", ["cpu", "cuda"])
+def test_functions_of_numbers(target, monkeypatch):
+    offset = 0.5
+
+    def add(a, b):
+        return half(a) + half(b) + offset
+
+    declared = vectorize(["f4(f4, f4)", "f8(f8, f8)"], target, identity=0)(add)
+    dynamic = vectorize(add, target)
+    assert dynamic(np.int64(2), 3) == 3
+    with monkeypatch.context() as patch:
+        # Nothing is compiled before it is needed.
+        patch.setattr("pyk._compile.infer_result", None)
+        one, other = sent(sent((declared, dynamic)))
+    assert one.types == ["ff->f", "dd->d"]
+    assert other.types == []
+    assert (one.identity, one.__name__, one.nin) == (0, "add", 2)
+    x = np.arange(3, dtype=np.float32)
+    for found in one, other:
+        assert found(x, x).tolist() == [0.5, 1.5, 2.5]
+        assert found(x, x).dtype == (np.float32 if found is one else float)
+        assert found.outer(x[:2], x[:2]).tolist() == [[0.5, 1], [1, 1.5]]
+    with pytest.raises(TypeError, match="cannot be cast without loss"):
+        one(1j, 2)
+    is_on_device = isinstance(one(cuda.to_device(x), x), type(x))
+    assert is_on_device == (target == "cpu")
+
+
+@pytest.mark.parametrize("target", ["cpu", "cuda"])
+def test_functions_of_arrays(target):
+    factor = 3
+
+    @guvectorize(
+        ["(f8[:], f8[:], f8[:])"],
+        "(n),(n)->()",
+        target=target,
+        writable_args=("b",),
+    )
+    def dot(a, b, out):
+        out[0] = 0
+        for i in range(a.size):
+            b[i] *= factor
+            out[0] += a[i] * b[i]
+
+    dot.max_blocksize = 64
+    found = sent(dot)
+    assert found.max_blocksize == 64
+    assert (found.signature, found.types) == ("(n),(n)->()", ["dd->d"])
+    x, y = np.arange(4.0), np.ones(4)
+    assert found(x, y) == 18
+    assert y.tolist() == [3, 3, 3, 3]
+
+
+def test_universal_function_that_a_module_has():
+    found = sent(vectorize(["f8(f8)"])(pickled_kernels.plain_number))
+    assert found.py_func is pickled_kernels.plain_number
+    assert found(2.0) == 6
+
+
 # Launches.
 
 
@@ -258,14 +328,19 @@ BASE = 100
 def grow(x):
     return x + BASE
 
+@numba.vectorize(["float64(float64)"])
+def larger(x):
+    return grow(x)
+
 @cuda.jit
 def kernel(x):
     i = numba.cuda.grid(1)
     if i < x.size:
         x[i] = grow(x[i]) + i
 
-def work(kernel):
-    x = np.zeros(3)
+def work(given):
+    kernel, larger = given
+    x = larger(np.zeros(3))
     kernel[1, 4](x)
     return x.tolist()
 
@@ -273,10 +348,10 @@ if __name__ == "__main__":
     if sys.argv[1] == "spawn":
         context = multiprocessing.get_context("spawn")
         with context.Pool(1) as pool:
-            print(pool.map(work, [kernel]))
+            print(pool.map(work, [(kernel, larger)]))
     else:
         from loky import get_reusable_executor
-        print(list(get_reusable_executor(1).map(work, [kernel])))
+        print(list(get_reusable_executor(1).map(work, [(kernel, larger)])))
 """
 
 
@@ -293,7 +368,7 @@ def test_kernels_of_the_program(tmp_path, kind):
         check=False,
         timeout=120,
     )
-    assert result.stdout == "[[100.0, 101.0, 102.0]]\n", result.stderr
+    assert result.stdout == "[[200.0, 201.0, 202.0]]\n", result.stderr
 
 
 def test_cloudpickle():

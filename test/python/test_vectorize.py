@@ -3,7 +3,6 @@
 
 import itertools
 import math
-import pickle
 import warnings
 
 import ml_dtypes
@@ -108,12 +107,6 @@ def test_attributes():
     assert add.identity is None
     assert vectorize(identity=0)(half).identity == 0
     assert repr(add) == "<PyK universal function 'add'>"
-
-
-def test_pickled_by_name():
-    assert pickle.loads(pickle.dumps(minus)) is minus
-    with pytest.raises((pickle.PicklingError, AttributeError)):
-        pickle.dumps(vectorize("f8(f8)")(lambda x: x))
 
 
 # Types.

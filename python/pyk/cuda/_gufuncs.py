@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _compile, types
+from pyk import _compile, _pickling, types
 from pyk._boundary import public
 from pyk._dispatcher import Dispatcher
 from pyk.cuda import _devices, _kernels
@@ -100,7 +100,7 @@ class GUFunc(Universal):
         identity: object = None,
         writable_args: Sequence[int | str] = (),
     ) -> None:
-        super().__init__(py_func, target, identity)
+        super().__init__(py_func, signatures, target, identity)
         self.signature = signature
         self._cores, self._output_cores = parse_layout(signature)
         self.nin = len(self._cores)
@@ -117,9 +117,18 @@ class GUFunc(Universal):
             self._place(entry, parameters[: self.nin])
             for entry in writable_args
         }
-        self._is_dynamic = not signatures
-        for declared in signatures:
-            self._loops.append(self._make_loop(declared))
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        return _pickling.reduce(
+            self,
+            _restore,
+            self.max_blocksize,
+            self._signatures,
+            self.signature,
+            self._target_name,
+            self.identity,
+            tuple(self._writable),
+        )
 
     def _place(self, entry: int | str, inputs: Sequence[str]) -> int:
         """The input that an entry of `writable_args` names."""
@@ -166,7 +175,7 @@ class GUFunc(Universal):
             dtypes.append(element.dtype)
             is_number.append(ndim == 0)
         op = jit(types.Signature(None, signature.args), device=True)(
-            self._py_func
+            self.py_func
         )
         result = _compile.infer_result(
             op, [arg.mlir for arg in signature.args], op._buffer_options
@@ -493,3 +502,12 @@ class GUFunc(Universal):
 
 def _copy_back(there: DeviceNDArray, array: AnyArray, stream: object) -> None:
     copy_out(there._meta(), array, there._device, stream)
+
+
+def _restore(
+    py_func: Callable[..., Any], max_blocksize: int, *options: Any
+) -> GUFunc:
+    """A function that was pickled."""
+    found = GUFunc(py_func, *options)
+    found.max_blocksize = max_blocksize
+    return found

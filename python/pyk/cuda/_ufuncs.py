@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import types
+from pyk import _pickling, types
 from pyk._boundary import public
 from pyk._dispatcher import Dispatcher
 from pyk.cuda import _devices, _kernels
@@ -67,13 +67,18 @@ class UFunc(Universal):
         target: str,
         identity: object,
     ) -> None:
-        super().__init__(py_func, target, identity)
-        self._is_dynamic = not signatures
+        super().__init__(py_func, signatures, target, identity)
         self._folds: dict[tuple[object, ...], GUFunc] = {}
         self._totals: dict[tuple[object, ...], Reduce] = {}
         self.nin = py_func.__code__.co_argcount
-        for signature in signatures:
-            self._loops.append(scalar_loop(py_func, signature))
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        return _pickling.reduce(
+            self, UFunc, self._signatures, self._target_name, self.identity
+        )
+
+    def _make_loop(self, signature: types.Signature) -> Loop:
+        return scalar_loop(self.py_func, signature)
 
     @public
     def __call__(self, *args: Any, **keywords: Any) -> Any:
@@ -118,7 +123,7 @@ class UFunc(Universal):
                 return loop
         declared = tuple(map(types.from_dtype, dtypes))
         signature = types.Signature(None, declared)
-        loop = scalar_loop(self._py_func, signature)
+        loop = self._make_loop(signature)
         self._loops.append(loop)
         return loop
 
@@ -305,8 +310,7 @@ class UFunc(Universal):
         if found is None:
             row = types.Array(types.from_dtype(loop.outputs[0]), 1, "A")
             signature = types.Signature(None, (row, row))
-            target = "cuda" if self._is_of_cuda else "cpu"
-            found = GUFunc(make(loop.op), [signature], core, target)
+            found = GUFunc(make(loop.op), [signature], core, self._target_name)
             found.__name__ = self.__name__
             self._folds[key] = found
         return found

@@ -4,21 +4,29 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from pyk import _pickling
 from pyk._dispatcher import Dispatcher
 from pyk.cuda import _devices
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._broadcast import as_array, meta
 from pyk.cuda._layout import AnyArray
 from pyk.cuda._loops import Loop
+from pyk.types import Signature
 
 
-class Universal:
-    """A function that arrays are broadcast for."""
+class Universal(ABC):
+    """A function that arrays are broadcast for.
+
+    Those of a program are compiled for their signatures where they are
+    defined, those from another process when they are first called: only then
+    is all there that they reach.
+    """
 
     __name__: str
     __qualname__: str
@@ -26,25 +34,46 @@ class Universal:
     _kind = "ufunc"
 
     def __init__(
-        self, py_func: Callable[..., Any], target: str, identity: object
+        self,
+        py_func: Callable[..., Any],
+        signatures: Sequence[Signature],
+        target: str,
+        identity: object,
     ) -> None:
         wrapper: Any = self
         functools.update_wrapper(wrapper, py_func)
-        self._py_func = py_func
+        self.py_func = py_func
+        self._signatures = tuple(signatures)
+        self._is_dynamic = not signatures
+        self._target_name = target
         self._is_of_cuda = target == "cuda"
         self.identity = identity
         self.nin = 0
         self.nout = 1
-        self._loops: list[Loop] = []
         self._chosen: dict[tuple[object, ...], Loop] = {}
         self._kernels: dict[tuple[object, ...], Dispatcher] = {}
 
     def __repr__(self) -> str:
         return f"<PyK universal function '{self.__name__}'>"
 
-    def __reduce__(self) -> str:
-        # By name, as functions are pickled.
-        return self.__qualname__
+    @abstractmethod
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """By name or by value, as other functions are pickled."""
+
+    def __setstate__(self, state: tuple[Any, Any]) -> None:
+        _pickling.fill(self, state)
+
+    @abstractmethod
+    def _make_loop(self, signature: Signature) -> Loop:
+        """The function for the types of a signature."""
+
+    @functools.cached_property
+    def _loops(self) -> list[Loop]:
+        return [*map(self._make_loop, self._signatures)]
+
+    def compile(self) -> None:
+        """Compiles it for its signatures, so that errors are found now."""
+        _ = self._loops
 
     @property
     def nargs(self) -> int:

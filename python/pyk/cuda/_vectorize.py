@@ -69,8 +69,10 @@ def _make(
     signatures = parse_signatures(given)
 
     def decorate(function: Any) -> UFunc:
-        found = plain_function("vectorize", function)
-        return UFunc(found, signatures, target, identity)
+        function = plain_function("vectorize", function)
+        found = UFunc(function, signatures, target, identity)
+        found.compile()
+        return found
 
     return public(decorate)
 
@@ -118,7 +120,7 @@ def _make_generalized(
     parse_layout(layout)
 
     def decorate(function: Any) -> GUFunc:
-        return GUFunc(
+        found = GUFunc(
             plain_function("guvectorize", function),
             signatures,
             layout,
@@ -126,6 +128,8 @@ def _make_generalized(
             identity,
             writable_args,
         )
+        found.compile()
+        return found
 
     return public(decorate)
 

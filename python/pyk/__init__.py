@@ -14,6 +14,23 @@
 array([0., 2., 4., 6.])
 """
 
+import sys
+
+try:
+    import numpy as _numpy  # noqa: F401
+except ModuleNotFoundError as error:
+    if error.name != "numpy":
+        raise
+    _python = sys.executable or "python3"
+    _message = (
+        f"PyK needs NumPy, which {_python} does not have; install it by "
+        f"'{_python} -m pip install numpy'"
+    )
+    # The command `python -m pyk`: Python looks for it before it is run.
+    if sys.argv[:1] == ["-m"]:
+        sys.exit(f"pyk: error: {_message}")
+    raise ImportError(_message, name="numpy") from None
+
 from pyk import _core, cuda
 from pyk._errors import CompileError
 from pyk._numba_alias import install_as_numba

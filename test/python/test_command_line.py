@@ -172,6 +172,48 @@ def call_tool(name, *words, **options):
     )
 
 
+def test_python_without_numpy(tmp_path):
+    """Python's own packages alone, and the package of PyK."""
+    (tmp_path / "pyk").symlink_to(Path(pyk.__file__).parent)
+    path = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    message = (
+        f"PyK needs NumPy, which {sys.executable} does not have; install it "
+        f"by '{sys.executable} -m pip install numpy'\n"
+    )
+
+    def errors(*words):
+        result = subprocess.run(
+            [sys.executable, "-S", *words],
+            capture_output=True,
+            text=True,
+            env=path,
+        )
+        assert result.stdout == ""
+        assert result.returncode == 1
+        return result.stderr
+
+    assert errors("-m", "pyk", "program.py") == f"pyk: error: {message}"
+    assert errors("-m", "pyk", "--help") == f"pyk: error: {message}"
+    text = errors("-c", "from pyk import cuda")
+    assert text.startswith("Traceback (most recent call last):\n")
+    assert text.endswith(f"\nImportError: {message}")
+    assert text.count("Traceback") == 1
+
+
+def test_broken_numpy(tmp_path):
+    """What NumPy itself lacks is no matter of PyK's."""
+    (tmp_path / "numpy.py").write_text("import a_part_of_numpy")
+    result = subprocess.run(
+        [sys.executable, "-c", "import pyk"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert result.stderr.endswith(
+        "\nModuleNotFoundError: No module named 'a_part_of_numpy'\n"
+    )
+
+
 KERNEL = """
 pyk.func @k(%a: !pyk.array<?xf32, c>) attributes {kernel} {
   pyk.return

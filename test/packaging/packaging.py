@@ -307,14 +307,19 @@ def check_types(folder: Path, python: Path) -> None:
 
 
 def find_other_python() -> str | None:
-    """Another version's interpreter that can build extensions."""
+    """Another version's interpreter that can build extensions, the newest."""
     header = "sysconfig.get_path('include') + '/Python.h'"
     check = f"import ensurepip, os, sysconfig; os.stat({header})"
-    for minor in range(10, 15):
-        python = shutil.which(f"python3.{minor}")
-        if python and minor != sys.version_info.minor:
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    for minor in range(14, 9, -1):
+        if minor == sys.version_info.minor:
+            continue
+        # What stands on PATH may be a shim, which runs only if asked for.
+        candidates = [shutil.which(f"python3.{minor}")]
+        candidates += pyenv.glob(f"versions/3.{minor}.*/bin/python3.{minor}")
+        for python in filter(None, candidates):
             if not subprocess.call([python, "-c", check], stderr=-3):
-                return python
+                return str(python)
     return None
 
 

@@ -113,6 +113,19 @@ def test_timeit():
     assert a[0] == 3
 
 
+def test_command_of_timeit():
+    """PyK is imported by the text that is timed."""
+    setup = PROGRAM.replace("print(a)\n", "")
+    result = subprocess.run(
+        [sys.executable, "-m", "timeit", "-n", "2", "-s", setup]
+        + ["k[1, 1](a); print(a)"],
+        capture_output=True,
+        text=True,
+    )
+    assert "[5.]\n" in result.stdout
+    assert (result.returncode, result.stderr) == (0, "")
+
+
 def test_console_of_the_library():
     console = code.InteractiveConsole({"cuda": cuda})
     for line in ["@cuda.jit", "def k(a):", "    a[0] = 8", ""]:

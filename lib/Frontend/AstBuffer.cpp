@@ -234,9 +234,11 @@ LogicalResult Importer::importFunction(StringRef id,
            << arguments.size()
            << (arguments.size() == 1 ? " was given" : " were given");
   TypeAttr result;
-  if (const json::Value *declared = function.get("returns"))
-    if (!(result = importType(*declared, "result")))
+  if (const json::Value *declared = function.get("returns")) {
+    result = importType(*declared, "result");
+    if (!result)
       return failure();
+  }
   FuncOp func = FuncOp::create(
       builder, loc, builder.getStringAttr(id), builder.getArrayAttr(names),
       hasDefault ? builder.getArrayAttr(defaults) : ArrayAttr(), arguments,

@@ -458,7 +458,7 @@ def _new(
     order: Any,
     stream: object,
 ) -> DeviceNDArray:
-    """A device array in `needed` bytes, whose elements are not set."""
+    """A device array in `needed` bytes."""
     device = _devices.current()
     core_stream(stream, device)
     resets = device.resets
@@ -517,7 +517,7 @@ def device_array(
     order: Any = "C",
     stream: object = 0,
 ) -> DeviceNDArray:
-    """A new device array, whose elements are not set.
+    """A new device array: zeros on the CPU, on a GPU any values.
 
     >>> from pyk import cuda
     >>> cuda.device_array((2, 3)).shape

@@ -154,7 +154,7 @@ def _host_array(
 def pinned_array(
     shape: Any, dtype: Any = np.float64, strides: Any = None, order: Any = "C"
 ) -> HostArray:
-    """A NumPy array in page-locked memory, whose elements are not set.
+    """A NumPy array in page-locked memory: zeros on the CPU.
 
     >>> from pyk import cuda
     >>> a = cuda.pinned_array(3)

@@ -5,6 +5,8 @@
 
 #include "Launch.h"
 
+#include "MemoryFault.h"
+
 using namespace pyk::runtime;
 
 /// A claim should take about as long: short against how soon a program that is
@@ -18,7 +20,11 @@ static Status stopped() {
 }
 
 void Launch::pollInterrupt() {
-  if (!hasFailed() && poll.asksToStop())
+  if (hasFailed())
+    return;
+  // What is asked is the program's, and may hold its locks.
+  FaultLanding::Pause pause;
+  if (poll.asksToStop())
     fail(stopped());
 }
 

@@ -30,6 +30,19 @@ public:
   /// From now on they are again none of our business.
   void disarm() { active = nullptr; }
 
+  /// For its life the thread is outside of its kernel: a fault there is none
+  /// of our business.
+  class Pause {
+  public:
+    Pause() : paused(active) { active = nullptr; }
+    Pause(const Pause &) = delete;
+    Pause &operator=(const Pause &) = delete;
+    ~Pause() { active = paused; }
+
+  private:
+    FaultLanding *const paused;
+  };
+
   /// What sigsetjmp returns after `leave`, as no fault does.
   static constexpr int leaves = 2;
 

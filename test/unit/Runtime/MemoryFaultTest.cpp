@@ -5,6 +5,8 @@
 
 #include "TestSupport.h"
 
+#include "pyk/runtime/CpuLaunch.h"
+
 #include <csignal>
 #include <string>
 #include <vector>
@@ -142,4 +144,32 @@ TEST_P(MemoryFaultTest, FaultOutsideKernelsGoesToThePreviousHandler) {
     return ours.sa_sigaction != nullptr && WIFSIGNALED(status) &&
            WTERMSIG(status) == SIGSEGV;
   }));
+}
+
+// The check is code of the program, out of which a jump would take its locks.
+TEST_P(MemoryFaultTest, FaultOfTheInterruptCheckEndsTheProcess) {
+  for (bool isFiber : {false, true}) {
+    pid_t child = fork();
+    if (child == 0) {
+      setInterruptCheck([] {
+        *reinterpret_cast<volatile int32_t *>(nowhere) = 1;
+        return true;
+      });
+      pyk_rt_kernel loops = loopKernel([](pyk_rt_block *, void *const *) {
+        for (volatile bool goesOn = true; goesOn;) {
+        }
+      });
+      pyk_rt_kernel fibers = fiberKernel(
+          [](pyk_rt_block *, int32_t, int32_t, int32_t, void *const *) {
+            for (volatile bool goesOn = true; goesOn;) {
+            }
+          });
+      (void)launchOnCpu(isFiber ? fibers : loops, shapeOf(1, 1), nullptr);
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status)) << isFiber;
+    EXPECT_EQ(WTERMSIG(status), SIGSEGV) << isFiber;
+  }
 }

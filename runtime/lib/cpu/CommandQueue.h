@@ -7,7 +7,7 @@
 #ifndef PYK_RUNTIME_LIB_CPU_COMMANDQUEUE_H
 #define PYK_RUNTIME_LIB_CPU_COMMANDQUEUE_H
 
-#include "InterruptPoll.h"
+#include "../InterruptPoll.h"
 #include "WaitPoint.h"
 
 #include "pyk/runtime/Module.h"

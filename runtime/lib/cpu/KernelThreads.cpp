@@ -6,8 +6,8 @@
 // sleeps when there are no launches. Sanitizers, which delay signals, go
 // without: a launch then asks between blocks only.
 
+#include "../InterruptPoll.h"
 #include "BlockScheduler.h"
-#include "InterruptPoll.h"
 #include "SwitchNotes.h"
 
 #include <cerrno>

@@ -6,7 +6,7 @@
 #ifndef PYK_RUNTIME_LIB_CPU_LAUNCH_H
 #define PYK_RUNTIME_LIB_CPU_LAUNCH_H
 
-#include "InterruptPoll.h"
+#include "../InterruptPoll.h"
 #include "PrintLog.h"
 
 #include "pyk/runtime/ABI.h"

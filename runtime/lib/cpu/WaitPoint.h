@@ -8,7 +8,7 @@
 #ifndef PYK_RUNTIME_LIB_CPU_WAITPOINT_H
 #define PYK_RUNTIME_LIB_CPU_WAITPOINT_H
 
-#include "InterruptPoll.h"
+#include "../InterruptPoll.h"
 
 #include <atomic>
 #include <chrono>

@@ -78,6 +78,21 @@ public:
     return true;
   }
 
+  /// The same, where another call follows: whether the answer is "not ready". A
+  /// failure that loses the context is left to that call, which has it too.
+  template <typename Doing, typename Function, typename... Arguments>
+  Result<bool> isPending(const Doing &doing,
+                         const DriverSymbol<Function> &symbol,
+                         Arguments... arguments) {
+    driver::CuResult code = driver::Success;
+    if (Status status = enter(doing, symbol, code, arguments...); !status.ok())
+      return status;
+    if (code != driver::Success && code != driver::NotReady &&
+        !Driver::isSticky(code))
+      return failure(phrase(doing), symbol.name, code);
+    return code == driver::NotReady;
+  }
+
   /// The same, for calls of destructors: does nothing if the context is gone,
   /// and keeps a failure for `takeFailure`.
   template <typename Function, typename... Arguments>

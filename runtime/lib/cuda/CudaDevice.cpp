@@ -4,6 +4,7 @@
 // takes a tenth of a second and hundreds of megabytes.
 
 #include "CudaObjects.h"
+#include "CudaWait.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -286,11 +287,17 @@ Status CudaDevice::synchronize() {
   Result<std::shared_ptr<CudaContext>> context = retained();
   if (!context.ok())
     return context.status();
-  if (Status status =
-          context.value()->call("waiting for all work",
-                                context.value()->functions().cuCtxSynchronize);
-      !status.ok())
-    return status;
+  constexpr const char *doing = "waiting for all work";
+  {
+    CudaWait wait(*context.value(), doing);
+    // The legacy default stream waits for all but those that want no order.
+    if (Status status = wait.forWorkBefore(nullptr); !status.ok())
+      return status;
+    if (Status status = context.value()->call(
+            doing, context.value()->functions().cuCtxSynchronize);
+        !status.ok())
+      return status;
+  }
   return context.value()->takeFailure();
 }
 

@@ -4,6 +4,7 @@
 // driver's answer to it is "invalid handle".
 
 #include "CudaObjects.h"
+#include "CudaWait.h"
 
 using namespace pyk::runtime;
 using namespace pyk::runtime::driver;
@@ -39,9 +40,12 @@ Result<bool> CudaEvent::query() {
 }
 
 Status CudaEvent::synchronize() {
-  return owner.context->call("waiting for an event",
-                             owner.context->functions().cuEventSynchronize,
-                             event);
+  constexpr const char *doing = "waiting for an event";
+  CudaContext &context = *owner.context;
+  CudaWait wait(context, doing);
+  if (Status status = wait.forEvent(event); !status.ok())
+    return status;
+  return context.call(doing, context.functions().cuEventSynchronize, event);
 }
 
 Status CudaEvent::checkTime() {

@@ -16,6 +16,8 @@
 
 namespace pyk::runtime {
 
+class CudaWait;
+
 /// What launches may ask of a GPU. A value, read once.
 struct CudaLimits {
   ShapeLimits shape;
@@ -222,6 +224,8 @@ public:
   }
 
 private:
+  Status waitBefore(CudaWait &wait, Completion completion);
+  /// Waits for all work unless it need not, or `status` is a failure.
   Status finish(Status status, Completion completion);
 
   const CudaOwner owner;

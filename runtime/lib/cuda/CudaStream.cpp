@@ -4,6 +4,7 @@
 // the driver; nothing is allocated for it.
 
 #include "CudaObjects.h"
+#include "CudaWait.h"
 
 #include <tuple>
 
@@ -82,40 +83,60 @@ struct Transfer {
 
 } // namespace
 
+/// Before a copy too: memory that is not page-locked is copied by the driver's
+/// call itself, which waits for what is queued before.
+Status CudaStream::waitBefore(CudaWait &wait, Completion completion) {
+  if (completion == Completion::Queued)
+    return Status();
+  return wait.forWorkBefore(shared->stream);
+}
+
+/// Asks nobody: a copy that has been queued uses memory of the host, which the
+/// program could free once it is told that the wait was given up.
 Status CudaStream::finish(Status status, Completion completion) {
   if (!status.ok() || completion == Completion::Queued)
     return status;
-  return synchronize();
+  CudaContext &context = *owner.context;
+  return context.call("waiting for a stream",
+                      context.functions().cuStreamSynchronize, shared->stream);
 }
 
 Status CudaStream::copyToDevice(DeviceAddress to, const void *from,
                                 size_t bytes, Completion completion) {
-  if (Status status = checkCopy("copying to the device", to,
-                                reinterpret_cast<uintptr_t>(from), bytes);
+  constexpr const char *doing = "copying to the device";
+  if (Status status =
+          checkCopy(doing, to, reinterpret_cast<uintptr_t>(from), bytes);
       !status.ok())
     return status;
+  CudaContext &context = *owner.context;
+  CudaWait wait(context, doing);
+  if (Status status = waitBefore(wait, completion); !status.ok())
+    return status;
   if (bytes == 0)
-    return finish(owner.context->check("copying to the device"), completion);
-  return finish(
-      owner.context->call(Transfer{"copying to the device", bytes},
-                          owner.context->functions().cuMemcpyHtoDAsync, to,
-                          from, bytes, shared->stream),
-      completion);
+    return finish(context.check(doing), completion);
+  return finish(context.call(Transfer{doing, bytes},
+                             context.functions().cuMemcpyHtoDAsync, to, from,
+                             bytes, shared->stream),
+                completion);
 }
 
 Status CudaStream::copyToHost(void *to, DeviceAddress from, size_t bytes,
                               Completion completion) {
-  if (Status status = checkCopy("copying to the host",
-                                reinterpret_cast<uintptr_t>(to), from, bytes);
+  constexpr const char *doing = "copying to the host";
+  if (Status status =
+          checkCopy(doing, reinterpret_cast<uintptr_t>(to), from, bytes);
       !status.ok())
     return status;
+  CudaContext &context = *owner.context;
+  CudaWait wait(context, doing);
+  if (Status status = waitBefore(wait, completion); !status.ok())
+    return status;
   if (bytes == 0)
-    return finish(owner.context->check("copying to the host"), completion);
-  return finish(
-      owner.context->call(Transfer{"copying to the host", bytes},
-                          owner.context->functions().cuMemcpyDtoHAsync, to,
-                          from, bytes, shared->stream),
-      completion);
+    return finish(context.check(doing), completion);
+  return finish(context.call(Transfer{doing, bytes},
+                             context.functions().cuMemcpyDtoHAsync, to, from,
+                             bytes, shared->stream),
+                completion);
 }
 
 Status CudaStream::copyOnDevice(DeviceAddress to, DeviceAddress from,
@@ -133,6 +154,9 @@ Status CudaStream::copyOnDevice(DeviceAddress to, DeviceAddress from,
 Status CudaStream::copyRows(const CopyRows &copy, Completion completion) {
   constexpr const char *doing = "copying rows";
   if (Status status = checkRows(doing, copy); !status.ok())
+    return status;
+  CudaWait wait(*owner.context, doing);
+  if (Status status = waitBefore(wait, completion); !status.ok())
     return status;
   if (copy.rowBytes == 0 || copy.rows == 0)
     return finish(owner.context->check(doing), completion);
@@ -238,7 +262,6 @@ Result<bool> CudaStream::query() {
 }
 
 Status CudaStream::synchronize() {
-  return owner.context->call("waiting for a stream",
-                             owner.context->functions().cuStreamSynchronize,
-                             shared->stream);
+  CudaWait wait(*owner.context, "waiting for a stream");
+  return finish(waitBefore(wait, Completion::Done), Completion::Done);
 }

@@ -29,6 +29,15 @@
   if (CuResult begun = state.beginInContext(#name, true); begun != Success)    \
   return begun
 
+/// Ends the function while work does not end.
+#define STANDIN_CHECK_READY()                                                  \
+  if (state.busy)                                                              \
+  return NotReady
+
+/// Waits until work ends.
+#define STANDIN_WAIT_FOR_WORK()                                                \
+  state.idle.wait(lock, [&] { return !state.busy; })
+
 /// Ends the function unless `stream` can be used.
 #define STANDIN_CHECK_STREAM(name, stream)                                     \
   if (!state.isStream(stream, #name))                                          \

@@ -201,6 +201,7 @@ STANDIN_API CuResult cuMemcpyHtoDAsync_v2(CuAddress to, const void *from,
                                           size_t bytes, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpyHtoDAsync);
   STANDIN_CHECK_STREAM(cuMemcpyHtoDAsync, stream);
+  STANDIN_WAIT_FOR_WORK();
   return copy(state, "cuMemcpyHtoDAsync", state.translate(to, bytes),
               static_cast<const char *>(from), bytes);
 }
@@ -209,6 +210,7 @@ STANDIN_API CuResult cuMemcpyDtoHAsync_v2(void *to, CuAddress from,
                                           size_t bytes, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpyDtoHAsync);
   STANDIN_CHECK_STREAM(cuMemcpyDtoHAsync, stream);
+  STANDIN_WAIT_FOR_WORK();
   return copy(state, "cuMemcpyDtoHAsync", static_cast<char *>(to),
               state.translate(from, bytes), bytes);
 }
@@ -225,6 +227,7 @@ STANDIN_API CuResult cuMemcpy2DAsync_v2(const CuCopyRows *rows,
                                         CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpy2DAsync);
   STANDIN_CHECK_STREAM(cuMemcpy2DAsync, stream);
+  STANDIN_WAIT_FOR_WORK();
   for (size_t row = 0; row < rows->height; ++row) {
     size_t fromOffset = row * rows->srcPitch, toOffset = row * rows->dstPitch;
     const char *from =

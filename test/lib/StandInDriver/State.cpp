@@ -7,6 +7,7 @@
 #include "State.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 
 using namespace standin;
@@ -130,6 +131,9 @@ CuResult State::allocate(Source source, size_t bytes, CuAddress &address) {
     return OutOfMemory;
   auto *host = static_cast<char *>(
       std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096));
+  // What kernels, which do not run, leave in it is the same each time.
+  if (host)
+    std::memset(host, 0, bytes);
   if (source == Source::Managed) {
     address = reinterpret_cast<uintptr_t>(host);
   } else {
@@ -249,6 +253,8 @@ void standin_reset() {
   state.hidden.clear();
   state.failures.clear();
   state.workFailure = Success;
+  state.busy = false;
+  state.idle.notify_all();
   state.calls.clear();
   state.counts.clear();
   state.misuses.clear();
@@ -288,6 +294,12 @@ void standin_fail(const char *call, int32_t occurrence, int32_t result) {
 void standin_fail_work(int32_t result) {
   LOCK;
   state.workFailure = CuResult(result);
+}
+
+void standin_set_busy(int32_t on) {
+  LOCK;
+  state.busy = on != 0;
+  state.idle.notify_all();
 }
 
 int32_t standin_calls(const char *call) {

@@ -12,6 +12,7 @@
 #include "DriverTypes.h"
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -109,6 +110,9 @@ struct State {
   std::set<std::string> hidden;
   std::vector<Failure> failures;
   driver::CuResult workFailure = driver::Success;
+  /// Whether no work ends; `idle` is told when it does.
+  bool busy = false;
+  std::condition_variable_any idle;
   std::vector<std::string> calls;
   std::map<std::string, int> counts;
   std::string misuses;

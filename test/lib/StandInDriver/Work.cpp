@@ -132,12 +132,14 @@ STANDIN_API CuResult cuStreamGetCtx(CuStream stream, CuContext *context) {
 STANDIN_API CuResult cuStreamSynchronize(CuStream stream) {
   STANDIN_BEGIN_WAITING(cuStreamSynchronize);
   STANDIN_CHECK_STREAM(cuStreamSynchronize, stream);
+  STANDIN_WAIT_FOR_WORK();
   return Success;
 }
 
 STANDIN_API CuResult cuStreamQuery(CuStream stream) {
   STANDIN_BEGIN_WAITING(cuStreamQuery);
   STANDIN_CHECK_STREAM(cuStreamQuery, stream);
+  STANDIN_CHECK_READY();
   return Success;
 }
 
@@ -194,12 +196,14 @@ STANDIN_API CuResult cuEventRecord(CuEvent event, CuStream stream) {
 
 STANDIN_API CuResult cuEventQuery(CuEvent event) {
   STANDIN_BEGIN_WAITING(cuEventQuery);
+  STANDIN_CHECK_READY();
   return state.find(Kind::Event, event, "cuEventQuery") ? Success
                                                         : InvalidHandle;
 }
 
 STANDIN_API CuResult cuEventSynchronize(CuEvent event) {
   STANDIN_BEGIN_WAITING(cuEventSynchronize);
+  STANDIN_WAIT_FOR_WORK();
   return state.find(Kind::Event, event, "cuEventSynchronize") ? Success
                                                               : InvalidHandle;
 }

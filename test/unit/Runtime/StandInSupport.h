@@ -66,6 +66,7 @@ public:
   void failWork(int32_t result) {
     call<void(int32_t)>("standin_fail_work", result);
   }
+  void setBusy(bool on) { call<void(int32_t)>("standin_set_busy", on); }
   int32_t calls(const char *name = nullptr) {
     return call<int32_t(const char *)>("standin_calls", name);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One pointer for the process, and a clock for each launch: reading it costs
-// less than any block.
+// One pointer for the process, and a clock for each launch or wait: reading it
+// costs less than any block.
 
 #include "InterruptPoll.h"
 

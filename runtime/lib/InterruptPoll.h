@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Asks the process's interrupt check (CpuLaunch.h) during a launch, seldom
-// enough to cost nothing.
+// Asks the process's interrupt check (CpuLaunch.h) during a launch or a wait,
+// seldom enough to cost nothing.
 
-#ifndef PYK_RUNTIME_LIB_CPU_INTERRUPTPOLL_H
-#define PYK_RUNTIME_LIB_CPU_INTERRUPTPOLL_H
+#ifndef PYK_RUNTIME_LIB_INTERRUPTPOLL_H
+#define PYK_RUNTIME_LIB_INTERRUPTPOLL_H
 
 #include <chrono>
 
@@ -13,7 +13,7 @@ namespace pyk::runtime {
 /// How often the check is asked.
 inline constexpr std::chrono::milliseconds interruptPollInterval{25};
 
-/// The questions of one launch. Used by its launching thread only.
+/// The questions of one launch or wait. Used by its thread only.
 class InterruptPoll {
 public:
   /// Takes note of the check that the process has now, if any and if this OS
@@ -39,4 +39,4 @@ private:
 
 } // namespace pyk::runtime
 
-#endif // PYK_RUNTIME_LIB_CPU_INTERRUPTPOLL_H
+#endif // PYK_RUNTIME_LIB_INTERRUPTPOLL_H

@@ -58,7 +58,7 @@ pyk_rt_kernel storingFibers() {
 }
 
 Status launch(const pyk_rt_kernel &kernel, int32_t *memory) {
-  void *arguments[] = {&memory};
+  void *arguments[] = {static_cast<void *>(&memory)};
   return launchOnCpu(kernel, {{20, 3, 1}, {64, 1, 1}, 0}, arguments);
 }
 

@@ -2,7 +2,7 @@
 """The texts of `exec`, `eval` and `compile`, which stand in no file.
 
 Python keeps none of them. Each is kept from the moment it is compiled, and
-found again by what it compiles to.
+found again by what it compiles to. So is what is typed at a prompt.
 """
 
 from __future__ import annotations
@@ -20,6 +20,10 @@ from pyk import _core
 
 #: How many bytes of text are kept: the newest.
 LIMIT = 1 << 24
+
+#: What `ast.parse` calls a text, whatever its tree is compiled as later: that
+#: of the cells of IPython that begin with `%%time`, for one.
+_OF_TREES = "<unknown>"
 
 #: Names of files with texts, each once, oldest first.
 _texts: dict[tuple[str, bytes], None] = {}
@@ -70,7 +74,7 @@ def lines_of(code: CodeType) -> list[str]:
 def _candidates(code: CodeType) -> Iterator[str]:
     word = "lambda" if code.co_name == "<lambda>" else code.co_name
     for file, text in reversed(list(_texts)):
-        if file == code.co_filename:
+        if file in (code.co_filename, _OF_TREES):
             decoded = _decode(text)
             if word in decoded:
                 yield decoded
@@ -78,6 +82,8 @@ def _candidates(code: CodeType) -> Iterator[str]:
         yield from _command()
     if code.co_filename == "<timeit-src>":
         yield from _timed()
+    if code.co_filename == "<stdin>":
+        yield from _typed(word)
 
 
 def _decode(text: bytes) -> str:
@@ -110,6 +116,43 @@ def _timed() -> Iterator[str]:
         if frame.f_code.co_name == "timeit" and isinstance(text, str):
             yield text
         frame = frame.f_back
+
+
+def _typed(word: str) -> Iterator[str]:
+    """Statements with `word` that were typed on a terminal, newest first.
+
+    Before Python 3.13 only the history of the terminal's lines has them. It
+    leaves out empty lines, and the second of two that are equal; what then is
+    another program is not taken for the one that was typed.
+    """
+    readline = sys.modules.get("readline")
+    if readline is None:
+        return
+    count = readline.get_current_history_length() + 1
+    lines = [readline.get_history_item(n) or "" for n in range(1, count)]
+    for start in reversed(range(len(lines))):
+        is_first = start == 0 or not lines[start - 1].startswith("@")
+        if is_first and not lines[start][:1].isspace():
+            text = _first_statement(lines[start:])
+            if word in text:
+                yield text
+
+
+def _first_statement(lines: list[str]) -> str:
+    """The shortest beginning of `lines` that is a whole statement, if any."""
+    import codeop
+
+    text = ""
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        text += line + "\n"
+        if after[:1].isspace():
+            continue
+        try:
+            if codeop.compile_command(text, "<stdin>"):
+                return text
+        except (SyntaxError, ValueError, OverflowError):
+            break
+    return ""
 
 
 def _holds(made: CodeType, code: CodeType) -> bool:

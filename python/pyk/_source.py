@@ -116,8 +116,9 @@ def _lines(code: CodeType, names: dict[str, Any]) -> list[str]:
         )
     elif hasattr(sys, "ps1"):
         why = (
-            "Python's interactive interpreter keeps no text of what is typed "
-            "before version 3.13; use that, IPython or a file"
+            "before version 3.13, Python keeps no text of what is typed, and "
+            "the terminal's history does not have it; use a later version, "
+            "IPython or a file"
         )
     else:
         why = (

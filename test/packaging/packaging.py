@@ -7,6 +7,7 @@ built against the installation. Every command runs with next to no environment,
 so that nothing is found by way of a variable.
 """
 
+import importlib
 import os
 import re
 import shutil
@@ -324,7 +325,10 @@ def find_other_python() -> str | None:
 
 
 def wheel_of_other_python() -> None:
-    """The same for another version of Python, with NumPy from the index."""
+    """The same for another version of Python, with NumPy from the index.
+
+    The newest has another prompt than this one.
+    """
     python = find_other_python()
     if python is None:
         print("no interpreter of another version has headers and ensurepip")
@@ -339,6 +343,9 @@ def wheel_of_other_python() -> None:
     run(python, "-m", "venv", venv)
     run(venv / "bin" / "python", "-m", "pip", "install", "--quiet", file)
     use_wheel(folder, venv)
+    sys.path.append(str(SOURCE / "test" / "python"))
+    terminal = importlib.import_module("terminal")
+    terminal.define_kernels(str(venv / "bin" / "python"), str(folder))
 
 
 globals()[test.replace("-", "_")]()

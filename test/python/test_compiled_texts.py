@@ -117,7 +117,7 @@ def test_command_of_timeit():
     """PyK is imported by the text that is timed."""
     setup = PROGRAM.replace("print(a)\n", "")
     result = subprocess.run(
-        [sys.executable, "-m", "timeit", "-n", "2", "-s", setup]
+        [sys.executable, "-m", "timeit", "-n2", "-r1", "-s", setup]
         + ["k[1, 1](a); print(a)"],
         capture_output=True,
         text=True,
@@ -148,8 +148,23 @@ def test_error_points_at_the_line():
     )
 
 
+def changed_tree(value):
+    """The tree of a kernel that was changed after it was parsed."""
+    tree = ast.parse(STORE.format(0))
+    tree.body[0].body[0].value.value = value
+    return tree
+
+
+def test_tree_of_a_text():
+    for value in range(2):
+        tree = ast.parse(STORE.format(value))
+        scope = {"cuda": cuda}
+        exec(compile(tree, "<tree>", "exec"), scope)
+        assert result_of(scope["k"]) == value
+
+
 def test_text_that_nobody_has():
-    tree = ast.parse(STORE.format(1))
+    tree = changed_tree(101)
     scope = {"cuda": cuda}
     exec(compile(tree, "<tree>", "exec"), scope)
     with pytest.raises(
@@ -166,7 +181,7 @@ def test_text_that_nobody_has():
 def test_other_text_of_the_same_name():
     exec(compile(STORE.format(1), "<mixed>", "exec"), {"cuda": cuda})
     scope = {"cuda": cuda}
-    exec(compile(ast.parse(STORE.format(2)), "<mixed>", "exec"), scope)
+    exec(compile(changed_tree(102), "<mixed>", "exec"), scope)
     with pytest.raises(pyk.CompileError, match="no source text is available"):
         result_of(scope["k"])
 
@@ -228,9 +243,9 @@ def test_interactive_interpreter():
         assert done.stdout == "[5.]\n"
     else:
         assert (
-            "cannot compile 'k': Python's interactive interpreter keeps no "
-            "text of what is typed before version 3.13; use that, IPython or "
-            "a file" in done.stderr
+            "cannot compile 'k': before version 3.13, Python keeps no text of "
+            "what is typed, and the terminal's history does not have it; use a "
+            "later version, IPython or a file" in done.stderr
         )
 
 

@@ -510,6 +510,7 @@ import ast
 from numba import cuda
 scope = {"cuda": cuda}
 tree = ast.parse("@cuda.jit\\ndef k(a):\\n    a[0] = 1\\n")
+tree.body[0].body[0].value.value = 2
 exec(compile(tree, "<string>", "exec"), scope)
 print("before")
 scope["k"][1, 1](3)

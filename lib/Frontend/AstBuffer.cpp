@@ -245,7 +245,8 @@ LogicalResult Importer::importFunction(StringRef id,
       result, function.getInteger("captures").value_or(0),
       function.getBoolean("variadic").value_or(false),
       function.getBoolean("device").value_or(false),
-      function.getBoolean("library").value_or(false), narrow);
+      function.getBoolean("library").value_or(false), narrow,
+      function.getBoolean("fastmath").value_or(false));
   if (arguments && launchBounds)
     func->setAttr(PykDialect::kLaunchBoundsAttrName, launchBounds);
   OpBuilder::InsertionGuard guard(builder);

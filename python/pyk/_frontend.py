@@ -75,14 +75,14 @@ class _Unit:
     def __init__(self, exceptions: list[ExceptionCall] | None) -> None:
         self.exceptions = exceptions
         self.functions: dict[str, Node] = {}
-        self._ids: dict[tuple[int, str], str] = {}
+        self._ids: dict[tuple[int, str, bool], str] = {}
         self._uses: dict[str, int] = {}
         self._pending: list[tuple[str, Compilable]] = []
 
     def function_id(self, function: Compilable) -> str:
         """The key of `function`; one not seen before is put on the list."""
-        # Names of the library may share a function.
-        identity = id(function.py_func), function.symbol
+        # Names of the library may share a function, and so may decorators.
+        identity = id(function.py_func), function.symbol, function.fastmath
         if identity not in self._ids:
             key = self.unused(function.symbol)
             self._ids[identity] = key
@@ -107,7 +107,13 @@ class _Unit:
             # Few functions have one, and a search takes time.
             block = Block(source.node) if "nonlocal" in source.text else None
             importer = _Importer(
-                self, source, scope, source.node, raised, block
+                self,
+                source,
+                scope,
+                source.node,
+                raised,
+                block,
+                function.fastmath,
             )
             node = importer.function(function)
             if function.signature is not None:
@@ -128,6 +134,7 @@ class _Importer:
         node: _source.FunctionNode,
         raised: Raised,
         block: Block | None,
+        fastmath: bool,
     ) -> None:
         self._unit = unit
         self._source = source
@@ -138,6 +145,7 @@ class _Importer:
         )
         self._raised = raised
         self._block = block
+        self._fastmath = fastmath
 
     def function(self, function: Compilable) -> Node:
         """The FUNCTION of one that programs can name."""
@@ -196,6 +204,7 @@ class _Importer:
             "variadic": node.args.vararg is not None,
             "body": body,
             "device": True,
+            "fastmath": self._fastmath,
             "at": [line, node.col_offset, line, end],
         }
 
@@ -222,7 +231,13 @@ class _Importer:
             else:
                 block = Block(node, self._block)
         inner = _Importer(
-            self._unit, self._source, scope, node, self._raised, block
+            self._unit,
+            self._source,
+            scope,
+            node,
+            self._raised,
+            block,
+            self._fastmath,
         )
         for what, _ in inner._unknown_parameters():
             return self._nodes.unsupported(

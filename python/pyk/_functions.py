@@ -18,12 +18,14 @@ class Compilable:
     """A Python function that kernels may call.
 
     `device` is true if only device code may call it, `library` if it is PyK's
-    own. `signature` is what a device function was declared with.
+    own. `fastmath` is true if its divisions of float32 by zero never raise.
+    `signature` is what a device function was declared with.
     """
 
     py_func: Callable[..., Any]
     device: bool
     library = False
+    fastmath = False
     signature: Signature | None = None
 
     @property

@@ -254,6 +254,81 @@ def test_division_by_zero(dtype: type, kind: str, message: str) -> None:
     cuda.jit(boundscheck=True)(function)[1, 1](a, dtype(0))
 
 
+@pytest.mark.filterwarnings("ignore:PyK does not follow fastmath")
+class TestFastmath:
+    """With it, what divides `float32` by zero has a result, as in Numba."""
+
+    def test_divides_float32_by_zero(self) -> None:
+        @cuda.jit(debug=True, fastmath=True)
+        def k(a, b):
+            a[0] = a[0] / b
+            a[1] /= b
+
+        a = np.array([7, 0], np.float32)
+        k[1, 1](a, np.float32(0))
+        np.testing.assert_array_equal(a, np.float32([np.inf, np.nan]))
+
+    @pytest.mark.parametrize(
+        ("dtype", "kind"),
+        [
+            (np.int32, "true"),
+            (np.int32, "floor"),
+            (np.float32, "floor"),
+            (np.float32, "mod"),
+            (np.float64, "true"),
+            (np.complex64, "true"),
+        ],
+    )
+    def test_divides_nothing_else_by_zero(self, dtype: type, kind: str) -> None:
+        functions = {
+            "floor": lambda a, b: a // b,
+            "true": lambda a, b: a / b,
+            "mod": lambda a, b: a % b,
+        }
+        divide = cuda.jit(device=True, fastmath=True)(functions[kind])
+
+        @cuda.jit(debug=True, fastmath=True)
+        def k(a, b):
+            a[0] = divide(a[0], b)
+
+        with pytest.raises(ZeroDivisionError):
+            k[1, 1](np.ones(1, dtype), dtype(0))
+
+    def test_is_of_the_function_that_divides(self) -> None:
+        def divide(a, b):
+            return a / b
+
+        exact = cuda.jit(device=True)(divide)
+        fast = cuda.jit(device=True, fastmath=True)(divide)
+
+        @cuda.jit(debug=True, fastmath=True)
+        def calls_both(a, b):
+            a[0] = fast(a[0], b)
+            a[1] = exact(a[1], b)
+
+        @cuda.jit(debug=True)
+        def calls_fast(a, b):
+            a[0] = fast(a[0], b)
+
+        a = np.ones(2, np.float32)
+        with pytest.raises(ZeroDivisionError, match="In function 'divide'"):
+            calls_both[1, 1](a, np.float32(0))
+        calls_fast[1, 1](a, np.float32(0))
+        assert a[0] == np.inf
+
+    def test_holds_for_functions_within(self) -> None:
+        @cuda.jit(debug=True, fastmath=True)
+        def k(a, b):
+            def divide(x):
+                return x / b
+
+            a[0] = divide(a[0])
+
+        a = np.ones(1, np.float32)
+        k[1, 1](a, np.float32(0))
+        assert a[0] == np.inf
+
+
 def test_zero_to_a_negative_power() -> None:
     @cuda.jit(debug=True)
     def k(a, n):

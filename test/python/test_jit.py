@@ -55,7 +55,10 @@ def test_accepted_option(options):
     ("options", "message"),
     [
         ({"cache": True}, "cache=True of cuda.jit: each process compiles its"),
-        ({"fastmath": True}, "fastmath=True of cuda.jit: arithmetic is exact"),
+        (
+            {"fastmath": True},
+            "fastmath=True of cuda.jit: arithmetic is exact, b",
+        ),
         ({"forceinline": True}, "forceinline=True of cuda.jit: nothing calls"),
         ({"inline": len}, "inline=... of cuda.jit: all functions are inlined"),
         ({"lineinfo": True}, "lineinfo=True of cuda.jit: PTX does not name"),

@@ -171,6 +171,9 @@ void FunctionLowering::checkDivisor(BinaryOperator kind, Value divisor,
             "complex division by zero", ValueRange(), loc);
     return;
   }
+  if (kind == BinaryOperator::TrueDiv && divisor.getType().isF32() &&
+      source.getFastmath())
+    return;
   if (kind == BinaryOperator::Mod)
     message = isFloat ? "float modulo by zero" : "integer modulo by zero";
   else if (kind == BinaryOperator::FloorDiv && !isFloat)

@@ -38,7 +38,10 @@ _CARVEOUTS = ("default", "maxl1", "maxshared")
 #: anyway, and that.
 _NOT_FOLLOWED: dict[str, tuple[Callable[[object], bool], str]] = {
     "cache": (operator.not_, "each process compiles its kernels"),
-    "fastmath": (operator.not_, "arithmetic is exact"),
+    "fastmath": (
+        operator.not_,
+        "arithmetic is exact, but debug=True lets float32 / 0 be",
+    ),
     "forceinline": (operator.not_, "nothing calls a kernel"),
     "inline": (lambda value: not callable(value), "all functions are inlined"),
     "lineinfo": (operator.not_, "PTX does not name lines"),
@@ -73,7 +76,8 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     Numba takes 64. With `debug=True` the exceptions of threads
     are raised on the host, as are divisions by zero and indices out of bounds;
     `boundscheck` turns the last on or off alone. A kernel decides for the
-    functions that it calls. A launch with more threads in a block than
+    functions that it calls. With `fastmath=True` a function's own divisions of
+    float32 by zero do not raise. A launch with more threads in a block than
     `launch_bounds` is an error.
 
     >>> from pyk import cuda
@@ -148,6 +152,8 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
     for name, value in options.items():
         if name in _CHECKS:
             _CHECKS[name](name, value)
+        if name == "fastmath" and value:
+            buffer_options["fastmath"] = True
         if name in _NOT_FOLLOWED:
             # What needs no optimization elsewhere is what `debug` gives.
             if name != "opt" or not options.get("debug"):

@@ -250,8 +250,8 @@ py.func @iterables(["z", "e", "i", "n", "f", "t"])
                !py.flat<!pyk.array<?x?xf32, f>>, !py.iterator<!py.range<si64>>] {
 }
 
-// CHECK-LABEL: py.func @numpy.sign(["x"]) device library narrow {
-py.func @numpy.sign(["x"]) device library narrow {
+// CHECK-LABEL: py.func @numpy.sign(["x"]) device library narrow fastmath {
+py.func @numpy.sign(["x"]) device library narrow fastmath {
 }
 
 // CHECK-LABEL: py.func @called(

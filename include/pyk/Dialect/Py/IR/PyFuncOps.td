@@ -42,6 +42,8 @@ def Py_FuncOp : Py_Op<"func", [
     variables of the function around it, which no caller names. `variadic` says
     that the last of the others takes a tuple of all arguments that are left.
     `narrow` has its operators typed in 32 bits where Numba would take 64.
+    With `fastmath`, a true division of two `f32` by zero is no error where errors
+    are reported; that says nothing of the functions it calls.
 
     Constraints:
     - (func_c1) `arguments`, if present, has a type for each parameter.
@@ -68,7 +70,8 @@ def Py_FuncOp : Py_Op<"func", [
                        OptionalAttr<TypeAttr>:$result,
                        DefaultValuedAttr<I64Attr, "0">:$captures,
                        UnitAttr:$variadic, UnitAttr:$device,
-                       UnitAttr:$library, UnitAttr:$narrow);
+                       UnitAttr:$library, UnitAttr:$narrow,
+                       UnitAttr:$fastmath);
   let extraClassDeclaration = [{
     /// How many parameters a caller can name: all but captures and the one that
     /// takes what is left.
@@ -87,7 +90,8 @@ def Py_FuncOp : Py_Op<"func", [
     $sym_name `(` $parameters `)` (`defaults` $defaults^)?
     (`captures` $captures^)? (`variadic` $variadic^)?
     (`arguments` $arguments^)? (`returns` $result^)? (`device` $device^)?
-    (`library` $library^)? (`narrow` $narrow^)? attr-dict-with-keyword $body
+    (`library` $library^)? (`narrow` $narrow^)? (`fastmath` $fastmath^)?
+    attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
 }

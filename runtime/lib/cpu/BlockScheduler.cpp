@@ -344,6 +344,8 @@ void BlockScheduler::run(Launch &newLaunch) {
 void BlockScheduler::giveUp() {
   inKernel = false;
   interrupted = nullptr;
+  if (current != &main)
+    main.notes.arriveForGood(current->notes);
   current = &main;
   // What it holds is where this thread was, and must not be gone back to.
   new (&main.context) boost::context::fiber();

@@ -3,8 +3,8 @@
 // The signal is SIGURG: its default is to be ignored, debuggers let it pass,
 // and hardly any program uses it. A thread of the runtime, the watcher, sends
 // it to OS threads whose launch has run for an interval without asking; it
-// sleeps when there are no launches. Sanitizers, which delay signals, go
-// without: a launch then asks between blocks only.
+// sleeps when there are no launches. ThreadSanitizer, which delays signals,
+// goes without: a launch then asks between blocks only.
 
 #include "../InterruptPoll.h"
 #include "BlockScheduler.h"
@@ -111,7 +111,7 @@ void KernelThreads::installHandler() {
 }
 
 void KernelThreads::interrupt() {
-  if (PYK_ASAN || PYK_TSAN)
+  if (PYK_TSAN)
     return;
   std::lock_guard<std::mutex> lock(mutex);
   installHandler();
@@ -125,7 +125,7 @@ void KernelThreads::interrupt() {
 //===----------------------------------------------------------------------===//
 
 void KernelThreads::wakeWatcher() {
-  if (PYK_ASAN || PYK_TSAN)
+  if (PYK_TSAN)
     return;
   std::lock_guard<std::mutex> lock(mutex);
   if (!watcherSleeps.load())

@@ -93,6 +93,17 @@ public:
 #endif
   }
 
+  /// Right after a jump to this stack from `from`, which nothing goes back to.
+  PYK_SWITCH_INLINE void arriveForGood([[maybe_unused]] SwitchNotes &from) {
+#if PYK_ASAN
+    __sanitizer_start_switch_fiber(nullptr, stackBottom, stackBytes);
+    arrive(from);
+#endif
+#if PYK_TSAN
+    __tsan_switch_to_fiber(fiber, 0);
+#endif
+  }
+
   /// Forgets the frames that were on `bytes` bytes of stacks at `memory`.
   static void clear([[maybe_unused]] const void *memory,
                     [[maybe_unused]] size_t bytes) {

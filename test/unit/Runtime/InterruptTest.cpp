@@ -4,6 +4,7 @@
 // A failure here is a test that never ends.
 
 #include "ConformanceSupport.h"
+#include "InterruptSupport.h"
 
 #include <atomic>
 #include <chrono>
@@ -18,24 +19,6 @@ using namespace pyk::runtime::test;
 
 namespace {
 
-std::atomic<int> questions{0};
-std::atomic<bool> asksToStop{false};
-std::thread::id askedThread;
-
-class InterruptTestBase : public testing::Test {
-protected:
-  void SetUp() override {
-    questions = 0;
-    asksToStop = false;
-    setInterruptCheck([] {
-      ++questions;
-      askedThread = std::this_thread::get_id();
-      return asksToStop.load();
-    });
-  }
-  void TearDown() override { setInterruptCheck(nullptr); }
-};
-
 /// How many OS threads a launch has.
 class InterruptTest : public InterruptTestBase,
                       public testing::WithParamInterface<int32_t> {
@@ -47,41 +30,6 @@ class InterruptOfHelpersTest : public InterruptTestBase {
 protected:
   ScopedThreadCount count{2};
 };
-
-/// Its threads wait for a flag that nobody sets.
-pyk_rt_kernel waitingForever() {
-  return fiberKernel([](pyk_rt_block *block, int32_t, int32_t, int32_t,
-                        void *const *arguments) {
-    auto *flag = argument<int32_t *>(arguments, 0);
-    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) == 0)
-      pyk_rt_yield(block);
-  });
-}
-
-/// The same without telling the runtime, as one loop over the block.
-pyk_rt_kernel spinningForever() {
-  return loopKernel([](pyk_rt_block *, void *const *arguments) {
-    auto *flag = argument<int32_t *>(arguments, 0);
-    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) == 0) {
-    }
-  });
-}
-
-/// The same on fibers, after a barrier.
-pyk_rt_kernel spinningOnAFiber() {
-  return fiberKernel([](pyk_rt_block *block, int32_t, int32_t, int32_t,
-                        void *const *arguments) {
-    auto *flag = argument<int32_t *>(arguments, 0);
-    pyk_rt_barrier(block);
-    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) == 0) {
-    }
-  });
-}
-
-/// Sanitizers delay signals.
-#define PYK_SKIP_WITHOUT_SIGNALS()                                             \
-  if (underAddressSanitizer || underThreadSanitizer)                           \
-  GTEST_SKIP() << "under a sanitizer a kernel runs to its end"
 
 } // namespace
 

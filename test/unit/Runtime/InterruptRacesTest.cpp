@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Interrupts that come at a bad moment: between blocks, inside a barrier, at
+// the very end, beside work of others, or from the check itself.
+
+#include "ConformanceSupport.h"
+#include "InterruptSupport.h"
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <pthread.h>
+#include <string>
+#include <thread>
+
+using namespace pyk::runtime;
+using namespace pyk::runtime::test;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+class InterruptRacesTest : public InterruptTestBase,
+                           public testing::WithParamInterface<int32_t> {
+protected:
+  ScopedThreadCount count{GetParam()};
+};
+
+class InterruptBesideOthersTest : public InterruptTestBase {
+protected:
+  ScopedThreadCount count{2};
+};
+
+/// Works for as many microseconds as its second argument says, and then counts
+/// its first one up.
+pyk_rt_kernel workingFor() {
+  return loopKernel([](pyk_rt_block *, void *const *arguments) {
+    auto *ended = argument<std::atomic<int> *>(arguments, 0);
+    auto end = Clock::now() +
+               std::chrono::microseconds(argument<int32_t>(arguments, 1));
+    while (Clock::now() < end) {
+    }
+    ++*ended;
+  });
+}
+
+/// The same with a barrier before and after the work.
+pyk_rt_kernel workingBetweenBarriers() {
+  return fiberKernel([](pyk_rt_block *block, int32_t, int32_t, int32_t,
+                        void *const *arguments) {
+    auto *ended = argument<std::atomic<int> *>(arguments, 0);
+    auto end = Clock::now() +
+               std::chrono::microseconds(argument<int32_t>(arguments, 1));
+    pyk_rt_barrier(block);
+    while (Clock::now() < end) {
+    }
+    pyk_rt_barrier(block);
+    ++*ended;
+  });
+}
+
+template <typename... Arguments>
+Status tryLaunch(const pyk_rt_kernel &kernel, const LaunchShape &shape,
+                 Arguments... arguments) {
+  void *addresses[] = {static_cast<void *>(&arguments)..., nullptr};
+  return launchOnCpu(kernel, shape, addresses);
+}
+
+} // namespace
+
+INSTANTIATE_TEST_SUITE_P(Workers, InterruptRacesTest, testing::Values(1, 2, 5),
+                         [](const testing::TestParamInfo<int32_t> &info) {
+                           return std::to_string(info.param);
+                         });
+
+// Nothing of the launch may run any more when the caller is told.
+TEST_P(InterruptRacesTest, EndsBetweenManyBlocks) {
+  asksToStop = true;
+  std::atomic<int> ended{0};
+  auto begin = Clock::now();
+  Status status =
+      tryLaunch(workingFor(), shapeOf(20000, 1), &ended, int32_t(5000));
+  EXPECT_EQ(status.code(), StatusCode::Cancelled);
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(2));
+  int then = ended;
+  EXPECT_LT(then, 20000);
+  std::this_thread::sleep_for(milliseconds(30));
+  EXPECT_EQ(ended, then);
+}
+
+TEST_P(InterruptRacesTest, EndsInsideABarrier) {
+  asksToStop = true;
+  int32_t flag = 0;
+  for (int blocks : {1, 100})
+    EXPECT_EQ(tryLaunch(meetingForever(), shapeOf(blocks, 64), &flag).code(),
+              StatusCode::Cancelled);
+  flag = 1;
+  asksToStop = false;
+  expectLaunch(meetingForever(), shapeOf(100, 64), &flag);
+}
+
+// The kernel takes about as long as the check is not asked.
+TEST_P(InterruptRacesTest, MayComeAtTheVeryEnd) {
+  int cancelled = 0;
+  for (int i = 0; i < 40; ++i) {
+    const bool onFibers = i % 2 == 1;
+    const pyk_rt_kernel kernel =
+        onFibers ? workingBetweenBarriers() : workingFor();
+    const int threads = onFibers ? 4 : 1;
+    std::atomic<int> ended{0};
+    asksToStop = true;
+    Status status = tryLaunch(kernel, shapeOf(2, threads), &ended,
+                              int32_t(24000 + 100 * i));
+    if (status.ok()) {
+      EXPECT_EQ(ended, 2 * threads);
+    } else {
+      EXPECT_EQ(status.code(), StatusCode::Cancelled);
+      ++cancelled;
+    }
+    asksToStop = false;
+    ended = 0;
+    expectLaunch(kernel, shapeOf(2, threads), &ended, int32_t(10));
+    EXPECT_EQ(ended, 2 * threads);
+  }
+  if (!underThreadSanitizer) {
+    EXPECT_GT(cancelled, 0);
+  }
+}
+
+// The signal comes to any place of a launch, of the runtime as of the kernel.
+TEST_P(InterruptRacesTest, SignalsMayComeAnywhere) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  // The handler is there once a signal was sent.
+  asksToStop = true;
+  int32_t flag = 0;
+  ASSERT_EQ(tryLaunch(spinningForever(), shapeOf(1, 1), &flag).code(),
+            StatusCode::Cancelled);
+  std::atomic<bool> isEnd{false};
+  std::thread sender([&isEnd, self = pthread_self()] {
+    while (!isEnd) {
+      pthread_kill(self, SIGURG);
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+    }
+  });
+  auto end = Clock::now() + milliseconds(1000);
+  for (int i = 0; Clock::now() < end; ++i) {
+    const bool onFibers = i % 2 == 1;
+    const int threads = onFibers ? 7 : 1;
+    std::atomic<int> ended{0};
+    asksToStop = i % 50 == 0;
+    Status status = tryLaunch(
+        onFibers ? workingBetweenBarriers() : workingFor(), shapeOf(5, threads),
+        &ended, int32_t(asksToStop ? 20000 : 20));
+    if (status.ok())
+      ASSERT_EQ(ended, 5 * threads);
+    else
+      ASSERT_EQ(status.code(), StatusCode::Cancelled);
+  }
+  isEnd = true;
+  sender.join();
+}
+
+// Handlers of a program are code like any other: they may launch.
+TEST_F(InterruptBesideOthersTest, TheCheckMayUseTheRuntime) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  static std::atomic<int> refused{0}, done{0};
+  static Stream *other = nullptr;
+  static Kernel *counting = nullptr;
+  refused = done = 0;
+  auto device = valueOf(Registry::ofProcess().device(Backend::Cpu, 0));
+  auto stream = valueOf(device->createStream(StreamOrder::Alone));
+  auto kernel = loopKernel([](pyk_rt_block *, void *const *) { ++done; });
+  HostImage image;
+  image.kernels = {{"kernel", &kernel, {}}};
+  auto module = valueOf(device->loadHost(image));
+  auto loaded = valueOf(module->kernel("kernel"));
+  other = stream.get();
+  counting = loaded.get();
+  setInterruptCheck([] {
+    ++questions;
+    auto nothing = loopKernel([](pyk_rt_block *, void *const *) {});
+    refused += launchOnCpu(nothing, shapeOf(1, 1), nullptr).code() ==
+               StatusCode::FailedPrecondition;
+    EXPECT_TRUE(other->launch(*counting, LaunchConfig(), nullptr).ok());
+    EXPECT_TRUE(other->synchronize().ok());
+    return questions >= 3;
+  });
+  int32_t flag = 0;
+  EXPECT_EQ(tryLaunch(spinningForever(), shapeOf(1, 1), &flag).code(),
+            StatusCode::Cancelled);
+  EXPECT_EQ(questions, 3);
+  EXPECT_EQ(refused, 3);
+  EXPECT_EQ(done, 3);
+  // On a fiber too.
+  questions = 0;
+  EXPECT_EQ(tryLaunch(spinningOnAFiber(), shapeOf(1, 4), &flag).code(),
+            StatusCode::Cancelled);
+  EXPECT_EQ(done, 6);
+}
+
+// A stream that keeps no order with the default one is left alone.
+TEST_F(InterruptBesideOthersTest, WorkOfAnotherStreamGoesOn) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  auto device = valueOf(Registry::ofProcess().device(Backend::Cpu, 0));
+  auto stream = valueOf(device->createStream(StreamOrder::Alone));
+  pyk_rt_kernel kernel = spinningForever();
+  HostImage image;
+  image.kernels = {{"kernel", &kernel, {8}}};
+  auto module = valueOf(device->loadHost(image));
+  auto loaded = valueOf(module->kernel("kernel"));
+  int32_t mayEnd = 0;
+  int32_t *address = &mayEnd;
+  void *arguments[] = {static_cast<void *>(&address)};
+  ASSERT_TRUE(stream->launch(*loaded, LaunchConfig(), arguments).ok());
+  asksToStop = true;
+  int32_t flag = 0;
+  for (int blocks : {1, 50})
+    EXPECT_EQ(tryLaunch(spinningForever(), shapeOf(blocks, 4), &flag).code(),
+              StatusCode::Cancelled);
+  asksToStop = false;
+  EXPECT_FALSE(valueOf(stream->query()));
+  __atomic_store_n(&mayEnd, 1, __ATOMIC_RELEASE);
+  EXPECT_TRUE(stream->synchronize().ok());
+}
+
+TEST_F(InterruptBesideOthersTest, OneThreadEndsAndTheOtherGoesOn) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  static std::thread::id stopped;
+  stopped = std::this_thread::get_id();
+  setInterruptCheck([] { return std::this_thread::get_id() == stopped; });
+  std::atomic<int> ended{0};
+  std::atomic<bool> isBegun{false};
+  std::thread other([&] {
+    isBegun = true;
+    expectLaunch(workingFor(), shapeOf(1, 1), &ended, int32_t(400000));
+    expectLaunch(workingBetweenBarriers(), shapeOf(1, 8), &ended,
+                 int32_t(400000));
+  });
+  while (!isBegun)
+    std::this_thread::yield();
+  int32_t flag = 0;
+  for (const pyk_rt_kernel &kernel : {spinningForever(), spinningOnAFiber()})
+    for (int i = 0; i < 5; ++i)
+      EXPECT_EQ(tryLaunch(kernel, shapeOf(1, 16), &flag).code(),
+                StatusCode::Cancelled);
+  other.join();
+  EXPECT_EQ(ended, 9);
+}
+
+TEST_F(InterruptBesideOthersTest, BothThreadsEnd) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  asksToStop = true;
+  int32_t flag = 0;
+  auto launches = [&flag] {
+    for (int blocks : {1, 20, 1, 20})
+      EXPECT_EQ(tryLaunch(spinningForever(), shapeOf(blocks, 16), &flag).code(),
+                StatusCode::Cancelled);
+  };
+  std::thread other(launches);
+  launches();
+  other.join();
+}

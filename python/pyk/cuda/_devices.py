@@ -499,8 +499,8 @@ def profiling() -> Iterator[None]:
 def defer_cleanup() -> Iterator[None]:
     """For `with`: freeing memory does not interrupt the block.
 
-    It does not without, either: memory is freed in the order of a stream, where
-    the driver can do that (CUDA 11.2). An older one frees at once.
+    It does not without, either: memory is freed after the work that uses it,
+    and no thread waits for that.
     """
     current()
     yield

@@ -234,9 +234,11 @@ def pinned(*arylist: AnyArray) -> Iterator[None]:
         yield
     finally:
         # Copies that were queued need the memory pinned until they end.
-        device._core.synchronize()
-        for start in starts:
-            _registered.pop(start, None)
+        try:
+            device._core.synchronize()
+        finally:
+            for start in starts:
+                _registered.pop(start, None)
 
 
 @contextmanager

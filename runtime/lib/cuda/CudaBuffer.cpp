@@ -2,8 +2,8 @@
 //
 // Memory of a GPU. Device memory comes from the context's pool, in the order of
 // a stream, where the driver can do that and the stream lives as long as the
-// memory; otherwise from cuMemAlloc, whose release waits for the device by
-// itself.
+// memory; otherwise from cuMemAlloc. What the driver would wait for all work to
+// free, as all but the first, is freed later if there is work.
 
 #include "CudaObjects.h"
 
@@ -14,12 +14,12 @@ static CuStream nativeOf(const CudaStreamHandle &handle) {
   return handle.stream;
 }
 
-/// What the pool keeps for later may be what others lack now.
-static Status trimPool(CudaContext &context) {
+/// What is kept for later, or freed then, may be what others lack now.
+static Status freeWhatIsKept(CudaContext &context) {
   constexpr const char *doing = "giving back memory that is kept for later";
   const Driver &functions = context.functions();
-  if (Status status = context.call(doing, functions.cuCtxSynchronize);
-      !status.ok())
+  if (Status status = context.synchronize(doing);
+      !status.ok() || !context.pool())
     return status;
   return context.call(doing, functions.cuMemPoolTrimTo, context.pool(),
                       size_t(0));
@@ -43,6 +43,7 @@ CudaBuffer::allocate(const CudaOwner &owner, MemoryKind kind, size_t bytes,
   bool pooled = kind == MemoryKind::Device && context.pool() &&
                 stream->origin != CudaStreamHandle::Origin::External;
 
+  context.collect();
   auto attempt = [&]() -> Status {
     switch (kind) {
     case MemoryKind::Device:
@@ -63,8 +64,8 @@ CudaBuffer::allocate(const CudaOwner &owner, MemoryKind kind, size_t bytes,
     return Status();
   };
   Status status = attempt();
-  if (status.code() == StatusCode::OutOfMemory && context.pool()) {
-    if (Status trimmed = trimPool(context); !trimmed.ok())
+  if (status.code() == StatusCode::OutOfMemory) {
+    if (Status trimmed = freeWhatIsKept(context); !trimmed.ok())
       return trimmed;
     status = attempt();
   }
@@ -133,14 +134,14 @@ CudaBuffer::~CudaBuffer() {
                     nativeOf(*stream));
     break;
   case Source::Device:
-    context.release(doing, functions.cuMemFree, deviceAddress());
+    context.releaseWhenIdle(doing, functions.cuMemFree, deviceAddress());
     break;
   case Source::Host:
-    context.release(doing, functions.cuMemFreeHost, hostAddress());
+    context.releaseWhenIdle(doing, functions.cuMemFreeHost, hostAddress());
     break;
   case Source::Registered:
-    context.release("unregistering memory", functions.cuMemHostUnregister,
-                    hostAddress());
+    context.releaseWhenIdle("unregistering memory",
+                            functions.cuMemHostUnregister, hostAddress());
     break;
   }
 }

@@ -6,6 +6,10 @@
 
 #include "CudaContext.h"
 
+#include "CudaWait.h"
+
+#include <utility>
+
 using namespace pyk::runtime;
 using namespace pyk::runtime::driver;
 
@@ -86,6 +90,15 @@ CudaContext::~CudaContext() {
 }
 
 Status CudaContext::giveBack() {
+  std::vector<Later> left;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    left.swap(later);
+  }
+  for (const Later &entry : left) {
+    entry.call();
+    release("destroying an event", driver->cuEventDestroy, entry.idle);
+  }
   if (memoryPool)
     release("destroying a memory pool", driver->cuMemPoolDestroy, memoryPool);
   return driver->call("releasing the primary context on " + deviceLabel,
@@ -108,6 +121,86 @@ Status CudaContext::retire() {
   retired = true;
   broken.store(true);
   return status;
+}
+
+//===----------------------------------------------------------------------===//
+// All work
+//===----------------------------------------------------------------------===//
+
+Status CudaContext::recordAll(const char *doing, CuEvent event) {
+  if (driver->cuCtxRecordEvent.call)
+    return call(doing, driver->cuCtxRecordEvent, context, event);
+  // The legacy default stream waits for all but those that want no order.
+  return call(doing, driver->cuEventRecord, event, CuStream(nullptr));
+}
+
+Status CudaContext::synchronize(const char *doing) {
+  CudaWait wait(*this, doing);
+  if (Status status = wait.forAllWork(); !status.ok())
+    return status;
+  if (Status status = call(doing, driver->cuCtxSynchronize); !status.ok())
+    return status;
+  collect();
+  return Status();
+}
+
+void CudaContext::releaseWhenIdle(const char *doing,
+                                  std::function<void()> releasing) {
+  collect();
+  if (broken.load())
+    return;
+  CuEvent idle = nullptr;
+  if (Status status = call(doing, driver->cuEventCreate, &idle,
+                           unsigned(eventDisableTiming));
+      !status.ok()) {
+    keepFailure(status);
+    releasing();
+    return;
+  }
+  if (Status status = recordAll(doing, idle); !status.ok())
+    keepFailure(status);
+  else if (!isIdle(doing, idle)) {
+    std::lock_guard<std::mutex> lock(mutex);
+    later.push_back({idle, std::move(releasing)});
+    hasLater.store(true);
+    return;
+  }
+  releasing();
+  release("destroying an event", driver->cuEventDestroy, idle);
+}
+
+/// What cannot be asked for is not waited for: the driver will wait.
+bool CudaContext::isIdle(const char *doing, CuEvent event) {
+  Result<bool> ended = ask(doing, driver->cuEventQuery, event);
+  keepFailure(ended.status());
+  return !ended.ok() || ended.value();
+}
+
+void CudaContext::collect() {
+  if (!hasLater.load(std::memory_order_relaxed))
+    return;
+  for (;;) {
+    Later first;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      if (later.empty()) {
+        hasLater.store(false);
+        return;
+      }
+      first = later.front();
+    }
+    if (!isIdle("freeing what was left for later", first.idle))
+      return;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      // Another thread may have been quicker.
+      if (later.empty() || later.front().idle != first.idle)
+        continue;
+      later.erase(later.begin());
+    }
+    first.call();
+    release("destroying an event", driver->cuEventDestroy, first.idle);
+  }
 }
 
 Status CudaContext::failure(std::string_view doing, const char *call,

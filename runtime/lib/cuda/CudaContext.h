@@ -13,11 +13,13 @@
 #include "pyk/runtime/Status.h"
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace pyk::runtime {
 
@@ -103,6 +105,28 @@ public:
     keepFailure(call(doing, symbol, arguments...));
   }
 
+  /// The same, where the driver waits for all work before it does so: if work
+  /// is left, nobody waits, and `collect` calls it later.
+  template <typename Function, typename... Arguments>
+  void releaseWhenIdle(const char *doing, const DriverSymbol<Function> &symbol,
+                       Arguments... arguments) {
+    releaseWhenIdle(doing, [this, doing, &symbol, arguments...] {
+      release(doing, symbol, arguments...);
+    });
+  }
+
+  /// Calls what was left for later and has nothing to wait for any more; costs
+  /// one load if there is nothing.
+  void collect();
+
+  /// Waits for all work and then does the same with all that was left. Fails
+  /// with Cancelled if the interrupt check asks to stop.
+  Status synchronize(const char *doing);
+
+  /// Lets `event` happen when all work has ended that is queued now; see
+  /// CudaWait::forAllWork.
+  Status recordAll(const char *doing, driver::CuEvent event);
+
   /// The failure of a call, with `log`; notes it if the context is lost by it.
   Status failure(std::string_view doing, const char *call,
                  driver::CuResult code, std::string_view log = {});
@@ -167,6 +191,8 @@ private:
     return Status();
   }
 
+  void releaseWhenIdle(const char *doing, std::function<void()> call);
+  bool isIdle(const char *doing, driver::CuEvent event);
   void keepFailure(Status status);
   Status makePool(size_t keptBytes);
   Status giveBack();
@@ -185,6 +211,15 @@ private:
   Status firstFailure;
   /// What a release met.
   Status releaseFailure;
+
+  /// A release, and what it waits for.
+  struct Later {
+    driver::CuEvent idle;
+    std::function<void()> call;
+  };
+  /// In the order in which they came, which is that in which work ends.
+  std::vector<Later> later;
+  std::atomic<bool> hasLater{false};
 };
 
 } // namespace pyk::runtime

@@ -287,17 +287,9 @@ Status CudaDevice::synchronize() {
   Result<std::shared_ptr<CudaContext>> context = retained();
   if (!context.ok())
     return context.status();
-  constexpr const char *doing = "waiting for all work";
-  {
-    CudaWait wait(*context.value(), doing);
-    // The legacy default stream waits for all but those that want no order.
-    if (Status status = wait.forWorkBefore(nullptr); !status.ok())
-      return status;
-    if (Status status = context.value()->call(
-            doing, context.value()->functions().cuCtxSynchronize);
-        !status.ok())
-      return status;
-  }
+  if (Status status = context.value()->synchronize("waiting for all work");
+      !status.ok())
+    return status;
   return context.value()->takeFailure();
 }
 
@@ -311,6 +303,19 @@ void CudaDevice::holdUntilDone(std::shared_ptr<void> held) {
 }
 
 Status CudaDevice::reset() {
+  // The driver waits for all work, and cannot be interrupted.
+  std::shared_ptr<CudaContext> used;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    used = current;
+  }
+  if (used) {
+    CudaWait wait(*used, "resetting");
+    // Other failures end with the context.
+    if (Status status = wait.forAllWork();
+        status.code() == StatusCode::Cancelled)
+      return status;
+  }
   std::lock_guard<std::mutex> lock(mutex);
   Status released;
   if (current) {

@@ -89,8 +89,8 @@ Result<std::unique_ptr<Module>> CudaModule::load(const CudaOwner &owner,
 }
 
 CudaModule::Loaded::~Loaded() {
-  context->release("unloading a module", context->functions().cuModuleUnload,
-                   module);
+  context->releaseWhenIdle("unloading a module",
+                           context->functions().cuModuleUnload, module);
 }
 
 Result<std::unique_ptr<Kernel>> CudaModule::kernel(const std::string &name) {

@@ -56,17 +56,29 @@ Status CudaWait::forEvent(CuEvent event) {
   }
 }
 
+Status CudaWait::makeEvent() {
+  return context.call(doing, context.functions().cuEventCreate, &made,
+                      unsigned(eventDisableTiming));
+}
+
 Status CudaWait::forWorkBefore(CuStream stream) {
   if (!poll.asks())
     return Status();
-  const Driver &functions = context.functions();
-  if (Status status = context.call(doing, functions.cuEventCreate, &made,
-                                   unsigned(eventDisableTiming));
-      !status.ok())
+  if (Status status = makeEvent(); !status.ok())
     return status;
   if (Status status =
-          context.call(doing, functions.cuEventRecord, made, stream);
+          context.call(doing, context.functions().cuEventRecord, made, stream);
       !status.ok())
+    return status;
+  return forEvent(made);
+}
+
+Status CudaWait::forAllWork() {
+  if (!poll.asks())
+    return Status();
+  if (Status status = makeEvent(); !status.ok())
+    return status;
+  if (Status status = context.recordAll(doing, made); !status.ok())
     return status;
   return forEvent(made);
 }

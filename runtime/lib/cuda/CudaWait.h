@@ -33,7 +33,14 @@ public:
   /// other streams, too: more than cuStreamQuery tells.
   Status forWorkBefore(driver::CuStream stream);
 
+  /// Until all has ended that is queued in the context now. A driver of before
+  /// CUDA 12.5 leaves out what runs on streams that keep no order with the
+  /// default one.
+  Status forAllWork();
+
 private:
+  Status makeEvent();
+
   CudaContext &context;
   const char *const doing;
   InterruptPoll poll;

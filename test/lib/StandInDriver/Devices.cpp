@@ -178,6 +178,7 @@ STANDIN_API CuResult cuDevicePrimaryCtxReset_v2(CuDevice device) {
   STANDIN_BEGIN(cuDevicePrimaryCtxReset);
   if (!isDevice(state, device))
     return InvalidDevice;
+  STANDIN_WAIT_FOR_WORK(true);
   if (auto found = state.primary.find(device); found != state.primary.end()) {
     state.endContext(found->second, /*checked=*/false);
     state.primary.erase(found);
@@ -226,7 +227,7 @@ STANDIN_API CuResult cuCtxPopCurrent_v2(CuContext *context) {
 
 STANDIN_API CuResult cuCtxSynchronize() {
   STANDIN_BEGIN_WAITING(cuCtxSynchronize);
-  STANDIN_WAIT_FOR_WORK();
+  STANDIN_WAIT_FOR_WORK(true);
   return Success;
 }
 

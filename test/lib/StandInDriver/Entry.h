@@ -30,13 +30,13 @@
   return begun
 
 /// Ends the function while work does not end.
-#define STANDIN_CHECK_READY()                                                  \
-  if (state.busy)                                                              \
+#define STANDIN_CHECK_READY(alone)                                             \
+  if (state.isBusy(alone))                                                     \
   return NotReady
 
-/// Waits until work ends.
-#define STANDIN_WAIT_FOR_WORK()                                                \
-  state.idle.wait(lock, [&] { return !state.busy; })
+/// Waits until work ends, on streams that keep no order or on others.
+#define STANDIN_WAIT_FOR_WORK(alone)                                           \
+  state.idle.wait(lock, [&] { return !state.isBusy(alone); })
 
 /// Ends the function unless `stream` can be used.
 #define STANDIN_CHECK_STREAM(name, stream)                                     \

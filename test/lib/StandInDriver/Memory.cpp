@@ -78,6 +78,7 @@ STANDIN_API CuResult cuMemAlloc_v2(CuAddress *address, size_t bytes) {
 
 STANDIN_API CuResult cuMemFree_v2(CuAddress address) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemFree);
+  STANDIN_WAIT_FOR_WORK(true);
   return state.release(address, {Source::Device, Source::Managed}, "cuMemFree");
 }
 
@@ -103,6 +104,7 @@ STANDIN_API CuResult cuMemHostAlloc(void **host, size_t bytes, unsigned flags) {
 
 STANDIN_API CuResult cuMemFreeHost(void *host) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemFreeHost);
+  STANDIN_WAIT_FOR_WORK(true);
   return state.release(addressOfHost(state, host, Source::Host), {Source::Host},
                        "cuMemFreeHost");
 }
@@ -126,6 +128,7 @@ STANDIN_API CuResult cuMemHostRegister_v2(void *host, size_t bytes,
 
 STANDIN_API CuResult cuMemHostUnregister(void *host) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemHostUnregister);
+  STANDIN_WAIT_FOR_WORK(true);
   return state.release(addressOfHost(state, host, Source::Registered),
                        {Source::Registered}, "cuMemHostUnregister");
 }
@@ -201,7 +204,7 @@ STANDIN_API CuResult cuMemcpyHtoDAsync_v2(CuAddress to, const void *from,
                                           size_t bytes, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpyHtoDAsync);
   STANDIN_CHECK_STREAM(cuMemcpyHtoDAsync, stream);
-  STANDIN_WAIT_FOR_WORK();
+  STANDIN_WAIT_FOR_WORK(state.isAlone(stream));
   return copy(state, "cuMemcpyHtoDAsync", state.translate(to, bytes),
               static_cast<const char *>(from), bytes);
 }
@@ -210,7 +213,7 @@ STANDIN_API CuResult cuMemcpyDtoHAsync_v2(void *to, CuAddress from,
                                           size_t bytes, CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpyDtoHAsync);
   STANDIN_CHECK_STREAM(cuMemcpyDtoHAsync, stream);
-  STANDIN_WAIT_FOR_WORK();
+  STANDIN_WAIT_FOR_WORK(state.isAlone(stream));
   return copy(state, "cuMemcpyDtoHAsync", static_cast<char *>(to),
               state.translate(from, bytes), bytes);
 }
@@ -227,7 +230,7 @@ STANDIN_API CuResult cuMemcpy2DAsync_v2(const CuCopyRows *rows,
                                         CuStream stream) {
   STANDIN_BEGIN_IN_CONTEXT(cuMemcpy2DAsync);
   STANDIN_CHECK_STREAM(cuMemcpy2DAsync, stream);
-  STANDIN_WAIT_FOR_WORK();
+  STANDIN_WAIT_FOR_WORK(state.isAlone(stream));
   for (size_t row = 0; row < rows->height; ++row) {
     size_t fromOffset = row * rows->srcPitch, toOffset = row * rows->dstPitch;
     const char *from =

@@ -48,10 +48,11 @@ STANDIN_API void standin_fail(const char *call, int32_t occurrence,
  * that was launched before is at fault. */
 STANDIN_API void standin_fail_work(int32_t result);
 
-/* Whether work ends: while `on` is not 0 none does that is or will be queued,
+/* Whether work ends: while `on` is 1 none does that is or will be queued,
  * queries answer "not ready", and what waits for work waits, copies between
- * host and device among them. The work that is done meanwhile is an accident of
- * the stand-in. */
+ * host and device and what frees memory or code among them. While it is 2, that
+ * is so for work on streams that keep no order with the default one. The work
+ * that is done meanwhile is an accident of the stand-in. */
 STANDIN_API void standin_set_busy(int32_t on);
 
 /* How often `call` was called since the reset; null: all calls. */

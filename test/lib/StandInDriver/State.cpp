@@ -105,6 +105,11 @@ bool State::isStream(const void *stream, const char *call) {
          find(Kind::Stream, stream, call);
 }
 
+bool State::isAlone(const void *stream) const {
+  auto found = objects.find(reinterpret_cast<uintptr_t>(stream));
+  return found != objects.end() && found->second.flags == streamNonBlocking;
+}
+
 uintptr_t State::add(Object object) {
   uintptr_t handle = nextHandle;
   nextHandle += 64;
@@ -253,7 +258,7 @@ void standin_reset() {
   state.hidden.clear();
   state.failures.clear();
   state.workFailure = Success;
-  state.busy = false;
+  state.busy = 0;
   state.idle.notify_all();
   state.calls.clear();
   state.counts.clear();
@@ -298,7 +303,7 @@ void standin_fail_work(int32_t result) {
 
 void standin_set_busy(int32_t on) {
   LOCK;
-  state.busy = on != 0;
+  state.busy = on;
   state.idle.notify_all();
 }
 

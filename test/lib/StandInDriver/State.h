@@ -37,8 +37,9 @@ struct Object {
   /// Of a context: how often it is retained, and what lost it.
   int retained = 0;
   driver::CuResult lost = driver::Success;
-  /// Of an event.
+  /// Of an event; `alone` if it waits for streams that keep no order.
   bool recorded = false;
+  bool alone = false;
   std::chrono::steady_clock::time_point time;
   /// Of a module; of a function, with its index and settings.
   std::shared_ptr<PtxModule> code;
@@ -82,6 +83,12 @@ struct State {
   /// Whether `stream` is one of those always there or alive.
   bool isStream(const void *stream, const char *call);
 
+  /// Whether that stream keeps no order with the default one.
+  bool isAlone(const void *stream) const;
+
+  /// Whether work does not end, on streams that keep no order or on others.
+  bool isBusy(bool alone) const { return busy == 1 || (busy == 2 && alone); }
+
   uintptr_t add(Object object);
   driver::CuResult allocate(Source source, size_t bytes,
                             driver::CuAddress &address);
@@ -110,8 +117,8 @@ struct State {
   std::set<std::string> hidden;
   std::vector<Failure> failures;
   driver::CuResult workFailure = driver::Success;
-  /// Whether no work ends; `idle` is told when it does.
-  bool busy = false;
+  /// What does not end, as standin_set_busy says; `idle` is told when it does.
+  int busy = 0;
   std::condition_variable_any idle;
   std::vector<std::string> calls;
   std::map<std::string, int> counts;

@@ -132,14 +132,14 @@ STANDIN_API CuResult cuStreamGetCtx(CuStream stream, CuContext *context) {
 STANDIN_API CuResult cuStreamSynchronize(CuStream stream) {
   STANDIN_BEGIN_WAITING(cuStreamSynchronize);
   STANDIN_CHECK_STREAM(cuStreamSynchronize, stream);
-  STANDIN_WAIT_FOR_WORK();
+  STANDIN_WAIT_FOR_WORK(state.isAlone(stream));
   return Success;
 }
 
 STANDIN_API CuResult cuStreamQuery(CuStream stream) {
   STANDIN_BEGIN_WAITING(cuStreamQuery);
   STANDIN_CHECK_STREAM(cuStreamQuery, stream);
-  STANDIN_CHECK_READY();
+  STANDIN_CHECK_READY(state.isAlone(stream));
   return Success;
 }
 
@@ -190,22 +190,39 @@ STANDIN_API CuResult cuEventRecord(CuEvent event, CuStream stream) {
   if (!recorded)
     return InvalidHandle;
   recorded->recorded = true;
+  recorded->alone = state.isAlone(stream);
   recorded->time = std::chrono::steady_clock::now();
   return Success;
 }
 
+#ifndef PYK_STANDIN_OLD
+STANDIN_API CuResult cuCtxRecordEvent(CuContext context, CuEvent event) {
+  STANDIN_BEGIN_IN_CONTEXT(cuCtxRecordEvent);
+  Object *recorded = state.find(Kind::Event, event, "cuCtxRecordEvent");
+  if (!recorded || recorded->context != reinterpret_cast<uintptr_t>(context))
+    return InvalidHandle;
+  recorded->recorded = recorded->alone = true;
+  recorded->time = std::chrono::steady_clock::now();
+  return Success;
+}
+#endif
+
 STANDIN_API CuResult cuEventQuery(CuEvent event) {
   STANDIN_BEGIN_WAITING(cuEventQuery);
-  STANDIN_CHECK_READY();
-  return state.find(Kind::Event, event, "cuEventQuery") ? Success
-                                                        : InvalidHandle;
+  Object *asked = state.find(Kind::Event, event, "cuEventQuery");
+  if (!asked)
+    return InvalidHandle;
+  STANDIN_CHECK_READY(asked->alone);
+  return Success;
 }
 
 STANDIN_API CuResult cuEventSynchronize(CuEvent event) {
   STANDIN_BEGIN_WAITING(cuEventSynchronize);
-  STANDIN_WAIT_FOR_WORK();
-  return state.find(Kind::Event, event, "cuEventSynchronize") ? Success
-                                                              : InvalidHandle;
+  Object *awaited = state.find(Kind::Event, event, "cuEventSynchronize");
+  if (!awaited)
+    return InvalidHandle;
+  STANDIN_WAIT_FOR_WORK(awaited->alone);
+  return Success;
 }
 
 STANDIN_API CuResult cuEventElapsedTime(float *milliseconds, CuEvent start,
@@ -247,6 +264,7 @@ STANDIN_API CuResult cuModuleLoadDataEx(CuModule *module, const void *image,
 
 STANDIN_API CuResult cuModuleUnload(CuModule module) {
   STANDIN_BEGIN_IN_CONTEXT(cuModuleUnload);
+  STANDIN_WAIT_FOR_WORK(true);
   if (!state.find(Kind::Module, module, "cuModuleUnload"))
     return InvalidHandle;
   auto handle = reinterpret_cast<uintptr_t>(module);

@@ -11,7 +11,9 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <thread>
+#include <utility>
 
 using namespace pyk::runtime;
 using namespace pyk::runtime::test;
@@ -171,4 +173,126 @@ TEST_F(CudaWaitTest, AnEventThatCannotBeAskedIsAFailure) {
     EXPECT_EQ(status.native()->call, call);
     EXPECT_EQ(status.native()->code, 999);
   }
+}
+
+// The default stream does not tell of streams that keep no order with it.
+TEST_F(CudaWaitTest, AsksForStreamsThatKeepNoOrder) {
+  standIn.setBusyAlone();
+  EXPECT_OK(stream->synchronize());
+  EXPECT_EQ(questions, 0);
+  EXPECT_EQ(device->synchronize().code(), StatusCode::Cancelled);
+  EXPECT_EQ(standIn.calls("cuCtxSynchronize"), 0);
+  auto alone = valueOf(device->createStream(StreamOrder::Alone));
+  EXPECT_EQ(alone->synchronize().code(), StatusCode::Cancelled);
+  alone.reset();
+  standIn.setBusy(false);
+  EXPECT_OK(device->synchronize());
+}
+
+// An older driver has no event of all work; the default stream's is asked for.
+TEST_F(CudaWaitTest, AnOlderDriverAsksForTheDefaultStream) {
+  TearDown();
+  standIn.reset();
+  asksToStop = true;
+  setInterruptCheck([] { return asksToStop.load(); });
+  standIn.setVersion(12040);
+  device = valueOf(standIn.registry()->device(Backend::Cuda, 0));
+  EXPECT_OK(device->synchronize());
+  standIn.setBusy(true);
+  EXPECT_EQ(device->synchronize().code(), StatusCode::Cancelled);
+  EXPECT_EQ(standIn.calls("cuCtxRecordEvent"), 0);
+  EXPECT_EQ(standIn.calls("cuEventRecord"), 2);
+  EXPECT_EQ(standIn.calls("cuCtxSynchronize"), 1);
+}
+
+// What the driver would wait for all work to free.
+TEST_F(CudaWaitTest, FreesLaterWhileThereIsWork) {
+  int32_t registered = 0;
+  DeviceImage image;
+  image.name = "everything";
+  image.code = kernelsAsPtx;
+  const std::pair<const char *, std::function<std::shared_ptr<void>()>> made[] =
+      {{"cuMemFreeHost",
+        [&]() -> std::shared_ptr<void> {
+          return valueOf(device->allocate(MemoryKind::Pinned, 8, nullptr));
+        }},
+       {"cuMemFree",
+        [&]() -> std::shared_ptr<void> {
+          return valueOf(device->allocate(MemoryKind::Managed, 8, nullptr));
+        }},
+       {"cuMemHostUnregister",
+        [&]() -> std::shared_ptr<void> {
+          return valueOf(
+              device->registerHost(MemoryKind::Pinned, &registered, 4));
+        }},
+       {"cuModuleUnload", [&]() -> std::shared_ptr<void> {
+          return valueOf(device->loadImage(image));
+        }}};
+  asksToStop = false;
+  for (const auto &[call, make] : made) {
+    // At once, if nothing runs.
+    make();
+    EXPECT_EQ(standIn.calls(call), 1) << call;
+    auto first = make(), second = make();
+    standIn.setBusy(true);
+    first.reset();
+    second.reset();
+    EXPECT_EQ(standIn.calls(call), 1) << call;
+    standIn.setBusy(false);
+    // The next object of any kind does it.
+    buffer = valueOf(device->allocate(MemoryKind::Device, 8, nullptr));
+    EXPECT_EQ(standIn.calls(call), 3) << call;
+    standIn.setBusy(true);
+    first = make();
+    first.reset();
+    standIn.setBusy(false);
+    EXPECT_OK(device->synchronize());
+    EXPECT_EQ(standIn.calls(call), 4) << call;
+  }
+  // The end of the device does, too.
+  auto last = made[0].second();
+  standIn.setBusy(true);
+  last.reset();
+  standIn.setBusy(false);
+  EXPECT_EQ(standIn.calls("cuMemFreeHost"), 4);
+}
+
+// Memory that waits to be freed is there for those that need it.
+TEST_F(CudaWaitTest, WhatWaitsToBeFreedCanBeAllocated) {
+  asksToStop = false;
+  standIn.setMemory(1 << 20);
+  auto most = valueOf(device->allocate(MemoryKind::Managed, 1 << 19, nullptr));
+  standIn.setBusy(true);
+  most.reset();
+  asksToStop = true;
+  Result<std::unique_ptr<Buffer>> refused =
+      device->allocate(MemoryKind::Device, 1 << 19, nullptr);
+  EXPECT_EQ(refused.status().code(), StatusCode::Cancelled);
+  asksToStop = false;
+  questions = 0;
+  std::thread ends([&] {
+    while (questions < 2)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    standIn.setBusy(false);
+  });
+  most = valueOf(device->allocate(MemoryKind::Device, 1 << 19, nullptr));
+  ends.join();
+}
+
+TEST_F(CudaWaitTest, AResetAsks) {
+  standIn.setBusyAlone();
+  Status status = device->reset();
+  EXPECT_EQ(status.code(), StatusCode::Cancelled);
+  EXPECT_EQ(status.message(),
+            "resetting on cuda device 0: the program asked to stop; wait "
+            "again; what the GPU runs cannot be stopped and goes on");
+  EXPECT_EQ(standIn.calls("cuDevicePrimaryCtxReset"), 0);
+  // The device is as before.
+  EXPECT_OK(stream->synchronize());
+  standIn.setBusy(false);
+  buffer.reset();
+  event.reset();
+  stream.reset();
+  EXPECT_OK(device->reset());
+  EXPECT_EQ(standIn.calls("cuDevicePrimaryCtxReset"), 1);
 }

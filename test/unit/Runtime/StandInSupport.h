@@ -67,6 +67,8 @@ public:
     call<void(int32_t)>("standin_fail_work", result);
   }
   void setBusy(bool on) { call<void(int32_t)>("standin_set_busy", on); }
+  /// Work on streams that keep no order with the default one does not end.
+  void setBusyAlone() { call<void(int32_t)>("standin_set_busy", 2); }
   int32_t calls(const char *name = nullptr) {
     return call<int32_t(const char *)>("standin_calls", name);
   }

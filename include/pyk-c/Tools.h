@@ -17,9 +17,9 @@ extern "C" {
  * line; the message is on standard error by then. */
 PYK_C_API int pyk_run_main(int argc, char **argv);
 
-/* Whether the file of pyk-run's command line is a Python program. Of `-` the
- * text decides: it is read and put back, so that standard input begins with it
- * once more. */
+/* Whether pyk-run's command line names a Python program. Of `-`, and of a file
+ * that ends in neither .py nor .mlir, the text decides; standard input begins
+ * with it once more. */
 PYK_C_API int pyk_run_is_python(int argc, char **argv);
 
 /* Runs the command line of `pyk-opt` and returns the exit status. */

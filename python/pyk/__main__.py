@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`python -m pyk [options] program.py [arguments]`, and what is installed.
 
-Runs a Numba CUDA program with PyK; `-` is one on standard input. A wheel has
+Runs a Numba CUDA program with PyK; `-` is one on standard input, `-m` names a
+module. A wheel has
 this in the place of the tools pyk-run and pyk-opt. Exit status: that of the
 program, 1 if a kernel does not compile or the program fails, 2 for a usage
 error.
@@ -21,12 +22,14 @@ from pyk import _core
 from pyk._compile import report_times
 from pyk._errors import CompileError
 from pyk._options import STAGES, TARGETS, options
-from pyk._program import report, run
+from pyk._program import report, run, run_module
 
 USAGE = """\
 usage: python -m pyk [options] program.py|- [arguments]
+       python -m pyk [options] -m module [arguments]
 
 Runs a Python program whose GPU kernels PyK compiles; `numba` means PyK in it.
+Options stand before the program; what follows it belongs to it.
 
   --target=auto|cpu|cuda  device to run on
   --emit=STAGE            write what each kernel became to standard output,
@@ -49,6 +52,7 @@ _VALUES: dict[str, tuple[str, ...] | None] = {
     "-o": None,
     "--chip": None,
     "--dump-stages": None,
+    "-m": None,
 }
 
 
@@ -128,6 +132,8 @@ def _parse(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
                 f"option {name} expects no value but got '{value}'"
             )
         found[name] = value
+        if name == "-m":
+            break
     return found, rest
 
 
@@ -213,6 +219,19 @@ def _read(path: str) -> bytes:
         raise UsageError(f"cannot read '{path}': {error.strerror}") from None
 
 
+def _program_of(words: list[str]) -> bytes:
+    """The text of the program whose command line `words` is."""
+    if not words:
+        raise UsageError("expects a program; see --help")
+    path = words[0]
+    if path.endswith(".mlir"):
+        raise UsageError(
+            f"expects a Python program but got '{path}'; pyk-run runs a "
+            "kernel in MLIR"
+        )
+    return _read(path)
+
+
 def _configure(found: dict[str, str]) -> None:
     options.target = found.get("--target", options.target)
     options.chip = found.get("--chip")
@@ -244,15 +263,7 @@ def main(arguments: list[str]) -> int:
         if "--version" in found:
             _print(f"pyk {pyk.__version__}")
             return 0
-        if not rest:
-            raise UsageError("expects a program; see --help")
-        path = rest[0]
-        if path.endswith(".mlir"):
-            raise UsageError(
-                f"expects a Python program but got '{path}'; pyk-run runs a "
-                "kernel in MLIR"
-            )
-        source = _read(path)
+        source = None if "-m" in found else _program_of(rest)
         _configure(found)
     except UsageError as error:
         report(f"pyk: error: {error}")
@@ -260,7 +271,9 @@ def main(arguments: list[str]) -> int:
     except CompileError as error:
         report(str(error))
         return 1
-    return run(path, source, rest[1:])
+    if source is None:
+        return run_module(found["-m"], rest)
+    return run(rest[0], source, rest[1:])
 
 
 def pyk_run() -> int:

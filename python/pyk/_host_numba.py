@@ -18,7 +18,7 @@ from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Any
 
-from pyk import _pickling, types
+from pyk import _handed_on, _pickling, types
 from pyk._errors import NumbaPerformanceWarning, warn_once
 from pyk._functions import HostFunction
 
@@ -31,7 +31,8 @@ _is_theirs = False
 
 def is_installed() -> bool:
     """Whether there is a Numba to be loaded."""
-    spec = PathFinder.find_spec("numba")
+    with _handed_on.without_alias():
+        spec = PathFinder.find_spec("numba")
     return spec is not None and spec.origin is not None
 
 
@@ -59,7 +60,8 @@ def _names() -> Iterator[None]:
         sys.meta_path[:] = [it for it in sys.meta_path if it not in finders]
         _is_theirs = True
         try:
-            yield
+            with _handed_on.without_alias():
+                yield
         finally:
             _is_theirs = False
             for name, module in ours.items():

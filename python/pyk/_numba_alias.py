@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from pyk import _errors, _missing, cuda, types
+from pyk import _errors, _handed_on, _missing, cuda, types
 from pyk._dispatcher import Dispatcher
 from pyk._functions import HostFunction
 from pyk._host_numba import HostDispatcher, prange
@@ -184,8 +184,8 @@ class _Finder(importlib.abc.MetaPathFinder):
 def install_as_numba() -> None:
     """Makes `import numba` and all its parts that PyK has mean PyK.
 
-    Has to come before anything imports the real Numba; calling it again does
-    nothing.
+    So it does in processes that `multiprocessing` starts from then on. Has to
+    come before anything imports the real Numba; calling it again does nothing.
 
     >>> import pyk
     >>> pyk.install_as_numba()
@@ -277,3 +277,4 @@ def install_as_numba() -> None:
     for name in ("numba.errors", "numba.core.errors", "numba.cuda.errors"):
         sys.modules[name] = errors
     sys.meta_path.insert(0, _Finder())
+    _handed_on.put_alias_on_path()

@@ -7,9 +7,13 @@ What `runpy` does, without its import time and its frames in tracebacks.
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import sys
+from collections.abc import Callable
+from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
+from typing import Any
 
 from pyk._colors import colored, is_wanted
 from pyk._errors import CompileError, full_traceback, trim
@@ -22,21 +26,39 @@ def run(path: str, source: bytes, arguments: list[str]) -> int:
     `-` was standard input. SystemExit is left to the interpreter, which knows
     what it means.
     """
-    main = ModuleType("__main__")
     if path == "-":
         file, folder = "<stdin>", ""
     else:
         # Absolute, as for Python itself: sources are found after a chdir, too.
-        main.__file__ = file = _absolute(path)
+        file = _absolute(path)
         folder = os.path.dirname(file)
+    main = _begin([path, *arguments], folder)
+    if path != "-":
+        main.__file__ = file
+    return _execute(main, lambda: _code_of(source, file))
+
+
+def run_module(name: str, arguments: list[str]) -> int:
+    """The same for a module that is found by its name, or a package's."""
+    main = _begin(["-m", *arguments], _absolute(""))
+    return _execute(main, lambda: _code_of_module(name, main))
+
+
+def _begin(words: list[str], folder: str) -> ModuleType:
+    """The `__main__` that is to be, and what it finds in `sys`."""
+    main = ModuleType("__main__")
     main.__dict__["__builtins__"] = __builtins__
     sys.modules["__main__"] = main
-    sys.argv = [path, *arguments]
+    sys.argv = words
     if not getattr(sys.flags, "safe_path", False):
         sys.path[0] = folder
     install_as_numba()
+    return main
+
+
+def _execute(main: ModuleType, load: Callable[[], CodeType]) -> int:
     try:
-        exec(_code_of(source, file), main.__dict__)
+        exec(load(), main.__dict__)
     except SystemExit:
         raise
     except CompileError as error:
@@ -70,6 +92,43 @@ def _code_of(source: bytes, file: str) -> CodeType:
     except ValueError as error:
         # What some versions of Python raise for null bytes.
         raise SyntaxError(str(error), (file, 1, None, None)) from None
+
+
+def _code_of_module(name: str, main: ModuleType) -> CodeType:
+    """The code of a module, which `main` then says that it is."""
+    spec = _find_module(name)
+    if spec is not None and spec.submodule_search_locations is not None:
+        name = f"{name}.__main__"
+        spec = _find_module(name)
+    if spec is None:
+        raise CompileError(f"pyk: error: there is no module '{name}' to run")
+    loader: Any = spec.loader
+    code: CodeType | None = None
+    if hasattr(loader, "get_code"):
+        code = loader.get_code(name)
+    if code is None:
+        raise CompileError(
+            f"pyk: error: module '{name}' is no Python program to run"
+        )
+    main.__spec__ = spec
+    main.__loader__ = loader
+    main.__package__ = spec.parent
+    if spec.origin is not None:
+        main.__file__ = sys.argv[0] = spec.origin
+    return code
+
+
+def _find_module(name: str) -> ModuleSpec | None:
+    """Where a module comes from, if there is one; imports its packages."""
+    try:
+        return None if name[0] == "." else importlib.util.find_spec(name)
+    except ModuleNotFoundError as error:
+        if error.name and f"{name}.".startswith(f"{error.name}."):
+            return None
+        raise
+    except ValueError:
+        # A module that was made by hand.
+        return None
 
 
 def _flush() -> None:

@@ -71,6 +71,7 @@ def run(tmp_path):
             "kernel in MLIR",
         ),
         (["--emit"], "option --emit expects a value"),
+        (["-m"], "option -m expects a value"),
         (
             ["--target=tpu", "program.py"],
             "option --target expects one of auto, cpu, cuda but got 'tpu'",
@@ -109,7 +110,7 @@ def test_every_option_of_pyk_run_is_known(run):
     for spelling, value, group in options:
         assert (spelling in __main__._MLIR_ONLY) == (group == "Mlir")
         assert (spelling in __main__._VALUES) == (
-            group == "Both" and value != ""
+            group != "Mlir" and value != ""
         )
         assert (spelling in __main__._FLAGS) == (group == "Both" and not value)
     aliases = re.findall(r'^PYK_RUN_ALIAS\("(.*?)", "(.*?)"\)', rows, re.M)
@@ -159,6 +160,77 @@ def test_program_on_standard_input():
     assert result.stdout == (
         "[1.0, 1.0] __main__ False\n['-', '-x', 'y'] '' ''\n"
     )
+
+
+def test_what_follows_the_program_is_its_own(run, tmp_path):
+    (tmp_path / "tool").write_text("import sys; print(sys.argv)")
+    result = run("tool", "-q", "--emit=ptx", "-m", "--", "x.mlir")
+    assert (result.stdout, result.stderr) == (
+        "['tool', '-q', '--emit=ptx', '-m', '--', 'x.mlir']\n",
+        "",
+    )
+
+
+MODULE = """
+import sys
+import numpy as np
+from numba import cuda
+from . import FACTOR
+
+@cuda.jit
+def scale(a):
+    a[cuda.grid(1)] *= FACTOR
+
+a = np.ones(2)
+scale[1, 2](a)
+print(a, __name__, __package__, __spec__.name, sys.argv == [__file__, "-q"])
+"""
+
+
+@pytest.mark.parametrize("name", ["tools.scale", "tools"])
+def test_module(run, tmp_path, name):
+    """As `python -m` runs it, in a package that needs the alias itself."""
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("import numba.cuda\nFACTOR = 3\n")
+    (folder / "scale.py").write_text(MODULE)
+    (folder / "__main__.py").write_text(MODULE)
+    result = run("-m", name, "-q")
+    full = "tools.__main__" if name == "tools" else name
+    assert (result.stdout, result.stderr) == (
+        f"[3. 3.] __main__ tools {full} True\n",
+        "",
+    )
+    done = call_tool("pyk_run", "-m", name, "-q", cwd=tmp_path)
+    assert (done.stdout, done.stderr) == (result.stdout, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nowhere", "there is no module 'nowhere' to run"),
+        ("nowhere.at.all", "there is no module 'nowhere.at.all' to run"),
+        (".relative", "there is no module '.relative' to run"),
+        ("email", "there is no module 'email.__main__' to run"),
+        ("math", "module 'math' is no Python program to run"),
+    ],
+)
+def test_module_that_cannot_run(run, name, message):
+    result = run("-m", name)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == f"pyk: error: {message}\n"
+
+
+def test_module_whose_package_fails(run, tmp_path):
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("import a_part_of_tools")
+    result = run("-m", "tools.scale")
+    assert result.returncode == 1
+    assert result.stderr.endswith(
+        "ModuleNotFoundError: No module named 'a_part_of_tools'\n"
+    )
+    assert "_program.py" not in result.stderr
 
 
 def call_tool(name, *words, **options):

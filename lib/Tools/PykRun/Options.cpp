@@ -15,7 +15,7 @@ using namespace pyk::run;
 
 namespace {
 
-enum class Group { Both, Mlir };
+enum class Group { Both, Python, Mlir };
 
 /// A row of PykRun.def.
 struct Option {
@@ -201,6 +201,8 @@ static Error takeOption(ArrayRef<StringRef> &words, Options &options) {
       kOptions, [&](const Option &option) { return option.spelling == name; });
   if (option == std::end(kOptions))
     return unknownOption(name);
+  if (option->group == Group::Python)
+    return usageError("option " + name + " is for Python programs only");
   if (option->value.empty() && hasValue)
     return expects(name, "no value", value);
   if (!option->value.empty() && !hasValue) {
@@ -218,10 +220,6 @@ static Error takeOption(ArrayRef<StringRef> &words, Options &options) {
 static Error checkOptions(const Options &options) {
   if (options.file.empty())
     return usageError("expects a file; see --help");
-  if (options.file != "-" && !StringRef(options.file).ends_with(".mlir"))
-    return usageError("expects a file that ends in .py or .mlir, or - for "
-                      "standard input, but got '" +
-                      options.file + "'");
   if (!options.output.empty() && !options.emit)
     return usageError("option -o expects --emit=STAGE as well");
   return Error::success();
@@ -263,15 +261,19 @@ static void printGroup(raw_ostream &os, Group group) {
 
 void pyk::run::printHelp(raw_ostream &os) {
   os << "usage: pyk-run [options] FILE.py|- [arguments of the program]\n"
+        "       pyk-run [options] -m MODULE [arguments of the program]\n"
         "       pyk-run [options] FILE.mlir|-\n"
         "\n"
         "Runs a Python program whose GPU kernels PyK compiles, or one kernel "
         "in MLIR, in\n"
-        "a stage from py to gpu; - is either, on standard input.\n"
+        "a stage from py to gpu. Of - (standard input) and of files with "
+        "another ending, the\n"
+        "text decides which it is.\n"
         "\n"
         "Stages: "
      << listStages() << " (of a kernel in MLIR only).\n\nOptions:\n";
   printGroup(os, Group::Both);
+  printGroup(os, Group::Python);
   os << "\nOptions for MLIR:\n";
   printGroup(os, Group::Mlir);
   os << "\nSPEC is i32:7, f32:2.5, bool:true and so on, or an array: "

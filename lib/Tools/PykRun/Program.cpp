@@ -5,6 +5,9 @@
 
 #include "pyk-c/Tools.h"
 #include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <sys/mman.h>
@@ -23,22 +26,30 @@ static bool takesNextWord(std::string_view word) {
   return false;
 }
 
-/// The first word that is neither an option nor the value of one.
-static std::string_view findFile(int argc, char **argv) {
+static bool startsWith(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+static bool endsWith(std::string_view text, std::string_view suffix) {
+  return text.size() >= suffix.size() &&
+         text.substr(text.size() - suffix.size()) == suffix;
+}
+
+/// The first word that is neither an option nor the value of one, or `-m`. What
+/// follows belongs to a program in Python, so options are looked for no
+/// further.
+static std::string_view findProgram(int argc, char **argv, bool &isModule) {
   for (int i = 1; i < argc; ++i) {
     std::string_view word = argv[i];
     if (word == "--")
       return i + 1 < argc ? argv[i + 1] : "";
+    isModule = word == "-m" || startsWith(word, "-m=");
+    if (isModule || word == "-" || word.substr(0, 1) != "-")
+      return word;
     if (takesNextWord(word))
       ++i;
-    else if (word == "-" || word.substr(0, 1) != "-")
-      return word;
   }
   return "";
-}
-
-static bool startsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
 }
 
 /// Whether a line begins an operation of MLIR. No program in Python begins with
@@ -91,9 +102,24 @@ static std::string peekStandardInput() {
   return text;
 }
 
+/// The text of a file; none of what cannot be read twice, as a pipe.
+static std::string readFile(const std::string &path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error))
+    return "";
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
 int pyk_run_is_python(int argc, char **argv) {
-  std::string_view file = findFile(argc, argv);
+  bool isModule = false;
+  std::string_view file = findProgram(argc, argv, isModule);
+  if (isModule)
+    return true;
   if (file == "-")
     return !isMLIR(peekStandardInput());
-  return file.size() >= 3 && file.substr(file.size() - 3) == ".py";
+  if (file.empty() || endsWith(file, ".mlir"))
+    return false;
+  // A file that is not there is no MLIR either.
+  return endsWith(file, ".py") || !isMLIR(readFile(std::string(file)));
 }

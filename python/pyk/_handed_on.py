@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A folder of sys.path in which `numba` is PyK, for processes that are started.
+
+`multiprocessing` hands sys.path on to the processes that it starts, and what
+uses it as well. They import the program before anything of PyK's runs there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+
+#: Holds a package `numba`, which makes room for PyK.
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_alias")
+
+
+def put_alias_on_path() -> None:
+    """Makes `numba` mean PyK in processes that are started from now on."""
+    if FOLDER not in sys.path:
+        # Behind the folder of the program, which is expected to be the first.
+        sys.path.insert(1, FOLDER)
+
+
+@contextlib.contextmanager
+def without_alias() -> Iterator[None]:
+    """While it lasts, an installed Numba is found."""
+    if FOLDER not in sys.path:
+        yield
+        return
+    index = sys.path.index(FOLDER)
+    del sys.path[index]
+    try:
+        yield
+    finally:
+        sys.path.insert(index, FOLDER)

@@ -168,16 +168,17 @@ def _int(value: int, name: str) -> str:
 
 
 def _time(value: np.datetime64 | np.timedelta64, name: str) -> str:
-    if _dtypes.plain_unit(value.dtype) is not None:
-        raise ValueError(_multiple("argument", name, value.dtype))
+    unit = _dtypes.plain_unit(value.dtype)
+    if unit is not None:
+        raise ValueError(
+            f"{_multiple('argument', name, value.dtype)}pass "
+            f"{name}.astype('{unit}')"
+        )
     return _dtypes.TIMES[value.dtype]
 
 
 def _multiple(what: str, name: str, dtype: np.dtype[Any]) -> str:
-    return (
-        f"{what} '{name}' has dtype {dtype}, whose unit has a factor; pass "
-        f"{name}.astype('{_dtypes.plain_unit(dtype)}')"
-    )
+    return f"{what} '{name}' has dtype {dtype}, whose unit has a factor; "
 
 
 def _array(value: np.ndarray[Any, Any], name: str) -> str:
@@ -203,8 +204,12 @@ def _text(
     layout: str,
     alignment: int,
 ) -> str:
-    if _dtypes.plain_unit(value.dtype) is not None:
-        raise ValueError(_multiple("array argument", name, value.dtype))
+    unit = _dtypes.plain_unit(value.dtype)
+    if unit is not None:
+        raise ValueError(
+            _multiple("array argument", name, value.dtype)
+            + _dtypes.how_to_pass(name, repr(unit))
+        )
     if ndim > _dtypes.MAX_DIMENSIONS:
         raise ValueError(
             f"array argument '{name}' has {ndim} dimensions; expects at most "
@@ -229,7 +234,7 @@ def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
             native = repr(own.str[1:] if own.kind == "U" else own.name)
         return (
             f"array argument '{name}' has {swapped}, whose byte order is not "
-            f"this machine's; pass {name}.astype({native})"
+            f"this machine's; {_dtypes.how_to_pass(name, native)}"
         )
     return (
         f"Cannot determine PyK type of argument '{name}': an array of dtype "

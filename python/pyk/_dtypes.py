@@ -126,6 +126,14 @@ def plain_unit(dtype: Dtype) -> str | None:
     return f"{name}[{np.datetime_data(dtype)[0]}]"
 
 
+def how_to_pass(name: str, dtype: str) -> str:
+    """The remedy for an array whose dtype is to be `dtype`, an expression."""
+    return (
+        f"pass {name}.astype({dtype}) if it is only read, else create it with "
+        "that dtype"
+    )
+
+
 def _field(dtype: Dtype, name: str) -> str:
     assert dtype.fields is not None
     own, offset = dtype.fields[name][:2]

@@ -68,6 +68,10 @@ _OPERATORS: dict[type[ast.AST], str] = {
 _ARRAY = "use cuda.local.array, or a tuple if its length is fixed"
 _LOOP = "write a loop"
 _HOST = "do this on the host, before the launch"
+_TEXT = (
+    'print("i =", i) prints text and numbers side by side; do all else with '
+    "text on the host, before the launch"
+)
 
 #: What a kernel may not contain and what to write instead, by the name of its
 #: class in `ast` (some exist in newer versions of Python only).
@@ -83,19 +87,19 @@ _UNSUPPORTED: dict[str, tuple[str, str]] = {
     ),
     "Dict": ("a dict", "use arrays"),
     "DictComp": ("a dict comprehension", _LOOP),
-    "FormattedValue": ("an f-string", _HOST),
+    "FormattedValue": ("an f-string", _TEXT),
     "GeneratorExp": ("a generator expression", _LOOP),
     "Global": ("a 'global' statement", "write to an array that is an argument"),
     "Import": ("an 'import' statement", "import it above the function"),
     "ImportFrom": ("an 'import' statement", "import it above the function"),
-    "Interpolation": ("a t-string", _HOST),
-    "JoinedStr": ("an f-string", _HOST),
+    "Interpolation": ("a t-string", _TEXT),
+    "JoinedStr": ("an f-string", _TEXT),
     "List": ("a list", _ARRAY),
     "ListComp": ("a list comprehension", f"{_LOOP} over a cuda.local.array"),
     "Set": ("a set", "use arrays"),
     "SetComp": ("a set comprehension", _LOOP),
     "Starred": ("a starred expression", ""),
-    "TemplateStr": ("a t-string", _HOST),
+    "TemplateStr": ("a t-string", _TEXT),
     "Try": ("a 'try' statement", "test for what could go wrong"),
     "TryStar": ("a 'try' statement", "test for what could go wrong"),
     "TypeAlias": ("a 'type' statement", _HOST),

@@ -333,7 +333,8 @@ def _remedy(declared: Type, argument: Argument) -> str:
     if not _differs_in_dtype(declared, argument.shown):
         return ""
     assert isinstance(declared, Array)
-    text = f"; pass {argument.name}.astype('{declared.dtype}')"
+    dtype = repr(str(declared.dtype))
+    text = f"; {_dtypes.how_to_pass(argument.name, dtype)}"
     if _could_read(declared, argument):
         text += (
             ", or set PYK_REINTERPRET=1 to have its memory read so, as in Numba"

@@ -110,9 +110,10 @@ def _lines(code: CodeType, names: dict[str, Any]) -> list[str]:
         )
     elif file != "<stdin>":
         why = (
-            f"no source text is available for it in '{file}'; PyK keeps what "
-            "is compiled after its own import, so import it before, or define "
-            "the function in a file or a notebook cell"
+            f"no source text is available for it in '{file}'; PyK keeps the "
+            "texts that are compiled after it was imported, so put 'import "
+            "pyk' in front of what compiles this one (exec, eval, compile), or "
+            "define the function in a file or a notebook cell"
         )
     elif hasattr(sys, "ps1"):
         why = (
@@ -186,20 +187,50 @@ def _find_lambda(code: CodeType, lines: list[str]) -> Source:
         for node in _lambdas(tree, first)
         if tuple(_parameter_names(node)) == code.co_varnames[: code.co_argcount]
     ]
+    if len(found) > 1:
+        found = _that_hold(code, found)
     if not found:
         raise _changed(code)
+    node = found[0]
     if len(found) > 1:
+        line = lines[first - 1]
         raise located(
             "cannot tell several lambdas on one line apart; write each on a "
             "line of its own",
             code.co_filename,
             first,
-            1,
-            lines[first - 1],
+            len(line.encode()[: node.col_offset].decode()) + 1,
+            line,
         )
-    node = found[0]
     text = "".join(lines[first - 1 : node.end_lineno])
     return Source(node, code.co_filename, first, text, 0)
+
+
+def _that_hold(code: CodeType, found: list[ast.Lambda]) -> list[ast.Lambda]:
+    """The one of `found` that `code` is of; all of them if nothing says so.
+
+    That is the innermost in whose body all instructions stand. Before version
+    3.11, or with `-X no_debug_ranges`, Python does not know where they do.
+    """
+    if sys.version_info < (3, 11):
+        return found
+    spans = [
+        ((line, column), (end_line, end_column))
+        for line, end_line, column, end_column in code.co_positions()
+        if line and end_line and column is not None and end_column
+    ]
+    if not spans:
+        return found
+    begin = min(begin for begin, _ in spans)
+    end = max(end for _, end in spans)
+    holding = [
+        node
+        for node in found
+        if (node.body.lineno, node.body.col_offset) <= begin
+        and end <= (node.body.end_lineno or 0, node.body.end_col_offset or 0)
+    ]
+    holding.sort(key=lambda node: (node.body.lineno, node.body.col_offset))
+    return holding[-1:]
 
 
 def _parameter_names(node: FunctionNode) -> list[str]:

@@ -595,9 +595,10 @@ def test_compile_error_is_only_its_message(run):
     assert result.stdout == "before\n"
     assert result.stderr == (
         "cannot compile 'k': no source text is available for it in "
-        "'<string>'; PyK keeps what is compiled after its own import, so "
-        "import it before, or define the function in a file or a notebook "
-        "cell\n"
+        "'<string>'; PyK keeps the texts that are compiled after it was "
+        "imported, so put 'import pyk' in front of what compiles this one "
+        "(exec, eval, compile), or define the function in a file or a "
+        "notebook cell\n"
     )
 
 

@@ -170,7 +170,8 @@ def test_text_that_nobody_has():
     with pytest.raises(
         pyk.CompileError,
         match="cannot compile 'k': no source text is available for it in "
-        "'<tree>'; PyK keeps what is compiled after its own import",
+        "'<tree>'; PyK keeps the texts that are compiled after it was "
+        "imported",
     ) as caught:
         result_of(scope["k"])
     assert caught.value.filename == "<tree>"

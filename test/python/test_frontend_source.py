@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Source text and places: where messages point to."""
 
+import ast
 import linecache
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 import pyk
 from buffers import body, function, text_at
-from pyk import cuda
+from pyk import _source, cuda
 from pyk._frontend import build
 
 
@@ -87,9 +90,37 @@ def test_lambda():
 
 
 def test_several_lambdas_on_one_line():
-    pair = (lambda x: x, lambda x: -x)
-    with pytest.raises(pyk.CompileError, match="several lambdas on one line"):
-        build(cuda.jit(pair[0]), [])
+    # fmt: off
+    several = ("ä", lambda x: x, lambda x: -x, lambda x: 5, lambda x: (
+        x * 2), lambda x: lambda x: x + 1, lambda x: (1 if True else x))
+    # fmt: on
+    bodies = ["x", "-x", "5", "x * 2", "lambda x: x + 1", "1 if True else x"]
+    functions = [*several[1:], several[5](0)]
+    for given, text in zip(functions, [*bodies, "x + 1"], strict=True):
+        if sys.version_info < (3, 11):
+            with pytest.raises(pyk.CompileError, match="several lambdas"):
+                _source.find(given)
+        else:
+            assert ast.unparse(_source.find(given).node.body) == text
+
+
+def test_lambdas_that_nothing_tells_apart(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(
+        "from pyk import _source\n"
+        "_source.find(('ä', lambda x: x, lambda x: -x)[1])\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-X", "no_debug_ranges", path],
+        capture_output=True,
+        text=True,
+    )
+    assert result.stderr.endswith(
+        "program.py:2:20: error: cannot tell several lambdas on one line "
+        "apart; write each on a line of its own\n"
+        "    _source.find(('ä', lambda x: x, lambda x: -x)[1])\n"
+        "                       ^\n"
+    )
 
 
 def test_source_that_changed(tmp_path):

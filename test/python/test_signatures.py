@@ -287,7 +287,10 @@ def test_elements_that_reach_out_of_their_own():
     for outside in (whole, whole[1::2], whole[7:], whole[7::-2]):
         with pytest.raises(TypeError) as caught:
             clear[1, 32](outside)
-        assert str(caught.value).endswith("; pass a.astype('int64')")
+        assert str(caught.value).endswith(
+            "; pass a.astype('int64') if it is only read, else create it with "
+            "that dtype"
+        )
     assert whole.tolist() == [1, 2, 3, 4, 5, 6, 7, 8]
     launched(clear, whole[:0])
 
@@ -333,7 +336,8 @@ def test_other_numbers(monkeypatch, declared, own):
     a, out = np.ones(3, own), np.zeros(3, np.int8)
     with pytest.raises(
         TypeError,
-        match=rf"; pass a.astype\('{declared.rstrip('_')}'\), or set "
+        match=rf"; pass a.astype\('{declared.rstrip('_')}'\) if it is only "
+        "read, else create it with that dtype, or set "
         "PYK_REINTERPRET=1 to have its memory read so, as in Numba$",
     ):
         same[1, 32](a, out)

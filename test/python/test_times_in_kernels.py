@@ -472,13 +472,15 @@ def test_units_with_a_factor():
         pass
 
     with pytest.raises(
-        ValueError, match=r"pass a.astype\('timedelta64\[s\]'\)"
+        ValueError, match=r"pass a.astype\('timedelta64\[s\]'\)$"
     ):
         k[1, 1](np.timedelta64(3, "25s"))
     # To NumPy, this is the dtype that seconds have.
     for factor in (1000, 25):
         array = np.zeros(3, f"M8[{factor}ms]")
-        with pytest.raises(ValueError, match=r"astype\('datetime64\[ms\]'\)"):
+        with pytest.raises(
+            ValueError, match=r"'datetime64\[ms\]'\) if it is only"
+        ):
             k[1, 1](array)
 
 

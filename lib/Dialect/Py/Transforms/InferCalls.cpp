@@ -122,10 +122,12 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
     if (const Intrinsic *row = lookupIntrinsic(intrinsic.getName()))
       return evaluateIntrinsic(op, *row, arguments);
     // Those of `cuda` are PyK's own names.
-    bool isLater = intrinsic.getName().starts_with("cuda.");
+    StringRef name = intrinsic.getName();
+    bool isLater = name.starts_with("cuda.");
+    name.consume_front("builtins.");
     InFlightDiagnostic error =
         emitTypingError(op.getCallee().getLoc())
-        << "'" << intrinsic.getName() << "' "
+        << "'" << name << "' "
         << (isLater ? "is not yet in PyK" : "cannot be used in a kernel");
     if (makesArray(intrinsic.getName()))
       error.attachNote() << "use cuda.local.array or cuda.shared.array";

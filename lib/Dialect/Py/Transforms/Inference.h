@@ -128,7 +128,8 @@ inline constexpr llvm::StringLiteral kCountOfTime =
 
 /// Why strings have few operators and no methods.
 inline constexpr llvm::StringLiteral kNoTextMade =
-    "a kernel compares text but makes none; do this on the host, before the "
+    "a kernel compares text but makes none; print(\"i =\", i) prints text and "
+    "numbers side by side, and all else is done on the host, before the "
     "launch";
 
 /// Why a text is not looked for in another one.

@@ -7,7 +7,7 @@ import weakref
 import numpy as np
 import pytest
 
-from pyk import cuda
+from pyk import CompileError, cuda
 
 SLOW = 30_000_000
 
@@ -17,6 +17,13 @@ def add(a, x):
     i = cuda.grid(1)
     if i < a.size:
         a[i] = a[i] + x
+
+
+@cuda.jit
+def add_to(a, b):
+    i = cuda.grid(1)
+    if i < a.size:
+        b[i] += a[i]
 
 
 @cuda.jit
@@ -399,6 +406,34 @@ def test_dlpack_arguments_are_let_go():
 
 @on_the_cpu
 @lends_for_writing
+def test_what_is_read_only_cannot_be_written():
+    device = cuda.to_device(np.arange(6.0))
+    data = device.__cuda_array_interface__["data"][0], True
+    foreign = Foreign(device, data=data)
+    b = np.zeros(6)
+    for array in (foreign, cuda.as_cuda_array(foreign)):
+        with pytest.raises(
+            CompileError,
+            match="expects an array that can be written but got readonly ",
+        ):
+            add[1, 8](array, 1)
+        add_to[1, 8](array, b)
+    np.testing.assert_array_equal(b, 2 * np.arange(6.0))
+    array = cuda.as_cuda_array(foreign)
+    assert array.__cuda_array_interface__["data"] == data
+    assert array[1:].copy_to_host().tolist() == [1, 2, 3, 4, 5]
+    message = "lets nobody write .* cannot be written"
+    with pytest.raises(ValueError, match=message):
+        array[2] = 5
+    with pytest.raises(ValueError, match=message):
+        array[1:].copy_to_device(np.zeros(5))
+    with pytest.raises(ValueError, match=message):
+        array.reshape(2, 3).copy_to_device(cuda.to_device(np.zeros((2, 3))))
+    with pytest.raises(ValueError, match=message):
+        cuda.to_device(np.zeros(6), to=array)
+    assert device.copy_to_host().tolist() == [*range(6)]
+
+
 def test_dlpack_comes_before_the_array_interface():
     class Both(Exporter):
         @property

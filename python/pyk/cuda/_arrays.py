@@ -315,6 +315,7 @@ class DeviceNDArray:
 
     def _set(self, index: Any, value: Any, stream: object) -> None:
         target = self._indexed(index)
+        _check_writeable(target)
         there = as_device_array(value)
         if there is not None:
             value = to_host(there._meta(), there._device, stream)
@@ -353,6 +354,7 @@ class DeviceNDArray:
         target = self._meta()
         stream = self._stream_of(stream)
         source = as_device_array(ary)
+        _check_writeable(target)
         _check_contiguous(target)
         if source is not None:
             _check_contiguous(source._meta())
@@ -431,6 +433,14 @@ def _record(array: DeviceNDArray) -> DeviceRecord:
 def _has_ellipsis(index: Any) -> bool:
     parts = index if isinstance(index, tuple) else (index,)
     return any(part is Ellipsis for part in parts)
+
+
+def _check_writeable(target: AnyArray) -> None:
+    if not target.flags.writeable:
+        raise ValueError(
+            "a device array of memory that its owner lets nobody write (the "
+            "read-only flag of its __cuda_array_interface__) cannot be written"
+        )
 
 
 def _copy_on_device(
@@ -572,7 +582,11 @@ def as_cuda_array(obj: Any, sync: bool = True) -> DeviceNDArray:
 def from_cuda_array_interface(
     desc: dict[str, Any], owner: object = None, sync: bool = True
 ) -> DeviceNDArray:
-    """A device array of what a `__cuda_array_interface__` describes."""
+    """A device array of what a `__cuda_array_interface__` describes.
+
+    If that says that the memory is read-only, kernels that write to the array
+    are refused, as are copies to it (ValueError).
+    """
     missing = [key for key in ("shape", "typestr", "data") if key not in desc]
     if missing:
         raise ValueError(
@@ -592,6 +606,7 @@ def from_cuda_array_interface(
             f"shape {shape} but got 0"
         )
     array = array_at(address, shape, dtype, desc.get("strides"))
+    array.flags.writeable = not desc["data"][1]
     if owner is not None:
         owner = Keeper(owner, device._core)
     stream = desc.get("stream")

@@ -13,32 +13,13 @@ from hypothesis import strategies as st
 
 import pyk
 from pyk import cuda, types, vectorize
-from pyk.types import float32, float64, int8, int32, int64, uint8
-
-TARGETS = ["cuda", "cpu", "parallel"]
-SIGNATURES = [
-    int32(int32, int32),
-    float32(float32, float32),
-    float64(float64, float64),
-]
-
-
-def add_of(target):
-    @vectorize(SIGNATURES, target=target)
-    def add(a, b):
-        """One and the other."""
-        return a + b
-
-    return add
-
-
-ADD = {target: add_of(target) for target in TARGETS}
-add = ADD["cuda"]
-
-
-@vectorize(["f8(f8, f8)"], target="cpu")
-def minus(a, b):
-    return a - b
+from pyk.types import float32, int8, int64, uint8
+from universal_functions import (
+    ADD,
+    TARGETS,
+    add,
+    half,
+)
 
 
 @pytest.fixture(params=["cuda", "cpu"])
@@ -47,10 +28,6 @@ def any_add(request):
 
 
 # Forms of decorators.
-
-
-def half(x):
-    return x / 2
 
 
 @pytest.mark.parametrize(
@@ -321,140 +298,6 @@ def test_scalars(any_add):
     assert any_add((1.0, 2.0), [3.0, 4.0]).tolist() == [4, 6]
 
 
-# Results.
-
-
-def test_output(any_add):
-    a = np.arange(6, dtype=np.float32)
-    out = np.zeros(6, np.float64)
-    assert any_add(a, a, out=out) is out
-    assert any_add(a, 1, out=(out,)) is out
-    np.testing.assert_array_equal(out, a + 1)
-    whole = np.zeros((2, 6), np.float32)
-    any_add(a, a, whole)
-    np.testing.assert_array_equal(whole, [a + a] * 2)
-    any_add(a, a, out=a)
-    np.testing.assert_array_equal(a, np.arange(6) * 2)
-    single = np.zeros((), np.float32)
-    assert any_add(1, 2, out=single) is single
-    assert single == 3
-
-
-def test_output_that_overlaps(any_add):
-    a = np.arange(1000, dtype=np.float32)
-    any_add(a[:-1], a[1:], out=a[1:])
-    expected = np.arange(1000, dtype=np.float32)
-    expected[1:] = expected[:-1] + expected[1:]
-    np.testing.assert_array_equal(a, expected)
-    there = cuda.to_device(np.arange(1000, dtype=np.float32))
-    add(there[:-1], there[1:], out=there[1:])
-    np.testing.assert_array_equal(there.copy_to_host(), expected)
-
-
-@pytest.mark.parametrize(
-    ("out", "error", "message"),
-    [
-        (
-            np.zeros(3, np.float32),
-            ValueError,
-            "add: operands could not be broadcast together with shapes (2,) "
-            "(3,)",
-        ),
-        (
-            np.zeros(1, np.float32),
-            ValueError,
-            "out of add() expects shape (2,) but got (1,)",
-        ),
-        (
-            np.zeros(2, np.int64),
-            TypeError,
-            "add() yields float32, which cannot be stored in an array of int64",
-        ),
-        (
-            [0, 0],
-            TypeError,
-            "out of add() expects a NumPy array or a device array but got "
-            "<class 'list'>",
-        ),
-        (
-            np.broadcast_to(np.float32(0), 2),
-            ValueError,
-            "out of add() expects an array that can be written",
-        ),
-        (
-            (None, None),
-            ValueError,
-            "out of add() expects 1 arrays but got 2",
-        ),
-    ],
-)
-def test_outputs_that_cannot_be(out, error, message):
-    with pytest.raises(error) as caught:
-        add(np.ones(2, np.float32), 1, out=out)
-    assert str(caught.value) == message
-
-
-# Devices and streams.
-
-
-def test_results_stay_on_the_device():
-    a = cuda.to_device(np.arange(6, dtype=np.float32).reshape(2, 3))
-    result = add(a, 1.5)
-    assert isinstance(result, cuda.DeviceNDArray)
-    assert result.copy_to_host().tolist() == [[1.5, 2.5, 3.5], [4.5, 5.5, 6.5]]
-    mixed = add(a, np.ones(3, np.float32))
-    assert isinstance(mixed, cuda.DeviceNDArray)
-    assert mixed.copy_to_host()[1].tolist() == [4, 5, 6]
-    assert add(a, a, out=a) is a
-    assert a.copy_to_host()[0].tolist() == [0, 2, 4]
-    host = np.zeros((2, 3), np.float32)
-    assert add(a, a, out=host) is host
-    assert host[0].tolist() == [0, 4, 8]
-    there = cuda.device_array((2, 3), np.float32)
-    assert add(host, 1, out=there) is there
-    assert there.copy_to_host()[0].tolist() == [1, 5, 9]
-    assert add(a.T, 0).copy_to_host().tolist() == a.copy_to_host().T.tolist()
-
-
-def test_device_arrays_without_dimensions():
-    single = cuda.to_device(np.array(2.5))
-    result = add(single, single)
-    assert result.shape == ()
-    assert result.copy_to_host() == 5
-
-
-def test_stream():
-    stream = cuda.stream()
-    a = cuda.to_device(np.arange(100_000, dtype=np.float32), stream)
-    result = add(a, a, stream=stream)
-    result = add(result, a, stream=stream)
-    expected = np.arange(100_000, dtype=np.float32) * 3
-    np.testing.assert_array_equal(result.copy_to_host(stream=stream), expected)
-    host = np.arange(10, dtype=np.float32)
-    assert add(host, host, stream=stream)[9] == 18
-
-
-def test_arrays_of_other_libraries():
-    class Other:
-        def __init__(self, array):
-            self.__cuda_array_interface__ = array.__cuda_array_interface__
-
-    a = cuda.to_device(np.ones(4))
-    result = add(Other(a), 1)
-    assert result.copy_to_host().tolist() == [2] * 4
-    other = Other(a)
-    assert add(np.zeros(4), 7.0, out=other) is other
-    assert a.copy_to_host().tolist() == [7] * 4
-
-
-def test_functions_of_the_host_copy_device_arrays():
-    result = ADD["cpu"](cuda.to_device(np.ones(3)), 1)
-    assert type(result) is np.ndarray
-    assert result.tolist() == [2, 2, 2]
-    with pytest.raises(TypeError, match="expects a NumPy array but got"):
-        ADD["cpu"](1, 2, out=cuda.to_device(np.ones(3)))
-
-
 # Functions.
 
 
@@ -500,106 +343,6 @@ def test_no_inputs():
     assert seven() == 7
     out = np.zeros(3, np.float32)
     assert seven(out).tolist() == [7, 7, 7]
-
-
-def test_outer(any_add):
-    a, b = np.arange(3.0), np.arange(8.0).reshape(2, 4)
-    np.testing.assert_array_equal(any_add.outer(a, b), np.add.outer(a, b))
-    np.testing.assert_array_equal(any_add.outer(2.0, b), b + 2)
-    np.testing.assert_array_equal(any_add.outer(a, 2.0), a + 2)
-    out = np.zeros((3, 3))
-    assert any_add.outer(a, a, out=out) is out
-    with pytest.raises(ValueError, match="outer expects a function of two"):
-        vectorize("f8(f8)")(half).outer(a, b)
-
-
-# Reductions.
-
-
-@pytest.mark.parametrize("size", [1, 2, 8, 100, 1025, 40000])
-def test_reduce(any_add, size):
-    a = np.arange(size, dtype=np.int32)
-    total = any_add.reduce(a)
-    assert total == a.sum(dtype=np.int32)
-    assert type(total) is np.int32
-    if any_add is add:
-        stream = cuda.stream()
-        there = cuda.to_device(a, stream)
-        assert add.reduce(there, stream=stream) == total
-    # On the host, from the first to the last.
-    numbers = np.random.default_rng(0).normal(size=size)
-    assert minus.reduce(numbers) == np.subtract.reduce(numbers)
-
-
-@pytest.mark.parametrize("axis", [0, 1, 2, -1, -3])
-def test_reduce_along_an_axis(any_add, axis):
-    a = np.random.default_rng(0).integers(9, size=(3, 4, 5)).astype(float)
-    np.testing.assert_array_equal(any_add.reduce(a, axis), a.sum(axis))
-    np.testing.assert_array_equal(
-        minus.reduce(a, axis=axis), np.subtract.reduce(a, axis)
-    )
-    out = np.zeros(a.sum(axis).shape)
-    assert any_add.reduce(a, axis, out) is out
-    np.testing.assert_array_equal(out, a.sum(axis))
-    assert any_add.reduce(a, axis=None) == a.sum()
-    if any_add is add:
-        found = add.reduce(cuda.to_device(a), axis)
-        np.testing.assert_array_equal(found.copy_to_host(), a.sum(axis))
-
-
-@pytest.mark.parametrize("axis", [0, 1, -1])
-def test_accumulate(any_add, axis):
-    a = np.arange(12, dtype=np.float32).reshape(3, 4)
-    expected = np.add.accumulate(a, axis)
-    found = any_add.accumulate(a, axis)
-    np.testing.assert_array_equal(found, expected)
-    assert found.dtype == np.float32
-    out = np.zeros((3, 4))
-    assert any_add.accumulate(a, axis, out=out) is out
-    np.testing.assert_array_equal(out, expected)
-    np.testing.assert_array_equal(
-        minus.accumulate(a, axis), np.subtract.accumulate(a, axis)
-    )
-    if any_add is add:
-        there = add.accumulate(cuda.to_device(a), axis)
-        np.testing.assert_array_equal(there.copy_to_host(), expected)
-
-
-def test_reduce_nothing():
-    summed = vectorize(["f8(f8, f8)"], identity=0)(lambda a, b: a + b)
-    assert summed.reduce([]) == 0
-    assert summed.reduce(np.ones((0, 3))).tolist() == [0, 0, 0]
-    assert summed.reduce(np.ones((3, 0))).tolist() == []
-    for ufunc in (add, minus):
-        with pytest.raises(ValueError) as caught:
-            ufunc.reduce(np.ones(0))
-        assert str(caught.value) == (
-            f"zero-size array to reduction operation {ufunc.__name__} which "
-            "has no identity"
-        )
-
-
-def test_reductions_that_cannot_be(any_add):
-    with pytest.raises(TypeError, match="cannot reduce on a scalar"):
-        any_add.reduce(3.0)
-    with pytest.raises(ValueError, match="reduce expects a function of two"):
-        vectorize("f8(f8)")(half).reduce([1.0])
-    less = vectorize(["b1(f8, f8)"])(lambda a, b: a < b)
-    with pytest.raises(TypeError) as caught:
-        less.accumulate([1.0, 2.0])
-    assert str(caught.value) == (
-        "accumulate expects a function whose result is of the type of both "
-        "inputs, but '<lambda>' has dd->?"
-    )
-
-
-def test_device_arrays_that_would_be_cast():
-    with pytest.raises(TypeError) as caught:
-        add.reduce(cuda.to_device(np.ones(3, np.int16)))
-    assert str(caught.value) == (
-        "reduce of add expects a device array of int32 but got one of int16"
-    )
-    assert add.reduce(np.ones(3, np.int16)).dtype == np.int32
 
 
 # What is refused.
@@ -656,38 +399,6 @@ def test_errors_have_their_place():
         vectorize("f8(f8)")(lambda x: x + "one")
     assert str(caught.value).startswith(__file__)
     assert "operator '+' cannot take float64 and str" in str(caught.value)
-
-
-def test_calls_that_do_not_fit(any_add):
-    accepts = "add: this ufunc accepts 2 positional arguments (inputs only) or "
-    accepts += "3 positional arguments (inputs and outputs). Got "
-    for args, count in (((1,), "1 positional argument."), ((1,) * 4, "4 ")):
-        with pytest.raises(TypeError) as caught:
-            any_add(*args)
-        assert str(caught.value).startswith(f"{accepts}{count}")
-    with pytest.raises(ValueError, match="as both positional and keyword"):
-        any_add(1, 2, np.zeros(1), out=np.zeros(1))
-    with pytest.raises(TypeError) as caught:
-        any_add(1, 2, where=True)
-    stream = " and stream" if any_add is add else ""
-    assert str(caught.value) == (
-        "add() got an unexpected keyword argument 'where'; it takes out"
-        + stream
-    )
-    with pytest.raises(ValueError) as refused:
-        any_add(np.zeros(2), np.zeros(3))
-    assert str(refused.value) == (
-        "add: operands could not be broadcast together with shapes (2,) (3,)"
-    )
-    with pytest.raises(TypeError, match=r"\(<U1, int\) cannot be cast"):
-        any_add("a", 1)
-
-
-def test_stream_is_one_of_cuda():
-    with pytest.raises(TypeError, match="keyword argument 'stream'"):
-        ADD["cpu"](1, 2, stream=cuda.stream())
-    with pytest.raises(TypeError, match="expects a stream made by"):
-        add(np.ones(2), 2, stream="one")
 
 
 def test_options():

@@ -42,6 +42,16 @@ def meta(array: Any) -> AnyArray:
     return found
 
 
+def as_mask(where: Any) -> AnyArray:
+    """The array of bool that is passed as `where`."""
+    found: AnyArray = np.asarray(where)
+    if found.dtype != bool:
+        raise TypeError(
+            f"where expects an array of bool but got one of {found.dtype}"
+        )
+    return found
+
+
 def common_shape(name: str, shapes: Sequence[Shape]) -> Shape:
     """What shapes become together; `name` is the function's."""
     first = shapes[0] if shapes else ()

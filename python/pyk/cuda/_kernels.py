@@ -153,10 +153,13 @@ def _part(depth: int) -> Compilable:
     return jit(part, device=True)
 
 
-def elementwise(op: Compilable, is_array: Sequence[bool]) -> Dispatcher:
+def elementwise(
+    op: Compilable, is_array: Sequence[bool], is_masked: bool
+) -> Dispatcher:
     """A kernel that computes elements of an array of one dimension.
 
-    Of the inputs, those that are no arrays are numbers.
+    Of the inputs, those that are no arrays are numbers. If it is masked, a
+    second array says which elements are computed.
     """
     items = _map([_element if array else _itself for array in is_array])
 
@@ -165,11 +168,20 @@ def elementwise(op: Compilable, is_array: Sequence[bool]) -> Dispatcher:
         if i < out.size:
             out[i] = op(*items(inputs, i))
 
-    return jit(compute_elements)
+    def compute_masked_elements(out, mask, *inputs):
+        i = grid(1)
+        if i < out.size and mask[i]:
+            out[i] = op(*items(inputs, i))
+
+    return jit(compute_masked_elements if is_masked else compute_elements)
 
 
 def rowwise(
-    op: Compilable, is_array: Sequence[bool], ndim: int, width: int
+    op: Compilable,
+    is_array: Sequence[bool],
+    is_masked: bool,
+    ndim: int,
+    width: int,
 ) -> Dispatcher:
     """A kernel that computes elements of an array of `ndim` dimensions.
 
@@ -188,7 +200,18 @@ def rowwise(
             for i in range(threadIdx.x, count, width):
                 target[i] = op(*items(sources, i))
 
-    return jit(compute_rows)
+    def compute_masked_rows(out, mask, *inputs):
+        count = out.shape[-1]
+        first = blockIdx.x * blockDim.y + threadIdx.y
+        for row in range(first, out.size // count, gridDim.x * blockDim.y):
+            target = row_of(out, row)
+            chosen = row_of(mask, row)
+            sources = rows(inputs, row)
+            for i in range(threadIdx.x, count, width):
+                if chosen[i]:
+                    target[i] = op(*items(sources, i))
+
+    return jit(compute_masked_rows if is_masked else compute_rows)
 
 
 def generalized(
@@ -222,6 +245,50 @@ def fold(op):
         out[0] = total[0]
 
     return fold_row
+
+
+def fold_from(op):
+    """The same from a first value on, also of a row without elements."""
+
+    def fold_row_from(row, initial, out):
+        total = local.array(1, row.dtype)
+        total[0] = initial
+        for i in range(row.size):
+            total[0] = op(total[0], row[i])
+        out[0] = total[0]
+
+    return fold_row_from
+
+
+def fold_masked(op):
+    """The same of the elements that another row chooses."""
+
+    def fold_masked_row(row, mask, initial, out):
+        total = local.array(1, row.dtype)
+        total[0] = initial
+        for i in range(row.size):
+            if mask[i]:
+                total[0] = op(total[0], row[i])
+        out[0] = total[0]
+
+    return fold_masked_row
+
+
+def at(op: Compilable, nin: int) -> Dispatcher:
+    """A kernel that stores what becomes of elements, one after the other.
+
+    `places` are where they lie in `array`, `values` the second operands.
+    """
+
+    def change(array, places):
+        for k in range(places.size):
+            array[places[k]] = op(array[places[k]])
+
+    def change_by(array, places, values):
+        for k in range(places.size):
+            array[places[k]] = op(array[places[k]], values[k])
+
+    return jit(change if nin == 1 else change_by)
 
 
 def accumulate(op):

@@ -26,6 +26,9 @@ Given = Any
 #: Kinds of dtypes that Python's numbers become without loss.
 WEAK = {int: "iufc", float: "fc", complex: "c"}
 
+#: How NumPy may cast, from the strictest rule on.
+CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+
 
 class Loop(NamedTuple):
     """A function for one combination of types."""
@@ -99,22 +102,62 @@ def choose(
     loops: Sequence[Loop],
     given: tuple[Given, ...],
     is_of_cuda: bool,
+    casting: str = "same_kind",
 ) -> Loop:
-    """The loop for what is given; `name` is the function's."""
+    """The loop for what is given; `name` is the function's.
+
+    As by NumPy, `casting` (one of `CASTINGS`) can only make the choice smaller.
+    """
+    check_casting(casting)
     is_weak = all(item in WEAK for item in given)
     # Python's numbers alone are what NumPy makes of them.
     items = tuple(map(np.dtype, given)) if is_weak else given
     searches = [(_can_be, items)]
     if is_of_cuda:
         searches = [(_is, items), (_can_be, items), (_can_be, given)]
+    elif casting in ("no", "equiv"):
+        searches = [(_is, items)]
     for fits, wanted in searches:
         for loop in loops:
             if all(map(fits, wanted, loop.inputs)):
                 return loop
     raise TypeError(
         f"'{name}' takes {' or '.join(map(str, loops))}, to which "
-        f"({', '.join(map(_describe, given))}) cannot be cast without loss"
+        f"({', '.join(map(_describe, given))}) cannot be cast "
+        f"{'at all' if casting in ('no', 'equiv') else 'without loss'}"
     )
+
+
+def choose_result(
+    name: str,
+    loops: Sequence[Loop],
+    given: tuple[Given, ...],
+    dtype: np.dtype[Any],
+    casting: str,
+) -> Loop:
+    """The loop that yields `dtype`, to whose inputs `casting` can cast."""
+    check_casting(casting)
+    for loop in loops:
+        if loop.outputs == (dtype,) and all(
+            (item in WEAK and _can_be(item, own))
+            or np.can_cast(np.dtype(item), own, casting)  # type: ignore[arg-type]
+            for item, own in zip(given, loop.inputs, strict=True)
+        ):
+            return loop
+    raise TypeError(
+        f"'{name}' has no types that yield {dtype} and to which "
+        f"({', '.join(map(_describe, given))}) can be cast by the rule "
+        f"'{casting}'"
+    )
+
+
+def check_casting(casting: object) -> None:
+    """Raises unless it is one of `CASTINGS`."""
+    if casting not in CASTINGS:
+        raise ValueError(
+            f"casting must be one of {', '.join(map(repr, CASTINGS))} but got "
+            f"{casting!r}"
+        )
 
 
 def _is(given: Given, dtype: np.dtype[Any]) -> bool:

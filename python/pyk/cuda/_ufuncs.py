@@ -9,14 +9,14 @@ number. On the CPU kernels work on the memory of host arrays.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pyk import _pickling, types
 from pyk._boundary import public
 from pyk._dispatcher import Dispatcher
-from pyk.cuda import _devices, _kernels
+from pyk.cuda import _kernels
 from pyk.cuda._arrays import (
     DeviceNDArray,
     device_array,
@@ -25,6 +25,7 @@ from pyk.cuda._arrays import (
 )
 from pyk.cuda._broadcast import (
     Shape,
+    as_mask,
     broadcast_strides,
     common_shape,
     merge,
@@ -33,11 +34,15 @@ from pyk.cuda._broadcast import (
     view,
 )
 from pyk.cuda._devices import Device
-from pyk.cuda._gufuncs import GUFunc
-from pyk.cuda._loops import WEAK, Loop, choose, scalar_loop
-from pyk.cuda._reduction import Reduce
+from pyk.cuda._folds import Folding
+from pyk.cuda._loops import (
+    WEAK,
+    Loop,
+    choose,
+    choose_result,
+    scalar_loop,
+)
 from pyk.cuda._transfers import copy_out
-from pyk.cuda._universal import Universal
 
 #: Threads of a block: of the CPU, of a GPU, and there along rows.
 _THREADS_OF_CPU, _THREADS, _WIDTH = 1024, 256, 32
@@ -46,7 +51,21 @@ _THREADS_OF_CPU, _THREADS, _WIDTH = 1024, 256, 32
 _ELEMENTS_OF_ROWS = 4096
 
 
-class UFunc(Universal):
+class Options(NamedTuple):
+    """What a call of a function of the host may ask for, as of NumPy's."""
+
+    where: Any = True
+    dtype: Any = None
+    casting: Any = "same_kind"
+
+    def mask(self) -> Any:
+        """Which elements are computed; None if all are."""
+        if self.where is True:
+            return None
+        return as_mask(self.where)
+
+
+class UFunc(Folding):
     """A function of numbers for arrays of numbers.
 
     >>> from pyk import cuda
@@ -68,8 +87,6 @@ class UFunc(Universal):
         identity: object,
     ) -> None:
         super().__init__(py_func, signatures, target, identity)
-        self._folds: dict[tuple[object, ...], GUFunc] = {}
-        self._totals: dict[tuple[object, ...], Reduce] = {}
         self.nin = py_func.__code__.co_argcount
 
     def __reduce__(self) -> str | tuple[Any, ...]:
@@ -82,8 +99,21 @@ class UFunc(Universal):
 
     @public
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        """The function of each element, after broadcasting."""
-        (out,), stream = self._outputs(args, keywords)
+        """The function of each element, after broadcasting.
+
+        Targets of the host take `where`, `dtype` and `casting` as NumPy's
+        functions do.
+        """
+        options = Options()
+        if not self._is_of_cuda:
+            options = Options(
+                keywords.pop("where", True),
+                keywords.pop("dtype", None),
+                keywords.pop("casting", "same_kind"),
+            )
+        (out,), stream = self._outputs(
+            args, keywords, () if self._is_of_cuda else Options._fields
+        )
         given: list[Any] = []
         inputs: list[Any] = []
         for value in args[: self.nin]:
@@ -93,26 +123,47 @@ class UFunc(Universal):
                 value = self._input(value)
                 given.append(value.dtype)
             inputs.append(value)
-        loop = self._loop(tuple(given))
+        loop = self._loop(tuple(given), options.dtype, options.casting)
         for place, value in enumerate(inputs):
+            dtype = loop.inputs[place]
             if type(value) in WEAK:
-                inputs[place] = loop.inputs[place].type(value)
-        if self._is_of_cuda or _devices.activate().is_cpu:
-            device = _devices.activate()
-            return self._compute(loop, inputs, out, stream, device)
-        with _devices.on_cpu() as device:
-            return self._compute(loop, inputs, out, stream, device)
+                inputs[place] = dtype.type(value)
+            elif options.dtype is not None:
+                # Maybe to fewer bits, which functions do not do.
+                inputs[place] = value.astype(dtype, copy=False)
+        with self._activated() as device:
+            return self._compute(loop, inputs, out, stream, device, options)
 
-    def _loop(self, given: tuple[Any, ...]) -> Loop:
-        found = self._chosen.get(given)
+    def _loop(
+        self,
+        given: tuple[Any, ...],
+        dtype: Any = None,
+        casting: str = "same_kind",
+    ) -> Loop:
+        dtype = None if dtype is None else np.dtype(dtype)
+        key = given, dtype, casting
+        found = self._chosen.get(key)
         if found is None:
-            if self._is_dynamic:
+            if self._is_dynamic and dtype is None:
                 found = self._new_loop(given)
-            else:
-                found = choose(
-                    self.__name__, self._loops, given, self._is_of_cuda
+            elif self._is_dynamic:
+                self._new_loop((dtype,) * self.nin)
+                found = choose_result(
+                    self.__name__, self._loops, given, dtype, casting
                 )
-            self._chosen[given] = found
+            elif dtype is None:
+                found = choose(
+                    self.__name__,
+                    self._loops,
+                    given,
+                    self._is_of_cuda,
+                    casting,
+                )
+            else:
+                found = choose_result(
+                    self.__name__, self._loops, given, dtype, casting
+                )
+            self._chosen[key] = found
         return found
 
     def _new_loop(self, given: tuple[Any, ...]) -> Loop:
@@ -134,15 +185,20 @@ class UFunc(Universal):
         out: Any,
         stream: object,
         device: Device,
+        options: Options,
     ) -> Any:
         is_array = tuple(not isinstance(a, np.generic) for a in inputs)
         arrays = [a for a in inputs if not isinstance(a, np.generic)]
-        shape = common_shape(self.__name__, [a.shape for a in arrays])
+        shapes = [a.shape for a in arrays]
+        mask = options.mask()
+        if mask is not None:
+            shapes.append(mask.shape)
+        shape = common_shape(self.__name__, shapes)
         dtype = loop.outputs[0]
         target: Any = None
         if out is not None:
             target = self._target_of(out)
-            self._check_cast(dtype, meta(target))
+            self._check_cast(dtype, meta(target), options.casting)
             whole = common_shape(self.__name__, [shape, target.shape])
             if whole != target.shape:
                 raise ValueError(
@@ -153,6 +209,8 @@ class UFunc(Universal):
             for place, source in enumerate(inputs):
                 if is_array[place] and overlaps(meta(source), meta(target)):
                     inputs[place] = _copy(source, stream)
+            if mask is not None and np.may_share_memory(mask, target):
+                mask = mask.copy()
         elif any(isinstance(a, DeviceNDArray) for a in arrays):
             target = device_array(
                 shape, dtype, order=_order(arrays), stream=stream
@@ -170,7 +228,11 @@ class UFunc(Universal):
             if isinstance(target, np.ndarray):
                 there = new_like(target, stream)
         if meta(target).size:
-            self._launch(loop, is_array, inputs, there, shape, stream, device)
+            if mask is not None:
+                mask = np.broadcast_to(mask, shape)
+            self._launch(
+                loop, is_array, inputs, there, mask, shape, stream, device
+            )
         if there is not target:
             copy_out(there._meta(), target, device, stream)
         if out is not None:
@@ -185,12 +247,13 @@ class UFunc(Universal):
         is_array: tuple[bool, ...],
         inputs: list[Any],
         target: Any,
+        mask: Any,
         shape: Shape,
         stream: object,
         device: Device,
     ) -> None:
-        arrays = [target]
-        arrays += [a for a in inputs if not isinstance(a, np.generic)]
+        first = [target] if mask is None else [target, mask]
+        arrays = first + [a for a in inputs if not isinstance(a, np.generic)]
         if all(a.shape == shape and meta(a).flags.c_contiguous for a in arrays):
             extents: Shape = (meta(target).size,)
             if len(shape) != 1:
@@ -207,31 +270,36 @@ class UFunc(Universal):
                 view(a, extents, own)
                 for a, own in zip(arrays, strides, strict=True)
             ]
-        remaining = iter(arrays[1:])
+        first, remaining = arrays[: len(first)], iter(arrays[len(first) :])
         values = [
             value if isinstance(value, np.generic) else next(remaining)
             for value in inputs
         ]
-        kernel, blocks, threads = self._kernel(loop, is_array, extents, device)
-        kernel[blocks, threads, stream](arrays[0], *values)
+        kernel, blocks, threads = self._kernel(
+            loop, is_array, mask is not None, extents, device
+        )
+        kernel[blocks, threads, stream](*first, *values)
 
     def _kernel(
         self,
         loop: Loop,
         is_array: tuple[bool, ...],
+        is_masked: bool,
         extents: Shape,
         device: Device,
     ) -> tuple[Dispatcher, int, Any]:
         """A kernel, and what blocks and threads it needs."""
         width = 1 if device.is_cpu else _WIDTH
         ndim = len(extents)
-        key = loop.inputs, is_array, ndim, width
+        key = loop.inputs, is_array, is_masked, ndim, width
         kernel = self._kernels.get(key)
         if kernel is None:
             if ndim == 1:
-                kernel = _kernels.elementwise(loop.op, is_array)
+                kernel = _kernels.elementwise(loop.op, is_array, is_masked)
             else:
-                kernel = _kernels.rowwise(loop.op, is_array, ndim, width)
+                kernel = _kernels.rowwise(
+                    loop.op, is_array, is_masked, ndim, width
+                )
             self._kernels[key] = kernel
         if ndim == 1:
             most = _THREADS_OF_CPU if device.is_cpu else _THREADS
@@ -242,122 +310,12 @@ class UFunc(Universal):
         height = 1 if device.is_cpu else _THREADS // _WIDTH
         return kernel, min(blocks, -(-rows // height)), (width, height)
 
-    @public
-    def reduce(
-        self,
-        array: Any,
-        axis: int | None = 0,
-        out: Any = None,
-        stream: object = 0,
-    ) -> Any:
-        """All elements along an axis in one, from the first to the last.
-
-        Of one dimension and on a device they meet in any order, and the result
-        is a number of the host.
-        """
-        given, loop = self._foldable("reduce", array)
-        if axis is None:
-            given, axis = given.reshape(-1), 0
-        count = given.shape[axis]
-        keywords = {"stream": stream} if self._is_of_cuda else {}
-        if count == 0 and self.identity not in (0, 1):
-            raise ValueError(
-                "zero-size array to reduction operation "
-                f"{self.__name__} which has no identity"
-            )
-        if self._is_of_cuda and given.ndim == 1 and count and out is None:
-            return self._total(given, loop, stream)
-        if count == 0:
-            shape = list(given.shape)
-            shape[axis] = 1
-            given = np.full(shape, self.identity, loop.outputs[0])
-        fold = self._fold(_kernels.fold, loop, "(n)->()")
-        return fold(_moved(given, axis, -1), out=out, **keywords)
-
-    @public
-    def accumulate(
-        self, array: Any, axis: int = 0, out: Any = None, stream: object = 0
-    ) -> Any:
-        """What `reduce` would yield at each place along an axis."""
-        given, loop = self._foldable("accumulate", array)
-        keywords = {"stream": stream} if self._is_of_cuda else {}
-        if out is not None:
-            keywords["out"] = _moved(self._target_of(out), axis, -1)
-        fold = self._fold(_kernels.accumulate, loop, "(n)->(n)")
-        found = fold(_moved(given, axis, -1), **keywords)
-        return _moved(found, -1, axis) if out is None else out
-
-    def _foldable(self, method: str, array: Any) -> tuple[Any, Loop]:
-        """An array of a dimension or more, and the loop for its elements."""
-        self._expect_two(method)
-        given = self._input(array)
-        if given.ndim == 0:
-            raise TypeError(f"cannot {method} on a scalar")
-        loop = self._loop((given.dtype, given.dtype))
-        if {*loop.inputs} != {*loop.outputs}:
-            raise TypeError(
-                f"{method} expects a function whose result is of the type of "
-                f"both inputs, but '{self.__name__}' has {loop.characters}"
-            )
-        return given, loop
-
-    def _fold(
-        self, make: Callable[[Any], Callable[..., Any]], loop: Loop, core: str
-    ) -> GUFunc:
-        """A function of rows that combines elements by this one."""
-        key = core, loop.inputs
-        found = self._folds.get(key)
-        if found is None:
-            row = types.Array(types.from_dtype(loop.outputs[0]), 1, "A")
-            signature = types.Signature(None, (row, row))
-            found = GUFunc(make(loop.op), [signature], core, self._target_name)
-            found.__name__ = self.__name__
-            self._folds[key] = found
-        return found
-
-    def _total(self, array: Any, loop: Loop, stream: object) -> Any:
-        """The elements of one dimension in one."""
-        dtype = loop.outputs[0]
-        if isinstance(array, np.ndarray):
-            array = array.astype(dtype, copy=False)
-        elif array.dtype != dtype:
-            raise TypeError(
-                f"reduce of {self.__name__} expects a device array of {dtype} "
-                f"but got one of {array.dtype}"
-            )
-        found = self._totals.get(loop.inputs)
-        if found is None:
-            found = self._totals[loop.inputs] = Reduce(loop.op)  # type: ignore[arg-type]
-        return found._reduce(array, None, None, stream)
-
-    @public
-    def outer(self, a: Any, b: Any, **keywords: Any) -> Any:
-        """The function of each element of `a` with each one of `b`."""
-        self._expect_two("outer")
-        first, second = self._input(a), self._input(b)
-        if first.ndim:
-            first = first.reshape(*first.shape, *[1] * second.ndim)
-        return self(first, second, **keywords)
-
-    def _expect_two(self, method: str) -> None:
-        if self.nin != 2:
-            raise ValueError(
-                f"{method} expects a function of two numbers but "
-                f"'{self.__name__}' takes {self.nin}"
-            )
-
 
 def _order(arrays: Sequence[Any]) -> Any:
     """How a result lies in memory: as all arrays do, or in C order."""
     flags = [meta(a).flags for a in arrays]
     is_c = not flags or any(own.c_contiguous for own in flags)
     return "C" if is_c or not all(own.f_contiguous for own in flags) else "F"
-
-
-def _moved(array: Any, source: int, target: int) -> Any:
-    """The array with an axis in another place."""
-    moved = np.moveaxis(meta(array), source, target)
-    return array._view(moved) if isinstance(array, DeviceNDArray) else moved
 
 
 def _copy(array: Any, stream: object) -> Any:

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from pyk._dispatcher import Dispatcher
 from pyk.cuda import _devices
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._broadcast import as_array, meta
+from pyk.cuda._devices import Device
 from pyk.cuda._layout import AnyArray
 from pyk.cuda._loops import Loop
 from pyk.types import Signature
@@ -91,19 +93,26 @@ class Universal(ABC):
         return len(self._loops)
 
     def _outputs(
-        self, args: tuple[Any, ...], keywords: dict[str, Any]
+        self,
+        args: tuple[Any, ...],
+        keywords: dict[str, Any],
+        others: Sequence[str] = (),
     ) -> tuple[list[Any], object]:
-        """What was passed for the results, and the stream."""
+        """What was passed for the results, and the stream.
+
+        `others` are keywords that the caller has taken.
+        """
         given = len(args) - self.nin
         if given < 0 or given > self.nout:
             raise TypeError(self._wrong_count(len(args)))
         stream = keywords.pop("stream", 0) if self._is_of_cuda else 0
         out = keywords.pop("out", None)
         if keywords:
+            known = ["out", *others, *["stream"] * self._is_of_cuda]
             raise TypeError(
                 f"{self.__name__}() got an unexpected keyword argument "
-                f"'{next(iter(keywords))}'; it takes out"
-                f"{' and stream' * self._is_of_cuda}"
+                f"'{next(iter(keywords))}'; it takes "
+                + " and ".join(filter(None, [", ".join(known[:-1]), known[-1]]))
             )
         if out is not None and given:
             raise ValueError(
@@ -129,6 +138,16 @@ class Universal(ABC):
             f"{count(given)}."
         )
 
+    @contextlib.contextmanager
+    def _activated(self) -> Iterator[Device]:
+        """Makes the device current that the function computes on."""
+        device = _devices.activate()
+        if self._is_of_cuda or device.is_cpu:
+            yield device
+        else:
+            with _devices.on_cpu() as cpu:
+                yield cpu
+
     def _target_of(self, out: Any) -> Any:
         """The array that was passed for a result."""
         if isinstance(out, np.ndarray) or hasattr(
@@ -149,8 +168,10 @@ class Universal(ABC):
             f"{' or a device array' * self._is_of_cuda} but got {type(out)}"
         )
 
-    def _check_cast(self, dtype: np.dtype[Any], target: AnyArray) -> None:
-        if not np.can_cast(dtype, target.dtype, "same_kind"):
+    def _check_cast(
+        self, dtype: np.dtype[Any], target: AnyArray, casting: Any = "same_kind"
+    ) -> None:
+        if not np.can_cast(dtype, target.dtype, casting):
             raise TypeError(
                 f"{self.__name__}() yields {dtype}, which cannot be stored in "
                 f"an array of {target.dtype}"

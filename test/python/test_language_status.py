@@ -22,7 +22,8 @@ ROOT = Path(__file__).parents[2]
 def make(feature, cuda_module):
     """The kernel of a row, decorated by `cuda_module`."""
     body = textwrap.indent(feature.body, "    ")
-    text = f"{HELPERS}\n@cuda.jit\ndef k(out, f, i, m):\n{body}\n"
+    decorator = "" if feature.on_host else "@cuda.jit"
+    text = f"{HELPERS}\n{decorator}\ndef k(out, f, i, m):\n{body}\n"
     name = f"<{feature.section}: {feature.name}>"
     linecache.cache[name] = len(text), None, text.splitlines(True), name
     scope = {"cuda": cuda_module, "__name__": "features"}
@@ -50,7 +51,7 @@ def by_python(feature):
 def launch(feature):
     kernel = make(feature, cuda)
     arguments = copy.deepcopy(ARGUMENTS)
-    kernel[1, 1](*arguments.values())
+    (kernel if feature.on_host else kernel[1, 1])(*arguments.values())
     return arguments["out"]
 
 
@@ -74,7 +75,10 @@ def test_works(feature):
     "feature", [row for row in FEATURES if row.refused], ids=identify
 )
 def test_is_refused(feature):
-    with pytest.raises(pyk.CompileError, match=re.escape(feature.refused)):
+    kind = pyk.CompileError
+    if feature.on_host:
+        kind = AttributeError, NotImplementedError
+    with pytest.raises(kind, match=re.escape(feature.refused)):
         launch(feature)
 
 

@@ -12,7 +12,7 @@ has to be refused with that message.
 
 import numpy as np
 
-from . import arrays, modules, numpy_functions, statements, values
+from . import arrays, kernel_api, modules, numpy_functions, statements, values
 
 __all__ = ["ARGUMENTS", "FEATURES", "HELPERS"]
 
@@ -45,6 +45,13 @@ class Color(IntEnum):
 class Shade(Enum):
     DARK = 10
     LIGHT = 20
+
+def plus(a, b):
+    return a + b
+
+def twice(a, out):
+    for n in range(a.size):
+        out[n] = 2 * a[n]
 
 class Tone(Enum):
     LOW = "low"
@@ -111,6 +118,7 @@ def row_sum(a):
 
 FEATURES = [
     *modules.FEATURES,
+    *kernel_api.FEATURES,
     *arrays.FEATURES,
     *numpy_functions.FEATURES,
     *statements.FEATURES,

@@ -18,6 +18,8 @@ class Feature:
     peer: str = ""
     expected: tuple = ()
     refused: str = ""
+    #: Whether the host runs the body, and not a kernel.
+    on_host: bool = False
 
 
 def rows(section, *features):

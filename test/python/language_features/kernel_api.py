@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What `cuda` has for kernels besides functions of numbers."""
+
+from .rows import Feature
+
+POSITIONS = "Threads and their positions"
+MEMORY = "Memory of kernels"
+ORDER = "Barriers, fences and groups"
+ATOMICS = "Atomic operations"
+WARPS = "Warp operations"
+NARROW = "Narrow floats"
+VECTORS = "Vector types"
+MADE = "What the host makes of functions"
+FOREIGN = "Foreign code"
+
+#: What is said of a name that stands for a function, and of any other.
+NOT_YET = "'{}' is not yet in PyK"
+NOTHING_YET = "'{}', which is not yet in PyK, cannot be used in a kernel"
+
+
+def works(section: str, name: str, body: str, *expected: float) -> Feature:
+    return Feature(section, name, body, expected=expected)
+
+
+def values(section: str, calls: dict[str, float]) -> list[Feature]:
+    """A row for each expression, and its value."""
+    return [
+        works(section, f"`cuda.{name(call)}`", f"out[0] = cuda.{call}", value)
+        for call, value in calls.items()
+    ]
+
+
+def missing(
+    section: str, calls: str, message: str = NOT_YET, what: str = ""
+) -> list[Feature]:
+    """A row for each expression; the message names it, or `what`."""
+    return [
+        Feature(
+            section,
+            f"`cuda.{name(call)}`",
+            f"out[0] = cuda.{call}",
+            refused=message.format(what or f"cuda.{name(call)}"),
+        )
+        for call in calls.split("\n")
+    ]
+
+
+def on_host(
+    section: str, name: str, call: str, *expected: float, refused: str = ""
+) -> Feature:
+    """A row that runs on the host; `plus` and `twice` are above it."""
+    return Feature(
+        section,
+        name,
+        f"out[0] = {call}",
+        expected=expected,
+        refused=refused,
+        on_host=True,
+    )
+
+
+def name(call: str) -> str:
+    return call.partition("(")[0]
+
+
+def vectors() -> list[Feature]:
+    """A row for each type of elements, in both spellings."""
+    kinds = (
+        *("int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()),
+        *("float32", "float64"),
+    )
+    aliases = (
+        "char short int long longlong uchar ushort uint ulong ulonglong float "
+        "double"
+    )
+    spelled = [f"{kind}x" for kind in kinds] + aliases.split()
+    return [
+        Feature(
+            VECTORS,
+            f"`cuda.{kind}1` to `{kind}4`",
+            f"v = cuda.{kind}2(1, 2)\nout[0] = v.x + v.y",
+            refused=NOTHING_YET.format(f"cuda.{kind}2"),
+        )
+        for kind in spelled
+    ]
+
+
+HALVES = (
+    "hadd hsub hmul hdiv hfma hneg habs hsin hcos hlog hlog2 hlog10 hexp hexp2 "
+    "hexp10 hfloor hceil hrint htrunc hsqrt hrsqrt hrcp heq hne hgt hge hlt "
+    "hle hmax hmin"
+)
+
+FEATURES = [
+    works(
+        POSITIONS,
+        "`cuda.threadIdx`, `blockIdx`, `blockDim`, `gridDim`",
+        "out[0] = cuda.threadIdx.x + cuda.blockIdx.y\n"
+        "out[1] = cuda.blockDim.z + cuda.gridDim.x",
+        *(0, 2),
+    ),
+    *values(
+        POSITIONS,
+        {"grid(1)": 0, "gridsize(1)": 1, "laneid": 0, "warpsize": 32},
+    ),
+    works(
+        MEMORY,
+        "`cuda.shared.array`",
+        "a = cuda.shared.array((2, 2), np.float32)\na[1, 1] = 3\n"
+        "out[0] = a[1, 1] + a.size",
+        7,
+    ),
+    works(
+        MEMORY,
+        "`cuda.shared.array(0, ...)`, of the launch's size",
+        "out[0] = cuda.shared.array(0, np.float32).size",
+        0,
+    ),
+    works(
+        MEMORY,
+        "`cuda.local.array`",
+        "a = cuda.local.array(2, np.complex64)\na[1] = 3j\nout[0] = a[1].imag",
+        3,
+    ),
+    works(
+        MEMORY,
+        "`cuda.const.array_like`",
+        "out[0] = cuda.const.array_like(TABLE)[2]",
+        4,
+    ),
+    *[
+        Feature(
+            MEMORY,
+            f"`alignment` of `cuda.{space}.array`",
+            f"out[0] = cuda.{space}.array(4, np.float32, alignment=16).size",
+            refused=f"'cuda.{space}.array' has no parameter 'alignment'",
+        )
+        for space in ("shared", "local")
+    ],
+    *missing(
+        MEMORY,
+        "ldca(f, 0)\nldcg(f, 0)\nldcs(f, 0)\nldlu(f, 0)\nldcv(f, 0)\n"
+        "stcg(f, 0, 1)\nstcs(f, 0, 1)\nstwb(f, 0, 1)\nstwt(f, 0, 1)",
+        NOTHING_YET,
+    ),
+    *[
+        works(ORDER, f"`cuda.{call}`", f"cuda.{call}()\nout[0] = 1", 1)
+        for call in (
+            *("syncthreads", "threadfence", "threadfence_block"),
+            "threadfence_system",
+        )
+    ],
+    *missing(
+        ORDER,
+        "syncthreads_count(i[0])\nsyncthreads_and(i[0])\nsyncthreads_or(i[0])\n"
+        "syncwarp(0xFFFFFFFF)\nnanosleep(32)",
+    ),
+    *missing(ORDER, "cg.this_grid().sync()", NOTHING_YET, "cuda.cg"),
+    *[
+        works(
+            ATOMICS,
+            f"`cuda.atomic.{operation}`",
+            f"out[0] = cuda.atomic.{operation}({call})\nout[1] = f[2] + i[1]",
+            *expected,
+        )
+        for operation, call, expected in [
+            ("add", "f, 2, 1", (2.5, 5.5)),
+            ("sub", "f, 2, 1", (2.5, 3.5)),
+            ("max", "f, 2, 4", (2.5, 6)),
+            ("min", "f, 2, 1", (2.5, 3)),
+            ("nanmax", "f, 2, 4", (2.5, 6)),
+            ("nanmin", "f, 2, 1", (2.5, 3)),
+            ("and_", "i, 1, 5", (2, 2.5)),
+            ("or_", "i, 1, 5", (2, 9.5)),
+            ("xor", "i, 1, 6", (2, 6.5)),
+            ("exch", "i, 1, 7", (2, 9.5)),
+            ("cas", "i, 1, 2, 7", (2, 9.5)),
+            ("compare_and_swap", "i[1:], 2, 7", (2, 9.5)),
+        ]
+    ],
+    *[
+        works(
+            ATOMICS,
+            f"`cuda.atomic.{operation}`",
+            "a = cuda.local.array(1, np.uint32)\na[0] = 3\n"
+            f"out[0] = cuda.atomic.{operation}(a, 0, 5)\nout[1] = a[0]",
+            *(3, after),
+        )
+        for operation, after in (("inc", 4), ("dec", 2))
+    ],
+    *missing(
+        WARPS,
+        "shfl_sync(0xFFFFFFFF, i[0], 0)\nshfl_up_sync(0xFFFFFFFF, i[0], 1)\n"
+        "shfl_down_sync(0xFFFFFFFF, i[0], 1)\n"
+        "shfl_xor_sync(0xFFFFFFFF, i[0], 1)\nall_sync(0xFFFFFFFF, True)\n"
+        "any_sync(0xFFFFFFFF, True)\neq_sync(0xFFFFFFFF, True)\n"
+        "ballot_sync(0xFFFFFFFF, True)\nmatch_any_sync(0xFFFFFFFF, i[0])\n"
+        "match_all_sync(0xFFFFFFFF, i[0])[0]\nactivemask()\nlanemask_lt()",
+    ),
+    works(
+        NARROW,
+        "operators and `math` of `float16`",
+        "x = np.float16(f[1])\nout[0] = x * x + np.float16(1)\n"
+        "out[1] = math.sqrt(np.float16(4))",
+        *(3.25, 2),
+    ),
+    works(
+        NARROW,
+        "`cuda.bf16`, all of it",
+        "out[0] = cuda.bf16.hfma(2, 3, 0.5)",
+        6.5,
+    ),
+    *missing(
+        NARROW,
+        "\n".join(f"fp16.{call}(f[0])" for call in HALVES.split()),
+        NOTHING_YET,
+        "cuda.fp16",
+    ),
+    Feature(
+        NARROW,
+        "floats of 8 bits",
+        "out[0] = cuda.fp8.fp8_e5m2(f[0])",
+        "in a private module",
+        refused=NOTHING_YET.format("cuda.fp8"),
+    ),
+    *vectors(),
+    on_host(MADE, "`cuda.vectorize`", "cuda.vectorize(plus)(f[1], f[2])", 4),
+    on_host(
+        MADE,
+        "`cuda.guvectorize`",
+        'cuda.guvectorize("f8[:], f8[:]", "(n)->(n)")(twice)(f)[2]',
+        5,
+    ),
+    on_host(MADE, "`cuda.reduce`", "cuda.reduce(plus)(f)", 1),
+    on_host(
+        MADE,
+        "`cuda.kernels.transpose`",
+        "cuda.kernels.transpose.transpose(m)[0, 1]",
+        refused="'pyk.cuda' has no attribute 'kernels'",
+    ),
+    *[
+        on_host(
+            FOREIGN,
+            f"`cuda.{name(call)}`",
+            f"cuda.{call}",
+            refused=NOT_YET.format(f"cuda.{name(call)}"),
+        )
+        for call in (
+            'declare_device("f", "int32()")',
+            *('PTXSource(b"")', 'CUSource(b"")', 'Fatbin(b"")', 'Cubin(b"")'),
+            *('Archive(b"")', 'Object(b"")', 'LTOIR(b"")'),
+        )
+    ],
+    on_host(
+        FOREIGN,
+        "`link` of `cuda.jit`",
+        'cuda.jit(plus, link=["f.cu"])',
+        refused="PyK does not support link= of cuda.jit",
+    ),
+]

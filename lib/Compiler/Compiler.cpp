@@ -7,6 +7,7 @@
 #include "Contexts.h"
 #include "Nesting.h"
 #include "Signature.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/MLIRContext.h"
@@ -207,8 +208,11 @@ void Compilation::readArguments(ModuleOp module) {
 
 void Compilation::addKernelSelection(ModuleOp module, OpPassManager &pm) {
   auto functions = module.getOps<pyk::FuncOp>();
-  auto isKernel = [](pyk::FuncOp function) { return function.getKernel(); };
-  if (options.kernel.empty() && llvm::count_if(functions, isKernel) == 1)
+  auto isEntry = [](pyk::FuncOp function) {
+    return function.getKernel() ||
+           function->hasAttr(PykDialect::kExportAttrName);
+  };
+  if (options.kernel.empty() && llvm::count_if(functions, isEntry) == 1)
     return;
   SelectKernelPassOptions passOptions;
   passOptions.kernel = options.kernel;
@@ -281,10 +285,18 @@ static unsigned getBytes(Type type) {
 
 LogicalResult Compilation::readInterface(ModuleOp module, Stage stage) {
   SmallVector<gpu::GPUFuncOp> kernels;
-  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>())
+  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>()) {
     for (auto function : gpuModule.getOps<gpu::GPUFuncOp>())
       if (function.isKernel())
         kernels.push_back(function);
+    for (auto function : gpuModule.getOps<func::FuncOp>())
+      if (function->hasAttr(PykDialect::kExportAttrName))
+        kernel->name = function.getName().str();
+  }
+  // What is not launched has no interface but its own.
+  if (kernels.empty() && !kernel->name.empty() &&
+      options.target == Target::CUDA && !wants(Stage::Reference))
+    return success();
   if (kernels.size() != 1)
     return module.emitError("expects one gpu.func that is a kernel but got ")
            << kernels.size();

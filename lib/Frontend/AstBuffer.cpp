@@ -128,7 +128,7 @@ OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
   const json::Object *functions = objectOf(unit, "functions");
   if (const json::Object *options = unit.getObject("options")) {
     narrow = options->getString("typing") == "narrow";
-    if (failed(importLaunchBounds(*options)))
+    if (failed(importLaunchBounds(*options)) || failed(importExport(*options)))
       return {};
   }
   if (!kernel || !types || !functions)
@@ -182,6 +182,23 @@ LogicalResult Importer::importLaunchBounds(const json::Object &options) {
   return success();
 }
 
+LogicalResult Importer::importExport(const json::Object &options) {
+  if (isNull(options, "export"))
+    return success();
+  const json::Object *entry = objectOf(options, "export");
+  if (!entry)
+    return failure();
+  std::optional<Convention> convention =
+      symbolizeConvention(entry->getString("abi").value_or(""));
+  if (!convention)
+    return malformed("expects 'c' or 'numba' as 'abi' of 'export'");
+  StringRef name = entry->getString("name").value_or("");
+  if (name.starts_with("llvm."))
+    return malformed("expects a name of C as 'name' of 'export'");
+  exported = ExportAttr::get(builder.getContext(), *convention, name);
+  return success();
+}
+
 LogicalResult Importer::importParameters(const json::Array &parameters,
                                          SmallVectorImpl<Attribute> &names,
                                          SmallVectorImpl<Attribute> &defaults) {
@@ -229,7 +246,8 @@ LogicalResult Importer::importFunction(StringRef id,
   Location loc = NameLoc::get(builder.getStringAttr(*name), locate(function));
   if (arguments && arguments.size() != names.size())
     return emitTypingError(loc)
-           << "kernel '" << *name << "' takes " << names.size()
+           << (exported ? "function '" : "kernel '") << *name << "' takes "
+           << names.size()
            << (names.size() == 1 ? " argument but " : " arguments but ")
            << arguments.size()
            << (arguments.size() == 1 ? " was given" : " were given");
@@ -249,6 +267,8 @@ LogicalResult Importer::importFunction(StringRef id,
       function.getBoolean("fastmath").value_or(false));
   if (arguments && launchBounds)
     func->setAttr(PykDialect::kLaunchBoundsAttrName, launchBounds);
+  if (arguments && exported)
+    func->setAttr(PykDialect::kExportAttrName, exported);
   OpBuilder::InsertionGuard guard(builder);
   depth = blocks = loops = 0;
   return importBlock(*body, func.getBody());

@@ -37,6 +37,7 @@ private:
                                      const llvm::json::Object &function,
                                      mlir::ArrayAttr arguments);
   mlir::LogicalResult importLaunchBounds(const llvm::json::Object &options);
+  mlir::LogicalResult importExport(const llvm::json::Object &options);
   mlir::LogicalResult
   importParameters(const llvm::json::Array &parameters,
                    llvm::SmallVectorImpl<mlir::Attribute> &names,
@@ -113,6 +114,8 @@ private:
   bool narrow = false;
   /// What bounds the launches of the kernel; null if nothing does.
   mlir::DenseI32ArrayAttr launchBounds;
+  /// How others call what is not launched; null for a kernel.
+  ExportAttr exported;
   /// File of the function that is being imported.
   mlir::StringAttr file;
   /// Nesting of expressions, of blocks and of the bodies of loops in the

@@ -75,8 +75,10 @@ def _prepare(
     from pyk import _core
 
     debug = bool(buffer_options.get("debug"))
+    # What other code calls can tell nobody, whatever options it has.
+    is_heard = debug or "export" in buffer_options
     source = _frontend.build(
-        function, arguments, buffer_options, exceptions if debug else None
+        function, arguments, buffer_options, exceptions if is_heard else None
     )
     check_bounds = buffer_options.get("boundscheck")
     if check_bounds is None:
@@ -156,7 +158,8 @@ def infer_result(
     """The type that `function` returns for arguments of the given types."""
     from pyk import _core
 
-    source = _frontend.build(function, arguments, buffer_options)
+    # Whoever compiles it is told of exceptions that nobody will hear of.
+    source = _frontend.build(function, arguments, buffer_options, [])
     name = f"<{function.py_func.__name__}>"
     return _core.infer_result(source=source, source_name=name)
 

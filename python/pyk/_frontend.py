@@ -31,6 +31,7 @@ from pyk._scope import (
     names_itself,
     parameters,
 )
+from pyk.types import Signature, pyobject
 
 
 def build(
@@ -45,8 +46,11 @@ def build(
     hear of it, and there is a warning for each place.
     """
     unit = _Unit(exceptions)
-    entry = unit.function_id(kernel)
-    unit.import_all()
+    if options and "export" in options:
+        entry = unit.caller_of(kernel)
+    else:
+        entry = unit.function_id(kernel)
+        unit.import_all()
     buffer: Node = {
         "version": 1,
         "kernel": entry,
@@ -88,6 +92,20 @@ class _Unit:
             self._ids[identity] = key
             self._pending.append((key, function))
         return self._ids[identity]
+
+    def caller_of(self, function: Compilable) -> str:
+        """The key of a function that calls `function`, and of its name.
+
+        What has argument types cannot call itself.
+        """
+        key = self.unused(function.symbol)
+        callee = self.function_id(function)
+        self.import_all()
+        node = self.functions[callee]
+        count = len(node["parameters"])
+        signature = Signature(None, (pyobject,) * count)
+        self.functions[key] = declare(node, callee, signature, self.function_id)
+        return key
 
     def unused(self, name: str) -> str:
         """A key made from a function's name: `name`, `name.1`, `name.2`..."""

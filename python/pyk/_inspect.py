@@ -191,6 +191,7 @@ class Inspectable(Compilable):
     _forget: Callable[[], None]
     _packed: Callable[[Sequence[str]], Key]
     _check_signature: Callable[[types.Signature], None]
+    _declare: Callable[[Sequence[types.Signature], bool], None]
     _load: Callable[[Key, _devices.Device], _core.Function]
     _compile: Callable[[Key, _devices.Device], _core.Kernel]
     _specialized_for: Callable[[types.Signature], Any]
@@ -277,6 +278,32 @@ class Inspectable(Compilable):
         self._check_signature(signature)
         key = self._packed([arg.mlir for arg in signature.args])
         return _compile.stage_text(self, key, self._buffer_options, "ptx", chip)
+
+    def _exported(
+        self,
+        signature: types.Signature,
+        chip: str | None,
+        abi: str,
+        name: str,
+    ) -> tuple[str, types.Type]:
+        """The PTX of a device function for others to call, and its result.
+
+        Nobody would hear of an exception, so that there are no checks.
+        """
+        self._declare([signature], False)
+        key = self._packed([arg.mlir for arg in signature.args])
+        buffer_options = {
+            **self._buffer_options,
+            "debug": False,
+            "export": {"abi": abi, "name": name},
+        }
+        ptx = _compile.stage_text(self, key, buffer_options, "ptx", chip)
+        if signature.return_type is not None:
+            return ptx, signature.return_type
+        text = _compile.infer_result(self, key, buffer_options)
+        result = types.from_text(text)
+        assert result is not None, "what C has is a number or nothing"
+        return ptx, result
 
     def _check_is_kernel(self, method: str) -> None:
         if self.device:

@@ -130,10 +130,10 @@ def threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(len(os.sched_getaffinity(0)))
 
 
-def assemble(ptxas: str, chip: str, text: str) -> str | None:
+def assemble(ptxas: str, chip: str, text: str, *options: str) -> str | None:
     """Assembles a module; what `ptxas` says if it refuses."""
     result = subprocess.run(
-        [ptxas, f"-arch={chip}", "-", "-o", os.devnull],
+        [ptxas, *options, f"-arch={chip}", "-", "-o", os.devnull],
         input=text,
         capture_output=True,
         text=True,

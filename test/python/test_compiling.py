@@ -119,10 +119,20 @@ def test_parameters_are_those_of_numba():
     "given, error, message",
     [
         (
-            {},
-            NotImplementedError,
-            "PyK compiles device functions only together with a kernel that "
-            "calls them; expects a kernel, device=False and abi='numba'",
+            {"abi_info": {"abi_name": "a b"}},
+            ValueError,
+            "abi_name expects a name of C that CUDA does not claim but got "
+            "'a b'",
+        ),
+        (
+            {"abi_info": {"abi_name": "__nv_sin"}},
+            ValueError,
+            "expects a name of C that CUDA does not claim but got '__nv_sin'",
+        ),
+        (
+            {"abi_info": {"name": "f"}},
+            ValueError,
+            "abi_info expects 'abi_name' and nothing else but got 'name'",
         ),
         (
             {"output": "sass"},

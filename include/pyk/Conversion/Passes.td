@@ -39,11 +39,13 @@ def ConvertPykToGPUPass : Pass<"convert-pyk-to-gpu", "::mlir::ModuleOp"> {
     Puts all functions into one `gpu.module`. A kernel becomes a `gpu.func` whose
     parameters are pointers, the extents and strides that it uses, and scalars,
     as its `pyk.abi` attribute says, and last the address of a record if its
-    threads may fail; a device function becomes a `func.func`.
+    threads may fail; a device function becomes a `func.func`. One with
+    `pyk.export`, in the place of a kernel, gets another one beside it that code
+    of other languages calls.
     Index ops expand to `gpu` and `arith`. Array access, exits, barriers and
     `pyk.float_to_int` stay.
 
-    Requires: stage pyk with exactly one kernel, after `pyk-expand-numerics`. Guarantees: of the pyk dialect
+    Requires: stage pyk with exactly one of them, after `pyk-expand-numerics`. Guarantees: of the pyk dialect
     only memory ops, control flow, barriers, `pyk.spin_hint` and
     `pyk.float_to_int` are left.
 

@@ -7,6 +7,7 @@
 #include "Lowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -112,6 +113,14 @@ void FunctionLowering::run() {
   function = pyk::FuncOp::create(builder, source.getLoc(), source.getSymName(),
                                  FunctionType::get(context, inputs, results));
   function->setDiscardableAttrs(source->getDiscardableAttrDictionary());
+  // What C calls fills a register with its result.
+  if (source->hasAttr(PykDialect::kExportAttrName) && results.size() == 1 &&
+      results.front().isInteger())
+    function.setResultAttr(0,
+                           source.getResult()->isSignedInteger()
+                               ? LLVM::LLVMDialect::getSExtAttrName()
+                               : LLVM::LLVMDialect::getZExtAttrName(),
+                           builder.getUnitAttr());
   OpBuilder::InsertionGuard guard(builder);
   Block *entry = builder.createBlock(&function.getBody());
   for (Type type : inputs)
@@ -147,6 +156,10 @@ struct ConvertPyToPykPass
       if (FlatSymbolRefAttr target = py::getTarget(op))
         called.insert(target.getValue());
     });
+    // Nobody would hear of what happens in a function that other code calls.
+    bool isLaunched = llvm::none_of(functions, [](py::FuncOp function) {
+      return function->hasAttr(PykDialect::kExportAttrName);
+    });
     for (py::FuncOp source : functions) {
       if (!source.getArguments() || !source.getResult()) {
         source.emitOpError("requires inferred types; run py-infer-types first");
@@ -155,13 +168,13 @@ struct ConvertPyToPykPass
       builder.setInsertionPointAfter(source);
       // Errors are about what the program says; the library has none of its
       // own.
-      bool isOwn = !source.getLibrary();
+      bool isOwn = !source.getLibrary() && isLaunched;
       FunctionLowering lowering(
           source, builder, {fma, checkBounds && isOwn, reportErrors && isOwn});
       lowering.run();
       auto function = cast<pyk::FuncOp>(source->getNextNode());
       // What nothing calls is the kernel.
-      function.setKernel(!called.contains(source.getSymName()));
+      function.setKernel(isLaunched && !called.contains(source.getSymName()));
     }
     for (py::FuncOp source : functions)
       source.erase();

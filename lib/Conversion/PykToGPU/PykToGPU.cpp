@@ -12,6 +12,7 @@
 // bodies and replacing op by op is enough, and quick.
 
 #include "ExpandIndices.h"
+#include "Exports.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -307,15 +308,18 @@ struct ConvertPykToGPUPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto functions = llvm::to_vector(module.getOps<FuncOp>());
-    auto isKernel = [](FuncOp function) { return function.getKernel(); };
-    auto kernels = llvm::count_if(functions, isKernel);
-    if (kernels != 1) {
-      module.emitError("expects one kernel but got ") << kernels;
+    auto isEntry = [](FuncOp function) {
+      return function.getKernel() ||
+             function->hasAttr(PykDialect::kExportAttrName);
+    };
+    auto entries = llvm::count_if(functions, isEntry);
+    if (entries != 1) {
+      module.emitError("expects one kernel but got ") << entries;
       return signalPassFailure();
     }
-    // The kernel first, so that it gets its name unchanged if it can.
-    auto *kernel = llvm::find_if(functions, isKernel);
-    std::rotate(functions.begin(), kernel, std::next(kernel));
+    // The entry first, so that it gets its name unchanged if it can.
+    auto *entry = llvm::find_if(functions, isEntry);
+    std::rotate(functions.begin(), entry, std::next(entry));
     expandIndexOps(module);
 
     bool mayFail = module
@@ -329,11 +333,19 @@ struct ConvertPykToGPUPass
     auto gpuModule = gpu::GPUModuleOp::create(builder, module.getLoc(), "pyk");
     builder.setInsertionPointToStart(gpuModule.getBody());
     DenseMap<StringRef, std::string> names;
+    std::string exportedName;
+    auto isTaken = [&](StringRef name) {
+      return name == exportedName || gpuModule.lookupSymbol(name);
+    };
+    auto exported = dyn_cast_if_present<ExportAttr>(
+        functions.front()->removeAttr(PykDialect::kExportAttrName));
+    if (exported)
+      exportedName =
+          exported.getName().empty()
+              ? getIdentifier(functions.front().getSymName(), isTaken)
+              : exported.getName().str();
     for (FuncOp function : functions) {
-      std::string name =
-          getIdentifier(function.getSymName(), [&](StringRef name) {
-            return gpuModule.lookupSymbol(name) != nullptr;
-          });
+      std::string name = getIdentifier(function.getSymName(), isTaken);
       if (function.getKernel())
         convertKernel(function, name, mayFail, builder);
       else
@@ -341,6 +353,9 @@ struct ConvertPykToGPUPass
                               builder);
       names[function.getSymName()] = name;
     }
+    if (exported)
+      addExportedFunction(functions.front(), exported, exportedName,
+                          names[functions.front().getSymName()], builder);
     gpuModule.walk([&](CallOp call) {
       OpBuilder builder(call);
       auto converted =

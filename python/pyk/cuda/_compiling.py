@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`cuda.compile` and its kin: the PTX of a function that is not launched.
 
-The parameters and their defaults are Numba's. It compiles device functions
-unless it is told otherwise; PyK compiles these together with the kernel that
-calls them, and says so.
+The parameters and their defaults are Numba's, which ask for a device function
+that code of other languages calls.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +20,9 @@ from pyk.cuda._jit import jit
 #: What Numba calls the forms of compiled code and of calls.
 _OUTPUTS = ("ptx", "ltoir")
 _ABIS = ("c", "numba")
+
+#: What PTX takes as the name of a function, but for names that it claims.
+_NAME = re.compile(r"(?!__nv|WARP_SZ$|_$)[A-Za-z_$][A-Za-z0-9_$]*", re.ASCII)
 
 
 @public
@@ -38,13 +41,23 @@ def compile(
     forceinline: bool = False,
     launch_bounds: Any = None,
 ) -> tuple[str, types.Type]:
-    """The PTX of a kernel for arguments of given types, and `void`.
+    """The PTX of a function for argument types, and the type of its result.
 
+    That is a function which CUDA C++ declares as `extern "C" __device__`, with
+    the Python function's name or `abi_info={"abi_name": ...}`. It takes and
+    returns integers, floats and bools, or returns nothing; everything else is a
+    `TypingError`. With `abi="numba"` its first parameter is the address of the
+    result, and it returns a status: 0, or 1 if it has raised an exception.
+    `device=False` makes a kernel, which needs `abi="numba"` and returns `void`.
     `cc` is a compute capability such as `(9, 0)` or `(9, 0, "a")`, by default
-    8.0 or that of `pyk-run --chip`. With `device=False` and `abi="numba"`
-    everything that PyK compiles is said; the defaults are Numba's.
+    8.0 or that of `pyk-run --chip`.
 
     >>> from pyk import cuda
+    >>> ptx, result = compile(
+    ...     lambda x, y: x + y, "(int32, int32)", abi_info={"abi_name": "add"}
+    ... )
+    >>> ".visible .func  (.param .b64 func_retval0) add(" in ptx, result
+    (True, int64)
     >>> def clear(a):
     ...     a[cuda.grid(1)] = 0
     >>> ptx, result = compile(
@@ -54,15 +67,23 @@ def compile(
     (True, True, none)
     """
     _check(device, abi, abi_info, output, forceinline)
-    kernel = jit(
+    function = jit(
         pyfunc,
+        device=device,
         debug=debug,
         lineinfo=lineinfo,
         fastmath=fastmath,
         opt=opt,
         launch_bounds=launch_bounds,
     )
-    return kernel._ptx(types.parse_signature(sig), _chip(cc)), types.void
+    signature = types.parse_signature(sig)
+    if device:
+        name = (abi_info or {}).get("abi_name", "")
+        code: tuple[str, types.Type] = function._exported(
+            signature, _chip(cc), abi, name
+        )
+        return code
+    return function._ptx(signature, _chip(cc)), types.void
 
 
 @public
@@ -229,15 +250,20 @@ def _check(
         )
     if output == "ltoir":
         raise NotImplementedError("PyK makes no LTO-IR; expects output='ptx'")
-    if device:
-        raise NotImplementedError(
-            "PyK compiles device functions only together with a kernel that "
-            "calls them; expects a kernel, device=False and abi='numba'"
-        )
-    if abi_info:
+    if not device and abi_info:
         raise ValueError(
             f"a kernel has no ABI options but got abi_info={abi_info!r}"
         )
+    for key, name in (abi_info or {}).items():
+        if key != "abi_name":
+            raise ValueError(
+                f"abi_info expects 'abi_name' and nothing else but got {key!r}"
+            )
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise ValueError(
+                "abi_name expects a name of C that CUDA does not claim but got "
+                f"{name!r}"
+            )
 
 
 def _chip(cc: tuple[Any, ...] | None) -> str | None:

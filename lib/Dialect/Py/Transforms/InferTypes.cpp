@@ -33,6 +33,51 @@ static constexpr unsigned kMaxInferences = 10000;
 /// Most notes that say from where the function of an error is called.
 static constexpr unsigned kMaxCallNotes = 4;
 
+/// True if C has `type`.
+static bool isOfC(Type type) { return isa<IntegerType, FloatType>(type); }
+
+static InFlightDiagnostic refuseExport(FuncOp function) {
+  return emitTypingError(function.getLoc())
+         << "'" << function.getSymName() << "' cannot be called from C: it ";
+}
+
+/// Checks that code of other languages can call `function` with its arguments.
+static LogicalResult checkArguments(FuncOp function) {
+  for (auto [name, argument] :
+       llvm::zip_equal(function.getParameters().getAsRange<StringAttr>(),
+                       function.getArgumentsAttr().getAsRange<TypeAttr>()))
+    if (!isOfC(argument.getValue()))
+      return refuseExport(function)
+             << "takes '" << name.getValue() << "' of type "
+             << describe(argument.getValue())
+             << "; expects integers, floats and bools";
+  return success();
+}
+
+/// Checks that whoever calls or launches `entry` has a use for what it returns.
+static LogicalResult checkResult(FuncOp entry, Type result) {
+  if (isa<NoneType>(result))
+    return success();
+  if (entry->hasAttr(PykDialect::kExportAttrName))
+    return isOfC(result)
+               ? success()
+               : LogicalResult(refuseExport(entry)
+                               << "returns a value of type " << describe(result)
+                               << "; expects an integer, a float, a "
+                                  "bool or nothing");
+  Location loc = entry.getLoc();
+  entry.walk([&](ReturnOp op) {
+    bool isValue = !isa<NoneType, ObjectType>(op.getValue().getType());
+    if (isValue)
+      loc = op.getLoc();
+    return isValue ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return emitTypingError(loc)
+         << "kernel '" << entry.getSymName() << "' returns a value of type "
+         << describe(result)
+         << "; a kernel has results only through its arrays";
+}
+
 LogicalResult ProgramInference::run() {
   FuncOp kernel;
   for (FuncOp function : module.getOps<FuncOp>())
@@ -53,6 +98,9 @@ LogicalResult ProgramInference::run() {
   SmallVector<Fact> arguments;
   for (Attribute type : kernel.getArgumentsAttr())
     arguments.push_back(makeTyped(cast<TypeAttr>(type).getValue()));
+  bool isExported = kernel->hasAttr(PykDialect::kExportAttrName);
+  if (isExported && failed(checkArguments(kernel)))
+    return failure();
   Specialization entry;
   entry.function = kernel;
   entry.name = kernel.getSymNameAttr();
@@ -61,19 +109,9 @@ LogicalResult ProgramInference::run() {
       module.getContext()->getDiagEngine().emit(std::move(error));
     return failure();
   }
-  if (!allowResult && !isa<NoneType>(entry.result.type)) {
-    Location loc = kernel.getLoc();
-    kernel.walk([&](ReturnOp op) {
-      bool isValue = !isa<NoneType, ObjectType>(op.getValue().getType());
-      if (isValue)
-        loc = op.getLoc();
-      return isValue ? WalkResult::interrupt() : WalkResult::advance();
-    });
-    return emitTypingError(loc)
-           << "kernel '" << kernel.getSymName() << "' returns a value of type "
-           << describe(entry.result.type)
-           << "; a kernel has results only through its arrays";
-  }
+  if ((isExported || !allowResult) &&
+      failed(checkResult(kernel, entry.result.type)))
+    return failure();
   keepReachable(kernel);
   return success();
 }

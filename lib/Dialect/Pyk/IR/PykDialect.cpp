@@ -44,6 +44,11 @@ void PykDialect::initialize() {
 
 LogicalResult PykDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
+  if (attribute.getName() == kExportAttrName &&
+      !isa<ExportAttr>(attribute.getValue()))
+    return op->emitOpError("expects '")
+           << kExportAttrName << "' to be a #pyk.export but got "
+           << attribute.getValue();
   if (attribute.getName() != kLaunchBoundsAttrName)
     return success();
   auto bounds = dyn_cast<DenseI32ArrayAttr>(attribute.getValue());

@@ -98,6 +98,11 @@ LogicalResult CheckExpansion::findRecord() {
       return kernel.emitOpError(
           "requires a last parameter of kind failure for its checks");
   }
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function->hasAttr(PykDialect::kExportAttrName) &&
+        failing.contains(function) && !failures.empty())
+      return function.emitOpError(
+          "cannot record the failures of checks: it is not launched");
   return success();
 }
 
@@ -124,10 +129,16 @@ Block *CheckExpansion::addExit(FunctionOpInterface function) {
     gpu::ReturnOp::create(rewriter, loc);
     return exit;
   }
+  auto exported =
+      function->getAttrOfType<ExportAttr>(PykDialect::kExportAttrName);
+  bool hasStatus = exported && exported.getConvention() == Convention::Numba;
   SmallVector<Value> results;
-  for (Type type : function.getResultTypes().drop_back())
+  for (Type type :
+       function.getResultTypes().drop_back(exported && !hasStatus ? 0 : 1))
     results.push_back(ub::PoisonOp::create(rewriter, loc, type));
-  results.push_back(arith::ConstantIntOp::create(rewriter, loc, 1, 1));
+  if (!exported || hasStatus)
+    results.push_back(arith::ConstantIntOp::create(
+        rewriter, loc, function.getResultTypes().back(), 1));
   func::ReturnOp::create(rewriter, loc, results);
   return exit;
 }
@@ -242,7 +253,8 @@ LogicalResult CheckExpansion::run() {
   if (failed(findRecord()))
     return failure();
   for (Operation *function : failing)
-    if (auto device = dyn_cast<func::FuncOp>(function))
+    if (auto device = dyn_cast<func::FuncOp>(function);
+        device && !device->hasAttr(PykDialect::kExportAttrName))
       extend(device);
   for (Operation *function : failing)
     expand(cast<FunctionOpInterface>(function));

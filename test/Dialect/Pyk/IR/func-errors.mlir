@@ -131,3 +131,10 @@ pyk.func @empty_bound() attributes {kernel, pyk.launch_bounds = array<i32: 128, 
 pyk.func @bound_of_another_kind() attributes {kernel, pyk.launch_bounds = 128 : i32} {
   pyk.return
 }
+
+// -----
+
+// expected-error @below {{expects 'pyk.export' to be a #pyk.export but got "f"}}
+pyk.func @export_of_another_kind() attributes {pyk.export = "f"} {
+  pyk.return
+}

@@ -58,3 +58,35 @@ gpu.module @pyk {
     gpu.return
   }
 }
+
+// -----
+
+// Other code gets no flag, but may get a status.
+gpu.module @pyk {
+  // CHECK-LABEL: func.func @without_status(
+  // CHECK-SAME:    %{{[^:]*}}: i1) -> f32
+  // CHECK:         %[[RESULTS:.*]]:2 = call @device
+  // CHECK:         cf.cond_br %[[RESULTS]]#1
+  // CHECK:         return %[[RESULTS]]#0 : f32
+  // CHECK:         %[[POISON:.*]] = ub.poison : f32
+  // CHECK:         return %[[POISON]] : f32
+  func.func @without_status(%c: i1) -> f32
+      attributes {pyk.export = #pyk.export<c>} {
+    %x = func.call @device(%c) : (i1) -> f32
+    func.return %x : f32
+  }
+  // CHECK-LABEL: func.func @with_status(
+  // CHECK:         %[[ONE:.*]] = arith.constant 1 : i32
+  // CHECK:         return %[[ONE]] : i32
+  func.func @with_status(%c: i1) -> i32
+      attributes {pyk.export = #pyk.export<numba>} {
+    %x = func.call @device(%c) : (i1) -> f32
+    %zero = arith.constant 0 : i32
+    func.return %zero : i32
+  }
+  func.func private @device(%c: i1) -> f32 {
+    pyk.check %c
+    %x = arith.constant 1.0 : f32
+    func.return %x : f32
+  }
+}

@@ -101,4 +101,22 @@ def Pyk_FailureAttr : Pyk_Attr<"Failure", "failure"> {
   }];
 }
 
+def Pyk_ExportAttr : Pyk_Attr<"Export", "export"> {
+  let summary = "how a device function is called by code of other languages";
+  let description = [{
+    With the convention `c` a call passes the arguments and gets the result, as C
+    does; with `numba` it passes the address of the result before them and gets 0,
+    or 1 if the thread has failed. The name is that in PTX; without one it is made
+    from the function's own.
+
+    Example:
+    ```mlir
+    #pyk.export<c, "add_f32">
+    ```
+  }];
+  let parameters = (ins EnumParameter<Pyk_ConventionEnum>:$convention,
+                        StringRefParameter<"", "\"\"">:$name);
+  let assemblyFormat = "`<` $convention (`,` $name^)? `>`";
+}
+
 #endif // PYK_DIALECT_PYK_IR_PYKATTRIBUTES_TD

@@ -64,6 +64,10 @@ def Pyk_Dialect : Dialect {
     /// `__launch_bounds__` takes them.
     static constexpr ::llvm::StringLiteral kLaunchBoundsAttrName =
         "pyk.launch_bounds";
+    /// Name of the attribute on the device function that is compiled alone, in
+    /// all stages but llvm, that holds its `#pyk.export`. From stage gpu on it
+    /// stands on what code of other languages calls.
+    static constexpr ::llvm::StringLiteral kExportAttrName = "pyk.export";
     /// Name of the attribute on a module that names the chip it is lowered for.
     static constexpr ::llvm::StringLiteral kChipAttrName = "pyk.chip";
 

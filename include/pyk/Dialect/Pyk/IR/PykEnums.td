@@ -69,4 +69,8 @@ def Pyk_ParameterKindEnum
     I32EnumAttrCase<"Scalar", 3, "scalar">,
     I32EnumAttrCase<"Failure", 4, "failure">]>;
 
+def Pyk_ConventionEnum
+    : Pyk_I32Enum<"Convention", "how an exported function is called", [
+    I32EnumAttrCase<"C", 0, "c">, I32EnumAttrCase<"Numba", 1, "numba">]>;
+
 #endif // PYK_DIALECT_PYK_IR_PYKENUMS_TD

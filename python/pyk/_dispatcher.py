@@ -176,7 +176,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         for signature in signatures:
             self._check_signature(signature)
         if self.device:
-            self.signature = next(iter(signatures), None)
+            self.declared = list(signatures)
             return
         self._signatures = list(signatures)
         self._is_specialized = is_specialized
@@ -186,13 +186,12 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             self._argument_types[key] = signature.args
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        signatures = [self.signature] if self.signature else self._signatures
         return _pickling.reduce(
             self,
             _restore,
             self.device,
             self._buffer_options,
-            signatures,
+            self.declared or self._signatures,
             self._is_specialized,
             self._max_registers,
             self._extensions,

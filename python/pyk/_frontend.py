@@ -24,6 +24,7 @@ from pyk._failures import ExceptionCall, Raised
 from pyk._functions import Compilable
 from pyk._nodes import Flattener, Node
 from pyk._nonlocal import Block
+from pyk._overloads import Overload, choose
 from pyk._scope import (
     AnyScope,
     NestedScope,
@@ -134,11 +135,26 @@ class _Unit:
                 function.fastmath,
             )
             node = importer.function(function)
-            if function.signature is not None:
-                body = self.unused(function.symbol)
-                self.functions[body] = node
-                node = declare(node, body, function.signature, self.function_id)
-            self.functions[key] = node
+            self.functions[key] = self._declared(function, node)
+
+    def _declared(self, function: Compilable, node: Node) -> Node:
+        """What stands for a function, whose FUNCTION is `node`."""
+        if not function.declared:
+            return node
+        body = self.unused(function.symbol)
+        self.functions[body] = node
+        callers = [
+            declare(node, body, signature, self.function_id)
+            for signature in function.declared
+        ]
+        if len(callers) == 1:
+            return callers[0]
+        overloads = []
+        for signature, caller in zip(function.declared, callers, strict=True):
+            key = self.unused(function.symbol)
+            self.functions[key] = caller
+            overloads.append(Overload(key, signature))
+        return choose(node, overloads)
 
 
 class _Importer:

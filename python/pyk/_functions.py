@@ -8,7 +8,7 @@ objects of these classes; a plain Python function is not one, as in Numba.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pyk.types import Signature
@@ -19,14 +19,14 @@ class Compilable:
 
     `device` is true if only device code may call it, `library` if it is PyK's
     own. `fastmath` is true if its divisions of float32 by zero never raise.
-    `signature` is what a device function was declared with.
+    `declared` has the signatures of a device function.
     """
 
     py_func: Callable[..., Any]
     device: bool
     library = False
     fastmath = False
-    signature: Signature | None = None
+    declared: Sequence[Signature] = ()
 
     @property
     def symbol(self) -> str:

@@ -31,7 +31,7 @@ from pyk.types import (
 AnyArray = np.ndarray[Any, Any]
 
 #: How far the type of a value is from a declared one.
-_EXACT, _PROMOTED, _SAFE, _UNSAFE, _NEVER = range(5)
+EXACT, PROMOTED, SAFE, UNSAFE, NEVER = range(5)
 
 #: The integers that a float type holds for Numba; a float64 holds all.
 _HELD = {
@@ -88,6 +88,11 @@ def match(
 # The best of several.
 
 
+def counts(distances: Sequence[int]) -> tuple[int, ...]:
+    """What the best signature has the least of."""
+    return tuple(map(distances.count, (UNSAFE, SAFE, PROMOTED)))
+
+
 def _best(
     kernel: str, signatures: Sequence[Signature], arguments: Sequence[Argument]
 ) -> Signature:
@@ -101,14 +106,13 @@ def _best(
                 signature.args, arguments, strict=True
             )
         ]
-        if _NEVER not in distances:
-            counts = map(distances.count, (_UNSAFE, _SAFE, _PROMOTED))
-            rated.append((tuple(counts), signature))
+        if NEVER not in distances:
+            rated.append((counts(distances), signature))
     if not rated:
         problem = _refusal(kernel, signatures, arguments)
         raise TypeError(f"No matching definition: {problem}")
-    least = min(counts for counts, _ in rated)
-    found = [signature for counts, signature in rated if counts == least]
+    least = min(count for count, _ in rated)
+    found = [signature for count, signature in rated if count == least]
     if len(found) > 1:
         given = ", ".join(describe(argument.shown) for argument in arguments)
         raise TypeError(
@@ -123,39 +127,40 @@ def _distance(declared: Type, value: object) -> int:
     """How far `value` is from `declared`."""
     if isinstance(declared, Tuple):
         if type(value) is not tuple or len(value) != len(declared.types):
-            return _NEVER
-        return max(map(_distance, declared.types, value), default=_EXACT)
+            return NEVER
+        return max(map(_distance, declared.types, value), default=EXACT)
     if isinstance(declared, Scalar) and not isinstance(declared, Time):
         number = np.asarray(value)
         if number.ndim or _kind(number.dtype) not in "biufc":
-            return _NEVER
-        return _distance_of_numbers(declared.dtype, number.dtype)
+            return NEVER
+        return distance_of_numbers(declared.dtype, number.dtype)
     if _cast(declared, value) is NotImplemented:
-        return _NEVER
+        return NEVER
     if isinstance(declared, Array) and isinstance(value, np.ndarray):
-        return _EXACT if declared.layout == _layout(value) else _SAFE
-    return _EXACT
+        return EXACT if declared.layout == _layout(value) else SAFE
+    return EXACT
 
 
-def _distance_of_numbers(declared: np.dtype[Any], own: np.dtype[Any]) -> int:
+def distance_of_numbers(declared: np.dtype[Any], own: np.dtype[Any]) -> int:
+    """How far a number of one dtype is from another."""
     if own.type is declared.type:
-        return _EXACT
+        return EXACT
     kind, target = _kind(own), _kind(declared)
     grows = own.itemsize < declared.itemsize
     if kind == "c":
-        return (_PROMOTED if grows else _UNSAFE) if target == "c" else _NEVER
+        return (PROMOTED if grows else UNSAFE) if target == "c" else NEVER
     if kind == "b":
-        return _SAFE
+        return SAFE
     if target == "c":
         part = np.dtype(f"float{declared.itemsize * 4}")
-        return max(_SAFE, _distance_of_numbers(part, own))
+        return max(SAFE, distance_of_numbers(part, own))
     is_lossless = grows and (kind, target) == ("u", "i")
     if kind in "iu" and target == "f":
         is_lossless = own.name in _HELD.get(declared.name, (own.name,))
     if kind == target and grows:
         # To Numba, a bfloat16 is another sort of float.
-        return _SAFE if _dtypes.is_bfloat16(own.type) else _PROMOTED
-    return _SAFE if is_lossless else _UNSAFE
+        return SAFE if _dtypes.is_bfloat16(own.type) else PROMOTED
+    return SAFE if is_lossless else UNSAFE
 
 
 def _kind(dtype: np.dtype[Any]) -> str:

@@ -160,8 +160,6 @@ def test_what_is_not_a_function():
 
 
 def test_signatures_of_a_device_function():
-    with pytest.raises(NotImplementedError, match="takes one signature"):
-        cuda.jit(["int32(int32)", "int64(int64)"], device=True)
     with pytest.raises(TypeError, match="has 2 types for the 1 parameters"):
         cuda.jit("int32(int32, int32)", device=True)(function)
 

@@ -161,7 +161,7 @@ def test_signatures(monkeypatch):
     assert one.specialized and not several.specialized
     assert one.signatures == [(float32[:],)]
     assert several.signatures == [(float32[:],), (float64[:],)]
-    assert repr(device.signature) == "(int64) -> int64"
+    assert repr(device.declared) == "[(int64) -> int64]"
     a = np.ones(1)
     several[1, 1](a)
     assert a[0] == 0

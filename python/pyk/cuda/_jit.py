@@ -100,11 +100,6 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
         for entry in func_or_sig if listed else [func_or_sig]:
             signatures.append(types.parse_signature(entry))
         func_or_sig = None
-    if device and len(signatures) > 1:
-        raise NotImplementedError(
-            "a device function takes one signature; without one, it is "
-            "compiled for the types it is called with"
-        )
 
     def decorate(function: Callable[..., Any]) -> Dispatcher:
         # Of a function that is compiled already, the options are its own.

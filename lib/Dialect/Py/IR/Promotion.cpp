@@ -347,6 +347,14 @@ bool py::areOthers(CompareOperator kind, Type lhs, Type rhs) {
   return isIdentity && lhs != rhs && isValue(lhs) && isValue(rhs);
 }
 
+/// An array in global memory with the dimensions and the elements of `array`,
+/// in any layout.
+static ArrayType getPlain(ArrayType array) {
+  SmallVector<int64_t> shape(array.getRank(), ArrayType::kDynamic);
+  return ArrayType::get(array.getContext(), shape, array.getElementType(),
+                        Layout::Any, Space::Global);
+}
+
 std::optional<bool> py::isInstance(Type type, Type classes, Typing typing) {
   if (isa<OptionalType>(type))
     return isInstance(unwrapOnce(type), classes, typing);
@@ -374,6 +382,10 @@ std::optional<bool> py::isInstance(Type type, Type classes, Typing typing) {
   auto name = known ? dyn_cast<IntrinsicAttr>(known.getValue()) : nullptr;
   if (!name)
     return std::nullopt;
+  if (name.getName().starts_with("array(")) {
+    auto array = dyn_cast<ArrayType>(type);
+    return array && describe(getPlain(array)) == name.getName();
+  }
   auto isPythons = [&](Type type) {
     unsigned width = type.getIntOrFloatBitWidth();
     return width == 64 || (typing == Typing::Narrow && width == 32);

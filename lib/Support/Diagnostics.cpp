@@ -26,6 +26,10 @@ InFlightDiagnostic pyk::emitTypingError(Location loc) {
   return emitKind(loc, "TypingError");
 }
 
+InFlightDiagnostic pyk::emitTypeError(Location loc) {
+  return emitKind(loc, "NumbaTypeError");
+}
+
 InFlightDiagnostic pyk::emitUnsupportedError(Location loc) {
   return emitKind(loc, "UnsupportedError");
 }

@@ -146,7 +146,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         self._is_specialized = False
         self._max_registers = max_registers
         #: What may put another value in the place of an argument.
-        self._extensions = tuple(extensions)
+        self._extensions = list(extensions)
         self._kernels: dict[tuple[Key, str], _core.Kernel] = {}
         self._functions: dict[tuple[Key, int], _core.Function] = {}
         self._argument_types: dict[Key, tuple[types.Type, ...]] = {}
@@ -246,6 +246,16 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             f"Kernel launch configuration was not specified: expects "
             f"{self.__name__}[grid, block](...)"
         )
+
+    @property
+    def extensions(self) -> list[Any]:
+        """What may put another value in the place of an argument.
+
+        A list that programs append to; the next launch asks it.
+        """
+        # Usual launches do not look at it.
+        self._forget()
+        return self._extensions
 
     # What the extension calls for all that is not usual.
 

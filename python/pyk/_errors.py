@@ -52,8 +52,11 @@ class TypingError(CompileError):
     """The types of a kernel do not fit together."""
 
 
-class NumbaTypeError(TypingError):
-    """An operation does not exist for the types it is given."""
+class NumbaTypeError(TypingError, TypeError):
+    """A type is wrong where programs expect Python's own TypeError.
+
+    A kernel that returns a value, for one.
+    """
 
 
 class NumbaValueError(TypingError):

@@ -365,6 +365,10 @@ class Optional(Type):
         self.type = type
 
 
+class NoneType(Type):
+    """The type of None, and of what returns nothing."""
+
+
 class Signature:
     """What a kernel or a device function takes and gives.
 
@@ -386,7 +390,7 @@ class Signature:
         return f"({', '.join(map(repr, self.args))}) -> {returns}"
 
 
-none = void = Type("none", "none")
+none = void = NoneType("none", "none")
 boolean = bool_ = b1 = Boolean("bool", "i1")
 #: What kernels cannot take, as extensions of a launch see it.
 pyobject = Type("pyobject", "none")
@@ -443,6 +447,15 @@ _BY_ELEMENT = {
     if isinstance(value, Scalar)
 }
 optional = Optional
+
+# Sets of types, as Numba has them: for loops over all of a kind.
+signed_domain = frozenset({int8, int16, int32, int64})
+unsigned_domain = frozenset({uint8, uint16, uint32, uint64})
+integer_domain = signed_domain | unsigned_domain
+real_domain = frozenset({float32, float64})
+complex_domain = frozenset({complex64, complex128})
+number_domain = integer_domain | real_domain | complex_domain
+
 _CLASSES = {
     "CharSeq": CharSeq,
     "UnicodeCharSeq": UnicodeCharSeq,

@@ -16,8 +16,9 @@ import pytest
 
 import pyk
 from error_cases import CASES, HELPERS, times
-from pyk import _core
+from pyk import _core, cuda
 from pyk._errors import located
+from pyk.cuda import errors
 from pyk.cuda.errors import CudaAPIError
 
 
@@ -110,6 +111,20 @@ def test_all_mistakes_are_reported(tmp_path: Path) -> None:
         "4 array(float32, 1d, C) has no attribute 'shap'",
         "18 a 'with' statement cannot be used in a kernel",
     ]
+
+
+# Programs that are written for Numba catch one or the other.
+@pytest.mark.parametrize("kind", [TypeError, errors.NumbaTypeError])
+def test_kernel_that_returns_a_value(kind: type[Exception]) -> None:
+    def k(a):  # type: ignore[no-untyped-def]
+        return a[0]
+
+    with pytest.raises(kind, match="must have void return type") as caught:
+        cuda.jit(k)[1, 1](np.zeros(1))
+    with pytest.raises(kind, match="must have void return type"):
+        cuda.compile_ptx(k, "(float32[::1],)")
+    assert isinstance(caught.value, errors.TypingError)
+    assert caught.value.filename == __file__
 
 
 def test_ten_mistakes_are_reported(tmp_path: Path) -> None:

@@ -42,6 +42,20 @@ class Twice:
         return (ty, 2 * val) if isinstance(ty, types.Integer) else (ty, val)
 
 
+# Programs append to the list, also after launches.
+def test_later():
+    kernel = cuda.jit(fill)
+    a = np.zeros(2, np.int64)
+    for _ in range(2):
+        kernel[1, 32](a, 3)
+    twice = Twice()
+    kernel.extensions.append(twice)
+    for _ in range(2):
+        kernel[1, 32](a, 3)
+    assert kernel.extensions == [twice] and len(twice.seen) == 4
+    assert a.tolist() == [18, 18]
+
+
 def fill(a, n):
     i = cuda.grid(1)
     if i < a.size:

@@ -149,6 +149,7 @@ from numba.cuda.dispatcher import CUDADispatcher
 from numba.extending import models, overload, register_jitable, typeof_impl
 
 config.DISABLE_PERFORMANCE_WARNINGS = 1
+assert not config.CUDA_NRT_STATS and not config.CUDA_ENABLE_NRT
 assert numba.config.NUMBA_NUM_THREADS >= 1 and numba.config.OPT == 3
 assert list(pndindex(1, 2)) == [(0, 0), (0, 1)]
 assert isinstance(types.float32, Float) and isinstance(types.int8, Integer)

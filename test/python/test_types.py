@@ -118,3 +118,14 @@ def test_items_of_a_tuple():
     assert list(pair) == [types.i4, types.f8]
     assert pair[1] == types.f8
     assert len(types.UniTuple(types.f4, 3)) == 3
+
+
+# What programs loop over, and what they ask the type of no result.
+def test_kinds_of_types():
+    assert types.int64 in types.signed_domain <= types.integer_domain
+    assert types.uint8 in types.unsigned_domain <= types.integer_domain
+    assert types.float32 in types.real_domain <= types.number_domain
+    assert types.complex64 in types.complex_domain <= types.number_domain
+    assert len(types.number_domain) == 12
+    assert isinstance(types.void, types.NoneType)
+    assert not isinstance(types.int8, types.NoneType)

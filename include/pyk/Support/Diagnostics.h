@@ -18,6 +18,10 @@ namespace pyk {
 /// Starts an error of Numba's class `TypingError` at `loc`.
 mlir::InFlightDiagnostic emitTypingError(mlir::Location loc);
 
+/// Starts an error of Numba's class `NumbaTypeError` at `loc`, where programs
+/// expect Python's own TypeError, too.
+mlir::InFlightDiagnostic emitTypeError(mlir::Location loc);
+
 /// Starts an error of Numba's class `UnsupportedError` at `loc`.
 mlir::InFlightDiagnostic emitUnsupportedError(mlir::Location loc);
 

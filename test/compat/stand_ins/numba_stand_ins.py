@@ -506,9 +506,8 @@ def install() -> None:
         "numba.cuda._internal.cuda_bf16",
         bf16 | {"nv_bfloat16": cuda.bfloat16},
     )
-    if not hasattr(cuda.config, "CUDA_ENABLE_NRT"):
-        cuda.config.CUDA_ENABLE_NRT = 0
     cuda.cudadrv.driver._have_nvjitlink = lambda: False
+    cuda.cudadrv.nvrtc = AbsentModule("numba.cuda.cudadrv.nvrtc")
     _describe_complex_types()
     module("numba.cuda.testing", _testing())
     tests = module("numba.cuda.tests", {})
@@ -519,6 +518,7 @@ def install() -> None:
     dtypes = {
         "from_dtype": cuda.types.from_dtype,
         "as_dtype": lambda value: value.dtype,
+        "numpy_version": tuple(map(int, np.__version__.split(".")[:2])),
     }
     module("numba.cuda.libdevicefuncs", _libdevice())
     support = module("numba.cuda.np.numpy_support", dtypes)

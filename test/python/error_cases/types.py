@@ -86,7 +86,7 @@ CASES = [
     (
         "kernel_returns",
         "return n",
-        "kernel 'k' returns a value of type int64; a kernel has results only through its arrays",
+        "kernel 'k' returns a value of type int64; a kernel must have void return type and gives results only through its arrays",
     ),
     (
         "too_much_local",

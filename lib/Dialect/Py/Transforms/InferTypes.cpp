@@ -72,10 +72,11 @@ static LogicalResult checkResult(FuncOp entry, Type result) {
       loc = op.getLoc();
     return isValue ? WalkResult::interrupt() : WalkResult::advance();
   });
-  return emitTypingError(loc)
+  return emitTypeError(loc)
          << "kernel '" << entry.getSymName() << "' returns a value of type "
          << describe(result)
-         << "; a kernel has results only through its arrays";
+         << "; a kernel must have void return type and gives results only "
+            "through its arrays";
 }
 
 LogicalResult ProgramInference::run() {

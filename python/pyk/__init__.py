@@ -28,15 +28,23 @@ except ModuleNotFoundError as error:
     )
     # The command `python -m pyk`: Python looks for it before it is run.
     if sys.argv[:1] == ["-m"]:
-        sys.exit(f"pyk: error: {_message}")
+        sys.exit(f"pyk-run: error: {_message}")
     raise ImportError(_message, name="numpy") from None
 
-from pyk import _core, cuda
+from pyk import _core, _missing, cuda, types
 from pyk._errors import CompileError
 from pyk._numba_alias import install_as_numba
 from pyk.cuda._vectorize import guvectorize, vectorize
 
 __version__ = _core.version()
+
+__getattr__ = _missing.getter(
+    __name__,
+    elsewhere={
+        "it is pyk.types.{}": types._NAMES,
+        "it is pyk.cuda.{}": cuda.__all__,
+    },
+)
 
 __all__ = [
     "CompileError",

@@ -159,7 +159,9 @@ def _open_output(path: str | None) -> RawIOBase:
 
 def _cannot_write(path: str | None, error: OSError) -> CompileError:
     where = "standard output" if path is None else f"'{path}'"
-    return CompileError(f"pyk: error: cannot write {where}: {error.strerror}")
+    return CompileError(
+        f"pyk-run: error: cannot write {where}: {error.strerror}"
+    )
 
 
 def _writer(path: str | None) -> Callable[[str], None]:
@@ -266,7 +268,7 @@ def main(arguments: list[str]) -> int:
         source = None if "-m" in found else _program_of(rest)
         _configure(found)
     except UsageError as error:
-        report(f"pyk: error: {error}")
+        report(f"pyk-run: error: {error}")
         return 2
     except CompileError as error:
         report(str(error))

@@ -8,7 +8,7 @@ gets may stay in the list: only what a module lacks is looked up here.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import product
 
 _WIDTHS = ("8", "16", "32", "64")
@@ -80,12 +80,32 @@ def _name_for_programs(module: str) -> str:
     return module
 
 
+def _hint(
+    module: str, name: str, elsewhere: Mapping[str, Collection[str]]
+) -> str:
+    """Where `name`, which a module lacks, may be, or what may be meant."""
+    if name.startswith("_"):
+        return ""
+    for place, names in elsewhere.items():
+        if name in names:
+            return f"; {place.format(name)}"
+    # Only what goes wrong needs it.
+    import difflib
+
+    public = getattr(sys.modules[module], "__all__", ())
+    near = difflib.get_close_matches(name, public, 1, 0.8)
+    return f"; did you mean '{near[0]}'?" if near else ""
+
+
 def getter(
-    module: str, lazy: Mapping[str, Callable[[], object]] | None = None
+    module: str,
+    lazy: Mapping[str, Callable[[], object]] | None = None,
+    elsewhere: Mapping[str, Collection[str]] | None = None,
 ) -> Callable[[str], object]:
     """The `__getattr__` of a module, which gets what the module lacks.
 
-    What is in `lazy` is made when it is asked for.
+    What is in `lazy` is made when it is asked for. `elsewhere` has what other
+    names programs may look for here, by what to say of one of them.
     """
     owner = module.rpartition(".")[2]
 
@@ -101,10 +121,13 @@ def getter(
             message = f"PyK, in the place of numba, has no '{shown}.{name}'"
             # All that are modules are there from the start.
             is_known = f"{module}.{name}" not in sys.modules
+        hint = "" if is_known else _hint(module, name, elsewhere or {})
         # `from module import name` asks here first. Of an AttributeError it
         # makes a message of its own.
-        if is_known and sys._getframe(1).f_code.co_name == "_handle_fromlist":
-            raise ImportError(message, name=module)
-        raise AttributeError(message, name=name)
+        if (is_known or hint) and sys._getframe(
+            1
+        ).f_code.co_name == "_handle_fromlist":
+            raise ImportError(message + hint, name=module)
+        raise AttributeError(message + hint, name=name)
 
     return get

@@ -97,7 +97,7 @@ def test_usage_error(run, arguments, message):
     result = run(*arguments, program="print('not reached')\n")
     assert result.returncode == 2
     assert result.stdout == ""
-    assert result.stderr == f"pyk: error: {message}\n"
+    assert result.stderr == f"pyk-run: error: {message}\n"
 
 
 def test_every_option_of_pyk_run_is_known(run):
@@ -122,7 +122,7 @@ def test_unknown_chip_is_a_usage_error(run):
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr.startswith(
-        "pyk: error: option --chip expects a chip of sm_75, "
+        "pyk-run: error: option --chip expects a chip of sm_75, "
     )
     assert result.stderr.endswith(" but got 'bogus'\n")
 
@@ -264,8 +264,8 @@ def test_python_without_numpy(tmp_path):
         assert result.returncode == 1
         return result.stderr
 
-    assert errors("-m", "pyk", "program.py") == f"pyk: error: {message}"
-    assert errors("-m", "pyk", "--help") == f"pyk: error: {message}"
+    assert errors("-m", "pyk", "program.py") == f"pyk-run: error: {message}"
+    assert errors("-m", "pyk", "--help") == f"pyk-run: error: {message}"
     text = errors("-c", "from pyk import cuda")
     assert text.startswith("Traceback (most recent call last):\n")
     assert text.endswith(f"\nImportError: {message}")
@@ -496,7 +496,7 @@ k[1, 1](np.zeros(1))
     result = run("--emit=ptx", "-o", "/dev/full", "program.py", program=program)
     assert result.returncode == 1
     assert result.stderr == (
-        "pyk: error: cannot write '/dev/full': No space left on device\n"
+        "pyk-run: error: cannot write '/dev/full': No space left on device\n"
     )
 
 
@@ -531,7 +531,7 @@ def test_standard_output_that_takes_nothing(tmp_path, command, stderr):
     )
     assert result.returncode == 1
     assert result.stderr == (
-        f"pyk: error: cannot write standard output: {stderr}\n"
+        f"pyk-run: error: cannot write standard output: {stderr}\n"
     )
 
 

@@ -280,7 +280,7 @@ void pyk::run::printHelp(raw_ostream &os) {
         "f32[1024]=CONTENTS,\nf64[3x4]=CONTENTS. CONTENTS is zeros, ones, "
         "iota, random(SEED), @FILE.npy or the\nvalues themselves: "
         "i32[3]=1,2,3. Types: i8 to i64, u8 to u64, bool, f16, bf16, f32, "
-        "f64.\n"
+        "f64,\nc64 and c128 (c64:3-4j). A parameter that is None gets none.\n"
         "\n"
         "Exit status: 1 if the kernel does not compile or run, 2 for a wrong "
         "command line.\n";

@@ -174,7 +174,10 @@ from pyk.types import (
     void,
 )
 
-__getattr__ = _missing.getter(__name__)
+__getattr__ = _missing.getter(
+    __name__,
+    elsewhere={"device arrays have it, as in a.{}()": dir(DeviceNDArray)},
+)
 
 __all__ = [
     "Context",

@@ -227,6 +227,36 @@ def test_while_a_kernel_is_compiled(tmp_path):
     assert run(tmp_path, "slow[1, 1](a)", LONG, marks=2) < LIMIT
 
 
+# Destructors of static objects would take from the compiler what it uses.
+def test_the_process_ends_at_once_beside_the_compiler(tmp_path):
+    file = tmp_path / "program.py"
+    file.write_text(
+        f"""{START}
+{LONG}
+import ctypes
+libc = ctypes.CDLL(None)
+libc.on_exit(ctypes.cast(libc.abort, ctypes.c_void_p), None)
+print('waiting', flush=True)
+try:
+    slow[1, 1](a)
+except KeyboardInterrupt:
+    sys.exit(3)
+"""
+    )
+    with subprocess.Popen(
+        [sys.executable, file],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        wait_for_marks(process, 2)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert err == ""
+    assert process.returncode == 3
+
+
 # A program that waits no longer can end, with its own status.
 @pytest.mark.parametrize(
     ("program", "marks"),

@@ -138,6 +138,20 @@ TEST(CpuStreamTest, ChildOfAForkHasStreamsOfItsOwn) {
   }));
 }
 
+// Memory so large is given back to the system when it is freed.
+TEST(CpuStreamTest, FreedMemoryWaitsForWorkThatUsesIt) {
+  auto device = cpu();
+  auto stream = valueOf(device->createStream(StreamOrder::WithDefault));
+  constexpr size_t bytes = size_t(32) << 20;
+  auto buffer = valueOf(device->allocate(MemoryKind::Device, bytes, nullptr));
+  {
+    Gate gate(*stream);
+    EXPECT_OK(stream->fill(buffer->deviceAddress(), 7, 4, bytes / 4));
+    buffer.reset();
+  }
+  EXPECT_OK(stream->synchronize());
+}
+
 TEST(CpuStreamTest, CallbackCannotWaitForStreams) {
   auto device = cpu();
   auto own = valueOf(device->createStream(StreamOrder::WithDefault));

@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <string>
 #include <thread>
+#include <unistd.h>
 
 using namespace pyk::runtime;
 using namespace pyk::runtime::test;
@@ -225,6 +226,39 @@ TEST_F(InterruptBesideOthersTest, WorkOfAnotherStreamGoesOn) {
   EXPECT_TRUE(stream->synchronize().ok());
 }
 
+// The program may free what a stream used once it is told of the interrupt.
+TEST_F(InterruptBesideOthersTest, NothingRunsOnceAWaitHasCancelledIt) {
+  auto device = valueOf(Registry::ofProcess().device(Backend::Cpu, 0));
+  auto stream = valueOf(device->createStream(StreamOrder::WithDefault));
+  // Mostly in the runtime, where the signal is missed.
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t, int32_t, int32_t,
+                               void *const *arguments) {
+    auto *beats = argument<std::atomic<int> *>(arguments, 0);
+    for (;;) {
+      ++*beats;
+      pyk_rt_barrier(block);
+    }
+  });
+  HostImage image;
+  image.kernels = {{"kernel", &kernel, {8}}};
+  auto module = valueOf(device->loadHost(image));
+  auto loaded = valueOf(module->kernel("kernel"));
+  std::atomic<int> beats{0};
+  std::atomic<int> *address = &beats;
+  void *arguments[] = {static_cast<void *>(&address)};
+  LaunchConfig config;
+  config.block[0] = 64;
+  for (int i = 0; i < 5; ++i) {
+    asksToStop = false;
+    ASSERT_TRUE(stream->launch(*loaded, config, arguments).ok());
+    asksToStop = true;
+    EXPECT_EQ(stream->synchronize().code(), StatusCode::Cancelled);
+    int then = beats;
+    std::this_thread::sleep_for(milliseconds(5));
+    EXPECT_EQ(beats, then);
+  }
+}
+
 TEST_F(InterruptBesideOthersTest, OneThreadEndsAndTheOtherGoesOn) {
   PYK_SKIP_WITHOUT_SIGNALS();
   static std::thread::id stopped;
@@ -261,4 +295,34 @@ TEST_F(InterruptBesideOthersTest, BothThreadsEnd) {
   std::thread other(launches);
   launches();
   other.join();
+}
+
+// Its watcher is not the parent's, which does not exist there.
+TEST_F(InterruptBesideOthersTest, AChildIsInterruptedAsItsParent) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  asksToStop = true;
+  auto isCancelled = [] {
+    int32_t flag = 0;
+    return tryLaunch(spinningForever(), shapeOf(1, 1), &flag).code() ==
+           StatusCode::Cancelled;
+  };
+  EXPECT_TRUE(isCancelled());
+  EXPECT_TRUE(holdsInChild([&] {
+    alarm(30);
+    return isCancelled();
+  }));
+}
+
+// As threads of libraries do that leave signals to others.
+TEST_F(InterruptBesideOthersTest, EndsOnAThreadThatBlocksSignals) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  asksToStop = true;
+  std::thread([] {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    int32_t flag = 0;
+    EXPECT_EQ(tryLaunch(spinningForever(), shapeOf(1, 1), &flag).code(),
+              StatusCode::Cancelled);
+  }).join();
 }

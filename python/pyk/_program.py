@@ -101,14 +101,16 @@ def _code_of_module(name: str, main: ModuleType) -> CodeType:
         name = f"{name}.__main__"
         spec = _find_module(name)
     if spec is None:
-        raise CompileError(f"pyk: error: there is no module '{name}' to run")
+        raise CompileError(
+            f"pyk-run: error: there is no module '{name}' to run"
+        )
     loader: Any = spec.loader
     code: CodeType | None = None
     if hasattr(loader, "get_code"):
         code = loader.get_code(name)
     if code is None:
         raise CompileError(
-            f"pyk: error: module '{name}' is no Python program to run"
+            f"pyk-run: error: module '{name}' is no Python program to run"
         )
     main.__spec__ = spec
     main.__loader__ = loader

@@ -218,7 +218,7 @@ def test_module(run, tmp_path, name):
 def test_module_that_cannot_run(run, name, message):
     result = run("-m", name)
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == f"pyk: error: {message}\n"
+    assert result.stderr == f"pyk-run: error: {message}\n"
 
 
 def test_module_whose_package_fails(run, tmp_path):

@@ -350,10 +350,11 @@ Value Importer::importCall(const json::Object &node, Location loc) {
       operands->push_back(value);
     }
   }
-  return CallOp::create(
-      builder, loc, object, callee, *operands,
-      keywords.empty() ? ArrayAttr() : builder.getArrayAttr(keywords),
-      makePositions(starred), FlatSymbolRefAttr(), DenseI64ArrayAttr());
+  return CallOp::create(builder, loc, object, callee, *operands,
+                        keywords.empty() ? ArrayAttr()
+                                         : builder.getArrayAttr(keywords),
+                        makePositions(starred), FlatSymbolRefAttr(),
+                        DenseI64ArrayAttr(), IntegerAttr());
 }
 
 Value Importer::importClosure(const json::Object &node, Location loc) {

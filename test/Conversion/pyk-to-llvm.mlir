@@ -77,8 +77,8 @@ gpu.module @sizes {
 
 // CHECK-LABEL: gpu.module @owned
 // CHECK-DAG: llvm.mlir.global internal @[[TILE:.*]](#llvm.undef) {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<256 x f32>
-// CHECK-DAG: llvm.mlir.global internal @[[TILE2:.*]](#llvm.undef) {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<256 x f32>
-// CHECK-DAG: llvm.mlir.global external @pyk_dynamic_shared() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
+// CHECK-DAG: llvm.mlir.global internal @[[TILE2:.*]](#llvm.undef) {addr_space = 3 : i32, alignment = 512 : i64} : !llvm.array<256 x f32>
+// CHECK-DAG: llvm.mlir.global external @pyk_dynamic_shared() {addr_space = 3 : i32, alignment = 64 : i64} : !llvm.array<0 x i8>
 // CHECK-DAG: llvm.mlir.global internal constant @{{.*}}(dense<[1, 0]> : tensor<2xi8>) {addr_space = 4 : i32, alignment = 16 : i64}
 // CHECK-DAG: llvm.mlir.global internal constant @{{.*}}(dense<1.000000e+00> : tensor<20000xf32>) {addr_space = 1 : i32, alignment = 16 : i64}
 gpu.module @owned {
@@ -86,16 +86,16 @@ gpu.module @owned {
   gpu.func @arrays_that_a_kernel_owns(%c: i1) kernel {
     // The slot of a local array stands in the first block.
     // CHECK-NEXT: %[[ONE:.*]] = llvm.mlir.constant(1 : i64)
-    // CHECK-NEXT: llvm.alloca %[[ONE]] x !llvm.array<8 x i32> {alignment = 16 : i64} : (i64) -> !llvm.ptr
+    // CHECK-NEXT: llvm.alloca %[[ONE]] x !llvm.array<8 x i32> {alignment = 128 : i64} : (i64) -> !llvm.ptr
     %0 = pyk.alloc : !pyk.array<16x16xf32, c, shared>
-    %1 = pyk.alloc : !pyk.array<16x16xf32, c, shared>
+    %1 = pyk.alloc {alignment = 512} : !pyk.array<16x16xf32, c, shared>
     // CHECK: %[[BYTES:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.dynamic_smem_size"
     // CHECK: llvm.udiv %[[BYTES]], %{{.*}} : i32
-    %2 = pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
+    %2 = pyk.dynamic_shared {alignment = 64} : !pyk.array<?xf32, c, shared>
     %3 = pyk.dynamic_shared : !pyk.array<?xi8, c, shared>
     cf.cond_br %c, ^a, ^b
   ^a:
-    %4 = pyk.alloc : !pyk.array<8xi32, c, local>
+    %4 = pyk.alloc {alignment = 128} : !pyk.array<8xi32, c, local>
     cf.br ^b
   ^b:
     %5 = pyk.constant_array dense<[true, false]> : tensor<2xi1>

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Shared and local memory, and barriers, on the CPU target."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -78,6 +80,96 @@ def test_dynamic_shared_memory():
     a = np.arange(48, dtype=np.int32)
     reverse[1, 48, 0, 48 * 4](a)
     np.testing.assert_array_equal(a, np.arange(48)[::-1])
+
+
+@pytest.mark.parametrize("bytes", [8, 16, 64, 128, 256, 4096])
+@pytest.mark.parametrize("dtype", [np.uint8, np.float64])
+def test_alignment(bytes, dtype):
+    @cuda.jit
+    def k(out):
+        i = cuda.threadIdx.x
+        shared = cuda.shared.array((3, 5), dtype, bytes)
+        odd = cuda.shared.array(shape=3, dtype=np.uint8)
+        other = cuda.shared.array(shape=3, dtype=dtype, alignment=bytes)
+        dynamic = cuda.shared.array(0, dtype, alignment=bytes)
+        odd[i] = other[i] = dynamic[i] = shared[0, i] = i
+        own = cuda.local.array(3, dtype, alignment=bytes)
+        own[i] = i
+        cuda.syncthreads()
+        out[i, 0] = shared.ctypes.data
+        out[i, 1] = other.ctypes.data
+        out[i, 2] = dynamic.ctypes.data
+        out[i, 3] = own.ctypes.data
+        for j in range(3):
+            out[i, 4] += odd[j] + 10 * (
+                other[j] + 10 * (dynamic[j] + 10 * shared[0, j])
+            )
+
+    out = np.zeros((3, 5), np.uint64)
+    k[1, 3, 0, 3 * np.dtype(dtype).itemsize](out)
+    np.testing.assert_array_equal(out[:, :4] % bytes, 0)
+    np.testing.assert_array_equal(out[:, 4], 3333)
+    # All threads have the same shared memory.
+    np.testing.assert_array_equal(out[0, :3], out[2, :3])
+
+
+def test_alignment_of_none():
+    @cuda.jit
+    def k(out):
+        own = cuda.local.array(3, np.uint8, alignment=None)
+        out[0] = own.ctypes.data
+
+    out = np.zeros(1, np.uint64)
+    k[1, 1](out)
+    assert out[0] % 16 == 0
+
+
+def test_alignment_that_a_name_stands_for():
+    wanted = 1024
+
+    @cuda.jit(device=True)
+    def address(alignment):
+        tile = cuda.shared.array(3, np.uint8, alignment)
+        return tile.ctypes.data
+
+    @cuda.jit
+    def k(out):
+        line = wanted
+        out[0] = address(line)
+
+    out = np.zeros(1, np.uint64)
+    k[1, 1](out)
+    assert out[0] % 1024 == 0
+
+
+def test_alignment_of_arrays_that_a_loop_keeps():
+    @cuda.jit
+    def k(out, n):
+        last = cuda.local.array(3, np.uint8, alignment=64)
+        for i in range(n):
+            new = cuda.local.array(3, np.uint8, alignment=64)
+            new[0] = i
+            out[i] = new.ctypes.data
+            out[n] += last[0] * (i > 0)
+            last = new
+
+    out = np.zeros(5, np.uint64)
+    k[1, 1](out, 4)
+    np.testing.assert_array_equal(out[:4] % 64, 0)
+    assert out[4] == 0 + 1 + 2
+
+
+def test_alignment_in_ptx():
+    @cuda.jit("void(uint64[::1])")
+    def k(out):
+        shared = cuda.shared.array(3, np.uint8, alignment=512)
+        own = cuda.local.array(3, np.uint8, alignment=256)
+        out[0] = shared.ctypes.data
+        out[1] = own.ctypes.data
+
+    (ptx,) = k.inspect_asm().values()
+    assert re.search(r"\.shared \.align 512 \.b8 pyk_shared", ptx)
+    assert re.search(r"\.local \.align 256 ", ptx)
 
 
 def test_local_array():

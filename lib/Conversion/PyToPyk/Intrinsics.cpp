@@ -408,9 +408,12 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
     SmallVector<Type, 1> parts;
     appendPartTypes(type, parts);
     auto array = cast<ArrayType>(parts.front());
+    int64_t alignment =
+        std::max(op.getAlignment().value_or(1), uint64_t(kOwnedAlignment));
     if (array.hasStaticShape())
-      return {type, {pyk::AllocOp::create(builder, loc, array)}};
-    return {type, {pyk::DynamicSharedOp::create(builder, loc, array)}};
+      return {type, {pyk::AllocOp::create(builder, loc, array, alignment)}};
+    return {type,
+            {pyk::DynamicSharedOp::create(builder, loc, array, alignment)}};
   }
   case ConstantArray:
     return arguments[0];

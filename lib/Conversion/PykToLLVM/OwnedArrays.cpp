@@ -11,14 +11,12 @@
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "pyk/Conversion/PykToLLVM.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace pyk;
-
-/// Alignment of arrays that a kernel owns: enough for every vector access.
-static constexpr unsigned kOwnedAlignment = 16;
 
 /// Bytes of shared memory that a block may have for arrays of stated sizes; one
 /// whose size the launch states may be larger.
@@ -48,7 +46,7 @@ LogicalResult pyk::checkSharedMemory(Operation *module) {
   WalkResult walked = module->walk([&](AllocOp op) {
     ArrayType type = op.getResult().getType();
     if (type.getSpace() == Space::Shared)
-      bytes = llvm::alignTo(bytes, kOwnedAlignment) +
+      bytes = llvm::alignTo(bytes, op.getAlignment()) +
               type.getNumElements() * type.getElementBytes();
     if (bytes <= kSharedBytes)
       return WalkResult::advance();
@@ -89,6 +87,7 @@ struct AllocOpLowering : ConvertOpToLLVMPattern<AllocOp> {
           op, getUniqueName(op, "pyk_shared"), memory, /*isConstant=*/false,
           LLVM::Linkage::Internal, LLVM::UndefAttr::get(getContext()),
           getAddressSpace(Space::Shared), rewriter);
+      global.setAlignment(op.getAlignment());
       rewriter.replaceOpWithNewOp<LLVM::AddressOfOp>(op, global);
       return success();
     }
@@ -100,7 +99,7 @@ struct AllocOpLowering : ConvertOpToLLVMPattern<AllocOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value one = LLVM::ConstantOp::create(b, b.getI64Type(), 1);
     Value slot = LLVM::AllocaOp::create(b, convertArrayType(type), memory, one,
-                                        kOwnedAlignment);
+                                        op.getAlignment());
     rewriter.replaceOp(op, slot);
     return success();
   }
@@ -122,6 +121,7 @@ struct DynamicSharedOpLowering : ConvertOpToLLVMPattern<DynamicSharedOp> {
                          LLVM::LLVMArrayType::get(rewriter.getI8Type(), 0),
                          /*isConstant=*/false, LLVM::Linkage::External,
                          Attribute(), getAddressSpace(Space::Shared), rewriter);
+    global.setAlignment(std::max(*global.getAlignment(), op.getAlignment()));
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value pointer = LLVM::AddressOfOp::create(b, global);
     Value bytes =

@@ -14,12 +14,21 @@ using namespace pyk;
 
 /// What ABI.h promises of a block's shared memory, and of the dynamic part.
 static constexpr uint64_t sharedAlignment = 128;
-static constexpr uint64_t dynamicAlignment = 16;
+static constexpr Align dynamicAlignment = Align::Constant<16>();
 
-/// Replaces `array` in each function by the address `offset` in the block's
-/// shared memory.
+/// The first of `bytes` at which an array of `alignment` can lie. Of more than
+/// the memory has itself, the address is found while the kernel runs, so the
+/// array needs as many bytes more.
+static uint64_t addPadding(uint64_t bytes, Align alignment) {
+  if (alignment.value() <= sharedAlignment)
+    return alignTo(bytes, alignment);
+  return alignTo(bytes, sharedAlignment) + alignment.value() - sharedAlignment;
+}
+
+/// Replaces `array` in each function by the last address of its alignment up to
+/// `offset` in the block's shared memory.
 static Error replaceByOffset(
-    GlobalVariable &array, uint64_t offset,
+    GlobalVariable &array, uint64_t offset, Align alignment,
     DenseMap<Function *, std::unique_ptr<ThreadContext>> &contexts) {
   convertUsersOfConstantsToInstructions({&array});
   DenseMap<Function *, Value *> addresses;
@@ -39,6 +48,10 @@ static Error replaceByOffset(
       IRBuilder<> &builder = context->getEntryBuilder();
       address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base,
                                                    offset, array.getName());
+      if (alignment.value() > sharedAlignment)
+        address = builder.CreateIntrinsic(
+            Intrinsic::ptrmask, {address->getType(), builder.getInt64Ty()},
+            {address, builder.getInt64(-alignment.value())});
     }
     use.set(address);
   }
@@ -53,20 +66,22 @@ Expected<uint64_t> pyk::bindSharedMemory(Module &module,
   for (GlobalVariable *array : shared.staticArrays) {
     Align alignment = array->getAlign().value_or(
         layout.getABITypeAlign(array->getValueType()));
-    if (alignment.value() > sharedAlignment)
-      return createStringError("expects shared array '" + array->getName() +
-                               "' aligned to at most " +
-                               Twine(sharedAlignment) + " bytes but got " +
-                               Twine(alignment.value()));
-    bytes = alignTo(bytes, alignment);
-    if (Error error = replaceByOffset(*array, bytes, contexts))
+    bytes = addPadding(bytes, alignment);
+    if (Error error = replaceByOffset(*array, bytes, alignment, contexts))
       return error;
     bytes += layout.getTypeAllocSize(array->getValueType());
   }
-  if (shared.dynamicArray)
-    if (Error error = replaceByOffset(
-            *shared.dynamicArray, alignTo(bytes, dynamicAlignment), contexts))
+  if (shared.dynamicArray) {
+    Align alignment = std::max(shared.dynamicArray->getAlign().valueOrOne(),
+                               dynamicAlignment);
+    uint64_t offset = addPadding(bytes, alignment);
+    // The runtime knows of no larger alignment behind what counts as static.
+    if (alignment > dynamicAlignment)
+      bytes = offset;
+    if (Error error =
+            replaceByOffset(*shared.dynamicArray, offset, alignment, contexts))
       return error;
+  }
   for (GlobalVariable *array : shared.staticArrays)
     array->eraseFromParent();
   if (shared.dynamicArray)

@@ -353,6 +353,36 @@ CASES = [
         "expects a dtype for 'cuda.local.array' but got int64",
     ),
     (
+        "computed_alignment",
+        "s = cuda.local.array(3, float32, alignment=n)",
+        "expects a constant int as the alignment of 'cuda.local.array' but got int64",
+    ),
+    (
+        "alignment_of_a_float",
+        "s = cuda.shared.array(3, float32, 16.0)",
+        "expects a constant int as the alignment of 'cuda.shared.array' but got float64",
+    ),
+    (
+        "alignment_of_three",
+        "s = cuda.local.array(3, float32, alignment=3)",
+        "expects an alignment that is a power of 2 from 8 to 4096 but got 3",
+    ),
+    (
+        "negative_alignment",
+        "s = cuda.shared.array(3, float32, alignment=-16)",
+        "expects an alignment that is a power of 2 from 8 to 4096 but got -16",
+    ),
+    (
+        "small_alignment",
+        "s = cuda.local.array(3, float32, alignment=4)",
+        "expects an alignment that is a power of 2 from 8 to 4096 but got 4",
+    ),
+    (
+        "large_alignment",
+        "s = cuda.shared.array(3, float32, alignment=8192)",
+        "expects an alignment that is a power of 2 from 8 to 4096 but got 8192",
+    ),
+    (
         "next_of_array",
         "x = next(a)",
         "'next' expects an iterator but got array(float32, 1d, C)",

@@ -129,11 +129,12 @@ FEATURES = [
         4,
     ),
     *[
-        Feature(
+        works(
             MEMORY,
             f"`alignment` of `cuda.{space}.array`",
-            f"out[0] = cuda.{space}.array(4, np.float32, alignment=16).size",
-            refused=f"'cuda.{space}.array' has no parameter 'alignment'",
+            f"a = cuda.{space}.array(4, np.float32, alignment=64)\n"
+            "out[0] = a.size + a.ctypes.data % 64",
+            4,
         )
         for space in ("shared", "local")
     ],

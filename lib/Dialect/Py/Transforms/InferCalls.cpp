@@ -6,6 +6,7 @@
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -285,11 +286,34 @@ getExtents(const Intrinsic &intrinsic, const Fact &shape, Value value) {
   return extents;
 }
 
+/// The alignment that a program asks for. Emits an error if it is not known or
+/// none that memory can have.
+static FailureOr<int64_t> getAlignment(const Intrinsic &intrinsic,
+                                       const Fact &alignment, Value value) {
+  // Numba takes multiples of the size of a pointer.
+  constexpr int64_t least = 8;
+  auto known = dyn_cast_if_present<IntAttr>(alignment.constant);
+  if (!known)
+    return emitTypingError(value.getLoc())
+           << "expects a constant int as the alignment of '" << intrinsic.name
+           << "' but got " << describe(alignment.type);
+  const APInt &bytes = known.getValue().getValue();
+  if (!bytes.isPowerOf2() || bytes.ult(least) || bytes.ugt(kMaxAlignment)) {
+    SmallString<24> given;
+    bytes.toString(given, 10, known.getValue().getType().isSignedInteger());
+    return emitTypingError(value.getLoc())
+           << "expects an alignment that is a power of 2 from " << least
+           << " to " << kMaxAlignment << " but got " << given;
+  }
+  return bytes.getSExtValue();
+}
+
 FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
                                                  const Intrinsic &intrinsic,
                                                  ArrayRef<Fact> arguments) {
-  FailureOr<Bound> bound = bindArguments(op, intrinsic.name, {"shape", "dtype"},
-                                         arguments, 0, std::nullopt);
+  FailureOr<Bound> bound =
+      bindArguments(op, intrinsic.name, {"shape", "dtype", "alignment"},
+                    arguments, 0, std::nullopt);
   if (failed(bound))
     return failure();
   if (!bound->values[0] || !bound->values[1])
@@ -313,6 +337,14 @@ FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
       error << describe(dtype);
     error.attachNote() << "a dtype is numba.float32, numpy.int64 and the like";
     return error;
+  }
+  Value alignment = bound->values[2];
+  if (alignment && !isa<NoneType>(bound->facts[2].type)) {
+    FailureOr<int64_t> bytes =
+        getAlignment(intrinsic, bound->facts[2], alignment);
+    if (failed(bytes))
+      return failure();
+    alignments[op] = *bytes;
   }
   Space space = intrinsic.lowering == "shared" ? Space::Shared : Space::Local;
   // A shared array of no elements is the memory that the launch gives.

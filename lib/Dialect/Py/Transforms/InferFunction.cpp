@@ -234,12 +234,12 @@ void FunctionInference::writeTypes(Operation *op) {
   auto makeWay = [&](std::optional<bool> way) {
     return way ? BoolAttr::get(context, *way) : BoolAttr();
   };
-  auto getPosition = [&] {
-    auto position = positions.find(op);
-    return position == positions.end()
+  auto getNumber = [&](const llvm::DenseMap<Operation *, int64_t> &numbers) {
+    auto number = numbers.find(op);
+    return number == numbers.end()
                ? IntegerAttr()
                : IntegerAttr::get(IntegerType::get(context, 64),
-                                  position->second);
+                                  number->second);
   };
   auto getTarget = [&] {
     FuncOp target = targets.lookup(op);
@@ -289,13 +289,16 @@ void FunctionInference::writeTypes(Operation *op) {
         loop.setAfterAttr(after.lookup(op));
       })
       .Case([&](SubscriptOp subscript) {
-        subscript.setPositionAttr(getPosition());
+        subscript.setPositionAttr(getNumber(positions));
         subscript.setSelectionAttr(getSelection());
       })
-      .Case([&](SetSubscriptOp set) { set.setPositionAttr(getPosition()); })
+      .Case([&](SetSubscriptOp set) {
+        set.setPositionAttr(getNumber(positions));
+      })
       .Case([&](CompareOp compare) { compare.setTargetAttr(getTarget()); })
       .Case([&](CallOp call) {
         call.setTargetAttr(getTarget());
         call.setSelectionAttr(getSelection());
+        call.setAlignmentAttr(getNumber(alignments));
       });
 }

@@ -440,6 +440,8 @@ private:
   /// dimensions that a method is given.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int64_t>> selections;
   llvm::DenseMap<mlir::Operation *, FuncOp> targets;
+  /// What the addresses of arrays that are made are multiples of, in bytes.
+  llvm::DenseMap<mlir::Operation *, int64_t> alignments;
 };
 
 } // namespace pyk::py

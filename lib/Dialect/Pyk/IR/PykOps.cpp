@@ -135,6 +135,18 @@ LogicalResult LibdeviceOp::verify() {
 // Memory
 //===----------------------------------------------------------------------===//
 
+/// Checks the alignment of an array that a kernel owns.
+template <typename Op>
+static LogicalResult verifyAlignment(Op op) {
+  int64_t alignment = op.getAlignment();
+  if (alignment >= kOwnedAlignment && alignment <= kMaxAlignment &&
+      llvm::isPowerOf2_64(alignment))
+    return success();
+  return op.emitOpError("expects an alignment of a power of two from ")
+         << kOwnedAlignment << " to " << kMaxAlignment << " but got "
+         << alignment;
+}
+
 LogicalResult AllocOp::verify() {
   ArrayType type = getResult().getType();
   // alloc_c1
@@ -143,7 +155,8 @@ LogicalResult AllocOp::verify() {
     return emitOpError("expects an array of layout c in shared or local memory "
                        "but got ")
            << type;
-  return success();
+  // alloc_c2
+  return verifyAlignment(*this);
 }
 
 LogicalResult DynamicSharedOp::verify() {
@@ -154,7 +167,8 @@ LogicalResult DynamicSharedOp::verify() {
     return emitOpError("expects one dynamic dimension, layout c and shared "
                        "memory but got ")
            << type;
-  return success();
+  // dynamic_shared_c2
+  return verifyAlignment(*this);
 }
 
 LogicalResult ConstantArrayOp::verify() {

@@ -213,27 +213,33 @@ static AllocOp addSlots(AllocOp alloc, ArrayRef<Value> holders,
   ArrayType type = alloc.getResult().getType();
   SmallVector<int64_t> shape(type.getShape());
   int64_t count = static_cast<int64_t>(holders.size()) + 1;
-  shape.insert(shape.begin(), count);
+  int64_t size = type.getNumElements() * type.getElementBytes();
+  // Only each `step`th has the alignment that each slot must have.
+  int64_t alignment = alloc.getAlignment();
+  int64_t step = alignment / std::gcd(alignment, size);
+  shape.insert(shape.begin(), count * step);
   auto function = alloc->getParentOfType<FuncOp>();
   ImplicitLocOpBuilder b(alloc.getLoc(), alloc.getContext());
   b.setInsertionPointToStart(&function.getBody().front());
-  auto slots = AllocOp::create(b, ArrayType::get(b.getContext(), shape,
-                                                 type.getElementType(),
-                                                 Layout::C, Space::Local));
+  auto slots = AllocOp::create(b,
+                               ArrayType::get(b.getContext(), shape,
+                                              type.getElementType(), Layout::C,
+                                              Space::Local),
+                               alignment);
 
   b.setInsertionPoint(alloc);
   auto makeNumber = [&](int64_t number) -> Value {
     return arith::ConstantIntOp::create(b, number, /*width=*/64);
   };
   Value start = AddressOp::create(b, slots);
-  Value bytes = makeNumber(type.getNumElements() * type.getElementBytes());
+  Value bytes = makeNumber(size * step);
   // Which slot each value lies in; another number if in none.
   auto taken = llvm::map_to_vector(holders, [&](Value holder) -> Value {
     Value distance =
         arith::SubIOp::create(b, AddressOp::create(b, holder), start);
     return arith::DivUIOp::create(b, distance, bytes);
   });
-  Value free = makeNumber(count - 1);
+  Value free = makeNumber((count - 1) * step);
   for (int64_t slot = count - 1; slot-- != 0;) {
     Value number = makeNumber(slot), isTaken;
     for (Value other : taken) {
@@ -241,7 +247,7 @@ static AllocOp addSlots(AllocOp alloc, ArrayRef<Value> holders,
           arith::CmpIOp::create(b, arith::CmpIPredicate::eq, other, number);
       isTaken = isTaken ? arith::OrIOp::create(b, isTaken, isHere) : isHere;
     }
-    free = arith::SelectOp::create(b, isTaken, free, number);
+    free = arith::SelectOp::create(b, isTaken, free, makeNumber(slot * step));
   }
   SmallVector<Axis> axes(shape.size(), Axis::Whole);
   axes.front() = Axis::Index;
@@ -348,8 +354,9 @@ LogicalResult LifetimeExtender::lift(AllocOp alloc) {
   for (CallOp call : callers) {
     OpBuilder builder(call);
     bool isCircle = calls.leadsTo(function, call->getParentOfType<FuncOp>());
-    auto own = AllocOp::create(
-        builder, isCircle ? alloc.getLoc() : call.getLoc(), alloc.getType());
+    auto own =
+        AllocOp::create(builder, isCircle ? alloc.getLoc() : call.getLoc(),
+                        alloc.getType(), alloc.getAlignment());
     call.getOperandsMutable().append(own.getResult());
     pending.push_back(own);
     if (isCircle)

@@ -45,6 +45,24 @@ pyk.func @allocation_of_unknown_size() {
 
 // -----
 
+// alloc_c2
+pyk.func @alignment_of_three() {
+  // expected-error @below {{expects an alignment of a power of two from 16 to 4096 but got 48}}
+  %a = pyk.alloc {alignment = 48} : !pyk.array<4xf32, c, shared>
+  pyk.return
+}
+
+// -----
+
+// dynamic_shared_c2
+pyk.func @alignment_beyond_stacks() {
+  // expected-error @below {{expects an alignment of a power of two from 16 to 4096 but got 8192}}
+  %a = pyk.dynamic_shared {alignment = 8192} : !pyk.array<?xf32, c, shared>
+  pyk.return
+}
+
+// -----
+
 // dynamic_shared_c1
 pyk.func @dynamic_shared_memory_of_two_dimensions() {
   // expected-error @below {{expects one dynamic dimension, layout c and shared memory but got '!pyk.array<?x?xf32, c, shared>'}}

@@ -30,8 +30,8 @@ pyk.func @global_is_not_printed(!pyk.array<?xf32, c, global>)
 pyk.func @own_arrays() {
   // CHECK-NEXT: pyk.alloc : !pyk.array<16x16xf32, c, shared>
   %tile = pyk.alloc : !pyk.array<16x16xf32, c, shared>
-  // CHECK-NEXT: pyk.alloc : !pyk.array<8xi32, c, local>
-  %own = pyk.alloc : !pyk.array<8xi32, c, local>
+  // CHECK-NEXT: pyk.alloc {alignment = 256 : i64} : !pyk.array<8xi32, c, local>
+  %own = pyk.alloc {alignment = 256} : !pyk.array<8xi32, c, local>
   // CHECK-NEXT: pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
   %scratch = pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
   // CHECK-NEXT: pyk.constant_array dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32> : !pyk.array<2xf32, c, constant>

@@ -114,13 +114,6 @@ TEST(ErrorsTest, AddressesInConstants) {
             "requires constants without addresses, but one holds that of 's'");
 }
 
-TEST(ErrorsTest, AlignmentBeyondSharedMemorys) {
-  EXPECT_EQ(bodyError("@s = internal addrspace(3) global i32 undef, align 256",
-                      "store i32 1, ptr addrspace(3) @s"),
-            "expects shared array 's' aligned to at most 128 bytes but got "
-            "256");
-}
-
 TEST(ErrorsTest, ParameterByReference) {
   EXPECT_EQ(compileError("define ptx_kernel void @k(ptr byval([2 x i32]) %p) { "
                          "ret void }"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA's limits on a launch: the same for every compute capability that PyK
-// compiles for.
+// CUDA's limits, the same for every compute capability that PyK compiles for,
+// and PyK's own on what a program asks for.
 
 #ifndef PYK_DIALECT_PYK_IR_PYKLIMITS_H
 #define PYK_DIALECT_PYK_IR_PYKLIMITS_H
@@ -22,6 +22,14 @@ inline int64_t getMaxGridDim(Dimension dimension) {
 
 /// Most elements of an array that is part of a program.
 inline constexpr int64_t kMaxConstantElements = 1 << 24;
+
+/// Of what addresses of arrays that a kernel owns are multiples, unless more is
+/// asked for: enough for every vector access.
+inline constexpr int64_t kOwnedAlignment = 16;
+
+/// The most that may be asked for. A thread has such an array on its stack, of
+/// which it has little on the CPU.
+inline constexpr int64_t kMaxAlignment = 4096;
 
 /// Most values that a thread records when it fails.
 inline constexpr size_t kMaxFailureValues = 2;

@@ -15,16 +15,20 @@ def Pyk_AllocOp : Pyk_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
   let description = [{
     Yields an uninitialized array: one for each block if its space is `shared`,
     one for each thread and call if it is `local`. Each op is an allocation of
-    its own, and a `shared` one is the same each time it is reached.
+    its own, and a `shared` one is the same each time it is reached. Its address is
+    a multiple of `alignment` bytes.
 
     Constraints:
     - (alloc_c1) The array has layout `c` and space `shared` or `local`.
+    - (alloc_c2) `alignment` is a power of two from 16 to 4096.
 
     Example:
     ```mlir
-    %tile = pyk.alloc : !pyk.array<16x16xf32, c, shared>
+    %tile = pyk.alloc {alignment = 128} : !pyk.array<16x16xf32, c, shared>
     ```
   }];
+  let arguments = (ins
+    DefaultValuedAttr<I64Attr, "::pyk::kOwnedAlignment">:$alignment);
   let results = (outs Res<Pyk_StaticArray, "", [MemAlloc]>:$result);
   let assemblyFormat = "attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
@@ -35,17 +39,21 @@ def Pyk_DynamicSharedOp : Pyk_Op<"dynamic_shared", [Pure]> {
   let description = [{
     Yields the dynamic shared memory of the block as a 1-dimensional array; its
     extent is the number of whole elements that fit. All such arrays of a kernel
-    are views of the same bytes.
+    are views of the same bytes, whose address is a multiple of each one's
+    `alignment`.
 
     Constraints:
     - (dynamic_shared_c1) The array has one dynamic dimension, layout `c` and
       space `shared`.
+    - (dynamic_shared_c2) `alignment` is a power of two from 16 to 4096.
 
     Example:
     ```mlir
     %scratch = pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
     ```
   }];
+  let arguments = (ins
+    DefaultValuedAttr<I64Attr, "::pyk::kOwnedAlignment">:$alignment);
   let results = (outs Pyk_ArrayType:$result);
   let assemblyFormat = "attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;

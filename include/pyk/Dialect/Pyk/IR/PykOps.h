@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "pyk/Dialect/Pyk/IR/PykAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 
 namespace pyk {

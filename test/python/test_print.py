@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What kernels print: the text of each kind of value, and where it appears."""
 
+import re
 import subprocess
 import sys
 import textwrap
@@ -188,15 +189,31 @@ def test_no_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
     assert a[0] == 2
 
 
-def test_32_values(capfd: pytest.CaptureFixture[str]) -> None:
-    @cuda.jit
-    def k(n):
-        # fmt: off
-        print(
-            "x", n, n, n, n, n, n, n, n, n, n, n, n, n, n, n,
-            n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n,
-        )
-        # fmt: on
+@pytest.mark.parametrize("count", [32, 33, 64, 65, 100])
+def test_many_values(count: int, capfd: pytest.CaptureFixture[str]) -> None:
+    names = ", ".join(["n"] * (count - 1))
+    exec(f"def k(n):\n    print('x', {names}, 1 + 2j, n > 7)", scope := {})
+    cuda.jit(scope["k"])[1, 2](7)
+    line = "x" + " 7" * (count - 1) + " (1.000000+2.000000j) False"
+    assert printed(capfd) == [line, line]
 
-    k[1, 1](7)
-    assert printed(capfd) == ["x" + " 7" * 31]
+
+def test_tuple_of_many_values(capfd: pytest.CaptureFixture[str]) -> None:
+    values = tuple(range(70))
+
+    @cuda.jit
+    def k():
+        print(values, cuda.threadIdx)
+
+    k[1, 1]()
+    assert printed(capfd) == [f"{values} (0, 0, 0)"]
+
+
+def test_ptx_of_many_values() -> None:
+    @cuda.jit("void(int64)")
+    def k(n):
+        i = cuda.threadIdx
+        print(i, i, i, i, i, i, i, i, i, i, i)
+
+    (ptx,) = k.inspect_asm().values()
+    assert len(re.findall(r"call\.uni .*vprintf,", ptx)) == 2

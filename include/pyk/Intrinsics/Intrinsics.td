@@ -242,7 +242,7 @@ def : PythonIntrinsic<"numpy.ndindex", NdIndex, "",
 def : PythonIntrinsic<"numpy.nditer", NdIter, "",
                 "the elements of an array, or of a tuple of arrays, as arrays to read or write">;
 def : PythonIntrinsic<"builtins.print", Print, "",
-                "writes a line of up to 32 values to standard output">;
+                "writes a line of values to standard output">;
 
 //===----------------------------------------------------------------------===//
 // cuda

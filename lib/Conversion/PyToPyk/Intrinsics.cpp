@@ -41,9 +41,20 @@ Value FunctionLowering::makeMagnitude(Value value, Location loc) {
 void FunctionLowering::print(ArrayRef<Binding> arguments, Location loc) {
   std::string format;
   SmallVector<Value> numbers;
-  auto addNumber = [&](StringRef directive, const Binding &number, Type type) {
+  // What one op cannot write as a whole is written piece by piece.
+  auto flush = [&] {
+    pyk::PrintOp::create(builder, loc, format, numbers);
+    format.clear();
+    numbers.clear();
+  };
+  auto addValue = [&](StringRef directive, Value value) {
+    if (numbers.size() == kMaxPrintedValues)
+      flush();
     format += directive;
-    numbers.push_back(convert(number.parts.front(), number.type, type, loc));
+    numbers.push_back(value);
+  };
+  auto addNumber = [&](StringRef directive, const Binding &number, Type type) {
+    addValue(directive, convert(number.parts.front(), number.type, type, loc));
   };
   auto wide = [&](IntegerType::SignednessSemantics sign) {
     return IntegerType::get(context, 64, sign);
@@ -58,8 +69,7 @@ void FunctionLowering::print(ArrayRef<Binding> arguments, Location loc) {
       }
       format += tuple.size() == 1 ? ",)" : ")";
     } else if (argument.type.isInteger(1)) {
-      format += "%s";
-      numbers.push_back(argument.parts.front());
+      addValue("%s", argument.parts.front());
     } else if (isa<FloatType>(argument.type)) {
       addNumber("%f", argument, real);
     } else if (isComplex(argument.type)) {
@@ -96,7 +106,8 @@ void FunctionLowering::print(ArrayRef<Binding> arguments, Location loc) {
       format += ' ';
     add(argument);
   }
-  pyk::PrintOp::create(builder, loc, format + "\n", numbers);
+  format += '\n';
+  flush();
 }
 
 Binding FunctionLowering::evaluateIntrinsic(CallOp op,

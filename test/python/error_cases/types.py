@@ -299,14 +299,4 @@ CASES = [
         "print('a\\0b')",
         "'print' expects text without null characters",
     ),
-    (
-        "print_many",
-        f"print({', '.join(['n'] * 33)})",
-        "'print' takes 0 to 32 arguments but 33 were given",
-    ),
-    (
-        "print_many_numbers",
-        f"print({', '.join(['cuda.threadIdx'] * 11)})",
-        "'print' writes at most 32 numbers but got 33, two for each complex number and three for each x, y, z",
-    ),
 ]

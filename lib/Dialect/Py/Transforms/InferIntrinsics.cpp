@@ -9,7 +9,6 @@
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
-#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Intrinsics/Libdevice.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -387,7 +386,7 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     return arguments[0];
   }
   case intrinsics::Print:
-    if (failed(expectCount(0, kMaxPrintedValues)) || failed(checkPrinted(op)))
+    if (failed(expectCount(0, arguments.size())) || failed(checkPrinted(op)))
       return failure();
     return makeTyped(NoneType::get(context));
   case IndexValue:

@@ -23,7 +23,13 @@ import numpy as np
 from pyk import _compile, _core, _pickling, _signatures, types
 from pyk._argument_types import DEEP, nesting, type_of
 from pyk._boundary import public
-from pyk._errors import CudaAPIError, full_traceback, trim
+from pyk._errors import (
+    CompileError,
+    CudaAPIError,
+    caller,
+    full_traceback,
+    trim,
+)
 from pyk._inspect import Inspectable, Key
 from pyk._options import options
 from pyk._typeof import typeof
@@ -430,7 +436,12 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             return self._match(values, shown, shadows, device)
         # Together, so that a reset between cannot leave a dead function.
         with self._lock:
-            function = self._load(key, device)
+            try:
+                function = self._load(key, device)
+            except CompileError as error:
+                if self._argument_types:
+                    self._say_launch(error, shadows)
+                raise
             if key not in self._argument_types:
                 names = self._names(len(shadows))
                 self._argument_types[key] = tuple(map(typeof, shadows, names))
@@ -438,6 +449,15 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             if not self._extensions:
                 self._add(function, tuple(values))
         return function, values
+
+    def _say_launch(self, error: CompileError, values: Sequence[Any]) -> None:
+        """Tells a launch from others, which could be compiled."""
+        kinds = map(typeof, values, self._names(len(values)))
+        error.add_note_at(
+            caller(),
+            f"'{self.__name__}' is launched here with "
+            f"({', '.join(map(str, kinds))})",
+        )
 
     def _key(self, values: Sequence[object]) -> Key:
         return self._packed([*map(type_of, values, self._names(len(values)))])

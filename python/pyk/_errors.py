@@ -10,6 +10,7 @@ down to the frames of the user's own code.
 from __future__ import annotations
 
 import builtins
+import linecache
 import os
 import sys
 import unicodedata
@@ -46,6 +47,15 @@ class CompileError(NumbaError):
         self.filename = filename
         self.lineno = lineno
         self.column = column
+
+    def add_note_at(self, place: tuple[str, int], note: str) -> None:
+        """Adds a note about a file and a line to the message."""
+        filename, lineno = place
+        self.message += f"\n{filename}:{lineno}: note: {note}"
+        line = linecache.getline(filename, lineno).strip()
+        if line:
+            self.message += f"\n    {line}"
+        self.args = (self.message,)
 
 
 class TypingError(CompileError):
@@ -93,6 +103,10 @@ class DeprecationError(NumbaError):
 
 class CudaSupportError(ImportError):
     """There is no GPU that PyK can launch on."""
+
+
+class NvvmSupportError(ImportError):
+    """There is no NVVM, which PyK does not need: it is never raised."""
 
 
 class CudaDriverError(Exception):
@@ -178,6 +192,14 @@ def warn(message: str, category: type[Warning]) -> None:
         frame = frame.f_back
         level += 1
     warnings.warn(message, category, stacklevel=level)
+
+
+def caller() -> tuple[str, int]:
+    """The file and the line of the program that called PyK."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno
 
 
 #: What `warn_once` has said.

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
+from pyk._errors import NumbaWarning, warn_once
 from pyk._failures import Raised
 from pyk._folding import Folder
 from pyk._known_calls import (
@@ -127,6 +128,7 @@ class Flattener:
         nested: Callable[[FunctionNode], Node],
         block: Block | None,
     ) -> None:
+        self._file = source.file
         self._shift = source.shift
         self._node = node
         self._scope = scope
@@ -177,8 +179,18 @@ class Flattener:
         return nodes
 
     def _stmt_expr(self, node: ast.Expr) -> Node:
+        is_name = isinstance(node.value, (ast.Name, ast.Attribute))
+        if is_name and callable(self._object(node.value)):
+            self._warn_of_name(node)
         value = self.expr(node.value)
         return {"k": "expr", "at": self.at(node), "value": value}
+
+    def _warn_of_name(self, node: ast.Expr) -> None:
+        """Says that a function's name alone, as a barrier's, is no call."""
+        text = ast.unparse(node)
+        message = f"'{text}' alone does nothing; a call needs parentheses"
+        place = self._file, self.at(node)[0]
+        warn_once(f"{place}: {message}", message, NumbaWarning, place)
 
     def _stmt_assign(self, node: ast.Assign | ast.AnnAssign) -> Node:
         if isinstance(node, ast.AnnAssign):

@@ -13,6 +13,7 @@ import ast
 import inspect
 import io
 import linecache
+import os
 import sys
 import tokenize
 from collections.abc import Callable, Iterator
@@ -95,11 +96,14 @@ def _lines(code: CodeType, names: dict[str, Any]) -> list[str]:
     file = code.co_filename
     in_file = not file.startswith("<")
     # A name such as <string> is that of many texts.
-    lines = [] if in_file else _compiled_texts.lines_of(code)
+    is_there = in_file and os.path.exists(file)
+    lines = [] if is_there else _compiled_texts.lines_of(code)
     if not lines:
+        # The loader of a module has the text of no other file.
         linecache.checkcache(file)
-        lines = linecache.getlines(file, names)
-    if not lines and in_file:
+        is_own = _stem(file) == _stem(names.get("__file__"))
+        lines = linecache.getlines(file, names if is_own else None)
+    if not lines and is_there:
         lines = _compiled_texts.lines_of(code)
     if lines:
         return lines
@@ -129,6 +133,13 @@ def _lines(code: CodeType, names: dict[str, Any]) -> list[str]:
     raise CompileError(
         f"cannot compile '{code.co_name}': {why}", file, code.co_firstlineno
     )
+
+
+def _stem(file: object) -> str | None:
+    """The name of a file without its folder and without .py or .pyc."""
+    if not isinstance(file, str):
+        return None
+    return os.path.splitext(os.path.basename(file))[0]
 
 
 def too_deep(code: CodeType, line: str) -> CompileError:

@@ -263,3 +263,38 @@ print(a)
 """
     done = run("-c", text, text="")
     assert (done.stdout, done.stderr) == ("[4.]\n", "")
+
+
+OF_NO_FILE = """
+import sys
+import numpy as np
+TEXT = "@cuda.jit\\ndef k(a):\\n    a[0] = 6\\n"
+code = compile(TEXT, "generated.py", "exec") if sys.argv[1:] else None
+from pyk import cuda
+exec(code or compile(TEXT, "generated.py", "exec"))
+a = np.zeros(1)
+k[1, 1](a)
+print(a[0])
+"""
+
+
+def run_program(folder, *arguments):
+    path = folder / "program.py"
+    path.write_text(OF_NO_FILE)
+    return subprocess.run(
+        [sys.executable, path, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_name_of_no_file_in_the_main_module(tmp_path):
+    # Its loader has a text, that of the program.
+    result = run_program(tmp_path)
+    assert (result.stdout, result.stderr) == ("6.0\n", "")
+
+
+def test_text_from_before_the_import(tmp_path):
+    result = run_program(tmp_path, "early")
+    assert "its file 'generated.py' cannot be read" in result.stderr

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What threads raise: `assert`, `raise` and divisions by zero."""
+"""What threads raise: `assert`, `raise` and divisions by zero; and what comes
+with errors and warnings of compilation.
+"""
 
 import re
 from typing import NoReturn
@@ -11,6 +13,7 @@ from pyk import _errors, cuda
 from pyk.cuda.errors import (
     CompileError,
     NumbaInvalidConfigWarning,
+    NumbaWarning,
     UnsupportedError,
 )
 
@@ -474,3 +477,42 @@ def test_compile_errors_are_what_they_were() -> None:
 
     with pytest.raises(CompileError, match="not defined"):
         k[1, 1](np.zeros(1))
+
+
+def test_function_alone_as_a_statement():
+    with pytest.warns(NumbaWarning) as caught:
+
+        @cuda.jit
+        def k(a):
+            cuda.syncthreads  # noqa: B018
+            a.size  # noqa: B018 - such may be there for its errors
+            a[0] = 1
+
+        k[1, 1](np.zeros(1))
+        # Once for each place.
+        k[1, 1](np.zeros(1, np.float32))
+    line = k.py_func.__code__.co_firstlineno
+    assert [(str(w.message), w.filename, w.lineno) for w in caught] == [
+        (
+            "'cuda.syncthreads' alone does nothing; a call needs parentheses",
+            __file__,
+            line + 2,
+        ),
+    ]
+
+
+def test_launch_that_brings_an_error():
+    @cuda.jit
+    def k(a):
+        a[0, 0] = 2
+
+    k[1, 1](np.zeros((2, 2)))
+    with pytest.raises(CompileError) as caught:
+        k[1, 1](np.zeros((2, 2))[:, 0])
+    line = k.py_func.__code__.co_firstlineno + 6
+    assert str(caught.value).endswith(
+        f"\n{__file__}:{line}: note: 'k' is launched here with "
+        "(array(float64, 1d, A))\n    k[1, 1](np.zeros((2, 2))[:, 0])"
+    )
+    assert caught.value.message == str(caught.value)
+    assert caught.value.lineno == line - 4

@@ -43,6 +43,7 @@ from numba.core.errors import NumbaPerformanceWarning, TypingError
 from numba.cuda import grid, float64
 from numba.cuda.cudadrv.devicearray import DeviceNDArray, is_cuda_ndarray
 from numba.cuda.cudadrv.devices import get_context
+from numba.cuda.cudadrv.error import NvvmSupportError
 assert numba.cuda is pyk.cuda is cuda is nb.cuda is d
 assert numba.cuda.random is pyk.cuda.random
 assert numba.types is types is pyk.types

@@ -331,8 +331,9 @@ def test_signature_compiles_at_once_and_casts(compiled):
         k[1, 1](np.zeros(3), 7, 2)
     assert str(caught.value) == (
         f"{declared}argument 'a' of type array(float64, 1d, C); pass "
-        "a.astype('float32'), or set PYK_REINTERPRET=1 to have its memory read "
-        "so, as in Numba"
+        "a.astype('float32') if it is only read, else create it with that "
+        "dtype, or set PYK_REINTERPRET=1 to have its memory read so, as in "
+        "Numba"
     )
     a.flags.writeable = False
     with pytest.raises(TypeError) as caught:

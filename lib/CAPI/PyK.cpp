@@ -4,7 +4,7 @@
 
 #include "pyk-c/PyK.h"
 #include "pyk/Compiler/Compiler.h"
-#include "pyk/Intrinsics/Libdevice.h"
+#include "pyk/Libdevice/Libdevice.h"
 #include "pyk/Target/PTX.h"
 
 using namespace pyk;

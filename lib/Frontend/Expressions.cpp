@@ -354,7 +354,7 @@ Value Importer::importCall(const json::Object &node, Location loc) {
                         keywords.empty() ? ArrayAttr()
                                          : builder.getArrayAttr(keywords),
                         makePositions(starred), FlatSymbolRefAttr(),
-                        DenseI64ArrayAttr(), IntegerAttr());
+                        DenseI64ArrayAttr(), TypeAttr(), IntegerAttr());
 }
 
 Value Importer::importClosure(const json::Object &node, Location loc) {

@@ -63,7 +63,7 @@ static std::string inferResult(nb::object source, const Text &sourceName) {
   std::string type;
   PykError *error = nullptr;
   {
-    nb::gil_scoped_release release;
+    WithoutGil without;
     error = pyk_infer_result(
         text, name,
         [](void *user, PykStringRef found) {

@@ -188,14 +188,14 @@ Helper *takeHelper() {
 CompileOutput pyk::python::compileInterruptibly(CompileInput input) {
   Helper *helper = gettid() == getpid() ? takeHelper() : nullptr;
   if (!helper) {
-    nb::gil_scoped_release release;
+    WithoutGil without;
     return compileNow(input);
   }
   helper->give(std::move(input));
   for (;;) {
     PyThreadState *state = PyEval_SaveThread();
     bool isDone = helper->isDone();
-    PyEval_RestoreThread(state);
+    restoreThread(state);
     if (isDone)
       break;
     if (PyErr_CheckSignals() == 0)

@@ -71,14 +71,41 @@ struct Function {
 /// The GIL must be held.
 void throwIfFailed(pyk_rt_status *status);
 
+/// Gets the GIL back, unless the interpreter ends, which unwinds a thread that
+/// asks for it: neither our destructors nor nanobind survive that. Such a
+/// thread stays here for the rest of the process.
+void restoreThread(PyThreadState *state);
+
+/// Whether threads but the one that ends the interpreter must not ask for the
+/// GIL any more.
+bool isInterpreterEnding();
+
+/// From now on that is so for other threads than this one. The GIL must not be
+/// held: those that wait for it still get it.
+void setInterpreterEnding();
+
+/// As nanobind's gil_scoped_release, for a thread that may outlive the
+/// interpreter.
+class WithoutGil {
+public:
+  WithoutGil() : state(PyEval_SaveThread()) {}
+  ~WithoutGil() { restoreThread(state); }
+  WithoutGil(const WithoutGil &) = delete;
+  WithoutGil &operator=(const WithoutGil &) = delete;
+
+private:
+  PyThreadState *state;
+};
+
 /// Calls `call` without the GIL and raises what it fails with. `call` does not
-/// throw. Not by a destructor: when the interpreter has ended, a thread that
-/// asks for the GIL is unwound, which no destructor survives.
+/// throw.
 template <typename Call>
 void run(Call call) {
-  PyThreadState *state = PyEval_SaveThread();
-  pyk_rt_status *status = call();
-  PyEval_RestoreThread(state);
+  pyk_rt_status *status;
+  {
+    WithoutGil without;
+    status = call();
+  }
   throwIfFailed(status);
 }
 

@@ -106,11 +106,12 @@ static void callBack(const pyk_rt_status *status, void *context) {
 /// Waits for callbacks when the interpreter is about to end, for some seconds:
 /// longer than any that is well-behaved, but not for a kernel without an end.
 static void finishCallbacks() {
-  nb::gil_scoped_release release;
+  WithoutGil without;
   auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
   while (pendingCallbacks != 0 && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   interpreterEnds = true;
+  setInterpreterEnding();
   forgetKept();
 }
 
@@ -119,7 +120,7 @@ static void addCallback(const Stream &self, nb::callable function) {
   ++pendingCallbacks;
   pyk_rt_status *status;
   {
-    nb::gil_scoped_release release;
+    WithoutGil without;
     status = pyk_rt_stream_add_callback(self.handle.get(), callBack, context);
   }
   if (status) {

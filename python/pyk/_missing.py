@@ -34,11 +34,13 @@ OF_CUDA = _names(
     "compile_ptx_for_current_device compiler config const cudadrv "
     "declare_device dispatcher eq_sync extending external_stream ffi "
     "ffs fma fp16 fp8 grid_group guvectorize intrinsics "
-    "is_fp8_supported is_supported_version launchconfig ldca ldcg ldcs "
-    "ldcv ldlu libdevice libdevicefuncs literal_unroll local "
-    "memory_management models nvvm open_ipc_array popc random reduce "
-    "runtime selp set_memory_manager shared simulator stcg stcs stwb "
-    "stwt syncthreads testing ufuncs vector_types vectorize"
+    "is_fp8_supported is_supported_version lanemask_lt launchconfig ldca "
+    "ldcg ldcs ldcv ldlu libdevice libdevicefuncs literal_unroll local "
+    "match_all_sync match_any_sync memory_management models nanosleep nvvm "
+    "open_ipc_array popc random reduce runtime selp set_memory_manager "
+    "shared shfl_down_sync shfl_sync shfl_up_sync shfl_xor_sync simulator "
+    "stcg stcs stwb stwt syncthreads syncthreads_and syncthreads_count "
+    "syncthreads_or syncwarp testing ufuncs vector_types vectorize"
 ) | frozenset(
     f"{kind}{count}"
     for kind, count in product(

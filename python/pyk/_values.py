@@ -23,7 +23,7 @@ from pyk._argument_types import is_member, is_named_tuple, name_of_class
 from pyk._folding import TOO_LONG
 from pyk._functions import Compilable
 from pyk._library import FUNCTIONS
-from pyk.cuda._intrinsics import Intrinsic
+from pyk.cuda._intrinsic import Intrinsic
 
 Value = dict[str, Any]
 

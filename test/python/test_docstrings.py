@@ -10,7 +10,7 @@ MODULES = [
     *("pyk", "pyk._argument_types", "pyk._dispatcher"),
     *("pyk._numba_alias", "pyk.cuda", "pyk.cuda._arrays"),
     *("pyk.cuda._devices", "pyk.cuda._memory", "pyk.cuda._streams"),
-    *("pyk.cuda._intrinsics", "pyk.cuda._jit", "pyk.cuda.errors"),
+    *("pyk.cuda._intrinsic", "pyk.cuda._jit", "pyk.cuda.errors"),
     "pyk.types",
 ]
 

@@ -117,6 +117,16 @@ EXITS = {
     "def work():\n"
     "    while True: fill[1, 4](device, 1)\n"
     "threading.Thread(target=work, daemon=True).start()",
+    # A thread of the program, in PyK when the interpreter ends.
+    "daemon that waits for an endless kernel": "import threading, time\n"
+    "endless[1, 1, stream](device)\n"
+    "threading.Thread(target=stream.synchronize, daemon=True).start()\n"
+    "time.sleep(0.1)",
+    "daemon that compiles": "import threading\n"
+    "def work():\n"
+    "    while True: cuda.jit(lambda a: None).compile('void(float64[:])')\n"
+    "threading.Thread(target=work, daemon=True).start()\n"
+    "import time; time.sleep(0.3)",
 }
 PROGRAM = """
 import numpy as np
@@ -127,6 +137,10 @@ def fill(a, x):
     i = cuda.grid(1)
     if i < a.size:
         a[i] = x
+
+@cuda.jit
+def endless(a):
+    while a[0] == 1: a[1] += 1
 
 stream = cuda.stream()
 device = cuda.to_device(np.zeros(4))
@@ -146,3 +160,25 @@ def test_a_program_ends_with_work_queued(name, tmp_path):
             timeout=30,
         )
         assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_atexit_may_join_a_thread_that_still_works(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import atexit, threading\n"
+        # Before PyK's own, so that it runs after that.
+        "atexit.register(lambda: (worker.join(), print(device[0])))\n"
+        + PROGRAM
+        + "go = threading.Event()\n"
+        "atexit.register(lambda: None)\n"
+        "def work():\n"
+        "    go.wait()\n"
+        "    for x in range(10): fill[1, 4](device, x)\n"
+        "worker = threading.Thread(target=work, daemon=True)\n"
+        "worker.start()\n"
+        "atexit.register(go.set)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, timeout=30
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "9.0\n", "")

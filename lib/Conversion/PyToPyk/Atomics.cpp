@@ -2,47 +2,83 @@
 //
 // Calls of cuda.atomic: the element is found as by any other access.
 
-#include "Lowering.h"
-#include "pyk/Dialect/Py/IR/Promotion.h"
+#include "IntrinsicLowering.h"
 
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-Binding FunctionLowering::makeAtomic(CallOp op, const Intrinsic &intrinsic,
-                                     ArrayRef<Binding> arguments) {
-  Location loc = op.getLoc();
-  Binding array = arguments[0];
-  Type element = cast<ArrayType>(array.type).getElementType();
-  bool isFirst = intrinsic.typing == intrinsics::FirstCas;
-  Type number = IntegerType::get(context, 64, IntegerType::Signed);
-  Binding index =
-      isFirst ? Binding{number, {makeInteger(0, builder.getI64Type(), loc)}}
-              : arguments[1];
+/// The type of the element that an operation works on.
+static Type getElementType(LoweredCall &call) {
+  return cast<ArrayType>(call.arguments[0].type).getElementType();
+}
+
+/// The numbers of the element that `index` selects of the first argument.
+static SmallVector<Value> getIndices(LoweredCall &call, Binding index) {
+  FunctionLowering &lowering = call.lowering;
   if (isa<FloatType>(index.type))
-    index = convert(index, number, loc);
-  SmallVector<Value> indices =
-      getElementIndices(array, index, describeArray(op.getInputs()[0]), loc);
-  auto getValue = [&](const Binding &argument) {
-    return convert(argument, element, loc).parts.front();
-  };
-  Value value = getValue(arguments.back());
-  Value target = array.parts.front();
-  if (intrinsic.typing != intrinsics::Atomic)
-    return {element,
-            {pyk::AtomicCasOp::create(builder, loc, value.getType(),
-                                      getValue(arguments.drop_back().back()),
-                                      value, target, indices)}};
-  if (StringRef(intrinsic.name).ends_with(".sub")) {
-    if (isa<FloatType>(element))
-      value = arith::NegFOp::create(builder, loc, value);
-    else
-      value = arith::SubIOp::create(
-          builder, loc, makeInteger(0, value.getType(), loc), value);
-  }
+    index = lowering.convert(
+        index, IntegerType::get(call.context, 64, IntegerType::Signed),
+        call.loc);
+  return lowering.getElementIndices(
+      call.arguments[0], index, lowering.describeArray(call.op.getInputs()[0]),
+      call.loc);
+}
+
+static Binding makeUpdate(LoweredCall &call, bool isNegated) {
+  Type element = getElementType(call);
+  SmallVector<Value> indices = getIndices(call, call.arguments[1]);
+  Value value = call.convert(2, element);
+  if (isNegated && isa<FloatType>(element))
+    value = arith::NegFOp::create(call.builder, call.loc, value);
+  else if (isNegated)
+    value = arith::SubIOp::create(
+        call.builder, call.loc,
+        call.lowering.makeInteger(0, value.getType(), call.loc), value);
+  auto kind = call.row.getSetting<AtomicKindAttr>("kind", call.context);
   return {element,
-          {pyk::AtomicOp::create(builder, loc, value.getType(),
-                                 *symbolizeAtomicKind(intrinsic.lowering),
-                                 /*is_unsigned=*/element.isUnsignedInteger(),
-                                 value, target, indices)}};
+          {pyk::AtomicOp::create(
+              call.builder, call.loc, value.getType(), kind.getValue(),
+              /*is_unsigned=*/element.isUnsignedInteger(), value,
+              call.arguments[0].parts.front(), indices)}};
+}
+
+static Binding lowerAtomic(LoweredCall &call) {
+  return makeUpdate(call, /*isNegated=*/false);
+}
+
+static Binding lowerAtomicSub(LoweredCall &call) {
+  return makeUpdate(call, /*isNegated=*/true);
+}
+
+/// Compares the element at `index` with the argument at `expected`, and
+/// replaces it by the next one.
+static Binding makeExchange(LoweredCall &call, const Binding &index,
+                            size_t expected) {
+  Type element = getElementType(call);
+  SmallVector<Value> indices = getIndices(call, index);
+  Value value = call.convert(expected + 1, element);
+  return {element,
+          {pyk::AtomicCasOp::create(call.builder, call.loc, value.getType(),
+                                    call.convert(expected, element), value,
+                                    call.arguments[0].parts.front(), indices)}};
+}
+
+static Binding lowerAtomicCas(LoweredCall &call) {
+  return makeExchange(call, call.arguments[1], 2);
+}
+
+static Binding lowerAtomicFirstCas(LoweredCall &call) {
+  Type number = IntegerType::get(call.context, 64, IntegerType::Signed);
+  Value first =
+      call.lowering.makeInteger(0, call.builder.getI64Type(), call.loc);
+  return makeExchange(call, Binding{number, {first}}, 1);
+}
+
+void py::addAtomicLowering(LoweringRules &rules) {
+  using intrinsics::LoweringRule;
+  rules.add(LoweringRule::Atomic, lowerAtomic);
+  rules.add(LoweringRule::AtomicSub, lowerAtomicSub);
+  rules.add(LoweringRule::AtomicCas, lowerAtomicCas);
+  rules.add(LoweringRule::AtomicFirstCas, lowerAtomicFirstCas);
 }

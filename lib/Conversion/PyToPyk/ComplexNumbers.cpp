@@ -4,7 +4,7 @@
 // comparisons are computed with the parts, because the folds of the complex
 // dialect's ops take rounding for exact: `(a - b) + b` for `a`.
 
-#include "Lowering.h"
+#include "IntrinsicLowering.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
@@ -117,80 +117,64 @@ Binding FunctionLowering::evaluateNumberMethod(CallOp op, MethodType method,
   return {number.type, {makeComplex(getReal(value, loc), imag, loc)}};
 }
 
-/// What `cmath` computes `argument` in.
-static Type getComplexType(const Binding &argument) {
-  MLIRContext *context = argument.type.getContext();
-  Type narrow = ComplexType::get(Float32Type::get(context)),
-       wide = ComplexType::get(Float64Type::get(context));
-  return *selectOverload({{narrow}, {wide}}, argument.type) == 0 ? narrow
-                                                                 : wide;
+//===----------------------------------------------------------------------===//
+// Intrinsics
+//===----------------------------------------------------------------------===//
+
+static Binding lowerComplex(LoweredCall &call) {
+  if (call.arguments.size() == 1)
+    return call.lowering.convert(call.arguments[0], call.type, call.loc);
+  Type part = getPartType(call.type);
+  return {call.type,
+          {call.lowering.makeComplex(call.convert(0, part),
+                                     call.convert(1, part), call.loc)}};
 }
 
-Binding FunctionLowering::evaluateComplex(const Intrinsic &intrinsic,
-                                          ArrayRef<Binding> arguments,
-                                          Type type, Location loc) {
-  using namespace intrinsics;
-  auto convertTo = [&](const Binding &binding, Type target) {
-    return convert(binding.parts.front(), binding.type, target, loc);
+static Binding lowerLogarithm(LoweredCall &call) {
+  SmallVector<Value> results;
+  for (Value operand : call.getOperands())
+    results.push_back(call.makeOp(operand, operand.getType())->getResult(0));
+  if (results.size() == 1)
+    return call.yield(results);
+  return call.yield(
+      pyk::ComplexDivOp::create(call.builder, call.loc, results[0], results[1])
+          .getResult());
+}
+
+/// What the op says of both parts, as one truth.
+template <typename Joint>
+static Binding lowerParts(LoweredCall &call) {
+  Value number = call.getOperands().front();
+  auto test = [&](Value part) {
+    return call.makeOp(part, call.builder.getI1Type())->getResult(0);
   };
-  /// The op that the table names.
-  auto build = [&](Value operand, Type result) {
-    OperationState state(loc, intrinsic.lowering);
-    state.addOperands(operand);
-    state.addTypes(result);
-    return builder.create(state)->getResult(0);
-  };
-  switch (intrinsic.typing) {
-  case ToComplex: {
-    if (arguments.size() == 1)
-      return convert(arguments[0], type, loc);
-    Type part = getPartType(type);
-    return {type,
-            {makeComplex(convertTo(arguments[0], part),
-                         convertTo(arguments[1], part), loc)}};
-  }
-  case ComplexUnary:
-  case ComplexUnaryWide:
-    return {type, {build(convertTo(arguments[0], type), type)}};
-  case ComplexLog: {
-    Value result = build(convertTo(arguments[0], type), type);
-    if (arguments.size() == 2)
-      result = pyk::ComplexDivOp::create(
-          builder, loc, result, build(convertTo(arguments[1], type), type));
-    return {type, {result}};
-  }
-  case ComplexPredicate: {
-    Value number = convertTo(arguments[0], getComplexType(arguments[0]));
-    Type boolean = builder.getI1Type();
-    Value real = build(getReal(number, loc), boolean);
-    Value imag = build(getImag(number, loc), boolean);
-    bool needsBoth = intrinsic.name == "cmath.isfinite";
-    return {type,
-            {needsBoth
-                 ? arith::AndIOp::create(builder, loc, real, imag).getResult()
-                 : arith::OrIOp::create(builder, loc, real, imag).getResult()}};
-  }
-  case ComplexPhase:
-  case ComplexPolar: {
-    Value number = convertTo(arguments[0], getComplexType(arguments[0]));
-    Type part = getPartType(number.getType());
-    Binding phase{part, {complex::AngleOp::create(builder, loc, part, number)}};
-    if (intrinsic.typing == ComplexPhase)
-      return convert(phase, type, loc);
-    Value size = complex::AbsOp::create(builder, loc, part, number);
-    return convert(Binding{TupleType::get(context, {part, part}),
-                           {size, phase.parts.front()}},
-                   type, loc);
-  }
-  case ComplexRect: {
-    Type part = getPartType(type);
-    Value size = convertTo(arguments[0], part);
-    Value angle = convertTo(arguments[1], part);
-    return {type,
-            {pyk::ComplexRectOp::create(builder, loc,
-                                        makeComplex(size, angle, loc))}};
-  }
-  default:
-    llvm_unreachable("a rule of complex numbers");
-  }
+  Value real = test(call.lowering.getReal(number, call.loc));
+  Value imag = test(call.lowering.getImag(number, call.loc));
+  return call.yield(
+      Joint::create(call.builder, call.loc, real, imag).getResult());
+}
+
+static Binding lowerPolar(LoweredCall &call) {
+  Value number = call.getOperands().front();
+  Type part = getPartType(number.getType());
+  Value size = complex::AbsOp::create(call.builder, call.loc, part, number);
+  Value phase = complex::AngleOp::create(call.builder, call.loc, part, number);
+  return call.yield({size, phase});
+}
+
+static Binding lowerRect(LoweredCall &call) {
+  SmallVector<Value> operands = call.getOperands();
+  Value pair = call.lowering.makeComplex(operands[0], operands[1], call.loc);
+  return call.yield(
+      pyk::ComplexRectOp::create(call.builder, call.loc, pair).getResult());
+}
+
+void py::addComplexLowering(LoweringRules &rules) {
+  using intrinsics::LoweringRule;
+  rules.add(LoweringRule::Complex, lowerComplex);
+  rules.add(LoweringRule::Logarithm, lowerLogarithm);
+  rules.add(LoweringRule::Any, lowerParts<arith::OrIOp>);
+  rules.add(LoweringRule::Both, lowerParts<arith::AndIOp>);
+  rules.add(LoweringRule::Polar, lowerPolar);
+  rules.add(LoweringRule::Rect, lowerRect);
 }

@@ -277,7 +277,7 @@ Binding FunctionLowering::evaluate(AttributeOp op) {
         (cast<IntrinsicAttr>(known.getValue()).getName() + "." + op.getName())
             .str();
     const Intrinsic *row = lookupIntrinsic(name);
-    if (row->typing == intrinsics::IndexValue)
+    if (isScalar(type))
       return {type, {makeIndexValue(*row, loc)}};
     return {type, {}};
   }

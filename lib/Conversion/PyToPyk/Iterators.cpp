@@ -4,6 +4,7 @@
 // which says how many elements have been taken. Where nothing but loops and
 // next(...) in the same function use one, LLVM keeps the number in a register.
 
+#include "IntrinsicLowering.h"
 #include "Ranges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
@@ -89,4 +90,101 @@ Binding FunctionLowering::takeNext(const Binding &iterator, Location loc) {
   return takeElement(
       iterator, zero,
       [&](Value hasNext) { require(hasNext, "StopIteration", "", loc); }, loc);
+}
+
+//===----------------------------------------------------------------------===//
+// Intrinsics
+//===----------------------------------------------------------------------===//
+
+/// What zip or enumerate yields, made of `parts`; an iterator if the program
+/// keeps it.
+static Binding makeKept(LoweredCall &call, SmallVector<Value, 1> parts) {
+  Binding result{call.type, std::move(parts)};
+  auto iterator = dyn_cast<IteratorType>(call.type);
+  if (!iterator)
+    return result;
+  result.type = iterator.getSource();
+  return call.lowering.makeIterator(result, call.loc);
+}
+
+static Binding lowerZip(LoweredCall &call) {
+  SmallVector<Value, 1> parts;
+  for (const Binding &argument : call.arguments)
+    llvm::append_range(parts, argument.parts);
+  return makeKept(call, std::move(parts));
+}
+
+static Binding lowerEnumerate(LoweredCall &call) {
+  SmallVector<Value, 1> parts(call.arguments[0].parts);
+  Type number = IntegerType::get(call.context, 64, IntegerType::Signed);
+  parts.push_back(
+      call.arguments.size() == 2
+          ? call.convert(1, number)
+          : call.lowering.makeInteger(0, call.builder.getI64Type(), call.loc));
+  return makeKept(call, std::move(parts));
+}
+
+static Binding lowerRange(LoweredCall &call) {
+  IntegerType element = cast<RangeType>(call.type).getElementType();
+  Type part = IntegerType::get(call.context, element.getWidth());
+  FunctionLowering &lowering = call.lowering;
+  SmallVector<Value> given;
+  for (size_t position = 0; position != call.arguments.size(); ++position)
+    given.push_back(call.convert(position, element));
+  Value start = lowering.makeInteger(0, part, call.loc),
+        step = lowering.makeInteger(1, part, call.loc);
+  if (given.size() == 3)
+    lowering.checkNotZero(given[2], "ValueError",
+                          "range() arg 3 must not be zero",
+                          lowering.getOptions().reportErrors, call.loc);
+  if (given.size() == 1)
+    return {call.type, {start, given[0], step}};
+  return {call.type, {given[0], given[1], given.size() == 3 ? given[2] : step}};
+}
+
+static Binding lowerIter(LoweredCall &call) {
+  const Binding &source = call.arguments[0];
+  return source.type == call.type
+             ? source
+             : call.lowering.makeIterator(source, call.loc);
+}
+
+static Binding lowerNext(LoweredCall &call) {
+  return call.lowering.takeNext(call.arguments[0], call.loc);
+}
+
+static Binding lowerNdIndex(LoweredCall &call) {
+  Type number = IntegerType::get(call.context, 64, IntegerType::Signed);
+  Value zero =
+      call.lowering.makeInteger(0, call.builder.getI64Type(), call.loc);
+  Binding result{call.type, {}};
+  auto add = [&](const Binding &extent) {
+    Value count = call.lowering.convert(extent.parts.front(), extent.type,
+                                        number, call.loc);
+    result.parts.push_back(
+        call.builder.createOrFold<arith::MaxSIOp>(call.loc, count, zero));
+  };
+  auto tuple = call.arguments.size() == 1
+                   ? dyn_cast<TupleType>(call.arguments[0].type)
+                   : TupleType();
+  for (unsigned item = 0; tuple && item != tuple.size(); ++item)
+    add(call.lowering.getItem(call.arguments[0], item));
+  if (!tuple)
+    llvm::for_each(call.arguments, add);
+  return result;
+}
+
+static Binding lowerNdIter(LoweredCall &call) {
+  return {call.type, call.arguments[0].parts};
+}
+
+void py::addIterationLowering(LoweringRules &rules) {
+  using intrinsics::LoweringRule;
+  rules.add(LoweringRule::Range, lowerRange);
+  rules.add(LoweringRule::Zip, lowerZip);
+  rules.add(LoweringRule::Enumerate, lowerEnumerate);
+  rules.add(LoweringRule::Iter, lowerIter);
+  rules.add(LoweringRule::Next, lowerNext);
+  rules.add(LoweringRule::NdIndex, lowerNdIndex);
+  rules.add(LoweringRule::NdIter, lowerNdIter);
 }

@@ -59,7 +59,14 @@ public:
   /// Builds the function at the builder's insertion point.
   void run();
 
-private:
+  mlir::OpBuilder &getBuilder() { return builder; }
+  const LoweringOptions &getOptions() const { return options; }
+  Typing getTyping() const { return typing; }
+  mlir::arith::FastMathFlags getFlags() const { return flags; }
+
+  // The families of methods, each in its file. Rules for intrinsics use them,
+  // which are functions (IntrinsicLowering.h).
+
   /// How a statement list ends where control leaves it.
   enum class Tail { Return, Continue };
 
@@ -326,17 +333,11 @@ private:
                          mlir::Location loc);
   Binding evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                             llvm::ArrayRef<Binding> arguments);
-  mlir::Value makeMagnitude(mlir::Value value, mlir::Location loc);
-  void print(llvm::ArrayRef<Binding> arguments, mlir::Location loc);
   mlir::Value makeIndexValue(const Intrinsic &intrinsic, mlir::Location loc);
 
   // Digits (Rounding.cpp).
   mlir::Value makeRounded(const Binding &value, const Binding &digits,
                           mlir::Type type, mlir::Location loc);
-
-  // Atomic operations (Atomics.cpp).
-  Binding makeAtomic(CallOp op, const Intrinsic &intrinsic,
-                     llvm::ArrayRef<Binding> arguments);
 
   // Numbers (Numbers.cpp).
   mlir::Value convert(mlir::Value value, mlir::Type from, mlir::Type to,
@@ -426,12 +427,10 @@ private:
                              mlir::Location loc);
   Binding evaluateNumberMethod(py::CallOp op, MethodType method,
                                const Binding &callee);
-  Binding evaluateComplex(const Intrinsic &intrinsic,
-                          llvm::ArrayRef<Binding> arguments, mlir::Type type,
-                          mlir::Location loc);
 
   const Binding &get(mlir::Value value) { return values[value]; }
 
+private:
   FuncOp source;
   Typing typing;
   mlir::OpBuilder &builder;

@@ -15,7 +15,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
-#include "pyk/Intrinsics/Libdevice.h"
+#include "pyk/Libdevice/Libdevice.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -72,7 +72,7 @@ void *addressOf(F *function) {
 
 llvm::ArrayRef<HostMath> pyk::getHostMath() {
   static const HostMath table[] = {
-#include "pyk/Intrinsics/Libdevice.def"
+#include "pyk/Libdevice/Libdevice.def"
   };
   return table;
 }

@@ -12,7 +12,7 @@ and then corrected where that went the other way.
 import math
 
 from pyk._library._registry import helper, like, public, round_half_even
-from pyk.cuda._intrinsics import Intrinsic
+from pyk.cuda._intrinsic import Intrinsic
 from pyk.types import (
     bfloat16,
     float32,

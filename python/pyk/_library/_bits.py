@@ -11,7 +11,7 @@ lose the upper half.
 import numpy as np
 
 from pyk._library._registry import helper, like, public
-from pyk.cuda._intrinsics import Intrinsic
+from pyk.cuda._intrinsic import Intrinsic
 from pyk.types import bfloat16
 
 # Each for 32 and for 64 bits.

@@ -21,7 +21,7 @@ from pyk._library._registry import (
     round_half_even,
 )
 from pyk._library._universal import binary, unary
-from pyk.cuda._intrinsics import Intrinsic
+from pyk.cuda._intrinsic import Intrinsic
 
 # ===-------------------------------------------------------------------===
 # Functions of `math`.

@@ -13,9 +13,9 @@ VECTORS = "Vector types"
 MADE = "What the host makes of functions"
 FOREIGN = "Foreign code"
 
-#: What is said of a name that stands for a function, and of any other.
+#: What is said of a name on the host, and in a kernel.
 NOT_YET = "'{}' is not yet in PyK"
-NOTHING_YET = "'{}', which is not yet in PyK, cannot be used in a kernel"
+NOT_YET_IN_KERNELS = "'{}', which is not yet in PyK, cannot be used in a kernel"
 
 
 def works(section: str, name: str, body: str, *expected: float) -> Feature:
@@ -30,16 +30,14 @@ def values(section: str, calls: dict[str, float]) -> list[Feature]:
     ]
 
 
-def missing(
-    section: str, calls: str, message: str = NOT_YET, what: str = ""
-) -> list[Feature]:
+def missing(section: str, calls: str, what: str = "") -> list[Feature]:
     """A row for each expression; the message names it, or `what`."""
     return [
         Feature(
             section,
             f"`cuda.{name(call)}`",
             f"out[0] = cuda.{call}",
-            refused=message.format(what or f"cuda.{name(call)}"),
+            refused=NOT_YET_IN_KERNELS.format(what or f"cuda.{name(call)}"),
         )
         for call in calls.split("\n")
     ]
@@ -79,7 +77,7 @@ def vectors() -> list[Feature]:
             VECTORS,
             f"`cuda.{kind}1` to `{kind}4`",
             f"v = cuda.{kind}2(1, 2)\nout[0] = v.x + v.y",
-            refused=NOTHING_YET.format(f"cuda.{kind}2"),
+            refused=NOT_YET_IN_KERNELS.format(f"cuda.{kind}2"),
         )
         for kind in spelled
     ]
@@ -142,7 +140,6 @@ FEATURES = [
         MEMORY,
         "ldca(f, 0)\nldcg(f, 0)\nldcs(f, 0)\nldlu(f, 0)\nldcv(f, 0)\n"
         "stcg(f, 0, 1)\nstcs(f, 0, 1)\nstwb(f, 0, 1)\nstwt(f, 0, 1)",
-        NOTHING_YET,
     ),
     *[
         works(ORDER, f"`cuda.{call}`", f"cuda.{call}()\nout[0] = 1", 1)
@@ -156,7 +153,7 @@ FEATURES = [
         "syncthreads_count(i[0])\nsyncthreads_and(i[0])\nsyncthreads_or(i[0])\n"
         "syncwarp(0xFFFFFFFF)\nnanosleep(32)",
     ),
-    *missing(ORDER, "cg.this_grid().sync()", NOTHING_YET, "cuda.cg"),
+    *missing(ORDER, "cg.this_grid().sync()", "cuda.cg"),
     *[
         works(
             ATOMICS,
@@ -214,7 +211,6 @@ FEATURES = [
     *missing(
         NARROW,
         "\n".join(f"fp16.{call}(f[0])" for call in HALVES.split()),
-        NOTHING_YET,
         "cuda.fp16",
     ),
     Feature(
@@ -222,7 +218,7 @@ FEATURES = [
         "floats of 8 bits",
         "out[0] = cuda.fp8.fp8_e5m2(f[0])",
         "in a private module",
-        refused=NOTHING_YET.format("cuda.fp8"),
+        refused=NOT_YET_IN_KERNELS.format("cuda.fp8"),
     ),
     *vectors(),
     on_host(MADE, "`cuda.vectorize`", "cuda.vectorize(plus)(f[1], f[2])", 4),

@@ -5,7 +5,6 @@
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
-#include "pyk/Intrinsics/Libdevice.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -88,13 +87,6 @@ Type py::getNamedDtype(Type type) {
   if (!name.empty() && StringRef("=<|").contains(name.front()))
     name = name.drop_front();
   return getDtype(getName(name), type.getContext());
-}
-
-Type py::getLibdeviceResult(StringRef function, MLIRContext *context) {
-  SmallVector<Type> results;
-  for (char letter : lookupLibdevice(function)->results)
-    results.push_back(getLibdeviceType(letter, context, IntegerType::Signed));
-  return results.size() == 1 ? results[0] : TupleType::get(context, results);
 }
 
 Type py::getDtypeObject(Type type) {

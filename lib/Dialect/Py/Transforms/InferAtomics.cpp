@@ -2,80 +2,122 @@
 //
 // The abstract interpreter: calls of cuda.atomic.
 
-#include "Inference.h"
-#include "pyk/Dialect/Py/IR/Promotion.h"
+#include "IntrinsicTyping.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-/// True for the elements that `intrinsic` works on.
-static bool isAtomic(const Intrinsic &intrinsic, Type element) {
+/// True for elements on which an update of `kind`, or an exchange, works.
+static bool isAtomic(std::optional<AtomicKind> kind, Type element) {
   if (!isInteger(element) && !isa<Float32Type, Float64Type>(element))
     return false;
   if (element.getIntOrFloatBitWidth() < 32)
     return false;
-  StringRef kind = intrinsic.lowering;
-  if (kind == "inc" || kind == "dec")
+  switch (kind.value_or(AtomicKind::Exch)) {
+  case AtomicKind::Inc:
+  case AtomicKind::Dec:
     return element.isUnsignedInteger();
-  return !isa<FloatType>(element) ||
-         !llvm::is_contained({"and", "or", "xor"}, kind);
+  case AtomicKind::And:
+  case AtomicKind::Or:
+  case AtomicKind::Xor:
+    return !isa<FloatType>(element);
+  default:
+    return true;
+  }
 }
 
-FailureOr<Fact> FunctionInference::evaluateAtomic(CallOp op,
-                                                  const Intrinsic &intrinsic,
-                                                  ArrayRef<Fact> arguments) {
-  StringRef name = intrinsic.name;
-  Value target = op.getInputs()[0];
-  auto array = dyn_cast<ArrayType>(arguments[0].type);
+/// The array of the call, checked.
+static FailureOr<ArrayType> expectAtomic(IntrinsicCall &call,
+                                         std::optional<AtomicKind> kind) {
+  StringRef name = call.row.name;
+  Location loc = call.locate(0);
+  auto array = dyn_cast<ArrayType>(call.types[0]);
   if (!array)
-    return emitTypingError(target.getLoc())
-           << "'" << name << "' expects an array but got "
-           << describe(arguments[0].type);
-  if (failed(checkWritable(target.getLoc(), array)))
+    return emitTypingError(loc) << "'" << name << "' expects an array but got "
+                                << describe(call.types[0]);
+  if (failed(checkWritable(loc, array)))
     return failure();
-  if (!isAtomic(intrinsic, array.getElementType())) {
-    InFlightDiagnostic error = emitTypingError(target.getLoc());
+  if (!isAtomic(kind, array.getElementType())) {
+    InFlightDiagnostic error = emitTypingError(loc);
     error << "'" << name << "' cannot work on " << describe(array);
-    bool wantsUnsigned =
-        intrinsic.lowering == "inc" || intrinsic.lowering == "dec";
+    bool takesFloats = isAtomic(kind, Float64Type::get(call.context));
+    bool takesSigned = isAtomic(kind, call.getInteger(64));
     error.attachNote() << "its elements must be "
-                       << (wantsUnsigned ? "unsigned integers"
-                           : isAtomic(intrinsic, Float64Type::get(context))
-                               ? "integers or floats"
-                               : "integers")
+                       << (!takesSigned  ? "unsigned integers"
+                           : takesFloats ? "integers or floats"
+                                         : "integers")
                        << " of 32 or 64 bits";
     return error;
   }
   if (array.getAlignment() < array.getElementBytes())
-    return emitTypingError(target.getLoc())
+    return emitTypingError(loc)
            << "'" << name << "' cannot work on fields of packed records";
-  if (intrinsic.typing == intrinsics::FirstCas) {
-    if (array.getRank() != 1)
-      return emitTypingError(target.getLoc())
-             << "'" << name << "' expects an array of 1 dimension but got "
-             << describe(array);
-  } else if (array.getRank() != 1 || !isa<FloatType>(arguments[1].type)) {
-    // The one index of an array of one dimension is converted, as in Numba.
-    Value index = op.getInputs()[1];
-    FailureOr<Type> element = getIndexed(index, array);
+  return array;
+}
+
+/// Checks the numbers from the argument at `first` on; yields the element.
+static FailureOr<Fact> expectOperands(IntrinsicCall &call, ArrayType array,
+                                      size_t first) {
+  for (size_t position = first; position < call.types.size(); ++position) {
+    Location loc = call.locate(position);
+    Type type = call.types[position];
+    if (!isScalar(type))
+      return emitTypingError(loc)
+             << "'" << call.row.name << "' expects a number but got "
+             << describe(type);
+    if (failed(
+            call.inference.checkConvertible(loc, type, array.getElementType())))
+      return failure();
+  }
+  return makeTyped(array.getElementType());
+}
+
+/// Operations on the element that the second argument selects.
+static FailureOr<Fact> inferIndexed(IntrinsicCall &call,
+                                    std::optional<AtomicKind> kind) {
+  FailureOr<ArrayType> array = expectAtomic(call, kind);
+  if (failed(array))
+    return failure();
+  // The one index of an array of one dimension is converted, as in Numba.
+  if (array->getRank() != 1 || !isa<FloatType>(call.types[1])) {
+    Value index = call.op.getInputs()[1];
+    FailureOr<Type> element = call.inference.getIndexed(index, *array);
     if (failed(element))
       return failure();
     if (isa<ArrayType>(*element))
       return emitTypingError(index.getLoc())
-             << "'" << name << "' expects the index of an element of "
-             << describe(array) << " but got " << describe(get(index).type);
+             << "'" << call.row.name << "' expects the index of an element of "
+             << describe(*array) << " but got " << describe(call.types[1]);
   }
-  size_t first = intrinsic.typing == intrinsics::FirstCas ? 1 : 2;
-  for (size_t position = first; position < arguments.size(); ++position) {
-    Location loc = op.getInputs()[position].getLoc();
-    Type type = arguments[position].type;
-    if (!isScalar(type))
-      return emitTypingError(loc)
-             << "'" << name << "' expects a number but got " << describe(type);
-    if (failed(checkConvertible(loc, type, array.getElementType())))
-      return failure();
-  }
-  return makeTyped(array.getElementType());
+  return expectOperands(call, *array, 2);
+}
+
+static FailureOr<Fact> inferAtomic(IntrinsicCall &call) {
+  return inferIndexed(
+      call,
+      call.row.getSetting<AtomicKindAttr>("kind", call.context).getValue());
+}
+
+static FailureOr<Fact> inferCas(IntrinsicCall &call) {
+  return inferIndexed(call, std::nullopt);
+}
+
+static FailureOr<Fact> inferFirstCas(IntrinsicCall &call) {
+  FailureOr<ArrayType> array = expectAtomic(call, std::nullopt);
+  if (failed(array))
+    return failure();
+  if (array->getRank() != 1)
+    return emitTypingError(call.locate(0))
+           << "'" << call.row.name
+           << "' expects an array of 1 dimension but got " << describe(*array);
+  return expectOperands(call, *array, 1);
+}
+
+void py::addAtomicTyping(TypingRules &rules) {
+  using intrinsics::TypingRule;
+  rules.add(TypingRule::Atomic, inferAtomic);
+  rules.add(TypingRule::AtomicCas, inferCas);
+  rules.add(TypingRule::AtomicFirstCas, inferFirstCas);
 }

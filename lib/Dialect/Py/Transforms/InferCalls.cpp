@@ -3,7 +3,7 @@
 // The abstract interpreter: calls of functions, casts, and arrays that a kernel
 // allocates.
 
-#include "Inference.h"
+#include "IntrinsicTyping.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
@@ -71,8 +71,7 @@ static bool takesPlainValues(CallOp op, Type callee) {
     return isa<MethodType>(callee);
   if (auto intrinsic = dyn_cast<IntrinsicAttr>(known.getValue())) {
     const Intrinsic *row = lookupIntrinsic(intrinsic.getName());
-    return row && row->typing != intrinsics::ToBool &&
-           row->typing != intrinsics::IsInstance;
+    return row && !row->takesOptionals;
   }
   auto symbol = dyn_cast<FlatSymbolRefAttr>(known.getValue());
   auto target = symbol
@@ -122,14 +121,10 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
           known ? dyn_cast<IntrinsicAttr>(known.getValue()) : IntrinsicAttr()) {
     if (const Intrinsic *row = lookupIntrinsic(intrinsic.getName()))
       return evaluateIntrinsic(op, *row, arguments);
-    // Those of `cuda` are PyK's own names.
     StringRef name = intrinsic.getName();
-    bool isLater = name.starts_with("cuda.");
     name.consume_front("builtins.");
-    InFlightDiagnostic error =
-        emitTypingError(op.getCallee().getLoc())
-        << "'" << name << "' "
-        << (isLater ? "is not yet in PyK" : "cannot be used in a kernel");
+    InFlightDiagnostic error = emitTypingError(op.getCallee().getLoc())
+                               << "'" << name << "' cannot be used in a kernel";
     if (makesArray(intrinsic.getName()))
       error.attachNote() << "use cuda.local.array or cuda.shared.array";
     return error;
@@ -310,10 +305,11 @@ static FailureOr<int64_t> getAlignment(const Intrinsic &intrinsic,
 
 FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
                                                  const Intrinsic &intrinsic,
-                                                 ArrayRef<Fact> arguments) {
+                                                 ArrayRef<Fact> arguments,
+                                                 Space space) {
+  SmallVector<StringRef> names(intrinsic.parameters);
   FailureOr<Bound> bound =
-      bindArguments(op, intrinsic.name, {"shape", "dtype", "alignment"},
-                    arguments, 0, std::nullopt);
+      bindArguments(op, intrinsic.name, names, arguments, 0, std::nullopt);
   if (failed(bound))
     return failure();
   if (!bound->values[0] || !bound->values[1])
@@ -346,10 +342,58 @@ FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
       return failure();
     alignments[op] = *bytes;
   }
-  Space space = intrinsic.lowering == "shared" ? Space::Shared : Space::Local;
   // A shared array of no elements is the memory that the launch gives.
   if (space == Space::Shared && extents->size() == 1 && (*extents)[0] == 0)
     (*extents)[0] = ArrayType::kDynamic;
   return makeTyped(
       ArrayType::get(context, *extents, element, Layout::C, space));
+}
+
+static FailureOr<Fact> inferSharedArray(IntrinsicCall &call) {
+  return call.inference.evaluateAlloc(call.op, call.row, call.arguments,
+                                      Space::Shared);
+}
+
+static FailureOr<Fact> inferLocalArray(IntrinsicCall &call) {
+  return call.inference.evaluateAlloc(call.op, call.row, call.arguments,
+                                      Space::Local);
+}
+
+static FailureOr<Fact> inferConstantArray(IntrinsicCall &call) {
+  auto array = dyn_cast<ArrayType>(call.types[0]);
+  if (!array || array.getSpace() != Space::Constant)
+    return call.refuse(0, "an array known at compile time");
+  return call.arguments[0];
+}
+
+static FailureOr<Fact> inferGridIndex(IntrinsicCall &call) {
+  CallOp op = call.op;
+  if (failed(call.expectCount(1, 1)))
+    return failure();
+  if (op.getKeywords() &&
+      (*op.getKeywords())[0] !=
+          StringAttr::get(call.context, call.row.parameters[0]))
+    return emitTypingError(call.locate(0))
+           << "'" << call.name << "' has no parameter "
+           << (*op.getKeywords())[0];
+  auto rank = dyn_cast_if_present<IntAttr>(call.arguments[0].constant);
+  int64_t value = rank ? rank.getValue().getValue().getSExtValue() : 0;
+  if (value < 1 || value > 3)
+    return emitTypingError(call.locate(0))
+           << "'" << call.name << "' expects a constant 1, 2 or 3 but got "
+           << (rank ? std::to_string(value) : describe(call.types[0]));
+  Type index =
+      call.getInteger(call.inference.getTyping() == Typing::Narrow ? 32 : 64);
+  if (value == 1)
+    return makeTyped(index);
+  return makeTyped(
+      TupleType::get(call.context, SmallVector<Type>(value, index)));
+}
+
+void py::addArrayTyping(TypingRules &rules) {
+  using intrinsics::TypingRule;
+  rules.add(TypingRule::SharedArray, inferSharedArray);
+  rules.add(TypingRule::LocalArray, inferLocalArray);
+  rules.add(TypingRule::ConstantArray, inferConstantArray);
+  rules.add(TypingRule::GridIndex, inferGridIndex);
 }

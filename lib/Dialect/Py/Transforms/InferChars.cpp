@@ -2,7 +2,7 @@
 //
 // The abstract interpreter: what is peculiar to text.
 
-#include "Inference.h"
+#include "IntrinsicTyping.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Times.h"
@@ -73,26 +73,31 @@ LogicalResult FunctionInference::checkText(Location loc, Type from, Type to) {
   return error;
 }
 
-FailureOr<Fact> FunctionInference::evaluateOrd(Location loc, Type text) {
+static FailureOr<Fact> inferOrd(IntrinsicCall &call) {
+  Type text = call.types[0];
   if (!isText(text))
-    return emitTypingError(loc)
-           << "'ord' expects a character but got " << describe(text);
+    return call.refuse(0, "a character");
   size_t length = isKnownText(text) ? getCodes(text).size() : 1;
   if (length != 1)
-    return emitTypingError(loc) << "'ord' expects a character but got "
-                                << describe(text) << " of length " << length;
-  return makeTyped(IntegerType::get(context, 64, IntegerType::Signed));
+    return call.refuse(0, "a character") << " of length " << length;
+  return makeTyped(call.getInteger(64));
 }
 
-FailureOr<Fact> FunctionInference::evaluateText(Location loc, StringRef name,
-                                                Type type) {
-  std::optional<CharsKind> kind = getCharsKind(type);
-  if (kind && stringifyCharsKind(*kind) == name)
-    return makeTyped(type);
-  InFlightDiagnostic error = emitTypingError(loc);
-  error << "'" << name << "' expects " << name << " but got " << describe(type);
+/// `str` or `bytes`, as the name says.
+static FailureOr<Fact> inferToText(IntrinsicCall &call) {
+  std::optional<CharsKind> kind = getCharsKind(call.types[0]);
+  if (kind && stringifyCharsKind(*kind) == call.name)
+    return makeTyped(call.types[0]);
+  InFlightDiagnostic error = call.refuse(0, call.name);
   error.attachNote() << kNoTextMade;
   return error;
+}
+
+void py::addTextTyping(TypingRules &rules) {
+  using intrinsics::TypingRule;
+  rules.add(TypingRule::Ord, inferOrd);
+  rules.add(TypingRule::ToText, inferToText);
+  rules.add(TypingRule::Print, inferPrint);
 }
 
 bool py::isTextMethod(Type type, StringRef name) {

@@ -137,9 +137,9 @@ FailureOr<Fact> FunctionInference::evaluate(ConstantOp op) {
     return error;
   }
   if (auto intrinsic = dyn_cast<IntrinsicAttr>(op.getValue()))
-    if (const Intrinsic *row = lookupIntrinsic(intrinsic.getName());
-        row && row->typing == intrinsics::IndexValue)
-      return makeTyped(IntegerType::get(context, 32, IntegerType::Signed));
+    if (const Intrinsic *row = lookupIntrinsic(intrinsic.getName()))
+      if (Type type = getValueType(*row, context))
+        return makeTyped(type);
   return makeConstant(op.getValue());
 }
 

@@ -298,6 +298,9 @@ void FunctionInference::writeTypes(Operation *op) {
       .Case([&](CompareOp compare) { compare.setTargetAttr(getTarget()); })
       .Case([&](CallOp call) {
         call.setTargetAttr(getTarget());
+        FunctionType signature = signatures.lookup(op);
+        call.setSignatureAttr(signature ? TypeAttr::get(signature)
+                                        : TypeAttr());
         call.setSelectionAttr(getSelection());
         call.setAlignmentAttr(getNumber(alignments));
       });

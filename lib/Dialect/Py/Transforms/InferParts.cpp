@@ -86,8 +86,8 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
     if (auto intrinsic = dyn_cast<IntrinsicAttr>(known.getValue())) {
       std::string member = (intrinsic.getName() + "." + name).str();
       if (const Intrinsic *row = lookupIntrinsic(member)) {
-        if (row->typing == intrinsics::IndexValue)
-          return makeTyped(IntegerType::get(context, 32, IntegerType::Signed));
+        if (Type type = getValueType(*row, context))
+          return makeTyped(type);
         return makeConstant(IntrinsicAttr::get(context, member));
       }
     }

@@ -2,7 +2,7 @@
 //
 // The abstract interpreter: what print can write.
 
-#include "Inference.h"
+#include "IntrinsicTyping.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Support/Diagnostics.h"
@@ -18,9 +18,8 @@ static bool isOfNumbers(Type type) {
   return isScalar(type);
 }
 
-LogicalResult FunctionInference::checkPrinted(CallOp op) {
-  for (Value input : op.getInputs()) {
-    Type type = get(input).type;
+FailureOr<Fact> py::inferPrint(IntrinsicCall &call) {
+  for (auto [input, type] : llvm::zip_equal(call.op.getInputs(), call.types)) {
     if (isOfNumbers(type))
       continue;
     auto known = dyn_cast<StaticType>(type);
@@ -34,7 +33,7 @@ LogicalResult FunctionInference::checkPrinted(CallOp op) {
     auto name =
         known ? dyn_cast<IntrinsicAttr>(known.getValue()) : IntrinsicAttr();
     const Intrinsic *row = name ? lookupIntrinsic(name.getName()) : nullptr;
-    if (row && row->typing == intrinsics::Dim3)
+    if (row && row->typing == intrinsics::TypingRule::Object)
       continue;
     InFlightDiagnostic error = emitTypingError(input.getLoc());
     error << "'print' expects numbers, tuples of them and constant strings but "
@@ -49,5 +48,5 @@ LogicalResult FunctionInference::checkPrinted(CallOp op) {
                             "may be, or ord(...) of its characters";
     return error;
   }
-  return success();
+  return makeTyped(NoneType::get(call.context));
 }

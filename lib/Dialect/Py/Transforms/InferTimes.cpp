@@ -20,9 +20,10 @@ static Type getCommon(ArrayRef<Type> types) {
   return common;
 }
 
-Type py::getTimeResult(intrinsics::TypingRules rule, ArrayRef<Type> arguments) {
+Type py::getTimeResult(intrinsics::TypingRule rule, ArrayRef<Type> arguments) {
+  using intrinsics::TypingRule;
   // A tuple stands for its items.
-  if (rule == intrinsics::MinMax && arguments.size() == 1)
+  if (rule == TypingRule::MinMax && arguments.size() == 1)
     if (auto tuple = dyn_cast<TupleType>(arguments[0]))
       arguments = tuple.getTypes();
   auto *found = llvm::find_if(arguments, llvm::IsaPred<TimeType>);
@@ -33,25 +34,25 @@ Type py::getTimeResult(intrinsics::TypingRules rule, ArrayRef<Type> arguments) {
   bool isOne = arguments.size() == 1;
   bool isSpan = first.getKind() == TimeKind::Timedelta;
   switch (rule) {
-  case intrinsics::Abs:
+  case TypingRule::Abs:
     return isOne && isSpan ? first : Type();
-  case intrinsics::ToInt:
+  case TypingRule::ToInt:
     return isOne && (isSpan || first.getUnit() == TimeUnit::Nanosecond)
                ? first.getStored()
                : Type();
-  case intrinsics::IsNat:
+  case TypingRule::IsNat:
     return isOne ? IntegerType::get(context, 1) : Type();
-  case intrinsics::MinMax:
+  case TypingRule::MinMax:
     return getCommon(arguments);
-  case intrinsics::Common:
-  case intrinsics::CommonNumber: {
+  case TypingRule::Common:
+  case TypingRule::CommonNumber: {
     Type common = getCommon(arguments);
     return common && !isOne
                ? TupleType::get(context,
                                 SmallVector<Type>(arguments.size(), common))
                : common;
   }
-  case intrinsics::Like: {
+  case TypingRule::Like: {
     if (arguments.size() != 2)
       return {};
     Type from = arguments[0], to = arguments[1];

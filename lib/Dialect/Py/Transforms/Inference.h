@@ -148,14 +148,13 @@ bool isTextMethod(mlir::Type type, llvm::StringRef name);
 /// Says why `a` and `b` have no common type if both are texts.
 void noteTexts(mlir::InFlightDiagnostic &error, mlir::Type a, mlir::Type b);
 
+/// The type of an intrinsic that is a number without a call; null of others.
+mlir::Type getValueType(const Intrinsic &intrinsic, mlir::MLIRContext *context);
+
 /// The type of a function on `arguments`, one of which is a time; null if it
 /// takes no such arguments.
-mlir::Type getTimeResult(intrinsics::TypingRules rule,
+mlir::Type getTimeResult(intrinsics::TypingRule rule,
                          mlir::ArrayRef<mlir::Type> arguments);
-
-/// The type of a function of cmath on `arguments`, which are numbers.
-mlir::Type getComplexResult(intrinsics::TypingRules rule,
-                            mlir::ArrayRef<mlir::Type> arguments);
 
 /// Infers one specialized function.
 class FunctionInference {
@@ -177,6 +176,33 @@ public:
 
   /// What is known so far of the result, for a recursive call.
   Fact getPartialResult() const;
+
+  // What rules for intrinsics use.
+
+  /// The function of PyK's library with that name; null if the program holds
+  /// none.
+  FuncOp getLibrary(mlir::Operation *op, llvm::StringRef name);
+  /// Calls `target`, or, as a method of `object`, with it in front.
+  mlir::FailureOr<Fact> callFunction(CallOp op, FuncOp target,
+                                     mlir::ArrayRef<Fact> arguments,
+                                     const Fact *object = nullptr);
+  /// Emits an error if a number or time of type `from` becomes none of `to`
+  /// by itself: a complex number a real one, a time a number.
+  mlir::LogicalResult checkConvertible(mlir::Location loc, mlir::Type from,
+                                       mlir::Type to);
+  mlir::FailureOr<mlir::Type> getIndexed(mlir::Value index, ArrayType array);
+  mlir::FailureOr<Fact> evaluateAlloc(CallOp op, const Intrinsic &intrinsic,
+                                      mlir::ArrayRef<Fact> arguments,
+                                      Space space);
+  /// Whose rules operators follow.
+  Typing getTyping() const { return typing; }
+  FuncOp getFunction() const { return function; }
+  const Branches &getBranches() const { return branches; }
+  /// Writes down what `op`, a call of an intrinsic, converts its arguments to
+  /// and what it yields then.
+  void setSignature(CallOp op, mlir::FunctionType signature) {
+    signatures[op] = signature;
+  }
 
 private:
   // Driving (InferFunction.cpp).
@@ -289,27 +315,18 @@ private:
 
   // Arrays (InferArrays.cpp).
   mlir::FailureOr<Fact> evaluate(SliceOp op);
-  mlir::FailureOr<mlir::Type> getIndexed(mlir::Value index, ArrayType array);
   mlir::FailureOr<mlir::Type> getArrayAttribute(AttributeOp op,
                                                 ArrayType array);
   mlir::LogicalResult checkStore(mlir::Value value, ArrayType object,
                                  mlir::Type target);
-  /// Emits an error if a number or time of type `from` becomes none of `to`
-  /// by itself: a complex number a real one, a time a number.
-  mlir::LogicalResult checkConvertible(mlir::Location loc, mlir::Type from,
-                                       mlir::Type to);
   mlir::LogicalResult checkTime(mlir::Location loc, mlir::Type from,
                                 mlir::Type to);
   // Text (InferChars.cpp).
   mlir::FailureOr<Fact> getCharacter(SubscriptOp op, mlir::Type text);
   mlir::LogicalResult checkText(mlir::Location loc, mlir::Type from,
                                 mlir::Type to);
-  mlir::FailureOr<Fact> evaluateOrd(mlir::Location loc, mlir::Type text);
   mlir::FailureOr<Fact> evaluateTextMethod(CallOp op, MethodType method,
                                            mlir::ArrayRef<Fact> arguments);
-  /// `str` or `bytes`, as `name` says, of a value.
-  mlir::FailureOr<Fact> evaluateText(mlir::Location loc, mlir::StringRef name,
-                                     mlir::Type type);
 
   mlir::FailureOr<Fact> evaluateMethod(CallOp op, MethodType method,
                                        mlir::ArrayRef<Fact> arguments);
@@ -345,26 +362,12 @@ private:
 
   // Calls (InferCalls.cpp, InferIntrinsics.cpp, InferAtomics.cpp).
   mlir::FailureOr<Fact> evaluate(CallOp op, Environment &environment);
-  /// Calls `target`, or, as a method of `object`, with it in front.
-  mlir::FailureOr<Fact> callFunction(CallOp op, FuncOp target,
-                                     mlir::ArrayRef<Fact> arguments,
-                                     const Fact *object = nullptr);
-  /// The function of PyK's library with that name; null if the program holds
-  /// none.
-  FuncOp getLibrary(mlir::Operation *op, llvm::StringRef name);
   std::string getMethod(mlir::Operation *op, mlir::Type type,
                         llvm::StringRef name);
   mlir::FailureOr<Fact> evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                                           mlir::ArrayRef<Fact> arguments);
-  mlir::FailureOr<Fact> evaluateAtomic(CallOp op, const Intrinsic &intrinsic,
-                                       mlir::ArrayRef<Fact> arguments);
-  mlir::FailureOr<Fact> evaluateIterable(CallOp op, const Intrinsic &intrinsic,
-                                         mlir::ArrayRef<mlir::Type> types);
   mlir::FailureOr<Fact> evaluateCast(CallOp op, mlir::Type target,
                                      mlir::ArrayRef<Fact> arguments);
-  mlir::LogicalResult checkPrinted(CallOp op);
-  mlir::FailureOr<Fact> evaluateAlloc(CallOp op, const Intrinsic &intrinsic,
-                                      mlir::ArrayRef<Fact> arguments);
 
   /// What is known of `value`; nothing yet if it has not been evaluated.
   Fact get(mlir::Value value) { return facts.lookup(value); }
@@ -442,6 +445,8 @@ private:
   llvm::DenseMap<mlir::Operation *, FuncOp> targets;
   /// What the addresses of arrays that are made are multiples of, in bytes.
   llvm::DenseMap<mlir::Operation *, int64_t> alignments;
+  /// What intrinsics convert their arguments to, and what they yield.
+  llvm::DenseMap<mlir::Operation *, mlir::FunctionType> signatures;
 };
 
 } // namespace pyk::py

@@ -11,7 +11,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
-#include "pyk/Intrinsics/Libdevice.h"
+#include "pyk/Libdevice/Libdevice.h"
 #include "pyk/Support/Regions.h"
 
 using namespace mlir;

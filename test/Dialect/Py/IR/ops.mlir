@@ -140,6 +140,8 @@ py.func @calls(["f", "a"]) {
   %r = py.call %f() : (!o) -> !o
   // CHECK: py.call %{{.*}}(%{{.*}}, %{{.*}}) keywords ["by"] target @calls
   %s = py.call %f(%a, %r) keywords ["by"] target @calls : (!o, !o, !o) -> !o
+  // CHECK: py.call %{{.*}}(%{{.*}}) signature (f64) -> f64 :
+  %u = py.call %f(%a) signature (f64) -> f64 : (!o, !o) -> !o
   // CHECK: py.unsupported "a 'try' statement" -> !py.object
   %t = py.unsupported "a 'try' statement" -> !o
   // CHECK: py.return %{{.*}} : !py.object

@@ -88,18 +88,20 @@ def Py_CallOp : Py_ExpressionOp<"call", "call",
     "    : (!py.object, !py.object, !py.object) -> !py.object"> {
   // `starred` has the positions of inputs whose items are given one by one,
   // until inference knows how many they are; `target` is the function that is
-  // called, `selection` the dimensions that a method is given, `alignment` what
-  // the address of the array that is made is a multiple of, in bytes.
+  // called, `selection` the dimensions that a method is given, `signature` what
+  // an intrinsic converts its arguments to and what it yields then, `alignment`
+  // what the address of the array that is made is a multiple of, in bytes.
   let arguments = (ins AnyType:$callee, Variadic<AnyType>:$inputs,
                        OptionalAttr<StrArrayAttr>:$keywords,
                        OptionalAttr<DenseI64ArrayAttr>:$starred,
                        OptionalAttr<FlatSymbolRefAttr>:$target,
                        OptionalAttr<DenseI64ArrayAttr>:$selection,
+                       OptionalAttr<TypeAttrOf<FunctionType>>:$signature,
                        OptionalAttr<I64Attr>:$alignment);
   let assemblyFormat = [{
     $callee `(` $inputs `)` (`keywords` $keywords^)? (`starred` $starred^)?
     (`target` $target^)? (`selection` $selection^)?
-    (`alignment` $alignment^)? attr-dict `:`
+    (`signature` $signature^)? (`alignment` $alignment^)? attr-dict `:`
     functional-type(operands, results)
   }];
 }

@@ -15,11 +15,6 @@ namespace pyk::py {
 /// kernels do not have.
 mlir::Type getDtype(llvm::StringRef name, mlir::MLIRContext *context);
 
-/// The type of what a function of libdevice yields, a tuple if that is several
-/// values. `function` is in the table.
-mlir::Type getLibdeviceResult(llvm::StringRef function,
-                              mlir::MLIRContext *context);
-
 /// The element type that a compile-time object of type `type` stands for: a
 /// dtype, or a string that NumPy takes for one, such as `"<f4"`. Null for
 /// others.

@@ -4,8 +4,8 @@
 // types; Libdevice.def is the source. What the host has for each is
 // lib/Target/CPU/HostMath.h, made from the same source.
 
-#ifndef PYK_INTRINSICS_LIBDEVICE_H
-#define PYK_INTRINSICS_LIBDEVICE_H
+#ifndef PYK_LIBDEVICE_LIBDEVICE_H
+#define PYK_LIBDEVICE_LIBDEVICE_H
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -45,4 +45,4 @@ llvm::ArrayRef<LibdeviceFunction> getLibdevice();
 
 } // namespace pyk
 
-#endif // PYK_INTRINSICS_LIBDEVICE_H
+#endif // PYK_LIBDEVICE_LIBDEVICE_H

@@ -2,7 +2,7 @@
 //
 // Makes the table of libdevice's functions from the C types in Libdevice.def.
 
-#include "pyk/Intrinsics/Libdevice.h"
+#include "pyk/Libdevice/Libdevice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -73,7 +73,7 @@ llvm::ArrayRef<LibdeviceFunction> pyk::getLibdevice() {
 #define LIBDEVICE_INTRINSIC LIBDEVICE_CALL
 #define LIBDEVICE_CLASS LIBDEVICE_CALL
   static const std::vector<LibdeviceFunction> table = {
-#include "pyk/Intrinsics/Libdevice.def"
+#include "pyk/Libdevice/Libdevice.def"
   };
   return table;
 }

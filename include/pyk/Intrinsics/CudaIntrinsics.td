@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The names of cuda that mean something inside kernels.
+
+#ifndef PYK_INTRINSICS_CUDAINTRINSICS_TD
+#define PYK_INTRINSICS_CUDAINTRINSICS_TD
+
+include "pyk/Intrinsics/BuiltinIntrinsics.td"
+
+//===----------------------------------------------------------------------===//
+// cuda
+//===----------------------------------------------------------------------===//
+
+class Coordinate<string name, Op op, string doc, list<Setting> settings = []>
+    : PythonIntrinsic<"cuda." # name, Number, LowersTo<op>, doc> {
+  let Settings = settings;
+  let IsValue = true;
+}
+multiclass Coordinates<string name, Op op, string doc> {
+  def : PythonIntrinsic<"cuda." # name, Object, MakeNothing, doc> {
+    let IsValue = true;
+  }
+  foreach axis = ["X", "Y", "Z"] in
+    def : Coordinate<name # "." # !tolower(axis), op,
+                     doc # ", along " # !tolower(axis),
+                     [Case<"dimension", Pyk_DimensionAttr, axis>]>;
+}
+defm : Coordinates<"threadIdx", Pyk_ThreadIdOp,
+                   "index of the thread in its block">;
+defm : Coordinates<"blockIdx", Pyk_BlockIdOp, "index of the block in the grid">;
+defm : Coordinates<"blockDim", Pyk_BlockDimOp, "threads of a block">;
+defm : Coordinates<"gridDim", Pyk_GridDimOp, "blocks of the grid">;
+def : Coordinate<"laneid", Pyk_LaneIdOp, "index of the thread in its warp">;
+def : Coordinate<"warpsize", Arith_ConstantOp, "threads of a warp, 32",
+                 [Integer<"value", 32>]>;
+
+class GridPosition<string name, Op op, string doc>
+    : PythonIntrinsic<"cuda." # name, GridIndex, OpWithRule<op, MakeGrid>, doc> {
+  let Parameters = [Parameter<"ndim">];
+}
+def : GridPosition<"grid", Pyk_GridOp, "index of the thread in the grid">;
+def : GridPosition<"gridsize", Pyk_GridSizeOp, "threads of the grid">;
+
+class Synchronization<string name, Op op, string doc>
+    : PythonIntrinsic<"cuda." # name, NoResult, LowersTo<op>, doc>;
+def : Synchronization<"syncthreads", Pyk_BarrierOp, "waits for the block">;
+class Fence<string suffix, string scope>
+    : Synchronization<"threadfence" # suffix, Pyk_FenceOp,
+                      "orders the thread's accesses for the threads of the "
+                      # !tolower(scope)> {
+  let Settings = [Case<"scope", Pyk_ScopeAttr, scope>];
+}
+def : Fence<"_block", "Block">;
+def : Fence<"", "Device">;
+def : Fence<"_system", "System">;
+
+class NewArray<string name, Typing typing, string doc>
+    : PythonIntrinsic<"cuda." # name, typing, MakeAlloc, doc> {
+  let Parameters = [Parameter<"shape">, Parameter<"dtype">,
+                    Parameter<"alignment", true>];
+}
+def : NewArray<"shared.array", SharedArray, "array shared by the block">;
+def : NewArray<"local.array", LocalArray, "array of the thread's own">;
+def : Builtin<"const.array_like", ConstantArray, MakeSame,
+              "the argument, an array known at compile time, in constant memory",
+              1, 1, "cuda">;
+
+class CudaAtomic<string name, Typing typing, Lowering lowering, string doc,
+                 int count = 3>
+    : PythonIntrinsic<"cuda.atomic." # name, typing, lowering, doc> {
+  let Parameters = !listsplat(Positional, count);
+}
+class AtomicUpdate<string name, string kind, string doc,
+                   LoweringRule rule = MakeAtomic>
+    : CudaAtomic<name, Atomic, OpWithRule<Pyk_AtomicOp, rule>, doc> {
+  let Settings = [Case<"kind", Pyk_AtomicKindAttr, kind>];
+}
+def : AtomicUpdate<"add", "Add", "adds to an element">;
+def : AtomicUpdate<"sub", "Add", "subtracts from an element", MakeAtomicSub>;
+def : AtomicUpdate<"and_", "And", "bitwise and into an element">;
+def : AtomicUpdate<"or_", "Or", "bitwise or into an element">;
+def : AtomicUpdate<"xor", "Xor", "bitwise exclusive or into an element">;
+def : AtomicUpdate<"inc", "Inc", "counts an element up; to 0 where it has reached the value">;
+def : AtomicUpdate<"dec", "Dec", "counts an element down; to the value from 0 or above it">;
+def : AtomicUpdate<"max", "Max", "maximum into an element; NaN is not replaced">;
+def : AtomicUpdate<"min", "Min", "minimum into an element; NaN is not replaced">;
+def : AtomicUpdate<"nanmax", "NanMax", "maximum into an element; replaces NaN">;
+def : AtomicUpdate<"nanmin", "NanMin", "minimum into an element; replaces NaN">;
+def : AtomicUpdate<"exch", "Exch", "replaces an element">;
+def : CudaAtomic<"cas", AtomicCas, MakeAtomicCas,
+                 "replaces an element that is what is expected", 4>;
+def : CudaAtomic<"compare_and_swap", AtomicFirstCas, MakeAtomicFirstCas,
+                 "replaces element 0 if it is what is expected">;
+
+def : PythonIntrinsic<"cuda.fma", Fma, LowersTo<Math_FmaOp>,
+                      "a * b + c, rounded once">;
+def : PythonIntrinsic<"cuda.bf16.hfma", BFloat16Fma, LowersTo<Math_FmaOp>,
+                      "a * b + c of bfloat16, rounded once">;
+
+class BFloat16Bits<NumberType from, NumberType to>
+    : PythonIntrinsic<"cuda.bf16." # from # "_as_" # to,
+                      Overloads<"the type that the name ends in",
+                                [Overload<[from], [to]>]>,
+                      LowersTo<Arith_BitcastOp>,
+                      "the bits of " # from # " as " # to>;
+def : BFloat16Bits<bfloat16, int16>;
+def : BFloat16Bits<bfloat16, uint16>;
+def : BFloat16Bits<int16, bfloat16>;
+def : BFloat16Bits<uint16, bfloat16>;
+
+#endif // PYK_INTRINSICS_CUDAINTRINSICS_TD

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the rules that Intrinsics.td names lower a call. Each rule is a function;
+// a file registers those of its family.
+
+#ifndef PYK_LIB_CONVERSION_PYTOPYK_INTRINSICLOWERING_H
+#define PYK_LIB_CONVERSION_PYTOPYK_INTRINSICLOWERING_H
+
+#include "Lowering.h"
+
+namespace pyk::py {
+
+/// A call of an intrinsic that inference has accepted.
+struct LoweredCall {
+  FunctionLowering &lowering;
+  CallOp op;
+  const Intrinsic &row;
+  mlir::ArrayRef<Binding> arguments;
+  mlir::OpBuilder &builder;
+  mlir::MLIRContext *context;
+  mlir::Location loc;
+  /// The type of the call.
+  mlir::Type type;
+
+  LoweredCall(FunctionLowering &lowering, CallOp op, const Intrinsic &row,
+              mlir::ArrayRef<Binding> arguments);
+
+  /// What inference has chosen: the types that arguments are converted to, and
+  /// those of the results.
+  mlir::FunctionType getSignature();
+
+  /// The arguments in the types of the signature.
+  llvm::SmallVector<mlir::Value> getOperands();
+
+  /// The argument at `position` as a number of type `to`.
+  mlir::Value convert(size_t position, mlir::Type to);
+
+  /// The row's op with its settings, on `operands`.
+  mlir::Operation *makeOp(mlir::ValueRange operands, mlir::TypeRange results);
+
+  /// `values` as the signature's result, in the type of the call.
+  Binding yield(mlir::ValueRange values);
+};
+
+/// The functions by rule.
+class LoweringRules {
+public:
+  using Function = Binding (*)(LoweredCall &call);
+
+  /// All rules of all families.
+  static const LoweringRules &get();
+
+  void add(intrinsics::LoweringRule rule, Function function) {
+    functions[static_cast<size_t>(rule)] = function;
+  }
+
+  Function operator[](intrinsics::LoweringRule rule) const {
+    return functions[static_cast<size_t>(rule)];
+  }
+
+private:
+  std::array<Function, intrinsics::kLoweringRules> functions{};
+};
+
+// The families.
+void addNumberLowering(LoweringRules &rules);
+void addComplexLowering(LoweringRules &rules);
+void addIterationLowering(LoweringRules &rules);
+void addAtomicLowering(LoweringRules &rules);
+void addPrintLowering(LoweringRules &rules);
+
+} // namespace pyk::py
+
+#endif // PYK_LIB_CONVERSION_PYTOPYK_INTRINSICLOWERING_H

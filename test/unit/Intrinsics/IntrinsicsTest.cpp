@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What holds of every row of the table: rules have functions, types and ops are
+// known, and the look-up finds it.
+
+#include "Conversion/PyToPyk/IntrinsicLowering.h"
+#include "Dialect/Py/Transforms/IntrinsicTyping.h"
+#include "pyk/Dialect/Py/IR/Static.h"
+#include "pyk/InitAll.h"
+#include "llvm/ADT/STLExtras.h"
+#include "gtest/gtest.h"
+
+using namespace pyk;
+using intrinsics::LoweringRule;
+using intrinsics::TypingRule;
+
+TEST(IntrinsicTest, EveryRuleHasAFunction) {
+  for (size_t rule = 0; rule != intrinsics::kTypingRules; ++rule) {
+    auto typing = static_cast<TypingRule>(rule);
+    bool isByRule =
+        typing != TypingRule::Overloads && typing != TypingRule::Object;
+    EXPECT_EQ(py::TypingRules::get()[typing] != nullptr, isByRule) << rule;
+  }
+  for (size_t rule = 0; rule != intrinsics::kLoweringRules; ++rule)
+    EXPECT_NE(py::LoweringRules::get()[static_cast<LoweringRule>(rule)],
+              nullptr)
+        << rule;
+}
+
+TEST(IntrinsicTest, RowsAreFoundByTheirNames) {
+  llvm::ArrayRef<Intrinsic> rows = getIntrinsics();
+  EXPECT_GT(rows.size(), 100u);
+  for (const Intrinsic &row : rows)
+    EXPECT_EQ(lookupIntrinsic(row.name), &row) << row.name.str();
+  EXPECT_EQ(lookupIntrinsic("math.sqr"), nullptr);
+  EXPECT_EQ(lookupIntrinsic(""), nullptr);
+  EXPECT_EQ(lookupIntrinsic("zzz"), nullptr);
+  const Intrinsic *hypot = lookupIntrinsic("cuda.libdevice.hypotf");
+  ASSERT_NE(hypot, nullptr);
+  EXPECT_EQ(hypot->name, "cuda.libdevice.hypotf");
+  ASSERT_EQ(hypot->overloads.size(), 1u);
+  EXPECT_EQ(hypot->overloads[0].takes.size(), 2u);
+  EXPECT_EQ(hypot->overloads[0].gives[0], "float32");
+  EXPECT_EQ(lookupIntrinsic("cuda.libdevice.hypott"), nullptr);
+}
+
+TEST(IntrinsicTest, RowsNameTypesAndOpsThatThereAre) {
+  mlir::DialectRegistry registry;
+  registerAllDialects(registry);
+  mlir::MLIRContext context(registry);
+  context.loadAllAvailableDialects();
+  for (const Intrinsic &row : getIntrinsics()) {
+    SCOPED_TRACE(row.name.str());
+    EXPECT_EQ(row.overloads.empty(), row.typing != TypingRule::Overloads);
+    EXPECT_LE(row.least, row.most);
+    for (const IntrinsicOverload &way : row.overloads) {
+      EXPECT_GE(way.takes.size(), row.least);
+      EXPECT_LE(way.takes.size(), row.most);
+      EXPECT_EQ(way.takes.size(), way.computes.size());
+      for (auto types : {way.takes, way.gives, way.computes})
+        for (llvm::StringRef type : types)
+          EXPECT_TRUE(py::getDtype(type, &context)) << type.str();
+    }
+    if (row.lowering == LoweringRule::Op)
+      EXPECT_FALSE(row.op.empty());
+    if (!row.op.empty())
+      EXPECT_TRUE(mlir::RegisteredOperationName::lookup(row.op, &context))
+          << row.op.str();
+  }
+}

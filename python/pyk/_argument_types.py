@@ -32,6 +32,14 @@ _EXPECTED = (
     "a member of an enumeration of numbers or a tuple of these"
 )
 
+#: What to pass in place of an argument of these classes.
+_REMEDIES: dict[type, str] = {
+    list: "np.array(...) of it, or a tuple",
+    set: "np.array(...) of its items",
+    dict: "arrays of its keys and values",
+    str: "an int or a member of an enumeration, or np.array(...) of it",
+}
+
 #: Tuples in one another that no program means.
 DEEP = 100
 
@@ -148,9 +156,10 @@ def _tuple(value: tuple[object, ...], name: str) -> str:
 
 
 def _problem(value: object, name: str) -> str:
+    remedy = _REMEDIES.get(type(value), "")
     return (
         f"Cannot determine PyK type of argument '{name}' of {type(value)}: "
-        f"{_EXPECTED}"
+        f"{_EXPECTED}{remedy and f'; pass {remedy}'}"
     )
 
 

@@ -31,6 +31,7 @@ from pyk._nonlocal import Block
 from pyk._scope import MISSING, AnyScope, get_attribute, only_value
 from pyk._source import FunctionNode, Source
 from pyk._values import OF_ONE, Value, has_fixed_attribute
+from pyk.cuda._intrinsic import Intrinsic
 
 Node = dict[str, Any]
 
@@ -108,6 +109,11 @@ _UNSUPPORTED: dict[str, tuple[str, str]] = {
     "Yield": ("a 'yield' expression", _LOOP),
     "YieldFrom": ("a 'yield from' expression", _LOOP),
 }
+
+
+def is_new_array(kind: object) -> bool:
+    """Whether `kind` is cuda.shared.array or cuda.local.array."""
+    return isinstance(kind, Intrinsic) and kind.name.endswith(".array")
 
 
 def _is_slice_call(node: ast.Call) -> bool:
@@ -524,6 +530,11 @@ class Flattener:
                 what = "'slice' with anything but one to three arguments"
                 return self.unsupported(node, what)
             return self._slice_call(node)
+        if is_new_array(kind):
+            for shape in node.args[:1]:
+                if isinstance(shape, ast.List):
+                    text = ast.unparse(ast.Tuple(shape.elts, ast.Load()))
+                    return self.unsupported(shape, "a list", f"write {text}")
         function = self.expr(node.func)
         if function["k"] == "const" and len(node.args) == 1:
             name = function["value"].get("name")

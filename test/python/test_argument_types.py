@@ -3,6 +3,7 @@
 
 import contextlib
 import enum
+import re
 import sys
 import time
 from collections import namedtuple
@@ -134,6 +135,20 @@ def test_what_cannot_be_an_argument(value, error):
         match=r"Cannot determine PyK type of argument 'x' of <class '.*'>: "
         "expects a NumPy array",
     ):
+        type_of(value, "x")
+
+
+@pytest.mark.parametrize(
+    ("value", "remedy"),
+    [
+        ([1, 2], "pass np.array(...) of it, or a tuple"),
+        ({1}, "pass np.array(...) of its items"),
+        ({1: 2}, "pass arrays of its keys and values"),
+        ("add", "pass an int or a member of an enumeration"),
+    ],
+)
+def test_what_to_pass_instead(value, remedy):
+    with pytest.raises(Exception, match=re.escape(remedy)):
         type_of(value, "x")
 
 

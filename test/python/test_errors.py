@@ -264,6 +264,12 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
             "it is assigned here, from where control does not get to the read",
         ),
         ("a[b] = 1", "an array cannot be an index; loop over its items"),
+        ("a[0] = TABLE[1]", "make it a tuple or a NumPy array"),
+        ("a[0] = Box(1).x", "of classes, kernels make named tuples"),
+        ("a[0] = np.random.rand()", "cuda.random has generators for kernels"),
+        ("a[0] = random.random()", "cuda.random has generators for kernels"),
+        ("a[threadIdx.x] = 1", "did you mean 'cuda.threadIdx'?"),
+        ("s = cuda.shared.array([4, 4], 'f4')", "write (4, 4)"),
     ],
 )
 def test_note(body: str, note: str, tmp_path: Path) -> None:

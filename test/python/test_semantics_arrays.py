@@ -195,3 +195,24 @@ def test_truth_of_an_array_is_an_error(name, tmp_path):
     with pytest.raises(pyk.CompileError):
         scope["k"][1, 1](np.zeros(1), b)
     assert b[0] == 0
+
+
+# Decision 6: what NumPy has for dimensions of one element is not seen.
+@pytest.mark.parametrize(
+    ("array", "expected"),
+    [
+        (np.zeros((4, 6)), (48, 8)),
+        (np.zeros((4, 6), order="F"), (8, 32)),
+        (np.zeros((4, 6))[::2, ::3], (96, 24)),
+        (np.zeros((4, 6))[1:2, 1:2], (8, 8)),
+        (np.zeros((4, 6))[:, :0], (0, 8)),
+    ],
+)
+def test_strides_are_those_of_the_layout(array, expected):
+    @cuda.jit
+    def strides(a, out):
+        out[0], out[1] = a.strides
+
+    out = np.zeros(2, np.int64)
+    strides[1, 1](array, out)
+    assert tuple(out) == expected

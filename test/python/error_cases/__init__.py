@@ -12,7 +12,7 @@ HELPERS = """
 from collections import namedtuple
 from enum import Enum
 from numba import cuda, float32, int32
-import cmath, math
+import cmath, math, random
 import numpy as np
 
 TABLE = {1: 2}
@@ -28,6 +28,10 @@ HOUR = np.timedelta64(1, "h")
 
 def plain(x):
     return x
+
+class Box:
+    def __init__(self, x):
+        self.x = x
 
 @cuda.jit(device=True)
 def add(x, y, scale=1):

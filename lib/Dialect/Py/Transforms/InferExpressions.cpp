@@ -100,6 +100,23 @@ FailureOr<Fact> FunctionInference::readDefinition(Definition *definition,
   return definition->fact;
 }
 
+/// Says what to write in place of an object of class `kind` that kernels cannot
+/// use, if something is likely.
+static void noteRemedy(InFlightDiagnostic &error, StringRef kind,
+                       StringRef name) {
+  if (kind == "function")
+    error.attachNote() << "decorate the function with @cuda.jit(device=True)";
+  else if (kind.ends_with(".DeviceNDArray"))
+    error.attachNote() << "pass it to the kernel as an argument";
+  else if (kind == "list" || kind == "dict" || kind == "set")
+    error.attachNote() << "make it a tuple or a NumPy array";
+  else if (kind == "type")
+    error.attachNote() << "of classes, kernels make named tuples; records are "
+                          "arguments and elements of arrays";
+  else if (name.starts_with("random."))
+    error.attachNote() << kRandomNumbers;
+}
+
 FailureOr<Fact> FunctionInference::evaluate(ConstantOp op) {
   StringRef name = op.getName().value_or("");
   if (auto unresolved = dyn_cast<UnresolvedAttr>(op.getValue())) {
@@ -118,7 +135,11 @@ FailureOr<Fact> FunctionInference::evaluate(ConstantOp op) {
     llvm::sort(known);
     for (const Intrinsic &row : getIntrinsics())
       known.push_back(row.name);
-    StringRef nearest = findNearest(unresolved.getName(), known);
+    // A name of `cuda`, as Numba's own tutorials import it.
+    std::string ofCuda = "cuda." + owner.str();
+    StringRef nearest = attribute.empty() && lookupIntrinsic(ofCuda)
+                            ? StringRef(ofCuda)
+                            : findNearest(unresolved.getName(), known);
     if (!nearest.empty())
       error.attachNote() << "did you mean '" << nearest << "'?";
     return error;
@@ -130,10 +151,7 @@ FailureOr<Fact> FunctionInference::evaluate(ConstantOp op) {
     else
       error << "this is ";
     error << "of type " << object.getName() << ", which a kernel cannot use";
-    if (object.getName() == "function")
-      error.attachNote() << "decorate the function with @cuda.jit(device=True)";
-    if (object.getName().ends_with(".DeviceNDArray"))
-      error.attachNote() << "pass it to the kernel as an argument";
+    noteRemedy(error, object.getName(), name);
     return error;
   }
   if (auto intrinsic = dyn_cast<IntrinsicAttr>(op.getValue()))

@@ -126,6 +126,11 @@ mlir::LogicalResult checkWritable(mlir::Location loc, ArrayType array);
 inline constexpr llvm::StringLiteral kCountOfTime =
     "np.int64(...) is the number of its units";
 
+/// What has random numbers for kernels.
+inline constexpr llvm::StringLiteral kRandomNumbers =
+    "cuda.random has generators for kernels, such as "
+    "xoroshiro128p_uniform_float32";
+
 /// Why strings have few operators and no methods.
 inline constexpr llvm::StringLiteral kNoTextMade =
     "a kernel compares text but makes none; print(\"i =\", i) prints text and "
@@ -360,7 +365,7 @@ private:
                    mlir::Location loc,
                    llvm::SmallVectorImpl<mlir::Attribute> &around);
 
-  // Calls (InferCalls.cpp, InferIntrinsics.cpp, InferAtomics.cpp).
+  // Calls (InferCalls.cpp, InferIntrinsics.cpp).
   mlir::FailureOr<Fact> evaluate(CallOp op, Environment &environment);
   std::string getMethod(mlir::Operation *op, mlir::Type type,
                         llvm::StringRef name);

@@ -6,6 +6,7 @@
 #include "Values.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyAttributes.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "pyk/Dialect/Py/IR/Static.h"
@@ -21,14 +22,19 @@ static Attribute malformed(Location loc, const Twine &what) {
   return {};
 }
 
+/// The type that `text` spells; null if it spells none.
+static Type parseTypeOrNull(StringRef text, MLIRContext *context) {
+  // The parser's own message would be about a place within the text.
+  ScopedDiagnosticHandler quiet(context,
+                                [](Diagnostic &) { return success(); });
+  return text.empty() ? Type() : parseType(text, context);
+}
+
 /// The type that a dtype's name means, which of a record or of text is its
 /// type; null for one that kernels do not have.
 static Type getDtypeOrOwn(StringRef name, MLIRContext *context) {
   if (name.starts_with("!")) {
-    // The parser's own message would be about a place within the text.
-    ScopedDiagnosticHandler quiet(context,
-                                  [](Diagnostic &) { return success(); });
-    Type type = parseType(name, context);
+    Type type = parseTypeOrNull(name, context);
     return isa_and_present<pyk::RecordType, CharsType>(type) ? type : Type();
   }
   return pyk::py::getDtype(name, context);
@@ -172,6 +178,30 @@ static Attribute importArray(const json::Object &value, Location loc) {
   return DenseElementsAttr::getFromRawBuffer(tensor, data);
 }
 
+/// An array on a device, where it lies.
+static Attribute importDeviceArray(const json::Object &value, Location loc) {
+  MLIRContext *context = loc.getContext();
+  StringRef text = value.getString("type").value_or("");
+  auto type =
+      dyn_cast_if_present<pyk::ArrayType>(parseTypeOrNull(text, context));
+  uint64_t address;
+  StringRef number = value.getString("address").value_or("");
+  SmallVector<int64_t> strides;
+  if (const json::Array *entries = value.getArray("strides"))
+    for (const json::Value &entry : *entries)
+      strides.push_back(entry.getAsInteger().value_or(0));
+  if (!type || !isPythonType(type) || number.getAsInteger(10, address))
+    return malformed(loc, "expects the type of an array and an address but got "
+                          "'" +
+                              text + "' and '" + number + "'");
+  // Those of others follow from the extents.
+  if (type.getLayout() != pyk::Layout::Any)
+    strides.clear();
+  return DeviceArrayAttr::getChecked(
+      [&] { return emitError(loc) << "malformed ast buffer: "; }, context,
+      address, type, ArrayRef(strides));
+}
+
 /// The values under `key`; `null` is a unit.
 static ArrayAttr importItems(const json::Object &value, StringRef key,
                              Builder &builder, Location loc) {
@@ -265,6 +295,8 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
     return importScalar(value, loc);
   if (*kind == "array")
     return importArray(value, loc);
+  if (*kind == "device_array")
+    return importDeviceArray(value, loc);
   if (*kind == "tuple")
     return importItems(value, "items", builder, loc);
   if (*kind == "namedtuple" || *kind == "namedtuple_class")

@@ -197,19 +197,32 @@ def _array(value: np.ndarray[Any, Any], name: str) -> str:
         layout = "c"
     elif flags.f_contiguous:
         layout = "f"
-    return _text(value, name, value.ndim, layout, _dtypes.alignment(value))
+    return _text(
+        value, name, "?x" * value.ndim, layout, _dtypes.alignment(value)
+    )
+
+
+def type_of_known(value: np.ndarray[Any, Any]) -> str:
+    """The type of an array of which the kernel knows the extents.
+
+    >>> type_of_known(np.zeros((2, 3), np.float32))
+    '!pyk.array<2x3xf32, c>'
+    """
+    unknown = _array(value, "")
+    extents = "".join(f"{extent}x" for extent in value.shape)
+    return unknown.replace("?x" * value.ndim, extents, 1)
 
 
 def _record(value: np.void, name: str) -> str:
     """A record is an array without dimensions, at its address."""
     address = _dtypes.address_of_record(value)
-    return _text(value, name, 0, "c", address & -address)
+    return _text(value, name, "", "c", address & -address)
 
 
 def _text(
     value: np.ndarray[Any, Any] | np.void,
     name: str,
-    ndim: int,
+    extents: str,
     layout: str,
     alignment: int,
 ) -> str:
@@ -219,10 +232,10 @@ def _text(
             _multiple("array argument", name, value.dtype)
             + _dtypes.how_to_pass(name, repr(unit))
         )
-    if ndim > _dtypes.MAX_DIMENSIONS:
+    if value.ndim > _dtypes.MAX_DIMENSIONS:
         raise ValueError(
-            f"array argument '{name}' has {ndim} dimensions; expects at most "
-            f"{_dtypes.MAX_DIMENSIONS}"
+            f"array argument '{name}' has {value.ndim} dimensions; expects at "
+            f"most {_dtypes.MAX_DIMENSIONS}"
         )
     element = _dtypes.element(value.dtype)
     if element is None or _dtypes.swapped(value.dtype):
@@ -231,7 +244,7 @@ def _text(
         layout += ", readonly"
     if alignment < _dtypes.natural_alignment(value.dtype):
         layout += f", align {alignment}"
-    return f"!pyk.array<{'?x' * ndim}{element}, {layout}>"
+    return f"!pyk.array<{extents}{element}, {layout}>"
 
 
 def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:

@@ -23,6 +23,7 @@ from pyk._options import options
 
 if TYPE_CHECKING:
     from pyk._core import Kernel
+    from pyk.cuda._arrays import DeviceNDArray
     from pyk.cuda._devices import Device
 
 #: Stages on the way to PTX only; the CPU target does not pass through them.
@@ -67,10 +68,12 @@ def _prepare(
     arguments: Sequence[str],
     buffer_options: dict[str, Any],
     exceptions: list[_failures.ExceptionCall],
+    held: list[DeviceNDArray],
 ) -> Callable[..., Kernel]:
     """`_core.compile` with what all compilations of one kernel share.
 
-    What its functions raise is appended to `exceptions`.
+    What its functions raise is appended to `exceptions`, arrays whose addresses
+    are in it to `held`.
     """
     from pyk import _core
 
@@ -78,7 +81,11 @@ def _prepare(
     # What other code calls can tell nobody, whatever options it has.
     is_heard = debug or "export" in buffer_options
     source = _frontend.build(
-        function, arguments, buffer_options, exceptions if is_heard else None
+        function,
+        arguments,
+        buffer_options,
+        exceptions if is_heard else None,
+        held,
     )
     check_bounds = buffer_options.get("boundscheck")
     if check_bounds is None:
@@ -104,7 +111,7 @@ def stage_text(
 
     `chip` is what PTX is made for; None leaves it to the compiler.
     """
-    compile_for = _prepare(function, arguments, buffer_options, [])
+    compile_for = _prepare(function, arguments, buffer_options, [], [])
     target = "cuda" if stage in _CUDA_STAGES else "cpu"
     return compile_for(target=target, chip=chip, emit=stage).emitted
 
@@ -119,7 +126,10 @@ def compile_kernel(
     start = time.perf_counter()
     name = function.py_func.__name__
     exceptions: list[_failures.ExceptionCall] = []
-    compile_for = _prepare(function, arguments, buffer_options, exceptions)
+    held: list[DeviceNDArray] = []
+    compile_for = _prepare(
+        function, arguments, buffer_options, exceptions, held
+    )
     unique = _unique(name)
     folder = options.dump_stages
     if folder is not None:
@@ -135,6 +145,7 @@ def compile_kernel(
         emit = None
     kernel = compile_for(target=target, chip=chip or options.chip, emit=emit)
     kernel.describe = _failures.describer(kernel.manifest, exceptions)
+    kernel.held = held
     if emit is not None:
         options.write(kernel.emitted)
     if options.reproduce:

@@ -152,6 +152,8 @@ class Kernel:
 
     #: Set by `pyk._compile`: makes the exception of a thread that has failed.
     describe: Callable[..., BaseException]
+    #: Set by `pyk._compile`: device arrays whose addresses are in the code.
+    held: list[Any]
 
     def load(
         self,

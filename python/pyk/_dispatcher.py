@@ -39,6 +39,7 @@ from pyk.cuda._arguments import (
     ArgHint,
     aligned,
     check_alive,
+    check_captured,
     same_tuple,
     usual,
 )
@@ -476,6 +477,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             function = self._functions.get((key, device.id))
             if function is None:
                 kernel = self._compile(key, device)
+                check_captured(kernel.held, device)
                 function = kernel.load(
                     device._core, self._max_registers, kernel.describe
                 )

@@ -15,7 +15,7 @@ import functools
 import json
 from collections.abc import Iterator, Sequence
 from types import CodeType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyk import _source
 from pyk._declared import declare
@@ -34,19 +34,25 @@ from pyk._scope import (
 )
 from pyk.types import Signature, pyobject
 
+if TYPE_CHECKING:
+    from pyk.cuda._arrays import DeviceNDArray
+
 
 def build(
     kernel: Compilable,
     arguments: Sequence[str],
     options: dict[str, Any] | None = None,
     exceptions: list[ExceptionCall] | None = None,
+    held: list[DeviceNDArray] | None = None,
 ) -> bytes:
     """The ast buffer of `kernel` for arguments of the given types.
+
+    Arrays whose addresses are in it are appended to `held`.
 
     What its functions raise is appended to `exceptions`; without, nobody will
     hear of it, and there is a warning for each place.
     """
-    unit = _Unit(exceptions)
+    unit = _Unit(exceptions, [] if held is None else held)
     if options and "export" in options:
         entry = unit.caller_of(kernel)
     else:
@@ -77,8 +83,13 @@ _find_once = functools.cache(_source.find)
 class _Unit:
     """The functions of one buffer: each once, whoever calls it."""
 
-    def __init__(self, exceptions: list[ExceptionCall] | None) -> None:
+    def __init__(
+        self,
+        exceptions: list[ExceptionCall] | None,
+        held: list[DeviceNDArray],
+    ) -> None:
         self.exceptions = exceptions
+        self._held = held
         self.functions: dict[str, Node] = {}
         self._ids: dict[tuple[int, str, bool], str] = {}
         self._uses: dict[str, int] = {}
@@ -93,6 +104,10 @@ class _Unit:
             self._ids[identity] = key
             self._pending.append((key, function))
         return self._ids[identity]
+
+    def hold(self, array: DeviceNDArray) -> None:
+        """Takes down an array whose address is in the buffer."""
+        self._held.append(array)
 
     def caller_of(self, function: Compilable) -> str:
         """The key of a function that calls `function`, and of its name.
@@ -121,7 +136,7 @@ class _Unit:
             key, function = self._pending.pop(0)
             find = _find_once if function.library else _source.find
             source = find(function.py_func)
-            scope = Scope(function.py_func, self.function_id)
+            scope = Scope(function.py_func, self)
             raised = Raised(source.file, self.exceptions)
             # Few functions have one, and a search takes time.
             block = Block(source.node) if "nonlocal" in source.text else None

@@ -17,12 +17,14 @@ import builtins
 import importlib
 import importlib.util
 import marshal
+import pickle
 import sys
 from collections.abc import Callable
 from types import CellType, FunctionType, ModuleType
 from typing import Any, Protocol
 
 from pyk import _source
+from pyk._values import is_on_device
 
 #: Programs, under whose names another process may have other objects.
 _PROGRAMS = ("__main__", "__mp_main__")
@@ -107,6 +109,11 @@ def _content(cell: CellType) -> tuple[Any, ...]:
 
 
 def _portable(value: object) -> object:
+    if is_on_device(value):
+        raise pickle.PicklingError(
+            "cannot pickle a function that captures a device array; pass the "
+            "array as an argument"
+        )
     return _Module(value) if isinstance(value, ModuleType) else value
 
 

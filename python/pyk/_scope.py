@@ -16,7 +16,6 @@ from typing import Any
 
 from pyk import _values
 from pyk._argument_types import DEEP, nesting
-from pyk._functions import Compilable
 from pyk._library import FUNCTIONS
 from pyk._source import FunctionNode
 
@@ -25,16 +24,16 @@ MISSING = object()
 
 
 class Scope:
-    """The names of one function. `function_id` collects those it calls."""
+    """The names of one function. `unit` collects what they reach."""
 
     def __init__(
         self,
         function: Callable[..., Any],
-        function_id: Callable[[Compilable], str],
+        unit: _values.Unit,
     ) -> None:
         self._function = function
         self._code: CodeType = function.__code__
-        self._function_id = function_id
+        self._unit = unit
         self._locals = {*self._code.co_varnames, *self._code.co_cellvars}
 
     def is_local(self, name: str) -> bool:
@@ -48,7 +47,7 @@ class Scope:
     def value(self, value: object) -> _values.Value:
         """The VALUE of an object."""
         try:
-            return _values.encode(value, self._function_id)
+            return _values.encode(value, self._unit)
         except RecursionError:
             if nesting(value) < DEEP:
                 raise
@@ -57,7 +56,7 @@ class Scope:
     def use(self, name: str) -> None:
         """Puts the library's function of that name, if any, into the unit."""
         if name in FUNCTIONS:
-            self._function_id(FUNCTIONS[name])
+            self._unit.function_id(FUNCTIONS[name])
 
     def lookup(self, name: str) -> object:
         """What a name that is not local stands for, or MISSING."""

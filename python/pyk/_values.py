@@ -12,23 +12,38 @@ import base64
 import builtins
 import enum
 import sys
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from pyk import _dtypes, types
-from pyk._argument_types import is_member, is_named_tuple, name_of_class
+from pyk._argument_types import (
+    is_member,
+    is_named_tuple,
+    name_of_class,
+    type_of_known,
+)
 from pyk._folding import TOO_LONG
 from pyk._functions import Compilable
 from pyk._library import FUNCTIONS
 from pyk.cuda._intrinsic import Intrinsic
 
+if TYPE_CHECKING:
+    from pyk.cuda._arrays import DeviceNDArray
+
 Value = dict[str, Any]
 
-#: What collects a function, and yields its key in the buffer.
-FunctionId = Callable[[Compilable], str]
+
+class Unit(Protocol):
+    """What collects all that a kernel reaches."""
+
+    def function_id(self, function: Compilable) -> str:
+        """The key of a function in the buffer."""
+
+    def hold(self, array: DeviceNDArray) -> None:
+        """Takes down that an array's address is in the buffer."""
+
 
 DTYPES = frozenset(
     {dtype.name for dtype in _dtypes.NUMBERS.keys() | _dtypes.TIMES.keys()}
@@ -174,13 +189,40 @@ def _array(given: np.ndarray[Any, Any]) -> Value:
     }
 
 
-def _member(value: enum.Enum, function_id: FunctionId) -> Value:
+def is_on_device(value: object) -> bool:
+    """Whether kernels use the memory of `value` where it is."""
+    from pyk.cuda._arrays import is_cuda_array
+
+    # Classes of such arrays have the property, too.
+    return not isinstance(value, type) and is_cuda_array(value)
+
+
+def _device_array(value: object, unit: Unit) -> Value:
+    """An array on a device: its memory, not what is in it now."""
+    from pyk.cuda._arrays import as_cuda_array
+
+    array = as_cuda_array(value)
+    seen = array._meta()
+    try:
+        type_text = type_of_known(seen)
+    except ValueError:
+        return _object(value, f" of dtype {seen.dtype}")
+    unit.hold(array)
+    return {
+        "t": "device_array",
+        "type": type_text,
+        "address": str(seen.ctypes.data),
+        "strides": list(seen.strides),
+    }
+
+
+def _member(value: enum.Enum, unit: Unit) -> Value:
     if not is_member(value) and not isinstance(value.value, (str, bytes)):
         return _object(value)
     return {
         "t": "enum",
         "name": name_of_class(type(value)),
-        "value": encode(value.value, function_id),
+        "value": encode(value.value, unit),
         "integer": isinstance(value, (int, str, bytes)),
     }
 
@@ -189,32 +231,32 @@ def _name_and_fields(kind: Any) -> Value:
     return {"name": name_of_class(kind), "fields": list(kind._fields)}
 
 
-def _named_tuple_class(kind: Any, function_id: FunctionId) -> Value:
+def _named_tuple_class(kind: Any, unit: Unit) -> Value:
     defaults = kind._field_defaults
     values = [
-        encode(defaults[field], function_id) if field in defaults else None
+        encode(defaults[field], unit) if field in defaults else None
         for field in kind._fields
     ]
     result = {"t": "namedtuple_class", "defaults": values}
     return result | _name_and_fields(kind)
 
 
-def encode(value: object, function_id: FunctionId) -> Value:
-    """The VALUE of an object; `function_id` collects functions."""
+def encode(value: object, unit: Unit) -> Value:
+    """The VALUE of an object; `unit` collects what it reaches."""
     if value is None:
         return {"t": "none"}
     if value is Ellipsis:
         return {"t": "ellipsis"}
     if isinstance(value, enum.Enum):
-        return _member(value, function_id)
+        return _member(value, unit)
     if isinstance(value, bool):
         return {"t": "bool", "v": value}
     if isinstance(value, Intrinsic) and value.name in FUNCTIONS:
-        return {"t": "function", "id": function_id(FUNCTIONS[value.name])}
+        return {"t": "function", "id": unit.function_id(FUNCTIONS[value.name])}
     if isinstance(value, Intrinsic):
         return {"t": "intrinsic", "name": value.name}
     if isinstance(value, Compilable):
-        return {"t": "function", "id": function_id(value)}
+        return {"t": "function", "id": unit.function_id(value)}
     if isinstance(value, bytes):
         data = base64.b64encode(bytes(value)).decode("ascii")
         return {"t": "bytes", "v": data}
@@ -233,13 +275,15 @@ def encode(value: object, function_id: FunctionId) -> Value:
     if isinstance(value, complex):
         return {"t": "complex"} | _parts(value)
     if isinstance(value, tuple):
-        items = [encode(item, function_id) for item in value]
+        items = [encode(item, unit) for item in value]
         if is_named_tuple(type(value)):
             named = {"t": "namedtuple", "items": items}
             return named | _name_and_fields(type(value))
         return {"t": "tuple", "items": items}
     if isinstance(value, type) and is_named_tuple(value):
-        return _named_tuple_class(value, function_id)
+        return _named_tuple_class(value, unit)
+    if is_on_device(value):
+        return _device_array(value, unit)
     if isinstance(value, np.ndarray):
         return _array(value)
     if isinstance(value, types.Scalar):
@@ -257,7 +301,7 @@ def encode(value: object, function_id: FunctionId) -> Value:
         return {"t": "module", "name": value.__name__}
     name = intrinsic_name(value)
     if name in FUNCTIONS and name not in OF_ONE:
-        return {"t": "function", "id": function_id(FUNCTIONS[name])}
+        return {"t": "function", "id": unit.function_id(FUNCTIONS[name])}
     if name is not None:
         return {"t": "intrinsic", "name": name}
     if callable(value) and _is_of_host_api(value):

@@ -155,3 +155,16 @@ py.func @printed(["byte", "half", "flag"]) arguments [ui8, f16, i1] {
   %none = py.call %print(%text, %byte, %half, %flag)
       : (!py.object, !py.object, !py.object, !py.object, !py.object) -> !py.object
 }
+
+// -----
+
+// An array in device memory is used where it is, also by stores.
+// CHECK-LABEL: pyk.func @array_on_a_device(
+// CHECK:         %[[THERE:.*]] = pyk.device_array 4096 strides [-8] : !pyk.array<3xf32, any>
+// CHECK:         pyk.store %{{.*}}, %[[THERE]]
+py.func @array_on_a_device(["i"]) arguments [si64] {
+  %there = py.constant(#py.device_array<4096, <3xf32, any>, strides [-8]>)
+      named "there" : !py.object
+  %i = py.get "i" : !py.object
+  py.set_subscript %i, %there[%i] : !py.object, !py.object, !py.object
+}

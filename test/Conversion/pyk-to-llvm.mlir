@@ -75,6 +75,20 @@ gpu.module @sizes {
 
 // -----
 
+gpu.module @known {
+  // CHECK-LABEL: llvm.func @array_at_a_known_address
+  gpu.func @array_at_a_known_address(%i: i64) -> f32 {
+    // CHECK: %[[ADDRESS:.*]] = llvm.mlir.constant(4096 : i64) : i64
+    // CHECK: %[[POINTER:.*]] = llvm.inttoptr %[[ADDRESS]] : i64 to !llvm.ptr<1>
+    // CHECK: %[[STRIDE:.*]] = llvm.mlir.constant(-16 : i64) : i64
+    %a = pyk.device_array 4096 strides [-16] : !pyk.array<3xf32, any>
+    %x = pyk.load %a[%i] : !pyk.array<3xf32, any>
+    gpu.return %x : f32
+  }
+}
+
+// -----
+
 // CHECK-LABEL: gpu.module @owned
 // CHECK-DAG: llvm.mlir.global internal @[[TILE:.*]](#llvm.undef) {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<256 x f32>
 // CHECK-DAG: llvm.mlir.global internal @[[TILE2:.*]](#llvm.undef) {addr_space = 3 : i32, alignment = 512 : i64} : !llvm.array<256 x f32>

@@ -40,6 +40,15 @@ def constant(kind, **keys):
 
 
 BUFFERS = [
+    # CHECK: expects the type of an array and an address but got 'si64' and '7'
+    constant("device_array", type="si64", address="7"),
+    # CHECK: but got '!pyk.array<3xsi64, c>' and '-7'
+    constant("device_array", type="!pyk.array<3xsi64, c>", address="-7"),
+    # CHECK: expects an array of static shape in global memory
+    # CHECK-SAME: but got '!pyk.array<?xsi64, c>'
+    constant("device_array", type="!pyk.array<?xsi64, c>", address="7"),
+    # CHECK: expects 1 strides for '!pyk.array<3xsi64, any>' but got 0
+    constant("device_array", type="!pyk.array<3xsi64, any>", address="7"),
     # The unit and its functions.
     # CHECK: malformed ast buffer: expects a string as 'kernel'
     unit() | {"kernel": 1},

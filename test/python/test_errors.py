@@ -150,25 +150,6 @@ def k(a, b, n):
     ]
 
 
-def test_captured_device_array(tmp_path: Path) -> None:
-    source = """THERE = cuda.to_device(WEIGHTS)
-
-@cuda.jit
-def k(a, b, n):
-    a[0] = THERE[0]
-"""
-    path = tmp_path / "program.py"
-    path.write_text(f"{HELPERS}{source}")
-    scope: dict[str, Any] = {}
-    exec(compile(path.read_text(), path, "exec"), scope)  # noqa: S102
-    with pytest.raises(
-        pyk.CompileError,
-        match="'THERE' is of type pyk.cuda._arrays.DeviceNDArray, which(.|\n)*"
-        "note: pass it to the kernel as an argument",
-    ):
-        scope["k"][1, 1](np.zeros(2), np.zeros(2), 3)
-
-
 # What is wrong with an operand is not said of what is computed with it, nor of
 # code that never runs.
 def test_no_mistake_follows_from_another(tmp_path: Path) -> None:

@@ -168,3 +168,26 @@ def test_launches_beside_resets():
         a[:] = 1
         add[8, 128](a, 1)
         assert set(a.tolist()) == {2}
+
+
+def test_array_that_a_kernel_captures():
+    there = cuda.to_device(np.arange(3.0))
+
+    @cuda.jit
+    def k(out):
+        out[0] = there[2]
+
+    out = np.zeros(1)
+    k[1, 1](out)
+    assert out[0] == 2
+    cuda.current_context().reset()
+    with pytest.raises(ValueError) as caught:
+        k[1, 1](out)
+    assert str(caught.value) == (
+        "what the kernel captures is a device array that was freed, with its "
+        "device or at the end of a `with` statement"
+    )
+    there = cuda.to_device(np.full(3, 7.0))
+    k.recompile()
+    k[1, 1](out)
+    assert out[0] == 7

@@ -221,6 +221,30 @@ except IndexError as error:
     ]
 
 
+def test_array_that_a_kernel_captures_is_on_another_device():
+    lines = output(
+        """
+there = cuda.to_device(np.zeros(4))
+
+@cuda.jit
+def put():
+    there[0] = 1
+
+put[1, 1]()
+with cuda.gpus[1]:
+    try:
+        put[1, 1]()
+    except ValueError as error:
+        print(error)
+""",
+        "devices=2",
+    )
+    assert lines == [
+        "what the kernel captures is on device 0 but the kernel is launched on "
+        "device 1"
+    ]
+
+
 def test_layout_of_a_signature():
     lines = output("""
 @cuda.jit("void(float64[::1])")

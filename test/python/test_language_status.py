@@ -40,6 +40,7 @@ def by_python(feature):
             function[0] if function else lambda function: function
         ),
         local=SimpleNamespace(array=np.zeros),
+        to_device=np.copy,
         grid=lambda rank: 0,
     )
     arguments = copy.deepcopy(ARGUMENTS)

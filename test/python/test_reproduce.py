@@ -109,3 +109,34 @@ def test_files_of_commands_are_not_mixed_up(run, tmp_path):
     run("--emit=ptx", "-o", ptx, program)
     commands = commands_of(run("--reproduce", program))
     assert repeat(commands) == ptx.read_text()
+
+
+CAPTURES = """
+import numpy as np
+from pyk import cuda
+
+class Table:
+    __cuda_array_interface__ = {
+        "shape": (3, 4), "typestr": "<f4", "data": (4096, False), "version": 3,
+        "strides": (32, 8),
+    }
+
+table = Table()
+
+@cuda.jit
+def unless_short(a):
+    if a.size > 2:
+        a[0] = table[1, a.size]
+
+unless_short[1, 1](np.zeros(1))
+"""
+
+
+def test_address_of_a_captured_array(run, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(CAPTURES)
+    ptx = tmp_path / "ptx"
+    run("--emit=ptx", "-o", ptx, program)
+    assert "4128" in ptx.read_text()
+    commands = commands_of(run("--reproduce", program))
+    assert repeat(commands) == ptx.read_text()

@@ -84,6 +84,14 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
             : DenseElementsAttr::getFromRawBuffer(tensor, array.getRawData());
     return {type, {pyk::ConstantArrayOp::create(builder, loc, own, elements)}};
   }
+  if (auto array = dyn_cast<DeviceArrayAttr>(value)) {
+    SmallVector<Type, 1> parts;
+    appendPartTypes(array.getType(), parts);
+    return {
+        array.getType(),
+        {pyk::DeviceArrayOp::create(builder, loc, parts.front(),
+                                    array.getAddress(), array.getStrides())}};
+  }
   auto makeArray = [&](DenseElementsAttr bytes, Type element) -> Binding {
     auto type = ArrayType::get(context, bytes.getType().getShape().drop_back(),
                                element, Layout::C, Space::Constant);

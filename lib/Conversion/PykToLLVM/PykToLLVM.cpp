@@ -153,6 +153,28 @@ struct BreakpointOpLowering : ConvertOpToLLVMPattern<BreakpointOp> {
   }
 };
 
+struct DeviceArrayOpLowering : ConvertOpToLLVMPattern<DeviceArrayOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(DeviceArrayOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayType type = op.getResult().getType();
+    auto makeNumber = [&](int64_t number) -> Value {
+      return LLVM::ConstantOp::create(b, b.getI64Type(), number);
+    };
+    Value pointer = LLVM::IntToPtrOp::create(
+        b,
+        LLVM::LLVMPointerType::get(b.getContext(),
+                                   getAddressSpace(type.getSpace())),
+        makeNumber(static_cast<int64_t>(op.getAddress())));
+    auto strides = llvm::map_to_vector(op.getStrides(), makeNumber);
+    rewriter.replaceOp(op, ArrayValue::make(type, pointer, {}, strides, b));
+    return success();
+  }
+};
+
 struct FromPointerOpLowering : ConvertOpToLLVMPattern<FromPointerOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -304,8 +326,8 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   patterns.add<LoadOpLowering, StoreOpLowering, DimOpLowering, StrideOpLowering,
                AddressOpLowering, BreakpointOpLowering, FromPointerOpLowering,
-               BarrierOpLowering, SpinHintOpLowering, FloatToIntOpLowering,
-               LibdeviceOpLowering>(converter);
+               DeviceArrayOpLowering, BarrierOpLowering, SpinHintOpLowering,
+               FloatToIntOpLowering, LibdeviceOpLowering>(converter);
   populateHostPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);

@@ -146,17 +146,27 @@ def check_alive(
             check_alive(value, own, device)
 
 
-def _checked(array: DeviceNDArray, name: str, device: Device) -> DeviceNDArray:
+def check_captured(arrays: Sequence[DeviceNDArray], device: Device) -> None:
+    """Raises unless a kernel on `device` can use the `arrays` it captures."""
+    for array in arrays:
+        _check(array, "what the kernel captures", device)
+
+
+def _check(array: DeviceNDArray, what: str, device: Device) -> None:
     if array._array is None:
         raise ValueError(
-            f"argument '{name}' is a device array that was freed, with its "
+            f"{what} is a device array that was freed, with its "
             "device or at the end of a `with` statement"
         )
     if array._device is not device:
         raise ValueError(
-            f"argument '{name}' is on device {array._device.id} but the "
+            f"{what} is on device {array._device.id} but the "
             f"kernel is launched on device {device.id}"
         )
+
+
+def _checked(array: DeviceNDArray, name: str, device: Device) -> DeviceNDArray:
+    _check(array, f"argument '{name}'", device)
     if isinstance(array, DeviceRecord):
         return DeviceNDArray(array._meta(), array._owner, device)
     return array

@@ -38,7 +38,11 @@ pyk.func @kernel(%out: !pyk.array<?xf32, c>, %flag: i1, %k: i64)
   %y = pyk.load %own[%k] : !pyk.array<8xf32, c, local>
   %s = pyk.load %scratch[%k] : !pyk.array<?xf32, c, shared>
   %xy = arith.addf %x, %y : f32
-  %z = arith.addf %xy, %s : f32
+  // CHECK-DAG: ld.global.b32 {{.*}}+4096]
+  %there = pyk.device_array 4096 : !pyk.array<8xf32, c>
+  %t0 = pyk.load %there[%k] : !pyk.array<8xf32, c>
+  %xys = arith.addf %xy, %s : f32
+  %z = arith.addf %xys, %t0 : f32
   // A thread that has left does not count at a barrier: it simply exits.
   pyk.if %flag {
     pyk.return

@@ -36,6 +36,7 @@ SCALE = 3
 NAME = "blue"
 PART = slice(1, 3)
 TABLE = np.array([1.0, 2.0, 4.0])
+THERE = cuda.to_device(TABLE)
 Point = namedtuple("Point", "x y")
 
 class Color(IntEnum):

@@ -99,6 +99,7 @@ FEATURES = [
         ("unpacking into elements", "out[0], out[1] = f[1], f[0]"),
         ("row as an argument", "out[0] = row_sum(m[1])"),
         ("captured array", "out[0] = TABLE[2]"),
+        ("captured device array", "THERE[0] += 1\nout[0] = THERE[2]"),
         ("0-d array", "out[0] = m[1, 2, ...]"),
         (
             "0-d array as a number",

@@ -49,6 +49,23 @@ void PyDialect::registerTypes() {
       >();
 }
 
+LogicalResult
+DeviceArrayAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                        uint64_t address, ArrayType type,
+                        ArrayRef<int64_t> strides) {
+  // device_array_c1
+  if (type.getSpace() != Space::Global || !type.hasStaticShape())
+    return emitError() << "expects an array of static shape in global memory "
+                          "but got "
+                       << type;
+  // device_array_c2
+  size_t expected = type.getLayout() == Layout::Any ? type.getRank() : 0;
+  if (strides.size() != expected)
+    return emitError() << "expects " << expected << " strides for " << type
+                       << " but got " << strides.size();
+  return success();
+}
+
 LogicalResult RecordsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                   DenseElementsAttr bytes, RecordType type) {
   ShapedType given = bytes.getType();

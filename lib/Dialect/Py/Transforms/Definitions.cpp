@@ -60,6 +60,8 @@ Fact py::makeConstant(Attribute value) {
     fact.type =
         ArrayType::get(context, array.getType().getShape(),
                        array.getElementType(), Layout::C, Space::Constant);
+  } else if (auto array = dyn_cast<DeviceArrayAttr>(value)) {
+    fact.type = array.getType();
   } else if (auto time = dyn_cast<TimeAttr>(value)) {
     fact = makeConstant(time.getValue());
     auto array = dyn_cast<ArrayType>(fact.type);

@@ -106,8 +106,6 @@ static void noteRemedy(InFlightDiagnostic &error, StringRef kind,
                        StringRef name) {
   if (kind == "function")
     error.attachNote() << "decorate the function with @cuda.jit(device=True)";
-  else if (kind.ends_with(".DeviceNDArray"))
-    error.attachNote() << "pass it to the kernel as an argument";
   else if (kind == "list" || kind == "dict" || kind == "set")
     error.attachNote() << "make it a tuple or a NumPy array";
   else if (kind == "type")

@@ -84,8 +84,8 @@ Branches::Symbol Branches::resolveRead(GetOp op, Copy copy, Stage stage,
 
 /// True if pruning can know `constant`, which a name or the text gives.
 static bool isKnownObject(ConstantOp constant) {
-  if (isa<UnresolvedAttr, ObjectAttr, DenseElementsAttr, RecordsAttr,
-          CharsAttr>(constant.getValue()))
+  if (isa<UnresolvedAttr, ObjectAttr, DenseElementsAttr, RecordsAttr, CharsAttr,
+          DeviceArrayAttr>(constant.getValue()))
     return false;
   // Attributes such as `math.pi` are no names, and tuples are made at run time.
   if (std::optional<StringRef> name = constant.getName())

@@ -171,6 +171,19 @@ LogicalResult DynamicSharedOp::verify() {
   return verifyAlignment(*this);
 }
 
+LogicalResult DeviceArrayOp::verify() {
+  ArrayType type = getResult().getType();
+  // device_array_c1
+  if (type.getSpace() != Space::Global)
+    return emitOpError("expects an array in global memory but got ") << type;
+  // device_array_c2
+  size_t strides = type.getLayout() == Layout::Any ? type.getRank() : 0;
+  if (getStrides().size() != strides)
+    return emitOpError("expects ") << strides << " strides for " << type
+                                   << " but got " << getStrides().size();
+  return success();
+}
+
 LogicalResult ConstantArrayOp::verify() {
   ArrayType type = getResult().getType();
   ShapedType value = getValue().getShapedType();

@@ -30,6 +30,11 @@ py.func @constants([]) {
   // CHECK-SAME: !pyk.array<2x!py.chars<str, 2>, c, constant>
   %texts = py.constant(#py.chars<dense<0> : tensor<2x8xi8>, <str, 2>>)
       : !pyk.array<2x!py.chars<str, 2>, c, constant>
+  // CHECK: py.constant(#py.device_array<4096, <3x4xf32, c>>) : !pyk.array<3x4xf32, c>
+  %there = py.constant(#py.device_array<4096, <3x4xf32, c>>) : !pyk.array<3x4xf32, c>
+  // CHECK: py.constant(#py.device_array<4096, <3xf32, any>, strides [-16]>)
+  %column = py.constant(#py.device_array<4096, <3xf32, any>, strides [-16]>)
+      : !pyk.array<3xf32, any>
   // CHECK: py.constant(#py.none) : none
   %none = py.constant(#py.none) : none
   // CHECK: py.constant([#py.int<1 : si64>, 1.000000e+00])

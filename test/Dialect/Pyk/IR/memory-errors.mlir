@@ -82,6 +82,24 @@ pyk.func @constant_of_other_shape() {
 
 // -----
 
+// device_array_c1
+pyk.func @device_array_in_shared_memory() {
+  // expected-error @below {{expects an array in global memory but got '!pyk.array<4xf32, c, shared>'}}
+  %a = pyk.device_array 4096 : !pyk.array<4xf32, c, shared>
+  pyk.return
+}
+
+// -----
+
+// device_array_c2
+pyk.func @stride_of_a_contiguous_device_array() {
+  // expected-error @below {{expects 0 strides for '!pyk.array<4xf32, c>' but got 1}}
+  %a = pyk.device_array 4096 strides [4] : !pyk.array<4xf32, c>
+  pyk.return
+}
+
+// -----
+
 // from_pointer_c1
 pyk.func @extent_missing(%p: !llvm.ptr<1>) {
   // expected-error @below {{expects 1 extents for '!pyk.array<?xf32, c>' but got 0}}

@@ -42,6 +42,10 @@ pyk.func @own_arrays() {
 
 // CHECK-LABEL: pyk.func @array_at_an_address(
 pyk.func @array_at_an_address(%p: !llvm.ptr<1>, %n: i64, %s: i64) {
+  // CHECK-NEXT: pyk.device_array 4096 : !pyk.array<3x4xf32, c>
+  %known = pyk.device_array 4096 : !pyk.array<3x4xf32, c>
+  // CHECK-NEXT: pyk.device_array 4096 strides [-16] : !pyk.array<3xf32, any>
+  %column = pyk.device_array 4096 strides [-16] : !pyk.array<3xf32, any>
   // CHECK-NEXT: pyk.from_pointer %{{.*}} : !llvm.ptr<1> to !pyk.array<4xf32, c>
   %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<4xf32, c>
   // CHECK-NEXT: pyk.from_pointer %{{.*}} extents(%{{.*}}) : !llvm.ptr<1> to !pyk.array<4x?xf32, c>

@@ -55,6 +55,29 @@ def Py_RecordsAttr : Py_Attr<"Records", "records"> {
   let genVerifyDecl = 1;
 }
 
+def Py_DeviceArrayAttr : Py_Attr<"DeviceArray", "device_array"> {
+  let summary = "array in device memory that a name stands for";
+  let description = [{
+    The array of `type` at `address`, with `strides` in bytes: its memory, whatever
+    is in it when the kernel runs.
+
+    Constraints:
+    - (device_array_c1) `type` is in global memory and has a static shape.
+    - (device_array_c2) There is a stride for each dimension if the layout is `any`,
+      else none.
+
+    Example:
+    ```mlir
+    #py.device_array<4096, <3x4xf32, any>, strides [32, 8]>
+    ```
+  }];
+  let parameters = (ins "uint64_t":$address, "::pyk::ArrayType":$type,
+                        OptionalArrayRefParameter<"int64_t">:$strides);
+  let assemblyFormat =
+    "`<` $address `,` $type (`,` `strides` ` ` `[` $strides^ `]`)? `>`";
+  let genVerifyDecl = 1;
+}
+
 def Py_TimeAttr : Py_Attr<"Time", "time"> {
   let summary = "time known at compile time, or array of times";
   let description = [{

@@ -83,6 +83,33 @@ def Pyk_ConstantArrayOp : Pyk_Op<"constant_array", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Pyk_DeviceArrayOp : Pyk_Op<"device_array", [Pure]> {
+  let summary = "array at an address that is known while compiling";
+  let description = [{
+    Yields the array in device memory at `address`, with `strides` in bytes if its
+    layout is `any`. Who made the module keeps the memory as long as the kernel can
+    run.
+
+    Constraints:
+    - (device_array_c1) The array is in global memory.
+    - (device_array_c2) There is a stride for each dimension if the layout is `any`,
+      else none.
+
+    Example:
+    ```mlir
+    %table = pyk.device_array 4096 : !pyk.array<3x4xf32, c>
+    %column = pyk.device_array 4096 strides [16] : !pyk.array<3xf32, any>
+    ```
+  }];
+  let arguments = (ins I64Attr:$address,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides);
+  let results = (outs Pyk_StaticArray:$result);
+  let assemblyFormat = [{
+    $address (`strides` $strides^)? attr-dict `:` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
 def Pyk_FromPointerOp : Pyk_Op<"from_pointer", [
     Pure, AttrSizedOperandSegments]> {
   let summary = "array at an address";

@@ -344,6 +344,8 @@ def wheel_of_other_python() -> None:
     run(venv / "bin" / "python", "-m", "pip", "install", "--quiet", file)
     use_wheel(folder, venv)
     sys.path.append(str(SOURCE / "test" / "python"))
+    # The wheel's package, not that of the build.
+    os.environ.pop("PYTHONPATH", None)
     terminal = importlib.import_module("terminal")
     terminal.define_kernels(str(venv / "bin" / "python"), str(folder))
 

@@ -116,6 +116,7 @@ def getter(
             return lazy[name]()
         message = f"module '{module}' has no attribute '{name}'"
         is_known = not_yet(owner, name)
+        hint = "" if is_known else _hint(module, name, elsewhere or {})
         shown = _name_for_programs(module)
         if is_known:
             message = not_yet_text(owner, name)
@@ -123,7 +124,6 @@ def getter(
             message = f"PyK, in the place of numba, has no '{shown}.{name}'"
             # All that are modules are there from the start.
             is_known = f"{module}.{name}" not in sys.modules
-        hint = "" if is_known else _hint(module, name, elsewhere or {})
         # `from module import name` asks here first. Of an AttributeError it
         # makes a message of its own.
         if (is_known or hint) and sys._getframe(

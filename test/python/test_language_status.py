@@ -4,6 +4,7 @@
 import copy
 import linecache
 import re
+import sys
 import textwrap
 import warnings
 from pathlib import Path
@@ -17,6 +18,12 @@ from language_features import ARGUMENTS, FEATURES, HELPERS
 from pyk import cuda
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _without_numba(monkeypatch):
+    # Messages say `numba.cuda` where another test has put PyK in its place.
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
 
 
 def make(feature, cuda_module):

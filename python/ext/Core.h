@@ -76,12 +76,14 @@ void throwIfFailed(pyk_rt_status *status);
 /// thread stays here for the rest of the process.
 void restoreThread(PyThreadState *state);
 
-/// Whether threads but the one that ends the interpreter must not ask for the
-/// GIL any more.
+/// Whether the interpreter has begun to end, so that nothing of PyK's calls
+/// Python any more; and whether this thread, which does not end it, must not
+/// even ask for the GIL.
 bool isInterpreterEnding();
+bool mustLeaveGil();
 
-/// From now on that is so for other threads than this one. The GIL must not be
-/// held: those that wait for it still get it.
+/// From now on both are so, the latter for other threads than this one. The GIL
+/// must not be held: those that wait for it still get it.
 void setInterpreterEnding();
 
 /// As nanobind's gil_scoped_release, for a thread that may outlive the
@@ -101,11 +103,9 @@ private:
 /// throw.
 template <typename Call>
 void run(Call call) {
-  pyk_rt_status *status;
-  {
-    WithoutGil without;
-    status = call();
-  }
+  PyThreadState *state = PyEval_SaveThread();
+  pyk_rt_status *status = call();
+  restoreThread(state);
   throwIfFailed(status);
 }
 

@@ -25,7 +25,9 @@ static bool isFinalizing() {
 #endif
 }
 
-bool pyk::python::isInterpreterEnding() {
+bool pyk::python::isInterpreterEnding() { return endingThread != 0; }
+
+bool pyk::python::mustLeaveGil() {
   pid_t ending = endingThread;
   return ending != 0 && ending != gettid();
 }
@@ -39,7 +41,7 @@ void pyk::python::setInterpreterEnding() {
 void pyk::python::restoreThread(PyThreadState *state) {
   // Between the functions of atexit and the end, the program may still join
   // this thread: after a while it goes on.
-  for (int turn = 0; isInterpreterEnding() && turn != 100; ++turn) {
+  for (int turn = 0; mustLeaveGil() && turn != 100; ++turn) {
     while (isFinalizing())
       pause();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -77,9 +77,8 @@ static void copyRows(const Stream &self, int32_t direction, uint64_t to,
   run([&] { return pyk_rt_stream_copy_rows(self.handle.get(), &copy, wait); });
 }
 
-/// Callbacks that have not returned, and whether none may begin any more.
+/// Callbacks that have not returned.
 static std::atomic<int> pendingCallbacks{0};
-static std::atomic<bool> interpreterEnds{false};
 
 /// Calls the Python function `context` with None or the text of the failure.
 static void runCallback(const pyk_rt_status *status, void *context) {
@@ -98,7 +97,7 @@ static void runCallback(const pyk_rt_status *status, void *context) {
 
 static void callBack(const pyk_rt_status *status, void *context) {
   // Without an interpreter there is nobody to call, and nothing to free.
-  if (!interpreterEnds)
+  if (!isInterpreterEnding())
     runCallback(status, context);
   --pendingCallbacks;
 }
@@ -110,7 +109,6 @@ static void finishCallbacks() {
   auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
   while (pendingCallbacks != 0 && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  interpreterEnds = true;
   setInterpreterEnding();
   forgetKept();
 }

@@ -91,19 +91,17 @@ class _Unit:
         self.exceptions = exceptions
         self._held = held
         self.functions: dict[str, Node] = {}
-        self._ids: dict[tuple[int, str, bool], str] = {}
+        self._ids: dict[Compilable, str] = {}
         self._uses: dict[str, int] = {}
         self._pending: list[tuple[str, Compilable]] = []
 
     def function_id(self, function: Compilable) -> str:
         """The key of `function`; one not seen before is put on the list."""
-        # Names of the library may share a function, and so may decorators.
-        identity = id(function.py_func), function.symbol, function.fastmath
-        if identity not in self._ids:
+        if function not in self._ids:
             key = self.unused(function.symbol)
-            self._ids[identity] = key
+            self._ids[function] = key
             self._pending.append((key, function))
-        return self._ids[identity]
+        return self._ids[function]
 
     def hold(self, array: DeviceNDArray) -> None:
         """Takes down an array whose address is in the buffer."""

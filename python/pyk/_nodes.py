@@ -31,7 +31,6 @@ from pyk._nonlocal import Block
 from pyk._scope import MISSING, AnyScope, get_attribute, only_value
 from pyk._source import FunctionNode, Source
 from pyk._values import OF_ONE, Value, has_fixed_attribute
-from pyk.cuda._intrinsic import Intrinsic
 
 Node = dict[str, Any]
 
@@ -67,7 +66,7 @@ _OPERATORS: dict[type[ast.AST], str] = {
     ast.NotIn: "not-in",
 }
 
-_ARRAY = "use cuda.local.array, or a tuple if its length is fixed"
+_ARRAY = "write a tuple, as in (4, 4), or use cuda.local.array"
 _LOOP = "write a loop"
 _HOST = "do this on the host, before the launch"
 _TEXT = (
@@ -109,11 +108,6 @@ _UNSUPPORTED: dict[str, tuple[str, str]] = {
     "Yield": ("a 'yield' expression", _LOOP),
     "YieldFrom": ("a 'yield from' expression", _LOOP),
 }
-
-
-def is_new_array(kind: object) -> bool:
-    """Whether `kind` is cuda.shared.array or cuda.local.array."""
-    return isinstance(kind, Intrinsic) and kind.name.endswith(".array")
 
 
 def _is_slice_call(node: ast.Call) -> bool:
@@ -530,11 +524,6 @@ class Flattener:
                 what = "'slice' with anything but one to three arguments"
                 return self.unsupported(node, what)
             return self._slice_call(node)
-        if is_new_array(kind):
-            for shape in node.args[:1]:
-                if isinstance(shape, ast.List):
-                    text = ast.unparse(ast.Tuple(shape.elts, ast.Load()))
-                    return self.unsupported(shape, "a list", f"write {text}")
         function = self.expr(node.func)
         if function["k"] == "const" and len(node.args) == 1:
             name = function["value"].get("name")

@@ -250,7 +250,7 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
         ("a[0] = np.random.rand()", "cuda.random has generators for kernels"),
         ("a[0] = random.random()", "cuda.random has generators for kernels"),
         ("a[threadIdx.x] = 1", "did you mean 'cuda.threadIdx'?"),
-        ("s = cuda.shared.array([4, 4], 'f4')", "write (4, 4)"),
+        ("s = cuda.shared.array([4, 4], 'f4')", "write a tuple, as in (4, 4)"),
     ],
 )
 def test_note(body: str, note: str, tmp_path: Path) -> None:

@@ -203,3 +203,23 @@ def test_nothing_is_asked_in_the_kernel():
 def test_compiled_for_c():
     ptx, result = cuda.compile(half, (int8,))
     assert result == float64 and ".visible .func" in ptx
+
+
+# A function of Python that is declared twice is two device functions.
+def test_one_function_declared_twice():
+    def third(x):
+        return x / 3
+
+    single = cuda.jit("float32(float32)", device=True)(third)
+    double = cuda.jit("float64(float64)", device=True)(third)
+    assert call(single, 1.0) == np.float32(1) / np.float32(3)
+    assert call(double, 1.0) == 1 / 3
+
+    @cuda.jit
+    def both(a):
+        a[0] = single(1.0)
+        a[1] = double(1.0)
+
+    a = np.zeros(2)
+    both[1, 1](a)
+    assert a.tolist() == [np.float32(1) / np.float32(3), 1 / 3]

@@ -71,7 +71,8 @@ def : Builtin<"nditer", NdIter, MakeNdIter,
               1, 1, "numpy">;
 def : AnyNumber<"print", Print, MakePrint,
                "writes a line of values to standard output"> {
-  let Surplus = 65536;
+  // There is no limit.
+  let Surplus = 0x7fffffff;
 }
 
 //===----------------------------------------------------------------------===//

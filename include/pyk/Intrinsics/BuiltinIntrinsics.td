@@ -49,8 +49,12 @@ def : Builtin<"type", ClassOf, MakeNothing,
               "the class of a number, which makes such numbers">;
 def : Builtin<"len", Len, MakeLen,
               "first extent of an array, items of a tuple or a range, or characters of a text">;
-def : Builtin<"str", ToText, MakeSame, "the str itself">;
-def : Builtin<"bytes", ToText, MakeSame, "the bytes themselves">;
+class TextItself<string name, int isBytes, string doc>
+    : Builtin<name, ToText, MakeSame, doc> {
+  let Settings = [Integer<"is_bytes", isBytes>];
+}
+def : TextItself<"str", 0, "the str itself">;
+def : TextItself<"bytes", 1, "the bytes themselves">;
 def : Builtin<"ord", Ord, MakeOrd, "number of a character in Unicode">;
 def : Builtin<"range", Range, MakeRange, "numbers for a loop", 1, 3>;
 def : Builtin<"enumerate", Enumerate, MakeEnumerate,

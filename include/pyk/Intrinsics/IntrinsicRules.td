@@ -95,6 +95,8 @@ def ComplexRect
                  Overload<[float64, float64], [complex128]>]>;
 
 def Number : Overloads<"int32, without a call", [Overload<[], [int32]>]>;
+def Whole : Overloads<"int64", [Overload<[], [int64]>]>;
+def Address : Overloads<"uint64", [Overload<[], [uint64]>]>;
 def NoResult : Overloads<"None", [Overload<[], []>]>;
 
 def Object : Typing<"an object with int32 attributes x, y and z">;
@@ -135,6 +137,30 @@ def CommonReal : TypingRule<"as Common; f32 or f64 for integers">;
 def Like : TypingRule<"the type of the second argument">;
 def IsNat : TypingRule<"bool">;
 
+// Members of values.
+def ArrayElement : TypingRule<"the dtype of the elements">;
+def ArrayRank : TypingRule<"int64, known at compile time">;
+def ArrayExtents : TypingRule<"a tuple of int64">;
+def ArrayReversed : TypingRule<"an array with its dimensions reversed">;
+def ArrayFlat : TypingRule<"an array of one dimension, or an iterator that takes one index">;
+def ArrayPart : TypingRule<"an array of the parts; an array of real numbers is its own real part">;
+def ArrayMemory : TypingRule<"an object with an attribute data">;
+def ArrayFill : TypingRule<"None">;
+def ArrayItem : TypingRule<"the type of the elements">;
+def ArrayRavel : TypingRule<"an array of one dimension">;
+def ArrayReshape : TypingRule<"an array of that many dimensions">;
+def ArrayTranspose : TypingRule<"an array with its dimensions in that order">;
+def ArrayView : TypingRule<"an array of that dtype">;
+def NumberPart : TypingRule<"a complex number's part; the type of a real one">;
+def NumberItself : TypingRule<"the number's own">;
+def NumberView : TypingRule<"that dtype, which has the number's size">;
+def RangeBound : TypingRule<"the type of the range's numbers">;
+def ItemIndex : TypingRule<"int64">;
+def TextSearch : TypingRule<"int64">;
+def TextTest : TypingRule<"bool">;
+def DtypeItself : TypingRule<"the dtype's class">;
+def DtypeText : TypingRule<"a str, known at compile time">;
+
 //===----------------------------------------------------------------------===//
 // Lowering
 //===----------------------------------------------------------------------===//
@@ -161,7 +187,13 @@ foreach rule = ["Abs", "Min", "Max", "Pow", "Round", "Ldexp", "Bool", "Number",
                 "Complex", "Len", "Ord", "IsInstance", "IsNat", "Range",
                 "Enumerate", "Zip", "Iter", "Next", "NdIndex", "NdIter",
                 "Print", "Grid", "Atomic", "AtomicSub", "AtomicCas",
-                "AtomicFirstCas", "Alloc"] in
+                "AtomicFirstCas", "Alloc", "ArrayRank", "ArraySize",
+                "ArrayItemSize", "ArrayBytes", "ArrayShape", "ArrayStrides",
+                "ArrayReversed", "ArrayFlat", "ArrayPart",
+                "ArrayAddress", "ArrayFill", "ArrayItem", "ArrayRavel",
+                "ArrayReshape", "ArrayTranspose", "ArrayView", "NumberPart",
+                "Conjugate", "NumberView", "Bound", "ItemIndex", "TextSearch",
+                "IsAscii"] in
   def Make # rule : LoweringRule;
 
 #endif // PYK_INTRINSICS_INTRINSICRULES_TD

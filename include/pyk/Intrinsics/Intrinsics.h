@@ -50,6 +50,9 @@ struct Intrinsic {
   /// A phrase for the reference page.
   llvm::StringLiteral doc;
 
+  /// The name of a member without its owner's.
+  llvm::StringRef getMember() const { return name.rsplit('.').second; }
+
   /// What the row says beyond its op or rule.
   mlir::NamedAttrList getSettings(mlir::MLIRContext *context) const {
     mlir::NamedAttrList settings;

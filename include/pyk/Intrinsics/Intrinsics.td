@@ -8,3 +8,4 @@
 include "pyk/Intrinsics/BuiltinIntrinsics.td"
 include "pyk/Intrinsics/CudaIntrinsics.td"
 include "pyk/Intrinsics/MathIntrinsics.td"
+include "pyk/Intrinsics/MemberIntrinsics.td"

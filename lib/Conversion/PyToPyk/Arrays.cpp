@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parts of arrays, what is stored into them, their attributes and methods.
+// Parts of arrays, and what is stored into them.
 // Negative indices and the bounds of slices become explicit here; everything
 // else that a view may mean is the business of pyk.view.
 
@@ -337,23 +337,6 @@ Binding FunctionLowering::computeInplace(BinaryOp op) {
   return array;
 }
 
-//===----------------------------------------------------------------------===//
-// Attributes and methods
-//===----------------------------------------------------------------------===//
-
-/// `array` with its dimensions reversed, or as it is where it has but one.
-static Value reverse(Value array, OpBuilder &builder, Location loc) {
-  auto type = cast<ArrayType>(array.getType());
-  int64_t rank = type.getRank();
-  if (rank < 2)
-    return array;
-  auto order = llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(rank)));
-  Layout layout = type.getLayout();
-  if (layout != Layout::Any)
-    layout = layout == Layout::C ? Layout::F : Layout::C;
-  return pyk::TransposeOp::create(builder, loc, array, order, layout);
-}
-
 Value FunctionLowering::reshape(Value array, ArrayType type,
                                 ArrayRef<Value> extents, Location loc) {
   SmallVector<Value> open;
@@ -364,134 +347,4 @@ Value FunctionLowering::reshape(Value array, ArrayType type,
       builder, loc,
       cast<ArrayType>(array.getType()).withShape(type.getShape(), Layout::C),
       array, open);
-}
-
-Binding FunctionLowering::getArrayAttribute(const Binding &array,
-                                            StringRef name, Type type,
-                                            Location loc) {
-  auto own = cast<ArrayType>(array.type);
-  if (isa<MethodType>(type))
-    return {MethodType::get(context, own, name), array.parts};
-  if (name == "dtype")
-    return {type, {}};
-  Value value = array.parts.front();
-  // The type of an array may say less than what it is here.
-  auto widen = [&](Value result) {
-    SmallVector<Type, 1> part;
-    appendPartTypes(type, part);
-    return Binding{
-        type, {builder.createOrFold<pyk::CastOp>(loc, part.front(), result)}};
-  };
-  if (name == "T")
-    return widen(reverse(value, builder, loc));
-  if (isComplex(own.getElementType()) && (name == "real" || name == "imag"))
-    return widen(
-        pyk::FieldOp::create(builder, loc, value, unsigned(name == "imag")));
-  if (name == "real")
-    return widen(value);
-  if (isa<FlatType>(type))
-    return {FlatType::get(context, own), array.parts};
-  if (name == "flat")
-    return own.getRank() == 1 ? widen(value)
-                              : widen(reshape(value, cast<ArrayType>(type),
-                                              getSize(value, loc), loc));
-  Type wide = builder.getI64Type();
-  if (name == "ndim")
-    return {type, {makeInteger(own.getRank(), wide, loc)}};
-  if (name == "size")
-    return {type, {getSize(value, loc)}};
-  if (name == "itemsize" || name == "nbytes") {
-    Value bytes = makeInteger(own.getElementBytes(), wide, loc);
-    if (name == "nbytes")
-      bytes =
-          builder.createOrFold<arith::MulIOp>(loc, getSize(value, loc), bytes);
-    return {type, {bytes}};
-  }
-  if (name == "data")
-    return {type, {pyk::AddressOp::create(builder, loc, value)}};
-  Binding result{type, {}};
-  for (int64_t dimension = 0; dimension != own.getRank(); ++dimension)
-    result.parts.push_back(
-        name == "shape"
-            ? getDim(value, dimension, loc)
-            : pyk::StrideOp::create(builder, loc, wide, value, dimension)
-                  .getResult());
-  return result;
-}
-
-Binding FunctionLowering::evaluateMethod(CallOp op, const Binding &method,
-                                         ArrayRef<Binding> arguments) {
-  auto type = cast<MethodType>(method.type);
-  auto object = cast<ArrayType>(type.getObject());
-  StringRef name = type.getName();
-  Location loc = op.getLoc();
-  Binding array{object, method.parts};
-  Value value = array.parts.front();
-  if (name == "fill") {
-    store(arguments[0], value, object.getElementType(), loc);
-    return {op.getType(), {}};
-  }
-  if (name == "item") {
-    checkSingle(value, loc);
-    SmallVector<Value> first(object.getRank(),
-                             makeInteger(0, builder.getI64Type(), loc));
-    return load(array, first, loc);
-  }
-  auto result = cast<ArrayType>(op.getType());
-  auto makeArray = [&](Value made) {
-    ArrayType its = cast<ArrayType>(made.getType());
-    return Binding{its.withElementType(object.getElementType()), {made}};
-  };
-  if (name == "view") {
-    SmallVector<Type, 1> parts;
-    appendPartTypes(result, parts);
-    Type element = cast<ArrayType>(parts.front()).getElementType();
-    // The array may be known better than inference says.
-    auto its = pyk::ReinterpretOp::getReinterpretedType(
-        cast<ArrayType>(value.getType()), element);
-    return {its.withElementType(result.getElementType()),
-            {pyk::ReinterpretOp::create(builder, loc, its, value)}};
-  }
-  if (name == "ravel")
-    return object.getRank() == 1
-               ? array
-               : makeArray(reshape(value, result, getSize(value, loc), loc));
-  if (name == "transpose") {
-    if (!op.getSelection())
-      return makeArray(reverse(value, builder, loc));
-    Layout layout = object.getRank() < 2 ? object.getLayout() : Layout::Any;
-    return makeArray(pyk::TransposeOp::create(builder, loc, value,
-                                              *op.getSelection(), layout));
-  }
-  SmallVector<Value> extents;
-  Value rest = getSize(value, loc);
-  Type wide = IntegerType::get(context, 64, IntegerType::Signed);
-  auto addExtent = [&](const Binding &extent) {
-    extents.push_back(convert(extent.parts.front(), extent.type, wide, loc));
-  };
-  if (arguments.size() == 1 && isa<TupleType>(arguments[0].type))
-    for (unsigned position = 0; position != result.getRank(); ++position)
-      addExtent(getItem(arguments[0], position));
-  else
-    llvm::for_each(arguments, addExtent);
-  // An extent below 0 is what the others leave.
-  Value zero = makeInteger(0, builder.getI64Type(), loc);
-  Value known = makeInteger(1, builder.getI64Type(), loc);
-  SmallVector<Value> isOpen;
-  for (Value extent : extents) {
-    isOpen.push_back(builder.createOrFold<arith::CmpIOp>(
-        loc, arith::CmpIPredicate::slt, extent, zero));
-    Value factor = builder.createOrFold<arith::SelectOp>(
-        loc, isOpen.back(), makeInteger(1, builder.getI64Type(), loc), extent);
-    known = builder.createOrFold<arith::MulIOp>(loc, known, factor);
-  }
-  for (auto [extent, open] : llvm::zip(extents, isOpen)) {
-    if (matchPattern(open, m_Zero()))
-      continue;
-    Value left = builder.createOrFold<pyk::FloorDivOp>(loc, rest, known,
-                                                       /*is_unsigned=*/true);
-    extent = builder.createOrFold<arith::SelectOp>(loc, open, left, extent);
-  }
-  checkReshape(rest, extents, loc);
-  return makeArray(reshape(value, result, extents, loc));
 }

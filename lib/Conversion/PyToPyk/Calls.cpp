@@ -3,7 +3,7 @@
 // Calls of device functions and methods, casts, and nested functions.
 
 #include "Lowering.h"
-#include "pyk/Dialect/Py/IR/Chars.h"
+#include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 
@@ -18,21 +18,14 @@ Binding FunctionLowering::evaluate(CallOp op) {
     arguments.push_back(get(input));
   const Binding callee = get(op.getCallee());
   auto method = dyn_cast<MethodType>(callee.type);
-  if (op.getTarget()) {
-    if (method)
-      arguments.insert(arguments.begin(), {method.getObject(), callee.parts});
+  if (method)
+    arguments.insert(arguments.begin(), {method.getObject(), callee.parts});
+  if (op.getTarget())
     return evaluateFunction(op, arguments);
-  }
-  if (method && isText(method.getObject()))
-    return {op.getType(),
-            {evaluateTextMethod({method.getObject(), callee.parts},
-                                method.getName(), arguments, loc)}};
   if (method)
     return convert(
-        isScalar(method.getObject()) ? evaluateNumberMethod(op, method, callee)
-        : isa<TupleType>(method.getObject())
-            ? findItem({method.getObject(), callee.parts}, arguments[0], loc)
-            : evaluateMethod(op, callee, arguments),
+        evaluateIntrinsic(
+            op, *lookupMember(method.getObject(), method.getName()), arguments),
         op.getType(), loc);
   Attribute known = cast<StaticType>(callee.type).getValue();
   if (auto dtype = dyn_cast<TypeAttr>(known))

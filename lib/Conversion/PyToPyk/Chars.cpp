@@ -165,31 +165,31 @@ Value FunctionLowering::isPartOfText(const Binding &part, const Binding &text,
   return found;
 }
 
-Value FunctionLowering::evaluateTextMethod(const Binding &text, StringRef name,
-                                           ArrayRef<Binding> arguments,
-                                           Location loc) {
-  if (name == "isascii") {
-    Value is = makeInteger(1, builder.getI1Type(), loc);
-    for (Value code : getTextCodes(text, loc))
-      is = builder.createOrFold<arith::AndIOp>(
-          loc, is,
-          compareIntegers(CompareOperator::Le, code,
-                          makeInteger(127, code.getType(), loc),
-                          /*areUnsigned=*/true, loc));
-    return is;
-  }
+Value FunctionLowering::isAscii(const Binding &text, Location loc) {
+  Value is = makeInteger(1, builder.getI1Type(), loc);
+  for (Value code : getTextCodes(text, loc))
+    is = builder.createOrFold<arith::AndIOp>(
+        loc, is,
+        compareIntegers(CompareOperator::Le, code,
+                        makeInteger(127, code.getType(), loc),
+                        /*areUnsigned=*/true, loc));
+  return is;
+}
+
+Value FunctionLowering::searchText(const Binding &text, const Binding &part,
+                                   bool isFromEnd, bool isRequired,
+                                   Location loc) {
   Type wide = builder.getI64Type();
   Value position = makeInteger(-1, wide, loc);
-  SmallVector<Value> matches = getMatches(arguments.front(), text, loc);
+  SmallVector<Value> matches = getMatches(part, text, loc);
   // The last of these that matches is the answer.
   auto places = llvm::to_vector(llvm::seq<int64_t>(matches.size()));
-  bool isFromEnd = name.consume_front("r");
   if (!isFromEnd)
     std::reverse(places.begin(), places.end());
   for (int64_t place : places)
     position = builder.createOrFold<arith::SelectOp>(
         loc, matches[place], makeInteger(place, wide, loc), position);
-  if (name == "index" && options.reportErrors)
+  if (isRequired && options.reportErrors)
     check(compareIntegers(CompareOperator::Ge, position,
                           makeInteger(0, wide, loc), /*areUnsigned=*/false,
                           loc),

@@ -86,37 +86,6 @@ Value FunctionLowering::areEqual(Value a, Value b, Location loc) {
                                equal(getImag(a, loc), getImag(b, loc)));
 }
 
-Binding FunctionLowering::getNumberAttribute(const Binding &number,
-                                             StringRef name, Location loc) {
-  Value value = number.parts.front();
-  Type part = getPartType(number.type);
-  if (name != "real" && name != "imag")
-    return {MethodType::get(context, number.type, name), number.parts};
-  if (!isComplex(number.type))
-    return name == "real" ? number
-                          : Binding{part, {makeZero(value.getType(), loc)}};
-  return {part, {name == "real" ? getReal(value, loc) : getImag(value, loc)}};
-}
-
-Binding FunctionLowering::evaluateNumberMethod(CallOp op, MethodType method,
-                                               const Binding &callee) {
-  Location loc = op.getLoc();
-  Binding number{method.getObject(), callee.parts};
-  if (method.getName() == "view") {
-    Type type = getNamedDtype(get(op.getInputs().front()).type);
-    SmallVector<Type, 1> target;
-    appendPartTypes(type, target);
-    return {type,
-            {builder.createOrFold<arith::BitcastOp>(loc, target.front(),
-                                                    number.parts.front())}};
-  }
-  if (method.getName() == "item" || !isComplex(number.type))
-    return number;
-  Value value = number.parts.front();
-  Value imag = arith::NegFOp::create(builder, loc, getImag(value, loc));
-  return {number.type, {makeComplex(getReal(value, loc), imag, loc)}};
-}
-
 //===----------------------------------------------------------------------===//
 // Intrinsics
 //===----------------------------------------------------------------------===//

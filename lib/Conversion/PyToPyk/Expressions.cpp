@@ -7,6 +7,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -271,16 +272,15 @@ Binding FunctionLowering::evaluate(AttributeOp op) {
   const Binding &object = get(op.getObject());
   Location loc = op.getLoc();
   Type type = op.getType();
-  if (auto address = dyn_cast<MethodType>(object.type))
-    return getArrayAttribute({address.getObject(), object.parts}, op.getName(),
-                             type, loc);
-  if (isa<MethodType>(type) && !isa<ArrayType>(object.type))
+  if (auto array = dyn_cast<ArrayType>(object.type))
+    if (std::optional<unsigned> field = getAttributeField(array, op.getName()))
+      return convert(getField(object, *field, loc), type, loc);
+  if (const Intrinsic *row = lookupMember(object.type, op.getName()))
+    return evaluateAttribute(op, *row, object);
+  // A method of the library.
+  if (isa<MethodType>(type))
     return {type, object.parts};
-  if (isa<RangeType, SliceType>(object.type))
-    return convert(getBound(object, op.getName(), loc), type, loc);
   if (auto known = dyn_cast<StaticType>(object.type)) {
-    if (isa<TypeAttr>(known.getValue()))
-      return {type, {}};
     std::string name =
         (cast<IntrinsicAttr>(known.getValue()).getName() + "." + op.getName())
             .str();
@@ -291,14 +291,9 @@ Binding FunctionLowering::evaluate(AttributeOp op) {
   }
   if (auto named = dyn_cast<NamedTupleType>(object.type))
     return convert(getItem(object, *named.find(op.getName())), type, loc);
-  if (auto member = dyn_cast<EnumType>(object.type))
-    return convert(Binding{member.getValue(), object.parts}, type, loc);
-  if (isScalar(object.type))
-    return convert(getNumberAttribute(object, op.getName(), loc), type, loc);
-  if (std::optional<unsigned> field =
-          getAttributeField(cast<ArrayType>(object.type), op.getName()))
-    return convert(getField(object, *field, loc), type, loc);
-  return getArrayAttribute(object, op.getName(), type, loc);
+  // The value of a member.
+  auto member = cast<EnumType>(object.type);
+  return convert(Binding{member.getValue(), object.parts}, type, loc);
 }
 
 Binding FunctionLowering::evaluate(SubscriptOp op) {

@@ -42,10 +42,28 @@ struct LoweredCall {
   Binding yield(mlir::ValueRange values);
 };
 
-/// The functions by rule.
+/// A reading of an attribute that the table lists.
+struct LoweredAttribute {
+  FunctionLowering &lowering;
+  const Intrinsic &row;
+  const Binding &object;
+  mlir::OpBuilder &builder;
+  mlir::MLIRContext *context;
+  mlir::Location loc;
+  /// The type of the reading.
+  mlir::Type type;
+
+  /// The setting of that name, a number.
+  int64_t getNumber(llvm::StringRef setting) const {
+    return row.getSetting<mlir::IntegerAttr>(setting, context).getInt();
+  }
+};
+
+/// The functions by rule: of calls, and of attributes.
 class LoweringRules {
 public:
   using Function = Binding (*)(LoweredCall &call);
+  using AttributeFunction = Binding (*)(LoweredAttribute &read);
 
   /// All rules of all families.
   static const LoweringRules &get();
@@ -53,13 +71,21 @@ public:
   void add(intrinsics::LoweringRule rule, Function function) {
     functions[static_cast<size_t>(rule)] = function;
   }
+  void add(intrinsics::LoweringRule rule, AttributeFunction function) {
+    attributeFunctions[static_cast<size_t>(rule)] = function;
+  }
 
   Function operator[](intrinsics::LoweringRule rule) const {
     return functions[static_cast<size_t>(rule)];
   }
+  AttributeFunction ofAttribute(intrinsics::LoweringRule rule) const {
+    return attributeFunctions[static_cast<size_t>(rule)];
+  }
 
 private:
   std::array<Function, intrinsics::kLoweringRules> functions{};
+  std::array<AttributeFunction, intrinsics::kLoweringRules>
+      attributeFunctions{};
 };
 
 // The families.
@@ -68,6 +94,8 @@ void addComplexLowering(LoweringRules &rules);
 void addIterationLowering(LoweringRules &rules);
 void addAtomicLowering(LoweringRules &rules);
 void addPrintLowering(LoweringRules &rules);
+void addArrayLowering(LoweringRules &rules);
+void addMemberLowering(LoweringRules &rules);
 
 } // namespace pyk::py
 

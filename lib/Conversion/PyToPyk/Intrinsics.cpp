@@ -67,6 +67,13 @@ static Binding lowerSame(LoweredCall &call) { return call.arguments[0]; }
 
 static Binding lowerNothing(LoweredCall &call) { return {call.type, {}}; }
 
+/// What has no value of its own, and what is its object, as attributes.
+static Binding readNothing(LoweredAttribute &read) { return {read.type, {}}; }
+
+static Binding readSame(LoweredAttribute &read) {
+  return {read.type, read.object.parts};
+}
+
 static Binding lowerScaled(LoweredCall &call) {
   auto factor = call.row.getSetting<FloatAttr>("factor", call.context);
   SmallVector<Value> operands = call.getOperands();
@@ -125,6 +132,8 @@ const LoweringRules &LoweringRules::get() {
     rules.add(LoweringRule::Converted, lowerConverted);
     rules.add(LoweringRule::Same, lowerSame);
     rules.add(LoweringRule::Nothing, lowerNothing);
+    rules.add(LoweringRule::Nothing, readNothing);
+    rules.add(LoweringRule::Same, readSame);
     rules.add(LoweringRule::Scaled, lowerScaled);
     rules.add(LoweringRule::Libdevice, lowerLibdevice);
     rules.add(LoweringRule::Grid, lowerGrid);
@@ -134,6 +143,8 @@ const LoweringRules &LoweringRules::get() {
     addIterationLowering(rules);
     addAtomicLowering(rules);
     addPrintLowering(rules);
+    addArrayLowering(rules);
+    addMemberLowering(rules);
     return rules;
   }();
   return rules;
@@ -144,6 +155,19 @@ Binding FunctionLowering::evaluateIntrinsic(CallOp op,
                                             ArrayRef<Binding> arguments) {
   LoweredCall call(*this, op, intrinsic, arguments);
   return LoweringRules::get()[intrinsic.lowering](call);
+}
+
+Binding FunctionLowering::evaluateAttribute(AttributeOp op,
+                                            const Intrinsic &row,
+                                            const Binding &object) {
+  Location loc = op.getLoc();
+  // The object may be known better than inference says.
+  if (!row.isValue)
+    return {MethodType::get(context, object.type, row.getMember()),
+            object.parts};
+  LoweredAttribute read{*this,   row, object,      builder,
+                        context, loc, op.getType()};
+  return LoweringRules::get().ofAttribute(row.lowering)(read);
 }
 
 Value FunctionLowering::makeIndexValue(const Intrinsic &intrinsic,

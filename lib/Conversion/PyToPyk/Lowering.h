@@ -168,8 +168,8 @@ public:
   CountedRange countRange(const Binding &range, bool fromZero,
                           mlir::Location loc);
   CountedRange countFromZero(const Binding &iterable, mlir::Location loc);
-  /// The start, stop or step of a range or a slice.
-  Binding getBound(const Binding &object, mlir::StringRef name,
+  /// The start (0), stop (1) or step (2) of a range or a slice.
+  Binding getBound(const Binding &object, unsigned position,
                    mlir::Location loc);
   Binding getElement(const Binding &iterable, const CountedRange &range,
                      mlir::Value counter, mlir::Location loc);
@@ -239,10 +239,6 @@ public:
                      mlir::StringRef name, mlir::Location loc);
   Binding getRow(const Binding &array, mlir::Value position,
                  mlir::Location loc);
-  Binding getArrayAttribute(const Binding &array, mlir::StringRef name,
-                            mlir::Type type, mlir::Location loc);
-  Binding evaluateMethod(CallOp op, const Binding &method,
-                         llvm::ArrayRef<Binding> arguments);
   mlir::Value getIndex(const Binding &index, mlir::Value array,
                        int64_t dimension, mlir::StringRef name,
                        mlir::Location loc);
@@ -333,6 +329,8 @@ public:
                          mlir::Location loc);
   Binding evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                             llvm::ArrayRef<Binding> arguments);
+  Binding evaluateAttribute(AttributeOp op, const Intrinsic &row,
+                            const Binding &object);
   mlir::Value makeIndexValue(const Intrinsic &intrinsic, mlir::Location loc);
 
   // Digits (Rounding.cpp).
@@ -396,9 +394,11 @@ public:
   /// Whether `part` is in `text` from each of its places on.
   llvm::SmallVector<mlir::Value>
   getMatches(const Binding &part, const Binding &text, mlir::Location loc);
-  mlir::Value evaluateTextMethod(const Binding &text, mlir::StringRef name,
-                                 llvm::ArrayRef<Binding> arguments,
-                                 mlir::Location loc);
+  /// Where `part` begins in `text`, first or last, or -1; `isRequired` makes it
+  /// an error that it does not.
+  mlir::Value searchText(const Binding &text, const Binding &part,
+                         bool isFromEnd, bool isRequired, mlir::Location loc);
+  mlir::Value isAscii(const Binding &text, mlir::Location loc);
   mlir::Value isPartOfText(const Binding &part, const Binding &text,
                            mlir::Location loc);
   /// An array of the bytes that are known.
@@ -423,10 +423,6 @@ public:
   mlir::Value makeComplexBinary(BinaryOperator kind, mlir::Value a,
                                 mlir::Value b, mlir::Location loc);
   mlir::Value areEqual(mlir::Value a, mlir::Value b, mlir::Location loc);
-  Binding getNumberAttribute(const Binding &number, mlir::StringRef name,
-                             mlir::Location loc);
-  Binding evaluateNumberMethod(py::CallOp op, MethodType method,
-                               const Binding &callee);
 
   const Binding &get(mlir::Value value) { return values[value]; }
 

@@ -116,9 +116,8 @@ FunctionLowering::countFromZero(const Binding &iterable, Location loc) {
              : count(iterable, loc);
 }
 
-Binding FunctionLowering::getBound(const Binding &object, StringRef name,
+Binding FunctionLowering::getBound(const Binding &object, unsigned position,
                                    Location loc) {
-  unsigned position = name == "start" ? 0 : name == "stop" ? 1 : 2;
   if (auto range = dyn_cast<RangeType>(object.type))
     return {range.getElementType(), {object.parts[position]}};
   auto slice = cast<SliceType>(object.type);

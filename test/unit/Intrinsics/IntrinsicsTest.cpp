@@ -5,6 +5,8 @@
 
 #include "Conversion/PyToPyk/IntrinsicLowering.h"
 #include "Dialect/Py/Transforms/IntrinsicTyping.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/InitAll.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,12 +21,58 @@ TEST(IntrinsicTest, EveryRuleHasAFunction) {
     auto typing = static_cast<TypingRule>(rule);
     bool isByRule =
         typing != TypingRule::Overloads && typing != TypingRule::Object;
-    EXPECT_EQ(py::TypingRules::get()[typing] != nullptr, isByRule) << rule;
+    bool isOfCalls = py::TypingRules::get()[typing] != nullptr;
+    bool isOfAttributes = py::TypingRules::get().ofAttribute(typing) != nullptr;
+    EXPECT_EQ(isOfCalls != isOfAttributes, isByRule) << rule;
   }
-  for (size_t rule = 0; rule != intrinsics::kLoweringRules; ++rule)
-    EXPECT_NE(py::LoweringRules::get()[static_cast<LoweringRule>(rule)],
-              nullptr)
+  for (size_t rule = 0; rule != intrinsics::kLoweringRules; ++rule) {
+    auto lowering = static_cast<LoweringRule>(rule);
+    EXPECT_TRUE(py::LoweringRules::get()[lowering] ||
+                py::LoweringRules::get().ofAttribute(lowering))
         << rule;
+  }
+}
+
+TEST(IntrinsicTest, MembersAreFoundByTheTypesOfTheirObjects) {
+  mlir::DialectRegistry registry;
+  registerAllDialects(registry);
+  mlir::MLIRContext context(registry);
+  context.loadAllAvailableDialects();
+  auto find = [&](llvm::StringRef type, llvm::StringRef member) {
+    const Intrinsic *row =
+        py::lookupMember(mlir::parseType(type, &context), member);
+    return row ? row->name : llvm::StringLiteral("none");
+  };
+  EXPECT_EQ(find("!pyk.array<?xf32, c>", "shape"), "ndarray.shape");
+  EXPECT_EQ(find("!pyk.array<?xf32, c>", "sum"), "none");
+  EXPECT_EQ(find("si32", "item"), "generic.item");
+  EXPECT_EQ(find("si32", "view"), "int.view");
+  EXPECT_EQ(find("f32", "view"), "float.view");
+  EXPECT_EQ(find("complex<f32>", "view"), "none");
+  EXPECT_EQ(find("complex<f32>", "real"), "number.real");
+  EXPECT_EQ(find("i1", "real"), "none");
+  EXPECT_EQ(find("i1", "item"), "generic.item");
+  EXPECT_EQ(find("!py.range<si64>", "stop"), "range.stop");
+  EXPECT_EQ(find("!py.method<!pyk.array<?xf32, c>, \"ctypes\">", "data"),
+            "ctypes.data");
+  EXPECT_EQ(find("!py.method<!pyk.array<?xf32, c>, \"fill\">", "data"), "none");
+  // The functions of a row's rules are of its kind.
+  for (const Intrinsic &row : getIntrinsics()) {
+    SCOPED_TRACE(row.name.str());
+    bool isMember = llvm::is_contained(
+        {"ndarray", "ctypes", "number", "generic", "int", "float", "range",
+         "slice", "tuple", "str", "bytes", "dtype"},
+        row.name.split('.').first);
+    if (!isMember)
+      continue;
+    if (row.typing != TypingRule::Overloads)
+      EXPECT_EQ(py::TypingRules::get().ofAttribute(row.typing) != nullptr,
+                row.isValue);
+    EXPECT_TRUE(row.isValue
+                    ? py::LoweringRules::get().ofAttribute(row.lowering) !=
+                          nullptr
+                    : py::LoweringRules::get()[row.lowering] != nullptr);
+  }
 }
 
 TEST(IntrinsicTest, RowsAreFoundByTheirNames) {

@@ -7,6 +7,7 @@
 
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
+#include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
@@ -133,18 +134,9 @@ Indexed py::indexArray(ArrayType array, ArrayRef<Type> items) {
   return indexed;
 }
 
-ArrayRef<StringRef> py::getArrayAttributes() {
-  static constexpr StringRef names[] = {
-      "T",       "ctypes",   "dtype",  "fill",    "flat",      "imag",
-      "item",    "itemsize", "nbytes", "ndim",    "ravel",     "real",
-      "reshape", "shape",    "size",   "strides", "transpose", "view"};
-  return names;
-}
-
 std::optional<unsigned> py::getAttributeField(ArrayType array, StringRef name) {
   RecordType record = array.getRecord();
-  if (!record ||
-      (!array.isRecord() && llvm::is_contained(getArrayAttributes(), name)))
+  if (!record || (!array.isRecord() && lookupMember(array, name)))
     return std::nullopt;
   return record.find(name);
 }

@@ -153,7 +153,7 @@ static FailureOr<Fact> inferGridIndex(IntrinsicCall &call) {
       TupleType::get(call.context, SmallVector<Type>(value, index)));
 }
 
-void py::addArrayTyping(TypingRules &rules) {
+void py::addAllocationTyping(TypingRules &rules) {
   using intrinsics::TypingRule;
   rules.add(TypingRule::SharedArray, inferSharedArray);
   rules.add(TypingRule::LocalArray, inferLocalArray);

@@ -3,6 +3,7 @@
 // The abstract interpreter: calls of functions, and casts.
 
 #include "Inference.h"
+#include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
@@ -152,6 +153,14 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
 FuncOp FunctionInference::getLibrary(Operation *op, StringRef name) {
   return SymbolTable::lookupNearestSymbolFrom<FuncOp>(
       op, StringAttr::get(context, name));
+}
+
+FuncOp FunctionInference::getLibraryMethod(Operation *op, Type type,
+                                           StringRef name) {
+  for (StringRef owner : getOwners(type))
+    if (FuncOp method = getLibrary(op, (owner + "." + name).str()))
+      return method;
+  return {};
 }
 
 FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,

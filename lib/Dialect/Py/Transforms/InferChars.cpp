@@ -83,14 +83,36 @@ static FailureOr<Fact> inferOrd(IntrinsicCall &call) {
   return makeTyped(call.getInteger(64));
 }
 
-/// `str` or `bytes`, as the name says.
+/// `str` or `bytes`, as the row says.
 static FailureOr<Fact> inferToText(IntrinsicCall &call) {
-  std::optional<CharsKind> kind = getCharsKind(call.types[0]);
-  if (kind && stringifyCharsKind(*kind) == call.name)
+  bool isBytes =
+      call.row.getSetting<IntegerAttr>("is_bytes", call.context).getInt() != 0;
+  if (getCharsKind(call.types[0]) ==
+      (isBytes ? CharsKind::Bytes : CharsKind::Str))
     return makeTyped(call.types[0]);
   InFlightDiagnostic error = call.refuse(0, call.name);
   error.attachNote() << kNoTextMade;
   return error;
+}
+
+/// Where, or whether, one text is in another.
+static FailureOr<Fact> inferTextSearch(IntrinsicCall &call) {
+  Type text = call.types[0], part = call.types[1];
+  if (getCharsKind(part) != getCharsKind(text))
+    return call.refuse(1, stringifyCharsKind(*getCharsKind(text)).str() +
+                              " to look for");
+  if (!canSearch(part, text)) {
+    InFlightDiagnostic error = emitTypingError(call.op.getLoc());
+    error << "'" << call.name << "' cannot look for " << describe(part)
+          << " in " << describe(text);
+    error.attachNote() << kSearchTooLong;
+    return error;
+  }
+  return makeTyped(call.getInteger(64));
+}
+
+static FailureOr<Fact> inferTextTest(IntrinsicCall &call) {
+  return makeTyped(IntegerType::get(call.context, 1));
 }
 
 void py::addTextTyping(TypingRules &rules) {
@@ -98,39 +120,6 @@ void py::addTextTyping(TypingRules &rules) {
   rules.add(TypingRule::Ord, inferOrd);
   rules.add(TypingRule::ToText, inferToText);
   rules.add(TypingRule::Print, inferPrint);
-}
-
-bool py::isTextMethod(Type type, StringRef name) {
-  return isText(type) &&
-         llvm::is_contained({"find", "index", "isascii", "rfind", "rindex"},
-                            name);
-}
-
-FailureOr<Fact>
-FunctionInference::evaluateTextMethod(CallOp op, MethodType method,
-                                      ArrayRef<Fact> arguments) {
-  StringRef name = method.getName();
-  Type text = method.getObject();
-  bool isSearch = name != "isascii";
-  if (arguments.size() != size_t(isSearch))
-    return emitTypingError(op.getLoc())
-           << "'" << name << "' takes "
-           << (isSearch ? "1 argument but " : "0 arguments but ")
-           << arguments.size()
-           << (arguments.size() == 1 ? " was given" : " were given");
-  if (!isSearch)
-    return makeTyped(IntegerType::get(context, 1));
-  if (getCharsKind(arguments[0].type) != getCharsKind(text))
-    return emitTypingError(op.getInputs()[0].getLoc())
-           << "'" << name << "' expects "
-           << stringifyCharsKind(*getCharsKind(text)) << " to look for but got "
-           << describe(arguments[0].type);
-  if (!canSearch(arguments[0].type, text)) {
-    InFlightDiagnostic error = emitTypingError(op.getLoc());
-    error << "'" << name << "' cannot look for " << describe(arguments[0].type)
-          << " in " << describe(text);
-    error.attachNote() << kSearchTooLong;
-    return error;
-  }
-  return makeTyped(IntegerType::get(context, 64, IntegerType::Signed));
+  rules.add(TypingRule::TextSearch, inferTextSearch);
+  rules.add(TypingRule::TextTest, inferTextTest);
 }

@@ -4,6 +4,7 @@
 // that Intrinsics.td names.
 
 #include "IntrinsicTyping.h"
+#include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -20,9 +21,16 @@ IntrinsicCall::IntrinsicCall(FunctionInference &inference, CallOp op,
     : inference(inference), op(op), row(row), arguments(arguments),
       types(llvm::map_range(
           arguments, [](const Fact &argument) { return argument.type; })),
-      context(op.getContext()), name(getWrittenName(row.name)) {}
+      context(op.getContext()), name(getWrittenName(row.name)),
+      isMethod(isa<MethodType>(inference.getType(op.getCallee()))) {
+  if (isMethod)
+    name = name.rsplit('.').second;
+}
 
 Location IntrinsicCall::locate(size_t position) {
+  if (isMethod)
+    return position == 0 ? op.getCallee().getLoc()
+                         : op.getInputs()[position - 1].getLoc();
   bool isOneTuple = types.size() != op.getInputs().size();
   return op.getInputs()[isOneTuple ? 0 : position].getLoc();
 }
@@ -31,15 +39,15 @@ LogicalResult IntrinsicCall::expectCount(size_t least, size_t most) {
   if (op.getKeywords() && row.parameters.empty())
     return emitTypingError(op.getLoc())
            << "'" << name << "' takes no keyword arguments";
-  if (arguments.size() >= least && arguments.size() <= most)
+  size_t count = arguments.size() - isMethod;
+  if (count >= least && count <= most)
     return success();
   InFlightDiagnostic error = emitTypingError(op.getLoc());
   error << "'" << name << "' takes " << least;
   if (most != least)
     error << " to " << most;
-  return error << (most == 1 ? " argument" : " arguments") << " but "
-               << arguments.size()
-               << (arguments.size() == 1 ? " was given" : " were given");
+  return error << (most == 1 ? " argument" : " arguments") << " but " << count
+               << (count == 1 ? " was given" : " were given");
 }
 
 InFlightDiagnostic IntrinsicCall::refuse(size_t position, StringRef wanted) {
@@ -92,8 +100,10 @@ const TypingRules &TypingRules::get() {
     addNumberTyping(rules);
     addIterationTyping(rules);
     addAtomicTyping(rules);
-    addArrayTyping(rules);
+    addAllocationTyping(rules);
     addTextTyping(rules);
+    addArrayTyping(rules);
+    addMemberTyping(rules);
     return rules;
   }();
   return rules;
@@ -122,6 +132,28 @@ static FailureOr<Fact> selectWay(IntrinsicCall &call) {
 Type py::getValueType(const Intrinsic &intrinsic, MLIRContext *context) {
   bool isNumber = intrinsic.isValue && !intrinsic.overloads.empty();
   return isNumber ? getDtype(intrinsic.overloads[0].gives[0], context) : Type();
+}
+
+FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
+                                                  ArrayRef<Fact> arguments) {
+  Fact object = makeTyped(method.getObject());
+  if (FuncOp own = getLibraryMethod(op, method.getObject(), method.getName()))
+    return callFunction(op, own, arguments, &object);
+  SmallVector<Fact> all = {object};
+  llvm::append_range(all, arguments);
+  return evaluateIntrinsic(
+      op, *lookupMember(method.getObject(), method.getName()), all);
+}
+
+FailureOr<Fact> FunctionInference::evaluateAttribute(AttributeOp op,
+                                                     const Intrinsic &row,
+                                                     const Fact &object) {
+  if (!row.isValue)
+    return makeTyped(MethodType::get(context, object.type, row.getMember()));
+  if (Type type = getValueType(row, context))
+    return makeTyped(type);
+  AttributeRead read{*this, op, row, object, context};
+  return TypingRules::get().ofAttribute(row.typing)(read);
 }
 
 FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,

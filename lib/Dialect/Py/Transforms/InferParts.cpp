@@ -5,6 +5,7 @@
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
@@ -45,43 +46,16 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
     }
     object = getPlain(op.getObjectMutable());
   }
-  auto int64 = IntegerType::get(context, 64, IntegerType::Signed);
-  if (auto array = dyn_cast<ArrayType>(object.type)) {
-    bool isField = getAttributeField(array, name).has_value();
-    if (name == "ndim" && !isField) {
-      Fact result = makeConstant(
-          IntAttr::get(context, IntegerAttr::get(int64, array.getRank())));
-      result.isLiteral = branches.isArgument(op.getObject());
-      return result;
+  if (auto array = dyn_cast<ArrayType>(object.type))
+    if (std::optional<unsigned> field = getAttributeField(array, name)) {
+      FailureOr<Type> type = getField(op.getLoc(), array, *field);
+      return failed(type) ? FailureOr<Fact>(failure())
+                          : FailureOr<Fact>(makeTyped(*type));
     }
-    if (name == "dtype" && !isField)
-      return makeConstant(TypeAttr::get(array.getElementType()));
-    FailureOr<Type> type = getArrayAttribute(op, array);
-    return failed(type) ? FailureOr<Fact>(failure())
-                        : FailureOr<Fact>(makeTyped(*type));
-  }
-  if (auto method = dyn_cast<MethodType>(object.type);
-      method && method.getName() == kAddress && name == "data")
-    return makeTyped(IntegerType::get(context, 64, IntegerType::Unsigned));
-  bool isBound = name == "start" || name == "stop" || name == "step";
-  if (auto range = dyn_cast<RangeType>(object.type); range && isBound)
-    return makeTyped(range.getElementType());
-  // A bound that is not given is a number, too, which selects the same.
-  if (isa<SliceType>(object.type) && isBound)
-    return makeTyped(int64);
-  bool isIndex = isa<TupleType>(object.type) && name == "index";
-  if (isIndex || !getMethod(op, object.type, name).empty())
+  if (const Intrinsic *row = lookupMember(object.type, name))
+    return evaluateAttribute(op, *row, object);
+  if (getLibraryMethod(op, object.type, name))
     return makeTyped(MethodType::get(context, object.type, name));
-  if (Type dtype = getDtypeObject(object.type)) {
-    // The class of the numbers of a dtype makes such numbers, as it does.
-    if (name == "type")
-      return object;
-    if (name == "kind")
-      return makeConstant(
-          StringAttr::get(context, std::string(1, getDtypeKind(dtype))));
-    if (name == "name" && isNumberOrTime(dtype))
-      return makeConstant(StringAttr::get(context, describe(dtype)));
-  }
   if (auto known = dyn_cast<StaticType>(object.type)) {
     if (auto intrinsic = dyn_cast<IntrinsicAttr>(known.getValue())) {
       std::string member = (intrinsic.getName() + "." + name).str();
@@ -92,20 +66,28 @@ FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
       }
     }
   }
-  if (isScalar(object.type)) {
-    bool hasParts = !isBool(object.type);
-    if (hasParts && (name == "real" || name == "imag"))
-      return makeTyped(getPartType(object.type));
-    if (name == "item" || (hasParts && name == "conjugate") ||
-        (name == "view" && hasParts && !isComplex(object.type)))
-      return makeTyped(MethodType::get(context, object.type, name));
-  }
-  if (isTextMethod(object.type, name))
-    return makeTyped(MethodType::get(context, object.type, name));
+  return emitUnknownAttribute(op, object.type);
+}
+
+InFlightDiagnostic FunctionInference::emitUnknownAttribute(AttributeOp op,
+                                                           Type type) {
+  StringRef name = op.getName();
+  auto array = dyn_cast<ArrayType>(type);
+  if (array && array.isRecord())
+    return emitUnknownField(op.getLoc(), array, name);
   InFlightDiagnostic error = emitTypingError(op.getLoc());
-  error << describe(object.type) << " has no attribute '" << name << "'";
-  if (isText(object.type))
+  error << describe(type) << " has no attribute '" << name << "'";
+  if (isText(type))
     error.attachNote() << kNoTextMade;
+  if (!array)
+    return error;
+  SmallVector<StringRef> known = getMembers(array);
+  if (RecordType record = array.getRecord())
+    for (FieldAttr field : record.getFields())
+      known.push_back(field.getName());
+  StringRef nearest = findNearest(name, known);
+  if (!nearest.empty())
+    error.attachNote() << "did you mean '" << nearest << "'?";
   return error;
 }
 

@@ -84,17 +84,6 @@ void FunctionInference::interpretStarred(UnpackOp op) {
   op.erase();
 }
 
-/// Where an item of `tuple` stands that is equal to one of type `wanted`.
-FailureOr<Fact> FunctionInference::findItem(CallOp op, TupleType tuple,
-                                            Type wanted) {
-  for (Type item : tuple.getTypes())
-    if (!canBeEqual(item, wanted, typing))
-      return emitTypingError(op.getLoc())
-             << "cannot compare " << describe(wanted) << " with "
-             << describe(item) << ", an item of the tuple";
-  return makeTyped(IntegerType::get(context, 64, IntegerType::Signed));
-}
-
 /// Replaces the operands at the positions `starred` by their items. Yields
 /// false if it is not known yet how many they are.
 FailureOr<bool> FunctionInference::expandStarred(MutableOperandRange operands,

@@ -101,9 +101,6 @@ struct Bound {
   llvm::SmallVector<mlir::Value> values;
 };
 
-/// The attribute of arrays that has their address, as an attribute of its own.
-constexpr llvm::StringLiteral kAddress = "ctypes";
-
 /// True if extents of `value`, at the end of those of `target`, can be theirs.
 bool canBroadcast(ArrayType value, ArrayType target);
 
@@ -146,9 +143,6 @@ inline constexpr llvm::StringLiteral kSearchTooLong =
 /// True if `==` takes values of types `a` and `b`, of which one is a text. What
 /// is no text is no str either, but bytes might be meant to be a number.
 bool canTextBeEqual(mlir::Type a, mlir::Type b);
-
-/// True for methods that a text of `type` has.
-bool isTextMethod(mlir::Type type, llvm::StringRef name);
 
 /// Says why `a` and `b` have no common type if both are texts.
 void noteTexts(mlir::InFlightDiagnostic &error, mlir::Type a, mlir::Type b);
@@ -208,6 +202,17 @@ public:
   void setSignature(CallOp op, mlir::FunctionType signature) {
     signatures[op] = signature;
   }
+  /// Writes down the order in which `op` takes dimensions.
+  void setSelection(CallOp op, mlir::ArrayRef<int64_t> order) {
+    selections[op].assign(order.begin(), order.end());
+  }
+  /// The type of `value`, as far as it is known.
+  mlir::Type getType(mlir::Value value) const {
+    return facts.lookup(value).type;
+  }
+  /// Says that `type` has no such attribute, and what may be meant.
+  mlir::InFlightDiagnostic emitUnknownAttribute(AttributeOp op,
+                                                mlir::Type type);
 
 private:
   // Driving (InferFunction.cpp).
@@ -313,15 +318,11 @@ private:
   // Unpacking (InferUnpacking.cpp).
   void interpret(UnpackOp op);
   void interpretStarred(UnpackOp op);
-  mlir::FailureOr<Fact> findItem(CallOp op, mlir::TupleType tuple,
-                                 mlir::Type wanted);
   mlir::FailureOr<bool> expandStarred(mlir::MutableOperandRange operands,
                                       mlir::DenseI64ArrayAttr starred);
 
   // Arrays (InferArrays.cpp).
   mlir::FailureOr<Fact> evaluate(SliceOp op);
-  mlir::FailureOr<mlir::Type> getArrayAttribute(AttributeOp op,
-                                                ArrayType array);
   mlir::LogicalResult checkStore(mlir::Value value, ArrayType object,
                                  mlir::Type target);
   mlir::LogicalResult checkTime(mlir::Location loc, mlir::Type from,
@@ -330,19 +331,6 @@ private:
   mlir::FailureOr<Fact> getCharacter(SubscriptOp op, mlir::Type text);
   mlir::LogicalResult checkText(mlir::Location loc, mlir::Type from,
                                 mlir::Type to);
-  mlir::FailureOr<Fact> evaluateTextMethod(CallOp op, MethodType method,
-                                           mlir::ArrayRef<Fact> arguments);
-
-  mlir::FailureOr<Fact> evaluateMethod(CallOp op, MethodType method,
-                                       mlir::ArrayRef<Fact> arguments);
-  mlir::FailureOr<mlir::Type> getReshaped(CallOp op, ArrayType array,
-                                          mlir::ArrayRef<Fact> arguments);
-  mlir::FailureOr<mlir::Type> getReinterpreted(CallOp op, mlir::Type number,
-                                               const Fact &dtype);
-  mlir::FailureOr<mlir::Type> getReinterpreted(CallOp op, ArrayType array,
-                                               mlir::Type dtype);
-  mlir::FailureOr<mlir::Type> getTransposed(CallOp op, ArrayType array,
-                                            mlir::ArrayRef<Fact> arguments);
 
   // Records (InferRecords.cpp).
   mlir::FailureOr<mlir::Type> getField(mlir::Location loc, ArrayType records,
@@ -367,8 +355,13 @@ private:
 
   // Calls (InferCalls.cpp, InferIntrinsics.cpp).
   mlir::FailureOr<Fact> evaluate(CallOp op, Environment &environment);
-  std::string getMethod(mlir::Operation *op, mlir::Type type,
-                        llvm::StringRef name);
+  /// The library's method `name` of values of `type`; null if it has none.
+  FuncOp getLibraryMethod(mlir::Operation *op, mlir::Type type,
+                          llvm::StringRef name);
+  mlir::FailureOr<Fact> evaluateMethod(CallOp op, MethodType method,
+                                       mlir::ArrayRef<Fact> arguments);
+  mlir::FailureOr<Fact> evaluateAttribute(AttributeOp op, const Intrinsic &row,
+                                          const Fact &object);
   mlir::FailureOr<Fact> evaluateIntrinsic(CallOp op, const Intrinsic &intrinsic,
                                           mlir::ArrayRef<Fact> arguments);
   mlir::FailureOr<Fact> evaluateCast(CallOp op, mlir::Type target,

@@ -10,7 +10,8 @@
 
 namespace pyk::py {
 
-/// A call of an intrinsic with as many arguments as that takes.
+/// A call of an intrinsic with as many arguments as that takes. The object of a
+/// method is the first of them.
 struct IntrinsicCall {
   FunctionInference &inference;
   CallOp op;
@@ -18,8 +19,9 @@ struct IntrinsicCall {
   mlir::ArrayRef<Fact> arguments;
   llvm::SmallVector<mlir::Type> types;
   mlir::MLIRContext *context;
-  /// The intrinsic as programs write it.
+  /// The intrinsic as programs write it; a method's name alone.
   llvm::StringRef name;
+  bool isMethod;
 
   IntrinsicCall(FunctionInference &inference, CallOp op, const Intrinsic &row,
                 mlir::ArrayRef<Fact> arguments);
@@ -32,8 +34,9 @@ struct IntrinsicCall {
   /// where that does.
   mlir::Location locate(size_t position);
 
-  /// Emit an error unless there are `least` to `most` arguments, unless all are
-  /// numbers, and unless none of these is complex.
+  /// Emit an error unless there are `least` to `most` arguments, a method's
+  /// object not counted, unless all are numbers, and unless none of these is
+  /// complex.
   mlir::LogicalResult expectCount(size_t least, size_t most);
   mlir::LogicalResult expectNumbers();
   mlir::LogicalResult expectReals();
@@ -48,13 +51,29 @@ struct IntrinsicCall {
                mlir::ArrayRef<mlir::Type> gives);
 };
 
+/// A reading of an attribute that the table lists.
+struct AttributeRead {
+  FunctionInference &inference;
+  AttributeOp op;
+  const Intrinsic &row;
+  /// What is known of the object.
+  const Fact &object;
+  mlir::MLIRContext *context;
+
+  /// The setting of that name, a number.
+  int64_t getNumber(llvm::StringRef setting) const {
+    return row.getSetting<mlir::IntegerAttr>(setting, context).getInt();
+  }
+};
+
 /// f32 if it holds a number of `type`, else f64.
 mlir::Type getLeastReal(mlir::Type type);
 
-/// The functions by rule.
+/// The functions by rule: of calls, and of attributes.
 class TypingRules {
 public:
   using Function = mlir::FailureOr<Fact> (*)(IntrinsicCall &call);
+  using AttributeFunction = mlir::FailureOr<Fact> (*)(AttributeRead &read);
 
   /// All rules of all families.
   static const TypingRules &get();
@@ -62,13 +81,20 @@ public:
   void add(intrinsics::TypingRule rule, Function function) {
     functions[static_cast<size_t>(rule)] = function;
   }
+  void add(intrinsics::TypingRule rule, AttributeFunction function) {
+    attributeFunctions[static_cast<size_t>(rule)] = function;
+  }
 
   Function operator[](intrinsics::TypingRule rule) const {
     return functions[static_cast<size_t>(rule)];
   }
+  AttributeFunction ofAttribute(intrinsics::TypingRule rule) const {
+    return attributeFunctions[static_cast<size_t>(rule)];
+  }
 
 private:
   std::array<Function, intrinsics::kTypingRules> functions{};
+  std::array<AttributeFunction, intrinsics::kTypingRules> attributeFunctions{};
 };
 
 /// The rule of print, which is none of text alone (InferPrint.cpp).
@@ -78,8 +104,10 @@ mlir::FailureOr<Fact> inferPrint(IntrinsicCall &call);
 void addNumberTyping(TypingRules &rules);
 void addIterationTyping(TypingRules &rules);
 void addAtomicTyping(TypingRules &rules);
-void addArrayTyping(TypingRules &rules);
+void addAllocationTyping(TypingRules &rules);
 void addTextTyping(TypingRules &rules);
+void addArrayTyping(TypingRules &rules);
+void addMemberTyping(TypingRules &rules);
 
 } // namespace pyk::py
 

@@ -6,6 +6,7 @@
 
 #include "Branches.h"
 #include "Folding.h"
+#include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
@@ -14,6 +15,7 @@
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
+using intrinsics::TypingRule;
 
 /// Longest chain of names that is followed.
 static constexpr unsigned kMaxChain = 100;
@@ -145,24 +147,27 @@ Branches::Symbol Branches::resolve(Value value, Copy copy, Stage stage,
   if (auto attribute = dyn_cast<AttributeOp>(op)) {
     Symbol object =
         resolve(attribute.getObject(), copy, Stage::Early, depth + 1);
-    if (attribute.getName() == "ndim" && object.kind == Symbol::Argument)
-      if (auto array = dyn_cast<ArrayType>(object.argument->type))
-        return makeInt(array.getRank());
+    const Intrinsic *member =
+        object.kind == Symbol::Argument
+            ? lookupMember(object.argument->type, attribute.getName())
+            : nullptr;
+    if (member && member->typing == TypingRule::ArrayRank)
+      return makeInt(cast<ArrayType>(object.argument->type).getRank());
     return result;
   }
   if (auto call = dyn_cast<CallOp>(op)) {
     auto callee = call.getCallee().getDefiningOp<ConstantOp>();
     auto known =
         callee ? dyn_cast<IntrinsicAttr>(callee.getValue()) : IntrinsicAttr();
-    if (known && known.getName() == "builtins.len" &&
-        call.getInputs().size() == 1) {
+    const Intrinsic *row = known ? lookupIntrinsic(known.getName()) : nullptr;
+    if (row && row->typing == TypingRule::Len && call.getInputs().size() == 1) {
       Symbol object =
           resolve(call.getInputs().front(), copy, Stage::Early, depth + 1);
       if (object.kind == Symbol::Argument)
         if (TupleType tuple = getTuple(object.argument->type))
           return makeInt(tuple.size());
     }
-    if (known && known.getName() == "builtins.isinstance" &&
+    if (row && row->typing == TypingRule::IsInstance &&
         call.getInputs().size() == 2) {
       Symbol object =
           resolve(call.getInputs().front(), copy, Stage::Early, depth + 1);

@@ -50,9 +50,6 @@ int64_t countNamed(mlir::ArrayRef<mlir::Type> items);
 /// dimensions than there are, and `...` is among them at most once.
 Indexed indexArray(ArrayType array, mlir::ArrayRef<mlir::Type> items);
 
-/// Attributes that arrays have in kernels, methods included.
-llvm::ArrayRef<llvm::StringRef> getArrayAttributes();
-
 /// The field that the attribute `name` is: of one record before anything else,
 /// of an array what is no attribute of arrays.
 std::optional<unsigned> getAttributeField(ArrayType array,

@@ -56,6 +56,10 @@ static FunctionCallee declare(Module &module, const HostMath &math,
        {Attribute::NoCallback, Attribute::NoFree, Attribute::NoSync,
         Attribute::NoUnwind, Attribute::WillReturn})
     function->addFnAttr(kind);
+  // C's convention: who is called may rely on the upper bits of a register.
+  for (Argument &argument : function->args())
+    if (argument.getType()->isIntegerTy(16))
+      argument.addAttr(Attribute::SExt);
   return callee;
 }
 
@@ -101,7 +105,7 @@ Expected<Value *> pyk::callHostMath(CallInst &call) {
   // infinity, but that may be NaN.
   if (math->host == "fmod" || math->host == "fmodf")
     return builder.CreateFRem(arguments[0], arguments[1]);
-  if (math->address)
+  if (!math->host.empty())
     return builder.CreateCall(declare(*call.getModule(), *math, type),
                               arguments);
   if (math->intrinsic == Intrinsic::minimumnum ||

@@ -13,14 +13,12 @@
 namespace pyk {
 
 /// A function of libdevice and what stands for it on the host: an intrinsic of
-/// LLVM, a test of the class of a number, or a function at `address`.
+/// LLVM, a test of the class of a number, or a function of HostSymbols.def.
 struct HostMath {
   /// The name in libdevice, `__nv_` included.
   llvm::StringRef device;
-  /// The symbol called on the host; empty unless `address` is set.
+  /// The function called on the host; empty where there is an intrinsic.
   llvm::StringRef host;
-  /// What `host` resolves to, or null.
-  void *address;
   /// Overloaded on the type of the result.
   llvm::Intrinsic::ID intrinsic;
   /// Mask of `llvm.is.fpclass`, or 0.

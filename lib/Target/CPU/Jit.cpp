@@ -7,7 +7,7 @@
 // of destruction that could be chosen here.
 
 #include "Jit.h"
-#include "HostLibrary.h"
+#include "pyk/runtime/HostSymbols.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h"
@@ -29,8 +29,6 @@ struct Session {
 
   ExecutionSession execution;
   ObjectLinkingLayer linker;
-  /// Defines the host library.
-  JITDylib *host = nullptr;
   /// Kernels so far; makes the names of their libraries.
   std::atomic<uint64_t> count{0};
 };
@@ -48,14 +46,6 @@ static Expected<Session *> createSession() {
   auto session = std::make_unique<Session>(std::move(*process));
   session->execution.setErrorReporter(
       [](Error error) { sessionErrors += toString(std::move(error)) + "\n"; });
-  session->host = &session->execution.createBareJITDylib("host");
-  SymbolMap symbols;
-  for (const auto &symbol : getHostLibrary())
-    symbols[session->execution.intern(symbol.getKey())] = {
-        ExecutorAddr::fromPtr(symbol.getValue()),
-        JITSymbolFlags::Exported | JITSymbolFlags::Callable};
-  if (Error error = session->host->define(absoluteSymbols(std::move(symbols))))
-    return error;
   return session.release();
 }
 
@@ -75,12 +65,14 @@ static Expected<Session *> getSession() {
   return session;
 }
 
-/// Asked before linking, because the linker's own message would name its data
-/// structures and not the cause.
-static Error checkSymbols(const MemoryBuffer &object) {
+/// The functions of the host that `object` calls. Asked before linking, because
+/// the linker's own message would name its data structures and not the cause.
+static Expected<SymbolMap> findHostSymbols(ExecutionSession &session,
+                                           const MemoryBuffer &object) {
   auto file = object::ObjectFile::createObjectFile(object.getMemBufferRef());
   if (!file)
     return file.takeError();
+  SymbolMap found;
   for (const object::SymbolRef &symbol : (*file)->symbols()) {
     Expected<uint32_t> flags = symbol.getFlags();
     if (!flags)
@@ -90,25 +82,32 @@ static Error checkSymbols(const MemoryBuffer &object) {
     Expected<StringRef> name = symbol.getName();
     if (!name)
       return name.takeError();
-    if (!name->empty() && !getHostLibrary().contains(*name))
+    if (name->empty())
+      continue;
+    const void *address = runtime::findHostSymbol(*name);
+    if (!address)
       return createStringError("cannot run code that calls '" + *name +
                                "' on the CPU: it is not in PyK's host library");
+    found[session.intern(*name)] = {ExecutorAddr::fromPtr(address),
+                                    JITSymbolFlags::Exported |
+                                        JITSymbolFlags::Callable};
   }
-  return Error::success();
+  return found;
 }
 
 Expected<LinkedCode> LinkedCode::link(std::unique_ptr<MemoryBuffer> object,
                                       ArrayRef<StringRef> symbols) {
-  if (Error error = checkSymbols(*object))
-    return error;
   Expected<Session *> session = getSession();
   if (!session)
     return session.takeError();
   ExecutionSession &execution = (*session)->execution;
+  Expected<SymbolMap> host = findHostSymbols(execution, *object);
+  if (!host)
+    return host.takeError();
   LinkedCode code;
   code.library = &execution.createBareJITDylib(
       "kernel" + std::to_string((*session)->count++));
-  code.library->addToLinkOrder(*(*session)->host);
+  cantFail(code.library->define(absoluteSymbols(std::move(*host))));
   sessionErrors.clear();
   if (Error error = (*session)->linker.add(*code.library, std::move(object)))
     return error;

@@ -6,17 +6,24 @@
 // intrinsics have their expectations here.
 
 #include "HostMath.h"
-#include "HostMathFunctions.h"
 #include "Support.h"
+#include "pyk/runtime/ABI.h"
+#include "pyk/runtime/HostSymbols.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 
 using namespace pyk;
 using namespace pyk::test;
 using llvm::StringRef;
+
+using HostLongLong = long long;
+static constexpr double hostInfinity = std::numeric_limits<double>::infinity();
+static constexpr double hostNaN = std::numeric_limits<double>::quiet_NaN();
 
 namespace {
 
@@ -222,9 +229,11 @@ static bool same(char letter, Slot a, Slot b) {
 TEST(HostMathTest, EveryFunctionIsCalledWithItsArguments) {
   int rows = 0;
   for (const HostMath &math : getHostMath()) {
-    if (!math.address)
+    if (math.host.empty())
       continue;
     SCOPED_TRACE(math.device.str());
+    void *function = const_cast<void *>(runtime::findHostSymbol(math.host));
+    ASSERT_TRUE(function);
     Direct direct = findDirect(math.signature);
     ASSERT_TRUE(direct) << math.signature.str();
     CpuOptions options;
@@ -240,7 +249,7 @@ TEST(HostMathTest, EveryFunctionIsCalledWithItsArguments) {
       Slot expected[5], got[5];
       std::memset(expected, 0, sizeof(expected));
       std::memset(got, 0, sizeof(got));
-      direct(math.address, in, expected);
+      direct(function, in, expected);
       const Slot *pi = in;
       Slot *po = got;
       runThread(*kernel, 1, 0, pi, po);
@@ -319,7 +328,7 @@ TEST(HostMathTest, IntrinsicsComputeWhatLibdeviceDoes) {
   for (const auto &entry : getIntrinsicOracles()) {
     SCOPED_TRACE(entry.first.str());
     const HostMath *math = findHostMath(entry.first);
-    ASSERT_TRUE(math && !math->address);
+    ASSERT_TRUE(math && math->host.empty());
     auto kernel = compile(makeKernel(*math));
     ASSERT_TRUE(kernel);
     forEachInput(math->signature.drop_front(), [&](const Slot *in) {
@@ -338,9 +347,53 @@ TEST(HostMathTest, EveryRowCompilesAndIsListedOnce) {
   for (const HostMath &math : getHostMath()) {
     EXPECT_EQ(seen[math.device]++, 0) << math.device.str();
     EXPECT_EQ(findHostMath(math.device), &math);
-    if (!math.address)
+    if (math.host.empty())
       EXPECT_TRUE(compile(makeKernel(math)));
   }
   EXPECT_EQ(findHostMath("__nv_"), nullptr);
   EXPECT_EQ(findHostMath("sinf"), nullptr);
+}
+
+namespace {
+
+template <typename T>
+constexpr char letter = std::is_pointer_v<T> ? 'p' : '?';
+template <>
+constexpr char letter<short> = 'h';
+template <>
+constexpr char letter<int> = 'i';
+template <>
+constexpr char letter<long long> = 'l';
+template <>
+constexpr char letter<float> = 'f';
+template <>
+constexpr char letter<double> = 'd';
+template <>
+constexpr char letter<void> = 'v';
+
+template <typename F>
+struct Signature;
+template <typename R, typename... Args>
+struct Signature<R(Args...)> {
+  static constexpr char text[] = {letter<R>, letter<Args>..., '\0'};
+};
+
+} // namespace
+
+// The types that the runtime's functions have are what rows say.
+TEST(HostMathTest, RowsHaveTheTypesOfTheRuntimesFunctions) {
+  const std::map<StringRef, StringRef> types = {
+#define HOST_SYMBOL(RESULT, NAME, PARAMETERS)                                  \
+  {#NAME, Signature<RESULT PARAMETERS>::text},
+#define HOST_MATH(RESULT, NAME, PARAMETERS)                                    \
+  {"pyk_rt_math_" #NAME, Signature<RESULT PARAMETERS>::text},
+#include "pyk/runtime/HostSymbols.def"
+  };
+  for (const HostMath &math : getHostMath()) {
+    if (math.host.empty())
+      continue;
+    auto found = types.find(math.host);
+    ASSERT_TRUE(found != types.end()) << math.host.str();
+    EXPECT_EQ(found->second, math.signature) << math.host.str();
+  }
 }

@@ -26,7 +26,7 @@ def : PythonIntrinsic<"cuda.benchmark", FloatUnary, LowersTo<Math_SqrtOp>,
 
 #endif // PYK_INTRINSICS_CUDAINTRINSICS_TD
 """
-ROW_TEST = ROOT / "test/Conversion/py-to-pyk-benchmark.mlir"
+ROW_TEST = ROOT / "test/Conversion" / "py-to-pyk-benchmark.mlir"
 ROW_TEST_TEXT = """\
 // RUN: pyk-opt %s --py-infer-types --convert-py-to-pyk | FileCheck %s
 

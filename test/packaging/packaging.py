@@ -30,8 +30,10 @@ definitions = sys.argv[4:]
 prefix = work / "prefix"
 
 
-def run(*command: object) -> str:
-    """Runs a command, shows what it prints and gives its standard output."""
+def run(*command: object, with_errors: bool = False) -> str:
+    """Runs a command, shows what it prints and gives its standard output, and
+    its errors if they are wanted.
+    """
     python_folder = Path(sys.executable).parent
     environment = {
         "CMAKE_GENERATOR": "Ninja",
@@ -44,7 +46,12 @@ def run(*command: object) -> str:
     words = [str(word) for word in command]
     print("$", *words, flush=True)
     result = subprocess.run(
-        words, cwd=work, env=environment, stdout=subprocess.PIPE, text=True
+        words,
+        cwd=work,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT if with_errors else None,
+        text=True,
     )
     print(result.stdout, flush=True)
     if result.returncode != 0:
@@ -105,6 +112,14 @@ def embed() -> None:
         ".visible .entry axpy(",
         "y: 1 3 ... 1999",
     )
+    expect(run(folder / "dialects"), "pyk.func @fill(", "= pyk.grid x : i64")
+    text = run(
+        *(prefix / "bin" / "pyk-opt", EMBED / "two-stores.mlir"),
+        f"--load-pass-plugin={folder / 'libcount-stores.so'}",
+        "--pass-pipeline=builtin.module(pyk.func(count-stores))",
+        with_errors=True,
+    )
+    expect(text, "two-stores.mlir:2:1: remark: stores: 2")
 
 
 def pip_install() -> None:

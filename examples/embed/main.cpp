@@ -62,12 +62,12 @@ int main() {
 
   // PTX for a given chip, ready for cuModuleLoadData. No toolkit is needed.
   pyk::CompileOptions options;
-  options.target = pyk::Target::CUDA;
+  options.target = "cuda";
   options.chip = "sm_90";
-  llvm::outs() << compile(*module, options)->getPTX();
+  llvm::outs() << compile(*module, options)->getCode();
 
   // Machine code for this CPU. The manifest says what a launch passes.
-  options.target = pyk::Target::CPU;
+  options.target = "cpu";
   auto kernel = compile(*module, options);
   llvm::outs() << "manifest: " << kernel->getManifest() << "\n";
 

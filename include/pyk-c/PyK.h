@@ -51,8 +51,8 @@ PYK_C_API const char *pyk_version(void);
 /* The PYK_C_API_VERSION that the library was built with. */
 PYK_C_API uint32_t pyk_api_version(void);
 
-/* What to compile, and into what. Zero-initialize, then set `source` and
- * `target`. */
+/* What to compile, and into what. Zero-initialize, then set `source`, and
+ * `target` or `emit`. */
 typedef struct PykCompileOptions {
   /* An `ast` buffer (python-dialect-docs/reference/ast-buffer.md) or MLIR text
    * in any stage from py to gpu; told apart by the first character, which is
@@ -60,14 +60,14 @@ typedef struct PykCompileOptions {
   PykStringRef source;
   /* Name for messages about `source` itself; null means "<kernel>". */
   const char *source_name;
-  /* "cpu" or "cuda". */
+  /* One that pyk_target names, such as "cpu" or "cuda"; null if only `emit` and
+   * `dump_stages` count, so that there is nothing to launch. */
   const char *target;
   /* The kernel, if MLIR text has several; null otherwise. */
   const char *kernel;
   /* Compute capability such as "sm_90"; null means "sm_80". */
   const char *chip;
-  /* A stage whose text is wanted (py, pyk, gpu, nvvm, llvm, ptx, reference);
-   * null if none. */
+  /* A stage whose text is wanted, one that pyk_stage names; null if none. */
   const char *emit;
   /* Folder that receives one numbered file for each stage; null if none. */
   const char *dump_stages;
@@ -157,6 +157,15 @@ PYK_C_API PykError *pyk_check_chip(const char *chip);
 PYK_C_API PykError *
 pyk_infer_result(PykStringRef source, const char *source_name,
                  void (*take)(void *user, PykStringRef type), void *user);
+
+/* The name of a target that kernels can be compiled for, in alphabetical order;
+ * null from the index on that is their number. */
+PYK_C_API const char *pyk_target(size_t index);
+
+/* The name of a stage whose text there is, each after the one that it is made
+ * from, and the target whose own it is; null for one that all share. Null from
+ * the index on that is their number. */
+PYK_C_API const char *pyk_stage(size_t index, const char **target);
 
 /* The name of a function of libdevice, without `__nv_`, that kernels can call,
  * and its type: a letter for the result, `v` for none, and one for each

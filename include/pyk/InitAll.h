@@ -11,7 +11,8 @@ class DialectRegistry;
 
 namespace pyk {
 
-/// All dialects that occur in any stage, with their translations to LLVM IR.
+/// All dialects that occur in any stage, with their translations to LLVM IR;
+/// those of stages that only a registered back end has, too.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 /// All passes of PyK, and those of MLIR that its pipelines use.
@@ -19,6 +20,10 @@ void registerAllPasses();
 
 /// The pipelines, one for each stage of MLIR.
 void registerAllPipelines();
+
+/// The back ends that PyK has itself. Whoever compiles need not call it; again
+/// it does nothing.
+void registerAllBackends();
 
 } // namespace pyk
 

@@ -4,6 +4,7 @@
 
 #include "pyk-c/PyK.h"
 #include "pyk/Compiler/Compiler.h"
+#include "pyk/InitAll.h"
 #include "pyk/Libdevice/Libdevice.h"
 #include "pyk/Target/PTX.h"
 
@@ -65,16 +66,16 @@ const char *pyk_version(void) { return PYK_VERSION; }
 uint32_t pyk_api_version(void) { return PYK_C_API_VERSION; }
 
 PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
-  CompileOptions own;
-  llvm::StringRef target = options->target ? options->target : "";
-  if (target == "cuda") {
-    own.target = Target::CUDA;
-  } else if (target != "cpu") {
-    *error =
-        makeError("ValueError", "expects a target of cpu or cuda but got '" +
-                                    target.str() + "'");
+  registerAllBackends();
+  auto refuse = [&](llvm::Error why) {
+    *error = makeError("ValueError", llvm::toString(std::move(why)));
     return nullptr;
-  }
+  };
+  CompileOptions own;
+  own.target = options->target ? options->target : "";
+  if (options->target)
+    if (auto target = findBackend(options->target); !target)
+      return refuse(target.takeError());
   if (options->kernel)
     own.kernel = options->kernel;
   if (options->chip) {
@@ -89,13 +90,10 @@ PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
   if (options->dump_stages)
     own.dumpStages = options->dump_stages;
   if (options->emit) {
-    own.emit = symbolizeStage(options->emit);
-    if (!own.emit) {
-      *error = makeError("ValueError", "expects a stage of py, pyk, gpu, nvvm, "
-                                       "llvm, ptx or reference but got '" +
-                                           std::string(options->emit) + "'");
-      return nullptr;
-    }
+    auto stage = findStage(options->emit);
+    if (!stage)
+      return refuse(stage.takeError());
+    own.emit = *stage;
   }
   llvm::StringRef source(options->source.data, options->source.size);
   llvm::StringRef name =
@@ -145,7 +143,9 @@ int pyk_kernel_prints(const PykKernel *kernel) {
 }
 
 PykStringRef pyk_kernel_ptx(const PykKernel *kernel) {
-  return toRef(kernel->kernel->getPTX());
+  const TargetBackend *target = kernel->kernel->getTarget();
+  bool isPTX = target && target->getFormat() == "ptx";
+  return toRef(isPTX ? kernel->kernel->getCode() : "");
 }
 const pyk_rt_kernel *pyk_kernel_entry(const PykKernel *kernel) {
   return kernel->kernel->getHostEntry();
@@ -169,6 +169,23 @@ PykError *pyk_check_chip(const char *chip) {
   if (found)
     return nullptr;
   return makeError("ValueError", llvm::toString(found.takeError()));
+}
+
+const char *pyk_target(size_t index) {
+  registerAllBackends();
+  std::vector<llvm::StringRef> targets = getTargets();
+  // All names are literals, which end in a null.
+  return index < targets.size() ? targets[index].data() : nullptr;
+}
+
+const char *pyk_stage(size_t index, const char **target) {
+  registerAllBackends();
+  std::vector<const Stage *> stages = getStages();
+  if (index >= stages.size())
+    return nullptr;
+  const TargetBackend *owner = getOwner(*stages[index]);
+  *target = owner ? owner->getName().data() : nullptr;
+  return stages[index]->name.data();
 }
 
 const char *pyk_libdevice_function(size_t index, const char **type) {

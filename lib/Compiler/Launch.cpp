@@ -43,10 +43,14 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
                        ArrayRef<KernelArgument> arguments) const {
   using runtime::Status;
   using runtime::StatusCode;
-  if (!cpu)
+  const std::string &name = interface.name;
+  ArrayRef<KernelParameter> parameters = interface.parameters;
+  if (!artifact.hostEntry)
     return Status::failure(
         StatusCode::FailedPrecondition, "launching '" + name + "' on the CPU",
-        "the kernel was compiled for CUDA", "compile it for the CPU");
+        "it was compiled for " +
+            (target ? "'" + target->getName().str() + "'" : "no target"),
+        "compile it for the CPU");
   if (arguments.size() != getNumArguments())
     return Status::failure(
         StatusCode::InvalidArgument, "launching '" + name + "'",
@@ -81,10 +85,11 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
       break;
     }
   }
-  Status status = runtime::launchOnCpu(cpu->getEntry(), shape, values.data());
+  Status status =
+      runtime::launchOnCpu(*artifact.hostEntry, shape, values.data());
   if (!status.ok() || record.code == 0)
     return status;
   return Status::failure(StatusCode::LaunchFailed, "running '" + name + "'",
-                         describe(failures[record.code - 1], record),
+                         describe(interface.failures[record.code - 1], record),
                          "see what led there, or compile without checks");
 }

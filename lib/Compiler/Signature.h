@@ -6,7 +6,7 @@
 #ifndef PYK_LIB_COMPILER_SIGNATURE_H
 #define PYK_LIB_COMPILER_SIGNATURE_H
 
-#include "pyk/Compiler/Compiler.h"
+#include "pyk/Compiler/KernelInterface.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 

@@ -15,14 +15,15 @@
 #include "pyk/Dialect/Py/Transforms/Passes.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Pipelines/Stages.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace pyk;
 
 /// Ends a stage: checks its contract.
-static void addContract(OpPassManager &pm, Stage stage) {
+static void addContract(OpPassManager &pm, const Stage &stage) {
   VerifyStagePassOptions options;
-  options.stage = stringifyStage(stage).str();
+  options.stage = stage.name.str();
   pm.addPass(createVerifyStagePass(options));
 }
 
@@ -127,6 +128,42 @@ void pyk::buildLowerToNVVMPipeline(OpPassManager &pm) {
   // Contract: nothing but LLVM and NVVM. LLVM's own passes clean up better and
   // faster than MLIR's could from here on.
   addContract(pm, Stage::NVVM);
+}
+
+//===----------------------------------------------------------------------===//
+// All stages
+//===----------------------------------------------------------------------===//
+
+void pyk::buildLoweringPipeline(const Stage &stage, OpPassManager &pm,
+                                const CompileOptions &options) {
+  if (&stage == &Stage::NVVM)
+    return buildLowerToNVVMPipeline(pm);
+  if (&stage == &Stage::GPU)
+    return buildLowerToGPUPipeline(pm);
+  assert(&stage == &Stage::Pyk && "a source is in stage py or a later one");
+  LowerToPykOptions pykOptions;
+  pykOptions.fma = options.fma;
+  pykOptions.checkBounds = options.checkBounds;
+  pykOptions.reportErrors = options.reportErrors;
+  buildLowerToPykPipeline(pm, pykOptions);
+}
+
+std::string pyk::getLoweringFlag(const Stage &stage,
+                                 const CompileOptions &options) {
+  std::string flag = "--pyk-lower-to-" + stage.name.str();
+  SmallVector<StringRef> given;
+  if (&stage == &Stage::Pyk) {
+    if (!options.fma)
+      given.push_back("fma=false");
+    if (options.checkBounds)
+      given.push_back("check-bounds");
+    if (options.reportErrors)
+      given.push_back("report-errors");
+  }
+  if (given.empty())
+    return flag;
+  std::string text = llvm::join(given, " ");
+  return flag + (given.size() == 1 ? "=" + text : "='" + text + "'");
 }
 
 void pyk::registerPipelines() {

@@ -38,9 +38,9 @@ static PykStringRef bytesOf(nb::handle source) {
 }
 
 static Kernel compile(nb::object source, const Text &sourceName,
-                      const std::string &target, const Text &chip,
-                      const Text &emit, const Text &dumpStages, bool noFma,
-                      bool checkBounds, bool reportErrors) {
+                      const Text &target, const Text &chip, const Text &emit,
+                      const Text &dumpStages, bool noFma, bool checkBounds,
+                      bool reportErrors) {
   PykStringRef bytes = bytesOf(source);
   CompileInput input = {{bytes.data, bytes.size},
                         sourceName,
@@ -79,6 +79,21 @@ static std::string inferResult(nb::object source, const Text &sourceName) {
 static void checkChip(const char *chip) {
   if (PykError *error = pyk_check_chip(chip))
     throwError(error);
+}
+
+static std::vector<std::string> getTargets() {
+  std::vector<std::string> targets;
+  for (size_t i = 0; const char *name = pyk_target(i); ++i)
+    targets.emplace_back(name);
+  return targets;
+}
+
+static std::vector<std::pair<std::string, Text>> getStages() {
+  std::vector<std::pair<std::string, Text>> stages;
+  const char *target;
+  for (size_t i = 0; const char *name = pyk_stage(i, &target); ++i)
+    stages.emplace_back(name, target ? Text(target) : Text());
+  return stages;
 }
 
 static std::vector<std::pair<std::string, std::string>> getLibdevice() {
@@ -189,9 +204,11 @@ void pyk::python::bindCompile(nb::module_ &module) {
   module.def("infer_result", &inferResult, nb::kw_only(), "source"_a,
              "source_name"_a = nb::none());
   module.def("libdevice_functions", &getLibdevice);
+  module.def("targets", &getTargets);
+  module.def("stages", &getStages);
   module.def("compile", &compile, nb::kw_only(), "source"_a,
-             "source_name"_a = nb::none(), "target"_a, "chip"_a = nb::none(),
-             "emit"_a = nb::none(), "dump_stages"_a = nb::none(),
-             "no_fma"_a = false, "check_bounds"_a = false,
-             "report_errors"_a = false);
+             "source_name"_a = nb::none(), "target"_a = nb::none(),
+             "chip"_a = nb::none(), "emit"_a = nb::none(),
+             "dump_stages"_a = nb::none(), "no_fma"_a = false,
+             "check_bounds"_a = false, "report_errors"_a = false);
 }

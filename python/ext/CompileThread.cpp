@@ -33,7 +33,7 @@ CompileOutput compileNow(const CompileInput &input) {
   PykCompileOptions options = {};
   options.source = {input.source.data(), input.source.size()};
   options.source_name = orNull(input.sourceName);
-  options.target = input.target.c_str();
+  options.target = orNull(input.target);
   options.chip = orNull(input.chip);
   options.emit = orNull(input.emit);
   options.dump_stages = orNull(input.dumpStages);

@@ -19,8 +19,7 @@ using Text = std::optional<std::string>;
 struct CompileInput {
   std::string source;
   Text sourceName;
-  std::string target;
-  Text chip, emit, dumpStages;
+  Text target, chip, emit, dumpStages;
   bool noFma, checkBounds, reportErrors;
 };
 

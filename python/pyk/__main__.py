@@ -31,7 +31,7 @@ usage: python -m pyk [options] program.py|- [arguments]
 Runs a Python program whose GPU kernels PyK compiles; `numba` means PyK in it.
 Options stand before the program; what follows it belongs to it.
 
-  --target=auto|cpu|cuda  device to run on
+  {targets:<22}  device to run on
   --emit=STAGE            write what each kernel became to standard output,
                           and the program's own output to standard error;
                           stages: {stages}
@@ -48,7 +48,7 @@ Options stand before the program; what follows it belongs to it.
 #: Options that take a value, and what it may be.
 _VALUES: dict[str, tuple[str, ...] | None] = {
     "--target": TARGETS,
-    "--emit": STAGES,
+    "--emit": tuple(STAGES),
     "-o": None,
     "--chip": None,
     "--dump-stages": None,
@@ -260,7 +260,9 @@ def main(arguments: list[str]) -> int:
     try:
         found, rest = _parse(arguments)
         if "--help" in found:
-            _print(USAGE.format(stages=", ".join(STAGES)).rstrip())
+            targets = f"--target={'|'.join(TARGETS)}"
+            stages = ", ".join(STAGES)
+            _print(USAGE.format(targets=targets, stages=stages).rstrip())
             return 0
         if "--version" in found:
             _print(f"pyk {pyk.__version__}")

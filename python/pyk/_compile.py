@@ -19,15 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 from pyk import _failures, _frontend
 from pyk._functions import Compilable
-from pyk._options import options
+from pyk._options import STAGES, options
 
 if TYPE_CHECKING:
     from pyk._core import Kernel
     from pyk.cuda._arrays import DeviceNDArray
     from pyk.cuda._devices import Device
-
-#: Stages on the way to PTX only; the CPU target does not pass through them.
-_CUDA_STAGES = ("nvvm", "llvm", "ptx")
 
 #: What happened, in order: (what, kernel, milliseconds).
 times: list[tuple[str, str, float]] = []
@@ -112,8 +109,7 @@ def stage_text(
     `chip` is what PTX is made for; None leaves it to the compiler.
     """
     compile_for = _prepare(function, arguments, buffer_options, [], [])
-    target = "cuda" if stage in _CUDA_STAGES else "cpu"
-    return compile_for(target=target, chip=chip, emit=stage).emitted
+    return compile_for(target=None, chip=chip, emit=stage).emitted
 
 
 def compile_kernel(
@@ -138,9 +134,10 @@ def compile_kernel(
     target = "cpu" if device.is_cpu else "cuda"
     chip = None if device.is_cpu else device.chip
     emit = options.emit
-    if emit in _CUDA_STAGES and (device.is_cpu or options.chip):
+    owner = None if emit is None else STAGES[emit]
+    if owner is not None and (owner != target or options.chip):
         # For PTX the user may name another chip than the device's.
-        other = compile_for(target="cuda", chip=options.chip or chip, emit=emit)
+        other = compile_for(target=None, chip=options.chip or chip, emit=emit)
         options.write(other.emitted)
         emit = None
     kernel = compile_for(target=target, chip=chip or options.chip, emit=emit)
@@ -152,7 +149,7 @@ def compile_kernel(
         if folder is not None:
             path = os.path.join(folder, "1-py.mlir")
         else:
-            path = _save(compile_for(target="cpu", emit="py").emitted, unique)
+            path = _save(compile_for(target=None, emit="py").emitted, unique)
         command = kernel.reproduce.replace(f"<{name}>", shlex.quote(path), 1)
         print(command, file=sys.stderr)
     if options.time:

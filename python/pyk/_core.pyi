@@ -225,7 +225,7 @@ def compile(
     *,
     source: bytes | str,
     source_name: str | None = None,
-    target: str,
+    target: str | None = None,
     chip: str | None = None,
     emit: str | None = None,
     dump_stages: str | None = None,
@@ -233,7 +233,10 @@ def compile(
     check_bounds: bool = False,
     report_errors: bool = False,
 ) -> Kernel:
-    """Compiles an ast buffer or MLIR text; raises what pyk._errors maps."""
+    """Compiles an ast buffer or MLIR text; raises what pyk._errors maps.
+
+    Without a target only the texts are made, and the kernel cannot be loaded.
+    """
 
 def infer_result(*, source: bytes | str, source_name: str | None = None) -> str:
     """The type of what the function of an ast buffer returns, as MLIR's text.
@@ -258,6 +261,15 @@ def initialize(
     """Tells the launch path of the classes that pyk.cuda defines.
 
     `trim` is called with each exception that a launch raises.
+    """
+
+def targets() -> list[str]:
+    """What kernels can be compiled for."""
+
+def stages() -> list[tuple[str, str | None]]:
+    """The stages that have a text, and the target whose own each is.
+
+    It is None for those that all targets share.
     """
 
 def libdevice_functions() -> list[tuple[str, str]]:

@@ -11,16 +11,19 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-TARGETS = ("auto", "cpu", "cuda")
+from pyk import _core
+
+TARGETS = ("auto", *_core.targets())
 TYPINGS = ("numba", "narrow")
-STAGES = ("py", "pyk", "gpu", "nvvm", "llvm", "ptx", "reference")
+#: The stages, and the target whose own each is; None if all share it.
+STAGES = dict(_core.stages())
 
 
 @dataclass
 class Options:
     """Settings of one process."""
 
-    #: auto, cpu or cuda.
+    #: One of TARGETS.
     target: str = "auto"
     #: How kernels are typed that do not say it themselves.
     typing: str = "numba"

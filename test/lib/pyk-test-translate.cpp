@@ -8,6 +8,7 @@
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "pyk/InitAll.h"
+#include "pyk/Target/LLVMIR.h"
 #include "pyk/Target/PTX.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

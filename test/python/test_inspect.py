@@ -270,7 +270,7 @@ WORDS = {
 
 
 def test_words_are_of_all_stages():
-    assert tuple(WORDS) == STAGES
+    assert tuple(WORDS) == tuple(STAGES)
 
 
 @pytest.mark.parametrize("stage", STAGES)

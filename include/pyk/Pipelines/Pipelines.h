@@ -7,6 +7,7 @@
 #define PYK_PIPELINES_PIPELINES_H
 
 #include "mlir/Pass/PassOptions.h"
+#include "pyk/Pipelines/CompileOptions.h"
 
 namespace mlir {
 class OpPassManager;
@@ -37,6 +38,15 @@ void buildLowerToGPUPipeline(mlir::OpPassManager &pm);
 
 /// From stage gpu to stage nvvm: `pyk-lower-to-nvvm`.
 void buildLowerToNVVMPipeline(mlir::OpPassManager &pm);
+
+/// Adds the passes to `stage`, one of the trunk's that is MLIR, from the stage
+/// before.
+void buildLoweringPipeline(const Stage &stage, mlir::OpPassManager &pm,
+                           const CompileOptions &options);
+
+/// The flag of pyk-opt for the pipeline to `stage`, with the options that it
+/// has.
+std::string getLoweringFlag(const Stage &stage, const CompileOptions &options);
 
 /// Gives each pipeline its flag.
 void registerPipelines();

@@ -10,13 +10,18 @@
 
 #include "pyk/runtime/ABI.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ExecutionEngine/Orc/ThreadSafeModule.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
 #include <string>
 
+namespace llvm {
+class Module;
+} // namespace llvm
+
 namespace pyk {
+
+class TargetBackend;
 
 /// How a kernel is compiled for the host.
 struct CpuOptions {
@@ -40,7 +45,7 @@ public:
 private:
   struct Code;
   friend llvm::Expected<std::unique_ptr<CpuKernel>>
-  compileForCpu(llvm::orc::ThreadSafeModule module, llvm::StringRef kernel,
+  compileForCpu(llvm::Module &module, llvm::StringRef kernel,
                 const CpuOptions &options);
 
   CpuKernel(const pyk_rt_kernel &entry, std::unique_ptr<Code> code);
@@ -50,19 +55,23 @@ private:
 };
 
 /// Compiles function `kernel` of `module`, LLVM IR for NVPTX before libdevice
-/// is linked, and all that it calls. Consumes the module, on failure too. Fails
+/// is linked, and all that it calls. Consumes the contents of the module, on
+/// failure too. Fails
 /// if there is no such kernel, or if it uses something of the GPU that has no
 /// counterpart on the host yet; the message names it. May be called from any
 /// thread at any time.
 llvm::Expected<std::unique_ptr<CpuKernel>>
-compileForCpu(llvm::orc::ThreadSafeModule module, llvm::StringRef kernel,
+compileForCpu(llvm::Module &module, llvm::StringRef kernel,
               const CpuOptions &options = {});
 
 /// Returns the LLVM IR text of stage `reference`: `kernel` as `compileForCpu`
-/// sees it after binding and before optimization. Consumes the module and fails
-/// as that does.
-llvm::Expected<std::string> printReference(llvm::orc::ThreadSafeModule module,
+/// sees it after binding and before optimization. Consumes and fails as that
+/// does.
+llvm::Expected<std::string> printReference(llvm::Module &module,
                                            llvm::StringRef kernel);
+
+/// The back end `cpu`, whose one stage is `reference`.
+std::unique_ptr<TargetBackend> createCPUBackend();
 
 } // namespace pyk
 

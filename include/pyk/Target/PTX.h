@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From stage nvvm to LLVM IR, and from LLVM IR to PTX, within the process. The
-// LLVM IR is also what the reference target executes: nothing of `compileToPTX`
-// has happened to it yet.
+// From LLVM IR to PTX, within the process.
 
 #ifndef PYK_TARGET_PTX_H
 #define PYK_TARGET_PTX_H
@@ -14,16 +12,12 @@
 #include <string>
 
 namespace llvm {
-class LLVMContext;
 class Module;
 } // namespace llvm
 
-namespace mlir {
-class DialectRegistry;
-class ModuleOp;
-} // namespace mlir
-
 namespace pyk {
+
+class TargetBackend;
 
 /// A GPU that PyK compiles for.
 struct Chip {
@@ -48,19 +42,14 @@ struct PtxOptions {
   unsigned optimizationLevel = 3;
 };
 
-/// Registers what `translateToLLVMIR` needs of the dialects of stage nvvm.
-void registerLLVMIRTranslations(mlir::DialectRegistry &registry);
-
-/// Translates the gpu.module of `module`, which is in stage nvvm, to LLVM IR
-/// for NVPTX. Null if that fails; the reason is a diagnostic of MLIR.
-std::unique_ptr<llvm::Module> translateToLLVMIR(mlir::ModuleOp module,
-                                                llvm::LLVMContext &context);
-
 /// Links libdevice if `module` needs it, optimizes and returns PTX text.
 /// Consumes the contents of `module`, which `translateToLLVMIR` made. May run
 /// in any number of threads at once, each with a module and context of its own.
 llvm::Expected<std::string> compileToPTX(llvm::Module &module,
                                          const PtxOptions &options = {});
+
+/// The back end `cuda`, whose one stage is `ptx`.
+std::unique_ptr<TargetBackend> createPTXBackend();
 
 } // namespace pyk
 

@@ -62,7 +62,7 @@ static uint64_t getLocalBytes(Module &module) {
 }
 
 Expected<std::unique_ptr<CpuKernel>>
-pyk::compileForCpu(orc::ThreadSafeModule module, StringRef kernel,
+pyk::compileForCpu(Module &module, StringRef kernel,
                    const CpuOptions &options) {
   if (options.optimizationLevel > 3)
     return createStringError(
@@ -73,52 +73,44 @@ pyk::compileForCpu(orc::ThreadSafeModule module, StringRef kernel,
     return machine.takeError();
   pyk_rt_kernel entry = {};
   entry.abi_version = PYK_RT_ABI_VERSION;
-  bool waits = false;
-  auto object = module.withModuleDo(
-      [&](Module &ir) -> Expected<std::unique_ptr<MemoryBuffer>> {
-        Expected<BoundKernel> bound = bindToHost(ir, kernel, **machine);
-        if (!bound)
-          return bound.takeError();
-        if (!isUInt<32>(bound->staticSharedBytes))
-          return createStringError("expects less than 4 GiB of shared arrays "
-                                   "but got " +
-                                   Twine(bound->staticSharedBytes) + " bytes");
-        waits = bound->waits;
-        entry.static_shared_bytes = uint32_t(bound->staticSharedBytes);
-        entry.max_threads =
-            uint32_t(std::min<uint64_t>(bound->maxThreads, UINT32_MAX));
-        optimizeForHost(ir, **machine, options.optimizationLevel);
-        entry.local_bytes = getLocalBytes(ir);
-        return emitObject(ir, **machine);
-      });
+  Expected<BoundKernel> bound = bindToHost(module, kernel, **machine);
+  if (!bound)
+    return bound.takeError();
+  if (!isUInt<32>(bound->staticSharedBytes))
+    return createStringError(
+        "expects less than 4 GiB of shared arrays but got " +
+        Twine(bound->staticSharedBytes) + " bytes");
+  entry.static_shared_bytes = uint32_t(bound->staticSharedBytes);
+  entry.max_threads =
+      uint32_t(std::min<uint64_t>(bound->maxThreads, UINT32_MAX));
+  optimizeForHost(module, **machine, options.optimizationLevel);
+  entry.local_bytes = getLocalBytes(module);
+  auto object = emitObject(module, **machine);
   if (!object)
     return object.takeError();
 
   SmallVector<StringRef> symbols = {threadEntryName};
-  if (!waits)
+  if (!bound->waits)
     symbols.push_back(blockEntryName);
   Expected<LinkedCode> code = LinkedCode::link(std::move(*object), symbols);
   if (!code)
     return code.takeError();
   entry.thread = reinterpret_cast<pyk_rt_thread_fn>(code->getAddress(0));
-  if (!waits)
+  if (!bound->waits)
     entry.block = reinterpret_cast<pyk_rt_block_fn>(code->getAddress(1));
   return std::unique_ptr<CpuKernel>(new CpuKernel(
       entry,
       std::make_unique<CpuKernel::Code>(CpuKernel::Code{std::move(*code)})));
 }
 
-Expected<std::string> pyk::printReference(orc::ThreadSafeModule module,
-                                          StringRef kernel) {
+Expected<std::string> pyk::printReference(Module &module, StringRef kernel) {
   auto machine = getHostMachine(/*optimizationLevel=*/0);
   if (!machine)
     return machine.takeError();
-  return module.withModuleDo([&](Module &ir) -> Expected<std::string> {
-    if (auto bound = bindToHost(ir, kernel, **machine); !bound)
-      return bound.takeError();
-    std::string text;
-    raw_string_ostream stream(text);
-    ir.print(stream, nullptr);
-    return text;
-  });
+  if (auto bound = bindToHost(module, kernel, **machine); !bound)
+    return bound.takeError();
+  std::string text;
+  raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
 }

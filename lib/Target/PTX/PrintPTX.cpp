@@ -4,6 +4,7 @@
 // whole compilation. The text goes to standard output at once; pyk-opt's own
 // result goes where its option -o says.
 
+#include "pyk/Target/LLVMIR.h"
 #include "pyk/Target/PTX.h"
 #include "pyk/Target/PTX/Passes.h"
 #include "llvm/IR/LLVMContext.h"

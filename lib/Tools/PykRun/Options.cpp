@@ -5,6 +5,7 @@
 
 #include "Options.h"
 #include "Errors.h"
+#include "pyk/Target/Backend.h"
 #include "pyk/Target/PTX.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -75,22 +76,32 @@ static Error setNumber(StringRef option, StringRef text, int64_t least,
 
 static std::string listStages() {
   std::string names;
-  for (const StageInfo &stage : getStages())
-    names += stage.name.str() + ", ";
+  for (const Stage *stage : getStages())
+    names += stage->name.str() + ", ";
   return names + "cubin";
+}
+
+/// What --target takes.
+static std::string listTargets(StringRef separator) {
+  std::vector<StringRef> names = getTargets();
+  names.insert(names.begin(), "auto");
+  return join(names, separator);
 }
 
 static Error setEmit(StringRef option, StringRef text, Options &options) {
   options.emitCubin = text == "cubin";
-  options.emit = options.emitCubin ? Stage::PTX : symbolizeStage(text);
-  if (!options.emit)
+  auto stage = findStage(options.emitCubin ? "ptx" : text);
+  if (!stage) {
+    consumeError(stage.takeError());
     return expects(option, "one of " + listStages(), text);
+  }
+  options.emit = *stage;
   return Error::success();
 }
 
 static Error setTarget(StringRef option, StringRef text, Options &options) {
-  if (!is_contained({"auto", "cpu", "cuda"}, text))
-    return expects(option, "one of auto, cpu, cuda", text);
+  if (text != "auto" && !is_contained(getTargets(), text))
+    return expects(option, "one of " + listTargets(", "), text);
   options.target = text.str();
   return Error::success();
 }
@@ -253,8 +264,10 @@ static void printGroup(raw_ostream &os, Group group) {
     if (option.group != group)
       continue;
     std::string text = option.spelling.str();
-    if (!option.value.empty())
-      text += (option.spelling.size() == 2 ? " " : "=") + option.value.str();
+    std::string value =
+        option.spelling == "--target" ? listTargets("|") : option.value.str();
+    if (!value.empty())
+      text += (option.spelling.size() == 2 ? " " : "=") + value;
     os << "  " << left_justify(text, 24) << option.help << '\n';
   }
 }

@@ -33,7 +33,8 @@ struct Options {
   std::string target = "auto", chip = "sm_80";
   bool fma = true;
   bool checkBounds = false;
-  std::optional<Stage> emit;
+  /// A stage to write; null for none.
+  const Stage *emit = nullptr;
   /// True for `--emit=cubin`, where `emit` is PTX.
   bool emitCubin = false;
   /// File for what `emit` asks for; empty for standard output.

@@ -10,6 +10,7 @@
 #include "Options.h"
 #include "pyk-c/Tools.h"
 #include "pyk/Compiler/Compiler.h"
+#include "pyk/InitAll.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -58,6 +59,24 @@ static Expected<std::unique_ptr<MemoryBuffer>> read(const Options &options) {
   return std::move(*buffer);
 }
 
+/// The target that is compiled for; empty if only texts are wanted.
+static std::string chooseTarget(const Options &options) {
+  if (!options.emit) {
+    if (options.target != "auto")
+      return options.target;
+    for (const TargetBackend *backend : getBackends())
+      if (backend->launchesOnHost())
+        return backend->getName().str();
+    return "";
+  }
+  // The command that --reproduce prints goes on behind the stage, to PTX if all
+  // targets have that.
+  if (!options.reproduce)
+    return "";
+  const TargetBackend *owner = getOwner(*options.emit);
+  return owner ? owner->getName().str() : "cuda";
+}
+
 static Expected<std::unique_ptr<CompiledKernel>> compile(const Options &options,
                                                          StringRef source) {
   CompileOptions compileOptions;
@@ -66,11 +85,8 @@ static Expected<std::unique_ptr<CompiledKernel>> compile(const Options &options,
   compileOptions.fma = options.fma;
   compileOptions.checkBounds = options.checkBounds;
   compileOptions.emit = options.emit;
-  // The command that --reproduce prints is one for all stages.
-  compileOptions.stopAtEmit = !options.reproduce;
   compileOptions.dumpStages = options.dumpStages;
-  bool isForGPU = options.emit && *options.emit != Stage::Reference;
-  compileOptions.target = isForGPU ? Target::CUDA : Target::CPU;
+  compileOptions.target = chooseTarget(options);
   RenderedError error;
   StringRef name = options.file == "-" ? StringRef("<stdin>") : options.file;
   auto kernel = pyk::compile(source, name, compileOptions, error);
@@ -227,8 +243,13 @@ static void printCompileTimes(const CompiledKernel &kernel) {
     return;
   }
   const json::Object &values = *times->getAsObject();
-  for (StringRef step :
-       {"read", "pyk", "gpu", "nvvm", "llvm", "ptx", "reference", "object"})
+  SmallVector<StringRef> steps = {"read"};
+  for (const Stage *stage : getStages())
+    steps.push_back(stage->name);
+  for (const TargetBackend *backend : getBackends())
+    if (!is_contained(steps, backend->getFormat()))
+      steps.push_back(backend->getFormat());
+  for (StringRef step : steps)
     if (auto time = values.getNumber(step))
       errs() << "compile " << left_justify(step, 10)
              << format("%9.3f ms\n", *time);
@@ -280,7 +301,8 @@ static Error checkOutputs(const Options &options) {
 }
 
 static Error runFile(const Options &options) {
-  if (options.target == "cuda" && options.launches())
+  if (options.target != "auto" && options.launches() &&
+      !(*findBackend(options.target))->launchesOnHost())
     return programError("launches kernels in MLIR on the CPU only; use "
                         "--target=cpu, or --emit=ptx to see the PTX");
   auto source = read(options);
@@ -333,6 +355,7 @@ static Error runCommandLine(ArrayRef<StringRef> words) {
 
 int pyk_run_main(int argc, char **argv) {
   installCrashHandlers();
+  registerAllBackends();
   SmallVector<StringRef> words(argv + 1, argv + argc);
   int status = 0;
   handleAllErrors(

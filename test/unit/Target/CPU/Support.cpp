@@ -4,8 +4,6 @@
 
 #include "Support.h"
 #include "llvm/AsmParser/Parser.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
@@ -35,7 +33,7 @@ declare void @llvm.nvvm.nanosleep(i32)
 declare void @llvm.nvvm.membar.gl()
 )";
 
-orc::ThreadSafeModule test::parse(StringRef text) {
+test::ParsedModule test::parse(StringRef text) {
   auto context = std::make_unique<LLVMContext>();
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module =
@@ -47,7 +45,7 @@ orc::ThreadSafeModule test::parse(StringRef text) {
     ADD_FAILURE() << message;
     module = std::make_unique<Module>("empty", *context);
   }
-  return {std::move(module), std::move(context)};
+  return {std::move(context), std::move(module)};
 }
 
 std::unique_ptr<CpuKernel> test::compile(StringRef text,

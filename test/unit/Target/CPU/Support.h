@@ -7,6 +7,8 @@
 
 #include "pyk/Target/CPU.h"
 #include "pyk/runtime/CpuLaunch.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include <gtest/gtest.h>
 
 #include <initializer_list>
@@ -15,9 +17,17 @@
 
 namespace pyk::test {
 
+/// A module with the context that it lives in.
+struct ParsedModule {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+
+  operator llvm::Module &() const { return *module; }
+};
+
 /// Parses `text` after NVPTX's triple, data layout and the declarations of the
 /// intrinsics that tests use. A text that does not parse fails the test.
-llvm::orc::ThreadSafeModule parse(llvm::StringRef text);
+ParsedModule parse(llvm::StringRef text);
 
 /// Compiles function `k` of `text`; null, and a failure of the test, on error.
 std::unique_ptr<CpuKernel> compile(llvm::StringRef text,

@@ -23,8 +23,12 @@
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Pipelines/Pipelines.h"
+#include "pyk/Target/Backend.h"
+#include "pyk/Target/CPU.h"
+#include "pyk/Target/LLVMIR.h"
 #include "pyk/Target/PTX.h"
 #include "pyk/Target/PTX/Passes.h"
+#include <mutex>
 
 using namespace mlir;
 
@@ -36,6 +40,9 @@ void pyk::registerAllDialects(DialectRegistry &registry) {
                   ub::UBDialect>();
   registerConvertPykToLLVMInterface(registry);
   registerLLVMIRTranslations(registry);
+  registerAllBackends();
+  for (const TargetBackend *backend : getBackends())
+    backend->registerDialects(registry);
 }
 
 void pyk::registerAllPasses() {
@@ -52,3 +59,11 @@ void pyk::registerAllPasses() {
 }
 
 void pyk::registerAllPipelines() { registerPipelines(); }
+
+void pyk::registerAllBackends() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    registerBackend(createPTXBackend());
+    registerBackend(createCPUBackend());
+  });
+}

@@ -9,7 +9,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "pyk/Target/PTX.h"
+#include "pyk/Target/LLVMIR.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a launch has to know of a compiled kernel. Plain data: attributes die
+// with their context.
+
+#ifndef PYK_COMPILER_KERNELINTERFACE_H
+#define PYK_COMPILER_KERNELINTERFACE_H
+
+#include "pyk/Dialect/Pyk/IR/PykAttributes.h"
+#include <string>
+#include <vector>
+
+namespace pyk {
+
+/// What one argument of a launch must be, as far as the source says.
+struct ArgumentType {
+  enum class Kind { None, Scalar, Array, Other };
+  enum class Number {
+    Unknown,
+    Bool,
+    Signed,
+    Unsigned,
+    Signless,
+    Float,
+    BFloat,
+    Complex
+  };
+
+  Kind kind = Kind::Other;
+  /// The scalar's type, or that of the array's elements.
+  Number number = Number::Unknown;
+  /// Width of `number`, of both parts if it is complex; 0 if that is unknown.
+  unsigned bits = 0;
+  /// Array: extents, negative where any is accepted.
+  llvm::SmallVector<int64_t, 4> shape;
+  /// Array: false if it may have more dimensions than `shape`.
+  bool hasRank = true;
+  Layout layout = Layout::C;
+  /// The type as MLIR prints it; empty if the kernel does not use it.
+  std::string text;
+  /// What the source calls it; may be empty.
+  std::string name;
+};
+
+/// One parameter of a compiled kernel: an argument of the launch or a part of
+/// it.
+struct KernelParameter {
+  ParameterKind kind;
+  unsigned argument, dimension;
+  /// Of its value.
+  unsigned bytes;
+};
+
+/// What one code in the record of a thread that failed stands for; as
+/// `FailureAttr`.
+struct KernelFailure {
+  std::string error, message, function, file;
+  unsigned line;
+  int64_t exception;
+};
+
+/// A kernel without its code.
+struct KernelInterface {
+  std::string name;
+  std::vector<ArgumentType> argumentTypes;
+  std::vector<KernelParameter> parameters;
+  std::vector<KernelFailure> failures;
+  /// Whether its threads may print.
+  bool prints = false;
+};
+
+} // namespace pyk
+
+#endif // PYK_COMPILER_KERNELINTERFACE_H

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What PyK compiles for. A back end says where it parts from the stages that
+// all targets share, how it goes on from there, and what comes of a kernel. The
+// compiler and its tools know back ends by the registry alone, so another
+// project adds one without a change here.
+
+#ifndef PYK_TARGET_BACKEND_H
+#define PYK_TARGET_BACKEND_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "pyk/Pipelines/CompileOptions.h"
+#include "pyk/runtime/ABI.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <memory>
+#include <vector>
+
+namespace mlir {
+class DialectRegistry;
+class OpPassManager;
+} // namespace mlir
+
+namespace pyk {
+
+/// A kernel in the stage that its back end starts from. The back end may do
+/// with it what it likes.
+struct LoweredKernel {
+  /// The module, if that stage is one of MLIR; else null.
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// The module as LLVM IR, if the stage is `llvm`; else null.
+  std::unique_ptr<llvm::Module> llvmModule;
+  /// Name of the function that is launched.
+  std::string name;
+};
+
+/// What a back end makes of a kernel.
+struct Artifact {
+  /// What its device loads, such as PTX; empty if `hostEntry` is all there is.
+  std::string bytes;
+  /// What the runtime launches on the CPU; null if that cannot be. Owns the
+  /// machine code.
+  std::shared_ptr<const pyk_rt_kernel> hostEntry;
+  /// What the manifest says beside what it says of all kernels.
+  llvm::json::Object properties;
+};
+
+/// One way to compile for one kind of device. Has no state that changes: any
+/// number of threads use it at a time.
+class TargetBackend {
+public:
+  virtual ~TargetBackend();
+
+  /// As written after `--target=`. A literal.
+  virtual llvm::StringRef getName() const = 0;
+
+  /// The stages that no other back end has, each before what is made from it.
+  virtual llvm::ArrayRef<const Stage *> getStages() const = 0;
+
+  /// The stage that `print` and `emit` start from: `Stage::LLVM`, or one of
+  /// MLIR, which may be the last of its own. Own stages that are not MLIR are
+  /// made from it.
+  virtual const Stage &getInput() const = 0;
+
+  /// What `emit` makes, in a word. If one of its stages has this name, the
+  /// bytes of the artifact are the text of that stage.
+  virtual llvm::StringRef getFormat() const = 0;
+
+  /// Whether its artifacts have a `hostEntry`, for which the source must have a
+  /// kernel.
+  virtual bool launchesOnHost() const = 0;
+
+  /// Adds the dialects of its own stages.
+  virtual void registerDialects(mlir::DialectRegistry &registry) const {}
+
+  /// Adds the passes to `stage`, one of its own that is MLIR, from the stage
+  /// before. `pyk-lower-to-` and its name is the flag that pyk-opt should have
+  /// for them.
+  virtual void buildPipeline(const Stage &stage, mlir::OpPassManager &pm,
+                             const CompileOptions &options) const;
+
+  /// The flag of pyk-opt that shows what becomes of a module in the last stage
+  /// of MLIR; empty if there is none.
+  virtual std::string getReproduceFlag(const CompileOptions &options) const = 0;
+
+  /// The text of `stage`, one of its own that is not MLIR.
+  virtual llvm::Expected<std::string>
+  print(const Stage &stage, LoweredKernel kernel,
+        const CompileOptions &options) const = 0;
+
+  /// The kernel in the form that its device loads.
+  virtual llvm::Expected<Artifact>
+  emit(LoweredKernel kernel, const CompileOptions &options) const = 0;
+};
+
+/// Adds `backend` to those that the process has, where it stays. Its name and
+/// those of its stages must be new. PyK's own are added by
+/// `registerAllBackends`; others are added before the first compilation, so
+/// that all contexts have their dialects. May be called from any thread.
+void registerBackend(std::unique_ptr<TargetBackend> backend);
+
+/// All back ends, in the order in which they were added.
+std::vector<const TargetBackend *> getBackends();
+
+/// Names of all back ends, sorted.
+std::vector<llvm::StringRef> getTargets();
+
+/// The back end called `name`. The error names all that there are.
+llvm::Expected<const TargetBackend *> findBackend(llvm::StringRef name);
+
+/// All stages: the common ones, then those of each back end.
+std::vector<const Stage *> getStages();
+
+/// The stage called `name`. The error names all that there are.
+llvm::Expected<const Stage *> findStage(llvm::StringRef name);
+
+/// The back end that `stage` belongs to; null if it is a common one.
+const TargetBackend *getOwner(const Stage &stage);
+
+} // namespace pyk
+
+#endif // PYK_TARGET_BACKEND_H

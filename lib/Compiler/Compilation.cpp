@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Drives a kernel down the tree of stages, one pass manager for each stage of
+// MLIR, and keeps what was asked for on the way. Which back ends there are is
+// the registry's business.
+
+#include "Compilation.h"
+#include "Manifest.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "pyk/Dialect/Py/IR/PyOps.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
+#include "pyk/Pipelines/Pipelines.h"
+#include "pyk/Target/LLVMIR.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace mlir;
+using namespace pyk;
+
+Compilation::Compilation(const CompileOptions &options)
+    : options(options), kernel(std::make_unique<CompiledKernel>()),
+      reader(options.kernel, kernel->interface), stages(getStages()),
+      backends(getBackends()) {}
+
+void Compilation::stop(StringRef what) {
+  Clock::time_point now = Clock::now();
+  times[what] += std::chrono::duration<double, std::milli>(now - last).count();
+  last = now;
+}
+
+//===----------------------------------------------------------------------===//
+// What is wanted
+//===----------------------------------------------------------------------===//
+
+bool Compilation::wants(const Stage &stage) const {
+  return options.emit == &stage || !options.dumpStages.empty();
+}
+
+bool Compilation::needs(const TargetBackend &backend) const {
+  return &backend == target ||
+         llvm::any_of(backend.getStages(), [&](const Stage *stage) {
+           return !stage->isMLIR() && wants(*stage);
+         });
+}
+
+bool Compilation::needs(const Stage &stage) const {
+  if (target && stage.isAncestor(target->getInput()))
+    return true;
+  return llvm::any_of(stages, [&](const Stage *other) {
+    return wants(*other) && stage.isAncestor(*other);
+  });
+}
+
+bool Compilation::isLaunchedOnHost() const {
+  return llvm::any_of(backends, [&](const TargetBackend *backend) {
+    return backend->launchesOnHost() && needs(*backend);
+  });
+}
+
+SmallVector<Compilation::Branch>
+Compilation::getBranches(const Stage &stage) const {
+  SmallVector<Branch> branches;
+  for (const Stage *next : stages)
+    if (next->parent == &stage && (next->isMLIR() || next == &Stage::LLVM) &&
+        needs(*next))
+      branches.push_back({next, nullptr});
+  for (const TargetBackend *backend : backends)
+    if (&backend->getInput() == &stage && needs(*backend))
+      branches.push_back({nullptr, backend});
+  auto *way = llvm::find_if(branches, [&](const Branch &branch) {
+    return target &&
+           (branch.backend ? branch.backend == target
+                           : branch.stage->isAncestor(target->getInput()));
+  });
+  if (way != branches.end())
+    std::rotate(way, way + 1, branches.end());
+  return branches;
+}
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+/// `printable` as a file has it.
+template <typename Printable>
+static std::string print(const Printable &printable) {
+  std::string text;
+  llvm::raw_string_ostream(text) << printable;
+  return text;
+}
+
+LogicalResult Compilation::keep(const Stage &stage, std::string text,
+                                ModuleOp module) {
+  if (!options.dumpStages.empty()) {
+    auto number = llvm::find(stages, &stage) - stages.begin() + 1;
+    SmallString<128> path(options.dumpStages);
+    llvm::sys::path::append(path, Twine(number) + "-" + stage.name + "." +
+                                      stage.extension);
+    std::error_code code =
+        llvm::sys::fs::create_directories(options.dumpStages);
+    if (!code) {
+      llvm::raw_fd_ostream file(path, code);
+      if (!code) {
+        file << text;
+        // An error that is left in a stream ends the process with it.
+        file.close();
+        code = file.error();
+        file.clear_error();
+      }
+    }
+    if (code)
+      return emitError(UnknownLoc::get(module.getContext()), "cannot write '")
+             << path << "': " << code.message();
+  }
+  if (options.emit == &stage)
+    kernel->emitted = std::move(text);
+  return success();
+}
+
+void Compilation::writeTimes() {
+  llvm::raw_string_ostream stream(kernel->times);
+  llvm::json::OStream json(stream);
+  json.object([&] {
+    for (auto [what, time] : times)
+      json.attribute(what, time);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Stages of MLIR
+//===----------------------------------------------------------------------===//
+
+void Compilation::addKernelSelection(ModuleOp module, OpPassManager &pm) {
+  auto functions = module.getOps<pyk::FuncOp>();
+  auto isEntry = [](pyk::FuncOp function) {
+    return function.getKernel() ||
+           function->hasAttr(PykDialect::kExportAttrName);
+  };
+  if (options.kernel.empty() && llvm::count_if(functions, isEntry) == 1)
+    return;
+  SelectKernelPassOptions passOptions;
+  passOptions.kernel = options.kernel;
+  pm.addPass(createSelectKernelPass(passOptions));
+  kernel->reproduceFlags +=
+      "--pyk-select-kernel=kernel=" + options.kernel + " ";
+}
+
+LogicalResult Compilation::lower(ModuleOp module, const Stage &stage) {
+  PassManager pm(module.getContext());
+  // The contract at the end of each stage checks what matters; verifying
+  // after each pass would double the time of a small kernel.
+  pm.enableVerifier(false);
+  if (&stage == &Stage::GPU)
+    addKernelSelection(module, pm);
+  if (const TargetBackend *owner = getOwner(stage))
+    owner->buildPipeline(stage, pm, options);
+  else
+    buildLoweringPipeline(stage, pm, options);
+  if (failed(pm.run(module)))
+    return failure();
+  stop(stage.name);
+  // The command makes what the target does; other ways are only looked at.
+  if (!target || stage.isAncestor(target->getInput()))
+    kernel->reproduceFlags += getLoweringFlag(stage, options) + " ";
+  return success();
+}
+
+LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
+  if (wants(stage) && failed(keep(stage, print(module), module)))
+    return failure();
+  SmallVector<Branch> branches = getBranches(stage);
+  if (&stage == &Stage::GPU && !branches.empty() &&
+      failed(reader.readParameters(module, first == &Stage::GPU,
+                                   isLaunchedOnHost())))
+    return failure();
+  for (const Branch &branch : branches) {
+    bool isLast = &branch == &branches.back();
+    if (branch.backend) {
+      auto give = [&](bool) {
+        return LoweredKernel{module.clone(), nullptr, kernel->interface.name};
+      };
+      if (failed(finish(*branch.backend, module, give)))
+        return failure();
+      continue;
+    }
+    if (branch.stage == &Stage::LLVM) {
+      if (failed(walkLLVM(module)))
+        return failure();
+      continue;
+    }
+    OwningOpRef<ModuleOp> copy;
+    if (!isLast)
+      copy = module.clone();
+    ModuleOp own = isLast ? module : *copy;
+    if (failed(lower(own, *branch.stage)) || failed(walk(own, *branch.stage)))
+      return failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Behind MLIR
+//===----------------------------------------------------------------------===//
+
+LogicalResult Compilation::walkLLVM(ModuleOp module) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> ir = translateToLLVMIR(module, context);
+  if (!ir)
+    return failure();
+  stop(Stage::LLVM.name);
+  if (wants(Stage::LLVM) && failed(keep(Stage::LLVM, print(*ir), module)))
+    return failure();
+  SmallVector<Branch> branches = getBranches(Stage::LLVM);
+  for (const Branch &branch : branches) {
+    auto give = [&](bool isLast) {
+      isLast &= &branch == &branches.back();
+      return LoweredKernel{nullptr,
+                           isLast ? std::move(ir) : llvm::CloneModule(*ir),
+                           kernel->interface.name};
+    };
+    if (failed(finish(*branch.backend, module, give)))
+      return failure();
+  }
+  return success();
+}
+
+/// Where `message`, an error about LLVM IR, is to be shown: at the op of
+/// `module` that made the intrinsic or calls the function it names, if any.
+static Location findPlace(ModuleOp module, StringRef message) {
+  Location place = module.getLoc();
+  module.walk([&](Operation *op) {
+    std::string name = ("'llvm." + op->getName().getStringRef()).str();
+    if (auto call = dyn_cast<LLVM::CallOp>(op); call && call.getCallee())
+      name = ("'" + *call.getCallee() + "'").str();
+    if (!message.contains(name))
+      return WalkResult::advance();
+    place = op->getLoc();
+    return WalkResult::interrupt();
+  });
+  return place;
+}
+
+LogicalResult
+Compilation::finish(const TargetBackend &backend, ModuleOp module,
+                    llvm::function_ref<LoweredKernel(bool isLast)> give) {
+  auto fail = [&](llvm::Error error) {
+    std::string message = llvm::toString(std::move(error));
+    return LogicalResult(emitError(findPlace(module, message), message));
+  };
+  bool isTarget = &backend == target;
+  SmallVector<const Stage *> texts;
+  const Stage *ofArtifact = nullptr;
+  for (const Stage *stage : backend.getStages()) {
+    if (stage->isMLIR() || !wants(*stage))
+      continue;
+    if (isTarget && stage->name == backend.getFormat())
+      ofArtifact = stage;
+    else
+      texts.push_back(stage);
+  }
+  for (const Stage *stage : texts) {
+    bool isLast = !isTarget && stage == texts.back();
+    auto text = backend.print(*stage, give(isLast), options);
+    if (!text)
+      return fail(text.takeError());
+    stop(stage->name);
+    if (failed(keep(*stage, std::move(*text), module)))
+      return failure();
+  }
+  if (!isTarget)
+    return success();
+  reader.readFailures(module);
+  auto artifact = backend.emit(give(/*isLast=*/true), options);
+  if (!artifact)
+    return fail(artifact.takeError());
+  stop(backend.getFormat());
+  kernel->artifact = std::move(*artifact);
+  return ofArtifact ? keep(*ofArtifact, kernel->artifact.bytes, module)
+                    : success();
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+/// The stage that `module` is in; null if it is in none that can be lowered.
+static const Stage *findFirstStage(ModuleOp module) {
+  for (Operation &op : *module.getBody()) {
+    if (isa<py::FuncOp>(op))
+      return &Stage::Py;
+    if (isa<pyk::FuncOp>(op))
+      return &Stage::Pyk;
+    if (isa<gpu::GPUModuleOp>(op))
+      return &Stage::GPU;
+  }
+  return nullptr;
+}
+
+std::unique_ptr<CompiledKernel> Compilation::run(ModuleOp module) {
+  if (!options.target.empty()) {
+    auto found = findBackend(options.target);
+    if (!found) {
+      emitError(UnknownLoc::get(module.getContext()),
+                llvm::toString(found.takeError()));
+      return nullptr;
+    }
+    target = kernel->target = *found;
+  }
+  first = findFirstStage(module);
+  if (!first) {
+    module.emitError("expects a module with a py.func, pyk.func or gpu.module");
+    return nullptr;
+  }
+  if (options.emit && !first->isAncestor(*options.emit)) {
+    module.emitError("expects a file of stage ")
+        << options.emit->name << " or earlier but got one of stage "
+        << first->name;
+    return nullptr;
+  }
+  reader.readArguments(module);
+  if (failed(walk(module, *first)))
+    return nullptr;
+  if (target) {
+    kernel->reproduceFlags += target->getReproduceFlag(options);
+    kernel->manifest = writeManifest(kernel->interface, target->getName(),
+                                     kernel->artifact.properties);
+  }
+  writeTimes();
+  return std::move(kernel);
+}

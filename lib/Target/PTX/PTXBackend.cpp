@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PTX as a back end. A driver loads it, on a machine that has a GPU.
+
+#include "pyk/Target/Backend.h"
+#include "pyk/Target/PTX.h"
+
+using namespace pyk;
+using llvm::Expected;
+using llvm::StringRef;
+
+static const Stage kPTX = {"ptx", "assembly for NVIDIA GPUs", &Stage::LLVM,
+                           "ptx"};
+
+namespace {
+
+class PTXBackend : public TargetBackend {
+public:
+  StringRef getName() const override { return "cuda"; }
+  llvm::ArrayRef<const Stage *> getStages() const override {
+    static const Stage *const stages[] = {&kPTX};
+    return stages;
+  }
+  const Stage &getInput() const override { return Stage::LLVM; }
+  StringRef getFormat() const override { return kPTX.name; }
+  bool launchesOnHost() const override { return false; }
+
+  std::string getReproduceFlag(const CompileOptions &options) const override {
+    return "--pyk-print-ptx=chip=" + options.chip;
+  }
+
+  Expected<std::string> print(const Stage &stage, LoweredKernel kernel,
+                              const CompileOptions &options) const override {
+    PtxOptions ptxOptions;
+    ptxOptions.chip = options.chip;
+    return compileToPTX(*kernel.llvmModule, ptxOptions);
+  }
+
+  Expected<Artifact> emit(LoweredKernel kernel,
+                          const CompileOptions &options) const override {
+    auto text = print(kPTX, std::move(kernel), options);
+    if (!text)
+      return text.takeError();
+    Artifact artifact;
+    artifact.bytes = std::move(*text);
+    artifact.properties["chip"] = options.chip;
+    return artifact;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<TargetBackend> pyk::createPTXBackend() {
+  return std::make_unique<PTXBackend>();
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tree of stages, and a back end that is registered from outside. It parts
+// at stage gpu and has a stage of MLIR and one of text.
+
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "pyk/Compiler/Compiler.h"
+#include "pyk/InitAll.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "gtest/gtest.h"
+
+using namespace pyk;
+using llvm::StringRef;
+
+static const Stage kToy = {"toy", "MLIR of a toy", &Stage::GPU, "mlir"};
+static const Stage kToyText = {"toytext", "text of a toy", &kToy, "txt"};
+
+namespace {
+
+struct NameModulePass
+    : mlir::PassWrapper<NameModulePass, mlir::OperationPass<mlir::ModuleOp>> {
+  void runOnOperation() override { getOperation().setSymName("toy"); }
+};
+
+class ToyBackend : public TargetBackend {
+public:
+  StringRef getName() const override { return "toy"; }
+  llvm::ArrayRef<const Stage *> getStages() const override {
+    static const Stage *const stages[] = {&kToy, &kToyText};
+    return stages;
+  }
+  const Stage &getInput() const override { return kToy; }
+  StringRef getFormat() const override { return "word"; }
+  bool launchesOnHost() const override { return false; }
+
+  void buildPipeline(const Stage &stage, mlir::OpPassManager &pm,
+                     const CompileOptions &options) const override {
+    EXPECT_EQ(&stage, &kToy);
+    pm.addPass(std::make_unique<NameModulePass>());
+  }
+
+  std::string getReproduceFlag(const CompileOptions &options) const override {
+    return "--toy-print";
+  }
+
+  llvm::Expected<std::string>
+  print(const Stage &stage, LoweredKernel kernel,
+        const CompileOptions &options) const override {
+    EXPECT_EQ(&stage, &kToyText);
+    EXPECT_FALSE(kernel.llvmModule);
+    return (kernel.module->getSymName()->str() + " of " + kernel.name);
+  }
+
+  llvm::Expected<Artifact> emit(LoweredKernel kernel,
+                                const CompileOptions &options) const override {
+    if (options.chip == "broken")
+      return llvm::createStringError("the toy is broken");
+    Artifact artifact;
+    artifact.bytes = "play " + kernel.name;
+    artifact.properties["pieces"] = 3;
+    return artifact;
+  }
+};
+
+class BackendTest : public testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    registerAllBackends();
+    registerBackend(std::make_unique<ToyBackend>());
+  }
+
+  static std::unique_ptr<CompiledKernel> compile(const CompileOptions &options,
+                                                 RenderedError &error) {
+    return pyk::compile("pyk.func @store(%a: !pyk.array<?xf32, c>, %x: f32) "
+                        "attributes {kernel} {\n"
+                        "  %i = pyk.grid x : i64\n"
+                        "  pyk.store %x, %a[%i] : !pyk.array<?xf32, c>\n"
+                        "  pyk.return\n"
+                        "}\n",
+                        "store.mlir", options, error);
+  }
+
+  static std::unique_ptr<CompiledKernel>
+  compile(const CompileOptions &options) {
+    RenderedError error;
+    auto kernel = compile(options, error);
+    EXPECT_TRUE(kernel) << error.text;
+    return kernel;
+  }
+};
+
+} // namespace
+
+static std::vector<StringRef> namesOf(llvm::ArrayRef<const Stage *> stages) {
+  std::vector<StringRef> names;
+  for (const Stage *stage : stages)
+    names.push_back(stage->name);
+  return names;
+}
+
+TEST_F(BackendTest, StagesAreATree) {
+  EXPECT_TRUE(Stage::GPU.isAncestor(Stage::GPU));
+  EXPECT_FALSE(Stage::GPU.isProperAncestor(Stage::GPU));
+  EXPECT_TRUE(Stage::Py.isProperAncestor(kToyText));
+  EXPECT_TRUE(Stage::GPU.isAncestor(Stage::NVVM));
+  EXPECT_FALSE(Stage::NVVM.isAncestor(Stage::GPU));
+  EXPECT_FALSE(Stage::NVVM.isAncestor(kToy));
+  EXPECT_FALSE(kToy.isAncestor(Stage::NVVM));
+  EXPECT_EQ(namesOf(kToyText.getPath()),
+            (std::vector<StringRef>{"py", "pyk", "gpu", "toy", "toytext"}));
+  auto reference = findStage("reference");
+  ASSERT_TRUE(bool(reference));
+  EXPECT_EQ(namesOf((*reference)->getPath()),
+            (std::vector<StringRef>{"py", "pyk", "gpu", "nvvm", "llvm",
+                                    "reference"}));
+}
+
+TEST_F(BackendTest, RegistryKnowsStagesAndTargets) {
+  EXPECT_EQ(namesOf(getStages()),
+            (std::vector<StringRef>{"py", "pyk", "gpu", "nvvm", "llvm", "ptx",
+                                    "reference", "toy", "toytext"}));
+  EXPECT_EQ(getTargets(), (std::vector<StringRef>{"cpu", "cuda", "toy"}));
+  EXPECT_EQ(getOwner(Stage::LLVM), nullptr);
+  EXPECT_EQ(getOwner(kToyText)->getName(), "toy");
+  EXPECT_EQ(getOwner(**findStage("ptx"))->getName(), "cuda");
+}
+
+TEST_F(BackendTest, UnknownNamesAreToldTheKnownOnes) {
+  auto backend = findBackend("tpu");
+  ASSERT_FALSE(bool(backend));
+  EXPECT_EQ(llvm::toString(backend.takeError()),
+            "expects a target of cpu, cuda or toy but got 'tpu'");
+  auto stage = findStage("sass");
+  ASSERT_FALSE(bool(stage));
+  EXPECT_EQ(llvm::toString(stage.takeError()),
+            "expects a stage of py, pyk, gpu, nvvm, llvm, ptx, reference, toy "
+            "or toytext but got 'sass'");
+  CompileOptions options;
+  options.target = "tpu";
+  RenderedError error;
+  EXPECT_FALSE(compile(options, error));
+  EXPECT_EQ(error.text,
+            "error: expects a target of cpu, cuda or toy but got 'tpu'");
+}
+
+TEST_F(BackendTest, OneFromOutsideIsCompiledFor) {
+  CompileOptions options;
+  options.target = "toy";
+  auto kernel = compile(options);
+  ASSERT_TRUE(kernel);
+  EXPECT_EQ(kernel->getCode(), "play store");
+  EXPECT_EQ(kernel->getTarget()->getName(), "toy");
+  EXPECT_EQ(kernel->getHostEntry(), nullptr);
+  EXPECT_EQ(kernel->getReproduceFlags(),
+            "--pyk-lower-to-gpu --pyk-lower-to-toy --toy-print");
+  auto manifest = llvm::json::parse(kernel->getManifest());
+  ASSERT_TRUE(bool(manifest));
+  EXPECT_EQ(manifest->getAsObject()->getString("target"), "toy");
+  EXPECT_EQ(manifest->getAsObject()->getInteger("pieces"), 3);
+  EXPECT_EQ(manifest->getAsObject()->getInteger("arguments"), 2);
+}
+
+TEST_F(BackendTest, ItsErrorsAreTheCompilers) {
+  CompileOptions options;
+  options.target = "toy";
+  options.chip = "broken";
+  RenderedError error;
+  EXPECT_FALSE(compile(options, error));
+  EXPECT_NE(error.text.find("the toy is broken"), std::string::npos)
+      << error.text;
+}
+
+TEST_F(BackendTest, TextOfAnotherBackendThanTheTargets) {
+  CompileOptions options;
+  options.target = "cpu";
+  options.emit = &kToyText;
+  auto kernel = compile(options);
+  ASSERT_TRUE(kernel);
+  EXPECT_EQ(kernel->getEmitted(), "toy of store");
+  EXPECT_NE(kernel->getHostEntry(), nullptr);
+  // The way to the text is not the target's.
+  EXPECT_EQ(kernel->getReproduceFlags(),
+            "--pyk-lower-to-gpu --pyk-lower-to-nvvm "
+            "--pyk-print-ptx=chip=sm_80");
+  options.target = "toy";
+  options.emit = &Stage::LLVM;
+  kernel = compile(options);
+  ASSERT_TRUE(kernel);
+  EXPECT_TRUE(kernel->getEmitted().contains("define ptx_kernel void @store"));
+  EXPECT_EQ(kernel->getCode(), "play store");
+}
+
+TEST_F(BackendTest, WithoutTargetOnlyTextsAreMade) {
+  CompileOptions options;
+  options.target = "";
+  options.emit = &kToy;
+  auto kernel = compile(options);
+  ASSERT_TRUE(kernel);
+  EXPECT_TRUE(kernel->getEmitted().contains("module @toy"));
+  EXPECT_EQ(kernel->getTarget(), nullptr);
+  EXPECT_EQ(kernel->getHostEntry(), nullptr);
+  EXPECT_EQ(kernel->getCode(), "");
+  EXPECT_EQ(kernel->getManifest(), "");
+  EXPECT_FALSE(kernel->getTimes().contains("nvvm"));
+  runtime::Status status = kernel->launch({}, {});
+  EXPECT_EQ(status.message(),
+            "launching 'store' on the CPU: it was compiled for no target; "
+            "compile it for the CPU");
+}
+
+TEST_F(BackendTest, FilesOfAllStagesAreNumbered) {
+  llvm::SmallString<128> folder;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("pyk-stages", folder));
+  CompileOptions options;
+  options.target = "toy";
+  options.dumpStages = folder.str();
+  ASSERT_TRUE(compile(options));
+  std::vector<std::string> names;
+  std::error_code code;
+  for (llvm::sys::fs::directory_iterator file(folder, code), end;
+       !code && file != end; file.increment(code))
+    names.push_back(llvm::sys::path::filename(file->path()).str());
+  llvm::sort(names);
+  EXPECT_EQ(names, (std::vector<std::string>{"2-pyk.mlir", "3-gpu.mlir",
+                                             "4-nvvm.mlir", "5-llvm.ll",
+                                             "6-ptx.ptx", "7-reference.ll",
+                                             "8-toy.mlir", "9-toytext.txt"}));
+  EXPECT_FALSE(llvm::sys::fs::remove_directories(folder));
+}

@@ -67,10 +67,8 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
 //===----------------------------------------------------------------------===//
 
 void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
-  // Python's arithmetic becomes plain arithmetic that later passes understand,
-  // and atomic operations what LLVM has.
+  // Python's arithmetic becomes plain arithmetic that later passes understand.
   pm.addPass(createExpandNumericsPass());
-  pm.addPass(createExpandAtomicsPass());
 
   // Ranges while ops still say what they mean: the place of a thread and the
   // extents of arrays are never negative. Most of what the last pass wrote to
@@ -107,6 +105,11 @@ void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
 
 void pyk::buildLowerToNVVMPipeline(OpPassManager &pm) {
   OpPassManager &gpu = pm.nest<gpu::GPUModuleOp>();
+
+  // Atomic operations become what LLVM has. Not in the stage before, which
+  // targets that do whole blocks at a time start from: a maximum is one op
+  // there, and no loop.
+  gpu.addPass(createExpandAtomicsPass());
 
   // The next pass would make loops that never end of some that count in large
   // steps; they are taken out of its way.

@@ -108,8 +108,8 @@ def ExpandAtomicsPass : Pass<"pyk-expand-atomics"> {
     Replaces `pyk.atomic max` and `min` of floats, which leave NaN alone, by
     loops around `pyk.atomic_cas`.
 
-    Requires: stage pyk, and that `pyk-mark-spins` has run. Guarantees: LLVM has
-    an instruction for each atomic operation that is left.
+    Requires: stage gpu, since `pyk-mark-spins` must not see these loops.
+    Guarantees: LLVM has an instruction for each atomic operation that is left.
 
     Example: `test/Dialect/Pyk/Transforms/expand-atomics.mlir`
   }];

@@ -21,16 +21,16 @@
 
 namespace pyk {
 
-/// The symbols of a bound module: a pyk_rt_thread_fn and a pyk_rt_block_fn.
+/// The symbols of a bound module: a pyk_rt_thread_fn and a pyk_rt_blocks_fn.
 inline constexpr llvm::StringLiteral threadEntryName = "pyk_cpu_thread";
-inline constexpr llvm::StringLiteral blockEntryName = "pyk_cpu_block";
+inline constexpr llvm::StringLiteral blocksEntryName = "pyk_cpu_blocks";
 
 /// What the runtime must know of a bound kernel beside its code.
 struct BoundKernel {
   uint64_t staticSharedBytes = 0;
   /// Threads of a block at most; 0 if the kernel does not bound them.
   uint64_t maxThreads = 0;
-  /// The kernel waits for other threads, so there is no block entry.
+  /// The kernel waits for other threads, so there is no entry for blocks.
   bool waits = false;
 };
 
@@ -114,7 +114,7 @@ llvm::Expected<uint64_t> bindSharedMemory(llvm::Module &module,
                                           const SharedMemory &shared);
 
 /// Defines the entries that unpack arguments and run `kernel`, for one thread
-/// and, unless it `waits`, for all threads of a block.
+/// and, unless it `waits`, for all threads of a range of blocks.
 llvm::Error addEntryPoints(llvm::Function &kernel, bool waits);
 
 } // namespace pyk

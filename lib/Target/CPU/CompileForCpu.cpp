@@ -91,13 +91,13 @@ pyk::compileForCpu(Module &module, StringRef kernel,
 
   SmallVector<StringRef> symbols = {threadEntryName};
   if (!bound->waits)
-    symbols.push_back(blockEntryName);
+    symbols.push_back(blocksEntryName);
   Expected<LinkedCode> code = LinkedCode::link(std::move(*object), symbols);
   if (!code)
     return code.takeError();
   entry.thread = reinterpret_cast<pyk_rt_thread_fn>(code->getAddress(0));
   if (!bound->waits)
-    entry.block = reinterpret_cast<pyk_rt_block_fn>(code->getAddress(1));
+    entry.blocks = reinterpret_cast<pyk_rt_blocks_fn>(code->getAddress(1));
   return std::unique_ptr<CpuKernel>(new CpuKernel(
       entry,
       std::make_unique<CpuKernel::Code>(CpuKernel::Code{std::move(*code)})));

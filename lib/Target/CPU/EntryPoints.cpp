@@ -2,9 +2,12 @@
 //
 // The functions that the runtime calls. A kernel whose threads do not wait runs
 // in a loop over a range of threads, which both entries call: the kernel is
-// compiled once, inside the loop, where LLVM optimizes across threads.
+// compiled once, inside the loop, where LLVM optimizes across threads. The
+// entry for blocks goes from one to the next beside it: what it reads once is
+// the arguments and the extents.
 
 #include "BindToHost.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -20,13 +23,15 @@ public:
         context(module.getContext()), builder(context) {}
 
   void addThreadEntry(Function *loop);
-  void addBlockEntry(Function *loop);
+  void addBlocksEntry(Function *loop);
   Function *addLoop();
 
 private:
   Function *addFunction(StringRef name, GlobalValue::LinkageTypes linkage,
                         ArrayRef<Type *> parameters, ArrayRef<StringRef> names);
   void copyAttributes(unsigned number, Argument &to);
+  Value *getField(Value *block, unsigned offset);
+  Value *makeCurrent(Value *block, ArrayRef<Value *> id);
   void loadArguments(Value *pointers, SmallVectorImpl<Value *> &arguments);
 
   Function &kernel;
@@ -151,20 +156,77 @@ void EntryPoints::addThreadEntry(Function *loop) {
   builder.CreateRetVoid();
 }
 
-void EntryPoints::addBlockEntry(Function *loop) {
+/// The address of a number of `block`, a pyk_rt_block.
+Value *EntryPoints::getField(Value *block, unsigned offset) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset);
+}
+
+/// Writes the index of the block that begins and returns the same address as
+/// one of which nothing is known: bound code calls what it reads there
+/// invariant, and that holds for one block.
+Value *EntryPoints::makeCurrent(Value *block, ArrayRef<Value *> id) {
+  for (unsigned d = 0; d < 3; ++d)
+    builder.CreateStore(
+        id[d], getField(block, offsetof(pyk_rt_block, block_id) + 4 * d));
   Type *pointer = builder.getPtrTy();
-  Function *entry = addFunction(blockEntryName, GlobalValue::ExternalLinkage,
-                                {pointer, pointer}, {"block", "arguments"});
-  SmallVector<Value *> arguments = {entry->getArg(0)};
+  auto *same = InlineAsm::get(FunctionType::get(pointer, {pointer}, false), "",
+                              "=r,0,~{memory}", /*hasSideEffects=*/true);
+  return builder.CreateCall(same, {block});
+}
+
+/// void blocks(block, begin, end, arguments), `end` above `begin`.
+void EntryPoints::addBlocksEntry(Function *loop) {
+  Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty(),
+       *pointer = builder.getPtrTy();
+  Function *entry = addFunction(blocksEntryName, GlobalValue::ExternalLinkage,
+                                {pointer, i64, i64, pointer},
+                                {"block", "begin", "end", "arguments"});
+  Value *block = entry->getArg(0), *begin = entry->getArg(1);
+  SmallVector<Value *> arguments = {block};
   for (unsigned d = 0; d < 3; ++d) {
-    Value *address = builder.CreateConstInBoundsGEP1_64(
-        builder.getInt8Ty(), entry->getArg(0),
-        offsetof(pyk_rt_block, block_dim) + 4 * d);
     arguments.push_back(builder.getInt32(0));
-    arguments.push_back(builder.CreateLoad(builder.getInt32Ty(), address));
+    arguments.push_back(builder.CreateLoad(
+        i32, getField(block, offsetof(pyk_rt_block, block_dim) + 4 * d)));
   }
-  loadArguments(entry->getArg(1), arguments);
+  loadArguments(entry->getArg(3), arguments);
+
+  // The index of the first block by division, that of the others by counting.
+  Value *extents[3], *first[3], *rest = begin;
+  for (unsigned d = 0; d < 3; ++d) {
+    extents[d] = builder.CreateLoad(
+        i32, getField(block, offsetof(pyk_rt_block, grid_dim) + 4 * d));
+    Value *extent = builder.CreateZExt(extents[d], i64);
+    first[d] = builder.CreateTrunc(builder.CreateURem(rest, extent), i32);
+    rest = builder.CreateUDiv(rest, extent);
+  }
+  BasicBlock *body = BasicBlock::Create(context, "block", entry);
+  BasicBlock *end = BasicBlock::Create(context, "end", entry);
+  builder.CreateBr(body);
+  builder.SetInsertPoint(body);
+  PHINode *number = builder.CreatePHI(i64, 2, "number");
+  number->addIncoming(begin, &entry->getEntryBlock());
+  Value *id[3];
+  for (unsigned d = 0; d < 3; ++d) {
+    PHINode *index =
+        builder.CreatePHI(i32, 2, Twine("ctaid.") + Twine("xyz"[d]));
+    index->addIncoming(first[d], &entry->getEntryBlock());
+    id[d] = index;
+  }
+  arguments[0] = makeCurrent(block, id);
   builder.CreateCall(loop, arguments);
+
+  Value *carry = builder.getTrue();
+  for (unsigned d = 0; d < 3; ++d) {
+    Value *next = builder.CreateAdd(id[d], builder.CreateZExt(carry, i32));
+    carry = builder.CreateICmpEQ(next, extents[d]);
+    cast<PHINode>(id[d])->addIncoming(
+        builder.CreateSelect(carry, builder.getInt32(0), next), body);
+  }
+  Value *next = builder.CreateNUWAdd(number, builder.getInt64(1));
+  number->addIncoming(next, body);
+  builder.CreateCondBr(builder.CreateICmpULT(next, entry->getArg(2)), body,
+                       end);
+  builder.SetInsertPoint(end);
   builder.CreateRetVoid();
 }
 
@@ -184,6 +246,6 @@ Error pyk::addEntryPoints(Function &kernel, bool waits) {
   Function *loop = waits ? nullptr : entries.addLoop();
   entries.addThreadEntry(loop);
   if (loop)
-    entries.addBlockEntry(loop);
+    entries.addBlocksEntry(loop);
   return Error::success();
 }

@@ -378,7 +378,7 @@ void BlockScheduler::interrupt() {
 
 void BlockScheduler::runBlocks(Launch &launch) {
   try {
-    if (launch.kernel->block)
+    if (launch.kernel->blocks)
       runLoops(launch);
     else
       runFibers(launch);
@@ -431,9 +431,10 @@ void BlockScheduler::runLoops(Launch &launch) {
   }
   loopBlock = &block;
   BlockCursor cursor(launch, this == launch.launcher);
-  while (cursor.next(block.abi.block_id)) {
+  uint64_t begin, end;
+  while (cursor.next(begin, end)) {
     enterKernel();
-    launch.kernel->block(&block.abi, launch.arguments);
+    launch.kernel->blocks(&block.abi, begin, end, launch.arguments);
     leaveKernel();
   }
 }
@@ -460,8 +461,10 @@ bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
       launch.fail(std::move(status));
     return false;
   }
-  if (!cursor.next(block.abi.block_id))
+  uint64_t begin, end;
+  if (!cursor.next(begin, end))
     return false;
+  launch.locate(begin, block.abi.block_id);
   open.push_back(std::move(spare.back()));
   spare.pop_back();
   return true;

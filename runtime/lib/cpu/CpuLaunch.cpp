@@ -228,7 +228,7 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
   // Neighbouring blocks on one worker share caches. Blocks that may wait for
   // each other are taken singly: none may lie behind one that waits for it.
   launch.chunk = 1;
-  if (kernel.block)
+  if (kernel.blocks)
     launch.chunk =
         std::max<uint64_t>(1, launch.blocks / (8 * uint64_t(workers.value())));
 

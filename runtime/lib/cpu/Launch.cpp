@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk of a worker through its blocks: the index of a block is worked out
-// by division once for each claim, then counted on.
+// The walk of a worker through its blocks: how many it takes at once, and when
+// it looks whether to go on.
 
 #include "Launch.h"
 
@@ -53,25 +53,8 @@ uint64_t BlockCursor::claimSize() {
   return claimed;
 }
 
-bool BlockCursor::next(int32_t id[3]) {
-  if (current < end) {
-    for (int i = 0; i < 3; ++i) {
-      if (++index[i] < launch.grid[i])
-        break;
-      index[i] = 0;
-    }
-  } else {
-    if (isLaunching)
-      launch.pollInterrupt();
-    if (launch.isToEnd() || !launch.claim(current, end, claimSize()))
-      return false;
-    uint64_t rest = current;
-    for (int i = 0; i < 3; ++i) {
-      index[i] = int32_t(rest % uint64_t(launch.grid[i]));
-      rest /= uint64_t(launch.grid[i]);
-    }
-  }
-  ++current;
-  std::copy_n(index, 3, id);
-  return true;
+bool BlockCursor::next(uint64_t &begin, uint64_t &end) {
+  if (isLaunching)
+    launch.pollInterrupt();
+  return !launch.isToEnd() && launch.claim(begin, end, claimSize());
 }

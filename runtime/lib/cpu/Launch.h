@@ -56,6 +56,14 @@ struct Launch {
     return begin < blocks;
   }
 
+  /// Writes the index (x, y, z) of the block of that number to `id`.
+  void locate(uint64_t number, int32_t id[3]) const {
+    for (int i = 0; i < 3; ++i) {
+      id[i] = int32_t(number % uint64_t(grid[i]));
+      number /= uint64_t(grid[i]);
+    }
+  }
+
   /// Whether `pollInterrupt` asks anybody.
   bool asks() const { return poll.asks(); }
 
@@ -102,20 +110,18 @@ public:
   BlockCursor(Launch &launch, bool isLaunching)
       : launch(launch), isLaunching(isLaunching) {}
 
-  /// Writes the index of the next block to `id` (x, y, z). Returns false, and
-  /// leaves `id` alone, if there is none or the launch has failed.
-  bool next(int32_t id[3]);
+  /// Takes the next blocks, [begin, end) as in `Launch::claim`. Returns false
+  /// if there is none or the launch has failed.
+  bool next(uint64_t &begin, uint64_t &end);
 
 private:
   Launch &launch;
   bool isLaunching;
   uint64_t claimSize();
 
-  uint64_t current = 0, end = 0;
   /// How many blocks were claimed last, and when.
   uint64_t claimed = 0;
   std::chrono::steady_clock::time_point claimedAt;
-  int32_t index[3] = {0, 0, 0};
 };
 
 /// The public function, for a launch that ends early once `stop` is set.

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <type_traits>
 
-static_assert(PYK_RT_ABI_VERSION == 3);
+static_assert(PYK_RT_ABI_VERSION == 4);
 static_assert(sizeof(void *) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_block>);
@@ -37,7 +37,7 @@ static_assert(offsetof(pyk_rt_kernel, abi_version) == 0);
 static_assert(offsetof(pyk_rt_kernel, static_shared_bytes) == 4);
 static_assert(offsetof(pyk_rt_kernel, local_bytes) == 8);
 static_assert(offsetof(pyk_rt_kernel, thread) == 16);
-static_assert(offsetof(pyk_rt_kernel, block) == 24);
+static_assert(offsetof(pyk_rt_kernel, blocks) == 24);
 static_assert(offsetof(pyk_rt_kernel, max_threads) == 32);
 static_assert(sizeof(pyk_rt_kernel) == 40);
 

@@ -24,14 +24,14 @@ void countBlock(pyk_rt_block *block, void *const *arguments) {
 
 TEST(BlockSchedulerTest, LoopKernelRunsEveryBlockOnce) {
   std::vector<int32_t> visits(7 * 11 * 13);
-  expectLaunch(loopKernel(countBlock), {{7, 11, 13}, {32, 1, 1}, 0},
+  expectLaunch(loopKernel<countBlock>(), {{7, 11, 13}, {32, 1, 1}, 0},
                visits.data());
   EXPECT_EQ(visits, std::vector<int32_t>(7 * 11 * 13, 1));
 }
 
 TEST(BlockSchedulerTest, LoopKernelOfAMillionBlocksRunsEachOnce) {
   std::vector<int32_t> visits(1'000'003);
-  expectLaunch(loopKernel(countBlock), shapeOf(1'000'003, 1), visits.data());
+  expectLaunch(loopKernel<countBlock>(), shapeOf(1'000'003, 1), visits.data());
   EXPECT_EQ(visits, std::vector<int32_t>(1'000'003, 1));
 }
 

@@ -32,16 +32,16 @@ void expectRefused(const pyk_rt_kernel &kernel, const LaunchShape &shape,
 } // namespace
 
 TEST(CpuLaunchErrorsTest, OtherVersionOfTheAbi) {
-  pyk_rt_kernel kernel = loopKernel(doNothing);
+  pyk_rt_kernel kernel = loopKernel<doNothing>();
   kernel.abi_version = 7;
   expectRefused(kernel, shapeOf(1, 1),
                 "the kernel was compiled for version 7 of the runtime's ABI, "
-                "and this is version 3; compile the kernel again with this "
+                "and this is version 4; compile the kernel again with this "
                 "version of PyK");
 }
 
 TEST(CpuLaunchErrorsTest, KernelWithoutCode) {
-  pyk_rt_kernel kernel = loopKernel(doNothing);
+  pyk_rt_kernel kernel = loopKernel<doNothing>();
   kernel.thread = nullptr;
   expectRefused(kernel, shapeOf(1, 1),
                 "the kernel has no code; pass a kernel whose `thread` is set");
@@ -58,7 +58,7 @@ TEST(CpuLaunchErrorsTest, TooMuchLocalMemory) {
 }
 
 TEST(CpuLaunchErrorsTest, MoreThreadsThanTheKernelBounds) {
-  pyk_rt_kernel kernel = loopKernel(doNothing);
+  pyk_rt_kernel kernel = loopKernel<doNothing>();
   kernel.max_threads = 128;
   expectLaunch(kernel, shapeOf(2, 128));
   expectRefused(
@@ -69,7 +69,7 @@ TEST(CpuLaunchErrorsTest, MoreThreadsThanTheKernelBounds) {
 }
 
 TEST(CpuLaunchErrorsTest, DimensionLessThanOne) {
-  pyk_rt_kernel kernel = loopKernel(doNothing);
+  pyk_rt_kernel kernel = loopKernel<doNothing>();
   const char *remedy =
       ", less than 1; launch at least one block of at least one thread";
   expectRefused(kernel, {{0, 1, 1}, {1, 1, 1}, 0},
@@ -87,7 +87,7 @@ TEST(CpuLaunchErrorsTest, DimensionLessThanOne) {
 }
 
 TEST(CpuLaunchErrorsTest, GridTooLarge) {
-  pyk_rt_kernel kernel = loopKernel(doNothing);
+  pyk_rt_kernel kernel = loopKernel<doNothing>();
   const char *remedy =
       "; spread the blocks over more dimensions, or let each thread do more";
   expectRefused(kernel, {{2147483648, 1, 1}, {1, 1, 1}, 0},
@@ -107,7 +107,7 @@ TEST(CpuLaunchErrorsTest, GridTooLarge) {
 }
 
 TEST(CpuLaunchErrorsTest, BlockTooLarge) {
-  pyk_rt_kernel kernel = loopKernel(doNothing);
+  pyk_rt_kernel kernel = loopKernel<doNothing>();
   const char *remedy = "; use smaller blocks and more of them";
   expectRefused(kernel, {{1, 1, 1}, {1025, 1, 1}, 0},
                 std::string("blockDim.x is 1025, more than CUDA's limit of "
@@ -129,22 +129,22 @@ TEST(CpuLaunchErrorsTest, BlockTooLarge) {
 }
 
 TEST(CpuLaunchErrorsTest, SharedMemoryLessThanNone) {
-  expectRefused(loopKernel(doNothing), shapeOf(1, 1, -1),
+  expectRefused(loopKernel<doNothing>(), shapeOf(1, 1, -1),
                 "dynamic shared memory is -1 bytes, less than 0; pass the "
                 "number of bytes that each block needs, or 0");
 }
 
 TEST(CpuLaunchErrorsTest, TooMuchSharedMemory) {
   // 1001 bytes static take 1008; both kinds count together.
-  expectRefused(loopKernel(doNothing, 1001), shapeOf(1, 1, 231441),
+  expectRefused(loopKernel<doNothing>(1001), shapeOf(1, 1, 231441),
                 "shared memory per block is 1008 bytes static and 231441 bytes "
                 "dynamic, more than CUDA's limit of 232448 bytes together; use "
                 "smaller shared arrays");
-  expectRefused(loopKernel(doNothing, 4294967295u), shapeOf(1, 1),
+  expectRefused(loopKernel<doNothing>(4294967295u), shapeOf(1, 1),
                 "shared memory per block is 4294967296 bytes static and 0 "
                 "bytes dynamic, more than CUDA's limit of 232448 bytes "
                 "together; use smaller shared arrays");
-  expectLaunch(loopKernel(doNothing, 1001), shapeOf(1, 1, 231440));
+  expectLaunch(loopKernel<doNothing>(1001), shapeOf(1, 1, 231440));
 }
 
 TEST(CpuLaunchErrorsTest, AddressSpaceForStacksRunsOut) {
@@ -186,7 +186,7 @@ TEST(CpuLaunchErrorsTest, MemoryForABlockRunsOut) {
         taken = std::malloc(64 * 1024);
       while (taken);
       status =
-          launchOnCpu(loopKernel(doNothing), shapeOf(1, 1, 232448), nullptr);
+          launchOnCpu(loopKernel<doNothing>(), shapeOf(1, 1, 232448), nullptr);
     }).join();
     return status.code() == StatusCode::OutOfMemory &&
            status.message() ==
@@ -205,7 +205,7 @@ TEST(CpuLaunchErrorsTest, WorkersCannotBeStarted) {
     if (setrlimit(RLIMIT_AS, &limit) != 0)
       return false;
     Status status =
-        launchOnCpu(loopKernel(doNothing), shapeOf(64, 64), nullptr);
+        launchOnCpu(loopKernel<doNothing>(), shapeOf(64, 64), nullptr);
     return status.code() == StatusCode::Unavailable &&
            status.message().find(
                "launching a kernel on the CPU: the system refused worker "

@@ -37,7 +37,7 @@ std::string printed(const pyk_rt_kernel &kernel, const LaunchShape &shape,
 template <typename T>
 std::string printedAs(const char *format, T value) {
   auto *values = static_cast<const void *>(&value);
-  return printed(loopKernel(printOnce), shapeOf(1, 1), format, values);
+  return printed(loopKernel<printOnce>(), shapeOf(1, 1), format, values);
 }
 
 } // namespace
@@ -78,7 +78,7 @@ TEST(PrintTest, OrderOfBlocks) {
       for (int thread = 0; thread < 300; ++thread)
         expected += std::to_string(x) + "," + std::to_string(y) + "." +
                     std::to_string(thread) + " ";
-  EXPECT_EQ(printed(loopKernel(printBlock), shape), expected);
+  EXPECT_EQ(printed(loopKernel<printBlock>(), shape), expected);
 }
 
 // Memory is bounded: all of it comes, but not all at the end.
@@ -88,6 +88,6 @@ TEST(PrintTest, MuchText) {
   const char *format = line.c_str();
   const void *none = nullptr;
   std::string text =
-      printed(loopKernel(printOnce), shapeOf(3000, 1), format, none);
+      printed(loopKernel<printOnce>(), shapeOf(3000, 1), format, none);
   EXPECT_EQ(text.size(), 3000 * line.size());
 }

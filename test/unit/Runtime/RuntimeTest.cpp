@@ -49,7 +49,7 @@ protected:
   void SetUp() override {
     expectOk(pyk_rt_device_get(PYK_RT_BACKEND_CPU, 0, &device));
     expectOk(pyk_rt_stream_create(device, 0, &stream));
-    addKernel = loopKernel(addTo);
+    addKernel = loopKernel<addTo>();
     pyk_rt_host_kernel kernel = {"add", &addKernel, addParameters, 2};
     expectOk(pyk_rt_module_load_host(
         device, &kernel, 1, &released,

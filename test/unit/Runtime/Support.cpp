@@ -111,7 +111,7 @@ void sharedBytes(pyk_rt_block *block, void *const *arguments) {
 
 /// A kernel for the CPU as a host function of the stand-in, which hands out
 /// addresses that no host pointer equals.
-template <pyk_rt_block_fn function, int parameters>
+template <BlockFunction function, int parameters>
 void runOnStandIn(const standin_launch *launch) {
   uint64_t address;
   std::memcpy(&address, launch->arguments[0], sizeof(address));
@@ -139,8 +139,9 @@ Result<std::unique_ptr<Module>> loadPtx(Device &device) {
 } // namespace
 
 HostImage pyk::runtime::test::kernelsAsHostImage() {
-  static const pyk_rt_kernel kernels[] = {
-      loopKernel(writeIndex), loopKernel(addOne), loopKernel(sharedBytes)};
+  static const pyk_rt_kernel kernels[] = {loopKernel<writeIndex>(),
+                                          loopKernel<addOne>(),
+                                          loopKernel<sharedBytes>()};
   HostImage image;
   image.kernels = {{"write_index", &kernels[0], {8, 4, 4}},
                    {"add_one", &kernels[1], {8, 4}},

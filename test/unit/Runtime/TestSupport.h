@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <type_traits>
 
 #if defined(__has_feature)
 #define PYK_HAS_FEATURE(name) __has_feature(name)
@@ -46,13 +47,55 @@ inline pyk_rt_kernel fiberKernel(pyk_rt_thread_fn thread,
           /*max_threads=*/0};
 }
 
+/// Runs one block of a kernel that a test writes by hand.
+using BlockFunction = void (*)(pyk_rt_block *block, void *const *arguments);
+
+/// Runs `function` for each block from `begin` to before `end`, as compiled
+/// code does.
+template <typename Function>
+void runBlocks(Function function, pyk_rt_block *block, uint64_t begin,
+               uint64_t end, void *const *arguments) {
+  for (; begin < end; ++begin) {
+    uint64_t rest = begin;
+    for (int i = 0; i < 3; ++i) {
+      block->block_id[i] = int32_t(rest % uint64_t(block->grid_dim[i]));
+      rest /= uint64_t(block->grid_dim[i]);
+    }
+    function(block, arguments);
+  }
+}
+
 /// A kernel whose threads do not wait. `thread` is not called.
-inline pyk_rt_kernel loopKernel(pyk_rt_block_fn block,
-                                uint32_t staticSharedBytes = 0) {
+inline pyk_rt_kernel rangeKernel(pyk_rt_blocks_fn blocks,
+                                 uint32_t staticSharedBytes = 0) {
   pyk_rt_thread_fn thread = [](pyk_rt_block *, int32_t, int32_t, int32_t,
                                void *const *) {};
-  return {PYK_RT_ABI_VERSION, staticSharedBytes, 0, thread, block,
+  return {PYK_RT_ABI_VERSION, staticSharedBytes, 0, thread, blocks,
           /*max_threads=*/0};
+}
+
+/// One that runs a function for each block.
+template <BlockFunction function>
+pyk_rt_kernel loopKernel(uint32_t staticSharedBytes = 0) {
+  return rangeKernel(
+      [](pyk_rt_block *block, uint64_t begin, uint64_t end,
+         void *const *arguments) {
+        runBlocks(function, block, begin, end, arguments);
+      },
+      staticSharedBytes);
+}
+
+/// The same with a function that has a type of its own: a lambda.
+template <typename Function>
+pyk_rt_kernel loopKernel(Function function, uint32_t staticSharedBytes = 0) {
+  static_assert(std::is_class_v<Function>, "one type, one function");
+  static const Function kept = function;
+  return rangeKernel(
+      [](pyk_rt_block *block, uint64_t begin, uint64_t end,
+         void *const *arguments) {
+        runBlocks(kept, block, begin, end, arguments);
+      },
+      staticSharedBytes);
 }
 
 /// A one-dimensional launch.

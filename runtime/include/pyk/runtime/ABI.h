@@ -16,12 +16,16 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 3u
+#define PYK_RT_ABI_VERSION 4u
 
-/* One block of a launch while it runs. The runtime owns it and keeps it at one
- * address from the first to the last thread of the block; compiled code only
- * reads it. Dimensions are in the order x, y, z. */
+/* One block of a launch while it runs, and what a worker has for blocks that
+ * run one after the other. The runtime owns it and keeps it at one address from
+ * the first to the last thread that is given it. Dimensions are in the order x,
+ * y, z. */
 typedef struct pyk_rt_block {
+  /* The block that runs: messages about faults and printed text name it. The
+   * runtime writes it for `thread`; `blocks` writes it before anything else of
+   * each block. Compiled code only reads the rest. */
   int32_t block_id[3];
   int32_t block_dim[3];
   int32_t grid_dim[3];
@@ -54,8 +58,11 @@ typedef void (*pyk_rt_thread_fn)(pyk_rt_block *block, int32_t thread_x,
                                  int32_t thread_y, int32_t thread_z,
                                  void *const *arguments);
 
-/* Runs all threads of `block`, one after the other. */
-typedef void (*pyk_rt_block_fn)(pyk_rt_block *block, void *const *arguments);
+/* Runs all threads of the blocks from `begin` to before `end`, block after
+ * block; `begin` is less than `end`. Blocks are numbered with x running
+ * fastest. All use the shared memory of `block`. */
+typedef void (*pyk_rt_blocks_fn)(pyk_rt_block *block, uint64_t begin,
+                                 uint64_t end, void *const *arguments);
 
 /* A kernel as the CPU target makes it. */
 typedef struct pyk_rt_kernel {
@@ -69,19 +76,19 @@ typedef struct pyk_rt_kernel {
   pyk_rt_thread_fn thread;
   /* Null if the kernel calls pyk_rt_barrier or pyk_rt_yield: its threads then
    * need a fiber each. */
-  pyk_rt_block_fn block;
+  pyk_rt_blocks_fn blocks;
   /* Threads of a block at most; 0 leaves it to the device. */
   uint32_t max_threads;
 } pyk_rt_kernel;
 
 /* Suspends the calling thread until every thread of its block that has not
  * finished has called pyk_rt_barrier as often as this one. Called on a fiber
- * of the runtime, only by kernels whose `block` is null. */
+ * of the runtime, only by kernels whose `blocks` is null. */
 void pyk_rt_barrier(pyk_rt_block *block);
 
 /* Lets the other threads of the launch run before the calling one goes on: the
  * calling thread waits for memory that another thread is to change. Called on
- * a fiber of the runtime, only by kernels whose `block` is null. */
+ * a fiber of the runtime, only by kernels whose `blocks` is null. */
 void pyk_rt_yield(pyk_rt_block *block);
 
 /* Prints, as CUDA's vprintf: `values` are those that the directives of `format`

@@ -58,7 +58,7 @@ static void checkVectorAdd(const CpuKernel &kernel, int n) {
 TEST(CompileForCpuTest, VectorAddOfRaggedSizes) {
   auto kernel = compile(vectorAdd);
   ASSERT_TRUE(kernel);
-  EXPECT_NE(kernel->getEntry().block, nullptr);
+  EXPECT_NE(kernel->getEntry().blocks, nullptr);
   EXPECT_EQ(kernel->getEntry().static_shared_bytes, 0u);
   EXPECT_EQ(kernel->getEntry().local_bytes, 0u);
   for (int n : {1, 31, 256, 257, 1000, 4096, 100003})
@@ -84,6 +84,46 @@ TEST(CompileForCpuTest, ThreadEntryRunsOneThread) {
   runThread(*kernel, 8, 5, pa, pa, po, n);
   for (int i = 0; i < 8; ++i)
     EXPECT_EQ(out[i], i == 5 ? 12 : 0);
+}
+
+// Each thread of block (x, y, z) adds its index to an element of the block. A
+// range begins and ends anywhere, so it crosses the ends of rows and planes.
+TEST(CompileForCpuTest, BlocksEntryRunsItsRange) {
+  auto kernel = compile(R"(
+define ptx_kernel void @k(ptr addrspace(1) %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+  %z = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.z()
+  %z.rows = mul i32 %z, 3
+  %row = add i32 %z.rows, %y
+  %before = mul i32 %row, 2
+  %block = add i32 %before, %x
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 %block
+  %old = load i32, ptr addrspace(1) %p
+  %with = add i32 %old, %t
+  %new = add i32 %with, 1
+  store i32 %new, ptr addrspace(1) %p
+  ret void
+}
+)");
+  ASSERT_TRUE(kernel);
+  for (uint64_t begin = 0; begin < 12; ++begin)
+    for (uint64_t end = begin + 1; end <= 12; ++end) {
+      int32_t out[12] = {};
+      int32_t *data = out;
+      void *pointers[] = {static_cast<void *>(&data)};
+      pyk_rt_block block = {{-1, -1, -1}, {4, 1, 1}, {2, 3, 2}, 0, nullptr};
+      kernel->getEntry().blocks(&block, begin, end, pointers);
+      for (uint64_t i = 0; i < 12; ++i)
+        ASSERT_EQ(out[i], i >= begin && i < end ? 10 : 0)
+            << i << " of " << begin << " to " << end;
+      // Who has a fault is the block that runs, here the last one.
+      auto last = int32_t(end - 1);
+      EXPECT_EQ(block.block_id[0], last % 2);
+      EXPECT_EQ(block.block_id[1], last / 2 % 3);
+      EXPECT_EQ(block.block_id[2], last / 6);
+    }
 }
 
 TEST(CompileForCpuTest, ManyThreadsCompileAtOnce) {
@@ -298,6 +338,6 @@ define ptx_kernel void @k() {
 }
 )");
   ASSERT_TRUE(kernel);
-  EXPECT_NE(kernel->getEntry().block, nullptr);
+  EXPECT_NE(kernel->getEntry().blocks, nullptr);
   launch(*kernel, shapeOf(2, 2));
 }

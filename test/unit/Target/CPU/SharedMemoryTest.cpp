@@ -59,7 +59,7 @@ exit:
 }
 )");
   ASSERT_TRUE(kernel);
-  EXPECT_EQ(kernel->getEntry().block, nullptr);
+  EXPECT_EQ(kernel->getEntry().blocks, nullptr);
   EXPECT_EQ(kernel->getEntry().static_shared_bytes, 256u);
   const int n = 64 * 20 + 7;
   std::vector<int> in(n), out(21, -1);
@@ -216,7 +216,7 @@ exit:
 }
 )");
   ASSERT_TRUE(kernel);
-  EXPECT_EQ(kernel->getEntry().block, nullptr);
+  EXPECT_EQ(kernel->getEntry().blocks, nullptr);
   int flag = 0, out = 0, *pf = &flag, *po = &out;
   launch(*kernel, shapeOf(4, 32), pf, po);
   EXPECT_EQ(out, 127);

@@ -20,6 +20,7 @@
 #include "pyk/Conversion/PykToLLVM.h"
 #include "pyk/Dialect/Py/IR/PyDialect.h"
 #include "pyk/Dialect/Py/Transforms/Passes.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Pipelines/Pipelines.h"
@@ -39,6 +40,7 @@ void pyk::registerAllDialects(DialectRegistry &registry) {
                   NVVM::NVVMDialect, math::MathDialect, scf::SCFDialect,
                   ub::UBDialect>();
   registerConvertPykToLLVMInterface(registry);
+  registerStructuredFlowModels(registry);
   registerLLVMIRTranslations(registry);
   registerAllBackends();
   for (const TargetBackend *backend : getBackends())

@@ -77,6 +77,70 @@ LogicalResult IfOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// The ways of control
+//===----------------------------------------------------------------------===//
+
+Operation *BreakOp::getExitedOp() { return getExitedLoop(*this); }
+Operation *ContinueOp::getExitedOp() { return getExitedLoop(*this); }
+
+Operation *ReturnOp::getExitedOp() {
+  return (*this)->getParentOfType<FunctionOpInterface>();
+}
+
+SmallVector<FlowEdge> IfOp::getEdges() {
+  SmallVector<FlowEdge> edges;
+  for (Region *arm : {&getThenRegion(), &getElseRegion()}) {
+    if (arm->empty()) {
+      edges.push_back({nullptr, nullptr, {}, {}});
+      continue;
+    }
+    edges.push_back({nullptr, arm, {}, {}});
+    if (auto end = dyn_cast<YieldOp>(arm->front().getTerminator()))
+      edges.push_back({end, nullptr, end.getOperands(), getResults()});
+  }
+  return edges;
+}
+
+SmallVector<Value> IfOp::getConditions() { return {getCondition()}; }
+
+/// Adds the ways that the exits of `loop` take; those of a `pyk.continue` lead
+/// behind the loop, too, if it `counts`.
+static void addExitEdges(Operation *loop, bool counts,
+                         ArrayRef<BlockArgument> carried,
+                         SmallVectorImpl<FlowEdge> &edges) {
+  Region *body = &loop->getRegion(0);
+  body->walk([&](Operation *op) {
+    if (!isa<BreakOp, ContinueOp>(op) || getExitedLoop(op) != loop)
+      return;
+    if (isa<ContinueOp>(op))
+      edges.push_back({op, body, op->getOperands(), carried});
+    if (isa<BreakOp>(op) || counts)
+      edges.push_back({op, nullptr, op->getOperands(), loop->getResults()});
+  });
+}
+
+SmallVector<FlowEdge> ForOp::getEdges() {
+  SmallVector<FlowEdge> edges = {
+      {nullptr, &getBody(), getInitialValues(), getCarriedValues()},
+      {nullptr, nullptr, getInitialValues(), getResults()}};
+  addExitEdges(*this, /*counts=*/true, getCarriedValues(), edges);
+  return edges;
+}
+
+SmallVector<Value> ForOp::getConditions() {
+  return {getLowerBound(), getUpperBound(), getStep()};
+}
+
+SmallVector<FlowEdge> LoopOp::getEdges() {
+  SmallVector<FlowEdge> edges = {
+      {nullptr, &getBody(), getInitialValues(), getCarriedValues()}};
+  addExitEdges(*this, /*counts=*/false, getCarriedValues(), edges);
+  return edges;
+}
+
+SmallVector<Value> LoopOp::getConditions() { return {}; }
+
+//===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
 

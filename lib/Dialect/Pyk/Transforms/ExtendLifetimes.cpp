@@ -7,11 +7,11 @@
 // allocations in the callers, until none leaves. Allocations in loops get slots
 // before they are moved, so that the slots move together.
 
-#include "Origins.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/IR/PykCalls.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Support/Diagnostics.h"
@@ -29,10 +29,6 @@ static bool mayBeLocal(Value value) {
   auto array = dyn_cast<ArrayType>(value.getType());
   return array && (array.getSpace() == Space::Local ||
                    array.getSpace() == Space::Generic);
-}
-
-static bool isLoop(Operation *op) {
-  return isa<scf::ForOp, scf::WhileOp, pyk::ForOp, LoopOp>(op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -370,6 +366,12 @@ namespace {
 
 struct ExtendLifetimesPass
     : pyk::impl::ExtendLifetimesPassBase<ExtendLifetimesPass> {
+  // Contexts that have nothing but the dialects need it, too.
+  void getDependentDialects(DialectRegistry &registry) const override {
+    Base::getDependentDialects(registry);
+    registerStructuredFlowModels(registry);
+  }
+
   void runOnOperation() override {
     if (failed(LifetimeExtender(getOperation()).run()))
       signalPassFailure();

@@ -10,13 +10,14 @@
 // within, in device functions. A function that calls itself takes turns, too:
 // LLVM makes a loop of it. python-dialect-docs/rationale/lowering.md says why.
 
-#include "Barriers.h"
-#include "Origins.h"
-#include "Places.h"
 #include "Slices.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "pyk/Dialect/Pyk/Analysis/Barriers.h"
+#include "pyk/Dialect/Pyk/Analysis/Places.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/IR/PykCalls.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
@@ -36,7 +37,7 @@ namespace {
 
 /// The calls of `function` that lead back to it, in its own body.
 SmallVector<CallOp> getCircleCalls(FuncOp function, const CallGraph &calls,
-                                   const ModuleOrigins &origins) {
+                                   const UnderlyingObjects &origins) {
   SmallVector<CallOp> result;
   if (calls.isRecursive(function))
     function.walk([&](CallOp call) {
@@ -54,7 +55,8 @@ bool isTailCall(CallOp call) {
     if (isa_and_present<ReturnOp>(next))
       return true;
     if (!next || !next->hasTrait<OpTrait::IsTerminator>() ||
-        !isa<scf::IfOp, IfOp>(op->getParentOp()))
+        !isa<StructuredFlowOpInterface>(op->getParentOp()) ||
+        isLoop(op->getParentOp()))
       return false;
   }
   llvm_unreachable("a function ends in a return");
@@ -64,8 +66,8 @@ bool isTailCall(CallOp call) {
 /// for.
 class SpinFinder {
 public:
-  SpinFinder(Operation *loop, ArrayRef<CallOp> circle, ModuleOrigins &origins,
-             Slicer &slicer)
+  SpinFinder(Operation *loop, ArrayRef<CallOp> circle,
+             UnderlyingObjects &origins, Slicer &slicer)
       : loop(loop), circle(circle), origins(origins), slicer(slicer),
         writes(origins.getStores(loop)) {}
 
@@ -90,7 +92,7 @@ private:
   Operation *loop;
   /// Of a function the calls that begin its next turn.
   ArrayRef<CallOp> circle;
-  ModuleOrigins &origins;
+  UnderlyingObjects &origins;
   Slicer &slicer;
   SmallVector<Write> writes;
   /// Nothing but memory decides when the loop ends.
@@ -106,8 +108,8 @@ llvm::SetVector<Operation *> SpinFinder::find() {
   Slice exits = slicer.slice(loop, getEndConditions());
   // The stack ends what is no loop at last.
   bool isTail = llvm::all_of(circle, isTailCall);
-  bool counts = isa<ForOp>(loop) || !isTail;
-  steady = !isa<ForOp>(loop) && isSteady(exits);
+  bool counts = isCountedLoop(loop) || !isTail;
+  steady = !isCountedLoop(loop) && isSteady(exits);
   for (const Read &read : exits.reads) {
     Space space = getReadArray(read.op).getType().getSpace();
     if (space == Space::Local || space == Space::Constant)
@@ -127,10 +129,11 @@ llvm::SetVector<Operation *> SpinFinder::find() {
 /// A loop without a way out waits for nothing, and one without a way back
 /// does not wait.
 bool SpinFinder::canTurnAndEnd() const {
+  auto flow = dyn_cast<StructuredFlowOpInterface>(loop);
+  if (!flow || (!isCountedLoop(loop) && !flow.getConditions().empty()))
+    return true;
   SmallVector<Operation *> exits = getExits(loop);
-  return isa<scf::WhileOp, FuncOp>(loop) ||
-         (llvm::any_of(exits, llvm::IsaPred<BreakOp, ReturnOp>) &&
-          llvm::any_of(exits, llvm::IsaPred<ContinueOp>));
+  return llvm::any_of(exits, isRepeating) && !llvm::all_of(exits, isRepeating);
 }
 
 /// What decides whether there is another turn.
@@ -159,7 +162,8 @@ SmallVector<Value> SpinFinder::getNextValues(BlockArgument carried) const {
 
 /// True if a turn computes the next value of `carried` from the last.
 bool SpinFinder::isChanging(BlockArgument carried) {
-  if (isa<ForOp>(loop) && carried.getArgNumber() == 0)
+  if (auto flow = dyn_cast<StructuredFlowOpInterface>(loop);
+      flow && carried == flow.getCountedValue())
     return true;
   auto resolve = [&](Value next) {
     auto argument = dyn_cast<BlockArgument>(next);
@@ -296,7 +300,7 @@ static void addSpinHints(Operation *loop, ArrayRef<CallOp> circle) {
     return;
   }
   for (Operation *exit : getExits(loop))
-    if (isa<ContinueOp>(exit)) {
+    if (isRepeating(exit)) {
       builder.setInsertionPoint(exit);
       SpinHintOp::create(builder, loop->getLoc());
     }
@@ -305,15 +309,21 @@ static void addSpinHints(Operation *loop, ArrayRef<CallOp> circle) {
 namespace {
 
 struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
+  // Contexts that have nothing but the dialects need it, too.
+  void getDependentDialects(DialectRegistry &registry) const override {
+    Base::getDependentDialects(registry);
+    registerStructuredFlowModels(registry);
+  }
+
   void runOnOperation() override {
-    ModuleOrigins origins(getOperation());
+    UnderlyingObjects origins(getOperation());
     Slicer slicer(origins);
     CallGraph calls(getOperation());
     getOperation()->walk([&](Operation *op) {
       SmallVector<CallOp> circle;
       if (auto function = dyn_cast<FuncOp>(op))
         circle = getCircleCalls(function, calls, origins);
-      if (circle.empty() && !isa<scf::WhileOp, ForOp, LoopOp>(op))
+      if (circle.empty() && !isLoop(op))
         return;
       SpinFinder finder(op, circle, origins, slicer);
       llvm::SetVector<Operation *> waits = finder.find();

@@ -4,7 +4,8 @@
 // follows memory as well as values.
 
 #include "Slices.h"
-#include "Places.h"
+#include "pyk/Dialect/Pyk/Analysis/Places.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -5,7 +5,7 @@
 #ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_SLICES_H
 #define PYK_LIB_DIALECT_PYK_TRANSFORMS_SLICES_H
 
-#include "Origins.h"
+#include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 
 namespace pyk {
 
@@ -25,7 +25,7 @@ struct Slice {
 /// Computes slices. Those of functions are computed once.
 class Slicer {
 public:
-  explicit Slicer(ModuleOrigins &origins) : origins(origins) {}
+  explicit Slicer(UnderlyingObjects &origins) : origins(origins) {}
 
   Slice slice(mlir::Operation *scope, llvm::ArrayRef<mlir::Value> start);
 
@@ -35,7 +35,7 @@ private:
   void followCall(CallOp call, Slice &slice);
   llvm::ArrayRef<Read> getCalleeReads(FuncOp callee);
 
-  ModuleOrigins &origins;
+  UnderlyingObjects &origins;
   /// What results depend on; nothing for a function under way.
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<llvm::SmallVector<Read>>>
       calleeReads;

@@ -15,6 +15,17 @@ gpu.module @pyk {
 
 // -----
 
+// One of the ops that say themselves in which stage they are gone.
+gpu.module @complex {
+  gpu.func @rect(%z: complex<f32>) kernel {
+    // expected-error @below {{cannot stand in stage gpu}}
+    %w = pyk.complex_rect %z : complex<f32>
+    pyk.return
+  }
+}
+
+// -----
+
 // A function that has not been converted.
 // expected-error @below {{cannot stand in stage gpu}}
 pyk.func @kernel() attributes {kernel} {

@@ -49,7 +49,7 @@ def Pyk_AtomicOp : Pyk_AccessOp<"atomic", [
   }];
   let arguments = (ins Pyk_AtomicKindAttr:$kind, UnitAttr:$is_unsigned,
                        Pyk_AtomicElement:$value,
-                       Arg<Pyk_ArrayType, "", [MemRead, MemWrite]>:$array,
+                       Pyk_ArrayType:$array,
                        Variadic<I64>:$indices);
   let results = (outs Pyk_AtomicElement:$result);
   let assemblyFormat = [{
@@ -77,7 +77,7 @@ def Pyk_AtomicCasOp : Pyk_AccessOp<"atomic_cas", [
     ```
   }];
   let arguments = (ins Pyk_AtomicElement:$expected, Pyk_AtomicElement:$value,
-                       Arg<Pyk_ArrayType, "", [MemRead, MemWrite]>:$array,
+                       Pyk_ArrayType:$array,
                        Variadic<I64>:$indices);
   let results = (outs Pyk_AtomicElement:$result);
   let assemblyFormat = [{

@@ -12,7 +12,8 @@ def Pyk_Complex : Complex<AnyTypeOf<[F32, F64]>>;
 
 /// A function of one complex number, which `meaning` says.
 class Pyk_ComplexUnaryOp<string name, string summary_, string meaning>
-    : Pyk_Op<"complex_" # name, [Pure, SameOperandsAndResultType]> {
+    : Pyk_Op<"complex_" # name, [Pure, SameOperandsAndResultType,
+                              Pyk_GoneBy<"gpu">]> {
   let summary = summary_;
   let description =
     "Python's `cmath." # name # "`: " # meaning #
@@ -73,7 +74,8 @@ def Pyk_ComplexRectOp : Pyk_ComplexUnaryOp<"rect",
     "the number whose absolute value and phase are the parts of the operand.">;
 
 class Pyk_ComplexBinaryOp<string name>
-    : Pyk_Op<"complex_" # name, [Pure, SameOperandsAndResultType]> {
+    : Pyk_Op<"complex_" # name, [Pure, SameOperandsAndResultType,
+                              Pyk_GoneBy<"gpu">]> {
   let arguments = (ins Pyk_Complex:$lhs, Pyk_Complex:$rhs);
   let results = (outs Pyk_Complex:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";

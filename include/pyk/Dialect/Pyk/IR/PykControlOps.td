@@ -14,12 +14,16 @@ include "mlir/Interfaces/LoopLikeInterface.td"
 /// RegionBranchOpInterface: upstream analyses would believe that control only
 /// leaves it at its end.
 class Pyk_ExitableOp<string mnemonic, list<Trait> traits = []>
-    : Pyk_Op<mnemonic, !listconcat([RecursiveMemoryEffects], traits)>;
+    : Pyk_Op<mnemonic, !listconcat([
+        RecursiveMemoryEffects, Pyk_Lanes<"Control">,
+        DeclareOpInterfaceMethods<Pyk_StructuredFlowInterface>], traits)>;
 
 /// An exit: ends its block and leaves one or more regions.
 class Pyk_ExitOp<string mnemonic, list<Trait> traits = []>
-    : Pyk_Op<mnemonic, !listconcat([Terminator, MemoryEffects<[MemWrite]>],
-                                   traits)> {
+    : Pyk_Op<mnemonic, !listconcat([
+        Terminator, MemoryEffects<[MemWrite<Pyk_ControlExit>]>,
+        Pyk_Lanes<"Control">,
+        DeclareOpInterfaceMethods<Pyk_ExitInterface>], traits)> {
   let arguments = (ins Variadic<AnyType>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
   let builders = [OpBuilder<(ins), "/*no operands*/">];
@@ -100,6 +104,8 @@ def Pyk_ForOp : Pyk_ExitableOp<"for", [
                                  "::mlir::ValueRange":$initialValues)>];
   let extraClassDeclaration = [{
     ::mlir::Value getInductionValue() { return getBody().getArgument(0); }
+    /// For StructuredFlowOpInterface.
+    ::mlir::Value getCountedValue() { return getInductionValue(); }
     ::llvm::ArrayRef<::mlir::BlockArgument> getCarriedValues() {
       return getBody().getArguments().drop_front();
     }
@@ -181,7 +187,7 @@ def Pyk_ContinueOp : Pyk_ExitOp<"continue"> {
 }
 
 def Pyk_YieldOp : Pyk_Op<"yield", [
-    Pure, Terminator, ReturnLike, ParentOneOf<["IfOp"]>]> {
+    Pure, Terminator, ReturnLike, ParentOneOf<["IfOp"]>, Pyk_Lanes<"Control">]> {
   let summary = "ends an arm of a condition";
   let description = [{
     Continues after the enclosing `pyk.if` with the operands as its results.

@@ -5,6 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKFUNCOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKFUNCOPS_TD
 
+include "pyk/Dialect/Pyk/IR/PykInterfaces.td"
 include "pyk/Dialect/Pyk/IR/PykTypes.td"
 include "mlir/Interfaces/CallInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
@@ -16,7 +17,8 @@ class Pyk_Op<string mnemonic, list<Trait> traits = []>
     : Op<Pyk_Dialect, mnemonic, traits>;
 
 def Pyk_FuncOp : Pyk_Op<"func", [
-    IsolatedFromAbove, AutomaticAllocationScope, FunctionOpInterface]> {
+    IsolatedFromAbove, AutomaticAllocationScope, FunctionOpInterface,
+    Pyk_GoneBy<"gpu">, Pyk_Lanes<"Control">]> {
   let summary = "kernel or device function";
   let description = [{
     What one thread executes. With `kernel` it is launched by the host and
@@ -62,7 +64,8 @@ def Pyk_FuncOp : Pyk_Op<"func", [
 }
 
 def Pyk_CallOp : Pyk_Op<"call", [
-    DeclareOpInterfaceMethods<SymbolUserOpInterface>, CallOpInterface]> {
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>, CallOpInterface,
+    Pyk_GoneBy<"gpu">, Pyk_Lanes<"Control">]> {
   let summary = "calls a device function";
   let description = [{
     Transfers control to the function `callee` of the same module and yields
@@ -102,12 +105,13 @@ def Pyk_CallOp : Pyk_Op<"call", [
 }
 
 def Pyk_ReturnOp : Pyk_Op<"return", [
-    Terminator, MemoryEffects<[MemWrite]>]> {
+    Terminator, MemoryEffects<[MemWrite<Pyk_ControlExit>]>, Pyk_Lanes<"Control">,
+    DeclareOpInterfaceMethods<Pyk_ExitInterface>]> {
   let summary = "leaves the function";
   let description = [{
     Ends the thread's stay in the enclosing function, whatever loops and
-    conditions surround it. It has a write effect, so that nothing that looks
-    at effects alone drops the region that holds it.
+    conditions surround it. It writes the resource `ControlExit`, so that nothing
+    that looks at effects alone drops the region that holds it.
 
     Constraints:
     - (return_c1) Only `pyk.if`, `pyk.for` and `pyk.loop` may stand between it

@@ -43,7 +43,9 @@ def Pyk_PrintOp : Pyk_Op<"print", [MemoryEffects<[MemWrite]>]> {
   let hasVerifier = 1;
 }
 
-def Pyk_CheckOp : Pyk_Op<"check", [MemoryEffects<[MemRead, MemWrite]>]> {
+def Pyk_CheckOp : Pyk_Op<"check", [
+    MemoryEffects<[MemRead, MemWrite, MemWrite<Pyk_ControlExit>]>,
+    Pyk_Lanes<"Control">]> {
   let summary = "ends the thread unless a condition holds";
   let description = [{
     Goes on if `condition` is true. Otherwise the thread leaves the kernel, whatever

@@ -11,10 +11,12 @@ include "mlir/Interfaces/InferIntRangeInterface.td"
 
 /// A coordinate or extent along one dimension of the launch; its known range
 /// lets analyses narrow arithmetic and drop checks.
-class Pyk_IndexOp<string mnemonic, Type type, string what, string example>
+class Pyk_IndexOp<string mnemonic, Type type, string what, string example,
+                  Trait lanes>
     : Pyk_Op<mnemonic, [
         Pure, DeclareOpInterfaceMethods<InferIntRangeInterface,
-                                        ["inferResultRanges"]>]> {
+                                        ["inferResultRanges"]>,
+        Pyk_GoneBy<"gpu">, lanes]> {
   let summary = what;
   let description = "Yields the " # what #
                     " along `dimension`.\n\nExample:\n```mlir\n" # example #
@@ -24,23 +26,33 @@ class Pyk_IndexOp<string mnemonic, Type type, string what, string example>
   let assemblyFormat = "`` $dimension attr-dict `:` type($result)";
 }
 
+def Pyk_AlikeInGrid : Pyk_Lanes<"Uniform", "LaneShape()">;
+def Pyk_AlikeInBlock : Pyk_Lanes<"Position", "LaneShape::getOfBlock()">;
+
 def Pyk_ThreadIdOp : Pyk_IndexOp<"thread_id", I32,
-    "index of the thread in its block", "%tx = pyk.thread_id x : i32">;
+    "index of the thread in its block", "%tx = pyk.thread_id x : i32",
+    Pyk_Lanes<"Position", "LaneShape::getOfThread(getDimension())">>;
 def Pyk_BlockIdOp : Pyk_IndexOp<"block_id", I32,
-    "index of the block in the grid", "%bx = pyk.block_id x : i32">;
+    "index of the block in the grid", "%bx = pyk.block_id x : i32",
+    Pyk_AlikeInBlock>;
 def Pyk_BlockDimOp : Pyk_IndexOp<"block_dim", I32,
-    "number of threads of a block", "%w = pyk.block_dim y : i32">;
+    "number of threads of a block", "%w = pyk.block_dim y : i32",
+    Pyk_AlikeInGrid>;
 def Pyk_GridDimOp : Pyk_IndexOp<"grid_dim", I32,
-    "number of blocks of the grid", "%g = pyk.grid_dim z : i32">;
+    "number of blocks of the grid", "%g = pyk.grid_dim z : i32",
+    Pyk_AlikeInGrid>;
 // In 32 bits the launch must have less than 2^31 threads along `dimension`.
 def Pyk_GridOp : Pyk_IndexOp<"grid", AnyTypeOf<[I32, I64]>,
-    "index of the thread in the grid", "%i = pyk.grid x : i64">;
+    "index of the thread in the grid", "%i = pyk.grid x : i64",
+    Pyk_Lanes<"Position", "LaneShape::getOfGrid(getDimension())">>;
 def Pyk_GridSizeOp : Pyk_IndexOp<"grid_size", AnyTypeOf<[I32, I64]>,
-    "number of threads of the grid", "%n = pyk.grid_size x : i32">;
+    "number of threads of the grid", "%n = pyk.grid_size x : i32",
+    Pyk_AlikeInGrid>;
 
 def Pyk_LaneIdOp : Pyk_Op<"lane_id", [
     Pure, DeclareOpInterfaceMethods<InferIntRangeInterface,
-                                    ["inferResultRanges"]>]> {
+                                    ["inferResultRanges"]>,
+    Pyk_GoneBy<"gpu">, Pyk_Lanes<"Position">]> {
   let summary = "index of the thread in its warp";
   let description = [{
     Yields a number from 0 to 31: threads are numbered with x fastest, then y,

@@ -7,6 +7,8 @@
 #define PYK_DIALECT_PYK_IR_PYKINTERFACES_TD
 
 include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
 
 def Pyk_AccessInterface : OpInterface<"AccessOpInterface"> {
   let description = [{
@@ -20,6 +22,97 @@ def Pyk_AccessInterface : OpInterface<"AccessOpInterface"> {
     InterfaceMethod<"The index in each dimension.",
                     "::mlir::OperandRange", "getIndices">];
 }
+
+def Pyk_StructuredFlowInterface : OpInterface<"StructuredFlowOpInterface"> {
+  let description = [{
+    A condition or loop: an op whose regions of one block are its arms or its
+    body. Exits may leave it from within. It is what analyses ask instead of
+    RegionBranchOpInterface, which has no notion of exits; the ops of `scf` have
+    it, too.
+  }];
+  let cppNamespace = "::pyk";
+  let methods = [
+    InterfaceMethod<[{
+      The ways on which control enters a region or goes on behind the op, and
+      what values arrive where.
+    }], "::llvm::SmallVector<::pyk::FlowEdge>", "getEdges">,
+    InterfaceMethod<[{
+      What decides in the op itself which arm runs, or how often: the condition,
+      or the bounds and the step. Exits have conditions of their own.
+    }], "::llvm::SmallVector<::mlir::Value>", "getConditions">,
+    InterfaceMethod<[{
+      The value of a loop that counts; null for other ops. It starts at the first
+      of `getConditions` and grows by the last, below the second.
+    }], "::mlir::Value", "getCountedValue", (ins), "", "return {};">];
+}
+
+def Pyk_ExitInterface : OpInterface<"ExitOpInterface"> {
+  let description = [{
+    A terminator that leaves regions: those between it and the op that it names.
+  }];
+  let cppNamespace = "::pyk";
+  let methods = [
+    InterfaceMethod<[{
+      The loop or function that control leaves, or whose next turn it begins; null
+      if none encloses the op.
+    }], "::mlir::Operation *", "getExitedOp">];
+}
+
+def Pyk_LaneInterface : OpInterface<"LaneOpInterface"> {
+  let description = [{
+    An op that says what part it has where the threads of a block run side by
+    side, as lanes. Ops without it have a class by default: see `getLaneClass`.
+  }];
+  let cppNamespace = "::pyk";
+  let methods = [
+    InterfaceMethod<"Its part.", "::pyk::LaneClass", "getLaneClass">,
+    InterfaceMethod<[{
+      Of a uniform op, a position or a collective one: how results depend on the
+      place of the thread. For other ops it follows from the operands.
+    }], "::pyk::LaneShape", "getLaneShape", (ins), "",
+        "return ::pyk::LaneShape::getVarying();">];
+}
+
+/// A trait of C++ that only holds `declarations` for the class of the op.
+class Pyk_DeclaringTrait<string name, code declarations>
+    : NativeOpTrait<name, [], declarations> {
+  let cppNamespace = "::pyk";
+}
+
+/// States the part of an op among lanes; `shape` is an expression of C++.
+class Pyk_Lanes<string kind, string shape = "LaneShape::getVarying()">
+    : TraitList<[Pyk_LaneInterface, Pyk_DeclaringTrait<"StatesLanes", [{
+  ::pyk::LaneClass getLaneClass() { return ::pyk::LaneClass::}] # kind # [{; }
+  ::pyk::LaneShape getLaneShape() { return ::pyk::}] # shape # [{; }
+}]>]>;
+
+def Pyk_ExpandedInterface : OpInterface<"ExpandedOpInterface"> {
+  let description = [{
+    An op that a pass must have replaced by others before a stage ends.
+  }];
+  let cppNamespace = "::pyk";
+  let methods = [
+    InterfaceMethod<"The stage in which the op is gone.", "::llvm::StringRef",
+                    "getGoneBy">];
+}
+
+/// States that stage `stage` has no such op any more.
+class Pyk_GoneBy<string stage>
+    : TraitList<[Pyk_ExpandedInterface, Pyk_DeclaringTrait<"StatesStage", [{
+  ::llvm::StringRef getGoneBy() { return "}] # stage # [{"; }
+}]>]>;
+
+/// A view of the elements of the operand `array`.
+def Pyk_ArrayView : TraitList<[
+    ViewLikeOpInterface, Pyk_Lanes<"Elementwise">,
+    Pyk_DeclaringTrait<"StatesView", [{
+  ::mlir::Value getViewSource() { return getArray(); }
+}]>]>;
+
+// What ops have effects on, beside upstream's default. `PykEffects.h` says more.
+def Pyk_ControlExit : Resource<"::pyk::ControlExit">;
+def Pyk_GlobalMemory : Resource<"::pyk::GlobalMemory">;
+def Pyk_SharedMemory : Resource<"::pyk::SharedMemory">;
 
 def Pyk_StoredTypeInterface : TypeInterface<"StoredTypeInterface"> {
   let description = [{

@@ -10,7 +10,8 @@ include "pyk/Dialect/Pyk/IR/PykTypes.td"
 include "pyk/Dialect/Pyk/IR/PykControlOps.td"
 include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
 
-def Pyk_AllocOp : Pyk_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
+def Pyk_AllocOp : Pyk_Op<"alloc", [
+    MemoryEffects<[MemAlloc]>, Pyk_Lanes<"Memory">]> {
   let summary = "array that the block or the thread owns";
   let description = [{
     Yields an uninitialized array: one for each block if its space is `shared`,
@@ -34,7 +35,8 @@ def Pyk_AllocOp : Pyk_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
   let hasVerifier = 1;
 }
 
-def Pyk_DynamicSharedOp : Pyk_Op<"dynamic_shared", [Pure]> {
+def Pyk_DynamicSharedOp : Pyk_Op<"dynamic_shared", [
+    Pure, Pyk_Lanes<"Memory">]> {
   let summary = "shared memory whose size the launch gives";
   let description = [{
     Yields the dynamic shared memory of the block as a 1-dimensional array; its
@@ -59,7 +61,8 @@ def Pyk_DynamicSharedOp : Pyk_Op<"dynamic_shared", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Pyk_ConstantArrayOp : Pyk_Op<"constant_array", [Pure]> {
+def Pyk_ConstantArrayOp : Pyk_Op<"constant_array", [
+    Pure, Pyk_Lanes<"Uniform", "LaneShape()">]> {
   let summary = "array of values known at compile time";
   let description = [{
     Yields a read-only array that holds `value`, in C order.
@@ -83,7 +86,8 @@ def Pyk_ConstantArrayOp : Pyk_Op<"constant_array", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Pyk_DeviceArrayOp : Pyk_Op<"device_array", [Pure]> {
+def Pyk_DeviceArrayOp : Pyk_Op<"device_array", [
+    Pure, Pyk_Lanes<"Uniform", "LaneShape()">]> {
   let summary = "array at an address that is known while compiling";
   let description = [{
     Yields the array in device memory at `address`, with `strides` in bytes if its
@@ -111,7 +115,7 @@ def Pyk_DeviceArrayOp : Pyk_Op<"device_array", [Pure]> {
 }
 
 def Pyk_FromPointerOp : Pyk_Op<"from_pointer", [
-    Pure, AttrSizedOperandSegments]> {
+    Pure, AttrSizedOperandSegments, Pyk_Lanes<"Elementwise">]> {
   let summary = "array at an address";
   let description = [{
     Makes an array of the address of its first element, its dynamic `extents` (in
@@ -141,7 +145,8 @@ def Pyk_FromPointerOp : Pyk_Op<"from_pointer", [
 
 def Pyk_DimOp : Pyk_Op<"dim", [
     Pure, DeclareOpInterfaceMethods<InferIntRangeInterface,
-                                    ["inferResultRangesFromOptional"]>]> {
+                                    ["inferResultRangesFromOptional"]>,
+    Pyk_Lanes<"Elementwise">]> {
   let summary = "extent of an array in one dimension";
   let description = [{
     Yields the number of elements of `array` along `dimension`.
@@ -161,7 +166,7 @@ def Pyk_DimOp : Pyk_Op<"dim", [
   let hasFolder = 1;
 }
 
-def Pyk_StrideOp : Pyk_Op<"stride", [Pure]> {
+def Pyk_StrideOp : Pyk_Op<"stride", [Pure, Pyk_Lanes<"Elementwise">]> {
   let summary = "distance between neighbours in one dimension";
   let description = [{
     Yields the bytes from one element of `array` to the next along `dimension`;
@@ -182,7 +187,7 @@ def Pyk_StrideOp : Pyk_Op<"stride", [Pure]> {
   let hasCanonicalizer = 1;
 }
 
-def Pyk_AddressOp : Pyk_Op<"address", [Pure]> {
+def Pyk_AddressOp : Pyk_Op<"address", [Pure, Pyk_Lanes<"Memory">]> {
   let summary = "address of an array";
   let description = [{
     Yields where the element of `array` lies whose indices are all 0, as a number:
@@ -201,7 +206,9 @@ def Pyk_AddressOp : Pyk_Op<"address", [Pure]> {
 /// Reads or writes one element at an index for each dimension. Canonicalized, it
 /// reaches through views to the array that they are of.
 class Pyk_AccessOp<string mnemonic, list<Trait> traits = []>
-    : Pyk_Op<mnemonic, !listconcat(traits, [Pyk_AccessInterface])> {
+    : Pyk_Op<mnemonic, !listconcat(traits, [
+        Pyk_AccessInterface, Pyk_Lanes<"Memory">,
+        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>])> {
   let hasVerifier = 1;
   let hasCanonicalizer = 1;
 }
@@ -226,7 +233,7 @@ def Pyk_LoadOp : Pyk_AccessOp<"load", [
     %x = pyk.load %a[%i, %j] : !pyk.array<?x?xf32, c>
     ```
   }];
-  let arguments = (ins Arg<Pyk_ArrayType, "", [MemRead]>:$array,
+  let arguments = (ins Pyk_ArrayType:$array,
                        Variadic<I64>:$indices, UnitAttr:$is_volatile);
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
@@ -255,7 +262,7 @@ def Pyk_StoreOp : Pyk_AccessOp<"store", [
     ```
   }];
   let arguments = (ins AnyType:$value,
-                       Arg<Pyk_ArrayType, "", [MemWrite]>:$array,
+                       Pyk_ArrayType:$array,
                        Variadic<I64>:$indices);
   let assemblyFormat =
     "$value `,` $array `[` $indices `]` attr-dict `:` qualified(type($array))";

@@ -14,7 +14,8 @@ def Pyk_Integer : AnyTypeOf<[I8, I16, I32, I64], "integer of 8 to 64 bits">;
 
 /// Two operands and a result of one type; `unsigned` says how integers are read.
 class Pyk_BinaryOp<string mnemonic, Type type, list<Trait> traits = []>
-    : Pyk_Op<mnemonic, !listconcat([Pure, SameOperandsAndResultType], traits)> {
+    : Pyk_Op<mnemonic, !listconcat([Pure, SameOperandsAndResultType,
+                                    Pyk_GoneBy<"gpu">], traits)> {
   let arguments = (ins type:$lhs, type:$rhs, UnitAttr:$is_unsigned);
   let results = (outs type:$result);
   let assemblyFormat =
@@ -139,7 +140,8 @@ def Pyk_LibdeviceOp : Pyk_Op<"libdevice", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Pyk_WrapIndexOp : Pyk_Op<"wrap_index", [Pure, SameOperandsAndResultType]> {
+def Pyk_WrapIndexOp : Pyk_Op<"wrap_index", [
+    Pure, SameOperandsAndResultType, Pyk_GoneBy<"gpu">]> {
   let summary = "index counted from the end where it is negative";
   let description = [{
     Yields `index + extent` if `index` is negative, else `index`. It checks no

@@ -16,8 +16,12 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "pyk/Dialect/Pyk/IR/PykAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykEffects.h"
+#include "pyk/Dialect/Pyk/IR/PykFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykLanes.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 

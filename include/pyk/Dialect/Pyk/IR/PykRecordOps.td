@@ -7,7 +7,7 @@
 
 include "pyk/Dialect/Pyk/IR/PykMemoryOps.td"
 
-def Pyk_FieldOp : Pyk_Op<"field", [Pure]> {
+def Pyk_FieldOp : Pyk_Op<"field", [Pure, Pyk_ArrayView]> {
   let summary = "array of one field of records";
   let description = [{
     Yields the fields `name` of the records of `array`, which it copies nothing of.
@@ -44,7 +44,9 @@ def Pyk_FieldOp : Pyk_Op<"field", [Pure]> {
   }];
 }
 
-def Pyk_CopyRecordOp : Pyk_Op<"copy_record"> {
+def Pyk_CopyRecordOp : Pyk_Op<"copy_record", [
+    Pyk_Lanes<"Memory">,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "writes one record over another";
   let description = [{
     Copies all bytes of the record `source` to the record `target`, those between
@@ -62,8 +64,8 @@ def Pyk_CopyRecordOp : Pyk_Op<"copy_record"> {
           !pyk.array<!pyk.record<"x" : f32 at 0, size 4>, c>
     ```
   }];
-  let arguments = (ins Arg<Pyk_ArrayType, "", [MemRead]>:$source,
-                       Arg<Pyk_ArrayType, "", [MemWrite]>:$target,
+  let arguments = (ins Pyk_ArrayType:$source,
+                       Pyk_ArrayType:$target,
                        UnitAttr:$is_volatile);
   let assemblyFormat = [{
     (`volatile` $is_volatile^)? $source `to` $target attr-dict `:` qualified(type($source)) `,`

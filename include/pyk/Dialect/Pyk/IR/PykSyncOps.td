@@ -8,8 +8,14 @@
 include "pyk/Dialect/Pyk/IR/PykControlOps.td"
 include "pyk/Dialect/Pyk/IR/PykEnums.td"
 
+/// What other threads wrote may be there after it, and they see what was written
+/// before.
+def Pyk_MemoryOrder : MemoryEffects<[
+    MemRead<Pyk_GlobalMemory>, MemWrite<Pyk_GlobalMemory>,
+    MemRead<Pyk_SharedMemory>, MemWrite<Pyk_SharedMemory>]>;
+
 def Pyk_BarrierOp : Pyk_Op<"barrier", [
-    MemoryEffects<[MemRead, MemWrite]>]> {
+    Pyk_MemoryOrder, Pyk_Lanes<"Collective">]> {
   let summary = "waits for the threads of the block";
   let description = [{
     A thread goes on when every thread of its block that has not left the kernel
@@ -25,7 +31,7 @@ def Pyk_BarrierOp : Pyk_Op<"barrier", [
   let assemblyFormat = "attr-dict";
 }
 
-def Pyk_FenceOp : Pyk_Op<"fence", [MemoryEffects<[MemRead, MemWrite]>]> {
+def Pyk_FenceOp : Pyk_Op<"fence", [Pyk_MemoryOrder]> {
   let summary = "orders the thread's accesses to memory";
   let description = [{
     What the thread wrote before is visible to the threads of `scope` before
@@ -42,8 +48,7 @@ def Pyk_FenceOp : Pyk_Op<"fence", [MemoryEffects<[MemRead, MemWrite]>]> {
   let assemblyFormat = "$scope attr-dict";
 }
 
-def Pyk_SpinHintOp : Pyk_Op<"spin_hint", [
-    MemoryEffects<[MemRead, MemWrite]>]> {
+def Pyk_SpinHintOp : Pyk_Op<"spin_hint", [Pyk_MemoryOrder]> {
   let summary = "says that the thread waits for memory to change";
   let description = [{
     Stands in a loop that may wait for a write of another thread, and lets the

@@ -10,7 +10,7 @@ include "pyk/Dialect/Pyk/IR/PykMemoryOps.td"
 def Pyk_AxisArrayAttr
     : TypedArrayAttrBase<Pyk_AxisAttr, "what becomes of each dimension">;
 
-def Pyk_ViewOp : Pyk_Op<"view", [Pure]> {
+def Pyk_ViewOp : Pyk_Op<"view", [Pure, Pyk_ArrayView]> {
   let summary = "part of an array";
   let description = [{
     Yields an array of elements of `array`, which it copies nothing of. In brackets
@@ -80,7 +80,7 @@ def Pyk_ViewOp : Pyk_Op<"view", [Pure]> {
   }];
 }
 
-def Pyk_TransposeOp : Pyk_Op<"transpose", [Pure]> {
+def Pyk_TransposeOp : Pyk_Op<"transpose", [Pure, Pyk_ArrayView]> {
   let summary = "array with its dimensions in another order";
   let description = [{
     Dimension `i` of the result is dimension `order[i]` of `array`.
@@ -117,7 +117,7 @@ def Pyk_TransposeOp : Pyk_Op<"transpose", [Pure]> {
   }];
 }
 
-def Pyk_ReshapeOp : Pyk_Op<"reshape", [Pure]> {
+def Pyk_ReshapeOp : Pyk_Op<"reshape", [Pure, Pyk_ArrayView]> {
   let summary = "array with other extents";
   let description = [{
     Yields the elements of `array`, in their order in memory, as an array with
@@ -143,7 +143,7 @@ def Pyk_ReshapeOp : Pyk_Op<"reshape", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Pyk_CastOp : Pyk_Op<"cast", [Pure]> {
+def Pyk_CastOp : Pyk_Op<"cast", [Pure, Pyk_ArrayView]> {
   let summary = "array of which less is known";
   let description = [{
     Yields `array` under a type that says less, so that a variable can hold one of
@@ -168,7 +168,7 @@ def Pyk_CastOp : Pyk_Op<"cast", [Pure]> {
   let hasFolder = 1;
 }
 
-def Pyk_ReinterpretOp : Pyk_Op<"reinterpret", [Pure]> {
+def Pyk_ReinterpretOp : Pyk_Op<"reinterpret", [Pure, Pyk_ArrayView]> {
   let summary = "the same bytes as elements of another type";
   let description = [{
     Yields the bytes of `array` as an array of other elements. If those have another
@@ -199,7 +199,8 @@ def Pyk_ReinterpretOp : Pyk_Op<"reinterpret", [Pure]> {
   }];
 }
 
-def Pyk_SliceBoundsOp : Pyk_Op<"slice_bounds", [Pure, AttrSizedOperandSegments]> {
+def Pyk_SliceBoundsOp : Pyk_Op<"slice_bounds", [
+    Pure, AttrSizedOperandSegments, Pyk_GoneBy<"gpu">]> {
   let summary = "elements that a Python slice takes of a dimension";
   let description = [{
     Yields the first element that the slice `lower:upper:step` takes of `extent`

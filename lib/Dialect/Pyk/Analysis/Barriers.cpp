@@ -3,9 +3,8 @@
 // Control flow is structured: what surely comes between two ops stands in a
 // block that holds both.
 
-#include "Barriers.h"
-#include "Origins.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "pyk/Dialect/Pyk/Analysis/Barriers.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -13,7 +12,7 @@ using namespace pyk;
 /// True if an exit may stand before `op` in its block, a part of `scope`.
 static bool isSkipped(Operation *op, Operation *scope, bool bringsNextTurn) {
   return llvm::any_of(getExits(scope), [&](Operation *exit) {
-    if (bringsNextTurn && !isa<ContinueOp>(exit))
+    if (bringsNextTurn && !isRepeating(exit))
       return false;
     Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*exit);
     return !ancestor || !op->isBeforeInBlock(ancestor);
@@ -23,16 +22,15 @@ static bool isSkipped(Operation *op, Operation *scope, bool bringsNextTurn) {
 bool pyk::isAlwaysReached(Operation *op, Operation *scope) {
   for (; op->getParentOp() != scope; op = op->getParentOp())
     if (Operation *parent = op->getParentOp();
-        !isa<scf::ForOp, ForOp>(parent) ||
+        !isCountedLoop(parent) ||
         isSkipped(op, parent, /*bringsNextTurn=*/false))
       return false;
-  if (isa<scf::WhileOp>(scope))
-    return true;
   return !isSkipped(op, scope, /*bringsNextTurn=*/!isa<FuncOp>(scope));
 }
 
 bool pyk::isUniform(Operation *op) {
-  while (isa<scf::ForOp>(op->getParentOp()))
+  while (isCountedLoop(op->getParentOp()) &&
+         getExits(op->getParentOp()).empty())
     op = op->getParentOp();
   auto function = dyn_cast<FuncOp>(op->getParentOp());
   return function && function.getKernel();
@@ -50,7 +48,7 @@ bool pyk::areApart(Operation *a, Operation *b) {
     return false;
   if (b->isBeforeInBlock(a))
     std::swap(a, b);
-  bool between = false, around = !isa<scf::ForOp>(block->getParentOp());
+  bool between = false, around = !isLoop(block->getParentOp());
   for (auto barrier : block->getOps<BarrierOp>()) {
     bool inside = a->isBeforeInBlock(barrier) && barrier->isBeforeInBlock(b);
     (inside ? between : around) = true;

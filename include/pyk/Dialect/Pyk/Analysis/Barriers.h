@@ -2,8 +2,8 @@
 //
 // What every thread comes by, and what barriers keep apart.
 
-#ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_BARRIERS_H
-#define PYK_LIB_DIALECT_PYK_TRANSFORMS_BARRIERS_H
+#ifndef PYK_DIALECT_PYK_ANALYSIS_BARRIERS_H
+#define PYK_DIALECT_PYK_ANALYSIS_BARRIERS_H
 
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 
@@ -14,8 +14,8 @@ namespace pyk {
 bool isAlwaysReached(mlir::Operation *op, mlir::Operation *scope);
 
 /// True if all threads of a block come to `op` as often: it stands in a kernel
-/// and only within loops without exits, which are taken to have as many turns
-/// for each thread.
+/// and only within counted loops without exits, which are taken to have as many
+/// turns for each thread.
 bool isUniform(mlir::Operation *op);
 
 /// True if all threads of a block meet at a barrier between `a` and `b`,
@@ -24,4 +24,4 @@ bool areApart(mlir::Operation *a, mlir::Operation *b);
 
 } // namespace pyk
 
-#endif // PYK_LIB_DIALECT_PYK_TRANSFORMS_BARRIERS_H
+#endif // PYK_DIALECT_PYK_ANALYSIS_BARRIERS_H

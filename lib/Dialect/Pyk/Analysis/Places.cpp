@@ -3,9 +3,9 @@
 // Places are compared by the ops that compute them, which CSE may not have
 // merged yet.
 
-#include "Places.h"
-#include "Origins.h"
+#include "pyk/Dialect/Pyk/Analysis/Places.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -1,39 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where values come from: through conditions, loops with and without exits, and
-// calls. Upstream's analyses ask RegionBranchOpInterface, which has no notion
-// of exits.
+// Which arrays of the whole program an array may be: through views, control
+// flow and calls.
 
-#ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_ORIGINS_H
-#define PYK_LIB_DIALECT_PYK_TRANSFORMS_ORIGINS_H
+#ifndef PYK_DIALECT_PYK_ANALYSIS_UNDERLYINGOBJECTS_H
+#define PYK_DIALECT_PYK_ANALYSIS_UNDERLYINGOBJECTS_H
 
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 
 namespace pyk {
-
-/// What a value that control flow hands on may be.
-struct Origins {
-  /// It is one of these; none if control flow does not hand it on.
-  llvm::SmallVector<mlir::Value> values;
-  /// On these it depends which.
-  llvm::SmallVector<mlir::Value> conditions;
-};
-
-/// The origins of a result or block argument of a condition or loop, or of a
-/// select.
-Origins getOrigins(mlir::Value value);
-
-/// What decides within `scope` whether `op` is reached: the conditions and the
-/// loops around it.
-llvm::SmallVector<mlir::Value> getConditions(mlir::Operation *op,
-                                             mlir::Operation *scope);
-
-/// What decides whether `loop` goes on.
-llvm::SmallVector<mlir::Value> getExitConditions(mlir::Operation *loop);
-
-/// The exits that end a turn of a ForOp or LoopOp or leave it, those from loops
-/// within it included.
-llvm::SmallVector<mlir::Operation *> getExits(mlir::Operation *loop);
 
 /// The array whose memory `value` is a view of; null if it is no view.
 mlir::Value getViewedArray(mlir::Value value);
@@ -52,9 +27,9 @@ struct Reached {
 
 /// Which arrays the functions of a module store to, and what values that come
 /// from calls may be.
-class ModuleOrigins {
+class UnderlyingObjects {
 public:
-  explicit ModuleOrigins(mlir::Operation *module);
+  explicit UnderlyingObjects(mlir::Operation *module);
 
   /// The arrays that `array` may be: arguments of kernels, allocations.
   llvm::SetVector<mlir::Value> getRoots(mlir::Value array) const;
@@ -88,4 +63,4 @@ mlir::Value toCaller(mlir::Value value, CallOp call);
 
 } // namespace pyk
 
-#endif // PYK_LIB_DIALECT_PYK_TRANSFORMS_ORIGINS_H
+#endif // PYK_DIALECT_PYK_ANALYSIS_UNDERLYINGOBJECTS_H

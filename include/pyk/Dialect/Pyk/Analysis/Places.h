@@ -2,8 +2,8 @@
 //
 // Which element or record an op reads or writes, as far as its operands say.
 
-#ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_PLACES_H
-#define PYK_LIB_DIALECT_PYK_TRANSFORMS_PLACES_H
+#ifndef PYK_DIALECT_PYK_ANALYSIS_PLACES_H
+#define PYK_DIALECT_PYK_ANALYSIS_PLACES_H
 
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 
@@ -24,4 +24,4 @@ bool isSamePlace(mlir::Value a, mlir::Operation *siteOfA, mlir::Value b,
 
 } // namespace pyk
 
-#endif // PYK_LIB_DIALECT_PYK_TRANSFORMS_PLACES_H
+#endif // PYK_DIALECT_PYK_ANALYSIS_PLACES_H

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arrays are told apart by where they come from: two arguments of a kernel
+// count as different arrays, although a launch may pass the same one twice.
+
+#include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+
+using namespace mlir;
+using namespace pyk;
+
+Value pyk::getViewedArray(Value value) {
+  auto view = value.getDefiningOp<ViewLikeOpInterface>();
+  return view ? view.getViewSource() : Value();
+}
+
+Value pyk::getStoredArray(Operation *op) {
+  if (auto access = dyn_cast<AccessOpInterface>(op); access && !isa<LoadOp>(op))
+    return access.getArray();
+  if (auto copy = dyn_cast<CopyRecordOp>(op))
+    return copy.getTarget();
+  return {};
+}
+
+UnderlyingObjects::UnderlyingObjects(Operation *module) : symbols(module) {
+  module->walk([&](Operation *op) {
+    if (auto call = dyn_cast<CallOp>(op))
+      callers[getCallee(call)].push_back(call);
+    else if (auto shared = dyn_cast<DynamicSharedOp>(op); !dynamicShared)
+      dynamicShared = shared;
+  });
+  module->walk([&](Operation *op) {
+    if (Value array = getStoredArray(op))
+      storedRoots.insert_range(getRoots(array));
+  });
+}
+
+FuncOp UnderlyingObjects::getCallee(CallOp call) const {
+  return symbols.lookup<FuncOp>(call.getCallee());
+}
+
+llvm::SetVector<Value> UnderlyingObjects::getRoots(Value array) const {
+  llvm::SetVector<Value> roots, seen;
+  seen.insert(array);
+  for (unsigned i = 0; i < seen.size(); ++i) {
+    Value value = seen[i];
+    auto argument = dyn_cast<BlockArgument>(value);
+    Operation *op =
+        argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
+    if (Origins origins = getOrigins(value); !origins.values.empty()) {
+      seen.insert_range(origins.values);
+    } else if (Value viewed = getViewedArray(value)) {
+      seen.insert(viewed);
+    } else if (auto call = dyn_cast<CallOp>(op)) {
+      unsigned index = cast<OpResult>(value).getResultNumber();
+      getCallee(call).walk(
+          [&](ReturnOp exit) { seen.insert(exit.getOperand(index)); });
+    } else if (auto calls = callers.find(op);
+               argument && calls != callers.end()) {
+      for (CallOp call : calls->second)
+        seen.insert(call.getOperands()[argument.getArgNumber()]);
+    } else {
+      roots.insert(isa<DynamicSharedOp>(op) ? dynamicShared->getResult(0)
+                                            : value);
+    }
+  }
+  return roots;
+}
+
+bool UnderlyingObjects::mayBeSame(Value a, Value b) const {
+  llvm::SetVector<Value> roots = getRoots(a);
+  return llvm::any_of(getRoots(b),
+                      [&](Value root) { return roots.contains(root); });
+}
+
+bool UnderlyingObjects::isStored(Value array) const {
+  return llvm::any_of(getRoots(array),
+                      [&](Value root) { return storedRoots.contains(root); });
+}
+
+Value pyk::toCaller(Value value, CallOp call) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (argument && isa<FuncOp>(argument.getOwner()->getParentOp()))
+    return call.getOperands()[argument.getArgNumber()];
+  return value;
+}
+
+SmallVector<Reached> UnderlyingObjects::getStores(Operation *scope) {
+  SmallVector<Reached> stores;
+  scope->walk([&](Operation *op) {
+    if (Value array = getStoredArray(op))
+      stores.push_back({op, array, op});
+    else if (auto call = dyn_cast<CallOp>(op))
+      for (const Reached &store : getCalleeStores(getCallee(call)))
+        stores.push_back({store.op, toCaller(store.array, call), op});
+  });
+  return stores;
+}
+
+ArrayRef<Reached> UnderlyingObjects::getCalleeStores(FuncOp callee) {
+  auto [known, isNew] = calleeStores.try_emplace(callee);
+  if (isNew) {
+    known->second = std::make_unique<SmallVector<Reached>>();
+    SmallVector<Reached> stores = getStores(callee);
+    *calleeStores[callee] = std::move(stores);
+  }
+  return *calleeStores[callee];
+}

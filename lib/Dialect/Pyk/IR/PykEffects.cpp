@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The effects of accesses: on the memory that the type of the array names.
+
+#include "pyk/Dialect/Pyk/IR/PykEffects.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+
+using namespace mlir;
+using namespace pyk;
+using SideEffects::Resource;
+
+using Effects = SmallVectorImpl<MemoryEffects::EffectInstance>;
+
+/// The memory that an array of space `space` may be in.
+static SmallVector<Resource *, 3> getMemory(Space space) {
+  switch (space) {
+  case Space::Global:
+    return {GlobalMemory::get()};
+  case Space::Shared:
+    return {SharedMemory::get()};
+  case Space::Local:
+    return {LocalMemory::get()};
+  case Space::Constant:
+    return {ConstantMemory::get()};
+  case Space::Generic:
+    return {GlobalMemory::get(), SharedMemory::get(), LocalMemory::get()};
+  }
+  llvm_unreachable("a space");
+}
+
+/// Adds an effect of type `Effect` on the memory of the array `operand`.
+template <typename Effect>
+static void addEffect(OpOperand &operand, Effects &effects) {
+  auto type = cast<ArrayType>(operand.get().getType());
+  for (Resource *memory : getMemory(type.getSpace()))
+    effects.emplace_back(Effect::get(), &operand, memory);
+}
+
+void LoadOp::getEffects(Effects &effects) {
+  addEffect<MemoryEffects::Read>(getArrayMutable(), effects);
+}
+
+void StoreOp::getEffects(Effects &effects) {
+  addEffect<MemoryEffects::Write>(getArrayMutable(), effects);
+}
+
+void AtomicOp::getEffects(Effects &effects) {
+  addEffect<MemoryEffects::Read>(getArrayMutable(), effects);
+  addEffect<MemoryEffects::Write>(getArrayMutable(), effects);
+}
+
+void AtomicCasOp::getEffects(Effects &effects) {
+  addEffect<MemoryEffects::Read>(getArrayMutable(), effects);
+  addEffect<MemoryEffects::Write>(getArrayMutable(), effects);
+}
+
+void CopyRecordOp::getEffects(Effects &effects) {
+  addEffect<MemoryEffects::Read>(getSourceMutable(), effects);
+  addEffect<MemoryEffects::Write>(getTargetMutable(), effects);
+}

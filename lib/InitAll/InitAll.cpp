@@ -20,6 +20,7 @@
 #include "pyk/Conversion/PykToLLVM.h"
 #include "pyk/Dialect/Py/IR/PyDialect.h"
 #include "pyk/Dialect/Py/Transforms/Passes.h"
+#include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
@@ -41,6 +42,7 @@ void pyk::registerAllDialects(DialectRegistry &registry) {
                   ub::UBDialect>();
   registerConvertPykToLLVMInterface(registry);
   registerStructuredFlowModels(registry);
+  registerLaneModels(registry);
   registerLLVMIRTranslations(registry);
   registerAllBackends();
   for (const TargetBackend *backend : getBackends())

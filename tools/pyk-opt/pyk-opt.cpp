@@ -4,4 +4,15 @@
 
 #include "pyk-c/Tools.h"
 
-int main(int argc, char **argv) { return pyk_opt_main(argc, argv); }
+#ifdef PYK_INCLUDE_TESTS
+namespace pyk::test {
+void registerTestPrintLaneShapePass();
+} // namespace pyk::test
+#endif
+
+int main(int argc, char **argv) {
+#ifdef PYK_INCLUDE_TESTS
+  pyk::test::registerTestPrintLaneShapePass();
+#endif
+  return pyk_opt_main(argc, argv);
+}

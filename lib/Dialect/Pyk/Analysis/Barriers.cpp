@@ -28,7 +28,7 @@ bool pyk::isAlwaysReached(Operation *op, Operation *scope) {
   return !isSkipped(op, scope, /*bringsNextTurn=*/!isa<FuncOp>(scope));
 }
 
-bool pyk::isUniform(Operation *op) {
+bool pyk::isReachedByBlock(Operation *op) {
   while (isCountedLoop(op->getParentOp()) &&
          getExits(op->getParentOp()).empty())
     op = op->getParentOp();
@@ -44,7 +44,7 @@ bool pyk::areApart(Operation *a, Operation *b) {
     return false;
   a = block->findAncestorOpInBlock(*a);
   b = block->findAncestorOpInBlock(*b);
-  if (a == b || !isUniform(a))
+  if (a == b || !isReachedByBlock(a))
     return false;
   if (b->isBeforeInBlock(a))
     std::swap(a, b);

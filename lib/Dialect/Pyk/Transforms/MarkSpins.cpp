@@ -266,7 +266,7 @@ bool SpinFinder::isSettled(const Read &read) {
   bool settled = getReadArray(read.op).getType().getSpace() == Space::Shared;
   module->walk([&](Operation *op) {
     if (isa<BarrierOp>(op))
-      settled = settled && isUniform(op);
+      settled = settled && isReachedByBlock(op);
     else if (Value array = getStoredArray(op))
       settled = settled &&
                 (!origins.mayBeSame(array, read.array) || areApart(op, loop));

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// That each op of pyk has the part among lanes that somebody decided on, not
+// one that a default happens to give. The ops are those of the tests of their
+// syntax.
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/InitAll.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace pyk;
+
+/// Written by hand: what each op is to be.
+static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
+    {"address", LaneClass::Memory},
+    {"alloc", LaneClass::Memory},
+    {"atomic", LaneClass::Memory},
+    {"atomic_cas", LaneClass::Memory},
+    {"barrier", LaneClass::Collective},
+    {"block_dim", LaneClass::Uniform},
+    {"block_id", LaneClass::Position},
+    {"break", LaneClass::Control},
+    {"breakpoint", LaneClass::Serial},
+    {"call", LaneClass::Control},
+    {"cast", LaneClass::Elementwise},
+    {"check", LaneClass::Control},
+    {"complex_acos", LaneClass::Elementwise},
+    {"complex_acosh", LaneClass::Elementwise},
+    {"complex_asin", LaneClass::Elementwise},
+    {"complex_asinh", LaneClass::Elementwise},
+    {"complex_atan", LaneClass::Elementwise},
+    {"complex_atanh", LaneClass::Elementwise},
+    {"complex_cos", LaneClass::Elementwise},
+    {"complex_cosh", LaneClass::Elementwise},
+    {"complex_div", LaneClass::Elementwise},
+    {"complex_exp", LaneClass::Elementwise},
+    {"complex_log", LaneClass::Elementwise},
+    {"complex_log10", LaneClass::Elementwise},
+    {"complex_pow", LaneClass::Elementwise},
+    {"complex_rect", LaneClass::Elementwise},
+    {"complex_sin", LaneClass::Elementwise},
+    {"complex_sinh", LaneClass::Elementwise},
+    {"complex_sqrt", LaneClass::Elementwise},
+    {"complex_tan", LaneClass::Elementwise},
+    {"complex_tanh", LaneClass::Elementwise},
+    {"constant_array", LaneClass::Uniform},
+    {"continue", LaneClass::Control},
+    {"copy_record", LaneClass::Memory},
+    {"device_array", LaneClass::Uniform},
+    {"dim", LaneClass::Elementwise},
+    {"dynamic_shared", LaneClass::Memory},
+    {"fence", LaneClass::Serial},
+    {"field", LaneClass::Elementwise},
+    {"float_to_int", LaneClass::Elementwise},
+    {"floor_div", LaneClass::Elementwise},
+    {"floor_mod", LaneClass::Elementwise},
+    {"for", LaneClass::Control},
+    {"from_pointer", LaneClass::Elementwise},
+    {"func", LaneClass::Control},
+    {"grid", LaneClass::Position},
+    {"grid_dim", LaneClass::Uniform},
+    {"grid_size", LaneClass::Uniform},
+    {"if", LaneClass::Control},
+    {"lane_id", LaneClass::Position},
+    {"libdevice", LaneClass::Elementwise},
+    {"load", LaneClass::Memory},
+    {"loop", LaneClass::Control},
+    {"power", LaneClass::Elementwise},
+    {"print", LaneClass::Serial},
+    {"reinterpret", LaneClass::Elementwise},
+    {"reshape", LaneClass::Elementwise},
+    {"return", LaneClass::Control},
+    {"shift_left", LaneClass::Elementwise},
+    {"shift_right", LaneClass::Elementwise},
+    {"slice_bounds", LaneClass::Elementwise},
+    {"spin_hint", LaneClass::Serial},
+    {"store", LaneClass::Memory},
+    {"stride", LaneClass::Elementwise},
+    {"thread_id", LaneClass::Position},
+    {"transpose", LaneClass::Elementwise},
+    {"view", LaneClass::Elementwise},
+    {"wrap_index", LaneClass::Elementwise},
+    {"yield", LaneClass::Control},
+};
+
+/// The class of each op in the files of `folder` that have a name with
+/// `ending`.
+static llvm::StringMap<LaneClass> getClasses(MLIRContext &context,
+                                             llvm::StringRef folder,
+                                             llvm::StringRef ending) {
+  llvm::StringMap<LaneClass> classes;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator file(folder, error), end;
+       file != end && !error; file.increment(error)) {
+    if (!llvm::StringRef(file->path()).ends_with(ending))
+      continue;
+    auto text = llvm::MemoryBuffer::getFile(file->path());
+    EXPECT_TRUE(text) << file->path();
+    llvm::SmallVector<llvm::StringRef> parts;
+    (*text)->getBuffer().split(parts, "// -----");
+    for (llvm::StringRef part : parts) {
+      auto module = parseSourceString<ModuleOp>(part, &context);
+      EXPECT_TRUE(module) << file->path();
+      if (module)
+        module->walk([&](Operation *op) {
+          classes[op->getName().getStringRef()] = getLaneClass(op);
+        });
+    }
+  }
+  EXPECT_FALSE(error) << folder.str();
+  return classes;
+}
+
+TEST(LaneClassTest, EachOpIsWhatItWasDecidedToBe) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry);
+  context.loadAllAvailableDialects();
+  llvm::StringMap<LaneClass> classes =
+      getClasses(context, PYK_OPS_TESTS, "-ops.mlir");
+  llvm::StringMap<LaneClass> expected;
+  for (auto [name, value] : kExpected)
+    expected[("pyk." + name).str()] = value;
+  for (RegisteredOperationName name : context.getRegisteredOperations()) {
+    if (name.getDialectNamespace() != "pyk")
+      continue;
+    llvm::StringRef op = name.getStringRef();
+    ASSERT_TRUE(expected.contains(op)) << op.str() << " has no row above";
+    ASSERT_TRUE(classes.contains(op)) << op.str() << " is in no -ops.mlir";
+    EXPECT_EQ(stringifyLaneClass(classes[op]), stringifyLaneClass(expected[op]))
+        << op.str();
+    expected.erase(op);
+  }
+  EXPECT_TRUE(expected.empty()) << "rows of ops that there are not";
+}
+
+TEST(LaneClassTest, OpsOfOtherDialectsAreElementwiseOnlyIfSafe) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry);
+  context.loadAllAvailableDialects();
+  auto module = parseSourceString<ModuleOp>(R"mlir(
+    func.func @ops(%i: i32, %x: f32, %z: complex<f32>, %flag: i1) {
+      %constant = arith.constant 1 : i32
+      %quotient = arith.divsi %i, %constant : i32
+      %root = math.sqrt %x : f32
+      %real = complex.re %z : complex<f32>
+      %thread = gpu.thread_id x
+      %extent = gpu.block_dim x
+      %count = gpu.num_subgroups : index
+      scf.if %flag {
+        scf.yield
+      }
+      gpu.barrier
+      return
+    })mlir",
+                                            &context);
+  ASSERT_TRUE(module);
+  std::string found;
+  module->getBody()->front().walk([&](Operation *op) {
+    found += (op->getName().getStringRef() + " " +
+              stringifyLaneClass(getLaneClass(op)) + "\n")
+                 .str();
+  });
+  EXPECT_EQ(found, "arith.constant elementwise\n"
+                   "arith.divsi elementwise\n"
+                   "math.sqrt elementwise\n"
+                   "complex.re elementwise\n"
+                   "gpu.thread_id position\n"
+                   "gpu.block_dim uniform\n"
+                   "gpu.num_subgroups serial\n"
+                   "scf.yield control\n"
+                   "scf.if control\n"
+                   "gpu.barrier collective\n"
+                   "func.return control\n"
+                   "func.func control\n");
+}

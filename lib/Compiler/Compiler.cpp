@@ -111,11 +111,10 @@ pyk::inferResult(StringRef source, StringRef sourceName, RenderedError &error) {
       read(source, sourceName, context.get(), sources);
   if (!module)
     return std::nullopt;
-  // Later, specializations have argument types, too.
-  py::FuncOp entry;
-  for (auto function : module->getOps<py::FuncOp>())
-    if (function.getArgumentsAttr())
-      entry = function;
+  auto functions = module->getOps<py::FuncOp>();
+  auto place = llvm::find_if(
+      functions, [](py::FuncOp function) { return function.isEntry(); });
+  py::FuncOp entry = place == functions.end() ? py::FuncOp() : *place;
   PassManager pm(context.get());
   py::InferTypesPassOptions options;
   options.allowResult = true;

@@ -17,7 +17,7 @@ void InterfaceReader::readArguments(ModuleOp module) {
     return kernel.empty() || name == kernel;
   };
   for (auto function : module.getOps<py::FuncOp>())
-    if (function.getArgumentsAttr() && mayBeKernel(function.getSymName()))
+    if (function.isEntry() && mayBeKernel(function.getSymName()))
       interface.argumentTypes = getArgumentTypes(function);
   for (auto function : module.getOps<pyk::FuncOp>())
     if (function.getKernel() && mayBeKernel(function.getSymName()))

@@ -98,7 +98,7 @@ Value Importer::importUnsupported(const json::Object &node, Location loc) {
 }
 
 //===----------------------------------------------------------------------===//
-// Functions
+// The unit
 //===----------------------------------------------------------------------===//
 
 TypeAttr Importer::importType(const json::Value &entry, StringRef what) {
@@ -119,56 +119,79 @@ TypeAttr Importer::importType(const json::Value &entry, StringRef what) {
 
 OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
   std::optional<int64_t> version = unit.getInteger("version");
-  if (version != 1) {
-    (void)malformed("expects version 1");
+  if (version != 2) {
+    (void)malformed("expects version 2");
     return {};
   }
-  std::optional<StringRef> kernel = stringOf(unit, "kernel");
-  const json::Array *types = arrayOf(unit, "arguments");
+  const json::Array *nodes = arrayOf(unit, "entries");
   const json::Object *functions = objectOf(unit, "functions");
-  if (const json::Object *options = unit.getObject("options")) {
-    narrow = options->getString("typing") == "narrow";
-    if (failed(importLaunchBounds(*options)) || failed(importExport(*options)))
-      return {};
-  }
-  if (!kernel || !types || !functions)
+  if (!nodes || !functions)
     return {};
-  SmallVector<Attribute> arguments;
-  for (const json::Value &entry : *types) {
-    arguments.push_back(importType(entry, "argument"));
-    if (!arguments.back())
+  if (const json::Object *options = unit.getObject("options"))
+    narrow = options->getString("typing") == "narrow";
+  SmallVector<Entry> entries;
+  for (const json::Value &value : *nodes) {
+    const json::Object *node = value.getAsObject();
+    if (!node) {
+      (void)malformed("expects objects in 'entries'");
       return {};
+    }
+    FailureOr<Entry> entry = importEntry(*node);
+    if (failed(entry))
+      return {};
+    entries.push_back(*entry);
   }
   OwningOpRef<ModuleOp> module = ModuleOp::create(bufferLoc);
   builder.setInsertionPointToStart(module->getBody());
   // JSON objects have no order: keep that of the keys, so that the same
   // program always gives the same module.
   SmallVector<StringRef> ids;
-  for (const auto &entry : *functions)
-    ids.push_back(entry.first);
+  for (const auto &function : *functions)
+    ids.push_back(function.first);
   llvm::sort(ids, [](StringRef a, StringRef b) {
     return std::make_pair(a.size(), a) < std::make_pair(b.size(), b);
   });
-  if (!llvm::is_contained(ids, *kernel)) {
-    (void)malformed("expects a function '" + *kernel + "'");
-    return {};
-  }
   for (StringRef id : ids) {
     const json::Object *function = objectOf(*functions, id);
-    if (!function ||
-        failed(importFunction(id, *function,
-                              id == *kernel ? builder.getArrayAttr(arguments)
-                                            : ArrayAttr())))
+    if (!function || failed(importFunction(id, *function)))
       return {};
   }
+  for (const Entry &entry : entries)
+    if (failed(makeEntry(entry, *module)))
+      return {};
   return module;
 }
 
-LogicalResult Importer::importLaunchBounds(const json::Object &options) {
-  const json::Value *entry = options.get("launch_bounds");
-  if (!entry)
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+FailureOr<Entry> Importer::importEntry(const json::Object &node) {
+  std::optional<StringRef> function = stringOf(node, "function");
+  const json::Array *types = arrayOf(node, "arguments");
+  if (!function || !types)
+    return failure();
+  Entry entry;
+  entry.function = *function;
+  SmallVector<Attribute> arguments;
+  for (const json::Value &type : *types) {
+    arguments.push_back(importType(type, "argument"));
+    if (!arguments.back())
+      return failure();
+  }
+  entry.arguments = builder.getArrayAttr(arguments);
+  if (failed(importLaunchBounds(node, entry)) ||
+      failed(importExport(node, entry)))
+    return failure();
+  return entry;
+}
+
+LogicalResult Importer::importLaunchBounds(const json::Object &node,
+                                           Entry &entry) {
+  const json::Value *value = node.get("launch_bounds");
+  if (!value)
     return success();
-  const json::Array *numbers = entry->getAsArray();
+  const json::Array *numbers = value->getAsArray();
   SmallVector<int32_t> bounds;
   if (numbers)
     for (const json::Value &number : *numbers)
@@ -178,26 +201,59 @@ LogicalResult Importer::importLaunchBounds(const json::Object &options) {
   if (!numbers || bounds.size() != numbers->size() || bounds.empty() ||
       bounds.size() > 3)
     return malformed("expects one to three numbers above 0 as 'launch_bounds'");
-  launchBounds = builder.getDenseI32ArrayAttr(bounds);
+  entry.launchBounds = builder.getDenseI32ArrayAttr(bounds);
   return success();
 }
 
-LogicalResult Importer::importExport(const json::Object &options) {
-  if (isNull(options, "export"))
+LogicalResult Importer::importExport(const json::Object &node, Entry &entry) {
+  if (isNull(node, "export"))
     return success();
-  const json::Object *entry = objectOf(options, "export");
-  if (!entry)
+  const json::Object *exported = objectOf(node, "export");
+  if (!exported)
     return failure();
   std::optional<Convention> convention =
-      symbolizeConvention(entry->getString("abi").value_or(""));
+      symbolizeConvention(exported->getString("abi").value_or(""));
   if (!convention)
     return malformed("expects 'c' or 'numba' as 'abi' of 'export'");
-  StringRef name = entry->getString("name").value_or("");
+  StringRef name = exported->getString("name").value_or("");
   if (name.starts_with("llvm."))
     return malformed("expects a name of C as 'name' of 'export'");
-  exported = ExportAttr::get(builder.getContext(), *convention, name);
+  entry.exported = ExportAttr::get(builder.getContext(), *convention, name);
   return success();
 }
+
+/// Makes a function an entry; one that is an entry already is cloned.
+LogicalResult Importer::makeEntry(const Entry &entry, ModuleOp module) {
+  auto function = module.lookupSymbol<FuncOp>(entry.function);
+  if (!function)
+    return malformed("expects a function '" + entry.function + "'");
+  unsigned given = entry.arguments.size(),
+           expected = function.getParameters().size();
+  if (given != expected)
+    return emitTypingError(function.getLoc())
+           << (entry.exported ? "function '" : "kernel '")
+           << cast<NameLoc>(function.getLoc()).getName().getValue()
+           << "' takes " << expected
+           << (expected == 1 ? " argument but " : " arguments but ") << given
+           << (given == 1 ? " was given" : " were given");
+  if (function.isEntry()) {
+    function = function.clone();
+    function->removeAttr(PykDialect::kLaunchBoundsAttrName);
+    function->removeAttr(PykDialect::kExportAttrName);
+    SymbolTable(module).insert(function, module.getBody()->end());
+  }
+  function.setArgumentsAttr(entry.arguments);
+  function.setKernel(!entry.exported);
+  if (entry.launchBounds)
+    function->setAttr(PykDialect::kLaunchBoundsAttrName, entry.launchBounds);
+  if (entry.exported)
+    function->setAttr(PykDialect::kExportAttrName, entry.exported);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
 
 LogicalResult Importer::importParameters(const json::Array &parameters,
                                          SmallVectorImpl<Attribute> &names,
@@ -226,8 +282,7 @@ LogicalResult Importer::importParameters(const json::Array &parameters,
 }
 
 LogicalResult Importer::importFunction(StringRef id,
-                                       const json::Object &function,
-                                       ArrayAttr arguments) {
+                                       const json::Object &function) {
   std::optional<StringRef> name = stringOf(function, "name");
   std::optional<StringRef> path = stringOf(function, "file");
   const json::Array *parameters = arrayOf(function, "parameters");
@@ -244,13 +299,6 @@ LogicalResult Importer::importFunction(StringRef id,
   bool hasDefault = !llvm::all_of(defaults, llvm::IsaPred<UnitAttr>);
   // Messages of a running kernel name the function as its program does.
   Location loc = NameLoc::get(builder.getStringAttr(*name), locate(function));
-  if (arguments && arguments.size() != names.size())
-    return emitTypingError(loc)
-           << (exported ? "function '" : "kernel '") << *name << "' takes "
-           << names.size()
-           << (names.size() == 1 ? " argument but " : " arguments but ")
-           << arguments.size()
-           << (arguments.size() == 1 ? " was given" : " were given");
   TypeAttr result;
   if (const json::Value *declared = function.get("returns")) {
     result = importType(*declared, "result");
@@ -259,16 +307,12 @@ LogicalResult Importer::importFunction(StringRef id,
   }
   FuncOp func = FuncOp::create(
       builder, loc, builder.getStringAttr(id), builder.getArrayAttr(names),
-      hasDefault ? builder.getArrayAttr(defaults) : ArrayAttr(), arguments,
+      hasDefault ? builder.getArrayAttr(defaults) : ArrayAttr(), ArrayAttr(),
       result, function.getInteger("captures").value_or(0),
-      function.getBoolean("variadic").value_or(false),
+      function.getBoolean("variadic").value_or(false), /*kernel=*/false,
       function.getBoolean("device").value_or(false),
       function.getBoolean("library").value_or(false), narrow,
       function.getBoolean("fastmath").value_or(false));
-  if (arguments && launchBounds)
-    func->setAttr(PykDialect::kLaunchBoundsAttrName, launchBounds);
-  if (arguments && exported)
-    func->setAttr(PykDialect::kExportAttrName, exported);
   OpBuilder::InsertionGuard guard(builder);
   depth = blocks = loops = 0;
   return importBlock(*body, func.getBody());

@@ -20,6 +20,17 @@ namespace pyk::py {
 inline constexpr unsigned kMaxDepth = 1000;
 inline constexpr unsigned kMaxBlocks = 400;
 
+/// One specialization of a function that is called from outside: a kernel, or
+/// what code of other languages calls.
+struct Entry {
+  llvm::StringRef function;
+  mlir::ArrayAttr arguments;
+  /// What bounds the launches of a kernel; null if nothing does.
+  mlir::DenseI32ArrayAttr launchBounds;
+  /// How others call what is not launched; null for a kernel.
+  ExportAttr exported;
+};
+
 /// Imports one buffer. Methods that build an expression return its value, or
 /// null after an error.
 class Importer {
@@ -34,10 +45,13 @@ private:
   mlir::TypeAttr importType(const llvm::json::Value &entry,
                             llvm::StringRef what);
   mlir::LogicalResult importFunction(llvm::StringRef id,
-                                     const llvm::json::Object &function,
-                                     mlir::ArrayAttr arguments);
-  mlir::LogicalResult importLaunchBounds(const llvm::json::Object &options);
-  mlir::LogicalResult importExport(const llvm::json::Object &options);
+                                     const llvm::json::Object &function);
+  mlir::FailureOr<Entry> importEntry(const llvm::json::Object &node);
+  mlir::LogicalResult importLaunchBounds(const llvm::json::Object &node,
+                                         Entry &entry);
+  mlir::LogicalResult importExport(const llvm::json::Object &node,
+                                   Entry &entry);
+  mlir::LogicalResult makeEntry(const Entry &entry, mlir::ModuleOp module);
   mlir::LogicalResult
   importParameters(const llvm::json::Array &parameters,
                    llvm::SmallVectorImpl<mlir::Attribute> &names,
@@ -112,10 +126,6 @@ private:
   mlir::Type object;
   /// True if operators keep to 32 bits.
   bool narrow = false;
-  /// What bounds the launches of the kernel; null if nothing does.
-  mlir::DenseI32ArrayAttr launchBounds;
-  /// How others call what is not launched; null for a kernel.
-  ExportAttr exported;
   /// File of the function that is being imported.
   mlir::StringAttr file;
   /// Nesting of expressions, of blocks and of the bodies of loops in the

@@ -92,10 +92,9 @@ void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
   // one read of each is enough.
   pm.nest<gpu::GPUModuleOp>().addPass(createCSEPass());
 
-  // Contract: one gpu.module with one kernel of plain parameters, or a function
-  // for other languages in its place; of pyk, only
-  // arrays, exits, barriers and saturating conversions are left. Nothing may be
-  // fused any more, from here on.
+  // Contract: one gpu.module of kernels with plain parameters and functions for
+  // other languages; of pyk, only arrays, exits, barriers and saturating
+  // conversions are left. Nothing may be fused any more, from here on.
   addContract(pm, Stage::GPU);
 }
 

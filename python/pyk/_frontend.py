@@ -45,7 +45,7 @@ def build(
     exceptions: list[ExceptionCall] | None = None,
     held: list[DeviceNDArray] | None = None,
 ) -> bytes:
-    """The ast buffer of `kernel` for arguments of the given types.
+    """The ast buffer whose entry is `kernel` for arguments of the given types.
 
     Arrays whose addresses are in it are appended to `held`.
 
@@ -58,10 +58,14 @@ def build(
     else:
         entry = unit.function_id(kernel)
         unit.import_all()
+    options = dict(options or {})
+    what: Node = {"function": entry, "arguments": list(arguments)}
+    for key in ("launch_bounds", "export"):
+        if key in options:
+            what[key] = options.pop(key)
     buffer: Node = {
-        "version": 1,
-        "kernel": entry,
-        "arguments": list(arguments),
+        "version": 2,
+        "entries": [what],
         "functions": unit.functions,
     }
     if options:

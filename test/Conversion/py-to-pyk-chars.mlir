@@ -10,7 +10,7 @@
 // CHECK:         %[[TARGET:.*]] = pyk.field %{{.*}} "codes" {{.*}} to !pyk.array<1xi32
 // CHECK:         pyk.store %[[FIRST]], %[[TARGET]]
 // CHECK-NOT:     pyk.store
-py.func @load(["a", "b"]) arguments [
+py.func @load(["a", "b"]) kernel arguments [
     !pyk.array<?x!py.chars<str, 2>, c>, !pyk.array<?x!py.chars<str, 1>, c>] {
   %a = py.get "a" : !py.object
   %b = py.get "b" : !py.object
@@ -30,7 +30,7 @@ py.func @load(["a", "b"]) arguments [
 // CHECK-DAG:     %[[SAME_A:.*]] = arith.cmpi eq, %[[A]], %[[LETTER]]
 // CHECK:         %[[SAME:.*]] = arith.andi %[[SAME_A]], %[[SAME_B]]
 // CHECK:         pyk.store %[[SAME]], %[[OUT]]
-py.func @compare(["out", "s"]) arguments [
+py.func @compare(["out", "s"]) kernel arguments [
     !pyk.array<?xi1, c>, !py.chars<bytes, 2>] {
   %out = py.get "out" : !py.object
   %s = py.get "s" : !py.object

@@ -17,7 +17,7 @@
 // ERRORS:          pyk.check %false{{.*}} else #pyk.failure<"ValueError", "", "checked" at {{.*}} exception 4>
 // PLAIN-NOT:     #pyk.failure
 // PLAIN:           pyk.check %false{{$}}
-py.func @checked(["a", "i"]) arguments [!pyk.array<?xsi64, c>, si64] {
+py.func @checked(["a", "i"]) kernel arguments [!pyk.array<?xsi64, c>, si64] {
   %a = py.get "a" : !py.object
   %i = py.get "i" : !py.object
   %x = py.subscript %a[%i] : (!py.object, !py.object) -> !py.object

@@ -8,7 +8,7 @@ py.func @not_inferred(["a"]) {
 
 // A kernel has argument types from the start; its body has none.
 // expected-error @below {{requires inferred types; run py-infer-types first}}
-py.func @kernel_not_inferred(["a"]) arguments [si64] {
+py.func @kernel_not_inferred(["a"]) kernel arguments [si64] {
   %a = py.get "a" : !py.object
   py.set "b", %a : !py.object
 }

@@ -7,7 +7,7 @@
 // CHECK:         %[[ROOT:.*]] = math.sqrt %[[NARROW]]{{.*}} : f32
 // CHECK:         %[[WIDE:.*]] = arith.extf %[[ROOT]]{{.*}} : f32 to f64
 // CHECK:         pyk.store %[[WIDE]], %[[ARRAY]]
-py.func @k(["a", "n"]) arguments [!pyk.array<?xf64, c>, si64] returns none {
+py.func @k(["a", "n"]) kernel arguments [!pyk.array<?xf64, c>, si64] returns none {
   %a = py.get "a" : !pyk.array<?xf64, c>
   %n = py.get "n" : si64
   %sqrt = py.constant(#py.intrinsic<"math.sqrt">) : !py.static<#py.intrinsic<"math.sqrt">>

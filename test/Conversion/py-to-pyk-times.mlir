@@ -7,7 +7,7 @@
 // CHECK-SAME:    %{{.*}}: !pyk.array<?x!pyk.record<"day" : 2xi64 at 0, size 16>, c>)
 // CHECK:         pyk.constant_array dense<[1, 7]> : tensor<2xi64>
 // CHECK:         pyk.store %{{.*}}, %[[ARRAY]]
-py.func @types(["a", "d", "r"]) arguments [
+py.func @types(["a", "d", "r"]) kernel arguments [
     !pyk.array<?x!py.time<datetime, D>, c>, !py.time<timedelta, generic>,
     !pyk.array<?x!pyk.record<"day" : 2x!py.time<datetime, D> at 0, size 16>, c>] {
   %a = py.get "a" : !py.object
@@ -32,7 +32,7 @@ py.func @types(["a", "d", "r"]) arguments [
 // CHECK-DAG:     %[[SCALED:.*]] = arith.muli %[[X]], %[[HOURS]]
 // CHECK:         %[[SUM:.*]] = arith.addi %[[SCALED]], %[[D]]
 // CHECK:         arith.select %[[LOST]], %[[NAT]], %[[SUM]]
-py.func @sum(["a", "x", "d"]) arguments [
+py.func @sum(["a", "x", "d"]) kernel arguments [
     !pyk.array<?x!py.time<datetime, h>, c>, !py.time<datetime, D>,
     !py.time<timedelta, h>] {
   %a = py.get "a" : !py.object

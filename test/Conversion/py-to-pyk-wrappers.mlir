@@ -7,7 +7,7 @@
 // CHECK-SAME:    %{{.*}}: i64, %[[Y:.*]]: f64)
 // CHECK:         %[[SUM:.*]] = arith.addf %[[X]], %[[Y]]
 // CHECK:         pyk.store %[[SUM]], %[[ARRAY]]
-py.func @tuples(["a", "t", "e", "p"]) arguments [
+py.func @tuples(["a", "t", "e", "p"]) kernel arguments [
     !pyk.array<?xf64, c>, tuple<f64, si64>, tuple<>,
     !py.named_tuple<"m.P", ["y"], tuple<f64>>] {
   %t = py.get "t" : !py.object
@@ -28,7 +28,7 @@ py.func @tuples(["a", "t", "e", "p"]) arguments [
 // CHECK:         %[[PRESENT:.*]] = arith.cmpi ne, %[[N]]
 // CHECK:         pyk.check %[[PRESENT]]
 // CHECK-NEXT:    %[[SUM:.*]] = arith.addi %{{.*}}, %{{.*}} : i64
-py.func @optional(["a", "n"]) arguments [!pyk.array<?xf64, c>, si64] {
+py.func @optional(["a", "n"]) kernel arguments [!pyk.array<?xf64, c>, si64] {
   %none = py.constant(#py.none) : !py.object
   py.set "x", %none : !py.object
   %n = py.get "n" : !py.object
@@ -50,7 +50,7 @@ py.func @optional(["a", "n"]) arguments [!pyk.array<?xf64, c>, si64] {
 // CHECK-LABEL: pyk.func @member(
 // CHECK-SAME:    %[[ARRAY:.*]]: !pyk.array<?xf64, c>, %[[I:.*]]: i64)
 // CHECK:         pyk.wrap_index %[[I]]
-py.func @member(["a", "i"]) arguments [
+py.func @member(["a", "i"]) kernel arguments [
     !pyk.array<?xf64, c>, !py.enum<"m.E", si64, integer = true>] {
   %i = py.get "i" : !py.object
   %a = py.get "a" : !py.object

@@ -13,7 +13,7 @@
 // CHECK:           pyk.store %{{.*}}, %[[ARRAY]][%[[WRAPPED]]]
 // CHECK-NOT:     pyk.if
 // CHECK:         pyk.return
-py.func @guard(["a", "n"]) arguments [!pyk.array<?xf32, c>, si64] {
+py.func @guard(["a", "n"]) kernel arguments [!pyk.array<?xf32, c>, si64] {
   %grid = py.constant(#py.intrinsic<"cuda.grid">) : !py.object
   %one = py.constant(#py.int<1 : si64>) : !py.object
   %position = py.call %grid(%one) : (!py.object, !py.object) -> !py.object
@@ -38,7 +38,7 @@ py.func @guard(["a", "n"]) arguments [!pyk.array<?xf32, c>, si64] {
 // CHECK-SAME:    %[[C:.*]]: i1,
 // CHECK:         %[[X:.*]] = arith.select %[[C]], %{{.*}}, %{{.*}} : f64
 // CHECK:         pyk.store %[[X]]
-py.func @meeting_types(["c", "out"]) arguments [i1, !pyk.array<?xf64, c>] {
+py.func @meeting_types(["c", "out"]) kernel arguments [i1, !pyk.array<?xf64, c>] {
   %c = py.get "c" : !py.object
   py.if %c : !py.object {
     %one = py.constant(#py.int<1 : si64>) : !py.object
@@ -63,7 +63,7 @@ py.func @meeting_types(["c", "out"]) arguments [i1, !pyk.array<?xf64, c>] {
 // CHECK:             pyk.break %[[LAST]] : i64
 // CHECK:           pyk.continue %[[I]] : i64
 // CHECK:         pyk.store %[[FOUND]]
-py.func @search(["a", "n"]) arguments [!pyk.array<?xsi64, c>, si64] {
+py.func @search(["a", "n"]) kernel arguments [!pyk.array<?xsi64, c>, si64] {
   %range = py.constant(#py.intrinsic<"builtins.range">) : !py.object
   %n = py.get "n" : !py.object
   %zero = py.constant(#py.int<0 : si64>) : !py.object
@@ -97,7 +97,7 @@ py.func @search(["a", "n"]) arguments [!pyk.array<?xsi64, c>, si64] {
 // CHECK:           %[[OFFSET:.*]] = arith.muli %[[TURN]], %[[STRIDE]]
 // CHECK:           %[[I:.*]] = arith.addi %{{.*}}, %[[OFFSET]]
 // CHECK:           pyk.store %[[I]]
-py.func @downwards(["a", "n"]) arguments [!pyk.array<?xsi64, c>, si64] {
+py.func @downwards(["a", "n"]) kernel arguments [!pyk.array<?xsi64, c>, si64] {
   %range = py.constant(#py.intrinsic<"builtins.range">) : !py.object
   %n = py.get "n" : !py.object
   %zero = py.constant(#py.int<0 : si64>) : !py.object
@@ -120,7 +120,7 @@ py.func @downwards(["a", "n"]) arguments [!pyk.array<?xsi64, c>, si64] {
 // CHECK-LABEL: pyk.func @swap(
 // CHECK-SAME:    %[[X:.*]]: i64, %[[Y:.*]]: f32) -> (f32, i64)
 // CHECK:         pyk.return %[[Y]], %[[X]]
-py.func @swapped(["a", "x", "y"]) arguments [!pyk.array<?xsi64, c>, si64, f32] {
+py.func @swapped(["a", "x", "y"]) kernel arguments [!pyk.array<?xsi64, c>, si64, f32] {
   %swap = py.constant(@swap) : !py.object
   %x = py.get "x" : !py.object
   %y = py.get "y" : !py.object
@@ -146,7 +146,7 @@ py.func @swap(["x", "y"]) device {
 // CHECK-DAG:     %[[WIDE:.*]] = arith.extui %[[BYTE]] : i8 to i64
 // CHECK-DAG:     %[[REAL:.*]] = arith.extf %[[HALF]] : f16 to f64
 // CHECK:         pyk.print "50%% %llu %f %s\0A"(%[[WIDE]], %[[REAL]], %[[FLAG]]) : i64, f64, i1
-py.func @printed(["byte", "half", "flag"]) arguments [ui8, f16, i1] {
+py.func @printed(["byte", "half", "flag"]) kernel arguments [ui8, f16, i1] {
   %print = py.constant(#py.intrinsic<"builtins.print">) : !py.object
   %text = py.constant("50%") : !py.object
   %byte = py.get "byte" : !py.object
@@ -162,7 +162,7 @@ py.func @printed(["byte", "half", "flag"]) arguments [ui8, f16, i1] {
 // CHECK-LABEL: pyk.func @array_on_a_device(
 // CHECK:         %[[THERE:.*]] = pyk.device_array 4096 strides [-8] : !pyk.array<3xf32, any>
 // CHECK:         pyk.store %{{.*}}, %[[THERE]]
-py.func @array_on_a_device(["i"]) arguments [si64] {
+py.func @array_on_a_device(["i"]) kernel arguments [si64] {
   %there = py.constant(#py.device_array<4096, <3xf32, any>, strides [-8]>)
       named "there" : !py.object
   %i = py.get "i" : !py.object

@@ -17,11 +17,15 @@ def unit(**keys):
     kernel = {"name": "k", "file": "f.py", "parameters": [], "body": []}
     kernel |= keys
     return {
-        "version": 1,
-        "kernel": "k",
-        "arguments": [],
+        "version": 2,
+        "entries": [{"function": "k", "arguments": []}],
         "functions": {"k": kernel},
     }
+
+
+def entry(**keys):
+    """A buffer with a kernel without parameters and these keys of its entry."""
+    return unit() | {"entries": [{"function": "k", "arguments": []} | keys]}
 
 
 def statement(kind, **keys):
@@ -50,28 +54,32 @@ BUFFERS = [
     # CHECK: expects 1 strides for '!pyk.array<3xsi64, any>' but got 0
     constant("device_array", type="!pyk.array<3xsi64, any>", address="7"),
     # The unit and its functions.
-    # CHECK: malformed ast buffer: expects a string as 'kernel'
-    unit() | {"kernel": 1},
+    # CHECK: malformed ast buffer: expects a list as 'entries'
+    unit() | {"entries": {}},
+    # CHECK: malformed ast buffer: expects objects in 'entries'
+    unit() | {"entries": ["k"]},
+    # CHECK: malformed ast buffer: expects a string as 'function'
+    entry(function=1),
     # CHECK: expects one to three numbers above 0 as 'launch_bounds'
-    unit() | {"options": {"launch_bounds": 128}},
+    entry(launch_bounds=128),
     # CHECK: expects one to three numbers above 0 as 'launch_bounds'
-    unit() | {"options": {"launch_bounds": []}},
+    entry(launch_bounds=[]),
     # CHECK: expects one to three numbers above 0 as 'launch_bounds'
-    unit() | {"options": {"launch_bounds": [128, 0]}},
+    entry(launch_bounds=[128, 0]),
     # CHECK: expects one to three numbers above 0 as 'launch_bounds'
-    unit() | {"options": {"launch_bounds": [2**31]}},
+    entry(launch_bounds=[2**31]),
     # CHECK: expects one to three numbers above 0 as 'launch_bounds'
-    unit() | {"options": {"launch_bounds": [1, 2, 3, 4]}},
+    entry(launch_bounds=[1, 2, 3, 4]),
     # CHECK: malformed ast buffer: expects a list as 'arguments'
-    unit() | {"arguments": {}},
+    entry(arguments={}),
     # CHECK: malformed ast buffer: expects a type as argument but got ''
-    unit() | {"arguments": [1]},
+    entry(arguments=[1]),
     # CHECK: malformed ast buffer: expects a type as argument but got 'si64 x'
-    unit() | {"arguments": ["si64 x"]},
+    entry(arguments=["si64 x"]),
     # CHECK: malformed ast buffer: expects a type as argument but got 'i32'
-    unit() | {"arguments": ["i32"]},
+    entry(arguments=["i32"]),
     # CHECK: malformed ast buffer: expects a type as argument but got 'index'
-    unit() | {"arguments": ["index"]},
+    entry(arguments=["index"]),
     # CHECK: malformed ast buffer: expects an object as 'functions'
     unit() | {"functions": []},
     # CHECK: malformed ast buffer: expects an object as 'k'

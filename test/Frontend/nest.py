@@ -48,7 +48,7 @@ BODIES = {
     ),
 }
 print(
-    '{"version":1,"kernel":"k","arguments":["si64"],"functions":{"k":{"name":'
-    '"k","file":"f.py","parameters":[{"name":"x"}],'
+    '{"version":2,"entries":[{"function":"k","arguments":["si64"]}],'
+    '"functions":{"k":{"name":"k","file":"f.py","parameters":[{"name":"x"}],'
     f'"body":[{BODIES[kind]()}]}}}}}}'
 )

@@ -53,8 +53,9 @@ class PythonKernel:
 
     def __str__(self) -> str:
         unit = json.loads(self.source)
-        function = unit["functions"][unit["kernel"]]
-        types = ", ".join(unit["arguments"])
+        (entry,) = unit["entries"]
+        function = unit["functions"][entry["function"]]
+        types = ", ".join(entry["arguments"])
         return (
             f"{function['name']}({types}) at "
             f"{function['file']}:{function['line']}"

@@ -11,10 +11,16 @@ def buffer(kernel, *arguments):
     return json.loads(build(kernel, arguments))
 
 
+def entry(unit):
+    """The key of the only function of a buffer that is launched."""
+    (kernel,) = unit["entries"]
+    return kernel["function"]
+
+
 def function(kernel):
     """The FUNCTION of a kernel."""
     unit = buffer(kernel)
-    return unit["functions"][unit["kernel"]]
+    return unit["functions"][entry(unit)]
 
 
 def body(kernel):

@@ -289,8 +289,8 @@ def test_errors_of_a_signature():
 
 
 BUFFER = (
-    b'{"version":1,"kernel":"f","arguments":[],"functions":{"f":{"name":"f",'
-    b'"file":"f.py","parameters":[],"body":[]}},"options":{"export":%s}}'
+    b'{"version":2,"entries":[{"function":"f","arguments":[],"export":%s}],'
+    b'"functions":{"f":{"name":"f","file":"f.py","parameters":[],"body":[]}}}'
 )
 
 

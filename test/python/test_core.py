@@ -82,7 +82,7 @@ def test_kernel_for_cuda_cannot_be_loaded_on_the_cpu():
 
 def test_result_of_a_function():
     source = """
-py.func @half(["x"]) arguments [si8] device {
+py.func @half(["x"]) kernel arguments [si8] device {
   %x = py.get "x" : !py.object
   %c2 = py.constant(2 : si64) : !py.object
   %half = py.binary truediv %x, %c2 : (!py.object, !py.object) -> !py.object

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import pyk.types
-from buffers import bare, body, buffer, function, value
+from buffers import bare, body, buffer, entry, function, value
 from pyk import cuda
 
 LIMIT = 10
@@ -345,18 +345,18 @@ def test_functions_are_collected_once():
 
     unit = buffer(k, "si64")
     functions = unit["functions"]
-    assert unit["arguments"] == ["si64"]
-    assert unit["version"] == 1
-    names = {key: entry["name"] for key, entry in functions.items()}
+    assert unit["entries"][0]["arguments"] == ["si64"]
+    assert unit["version"] == 2
+    names = {key: node["name"] for key, node in functions.items()}
     assert sorted(names.values()) == ["first", "k", "second", "twice"]
-    assert names[unit["kernel"]] == "k"
-    assert {entry["name"]: entry["device"] for entry in functions.values()} == {
+    assert names[entry(unit)] == "k"
+    assert {node["name"]: node["device"] for node in functions.values()} == {
         "first": True,
         "k": False,
         "second": True,
         "twice": True,
     }
-    call = functions[unit["kernel"]]["body"][0]["value"]["first"]
+    call = functions[entry(unit)]["body"][0]["value"]["first"]
     assert names[call["func"]["value"]["id"]] == "first"
 
 
@@ -376,7 +376,7 @@ def test_functions_of_one_name_have_different_keys():
         a[0] = two(1)
 
     unit = buffer(k)
-    assert unit["kernel"] == "k"
+    assert entry(unit) == "k"
     assert list(unit["functions"]) == ["k", "helper", "helper.1", "lambda"]
 
 

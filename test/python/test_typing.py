@@ -120,7 +120,8 @@ def buffer(number: int, case: dict[str, Any]) -> str:
         "parameters": parameters,
         "body": [{"k": "expr", "at": at, "value": call}],
     }
-    return json.dumps(unit | {"kernel": "kernel"})
+    unit["entries"][0]["function"] = "kernel"
+    return json.dumps(unit)
 
 
 def infer(buffers: list[str]) -> list[str]:

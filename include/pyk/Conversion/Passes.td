@@ -13,7 +13,8 @@ def ConvertPyToPykPass : Pass<"convert-py-to-pyk", "::mlir::ModuleOp"> {
     Turns each specialized `py.func` into a `pyk.func` in SSA form: promotion
     becomes conversions, variables become values carried through `scf` and
     `pyk` structures, tuples become their items, guards are nested, negative
-    indices wrap.
+    indices wrap. A `kernel` stays one. What exported functions reach checks
+    nothing and reports nothing: nobody would hear of it.
 
     Requires: `py-infer-types` has run. Guarantees: no op and no type of the py
     dialect is left.
@@ -36,18 +37,18 @@ def ConvertPyToPykPass : Pass<"convert-py-to-pyk", "::mlir::ModuleOp"> {
 def ConvertPykToGPUPass : Pass<"convert-pyk-to-gpu", "::mlir::ModuleOp"> {
   let summary = "gives kernels their parameters and a place in a gpu.module";
   let description = [{
-    Puts all functions into one `gpu.module`. A kernel becomes a `gpu.func` whose
+    Puts all functions into one `gpu.module`. Each kernel becomes a `gpu.func` whose
     parameters are pointers, the extents and strides that it uses, and scalars,
     as its `pyk.abi` attribute says, and last the address of a record if its
     threads may fail; a device function becomes a `func.func`. One with
-    `pyk.export`, in the place of a kernel, gets another one beside it that code
+    `pyk.export` gets another one beside it that code
     of other languages calls.
     Index ops expand to `gpu` and `arith`. Array access, exits, barriers and
     `pyk.float_to_int` stay.
 
-    Requires: stage pyk with exactly one of them, after `pyk-expand-numerics`. Guarantees: of the pyk dialect
-    only memory ops, control flow, barriers, `pyk.spin_hint` and
-    `pyk.float_to_int` are left.
+    Requires: stage pyk with a kernel or an exported function, after
+    `pyk-expand-numerics`. Guarantees: of the pyk dialect only memory ops, control flow,
+    barriers, `pyk.spin_hint` and `pyk.float_to_int` are left.
 
     Example: `test/Conversion/pyk-to-gpu.mlir`
   }];

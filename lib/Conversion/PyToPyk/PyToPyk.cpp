@@ -142,6 +142,28 @@ void FunctionLowering::run() {
   }
 }
 
+/// The functions that code of other languages calls, and all that these reach.
+static llvm::SmallPtrSet<Operation *, 8> findExported(ModuleOp module) {
+  llvm::SmallPtrSet<Operation *, 8> exported;
+  SmallVector<py::FuncOp> waiting;
+  auto add = [&](py::FuncOp function) {
+    if (function && exported.insert(function).second)
+      waiting.push_back(function);
+  };
+  for (auto function : module.getOps<py::FuncOp>())
+    if (function->hasAttr(PykDialect::kExportAttrName))
+      add(function);
+  if (waiting.empty())
+    return exported;
+  SymbolTable symbols(module);
+  while (!waiting.empty())
+    waiting.pop_back_val().walk([&](Operation *op) {
+      if (FlatSymbolRefAttr target = py::getTarget(op))
+        add(symbols.lookup<py::FuncOp>(target.getValue()));
+    });
+  return exported;
+}
+
 namespace {
 struct ConvertPyToPykPass
     : pyk::impl::ConvertPyToPykPassBase<ConvertPyToPykPass> {
@@ -149,17 +171,8 @@ struct ConvertPyToPykPass
 
   void runOnOperation() override {
     SmallVector<py::FuncOp> functions(getOperation().getOps<py::FuncOp>());
-    SymbolTable symbols(getOperation());
     OpBuilder builder(&getContext());
-    llvm::SmallDenseSet<StringRef> called;
-    getOperation().walk([&](Operation *op) {
-      if (FlatSymbolRefAttr target = py::getTarget(op))
-        called.insert(target.getValue());
-    });
-    // Nobody would hear of what happens in a function that other code calls.
-    bool isLaunched = llvm::none_of(functions, [](py::FuncOp function) {
-      return function->hasAttr(PykDialect::kExportAttrName);
-    });
+    llvm::SmallPtrSet<Operation *, 8> exported = findExported(getOperation());
     for (py::FuncOp source : functions) {
       if (!source.getArguments() || !source.getResult()) {
         source.emitOpError("requires inferred types; run py-infer-types first");
@@ -167,14 +180,13 @@ struct ConvertPyToPykPass
       }
       builder.setInsertionPointAfter(source);
       // Errors are about what the program says; the library has none of its
-      // own.
-      bool isOwn = !source.getLibrary() && isLaunched;
+      // own. Nobody would hear of one where other code calls.
+      bool isOwn = !source.getLibrary() && !exported.contains(source);
       FunctionLowering lowering(
           source, builder, {fma, checkBounds && isOwn, reportErrors && isOwn});
       lowering.run();
       auto function = cast<pyk::FuncOp>(source->getNextNode());
-      // What nothing calls is the kernel.
-      function.setKernel(isLaunched && !called.contains(source.getSymName()));
+      function.setKernel(source.getKernel());
     }
     for (py::FuncOp source : functions)
       source.erase();

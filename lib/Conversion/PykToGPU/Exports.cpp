@@ -8,13 +8,41 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace pyk;
 
-void pyk::addExportedFunction(FuncOp function, ExportAttr exported,
-                              StringRef name, StringRef body,
+FailureOr<SmallVector<Export>> pyk::takeExports(
+    ArrayRef<FuncOp> functions,
+    llvm::function_ref<std::string(StringRef,
+                                   llvm::function_ref<bool(StringRef)>)>
+        makeName) {
+  llvm::StringSet<> names;
+  auto isTaken = [&](StringRef name) { return names.contains(name); };
+  SmallVector<Export> exports;
+  for (FuncOp function : functions) {
+    auto attribute = dyn_cast_if_present<ExportAttr>(
+        function->removeAttr(PykDialect::kExportAttrName));
+    if (!attribute)
+      continue;
+    std::string name = attribute.getName().empty()
+                           ? makeName(function.getSymName(), isTaken)
+                           : attribute.getName().str();
+    if (!names.insert(name).second)
+      return function.emitError("expects different names of exported functions "
+                                "but got two named '")
+             << name << "'";
+    exports.push_back({function, attribute, std::move(name)});
+  }
+  return exports;
+}
+
+void pyk::addExportedFunction(const Export &entry, StringRef body,
                               OpBuilder &builder) {
+  FuncOp function = entry.function;
+  ExportAttr exported = entry.attribute;
+  StringRef name = entry.name;
   ImplicitLocOpBuilder b(function.getLoc(), builder);
   bool isNumba = exported.getConvention() == Convention::Numba;
   auto getMemoryType = [&](Type type) {
@@ -30,12 +58,12 @@ void pyk::addExportedFunction(FuncOp function, ExportAttr exported,
   if (!isNumba)
     llvm::append_range(
         results, llvm::map_range(function.getResultTypes(), getMemoryType));
-  auto entry =
+  auto caller =
       func::FuncOp::create(b, name, b.getFunctionType(inputs, results));
-  entry->setAttr(PykDialect::kExportAttrName, exported);
+  caller->setAttr(PykDialect::kExportAttrName, exported);
   if (!isNumba && function.getResAttrsAttr())
-    entry.setResAttrsAttr(function.getResAttrsAttr());
-  Block *block = entry.addEntryBlock();
+    caller.setResAttrsAttr(function.getResAttrsAttr());
+  Block *block = caller.addEntryBlock();
   b.setInsertionPointToStart(block);
   SmallVector<Value> arguments;
   for (auto [parameter, type] :

@@ -9,11 +9,26 @@
 
 namespace pyk {
 
-/// Adds what other code calls, under `name`, in the place of `function`, which
-/// is named `body` in this module: its values have the form that they have in
-/// memory, and it takes and gives what the convention of `exported` says.
-void addExportedFunction(FuncOp function, ExportAttr exported,
-                         llvm::StringRef name, llvm::StringRef body,
+/// What code of other languages calls, and by what name.
+struct Export {
+  FuncOp function;
+  ExportAttr attribute;
+  std::string name;
+};
+
+/// Takes the attribute from each of `functions` that is exported. `makeName`
+/// makes a name that is not taken of another one. Fails after an error if two
+/// have the same name.
+mlir::FailureOr<llvm::SmallVector<Export>> takeExports(
+    llvm::ArrayRef<FuncOp> functions,
+    llvm::function_ref<std::string(llvm::StringRef,
+                                   llvm::function_ref<bool(llvm::StringRef)>)>
+        makeName);
+
+/// Adds what other code calls in the place of a function, which is named `body`
+/// in this module: its values have the form that they have in memory, and it
+/// takes and gives what its convention says.
+void addExportedFunction(const Export &entry, llvm::StringRef body,
                          mlir::OpBuilder &builder);
 
 } // namespace pyk

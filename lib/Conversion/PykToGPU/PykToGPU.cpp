@@ -23,6 +23,7 @@
 #include "pyk/Dialect/Pyk/IR/PykCalls.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/ConvertUTF.h"
 
@@ -301,61 +302,77 @@ static void convertDeviceFunction(FuncOp function, StringRef name,
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Names of the functions whose threads may fail there or in what they call.
+static SetVector<StringAttr> findFailing(ModuleOp module) {
+  SetVector<StringAttr> failing;
+  DenseMap<StringAttr, SmallVector<StringAttr>> callers;
+  module.walk([&](Operation *op) {
+    auto check = dyn_cast<CheckOp>(op);
+    auto call = dyn_cast<CallOp>(op);
+    if (!call && !(check && check.getFailureAttr()))
+      return;
+    StringAttr function = op->getParentOfType<FuncOp>().getSymNameAttr();
+    if (call)
+      callers[call.getCalleeAttr().getAttr()].push_back(function);
+    else
+      failing.insert(function);
+  });
+  for (size_t next = 0; next < failing.size(); ++next)
+    for (StringAttr caller : callers[failing[next]])
+      failing.insert(caller);
+  return failing;
+}
+
 namespace {
 
 struct ConvertPykToGPUPass
     : pyk::impl::ConvertPykToGPUPassBase<ConvertPykToGPUPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    auto functions = llvm::to_vector(module.getOps<FuncOp>());
     auto isEntry = [](FuncOp function) {
       return function.getKernel() ||
              function->hasAttr(PykDialect::kExportAttrName);
     };
-    auto entries = llvm::count_if(functions, isEntry);
-    if (entries != 1) {
-      module.emitError("expects one kernel but got ") << entries;
+    // Entries first, so that they get their names unchanged if they can.
+    auto functions = llvm::filter_to_vector(module.getOps<FuncOp>(), isEntry);
+    size_t entryCount = functions.size();
+    llvm::append_range(
+        functions,
+        llvm::make_filter_range(module.getOps<FuncOp>(), std::not_fn(isEntry)));
+    if (entryCount == 0) {
+      module.emitError("expects a kernel or an exported function but got none");
       return signalPassFailure();
     }
-    // The entry first, so that it gets its name unchanged if it can.
-    auto *entry = llvm::find_if(functions, isEntry);
-    std::rotate(functions.begin(), entry, std::next(entry));
     expandIndexOps(module);
 
-    bool mayFail = module
-                       .walk([](CheckOp check) {
-                         return check.getFailureAttr() ? WalkResult::interrupt()
-                                                       : WalkResult::advance();
-                       })
-                       .wasInterrupted();
     CallGraph calls(module);
+    SetVector<StringAttr> failing = findFailing(module);
     auto builder = OpBuilder::atBlockEnd(module.getBody());
     auto gpuModule = gpu::GPUModuleOp::create(builder, module.getLoc(), "pyk");
     builder.setInsertionPointToStart(gpuModule.getBody());
     DenseMap<StringRef, std::string> names;
-    std::string exportedName;
+    llvm::StringSet<> exportedNames;
     auto isTaken = [&](StringRef name) {
-      return name == exportedName || gpuModule.lookupSymbol(name);
+      return exportedNames.contains(name) || gpuModule.lookupSymbol(name);
     };
-    auto exported = dyn_cast_if_present<ExportAttr>(
-        functions.front()->removeAttr(PykDialect::kExportAttrName));
-    if (exported)
-      exportedName =
-          exported.getName().empty()
-              ? getIdentifier(functions.front().getSymName(), isTaken)
-              : exported.getName().str();
+    FailureOr<SmallVector<Export>> exports =
+        takeExports(ArrayRef(functions).take_front(entryCount), getIdentifier);
+    if (failed(exports))
+      return signalPassFailure();
+    for (const Export &entry : *exports)
+      exportedNames.insert(entry.name);
     for (FuncOp function : functions) {
       std::string name = getIdentifier(function.getSymName(), isTaken);
       if (function.getKernel())
-        convertKernel(function, name, mayFail, builder);
+        convertKernel(function, name,
+                      failing.contains(function.getSymNameAttr()), builder);
       else
         convertDeviceFunction(function, name, calls.isRecursive(function),
                               builder);
       names[function.getSymName()] = name;
     }
-    if (exported)
-      addExportedFunction(functions.front(), exported, exportedName,
-                          names[functions.front().getSymName()], builder);
+    for (Export &entry : *exports)
+      addExportedFunction(entry, names[entry.function.getSymName()], builder);
     gpuModule.walk([&](CallOp call) {
       OpBuilder builder(call);
       auto converted =

@@ -16,7 +16,7 @@
 // SAVE: pyk-run: error: cannot save None to '{{.*}}.npy'
 
 py.func @copy(["n", "unused", "out"])
-    arguments [si32, none, !pyk.array<?xsi32, c>] {
+    kernel arguments [si32, none, !pyk.array<?xsi32, c>] {
   %n = py.get "n" : !py.object
   %out = py.get "out" : !py.object
   %zero = py.constant(#py.int<0 : si64>) : !py.object

@@ -11,7 +11,7 @@
 // CHECK-NEXT: 1: bf16[3] = [0.1, 2.0, 3e+38]
 // FILE: 1: bf16[3] = [2.0, 2.0, 3e+38]
 // F16: parameter 0 ('x') of kernel 'store' expects bf16 but got f16
-py.func @store(["x", "a"]) arguments [bf16, !pyk.array<?xbf16, c>] {
+py.func @store(["x", "a"]) kernel arguments [bf16, !pyk.array<?xbf16, c>] {
   %zero = py.constant(#py.int<0 : si64>) : !py.object
   %x = py.get "x" : !py.object
   %a = py.get "a" : !py.object

@@ -7,7 +7,7 @@
 // GOOD: 0: i64[3] = [1, 1, 1]
 // GPU: <failure, 0>
 // REPRODUCE: --pyk-lower-to-pyk=check-bounds
-py.func @indexed(["a"]) arguments [!pyk.array<?xsi64, c>] {
+py.func @indexed(["a"]) kernel arguments [!pyk.array<?xsi64, c>] {
   %grid = py.constant(#py.intrinsic<"cuda.grid">) : !py.object
   %one = py.constant(#py.int<1 : si64>) : !py.object
   %i = py.call %grid(%one) : (!py.object, !py.object) -> !py.object

@@ -20,7 +20,7 @@
 // RUN: %{run} --no-fma | FileCheck %s --check-prefix=TWICE
 // TWICE: [0.0]
 
-py.func @multiply_add(["a", "b", "c"]) arguments [!pyk.array<?xf32, c>, f32, f32] {
+py.func @multiply_add(["a", "b", "c"]) kernel arguments [!pyk.array<?xf32, c>, f32, f32] {
   %a = py.get "a" : !py.object
   %b = py.get "b" : !py.object
   %c = py.get "c" : !py.object

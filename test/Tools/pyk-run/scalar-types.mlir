@@ -30,7 +30,7 @@
 
 py.func @copy(["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "f16", "f32", "f64",
     "a_i8", "a_i16", "a_i32", "a_i64", "a_u8", "a_u16", "a_u32", "a_u64", "a_bool", "a_f16", "a_f32", "a_f64"])
-    arguments [si8, si16, si32, si64, ui8, ui16, ui32, ui64, i1, f16, f32, f64,
+    kernel arguments [si8, si16, si32, si64, ui8, ui16, ui32, ui64, i1, f16, f32, f64,
      !pyk.array<?xsi8, c>, !pyk.array<?xsi16, c>, !pyk.array<?xsi32, c>,
      !pyk.array<?xsi64, c>, !pyk.array<?xui8, c>, !pyk.array<?xui16, c>,
      !pyk.array<?xui32, c>, !pyk.array<?xui64, c>, !pyk.array<?xi1, c>,

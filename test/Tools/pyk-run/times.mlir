@@ -5,7 +5,7 @@
 // CHECK: 0: i64[3] = [73, 1, 2]
 
 // One day is 24 hours.
-py.func @later(["hours", "days"]) arguments [
+py.func @later(["hours", "days"]) kernel arguments [
     !pyk.array<?x!py.time<datetime, h>, c>, !py.time<timedelta, D>] {
   %hours = py.get "hours" : !py.object
   %zero = py.constant(#py.int<0 : si64>) : !py.object

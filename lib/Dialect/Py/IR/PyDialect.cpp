@@ -150,6 +150,10 @@ NamedTupleType::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+bool FuncOp::isEntry() {
+  return getKernel() || (*this)->hasAttr(PykDialect::kExportAttrName);
+}
+
 LogicalResult FuncOp::verify() {
   // func_c1
   if (getArguments() && getArguments()->size() != getParameters().size())
@@ -173,6 +177,12 @@ LogicalResult FuncOp::verify() {
   if (captures < 0 || getNamedCount() < 0)
     return emitOpError("expects parameters for ")
            << captures << " captures but got " << getParameters().size();
+  // func_c5
+  if (isEntry() && !getArguments())
+    return emitOpError("expects argument types, being ")
+           << (getKernel() ? "a kernel" : "exported");
+  if (getKernel() && (*this)->hasAttr(PykDialect::kExportAttrName))
+    return emitOpError("expects a kernel or an exported function but got both");
   return success();
 }
 

@@ -144,7 +144,7 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
   if (!target)
     return emitTypingError(op.getLoc())
            << "function '" << symbol.getValue() << "' is not in the module";
-  if (target.getArguments())
+  if (target.isEntry())
     return emitTypingError(op.getLoc()) << "kernel '" << target.getSymName()
                                         << "' cannot be called from a kernel";
   return callFunction(op, target, arguments);

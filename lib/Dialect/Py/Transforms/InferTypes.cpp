@@ -80,47 +80,51 @@ static LogicalResult checkResult(FuncOp entry, Type result) {
 }
 
 LogicalResult ProgramInference::run() {
-  FuncOp kernel;
-  for (FuncOp function : module.getOps<FuncOp>())
-    if (function.getArguments()) {
-      if (kernel)
-        return function.emitOpError("requires that only one function has "
-                                    "argument types");
-      kernel = function;
-    }
-  if (!kernel)
-    return module.emitError("requires a py.func with argument types");
+  auto entries =
+      llvm::filter_to_vector(module.getOps<FuncOp>(), [](FuncOp function) {
+        return function.isEntry();
+      });
+  if (entries.empty())
+    return module.emitError("requires a py.func that is a kernel or exported");
   for (FuncOp function : module.getOps<FuncOp>()) {
     foldLiterals(function);
     if (function.getNarrow())
       narrowLiterals(function);
   }
 
+  bool hasFailed = false;
+  for (FuncOp entry : entries)
+    hasFailed |= failed(inferEntry(entry));
+  if (hasFailed)
+    return failure();
+  keepReachable(entries);
+  return success();
+}
+
+LogicalResult ProgramInference::inferEntry(FuncOp function) {
   SmallVector<Fact> arguments;
-  for (Attribute type : kernel.getArgumentsAttr())
+  for (Attribute type : function.getArgumentsAttr())
     arguments.push_back(makeTyped(cast<TypeAttr>(type).getValue()));
-  bool isExported = kernel->hasAttr(PykDialect::kExportAttrName);
-  if (isExported && failed(checkArguments(kernel)))
+  bool isExported = !function.getKernel();
+  if (isExported && failed(checkArguments(function)))
     return failure();
   Specialization entry;
-  entry.function = kernel;
-  entry.name = kernel.getSymNameAttr();
+  entry.function = function;
+  entry.name = function.getSymNameAttr();
   if (failed(infer(entry, arguments))) {
     for (Diagnostic &error : entry.errors)
       module.getContext()->getDiagEngine().emit(std::move(error));
     return failure();
   }
-  if ((isExported || !allowResult) &&
-      failed(checkResult(kernel, entry.result.type)))
-    return failure();
-  keepReachable(kernel);
+  if (isExported || !allowResult)
+    return checkResult(function, entry.result.type);
   return success();
 }
 
-void ProgramInference::keepReachable(FuncOp kernel) {
+void ProgramInference::keepReachable(ArrayRef<FuncOp> entries) {
   SymbolTable symbols(module);
-  llvm::SmallPtrSet<Operation *, 8> live{kernel};
-  SmallVector<FuncOp> waiting{kernel};
+  llvm::SmallPtrSet<Operation *, 8> live(entries.begin(), entries.end());
+  SmallVector<FuncOp> waiting(entries);
   while (!waiting.empty())
     waiting.pop_back_val().walk([&](Operation *op) {
       FlatSymbolRefAttr symbol = getTarget(op);

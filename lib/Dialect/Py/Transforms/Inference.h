@@ -54,7 +54,7 @@ public:
   explicit ProgramInference(mlir::ModuleOp module, bool allowResult)
       : module(module), allowResult(allowResult) {}
 
-  /// Infers everything that the kernel reaches and drops the rest.
+  /// Infers everything that the entries reach and drops the rest.
   mlir::LogicalResult run();
 
   /// What `callee` returns for `arguments`, inferring it if need be; of no type
@@ -75,10 +75,11 @@ private:
   mlir::LogicalResult infer(Specialization &specialization,
                             mlir::ArrayRef<Fact> arguments);
   Specialization &specialize(FuncOp callee, mlir::ArrayRef<Fact> arguments);
-  void keepReachable(FuncOp kernel);
+  mlir::LogicalResult inferEntry(FuncOp function);
+  void keepReachable(mlir::ArrayRef<FuncOp> entries);
 
   mlir::ModuleOp module;
-  /// False: the function that nothing calls is a kernel, which has no result.
+  /// False: a kernel has no result.
   bool allowResult;
   /// By function and arguments.
   llvm::MapVector<std::pair<mlir::Operation *, mlir::ArrayAttr>,

@@ -50,6 +50,7 @@ public:
 
 private:
   void findFailing();
+  void addCallers(SetVector<Operation *> &functions);
   LogicalResult findRecord();
   void extend(func::FuncOp function);
   void expand(FunctionOpInterface function);
@@ -60,8 +61,11 @@ private:
   gpu::GPUModuleOp module;
   IRRewriter rewriter;
   LLVM::LLVMPointerType pointer;
-  /// Functions whose threads may end there.
-  SetVector<Operation *> failing;
+  /// Who calls each function.
+  DenseMap<StringAttr, SmallVector<Operation *>> callers;
+  /// Functions whose threads may end there, and those where that may be
+  /// recorded, which have the record.
+  SetVector<Operation *> failing, recording;
   /// What is recorded; its position is its code less 1.
   SetVector<Attribute> failures;
 };
@@ -69,21 +73,28 @@ private:
 } // namespace
 
 void CheckExpansion::findFailing() {
-  DenseMap<StringAttr, SmallVector<Operation *>> callers;
   module.walk([&](Operation *op) {
     auto function = op->getParentOfType<FunctionOpInterface>();
     if (auto check = dyn_cast<CheckOp>(op)) {
       failing.insert(function);
-      if (check.getFailureAttr())
+      if (check.getFailureAttr()) {
         failures.insert(check.getFailureAttr());
+        recording.insert(function);
+      }
     } else if (auto call = dyn_cast<func::CallOp>(op)) {
       callers[call.getCalleeAttr().getAttr()].push_back(function);
     }
   });
-  for (size_t next = 0; next < failing.size(); ++next)
+  addCallers(failing);
+  addCallers(recording);
+}
+
+/// Adds all that calls one of `functions`.
+void CheckExpansion::addCallers(SetVector<Operation *> &functions) {
+  for (size_t next = 0; next < functions.size(); ++next)
     for (Operation *caller :
-         callers[cast<SymbolOpInterface>(failing[next]).getNameAttr()])
-      failing.insert(caller);
+         callers[cast<SymbolOpInterface>(functions[next]).getNameAttr()])
+      functions.insert(caller);
 }
 
 /// Checks that there is a record if there is something to put there.
@@ -94,13 +105,13 @@ LogicalResult CheckExpansion::findRecord() {
         abi && !abi.getParameters().empty() &&
         abi.getParameters().back().getKind() == ParameterKind::Failure &&
         kernel.getNumArguments() != 0;
-    if (failing.contains(kernel) && !failures.empty() && !hasRecord)
+    if (recording.contains(kernel) && !hasRecord)
       return kernel.emitOpError(
           "requires a last parameter of kind failure for its checks");
   }
   for (auto function : module.getOps<func::FuncOp>())
     if (function->hasAttr(PykDialect::kExportAttrName) &&
-        failing.contains(function) && !failures.empty())
+        recording.contains(function))
       return function.emitOpError(
           "cannot record the failures of checks: it is not launched");
   return success();
@@ -108,7 +119,7 @@ LogicalResult CheckExpansion::findRecord() {
 
 /// Gives a device function the record and the flag that it has failed.
 void CheckExpansion::extend(func::FuncOp function) {
-  if (!failures.empty())
+  if (recording.contains(function))
     (void)function.insertArgument(function.getNumArguments(), pointer, {},
                                   function.getLoc());
   (void)function.insertResult(function.getNumResults(), rewriter.getI1Type(),
@@ -165,7 +176,9 @@ void CheckExpansion::expand(FunctionOpInterface function) {
         (call && failing.contains(module.lookupSymbol(call.getCallee()))))
       ends.push_back(op);
   });
-  Value record = failures.empty() ? Value() : function.getArguments().back();
+  Value record;
+  if (recording.contains(function))
+    record = function.getArguments().back();
   Block *exit = addExit(function);
   for (Operation *op : ends) {
     Block *before = op->getBlock();
@@ -184,7 +197,7 @@ void CheckExpansion::expand(FunctionOpInterface function) {
     }
     auto call = cast<func::CallOp>(op);
     SmallVector<Value> operands(call.getOperands());
-    if (record)
+    if (recording.contains(module.lookupSymbol(call.getCallee())))
       operands.push_back(record);
     SmallVector<Type> types(call.getResultTypes());
     types.push_back(rewriter.getI1Type());

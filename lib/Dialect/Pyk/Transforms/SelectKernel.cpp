@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Leaves one kernel of a module that may hold several: what follows compiles
-// one at a time. A pass, and not a step of the driver, so that pyk-opt can
-// repeat it.
+// Leaves one kernel of a module that may hold several. A pass, and not a step
+// of the driver, so that pyk-opt can repeat it.
 
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"

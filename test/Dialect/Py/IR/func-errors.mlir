@@ -28,6 +28,27 @@ py.func @more_captures_than_parameters(["a"]) captures 2 {
 
 // -----
 
+// func_c5: a kernel is one for certain types.
+// expected-error @below {{expects argument types, being a kernel}}
+py.func @kernel_without_types(["a"]) kernel {
+}
+
+// -----
+
+// func_c5
+// expected-error @below {{expects argument types, being exported}}
+py.func @exported_without_types(["a"]) attributes {pyk.export = #pyk.export<c>} {
+}
+
+// -----
+
+// func_c5: what is launched returns nothing, and what is called is not launched.
+// expected-error @below {{expects a kernel or an exported function but got both}}
+py.func @both(["a"]) kernel arguments [si64] attributes {pyk.export = #pyk.export<c>} {
+}
+
+// -----
+
 // named_tuple_c1: each item of a named tuple has a name.
 // expected-error @below {{expects names for 2 items but got ["x"]}}
 py.func @item_without_name(["a"]) arguments [!py.named_tuple<"P", ["x"], tuple<si64, f64>>] {

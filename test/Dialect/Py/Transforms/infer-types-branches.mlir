@@ -9,7 +9,7 @@
 // CHECK:         py.binary add %{{.*}} -> !py.object
 // CHECK:       } else {
 // CHECK:         py.set "x", %{{.*}} : si64 as si64
-py.func @global(["a"]) arguments [!pyk.array<?xf32, c>] {
+py.func @global(["a"]) kernel arguments [!pyk.array<?xf32, c>] {
   %flag = py.constant(#py.int<4 : si64>) named "FLAG" : !o
   %five = py.constant(#py.int<5 : si64>) : !o
   %c = py.compare eq %flag, %five : (!o, !o) -> !o
@@ -29,7 +29,7 @@ py.func @global(["a"]) arguments [!pyk.array<?xf32, c>] {
 // CHECK-LABEL: py.func @none(
 // CHECK:       py.if %{{.*}} taken true
 // CHECK:       py.if %{{.*}} : i1 {
-py.func @none(["x", "a"]) arguments [none, !pyk.array<?xf32, c>] {
+py.func @none(["x", "a"]) kernel arguments [none, !pyk.array<?xf32, c>] {
   %none = py.constant(#py.none) : !o
   %x = py.get "x" : !o
   %missing = py.compare is %x, %none : (!o, !o) -> !o
@@ -52,7 +52,7 @@ py.func @none(["x", "a"]) arguments [none, !pyk.array<?xf32, c>] {
 // CHECK:       py.if %{{.*}} taken true
 // CHECK:       py.set "debug"
 // CHECK:       py.if %{{.*}} slots {} : i1
-py.func @variable(["n"]) arguments [si64] {
+py.func @variable(["n"]) kernel arguments [si64] {
   %true = py.constant(true) : !o
   py.set "debug", %true : !o
   %debug = py.get "debug" : !o
@@ -75,7 +75,7 @@ py.func @variable(["n"]) arguments [si64] {
 // Arithmetic in place decides nothing, although its operands are known.
 // CHECK-LABEL: py.func @inplace(
 // CHECK:       py.if %{{.*}} slots {} : si64
-py.func @inplace([]) arguments [] {
+py.func @inplace([]) kernel arguments [] {
   %two = py.constant(#py.int<2 : si64>) named "TWO" : !o
   %sum = py.binary add inplace %two, %two : (!o, !o) -> !o
   py.if %sum : !o {
@@ -93,7 +93,7 @@ py.func @inplace([]) arguments [] {
 // CHECK:       py.logical and %{{.*}} taken false : (si64) -> si64
 // CHECK:         py.yield %{{.*}} : !py.object
 // CHECK:       py.logical and %{{.*}} taken true : (si64) -> f32
-py.func @operands(["f"]) arguments [f32] {
+py.func @operands(["f"]) kernel arguments [f32] {
   %zero = py.constant(#py.int<0 : si64>) named "ZERO" : !o
   %never = py.logical and %zero : (!o) -> !o {
     %f = py.get "f" : !o
@@ -116,7 +116,7 @@ py.func @operands(["f"]) arguments [f32] {
 // CHECK-LABEL: py.func @condition(
 // CHECK:       py.logical or %{{.*}} : (f32) -> i1
 // CHECK:       py.if %{{.*}} : i1
-py.func @condition(["f", "t"]) arguments [f32, tuple<si8, si8>] {
+py.func @condition(["f", "t"]) kernel arguments [f32, tuple<si8, si8>] {
   %f = py.get "f" : !o
   %either = py.logical or %f : (!o) -> !o {
     %t = py.get "t" : !o
@@ -135,7 +135,7 @@ py.func @condition(["f", "t"]) arguments [f32, tuple<si8, si8>] {
 // CHECK:       py.conditional %{{.*}} taken true : (i1) -> si64
 // CHECK:         py.yield %{{.*}} : !py.object
 // CHECK:       py.conditional %{{.*}} : (i1) -> f64
-py.func @conditional(["c"]) arguments [i1] {
+py.func @conditional(["c"]) kernel arguments [i1] {
   %one = py.constant(#py.int<1 : si64>) : !o
   %real = py.constant(1.5) : !o
   %c = py.get "c" : !o
@@ -163,7 +163,7 @@ py.func @conditional(["c"]) arguments [i1] {
 // CHECK-LABEL: py.func @rank(
 // CHECK:       py.if %{{.*}} taken false
 // CHECK:       py.if %{{.*}} taken true
-py.func @rank(["a", "t"]) arguments [!pyk.array<?xf32, c>, tuple<si8, f32>] {
+py.func @rank(["a", "t"]) kernel arguments [!pyk.array<?xf32, c>, tuple<si8, f32>] {
   %two = py.constant(#py.int<2 : si64>) : !o
   %a = py.get "a" : !o
   %rank = py.attribute %a "ndim" : (!o) -> !o
@@ -188,7 +188,7 @@ py.func @rank(["a", "t"]) arguments [!pyk.array<?xf32, c>, tuple<si8, f32>] {
 // CHECK-LABEL: py.func @assigning_operand(
 // CHECK:       py.logical and %{{.*}} slots {x = f64}
 // CHECK:       py.get "x" : f64
-py.func @assigning_operand(["x", "c"]) arguments [si64, i1] {
+py.func @assigning_operand(["x", "c"]) kernel arguments [si64, i1] {
   %c = py.get "c" : !o
   %both = py.logical and %c : (!o) -> !o {
     %half = py.constant(0.5 : f64) : !o
@@ -206,7 +206,7 @@ py.func @assigning_operand(["x", "c"]) arguments [si64, i1] {
 // CHECK-LABEL: py.func @assigning_arm(
 // CHECK:       py.conditional %{{.*}} slots {x = f64}
 // CHECK:       py.get "x" : f64
-py.func @assigning_arm(["x", "c"]) arguments [si64, i1] {
+py.func @assigning_arm(["x", "c"]) kernel arguments [si64, i1] {
   %c = py.get "c" : !o
   %chosen = py.conditional %c : (!o) -> !o {
     %half = py.constant(0.5 : f64) : !o

@@ -11,7 +11,7 @@
 // CHECK-DAG:   py.func @twice(["x"]) arguments [si8] returns si64
 // CHECK-DAG:   py.func @[[OTHER]](["x"]) arguments [f32] returns f32
 // CHECK-NOT:   py.func @unused
-py.func @kernel(["a", "b"]) arguments [si8, f32] {
+py.func @kernel(["a", "b"]) kernel arguments [si8, f32] {
   %twice = py.constant(@twice) : !o
   %a = py.get "a" : !o
   %b = py.get "b" : !o
@@ -40,7 +40,7 @@ py.func @unused([]) {
 // CHECK:       target @[[SECOND:[a-z_0-9]+]]
 // CHECK-DAG:   !pyk.array<3xf32, c, local>
 // CHECK-DAG:   !pyk.array<4xf32, c, local>
-py.func @kernel([]) arguments [] {
+py.func @kernel([]) kernel arguments [] {
   %buffer = py.constant(@buffer) : !o
   %three = py.constant(#py.int<3 : si64>) : !o
   %four = py.constant(#py.int<4 : si64>) : !o
@@ -65,7 +65,7 @@ py.func @buffer(["n"]) {
 // CHECK:       py.call %{{.*}} target @{{.*}} -> si8
 // CHECK-DAG:   py.func @scale{{.*}} arguments [si8, f32] returns f32
 // CHECK-DAG:   py.func @scale{{.*}} arguments [si8, none] returns si8
-py.func @kernel(["a", "f"]) arguments [si8, f32] {
+py.func @kernel(["a", "f"]) kernel arguments [si8, f32] {
   %scale = py.constant(@scale) : !o
   %a = py.get "a" : !o
   %f = py.get "f" : !o
@@ -97,7 +97,7 @@ py.func @scale(["x", "by"]) defaults [unit, #py.none] {
 // CHECK:       py.call %{{.*}} target @half : {{.*}} -> f64
 // CHECK:       py.func @half(["n"]) arguments [si64] returns f64
 // CHECK:         py.call %{{.*}} target @half : {{.*}} -> f64
-py.func @kernel(["n"]) arguments [si64] {
+py.func @kernel(["n"]) kernel arguments [si64] {
   %half = py.constant(@half) : !o
   %n = py.get "n" : !o
   %x = py.call %half(%n) : (!o, !o) -> !o
@@ -126,7 +126,7 @@ py.func @half(["n"]) {
 // CHECK:       py.call %{{.*}} target @even : {{.*}} -> i1
 // CHECK-DAG:   py.func @even(["n"]) arguments [si64] returns i1
 // CHECK-DAG:   py.func @odd(["n"]) arguments [si64] returns i1
-py.func @kernel(["n"]) arguments [si64] {
+py.func @kernel(["n"]) kernel arguments [si64] {
   %even = py.constant(@even) : !o
   %n = py.get "n" : !o
   %x = py.call %even(%n) : (!o, !o) -> !o
@@ -163,7 +163,7 @@ py.func @odd(["n"]) {
 // A function may return an array that it was given.
 // CHECK-LABEL: py.func @kernel(
 // CHECK:       py.func @same(["a"]) arguments [!pyk.array<?xf32, c>] returns !pyk.array<?xf32, c>
-py.func @kernel(["a"]) arguments [!pyk.array<?xf32, c>] {
+py.func @kernel(["a"]) kernel arguments [!pyk.array<?xf32, c>] {
   %same = py.constant(@same) : !o
   %a = py.get "a" : !o
   %b = py.call %same(%a) : (!o, !o) -> !o

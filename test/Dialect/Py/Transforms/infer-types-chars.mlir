@@ -2,7 +2,7 @@
 
 // One string is known; of two, the longer says how many characters there are.
 // CHECK-LABEL: py.func @joins(
-py.func @joins(["n", "s"]) arguments [i1, !py.chars<str, 1>] {
+py.func @joins(["n", "s"]) kernel arguments [i1, !py.chars<str, 1>] {
   %n = py.get "n" : !py.object
   %s = py.get "s" : !py.object
   // CHECK: py.conditional {{.*}} -> !py.static<"ab">
@@ -37,7 +37,7 @@ py.func @joins(["n", "s"]) arguments [i1, !py.chars<str, 1>] {
 
 // As in Numba, an item of bytes is a uint8 if they are known, else a uint32.
 // CHECK-LABEL: py.func @items(
-py.func @items(["s", "b", "n"]) arguments [!py.chars<str, 4>, !py.chars<bytes, 4>, si64] {
+py.func @items(["s", "b", "n"]) kernel arguments [!py.chars<str, 4>, !py.chars<bytes, 4>, si64] {
   %s = py.get "s" : !py.object
   %b = py.get "b" : !py.object
   %n = py.get "n" : !py.object

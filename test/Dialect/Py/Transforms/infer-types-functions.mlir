@@ -27,7 +27,7 @@ py.func @rest(["first", "others"]) variadic {
 }
 
 // CHECK-LABEL: py.func @k(
-py.func @k(["n"]) arguments [f64] {
+py.func @k(["n"]) kernel arguments [f64] {
   %by = py.constant(#py.int<2 : si64>) : !py.object
   // CHECK: py.closure @inner(%{{.*}}) : (si64) -> [[OWN:!py.closure<@inner, tuple<si64>, \["n"\]>]]
   %f = py.closure @inner(%by) : (!py.object) -> !py.object

@@ -3,7 +3,7 @@
 // Of several overloads the call takes the best, and says which.
 
 // CHECK-LABEL: py.func @k(
-py.func @k(["n", "x", "z"]) arguments [si64, f32, complex<f32>] {
+py.func @k(["n", "x", "z"]) kernel arguments [si64, f32, complex<f32>] {
   %n = py.get "n" : !py.object
   %x = py.get "x" : !py.object
   %z = py.get "z" : !py.object

@@ -9,7 +9,7 @@
 // CHECK:         py.set "i", %[[ELEMENT]] : si64 as si64
 // CHECK:         py.get "x" : f64
 // CHECK:       py.get "x" : f64
-py.func @widens(["n"]) arguments [si64] {
+py.func @widens(["n"]) kernel arguments [si64] {
   %one = py.constant(#py.int<1 : si64>) : !o
   py.set "x", %one : !o
   %range = py.constant(#py.intrinsic<"builtins.range">) : !o
@@ -33,7 +33,7 @@ py.func @widens(["n"]) arguments [si64] {
 // What a break leaves with meets what leaves at the head.
 // CHECK-LABEL: py.func @leaves(
 // CHECK:       py.for {{.*}} slots {x = si64} after {x = f64}
-py.func @leaves(["c", "r"]) arguments [i1, si8] {
+py.func @leaves(["c", "r"]) kernel arguments [i1, si8] {
   %one = py.constant(#py.int<1 : si64>) : !o
   py.set "x", %one : !o
   %range = py.constant(#py.intrinsic<"builtins.range">) : !o
@@ -61,7 +61,7 @@ py.func @leaves(["c", "r"]) arguments [i1, si8] {
 // CHECK-LABEL: py.func @endless(
 // CHECK:       py.while taken true
 // CHECK:       py.constant(1.000000e+00 : f64) : !py.object
-py.func @endless([]) arguments [] {
+py.func @endless([]) kernel arguments [] {
   py.while {
     %true = py.constant(true) : !o
     py.yield %true : !o
@@ -78,7 +78,7 @@ py.func @endless([]) arguments [] {
 // CHECK-LABEL: py.func @never(
 // CHECK:       py.while taken false
 // CHECK:       py.get "x" : si64
-py.func @never([]) arguments [] {
+py.func @never([]) kernel arguments [] {
   %one = py.constant(#py.int<1 : si64>) : !o
   py.set "x", %one : !o
   py.while {
@@ -100,7 +100,7 @@ py.func @never([]) arguments [] {
 // CHECK-LABEL: py.func @condition(
 // CHECK:       py.while slots {x = f64} after {x = f64} {
 // CHECK:         py.compare lt %{{.*}} : (f64, si64) -> i1
-py.func @condition(["n"]) arguments [si64] {
+py.func @condition(["n"]) kernel arguments [si64] {
   %n = py.get "n" : !o
   py.set "x", %n : !o
   py.while {
@@ -126,7 +126,7 @@ py.func @condition(["n"]) arguments [si64] {
 // CHECK:       -> !py.range<si32>
 // CHECK:       -> !py.range<ui64>
 // CHECK:       -> !py.range<si64>
-py.func @ranges(["a", "b"]) arguments [si16, ui32] {
+py.func @ranges(["a", "b"]) kernel arguments [si16, ui32] {
   %range = py.constant(#py.intrinsic<"builtins.range">) : !o
   %a = py.get "a" : !o
   %b = py.get "b" : !o

@@ -1,23 +1,29 @@
 // RUN: pyk-opt %s --split-input-file --py-infer-types --verify-diagnostics
 
-// The kernel is the function that has argument types from the start.
-// expected-error @below {{requires a py.func with argument types}}
+// Argument types make no kernel.
+// expected-error @below {{requires a py.func that is a kernel or exported}}
 module {
-  py.func @no_kernel(["a"]) {
+  py.func @no_kernel(["a"]) arguments [si64] {
   }
 }
 
 // -----
 
-py.func @first_kernel(["a"]) arguments [si64] {
+// All kernels are inferred, whatever is wrong with one of them.
+py.func @first_kernel(["a"]) kernel arguments [si64] {
+  %f = py.constant(@nowhere) : !py.object
+  // expected-error @below {{function 'nowhere' is not in the module}}
+  %r = py.call %f() : (!py.object) -> !py.object
 }
-// expected-error @below {{requires that only one function has argument types}}
-py.func @second_kernel(["a"]) arguments [si64] {
+py.func @second_kernel(["a"]) kernel arguments [si64] {
+  %a = py.get "a" : !py.object
+  // expected-error @below {{kernel 'second_kernel' returns a value of type int64}}
+  py.return %a : !py.object
 }
 
 // -----
 
-py.func @calls_nothing([]) arguments [] {
+py.func @calls_nothing([]) kernel arguments [] {
   %f = py.constant(@nowhere) : !py.object
   // expected-error @below {{function 'nowhere' is not in the module}}
   %r = py.call %f() : (!py.object) -> !py.object
@@ -25,7 +31,7 @@ py.func @calls_nothing([]) arguments [] {
 
 // -----
 
-py.func @calls_a_kernel([]) arguments [] {
+py.func @calls_a_kernel([]) kernel arguments [] {
   %f = py.constant(@calls_a_kernel) : !py.object
   // expected-error @below {{kernel 'calls_a_kernel' cannot be called from a kernel}}
   %r = py.call %f() : (!py.object) -> !py.object
@@ -33,7 +39,7 @@ py.func @calls_a_kernel([]) arguments [] {
 
 // -----
 
-py.func @foreign_op([]) arguments [] {
+py.func @foreign_op([]) kernel arguments [] {
   // expected-error @below {{is no op of the py dialect}}
   %one = arith.constant 1 : i64
 }

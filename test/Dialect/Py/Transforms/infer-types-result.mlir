@@ -4,10 +4,10 @@
 
 // What a device function returns for types of arguments can be asked for: it may
 // stand where a kernel stands.
-// CHECK-LABEL: py.func @half(["x"]) arguments [f32] returns f64 device
+// CHECK-LABEL: py.func @half(["x"]) kernel arguments [f32] returns f64 device
 // CHECK:       py.call {{.*}} target @square
 // CHECK:       py.func @square(["x"]) arguments [f32] returns f32
-py.func @half(["x"]) arguments [f32] device {
+py.func @half(["x"]) kernel arguments [f32] device {
   %square = py.constant(@square) : !o
   %x = py.get "x" : !o
   %product = py.call %square(%x) : (!o, !o) -> !o
@@ -24,6 +24,6 @@ py.func @square(["x"]) device {
 
 // -----
 
-// CHECK-LABEL: py.func @nothing(["x"]) arguments [si8] returns none
-py.func @nothing(["x"]) arguments [si8] {
+// CHECK-LABEL: py.func @nothing(["x"]) kernel arguments [si8] returns none
+py.func @nothing(["x"]) kernel arguments [si8] {
 }

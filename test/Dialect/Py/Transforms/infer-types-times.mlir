@@ -3,7 +3,7 @@
 // Two units meet in the finer one, and a number leaves the unit alone, as in
 // Numba; the quotient of two spans is NumPy's.
 // CHECK-LABEL: py.func @operators(
-py.func @operators(["month", "hour", "week", "ms", "any", "n", "x"]) arguments [
+py.func @operators(["month", "hour", "week", "ms", "any", "n", "x"]) kernel arguments [
     !py.time<datetime, M>, !py.time<datetime, h>, !py.time<timedelta, W>,
     !py.time<timedelta, ms>, !py.time<timedelta, generic>, ui8, f32] {
   %month = py.get "month" : !py.object

@@ -9,7 +9,7 @@
 // CHECK:       py.subscript %{{.*}} -> !pyk.array<?x?xf32, c>
 // CHECK:       py.subscript %{{.*}} -> !pyk.array<1x?x?xf32, any>
 // CHECK:       py.attribute %{{.*}} "T" : (!pyk.array<?x?xf32, c>) -> !pyk.array<?x?xf32, f>
-py.func @layouts(["a", "i"]) arguments [!pyk.array<?x?xf32, c>, si64] {
+py.func @layouts(["a", "i"]) kernel arguments [!pyk.array<?x?xf32, c>, si64] {
   %a = py.get "a" : !o
   %i = py.get "i" : !o
   %none = py.constant(#py.none) : !o
@@ -31,7 +31,7 @@ py.func @layouts(["a", "i"]) arguments [!pyk.array<?x?xf32, c>, si64] {
 // a memory, and that it may not be written.
 // CHECK-LABEL: py.func @joined(
 // CHECK:       py.if %{{.*}} slots {x = !pyk.array<?xf32, any, generic, readonly>}
-py.func @joined(["c", "a", "b"]) arguments [i1, !pyk.array<?x?xf32, c, readonly>,
+py.func @joined(["c", "a", "b"]) kernel arguments [i1, !pyk.array<?x?xf32, c, readonly>,
                                             !pyk.array<?xf32, c>] {
   %c = py.get "c" : !o
   %a = py.get "a" : !o

@@ -10,7 +10,7 @@
 // CHECK:       py.binary mul %{{.*}} : (f32, si16) -> f32
 // CHECK:       py.compare lt %{{.*}} : (si8, f32) -> i1
 // CHECK:       py.unary minus %{{.*}} : (ui32) -> ui64
-py.func @promotion(["a", "b", "c", "d"]) arguments [si8, si16, ui32, f32] {
+py.func @promotion(["a", "b", "c", "d"]) kernel arguments [si8, si16, ui32, f32] {
   %a = py.get "a" : !o
   %b = py.get "b" : !o
   %c = py.get "c" : !o
@@ -37,7 +37,7 @@ py.func @promotion(["a", "b", "c", "d"]) arguments [si8, si16, ui32, f32] {
 // CHECK:         py.set "x", %{{.*}} : f32 as f32
 // CHECK:         py.set "unread", %{{.*}} : !pyk.array<?xf32, c> as !pyk.array<?xf32, c>
 // CHECK:       py.get "x" : f64
-py.func @join(["c", "a", "f"]) arguments [i1, !pyk.array<?xf32, c>, f32] {
+py.func @join(["c", "a", "f"]) kernel arguments [i1, !pyk.array<?xf32, c>, f32] {
   %c = py.get "c" : !o
   %one = py.constant(#py.int<1 : si64>) : !o
   %f = py.get "f" : !o
@@ -60,7 +60,7 @@ py.func @join(["c", "a", "f"]) arguments [i1, !pyk.array<?xf32, c>, f32] {
 // CHECK-LABEL: py.func @partial(
 // CHECK:       py.if %{{.*}} slots {x = f32} : i1 {
 // CHECK:       py.get "x" : f32
-py.func @partial(["c", "f"]) arguments [i1, f32] {
+py.func @partial(["c", "f"]) kernel arguments [i1, f32] {
   %c = py.get "c" : !o
   %f = py.get "f" : !o
   py.if %c : !o {
@@ -80,7 +80,7 @@ py.func @partial(["c", "f"]) arguments [i1, f32] {
 // CHECK:       py.constant(2.500000e-01 : f64) : f64
 // CHECK:       py.constant(#py.int<-3 : si64>) : si64
 // CHECK-NOT:   py.binary
-py.func @literals([]) arguments [] {
+py.func @literals([]) kernel arguments [] {
   %two = py.constant(#py.int<2 : si64>) : !o
   %minus = py.unary minus %two : (!o) -> !o
   %power = py.binary pow %two, %minus : (!o, !o) -> !o
@@ -104,7 +104,7 @@ py.func @literals([]) arguments [] {
 // CHECK:       py.unpack %{{.*}} : (tuple<si8, f32>) -> (si8, f32)
 // CHECK:       py.subscript %{{.*}} : (tuple<si8, si8>, si64) -> si8
 // CHECK:       py.binary add %{{.*}} -> tuple<si8, f32, si8, si8>
-py.func @tuples(["t", "u", "n"]) arguments [tuple<si8, f32>, tuple<si8, si8>, si64] {
+py.func @tuples(["t", "u", "n"]) kernel arguments [tuple<si8, f32>, tuple<si8, si8>, si64] {
   %t = py.get "t" : !o
   %minus = py.constant(#py.int<-1 : si64>) : !o
   py.set "k", %minus : !o
@@ -127,7 +127,7 @@ py.func @tuples(["t", "u", "n"]) arguments [tuple<si8, f32>, tuple<si8, si8>, si
 // CHECK:       py.attribute %{{.*}} "dtype" : {{.*}} -> !py.static<f32>
 // CHECK:       py.call %{{.*}} -> !pyk.array<2xf32, c, shared>
 // CHECK:       py.subscript %{{.*}} -> f32
-py.func @arrays(["a"]) arguments [!pyk.array<?x?xf32, c>] {
+py.func @arrays(["a"]) kernel arguments [!pyk.array<?x?xf32, c>] {
   %a = py.get "a" : !o
   %shape = py.attribute %a "shape" : (!o) -> !o
   %rank = py.attribute %a "ndim" : (!o) -> !o
@@ -148,7 +148,7 @@ py.func @arrays(["a"]) arguments [!pyk.array<?x?xf32, c>] {
 // CHECK-LABEL: py.func @twice(
 // CHECK-NEXT:    py.constant(1.000000e+00 : f64)
 // CHECK-NEXT:    py.set "x"
-py.func @twice([]) arguments [] {
+py.func @twice([]) kernel arguments [] {
   %half = py.constant(0.5) : !o
   %one = py.binary add %half, %half : (!o, !o) -> !o
   py.set "x", %one : !o

@@ -33,9 +33,10 @@ def Py_FuncOp : Py_Op<"func", [
   let description = [{
     A function as written. `parameters` names the slots that hold its arguments
     on entry; `defaults` has a constant for each, or a unit where there is none.
-    `arguments` holds the types it is specialized on: on the kernel from the
-    start (which is what makes it the kernel), on others once
-    `py-infer-types` has cloned them for a call. `result` is the type it returns,
+    `arguments` holds the types it is specialized on: on a `kernel`, which the
+    host launches, and on what code of other languages calls (`pyk.export`) from
+    the start, on others once `py-infer-types` has cloned them for a call. A module
+    has any number of kernels. `result` is the type it returns,
     once inferred or if the program declares it. `library` marks a function of
     PyK's own library: if it cannot take its arguments, its caller is told, and not
     where in the library. The last `captures` parameters of a nested function are
@@ -53,6 +54,8 @@ def Py_FuncOp : Py_Op<"func", [
       parameter.
     - (func_c4) There are at least `captures` parameters, which is no negative
       number, and one more if it is `variadic`.
+    - (func_c5) A `kernel` has `arguments` and no attribute `pyk.export`; what
+      has that one has `arguments`.
 
     Example:
     ```mlir
@@ -69,7 +72,8 @@ def Py_FuncOp : Py_Op<"func", [
                        OptionalAttr<TypeArrayAttr>:$arguments,
                        OptionalAttr<TypeAttr>:$result,
                        DefaultValuedAttr<I64Attr, "0">:$captures,
-                       UnitAttr:$variadic, UnitAttr:$device,
+                       UnitAttr:$variadic, UnitAttr:$kernel,
+                       UnitAttr:$device,
                        UnitAttr:$library, UnitAttr:$narrow,
                        UnitAttr:$fastmath);
   let extraClassDeclaration = [{
@@ -84,11 +88,14 @@ def Py_FuncOp : Py_Op<"func", [
       return ::mlir::ArrayAttr::get(
           getContext(), getParameters().getValue().take_back(getCaptures()));
     }
+    /// True if it is called from outside of the module: launched, or called by
+    /// code of other languages.
+    bool isEntry();
   }];
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $sym_name `(` $parameters `)` (`defaults` $defaults^)?
-    (`captures` $captures^)? (`variadic` $variadic^)?
+    (`captures` $captures^)? (`variadic` $variadic^)? (`kernel` $kernel^)?
     (`arguments` $arguments^)? (`returns` $result^)? (`device` $device^)?
     (`library` $library^)? (`narrow` $narrow^)? (`fastmath` $fastmath^)?
     attr-dict-with-keyword $body

@@ -10,8 +10,8 @@ include "mlir/Pass/PassBase.td"
 def InferTypesPass : Pass<"py-infer-types", "::mlir::ModuleOp"> {
   let summary = "infers the types that Numba would infer";
   let description = [{
-    An abstract interpreter: starting from the kernel and its argument types it
-    walks the structured code in source order with an environment from variables
+    An abstract interpreter: starting from each kernel and exported function and
+    its argument types it walks the structured code in source order with an environment from variables
     to the assignments that reach, one for each way out of a statement, until a
     walk changes nothing. Types accumulate by unification. Branches on constants
     are decided before, as Numba prunes them, and dead arms are not typed. Each
@@ -19,16 +19,16 @@ def InferTypesPass : Pass<"py-infer-types", "::mlir::ModuleOp"> {
     Types are written into the ops in place; a conflict between two assignments
     is an error only where the variable is read afterwards.
 
-    Requires: exactly one `py.func` has `arguments`. Guarantees: every value
+    Requires: a `py.func` that is a kernel or exported. Guarantees: every value
     that can be computed at run time has a type, every call of a Python
-    function has a `target`, and functions that nothing calls are gone.
+    function has a `target`, and functions that no kernel and no exported
+    function reaches are gone.
 
     Example: `test/Dialect/Py/Transforms/infer-types.mlir`
   }];
   let options = [Option<
       "allowResult", "allow-result", "bool", /*default=*/"false",
-      "Let the function that has argument types return a value, of which only "
-      "the type is of interest">];
+      "Let kernels return values, of which only the types are of interest">];
   let dependentDialects = ["::pyk::py::PyDialect", "::pyk::PykDialect"];
 }
 

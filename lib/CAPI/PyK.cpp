@@ -189,10 +189,10 @@ const char *pyk_stage(size_t index, const char **target) {
 }
 
 const char *pyk_libdevice_function(size_t index, const char **type) {
-  llvm::ArrayRef<LibdeviceFunction> functions = getLibdevice();
+  llvm::ArrayRef<const LibdeviceOverload *> functions = getLibdeviceOverloads();
   if (index >= functions.size())
     return nullptr;
-  *type = functions[index].type.c_str();
-  // A literal, which ends in a null.
-  return functions[index].name.data();
+  // Literals, which end in a null.
+  *type = functions[index]->type.data();
+  return functions[index]->symbol.data();
 }

@@ -1,101 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the table of libdevice's functions from the C types in Libdevice.def.
+// The table of libdevice's functions, which is generated, and the searches in
+// it.
 
 #include "pyk/Libdevice/Libdevice.h"
+#include "llvm/ADT/FloatingPointMode.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-
-#include <vector>
 
 using namespace pyk;
 
-namespace {
-
-template <typename T>
-struct Letter {};
-template <>
-struct Letter<void> {
-  static constexpr char value = 'v';
-};
-template <>
-struct Letter<short> {
-  static constexpr char value = 'h';
-};
-template <>
-struct Letter<int> {
-  static constexpr char value = 'i';
-};
-template <>
-struct Letter<long long> {
-  static constexpr char value = 'l';
-};
-template <>
-struct Letter<float> {
-  static constexpr char value = 'f';
-};
-template <>
-struct Letter<double> {
-  static constexpr char value = 'd';
-};
-template <typename T>
-struct Letter<T *> {
-  static constexpr char value = Letter<T>::value - 'a' + 'A';
-};
-
-template <typename F>
-struct Signature;
-template <typename R, typename... Args>
-struct Signature<R(Args...)> {
-  static constexpr char text[] = {Letter<R>::value, Letter<Args>::value...,
-                                  '\0'};
-};
-
-} // namespace
-
-static LibdeviceFunction makeFunction(llvm::StringRef name,
-                                      llvm::StringRef type) {
-  LibdeviceFunction function{name, "", "", type.str()};
-  if (type.front() != 'v')
-    function.results += type.front();
-  for (char letter : type.drop_front()) {
-    if (llvm::isUpper(letter))
-      function.results += llvm::toLower(letter);
-    else
-      function.parameters += letter;
-  }
-  return function;
-}
+namespace table {
+#include "pyk/Libdevice/Functions.inc"
+} // namespace table
 
 llvm::ArrayRef<LibdeviceFunction> pyk::getLibdevice() {
-#define LIBDEVICE_CALL(NAME, HOST, ...)                                        \
-  makeFunction(#NAME, Signature<__VA_ARGS__>::text),
-#define LIBDEVICE_INTRINSIC LIBDEVICE_CALL
-#define LIBDEVICE_CLASS LIBDEVICE_CALL
-  static const std::vector<LibdeviceFunction> table = {
-#include "pyk/Libdevice/Libdevice.def"
-  };
-  return table;
+  return table::kFunctions;
 }
 
-mlir::Type
-pyk::getLibdeviceType(char letter, mlir::MLIRContext *context,
-                      mlir::IntegerType::SignednessSemantics signedness) {
-  auto integer = [&](unsigned width) {
-    return mlir::IntegerType::get(context, width, signedness);
-  };
+llvm::ArrayRef<const LibdeviceOverload *> pyk::getLibdeviceOverloads() {
+  return table::kOverloads;
+}
+
+static mlir::Type getType(char letter, mlir::MLIRContext *context) {
   switch (letter) {
   case 'h':
-    return integer(16);
+    return mlir::IntegerType::get(context, 16);
   case 'i':
-    return integer(32);
+    return mlir::IntegerType::get(context, 32);
   case 'l':
-    return integer(64);
+    return mlir::IntegerType::get(context, 64);
   case 'f':
     return mlir::Float32Type::get(context);
   default:
     return mlir::Float64Type::get(context);
   }
+}
+
+mlir::FunctionType
+LibdeviceOverload::getOpType(mlir::MLIRContext *context) const {
+  auto types = [&](llvm::StringRef letters) {
+    return llvm::map_to_vector(
+        letters, [&](char letter) { return ::getType(letter, context); });
+  };
+  return mlir::FunctionType::get(context, types(parameters), types(results));
+}
+
+const LibdeviceOverload *
+LibdeviceFunction::findOverload(mlir::FunctionType opType) const {
+  for (const LibdeviceOverload &overload : overloads)
+    if (overload.getOpType(opType.getContext()) == opType)
+      return &overload;
+  return nullptr;
 }
 
 const LibdeviceFunction *pyk::lookupLibdevice(llvm::StringRef name) {
@@ -106,4 +61,14 @@ const LibdeviceFunction *pyk::lookupLibdevice(llvm::StringRef name) {
         return function.name < wanted;
       });
   return row != rows.end() && row->name == name ? row : nullptr;
+}
+
+const LibdeviceOverload *pyk::lookupLibdeviceSymbol(llvm::StringRef symbol) {
+  llvm::ArrayRef<const LibdeviceOverload *> rows = getLibdeviceOverloads();
+  const LibdeviceOverload *const *row = llvm::lower_bound(
+      rows, symbol,
+      [](const LibdeviceOverload *overload, llvm::StringRef wanted) {
+        return overload->symbol < wanted;
+      });
+  return row != rows.end() && (*row)->symbol == symbol ? *row : nullptr;
 }

@@ -94,10 +94,27 @@ gpu.module @numbers {
   // CHECK-LABEL: llvm.func @library
   func.func @library(%x: f32) -> f32 {
     // CHECK: llvm.call @__nv_hypotf(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
-    %0 = pyk.libdevice "hypotf"(%x, %x) : (f32, f32) -> f32
+    %0 = pyk.libdevice "hypot"(%x, %x) : (f32, f32) -> f32
     // CHECK: llvm.call @__nv_hypotf
-    %1 = pyk.libdevice "hypotf"(%x, %0) : (f32, f32) -> f32
+    %1 = pyk.libdevice "hypot"(%x, %0) : (f32, f32) -> f32
     return %1 : f32
+  }
+  // The types choose NVIDIA's function, whose name does not always follow.
+  // CHECK-LABEL: llvm.func @overloads
+  func.func @overloads(%x: f32, %y: f64, %n: i64) -> i32 {
+    // CHECK: llvm.call @__nv_tgammaf(%{{.*}}) : (f32) -> f32
+    %0 = pyk.libdevice "tgamma"(%x) : (f32) -> f32
+    // CHECK: llvm.call @__nv_tgamma(%{{.*}}) : (f64) -> f64
+    %1 = pyk.libdevice "tgamma"(%y) : (f64) -> f64
+    // CHECK: llvm.call @__nv_finitef(%{{.*}}) : (f32) -> i32
+    %2 = pyk.libdevice "isfinite"(%0) : (f32) -> i32
+    // CHECK: llvm.call @__nv_isfinited(%{{.*}}) : (f64) -> i32
+    %3 = pyk.libdevice "isfinite"(%1) : (f64) -> i32
+    // CHECK: llvm.call @__nv_fmaf_rd
+    %4 = pyk.libdevice "fma_rd"(%x, %x, %0) : (f32, f32, f32) -> f32
+    // CHECK: llvm.call @__nv_clzll(%{{.*}}) : (i64) -> i32
+    %5 = pyk.libdevice "clz"(%n) : (i64) -> i32
+    return %5 : i32
   }
   // Contraction is what each op says, never a switch.
   // CHECK-LABEL: llvm.func @contraction

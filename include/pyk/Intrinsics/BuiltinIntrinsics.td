@@ -100,6 +100,7 @@ def : PythonIntrinsic<"pyk.rint", FloatUnaryShort, LowersTo<Math_RoundEvenOp>,
                       "nearest whole number, half to even, as a float">;
 def : PythonIntrinsic<"pyk.real", LeastReal, MakeConverted,
                       "the argument as a float">;
-def : LibdeviceReal<"pyk.ilogb", FloatToExponent, "ilogb", "exponent of a float">;
+def : LibdeviceReal<"pyk.ilogb", FloatToExponent, Libdevice_ilogb,
+                    "exponent of a float">;
 
 #endif // PYK_INTRINSICS_BUILTININTRINSICS_TD

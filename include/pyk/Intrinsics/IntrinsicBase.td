@@ -8,25 +8,11 @@
 
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
+include "pyk/Intrinsics/NumberTypes.td"
 
 //===----------------------------------------------------------------------===//
-// Types
+// Typing
 //===----------------------------------------------------------------------===//
-
-/// A type of numbers; its name is NumPy's.
-class NumberType;
-def bool : NumberType;
-def int16 : NumberType;
-def int32 : NumberType;
-def int64 : NumberType;
-def uint16 : NumberType;
-def uint64 : NumberType;
-def float16 : NumberType;
-def bfloat16 : NumberType;
-def float32 : NumberType;
-def float64 : NumberType;
-def complex64 : NumberType;
-def complex128 : NumberType;
 
 /// One way to call an intrinsic. It is the best one for arguments that convert
 /// to `takes` best; they are then converted to `computes`, which is what the

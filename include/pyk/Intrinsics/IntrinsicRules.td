@@ -171,8 +171,6 @@ def MakeConverted : LoweringRule;
 def MakeSame : LoweringRule;
 /// The product with `factor`.
 def MakeScaled : LoweringRule;
-/// `function` of libdevice, or what it calls that for f32.
-def MakeLibdevice : LoweringRule;
 /// For what has no value of its own.
 def MakeNothing : LoweringRule;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table of Python callables and attributes that the compiler knows;
-// Intrinsics.td is its source.
+// Intrinsics.td is its source, and Libdevice.td that of the rows for libdevice.
 
 #ifndef PYK_INTRINSICS_INTRINSICS_H
 #define PYK_INTRINSICS_INTRINSICS_H
@@ -71,7 +71,7 @@ struct Intrinsic {
 /// The row of `name`, or null. The table lives as long as the program.
 const Intrinsic *lookupIntrinsic(llvm::StringRef name);
 
-/// All rows but those of libdevice, sorted by name.
+/// All rows, sorted by name.
 llvm::ArrayRef<Intrinsic> getIntrinsics();
 
 } // namespace pyk

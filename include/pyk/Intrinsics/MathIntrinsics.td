@@ -10,6 +10,7 @@ include "mlir/Dialect/Complex/IR/ComplexOps.td"
 include "mlir/Dialect/Math/IR/MathOps.td"
 include "pyk/Dialect/Pyk/IR/PykOps.td"
 include "pyk/Intrinsics/IntrinsicRules.td"
+include "pyk/Libdevice/Libdevice.td"
 
 //===----------------------------------------------------------------------===//
 // math
@@ -19,10 +20,11 @@ class MathUnary<string name, Op op, string doc, Typing typing = FloatUnary>
     : PythonIntrinsic<"math." # name, typing, LowersTo<op>, doc>;
 class MathUnaryShort<string name, Op op, string doc>
     : MathUnary<name, op, doc, FloatUnaryShort>;
-class LibdeviceReal<string name, Typing typing, string function, string doc,
-                    LoweringRule rule = MakeLibdevice>
-    : PythonIntrinsic<name, typing, rule, doc> {
-  let Settings = [Text<"function", function>];
+/// The op's operands say which overload of the function it is.
+class LibdeviceReal<string name, Typing typing, LibdeviceFunction function,
+                    string doc, Lowering lowering = LowersTo<Pyk_LibdeviceOp>>
+    : PythonIntrinsic<name, typing, lowering, doc> {
+  let Settings = [Text<"function", function.Name>];
 }
 def : MathUnaryShort<"sqrt", Math_SqrtOp, "square root">;
 def : MathUnaryShort<"sin", Math_SinOp, "sine">;
@@ -47,8 +49,8 @@ def : MathUnary<"log1p", Math_Log1pOp,
                 "natural logarithm of 1 plus the argument">;
 def : MathUnary<"erf", Math_ErfOp, "error function">;
 def : MathUnary<"erfc", Math_ErfcOp, "complementary error function">;
-def : LibdeviceReal<"math.gamma", FloatUnary, "tgamma", "gamma function">;
-def : LibdeviceReal<"math.lgamma", FloatUnary, "lgamma",
+def : LibdeviceReal<"math.gamma", FloatUnary, Libdevice_tgamma, "gamma function">;
+def : LibdeviceReal<"math.lgamma", FloatUnary, Libdevice_lgamma,
                     "natural logarithm of the gamma function's magnitude">;
 def : MathUnary<"cbrt", Math_CbrtOp, "cube root">;
 def : MathUnary<"fabs", Math_AbsFOp, "absolute value", FloatUnaryF16>;
@@ -69,19 +71,20 @@ class MathBinary<string name, Op op, string doc, Typing typing = FloatBinary>
     : PythonIntrinsic<"math." # name, typing, LowersTo<op>, doc>;
 def : MathBinary<"pow", Math_PowFOp, "power, as floats", FloatPower>;
 // Upstream's op folds the angle of two zeros to NaN.
-def : LibdeviceReal<"math.atan2", FloatOrWholeBinary, "atan2",
+def : LibdeviceReal<"math.atan2", FloatOrWholeBinary, Libdevice_atan2,
                     "angle of the point (second, first)">;
 def : MathBinary<"copysign", Math_CopySignOp,
                  "magnitude of the first, sign of the second">;
 def : MathBinary<"fmod", Arith_RemFOp, "remainder with the sign of the first">;
-def : LibdeviceReal<"math.hypot", FloatOrWholeBinary, "hypot",
+def : LibdeviceReal<"math.hypot", FloatOrWholeBinary, Libdevice_hypot,
                     "length of the vector with two coordinates">;
-def : LibdeviceReal<"math.nextafter", FloatBinary, "nextafter",
+def : LibdeviceReal<"math.nextafter", FloatBinary, Libdevice_nextafter,
                     "next float after the first, towards the second">;
-def : LibdeviceReal<"math.remainder", FloatBinary, "remainder",
+def : LibdeviceReal<"math.remainder", FloatBinary, Libdevice_remainder,
                     "what is left of the first after the nearest multiple of the second">;
-def : LibdeviceReal<"math.ldexp", Ldexp, "ldexp",
-                    "the first times 2 to the power of the second", MakeLdexp> {
+def : LibdeviceReal<"math.ldexp", Ldexp, Libdevice_ldexp,
+                    "the first times 2 to the power of the second",
+                    OpWithRule<Pyk_LibdeviceOp, MakeLdexp>> {
   let Parameters = [Positional, Positional];
 }
 def : PythonIntrinsic<"math.fma", Fma, LowersTo<Math_FmaOp>,

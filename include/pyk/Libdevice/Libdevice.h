@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of libdevice, NVIDIA's library of math functions, and their
-// types; Libdevice.def is the source. What the host has for each is
-// lib/Target/CPU/HostMath.h, made from the same source.
+// The functions of libdevice, NVIDIA's library of math functions: what
+// Libdevice.td says of each, for the verifier, the lowerings and the binding to
+// the host.
 
 #ifndef PYK_LIBDEVICE_LIBDEVICE_H
 #define PYK_LIBDEVICE_LIBDEVICE_H
@@ -10,38 +10,66 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-
-#include <string>
+#include "llvm/IR/Intrinsics.h"
 
 namespace pyk {
 
-/// Where kernels have them.
-inline constexpr llvm::StringLiteral kLibdevicePrefix = "cuda.libdevice.";
+/// What NVIDIA's names begin with.
+inline constexpr llvm::StringLiteral kLibdevicePrefix = "__nv_";
 
-/// One function. Types are letters: `h` i16, `i` i32, `l` i64, `f` float, `d`
-/// double.
-struct LibdeviceFunction {
-  /// Without `__nv_`.
-  llvm::StringRef name;
-  /// What it takes by value.
-  std::string parameters;
-  /// What it yields: by value if it yields anything so, then by pointers.
-  std::string results;
-  /// All of its C type: the result, `v` for none, then each parameter; a
-  /// pointer is the letter of what it points to as a capital.
-  std::string type;
+/// What the host has in place of a function: a function of C or an intrinsic.
+struct LibdeviceHost {
+  /// One that the runtime finds (HostSymbols.h), of the same type; empty where
+  /// there is an intrinsic.
+  llvm::StringLiteral function;
+  /// Overloaded on the type of the result.
+  llvm::Intrinsic::ID intrinsic = llvm::Intrinsic::not_intrinsic;
+  /// For is_fpclass, whose result becomes an i32.
+  unsigned classMask = 0;
 };
 
-/// The function of that name without `__nv_`, or null. The table lives as long
-/// as the program.
+/// One function of libdevice. Types are letters: `h` i16, `i` i32, `l` i64, `f`
+/// float, `d` double.
+struct LibdeviceOverload {
+  /// NVIDIA's name, without the prefix.
+  llvm::StringLiteral symbol;
+  /// What it takes by value.
+  llvm::StringLiteral parameters;
+  /// What it yields: by value if it yields anything so, then by pointers.
+  llvm::StringLiteral results;
+  /// All of its C type: the result, `v` for none, then each parameter; a
+  /// pointer is the letter of what it points to as a capital.
+  llvm::StringLiteral type;
+  /// The largest difference from the correctly rounded result that NVIDIA
+  /// states, in units in its last place; below 0 if there is no such number.
+  int maxUlp;
+  LibdeviceHost host;
+
+  /// What operands and results of `pyk.libdevice` have for it.
+  mlir::FunctionType getOpType(mlir::MLIRContext *context) const;
+};
+
+/// What `pyk.libdevice` names: functions that compute the same of other types.
+struct LibdeviceFunction {
+  llvm::StringLiteral name;
+  llvm::ArrayRef<LibdeviceOverload> overloads;
+
+  /// The overload of that type, or null.
+  const LibdeviceOverload *findOverload(mlir::FunctionType opType) const;
+};
+
+/// The function that `pyk.libdevice` calls `name`, or null. The table lives as
+/// long as the program.
 const LibdeviceFunction *lookupLibdevice(llvm::StringRef name);
 
-/// The type of a letter; integers as kernels see them, signed, or as ops do.
-mlir::Type getLibdeviceType(char letter, mlir::MLIRContext *context,
-                            mlir::IntegerType::SignednessSemantics signedness);
+/// The function that NVIDIA calls `symbol`, without the prefix, or null.
+const LibdeviceOverload *lookupLibdeviceSymbol(llvm::StringRef symbol);
 
 /// All functions, sorted by name.
 llvm::ArrayRef<LibdeviceFunction> getLibdevice();
+
+/// All overloads, sorted by symbol.
+llvm::ArrayRef<const LibdeviceOverload *> getLibdeviceOverloads();
 
 } // namespace pyk
 

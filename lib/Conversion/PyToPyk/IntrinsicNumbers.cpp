@@ -117,12 +117,8 @@ static Binding lowerLdexp(LoweredCall &call) {
       builder.createOrFold<arith::MaxSIOp>(loc, exponent, makeWide(INT32_MIN));
   exponent = builder.createOrFold<arith::TruncIOp>(loc, builder.getI32Type(),
                                                    exponent);
-  StringRef function = call.type.isF32() ? "ldexpf" : "ldexp";
-  return {call.type,
-          {pyk::LibdeviceOp::create(
-               builder, loc, call.type, function,
-               ValueRange{call.convert(0, call.type), exponent})
-               .getResult(0)}};
+  Value number = call.convert(0, call.type);
+  return {call.type, call.makeOp({number, exponent}, call.type)->getResults()};
 }
 
 static Binding lowerBool(LoweredCall &call) {

@@ -84,18 +84,6 @@ static Binding lowerScaled(LoweredCall &call) {
                         .getResult());
 }
 
-static Binding lowerLibdevice(LoweredCall &call) {
-  SmallVector<Value> operands = call.getOperands();
-  auto function = call.row.getSetting<StringAttr>("function", call.context);
-  // The functions on float32 have an f at their end.
-  StringRef suffix = operands[0].getType().isF32() ? "f" : "";
-  return call.yield(
-      pyk::LibdeviceOp::create(call.builder, call.loc,
-                               getPartTypes(call.getSignature().getResults()),
-                               (function.getValue() + suffix).str(), operands)
-          .getResults());
-}
-
 static Binding lowerGrid(LoweredCall &call) {
   SmallVector<Type> parts;
   appendPartTypes(call.type, parts);
@@ -135,7 +123,6 @@ const LoweringRules &LoweringRules::get() {
     rules.add(LoweringRule::Nothing, readNothing);
     rules.add(LoweringRule::Same, readSame);
     rules.add(LoweringRule::Scaled, lowerScaled);
-    rules.add(LoweringRule::Libdevice, lowerLibdevice);
     rules.add(LoweringRule::Grid, lowerGrid);
     rules.add(LoweringRule::Alloc, lowerAlloc);
     addNumberLowering(rules);

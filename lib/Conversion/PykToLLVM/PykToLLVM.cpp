@@ -253,7 +253,10 @@ struct LibdeviceOpLowering : ConvertOpToLLVMPattern<LibdeviceOp> {
   LogicalResult
   matchAndRewrite(LibdeviceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    const LibdeviceFunction *function = lookupLibdevice(op.getFunction());
+    const LibdeviceOverload *function =
+        lookupLibdevice(op.getFunction())
+            ->findOverload(rewriter.getFunctionType(op.getOperandTypes(),
+                                                    op.getResultTypes()));
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto operand = adaptor.getOperands().begin();
     auto resultType = op.getResultTypes().begin();
@@ -262,7 +265,7 @@ struct LibdeviceOpLowering : ConvertOpToLLVMPattern<LibdeviceOp> {
       returned = *resultType++;
     // A slot for each result behind a pointer.
     SmallVector<Value> arguments, slots;
-    for (char letter : StringRef(function->type).drop_front()) {
+    for (char letter : function->type.drop_front()) {
       if (llvm::isLower(letter)) {
         arguments.push_back(*operand++);
         continue;
@@ -272,7 +275,7 @@ struct LibdeviceOpLowering : ConvertOpToLLVMPattern<LibdeviceOp> {
     }
     auto callee = LLVM::lookupOrCreateFn(
         rewriter, op->getParentWithTrait<OpTrait::SymbolTable>(),
-        ("__nv_" + op.getFunction()).str(),
+        (kLibdevicePrefix + function->symbol).str(),
         llvm::map_to_vector(arguments, [](Value v) { return v.getType(); }),
         returned);
     if (failed(callee))

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls for libdevice's functions what Libdevice.def says. Functions of libm
+// Calls for libdevice's functions what Libdevice.td says. Functions of libm
 // are called under their own names, so that LLVM folds and simplifies them as
 // it does in C, and are declared free of side effects: nothing reads errno.
 
 #include "BindToHost.h"
-#include "HostMath.h"
+#include "pyk/Libdevice/Libdevice.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -23,8 +24,6 @@ static Type *getType(LLVMContext &context, char letter) {
     return Type::getFloatTy(context);
   case 'd':
     return Type::getDoubleTy(context);
-  case 'p':
-    return PointerType::get(context, 0);
   default:
     return Type::getVoidTy(context);
   }
@@ -33,7 +32,8 @@ static Type *getType(LLVMContext &context, char letter) {
 static FunctionType *getType(LLVMContext &context, StringRef signature) {
   SmallVector<Type *> parameters;
   for (char letter : signature.drop_front())
-    parameters.push_back(getType(context, letter));
+    parameters.push_back(isUpper(letter) ? PointerType::get(context, 0)
+                                         : getType(context, letter));
   return FunctionType::get(getType(context, signature.front()), parameters,
                            false);
 }
@@ -45,11 +45,12 @@ static std::string print(const Type &type) {
 }
 
 /// Writes to memory only through its pointers, if it has any.
-static FunctionCallee declare(Module &module, const HostMath &math,
+static FunctionCallee declare(Module &module, StringRef name,
                               FunctionType *type) {
-  FunctionCallee callee = module.getOrInsertFunction(math.host, type);
+  FunctionCallee callee = module.getOrInsertFunction(name, type);
   auto *function = cast<Function>(callee.getCallee());
-  bool hasPointer = math.signature.contains('p');
+  bool hasPointer =
+      any_of(type->params(), [](Type *one) { return one->isPointerTy(); });
   function->setMemoryEffects(hasPointer ? MemoryEffects::argMemOnly()
                                         : MemoryEffects::none());
   for (Attribute::AttrKind kind :
@@ -83,12 +84,13 @@ static Value *createMinMax(IRBuilder<> &builder, bool isMax, Value *a,
 
 Expected<Value *> pyk::callHostMath(CallInst &call) {
   StringRef name = call.getCalledFunction()->getName();
-  const HostMath *math = findHostMath(name);
-  if (!math)
+  const LibdeviceOverload *function =
+      lookupLibdeviceSymbol(name.substr(kLibdevicePrefix.size()));
+  if (!function)
     return createStringError(
         "cannot run '" + name +
         "' on the CPU: there is no function of the host for it");
-  FunctionType *type = getType(call.getContext(), math->signature);
+  FunctionType *type = getType(call.getContext(), function->type);
   if (type != call.getFunctionType())
     return createStringError("expects '" + name + "' of type " + print(*type) +
                              " but got " + print(*call.getFunctionType()));
@@ -97,20 +99,21 @@ Expected<Value *> pyk::callHostMath(CallInst &call) {
   if (isa<FPMathOperator>(call))
     builder.setFastMathFlags(call.getFastMathFlags());
   SmallVector<Value *> arguments(call.args());
-  if (math->classMask) {
-    Value *test = builder.createIsFPClass(arguments[0], math->classMask);
+  const LibdeviceHost &host = function->host;
+  if (host.classMask) {
+    Value *test = builder.createIsFPClass(arguments[0], host.classMask);
     return builder.CreateZExt(test, call.getType());
   }
   // LLVM 22 takes the result of calling fmod for a number if the dividend is no
   // infinity, but that may be NaN.
-  if (math->host == "fmod" || math->host == "fmodf")
+  if (host.function == "fmod" || host.function == "fmodf")
     return builder.CreateFRem(arguments[0], arguments[1]);
-  if (!math->host.empty())
-    return builder.CreateCall(declare(*call.getModule(), *math, type),
+  if (!host.function.empty())
+    return builder.CreateCall(declare(*call.getModule(), host.function, type),
                               arguments);
-  if (math->intrinsic == Intrinsic::minimumnum ||
-      math->intrinsic == Intrinsic::maximumnum)
-    return createMinMax(builder, math->intrinsic == Intrinsic::maximumnum,
+  if (host.intrinsic == Intrinsic::minimumnum ||
+      host.intrinsic == Intrinsic::maximumnum)
+    return createMinMax(builder, host.intrinsic == Intrinsic::maximumnum,
                         arguments[0], arguments[1]);
-  return builder.CreateIntrinsic(math->intrinsic, {call.getType()}, arguments);
+  return builder.CreateIntrinsic(host.intrinsic, {call.getType()}, arguments);
 }

@@ -5,6 +5,7 @@
 // the size of the library.
 
 #include "Libdevice.h"
+#include "pyk/Libdevice/Libdevice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -23,7 +24,8 @@ static constexpr StringLiteral kPathInToolkit =
 /// Whether `module` calls `__nv_…`; `name` becomes one that it calls.
 static bool callsLibdevice(const Module &module, StringRef &name) {
   for (const Function &function : module)
-    if (function.isDeclaration() && function.getName().starts_with("__nv_")) {
+    if (function.isDeclaration() &&
+        function.getName().starts_with(pyk::kLibdevicePrefix)) {
       name = function.getName();
       return true;
     }
@@ -57,10 +59,8 @@ static Expected<std::string> findLibdevice(StringRef needed) {
       "to a file libdevice.10.bc");
 }
 
-Error pyk::linkLibdevice(Module &module) {
-  StringRef needed;
-  if (!callsLibdevice(module, needed))
-    return Error::success();
+Expected<std::unique_ptr<Module>> pyk::openLibdevice(StringRef needed,
+                                                     LLVMContext &context) {
   auto path = findLibdevice(needed);
   if (!path)
     return path.takeError();
@@ -68,11 +68,22 @@ Error pyk::linkLibdevice(Module &module) {
   if (!buffer)
     return createStringError("cannot read libdevice at '" + *path +
                              "': " + buffer.getError().message());
-  auto library =
-      getOwningLazyBitcodeModule(std::move(*buffer), module.getContext());
+  auto library = getOwningLazyBitcodeModule(std::move(*buffer), context);
   if (!library)
     return createStringError("cannot read libdevice at '" + *path +
                              "': " + toString(library.takeError()));
+  (*library)->setModuleIdentifier(*path);
+  return library;
+}
+
+Error pyk::linkLibdevice(Module &module) {
+  StringRef needed;
+  if (!callsLibdevice(module, needed))
+    return Error::success();
+  auto library = openLibdevice(needed, module.getContext());
+  if (!library)
+    return library.takeError();
+  std::string path = (*library)->getModuleIdentifier();
   // It is made for every GPU; LLVM would warn that the names differ.
   (*library)->setTargetTriple(module.getTargetTriple());
   (*library)->setDataLayout(module.getDataLayout());
@@ -83,9 +94,9 @@ Error pyk::linkLibdevice(Module &module) {
   };
   if (Linker::linkModules(module, std::move(*library), Linker::LinkOnlyNeeded,
                           makeInternal))
-    return createStringError("cannot link libdevice at '" + *path + "'");
+    return createStringError("cannot link libdevice at '" + path + "'");
   if (callsLibdevice(module, needed))
     return createStringError("cannot find '" + needed + "' in libdevice at '" +
-                             *path + "'");
+                             path + "'");
   return Error::success();
 }

@@ -89,6 +89,8 @@ TEST(IntrinsicTest, RowsAreFoundByTheirNames) {
   ASSERT_EQ(hypot->overloads.size(), 1u);
   EXPECT_EQ(hypot->overloads[0].takes.size(), 2u);
   EXPECT_EQ(hypot->overloads[0].gives[0], "float32");
+  mlir::MLIRContext context;
+  EXPECT_EQ(hypot->getSetting<mlir::StringAttr>("function", &context), "hypot");
   EXPECT_EQ(lookupIntrinsic("cuda.libdevice.hypott"), nullptr);
 }
 

@@ -117,18 +117,18 @@ LogicalResult LibdeviceOp::verify() {
     return emitOpError("expects a function of libdevice but got '")
            << getFunction() << "'";
   // libdevice_c2
-  auto types = [&](StringRef letters) {
-    return llvm::map_to_vector(letters, [&](char letter) {
-      return getLibdeviceType(letter, getContext(), IntegerType::Signless);
-    });
-  };
-  auto expected = FunctionType::get(getContext(), types(function->parameters),
-                                    types(function->results));
   auto own =
       FunctionType::get(getContext(), getOperandTypes(), getResultTypes());
-  if (own != expected)
-    return emitOpError("expects type ") << expected << " but got " << own;
-  return success();
+  if (function->findOverload(own))
+    return success();
+  InFlightDiagnostic error = emitOpError("expects type ");
+  llvm::interleave(
+      function->overloads,
+      [&](const LibdeviceOverload &overload) {
+        error << overload.getOpType(getContext());
+      },
+      [&] { error << " or "; });
+  return error << " but got " << own;
 }
 
 //===----------------------------------------------------------------------===//

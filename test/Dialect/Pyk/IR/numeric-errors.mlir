@@ -1,6 +1,15 @@
 // RUN: pyk-opt %s --split-input-file --verify-diagnostics
 
 // libdevice_c1
+func.func @name_with_the_type_in_it(%x: f32) {
+  // expected-error @below {{expects a function of libdevice but got 'sinf'}}
+  %0 = pyk.libdevice "sinf"(%x) : (f32) -> f32
+  return
+}
+
+// -----
+
+// libdevice_c1
 func.func @function_that_libdevice_lacks(%x: f32) {
   // expected-error @below {{expects a function of libdevice but got 'sinuous'}}
   %0 = pyk.libdevice "sinuous"(%x) : (f32) -> f32
@@ -11,7 +20,7 @@ func.func @function_that_libdevice_lacks(%x: f32) {
 
 // libdevice_c2
 func.func @operand_of_another_type(%x: f32) {
-  // expected-error @below {{expects type '(f64) -> f64' but got '(f32) -> f64'}}
+  // expected-error @below {{expects type '(f64) -> f64' or '(f32) -> f32' but got '(f32) -> f64'}}
   %0 = pyk.libdevice "sin"(%x) : (f32) -> f64
   return
 }
@@ -20,7 +29,7 @@ func.func @operand_of_another_type(%x: f32) {
 
 // libdevice_c2
 func.func @one_result_of_two(%x: f64) {
-  // expected-error @below {{expects type '(f64) -> (f64, i32)' but got '(f64) -> f64'}}
+  // expected-error @below {{expects type '(f64) -> (f64, i32)' or '(f32) -> (f32, i32)' but got '(f64) -> f64'}}
   %0 = pyk.libdevice "frexp"(%x) : (f64) -> f64
   return
 }

@@ -25,9 +25,9 @@ pyk.func @arithmetic(%a: i64, %b: i64, %x: f32, %y: f32) {
   %9 = pyk.float_to_int %x : f32 to i64
   // CHECK-NEXT: pyk.float_to_int unsigned %{{.*}} : f32 to i8
   %10 = pyk.float_to_int unsigned %x : f32 to i8
-  // CHECK-NEXT: pyk.libdevice "hypotf"(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
-  %11 = pyk.libdevice "hypotf"(%x, %y) : (f32, f32) -> f32
-  // CHECK-NEXT: pyk.libdevice "sincosf"(%{{.*}}) : (f32) -> (f32, f32)
-  %s, %c = pyk.libdevice "sincosf"(%x) : (f32) -> (f32, f32)
+  // CHECK-NEXT: pyk.libdevice "hypot"(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
+  %11 = pyk.libdevice "hypot"(%x, %y) : (f32, f32) -> f32
+  // CHECK-NEXT: pyk.libdevice "sincos"(%{{.*}}) : (f32) -> (f32, f32)
+  %s, %c = pyk.libdevice "sincos"(%x) : (f32) -> (f32, f32)
   pyk.return
 }

@@ -115,19 +115,20 @@ def Pyk_FloatToIntOp : Pyk_Op<"float_to_int", [Pure]> {
 def Pyk_LibdeviceOp : Pyk_Op<"libdevice", [Pure]> {
   let summary = "function of NVIDIA's library of math functions";
   let description = [{
-    Calls `__nv_<function>` of libdevice with `operands`, and yields what it
-    returns, then what it writes through pointers. On the CPU it is the function
-    of the host that means the same. For what the `math` dialect has no op for.
+    Calls `function` of libdevice with `operands`, and yields what it returns,
+    then what it writes through pointers. The types say which of the functions
+    that NVIDIA has for it is meant: `hypot` of f32 is `__nv_hypotf`. On the CPU
+    it is the function of the host that means the same. For what the `math`
+    dialect has no op for.
 
     Constraints:
-    - (libdevice_c1) libdevice has `function`.
-    - (libdevice_c2) Operands and results have the types of its parameters and
-      results.
+    - (libdevice_c1) `function` is a row of Libdevice.td.
+    - (libdevice_c2) Operands and results have the types of an overload of it.
 
     Example:
     ```mlir
-    %h = pyk.libdevice "hypotf"(%x, %y) : (f32, f32) -> f32
-    %s, %c = pyk.libdevice "sincosf"(%x) : (f32) -> (f32, f32)
+    %h = pyk.libdevice "hypot"(%x, %y) : (f32, f32) -> f32
+    %s, %c = pyk.libdevice "sincos"(%x) : (f32) -> (f32, f32)
     ```
   }];
   let arguments = (ins StrAttr:$function,

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions of libdevice, NVIDIA's library of math functions, that kernels
+// can call, which are those that Numba has; each once: what `pyk.libdevice` calls
+// it, its types with NVIDIA's name for each, how exact it is, and what the host
+// has in its place. Type inference, the lowerings, the CPU's binding, Python's
+// names and the reference page are made from these rows.
+//
+// An intrinsic of LLVM is taken where one means the same, so that LLVM knows it
+// and can vectorize it; then a function of libm; where libm has none, one of the
+// runtime's. fmax and fmin are PTX's: a NaN loses against a number, and -0 is
+// below +0.
+
+#ifndef PYK_LIBDEVICE_LIBDEVICE_TD
+#define PYK_LIBDEVICE_LIBDEVICE_TD
+
+include "pyk/Libdevice/LibdeviceBase.td"
+
+defvar rounded = ["rd", "rn", "ru", "rz"];
+defvar toSides = ["rd", "ru", "rz"];
+
+//===----------------------------------------------------------------------===//
+// Functions on float64 and float32
+//===----------------------------------------------------------------------===//
+
+def OfOrder : LibdeviceType<[float64], [int32, float64]>;
+def WithExponent : LibdeviceType<[float64], [float64, int32]>;
+def WithWhole : LibdeviceType<[float64], [float64], [int32]>;
+def TwoParts : LibdeviceType<[float64], [float64], [float64]>;
+def WithQuotient : LibdeviceType<[float64], [float64, float64], [int32]>;
+def SineAndCosine : LibdeviceType<[], [float64], [float64, float64]>;
+
+def Libdevice_acos : OfLibm<"acos", Unary<float64>, 1, 3>;
+def Libdevice_acosh : OfLibm<"acosh", Unary<float64>, 2, 4>;
+def Libdevice_asin : OfLibm<"asin", Unary<float64>, 2, 4>;
+def Libdevice_asinh : OfLibm<"asinh", Unary<float64>, 2, 3>;
+def Libdevice_atan : OfLibm<"atan", Unary<float64>, 2, 2>;
+def Libdevice_atan2 : OfLibm<"atan2", Binary<float64>, 2, 3>;
+def Libdevice_atanh : OfLibm<"atanh", Unary<float64>, 2, 3>;
+def Libdevice_cbrt : OfLibm<"cbrt", Unary<float64>, 1, 1>;
+def Libdevice_ceil : OfLLVM<"ceil", Unary<float64>, "ceil", 0>;
+def Libdevice_copysign : OfLLVM<"copysign", Binary<float64>, "copysign">;
+def Libdevice_cos : OfLibm<"cos", Unary<float64>, 1, 2>;
+def Libdevice_cosh : OfLibm<"cosh", Unary<float64>, 1, 2>;
+def Libdevice_cospi : OfRuntime<"cospi", Unary<float64>, 1, 2>;
+def Libdevice_erf : OfLibm<"erf", Unary<float64>, 2, 2>;
+def Libdevice_erfc : OfLibm<"erfc", Unary<float64>, 4, 4>;
+def Libdevice_erfcinv : OfRuntime<"erfcinv", Unary<float64>, 6, 2>;
+def Libdevice_erfcx : OfRuntime<"erfcx", Unary<float64>, 3, 4>;
+def Libdevice_erfinv : OfRuntime<"erfinv", Unary<float64>, 5, 2>;
+def Libdevice_exp : OfLibm<"exp", Unary<float64>, 1, 2>;
+def Libdevice_exp10 : OfLibm<"exp10", Unary<float64>, 1, 2>;
+def Libdevice_exp2 : OfLibm<"exp2", Unary<float64>, 1, 2>;
+def Libdevice_expm1 : OfLibm<"expm1", Unary<float64>, 1, 1>;
+def Libdevice_fabs : OfLLVM<"fabs", Unary<float64>, "fabs">;
+def Libdevice_fdim : OfLibm<"fdim", Binary<float64>, 0, 0>;
+def Libdevice_floor : OfLLVM<"floor", Unary<float64>, "floor", 0>;
+def Libdevice_fma : OfLLVM<"fma", Ternary<float64>, "fma", 0>;
+def Libdevice_fmax : OfLLVM<"fmax", Binary<float64>, "maximumnum">;
+def Libdevice_fmin : OfLLVM<"fmin", Binary<float64>, "minimumnum">;
+def Libdevice_fmod : OfLibm<"fmod", Binary<float64>, 0, 0>;
+def Libdevice_frexp : OfLibm<"frexp", WithWhole, 0, 0>;
+def Libdevice_hypot : OfLibm<"hypot", Binary<float64>, 2, 3>;
+def Libdevice_ilogb : OfRuntime<"ilogb", Conversion<float64, int32>, 0, 0>;
+def Libdevice_j0 : OfLibm<"j0", Unary<float64>>;
+def Libdevice_j1 : OfLibm<"j1", Unary<float64>>;
+def Libdevice_jn : OfLibm<"jn", OfOrder>;
+def Libdevice_ldexp : OfLibm<"ldexp", WithExponent, 0, 0>;
+def Libdevice_lgamma : OfLibm<"lgamma", Unary<float64>>;
+def Libdevice_llrint : OfRuntime<"llrint", Conversion<float64, int64>, 0, 0>;
+def Libdevice_llround : OfRuntime<"llround", Conversion<float64, int64>, 0, 0>;
+def Libdevice_log : OfLibm<"log", Unary<float64>, 1, 1>;
+def Libdevice_log10 : OfLibm<"log10", Unary<float64>, 1, 2>;
+def Libdevice_log1p : OfLibm<"log1p", Unary<float64>, 1, 1>;
+def Libdevice_log2 : OfLibm<"log2", Unary<float64>, 1, 1>;
+def Libdevice_logb : OfLibm<"logb", Unary<float64>, 0, 0>;
+def Libdevice_modf : OfLibm<"modf", TwoParts, 0, 0>;
+def Libdevice_nearbyint : OfLLVM<"nearbyint", Unary<float64>, "nearbyint", 0>;
+def Libdevice_nextafter : OfLibm<"nextafter", Binary<float64>>;
+def Libdevice_normcdf : OfRuntime<"normcdf", Unary<float64>, 5, 5>;
+def Libdevice_normcdfinv : OfRuntime<"normcdfinv", Unary<float64>, 7, 5>;
+def Libdevice_pow : OfLibm<"pow", Binary<float64>, 2, 8>;
+def Libdevice_powi : OfRuntime<"powi", WithExponent>;
+def Libdevice_rcbrt : OfRuntime<"rcbrt", Unary<float64>, 1, 1>;
+def Libdevice_remainder : OfLibm<"remainder", Binary<float64>, 0, 0>;
+def Libdevice_remquo : OfLibm<"remquo", WithQuotient, 0, 0>;
+def Libdevice_rint : OfLLVM<"rint", Unary<float64>, "rint", 0>;
+def Libdevice_round : OfLLVM<"round", Unary<float64>, "round", 0>;
+def Libdevice_rsqrt : OfRuntime<"rsqrt", Unary<float64>, 1, 2>;
+def Libdevice_scalbn : OfLibm<"scalbn", WithExponent, 0, 0>;
+def Libdevice_sin : OfLibm<"sin", Unary<float64>, 1, 2>;
+def Libdevice_sincos : OfLibm<"sincos", SineAndCosine, 1, 2>;
+def Libdevice_sincospi : OfRuntime<"sincospi", SineAndCosine, 1, 2>;
+def Libdevice_sinh : OfLibm<"sinh", Unary<float64>, 1, 3>;
+def Libdevice_sinpi : OfRuntime<"sinpi", Unary<float64>, 1, 2>;
+def Libdevice_sqrt : OfLLVM<"sqrt", Unary<float64>, "sqrt">;
+def Libdevice_tan : OfLibm<"tan", Unary<float64>, 2, 4>;
+def Libdevice_tanh : OfLibm<"tanh", Unary<float64>, 1, 2>;
+def Libdevice_tgamma : OfLibm<"tgamma", Unary<float64>, 8, 11>;
+def Libdevice_trunc : OfLLVM<"trunc", Unary<float64>, "trunc", 0>;
+def Libdevice_y0 : OfLibm<"y0", Unary<float64>>;
+def Libdevice_y1 : OfLibm<"y1", Unary<float64>>;
+def Libdevice_yn : OfLibm<"yn", OfOrder>;
+
+def Libdevice_isfinite : ClassTest<"isfinite", "fcFinite", "isfinited", "finitef">;
+def Libdevice_isinf : ClassTest<"isinf", "fcInf", "isinfd", "isinff">;
+def Libdevice_isnan : ClassTest<"isnan", "fcNan", "isnand", "isnanf">;
+def Libdevice_signbit
+    : LibdeviceFunction<
+          "signbit", [LibdeviceOverload<"signbitd", Conversion<float64, int32>,
+                                        HostFunction<"pyk_rt_math_signbitd">>,
+                      LibdeviceOverload<"signbitf", Conversion<float32, int32>,
+                                        HostFunction<"pyk_rt_math_signbitf">>]>;
+
+//===----------------------------------------------------------------------===//
+// Approximations
+//===----------------------------------------------------------------------===//
+
+foreach name = ["cos", "exp", "exp10", "log", "log10", "log2", "sin", "tan",
+                "tanh"] in
+  def Libdevice_fast_ # name : Fast<name, Unary<float64>, name>;
+def Libdevice_fast_fdivide
+    : Fast<"fdivide", Binary<float64>, "pyk_rt_math_fdivide">;
+def Libdevice_fast_pow : Fast<"pow", Binary<float64>, "pow">;
+def Libdevice_fast_sincos : Fast<"sincos", SineAndCosine, "sincos">;
+def Libdevice_saturate
+    : LibdeviceFunction<"saturate",
+                        [LibdeviceOverload<"saturatef", Unary<float32>,
+                                           HostFunction<"pyk_rt_math_saturatef">>]>;
+
+//===----------------------------------------------------------------------===//
+// Arithmetic with a way of rounding
+//===----------------------------------------------------------------------===//
+
+foreach mode = rounded in {
+  foreach op = ["add", "div", "mul"] in {
+    def Libdevice_d # op # _ # mode : OneType<"d" # op # "_" # mode, Binary<float64>>;
+    def Libdevice_f # op # _ # mode : OneType<"f" # op # "_" # mode, Binary<float32>>;
+  }
+  // Numba has no dsub.
+  def Libdevice_fsub_ # mode : OneType<"fsub_" # mode, Binary<float32>>;
+  def Libdevice_drcp_ # mode : OneType<"drcp_" # mode, Unary<float64>>;
+  def Libdevice_frcp_ # mode : OneType<"frcp_" # mode, Unary<float32>>;
+}
+foreach mode = toSides in {
+  def Libdevice_dsqrt_ # mode : OneType<"dsqrt_" # mode, Unary<float64>>;
+  def Libdevice_fsqrt_ # mode : OneType<"fsqrt_" # mode, Unary<float32>>;
+}
+def Libdevice_dsqrt_rn : OneType<"dsqrt_rn", Unary<float64>, HostIntrinsic<"sqrt">>;
+def Libdevice_fsqrt_rn : OneType<"fsqrt_rn", Unary<float32>, HostIntrinsic<"sqrt">>;
+def Libdevice_frsqrt_rn
+    : OneType<"frsqrt_rn", Unary<float32>, HostFunction<"pyk_rt_math_rsqrtf">>;
+
+/// The type is in the middle of NVIDIA's name.
+class RoundedFma<string mode, Host wide, Host narrow>
+    : LibdeviceFunction<
+          "fma_" # mode,
+          [LibdeviceOverload<"fma_" # mode, Ternary<float64>, wide>,
+           LibdeviceOverload<"fmaf_" # mode, Ternary<float32>, narrow>]>;
+foreach mode = toSides in
+  def Libdevice_fma_ # mode
+      : RoundedFma<mode, HostFunction<"pyk_rt_math_fma_" # mode>,
+                   HostFunction<"pyk_rt_math_fmaf_" # mode>>;
+def Libdevice_fma_rn
+    : RoundedFma<"rn", HostIntrinsic<"fma">, HostIntrinsic<"fma">>;
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+foreach mode = rounded in {
+  def Libdevice_double2float_ # mode
+      : OneType<"double2float_" # mode, Conversion<float64, float32>>;
+  foreach sign = ["", "u"] in {
+    def Libdevice_double2 # sign # int_ # mode
+        : OneType<"double2" # sign # "int_" # mode, Conversion<float64, int32>>;
+    def Libdevice_double2 # sign # ll_ # mode
+        : OneType<"double2" # sign # "ll_" # mode, Conversion<float64, int64>>;
+    def Libdevice_float2 # sign # int_ # mode
+        : OneType<"float2" # sign # "int_" # mode, Conversion<float32, int32>>;
+    def Libdevice_float2 # sign # ll_ # mode
+        : OneType<"float2" # sign # "ll_" # mode, Conversion<float32, int64>>;
+    def Libdevice_ # sign # int2float_ # mode
+        : OneType<sign # "int2float_" # mode, Conversion<int32, float32>>;
+    def Libdevice_ # sign # ll2float_ # mode
+        : OneType<sign # "ll2float_" # mode, Conversion<int64, float32>>;
+    def Libdevice_ # sign # ll2double_ # mode
+        : OneType<sign # "ll2double_" # mode, Conversion<int64, float64>>;
+  }
+}
+// These are exact.
+def Libdevice_int2double_rn : OneType<"int2double_rn", Conversion<int32, float64>>;
+def Libdevice_uint2double_rn : OneType<"uint2double_rn", Conversion<int32, float64>>;
+
+// The bits of the nearest number of 16 bits.
+def Libdevice_float2half_rn : OneType<"float2half_rn", Conversion<float32, int16>>;
+def Libdevice_half2float : OneType<"half2float", Conversion<int16, float32>>;
+
+def Libdevice_double_as_longlong
+    : OneType<"double_as_longlong", Conversion<float64, int64>>;
+def Libdevice_longlong_as_double
+    : OneType<"longlong_as_double", Conversion<int64, float64>>;
+def Libdevice_float_as_int : OneType<"float_as_int", Conversion<float32, int32>>;
+def Libdevice_int_as_float : OneType<"int_as_float", Conversion<int32, float32>>;
+def Libdevice_double2hiint : OneType<"double2hiint", Conversion<float64, int32>>;
+def Libdevice_double2loint : OneType<"double2loint", Conversion<float64, int32>>;
+def Libdevice_hiloint2double
+    : OneType<"hiloint2double", LibdeviceType<[float64], [int32, int32]>>;
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+def Libdevice_abs
+    : WholeOfRuntime<"abs", Unary<int32>, "llabs", Unary<int64>>;
+def Libdevice_brev : WholeFunction<"brev", Unary<int32>,
+                                   HostIntrinsic<"bitreverse">, "brevll",
+                                   Unary<int64>>;
+def Libdevice_clz
+    : WholeOfRuntime<"clz", Unary<int32>, "clzll", Conversion<int64, int32>>;
+def Libdevice_ffs
+    : WholeOfRuntime<"ffs", Unary<int32>, "ffsll", Conversion<int64, int32>>;
+def Libdevice_popc
+    : WholeFunction<"popc", Unary<int32>, HostIntrinsic<"ctpop">, "popcll",
+                    Conversion<int64, int32>, HostFunction<"pyk_rt_math_popcll">>;
+foreach order = ["max", "min"] in {
+  def Libdevice_ # order
+      : WholeFunction<order, Binary<int32>, HostIntrinsic<"s" # order>,
+                      "ll" # order, Binary<int64>>;
+  def Libdevice_u # order
+      : WholeFunction<"u" # order, Binary<int32>, HostIntrinsic<"u" # order>,
+                      "ull" # order, Binary<int64>>;
+}
+foreach sign = ["", "u"] in {
+  def Libdevice_ # sign # mulhi
+      : WholeOfRuntime<sign # "mulhi", Binary<int32>, sign # "mul64hi",
+                       Binary<int64>>;
+  foreach name = ["hadd", "mul24", "rhadd"] in
+    def Libdevice_ # sign # name : OneType<sign # name, Binary<int32>>;
+  def Libdevice_ # sign # sad : OneType<sign # "sad", Ternary<int32>>;
+}
+def Libdevice_byte_perm : OneType<"byte_perm", Ternary<int32>>;
+
+#endif // PYK_LIBDEVICE_LIBDEVICE_TD

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a row of the table of libdevice's functions says, and the kinds of rows.
+// scripts/generate-intrinsics turns them into C++, into intrinsics and into a
+// table of the reference page.
+
+#ifndef PYK_LIBDEVICE_LIBDEVICEBASE_TD
+#define PYK_LIBDEVICE_LIBDEVICEBASE_TD
+
+include "pyk/Intrinsics/NumberTypes.td"
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// What the host has in place of a function.
+class Host;
+/// A function of C that the runtime finds (HostSymbols.def), of the same type.
+class HostFunction<string name> : Host {
+  string Function = name;
+}
+/// `llvm.<name>` on the type of the result.
+class HostIntrinsic<string name> : Host {
+  string Intrinsic = name;
+}
+/// `llvm.is.fpclass` with a mask of llvm::FPClassTest, as i32.
+class HostClassTest<string mask> : Host {
+  string Mask = mask;
+}
+
+/// The type of a function: what it returns, which is nothing or one thing, what
+/// it takes, and what it writes through pointers, which come last. Integers are
+/// signed, as in libdevice's bitcode.
+class LibdeviceType<list<NumberType> returns, list<NumberType> takes,
+            list<NumberType> writes = []> {
+  list<NumberType> Returns = returns;
+  list<NumberType> Takes = takes;
+  list<NumberType> Writes = writes;
+}
+
+/// For `MaxUlp`: NVIDIA states none, or none that holds of every argument.
+defvar unknown = -1;
+
+/// A function of libdevice: `symbol` is NVIDIA's name without `__nv_`. `maxUlp` is
+/// the largest difference from the correctly rounded result, in units in its
+/// last place, that the CUDA C++ Programming Guide of CUDA 11 states.
+class LibdeviceOverload<string symbol, LibdeviceType type, Host host,
+                        int maxUlp = unknown> {
+  string Symbol = symbol;
+  LibdeviceType Type = type;
+  Host InPlace = host;
+  int MaxUlp = maxUlp;
+}
+
+/// What `pyk.libdevice` names: functions that compute the same of other types.
+/// No two of them take the same types.
+class LibdeviceFunction<string name, list<LibdeviceOverload> overloads> {
+  string Name = name;
+  list<LibdeviceOverload> Overloads = overloads;
+}
+
+//===----------------------------------------------------------------------===//
+// Kinds of rows
+//===----------------------------------------------------------------------===//
+
+class Unary<NumberType type> : LibdeviceType<[type], [type]>;
+class Binary<NumberType type> : LibdeviceType<[type], [type, type]>;
+class Ternary<NumberType type> : LibdeviceType<[type], [type, type, type]>;
+class Conversion<NumberType from, NumberType to> : LibdeviceType<[to], [from]>;
+
+/// What a shape of float64 is with float32.
+class Narrowed<LibdeviceType wide>
+    : LibdeviceType<!foreach(type, wide.Returns, !if(!eq(type, float64), float32, type)),
+            !foreach(type, wide.Takes, !if(!eq(type, float64), float32, type)),
+            !foreach(type, wide.Writes, !if(!eq(type, float64), float32, type))>;
+
+/// A function on float64 and float32. NVIDIA's rule, which is C's: that on
+/// float32 has an `f` at its end.
+class RealFunction<string name, LibdeviceType type, Host wide, Host narrow,
+                   int wideUlp = unknown, int narrowUlp = unknown>
+    : LibdeviceFunction<
+          name, [LibdeviceOverload<name, type, wide, wideUlp>,
+                 LibdeviceOverload<name # "f", Narrowed<type>, narrow, narrowUlp>]>;
+/// For which the host has functions of libm, by the same rule.
+class OfLibm<string name, LibdeviceType type, int wideUlp = unknown,
+             int narrowUlp = unknown>
+    : RealFunction<name, type, HostFunction<name>, HostFunction<name # "f">,
+                   wideUlp, narrowUlp>;
+/// For which the runtime has functions.
+class OfRuntime<string name, LibdeviceType type, int wideUlp = unknown,
+                int narrowUlp = unknown>
+    : RealFunction<name, type, HostFunction<"pyk_rt_math_" # name>,
+                   HostFunction<"pyk_rt_math_" # name # "f">, wideUlp, narrowUlp>;
+/// For which LLVM has an intrinsic.
+class OfLLVM<string name, LibdeviceType type, string intrinsic, int ulp = unknown>
+    : RealFunction<name, type, HostIntrinsic<intrinsic>,
+                   HostIntrinsic<intrinsic>, ulp, ulp>;
+
+/// An approximation, on float32 alone; the host has the accurate function.
+class Fast<string name, LibdeviceType type, string function>
+    : LibdeviceFunction<"fast_" # name,
+                        [LibdeviceOverload<"fast_" # name # "f", Narrowed<type>,
+                                           HostFunction<function # "f">>]>;
+
+/// A test of the class of a number, with NVIDIA's names for both.
+class ClassTest<string name, string mask, string wide, string narrow>
+    : LibdeviceFunction<
+          name, [LibdeviceOverload<wide, LibdeviceType<[int32], [float64]>,
+                                   HostClassTest<mask>>,
+                 LibdeviceOverload<narrow, LibdeviceType<[int32], [float32]>,
+                                   HostClassTest<mask>>]>;
+
+/// A function of one type; that of the runtime has its name.
+class OneType<string name, LibdeviceType type, Host host = HostFunction<"pyk_rt_math_" # name>>
+    : LibdeviceFunction<name, [LibdeviceOverload<name, type, host>]>;
+
+/// A function on int32 and int64, each with NVIDIA's name.
+class WholeFunction<string name, LibdeviceType type, Host host, string wide,
+                    LibdeviceType wideType, Host wideHost = host>
+    : LibdeviceFunction<name, [LibdeviceOverload<name, type, host>,
+                               LibdeviceOverload<wide, wideType, wideHost>]>;
+/// For which the runtime has functions.
+class WholeOfRuntime<string name, LibdeviceType type, string wide, LibdeviceType wideType>
+    : WholeFunction<name, type, HostFunction<"pyk_rt_math_" # name>, wide,
+                    wideType, HostFunction<"pyk_rt_math_" # wide>>;
+
+#endif // PYK_LIBDEVICE_LIBDEVICEBASE_TD

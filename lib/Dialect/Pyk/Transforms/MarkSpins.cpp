@@ -68,8 +68,7 @@ class SpinFinder {
 public:
   SpinFinder(Operation *loop, ArrayRef<CallOp> circle,
              UnderlyingObjects &origins, Slicer &slicer)
-      : loop(loop), circle(circle), origins(origins), slicer(slicer),
-        writes(origins.getStores(loop)) {}
+      : loop(loop), circle(circle), origins(origins), slicer(slicer) {}
 
   /// The reads that must be done in each turn; none if the loop is no spin.
   llvm::SetVector<Operation *> find();
@@ -105,6 +104,7 @@ llvm::SetVector<Operation *> SpinFinder::find() {
   llvm::SetVector<Operation *> waits;
   if (!canTurnAndEnd())
     return waits;
+  writes = origins.getStores(loop);
   Slice exits = slicer.slice(loop, getEndConditions());
   // The stack ends what is no loop at last.
   bool isTail = llvm::all_of(circle, isTailCall);

@@ -65,20 +65,20 @@ int main(void) {
   options.source.data = source;
   options.source.size = strlen(source);
   options.target = "cpu";
-  PykKernel *kernel = pyk_compile(&options, &error);
-  if (!kernel) {
+  PykModule *module = pyk_compile(&options, &error);
+  if (!module) {
     fprintf(stderr, "%s\n", pyk_error_message(error));
     pyk_error_destroy(error);
     return 1;
   }
 
   int32_t x[4] = {1, 2, 3, 4};
-  pyk_rt_status *status = launch(kernel, x, 4);
+  pyk_rt_status *status = launch(pyk_module_kernel(module, 0), x, 4);
   if (status)
     fprintf(stderr, "%s\n", pyk_rt_status_message(status));
   else
     printf("squares: %d %d %d %d\n", x[0], x[1], x[2], x[3]);
   pyk_rt_status_free(status);
-  pyk_kernel_destroy(kernel);
+  pyk_module_destroy(module);
   return x[3] != 16;
 }

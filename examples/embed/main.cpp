@@ -39,14 +39,14 @@ pyk.func @axpy(%a: f32, %x: !pyk.array<?xf32, c>, %y: !pyk.array<?xf32, c>)
 }
 
 /// Compiles a copy of `module`, since compiling consumes its contents.
-static std::unique_ptr<pyk::CompiledKernel>
+static std::unique_ptr<pyk::CompiledModule>
 compile(mlir::ModuleOp module, const pyk::CompileOptions &options) {
   mlir::OwningOpRef<mlir::ModuleOp> copy(module.clone());
   pyk::RenderedError error;
-  auto kernel = pyk::compile(*copy, options, error);
-  if (!kernel)
+  auto compiled = pyk::compile(*copy, options, error);
+  if (!compiled)
     fail(error.text);
-  return kernel;
+  return compiled;
 }
 
 int main() {
@@ -68,8 +68,8 @@ int main() {
 
   // Machine code for this CPU. The manifest says what a launch passes.
   options.target = "cpu";
-  auto kernel = compile(*module, options);
-  llvm::outs() << "manifest: " << kernel->getManifest() << "\n";
+  auto compiled = compile(*module, options);
+  llvm::outs() << "manifest: " << compiled->getManifest() << "\n";
 
   // A launch takes a scalar by the address of its value, and an array by its
   // first element, its shape in elements and its strides in bytes.
@@ -85,7 +85,7 @@ int main() {
   pyk::runtime::LaunchShape launch;
   launch.grid[0] = 8;
   launch.block[0] = 128;
-  pyk::runtime::Status status = kernel->launch(launch, arguments);
+  pyk::runtime::Status status = compiled->getKernel().launch(launch, arguments);
   if (!status.ok())
     fail(status.message());
 

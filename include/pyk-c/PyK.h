@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The C interface of the PyK compiler: compile one kernel, look at it, and know
- * what a launch passes to it; pyk/runtime/Runtime.h loads and launches it. It
- * is how the Python extension and programs without C++ use PyK; it exposes no
- * MLIR type, so a client needs no LLVM header and no matching compiler. Strings
- * are UTF-8, not null-terminated unless they are `char *`.
+ * The C interface of the PyK compiler: compile kernels, look at them, and know
+ * what a launch passes to them; pyk/runtime/Runtime.h loads and launches them.
+ * It is how the Python extension and programs without C++ use PyK; it exposes
+ * no MLIR type, so a client needs no LLVM header and no matching compiler.
+ * Strings are UTF-8, not null-terminated unless they are `char *`.
  */
 #ifndef PYK_C_PYK_H
 #define PYK_C_PYK_H
@@ -19,7 +19,7 @@ extern "C" {
 #define PYK_C_API __attribute__((visibility("default")))
 
 /* Version of this interface; pyk_api_version() must answer the same. */
-#define PYK_C_API_VERSION 2u
+#define PYK_C_API_VERSION 3u
 
 /* Text that belongs to the object it was asked of. */
 typedef struct PykStringRef {
@@ -63,7 +63,7 @@ typedef struct PykCompileOptions {
   /* One that pyk_target names, such as "cpu" or "cuda"; null if only `emit` and
    * `dump_stages` count, so that there is nothing to launch. */
   const char *target;
-  /* The kernel, if MLIR text has several; null otherwise. */
+  /* The only kernel that is wanted; null for all. */
   const char *kernel;
   /* Compute capability such as "sm_90"; null means "sm_80". */
   const char *chip;
@@ -81,25 +81,36 @@ typedef struct PykCompileOptions {
   int report_errors;
 } PykCompileOptions;
 
-/* A compiled kernel. Immutable, so any number of threads may use it. */
+/* Compiled kernels. Immutable, so any number of threads may use them. */
+typedef struct PykModule PykModule;
+
+/* A kernel of a module; as long as that. */
 typedef struct PykKernel PykKernel;
 
-/* Compiles one kernel. Returns null and sets `*error` on failure. */
-PYK_C_API PykKernel *pyk_compile(const PykCompileOptions *options,
+/* Compiles all kernels of a source. Returns null and sets `*error` on failure.
+ */
+PYK_C_API PykModule *pyk_compile(const PykCompileOptions *options,
                                  PykError **error);
-/* Frees a kernel, which no launch may use any more; null is allowed. */
-PYK_C_API void pyk_kernel_destroy(PykKernel *kernel);
+/* Frees a module, whose kernels no launch may use any more; null is allowed. */
+PYK_C_API void pyk_module_destroy(PykModule *module);
 
 /* The text of the stage that PykCompileOptions::emit named, else empty. */
-PYK_C_API PykStringRef pyk_kernel_emitted(const PykKernel *kernel);
-/* The kernel's manifest as JSON: entry, parameters, failures, shared memory,
- * target. */
-PYK_C_API PykStringRef pyk_kernel_manifest(const PykKernel *kernel);
+PYK_C_API PykStringRef pyk_module_emitted(const PykModule *module);
+/* The module's manifest as JSON, as python-dialect-docs/reference/manifest.md
+ * says. */
+PYK_C_API PykStringRef pyk_module_manifest(const PykModule *module);
 /* The pyk-opt command line that repeats the compilation from the stage that
  * was read, down to LLVM IR. */
-PYK_C_API PykStringRef pyk_kernel_reproduce(const PykKernel *kernel);
+PYK_C_API PykStringRef pyk_module_reproduce(const PykModule *module);
 /* Milliseconds by stage as JSON: {"py": 0.4, "pyk": 0.9, ...}. */
-PYK_C_API PykStringRef pyk_kernel_times(const PykKernel *kernel);
+PYK_C_API PykStringRef pyk_module_times(const PykModule *module);
+/* PTX, for pyk_rt_module_load_image; empty if the target is "cpu". */
+PYK_C_API PykStringRef pyk_module_ptx(const PykModule *module);
+
+/* A kernel by its place in the module; null from the index on that is their
+ * number. */
+PYK_C_API const PykKernel *pyk_module_kernel(const PykModule *module,
+                                             size_t index);
 
 /* What the compiled kernel takes for an argument of a launch, or for a part of
  * one. Its values are passed as the runtime's launches want them. */
@@ -138,9 +149,6 @@ PYK_C_API const char *pyk_kernel_name(const PykKernel *kernel);
 /* Not 0 if its threads may print. What the host has printed before should then
  * be flushed before a launch. */
 PYK_C_API int pyk_kernel_prints(const PykKernel *kernel);
-
-/* PTX, for pyk_rt_module_load_image; empty if the target is "cpu". */
-PYK_C_API PykStringRef pyk_kernel_ptx(const PykKernel *kernel);
 
 /* Host code, for pyk_rt_module_load_host; null if the target is "cuda". Lives
  * as long as `kernel`. */

@@ -15,10 +15,15 @@ struct PykError {
 };
 
 struct PykKernel {
-  std::unique_ptr<CompiledKernel> kernel;
-  std::string reproduce;
+  CompiledKernel kernel;
   std::string name;
   std::vector<PykParameter> parameters;
+};
+
+struct PykModule {
+  std::unique_ptr<CompiledModule> module;
+  std::string reproduce;
+  std::vector<PykKernel> kernels;
 };
 
 static PykError *makeError(std::string kind, std::string text) {
@@ -65,7 +70,7 @@ const char *pyk_version(void) { return PYK_VERSION; }
 
 uint32_t pyk_api_version(void) { return PYK_C_API_VERSION; }
 
-PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
+PykModule *pyk_compile(const PykCompileOptions *options, PykError **error) {
   registerAllBackends();
   auto refuse = [&](llvm::Error why) {
     *error = makeError("ValueError", llvm::toString(std::move(why)));
@@ -99,37 +104,50 @@ PykKernel *pyk_compile(const PykCompileOptions *options, PykError **error) {
   llvm::StringRef name =
       options->source_name ? options->source_name : "<kernel>";
   RenderedError rendered;
-  std::unique_ptr<CompiledKernel> kernel = compile(source, name, own, rendered);
-  if (!kernel) {
+  std::unique_ptr<CompiledModule> module = compile(source, name, own, rendered);
+  if (!module) {
     *error = new PykError{std::move(rendered)};
     return nullptr;
   }
-  auto *result = new PykKernel{std::move(kernel), {}, {}, {}};
-  result->name = result->kernel->getName().str();
-  for (const KernelParameter &parameter : result->kernel->getParameters())
-    result->parameters.push_back({toKind(parameter.kind), parameter.argument,
-                                  parameter.dimension, parameter.bytes});
+  auto *result = new PykModule{std::move(module), {}, {}};
+  for (unsigned i = 0; i < result->module->getNumKernels(); ++i) {
+    CompiledKernel kernel = result->module->getKernel(i);
+    std::vector<PykParameter> parameters;
+    for (const KernelParameter &parameter : kernel.getParameters())
+      parameters.push_back({toKind(parameter.kind), parameter.argument,
+                            parameter.dimension, parameter.bytes});
+    result->kernels.push_back(
+        {kernel, kernel.getName().str(), std::move(parameters)});
+  }
   result->reproduce = "pyk-opt " + name.str() + " " +
-                      result->kernel->getReproduceFlags().str() +
+                      result->module->getReproduceFlags().str() +
                       " -o /dev/null";
   return result;
 }
 
-void pyk_kernel_destroy(PykKernel *kernel) { delete kernel; }
+void pyk_module_destroy(PykModule *module) { delete module; }
 
-PykStringRef pyk_kernel_emitted(const PykKernel *kernel) {
-  return toRef(kernel->kernel->getEmitted());
+PykStringRef pyk_module_emitted(const PykModule *module) {
+  return toRef(module->module->getEmitted());
 }
-PykStringRef pyk_kernel_manifest(const PykKernel *kernel) {
-  return toRef(kernel->kernel->getManifest());
+PykStringRef pyk_module_manifest(const PykModule *module) {
+  return toRef(module->module->getManifest());
 }
-PykStringRef pyk_kernel_reproduce(const PykKernel *kernel) {
-  return toRef(kernel->reproduce);
+PykStringRef pyk_module_reproduce(const PykModule *module) {
+  return toRef(module->reproduce);
 }
-PykStringRef pyk_kernel_times(const PykKernel *kernel) {
-  return toRef(kernel->kernel->getTimes());
+PykStringRef pyk_module_times(const PykModule *module) {
+  return toRef(module->module->getTimes());
+}
+PykStringRef pyk_module_ptx(const PykModule *module) {
+  const TargetBackend *target = module->module->getTarget();
+  bool isPTX = target && target->getFormat() == "ptx";
+  return toRef(isPTX ? module->module->getCode() : "");
 }
 
+const PykKernel *pyk_module_kernel(const PykModule *module, size_t index) {
+  return index < module->kernels.size() ? &module->kernels[index] : nullptr;
+}
 const PykParameter *pyk_kernel_parameters(const PykKernel *kernel,
                                           size_t *count) {
   *count = kernel->parameters.size();
@@ -139,16 +157,10 @@ const char *pyk_kernel_name(const PykKernel *kernel) {
   return kernel->name.c_str();
 }
 int pyk_kernel_prints(const PykKernel *kernel) {
-  return kernel->kernel->mayPrint();
-}
-
-PykStringRef pyk_kernel_ptx(const PykKernel *kernel) {
-  const TargetBackend *target = kernel->kernel->getTarget();
-  bool isPTX = target && target->getFormat() == "ptx";
-  return toRef(isPTX ? kernel->kernel->getCode() : "");
+  return kernel->kernel.mayPrint();
 }
 const pyk_rt_kernel *pyk_kernel_entry(const PykKernel *kernel) {
-  return kernel->kernel->getHostEntry();
+  return kernel->kernel.getHostEntry();
 }
 
 PykError *pyk_infer_result(PykStringRef source, const char *source_name,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Drives a kernel down the tree of stages, one pass manager for each stage of
+// Drives a module down the tree of stages, one pass manager for each stage of
 // MLIR, and keeps what was asked for on the way. Which back ends there are is
 // the registry's business.
 
@@ -23,8 +23,8 @@ using namespace mlir;
 using namespace pyk;
 
 Compilation::Compilation(const CompileOptions &options)
-    : options(options), kernel(std::make_unique<CompiledKernel>()),
-      reader(options.kernel, kernel->interface), stages(getStages()),
+    : options(options), result(std::make_unique<CompiledModule>()),
+      reader(options.kernel, result->interface), stages(getStages()),
       backends(getBackends()) {}
 
 void Compilation::stop(StringRef what) {
@@ -118,12 +118,12 @@ LogicalResult Compilation::keep(const Stage &stage, std::string text,
              << path << "': " << code.message();
   }
   if (options.emit == &stage)
-    kernel->emitted = std::move(text);
+    result->emitted = std::move(text);
   return success();
 }
 
 void Compilation::writeTimes() {
-  llvm::raw_string_ostream stream(kernel->times);
+  llvm::raw_string_ostream stream(result->times);
   llvm::json::OStream json(stream);
   json.object([&] {
     for (auto [what, time] : times)
@@ -135,19 +135,35 @@ void Compilation::writeTimes() {
 // Stages of MLIR
 //===----------------------------------------------------------------------===//
 
-void Compilation::addKernelSelection(ModuleOp module, OpPassManager &pm) {
-  auto functions = module.getOps<pyk::FuncOp>();
-  auto isEntry = [](pyk::FuncOp function) {
-    return function.getKernel() ||
-           function->hasAttr(PykDialect::kExportAttrName);
-  };
-  if (options.kernel.empty() && llvm::count_if(functions, isEntry) == 1)
-    return;
-  SelectKernelPassOptions passOptions;
-  passOptions.kernel = options.kernel;
-  pm.addPass(createSelectKernelPass(passOptions));
-  kernel->reproduceFlags +=
-      "--pyk-select-kernel=kernel=" + options.kernel + " ";
+/// Erases all kernels of a module in stage gpu but the one called `name`.
+static LogicalResult selectKernel(ModuleOp module, StringRef name) {
+  SmallVector<gpu::GPUFuncOp> others;
+  bool isFound = false;
+  module.walk([&](gpu::GPUFuncOp function) {
+    if (function.getName() == name)
+      isFound = true;
+    else if (function.isKernel())
+      others.push_back(function);
+  });
+  if (!isFound) {
+    InFlightDiagnostic error = module.emitError("expects a kernel named '")
+                               << name << "' but got "
+                               << (others.empty() ? "none" : "only ");
+    llvm::interleaveComma(others, error, [&](gpu::GPUFuncOp function) {
+      error << "'" << function.getName() << "'";
+    });
+    return error;
+  }
+  for (gpu::GPUFuncOp function : others)
+    function.erase();
+  return success();
+}
+
+std::vector<std::string> Compilation::getKernelNames() const {
+  std::vector<std::string> names;
+  for (const KernelInterface &kernel : result->interface.kernels)
+    names.push_back(kernel.name);
+  return names;
 }
 
 LogicalResult Compilation::lower(ModuleOp module, const Stage &stage) {
@@ -155,8 +171,13 @@ LogicalResult Compilation::lower(ModuleOp module, const Stage &stage) {
   // The contract at the end of each stage checks what matters; verifying
   // after each pass would double the time of a small kernel.
   pm.enableVerifier(false);
-  if (&stage == &Stage::GPU)
-    addKernelSelection(module, pm);
+  if (&stage == &Stage::GPU && !options.kernel.empty()) {
+    SelectKernelPassOptions passOptions;
+    passOptions.kernel = options.kernel;
+    pm.addPass(createSelectKernelPass(passOptions));
+    result->reproduceFlags +=
+        "--pyk-select-kernel=kernel=" + options.kernel + " ";
+  }
   if (const TargetBackend *owner = getOwner(stage))
     owner->buildPipeline(stage, pm, options);
   else
@@ -166,7 +187,7 @@ LogicalResult Compilation::lower(ModuleOp module, const Stage &stage) {
   stop(stage.name);
   // The command makes what the target does; other ways are only looked at.
   if (!target || stage.isAncestor(target->getInput()))
-    kernel->reproduceFlags += getLoweringFlag(stage, options) + " ";
+    result->reproduceFlags += getLoweringFlag(stage, options) + " ";
   return success();
 }
 
@@ -174,15 +195,19 @@ LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
   if (wants(stage) && failed(keep(stage, print(module), module)))
     return failure();
   SmallVector<Branch> branches = getBranches(stage);
-  if (&stage == &Stage::GPU && !branches.empty() &&
-      failed(reader.readParameters(module, first == &Stage::GPU,
-                                   isLaunchedOnHost())))
-    return failure();
+  if (&stage == &Stage::GPU && !branches.empty()) {
+    // A module that was read in this stage has met no pass that chooses.
+    if (first == &Stage::GPU && !options.kernel.empty() &&
+        failed(selectKernel(module, options.kernel)))
+      return failure();
+    if (failed(reader.readParameters(module, isLaunchedOnHost())))
+      return failure();
+  }
   for (const Branch &branch : branches) {
     bool isLast = &branch == &branches.back();
     if (branch.backend) {
       auto give = [&](bool) {
-        return LoweredKernel{module.clone(), nullptr, kernel->interface.name};
+        return LoweredModule{module.clone(), nullptr, getKernelNames()};
       };
       if (failed(finish(*branch.backend, module, give)))
         return failure();
@@ -219,9 +244,9 @@ LogicalResult Compilation::walkLLVM(ModuleOp module) {
   for (const Branch &branch : branches) {
     auto give = [&](bool isLast) {
       isLast &= &branch == &branches.back();
-      return LoweredKernel{nullptr,
+      return LoweredModule{nullptr,
                            isLast ? std::move(ir) : llvm::CloneModule(*ir),
-                           kernel->interface.name};
+                           getKernelNames()};
     };
     if (failed(finish(*branch.backend, module, give)))
       return failure();
@@ -247,7 +272,7 @@ static Location findPlace(ModuleOp module, StringRef message) {
 
 LogicalResult
 Compilation::finish(const TargetBackend &backend, ModuleOp module,
-                    llvm::function_ref<LoweredKernel(bool isLast)> give) {
+                    llvm::function_ref<LoweredModule(bool isLast)> give) {
   auto fail = [&](llvm::Error error) {
     std::string message = llvm::toString(std::move(error));
     return LogicalResult(emitError(findPlace(module, message), message));
@@ -279,8 +304,8 @@ Compilation::finish(const TargetBackend &backend, ModuleOp module,
   if (!artifact)
     return fail(artifact.takeError());
   stop(backend.getFormat());
-  kernel->artifact = std::move(*artifact);
-  return ofArtifact ? keep(*ofArtifact, kernel->artifact.bytes, module)
+  result->artifact = std::move(*artifact);
+  return ofArtifact ? keep(*ofArtifact, result->artifact.bytes, module)
                     : success();
 }
 
@@ -301,7 +326,7 @@ static const Stage *findFirstStage(ModuleOp module) {
   return nullptr;
 }
 
-std::unique_ptr<CompiledKernel> Compilation::run(ModuleOp module) {
+std::unique_ptr<CompiledModule> Compilation::run(ModuleOp module) {
   if (!options.target.empty()) {
     auto found = findBackend(options.target);
     if (!found) {
@@ -309,7 +334,7 @@ std::unique_ptr<CompiledKernel> Compilation::run(ModuleOp module) {
                 llvm::toString(found.takeError()));
       return nullptr;
     }
-    target = kernel->target = *found;
+    target = result->target = *found;
   }
   first = findFirstStage(module);
   if (!first) {
@@ -326,10 +351,10 @@ std::unique_ptr<CompiledKernel> Compilation::run(ModuleOp module) {
   if (failed(walk(module, *first)))
     return nullptr;
   if (target) {
-    kernel->reproduceFlags += target->getReproduceFlag(options);
-    kernel->manifest = writeManifest(kernel->interface, target->getName(),
-                                     kernel->artifact.properties);
+    result->reproduceFlags += target->getReproduceFlag(options);
+    result->manifest =
+        writeManifest(result->interface, target->getName(), result->artifact);
   }
   writeTimes();
-  return std::move(kernel);
+  return std::move(result);
 }

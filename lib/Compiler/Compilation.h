@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The way of one kernel down the tree of stages.
+// The way of a module down the tree of stages.
 
 #ifndef PYK_LIB_COMPILER_COMPILATION_H
 #define PYK_LIB_COMPILER_COMPILATION_H
@@ -24,7 +24,7 @@ public:
   explicit Compilation(const CompileOptions &options);
 
   /// Lowers `module` to what is wanted; null after an error.
-  std::unique_ptr<CompiledKernel> run(mlir::ModuleOp module);
+  std::unique_ptr<CompiledModule> run(mlir::ModuleOp module);
 
   /// Measures from now on.
   void start() { last = Clock::now(); }
@@ -63,15 +63,16 @@ private:
   /// its argument is true.
   mlir::LogicalResult
   finish(const TargetBackend &backend, mlir::ModuleOp module,
-         llvm::function_ref<LoweredKernel(bool isLast)> give);
-  void addKernelSelection(mlir::ModuleOp module, mlir::OpPassManager &pm);
+         llvm::function_ref<LoweredModule(bool isLast)> give);
+  /// Names of the kernels of a module in stage gpu or later.
+  std::vector<std::string> getKernelNames() const;
   /// Keeps the text of `stage`, which is wanted.
   mlir::LogicalResult keep(const Stage &stage, std::string text,
                            mlir::ModuleOp module);
   void writeTimes();
 
   const CompileOptions &options;
-  std::unique_ptr<CompiledKernel> kernel;
+  std::unique_ptr<CompiledModule> result;
   InterfaceReader reader;
   /// All stages, in the order of their numbers in `dumpStages`.
   std::vector<const Stage *> stages;

@@ -85,7 +85,7 @@ static OwningOpRef<ModuleOp> read(StringRef source, StringRef sourceName,
   return parseSourceString<ModuleOp>(source, ParserConfig(context), sourceName);
 }
 
-std::unique_ptr<CompiledKernel> pyk::compile(StringRef source,
+std::unique_ptr<CompiledModule> pyk::compile(StringRef source,
                                              StringRef sourceName,
                                              const CompileOptions &options,
                                              RenderedError &error) {
@@ -127,7 +127,7 @@ pyk::inferResult(StringRef source, StringRef sourceName, RenderedError &error) {
   return text;
 }
 
-std::unique_ptr<CompiledKernel> pyk::compile(ModuleOp module,
+std::unique_ptr<CompiledModule> pyk::compile(ModuleOp module,
                                              const CompileOptions &options,
                                              RenderedError &error) {
   registerAllBackends();

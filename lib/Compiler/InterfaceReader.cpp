@@ -13,18 +13,16 @@ using namespace mlir;
 using namespace pyk;
 
 void InterfaceReader::readArguments(ModuleOp module) {
-  auto mayBeKernel = [&](StringRef name) {
-    return kernel.empty() || name == kernel;
+  auto counts = [&](auto function) {
+    return function.getKernel() &&
+           (kernel.empty() || function.getSymName() == kernel);
   };
   for (auto function : module.getOps<py::FuncOp>())
-    if (function.isEntry() && mayBeKernel(function.getSymName()))
-      interface.argumentTypes = getArgumentTypes(function);
+    if (counts(function))
+      arguments.push_back(getArgumentTypes(function));
   for (auto function : module.getOps<pyk::FuncOp>())
-    if (function.getKernel() && mayBeKernel(function.getSymName()))
-      interface.argumentTypes = getArgumentTypes(function);
-  for (auto [position, type] : llvm::enumerate(interface.argumentTypes))
-    if (type.kind != ArgumentType::Kind::None)
-      argumentMap.push_back(position);
+    if (counts(function))
+      arguments.push_back(getArgumentTypes(function));
 }
 
 /// Bytes of the value of a kernel's parameter.
@@ -36,50 +34,87 @@ static unsigned getBytes(Type type) {
              : unsigned(sizeof(void *));
 }
 
-LogicalResult InterfaceReader::readParameters(ModuleOp module, bool wasRead,
-                                              bool isLaunched) {
-  SmallVector<gpu::GPUFuncOp> kernels;
-  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>()) {
-    for (auto function : gpuModule.getOps<gpu::GPUFuncOp>())
-      if (function.isKernel())
-        kernels.push_back(function);
-    for (auto function : gpuModule.getOps<func::FuncOp>())
-      if (function->hasAttr(PykDialect::kExportAttrName))
-        interface.name = function.getName().str();
-  }
-  // What is not launched has no interface but its own.
-  if (kernels.empty() && !interface.name.empty() && !isLaunched)
-    return success();
-  if (kernels.size() != 1)
-    return module.emitError("expects one gpu.func that is a kernel but got ")
-           << kernels.size();
-  gpu::GPUFuncOp entry = kernels.front();
-  // Earlier stages chose the kernel, whose name may have changed since.
-  if (wasRead && !kernel.empty() && entry.getName() != kernel)
-    return module.emitError("expects a kernel named '")
-           << kernel << "' but got only '" << entry.getName() << "'";
+/// Alignment of the value of a kernel's parameter.
+static unsigned getAlignment(Type type) {
+  if (auto number = dyn_cast<ComplexType>(type))
+    return getBytes(number.getElementType());
+  return getBytes(type);
+}
+
+/// What `entry` calls, and itself.
+static SetVector<Operation *> findReached(gpu::GPUFuncOp entry,
+                                          const SymbolTable &symbols) {
+  SetVector<Operation *> reached;
+  reached.insert(entry);
+  for (size_t next = 0; next < reached.size(); ++next)
+    reached[next]->walk([&](func::CallOp call) {
+      if (Operation *callee = symbols.lookup(call.getCallee()))
+        reached.insert(callee);
+    });
+  return reached;
+}
+
+FailureOr<KernelInterface>
+InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
+                            const std::vector<ArgumentType> *known) {
   auto abi = entry->getAttrOfType<AbiAttr>(PykDialect::kAbiAttrName);
   if (!abi)
     return entry.emitOpError("requires the attribute '")
            << PykDialect::kAbiAttrName << "'";
-  interface.name = entry.getName().str();
-  interface.prints =
-      module.walk([](pyk::PrintOp) { return WalkResult::interrupt(); })
-          .wasInterrupted();
+  KernelInterface result;
+  result.name = entry.getName().str();
+  if (auto bounds = entry->getAttrOfType<DenseI32ArrayAttr>(
+          PykDialect::kLaunchBoundsAttrName))
+    result.launchBounds = bounds.asArrayRef().vec();
+  for (Operation *function : findReached(entry, SymbolTable(module)))
+    function->walk([&](Operation *op) {
+      result.prints |= isa<PrintOp>(op);
+      result.usesDynamicShared |= isa<DynamicSharedOp>(op);
+    });
   auto types = getArgumentTypes(entry, abi);
   if (failed(types))
     return failure();
   // What an earlier stage said is more precise.
-  if (interface.argumentTypes.empty())
-    interface.argumentTypes = std::move(*types);
+  result.argumentTypes = known ? *known : std::move(*types);
+  // Python argument of each argument of the pyk.func: those of type None have
+  // no representation.
+  SmallVector<unsigned> positions;
+  for (auto [position, type] : llvm::enumerate(result.argumentTypes))
+    if (type.kind != ArgumentType::Kind::None)
+      positions.push_back(position);
   for (auto [parameter, type] :
        llvm::zip_equal(abi.getParameters(), entry.getArgumentTypes())) {
     unsigned argument = parameter.getArgument();
-    if (!argumentMap.empty())
-      argument = argumentMap[argument];
-    interface.parameters.push_back({parameter.getKind(), argument,
-                                    parameter.getDimension(), getBytes(type)});
+    if (known && parameter.getKind() != ParameterKind::Failure)
+      argument = positions[argument];
+    result.parameters.push_back({parameter.getKind(), argument,
+                                 parameter.getDimension(), getBytes(type),
+                                 getAlignment(type)});
   }
+  return result;
+}
+
+LogicalResult InterfaceReader::readParameters(ModuleOp module,
+                                              bool isLaunched) {
+  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>()) {
+    for (auto function : gpuModule.getOps<func::FuncOp>())
+      if (function->hasAttr(PykDialect::kExportAttrName))
+        interface.exports.push_back(function.getName().str());
+    for (auto function : gpuModule.getOps<gpu::GPUFuncOp>()) {
+      if (!function.isKernel())
+        continue;
+      size_t index = interface.kernels.size();
+      auto read =
+          readKernel(function, gpuModule,
+                     index < arguments.size() ? &arguments[index] : nullptr);
+      if (failed(read))
+        return failure();
+      interface.kernels.push_back(std::move(*read));
+    }
+  }
+  // What is not launched has no interface but its name.
+  if (interface.kernels.empty() && (interface.exports.empty() || isLaunched))
+    return module.emitError("expects a gpu.func that is a kernel but got none");
   return success();
 }
 

@@ -8,6 +8,7 @@
 using namespace pyk;
 using llvm::ArrayRef;
 using llvm::SmallVector;
+using llvm::StringRef;
 
 /// What `failure` of `record` was, in the words of Numba.
 static std::string describe(const KernelFailure &failure,
@@ -38,14 +39,32 @@ static std::string describe(const KernelFailure &failure,
   return text;
 }
 
+const KernelInterface &CompiledKernel::get() const {
+  return module->interface.kernels[index];
+}
+
+const pyk_rt_kernel *CompiledKernel::getHostEntry() const {
+  const auto &kernels = module->artifact.kernels;
+  return kernels.empty() ? nullptr : kernels[index].hostEntry.get();
+}
+
+std::optional<CompiledKernel> CompiledModule::findKernel(StringRef name) const {
+  for (unsigned index = 0; index < getNumKernels(); ++index)
+    if (interface.kernels[index].name == name)
+      return getKernel(index);
+  return std::nullopt;
+}
+
 runtime::Status
 CompiledKernel::launch(const runtime::LaunchShape &shape,
                        ArrayRef<KernelArgument> arguments) const {
   using runtime::Status;
   using runtime::StatusCode;
-  const std::string &name = interface.name;
-  ArrayRef<KernelParameter> parameters = interface.parameters;
-  if (!artifact.hostEntry)
+  const std::string &name = get().name;
+  ArrayRef<KernelParameter> parameters = getParameters();
+  const TargetBackend *target = module->getTarget();
+  const pyk_rt_kernel *entry = getHostEntry();
+  if (!entry)
     return Status::failure(
         StatusCode::FailedPrecondition, "launching '" + name + "' on the CPU",
         "it was compiled for " +
@@ -85,11 +104,11 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
       break;
     }
   }
-  Status status =
-      runtime::launchOnCpu(*artifact.hostEntry, shape, values.data());
+  Status status = runtime::launchOnCpu(*entry, shape, values.data());
   if (!status.ok() || record.code == 0)
     return status;
-  return Status::failure(StatusCode::LaunchFailed, "running '" + name + "'",
-                         describe(interface.failures[record.code - 1], record),
-                         "see what led there, or compile without checks");
+  return Status::failure(
+      StatusCode::LaunchFailed, "running '" + name + "'",
+      describe(module->getFailures()[record.code - 1], record),
+      "see what led there, or compile without checks");
 }

@@ -27,31 +27,70 @@ static void writeFailure(json::OStream &json, const KernelFailure &failure) {
   });
 }
 
-std::string pyk::writeManifest(const KernelInterface &interface,
-                               StringRef target,
-                               const json::Object &properties) {
+/// Adds what a back end says, in the order of the keys.
+static void writeProperties(json::OStream &json,
+                            const json::Object &properties) {
+  llvm::SmallVector<const json::Object::value_type *> sorted;
+  for (const auto &property : properties)
+    sorted.push_back(&property);
+  llvm::sort(sorted, [](auto *left, auto *right) {
+    return StringRef(left->first) < StringRef(right->first);
+  });
+  for (const auto *property : sorted)
+    json.attribute(property->first, property->second);
+}
+
+static void writeParameter(json::OStream &json,
+                           const KernelParameter &parameter) {
+  json.object([&] {
+    json.attribute("kind", stringifyParameterKind(parameter.kind));
+    json.attribute("argument", int64_t(parameter.argument));
+    json.attribute("dimension", int64_t(parameter.dimension));
+    json.attribute("bytes", int64_t(parameter.bytes));
+    json.attribute("alignment", int64_t(parameter.alignment));
+  });
+}
+
+static void writeKernel(json::OStream &json, const KernelInterface &kernel,
+                        const json::Object *properties) {
+  json.object([&] {
+    json.attribute("entry", kernel.name);
+    json.attribute("arguments", int64_t(kernel.argumentTypes.size()));
+    json.attributeArray("parameters", [&] {
+      for (const KernelParameter &parameter : kernel.parameters)
+        writeParameter(json, parameter);
+    });
+    if (!kernel.launchBounds.empty())
+      json.attributeArray("launch_bounds", [&] {
+        for (int32_t bound : kernel.launchBounds)
+          json.value(bound);
+      });
+    json.attribute("prints", kernel.prints);
+    json.attribute("uses_dynamic_shared", kernel.usesDynamicShared);
+    if (properties)
+      writeProperties(json, *properties);
+  });
+}
+
+std::string pyk::writeManifest(const ModuleInterface &interface,
+                               StringRef target, const Artifact &artifact) {
   std::string text;
   llvm::raw_string_ostream os(text);
   json::OStream json(os);
   json.object([&] {
-    json.attribute("entry", interface.name);
+    json.attribute("version", 1);
     json.attribute("target", target);
-    llvm::SmallVector<const json::Object::value_type *> sorted;
-    for (const auto &property : properties)
-      sorted.push_back(&property);
-    llvm::sort(sorted, [](auto *left, auto *right) {
-      return StringRef(left->first) < StringRef(right->first);
+    writeProperties(json, artifact.properties);
+    json.attributeArray("kernels", [&] {
+      for (auto [index, kernel] : llvm::enumerate(interface.kernels))
+        writeKernel(json, kernel,
+                    artifact.kernels.empty()
+                        ? nullptr
+                        : &artifact.kernels[index].properties);
     });
-    for (const auto *property : sorted)
-      json.attribute(property->first, property->second);
-    json.attribute("arguments", int64_t(interface.argumentTypes.size()));
-    json.attributeArray("parameters", [&] {
-      for (const KernelParameter &parameter : interface.parameters)
-        json.object([&] {
-          json.attribute("kind", stringifyParameterKind(parameter.kind));
-          json.attribute("argument", int64_t(parameter.argument));
-          json.attribute("dimension", int64_t(parameter.dimension));
-        });
+    json.attributeArray("exports", [&] {
+      for (StringRef name : interface.exports)
+        json.value(name);
     });
     json.attributeArray("failures", [&] {
       for (const KernelFailure &failure : interface.failures)

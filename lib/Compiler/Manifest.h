@@ -6,15 +6,14 @@
 #define PYK_LIB_COMPILER_MANIFEST_H
 
 #include "pyk/Compiler/KernelInterface.h"
-#include "llvm/Support/JSON.h"
+#include "pyk/Target/Backend.h"
 
 namespace pyk {
 
-/// The manifest of a kernel compiled for `target`, whose back end adds
-/// `properties`.
-std::string writeManifest(const KernelInterface &interface,
-                          llvm::StringRef target,
-                          const llvm::json::Object &properties);
+/// The manifest of a module compiled for `target`, whose back end made
+/// `artifact`.
+std::string writeManifest(const ModuleInterface &interface,
+                          llvm::StringRef target, const Artifact &artifact);
 
 } // namespace pyk
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function compile and what comes of it: a Kernel is compiled, a Function
-// is a kernel that a device has loaded.
+// The function compile and what comes of it: a Module has compiled kernels, a
+// Function is a kernel that a device has loaded.
 
 #include "CompileThread.h"
 #include "Core.h"
@@ -37,7 +37,7 @@ static PykStringRef bytesOf(nb::handle source) {
   return {data, static_cast<size_t>(size)};
 }
 
-static Kernel compile(nb::object source, const Text &sourceName,
+static Module compile(nb::object source, const Text &sourceName,
                       const Text &target, const Text &chip, const Text &emit,
                       const Text &dumpStages, bool noFma, bool checkBounds,
                       bool reportErrors) {
@@ -52,9 +52,9 @@ static Kernel compile(nb::object source, const Text &sourceName,
                         checkBounds,
                         reportErrors};
   CompileOutput output = compileInterruptibly(std::move(input));
-  if (!output.kernel)
+  if (!output.module)
     throwError(output.error);
-  return std::make_shared<CompiledKernel>(output.kernel);
+  return std::make_shared<CompiledModule>(output.module);
 }
 
 static std::string inferResult(nb::object source, const Text &sourceName) {
@@ -108,8 +108,29 @@ static std::vector<std::pair<std::string, std::string>> getLibdevice() {
 // Loading
 //===----------------------------------------------------------------------===//
 
-/// Loads host code, which `kernel` owns.
-static pyk_rt_status *loadHostCode(const Kernel &kernel, const char *name,
+/// The kernel with the entry `name`; without a name, the only one.
+static const PykKernel *find(const Module &module, const Text &name) {
+  std::string names;
+  const PykKernel *found = nullptr;
+  size_t count = 0;
+  for (; const PykKernel *kernel = pyk_module_kernel(module->get(), count);
+       ++count) {
+    const char *other = pyk_kernel_name(kernel);
+    if (!name || *name == other)
+      found = kernel;
+    names += (count ? ", '" : "'") + std::string(other) + "'";
+  }
+  if (!found || (!name && count != 1)) {
+    std::string wanted = name ? "a kernel '" + *name + "'" : "one kernel";
+    throw nb::value_error(
+        ("load expects " + wanted + " but got " + (count ? names : "none"))
+            .c_str());
+  }
+  return found;
+}
+
+/// Loads host code, which `owner` owns.
+static pyk_rt_status *loadHostCode(const Module &owner, const PykKernel *kernel,
                                    pyk_rt_device *device,
                                    const std::vector<PykParameter> &parameters,
                                    pyk_rt_module **module) {
@@ -117,31 +138,33 @@ static pyk_rt_status *loadHostCode(const Kernel &kernel, const char *name,
   bytes.reserve(parameters.size());
   for (const PykParameter &parameter : parameters)
     bytes.push_back(parameter.bytes);
-  pyk_rt_host_kernel entry = {name, pyk_kernel_entry(kernel->get()),
+  pyk_rt_host_kernel entry = {pyk_kernel_name(kernel), pyk_kernel_entry(kernel),
                               bytes.data(), bytes.size()};
   return pyk_rt_module_load_host(
-      device, &entry, 1, new Kernel(kernel),
-      [](void *owner) { delete static_cast<Kernel *>(owner); }, module);
+      device, &entry, 1, new Module(owner),
+      [](void *owner) { delete static_cast<Module *>(owner); }, module);
 }
 
-static Function load(const Kernel &kernel, const Device &device,
-                     int32_t maxRegisters, nb::object describe) {
+static Function load(const Module &compiled, const Device &device,
+                     int32_t maxRegisters, nb::object describe,
+                     const Text &kernelName) {
+  const PykKernel *kernel = find(compiled, kernelName);
   size_t count = 0;
-  const PykParameter *first = pyk_kernel_parameters(kernel->get(), &count);
+  const PykParameter *first = pyk_kernel_parameters(kernel, &count);
   Function function;
   function.parameters.assign(first, first + count);
   function.checks = count && first[count - 1].kind == PYK_PARAMETER_FAILURE;
   function.describe = std::move(describe);
-  function.prints = pyk_kernel_prints(kernel->get()) != 0;
+  function.prints = pyk_kernel_prints(kernel) != 0;
   function.backend = pyk_rt_device_backend(device.get());
   function.device = pyk_rt_device_index(device.get());
-  const char *name = pyk_kernel_name(kernel->get());
-  PykStringRef ptx = pyk_kernel_ptx(kernel->get());
+  const char *name = pyk_kernel_name(kernel);
+  PykStringRef ptx = pyk_module_ptx(compiled->get());
   run([&]() -> pyk_rt_status * {
     pyk_rt_module *module = nullptr;
     pyk_rt_status *status;
     if (function.backend == PYK_RT_BACKEND_CPU) {
-      status = loadHostCode(kernel, name, device.get(), function.parameters,
+      status = loadHostCode(compiled, kernel, device.get(), function.parameters,
                             &module);
     } else {
       pyk_rt_image_options options = {sizeof(options), maxRegisters, -1, 0};
@@ -180,25 +203,34 @@ static nb::dict info(const Function &function) {
 //===----------------------------------------------------------------------===//
 
 /// Binds a property that is a string of the C interface.
-template <PykStringRef (*get)(const PykKernel *)>
-static void bindText(nb::class_<CompiledKernel> &kernel, const char *name) {
-  kernel.def_prop_ro(name, [](const CompiledKernel &self) {
+template <PykStringRef (*get)(const PykModule *)>
+static void bindText(nb::class_<CompiledModule> &module, const char *name) {
+  module.def_prop_ro(name, [](const CompiledModule &self) {
     PykStringRef text = get(self.get());
     return nb::str(text.data ? text.data : "", text.size);
   });
 }
 
+/// The entries, in the order of the module.
+static std::vector<std::string> getKernels(const CompiledModule &self) {
+  std::vector<std::string> names;
+  for (size_t i = 0; auto *kernel = pyk_module_kernel(self.get(), i); ++i)
+    names.emplace_back(pyk_kernel_name(kernel));
+  return names;
+}
+
 void pyk::python::bindCompile(nb::module_ &module) {
   nb::class_<Function>(module, "Function").def("info", &info);
 
-  nb::class_<CompiledKernel> kernel(module, "Kernel", nb::dynamic_attr());
-  bindText<pyk_kernel_emitted>(kernel, "emitted");
-  bindText<pyk_kernel_manifest>(kernel, "manifest");
-  bindText<pyk_kernel_ptx>(kernel, "ptx");
-  bindText<pyk_kernel_reproduce>(kernel, "reproduce");
-  bindText<pyk_kernel_times>(kernel, "times");
-  kernel.def("load", &load, "device"_a, "max_registers"_a = 0,
-             "describe"_a = nb::none());
+  nb::class_<CompiledModule> compiled(module, "Module", nb::dynamic_attr());
+  bindText<pyk_module_emitted>(compiled, "emitted");
+  bindText<pyk_module_manifest>(compiled, "manifest");
+  bindText<pyk_module_ptx>(compiled, "ptx");
+  bindText<pyk_module_reproduce>(compiled, "reproduce");
+  bindText<pyk_module_times>(compiled, "times");
+  compiled.def_prop_ro("kernels", &getKernels);
+  compiled.def("load", &load, "device"_a, "max_registers"_a = 0,
+               "describe"_a = nb::none(), "kernel"_a = nb::none());
 
   module.def("check_chip", &checkChip, "chip"_a);
   module.def("infer_result", &inferResult, nb::kw_only(), "source"_a,

@@ -41,7 +41,7 @@ CompileOutput compileNow(const CompileInput &input) {
   options.check_bounds = input.checkBounds;
   options.report_errors = input.reportErrors;
   CompileOutput output;
-  output.kernel = pyk_compile(&options, &output.error);
+  output.module = pyk_compile(&options, &output.error);
   return output;
 }
 
@@ -123,7 +123,7 @@ private:
   }
 
   void drop() {
-    pyk_kernel_destroy(output.kernel);
+    pyk_module_destroy(output.module);
     pyk_error_destroy(output.error);
     output = {};
   }

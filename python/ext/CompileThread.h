@@ -25,7 +25,7 @@ struct CompileInput {
 
 /// What pyk_compile gives; one of them is null.
 struct CompileOutput {
-  PykKernel *kernel = nullptr;
+  PykModule *module = nullptr;
   PykError *error = nullptr;
 };
 

@@ -32,8 +32,8 @@ private:
 };
 
 /// A compiled kernel; shared, because what is loaded from it needs it.
-using CompiledKernel = Handle<PykKernel, pyk_kernel_destroy>;
-using Kernel = std::shared_ptr<CompiledKernel>;
+using CompiledModule = Handle<PykModule, pyk_module_destroy>;
+using Module = std::shared_ptr<CompiledModule>;
 
 using Device = Handle<pyk_rt_device, pyk_rt_device_release>;
 using Buffer = Handle<pyk_rt_buffer, pyk_rt_buffer_release>;
@@ -138,7 +138,7 @@ void forgetKept();
 /// Binds the classes Stream and Event; Device must be bound before.
 void bindStream(nanobind::module_ &module);
 
-/// Binds the function compile and the classes Kernel and Function; Device must
+/// Binds the function compile and the classes Module and Function; Device must
 /// be bound before.
 void bindCompile(nanobind::module_ &module);
 

@@ -19,7 +19,7 @@ from io import RawIOBase
 
 import pyk
 from pyk import _core
-from pyk._compile import report_times
+from pyk._compile import emit_modules, report_times
 from pyk._errors import CompileError
 from pyk._options import STAGES, TARGETS, options
 from pyk._program import report, run, run_module
@@ -32,7 +32,7 @@ Runs a Python program whose GPU kernels PyK compiles; `numba` means PyK in it.
 Options stand before the program; what follows it belongs to it.
 
   {targets:<22}  device to run on
-  --emit=STAGE            write what each kernel became to standard output,
+  --emit=STAGE            write what all kernels became to standard output,
                           and the program's own output to standard error;
                           stages: {stages}
   -o FILE                 write that to FILE instead
@@ -275,9 +275,26 @@ def main(arguments: list[str]) -> int:
     except CompileError as error:
         report(str(error))
         return 1
-    if source is None:
-        return run_module(found["-m"], rest)
-    return run(rest[0], source, rest[1:])
+    try:
+        if source is None:
+            status = run_module(found["-m"], rest)
+        else:
+            status = run(rest[0], source, rest[1:])
+    except SystemExit as exit:
+        if _emit() and exit.code in (None, 0):
+            return 1
+        raise
+    return _emit() or status
+
+
+def _emit() -> int:
+    """Writes what --emit asks for; gives the exit status."""
+    try:
+        emit_modules()
+    except CompileError as error:
+        report(str(error))
+        return 1
+    return 0
 
 
 def pyk_run() -> int:

@@ -13,21 +13,26 @@ import re
 import shlex
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pyk import _failures, _frontend
+from pyk import _failures, _frontend, _modules
 from pyk._functions import Compilable
 from pyk._options import STAGES, options
 
 if TYPE_CHECKING:
-    from pyk._core import Kernel
+    from pyk._core import Module
     from pyk.cuda._arrays import DeviceNDArray
     from pyk.cuda._devices import Device
 
 #: What happened, in order: (what, kernel, milliseconds).
 times: list[tuple[str, str, float]] = []
+
+#: The kernels that `emit_modules` is for.
+_collector = _modules.Collector()
+_lock = threading.Lock()
 
 #: Names that `_unique` gave out.
 _taken: set[str] = set()
@@ -66,7 +71,7 @@ def _prepare(
     buffer_options: dict[str, Any],
     exceptions: list[_failures.ExceptionCall],
     held: list[DeviceNDArray],
-) -> Callable[..., Kernel]:
+) -> functools.partial[Module]:
     """`_core.compile` with what all compilations of one kernel share.
 
     What its functions raise is appended to `exceptions`, arrays whose addresses
@@ -117,7 +122,7 @@ def compile_kernel(
     arguments: Sequence[str],
     buffer_options: dict[str, Any],
     device: Device,
-) -> Kernel:
+) -> Module:
     """Compiles `function` for arguments of the given types and a device."""
     start = time.perf_counter()
     name = function.py_func.__name__
@@ -130,32 +135,58 @@ def compile_kernel(
     folder = options.dump_stages
     if folder is not None:
         folder = os.path.join(folder, unique)
+    inputs = compile_for.keywords
     compile_for = functools.partial(compile_for, dump_stages=folder)
     target = "cpu" if device.is_cpu else "cuda"
     chip = None if device.is_cpu else device.chip
-    emit = options.emit
-    owner = None if emit is None else STAGES[emit]
-    if owner is not None and (owner != target or options.chip):
+    kernel = compile_for(target=target, chip=chip or options.chip)
+    if options.emit is not None:
         # For PTX the user may name another chip than the device's.
-        other = compile_for(target=None, chip=options.chip or chip, emit=emit)
-        options.write(other.emitted)
-        emit = None
-    kernel = compile_for(target=target, chip=chip or options.chip, emit=emit)
+        with _lock:
+            _collector.add(**inputs, chip=options.chip or chip)
     kernel.describe = _failures.describer(kernel.manifest, exceptions)
     kernel.held = held
-    if emit is not None:
-        options.write(kernel.emitted)
-    if options.reproduce:
+    # The command of what is emitted comes with that.
+    if options.reproduce and options.emit is None:
         if folder is not None:
             path = os.path.join(folder, "1-py.mlir")
         else:
             path = _save(compile_for(target=None, emit="py").emitted, unique)
-        command = kernel.reproduce.replace(f"<{name}>", shlex.quote(path), 1)
-        print(command, file=sys.stderr)
+        _print_command(kernel, name, path)
     if options.time:
         elapsed = (time.perf_counter() - start) * 1e3
         times.append(("compile", name, elapsed))
     return kernel
+
+
+def _print_command(module: Module, name: str, path: str) -> None:
+    """What makes the same of the file `path` as was made of `<name>`."""
+    command = module.reproduce.replace(f"<{name}>", shlex.quote(path), 1)
+    print(command, file=sys.stderr)
+
+
+def emit_modules() -> None:
+    """Writes what `--emit` asks for, of all kernels that were compiled.
+
+    Those that are compiled alike are one module.
+    """
+    from pyk import _core
+
+    if options.emit is None:
+        return
+    with _lock:
+        modules = list(_collector.modules())
+    target = None
+    if options.reproduce:
+        # The command goes on behind the stage, to PTX if all targets have that.
+        target = STAGES[options.emit] or "cuda"
+    for module in modules:
+        compiled = _core.compile(target=target, emit=options.emit, **module)
+        options.write(compiled.emitted)
+        if options.reproduce:
+            text = _core.compile(target=None, emit="py", **module).emitted
+            name = module["source_name"].strip("<>")
+            _print_command(compiled, name, _save(text, _unique(name)))
 
 
 def infer_result(

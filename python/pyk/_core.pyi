@@ -127,8 +127,8 @@ class Event:
     def elapsed(self, end: Event) -> float:
         """Milliseconds until `end`."""
 
-class Kernel:
-    """A compiled kernel."""
+class Module:
+    """Compiled kernels."""
 
     @property
     def emitted(self) -> str:
@@ -136,7 +136,11 @@ class Kernel:
 
     @property
     def manifest(self) -> str:
-        """Entry, parameters, failures, shared memory and target, as JSON."""
+        """What python-dialect-docs/reference/manifest.md says, as JSON."""
+
+    @property
+    def kernels(self) -> list[str]:
+        """The entries, in the order of the module."""
 
     @property
     def ptx(self) -> str:
@@ -160,8 +164,12 @@ class Kernel:
         device: Device,
         max_registers: int = 0,
         describe: Callable[..., BaseException] | None = None,
+        kernel: str | None = None,
     ) -> Function:
-        """Loads it on a device of the target that it was compiled for."""
+        """Loads a kernel on a device of the target that it was compiled for.
+
+        Without an entry there must be one kernel only.
+        """
 
 class Function:
     """A kernel on a device."""
@@ -232,10 +240,10 @@ def compile(
     no_fma: bool = False,
     check_bounds: bool = False,
     report_errors: bool = False,
-) -> Kernel:
+) -> Module:
     """Compiles an ast buffer or MLIR text; raises what pyk._errors maps.
 
-    Without a target only the texts are made, and the kernel cannot be loaded.
+    Without a target only the texts are made, and nothing can be loaded.
     """
 
 def infer_result(*, source: bytes | str, source_name: str | None = None) -> str:

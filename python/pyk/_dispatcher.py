@@ -154,7 +154,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         self._max_registers = max_registers
         #: What may put another value in the place of an argument.
         self._extensions = list(extensions)
-        self._kernels: dict[tuple[Key, str], _core.Kernel] = {}
+        self._kernels: dict[tuple[Key, str], _core.Module] = {}
         self._functions: dict[tuple[Key, int], _core.Function] = {}
         self._argument_types: dict[Key, tuple[types.Type, ...]] = {}
         self._lock = threading.RLock()
@@ -484,7 +484,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 self._functions[key, device.id] = function
         return function
 
-    def _compile(self, key: Key, device: _devices.Device) -> _core.Kernel:
+    def _compile(self, key: Key, device: _devices.Device) -> _core.Module:
         target = "cpu" if device.is_cpu else device.chip
         kernel = self._kernels.get((key, target))
         if kernel is None:

@@ -71,13 +71,18 @@ def build(
     if options:
         buffer["options"] = options
     try:
-        # Not in ASCII: of two escapes LLVM's reader makes another character.
-        text = json.dumps(buffer, separators=(",", ":"), ensure_ascii=False)
-        # The name of a file may have bytes that are no text.
-        return text.encode(errors="backslashreplace")
+        return encode(buffer)
     except RecursionError:
         code = kernel.py_func.__code__
         raise _source.too_deep(code, "") from None
+
+
+def encode(buffer: Node) -> bytes:
+    """A buffer as the compiler reads it."""
+    # Not in ASCII: of two escapes LLVM's reader makes another character.
+    text = json.dumps(buffer, separators=(",", ":"), ensure_ascii=False)
+    # The name of a file may have bytes that are no text.
+    return text.encode(errors="backslashreplace")
 
 
 #: The library's text does not change while a program runs.

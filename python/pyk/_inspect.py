@@ -183,7 +183,7 @@ class Inspectable(Compilable):
     _max_registers: int
     _signatures: list[types.Signature]
     _lock: threading.RLock
-    _kernels: dict[tuple[Key, str], _core.Kernel]
+    _kernels: dict[tuple[Key, str], _core.Module]
     _functions: dict[tuple[Key, int], _core.Function]
 
     # What `Dispatcher` has.
@@ -193,7 +193,7 @@ class Inspectable(Compilable):
     _check_signature: Callable[[types.Signature], None]
     _declare: Callable[[Sequence[types.Signature], bool], None]
     _load: Callable[[Key, _devices.Device], _core.Function]
-    _compile: Callable[[Key, _devices.Device], _core.Kernel]
+    _compile: Callable[[Key, _devices.Device], _core.Module]
     _specialized_for: Callable[[types.Signature], Any]
 
     # Signatures.

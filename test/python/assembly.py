@@ -53,13 +53,15 @@ class PythonKernel:
 
     def __str__(self) -> str:
         unit = json.loads(self.source)
-        (entry,) = unit["entries"]
-        function = unit["functions"][entry["function"]]
-        types = ", ".join(entry["arguments"])
-        return (
-            f"{function['name']}({types}) at "
-            f"{function['file']}:{function['line']}"
-        )
+        kernels = []
+        for entry in unit["entries"]:
+            function = unit["functions"][entry["function"]]
+            types = ", ".join(entry["arguments"])
+            kernels.append(
+                f"{function['name']}({types}) at "
+                f"{function['file']}:{function['line']}"
+            )
+        return " and ".join(kernels)
 
 
 @dataclass(frozen=True)

@@ -314,7 +314,7 @@ def test_malformed_buffers(export, message):
 # What is not launched cannot be.
 def test_nothing_for_the_cpu():
     source = BUFFER % b'{"abi":"c"}'
-    with pytest.raises(errors.CompileError, match="a kernel but got 0"):
+    with pytest.raises(errors.CompileError, match="a kernel but got none"):
         _core.compile(source=source, target="cpu")
     assert (
         "@f()"

@@ -60,8 +60,10 @@ def commands_of(result):
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_command_makes_the_same_ptx(run, tmp_path, example):
     ptx = tmp_path / "ptx"
-    run("--emit=ptx", "--chip=sm_90", "-o", ptx, example)
-    commands = commands_of(run("--reproduce", "--chip=sm_90", example))
+    result = run(
+        *("--emit=ptx", "--chip=sm_90", "--reproduce", "-o", ptx, example)
+    )
+    commands = commands_of(result)
     assert commands
     assert repeat(commands) == ptx.read_text()
 
@@ -106,9 +108,9 @@ def test_files_of_commands_are_not_mixed_up(run, tmp_path):
     program = tmp_path / "program.py"
     program.write_text(TWO_KERNELS)
     ptx = tmp_path / "ptx"
-    run("--emit=ptx", "-o", ptx, program)
-    commands = commands_of(run("--reproduce", program))
-    assert repeat(commands) == ptx.read_text()
+    result = run("--emit=ptx", "--reproduce", "-o", ptx, program)
+    assert repeat(commands_of(result)) == ptx.read_text()
+    assert ptx.read_text().count(".entry") == 3
 
 
 CAPTURES = """
@@ -136,7 +138,6 @@ def test_address_of_a_captured_array(run, tmp_path):
     program = tmp_path / "program.py"
     program.write_text(CAPTURES)
     ptx = tmp_path / "ptx"
-    run("--emit=ptx", "-o", ptx, program)
+    result = run("--emit=ptx", "--reproduce", "-o", ptx, program)
     assert "4128" in ptx.read_text()
-    commands = commands_of(run("--reproduce", program))
-    assert repeat(commands) == ptx.read_text()
+    assert repeat(commands_of(result)) == ptx.read_text()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The compiler as one call: from an `ast` buffer or MLIR to PTX, or to a kernel
+// The compiler as one call: from an `ast` buffer or MLIR to PTX, or to kernels
 // that the host can launch, with the text of any stage on the way.
 
 #ifndef PYK_COMPILER_COMPILER_H
@@ -25,38 +25,28 @@ struct KernelArgument {
   const int64_t *strides = nullptr;
 };
 
-/// A kernel in the form that its target loads. Immutable.
+class CompiledModule;
+
+/// A kernel of a compiled module, which must outlive it.
 class CompiledKernel {
 public:
   /// Name of the entry in PTX or object code.
-  llvm::StringRef getName() const { return interface.name; }
+  llvm::StringRef getName() const { return get().name; }
   /// Number of arguments of a launch.
-  unsigned getNumArguments() const { return interface.argumentTypes.size(); }
+  unsigned getNumArguments() const { return get().argumentTypes.size(); }
   /// Types of the arguments of a launch.
   llvm::ArrayRef<ArgumentType> getArgumentTypes() const {
-    return interface.argumentTypes;
+    return get().argumentTypes;
   }
   /// What the compiled kernel takes, in order.
   llvm::ArrayRef<KernelParameter> getParameters() const {
-    return interface.parameters;
+    return get().parameters;
   }
   /// True if its threads may print.
-  bool mayPrint() const { return interface.prints; }
+  bool mayPrint() const { return get().prints; }
   /// What the runtime launches on the CPU; null if the target is another
-  /// device. Lives as long as this object.
-  const pyk_rt_kernel *getHostEntry() const { return artifact.hostEntry.get(); }
-  /// What the target's device loads, such as PTX; may be empty.
-  llvm::StringRef getCode() const { return artifact.bytes; }
-  /// What it was compiled for; null if no code was wanted.
-  const TargetBackend *getTarget() const { return target; }
-  /// Text of the stage that was asked for, else empty.
-  llvm::StringRef getEmitted() const { return emitted; }
-  /// The manifest as JSON: entry, target, parameters, failures, shared memory.
-  llvm::StringRef getManifest() const { return manifest; }
-  /// Milliseconds by stage as JSON, in order.
-  llvm::StringRef getTimes() const { return times; }
-  /// Flags for pyk-opt that print the PTX of the input as made here.
-  llvm::StringRef getReproduceFlags() const { return reproduceFlags; }
+  /// device. Lives as long as the module.
+  const pyk_rt_kernel *getHostEntry() const;
 
   /// Runs a kernel compiled for the CPU to its end; fails with LaunchFailed if
   /// a thread does. `arguments` has the number and types that the kernel was
@@ -65,8 +55,50 @@ public:
                          llvm::ArrayRef<KernelArgument> arguments) const;
 
 private:
+  friend class CompiledModule;
+  CompiledKernel(const CompiledModule &module, unsigned index)
+      : module(&module), index(index) {}
+  const KernelInterface &get() const;
+
+  const CompiledModule *module;
+  unsigned index;
+};
+
+/// Kernels in the form that their target loads. Immutable.
+class CompiledModule {
+public:
+  unsigned getNumKernels() const { return interface.kernels.size(); }
+  /// A kernel by its place in the module.
+  CompiledKernel getKernel(unsigned index) const { return {*this, index}; }
+  /// The only kernel of a module that has one.
+  CompiledKernel getKernel() const {
+    assert(getNumKernels() == 1 && "expects one kernel");
+    return getKernel(0);
+  }
+  /// The kernel with this entry; none if there is no such kernel.
+  std::optional<CompiledKernel> findKernel(llvm::StringRef name) const;
+  /// What codes of failures stand for, from 1, in all kernels.
+  llvm::ArrayRef<KernelFailure> getFailures() const {
+    return interface.failures;
+  }
+  /// What the target's device loads, such as PTX; may be empty.
+  llvm::StringRef getCode() const { return artifact.bytes; }
+  /// What it was compiled for; null if no code was wanted.
+  const TargetBackend *getTarget() const { return target; }
+  /// Text of the stage that was asked for, else empty.
+  llvm::StringRef getEmitted() const { return emitted; }
+  /// The manifest as JSON, as python-dialect-docs/reference/manifest.md says;
+  /// empty if no code was wanted.
+  llvm::StringRef getManifest() const { return manifest; }
+  /// Milliseconds by stage as JSON, in order.
+  llvm::StringRef getTimes() const { return times; }
+  /// Flags for pyk-opt that print the PTX of the input as made here.
+  llvm::StringRef getReproduceFlags() const { return reproduceFlags; }
+
+private:
   friend class Compilation;
-  KernelInterface interface;
+  friend class CompiledKernel;
+  ModuleInterface interface;
   Artifact artifact;
   const TargetBackend *target = nullptr;
   std::string emitted, manifest, times, reproduceFlags;
@@ -75,14 +107,14 @@ private:
 /// Compiles `source`, an `ast` buffer (which begins with `{`) or MLIR text in a
 /// stage from py to gpu; `sourceName` stands for it in messages. On failure the
 /// result is null and `error` says why. May be called from any thread.
-std::unique_ptr<CompiledKernel> compile(llvm::StringRef source,
+std::unique_ptr<CompiledModule> compile(llvm::StringRef source,
                                         llvm::StringRef sourceName,
                                         const CompileOptions &options,
                                         RenderedError &error);
 
 /// Compiles `module`, in a stage from py to gpu, and consumes its contents. Its
 /// context must have the dialects of `registerAllDialects`. Otherwise as above.
-std::unique_ptr<CompiledKernel> compile(mlir::ModuleOp module,
+std::unique_ptr<CompiledModule> compile(mlir::ModuleOp module,
                                         const CompileOptions &options,
                                         RenderedError &error);
 

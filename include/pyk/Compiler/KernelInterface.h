@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a launch has to know of a compiled kernel. Plain data: attributes die
+// What a launch has to know of compiled kernels. Plain data: attributes die
 // with their context.
 
 #ifndef PYK_COMPILER_KERNELINTERFACE_H
@@ -48,7 +48,7 @@ struct KernelParameter {
   ParameterKind kind;
   unsigned argument, dimension;
   /// Of its value.
-  unsigned bytes;
+  unsigned bytes, alignment;
 };
 
 /// What one code in the record of a thread that failed stands for; as
@@ -61,12 +61,26 @@ struct KernelFailure {
 
 /// A kernel without its code.
 struct KernelInterface {
+  /// Name of the entry in PTX or object code.
   std::string name;
   std::vector<ArgumentType> argumentTypes;
   std::vector<KernelParameter> parameters;
-  std::vector<KernelFailure> failures;
+  /// What bounds its launches: threads of a block, blocks at least on each
+  /// multiprocessor, blocks of a cluster; empty if nothing does.
+  std::vector<int32_t> launchBounds;
   /// Whether its threads may print.
   bool prints = false;
+  /// Whether it uses shared memory whose size a launch says.
+  bool usesDynamicShared = false;
+};
+
+/// The kernels of a module without their code.
+struct ModuleInterface {
+  std::vector<KernelInterface> kernels;
+  /// Names of what code of other languages calls.
+  std::vector<std::string> exports;
+  /// What codes of failures stand for, from 1.
+  std::vector<KernelFailure> failures;
 };
 
 } // namespace pyk

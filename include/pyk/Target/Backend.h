@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What PyK compiles for. A back end says where it parts from the stages that
-// all targets share, how it goes on from there, and what comes of a kernel. The
+// all targets share, how it goes on from there, and what comes of kernels. The
 // compiler and its tools know back ends by the registry alone, so another
 // project adds one without a change here.
 
@@ -25,25 +25,35 @@ class OpPassManager;
 
 namespace pyk {
 
-/// A kernel in the stage that its back end starts from. The back end may do
-/// with it what it likes.
-struct LoweredKernel {
+/// Kernels in the stage that their back end starts from. The back end may do
+/// with them what it likes.
+struct LoweredModule {
   /// The module, if that stage is one of MLIR; else null.
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// The module as LLVM IR, if the stage is `llvm`; else null.
   std::unique_ptr<llvm::Module> llvmModule;
-  /// Name of the function that is launched.
-  std::string name;
+  /// Names of the functions that are launched.
+  std::vector<std::string> kernels;
 };
 
-/// What a back end makes of a kernel.
+/// What a back end makes of a module.
 struct Artifact {
-  /// What its device loads, such as PTX; empty if `hostEntry` is all there is.
+  /// What there is of each kernel alone.
+  struct Kernel {
+    /// What the runtime launches on the CPU; null if that cannot be. Owns the
+    /// machine code.
+    std::shared_ptr<const pyk_rt_kernel> hostEntry;
+    /// What the manifest says of it beside what it says of all kernels.
+    llvm::json::Object properties;
+  };
+
+  /// What its device loads, such as PTX; empty if host entries are all there
+  /// is.
   std::string bytes;
-  /// What the runtime launches on the CPU; null if that cannot be. Owns the
-  /// machine code.
-  std::shared_ptr<const pyk_rt_kernel> hostEntry;
-  /// What the manifest says beside what it says of all kernels.
+  /// In the order of `LoweredModule::kernels`; empty if there is nothing to
+  /// say.
+  std::vector<Kernel> kernels;
+  /// What the manifest says beside what it says of all modules.
   llvm::json::Object properties;
 };
 
@@ -68,7 +78,7 @@ public:
   /// bytes of the artifact are the text of that stage.
   virtual llvm::StringRef getFormat() const = 0;
 
-  /// Whether its artifacts have a `hostEntry`, for which the source must have a
+  /// Whether its artifacts have host entries, for which the source must have a
   /// kernel.
   virtual bool launchesOnHost() const = 0;
 
@@ -87,12 +97,12 @@ public:
 
   /// The text of `stage`, one of its own that is not MLIR.
   virtual llvm::Expected<std::string>
-  print(const Stage &stage, LoweredKernel kernel,
+  print(const Stage &stage, LoweredModule module,
         const CompileOptions &options) const = 0;
 
-  /// The kernel in the form that its device loads.
+  /// The kernels in the form that their device loads.
   virtual llvm::Expected<Artifact>
-  emit(LoweredKernel kernel, const CompileOptions &options) const = 0;
+  emit(LoweredModule module, const CompileOptions &options) const = 0;
 };
 
 /// Adds `backend` to those that the process has, where it stays. Its name and

@@ -4,6 +4,7 @@
 
 #include "pyk/Target/Backend.h"
 #include "pyk/Target/CPU.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace pyk;
 using llvm::Expected;
@@ -30,23 +31,46 @@ public:
     return "--pyk-print-ptx=chip=" + options.chip;
   }
 
-  Expected<std::string> print(const Stage &stage, LoweredKernel kernel,
+  Expected<std::string> print(const Stage &stage, LoweredModule module,
                               const CompileOptions &options) const override {
-    return printReference(*kernel.llvmModule, kernel.name);
+    std::string all;
+    for (StringRef kernel : module.kernels) {
+      auto text = printReference(*takeFor(kernel, module), kernel);
+      if (!text)
+        return text.takeError();
+      all += *text;
+    }
+    return all;
   }
 
-  Expected<Artifact> emit(LoweredKernel kernel,
+  Expected<Artifact> emit(LoweredModule module,
                           const CompileOptions &options) const override {
-    auto compiled = compileForCpu(*kernel.llvmModule, kernel.name);
-    if (!compiled)
-      return compiled.takeError();
-    std::shared_ptr<CpuKernel> code = std::move(*compiled);
     Artifact artifact;
-    artifact.hostEntry = {code, &code->getEntry()};
     artifact.properties["abi_version"] = int64_t(PYK_RT_ABI_VERSION);
-    artifact.properties["static_shared_bytes"] =
-        int64_t(code->getEntry().static_shared_bytes);
+    for (StringRef kernel : module.kernels) {
+      auto compiled = compileForCpu(*takeFor(kernel, module), kernel);
+      if (!compiled)
+        return compiled.takeError();
+      std::shared_ptr<CpuKernel> code = std::move(*compiled);
+      const pyk_rt_kernel &entry = code->getEntry();
+      Artifact::Kernel &made = artifact.kernels.emplace_back();
+      made.hostEntry = {code, &entry};
+      made.properties["static_shared_bytes"] =
+          int64_t(entry.static_shared_bytes);
+      made.properties["local_bytes"] = int64_t(entry.local_bytes);
+    }
     return artifact;
+  }
+
+private:
+  /// The module for one of its kernels, which is bound to the host alone: where
+  /// shared arrays lie, and whether threads wait, is a kernel's own. The last
+  /// kernel gets the module itself.
+  static std::unique_ptr<llvm::Module> takeFor(StringRef kernel,
+                                               LoweredModule &module) {
+    return kernel == module.kernels.back()
+               ? std::move(module.llvmModule)
+               : llvm::CloneModule(*module.llvmModule);
   }
 };
 

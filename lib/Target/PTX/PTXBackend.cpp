@@ -29,16 +29,16 @@ public:
     return "--pyk-print-ptx=chip=" + options.chip;
   }
 
-  Expected<std::string> print(const Stage &stage, LoweredKernel kernel,
+  Expected<std::string> print(const Stage &stage, LoweredModule module,
                               const CompileOptions &options) const override {
     PtxOptions ptxOptions;
     ptxOptions.chip = options.chip;
-    return compileToPTX(*kernel.llvmModule, ptxOptions);
+    return compileToPTX(*module.llvmModule, ptxOptions);
   }
 
-  Expected<Artifact> emit(LoweredKernel kernel,
+  Expected<Artifact> emit(LoweredModule module,
                           const CompileOptions &options) const override {
-    auto text = print(kPTX, std::move(kernel), options);
+    auto text = print(kPTX, std::move(module), options);
     if (!text)
       return text.takeError();
     Artifact artifact;

@@ -77,7 +77,7 @@ static std::string chooseTarget(const Options &options) {
   return owner ? owner->getName().str() : "cuda";
 }
 
-static Expected<std::unique_ptr<CompiledKernel>> compile(const Options &options,
+static Expected<std::unique_ptr<CompiledModule>> compile(const Options &options,
                                                          StringRef source) {
   CompileOptions compileOptions;
   compileOptions.kernel = options.kernel;
@@ -89,10 +89,10 @@ static Expected<std::unique_ptr<CompiledKernel>> compile(const Options &options,
   compileOptions.target = chooseTarget(options);
   RenderedError error;
   StringRef name = options.file == "-" ? StringRef("<stdin>") : options.file;
-  auto kernel = pyk::compile(source, name, compileOptions, error);
-  if (!kernel)
+  auto module = pyk::compile(source, name, compileOptions, error);
+  if (!module)
     return make_error<LocatedError>(error.text);
-  return kernel;
+  return module;
 }
 
 /// `word` as a shell must read it.
@@ -109,12 +109,12 @@ static std::string quote(StringRef word) {
 }
 
 static void printReproduction(const Options &options,
-                              const CompiledKernel &kernel) {
+                              const CompiledModule &module) {
   // A name that looks like an option is none as a path.
   bool looksLikeOption =
       StringRef(options.file).starts_with("-") && options.file != "-";
   errs() << "pyk-opt " << (looksLikeOption ? "./" : "") << quote(options.file);
-  for (StringRef flag : split(kernel.getReproduceFlags(), ' '))
+  for (StringRef flag : split(module.getReproduceFlags(), ' '))
     errs() << ' ' << quote(flag);
   errs() << " -o /dev/null\n";
 }
@@ -136,10 +136,10 @@ static Error write(StringRef text, StringRef path) {
   return Error::success();
 }
 
-static Error emit(const Options &options, const CompiledKernel &kernel) {
+static Error emit(const Options &options, const CompiledModule &module) {
   if (!options.emitCubin)
-    return write(kernel.getEmitted(), options.output);
-  auto cubin = assemble(kernel.getEmitted(), options.chip);
+    return write(module.getEmitted(), options.output);
+  auto cubin = assemble(module.getEmitted(), options.chip);
   return cubin ? write(*cubin, options.output) : cubin.takeError();
 }
 
@@ -166,6 +166,16 @@ parseArguments(const Options &options) {
                         Twine(arguments.size()) + " but got " +
                         Twine(output.argument));
   return arguments;
+}
+
+/// The kernel that is launched.
+static Expected<CompiledKernel> chooseKernel(const CompiledModule &module) {
+  if (module.getNumKernels() == 1)
+    return module.getKernel();
+  std::string names;
+  for (unsigned i = 0; i < module.getNumKernels(); ++i)
+    names += (i ? ", '" : "'") + module.getKernel(i).getName().str() + "'";
+  return usageError("a launch expects --kernel=NAME, one of " + Twine(names));
 }
 
 /// Compares `arguments` with what `kernel` takes.
@@ -236,8 +246,8 @@ static Error showArguments(const Options &options,
   return write(text, "");
 }
 
-static void printCompileTimes(const CompiledKernel &kernel) {
-  auto times = json::parse(kernel.getTimes());
+static void printCompileTimes(const CompiledModule &module) {
+  auto times = json::parse(module.getTimes());
   if (!times) {
     consumeError(times.takeError());
     return;
@@ -319,20 +329,23 @@ static Error runFile(const Options &options) {
     return arguments.takeError();
   if (Error error = checkOutputs(options))
     return error;
-  auto kernel = compile(options, (*source)->getBuffer());
-  if (!kernel)
-    return kernel.takeError();
+  auto module = compile(options, (*source)->getBuffer());
+  if (!module)
+    return module.takeError();
   if (options.reproduce)
-    printReproduction(options, **kernel);
+    printReproduction(options, **module);
   if (options.time)
-    printCompileTimes(**kernel);
+    printCompileTimes(**module);
   if (options.emit)
-    return emit(options, **kernel);
+    return emit(options, **module);
   if (!options.launches())
     return Error::success();
-  if (Error error = checkArguments(**kernel, *arguments))
+  auto kernel = chooseKernel(**module);
+  if (!kernel)
+    return kernel.takeError();
+  if (Error error = checkArguments(*kernel, *arguments))
     return error;
-  auto times = launch(options, **kernel, *arguments);
+  auto times = launch(options, *kernel, *arguments);
   if (!times)
     return times.takeError();
   if (options.time)

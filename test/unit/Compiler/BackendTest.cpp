@@ -47,19 +47,20 @@ public:
   }
 
   llvm::Expected<std::string>
-  print(const Stage &stage, LoweredKernel kernel,
+  print(const Stage &stage, LoweredModule module,
         const CompileOptions &options) const override {
     EXPECT_EQ(&stage, &kToyText);
-    EXPECT_FALSE(kernel.llvmModule);
-    return (kernel.module->getSymName()->str() + " of " + kernel.name);
+    EXPECT_FALSE(module.llvmModule);
+    return (module.module->getSymName()->str() + " of " +
+            module.kernels.front());
   }
 
-  llvm::Expected<Artifact> emit(LoweredKernel kernel,
+  llvm::Expected<Artifact> emit(LoweredModule module,
                                 const CompileOptions &options) const override {
     if (options.chip == "broken")
       return llvm::createStringError("the toy is broken");
     Artifact artifact;
-    artifact.bytes = "play " + kernel.name;
+    artifact.bytes = "play " + module.kernels.front();
     artifact.properties["pieces"] = 3;
     return artifact;
   }
@@ -72,7 +73,7 @@ protected:
     registerBackend(std::make_unique<ToyBackend>());
   }
 
-  static std::unique_ptr<CompiledKernel> compile(const CompileOptions &options,
+  static std::unique_ptr<CompiledModule> compile(const CompileOptions &options,
                                                  RenderedError &error) {
     return pyk::compile("pyk.func @store(%a: !pyk.array<?xf32, c>, %x: f32) "
                         "attributes {kernel} {\n"
@@ -83,7 +84,7 @@ protected:
                         "store.mlir", options, error);
   }
 
-  static std::unique_ptr<CompiledKernel>
+  static std::unique_ptr<CompiledModule>
   compile(const CompileOptions &options) {
     RenderedError error;
     auto kernel = compile(options, error);
@@ -153,14 +154,17 @@ TEST_F(BackendTest, OneFromOutsideIsCompiledFor) {
   ASSERT_TRUE(kernel);
   EXPECT_EQ(kernel->getCode(), "play store");
   EXPECT_EQ(kernel->getTarget()->getName(), "toy");
-  EXPECT_EQ(kernel->getHostEntry(), nullptr);
+  EXPECT_EQ(kernel->getKernel().getHostEntry(), nullptr);
   EXPECT_EQ(kernel->getReproduceFlags(),
             "--pyk-lower-to-gpu --pyk-lower-to-toy --toy-print");
   auto manifest = llvm::json::parse(kernel->getManifest());
   ASSERT_TRUE(bool(manifest));
   EXPECT_EQ(manifest->getAsObject()->getString("target"), "toy");
   EXPECT_EQ(manifest->getAsObject()->getInteger("pieces"), 3);
-  EXPECT_EQ(manifest->getAsObject()->getInteger("arguments"), 2);
+  const llvm::json::Array *kernels =
+      manifest->getAsObject()->getArray("kernels");
+  ASSERT_TRUE(kernels && kernels->size() == 1);
+  EXPECT_EQ(kernels->front().getAsObject()->getInteger("arguments"), 2);
 }
 
 TEST_F(BackendTest, ItsErrorsAreTheCompilers) {
@@ -180,7 +184,7 @@ TEST_F(BackendTest, TextOfAnotherBackendThanTheTargets) {
   auto kernel = compile(options);
   ASSERT_TRUE(kernel);
   EXPECT_EQ(kernel->getEmitted(), "toy of store");
-  EXPECT_NE(kernel->getHostEntry(), nullptr);
+  EXPECT_NE(kernel->getKernel().getHostEntry(), nullptr);
   // The way to the text is not the target's.
   EXPECT_EQ(kernel->getReproduceFlags(),
             "--pyk-lower-to-gpu --pyk-lower-to-nvvm "
@@ -201,11 +205,11 @@ TEST_F(BackendTest, WithoutTargetOnlyTextsAreMade) {
   ASSERT_TRUE(kernel);
   EXPECT_TRUE(kernel->getEmitted().contains("module @toy"));
   EXPECT_EQ(kernel->getTarget(), nullptr);
-  EXPECT_EQ(kernel->getHostEntry(), nullptr);
+  EXPECT_EQ(kernel->getKernel().getHostEntry(), nullptr);
   EXPECT_EQ(kernel->getCode(), "");
   EXPECT_EQ(kernel->getManifest(), "");
   EXPECT_FALSE(kernel->getTimes().contains("nvvm"));
-  runtime::Status status = kernel->launch({}, {});
+  runtime::Status status = kernel->getKernel().launch({}, {});
   EXPECT_EQ(status.message(),
             "launching 'store' on the CPU: it was compiled for no target; "
             "compile it for the CPU");

@@ -41,14 +41,13 @@ struct Artifact {
   /// What there is of each kernel alone.
   struct Kernel {
     /// What the runtime launches on the CPU; null if that cannot be. Owns the
-    /// machine code.
+    /// machine code of the module.
     std::shared_ptr<const pyk_rt_kernel> hostEntry;
     /// What the manifest says of it beside what it says of all kernels.
     llvm::json::Object properties;
   };
 
-  /// What its device loads, such as PTX; empty if host entries are all there
-  /// is.
+  /// What its device loads: PTX, an image for the CPU.
   std::string bytes;
   /// In the order of `LoweredModule::kernels`; empty if there is nothing to
   /// say.

@@ -8,7 +8,7 @@
 #ifndef PYK_TARGET_CPU_H
 #define PYK_TARGET_CPU_H
 
-#include "pyk/runtime/ABI.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -30,45 +30,21 @@ struct CpuOptions {
   unsigned optimizationLevel = 3;
 };
 
-/// A kernel compiled for the host. Owns its machine code: nothing of `getEntry`
-/// may be called or running when it is destroyed. Immutable, so any number of
-/// threads may use it.
-class CpuKernel {
-public:
-  ~CpuKernel();
-  CpuKernel(const CpuKernel &) = delete;
-  CpuKernel &operator=(const CpuKernel &) = delete;
-
-  /// What the runtime launches. Lives as long as this object.
-  const pyk_rt_kernel &getEntry() const { return entry; }
-
-private:
-  struct Code;
-  friend llvm::Expected<std::unique_ptr<CpuKernel>>
-  compileForCpu(llvm::Module &module, llvm::StringRef kernel,
-                const CpuOptions &options);
-
-  CpuKernel(const pyk_rt_kernel &entry, std::unique_ptr<Code> code);
-
-  pyk_rt_kernel entry;
-  std::unique_ptr<Code> code;
-};
-
-/// Compiles function `kernel` of `module`, LLVM IR for NVPTX before libdevice
-/// is linked, and all that it calls. Consumes the contents of the module, on
-/// failure too. Fails
-/// if there is no such kernel, or if it uses something of the GPU that has no
-/// counterpart on the host yet; the message names it. May be called from any
-/// thread at any time.
-llvm::Expected<std::unique_ptr<CpuKernel>>
-compileForCpu(llvm::Module &module, llvm::StringRef kernel,
+/// Compiles functions `kernels` of `module`, LLVM IR for NVPTX before libdevice
+/// is linked, and all that they call, to an image that
+/// `runtime::loadCpuImage` loads, here or in another process. Consumes the
+/// contents of the module, on failure too. Fails if there is no such kernel, or
+/// if one uses something of the GPU that has no counterpart on the host yet;
+/// the message names it. May be called from any thread at any time.
+llvm::Expected<std::string>
+compileForCpu(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels,
               const CpuOptions &options = {});
 
-/// Returns the LLVM IR text of stage `reference`: `kernel` as `compileForCpu`
-/// sees it after binding and before optimization. Consumes and fails as that
+/// Returns the LLVM IR text of stage `reference`: `kernels` as `compileForCpu`
+/// sees them after binding and before optimization. Consumes and fails as that
 /// does.
-llvm::Expected<std::string> printReference(llvm::Module &module,
-                                           llvm::StringRef kernel);
+llvm::Expected<std::string>
+printReference(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels);
 
 /// The back end `cpu`, whose one stage is `reference`.
 std::unique_ptr<TargetBackend> createCPUBackend();

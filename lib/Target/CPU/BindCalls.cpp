@@ -20,8 +20,8 @@ namespace {
 /// Binds the calls of one function.
 class CallBinder {
 public:
-  CallBinder(Function &function, bool &waits)
-      : module(*function.getParent()), thread(function), waits(waits) {}
+  explicit CallBinder(Function &function)
+      : module(*function.getParent()), thread(function) {}
 
   Error bind(CallInst &call);
   void eraseReplaced();
@@ -38,7 +38,6 @@ private:
 
   Module &module;
   ThreadContext thread;
-  bool &waits;
   /// Erased at the end: the thread's context inserts before one of them.
   SmallVector<CallInst *> replaced;
 };
@@ -138,7 +137,6 @@ Value *CallBinder::computeRounded(CallInst &call) {
 /// Calls a function of the runtime that takes the block and suspends the
 /// thread.
 Value *CallBinder::callRuntime(CallInst &call, StringRef name) {
-  waits = true;
   IRBuilder<> builder(&call);
   FunctionCallee function = module.getOrInsertFunction(
       name, builder.getVoidTy(), thread.getBlock()->getType());
@@ -254,7 +252,7 @@ Error CallBinder::bind(CallInst &call) {
                            "' to be defined but got a declaration");
 }
 
-Error pyk::bindCalls(Module &module, bool &waits) {
+Error pyk::bindCalls(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     if (function.isDeclaration())
       continue;
@@ -262,7 +260,7 @@ Error pyk::bindCalls(Module &module, bool &waits) {
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&instruction))
         calls.push_back(call);
-    CallBinder binder(function, waits);
+    CallBinder binder(function);
     for (CallInst *call : calls)
       if (Error error = binder.bind(*call))
         return error;

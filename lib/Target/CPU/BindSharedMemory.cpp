@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lays shared arrays out in the block's shared memory, in the order of the
-// module, and replaces each by its address. Every array has bytes of its own:
-// nothing is said about which are alive at a time.
+// module, and replaces each by its address. Every array of a kernel has bytes
+// of its own: nothing is said about which are alive at a time. An array has one
+// place for all kernels that reach it, since they share functions.
 
 #include "BindToHost.h"
 #include "llvm/IR/Instructions.h"
@@ -30,7 +31,6 @@ static uint64_t addPadding(uint64_t bytes, Align alignment) {
 static Error replaceByOffset(
     GlobalVariable &array, uint64_t offset, Align alignment,
     DenseMap<Function *, std::unique_ptr<ThreadContext>> &contexts) {
-  convertUsersOfConstantsToInstructions({&array});
   DenseMap<Function *, Value *> addresses;
   for (Use &use : make_early_inc_range(array.uses())) {
     auto *user = dyn_cast<Instruction>(use.getUser());
@@ -58,26 +58,52 @@ static Error replaceByOffset(
   return Error::success();
 }
 
-Expected<uint64_t> pyk::bindSharedMemory(Module &module,
-                                         const SharedMemory &shared) {
+/// The kernels, by number, that use `array`.
+static SmallVector<unsigned> getKernelsOf(GlobalVariable &array,
+                                          ArrayRef<Reached> kernels) {
+  convertUsersOfConstantsToInstructions({&array});
+  SmallVector<unsigned> result;
+  for (auto [number, reached] : enumerate(kernels))
+    if (any_of(array.users(), [&reached = reached](User *user) {
+          auto *instruction = dyn_cast<Instruction>(user);
+          return instruction && reached.contains(instruction->getFunction());
+        }))
+      result.push_back(unsigned(number));
+  return result;
+}
+
+Expected<SmallVector<uint64_t>>
+pyk::bindSharedMemory(Module &module, const SharedMemory &shared,
+                      ArrayRef<Reached> kernels) {
   const DataLayout &layout = module.getDataLayout();
   DenseMap<Function *, std::unique_ptr<ThreadContext>> contexts;
-  uint64_t bytes = 0;
+  // Where each kernel's arrays end so far.
+  SmallVector<uint64_t> bytes(kernels.size());
+  auto getEnd = [&](ArrayRef<unsigned> users) {
+    uint64_t end = 0;
+    for (unsigned kernel : users)
+      end = std::max(end, bytes[kernel]);
+    return end;
+  };
   for (GlobalVariable *array : shared.staticArrays) {
+    SmallVector<unsigned> users = getKernelsOf(*array, kernels);
     Align alignment = array->getAlign().value_or(
         layout.getABITypeAlign(array->getValueType()));
-    bytes = addPadding(bytes, alignment);
-    if (Error error = replaceByOffset(*array, bytes, alignment, contexts))
+    uint64_t offset = addPadding(getEnd(users), alignment);
+    if (Error error = replaceByOffset(*array, offset, alignment, contexts))
       return error;
-    bytes += layout.getTypeAllocSize(array->getValueType());
+    for (unsigned kernel : users)
+      bytes[kernel] = offset + layout.getTypeAllocSize(array->getValueType());
   }
   if (shared.dynamicArray) {
+    SmallVector<unsigned> users = getKernelsOf(*shared.dynamicArray, kernels);
     Align alignment = std::max(shared.dynamicArray->getAlign().valueOrOne(),
                                dynamicAlignment);
-    uint64_t offset = addPadding(bytes, alignment);
+    uint64_t end = getEnd(users);
+    uint64_t offset = addPadding(end, alignment);
     // The runtime knows of no larger alignment behind what counts as static.
-    if (alignment > dynamicAlignment)
-      bytes = offset;
+    for (unsigned kernel : users)
+      bytes[kernel] = alignment > dynamicAlignment ? offset : end;
     if (Error error =
             replaceByOffset(*shared.dynamicArray, offset, alignment, contexts))
       return error;

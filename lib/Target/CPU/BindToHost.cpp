@@ -4,7 +4,6 @@
 // Debug information goes: it is for PTX, and the entries made here have none.
 
 #include "BindToHost.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -30,16 +29,21 @@ static Expected<Function *> findKernel(Module &module, StringRef name) {
       (found.empty() ? "a module without kernels" : "only " + found));
 }
 
-/// Erases functions that `kernel` does not reach: what they contain need not
-/// run on the host.
-static void eraseUnreachable(Module &module, Function &kernel) {
-  SetVector<Function *> reached;
-  reached.insert(&kernel);
+Reached pyk::getReached(ArrayRef<Function *> kernels) {
+  Reached reached;
+  reached.insert_range(kernels);
   for (size_t i = 0; i < reached.size(); ++i)
     for (Instruction &instruction : instructions(*reached[i]))
       for (Value *operand : instruction.operands())
         if (auto *callee = dyn_cast<Function>(operand->stripPointerCasts()))
           reached.insert(callee);
+  return reached;
+}
+
+/// Erases functions that `kernels` do not reach: what they contain need not run
+/// on the host.
+static void eraseUnreachable(Module &module, ArrayRef<Function *> kernels) {
+  Reached reached = getReached(kernels);
   SmallVector<Function *> rest;
   for (Function &function : module)
     if (!reached.contains(&function))
@@ -107,32 +111,52 @@ static Error verify(Module &module) {
                            text);
 }
 
-Expected<BoundKernel> pyk::bindToHost(Module &module, StringRef kernel,
-                                      const TargetMachine &machine) {
-  Expected<Function *> original = findKernel(module, kernel);
-  if (!original)
-    return original.takeError();
-  BoundKernel result;
-  result.maxThreads = getMaxThreads(**original);
+/// Whether one of these functions is one that suspends its thread.
+static bool waits(const Reached &functions) {
+  return any_of(functions, [](Function *function) {
+    return function->getName() == "pyk_rt_barrier" ||
+           function->getName() == "pyk_rt_yield";
+  });
+}
+
+Expected<std::vector<BoundKernel>>
+pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
+                const TargetMachine &machine) {
+  std::vector<BoundKernel> result;
+  SmallVector<Function *> functions;
+  for (StringRef name : kernels) {
+    Expected<Function *> kernel = findKernel(module, name);
+    if (!kernel)
+      return kernel.takeError();
+    functions.push_back(*kernel);
+    BoundKernel &bound = result.emplace_back();
+    bound.name = name.str();
+    bound.maxThreads = getMaxThreads(**kernel);
+  }
   eraseAnnotations(module);
-  eraseUnreachable(module, **original);
+  eraseUnreachable(module, functions);
   orderAtomics(module);
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
 
   SharedMemory shared;
-  Expected<Function *> host = makeHostSignatures(**original, shared);
-  if (!host)
-    return host.takeError();
-  if (Error error = bindCalls(module, result.waits))
+  if (Error error = makeHostSignatures(module, functions, shared))
+    return error;
+  if (Error error = bindCalls(module))
     return error;
   bindBFloats(module);
-  Expected<uint64_t> bytes = bindSharedMemory(module, shared);
+  std::vector<Reached> reached;
+  for (Function *function : functions)
+    reached.push_back(getReached(function));
+  auto bytes = bindSharedMemory(module, shared, reached);
   if (!bytes)
     return bytes.takeError();
-  result.staticSharedBytes = *bytes;
-  if (Error error = addEntryPoints(**host, result.waits))
-    return error;
+  for (size_t i = 0; i < functions.size(); ++i) {
+    result[i].staticSharedBytes = (*bytes)[i];
+    if (Error error =
+            addEntryPoints(*functions[i], waits(reached[i]), result[i]))
+      return error;
+  }
   for (Function &function : make_early_inc_range(module))
     if (function.isDeclaration() && function.use_empty())
       function.eraseFromParent();

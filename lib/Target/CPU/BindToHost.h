@@ -9,6 +9,7 @@
 
 #include "pyk/runtime/ABI.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
@@ -18,28 +19,43 @@
 #include "llvm/Target/TargetMachine.h"
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace pyk {
 
-/// The symbols of a bound module: a pyk_rt_thread_fn and a pyk_rt_blocks_fn.
+/// What the names of entries begin with, before a point and the kernel's name:
+/// a pyk_rt_thread_fn and a pyk_rt_blocks_fn.
 inline constexpr llvm::StringLiteral threadEntryName = "pyk_cpu_thread";
 inline constexpr llvm::StringLiteral blocksEntryName = "pyk_cpu_blocks";
 
-/// What the runtime must know of a bound kernel beside its code.
+/// The symbol of the pyk_rt_kernel_table of a module whose kernels have a
+/// table.
+inline constexpr llvm::StringLiteral tableName = "pyk_cpu_module";
+
+/// What the runtime must know of a bound kernel.
 struct BoundKernel {
+  std::string name;
+  llvm::Function *thread = nullptr;
+  /// Null if the kernel waits for other threads.
+  llvm::Function *blocks = nullptr;
+  llvm::SmallVector<uint32_t> parameterBytes;
   uint64_t staticSharedBytes = 0;
   /// Threads of a block at most; 0 if the kernel does not bound them.
   uint64_t maxThreads = 0;
-  /// The kernel waits for other threads, so there is no entry for blocks.
-  bool waits = false;
+  /// Of one thread; known after optimization.
+  uint64_t localBytes = 0;
 };
 
-/// Rewrites `module`, in which `kernel` is a kernel for NVPTX, for `machine`.
-/// It then defines the entries above and nothing else that is visible. On
+/// Rewrites `module`, in which `kernels` are kernels for NVPTX, for `machine`.
+/// It then defines the entries of each and nothing else that is visible. On
 /// failure the module is fit only to be destroyed.
-llvm::Expected<BoundKernel> bindToHost(llvm::Module &module,
-                                       llvm::StringRef kernel,
-                                       const llvm::TargetMachine &machine);
+llvm::Expected<std::vector<BoundKernel>>
+bindToHost(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels,
+           const llvm::TargetMachine &machine);
+
+/// Adds the pyk_rt_kernel_table that tells of `kernels`, which are in `module`.
+void addKernelTable(llvm::Module &module, llvm::ArrayRef<BoundKernel> kernels);
 
 //===----------------------------------------------------------------------===//
 // Steps
@@ -48,6 +64,12 @@ llvm::Expected<BoundKernel> bindToHost(llvm::Module &module,
 /// The number of hidden leading parameters of a bound function: the block, and
 /// the thread's x, y and z in it.
 inline constexpr unsigned hiddenParameterCount = 4;
+
+/// Functions that are reached from some, with these.
+using Reached = llvm::SetVector<llvm::Function *>;
+
+/// All functions that `kernels` call, directly or not, or refer to.
+Reached getReached(llvm::ArrayRef<llvm::Function *> kernels);
 
 /// Shared memory after makeHostSignatures: globals that stand for an address
 /// until bindSharedMemory replaces them.
@@ -59,11 +81,12 @@ struct SharedMemory {
 
 /// Gives every function the hidden parameters and passes them on at every call;
 /// puts every pointer into address space 0. Names get the prefix `pyk.`, so
-/// that none is taken for a function of C. Returns what became of `kernel`, a
-/// function of the module. Fails on calls through pointers and on constants
-/// that hold an address of the GPU.
-llvm::Expected<llvm::Function *> makeHostSignatures(llvm::Function &kernel,
-                                                    SharedMemory &shared);
+/// that none is taken for a function of C. Replaces `kernels`, functions of the
+/// module, by what became of them. Fails on calls through pointers and on
+/// constants that hold an address of the GPU.
+llvm::Error makeHostSignatures(llvm::Module &module,
+                               llvm::MutableArrayRef<llvm::Function *> kernels,
+                               SharedMemory &shared);
 
 /// What a bound function knows of its thread, made where it is first asked for.
 class ThreadContext {
@@ -95,9 +118,8 @@ private:
 };
 
 /// Replaces what only the GPU has: special registers, barriers, fences, inline
-/// PTX and libdevice. Sets `waits` if the module calls pyk_rt_barrier or
-/// pyk_rt_yield. Fails on what has no counterpart, naming it.
-llvm::Error bindCalls(llvm::Module &module, bool &waits);
+/// PTX and libdevice. Fails on what has no counterpart, naming it.
+llvm::Error bindCalls(llvm::Module &module);
 
 /// Inserts before `call`, which calls a function of libdevice, what the host
 /// has for it, and returns the result; the call stays. Fails if the host has no
@@ -109,13 +131,17 @@ llvm::Expected<llvm::Value *> callHostMath(llvm::CallInst &call);
 void bindBFloats(llvm::Module &module);
 
 /// Replaces shared arrays by offsets from the block's shared memory and returns
-/// the number of bytes of the static ones.
-llvm::Expected<uint64_t> bindSharedMemory(llvm::Module &module,
-                                          const SharedMemory &shared);
+/// for each kernel, given by the functions that it reaches, the number of bytes
+/// of its static ones.
+llvm::Expected<llvm::SmallVector<uint64_t>>
+bindSharedMemory(llvm::Module &module, const SharedMemory &shared,
+                 llvm::ArrayRef<Reached> kernels);
 
-/// Defines the entries that unpack arguments and run `kernel`, for one thread
-/// and, unless it `waits`, for all threads of a range of blocks.
-llvm::Error addEntryPoints(llvm::Function &kernel, bool waits);
+/// Defines the entries that unpack arguments and run `function`, for one thread
+/// and, unless it `waits`, for all threads of a range of blocks. Sets them and
+/// the bytes of parameters in `kernel`, which has its name.
+llvm::Error addEntryPoints(llvm::Function &function, bool waits,
+                           BoundKernel &kernel);
 
 } // namespace pyk
 

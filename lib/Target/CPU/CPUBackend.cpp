@@ -4,7 +4,7 @@
 
 #include "pyk/Target/Backend.h"
 #include "pyk/Target/CPU.h"
-#include "llvm/Transforms/Utils/Cloning.h"
+#include "pyk/runtime/CpuImage.h"
 
 using namespace pyk;
 using llvm::Expected;
@@ -33,44 +33,35 @@ public:
 
   Expected<std::string> print(const Stage &stage, LoweredModule module,
                               const CompileOptions &options) const override {
-    std::string all;
-    for (StringRef kernel : module.kernels) {
-      auto text = printReference(*takeFor(kernel, module), kernel);
-      if (!text)
-        return text.takeError();
-      all += *text;
-    }
-    return all;
+    return printReference(*module.llvmModule, getNames(module));
   }
 
   Expected<Artifact> emit(LoweredModule module,
                           const CompileOptions &options) const override {
+    auto image = compileForCpu(*module.llvmModule, getNames(module));
+    if (!image)
+      return image.takeError();
+    auto loaded = runtime::loadCpuImage(*image);
+    if (!loaded.ok())
+      // No test: it needs a system that forbids executable memory.
+      return llvm::createStringError(loaded.status().message());
     Artifact artifact;
+    artifact.bytes = std::move(*image);
     artifact.properties["abi_version"] = int64_t(PYK_RT_ABI_VERSION);
-    for (StringRef kernel : module.kernels) {
-      auto compiled = compileForCpu(*takeFor(kernel, module), kernel);
-      if (!compiled)
-        return compiled.takeError();
-      std::shared_ptr<CpuKernel> code = std::move(*compiled);
-      const pyk_rt_kernel &entry = code->getEntry();
+    // The image has them in the order in which they were asked for.
+    for (const runtime::HostKernel &kernel : loaded.value().kernels) {
       Artifact::Kernel &made = artifact.kernels.emplace_back();
-      made.hostEntry = {code, &entry};
+      made.hostEntry = {loaded.value().owner, kernel.kernel};
       made.properties["static_shared_bytes"] =
-          int64_t(entry.static_shared_bytes);
-      made.properties["local_bytes"] = int64_t(entry.local_bytes);
+          int64_t(kernel.kernel->static_shared_bytes);
+      made.properties["local_bytes"] = int64_t(kernel.kernel->local_bytes);
     }
     return artifact;
   }
 
 private:
-  /// The module for one of its kernels, which is bound to the host alone: where
-  /// shared arrays lie, and whether threads wait, is a kernel's own. The last
-  /// kernel gets the module itself.
-  static std::unique_ptr<llvm::Module> takeFor(StringRef kernel,
-                                               LoweredModule &module) {
-    return kernel == module.kernels.back()
-               ? std::move(module.llvmModule)
-               : llvm::CloneModule(*module.llvmModule);
+  static std::vector<StringRef> getNames(const LoweredModule &module) {
+    return {module.kernels.begin(), module.kernels.end()};
   }
 };
 

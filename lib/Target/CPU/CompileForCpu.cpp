@@ -4,7 +4,7 @@
 
 #include "BindToHost.h"
 #include "HostMachine.h"
-#include "Jit.h"
+#include "LinkImage.h"
 #include "pyk/Target/CPU.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -13,15 +13,6 @@
 
 using namespace llvm;
 using namespace pyk;
-
-struct CpuKernel::Code {
-  LinkedCode code;
-};
-
-CpuKernel::CpuKernel(const pyk_rt_kernel &entry, std::unique_ptr<Code> code)
-    : entry(entry), code(std::move(code)) {}
-
-CpuKernel::~CpuKernel() = default;
 
 /// What a kernel that calls itself may take beyond one round of it: nothing
 /// bounds its depth, so this is a choice, as CUDA's stack limit is.
@@ -37,13 +28,13 @@ static uint64_t getFrameBytes(const Function &function) {
   return bytes;
 }
 
-/// The most that the local arrays of one thread take at a time: over all chains
-/// of calls, the sum of their frames. Counted after optimization, when inlining
-/// is done.
-static uint64_t getLocalBytes(Module &module) {
+/// Sets the most that the local arrays of one thread of each kernel take at a
+/// time: over all chains of calls, the sum of their frames. Counted after
+/// optimization, when inlining is done.
+static void setLocalBytes(Module &module,
+                          MutableArrayRef<BoundKernel> kernels) {
   CallGraph graph(module);
   DenseMap<const CallGraphNode *, uint64_t> chains;
-  uint64_t most = 0;
   for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
     uint64_t frames = 0, below = 0;
     for (CallGraphNode *node : *component) {
@@ -56,14 +47,17 @@ static uint64_t getLocalBytes(Module &module) {
     uint64_t extra = isProgram && component.hasCycle() ? recursionBytes : 0;
     for (CallGraphNode *node : *component)
       chains[node] = frames + below + extra;
-    most = std::max(most, frames + below + extra);
   }
-  return most;
+  for (BoundKernel &kernel : kernels)
+    for (Function *entry : {kernel.thread, kernel.blocks})
+      if (entry)
+        kernel.localBytes =
+            std::max(kernel.localBytes, chains.lookup(graph[entry]));
 }
 
-Expected<std::unique_ptr<CpuKernel>>
-pyk::compileForCpu(Module &module, StringRef kernel,
-                   const CpuOptions &options) {
+Expected<std::string> pyk::compileForCpu(Module &module,
+                                         ArrayRef<StringRef> kernels,
+                                         const CpuOptions &options) {
   if (options.optimizationLevel > 3)
     return createStringError(
         "expects an optimization level of 0 to 3 but got " +
@@ -71,43 +65,29 @@ pyk::compileForCpu(Module &module, StringRef kernel,
   auto machine = getHostMachine(options.optimizationLevel);
   if (!machine)
     return machine.takeError();
-  pyk_rt_kernel entry = {};
-  entry.abi_version = PYK_RT_ABI_VERSION;
-  Expected<BoundKernel> bound = bindToHost(module, kernel, **machine);
+  auto bound = bindToHost(module, kernels, **machine);
   if (!bound)
     return bound.takeError();
-  if (!isUInt<32>(bound->staticSharedBytes))
-    return createStringError(
-        "expects less than 4 GiB of shared arrays but got " +
-        Twine(bound->staticSharedBytes) + " bytes");
-  entry.static_shared_bytes = uint32_t(bound->staticSharedBytes);
-  entry.max_threads =
-      uint32_t(std::min<uint64_t>(bound->maxThreads, UINT32_MAX));
+  for (const BoundKernel &kernel : *bound)
+    if (!isUInt<32>(kernel.staticSharedBytes))
+      return createStringError(
+          "expects less than 4 GiB of shared arrays but got " +
+          Twine(kernel.staticSharedBytes) + " bytes");
   optimizeForHost(module, **machine, options.optimizationLevel);
-  entry.local_bytes = getLocalBytes(module);
+  setLocalBytes(module, *bound);
+  addKernelTable(module, *bound);
   auto object = emitObject(module, **machine);
   if (!object)
     return object.takeError();
-
-  SmallVector<StringRef> symbols = {threadEntryName};
-  if (!bound->waits)
-    symbols.push_back(blocksEntryName);
-  Expected<LinkedCode> code = LinkedCode::link(std::move(*object), symbols);
-  if (!code)
-    return code.takeError();
-  entry.thread = reinterpret_cast<pyk_rt_thread_fn>(code->getAddress(0));
-  if (!bound->waits)
-    entry.blocks = reinterpret_cast<pyk_rt_blocks_fn>(code->getAddress(1));
-  return std::unique_ptr<CpuKernel>(new CpuKernel(
-      entry,
-      std::make_unique<CpuKernel::Code>(CpuKernel::Code{std::move(*code)})));
+  return linkImage(**object, tableName);
 }
 
-Expected<std::string> pyk::printReference(Module &module, StringRef kernel) {
+Expected<std::string> pyk::printReference(Module &module,
+                                          ArrayRef<StringRef> kernels) {
   auto machine = getHostMachine(/*optimizationLevel=*/0);
   if (!machine)
     return machine.takeError();
-  if (auto bound = bindToHost(module, kernel, **machine); !bound)
+  if (auto bound = bindToHost(module, kernels, **machine); !bound)
     return bound.takeError();
   std::string text;
   raw_string_ostream stream(text);

@@ -18,16 +18,16 @@ namespace {
 /// Makes the entries of one kernel.
 class EntryPoints {
 public:
-  explicit EntryPoints(Function &kernel)
-      : kernel(kernel), module(*kernel.getParent()),
+  EntryPoints(Function &kernel, StringRef name)
+      : kernel(kernel), name(name), module(*kernel.getParent()),
         context(module.getContext()), builder(context) {}
 
-  void addThreadEntry(Function *loop);
-  void addBlocksEntry(Function *loop);
+  Function *addThreadEntry(Function *loop);
+  Function *addBlocksEntry(Function *loop);
   Function *addLoop();
 
 private:
-  Function *addFunction(StringRef name, GlobalValue::LinkageTypes linkage,
+  Function *addFunction(const Twine &name, GlobalValue::LinkageTypes linkage,
                         ArrayRef<Type *> parameters, ArrayRef<StringRef> names);
   void copyAttributes(unsigned number, Argument &to);
   Value *getField(Value *block, unsigned offset);
@@ -35,6 +35,7 @@ private:
   void loadArguments(Value *pointers, SmallVectorImpl<Value *> &arguments);
 
   Function &kernel;
+  const StringRef name;
   Module &module;
   LLVMContext &context;
   IRBuilder<> builder;
@@ -49,7 +50,7 @@ void EntryPoints::copyAttributes(unsigned number, Argument &to) {
 }
 
 /// Starts a function: the builder is in its entry block.
-Function *EntryPoints::addFunction(StringRef name,
+Function *EntryPoints::addFunction(const Twine &name,
                                    GlobalValue::LinkageTypes linkage,
                                    ArrayRef<Type *> parameters,
                                    ArrayRef<StringRef> names) {
@@ -136,11 +137,11 @@ Function *EntryPoints::addLoop() {
   return loop;
 }
 
-void EntryPoints::addThreadEntry(Function *loop) {
+Function *EntryPoints::addThreadEntry(Function *loop) {
   Type *i32 = builder.getInt32Ty(), *pointer = builder.getPtrTy();
-  Function *entry = addFunction(threadEntryName, GlobalValue::ExternalLinkage,
-                                {pointer, i32, i32, i32, pointer},
-                                {"block", "x", "y", "z", "arguments"});
+  Function *entry = addFunction(
+      threadEntryName + "." + name, GlobalValue::ExternalLinkage,
+      {pointer, i32, i32, i32, pointer}, {"block", "x", "y", "z", "arguments"});
   for (unsigned d = 1; d < hiddenParameterCount; ++d)
     copyAttributes(d, *entry->getArg(d));
   SmallVector<Value *> arguments = {entry->getArg(0)};
@@ -154,6 +155,7 @@ void EntryPoints::addThreadEntry(Function *loop) {
   loadArguments(entry->getArg(4), arguments);
   builder.CreateCall(loop ? loop : &kernel, arguments);
   builder.CreateRetVoid();
+  return entry;
 }
 
 /// The address of a number of `block`, a pyk_rt_block.
@@ -175,12 +177,12 @@ Value *EntryPoints::makeCurrent(Value *block, ArrayRef<Value *> id) {
 }
 
 /// void blocks(block, begin, end, arguments), `end` above `begin`.
-void EntryPoints::addBlocksEntry(Function *loop) {
+Function *EntryPoints::addBlocksEntry(Function *loop) {
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty(),
        *pointer = builder.getPtrTy();
-  Function *entry = addFunction(blocksEntryName, GlobalValue::ExternalLinkage,
-                                {pointer, i64, i64, pointer},
-                                {"block", "begin", "end", "arguments"});
+  Function *entry = addFunction(
+      blocksEntryName + "." + name, GlobalValue::ExternalLinkage,
+      {pointer, i64, i64, pointer}, {"block", "begin", "end", "arguments"});
   Value *block = entry->getArg(0), *begin = entry->getArg(1);
   SmallVector<Value *> arguments = {block};
   for (unsigned d = 0; d < 3; ++d) {
@@ -228,24 +230,29 @@ void EntryPoints::addBlocksEntry(Function *loop) {
                        end);
   builder.SetInsertPoint(end);
   builder.CreateRetVoid();
+  return entry;
 }
 
-Error pyk::addEntryPoints(Function &kernel, bool waits) {
-  for (Argument &parameter : drop_begin(kernel.args(), hiddenParameterCount)) {
+Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
+  const DataLayout &layout = function.getDataLayout();
+  for (Argument &parameter :
+       drop_begin(function.args(), hiddenParameterCount)) {
     Type *type = parameter.getType();
     if (parameter.hasByValAttr() || !type->isSized())
       return createStringError(
           "expects kernel parameters that are numbers or pointers but got "
           "parameter " +
           Twine(parameter.getArgNo() - hiddenParameterCount) + " of '" +
-          kernel.getName() + "' by reference");
+          function.getName() + "' by reference");
+    kernel.parameterBytes.push_back(
+        uint32_t(layout.getTypeStoreSize(type).getFixedValue()));
   }
-  kernel.removeFnAttr(Attribute::NoInline);
-  kernel.addFnAttr(Attribute::AlwaysInline);
-  EntryPoints entries(kernel);
+  function.removeFnAttr(Attribute::NoInline);
+  function.addFnAttr(Attribute::AlwaysInline);
+  EntryPoints entries(function, kernel.name);
   Function *loop = waits ? nullptr : entries.addLoop();
-  entries.addThreadEntry(loop);
+  kernel.thread = entries.addThreadEntry(loop);
   if (loop)
-    entries.addBlocksEntry(loop);
+    kernel.blocks = entries.addBlocksEntry(loop);
   return Error::success();
 }

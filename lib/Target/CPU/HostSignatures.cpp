@@ -78,7 +78,7 @@ public:
   HostSignatures(Module &module, SharedMemory &shared)
       : module(module), context(module.getContext()), shared(shared) {}
 
-  Expected<Function *> run(Function &kernel);
+  Error run(MutableArrayRef<Function *> kernels);
 
 private:
   void expandConstantCasts();
@@ -320,7 +320,7 @@ Error HostSignatures::eraseOriginals() {
   return Error::success();
 }
 
-Expected<Function *> HostSignatures::run(Function &kernel) {
+Error HostSignatures::run(MutableArrayRef<Function *> kernels) {
   expandConstantCasts();
   SmallVector<GlobalVariable *> variables(make_pointer_range(module.globals()));
   for (GlobalVariable *variable : variables)
@@ -333,7 +333,8 @@ Expected<Function *> HostSignatures::run(Function &kernel) {
     else
       hosts.push_back(mapDefinition(*function));
   }
-  auto *hostKernel = cast<Function>(values.lookup(&kernel));
+  for (Function *&kernel : kernels)
+    kernel = cast<Function>(values.lookup(kernel));
   if (Error error = mapInitializers())
     return error;
   for (Function *host : hosts)
@@ -341,12 +342,11 @@ Expected<Function *> HostSignatures::run(Function &kernel) {
   for (Function *host : hosts)
     if (Error error = passHiddenArguments(*host))
       return error;
-  if (Error error = eraseOriginals())
-    return error;
-  return hostKernel;
+  return eraseOriginals();
 }
 
-Expected<Function *> pyk::makeHostSignatures(Function &kernel,
-                                             SharedMemory &shared) {
-  return HostSignatures(*kernel.getParent(), shared).run(kernel);
+Error pyk::makeHostSignatures(Module &module,
+                              MutableArrayRef<Function *> kernels,
+                              SharedMemory &shared) {
+  return HostSignatures(module, shared).run(kernels);
 }

@@ -16,7 +16,8 @@
 // PTX:         .visible .entry store(
 // PTX:         .visible .entry twice(
 // RUN: pyk-run %s --emit=reference | FileCheck %s --check-prefix=REFERENCE
-// REFERENCE-COUNT-2: void @pyk_cpu_thread(
+// REFERENCE: void @pyk_cpu_thread.store(
+// REFERENCE: void @pyk_cpu_thread.twice(
 
 // RUN: pyk-run %s --emit=ptx --kernel=twice | FileCheck %s --check-prefix=ONE
 // ONE-NOT: @store

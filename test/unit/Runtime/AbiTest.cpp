@@ -5,6 +5,7 @@
 // too.
 
 #include "pyk/runtime/ABI.h"
+#include "pyk/runtime/CpuImage.h"
 
 #include "gtest/gtest.h"
 
@@ -39,7 +40,20 @@ static_assert(offsetof(pyk_rt_kernel, local_bytes) == 8);
 static_assert(offsetof(pyk_rt_kernel, thread) == 16);
 static_assert(offsetof(pyk_rt_kernel, blocks) == 24);
 static_assert(offsetof(pyk_rt_kernel, max_threads) == 32);
-static_assert(sizeof(pyk_rt_kernel) == 40);
+static_assert(offsetof(pyk_rt_kernel, parameter_count) == 36);
+static_assert(offsetof(pyk_rt_kernel, parameter_bytes) == 40);
+static_assert(offsetof(pyk_rt_kernel, name) == 48);
+static_assert(sizeof(pyk_rt_kernel) == 56);
+
+static_assert(std::is_standard_layout_v<pyk_rt_kernel_table>);
+static_assert(offsetof(pyk_rt_kernel_table, kernel_count) == 0);
+static_assert(offsetof(pyk_rt_kernel_table, kernels) == 8);
+static_assert(sizeof(pyk_rt_kernel_table) == 16);
+
+// The form of an image is kept in files.
+static_assert(sizeof(pyk::runtime::CpuImageHeader) == 56);
+static_assert(sizeof(pyk::runtime::CpuImageSegment) == 40);
+static_assert(sizeof(pyk::runtime::CpuImageRelocation) == 24);
 
 static_assert(
     std::is_same_v<decltype(&pyk_rt_barrier), void (*)(pyk_rt_block *)>);

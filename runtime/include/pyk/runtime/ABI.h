@@ -79,7 +79,21 @@ typedef struct pyk_rt_kernel {
   pyk_rt_blocks_fn blocks;
   /* Threads of a block at most; 0 leaves it to the device. */
   uint32_t max_threads;
+  uint32_t parameter_count;
+  /* The bytes of each parameter's value: a launch that is queued copies them.
+   */
+  const uint32_t *parameter_bytes;
+  /* Its name, ended by a zero byte. */
+  const char *name;
 } pyk_rt_kernel;
+
+/* What an image of compiled code holds: its kernels. Constant data of the image
+ * itself, so that who loads one finds everything there. */
+typedef struct pyk_rt_kernel_table {
+  uint32_t kernel_count;
+  uint32_t reserved;
+  const pyk_rt_kernel *kernels;
+} pyk_rt_kernel_table;
 
 /* Suspends the calling thread until every thread of its block that has not
  * finished has called pyk_rt_barrier as often as this one. Called on a fiber

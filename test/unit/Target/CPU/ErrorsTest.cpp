@@ -125,7 +125,7 @@ TEST(ErrorsTest, OptimizationLevelOutOfRange) {
   CpuOptions options;
   options.optimizationLevel = 4;
   auto kernel = compileForCpu(parse("define ptx_kernel void @k() { ret void }"),
-                              "k", options);
+                              llvm::StringRef("k"), options);
   ASSERT_FALSE(bool(kernel));
   EXPECT_EQ(llvm::toString(kernel.takeError()),
             "expects an optimization level of 0 to 3 but got 4");
@@ -138,6 +138,18 @@ TEST(ErrorsTest, SymbolThatTheHostLibraryLacks) {
                           "store fp128 %f, ptr addrspace(1) %p"),
             "cannot run code that calls '__floatsitf' on the CPU: it is not in "
             "PyK's host library");
+}
+
+TEST(ErrorsTest, DataAlignedToMoreThanAPage) {
+  EXPECT_EQ(
+      bodyError("@table = internal addrspace(4) constant [4 x i32] [i32 1, i32 "
+                "2, i32 3, i32 5], align 131072",
+                "%i = and i32 %n, 3\n"
+                "%from = getelementptr i32, ptr addrspace(4) @table, i32 %i\n"
+                "%v = load i32, ptr addrspace(4) %from\n"
+                "store i32 %v, ptr addrspace(1) %p"),
+      "expects code whose data is aligned to a page at most but got 131072 "
+      "bytes");
 }
 
 TEST(ErrorsTest, CompilingGoesOnAfterAnError) {

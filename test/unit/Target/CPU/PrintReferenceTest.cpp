@@ -24,7 +24,7 @@ define ptx_kernel void @k(ptr addrspace(1) %out) "target-cpu"="sm_90" {
 )";
 
 TEST(PrintReferenceTest, NothingOfTheGpuIsLeft) {
-  auto printed = printReference(parse(text), "k");
+  auto printed = printReference(parse(text), llvm::StringRef("k"));
   ASSERT_TRUE(bool(printed)) << llvm::toString(printed.takeError());
   for (const char *word : {"nvvm", "__nv_", "addrspace", "nvptx", "sm_90"})
     EXPECT_EQ(printed->find(word), std::string::npos) << word;
@@ -37,14 +37,14 @@ TEST(PrintReferenceTest, NothingOfTheGpuIsLeft) {
 }
 
 TEST(PrintReferenceTest, ItIsDeterministic) {
-  auto first = printReference(parse(text), "k");
-  auto second = printReference(parse(text), "k");
+  auto first = printReference(parse(text), llvm::StringRef("k"));
+  auto second = printReference(parse(text), llvm::StringRef("k"));
   ASSERT_TRUE(first && second);
   EXPECT_EQ(*first, *second);
 }
 
 TEST(PrintReferenceTest, FailsAsCompilingDoes) {
-  auto printed = printReference(parse(text), "other");
+  auto printed = printReference(parse(text), llvm::StringRef("other"));
   ASSERT_FALSE(bool(printed));
   EXPECT_EQ(llvm::toString(printed.takeError()),
             "expects a kernel 'other' but got only 'k'");

@@ -48,12 +48,17 @@ test::ParsedModule test::parse(StringRef text) {
   return {std::move(context), std::move(module)};
 }
 
-std::unique_ptr<CpuKernel> test::compile(StringRef text,
-                                         const CpuOptions &options) {
-  auto kernel = compileForCpu(parse(text), "k", options);
-  if (kernel)
-    return std::move(*kernel);
-  ADD_FAILURE() << toString(kernel.takeError());
+std::unique_ptr<test::CpuKernel> test::compile(StringRef text,
+                                               const CpuOptions &options) {
+  auto image = compileForCpu(parse(text), StringRef("k"), options);
+  if (!image) {
+    ADD_FAILURE() << toString(image.takeError());
+    return nullptr;
+  }
+  auto loaded = runtime::loadCpuImage(*image);
+  if (loaded.ok())
+    return std::make_unique<CpuKernel>(std::move(loaded.value()));
+  ADD_FAILURE() << loaded.status().message();
   return nullptr;
 }
 

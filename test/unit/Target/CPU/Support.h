@@ -6,6 +6,7 @@
 #define PYK_TEST_UNIT_TARGET_CPU_SUPPORT_H
 
 #include "pyk/Target/CPU.h"
+#include "pyk/runtime/CpuImage.h"
 #include "pyk/runtime/CpuLaunch.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -29,7 +30,21 @@ struct ParsedModule {
 /// intrinsics that tests use. A text that does not parse fails the test.
 ParsedModule parse(llvm::StringRef text);
 
-/// Compiles function `k` of `text`; null, and a failure of the test, on error.
+/// A kernel in this process.
+class CpuKernel {
+public:
+  explicit CpuKernel(runtime::HostImage image) : image(std::move(image)) {}
+
+  const pyk_rt_kernel &getEntry() const {
+    return *image.kernels.front().kernel;
+  }
+
+private:
+  const runtime::HostImage image;
+};
+
+/// Compiles function `k` of `text` and loads it; null, and a failure of the
+/// test, on error.
 std::unique_ptr<CpuKernel> compile(llvm::StringRef text,
                                    const CpuOptions &options = {});
 

@@ -20,6 +20,8 @@
 #pragma GCC visibility push(default)
 extern "C" void pyk_rt_barrier(pyk_rt_block *block);
 extern "C" void pyk_rt_yield(pyk_rt_block *block);
+extern "C" void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask,
+                                uint64_t value, uint64_t *values);
 extern "C" int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
                                 const void *values);
 #pragma GCC visibility pop
@@ -73,8 +75,13 @@ Status OpenBlock::begin(BlockScheduler &owner, Launch &newLaunch) {
   abi.dynamic_shared_bytes = launch->dynamicSharedBytes;
   liveCount = runnableCount = kept = position = 0;
   started = waiting = 0;
-  stuck = false;
+  stuck = exchanged = false;
   unfinished = launch->threads;
+  uint32_t left = launch->threads;
+  for (WarpExchange &warp : warps) {
+    warp.begin(std::min(left, WarpExchange::laneCount));
+    left -= std::min(left, WarpExchange::laneCount);
+  }
   std::fill_n(nextThread, 3, 0);
   if (sharedCapacity < launch->sharedBytes || !abi.shared) {
     std::free(abi.shared);
@@ -100,6 +107,14 @@ void OpenBlock::startThread(Fiber &fiber) {
       return;
     nextThread[i] = 0;
   }
+}
+
+std::pair<WarpExchange *, uint32_t> OpenBlock::locate(const Fiber &fiber) {
+  auto index = uint32_t((fiber.thread[2] * abi.block_dim[1] + fiber.thread[1]) *
+                            abi.block_dim[0] +
+                        fiber.thread[0]);
+  return {&warps[index / WarpExchange::laneCount],
+          index % WarpExchange::laneCount};
 }
 
 inline Fiber *OpenBlock::next() {
@@ -141,12 +156,16 @@ Fiber *OpenBlock::startRound() {
       runnableCount = liveCount;
     }
   } else {
-    if (kept == runnableCount) {
+    if (exchanged) {
+      gotSomewhere();
+      credit -= unitsOfBarrier;
+    } else if (kept == runnableCount) {
       credit -= unitsOfIdleRound;
     } else {
       gotSomewhere();
       credit -= unitsOfMixedRound;
     }
+    exchanged = false;
     runnableCount = kept;
   }
   kept = 0;
@@ -181,27 +200,47 @@ inline void BlockScheduler::leaveKernel() {
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
+/// Goes on with `next`, or with the OS thread's own stack if there is none;
+/// returns when the running fiber is to go on.
+[[gnu::always_inline]] inline void BlockScheduler::passTo(Fiber *next) {
+  Fiber *self = current;
+  if (next != self)
+    switchFrom(*self, next ? *next : main);
+}
+
+/// Goes on with another thread of `block`; returns in its next round.
+[[gnu::always_inline]] inline void
+BlockScheduler::letOthersRun(OpenBlock &block) {
+  block.registerLive(current);
+  block.runnable[block.kept++] = current;
+  passTo(block.next());
+}
+
 inline void BlockScheduler::barrier(OpenBlock &block) {
   BlockScheduler &scheduler = *block.scheduler;
   scheduler.leaveKernel();
-  Fiber *self = scheduler.current;
-  block.registerLive(self);
+  block.registerLive(scheduler.current);
   ++block.waiting;
-  Fiber *next = block.next();
-  if (next != self)
-    scheduler.switchFrom(*self, next ? *next : scheduler.main);
+  scheduler.passTo(block.next());
   scheduler.enterKernel();
 }
 
 inline void BlockScheduler::yield(OpenBlock &block) {
   BlockScheduler &scheduler = *block.scheduler;
   scheduler.leaveKernel();
-  Fiber *self = scheduler.current;
-  block.registerLive(self);
-  block.runnable[block.kept++] = self;
-  Fiber *next = block.next();
-  if (next != self)
-    scheduler.switchFrom(*self, next ? *next : scheduler.main);
+  scheduler.letOthersRun(block);
+  scheduler.enterKernel();
+}
+
+void BlockScheduler::exchange(OpenBlock &block, uint32_t mask, uint64_t value,
+                              uint64_t *values) {
+  BlockScheduler &scheduler = *block.scheduler;
+  scheduler.leaveKernel();
+  auto [warp, lane] = block.locate(*scheduler.current);
+  warp->arrive(lane, mask, value, values);
+  while (!warp->hasCompleted(lane))
+    scheduler.letOthersRun(block);
+  block.exchanged = true;
   scheduler.enterKernel();
 }
 
@@ -226,6 +265,12 @@ void pyk_rt_barrier(pyk_rt_block *block) {
 
 void pyk_rt_yield(pyk_rt_block *block) {
   BlockScheduler::yield(*reinterpret_cast<OpenBlock *>(block));
+}
+
+void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask, uint64_t value,
+                     uint64_t *values) {
+  BlockScheduler::exchange(*reinterpret_cast<OpenBlock *>(block), mask, value,
+                           values);
 }
 
 int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
@@ -253,6 +298,8 @@ boost::context::fiber BlockScheduler::enter(Fiber *self,
 /// Returns on `self` when it has a thread to run again.
 void BlockScheduler::finishThread(Fiber &self) {
   OpenBlock &block = *self.block;
+  auto [warp, lane] = block.locate(self);
+  warp->end(lane);
   --block.unfinished;
   if (block.started < block.launch->threads) {
     block.startThread(self);
@@ -449,6 +496,9 @@ bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
   OpenBlock &block = *spare.back();
   block.live.resize(std::max<size_t>(block.live.size(), launch.threads));
   block.runnable.resize(block.live.size());
+  block.warps.resize(std::max<size_t>(
+      block.warps.size(), (launch.threads + WarpExchange::laneCount - 1) /
+                              WarpExchange::laneCount));
   open.reserve(open.size() + 1);
 
   // Memory first: a block that was taken from the launch must run.

@@ -11,8 +11,10 @@
 #include "KernelThreads.h"
 #include "Launch.h"
 #include "MemoryFault.h"
+#include "WarpExchange.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace pyk::runtime {
@@ -46,6 +48,10 @@ struct OpenBlock {
   int32_t credit;
   /// Whether all rounds of its turn were in vain so far.
   bool stuck;
+  /// Whether lanes of a warp have met in this round.
+  bool exchanged;
+  /// Its warps; room for all threads.
+  std::vector<WarpExchange> warps;
   /// Bytes of memory at `abi.shared`, which this owns.
   size_t sharedCapacity = 0;
 
@@ -60,6 +66,9 @@ struct OpenBlock {
 
   /// Makes `fiber` run the thread that begins next.
   void startThread(Fiber &fiber);
+
+  /// The warp of the thread that `fiber` runs, and its lane.
+  std::pair<WarpExchange *, uint32_t> locate(const Fiber &fiber);
 
   /// Puts the running fiber into the list of live ones, if it is not there.
   void registerLive(Fiber *fiber) {
@@ -96,9 +105,11 @@ public:
   /// Runs blocks of `launch` until none is left; failures go to `launch`.
   void run(Launch &launch);
 
-  /// What pyk_rt_barrier, pyk_rt_yield and pyk_rt_print do.
+  /// What pyk_rt_barrier, pyk_rt_yield, pyk_rt_exchange and pyk_rt_print do.
   static void barrier(OpenBlock &block);
   static void yield(OpenBlock &block);
+  static void exchange(OpenBlock &block, uint32_t mask, uint64_t value,
+                       uint64_t *values);
   static int32_t print(OpenBlock &block, const char *format,
                        const void *values);
 
@@ -119,6 +130,8 @@ private:
   bool giveTurn(size_t index);
   void finishThread(Fiber &self);
   void switchFrom(Fiber &from, Fiber &to);
+  void passTo(Fiber *next);
+  void letOthersRun(OpenBlock &block);
   void enterKernel();
   void leaveKernel();
   void interrupt();

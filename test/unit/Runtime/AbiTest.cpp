@@ -61,6 +61,10 @@ static_assert(
     std::is_same_v<decltype(&pyk_rt_yield), void (*)(pyk_rt_block *)>);
 
 static_assert(
+    std::is_same_v<decltype(&pyk_rt_exchange),
+                   void (*)(pyk_rt_block *, uint32_t, uint64_t, uint64_t *)>);
+
+static_assert(
     std::is_same_v<decltype(&pyk_rt_print),
                    int32_t (*)(pyk_rt_block *, const char *, const void *)>);
 
@@ -69,6 +73,8 @@ TEST(AbiTest, CompiledCodeFindsTheFunctionsByName) {
             reinterpret_cast<void *>(&pyk_rt_barrier));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_yield"),
             reinterpret_cast<void *>(&pyk_rt_yield));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_exchange"),
+            reinterpret_cast<void *>(&pyk_rt_exchange));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_print"),
             reinterpret_cast<void *>(&pyk_rt_print));
 }

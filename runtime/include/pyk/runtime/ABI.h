@@ -105,6 +105,15 @@ void pyk_rt_barrier(pyk_rt_block *block);
  * a fiber of the runtime, only by kernels whose `blocks` is null. */
 void pyk_rt_yield(pyk_rt_block *block);
 
+/* Gives `value` to the threads of the calling one's warp in `mask`, whose bits
+ * are lanes, and waits until each of them that has not ended has come here with
+ * the same mask. `values` receives what each lane of `mask` gave, 0 for one
+ * that has ended; room for 32. The caller's own lane is in any mask. A warp is
+ * 32 threads whose linear indices follow each other. Called as pyk_rt_barrier.
+ */
+void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask, uint64_t value,
+                     uint64_t *values);
+
 /* Prints, as CUDA's vprintf: `values` are those that the directives of `format`
  * stand for, eight bytes each. Directives are %lld, %llu, %f, %+f, %s (the
  * address of a string) and %%. The text appears on standard output when the

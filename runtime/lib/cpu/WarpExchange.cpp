@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The meeting of lanes. Lanes of one mask are complete together, whoever of
+// them finds it out.
+
+#include "WarpExchange.h"
+
+using namespace pyk::runtime;
+
+static bool isIn(uint32_t mask, uint32_t lane) { return mask >> lane & 1; }
+
+void WarpExchange::arrive(uint32_t lane, uint32_t mask, uint64_t value,
+                          uint64_t *values) {
+  gifts[lane] = {mask | uint32_t(1) << lane, value, values};
+  waiting |= uint32_t(1) << lane;
+}
+
+bool WarpExchange::hasCompleted(uint32_t lane) {
+  if (!isIn(waiting, lane))
+    return true;
+  uint32_t mask = gifts[lane].mask, here = mask & waiting;
+  if (mask & ~ended & ~waiting)
+    return false;
+  uint64_t values[laneCount];
+  for (uint32_t other = 0; other != laneCount; ++other) {
+    if (isIn(here, other) && gifts[other].mask != mask)
+      return false;
+    values[other] = isIn(here, other) ? gifts[other].value : 0;
+  }
+  for (uint32_t other = 0; other != laneCount; ++other)
+    if (isIn(here, other))
+      for (uint32_t i = 0; i != laneCount; ++i)
+        gifts[other].values[i] = values[i];
+  waiting &= ~mask;
+  return true;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the threads of one warp give each other. All of them run on one OS
+// thread, so nothing here is atomic.
+
+#ifndef PYK_RUNTIME_LIB_CPU_WARPEXCHANGE_H
+#define PYK_RUNTIME_LIB_CPU_WARPEXCHANGE_H
+
+#include <cstdint>
+
+namespace pyk::runtime {
+
+/// The lanes of one warp that wait for others, and those that have ended.
+class WarpExchange {
+public:
+  static constexpr uint32_t laneCount = 32;
+
+  /// Makes this a new warp of `count` lanes, at least one and at most all.
+  void begin(uint32_t count) {
+    ended = count < laneCount ? ~uint32_t(0) << count : 0;
+    waiting = 0;
+  }
+
+  /// `lane` gives `value` to the lanes of `mask` and waits for `values`.
+  void arrive(uint32_t lane, uint32_t mask, uint64_t value, uint64_t *values);
+
+  /// Whether `lane`, which has arrived, has its values; gives all lanes of its
+  /// mask theirs if nobody is missing.
+  bool hasCompleted(uint32_t lane);
+
+  /// `lane` will not come any more.
+  void end(uint32_t lane) { ended |= uint32_t(1) << lane; }
+
+private:
+  /// Lanes as bits. Those that do not exist have ended.
+  uint32_t ended = 0, waiting = 0;
+  /// What each lane that waits has brought.
+  struct Gift {
+    uint32_t mask;
+    uint64_t value;
+    uint64_t *values;
+  };
+  Gift gifts[laneCount];
+};
+
+} // namespace pyk::runtime
+
+#endif // PYK_RUNTIME_LIB_CPU_WARPEXCHANGE_H

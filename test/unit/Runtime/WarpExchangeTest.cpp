@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What threads of a warp give each other. A failure here may be a test that
+// never ends.
+
+#include "TestSupport.h"
+
+#include <array>
+#include <numeric>
+#include <vector>
+
+using namespace pyk::runtime;
+using namespace pyk::runtime::test;
+
+namespace {
+
+constexpr uint32_t kAll = 0xffffffff;
+
+/// What each thread has got, lane by lane.
+using Received = std::vector<std::array<uint64_t, 32>>;
+
+uint64_t *getOwn(void *const *arguments, int32_t thread) {
+  return (argument<std::array<uint64_t, 32> *>(arguments, 0) + thread)->data();
+}
+
+} // namespace
+
+TEST(WarpExchangeTest, EachLaneGetsWhatAllLanesGave) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    pyk_rt_exchange(block, kAll, uint64_t(x) * 10, getOwn(arguments, x));
+  });
+  Received received(96);
+  expectLaunch(kernel, shapeOf(1, 96), received.data());
+  for (uint64_t thread = 0; thread != 96; ++thread)
+    for (uint64_t lane = 0; lane != 32; ++lane)
+      EXPECT_EQ(received[thread][lane], (thread / 32 * 32 + lane) * 10)
+          << thread << ", " << lane;
+}
+
+// A warp is made of linear indices, whatever the shape of the block.
+TEST(WarpExchangeTest, WarpsFollowLinearIndices) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t y,
+                               int32_t z, void *const *arguments) {
+    int32_t thread = (z * 3 + y) * 5 + x;
+    pyk_rt_exchange(block, kAll, uint64_t(thread), getOwn(arguments, thread));
+  });
+  Received received(60);
+  LaunchShape shape;
+  shape.block[0] = 5;
+  shape.block[1] = 3;
+  shape.block[2] = 4;
+  expectLaunch(kernel, shape, received.data());
+  EXPECT_EQ(received[31][0], 0u);
+  EXPECT_EQ(received[32][0], 32u);
+  EXPECT_EQ(received[59][27], 59u);
+  // Lanes that do not exist are not waited for.
+  EXPECT_EQ(received[59][28], 0u);
+}
+
+TEST(WarpExchangeTest, ThreadsThatHaveEndedAreNotWaitedFor) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    if (x % 3 == 1)
+      return;
+    pyk_rt_exchange(block, kAll, 7, getOwn(arguments, x));
+  });
+  Received received(32);
+  expectLaunch(kernel, shapeOf(1, 32), received.data());
+  for (uint64_t lane = 0; lane != 32; ++lane) {
+    EXPECT_EQ(received[0][lane], lane % 3 == 1 ? 0u : 7u) << lane;
+    EXPECT_EQ(received[1][lane], 0u) << lane;
+  }
+}
+
+// Two halves exchange at different times, as often as they like.
+TEST(WarpExchangeTest, MasksThatAreDisjointDoNotWaitForEachOther) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    bool isLow = x < 16;
+    uint32_t mask = isLow ? 0x0000ffff : 0xffff0000;
+    for (int turn = 0; turn != (isLow ? 5 : 2); ++turn)
+      pyk_rt_exchange(block, mask, uint64_t(x + turn), getOwn(arguments, x));
+    // Then all of them.
+    if (x == 31)
+      pyk_rt_exchange(block, kAll, 100, getOwn(arguments, x));
+    else
+      pyk_rt_exchange(block, kAll, uint64_t(x), getOwn(arguments, x));
+  });
+  Received received(32);
+  expectLaunch(kernel, shapeOf(1, 32), received.data());
+  for (const auto &own : received) {
+    EXPECT_EQ(own[3], 3u);
+    EXPECT_EQ(own[31], 100u);
+  }
+}
+
+// The sum over a warp by doubling distances, between barriers and in many
+// blocks.
+TEST(WarpExchangeTest, WorksBesideBarriersInManyBlocks) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    auto *sums = argument<uint64_t *>(arguments, 0);
+    uint64_t values[32], sum = uint64_t(x) + uint64_t(block->block_id[0]);
+    pyk_rt_barrier(block);
+    for (uint32_t distance = 1; distance != 32; distance *= 2) {
+      pyk_rt_exchange(block, kAll, sum, values);
+      sum += values[(uint32_t(x) & 31) ^ distance];
+    }
+    pyk_rt_barrier(block);
+    sums[block->block_id[0] * block->block_dim[0] + x] = sum;
+  });
+  std::vector<uint64_t> sums(40 * 128);
+  expectLaunch(kernel, shapeOf(40, 128), sums.data());
+  for (uint64_t i = 0; i != sums.size(); ++i) {
+    uint64_t first = i % 128 / 32 * 32, block = i / 128;
+    EXPECT_EQ(sums[i], 32 * (first + block) + 31 * 32 / 2) << i;
+  }
+}

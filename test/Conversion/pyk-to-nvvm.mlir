@@ -163,3 +163,23 @@ gpu.module @bits {
     gpu.return
   }
 }
+
+// -----
+
+// A shuffle moves 32 bits; 64 are two of them. Lanes beyond the warp give nothing:
+// the last one is 31, of `up` the first one 0.
+gpu.module @shuffles {
+  // CHECK-LABEL: llvm.func @shuffle(
+  // CHECK-SAME:    %[[MASK:.*]]: i32, %[[X:.*]]: f32, %[[N:.*]]: i64, %[[OFFSET:.*]]: i32)
+  func.func @shuffle(%mask: i32, %x: f32, %n: i64, %offset: i32) -> (f32, i64) {
+    // CHECK: %[[LAST:.*]] = llvm.mlir.constant(31 : i32)
+    // CHECK: nvvm.shfl.sync bfly %[[MASK]], %[[X]], %[[OFFSET]], %[[LAST]] : f32 -> f32
+    %a = pyk.shuffle xor %x, %offset mask %mask : f32
+    // CHECK: %[[FIRST:.*]] = llvm.mlir.constant(0 : i32)
+    // CHECK: %[[WORDS:.*]] = llvm.bitcast %[[N]] : i64 to vector<2xi32>
+    // CHECK-COUNT-2: nvvm.shfl.sync up %[[MASK]], %{{.*}}, %[[OFFSET]], %[[FIRST]] : i32 -> i32
+    // CHECK: llvm.bitcast %{{.*}} : vector<2xi32> to i64
+    %b = pyk.shuffle up %n, %offset mask %mask : i64
+    return %a, %b : f32, i64
+  }
+}

@@ -54,6 +54,16 @@ def : Fence<"_block", "Block">;
 def : Fence<"", "Device">;
 def : Fence<"_system", "System">;
 
+class Shuffle<string infix, string kind, string doc>
+    : PythonIntrinsic<"cuda.shfl" # infix # "_sync", Exchange,
+                      LowersTo<Pyk_ShuffleOp>, doc> {
+  let Settings = [Case<"kind", Pyk_ShuffleKindAttr, kind>];
+}
+def : Shuffle<"", "Index", "what a lane of the warp gives">;
+def : Shuffle<"_up", "Up", "what the lane gives that is so many before">;
+def : Shuffle<"_down", "Down", "what the lane gives that is so many behind">;
+def : Shuffle<"_xor", "Xor", "what the lane gives that differs in these bits">;
+
 class NewArray<string name, Typing typing, string doc>
     : PythonIntrinsic<"cuda." # name, typing, MakeAlloc, doc> {
   let Parameters = [Parameter<"shape">, Parameter<"dtype">,

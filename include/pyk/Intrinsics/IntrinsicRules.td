@@ -94,6 +94,11 @@ def ComplexRect
                 [Overload<[float32, float32], [complex64]>,
                  Overload<[float64, float64], [complex128]>]>;
 
+def Exchange
+    : Overloads<"int32, int64, float32 or float64, as the second argument",
+                !foreach(type, [int32, int64, float32, float64],
+                         Overload<[int32, type, int32], [type]>)>;
+
 def Number : Overloads<"int32, without a call", [Overload<[], [int32]>]>;
 def Whole : Overloads<"int64", [Overload<[], [int64]>]>;
 def Address : Overloads<"uint64", [Overload<[], [uint64]>]>;

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Libdevice/Libdevice.h"
 
@@ -227,6 +228,56 @@ struct SpinHintOpLowering : ConvertOpToLLVMPattern<SpinHintOp> {
   }
 };
 
+/// PTX shuffles 32 bits at a time.
+struct ShuffleOpLowering : ConvertOpToLLVMPattern<ShuffleOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(ShuffleOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    // The last lane that gives something; of `up`, the first.
+    int32_t last = op.getKind() == ShuffleKind::Up ? 0 : 31;
+    Value clamp = LLVM::ConstantOp::create(b, b.getI32Type(), last);
+    auto shuffle = [&](Value word) -> Value {
+      return NVVM::ShflOp::create(b, word.getType(), adaptor.getMask(), word,
+                                  adaptor.getOffset(), clamp,
+                                  getKind(op.getKind()), UnitAttr());
+    };
+    Type type = op.getType();
+    if (type.getIntOrFloatBitWidth() == 32) {
+      rewriter.replaceOp(op, shuffle(adaptor.getValue()));
+      return success();
+    }
+    Type words = VectorType::get(2, b.getI32Type());
+    Value value = LLVM::BitcastOp::create(b, words, adaptor.getValue());
+    Value result = LLVM::PoisonOp::create(b, words);
+    for (int32_t word : {0, 1}) {
+      Value position = LLVM::ConstantOp::create(b, b.getI32Type(), word);
+      Value given = LLVM::ExtractElementOp::create(b, value, position);
+      result =
+          LLVM::InsertElementOp::create(b, result, shuffle(given), position);
+    }
+    rewriter.replaceOpWithNewOp<LLVM::BitcastOp>(op, type, result);
+    return success();
+  }
+
+private:
+  static NVVM::ShflKind getKind(ShuffleKind kind) {
+    switch (kind) {
+    case ShuffleKind::Index:
+      return NVVM::ShflKind::idx;
+    case ShuffleKind::Up:
+      return NVVM::ShflKind::up;
+    case ShuffleKind::Down:
+      return NVVM::ShflKind::down;
+    case ShuffleKind::Xor:
+      return NVVM::ShflKind::bfly;
+    }
+    llvm_unreachable("all kinds are above");
+  }
+};
+
 struct FloatToIntOpLowering : ConvertOpToLLVMPattern<FloatToIntOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -329,8 +380,9 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   patterns.add<LoadOpLowering, StoreOpLowering, DimOpLowering, StrideOpLowering,
                AddressOpLowering, BreakpointOpLowering, FromPointerOpLowering,
-               DeviceArrayOpLowering, BarrierOpLowering, SpinHintOpLowering,
-               FloatToIntOpLowering, LibdeviceOpLowering>(converter);
+               DeviceArrayOpLowering, BarrierOpLowering, ShuffleOpLowering,
+               SpinHintOpLowering, FloatToIntOpLowering, LibdeviceOpLowering>(
+      converter);
   populateHostPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);

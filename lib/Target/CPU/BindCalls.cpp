@@ -34,6 +34,7 @@ private:
   Value *computeRounded(CallInst &call);
   Value *callRuntime(CallInst &call, StringRef name);
   Error bindPrint(CallInst &call);
+  Value *computeShuffle(CallInst &call);
   void replace(CallInst &call, Value *by);
 
   Module &module;
@@ -144,6 +145,72 @@ Value *CallBinder::callRuntime(CallInst &call, StringRef name) {
   return builder.CreateCall(function, {thread.getBlock()});
 }
 
+/// The value of a shuffle, from what all lanes of the warp give: PTX's
+/// definition of `shfl.sync`. Null if the call is something else.
+Value *CallBinder::computeShuffle(CallInst &call) {
+  enum { Index, Up, Down, Xor } kind;
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::nvvm_shfl_sync_idx_i32:
+  case Intrinsic::nvvm_shfl_sync_idx_f32:
+    kind = Index;
+    break;
+  case Intrinsic::nvvm_shfl_sync_up_i32:
+  case Intrinsic::nvvm_shfl_sync_up_f32:
+    kind = Up;
+    break;
+  case Intrinsic::nvvm_shfl_sync_down_i32:
+  case Intrinsic::nvvm_shfl_sync_down_f32:
+    kind = Down;
+    break;
+  case Intrinsic::nvvm_shfl_sync_bfly_i32:
+  case Intrinsic::nvvm_shfl_sync_bfly_f32:
+    kind = Xor;
+    break;
+  default:
+    return nullptr;
+  }
+  IRBuilder<> b(&call);
+  IRBuilder<> &entry = thread.getEntryBuilder();
+  Type *i32 = b.getInt32Ty(), *i64 = b.getInt64Ty();
+  Value *values = entry.CreateAlloca(ArrayType::get(i64, 32), nullptr, "lanes");
+  Value *lane = entry.CreateAnd(thread.getLinearThread(), 31, "lane");
+  FunctionCallee exchange = module.getOrInsertFunction(
+      "pyk_rt_exchange", b.getVoidTy(), b.getPtrTy(), i32, i64, b.getPtrTy());
+  cast<Function>(exchange.getCallee())->addFnAttr(Attribute::NoUnwind);
+  Value *given = b.CreateZExt(b.CreateBitCast(call.getArgOperand(1), i32), i64);
+  b.CreateCall(exchange,
+               {thread.getBlock(), call.getArgOperand(0), given, values});
+
+  // A segment is a part of the warp; lanes beyond its end give nothing.
+  Value *offset = b.CreateAnd(call.getArgOperand(2), 31);
+  Value *clamp = call.getArgOperand(3);
+  Value *segment = b.CreateAnd(b.CreateLShr(clamp, 8), 31);
+  Value *inside = b.CreateNot(segment);
+  Value *first = b.CreateAnd(lane, segment);
+  Value *end = b.CreateOr(first, b.CreateAnd(b.CreateAnd(clamp, 31), inside));
+  Value *from = nullptr;
+  switch (kind) {
+  case Index:
+    from = b.CreateOr(first, b.CreateAnd(offset, inside));
+    break;
+  case Up:
+    from = b.CreateSub(lane, offset);
+    break;
+  case Down:
+    from = b.CreateAdd(lane, offset);
+    break;
+  case Xor:
+    from = b.CreateXor(lane, offset);
+    break;
+  }
+  Value *isInside =
+      kind == Up ? b.CreateICmpSGE(from, end) : b.CreateICmpSLE(from, end);
+  from = b.CreateSelect(isInside, from, lane);
+  Value *slot = b.CreateInBoundsGEP(i64, values, b.CreateZExt(from, i64));
+  return b.CreateBitCast(b.CreateTrunc(b.CreateLoad(i64, slot), i32),
+                         call.getType());
+}
+
 /// True if `format` has those directives only that the runtime knows.
 static bool canPrint(StringRef format) {
   while (format.contains('%')) {
@@ -207,6 +274,8 @@ Error CallBinder::bindIntrinsic(CallInst &call) {
   Value *value = readRegister(call.getIntrinsicID());
   if (!value)
     value = computeRounded(call);
+  if (!value)
+    value = computeShuffle(call);
   if (!value)
     return unknown(call.getCalledOperand()->getName());
   replace(call, value);

@@ -50,6 +50,14 @@ popc = Intrinsic("cuda.popc")
 #: `a` if the test is true, otherwise `b`
 selp = Intrinsic("cuda.selp")
 shared = Intrinsic("cuda.shared", "array")
+#: what the lane gives that is so many behind
+shfl_down_sync = Intrinsic("cuda.shfl_down_sync")
+#: what a lane of the warp gives
+shfl_sync = Intrinsic("cuda.shfl_sync")
+#: what the lane gives that is so many before
+shfl_up_sync = Intrinsic("cuda.shfl_up_sync")
+#: what the lane gives that differs in these bits
+shfl_xor_sync = Intrinsic("cuda.shfl_xor_sync")
 #: waits for the block
 syncthreads = Intrinsic("cuda.syncthreads")
 #: index of the thread in its block
@@ -81,6 +89,10 @@ __all__ = [
     "popc",
     "selp",
     "shared",
+    "shfl_down_sync",
+    "shfl_sync",
+    "shfl_up_sync",
+    "shfl_xor_sync",
     "syncthreads",
     "threadIdx",
     "threadfence",

@@ -186,12 +186,23 @@ FEATURES = [
         )
         for operation, after in (("inc", 4), ("dec", 2))
     ],
+    *[
+        works(
+            WARPS,
+            f"`cuda.{name}`",
+            f"out[0] = cuda.{name}(0xFFFFFFFF, i[1], 0)",
+            2,
+        )
+        for name in (
+            "shfl_sync",
+            "shfl_up_sync",
+            "shfl_down_sync",
+            "shfl_xor_sync",
+        )
+    ],
     *missing(
         WARPS,
-        "shfl_sync(0xFFFFFFFF, i[0], 0)\nshfl_up_sync(0xFFFFFFFF, i[0], 1)\n"
-        "shfl_down_sync(0xFFFFFFFF, i[0], 1)\n"
-        "shfl_xor_sync(0xFFFFFFFF, i[0], 1)\nall_sync(0xFFFFFFFF, True)\n"
-        "any_sync(0xFFFFFFFF, True)\neq_sync(0xFFFFFFFF, True)\n"
+        "all_sync(0xFFFFFFFF, True)\nany_sync(0xFFFFFFFF, True)\neq_sync(0xFFFFFFFF, True)\n"
         "ballot_sync(0xFFFFFFFF, True)\nmatch_any_sync(0xFFFFFFFF, i[0])\n"
         "match_all_sync(0xFFFFFFFF, i[0])[0]\nactivemask()\nlanemask_lt()",
     ),

@@ -80,6 +80,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"return", LaneClass::Control},
     {"shift_left", LaneClass::Elementwise},
     {"shift_right", LaneClass::Elementwise},
+    {"shuffle", LaneClass::Collective},
     {"slice_bounds", LaneClass::Elementwise},
     {"spin_hint", LaneClass::Serial},
     {"store", LaneClass::Memory},

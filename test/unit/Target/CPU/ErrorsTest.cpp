@@ -63,11 +63,10 @@ TEST(ErrorsTest, UnboundIntrinsic) {
             "cannot run 'llvm.nvvm.read.ptx.sreg.globaltimer' on the CPU: only "
             "the GPU has it");
   EXPECT_EQ(
-      bodyError("declare i32 @llvm.nvvm.shfl.sync.down.i32(i32, i32, i32, i32)",
-                "%x = call i32 @llvm.nvvm.shfl.sync.down.i32(i32 -1, i32 %n, "
-                "i32 1, i32 31)"),
-      "cannot run 'llvm.nvvm.shfl.sync.down.i32' on the CPU: only the GPU has "
-      "it");
+      bodyError("declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)",
+                "%x = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 1)"),
+      "cannot run 'llvm.nvvm.vote.ballot.sync' on the CPU: only the GPU "
+      "has it");
 }
 
 TEST(ErrorsTest, IntrinsicOnSharedMemoryOnly) {

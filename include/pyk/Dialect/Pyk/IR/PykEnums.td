@@ -62,6 +62,15 @@ def Pyk_ScopeAttr : EnumAttr<Pyk_Dialect, Pyk_ScopeEnum, "scope"> {
   let assemblyFormat = "$value";
 }
 
+def Pyk_ShuffleKindEnum
+    : Pyk_I32Enum<"ShuffleKind", "how a shuffle counts lanes", [
+    I32EnumAttrCase<"Index", 0, "index">, I32EnumAttrCase<"Up", 1, "up">,
+    I32EnumAttrCase<"Down", 2, "down">, I32EnumAttrCase<"Xor", 3, "xor">]>;
+def Pyk_ShuffleKindAttr
+    : EnumAttr<Pyk_Dialect, Pyk_ShuffleKindEnum, "shuffle_kind"> {
+  let assemblyFormat = "$value";
+}
+
 def Pyk_ParameterKindEnum
     : Pyk_I32Enum<"ParameterKind", "what a kernel parameter carries", [
     I32EnumAttrCase<"Data", 0, "data">, I32EnumAttrCase<"Extent", 1, "extent">,

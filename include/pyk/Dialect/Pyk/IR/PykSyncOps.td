@@ -62,4 +62,31 @@ def Pyk_SpinHintOp : Pyk_Op<"spin_hint", [Pyk_MemoryOrder]> {
   let assemblyFormat = "attr-dict";
 }
 
+def Pyk_ShuffleOp : Pyk_Op<"shuffle", [
+    Pyk_MemoryOrder, Pyk_Lanes<"Collective">,
+    AllTypesMatch<["value", "result"]>]> {
+  let summary = "value of another thread of the warp";
+  let description = [{
+    Waits for the threads of the warp in `mask`, whose bits are lanes and of
+    which the executing thread is one, and yields the `value` of one of them: of
+    the lane `offset` (`index`), of the lane that is `offset` before (`up`) or
+    behind (`down`) its own, or of that whose number differs in the bits of
+    `offset` (`xor`). Where that lane is not in the warp, the thread keeps its own
+    value; the lane of `index` is taken modulo 32. What a lane gives that is not in
+    `mask`, or has ended, is not defined. CUDA's `__shfl_sync` and its like, for a
+    width of 32.
+
+    Example:
+    ```mlir
+    %sum = pyk.shuffle xor %part, %offset mask %all : f32
+    ```
+  }];
+  let arguments = (ins Pyk_ShuffleKindAttr:$kind, I32:$mask,
+                   AnyTypeOf<[I32, I64, F32, F64]>:$value, I32:$offset);
+  let results = (outs AnyTypeOf<[I32, I64, F32, F64]>:$result);
+  let assemblyFormat = [{
+    $kind $value `,` $offset `mask` $mask attr-dict `:` type($value)
+  }];
+}
+
 #endif // PYK_DIALECT_PYK_IR_PYKSYNCOPS_TD

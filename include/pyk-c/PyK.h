@@ -51,6 +51,13 @@ PYK_C_API const char *pyk_version(void);
 /* The PYK_C_API_VERSION that the library was built with. */
 PYK_C_API uint32_t pyk_api_version(void);
 
+/* An option, one that pyk_compile_option names, and its value. */
+typedef struct PykCompileOption {
+  const char *name;
+  /* "true" or "false", or a word such as "sm_90". */
+  const char *value;
+} PykCompileOption;
+
 /* What to compile, and into what. Zero-initialize, then set `source`, and
  * `target` or `emit`. */
 typedef struct PykCompileOptions {
@@ -65,20 +72,13 @@ typedef struct PykCompileOptions {
   const char *target;
   /* The only kernel that is wanted; null for all. */
   const char *kernel;
-  /* Compute capability such as "sm_90"; null means "sm_80". */
-  const char *chip;
   /* A stage whose text is wanted, one that pyk_stage names; null if none. */
   const char *emit;
   /* Folder that receives one numbered file for each stage; null if none. */
   const char *dump_stages;
-  /* Nonzero: a * b + c is not contracted. */
-  int no_fma;
-  /* Nonzero: an index that is out of bounds, and the like, ends its thread with
-   * an error. */
-  int check_bounds;
-  /* Nonzero: what the kernel raises is told to the host, and so is a division
-   * by zero. */
-  int report_errors;
+  /* What the code depends on beside the source; others have their defaults. */
+  const PykCompileOption *options;
+  size_t num_options;
 } PykCompileOptions;
 
 /* Compiled kernels. Immutable, so any number of threads may use them. */
@@ -174,6 +174,12 @@ PYK_C_API const char *pyk_target(size_t index);
  * from, and the target whose own it is; null for one that all share. Null from
  * the index on that is their number. */
 PYK_C_API const char *pyk_stage(size_t index, const char **target);
+
+/* The name of an option of compilations, in alphabetical order, such as "fma",
+ * whether its value is "true" or "false", and what it does. Null from the index
+ * on that is their number. */
+PYK_C_API const char *pyk_compile_option(size_t index, int *is_bool,
+                                         const char **help);
 
 /* The name of a function of libdevice, without `__nv_`, that kernels can call,
  * and its type: a letter for the result, `v` for none, and one for each

@@ -83,15 +83,13 @@ PykModule *pyk_compile(const PykCompileOptions *options, PykError **error) {
       return refuse(target.takeError());
   if (options->kernel)
     own.kernel = options->kernel;
-  if (options->chip) {
-    own.chip = options->chip;
-    *error = pyk_check_chip(options->chip);
-    if (*error)
-      return nullptr;
-  }
-  own.fma = !options->no_fma;
-  own.checkBounds = options->check_bounds != 0;
-  own.reportErrors = options->report_errors != 0;
+  for (const PykCompileOption &option :
+       llvm::ArrayRef(options->options, options->num_options))
+    if (llvm::Error why = setCompileOption(own, option.name, option.value))
+      return refuse(std::move(why));
+  *error = pyk_check_chip(own.chip.c_str());
+  if (*error)
+    return nullptr;
   if (options->dump_stages)
     own.dumpStages = options->dump_stages;
   if (options->emit) {
@@ -119,9 +117,12 @@ PykModule *pyk_compile(const PykCompileOptions *options, PykError **error) {
     result->kernels.push_back(
         {kernel, kernel.getName().str(), std::move(parameters)});
   }
-  result->reproduce = "pyk-opt " + name.str() + " " +
-                      result->module->getReproduceFlags().str() +
-                      " -o /dev/null";
+  result->reproduce = "pyk-opt " + name.str();
+  // A shell takes the options of a pipeline for words of their own.
+  for (llvm::StringRef flag : result->module->getReproduceFlags())
+    result->reproduce +=
+        flag.contains(' ') ? (" '" + flag + "'").str() : (" " + flag).str();
+  result->reproduce += " -o /dev/null";
   return result;
 }
 
@@ -198,6 +199,16 @@ const char *pyk_stage(size_t index, const char **target) {
   const TargetBackend *owner = getOwner(*stages[index]);
   *target = owner ? owner->getName().data() : nullptr;
   return stages[index]->name.data();
+}
+
+const char *pyk_compile_option(size_t index, int *is_bool, const char **help) {
+  llvm::ArrayRef<CompileOptionInfo> infos = getCompileOptionInfos();
+  if (index >= infos.size())
+    return nullptr;
+  *is_bool = infos[index].isBool;
+  // Literals, which end in a null.
+  *help = infos[index].help.data();
+  return infos[index].flag.data();
 }
 
 const char *pyk_libdevice_function(size_t index, const char **type) {

@@ -175,8 +175,8 @@ LogicalResult Compilation::lower(ModuleOp module, const Stage &stage) {
     SelectKernelPassOptions passOptions;
     passOptions.kernel = options.kernel;
     pm.addPass(createSelectKernelPass(passOptions));
-    result->reproduceFlags +=
-        "--pyk-select-kernel=kernel=" + options.kernel + " ";
+    result->reproduceFlags.push_back("--pyk-select-kernel=kernel=" +
+                                     options.kernel);
   }
   if (const TargetBackend *owner = getOwner(stage))
     owner->buildPipeline(stage, pm, options);
@@ -187,7 +187,7 @@ LogicalResult Compilation::lower(ModuleOp module, const Stage &stage) {
   stop(stage.name);
   // The command makes what the target does; other ways are only looked at.
   if (!target || stage.isAncestor(target->getInput()))
-    result->reproduceFlags += getLoweringFlag(stage, options) + " ";
+    result->reproduceFlags.push_back(getLoweringFlag(stage, options));
   return success();
 }
 
@@ -351,7 +351,9 @@ std::unique_ptr<CompiledModule> Compilation::run(ModuleOp module) {
   if (failed(walk(module, *first)))
     return nullptr;
   if (target) {
-    result->reproduceFlags += target->getReproduceFlag(options);
+    std::string flag = target->getReproduceFlag(options);
+    if (!flag.empty())
+      result->reproduceFlags.push_back(std::move(flag));
     result->manifest =
         writeManifest(result->interface, target->getName(), result->artifact);
   }

@@ -39,9 +39,9 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
 
   // Promotion, wrapping of indices, SSA form.
   ConvertPyToPykPassOptions conversion;
-  conversion.fma = options.fma;
-  conversion.checkBounds = options.checkBounds;
-  conversion.reportErrors = options.reportErrors;
+#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+  conversion.member = options.member;
+#include "pyk/Pipelines/CompileOptions.inc"
   pm.addPass(createConvertPyToPykPass(conversion));
 
   // Python's arrays live as long as they are used, stack slots as long as a
@@ -144,28 +144,24 @@ void pyk::buildLoweringPipeline(const Stage &stage, OpPassManager &pm,
     return buildLowerToGPUPipeline(pm);
   assert(&stage == &Stage::Pyk && "a source is in stage py or a later one");
   LowerToPykOptions pykOptions;
-  pykOptions.fma = options.fma;
-  pykOptions.checkBounds = options.checkBounds;
-  pykOptions.reportErrors = options.reportErrors;
+#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+  pykOptions.member = options.member;
+#include "pyk/Pipelines/CompileOptions.inc"
   buildLowerToPykPipeline(pm, pykOptions);
 }
 
 std::string pyk::getLoweringFlag(const Stage &stage,
                                  const CompileOptions &options) {
   std::string flag = "--pyk-lower-to-" + stage.name.str();
-  SmallVector<StringRef> given;
-  if (&stage == &Stage::Pyk) {
-    if (!options.fma)
-      given.push_back("fma=false");
-    if (options.checkBounds)
-      given.push_back("check-bounds");
-    if (options.reportErrors)
-      given.push_back("report-errors");
-  }
-  if (given.empty())
+  if (&stage != &Stage::Pyk)
     return flag;
-  std::string text = llvm::join(given, " ");
-  return flag + (given.size() == 1 ? "=" + text : "='" + text + "'");
+  SmallVector<std::string> given;
+  CompileOptions defaults;
+#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+  if (options.member != defaults.member)                                       \
+    given.push_back(flag "=" + getCompileOption(options, flag));
+#include "pyk/Pipelines/CompileOptions.inc"
+  return given.empty() ? flag : flag + "=" + llvm::join(given, " ");
 }
 
 void pyk::registerPipelines() {

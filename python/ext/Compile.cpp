@@ -37,20 +37,21 @@ static PykStringRef bytesOf(nb::handle source) {
   return {data, static_cast<size_t>(size)};
 }
 
+/// What C takes for the value of an option: a bool, or a str.
+static std::string textOf(nb::handle value) {
+  if (PyBool_Check(value.ptr()))
+    return value.is(Py_True) ? "true" : "false";
+  return nb::cast<std::string>(nb::str(value));
+}
+
 static Module compile(nb::object source, const Text &sourceName,
-                      const Text &target, const Text &chip, const Text &emit,
-                      const Text &dumpStages, bool noFma, bool checkBounds,
-                      bool reportErrors) {
+                      const Text &target, const Text &emit,
+                      const Text &dumpStages, const nb::dict &options) {
   PykStringRef bytes = bytesOf(source);
-  CompileInput input = {{bytes.data, bytes.size},
-                        sourceName,
-                        target,
-                        chip,
-                        emit,
-                        dumpStages,
-                        noFma,
-                        checkBounds,
-                        reportErrors};
+  CompileInput input = {
+      {bytes.data, bytes.size}, sourceName, target, emit, dumpStages, {}};
+  for (auto [name, value] : options)
+    input.options.emplace_back(nb::cast<std::string>(name), textOf(value));
   CompileOutput output = compileInterruptibly(std::move(input));
   if (!output.module)
     throwError(output.error);
@@ -79,6 +80,16 @@ static std::string inferResult(nb::object source, const Text &sourceName) {
 static void checkChip(const char *chip) {
   if (PykError *error = pyk_check_chip(chip))
     throwError(error);
+}
+
+static std::vector<std::pair<std::string, bool>> getCompileOptions() {
+  std::vector<std::pair<std::string, bool>> options;
+  int isBool;
+  const char *help;
+  for (size_t i = 0; const char *name = pyk_compile_option(i, &isBool, &help);
+       ++i)
+    options.emplace_back(name, isBool != 0);
+  return options;
 }
 
 static std::vector<std::string> getTargets() {
@@ -240,7 +251,7 @@ void pyk::python::bindCompile(nb::module_ &module) {
   module.def("stages", &getStages);
   module.def("compile", &compile, nb::kw_only(), "source"_a,
              "source_name"_a = nb::none(), "target"_a = nb::none(),
-             "chip"_a = nb::none(), "emit"_a = nb::none(),
-             "dump_stages"_a = nb::none(), "no_fma"_a = false,
-             "check_bounds"_a = false, "report_errors"_a = false);
+             "emit"_a = nb::none(), "dump_stages"_a = nb::none(),
+             "options"_a = nb::dict());
+  module.def("compile_options", &getCompileOptions);
 }

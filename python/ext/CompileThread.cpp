@@ -34,12 +34,13 @@ CompileOutput compileNow(const CompileInput &input) {
   options.source = {input.source.data(), input.source.size()};
   options.source_name = orNull(input.sourceName);
   options.target = orNull(input.target);
-  options.chip = orNull(input.chip);
   options.emit = orNull(input.emit);
   options.dump_stages = orNull(input.dumpStages);
-  options.no_fma = input.noFma;
-  options.check_bounds = input.checkBounds;
-  options.report_errors = input.reportErrors;
+  std::vector<PykCompileOption> given;
+  for (const auto &[name, value] : input.options)
+    given.push_back({name.c_str(), value.c_str()});
+  options.options = given.data();
+  options.num_options = given.size();
   CompileOutput output;
   output.module = pyk_compile(&options, &output.error);
   return output;

@@ -10,6 +10,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace pyk::python {
 
@@ -19,8 +21,9 @@ using Text = std::optional<std::string>;
 struct CompileInput {
   std::string source;
   Text sourceName;
-  Text target, chip, emit, dumpStages;
-  bool noFma, checkBounds, reportErrors;
+  Text target, emit, dumpStages;
+  /// Names and values.
+  std::vector<std::pair<std::string, std::string>> options;
 };
 
 /// What pyk_compile gives; one of them is null.

@@ -92,14 +92,27 @@ def _prepare(
     check_bounds = buffer_options.get("boundscheck")
     if check_bounds is None:
         check_bounds = debug or options.check_bounds
+    given: dict[str, bool | str] = {
+        "fma": buffer_options.get("fma") is not False,
+        "check-bounds": bool(check_bounds),
+        "report-errors": debug,
+    }
     return functools.partial(
         _core.compile,
         source=source,
         source_name=f"<{function.py_func.__name__}>",
-        no_fma=buffer_options.get("fma") is False,
-        check_bounds=check_bounds,
-        report_errors=debug,
+        options=given,
     )
+
+
+def _for_chip(
+    compile_for: functools.partial[Module], chip: str | None
+) -> functools.partial[Module]:
+    """The same for a chip; None leaves it to the compiler."""
+    if chip is None:
+        return compile_for
+    given = {**compile_for.keywords["options"], "chip": chip}
+    return functools.partial(compile_for, options=given)
 
 
 def stage_text(
@@ -114,7 +127,7 @@ def stage_text(
     `chip` is what PTX is made for; None leaves it to the compiler.
     """
     compile_for = _prepare(function, arguments, buffer_options, [], [])
-    return compile_for(target=None, chip=chip, emit=stage).emitted
+    return _for_chip(compile_for, chip)(target=None, emit=stage).emitted
 
 
 def compile_kernel(
@@ -135,15 +148,17 @@ def compile_kernel(
     folder = options.dump_stages
     if folder is not None:
         folder = os.path.join(folder, unique)
-    inputs = compile_for.keywords
-    compile_for = functools.partial(compile_for, dump_stages=folder)
     target = "cpu" if device.is_cpu else "cuda"
     chip = None if device.is_cpu else device.chip
-    kernel = compile_for(target=target, chip=chip or options.chip)
+    kernel = _for_chip(compile_for, chip or options.chip)(
+        target=target, dump_stages=folder
+    )
     if options.emit is not None:
         # For PTX the user may name another chip than the device's.
         with _lock:
-            _collector.add(**inputs, chip=options.chip or chip)
+            _collector.add(
+                **_for_chip(compile_for, options.chip or chip).keywords
+            )
     kernel.describe = _failures.describer(kernel.manifest, exceptions)
     kernel.held = held
     # The command of what is emitted comes with that.

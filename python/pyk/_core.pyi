@@ -234,12 +234,9 @@ def compile(
     source: bytes | str,
     source_name: str | None = None,
     target: str | None = None,
-    chip: str | None = None,
     emit: str | None = None,
     dump_stages: str | None = None,
-    no_fma: bool = False,
-    check_bounds: bool = False,
-    report_errors: bool = False,
+    options: dict[str, bool | str] = {},
 ) -> Module:
     """Compiles an ast buffer or MLIR text; raises what pyk._errors maps.
 
@@ -270,6 +267,9 @@ def initialize(
 
     `trim` is called with each exception that a launch raises.
     """
+
+def compile_options() -> list[tuple[str, bool]]:
+    """The options of `compile`, and whether each is a bool or else a str."""
 
 def targets() -> list[str]:
     """What kernels can be compiled for."""

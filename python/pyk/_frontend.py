@@ -37,6 +37,10 @@ from pyk.types import Signature, pyobject
 if TYPE_CHECKING:
     from pyk.cuda._arrays import DeviceNDArray
 
+#: The options that an entry has. Beside `typing`, what else code depends on is
+#: told to the compiler beside the buffer.
+ENTRY_OPTIONS = ("launch_bounds", "export")
+
 
 def build(
     kernel: Compilable,
@@ -53,23 +57,23 @@ def build(
     hear of it, and there is a warning for each place.
     """
     unit = _Unit(exceptions, [] if held is None else held)
-    if options and "export" in options:
+    options = options or {}
+    if "export" in options:
         entry = unit.caller_of(kernel)
     else:
         entry = unit.function_id(kernel)
         unit.import_all()
-    options = dict(options or {})
     what: Node = {"function": entry, "arguments": list(arguments)}
-    for key in ("launch_bounds", "export"):
-        if key in options:
-            what[key] = options.pop(key)
+    for name in ENTRY_OPTIONS:
+        if name in options:
+            what[name] = options[name]
     buffer: Node = {
         "version": 2,
         "entries": [what],
         "functions": unit.functions,
     }
-    if options:
-        buffer["options"] = options
+    if "typing" in options:
+        buffer["options"] = {"typing": options["typing"]}
     try:
         return encode(buffer)
     except RecursionError:

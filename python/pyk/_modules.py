@@ -21,15 +21,15 @@ class Collector:
     """Buffers, put together where they are compiled alike."""
 
     def __init__(self) -> None:
-        self._units: dict[tuple[object, ...], Node] = {}
-        self._inputs: dict[tuple[object, ...], dict[str, Any]] = {}
+        self._units: dict[tuple[str, str], Node] = {}
+        self._inputs: dict[tuple[str, str], dict[str, Any]] = {}
 
     def add(self, source: bytes, **inputs: Any) -> None:
         """Takes a buffer, and what else `_core.compile` is told of it."""
         unit = json.loads(source)
         options = json.dumps(unit.get("options"), sort_keys=True)
         settings = {**inputs, "source_name": None}
-        key = (options, *sorted(settings.items()))
+        key = options, json.dumps(settings, sort_keys=True)
         if key in self._units:
             merge(self._units[key], unit)
         else:

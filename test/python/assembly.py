@@ -35,19 +35,14 @@ class PythonKernel:
     """What `_core.compile` was given: an `ast` buffer and its options."""
 
     source: bytes
-    no_fma: bool
-    check_bounds: bool
-    report_errors: bool
+    options: tuple[tuple[str, bool | str], ...]
 
     def ptx(self, chip: str) -> str:
         kernel = _core.compile(
             source=self.source,
             target="cuda",
-            chip=chip,
             emit="ptx",
-            no_fma=self.no_fma,
-            check_bounds=self.check_bounds,
-            report_errors=self.report_errors,
+            options={**dict(self.options), "chip": chip},
         )
         return kernel.emitted
 
@@ -101,16 +96,12 @@ def recording(compile: Callable[..., Any]) -> Callable[..., Any]:
 
     def compile_and_record(**options: Any) -> Any:
         kernel = compile(**options)
-        if options["target"] == "cpu" and isinstance(options["source"], bytes):
+        is_buffer = isinstance(options["source"], bytes)
+        if is_buffer and options.get("target") == "cpu":
             # "path::name (call)"
             test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
-            key = PythonKernel(
-                options["source"],
-                *(
-                    options.get(name, False)
-                    for name in ("no_fma", "check_bounds", "report_errors")
-                ),
-            )
+            given = options.get("options", {})
+            key = PythonKernel(options["source"], tuple(sorted(given.items())))
             recorded.setdefault(key, test)
         return kernel
 

@@ -80,6 +80,29 @@ def test_kernel_for_cuda_cannot_be_loaded_on_the_cpu():
         kernel.load(_core.Device.get(0, 0))
 
 
+def test_without_target_there_is_only_a_text():
+    kernel = _core.compile(source=STORE, emit="llvm")
+    assert "define ptx_kernel void @store" in kernel.emitted
+    assert (kernel.ptx, kernel.manifest) == ("", "")
+    with pytest.raises(ValueError, match="kernel 'store'"):
+        kernel.load(_core.Device.get(0, 0))
+
+
+def test_names_come_from_the_compiler():
+    assert _core.targets() == ["cpu", "cuda"]
+    assert _core.stages() == [
+        *[(name, None) for name in ("py", "pyk", "gpu", "nvvm", "llvm")],
+        ("ptx", "cuda"),
+        ("reference", "cpu"),
+    ]
+    assert _core.compile_options() == [
+        ("check-bounds", True),
+        ("chip", False),
+        ("fma", True),
+        ("report-errors", True),
+    ]
+
+
 def test_result_of_a_function():
     source = """
 py.func @half(["x"]) kernel arguments [si8] device {

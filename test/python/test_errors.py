@@ -395,10 +395,19 @@ def test_endless_recursion_is_no_bad_index(tmp_path: Path) -> None:
             "expects a stage of py, pyk, gpu, nvvm, llvm, ptx or reference but "
             "got 'sass'",
         ),
+        (
+            {"target": "cpu", "options": {"fmad": True}},
+            "expects an option of check-bounds, chip, fma, report-errors but "
+            "got 'fmad'",
+        ),
+        (
+            {"target": "cpu", "options": {"fma": "on"}},
+            "option fma expects true or false but got 'on'",
+        ),
     ],
 )
 def test_unknown_option_is_a_value_error(
-    options: dict[str, str], message: str
+    options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         _core.compile(source="module {}", **options)

@@ -87,10 +87,8 @@ def product_ptx(kernel, kind):
         source=_frontend.build(kernel, [kind] * 3, kernel._buffer_options),
         source_name="<narrow>",
         target="cuda",
-        chip="sm_90",
         emit="ptx",
-        dump_stages=None,
-        no_fma=False,
+        options={"chip": "sm_90"},
     ).emitted
 
 

@@ -288,7 +288,10 @@ def instructions(body, layout):
     array = f"!pyk.array<?x?xf32, {layout}>"
     buffer = _frontend.build(HostFunction(function), [array, array])
     kernel = _core.compile(
-        source=buffer, target="cuda", chip=CHIPS[0], emit="ptx"
+        source=buffer,
+        target="cuda",
+        emit="ptx",
+        options={"chip": CHIPS[0]},
     )
     lines = [line.strip() for line in kernel.emitted.splitlines()]
     return sorted(line.split()[0] for line in lines if line.endswith(";"))

@@ -93,7 +93,9 @@ public:
   /// Milliseconds by stage as JSON, in order.
   llvm::StringRef getTimes() const { return times; }
   /// Flags for pyk-opt that print the PTX of the input as made here.
-  llvm::StringRef getReproduceFlags() const { return reproduceFlags; }
+  llvm::ArrayRef<std::string> getReproduceFlags() const {
+    return reproduceFlags;
+  }
 
 private:
   friend class Compilation;
@@ -101,7 +103,8 @@ private:
   ModuleInterface interface;
   Artifact artifact;
   const TargetBackend *target = nullptr;
-  std::string emitted, manifest, times, reproduceFlags;
+  std::string emitted, manifest, times;
+  std::vector<std::string> reproduceFlags;
 };
 
 /// Compiles `source`, an `ast` buffer (which begins with `{`) or MLIR text in a

@@ -6,6 +6,7 @@
 #define PYK_CONVERSION_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "pyk/Pipelines/CompileOptions.td"
 
 def ConvertPyToPykPass : Pass<"convert-py-to-pyk", "::mlir::ModuleOp"> {
   let summary = "makes Python's semantics explicit";
@@ -21,13 +22,7 @@ def ConvertPyToPykPass : Pass<"convert-py-to-pyk", "::mlir::ModuleOp"> {
 
     Example: `test/Conversion/py-to-pyk.mlir`
   }];
-  let options = [
-    Option<"fma", "fma", "bool", /*default=*/"true",
-           "Allow a * b + c to be contracted, as CUDA does">,
-    Option<"checkBounds", "check-bounds", "bool", /*default=*/"false",
-           "Let an index that is out of bounds end the thread with an error">,
-    Option<"reportErrors", "report-errors", "bool", /*default=*/"false",
-           "Tell the host what is raised, and of divisions by zero">];
+  let options = [CheckBoundsOption, FmaOption, ReportErrorsOption];
   let dependentDialects = [
     "::pyk::PykDialect", "::mlir::arith::ArithDialect",
     "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How to compile, for pipelines, back ends and the compiler alike.
+// How to compile, for pipelines, back ends and the compiler alike. What code
+// depends on is defined in CompileOptions.td.
 
 #ifndef PYK_PIPELINES_COMPILEOPTIONS_H
 #define PYK_PIPELINES_COMPILEOPTIONS_H
 
 #include "pyk/Pipelines/Stages.h"
+#include "llvm/Support/Error.h"
 #include <string>
 
 namespace pyk {
@@ -17,21 +19,45 @@ struct CompileOptions {
   std::string target = "cpu";
   /// The kernel, where the source has several; empty otherwise.
   std::string kernel;
-  /// Compute capability, for PTX.
-  std::string chip = "sm_80";
-  /// False: a * b + c is not contracted. Counts in stages up to py only.
-  bool fma = true;
-  /// An index that is out of bounds, and the like, ends its thread with an
-  /// error. Counts as `fma` does.
-  bool checkBounds = false;
-  /// What the kernel raises is told to the host, and so is a division by zero.
-  /// Counts as `fma` does.
-  bool reportErrors = false;
+
+  // Those of class LoweringOption count in stages up to py only.
+#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+  type member = value;
+#define PYK_BACKEND_OPTION(type, member, flag, value, help) type member = value;
+#include "pyk/Pipelines/CompileOptions.inc"
+
   /// A stage whose text is wanted, whatever the target; null if none is.
   const Stage *emit = nullptr;
   /// Folder that receives one numbered file for each stage; empty for none.
   std::string dumpStages;
 };
+
+/// A row of CompileOptions.td.
+struct CompileOptionInfo {
+  /// Its name wherever it is text, such as "check-bounds".
+  llvm::StringLiteral flag;
+  /// True if its value is "true" or "false", else it is a word.
+  bool isBool;
+  /// One line for documentation.
+  llvm::StringLiteral help;
+};
+
+/// All rows, sorted by their flags.
+llvm::ArrayRef<CompileOptionInfo> getCompileOptionInfos();
+
+/// Sets the option called `flag`. The error says what would do.
+llvm::Error setCompileOption(CompileOptions &options, llvm::StringRef flag,
+                             llvm::StringRef value);
+
+/// The value of the option called `flag`, which there is, as
+/// `setCompileOption` takes it.
+std::string getCompileOption(const CompileOptions &options,
+                             llvm::StringRef flag);
+
+/// A number that two compilations of one source share if their code is the
+/// same: of the target, the kernel and the rows of CompileOptions.td. It is the
+/// same in all processes and on all machines.
+uint64_t hashOptions(const CompileOptions &options);
 
 } // namespace pyk
 

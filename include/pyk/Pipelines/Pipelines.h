@@ -17,16 +17,9 @@ namespace pyk {
 
 /// Options of `pyk-lower-to-pyk`.
 struct LowerToPykOptions : public mlir::PassPipelineOptions<LowerToPykOptions> {
-  Option<bool> fma{*this, "fma",
-                   llvm::cl::desc("Allow a * b + c to be contracted"),
-                   llvm::cl::init(true)};
-  Option<bool> checkBounds{*this, "check-bounds",
-                           llvm::cl::desc("Check indices"),
-                           llvm::cl::init(false)};
-  Option<bool> reportErrors{
-      *this, "report-errors",
-      llvm::cl::desc("Tell the host what is raised, and of divisions by zero"),
-      llvm::cl::init(false)};
+#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+  Option<type> member{*this, flag, llvm::cl::desc(help), llvm::cl::init(value)};
+#include "pyk/Pipelines/CompileOptions.inc"
 };
 
 /// From stage py to stage pyk: `pyk-lower-to-pyk`.
@@ -45,7 +38,7 @@ void buildLoweringPipeline(const Stage &stage, mlir::OpPassManager &pm,
                            const CompileOptions &options);
 
 /// The flag of pyk-opt for the pipeline to `stage`, with the options that it
-/// has.
+/// has, as one word.
 std::string getLoweringFlag(const Stage &stage, const CompileOptions &options);
 
 /// Gives each pipeline its flag.

@@ -5,6 +5,7 @@
 #ifndef PYK_TARGET_PTX_H
 #define PYK_TARGET_PTX_H
 
+#include "pyk/Pipelines/CompileOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -35,7 +36,7 @@ llvm::Expected<Chip> findChip(llvm::StringRef name);
 
 /// What PTX is made for.
 struct PtxOptions {
-  std::string chip = "sm_80";
+  std::string chip = CompileOptions().chip;
   /// Version of PTX times ten; 0 means the chip's own.
   unsigned ptxVersion = 0;
   /// 0 to 3, as for `opt`.

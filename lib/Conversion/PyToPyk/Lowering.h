@@ -38,12 +38,9 @@ llvm::SmallVector<mlir::Type> getPartTypes(mlir::ArrayRef<mlir::Type> types);
 
 /// What a lowered function does beyond what it says.
 struct LoweringOptions {
-  /// a * b + c may be contracted.
-  bool fma = true;
-  /// An index that is out of bounds, and the like, ends the thread.
-  bool checkBounds = false;
-  /// So does a division by zero, and what the program raises is recorded.
-  bool reportErrors = false;
+#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+  type member = value;
+#include "pyk/Pipelines/CompileOptions.inc"
 };
 
 /// Whether `value` is an array that `a op= x` has computed in: it is stored.

@@ -182,8 +182,13 @@ struct ConvertPyToPykPass
       // Errors are about what the program says; the library has none of its
       // own. Nobody would hear of one where other code calls.
       bool isOwn = !source.getLibrary() && !exported.contains(source);
-      FunctionLowering lowering(
-          source, builder, {fma, checkBounds && isOwn, reportErrors && isOwn});
+      LoweringOptions options;
+#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+  options.member = member;
+#include "pyk/Pipelines/CompileOptions.inc"
+      options.checkBounds &= isOwn;
+      options.reportErrors &= isOwn;
+      FunctionLowering lowering(source, builder, options);
       lowering.run();
       auto function = cast<pyk::FuncOp>(source->getNextNode());
       function.setKernel(source.getKernel());

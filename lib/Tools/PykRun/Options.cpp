@@ -95,7 +95,7 @@ static Error setEmit(StringRef option, StringRef text, Options &options) {
     consumeError(stage.takeError());
     return expects(option, "one of " + listStages(), text);
   }
-  options.emit = *stage;
+  options.compile.emit = *stage;
   return Error::success();
 }
 
@@ -110,7 +110,7 @@ static Error setChip(StringRef option, StringRef text, Options &options) {
   auto chip = findChip(text);
   if (!chip)
     return usageError("option " + option + " " + toString(chip.takeError()));
-  options.chip = text.str();
+  options.compile.chip = text.str();
   return Error::success();
 }
 
@@ -151,9 +151,9 @@ static Error setOption(StringRef name, StringRef value, Options &options) {
   else if (name == "-o")
     options.output = value.str();
   else if (name == "--dump-stages")
-    options.dumpStages = value.str();
+    options.compile.dumpStages = value.str();
   else if (name == "--kernel")
-    options.kernel = value.str();
+    options.compile.kernel = value.str();
   else if (name == "--time")
     options.time = true;
   else if (name == "--reproduce")
@@ -161,9 +161,9 @@ static Error setOption(StringRef name, StringRef value, Options &options) {
   else if (name == "--print-all")
     options.printAll = true;
   else if (name == "--no-fma")
-    options.fma = false;
+    options.compile.fma = false;
   else if (name == "--check-bounds")
-    options.checkBounds = true;
+    options.compile.checkBounds = true;
   else if (name == "--help")
     options.help = true;
   else if (name == "--version")
@@ -231,7 +231,7 @@ static Error takeOption(ArrayRef<StringRef> &words, Options &options) {
 static Error checkOptions(const Options &options) {
   if (options.file.empty())
     return usageError("expects a file; see --help");
-  if (!options.output.empty() && !options.emit)
+  if (!options.output.empty() && !options.compile.emit)
     return usageError("option -o expects --emit=STAGE as well");
   return Error::success();
 }

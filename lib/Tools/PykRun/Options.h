@@ -5,7 +5,7 @@
 #ifndef PYK_LIB_TOOLS_PYKRUN_OPTIONS_H
 #define PYK_LIB_TOOLS_PYKRUN_OPTIONS_H
 
-#include "pyk/Pipelines/Stages.h"
+#include "pyk/Pipelines/CompileOptions.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <array>
@@ -30,19 +30,16 @@ struct Options {
   std::string file;
   bool help = false, version = false;
 
-  std::string target = "auto", chip = "sm_80";
-  bool fma = true;
-  bool checkBounds = false;
-  /// A stage to write; null for none.
-  const Stage *emit = nullptr;
-  /// True for `--emit=cubin`, where `emit` is PTX.
+  /// The name of a target, or "auto".
+  std::string target = "auto";
+  /// How to compile, but for the target.
+  CompileOptions compile;
+  /// True for `--emit=cubin`, where the stage is PTX.
   bool emitCubin = false;
-  /// File for what `emit` asks for; empty for standard output.
+  /// File for what --emit asks for; empty for standard output.
   std::string output;
-  std::string dumpStages;
   bool time = false, reproduce = false;
 
-  std::string kernel;
   std::optional<Extents> grid, block;
   int64_t sharedBytes = 0, repeat = 1;
   /// One specification for each argument.
@@ -52,7 +49,8 @@ struct Options {
 
   /// True if the kernel is to be launched, and not only looked at.
   bool launches() const {
-    return !emit && (grid || block || !(reproduce || !dumpStages.empty()));
+    return !compile.emit &&
+           (grid || block || !(reproduce || !compile.dumpStages.empty()));
   }
 };
 

@@ -61,7 +61,7 @@ static Expected<std::unique_ptr<MemoryBuffer>> read(const Options &options) {
 
 /// The target that is compiled for; empty if only texts are wanted.
 static std::string chooseTarget(const Options &options) {
-  if (!options.emit) {
+  if (!options.compile.emit) {
     if (options.target != "auto")
       return options.target;
     for (const TargetBackend *backend : getBackends())
@@ -73,19 +73,13 @@ static std::string chooseTarget(const Options &options) {
   // targets have that.
   if (!options.reproduce)
     return "";
-  const TargetBackend *owner = getOwner(*options.emit);
+  const TargetBackend *owner = getOwner(*options.compile.emit);
   return owner ? owner->getName().str() : "cuda";
 }
 
 static Expected<std::unique_ptr<CompiledModule>> compile(const Options &options,
                                                          StringRef source) {
-  CompileOptions compileOptions;
-  compileOptions.kernel = options.kernel;
-  compileOptions.chip = options.chip;
-  compileOptions.fma = options.fma;
-  compileOptions.checkBounds = options.checkBounds;
-  compileOptions.emit = options.emit;
-  compileOptions.dumpStages = options.dumpStages;
+  CompileOptions compileOptions = options.compile;
   compileOptions.target = chooseTarget(options);
   RenderedError error;
   StringRef name = options.file == "-" ? StringRef("<stdin>") : options.file;
@@ -114,7 +108,7 @@ static void printReproduction(const Options &options,
   bool looksLikeOption =
       StringRef(options.file).starts_with("-") && options.file != "-";
   errs() << "pyk-opt " << (looksLikeOption ? "./" : "") << quote(options.file);
-  for (StringRef flag : split(module.getReproduceFlags(), ' '))
+  for (StringRef flag : module.getReproduceFlags())
     errs() << ' ' << quote(flag);
   errs() << " -o /dev/null\n";
 }
@@ -139,7 +133,7 @@ static Error write(StringRef text, StringRef path) {
 static Error emit(const Options &options, const CompiledModule &module) {
   if (!options.emitCubin)
     return write(module.getEmitted(), options.output);
-  auto cubin = assemble(module.getEmitted(), options.chip);
+  auto cubin = assemble(module.getEmitted(), options.compile.chip);
   return cubin ? write(*cubin, options.output) : cubin.takeError();
 }
 
@@ -321,8 +315,8 @@ static Error runFile(const Options &options) {
   if (options.launches() && (!options.grid || !options.block))
     return usageError("a launch requires --grid=X[,Y[,Z]] and "
                       "--block=X[,Y[,Z]]; --emit=STAGE only prints");
-  if (!options.dumpStages.empty())
-    if (Error error = makeFolder(options.dumpStages))
+  if (!options.compile.dumpStages.empty())
+    if (Error error = makeFolder(options.compile.dumpStages))
       return error;
   auto arguments = parseArguments(options);
   if (!arguments)
@@ -336,7 +330,7 @@ static Error runFile(const Options &options) {
     printReproduction(options, **module);
   if (options.time)
     printCompileTimes(**module);
-  if (options.emit)
+  if (options.compile.emit)
     return emit(options, **module);
   if (!options.launches())
     return Error::success();

@@ -12,6 +12,13 @@
 // COMMAND: --pyk-lower-to-pyk=fma=false --pyk-lower-to-gpu --pyk-lower-to-nvvm --pyk-print-ptx=chip=sm_80
 // RUN: sh %t.sh | cmp - %t.ptx
 
+// Two options of one pipeline are one word of the command.
+// RUN: pyk-run %s --no-fma --check-bounds --emit=ptx > %t-checked.ptx
+// RUN: pyk-run %s --no-fma --check-bounds --reproduce 2> %t-checked.sh
+// RUN: FileCheck %s --check-prefix=BOTH --input-file=%t-checked.sh
+// BOTH: '--pyk-lower-to-pyk=check-bounds=true fma=false'
+// RUN: sh %t-checked.sh | cmp - %t-checked.ptx
+
 // (1 + 2^-12)^2 - (1 + 2^-11) is 2^-24 if it is rounded once only.
 // DEFINE: %{run} = pyk-run %s --grid=1 --block=1 --print=0 --arg=f32[1]=zeros \
 // DEFINE:   --arg=f32:0x1.001p0 --arg=f32:-0x1.002p0

@@ -127,7 +127,6 @@ def judge(seed):
             source=given,
             source_name="<input>",
             target=("cpu", "cuda")[seed // 4 % 2],
-            chip="sm_80",
             emit="ptx" if seed // 4 % 2 else None,
         )
     except NotPython:

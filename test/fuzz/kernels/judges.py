@@ -169,7 +169,7 @@ def judge(text, arguments, grid, block, name="<program>"):
     try:
         if verdict.refused:
             source = buffer(compiled, got)
-            _core.compile(source=source, target="cpu", no_fma=True)
+            _core.compile(source=source, target="cpu", options={"fma": False})
         else:
             compiled[grid, block](*got)
     except CompileError as error:
@@ -196,5 +196,8 @@ def assembly(text, arguments, chip, name="<program>"):
     values = [value for _, value in arguments]
     source = buffer(kernel(text, name), values)
     return _core.compile(
-        source=source, target="cuda", chip=chip, emit="ptx", no_fma=True
+        source=source,
+        target="cuda",
+        emit="ptx",
+        options={"chip": chip, "fma": False},
     ).emitted

@@ -8,6 +8,7 @@
 #include "pyk/Compiler/Compiler.h"
 #include "pyk/InitAll.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
@@ -155,7 +156,7 @@ TEST_F(BackendTest, OneFromOutsideIsCompiledFor) {
   EXPECT_EQ(kernel->getCode(), "play store");
   EXPECT_EQ(kernel->getTarget()->getName(), "toy");
   EXPECT_EQ(kernel->getKernel().getHostEntry(), nullptr);
-  EXPECT_EQ(kernel->getReproduceFlags(),
+  EXPECT_EQ(llvm::join(kernel->getReproduceFlags(), " "),
             "--pyk-lower-to-gpu --pyk-lower-to-toy --toy-print");
   auto manifest = llvm::json::parse(kernel->getManifest());
   ASSERT_TRUE(bool(manifest));
@@ -186,7 +187,7 @@ TEST_F(BackendTest, TextOfAnotherBackendThanTheTargets) {
   EXPECT_EQ(kernel->getEmitted(), "toy of store");
   EXPECT_NE(kernel->getKernel().getHostEntry(), nullptr);
   // The way to the text is not the target's.
-  EXPECT_EQ(kernel->getReproduceFlags(),
+  EXPECT_EQ(llvm::join(kernel->getReproduceFlags(), " "),
             "--pyk-lower-to-gpu --pyk-lower-to-nvvm "
             "--pyk-print-ptx=chip=sm_80");
   options.target = "toy";

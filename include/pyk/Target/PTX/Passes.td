@@ -6,6 +6,7 @@
 #define PYK_TARGET_PTX_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "pyk/Pipelines/CompileOptions.td"
 
 def PrintPTXPass : Pass<"pyk-print-ptx", "::mlir::ModuleOp"> {
   let summary = "prints the PTX of a module";
@@ -19,9 +20,7 @@ def PrintPTXPass : Pass<"pyk-print-ptx", "::mlir::ModuleOp"> {
     Example: `test/Target/PTX/print-ptx.mlir`
   }];
   let options = [
-    Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"",
-           "Compute capability; the default is the oldest that has all that "
-           "kernels use">,
+    ChipOption,
     Option<"ptxVersion", "ptx-version", "unsigned", /*default=*/"0",
            "Version of PTX times ten; 0 for the chip's own, which the oldest "
            "drivers accept">];

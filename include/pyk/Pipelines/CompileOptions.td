@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the code of a kernel depends on beside its source, each once. Made from
+// it are the members of CompileOptions, the options of passes and pipelines,
+// what the C interface and Python take, the command of `--reproduce` and the
+// hash.
+
+#ifndef PYK_PIPELINES_COMPILEOPTIONS_TD
+#define PYK_PIPELINES_COMPILEOPTIONS_TD
+
+include "mlir/Pass/PassBase.td"
+
+/// An option that counts on the way from stage py to stage pyk.
+class LoweringOption<string member, string flag, string type, string value,
+                     string help> : Option<member, flag, type, value, help>;
+
+/// An option that counts where a back end makes code.
+class BackendOption<string member, string flag, string type, string value,
+                    string help> : Option<member, flag, type, value, help>;
+
+def FmaOption : LoweringOption<"fma", "fma", "bool", "true",
+  "Allow a * b + c to be contracted, as CUDA does">;
+
+def CheckBoundsOption : LoweringOption<
+  "checkBounds", "check-bounds", "bool", "false",
+  "Let an index that is out of bounds end the thread with an error">;
+
+def ReportErrorsOption : LoweringOption<
+  "reportErrors", "report-errors", "bool", "false",
+  "Tell the host what is raised, and of divisions by zero">;
+
+def ChipOption : BackendOption<"chip", "chip", "std::string", "\"sm_80\"",
+  "Compute capability; the default is the oldest that has all that kernels "
+  "use">;
+
+#endif // PYK_PIPELINES_COMPILEOPTIONS_TD

@@ -75,7 +75,10 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
   if (failed(types))
     return failure();
   // What an earlier stage said is more precise.
-  result.argumentTypes = known ? *known : std::move(*types);
+  if (known)
+    result.argumentTypes = *known;
+  else
+    result.argumentTypes = std::move(*types);
   // Python argument of each argument of the pyk.func: those of type None have
   // no representation.
   SmallVector<unsigned> positions;

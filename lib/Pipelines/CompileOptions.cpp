@@ -39,7 +39,7 @@ static Error set(StringRef flag, StringRef text, std::string &value) {
 Error pyk::setCompileOption(CompileOptions &options, StringRef name,
                             StringRef text) {
 #define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
-  if (name == flag)                                                            \
+  if (name == (flag))                                                          \
     return set(flag, text, options.member);
 #define PYK_BACKEND_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"
@@ -56,7 +56,7 @@ static std::string print(const std::string &value) { return value; }
 std::string pyk::getCompileOption(const CompileOptions &options,
                                   StringRef name) {
 #define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
-  if (name == flag)                                                            \
+  if (name == (flag))                                                          \
     return print(options.member);
 #define PYK_BACKEND_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"

@@ -37,6 +37,7 @@ CompileOutput compileNow(const CompileInput &input) {
   options.emit = orNull(input.emit);
   options.dump_stages = orNull(input.dumpStages);
   std::vector<PykCompileOption> given;
+  given.reserve(input.options.size());
   for (const auto &[name, value] : input.options)
     given.push_back({name.c_str(), value.c_str()});
   options.options = given.data();

@@ -17,9 +17,12 @@ namespace pyk {
 
 /// Options of `pyk-lower-to-pyk`.
 struct LowerToPykOptions : public mlir::PassPipelineOptions<LowerToPykOptions> {
+// A declaration has no parentheses.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
   Option<type> member{*this, flag, llvm::cl::desc(help), llvm::cl::init(value)};
 #include "pyk/Pipelines/CompileOptions.inc"
+// NOLINTEND(bugprone-macro-parentheses)
 };
 
 /// From stage py to stage pyk: `pyk-lower-to-pyk`.

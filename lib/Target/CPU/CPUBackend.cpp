@@ -10,7 +10,7 @@ using namespace pyk;
 using llvm::Expected;
 using llvm::StringRef;
 
-static const Stage kReference = {
+static constexpr Stage kReference = {
     "reference", "LLVM IR bound to the host's runtime", &Stage::LLVM, "ll"};
 
 namespace {

@@ -9,8 +9,8 @@ using namespace pyk;
 using llvm::Expected;
 using llvm::StringRef;
 
-static const Stage kPTX = {"ptx", "assembly for NVIDIA GPUs", &Stage::LLVM,
-                           "ptx"};
+static constexpr Stage kPTX = {"ptx", "assembly for NVIDIA GPUs", &Stage::LLVM,
+                               "ptx"};
 
 namespace {
 

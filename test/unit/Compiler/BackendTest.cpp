@@ -16,8 +16,8 @@
 using namespace pyk;
 using llvm::StringRef;
 
-static const Stage kToy = {"toy", "MLIR of a toy", &Stage::GPU, "mlir"};
-static const Stage kToyText = {"toytext", "text of a toy", &kToy, "txt"};
+static constexpr Stage kToy = {"toy", "MLIR of a toy", &Stage::GPU, "mlir"};
+static constexpr Stage kToyText = {"toytext", "text of a toy", &kToy, "txt"};
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Pipelines/Pipelines.h"
 #include "pyk/Target/LLVMIR.h"

@@ -7,7 +7,9 @@
 #include "Signature.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
 using namespace mlir;
 using namespace pyk;

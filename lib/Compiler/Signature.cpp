@@ -6,6 +6,7 @@
 
 #include "Signature.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -8,7 +8,7 @@
 
 #include "pyk/Compiler/KernelInterface.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 
 namespace pyk {
 

@@ -22,7 +22,7 @@ struct LowerToPykOptions : public mlir::PassPipelineOptions<LowerToPykOptions> {
 #define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
   Option<type> member{*this, flag, llvm::cl::desc(help), llvm::cl::init(value)};
 #include "pyk/Pipelines/CompileOptions.inc"
-// NOLINTEND(bugprone-macro-parentheses)
+  // NOLINTEND(bugprone-macro-parentheses)
 };
 
 /// From stage py to stage pyk: `pyk-lower-to-pyk`.

@@ -9,6 +9,10 @@
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
 using namespace pyk;

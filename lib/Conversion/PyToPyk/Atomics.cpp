@@ -3,6 +3,7 @@
 // Calls of cuda.atomic: the element is found as by any other access.
 
 #include "IntrinsicLowering.h"
+#include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
 
 using namespace mlir;
 using namespace pyk;

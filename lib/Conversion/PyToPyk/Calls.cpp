@@ -6,6 +6,7 @@
 #include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -7,6 +7,9 @@
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "Lowering.h"
 #include "pyk/Dialect/Py/IR/Static.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -5,6 +5,7 @@
 
 #include "Lowering.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 
 using namespace mlir;
 using namespace pyk;

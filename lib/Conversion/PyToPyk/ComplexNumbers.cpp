@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
+#include "pyk/Dialect/Pyk/IR/PykComplexOps.h"
 
 using namespace mlir;
 using namespace pyk;

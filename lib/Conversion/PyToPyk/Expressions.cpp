@@ -10,6 +10,8 @@
 #include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

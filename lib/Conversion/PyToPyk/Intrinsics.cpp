@@ -4,6 +4,7 @@
 // of intrinsics are here, those of one kind in files of their own.
 
 #include "IntrinsicLowering.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -8,6 +8,7 @@
 #include "Ranges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
 using namespace mlir;
 using namespace pyk;

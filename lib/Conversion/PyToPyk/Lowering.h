@@ -17,7 +17,7 @@
 #include "mlir/IR/Builders.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Times.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Intrinsics/Intrinsics.h"
 
 namespace pyk::py {

@@ -5,6 +5,8 @@
 
 #include "Ranges.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
 using namespace pyk;

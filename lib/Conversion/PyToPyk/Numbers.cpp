@@ -11,6 +11,9 @@
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
+#include "pyk/Dialect/Pyk/IR/PykComplexOps.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -3,6 +3,7 @@
 // Calls of print: one format for all that a line has.
 
 #include "IntrinsicLowering.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 
 using namespace mlir;

@@ -14,6 +14,8 @@
 #include "pyk/Conversion/Passes.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Support/Diagnostics.h"
 
 namespace pyk {

@@ -11,6 +11,7 @@
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -6,6 +6,8 @@
 
 #include "Lowering.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
 using namespace pyk;

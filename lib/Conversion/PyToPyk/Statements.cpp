@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -7,6 +7,7 @@
 
 #include "Lowering.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
 using namespace mlir;
 using namespace pyk;

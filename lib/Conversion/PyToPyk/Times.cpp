@@ -5,6 +5,7 @@
 
 #include "Lowering.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include <limits>
 
 using namespace mlir;

@@ -9,8 +9,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "pyk/Dialect/Pyk/IR/PykIndexOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

@@ -8,6 +8,8 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;

@@ -5,7 +5,7 @@
 #ifndef PYK_LIB_CONVERSION_PYKTOGPU_EXPORTS_H
 #define PYK_LIB_CONVERSION_PYKTOGPU_EXPORTS_H
 
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 
 namespace pyk {
 

@@ -6,7 +6,8 @@
 #include "ArrayValue.h"
 #include "Patterns.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 
 using namespace mlir;
 using namespace pyk;

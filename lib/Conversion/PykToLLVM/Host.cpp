@@ -6,7 +6,7 @@
 
 #include "Patterns.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 
 using namespace mlir;
 using namespace pyk;

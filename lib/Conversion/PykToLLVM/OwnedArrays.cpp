@@ -12,7 +12,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "pyk/Conversion/PykToLLVM.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;

@@ -9,7 +9,8 @@
 #include "Patterns.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
 using namespace pyk;

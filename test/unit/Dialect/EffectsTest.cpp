@@ -4,8 +4,8 @@
 // way of control.
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Parser/Parser.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/InitAll.h"
 #include "gtest/gtest.h"
 

@@ -7,7 +7,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykLanes.h"
 #include "pyk/InitAll.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"

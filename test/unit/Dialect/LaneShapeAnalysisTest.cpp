@@ -6,6 +6,7 @@
 #include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/InitAll.h"
 #include "gtest/gtest.h"
 

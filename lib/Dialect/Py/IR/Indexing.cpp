@@ -10,7 +10,7 @@
 #include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;

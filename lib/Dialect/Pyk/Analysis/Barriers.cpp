@@ -5,6 +5,8 @@
 
 #include "pyk/Dialect/Pyk/Analysis/Barriers.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -9,6 +9,8 @@
 #include "LaneTransfer.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 
 using namespace mlir;
 using namespace pyk;

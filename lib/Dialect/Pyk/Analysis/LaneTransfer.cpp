@@ -8,6 +8,7 @@
 #include "LaneTransfer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
 using namespace mlir;
 using namespace pyk;

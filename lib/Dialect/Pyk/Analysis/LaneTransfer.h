@@ -5,7 +5,7 @@
 #ifndef PYK_LIB_DIALECT_PYK_ANALYSIS_LANETRANSFER_H
 #define PYK_LIB_DIALECT_PYK_ANALYSIS_LANETRANSFER_H
 
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 
 namespace pyk {
 

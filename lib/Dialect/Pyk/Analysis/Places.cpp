@@ -6,6 +6,8 @@
 #include "pyk/Dialect/Pyk/Analysis/Places.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -6,6 +6,7 @@
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -5,6 +5,8 @@
 
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 
 using namespace mlir;
 using namespace pyk;

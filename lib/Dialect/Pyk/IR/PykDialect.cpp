@@ -5,7 +5,7 @@
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykAttributes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -36,10 +36,17 @@ static void printDimension(AsmPrinter &printer, Dimension dimension) {
 void PykDialect::initialize() {
   registerAttributes();
   registerTypes();
-  addOperations<
-#define GET_OP_LIST
-#include "pyk/Dialect/Pyk/IR/PykOps.cpp.inc"
-      >();
+  registerAtomicOps();
+  registerComplexOps();
+  registerControlOps();
+  registerFuncOps();
+  registerHostOps();
+  registerIndexOps();
+  registerMemoryOps();
+  registerNumericOps();
+  registerRecordOps();
+  registerSyncOps();
+  registerViewOps();
 }
 
 LogicalResult PykDialect::verifyOperationAttribute(Operation *op,

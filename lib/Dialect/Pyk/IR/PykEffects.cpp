@@ -3,7 +3,9 @@
 // The effects of accesses: on the memory that the type of the array names.
 
 #include "pyk/Dialect/Pyk/IR/PykEffects.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -5,7 +5,7 @@
 // has at most three shapes while an analysis looks for the one that lasts.
 
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -7,7 +7,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -9,7 +9,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {

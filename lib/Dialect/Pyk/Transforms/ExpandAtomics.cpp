@@ -8,7 +8,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {

@@ -18,8 +18,8 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/runtime/ABI.h"
 

@@ -10,11 +10,11 @@
 
 #include "ExpandComplex.h"
 #include "RealExpressions.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykComplexOps.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 

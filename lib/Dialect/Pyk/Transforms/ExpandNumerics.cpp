@@ -17,7 +17,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 

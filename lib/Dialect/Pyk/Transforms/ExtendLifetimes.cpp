@@ -13,6 +13,10 @@
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/IR/PykCalls.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Support/Diagnostics.h"
 

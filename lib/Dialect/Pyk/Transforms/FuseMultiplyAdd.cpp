@@ -13,7 +13,6 @@
 #include "Contraction.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"

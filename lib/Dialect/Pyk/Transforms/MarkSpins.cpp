@@ -18,7 +18,13 @@
 #include "pyk/Dialect/Pyk/Analysis/Places.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
+#include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
 #include "pyk/Dialect/Pyk/IR/PykCalls.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {

@@ -3,7 +3,7 @@
 // Leaves one kernel of a module that may hold several. A pass, and not a step
 // of the driver, so that pyk-opt can repeat it.
 
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {

@@ -6,6 +6,7 @@
 #include "Slices.h"
 #include "pyk/Dialect/Pyk/Analysis/Places.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 
 using namespace mlir;
 using namespace pyk;

@@ -6,6 +6,7 @@
 #define PYK_LIB_DIALECT_PYK_TRANSFORMS_SLICES_H
 
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 
 namespace pyk {
 

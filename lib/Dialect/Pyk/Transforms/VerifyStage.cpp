@@ -5,7 +5,7 @@
 #include "Contraction.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -7,7 +7,7 @@
 #ifndef PYK_DIALECT_PYK_ANALYSIS_BARRIERS_H
 #define PYK_DIALECT_PYK_ANALYSIS_BARRIERS_H
 
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 
 namespace pyk {
 

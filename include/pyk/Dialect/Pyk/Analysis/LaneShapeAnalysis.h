@@ -7,7 +7,7 @@
 #ifndef PYK_DIALECT_PYK_ANALYSIS_LANESHAPEANALYSIS_H
 #define PYK_DIALECT_PYK_ANALYSIS_LANESHAPEANALYSIS_H
 
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 
 namespace mlir {
 class DialectRegistry;

@@ -5,7 +5,7 @@
 #ifndef PYK_DIALECT_PYK_ANALYSIS_PLACES_H
 #define PYK_DIALECT_PYK_ANALYSIS_PLACES_H
 
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 
 namespace pyk {
 

@@ -6,7 +6,8 @@
 #ifndef PYK_DIALECT_PYK_ANALYSIS_UNDERLYINGOBJECTS_H
 #define PYK_DIALECT_PYK_ANALYSIS_UNDERLYINGOBJECTS_H
 
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
 namespace pyk {
 

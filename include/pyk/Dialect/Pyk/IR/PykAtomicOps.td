@@ -5,7 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKATOMICOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKATOMICOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykMemoryOps.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 
 /// What one operation of the machine can replace.
 def Pyk_AtomicElement : AnyTypeOf<[I32, I64, F32, F64],

@@ -5,7 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKCALLS_H
 #define PYK_DIALECT_PYK_IR_PYKCALLS_H
 
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 
 namespace pyk {
 

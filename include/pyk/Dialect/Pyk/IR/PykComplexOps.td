@@ -6,7 +6,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKCOMPLEXOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKCOMPLEXOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykNumericOps.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 
 def Pyk_Complex : Complex<AnyTypeOf<[F32, F64]>>;
 

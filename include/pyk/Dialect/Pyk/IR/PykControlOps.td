@@ -6,7 +6,8 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKCONTROLOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKCONTROLOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykFuncOps.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/LoopLikeInterface.td"
 
@@ -182,6 +183,25 @@ def Pyk_ContinueOp : Pyk_ExitOp<"continue"> {
     Example:
     ```mlir
     pyk.continue %value : f32
+    ```
+  }];
+}
+
+def Pyk_ReturnOp : Pyk_ExitOp<"return"> {
+  let summary = "leaves the function";
+  let description = [{
+    Ends the thread's stay in the enclosing function, whatever loops and
+    conditions surround it. It writes the resource `ControlExit`, so that nothing
+    that looks at effects alone drops the region that holds it.
+
+    Constraints:
+    - (return_c1) Only `pyk.if`, `pyk.for` and `pyk.loop` may stand between it
+      and its function.
+    - (return_c2) Operands have the result types of the function.
+
+    Example:
+    ```mlir
+    pyk.return %value : f32
     ```
   }];
 }

@@ -35,18 +35,19 @@ def Pyk_Dialect : Dialect {
     }
     ```
 
-    The files: `PykDialect.td` (this one) has the dialect and the base of its
-    ops; `PykEnums.td` the enumerations; `PykAttributes.td` the interface of a
-    compiled kernel and the parts of a record; `PykTypes.td` the types of arrays
-    and records. `PykOps.td` only includes
-    the families: `PykFuncOps.td` (functions and calls), `PykControlOps.td`
-    (loops with exits), `PykIndexOps.td` (the thread's place),
+    The files: `PykDialect.td` (this one) has the dialect; `PykEnums.td` the
+    enumerations; `PykAttributes.td` the interface of a compiled kernel and the
+    parts of a record; `PykTypes.td` the types of arrays and records;
+    `PykInterfaces.td` what some ops have in common, and `PykOpBase.td` what they
+    are made of. Then come the families, each with a header and a source of its
+    name: `PykFuncOps.td` (functions and calls), `PykControlOps.td` (loops with
+    exits, and the exits), `PykIndexOps.td` (the thread's place),
     `PykNumericOps.td` (arithmetic with defined results), `PykComplexOps.td`
     (functions of complex numbers), `PykMemoryOps.td` (arrays),
     `PykAtomicOps.td` (elements that threads share), `PykViewOps.td` (arrays
     that share elements), `PykRecordOps.td` (fields of records),
     `PykSyncOps.td` (barriers and fences) and `PykHostOps.td` (printing and
-    failures).
+    failures). `PykOps.td` and its header only include them all.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
@@ -73,6 +74,18 @@ def Pyk_Dialect : Dialect {
 
     void registerTypes();
     void registerAttributes();
+    // One for each family of ops, beside its definitions.
+    void registerAtomicOps();
+    void registerComplexOps();
+    void registerControlOps();
+    void registerFuncOps();
+    void registerHostOps();
+    void registerIndexOps();
+    void registerMemoryOps();
+    void registerNumericOps();
+    void registerRecordOps();
+    void registerSyncOps();
+    void registerViewOps();
   }];
 }
 

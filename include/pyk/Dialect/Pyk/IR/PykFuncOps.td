@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions: kernels, device functions, calls and returns.
+// Functions: kernels, device functions, calls. `pyk.return` is an exit.
 
 #ifndef PYK_DIALECT_PYK_IR_PYKFUNCOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKFUNCOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykInterfaces.td"
-include "pyk/Dialect/Pyk/IR/PykTypes.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 include "mlir/Interfaces/CallInterfaces.td"
-include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/IR/SymbolInterfaces.td"
-
-class Pyk_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Pyk_Dialect, mnemonic, traits>;
 
 def Pyk_FuncOp : Pyk_Op<"func", [
     IsolatedFromAbove, AutomaticAllocationScope, FunctionOpInterface,
@@ -102,31 +96,6 @@ def Pyk_CallOp : Pyk_Op<"call", [
           ::llvm::cast<::mlir::SymbolRefAttr>(callee)));
     }
   }];
-}
-
-def Pyk_ReturnOp : Pyk_Op<"return", [
-    Terminator, MemoryEffects<[MemWrite<Pyk_ControlExit>]>, Pyk_Lanes<"Control">,
-    DeclareOpInterfaceMethods<Pyk_ExitInterface>]> {
-  let summary = "leaves the function";
-  let description = [{
-    Ends the thread's stay in the enclosing function, whatever loops and
-    conditions surround it. It writes the resource `ControlExit`, so that nothing
-    that looks at effects alone drops the region that holds it.
-
-    Constraints:
-    - (return_c1) Only `pyk.if`, `pyk.for` and `pyk.loop` may stand between it
-      and its function.
-    - (return_c2) Operands have the result types of the function.
-
-    Example:
-    ```mlir
-    pyk.return %value : f32
-    ```
-  }];
-  let arguments = (ins Variadic<AnyType>:$operands);
-  let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
-  let builders = [OpBuilder<(ins), "/*no operands*/">];
-  let hasVerifier = 1;
 }
 
 #endif // PYK_DIALECT_PYK_IR_PYKFUNCOPS_TD

@@ -5,8 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykAttributes.td"
-include "pyk/Dialect/Pyk/IR/PykFuncOps.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 
 def Pyk_PrintOp : Pyk_Op<"print", [MemoryEffects<[MemWrite]>]> {
   let summary = "writes text to the host's standard output";

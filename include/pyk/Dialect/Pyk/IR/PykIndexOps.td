@@ -5,8 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKINDEXOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKINDEXOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykAttributes.td"
-include "pyk/Dialect/Pyk/IR/PykControlOps.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 include "mlir/Interfaces/InferIntRangeInterface.td"
 
 /// A coordinate or extent along one dimension of the launch; its known range

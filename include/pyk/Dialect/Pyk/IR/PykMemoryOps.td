@@ -5,10 +5,9 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKMEMORYOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKMEMORYOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykInterfaces.td"
-include "pyk/Dialect/Pyk/IR/PykTypes.td"
-include "pyk/Dialect/Pyk/IR/PykControlOps.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
+include "mlir/Interfaces/InferIntRangeInterface.td"
 
 def Pyk_AllocOp : Pyk_Op<"alloc", [
     MemoryEffects<[MemAlloc]>, Pyk_Lanes<"Memory">]> {
@@ -201,16 +200,6 @@ def Pyk_AddressOp : Pyk_Op<"address", [Pure, Pyk_Lanes<"Memory">]> {
   let arguments = (ins Pyk_ArrayType:$array);
   let results = (outs I64:$result);
   let assemblyFormat = "$array attr-dict `:` qualified(type($array))";
-}
-
-/// Reads or writes one element at an index for each dimension. Canonicalized, it
-/// reaches through views to the array that they are of.
-class Pyk_AccessOp<string mnemonic, list<Trait> traits = []>
-    : Pyk_Op<mnemonic, !listconcat(traits, [
-        Pyk_AccessInterface, Pyk_Lanes<"Memory">,
-        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>])> {
-  let hasVerifier = 1;
-  let hasCanonicalizer = 1;
 }
 
 def Pyk_LoadOp : Pyk_AccessOp<"load", [

@@ -6,8 +6,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKNUMERICOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKNUMERICOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykControlOps.td"
-include "mlir/Interfaces/InferTypeOpInterface.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 
 /// What arithmetic is done on: bools are converted first.
 def Pyk_Integer : AnyTypeOf<[I8, I16, I32, I64], "integer of 8 to 64 bits">;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only includes the families of ops; see PykDialect.td for the map.
+// All families of ops, for what is about the dialect as a whole; PykDialect.td
+// has the map.
 
 #ifndef PYK_DIALECT_PYK_IR_PYKOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykAttributes.td"
-include "pyk/Dialect/Pyk/IR/PykTypes.td"
 include "pyk/Dialect/Pyk/IR/PykFuncOps.td"
 include "pyk/Dialect/Pyk/IR/PykControlOps.td"
 include "pyk/Dialect/Pyk/IR/PykIndexOps.td"

@@ -5,7 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKRECORDOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKRECORDOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykMemoryOps.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 
 def Pyk_FieldOp : Pyk_Op<"field", [Pure, Pyk_ArrayView]> {
   let summary = "array of one field of records";

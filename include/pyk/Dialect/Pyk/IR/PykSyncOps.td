@@ -5,8 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKSYNCOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKSYNCOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykControlOps.td"
-include "pyk/Dialect/Pyk/IR/PykEnums.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 
 /// What other threads wrote may be there after it, and they see what was written
 /// before.

@@ -5,7 +5,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKVIEWOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKVIEWOPS_TD
 
-include "pyk/Dialect/Pyk/IR/PykMemoryOps.td"
+include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 
 def Pyk_AxisArrayAttr
     : TypedArrayAttrBase<Pyk_AxisAttr, "what becomes of each dimension">;

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Verification of the ops on records.
+// Records: fields, verification.
 
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpImplementation.h"
 
 using namespace mlir;
 using namespace pyk;
+
+#define GET_OP_CLASSES
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.cpp.inc"
+
+void PykDialect::registerRecordOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.cpp.inc"
+      >();
+}
 
 void FieldOp::build(OpBuilder &builder, OperationState &state, Value array,
                     unsigned position) {

@@ -1,14 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Folds of the numeric ops: constants, and the cases in which an op does
-// nothing. Those of arrays are in PykViewFolds.cpp.
+// Arithmetic: verification, folds of constants and of what does nothing.
 
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "mlir/Dialect/CommonFolders.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
+#include "mlir/IR/OpImplementation.h"
+#include "pyk/Libdevice/Libdevice.h"
 
 using namespace mlir;
 using namespace pyk;
+
+#define GET_OP_CLASSES
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.cpp.inc"
+
+void PykDialect::registerNumericOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.cpp.inc"
+      >();
+}
+
+LogicalResult LibdeviceOp::verify() {
+  // libdevice_c1
+  const LibdeviceFunction *function = lookupLibdevice(getFunction());
+  if (!function)
+    return emitOpError("expects a function of libdevice but got '")
+           << getFunction() << "'";
+  // libdevice_c2
+  auto own =
+      FunctionType::get(getContext(), getOperandTypes(), getResultTypes());
+  if (function->findOverload(own))
+    return success();
+  InFlightDiagnostic error = emitOpError("expects type ");
+  llvm::interleave(
+      function->overloads,
+      [&](const LibdeviceOverload &overload) {
+        error << overload.getOpType(getContext());
+      },
+      [&] { error << " or "; });
+  return error << " but got " << own;
+}
+
+//===----------------------------------------------------------------------===//
+// Folds
+//===----------------------------------------------------------------------===//
 
 /// Folds two constant integers with `combine`; null if they are not both
 /// constant.

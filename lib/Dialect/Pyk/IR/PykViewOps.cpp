@@ -2,11 +2,22 @@
 //
 // Syntax and verification of views. Their folds are in PykViewFolds.cpp.
 
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
-#include "pyk/Dialect/Pyk/IR/PykOps.h"
 
 using namespace mlir;
 using namespace pyk;
+
+#define GET_OP_CLASSES
+#include "pyk/Dialect/Pyk/IR/PykViewOps.cpp.inc"
+
+void PykDialect::registerViewOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "pyk/Dialect/Pyk/IR/PykViewOps.cpp.inc"
+      >();
+}
 
 //===----------------------------------------------------------------------===//
 // Axes

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Printing and failures: verification.
+
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/PatternMatch.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
+
+using namespace mlir;
+using namespace pyk;
+
+#define GET_OP_CLASSES
+#include "pyk/Dialect/Pyk/IR/PykHostOps.cpp.inc"
+
+void PykDialect::registerHostOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "pyk/Dialect/Pyk/IR/PykHostOps.cpp.inc"
+      >();
+}
+
+LogicalResult PrintOp::verify() {
+  // print_c1
+  auto isWanted = [](StringRef directive, Type type) {
+    if (directive == "lld" || directive == "llu")
+      return type.isInteger(64);
+    return directive.ends_with("f") ? type.isF64() : type.isInteger(1);
+  };
+  ValueRange rest = getValues();
+  StringRef format = getFormat();
+  for (size_t at; (at = format.find('%')) != StringRef::npos;) {
+    format = format.drop_front(at + 1);
+    if (format.consume_front("%"))
+      continue;
+    StringRef directive;
+    for (StringRef known : {"lld", "llu", "f", "+f", "s"})
+      if (format.starts_with(known))
+        directive = known;
+    if (directive.empty())
+      return emitOpError("expects %lld, %llu, %f, %+f, %s or %% but got '%")
+             << format.take_front(1) << "'";
+    format = format.drop_front(directive.size());
+    if (rest.empty())
+      return emitOpError("expects a value for each directive");
+    if (!isWanted(directive, rest.front().getType()))
+      return emitOpError("cannot write ")
+             << rest.front().getType() << " as '%" << directive << "'";
+    rest = rest.drop_front();
+  }
+  if (!rest.empty())
+    return emitOpError("expects a directive for each value");
+  // print_c2
+  if (getValues().size() > kMaxPrintedValues)
+    return emitOpError("expects at most ")
+           << kMaxPrintedValues << " values but got " << getValues().size();
+  if (getFormat().contains('\0'))
+    return emitOpError("expects text without null characters");
+  return success();
+}
+
+LogicalResult CheckOp::verify() {
+  // check_c1
+  size_t most = getFailure() ? kMaxFailureValues : 0;
+  if (getValues().size() > most)
+    return emitOpError("expects at most ")
+           << most << " values but got " << getValues().size();
+  return success();
+}
+
+LogicalResult CheckOp::canonicalize(CheckOp op, PatternRewriter &rewriter) {
+  if (!matchPattern(op.getCondition(), m_One()))
+    return failure();
+  rewriter.eraseOp(op);
+  return success();
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arrays: verification. Their folds are in PykViewFolds.cpp, what they have
+// effects on in PykEffects.cpp.
+
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "PykAccess.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpImplementation.h"
+
+using namespace mlir;
+using namespace pyk;
+
+#define GET_OP_CLASSES
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.cpp.inc"
+
+void PykDialect::registerMemoryOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.cpp.inc"
+      >();
+}
+
+/// Checks the alignment of an array that a kernel owns.
+template <typename Op>
+static LogicalResult verifyAlignment(Op op) {
+  int64_t alignment = op.getAlignment();
+  if (alignment >= kOwnedAlignment && alignment <= kMaxAlignment &&
+      llvm::isPowerOf2_64(alignment))
+    return success();
+  return op.emitOpError("expects an alignment of a power of two from ")
+         << kOwnedAlignment << " to " << kMaxAlignment << " but got "
+         << alignment;
+}
+
+LogicalResult AllocOp::verify() {
+  ArrayType type = getResult().getType();
+  // alloc_c1
+  if (type.getLayout() != Layout::C ||
+      (type.getSpace() != Space::Shared && type.getSpace() != Space::Local))
+    return emitOpError("expects an array of layout c in shared or local memory "
+                       "but got ")
+           << type;
+  // alloc_c2
+  return verifyAlignment(*this);
+}
+
+LogicalResult DynamicSharedOp::verify() {
+  ArrayType type = getResult().getType();
+  // dynamic_shared_c1
+  if (type.getRank() != 1 || type.hasStaticShape() ||
+      type.getLayout() != Layout::C || type.getSpace() != Space::Shared)
+    return emitOpError("expects one dynamic dimension, layout c and shared "
+                       "memory but got ")
+           << type;
+  // dynamic_shared_c2
+  return verifyAlignment(*this);
+}
+
+LogicalResult DeviceArrayOp::verify() {
+  ArrayType type = getResult().getType();
+  // device_array_c1
+  if (type.getSpace() != Space::Global)
+    return emitOpError("expects an array in global memory but got ") << type;
+  // device_array_c2
+  size_t strides = type.getLayout() == Layout::Any ? type.getRank() : 0;
+  if (getStrides().size() != strides)
+    return emitOpError("expects ") << strides << " strides for " << type
+                                   << " but got " << getStrides().size();
+  return success();
+}
+
+LogicalResult ConstantArrayOp::verify() {
+  ArrayType type = getResult().getType();
+  ShapedType value = getValue().getShapedType();
+  // constant_array_c1
+  SmallVector<int64_t> shape(type.getShape());
+  Type element = type.getElementType();
+  if (type.getRecord()) {
+    shape.push_back(type.getElementBytes());
+    element = IntegerType::get(getContext(), 8);
+  }
+  if (type.getLayout() != Layout::C || type.getSpace() != Space::Constant ||
+      ArrayRef(shape) != value.getShape() || element != value.getElementType())
+    return emitOpError("expects an array of layout c in constant memory with "
+                       "the shape and elements of ")
+           << value << " but got " << type;
+  // constant_array_c2
+  if (value.getNumElements() > kMaxConstantElements)
+    return emitOpError("expects at most ")
+           << kMaxConstantElements << " elements but got "
+           << value.getNumElements();
+  return success();
+}
+
+LogicalResult FromPointerOp::verify() {
+  ArrayType type = getResult().getType();
+  // from_pointer_c1
+  size_t dynamic = llvm::count_if(type.getShape(), ShapedType::isDynamic);
+  if (getExtents().size() != dynamic)
+    return emitOpError("expects ") << dynamic << " extents for " << type
+                                   << " but got " << getExtents().size();
+  // from_pointer_c2
+  size_t strides = type.getLayout() == Layout::Any ? type.getRank() : 0;
+  if (getStrides().size() != strides)
+    return emitOpError("expects ") << strides << " strides for " << type
+                                   << " but got " << getStrides().size();
+  return success();
+}
+
+/// Checks dim_c1 and stride_c1.
+static LogicalResult verifyDimension(Operation *op, ArrayType type,
+                                     int64_t dimension) {
+  if (dimension < 0 || dimension >= type.getRank())
+    return op->emitOpError("expects a dimension less than ")
+           << type.getRank() << " but got " << dimension;
+  return success();
+}
+
+LogicalResult DimOp::verify() {
+  return verifyDimension(*this, getArray().getType(), getDimension());
+}
+
+LogicalResult StrideOp::verify() {
+  return verifyDimension(*this, getArray().getType(), getDimension());
+}
+
+LogicalResult LoadOp::verify() { return verifyAccess(*this); }
+
+LogicalResult StoreOp::verify() { return verifyWrite(*this); }
+
+// An array and a float have no range, and the analysis would not ask an op that
+// has one as operand for ranges of its results. It asks for lattice values.
+void DimOp::inferResultRangesFromOptional(ArrayRef<IntegerValueRange>,
+                                          SetIntLatticeFn setResultRanges) {
+  setResultRanges(getResult(), ConstantIntRanges::fromSigned(
+                                   APInt(64, 0), APInt(64, INT64_MAX)));
+}

@@ -31,7 +31,7 @@ ROW_TEST_TEXT = """\
 // RUN: pyk-opt %s --py-infer-types --convert-py-to-pyk | FileCheck %s
 
 // CHECK: math.sqrt {{.*}} : f32
-py.func @k(["a"]) arguments [!pyk.array<?xf32, c>] {
+py.func @k(["a"]) kernel arguments [!pyk.array<?xf32, c>] {
   %a = py.get "a" : !py.object
   %root = py.constant(#py.intrinsic<"cuda.benchmark">) : !py.object
   %zero = py.constant(#py.int<0 : si64>) : !py.object

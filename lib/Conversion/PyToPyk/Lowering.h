@@ -15,9 +15,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Times.h"
-#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykAttributes.h"
 #include "pyk/Intrinsics/Intrinsics.h"
 
 namespace pyk::py {
@@ -432,7 +433,7 @@ private:
   /// Flags of float arithmetic: `contract` unless it is off.
   mlir::arith::FastMathFlags flags;
   Liveness liveness;
-  pyk::FuncOp function;
+  mlir::FunctionOpInterface function;
   /// What each variable holds here.
   Bindings variables;
   /// What each expression has yielded.

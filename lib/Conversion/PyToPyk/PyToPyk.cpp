@@ -124,7 +124,7 @@ void FunctionLowering::run() {
                                : LLVM::LLVMDialect::getZExtAttrName(),
                            builder.getUnitAttr());
   OpBuilder::InsertionGuard guard(builder);
-  Block *entry = builder.createBlock(&function.getBody());
+  Block *entry = builder.createBlock(&function.getFunctionBody());
   for (Type type : inputs)
     entry->addArgument(type, source.getLoc());
   for (auto [position, name] :

@@ -82,7 +82,7 @@ Value FunctionLowering::makeTable(ArrayRef<Value> values, Location loc) {
         DenseElementsAttr::get(RankedTensorType::get(size, element), constants);
     Value &table = constantTables[elements];
     if (!table) {
-      builder.setInsertionPointToStart(&function.getBody().front());
+      builder.setInsertionPointToStart(&function.getFunctionBody().front());
       table = pyk::ConstantArrayOp::create(
           builder, loc,
           ArrayType::get(context, size, element, Layout::C, Space::Constant),

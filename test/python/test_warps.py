@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from pyk import cuda
+from pyk.cuda.errors import CudaAPIError
 
 ALL = 0xFFFFFFFF
 LANES = np.arange(64)
@@ -116,6 +117,29 @@ def test_warps_of_blocks_of_any_shape():
     a = np.zeros(35, np.int64)
     kernel[1, (7, 5)](a)
     assert a.tolist() == [2] * 32 + [34] * 3
+
+
+# Half of the warp is at the barrier; the next launch is none the worse.
+def test_threads_that_wait_in_vain():
+    @cuda.jit
+    def kernel(a, first):
+        i = cuda.threadIdx.x
+        if i < first:
+            cuda.syncthreads()
+        else:
+            a[i] = cuda.shfl_sync(ALL, i, 16)
+
+    a = np.zeros(32, np.int64)
+    with pytest.raises(
+        CudaAPIError,
+        match=r"thread \(16, 0, 0\) of block \(0, 0, 0\) waits in a shuffle "
+        "for threads of its warp that wait elsewhere; let all threads that a "
+        "mask names call the same shuffle with it",
+    ):
+        kernel[1, 32](a, 16)
+        cuda.synchronize()
+    kernel[1, 32](a, 0)
+    assert a.tolist() == [16] * 32
 
 
 @pytest.mark.parametrize(

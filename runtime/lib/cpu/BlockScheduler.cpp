@@ -75,8 +75,9 @@ Status OpenBlock::begin(BlockScheduler &owner, Launch &newLaunch) {
   abi.dynamic_shared_bytes = launch->dynamicSharedBytes;
   liveCount = runnableCount = kept = position = 0;
   started = waiting = 0;
-  stuck = exchanged = false;
-  unfinished = launch->threads;
+  stuck = exchanged = deadlocked = false;
+  exchanging = 0;
+  unfinished = unfinishedBefore = launch->threads;
   uint32_t left = launch->threads;
   for (WarpExchange &warp : warps) {
     warp.begin(std::min(left, WarpExchange::laneCount));
@@ -135,6 +136,12 @@ inline void OpenBlock::gotSomewhere() {
   credit = unitsOfTurn;
 }
 
+/// At the end of a round: each thread waits at the barrier or for lanes, and no
+/// thread ended in it, which might have been the last that others wait for.
+inline bool OpenBlock::isDeadlocked() const {
+  return exchanging == kept && !exchanged && unfinished == unfinishedBefore;
+}
+
 Fiber *OpenBlock::startRound() {
   if (unfinished == 0)
     return nullptr;
@@ -156,6 +163,10 @@ Fiber *OpenBlock::startRound() {
       runnableCount = liveCount;
     }
   } else {
+    if (isDeadlocked()) {
+      deadlocked = true;
+      return nullptr;
+    }
     if (exchanged) {
       gotSomewhere();
       credit -= unitsOfBarrier;
@@ -165,10 +176,11 @@ Fiber *OpenBlock::startRound() {
       gotSomewhere();
       credit -= unitsOfMixedRound;
     }
-    exchanged = false;
     runnableCount = kept;
   }
-  kept = 0;
+  exchanged = false;
+  unfinishedBefore = unfinished;
+  kept = exchanging = 0;
   position = 0;
   return credit > 0 ? runnable[0] : nullptr;
 }
@@ -238,8 +250,10 @@ void BlockScheduler::exchange(OpenBlock &block, uint32_t mask, uint64_t value,
   scheduler.leaveKernel();
   auto [warp, lane] = block.locate(*scheduler.current);
   warp->arrive(lane, mask, value, values);
-  while (!warp->hasCompleted(lane))
+  while (!warp->hasCompleted(lane)) {
+    ++block.exchanging;
     scheduler.letOthersRun(block);
+  }
   block.exchanged = true;
   scheduler.enterKernel();
 }
@@ -330,6 +344,8 @@ bool BlockScheduler::giveTurn(size_t index) {
     launch->pollInterrupt();
     switchFrom(main, *asking);
   }
+  if (block.deadlocked)
+    launch->fail(describeDeadlock(block));
   if (block.unfinished > 0)
     return false;
   spare.push_back(std::move(open[index]));
@@ -435,13 +451,24 @@ void BlockScheduler::runBlocks(Launch &launch) {
   }
 }
 
+static std::string tuple(const int32_t (&values)[3]) {
+  return "(" + std::to_string(values[0]) + ", " + std::to_string(values[1]) +
+         ", " + std::to_string(values[2]) + ")";
+}
+
+/// Says which thread waits, the first of several.
+Status BlockScheduler::describeDeadlock(const OpenBlock &block) {
+  return Status::failure(
+      StatusCode::LaunchFailed, "running a kernel on the CPU",
+      "thread " + tuple(block.runnable[0]->thread) + " of block " +
+          tuple(block.abi.block_id) +
+          " waits in a shuffle for threads of its warp that wait elsewhere",
+      "let all threads that a mask names call the same shuffle with it");
+}
+
 /// Says which block, and if it is known which thread, made the bad access or
 /// reached a breakpoint.
 Status BlockScheduler::describeFault() {
-  auto tuple = [](const int32_t (&values)[3]) {
-    return "(" + std::to_string(values[0]) + ", " + std::to_string(values[1]) +
-           ", " + std::to_string(values[2]) + ")";
-  };
   const OpenBlock &block = current == &main ? *loopBlock : *current->block;
   std::string who = "a thread";
   if (current != &main)

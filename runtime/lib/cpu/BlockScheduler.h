@@ -50,6 +50,12 @@ struct OpenBlock {
   bool stuck;
   /// Whether lanes of a warp have met in this round.
   bool exchanged;
+  /// Of the threads that `kept` counts, those that wait for lanes.
+  uint32_t exchanging;
+  /// `unfinished` when the round began.
+  uint32_t unfinishedBefore;
+  /// Whether all threads wait for others of them, in vain.
+  bool deadlocked;
   /// Its warps; room for all threads.
   std::vector<WarpExchange> warps;
   /// Bytes of memory at `abi.shared`, which this owns.
@@ -85,6 +91,7 @@ struct OpenBlock {
 private:
   Fiber *startRound();
   void gotSomewhere();
+  bool isDeadlocked() const;
 };
 
 /// The blocks and fibers of one OS thread; every member is used by that thread
@@ -124,6 +131,7 @@ private:
   static boost::context::fiber enter(Fiber *self, boost::context::fiber &&from);
   void runBlocks(Launch &launch);
   Status describeFault();
+  static Status describeDeadlock(const OpenBlock &block);
   void runLoops(Launch &launch);
   void runFibers(Launch &launch);
   bool openBlock(Launch &launch, BlockCursor &cursor);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What threads of a warp give each other. A failure here may be a test that
-// never ends.
+// What threads of a warp give each other.
 
 #include "TestSupport.h"
 
@@ -80,7 +79,8 @@ TEST(WarpExchangeTest, MasksThatAreDisjointDoNotWaitForEachOther) {
     bool isLow = x < 16;
     uint32_t mask = isLow ? 0x0000ffff : 0xffff0000;
     for (int turn = 0; turn != (isLow ? 5 : 2); ++turn)
-      pyk_rt_exchange(block, mask, uint64_t(x + turn), getOwn(arguments, x));
+      pyk_rt_exchange(block, mask, uint64_t(x) + uint64_t(turn),
+                      getOwn(arguments, x));
     // Then all of them.
     if (x == 31)
       pyk_rt_exchange(block, kAll, 100, getOwn(arguments, x));
@@ -116,4 +116,55 @@ TEST(WarpExchangeTest, WorksBesideBarriersInManyBlocks) {
     uint64_t first = i % 128 / 32 * 32, block = i / 128;
     EXPECT_EQ(sums[i], 32 * (first + block) + 31 * 32 / 2) << i;
   }
+}
+
+// Half of the warp is at a barrier, or each lane waits for one that waits with
+// another mask: nobody can go on.
+TEST(WarpExchangeTest, ThreadsThatWaitInVainAreAnError) {
+  auto atBarrier = fiberKernel(
+      [](pyk_rt_block *block, int32_t x, int32_t, int32_t, void *const *) {
+        uint64_t values[32];
+        if (x < 48)
+          pyk_rt_barrier(block);
+        else
+          pyk_rt_exchange(block, kAll, 0, values);
+      });
+  auto inCircle = fiberKernel(
+      [](pyk_rt_block *block, int32_t x, int32_t, int32_t, void *const *) {
+        uint64_t values[32];
+        constexpr uint32_t masks[] = {0b011, 0b110, 0b101};
+        pyk_rt_exchange(block, masks[x], 0, values);
+      });
+  auto getMessage = [](const pyk_rt_kernel &kernel, int64_t threads) {
+    void *none = nullptr;
+    Status status = launchOnCpu(kernel, shapeOf(3, threads), &none);
+    EXPECT_EQ(status.code(), StatusCode::LaunchFailed);
+    return std::string(status.message());
+  };
+  std::string message = getMessage(atBarrier, 64);
+  EXPECT_EQ(message.find("running a kernel on the CPU: thread (48, 0, 0) of "
+                         "block ("),
+            0u)
+      << message;
+  EXPECT_NE(message.find(", 0, 0) waits in a shuffle for threads of its warp "
+                         "that wait elsewhere; let all threads that a mask "
+                         "names call the same shuffle with it"),
+            std::string::npos)
+      << message;
+  message = getMessage(inCircle, 3);
+  EXPECT_NE(message.find("thread (0, 0, 0) of block ("), std::string::npos)
+      << message;
+  // The thread that others wait for ends late, in a round of its own.
+  auto late = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                             void *const *arguments) {
+    if (x == 31)
+      for (int turn = 0; turn != 100; ++turn)
+        pyk_rt_yield(block);
+    else
+      pyk_rt_exchange(block, kAll, 7, getOwn(arguments, x));
+  });
+  Received received(32);
+  expectLaunch(late, shapeOf(1, 32), received.data());
+  EXPECT_EQ(received[0][30], 7u);
+  EXPECT_EQ(received[0][31], 0u);
 }

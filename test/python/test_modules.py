@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import pytest
 
-from pyk import _core, _modules, cuda
+from pyk import _compile, _core, _failures, _modules, cuda
 from pyk._frontend import build, encode
 from pyk.cuda import _devices
 
@@ -145,3 +145,206 @@ def test_each_kernel_runs_alone():
     one[1, 1](a)
     two[1, 1](a, 5)
     assert a[0] == 7
+
+
+class OneOfSeveral:
+    """A kernel of a module, for a dispatcher that expects a module of one."""
+
+    def __init__(self, module, name, exceptions):
+        self._module = module
+        self._name = name
+        self.describe = _failures.describer(module.manifest, exceptions)
+        self.held = []
+
+    def load(self, *arguments):
+        return self._module.load(*arguments, kernel=self._name)
+
+
+@pytest.fixture
+def in_one_module(monkeypatch):
+    """Makes kernels launches of which run the code of one module."""
+
+    def compile_together(*kernels, **options):
+        exceptions = []
+        units = [
+            json.loads(build(kernel, types, None, exceptions))
+            for kernel, *types in kernels
+        ]
+        for other in units[1:]:
+            _modules.merge(units[0], other)
+        module = _core.compile(
+            source=encode(units[0]), target="cpu", options=options
+        )
+        monkeypatch.setattr(
+            _compile,
+            "compile_kernel",
+            lambda kernel, *_: OneOfSeveral(
+                module, kernel.py_func.__name__, exceptions
+            ),
+        )
+        return module
+
+    return compile_together
+
+
+def properties(module):
+    """What the manifest says of each kernel, by name."""
+    kernels = json.loads(module.manifest)["kernels"]
+    return {kernel["entry"]: kernel for kernel in kernels}
+
+
+FLOATS = "!pyk.array<?xf32, c>"
+SMALL = np.arange(8, dtype="f4")
+LARGE = np.arange(0, 800, 100, dtype="f4")
+
+
+def test_kernels_with_constants(in_one_module):
+    @cuda.jit
+    def small(a):
+        i = cuda.threadIdx.x
+        a[i] = cuda.const.array_like(SMALL)[i]
+
+    @cuda.jit
+    def both(a):
+        i = cuda.threadIdx.x
+        a[i] = cuda.const.array_like(LARGE)[i]
+        a[i] += cuda.const.array_like(SMALL)[i]
+
+    in_one_module((small, FLOATS), (both, FLOATS))
+    a = np.zeros(8, "f4")
+    both[1, 8](a)
+    assert a.tolist() == (SMALL + LARGE).tolist()
+    small[1, 8](a)
+    assert a.tolist() == SMALL.tolist()
+
+
+# The dynamic part has one place in the code that kernels share, behind the
+# static arrays of all that use it.
+def test_kernels_with_dynamic_shared_memory(in_one_module):
+    @cuda.jit(device=True)
+    def reverse(a):
+        i = cuda.threadIdx.x
+        row = cuda.shared.array(0, np.float32)
+        row[i] = a[i]
+        cuda.syncthreads()
+        a[i] = row[len(row) - 1 - i]
+
+    @cuda.jit
+    def dynamic(a):
+        reverse(a)
+
+    @cuda.jit
+    def mixed(a):
+        i = cuda.threadIdx.x
+        own = cuda.shared.array(8, np.float32)
+        own[i] = 1000 + a[i]
+        reverse(a)
+        a[i] += own[7 - i]
+
+    @cuda.jit
+    def static(a):
+        i = cuda.threadIdx.x
+        own = cuda.shared.array(8, np.float32)
+        own[7 - i] = a[i]
+        cuda.syncthreads()
+        a[i] = own[i]
+
+    module = in_one_module((dynamic, FLOATS), (mixed, FLOATS), (static, FLOATS))
+    found = properties(module)
+    uses = {name: found[name]["uses_dynamic_shared"] for name in found}
+    assert uses == {"dynamic": True, "mixed": True, "static": False}
+    assert found["mixed"]["static_shared_bytes"] == 32
+    assert found["static"]["static_shared_bytes"] == 32
+    a = SMALL.copy()
+    dynamic[1, 8, 0, 32](a)
+    assert a.tolist() == SMALL[::-1].tolist()
+    mixed[1, 8, 0, 32](a)
+    assert a.tolist() == (1000 + 2 * SMALL).tolist()
+    static[1, 8](a)
+    assert a.tolist() == (1000 + 2 * SMALL)[::-1].tolist()
+
+
+def test_kernels_that_print(in_one_module, capfd):
+    @cuda.jit
+    def numbers(a):
+        print("first", a[0], cuda.threadIdx.x)
+
+    @cuda.jit
+    def texts(a):
+        print("second")
+        print("first", a[1])
+
+    @cuda.jit
+    def quiet(a):
+        a[0] = 5
+
+    module = in_one_module((numbers, FLOATS), (texts, FLOATS), (quiet, FLOATS))
+    found = properties(module)
+    prints = {name: found[name]["prints"] for name in found}
+    assert prints == {"numbers": True, "texts": True, "quiet": False}
+    a = np.array([2, 3], "f4")
+    quiet[1, 1](a)
+    texts[1, 1](a)
+    numbers[1, 2](a)
+    assert capfd.readouterr().out == (
+        "second\nfirst 3.000000\nfirst 5.000000 0\nfirst 5.000000 1\n"
+    )
+
+
+# A code means the same in all of them, and in what they share.
+def test_kernels_that_fail(in_one_module):
+    @cuda.jit(device=True)
+    def shared(x):
+        if x > 2:
+            raise KeyError("shared")
+        return x
+
+    @cuda.jit
+    def first(a):
+        if a[0] == 1:
+            raise ValueError("first")
+        shared(a[0])
+
+    @cuda.jit
+    def second(a):
+        if a[0] == 2:
+            raise LookupError("second")
+        shared(a[0])
+
+    @cuda.jit
+    def divides(a):
+        a[0] = 1 // cuda.threadIdx.x
+
+    @cuda.jit
+    def never(a):
+        a[0] = 1
+
+    integers = "!pyk.array<?xsi64, c>"
+    kernels = (first, second, divides, never)
+    module = in_one_module(
+        *((kernel, integers) for kernel in kernels),
+        **{"report-errors": True},
+    )
+    kinds = {
+        name: [parameter["kind"] for parameter in kernel["parameters"]]
+        for name, kernel in properties(module).items()
+    }
+    assert [name for name in kinds if "failure" not in kinds[name]] == ["never"]
+
+    def run(kernel, value):
+        a = np.array([value])
+        kernel[1, 1](a)
+        cuda.synchronize()
+
+    run(never, 0)
+    with pytest.raises(ZeroDivisionError, match="In function 'divides'"):
+        run(divides, 0)
+    run(first, 2)
+    with pytest.raises(ValueError, match="In function 'first'.*: first"):
+        run(first, 1)
+    run(second, 1)
+    with pytest.raises(LookupError, match="In function 'second'.*: second"):
+        run(second, 2)
+    for kernel in (first, second):
+        with pytest.raises(KeyError, match="In function 'shared'.*: shared"):
+            run(kernel, 3)

@@ -76,6 +76,25 @@ TEST(EffectsTest, RecordsAreReadAndWrittenWhereTheyAre) {
             "return writes ControlExit\n");
 }
 
+// So they are done as often as they are reached.
+TEST(EffectsTest, VolatileReadsCountAsWrites) {
+  EXPECT_EQ(getEffects(R"mlir(
+    pyk.func @reads(
+        %a: !pyk.array<i32, c>,
+        %r: !pyk.array<!pyk.record<"x" : f32 at 0, size 4>, c>,
+        %l: !pyk.array<!pyk.record<"x" : f32 at 0, size 4>, c, local>) {
+      %x = pyk.load volatile %a[] : !pyk.array<i32, c>
+      pyk.copy_record volatile %r to %l
+          : !pyk.array<!pyk.record<"x" : f32 at 0, size 4>, c>,
+            !pyk.array<!pyk.record<"x" : f32 at 0, size 4>, c, local>
+      pyk.return
+    })mlir"),
+            "load reads GlobalMemory writes GlobalMemory\n"
+            "copy_record reads GlobalMemory writes GlobalMemory writes "
+            "LocalMemory\n"
+            "return writes ControlExit\n");
+}
+
 TEST(EffectsTest, ExitsAndBarriersHaveEffectsOfTheirOwn) {
   EXPECT_EQ(getEffects(R"mlir(
     pyk.func @exits(%flag: i1) {

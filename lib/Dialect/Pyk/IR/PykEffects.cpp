@@ -38,8 +38,16 @@ static void addEffect(OpOperand &operand, Effects &effects) {
     effects.emplace_back(Effect::get(), &operand, memory);
 }
 
+/// Adds those of a read of the array `operand`. A volatile one also counts as a
+/// write: it may neither be dropped nor be one with another.
+static void addRead(OpOperand &operand, bool isVolatile, Effects &effects) {
+  addEffect<MemoryEffects::Read>(operand, effects);
+  if (isVolatile)
+    addEffect<MemoryEffects::Write>(operand, effects);
+}
+
 void LoadOp::getEffects(Effects &effects) {
-  addEffect<MemoryEffects::Read>(getArrayMutable(), effects);
+  addRead(getArrayMutable(), getIsVolatile(), effects);
 }
 
 void StoreOp::getEffects(Effects &effects) {
@@ -57,6 +65,6 @@ void AtomicCasOp::getEffects(Effects &effects) {
 }
 
 void CopyRecordOp::getEffects(Effects &effects) {
-  addEffect<MemoryEffects::Read>(getSourceMutable(), effects);
+  addRead(getSourceMutable(), getIsVolatile(), effects);
   addEffect<MemoryEffects::Write>(getTargetMutable(), effects);
 }

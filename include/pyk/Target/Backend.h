@@ -105,7 +105,7 @@ public:
 };
 
 /// Adds `backend` to those that the process has, where it stays. Its name and
-/// those of its stages must be new. PyK's own are added by
+/// those of its stages must be new, or the process ends. PyK's own are added by
 /// `registerAllBackends`; others are added before the first compilation, so
 /// that all contexts have their dialects. May be called from any thread.
 void registerBackend(std::unique_ptr<TargetBackend> backend);

@@ -5,6 +5,7 @@
 #include "pyk/Target/Backend.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <mutex>
 
 using namespace pyk;
@@ -32,11 +33,29 @@ void TargetBackend::buildPipeline(const Stage &stage, mlir::OpPassManager &pm,
   llvm_unreachable("a back end with stages of MLIR builds their pipelines");
 }
 
+/// Ends the process if `backend` has a name that there is in `registry`.
+static void checkNames(const TargetBackend &backend, const Registry &registry) {
+  std::vector<const Stage *> stages(getCommonStages());
+  for (const auto &other : registry.backends) {
+    if (other->getName() == backend.getName())
+      llvm::reportFatalUsageError("expects a back end with a name of its own "
+                                  "but got '" +
+                                  backend.getName() + "' again");
+    llvm::append_range(stages, other->getStages());
+  }
+  for (const Stage *stage : backend.getStages())
+    for (const Stage *other : stages)
+      if (other->name == stage->name)
+        llvm::reportFatalUsageError("expects stages with names of their own "
+                                    "but back end '" +
+                                    backend.getName() + "' has '" +
+                                    stage->name + "' again");
+}
+
 void pyk::registerBackend(std::unique_ptr<TargetBackend> backend) {
-  assert(!llvm::is_contained(getTargets(), backend->getName()) &&
-         "the name of a back end is its own");
   Registry &registry = getRegistry();
   std::lock_guard<std::mutex> lock(registry.mutex);
+  checkNames(*backend, registry);
   registry.backends.push_back(std::move(backend));
 }
 
@@ -44,6 +63,7 @@ std::vector<const TargetBackend *> pyk::getBackends() {
   Registry &registry = getRegistry();
   std::lock_guard<std::mutex> lock(registry.mutex);
   std::vector<const TargetBackend *> backends;
+  backends.reserve(registry.backends.size());
   for (const auto &backend : registry.backends)
     backends.push_back(backend.get());
   return backends;

@@ -148,6 +148,20 @@ TEST_F(BackendTest, UnknownNamesAreToldTheKnownOnes) {
             "error: expects a target of cpu, cuda or toy but got 'tpu'");
 }
 
+// Which of two would be meant, nobody could say.
+TEST_F(BackendTest, NamesAreTakenOnce) {
+  class OtherBackend : public ToyBackend {
+  public:
+    StringRef getName() const override { return "other"; }
+  };
+  EXPECT_DEATH(registerBackend(std::make_unique<ToyBackend>()),
+               "expects a back end with a name of its own but got 'toy' again");
+  EXPECT_DEATH(
+      registerBackend(std::make_unique<OtherBackend>()),
+      "expects stages with names of their own but back end 'other' has "
+      "'toy' again");
+}
+
 TEST_F(BackendTest, OneFromOutsideIsCompiledFor) {
   CompileOptions options;
   options.target = "toy";

@@ -162,7 +162,7 @@ Error ImageLink::notifyResolved(LinkGraph &graph) {
   return Error::success();
 }
 
-/// Anything else that depends on the image's place is refused by JITLink: it
+/// Anything shorter that depends on the image's place is refused by JITLink: it
 /// reaches nothing from `imageBase`.
 static bool holdsAddress(const LinkGraph &graph, const Edge &edge) {
   return graph.getTargetTriple().isAArch64()
@@ -175,9 +175,15 @@ Error ImageLink::collectRelocations(LinkGraph &graph) {
     if (block->getSection().getMemLifetime() == orc::MemLifetime::NoAlloc)
       continue;
     for (Edge &edge : block->edges()) {
-      if (!holdsAddress(graph, edge))
-        continue;
       Symbol &target = edge.getTarget();
+      if (!holdsAddress(graph, edge)) {
+        if (edge.isRelocation() && !target.isDefined())
+          return createStringError("expects the runtime's functions to be "
+                                   "reached by their addresses "
+                                   "but got a distance to '" +
+                                   *target.getName() + "'");
+        continue;
+      }
       uint64_t address = target.getAddress().getValue();
       CpuImageRelocation place = {};
       place.memory = block->getFixupAddress(edge).getValue() - imageBase;

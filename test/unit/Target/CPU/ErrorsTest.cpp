@@ -151,6 +151,17 @@ TEST(ErrorsTest, DataAlignedToMoreThanAPage) {
       "bytes");
 }
 
+// Nobody knows it before the image is loaded.
+TEST(ErrorsTest, DistanceToTheRuntime) {
+  EXPECT_EQ(bodyError("declare void @pyk_rt_barrier(ptr)\n"
+                      "@far = internal constant i64 sub (\n"
+                      "  i64 ptrtoint (ptr @pyk_rt_barrier to i64),\n"
+                      "  i64 ptrtoint (ptr @far to i64))",
+                      "%distance = load volatile i64, ptr @far"),
+            "expects the runtime's functions to be reached by their addresses "
+            "but got a distance to 'pyk_rt_barrier'");
+}
+
 TEST(ErrorsTest, CompilingGoesOnAfterAnError) {
   compileError("", "k");
   EXPECT_TRUE(compile("define ptx_kernel void @k() { ret void }"));

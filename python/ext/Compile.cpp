@@ -50,8 +50,11 @@ static Module compile(nb::object source, const Text &sourceName,
   PykStringRef bytes = bytesOf(source);
   CompileInput input = {
       {bytes.data, bytes.size}, sourceName, target, emit, dumpStages, {}};
-  for (auto [name, value] : options)
+  for (auto [name, value] : options) {
+    if (!PyUnicode_Check(name.ptr()))
+      throw nb::type_error("compile expects str for the names of options");
     input.options.emplace_back(nb::cast<std::string>(name), textOf(value));
+  }
   CompileOutput output = compileInterruptibly(std::move(input));
   if (!output.module)
     throwError(output.error);

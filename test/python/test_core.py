@@ -40,6 +40,8 @@ def test_compile_checks_its_arguments():
         _core.compile(source=3, target="cpu")
     with pytest.raises(TypeError):
         _core.compile(target="cpu")
+    with pytest.raises(TypeError, match="expects str for the names of options"):
+        _core.compile(source=STORE, target="cpu", options={1: True})
 
 
 def test_kinds_become_classes():

@@ -161,6 +161,8 @@ TEST(LaneClassTest, OpsOfOtherDialectsAreElementwiseOnlyIfSafe) {
         scf.yield
       }
       gpu.barrier
+      %other, %valid = gpu.rotate %i, 1, 32 : i32
+      %first = gpu.subgroup_broadcast %i, first_active_lane : i32
       return
     })mlir",
                                             &context);
@@ -181,6 +183,8 @@ TEST(LaneClassTest, OpsOfOtherDialectsAreElementwiseOnlyIfSafe) {
                    "scf.yield control\n"
                    "scf.if control\n"
                    "gpu.barrier collective\n"
+                   "gpu.rotate collective\n"
+                   "gpu.subgroup_broadcast collective\n"
                    "func.return control\n"
                    "func.func control\n");
 }

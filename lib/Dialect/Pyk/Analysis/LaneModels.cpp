@@ -77,6 +77,10 @@ void pyk::registerLaneModels(DialectRegistry &registry) {
     gpu::BlockDimOp::attachInterface<ExtentModel<gpu::BlockDimOp>>(*context);
     gpu::BarrierOp::attachInterface<CollectiveModel<gpu::BarrierOp>>(*context);
     gpu::ShuffleOp::attachInterface<CollectiveModel<gpu::ShuffleOp>>(*context);
+    // These have no effects, which the default would take for elementwise.
+    gpu::RotateOp::attachInterface<CollectiveModel<gpu::RotateOp>>(*context);
+    gpu::SubgroupBroadcastOp::attachInterface<
+        CollectiveModel<gpu::SubgroupBroadcastOp>>(*context);
     gpu::GridDimOp::attachInterface<ExtentModel<gpu::GridDimOp>>(*context);
   });
 }

@@ -48,6 +48,8 @@ static const void *addressOf(F *function) {
 /// All of them, sorted by name.
 static const auto &getHostSymbols() {
   static const auto table = [] {
+    // A function's type has no parentheses around its result.
+    // NOLINTBEGIN(bugprone-macro-parentheses)
     std::array symbols = {
 #define HOST_SYMBOL(RESULT, NAME, PARAMETERS)                                  \
   HostSymbol{#NAME, addressOf<RESULT PARAMETERS>(&NAME)},
@@ -56,6 +58,7 @@ static const auto &getHostSymbols() {
 #define HOST_COMPILER_SYMBOL(NAME) HostSymbol{#NAME, addressOf(&NAME)},
 #include "pyk/runtime/HostSymbols.def"
     };
+    // NOLINTEND(bugprone-macro-parentheses)
     std::sort(symbols.begin(), symbols.end(),
               [](const HostSymbol &a, const HostSymbol &b) {
                 return a.name < b.name;

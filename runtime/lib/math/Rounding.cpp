@@ -50,8 +50,6 @@ static auto roundTowards(F compute, Args... args) {
 #define PYK_MATH_ROUNDED_REAL(LETTER, TYPE, FMA)                               \
   PYK_MATH_ROUNDED(LETTER##add, TYPE, (TYPE x, TYPE y), std::plus<TYPE>(), x,  \
                    y)                                                          \
-  PYK_MATH_ROUNDED(LETTER##sub, TYPE, (TYPE x, TYPE y), std::minus<TYPE>(), x, \
-                   y)                                                          \
   PYK_MATH_ROUNDED(LETTER##mul, TYPE, (TYPE x, TYPE y),                        \
                    std::multiplies<TYPE>(), x, y)                              \
   PYK_MATH_ROUNDED(LETTER##div, TYPE, (TYPE x, TYPE y), std::divides<TYPE>(),  \
@@ -65,6 +63,8 @@ static auto roundTowards(F compute, Args... args) {
       [](TYPE a, TYPE b, TYPE c) { return std::fma(a, b, c); }, x, y, z)
 PYK_MATH_ROUNDED_REAL(d, double, fma)
 PYK_MATH_ROUNDED_REAL(f, float, fmaf)
+// There is none for double.
+PYK_MATH_ROUNDED(fsub, float, (float x, float y), std::minus<float>(), x, y)
 #undef PYK_MATH_ROUNDED_REAL
 #undef PYK_MATH_ROUNDED
 

@@ -72,6 +72,8 @@ struct TestPrintLaneShapePass
 } // namespace
 
 namespace pyk::test {
+// pyk-opt declares it.
+// NOLINTNEXTLINE(misc-use-internal-linkage)
 void registerTestPrintLaneShapePass() {
   PassRegistration<TestPrintLaneShapePass>();
 }

@@ -99,6 +99,9 @@ PYK_C_API PykStringRef pyk_module_emitted(const PykModule *module);
 /* The module's manifest as JSON, as python-dialect-docs/reference/manifest.md
  * says. */
 PYK_C_API PykStringRef pyk_module_manifest(const PykModule *module);
+/* Manifest and code as one, which pyk_rt_module_load_image loads in any
+ * process; empty if PykCompileOptions::target was null. */
+PYK_C_API PykStringRef pyk_module_artifact(const PykModule *module);
 /* The pyk-opt command line that repeats the compilation from the stage that
  * was read, down to LLVM IR. */
 PYK_C_API PykStringRef pyk_module_reproduce(const PykModule *module);

@@ -7,6 +7,7 @@
 #include "pyk/InitAll.h"
 #include "pyk/Libdevice/Libdevice.h"
 #include "pyk/Target/PTX.h"
+#include <mutex>
 
 using namespace pyk;
 
@@ -24,6 +25,9 @@ struct PykModule {
   std::unique_ptr<CompiledModule> module;
   std::string reproduce;
   std::vector<PykKernel> kernels;
+  /// Made when it is asked for: most modules are launched here.
+  mutable std::once_flag hasArtifact;
+  mutable std::string artifact;
 };
 
 static PykError *makeError(std::string kind, std::string text) {
@@ -107,7 +111,8 @@ PykModule *pyk_compile(const PykCompileOptions *options, PykError **error) {
     *error = new PykError{std::move(rendered)};
     return nullptr;
   }
-  auto *result = new PykModule{std::move(module), {}, {}};
+  auto *result = new PykModule;
+  result->module = std::move(module);
   for (unsigned i = 0; i < result->module->getNumKernels(); ++i) {
     CompiledKernel kernel = result->module->getKernel(i);
     std::vector<PykParameter> parameters;
@@ -133,6 +138,12 @@ PykStringRef pyk_module_emitted(const PykModule *module) {
 }
 PykStringRef pyk_module_manifest(const PykModule *module) {
   return toRef(module->module->getManifest());
+}
+PykStringRef pyk_module_artifact(const PykModule *module) {
+  if (module->module->getTarget())
+    std::call_once(module->hasArtifact,
+                   [&] { module->artifact = module->module->getArtifact(); });
+  return toRef(module->artifact);
 }
 PykStringRef pyk_module_reproduce(const PykModule *module) {
   return toRef(module->reproduce);

@@ -279,12 +279,12 @@ Compilation::finish(const TargetBackend &backend, ModuleOp module,
   };
   bool isTarget = &backend == target;
   SmallVector<const Stage *> texts;
-  const Stage *ofArtifact = nullptr;
+  const Stage *ofCode = nullptr;
   for (const Stage *stage : backend.getStages()) {
     if (stage->isMLIR() || !wants(*stage))
       continue;
     if (isTarget && stage->name == backend.getFormat())
-      ofArtifact = stage;
+      ofCode = stage;
     else
       texts.push_back(stage);
   }
@@ -300,13 +300,12 @@ Compilation::finish(const TargetBackend &backend, ModuleOp module,
   if (!isTarget)
     return success();
   reader.readFailures(module);
-  auto artifact = backend.emit(give(/*isLast=*/true), options);
-  if (!artifact)
-    return fail(artifact.takeError());
+  auto code = backend.emit(give(/*isLast=*/true), options);
+  if (!code)
+    return fail(code.takeError());
   stop(backend.getFormat());
-  result->artifact = std::move(*artifact);
-  return ofArtifact ? keep(*ofArtifact, result->artifact.bytes, module)
-                    : success();
+  result->code = std::move(*code);
+  return ofCode ? keep(*ofCode, result->code.bytes, module) : success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -355,7 +354,7 @@ std::unique_ptr<CompiledModule> Compilation::run(ModuleOp module) {
     if (!flag.empty())
       result->reproduceFlags.push_back(std::move(flag));
     result->manifest =
-        writeManifest(result->interface, target->getName(), result->artifact);
+        writeManifest(result->interface, target->getName(), result->code);
   }
   writeTimes();
   return std::move(result);

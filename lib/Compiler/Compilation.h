@@ -17,7 +17,7 @@ class OpPassManager;
 namespace pyk {
 
 /// The state of one compilation. It walks to what is wanted: the stages whose
-/// texts are, and the target's artifact. Where ways part, all but the last get
+/// texts are, and the target's code. Where ways part, all but the last get
 /// a copy; the target's is the last.
 class Compilation {
 public:
@@ -77,7 +77,7 @@ private:
   /// All stages, in the order of their numbers in `dumpStages`.
   std::vector<const Stage *> stages;
   std::vector<const TargetBackend *> backends;
-  /// Null if no artifact is wanted.
+  /// Null if no code is wanted.
   const TargetBackend *target = nullptr;
   /// The stage that the source is in.
   const Stage *first = nullptr;

@@ -44,7 +44,7 @@ const KernelInterface &CompiledKernel::get() const {
 }
 
 const pyk_rt_kernel *CompiledKernel::getHostEntry() const {
-  const auto &kernels = module->artifact.kernels;
+  const auto &kernels = module->code.kernels;
   return kernels.empty() ? nullptr : kernels[index].hostEntry.get();
 }
 

@@ -73,20 +73,19 @@ static void writeKernel(json::OStream &json, const KernelInterface &kernel,
 }
 
 std::string pyk::writeManifest(const ModuleInterface &interface,
-                               StringRef target, const Artifact &artifact) {
+                               StringRef target, const DeviceCode &code) {
   std::string text;
   llvm::raw_string_ostream os(text);
   json::OStream json(os);
   json.object([&] {
     json.attribute("version", 1);
     json.attribute("target", target);
-    writeProperties(json, artifact.properties);
+    writeProperties(json, code.properties);
     json.attributeArray("kernels", [&] {
       for (auto [index, kernel] : llvm::enumerate(interface.kernels))
         writeKernel(json, kernel,
-                    artifact.kernels.empty()
-                        ? nullptr
-                        : &artifact.kernels[index].properties);
+                    code.kernels.empty() ? nullptr
+                                         : &code.kernels[index].properties);
     });
     json.attributeArray("exports", [&] {
       for (StringRef name : interface.exports)

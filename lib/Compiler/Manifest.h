@@ -11,9 +11,9 @@
 namespace pyk {
 
 /// The manifest of a module compiled for `target`, whose back end made
-/// `artifact`.
+/// `code`.
 std::string writeManifest(const ModuleInterface &interface,
-                          llvm::StringRef target, const Artifact &artifact);
+                          llvm::StringRef target, const DeviceCode &code);
 
 } // namespace pyk
 

@@ -242,6 +242,10 @@ void pyk::python::bindCompile(nb::module_ &module) {
   bindText<pyk_module_ptx>(compiled, "ptx");
   bindText<pyk_module_reproduce>(compiled, "reproduce");
   bindText<pyk_module_times>(compiled, "times");
+  compiled.def_prop_ro("artifact", [](const CompiledModule &self) {
+    PykStringRef bytes = pyk_module_artifact(self.get());
+    return nb::bytes(bytes.data, bytes.size);
+  });
   compiled.def_prop_ro("kernels", &getKernels);
   compiled.def("load", &load, "device"_a, "max_registers"_a = 0,
                "describe"_a = nb::none(), "kernel"_a = nb::none());

@@ -21,7 +21,7 @@ import pyk
 from pyk import _core
 from pyk._compile import emit_modules, report_times
 from pyk._errors import CompileError
-from pyk._options import STAGES, TARGETS, options
+from pyk._options import ARTIFACT, STAGES, TARGETS, options
 from pyk._program import report, run, run_module
 
 USAGE = """\
@@ -48,7 +48,7 @@ Options stand before the program; what follows it belongs to it.
 #: Options that take a value, and what it may be.
 _VALUES: dict[str, tuple[str, ...] | None] = {
     "--target": TARGETS,
-    "--emit": tuple(STAGES),
+    "--emit": (*STAGES, ARTIFACT),
     "-o": None,
     "--chip": None,
     "--dump-stages": None,
@@ -164,12 +164,14 @@ def _cannot_write(path: str | None, error: OSError) -> CompileError:
     )
 
 
-def _writer(path: str | None) -> Callable[[str], None]:
-    """What writes emitted text."""
+def _writer(path: str | None) -> Callable[[str | bytes], None]:
+    """What writes emitted text, or an artifact."""
     output = _open_output(path)
 
-    def write(text: str) -> None:
-        rest = memoryview(text.rstrip("\n").encode() + b"\n")
+    def write(what: str | bytes) -> None:
+        if isinstance(what, str):
+            what = what.rstrip("\n").encode() + b"\n"
+        rest = memoryview(what)
         try:
             # Unbuffered, so that nothing can fail later.
             while rest:
@@ -261,7 +263,7 @@ def main(arguments: list[str]) -> int:
         found, rest = _parse(arguments)
         if "--help" in found:
             targets = f"--target={'|'.join(TARGETS)}"
-            stages = ", ".join(STAGES)
+            stages = ", ".join((*STAGES, ARTIFACT))
             _print(USAGE.format(targets=targets, stages=stages).rstrip())
             return 0
         if "--version" in found:

@@ -19,8 +19,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyk import _failures, _frontend, _modules
+from pyk._errors import CompileError
 from pyk._functions import Compilable
-from pyk._options import STAGES, options
+from pyk._options import ARTIFACT, STAGES, options
 
 if TYPE_CHECKING:
     from pyk._core import Module
@@ -155,10 +156,11 @@ def compile_kernel(
     )
     if options.emit is not None:
         # For PTX the user may name another chip than the device's.
+        inputs = _for_chip(compile_for, options.chip or chip).keywords
+        # A stage is written of all kernels, wherever they ran.
+        loaded_by = target if options.emit == ARTIFACT else None
         with _lock:
-            _collector.add(
-                **_for_chip(compile_for, options.chip or chip).keywords
-            )
+            _collector.add(**inputs, target=loaded_by)
     kernel.describe = _failures.describer(kernel.manifest, exceptions)
     kernel.held = held
     # The command of what is emitted comes with that.
@@ -191,17 +193,35 @@ def emit_modules() -> None:
         return
     with _lock:
         modules = list(_collector.modules())
-    target = None
-    if options.reproduce:
-        # The command goes on behind the stage, to PTX if all targets have that.
-        target = STAGES[options.emit] or "cuda"
+    stage = None if options.emit == ARTIFACT else options.emit
+    if stage is None:
+        _check_artifact(modules)
     for module in modules:
-        compiled = _core.compile(target=target, emit=options.emit, **module)
-        options.write(compiled.emitted)
+        target = module.pop("target")
+        if options.reproduce and stage is not None:
+            # The command goes on behind the stage, to PTX if all targets have
+            # that.
+            target = STAGES[stage] or "cuda"
+        compiled = _core.compile(target=target, emit=stage, **module)
+        options.write(compiled.artifact if stage is None else compiled.emitted)
         if options.reproduce:
             text = _core.compile(target=None, emit="py", **module).emitted
             name = module["source_name"].strip("<>")
             _print_command(compiled, name, _save(text, _unique(name)))
+
+
+def _check_artifact(modules: list[dict[str, Any]]) -> None:
+    """Refuses what is not one artifact."""
+    if len(modules) == 1:
+        return
+    if not modules:
+        problem = "the program compiled no kernel; launch those it should have"
+    else:
+        problem = (
+            f"the program's kernels were compiled in {len(modules)} ways; let "
+            "all run on one device, with the same options"
+        )
+    raise CompileError(f"pyk-run: error: cannot write an artifact: {problem}")
 
 
 def infer_result(

@@ -139,6 +139,10 @@ class Module:
         """What python-dialect-docs/reference/manifest.md says, as JSON."""
 
     @property
+    def artifact(self) -> bytes:
+        """Manifest and code as one; empty if it was compiled for no target."""
+
+    @property
     def kernels(self) -> list[str]:
         """The entries, in the order of the module."""
 

@@ -15,6 +15,8 @@ from pyk import _core
 
 TARGETS = ("auto", *_core.targets())
 TYPINGS = ("numba", "narrow")
+#: What `emit` is for what the runtime loads, instead of a stage.
+ARTIFACT = "artifact"
 #: The stages, and the target whose own each is; None if all share it.
 STAGES = dict(_core.stages())
 
@@ -27,7 +29,7 @@ class Options:
     target: str = "auto"
     #: How kernels are typed that do not say it themselves.
     typing: str = "numba"
-    #: Stage whose text `write` receives for each compiled kernel.
+    #: Stage whose text `write` receives of all compiled kernels, or ARTIFACT.
     emit: str | None = None
     #: Compute capability to make PTX for; None leaves it to the compiler.
     chip: str | None = None
@@ -44,7 +46,7 @@ class Options:
     #: Whether memory of any numbers is read as those that are declared.
     reinterpret: bool = False
     #: Receives what `emit` asks for.
-    write: Callable[[str], object] = print
+    write: Callable[[str | bytes], object] = print
 
 
 def from_environment() -> Options:

@@ -3,6 +3,7 @@
 // The C interface: modules and the functions in them.
 
 #include "RuntimeHandles.h"
+#include "pyk/runtime/Artifact.h"
 
 using namespace pyk::runtime;
 
@@ -24,6 +25,21 @@ pyk_rt_status *pyk_rt_module_load_image(pyk_rt_device *device, const char *name,
       described.lineInfo = options->line_info != 0;
     }
     return give(device->device->loadImage(described), module);
+  });
+}
+
+pyk_rt_status *pyk_rt_artifact_manifest(const void *artifact,
+                                        size_t artifact_bytes,
+                                        const char **manifest,
+                                        size_t *manifest_bytes) {
+  return guarded([&] {
+    Result<Artifact> read =
+        readArtifact({static_cast<const char *>(artifact), artifact_bytes});
+    if (read.ok()) {
+      *manifest = read.value().manifest.data();
+      *manifest_bytes = read.value().manifest.size();
+    }
+    return read.status();
   });
 }
 

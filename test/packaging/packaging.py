@@ -94,6 +94,29 @@ def expect_code_of_guide() -> None:
             expect((EMBED / files[language]).read_text(), code)
 
 
+def expect_artifact(folder: Path) -> None:
+    """A back end of another project compiles, and the runtime alone loads."""
+    artifact = folder / "two-kernels.pyk"
+    expect(
+        run(folder / "compile-relaxed", EMBED / "two-kernels.mlir", artifact),
+        '"target":"relaxed"',
+        '"entry":"cancel"',
+        '"entry":"scale"',
+    )
+    # On stage gpu's way to target cpu, sums are not reordered.
+    expect(run(folder / "run-artifact", artifact), "x: 10 20 30 40")
+    strict = folder / "strict.pyk"
+    run(
+        *(prefix / "bin" / "pyk-run", EMBED / "two-kernels.mlir"),
+        *("--emit=artifact", "-o", strict),
+    )
+    expect(run(folder / "run-artifact", strict), "x: 0 0 0 0")
+    linked = run("ldd", folder / "run-artifact")
+    expect(linked, "libPyKRuntime")
+    if "LLVM" in linked or "MLIR" in linked:
+        raise SystemExit(f"run-artifact is linked to the compiler:\n{linked}")
+
+
 def embed() -> None:
     """Programs in C and C++, in a project of their own."""
     expect_code_of_guide()
@@ -112,6 +135,7 @@ def embed() -> None:
         ".visible .entry axpy(",
         "y: 1 3 ... 1999",
     )
+    expect_artifact(folder)
     expect(run(folder / "dialects"), "pyk.func @fill(", "= pyk.grid x : i64")
     text = run(
         *(prefix / "bin" / "pyk-opt", EMBED / "two-stores.mlir"),

@@ -11,6 +11,7 @@
 #include "pyk/Pipelines/CompileOptions.h"
 #include "pyk/Support/Diagnostics.h"
 #include "pyk/Target/Backend.h"
+#include "pyk/runtime/Artifact.h"
 #include "pyk/runtime/CpuLaunch.h"
 
 namespace pyk {
@@ -82,7 +83,7 @@ public:
     return interface.failures;
   }
   /// What the target's device loads, such as PTX; may be empty.
-  llvm::StringRef getCode() const { return artifact.bytes; }
+  llvm::StringRef getCode() const { return code.bytes; }
   /// What it was compiled for; null if no code was wanted.
   const TargetBackend *getTarget() const { return target; }
   /// Text of the stage that was asked for, else empty.
@@ -90,6 +91,11 @@ public:
   /// The manifest as JSON, as python-dialect-docs/reference/manifest.md says;
   /// empty if no code was wanted.
   llvm::StringRef getManifest() const { return manifest; }
+  /// Manifest and code as one, which the runtime loads in any process
+  /// (pyk/runtime/Artifact.h); only if code was wanted.
+  std::string getArtifact() const {
+    return runtime::writeArtifact({manifest, code.bytes});
+  }
   /// Milliseconds by stage as JSON, in order.
   llvm::StringRef getTimes() const { return times; }
   /// Flags for pyk-opt that print the PTX of the input as made here.
@@ -101,7 +107,7 @@ private:
   friend class Compilation;
   friend class CompiledKernel;
   ModuleInterface interface;
-  Artifact artifact;
+  DeviceCode code;
   const TargetBackend *target = nullptr;
   std::string emitted, manifest, times;
   std::vector<std::string> reproduceFlags;

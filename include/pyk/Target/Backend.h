@@ -37,7 +37,7 @@ struct LoweredModule {
 };
 
 /// What a back end makes of a module.
-struct Artifact {
+struct DeviceCode {
   /// What there is of each kernel alone.
   struct Kernel {
     /// What the runtime launches on the CPU; null if that cannot be. Owns the
@@ -74,10 +74,10 @@ public:
   virtual const Stage &getInput() const = 0;
 
   /// What `emit` makes, in a word. If one of its stages has this name, the
-  /// bytes of the artifact are the text of that stage.
+  /// bytes of the code are the text of that stage.
   virtual llvm::StringRef getFormat() const = 0;
 
-  /// Whether its artifacts have host entries, for which the source must have a
+  /// Whether its code has host entries, for which the source must have a
   /// kernel.
   virtual bool launchesOnHost() const = 0;
 
@@ -97,10 +97,10 @@ public:
   /// The text of `stage`, one of its own that is not MLIR.
   virtual llvm::Expected<std::string>
   print(const Stage &stage, LoweredModule module,
-        const CompileOptions &options) const = 0;
+        const CompileOptions &options) const;
 
   /// The kernels in the form that their device loads.
-  virtual llvm::Expected<Artifact>
+  virtual llvm::Expected<DeviceCode>
   emit(LoweredModule module, const CompileOptions &options) const = 0;
 };
 

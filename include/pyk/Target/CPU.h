@@ -22,6 +22,8 @@ class Module;
 namespace pyk {
 
 class TargetBackend;
+struct DeviceCode;
+struct LoweredModule;
 
 /// How a kernel is compiled for the host.
 struct CpuOptions {
@@ -45,6 +47,12 @@ compileForCpu(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels,
 /// does.
 llvm::Expected<std::string>
 printReference(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels);
+
+/// What a back end for the CPU emits: the image of `module`, which is LLVM IR
+/// as `compileForCpu` takes it, loaded, and what the manifest says of it. Fails
+/// as that does.
+llvm::Expected<DeviceCode> emitForCpu(LoweredModule module,
+                                      const CpuOptions &options = {});
 
 /// The back end `cpu`, whose one stage is `reference`.
 std::unique_ptr<TargetBackend> createCPUBackend();

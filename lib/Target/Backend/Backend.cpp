@@ -33,6 +33,12 @@ void TargetBackend::buildPipeline(const Stage &stage, mlir::OpPassManager &pm,
   llvm_unreachable("a back end with stages of MLIR builds their pipelines");
 }
 
+llvm::Expected<std::string>
+TargetBackend::print(const Stage &stage, LoweredModule module,
+                     const CompileOptions &options) const {
+  llvm_unreachable("a back end with stages of text prints them");
+}
+
 /// Ends the process if `backend` has a name that there is in `registry`.
 static void checkNames(const TargetBackend &backend, const Registry &registry) {
   std::vector<const Stage *> stages(getCommonStages());

@@ -13,6 +13,10 @@ using llvm::StringRef;
 static constexpr Stage kReference = {
     "reference", "LLVM IR bound to the host's runtime", &Stage::LLVM, "ll"};
 
+static std::vector<StringRef> getNames(const LoweredModule &module) {
+  return {module.kernels.begin(), module.kernels.end()};
+}
+
 namespace {
 
 class CPUBackend : public TargetBackend {
@@ -36,36 +40,36 @@ public:
     return printReference(*module.llvmModule, getNames(module));
   }
 
-  Expected<Artifact> emit(LoweredModule module,
-                          const CompileOptions &options) const override {
-    auto image = compileForCpu(*module.llvmModule, getNames(module));
-    if (!image)
-      return image.takeError();
-    auto loaded = runtime::loadCpuImage(*image);
-    if (!loaded.ok())
-      // No test: it needs a system that forbids executable memory.
-      return llvm::createStringError(loaded.status().message());
-    Artifact artifact;
-    artifact.bytes = std::move(*image);
-    artifact.properties["abi_version"] = int64_t(PYK_RT_ABI_VERSION);
-    // The image has them in the order in which they were asked for.
-    for (const runtime::HostKernel &kernel : loaded.value().kernels) {
-      Artifact::Kernel &made = artifact.kernels.emplace_back();
-      made.hostEntry = {loaded.value().owner, kernel.kernel};
-      made.properties["static_shared_bytes"] =
-          int64_t(kernel.kernel->static_shared_bytes);
-      made.properties["local_bytes"] = int64_t(kernel.kernel->local_bytes);
-    }
-    return artifact;
-  }
-
-private:
-  static std::vector<StringRef> getNames(const LoweredModule &module) {
-    return {module.kernels.begin(), module.kernels.end()};
+  Expected<DeviceCode> emit(LoweredModule module,
+                            const CompileOptions &options) const override {
+    return emitForCpu(std::move(module));
   }
 };
 
 } // namespace
+
+Expected<DeviceCode> pyk::emitForCpu(LoweredModule module,
+                                     const CpuOptions &options) {
+  auto image = compileForCpu(*module.llvmModule, getNames(module), options);
+  if (!image)
+    return image.takeError();
+  auto loaded = runtime::loadCpuImage(*image);
+  if (!loaded.ok())
+    // No test: it needs a system that forbids executable memory.
+    return llvm::createStringError(loaded.status().message());
+  DeviceCode code;
+  code.bytes = std::move(*image);
+  code.properties["abi_version"] = int64_t(PYK_RT_ABI_VERSION);
+  // The image has them in the order in which they were asked for.
+  for (const runtime::HostKernel &kernel : loaded.value().kernels) {
+    DeviceCode::Kernel &made = code.kernels.emplace_back();
+    made.hostEntry = {loaded.value().owner, kernel.kernel};
+    made.properties["static_shared_bytes"] =
+        int64_t(kernel.kernel->static_shared_bytes);
+    made.properties["local_bytes"] = int64_t(kernel.kernel->local_bytes);
+  }
+  return code;
+}
 
 std::unique_ptr<TargetBackend> pyk::createCPUBackend() {
   return std::make_unique<CPUBackend>();

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Floating point is as on the GPU: IEEE, and nothing is fused that the IR has
-// apart. Code is position-independent, so that the JIT may put it anywhere and
-// reach the host's functions through its table.
+// apart. Code is position-independent, so that the loader may put it anywhere
+// and reach the host's functions through its table. It uses the instructions
+// that the runtime knows to be here, and the costs of this very processor.
 
 #include "HostMachine.h"
+#include "pyk/runtime/CpuFeatures.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -18,13 +21,15 @@
 #include <array>
 
 using namespace llvm;
+using namespace pyk;
 
 namespace {
 
 /// What createTargetMachine asks for; found out once.
 struct Host {
   Triple triple;
-  std::string cpu;
+  /// Whose costs count.
+  std::string tuning;
   std::string features;
   const Target *target = nullptr;
   std::string error;
@@ -38,10 +43,10 @@ static const Host &getHost() {
     InitializeNativeTargetAsmPrinter();
     Host host;
     host.triple = Triple(sys::getProcessTriple());
-    host.cpu = sys::getHostCPUName().str();
+    host.tuning = sys::getHostCPUName().str();
     SubtargetFeatures features;
-    for (const auto &feature : sys::getHostCPUFeatures())
-      features.AddFeature(feature.getKey(), feature.getValue());
+    for (auto [index, name] : enumerate(runtime::getCpuFeatureNames()))
+      features.AddFeature(name, runtime::getHostCpuFeatures() >> index & 1);
     host.features = features.getString();
     host.target = TargetRegistry::lookupTarget(host.triple, host.error);
     return host;
@@ -85,8 +90,9 @@ Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
   options.AllowFPOpFusion = FPOpFusion::Strict;
   if (host.target)
     machine.reset(host.target->createTargetMachine(
-        host.triple, host.cpu, host.features, options, Reloc::PIC_,
-        CodeModel::Small, getCodeGenLevel(optimizationLevel), /*JIT=*/true));
+        host.triple, host.triple.isX86() ? "x86-64" : "generic", host.features,
+        options, Reloc::PIC_, CodeModel::Small,
+        getCodeGenLevel(optimizationLevel), /*JIT=*/true));
   if (!machine)
     // No test: it needs an LLVM without the host's own back end.
     return createStringError("requires an LLVM that can compile for " +
@@ -96,6 +102,8 @@ Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
 
 void pyk::optimizeForHost(Module &module, TargetMachine &machine,
                           unsigned optimizationLevel) {
+  for (Function &function : module)
+    function.addFnAttr("tune-cpu", getHost().tuning);
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = optimizationLevel > 1;
   tuning.SLPVectorization = optimizationLevel > 1;

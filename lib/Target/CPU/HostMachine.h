@@ -14,7 +14,8 @@
 
 namespace pyk {
 
-/// Returns a machine for this processor with all its features. It belongs to
+/// Returns a machine for this processor with all features that
+/// `runtime::getHostCpuFeatures` says. It belongs to
 /// the calling thread and lives until that ends, because making one costs a
 /// tenth of what compiling a small kernel does. Fails if LLVM was built without
 /// the processor.

@@ -7,6 +7,7 @@
 // where the image will be. They are all that the loader has to know.
 
 #include "LinkImage.h"
+#include "pyk/runtime/CpuFeatures.h"
 #include "pyk/runtime/CpuImage.h"
 #include "pyk/runtime/HostSymbols.h"
 #include "llvm/ADT/MapVector.h"
@@ -218,6 +219,7 @@ std::string Image::write() const {
   header.magic = CpuImageHeader::number;
   header.abiVersion = PYK_RT_ABI_VERSION;
   header.architecture = CpuImageHeader::thisArchitecture;
+  header.features = getHostCpuFeatures();
   header.memoryBytes = memory.size();
   header.module = module;
   header.segments = uint32_t(segments.size());

@@ -36,15 +36,15 @@ public:
     return compileToPTX(*module.llvmModule, ptxOptions);
   }
 
-  Expected<Artifact> emit(LoweredModule module,
-                          const CompileOptions &options) const override {
+  Expected<DeviceCode> emit(LoweredModule module,
+                            const CompileOptions &options) const override {
     auto text = print(kPTX, std::move(module), options);
     if (!text)
       return text.takeError();
-    Artifact artifact;
-    artifact.bytes = std::move(*text);
-    artifact.properties["chip"] = options.chip;
-    return artifact;
+    DeviceCode code;
+    code.bytes = std::move(*text);
+    code.properties["chip"] = options.chip;
+    return code;
   }
 };
 

@@ -78,7 +78,7 @@ static std::string listStages() {
   std::string names;
   for (const Stage *stage : getStages())
     names += stage->name.str() + ", ";
-  return names + "cubin";
+  return names + "artifact, cubin";
 }
 
 /// What --target takes.
@@ -89,8 +89,13 @@ static std::string listTargets(StringRef separator) {
 }
 
 static Error setEmit(StringRef option, StringRef text, Options &options) {
-  options.emitCubin = text == "cubin";
-  auto stage = findStage(options.emitCubin ? "ptx" : text);
+  options.compile.emit = nullptr;
+  options.emit = text == "artifact" ? Emit::Artifact
+                 : text == "cubin"  ? Emit::Cubin
+                                    : Emit::Stage;
+  if (options.emit == Emit::Artifact)
+    return Error::success();
+  auto stage = findStage(options.emit == Emit::Cubin ? "ptx" : text);
   if (!stage) {
     consumeError(stage.takeError());
     return expects(option, "one of " + listStages(), text);
@@ -231,7 +236,7 @@ static Error takeOption(ArrayRef<StringRef> &words, Options &options) {
 static Error checkOptions(const Options &options) {
   if (options.file.empty())
     return usageError("expects a file; see --help");
-  if (!options.output.empty() && !options.compile.emit)
+  if (!options.output.empty() && options.emit == Emit::Nothing)
     return usageError("option -o expects --emit=STAGE as well");
   return Error::success();
 }

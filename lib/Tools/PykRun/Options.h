@@ -24,6 +24,17 @@ struct Output {
   std::string path;
 };
 
+/// What --emit asks for.
+enum class Emit {
+  Nothing,
+  /// The text of `CompileOptions::emit`.
+  Stage,
+  /// What ptxas makes of stage PTX.
+  Cubin,
+  /// What the runtime loads.
+  Artifact
+};
+
 /// What the command line asks for.
 struct Options {
   /// The file; `-` is standard input.
@@ -34,8 +45,7 @@ struct Options {
   std::string target = "auto";
   /// How to compile, but for the target.
   CompileOptions compile;
-  /// True for `--emit=cubin`, where the stage is PTX.
-  bool emitCubin = false;
+  Emit emit = Emit::Nothing;
   /// File for what --emit asks for; empty for standard output.
   std::string output;
   bool time = false, reproduce = false;
@@ -49,7 +59,7 @@ struct Options {
 
   /// True if the kernel is to be launched, and not only looked at.
   bool launches() const {
-    return !compile.emit &&
+    return emit == Emit::Nothing &&
            (grid || block || !(reproduce || !compile.dumpStages.empty()));
   }
 };

@@ -62,6 +62,7 @@ static Expected<std::unique_ptr<MemoryBuffer>> read(const Options &options) {
 /// The target that is compiled for; empty if only texts are wanted.
 static std::string chooseTarget(const Options &options) {
   if (!options.compile.emit) {
+    // What is launched, or an artifact.
     if (options.target != "auto")
       return options.target;
     for (const TargetBackend *backend : getBackends())
@@ -131,8 +132,10 @@ static Error write(StringRef text, StringRef path) {
 }
 
 static Error emit(const Options &options, const CompiledModule &module) {
-  if (!options.emitCubin)
+  if (options.emit == Emit::Stage)
     return write(module.getEmitted(), options.output);
+  if (options.emit == Emit::Artifact)
+    return write(module.getArtifact(), options.output);
   auto cubin = assemble(module.getEmitted(), options.compile.chip);
   return cubin ? write(*cubin, options.output) : cubin.takeError();
 }
@@ -330,7 +333,7 @@ static Error runFile(const Options &options) {
     printReproduction(options, **module);
   if (options.time)
     printCompileTimes(**module);
-  if (options.compile.emit)
+  if (options.emit != Emit::Nothing)
     return emit(options, **module);
   if (!options.launches())
     return Error::success();

@@ -5,6 +5,8 @@
 
 #include "../WorkCheck.h"
 #include "CpuObjects.h"
+#include "pyk/runtime/Artifact.h"
+#include "pyk/runtime/CpuImage.h"
 
 #include <cstdlib>
 #include <unistd.h>
@@ -197,10 +199,18 @@ Result<std::unique_ptr<Event>> CpuDevice::createEvent(EventTiming timing) {
 }
 
 Result<std::unique_ptr<Module>> CpuDevice::loadImage(const DeviceImage &image) {
-  return Status::failure(StatusCode::Unsupported,
-                         "loading module '" + image.name + "'",
-                         "the " + label() + " runs no code for GPUs",
-                         "compile the kernels for the CPU");
+  Result<std::string_view> code = getCode(image.code);
+  if (!code.ok())
+    return code.status();
+  if (!isCpuImage(code.value()))
+    return Status::failure(StatusCode::Unsupported,
+                           "loading module '" + image.name + "'",
+                           "the " + label() + " runs no code for GPUs",
+                           "compile the kernels for the CPU");
+  Result<HostImage> loaded = loadCpuImage(code.value());
+  if (!loaded.ok())
+    return loaded.status();
+  return loadHost(std::move(loaded.value()));
 }
 
 Result<std::unique_ptr<Module>> CpuDevice::loadHost(HostImage image) {

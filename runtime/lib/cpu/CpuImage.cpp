@@ -6,6 +6,7 @@
 
 #include "pyk/runtime/CpuImage.h"
 
+#include "pyk/runtime/CpuFeatures.h"
 #include "pyk/runtime/HostSymbols.h"
 
 #include <sys/mman.h>
@@ -27,7 +28,7 @@ constexpr std::string_view compileAgain =
 constexpr uint64_t mostMemoryBytes = uint64_t(1) << 31;
 
 Status broken(std::string_view problem) {
-  return Status::failure(StatusCode::InvalidArgument, loading, problem,
+  return Status::failure(StatusCode::InvalidImage, loading, problem,
                          compileAgain);
 }
 
@@ -113,9 +114,22 @@ private:
 
 } // namespace
 
+/// The features of an image's header as a message has them.
+static std::string namesOf(uint64_t features) {
+  const std::vector<std::string_view> &known = getCpuFeatureNames();
+  std::string names;
+  for (size_t i = 0; i < 64; ++i) {
+    if ((features >> i & 1) == 0)
+      continue;
+    names += names.empty() ? "" : ", ";
+    names += i < known.size() ? std::string(known[i])
+                              : "feature " + std::to_string(i);
+  }
+  return names;
+}
+
 Status Loader::readHeader() {
-  if (bytes.size() < sizeof(header) ||
-      read<CpuImageHeader>(0).magic != CpuImageHeader::number)
+  if (bytes.size() < sizeof(header) || !isCpuImage(bytes))
     return broken("these bytes are no code that PyK compiled for the CPU");
   header = read<CpuImageHeader>(0);
   if (header.abiVersion != PYK_RT_ABI_VERSION)
@@ -131,6 +145,13 @@ Status Loader::readHeader() {
             " as ELF counts them, and this machine is number " +
             std::to_string(CpuImageHeader::thisArchitecture),
         "compile the kernel on a machine of this kind");
+  if (std::string lacks = namesOf(header.features & ~getHostCpuFeatures());
+      !lacks.empty())
+    return Status::failure(
+        StatusCode::Unsupported, loading,
+        "it was compiled for a processor that has " + lacks +
+            ", which this one does not",
+        "compile the kernel on a machine that has no more than this one");
   if (header.fileBytes != bytes.size())
     return broken("it has " + std::to_string(bytes.size()) +
                   " bytes instead of " + std::to_string(header.fileBytes));
@@ -253,6 +274,12 @@ Result<HostImage> Loader::load() {
     return status;
   image.owner = std::move(mapping);
   return image;
+}
+
+bool pyk::runtime::isCpuImage(std::string_view bytes) {
+  constexpr uint64_t number = CpuImageHeader::number;
+  return bytes.size() >= sizeof(number) &&
+         std::memcmp(bytes.data(), &number, sizeof(number)) == 0;
 }
 
 Result<HostImage> pyk::runtime::loadCpuImage(std::string_view bytes) {

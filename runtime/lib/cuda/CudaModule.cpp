@@ -4,6 +4,8 @@
 // read once, so that launches are judged without the driver.
 
 #include "CudaObjects.h"
+#include "pyk/runtime/Artifact.h"
+#include "pyk/runtime/CpuImage.h"
 
 #include <algorithm>
 
@@ -68,8 +70,16 @@ Result<std::unique_ptr<Module>> CudaModule::load(const CudaOwner &owner,
   if (image.lineInfo)
     options.add(jitLineInfo, uintptr_t(1));
 
+  Result<std::string_view> given = getCode(image.code);
+  if (!given.ok())
+    return given.status();
+  if (isCpuImage(given.value()))
+    return Status::failure(StatusCode::Unsupported, doing,
+                           context.label() + " runs no code for the CPU",
+                           "compile the kernels for PTX");
+
   // PTX ends with a zero, which a view need not have.
-  std::string code(image.code);
+  std::string code(given.value());
   CuModule module = nullptr;
   if (Status status =
           context.call(doing, functions.cuModuleLoadDataEx, &module,

@@ -56,14 +56,14 @@ public:
             module.kernels.front());
   }
 
-  llvm::Expected<Artifact> emit(LoweredModule module,
-                                const CompileOptions &options) const override {
+  llvm::Expected<DeviceCode>
+  emit(LoweredModule module, const CompileOptions &options) const override {
     if (options.chip == "broken")
       return llvm::createStringError("the toy is broken");
-    Artifact artifact;
-    artifact.bytes = "play " + module.kernels.front();
-    artifact.properties["pieces"] = 3;
-    return artifact;
+    DeviceCode code;
+    code.bytes = "play " + module.kernels.front();
+    code.properties["pieces"] = 3;
+    return code;
   }
 };
 

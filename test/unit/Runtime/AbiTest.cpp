@@ -51,7 +51,7 @@ static_assert(offsetof(pyk_rt_kernel_table, kernels) == 8);
 static_assert(sizeof(pyk_rt_kernel_table) == 16);
 
 // The form of an image is kept in files.
-static_assert(sizeof(pyk::runtime::CpuImageHeader) == 56);
+static_assert(sizeof(pyk::runtime::CpuImageHeader) == 64);
 static_assert(sizeof(pyk::runtime::CpuImageSegment) == 40);
 static_assert(sizeof(pyk::runtime::CpuImageRelocation) == 24);
 

@@ -7,6 +7,8 @@
 
 #include "ConformanceSupport.h"
 #include "StandInSupport.h"
+#include "pyk/runtime/Artifact.h"
+#include "pyk/runtime/CpuImage.h"
 
 #include <set>
 
@@ -398,6 +400,17 @@ TEST_F(CudaFailuresTest, JitOptionsOutOfRangeAreRefused) {
                 "making a module of host code: cuda device 0 runs no code for "
                 "the CPU; compile the kernels for PTX");
   image.optimizationLevel = -1;
+  uint64_t number = CpuImageHeader::number;
+  image.code = {reinterpret_cast<const char *>(&number), sizeof(number)};
+  expectFailure(used->loadImage(image), StatusCode::Unsupported,
+                "loading module 'axpy': cuda device 0 runs no code for the "
+                "CPU; compile the kernels for PTX");
+  std::string artifact = writeArtifact({"{}", kernelsAsPtx});
+  image.code = artifact;
+  EXPECT_OK(used->loadImage(image).status());
+  image.code = std::string_view(artifact).substr(0, 100);
+  expectFailure(used->loadImage(image), StatusCode::InvalidImage,
+                "reading an artifact");
   image.code = "\177ELF";
   expectFailure(used->loadImage(image), StatusCode::InvalidImage,
                 "CUDA_ERROR_NO_BINARY_FOR_GPU");

@@ -42,6 +42,8 @@ struct CpuImageHeader {
   /// Of ABI.h.
   uint32_t abiVersion;
   uint32_t architecture;
+  /// A bit for each row of CpuFeatures.def that its instructions need.
+  uint64_t features;
   /// All of the image.
   uint64_t fileBytes;
   /// Address space that it needs.
@@ -76,10 +78,14 @@ struct CpuImageRelocation {
   uint32_t reserved;
 };
 
+/// Whether the bytes begin as an image does.
+PYK_RUNTIME_EXPORT bool isCpuImage(std::string_view bytes);
+
 /// Loads an image; `bytes` may go afterwards. What it returns owns the code.
 /// Fails with InvalidArgument if the bytes are no image of this version of PyK,
-/// with Unsupported if it is for another architecture or calls a function that
-/// this runtime lacks, and with OutOfMemory. Damaged tables are found; the
+/// with Unsupported if it is for another architecture, needs instructions that
+/// this processor lacks or calls a function that this runtime lacks, and with
+/// OutOfMemory. Damaged tables are found; the
 /// machine code itself is trusted. May be called from any thread.
 PYK_RUNTIME_EXPORT Result<HostImage> loadCpuImage(std::string_view bytes);
 

@@ -118,8 +118,10 @@ public:
   /// Makes an event.
   virtual Result<std::unique_ptr<Event>> createEvent(EventTiming timing) = 0;
 
-  /// Loads PTX text or a cubin. Fails with InvalidImage, the JIT's log in the
-  /// message, and with Unsupported on the CPU.
+  /// Loads code that was compiled for this kind of device. Fails with
+  /// InvalidImage if the code is damaged or the JIT refuses it, whose log is in
+  /// the message then, and with Unsupported if it is for another kind of
+  /// device, or for a processor that can do more.
   virtual Result<std::unique_ptr<Module>>
   loadImage(const DeviceImage &image) = 0;
 

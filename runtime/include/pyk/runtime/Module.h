@@ -20,13 +20,15 @@ namespace pyk::runtime {
 
 class Device;
 
-/// Code for a GPU. A value; the text is only read while it is loaded.
+/// Code for a device. A value; the bytes are only read while it is loaded.
 struct DeviceImage {
   /// What messages call it.
   std::string name;
-  /// PTX text or the bytes of a cubin. Not owned.
+  /// For a GPU PTX text or a cubin, for the CPU an image (CpuImage.h); or an
+  /// artifact that has them. Not owned.
   std::string_view code;
-  /// Registers per thread at most; 0 leaves it to the JIT.
+  /// GPUs only, as all that follows: registers per thread at most; 0 leaves it
+  /// to the JIT.
   int32_t maxRegisters = 0;
   /// 0 to 4; -1 is the JIT's default.
   int32_t optimizationLevel = -1;

@@ -241,14 +241,25 @@ typedef struct pyk_rt_image_options {
   int32_t line_info;
 } pyk_rt_image_options;
 
-/* Loads PTX text or a cubin; cuda only. `options` may be null. If the JIT
- * refuses, the message has its log (PYK_RT_INVALID_IMAGE). The bytes may go
- * after the return. */
+/* Loads an artifact, which pyk-run --emit=artifact writes, or what one has for
+ * this kind of device: PTX text or a cubin, or on the CPU an image. `options`,
+ * which only a JIT heeds, may be null. PYK_RT_INVALID_IMAGE: the bytes are
+ * damaged, or the JIT refuses them, whose log is in the message then;
+ * PYK_RT_UNSUPPORTED: they are for another kind of device, or for a processor
+ * that can do more. The bytes may go after the return. */
 PYK_RT_API pyk_rt_status *
 pyk_rt_module_load_image(pyk_rt_device *device, const char *name,
                          const void *image, size_t image_bytes,
                          const pyk_rt_image_options *options,
                          pyk_rt_module **module);
+
+/* The manifest of an artifact, JSON that lies within `artifact`; it says what a
+ * launch of each kernel passes. PYK_RT_INVALID_IMAGE: the bytes are no
+ * artifact, or damaged. */
+PYK_RT_API pyk_rt_status *pyk_rt_artifact_manifest(const void *artifact,
+                                                   size_t artifact_bytes,
+                                                   const char **manifest,
+                                                   size_t *manifest_bytes);
 
 typedef struct pyk_rt_host_kernel {
   const char *name;

@@ -4,6 +4,10 @@
 // compiler, and bytes that are no image.
 
 #include "Support.h"
+#include "pyk/runtime/Artifact.h"
+#include "pyk/runtime/CpuFeatures.h"
+#include "pyk/runtime/Device.h"
+#include "pyk/runtime/Registry.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -121,17 +125,49 @@ TEST(ImageTest, RunsWhereThereIsNoCompiler) {
   llvm::SmallString<128> path;
   int file;
   ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("pyk", "image", file, path));
-  llvm::raw_fd_ostream(file, /*shouldClose=*/true) << compileAll();
+  llvm::raw_fd_ostream(file, /*shouldClose=*/true)
+      << writeArtifact({"{}", compileAll()});
   std::string command =
-      std::string(PYK_RUN_IMAGE) + " " + path.c_str() + " 2>&1";
+      std::string(PYK_RUN_ARTIFACT) + " " + path.c_str() + " 2>&1";
   FILE *output = popen(command.c_str(), "r");
   ASSERT_TRUE(output);
   char printed[4096] = {};
   size_t length = std::fread(printed, 1, sizeof(printed) - 1, output);
   EXPECT_EQ(pclose(output), 0);
-  llvm::sys::fs::remove(path);
+  EXPECT_FALSE(llvm::sys::fs::remove(path));
   EXPECT_EQ(std::string(printed, length),
             "loop: 6500\nwaits: 3000\ncalls: 4000\n");
+}
+
+TEST(ImageTest, LoadsOnTheCpuAlone) {
+  auto device = Registry::ofProcess().device(Backend::Cpu, 0);
+  ASSERT_TRUE(device.ok());
+  std::string image = compileAll();
+  std::string artifact = writeArtifact({"{}", image});
+  DeviceImage given;
+  given.name = "three";
+  for (const std::string &code : {image, artifact}) {
+    given.code = code;
+    auto module = device.value()->loadImage(given);
+    ASSERT_TRUE(module.ok()) << module.status().message();
+    EXPECT_TRUE(module.value()->kernel("loop").ok());
+    EXPECT_EQ(module.value()->kernel("other").status().message(),
+              "looking for kernel 'other': the module has none of that name; "
+              "ask for one of 'loop', 'waits', 'calls'");
+  }
+  // What is damaged within an artifact, and code for a GPU.
+  std::string damaged = writeArtifact({"{}", image.substr(0, 100)});
+  given.code = damaged;
+  EXPECT_EQ(device.value()->loadImage(given).status().code(),
+            StatusCode::InvalidImage);
+  given.code = std::string_view(artifact).substr(0, 100);
+  EXPECT_EQ(device.value()->loadImage(given).status().code(),
+            StatusCode::InvalidImage);
+  std::string foreign = writeArtifact({"{}", ".version 7.8\n"});
+  given.code = foreign;
+  EXPECT_EQ(device.value()->loadImage(given).status().message(),
+            "loading module 'three': the cpu device runs no code for GPUs; "
+            "compile the kernels for the CPU");
 }
 
 TEST(ImageTest, CodeGoesWithItsOwner) {
@@ -167,6 +203,12 @@ TEST(ImageTest, OtherBytesAreRefused) {
           "machine is number " +
           std::to_string(CpuImageHeader::thisArchitecture) +
           "; compile the kernel on a machine of this kind");
+  EXPECT_EQ(messageOf(changed(image, offsetof(CpuImageHeader, features),
+                              getHostCpuFeatures() | uint64_t(1) << 63)),
+            prefix +
+                "it was compiled for a processor that has feature 63, which "
+                "this one does not; compile the kernel on a machine that has "
+                "no more than this one");
   size_t name = image.find("pyk_rt_barrier");
   ASSERT_NE(name, std::string::npos);
   EXPECT_EQ(messageOf(changed(image, name, 'q')),

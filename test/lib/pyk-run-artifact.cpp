@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that has the runtime and no compiler: loads the image in a file,
+// A program that has the runtime and no compiler: loads the artifact in a file,
 // launches each of its kernels with an array of 1000 integers, and prints a
 // line for each with the sum of what is in the array then. Fails if a library
 // of LLVM or MLIR is in the process.
 
+#include "pyk/runtime/Artifact.h"
 #include "pyk/runtime/CpuImage.h"
 #include "pyk/runtime/CpuLaunch.h"
 
@@ -25,7 +26,10 @@ static int fail(const std::string &message) {
 int main(int, char **argv) {
   std::ifstream file(argv[1], std::ios::binary);
   std::string bytes((std::istreambuf_iterator<char>(file)), {});
-  auto image = loadCpuImage(bytes);
+  auto artifact = readArtifact(bytes);
+  if (!artifact.ok())
+    return fail(std::string(artifact.status().message()));
+  auto image = loadCpuImage(artifact.value().code);
   if (!image.ok())
     return fail(std::string(image.status().message()));
   for (const HostKernel &kernel : image.value().kernels) {

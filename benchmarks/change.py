@@ -2,7 +2,8 @@
 """How long a developer waits for a change: from its last file to its test.
 
 A row is added to the table of intrinsics with a lit test, and an op with what
-`scripts/dev new-op` writes for it. The time is that of building `pyk-opt` and
+`scripts/dev new-op` writes for it, in each family that is asked for: how much
+is compiled depends on it. The time is that of building `pyk-opt` and
 of running the tests. Afterwards the tree and its build are as they were; the
 tree must have no changes of its own. README.md, beside this file, says how.
 """
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from _report import ROOT, Samples, print_table, save
@@ -40,11 +42,9 @@ py.func @k(["a"]) kernel arguments [!pyk.array<?xf32, c>] {
   py.set_subscript %y, %a[%zero] : !py.object, !py.object, !py.object
 }
 """
-OP = ("pyk.benchmark", "numeric")
-OP_TESTS = [
-    ROOT / f"test/Dialect/Pyk/IR/numeric-{kind}.mlir"
-    for kind in ("ops", "folds", "errors")
-]
+OP = "pyk.benchmark"
+OP_TESTS = ROOT / "test/Dialect/Pyk/IR"
+OP_TEST_KINDS = ("ops", "folds", "errors")
 
 
 def run(*command: str | Path) -> None:
@@ -74,16 +74,18 @@ def add_row() -> list[Path]:
     return [ROW_TEST]
 
 
-def add_op() -> list[Path]:
+def add_op(family: str) -> list[Path]:
     """Adds an op with its tests; yields them."""
-    run(ROOT / "scripts/dev", "new-op", *OP)
-    return OP_TESTS
+    run(ROOT / "scripts/dev", "new-op", OP, family)
+    return [OP_TESTS / f"{family}-{kind}.mlir" for kind in OP_TEST_KINDS]
 
 
 def restore() -> None:
     """The tree as it is committed."""
     ROW_TEST.unlink(missing_ok=True)
     run("git", "checkout", "--quiet", "--", ".")
+    # A family may have had no test of this kind.
+    run("git", "clean", "--quiet", "--force", "--", OP_TESTS)
 
 
 def measure(runs: int, add: Callable[[], list[Path]]) -> Samples:
@@ -110,6 +112,12 @@ def main() -> int:
     )
     parser.add_argument("--runs", type=int, default=3, metavar="N")
     parser.add_argument(
+        "--family",
+        action="append",
+        metavar="FAMILY",
+        help="of the op, numeric unless given; may be repeated",
+    )
+    parser.add_argument(
         "--save", action="store_true", help="keep the result in results/"
     )
     options = parser.parse_args()
@@ -128,7 +136,10 @@ def main() -> int:
     groups = {
         "from a change to its test": {
             "a row of the table of intrinsics": measure(options.runs, add_row),
-            "an op": measure(options.runs, add_op),
+        }
+        | {
+            f"an op, {family}": measure(options.runs, partial(add_op, family))
+            for family in options.family or ["numeric"]
         }
     }
     print_table(groups, "s")

@@ -88,13 +88,18 @@ void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
 
   pm.addPass(createConvertPykToGPUPass());
 
-  // Each place of a thread expanded to reads of special registers of its own;
-  // one read of each is enough.
+  // Addresses are arithmetic from here on, for all targets. Behind the pass
+  // before, so that extents and strides are the kernel's parameters.
+  pm.nest<gpu::GPUModuleOp>().addPass(createExpandAddressesPass());
+
+  // Each place of a thread expanded to reads of special registers of its own,
+  // and each access to an address of its own; one of each is enough.
   pm.nest<gpu::GPUModuleOp>().addPass(createCSEPass());
 
   // Contract: one gpu.module of kernels with plain parameters and functions for
   // other languages; of pyk, only arrays, exits, barriers and saturating
-  // conversions are left. Nothing may be fused any more, from here on.
+  // conversions are left, and no access has indices. Nothing may be fused any
+  // more, from here on.
   addContract(pm, Stage::GPU);
 }
 

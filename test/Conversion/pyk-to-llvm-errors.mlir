@@ -1,11 +1,22 @@
 // RUN: pyk-opt %s --pass-pipeline="builtin.module(gpu.module(convert-pyk-to-nvvm))" \
-// RUN:   --verify-diagnostics
+// RUN:   --verify-diagnostics --split-input-file
 
 gpu.module @pyk {
   gpu.func @values_that_are_not_in_the_ir() kernel {
     // expected-error @below {{cannot be lowered unless its values are dense}}
     %a = pyk.constant_array dense_resource<weights> : tensor<2xf32>
         : !pyk.array<2xf32, c, constant>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @pyk {
+  gpu.func @address_that_is_not_computed(%p: !llvm.ptr<1>, %i: i64) kernel {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<8xf32, c>
+    // expected-error @below {{cannot have indices here; run pyk-expand-addresses before this pass}}
+    %x = pyk.load %a[%i] : !pyk.array<8xf32, c>
     gpu.return
   }
 }

@@ -9,7 +9,8 @@ gpu.module @pyk {
   // CHECK: nvvm.barrier0
   gpu.func @kernel(%p: !llvm.ptr<1>, %i: i64, %x: f32) kernel {
     %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<8xf32, c>
-    pyk.store %x, %a[%i] : !pyk.array<8xf32, c>
+    %e = pyk.element %a + %i : !pyk.array<8xf32, c>
+    pyk.store %x, %e[] : !pyk.array<f32, c>
     pyk.barrier
     gpu.return
   }

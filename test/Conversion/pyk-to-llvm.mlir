@@ -2,40 +2,28 @@
 // RUN:   | FileCheck %s
 
 gpu.module @access {
-  // Contiguous arrays count elements, in the order of memory. Nothing is
-  // inbounds: an index out of range means the address that it computes.
-  // CHECK-LABEL: llvm.func @order_c(
-  // CHECK-SAME:    %[[P:[^:]*]]: !llvm.ptr<1>, %{{[^:]*}}: i64, %[[N:[^:]*]]: i64, %[[I:[^:]*]]: i64, %[[J:[^:]*]]: i64
-  gpu.func @order_c(%p: !llvm.ptr<1>, %m: i64, %n: i64, %i: i64, %j: i64) kernel {
-    %a = pyk.from_pointer %p extents(%m, %n)
-        : !llvm.ptr<1> to !pyk.array<?x?xf32, c>
-    // CHECK: %[[ROW:.*]] = llvm.mul %[[I]], %{{.*}} : i64
-    // CHECK: %[[INDEX:.*]] = llvm.add %[[ROW]], %[[J]] : i64
-    // CHECK: %[[ADDRESS:.*]] = llvm.getelementptr %{{.*}}[%[[INDEX]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
-    // CHECK: llvm.load %[[ADDRESS]] {alignment = 4 : i64}
-    %x = pyk.load %a[%i, %j] : !pyk.array<?x?xf32, c>
-    gpu.return
-  }
-  // CHECK-LABEL: llvm.func @order_f(
-  // CHECK-SAME:    %{{[^:]*}}: !llvm.ptr<1>, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %[[I:[^:]*]]: i64, %[[J:[^:]*]]: i64
-  gpu.func @order_f(%p: !llvm.ptr<1>, %m: i64, %n: i64, %i: i64, %j: i64) kernel {
-    %a = pyk.from_pointer %p extents(%m, %n)
+  // Offsets into contiguous arrays count elements. Nothing is inbounds: an
+  // offset out of range means the address that it is.
+  // CHECK-LABEL: llvm.func @contiguous(
+  // CHECK-SAME:    %[[P:[^:]*]]: !llvm.ptr<1>, %{{[^:]*}}: i64, %[[OFFSET:[^:]*]]: i64
+  gpu.func @contiguous(%p: !llvm.ptr<1>, %n: i64, %offset: i64) kernel {
+    %a = pyk.from_pointer %p extents(%n, %n)
         : !llvm.ptr<1> to !pyk.array<?x?xf64, f>
-    // CHECK: %[[COLUMN:.*]] = llvm.mul %[[J]], %{{.*}} : i64
-    // CHECK: %[[INDEX:.*]] = llvm.add %[[COLUMN]], %[[I]] : i64
-    // CHECK: llvm.getelementptr %{{.*}}[%[[INDEX]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f64
-    // CHECK: llvm.load volatile %{{.*}} {alignment = 8 : i64}
-    %x = pyk.load volatile %a[%i, %j] : !pyk.array<?x?xf64, f>
+    // CHECK: %[[ADDRESS:.*]] = llvm.getelementptr %{{.*}}[%[[OFFSET]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f64
+    %e = pyk.element %a + %offset : !pyk.array<?x?xf64, f>
+    // CHECK: llvm.load volatile %[[ADDRESS]] {alignment = 8 : i64}
+    %x = pyk.load volatile %e[] : !pyk.array<f64, c>
     gpu.return
   }
   // CHECK-LABEL: llvm.func @strided(
-  gpu.func @strided(%p: !llvm.ptr<1>, %n: i64, %s: i64, %i: i64, %x: f32) kernel {
+  // CHECK-SAME:    %{{[^:]*}}: !llvm.ptr<1>, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %[[OFFSET:[^:]*]]: i64
+  gpu.func @strided(%p: !llvm.ptr<1>, %n: i64, %s: i64, %offset: i64, %x: f32) kernel {
     %a = pyk.from_pointer %p extents(%n) strides(%s)
         : !llvm.ptr<1> to !pyk.array<?xf32, any>
-    // CHECK: %[[BYTES:.*]] = llvm.mul %{{.*}}, %{{.*}} : i64
-    // CHECK: llvm.getelementptr %{{.*}}[%[[BYTES]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
-    // CHECK: llvm.store %{{.*}} {alignment = 4 : i64}
-    pyk.store %x, %a[%i] : !pyk.array<?xf32, any>
+    // CHECK: %[[ADDRESS:.*]] = llvm.getelementptr %{{.*}}[%[[OFFSET]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+    %e = pyk.element %a + %offset : !pyk.array<?xf32, any>
+    // CHECK: llvm.store %{{.*}}, %[[ADDRESS]] {alignment = 4 : i64}
+    pyk.store %x, %e[] : !pyk.array<f32, c>
     gpu.return
   }
   // A bool takes a byte, of which 0 alone is false.
@@ -82,7 +70,8 @@ gpu.module @known {
     // CHECK: %[[POINTER:.*]] = llvm.inttoptr %[[ADDRESS]] : i64 to !llvm.ptr<1>
     // CHECK: %[[STRIDE:.*]] = llvm.mlir.constant(-16 : i64) : i64
     %a = pyk.device_array 4096 strides [-16] : !pyk.array<3xf32, any>
-    %x = pyk.load %a[%i] : !pyk.array<3xf32, any>
+    %e = pyk.element %a + %i : !pyk.array<3xf32, any>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
     gpu.return %x : f32
   }
 }

@@ -2,32 +2,32 @@
 
 gpu.module @atomics {
   // CHECK-LABEL: llvm.func @kinds
-  func.func @kinds(%a: !pyk.array<?xf32, c>, %n: !pyk.array<?xi32, c, shared>,
-                   %i: i64, %x: f32, %k: i32) {
+  func.func @kinds(%a: !pyk.array<f32, c>, %n: !pyk.array<i32, c, shared>,
+                   %x: f32, %k: i32) {
     // CHECK: llvm.atomicrmw fadd %{{.*}}, %{{.*}} syncscope("device") monotonic {alignment = 4 : i64} : !llvm.ptr<1>, f32
-    %0 = pyk.atomic add %x, %a[%i] : !pyk.array<?xf32, c>
+    %0 = pyk.atomic add %x, %a[] : !pyk.array<f32, c>
     // CHECK: llvm.atomicrmw fmin
-    %1 = pyk.atomic nanmin %x, %a[%i] : !pyk.array<?xf32, c>
+    %1 = pyk.atomic nanmin %x, %a[] : !pyk.array<f32, c>
     // CHECK: llvm.atomicrmw xchg
-    %2 = pyk.atomic exch %x, %a[%i] : !pyk.array<?xf32, c>
+    %2 = pyk.atomic exch %x, %a[] : !pyk.array<f32, c>
     // CHECK: llvm.atomicrmw umax %{{.*}} : !llvm.ptr<3>, i32
-    %3 = pyk.atomic max unsigned %k, %n[%i] : !pyk.array<?xi32, c, shared>
+    %3 = pyk.atomic max unsigned %k, %n[] : !pyk.array<i32, c, shared>
     // CHECK: llvm.atomicrmw max
-    %4 = pyk.atomic max %k, %n[%i] : !pyk.array<?xi32, c, shared>
+    %4 = pyk.atomic max %k, %n[] : !pyk.array<i32, c, shared>
     // CHECK: llvm.atomicrmw uinc_wrap
-    %5 = pyk.atomic inc unsigned %k, %n[%i] : !pyk.array<?xi32, c, shared>
+    %5 = pyk.atomic inc unsigned %k, %n[] : !pyk.array<i32, c, shared>
     // CHECK: llvm.atomicrmw udec_wrap
-    %6 = pyk.atomic dec unsigned %k, %n[%i] : !pyk.array<?xi32, c, shared>
+    %6 = pyk.atomic dec unsigned %k, %n[] : !pyk.array<i32, c, shared>
     return
   }
   // Bits are compared, not numbers.
   // CHECK-LABEL: llvm.func @compare
-  func.func @compare(%a: !pyk.array<?xf64, c>, %i: i64, %x: f64) -> f64 {
+  func.func @compare(%a: !pyk.array<f64, c>, %x: f64) -> f64 {
     // CHECK: llvm.bitcast %{{.*}} : f64 to i64
     // CHECK: llvm.cmpxchg %{{.*}} syncscope("device") monotonic monotonic
     // CHECK: llvm.extractvalue %{{.*}}[0]
     // CHECK: llvm.bitcast %{{.*}} : i64 to f64
-    %0 = pyk.atomic_cas %x, %x, %a[%i] : !pyk.array<?xf64, c>
+    %0 = pyk.atomic_cas %x, %x, %a[] : !pyk.array<f64, c>
     return %0 : f64
   }
   // CHECK-LABEL: llvm.func @fences

@@ -19,7 +19,8 @@ gpu.module @functions {
   func.func private @first(%a: !pyk.array<?xf32, c>) -> f32
       attributes {always_inline, llvm.linkage = #llvm.linkage<internal>} {
     %i = arith.constant 0 : i64
-    %x = pyk.load %a[%i] : !pyk.array<?xf32, c>
+    %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
     return %x : f32
   }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Addresses of array elements. Contiguous arrays count elements in the order of
-// memory, so that LLVM sees one index; strided ones add up bytes. No address is
-// `inbounds` and no product claims not to wrap: an index that is out of range
-// means the address that it computes, as in CUDA.
+// No address is `inbounds` and no product claims not to wrap: an index that is
+// out of range means the address that it computes, as in CUDA.
 
 #include "ArrayValue.h"
 
@@ -26,6 +24,13 @@ Type pyk::getMemoryType(Type element) {
   if (auto record = dyn_cast<RecordType>(element))
     return LLVM::LLVMArrayType::get(byte, record.getSize());
   return element.isInteger(1) ? byte : element;
+}
+
+FailureOr<Value> pyk::getAddress(AccessOpInterface access, Value array) {
+  if (!access.getIndices().empty())
+    return access->emitOpError("cannot have indices here; run "
+                               "pyk-expand-addresses before this pass");
+  return array;
 }
 
 unsigned pyk::getAddressSpace(Space space) {
@@ -89,39 +94,13 @@ Value ArrayValue::getStride(int64_t dimension) {
   return stride;
 }
 
-Value ArrayValue::getLinearIndex(ValueRange indices) {
-  int64_t rank = type.getRank();
-  bool isC = type.getLayout() == Layout::C;
-  Value linear;
-  for (int64_t position = 0; position < rank; ++position) {
-    int64_t dimension = isC ? position : rank - 1 - position;
-    if (!linear) {
-      linear = indices[dimension];
-      continue;
-    }
-    linear = LLVM::MulOp::create(builder, linear, getExtent(dimension));
-    linear = LLVM::AddOp::create(builder, linear, indices[dimension]);
-  }
-  return linear;
-}
-
-Value ArrayValue::getElement(ValueRange indices) {
+Value ArrayValue::getElement(Value offset) {
+  Type unit = type.getLayout() == Layout::Any
+                  ? builder.getI8Type()
+                  : getMemoryType(type.getElementType());
   Value pointer = getPointer();
-  if (indices.empty())
-    return pointer;
-  if (type.getLayout() != Layout::Any) {
-    Type element = getMemoryType(type.getElementType());
-    return LLVM::GEPOp::create(builder, pointer.getType(), element, pointer,
-                               ArrayRef<LLVM::GEPArg>(getLinearIndex(indices)));
-  }
-  Value bytes;
-  for (auto [dimension, index] : llvm::enumerate(indices)) {
-    Value offset = LLVM::MulOp::create(builder, index, getStride(dimension));
-    bytes = bytes ? LLVM::AddOp::create(builder, bytes, offset).getResult()
-                  : offset;
-  }
-  return LLVM::GEPOp::create(builder, pointer.getType(), builder.getI8Type(),
-                             pointer, ArrayRef<LLVM::GEPArg>(bytes));
+  return LLVM::GEPOp::create(builder, pointer.getType(), unit, pointer,
+                             ArrayRef<LLVM::GEPArg>(offset));
 }
 
 Value ArrayValue::advance(Value pointer, int64_t dimension, Value index) {

@@ -8,7 +8,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "pyk/Dialect/Pyk/IR/PykTypes.h"
+#include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 
 namespace pyk {
 
@@ -24,6 +24,11 @@ mlir::Type getMemoryType(mlir::Type element);
 /// memory.
 unsigned getAddressSpace(Space space);
 
+/// The address that `access` means, whose converted array is `array`; an error
+/// unless `pyk-expand-addresses` has run.
+mlir::FailureOr<mlir::Value> getAddress(AccessOpInterface access,
+                                        mlir::Value array);
+
 /// Reads a converted array; the ops go to the place of `builder`.
 class ArrayValue {
 public:
@@ -36,8 +41,9 @@ public:
   mlir::Value getExtent(int64_t dimension);
   /// Bytes from one element to the next along `dimension`.
   mlir::Value getStride(int64_t dimension);
-  /// Address of the element at `indices`.
-  mlir::Value getElement(mlir::ValueRange indices);
+  /// The address `offset` elements from the first one, or bytes if the layout
+  /// is any.
+  mlir::Value getElement(mlir::Value offset);
   /// The address `index` elements along `dimension` from `pointer`.
   mlir::Value advance(mlir::Value pointer, int64_t dimension,
                       mlir::Value index);
@@ -50,8 +56,6 @@ public:
 private:
   mlir::Value getField(int64_t position);
   mlir::Value getConstant(int64_t value);
-  /// Number of the element at `indices` in memory order.
-  mlir::Value getLinearIndex(mlir::ValueRange indices);
 
   ArrayType type;
   mlir::Value value;

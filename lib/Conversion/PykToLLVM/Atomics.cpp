@@ -64,13 +64,14 @@ struct AtomicOpLowering : ConvertOpToLLVMPattern<AtomicOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayType type = op.getArray().getType();
-    Value address = ArrayValue(type, adaptor.getArray(), b)
-                        .getElement(adaptor.getIndices());
+    FailureOr<Value> address = getAddress(op, adaptor.getArray());
+    if (failed(address))
+      return failure();
     rewriter.replaceOpWithNewOp<LLVM::AtomicRMWOp>(
         op,
         getOperation(op.getKind(), isa<FloatType>(op.getType()),
                      op.getIsUnsigned()),
-        address, adaptor.getValue(), LLVM::AtomicOrdering::monotonic,
+        *address, adaptor.getValue(), LLVM::AtomicOrdering::monotonic,
         getSyncScope(Scope::Device),
         static_cast<unsigned>(type.getElementBytes()));
     return success();
@@ -86,8 +87,9 @@ struct AtomicCasOpLowering : ConvertOpToLLVMPattern<AtomicCasOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayType type = op.getArray().getType();
-    Value address = ArrayValue(type, adaptor.getArray(), b)
-                        .getElement(adaptor.getIndices());
+    FailureOr<Value> address = getAddress(op, adaptor.getArray());
+    if (failed(address))
+      return failure();
     Value expected = adaptor.getExpected(), value = adaptor.getValue();
     bool isFloat = isa<FloatType>(op.getType());
     if (isFloat) {
@@ -97,18 +99,18 @@ struct AtomicCasOpLowering : ConvertOpToLLVMPattern<AtomicCasOp> {
     }
     if (type.getSpace() == Space::Local) {
       // No other thread comes between, and NVPTX has no such instruction.
-      Value old = LLVM::LoadOp::create(b, value.getType(), address);
+      Value old = LLVM::LoadOp::create(b, value.getType(), *address);
       Value isExpected =
           LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, old, expected);
       LLVM::StoreOp::create(
-          b, LLVM::SelectOp::create(b, isExpected, value, old), address);
+          b, LLVM::SelectOp::create(b, isExpected, value, old), *address);
       if (isFloat)
         old = LLVM::BitcastOp::create(b, op.getType(), old);
       rewriter.replaceOp(op, old);
       return success();
     }
     Value pair = LLVM::AtomicCmpXchgOp::create(
-        b, address, expected, value, LLVM::AtomicOrdering::monotonic,
+        b, *address, expected, value, LLVM::AtomicOrdering::monotonic,
         LLVM::AtomicOrdering::monotonic, getSyncScope(Scope::Device),
         static_cast<unsigned>(type.getElementBytes()));
     Value old = LLVM::ExtractValueOp::create(b, pair, ArrayRef<int64_t>(0));

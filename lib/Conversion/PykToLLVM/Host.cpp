@@ -96,9 +96,20 @@ struct PrintOpLowering : ConvertOpToLLVMPattern<PrintOp> {
   }
 };
 
+struct BreakpointOpLowering : ConvertOpToLLVMPattern<BreakpointOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(BreakpointOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::DebugTrap>(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void pyk::populateHostPatterns(LLVMTypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<PrintOpLowering>(converter);
+  patterns.add<PrintOpLowering, BreakpointOpLowering>(converter);
 }

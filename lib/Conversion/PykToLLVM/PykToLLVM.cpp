@@ -15,7 +15,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
@@ -63,11 +62,12 @@ struct LoadOpLowering : ConvertOpToLLVMPattern<LoadOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ArrayType type = op.getArray().getType();
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Value address = ArrayValue(type, adaptor.getArray(), b)
-                        .getElement(adaptor.getIndices());
+    FailureOr<Value> address = getAddress(op, adaptor.getArray());
+    if (failed(address))
+      return failure();
     Type memoryType = getMemoryType(type.getElementType());
     Value value = LLVM::LoadOp::create(
-        b, memoryType, address, static_cast<unsigned>(type.getAlignment()),
+        b, memoryType, *address, static_cast<unsigned>(type.getAlignment()),
         op.getIsVolatile());
     if (isa<ComplexType>(type.getElementType())) {
       value = takeParts(value, typeConverter->convertType(op.getType()), b);
@@ -88,15 +88,16 @@ struct StoreOpLowering : ConvertOpToLLVMPattern<StoreOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ArrayType type = op.getArray().getType();
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Value address = ArrayValue(type, adaptor.getArray(), b)
-                        .getElement(adaptor.getIndices());
+    FailureOr<Value> address = getAddress(op, adaptor.getArray());
+    if (failed(address))
+      return failure();
     Value value = adaptor.getValue();
     Type memoryType = getMemoryType(type.getElementType());
     if (isa<ComplexType>(type.getElementType()))
       value = joinParts(value, memoryType, b);
     else if (memoryType != type.getElementType())
       value = LLVM::ZExtOp::create(b, memoryType, value);
-    LLVM::StoreOp::create(b, value, address,
+    LLVM::StoreOp::create(b, value, *address,
                           static_cast<unsigned>(type.getAlignment()));
     rewriter.eraseOp(op);
     return success();
@@ -142,17 +143,6 @@ struct AddressOpLowering : ConvertOpToLLVMPattern<AddressOp> {
     if (pointer.getType() != generic)
       pointer = LLVM::AddrSpaceCastOp::create(b, generic, pointer);
     rewriter.replaceOpWithNewOp<LLVM::PtrToIntOp>(op, op.getType(), pointer);
-    return success();
-  }
-};
-
-struct BreakpointOpLowering : ConvertOpToLLVMPattern<BreakpointOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(BreakpointOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<LLVM::DebugTrap>(op);
     return success();
   }
 };
@@ -382,10 +372,9 @@ void pyk::populatePykToLLVMTypeConversions(LLVMTypeConverter &converter) {
 void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   patterns.add<LoadOpLowering, StoreOpLowering, DimOpLowering, StrideOpLowering,
-               AddressOpLowering, BreakpointOpLowering, FromPointerOpLowering,
-               DeviceArrayOpLowering, BarrierOpLowering, ShuffleOpLowering,
-               SpinHintOpLowering, FloatToIntOpLowering, LibdeviceOpLowering>(
-      converter);
+               AddressOpLowering, FromPointerOpLowering, DeviceArrayOpLowering,
+               BarrierOpLowering, ShuffleOpLowering, SpinHintOpLowering,
+               FloatToIntOpLowering, LibdeviceOpLowering>(converter);
   populateHostPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Views that canonicalization has left: those that are passed to functions or
-// chosen between, and records with their fields. Only sizes that the view needs
-// are computed with, because a kernel leaves the others out, and 0 times what
-// is left out is no zero.
+// Elements of arrays, and views that canonicalization has left: those that are
+// passed to functions or chosen between, and records with their fields. Only
+// sizes that the view needs are computed with, because a kernel leaves the
+// others out, and 0 times what is left out is no zero.
 
 #include "ArrayValue.h"
 #include "Patterns.h"
@@ -67,6 +67,19 @@ struct ViewOpLowering : ConvertOpToLLVMPattern<ViewOp> {
     };
     rewriter.replaceOp(
         op, makeArray(op.getType(), pointer, getExtent, getStride, b));
+    return success();
+  }
+};
+
+struct ElementOpLowering : ConvertOpToLLVMPattern<ElementOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(ElementOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayValue array(op.getArray().getType(), adaptor.getArray(), b);
+    rewriter.replaceOp(op, array.getElement(adaptor.getOffset()));
     return success();
   }
 };
@@ -217,7 +230,7 @@ struct CopyRecordOpLowering : ConvertOpToLLVMPattern<CopyRecordOp> {
 
 void pyk::populateViewPatterns(LLVMTypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<ViewOpLowering, TransposeOpLowering, ReshapeOpLowering,
-               CastOpLowering, ReinterpretOpLowering, FieldOpLowering,
-               CopyRecordOpLowering>(converter);
+  patterns.add<ViewOpLowering, ElementOpLowering, TransposeOpLowering,
+               ReshapeOpLowering, CastOpLowering, ReinterpretOpLowering,
+               FieldOpLowering, CopyRecordOpLowering>(converter);
 }

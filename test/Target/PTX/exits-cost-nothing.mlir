@@ -2,7 +2,7 @@
 // RUN: split-file %s %t
 // RUN: pyk-opt %t/structured.mlir --pyk-lower-to-gpu --pyk-lower-to-nvvm \
 // RUN:   | pyk-test-translate --pyk-to-ptx -o %t/structured.ptx
-// RUN: pyk-opt %t/branches.mlir --pyk-lower-to-nvvm \
+// RUN: pyk-opt %t/branches.mlir --pyk-expand-addresses --pyk-lower-to-nvvm \
 // RUN:   | pyk-test-translate --pyk-to-ptx -o %t/branches.ptx
 // RUN: ptxas --gpu-name sm_80 %t/structured.ptx --output-file %t/structured.o
 // RUN: ptxas --gpu-name sm_80 %t/branches.ptx --output-file %t/branches.o

@@ -57,6 +57,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"device_array", LaneClass::Uniform},
     {"dim", LaneClass::Elementwise},
     {"dynamic_shared", LaneClass::Memory},
+    {"element", LaneClass::Elementwise},
     {"fence", LaneClass::Serial},
     {"field", LaneClass::Elementwise},
     {"float_to_int", LaneClass::Elementwise},

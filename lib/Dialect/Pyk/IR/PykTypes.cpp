@@ -254,7 +254,7 @@ int64_t ArrayType::getNaturalAlignment(Type type) {
 }
 
 Type ArrayType::getElement() const {
-  return getRecord() ? Type(withShape({}, Layout::C)) : getElementType();
+  return getRecord() ? Type(getElementView()) : getElementType();
 }
 
 bool ArrayType::hasStaticShape() const {

@@ -235,6 +235,18 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
                     : askInstead(*this, view.getArray(), part.source);
 }
 
+OpFoldResult StrideOp::fold(FoldAdaptor) {
+  auto dimension = static_cast<int64_t>(getDimension());
+  Operation *source = getArray().getDefiningOp();
+  if (getArray().getType().getLayout() != Layout::Any)
+    return {};
+  if (auto pointer = dyn_cast_if_present<FromPointerOp>(source))
+    return pointer.getStrides()[dimension];
+  if (auto known = dyn_cast_if_present<DeviceArrayOp>(source))
+    return IntegerAttr::get(getType(), known.getStrides()[dimension]);
+  return {};
+}
+
 namespace {
 /// Asks the array that a view is of for its stride.
 struct StrideOfView : OpRewritePattern<StrideOp> {

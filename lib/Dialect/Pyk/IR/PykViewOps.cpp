@@ -256,6 +256,16 @@ LogicalResult TransposeOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+void ElementOp::build(OpBuilder &builder, OperationState &state, Value array,
+                      Value offset) {
+  build(builder, state, cast<ArrayType>(array.getType()).getElementView(),
+        array, offset);
+}
+
+//===----------------------------------------------------------------------===//
 // Reshaping and casts
 //===----------------------------------------------------------------------===//
 

@@ -74,6 +74,12 @@ static bool mayContract(Operation *op) {
   return false;
 }
 
+/// Whether `op` is an access whose address is no arithmetic yet.
+static bool hasIndices(Operation *op) {
+  auto access = dyn_cast<AccessOpInterface>(op);
+  return access && !access.getIndices().empty();
+}
+
 namespace {
 
 struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
@@ -92,6 +98,8 @@ struct VerifyStagePass : pyk::impl::VerifyStagePassBase<VerifyStagePass> {
         op->emitOpError("cannot stand in stage ") << contract->stage;
       else if (contract->stage != "pyk" && mayContract(op))
         op->emitOpError("cannot carry 'contract' in stage ") << contract->stage;
+      else if (contract->stage != "pyk" && hasIndices(op))
+        op->emitOpError("cannot have indices in stage ") << contract->stage;
       else
         return WalkResult::advance();
       return WalkResult::interrupt();

@@ -162,3 +162,12 @@ pyk.func @elements_apart(%a: !pyk.array<?xf32, any>) {
   %b = pyk.reinterpret %a : !pyk.array<?xf32, any> to !pyk.array<?xf64, any>
   pyk.return
 }
+
+// -----
+
+// element_c1
+pyk.func @element_of_other_alignment(%a: !pyk.array<?xf32, c>, %n: i64) {
+  // expected-error @below {{result is an element of the array}}
+  %e = "pyk.element"(%a, %n) : (!pyk.array<?xf32, c>, i64) -> !pyk.array<f32, c, align 2>
+  pyk.return
+}

@@ -67,6 +67,19 @@ pyk.func @other_elements(%a: !pyk.array<?x4xf64, c>, %b: !pyk.array<?x?xf32, any
   pyk.return
 }
 
+// CHECK-LABEL: pyk.func @elements(
+pyk.func @elements(%a: !pyk.array<?x4xf32, c>, %b: !pyk.array<?xi1, any, generic, readonly, align 1>, %n: i64) {
+  // CHECK-NEXT: %[[X:.*]] = pyk.element %{{.*}} + %{{.*}} : !pyk.array<?x4xf32, c>
+  %x = pyk.element %a + %n : !pyk.array<?x4xf32, c>
+  // CHECK-NEXT: pyk.load %[[X]][] : !pyk.array<f32, c>
+  %0 = pyk.load %x[] : !pyk.array<f32, c>
+  // CHECK-NEXT: %[[Y:.*]] = pyk.element
+  %y = pyk.element %b + %n : !pyk.array<?xi1, any, generic, readonly, align 1>
+  // CHECK-NEXT: pyk.load %[[Y]][] : !pyk.array<i1, c, generic, readonly>
+  %1 = pyk.load %y[] : !pyk.array<i1, c, generic, readonly>
+  pyk.return
+}
+
 // CHECK-LABEL: pyk.func @slices(
 pyk.func @slices(%n: i64, %i: i64) {
   // CHECK-NEXT: pyk.slice_bounds %{{.*}}{{$}}

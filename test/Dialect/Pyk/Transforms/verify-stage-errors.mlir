@@ -53,3 +53,14 @@ gpu.module @numbers {
     pyk.return
   }
 }
+
+// -----
+
+// An address that no arithmetic computes.
+gpu.module @addresses {
+  gpu.func @access(%a: !pyk.array<?xf32, c>, %i: i64) kernel {
+    // expected-error @below {{cannot have indices in stage gpu}}
+    %x = pyk.load %a[%i] : !pyk.array<?xf32, c>
+    pyk.return
+  }
+}

@@ -20,7 +20,11 @@ def Pyk_AccessInterface : OpInterface<"AccessOpInterface"> {
     InterfaceMethod<"The array that is accessed.",
                     "::mlir::TypedValue<::pyk::ArrayType>", "getArray">,
     InterfaceMethod<"The index in each dimension.",
-                    "::mlir::OperandRange", "getIndices">];
+                    "::mlir::OperandRange", "getIndices">,
+    InterfaceMethod<"The operand that is the array.", "::mlir::OpOperand &",
+                    "getArrayMutable">,
+    InterfaceMethod<"The operands that are the indices.",
+                    "::mlir::MutableOperandRange", "getIndicesMutable">];
 }
 
 def Pyk_StructuredFlowInterface : OpInterface<"StructuredFlowOpInterface"> {

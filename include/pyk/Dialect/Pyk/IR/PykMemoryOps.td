@@ -183,6 +183,7 @@ def Pyk_StrideOp : Pyk_Op<"stride", [Pure, Pyk_Lanes<"Elementwise">]> {
   let results = (outs I64:$result);
   let assemblyFormat = "$array `,` $dimension attr-dict `:` qualified(type($array))";
   let hasVerifier = 1;
+  let hasFolder = 1;
   let hasCanonicalizer = 1;
 }
 

@@ -117,6 +117,10 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     /// What one element is as a value: a number, or an array without dimensions
     /// that is the record.
     ::mlir::Type getElement() const;
+    /// One element as an array without dimensions.
+    ArrayType getElementView() const {
+      return withShape({}, Layout::C);
+    }
     /// The same array with elements of another type of the same form.
     ArrayType withElementType(::mlir::Type elementType) const;
     /// An array of the same memory with another shape and layout.

@@ -199,6 +199,39 @@ def Pyk_ReinterpretOp : Pyk_Op<"reinterpret", [Pure, Pyk_ArrayView]> {
   }];
 }
 
+def Pyk_ElementOp : Pyk_Op<"element", [
+    Pure, Pyk_ArrayView,
+    TypesMatchWith<"result is an element of the array", // element_c1
+                   "array", "result",
+                   "::llvm::cast<::pyk::ArrayType>($_self).getElementView()">]> {
+  let summary = "element at an offset in memory";
+  let description = [{
+    Yields the element that lies `offset` behind the one whose indices are all 0, as
+    an array without dimensions. In layouts `c` and `f` the offset counts elements,
+    in the order of memory, and in layout `any` bytes. Nothing checks that this is
+    an element of `array`. All that stage gpu accesses has this form, in which the
+    address is arithmetic: see `pyk-expand-addresses`.
+
+    Constraints:
+    - (element_c1) The result has no dimensions, layout `c` and the element type,
+      space, `readonly` and alignment of `array`.
+
+    Example:
+    ```mlir
+    %row = arith.muli %i, %width : i64
+    %offset = arith.addi %row, %j : i64
+    %e = pyk.element %a + %offset : !pyk.array<?x?xf32, c>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
+    ```
+  }];
+  let arguments = (ins Pyk_ArrayType:$array, I64:$offset);
+  let results = (outs Pyk_ArrayType:$result);
+  let assemblyFormat =
+    "$array `+` $offset attr-dict `:` qualified(type($array))";
+  let builders = [OpBuilder<(ins "::mlir::Value":$array,
+                                 "::mlir::Value":$offset)>];
+}
+
 def Pyk_SliceBoundsOp : Pyk_Op<"slice_bounds", [
     Pure, AttrSizedOperandSegments, Pyk_GoneBy<"gpu">]> {
   let summary = "elements that a Python slice takes of a dimension";

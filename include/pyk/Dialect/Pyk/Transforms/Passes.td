@@ -117,6 +117,24 @@ def ExpandAtomicsPass : Pass<"pyk-expand-atomics"> {
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def ExpandAddressesPass : Pass<"pyk-expand-addresses"> {
+  let summary = "computes addresses of elements by arithmetic";
+  let description = [{
+    Gives each access to an array with dimensions the `pyk.element` that it
+    accesses, and computes its offset from the indices by `arith`: for layouts `c`
+    and `f` the number of elements in front of it, for `any` the bytes. A
+    `pyk.view` that is one element becomes a `pyk.element`, too.
+
+    No sum or product claims not to wrap: an index that is out of range means the
+    address that it computes, as in CUDA.
+
+    Requires: nothing. Guarantees: no access has indices.
+
+    Example: `test/Dialect/Pyk/Transforms/expand-addresses.mlir`
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::pyk::PykDialect"];
+}
+
 def ExpandNumericsPass : Pass<"pyk-expand-numerics"> {
   let summary = "expands arithmetic with defined results into arith";
   let description = [{

@@ -168,3 +168,26 @@ pyk.func @sizes_that_views_need(
   pyk.store %x, %square[%i, %i] : !pyk.array<?x4xf32, c>
   pyk.return
 }
+
+// -----
+
+// What is needed of a view of a view is needed of the array: of the fields the
+// stride, of other elements the extent that theirs follows from.
+// CHECK: pyk.abi = #pyk.abi<[<data, 0>, <stride, 0, 1>, <data, 1>, <extent, 1, 1>, <data, 2>]>
+pyk.func @sizes_that_views_of_views_need(
+    %points: !pyk.array<?x?x!pyk.record<"x" : f32 at 0, size 8>, any>,
+    %c: !pyk.array<?x?xf32, c>, %unused: !pyk.array<?x?xf32, any>)
+    attributes {kernel} {
+  %i = arith.constant 0 : i64
+  %field = pyk.field %points "x"
+      : !pyk.array<?x?x!pyk.record<"x" : f32 at 0, size 8>, any>
+      to !pyk.array<?x?xf32, any>
+  %turned = pyk.transpose %field[1, 0]
+      : !pyk.array<?x?xf32, any> to !pyk.array<?x?xf32, any>
+  %s = pyk.stride %turned, 0 : !pyk.array<?x?xf32, any>
+  %halves = pyk.reinterpret %c : !pyk.array<?x?xf32, c> to !pyk.array<?x?xi16, c>
+  %h = pyk.load %halves[%i, %s] : !pyk.array<?x?xi16, c>
+  %part = pyk.cast %unused : !pyk.array<?x?xf32, any> to !pyk.array<?x?xf32, any, generic>
+  %address = pyk.address %part : !pyk.array<?x?xf32, any, generic>
+  pyk.return
+}

@@ -24,8 +24,6 @@
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
-#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
-#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -83,50 +81,43 @@ struct ArrayUse {
 
 } // namespace
 
+/// Adds to `use` what `view` reads of its array, given what is read of `view`.
+static void addViewUse(ArrayUse &use, ArrayViewOpInterface view,
+                       const ArrayUse &other) {
+  for (int64_t dimension : view.getPlacingDimensions())
+    use.useStride(dimension);
+  for (int64_t its = 0; its < other.type.getRank(); ++its) {
+    ViewedDimension from = view.getViewedDimension(its);
+    if (from.extent >= 0 && other.extents[its])
+      use.extents.set(from.extent);
+    if (from.stride >= 0 && other.strides[its])
+      use.useStride(from.stride);
+  }
+}
+
 static ArrayUse getArrayUse(Value array) {
-  ArrayUse use(cast<ArrayType>(array.getType()));
-  // Adds what another array's uses read of `dimension` of this one.
-  auto useAs = [&](const ArrayUse &other, int64_t its, int64_t dimension) {
-    if (other.extents[its])
-      use.extents.set(dimension);
-    if (other.strides[its])
-      use.useStride(dimension);
-  };
-  for (Operation *user : array.getUsers())
-    TypeSwitch<Operation *>(user)
-        .Case([&](DimOp dim) { use.extents.set(dim.getDimension()); })
-        .Case([&](StrideOp stride) { use.useStride(stride.getDimension()); })
-        .Case([&](AccessOpInterface) { use.useAllStrides(); })
-        .Case([&](ViewOp view) {
-          ArrayUse other = getArrayUse(view);
-          for (const ViewOp::Part &part : view.getParts()) {
-            if (part.first)
-              use.useStride(part.source);
-            if (part.result < 0 || part.source < 0)
-              continue;
-            if (part.count)
-              other.extents.reset(part.result);
-            useAs(other, part.result, part.source);
-          }
-        })
-        .Case([&](TransposeOp transpose) {
-          ArrayUse other = getArrayUse(transpose);
-          for (auto [its, own] : llvm::enumerate(transpose.getOrder()))
-            useAs(other, static_cast<int64_t>(its), own);
-        })
-        .Case<CastOp, ReinterpretOp>([&](auto widened) {
-          ArrayUse other = getArrayUse(widened);
-          for (int64_t own = 0; own < use.type.getRank(); ++own)
-            useAs(other, own, own);
-        })
-        .Case([&](FieldOp field) {
-          ArrayUse other = getArrayUse(field);
-          for (int64_t own = 0; own < use.type.getRank(); ++own)
-            useAs(other, own, own);
-        })
-        .Case<ReshapeOp, AddressOp>([](auto) {})
-        .Default([&](Operation *) { use.useAll(); });
-  return use;
+  // An array comes before its views.
+  SmallVector<Value> arrays{array};
+  for (size_t next = 0; next < arrays.size(); ++next)
+    for (Operation *user : arrays[next].getUsers())
+      if (isa<ArrayViewOpInterface>(user))
+        arrays.push_back(user->getResult(0));
+  DenseMap<Value, ArrayUse> uses;
+  for (Value viewed : llvm::reverse(arrays)) {
+    ArrayUse use(cast<ArrayType>(viewed.getType()));
+    for (Operation *user : viewed.getUsers())
+      TypeSwitch<Operation *>(user)
+          .Case([&](DimOp dim) { use.extents.set(dim.getDimension()); })
+          .Case([&](StrideOp stride) { use.useStride(stride.getDimension()); })
+          .Case([&](AccessOpInterface) { use.useAllStrides(); })
+          .Case([&](ArrayViewOpInterface view) {
+            addViewUse(use, view, uses.at(view->getResult(0)));
+          })
+          .Case([](AddressOp) {})
+          .Default([&](Operation *) { use.useAll(); });
+    uses.try_emplace(viewed, std::move(use));
+  }
+  return uses.at(array);
 }
 
 //===----------------------------------------------------------------------===//

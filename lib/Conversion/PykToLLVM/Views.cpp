@@ -15,58 +15,90 @@
 using namespace mlir;
 using namespace pyk;
 
-/// The array of type `type` at `pointer` whose sizes the functions yield, asked
-/// for those dimensions that the type leaves open.
-static Value makeArray(ArrayType type, Value pointer,
-                       function_ref<Value(int64_t)> getExtent,
-                       function_ref<Value(int64_t)> getStride,
-                       ImplicitLocOpBuilder &b) {
-  SmallVector<Value> extents, strides;
-  for (auto [dimension, extent] : llvm::enumerate(type.getShape()))
-    if (ShapedType::isDynamic(extent))
-      extents.push_back(getExtent(static_cast<int64_t>(dimension)));
-  if (type.getLayout() == Layout::Any)
-    for (int64_t dimension = 0; dimension < type.getRank(); ++dimension)
-      strides.push_back(getStride(dimension));
-  return ArrayValue::make(type, pointer, extents, strides, b);
+/// Where a view begins that is not moved: where `array` does.
+template <typename Op>
+static Value getPlace(Op, ArrayValue &array, ImplicitLocOpBuilder &,
+                      ConversionPatternRewriter &) {
+  return array.getPointer();
+}
+
+static Value getPlace(ViewOp op, ArrayValue &array, ImplicitLocOpBuilder &,
+                      ConversionPatternRewriter &rewriter) {
+  Value pointer = array.getPointer();
+  for (const ViewOp::Part &part : op.getParts())
+    if (part.first)
+      pointer = array.advance(pointer, part.source,
+                              rewriter.getRemappedValue(part.first));
+  return pointer;
+}
+
+/// The pointer to the field is one to the record, moved by the field's offset.
+static Value getPlace(FieldOp op, ArrayValue &array, ImplicitLocOpBuilder &b,
+                      ConversionPatternRewriter &) {
+  Value pointer = array.getPointer();
+  auto offset = static_cast<int32_t>(op.getField().getOffset());
+  return LLVM::GEPOp::create(b, pointer.getType(), b.getI8Type(), pointer,
+                             ArrayRef<LLVM::GEPArg>(offset));
+}
+
+/// A number that a dimension of `array` is the extent of, and what `from` says.
+static Value getExtent(const ViewedDimension &from, ArrayValue &array,
+                       ImplicitLocOpBuilder &b,
+                       ConversionPatternRewriter &rewriter) {
+  if (from.count)
+    return rewriter.getRemappedValue(from.count);
+  Value extent = array.getExtent(from.extent);
+  auto makeNumber = [&](int64_t number) -> Value {
+    return LLVM::ConstantOp::create(b, b.getI64Type(), number);
+  };
+  if (from.multiplier != 1)
+    extent = LLVM::MulOp::create(b, extent, makeNumber(from.multiplier));
+  if (from.divisor != 1)
+    extent = LLVM::UDivOp::create(b, extent, makeNumber(from.divisor));
+  return extent;
+}
+
+static Value getStride(const ViewedDimension &from, ArrayValue &array,
+                       ImplicitLocOpBuilder &b,
+                       ConversionPatternRewriter &rewriter) {
+  if (from.stride < 0)
+    return LLVM::ConstantOp::create(b, b.getI64Type(), from.bytes);
+  Value stride = array.getStride(from.stride);
+  return from.step ? LLVM::MulOp::create(b, stride,
+                                         rewriter.getRemappedValue(from.step))
+                         .getResult()
+                   : stride;
 }
 
 namespace {
 
-struct ViewOpLowering : ConvertOpToLLVMPattern<ViewOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+/// Computes those sizes that the type leaves open.
+template <typename Op>
+struct ArrayViewLowering : ConvertOpToLLVMPattern<Op> {
+  using ConvertOpToLLVMPattern<Op>::ConvertOpToLLVMPattern;
 
   LogicalResult
-  matchAndRewrite(ViewOp op, OpAdaptor adaptor,
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayValue array(op.getArray().getType(), adaptor.getArray(), b);
-    SmallVector<ViewOp::Part> parts = op.getParts(), kept;
-    Value pointer = array.getPointer();
-    for (const ViewOp::Part &part : parts) {
-      if (part.first)
-        pointer = array.advance(pointer, part.source,
-                                rewriter.getRemappedValue(part.first));
-      if (part.result >= 0)
-        kept.push_back(part);
-    }
-    auto getExtent = [&](int64_t dimension) {
-      const ViewOp::Part &part = kept[dimension];
-      return part.count ? rewriter.getRemappedValue(part.count)
-                        : array.getExtent(part.source);
-    };
-    auto getStride = [&](int64_t dimension) -> Value {
-      const ViewOp::Part &part = kept[dimension];
-      if (part.axis == Axis::New)
-        return LLVM::ConstantOp::create(b, b.getI64Type(), 0);
-      Value stride = array.getStride(part.source);
-      return part.step ? LLVM::MulOp::create(
-                             b, stride, rewriter.getRemappedValue(part.step))
-                             .getResult()
-                       : stride;
-    };
-    rewriter.replaceOp(
-        op, makeArray(op.getType(), pointer, getExtent, getStride, b));
+    ArrayType type = op.getType();
+    Value pointer = getPlace(op, array, b, rewriter);
+    auto expected = LLVM::LLVMPointerType::get(
+        b.getContext(), getAddressSpace(type.getSpace()));
+    if (pointer.getType() != expected)
+      pointer = LLVM::AddrSpaceCastOp::create(b, expected, pointer);
+    SmallVector<Value> extents, strides;
+    for (int64_t i = 0; i < type.getRank(); ++i)
+      if (ShapedType::isDynamic(type.getShape()[i]))
+        extents.push_back(
+            getExtent(op.getViewedDimension(i), array, b, rewriter));
+    if (type.getLayout() == Layout::Any)
+      for (int64_t i = 0; i < type.getRank(); ++i)
+        strides.push_back(
+            getStride(op.getViewedDimension(i), array, b, rewriter));
+    rewriter.replaceOp(op,
+                       ArrayValue::make(type, pointer, extents, strides, b));
     return success();
   }
 };
@@ -80,121 +112,6 @@ struct ElementOpLowering : ConvertOpToLLVMPattern<ElementOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayValue array(op.getArray().getType(), adaptor.getArray(), b);
     rewriter.replaceOp(op, array.getElement(adaptor.getOffset()));
-    return success();
-  }
-};
-
-struct TransposeOpLowering : ConvertOpToLLVMPattern<TransposeOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(TransposeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    ArrayValue array(op.getArray().getType(), adaptor.getArray(), b);
-    ArrayRef<int64_t> order = op.getOrder();
-    rewriter.replaceOp(
-        op, makeArray(
-                op.getType(), array.getPointer(),
-                [&](int64_t i) { return array.getExtent(order[i]); },
-                [&](int64_t i) { return array.getStride(order[i]); }, b));
-    return success();
-  }
-};
-
-struct ReshapeOpLowering : ConvertOpToLLVMPattern<ReshapeOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(ReshapeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    ArrayValue array(op.getArray().getType(), adaptor.getArray(), b);
-    rewriter.replaceOp(op, ArrayValue::make(op.getType(), array.getPointer(),
-                                            adaptor.getExtents(), {}, b));
-    return success();
-  }
-};
-
-struct CastOpLowering : ConvertOpToLLVMPattern<CastOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(CastOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    ArrayValue array(op.getArray().getType(), adaptor.getArray(), b);
-    Value pointer = array.getPointer();
-    auto expected = LLVM::LLVMPointerType::get(
-        b.getContext(), getAddressSpace(op.getType().getSpace()));
-    if (pointer.getType() != expected)
-      pointer = LLVM::AddrSpaceCastOp::create(b, expected, pointer);
-    rewriter.replaceOp(op,
-                       makeArray(
-                           op.getType(), pointer,
-                           [&](int64_t i) { return array.getExtent(i); },
-                           [&](int64_t i) { return array.getStride(i); }, b));
-    return success();
-  }
-};
-
-struct ReinterpretOpLowering : ConvertOpToLLVMPattern<ReinterpretOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(ReinterpretOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    ArrayType type = op.getArray().getType();
-    ArrayValue array(type, adaptor.getArray(), b);
-    int64_t from = type.getElementBytes(), to = op.getType().getElementBytes();
-    auto getExtent = [&](int64_t dimension) -> Value {
-      Value extent = array.getExtent(dimension);
-      if (from == to || dimension + 1 != type.getRank())
-        return extent;
-      Value factor = LLVM::ConstantOp::create(
-          b, b.getI64Type(), std::max(from, to) / std::min(from, to));
-      return from > to ? LLVM::MulOp::create(b, extent, factor).getResult()
-                       : LLVM::UDivOp::create(b, extent, factor).getResult();
-    };
-    rewriter.replaceOp(
-        op,
-        makeArray(
-            op.getType(), array.getPointer(), getExtent,
-            [&](int64_t dimension) { return array.getStride(dimension); }, b));
-    return success();
-  }
-};
-
-/// The pointer to the field is one to the record, moved by the field's offset.
-struct FieldOpLowering : ConvertOpToLLVMPattern<FieldOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(FieldOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    ArrayType type = op.getArray().getType();
-    ArrayValue array(type, adaptor.getArray(), b);
-    FieldAttr field = op.getField();
-    Value pointer = array.getPointer();
-    pointer = LLVM::GEPOp::create(
-        b, pointer.getType(), b.getI8Type(), pointer,
-        ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(field.getOffset())));
-    auto getStride = [&](int64_t dimension) -> Value {
-      if (dimension < type.getRank())
-        return array.getStride(dimension);
-      int64_t bytes = ArrayType::getBytes(field.getType());
-      for (int64_t inner :
-           field.getShape().drop_front(dimension - type.getRank() + 1))
-        bytes *= inner;
-      return LLVM::ConstantOp::create(b, b.getI64Type(), bytes);
-    };
-    rewriter.replaceOp(
-        op, makeArray(
-                op.getType(), pointer,
-                [&](int64_t dimension) { return array.getExtent(dimension); },
-                getStride, b));
     return success();
   }
 };
@@ -230,7 +147,8 @@ struct CopyRecordOpLowering : ConvertOpToLLVMPattern<CopyRecordOp> {
 
 void pyk::populateViewPatterns(LLVMTypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<ViewOpLowering, ElementOpLowering, TransposeOpLowering,
-               ReshapeOpLowering, CastOpLowering, ReinterpretOpLowering,
-               FieldOpLowering, CopyRecordOpLowering>(converter);
+  patterns.add<ArrayViewLowering<ViewOp>, ArrayViewLowering<TransposeOp>,
+               ArrayViewLowering<ReshapeOp>, ArrayViewLowering<CastOp>,
+               ArrayViewLowering<ReinterpretOp>, ArrayViewLowering<FieldOp>,
+               ElementOpLowering, CopyRecordOpLowering>(converter);
 }

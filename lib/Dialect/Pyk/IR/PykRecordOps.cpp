@@ -33,6 +33,21 @@ FieldAttr FieldOp::getField() {
   return found == fields.end() ? FieldAttr() : *found;
 }
 
+/// After the dimensions of the records come those within each.
+ViewedDimension FieldOp::getViewedDimension(int64_t dimension) {
+  ViewedDimension from;
+  int64_t rank = getArray().getType().getRank();
+  if (dimension < rank) {
+    from.extent = from.stride = dimension;
+    return from;
+  }
+  FieldAttr field = getField();
+  from.bytes = ArrayType::getBytes(field.getType());
+  for (int64_t inner : field.getShape().drop_front(dimension - rank + 1))
+    from.bytes *= inner;
+  return from;
+}
+
 LogicalResult FieldOp::verify() {
   // field_c1
   ArrayType source = getArray().getType();

@@ -9,7 +9,6 @@
 #include "mlir/IR/PatternMatch.h"
 #include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
-#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
@@ -186,6 +185,11 @@ OpFoldResult CastOp::fold(FoldAdaptor) {
 // Extents and strides
 //===----------------------------------------------------------------------===//
 
+/// The array that `view` is of.
+static Value getViewedArray(ArrayViewOpInterface view) {
+  return cast<ViewLikeOpInterface>(view.getOperation()).getViewSource();
+}
+
 /// Makes `op` ask `array` for `dimension` instead.
 template <typename Op>
 static OpFoldResult askInstead(Op op, Value array, int64_t dimension) {
@@ -201,14 +205,6 @@ static Value getDynamicExtent(ArrayType type, ValueRange extents,
                                 ShapedType::isDynamic)];
 }
 
-/// The part of `view` that is dimension `dimension` of the result.
-static ViewOp::Part getPart(ViewOp view, int64_t dimension) {
-  SmallVector<ViewOp::Part> parts = view.getParts();
-  return *llvm::find_if(parts, [&](const ViewOp::Part &part) {
-    return part.result == dimension;
-  });
-}
-
 OpFoldResult DimOp::fold(FoldAdaptor) {
   ArrayType type = getArray().getType();
   int64_t dimension = getDimension(), extent = type.getShape()[dimension];
@@ -217,22 +213,15 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
   Operation *source = getArray().getDefiningOp();
   if (auto pointer = dyn_cast_if_present<FromPointerOp>(source))
     return getDynamicExtent(type, pointer.getExtents(), dimension);
-  if (auto reshape = dyn_cast_if_present<ReshapeOp>(source))
-    return getDynamicExtent(type, reshape.getExtents(), dimension);
-  if (auto transpose = dyn_cast_if_present<TransposeOp>(source))
-    return askInstead(*this, transpose.getArray(),
-                      transpose.getOrder()[dimension]);
-  if (auto widened = dyn_cast_if_present<CastOp>(source))
-    return askInstead(*this, widened.getArray(), dimension);
-  // The dimensions of the field itself are not dynamic.
-  if (auto field = dyn_cast_if_present<FieldOp>(source))
-    return askInstead(*this, field.getArray(), dimension);
-  auto view = dyn_cast_if_present<ViewOp>(source);
+  auto view = dyn_cast_if_present<ArrayViewOpInterface>(source);
   if (!view)
     return {};
-  ViewOp::Part part = getPart(view, dimension);
-  return part.count ? OpFoldResult(part.count)
-                    : askInstead(*this, view.getArray(), part.source);
+  ViewedDimension from = view.getViewedDimension(dimension);
+  if (from.count)
+    return from.count;
+  return from.hasSameExtent()
+             ? askInstead(*this, getViewedArray(view), from.extent)
+             : OpFoldResult();
 }
 
 OpFoldResult StrideOp::fold(FoldAdaptor) {
@@ -254,30 +243,19 @@ struct StrideOfView : OpRewritePattern<StrideOp> {
 
   LogicalResult matchAndRewrite(StrideOp op,
                                 PatternRewriter &rewriter) const override {
-    int64_t dimension = op.getDimension();
-    Operation *source = op.getArray().getDefiningOp();
-    auto replace = [&](Value array, int64_t dimension, Value step) {
-      Value stride =
-          StrideOp::create(rewriter, op.getLoc(), op.getType(), array,
-                           rewriter.getI64IntegerAttr(dimension));
-      rewriter.replaceOp(op,
-                         makePosition(rewriter, op.getLoc(), {}, stride, step));
-      return success();
-    };
-    if (auto transpose = dyn_cast_if_present<TransposeOp>(source))
-      return replace(transpose.getArray(), transpose.getOrder()[dimension], {});
-    if (auto widened = dyn_cast_if_present<CastOp>(source))
-      return replace(widened.getArray(), dimension, {});
-    if (auto field = dyn_cast_if_present<FieldOp>(source);
-        field && dimension < field.getArray().getType().getRank())
-      return replace(field.getArray(), dimension, {});
-    auto view = dyn_cast_if_present<ViewOp>(source);
+    auto view = op.getArray().getDefiningOp<ArrayViewOpInterface>();
     if (!view)
       return failure();
-    ViewOp::Part part = getPart(view, dimension);
-    if (part.axis == Axis::New)
+    ViewedDimension from =
+        view.getViewedDimension(static_cast<int64_t>(op.getDimension()));
+    if (from.stride < 0)
       return failure();
-    return replace(view.getArray(), part.source, part.step);
+    Value stride = StrideOp::create(rewriter, op.getLoc(), op.getType(),
+                                    getViewedArray(view),
+                                    rewriter.getI64IntegerAttr(from.stride));
+    rewriter.replaceOp(
+        op, makePosition(rewriter, op.getLoc(), {}, stride, from.step));
+    return success();
   }
 };
 } // namespace
@@ -291,34 +269,16 @@ void StrideOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 // Access
 //===----------------------------------------------------------------------===//
 
-/// Turns the element at `indices` of `array` into one of the array that it is a
-/// view of; false if it is none.
-static bool reachThrough(Value &array, SmallVectorImpl<Value> &indices,
-                         OpBuilder &builder, Location loc) {
-  Operation *source = array.getDefiningOp();
-  if (auto widened = dyn_cast_if_present<CastOp>(source)) {
-    array = widened.getArray();
-    return true;
-  }
-  SmallVector<Value> own;
-  if (auto transpose = dyn_cast_if_present<TransposeOp>(source)) {
-    own.resize(indices.size());
-    for (auto [index, dimension] : llvm::zip(indices, transpose.getOrder()))
-      own[dimension] = index;
-    array = transpose.getArray();
-  } else if (auto view = dyn_cast_if_present<ViewOp>(source)) {
-    for (const ViewOp::Part &part : view.getParts())
-      if (part.axis == Axis::Index)
-        own.push_back(part.first);
-      else if (part.axis != Axis::New)
-        own.push_back(makePosition(builder, loc, part.first,
-                                   indices[part.result], part.step));
-    array = view.getArray();
-  } else {
-    return false;
-  }
-  indices = std::move(own);
-  return true;
+std::optional<SmallVector<Value>>
+ViewOp::getViewedIndices(ValueRange indices, OpBuilder &builder, Location loc) {
+  SmallVector<Value> viewed;
+  for (const Part &part : getParts())
+    if (part.axis == Axis::Index)
+      viewed.push_back(part.first);
+    else if (part.axis != Axis::New)
+      viewed.push_back(makePosition(builder, loc, part.first,
+                                    indices[part.result], part.step));
+  return viewed;
 }
 
 namespace {
@@ -328,13 +288,16 @@ struct AccessThroughView : OpRewritePattern<AccessOp> {
 
   LogicalResult matchAndRewrite(AccessOp op,
                                 PatternRewriter &rewriter) const override {
-    Value array = op.getArray();
-    SmallVector<Value> indices(op.getIndices());
-    if (!reachThrough(array, indices, rewriter, op.getLoc()))
+    auto view = op.getArray().template getDefiningOp<ArrayViewOpInterface>();
+    if (!view)
+      return failure();
+    std::optional<SmallVector<Value>> indices =
+        view.getViewedIndices(op.getIndices(), rewriter, op.getLoc());
+    if (!indices)
       return failure();
     rewriter.modifyOpInPlace(op, [&] {
-      op.getArrayMutable().assign(array);
-      op.getIndicesMutable().assign(indices);
+      op.getArrayMutable().assign(getViewedArray(view));
+      op.getIndicesMutable().assign(*indices);
     });
     return success();
   }

@@ -166,6 +166,26 @@ SmallVector<ViewOp::Part> ViewOp::getParts() {
   return parts;
 }
 
+ViewedDimension ViewOp::getViewedDimension(int64_t dimension) {
+  SmallVector<Part> parts = getParts();
+  const Part &part = *llvm::find_if(
+      parts, [&](const Part &part) { return part.result == dimension; });
+  ViewedDimension from;
+  from.extent = part.count ? -1 : part.source;
+  from.count = part.count;
+  from.stride = part.source;
+  from.step = part.step;
+  return from;
+}
+
+SmallVector<int64_t> ViewOp::getPlacingDimensions() {
+  SmallVector<int64_t> dimensions;
+  for (const Part &part : getParts())
+    if (part.first)
+      dimensions.push_back(part.source);
+  return dimensions;
+}
+
 LogicalResult ViewOp::verify() {
   ArrayType source = getArray().getType(), result = getResult().getType();
   SmallVector<Axis> axes = getAxisList();
@@ -232,6 +252,20 @@ void TransposeOp::build(OpBuilder &builder, OperationState &state, Value array,
         array, order);
 }
 
+ViewedDimension TransposeOp::getViewedDimension(int64_t dimension) {
+  ViewedDimension from;
+  from.extent = from.stride = getOrder()[dimension];
+  return from;
+}
+
+std::optional<SmallVector<Value>>
+TransposeOp::getViewedIndices(ValueRange indices, OpBuilder &, Location) {
+  SmallVector<Value> viewed(indices.size());
+  for (auto [index, dimension] : llvm::zip(indices, getOrder()))
+    viewed[dimension] = index;
+  return viewed;
+}
+
 LogicalResult TransposeOp::verify() {
   ArrayType source = getArray().getType(), result = getResult().getType();
   // transpose_c1
@@ -265,9 +299,23 @@ void ElementOp::build(OpBuilder &builder, OperationState &state, Value array,
         array, offset);
 }
 
+ViewedDimension ElementOp::getViewedDimension(int64_t) {
+  llvm_unreachable("an element has no dimensions");
+}
+
 //===----------------------------------------------------------------------===//
 // Reshaping and casts
 //===----------------------------------------------------------------------===//
+
+/// Its strides follow from its own extents.
+ViewedDimension ReshapeOp::getViewedDimension(int64_t dimension) {
+  ViewedDimension from;
+  ArrayRef<int64_t> shape = getType().getShape();
+  if (ShapedType::isDynamic(shape[dimension]))
+    from.count = getExtents()[llvm::count_if(shape.take_front(dimension),
+                                             ShapedType::isDynamic)];
+  return from;
+}
 
 LogicalResult ReshapeOp::verify() {
   ArrayType source = getArray().getType(), result = getResult().getType();
@@ -284,6 +332,17 @@ LogicalResult ReshapeOp::verify() {
     return emitOpError("expects ") << dynamic << " extents for " << result
                                    << " but got " << getExtents().size();
   return success();
+}
+
+ViewedDimension CastOp::getViewedDimension(int64_t dimension) {
+  ViewedDimension from;
+  from.extent = from.stride = dimension;
+  return from;
+}
+
+std::optional<SmallVector<Value>>
+CastOp::getViewedIndices(ValueRange indices, OpBuilder &, Location) {
+  return SmallVector<Value>(indices);
 }
 
 LogicalResult CastOp::verify() {
@@ -323,6 +382,22 @@ ArrayType ReinterpretOp::getReinterpretedType(ArrayType source,
   return ArrayType::get(source.getContext(), shape, elementType,
                         source.getLayout(), source.getSpace(),
                         source.getReadonly(), alignment);
+}
+
+/// Of elements of another size the layout is c. Strides then follow from its
+/// own extents, of which the last may be rounded.
+ViewedDimension ReinterpretOp::getViewedDimension(int64_t dimension) {
+  ViewedDimension from;
+  from.extent = dimension;
+  int64_t own = getArray().getType().getElementBytes(),
+          other = getType().getElementBytes();
+  if (own == other) {
+    from.stride = dimension;
+  } else if (dimension + 1 == getType().getRank()) {
+    from.multiplier = std::max<int64_t>(own / other, 1);
+    from.divisor = std::max<int64_t>(other / own, 1);
+  }
+  return from;
 }
 
 LogicalResult ReinterpretOp::verify() {

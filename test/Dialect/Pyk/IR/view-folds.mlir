@@ -145,6 +145,43 @@ pyk.func @extent_of_another_shape(%a: !pyk.array<?xf32, c>, %n: i64) -> i64 {
   pyk.return %d : i64
 }
 
+// Elements of another size have other extents, and strides of their own.
+// CHECK-LABEL: pyk.func @sizes_of_other_elements(
+// CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<?x?xf32, c>
+pyk.func @sizes_of_other_elements(%a: !pyk.array<?x?xf32, c>)
+    -> (i64, i64, i64, i64, i64, i64) {
+  // CHECK: %[[D0:.*]] = pyk.dim %[[A]], 0
+  // CHECK: %[[D1:.*]] = pyk.dim %[[A]], 1
+  // CHECK: %[[S0:.*]] = pyk.stride %[[A]], 0
+  %same = pyk.reinterpret %a : !pyk.array<?x?xf32, c> to !pyk.array<?x?xi32, c>
+  %d0 = pyk.dim %same, 0 : !pyk.array<?x?xi32, c>
+  %d1 = pyk.dim %same, 1 : !pyk.array<?x?xi32, c>
+  %s0 = pyk.stride %same, 0 : !pyk.array<?x?xi32, c>
+  // CHECK: %[[WIDE:.*]] = pyk.reinterpret %[[A]]
+  %wide = pyk.reinterpret %a : !pyk.array<?x?xf32, c> to !pyk.array<?x?xi64, c, align 4>
+  // CHECK: %[[W0:.*]] = pyk.dim %[[A]], 0
+  %w0 = pyk.dim %wide, 0 : !pyk.array<?x?xi64, c, align 4>
+  // CHECK: %[[W1:.*]] = pyk.dim %[[WIDE]], 1
+  %w1 = pyk.dim %wide, 1 : !pyk.array<?x?xi64, c, align 4>
+  // CHECK: %[[WS0:.*]] = pyk.stride %[[WIDE]], 0
+  %ws0 = pyk.stride %wide, 0 : !pyk.array<?x?xi64, c, align 4>
+  // CHECK: pyk.return %[[D0]], %[[D1]], %[[S0]], %[[W0]], %[[W1]], %[[WS0]]
+  pyk.return %d0, %d1, %s0, %w0, %w1, %ws0 : i64, i64, i64, i64, i64, i64
+}
+
+// Strides that are values at hand.
+// CHECK-LABEL: pyk.func @known_strides(
+// CHECK-SAME:    %{{.*}}: !llvm.ptr<1>, %[[S:[^:]*]]: i64
+pyk.func @known_strides(%p: !llvm.ptr<1>, %s: i64) -> (i64, i64) {
+  %a = pyk.from_pointer %p extents(%s) strides(%s) : !llvm.ptr<1> to !pyk.array<?xf32, any>
+  %b = pyk.device_array 4096 strides [-16] : !pyk.array<3xf32, any>
+  // CHECK: %[[C:.*]] = arith.constant -16 : i64
+  %s0 = pyk.stride %a, 0 : !pyk.array<?xf32, any>
+  %s1 = pyk.stride %b, 0 : !pyk.array<3xf32, any>
+  // CHECK-NEXT: pyk.return %[[S]], %[[C]]
+  pyk.return %s0, %s1 : i64, i64
+}
+
 // CHECK-LABEL: pyk.func @constant_slices(
 pyk.func @constant_slices(%n: i64) -> (i64, i64, i64, i64, i64) {
   // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : i64

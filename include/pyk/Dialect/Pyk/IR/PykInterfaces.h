@@ -9,6 +9,7 @@
 #include "pyk/Dialect/Pyk/IR/PykFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
+#include "pyk/Dialect/Pyk/IR/PykViews.h"
 
 #include "pyk/Dialect/Pyk/IR/PykInterfaces.h.inc"
 

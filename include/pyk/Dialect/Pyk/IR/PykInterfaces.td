@@ -106,9 +106,36 @@ class Pyk_GoneBy<string stage>
   ::llvm::StringRef getGoneBy() { return "}] # stage # [{"; }
 }]>]>;
 
-/// A view of the elements of the operand `array`.
-def Pyk_ArrayView : TraitList<[
+def Pyk_ArrayViewInterface : OpInterface<"ArrayViewOpInterface"> {
+  let description = [{
+    A view of an array that says how its elements are those of the array. Beside
+    ViewLikeOpInterface, which all views have, it is what is asked instead of
+    lists of views.
+  }];
+  let cppNamespace = "::pyk";
+  let methods = [
+    InterfaceMethod<[{
+      Where a dimension of the view has its extent and stride from.
+    }], "::pyk::ViewedDimension", "getViewedDimension",
+        (ins "int64_t":$dimension)>,
+    InterfaceMethod<[{
+      The dimensions of the array whose strides say where the view begins.
+    }], "::llvm::SmallVector<int64_t>", "getPlacingDimensions", (ins), "",
+        "return {};">,
+    InterfaceMethod<[{
+      The indices in the array of the element at `indices` of the view; none if
+      they are no sums of these and what the op knows.
+    }], "::std::optional<::llvm::SmallVector<::mlir::Value>>",
+        "getViewedIndices",
+        (ins "::mlir::ValueRange":$indices, "::mlir::OpBuilder &":$builder,
+             "::mlir::Location":$loc), "", "return ::std::nullopt;">];
+}
+
+/// A view of the elements of the operand `array`, which has methods of its own
+/// for `overridden`.
+class Pyk_ArrayView<list<string> overridden = []> : TraitList<[
     ViewLikeOpInterface, Pyk_Lanes<"Elementwise">,
+    DeclareOpInterfaceMethods<Pyk_ArrayViewInterface, overridden>,
     Pyk_DeclaringTrait<"StatesView", [{
   ::mlir::Value getViewSource() { return getArray(); }
 }]>]>;

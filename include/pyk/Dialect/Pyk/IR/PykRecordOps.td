@@ -7,7 +7,7 @@
 
 include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 
-def Pyk_FieldOp : Pyk_Op<"field", [Pure, Pyk_ArrayView]> {
+def Pyk_FieldOp : Pyk_Op<"field", [Pure, Pyk_ArrayView<>]> {
   let summary = "array of one field of records";
   let description = [{
     Yields the fields `name` of the records of `array`, which it copies nothing of.

@@ -10,7 +10,8 @@ include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 def Pyk_AxisArrayAttr
     : TypedArrayAttrBase<Pyk_AxisAttr, "what becomes of each dimension">;
 
-def Pyk_ViewOp : Pyk_Op<"view", [Pure, Pyk_ArrayView]> {
+def Pyk_ViewOp : Pyk_Op<"view", [
+    Pure, Pyk_ArrayView<["getPlacingDimensions", "getViewedIndices"]>]> {
   let summary = "part of an array";
   let description = [{
     Yields an array of elements of `array`, which it copies nothing of. In brackets
@@ -80,7 +81,8 @@ def Pyk_ViewOp : Pyk_Op<"view", [Pure, Pyk_ArrayView]> {
   }];
 }
 
-def Pyk_TransposeOp : Pyk_Op<"transpose", [Pure, Pyk_ArrayView]> {
+def Pyk_TransposeOp : Pyk_Op<"transpose", [
+    Pure, Pyk_ArrayView<["getViewedIndices"]>]> {
   let summary = "array with its dimensions in another order";
   let description = [{
     Dimension `i` of the result is dimension `order[i]` of `array`.
@@ -117,7 +119,7 @@ def Pyk_TransposeOp : Pyk_Op<"transpose", [Pure, Pyk_ArrayView]> {
   }];
 }
 
-def Pyk_ReshapeOp : Pyk_Op<"reshape", [Pure, Pyk_ArrayView]> {
+def Pyk_ReshapeOp : Pyk_Op<"reshape", [Pure, Pyk_ArrayView<>]> {
   let summary = "array with other extents";
   let description = [{
     Yields the elements of `array`, in their order in memory, as an array with
@@ -143,7 +145,8 @@ def Pyk_ReshapeOp : Pyk_Op<"reshape", [Pure, Pyk_ArrayView]> {
   let hasVerifier = 1;
 }
 
-def Pyk_CastOp : Pyk_Op<"cast", [Pure, Pyk_ArrayView]> {
+def Pyk_CastOp : Pyk_Op<"cast", [
+    Pure, Pyk_ArrayView<["getViewedIndices"]>]> {
   let summary = "array of which less is known";
   let description = [{
     Yields `array` under a type that says less, so that a variable can hold one of
@@ -168,7 +171,7 @@ def Pyk_CastOp : Pyk_Op<"cast", [Pure, Pyk_ArrayView]> {
   let hasFolder = 1;
 }
 
-def Pyk_ReinterpretOp : Pyk_Op<"reinterpret", [Pure, Pyk_ArrayView]> {
+def Pyk_ReinterpretOp : Pyk_Op<"reinterpret", [Pure, Pyk_ArrayView<>]> {
   let summary = "the same bytes as elements of another type";
   let description = [{
     Yields the bytes of `array` as an array of other elements. If those have another
@@ -200,7 +203,7 @@ def Pyk_ReinterpretOp : Pyk_Op<"reinterpret", [Pure, Pyk_ArrayView]> {
 }
 
 def Pyk_ElementOp : Pyk_Op<"element", [
-    Pure, Pyk_ArrayView,
+    Pure, Pyk_ArrayView<>,
     TypesMatchWith<"result is an element of the array", // element_c1
                    "array", "result",
                    "::llvm::cast<::pyk::ArrayType>($_self).getElementView()">]> {

@@ -127,6 +127,10 @@ OwningOpRef<ModuleOp> Importer::importUnit(const json::Object &unit) {
   const json::Object *functions = objectOf(unit, "functions");
   if (!nodes || !functions)
     return {};
+  if (nodes->empty()) {
+    (void)malformed("expects an object at least in 'entries'");
+    return {};
+  }
   if (const json::Object *options = unit.getObject("options"))
     narrow = options->getString("typing") == "narrow";
   SmallVector<Entry> entries;

@@ -56,6 +56,8 @@ BUFFERS = [
     # The unit and its functions.
     # CHECK: malformed ast buffer: expects a list as 'entries'
     unit() | {"entries": {}},
+    # CHECK: malformed ast buffer: expects an object at least in 'entries'
+    unit() | {"entries": []},
     # CHECK: malformed ast buffer: expects objects in 'entries'
     unit() | {"entries": ["k"]},
     # CHECK: malformed ast buffer: expects a string as 'function'

@@ -54,7 +54,7 @@ PYK_C_API uint32_t pyk_api_version(void);
 /* An option, one that pyk_compile_option names, and its value. */
 typedef struct PykCompileOption {
   const char *name;
-  /* "true" or "false", or a word such as "sm_90". */
+  /* One of its words, such as "true", or what it takes, such as "sm_90". */
   const char *value;
 } PykCompileOption;
 
@@ -179,9 +179,9 @@ PYK_C_API const char *pyk_target(size_t index);
 PYK_C_API const char *pyk_stage(size_t index, const char **target);
 
 /* The name of an option of compilations, in alphabetical order, such as "fma",
- * whether its value is "true" or "false", and what it does. Null from the index
- * on that is their number. */
-PYK_C_API const char *pyk_compile_option(size_t index, int *is_bool,
+ * all values that it may have, such as "true|false" ("" if it takes others),
+ * and what it does. Null from the index on that is their number. */
+PYK_C_API const char *pyk_compile_option(size_t index, const char **words,
                                          const char **help);
 
 /* The name of a function of libdevice, without `__nv_`, that kernels can call,

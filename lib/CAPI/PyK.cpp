@@ -212,12 +212,13 @@ const char *pyk_stage(size_t index, const char **target) {
   return stages[index]->name.data();
 }
 
-const char *pyk_compile_option(size_t index, int *is_bool, const char **help) {
+const char *pyk_compile_option(size_t index, const char **words,
+                               const char **help) {
   llvm::ArrayRef<CompileOptionInfo> infos = getCompileOptionInfos();
   if (index >= infos.size())
     return nullptr;
-  *is_bool = infos[index].isBool;
   // Literals, which end in a null.
+  *words = infos[index].words.data();
   *help = infos[index].help.data();
   return infos[index].flag.data();
 }

@@ -6,15 +6,14 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
-#include <type_traits>
 
 using namespace pyk;
 using llvm::Error;
 using llvm::StringRef;
 
 static constexpr CompileOptionInfo kInfos[] = {
-#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
-  {flag, std::is_same_v<type, bool>, help},
+#define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
+  {flag, words, help},
 #define PYK_BACKEND_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"
 };
@@ -23,24 +22,29 @@ llvm::ArrayRef<CompileOptionInfo> pyk::getCompileOptionInfos() {
   return kInfos;
 }
 
-static Error set(StringRef flag, StringRef text, bool &value) {
-  if (text != "true" && text != "false")
-    return llvm::createStringError(
-        "option " + flag + " expects true or false but got '" + text + "'");
-  value = text == "true";
-  return Error::success();
+/// Fails if `text` is none of `words`, which are as in CompileOptionInfo.
+static Error check(StringRef flag, StringRef words, StringRef text) {
+  llvm::SmallVector<StringRef> accepted;
+  words.split(accepted, '|', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  if (accepted.empty() || llvm::is_contained(accepted, text))
+    return Error::success();
+  return llvm::createStringError("option " + flag + " expects " +
+                                 llvm::join(accepted, " or ") + " but got '" +
+                                 text + "'");
 }
 
-static Error set(StringRef flag, StringRef text, std::string &value) {
-  value = text.str();
-  return Error::success();
-}
+static void set(StringRef text, bool &value) { value = text == "true"; }
+static void set(StringRef text, std::string &value) { value = text.str(); }
 
 Error pyk::setCompileOption(CompileOptions &options, StringRef name,
                             StringRef text) {
-#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
-  if (name == (flag))                                                          \
-    return set(flag, text, options.member);
+#define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
+  if (name == (flag)) {                                                        \
+    if (Error error = check(flag, words, text))                                \
+      return error;                                                            \
+    set(text, options.member);                                                 \
+    return Error::success();                                                   \
+  }
 #define PYK_BACKEND_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"
   auto flags = llvm::map_range(
@@ -55,7 +59,7 @@ static std::string print(const std::string &value) { return value; }
 
 std::string pyk::getCompileOption(const CompileOptions &options,
                                   StringRef name) {
-#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+#define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   if (name == (flag))                                                          \
     return print(options.member);
 #define PYK_BACKEND_OPTION PYK_LOWERING_OPTION

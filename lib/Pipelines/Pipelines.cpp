@@ -39,7 +39,7 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
 
   // Promotion, wrapping of indices, SSA form.
   ConvertPyToPykPassOptions conversion;
-#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+#define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   conversion.member = options.member;
 #include "pyk/Pipelines/CompileOptions.inc"
   pm.addPass(createConvertPyToPykPass(conversion));
@@ -149,7 +149,7 @@ void pyk::buildLoweringPipeline(const Stage &stage, OpPassManager &pm,
     return buildLowerToGPUPipeline(pm);
   assert(&stage == &Stage::Pyk && "a source is in stage py or a later one");
   LowerToPykOptions pykOptions;
-#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+#define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   pykOptions.member = options.member;
 #include "pyk/Pipelines/CompileOptions.inc"
   buildLowerToPykPipeline(pm, pykOptions);
@@ -162,7 +162,7 @@ std::string pyk::getLoweringFlag(const Stage &stage,
     return flag;
   SmallVector<std::string> given;
   CompileOptions defaults;
-#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+#define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   if (options.member != defaults.member)                                       \
     given.push_back(flag "=" + getCompileOption(options, flag));
 #include "pyk/Pipelines/CompileOptions.inc"

@@ -85,13 +85,12 @@ static void checkChip(const char *chip) {
     throwError(error);
 }
 
-static std::vector<std::pair<std::string, bool>> getCompileOptions() {
-  std::vector<std::pair<std::string, bool>> options;
-  int isBool;
-  const char *help;
-  for (size_t i = 0; const char *name = pyk_compile_option(i, &isBool, &help);
+static std::vector<std::pair<std::string, std::string>> getCompileOptions() {
+  std::vector<std::pair<std::string, std::string>> options;
+  const char *words, *help;
+  for (size_t i = 0; const char *name = pyk_compile_option(i, &words, &help);
        ++i)
-    options.emplace_back(name, isBool != 0);
+    options.emplace_back(name, words);
   return options;
 }
 

@@ -21,7 +21,7 @@ import pyk
 from pyk import _core
 from pyk._compile import emit_modules, report_times
 from pyk._errors import CompileError
-from pyk._options import ARTIFACT, STAGES, TARGETS, options
+from pyk._options import ARTIFACT, CPUS, STAGES, TARGETS, options
 from pyk._program import report, run, run_module
 
 USAGE = """\
@@ -37,6 +37,7 @@ Options stand before the program; what follows it belongs to it.
                           stages: {stages}
   -o FILE                 write that to FILE instead
   --chip=sm_90            compute capability to make PTX for
+  {cpus:<22}  how kernels run on the CPU
   --dump-stages=DIR       write every stage of each kernel to DIR/KERNEL
   --check-bounds          let indices that are out of bounds raise IndexError
   --time                  report compile and launch times on standard error
@@ -51,6 +52,7 @@ _VALUES: dict[str, tuple[str, ...] | None] = {
     "--emit": (*STAGES, ARTIFACT),
     "-o": None,
     "--chip": None,
+    "--cpu": CPUS,
     "--dump-stages": None,
     "-m": None,
 }
@@ -238,6 +240,7 @@ def _program_of(words: list[str]) -> bytes:
 
 def _configure(found: dict[str, str]) -> None:
     options.target = found.get("--target", options.target)
+    options.cpu = found.get("--cpu", options.cpu)
     options.chip = found.get("--chip")
     if options.chip is not None:
         _check_chip(options.chip)
@@ -264,7 +267,9 @@ def main(arguments: list[str]) -> int:
         if "--help" in found:
             targets = f"--target={'|'.join(TARGETS)}"
             stages = ", ".join((*STAGES, ARTIFACT))
-            _print(USAGE.format(targets=targets, stages=stages).rstrip())
+            cpus = f"--cpu={'|'.join(CPUS)}"
+            usage = USAGE.format(targets=targets, stages=stages, cpus=cpus)
+            _print(usage.rstrip())
             return 0
         if "--version" in found:
             _print(f"pyk {pyk.__version__}")

@@ -97,6 +97,7 @@ def _prepare(
         "fma": buffer_options.get("fma") is not False,
         "check-bounds": bool(check_bounds),
         "report-errors": debug,
+        "cpu": options.cpu,
     }
     return functools.partial(
         _core.compile,

@@ -272,8 +272,11 @@ def initialize(
     `trim` is called with each exception that a launch raises.
     """
 
-def compile_options() -> list[tuple[str, bool]]:
-    """The options of `compile`, and whether each is a bool or else a str."""
+def compile_options() -> list[tuple[str, str]]:
+    """The options of `compile`, and all values that each may have.
+
+    These are "true|false" for a bool; "" stands for any str.
+    """
 
 def targets() -> list[str]:
     """What kernels can be compiled for."""

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pyk import _core
 
 TARGETS = ("auto", *_core.targets())
+#: How kernels run on the CPU.
+CPUS = tuple(dict(_core.compile_options())["cpu"].split("|"))
 TYPINGS = ("numba", "narrow")
 #: What `emit` is for what the runtime loads, instead of a stage.
 ARTIFACT = "artifact"
@@ -27,6 +29,8 @@ class Options:
 
     #: One of TARGETS.
     target: str = "auto"
+    #: One of CPUS.
+    cpu: str = "auto"
     #: How kernels are typed that do not say it themselves.
     typing: str = "numba"
     #: Stage whose text `write` receives of all compiled kernels, or ARTIFACT.
@@ -57,6 +61,7 @@ def from_environment() -> Options:
     sync = os.environ.get("NUMBA_CUDA_ARRAY_INTERFACE_SYNC", "1")
     return Options(
         target=os.environ.get("PYK_TARGET") or "auto",
+        cpu=os.environ.get("PYK_CPU") or "auto",
         check_bounds=_is_on(os.environ.get("PYK_BOUNDSCHECK")),
         reinterpret=_is_on(os.environ.get("PYK_REINTERPRET")),
         typing=os.environ.get("PYK_TYPING") or "numba",

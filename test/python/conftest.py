@@ -6,16 +6,28 @@ dispatcher looks `compile` up in the extension whenever it compiles, so the
 one there can be replaced for the time of the tests.
 """
 
+import os
 from collections.abc import Generator
 from typing import Any
 
 import pytest
 
 import assembly
-from pyk import _core, cuda
+from pyk import _core, _options, cuda
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--cpu", choices=_options.CPUS, help="how kernels run on the CPU"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    way = config.getoption("--cpu")
+    if way is not None:
+        _options.options.cpu = way
+        # For programs that tests run.
+        os.environ["PYK_CPU"] = way
     config.addinivalue_line(
         "markers", "on_the_cpu(reason): a GPU does otherwise, for this reason"
     )

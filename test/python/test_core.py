@@ -98,10 +98,11 @@ def test_names_come_from_the_compiler():
         ("reference", "cpu"),
     ]
     assert _core.compile_options() == [
-        ("check-bounds", True),
-        ("chip", False),
-        ("fma", True),
-        ("report-errors", True),
+        ("check-bounds", "true|false"),
+        ("chip", ""),
+        ("cpu", "auto|reference"),
+        ("fma", "true|false"),
+        ("report-errors", "true|false"),
     ]
 
 

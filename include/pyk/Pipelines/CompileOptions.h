@@ -21,9 +21,10 @@ struct CompileOptions {
   std::string kernel;
 
   // Those of class LoweringOption count in stages up to py only.
-#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+#define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   type member = value;
-#define PYK_BACKEND_OPTION(type, member, flag, value, help) type member = value;
+#define PYK_BACKEND_OPTION(type, member, flag, value, words, help)             \
+  type member = value;
 #include "pyk/Pipelines/CompileOptions.inc"
 
   /// A stage whose text is wanted, whatever the target; null if none is.
@@ -36,8 +37,8 @@ struct CompileOptions {
 struct CompileOptionInfo {
   /// Its name wherever it is text, such as "check-bounds".
   llvm::StringLiteral flag;
-  /// True if its value is "true" or "false", else it is a word.
-  bool isBool;
+  /// All values that it may have, such as "true|false"; empty if any will do.
+  llvm::StringLiteral words;
   /// One line for documentation.
   llvm::StringLiteral help;
 };

@@ -10,13 +10,21 @@
 
 include "mlir/Pass/PassBase.td"
 
+/// What a row has beside what options of passes have.
+class CompileOption<string type> {
+  /// All values that there are; empty if the option takes any word.
+  list<string> words = !if(!eq(type, "bool"), ["true", "false"], []);
+}
+
 /// An option that counts on the way from stage py to stage pyk.
 class LoweringOption<string member, string flag, string type, string value,
-                     string help> : Option<member, flag, type, value, help>;
+                     string help>
+    : Option<member, flag, type, value, help>, CompileOption<type>;
 
 /// An option that counts where a back end makes code.
 class BackendOption<string member, string flag, string type, string value,
-                    string help> : Option<member, flag, type, value, help>;
+                    string help>
+    : Option<member, flag, type, value, help>, CompileOption<type>;
 
 def FmaOption : LoweringOption<"fma", "fma", "bool", "true",
   "Allow a * b + c to be contracted, as CUDA does">;
@@ -32,5 +40,11 @@ def ReportErrorsOption : LoweringOption<
 def ChipOption : BackendOption<"chip", "chip", "std::string", "\"sm_80\"",
   "Compute capability; the default is the oldest that has all that kernels "
   "use">;
+
+def CpuOption : BackendOption<"cpu", "cpu", "std::string", "\"auto\"",
+  "How kernels run on the CPU: auto takes the fastest way that they allow, "
+  "reference runs one thread of a block after the other"> {
+  let words = ["auto", "reference"];
+}
 
 #endif // PYK_PIPELINES_COMPILEOPTIONS_TD

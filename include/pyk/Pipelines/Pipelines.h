@@ -19,7 +19,7 @@ namespace pyk {
 struct LowerToPykOptions : public mlir::PassPipelineOptions<LowerToPykOptions> {
 // A declaration has no parentheses.
 // NOLINTBEGIN(bugprone-macro-parentheses)
-#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+#define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   Option<type> member{*this, flag, llvm::cl::desc(help), llvm::cl::init(value)};
 #include "pyk/Pipelines/CompileOptions.inc"
   // NOLINTEND(bugprone-macro-parentheses)

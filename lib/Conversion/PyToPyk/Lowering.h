@@ -39,7 +39,7 @@ llvm::SmallVector<mlir::Type> getPartTypes(mlir::ArrayRef<mlir::Type> types);
 
 /// What a lowered function does beyond what it says.
 struct LoweringOptions {
-#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+#define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   type member = value;
 #include "pyk/Pipelines/CompileOptions.inc"
 };

@@ -185,7 +185,7 @@ struct ConvertPyToPykPass
       // own. Nobody would hear of one where other code calls.
       bool isOwn = !source.getLibrary() && !exported.contains(source);
       LoweringOptions options;
-#define PYK_LOWERING_OPTION(type, member, flag, value, help)                   \
+#define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   options.member = member;
 #include "pyk/Pipelines/CompileOptions.inc"
       options.checkBounds &= isOwn;

@@ -119,6 +119,12 @@ static Error setChip(StringRef option, StringRef text, Options &options) {
   return Error::success();
 }
 
+static Error setCpu(StringRef text, Options &options) {
+  if (Error error = setCompileOption(options.compile, "cpu", text))
+    return usageError(toString(std::move(error)));
+  return Error::success();
+}
+
 static Error addOutput(StringRef option, StringRef text, Options &options) {
   bool saves = option == "--save";
   auto [index, path] = saves ? text.split(':') : std::pair(text, StringRef());
@@ -165,6 +171,8 @@ static Error setOption(StringRef name, StringRef value, Options &options) {
     options.reproduce = true;
   else if (name == "--print-all")
     options.printAll = true;
+  else if (name == "--cpu")
+    return setCpu(value, options);
   else if (name == "--no-fma")
     options.compile.fma = false;
   else if (name == "--check-bounds")
@@ -269,8 +277,13 @@ static void printGroup(raw_ostream &os, Group group) {
     if (option.group != group)
       continue;
     std::string text = option.spelling.str();
-    std::string value =
-        option.spelling == "--target" ? listTargets("|") : option.value.str();
+    std::string value = option.value.str();
+    if (option.spelling == "--target")
+      value = listTargets("|");
+    for (const CompileOptionInfo &info : getCompileOptionInfos())
+      if (option.spelling.drop_front(2) == info.flag && !value.empty() &&
+          !info.words.empty())
+        value = info.words;
     if (!value.empty())
       text += (option.spelling.size() == 2 ? " " : "=") + value;
     os << "  " << left_justify(text, 24) << option.help << '\n';

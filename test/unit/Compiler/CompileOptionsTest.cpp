@@ -12,8 +12,9 @@ using namespace pyk;
 TEST(CompileOptionsTest, RowsAreSortedAndHaveTypes) {
   std::string rows;
   for (const CompileOptionInfo &info : getCompileOptionInfos())
-    rows += info.flag.str() + (info.isBool ? ":bool " : ":text ");
-  EXPECT_EQ(rows, "check-bounds:bool chip:text fma:bool report-errors:bool ");
+    rows += info.flag.str() + ":" + info.words.str() + " ";
+  EXPECT_EQ(rows, "check-bounds:true|false chip: cpu:auto|reference "
+                  "fma:true|false report-errors:true|false ");
 }
 
 TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
@@ -30,8 +31,10 @@ TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
 TEST(CompileOptionsTest, WrongTextIsRefused) {
   CompileOptions options;
   EXPECT_EQ(llvm::toString(setCompileOption(options, "fmad", "true")),
-            "expects an option of check-bounds, chip, fma, report-errors but "
-            "got 'fmad'");
+            "expects an option of check-bounds, chip, cpu, fma, report-errors "
+            "but got 'fmad'");
+  EXPECT_EQ(llvm::toString(setCompileOption(options, "cpu", "simd")),
+            "option cpu expects auto or reference but got 'simd'");
   EXPECT_EQ(llvm::toString(setCompileOption(options, "fma", "1")),
             "option fma expects true or false but got '1'");
 }
@@ -50,14 +53,14 @@ TEST(CompileOptionsTest, FlagsHaveWhatIsNotTheDefault) {
 
 TEST(CompileOptionsTest, HashIsPinned) {
   CompileOptions options;
-  EXPECT_EQ(hashOptions(options), 0xf7ec6557b0826b32u);
+  EXPECT_EQ(hashOptions(options), 0xaa31d14f73d5315fu);
   options.fma = false;
-  EXPECT_EQ(hashOptions(options), 0x6b72355b2767f7c8u);
+  EXPECT_EQ(hashOptions(options), 0x05981229b997204bu);
   options.chip = "sm_90a";
-  EXPECT_EQ(hashOptions(options), 0x73855158680271efu);
+  EXPECT_EQ(hashOptions(options), 0x666070688cfe6d4du);
   options.target = "cuda";
   options.kernel = "k";
-  EXPECT_EQ(hashOptions(options), 0xd4c4f35c1ad2856cu);
+  EXPECT_EQ(hashOptions(options), 0x548e32808ae3a210u);
 }
 
 TEST(CompileOptionsTest, HashIsOfWhatCodeDependsOn) {

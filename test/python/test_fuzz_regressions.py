@@ -4,8 +4,10 @@
 import math
 
 import numpy as np
+import pytest
 
 from pyk import cuda
+from pyk.cuda.errors import TypingError
 
 
 def test_angle_of_two_constant_zeros():
@@ -141,3 +143,17 @@ def test_loop_until_a_reduction_of_what_it_sets():
     k[1, 1](a, out)
     assert a.tolist() == [10, 0, 1]
     assert out[0] == 31
+
+
+def test_integer_of_no_type_is_assigned():
+    """Nothing reads the variable, and still it is said of the integer."""
+
+    @cuda.jit
+    def k(out):
+        large = 2**70  # noqa: F841
+        out[0] = 1
+
+    with pytest.raises(
+        TypingError, match="this is of type int of more than 64 bits"
+    ):
+        k[1, 1](np.zeros(1))

@@ -195,7 +195,7 @@ void FunctionInference::define(Operation *op, StringAttr name, const Fact &fact,
         // What kernels cannot use is an error where it stands.
         if ((isWhole || !items) && !isa<UnresolvedAttr, ObjectAttr>(value))
           definition->fact = makeConstant(value);
-        else if (isLiteralText(source) && position < items.size())
+        else if (items && isLiteralText(source) && position < items.size())
           definition->fact = makeConstant(items[position]);
       }
   }

@@ -26,6 +26,13 @@ public:
   Function *addBlocksEntry(Function *loop);
   Function *addLoop();
 
+  /// Lets `entry` be compiled as it is: all work is in the loop that it calls,
+  /// and to optimize a few lines costs as much as to optimize a kernel.
+  static void leaveAsItIs(Function &entry) {
+    entry.addFnAttr(Attribute::OptimizeNone);
+    entry.addFnAttr(Attribute::NoInline);
+  }
+
 private:
   Function *addFunction(const Twine &name, GlobalValue::LinkageTypes linkage,
                         ArrayRef<Type *> parameters, ArrayRef<StringRef> names);
@@ -176,7 +183,8 @@ Value *EntryPoints::makeCurrent(Value *block, ArrayRef<Value *> id) {
   return builder.CreateCall(same, {block});
 }
 
-/// void blocks(block, begin, end, arguments), `end` above `begin`.
+/// void blocks(block, begin, end, arguments), `end` above `begin`. No division,
+/// which would be half of what LLVM has to do for a small kernel.
 Function *EntryPoints::addBlocksEntry(Function *loop) {
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty(),
        *pointer = builder.getPtrTy();
@@ -192,14 +200,13 @@ Function *EntryPoints::addBlocksEntry(Function *loop) {
   }
   loadArguments(entry->getArg(3), arguments);
 
-  // The index of the first block by division, that of the others by counting.
-  Value *extents[3], *first[3], *rest = begin;
+  // The caller knows the index of the first block; the others by counting.
+  Value *extents[3], *first[3];
   for (unsigned d = 0; d < 3; ++d) {
     extents[d] = builder.CreateLoad(
         i32, getField(block, offsetof(pyk_rt_block, grid_dim) + 4 * d));
-    Value *extent = builder.CreateZExt(extents[d], i64);
-    first[d] = builder.CreateTrunc(builder.CreateURem(rest, extent), i32);
-    rest = builder.CreateUDiv(rest, extent);
+    first[d] = builder.CreateLoad(
+        i32, getField(block, offsetof(pyk_rt_block, block_id) + 4 * d));
   }
   BasicBlock *body = BasicBlock::Create(context, "block", entry);
   BasicBlock *end = BasicBlock::Create(context, "end", entry);
@@ -252,7 +259,10 @@ Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
   EntryPoints entries(function, kernel.name);
   Function *loop = waits ? nullptr : entries.addLoop();
   kernel.thread = entries.addThreadEntry(loop);
-  if (loop)
+  if (loop) {
     kernel.blocks = entries.addBlocksEntry(loop);
+    EntryPoints::leaveAsItIs(*kernel.thread);
+    EntryPoints::leaveAsItIs(*kernel.blocks);
+  }
   return Error::success();
 }

@@ -12,6 +12,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
@@ -107,12 +108,15 @@ void pyk::optimizeForHost(Module &module, TargetMachine &machine,
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = optimizationLevel > 1;
   tuning.SLPVectorization = optimizationLevel > 1;
+  PassInstrumentationCallbacks callbacks;
+  OptNoneInstrumentation skipped(/*DebugLogging=*/false);
+  skipped.registerCallbacks(callbacks);
   // Analyses refer to each other: they go in the reverse of this order.
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager callGraph;
   ModuleAnalysisManager modules;
-  PassBuilder builder(&machine, tuning);
+  PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(callGraph);
   builder.registerFunctionAnalyses(functions);

@@ -507,6 +507,7 @@ void BlockScheduler::runLoops(Launch &launch) {
   BlockCursor cursor(launch, this == launch.launcher);
   uint64_t begin, end;
   while (cursor.next(begin, end)) {
+    launch.locate(begin, block.abi.block_id);
     enterKernel();
     launch.kernel->blocks(&block.abi, begin, end, launch.arguments);
     leaveKernel();

@@ -24,8 +24,9 @@ extern "C" {
  * y, z. */
 typedef struct pyk_rt_block {
   /* The block that runs: messages about faults and printed text name it. The
-   * runtime writes it for `thread`; `blocks` writes it before anything else of
-   * each block. Compiled code only reads the rest. */
+   * runtime writes it for `thread` and for the first block of `blocks`, which
+   * writes it before anything else of each further one. Compiled code only
+   * reads the rest. */
   int32_t block_id[3];
   int32_t block_dim[3];
   int32_t grid_dim[3];
@@ -58,9 +59,9 @@ typedef void (*pyk_rt_thread_fn)(pyk_rt_block *block, int32_t thread_x,
                                  int32_t thread_y, int32_t thread_z,
                                  void *const *arguments);
 
-/* Runs all threads of the blocks from `begin` to before `end`, block after
- * block; `begin` is less than `end`. Blocks are numbered with x running
- * fastest. All use the shared memory of `block`. */
+/* Runs all threads of the blocks from `begin`, which is that of `block`, to
+ * before `end`, block after block; `begin` is less than `end`. Blocks are
+ * numbered with x running fastest. All use the shared memory of `block`. */
 typedef void (*pyk_rt_blocks_fn)(pyk_rt_block *block, uint64_t begin,
                                  uint64_t end, void *const *arguments);
 

@@ -113,7 +113,12 @@ define ptx_kernel void @k(ptr addrspace(1) %out) {
       int32_t out[12] = {};
       int32_t *data = out;
       void *pointers[] = {static_cast<void *>(&data)};
-      pyk_rt_block block = {{-1, -1, -1}, {4, 1, 1}, {2, 3, 2}, 0, nullptr};
+      auto first = int32_t(begin);
+      pyk_rt_block block = {{first % 2, first / 2 % 3, first / 6},
+                            {4, 1, 1},
+                            {2, 3, 2},
+                            0,
+                            nullptr};
       kernel->getEntry().blocks(&block, begin, end, pointers);
       for (uint64_t i = 0; i < 12; ++i)
         ASSERT_EQ(out[i], i >= begin && i < end ? 10 : 0)

@@ -26,8 +26,8 @@ public:
   Function *addBlocksEntry(Function *loop);
   Function *addLoop();
 
-  /// Lets `entry` be compiled as it is: all work is in the loop that it calls,
-  /// and to optimize a few lines costs as much as to optimize a kernel.
+  /// Lets `entry` be compiled as it is: all work is in the loop that it calls
+  /// (rationale/reference.md).
   static void leaveAsItIs(Function &entry) {
     entry.addFnAttr(Attribute::OptimizeNone);
     entry.addFnAttr(Attribute::NoInline);
@@ -183,8 +183,7 @@ Value *EntryPoints::makeCurrent(Value *block, ArrayRef<Value *> id) {
   return builder.CreateCall(same, {block});
 }
 
-/// void blocks(block, begin, end, arguments), `end` above `begin`. No division,
-/// which would be half of what LLVM has to do for a small kernel.
+/// void blocks(block, begin, end, arguments), `end` above `begin`.
 Function *EntryPoints::addBlocksEntry(Function *loop) {
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty(),
        *pointer = builder.getPtrTy();

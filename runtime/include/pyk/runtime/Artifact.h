@@ -34,7 +34,7 @@ PYK_RUNTIME_EXPORT bool isArtifact(std::string_view bytes);
 PYK_RUNTIME_EXPORT Result<Artifact> readArtifact(std::string_view bytes);
 
 /// The code of an artifact; other bytes are code themselves. Fails as above.
-Result<std::string_view> getCode(std::string_view bytes);
+PYK_RUNTIME_EXPORT Result<std::string_view> getCode(std::string_view bytes);
 
 } // namespace pyk::runtime
 

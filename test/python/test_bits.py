@@ -97,10 +97,15 @@ def test_selection():
     assert out.tolist() == [0, -1, 5, 7.5]
 
 
-def test_floats_have_no_bits():
+@pytest.mark.parametrize(
+    ("function", "name"), [(cuda.popc, "popc"), (cuda.clz, "clz")]
+)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex64])
+def test_only_integers_have_bits(function, name, dtype):
     @cuda.jit
     def k(a):
-        a[0] = cuda.popc(a[0])
+        a[0] = function(a[0])
 
-    with pytest.raises(TypingError, match="'cuda.popc' cannot take float64"):
-        k[1, 1](np.zeros(1))
+    message = f"'cuda.{name}' cannot take {np.dtype(dtype)}"
+    with pytest.raises(TypingError, match=message):
+        k[1, 1](np.zeros(1, dtype))

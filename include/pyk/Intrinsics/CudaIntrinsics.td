@@ -107,6 +107,11 @@ def : PythonIntrinsic<"cuda.fma", Fma, LowersTo<Math_FmaOp>,
 def : PythonIntrinsic<"cuda.bf16.hfma", BFloat16Fma, LowersTo<Math_FmaOp>,
                       "a * b + c of bfloat16, rounded once">;
 
+class BitCount<string name, Op op, string doc>
+    : PythonIntrinsic<"cuda." # name, Bits, LowersTo<op>, doc>;
+def : BitCount<"clz", Math_CountLeadingZerosOp,
+               "number of the bits before the first that is 1">;
+
 class BFloat16Bits<NumberType from, NumberType to>
     : PythonIntrinsic<"cuda.bf16." # from # "_as_" # to,
                       Overloads<"the type that the name ends in",

@@ -33,6 +33,10 @@ class Typing<string summary> {
 class Overloads<string summary, list<Overload> ways> : Typing<summary> {
   list<Overload> Ways = ways;
 }
+/// By the overload that takes just these types: nothing is converted to what
+/// another one takes.
+class ExactOverloads<string summary, list<Overload> ways>
+    : Overloads<summary, ways>;
 /// By a function of inference, registered under the name of the record
 /// (lib/Dialect/Py/Transforms/IntrinsicTyping.h).
 class TypingRule<string summary> : Typing<summary>;

@@ -99,6 +99,13 @@ def Exchange
                 !foreach(type, [int32, int64, float32, float64],
                          Overload<[int32, type, int32], [type]>)>;
 
+def Bits : ExactOverloads<"the argument's integer type; int8 for a bool",
+                          !listconcat([Overload<[bool], [int8], [int8]>],
+                                      !foreach(type,
+                                               [int8, int16, int32, int64,
+                                                uint8, uint16, uint32, uint64],
+                                               Overload<[type], [type]>))>;
+
 def Number : Overloads<"int32, without a call", [Overload<[], [int32]>]>;
 def Whole : Overloads<"int64", [Overload<[], [int64]>]>;
 def Address : Overloads<"uint64", [Overload<[], [uint64]>]>;

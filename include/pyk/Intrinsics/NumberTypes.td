@@ -8,10 +8,13 @@
 /// A type of numbers; its name is NumPy's.
 class NumberType;
 def bool : NumberType;
+def int8 : NumberType;
 def int16 : NumberType;
 def int32 : NumberType;
 def int64 : NumberType;
+def uint8 : NumberType;
 def uint16 : NumberType;
+def uint32 : NumberType;
 def uint64 : NumberType;
 def float16 : NumberType;
 def bfloat16 : NumberType;

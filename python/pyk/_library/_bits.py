@@ -17,7 +17,7 @@ from pyk.types import bfloat16
 # Each for 32 and for 64 bits.
 libdevice = Intrinsic(
     "cuda.libdevice",
-    *("popc", "popcll", "clz", "clzll", "ffs", "ffsll", "brev", "brevll"),
+    *("popc", "popcll", "ffs", "ffsll", "brev", "brevll"),
     *("cbrtf", "cbrt"),
 )
 
@@ -45,27 +45,10 @@ def bits_of(x):
 
 
 @helper
-def missing_bits(x):
-    """How many of the bits are not the integer's own."""
-    if isinstance(x, _BYTE):
-        return np.int32(24)
-    if isinstance(x, _SHORT):
-        return np.int32(16)
-    return np.int32(0)
-
-
-@helper
 def count_ones(bits):
     if isinstance(bits, np.uint64):
         return libdevice.popcll(bits)
     return libdevice.popc(bits)
-
-
-@helper
-def count_zeros(bits):
-    if isinstance(bits, np.uint64):
-        return libdevice.clzll(bits)
-    return libdevice.clz(bits)
 
 
 @helper
@@ -86,13 +69,6 @@ def reverse(bits):
 def popc(x):
     """Number of the bits that are 1, in the argument's type."""
     return like(count_ones(bits_of(x)), integer(x))
-
-
-@public("cuda.clz")
-def clz(x):
-    """Number of the bits before the first that is 1, in the argument's type."""
-    own = integer(x)
-    return like(count_zeros(bits_of(own)) - missing_bits(own), own)
 
 
 @public("cuda.ffs")

@@ -29,7 +29,7 @@ blockIdx = Intrinsic("cuda.blockIdx", "x", "y", "z")
 brev = Intrinsic("cuda.brev")
 #: cube root
 cbrt = Intrinsic("cuda.cbrt")
-#: number of the bits before the first that is 1, in the argument's type
+#: number of the bits before the first that is 1
 clz = Intrinsic("cuda.clz")
 const = Intrinsic("cuda.const", "array_like")
 #: position of the lowest bit that is 1, from 1, or 0; as a uint32

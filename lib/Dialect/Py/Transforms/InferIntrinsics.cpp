@@ -109,24 +109,42 @@ const TypingRules &TypingRules::get() {
   return rules;
 }
 
+static SmallVector<Type, 3> getTypes(ArrayRef<StringLiteral> names,
+                                     MLIRContext *context) {
+  SmallVector<Type, 3> types;
+  for (StringRef name : names)
+    types.push_back(getDtype(name, context));
+  return types;
+}
+
+static Fact apply(const IntrinsicOverload &way, IntrinsicCall &call) {
+  return call.compute(getTypes(way.computes, call.context),
+                      getTypes(way.gives, call.context));
+}
+
 /// Types the call by the best of the row's overloads.
 static FailureOr<Fact> selectWay(IntrinsicCall &call) {
-  auto getTypes = [&](ArrayRef<StringLiteral> names) {
-    SmallVector<Type, 3> types;
-    for (StringRef name : names)
-      types.push_back(getDtype(name, call.context));
-    return types;
-  };
   SmallVector<SmallVector<Type, 3>> overloads;
   for (const IntrinsicOverload &way : call.row.overloads)
-    overloads.push_back(getTypes(way.takes));
+    overloads.push_back(getTypes(way.takes, call.context));
   bool takesComplex =
       !overloads[0].empty() && llvm::any_of(overloads[0], isComplex);
   if (failed(takesComplex ? call.expectNumbers() : call.expectReals()))
     return failure();
-  const IntrinsicOverload &best =
-      call.row.overloads[*selectOverload(overloads, call.types)];
-  return call.compute(getTypes(best.computes), getTypes(best.gives));
+  return apply(call.row.overloads[*selectOverload(overloads, call.types)],
+               call);
+}
+
+/// Types the call by the row's overload that takes the arguments as they are.
+static FailureOr<Fact> findWay(IntrinsicCall &call) {
+  for (const IntrinsicOverload &way : call.row.overloads)
+    if (getTypes(way.takes, call.context) == call.types)
+      return apply(way, call);
+  InFlightDiagnostic error = emitTypingError(call.op.getLoc());
+  error << "'" << call.name << "' cannot take ";
+  llvm::interleave(
+      call.types, error, [&](Type type) { error << describe(type); }, " and ");
+  return error;
 }
 
 Type py::getValueType(const Intrinsic &intrinsic, MLIRContext *context) {
@@ -169,6 +187,8 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
     return failure();
   if (intrinsic.typing == intrinsics::TypingRule::Overloads)
     return selectWay(call);
+  if (intrinsic.typing == intrinsics::TypingRule::ExactOverloads)
+    return findWay(call);
   if (!op.getKeywords())
     if (Type type = getTimeResult(intrinsic.typing, call.types)) {
       auto tuple = dyn_cast<TupleType>(type);

@@ -3,7 +3,7 @@
 // Of several overloads the call takes the best, and says which.
 
 // CHECK-LABEL: py.func @k(
-py.func @k(["n", "x", "z"]) kernel arguments [si64, f32, complex<f32>] {
+py.func @k(["n", "x", "z", "u", "t"]) kernel arguments [si64, f32, complex<f32>, ui8, i1] {
   %n = py.get "n" : !py.object
   %x = py.get "x" : !py.object
   %z = py.get "z" : !py.object
@@ -42,4 +42,15 @@ py.func @k(["n", "x", "z"]) kernel arguments [si64, f32, complex<f32>] {
   %abs = py.constant(#py.intrinsic<"builtins.abs">) : !py.object
   %i = py.call %pow(%x, %n) : (!py.object, !py.object, !py.object) -> !py.object
   %j = py.call %abs(%x) : (!py.object, !py.object) -> !py.object
+
+  // Exact overloads take what they list and nothing that converts to it.
+  // CHECK: signature (si64) -> si64 : ({{.*}}, si64) -> si64
+  // CHECK: signature (ui8) -> ui8 : ({{.*}}, ui8) -> ui8
+  // CHECK: signature (si8) -> si8 : ({{.*}}, i1) -> si8
+  %u = py.get "u" : !py.object
+  %t = py.get "t" : !py.object
+  %clz = py.constant(#py.intrinsic<"cuda.clz">) : !py.object
+  %k = py.call %clz(%n) : (!py.object, !py.object) -> !py.object
+  %l = py.call %clz(%u) : (!py.object, !py.object) -> !py.object
+  %m = py.call %clz(%t) : (!py.object, !py.object) -> !py.object
 }

@@ -50,6 +50,16 @@ def test_counts(dtype):
     ]
 
 
+def test_ones_are_counted_by_one_instruction():
+    @cuda.jit("void(int64[:], uint32[:])")
+    def k(wide, narrow):
+        wide[0] = cuda.popc(wide[0])
+        narrow[0] = cuda.popc(narrow[0])
+
+    (ptx,) = k.inspect_asm().values()
+    assert ptx.count("popc.b64") == ptx.count("popc.b32") == 1
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_bits_in_reverse(dtype):
     values, width = numbers(dtype)

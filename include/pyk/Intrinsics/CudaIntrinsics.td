@@ -111,6 +111,7 @@ class BitCount<string name, Op op, string doc>
     : PythonIntrinsic<"cuda." # name, Bits, LowersTo<op>, doc>;
 def : BitCount<"clz", Math_CountLeadingZerosOp,
                "number of the bits before the first that is 1">;
+def : BitCount<"popc", Math_CtPopOp, "number of the bits that are 1">;
 
 class BFloat16Bits<NumberType from, NumberType to>
     : PythonIntrinsic<"cuda.bf16." # from # "_as_" # to,

@@ -74,7 +74,8 @@ static void addNativeMath(LLVMTypeConverter &converter,
                NativeLowering<math::SqrtOp, LLVM::SqrtOp>,
                NativeLowering<math::TruncOp, LLVM::FTruncOp>>(converter,
                                                               overLibdevice);
-  patterns.add<CountLeadingZerosOpLowering>(converter, overLibdevice);
+  patterns.add<VectorConvertToLLVMPattern<math::CtPopOp, LLVM::CtPopOp>,
+               CountLeadingZerosOpLowering>(converter, overLibdevice);
   target.addLegalOp<LLVM::CopySignOp, LLVM::FAbsOp, LLVM::FCeilOp,
                     LLVM::FFloorOp, LLVM::FMAOp, LLVM::FTruncOp, LLVM::RoundOp,
                     LLVM::RoundEvenOp, LLVM::SqrtOp>();

@@ -10,26 +10,20 @@ lose the upper half.
 
 import numpy as np
 
-from pyk._library._registry import helper, like, public
+from pyk._library._registry import helper, public
 from pyk.cuda._intrinsic import Intrinsic
 from pyk.types import bfloat16
 
 # Each for 32 and for 64 bits.
 libdevice = Intrinsic(
     "cuda.libdevice",
-    *("popc", "popcll", "ffs", "ffsll", "brev", "brevll"),
+    *("ffs", "ffsll", "brev", "brevll"),
     *("cbrtf", "cbrt"),
 )
 
 _BYTE = (np.int8, np.uint8)
 _SHORT = (np.int16, np.uint16)
 _WORD = (np.int32, np.uint32, np.bool_)
-
-
-@helper
-def integer(x):
-    """The number itself; an int8 for a bool."""
-    return np.int8(x) if isinstance(x, np.bool_) else x
 
 
 @helper
@@ -45,13 +39,6 @@ def bits_of(x):
 
 
 @helper
-def count_ones(bits):
-    if isinstance(bits, np.uint64):
-        return libdevice.popcll(bits)
-    return libdevice.popc(bits)
-
-
-@helper
 def find_one(bits):
     if isinstance(bits, np.uint64):
         return libdevice.ffsll(bits)
@@ -63,12 +50,6 @@ def reverse(bits):
     if isinstance(bits, np.uint64):
         return np.uint64(libdevice.brevll(bits))
     return np.uint32(libdevice.brev(bits))
-
-
-@public("cuda.popc")
-def popc(x):
-    """Number of the bits that are 1, in the argument's type."""
-    return like(count_ones(bits_of(x)), integer(x))
 
 
 @public("cuda.ffs")

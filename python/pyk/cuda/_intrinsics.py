@@ -45,7 +45,7 @@ gridsize = Intrinsic("cuda.gridsize")
 #: index of the thread in its warp
 laneid = Intrinsic("cuda.laneid")
 local = Intrinsic("cuda.local", "array")
-#: number of the bits that are 1, in the argument's type
+#: number of the bits that are 1
 popc = Intrinsic("cuda.popc")
 #: `a` if the test is true, otherwise `b`
 selp = Intrinsic("cuda.selp")

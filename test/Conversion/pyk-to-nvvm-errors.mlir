@@ -2,8 +2,8 @@
 // RUN:   --verify-diagnostics
 
 pyk.func @op_without_instruction(%n: i64) attributes {kernel} {
-  // expected-error @below {{'math.ctpop' op cannot be lowered to stage nvvm with these types}}
-  %m = math.ctpop %n : i64
+  // expected-error @below {{'math.cttz' op cannot be lowered to stage nvvm with these types}}
+  %m = math.cttz %n : i64
   %a = pyk.alloc : !pyk.array<1xi64, c, shared>
   pyk.store %m, %a[%n] : !pyk.array<1xi64, c, shared>
   pyk.return

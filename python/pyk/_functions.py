@@ -18,7 +18,7 @@ class Compilable:
     """A Python function that kernels may call.
 
     `device` is true if only device code may call it, `library` if it is PyK's
-    own. `fastmath` is true if its divisions of float32 by zero never raise.
+    own. `fastmath` is true if what it computes in float32 may be approximate.
     `declared` has the signatures of a device function.
     """
 

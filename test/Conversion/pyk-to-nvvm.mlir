@@ -152,6 +152,30 @@ gpu.module @debugging {
 
 // -----
 
+// Tangents that may be approximate are libdevice's fast ones, of f32 alone.
+gpu.module @approximations {
+  // CHECK-LABEL: llvm.func @tangents(
+  // CHECK-SAME: denormal_fp_math_f32 = "preserve-sign"
+  // CHECK-NOT: pyk.flush_denormals
+  gpu.func @tangents(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %x: f32, %y: f64) kernel
+      attributes {pyk.flush_denormals,
+                  pyk.abi = #pyk.abi<[<data, 0>, <data, 1>, <scalar, 2>, <scalar, 3>]>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<f32, c>
+    %b = pyk.from_pointer %q : !llvm.ptr<1> to !pyk.array<f64, c>
+    // CHECK: llvm.call @__nv_fast_tanhf(%{{.*}}) : (f32) -> f32
+    // CHECK: llvm.call @__nv_tanh(%{{.*}}) : (f64) -> f64
+    // CHECK: llvm.call @__nv_tanhf(%{{.*}}) : (f32) -> f32
+    %t = math.tanh %x fastmath<afn> : f32
+    %u = math.tanh %y fastmath<afn> : f64
+    %v = math.tanh %t : f32
+    pyk.store %v, %a[] : !pyk.array<f32, c>
+    pyk.store %u, %b[] : !pyk.array<f64, c>
+    gpu.return
+  }
+}
+
+// -----
+
 gpu.module @bits {
   // Zero has as many leading zeros as bits, on each target.
   // CHECK-LABEL: llvm.func @leading_zeros(

@@ -257,7 +257,6 @@ def test_division_by_zero(dtype: type, kind: str, message: str) -> None:
     cuda.jit(boundscheck=True)(function)[1, 1](a, dtype(0))
 
 
-@pytest.mark.filterwarnings("ignore:PyK does not follow fastmath")
 class TestFastmath:
     """With it, what divides `float32` by zero has a result, as in Numba."""
 

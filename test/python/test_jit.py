@@ -26,6 +26,7 @@ def function(a):
         {"opt": None},
         {"lineinfo": False},
         {"cache": False},
+        {"fastmath": True},
         {"fastmath": False},
         {"fastmath": None},
         {"max_registers": 40},
@@ -55,10 +56,6 @@ def test_accepted_option(options):
     ("options", "message"),
     [
         ({"cache": True}, "cache=True of cuda.jit: each process compiles its"),
-        (
-            {"fastmath": True},
-            "fastmath=True of cuda.jit: arithmetic is exact, b",
-        ),
         ({"forceinline": True}, "forceinline=True of cuda.jit: nothing calls"),
         ({"inline": len}, "inline=... of cuda.jit: all functions are inlined"),
         ({"lineinfo": True}, "lineinfo=True of cuda.jit: PTX does not name"),

@@ -40,7 +40,15 @@ SmallVector<Value> LoweredCall::getOperands() {
 Operation *LoweredCall::makeOp(ValueRange operands, TypeRange results) {
   OperationState state(loc, row.op, operands, results,
                        row.getSettings(context));
-  return builder.create(state);
+  Operation *made = builder.create(state);
+  auto arithmetic = dyn_cast<arith::ArithFastMathInterface>(made);
+  if (!arithmetic || results.empty())
+    return made;
+  arith::FastMathFlags flags = lowering.getApproximation(results.front());
+  if (flags != arith::FastMathFlags::none)
+    made->setAttr(arithmetic.getFastMathAttrName(),
+                  arith::FastMathFlagsAttr::get(context, flags));
+  return made;
 }
 
 Binding LoweredCall::yield(ValueRange values) {

@@ -61,6 +61,8 @@ public:
   const LoweringOptions &getOptions() const { return options; }
   Typing getTyping() const { return typing; }
   mlir::arith::FastMathFlags getFlags() const { return flags; }
+  /// What divisions and functions that yield `type` may do.
+  mlir::arith::FastMathFlags getApproximation(mlir::Type type);
 
   // The families of methods, each in its file. Rules for intrinsics use them,
   // which are functions (IntrinsicLowering.h).

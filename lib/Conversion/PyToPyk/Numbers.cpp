@@ -280,7 +280,7 @@ Binding FunctionLowering::makeBinary(BinaryOperator kind, const Binding &lhs,
                  : builder.createOrFold<arith::MulIOp>(loc, a, b);
     break;
   case BinaryOperator::TrueDiv:
-    result = arith::DivFOp::create(builder, loc, a, b);
+    result = arith::DivFOp::create(builder, loc, a, b, getApproximation(type));
     break;
   case BinaryOperator::FloorDiv:
     result = builder.createOrFold<pyk::FloorDivOp>(loc, a, b, unsignedAttr);
@@ -330,11 +330,17 @@ Value FunctionLowering::makePower(const Binding &lhs, const Binding &rhs,
     return isComplex(type)
                ? pyk::ComplexDivOp::create(builder, loc, one, result)
                      .getResult()
-               : arith::DivFOp::create(builder, loc, one, result).getResult();
+               : arith::DivFOp::create(builder, loc, one, result,
+                                       getApproximation(type))
+                     .getResult();
   }
   if (isa<FloatType>(type))
+    // The approximation has no powers of negative numbers, which a whole
+    // exponent is for.
     return math::PowFOp::create(
-        builder, loc, base, convert(rhs.parts.front(), rhs.type, type, loc));
+        builder, loc, base, convert(rhs.parts.front(), rhs.type, type, loc),
+        isa<FloatType>(rhs.type) ? getApproximation(type)
+                                 : arith::FastMathFlags::none);
   Value exponent = convert(rhs.parts.front(), rhs.type, type, loc);
   if (isComplex(type))
     return pyk::ComplexPowOp::create(builder, loc, base, exponent);

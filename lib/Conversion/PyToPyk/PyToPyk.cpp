@@ -99,6 +99,12 @@ FunctionLowering::FunctionLowering(py::FuncOp source, OpBuilder &builder,
                         : arith::FastMathFlags::none),
       liveness(source) {}
 
+arith::FastMathFlags FunctionLowering::getApproximation(Type type) {
+  return source.getFastmath() && type.isF32()
+             ? arith::FastMathFlags::afn | arith::FastMathFlags::arcp
+             : arith::FastMathFlags::none;
+}
+
 void FunctionLowering::run() {
   SmallVector<Type> inputs, results;
   SmallVector<unsigned> firstPart;
@@ -115,6 +121,9 @@ void FunctionLowering::run() {
   function = pyk::FuncOp::create(builder, source.getLoc(), source.getSymName(),
                                  FunctionType::get(context, inputs, results));
   function->setDiscardableAttrs(source->getDiscardableAttrDictionary());
+  if (source.getFastmath() && source.isEntry())
+    function->setAttr(PykDialect::kFlushDenormalsAttrName,
+                      builder.getUnitAttr());
   // What C calls fills a register with its result.
   if (source->hasAttr(PykDialect::kExportAttrName) && results.size() == 1 &&
       results.front().isInteger())

@@ -63,6 +63,9 @@ void pyk::addExportedFunction(const Export &entry, StringRef body,
   auto caller =
       func::FuncOp::create(b, name, b.getFunctionType(inputs, results));
   caller->setAttr(PykDialect::kExportAttrName, exported);
+  if (Attribute flushes =
+          function->getAttr(PykDialect::kFlushDenormalsAttrName))
+    caller->setAttr(PykDialect::kFlushDenormalsAttrName, flushes);
   if (!isNumba && function.getResAttrsAttr())
     caller.setResAttrsAttr(function.getResAttrsAttr());
   Block *block = caller.addEntryBlock();

@@ -27,6 +27,7 @@
 #include "pyk/Conversion/Passes.h"
 #include "pyk/Conversion/PykToLLVM.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 
 namespace pyk {
 #define GEN_PASS_DEF_CONVERTPYKTONVVMPASS
@@ -57,6 +58,23 @@ struct CountLeadingZerosOpLowering
   }
 };
 
+/// Hyperbolic tangents that may be approximate, which upstream does not tell
+/// from others.
+struct FastTanhOpLowering : ConvertOpToLLVMPattern<math::TanhOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(math::TanhOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getType().isF32() ||
+        !bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+      return failure();
+    rewriter.replaceOpWithNewOp<pyk::LibdeviceOp>(op, op.getType(), "fast_tanh",
+                                                  adaptor.getOperand());
+    return success();
+  }
+};
+
 } // namespace
 
 /// Adds what takes precedence over libdevice, and makes its results legal.
@@ -75,7 +93,8 @@ static void addNativeMath(LLVMTypeConverter &converter,
                NativeLowering<math::TruncOp, LLVM::FTruncOp>>(converter,
                                                               overLibdevice);
   patterns.add<VectorConvertToLLVMPattern<math::CtPopOp, LLVM::CtPopOp>,
-               CountLeadingZerosOpLowering>(converter, overLibdevice);
+               CountLeadingZerosOpLowering, FastTanhOpLowering>(converter,
+                                                                overLibdevice);
   target.addLegalOp<LLVM::CopySignOp, LLVM::FAbsOp, LLVM::FCeilOp,
                     LLVM::FFloorOp, LLVM::FMAOp, LLVM::FTruncOp, LLVM::RoundOp,
                     LLVM::RoundEvenOp, LLVM::SqrtOp>();
@@ -133,6 +152,13 @@ static void convertLaunchBounds(gpu::GPUModuleOp module) {
   }
 }
 
+/// Tells NVPTX where denormals may be flushed.
+static void convertDenormals(gpu::GPUModuleOp module) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (function->removeAttr(PykDialect::kFlushDenormalsAttrName))
+      function.setDenormalFpMathF32("preserve-sign");
+}
+
 namespace {
 
 struct ConvertPykToNVVMPass
@@ -163,6 +189,7 @@ struct ConvertPykToNVVMPass
     if (failed(convert(module, target, std::move(patterns))))
       return signalPassFailure();
     convertLaunchBounds(module);
+    convertDenormals(module);
   }
 };
 

@@ -8,6 +8,7 @@
 #include "Chips.h"
 #include "Libdevice.h"
 #include "SaturatingConversions.h"
+#include "llvm/ADT/FloatingPointMode.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -99,6 +100,18 @@ private:
 
 } // namespace
 
+/// Lets libdevice flush denormals if all code that is called from outside may.
+static void setFlushInLibdevice(Module &module) {
+  auto isEntry = [](const Function &function) {
+    return !function.isDeclaration() && !function.hasLocalLinkage();
+  };
+  auto flushes = [](const Function &function) {
+    return function.getDenormalModeF32Raw() == DenormalMode::getPreserveSign();
+  };
+  if (all_of(make_filter_range(module, isEntry), flushes))
+    module.addModuleFlag(Module::Override, "nvvm-reflect-ftz", 1);
+}
+
 static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   // A thread's registers hold scalars: vectorizers would find nothing.
   PipelineTuningOptions tuning;
@@ -139,6 +152,8 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   if (!machine)
     return machine.takeError();
   ErrorCollector errors(module.getContext());
+  // Before functions of libdevice join the program's.
+  setFlushInLibdevice(module);
   if (Error error = linkLibdevice(module))
     return error;
   optimize(module, **machine, options.optimizationLevel);

@@ -38,10 +38,6 @@ _CARVEOUTS = ("default", "maxl1", "maxshared")
 #: anyway, and that.
 _NOT_FOLLOWED: dict[str, tuple[Callable[[object], bool], str]] = {
     "cache": (operator.not_, "each process compiles its kernels"),
-    "fastmath": (
-        operator.not_,
-        "arithmetic is exact, but debug=True lets float32 / 0 be",
-    ),
     "forceinline": (operator.not_, "nothing calls a kernel"),
     "inline": (lambda value: not callable(value), "all functions are inlined"),
     "lineinfo": (operator.not_, "PTX does not name lines"),
@@ -76,9 +72,13 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     Numba takes 64. With `debug=True` the exceptions of threads
     are raised on the host, as are divisions by zero and indices out of bounds;
     `boundscheck` turns the last on or off alone. A kernel decides for the
-    functions that it calls. With `fastmath=True` a function's own divisions of
-    float32 by zero do not raise. A launch with more threads in a block than
+    functions that it calls. A launch with more threads in a block than
     `launch_bounds` is an error.
+
+    With `fastmath=True` a function's own divisions, powers and functions of
+    `math` on float32 are approximations, and such divisions by zero do not
+    raise. In a kernel that has it, float32 numbers below 2**-126 count as 0 on
+    a GPU. Arithmetic on float64 stays as it is.
 
     >>> from pyk import cuda
     >>> @cuda.jit(device=True)

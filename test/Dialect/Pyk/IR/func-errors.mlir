@@ -127,6 +127,13 @@ pyk.func @empty_bound() attributes {kernel, pyk.launch_bounds = array<i32: 128, 
 
 // -----
 
+// expected-error @below {{expects 'pyk.flush_denormals' to be a unit attribute but got true}}
+pyk.func @flushes_perhaps() attributes {kernel, pyk.flush_denormals = true} {
+  pyk.return
+}
+
+// -----
+
 // expected-error @below {{expects 'pyk.launch_bounds' to be one to three i32 above 0 but got 128}}
 pyk.func @bound_of_another_kind() attributes {kernel, pyk.launch_bounds = 128 : i32} {
   pyk.return

@@ -43,8 +43,9 @@ def Py_FuncOp : Py_Op<"func", [
     variables of the function around it, which no caller names. `variadic` says
     that the last of the others takes a tuple of all arguments that are left.
     `narrow` has its operators typed in 32 bits where Numba would take 64.
-    With `fastmath`, a true division of two `f32` by zero is no error where errors
-    are reported; that says nothing of the functions it calls.
+    With `fastmath`, divisions, powers and functions of `f32` may be approximate, and
+    a true division of two `f32` by zero is no error where errors are reported;
+    that says nothing of the functions it calls.
 
     Constraints:
     - (func_c1) `arguments`, if present, has a type for each parameter.

@@ -65,6 +65,10 @@ def Pyk_Dialect : Dialect {
     /// `__launch_bounds__` takes them.
     static constexpr ::llvm::StringLiteral kLaunchBoundsAttrName =
         "pyk.launch_bounds";
+    /// Name of the attribute on an entry, in all stages from pyk to gpu, in
+    /// which numbers of type f32 too small for a full mantissa may become 0.
+    static constexpr ::llvm::StringLiteral kFlushDenormalsAttrName =
+        "pyk.flush_denormals";
     /// Name of the attribute on the device function that is compiled alone, in
     /// all stages but llvm, that holds its `#pyk.export`. From stage gpu on it
     /// stands on what code of other languages calls.

@@ -94,6 +94,16 @@ static std::string print(const Printable &printable) {
   return text;
 }
 
+/// The same, with what the options say that later stages need.
+static std::string print(ModuleOp module, const CompileOptions &options) {
+  OpPrintingFlags flags;
+  flags.enableDebugInfo(options.lineInfo);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, flags);
+  return text;
+}
+
 LogicalResult Compilation::keep(const Stage &stage, std::string text,
                                 ModuleOp module) {
   if (!options.dumpStages.empty()) {
@@ -192,7 +202,7 @@ LogicalResult Compilation::lower(ModuleOp module, const Stage &stage) {
 }
 
 LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
-  if (wants(stage) && failed(keep(stage, print(module), module)))
+  if (wants(stage) && failed(keep(stage, print(module, options), module)))
     return failure();
   SmallVector<Branch> branches = getBranches(stage);
   if (&stage == &Stage::GPU && !branches.empty()) {
@@ -234,7 +244,8 @@ LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
 
 LogicalResult Compilation::walkLLVM(ModuleOp module) {
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> ir = translateToLLVMIR(module, context);
+  std::unique_ptr<llvm::Module> ir =
+      translateToLLVMIR(module, context, options.lineInfo);
   if (!ir)
     return failure();
   stop(Stage::LLVM.name);

@@ -34,6 +34,9 @@ static Error check(StringRef flag, StringRef words, StringRef text) {
 }
 
 static void set(StringRef text, bool &value) { value = text == "true"; }
+static void set(StringRef text, unsigned &value) {
+  text.getAsInteger(10, value);
+}
 static void set(StringRef text, std::string &value) { value = text.str(); }
 
 Error pyk::setCompileOption(CompileOptions &options, StringRef name,
@@ -55,6 +58,7 @@ Error pyk::setCompileOption(CompileOptions &options, StringRef name,
 }
 
 static std::string print(bool value) { return value ? "true" : "false"; }
+static std::string print(unsigned value) { return llvm::utostr(value); }
 static std::string print(const std::string &value) { return value; }
 
 std::string pyk::getCompileOption(const CompileOptions &options,

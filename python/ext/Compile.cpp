@@ -160,7 +160,7 @@ static pyk_rt_status *loadHostCode(const Module &owner, const PykKernel *kernel,
 
 static Function load(const Module &compiled, const Device &device,
                      int32_t maxRegisters, nb::object describe,
-                     const Text &kernelName) {
+                     const Text &kernelName, int32_t opt, bool lineInfo) {
   const PykKernel *kernel = find(compiled, kernelName);
   size_t count = 0;
   const PykParameter *first = pyk_kernel_parameters(kernel, &count);
@@ -180,7 +180,8 @@ static Function load(const Module &compiled, const Device &device,
       status = loadHostCode(compiled, kernel, device.get(), function.parameters,
                             &module);
     } else {
-      pyk_rt_image_options options = {sizeof(options), maxRegisters, -1, 0};
+      pyk_rt_image_options options = {sizeof(options), maxRegisters, opt,
+                                      lineInfo};
       status = pyk_rt_module_load_image(device.get(), name, ptx.data, ptx.size,
                                         &options, &module);
     }
@@ -247,7 +248,8 @@ void pyk::python::bindCompile(nb::module_ &module) {
   });
   compiled.def_prop_ro("kernels", &getKernels);
   compiled.def("load", &load, "device"_a, "max_registers"_a = 0,
-               "describe"_a = nb::none(), "kernel"_a = nb::none());
+               "describe"_a = nb::none(), "kernel"_a = nb::none(), "opt"_a = -1,
+               "line_info"_a = false);
 
   module.def("check_chip", &checkChip, "chip"_a);
   module.def("infer_result", &inferResult, nb::kw_only(), "source"_a,

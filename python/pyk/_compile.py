@@ -98,6 +98,8 @@ def _prepare(
         "check-bounds": bool(check_bounds),
         "report-errors": debug,
         "cpu": options.cpu,
+        "opt": str(buffer_options.get("opt", 3)),
+        "line-info": bool(buffer_options.get("lineinfo")),
     }
     return functools.partial(
         _core.compile,

@@ -169,10 +169,14 @@ class Module:
         max_registers: int = 0,
         describe: Callable[..., BaseException] | None = None,
         kernel: str | None = None,
+        opt: int = -1,
+        line_info: bool = False,
     ) -> Function:
         """Loads a kernel on a device of the target that it was compiled for.
 
-        Without an entry there must be one kernel only.
+        Without an entry there must be one kernel only. A GPU's driver
+        optimizes as `opt` says, 0 to 4 or -1 for its default, and keeps lines
+        if asked to.
         """
 
 class Function:

@@ -479,7 +479,11 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 kernel = self._compile(key, device)
                 check_captured(kernel.held, device)
                 function = kernel.load(
-                    device._core, self._max_registers, kernel.describe
+                    device._core,
+                    self._max_registers,
+                    kernel.describe,
+                    opt=self._buffer_options.get("opt", -1),
+                    line_info=bool(self._buffer_options.get("lineinfo")),
                 )
                 self._functions[key, device.id] = function
         return function

@@ -102,6 +102,8 @@ def test_names_come_from_the_compiler():
         ("chip", ""),
         ("cpu", "auto|reference"),
         ("fma", "true|false"),
+        ("line-info", "true|false"),
+        ("opt", "0|1|2|3"),
         ("report-errors", "true|false"),
     ]
 

@@ -156,8 +156,8 @@ class OneOfSeveral:
         self.describe = _failures.describer(module.manifest, exceptions)
         self.held = []
 
-    def load(self, *arguments):
-        return self._module.load(*arguments, kernel=self._name)
+    def load(self, *arguments, **options):
+        return self._module.load(*arguments, kernel=self._name, **options)
 
 
 @pytest.fixture

@@ -113,6 +113,29 @@ def test_files_of_commands_are_not_mixed_up(run, tmp_path):
     assert ptx.read_text().count(".entry") == 3
 
 
+OPTIONS = """
+import numpy as np
+from pyk import cuda
+
+@cuda.jit(lineinfo=True, opt=2)
+def twice(a):
+    a[cuda.grid(1)] *= 2
+
+twice[1, 4](np.ones(4))
+"""
+
+
+def test_options_for_code(run, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(OPTIONS)
+    ptx = tmp_path / "ptx"
+    result = run("--emit=ptx", "--reproduce", "-o", ptx, program)
+    (command,) = commands_of(result)
+    assert "line-info=true opt=2" in command
+    assert repeat([command]) == ptx.read_text()
+    assert ".loc\t1 7 " in ptx.read_text()
+
+
 CAPTURES = """
 import numpy as np
 from pyk import cuda

@@ -47,4 +47,12 @@ def CpuOption : BackendOption<"cpu", "cpu", "std::string", "\"auto\"",
   let words = ["auto", "reference"];
 }
 
+def OptimizationOption : BackendOption<"opt", "opt", "unsigned", "3",
+  "How much to optimize"> {
+  let words = ["0", "1", "2", "3"];
+}
+
+def LineInfoOption : BackendOption<"lineInfo", "line-info", "bool", "false",
+  "Let machine code for GPUs say which lines of the program it is from">;
+
 #endif // PYK_PIPELINES_COMPILEOPTIONS_TD

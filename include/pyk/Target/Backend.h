@@ -128,6 +128,9 @@ llvm::Expected<const Stage *> findStage(llvm::StringRef name);
 /// The back end that `stage` belongs to; null if it is a common one.
 const TargetBackend *getOwner(const Stage &stage);
 
+/// The flag with which pyk-opt prints the PTX of a module in stage nvvm.
+std::string getPrintPTXFlag(const CompileOptions &options);
+
 } // namespace pyk
 
 #endif // PYK_TARGET_BACKEND_H

@@ -23,9 +23,12 @@ namespace pyk {
 void registerLLVMIRTranslations(mlir::DialectRegistry &registry);
 
 /// Translates the gpu.module of `module`, which is in stage nvvm, to LLVM IR
-/// for NVPTX. Null if that fails; the reason is a diagnostic of MLIR.
+/// for NVPTX. With `lineInfo` its instructions say which lines of the program
+/// they are from, and so do then the functions of `module`. Null if that fails;
+/// the reason is a diagnostic of MLIR.
 std::unique_ptr<llvm::Module> translateToLLVMIR(mlir::ModuleOp module,
-                                                llvm::LLVMContext &context);
+                                                llvm::LLVMContext &context,
+                                                bool lineInfo = false);
 
 } // namespace pyk
 

@@ -122,3 +122,13 @@ const TargetBackend *pyk::getOwner(const Stage &stage) {
       return backend;
   return nullptr;
 }
+
+std::string pyk::getPrintPTXFlag(const CompileOptions &options) {
+  const CompileOptions defaults;
+  std::string flag = "--pyk-print-ptx=chip=" + options.chip;
+  for (StringRef name : {"line-info", "opt"})
+    if (std::string value = getCompileOption(options, name);
+        value != getCompileOption(defaults, name))
+      flag += " " + name.str() + "=" + value;
+  return flag;
+}

@@ -32,7 +32,7 @@ public:
 
   /// pyk-opt makes no host code. PTX shows what becomes of the same LLVM IR.
   std::string getReproduceFlag(const CompileOptions &options) const override {
-    return "--pyk-print-ptx=chip=" + options.chip;
+    return getPrintPTXFlag(options);
   }
 
   Expected<std::string> print(const Stage &stage, LoweredModule module,
@@ -42,7 +42,9 @@ public:
 
   Expected<DeviceCode> emit(LoweredModule module,
                             const CompileOptions &options) const override {
-    return emitForCpu(std::move(module));
+    CpuOptions cpuOptions;
+    cpuOptions.optimizationLevel = options.opt;
+    return emitForCpu(std::move(module), cpuOptions);
   }
 };
 

@@ -26,13 +26,14 @@ public:
   bool launchesOnHost() const override { return false; }
 
   std::string getReproduceFlag(const CompileOptions &options) const override {
-    return "--pyk-print-ptx=chip=" + options.chip;
+    return getPrintPTXFlag(options);
   }
 
   Expected<std::string> print(const Stage &stage, LoweredModule module,
                               const CompileOptions &options) const override {
     PtxOptions ptxOptions;
     ptxOptions.chip = options.chip;
+    ptxOptions.optimizationLevel = options.opt;
     return compileToPTX(*module.llvmModule, ptxOptions);
   }
 

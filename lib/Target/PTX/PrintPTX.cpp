@@ -26,12 +26,14 @@ struct PrintPTXPass : pyk::impl::PrintPTXPassBase<PrintPTXPass> {
   void runOnOperation() override {
     markAllAnalysesPreserved();
     llvm::LLVMContext context;
-    auto module = translateToLLVMIR(getOperation(), context);
+    OwningOpRef<ModuleOp> copy = cast<ModuleOp>(getOperation()->clone());
+    auto module = translateToLLVMIR(*copy, context, lineInfo);
     if (!module)
       return signalPassFailure();
     PtxOptions options;
     options.chip = chip;
     options.ptxVersion = ptxVersion;
+    options.optimizationLevel = opt;
     auto text = compileToPTX(*module, options);
     if (!text) {
       getOperation().emitError(llvm::toString(text.takeError()));

@@ -40,9 +40,7 @@ _NOT_FOLLOWED: dict[str, tuple[Callable[[object], bool], str]] = {
     "cache": (operator.not_, "each process compiles its kernels"),
     "forceinline": (operator.not_, "nothing calls a kernel"),
     "inline": (lambda value: not callable(value), "all functions are inlined"),
-    "lineinfo": (operator.not_, "PTX does not name lines"),
     "lto": (operator.not_, "there is nothing to link"),
-    "opt": (lambda value: value is None or bool(value), "code is optimized"),
     "shared_memory_carveout": (
         lambda value: value in (None, -1) or str(value).lower() == "default",
         "the driver divides the memory",
@@ -78,7 +76,9 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     With `fastmath=True` a function's own divisions, powers and functions of
     `math` on float32 are approximations, and such divisions by zero do not
     raise. In a kernel that has it, float32 numbers below 2**-126 count as 0 on
-    a GPU. Arithmetic on float64 stays as it is.
+    a GPU. Arithmetic on float64 stays as it is. `opt`, 0 to 3, says how much a
+    kernel is optimized; False is 0. With `lineinfo=True` its machine code for a
+    GPU names the lines of the program.
 
     >>> from pyk import cuda
     >>> @cuda.jit(device=True)
@@ -150,9 +150,13 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
         if name == "fastmath" and value:
             buffer_options["fastmath"] = True
         if name in _NOT_FOLLOWED:
-            # What needs no optimization elsewhere is what `debug` gives.
-            if name != "opt" or not options.get("debug"):
-                _warn_if_not_followed(name, device, value)
+            _warn_if_not_followed(name, device, value)
+        elif name == "opt":
+            if value is not None and value is not True:
+                buffer_options["opt"] = int(value)
+        elif name == "lineinfo":
+            if value:
+                buffer_options["lineinfo"] = True
         elif name == "fma":
             if value is not None and not value:
                 buffer_options["fma"] = False

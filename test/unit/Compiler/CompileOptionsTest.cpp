@@ -14,7 +14,8 @@ TEST(CompileOptionsTest, RowsAreSortedAndHaveTypes) {
   for (const CompileOptionInfo &info : getCompileOptionInfos())
     rows += info.flag.str() + ":" + info.words.str() + " ";
   EXPECT_EQ(rows, "check-bounds:true|false chip: cpu:auto|reference "
-                  "fma:true|false report-errors:true|false ");
+                  "fma:true|false line-info:true|false opt:0|1|2|3 "
+                  "report-errors:true|false ");
 }
 
 TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
@@ -31,7 +32,8 @@ TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
 TEST(CompileOptionsTest, WrongTextIsRefused) {
   CompileOptions options;
   EXPECT_EQ(llvm::toString(setCompileOption(options, "fmad", "true")),
-            "expects an option of check-bounds, chip, cpu, fma, report-errors "
+            "expects an option of check-bounds, chip, cpu, fma, line-info, "
+            "opt, report-errors "
             "but got 'fmad'");
   EXPECT_EQ(llvm::toString(setCompileOption(options, "cpu", "simd")),
             "option cpu expects auto or reference but got 'simd'");
@@ -53,14 +55,14 @@ TEST(CompileOptionsTest, FlagsHaveWhatIsNotTheDefault) {
 
 TEST(CompileOptionsTest, HashIsPinned) {
   CompileOptions options;
-  EXPECT_EQ(hashOptions(options), 0xaa31d14f73d5315fu);
+  EXPECT_EQ(hashOptions(options), 0x7659e8cab38b8323u);
   options.fma = false;
-  EXPECT_EQ(hashOptions(options), 0x05981229b997204bu);
+  EXPECT_EQ(hashOptions(options), 0x6ac75e2054bdad61u);
   options.chip = "sm_90a";
-  EXPECT_EQ(hashOptions(options), 0x666070688cfe6d4du);
+  EXPECT_EQ(hashOptions(options), 0x73b6fa294ec74f20u);
   options.target = "cuda";
   options.kernel = "k";
-  EXPECT_EQ(hashOptions(options), 0x548e32808ae3a210u);
+  EXPECT_EQ(hashOptions(options), 0xc4fc01ca4f7b577du);
 }
 
 TEST(CompileOptionsTest, HashIsOfWhatCodeDependsOn) {

@@ -16,11 +16,16 @@ using namespace pyk;
 using intrinsics::LoweringRule;
 using intrinsics::TypingRule;
 
+/// Whether the types of calls follow from overloads.
+static bool isByOverloads(TypingRule typing) {
+  return typing == TypingRule::Overloads ||
+         typing == TypingRule::ExactOverloads;
+}
+
 TEST(IntrinsicTest, EveryRuleHasAFunction) {
   for (size_t rule = 0; rule != intrinsics::kTypingRules; ++rule) {
     auto typing = static_cast<TypingRule>(rule);
-    bool isByRule =
-        typing != TypingRule::Overloads && typing != TypingRule::Object;
+    bool isByRule = !isByOverloads(typing) && typing != TypingRule::Object;
     bool isOfCalls = py::TypingRules::get()[typing] != nullptr;
     bool isOfAttributes = py::TypingRules::get().ofAttribute(typing) != nullptr;
     EXPECT_EQ(isOfCalls != isOfAttributes, isByRule) << rule;
@@ -65,7 +70,7 @@ TEST(IntrinsicTest, MembersAreFoundByTheTypesOfTheirObjects) {
         row.name.split('.').first);
     if (!isMember)
       continue;
-    if (row.typing != TypingRule::Overloads)
+    if (!isByOverloads(row.typing))
       EXPECT_EQ(py::TypingRules::get().ofAttribute(row.typing) != nullptr,
                 row.isValue);
     EXPECT_TRUE(row.isValue
@@ -101,7 +106,7 @@ TEST(IntrinsicTest, RowsNameTypesAndOpsThatThereAre) {
   context.loadAllAvailableDialects();
   for (const Intrinsic &row : getIntrinsics()) {
     SCOPED_TRACE(row.name.str());
-    EXPECT_EQ(row.overloads.empty(), row.typing != TypingRule::Overloads);
+    EXPECT_EQ(row.overloads.empty(), !isByOverloads(row.typing));
     EXPECT_LE(row.least, row.most);
     for (const IntrinsicOverload &way : row.overloads) {
       EXPECT_GE(way.takes.size(), row.least);

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pyk import cuda
+from pyk.types import float64
 
 
 @cuda.jit(device=True)
@@ -48,7 +49,7 @@ def test_opt_decides_how_much_is_optimized():
 
 
 def test_lines_are_those_of_the_program():
-    lines = re.findall(r"^\t\.loc\t1 (\d+) \d+$", ptx_of(lineinfo=True), re.M)
+    lines = re.findall(r"^\t\.loc\t1 (\d+) ", ptx_of(lineinfo=True), re.M)
     offsets = {int(line) - FIRST_LINE for line in lines if line != "0"}
     # The body, but for what is no instruction, and the function that it calls.
     called = squared.py_func.__code__.co_firstlineno + 2 - FIRST_LINE
@@ -63,11 +64,64 @@ def test_file_is_that_of_the_program():
 
 def test_lines_change_no_instruction():
     def instructions(text):
-        body = text[text.index(".visible .entry") :]
-        kept = re.sub(r"^(\t\.(loc|file|section)\b.*|\$L__\w+:)$", "", body,
-                      flags=re.M)  # fmt: skip
-        return [line for line in kept.splitlines() if line.strip()]
+        start = text.index(".visible .entry")
+        body = text[start : text.index("\n}\n", start)]
+        # Labels are numbered anew.
+        return [
+            line.split()[0]
+            for line in body.splitlines()
+            if line.strip() and not re.match(r"\t\.loc|\$L__", line)
+        ]
 
     plain = ptx_of()
     assert ".loc" not in plain and ".file" not in plain
-    assert len(instructions(ptx_of(lineinfo=True))) == len(instructions(plain))
+    assert instructions(ptx_of(lineinfo=True)) == instructions(plain)
+
+
+@cuda.jit(device=True)
+def outer(x):
+    return squared(x) + squared(x + 1)
+
+
+@cuda.jit("void(float64[:])", lineinfo=True)
+def calls(a):
+    a[0] = outer(a[0]) * outer(a[1])
+
+
+def test_lines_name_the_calls_that_were_inlined():
+    (text,) = calls.inspect_asm().values()
+    names = {
+        label: bytes(map(int, numbers.split(",")))[:-1].decode()
+        for label, numbers in re.findall(r"(\$L__\w+):\n\t\.b8 (.*)\n", text)
+    }
+    places = re.findall(
+        r"\t\.loc\t1 (\d+) \d+, function_name (\S+), "
+        r"inlined_at 1 (\d+) (\d+)\n",
+        text,
+    )
+    in_squared, in_outer = (
+        function.py_func.__code__.co_firstlineno + 2
+        for function in (squared, outer)
+    )
+    in_calls = calls.py_func.__code__.co_firstlineno + 2
+    found = {
+        (int(line), names[label], int(caller), int(column))
+        for line, label, caller, column in places
+    }
+    # Each call by its column: two of `squared` in `outer`, two of `outer`.
+    assert {one[:3] for one in found} == {
+        (in_squared, "squared", in_outer),
+        (in_outer, "outer", in_calls),
+    }
+    assert len(found) == 4
+
+
+@pytest.mark.parametrize("cc", [(7, 5), (9, 0), (12, 1)])
+def test_frames_need_ptx_7_2(cc):
+    def kernel(a):
+        a[0] = squared(a[0])
+
+    text, _ = cuda.compile_ptx(kernel, (float64[:],), cc=cc, lineinfo=True)
+    assert "inlined_at" in text
+    (version,) = re.findall(r"^\.version (\S+)$", text, re.M)
+    assert tuple(map(int, version.split("."))) >= (7, 2)

@@ -6,6 +6,7 @@
 
 #include "pyk/Target/PTX.h"
 #include "Chips.h"
+#include "InlinedFrames.h"
 #include "Libdevice.h"
 #include "SaturatingConversions.h"
 #include "llvm/ADT/FloatingPointMode.h"
@@ -42,11 +43,15 @@ static CodeGenOptLevel getCodeGenLevel(unsigned level) {
 }
 
 static Expected<std::unique_ptr<TargetMachine>>
-createTargetMachine(const Triple &triple, const PtxOptions &options) {
+createTargetMachine(const Triple &triple, const PtxOptions &options,
+                    bool hasLines) {
   auto chip = findChip(options.chip);
   if (!chip)
     return chip.takeError();
-  auto version = choosePtxVersion(*chip, options.ptxVersion);
+  unsigned wanted = options.ptxVersion;
+  if (wanted == 0 && hasLines)
+    wanted = std::max(chip->ptxVersion, kFramesVersion);
+  auto version = choosePtxVersion(*chip, wanted);
   if (!version)
     return version.takeError();
   TargetOptions target;
@@ -148,7 +153,8 @@ static std::string emit(Module &module, TargetMachine &machine) {
 
 Expected<std::string> pyk::compileToPTX(Module &module,
                                         const PtxOptions &options) {
-  auto machine = createTargetMachine(module.getTargetTriple(), options);
+  bool lines = hasLines(module);
+  auto machine = createTargetMachine(module.getTargetTriple(), options, lines);
   if (!machine)
     return machine.takeError();
   ErrorCollector errors(module.getContext());
@@ -158,7 +164,13 @@ Expected<std::string> pyk::compileToPTX(Module &module,
     return error;
   optimize(module, **machine, options.optimizationLevel);
   useSaturatingInstructions(module);
+  std::optional<InlinedFrames> frames;
+  if (lines &&
+      (options.ptxVersion == 0 || options.ptxVersion >= kFramesVersion))
+    frames.emplace(module);
   std::string text = emit(module, **machine);
+  if (frames)
+    text = frames->write(text);
   if (Error error = errors.take())
     return error;
   return text;

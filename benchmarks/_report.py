@@ -70,8 +70,12 @@ def save(
     groups: Groups,
     unit: str,
     published: Published | None = None,
+    details: dict[str, object] | None = None,
 ) -> Path:
-    """Writes all samples with what is needed to compare them later."""
+    """Writes all samples with what is needed to compare them later.
+
+    `details` are what a benchmark has besides, by what they are called.
+    """
     now = datetime.now(timezone.utc)
     commit = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
@@ -91,6 +95,7 @@ def save(
         },
         "unit": unit,
         "samples": groups,
+        **(details or {}),
     }
     if published:
         record["published"] = asdict(published)

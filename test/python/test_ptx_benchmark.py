@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The kernels of `scripts/dev bench ptx`: what they compute, what they cost."""
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import ptx_kernels
+import pyk
+from pyk import types
+
+_chart = pytest.importorskip("_chart", reason="a bundle has no benchmarks")
+_ptx_kernels = pytest.importorskip("_ptx_kernels")
+_toolchain = pytest.importorskip("_toolchain")
+
+BENCHMARKS = Path(_chart.__file__).parent
+CASES = _ptx_kernels.CASES
+KEYS = {name: case.keys for name, case in CASES.items()}
+WAYS = _ptx_kernels.WAYS
+
+pyk.install_as_numba()
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", CASES)
+def test_values(name: str, way: str) -> None:
+    getattr(ptx_kernels, name)(WAYS[way].load()[name])
+
+
+def test_plain_kernels_are_spelled_as_they_are() -> None:
+    text = _ptx_kernels.PYTHON_SOURCE.read_text()
+    assert WAYS["plain"].spell(text) == text
+
+
+def test_spelling_of_narrow_kernels() -> None:
+    text = "@cuda.jit\n@cuda.jit(device=True)\nnp.float32(-6.0) * np.float32(j)"
+    assert WAYS["narrow"].spell(text) == (
+        "@cuda.jit(typing='narrow')\n"
+        "@cuda.jit(device=True, typing='narrow')\n"
+        "-6.0 * np.float32(j)"
+    )
+    assert "fastmath=True)" in WAYS["fastmath"].spell(text)
+
+
+@pytest.mark.parametrize(
+    ("registers", "shared", "warps"),
+    [(40, 0, 48), (41, 0, 40), (64, 0, 32), (32, 0, 64), (32, 32768, 48)],
+)
+def test_resident_warps(registers: int, shared: int, warps: int) -> None:
+    """Registers are given out eight for each thread of a warp at a time."""
+    assert _toolchain.resident_warps(registers, shared) == warps
+
+
+def test_chart() -> None:
+    """A dot for each ratio, those of 1 on the black line."""
+    text = _chart.draw(
+        "a < b", ["one", "two"], {"k": [1.0, 2.0], "l": [None, 1.0]}
+    )
+    parts = list(ElementTree.fromstring(text))
+    (line,) = (part for part in parts if part.get("stroke") == "black")
+    x = line.attrib["d"].partition("V")[0][1:].split()[0]
+    dots = [part for part in parts if part.get("class")]
+    assert [dot.get("cx") == x for dot in dots] == [True, False, True]
+    assert parts[1].text == "a < b"
+
+
+def test_missing_tool_is_named(tmp_path: Path) -> None:
+    """As on a machine without a toolkit: one line, and no traceback."""
+    inner = (
+        f"import runpy, sys; sys.path.insert(0, {str(BENCHMARKS)!r})\n"
+        "from pyk import _toolkit; _toolkit.find = lambda name: None\n"
+        f"sys.argv = ['ptx']; runpy.run_path({str(BENCHMARKS)!r} + '/ptx.py', "
+        "run_name='__main__')"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", inner],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 1
+    assert result.stderr == (
+        "ptx: needs nvcc, which was not found: set CUDA_HOME to a CUDA "
+        "toolkit, or put nvcc on PATH\n"
+    )
+
+
+@cache
+def nvcc_codes(options: tuple[str, ...]) -> dict[str, Any]:
+    return _toolchain.count(
+        _toolchain.ptx_of(_ptx_kernels.CUDA_SOURCE, options), KEYS
+    )
+
+
+@cache
+def pyk_code(name: str, way: str) -> Any:
+    signature = types.parse_signature(f"({CASES[name].types},)")
+    ptx = WAYS[way].load()[name]._ptx(signature, _toolchain.CHIP)
+    return _toolchain.count(ptx, KEYS)[name]
+
+
+# PyK's number through nvcc's. Each limit is what was measured and a little
+# more, because another nvcc counts a little differently. Whoever makes the code
+# better writes a lower one.
+LIMITS = [
+    ("vadd", "plain", "instructions", 1.40),
+    ("vadd", "narrow", "instructions", 1.10),
+    ("vadd", "plain", "registers", 1.0),
+    ("stencil3d", "plain", "instructions", 2.05),
+    ("stencil3d", "narrow", "instructions", 2.30),
+    ("matmul_tiled", "plain", "hot_loop", 1.55),
+    ("matmul_tiled", "plain", "registers", 1.0),
+    ("matmul_tiled", "narrow", "hot_loop", 1.55),
+    ("mandelbrot", "plain", "hot_loop", 1.15),
+    ("mandelbrot", "narrow", "hot_loop", 0.95),
+    ("nbody", "narrow", "hot_loop", 1.0),
+    ("nbody", "fastmath", "hot_loop", 1.10),
+    ("blackscholes", "plain", "instructions", 1.05),
+    ("blackscholes", "fastmath", "instructions", 1.15),
+]
+
+
+@pytest.mark.parametrize(("name", "way", "measure", "limit"), LIMITS)
+def test_count(name: str, way: str, measure: str, limit: float) -> None:
+    try:
+        _toolchain.versions()
+    except _toolchain.MissingToolError as error:
+        pytest.skip(str(error))
+    ours = pyk_code(name, way)
+    theirs = nvcc_codes(WAYS[way].nvcc_options)[name]
+    assert ours.spill_bytes == 0
+    assert getattr(ours, measure) / getattr(theirs, measure) <= limit

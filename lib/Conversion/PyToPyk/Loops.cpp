@@ -249,10 +249,7 @@ bool FunctionLowering::lowerFor(py::ForOp op) {
     else
       leave(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                   induction, range.stop));
-    inner.leading = [&] {
-      return arith::AddIOp::create(builder, loc, induction, range.step)
-          .getResult();
-    };
+    inner.leading = [&] { return makeNextCounter(induction, range, loc); };
     if (!isMoving)
       enter(induction, nested.getBody().getArguments().drop_front());
     lowerBody(body, inner);

@@ -168,6 +168,10 @@ public:
   CountedRange countRange(const Binding &range, bool fromZero,
                           mlir::Location loc);
   CountedRange countFromZero(const Binding &iterable, mlir::Location loc);
+  /// The counter of the turn behind that of `counter`; not behind the range's
+  /// end, so that no sum wraps.
+  mlir::Value makeNextCounter(mlir::Value counter, const CountedRange &range,
+                              mlir::Location loc);
   /// The start (0), stop (1) or step (2) of a range or a slice.
   Binding getBound(const Binding &object, unsigned position,
                    mlir::Location loc);

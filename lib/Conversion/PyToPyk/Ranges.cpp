@@ -2,15 +2,16 @@
 //
 // What a `for` runs over, as a loop that counts. An array and a tuple are
 // counted by their elements, and so is what zip and enumerate run over.
-// Python's range allows any step but 0. A signed range with a constant positive
-// step is a counting loop as it stands; any other is counted from 0 to its
-// number of elements. A step of 0, an error in Python, gives no element.
+// Python's range allows any step but 0. A signed range whose step is known to
+// be positive is a counting loop as it stands; any other is counted from 0 to
+// its number of elements. A step of 0, an error in Python, gives no element.
 
 #include "Ranges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 
 using namespace mlir;
@@ -155,7 +156,8 @@ FunctionLowering::countRange(const Binding &range, bool fromZero,
   bool isUnsigned = cast<RangeType>(range.type).getElementType().isUnsigned();
   APInt known;
   bool isKnown = matchPattern(step, m_ConstantInt(&known));
-  if (isKnown && !isUnsigned && known.isStrictlyPositive() && !fromZero)
+  bool goesUp = isKnownPositive(step);
+  if (goesUp && !isUnsigned && !fromZero)
     return {start, stop, step, {}, {}};
 
   Value zero = makeInteger(0, type, loc), one = makeInteger(1, type, loc);
@@ -174,9 +176,7 @@ FunctionLowering::countRange(const Binding &range, bool fromZero,
     return arith::SelectOp::create(builder, loc, isEmpty, zero, count);
   };
   Value count;
-  if (isUnsigned) {
-    count = countUp(start, stop, step);
-  } else if (isKnown && known.isStrictlyPositive()) {
+  if (isUnsigned || goesUp) {
     count = countUp(start, stop, step);
   } else if (isKnown && known.isNegative()) {
     count = countUp(stop, start, makeInteger(-known.getSExtValue(), type, loc));
@@ -189,10 +189,22 @@ FunctionLowering::countRange(const Binding &range, bool fromZero,
     Value by = arith::SelectOp::create(builder, loc, isDown, negated, step);
     count = countUp(low, high, by);
   }
-  if (!isKnown || known.isZero()) {
+  if (isKnown ? known.isZero() : !goesUp) {
     Value isStuck = arith::CmpIOp::create(builder, loc,
                                           arith::CmpIPredicate::eq, step, zero);
     count = arith::SelectOp::create(builder, loc, isStuck, zero, count);
   }
   return {zero, count, one, start, step};
+}
+
+Value FunctionLowering::makeNextCounter(Value counter,
+                                        const CountedRange &range,
+                                        Location loc) {
+  Value next = arith::AddIOp::create(builder, loc, counter, range.step);
+  if (matchPattern(range.step, m_One()))
+    return next;
+  Value rest = arith::SubIOp::create(builder, loc, range.stop, counter);
+  Value isMore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt,
+                                       rest, range.step);
+  return arith::SelectOp::create(builder, loc, isMore, next, range.stop);
 }

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
@@ -23,8 +24,15 @@ using namespace pyk;
 /// True if adding the step may leave the type's range although the loop goes
 /// on.
 static bool mayWrap(scf::ForOp loop) {
-  return !matchPattern(loop.getStep(), m_One()) && !loop.getUnsignedCmp() &&
-         loop.getStep().getType().isSignlessInteger();
+  if (matchPattern(loop.getStep(), m_One()) || loop.getUnsignedCmp() ||
+      !loop.getStep().getType().isSignlessInteger())
+    return false;
+  // The last value is less than the bound.
+  bool overflows;
+  (void)getKnownRange(loop.getUpperBound())
+      .smax()
+      .sadd_ov(getKnownRange(loop.getStep()).smax(), overflows);
+  return overflows;
 }
 
 static void takeOver(scf::ForOp loop, RewriterBase &rewriter) {

@@ -24,3 +24,22 @@ pyk.func @step_of_one(%a: i32, %n: i32) {
   }
   pyk.return
 }
+
+// Where ranges say that the sum stays within the type, the loop stays.
+// CHECK-LABEL: gpu.func @sums_that_fit(
+gpu.module @kernels {
+  gpu.func @sums_that_fit(
+      %n: i64 {llvm.range = #llvm.constant_range<i64, 0, 281474976710656>},
+      %any: i64) kernel {
+    %c0 = arith.constant 0 : i64
+    %threads = gpu.block_dim x upper_bound 1024
+    %step = arith.index_cast %threads : index to i64
+    // CHECK: scf.for
+    scf.for %i = %c0 to %n step %step : i64 {
+    }
+    // CHECK: pyk.for
+    scf.for %i = %c0 to %any step %step : i64 {
+    }
+    gpu.return
+  }
+}

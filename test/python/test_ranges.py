@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Loops over ranges whose step is no constant, and their ends."""
+
+import re
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+
+LAST = 2**63 - 1
+
+
+def visited(kernel, block, *arguments, size=8):
+    """What the threads of one block append, sorted."""
+    out = np.full(size, -1, np.int64)
+    count = np.zeros(1, np.int64)
+    kernel[1, block](out, count, *arguments)
+    return sorted(out[: count[0]].tolist())
+
+
+@cuda.jit
+def strided(out, count, start, stop):
+    for i in range(start, stop, cuda.gridsize(1)):
+        out[cuda.atomic.add(count, 0, 1)] = i
+
+
+@cuda.jit
+def strided_until(out, count, start, stop, last):
+    step = cuda.blockDim.x * cuda.gridDim.x
+    for i in range(start, stop, step):
+        out[cuda.atomic.add(count, 0, 1)] = i
+        if i == last:
+            break
+
+
+@cuda.jit
+def strided_with_state(out, count, start, stop, last):
+    step = cuda.gridsize(1)
+    total = 0
+    for i in range(start, stop, step):
+        if i == last:
+            break
+        total += i - start
+        out[cuda.atomic.add(count, 0, 1)] = i
+    else:
+        out[cuda.atomic.add(count, 0, 1)] = total
+
+
+@pytest.mark.parametrize(
+    ("start", "stop"),
+    [
+        (0, 10),
+        (10, 0),
+        (-7, 9),
+        (5, 5),
+        (LAST - 10, LAST),
+        (LAST - 3, LAST),
+        (LAST - 4, LAST),
+        (-LAST - 1, -LAST + 8),
+    ],
+)
+def test_steps_of_the_grid_end_where_ranges_do(start, stop):
+    expected = [*range(start, stop, 4)]
+    # Four threads, of which each visits all.
+    assert visited(strided, 4, start, stop, size=32) == sorted(4 * expected)
+    assert visited(strided_until, 4, start, stop, -1, size=32) == sorted(
+        4 * expected
+    )
+    total = sum(i - start for i in expected)
+    assert visited(strided_with_state, 4, start, stop, -1, size=32) == sorted(
+        4 * [*expected, total]
+    )
+
+
+def test_steps_of_the_grid_and_breaks():
+    assert visited(strided_until, 2, 1, 9, 5) == [1, 1, 3, 3, 5, 5]
+    assert visited(strided_with_state, 2, 1, 9, 5) == [1, 1, 3, 3]
+
+
+def test_constant_steps_end_before_they_wrap():
+    @cuda.jit
+    def kernel(out, count, start, stop, last):
+        for i in range(start, stop, 3):
+            out[cuda.atomic.add(count, 0, 1)] = i
+            if i == last:
+                break
+
+    assert visited(kernel, 1, LAST - 5, LAST, -1) == [LAST - 5, LAST - 2]
+
+
+def test_steps_that_may_be_negative_are_counted():
+    @cuda.jit
+    def kernel(out, count, start, stop, step):
+        for i in range(start, stop, step):
+            out[cuda.atomic.add(count, 0, 1)] = i
+
+    for step in (3, -3, 1, -4):
+        for start, stop in ((0, 9), (9, 0), (2, 2)):
+            expected = sorted(range(start, stop, step))
+            assert visited(kernel, 1, start, stop, step, size=32) == expected
+
+
+def test_unsigned_ranges():
+    @cuda.jit
+    def kernel(out, count, start, stop):
+        for i in range(start, stop, np.uint64(cuda.blockDim.x)):
+            out[cuda.atomic.add(count, 0, 1)] = i - start
+
+    start = np.uint64(2**63 - 2)
+    stop = np.uint64(2**63 + 5)
+    assert visited(kernel, 3, start, stop, size=32) == sorted(3 * [0, 3, 6])
+
+
+def test_sources_of_zip_are_counted():
+    @cuda.jit
+    def kernel(out, count, n):
+        for i, j in zip(range(0, n, cuda.gridsize(1)), range(n, 0, -1)):
+            out[cuda.atomic.add(count, 0, 1)] = 100 * i + j
+
+    assert visited(kernel, 1, 3) == [3, 102, 201]
+
+
+def test_loop_over_the_grid_divides_nothing():
+    @cuda.jit("void(float32[:], float32[:])")
+    def add(a, b):
+        for i in range(cuda.grid(1), a.size, cuda.gridsize(1)):
+            a[i] += b[i]
+
+    (ptx,) = add.inspect_asm().values()
+    assert "div" not in ptx
+    assert ptx.count("ld.global") == 2
+    assert len(re.findall(r"\n\t@%p\d+ bra", ptx)) <= 2

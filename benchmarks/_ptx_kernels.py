@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import linecache
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from _report import ROOT
 
-if TYPE_CHECKING:
-    from pyk._dispatcher import Dispatcher
+from pyk import types
+from pyk._dispatcher import Dispatcher
+from pyk.types import Signature
 
 PYTHON_SOURCE = ROOT / "benchmarks/kernels/ptx.py"
 CUDA_SOURCE = ROOT / "benchmarks/kernels/ptx.cu"
@@ -69,47 +71,86 @@ WAYS = {
 class Case:
     """The types of a kernel's arguments, and what the work of its loop is.
 
-    `keys` are opcodes of which each turn of the loop as it is written has the
-    same number, however often it is unrolled: any of them is a key operation.
-    Without them the kernel has no loop that is not unrolled.
+    `extents` are those of the arguments that a kernel in CUDA C++ takes
+    besides. `keys` are opcodes of which each turn of the loop as it is written
+    has the same number, however often it is unrolled: any of them is a key
+    operation. Without them the kernel has no loop that is not unrolled.
     """
 
     types: str
+    extents: Callable[..., tuple[int, ...]]
     keys: tuple[str, ...] = ()
+
+    @property
+    def signature(self) -> Signature:
+        return types.parse_signature(f"({self.types},)")
 
 
 _VECTOR = "float32[::1]"
 _MATRIX = "float32[:, ::1]"
 _INTEGERS = "int32[::1]"
 
+
+def _first_size(array: Any, *_: Any) -> tuple[int, ...]:
+    return (array.size,)
+
+
+def _first_shape(array: Any, *_: Any) -> tuple[int, ...]:
+    return tuple(array.shape)
+
+
+def _last_size(*arguments: Any) -> tuple[int, ...]:
+    return (arguments[-1].size,)
+
+
+def _last_shape(*arguments: Any) -> tuple[int, ...]:
+    return tuple(arguments[-1].shape)
+
+
 CASES = {
-    "vadd": Case(f"{_VECTOR}, {_VECTOR}, {_VECTOR}"),
-    "saxpy": Case(f"float32, {_VECTOR}, {_VECTOR}"),
-    "saxpy_stride": Case(f"float32, {_VECTOR}, {_VECTOR}", ("FFMA",)),
-    "jacobi": Case(f"{_MATRIX}, {_MATRIX}"),
-    "stencil3d": Case("float32[:, :, ::1], float32[:, :, ::1]"),
-    "matmul": Case(f"{_MATRIX}, {_MATRIX}, {_MATRIX}", ("FFMA",)),
-    "matmul_tiled": Case(f"{_MATRIX}, {_MATRIX}, {_MATRIX}", ("FFMA",)),
-    "transpose": Case(f"{_MATRIX}, {_MATRIX}"),
-    "reduce": Case(f"{_VECTOR}, {_VECTOR}"),
-    "reduce_stride": Case(f"{_VECTOR}, {_VECTOR}", ("FADD",)),
-    "reduce_warp": Case(f"{_VECTOR}, {_VECTOR}", ("FADD",)),
-    "histogram": Case(f"{_INTEGERS}, {_INTEGERS}", ("ATOMS",)),
-    "scan": Case(f"{_VECTOR}, {_VECTOR}"),
+    "vadd": Case(f"{_VECTOR}, {_VECTOR}, {_VECTOR}", _last_size),
+    "saxpy": Case(f"float32, {_VECTOR}, {_VECTOR}", _last_size),
+    "saxpy_stride": Case(
+        f"float32, {_VECTOR}, {_VECTOR}", _last_size, ("FFMA",)
+    ),
+    "jacobi": Case(f"{_MATRIX}, {_MATRIX}", _first_shape),
+    "stencil3d": Case("float32[:, :, ::1], float32[:, :, ::1]", _first_shape),
+    "matmul": Case(
+        f"{_MATRIX}, {_MATRIX}, {_MATRIX}",
+        lambda a, b, c: (*a.shape, b.shape[1]),
+        ("FFMA",),
+    ),
+    "matmul_tiled": Case(
+        f"{_MATRIX}, {_MATRIX}, {_MATRIX}", lambda a, b, c: b.shape, ("FFMA",)
+    ),
+    "transpose": Case(f"{_MATRIX}, {_MATRIX}", _first_shape),
+    "reduce": Case(f"{_VECTOR}, {_VECTOR}", _first_size),
+    "reduce_stride": Case(f"{_VECTOR}, {_VECTOR}", _first_size, ("FADD",)),
+    "reduce_warp": Case(f"{_VECTOR}, {_VECTOR}", _first_size, ("FADD",)),
+    "histogram": Case(f"{_INTEGERS}, {_INTEGERS}", _first_size, ("ATOMS",)),
+    "scan": Case(f"{_VECTOR}, {_VECTOR}", _first_size),
     "mandelbrot": Case(
-        "float32, float32, float32, float32, int32[:, ::1], int32", ("FSETP",)
+        "float32, float32, float32, float32, int32[:, ::1], int32",
+        lambda *arguments: arguments[4].shape,
+        ("FSETP",),
     ),
-    "nbody": Case(", ".join([_VECTOR] * 7), ("MUFU.RSQ",)),
-    "blackscholes": Case(", ".join([_VECTOR] * 5 + ["float32"] * 2)),
+    "nbody": Case(", ".join([_VECTOR] * 7), _first_size, ("MUFU.RSQ",)),
+    "blackscholes": Case(
+        ", ".join([_VECTOR] * 5 + ["float32"] * 2), _first_size
+    ),
     "spmv": Case(
-        f"{_INTEGERS}, {_INTEGERS}, {_VECTOR}, {_VECTOR}, {_VECTOR}", ("FFMA",)
+        f"{_INTEGERS}, {_INTEGERS}, {_VECTOR}, {_VECTOR}, {_VECTOR}",
+        _last_size,
+        ("FFMA",),
     ),
-    "softmax": Case(f"{_MATRIX}, {_MATRIX}", ("MUFU.EX2",)),
-    "bitonic": Case(f"{_VECTOR}, int32, int32"),
-    "fft_step": Case(f"{_VECTOR}, {_VECTOR}, int32"),
-    "montecarlo": Case(f"{_INTEGERS}, int32", ("I2FP",)),
-    "conv1d": Case(f"{_VECTOR}, {_VECTOR}"),
-    "gray": Case("uint8[:, :, ::1], uint8[:, ::1]"),
-    "life": Case("int32[:, ::1], int32[:, ::1]"),
-    "collatz": Case(_INTEGERS, ("LOP3",)),
+    "softmax": Case(
+        f"{_MATRIX}, {_MATRIX}", lambda x, out: x.shape[1:], ("MUFU.EX2",)
+    ),
+    "bitonic": Case(f"{_VECTOR}, int32, int32", lambda *arguments: ()),
+    "fft_step": Case(f"{_VECTOR}, {_VECTOR}, int32", _first_size),
+    "montecarlo": Case(f"{_INTEGERS}, int32", _first_size, ("I2FP",)),
+    "conv1d": Case(f"{_VECTOR}, {_VECTOR}", _first_size),
+    "gray": Case("uint8[:, :, ::1], uint8[:, ::1]", _last_shape),
+    "life": Case("int32[:, ::1], int32[:, ::1]", _first_shape),
+    "collatz": Case(_INTEGERS, _first_size, ("LOP3",)),
 }

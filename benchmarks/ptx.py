@@ -24,7 +24,6 @@ from _report import ROOT, Samples, save
 from _toolchain import CHIP, Code, MissingToolError
 
 import pyk
-from pyk import types
 
 # By kernel.
 Codes = dict[str, Code]
@@ -93,29 +92,35 @@ class Comparison:
         return statistics.geometric_mean(map(min, self.compile.values()))
 
 
-def compile_kernels(
-    way: Way, rounds: int
-) -> tuple[dict[str, str], dict[str, Samples]]:
-    """The PTX of each kernel, and what compiling it took in each round."""
-    kernels = way.load()
-    ptx: dict[str, str] = {}
-    samples: dict[str, Samples] = {name: [] for name in CASES}
+@dataclass(frozen=True)
+class Compiled:
+    """A kernel of PyK's, and what compiling it took in each round."""
+
+    ptx: str
+    samples: Samples
+
+
+def compile_kernels(rounds: int) -> dict[str, dict[str, Compiled]]:
+    """The kernels in all ways, in turn: a noisy minute strikes all alike."""
+    loaded = {column: way.load() for column, way in WAYS.items()}
+    compiled: dict[str, dict[str, Compiled]] = {column: {} for column in WAYS}
     for _ in range(rounds):
         for name, case in CASES.items():
-            start = time.process_time()
-            signature = types.parse_signature(f"({case.types},)")
-            ptx[name] = kernels[name]._ptx(signature, CHIP)
-            samples[name].append((time.process_time() - start) * 1e3)
-    return ptx, samples
+            for column, kernels in loaded.items():
+                start = time.process_time()
+                ptx = kernels[name]._ptx(case.signature, CHIP)
+                milliseconds = (time.process_time() - start) * 1e3
+                compiled[column].setdefault(
+                    name, Compiled(ptx, [])
+                ).samples.append(milliseconds)
+    return compiled
 
 
-def compare(way: Way, rounds: int) -> Comparison:
-    """Compiles the kernels in one way, with both compilers, and counts."""
-    # Before there are threads, whose time would count.
-    ptx, samples = compile_kernels(way, rounds)
+def compare(way: Way, compiled: dict[str, Compiled]) -> Comparison:
+    """Counts, of nvcc's code and of PyK's."""
 
     def count(name: str) -> Code:
-        return _toolchain.count(ptx[name], KEYS)[name]
+        return _toolchain.count(compiled[name].ptx, KEYS)[name]
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         theirs = pool.submit(
@@ -124,7 +129,8 @@ def compare(way: Way, rounds: int) -> Comparison:
             )
         )
         ours = dict(zip(CASES, pool.map(count, CASES), strict=True))
-        return Comparison(way, theirs.result(), ours, samples)
+    samples = {name: one.samples for name, one in compiled.items()}
+    return Comparison(way, theirs.result(), ours, samples)
 
 
 def show(number: float | None) -> str:
@@ -240,8 +246,10 @@ def main() -> int:
     except MissingToolError as error:
         sys.exit(f"ptx: {error}")
     pyk.install_as_numba()
+    # Before there are threads, whose time would count.
+    compiled = compile_kernels(options.rounds)
     comparisons = {
-        column: compare(way, options.rounds) for column, way in WAYS.items()
+        column: compare(way, compiled[column]) for column, way in WAYS.items()
     }
     for comparison in comparisons.values():
         print_kernels(comparison)

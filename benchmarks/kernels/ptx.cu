@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of ptx.py, beside this file, as they are written in CUDA C++: with
-// indices of type int and with __restrict__.
+// The kernels of ptx.py, beside this file, as they are written in CUDA C++:
+// with indices of type int and with __restrict__. Extents that Python's arrays
+// have are the last parameters.
 
 constexpr int kBlock = 256;
 constexpr int kTile = 16;
@@ -29,8 +30,8 @@ KERNEL saxpy(float a, const float *__restrict__ x, float *__restrict__ y,
     y[i] = a * x[i] + y[i];
 }
 
-KERNEL saxpy_stride(float a, const float *__restrict__ x,
-                    float *__restrict__ y, int n) {
+KERNEL saxpy_stride(float a, const float *__restrict__ x, float *__restrict__ y,
+                    int n) {
   for (int i = gridX(); i < n; i += gridSize())
     y[i] = a * x[i] + y[i];
 }
@@ -160,7 +161,7 @@ KERNEL scan(const float *__restrict__ x, float *__restrict__ out, int n) {
 }
 
 KERNEL mandelbrot(float left, float top, float dx, float dy,
-                  int *__restrict__ out, int h, int w, int most) {
+                  int *__restrict__ out, int most, int h, int w) {
   int x = gridX(), y = gridY();
   if (x < w && y < h) {
     float cx = left + x * dx, cy = top + y * dy;
@@ -313,7 +314,7 @@ KERNEL fft_step(float *__restrict__ re, float *__restrict__ im, int half,
   }
 }
 
-KERNEL montecarlo(int *__restrict__ hits, int n, int draws) {
+KERNEL montecarlo(int *__restrict__ hits, int draws, int n) {
   int i = gridX();
   if (i < n) {
     unsigned state = i * 747796405u + 1;

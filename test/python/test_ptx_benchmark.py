@@ -2,6 +2,7 @@
 """The kernels of `scripts/dev bench ptx`: what they compute, what they cost."""
 
 import os
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -11,9 +12,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+import cuda_threads
 import ptx_kernels
 import pyk
-from pyk import types
 
 _chart = pytest.importorskip("_chart", reason="a bundle has no benchmarks")
 _ptx_kernels = pytest.importorskip("_ptx_kernels")
@@ -24,13 +25,39 @@ CASES = _ptx_kernels.CASES
 KEYS = {name: case.keys for name, case in CASES.items()}
 WAYS = _ptx_kernels.WAYS
 
-pyk.install_as_numba()
+
+@pytest.fixture(autouse=True)
+def numba_is_pyk() -> None:
+    pyk.install_as_numba()
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", CASES)
 def test_values(name: str, way: str) -> None:
     getattr(ptx_kernels, name)(WAYS[way].load()[name])
+
+
+@pytest.fixture(scope="module")
+def cuda_kernels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("needs g++")
+    folder = tmp_path_factory.mktemp("kernels")
+    return cuda_threads.build(compiler, _ptx_kernels.CUDA_SOURCE, folder)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_values_of_cuda(name: str, cuda_kernels: dict[str, Any]) -> None:
+    """The kernels in CUDA C++ compute the same, or counts tell nothing."""
+
+    class WithExtents:
+        def __getitem__(self, shapes: Any) -> Any:
+            launch = cuda_kernels[name][shapes]
+            return lambda *arguments: launch(
+                *arguments, *CASES[name].extents(*arguments)
+            )
+
+    getattr(ptx_kernels, name)(WithExtents())
 
 
 def test_plain_kernels_are_spelled_as_they_are() -> None:
@@ -100,8 +127,7 @@ def nvcc_codes(options: tuple[str, ...]) -> dict[str, Any]:
 
 @cache
 def pyk_code(name: str, way: str) -> Any:
-    signature = types.parse_signature(f"({CASES[name].types},)")
-    ptx = WAYS[way].load()[name]._ptx(signature, _toolchain.CHIP)
+    ptx = WAYS[way].load()[name]._ptx(CASES[name].signature, _toolchain.CHIP)
     return _toolchain.count(ptx, KEYS)[name]
 
 

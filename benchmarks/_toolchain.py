@@ -74,12 +74,12 @@ def versions() -> dict[str, str]:
     return said
 
 
-def ptx_of(source: Path, options: tuple[str, ...]) -> str:
+def ptx_of(source: Path, options: tuple[str, ...], chip: str = CHIP) -> str:
     """The PTX that nvcc makes of a file in CUDA C++."""
     with tempfile.TemporaryDirectory(prefix="pyk-") as folder:
         path = Path(folder, "kernels.ptx")
         _run(
-            *(find("nvcc"), "-O3", "--ptx", f"-arch={CHIP}", *options),
+            *(find("nvcc"), "-O3", "--ptx", f"-arch={chip}", *options),
             *(str(source), "-o", str(path)),
         )
         return path.read_text()

@@ -18,12 +18,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 
 import _chart
+import _ptx_times
 import _toolchain
 from _ptx_kernels import CASES, CUDA_SOURCE, WAYS, Way
-from _report import ROOT, Samples, save
+from _report import ROOT, Samples, print_table, save
 from _toolchain import CHIP, Code, MissingToolError
 
 import pyk
+from pyk import cuda
 
 # By kernel.
 Codes = dict[str, Code]
@@ -222,6 +224,18 @@ def save_all(comparisons: dict[str, Comparison]) -> None:
         print(f"saved {file.relative_to(ROOT)}")
 
 
+def time_on_gpu(is_saved: bool) -> int:
+    """Times, prints, and saves if asked to."""
+    if not cuda.is_available() or cuda.get_current_device().is_cpu:
+        sys.exit("ptx: --time needs a GPU, and PyK finds none")
+    groups = _ptx_times.measure(_ptx_times.RUNS)
+    print_table(groups, "ms")
+    if is_saved:
+        path = save("ptx-times", groups, "ms")
+        print(f"\nsaved {path.relative_to(ROOT)}")
+    return 0
+
+
 def main() -> int:
     """Counts, prints, and saves if asked to."""
     parser = argparse.ArgumentParser(
@@ -235,12 +249,20 @@ def main() -> int:
         help="how often to compile; the shortest time counts",
     )
     parser.add_argument(
+        "--time",
+        action="store_true",
+        help="time the kernels on this machine's GPU instead, beside those of "
+        "nvcc, numba-cuda and CuPy",
+    )
+    parser.add_argument(
         "--save", action="store_true", help="keep the result in results/"
     )
     options = parser.parse_args()
     if options.rounds < 1:
         parser.error("--rounds expects at least 1")
 
+    if options.time:
+        return time_on_gpu(options.save)
     try:
         _toolchain.versions()
     except MissingToolError as error:

@@ -15,20 +15,16 @@ import numpy as np
 HEADER = Path(__file__).with_name("cuda_threads.h")
 KERNEL = re.compile(r"^KERNEL (\w+)\(([^)]*)\)", re.MULTILINE)
 
-# By how a parameter begins. Arrays are taken as NumPy's, of that dtype.
+# By the type of a parameter or of what it points to.
 SCALARS = {"float": ctypes.c_float, "int": ctypes.c_int}
-ARRAYS = {"float": np.float32, "int": np.int32, "unsigned char": np.uint8}
+DTYPES = {"float": np.float32, "int": np.int32, "unsigned char": np.uint8}
 
 Shape = int | tuple[int, ...]
 
 
 def build(compiler: str, source: Path, folder: Path) -> dict[str, "CudaKernel"]:
     """The kernels of a file, compiled in a folder that is there."""
-    text = source.read_text()
-    parameters = {
-        name: [part.strip() for part in listed.split(",")]
-        for name, listed in KERNEL.findall(text)
-    }
+    parameters = parameters_of(source.read_text())
     # A function for each kernel that launches it.
     lines = [f'#include "{HEADER}"', f'#include "{source}"']
     for name, listed in parameters.items():
@@ -53,6 +49,14 @@ def build(compiler: str, source: Path, folder: Path) -> dict[str, "CudaKernel"]:
     return {
         name: CudaKernel(loaded[f"run_{name}"], listed)
         for name, listed in parameters.items()
+    }
+
+
+def parameters_of(text: str) -> dict[str, list[str]]:
+    """How each kernel declares its parameters."""
+    return {
+        name: [part.strip() for part in listed.split(",")]
+        for name, listed in KERNEL.findall(text)
     }
 
 
@@ -85,8 +89,11 @@ def place(shape: Shape) -> Any:
 
 
 def convert(parameter: str, argument: Any) -> Any:
+    """The argument for a parameter, which it has to fit."""
     kind = re.match(r"(?:const )?(unsigned char|\w+)", parameter)[1]
-    if "*" in parameter:
-        assert argument.dtype == ARRAYS[kind] and argument.flags.c_contiguous
-        return ctypes.c_void_p(argument.ctypes.data)
-    return SCALARS[kind](argument)
+    assert argument.dtype == DTYPES[kind]
+    assert (argument.ndim > 0) == ("*" in parameter)
+    if argument.ndim == 0:
+        return SCALARS[kind](argument)
+    assert argument.flags.c_contiguous
+    return ctypes.c_void_p(argument.ctypes.data)

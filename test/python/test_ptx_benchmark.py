@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import cuda_threads
@@ -18,6 +19,7 @@ import pyk
 
 _chart = pytest.importorskip("_chart", reason="a bundle has no benchmarks")
 _ptx_kernels = pytest.importorskip("_ptx_kernels")
+_ptx_times = pytest.importorskip("_ptx_times")
 _toolchain = pytest.importorskip("_toolchain")
 
 BENCHMARKS = Path(_chart.__file__).parent
@@ -53,8 +55,9 @@ def test_values_of_cuda(name: str, cuda_kernels: dict[str, Any]) -> None:
     class WithExtents:
         def __getitem__(self, shapes: Any) -> Any:
             launch = cuda_kernels[name][shapes]
+            extents = CASES[name].extents
             return lambda *arguments: launch(
-                *arguments, *CASES[name].extents(*arguments)
+                *arguments, *map(np.int32, extents(*arguments))
             )
 
     getattr(ptx_kernels, name)(WithExtents())
@@ -116,6 +119,50 @@ def test_missing_tool_is_named(tmp_path: Path) -> None:
         "ptx: needs nvcc, which was not found: set CUDA_HOME to a CUDA "
         "toolkit, or put nvcc on PATH\n"
     )
+
+
+@pytest.mark.parametrize("target", ["cpu", "cuda"])
+def test_times_need_a_gpu(target: str) -> None:
+    result = subprocess.run(
+        [sys.executable, BENCHMARKS / "ptx.py", "--time"],
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "PYK_TARGET": target,
+            "PYK_LIBCUDA": "/nowhere",
+        },
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 1
+    assert result.stderr == "ptx: --time needs a GPU, and PyK finds none\n"
+
+
+def test_launches_that_are_timed() -> None:
+    """Small ones; each sample is of one launch, the first of which compiles."""
+    times = _ptx_times.time_numba(WAYS["narrow"], runs=2, side=64)
+    assert [*times] == [*CASES]
+    assert {len(samples) for samples in times.values()} == {2}
+    assert min(map(min, times.values())) > 0
+
+
+def test_peer_that_fails_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(_ptx_times, "PEERS", {"nobody": None})
+    assert _ptx_times.measure(1) == {name: {} for name in CASES}
+    assert capsys.readouterr().out == "nobody is left out: KeyError: 'nobody'\n"
+
+
+def test_launches_have_the_parameters_of_cuda() -> None:
+    text = _ptx_kernels.CUDA_SOURCE.read_text()
+    parameters = cuda_threads.parameters_of(text)
+    for name, case in CASES.items():
+        _, _, arguments = _ptx_times.launch_of(name, 64)
+        arguments += map(np.int32, case.extents(*arguments))
+        assert len(arguments) == len(parameters[name])
+        for parameter, argument in zip(parameters[name], arguments):
+            cuda_threads.convert(parameter, argument)
 
 
 @cache

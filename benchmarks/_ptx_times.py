@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times the kernels of `ptx` on a GPU, beside nvcc's, numba-cuda's and CuPy's.
+
+Each measures in a process of its own, since PyK takes Numba's name:
+
+    _ptx_times.py PEER RUNS
+
+CuPy also launches what nvcc compiles. Its own are not these kernels but what a
+user of arrays writes instead, where that is one call.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from _ptx_kernels import CASES, CUDA_SOURCE, WAYS, Way
+from _report import Groups, Samples
+
+# Blocks, threads, arguments.
+Launch = tuple[Any, Any, list[Any]]
+
+# Elements of a matrix along each axis; vectors have as many in all.
+SIDE = 4096
+RUNS = 20
+
+
+def vector(size: int) -> np.ndarray:
+    return np.random.default_rng(14).random(size, np.float32)
+
+
+def along(size: int, *arguments: Any) -> Launch:
+    """A thread for each of `size` elements."""
+    return -(-size // 256), 256, list(arguments)
+
+
+def across(height: int, width: int, *arguments: Any) -> Launch:
+    """A thread for each element of a matrix."""
+    return (-(-width // 32), -(-height // 8)), (32, 8), list(arguments)
+
+
+def launch_of(name: str, side: int) -> Launch:
+    """What the kernel is launched with; `side` is a multiple of 64."""
+    n = side * side
+    a, b, c = (vector(n) for _ in range(3))
+    plane, other = a.reshape(side, side), b.reshape(side, side)
+    depth = round(n ** (1 / 3))
+    cube = vector(depth**3).reshape(depth, depth, depth)
+    part = side // 4
+    small = [vector(part * part).reshape(part, part) for _ in range(3)]
+    bodies = side * 4
+    ones = np.float32(1)
+    rows = n // 16
+    integers = np.random.default_rng(14).integers(0, 256, n).astype(np.int32)
+    image = integers.astype(np.uint8).reshape(side, side)
+    return {
+        "vadd": lambda: along(n, a, b, c),
+        "saxpy": lambda: along(n, ones, a, b),
+        "saxpy_stride": lambda: (1056, 256, [ones, a, b]),
+        "jacobi": lambda: across(side, side, plane, other),
+        "stencil3d": lambda: (
+            (-(-depth // 32), -(-depth // 4), -(-depth // 2)),
+            (32, 4, 2),
+            [cube, np.zeros_like(cube)],
+        ),
+        "matmul": lambda: across(part, part, *small),
+        "matmul_tiled": lambda: (
+            (part // 16, part // 16),
+            (16, 16),
+            list(small),
+        ),
+        "transpose": lambda: (
+            (side // 32, side // 32),
+            (32, 8),
+            [plane, other],
+        ),
+        "reduce": lambda: along(n, a, vector(n // 256)),
+        "reduce_stride": lambda: (1056, 256, [a, vector(1)]),
+        "reduce_warp": lambda: (1056, 256, [a, vector(1)]),
+        "histogram": lambda: (1056, 256, [integers, np.zeros(256, np.int32)]),
+        "scan": lambda: along(n, a, b),
+        "mandelbrot": lambda: across(
+            side,
+            side,
+            *(np.float32(-2), np.float32(-1.25)),
+            *(np.float32(2.5 / side), np.float32(2.5 / side)),
+            *(np.zeros((side, side), np.int32), np.int32(256)),
+        ),
+        "nbody": lambda: along(bodies, *(vector(bodies) for _ in range(7))),
+        "blackscholes": lambda: along(
+            n,
+            *(a + ones, b + ones, c + ones, np.zeros_like(a), np.zeros_like(a)),
+            *(np.float32(0.02), np.float32(0.3)),
+        ),
+        "spmv": lambda: along(
+            rows,
+            np.arange(0, n + 1, 16, dtype=np.int32),
+            integers * np.int32(rows // 256),
+            *(a, vector(rows), vector(rows)),
+        ),
+        "softmax": lambda: (side, 256, [plane, other]),
+        "bitonic": lambda: along(n, a, np.int32(n // 4), np.int32(n // 2)),
+        "fft_step": lambda: along(n // 2, a, b, np.int32(n // 4)),
+        "montecarlo": lambda: along(rows, integers[:rows], np.int32(256)),
+        "conv1d": lambda: along(n, a, b),
+        "gray": lambda: across(
+            side, side, np.stack([image] * 3, 2), np.zeros_like(image)
+        ),
+        "life": lambda: across(
+            side,
+            side,
+            integers.reshape(side, side) % np.int32(2),
+            np.zeros((side, side), np.int32),
+        ),
+        "collatz": lambda: along(n, integers),
+    }[name]()
+
+
+def sample(cuda: Any, runs: int, launch: Callable[[], object]) -> Samples:
+    """Milliseconds between two events; the first run compiles.
+
+    `cuda` has events as Numba has them.
+    """
+    samples = []
+    for run in range(runs + 1):
+        start, end = cuda.event(), cuda.event()
+        start.record()
+        launch()
+        end.record()
+        end.synchronize()
+        if run:
+            samples.append(cuda.event_elapsed_time(start, end))
+    return samples
+
+
+def time_numba(way: Way, runs: int, side: int = SIDE) -> dict[str, Samples]:
+    """PyK if it is installed as Numba, otherwise Numba."""
+    from numba import cuda
+
+    times = {}
+    for name, kernel in way.load().items():
+        blocks, threads, arguments = launch_of(name, side)
+        given = [cuda.to_device(one) if one.ndim else one for one in arguments]
+        times[name] = sample(
+            cuda,
+            runs,
+            lambda ready=kernel[blocks, threads], given=given: ready(*given),
+        )
+    return times
+
+
+class CupyEvents:
+    """CuPy's events under Numba's names."""
+
+    def __init__(self, cupy: Any) -> None:
+        self.event = cupy.cuda.Event
+        self.event_elapsed_time = cupy.cuda.get_elapsed_time
+
+
+def time_nvcc(way: Way, runs: int) -> dict[str, Samples]:
+    """What nvcc makes of the kernels in CUDA C++, launched by CuPy."""
+    import _toolchain
+    import cupy
+
+    chip = f"sm_{cupy.cuda.Device().compute_capability}"
+    with tempfile.TemporaryDirectory(prefix="pyk-") as folder:
+        path = Path(folder, "kernels.ptx")
+        path.write_text(_toolchain.ptx_of(CUDA_SOURCE, way.nvcc_options, chip))
+        module = cupy.RawModule(path=str(path))
+        kernels = {name: module.get_function(name) for name in CASES}
+    times = {}
+    for name, kernel in kernels.items():
+        blocks, threads, arguments = launch_of(name, SIDE)
+        extents = map(np.int32, CASES[name].extents(*arguments))
+        given = [
+            *(cupy.asarray(one) if one.ndim else one for one in arguments),
+            *extents,
+        ]
+        shapes = [
+            shape if isinstance(shape, tuple) else (shape,)
+            for shape in (blocks, threads)
+        ]
+        times[name] = sample(
+            CupyEvents(cupy),
+            runs,
+            lambda kernel=kernel, shapes=shapes, given=given: kernel(
+                *shapes, tuple(given)
+            ),
+        )
+    return times
+
+
+def time_cupy(_: Way, runs: int) -> dict[str, Samples]:
+    """Calls of CuPy's that do what a kernel does."""
+    import cupy
+
+    calls: dict[str, Callable[..., object]] = {
+        "vadd": lambda a, b, c: cupy.add(a, b, out=c),
+        "saxpy": lambda a, x, y: cupy.add(a * x, y, out=y),
+        "matmul": lambda a, b, c: cupy.matmul(a, b, out=c),
+        "transpose": lambda a, out: cupy.copyto(out, a.T),
+        "reduce_stride": lambda x, out: cupy.sum(x, out=out[0]),
+        "histogram": lambda x, bins: cupy.bincount(x, minlength=bins.size),
+    }
+    times = {}
+    for name, call in calls.items():
+        _, _, arguments = launch_of(name, SIDE)
+        given = [cupy.asarray(one) if one.ndim else one for one in arguments]
+        times[name] = sample(
+            CupyEvents(cupy),
+            runs,
+            lambda call=call, given=given: call(*given),
+        )
+    return times
+
+
+def time_pyk(way: Way, runs: int) -> dict[str, Samples]:
+    import pyk
+
+    pyk.install_as_numba()
+    return time_numba(way, runs)
+
+
+PEERS: dict[str, tuple[Callable[[Way, int], dict[str, Samples]], Way]] = {
+    **{f"PyK, {column}": (time_pyk, way) for column, way in WAYS.items()},
+    "nvcc": (time_nvcc, WAYS["plain"]),
+    "nvcc, fastmath": (time_nvcc, WAYS["fastmath"]),
+    "numba-cuda": (time_numba, WAYS["plain"]),
+    "CuPy": (time_cupy, WAYS["plain"]),
+}
+
+
+def measure(runs: int) -> Groups:
+    """By kernel, then by peer; says which are left out, and why."""
+    groups: Groups = {name: {} for name in CASES}
+    for peer in PEERS:
+        result = subprocess.run(
+            [sys.executable, __file__, peer, str(runs)],
+            capture_output=True,
+            text=True,
+        )
+        if result.returncode:
+            why = result.stderr.strip().splitlines()[-1:]
+            print(f"{peer} is left out: {''.join(why)}")
+            continue
+        for name, samples in json.loads(result.stdout).items():
+            groups[name][peer] = samples
+    return groups
+
+
+if __name__ == "__main__":
+    timer, its_way = PEERS[sys.argv[1]]
+    json.dump(timer(its_way, int(sys.argv[2])), sys.stdout)

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ import pyk
 
 _chart = pytest.importorskip("_chart", reason="a bundle has no benchmarks")
 _ptx_kernels = pytest.importorskip("_ptx_kernels")
+ptx = pytest.importorskip("ptx")
 _ptx_times = pytest.importorskip("_ptx_times")
 _toolchain = pytest.importorskip("_toolchain")
 
@@ -85,6 +87,35 @@ def test_spelling_of_narrow_kernels() -> None:
 def test_resident_warps(registers: int, shared: int, warps: int) -> None:
     """Registers are given out eight for each thread of a warp at a time."""
     assert _toolchain.resident_warps(registers, shared) == warps
+
+
+def test_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each kernel counts where it has to, and a missed bar is marked."""
+    code = _toolchain.Code
+    theirs = code(100, 10.0, 50, 16, 0, 64)
+    with_loop = code(400, 5.0, 25, 16, 0, 64)
+    # A loop of a subroutine is not one of the kernel.
+    without_loop = code(107, None, 1, 16, 0, 64)
+    ours = {
+        name: with_loop if case.keys else without_loop
+        for name, case in CASES.items()
+    }
+    comparison = ptx.Comparison(
+        WAYS["narrow"],
+        dict.fromkeys(CASES, theirs),
+        ours,
+        dict.fromkeys(CASES, [3.0, 2.0]),
+    )
+    assert astuple(comparison.figures()) == pytest.approx(
+        (1.07, 0.5, 0.5, 1.0, 4.0)
+    )
+    assert comparison.ratio("vadd", "hot_loop") is None
+    ptx.print_figures({"narrow": comparison})
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert line.split()[4:] == [
+        *("1.07", "(1.08)", "0.50", "(1.12)", "0.50", "1.00", "(1.01)"),
+        *("4.00!", "(1.35)", "2.0"),
+    ]
 
 
 def test_chart() -> None:

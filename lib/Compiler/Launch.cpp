@@ -3,12 +3,16 @@
 // From the arguments of a launch to the parameters of the compiled kernel.
 
 #include "pyk/Compiler/Compiler.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/runtime/Runtime.h"
 #include "llvm/Support/Path.h"
 
 using namespace pyk;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
+
+static_assert(PYK_RT_EXTENT_LIMIT == kExtentLimit);
 
 /// What `failure` of `record` was, in the words of Numba.
 static std::string describe(const KernelFailure &failure,
@@ -93,6 +97,14 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
       break;
     case ParameterKind::Extent:
       slot = argument.shape[parameter.dimension];
+      if (slot >= uint64_t(kExtentLimit))
+        return Status::failure(
+            StatusCode::InvalidArgument, "launching '" + name + "'",
+            "argument " + std::to_string(parameter.argument) + " has " +
+                std::to_string(argument.shape[parameter.dimension]) +
+                " elements along dimension " +
+                std::to_string(parameter.dimension),
+            "pass arrays of less than 2**48 elements along each dimension");
       break;
     case ParameterKind::Stride:
       slot = argument.strides[parameter.dimension];

@@ -409,3 +409,11 @@ bool Arguments::appendRecord(PyObject *object) {
   hostArray = true;
   return code != 0 && add(code, {record->obval, nullptr, nullptr, {}});
 }
+
+void Arguments::raiseTooLong(size_t index, size_t dimension) const {
+  PyErr_Format(PyExc_ValueError,
+               "argument %zu has %zd elements along dimension %zu; a kernel "
+               "takes arrays of less than 2**48",
+               index, Py_ssize_t(values[index].shape[dimension]), dimension);
+  throw nb::python_error();
+}

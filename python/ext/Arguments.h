@@ -56,10 +56,20 @@ public:
   const ArgumentValue &operator[](size_t index) const { return values[index]; }
   size_t count() const { return valuesUsed; }
 
+  /// An extent of the array at `index`. Throws a ValueError if it is longer
+  /// than kernels take.
+  uint64_t extent(size_t index, size_t dimension) const {
+    auto extent = uint64_t(values[index].shape[dimension]);
+    if (extent >= uint64_t(PYK_RT_EXTENT_LIMIT))
+      raiseTooLong(index, dimension);
+    return extent;
+  }
+
   /// Whether one of them is an array in host memory.
   bool hasHostArray() const { return hostArray; }
 
 private:
+  [[noreturn]] void raiseTooLong(size_t index, size_t dimension) const;
   bool appendArray(PyObject *array);
   bool appendScalar(PyObject *scalar);
   bool appendRecord(PyObject *record);

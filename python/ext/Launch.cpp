@@ -150,7 +150,7 @@ void launch(const Function &function, const LauncherObject *self,
       slots[i] = reinterpret_cast<uintptr_t>(argument.data);
       break;
     case PYK_PARAMETER_EXTENT:
-      slots[i] = uint64_t(argument.shape[parameter.dimension]);
+      slots[i] = arguments.extent(parameter.argument, parameter.dimension);
       break;
     case PYK_PARAMETER_STRIDE:
       slots[i] = uint64_t(argument.strides[parameter.dimension]);

@@ -4,7 +4,7 @@
 // one dimension, the pointer.
 // CHECK-LABEL: gpu.module @pyk
 // CHECK: gpu.func @parameters_that_are_used(
-// CHECK-SAME:    %[[A:.*]]: !llvm.ptr<1> {llvm.noalias}, %[[N:.*]]: i64, %[[B:.*]]: !llvm.ptr<1>,
+// CHECK-SAME:    %[[A:.*]]: !llvm.ptr<1> {llvm.noalias}, %[[N:.*]]: i64 {llvm.range = #llvm.constant_range<i64, 0, 281474976710656>}, %[[B:.*]]: !llvm.ptr<1>,
 // CHECK-SAME:    %[[X:.*]]: f32, %[[C:.*]]: i8) kernel
 // CHECK-SAME:    pyk.abi = #pyk.abi<[<data, 0>, <extent, 0>, <data, 1>, <scalar, 2>, <scalar, 3>]>
 pyk.func @parameters_that_are_used(

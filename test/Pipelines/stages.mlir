@@ -5,7 +5,7 @@
 // Stage gpu: one module, one kernel of plain parameters, and neither wrapping of
 // indices nor the extents that only wrapping needs.
 // GPU-LABEL: gpu.module @pyk
-// GPU-NEXT:    gpu.func @vector_add(%{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>, %{{.*}}: i64) kernel
+// GPU-NEXT:    gpu.func @vector_add(%{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>, %{{.*}}: i64 {llvm.range = #llvm.constant_range<i64, 0, 281474976710656>}) kernel
 // GPU-SAME:      pyk.abi = #pyk.abi<[<data, 0>, <data, 1>, <data, 2>, <extent, 2>]>
 // GPU-NOT:     arith.select
 // GPU:         scf.if

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Loops over ranges whose step is no constant, and their ends."""
+"""Loops over ranges whose step is no constant, and how long arrays are."""
 
 import re
 
@@ -131,3 +131,39 @@ def test_loop_over_the_grid_divides_nothing():
     assert "div" not in ptx
     assert ptx.count("ld.global") == 2
     assert len(re.findall(r"\n\t@%p\d+ bra", ptx)) <= 2
+
+
+def test_arrays_that_are_too_long():
+    @cuda.jit
+    def kernel(out, a):
+        out[0] = a.size
+        out[1] = a[-1]
+
+    out = np.zeros(2)
+    longest = np.broadcast_to(np.array([7.0]), 2**48 - 1)
+    too_long = np.broadcast_to(np.array([7.0]), 2**48)
+    message = (
+        "argument 1 has 281474976710656 elements along dimension 0; a kernel "
+        "takes arrays of less than 2**48"
+    )
+    # Before and after the kernel is compiled.
+    for _ in range(2):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            kernel[1, 1](out, too_long)
+        kernel[1, 1](out, longest)
+        assert out.tolist() == [2**48 - 1, 7]
+
+
+def test_sums_with_extents_wrap_no_index():
+    @cuda.jit("void(float32[:,::1], float32[:,::1], float32[::1])")
+    def kernel(a, b, out):
+        x = cuda.threadIdx.x
+        total = np.float32(0)
+        for k in range(0, a.shape[1], 16):
+            total += a[0, k + x] * b[k + x, 0]
+        out[x] = total
+
+    (ptx,) = kernel.inspect_asm().values()
+    # An index that may be negative is a selection.
+    assert "selp" not in ptx
+    assert "shr.s64" not in ptx

@@ -23,6 +23,7 @@
 #include "pyk/Dialect/Pyk/IR/PykCalls.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -183,6 +184,14 @@ struct ParameterBuilder {
   /// An extent or stride; poison if no use reads it.
   Value addSize(ParameterKind kind, unsigned index, unsigned dimension,
                 bool isUsed) {
+    if (isUsed && kind == ParameterKind::Extent) {
+      Value extent = add(kind, index, dimension, builder.getI64Type());
+      attributes.back() = builder.getDictionaryAttr(builder.getNamedAttr(
+          LLVM::LLVMDialect::getRangeAttrName(),
+          LLVM::ConstantRangeAttr::get(builder.getContext(), APInt(64, 0),
+                                       APInt(64, kExtentLimit))));
+      return extent;
+    }
     if (isUsed)
       return add(kind, index, dimension, builder.getI64Type());
     return ub::PoisonOp::create(builder, builder.getI64Type());

@@ -88,6 +88,24 @@ static std::unique_ptr<CompiledModule> compileTwo(const char *target,
   return module;
 }
 
+TEST(LaunchTest, LongArraysAreRefused) {
+  auto module = compileTwo("cpu", "one");
+  float value = 0, x = 2.5;
+  int64_t shape[] = {int64_t(1) << 48}, strides[] = {0};
+  KernelArgument arguments[] = {{&value, shape, strides}, {&x}};
+  runtime::Status status =
+      module->getKernel().launch(runtime::LaunchShape(), arguments);
+  EXPECT_EQ(status.code(), runtime::StatusCode::InvalidArgument);
+  EXPECT_EQ(status.message(),
+            "launching 'one': argument 0 has 281474976710656 elements along "
+            "dimension 0; pass arrays of less than 2**48 elements along each "
+            "dimension");
+  --shape[0];
+  EXPECT_TRUE(
+      module->getKernel().launch(runtime::LaunchShape(), arguments).ok());
+  EXPECT_EQ(value, 2.5f);
+}
+
 TEST(LaunchTest, KernelsOfAModuleAreToldApart) {
   auto module = compileTwo("cpu", "");
   ASSERT_EQ(module->getNumKernels(), 3u);

@@ -7,6 +7,7 @@
 #include "PykAccess.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -134,5 +135,5 @@ LogicalResult StoreOp::verify() { return verifyWrite(*this); }
 void DimOp::inferResultRangesFromOptional(ArrayRef<IntegerValueRange>,
                                           SetIntLatticeFn setResultRanges) {
   setResultRanges(getResult(), ConstantIntRanges::fromSigned(
-                                   APInt(64, 0), APInt(64, INT64_MAX)));
+                                   APInt(64, 0), APInt(64, kExtentLimit - 1)));
 }

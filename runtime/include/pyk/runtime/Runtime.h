@@ -228,6 +228,10 @@ PYK_RT_API size_t pyk_rt_buffer_bytes(const pyk_rt_buffer *buffer);
  * is reported by the device's next pyk_rt_device_synchronize. */
 PYK_RT_API void pyk_rt_buffer_release(pyk_rt_buffer *buffer);
 
+/* Kernels assume that extents of arrays are less than this, which whoever
+ * passes them has to see to. */
+#define PYK_RT_EXTENT_LIMIT (INT64_C(1) << 48)
+
 /*===-- Modules and functions ---------------------------------------------===*/
 
 /* How the driver's JIT compiles. */

@@ -20,6 +20,10 @@ inline int64_t getMaxGridDim(Dimension dimension) {
   return dimension == Dimension::X ? INT32_MAX : 65535;
 }
 
+/// What an array's extent is less than: launches check it. No memory is longer,
+/// and sums of extents and indices stay far within 64 bits.
+inline constexpr int64_t kExtentLimit = int64_t(1) << 48;
+
 /// Most elements of an array that is part of a program.
 inline constexpr int64_t kMaxConstantElements = 1 << 24;
 

@@ -79,6 +79,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"reinterpret", LaneClass::Elementwise},
     {"reshape", LaneClass::Elementwise},
     {"return", LaneClass::Control},
+    {"scope", LaneClass::Control},
     {"shift_left", LaneClass::Elementwise},
     {"shift_right", LaneClass::Elementwise},
     {"shuffle", LaneClass::Collective},

@@ -3,8 +3,9 @@
 // Conditions and loops with exits: syntax, verification, loop interfaces.
 //
 // An exit names no target: break and continue mean the innermost pyk loop,
-// return the function. Verification walks outwards and refuses any other op on
-// the way, because no upstream op knows that control may leave it early.
+// return the innermost scope or the function. Verification walks outwards and
+// refuses any other op on the way, because no upstream op knows that control
+// may leave it early.
 
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "mlir/IR/Builders.h"
@@ -74,10 +75,13 @@ LogicalResult ReturnOp::verify() {
     parent = parent->getParentOp();
   // return_c1
   auto function = dyn_cast_if_present<FunctionOpInterface>(parent);
-  if (!function)
-    return emitOpError("requires an enclosing function with only pyk.if, "
-                       "pyk.for and pyk.loop between");
+  if (!function && !isa_and_present<ScopeOp>(parent))
+    return emitOpError("requires an enclosing function or pyk.scope with only "
+                       "pyk.if, pyk.for and pyk.loop between");
   // return_c2
+  if (!function)
+    return verifyOperandTypes(*this, parent->getResultTypes(),
+                              "the results of the scope");
   return verifyOperandTypes(*this, function.getResultTypes(),
                             "the results of the function");
 }
@@ -97,7 +101,10 @@ Operation *BreakOp::getExitedOp() { return getExitedLoop(*this); }
 Operation *ContinueOp::getExitedOp() { return getExitedLoop(*this); }
 
 Operation *ReturnOp::getExitedOp() {
-  return (*this)->getParentOfType<FunctionOpInterface>();
+  Operation *parent = (*this)->getParentOp();
+  while (parent && !isa<ScopeOp, FunctionOpInterface>(parent))
+    parent = parent->getParentOp();
+  return parent;
 }
 
 SmallVector<FlowEdge> IfOp::getEdges() {
@@ -152,6 +159,17 @@ SmallVector<FlowEdge> LoopOp::getEdges() {
 }
 
 SmallVector<Value> LoopOp::getConditions() { return {}; }
+
+SmallVector<FlowEdge> ScopeOp::getEdges() {
+  SmallVector<FlowEdge> edges = {{nullptr, &getBody(), {}, {}}};
+  getBody().walk([&](ReturnOp exit) {
+    if (exit.getExitedOp() == *this)
+      edges.push_back({exit, nullptr, exit.getOperands(), getResults()});
+  });
+  return edges;
+}
+
+SmallVector<Value> ScopeOp::getConditions() { return {}; }
 
 //===----------------------------------------------------------------------===//
 // Loops

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops and conditions with exits, as blocks and branches.
+// Loops, conditions and scopes with exits, as blocks and branches.
 //
 // One walk from the inside out is enough: when an op's turn comes, everything
 // inside it is flat, so that the exits that mean it are terminators of its own
@@ -128,6 +128,15 @@ static void flatten(ForOp op, RewriterBase &rewriter) {
                                                 op.getInitialValues());
 }
 
+static void flatten(ScopeOp op, RewriterBase &rewriter) {
+  Block *after = splitAfter(op, rewriter);
+  Block *body = &op.getBody().front();
+  branchFrom<ReturnOp>(op.getBody(), after, rewriter);
+  rewriter.inlineRegionBefore(op.getBody(), after);
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOpWithNewOp<cf::BranchOp>(op, body);
+}
+
 /// Makes `exit`, which stands at the top level of a function, that function's
 /// own return.
 static void makeReturn(ReturnOp exit, RewriterBase &rewriter) {
@@ -161,7 +170,7 @@ static void flatten(ArrayRef<ReturnOp> exits, RewriterBase &rewriter) {
 /// True if `op` stands where its blocks can go: in a function, or in an op that
 /// will be flat too.
 static bool canFlatten(Operation *op) {
-  if (isa<FunctionOpInterface, IfOp, ForOp, LoopOp>(op->getParentOp()))
+  if (isa<FunctionOpInterface, IfOp, ForOp, LoopOp, ScopeOp>(op->getParentOp()))
     return true;
   op->emitOpError("cannot be flattened within '")
       << op->getParentOp()->getName()
@@ -176,16 +185,17 @@ struct FlattenExitsPass : pyk::impl::FlattenExitsPassBase<FlattenExitsPass> {
     SmallVector<Operation *> structures;
     llvm::MapVector<Operation *, SmallVector<ReturnOp>> returns;
     getOperation()->walk([&](Operation *op) {
-      if (isa<IfOp, ForOp, LoopOp>(op))
+      if (isa<IfOp, ForOp, LoopOp, ScopeOp>(op))
         structures.push_back(op);
       else if (auto exit = dyn_cast<ReturnOp>(op))
-        returns[op->getParentOfType<FunctionOpInterface>()].push_back(exit);
+        if (Operation *exited = exit.getExitedOp(); !isa<ScopeOp>(exited))
+          returns[exited].push_back(exit);
     });
     if (!llvm::all_of(structures, canFlatten))
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
     for (Operation *op : structures)
-      TypeSwitch<Operation *>(op).Case<IfOp, ForOp, LoopOp>(
+      TypeSwitch<Operation *>(op).Case<IfOp, ForOp, LoopOp, ScopeOp>(
           [&](auto op) { flatten(op, rewriter); });
     for (auto &[function, exits] : returns)
       flatten(exits, rewriter);

@@ -129,3 +129,43 @@ pyk.func @one_arm_yields(%n: i32) attributes {kernel} {
   %y = arith.addi %x, %n : i32
   pyk.return
 }
+
+// Who returns from a scope is back behind it. Which return gave the results
+// depends on the thread if threads take different ones; a return that all take
+// changes nothing.
+// CHECK-LABEL: @scopes
+pyk.func @scopes(%n: i32, %c: i1) attributes {kernel} {
+  %c0 = arith.constant 0 : i32
+  %t = pyk.thread_id x : i32
+  %early = arith.cmpi eq, %t, %c0 : i32
+  // CHECK: pyk.scope{{.*}}-> x:*, uniform{{$}}
+  %different:2 = pyk.scope -> (i32, i32) {
+    pyk.loop {
+      pyk.if %early {
+        // CHECK: pyk.return{{.*}} | x:*{{$}}
+        pyk.return %c0, %n : i32, i32
+      }
+      // CHECK: pyk.barrier | x:*{{$}}
+      pyk.barrier
+      pyk.if %c {
+        pyk.break
+      }
+      pyk.continue
+    }
+    // CHECK: arith.addi{{.*}}-> uniform | x:*{{$}}
+    %more = arith.addi %n, %n : i32
+    pyk.return %more, %n : i32, i32
+  }
+  // CHECK: pyk.barrier{{$}}
+  pyk.barrier
+  // CHECK: pyk.scope{{.*}}-> x:1{{$}}
+  %same = pyk.scope -> (i32) {
+    pyk.if %c {
+      pyk.return %t : i32
+    }
+    // CHECK: arith.addi{{.*}}-> x:1{{$}}
+    %more = arith.addi %t, %n : i32
+    pyk.return %more : i32
+  }
+  pyk.return
+}

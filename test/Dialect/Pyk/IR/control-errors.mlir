@@ -121,3 +121,42 @@ pyk.func @type_missing(%x: f32) {
   }
   pyk.return
 }
+
+// -----
+
+// return_c2
+pyk.func @scope_of_other_type(%x: f32, %n: i64) -> f32 {
+  %r = pyk.scope -> (f32) {
+    // expected-error @below {{expects operands of types ('f32') to match the results of the scope but got ('i64')}}
+    pyk.return %n : i64
+  }
+  pyk.return %r : f32
+}
+
+// -----
+
+// return_c1: not even a scope can be left through a loop of scf.
+pyk.func @scope_around_scf(%n: i64) {
+  pyk.scope {
+    scf.for %i = %n to %n step %n : i64 {
+      // expected-error @below {{requires an enclosing function or pyk.scope with only pyk.if, pyk.for and pyk.loop between}}
+      "pyk.return"() : () -> ()
+    }
+    pyk.return
+  }
+  pyk.return
+}
+
+// -----
+
+// break_c1: a scope keeps the loop around it.
+pyk.func @break_out_of_scope() {
+  pyk.loop {
+    pyk.scope {
+      // expected-error @below {{requires an enclosing pyk.for or pyk.loop with only pyk.if between}}
+      pyk.break
+    }
+    pyk.continue
+  }
+  pyk.return
+}

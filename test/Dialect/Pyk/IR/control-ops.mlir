@@ -111,3 +111,27 @@ pyk.func @with_attributes(%c: i1) {
   }
   pyk.return
 }
+
+// A scope is left by returns, from within loops, too; a loop around it is not.
+// CHECK-LABEL: pyk.func @scopes(
+pyk.func @scopes(%c: i1, %n: i64) -> i64 {
+  // CHECK: pyk.scope attributes {note = 1 : i64} {
+  pyk.scope attributes {note = 1 : i64} {
+    // CHECK-NEXT: pyk.return
+    pyk.return
+  }
+  // CHECK: %[[R:.*]]:2 = pyk.scope -> (i64, i1) {
+  %r:2 = pyk.scope -> (i64, i1) {
+    // CHECK-NEXT: pyk.loop {
+    pyk.loop {
+      pyk.if %c {
+        // CHECK: pyk.return %{{.*}}, %{{.*}} : i64, i1
+        pyk.return %n, %c : i64, i1
+      }
+      pyk.continue
+    }
+    pyk.return %n, %c : i64, i1
+  }
+  // CHECK: pyk.return %[[R]]#0 : i64
+  pyk.return %r#0 : i64
+}

@@ -104,7 +104,7 @@ pyk.func @result_of_other_type(%x: f32) {
 // return_c1: scf does not know that control may leave it.
 pyk.func @return_within_scf(%c: i1) {
   scf.if %c {
-    // expected-error @below {{requires an enclosing function with only pyk.if, pyk.for and pyk.loop between}}
+    // expected-error @below {{requires an enclosing function or pyk.scope with only pyk.if, pyk.for and pyk.loop between}}
     "pyk.return"() : () -> ()
   }
   pyk.return

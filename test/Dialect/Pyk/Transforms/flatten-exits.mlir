@@ -208,3 +208,60 @@ pyk.func @dead_ends(%n: i64, %c: i1) {
   pyk.spin_hint
   pyk.return
 }
+
+// The returns of a scope lead behind it, from within two loops, too, and hand on
+// its results. Those of the function stay its own.
+// CHECK-LABEL: func.func @scope(
+func.func @scope(%n: i64, %c: i1) -> i64 {
+  %zero = arith.constant 0 : i64
+  // CHECK:        cf.br ^[[BODY:.*]]
+  // CHECK-NEXT: ^[[BODY]]:
+  // CHECK-NEXT:   cf.br ^[[OUTER:.*]]
+  // CHECK-NEXT: ^[[OUTER]]:
+  // CHECK-NEXT:   cf.br ^[[INNER:.*]]
+  // CHECK-NEXT: ^[[INNER]]:
+  // CHECK-NEXT:   cf.cond_br %{{.*}}, ^[[LEAVE:.*]], ^[[STAY:.*]]
+  // CHECK-NEXT: ^[[LEAVE]]:
+  // CHECK-NEXT:   cf.br ^[[AFTER:.*]](%{{.*}} : i64)
+  // CHECK-NEXT: ^[[STAY]]:
+  // CHECK-NEXT:   cf.br ^[[INNER]]
+  // CHECK:      ^[[AFTER]](%[[R:.*]]: i64):
+  // CHECK-NEXT:   %[[SUM:.*]] = arith.addi %[[R]], %{{.*}} : i64
+  // CHECK-NEXT:   return %[[SUM]] : i64
+  %r = pyk.scope -> (i64) {
+    pyk.loop {
+      pyk.loop {
+        pyk.if %c {
+          pyk.return %zero : i64
+        }
+        pyk.continue
+      }
+      pyk.continue
+    }
+    pyk.return %n : i64
+  }
+  %sum = arith.addi %r, %n : i64
+  pyk.return %sum : i64
+}
+
+// Within a loop of scf and around one.
+// CHECK-LABEL: func.func @scope_within_scf(
+// CHECK-NOT: scf.
+// CHECK-NOT: pyk.scope
+// CHECK: pyk.barrier
+// CHECK: return
+func.func @scope_within_scf(%n: i64, %c: i1) {
+  %one = arith.constant 1 : i64
+  scf.for %i = %one to %n step %one : i64 {
+    pyk.scope {
+      pyk.if %c {
+        pyk.return
+      }
+      scf.for %j = %one to %n step %one : i64 {
+        pyk.barrier
+      }
+      pyk.return
+    }
+  }
+  pyk.return
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Control flow with exits: conditions and loops that break, continue or return.
-// What has no exit is scf.
+// Control flow with exits: conditions and loops that break, continue or return,
+// and scopes, which returns end. What has no exit is scf.
 
 #ifndef PYK_DIALECT_PYK_IR_PYKCONTROLOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKCONTROLOPS_TD
@@ -11,7 +11,7 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/LoopLikeInterface.td"
 
-/// A loop or condition that early exits may leave. It does not implement
+/// A loop, condition or scope that early exits may leave. It does not implement
 /// RegionBranchOpInterface: upstream analyses would believe that control only
 /// leaves it at its end.
 class Pyk_ExitableOp<string mnemonic, list<Trait> traits = []>
@@ -153,6 +153,31 @@ def Pyk_LoopOp : Pyk_ExitableOp<"loop", [
   }];
 }
 
+def Pyk_ScopeOp : Pyk_ExitableOp<"scope"> {
+  let summary = "body of a function in place of a call";
+  let description = [{
+    Runs `body` once, as a call would. Each `pyk.return` in it, within whatever
+    loops and conditions, ends the scope and gives its results. An exit within
+    does not leave a loop around the scope.
+
+    Example:
+    ```mlir
+    %magnitude = pyk.scope -> (f32) {
+      pyk.if %isNegative {
+        %negated = arith.negf %x : f32
+        pyk.return %negated : f32
+      }
+      pyk.return %x : f32
+    }
+    ```
+  }];
+  let results = (outs Variadic<AnyType>:$results);
+  let regions = (region MinSizedRegion<1>:$body);
+  let assemblyFormat = [{
+    (`->` `(` type($results)^ `)`)? attr-dict-with-keyword $body
+  }];
+}
+
 def Pyk_BreakOp : Pyk_ExitOp<"break"> {
   let summary = "leaves the innermost loop";
   let description = [{
@@ -188,16 +213,17 @@ def Pyk_ContinueOp : Pyk_ExitOp<"continue"> {
 }
 
 def Pyk_ReturnOp : Pyk_ExitOp<"return"> {
-  let summary = "leaves the function";
+  let summary = "leaves the function or scope";
   let description = [{
-    Ends the thread's stay in the enclosing function, whatever loops and
-    conditions surround it. It writes the resource `ControlExit`, so that nothing
-    that looks at effects alone drops the region that holds it.
+    Ends the innermost enclosing `pyk.scope`, or else the thread's stay in the
+    function, whatever loops and conditions surround it. It writes the resource
+    `ControlExit`, so that nothing that looks at effects alone drops the region
+    that holds it.
 
     Constraints:
     - (return_c1) Only `pyk.if`, `pyk.for` and `pyk.loop` may stand between it
-      and its function.
-    - (return_c2) Operands have the result types of the function.
+      and its function or scope.
+    - (return_c2) Operands have the result types of the function or scope.
 
     Example:
     ```mlir

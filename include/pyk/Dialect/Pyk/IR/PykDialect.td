@@ -40,8 +40,8 @@ def Pyk_Dialect : Dialect {
     parts of a record; `PykTypes.td` the types of arrays and records;
     `PykInterfaces.td` what some ops have in common, and `PykOpBase.td` what they
     are made of. Then come the families, each with a header and a source of its
-    name: `PykFuncOps.td` (functions and calls), `PykControlOps.td` (loops with
-    exits, and the exits), `PykIndexOps.td` (the thread's place),
+    name: `PykFuncOps.td` (functions and calls), `PykControlOps.td` (loops and
+    scopes with exits, and the exits), `PykIndexOps.td` (the thread's place),
     `PykNumericOps.td` (arithmetic with defined results), `PykComplexOps.td`
     (functions of complex numbers), `PykMemoryOps.td` (arrays),
     `PykAtomicOps.td` (elements that threads share), `PykViewOps.td` (arrays

@@ -29,8 +29,8 @@ def Pyk_AccessInterface : OpInterface<"AccessOpInterface"> {
 
 def Pyk_StructuredFlowInterface : OpInterface<"StructuredFlowOpInterface"> {
   let description = [{
-    A condition or loop: an op whose regions of one block are its arms or its
-    body. Exits may leave it from within. It is what analyses ask instead of
+    A condition, loop or scope: an op whose regions of one block are its arms or
+    its body. Exits may leave it from within. It is what analyses ask instead of
     RegionBranchOpInterface, which has no notion of exits; the ops of `scf` have
     it, too.
   }];
@@ -57,8 +57,8 @@ def Pyk_ExitInterface : OpInterface<"ExitOpInterface"> {
   let cppNamespace = "::pyk";
   let methods = [
     InterfaceMethod<[{
-      The loop or function that control leaves, or whose next turn it begins; null
-      if none encloses the op.
+      The loop, scope or function that control leaves, or whose next turn it
+      begins; null if none encloses the op.
     }], "::mlir::Operation *", "getExitedOp">];
 }
 

@@ -54,8 +54,9 @@ def MarkSpinsPass : Pass<"pyk-mark-spins", "::mlir::ModuleOp"> {
 def FlattenExitsPass : Pass<"pyk-flatten-exits"> {
   let summary = "turns loops with exits into branches";
   let description = [{
-    Rewrites `pyk.if`, `pyk.for`, `pyk.loop` and their exits into blocks and `cf`
-    branches; a `pyk.return` becomes the return of the function that it leaves.
+    Rewrites `pyk.if`, `pyk.for`, `pyk.loop`, `pyk.scope` and their exits into
+    blocks and `cf` branches; a `pyk.return` outside of scopes becomes the return
+    of the function.
 
     Requires: no `scf` op is left (run `convert-scf-to-cf` before).
     Guarantees: no region of the pyk dialect is left within a function.

@@ -35,6 +35,7 @@ static void printDimension(AsmPrinter &printer, Dimension dimension) {
 
 void PykDialect::initialize() {
   registerAttributes();
+  registerInliner();
   registerTypes();
   registerAtomicOps();
   registerComplexOps();

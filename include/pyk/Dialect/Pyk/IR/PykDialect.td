@@ -78,6 +78,7 @@ def Pyk_Dialect : Dialect {
 
     void registerTypes();
     void registerAttributes();
+    void registerInliner();
     // One for each family of ops, beside its definitions.
     void registerAtomicOps();
     void registerComplexOps();

@@ -118,6 +118,28 @@ def ExpandAtomicsPass : Pass<"pyk-expand-atomics"> {
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def InlineCallsPass : Pass<"pyk-inline-calls", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "puts the bodies of device functions in place of calls";
+  let description = [{
+    Replaces each call of a function with the attribute `always_inline`, which all
+    device functions have that do not call themselves, callees first. A function
+    that returns from within a loop or condition gives a `pyk.scope`. What nothing
+    calls any more is erased.
+
+    Shared memory that a device function allocates is the same for each call, so
+    kernels allocate it, and functions get it as parameters. A function that has
+    such memory and is reached from an exported one stays a call: code of other
+    languages may come to it by several ways, and it is one array for all.
+
+    Requires: stage gpu. Guarantees: calls are left of recursive functions, of
+    functions without a body, of those just named, and of those with an op whose
+    dialect does not let it be inlined.
+
+    Example: `test/Dialect/Pyk/Transforms/inline-calls.mlir`
+  }];
+  let dependentDialects = ["::pyk::PykDialect"];
+}
+
 def ExpandAddressesPass : Pass<"pyk-expand-addresses"> {
   let summary = "computes addresses of elements by arithmetic";
   let description = [{

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pyk import cuda
+from test_semantics_control import agree
 
 LAST = 2**63 - 1
 
@@ -131,6 +132,142 @@ def test_loop_over_the_grid_divides_nothing():
     assert "div" not in ptx
     assert ptx.count("ld.global") == 2
     assert len(re.findall(r"\n\t@%p\d+ bra", ptx)) <= 2
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4), (3, 5), (7, 1)])
+@pytest.mark.parametrize("n", [0, 1, 14, 15, 16, 100])
+def test_each_element_has_one_thread(shape, n):
+    @cuda.jit
+    def k(out, last, n):
+        t = cuda.grid(1)
+        for i in range(t, n, cuda.gridsize(1)):
+            out[i] += 1 + t
+        stride = cuda.blockDim.x * cuda.gridDim.x
+        for i in range(t, n, stride):
+            out[i] *= 3
+            last[t] = i
+        for i in range(-n, n, stride * 2 + 1):
+            last[t] += i
+
+    agree(k, *shape, np.ones(max(n, 1)), np.zeros(35, np.int64), n)
+
+
+@pytest.mark.parametrize("start", [LAST - 11, LAST - 1, LAST, -LAST - 1])
+@pytest.mark.parametrize(
+    "stop", [LAST, LAST - 1, LAST - 5, -LAST - 1, -LAST + 9]
+)
+@pytest.mark.parametrize("threads", [1, 3, 4])
+def test_no_step_beyond_the_type(start, stop, threads):
+    """A sum that wraps would begin anew, and such a loop never ends."""
+
+    @cuda.jit
+    def k(out, start, stop):
+        t = cuda.threadIdx.x
+        step = cuda.gridsize(1)
+        count = 0
+        last = 5
+        for i in range(start, stop, step):
+            count += 1
+            last = i
+            if count > 20:
+                break
+        else:
+            out[t, 2] = 1
+        out[t, 0] = count
+        out[t, 1] = last
+        seen = 0
+        for i in range(start, stop, step):
+            if seen > 20:
+                first = i
+                break
+            if i % 2:
+                continue
+            seen += 1
+        else:
+            first = 2.5
+        out[t, 3] = seen
+        out[t, 4] = first < 3
+        if stop - start < 20:
+            total = 0
+            for i in range(start, stop, step):
+                total ^= i
+            out[t, 5] = total
+
+    # The last loop is run where the difference did not wrap, in Python, too.
+    if stop - start >= 2**63:
+        stop = start + 100
+    agree(k, 1, threads, np.zeros((4, 6), np.int64), start, stop)
+
+
+@pytest.mark.parametrize("step", [2, 3, 2**62])
+def test_no_constant_step_beyond_the_type(step):
+    """What a break leaves with is not what a turn begins with."""
+
+    def function(out, start):
+        count = 0
+        for i in range(start, 2**63 - 1, STEP):  # noqa: F821
+            count += 1
+            if count > 9:
+                x = i
+                break
+        else:
+            x = -1
+        out[0] = count
+        out[1] = x
+
+    scope = {"STEP": step}
+    made = type(function)(function.__code__, scope)
+    for start in (LAST - 2, LAST - 1, LAST, LAST - 5):
+        found, expected = np.zeros(2, np.int64), np.zeros(2, np.int64)
+        cuda.jit(made)[1, 1](found, start)
+        made(expected, start)
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_within_zip_and_enumerate_and_as_values():
+    @cuda.jit
+    def k(out, n):
+        t = cuda.grid(1)
+        stride = cuda.gridsize(1)
+        for i, (j, x) in enumerate(
+            zip(range(t, n, stride), range(n, t, -stride))
+        ):
+            out[t, 0] += 10 * i + j - x
+        both = range(t, n, stride), range(0, n, stride + 1)
+        for r in both:
+            out[t, 1] += len(r)
+            for i in r:
+                out[t, 2] += i * i
+            out[t, 3] += n - 1 in r
+
+    for n in (0, 1, 7, 20):
+        agree(k, 2, 3, np.ones((6, 4)), n)
+
+
+def test_variable_behind_the_loop():
+    @cuda.jit
+    def k(out, n):
+        t = cuda.grid(1)
+        i = -1
+        for i in range(t, n, cuda.gridsize(1)):
+            if i > 9:
+                break
+        out[t] = i
+
+    for n in (0, 3, 9, 50):
+        agree(k, 2, 3, np.zeros(6), n)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.uint32])
+def test_narrow_and_unsigned_bounds(dtype):
+    @cuda.jit
+    def k(out, start, stop):
+        t = cuda.grid(1)
+        for i in range(start, stop, cuda.gridsize(1)):
+            out[t] += i
+
+    top = np.iinfo(dtype).max
+    agree(k, 1, 3, np.zeros(3), dtype(top - 7), dtype(top))
 
 
 def test_arrays_that_are_too_long():

@@ -70,6 +70,10 @@ void pyk::buildLowerToGPUPipeline(OpPassManager &pm) {
   // Python's arithmetic becomes plain arithmetic that later passes understand.
   pm.addPass(createExpandNumericsPass());
 
+  // Where data say at which index a loop begins, ranges know nothing of its
+  // sign. Two loops, one to each side of 0, tell them.
+  pm.addPass(createSplitLoopsPass());
+
   // Ranges while ops still say what they mean: the place of a thread and the
   // extents of arrays are never negative. Most of what the last pass wrote to
   // mend special cases, wrapping of negative indices above all, vanishes here.

@@ -304,3 +304,40 @@ def test_sums_with_extents_wrap_no_index():
     # An index that may be negative is a selection.
     assert "selp" not in ptx
     assert "shr.s64" not in ptx
+
+
+@cuda.jit
+def gather(out, a, start, stop):
+    total = 0.0
+    for k in range(start[0], stop[0]):
+        total = total * 2 + a[k]
+    out[0] = total
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+@pytest.mark.parametrize(
+    ("start", "stop"), [(0, 4), (2, 4), (-2, 2), (-3, -1), (3, 3), (3, -2)]
+)
+def test_starts_from_data_may_be_negative(dtype, start, stop):
+    a = np.array([1.0, 2, 4, 8])
+    out = np.zeros(1)
+    gather[1, 1](out, a, np.array([start], dtype), np.array([stop], dtype))
+    total = 0.0
+    for k in range(start, stop):
+        total = total * 2 + a[k]
+    assert out[0] == total
+
+
+def test_starts_from_data_cost_no_test_in_each_turn():
+    @cuda.jit("void(float32[::1], int32[::1], float32[::1])")
+    def kernel(out, ends, a):
+        i = cuda.grid(1)
+        total = np.float32(0)
+        for k in range(ends[i], ends[i + 1]):
+            total += a[k]
+        out[i] = total
+
+    (ptx,) = kernel.inspect_asm().values()
+    # An index that may be negative is a selection.
+    assert "selp" not in ptx
+    assert "shr.s64" not in ptx

@@ -51,6 +51,22 @@ def MarkSpinsPass : Pass<"pyk-mark-spins", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pyk::PykDialect"];
 }
 
+def SplitLoopsPass : Pass<"pyk-split-loops"> {
+  let summary = "splits loops that may begin below 0";
+  let description = [{
+    Makes two loops of one that counts by 1 from a number which may be negative, if
+    the body tests its counter for that, as negative indices need: up to 0, and from
+    there on. `pyk-fold-ranges` then knows the outcome of the test in both. Bodies
+    with loops, calls or what threads do together stay as they are, and large ones.
+
+    Requires: indices are arithmetic (`pyk-expand-numerics` has run).
+    Guarantees: each thread does the same in the same order.
+
+    Example: `test/Dialect/Pyk/Transforms/split-loops.mlir`
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def FlattenExitsPass : Pass<"pyk-flatten-exits"> {
   let summary = "turns loops with exits into branches";
   let description = [{

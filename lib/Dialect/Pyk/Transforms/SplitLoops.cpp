@@ -9,6 +9,7 @@
 // runs.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -63,12 +64,23 @@ static bool isWorthwhile(scf::ForOp loop) {
          getKnownRange(start).smin().isNegative() && canCopy(loop);
 }
 
+/// What tells LLVM not to unroll a loop. Conversions hand it down to the branch
+/// that ends a turn.
+static Attribute getNoUnroll(MLIRContext *context) {
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
+      {});
+  return LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {});
+}
+
 static void split(scf::ForOp loop) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   Value start = loop.getLowerBound(), stop = loop.getUpperBound();
   Value zero =
       arith::ConstantOp::create(b, b.getIntegerAttr(start.getType(), 0));
   auto first = cast<scf::ForOp>(b.clone(*loop));
+  first->setAttr("loop_annotation", getNoUnroll(b.getContext()));
   b.setInsertionPoint(first);
   first.getUpperBoundMutable().assign(arith::MinSIOp::create(b, stop, zero));
   b.setInsertionPoint(loop);

@@ -2,6 +2,9 @@
 // RUN: pyk-opt %s --pyk-split-loops --pyk-fold-ranges --canonicalize \
 // RUN: | FileCheck %s --check-prefix=FOLDED
 
+// The first loop, which hardly ever runs, is not unrolled.
+// CHECK: #[[NO_UNROLL:.*]] = #llvm.loop_unroll<disable = true>
+// CHECK: #[[ANNOTATION:.*]] = #llvm.loop_annotation<unroll = #[[NO_UNROLL]]>
 // CHECK-LABEL: pyk.func @index_from_data(
 // CHECK-SAME:    %[[START:.*]]: i32, %[[STOP:.*]]: i32, %{{.*}}: !pyk.array<?xf32, c>,
 // CHECK-SAME:    %[[X:.*]]: f32)
@@ -14,6 +17,7 @@ pyk.func @index_from_data(%start: i32, %stop: i32, %a: !pyk.array<?xf32, c>,
   // CHECK: %[[END:.*]] = arith.minsi %[[STOP]], %[[ZERO:.*]] : i32
   // CHECK: %[[SUM:.*]] = scf.for %{{.*}} = %[[START]] to %[[END]] step %{{.*}} iter_args(%{{.*}} = %[[X]])
   // CHECK:   pyk.load
+  // CHECK: } {loop_annotation = #[[ANNOTATION]]}
   // CHECK: %[[FIRST:.*]] = arith.maxsi %[[START]], %[[ZERO]] : i32
   // CHECK: %[[R:.*]] = scf.for %{{.*}} = %[[FIRST]] to %[[STOP]] step %{{.*}} iter_args(%{{.*}} = %[[SUM]])
   // CHECK:   pyk.load

@@ -58,13 +58,15 @@ def SplitLoopsPass : Pass<"pyk-split-loops"> {
     the body tests its counter for that, as negative indices need: up to 0, and from
     there on. `pyk-fold-ranges` then knows the outcome of the test in both. Bodies
     with loops, calls or what threads do together stay as they are, and large ones.
+    LLVM is told not to unroll the first loop.
 
     Requires: indices are arithmetic (`pyk-expand-numerics` has run).
     Guarantees: each thread does the same in the same order.
 
     Example: `test/Dialect/Pyk/Transforms/split-loops.mlir`
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
 }
 
 def FlattenExitsPass : Pass<"pyk-flatten-exits"> {

@@ -162,8 +162,8 @@ pyk.install_as_numba()
 
 @ctypes.CFUNCTYPE(None, ctypes.POINTER(Launch))
 def run(launch):
-    x, x_size, y, y_size, out, out_size = launch.contents.arguments[:6]
-    assert x_size[0] == y_size[0] == out_size[0] == 10
+    x, x_size, y, out = launch.contents.arguments[:4]
+    assert x_size[0] == 10
     x, y, out = ((ctypes.c_int64 * 10).from_address(
         standin.standin_memory(array[0])) for array in (x, y, out))
     out[:] = [a + b for a, b in zip(x, y)]

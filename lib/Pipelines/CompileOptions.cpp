@@ -14,6 +14,7 @@ using llvm::StringRef;
 static constexpr CompileOptionInfo kInfos[] = {
 #define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   {flag, words, help},
+#define PYK_LAUNCH_OPTION PYK_LOWERING_OPTION
 #define PYK_BACKEND_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"
 };
@@ -24,13 +25,21 @@ llvm::ArrayRef<CompileOptionInfo> pyk::getCompileOptionInfos() {
 
 /// Fails if `text` is none of `words`, which are as in CompileOptionInfo.
 static Error check(StringRef flag, StringRef words, StringRef text) {
-  llvm::SmallVector<StringRef> accepted;
-  words.split(accepted, '|', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  if (accepted.empty() || llvm::is_contained(accepted, text))
+  bool isList = words.contains(',');
+  llvm::SmallVector<StringRef> accepted, given{text};
+  words.split(accepted, isList ? ',' : '|', /*MaxSplit=*/-1,
+              /*KeepEmpty=*/false);
+  if (isList) {
+    given.clear();
+    text.split(given, ',');
+  }
+  if (accepted.empty() || llvm::all_of(given, [&](StringRef word) {
+        return llvm::is_contained(accepted, word);
+      }))
     return Error::success();
   return llvm::createStringError("option " + flag + " expects " +
-                                 llvm::join(accepted, " or ") + " but got '" +
-                                 text + "'");
+                                 llvm::join(accepted, isList ? ", " : " or ") +
+                                 " but got '" + text + "'");
 }
 
 static void set(StringRef text, bool &value) { value = text == "true"; }
@@ -48,6 +57,7 @@ Error pyk::setCompileOption(CompileOptions &options, StringRef name,
     set(text, options.member);                                                 \
     return Error::success();                                                   \
   }
+#define PYK_LAUNCH_OPTION PYK_LOWERING_OPTION
 #define PYK_BACKEND_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"
   auto flags = llvm::map_range(
@@ -66,6 +76,7 @@ std::string pyk::getCompileOption(const CompileOptions &options,
 #define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   if (name == (flag))                                                          \
     return print(options.member);
+#define PYK_LAUNCH_OPTION PYK_LOWERING_OPTION
 #define PYK_BACKEND_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"
   llvm_unreachable("the options are those of the table");

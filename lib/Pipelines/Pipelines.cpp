@@ -58,6 +58,12 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
   // and the work of the next ones small.
   pm.addPass(createCanonicalizerPass());
 
+  // What launches check, as late as possible: the fewer uses an argument has,
+  // the fewer facts it needs.
+  AssumeLaunchPassOptions launch;
+  launch.assume = options.assume;
+  pm.addPass(createAssumeLaunchPass(launch));
+
   // Contract: no op of py and no type without a representation is left.
   addContract(pm, Stage::Pyk);
 }
@@ -155,6 +161,7 @@ void pyk::buildLoweringPipeline(const Stage &stage, OpPassManager &pm,
   LowerToPykOptions pykOptions;
 #define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   pykOptions.member = options.member;
+#define PYK_LAUNCH_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"
   buildLowerToPykPipeline(pm, pykOptions);
 }
@@ -169,6 +176,7 @@ std::string pyk::getLoweringFlag(const Stage &stage,
 #define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   if (options.member != defaults.member)                                       \
     given.push_back(flag "=" + getCompileOption(options, flag));
+#define PYK_LAUNCH_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"
   return given.empty() ? flag : flag + "=" + llvm::join(given, " ");
 }

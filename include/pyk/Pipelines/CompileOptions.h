@@ -20,11 +20,12 @@ struct CompileOptions {
   /// The kernel, where the source has several; empty otherwise.
   std::string kernel;
 
-  // Those of class LoweringOption count in stages up to py only.
+  // Those of class LoweringOption count in stages up to py only, those of class
+  // LaunchOption up to pyk.
 #define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   type member = value;
-#define PYK_BACKEND_OPTION(type, member, flag, value, words, help)             \
-  type member = value;
+#define PYK_LAUNCH_OPTION PYK_LOWERING_OPTION
+#define PYK_BACKEND_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"
 
   /// A stage whose text is wanted, whatever the target; null if none is.
@@ -38,6 +39,7 @@ struct CompileOptionInfo {
   /// Its name wherever it is text, such as "check-bounds".
   llvm::StringLiteral flag;
   /// All values that it may have, such as "true|false"; empty if any will do.
+  /// Those of "a,b" may be joined by commas.
   llvm::StringLiteral words;
   /// One line for documentation.
   llvm::StringLiteral help;

@@ -14,6 +14,8 @@ include "mlir/Pass/PassBase.td"
 class CompileOption<string type> {
   /// All values that there are; empty if the option takes any word.
   list<string> words = !if(!eq(type, "bool"), ["true", "false"], []);
+  /// What joins words where it may have several; "|" where it has one.
+  string separator = "|";
 }
 
 /// An option that counts on the way from stage py to stage pyk.
@@ -21,10 +23,23 @@ class LoweringOption<string member, string flag, string type, string value,
                      string help>
     : Option<member, flag, type, value, help>, CompileOption<type>;
 
+/// An option that counts at the end of stage pyk.
+class LaunchOption<string member, string flag, string type, string value,
+                   string help>
+    : Option<member, flag, type, value, help>, CompileOption<type>;
+
 /// An option that counts where a back end makes code.
 class BackendOption<string member, string flag, string type, string value,
                     string help>
     : Option<member, flag, type, value, help>, CompileOption<type>;
+
+def AssumeOption : LaunchOption<"assume", "assume", "std::string",
+  "\"none\"",
+  "What kernels take for granted of arguments, for launches to check: none, "
+  "launch for all, or kinds joined by commas"> {
+  let words = ["none", "launch", "scalars", "sizes", "disjoint"];
+  let separator = ",";
+}
 
 def FmaOption : LoweringOption<"fma", "fma", "bool", "true",
   "Allow a * b + c to be contracted, as CUDA does">;

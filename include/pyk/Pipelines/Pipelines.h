@@ -21,6 +21,7 @@ struct LowerToPykOptions : public mlir::PassPipelineOptions<LowerToPykOptions> {
 // NOLINTBEGIN(bugprone-macro-parentheses)
 #define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   Option<type> member{*this, flag, llvm::cl::desc(help), llvm::cl::init(value)};
+#define PYK_LAUNCH_OPTION PYK_LOWERING_OPTION
 #include "pyk/Pipelines/CompileOptions.inc"
   // NOLINTEND(bugprone-macro-parentheses)
 };

@@ -27,6 +27,7 @@
 #include "pyk/Conversion/Passes.h"
 #include "pyk/Conversion/PykToLLVM.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 
 namespace pyk {
@@ -152,6 +153,39 @@ static void convertLaunchBounds(gpu::GPUModuleOp module) {
   }
 }
 
+/// Says in PTX what the code takes for granted: its comment is made from it.
+static void convertFacts(gpu::GPUModuleOp module) {
+  for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
+    auto facts = kernel->getAttrOfType<ArrayAttr>(PykDialect::kFactsAttrName);
+    if (!facts)
+      continue;
+    kernel->removeAttr(PykDialect::kFactsAttrName);
+    Builder b(kernel);
+    kernel.setPassthroughAttr(b.getArrayAttr({b.getStrArrayAttr(
+        {PykDialect::kFactsAttrName, pyk::stringifyFacts(facts)})}));
+  }
+}
+
+/// The ranges of parameters by kernel. Upstream's lowering of gpu.func keeps
+/// attributes of pointers alone.
+static llvm::StringMap<SmallVector<Attribute>>
+getRanges(gpu::GPUModuleOp module) {
+  llvm::StringMap<SmallVector<Attribute>> ranges;
+  for (auto kernel : module.getOps<gpu::GPUFuncOp>())
+    for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+      ranges[kernel.getName()].push_back(
+          kernel.getArgAttr(index, LLVM::LLVMDialect::getRangeAttrName()));
+  return ranges;
+}
+
+static void setRanges(gpu::GPUModuleOp module,
+                      const llvm::StringMap<SmallVector<Attribute>> &ranges) {
+  for (auto kernel : module.getOps<LLVM::LLVMFuncOp>())
+    for (auto [index, range] : llvm::enumerate(ranges.lookup(kernel.getName())))
+      if (range)
+        kernel.setArgAttr(index, LLVM::LLVMDialect::getRangeAttrName(), range);
+}
+
 /// Tells NVPTX where denormals may be flushed.
 static void convertDenormals(gpu::GPUModuleOp module) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
@@ -186,8 +220,11 @@ struct ConvertPykToNVVMPass
     LLVMConversionTarget target(getContext());
     configureGpuToNVVMConversionLegality(target);
     addNativeMath(converter, patterns, target);
+    auto ranges = getRanges(module);
     if (failed(convert(module, target, std::move(patterns))))
       return signalPassFailure();
+    setRanges(module, ranges);
+    convertFacts(module);
     convertLaunchBounds(module);
     convertDenormals(module);
   }

@@ -151,6 +151,18 @@ static std::string emit(Module &module, TargetMachine &machine) {
   return std::string(text);
 }
 
+/// Comments on what kernels take for granted of their launches.
+static std::string describeFacts(const Module &module) {
+  std::string text;
+  for (const Function &function : module)
+    if (Attribute facts = function.getFnAttribute("pyk.facts"); facts.isValid())
+      text +=
+          ("// " + function.getName() + " takes for granted of its launches: " +
+           facts.getValueAsString() + "\n")
+              .str();
+  return text;
+}
+
 Expected<std::string> pyk::compileToPTX(Module &module,
                                         const PtxOptions &options) {
   bool lines = hasLines(module);
@@ -168,7 +180,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   if (lines &&
       (options.ptxVersion == 0 || options.ptxVersion >= kFramesVersion))
     frames.emplace(module);
-  std::string text = emit(module, **machine);
+  std::string text = describeFacts(module) + emit(module, **machine);
   if (frames)
     text = frames->write(text);
   if (Error error = errors.take())

@@ -13,9 +13,11 @@ TEST(CompileOptionsTest, RowsAreSortedAndHaveTypes) {
   std::string rows;
   for (const CompileOptionInfo &info : getCompileOptionInfos())
     rows += info.flag.str() + ":" + info.words.str() + " ";
-  EXPECT_EQ(rows, "check-bounds:true|false chip: cpu:auto|reference "
-                  "fma:true|false line-info:true|false opt:0|1|2|3 "
-                  "report-errors:true|false ");
+  EXPECT_EQ(rows,
+            "assume:none,launch,scalars,sizes,disjoint check-bounds:true|false "
+            "chip: cpu:auto|reference "
+            "fma:true|false line-info:true|false opt:0|1|2|3 "
+            "report-errors:true|false ");
 }
 
 TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
@@ -32,13 +34,28 @@ TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
 TEST(CompileOptionsTest, WrongTextIsRefused) {
   CompileOptions options;
   EXPECT_EQ(llvm::toString(setCompileOption(options, "fmad", "true")),
-            "expects an option of check-bounds, chip, cpu, fma, line-info, "
-            "opt, report-errors "
+            "expects an option of assume, check-bounds, chip, cpu, fma, "
+            "line-info, opt, report-errors "
             "but got 'fmad'");
   EXPECT_EQ(llvm::toString(setCompileOption(options, "cpu", "simd")),
             "option cpu expects auto or reference but got 'simd'");
   EXPECT_EQ(llvm::toString(setCompileOption(options, "fma", "1")),
             "option fma expects true or false but got '1'");
+  for (const char *text : {"", "sizes,", "sizes,fast", "none launch"})
+    EXPECT_EQ(llvm::toString(setCompileOption(options, "assume", text)),
+              std::string("option assume expects none, launch, scalars, sizes, "
+                          "disjoint but got '") +
+                  text + "'");
+}
+
+TEST(CompileOptionsTest, SomeTakeSeveralWords) {
+  CompileOptions options;
+  EXPECT_FALSE(bool(setCompileOption(options, "assume", "scalars,disjoint")));
+  EXPECT_EQ(options.assume, "scalars,disjoint");
+  EXPECT_EQ(getLoweringFlag(Stage::Pyk, options),
+            "--pyk-lower-to-pyk=assume=scalars,disjoint");
+  EXPECT_FALSE(bool(setCompileOption(options, "assume", "launch")));
+  EXPECT_EQ(getCompileOption(options, "assume"), "launch");
 }
 
 TEST(CompileOptionsTest, FlagsHaveWhatIsNotTheDefault) {
@@ -55,14 +72,14 @@ TEST(CompileOptionsTest, FlagsHaveWhatIsNotTheDefault) {
 
 TEST(CompileOptionsTest, HashIsPinned) {
   CompileOptions options;
-  EXPECT_EQ(hashOptions(options), 0x7659e8cab38b8323u);
+  EXPECT_EQ(hashOptions(options), 0xa7850e38dcd4ff08u);
   options.fma = false;
-  EXPECT_EQ(hashOptions(options), 0x6ac75e2054bdad61u);
+  EXPECT_EQ(hashOptions(options), 0x91c79bdfe7cb1014u);
   options.chip = "sm_90a";
-  EXPECT_EQ(hashOptions(options), 0x73b6fa294ec74f20u);
+  EXPECT_EQ(hashOptions(options), 0xb05c9eedf727c047u);
   options.target = "cuda";
   options.kernel = "k";
-  EXPECT_EQ(hashOptions(options), 0xc4fc01ca4f7b577du);
+  EXPECT_EQ(hashOptions(options), 0xf1a2aab4b00dacaeu);
 }
 
 TEST(CompileOptionsTest, HashIsOfWhatCodeDependsOn) {

@@ -6,6 +6,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "pyk/Dialect/Pyk/IR/PykFacts.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -16,12 +18,15 @@ static constexpr unsigned kDepth = 6;
 
 static IntegerValueRange getRange(Value value, unsigned depth);
 
-/// That of an argument of a kernel which says it.
-static std::optional<ConstantIntRanges> getStatedRange(BlockArgument argument) {
+std::optional<ConstantIntRanges> pyk::getStatedRange(BlockArgument argument) {
   auto function =
       dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
   if (!function || !argument.getOwner()->isEntryBlock())
     return std::nullopt;
+  unsigned width = argument.getType().getIntOrFloatBitWidth();
+  if (width >= 32 && bitEnumContainsAll(getFacts(argument), LaunchFact::Small))
+    return ConstantIntRanges::fromSigned(APInt(width, 0),
+                                         APInt(width, kSmallLimit - 1));
   auto range = function.getArgAttrOfType<LLVM::ConstantRangeAttr>(
       argument.getArgNumber(), LLVM::LLVMDialect::getRangeAttrName());
   if (!range)

@@ -50,8 +50,30 @@ void PykDialect::initialize() {
   registerViewOps();
 }
 
+LogicalResult PykDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                   unsigned argument,
+                                                   NamedAttribute attribute) {
+  if (attribute.getName() == kFactsAttrName &&
+      !isa<FactsAttr>(attribute.getValue()))
+    return op->emitOpError("expects '")
+           << kFactsAttrName << "' of argument " << argument
+           << " to be #pyk.facts but got " << attribute.getValue();
+  return success();
+}
+
+/// Whether `value` is a list of facts.
+static bool isListOfFacts(Attribute value) {
+  auto list = dyn_cast<ArrayAttr>(value);
+  return list && llvm::all_of(list, llvm::IsaPred<FactsAttr>);
+}
+
 LogicalResult PykDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
+  if (attribute.getName() == kFactsAttrName &&
+      !isListOfFacts(attribute.getValue()))
+    return op->emitOpError("expects '")
+           << kFactsAttrName << "' to be a list of #pyk.facts but got "
+           << attribute.getValue();
   if (attribute.getName() == kExportAttrName &&
       !isa<ExportAttr>(attribute.getValue()))
     return op->emitOpError("expects '")

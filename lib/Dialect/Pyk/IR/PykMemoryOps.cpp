@@ -7,6 +7,7 @@
 #include "PykAccess.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
+#include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 
 using namespace mlir;
@@ -134,6 +135,7 @@ LogicalResult StoreOp::verify() { return verifyWrite(*this); }
 // has one as operand for ranges of its results. It asks for lattice values.
 void DimOp::inferResultRangesFromOptional(ArrayRef<IntegerValueRange>,
                                           SetIntLatticeFn setResultRanges) {
+  int64_t limit = isSmallArray(getArray()) ? kSmallLimit : kExtentLimit;
   setResultRanges(getResult(), ConstantIntRanges::fromSigned(
-                                   APInt(64, 0), APInt(64, kExtentLimit - 1)));
+                                   APInt(64, 0), APInt(64, limit - 1)));
 }

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -52,6 +53,16 @@ public:
       return IntegerRangeAnalysis::visitOperation(op, operands, results);
     setAllToEntryStates(results);
     return success();
+  }
+
+  void setToEntryState(dataflow::IntegerValueRangeLattice *lattice) override {
+    auto argument = dyn_cast<BlockArgument>(lattice->getAnchor());
+    std::optional<ConstantIntRanges> range;
+    if (argument && argument.getType().isSignlessInteger())
+      range = pyk::getStatedRange(argument);
+    if (!range)
+      return IntegerRangeAnalysis::setToEntryState(lattice);
+    propagateIfChanged(lattice, lattice->join(IntegerValueRange(*range)));
   }
 
 private:

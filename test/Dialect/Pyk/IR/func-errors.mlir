@@ -145,3 +145,17 @@ pyk.func @bound_of_another_kind() attributes {kernel, pyk.launch_bounds = 128 : 
 pyk.func @export_of_another_kind() attributes {pyk.export = "f"} {
   pyk.return
 }
+
+// -----
+
+// expected-error @below {{expects 'pyk.facts' of argument 0 to be #pyk.facts but got "small"}}
+pyk.func @facts_of_another_kind(%n: i32 {pyk.facts = "small"}) attributes {kernel} {
+  pyk.return
+}
+
+// -----
+
+// expected-error @below {{expects 'pyk.facts' to be a list of #pyk.facts but got #pyk.facts<small>}}
+pyk.func @facts_that_are_no_list() attributes {kernel, pyk.facts = #pyk.facts<small>} {
+  pyk.return
+}

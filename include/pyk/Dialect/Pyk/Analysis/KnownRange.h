@@ -15,6 +15,11 @@ namespace pyk {
 /// may be anything, but for those of kernels that say their range.
 mlir::ConstantIntRanges getKnownRange(mlir::Value value);
 
+/// What a kernel or its caller says of `argument`, an integer; none if nothing
+/// does.
+std::optional<mlir::ConstantIntRanges>
+getStatedRange(mlir::BlockArgument argument);
+
 /// Whether `value` is more than 0, as a signed number.
 bool isKnownPositive(mlir::Value value);
 

@@ -101,6 +101,31 @@ def Pyk_FailureAttr : Pyk_Attr<"Failure", "failure"> {
   }];
 }
 
+def Pyk_FactsAttr : Pyk_Attr<"Facts", "facts"> {
+  let summary = "what a kernel takes for granted of an argument";
+  let description = [{
+    Stands on arguments of a kernel in stage pyk, and from there on as a list of all
+    arguments on the kernel; `none` for one of which nothing is assumed. Launches see to
+    it.
+
+    - `small`, of an integer: it is 0 at least and less than 2**31. Of an array: so
+      are its extents, the number of its elements and the bytes from its first to
+      its last.
+    - `disjoint`, of an array: no memory of it that the kernel writes is reached
+      through another argument, and none that the kernel writes through another
+      argument is its own.
+    - `written`, of an array: the kernel writes to it. It is no assumption, but what
+      `disjoint` of others asks for.
+
+    Example:
+    ```mlir
+    #pyk.facts<small|disjoint>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Pyk_LaunchFactEnum>:$value);
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def Pyk_ExportAttr : Pyk_Attr<"Export", "export"> {
   let summary = "how a device function is called by code of other languages";
   let description = [{

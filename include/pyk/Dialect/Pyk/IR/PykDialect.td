@@ -53,6 +53,7 @@ def Pyk_Dialect : Dialect {
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
   let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
   let extraClassDeclaration = [{
     /// Name of the attribute on a gpu.func that holds its `#pyk.abi`.
     static constexpr ::llvm::StringLiteral kAbiAttrName = "pyk.abi";
@@ -69,6 +70,9 @@ def Pyk_Dialect : Dialect {
     /// which numbers of type f32 too small for a full mantissa may become 0.
     static constexpr ::llvm::StringLiteral kFlushDenormalsAttrName =
         "pyk.flush_denormals";
+    /// Name of the attribute that holds the `#pyk.facts` of an argument of a
+    /// kernel in stage pyk; on kernels of later stages, a list for all arguments.
+    static constexpr ::llvm::StringLiteral kFactsAttrName = "pyk.facts";
     /// Name of the attribute on the device function that is compiled alone, in
     /// all stages but llvm, that holds its `#pyk.export`. From stage gpu on it
     /// stands on what code of other languages calls.

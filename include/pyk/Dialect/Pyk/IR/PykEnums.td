@@ -78,6 +78,15 @@ def Pyk_ParameterKindEnum
     I32EnumAttrCase<"Scalar", 3, "scalar">,
     I32EnumAttrCase<"Failure", 4, "failure">]>;
 
+def Pyk_LaunchFactEnum : I32BitEnumAttr<"LaunchFact", "what a kernel takes for granted", [
+    I32BitEnumAttrCaseNone<"None", "none">,
+    I32BitEnumAttrCaseBit<"Small", 0, "small">,
+    I32BitEnumAttrCaseBit<"Disjoint", 1, "disjoint">,
+    I32BitEnumAttrCaseBit<"Written", 2, "written">]> {
+  let cppNamespace = "::pyk";
+  let genSpecializedAttr = 0;
+}
+
 def Pyk_ConventionEnum
     : Pyk_I32Enum<"Convention", "how an exported function is called", [
     I32EnumAttrCase<"C", 0, "c">, I32EnumAttrCase<"Numba", 1, "numba">]>;

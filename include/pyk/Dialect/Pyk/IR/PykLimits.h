@@ -24,6 +24,10 @@ inline int64_t getMaxGridDim(Dimension dimension) {
 /// and sums of extents and indices stay far within 64 bits.
 inline constexpr int64_t kExtentLimit = int64_t(1) << 48;
 
+/// What extents, elements and bytes of an array, and an integer, are less than
+/// where they have the fact `small`.
+inline constexpr int64_t kSmallLimit = int64_t(1) << 31;
+
 /// Most elements of an array that is part of a program.
 inline constexpr int64_t kMaxConstantElements = 1 << 24;
 

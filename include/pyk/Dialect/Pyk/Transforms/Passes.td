@@ -6,6 +6,29 @@
 #define PYK_DIALECT_PYK_TRANSFORMS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "pyk/Pipelines/CompileOptions.td"
+
+def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {
+  let summary = "lets kernels take for granted what launches check";
+  let description = [{
+    Puts `#pyk.facts` on the arguments of kernels: `small` on an integer that
+    decides where arrays are accessed, how often a loop runs or what is compared,
+    and on arrays; `disjoint` on an array whose memory no other thread can have
+    written when the kernel reads it, and on one that the kernel writes only if its
+    threads never wait for each other. `assume` says which of them are wanted: of
+    `scalars`, `sizes` and `disjoint` any, joined by commas; `launch` is all, `none`
+    is none.
+
+    Arrays that the program's text holds by address may be those of any argument,
+    and functions without a body may do anything: where there are such, nothing is
+    disjoint.
+
+    Requires: stage pyk. Guarantees: nothing else changes.
+
+    Example: `test/Dialect/Pyk/Transforms/assume-launch.mlir`
+  }];
+  let options = [AssumeOption];
+}
 
 def ExtendLifetimesPass : Pass<"pyk-extend-lifetimes", "::mlir::ModuleOp"> {
   let summary = "lets local memory live as long as values that hold it";

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What kernels take for granted: only facts that can pay, because a launch
+// that breaks one costs a compilation.
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
+#include "pyk/Dialect/Pyk/IR/PykEffects.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
+
+namespace pyk {
+#define GEN_PASS_DEF_ASSUMELAUNCHPASS
+#include "pyk/Dialect/Pyk/Transforms/Passes.h.inc"
+} // namespace pyk
+
+using namespace mlir;
+using namespace pyk;
+
+/// Whether threads may see by `op` what other threads of the launch have
+/// written.
+static bool ordersMemory(Operation *op) {
+  if (isa<StoreOp, CopyRecordOp, CallOpInterface>(op))
+    return false;
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects)
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  return llvm::any_of(instances, [](const auto &instance) {
+    return isa<MemoryEffects::Write>(instance.getEffect()) &&
+           instance.getResource() == GlobalMemory::get();
+  });
+}
+
+namespace {
+
+/// What of a module counts for all of its kernels.
+struct Program {
+  explicit Program(ModuleOp module) : objects(module) {
+    module.walk([&](Operation *op) {
+      if (auto function = dyn_cast<FuncOp>(op))
+        isKnown &= !function.isExternal();
+      isKnown &= !isa<AddressOp, DeviceArrayOp>(op);
+      isOrdered |= ordersMemory(op);
+    });
+  }
+
+  UnderlyingObjects objects;
+  /// Whether arrays are reached by arguments alone.
+  bool isKnown = true;
+  /// Whether threads may read what others have written.
+  bool isOrdered = false;
+};
+
+} // namespace
+
+/// Whether `use` is one where the range of an integer tells something.
+static bool wantsRange(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (auto access = dyn_cast<AccessOpInterface>(op))
+    return llvm::is_contained(access.getIndices(), use.get());
+  if (auto flow = dyn_cast<StructuredFlowOpInterface>(op))
+    return llvm::is_contained(flow.getConditions(), use.get());
+  return isa<ArrayViewOpInterface, arith::CmpIOp>(op);
+}
+
+/// Whether ranges follow from that of `argument`, an integer.
+static bool isWorthKnowing(BlockArgument argument, const Program &program) {
+  llvm::SetVector<Value> reached;
+  reached.insert(argument);
+  for (size_t next = 0; next < reached.size(); ++next)
+    for (OpOperand &use : reached[next].getUses()) {
+      if (wantsRange(use))
+        return true;
+      if (auto call = dyn_cast<CallOp>(use.getOwner())) {
+        FuncOp callee = program.objects.getCallee(call);
+        if (!callee.isExternal())
+          reached.insert(callee.getArgument(use.getOperandNumber()));
+      } else if (use.getOwner()->getNumRegions() == 0) {
+        for (Value result : use.getOwner()->getResults())
+          if (result.getType().isSignlessInteger())
+            reached.insert(result);
+      }
+    }
+  return false;
+}
+
+/// What may be assumed of `argument` of those kinds that are `wanted`.
+static LaunchFact findFacts(BlockArgument argument, const Program &program,
+                            bool wantsScalars, bool wantsSizes,
+                            bool wantsDisjoint) {
+  Type type = argument.getType();
+  if (argument.use_empty())
+    return LaunchFact::None;
+  if (type.isSignlessInteger(32) || type.isSignlessInteger(64))
+    return wantsScalars && isWorthKnowing(argument, program) ? LaunchFact::Small
+                                                             : LaunchFact::None;
+  auto array = dyn_cast<ArrayType>(type);
+  if (!array || array.getRank() == 0)
+    return LaunchFact::None;
+  LaunchFact facts = LaunchFact::None;
+  bool isWritten = program.objects.isStored(argument);
+  if (wantsSizes)
+    facts = facts | LaunchFact::Small;
+  if (wantsDisjoint && program.isKnown && !(isWritten && program.isOrdered))
+    facts = facts | LaunchFact::Disjoint;
+  if (wantsDisjoint && isWritten)
+    facts = facts | LaunchFact::Written;
+  return facts;
+}
+
+namespace {
+
+struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    SmallVector<StringRef> kinds;
+    StringRef(assume).split(kinds, ',');
+    auto wants = [&](StringRef kind) {
+      return llvm::is_contained(kinds, kind) ||
+             llvm::is_contained(kinds, "launch");
+    };
+    bool scalars = wants("scalars"), sizes = wants("sizes"),
+         disjoint = wants("disjoint");
+    if (!scalars && !sizes && !disjoint)
+      return;
+    Program program(getOperation());
+    for (auto kernel : getOperation().getOps<FuncOp>()) {
+      if (!kernel.getKernel())
+        continue;
+      for (BlockArgument argument : kernel.getArguments())
+        if (LaunchFact facts =
+                findFacts(argument, program, scalars, sizes, disjoint);
+            facts != LaunchFact::None)
+          kernel.setArgAttr(argument.getArgNumber(), PykDialect::kFactsAttrName,
+                            FactsAttr::get(&getContext(), facts));
+    }
+  }
+};
+
+} // namespace

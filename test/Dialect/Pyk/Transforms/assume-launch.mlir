@@ -1,0 +1,94 @@
+// RUN: pyk-opt %s --split-input-file --pyk-assume-launch=assume=launch \
+// RUN: | FileCheck %s
+// RUN: pyk-opt %s --split-input-file --pyk-assume-launch=assume=scalars,disjoint \
+// RUN: | FileCheck %s --check-prefix=SOME
+// RUN: pyk-opt %s --split-input-file --pyk-assume-launch \
+// RUN: | FileCheck %s --check-prefix=NONE
+
+// NONE-NOT: pyk.facts
+
+// An integer that decides where, or which way; not one that is only a number.
+// CHECK-LABEL: pyk.func @scale(
+// CHECK-SAME: %{{.*}}: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
+// CHECK-SAME: %{{.*}}: !pyk.array<?xf32, any> {pyk.facts = #pyk.facts<small|disjoint|written>},
+// CHECK-SAME: %{{.*}}: i32 {pyk.facts = #pyk.facts<small>},
+// CHECK-SAME: %{{.*}}: i64 {pyk.facts = #pyk.facts<small>},
+// CHECK-SAME: %{{[a-z0-9]*}}: f32, %{{[a-z0-9]*}}: i32)
+// SOME-LABEL: pyk.func @scale(
+// SOME-SAME: %{{.*}}: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<disjoint>},
+// SOME-SAME: %{{.*}}: !pyk.array<?xf32, any> {pyk.facts = #pyk.facts<disjoint|written>},
+// SOME-SAME: %{{.*}}: i32 {pyk.facts = #pyk.facts<small>},
+pyk.func @scale(%a: !pyk.array<?x?xf32, c>, %out: !pyk.array<?xf32, any>,
+                %n: i32, %m: i64, %f: f32, %seed: i32) attributes {kernel} {
+  %i = pyk.grid x : i64
+  %n64 = arith.extsi %n : i32 to i64
+  %inside = arith.cmpi slt, %i, %n64 : i64
+  scf.if %inside {
+    %v = pyk.load %a[%i, %m] : !pyk.array<?x?xf32, c>
+    %s = arith.sitofp %seed : i32 to f32
+    %w = arith.addf %v, %s : f32
+    pyk.store %w, %out[%i] : !pyk.array<?xf32, any>
+  }
+  pyk.return
+}
+
+// -----
+
+// What is written while threads wait for each other may be read by another one:
+// only what is never written is disjoint. Calls are looked into.
+// CHECK-LABEL: pyk.func @exchange(
+// CHECK-SAME: %{{.*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
+// CHECK-SAME: %{{.*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|written>},
+// CHECK-SAME: %{{.*}}: i64 {pyk.facts = #pyk.facts<small>})
+pyk.func @exchange(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>, %n: i64)
+    attributes {kernel} {
+  %i = pyk.grid x : i64
+  %v = pyk.load %a[%i] : !pyk.array<?xf32, c>
+  pyk.call @put(%b, %n, %v) : (!pyk.array<?xf32, c>, i64, f32) -> ()
+  pyk.barrier
+  pyk.return
+}
+// CHECK-LABEL: pyk.func @put(
+// CHECK-NOT: pyk.facts
+pyk.func @put(%b: !pyk.array<?xf32, c>, %k: i64, %v: f32) {
+  pyk.store %v, %b[%k] : !pyk.array<?xf32, c>
+  pyk.return
+}
+
+// -----
+
+// An array that the program holds by address may be any argument.
+// CHECK-LABEL: pyk.func @captured(
+// CHECK-SAME: %{{.*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small>},
+// CHECK-SAME: %{{.*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|written>})
+pyk.func @captured(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>)
+    attributes {kernel} {
+  %i = pyk.grid x : i64
+  %table = pyk.device_array 4096 : !pyk.array<8xf32, c>
+  %v = pyk.load %a[%i] : !pyk.array<?xf32, c>
+  %w = pyk.load %table[%i] : !pyk.array<8xf32, c>
+  %sum = arith.addf %v, %w : f32
+  pyk.store %sum, %b[%i] : !pyk.array<?xf32, c>
+  pyk.return
+}
+
+// -----
+
+// Nothing is assumed of what is not used, of an array that is one element, and of
+// a number that only bounds no loop and no index.
+// CHECK-LABEL: pyk.func @little(
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, c>, %{{[a-z0-9]*}}: !pyk.array<i64, c>,
+// CHECK-SAME: %{{[a-z0-9]*}}: i64, %{{[a-z0-9]*}}: i16, %{{.*}}: i32 {pyk.facts = #pyk.facts<small>})
+pyk.func @little(%a: !pyk.array<?xf32, c>, %out: !pyk.array<i64, c>, %x: i64,
+                 %short: i16, %count: i32) attributes {kernel} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %count step %c1 : i32 {
+    %old = pyk.load %out[] : !pyk.array<i64, c>
+    %wide = arith.extsi %short : i16 to i64
+    %sum = arith.addi %old, %x : i64
+    %new = arith.addi %sum, %wide : i64
+    pyk.store %new, %out[] : !pyk.array<i64, c>
+  }
+  pyk.return
+}

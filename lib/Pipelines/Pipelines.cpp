@@ -125,6 +125,10 @@ void pyk::buildLowerToNVVMPipeline(OpPassManager &pm) {
   // there, and no loop.
   gpu.addPass(createExpandAtomicsPass());
 
+  // Nothing behind unrolls loops over the grid's strides. Not in the stage
+  // before, either: who does whole blocks at a time has no use for copies.
+  gpu.addPass(createUnrollStridesPass());
+
   // The next pass would make loops that never end of some that count in large
   // steps; they are taken out of its way.
   gpu.addPass(createBoundLoopsPass());

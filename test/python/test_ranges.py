@@ -341,3 +341,34 @@ def test_starts_from_data_cost_no_test_in_each_turn():
     # An index that may be negative is a selection.
     assert "selp" not in ptx
     assert "shr.s64" not in ptx
+
+
+@pytest.mark.parametrize("factor", [1, 2**29, 2**30 + 1, 2**31 - 1, 2**35])
+@pytest.mark.parametrize(
+    "stop", [-(2**31), 0, 1, 2, 3, 4, 5, 9, 13, 50, 2**31 - 2, 2**31 - 1]
+)
+def test_strides_of_four_turns_at_a_time(factor, stop):
+    """They count in 32 bits, which a step beyond the end must not leave."""
+
+    @cuda.jit("(int32[::1], float64[::1], int32, int32)")
+    def kernel(counts, totals, start, stop):
+        t = cuda.grid(1)
+        turns = 0
+        total = -1.5
+        for i in range(max(t, start), stop, cuda.gridsize(1) * factor):
+            turns += 1
+            total = total / 2 + i
+        counts[t] = turns
+        totals[t] = total
+
+    (ptx,) = kernel.inspect_asm().values()
+    assert ptx.count("cvt.rn.f64") > 4
+    start = max(0, stop - 15) if factor == 1 else 0
+    counts, totals = np.zeros(3, np.int32), np.zeros(3)
+    kernel[1, 3](counts, totals, start, stop)
+    for t in range(3):
+        numbers = range(max(t, start), stop, 3 * factor)
+        total = -1.5
+        for i in numbers:
+            total = total / 2 + i
+        assert (counts[t], totals[t]) == (len(numbers), total)

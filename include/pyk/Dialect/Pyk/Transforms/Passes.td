@@ -92,6 +92,26 @@ def SplitLoopsPass : Pass<"pyk-split-loops"> {
                            "::mlir::LLVM::LLVMDialect"];
 }
 
+def UnrollStridesPass : Pass<"pyk-unroll-strides"> {
+  let summary = "unrolls loops whose step only the launch knows";
+  let description = [{
+    Makes two loops of one that counts by a step which is no constant: the first
+    does four turns at a time, as long as there are four, the second what is left.
+    Nothing is divided: the counter is compared with the bound less three steps.
+    Both count in 32 bits without sign, which must hold all numbers of the loop:
+    the start is known to be 0 or more, and the bound to be less than 2^31.
+
+    Large bodies stay as they are, and those with loops, calls or what threads do
+    together.
+
+    Requires: stage gpu. Guarantees: each thread does the same in the same order.
+
+    Example: `test/Dialect/Pyk/Transforms/unroll-strides.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def FlattenExitsPass : Pass<"pyk-flatten-exits"> {
   let summary = "turns loops with exits into branches";
   let description = [{

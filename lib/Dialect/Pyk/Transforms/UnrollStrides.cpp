@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops whose step only the launch knows, four turns at a time.
+//
+// `for i in range(cuda.grid(1), n, cuda.gridsize(1))` has a body of few
+// instructions, and as many again count. What unrolls loops elsewhere needs the
+// number of turns, which is a division here. But a turn has three more behind
+// it as long as the counter is less than the bound by more than three steps,
+// and that is as cheap to compare as the counter with the bound. A loop of one
+// turn at a time does what is left.
+//
+// All of it counts in 32 bits without sign: the bound is less than 2^31, and so
+// is a step, because none needs to be more to end the loop. So no sum can wrap.
+// It does not say that it cannot, on purpose: LLVM would have a pointer for
+// each access then, and step all of them, where one multiply-add makes an
+// address.
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
+#include "pyk/Dialect/Pyk/IR/PykLanes.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
+
+namespace pyk {
+#define GEN_PASS_DEF_UNROLLSTRIDESPASS
+#include "pyk/Dialect/Pyk/Transforms/Passes.h.inc"
+} // namespace pyk
+
+using namespace mlir;
+using namespace pyk;
+
+static constexpr unsigned kTurns = 4;
+
+/// Ops of a body that has so much other work that counting is none.
+static constexpr size_t kMaxOps = 24;
+
+/// Whether copies of the body do what the body does. What threads do together
+/// they would not do together if some did it in a copy.
+static bool canCopy(scf::ForOp loop) {
+  size_t count = 0;
+  return !loop.getBody()
+              ->walk([&](Operation *op) {
+                LaneClass part = getLaneClass(op);
+                bool isRefused = part == LaneClass::Collective ||
+                                 part == LaneClass::Serial ||
+                                 isa<CallOpInterface, LoopLikeOpInterface>(op);
+                count += !op->hasTrait<OpTrait::ConstantLike>();
+                return isRefused || count > kMaxOps ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+/// Whether all turns have numbers from 0 to 2^31.
+static bool canNarrow(scf::ForOp loop) {
+  return getKnownRange(loop.getLowerBound()).smin().isNonNegative() &&
+         getKnownRange(loop.getUpperBound()).smax().isSignedIntN(32);
+}
+
+static bool isWorthwhile(scf::ForOp loop) {
+  Type type = loop.getStep().getType();
+  return (type.isSignlessInteger(32) || type.isSignlessInteger(64)) &&
+         !loop.getUnsignedCmp() &&
+         !matchPattern(loop.getStep(), m_Constant()) && canNarrow(loop) &&
+         canCopy(loop);
+}
+
+static Value getConstant(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+}
+
+/// The signed number `value` in 64 bits.
+static Value widen(ImplicitLocOpBuilder &b, Value value) {
+  if (value.getType() == b.getI64Type())
+    return value;
+  return arith::ExtSIOp::create(b, b.getI64Type(), value);
+}
+
+/// The number `value`, of 64 bits and not negative, as a counter.
+static Value narrow(ImplicitLocOpBuilder &b, Value value) {
+  return arith::TruncIOp::create(b, b.getI32Type(), value);
+}
+
+/// What a turn hands on whose number is `counter`.
+static SmallVector<Value> copyBody(ImplicitLocOpBuilder &b, scf::ForOp loop,
+                                   Value counter, ValueRange carried) {
+  Value own = loop.getInductionVar();
+  Value wide = arith::ExtUIOp::create(b, b.getI64Type(), counter);
+  IRMapping map;
+  map.map(own, own.getType() == wide.getType() ? wide : counter);
+  map.map(loop.getRegionIterArgs(), carried);
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    // It has no sign, but an index that is wider than it would ask.
+    if (auto extended = dyn_cast<arith::ExtSIOp>(op);
+        extended && extended.getIn() == own &&
+        extended.getType() == wide.getType())
+      map.map(extended.getOut(), wide);
+    else
+      b.clone(op, map);
+  }
+  return llvm::map_to_vector(loop.getYieldedValues(), [&](Value result) {
+    return map.lookupOrDefault(result);
+  });
+}
+
+/// Makes a loop that does `turns` turns of `loop` at a time as long as its
+/// counter is less than `bound`. It carries the counter and what `loop`
+/// carries; what it leaves of these. `steps` are one step, two and so on.
+static SmallVector<Value> count(ImplicitLocOpBuilder &b, scf::ForOp loop,
+                                unsigned turns, ValueRange carried, Value bound,
+                                ArrayRef<Value> steps) {
+  auto test = [&](OpBuilder &, Location, ValueRange values) {
+    Value goesOn = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
+                                         values.front(), bound);
+    scf::ConditionOp::create(b, goesOn, values);
+  };
+  auto body = [&](OpBuilder &, Location, ValueRange values) {
+    Value counter = values.front();
+    auto getBehind = [&](unsigned turn) {
+      return arith::AddIOp::create(b, counter, steps[turn]).getResult();
+    };
+    SmallVector<Value> results(values.drop_front());
+    for (unsigned turn = 0; turn < turns; ++turn)
+      results =
+          copyBody(b, loop, turn ? getBehind(turn - 1) : counter, results);
+    results.insert(results.begin(), getBehind(turns - 1));
+    scf::YieldOp::create(b, results);
+  };
+  return scf::WhileOp::create(b, carried.getTypes(), carried, test, body)
+      .getResults();
+}
+
+static void unroll(scf::ForOp loop) {
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  Value none = getConstant(b, 0);
+  Value stop = arith::MaxSIOp::create(b, widen(b, loop.getUpperBound()), none);
+  Value start = arith::MinSIOp::create(b, widen(b, loop.getLowerBound()), stop);
+  Value step = arith::MinSIOp::create(
+      b, widen(b, loop.getStep()),
+      getConstant(b, std::numeric_limits<int32_t>::max()));
+  // No number is less than a bound of 0, so that this one turns never.
+  Value others = arith::MulIOp::create(b, step, getConstant(b, kTurns - 1));
+  Value bound =
+      arith::MaxSIOp::create(b, arith::SubIOp::create(b, stop, others), none);
+  SmallVector<Value> steps = {narrow(b, step)};
+  for (unsigned turns = 2; turns <= kTurns; ++turns)
+    steps.push_back(
+        narrow(b, arith::MulIOp::create(b, step, getConstant(b, turns))));
+  SmallVector<Value> carried = {narrow(b, start)};
+  llvm::append_range(carried, loop.getInitArgs());
+  carried = count(b, loop, kTurns, carried, narrow(b, bound), steps);
+  carried = count(b, loop, 1, carried, narrow(b, stop), steps);
+  loop.replaceAllUsesWith(ValueRange(carried).drop_front());
+  loop.erase();
+}
+
+namespace {
+
+struct UnrollStridesPass : pyk::impl::UnrollStridesPassBase<UnrollStridesPass> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation()->walk([&](scf::ForOp loop) {
+      if (isWorthwhile(loop))
+        loops.push_back(loop);
+    });
+    llvm::for_each(loops, unroll);
+  }
+};
+
+} // namespace

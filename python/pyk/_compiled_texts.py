@@ -9,6 +9,7 @@ from __future__ import annotations
 import __future__
 
 import atexit
+import functools
 import importlib.util
 import io
 import os
@@ -58,17 +59,24 @@ def _keep(source: object, file: object) -> None:
 def lines_of(code: CodeType) -> list[str]:
     """The lines of the text that `code` was compiled from; none if not kept."""
     for text in _candidates(code):
-        try:
-            made = compile(
-                text, code.co_filename, "exec", code.co_flags & _FUTURES, True
-            )
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            # One that never was a program; what defines `code` did compile.
-            continue
-        if _holds(made, code):
+        made = _compiled(text, code.co_filename, code.co_flags & _FUTURES)
+        if made and _holds(made, code):
             # Ends of lines as in a file.
             return io.StringIO(text, newline=None).readlines()
     return []
+
+
+@functools.lru_cache(maxsize=8)
+def _compiled(text: str, file: str, flags: int) -> CodeType | None:
+    """What `text` compiles to; kept, as a text may define many kernels.
+
+    None if it never was a program; what defines a kernel did compile.
+    """
+    try:
+        made: CodeType = compile(text, file, "exec", flags, True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return made
 
 
 def _candidates(code: CodeType) -> Iterator[str]:

@@ -47,6 +47,8 @@ from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._streams import Stream, core_stream, is_unnamed
 
 _INT32_MAX = 2**31 - 1
+# What kernels of narrow typing count to: kNarrowLimit of PykLimits.h, less 1.
+_NARROW_MAX = 2**31 - 2**16 - 1
 
 _dispatchers: weakref.WeakSet[Dispatcher] = weakref.WeakSet()
 
@@ -107,9 +109,9 @@ def _dimensions(value: object, what: str) -> tuple[int, int, int]:
 def _check_narrow(grid: Sequence[int], block: Sequence[int]) -> None:
     """Refuses what cuda.grid and cuda.gridsize could not count in 32 bits."""
     for axis, blocks, threads in zip("xyz", grid, block, strict=True):
-        if blocks * threads > _INT32_MAX:
+        if blocks * threads > _NARROW_MAX:
             raise ValueError(
-                f"a kernel of narrow typing expects at most {_INT32_MAX} "
+                f"a kernel of narrow typing expects at most {_NARROW_MAX} "
                 f"threads along {axis} but got {blocks * threads}"
             )
 

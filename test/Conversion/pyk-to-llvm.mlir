@@ -46,7 +46,7 @@ gpu.module @sizes {
   // CHECK-LABEL: llvm.func @sizes_of_arrays(
   // CHECK-SAME:    %[[C:[^:]*]]: !llvm.struct<(ptr<1>, i64, i64)>, %[[ANY:[^:]*]]: !llvm.struct<(ptr<1>, i64, i64)>)
   func.func @sizes_of_arrays(%c: !pyk.array<?x4x?xf32, c>, %any: !pyk.array<?xf32, any>)
-      -> (i64, i64, i64) {
+      -> (i64, i64, i64, i32) {
     // CHECK: llvm.extractvalue %[[C]][2]
     %0 = pyk.dim %c, 2 : !pyk.array<?x4x?xf32, c>
     // CHECK: %[[SIZE:.*]] = llvm.mlir.constant(4 : i64)
@@ -57,7 +57,10 @@ gpu.module @sizes {
     %1 = pyk.stride %c, 0 : !pyk.array<?x4x?xf32, c>
     // CHECK: llvm.extractvalue %[[ANY]][2]
     %2 = pyk.stride %any, 0 : !pyk.array<?xf32, any>
-    return %0, %1, %2 : i64, i64, i64
+    // CHECK: %[[M:.*]] = llvm.extractvalue %[[ANY]][1]
+    // CHECK: llvm.trunc %[[M]] overflow<nsw, nuw> : i64 to i32
+    %3 = pyk.dim %any, 0 : !pyk.array<?xf32, any> -> i32
+    return %0, %1, %2, %3 : i64, i64, i64, i32
   }
 }
 

@@ -110,11 +110,78 @@ def test_more_threads_than_32_bits_count():
         a[0] = 1
 
     message = (
-        "a kernel of narrow typing expects at most 2147483647 threads along x "
+        "a kernel of narrow typing expects at most 2147418111 threads along x "
         "but got 2147483648"
     )
     with pytest.raises(ValueError, match=message):
         k[2**21, 1024]
+
+
+def test_sizes():
+    @cuda.jit(typing="narrow")
+    def k(a, matrix, strided, out):
+        out[0] = a.size
+        out[1] = matrix.size
+        out[2], out[3] = matrix.shape
+        out[4] = len(matrix) + len(a[1:-1])
+        out[5] = strided.size + len(strided)
+        out[6] = len(matrix.flat) + len(matrix.shape)
+        out[7] = a[a.size - 7 :: 2].size
+        out[8] = matrix.T.shape[0] * 100 + matrix.reshape(a.size).size
+        out[9] = a.nbytes + a.strides[0]
+        total = 0
+        for i in range(a.size - 1, -1, -2):
+            total = total * 10 + i
+        out[10] = total
+        out[11] = matrix[:, 1:].shape[1] - matrix.shape[1] * 2
+
+    a = np.arange(6.0)
+    out = np.zeros(12, np.int64)
+    k[1, 1](a, a.reshape(2, 3), np.arange(9)[::2], out)
+    assert out.tolist() == [6, 6, 2, 3, 6, 10, 8, 1, 306, 56, 531, -4]
+
+
+def test_sizes_of_no_elements():
+    """Products of extents wrap before the last is 0."""
+
+    @cuda.jit(typing="narrow")
+    def k(a, out):
+        out[0] = a.size
+        out[1] = a.shape[0]
+        for i in range(a.size):
+            out[0] += 100
+        for row in a:
+            out[2] += 1
+
+    out = np.zeros(3, np.int64)
+    k[1, 1](np.zeros((1 << 20, 1 << 20, 0)), out)
+    assert out.tolist() == [0, 1 << 20, 1 << 20]
+
+
+def test_searches_in_arrays_of_narrow_sizes():
+    @cuda.jit(typing="narrow")
+    def k(bounds, x, out):
+        i = cuda.grid(1)
+        if i < len(x):
+            out[i] = np.searchsorted(bounds, x[i])
+
+    x = np.array([-1.0, 0.0, 2.5, 9.0, 11.0])
+    out = np.zeros(5, np.int32)
+    k[1, 32](np.arange(10.0), x, out)
+    assert out.tolist() == np.searchsorted(np.arange(10.0), x).tolist()
+
+
+def test_guards_compare_in_32_bits():
+    @cuda.jit(typing="narrow")
+    def k(a, b, out):
+        x, y = cuda.grid(2)
+        h, w = out.shape
+        if 0 < x < w - 1 and y < min(h, a.shape[0]):
+            out[y, x] = a[y, x + 1] * b[y, x]
+
+    ptx = product_ptx(k, "!pyk.array<?x?xf32, c>")
+    assert "setp" in ptx
+    assert not re.search(r"setp\.\w+\.[su]64", ptx)
 
 
 def test_typing_of_the_environment(monkeypatch):

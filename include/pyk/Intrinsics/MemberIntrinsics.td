@@ -49,8 +49,8 @@ def : ArrayAttribute<"nbytes", Whole, MakeArrayBytes, "bytes of all elements">;
 def : ArrayAttribute<"ndim", ArrayRank, MakeArrayRank, "number of dimensions">;
 def : ArrayAttribute<"shape", ArrayExtents, MakeArrayShape,
                      "extent of each dimension">;
-def : ArrayAttribute<"size", Whole, MakeArraySize, "number of elements">;
-def : ArrayAttribute<"strides", ArrayExtents, MakeArrayStrides,
+def : ArrayAttribute<"size", ArraySize, MakeArraySize, "number of elements">;
+def : ArrayAttribute<"strides", ArrayStrides, MakeArrayStrides,
                      "bytes from one element to the next in each dimension">;
 
 class ArrayMethod<string name, Typing typing, LoweringRule rule, string doc,

@@ -61,7 +61,9 @@ static Binding lowerRank(LoweredAttribute &read) {
 }
 
 static Binding lowerSize(LoweredAttribute &read) {
-  return {read.type, {getSize(read)}};
+  return {read.type,
+          {read.lowering.getSize(getArray(read), read.loc,
+                                 read.type.getIntOrFloatBitWidth())}};
 }
 
 static Binding lowerItemSize(LoweredAttribute &read) {
@@ -77,8 +79,11 @@ static Binding lowerBytes(LoweredAttribute &read) {
 
 static Binding lowerShape(LoweredAttribute &read) {
   Binding result{read.type, {}};
+  auto extents = cast<TupleType>(read.type);
   for (int64_t d = 0; d != getArrayType(read).getRank(); ++d)
-    result.parts.push_back(read.lowering.getDim(getArray(read), d, read.loc));
+    result.parts.push_back(
+        read.lowering.getDim(getArray(read), d, read.loc,
+                             extents.getType(d).getIntOrFloatBitWidth()));
   return result;
 }
 

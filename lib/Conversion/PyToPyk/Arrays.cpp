@@ -29,16 +29,18 @@ struct FunctionLowering::Selection {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-Value FunctionLowering::getDim(Value array, int64_t dimension, Location loc) {
-  return builder.createOrFold<pyk::DimOp>(loc, array, dimension);
+Value FunctionLowering::getDim(Value array, int64_t dimension, Location loc,
+                               unsigned width) {
+  return builder.createOrFold<pyk::DimOp>(loc, builder.getIntegerType(width),
+                                          array, dimension);
 }
 
-Value FunctionLowering::getSize(Value array, Location loc) {
-  Value size = makeInteger(1, builder.getI64Type(), loc);
+Value FunctionLowering::getSize(Value array, Location loc, unsigned width) {
+  Value size = makeInteger(1, builder.getIntegerType(width), loc);
   int64_t rank = cast<ArrayType>(array.getType()).getRank();
   for (int64_t dimension = 0; dimension != rank; ++dimension)
-    size = builder.createOrFold<arith::MulIOp>(loc, size,
-                                               getDim(array, dimension, loc));
+    size = builder.createOrFold<arith::MulIOp>(
+        loc, size, getDim(array, dimension, loc, width));
   return size;
 }
 

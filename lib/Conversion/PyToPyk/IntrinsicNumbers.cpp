@@ -132,15 +132,21 @@ static Binding lowerNumber(LoweredCall &call) {
 static Binding lowerLen(LoweredCall &call) {
   const Binding &object = call.arguments[0];
   FunctionLowering &lowering = call.lowering;
+  unsigned width = call.type.getIntOrFloatBitWidth();
   if (auto tuple = dyn_cast<TupleType>(object.type))
     return {call.type,
-            {lowering.makeInteger(tuple.size(), call.builder.getI64Type(),
-                                  call.loc)}};
-  if (isText(object.type))
-    return {call.type, {lowering.getTextLength(object, call.loc)}};
+            {lowering.makeInteger(
+                tuple.size(), call.builder.getIntegerType(width), call.loc)}};
   if (isa<ArrayType>(object.type))
-    return {call.type, {lowering.getDim(object.parts.front(), 0, call.loc)}};
-  return {call.type, {lowering.countFromZero(object, call.loc).stop}};
+    return {call.type,
+            {lowering.getDim(object.parts.front(), 0, call.loc, width)}};
+  Value count = isText(object.type)
+                    ? lowering.getTextLength(object, call.loc)
+                    : lowering.countFromZero(object, call.loc).stop;
+  Type own =
+      IntegerType::get(call.context, count.getType().getIntOrFloatBitWidth(),
+                       IntegerType::Signed);
+  return {call.type, {lowering.convert(count, own, call.type, call.loc)}};
 }
 
 static Binding lowerOrd(LoweredCall &call) {

@@ -246,8 +246,11 @@ public:
   mlir::Value getIndex(const Binding &index, mlir::Value array,
                        int64_t dimension, mlir::StringRef name,
                        mlir::Location loc);
-  mlir::Value getDim(mlir::Value array, int64_t dimension, mlir::Location loc);
-  mlir::Value getSize(mlir::Value array, mlir::Location loc);
+  /// An extent and the number of elements, as numbers of `width` bits.
+  mlir::Value getDim(mlir::Value array, int64_t dimension, mlir::Location loc,
+                     unsigned width = 64);
+  mlir::Value getSize(mlir::Value array, mlir::Location loc,
+                      unsigned width = 64);
   mlir::Value reshape(mlir::Value array, ArrayType type,
                       llvm::ArrayRef<mlir::Value> extents, mlir::Location loc);
   mlir::Value areOneArray(mlir::Value a, mlir::Value b, mlir::Location loc);

@@ -124,6 +124,12 @@ void FunctionLowering::run() {
   if (source.getFastmath() && source.isEntry())
     function->setAttr(PykDialect::kFlushDenormalsAttrName,
                       builder.getUnitAttr());
+  // It counts the elements of its arrays in 32 bits.
+  if (typing == Typing::Narrow && source.getKernel())
+    for (auto [index, type] : llvm::enumerate(inputs))
+      if (auto array = dyn_cast<ArrayType>(type); array && array.getRank() != 0)
+        function.setArgAttr(index, PykDialect::kFactsAttrName,
+                            FactsAttr::get(context, LaunchFact::Narrow));
   // What C calls fills a register with its result.
   if (source->hasAttr(PykDialect::kExportAttrName) && results.size() == 1 &&
       results.front().isInteger())

@@ -149,8 +149,11 @@ struct ParameterBuilder {
       if (!bitEnumContainsAny(facts, LaunchFact::Written))
         set(LLVM::LLVMDialect::getReadonlyAttrName(), builder.getUnitAttr());
     }
-    int64_t limit = bitEnumContainsAll(facts, LaunchFact::Small) ? kSmallLimit
-                                                                 : kExtentLimit;
+    int64_t limit = kExtentLimit;
+    if (bitEnumContainsAll(facts, LaunchFact::Narrow))
+      limit = kNarrowLimit;
+    else if (bitEnumContainsAll(facts, LaunchFact::Small))
+      limit = kSmallLimit;
     SmallVector<Value> extents, strides;
     for (auto [dimension, extent] : llvm::enumerate(use.type.getShape()))
       if (ShapedType::isDynamic(extent))

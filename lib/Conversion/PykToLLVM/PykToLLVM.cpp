@@ -112,7 +112,12 @@ struct DimOpLowering : ConvertOpToLLVMPattern<DimOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayValue array(op.getArray().getType(), adaptor.getArray(), b);
-    rewriter.replaceOp(op, array.getExtent(op.getDimension()));
+    Value extent = array.getExtent(op.getDimension());
+    if (!op.getType().isInteger(64))
+      extent = LLVM::TruncOp::create(b, op.getType(), extent,
+                                     LLVM::IntegerOverflowFlags::nsw |
+                                         LLVM::IntegerOverflowFlags::nuw);
+    rewriter.replaceOp(op, extent);
     return success();
   }
 };

@@ -368,7 +368,7 @@ def find_place(array, value, is_behind):
     low = 0
     high = len(array)
     while low < high:
-        middle = (low + high) // 2
+        middle = low + (high - low) // 2  # a sum may not fit
         if is_before(array[middle], value, is_behind):
             low = middle + 1
         else:

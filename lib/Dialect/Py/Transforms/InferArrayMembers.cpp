@@ -61,10 +61,35 @@ static FailureOr<Fact> inferRank(AttributeRead &read) {
   return result;
 }
 
+Type py::getSizeType(const FunctionInference &inference, Type object) {
+  bool isNarrow = inference.getTyping() == Typing::Narrow;
+  auto array = dyn_cast<ArrayType>(object);
+  if (isNarrow && array && array.hasStaticShape()) {
+    int64_t elements = 1;
+    for (int64_t extent : array.getShape())
+      isNarrow &=
+          extent <= INT32_MAX && !llvm::MulOverflow(elements, extent, elements);
+    isNarrow &= elements <= INT32_MAX;
+  }
+  return IntegerType::get(object.getContext(), isNarrow ? 32 : 64,
+                          IntegerType::Signed);
+}
+
+static FailureOr<Fact> inferSize(AttributeRead &read) {
+  return makeTyped(getSizeType(read.inference, getArray(read)));
+}
+
 static FailureOr<Fact> inferExtents(AttributeRead &read) {
-  Type int64 = IntegerType::get(read.context, 64, IntegerType::Signed);
-  SmallVector<Type> extents(getArray(read).getRank(), int64);
+  ArrayType array = getArray(read);
+  SmallVector<Type> extents(array.getRank(),
+                            getSizeType(read.inference, array));
   return makeTyped(TupleType::get(read.context, extents));
+}
+
+static FailureOr<Fact> inferStrides(AttributeRead &read) {
+  Type int64 = IntegerType::get(read.context, 64, IntegerType::Signed);
+  SmallVector<Type> strides(getArray(read).getRank(), int64);
+  return makeTyped(TupleType::get(read.context, strides));
 }
 
 static FailureOr<Fact> inferReversed(AttributeRead &read) {
@@ -223,7 +248,9 @@ void py::addArrayTyping(TypingRules &rules) {
   using intrinsics::TypingRule;
   rules.add(TypingRule::ArrayElement, inferElement);
   rules.add(TypingRule::ArrayRank, inferRank);
+  rules.add(TypingRule::ArraySize, inferSize);
   rules.add(TypingRule::ArrayExtents, inferExtents);
+  rules.add(TypingRule::ArrayStrides, inferStrides);
   rules.add(TypingRule::ArrayReversed, inferReversed);
   rules.add(TypingRule::ArrayFlat, inferFlat);
   rules.add(TypingRule::ArrayPart, inferPart);

@@ -60,7 +60,8 @@ static FailureOr<Fact> inferLen(IntrinsicCall &call) {
   Type type = call.types[0];
   if (auto tuple = dyn_cast<TupleType>(type)) {
     Fact size = makeConstant(IntAttr::get(
-        call.context, IntegerAttr::get(call.getInteger(64), tuple.size())));
+        call.context,
+        IntegerAttr::get(getSizeType(call.inference, type), tuple.size())));
     size.isLiteral =
         call.inference.getBranches().isArgument(call.op.getInputs()[0]);
     return size;
@@ -71,7 +72,7 @@ static FailureOr<Fact> inferLen(IntrinsicCall &call) {
   bool hasLength = array ? array.getRank() != 0 : isa<FlatType>(type);
   if (!hasLength && !isText(type))
     return call.refuse(0, "an array or a tuple");
-  return makeTyped(call.getInteger(64));
+  return makeTyped(getSizeType(call.inference, type));
 }
 
 static FailureOr<Fact> inferNdIndex(IntrinsicCall &call) {

@@ -66,6 +66,11 @@ struct AttributeRead {
   }
 };
 
+/// The type of the extents and the number of elements of `object`, an array or
+/// what else has a length: int64. With narrow typing it is int32, as launches
+/// see to; where the number is known it has to fit, as a literal.
+mlir::Type getSizeType(const FunctionInference &inference, mlir::Type object);
+
 /// f32 if it holds a number of `type`, else f64.
 mlir::Type getLeastReal(mlir::Type type);
 

@@ -25,7 +25,6 @@ void PykDialect::registerIndexOps() {
 static void setRange(Value value, int64_t min, int64_t max,
                      SetIntRangeFn setResultRanges) {
   unsigned width = value.getType().getIntOrFloatBitWidth();
-  max = std::min(max, APInt::getSignedMaxValue(width).getSExtValue());
   setResultRanges(value, ConstantIntRanges::fromSigned(APInt(width, min),
                                                        APInt(width, max)));
 }
@@ -50,17 +49,22 @@ void GridDimOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
   setRange(getResult(), 1, getMaxGridDim(getDimension()), setResultRanges);
 }
 
+/// The largest of numbers that count the threads of a grid along `dimension`,
+/// if they have the type of `value`.
+static int64_t getMaxGridSize(Value value, Dimension dimension) {
+  int64_t max = getMaxGridDim(dimension) * getMaxBlockDim(dimension);
+  return value.getType().isInteger(64) ? max : std::min(max, kNarrowLimit - 1);
+}
+
 void GridOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
                                SetIntRangeFn setResultRanges) {
-  Dimension d = getDimension();
-  setRange(getResult(), 0, getMaxGridDim(d) * getMaxBlockDim(d) - 1,
+  setRange(getResult(), 0, getMaxGridSize(getResult(), getDimension()) - 1,
            setResultRanges);
 }
 
 void GridSizeOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
                                    SetIntRangeFn setResultRanges) {
-  Dimension d = getDimension();
-  setRange(getResult(), 1, getMaxGridDim(d) * getMaxBlockDim(d),
+  setRange(getResult(), 1, getMaxGridSize(getResult(), getDimension()),
            setResultRanges);
 }
 

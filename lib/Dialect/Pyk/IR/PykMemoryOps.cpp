@@ -13,6 +13,18 @@
 using namespace mlir;
 using namespace pyk;
 
+/// An extent is an i64 where no type is given.
+static ParseResult parseExtentType(OpAsmParser &parser, Type &type) {
+  type = parser.getBuilder().getI64Type();
+  return succeeded(parser.parseOptionalArrow()) ? parser.parseType(type)
+                                                : ParseResult(success());
+}
+
+static void printExtentType(OpAsmPrinter &printer, DimOp, Type type) {
+  if (!type.isInteger(64))
+    printer << " -> " << type;
+}
+
 #define GET_OP_CLASSES
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.cpp.inc"
 
@@ -135,7 +147,11 @@ LogicalResult StoreOp::verify() { return verifyWrite(*this); }
 // has one as operand for ranges of its results. It asks for lattice values.
 void DimOp::inferResultRangesFromOptional(ArrayRef<IntegerValueRange>,
                                           SetIntLatticeFn setResultRanges) {
+  unsigned width = getType().getIntOrFloatBitWidth();
   int64_t limit = isSmallArray(getArray()) ? kSmallLimit : kExtentLimit;
+  if (width == 32 ||
+      bitEnumContainsAll(getFacts(getArray()), LaunchFact::Narrow))
+    limit = kNarrowLimit;
   setResultRanges(getResult(), ConstantIntRanges::fromSigned(
-                                   APInt(64, 0), APInt(64, limit - 1)));
+                                   APInt(width, 0), APInt(width, limit - 1)));
 }

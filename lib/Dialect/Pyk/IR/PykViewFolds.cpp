@@ -205,23 +205,45 @@ static Value getDynamicExtent(ArrayType type, ValueRange extents,
                                 ShapedType::isDynamic)];
 }
 
-OpFoldResult DimOp::fold(FoldAdaptor) {
-  ArrayType type = getArray().getType();
-  int64_t dimension = getDimension(), extent = type.getShape()[dimension];
+/// The extent that `dim` asks for, 64 bits wide, if it is at hand.
+static OpFoldResult findExtent(DimOp dim) {
+  ArrayType type = dim.getArray().getType();
+  int64_t dimension = dim.getDimension(), extent = type.getShape()[dimension];
   if (!ShapedType::isDynamic(extent))
-    return IntegerAttr::get(getType(), extent);
-  Operation *source = getArray().getDefiningOp();
+    return Builder(dim.getContext()).getI64IntegerAttr(extent);
+  Operation *source = dim.getArray().getDefiningOp();
   if (auto pointer = dyn_cast_if_present<FromPointerOp>(source))
     return getDynamicExtent(type, pointer.getExtents(), dimension);
   auto view = dyn_cast_if_present<ArrayViewOpInterface>(source);
+  return view ? view.getViewedDimension(dimension).count : OpFoldResult();
+}
+
+OpFoldResult DimOp::fold(FoldAdaptor) {
+  OpFoldResult extent = findExtent(*this);
+  if (auto known = dyn_cast_if_present<Attribute>(extent))
+    return IntegerAttr::get(getType(),
+                            cast<IntegerAttr>(known).getValue().trunc(
+                                getType().getIntOrFloatBitWidth()));
+  if (extent)
+    return getType().isInteger(64) ? extent : OpFoldResult();
+  auto view = getArray().getDefiningOp<ArrayViewOpInterface>();
   if (!view)
     return {};
-  ViewedDimension from = view.getViewedDimension(dimension);
-  if (from.count)
-    return from.count;
+  ViewedDimension from = view.getViewedDimension(getDimension());
   return from.hasSameExtent()
              ? askInstead(*this, getViewedArray(view), from.extent)
              : OpFoldResult();
+}
+
+LogicalResult DimOp::canonicalize(DimOp op, PatternRewriter &rewriter) {
+  auto extent = dyn_cast_if_present<Value>(findExtent(op));
+  if (!extent || op.getType().isInteger(64))
+    return failure();
+  auto fits = arith::IntegerOverflowFlagsAttr::get(
+      op.getContext(),
+      arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw);
+  rewriter.replaceOpWithNewOp<arith::TruncIOp>(op, op.getType(), extent, fits);
+  return success();
 }
 
 OpFoldResult StrideOp::fold(FoldAdaptor) {

@@ -7,6 +7,7 @@
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/IR/PykEffects.h"
+#include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
@@ -138,8 +139,9 @@ struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
         if (LaunchFact facts =
                 findFacts(argument, program, scalars, sizes, disjoint);
             facts != LaunchFact::None)
-          kernel.setArgAttr(argument.getArgNumber(), PykDialect::kFactsAttrName,
-                            FactsAttr::get(&getContext(), facts));
+          kernel.setArgAttr(
+              argument.getArgNumber(), PykDialect::kFactsAttrName,
+              FactsAttr::get(&getContext(), facts | getFacts(argument)));
     }
   }
 };

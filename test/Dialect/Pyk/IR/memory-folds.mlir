@@ -22,6 +22,28 @@ pyk.func @extents_of_rebuilt_array(%p: !llvm.ptr<1>, %m: i64, %n: i64)
   pyk.return %0, %1 : i64, i64
 }
 
+// In 32 bits an extent that is at hand in 64 is cut, and fits.
+// CHECK-LABEL: pyk.func @narrow_extents(
+// CHECK-SAME:    %[[A:.*]]: !pyk.array<?x8xf32, c>, %{{.*}}: !llvm.ptr<1>, %[[M:.*]]: i64
+pyk.func @narrow_extents(%a: !pyk.array<?x8xf32, c>, %p: !llvm.ptr<1>, %m: i64)
+    -> (i32, i32, i32, i32) {
+  // CHECK-DAG: %[[EIGHT:.*]] = arith.constant 8 : i32
+  // CHECK-DAG: %[[ROWS:.*]] = pyk.dim %[[A]], 0 : !pyk.array<?x8xf32, c> -> i32
+  %t = pyk.transpose %a[1, 0]
+      : !pyk.array<?x8xf32, c> to !pyk.array<8x?xf32, f>
+  %0 = pyk.dim %t, 0 : !pyk.array<8x?xf32, f> -> i32
+  %1 = pyk.dim %t, 1 : !pyk.array<8x?xf32, f> -> i32
+  // CHECK: %[[CUT:.*]] = arith.trunci %[[M]] overflow<nsw, nuw> : i64 to i32
+  %b = pyk.from_pointer %p extents(%m) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+  %2 = pyk.dim %b, 0 : !pyk.array<?xf32, c> -> i32
+  // CHECK: %[[COUNT:.*]] = arith.trunci %[[M]] overflow<nsw, nuw> : i64 to i32
+  %v = pyk.view %a[%m : %m, *]
+      : !pyk.array<?x8xf32, c> to !pyk.array<?x8xf32, c>
+  %3 = pyk.dim %v, 0 : !pyk.array<?x8xf32, c> -> i32
+  // CHECK: pyk.return %[[EIGHT]], %[[ROWS]], %[[CUT]], %[[COUNT]]
+  pyk.return %0, %1, %2, %3 : i32, i32, i32, i32
+}
+
 // A loop whose only purpose is to return is no dead code.
 // CHECK-LABEL: pyk.func @exits_have_an_effect(
 pyk.func @exits_have_an_effect(%c: i1) -> i64 {

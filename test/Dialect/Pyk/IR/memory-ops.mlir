@@ -61,6 +61,8 @@ pyk.func @sizes_and_access(%a: !pyk.array<?x?xf32, c>, %s: !pyk.array<f32, c>,
                            %i: i64) {
   // CHECK-NEXT: pyk.dim %{{.*}}, 1 : !pyk.array<?x?xf32, c>
   %n = pyk.dim %a, 1 : !pyk.array<?x?xf32, c>
+  // CHECK-NEXT: pyk.dim %{{.*}}, 0 : !pyk.array<?x?xf32, c> -> i32
+  %m = pyk.dim %a, 0 : !pyk.array<?x?xf32, c> -> i32
   // CHECK-NEXT: pyk.stride %{{.*}}, 0 : !pyk.array<?x?xf32, c>
   %b = pyk.stride %a, 0 : !pyk.array<?x?xf32, c>
   // CHECK-NEXT: pyk.load %{{.*}}[%{{.*}}, %{{.*}}] : !pyk.array<?x?xf32, c>

@@ -5,7 +5,7 @@
 // RUN: pyk-opt %s --split-input-file --pyk-assume-launch \
 // RUN: | FileCheck %s --check-prefix=NONE
 
-// NONE-NOT: pyk.facts
+// NONE-NOT: pyk.facts<{{(small|disjoint|written)}}
 
 // An integer that decides where, or which way; not one that is only a number.
 // CHECK-LABEL: pyk.func @scale(
@@ -90,5 +90,21 @@ pyk.func @little(%a: !pyk.array<?xf32, c>, %out: !pyk.array<i64, c>, %x: i64,
     %new = arith.addi %sum, %wide : i64
     pyk.store %new, %out[] : !pyk.array<i64, c>
   }
+  pyk.return
+}
+
+// -----
+
+// What the program itself asks for stays.
+// CHECK-LABEL: pyk.func @counted(
+// CHECK-SAME: {pyk.facts = #pyk.facts<small|disjoint|narrow>}
+// SOME-LABEL: pyk.func @counted(
+// SOME-SAME: {pyk.facts = #pyk.facts<disjoint|narrow>}
+pyk.func @counted(%a: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<narrow>})
+    attributes {kernel} {
+  %zero = arith.constant 0 : i64
+  %n = pyk.dim %a, 0 : !pyk.array<?xi32, c> -> i32
+  %last = pyk.load %a[%zero] : !pyk.array<?xi32, c>
+  %more = arith.cmpi slt, %last, %n : i32
   pyk.return
 }

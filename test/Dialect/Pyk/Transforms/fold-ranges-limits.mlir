@@ -50,3 +50,19 @@ pyk.func @last_places() -> (i1, i1, i1, i1) {
   // CHECK: pyk.return %{{.*}}, %{{.*}}, %[[TRUE]], %{{.*}} : i1, i1, i1, i1
   pyk.return %0, %1, %2, %3 : i1, i1, i1, i1
 }
+
+// In 32 bits there is room for the threads of some blocks more.
+// CHECK-LABEL: pyk.func @narrow_grids(
+pyk.func @narrow_grids() -> (i1, i1) {
+  // CHECK: %[[TRUE:.*]] = arith.constant true
+  %zero = arith.constant 0 : i32
+  %more = arith.constant 65536 : i32
+  %i = pyk.grid x : i32
+  %n = pyk.grid_size x : i32
+  %next = arith.addi %i, %more : i32
+  %beyond = arith.addi %n, %more : i32
+  %0 = arith.cmpi sge, %next, %zero : i32
+  %1 = arith.cmpi sge, %beyond, %zero : i32
+  // CHECK: pyk.return %[[TRUE]], %[[TRUE]]
+  pyk.return %0, %1 : i1, i1
+}

@@ -160,3 +160,16 @@ func.func @sum_through_an_inner_loop(%again: i1) -> i64 {
   }
   return %sum : i64
 }
+
+// CHECK-LABEL: pyk.func @narrow_extents(
+pyk.func @narrow_extents(%a: !pyk.array<?xf32, c>) -> (i1, i1) {
+  // CHECK-DAG: %[[TRUE:.*]] = arith.constant true
+  %zero = arith.constant 0 : i32
+  %limit = arith.constant 0x80000000 : i64
+  %n = pyk.dim %a, 0 : !pyk.array<?xf32, c> -> i32
+  %0 = arith.cmpi sge, %n, %zero : i32
+  %wide = arith.extsi %n : i32 to i64
+  %1 = arith.cmpi slt, %wide, %limit : i64
+  // CHECK: pyk.return %[[TRUE]], %[[TRUE]]
+  pyk.return %0, %1 : i1, i1
+}

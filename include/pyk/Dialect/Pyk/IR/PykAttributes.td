@@ -116,6 +116,9 @@ def Pyk_FactsAttr : Pyk_Attr<"Facts", "facts"> {
       argument is its own.
     - `written`, of an array: the kernel writes to it. It is no assumption, but what
       `disjoint` of others asks for.
+    - `narrow`, of an array: its extents and the number of its elements are less
+      than 2**31 - 2**16, since a program of narrow typing counts them in 32 bits. No
+      kernel does without, so a launch that breaks it is refused.
 
     Example:
     ```mlir

@@ -82,7 +82,8 @@ def Pyk_LaunchFactEnum : I32BitEnumAttr<"LaunchFact", "what a kernel takes for g
     I32BitEnumAttrCaseNone<"None", "none">,
     I32BitEnumAttrCaseBit<"Small", 0, "small">,
     I32BitEnumAttrCaseBit<"Disjoint", 1, "disjoint">,
-    I32BitEnumAttrCaseBit<"Written", 2, "written">]> {
+    I32BitEnumAttrCaseBit<"Written", 2, "written">,
+    I32BitEnumAttrCaseBit<"Narrow", 3, "narrow">]> {
   let cppNamespace = "::pyk";
   let genSpecializedAttr = 0;
 }

@@ -40,7 +40,8 @@ def Pyk_BlockDimOp : Pyk_IndexOp<"block_dim", I32,
 def Pyk_GridDimOp : Pyk_IndexOp<"grid_dim", I32,
     "number of blocks of the grid", "%g = pyk.grid_dim z : i32",
     Pyk_AlikeInGrid>;
-// In 32 bits the launch must have less than 2^31 threads along `dimension`.
+// In 32 bits the launch must have less than 2^31 - 2^16 threads along
+// `dimension`.
 def Pyk_GridOp : Pyk_IndexOp<"grid", AnyTypeOf<[I32, I64]>,
     "index of the thread in the grid", "%i = pyk.grid x : i64",
     Pyk_Lanes<"Position", "LaneShape::getOfGrid(getDimension())">>;

@@ -28,6 +28,11 @@ inline constexpr int64_t kExtentLimit = int64_t(1) << 48;
 /// where they have the fact `small`.
 inline constexpr int64_t kSmallLimit = int64_t(1) << 31;
 
+/// What extents, elements of an array and threads along a dimension are less
+/// than where they are counted in 32 bits: launches check it. Sums with the
+/// place in a block or the width of a stencil do not wrap.
+inline constexpr int64_t kNarrowLimit = kSmallLimit - (int64_t(1) << 16);
+
 /// Most elements of an array that is part of a program.
 inline constexpr int64_t kMaxConstantElements = 1 << 24;
 

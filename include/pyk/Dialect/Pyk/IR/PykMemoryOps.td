@@ -148,7 +148,9 @@ def Pyk_DimOp : Pyk_Op<"dim", [
     Pyk_Lanes<"Elementwise">]> {
   let summary = "extent of an array in one dimension";
   let description = [{
-    Yields the number of elements of `array` along `dimension`.
+    Yields the number of elements of `array` along `dimension`, as an i64 unless
+    another type is given. In 32 bits there must be less than 2^31 - 2^16 of
+    them, of which the fact `narrow` of an argument tells launches.
 
     Constraints:
     - (dim_c1) `dimension` is less than the rank of `array`.
@@ -156,13 +158,18 @@ def Pyk_DimOp : Pyk_Op<"dim", [
     Example:
     ```mlir
     %n = pyk.dim %a, 0 : !pyk.array<?xf32, c>
+    %m = pyk.dim %a, 0 : !pyk.array<?xf32, c> -> i32
     ```
   }];
   let arguments = (ins Pyk_ArrayType:$array, I64Attr:$dimension);
-  let results = (outs I64:$result);
-  let assemblyFormat = "$array `,` $dimension attr-dict `:` qualified(type($array))";
+  let results = (outs AnyTypeOf<[I32, I64]>:$result);
+  let assemblyFormat = [{
+    $array `,` $dimension attr-dict `:` qualified(type($array)) ``
+    custom<ExtentType>(type($result))
+  }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Pyk_StrideOp : Pyk_Op<"stride", [Pure, Pyk_Lanes<"Elementwise">]> {

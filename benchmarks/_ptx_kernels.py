@@ -24,8 +24,7 @@ class Way:
     """A way to compile the kernels, and what nvcc is told beside it."""
 
     title: str
-    # Of `cuda.jit`. What a compilation may assume of its launches would be one
-    # more of these.
+    # Of `cuda.jit`, beside what launches of a kernel check anyway.
     options: dict[str, Any] = field(default_factory=dict)
     nvcc_options: tuple[str, ...] = ()
 
@@ -46,9 +45,8 @@ class Way:
         """
         if self.options.get("typing") == "narrow":
             text = re.sub(r"\bnp\.float32\((-?\d[\d.e-]*)\)", r"\1", text)
-        given = [f"{name}={value!r}" for name, value in self.options.items()]
-        if not given:
-            return text
+        options = {"assume": "launch", **self.options}
+        given = [f"{name}={value!r}" for name, value in options.items()]
         joined = ", ".join(given)
         text = re.sub(
             r"(?m)^@cuda\.jit\((.*)\)$", rf"@cuda.jit(\1, {joined})", text

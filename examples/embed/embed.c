@@ -25,29 +25,31 @@ static pyk_rt_status *launch(const PykKernel *kernel, int32_t *x,
   pyk_rt_function *function = NULL;
   pyk_rt_stream *stream = NULL;
   const char *name = pyk_kernel_name(kernel);
-  size_t parameters = 0;
-  const PykParameter *parameter = pyk_kernel_parameters(kernel, &parameters);
-  /* The value of each parameter: a part of the only argument. */
+  pyk_rt_signature signature = pyk_kernel_signature(kernel);
+  /* The only argument, and the value of each parameter that is made of it. */
   int64_t stride = sizeof(*x);
+  pyk_rt_argument argument = {x, &count, &stride, {0, 0}};
+  uint64_t slots[8];
   void *values[8];
   uint32_t bytes[8];
-  for (size_t i = 0; i < parameters && i < 8; ++i) {
-    bytes[i] = parameter[i].bytes;
-    values[i] = parameter[i].kind == PYK_PARAMETER_DATA     ? (void *)&x
-                : parameter[i].kind == PYK_PARAMETER_EXTENT ? (void *)&count
-                                                            : (void *)&stride;
-  }
-  pyk_rt_host_kernel host = {name, pyk_kernel_entry(kernel), bytes, parameters};
+  for (size_t i = 0; i < signature.parameter_count; ++i)
+    bytes[i] = signature.parameters[i].bytes;
+  pyk_rt_host_kernel host = {name, pyk_kernel_entry(kernel), bytes,
+                             signature.parameter_count};
   pyk_rt_launch_config config = {
       sizeof(config), {1, 1, 1}, {count, 1, 1}, 0, 0};
 
-  pyk_rt_status *status = pyk_rt_device_get(PYK_RT_BACKEND_CPU, 0, &device);
+  pyk_rt_status *status = pyk_rt_refuse_arguments(&signature, &argument);
+  if (!status)
+    status = pyk_rt_device_get(PYK_RT_BACKEND_CPU, 0, &device);
   if (!status)
     status = pyk_rt_module_load_host(device, &host, 1, NULL, NULL, &module);
   if (!status)
     status = pyk_rt_module_function(module, name, &function);
   if (!status)
     status = pyk_rt_stream_default(device, PYK_RT_STREAM_DEFAULT, &stream);
+  if (!status)
+    pyk_rt_bind_arguments(&signature, &argument, slots, values);
   if (!status)
     status = pyk_rt_stream_launch(stream, function, &config, values);
   if (!status)

@@ -9,6 +9,8 @@
 #ifndef PYK_C_PYK_H
 #define PYK_C_PYK_H
 
+#include "pyk/runtime/Arguments.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,7 +21,7 @@ extern "C" {
 #define PYK_C_API __attribute__((visibility("default")))
 
 /* Version of this interface; pyk_api_version() must answer the same. */
-#define PYK_C_API_VERSION 3u
+#define PYK_C_API_VERSION 4u
 
 /* Text that belongs to the object it was asked of. */
 typedef struct PykStringRef {
@@ -115,36 +117,9 @@ PYK_C_API PykStringRef pyk_module_ptx(const PykModule *module);
 PYK_C_API const PykKernel *pyk_module_kernel(const PykModule *module,
                                              size_t index);
 
-/* What the compiled kernel takes for an argument of a launch, or for a part of
- * one. Its values are passed as the runtime's launches want them. */
-typedef enum PykParameterKind {
-  /* Array: the address of its first element. */
-  PYK_PARAMETER_DATA = 0,
-  /* Array: the extent of a dimension, in elements, as int64_t. */
-  PYK_PARAMETER_EXTENT = 1,
-  /* Array: the bytes between neighbours in a dimension, as int64_t. */
-  PYK_PARAMETER_STRIDE = 2,
-  /* Scalar: its value. */
-  PYK_PARAMETER_SCALAR = 3,
-  /* The address of a pyk_rt_failure in device memory, all zero at first; it
-   * belongs to no argument. The manifest says what its codes mean. */
-  PYK_PARAMETER_FAILURE = 4
-} PykParameterKind;
-
-/* One parameter of a compiled kernel. */
-typedef struct PykParameter {
-  PykParameterKind kind;
-  /* Of the launch, from 0. */
-  uint32_t argument;
-  /* Of the array, from 0; 0 if the kind has none. */
-  uint32_t dimension;
-  /* Of the value. */
-  uint32_t bytes;
-} PykParameter;
-
-/* The parameters of the compiled kernel, in order; as long as `kernel`. */
-PYK_C_API const PykParameter *pyk_kernel_parameters(const PykKernel *kernel,
-                                                    size_t *count);
+/* What the compiled kernel takes, and takes for granted of a launch; it is as
+ * long as `kernel`. */
+PYK_C_API pyk_rt_signature pyk_kernel_signature(const PykKernel *kernel);
 
 /* The entry in PTX or object code; as long as `kernel`. */
 PYK_C_API const char *pyk_kernel_name(const PykKernel *kernel);

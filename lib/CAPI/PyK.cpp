@@ -18,7 +18,6 @@ struct PykError {
 struct PykKernel {
   CompiledKernel kernel;
   std::string name;
-  std::vector<PykParameter> parameters;
 };
 
 struct PykModule {
@@ -35,22 +34,6 @@ static PykError *makeError(std::string kind, std::string text) {
   error->error.kind = std::move(kind);
   error->error.text = std::move(text);
   return error;
-}
-
-static PykParameterKind toKind(ParameterKind kind) {
-  switch (kind) {
-  case ParameterKind::Data:
-    return PYK_PARAMETER_DATA;
-  case ParameterKind::Extent:
-    return PYK_PARAMETER_EXTENT;
-  case ParameterKind::Stride:
-    return PYK_PARAMETER_STRIDE;
-  case ParameterKind::Scalar:
-    return PYK_PARAMETER_SCALAR;
-  case ParameterKind::Failure:
-    return PYK_PARAMETER_FAILURE;
-  }
-  llvm_unreachable("all kinds are above");
 }
 
 static PykStringRef toRef(llvm::StringRef text) {
@@ -115,12 +98,7 @@ PykModule *pyk_compile(const PykCompileOptions *options, PykError **error) {
   result->module = std::move(module);
   for (unsigned i = 0; i < result->module->getNumKernels(); ++i) {
     CompiledKernel kernel = result->module->getKernel(i);
-    std::vector<PykParameter> parameters;
-    for (const KernelParameter &parameter : kernel.getParameters())
-      parameters.push_back({toKind(parameter.kind), parameter.argument,
-                            parameter.dimension, parameter.bytes});
-    result->kernels.push_back(
-        {kernel, kernel.getName().str(), std::move(parameters)});
+    result->kernels.push_back({kernel, kernel.getName().str()});
   }
   result->reproduce = "pyk-opt " + name.str();
   // A shell takes the options of a pipeline for words of their own.
@@ -160,10 +138,8 @@ PykStringRef pyk_module_ptx(const PykModule *module) {
 const PykKernel *pyk_module_kernel(const PykModule *module, size_t index) {
   return index < module->kernels.size() ? &module->kernels[index] : nullptr;
 }
-const PykParameter *pyk_kernel_parameters(const PykKernel *kernel,
-                                          size_t *count) {
-  *count = kernel->parameters.size();
-  return kernel->parameters.data();
+pyk_rt_signature pyk_kernel_signature(const PykKernel *kernel) {
+  return kernel->kernel.getSignature();
 }
 const char *pyk_kernel_name(const PykKernel *kernel) {
   return kernel->name.c_str();

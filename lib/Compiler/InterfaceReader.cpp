@@ -7,6 +7,7 @@
 #include "Signature.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
@@ -56,6 +57,25 @@ static SetVector<Operation *> findReached(gpu::GPUFuncOp entry,
   return reached;
 }
 
+/// Adds what `value`, a parameter in stage gpu, says of its argument.
+static void addFormal(const pyk_rt_parameter &parameter, BlockArgument value,
+                      std::vector<pyk_rt_formal> &formals) {
+  auto kind = ParameterKind(parameter.kind);
+  if (kind != ParameterKind::Data && kind != ParameterKind::Scalar)
+    return;
+  pyk_rt_formal &formal = formals[parameter.argument];
+  formal.facts = uint32_t(getFacts(value));
+  formal.bytes = parameter.bytes;
+  if (kind == ParameterKind::Scalar)
+    return;
+  for (Operation *user : value.getUsers())
+    if (auto array = dyn_cast<FromPointerOp>(user)) {
+      ArrayType type = array.getType();
+      formal.rank = std::max(formal.rank, int32_t(type.getRank()));
+      formal.bytes = type.getElementBytes();
+    }
+}
+
 FailureOr<KernelInterface>
 InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
                             const std::vector<ArgumentType> *known) {
@@ -92,10 +112,14 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
     unsigned argument = parameter.getArgument();
     if (known && parameter.getKind() != ParameterKind::Failure)
       argument = positions[argument];
-    result.parameters.push_back({parameter.getKind(), argument,
+    result.parameters.push_back({int32_t(parameter.getKind()), argument,
                                  parameter.getDimension(), getBytes(type),
                                  getAlignment(type)});
   }
+  result.formals.resize(result.argumentTypes.size(), {0, -1, 0});
+  for (auto [parameter, value] :
+       llvm::zip(result.parameters, entry.getArguments()))
+    addFormal(parameter, value, result.formals);
   return result;
 }
 

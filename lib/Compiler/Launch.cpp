@@ -4,7 +4,7 @@
 
 #include "pyk/Compiler/Compiler.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
-#include "pyk/runtime/Runtime.h"
+#include "pyk/runtime/LaunchCheck.h"
 #include "llvm/Support/Path.h"
 
 using namespace pyk;
@@ -12,7 +12,17 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 
-static_assert(PYK_RT_EXTENT_LIMIT == kExtentLimit);
+// What the two sides of the launch call alike.
+static_assert(PYK_RT_EXTENT_LIMIT == kExtentLimit &&
+              PYK_RT_SMALL_LIMIT == kSmallLimit);
+static_assert(PYK_RT_PARAMETER_DATA == int(ParameterKind::Data) &&
+              PYK_RT_PARAMETER_EXTENT == int(ParameterKind::Extent) &&
+              PYK_RT_PARAMETER_STRIDE == int(ParameterKind::Stride) &&
+              PYK_RT_PARAMETER_SCALAR == int(ParameterKind::Scalar) &&
+              PYK_RT_PARAMETER_FAILURE == int(ParameterKind::Failure));
+static_assert(PYK_RT_FACT_SMALL == int(LaunchFact::Small) &&
+              PYK_RT_FACT_DISJOINT == int(LaunchFact::Disjoint) &&
+              PYK_RT_FACT_WRITTEN == int(LaunchFact::Written));
 
 /// What `failure` of `record` was, in the words of Numba.
 static std::string describe(const KernelFailure &failure,
@@ -47,6 +57,12 @@ const KernelInterface &CompiledKernel::get() const {
   return module->interface.kernels[index];
 }
 
+pyk_rt_signature CompiledKernel::getSignature() const {
+  const KernelInterface &kernel = get();
+  return {kernel.formals.data(), kernel.formals.size(),
+          kernel.parameters.data(), kernel.parameters.size()};
+}
+
 const pyk_rt_kernel *CompiledKernel::getHostEntry() const {
   const auto &kernels = module->code.kernels;
   return kernels.empty() ? nullptr : kernels[index].hostEntry.get();
@@ -65,7 +81,6 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
   using runtime::Status;
   using runtime::StatusCode;
   const std::string &name = get().name;
-  ArrayRef<KernelParameter> parameters = getParameters();
   const TargetBackend *target = module->getTarget();
   const pyk_rt_kernel *entry = getHostEntry();
   if (!entry)
@@ -80,42 +95,27 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
         "expects " + std::to_string(getNumArguments()) + " arguments but got " +
             std::to_string(arguments.size()),
         "pass one for each parameter of the kernel");
-  // Each parameter is the address of its value: a scalar's own, or a slot here.
-  SmallVector<uint64_t, 32> slots(parameters.size());
-  SmallVector<void *, 32> values(parameters.size());
-  pyk_rt_failure record = {};
-  for (auto [parameter, slot, value] : llvm::zip(parameters, slots, values)) {
-    value = &slot;
-    if (parameter.kind == ParameterKind::Failure) {
-      slot = reinterpret_cast<uintptr_t>(&record);
-      continue;
-    }
-    const KernelArgument &argument = arguments[parameter.argument];
-    switch (parameter.kind) {
-    case ParameterKind::Data:
-      slot = reinterpret_cast<uintptr_t>(argument.data);
-      break;
-    case ParameterKind::Extent:
-      slot = argument.shape[parameter.dimension];
-      if (slot >= uint64_t(kExtentLimit))
-        return Status::failure(
-            StatusCode::InvalidArgument, "launching '" + name + "'",
-            "argument " + std::to_string(parameter.argument) + " has " +
-                std::to_string(argument.shape[parameter.dimension]) +
-                " elements along dimension " +
-                std::to_string(parameter.dimension),
-            "pass arrays of less than 2**48 elements along each dimension");
-      break;
-    case ParameterKind::Stride:
-      slot = argument.strides[parameter.dimension];
-      break;
-    case ParameterKind::Scalar:
-      value = argument.data;
-      break;
-    case ParameterKind::Failure:
-      break;
-    }
+  pyk_rt_signature signature = getSignature();
+  SmallVector<pyk_rt_argument, 16> given;
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    given.push_back({argument.data, argument.shape, argument.strides, {}});
+    // The values of scalars are copied: a kernel may take their bytes alone.
+    for (const pyk_rt_parameter &parameter : get().parameters)
+      if (parameter.kind == PYK_RT_PARAMETER_SCALAR &&
+          parameter.argument == index)
+        std::memcpy(given.back().scalar, argument.data, parameter.bytes);
   }
+  if (Status status = runtime::checkArguments("launching '" + name + "'",
+                                              signature, given.data());
+      !status.ok())
+    return status;
+  SmallVector<uint64_t, 32> slots(signature.parameter_count);
+  SmallVector<void *, 32> values(signature.parameter_count);
+  pyk_rt_bind_arguments(&signature, given.data(), slots.data(), values.data());
+  pyk_rt_failure record = {};
+  if (!slots.empty() &&
+      get().parameters.back().kind == PYK_RT_PARAMETER_FAILURE)
+    slots.back() = reinterpret_cast<uintptr_t>(&record);
   Status status = runtime::launchOnCpu(*entry, shape, values.data());
   if (!status.ok() || record.code == 0)
     return status;

@@ -41,13 +41,29 @@ static void writeProperties(json::OStream &json,
 }
 
 static void writeParameter(json::OStream &json,
-                           const KernelParameter &parameter) {
+                           const pyk_rt_parameter &parameter) {
   json.object([&] {
-    json.attribute("kind", stringifyParameterKind(parameter.kind));
+    json.attribute("kind",
+                   stringifyParameterKind(ParameterKind(parameter.kind)));
     json.attribute("argument", int64_t(parameter.argument));
     json.attribute("dimension", int64_t(parameter.dimension));
     json.attribute("bytes", int64_t(parameter.bytes));
     json.attribute("alignment", int64_t(parameter.alignment));
+  });
+}
+
+static bool hasFacts(const pyk_rt_formal &formal) { return formal.facts != 0; }
+
+/// Adds what is taken for granted of argument `index`.
+static void writeFacts(json::OStream &json, size_t index,
+                       const pyk_rt_formal &formal) {
+  json.object([&] {
+    json.attribute("argument", int64_t(index));
+    json.attributeArray("facts", [&] {
+      for (uint32_t bit = 1; bit <= formal.facts; bit <<= 1)
+        if (formal.facts & bit)
+          json.value(stringifyLaunchFact(LaunchFact(bit)));
+    });
   });
 }
 
@@ -57,9 +73,15 @@ static void writeKernel(json::OStream &json, const KernelInterface &kernel,
     json.attribute("entry", kernel.name);
     json.attribute("arguments", int64_t(kernel.argumentTypes.size()));
     json.attributeArray("parameters", [&] {
-      for (const KernelParameter &parameter : kernel.parameters)
+      for (const pyk_rt_parameter &parameter : kernel.parameters)
         writeParameter(json, parameter);
     });
+    if (llvm::any_of(kernel.formals, hasFacts))
+      json.attributeArray("assumes", [&] {
+        for (auto [index, formal] : llvm::enumerate(kernel.formals))
+          if (hasFacts(formal))
+            writeFacts(json, index, formal);
+      });
     if (!kernel.launchBounds.empty())
       json.attributeArray("launch_bounds", [&] {
         for (int32_t bound : kernel.launchBounds)

@@ -339,8 +339,8 @@ bool Arguments::appendArray(PyObject *object) {
 }
 
 bool Arguments::appendScalar(PyObject *object) {
-  ArgumentValue read = {};
-  uint64_t &bits = read.bits[0];
+  pyk_rt_argument read = {};
+  uint64_t &bits = read.scalar[0];
   if (PyLong_CheckExact(object)) {
     int overflow = 0;
     long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
@@ -359,8 +359,8 @@ bool Arguments::appendScalar(PyObject *object) {
   }
   if (PyComplex_CheckExact(object)) {
     Py_complex value = PyComplex_AsCComplex(object);
-    static_assert(sizeof(value) == sizeof(read.bits));
-    std::memcpy(read.bits, &value, sizeof(value));
+    static_assert(sizeof(value) == sizeof(read.scalar));
+    std::memcpy(read.scalar, &value, sizeof(value));
     return add(codeComplex, read);
   }
   if (PyBool_Check(object)) {
@@ -373,7 +373,7 @@ bool Arguments::appendScalar(PyObject *object) {
     return appendRecord(object);
   for (const ScalarClass &known : scalarClasses)
     if (Py_TYPE(object) == known.type) {
-      PyArray_ScalarAsCtype(object, read.bits);
+      PyArray_ScalarAsCtype(object, read.scalar);
       return add(known.code, read);
     }
   if (PyArray_IsScalar(object, Datetime) || PyArray_IsScalar(object, Timedelta))
@@ -408,12 +408,4 @@ bool Arguments::appendRecord(PyObject *object) {
       NPY_ARRAY_C_CONTIGUOUS | (record->flags & NPY_ARRAY_WRITEABLE));
   hostArray = true;
   return code != 0 && add(code, {record->obval, nullptr, nullptr, {}});
-}
-
-void Arguments::raiseTooLong(size_t index, size_t dimension) const {
-  PyErr_Format(PyExc_ValueError,
-               "argument %zu has %zd elements along dimension %zu; a kernel "
-               "takes arrays of less than 2**48",
-               index, Py_ssize_t(values[index].shape[dimension]), dimension);
-  throw nb::python_error();
 }

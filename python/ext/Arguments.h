@@ -25,16 +25,6 @@ void initializeArguments(nanobind::handle deviceArray);
 /// `_device` is `device`, which is not held; null: whatever it is.
 void setDeviceOfArrays(PyObject *device);
 
-/// What a launch needs of one argument's value. Refers to the argument.
-struct ArgumentValue {
-  /// Array: the address of its first element.
-  void *data;
-  /// Array: extents, in elements, and strides, in bytes.
-  const intptr_t *shape, *strides;
-  /// Scalar: its value, which may be complex.
-  uint64_t bits[2];
-};
-
 /// Arguments of one launch: the items of tuples one by one, of members of
 /// enumerations their values. Few of them cost no allocation.
 class Arguments {
@@ -53,23 +43,14 @@ public:
   const uint64_t *codes() const { return allCodes; }
   size_t codeCount() const { return codesUsed; }
 
-  const ArgumentValue &operator[](size_t index) const { return values[index]; }
+  /// What a launch needs of each argument. Refers to the arguments.
+  const pyk_rt_argument *data() const { return values; }
   size_t count() const { return valuesUsed; }
-
-  /// An extent of the array at `index`. Throws a ValueError if it is longer
-  /// than kernels take.
-  uint64_t extent(size_t index, size_t dimension) const {
-    auto extent = uint64_t(values[index].shape[dimension]);
-    if (extent >= uint64_t(PYK_RT_EXTENT_LIMIT))
-      raiseTooLong(index, dimension);
-    return extent;
-  }
 
   /// Whether one of them is an array in host memory.
   bool hasHostArray() const { return hostArray; }
 
 private:
-  [[noreturn]] void raiseTooLong(size_t index, size_t dimension) const;
   bool appendArray(PyObject *array);
   bool appendScalar(PyObject *scalar);
   bool appendRecord(PyObject *record);
@@ -77,7 +58,7 @@ private:
   bool appendTuple(PyObject *tuple);
   bool appendMember(PyObject *member);
   void reserve(size_t more);
-  bool add(uint64_t code, const ArgumentValue &value) {
+  bool add(uint64_t code, const pyk_rt_argument &value) {
     allCodes[codesUsed++] = code;
     values[valuesUsed++] = value;
     return true;
@@ -85,11 +66,11 @@ private:
 
   static constexpr size_t inlineCount = 16;
   std::array<uint64_t, inlineCount> inlineCodes;
-  std::array<ArgumentValue, inlineCount> inlineValues;
+  std::array<pyk_rt_argument, inlineCount> inlineValues;
   std::vector<uint64_t> heapCodes;
-  std::vector<ArgumentValue> heapValues;
+  std::vector<pyk_rt_argument> heapValues;
   uint64_t *allCodes;
-  ArgumentValue *values;
+  pyk_rt_argument *values;
   /// How many there is room for, and how many there will be of what is known.
   size_t capacity = inlineCount, promised;
   size_t codesUsed = 0, valuesUsed = 0;

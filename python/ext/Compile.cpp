@@ -145,12 +145,12 @@ static const PykKernel *find(const Module &module, const Text &name) {
 /// Loads host code, which `owner` owns.
 static pyk_rt_status *loadHostCode(const Module &owner, const PykKernel *kernel,
                                    pyk_rt_device *device,
-                                   const std::vector<PykParameter> &parameters,
+                                   const pyk_rt_signature &signature,
                                    pyk_rt_module **module) {
   std::vector<uint32_t> bytes;
-  bytes.reserve(parameters.size());
-  for (const PykParameter &parameter : parameters)
-    bytes.push_back(parameter.bytes);
+  bytes.reserve(signature.parameter_count);
+  for (size_t i = 0; i < signature.parameter_count; ++i)
+    bytes.push_back(signature.parameters[i].bytes);
   pyk_rt_host_kernel entry = {pyk_kernel_name(kernel), pyk_kernel_entry(kernel),
                               bytes.data(), bytes.size()};
   return pyk_rt_module_load_host(
@@ -162,11 +162,12 @@ static Function load(const Module &compiled, const Device &device,
                      int32_t maxRegisters, nb::object describe,
                      const Text &kernelName, int32_t opt, bool lineInfo) {
   const PykKernel *kernel = find(compiled, kernelName);
-  size_t count = 0;
-  const PykParameter *first = pyk_kernel_parameters(kernel, &count);
   Function function;
-  function.parameters.assign(first, first + count);
-  function.checks = count && first[count - 1].kind == PYK_PARAMETER_FAILURE;
+  function.compiled = compiled;
+  function.signature = pyk_kernel_signature(kernel);
+  size_t count = function.signature.parameter_count;
+  function.checks = count && function.signature.parameters[count - 1].kind ==
+                                 PYK_RT_PARAMETER_FAILURE;
   function.describe = std::move(describe);
   function.prints = pyk_kernel_prints(kernel) != 0;
   function.backend = pyk_rt_device_backend(device.get());
@@ -177,7 +178,7 @@ static Function load(const Module &compiled, const Device &device,
     pyk_rt_module *module = nullptr;
     pyk_rt_status *status;
     if (function.backend == PYK_RT_BACKEND_CPU) {
-      status = loadHostCode(compiled, kernel, device.get(), function.parameters,
+      status = loadHostCode(compiled, kernel, device.get(), function.signature,
                             &module);
     } else {
       pyk_rt_image_options options = {sizeof(options), maxRegisters, opt,

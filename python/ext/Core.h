@@ -47,9 +47,11 @@ struct Stream {
 
 /// A kernel that is loaded on a device.
 struct Function {
+  /// Owns what `signature` refers to.
+  Module compiled;
+  pyk_rt_signature signature;
   Handle<pyk_rt_module, pyk_rt_module_release> module;
   Handle<pyk_rt_function, pyk_rt_function_release> handle;
-  std::vector<PykParameter> parameters;
   /// Whether its threads may print.
   bool prints;
   /// Whether they may fail, and what makes an exception of a failure: called

@@ -8,13 +8,16 @@
 // with usual arguments.
 
 #include "Arguments.h"
+#include "Configuration.h"
 #include "Core.h"
 
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 #include <structmember.h>
 
 #include <algorithm>
-#include <climits>
 #include <cstddef>
+#include <string>
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -29,13 +32,14 @@ namespace {
 /// A kernel for one tuple of argument types on one device.
 struct Specialization {
   std::vector<uint64_t> codes;
-  /// The object that owns `function`.
-  nb::object owner;
-  const Function *function;
+  /// Functions, each of which takes more for granted than the next.
+  std::vector<nb::object> variants;
+  int32_t backend, device;
 
-  bool fits(const Arguments &arguments, int32_t backend, int32_t device) const {
-    return codes.size() == arguments.codeCount() &&
-           function->device == device && function->backend == backend &&
+  bool fits(const Arguments &arguments, int32_t onBackend,
+            int32_t onDevice) const {
+    return codes.size() == arguments.codeCount() && device == onDevice &&
+           backend == onBackend &&
            std::equal(codes.begin(), codes.end(), arguments.codes());
   }
 };
@@ -99,14 +103,19 @@ bool isOfCurrentDevice(PyObject *stream) {
              nb::inst_ptr<Stream>(current)->device;
 }
 
-const Specialization *find(DispatcherObject *dispatcher,
-                           const Arguments &arguments, const Stream &stream) {
+/// The Function for a launch; null if there is none yet.
+PyObject *find(DispatcherObject *dispatcher, const Arguments &arguments,
+               const Stream &stream) {
   auto &all = *dispatcher->specializations;
   for (auto entry = all.begin(); entry != all.end(); ++entry)
     if (entry->fits(arguments, stream.backend, stream.device)) {
       if (entry != all.begin())
         std::rotate(all.begin(), entry, entry + 1);
-      return &all.front();
+      for (const nb::object &variant : all.front().variants)
+        if (!pyk_rt_check_arguments(&nb::inst_ptr<Function>(variant)->signature,
+                                    arguments.data()))
+          return variant.ptr();
+      return nullptr;
     }
   return nullptr;
 }
@@ -122,7 +131,7 @@ void flushStandardOutput() {
     PyErr_Clear();
 }
 
-/// Launches; throws the exception of a failure.
+/// Launches with arguments that are checked; throws the exception of a failure.
 void launch(const Function &function, const LauncherObject *self,
             const Stream &stream, const Arguments &arguments) {
   constexpr size_t inlineCount = 48;
@@ -132,36 +141,14 @@ void launch(const Function &function, const LauncherObject *self,
   std::vector<void *> heapValues;
   uint64_t *slots = inlineSlots;
   void **values = inlineValues;
-  size_t count = function.parameters.size();
+  size_t count = function.signature.parameter_count;
   if (count > inlineCount) {
     heapSlots.resize(count);
     heapValues.resize(count);
     slots = heapSlots.data();
     values = heapValues.data();
   }
-  for (size_t i = 0; i < count; ++i) {
-    const PykParameter &parameter = function.parameters[i];
-    values[i] = &slots[i];
-    if (parameter.kind == PYK_PARAMETER_FAILURE)
-      continue;
-    const ArgumentValue &argument = arguments[parameter.argument];
-    switch (parameter.kind) {
-    case PYK_PARAMETER_DATA:
-      slots[i] = reinterpret_cast<uintptr_t>(argument.data);
-      break;
-    case PYK_PARAMETER_EXTENT:
-      slots[i] = arguments.extent(parameter.argument, parameter.dimension);
-      break;
-    case PYK_PARAMETER_STRIDE:
-      slots[i] = uint64_t(argument.strides[parameter.dimension]);
-      break;
-    case PYK_PARAMETER_SCALAR:
-      values[i] = const_cast<uint64_t *>(argument.bits);
-      break;
-    case PYK_PARAMETER_FAILURE:
-      break;
-    }
-  }
+  pyk_rt_bind_arguments(&function.signature, arguments.data(), slots, values);
   if (function.prints)
     flushStandardOutput();
   if (function.checks)
@@ -233,13 +220,12 @@ PyObject *callLauncher(PyObject *object, PyObject *const *objects,
       // Of a GPU, host memory is none of the device's.
       bool isReady =
           stream.backend == PYK_RT_BACKEND_CPU || !arguments.hasHostArray();
-      const Specialization *found =
-          isReady ? find(dispatcher, arguments, stream) : nullptr;
-      if (found) {
-        // Kept, should other code change the table meanwhile.
-        nb::object owner = found->owner;
-        return launchOrNull(*found->function, self, stream, arguments);
-      }
+      // Kept, should other code change the table meanwhile.
+      nb::object found =
+          nb::borrow(isReady ? find(dispatcher, arguments, stream) : nullptr);
+      if (found)
+        return launchOrNull(*nb::inst_ptr<Function>(found), self, stream,
+                            arguments);
     }
   }
   return launchInPython(self, objects, count, keywords);
@@ -264,83 +250,57 @@ PyObject *runLauncher(PyObject *object, PyObject *const *words,
     return nullptr;
   }
   const auto &function = *nb::inst_ptr<Function>(words[0]);
-  for (const PykParameter &parameter : function.parameters)
-    if (parameter.kind != PYK_PARAMETER_FAILURE &&
-        parameter.argument >= arguments.count())
-      return PyErr_Format(PyExc_TypeError,
-                          "_run expects %u arguments but got %zu",
-                          parameter.argument + 1, arguments.count());
+  if (arguments.count() < function.signature.formal_count)
+    return PyErr_Format(PyExc_TypeError,
+                        "_run expects %zu arguments but got %zu",
+                        function.signature.formal_count, arguments.count());
+  Handle<pyk_rt_status, pyk_rt_status_free> refused(
+      pyk_rt_refuse_arguments(&function.signature, arguments.data()));
+  if (refused.get()) {
+    PyErr_SetString(PyExc_ValueError, pyk_rt_status_message(refused.get()));
+    return nullptr;
+  }
   return launchOrNull(function, self, *nb::inst_ptr<Stream>(stream), arguments);
+}
+
+/// What `function` takes for granted and does not hold of `words`: the kinds
+/// that a compilation may be told to assume.
+std::vector<std::string> findFailing(const Function &function,
+                                     const nb::tuple &words) {
+  Arguments arguments(words.size());
+  if (!appendAll(arguments, &PyTuple_GET_ITEM(words.ptr(), 0), words.size()) ||
+      arguments.count() < function.signature.formal_count)
+    throw nb::type_error("failing expects arguments of usual types");
+  uint32_t failing =
+      pyk_rt_check_arguments(&function.signature, arguments.data());
+  std::vector<std::string> kinds;
+  if (failing & PYK_RT_ASSUME_SCALARS)
+    kinds.emplace_back("scalars");
+  if (failing & PYK_RT_ASSUME_SIZES)
+    kinds.emplace_back("sizes");
+  if (failing & PYK_RT_ASSUME_DISJOINT)
+    kinds.emplace_back("disjoint");
+  return kinds;
 }
 
 //===----------------------------------------------------------------------===//
 // Configuring
 //===----------------------------------------------------------------------===//
 
-/// Reads an int of 1 to INT32_MAX; returns false for anything else.
-bool readExtent(PyObject *object, int64_t &extent) {
-  if (!PyLong_CheckExact(object))
-    return false;
-  int overflow = 0;
-  extent = PyLong_AsLongLongAndOverflow(object, &overflow);
-  return overflow == 0 && extent >= 1 && extent <= INT32_MAX;
-}
-
-/// Reads a grid or a block; returns false for what is not usual.
-bool readExtents(PyObject *object, int64_t (&extents)[3]) {
-  extents[1] = extents[2] = 1;
-  if (!PyTuple_CheckExact(object))
-    return readExtent(object, extents[0]);
-  Py_ssize_t count = PyTuple_GET_SIZE(object);
-  if (count < 1 || count > 3)
-    return false;
-  for (Py_ssize_t i = 0; i < count; ++i)
-    if (!readExtent(PyTuple_GET_ITEM(object, i), extents[i]))
-      return false;
-  return true;
-}
-
 /// Reads what `dispatcher[...]` was given; returns false for what is not usual.
-bool readConfiguration(PyObject *key, pyk_rt_launch_config &config,
-                       nb::object &stream) {
-  if (!PyTuple_CheckExact(key))
+bool readUsual(PyObject *key, pyk_rt_launch_config &config,
+               nb::object &stream) {
+  PyObject *given = nullptr;
+  if (!readConfiguration(key, config, given))
     return false;
-  Py_ssize_t count = PyTuple_GET_SIZE(key);
-  if (count < 2 || count > 4 ||
-      !readExtents(PyTuple_GET_ITEM(key, 0), config.grid) ||
-      !readExtents(PyTuple_GET_ITEM(key, 1), config.block))
+  if (!given)
+    return true;
+  if (Py_TYPE(given) != streamClass)
     return false;
-  // Kernels of narrow typing refuse so many threads.
-  for (int i = 0; i < 3; ++i)
-    if (config.grid[i] * config.block[i] > INT32_MAX)
-      return false;
-  config.struct_bytes = sizeof(config);
-  config.dynamic_shared_bytes = 0;
-  config.cooperative = 0;
-  if (count > 2) {
-    PyObject *given = PyTuple_GET_ITEM(key, 2);
-    if (Py_TYPE(given) == streamClass) {
-      stream = nb::steal(PyObject_GetAttr(given, streamName));
-      if (!stream.is_valid()) {
-        PyErr_Clear();
-        return false;
-      }
-    } else if (!PyLong_CheckExact(given) || PyObject_IsTrue(given)) {
-      return false;
-    }
-  }
-  if (count == 4) {
-    int64_t bytes = 0;
-    PyObject *given = PyTuple_GET_ITEM(key, 3);
-    if (!PyLong_CheckExact(given))
-      return false;
-    int overflow = 0;
-    bytes = PyLong_AsLongLongAndOverflow(given, &overflow);
-    if (overflow != 0 || bytes < 0 || bytes > INT32_MAX)
-      return false;
-    config.dynamic_shared_bytes = bytes;
-  }
-  return true;
+  stream = nb::steal(PyObject_GetAttr(given, streamName));
+  if (!stream.is_valid())
+    PyErr_Clear();
+  return stream.is_valid();
 }
 
 PyObject *makeLauncher(PyObject *dispatcher, const pyk_rt_launch_config &config,
@@ -359,7 +319,7 @@ PyObject *subscript(PyObject *self, PyObject *key) {
   pyk_rt_launch_config config;
   nb::object stream;
   if (!reinterpret_cast<DispatcherObject *>(self)->usesPython &&
-      readConfiguration(key, config, stream))
+      readUsual(key, config, stream))
     return makeLauncher(self, config, stream.ptr());
   PyObject *words[] = {self, key};
   PyObject *result =
@@ -389,7 +349,8 @@ void deleteDispatcher(PyObject *object) {
 }
 
 /// dispatcher._add(function, arguments): launches with arguments of these types
-/// on the function's device are launches of `function`.
+/// on the function's device are launches of `function`, unless one that was
+/// added before takes them.
 PyObject *addSpecialization(PyObject *object, PyObject *const *words,
                             Py_ssize_t wordCount) {
   if (wordCount != 2 || !nb::isinstance<Function>(words[0]) ||
@@ -406,13 +367,20 @@ PyObject *addSpecialization(PyObject *object, PyObject *const *words,
   auto &all = *reinterpret_cast<DispatcherObject *>(object)->specializations;
   const auto *function = nb::inst_ptr<Function>(words[0]);
   // Unusual launches come here each time.
-  for (const Specialization &entry : all)
-    if (entry.fits(arguments, function->backend, function->device))
+  for (Specialization &entry : all)
+    if (entry.fits(arguments, function->backend, function->device)) {
+      auto isIt = [&](const nb::object &variant) {
+        return variant.is(nb::handle(words[0]));
+      };
+      if (std::none_of(entry.variants.begin(), entry.variants.end(), isIt))
+        entry.variants.push_back(nb::borrow(words[0]));
       Py_RETURN_NONE;
+    }
   const uint64_t *codes = arguments.codes();
-  all.insert(
-      all.begin(),
-      {{codes, codes + arguments.codeCount()}, nb::borrow(words[0]), function});
+  all.insert(all.begin(), {{codes, codes + arguments.codeCount()},
+                           {nb::borrow(words[0])},
+                           function->backend,
+                           function->device});
   Py_RETURN_NONE;
 }
 
@@ -586,6 +554,7 @@ void pyk::python::bindLaunch(nb::module_ &module) {
         setDeviceOfArrays(device.is_none() ? nullptr : device.ptr());
       },
       "stream"_a, nb::arg("device").none());
+  module.def("failing", &findFailing, "function"_a, "arguments"_a);
   module.def("forget_streams", [] { ++generation; });
   module.def("observe_launches", [](bool on) { observed = on; }, "on"_a);
   pyk_rt_set_interrupt_check(checkSignals);

@@ -21,7 +21,14 @@ import pyk
 from pyk import _core
 from pyk._compile import emit_modules, report_times
 from pyk._errors import CompileError
-from pyk._options import ARTIFACT, CPUS, STAGES, TARGETS, options
+from pyk._options import (
+    ARTIFACT,
+    CPUS,
+    STAGES,
+    TARGETS,
+    kinds_of,
+    options,
+)
 from pyk._program import report, run, run_module
 
 USAGE = """\
@@ -38,6 +45,10 @@ Options stand before the program; what follows it belongs to it.
   -o FILE                 write that to FILE instead
   --chip=sm_90            compute capability to make PTX for
   {cpus:<22}  how kernels run on the CPU
+  --assume=KINDS          what kernels take for granted, for launches to check:
+                          none, launch, or of {kinds} any
+                          joined by commas; by default launch, and none for
+                          --emit
   --dump-stages=DIR       write every stage of each kernel to DIR/KERNEL
   --check-bounds          let indices that are out of bounds raise IndexError
   --time                  report compile and launch times on standard error
@@ -52,6 +63,7 @@ _VALUES: dict[str, tuple[str, ...] | None] = {
     "--emit": (*STAGES, ARTIFACT),
     "-o": None,
     "--chip": None,
+    "--assume": None,
     "--cpu": CPUS,
     "--dump-stages": None,
     "-m": None,
@@ -238,9 +250,19 @@ def _program_of(words: list[str]) -> bytes:
     return _read(path)
 
 
+def _check_assume(words: str) -> None:
+    try:
+        kinds_of(words)
+    except ValueError as error:
+        raise UsageError(f"option --{error}") from None
+
+
 def _configure(found: dict[str, str]) -> None:
     options.target = found.get("--target", options.target)
     options.cpu = found.get("--cpu", options.cpu)
+    options.assume = found.get("--assume", options.assume)
+    if "--assume" in found:
+        _check_assume(found["--assume"])
     options.chip = found.get("--chip")
     if options.chip is not None:
         _check_chip(options.chip)
@@ -268,7 +290,12 @@ def main(arguments: list[str]) -> int:
             targets = f"--target={'|'.join(TARGETS)}"
             stages = ", ".join((*STAGES, ARTIFACT))
             cpus = f"--cpu={'|'.join(CPUS)}"
-            usage = USAGE.format(targets=targets, stages=stages, cpus=cpus)
+            usage = USAGE.format(
+                targets=targets,
+                stages=stages,
+                cpus=cpus,
+                kinds=", ".join(kinds_of("launch")),
+            )
             _print(usage.rstrip())
             return 0
         if "--version" in found:

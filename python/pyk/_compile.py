@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from pyk import _failures, _frontend, _modules
 from pyk._errors import CompileError
 from pyk._functions import Compilable
-from pyk._options import ARTIFACT, STAGES, options
+from pyk._options import ARTIFACT, STAGES, kinds_of, options
 
 if TYPE_CHECKING:
     from pyk._core import Module
@@ -72,6 +72,7 @@ def _prepare(
     buffer_options: dict[str, Any],
     exceptions: list[_failures.ExceptionCall],
     held: list[DeviceNDArray],
+    assume: str,
 ) -> functools.partial[Module]:
     """`_core.compile` with what all compilations of one kernel share.
 
@@ -94,6 +95,7 @@ def _prepare(
     if check_bounds is None:
         check_bounds = debug or options.check_bounds
     given: dict[str, bool | str] = {
+        "assume": assume,
         "fma": buffer_options.get("fma") is not False,
         "check-bounds": bool(check_bounds),
         "report-errors": debug,
@@ -109,14 +111,33 @@ def _prepare(
     )
 
 
+def _with(
+    compile_for: functools.partial[Module], name: str, value: str
+) -> functools.partial[Module]:
+    """The same with another value of an option."""
+    given = {**compile_for.keywords["options"], name: value}
+    return functools.partial(compile_for, options=given)
+
+
+def kinds_to_assume(buffer_options: dict[str, Any]) -> tuple[str, ...]:
+    """What a kernel takes for granted of its launches, by default all."""
+    asked = buffer_options.get("assume", options.assume)
+    return kinds_of("launch" if asked is None else asked)
+
+
+def _assumed_unchecked(buffer_options: dict[str, Any]) -> str:
+    """What code takes for granted that others launch: nothing, by default."""
+    asked = buffer_options.get("assume", options.assume)
+    return "none" if asked is None else str(asked)
+
+
 def _for_chip(
     compile_for: functools.partial[Module], chip: str | None
 ) -> functools.partial[Module]:
     """The same for a chip; None leaves it to the compiler."""
     if chip is None:
         return compile_for
-    given = {**compile_for.keywords["options"], "chip": chip}
-    return functools.partial(compile_for, options=given)
+    return _with(compile_for, "chip", chip)
 
 
 def stage_text(
@@ -130,7 +151,8 @@ def stage_text(
 
     `chip` is what PTX is made for; None leaves it to the compiler.
     """
-    compile_for = _prepare(function, arguments, buffer_options, [], [])
+    assume = _assumed_unchecked(buffer_options)
+    compile_for = _prepare(function, arguments, buffer_options, [], [], assume)
     return _for_chip(compile_for, chip)(target=None, emit=stage).emitted
 
 
@@ -139,14 +161,23 @@ def compile_kernel(
     arguments: Sequence[str],
     buffer_options: dict[str, Any],
     device: Device,
+    kinds: tuple[str, ...],
 ) -> Module:
-    """Compiles `function` for arguments of the given types and a device."""
+    """Compiles `function` for arguments of the given types and a device.
+
+    `kinds` is what it takes for granted of its launches.
+    """
     start = time.perf_counter()
     name = function.py_func.__name__
     exceptions: list[_failures.ExceptionCall] = []
     held: list[DeviceNDArray] = []
     compile_for = _prepare(
-        function, arguments, buffer_options, exceptions, held
+        function,
+        arguments,
+        buffer_options,
+        exceptions,
+        held,
+        ",".join(kinds) or "none",
     )
     unique = _unique(name)
     folder = options.dump_stages
@@ -157,7 +188,11 @@ def compile_kernel(
     kernel = _for_chip(compile_for, chip or options.chip)(
         target=target, dump_stages=folder
     )
-    if options.emit is not None:
+    is_first = kinds == kinds_to_assume(buffer_options)
+    if options.emit is not None and is_first:
+        compile_for = _with(
+            compile_for, "assume", _assumed_unchecked(buffer_options)
+        )
         # For PTX the user may name another chip than the device's.
         inputs = _for_chip(compile_for, options.chip or chip).keywords
         # A stage is written of all kernels, wherever they ran.
@@ -175,6 +210,8 @@ def compile_kernel(
         _print_command(kernel, name, path)
     if options.time:
         elapsed = (time.perf_counter() - start) * 1e3
+        if not is_first:
+            name += f", assuming {', '.join(kinds) or 'nothing'}"
         times.append(("compile", name, elapsed))
     return kernel
 

@@ -50,6 +50,9 @@ _INT32_MAX = 2**31 - 1
 # What kernels of narrow typing count to: kNarrowLimit of PykLimits.h, less 1.
 _NARROW_MAX = 2**31 - 2**16 - 1
 
+#: What a variant of a kernel takes for granted of its launches.
+Kinds = tuple[str, ...]
+
 _dispatchers: weakref.WeakSet[Dispatcher] = weakref.WeakSet()
 
 
@@ -156,8 +159,10 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         self._max_registers = max_registers
         #: What may put another value in the place of an argument.
         self._extensions = list(extensions)
-        self._kernels: dict[tuple[Key, str], _core.Module] = {}
-        self._functions: dict[tuple[Key, int], _core.Function] = {}
+        #: By types, target and what is taken for granted, one for each variant.
+        self._kernels: dict[tuple[Key, str, Kinds], _core.Module] = {}
+        #: The same by the number of the device.
+        self._functions: dict[tuple[Key, int, Kinds], _core.Function] = {}
         self._argument_types: dict[Key, tuple[types.Type, ...]] = {}
         self._lock = threading.RLock()
         code = py_func.__code__
@@ -440,7 +445,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         # Together, so that a reset between cannot leave a dead function.
         with self._lock:
             try:
-                function = self._load(key, device)
+                function = self._load(key, device, values)
             except CompileError as error:
                 if self._argument_types:
                     self._say_launch(error, shadows)
@@ -473,12 +478,35 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         rest = ", ".join(arguments[named:])
         return (*arguments[:named], f"tuple<{rest}>")
 
-    def _load(self, key: Key, device: _devices.Device) -> _core.Function:
-        """The kernel for the types in `key`, compiled once for each target."""
+    def _load(
+        self,
+        key: Key,
+        device: _devices.Device,
+        values: Sequence[Any] | None = None,
+    ) -> _core.Function:
+        """The kernel for the types in `key`, compiled once for each target.
+
+        It takes for granted what `values`, if given, do not break.
+        """
+        kinds = _compile.kinds_to_assume(self._buffer_options)
         with self._lock:
-            function = self._functions.get((key, device.id))
+            function = self._load_variant(key, device, kinds)
+            while values is not None:
+                broken = _core.failing(function, tuple(values))
+                left = tuple(kind for kind in kinds if kind not in broken)
+                if left == kinds:
+                    break
+                kinds = left
+                function = self._load_variant(key, device, kinds)
+        return function
+
+    def _load_variant(
+        self, key: Key, device: _devices.Device, kinds: Kinds
+    ) -> _core.Function:
+        with self._lock:
+            function = self._functions.get((key, device.id, kinds))
             if function is None:
-                kernel = self._compile(key, device)
+                kernel = self._compile(key, device, kinds)
                 check_captured(kernel.held, device)
                 function = kernel.load(
                     device._core,
@@ -487,17 +515,22 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                     opt=self._buffer_options.get("opt", -1),
                     line_info=bool(self._buffer_options.get("lineinfo")),
                 )
-                self._functions[key, device.id] = function
+                self._functions[key, device.id, kinds] = function
         return function
 
-    def _compile(self, key: Key, device: _devices.Device) -> _core.Module:
+    def _compile(
+        self, key: Key, device: _devices.Device, kinds: Kinds | None = None
+    ) -> _core.Module:
+        """The compiled kernel; without `kinds`, its first variant."""
+        if kinds is None:
+            kinds = _compile.kinds_to_assume(self._buffer_options)
         target = "cpu" if device.is_cpu else device.chip
-        kernel = self._kernels.get((key, target))
+        kernel = self._kernels.get((key, target, kinds))
         if kernel is None:
             kernel = _compile.compile_kernel(
-                self, key, self._buffer_options, device
+                self, key, self._buffer_options, device, kinds
             )
-            self._kernels[key, target] = kernel
+            self._kernels[key, target, kinds] = kernel
         return kernel
 
     def _specialized_for(self, signature: types.Signature) -> Dispatcher:
@@ -515,9 +548,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         """Forgets what was loaded on a device that is reset."""
         with self._lock:
             self._forget()
-            for key, index in list(self._functions):
+            for key, index, kinds in list(self._functions):
                 if index == device.id:
-                    del self._functions[key, index]
+                    del self._functions[key, index, kinds]
 
     # Explicit signatures.
 
@@ -562,7 +595,8 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             [*map(_signatures.Argument, names, shown, shadows)],
         )
         key = self._packed([arg.mlir for arg in signature.args])
-        return self._load(key, device), [*map(_passed, values, cast)]
+        passed = [*map(_passed, values, cast)]
+        return self._load(key, device, passed), passed
 
 
 def _restore(

@@ -183,8 +183,8 @@ class Inspectable(Compilable):
     _max_registers: int
     _signatures: list[types.Signature]
     _lock: threading.RLock
-    _kernels: dict[tuple[Key, str], _core.Module]
-    _functions: dict[tuple[Key, int], _core.Function]
+    _kernels: dict[tuple[Key, str, tuple[str, ...]], _core.Module]
+    _functions: dict[tuple[Key, int, tuple[str, ...]], _core.Function]
 
     # What `Dispatcher` has.
 

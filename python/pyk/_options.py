@@ -16,6 +16,8 @@ from pyk import _core
 TARGETS = ("auto", *_core.targets())
 #: How kernels run on the CPU.
 CPUS = tuple(dict(_core.compile_options())["cpu"].split("|"))
+#: What kernels may be told to take for granted.
+ASSUMPTIONS = tuple(dict(_core.compile_options())["assume"].split(","))
 TYPINGS = ("numba", "narrow")
 #: What `emit` is for what the runtime loads, instead of a stage.
 ARTIFACT = "artifact"
@@ -31,6 +33,9 @@ class Options:
     target: str = "auto"
     #: One of CPUS.
     cpu: str = "auto"
+    #: What kernels take for granted that do not say it themselves, words of
+    #: ASSUMPTIONS joined by commas; None is all for launches, else nothing.
+    assume: str | None = None
     #: How kernels are typed that do not say it themselves.
     typing: str = "numba"
     #: Stage whose text `write` receives of all compiled kernels, or ARTIFACT.
@@ -62,11 +67,28 @@ def from_environment() -> Options:
     return Options(
         target=os.environ.get("PYK_TARGET") or "auto",
         cpu=os.environ.get("PYK_CPU") or "auto",
+        assume=os.environ.get("PYK_ASSUME") or None,
         check_bounds=_is_on(os.environ.get("PYK_BOUNDSCHECK")),
         reinterpret=_is_on(os.environ.get("PYK_REINTERPRET")),
         typing=os.environ.get("PYK_TYPING") or "numba",
         array_interface_sync=sync.strip() != "0",
     )
+
+
+def kinds_of(words: str) -> tuple[str, ...]:
+    """The kinds of facts that are named by `words` of ASSUMPTIONS.
+
+    >>> kinds_of("launch"), kinds_of("none"), kinds_of("disjoint,scalars")
+    (('scalars', 'sizes', 'disjoint'), (), ('scalars', 'disjoint'))
+    """
+    given = words.split(",")
+    if not set(given) <= set(ASSUMPTIONS):
+        raise ValueError(
+            f"assume expects {', '.join(ASSUMPTIONS)}, or several joined by "
+            f"commas, but got '{words}'"
+        )
+    _, everything, *kinds = ASSUMPTIONS
+    return tuple(kind for kind in kinds if kind in given or everything in given)
 
 
 def _is_on(value: str | None) -> bool:

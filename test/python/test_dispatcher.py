@@ -19,9 +19,9 @@ def compiled(monkeypatch):
     found = []
     compile_kernel = _compile.compile_kernel
 
-    def recording(function, arguments, options, device):
+    def recording(function, arguments, *others):
         found.append(arguments)
-        return compile_kernel(function, arguments, options, device)
+        return compile_kernel(function, arguments, *others)
 
     monkeypatch.setattr(_compile, "compile_kernel", recording)
     return found

@@ -280,8 +280,8 @@ def test_arrays_that_are_too_long():
     longest = np.broadcast_to(np.array([7.0]), 2**48 - 1)
     too_long = np.broadcast_to(np.array([7.0]), 2**48)
     message = (
-        "argument 1 has 281474976710656 elements along dimension 0; a kernel "
-        "takes arrays of less than 2**48"
+        "argument 1 has 281474976710656 elements along dimension 0; pass "
+        "arrays of less than 2**48 elements along each dimension"
     )
     # Before and after the kernel is compiled.
     for _ in range(2):

@@ -39,10 +39,8 @@ public:
   llvm::ArrayRef<ArgumentType> getArgumentTypes() const {
     return get().argumentTypes;
   }
-  /// What the compiled kernel takes, in order.
-  llvm::ArrayRef<KernelParameter> getParameters() const {
-    return get().parameters;
-  }
+  /// What the compiled kernel takes, and takes for granted.
+  pyk_rt_signature getSignature() const;
   /// True if its threads may print.
   bool mayPrint() const { return get().prints; }
   /// What the runtime launches on the CPU; null if the target is another
@@ -50,7 +48,8 @@ public:
   const pyk_rt_kernel *getHostEntry() const;
 
   /// Runs a kernel compiled for the CPU to its end; fails with LaunchFailed if
-  /// a thread does. `arguments` has the number and types that the kernel was
+  /// a thread does, and with InvalidArgument if `arguments` are not what the
+  /// kernel takes for granted. They have the number and types that it was
   /// compiled for.
   runtime::Status launch(const runtime::LaunchShape &shape,
                          llvm::ArrayRef<KernelArgument> arguments) const;

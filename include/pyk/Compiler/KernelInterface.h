@@ -7,6 +7,7 @@
 #define PYK_COMPILER_KERNELINTERFACE_H
 
 #include "pyk/Dialect/Pyk/IR/PykAttributes.h"
+#include "pyk/runtime/Arguments.h"
 #include <string>
 #include <vector>
 
@@ -42,15 +43,6 @@ struct ArgumentType {
   std::string name;
 };
 
-/// One parameter of a compiled kernel: an argument of the launch or a part of
-/// it.
-struct KernelParameter {
-  ParameterKind kind;
-  unsigned argument, dimension;
-  /// Of its value.
-  unsigned bytes, alignment;
-};
-
 /// What one code in the record of a thread that failed stands for; as
 /// `FailureAttr`.
 struct KernelFailure {
@@ -64,7 +56,9 @@ struct KernelInterface {
   /// Name of the entry in PTX or object code.
   std::string name;
   std::vector<ArgumentType> argumentTypes;
-  std::vector<KernelParameter> parameters;
+  std::vector<pyk_rt_parameter> parameters;
+  /// What the kernel takes for granted of each argument.
+  std::vector<pyk_rt_formal> formals;
   /// What bounds its launches: threads of a block, blocks at least on each
   /// multiprocessor, blocks of a cluster; empty if nothing does.
   std::vector<int32_t> launchBounds;

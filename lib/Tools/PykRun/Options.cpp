@@ -119,8 +119,10 @@ static Error setChip(StringRef option, StringRef text, Options &options) {
   return Error::success();
 }
 
-static Error setCpu(StringRef text, Options &options) {
-  if (Error error = setCompileOption(options.compile, "cpu", text))
+/// Sets the option of compilations that has the name of `option`.
+static Error setOfCompile(StringRef option, StringRef text, Options &options) {
+  if (Error error =
+          setCompileOption(options.compile, option.drop_front(2), text))
     return usageError(toString(std::move(error)));
   return Error::success();
 }
@@ -171,8 +173,8 @@ static Error setOption(StringRef name, StringRef value, Options &options) {
     options.reproduce = true;
   else if (name == "--print-all")
     options.printAll = true;
-  else if (name == "--cpu")
-    return setCpu(value, options);
+  else if (name == "--assume" || name == "--cpu")
+    return setOfCompile(name, value, options);
   else if (name == "--no-fma")
     options.compile.fma = false;
   else if (name == "--check-bounds")
@@ -283,7 +285,7 @@ static void printGroup(raw_ostream &os, Group group) {
     for (const CompileOptionInfo &info : getCompileOptionInfos())
       if (option.spelling.drop_front(2) == info.flag && !value.empty() &&
           !info.words.empty())
-        value = info.words;
+        value = info.words.contains(',') ? "none|launch|..." : info.words.str();
     if (!value.empty())
       text += (option.spelling.size() == 2 ? " " : "=") + value;
     os << "  " << left_justify(text, 24) << option.help << '\n';

@@ -40,6 +40,7 @@ def compile(
     output: str = "ptx",
     forceinline: bool = False,
     launch_bounds: Any = None,
+    assume: str | None = None,
 ) -> tuple[str, types.Type]:
     """The PTX of a function for argument types, and the type of its result.
 
@@ -49,8 +50,9 @@ def compile(
     `TypingError`. With `abi="numba"` its first parameter is the address of the
     result, and it returns a status: 0, or 1 if it has raised an exception.
     `device=False` makes a kernel, which needs `abi="numba"` and returns `void`.
-    `cc` is a compute capability such as `(9, 0)` or `(9, 0, "a")`, by default
-    8.0 or that of `pyk-run --chip`.
+    Whoever launches a kernel checks what it takes for granted: nothing, unless
+    `assume` says else, as for `cuda.jit`. `cc` is a compute capability such as
+    `(9, 0)` or `(9, 0, "a")`, by default 8.0 or that of `pyk-run --chip`.
 
     >>> from pyk import cuda
     >>> ptx, result = compile(
@@ -75,6 +77,7 @@ def compile(
         fastmath=fastmath,
         opt=opt,
         launch_bounds=launch_bounds,
+        assume=assume,
     )
     signature = types.parse_signature(sig)
     if device:
@@ -101,6 +104,7 @@ def compile_all(
     output: str = "ltoir",
     forceinline: bool = False,
     launch_bounds: Any = None,
+    assume: str | None = None,
 ) -> tuple[list[str], types.Type]:
     """As `compile`, but in a list, which in Numba has linked code besides."""
     code, result = compile(
@@ -117,6 +121,7 @@ def compile_all(
         output=output,
         forceinline=forceinline,
         launch_bounds=launch_bounds,
+        assume=assume,
     )
     return [code], result
 
@@ -135,6 +140,7 @@ def compile_for_current_device(
     output: str = "ptx",
     forceinline: bool = False,
     launch_bounds: Any = None,
+    assume: str | None = None,
 ) -> tuple[str, types.Type]:
     """As `compile`, for the compute capability of the current device."""
     return compile(
@@ -151,6 +157,7 @@ def compile_for_current_device(
         output=output,
         forceinline=forceinline,
         launch_bounds=launch_bounds,
+        assume=assume,
     )
 
 
@@ -168,6 +175,7 @@ def compile_ptx(
     abi_info: dict[str, Any] | None = None,
     forceinline: bool = False,
     launch_bounds: Any = None,
+    assume: str | None = None,
 ) -> tuple[str, types.Type]:
     """As `compile`, but a kernel if nothing else is said.
 
@@ -190,6 +198,7 @@ def compile_ptx(
         abi_info=abi_info,
         forceinline=forceinline,
         launch_bounds=launch_bounds,
+        assume=assume,
     )
 
 
@@ -206,6 +215,7 @@ def compile_ptx_for_current_device(
     abi_info: dict[str, Any] | None = None,
     forceinline: bool = False,
     launch_bounds: Any = None,
+    assume: str | None = None,
 ) -> tuple[str, types.Type]:
     """As `compile_ptx`, for the compute capability of the current device."""
     return compile_ptx(
@@ -221,6 +231,7 @@ def compile_ptx_for_current_device(
         abi_info=abi_info,
         forceinline=forceinline,
         launch_bounds=launch_bounds,
+        assume=assume,
     )
 
 

@@ -24,7 +24,7 @@ from pyk._errors import (
     warn_once,
 )
 from pyk._functions import Compilable
-from pyk._options import TYPINGS
+from pyk._options import TYPINGS, kinds_of
 from pyk._options import options as settings
 
 #: Registers of a multiprocessor, the most that CUDA's tools take.
@@ -79,6 +79,12 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     a GPU. Arithmetic on float64 stays as it is. `opt`, 0 to 3, says how much a
     kernel is optimized; False is 0. With `lineinfo=True` its machine code for a
     GPU names the lines of the program.
+
+    A kernel is compiled for integers from 0 to 2**31 - 1, arrays of less than
+    2**31 bytes and arrays that share no memory, where it matters, and compiled
+    again for a launch that gives it others. `assume`, another option of PyK's,
+    says which of these it takes for granted: any of "scalars", "sizes" and
+    "disjoint" joined by commas, "launch" for all or "none".
 
     >>> from pyk import cuda
     >>> @cuda.jit(device=True)
@@ -149,6 +155,8 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
             _CHECKS[name](name, value)
         if name == "fastmath" and value:
             buffer_options["fastmath"] = True
+        if name == "assume" and value is not None:
+            buffer_options["assume"] = value
         if name in _NOT_FOLLOWED:
             _warn_if_not_followed(name, device, value)
         elif name == "opt":
@@ -221,6 +229,11 @@ def _check_bool(name: str, value: object) -> None:
         raise TypeError(f"{name} expects True or False but got {value!r}")
 
 
+def _check_assume(name: str, value: object) -> None:
+    if value is not None:
+        kinds_of(str(value))
+
+
 def _check_opt(name: str, value: object) -> None:
     if value is not None and value not in range(4):
         raise TypeError(f"opt expects True, False or 0 to 3 but got {value!r}")
@@ -277,6 +290,7 @@ def _check_carveout(name: str, value: object) -> None:
 
 
 _CHECKS: dict[str, Callable[[str, object], None]] = {
+    "assume": _check_assume,
     "boundscheck": _check_bool,
     "cache": _check_bool,
     "debug": _check_bool,

@@ -51,9 +51,11 @@ TEST(LaunchTest, LaunchStoresAndTellsItsParameters) {
   runtime::Status status = kernel.launch(launch, arguments);
   EXPECT_TRUE(status.ok()) << status.message();
   EXPECT_EQ(values[2], 2.5f);
-  EXPECT_EQ(kernel.getParameters().back().kind, ParameterKind::Scalar);
-  EXPECT_EQ(kernel.getParameters().back().bytes, 4u);
-  EXPECT_EQ(kernel.getParameters().front().bytes, 8u);
+  pyk_rt_signature signature = kernel.getSignature();
+  llvm::ArrayRef parameters(signature.parameters, signature.parameter_count);
+  EXPECT_EQ(parameters.back().kind, PYK_RT_PARAMETER_SCALAR);
+  EXPECT_EQ(parameters.back().bytes, 4u);
+  EXPECT_EQ(parameters.front().bytes, 8u);
 }
 
 /// Two kernels that store or fail, each in its way.
@@ -116,8 +118,10 @@ TEST(LaunchTest, KernelsOfAModuleAreToldApart) {
   EXPECT_EQ(one.getNumArguments(), 2u);
   EXPECT_EQ(two.getNumArguments(), 1u);
   // Only those that may fail have a record.
-  EXPECT_EQ(two.getParameters().back().kind, ParameterKind::Failure);
-  EXPECT_TRUE(module->findKernel("quiet")->getParameters().empty());
+  pyk_rt_signature signature = two.getSignature();
+  EXPECT_EQ(signature.parameters[signature.parameter_count - 1].kind,
+            PYK_RT_PARAMETER_FAILURE);
+  EXPECT_EQ(module->findKernel("quiet")->getSignature().parameter_count, 0u);
 
   float values[3] = {}, x = 2.5;
   int64_t shape[] = {3}, strides[] = {4}, n = 1;

@@ -21,7 +21,8 @@ static IntegerValueRange getRange(Value value, unsigned depth);
 std::optional<ConstantIntRanges> pyk::getStatedRange(BlockArgument argument) {
   auto function =
       dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  if (!function || !argument.getOwner()->isEntryBlock())
+  if (!function || !argument.getOwner()->isEntryBlock() ||
+      !argument.getType().isSignlessInteger())
     return std::nullopt;
   unsigned width = argument.getType().getIntOrFloatBitWidth();
   if (width >= 32 && bitEnumContainsAll(getFacts(argument), LaunchFact::Small))

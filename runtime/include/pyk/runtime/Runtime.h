@@ -27,15 +27,10 @@
 #define PYK_RUNTIME_RUNTIME_H
 
 #include "pyk/runtime/ABI.h"
+#include "pyk/runtime/Arguments.h"
 
 #include <stddef.h>
 #include <stdint.h>
-
-#if defined(__GNUC__)
-#define PYK_RT_API __attribute__((visibility("default")))
-#else
-#define PYK_RT_API
-#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,7 +38,7 @@ extern "C" {
 
 /* Version of this file; a change that a compiled caller would notice counts it
  * up. Structures begin with their size instead, so that they can grow. */
-#define PYK_RT_INTERFACE_VERSION 1
+#define PYK_RT_INTERFACE_VERSION 2
 
 /* Returns PYK_RT_INTERFACE_VERSION of the library that is loaded. */
 PYK_RT_API int32_t pyk_rt_interface_version(void);
@@ -228,10 +223,6 @@ PYK_RT_API size_t pyk_rt_buffer_bytes(const pyk_rt_buffer *buffer);
  * is reported by the device's next pyk_rt_device_synchronize. */
 PYK_RT_API void pyk_rt_buffer_release(pyk_rt_buffer *buffer);
 
-/* Kernels assume that extents of arrays are less than this, which whoever
- * passes them has to see to. */
-#define PYK_RT_EXTENT_LIMIT (INT64_C(1) << 48)
-
 /*===-- Modules and functions ---------------------------------------------===*/
 
 /* How the driver's JIT compiles. */
@@ -393,7 +384,8 @@ typedef struct pyk_rt_launch_config {
   int32_t cooperative;
 } pyk_rt_launch_config;
 
-/* Launches; `arguments[k]` points at the value of the k-th parameter, which is
+/* Launches; `arguments[k]` points at the value of the k-th parameter, as
+ * pyk_rt_bind_arguments makes them of arguments that are checked, which is
  * copied before the return (null is accepted for a kernel without parameters).
  * A failure of the kernel itself shows when the stream is synchronized. */
 PYK_RT_API pyk_rt_status *

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * From the arguments of a launch to the parameters of a compiled kernel, and
+ * what the kernel takes for granted of them. Everyone who launches comes here:
+ * parameters are made of arguments in one place, which checks them first.
+ */
+#ifndef PYK_RUNTIME_ARGUMENTS_H
+#define PYK_RUNTIME_ARGUMENTS_H
+
+#include "pyk/runtime/ABI.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define PYK_RT_API __attribute__((visibility("default")))
+#else
+#define PYK_RT_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Extents of arrays are less than this, for all kernels. */
+#define PYK_RT_EXTENT_LIMIT (INT64_C(1) << 48)
+
+/* What PYK_RT_FACT_SMALL is less than. */
+#define PYK_RT_SMALL_LIMIT (INT64_C(1) << 31)
+
+/* What a compiled kernel takes for an argument of a launch, or a part of one.
+ */
+typedef enum pyk_rt_parameter_kind {
+  /* Array: the address of its first element. */
+  PYK_RT_PARAMETER_DATA = 0,
+  /* Array: the extent of a dimension, in elements, as int64_t. */
+  PYK_RT_PARAMETER_EXTENT = 1,
+  /* Array: the bytes between neighbours in a dimension, as int64_t. */
+  PYK_RT_PARAMETER_STRIDE = 2,
+  /* Scalar: its value. */
+  PYK_RT_PARAMETER_SCALAR = 3,
+  /* The address of a pyk_rt_failure in device memory, all zero at first; it
+   * belongs to no argument and comes last. The manifest says what its codes
+   * mean. */
+  PYK_RT_PARAMETER_FAILURE = 4
+} pyk_rt_parameter_kind;
+
+/* One parameter of a compiled kernel. */
+typedef struct pyk_rt_parameter {
+  /* A pyk_rt_parameter_kind. */
+  int32_t kind;
+  /* Of the launch, from 0. */
+  uint32_t argument;
+  /* Of the array, from 0; 0 if the kind has none. */
+  uint32_t dimension;
+  /* Of the value. */
+  uint32_t bytes, alignment;
+} pyk_rt_parameter;
+
+/* What a kernel takes for granted of an argument; bits. */
+typedef enum pyk_rt_fact {
+  /* Integer: at least 0, and less than PYK_RT_SMALL_LIMIT. Array: so are its
+   * extents, the number of its elements and the bytes from its first to its
+   * last. */
+  PYK_RT_FACT_SMALL = 1,
+  /* Array: where the kernel writes to it or to another one, the two share no
+   * memory. */
+  PYK_RT_FACT_DISJOINT = 2,
+  /* Array: the kernel writes to it, which can be no failure. */
+  PYK_RT_FACT_WRITTEN = 4
+} pyk_rt_fact;
+
+/* What a kernel was compiled for, of one argument of a launch. */
+typedef struct pyk_rt_formal {
+  /* Of pyk_rt_fact. */
+  uint32_t facts;
+  /* Array: its dimensions. -1 for anything else, and if it is not used. */
+  int32_t rank;
+  /* Of the scalar, or of an element. */
+  uint32_t bytes;
+} pyk_rt_formal;
+
+/* A compiled kernel, for who launches it; as long as that. */
+typedef struct pyk_rt_signature {
+  const pyk_rt_formal *formals;
+  size_t formal_count;
+  const pyk_rt_parameter *parameters;
+  size_t parameter_count;
+} pyk_rt_signature;
+
+/* An argument of a launch, whose type is what the kernel was compiled for. */
+typedef struct pyk_rt_argument {
+  /* Array: the address of its first element, of the device. */
+  void *data;
+  /* Array: the extent of each dimension, in elements, and the bytes between
+   * neighbours in it. */
+  const int64_t *shape, *strides;
+  /* Scalar: its value, from the first byte on. */
+  uint64_t scalar[2];
+} pyk_rt_argument;
+
+/* What of arguments may differ from what a kernel takes for granted; bits. The
+ * first three are what a compilation is told to assume or not. */
+typedef enum pyk_rt_assumption {
+  PYK_RT_ASSUME_SCALARS = 1,
+  PYK_RT_ASSUME_SIZES = 2,
+  PYK_RT_ASSUME_DISJOINT = 4,
+  /* An extent is PYK_RT_EXTENT_LIMIT or more: no kernel takes it. */
+  PYK_RT_ASSUME_EXTENTS = 8
+} pyk_rt_assumption;
+
+/* Checks `arguments`, one for each formal. Returns what fails, of
+ * pyk_rt_assumption; 0 if the kernel may be launched with them. */
+PYK_RT_API uint32_t pyk_rt_check_arguments(const pyk_rt_signature *signature,
+                                           const pyk_rt_argument *arguments);
+
+/* Why pyk_rt_check_arguments fails, as PYK_RT_INVALID_ARGUMENT; null if it does
+ * not. */
+PYK_RT_API struct pyk_rt_status *
+pyk_rt_refuse_arguments(const pyk_rt_signature *signature,
+                        const pyk_rt_argument *arguments);
+
+/* Makes what pyk_rt_stream_launch takes: `values` and `slots` have room for one
+ * entry for each parameter. Each of `values` points to one of `slots`, or into
+ * `arguments`. The slot of a PYK_RT_PARAMETER_FAILURE is 0. */
+PYK_RT_API void pyk_rt_bind_arguments(const pyk_rt_signature *signature,
+                                      const pyk_rt_argument *arguments,
+                                      uint64_t *slots, void **values);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PYK_RUNTIME_ARGUMENTS_H */

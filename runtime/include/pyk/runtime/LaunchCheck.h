@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The check of a launch's arguments (Arguments.h) for C++.
+
+#ifndef PYK_RUNTIME_LAUNCHCHECK_H
+#define PYK_RUNTIME_LAUNCHCHECK_H
+
+#include "pyk/runtime/Arguments.h"
+#include "pyk/runtime/Export.h"
+#include "pyk/runtime/Status.h"
+
+namespace pyk::runtime {
+
+/// Fails with InvalidArgument, naming the first argument at fault, where
+/// `pyk_rt_check_arguments` finds something. `doing` begins the message.
+PYK_RUNTIME_EXPORT Status checkArguments(std::string_view doing,
+                                         const pyk_rt_signature &signature,
+                                         const pyk_rt_argument *arguments);
+
+} // namespace pyk::runtime
+
+#endif // PYK_RUNTIME_LAUNCHCHECK_H

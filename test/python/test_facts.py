@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What kernels take for granted of launches, and what becomes of others."""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyk import _compile, _core, cuda
+from pyk._dispatcher import Dispatcher
+
+
+def add_shifted(a, b, out, n, shift):
+    i = cuda.grid(1)
+    if i < n:
+        out[i] = a[i + shift] + b[i]
+
+
+def launch(kernel: Dispatcher, n: int, shift: int) -> list[float]:
+    """The result on arrays that share no memory."""
+    out = np.zeros(8)
+    kernel[1, 32](np.arange(8.0), np.full(8, 10.0), out, n, shift)
+    return out.tolist()
+
+
+def variants(kernel: Dispatcher) -> list[tuple[str, ...]]:
+    """What each compilation of `kernel` takes for granted, in their order."""
+    return [kinds for _, _, kinds in kernel._kernels]
+
+
+EVERYTHING = ("scalars", "sizes", "disjoint")
+
+
+@pytest.fixture(autouse=True)
+def assume_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_compile.options, "assume", None)
+
+
+def test_launches_that_keep_all_share_one_variant() -> None:
+    kernel = cuda.jit(add_shifted)
+    assert launch(kernel, 6, 2) == [12, 13, 14, 15, 16, 17, 0, 0]
+    assert launch(kernel, 3, 5) == [15, 16, 17, 0, 0, 0, 0, 0]
+    assert variants(kernel) == [EVERYTHING]
+
+
+def test_negative_numbers_count_from_the_end_all_the_same() -> None:
+    kernel = cuda.jit(add_shifted)
+    # Before and after the narrow variant is there, and in turns.
+    for _ in range(2):
+        assert launch(kernel, 3, -1) == [17, 10, 11, 0, 0, 0, 0, 0]
+        assert launch(kernel, 3, 1) == [11, 12, 13, 0, 0, 0, 0, 0]
+    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint")]
+
+
+def test_numbers_of_64_bits_are_not_cut() -> None:
+    @cuda.jit
+    def kernel(out, n):
+        i = cuda.grid(1)
+        if i < n:
+            out[i] = n
+
+    out = np.zeros(2, np.int64)
+    kernel[1, 2](out, 2**31 - 1)
+    assert variants(kernel) == [EVERYTHING]
+    kernel[1, 2](out, 2**31)
+    assert out.tolist() == [2**31, 2**31]
+    kernel[1, 2](out, 2**32 + 1)
+    assert out.tolist() == [2**32 + 1, 2**32 + 1]
+    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint")]
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.uint64])
+def test_numbers_of_numpy(dtype: type[np.integer[Any]]) -> None:
+    kernel = cuda.jit(add_shifted)
+    out = np.zeros(8)
+    top = dtype(2**31 - 1)
+    kernel[1, 2](np.arange(8.0), np.zeros(8), out, top, dtype(3))
+    assert out.tolist() == [3, 4, 0, 0, 0, 0, 0, 0]
+    assert variants(kernel) == [EVERYTHING]
+    if dtype is np.int32:
+        above = dtype(-1)
+    else:
+        above = dtype(2**31)
+    kernel[1, 2](np.arange(8.0), np.zeros(8), out, above, dtype(5))
+    expected = [3, 4] if dtype is np.int32 else [5, 6]
+    assert out.tolist() == [*expected, 0, 0, 0, 0, 0, 0]
+    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint")]
+
+
+def test_arrays_that_share_memory() -> None:
+    kernel = cuda.jit(add_shifted)
+    a = np.arange(8.0)
+    # Each thread reads what no other one writes.
+    kernel[1, 32](a, a, a, 3, 4)
+    assert a.tolist() == [4, 6, 8, 3, 4, 5, 6, 7]
+    assert variants(kernel) == [EVERYTHING, ("scalars", "sizes")]
+    # Parts of one array that do not overlap, in either direction.
+    a = np.arange(16.0)
+    kernel[1, 32](a[4:8], a[8:], a[:4], 4, 0)
+    assert a[:4].tolist() == [12, 14, 16, 18]
+    # Reading one array twice is no matter.
+    out = np.zeros(8)
+    kernel[1, 32](a, a, out, 8, 0)
+    assert variants(kernel) == [EVERYTHING, ("scalars", "sizes")]
+    assert out.tolist() == (2 * a[:8]).tolist()
+
+
+def test_overlaps_of_views() -> None:
+    @cuda.jit
+    def kernel(out, a):
+        i = cuda.grid(1)
+        if i < out.size:
+            out[i] = a[i] + 1
+
+    def assumes_disjoint(out: Any, a: Any) -> bool:
+        expected = a[: out.size] + 1
+        device = cuda.current_context().device
+        function = kernel._load(kernel._key([out, a]), device)
+        broken = _core.failing(function, (out, a))
+        # Nothing but in-place work, so that the order of threads is none.
+        kernel[1, 32](out, a)
+        assert out.tolist() == expected.tolist()
+        assert set(broken) <= {"disjoint"}
+        return not broken
+
+    base = np.arange(24.0)
+    assert not assumes_disjoint(base, base)
+    assert not assumes_disjoint(base[:1], base[:1])
+    assert assumes_disjoint(base[:4], base[4:8])
+    assert assumes_disjoint(base[4:8], base[:4])
+    # Negative strides reach backwards.
+    assert assumes_disjoint(base[3::-1], base[4:8])
+    assert not assumes_disjoint(base[4:0:-1], base[4:0:-1])
+    # Arrays without elements reach nothing.
+    assert assumes_disjoint(base[:0], base[:4])
+    # Rows that lie between each other share no element but might.
+    assert not assumes_disjoint(base[::2], base[1::2])
+
+
+def test_long_arrays() -> None:
+    @cuda.jit
+    def kernel(out, a, k):
+        out[0] = a.size
+        out[1] = a[k]
+
+    out = np.zeros(2)
+    kernel[1, 1](out, np.broadcast_to(np.array([7.0]), 2**31 - 1), 5)
+    assert out.tolist() == [2**31 - 1, 7]
+    assert variants(kernel) == [EVERYTHING]
+    kernel[1, 1](out, np.broadcast_to(np.array([8.0]), 2**31), 5)
+    assert out.tolist() == [2**31, 8]
+    kernel[1, 1](out, np.broadcast_to(np.array([9.0]), (2**40)), 2**39)
+    assert out.tolist() == [2**40, 9]
+    assert variants(kernel)[:2] == [EVERYTHING, ("scalars", "disjoint")]
+
+
+def test_threads_that_talk_by_an_array() -> None:
+    """An array that is written is nobody's own while threads wait."""
+
+    @cuda.jit
+    def turn(a, rounds):
+        i = cuda.threadIdx.x
+        for _ in range(rounds):
+            neighbour = a[(i + 1) % a.size]
+            cuda.syncthreads()
+            a[i] = neighbour
+            cuda.syncthreads()
+
+    a = np.arange(64.0)
+    turn[1, 64](a, 5)
+    assert a.tolist() == np.roll(np.arange(64.0), -5).tolist()
+
+
+def test_what_is_not_used_for_indices_is_not_assumed() -> None:
+    @cuda.jit
+    def kernel(out, seed):
+        out[0] = seed * 0.5
+
+    out = np.zeros(1)
+    kernel[1, 1](out, -3)
+    assert out[0] == -1.5
+    assert variants(kernel) == [EVERYTHING]
+
+
+def test_tuples_and_none_keep_their_places() -> None:
+    @cuda.jit
+    def kernel(nothing, pair, out, shift):
+        i = cuda.grid(1)
+        if i < 2:
+            out[i] = pair[0][i + shift] + pair[1]
+
+    out = np.zeros(2)
+    pair = (np.arange(4.0), 10)
+    kernel[1, 2](None, pair, out, 1)
+    assert out.tolist() == [11, 12]
+    kernel[1, 2](None, pair, out, -1)
+    assert out.tolist() == [13, 10]
+    kernel[1, 2](None, pair, pair[0][:2], 2)
+    assert pair[0].tolist() == [12, 13, 2, 3]
+    assert variants(kernel) == [
+        EVERYTHING,
+        ("sizes", "disjoint"),
+        ("scalars", "sizes"),
+    ]
+
+
+def test_declared_kernels_have_variants_too() -> None:
+    kernel = cuda.jit("void(float64[::1], float64[::1], float64[::1], i4, i4)")(
+        add_shifted
+    )
+    assert variants(kernel) == [EVERYTHING]
+    assert launch(kernel, 3, 1) == [11, 12, 13, 0, 0, 0, 0, 0]
+    assert launch(kernel, 3, -1) == [17, 10, 11, 0, 0, 0, 0, 0]
+    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint")]
+
+
+def test_option_of_jit() -> None:
+    kernel = cuda.jit(assume="disjoint,scalars")(add_shifted)
+    assert launch(kernel, 3, -1) == [17, 10, 11, 0, 0, 0, 0, 0]
+    assert variants(kernel) == [("scalars", "disjoint"), ("disjoint",)]
+    kernel = pickle.loads(pickle.dumps(cuda.jit(assume="none")(add_shifted)))
+    assert launch(kernel, 3, -1) == [17, 10, 11, 0, 0, 0, 0, 0]
+    assert variants(kernel) == [()]
+    with pytest.raises(
+        ValueError,
+        match="^assume expects none, launch, scalars, sizes, disjoint, or "
+        "several joined by commas, but got 'all'$",
+    ):
+        cuda.jit(assume="all")
+
+
+SIGNATURE = "void(float32[::1], float32[::1], float32[::1], i4, i4)"
+
+
+def test_code_that_others_launch_assumes_nothing() -> None:
+    ptx, _ = cuda.compile_ptx(add_shifted, SIGNATURE)
+    assert "takes for granted" not in ptx
+    assert "ld.global.nc" not in ptx
+    asked, _ = cuda.compile_ptx(add_shifted, SIGNATURE, assume="launch")
+    assert asked.startswith(
+        "// add_shifted takes for granted of its launches: argument 0: small, "
+        "disjoint; argument 1: small, disjoint; argument 2: small, disjoint; "
+        "argument 3: small; argument 4: small\n"
+    )
+    assert asked.count("ld.global.nc") == 2
+
+
+def test_manifest() -> None:
+    source = """
+pyk.func @k(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>, %i: i64)
+    attributes {kernel} {
+  %x = pyk.load %a[%i] : !pyk.array<?xf32, c>
+  pyk.store %x, %b[%i] : !pyk.array<?xf32, c>
+  pyk.return
+}"""
+    module = _core.compile(source=source, target="cpu")
+    assert "assumes" not in json.loads(module.manifest)["kernels"][0]
+    for target in ("cpu", "cuda"):
+        text = source.replace(
+            "c>, %b", "c> {pyk.facts = #pyk.facts<disjoint>}, %b"
+        )
+        text = text.replace(
+            "c>, %i: i64",
+            "c> {pyk.facts = #pyk.facts<small|disjoint|written>}, "
+            "%i: i64 {pyk.facts = #pyk.facts<small>}",
+        )
+        module = _core.compile(source=text, target=target)
+        (kernel,) = json.loads(module.manifest)["kernels"]
+        assert kernel["assumes"] == [
+            {"argument": 0, "facts": ["disjoint"]},
+            {"argument": 1, "facts": ["small", "disjoint", "written"]},
+            {"argument": 2, "facts": ["small"]},
+        ]
+
+
+def test_times_count_variants() -> None:
+    program = """\
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def fill(a, k):
+    a[k] = 7
+
+for k in (0, -1, 1, -2):
+    fill[1, 1](np.zeros(2), k)
+"""
+    done = run(program, "--time")
+    compiled = [line for line in done.stderr.splitlines() if "compile" in line]
+    assert [line.split(":")[0] for line in compiled] == [
+        "compile  fill",
+        "compile  fill, assuming sizes, disjoint",
+    ]
+    assert all("(1 time," in line for line in compiled)
+    done = run(program, "--time", "--assume=none")
+    assert done.stderr.count("compile") == 1
+
+
+def test_option_of_the_command_line() -> None:
+    program = """\
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def copy(a, b):
+    b[cuda.grid(1)] = a[cuda.grid(1)]
+
+copy[1, 2](np.zeros(2), np.zeros(2))
+"""
+    assert "ld.global.nc" not in run(program, "--emit=ptx").stdout
+    assert (
+        "ld.global.nc" in run(program, "--emit=ptx", "--assume=launch").stdout
+    )
+    reproduced = run(program, "--reproduce", "--assume=scalars,disjoint").stderr
+    assert "assume=scalars,disjoint" in reproduced
+    done = run(program, "--assume=all")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (
+        2,
+        "pyk-run: error: option --assume expects none, launch, scalars, sizes, "
+        "disjoint, or several joined by commas, but got 'all'",
+    )
+    done = run(program, PYK_ASSUME="all")
+    assert done.stderr.splitlines()[-1] == (
+        "ValueError: assume expects none, launch, scalars, sizes, disjoint, or "
+        "several joined by commas, but got 'all'"
+    )
+
+
+def run(program: str, *words: str, **environment: str) -> Any:
+    return subprocess.run(
+        [sys.executable, "-m", "pyk", *words, "-"],
+        input=program,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYK_TARGET": "cpu", **environment},
+    )

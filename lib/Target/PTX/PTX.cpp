@@ -38,8 +38,11 @@ static const Target &getTarget(const Triple &triple) {
   return *target;
 }
 
+/// The highest level has NVPTX number all values once more, which takes time
+/// and finds nothing that ptxas, which optimizes all of it again, would not
+/// find.
 static CodeGenOptLevel getCodeGenLevel(unsigned level) {
-  return static_cast<CodeGenOptLevel>(std::min(level, 3u));
+  return static_cast<CodeGenOptLevel>(std::min(level, 2u));
 }
 
 static Expected<std::unique_ptr<TargetMachine>>

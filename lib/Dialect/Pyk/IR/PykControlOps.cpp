@@ -9,7 +9,6 @@
 
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "pyk/Support/Regions.h"
@@ -340,27 +339,3 @@ LogicalResult LoopOp::verify() {
 }
 
 SmallVector<Region *> LoopOp::getLoopRegions() { return {&getBody()}; }
-
-void ForOp::inferResultRangesFromOptional(ArrayRef<IntegerValueRange>,
-                                          SetIntLatticeFn setResultRanges) {
-  // Within the loop, lower <= i < upper. Only constant bounds count: the
-  // analysis asks once, when it reaches the body, and not again when it learns
-  // more of the operands.
-  unsigned width = getLowerBound().getType().getIntOrFloatBitWidth();
-  APInt min = APInt::getSignedMinValue(width);
-  APInt max = APInt::getSignedMaxValue(width);
-  matchPattern(getLowerBound(), m_ConstantInt(&min));
-  if (matchPattern(getUpperBound(), m_ConstantInt(&max)) && max.sgt(min))
-    --max;
-  // Where the range is empty the loop does not run and any range will do.
-  setResultRanges(getInductionValue(),
-                  ConstantIntRanges::fromSigned(min, max.sge(min) ? max : min));
-  // A break may leave with any value, and the analysis does not see it: a value
-  // that nothing is said about would count as one that never is.
-  auto setUnknown = [&](Value value) {
-    if (unsigned width = ConstantIntRanges::getStorageBitwidth(value.getType()))
-      setResultRanges(value, ConstantIntRanges::maxRange(width));
-  };
-  llvm::for_each(getCarriedValues(), setUnknown);
-  llvm::for_each(getResults(), setUnknown);
-}

@@ -6,7 +6,6 @@
 #define PYK_DIALECT_PYK_IR_PYKCONTROLOPS_H
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "pyk/Dialect/Pyk/IR/PykOpBase.h"
 

@@ -8,7 +8,6 @@
 
 include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
-include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/LoopLikeInterface.td"
 
 /// A loop, condition or scope that early exits may leave. It does not implement
@@ -62,8 +61,6 @@ def Pyk_IfOp : Pyk_ExitableOp<"if"> {
 
 def Pyk_ForOp : Pyk_ExitableOp<"for", [
     AllTypesMatch<["lowerBound", "upperBound", "step"]>,
-    DeclareOpInterfaceMethods<InferIntRangeInterface,
-                              ["inferResultRangesFromOptional"]>,
     DeclareOpInterfaceMethods<LoopLikeOpInterface>]> {
   let summary = "counting loop that may be left early";
   let description = [{

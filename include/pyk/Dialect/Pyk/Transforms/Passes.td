@@ -242,13 +242,13 @@ def ExpandNumericsPass : Pass<"pyk-expand-numerics"> {
 def FoldRangesPass : Pass<"pyk-fold-ranges"> {
   let summary = "drops arithmetic that known ranges make superfluous";
   let description = [{
-    Runs upstream's integer range analysis and the simplifications that follow
-    from it: comparisons that are always true, selects between an index and the
-    same counted from the end, remainders that change nothing.
+    Finds the range of each integer, by MLIR's `InferIntRangeInterface`, and what
+    follows: comparisons that are always true, and with them selects between an
+    index and the same counted from the end; remainders that change nothing.
 
-    Unlike upstream's `int-range-optimizations` it looks at one function at a
-    time. The analysis takes the value of a call from the returns at the end of
-    the callee, and would miss a `pyk.return` within a loop or condition.
+    Ranges know the conditions around an op, those that a thread passed on its way
+    because it would have returned or left the loop otherwise, and what loops carry
+    from turn to turn. Nothing is known of the results of calls.
 
     Requires: nothing. Guarantees: no op is left with less precise results.
 

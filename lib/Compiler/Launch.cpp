@@ -14,7 +14,8 @@ using llvm::StringRef;
 
 // What the two sides of the launch call alike.
 static_assert(PYK_RT_EXTENT_LIMIT == kExtentLimit &&
-              PYK_RT_SMALL_LIMIT == kSmallLimit);
+              PYK_RT_SMALL_LIMIT == kSmallLimit &&
+              PYK_RT_NARROW_LIMIT == kNarrowLimit);
 static_assert(PYK_RT_PARAMETER_DATA == int(ParameterKind::Data) &&
               PYK_RT_PARAMETER_EXTENT == int(ParameterKind::Extent) &&
               PYK_RT_PARAMETER_STRIDE == int(ParameterKind::Stride) &&
@@ -22,7 +23,8 @@ static_assert(PYK_RT_PARAMETER_DATA == int(ParameterKind::Data) &&
               PYK_RT_PARAMETER_FAILURE == int(ParameterKind::Failure));
 static_assert(PYK_RT_FACT_SMALL == int(LaunchFact::Small) &&
               PYK_RT_FACT_DISJOINT == int(LaunchFact::Disjoint) &&
-              PYK_RT_FACT_WRITTEN == int(LaunchFact::Written));
+              PYK_RT_FACT_WRITTEN == int(LaunchFact::Written) &&
+              PYK_RT_FACT_NARROW == int(LaunchFact::Narrow));
 
 /// What `failure` of `record` was, in the words of Numba.
 static std::string describe(const KernelFailure &failure,

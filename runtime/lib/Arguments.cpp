@@ -8,6 +8,7 @@
 #include "RuntimeHandles.h"
 #include "pyk/runtime/LaunchCheck.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -57,6 +58,26 @@ static bool isSmallArray(const pyk_rt_formal &formal,
       return false;
   }
   return true;
+}
+
+/// Whether 32 bits count the elements; there may be none although products of
+/// extents are large.
+static bool isNarrowArray(const pyk_rt_formal &formal,
+                          const pyk_rt_argument &argument) {
+  constexpr auto limit = uint64_t(PYK_RT_NARROW_LIMIT);
+  bool isEmpty = false, isLong = false;
+  uint64_t elements = 1;
+  for (int32_t i = 0; i < formal.rank; ++i) {
+    auto extent = uint64_t(argument.shape[i]);
+    if (extent >= limit)
+      return false;
+    isEmpty |= extent == 0;
+    elements *= extent;
+    isLong |= elements >= limit;
+    // Less than 2**62 with the next extent.
+    elements = std::min(elements, limit);
+  }
+  return isEmpty || !isLong;
 }
 
 /// The memory of an array, whose extents are checked; none if it has no
@@ -122,6 +143,9 @@ uint32_t pyk_rt_check_arguments(const pyk_rt_signature *signature,
         failing |= PYK_RT_ASSUME_SCALARS;
       continue;
     }
+    if ((formal.facts & PYK_RT_FACT_NARROW) &&
+        !isNarrowArray(formal, arguments[i]))
+      failing |= PYK_RT_ASSUME_EXTENTS;
     if (formal.facts & PYK_RT_FACT_SMALL) {
       if (isSmallArray(formal, arguments[i]))
         continue;
@@ -149,6 +173,10 @@ static Status refuse(std::string_view doing, const pyk_rt_formal &formal,
                       " elements along dimension " + std::to_string(i),
                   "pass arrays of less than 2**48 elements along each "
                   "dimension");
+  if ((formal.facts & PYK_RT_FACT_NARROW) && !isNarrowArray(formal, argument))
+    return fail(" has 2**31 - 2**16 elements or more, but a kernel of narrow "
+                "typing counts them in 32 bits",
+                "pass a part of it, or use typing='numba'");
   if (!(formal.facts & PYK_RT_FACT_SMALL))
     return {};
   if (formal.rank >= 0 && !isSmallArray(formal, argument))

@@ -158,6 +158,33 @@ def test_sizes_of_no_elements():
     assert out.tolist() == [0, 1 << 20, 1 << 20]
 
 
+def test_arrays_that_are_too_long():
+    @cuda.jit(typing="narrow")
+    def k(a, out):
+        out[0] = a.size
+
+    def long(*shape):
+        one = np.ones(1, np.int8)
+        return np.lib.stride_tricks.as_strided(one, shape, (0,) * len(shape))
+
+    out = np.zeros(1, np.int64)
+    k[1, 1](long(1), out)
+    k[1, 1](long(2**31 - 2**16 - 1), out)
+    assert out[0] == 2**31 - 2**16 - 1
+    message = (
+        "argument 0 has 2\\*\\*31 - 2\\*\\*16 elements or more, but a kernel of "
+        "narrow typing counts them in 32 bits"
+    )
+    with pytest.raises(ValueError, match=message):
+        k[1, 1](long(2**31 - 2**16), out)
+    k[1, 1](long(2**15, 2**15), out)
+    assert out[0] == 2**30
+    for shape in ((2**16, 2**15), (2**20, 2**20), (2**40, 1)):
+        with pytest.raises(ValueError, match=message):
+            k[1, 1](long(*shape), out)
+    assert out[0] == 2**30
+
+
 def test_searches_in_arrays_of_narrow_sizes():
     @cuda.jit(typing="narrow")
     def k(bounds, x, out):

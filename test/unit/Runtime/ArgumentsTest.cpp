@@ -68,6 +68,25 @@ TEST(ArgumentsTest, SmallArrays) {
   EXPECT_EQ(checkArray({2, 1}, {INT64_MIN, 4}), PYK_RT_ASSUME_SIZES);
 }
 
+TEST(ArgumentsTest, NarrowArrays) {
+  constexpr int64_t narrow = PYK_RT_NARROW_LIMIT;
+  constexpr uint32_t facts = PYK_RT_FACT_NARROW;
+  EXPECT_EQ(checkArray({1, narrow - 1}, {8, 8}, facts), 0u);
+  EXPECT_EQ(checkArray({1, narrow}, {8, 8}, facts), PYK_RT_ASSUME_EXTENTS);
+  EXPECT_EQ(checkArray({1 << 15, (1 << 16) - 3}, {0, 0}, facts), 0u);
+  EXPECT_EQ(checkArray({1 << 15, (1 << 16) - 2}, {0, 0}, facts),
+            PYK_RT_ASSUME_EXTENTS);
+  // Without elements extents count, their products do not.
+  EXPECT_EQ(checkArray({narrow - 1, 0}, {0, 0}, facts), 0u);
+  EXPECT_EQ(checkArray({0, narrow}, {0, 0}, facts), PYK_RT_ASSUME_EXTENTS);
+  EXPECT_EQ(checkArray({1, -1}, {0, 0}, facts), PYK_RT_ASSUME_EXTENTS);
+  // A product that 64 bits would not hold.
+  int64_t shape[] = {1 << 30, 1 << 30, 1 << 30, 0}, strides[4] = {};
+  EXPECT_EQ(check({facts, 4, 4}, {nullptr, shape, strides, {}}), 0u);
+  EXPECT_EQ(check({facts, 3, 4}, {nullptr, shape, strides, {}}),
+            PYK_RT_ASSUME_EXTENTS);
+}
+
 TEST(ArgumentsTest, ExtentsOfAllArrays) {
   EXPECT_EQ(checkArray({PYK_RT_EXTENT_LIMIT - 1, 1}, {0, 0}, 0), 0u);
   EXPECT_EQ(checkArray({PYK_RT_EXTENT_LIMIT, 1}, {0, 0}, 0),

@@ -28,6 +28,9 @@ extern "C" {
 /* What PYK_RT_FACT_SMALL is less than. */
 #define PYK_RT_SMALL_LIMIT (INT64_C(1) << 31)
 
+/* What PYK_RT_FACT_NARROW is less than. */
+#define PYK_RT_NARROW_LIMIT ((INT64_C(1) << 31) - (INT64_C(1) << 16))
+
 /* What a compiled kernel takes for an argument of a launch, or a part of one.
  */
 typedef enum pyk_rt_parameter_kind {
@@ -67,7 +70,10 @@ typedef enum pyk_rt_fact {
    * memory. */
   PYK_RT_FACT_DISJOINT = 2,
   /* Array: the kernel writes to it, which can be no failure. */
-  PYK_RT_FACT_WRITTEN = 4
+  PYK_RT_FACT_WRITTEN = 4,
+  /* Array: its extents and the number of its elements are less than
+   * PYK_RT_NARROW_LIMIT. The program was typed for it. */
+  PYK_RT_FACT_NARROW = 8
 } pyk_rt_fact;
 
 /* What a kernel was compiled for, of one argument of a launch. */
@@ -105,7 +111,8 @@ typedef enum pyk_rt_assumption {
   PYK_RT_ASSUME_SCALARS = 1,
   PYK_RT_ASSUME_SIZES = 2,
   PYK_RT_ASSUME_DISJOINT = 4,
-  /* An extent is PYK_RT_EXTENT_LIMIT or more: no kernel takes it. */
+  /* An extent is PYK_RT_EXTENT_LIMIT or more, or PYK_RT_FACT_NARROW fails:
+   * there is no kernel that takes it. */
   PYK_RT_ASSUME_EXTENTS = 8
 } pyk_rt_assumption;
 

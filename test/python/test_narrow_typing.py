@@ -172,8 +172,8 @@ def test_arrays_that_are_too_long():
     k[1, 1](long(2**31 - 2**16 - 1), out)
     assert out[0] == 2**31 - 2**16 - 1
     message = (
-        "argument 0 has 2\\*\\*31 - 2\\*\\*16 elements or more, but a kernel of "
-        "narrow typing counts them in 32 bits"
+        "argument 0 has 2\\*\\*31 - 2\\*\\*16 elements or more, but a kernel "
+        "of narrow typing counts them in 32 bits"
     )
     with pytest.raises(ValueError, match=message):
         k[1, 1](long(2**31 - 2**16), out)

@@ -217,13 +217,13 @@ def pyk_code(name: str, way: str) -> Any:
 # better writes a lower one.
 LIMITS = [
     ("vadd", "plain", "instructions", 1.40),
-    ("vadd", "narrow", "instructions", 1.10),
+    ("vadd", "narrow", "instructions", 1.05),
     ("vadd", "plain", "registers", 1.0),
     ("stencil3d", "plain", "instructions", 2.10),
-    ("stencil3d", "narrow", "instructions", 2.40),
+    ("stencil3d", "narrow", "instructions", 1.70),
     ("matmul_tiled", "plain", "hot_loop", 1.55),
     ("matmul_tiled", "plain", "registers", 1.0),
-    ("matmul_tiled", "narrow", "hot_loop", 1.55),
+    ("matmul_tiled", "narrow", "hot_loop", 1.20),
     ("saxpy_stride", "plain", "hot_loop", 1.15),
     ("saxpy_stride", "narrow", "hot_loop", 1.15),
     ("reduce_stride", "plain", "hot_loop", 1.15),

@@ -58,6 +58,14 @@ bool pyk::isSmallArray(Value array) {
   return bitEnumContainsAll(getFacts(array), LaunchFact::Small);
 }
 
+bool pyk::hasFewElements(Value array) {
+  if (isSmallArray(array))
+    return true;
+  while (auto view = array.getDefiningOp<ViewOp>())
+    array = view.getArray();
+  return bitEnumContainsAll(getFacts(array), LaunchFact::Narrow);
+}
+
 std::string pyk::stringifyFacts(ArrayAttr facts) {
   std::string text;
   for (auto [index, attribute] : llvm::enumerate(facts)) {

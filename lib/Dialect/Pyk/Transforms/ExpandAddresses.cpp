@@ -7,6 +7,9 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
@@ -31,31 +34,87 @@ static Value countBytes(Value array, ValueRange indices,
   return offset;
 }
 
+/// Whether no partial sum of `countElements` is more than the last one. That is
+/// less than 2^31, if it is an element of the array's memory.
+static bool addsUp(Value array, ValueRange indices) {
+  return indices.size() > 1 && hasFewElements(array) &&
+         llvm::all_of(indices, [](Value index) {
+           return getKnownRange(index).smin().isNonNegative();
+         });
+}
+
+/// A number that `index` is the extension of.
+static Value getExtended(Value index) {
+  Operation *op = index.getDefiningOp();
+  bool isExtended = isa_and_present<arith::ExtSIOp, arith::ExtUIOp>(op) &&
+                    op->getOperand(0).getType().isInteger(32);
+  return isExtended ? op->getOperand(0) : Value();
+}
+
+/// Whether `index` changes from turn to turn of the loop around `access` and
+/// counts in 64 bits. LLVM steps pointers by such a number, but does not look
+/// for it behind a conversion to 32.
+static bool isWideCounter(Value index, Operation *access) {
+  if (getExtended(index))
+    return false;
+  Operation *loop = access->getParentOp();
+  while (loop && !isLoop(loop))
+    loop = loop->getParentOp();
+  return loop && loop->isAncestor(index.getParentRegion()->getParentOp());
+}
+
+static constexpr auto kFits =
+    arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+
+/// `number`, which fits, in 32 bits.
+static Value makeNarrow(Value number, ImplicitLocOpBuilder &b) {
+  Value extended = getExtended(number);
+  return extended
+             ? extended
+             : b.createOrFold<arith::TruncIOp>(b.getI32Type(), number, kFits);
+}
+
 /// How many elements of a contiguous array lie in memory in front of the one at
-/// `indices`.
-static Value countElements(Value array, ValueRange indices,
+/// `indices`, which `access` is about. In 32 bits as far as they are enough.
+static Value countElements(Value array, ValueRange indices, Operation *access,
                            ImplicitLocOpBuilder &b) {
   bool isC = cast<ArrayType>(array.getType()).getLayout() == Layout::C;
+  bool isNarrow = addsUp(array, indices);
   Value offset;
+  auto widen = [&] {
+    if (offset && isNarrow)
+      offset = b.createOrFold<arith::ExtUIOp>(b.getI64Type(), offset);
+    isNarrow = false;
+  };
+  auto getFlags = [&] {
+    return isNarrow ? kFits : arith::IntegerOverflowFlags::none;
+  };
   for (size_t position = 0; position < indices.size(); ++position) {
     size_t dimension = isC ? position : indices.size() - 1 - position;
-    Value index = indices[dimension];
     if (offset) {
       Value extent = b.createOrFold<DimOp>(b.getI64Type(), array, dimension);
-      Value before = b.createOrFold<arith::MulIOp>(offset, extent);
-      index = b.createOrFold<arith::AddIOp>(before, index);
+      if (isNarrow)
+        extent = makeNarrow(extent, b);
+      offset = b.createOrFold<arith::MulIOp>(offset, extent, getFlags());
     }
-    offset = index;
+    Value index = indices[dimension];
+    if (isWideCounter(index, access))
+      widen();
+    if (isNarrow)
+      index = makeNarrow(index, b);
+    offset = offset ? b.createOrFold<arith::AddIOp>(offset, index, getFlags())
+                    : index;
   }
+  widen();
   return offset;
 }
 
 /// The element of `array` at `indices`, of which there is one at least.
-static Value makeElement(Value array, ValueRange indices,
+static Value makeElement(Value array, ValueRange indices, Operation *access,
                          ImplicitLocOpBuilder &b) {
   bool isStrided = cast<ArrayType>(array.getType()).getLayout() == Layout::Any;
   Value offset = isStrided ? countBytes(array, indices, b)
-                           : countElements(array, indices, b);
+                           : countElements(array, indices, access, b);
   return ElementOp::create(b, array, offset);
 }
 
@@ -64,7 +123,7 @@ static void expand(AccessOpInterface access) {
     return;
   ImplicitLocOpBuilder b(access.getLoc(), access);
   access.getArrayMutable().assign(
-      makeElement(access.getArray(), access.getIndices(), b));
+      makeElement(access.getArray(), access.getIndices(), access, b));
   access.getIndicesMutable().clear();
 }
 
@@ -74,7 +133,8 @@ static void expand(ViewOp view) {
                     [](Axis axis) { return axis == Axis::Index; }))
     return;
   ImplicitLocOpBuilder b(view.getLoc(), view);
-  view.replaceAllUsesWith(makeElement(view.getArray(), view.getNumbers(), b));
+  view.replaceAllUsesWith(
+      makeElement(view.getArray(), view.getNumbers(), view, b));
   view.erase();
 }
 

@@ -17,6 +17,9 @@ LaunchFact getFacts(mlir::Value value);
 /// `kSmallLimit`.
 bool isSmallArray(mlir::Value array);
 
+/// Whether `array` is known to have less elements than `kSmallLimit`.
+bool hasFewElements(mlir::Value array);
+
 /// A list of the facts of all arguments as text: "argument 0: small, disjoint;
 /// argument 2: small". What the kernel does by itself is left out.
 std::string stringifyFacts(mlir::ArrayAttr facts);

@@ -209,8 +209,10 @@ def ExpandAddressesPass : Pass<"pyk-expand-addresses"> {
     and `f` the number of elements in front of it, for `any` the bytes. A
     `pyk.view` that is one element becomes a `pyk.element`, too.
 
-    No sum or product claims not to wrap: an index that is out of range means the
-    address that it computes, as in CUDA.
+    An index that is out of range means the address that it computes, as in CUDA,
+    so no sum or product claims not to wrap; but if indices are never negative and
+    the array has less than 2**31 elements, 32 bits hold all numbers that lead to
+    one in its memory, and these claim to fit.
 
     Requires: nothing. Guarantees: no access has indices.
 

@@ -1,0 +1,63 @@
+// RUN: pyk-opt %s --pyk-expand-addresses | FileCheck %s
+
+// Indices that are never negative count elements of an array with few of them:
+// 32 bits are enough for all that is added up, if there is such an element.
+// CHECK-LABEL: pyk.func @few_elements(
+// CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<?x?x?xf32, c>
+pyk.func @few_elements(%a: !pyk.array<?x?x?xf32, c> {pyk.facts = #pyk.facts<small>},
+                       %x: f32) attributes {kernel} {
+  %i = pyk.grid x : i64
+  // CHECK: %[[J:.*]] = pyk.thread_id x
+  %j32 = pyk.thread_id x : i32
+  %j = arith.extsi %j32 : i32 to i64
+  %k = arith.constant 7 : i64
+  // CHECK: %[[I:.*]] = arith.trunci %{{.*}} overflow<nsw, nuw> : i64 to i32
+  // CHECK: %[[N:.*]] = arith.trunci %{{.*}} overflow<nsw, nuw> : i64 to i32
+  // CHECK: %[[PLANE:.*]] = arith.muli %[[I]], %[[N]] overflow<nsw, nuw> : i32
+  // CHECK: %[[ROW:.*]] = arith.addi %[[PLANE]], %[[J]] overflow<nsw, nuw> : i32
+  // CHECK: %[[ROWS:.*]] = arith.muli %[[ROW]], %{{.*}} overflow<nsw, nuw> : i32
+  // CHECK: %[[SUM:.*]] = arith.addi %[[ROWS]], %{{.*}} overflow<nsw, nuw> : i32
+  // CHECK: %[[OFFSET:.*]] = arith.extui %[[SUM]] : i32 to i64
+  // CHECK: pyk.element %[[A]] + %[[OFFSET]]
+  pyk.store %x, %a[%i, %j, %k] : !pyk.array<?x?x?xf32, c>
+  pyk.return
+}
+
+// A sum with an index that may be negative may be more than the last one; so may
+// one in an array of any size.
+// CHECK-LABEL: pyk.func @any_sign(
+// CHECK-NOT: arith.trunci
+// CHECK: arith.muli %{{.*}}, %{{.*}} : i64
+// CHECK: arith.muli %{{.*}}, %{{.*}} : i64
+pyk.func @any_sign(%a: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<small>},
+                   %b: !pyk.array<?x?xf32, c>, %j: i64, %x: f32)
+    attributes {kernel} {
+  %i = pyk.grid x : i64
+  pyk.store %x, %a[%i, %j] : !pyk.array<?x?xf32, c>
+  pyk.store %x, %b[%i, %i] : !pyk.array<?x?xf32, c>
+  pyk.return
+}
+
+// What a loop counts in 64 bits stays so, and what comes behind it.
+// CHECK-LABEL: pyk.func @wide_counter(
+// CHECK-SAME:    %{{.*}}: !pyk.array<?x?xf32, c> {{.*}}, %{{.*}}: f32, %[[N:.*]]: i64
+pyk.func @wide_counter(%a: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<narrow>},
+                       %x: f32, %n: i64 {pyk.facts = #pyk.facts<small>})
+    attributes {kernel} {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %i = pyk.grid x : i64
+  // CHECK: scf.for
+  scf.for %k = %zero to %n step %one : i64 {
+    %next = pyk.grid y : i64
+    // CHECK: arith.muli %{{.*}}, %{{.*}} overflow<nsw, nuw> : i32
+    // CHECK-NEXT: %[[ROW:.*]] = arith.extui %{{.*}} : i32 to i64
+    // CHECK-NEXT: %[[SUM:.*]] = arith.addi %[[ROW]], %{{.*}} : i64
+    // CHECK-NEXT: pyk.element %{{.*}} + %[[SUM]]
+    pyk.store %x, %a[%n, %next] : !pyk.array<?x?xf32, c>
+    // CHECK: arith.muli %{{.*}}, %{{.*}} : i64
+    // CHECK-NEXT: arith.addi %{{.*}}, %{{.*}} : i64
+    pyk.store %x, %a[%next, %i] : !pyk.array<?x?xf32, c>
+  }
+  pyk.return
+}

@@ -221,6 +221,8 @@ LIMITS = [
     ("vadd", "plain", "registers", 1.0),
     ("stencil3d", "plain", "instructions", 2.10),
     ("stencil3d", "narrow", "instructions", 1.70),
+    ("life", "plain", "instructions", 1.20),
+    ("life", "narrow", "instructions", 0.90),
     ("matmul_tiled", "plain", "hot_loop", 1.55),
     ("matmul_tiled", "plain", "registers", 1.0),
     ("matmul_tiled", "narrow", "hot_loop", 1.20),

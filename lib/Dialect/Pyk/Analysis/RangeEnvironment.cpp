@@ -15,7 +15,7 @@ using arith::CmpIPredicate;
 
 /// Conditions and values that one assumption looks at: a bound for conditions
 /// that share parts.
-static constexpr unsigned kBudget = 64;
+static constexpr unsigned kBudget = 256;
 
 static unsigned getWidth(Value value) {
   return ConstantIntRanges::getStorageBitwidth(value.getType());
@@ -371,8 +371,9 @@ bool RangeEnvironment::assumeEither(llvm::function_ref<bool()> first,
     std::swap(one, other);
   for (auto &[value, range] : *one) {
     if (!other) {
-      if (!narrow(value, range))
-        return false;
+      // What it was computed from is among those that were narrowed.
+      changes.emplace_back(value, find(value));
+      ranges[value] = IntegerValueRange(range);
       continue;
     }
     auto also = other->find(value);

@@ -1,0 +1,62 @@
+// RUN: pyk-opt %s --pyk-fold-ranges --canonicalize | FileCheck %s
+
+// Remainders whose operands have known signs or sizes.
+
+func.func private @use(i1)
+
+// Python's remainder, as `pyk-expand-numerics` writes it: by a divisor above 0
+// it is not negative, and less than that.
+// CHECK-LABEL: pyk.func @remainder_with_the_sign_of_its_divisor(
+pyk.func @remainder_with_the_sign_of_its_divisor(%x: i64, %w: i64) {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %two = arith.constant 2 : i64
+  %0 = arith.cmpi sgt, %w, %zero : i64
+  scf.if %0 {
+    // CHECK-NOT: arith.cmpi ult
+    %1 = arith.addi %w, %one : i64
+    %2 = arith.cmpi sgt, %w, %one : i64
+    %3 = arith.remsi %x, %w : i64
+    %4 = arith.addi %3, %w : i64
+    %5 = arith.cmpi ne, %3, %zero : i64
+    %6 = arith.xori %3, %w : i64
+    %7 = arith.cmpi slt, %6, %zero : i64
+    %8 = arith.andi %5, %7 : i1
+    %9 = arith.select %8, %4, %3 : i64
+    // CHECK: call @use(%false)
+    %10 = arith.cmpi slt, %9, %zero : i64
+    func.call @use(%10) : (i1) -> ()
+  } else {
+    %3 = arith.remsi %x, %w : i64
+    %4 = arith.addi %3, %w : i64
+    %5 = arith.cmpi ne, %3, %zero : i64
+    %6 = arith.xori %3, %w : i64
+    %7 = arith.cmpi slt, %6, %zero : i64
+    %8 = arith.andi %5, %7 : i1
+    %9 = arith.select %8, %4, %3 : i64
+    // CHECK: call @use(%{{[0-9]+}})
+    %10 = arith.cmpi slt, %9, %zero : i64
+    func.call @use(%10) : (i1) -> ()
+  }
+  pyk.return
+}
+
+// What is less than the divisor is its own remainder.
+// CHECK-LABEL: pyk.func @idle_remainder(
+// CHECK-SAME: %[[I:.*]]: i64, %[[N:.*]]: i64
+pyk.func @idle_remainder(%i: i64, %n: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %c8 = arith.constant 8 : i64
+  %0 = arith.cmpi ult, %i, %c8 : i64
+  %1 = arith.cmpi sge, %n, %c8 : i64
+  %2 = arith.andi %0, %1 : i1
+  pyk.if %2 {
+    // CHECK: pyk.return %[[I]]
+    %3 = arith.remsi %i, %n : i64
+    pyk.return %3 : i64
+  }
+  // CHECK: %[[R:.*]] = arith.remui
+  // CHECK: pyk.return %[[R]]
+  %4 = arith.remui %i, %c8 : i64
+  pyk.return %4 : i64
+}

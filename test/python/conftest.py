@@ -20,9 +20,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--cpu", choices=_options.CPUS, help="how kernels run on the CPU"
     )
+    parser.addoption(
+        "--assume", help="what kernels take for granted of their launches"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    assume = config.getoption("--assume")
+    if assume is not None:
+        _options.options.assume = os.environ["PYK_ASSUME"] = assume
     way = config.getoption("--cpu")
     if way is not None:
         _options.options.cpu = way

@@ -512,11 +512,16 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                     device._core,
                     self._max_registers,
                     kernel.describe,
-                    opt=self._buffer_options.get("opt", -1),
+                    opt=self._level_of_driver(),
                     line_info=bool(self._buffer_options.get("lineinfo")),
                 )
                 self._functions[key, device.id, kinds] = function
         return function
+
+    def _level_of_driver(self) -> int:
+        """How much the driver optimizes; -1 is all that it can."""
+        level = int(self._buffer_options.get("opt", 3))
+        return -1 if level == 3 else level
 
     def _compile(
         self, key: Key, device: _devices.Device, kinds: Kinds | None = None

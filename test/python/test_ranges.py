@@ -372,3 +372,32 @@ def test_strides_of_four_turns_at_a_time(factor, stop):
         for i in numbers:
             total = total / 2 + i
         assert (counts[t], totals[t]) == (len(numbers), total)
+
+
+def test_shared_memory_of_split_loops_is_one_array():
+    """Also where a loop over a grid's strides makes it."""
+
+    @cuda.jit
+    def split(out, bounds):
+        first = bounds[0]
+        for i in range(first, bounds[1]):
+            kept = cuda.shared.array(4, np.float32)
+            if i == first:
+                kept[0] = 7
+            out[i] = kept[0]
+
+    out = np.zeros(6)
+    split[1, 1](out, np.array([-3, 3]))
+    assert out.tolist() == [7] * 6
+
+    @cuda.jit
+    def unrolled(out):
+        for i in range(cuda.grid(1), out.size, cuda.gridsize(1)):
+            kept = cuda.shared.array(4, np.float32)
+            if i == 0:
+                kept[0] = 7
+            out[i] = kept[0]
+
+    out = np.zeros(11)
+    unrolled[1, 1](out)
+    assert out.tolist() == [7] * 11

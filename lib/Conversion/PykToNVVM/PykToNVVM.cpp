@@ -186,10 +186,24 @@ static void setRanges(gpu::GPUModuleOp module,
         kernel.setArgAttr(index, LLVM::LLVMDialect::getRangeAttrName(), range);
 }
 
-/// Tells NVPTX where denormals may be flushed.
+/// Whether any function computes in half precision.
+static bool hasHalfArithmetic(gpu::GPUModuleOp module) {
+  return module
+      .walk([](LLVM::FastmathFlagsInterface op) {
+        bool isHalf = llvm::any_of(op->getResultTypes(), [](Type type) {
+          return getElementTypeOrSelf(type).isF16();
+        });
+        return isHalf ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Tells NVPTX where denormals of f32 may be flushed. It has one switch for f32
+/// and f16, whose denormals are numbers that programs use.
 static void convertDenormals(gpu::GPUModuleOp module) {
+  bool hasHalf = hasHalfArithmetic(module);
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-    if (function->removeAttr(PykDialect::kFlushDenormalsAttrName))
+    if (function->removeAttr(PykDialect::kFlushDenormalsAttrName) && !hasHalf)
       function.setDenormalFpMathF32("preserve-sign");
 }
 

@@ -87,17 +87,36 @@ static std::string getPath(const DIFile *file) {
   return std::string(path);
 }
 
+/// `path` as LLVM writes it between quotes.
+static std::string escape(StringRef path) {
+  std::string text;
+  for (unsigned char c : path) {
+    size_t special = StringRef("\b\f\n\r\t").find(char(c));
+    if (c == '"' || c == '\\')
+      text += {'\\', char(c)};
+    else if (isPrint(c))
+      text += char(c);
+    else if (special != StringRef::npos)
+      text += {'\\', "bfnrt"[special]};
+    else
+      for (char digit : {'\\', char('0' + (c >> 6)), char('0' + (c >> 3 & 7)),
+                         char('0' + (c & 7))})
+        text += digit;
+  }
+  return text;
+}
+
 FrameWriter::FrameWriter(ArrayRef<const DILocation *> places, StringRef ptx)
     : places(places), ptx(ptx) {
   for (StringRef line : split(ptx, '\n'))
     if (line.consume_front("\t.file\t")) {
       auto [number, path] = line.split(' ');
-      files[path.trim('"')] = number;
+      files[path.drop_front().drop_back()] = number;
     }
 }
 
 StringRef FrameWriter::getFile(const DILocation *place) const {
-  return files.lookup(getPath(place->getFile()));
+  return files.lookup(escape(getPath(place->getFile())));
 }
 
 /// Whether the text has the files of all calls around `place`.
@@ -175,6 +194,31 @@ std::string FrameWriter::run() {
   return std::move(text);
 }
 
+std::string pyk::replaceQuotesInPaths(StringRef ptx) {
+  std::string text;
+  for (StringRef line : split(ptx, '\n')) {
+    bool isFile = line.starts_with("\t.file\t");
+    for (size_t i = 0; i < line.size(); ++i) {
+      bool isEscaped = isFile && line[i] == '\\' && i + 1 < line.size();
+      if (!isEscaped) {
+        text += line[i];
+        continue;
+      }
+      ++i;
+      if (line[i] == '"')
+        text += '\'';
+      else
+        text += {'\\', line[i]};
+    }
+    text += '\n';
+  }
+  text.pop_back();
+  return text;
+}
+
 std::string InlinedFrames::write(StringRef ptx) const {
+  // The columns of a module with too many places are its own.
+  if (places.empty())
+    return ptx.str();
   return FrameWriter(places, ptx).run();
 }

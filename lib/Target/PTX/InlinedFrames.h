@@ -41,6 +41,10 @@ private:
   llvm::SmallVector<const llvm::DILocation *> places;
 };
 
+/// `ptx` with another character for each quote in names of files, which
+/// strings of PTX cannot hold.
+std::string replaceQuotesInPaths(llvm::StringRef ptx);
+
 } // namespace pyk
 
 #endif // PYK_LIB_TARGET_PTX_INLINEDFRAMES_H

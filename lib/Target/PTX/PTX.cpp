@@ -186,6 +186,8 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   std::string text = describeFacts(module) + emit(module, **machine);
   if (frames)
     text = frames->write(text);
+  if (lines)
+    text = replaceQuotesInPaths(text);
   if (Error error = errors.take())
     return error;
   return text;

@@ -7,6 +7,12 @@
 // RUN: pyk-test-translate %t/one.nvvm --pyk-to-ptx -o %t/one.ptx
 // RUN: FileCheck %s --check-prefix=ONE --input-file %t/one.ptx
 // RUN: %if ptxas %{ ptxas --gpu-name sm_80 %t/one.ptx --output-file %t/one.o %}
+// RUN: pyk-opt %t/half.mlir --pyk-lower-to-gpu --pyk-lower-to-nvvm -o %t/half.nvvm
+// RUN: pyk-test-translate %t/half.nvvm --pyk-to-ptx \
+// RUN: | FileCheck %s --check-prefix=HALF
+
+// LLVM has one switch for f32 and f16, whose denormals stay.
+// HALF-NOT: ftz
 
 // libdevice's functions look at a flag of the module.
 // ALL-LABEL: .visible .entry flushes(
@@ -45,5 +51,15 @@ pyk.func @exact(%out: !pyk.array<f32, c>, %a: f32, %b: f32)
   %q = arith.divf %a, %b : f32
   %e = math.exp2 %q : f32
   pyk.store %e, %out[] : !pyk.array<f32, c>
+  pyk.return
+}
+
+//--- half.mlir
+pyk.func @half(%out: !pyk.array<f16, c>, %a: f16, %b: f32)
+    attributes {kernel, pyk.flush_denormals} {
+  %q = arith.divf %b, %b fastmath<arcp, afn> : f32
+  %n = arith.truncf %q : f32 to f16
+  %sum = arith.addf %a, %n : f16
+  pyk.store %sum, %out[] : !pyk.array<f16, c>
   pyk.return
 }

@@ -30,7 +30,8 @@ std::optional<ConstantIntRanges> pyk::getStatedRange(BlockArgument argument) {
                                          APInt(width, kSmallLimit - 1));
   auto range = function.getArgAttrOfType<LLVM::ConstantRangeAttr>(
       argument.getArgNumber(), LLVM::LLVMDialect::getRangeAttrName());
-  if (!range)
+  // One that wraps around says nothing of the sign.
+  if (!range || range.getLower().sge(range.getUpper()))
     return std::nullopt;
   return ConstantIntRanges::fromSigned(range.getLower(), range.getUpper() - 1);
 }

@@ -15,6 +15,7 @@
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -39,6 +40,12 @@ static bool isTestedForSign(Value value) {
   });
 }
 
+/// Whether `op` makes an array that is one for all threads and turns.
+static bool allocatesShared(Operation *op) {
+  auto alloc = dyn_cast<AllocOp>(op);
+  return alloc && alloc.getResult().getType().getSpace() == Space::Shared;
+}
+
 /// Whether the body may stand twice. What threads do together must not: some
 /// would do it here, and some there.
 static bool canCopy(scf::ForOp loop) {
@@ -47,7 +54,8 @@ static bool canCopy(scf::ForOp loop) {
                 LaneClass part = getLaneClass(op);
                 bool isOwn = op == loop || (part != LaneClass::Collective &&
                                             part != LaneClass::Serial &&
-                                            !isa<CallOpInterface>(op));
+                                            !isa<CallOpInterface>(op) &&
+                                            !allocatesShared(op));
                 bool isInner = op == loop || !isa<LoopLikeOpInterface>(op);
                 return isOwn && isInner && ++count <= kMaxOps
                            ? WalkResult::advance()

@@ -21,6 +21,7 @@
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -37,15 +38,17 @@ static constexpr unsigned kTurns = 4;
 static constexpr size_t kMaxOps = 24;
 
 /// Whether copies of the body do what the body does. What threads do together
-/// they would not do together if some did it in a copy.
+/// they would not do together if some did it in a copy, and an array that the
+/// body makes would be several.
 static bool canCopy(scf::ForOp loop) {
   size_t count = 0;
   return !loop.getBody()
               ->walk([&](Operation *op) {
                 LaneClass part = getLaneClass(op);
-                bool isRefused = part == LaneClass::Collective ||
-                                 part == LaneClass::Serial ||
-                                 isa<CallOpInterface, LoopLikeOpInterface>(op);
+                bool isRefused =
+                    part == LaneClass::Collective ||
+                    part == LaneClass::Serial ||
+                    isa<AllocOp, CallOpInterface, LoopLikeOpInterface>(op);
                 count += !op->hasTrait<OpTrait::ConstantLike>();
                 return isRefused || count > kMaxOps ? WalkResult::interrupt()
                                                     : WalkResult::advance();

@@ -72,7 +72,7 @@ pyk.func @nothing_to_gain(%start: i64, %stop: i64, %a: !pyk.array<?xi64, c>) {
 
 // All threads come to one barrier, one call and one inner loop.
 // CHECK-LABEL: pyk.func @bodies_that_stand_once(
-// CHECK-COUNT-4: scf.for
+// CHECK-COUNT-5: scf.for
 // CHECK-NOT:     scf.for
 // CHECK:         pyk.return
 pyk.func @bodies_that_stand_once(%start: i64, %stop: i64,
@@ -96,6 +96,13 @@ pyk.func @bodies_that_stand_once(%start: i64, %stop: i64,
     scf.for %j = %c0 to %index step %c1 : i64 {
       pyk.store %k, %a[%j] : !pyk.array<?xi64, c>
     }
+  }
+  // Shared memory is one array for all turns.
+  scf.for %k = %start to %stop step %c1 : i64 {
+    %shared = pyk.alloc : !pyk.array<8xi64, c, shared>
+    %is_negative = arith.cmpi slt, %k, %c0 : i64
+    %index = arith.select %is_negative, %stop, %k : i64
+    pyk.store %k, %shared[%index] : !pyk.array<8xi64, c, shared>
   }
   pyk.return
 }

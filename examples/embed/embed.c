@@ -39,7 +39,8 @@ static pyk_rt_status *launch(const PykKernel *kernel, int32_t *x,
   pyk_rt_launch_config config = {
       sizeof(config), {1, 1, 1}, {count, 1, 1}, 0, 0};
 
-  pyk_rt_status *status = pyk_rt_refuse_arguments(&signature, &argument);
+  pyk_rt_status *status =
+      pyk_rt_refuse_launch(&signature, config.grid, &argument);
   if (!status)
     status = pyk_rt_device_get(PYK_RT_BACKEND_CPU, 0, &device);
   if (!status)

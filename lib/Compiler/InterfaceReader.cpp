@@ -88,6 +88,7 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
   if (auto bounds = entry->getAttrOfType<DenseI32ArrayAttr>(
           PykDialect::kLaunchBoundsAttrName))
     result.launchBounds = bounds.asArrayRef().vec();
+  result.hasSmallGrid = entry->hasAttr(PykDialect::kSmallGridAttrName);
   for (Operation *function : findReached(entry, SymbolTable(module)))
     function->walk([&](Operation *op) {
       result.prints |= isa<PrintOp>(op);

@@ -15,6 +15,7 @@ using llvm::StringRef;
 // What the two sides of the launch call alike.
 static_assert(PYK_RT_EXTENT_LIMIT == kExtentLimit &&
               PYK_RT_SMALL_LIMIT == kSmallLimit &&
+              PYK_RT_SMALL_GRID_LIMIT == kSmallGridLimit &&
               PYK_RT_NARROW_LIMIT == kNarrowLimit);
 static_assert(PYK_RT_PARAMETER_DATA == int(ParameterKind::Data) &&
               PYK_RT_PARAMETER_EXTENT == int(ParameterKind::Extent) &&
@@ -62,7 +63,8 @@ const KernelInterface &CompiledKernel::get() const {
 pyk_rt_signature CompiledKernel::getSignature() const {
   const KernelInterface &kernel = get();
   return {kernel.formals.data(), kernel.formals.size(),
-          kernel.parameters.data(), kernel.parameters.size()};
+          kernel.parameters.data(), kernel.parameters.size(),
+          kernel.hasSmallGrid ? uint32_t(PYK_RT_FACT_SMALL) : 0};
 }
 
 const pyk_rt_kernel *CompiledKernel::getHostEntry() const {
@@ -107,8 +109,8 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
           parameter.argument == index)
         std::memcpy(given.back().scalar, argument.data, parameter.bytes);
   }
-  if (Status status = runtime::checkArguments("launching '" + name + "'",
-                                              signature, given.data());
+  if (Status status = runtime::checkLaunch("launching '" + name + "'",
+                                           signature, shape.grid, given.data());
       !status.ok())
     return status;
   SmallVector<uint64_t, 32> slots(signature.parameter_count);

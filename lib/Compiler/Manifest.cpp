@@ -76,6 +76,8 @@ static void writeKernel(json::OStream &json, const KernelInterface &kernel,
       for (const pyk_rt_parameter &parameter : kernel.parameters)
         writeParameter(json, parameter);
     });
+    if (kernel.hasSmallGrid)
+      json.attribute("grid_limit", PYK_RT_SMALL_GRID_LIMIT);
     if (llvm::any_of(kernel.formals, hasFacts))
       json.attributeArray("assumes", [&] {
         for (auto [index, formal] : llvm::enumerate(kernel.formals))

@@ -11,11 +11,13 @@
 #include "Configuration.h"
 #include "Core.h"
 
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <structmember.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 
@@ -105,15 +107,15 @@ bool isOfCurrentDevice(PyObject *stream) {
 
 /// The Function for a launch; null if there is none yet.
 PyObject *find(DispatcherObject *dispatcher, const Arguments &arguments,
-               const Stream &stream) {
+               const Stream &stream, const int64_t *grid) {
   auto &all = *dispatcher->specializations;
   for (auto entry = all.begin(); entry != all.end(); ++entry)
     if (entry->fits(arguments, stream.backend, stream.device)) {
       if (entry != all.begin())
         std::rotate(all.begin(), entry, entry + 1);
       for (const nb::object &variant : all.front().variants)
-        if (!pyk_rt_check_arguments(&nb::inst_ptr<Function>(variant)->signature,
-                                    arguments.data()))
+        if (!pyk_rt_check_launch(&nb::inst_ptr<Function>(variant)->signature,
+                                 grid, arguments.data()))
           return variant.ptr();
       return nullptr;
     }
@@ -221,8 +223,9 @@ PyObject *callLauncher(PyObject *object, PyObject *const *objects,
       bool isReady =
           stream.backend == PYK_RT_BACKEND_CPU || !arguments.hasHostArray();
       // Kept, should other code change the table meanwhile.
-      nb::object found =
-          nb::borrow(isReady ? find(dispatcher, arguments, stream) : nullptr);
+      nb::object found = nb::borrow(
+          isReady ? find(dispatcher, arguments, stream, self->config.grid)
+                  : nullptr);
       if (found)
         return launchOrNull(*nb::inst_ptr<Function>(found), self, stream,
                             arguments);
@@ -254,8 +257,8 @@ PyObject *runLauncher(PyObject *object, PyObject *const *words,
     return PyErr_Format(PyExc_TypeError,
                         "_run expects %zu arguments but got %zu",
                         function.signature.formal_count, arguments.count());
-  Handle<pyk_rt_status, pyk_rt_status_free> refused(
-      pyk_rt_refuse_arguments(&function.signature, arguments.data()));
+  Handle<pyk_rt_status, pyk_rt_status_free> refused(pyk_rt_refuse_launch(
+      &function.signature, self->config.grid, arguments.data()));
   if (refused.get()) {
     PyErr_SetString(PyExc_ValueError, pyk_rt_status_message(refused.get()));
     return nullptr;
@@ -266,13 +269,14 @@ PyObject *runLauncher(PyObject *object, PyObject *const *words,
 /// What `function` takes for granted and does not hold of `words`: the kinds
 /// that a compilation may be told to assume.
 std::vector<std::string> findFailing(const Function &function,
-                                     const nb::tuple &words) {
+                                     const nb::tuple &words,
+                                     std::array<int64_t, 3> grid) {
   Arguments arguments(words.size());
   if (!appendAll(arguments, &PyTuple_GET_ITEM(words.ptr(), 0), words.size()) ||
       arguments.count() < function.signature.formal_count)
     throw nb::type_error("failing expects arguments of usual types");
   uint32_t failing =
-      pyk_rt_check_arguments(&function.signature, arguments.data());
+      pyk_rt_check_launch(&function.signature, grid.data(), arguments.data());
   std::vector<std::string> kinds;
   if (failing & PYK_RT_ASSUME_SCALARS)
     kinds.emplace_back("scalars");
@@ -554,7 +558,7 @@ void pyk::python::bindLaunch(nb::module_ &module) {
         setDeviceOfArrays(device.is_none() ? nullptr : device.ptr());
       },
       "stream"_a, nb::arg("device").none());
-  module.def("failing", &findFailing, "function"_a, "arguments"_a);
+  module.def("failing", &findFailing, "function"_a, "arguments"_a, "grid"_a);
   module.def("forget_streams", [] { ++generation; });
   module.def("observe_launches", [](bool on) { observed = on; }, "on"_a);
   pyk_rt_set_interrupt_check(checkSignals);

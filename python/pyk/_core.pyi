@@ -306,8 +306,12 @@ def observe_launches(on: bool) -> None:
 def finish_callbacks() -> None:
     """Waits for callbacks of streams; later ones are not called."""
 
-def failing(function: Function, arguments: tuple[object, ...]) -> list[str]:
-    """What `function` takes for granted and does not hold of `arguments`.
+def failing(
+    function: Function,
+    arguments: tuple[object, ...],
+    grid: tuple[int, int, int],
+) -> list[str]:
+    """What `function` takes for granted and does not hold of a launch.
 
     Of "scalars", "sizes" and "disjoint", those that a compilation should not
     assume. The arguments are of usual types.

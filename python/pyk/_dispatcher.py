@@ -356,7 +356,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             ]
             if self._signatures:
                 values = [aligned(value, after) for value in values]
-            function, values = self._function_for(values, args, device)
+            function, values = self._function_for(
+                values, args, device, launcher.griddim
+            )
             start = time.perf_counter()
             launcher._run(function, tuple(values))
         except TypeError:
@@ -431,6 +433,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         values: list[Any],
         given: Sequence[object],
         device: _devices.Device,
+        grid: tuple[int, int, int],
     ) -> tuple[_core.Function, list[Any]]:
         """The loaded kernel for a launch, and the values to pass to it.
 
@@ -441,11 +444,11 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             shown = [*map(_as_given, shadows, given)]
         key = self._key(shown)
         if self._signatures and key not in self._declared:
-            return self._match(values, shown, shadows, device)
+            return self._match(values, shown, shadows, device, grid)
         # Together, so that a reset between cannot leave a dead function.
         with self._lock:
             try:
-                function = self._load(key, device, values)
+                function = self._load(key, device, values, grid)
             except CompileError as error:
                 if self._argument_types:
                     self._say_launch(error, shadows)
@@ -483,16 +486,18 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         key: Key,
         device: _devices.Device,
         values: Sequence[Any] | None = None,
+        grid: tuple[int, int, int] = (1, 1, 1),
     ) -> _core.Function:
         """The kernel for the types in `key`, compiled once for each target.
 
-        It takes for granted what `values`, if given, do not break.
+        It takes for granted what a launch with `values`, if given, does not
+        break.
         """
         kinds = _compile.kinds_to_assume(self._buffer_options)
         with self._lock:
             function = self._load_variant(key, device, kinds)
             while values is not None:
-                broken = _core.failing(function, tuple(values))
+                broken = _core.failing(function, tuple(values), grid)
                 left = tuple(kind for kind in kinds if kind not in broken)
                 if left == kinds:
                     break
@@ -590,6 +595,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         shown: Sequence[object],
         shadows: Sequence[object],
         device: _devices.Device,
+        grid: tuple[int, int, int],
     ) -> tuple[_core.Function, list[Any]]:
         """What the declared signatures make of `values`."""
         names = self._names(len(values))
@@ -601,7 +607,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         )
         key = self._packed([arg.mlir for arg in signature.args])
         passed = [*map(_passed, values, cast)]
-        return self._load(key, device, passed), passed
+        return self._load(key, device, passed, grid), passed
 
 
 def _restore(

@@ -131,9 +131,19 @@ static bool isShared(const pyk_rt_signature &signature,
   return false;
 }
 
-uint32_t pyk_rt_check_arguments(const pyk_rt_signature *signature,
-                                const pyk_rt_argument *arguments) {
-  uint32_t failing = 0, all = 0;
+/// Whether the grid is as small as the kernel takes for granted.
+static bool hasGrid(const pyk_rt_signature &signature, const int64_t *grid) {
+  return !(signature.facts & PYK_RT_FACT_SMALL) ||
+         (grid[0] < PYK_RT_SMALL_GRID_LIMIT &&
+          grid[1] < PYK_RT_SMALL_GRID_LIMIT &&
+          grid[2] < PYK_RT_SMALL_GRID_LIMIT);
+}
+
+uint32_t pyk_rt_check_launch(const pyk_rt_signature *signature,
+                             const int64_t *grid,
+                             const pyk_rt_argument *arguments) {
+  uint32_t failing = hasGrid(*signature, grid) ? 0 : PYK_RT_ASSUME_SIZES;
+  uint32_t all = 0;
   for (size_t i = 0; i < signature->formal_count; ++i) {
     const pyk_rt_formal &formal = signature->formals[i];
     all |= formal.facts;
@@ -190,11 +200,18 @@ static Status refuse(std::string_view doing, const pyk_rt_formal &formal,
   return {};
 }
 
-Status pyk::runtime::checkArguments(std::string_view doing,
-                                    const pyk_rt_signature &signature,
-                                    const pyk_rt_argument *arguments) {
-  if (!pyk_rt_check_arguments(&signature, arguments))
+Status pyk::runtime::checkLaunch(std::string_view doing,
+                                 const pyk_rt_signature &signature,
+                                 const int64_t *grid,
+                                 const pyk_rt_argument *arguments) {
+  if (!pyk_rt_check_launch(&signature, grid, arguments))
     return {};
+  if (!hasGrid(signature, grid))
+    return Status::failure(
+        StatusCode::InvalidArgument, doing,
+        "the grid has 2**21 blocks or more along an axis, but the kernel is "
+        "for smaller ones",
+        "launch fewer blocks, or compile for any sizes");
   for (size_t i = 0; i < signature.formal_count; ++i)
     if (Status status = refuse(doing, signature.formals[i], arguments[i],
                                "argument " + std::to_string(i));
@@ -206,10 +223,11 @@ Status pyk::runtime::checkArguments(std::string_view doing,
       "pass a copy of one, or compile for any arrays");
 }
 
-pyk_rt_status *pyk_rt_refuse_arguments(const pyk_rt_signature *signature,
-                                       const pyk_rt_argument *arguments) {
+pyk_rt_status *pyk_rt_refuse_launch(const pyk_rt_signature *signature,
+                                    const int64_t *grid,
+                                    const pyk_rt_argument *arguments) {
   return guarded([&] {
-    return checkArguments("launching a kernel", *signature, arguments);
+    return checkLaunch("launching a kernel", *signature, grid, arguments);
   });
 }
 

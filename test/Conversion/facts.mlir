@@ -5,18 +5,19 @@
 
 // Facts become attributes of parameters, and a list on the kernel.
 // CHECK: gpu.func @copy(
-// CHECK-SAME: %{{.*}}: !llvm.ptr<1> {llvm.noalias, llvm.readonly},
-// CHECK-SAME: %{{.*}}: i64 {llvm.range = #llvm.constant_range<i64, 0, 2147483648>},
-// CHECK-SAME: %{{.*}}: !llvm.ptr<1> {llvm.noalias},
-// CHECK-SAME: %{{.*}}: i64 {llvm.range = #llvm.constant_range<i64, 0, 281474976710656>},
-// CHECK-SAME: %{{.*}}: i32 {llvm.range = #llvm.constant_range<i32, 0, -2147483648>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !llvm.ptr<1> {llvm.noalias, llvm.readonly},
+// CHECK-SAME: %{{[a-z0-9]*}}: i32 {llvm.range = #llvm.constant_range<i32, 0, -2147483648>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !llvm.ptr<1> {llvm.noalias},
+// CHECK-SAME: %{{[a-z0-9]*}}: i64 {llvm.range = #llvm.constant_range<i64, 0, 281474976710656>},
+// CHECK-SAME: %{{[a-z0-9]*}}: i32 {llvm.range = #llvm.constant_range<i32, 0, -2147483648>},
 // CHECK-SAME: %{{[a-z0-9]*}}: i32)
 // CHECK-SAME: pyk.facts = [#pyk.facts<small|disjoint>, #pyk.facts<disjoint|written>, #pyk.facts<small>, #pyk.facts<none>]
 // NVVM: llvm.func @copy(
-// NVVM-SAME: llvm.range = #llvm.constant_range<i64, 0, 2147483648>
+// NVVM-SAME: llvm.range = #llvm.constant_range<i32, 0, -2147483648>
 // NVVM-SAME: llvm.range = #llvm.constant_range<i32, 0, -2147483648>
 // NVVM-SAME: passthrough = {{\[}}["pyk.facts", "argument 0: small, disjoint; argument 1: disjoint; argument 2: small"]]
 // PTX: // copy takes for granted of its launches: argument 0: small, disjoint; argument 1: disjoint; argument 2: small
+// PTX-NEXT: // place takes for granted of its launches: grid: small
 // PTX: ld.global.nc.b32
 pyk.func @copy(%a: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
                %b: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<disjoint|written>},
@@ -35,5 +36,25 @@ pyk.func @copy(%a: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>}
     %v = pyk.load %a[%i] : !pyk.array<?xf32, c>
     pyk.store %v, %b[%i] : !pyk.array<?xf32, c>
   }
+  pyk.return
+}
+
+// Threads of a small grid are counted in 32 bits.
+// CHECK: gpu.func @place(
+// CHECK-SAME: pyk.small_grid
+// CHECK: gpu.block_id x upper_bound 2097151
+// CHECK: %[[FIRST:.*]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw, nuw> : i32
+// CHECK: %[[INDEX:.*]] = arith.addi %[[FIRST]], %{{.*}} overflow<nsw, nuw> : i32
+// CHECK: arith.extui %[[INDEX]] : i32 to i64
+// CHECK: gpu.grid_dim x upper_bound 2097151
+// CHECK: %[[SIZE:.*]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw, nuw> : i32
+// CHECK: arith.extui %[[SIZE]] : i32 to i64
+// NVVM: llvm.func @place(
+// NVVM-SAME: passthrough = {{\[}}["pyk.facts", "grid: small"]]
+pyk.func @place(%out: !pyk.array<?xi64, c>)
+    attributes {kernel, pyk.small_grid} {
+  %i = pyk.grid x : i64
+  %size = pyk.grid_size x : i64
+  pyk.store %size, %out[%i] : !pyk.array<?xi64, c>
   pyk.return
 }

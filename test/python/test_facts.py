@@ -126,7 +126,7 @@ def test_overlaps_of_views() -> None:
         expected = a[: out.size] + 1
         device = cuda.current_context().device
         function = kernel._load(kernel._key([out, a]), device)
-        broken = _core.failing(function, (out, a))
+        broken = _core.failing(function, (out, a), (1, 1, 1))
         # Nothing but in-place work, so that the order of threads is none.
         kernel[1, 32](out, a)
         assert out.tolist() == expected.tolist()
@@ -163,6 +163,27 @@ def test_long_arrays() -> None:
     kernel[1, 1](out, np.broadcast_to(np.array([9.0]), (2**40)), 2**39)
     assert out.tolist() == [2**40, 9]
     assert variants(kernel)[:2] == [EVERYTHING, ("scalars", "disjoint")]
+
+
+def test_large_grids() -> None:
+    @cuda.jit
+    def kernel(out):
+        i = cuda.grid(1)
+        if i >= out[0]:
+            out[1] = i
+            out[2] = cuda.gridsize(1)
+            out[3] = cuda.blockIdx.x * 1024
+
+    blocks = 2**21 - 1
+    out = np.array([blocks - 1, 0, 0, 0])
+    kernel[blocks, 1](out)
+    assert out[1:].tolist() == [blocks - 1, blocks, (blocks - 1) * 1024]
+    assert variants(kernel) == [EVERYTHING]
+    blocks += 2
+    out = np.array([blocks - 1, 0, 0, 0])
+    kernel[blocks, 1](out)
+    assert out[1:].tolist() == [blocks - 1, blocks, (blocks - 1) * 1024]
+    assert variants(kernel) == [EVERYTHING, ("scalars", "disjoint")]
 
 
 def test_threads_that_talk_by_an_array() -> None:
@@ -252,7 +273,7 @@ def test_code_that_others_launch_assumes_nothing() -> None:
     assert asked.startswith(
         "// add_shifted takes for granted of its launches: argument 0: small, "
         "disjoint; argument 1: small, disjoint; argument 2: small, disjoint; "
-        "argument 3: small; argument 4: small\n"
+        "argument 3: small; argument 4: small; grid: small\n"
     )
     assert asked.count("ld.global.nc") == 2
 
@@ -266,7 +287,8 @@ pyk.func @k(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>, %i: i64)
   pyk.return
 }"""
     module = _core.compile(source=source, target="cpu")
-    assert "assumes" not in json.loads(module.manifest)["kernels"][0]
+    (kernel,) = json.loads(module.manifest)["kernels"]
+    assert not {"assumes", "grid_limit"} & set(kernel)
     for target in ("cpu", "cuda"):
         text = source.replace(
             "c>, %b", "c> {pyk.facts = #pyk.facts<disjoint>}, %b"
@@ -275,9 +297,10 @@ pyk.func @k(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>, %i: i64)
             "c>, %i: i64",
             "c> {pyk.facts = #pyk.facts<small|disjoint|written>}, "
             "%i: i64 {pyk.facts = #pyk.facts<small>}",
-        )
+        ).replace("{kernel}", "{kernel, pyk.small_grid}")
         module = _core.compile(source=text, target=target)
         (kernel,) = json.loads(module.manifest)["kernels"]
+        assert kernel["grid_limit"] == 2**21
         assert kernel["assumes"] == [
             {"argument": 0, "facts": ["disjoint"]},
             {"argument": 1, "facts": ["small", "disjoint", "written"]},

@@ -57,6 +57,8 @@ struct KernelInterface {
   std::string name;
   std::vector<ArgumentType> argumentTypes;
   std::vector<pyk_rt_parameter> parameters;
+  /// Whether the kernel takes a small grid for granted.
+  bool hasSmallGrid = false;
   /// What the kernel takes for granted of each argument.
   std::vector<pyk_rt_formal> formals;
   /// What bounds its launches: threads of a block, blocks at least on each

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykIndexOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -20,7 +21,8 @@ namespace {
 
 /// Builds gpu ops in front of one op.
 struct IndexBuilder : ImplicitLocOpBuilder {
-  using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
+  explicit IndexBuilder(Operation *op)
+      : ImplicitLocOpBuilder(op->getLoc(), op), isSmall(hasSmallGrid(op)) {}
 
   /// The gpu op's value as i32. `limit` is its upper bound, 0 for none.
   template <typename Op>
@@ -36,14 +38,19 @@ struct IndexBuilder : ImplicitLocOpBuilder {
     return read<gpu::ThreadIdOp>(d, getMaxBlockDim(d));
   }
   Value blockId(Dimension d) {
-    return read<gpu::BlockIdOp>(d, getMaxGridDim(d));
+    return read<gpu::BlockIdOp>(d, getMaxBlocks(d));
   }
   Value blockDim(Dimension d) {
     return read<gpu::BlockDimOp>(d, getMaxBlockDim(d));
   }
   // Upstream turns a bound of 2^31 - 1 into a range that excludes it.
   Value gridDim(Dimension d) {
-    return read<gpu::GridDimOp>(d, d == Dimension::X ? 0 : getMaxGridDim(d));
+    int64_t limit = getMaxBlocks(d);
+    return read<gpu::GridDimOp>(d, limit == INT32_MAX ? 0 : limit);
+  }
+  int64_t getMaxBlocks(Dimension d) {
+    return isSmall ? std::min(getMaxGridDim(d), kSmallGridLimit - 1)
+                   : getMaxGridDim(d);
   }
   Value laneId() {
     return toI32(gpu::LaneIdOp::create(*this, getIndexAttr(32)));
@@ -64,13 +71,17 @@ struct IndexBuilder : ImplicitLocOpBuilder {
   static arith::IntegerOverflowFlags noWrap() {
     return arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
   }
+  /// The type in which threads are counted that have numbers of `type`.
+  Type getCounted(Type type) { return isSmall ? Type(getI32Type()) : type; }
+
+  bool isSmall;
 };
 
 } // namespace
 
 /// The value that replaces `op`; null if it says nothing of the thread's place.
 static Value expand(Operation *op) {
-  IndexBuilder b(op->getLoc(), op);
+  IndexBuilder b(op);
   return TypeSwitch<Operation *, Value>(op)
       .Case([&](ThreadIdOp id) { return b.threadId(id.getDimension()); })
       .Case([&](BlockIdOp id) { return b.blockId(id.getDimension()); })
@@ -79,13 +90,15 @@ static Value expand(Operation *op) {
       .Case([&](LaneIdOp) { return b.laneId(); })
       .Case([&](GridOp grid) {
         Dimension d = grid.getDimension();
-        Type type = grid.getType();
+        Type type = b.getCounted(grid.getType());
         Value first = b.multiply(b.blockId(d), b.blockDim(d), type);
-        return b.add(first, b.to(type, b.threadId(d)));
+        return b.to(grid.getType(), b.add(first, b.to(type, b.threadId(d))));
       })
       .Case([&](GridSizeOp size) {
         Dimension d = size.getDimension();
-        return b.multiply(b.gridDim(d), b.blockDim(d), size.getType());
+        Type type = b.getCounted(size.getType());
+        return b.to(size.getType(),
+                    b.multiply(b.gridDim(d), b.blockDim(d), type));
       })
       .Default(Value());
 }

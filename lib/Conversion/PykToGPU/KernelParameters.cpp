@@ -178,10 +178,13 @@ struct ParameterBuilder {
   }
 
   Value addExtent(unsigned index, unsigned dimension, int64_t limit) {
-    Value extent =
-        add(ParameterKind::Extent, index, dimension, builder.getI64Type());
+    bool isSmall = limit <= kSmallLimit;
+    Value extent = add(ParameterKind::Extent, index, dimension,
+                       isSmall ? builder.getI32Type() : builder.getI64Type());
     setRange(limit);
-    return extent;
+    if (!isSmall)
+      return extent;
+    return arith::ExtUIOp::create(builder, builder.getI64Type(), extent);
   }
 
   /// An extent or stride that no use reads.

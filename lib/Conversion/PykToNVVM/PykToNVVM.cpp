@@ -155,14 +155,20 @@ static void convertLaunchBounds(gpu::GPUModuleOp module) {
 
 /// Says in PTX what the code takes for granted: its comment is made from it.
 static void convertFacts(gpu::GPUModuleOp module) {
-  for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
-    auto facts = kernel->getAttrOfType<ArrayAttr>(PykDialect::kFactsAttrName);
-    if (!facts)
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    bool hasSmallGrid(function->removeAttr(PykDialect::kSmallGridAttrName));
+    auto facts = dyn_cast_if_present<ArrayAttr>(
+        function->removeAttr(PykDialect::kFactsAttrName));
+    std::string text = facts ? pyk::stringifyFacts(facts) : "";
+    bool isKernel =
+        function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
+    if (hasSmallGrid && isKernel)
+      text += text.empty() ? "grid: small" : "; grid: small";
+    if (text.empty())
       continue;
-    kernel->removeAttr(PykDialect::kFactsAttrName);
-    Builder b(kernel);
-    kernel.setPassthroughAttr(b.getArrayAttr({b.getStrArrayAttr(
-        {PykDialect::kFactsAttrName, pyk::stringifyFacts(facts)})}));
+    Builder b(function);
+    function.setPassthroughAttr(b.getArrayAttr(
+        {b.getStrArrayAttr({PykDialect::kFactsAttrName, text})}));
   }
 }
 

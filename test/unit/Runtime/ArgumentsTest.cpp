@@ -15,11 +15,12 @@ using namespace pyk::runtime;
 namespace {
 
 constexpr int64_t kSmall = PYK_RT_SMALL_LIMIT;
+constexpr int64_t kGrid[] = {1, 1, 1};
 
 /// Checks one argument alone.
 uint32_t check(const pyk_rt_formal &formal, const pyk_rt_argument &argument) {
-  pyk_rt_signature signature = {&formal, 1, nullptr, 0};
-  return pyk_rt_check_arguments(&signature, &argument);
+  pyk_rt_signature signature = {&formal, 1, nullptr, 0, 0};
+  return pyk_rt_check_launch(&signature, kGrid, &argument);
 }
 
 uint32_t checkScalar(uint32_t bytes, uint64_t value,
@@ -107,8 +108,8 @@ TEST(ArgumentsTest, ArraysThatShareMemory) {
     pyk_rt_argument arguments[] = {
         {memory + first, &shapes[0], &strides[0], {}},
         {memory + second, &shapes[1], &strides[1], {}}};
-    pyk_rt_signature signature = {formals, 2, nullptr, 0};
-    uint32_t failing = pyk_rt_check_arguments(&signature, arguments);
+    pyk_rt_signature signature = {formals, 2, nullptr, 0, 0};
+    uint32_t failing = pyk_rt_check_launch(&signature, kGrid, arguments);
     EXPECT_EQ(failing & ~uint32_t(PYK_RT_ASSUME_DISJOINT), 0u);
     return failing != 0;
   };
@@ -141,11 +142,11 @@ TEST(ArgumentsTest, ManyArrays) {
     formals[i] = {PYK_RT_FACT_DISJOINT, 1, 4};
     arguments[i] = {&memory[i], shape, strides, {}};
   }
-  pyk_rt_signature signature = {formals.data(), 40, nullptr, 0};
+  pyk_rt_signature signature = {formals.data(), 40, nullptr, 0, 0};
   formals[39].facts |= PYK_RT_FACT_WRITTEN;
-  EXPECT_EQ(pyk_rt_check_arguments(&signature, arguments.data()), 0u);
+  EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, arguments.data()), 0u);
   arguments[3].data = &memory[39];
-  EXPECT_EQ(pyk_rt_check_arguments(&signature, arguments.data()),
+  EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, arguments.data()),
             PYK_RT_ASSUME_DISJOINT);
 }
 
@@ -155,9 +156,9 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
                              {PYK_RT_FACT_SMALL, 2, 4}};
   pyk_rt_argument arguments[] = {{nullptr, nullptr, nullptr, {1, 0}},
                                  {nullptr, shape, strides, {}}};
-  pyk_rt_signature signature = {formals, 2, nullptr, 0};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0};
   auto getMessage = [&] {
-    Status status = checkArguments("launching 'k'", signature, arguments);
+    Status status = checkLaunch("launching 'k'", signature, kGrid, arguments);
     EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
     return status.message();
   };
@@ -170,7 +171,7 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
   EXPECT_EQ(getMessage(),
             "launching 'k': argument 0 is negative, or 2**31 or more, but the "
             "kernel is for numbers between; compile for any number");
-  pyk_rt_status *refused = pyk_rt_refuse_arguments(&signature, arguments);
+  pyk_rt_status *refused = pyk_rt_refuse_launch(&signature, kGrid, arguments);
   EXPECT_EQ(pyk_rt_status_code(refused), PYK_RT_INVALID_ARGUMENT);
   EXPECT_STREQ(pyk_rt_status_message(refused),
                "launching a kernel: argument 0 is negative, or 2**31 or more, "
@@ -187,7 +188,26 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
       "launching 'k': two arguments share memory, but the kernel is for "
       "arrays that do not; pass a copy of one, or compile for any arrays");
   arguments[1].data = memory + 4;
-  EXPECT_EQ(pyk_rt_refuse_arguments(&signature, arguments), nullptr);
+  EXPECT_EQ(pyk_rt_refuse_launch(&signature, kGrid, arguments), nullptr);
+}
+
+TEST(ArgumentsTest, SmallGrids) {
+  pyk_rt_signature signature = {nullptr, 0, nullptr, 0, PYK_RT_FACT_SMALL};
+  for (int axis = 0; axis < 3; ++axis) {
+    int64_t grid[] = {7, 8, 9};
+    grid[axis] = PYK_RT_SMALL_GRID_LIMIT - 1;
+    EXPECT_EQ(pyk_rt_check_launch(&signature, grid, nullptr), 0u);
+    ++grid[axis];
+    EXPECT_EQ(pyk_rt_check_launch(&signature, grid, nullptr),
+              PYK_RT_ASSUME_SIZES);
+    EXPECT_EQ(checkLaunch("launching 'k'", signature, grid, nullptr).message(),
+              "launching 'k': the grid has 2**21 blocks or more along an axis, "
+              "but the kernel is for smaller ones; launch fewer blocks, or "
+              "compile for any sizes");
+    signature.facts = 0;
+    EXPECT_EQ(pyk_rt_check_launch(&signature, grid, nullptr), 0u);
+    signature.facts = PYK_RT_FACT_SMALL;
+  }
 }
 
 TEST(ArgumentsTest, ParametersAreParts) {
@@ -203,7 +223,7 @@ TEST(ArgumentsTest, ParametersAreParts) {
       {PYK_RT_PARAMETER_SCALAR, 0, 0, 16, 8},
       {PYK_RT_PARAMETER_FAILURE, 0, 0, 8, 8}};
   const pyk_rt_formal formals[2] = {};
-  pyk_rt_signature signature = {formals, 2, parameters, 5};
+  pyk_rt_signature signature = {formals, 2, parameters, 5, 0};
   uint64_t slots[5];
   void *values[5];
   pyk_rt_bind_arguments(&signature, arguments, slots, values);

@@ -79,11 +79,12 @@ LogicalResult PykDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError("expects '")
            << kExportAttrName << "' to be a #pyk.export but got "
            << attribute.getValue();
-  if (attribute.getName() == kFlushDenormalsAttrName &&
-      !isa<UnitAttr>(attribute.getValue()))
-    return op->emitOpError("expects '")
-           << kFlushDenormalsAttrName << "' to be a unit attribute but got "
-           << attribute.getValue();
+  for (StringRef name :
+       {StringRef(kFlushDenormalsAttrName), StringRef(kSmallGridAttrName)})
+    if (attribute.getName() == name && !isa<UnitAttr>(attribute.getValue()))
+      return op->emitOpError("expects '")
+             << name << "' to be a unit attribute but got "
+             << attribute.getValue();
   if (attribute.getName() != kLaunchBoundsAttrName)
     return success();
   auto bounds = dyn_cast<DenseI32ArrayAttr>(attribute.getValue());

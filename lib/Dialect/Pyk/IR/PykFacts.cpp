@@ -66,6 +66,11 @@ bool pyk::hasFewElements(Value array) {
   return bitEnumContainsAll(getFacts(array), LaunchFact::Narrow);
 }
 
+bool pyk::hasSmallGrid(Operation *op) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  return function && function->hasAttr(PykDialect::kSmallGridAttrName);
+}
+
 std::string pyk::stringifyFacts(ArrayAttr facts) {
   std::string text;
   for (auto [index, attribute] : llvm::enumerate(facts)) {

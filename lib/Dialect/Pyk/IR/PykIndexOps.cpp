@@ -6,6 +6,7 @@
 #include "pyk/Dialect/Pyk/IR/PykIndexOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
+#include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 
 using namespace mlir;
@@ -34,9 +35,16 @@ void ThreadIdOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
   setRange(getResult(), 0, getMaxBlockDim(getDimension()) - 1, setResultRanges);
 }
 
+/// Most blocks along `dimension` of a launch of the function that `op` is in.
+static int64_t getMaxBlocks(Operation *op, Dimension dimension) {
+  int64_t max = getMaxGridDim(dimension);
+  return hasSmallGrid(op) ? std::min(max, kSmallGridLimit - 1) : max;
+}
+
 void BlockIdOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
                                   SetIntRangeFn setResultRanges) {
-  setRange(getResult(), 0, getMaxGridDim(getDimension()) - 1, setResultRanges);
+  setRange(getResult(), 0, getMaxBlocks(*this, getDimension()) - 1,
+           setResultRanges);
 }
 
 void BlockDimOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
@@ -46,13 +54,15 @@ void BlockDimOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
 
 void GridDimOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
                                   SetIntRangeFn setResultRanges) {
-  setRange(getResult(), 1, getMaxGridDim(getDimension()), setResultRanges);
+  setRange(getResult(), 1, getMaxBlocks(*this, getDimension()),
+           setResultRanges);
 }
 
 /// The largest of numbers that count the threads of a grid along `dimension`,
 /// if they have the type of `value`.
 static int64_t getMaxGridSize(Value value, Dimension dimension) {
-  int64_t max = getMaxGridDim(dimension) * getMaxBlockDim(dimension);
+  int64_t max = getMaxBlocks(value.getDefiningOp(), dimension) *
+                getMaxBlockDim(dimension);
   return value.getType().isInteger(64) ? max : std::min(max, kNarrowLimit - 1);
 }
 

@@ -44,8 +44,10 @@ namespace {
 struct Program {
   explicit Program(ModuleOp module) : objects(module) {
     module.walk([&](Operation *op) {
-      if (auto function = dyn_cast<FuncOp>(op))
+      if (auto function = dyn_cast<FuncOp>(op)) {
         isKnown &= !function.isExternal();
+        isExported |= function->hasAttr(PykDialect::kExportAttrName);
+      }
       isKnown &= !isa<AddressOp, DeviceArrayOp>(op);
       isOrdered |= ordersMemory(op);
     });
@@ -56,6 +58,8 @@ struct Program {
   bool isKnown = true;
   /// Whether threads may read what others have written.
   bool isOrdered = false;
+  /// Whether code of other languages calls a function, from any grid.
+  bool isExported = false;
 };
 
 } // namespace
@@ -132,6 +136,10 @@ struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
     if (!scalars && !sizes && !disjoint)
       return;
     Program program(getOperation());
+    if (sizes && !program.isExported)
+      for (auto function : getOperation().getOps<FuncOp>())
+        function->setAttr(PykDialect::kSmallGridAttrName,
+                          UnitAttr::get(&getContext()));
     for (auto kernel : getOperation().getOps<FuncOp>()) {
       if (!kernel.getKernel())
         continue;

@@ -31,6 +31,9 @@ extern "C" {
 /* What PYK_RT_FACT_NARROW is less than. */
 #define PYK_RT_NARROW_LIMIT ((INT64_C(1) << 31) - (INT64_C(1) << 16))
 
+/* What the blocks along each axis of a small grid are fewer than. */
+#define PYK_RT_SMALL_GRID_LIMIT (INT64_C(1) << 21)
+
 /* What a compiled kernel takes for an argument of a launch, or a part of one.
  */
 typedef enum pyk_rt_parameter_kind {
@@ -92,6 +95,9 @@ typedef struct pyk_rt_signature {
   size_t formal_count;
   const pyk_rt_parameter *parameters;
   size_t parameter_count;
+  /* Of pyk_rt_fact, of the grid: PYK_RT_FACT_SMALL says that its blocks along
+   * each axis are fewer than PYK_RT_SMALL_GRID_LIMIT. */
+  uint32_t facts;
 } pyk_rt_signature;
 
 /* An argument of a launch, whose type is what the kernel was compiled for. */
@@ -105,8 +111,9 @@ typedef struct pyk_rt_argument {
   uint64_t scalar[2];
 } pyk_rt_argument;
 
-/* What of arguments may differ from what a kernel takes for granted; bits. The
- * first three are what a compilation is told to assume or not. */
+/* What of a launch may differ from what a kernel takes for granted; bits. The
+ * first three are what a compilation is told to assume or not; the grid counts
+ * among the sizes. */
 typedef enum pyk_rt_assumption {
   PYK_RT_ASSUME_SCALARS = 1,
   PYK_RT_ASSUME_SIZES = 2,
@@ -116,16 +123,18 @@ typedef enum pyk_rt_assumption {
   PYK_RT_ASSUME_EXTENTS = 8
 } pyk_rt_assumption;
 
-/* Checks `arguments`, one for each formal. Returns what fails, of
- * pyk_rt_assumption; 0 if the kernel may be launched with them. */
-PYK_RT_API uint32_t pyk_rt_check_arguments(const pyk_rt_signature *signature,
-                                           const pyk_rt_argument *arguments);
+/* Checks a launch with `arguments`, one for each formal, and as many blocks
+ * along x, y and z as in `grid`. Returns what fails, of pyk_rt_assumption; 0 if
+ * the kernel may be launched so. */
+PYK_RT_API uint32_t pyk_rt_check_launch(const pyk_rt_signature *signature,
+                                        const int64_t *grid,
+                                        const pyk_rt_argument *arguments);
 
-/* Why pyk_rt_check_arguments fails, as PYK_RT_INVALID_ARGUMENT; null if it does
+/* Why pyk_rt_check_launch fails, as PYK_RT_INVALID_ARGUMENT; null if it does
  * not. */
 PYK_RT_API struct pyk_rt_status *
-pyk_rt_refuse_arguments(const pyk_rt_signature *signature,
-                        const pyk_rt_argument *arguments);
+pyk_rt_refuse_launch(const pyk_rt_signature *signature, const int64_t *grid,
+                     const pyk_rt_argument *arguments);
 
 /* Makes what pyk_rt_stream_launch takes: `values` and `slots` have room for one
  * entry for each parameter. Each of `values` points to one of `slots`, or into

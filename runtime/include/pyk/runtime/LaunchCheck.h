@@ -12,10 +12,11 @@
 namespace pyk::runtime {
 
 /// Fails with InvalidArgument, naming the first argument at fault, where
-/// `pyk_rt_check_arguments` finds something. `doing` begins the message.
-PYK_RUNTIME_EXPORT Status checkArguments(std::string_view doing,
-                                         const pyk_rt_signature &signature,
-                                         const pyk_rt_argument *arguments);
+/// `pyk_rt_check_launch` finds something. `doing` begins the message.
+PYK_RUNTIME_EXPORT Status checkLaunch(std::string_view doing,
+                                      const pyk_rt_signature &signature,
+                                      const int64_t *grid,
+                                      const pyk_rt_argument *arguments);
 
 } // namespace pyk::runtime
 

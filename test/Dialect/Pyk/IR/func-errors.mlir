@@ -159,3 +159,10 @@ pyk.func @facts_of_another_kind(%n: i32 {pyk.facts = "small"}) attributes {kerne
 pyk.func @facts_that_are_no_list() attributes {kernel, pyk.facts = #pyk.facts<small>} {
   pyk.return
 }
+
+// -----
+
+// expected-error @below {{expects 'pyk.small_grid' to be a unit attribute but got true}}
+pyk.func @grid_of_another_kind() attributes {kernel, pyk.small_grid = true} {
+  pyk.return
+}

@@ -13,11 +13,12 @@
 // CHECK-SAME: %{{.*}}: !pyk.array<?xf32, any> {pyk.facts = #pyk.facts<small|disjoint|written>},
 // CHECK-SAME: %{{.*}}: i32 {pyk.facts = #pyk.facts<small>},
 // CHECK-SAME: %{{.*}}: i64 {pyk.facts = #pyk.facts<small>},
-// CHECK-SAME: %{{[a-z0-9]*}}: f32, %{{[a-z0-9]*}}: i32)
+// CHECK-SAME: %{{[a-z0-9]*}}: f32, %{{[a-z0-9]*}}: i32) attributes {kernel, pyk.small_grid}
 // SOME-LABEL: pyk.func @scale(
 // SOME-SAME: %{{.*}}: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<disjoint>},
 // SOME-SAME: %{{.*}}: !pyk.array<?xf32, any> {pyk.facts = #pyk.facts<disjoint|written>},
 // SOME-SAME: %{{.*}}: i32 {pyk.facts = #pyk.facts<small>},
+// SOME-SAME: attributes {kernel} {
 pyk.func @scale(%a: !pyk.array<?x?xf32, c>, %out: !pyk.array<?xf32, any>,
                 %n: i32, %m: i64, %f: f32, %seed: i32) attributes {kernel} {
   %i = pyk.grid x : i64
@@ -49,7 +50,7 @@ pyk.func @exchange(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>, %n: i64)
   pyk.return
 }
 // CHECK-LABEL: pyk.func @put(
-// CHECK-NOT: pyk.facts
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, c>, %{{[a-z0-9]*}}: i64, %{{[a-z0-9]*}}: f32) attributes {pyk.small_grid}
 pyk.func @put(%b: !pyk.array<?xf32, c>, %k: i64, %v: f32) {
   pyk.store %v, %b[%k] : !pyk.array<?xf32, c>
   pyk.return
@@ -107,4 +108,14 @@ pyk.func @counted(%a: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<narrow>})
   %last = pyk.load %a[%zero] : !pyk.array<?xi32, c>
   %more = arith.cmpi slt, %last, %n : i32
   pyk.return
+}
+
+// -----
+
+// Code of other languages calls it from any grid.
+// CHECK-LABEL: pyk.func @exported(
+// CHECK-NOT: pyk.small_grid
+pyk.func @exported() -> i64 attributes {pyk.export = #pyk.export<c>} {
+  %i = pyk.grid x : i64
+  pyk.return %i : i64
 }

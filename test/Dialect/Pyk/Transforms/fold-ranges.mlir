@@ -172,3 +172,31 @@ pyk.func @narrow_extents(%a: !pyk.array<?xf32, c>) -> (i1, i1) {
   // CHECK: pyk.return %[[TRUE]], %[[TRUE]]
   pyk.return %0, %1 : i1, i1
 }
+
+// In a small grid the beginning of a tile is no negative number.
+// CHECK-LABEL: pyk.func @tile_of_a_small_grid(
+// CHECK:         arith.muli
+// CHECK-NEXT:    pyk.return
+pyk.func @tile_of_a_small_grid(%n: i32) -> i32 attributes {pyk.small_grid} {
+  %zero = arith.constant 0 : i32
+  %c1024 = arith.constant 1024 : i32
+  %block = pyk.block_id x : i32
+  %first = arith.muli %block, %c1024 : i32
+  %negative = arith.cmpi slt, %first, %zero : i32
+  %wrapped = arith.addi %first, %n : i32
+  %j = arith.select %negative, %wrapped, %first : i32
+  pyk.return %j : i32
+}
+
+// CHECK-LABEL: pyk.func @tile_of_any_grid(
+// CHECK:         arith.select
+pyk.func @tile_of_any_grid(%n: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  %c1024 = arith.constant 1024 : i32
+  %block = pyk.block_id x : i32
+  %first = arith.muli %block, %c1024 : i32
+  %negative = arith.cmpi slt, %first, %zero : i32
+  %wrapped = arith.addi %first, %n : i32
+  %j = arith.select %negative, %wrapped, %first : i32
+  pyk.return %j : i32
+}

@@ -73,6 +73,9 @@ def Pyk_Dialect : Dialect {
     /// Name of the attribute that holds the `#pyk.facts` of an argument of a
     /// kernel in stage pyk; on kernels of later stages, a list for all arguments.
     static constexpr ::llvm::StringLiteral kFactsAttrName = "pyk.facts";
+    /// Name of the attribute on all functions of a module, in stages pyk and gpu,
+    /// whose kernels take a small grid for granted.
+    static constexpr ::llvm::StringLiteral kSmallGridAttrName = "pyk.small_grid";
     /// Name of the attribute on the device function that is compiled alone, in
     /// all stages but llvm, that holds its `#pyk.export`. From stage gpu on it
     /// stands on what code of other languages calls.

@@ -20,6 +20,9 @@ bool isSmallArray(mlir::Value array);
 /// Whether `array` is known to have less elements than `kSmallLimit`.
 bool hasFewElements(mlir::Value array);
 
+/// Whether launches of the function that `op` is in have a small grid.
+bool hasSmallGrid(mlir::Operation *op);
+
 /// A list of the facts of all arguments as text: "argument 0: small, disjoint;
 /// argument 2: small". What the kernel does by itself is left out.
 std::string stringifyFacts(mlir::ArrayAttr facts);

@@ -33,6 +33,10 @@ inline constexpr int64_t kSmallLimit = int64_t(1) << 31;
 /// place in a block or the width of a stencil do not wrap.
 inline constexpr int64_t kNarrowLimit = kSmallLimit - (int64_t(1) << 16);
 
+/// What the blocks along each axis are fewer than in a small grid: its threads
+/// have numbers below 2^31.
+inline constexpr int64_t kSmallGridLimit = int64_t(1) << 21;
+
 /// Most elements of an array that is part of a program.
 inline constexpr int64_t kMaxConstantElements = 1 << 24;
 

@@ -12,6 +12,7 @@
 #include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -48,13 +49,14 @@ struct Program {
         isKnown &= !function.isExternal();
         isExported |= function->hasAttr(PykDialect::kExportAttrName);
       }
-      isKnown &= !isa<AddressOp, DeviceArrayOp>(op);
+      isKnown &= !isa<AddressOp, DeviceArrayOp, SpinHintOp>(op);
       isOrdered |= ordersMemory(op);
     });
   }
 
   UnderlyingObjects objects;
-  /// Whether arrays are reached by arguments alone.
+  /// Whether arrays are reached by arguments alone, and nobody else changes
+  /// them: a loop that waits may wait for another kernel, or for the host.
   bool isKnown = true;
   /// Whether threads may read what others have written.
   bool isOrdered = false;

@@ -75,6 +75,21 @@ pyk.func @captured(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>)
 
 // -----
 
+// Another kernel may write what this one waits for.
+// CHECK-LABEL: pyk.func @wait(
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<small>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<small|written>})
+pyk.func @wait(%flag: !pyk.array<?xi32, c>, %out: !pyk.array<?xi32, c>)
+    attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  pyk.spin_hint
+  %x = pyk.load volatile %flag[%c0] : !pyk.array<?xi32, c>
+  pyk.store %x, %out[%c0] : !pyk.array<?xi32, c>
+  pyk.return
+}
+
+// -----
+
 // Nothing is assumed of what is not used, of an array that is one element, and of
 // a number that only bounds no loop and no index.
 // CHECK-LABEL: pyk.func @little(

@@ -20,8 +20,8 @@ def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {
     is none.
 
     Arrays that the program's text holds by address may be those of any argument,
-    and functions without a body may do anything: where there are such, nothing is
-    disjoint.
+    functions without a body may do anything, and a loop that waits may wait for
+    another kernel: where there are such, nothing is disjoint.
 
     Requires: stage pyk. Guarantees: nothing else changes.
 

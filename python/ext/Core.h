@@ -79,14 +79,27 @@ void throwIfFailed(pyk_rt_status *status);
 void restoreThread(PyThreadState *state);
 
 /// Whether the interpreter has begun to end, so that nothing of PyK's calls
-/// Python any more; and whether this thread, which does not end it, must not
-/// even ask for the GIL.
+/// Python any more.
 bool isInterpreterEnding();
-bool mustLeaveGil();
 
-/// From now on both are so, the latter for other threads than this one. The GIL
-/// must not be held: those that wait for it still get it.
+/// From now on it is so, and threads other than this one do not ask for the
+/// GIL. It must not be held: those that wait for it still get it.
 void setInterpreterEnding();
+
+/// As nanobind's gil_scoped_acquire, for a thread that may outlive the
+/// interpreter: false if it does, and then has no GIL.
+class WithGil {
+public:
+  WithGil();
+  ~WithGil();
+  WithGil(const WithGil &) = delete;
+  WithGil &operator=(const WithGil &) = delete;
+  explicit operator bool() const { return isHeld; }
+
+private:
+  bool isHeld;
+  PyGILState_STATE state = PyGILState_UNLOCKED;
+};
 
 /// As nanobind's gil_scoped_release, for a thread that may outlive the
 /// interpreter.

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cxxabi.h>
 #include <thread>
 #include <unistd.h>
 
@@ -27,24 +28,56 @@ static bool isFinalizing() {
 
 bool pyk::python::isInterpreterEnding() { return endingThread != 0; }
 
-bool pyk::python::mustLeaveGil() {
+/// How many threads were told that they may ask for the GIL, and wait for it.
+static std::atomic<int> asking{0};
+
+/// Whether this thread may ask for the GIL; it is counted then until
+/// `--asking`.
+static bool mayAsk() {
+  ++asking;
   pid_t ending = endingThread;
-  return ending != 0 && ending != gettid();
+  if (ending == 0 || ending == gettid())
+    return true;
+  --asking;
+  return false;
 }
 
 void pyk::python::setInterpreterEnding() {
   endingThread = gettid();
-  // One that has asked a moment ago has the GIL by then.
-  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  // Who holds the GIL may keep it for long, but not for ever.
+  for (int turn = 0; asking != 0 && turn != 5000; ++turn)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 void pyk::python::restoreThread(PyThreadState *state) {
+  if (mayAsk()) {
+    PyEval_RestoreThread(state);
+    --asking;
+    return;
+  }
   // Between the functions of atexit and the end, the program may still join
   // this thread: after a while it goes on.
-  for (int turn = 0; mustLeaveGil() && turn != 100; ++turn) {
+  for (int turn = 0; turn != 100; ++turn) {
     while (isFinalizing())
       pause();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  PyEval_RestoreThread(state);
+  try {
+    PyEval_RestoreThread(state);
+  } catch (abi::__forced_unwind &) {
+    for (;;)
+      pause();
+  }
+}
+
+WithGil::WithGil() : isHeld(mayAsk()) {
+  if (!isHeld)
+    return;
+  state = PyGILState_Ensure();
+  --asking;
+}
+
+WithGil::~WithGil() {
+  if (isHeld)
+    PyGILState_Release(state);
 }

@@ -526,9 +526,9 @@ PyTypeObject *addType(nb::module_ &module, const char *name,
 /// Whether a signal's handler has raised, as Ctrl-C's does; the exception stays
 /// set until the launch has ended.
 int checkSignals() {
-  if (mustLeaveGil())
+  WithGil with;
+  if (!with)
     return 0;
-  nb::gil_scoped_acquire acquire;
   return PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0;
 }
 

@@ -82,7 +82,9 @@ static std::atomic<int> pendingCallbacks{0};
 
 /// Calls the Python function `context` with None or the text of the failure.
 static void runCallback(const pyk_rt_status *status, void *context) {
-  nb::gil_scoped_acquire acquire;
+  WithGil with;
+  if (!with)
+    return;
   nb::object function = nb::steal(static_cast<PyObject *>(context));
   try {
     if (status)

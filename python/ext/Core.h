@@ -31,8 +31,14 @@ private:
   std::unique_ptr<T, Destroy> handle;
 };
 
-/// A compiled kernel; shared, because what is loaded from it needs it.
-using CompiledModule = Handle<PykModule, pyk_module_destroy>;
+/// A compiled kernel; shared, because what is loaded from it needs it. The last
+/// to need it may be a thread of the runtime that cannot wait for the GIL:
+/// owners must not be Python objects, which nanobind would make of them
+/// otherwise.
+struct CompiledModule : Handle<PykModule, pyk_module_destroy>,
+                        std::enable_shared_from_this<CompiledModule> {
+  using Handle::Handle;
+};
 using Module = std::shared_ptr<CompiledModule>;
 
 using Device = Handle<pyk_rt_device, pyk_rt_device_release>;

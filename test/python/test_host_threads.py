@@ -127,6 +127,19 @@ EXITS = {
     "    while True: cuda.jit(lambda a: None).compile('void(float64[:])')\n"
     "threading.Thread(target=work, daemon=True).start()\n"
     "import time; time.sleep(0.3)",
+    # It ends, and its stream unloads it, when nobody may ask for the GIL.
+    "kernel that only its stream has": "import ctypes, gc, time\n"
+    "flag = ctypes.c_double.from_address(\n"
+    "    device.__cuda_array_interface__['data'][0])\n"
+    "flag.value = 1\n"
+    "endless[1, 1, stream](device)\n"
+    "del endless\n"
+    "gc.collect()\n"
+    "class Late:\n"
+    "    def __del__(self, flag=flag, sleep=time.sleep):\n"
+    "        flag.value = 0\n"
+    "        sleep(0.3)\n"
+    "late = Late()",
 }
 PROGRAM = """
 import numpy as np

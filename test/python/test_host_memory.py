@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Pinned, mapped and managed arrays, and which way hinted arguments go."""
 
+import ctypes
 import gc
 import pickle
 import time
@@ -417,3 +418,33 @@ def test_new_memory_and_what_is_behind_it_is_zero(make, size):
         assert not host.any()
         # What the next one finds.
         array[:] = 7
+
+
+@cuda.jit
+def wait_for(flags):
+    while flags[0] == 0:
+        flags[1] += 1
+    flags[2] = 7
+
+
+@pytest.mark.parametrize("make", [cuda.mapped_array, cuda.managed_array])
+def test_host_and_kernel_share_memory_during_a_launch(make):
+    flags, stream = make(3, np.int64), cuda.stream()
+    flags[:] = 0
+    wait_for[1, 1, stream](flags)
+    assert flags[2] == 0
+    flags[0] = 1
+    stream.synchronize()
+    assert flags[2] == 7
+
+
+@pytest.mark.parametrize("make", [cuda.mapped_array, cuda.managed_array])
+def test_shared_memory_outlives_its_array_during_a_launch(make):
+    flags, stream = make(3, np.int64), cuda.stream()
+    flags[:] = 0
+    seen = np.asarray(flags).ctypes.data
+    wait_for[1, 1, stream](flags)
+    del flags
+    gc.collect()
+    (ctypes.c_int64 * 3).from_address(seen)[0] = 1
+    stream.synchronize()

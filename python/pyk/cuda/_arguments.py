@@ -175,11 +175,12 @@ def _checked(array: DeviceNDArray, name: str, device: Device) -> DeviceNDArray:
 def _host_array(
     array: np.ndarray[Any, Any], device: Device, stream: object, after: After
 ) -> Any:
-    if isinstance(array, HostArray) and not device.is_cpu:
+    if isinstance(array, HostArray):
         view = device_view(array)
         if view is not None:
             address, owner = view
             shadow = array_at(address, array.shape, array.dtype, array.strides)
+            shadow.flags.writeable = array.flags.writeable
             return DeviceNDArray(shadow, owner, device)
     if type(array) is not np.ndarray and not isinstance(
         array, np.ma.MaskedArray

@@ -67,8 +67,8 @@ class HostArray(np.ndarray[tuple[int, ...], np.dtype[Any]]):
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
         """As of a device array, if kernels use this memory where it is."""
-        memory, view = _memory_of(self), device_view(self)
-        if memory is None or view is None or memory.kind == PINNED:
+        view = device_view(self)
+        if view is None:
             raise AttributeError(
                 "only mapped and managed arrays have a "
                 "__cuda_array_interface__; copy this one with cuda.to_device"
@@ -124,7 +124,7 @@ def device_view(array: HostArray) -> tuple[int, Any] | None:
     None if they do not: a pinned array is copied like any other.
     """
     memory = _memory_of(array)
-    if memory is None or not memory.buffer.device_address:
+    if memory is None or memory.kind == PINNED:
         return None
     buffer = memory.buffer
     offset = int(array.ctypes.data) - buffer.host_address

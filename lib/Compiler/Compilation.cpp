@@ -97,7 +97,7 @@ static std::string print(const Printable &printable) {
 /// The same, with what the options say that later stages need.
 static std::string print(ModuleOp module, const CompileOptions &options) {
   OpPrintingFlags flags;
-  flags.enableDebugInfo(options.lineInfo);
+  flags.enableDebugInfo(getDebugInfo(options) != DebugInfo::None);
   std::string text;
   llvm::raw_string_ostream stream(text);
   module.print(stream, flags);
@@ -245,7 +245,7 @@ LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
 LogicalResult Compilation::walkLLVM(ModuleOp module) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> ir =
-      translateToLLVMIR(module, context, options.lineInfo);
+      translateToLLVMIR(module, context, getDebugInfo(options));
   if (!ir)
     return failure();
   stop(Stage::LLVM.name);

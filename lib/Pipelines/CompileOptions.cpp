@@ -23,6 +23,12 @@ llvm::ArrayRef<CompileOptionInfo> pyk::getCompileOptionInfos() {
   return kInfos;
 }
 
+DebugInfo pyk::getDebugInfo(const CompileOptions &options) {
+  if (options.debugInfo == "full")
+    return DebugInfo::Full;
+  return options.debugInfo == "lines" ? DebugInfo::Lines : DebugInfo::None;
+}
+
 /// Fails if `text` is none of `words`, which are as in CompileOptionInfo.
 static Error check(StringRef flag, StringRef words, StringRef text) {
   bool isList = words.contains(',');

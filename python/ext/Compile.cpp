@@ -160,7 +160,8 @@ static pyk_rt_status *loadHostCode(const Module &owner, const PykKernel *kernel,
 
 static Function load(const Module &compiled, const Device &device,
                      int32_t maxRegisters, nb::object describe,
-                     const Text &kernelName, int32_t opt, bool lineInfo) {
+                     const Text &kernelName, int32_t opt, bool lineInfo,
+                     bool debugInfo) {
   const PykKernel *kernel = find(compiled, kernelName);
   Function function;
   function.compiled = compiled;
@@ -182,7 +183,7 @@ static Function load(const Module &compiled, const Device &device,
                             &module);
     } else {
       pyk_rt_image_options options = {sizeof(options), maxRegisters, opt,
-                                      lineInfo};
+                                      lineInfo, debugInfo};
       status = pyk_rt_module_load_image(device.get(), name, ptx.data, ptx.size,
                                         &options, &module);
     }
@@ -250,7 +251,7 @@ void pyk::python::bindCompile(nb::module_ &module) {
   compiled.def_prop_ro("kernels", &getKernels);
   compiled.def("load", &load, "device"_a, "max_registers"_a = 0,
                "describe"_a = nb::none(), "kernel"_a = nb::none(), "opt"_a = -1,
-               "line_info"_a = false);
+               "line_info"_a = false, "debug_info"_a = false);
 
   module.def("check_chip", &checkChip, "chip"_a);
   module.def("infer_result", &inferResult, nb::kw_only(), "source"_a,

@@ -100,8 +100,8 @@ def _prepare(
         "check-bounds": bool(check_bounds),
         "report-errors": debug,
         "cpu": options.cpu,
-        "opt": str(buffer_options.get("opt", 3)),
-        "line-info": bool(buffer_options.get("lineinfo")),
+        "opt": str(buffer_options.get("opt", 0 if debug else 3)),
+        "debug-info": _describe_program(buffer_options),
     }
     return functools.partial(
         _core.compile,
@@ -109,6 +109,13 @@ def _prepare(
         source_name=f"<{function.py_func.__name__}>",
         options=given,
     )
+
+
+def _describe_program(buffer_options: dict[str, Any]) -> str:
+    """What code for a GPU says of the program."""
+    if buffer_options.get("debug"):
+        return "full"
+    return "lines" if buffer_options.get("lineinfo") else "none"
 
 
 def _with(
@@ -185,13 +192,23 @@ def compile_kernel(
         folder = os.path.join(folder, unique)
     target = "cpu" if device.is_cpu else "cuda"
     chip = None if device.is_cpu else device.chip
-    kernel = _for_chip(compile_for, chip or options.chip)(
+    compile_here = compile_for
+    if device.is_cpu and buffer_options.get("debug"):
+        # No debugger looks at code for the CPU, which raises what it raises
+        # however much it is optimized.
+        compile_here = _with(compile_here, "debug-info", "none")
+        level = str(buffer_options.get("opt", 3))
+        compile_here = _with(compile_here, "opt", level)
+    kernel = _for_chip(compile_here, chip or options.chip)(
         target=target, dump_stages=folder
     )
     is_first = kinds == kinds_to_assume(buffer_options)
     if options.emit is not None and is_first:
+        # An artifact is for the device, a stage for whoever reads it.
         compile_for = _with(
-            compile_for, "assume", _assumed_unchecked(buffer_options)
+            compile_here if options.emit == ARTIFACT else compile_for,
+            "assume",
+            _assumed_unchecked(buffer_options),
         )
         # For PTX the user may name another chip than the device's.
         inputs = _for_chip(compile_for, options.chip or chip).keywords

@@ -171,12 +171,13 @@ class Module:
         kernel: str | None = None,
         opt: int = -1,
         line_info: bool = False,
+        debug_info: bool = False,
     ) -> Function:
         """Loads a kernel on a device of the target that it was compiled for.
 
         Without an entry there must be one kernel only. A GPU's driver
         optimizes as `opt` says, 0 to 4 or -1 for its default, and keeps lines
-        if asked to.
+        or what debuggers want if asked to.
         """
 
 class Function:

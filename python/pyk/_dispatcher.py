@@ -519,12 +519,16 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                     kernel.describe,
                     opt=self._level_of_driver(),
                     line_info=bool(self._buffer_options.get("lineinfo")),
+                    debug_info=bool(self._buffer_options.get("debug")),
                 )
                 self._functions[key, device.id, kinds] = function
         return function
 
     def _level_of_driver(self) -> int:
         """How much the driver optimizes; -1 is all that it can."""
+        if self._buffer_options.get("debug"):
+            # It can be asked for nothing else then.
+            return 0
         level = int(self._buffer_options.get("opt", 3))
         return -1 if level == 3 else level
 

@@ -5,6 +5,8 @@
 #include "RuntimeHandles.h"
 #include "pyk/runtime/Artifact.h"
 
+#include <cstddef>
+
 using namespace pyk::runtime;
 
 pyk_rt_status *pyk_rt_module_load_image(pyk_rt_device *device, const char *name,
@@ -17,12 +19,15 @@ pyk_rt_status *pyk_rt_module_load_image(pyk_rt_device *device, const char *name,
     described.code = {static_cast<const char *>(image), image_bytes};
     if (options) {
       if (Status status = checkSize("loading a module", options->struct_bytes,
-                                    sizeof(pyk_rt_image_options));
+                                    offsetof(pyk_rt_image_options, debug_info));
           !status.ok())
         return status;
       described.maxRegisters = options->max_registers;
       described.optimizationLevel = options->optimization_level;
       described.lineInfo = options->line_info != 0;
+      // Newer than the others.
+      if (options->struct_bytes >= sizeof(pyk_rt_image_options))
+        described.debugInfo = options->debug_info != 0;
     }
     return give(device->device->loadImage(described), module);
   });

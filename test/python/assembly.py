@@ -38,11 +38,12 @@ class PythonKernel:
     options: tuple[tuple[str, bool | str], ...]
 
     def ptx(self, chip: str) -> str:
+        options = {**dict(self.options), "chip": chip}
+        if options.get("report-errors"):
+            # What `debug=True` is on a GPU.
+            options |= {"debug-info": "full", "opt": "0"}
         kernel = _core.compile(
-            source=self.source,
-            target="cuda",
-            emit="ptx",
-            options={**dict(self.options), "chip": chip},
+            source=self.source, target="cuda", emit="ptx", options=options
         )
         return kernel.emitted
 

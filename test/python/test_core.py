@@ -102,8 +102,8 @@ def test_names_come_from_the_compiler():
         ("check-bounds", "true|false"),
         ("chip", ""),
         ("cpu", "auto|reference"),
+        ("debug-info", "none|lines|full"),
         ("fma", "true|false"),
-        ("line-info", "true|false"),
         ("opt", "0|1|2|3"),
         ("report-errors", "true|false"),
     ]

@@ -397,8 +397,8 @@ def test_endless_recursion_is_no_bad_index(tmp_path: Path) -> None:
         ),
         (
             {"target": "cpu", "options": {"fmad": True}},
-            "expects an option of assume, check-bounds, chip, cpu, fma, "
-            "line-info, opt, report-errors but got 'fmad'",
+            "expects an option of assume, check-bounds, chip, cpu, "
+            "debug-info, fma, opt, report-errors but got 'fmad'",
         ),
         (
             {"target": "cpu", "options": {"fma": "on"}},

@@ -131,7 +131,7 @@ def test_options_for_code(run, tmp_path):
     ptx = tmp_path / "ptx"
     result = run("--emit=ptx", "--reproduce", "-o", ptx, program)
     (command,) = commands_of(result)
-    assert "line-info=true opt=2" in command
+    assert "debug-info=lines opt=2" in command
     assert repeat([command]) == ptx.read_text()
     assert ".loc\t1 7 " in ptx.read_text()
 

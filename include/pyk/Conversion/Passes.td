@@ -22,7 +22,8 @@ def ConvertPyToPykPass : Pass<"convert-py-to-pyk", "::mlir::ModuleOp"> {
 
     Example: `test/Conversion/py-to-pyk.mlir`
   }];
-  let options = [CheckBoundsOption, FmaOption, ReportErrorsOption];
+  let options = [
+    CheckBoundsOption, DebugInfoOption, FmaOption, ReportErrorsOption];
   let dependentDialects = [
     "::pyk::PykDialect", "::mlir::arith::ArithDialect",
     "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",

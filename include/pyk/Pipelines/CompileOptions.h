@@ -20,8 +20,8 @@ struct CompileOptions {
   /// The kernel, where the source has several; empty otherwise.
   std::string kernel;
 
-  // Those of class LoweringOption count in stages up to py only, those of class
-  // LaunchOption up to pyk.
+  // Those of class LoweringOption but `debugInfo` count in stages up to py
+  // only, those of class LaunchOption up to pyk.
 #define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   type member = value;
 #define PYK_LAUNCH_OPTION PYK_LOWERING_OPTION
@@ -33,6 +33,13 @@ struct CompileOptions {
   /// Folder that receives one numbered file for each stage; empty for none.
   std::string dumpStages;
 };
+
+/// What machine code says of the program: nothing, its lines, or what debuggers
+/// want.
+enum class DebugInfo { None, Lines, Full };
+
+/// The value of the option `debug-info`.
+DebugInfo getDebugInfo(const CompileOptions &options);
 
 /// A row of CompileOptions.td.
 struct CompileOptionInfo {

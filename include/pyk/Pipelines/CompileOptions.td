@@ -18,7 +18,8 @@ class CompileOption<string type> {
   string separator = "|";
 }
 
-/// An option that counts on the way from stage py to stage pyk.
+/// An option that counts on the way from stage py to stage pyk; `debug-info`
+/// counts behind it, too.
 class LoweringOption<string member, string flag, string type, string value,
                      string help>
     : Option<member, flag, type, value, help>, CompileOption<type>;
@@ -48,6 +49,13 @@ def CheckBoundsOption : LoweringOption<
   "checkBounds", "check-bounds", "bool", "false",
   "Let an index that is out of bounds end the thread with an error">;
 
+def DebugInfoOption : LoweringOption<
+  "debugInfo", "debug-info", "std::string", "\"none\"",
+  "What machine code for GPUs says of the program: none, its lines, or in full "
+  "for debuggers its functions and variables, too"> {
+  let words = ["none", "lines", "full"];
+}
+
 def ReportErrorsOption : LoweringOption<
   "reportErrors", "report-errors", "bool", "false",
   "Tell the host what is raised, and of divisions by zero">;
@@ -66,8 +74,5 @@ def OptimizationOption : BackendOption<"opt", "opt", "unsigned", "3",
   "How much to optimize"> {
   let words = ["0", "1", "2", "3"];
 }
-
-def LineInfoOption : BackendOption<"lineInfo", "line-info", "bool", "false",
-  "Let machine code for GPUs say which lines of the program it is from">;
 
 #endif // PYK_PIPELINES_COMPILEOPTIONS_TD

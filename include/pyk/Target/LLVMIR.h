@@ -5,6 +5,7 @@
 #ifndef PYK_TARGET_LLVMIR_H
 #define PYK_TARGET_LLVMIR_H
 
+#include "pyk/Pipelines/CompileOptions.h"
 #include <memory>
 
 namespace llvm {
@@ -23,12 +24,12 @@ namespace pyk {
 void registerLLVMIRTranslations(mlir::DialectRegistry &registry);
 
 /// Translates the gpu.module of `module`, which is in stage nvvm, to LLVM IR
-/// for NVPTX. With `lineInfo` its instructions say which lines of the program
-/// they are from, and so do then the functions of `module`. Null if that fails;
-/// the reason is a diagnostic of MLIR.
-std::unique_ptr<llvm::Module> translateToLLVMIR(mlir::ModuleOp module,
-                                                llvm::LLVMContext &context,
-                                                bool lineInfo = false);
+/// for NVPTX. What its `debugInfo` says of the program is added to the
+/// functions of `module` before. Null if that fails; the reason is a diagnostic
+/// of MLIR.
+std::unique_ptr<llvm::Module>
+translateToLLVMIR(mlir::ModuleOp module, llvm::LLVMContext &context,
+                  DebugInfo debugInfo = DebugInfo::None);
 
 } // namespace pyk
 

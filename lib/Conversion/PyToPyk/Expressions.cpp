@@ -385,6 +385,8 @@ void FunctionLowering::lower(Operation &op) {
         Type type = set.getType() ? *set.getType() : get(set.getValue()).type;
         variables[set.getNameAttr()] =
             convert(get(set.getValue()), type, op.getLoc());
+        tellDebugger(*this, set.getNameAttr(), variables[set.getNameAttr()],
+                     op.getLoc());
       })
       .Case<RaiseOp, SetSubscriptOp, SetAttributeOp, UnpackOp>(
           [&](auto concrete) { lower(concrete); })

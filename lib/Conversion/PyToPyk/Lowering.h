@@ -47,6 +47,15 @@ struct LoweringOptions {
 /// Whether `value` is an array that `a op= x` has computed in: it is stored.
 bool isComputedInplace(mlir::Value value);
 
+class FunctionLowering;
+
+/// Tells debuggers that the variable `name` holds `value` from here on, if that
+/// is a number or an array of numbers and they are to know. Parameters have a
+/// position, from 1.
+void tellDebugger(FunctionLowering &lowering, mlir::StringAttr name,
+                  const Binding &value, mlir::Location loc,
+                  int64_t argument = 0);
+
 /// Lowers one function. Nothing here fails on a function that inference has
 /// accepted; what cannot be lowered has been refused there.
 class FunctionLowering {

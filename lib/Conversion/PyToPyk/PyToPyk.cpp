@@ -147,6 +147,7 @@ void FunctionLowering::run() {
     ValueRange parts = entry->getArguments().slice(
         firstPart[position], firstPart[position + 1] - firstPart[position]);
     variables[name] = {types[position], {parts.begin(), parts.end()}};
+    tellDebugger(*this, name, variables[name], source.getLoc(), position + 1);
   }
 
   Block &body = source.getBody().front();
@@ -205,6 +206,9 @@ struct ConvertPyToPykPass
 #include "pyk/Pipelines/CompileOptions.inc"
       options.checkBounds &= isOwn;
       options.reportErrors &= isOwn;
+      // The library has no variables of the program.
+      if (source.getLibrary())
+        options.debugInfo = "none";
       FunctionLowering lowering(source, builder, options);
       lowering.run();
       auto function = cast<pyk::FuncOp>(source->getNextNode());

@@ -381,6 +381,7 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                BarrierOpLowering, ShuffleOpLowering, SpinHintOpLowering,
                FloatToIntOpLowering, LibdeviceOpLowering>(converter);
   populateHostPatterns(converter, patterns);
+  populateDebuggerPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);
   populateAtomicPatterns(converter, patterns);

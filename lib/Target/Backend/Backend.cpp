@@ -126,7 +126,7 @@ const TargetBackend *pyk::getOwner(const Stage &stage) {
 std::string pyk::getPrintPTXFlag(const CompileOptions &options) {
   const CompileOptions defaults;
   std::string flag = "--pyk-print-ptx=chip=" + options.chip;
-  for (StringRef name : {"line-info", "opt"})
+  for (StringRef name : {"debug-info", "opt"})
     if (std::string value = getCompileOption(options, name);
         value != getCompileOption(defaults, name))
       flag += " " + name.str() + "=" + value;

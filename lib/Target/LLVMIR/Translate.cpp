@@ -2,10 +2,9 @@
 //
 // Stage nvvm to LLVM IR.
 
+#include "DebugInfo.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -24,21 +23,9 @@ void pyk::registerLLVMIRTranslations(DialectRegistry &registry) {
   registerNVVMDialectTranslation(registry);
 }
 
-/// Says of each function which one of the program it is: lines mean nothing to
-/// LLVM without. There are no tables for debuggers, which PTX would have to
-/// hold.
-static LogicalResult addScopes(ModuleOp module) {
-  LLVM::DIScopeForLLVMFuncOpPassOptions options;
-  options.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
-  PassManager pm(module.getContext());
-  pm.enableVerifier(false);
-  pm.addPass(LLVM::createDIScopeForLLVMFuncOpPass(options));
-  return pm.run(module);
-}
-
 std::unique_ptr<llvm::Module> pyk::translateToLLVMIR(ModuleOp module,
                                                      llvm::LLVMContext &context,
-                                                     bool lineInfo) {
+                                                     DebugInfo debugInfo) {
   auto modules = module.getOps<gpu::GPUModuleOp>();
   if (!llvm::hasSingleElement(modules)) {
     module.emitError("expects one gpu.module but got ")
@@ -52,8 +39,8 @@ std::unique_ptr<llvm::Module> pyk::translateToLLVMIR(ModuleOp module,
       op.emitError("expects to be in a function");
       return nullptr;
     }
-  if (lineInfo && failed(addScopes(module)))
-    return nullptr;
+  if (debugInfo != DebugInfo::None)
+    addDebugInfo(kernels, debugInfo);
   auto translated = translateModuleToLLVMIR(kernels, context, "pyk",
                                             /*disableVerification=*/true);
   if (!translated)

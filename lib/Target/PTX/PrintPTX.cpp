@@ -27,7 +27,9 @@ struct PrintPTXPass : pyk::impl::PrintPTXPassBase<PrintPTXPass> {
     markAllAnalysesPreserved();
     llvm::LLVMContext context;
     OwningOpRef<ModuleOp> copy = cast<ModuleOp>(getOperation()->clone());
-    auto module = translateToLLVMIR(*copy, context, lineInfo);
+    CompileOptions wanted;
+    wanted.debugInfo = debugInfo;
+    auto module = translateToLLVMIR(*copy, context, getDebugInfo(wanted));
     if (!module)
       return signalPassFailure();
     PtxOptions options;

@@ -15,7 +15,7 @@ from pyk import types
 from pyk._boundary import public
 from pyk._options import options
 from pyk.cuda import _devices
-from pyk.cuda._jit import jit
+from pyk.cuda._jit import make_jit
 
 #: What Numba calls the forms of compiled code and of calls.
 _OUTPUTS = ("ptx", "ltoir")
@@ -69,15 +69,17 @@ def compile(
     (True, True, none)
     """
     _check(device, abi, abi_info, output, forceinline)
-    function = jit(
+    function = make_jit(
         pyfunc,
-        device=device,
-        debug=debug,
-        lineinfo=lineinfo,
-        fastmath=fastmath,
-        opt=opt,
-        launch_bounds=launch_bounds,
-        assume=assume,
+        device,
+        {
+            "debug": debug,
+            "lineinfo": lineinfo,
+            "fastmath": fastmath,
+            "opt": opt,
+            "launch_bounds": launch_bounds,
+            "assume": assume,
+        },
     )
     signature = types.parse_signature(sig)
     if device:

@@ -47,6 +47,13 @@ _NOT_FOLLOWED: dict[str, tuple[Callable[[object], bool], str]] = {
     ),
 }
 
+#: Options that a kernel decides for the functions that it calls, with the
+#: values that say nothing.
+_OPTIONS_OF_KERNELS: dict[str, Callable[[object], bool]] = {
+    "lineinfo": operator.not_,
+    "opt": lambda value: value is None or value in (True, 3),
+}
+
 
 @overload
 def jit(
@@ -69,8 +76,9 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     becoming one fused operation, and `typing="narrow"` keeps to 32 bits where
     Numba takes 64. With `debug=True` the exceptions of threads
     are raised on the host, as are divisions by zero and indices out of bounds;
-    `boundscheck` turns the last on or off alone. A kernel decides for the
-    functions that it calls. A launch with more threads in a block than
+    `boundscheck` turns the last on or off alone. Machine code for a GPU then
+    has what debuggers want, and `opt` is 0 unless it is given. A kernel decides
+    for the functions that it calls. A launch with more threads in a block than
     `launch_bounds` is an error.
 
     With `fastmath=True` a function's own divisions, powers and functions of
@@ -97,8 +105,17 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     ...     if i < a.size:
     ...         a[i] = twice(i)
     """
+    made = make_jit(func_or_sig, device, options)
+    if device:
+        _warn_of_kernels_options(options)
+    return made
+
+
+def make_jit(func_or_sig: Any, device: bool, options: dict[str, Any]) -> Any:
+    """`jit` for functions that may be compiled alone."""
     max_registers = _count_registers(options.pop("max_registers", None))
     buffer_options = _check(device, options)
+    _warn_of_debug(options)
     if isinstance(func_or_sig, Compilable):
         func_or_sig = func_or_sig.py_func
     signatures: list[types.Signature] = []
@@ -127,6 +144,39 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
         )
 
     return public(decorate) if func_or_sig is None else decorate(func_or_sig)
+
+
+def _warn_of_kernels_options(options: dict[str, Any]) -> None:
+    """Says which options of a device function nothing follows."""
+    for name, says_nothing in _OPTIONS_OF_KERNELS.items():
+        value = options.get(name)
+        if not says_nothing(value):
+            warn_once(
+                f"{name} of a device function",
+                f"PyK does not follow {name}={value!r} of cuda.jit for a "
+                "device function: the option of the kernel counts",
+                NumbaInvalidConfigWarning,
+            )
+
+
+def _warn_of_debug(options: dict[str, Any]) -> None:
+    """Says which options do not go together with `debug=True`."""
+    if not options.get("debug"):
+        return
+    if options.get("opt"):
+        warn_once(
+            "debug and opt",
+            f"debug=True with opt={options['opt']!r} hides variables from "
+            "debuggers; leave opt out",
+            NumbaInvalidConfigWarning,
+        )
+    if options.get("lineinfo"):
+        warn_once(
+            "debug and lineinfo",
+            "debug and lineinfo are mutually exclusive; debug=True has the "
+            "lines, too",
+            NumbaInvalidConfigWarning,
+        )
 
 
 def _count_registers(value: Any) -> int:
@@ -161,8 +211,8 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
         if name in _NOT_FOLLOWED:
             _warn_if_not_followed(name, device, value)
         elif name == "opt":
-            if value is not None and value is not True:
-                buffer_options["opt"] = int(value)
+            if value is not None:
+                buffer_options["opt"] = 3 if value is True else int(value)
         elif name == "lineinfo":
             if value:
                 buffer_options["lineinfo"] = True

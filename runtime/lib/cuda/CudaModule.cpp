@@ -57,6 +57,13 @@ Result<std::unique_ptr<Module>> CudaModule::load(const CudaOwner &owner,
             " and the optimization level " +
             std::to_string(image.optimizationLevel),
         "pass a limit of at least 0, and a level from 0 to 4 or -1");
+  // The driver would refuse it, too, but say nothing of whose choice it was.
+  if (image.debugInfo && image.optimizationLevel > 0)
+    return Status::failure(StatusCode::InvalidArgument, doing,
+                           "the optimization level is " +
+                               std::to_string(image.optimizationLevel) +
+                               ", and code for debuggers is not optimized",
+                           "pass level 0 or -1");
 
   constexpr size_t logBytes = 8192;
   std::string log(logBytes, '\0');
@@ -65,8 +72,11 @@ Result<std::unique_ptr<Module>> CudaModule::load(const CudaOwner &owner,
   options.add(jitErrorLogBytes, uintptr_t(logBytes - 1));
   if (image.maxRegisters > 0)
     options.add(jitMaxRegisters, uintptr_t(image.maxRegisters));
-  if (image.optimizationLevel >= 0)
-    options.add(jitOptimizationLevel, uintptr_t(image.optimizationLevel));
+  if (image.optimizationLevel >= 0 || image.debugInfo)
+    options.add(jitOptimizationLevel,
+                uintptr_t(std::max(image.optimizationLevel, 0)));
+  if (image.debugInfo)
+    options.add(jitDebugInfo, uintptr_t(1));
   if (image.lineInfo)
     options.add(jitLineInfo, uintptr_t(1));
 

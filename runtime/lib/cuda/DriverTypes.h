@@ -130,6 +130,7 @@ constexpr int32_t jitMaxRegisters = 0;     // CU_JIT_MAX_REGISTERS
 constexpr int32_t jitErrorLog = 5;         // CU_JIT_ERROR_LOG_BUFFER
 constexpr int32_t jitErrorLogBytes = 6;    // CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES
 constexpr int32_t jitOptimizationLevel = 7; // CU_JIT_OPTIMIZATION_LEVEL
+constexpr int32_t jitDebugInfo = 11;        // CU_JIT_GENERATE_DEBUG_INFO
 constexpr int32_t jitLineInfo = 13;         // CU_JIT_GENERATE_LINE_INFO
 constexpr int32_t functionMaxThreads =
     0; // CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK

@@ -1,9 +1,9 @@
 // RUN: pyk-opt %s --pyk-lower-to-gpu --pyk-lower-to-nvvm \
-// RUN:   --pyk-print-ptx="line-info=true" -o /dev/null > %t.ptx
+// RUN:   --pyk-print-ptx="debug-info=lines" -o /dev/null > %t.ptx
 // RUN: FileCheck %s --input-file %t.ptx
 // RUN: %if ptxas %{ ptxas --gpu-name sm_80 %t.ptx --output-file %t.o %}
 // RUN: pyk-opt %s --pyk-lower-to-gpu --pyk-lower-to-nvvm \
-// RUN:   --pyk-print-ptx="line-info=true ptx-version=71" -o /dev/null > %t.old
+// RUN:   --pyk-print-ptx="debug-info=lines ptx-version=71" -o /dev/null > %t.old
 // RUN: %if ptxas %{ ptxas --gpu-name sm_80 %t.old --output-file %t.o %}
 
 // Names of files that LLVM writes with escapes have frames all the same. A

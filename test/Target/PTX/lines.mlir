@@ -1,9 +1,9 @@
 // RUN: pyk-opt %s --pyk-lower-to-gpu --pyk-lower-to-nvvm \
-// RUN:   --pyk-print-ptx="line-info=true" -o /dev/null > %t.ptx
+// RUN:   --pyk-print-ptx="debug-info=lines" -o /dev/null > %t.ptx
 // RUN: FileCheck %s --input-file %t.ptx
 // RUN: %if ptxas %{ ptxas --gpu-name sm_80 %t.ptx --output-file %t.o %}
 // RUN: pyk-opt %s --pyk-lower-to-gpu --pyk-lower-to-nvvm \
-// RUN:   --pyk-print-ptx="line-info=true ptx-version=71" -o /dev/null \
+// RUN:   --pyk-print-ptx="debug-info=lines ptx-version=71" -o /dev/null \
 // RUN: | FileCheck %s --check-prefix=OLD
 // RUN: pyk-opt %s --pyk-lower-to-gpu --pyk-lower-to-nvvm --pyk-print-ptx \
 // RUN:   -o /dev/null | FileCheck %s --check-prefix=PLAIN
@@ -21,6 +21,7 @@
 // CHECK:     st.global.b32
 // CHECK:     .file 1 "/program/k.py"
 // CHECK:     .section .debug_str
+// The name is the program's, not that of one of its specializations.
 // CHECK:     $L__pyk_name0:
 // CHECK-NEXT: .b8 115,113,117,97,114,101,100,0
 
@@ -32,12 +33,12 @@
 // PLAIN-NOT: .loc
 pyk.func @k(%a: !pyk.array<f32, c>) attributes {kernel} {
   %x = pyk.load %a[] : !pyk.array<f32, c> loc("/program/k.py":12:5)
-  %y = pyk.call @squared(%x) : (f32) -> f32 loc("/program/k.py":13:7)
+  %y = pyk.call @squared_1(%x) : (f32) -> f32 loc("/program/k.py":13:7)
   pyk.store %y, %a[] : !pyk.array<f32, c> loc("/program/k.py":14:5)
   pyk.return loc("/program/k.py":15:5)
 } loc("/program/k.py":10:1)
 
-pyk.func @squared(%x: f32) -> f32 {
+pyk.func @squared_1(%x: f32) -> f32 {
   %y = arith.mulf %x, %x : f32 loc("/program/k.py":3:9)
   pyk.return %y : f32 loc("/program/k.py":3:2)
-} loc("/program/k.py":2:1)
+} loc("squared"("/program/k.py":2:1))

@@ -251,6 +251,16 @@ STANDIN_API CuResult cuModuleLoadDataEx(CuModule *module, const void *image,
     return NoBinaryForGpu;
   auto code = std::make_shared<PtxModule>();
   std::string log;
+  auto asks = [&](int32_t option, uintptr_t value) {
+    for (unsigned i = 0; i < count; ++i)
+      if (options[i] == option)
+        return reinterpret_cast<uintptr_t>(values[i]) == value;
+    return false;
+  };
+  if (asks(jitDebugInfo, 1) && !asks(jitOptimizationLevel, 0)) {
+    writeLog("Optimized debugging not supported", count, options, values);
+    return InvalidPtx;
+  }
   if (!parsePtx(static_cast<const char *>(image), *code, log)) {
     writeLog(log, count, options, values);
     return InvalidPtx;

@@ -54,6 +54,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"constant_array", LaneClass::Uniform},
     {"continue", LaneClass::Control},
     {"copy_record", LaneClass::Memory},
+    {"debug_value", LaneClass::Serial},
     {"device_array", LaneClass::Uniform},
     {"dim", LaneClass::Elementwise},
     {"dynamic_shared", LaneClass::Memory},

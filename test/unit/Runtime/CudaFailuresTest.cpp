@@ -386,6 +386,19 @@ TEST_F(CudaFailuresTest, ObjectsOfAnotherDeviceAreRefused) {
                 "device 0; pass a stream of this device");
 }
 
+TEST_F(CudaFailuresTest, CodeForDebuggersIsNotOptimized) {
+  auto used = device();
+  DeviceImage image;
+  image.name = "axpy";
+  image.code = kernelsAsPtx;
+  image.debugInfo = true;
+  // The driver refuses any other level.
+  for (int32_t level : {-1, 0}) {
+    image.optimizationLevel = level;
+    EXPECT_TRUE(used->loadImage(image).ok());
+  }
+}
+
 TEST_F(CudaFailuresTest, JitOptionsOutOfRangeAreRefused) {
   auto used = device();
   DeviceImage image;
@@ -396,6 +409,11 @@ TEST_F(CudaFailuresTest, JitOptionsOutOfRangeAreRefused) {
                 "loading module 'axpy': the register limit is 0 and the "
                 "optimization level 5; pass a limit of at least 0, and a level "
                 "from 0 to 4 or -1");
+  image.optimizationLevel = 1;
+  image.debugInfo = true;
+  expectFailure(used->loadImage(image), StatusCode::InvalidArgument,
+                "loading module 'axpy': the optimization level is 1, and code "
+                "for debuggers is not optimized; pass level 0 or -1");
   expectFailure(used->loadHost(HostImage()), StatusCode::Unsupported,
                 "making a module of host code: cuda device 0 runs no code for "
                 "the CPU; compile the kernels for PTX");

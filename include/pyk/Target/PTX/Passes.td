@@ -20,7 +20,7 @@ def PrintPTXPass : Pass<"pyk-print-ptx", "::mlir::ModuleOp"> {
     Example: `test/Target/PTX/print-ptx.mlir`
   }];
   let options = [
-    ChipOption, OptimizationOption, LineInfoOption,
+    ChipOption, DebugInfoOption, OptimizationOption,
     Option<"ptxVersion", "ptx-version", "unsigned", /*default=*/"0",
            "Version of PTX times ten; 0 for the chip's own, which the oldest "
            "drivers accept">];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Printing and failures: verification.
+// Printing, failures and variables for debuggers: verification.
 
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "mlir/IR/Builders.h"
@@ -67,6 +67,27 @@ LogicalResult CheckOp::verify() {
   if (getValues().size() > most)
     return emitOpError("expects at most ")
            << most << " values but got " << getValues().size();
+  return success();
+}
+
+/// `number` without a sign; null if it is no number.
+static Type getSignless(Type number) {
+  if (auto integer = dyn_cast<IntegerType>(number))
+    return IntegerType::get(number.getContext(), integer.getWidth());
+  return isa<FloatType, ComplexType>(number) ? number : Type();
+}
+
+LogicalResult DebugValueOp::verify() {
+  // debug_value_c1
+  Type type = getType(), held = getValue().getType();
+  // Of arrays, passes find out more than a program's types say.
+  auto array = dyn_cast<ArrayType>(type), heldArray = dyn_cast<ArrayType>(held);
+  bool fits = array && heldArray ? getSignless(array.getElementType()) ==
+                                       heldArray.getElementType()
+                                 : getSignless(type) == held;
+  if (!fits)
+    return emitOpError("expects a number or an array of numbers of type ")
+           << type << " but got " << held;
   return success();
 }
 

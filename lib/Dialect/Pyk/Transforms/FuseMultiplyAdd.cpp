@@ -13,6 +13,7 @@
 #include "Contraction.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -107,6 +108,27 @@ static Factors negateProduct(OpBuilder &b, Location loc,
   return {negate(b, loc, product.getLhs()), product.getRhs()};
 }
 
+/// The product or negation `value`, computed once more before `user`; `value`
+/// itself if it is none.
+static Value copyFor(Operation *user, Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_present<arith::MulFOp, arith::NegFOp>(op))
+    return value;
+  OpBuilder b(user);
+  Operation *copy = b.clone(*op);
+  if (isa<arith::NegFOp>(op))
+    copy->setOperand(0, copyFor(copy, copy->getOperand(0)));
+  return copy->getResult(0);
+}
+
+/// Gives debuggers products of their own, so that results do not depend on
+/// whether they look.
+static void separateDebugValues(Operation *root) {
+  root->walk([](DebugValueOp op) {
+    op.getValueMutable().set(copyFor(op, op.getValue()));
+  });
+}
+
 /// Makes negations of products products, so that a sum sees them as such.
 static void sinkNegations(Operation *root) {
   SmallVector<arith::NegFOp> negations;
@@ -151,6 +173,7 @@ namespace {
 struct FuseMultiplyAddPass
     : pyk::impl::FuseMultiplyAddPassBase<FuseMultiplyAddPass> {
   void runOnOperation() override {
+    separateDebugValues(getOperation());
     sinkNegations(getOperation());
     for (arith::MulFOp product : findProducts(getOperation())) {
       for (Operation *sum : llvm::make_early_inc_range(product->getUsers()))

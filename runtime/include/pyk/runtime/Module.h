@@ -34,6 +34,9 @@ struct DeviceImage {
   int32_t optimizationLevel = -1;
   /// Whether the machine code carries line numbers.
   bool lineInfo = false;
+  /// Whether it carries what debuggers want; the optimization level must be 0
+  /// or -1 then.
+  bool debugInfo = false;
 };
 
 /// A kernel that the CPU target compiled.

@@ -234,6 +234,9 @@ typedef struct pyk_rt_image_options {
   int32_t optimization_level;
   /* Whether the machine code carries line numbers. */
   int32_t line_info;
+  /* Whether it carries what debuggers want; the JIT does not optimize then, so
+   * the level must be 0 or -1. */
+  int32_t debug_info;
 } pyk_rt_image_options;
 
 /* Loads an artifact, which pyk-run --emit=artifact writes, or what one has for

@@ -78,3 +78,30 @@ pyk.func @recorded_without_failure(%c: i1, %i: i64) {
   pyk.check %c (%i)
   pyk.return
 }
+
+// -----
+
+// debug_value_c1
+pyk.func @another_width(%n: i32) {
+  // expected-error @below {{expects a number or an array of numbers of type 'si64' but got 'i32'}}
+  pyk.debug_value "n", si64 = %n : i32
+  pyk.return
+}
+
+// -----
+
+// debug_value_c1
+pyk.func @array_of_others(%a: !pyk.array<?xf32, c>) {
+  // expected-error @below {{expects a number or an array of numbers of type '!pyk.array<?xsi32, c>' but got '!pyk.array<?xf32, c>'}}
+  pyk.debug_value "a", !pyk.array<?xsi32, c> = %a : !pyk.array<?xf32, c>
+  pyk.return
+}
+
+// -----
+
+// debug_value_c1
+pyk.func @no_number(%n: index) {
+  // expected-error @below {{expects a number or an array of numbers of type 'index' but got 'index'}}
+  pyk.debug_value "n", index = %n : index
+  pyk.return
+}

@@ -27,3 +27,12 @@ pyk.func @stopping() {
   pyk.breakpoint
   pyk.return
 }
+
+// CHECK-LABEL: pyk.func @telling(
+pyk.func @telling(%n: i32, %a: !pyk.array<?xi8, c>) {
+  // CHECK-NEXT: pyk.debug_value "count", ui32 = %{{.*}} argument 2 : i32
+  pyk.debug_value "count", ui32 = %n argument 2 : i32
+  // CHECK-NEXT: pyk.debug_value "a", !pyk.array<?xsi8, c> = %{{.*}} : !pyk.array<?xi8, c>
+  pyk.debug_value "a", !pyk.array<?xsi8, c> = %a : !pyk.array<?xi8, c>
+  pyk.return
+}

@@ -195,3 +195,20 @@ pyk.func @flags(%a: f32, %b: f32, %c: f32) -> (f32, f32, f32, f32) {
   // CHECK-NEXT: pyk.return %[[W]], %[[X]], %[[Y]], %[[Z]]
   pyk.return %w, %x, %y, %z : f32, f32, f32, f32
 }
+
+// Debuggers do not change results: they get a product of their own.
+// CHECK-LABEL: pyk.func @shown(
+// CHECK-SAME:    %[[A:.*]]: f32, %[[B:.*]]: f32, %[[C:.*]]: f32)
+pyk.func @shown(%a: f32, %b: f32, %c: f32) -> f32 {
+  // CHECK-NEXT: %[[M:.*]] = arith.negf %[[A]] : f32
+  // CHECK-NEXT: %[[N:.*]] = arith.negf %[[A]] : f32
+  // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[N]], %[[B]] : f32
+  // CHECK-NEXT: pyk.debug_value "n", f32 = %[[P]]
+  // CHECK-NEXT: %[[R:.*]] = math.fma %[[M]], %[[B]], %[[C]] : f32
+  // CHECK-NEXT: pyk.return %[[R]]
+  %p = arith.mulf %a, %b fastmath<contract> : f32
+  %n = arith.negf %p fastmath<contract> : f32
+  pyk.debug_value "n", f32 = %n : f32
+  %r = arith.addf %n, %c fastmath<contract> : f32
+  pyk.return %r : f32
+}

@@ -46,8 +46,8 @@ def Pyk_Dialect : Dialect {
     (functions of complex numbers), `PykMemoryOps.td` (arrays),
     `PykAtomicOps.td` (elements that threads share), `PykViewOps.td` (arrays
     that share elements), `PykRecordOps.td` (fields of records),
-    `PykSyncOps.td` (barriers and fences) and `PykHostOps.td` (printing and
-    failures). `PykOps.td` and its header only include them all.
+    `PykSyncOps.td` (barriers and fences) and `PykHostOps.td` (printing, failures
+    and variables for debuggers). `PykOps.td` and its header only include them all.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
@@ -80,6 +80,10 @@ def Pyk_Dialect : Dialect {
     /// all stages but llvm, that holds its `#pyk.export`. From stage gpu on it
     /// stands on what code of other languages calls.
     static constexpr ::llvm::StringLiteral kExportAttrName = "pyk.export";
+    /// Name of the attribute on a stack slot, in stage nvvm, that makes it a
+    /// variable of the program: a dictionary of its `name`, its `type`, and its
+    /// position among the parameters, `argument`, which others have not.
+    static constexpr ::llvm::StringLiteral kVariableAttrName = "pyk.variable";
     /// Name of the attribute on a module that names the chip it is lowered for.
     static constexpr ::llvm::StringLiteral kChipAttrName = "pyk.chip";
 

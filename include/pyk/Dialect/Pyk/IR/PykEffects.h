@@ -17,6 +17,12 @@ struct ControlExit : mlir::SideEffects::Resource::Base<ControlExit> {
   llvm::StringRef getName() override { return "ControlExit"; }
 };
 
+/// What debuggers know: an op that tells them is kept, in its place, and
+/// conflicts with no access to memory.
+struct Debugger : mlir::SideEffects::Resource::Base<Debugger> {
+  llvm::StringRef getName() override { return "Debugger"; }
+};
+
 /// Memory that all threads of the device and the host see.
 struct GlobalMemory : mlir::SideEffects::Resource::Base<GlobalMemory> {
   llvm::StringRef getName() override { return "GlobalMemory"; }

@@ -83,4 +83,30 @@ def Pyk_BreakpointOp : Pyk_Op<"breakpoint", [MemoryEffects<[MemRead, MemWrite]>]
   let assemblyFormat = "attr-dict";
 }
 
+def Pyk_DebugValueOp : Pyk_Op<"debug_value", [
+    MemoryEffects<[MemWrite<Pyk_Debugger>]>]> {
+  let summary = "tells debuggers what a variable holds from here on";
+  let description = [{
+    The variable `name` of the program has the type `type`, whose integers have a
+    sign as the program's have, and holds `value`. `argument` is its position among
+    the parameters of the function, from 1. Made for `debug-info=full` only.
+
+    Constraints:
+    - (debug_value_c1) `type` is that of a number or of an array of numbers, and
+      so is `value`, whose integers have no sign.
+
+    Example:
+    ```mlir
+    pyk.debug_value "count", ui32 = %n argument 2 : i32
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, TypeAttr:$type, AnyType:$value,
+                       OptionalAttr<I64Attr>:$argument);
+  let assemblyFormat = [{
+    $name `,` $type `=` $value (`argument` $argument^)? attr-dict
+    `:` type($value)
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // PYK_DIALECT_PYK_IR_PYKHOSTOPS_TD

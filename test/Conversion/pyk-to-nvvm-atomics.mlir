@@ -20,6 +20,22 @@ gpu.module @atomics {
     %6 = pyk.atomic dec unsigned %k, %n[] : !pyk.array<i32, c, shared>
     return
   }
+  // CHECK-LABEL: llvm.func @orders
+  func.func @orders(%n: !pyk.array<i32, c>, %h: !pyk.array<f16, c>, %k: i32,
+                    %x: f16) {
+    // CHECK: llvm.atomicrmw add %{{.*}} syncscope("block") acquire
+    %0 = pyk.atomic add order acquire scope block %k, %n[] : !pyk.array<i32, c>
+    // CHECK: llvm.atomicrmw _or %{{.*}}, %{{.*}} release
+    %1 = pyk.atomic or order release scope system %k, %n[] : !pyk.array<i32, c>
+    // CHECK: llvm.atomicrmw fadd %{{.*}} syncscope("device") seq_cst {alignment = 2 : i64} : !llvm.ptr<1>, f16
+    %2 = pyk.atomic add order seq_cst %x, %h[] : !pyk.array<f16, c>
+    // CHECK: llvm.cmpxchg %{{.*}} syncscope("device") acq_rel acquire
+    %3 = pyk.atomic_cas order acq_rel %k, %k, %n[] : !pyk.array<i32, c>
+    // CHECK: llvm.cmpxchg %{{.*}} syncscope("block") release monotonic
+    %4 = pyk.atomic_cas order release scope block %k, %k, %n[]
+      : !pyk.array<i32, c>
+    return
+  }
   // Bits are compared, not numbers.
   // CHECK-LABEL: llvm.func @compare
   func.func @compare(%a: !pyk.array<f64, c>, %x: f64) -> f64 {

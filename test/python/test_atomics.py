@@ -3,6 +3,7 @@
 
 import linecache
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -15,7 +16,8 @@ COUNT = THREADS * BLOCKS
 
 INTEGERS = ("i4", "u4", "i8", "u8")
 FLOATS = ("f4", "f8")
-NUMBERS = INTEGERS + FLOATS
+SHORT_FLOATS = ("f2", ml_dtypes.bfloat16)
+NUMBERS = INTEGERS + FLOATS + SHORT_FLOATS
 
 
 def make(body, parameters="a, out, values"):
@@ -45,10 +47,12 @@ def one(name, before, *values):
 @pytest.mark.parametrize("name", ["add", "sub"])
 def test_no_addition_is_lost(name, dtype):
     sums = np.zeros((2, 3), dtype)
-    make(f"cuda.atomic.{name}(a, (i % 2, -1), values[i % 4])")[BLOCKS, THREADS](
+    # What fits the digits of a short float.
+    blocks = 3 if dtype in SHORT_FLOATS else BLOCKS
+    make(f"cuda.atomic.{name}(a, (i % 2, -1), values[i % 4])")[blocks, THREADS](
         sums, sums, np.arange(4).astype(dtype)
     )
-    places = np.arange(COUNT)
+    places = np.arange(blocks * THREADS)
     total = [int((places % 4)[places % 2 == row].sum()) for row in (0, 1)]
     sign = 1 if name == "add" else -1
     expected = np.zeros((2, 3), dtype)
@@ -83,7 +87,7 @@ def test_extremes(name, dtype):
     assert found[0] == extreme
 
 
-@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("dtype", FLOATS + SHORT_FLOATS)
 @pytest.mark.parametrize(
     ("name", "before", "value", "after"),
     [
@@ -104,8 +108,8 @@ def test_extremes(name, dtype):
 )
 def test_extremes_and_nan(name, before, value, after, dtype):
     old, found = one(name, np.array(before, dtype), value)
-    np.testing.assert_array_equal(old, np.array(before, dtype))
-    np.testing.assert_array_equal(found, np.array(after, dtype))
+    np.testing.assert_array_equal(float(old), before)
+    np.testing.assert_array_equal(float(found), after)
 
 
 @pytest.mark.parametrize("dtype", INTEGERS)
@@ -138,7 +142,7 @@ def test_counters(name, before, value, after, dtype):
     assert one(name, np.array(before, dtype), value) == (before, after)
 
 
-@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("dtype", FLOATS + SHORT_FLOATS)
 def test_exchange_of_floats(dtype):
     assert one("exch", np.array(1.5, dtype), 2.5) == (1.5, 2.5)
 
@@ -238,6 +242,163 @@ def test_last_block_adds_up():
     done, out = np.zeros(1, np.uint32), np.zeros(1 + BLOCKS, np.int64)
     make(body)[BLOCKS, THREADS](done, out, np.arange(COUNT))
     assert out[0] == COUNT * (COUNT - 1) // 2
+
+
+# Every worker at once: what all threads find, and what they leave.
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+@pytest.mark.parametrize(
+    ("name", "before", "after", "value"),
+    [
+        ("and_", -1, -1 << 32, "~(1 << i % 32)"),
+        ("or_", 0, 0xFFFFFFFF, "1 << i % 32"),
+        ("xor", 0x55555555, 0xAAAAAAAA, "1 << i % 32"),
+    ],
+)
+def test_each_thread_changes_its_own_bit(name, before, after, value, dtype):
+    start = np.full(COUNT // 32, before).astype(dtype)
+    words, old = start.copy(), np.zeros(COUNT, dtype)
+    make(f"out[i] = cuda.atomic.{name}(a, i // 32, {value})")[BLOCKS, THREADS](
+        words, old, old
+    )
+    np.testing.assert_array_equal(
+        words, np.full(COUNT // 32, after).astype(dtype)
+    )
+    # Nobody but the thread itself touches its bit.
+    places = np.arange(COUNT)
+    own = old.astype("u8") >> (places % 32).astype("u8") & 1
+    first = start[places // 32].astype("u8") >> (places % 32).astype("u8") & 1
+    np.testing.assert_array_equal(own, first)
+
+
+@pytest.mark.parametrize("dtype", ["u4", "u8"])
+@pytest.mark.parametrize("name", ["inc", "dec"])
+def test_each_count_is_found_as_often(name, dtype):
+    counter, old = np.zeros(1, dtype), np.zeros(COUNT, dtype)
+    make(f"out[i] = cuda.atomic.{name}(a, 0, 5)")[BLOCKS, THREADS](
+        counter, old, old
+    )
+    assert COUNT % 6 == 0
+    assert counter[0] == 0
+    assert np.bincount(old.astype("i8")).tolist() == [COUNT // 6] * 6
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+def test_exchanges_hand_on(dtype):
+    """What is given in is found by one thread, or is there at the end."""
+    last, old = np.array([200], dtype), np.zeros(COUNT, dtype)
+    values = (np.arange(COUNT) % 199).astype(dtype)
+    make("out[i] = cuda.atomic.exch(a, 0, values[i])")[BLOCKS, THREADS](
+        last, old, values
+    )
+    given = [200, *values.astype("f8").tolist()]
+    found = [*old.astype("f8").tolist(), float(last[0])]
+    assert sorted(found) == sorted(given)
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+def test_swaps_count(dtype):
+    """A sum by compare-and-swap loses nothing, and no two threads win."""
+    blocks = 3
+    total, old = np.zeros(1, dtype), np.zeros(blocks * THREADS, dtype)
+    make(
+        "seen = a[0]\n"
+        "while True:\n"
+        "    found = cuda.atomic.cas(a, 0, seen, seen + values[0])\n"
+        "    if found == seen:\n"
+        "        break\n"
+        "    seen = found\n"
+        "out[i] = found"
+    )[blocks, THREADS](total, old, np.ones(1, dtype))
+    assert total[0] == blocks * THREADS
+    assert sorted(old.astype("f8").tolist()) == list(range(blocks * THREADS))
+
+
+@pytest.mark.parametrize("dtype", [*FLOATS, *SHORT_FLOATS])
+@pytest.mark.parametrize("name", ["max", "min", "nanmax", "nanmin"])
+def test_extremes_never_go_back(name, dtype):
+    """What the threads of a warp find comes nearer to the extreme."""
+    sign = 1 if name.endswith("max") else -1
+    found, old = np.full(1, -sign, dtype), np.zeros(COUNT, dtype)
+    values = (sign * (np.arange(COUNT) % 97)).astype(dtype)
+    make(f"out[i] = cuda.atomic.{name}(a, 0, values[i])")[BLOCKS, THREADS](
+        found, old, values
+    )
+    assert found[0] == sign * 96
+    assert set((sign * old.astype("f8")).tolist()) <= {-1, *range(97)}
+
+
+# Order and scope.
+
+ORDERS = ("relaxed", "acquire", "release", "acq_rel", "seq_cst")
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("scope", ["block", "device", "system"])
+@pytest.mark.parametrize("dtype", ["i4", "f8", "f2"])
+def test_order_and_scope(dtype, scope, order):
+    words = f'order="{order}", scope="{scope}"'
+    body = (
+        f"cuda.atomic.add(a, 0, 1, {words})\n"
+        f"cuda.atomic.max(a, 1, values[i], {words})\n"
+        f"out[0] = cuda.atomic.cas(a, 2, 5, 6, {words})\n"
+    )
+    a, old = np.array([0, 0, 5], dtype), np.zeros(1, dtype)
+    make(body)[1, THREADS](a, old, np.arange(THREADS).astype(dtype))
+    assert a.tolist() == [THREADS, THREADS - 1, 6]
+    assert old[0] in (5, 6)
+
+
+@pytest.mark.parametrize("wide", [False, True], ids=["device", "system"])
+def test_message(wide):
+    """What was written before a release is read after an acquire."""
+    there = ', scope="system"' if wide else ""
+    body = (
+        "if cuda.threadIdx.x == 0:\n"
+        "    if cuda.blockIdx.x == 0:\n"
+        "        for n in range(out.size):\n"
+        "            out[n] = n + 1\n"
+        f'        cuda.atomic.exch(a, 0, 1, order="release"{there})\n'
+        "    else:\n"
+        "        posted = 0\n"
+        "        while posted == 0:\n"
+        "            posted = cuda.atomic.add("
+        f'a, 0, 0, order="acquire"{there})\n'
+        "        for n in range(out.size):\n"
+        "            values[cuda.blockIdx.x] += out[n]\n"
+    )
+    flag, out, sums = np.zeros(1, "i4"), np.zeros(100), np.zeros(BLOCKS)
+    make(body)[BLOCKS, THREADS](flag, out, sums)
+    assert sums.tolist() == [0] + [5050.0] * (BLOCKS - 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            'order="strict"',
+            "expects 'relaxed', 'acquire', 'release', 'acq_rel' or 'seq_cst' "
+            "as order but got 'strict'",
+        ),
+        (
+            'scope="gpu"',
+            "expects 'block', 'device' or 'system' as scope but got 'gpu'",
+        ),
+        ("order=1", "as order but got int64"),
+        ("scope=a[0]", "as scope but got float32"),
+        (
+            "memory=1",
+            "'cuda.atomic.add' has no keyword 'memory', but 'order' and "
+            "'scope'",
+        ),
+    ],
+)
+def test_words_that_are_none(words, message):
+    kernel = make(f"cuda.atomic.add(a, 0, 1, {words})")
+    with pytest.raises(pyk.CompileError) as caught:
+        kernel[1, 1](np.zeros(2, "f4"), np.zeros(2), np.zeros(2))
+    assert message in str(caught.value).splitlines()[0]
 
 
 @pytest.mark.parametrize("scope", ["", "_block", "_system"])

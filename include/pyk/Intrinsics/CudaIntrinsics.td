@@ -78,7 +78,9 @@ def : Builtin<"const.array_like", ConstantArray, MakeSame,
 class CudaAtomic<string name, Typing typing, Lowering lowering, string doc,
                  int count = 3>
     : PythonIntrinsic<"cuda.atomic." # name, typing, lowering, doc> {
-  let Parameters = !listsplat(Positional, count);
+  let Parameters = !listconcat(!listsplat(Positional, count),
+                               [Parameter<"scope", true>,
+                                Parameter<"order", true>]);
 }
 class AtomicUpdate<string name, string kind, string doc,
                    LoweringRule rule = MakeAtomic>

@@ -26,6 +26,30 @@ static SmallVector<Value> getIndices(LoweredCall &call, Binding index) {
       call.loc);
 }
 
+/// What the argument `keyword` of the call says; `otherwise` if there is none.
+template <typename Word>
+static Word getWord(LoweredCall &call, StringRef keyword,
+                    std::optional<Word> (*read)(StringRef), Word otherwise) {
+  ArrayAttr keywords = call.op.getKeywords().value_or(ArrayAttr());
+  if (!keywords)
+    return otherwise;
+  size_t first = call.arguments.size() - keywords.size();
+  for (auto [position, name] : llvm::enumerate(keywords))
+    if (cast<StringAttr>(name).getValue() == keyword) {
+      auto type = cast<StaticType>(call.arguments[first + position].type);
+      return *read(cast<StringAttr>(type.getValue()).getValue());
+    }
+  return otherwise;
+}
+
+static Order getOrder(LoweredCall &call) {
+  return getWord(call, "order", symbolizeOrder, Order::Relaxed);
+}
+
+static Scope getScope(LoweredCall &call) {
+  return getWord(call, "scope", symbolizeScope, Scope::Device);
+}
+
 static Binding makeUpdate(LoweredCall &call, bool isNegated) {
   Type element = getElementType(call);
   SmallVector<Value> indices = getIndices(call, call.arguments[1]);
@@ -38,10 +62,11 @@ static Binding makeUpdate(LoweredCall &call, bool isNegated) {
         call.lowering.makeInteger(0, value.getType(), call.loc), value);
   auto kind = call.row.getSetting<AtomicKindAttr>("kind", call.context);
   return {element,
-          {pyk::AtomicOp::create(
-              call.builder, call.loc, value.getType(), kind.getValue(),
-              /*is_unsigned=*/element.isUnsignedInteger(), value,
-              call.arguments[0].parts.front(), indices)}};
+          {pyk::AtomicOp::create(call.builder, call.loc, value.getType(),
+                                 kind.getValue(),
+                                 /*is_unsigned=*/element.isUnsignedInteger(),
+                                 getOrder(call), getScope(call), value,
+                                 call.arguments[0].parts.front(), indices)}};
 }
 
 static Binding lowerAtomic(LoweredCall &call) {
@@ -61,6 +86,7 @@ static Binding makeExchange(LoweredCall &call, const Binding &index,
   Value value = call.convert(expected + 1, element);
   return {element,
           {pyk::AtomicCasOp::create(call.builder, call.loc, value.getType(),
+                                    getOrder(call), getScope(call),
                                     call.convert(expected, element), value,
                                     call.arguments[0].parts.front(), indices)}};
 }

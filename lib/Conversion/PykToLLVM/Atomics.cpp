@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Atomic operations and fences. The operations are CUDA's: they order nothing
-// else, and hold for the threads of the device.
+// Atomic operations and fences.
 
 #include "ArrayValue.h"
 #include "Patterns.h"
@@ -24,6 +23,37 @@ static StringRef getSyncScope(Scope scope) {
     return "";
   }
   llvm_unreachable("all scopes are handled");
+}
+
+static LLVM::AtomicOrdering getOrdering(Order order) {
+  switch (order) {
+  case Order::Relaxed:
+    return LLVM::AtomicOrdering::monotonic;
+  case Order::Acquire:
+    return LLVM::AtomicOrdering::acquire;
+  case Order::Release:
+    return LLVM::AtomicOrdering::release;
+  case Order::AcqRel:
+    return LLVM::AtomicOrdering::acq_rel;
+  case Order::SeqCst:
+    return LLVM::AtomicOrdering::seq_cst;
+  }
+  llvm_unreachable("all orders are handled");
+}
+
+/// The order of a comparison that fails: nothing is stored.
+static LLVM::AtomicOrdering getFailureOrdering(Order order) {
+  switch (order) {
+  case Order::Relaxed:
+  case Order::Release:
+    return LLVM::AtomicOrdering::monotonic;
+  case Order::Acquire:
+  case Order::AcqRel:
+    return LLVM::AtomicOrdering::acquire;
+  case Order::SeqCst:
+    return LLVM::AtomicOrdering::seq_cst;
+  }
+  llvm_unreachable("all orders are handled");
 }
 
 static LLVM::AtomicBinOp getOperation(AtomicKind kind, bool isFloat,
@@ -71,8 +101,8 @@ struct AtomicOpLowering : ConvertOpToLLVMPattern<AtomicOp> {
         op,
         getOperation(op.getKind(), isa<FloatType>(op.getType()),
                      op.getIsUnsigned()),
-        *address, adaptor.getValue(), LLVM::AtomicOrdering::monotonic,
-        getSyncScope(Scope::Device),
+        *address, adaptor.getValue(), getOrdering(op.getOrder()),
+        getSyncScope(op.getScope()),
         static_cast<unsigned>(type.getElementBytes()));
     return success();
   }
@@ -110,8 +140,8 @@ struct AtomicCasOpLowering : ConvertOpToLLVMPattern<AtomicCasOp> {
       return success();
     }
     Value pair = LLVM::AtomicCmpXchgOp::create(
-        b, *address, expected, value, LLVM::AtomicOrdering::monotonic,
-        LLVM::AtomicOrdering::monotonic, getSyncScope(Scope::Device),
+        b, *address, expected, value, getOrdering(op.getOrder()),
+        getFailureOrdering(op.getOrder()), getSyncScope(op.getScope()),
         static_cast<unsigned>(type.getElementBytes()));
     Value old = LLVM::ExtractValueOp::create(b, pair, ArrayRef<int64_t>(0));
     if (isFloat)

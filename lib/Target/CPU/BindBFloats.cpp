@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Conversions of bfloat, and its fma, in integers, float and double. x86 has a
-// conversion from float on some machines, which takes subnormals for zeros;
-// elsewhere LLVM calls a function, which would be in the way of vectors.
+// Conversions of bfloat, its fma and its atomic addition, in integers, float
+// and double. x86 has a conversion from float on some machines, which takes
+// subnormals for zeros; elsewhere LLVM calls a function, which would be in the
+// way of vectors.
 
 #include "BindToHost.h"
+#include "llvm/CodeGen/AtomicExpandUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -93,6 +95,11 @@ static Value *bind(Instruction &instruction) {
       call && call->getIntrinsicID() == Intrinsic::fma)
     return multiplyAdd(b, call->getArgOperand(0), call->getArgOperand(1),
                        call->getArgOperand(2));
+  // That of an atomic addition, which a float holds to more than twice the
+  // digits: rounded twice it is as rounded once.
+  if (instruction.getOpcode() == Instruction::FAdd)
+    return round(b, b.CreateFAdd(widen(b, instruction.getOperand(0)),
+                                 widen(b, instruction.getOperand(1))));
   if (isa<FPTruncInst>(instruction)) {
     Value *value = cast->getOperand(0);
     return round(b, cast->getSrcTy()->isDoubleTy() ? narrowToOdd(b, value)
@@ -105,7 +112,36 @@ static Value *bind(Instruction &instruction) {
   return nullptr;
 }
 
+/// A comparison of the bits of bfloats, which replaces them.
+static void compareAndSwap(IRBuilderBase &b, Value *address, Value *expected,
+                           Value *value, Align alignment,
+                           AtomicOrdering ordering, SyncScope::ID scope,
+                           Value *&isDone, Value *&found, Instruction *) {
+  auto getBits = [&](Value *number) {
+    return b.CreateBitCast(number, b.getInt16Ty());
+  };
+  Value *pair = b.CreateAtomicCmpXchg(
+      address, getBits(expected), getBits(value), alignment, ordering,
+      AtomicCmpXchgInst::getStrongestFailureOrdering(ordering), scope);
+  isDone = b.CreateExtractValue(pair, 1);
+  found = b.CreateBitCast(b.CreateExtractValue(pair, 0), b.getBFloatTy());
+}
+
+/// Makes loops of the atomic additions in `function`.
+static void expandAdditions(Function &function) {
+  SmallVector<AtomicRMWInst *> additions;
+  for (Instruction &instruction : instructions(function))
+    if (auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+        update && update->getOperation() == AtomicRMWInst::FAdd &&
+        update->getType()->isBFloatTy())
+      additions.push_back(update);
+  for (AtomicRMWInst *addition : additions)
+    expandAtomicRMWToCmpXchg(addition, compareAndSwap);
+}
+
 void pyk::bindBFloats(Module &module) {
+  for (Function &function : module)
+    expandAdditions(function);
   for (Function &function : module)
     for (Instruction &instruction :
          make_early_inc_range(instructions(function)))

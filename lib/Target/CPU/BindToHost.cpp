@@ -88,13 +88,17 @@ static uint64_t getMaxThreads(const Function &kernel) {
 /// CUDA order nothing, but a thread's accesses stay where its program has them;
 /// the threads of a block share a loop here, and LLVM would carry an element
 /// that a lock protects from turn to turn in a register. On x86 it costs
-/// nothing.
+/// nothing. What a program wants in one order for all threads stays so.
 static void orderAtomics(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
-        update->setOrdering(AtomicOrdering::AcquireRelease);
+        if (update->getOrdering() != AtomicOrdering::SequentiallyConsistent)
+          update->setOrdering(AtomicOrdering::AcquireRelease);
       } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+        if (exchange->getSuccessOrdering() ==
+            AtomicOrdering::SequentiallyConsistent)
+          continue;
         exchange->setSuccessOrdering(AtomicOrdering::AcquireRelease);
         exchange->setFailureOrdering(AtomicOrdering::Acquire);
       }

@@ -5,6 +5,7 @@
 // caller's; without that it would print them and end the process.
 
 #include "pyk/Target/PTX.h"
+#include "Atomics.h"
 #include "Chips.h"
 #include "InlinedFrames.h"
 #include "Libdevice.h"
@@ -142,6 +143,13 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
       .run(module, modules);
 }
 
+/// Whether `chip` adds bfloats atomically: from sm_90 on.
+static bool addsBFloats(StringRef chip) {
+  unsigned number = 0;
+  chip.consume_front("sm_");
+  return !chip.consumeInteger(10, number) && number >= 90;
+}
+
 static std::string emit(Module &module, TargetMachine &machine) {
   SmallString<0> text;
   raw_svector_ostream stream(text);
@@ -179,6 +187,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
     return error;
   optimize(module, **machine, options.optimizationLevel);
   useSaturatingInstructions(module);
+  orderAtomics(module, addsBFloats((*machine)->getTargetCPU()));
   std::optional<InlinedFrames> frames;
   if (lines &&
       (options.ptxVersion == 0 || options.ptxVersion >= kFramesVersion))

@@ -18,8 +18,10 @@ NOT_YET = "'{}' is not yet in PyK"
 NOT_YET_IN_KERNELS = "'{}', which is not yet in PyK, cannot be used in a kernel"
 
 
-def works(section: str, name: str, body: str, *expected: float) -> Feature:
-    return Feature(section, name, body, expected=expected)
+def works(
+    section: str, name: str, body: str, *expected: float, peer: str = ""
+) -> Feature:
+    return Feature(section, name, body, peer, expected=expected)
 
 
 def values(section: str, calls: dict[str, float]) -> list[Feature]:
@@ -186,6 +188,41 @@ FEATURES = [
         )
         for operation, after in (("inc", 4), ("dec", 2))
     ],
+    works(
+        ATOMICS,
+        "order and scope",
+        'out[0] = cuda.atomic.add(f, 2, 1, order="acq_rel", scope="block")\n'
+        'out[1] = cuda.atomic.cas(i, 1, 2, 7, scope="system", order="seq_cst")\n'
+        "out[2] = f[2] + i[1]",
+        *(2.5, 2, 10.5),
+        peer="not there",
+    ),
+    works(
+        ATOMICS,
+        "on `float16`",
+        "a = cuda.local.array(1, np.float16)\na[0] = 3\n"
+        "out[0] = cuda.atomic.add(a, 0, 5)\n"
+        "out[1] = cuda.atomic.max(a, 0, 9)\nout[2] = a[0]",
+        *(3, 8, 9),
+        peer="not there",
+    ),
+    works(
+        ATOMICS,
+        "on `bfloat16`",
+        "a = cuda.local.array(1, cuda.bfloat16)\na[0] = 3\n"
+        "out[0] = cuda.atomic.sub(a, 0, 5)\n"
+        "out[1] = cuda.atomic.cas(a, 0, -2, 9)\nout[2] = a[0]",
+        *(3, -2, 9),
+        peer="not there",
+    ),
+    works(
+        ATOMICS,
+        "on part of a complex number",
+        "a = cuda.local.array(2, np.complex64)\na[1] = 1 + 2j\n"
+        "out[0] = cuda.atomic.add(a.imag, 1, 5)\nout[1] = a[1].imag",
+        *(2, 7),
+        peer="not there",
+    ),
     *[
         works(
             WARPS,

@@ -11,9 +11,8 @@ using namespace pyk::py;
 
 /// True for elements on which an update of `kind`, or an exchange, works.
 static bool isAtomic(std::optional<AtomicKind> kind, Type element) {
-  if (!isInteger(element) && !isa<Float32Type, Float64Type>(element))
-    return false;
-  if (element.getIntOrFloatBitWidth() < 32)
+  bool isWide = isInteger(element) && element.getIntOrFloatBitWidth() >= 32;
+  if (!isWide && !isa<FloatType>(element))
     return false;
   switch (kind.value_or(AtomicKind::Exch)) {
   case AtomicKind::Inc:
@@ -28,9 +27,60 @@ static bool isAtomic(std::optional<AtomicKind> kind, Type element) {
   }
 }
 
+/// Checks the keyword `name`, which is given at `position`: one of the words
+/// that `read` knows, of which `words` is the list.
+template <typename Word>
+static LogicalResult
+expectWord(IntrinsicCall &call, size_t position, StringRef name,
+           std::optional<Word> (*read)(StringRef), StringRef words) {
+  auto type = dyn_cast<StaticType>(call.types[position]);
+  auto text = type ? dyn_cast<StringAttr>(type.getValue()) : StringAttr();
+  if (text && read(text.getValue()))
+    return success();
+  InFlightDiagnostic error = emitTypingError(call.locate(position));
+  error << "'" << call.row.name << "' expects " << words << " as " << name
+        << " but got ";
+  if (text)
+    error << "'" << text.getValue() << "'";
+  else
+    error << describe(call.types[position]);
+  return error;
+}
+
+/// Checks the number of operands, and the keywords, which follow them.
+static LogicalResult expectArguments(IntrinsicCall &call) {
+  ArrayAttr keywords = call.op.getKeywords().value_or(ArrayAttr());
+  size_t named = keywords ? keywords.size() : 0;
+  size_t given = call.types.size() - named;
+  for (size_t i = 0; i != named; ++i) {
+    StringRef name = cast<StringAttr>(keywords[i]).getValue();
+    if (name != "order" && name != "scope")
+      return emitTypingError(call.locate(given + i))
+             << "'" << call.row.name << "' has no keyword '" << name
+             << "', but 'order' and 'scope'";
+    LogicalResult isWord =
+        name == "order"
+            ? expectWord(call, given + i, name, symbolizeOrder,
+                         "'relaxed', 'acquire', 'release', 'acq_rel' or "
+                         "'seq_cst'")
+            : expectWord(call, given + i, name, symbolizeScope,
+                         "'block', 'device' or 'system'");
+    if (failed(isWord))
+      return failure();
+  }
+  if (given == call.row.least)
+    return success();
+  return emitTypingError(call.op.getLoc())
+         << "'" << call.row.name << "' takes " << call.row.least
+         << " arguments but " << given << (given == 1 ? " was" : " were")
+         << " given";
+}
+
 /// The array of the call, checked.
 static FailureOr<ArrayType> expectAtomic(IntrinsicCall &call,
                                          std::optional<AtomicKind> kind) {
+  if (failed(expectArguments(call)))
+    return failure();
   StringRef name = call.row.name;
   Location loc = call.locate(0);
   auto array = dyn_cast<ArrayType>(call.types[0]);
@@ -45,10 +95,9 @@ static FailureOr<ArrayType> expectAtomic(IntrinsicCall &call,
     bool takesFloats = isAtomic(kind, Float64Type::get(call.context));
     bool takesSigned = isAtomic(kind, call.getInteger(64));
     error.attachNote() << "its elements must be "
-                       << (!takesSigned  ? "unsigned integers"
-                           : takesFloats ? "integers or floats"
-                                         : "integers")
-                       << " of 32 or 64 bits";
+                       << (takesSigned ? "integers" : "unsigned integers")
+                       << " of 32 or 64 bits"
+                       << (takesFloats ? " or floats" : "");
     return error;
   }
   if (array.getAlignment() < array.getElementBytes())
@@ -60,7 +109,7 @@ static FailureOr<ArrayType> expectAtomic(IntrinsicCall &call,
 /// Checks the numbers from the argument at `first` on; yields the element.
 static FailureOr<Fact> expectOperands(IntrinsicCall &call, ArrayType array,
                                       size_t first) {
-  for (size_t position = first; position < call.types.size(); ++position) {
+  for (size_t position = first; position < call.row.least; ++position) {
     Location loc = call.locate(position);
     Type type = call.types[position];
     if (!isScalar(type))

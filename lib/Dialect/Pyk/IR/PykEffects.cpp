@@ -54,14 +54,25 @@ void StoreOp::getEffects(Effects &effects) {
   addEffect<MemoryEffects::Write>(getArrayMutable(), effects);
 }
 
+/// Adds those of an operation on an element of the array `operand`. One that
+/// orders other accesses is as a fence.
+static void addUpdate(OpOperand &operand, Order order, Effects &effects) {
+  addEffect<MemoryEffects::Read>(operand, effects);
+  addEffect<MemoryEffects::Write>(operand, effects);
+  if (order == Order::Relaxed)
+    return;
+  for (Resource *memory : getMemory(Space::Generic)) {
+    effects.emplace_back(MemoryEffects::Read::get(), memory);
+    effects.emplace_back(MemoryEffects::Write::get(), memory);
+  }
+}
+
 void AtomicOp::getEffects(Effects &effects) {
-  addEffect<MemoryEffects::Read>(getArrayMutable(), effects);
-  addEffect<MemoryEffects::Write>(getArrayMutable(), effects);
+  addUpdate(getArrayMutable(), getOrder(), effects);
 }
 
 void AtomicCasOp::getEffects(Effects &effects) {
-  addEffect<MemoryEffects::Read>(getArrayMutable(), effects);
-  addEffect<MemoryEffects::Write>(getArrayMutable(), effects);
+  addUpdate(getArrayMutable(), getOrder(), effects);
 }
 
 void CopyRecordOp::getEffects(Effects &effects) {

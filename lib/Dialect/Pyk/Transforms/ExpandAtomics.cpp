@@ -2,14 +2,16 @@
 //
 // LLVM's atomic maximum of floats treats NaN as missing, which is `nanmax`. One
 // that leaves NaN alone is a loop: look, and replace what was seen unless
-// another thread has been faster. It gets on whenever any thread does, so it is
-// no loop that waits, and this runs after those were found.
+// another thread has been faster. So is each extreme of short floats, for which
+// LLVM would call a function. It gets on whenever any thread does, so it is no
+// loop that waits, and this runs after those were found.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -20,8 +22,26 @@ namespace pyk {
 using namespace mlir;
 using namespace pyk;
 
+/// True if `value` takes the place of `old`.
+static Value replaces(ImplicitLocOpBuilder &b, AtomicKind kind, Value value,
+                      Value old) {
+  bool isMax = kind == AtomicKind::Max || kind == AtomicKind::NanMax;
+  Value isBeyond = arith::CmpFOp::create(
+      b, isMax ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT, value,
+      old);
+  if (kind == AtomicKind::Max || kind == AtomicKind::Min)
+    return isBeyond;
+  return arith::OrIOp::create(
+      b, isBeyond,
+      arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, old, old));
+}
+
 static void expand(AtomicOp op) {
   ImplicitLocOpBuilder b(op.getLoc(), op);
+  // The loop may store nothing.
+  bool isOrdered = op.getOrder() != Order::Relaxed;
+  if (isOrdered)
+    FenceOp::create(b, op.getScope());
   Type type = op.getType();
   Type bits = b.getIntegerType(type.getIntOrFloatBitWidth());
   auto isOther = [&](Value x, Value y) -> Value {
@@ -35,13 +55,13 @@ static void expand(AtomicOp op) {
   auto loop = scf::WhileOp::create(b, type, first);
   Value old =
       b.createBlock(&loop.getBefore(), {}, type, b.getLoc())->getArgument(0);
-  auto predicate = op.getKind() == AtomicKind::Max ? arith::CmpFPredicate::OGT
-                                                   : arith::CmpFPredicate::OLT;
-  Value replaces = arith::CmpFOp::create(b, predicate, op.getValue(), old);
-  auto branch = scf::IfOp::create(b, type, replaces, /*withElseRegion=*/true);
+  auto branch =
+      scf::IfOp::create(b, type, replaces(b, op.getKind(), op.getValue(), old),
+                        /*withElseRegion=*/true);
   b.setInsertionPointToStart(branch.thenBlock());
-  Value seen = AtomicCasOp::create(b, type, old, op.getValue(), op.getArray(),
-                                   op.getIndices());
+  Value seen =
+      AtomicCasOp::create(b, type, Order::Relaxed, op.getScope(), old,
+                          op.getValue(), op.getArray(), op.getIndices());
   scf::YieldOp::create(b, seen);
   b.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(b, old);
@@ -51,8 +71,26 @@ static void expand(AtomicOp op) {
   Value next =
       b.createBlock(&loop.getAfter(), {}, type, b.getLoc())->getArgument(0);
   scf::YieldOp::create(b, next);
+  b.setInsertionPoint(op);
+  if (isOrdered)
+    FenceOp::create(b, op.getScope());
   op.replaceAllUsesWith(loop.getResult(0));
   op.erase();
+}
+
+static bool isLoop(AtomicKind kind, Type type) {
+  if (!isa<FloatType>(type))
+    return false;
+  switch (kind) {
+  case AtomicKind::Max:
+  case AtomicKind::Min:
+    return true;
+  case AtomicKind::NanMax:
+  case AtomicKind::NanMin:
+    return type.getIntOrFloatBitWidth() == 16;
+  default:
+    return false;
+  }
 }
 
 namespace {
@@ -61,9 +99,7 @@ struct ExpandAtomicsPass : pyk::impl::ExpandAtomicsPassBase<ExpandAtomicsPass> {
   void runOnOperation() override {
     SmallVector<AtomicOp> ops;
     getOperation()->walk([&](AtomicOp op) {
-      bool isExtreme =
-          op.getKind() == AtomicKind::Max || op.getKind() == AtomicKind::Min;
-      if (isExtreme && isa<FloatType>(op.getType()))
+      if (isLoop(op.getKind(), op.getType()))
         ops.push_back(op);
     });
     llvm::for_each(ops, expand);

@@ -11,7 +11,7 @@ pyk.func @bits_of_floats(%a: !pyk.array<?xf32, c>, %i: i64, %x: f32) {
 
 // atomic_c1
 pyk.func @narrow(%a: !pyk.array<?xi16, c>, %i: i64, %x: i16) {
-  // expected-error@below {{must be number of 32 or 64 bits, but got 'i16'}}
+  // expected-error@below {{must be integer of 32 or 64 bits or float, but got 'i16'}}
   %0 = pyk.atomic add %x, %a[%i] : !pyk.array<?xi16, c>
   pyk.return
 }
@@ -38,7 +38,7 @@ pyk.func @read_only(%a: !pyk.array<?xf32, c, readonly>, %i: i64, %x: f32) {
 
 // atomic_cas_c1
 pyk.func @cas_narrow(%a: !pyk.array<?xi8, c>, %i: i64, %x: i8) {
-  // expected-error@below {{must be number of 32 or 64 bits, but got 'i8'}}
+  // expected-error@below {{must be integer of 32 or 64 bits or float, but got 'i8'}}
   %0 = pyk.atomic_cas %x, %x, %a[%i] : !pyk.array<?xi8, c>
   pyk.return
 }

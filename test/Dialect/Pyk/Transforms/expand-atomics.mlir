@@ -26,6 +26,29 @@ pyk.func @minimum(%a: !pyk.array<?xf64, c>, %i: i64, %x: f64) {
   pyk.return
 }
 
+// A short float that is there goes if it is NaN.
+// CHECK-LABEL: pyk.func @short(
+// CHECK-SAME:    %{{.*}}: !pyk.array<f16, c>, %[[X:.*]]: f16)
+pyk.func @short(%a: !pyk.array<f16, c>, %x: f16) {
+  // CHECK:      scf.while (%[[OLD:.*]] =
+  // CHECK-NEXT:   %[[BELOW:.*]] = arith.cmpf olt, %[[X]], %[[OLD]]
+  // CHECK-NEXT:   %[[NAN:.*]] = arith.cmpf uno, %[[OLD]], %[[OLD]]
+  // CHECK-NEXT:   arith.ori %[[BELOW]], %[[NAN]]
+  %0 = pyk.atomic nanmin %x, %a[] : !pyk.array<f16, c>
+  pyk.return
+}
+
+// The loop may store nothing, and orders all the same.
+// CHECK-LABEL: pyk.func @ordered(
+pyk.func @ordered(%a: !pyk.array<f32, c>, %x: f32) {
+  // CHECK-NEXT: pyk.fence block
+  // CHECK:      pyk.atomic_cas scope block
+  // CHECK:      pyk.fence block
+  // CHECK-NEXT: pyk.return
+  %0 = pyk.atomic max order acquire scope block %x, %a[] : !pyk.array<f32, c>
+  pyk.return
+}
+
 // What LLVM has.
 // CHECK-LABEL: pyk.func @others(
 pyk.func @others(%a: !pyk.array<?xf32, c>, %n: !pyk.array<?xi32, c>, %i: i64,

@@ -62,6 +62,17 @@ def Pyk_ScopeAttr : EnumAttr<Pyk_Dialect, Pyk_ScopeEnum, "scope"> {
   let assemblyFormat = "$value";
 }
 
+def Pyk_OrderEnum
+    : Pyk_I32Enum<"Order", "what an atomic operation orders beside itself", [
+    I32EnumAttrCase<"Relaxed", 0, "relaxed">,
+    I32EnumAttrCase<"Acquire", 1, "acquire">,
+    I32EnumAttrCase<"Release", 2, "release">,
+    I32EnumAttrCase<"AcqRel", 3, "acq_rel">,
+    I32EnumAttrCase<"SeqCst", 4, "seq_cst">]>;
+def Pyk_OrderAttr : EnumAttr<Pyk_Dialect, Pyk_OrderEnum, "order"> {
+  let assemblyFormat = "$value";
+}
+
 def Pyk_ShuffleKindEnum
     : Pyk_I32Enum<"ShuffleKind", "how a shuffle counts lanes", [
     I32EnumAttrCase<"Index", 0, "index">, I32EnumAttrCase<"Up", 1, "up">,

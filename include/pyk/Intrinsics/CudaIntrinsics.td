@@ -75,6 +75,30 @@ def : Builtin<"const.array_like", ConstantArray, MakeSame,
               "the argument, an array known at compile time, in constant memory",
               1, 1, "cuda">;
 
+class HintedLoadOf<string hint, string kind, string doc>
+    : PythonIntrinsic<"cuda.ld" # hint, HintedLoad,
+                      OpWithRule<Pyk_LoadOp, MakeHintedLoad>, doc> {
+  let Settings = [Case<"cache", Pyk_CacheHintAttr, kind>];
+  let Parameters = [Positional, Positional];
+}
+def : HintedLoadOf<"ca", "All", "an element; all caches keep it">;
+def : HintedLoadOf<"cg", "Global", "an element; the device's cache keeps it">;
+def : HintedLoadOf<"cs", "Streaming", "an element that is needed once">;
+def : HintedLoadOf<"lu", "LastUse", "an element that is not needed again">;
+def : HintedLoadOf<"cv", "Volatile",
+                   "an element as it is now, whoever has written it">;
+class HintedStoreOf<string hint, string kind, string doc>
+    : PythonIntrinsic<"cuda.st" # hint, HintedStore,
+                      OpWithRule<Pyk_StoreOp, MakeHintedStore>, doc> {
+  let Settings = [Case<"cache", Pyk_CacheHintAttr, kind>];
+  let Parameters = [Positional, Positional, Positional];
+}
+def : HintedStoreOf<"wb", "WriteBack", "stores an element in all caches">;
+def : HintedStoreOf<"cg", "Global", "stores an element in the device's cache">;
+def : HintedStoreOf<"cs", "Streaming", "stores an element that is needed once">;
+def : HintedStoreOf<"wt", "WriteThrough",
+                    "stores an element in the host's memory, if it is there">;
+
 class CudaAtomic<string name, Typing typing, Lowering lowering, string doc,
                  int count = 3>
     : PythonIntrinsic<"cuda.atomic." # name, typing, lowering, doc> {

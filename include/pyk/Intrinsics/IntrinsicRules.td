@@ -136,6 +136,8 @@ def NdIndex : TypingRule<"tuples of int64">;
 def NdIter : TypingRule<"arrays without dimensions, or tuples of them">;
 def Print : TypingRule<"None">;
 def GridIndex : TypingRule<"int64, or a tuple of them for 2 or 3 dimensions">;
+def HintedLoad : TypingRule<"the array's element type">;
+def HintedStore : TypingRule<"None">;
 def Atomic : TypingRule<"the array's element type: what it held before">;
 def AtomicCas : TypingRule<"as for Atomic">;
 def AtomicFirstCas : TypingRule<"as for Atomic, of element 0">;
@@ -198,7 +200,7 @@ def MakeBoth : LoweringRule;
 foreach rule = ["Abs", "Min", "Max", "Pow", "Round", "Ldexp", "Bool", "Number",
                 "Complex", "Len", "Ord", "IsInstance", "IsNat", "Range",
                 "Enumerate", "Zip", "Iter", "Next", "NdIndex", "NdIter",
-                "Print", "Grid", "Atomic", "AtomicSub", "AtomicCas",
+                "Print", "Grid", "HintedLoad", "HintedStore", "Atomic", "AtomicSub", "AtomicCas",
                 "AtomicFirstCas", "Alloc", "ArrayRank", "ArraySize",
                 "ArrayItemSize", "ArrayBytes", "ArrayShape", "ArrayStrides",
                 "ArrayReversed", "ArrayFlat", "ArrayPart",

@@ -140,9 +140,7 @@ Binding FunctionLowering::load(const Binding &array, ValueRange indices,
   if (auto chars = dyn_cast<CharsType>(type.getElementType()))
     return loadText(value, indices, chars, loc);
   return {type.getElementType(),
-          {pyk::LoadOp::create(
-              builder, loc, cast<ArrayType>(value.getType()).getElementType(),
-              value, indices, /*is_volatile=*/false)}};
+          {pyk::LoadOp::create(builder, loc, value, indices)}};
 }
 
 SmallVector<Value> FunctionLowering::getElementIndices(const Binding &array,

@@ -14,18 +14,6 @@ static Type getElementType(LoweredCall &call) {
   return cast<ArrayType>(call.arguments[0].type).getElementType();
 }
 
-/// The numbers of the element that `index` selects of the first argument.
-static SmallVector<Value> getIndices(LoweredCall &call, Binding index) {
-  FunctionLowering &lowering = call.lowering;
-  if (isa<FloatType>(index.type))
-    index = lowering.convert(
-        index, IntegerType::get(call.context, 64, IntegerType::Signed),
-        call.loc);
-  return lowering.getElementIndices(
-      call.arguments[0], index, lowering.describeArray(call.op.getInputs()[0]),
-      call.loc);
-}
-
 /// What the argument `keyword` of the call says; `otherwise` if there is none.
 template <typename Word>
 static Word getWord(LoweredCall &call, StringRef keyword,
@@ -52,7 +40,7 @@ static Scope getScope(LoweredCall &call) {
 
 static Binding makeUpdate(LoweredCall &call, bool isNegated) {
   Type element = getElementType(call);
-  SmallVector<Value> indices = getIndices(call, call.arguments[1]);
+  SmallVector<Value> indices = getElementIndices(call, call.arguments[1]);
   Value value = call.convert(2, element);
   if (isNegated && isa<FloatType>(element))
     value = arith::NegFOp::create(call.builder, call.loc, value);
@@ -82,7 +70,7 @@ static Binding lowerAtomicSub(LoweredCall &call) {
 static Binding makeExchange(LoweredCall &call, const Binding &index,
                             size_t expected) {
   Type element = getElementType(call);
-  SmallVector<Value> indices = getIndices(call, index);
+  SmallVector<Value> indices = getElementIndices(call, index);
   Value value = call.convert(expected + 1, element);
   return {element,
           {pyk::AtomicCasOp::create(call.builder, call.loc, value.getType(),

@@ -268,13 +268,10 @@ Value FunctionLowering::getStoredCodes(Value array, ValueRange indices,
 Binding FunctionLowering::loadText(Value array, ValueRange indices,
                                    CharsType type, Location loc) {
   Value codes = getStoredCodes(array, indices, loc);
-  Type code = cast<ArrayType>(codes.getType()).getElementType();
   Binding result{type, {}};
   for (unsigned position = 0; position != type.getLength(); ++position)
-    result.parts.push_back(
-        pyk::LoadOp::create(builder, loc, code, codes,
-                            makeInteger(position, builder.getI64Type(), loc),
-                            /*is_volatile=*/false));
+    result.parts.push_back(pyk::LoadOp::create(
+        builder, loc, codes, makeInteger(position, builder.getI64Type(), loc)));
   return result;
 }
 

@@ -88,10 +88,15 @@ private:
       attributeFunctions{};
 };
 
+/// The numbers of the element that `index` selects of the first argument.
+llvm::SmallVector<mlir::Value> getElementIndices(LoweredCall &call,
+                                                 Binding index);
+
 // The families.
 void addNumberLowering(LoweringRules &rules);
 void addComplexLowering(LoweringRules &rules);
 void addIterationLowering(LoweringRules &rules);
+void addAccessLowering(LoweringRules &rules);
 void addAtomicLowering(LoweringRules &rules);
 void addPrintLowering(LoweringRules &rules);
 void addArrayLowering(LoweringRules &rules);

@@ -137,6 +137,7 @@ const LoweringRules &LoweringRules::get() {
     addNumberLowering(rules);
     addComplexLowering(rules);
     addIterationLowering(rules);
+    addAccessLowering(rules);
     addAtomicLowering(rules);
     addPrintLowering(rules);
     addArrayLowering(rules);

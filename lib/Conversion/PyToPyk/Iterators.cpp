@@ -27,9 +27,7 @@ Binding FunctionLowering::makeIterator(const Binding &source, Location loc) {
 
 Value FunctionLowering::getTaken(const Binding &iterator, Location loc) {
   Value zero = makeInteger(0, builder.getI64Type(), loc);
-  return pyk::LoadOp::create(builder, loc, builder.getI64Type(),
-                             iterator.parts.back(), zero,
-                             /*is_volatile=*/false);
+  return pyk::LoadOp::create(builder, loc, iterator.parts.back(), zero);
 }
 
 void FunctionLowering::setTaken(const Binding &iterator, Value count,

@@ -45,9 +45,8 @@ Binding FunctionLowering::loadItem(const Binding &tuple, Value position,
       loc, isInside, position, makeInteger(0, wide, loc));
   Binding result{common, {}};
   for (ArrayRef<Value> column : columns)
-    result.parts.push_back(pyk::LoadOp::create(
-        builder, loc, column.front().getType(), makeTable(column, loc), place,
-        /*is_volatile=*/false));
+    result.parts.push_back(
+        pyk::LoadOp::create(builder, loc, makeTable(column, loc), place));
   return result;
 }
 

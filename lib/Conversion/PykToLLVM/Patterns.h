@@ -37,6 +37,10 @@ void populateHostPatterns(mlir::LLVMTypeConverter &converter,
 void populateDebuggerPatterns(mlir::LLVMTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
 
+/// Adds patterns for reading and writing elements.
+void populateAccessPatterns(mlir::LLVMTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+
 /// Adds patterns for atomic operations and fences.
 void populateAtomicPatterns(mlir::LLVMTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Patterns for what is left of the pyk dialect in stage gpu: access, barriers
-// and conversions here, arrays that a kernel owns in OwnedArrays.cpp, views in
-// Views.cpp, printing in Host.cpp, atomic operations and fences in Atomics.cpp.
-// Barriers and spin hints become the NVVM ops that the reference target binds
-// to its runtime.
+// Patterns for what is left of the pyk dialect in stage gpu: extents, barriers
+// and conversions here, elements in Accesses.cpp, arrays that a kernel owns in
+// OwnedArrays.cpp, views in Views.cpp, printing in Host.cpp, atomic operations
+// and fences in Atomics.cpp. Barriers and spin hints become the NVVM ops that
+// the reference target binds to its runtime.
 
 #include "pyk/Conversion/PykToLLVM.h"
 #include "ArrayValue.h"
@@ -27,82 +27,10 @@ using namespace pyk;
 static constexpr int32_t kSpinNanoseconds = 20;
 
 //===----------------------------------------------------------------------===//
-// Access
+// Arrays
 //===----------------------------------------------------------------------===//
 
-/// The struct `type` of a complex number whose parts are `vector`.
-static Value takeParts(Value vector, Type type, ImplicitLocOpBuilder &b) {
-  Value number = LLVM::PoisonOp::create(b, type);
-  for (int64_t part : {0, 1}) {
-    Value index = LLVM::ConstantOp::create(b, b.getI64Type(), part);
-    number = LLVM::InsertValueOp::create(
-        b, number, LLVM::ExtractElementOp::create(b, vector, index), part);
-  }
-  return number;
-}
-
-/// The vector `type` of the parts of a complex number.
-static Value joinParts(Value number, Type type, ImplicitLocOpBuilder &b) {
-  Value vector = LLVM::PoisonOp::create(b, type);
-  for (int64_t part : {0, 1}) {
-    Value index = LLVM::ConstantOp::create(b, b.getI64Type(), part);
-    vector = LLVM::InsertElementOp::create(
-        b, vector, LLVM::ExtractValueOp::create(b, number, part), index);
-  }
-  return vector;
-}
-
 namespace {
-
-struct LoadOpLowering : ConvertOpToLLVMPattern<LoadOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(LoadOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ArrayType type = op.getArray().getType();
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    FailureOr<Value> address = getAddress(op, adaptor.getArray());
-    if (failed(address))
-      return failure();
-    Type memoryType = getMemoryType(type.getElementType());
-    Value value = LLVM::LoadOp::create(
-        b, memoryType, *address, static_cast<unsigned>(type.getAlignment()),
-        op.getIsVolatile());
-    if (isa<ComplexType>(type.getElementType())) {
-      value = takeParts(value, typeConverter->convertType(op.getType()), b);
-    } else if (memoryType != type.getElementType()) {
-      Value zero = LLVM::ConstantOp::create(b, memoryType, 0);
-      value = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, value, zero);
-    }
-    rewriter.replaceOp(op, value);
-    return success();
-  }
-};
-
-struct StoreOpLowering : ConvertOpToLLVMPattern<StoreOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(StoreOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ArrayType type = op.getArray().getType();
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    FailureOr<Value> address = getAddress(op, adaptor.getArray());
-    if (failed(address))
-      return failure();
-    Value value = adaptor.getValue();
-    Type memoryType = getMemoryType(type.getElementType());
-    if (isa<ComplexType>(type.getElementType()))
-      value = joinParts(value, memoryType, b);
-    else if (memoryType != type.getElementType())
-      value = LLVM::ZExtOp::create(b, memoryType, value);
-    LLVM::StoreOp::create(b, value, *address,
-                          static_cast<unsigned>(type.getAlignment()));
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
 
 struct DimOpLowering : ConvertOpToLLVMPattern<DimOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
@@ -376,14 +304,15 @@ void pyk::populatePykToLLVMTypeConversions(LLVMTypeConverter &converter) {
 
 void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<LoadOpLowering, StoreOpLowering, DimOpLowering, StrideOpLowering,
-               AddressOpLowering, FromPointerOpLowering, DeviceArrayOpLowering,
-               BarrierOpLowering, ShuffleOpLowering, SpinHintOpLowering,
-               FloatToIntOpLowering, LibdeviceOpLowering>(converter);
+  patterns.add<DimOpLowering, StrideOpLowering, AddressOpLowering,
+               FromPointerOpLowering, DeviceArrayOpLowering, BarrierOpLowering,
+               ShuffleOpLowering, SpinHintOpLowering, FloatToIntOpLowering,
+               LibdeviceOpLowering>(converter);
   populateHostPatterns(converter, patterns);
   populateDebuggerPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);
+  populateAccessPatterns(converter, patterns);
   populateAtomicPatterns(converter, patterns);
 }
 

@@ -6,6 +6,7 @@
 // a sequential program; the attribute went with the original signatures.
 
 #include "BindToHost.h"
+#include "pyk/Support/HintedAccess.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -34,6 +35,7 @@ private:
   Value *computeRounded(CallInst &call);
   Value *callRuntime(CallInst &call, StringRef name);
   Error bindPrint(CallInst &call);
+  void bindAccess(CallInst &call, const HintedAccess &access);
   Value *computeShuffle(CallInst &call);
   void replace(CallInst &call, Value *by);
 
@@ -282,6 +284,21 @@ Error CallBinder::bindIntrinsic(CallInst &call) {
   return Error::success();
 }
 
+/// On the host such an access is as any other.
+void CallBinder::bindAccess(CallInst &call, const HintedAccess &access) {
+  IRBuilder<> builder(&call);
+  Value *address = call.getArgOperand(0);
+  Type *type =
+      access.isLoad ? call.getType() : call.getArgOperand(1)->getType();
+  Align alignment(type->getIntegerBitWidth() / 8);
+  if (access.isLoad)
+    replace(call, builder.CreateAlignedLoad(type, address, alignment,
+                                            access.isVolatile));
+  else
+    replace(call, builder.CreateAlignedStore(call.getArgOperand(1), address,
+                                             alignment, access.isVolatile));
+}
+
 /// The inline PTX that lowerings use where LLVM has no intrinsic.
 Error CallBinder::bindAssembly(CallInst &call) {
   StringRef text = cast<InlineAsm>(call.getCalledOperand())->getAsmString();
@@ -309,6 +326,10 @@ Error CallBinder::bind(CallInst &call) {
     return Error::success();
   if (name == "vprintf") {
     return bindPrint(call);
+  }
+  if (auto access = parseHintedAccess(name)) {
+    bindAccess(call, *access);
+    return Error::success();
   }
   if (name.starts_with("__nv_")) {
     Expected<Value *> value = callHostMath(call);

@@ -6,6 +6,7 @@
 
 #include "pyk/Target/PTX.h"
 #include "Atomics.h"
+#include "CacheHints.h"
 #include "Chips.h"
 #include "InlinedFrames.h"
 #include "Libdevice.h"
@@ -187,6 +188,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
     return error;
   optimize(module, **machine, options.optimizationLevel);
   useSaturatingInstructions(module);
+  bindCacheHints(module);
   orderAtomics(module, addsBFloats((*machine)->getTargetCPU()));
   std::optional<InlinedFrames> frames;
   if (lines &&

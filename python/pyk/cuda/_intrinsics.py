@@ -44,6 +44,16 @@ gridDim = Intrinsic("cuda.gridDim", "x", "y", "z")
 gridsize = Intrinsic("cuda.gridsize")
 #: index of the thread in its warp
 laneid = Intrinsic("cuda.laneid")
+#: an element; all caches keep it
+ldca = Intrinsic("cuda.ldca")
+#: an element; the device's cache keeps it
+ldcg = Intrinsic("cuda.ldcg")
+#: an element that is needed once
+ldcs = Intrinsic("cuda.ldcs")
+#: an element as it is now, whoever has written it
+ldcv = Intrinsic("cuda.ldcv")
+#: an element that is not needed again
+ldlu = Intrinsic("cuda.ldlu")
 local = Intrinsic("cuda.local", "array")
 #: number of the bits that are 1
 popc = Intrinsic("cuda.popc")
@@ -58,6 +68,14 @@ shfl_sync = Intrinsic("cuda.shfl_sync")
 shfl_up_sync = Intrinsic("cuda.shfl_up_sync")
 #: what the lane gives that differs in these bits
 shfl_xor_sync = Intrinsic("cuda.shfl_xor_sync")
+#: stores an element in the device's cache
+stcg = Intrinsic("cuda.stcg")
+#: stores an element that is needed once
+stcs = Intrinsic("cuda.stcs")
+#: stores an element in all caches
+stwb = Intrinsic("cuda.stwb")
+#: stores an element in the host's memory, if it is there
+stwt = Intrinsic("cuda.stwt")
 #: waits for the block
 syncthreads = Intrinsic("cuda.syncthreads")
 #: index of the thread in its block
@@ -85,6 +103,11 @@ __all__ = [
     "gridDim",
     "gridsize",
     "laneid",
+    "ldca",
+    "ldcg",
+    "ldcs",
+    "ldcv",
+    "ldlu",
     "local",
     "popc",
     "selp",
@@ -93,6 +116,10 @@ __all__ = [
     "shfl_sync",
     "shfl_up_sync",
     "shfl_xor_sync",
+    "stcg",
+    "stcs",
+    "stwb",
+    "stwt",
     "syncthreads",
     "threadIdx",
     "threadfence",

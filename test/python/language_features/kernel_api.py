@@ -138,11 +138,19 @@ FEATURES = [
         )
         for space in ("shared", "local")
     ],
-    *missing(
-        MEMORY,
-        "ldca(f, 0)\nldcg(f, 0)\nldcs(f, 0)\nldlu(f, 0)\nldcv(f, 0)\n"
-        "stcg(f, 0, 1)\nstcs(f, 0, 1)\nstwb(f, 0, 1)\nstwt(f, 0, 1)",
-    ),
+    *[
+        works(MEMORY, f"`cuda.{load}`", f"out[0] = cuda.{load}(f, 1)", 1.5)
+        for load in ("ldca", "ldcg", "ldcs", "ldlu", "ldcv")
+    ],
+    *[
+        works(
+            MEMORY,
+            f"`cuda.{store}`",
+            f"cuda.{store}(f, 1, i[1])\nout[0] = f[1]",
+            2,
+        )
+        for store in ("stwb", "stcg", "stcs", "stwt")
+    ],
     *[
         works(ORDER, f"`cuda.{call}`", f"cuda.{call}()\nout[0] = 1", 1)
         for call in (

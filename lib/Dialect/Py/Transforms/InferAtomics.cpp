@@ -81,12 +81,12 @@ static FailureOr<ArrayType> expectAtomic(IntrinsicCall &call,
                                          std::optional<AtomicKind> kind) {
   if (failed(expectArguments(call)))
     return failure();
+  FailureOr<ArrayType> found = expectArray(call);
+  if (failed(found))
+    return failure();
+  ArrayType array = *found;
   StringRef name = call.row.name;
   Location loc = call.locate(0);
-  auto array = dyn_cast<ArrayType>(call.types[0]);
-  if (!array)
-    return emitTypingError(loc) << "'" << name << "' expects an array but got "
-                                << describe(call.types[0]);
   if (failed(checkWritable(loc, array)))
     return failure();
   if (!isAtomic(kind, array.getElementType())) {
@@ -109,17 +109,9 @@ static FailureOr<ArrayType> expectAtomic(IntrinsicCall &call,
 /// Checks the numbers from the argument at `first` on; yields the element.
 static FailureOr<Fact> expectOperands(IntrinsicCall &call, ArrayType array,
                                       size_t first) {
-  for (size_t position = first; position < call.row.least; ++position) {
-    Location loc = call.locate(position);
-    Type type = call.types[position];
-    if (!isScalar(type))
-      return emitTypingError(loc)
-             << "'" << call.row.name << "' expects a number but got "
-             << describe(type);
-    if (failed(
-            call.inference.checkConvertible(loc, type, array.getElementType())))
+  for (size_t position = first; position < call.row.least; ++position)
+    if (failed(expectNumber(call, position, array)))
       return failure();
-  }
   return makeTyped(array.getElementType());
 }
 
@@ -127,19 +119,8 @@ static FailureOr<Fact> expectOperands(IntrinsicCall &call, ArrayType array,
 static FailureOr<Fact> inferIndexed(IntrinsicCall &call,
                                     std::optional<AtomicKind> kind) {
   FailureOr<ArrayType> array = expectAtomic(call, kind);
-  if (failed(array))
+  if (failed(array) || failed(expectElement(call, *array)))
     return failure();
-  // The one index of an array of one dimension is converted, as in Numba.
-  if (array->getRank() != 1 || !isa<FloatType>(call.types[1])) {
-    Value index = call.op.getInputs()[1];
-    FailureOr<Type> element = call.inference.getIndexed(index, *array);
-    if (failed(element))
-      return failure();
-    if (isa<ArrayType>(*element))
-      return emitTypingError(index.getLoc())
-             << "'" << call.row.name << "' expects the index of an element of "
-             << describe(*array) << " but got " << describe(call.types[1]);
-  }
   return expectOperands(call, *array, 2);
 }
 

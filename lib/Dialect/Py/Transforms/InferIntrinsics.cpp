@@ -99,6 +99,7 @@ const TypingRules &TypingRules::get() {
     TypingRules rules;
     addNumberTyping(rules);
     addIterationTyping(rules);
+    addAccessTyping(rules);
     addAtomicTyping(rules);
     addAllocationTyping(rules);
     addTextTyping(rules);

@@ -102,12 +102,23 @@ private:
   std::array<AttributeFunction, intrinsics::kTypingRules> attributeFunctions{};
 };
 
+/// The array that a call accesses, its first argument.
+mlir::FailureOr<ArrayType> expectArray(IntrinsicCall &call);
+
+/// Checks that the second argument selects an element of `array`.
+mlir::LogicalResult expectElement(IntrinsicCall &call, ArrayType array);
+
+/// Checks the argument at `position`, a number for an element of `array`.
+mlir::LogicalResult expectNumber(IntrinsicCall &call, size_t position,
+                                 ArrayType array);
+
 /// The rule of print, which is none of text alone (InferPrint.cpp).
 mlir::FailureOr<Fact> inferPrint(IntrinsicCall &call);
 
 // The families.
 void addNumberTyping(TypingRules &rules);
 void addIterationTyping(TypingRules &rules);
+void addAccessTyping(TypingRules &rules);
 void addAtomicTyping(TypingRules &rules);
 void addAllocationTyping(TypingRules &rules);
 void addTextTyping(TypingRules &rules);

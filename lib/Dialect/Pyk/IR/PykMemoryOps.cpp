@@ -139,9 +139,35 @@ LogicalResult StrideOp::verify() {
   return verifyDimension(*this, getArray().getType(), getDimension());
 }
 
-LogicalResult LoadOp::verify() { return verifyAccess(*this); }
+/// Checks load_c4 and store_c5.
+template <typename Access>
+static LogicalResult verifyHint(Access op, ArrayRef<CacheHint> hints) {
+  std::optional<CacheHint> hint = op.getCache();
+  if (!hint)
+    return success();
+  if (!llvm::is_contained(hints, *hint))
+    return op.emitOpError("has no hint '") << stringifyCacheHint(*hint) << "'";
+  if (!op.getArray().getType().getElementType().isIntOrFloat())
+    return op.emitOpError("expects integers or floats for a hint but got ")
+           << op.getArray().getType();
+  return success();
+}
 
-LogicalResult StoreOp::verify() { return verifyWrite(*this); }
+LogicalResult LoadOp::verify() {
+  if (failed(verifyHint(*this, {CacheHint::All, CacheHint::Global,
+                                CacheHint::Streaming, CacheHint::LastUse,
+                                CacheHint::Volatile})))
+    return failure();
+  return verifyAccess(*this);
+}
+
+LogicalResult StoreOp::verify() {
+  if (failed(
+          verifyHint(*this, {CacheHint::WriteBack, CacheHint::Global,
+                             CacheHint::Streaming, CacheHint::WriteThrough})))
+    return failure();
+  return verifyWrite(*this);
+}
 
 // An array and a float have no range, and the analysis would not ask an op that
 // has one as operand for ranges of its results. It asks for lattice values.

@@ -50,8 +50,8 @@ static void expand(AtomicOp op) {
                                  arith::BitcastOp::create(b, bits, y));
   };
   // Each access is done, since other threads write.
-  Value first = LoadOp::create(b, type, op.getArray(), op.getIndices(),
-                               /*is_volatile=*/true);
+  Value first = LoadOp::create(b, op.getArray(), op.getIndices(),
+                               b.getUnitAttr(), /*cache=*/{});
   auto loop = scf::WhileOp::create(b, type, first);
   Value old =
       b.createBlock(&loop.getBefore(), {}, type, b.getLoc())->getArgument(0);

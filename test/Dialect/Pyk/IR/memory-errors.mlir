@@ -199,3 +199,30 @@ pyk.func @constant_array_of_gigabytes() {
   %a = pyk.constant_array dense<1.0> : tensor<1000000000xf32> : !pyk.array<1000000000xf32, c, constant>
   pyk.return
 }
+
+// -----
+
+// load_c4
+pyk.func @hint_for_writes(%a: !pyk.array<f32, c>) {
+  // expected-error @below {{has no hint 'wb'}}
+  %x = pyk.load cache wb %a[] : !pyk.array<f32, c>
+  pyk.return
+}
+
+// -----
+
+// load_c4
+pyk.func @hint_on_complex(%a: !pyk.array<complex<f32>, c>) {
+  // expected-error @below {{expects integers or floats for a hint but got '!pyk.array<complex<f32>, c>'}}
+  %x = pyk.load cache cs %a[] : !pyk.array<complex<f32>, c>
+  pyk.return
+}
+
+// -----
+
+// store_c5
+pyk.func @hint_for_reads(%a: !pyk.array<f32, c>, %x: f32) {
+  // expected-error @below {{has no hint 'lu'}}
+  pyk.store cache lu %x, %a[] : !pyk.array<f32, c>
+  pyk.return
+}

@@ -69,8 +69,12 @@ pyk.func @sizes_and_access(%a: !pyk.array<?x?xf32, c>, %s: !pyk.array<f32, c>,
   %x = pyk.load %a[%i, %i] : !pyk.array<?x?xf32, c>
   // CHECK-NEXT: pyk.load volatile %{{.*}}[] : !pyk.array<f32, c>
   %y = pyk.load volatile %s[] : !pyk.array<f32, c>
+  // CHECK-NEXT: pyk.load volatile cache cv %{{.*}}[] : !pyk.array<f32, c>
+  %z = pyk.load volatile cache cv %s[] : !pyk.array<f32, c>
   // CHECK-NEXT: pyk.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : !pyk.array<?x?xf32, c>
   pyk.store %x, %a[%i, %i] : !pyk.array<?x?xf32, c>
+  // CHECK-NEXT: pyk.store cache wt %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : !pyk.array<?x?xf32, c>
+  pyk.store cache wt %x, %a[%i, %i] : !pyk.array<?x?xf32, c>
   pyk.return
 }
 

@@ -73,6 +73,17 @@ def Pyk_OrderAttr : EnumAttr<Pyk_Dialect, Pyk_OrderEnum, "order"> {
   let assemblyFormat = "$value";
 }
 
+def Pyk_CacheHintEnum
+    : Pyk_I32Enum<"CacheHint", "how an access uses the caches", [
+    I32EnumAttrCase<"All", 0, "ca">, I32EnumAttrCase<"Global", 1, "cg">,
+    I32EnumAttrCase<"Streaming", 2, "cs">, I32EnumAttrCase<"LastUse", 3, "lu">,
+    I32EnumAttrCase<"Volatile", 4, "cv">, I32EnumAttrCase<"WriteBack", 5, "wb">,
+    I32EnumAttrCase<"WriteThrough", 6, "wt">]>;
+def Pyk_CacheHintAttr
+    : EnumAttr<Pyk_Dialect, Pyk_CacheHintEnum, "cache_hint"> {
+  let assemblyFormat = "$value";
+}
+
 def Pyk_ShuffleKindEnum
     : Pyk_I32Enum<"ShuffleKind", "how a shuffle counts lanes", [
     I32EnumAttrCase<"Index", 0, "index">, I32EnumAttrCase<"Up", 1, "up">,

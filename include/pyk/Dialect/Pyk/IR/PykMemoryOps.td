@@ -218,23 +218,35 @@ def Pyk_LoadOp : Pyk_AccessOp<"load", [
   let description = [{
     Reads the element of `array` at `indices`. Nothing checks that they are
     within its extents. A `volatile` read is done each time it is
-    reached, because another thread may have changed the element.
+    reached, because another thread may have changed the element. `cache` is what
+    the access does to the caches of a GPU, by PTX's names, all of which are
+    hints: `ca` keeps the element in all, `cg` in those of the device, `cs` for
+    one access, `lu` until this one, `cv` in none.
 
     Constraints:
     - (load_c1) `result` has the element type of `array`.
     - (load_c2) `indices` has one entry for each dimension of `array`.
     - (load_c3) `array` has numbers as elements.
+    - (load_c4) `cache` is a hint for reads, of integers or floats. It is for
+      global memory, and does nothing where elements are less aligned than large.
 
     Example:
     ```mlir
     %x = pyk.load %a[%i, %j] : !pyk.array<?x?xf32, c>
+    %y = pyk.load cache cs %a[%i, %j] : !pyk.array<?x?xf32, c>
     ```
   }];
   let arguments = (ins Pyk_ArrayType:$array,
-                       Variadic<I64>:$indices, UnitAttr:$is_volatile);
+                       Variadic<I64>:$indices, UnitAttr:$is_volatile,
+                       OptionalAttr<Pyk_CacheHintAttr>:$cache);
   let results = (outs AnyType:$result);
+  let builders = [OpBuilder<(ins "::mlir::Value":$array,
+                                 "::mlir::ValueRange":$indices), [{
+    build($_builder, $_state, array, indices, /*is_volatile=*/{}, /*cache=*/{});
+  }]>];
   let assemblyFormat = [{
-    (`volatile` $is_volatile^)? $array `[` $indices `]` attr-dict `:` qualified(type($array))
+    (`volatile` $is_volatile^)? (`cache` $cache^)? $array `[` $indices `]`
+    attr-dict `:` qualified(type($array))
   }];
 }
 
@@ -245,24 +257,35 @@ def Pyk_StoreOp : Pyk_AccessOp<"store", [
   let summary = "writes one element of an array";
   let description = [{
     Writes `value` to the element of `array` at `indices`. Nothing checks that
-    they are within its extents.
+    they are within its extents. `cache` is as for `pyk.load`; `wb` writes to the
+    caches, `cg` to those of the device, `cs` for one access, `wt` through them.
 
     Constraints:
     - (store_c1) `value` has the element type of `array`.
     - (store_c2) `indices` has one entry for each dimension of `array`.
     - (store_c3) `array` is not read-only.
     - (store_c4) `array` has numbers as elements.
+    - (store_c5) `cache` is a hint for writes; else as load_c4.
 
     Example:
     ```mlir
     pyk.store %x, %a[%i] : !pyk.array<?xf32, c>
+    pyk.store cache wt %x, %a[%i] : !pyk.array<?xf32, c>
     ```
   }];
   let arguments = (ins AnyType:$value,
                        Pyk_ArrayType:$array,
-                       Variadic<I64>:$indices);
-  let assemblyFormat =
-    "$value `,` $array `[` $indices `]` attr-dict `:` qualified(type($array))";
+                       Variadic<I64>:$indices,
+                       OptionalAttr<Pyk_CacheHintAttr>:$cache);
+  let builders = [OpBuilder<(ins "::mlir::Value":$value,
+                                 "::mlir::Value":$array,
+                                 "::mlir::ValueRange":$indices), [{
+    build($_builder, $_state, value, array, indices, /*cache=*/{});
+  }]>];
+  let assemblyFormat = [{
+    (`cache` $cache^)? $value `,` $array `[` $indices `]` attr-dict `:`
+    qualified(type($array))
+  }];
 }
 
 #endif // PYK_DIALECT_PYK_IR_PYKMEMORYOPS_TD

@@ -114,6 +114,9 @@ static LaneShape inferElementwise(Operation *op, ArrayRef<LaneShape> operands) {
       .Case<arith::ExtSIOp, arith::ExtUIOp>(
           [&](auto) { return getWidened(operands[0]); })
       .Case([&](arith::TruncIOp truncation) {
+        // The same number.
+        if (truncation.hasNoSignedWrap() && truncation.hasNoUnsignedWrap())
+          return operands[0];
         return getNarrowed(operands[0], truncation.getIn(),
                            truncation.getType().getIntOrFloatBitWidth());
       })

@@ -7,9 +7,11 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykFacts.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
@@ -74,12 +76,65 @@ static Value makeNarrow(Value number, ImplicitLocOpBuilder &b) {
              : b.createOrFold<arith::TruncIOp>(b.getI32Type(), number, kFits);
 }
 
+/// Whether a place `constant` elements in front of one in `array` still has a
+/// number below 2^31.
+static bool leavesRoom(Value array, const APInt &constant) {
+  int64_t bytes = cast<ArrayType>(array.getType()).getElementBytes();
+  int64_t limit = isSmallArray(array)
+                      ? kSmallLimit / std::max<int64_t>(bytes, 1)
+                      : kNarrowLimit;
+  return constant.sle(kSmallLimit - limit);
+}
+
+/// What is left of `index`, which was extended from a sum in 32 bits, without a
+/// constant that is added to it or subtracted from it. Adds the constant to
+/// `displacement`. Neighbours then differ by it alone, and share an address. If
+/// `isNarrow`, what is left is an index of `array` in 32 bits, too.
+static Value takeConstant(Value array, Value index, bool isNarrow,
+                          int64_t &displacement, ImplicitLocOpBuilder &b) {
+  Value sum = getExtended(index);
+  Operation *op = sum ? sum.getDefiningOp() : nullptr;
+  APInt constant;
+  if (!isa_and_present<arith::AddIOp, arith::SubIOp>(op) ||
+      !matchPattern(op->getOperand(1), m_ConstantInt(&constant)) ||
+      constant.isNegative())
+    return index;
+  auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  bool isUnsigned = isa<arith::ExtUIOp>(index.getDefiningOp());
+  bool isSum = isa<arith::AddIOp>(op);
+  if (!flags.hasNoSignedWrap() || (isUnsigned && !flags.hasNoUnsignedWrap()))
+    return index;
+  if (isNarrow && !(isUnsigned && (isSum || leavesRoom(array, constant))))
+    return index;
+  displacement += isSum ? constant.getSExtValue() : -constant.getSExtValue();
+  Value rest = op->getOperand(0);
+  if (auto truncation = rest.getDefiningOp<arith::TruncIOp>();
+      truncation && truncation.getIn().getType().isInteger(64) &&
+      (isUnsigned ? truncation.hasNoUnsignedWrap()
+                  : truncation.hasNoSignedWrap()))
+    return truncation.getIn();
+  return isUnsigned ? b.createOrFold<arith::ExtUIOp>(b.getI64Type(), rest)
+                    : b.createOrFold<arith::ExtSIOp>(b.getI64Type(), rest);
+}
+
+/// `offset` and a constant, which together are not negative.
+static Value displace(Value offset, int64_t displacement,
+                      ImplicitLocOpBuilder &b) {
+  if (displacement == 0)
+    return offset;
+  Value constant =
+      arith::ConstantIntOp::create(b, b.getI64Type(), std::abs(displacement));
+  return displacement > 0 ? b.createOrFold<arith::AddIOp>(offset, constant)
+                          : b.createOrFold<arith::SubIOp>(offset, constant);
+}
+
 /// How many elements of a contiguous array lie in memory in front of the one at
 /// `indices`, which `access` is about. In 32 bits as far as they are enough.
 static Value countElements(Value array, ValueRange indices, Operation *access,
                            ImplicitLocOpBuilder &b) {
   bool isC = cast<ArrayType>(array.getType()).getLayout() == Layout::C;
   bool isNarrow = addsUp(array, indices);
+  int64_t displacement = 0;
   Value offset;
   auto widen = [&] {
     if (offset && isNarrow)
@@ -100,13 +155,15 @@ static Value countElements(Value array, ValueRange indices, Operation *access,
     Value index = indices[dimension];
     if (isWideCounter(index, access))
       widen();
+    if (position + 1 == indices.size())
+      index = takeConstant(array, index, isNarrow, displacement, b);
     if (isNarrow)
       index = makeNarrow(index, b);
     offset = offset ? b.createOrFold<arith::AddIOp>(offset, index, getFlags())
                     : index;
   }
   widen();
-  return offset;
+  return displace(offset, displacement, b);
 }
 
 /// The element of `array` at `indices`, of which there is one at least.

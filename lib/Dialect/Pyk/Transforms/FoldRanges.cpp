@@ -9,6 +9,7 @@
 // regions may do with them what it likes, so nothing is known of their
 // arguments.
 
+#include "NarrowIntegers.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -83,6 +84,8 @@ public:
   /// Remainders that are their dividends.
   ArrayRef<Operation *> getIdleRemainders() const { return idle.getArrayRef(); }
 
+  NarrowIntegers &getNarrowIntegers() { return narrow; }
+
 private:
   /// Each returns whether control goes on behind what it has visited.
   bool visitOps(Block &block);
@@ -108,6 +111,7 @@ private:
   /// What loops were last found to carry. Inner loops begin there again.
   llvm::DenseMap<Value, IntegerValueRange> carried;
   llvm::SetVector<Operation *> idle;
+  NarrowIntegers narrow;
 };
 
 } // namespace
@@ -176,6 +180,7 @@ bool RangeWalk::visitOperation(Operation *op) {
   if (isa<arith::RemSIOp, arith::RemUIOp>(op))
     findIdleRemainder(op);
   known.defineResults(op);
+  narrow.visit(op, known);
   visitRegions(op);
   return true;
 }
@@ -364,8 +369,10 @@ struct FoldRangesPass : pyk::impl::FoldRangesPassBase<FoldRangesPass> {
     foldConstants(getOperation(), walk.getRanges());
     for (Operation *remainder : walk.getIdleRemainders()) {
       remainder->getResult(0).replaceAllUsesWith(remainder->getOperand(0));
+      walk.getNarrowIntegers().forget(remainder);
       remainder->erase();
     }
+    walk.getNarrowIntegers().apply(getOperation(), walk.getRanges());
   }
 };
 

@@ -28,6 +28,10 @@ pyk.func @strides(%n: i32) attributes {kernel} {
   %low = arith.trunci %grid : i64 to i32
   // CHECK: arith.extui{{.*}}-> x:* block{{$}}
   %high = arith.extui %low : i32 to i64
+  // CHECK: arith.trunci{{.*}}-> x:1 block{{$}}
+  %fits = arith.trunci %grid overflow<nsw, nuw> : i64 to i32
+  // CHECK: arith.extui{{.*}}-> x:1 block{{$}}
+  %same = arith.extui %fits : i32 to i64
   // CHECK: arith.extsi{{.*}}-> x:1{{$}}
   %wide = arith.extsi %x : i32 to i64
   // CHECK: arith.trunci{{.*}}-> x:1{{$}}

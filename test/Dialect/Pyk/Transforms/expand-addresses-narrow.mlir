@@ -61,3 +61,82 @@ pyk.func @wide_counter(%a: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<narrow
   }
   pyk.return
 }
+
+// Neighbours along the last dimension differ by a constant behind one sum.
+// CHECK-LABEL: pyk.func @neighbours(
+// CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<?x?xf32, c>
+pyk.func @neighbours(%a: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<small>},
+                     %x: f32) attributes {kernel} {
+  %one = arith.constant 1 : i32
+  // CHECK: %[[I:.*]] = pyk.thread_id y
+  // CHECK: %[[J:.*]] = pyk.thread_id x
+  %i32 = pyk.thread_id y : i32
+  %j32 = pyk.thread_id x : i32
+  %i = arith.extui %i32 : i32 to i64
+  %left32 = arith.subi %j32, %one overflow<nsw, nuw> : i32
+  %right32 = arith.addi %j32, %one overflow<nsw, nuw> : i32
+  %left = arith.extui %left32 : i32 to i64
+  %right = arith.extui %right32 : i32 to i64
+  // CHECK: %[[SUM:.*]] = arith.addi %{{.*}}, %[[J]] overflow<nsw, nuw> : i32
+  // CHECK-NEXT: %[[OFFSET:.*]] = arith.extui %[[SUM]] : i32 to i64
+  // CHECK-NEXT: %[[ONE:.*]] = arith.constant 1 : i64
+  // CHECK-NEXT: %[[LEFT:.*]] = arith.subi %[[OFFSET]], %[[ONE]] : i64
+  // CHECK-NEXT: pyk.element %[[A]] + %[[LEFT]]
+  pyk.store %x, %a[%i, %left] : !pyk.array<?x?xf32, c>
+  // CHECK: %[[SUM:.*]] = arith.addi %{{.*}}, %[[J]] overflow<nsw, nuw> : i32
+  // CHECK-NEXT: %[[OFFSET:.*]] = arith.extui %[[SUM]] : i32 to i64
+  // CHECK-NEXT: %[[ONE:.*]] = arith.constant 1 : i64
+  // CHECK-NEXT: %[[RIGHT:.*]] = arith.addi %[[OFFSET]], %[[ONE]] : i64
+  // CHECK-NEXT: pyk.element %[[A]] + %[[RIGHT]]
+  pyk.store %x, %a[%i, %right] : !pyk.array<?x?xf32, c>
+  pyk.return
+}
+
+// One element more than an array of bytes can have may be 2^31.
+// CHECK-LABEL: pyk.func @no_room(
+// CHECK: %[[LEFT:.*]] = arith.subi %{{.*}}, %{{.*}} overflow<nsw, nuw> : i32
+// CHECK: arith.addi %{{.*}}, %[[LEFT]] overflow<nsw, nuw> : i32
+pyk.func @no_room(%a: !pyk.array<?x?xi8, c> {pyk.facts = #pyk.facts<small>},
+                  %x: i8) attributes {kernel} {
+  %one = arith.constant 1 : i32
+  %i32 = pyk.thread_id y : i32
+  %j32 = pyk.thread_id x : i32
+  %i = arith.extui %i32 : i32 to i64
+  %left32 = arith.subi %j32, %one overflow<nsw, nuw> : i32
+  %left = arith.extui %left32 : i32 to i64
+  pyk.store %x, %a[%i, %left] : !pyk.array<?x?xi8, c>
+  pyk.return
+}
+
+// Of a sum that may wrap nothing is taken. What was a number of 64 bits is one
+// again.
+// CHECK-LABEL: pyk.func @one_dimension(
+// CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<?xf32, c>, %[[N:.*]]: i32, %{{.*}}: f32)
+pyk.func @one_dimension(%a: !pyk.array<?xf32, c>, %n: i32, %x: f32)
+    attributes {kernel} {
+  %c3 = arith.constant 3 : i32
+  // CHECK: %[[I:.*]] = pyk.grid x : i64
+  %i = pyk.grid x : i64
+  %i32 = arith.trunci %i overflow<nsw, nuw> : i64 to i32
+  %0 = arith.subi %i32, %c3 overflow<nsw, nuw> : i32
+  %1 = arith.extui %0 : i32 to i64
+  // CHECK: %[[THREE:.*]] = arith.constant 3 : i64
+  // CHECK-NEXT: %[[OFFSET:.*]] = arith.subi %[[I]], %[[THREE]] : i64
+  // CHECK-NEXT: pyk.element %[[A]] + %[[OFFSET]]
+  pyk.store %x, %a[%1] : !pyk.array<?xf32, c>
+  // CHECK: %[[WRAPS:.*]] = arith.subi %{{.*}}, %{{.*}} overflow<nsw> : i32
+  // CHECK-NEXT: %[[INDEX:.*]] = arith.extui %[[WRAPS]]
+  // CHECK-NEXT: pyk.element %[[A]] + %[[INDEX]]
+  %2 = arith.subi %i32, %c3 overflow<nsw> : i32
+  %3 = arith.extui %2 : i32 to i64
+  pyk.store %x, %a[%3] : !pyk.array<?xf32, c>
+  // CHECK: arith.extsi %{{.*}} : i32 to i64
+  // CHECK-NEXT: %[[WIDE:.*]] = arith.extsi %[[N]] : i32 to i64
+  // CHECK-NEXT: %[[THREE:.*]] = arith.constant 3 : i64
+  // CHECK-NEXT: %[[OFFSET:.*]] = arith.addi %[[WIDE]], %[[THREE]] : i64
+  // CHECK-NEXT: pyk.element %[[A]] + %[[OFFSET]]
+  %4 = arith.addi %n, %c3 overflow<nsw> : i32
+  %5 = arith.extsi %4 : i32 to i64
+  pyk.store %x, %a[%5] : !pyk.array<?xf32, c>
+  pyk.return
+}

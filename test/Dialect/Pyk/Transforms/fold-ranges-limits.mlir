@@ -40,14 +40,16 @@ pyk.func @last_places() -> (i1, i1, i1, i1) {
   // CHECK-DAG: %[[SIZE:.*]] = pyk.grid_size y : i64
   %i = pyk.grid y : i64
   %n = pyk.grid_size y : i64
-  // CHECK-DAG: %[[A:.*]] = arith.cmpi slt, %[[PLACE]], %{{.*}} : i64
-  // CHECK-DAG: %[[B:.*]] = arith.cmpi slt, %[[PLACE]], %{{.*}} : i64
-  // CHECK-DAG: %[[C:.*]] = arith.cmpi slt, %[[SIZE]], %{{.*}} : i64
+  // CHECK-DAG: arith.trunci %[[PLACE]]
+  // CHECK-DAG: arith.trunci %[[SIZE]]
+  // CHECK-DAG: %[[A:.*]] = arith.cmpi slt, %{{.*}}, %c65535_i32 : i32
+  // CHECK-DAG: %[[B:.*]] = arith.cmpi slt, %{{.*}}, %c67107839_i32 : i32
+  // CHECK-DAG: %[[C:.*]] = arith.cmpi slt, %{{.*}}, %c67107840_i32 : i32
   %0 = arith.cmpi slt, %i, %blocks : i64
   %1 = arith.cmpi slt, %i, %last : i64
   %2 = arith.cmpi slt, %i, %places : i64
   %3 = arith.cmpi slt, %n, %places : i64
-  // CHECK: pyk.return %{{.*}}, %{{.*}}, %[[TRUE]], %{{.*}} : i1, i1, i1, i1
+  // CHECK: pyk.return %[[A]], %[[B]], %[[TRUE]], %[[C]] : i1, i1, i1, i1
   pyk.return %0, %1, %2, %3 : i1, i1, i1, i1
 }
 

@@ -214,6 +214,10 @@ def ExpandAddressesPass : Pass<"pyk-expand-addresses"> {
     the array has less than 2**31 elements, 32 bits hold all numbers that lead to
     one in its memory, and these claim to fit.
 
+    A constant that is added to the index of neighbours, or subtracted from it, is
+    added last, in 64 bits, where the index cannot wrap: what is in front of it is
+    the same for all of them.
+
     Requires: nothing. Guarantees: no access has indices.
 
     Example: `test/Dialect/Pyk/Transforms/expand-addresses.mlir`
@@ -247,6 +251,12 @@ def FoldRangesPass : Pass<"pyk-fold-ranges"> {
     Finds the range of each integer, by MLIR's `InferIntRangeInterface`, and what
     follows: comparisons that are always true, and with them selects between an
     index and the same counted from the end; remainders that change nothing.
+
+    Of what is left, sums, differences, products, quotients, remainders, selects
+    and comparisons in 64 bits are done in 32 where their operands and results are
+    in [-2**31, 2**31), and those in 32 bits say where they cannot wrap. Numbers
+    that loops count in 64 bits stay so, with what is computed from them.
+    Extensions of what is not negative become unsigned.
 
     Ranges know the conditions around an op, those that a thread passed on its way
     because it would have returned or left the loop otherwise, and what loops carry

@@ -16,7 +16,8 @@ using llvm::StringRef;
 static_assert(PYK_RT_EXTENT_LIMIT == kExtentLimit &&
               PYK_RT_SMALL_LIMIT == kSmallLimit &&
               PYK_RT_SMALL_GRID_LIMIT == kSmallGridLimit &&
-              PYK_RT_NARROW_LIMIT == kNarrowLimit);
+              PYK_RT_NARROW_LIMIT == kNarrowLimit &&
+              PYK_RT_ALIGNMENT == kLaunchAlignment);
 static_assert(PYK_RT_PARAMETER_DATA == int(ParameterKind::Data) &&
               PYK_RT_PARAMETER_EXTENT == int(ParameterKind::Extent) &&
               PYK_RT_PARAMETER_STRIDE == int(ParameterKind::Stride) &&
@@ -25,7 +26,8 @@ static_assert(PYK_RT_PARAMETER_DATA == int(ParameterKind::Data) &&
 static_assert(PYK_RT_FACT_SMALL == int(LaunchFact::Small) &&
               PYK_RT_FACT_DISJOINT == int(LaunchFact::Disjoint) &&
               PYK_RT_FACT_WRITTEN == int(LaunchFact::Written) &&
-              PYK_RT_FACT_NARROW == int(LaunchFact::Narrow));
+              PYK_RT_FACT_NARROW == int(LaunchFact::Narrow) &&
+              PYK_RT_FACT_ALIGNED == int(LaunchFact::Aligned));
 
 /// What `failure` of `record` was, in the words of Numba.
 static std::string describe(const KernelFailure &failure,

@@ -284,6 +284,8 @@ std::vector<std::string> findFailing(const Function &function,
     kinds.emplace_back("sizes");
   if (failing & PYK_RT_ASSUME_DISJOINT)
     kinds.emplace_back("disjoint");
+  if (failing & PYK_RT_ASSUME_ALIGNED)
+    kinds.emplace_back("aligned");
   return kinds;
 }
 

@@ -78,8 +78,10 @@ def from_environment() -> Options:
 def kinds_of(words: str) -> tuple[str, ...]:
     """The kinds of facts that are named by `words` of ASSUMPTIONS.
 
-    >>> kinds_of("launch"), kinds_of("none"), kinds_of("disjoint,scalars")
-    (('scalars', 'sizes', 'disjoint'), (), ('scalars', 'disjoint'))
+    >>> kinds_of("launch")
+    ('scalars', 'sizes', 'disjoint', 'aligned')
+    >>> kinds_of("none"), kinds_of("disjoint,scalars")
+    ((), ('scalars', 'disjoint'))
     """
     given = words.split(",")
     if not set(given) <= set(ASSUMPTIONS):

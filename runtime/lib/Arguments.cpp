@@ -144,6 +144,7 @@ uint32_t pyk_rt_check_launch(const pyk_rt_signature *signature,
                              const pyk_rt_argument *arguments) {
   uint32_t failing = hasGrid(*signature, grid) ? 0 : PYK_RT_ASSUME_SIZES;
   uint32_t all = 0;
+  uint64_t places = 0;
   for (size_t i = 0; i < signature->formal_count; ++i) {
     const pyk_rt_formal &formal = signature->formals[i];
     all |= formal.facts;
@@ -153,6 +154,8 @@ uint32_t pyk_rt_check_launch(const pyk_rt_signature *signature,
         failing |= PYK_RT_ASSUME_SCALARS;
       continue;
     }
+    if (formal.facts & PYK_RT_FACT_ALIGNED)
+      places |= reinterpret_cast<uintptr_t>(arguments[i].data);
     if ((formal.facts & PYK_RT_FACT_NARROW) &&
         !isNarrowArray(formal, arguments[i]))
       failing |= PYK_RT_ASSUME_EXTENTS;
@@ -164,6 +167,8 @@ uint32_t pyk_rt_check_launch(const pyk_rt_signature *signature,
     if (!hasExtents(formal, arguments[i]))
       failing |= PYK_RT_ASSUME_EXTENTS;
   }
+  if (places % PYK_RT_ALIGNMENT != 0)
+    failing |= PYK_RT_ASSUME_ALIGNED;
   if ((all & PYK_RT_FACT_DISJOINT) && !(failing & PYK_RT_ASSUME_EXTENTS) &&
       isShared(*signature, arguments))
     failing |= PYK_RT_ASSUME_DISJOINT;
@@ -187,6 +192,11 @@ static Status refuse(std::string_view doing, const pyk_rt_formal &formal,
     return fail(" has 2**31 - 2**16 elements or more, but a kernel of narrow "
                 "typing counts them in 32 bits",
                 "pass a part of it, or use typing='numba'");
+  if ((formal.facts & PYK_RT_FACT_ALIGNED) &&
+      reinterpret_cast<uintptr_t>(argument.data) % PYK_RT_ALIGNMENT != 0)
+    return fail(" begins at an address that is no multiple of 16, but the "
+                "kernel is for arrays that do",
+                "pass a copy, or compile for any address");
   if (!(formal.facts & PYK_RT_FACT_SMALL))
     return {};
   if (formal.rank >= 0 && !isSmallArray(formal, argument))

@@ -7,20 +7,21 @@
 // CHECK: gpu.func @copy(
 // CHECK-SAME: %{{[a-z0-9]*}}: !llvm.ptr<1> {llvm.noalias, llvm.readonly},
 // CHECK-SAME: %{{[a-z0-9]*}}: i32 {llvm.range = #llvm.constant_range<i32, 0, -2147483648>},
-// CHECK-SAME: %{{[a-z0-9]*}}: !llvm.ptr<1> {llvm.noalias},
+// CHECK-SAME: %{{[a-z0-9]*}}: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.noalias},
 // CHECK-SAME: %{{[a-z0-9]*}}: i64 {llvm.range = #llvm.constant_range<i64, 0, 281474976710656>},
 // CHECK-SAME: %{{[a-z0-9]*}}: i32 {llvm.range = #llvm.constant_range<i32, 0, -2147483648>},
 // CHECK-SAME: %{{[a-z0-9]*}}: i32)
-// CHECK-SAME: pyk.facts = [#pyk.facts<small|disjoint>, #pyk.facts<disjoint|written>, #pyk.facts<small>, #pyk.facts<none>]
+// CHECK-SAME: pyk.facts = [#pyk.facts<small|disjoint>, #pyk.facts<disjoint|written|aligned>, #pyk.facts<small>, #pyk.facts<none>]
 // NVVM: llvm.func @copy(
 // NVVM-SAME: llvm.range = #llvm.constant_range<i32, 0, -2147483648>
 // NVVM-SAME: llvm.range = #llvm.constant_range<i32, 0, -2147483648>
-// NVVM-SAME: passthrough = {{\[}}["pyk.facts", "argument 0: small, disjoint; argument 1: disjoint; argument 2: small"]]
-// PTX: // copy takes for granted of its launches: argument 0: small, disjoint; argument 1: disjoint; argument 2: small
+// NVVM-SAME: passthrough = {{\[}}["pyk.facts", "argument 0: small, disjoint; argument 1: disjoint, aligned; argument 2: small"]]
+// PTX: // copy takes for granted of its launches: argument 0: small, disjoint; argument 1: disjoint, aligned; argument 2: small
 // PTX-NEXT: // place takes for granted of its launches: grid: small
+// PTX: .param .u64 .ptr .global .align 16 copy_param_2
 // PTX: ld.global.nc.b32
 pyk.func @copy(%a: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
-               %b: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<disjoint|written>},
+               %b: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<disjoint|written|aligned>},
                %n: i32 {pyk.facts = #pyk.facts<small>}, %m: i32)
     attributes {kernel} {
   %i = pyk.grid x : i64

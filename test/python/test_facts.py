@@ -33,7 +33,7 @@ def variants(kernel: Dispatcher) -> list[tuple[str, ...]]:
     return [kinds for _, _, kinds in kernel._kernels]
 
 
-EVERYTHING = ("scalars", "sizes", "disjoint")
+EVERYTHING = ("scalars", "sizes", "disjoint", "aligned")
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def test_negative_numbers_count_from_the_end_all_the_same() -> None:
     for _ in range(2):
         assert launch(kernel, 3, -1) == [17, 10, 11, 0, 0, 0, 0, 0]
         assert launch(kernel, 3, 1) == [11, 12, 13, 0, 0, 0, 0, 0]
-    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint")]
+    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint", "aligned")]
 
 
 def test_numbers_of_64_bits_are_not_cut() -> None:
@@ -72,7 +72,7 @@ def test_numbers_of_64_bits_are_not_cut() -> None:
     assert out.tolist() == [2**31, 2**31]
     kernel[1, 2](out, 2**32 + 1)
     assert out.tolist() == [2**32 + 1, 2**32 + 1]
-    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint")]
+    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint", "aligned")]
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.uint64])
@@ -90,7 +90,7 @@ def test_numbers_of_numpy(dtype: type[np.integer[Any]]) -> None:
     kernel[1, 2](np.arange(8.0), np.zeros(8), out, above, dtype(5))
     expected = [3, 4] if dtype is np.int32 else [5, 6]
     assert out.tolist() == [*expected, 0, 0, 0, 0, 0, 0]
-    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint")]
+    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint", "aligned")]
 
 
 def test_arrays_that_share_memory() -> None:
@@ -99,7 +99,7 @@ def test_arrays_that_share_memory() -> None:
     # Each thread reads what no other one writes.
     kernel[1, 32](a, a, a, 3, 4)
     assert a.copy_to_host().tolist() == [4, 6, 8, 3, 4, 5, 6, 7]
-    assert variants(kernel) == [EVERYTHING, ("scalars", "sizes")]
+    assert variants(kernel) == [EVERYTHING, ("scalars", "sizes", "aligned")]
     # Parts of one array that do not overlap, in either direction.
     a = cuda.to_device(np.arange(16.0))
     kernel[1, 32](a[4:8], a[8:], a[:4], 4, 0)
@@ -107,7 +107,7 @@ def test_arrays_that_share_memory() -> None:
     # Reading one array twice is no matter.
     out = cuda.to_device(np.zeros(8))
     kernel[1, 32](a, a, out, 8, 0)
-    assert variants(kernel) == [EVERYTHING, ("scalars", "sizes")]
+    assert variants(kernel) == [EVERYTHING, ("scalars", "sizes", "aligned")]
     assert out.copy_to_host().tolist() == (2 * a[:8].copy_to_host()).tolist()
 
 
@@ -162,7 +162,10 @@ def test_long_arrays() -> None:
     assert out.tolist() == [2**31, 8]
     kernel[1, 1](out, np.broadcast_to(np.array([9.0]), (2**40)), 2**39)
     assert out.tolist() == [2**40, 9]
-    assert variants(kernel)[:2] == [EVERYTHING, ("scalars", "disjoint")]
+    assert variants(kernel)[:2] == [
+        EVERYTHING,
+        ("scalars", "disjoint", "aligned"),
+    ]
 
 
 def test_large_grids() -> None:
@@ -183,7 +186,7 @@ def test_large_grids() -> None:
     out = np.array([blocks - 1, 0, 0, 0])
     kernel[blocks, 1](out)
     assert out[1:].tolist() == [blocks - 1, blocks, (blocks - 1) * 1024]
-    assert variants(kernel) == [EVERYTHING, ("scalars", "disjoint")]
+    assert variants(kernel) == [EVERYTHING, ("scalars", "disjoint", "aligned")]
 
 
 def test_threads_that_talk_by_an_array() -> None:
@@ -232,9 +235,113 @@ def test_tuples_and_none_keep_their_places() -> None:
     assert pair[0].tolist() == [12, 13, 2, 3]
     assert variants(kernel) == [
         EVERYTHING,
-        ("sizes", "disjoint"),
-        ("scalars", "sizes"),
+        ("sizes", "disjoint", "aligned"),
+        ("scalars", "sizes", "aligned"),
     ]
+
+
+def add_pairs(a, out):
+    i = 2 * cuda.grid(1)
+    if i + 1 < out.size:
+        out[i] = a[i] + a[i + 1]
+        out[i + 1] = a[i] - a[i + 1]
+
+
+@copied
+def test_arrays_at_any_address() -> None:
+    memory = np.zeros(32, np.float32)
+    # The first element at a multiple of 16.
+    start = -memory.ctypes.data // 4 % 4
+    a, out = memory[start : start + 8], memory[start + 8 : start + 16]
+    a[:] = range(8)
+    kernel = cuda.jit(add_pairs)
+    kernel[1, 4](a, out)
+    expected = [1, -1, 5, -1, 9, -1, 13, -1]
+    assert out.tolist() == expected
+    assert variants(kernel) == [EVERYTHING]
+    kernel[1, 4](a[4:], out[:4])
+    assert out.tolist() == [9, -1, 13, -1, *expected[4:]]
+    assert variants(kernel) == [EVERYTHING]
+    # Either array.
+    kernel[1, 4](a[1:5], out[:4])
+    assert out.tolist() == [3, -1, 7, -1, *expected[4:]]
+    kernel[1, 4](a, out[1:5])
+    assert out.tolist() == [3, 1, -1, 5, -1, *expected[5:]]
+    assert variants(kernel) == [EVERYTHING, ("scalars", "sizes", "disjoint")]
+
+
+@copied
+def test_complex_numbers_and_records_at_any_address() -> None:
+    @cuda.jit
+    def square(numbers, points):
+        i = cuda.grid(1)
+        if i < numbers.size:
+            numbers[i] *= numbers[i]
+            points[i].x, points[i].y = points[i].y, points[i].x
+
+    fields = np.dtype([("x", np.float64), ("y", np.float64)])
+    for offset in (0, 8):
+        memory = np.zeros(128, np.uint8)
+        start = -memory.ctypes.data % 16 + offset
+        numbers = memory[start : start + 16].view(np.complex64)
+        points = memory[start + 32 : start + 64].view(fields)
+        numbers[:] = [1 + 2j, 3j]
+        points[:] = [(1, 2), (3, 4)]
+        square[1, 2](numbers, points)
+        assert numbers.tolist() == [-3 + 4j, -9]
+        assert points.tolist() == [(2, 1), (4, 3)]
+    assert variants(square) == [EVERYTHING, ("scalars", "sizes", "disjoint")]
+
+
+@copied
+def test_what_nothing_is_wide_in_may_be_anywhere() -> None:
+    kernel = cuda.jit(add_shifted)
+    memory = np.arange(32.0)
+    out = np.zeros(9)
+    kernel[1, 8](memory[1:9], memory[8:], out[1:], 4, 2)
+    assert out.tolist() == [0, 11, 13, 15, 17, 0, 0, 0, 0]
+    assert variants(kernel) == [EVERYTHING]
+
+
+def test_accesses_are_wide_where_arrays_are_aligned() -> None:
+    def count(function: Any, signature: str, assume: str) -> tuple[int, int]:
+        ptx, _ = cuda.compile_ptx(function, signature, assume=assume)
+        wide = [line for line in ptx.splitlines() if ".global" in line]
+        wide = [line for line in wide if line.lstrip().startswith(("ld", "st"))]
+        return len(wide), sum(".v2" in line or ".v4" in line for line in wide)
+
+    def scale(a, out):
+        i = cuda.grid(1)
+        if 4 * i + 3 < out.size:
+            for k in range(4):
+                out[4 * i + k] = a[4 * i + k] * np.float32(2)
+
+    def multiply(a, out):
+        i = cuda.grid(1)
+        if i < out.size:
+            out[i] *= a[i]
+
+    def smooth(a, weights, out):
+        i = cuda.grid(1)
+        if i < out.size:
+            total = np.float32(0)
+            for k in range(8):
+                total += a[i + k] * weights[k]
+            out[i] = total
+
+    floats = "void(float32[::1], float32[::1])"
+    assert count(add_pairs, floats, "launch") == (2, 2)
+    assert count(add_pairs, floats, "scalars,sizes,disjoint") == (4, 0)
+    assert count(scale, floats, "launch") == (2, 2)
+    # Where memory may be shared, each store may change what is read next.
+    assert count(scale, floats, "aligned") == (8, 0)
+    for kind in ("complex64", "complex128"):
+        signature = f"void({kind}[::1], {kind}[::1])"
+        assert count(multiply, signature, "launch") == (3, 3)
+        assert count(multiply, signature, "none") == (6, 0)
+    three = "void(float32[::1], float32[::1], float32[::1])"
+    # Eight of `a`, two of the weights.
+    assert count(smooth, three, "launch") == (11, 2)
 
 
 def test_declared_kernels_have_variants_too() -> None:
@@ -244,7 +351,7 @@ def test_declared_kernels_have_variants_too() -> None:
     assert variants(kernel) == [EVERYTHING]
     assert launch(kernel, 3, 1) == [11, 12, 13, 0, 0, 0, 0, 0]
     assert launch(kernel, 3, -1) == [17, 10, 11, 0, 0, 0, 0, 0]
-    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint")]
+    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint", "aligned")]
 
 
 def test_option_of_jit() -> None:
@@ -256,8 +363,8 @@ def test_option_of_jit() -> None:
     assert variants(kernel) == [()]
     with pytest.raises(
         ValueError,
-        match="^assume expects none, launch, scalars, sizes, disjoint, or "
-        "several joined by commas, but got 'all'$",
+        match="^assume expects none, launch, scalars, sizes, disjoint, "
+        "aligned, or several joined by commas, but got 'all'$",
     ):
         cuda.jit(assume="all")
 
@@ -324,7 +431,7 @@ for k in (0, -1, 1, -2):
     compiled = [line for line in done.stderr.splitlines() if "compile" in line]
     assert [line.split(":")[0] for line in compiled] == [
         "compile  fill",
-        "compile  fill, assuming sizes, disjoint",
+        "compile  fill, assuming sizes, disjoint, aligned",
     ]
     assert all("(1 time," in line for line in compiled)
     done = run(program, "--time", "--assume=none")
@@ -352,12 +459,12 @@ copy[1, 2](np.zeros(2), np.zeros(2))
     assert (done.returncode, done.stderr.splitlines()[-1]) == (
         2,
         "pyk-run: error: option --assume expects none, launch, scalars, sizes, "
-        "disjoint, or several joined by commas, but got 'all'",
+        "disjoint, aligned, or several joined by commas, but got 'all'",
     )
     done = run(program, PYK_ASSUME="all")
     assert done.stderr.splitlines()[-1] == (
-        "ValueError: assume expects none, launch, scalars, sizes, disjoint, or "
-        "several joined by commas, but got 'all'"
+        "ValueError: assume expects none, launch, scalars, sizes, disjoint, "
+        "aligned, or several joined by commas, but got 'all'"
     )
 
 

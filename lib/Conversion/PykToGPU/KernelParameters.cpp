@@ -149,6 +149,9 @@ struct ParameterBuilder {
       if (!bitEnumContainsAny(facts, LaunchFact::Written))
         set(LLVM::LLVMDialect::getReadonlyAttrName(), builder.getUnitAttr());
     }
+    if (bitEnumContainsAll(facts, LaunchFact::Aligned))
+      set(LLVM::LLVMDialect::getAlignAttrName(),
+          builder.getI64IntegerAttr(kLaunchAlignment));
     int64_t limit = kExtentLimit;
     if (bitEnumContainsAll(facts, LaunchFact::Narrow))
       limit = kNarrowLimit;

@@ -13,11 +13,11 @@ TEST(CompileOptionsTest, RowsAreSortedAndHaveTypes) {
   std::string rows;
   for (const CompileOptionInfo &info : getCompileOptionInfos())
     rows += info.flag.str() + ":" + info.words.str() + " ";
-  EXPECT_EQ(rows,
-            "assume:none,launch,scalars,sizes,disjoint check-bounds:true|false "
-            "chip: cpu:auto|reference "
-            "debug-info:none|lines|full fma:true|false opt:0|1|2|3 "
-            "report-errors:true|false ");
+  EXPECT_EQ(rows, "assume:none,launch,scalars,sizes,disjoint,aligned "
+                  "check-bounds:true|false "
+                  "chip: cpu:auto|reference "
+                  "debug-info:none|lines|full fma:true|false opt:0|1|2|3 "
+                  "report-errors:true|false ");
 }
 
 TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
@@ -44,7 +44,7 @@ TEST(CompileOptionsTest, WrongTextIsRefused) {
   for (const char *text : {"", "sizes,", "sizes,fast", "none launch"})
     EXPECT_EQ(llvm::toString(setCompileOption(options, "assume", text)),
               std::string("option assume expects none, launch, scalars, sizes, "
-                          "disjoint but got '") +
+                          "disjoint, aligned but got '") +
                   text + "'");
 }
 

@@ -133,6 +133,35 @@ TEST(ArgumentsTest, ArraysThatShareMemory) {
   EXPECT_FALSE(share(written, 5, 0, 1, own, 4));
 }
 
+TEST(ArgumentsTest, AlignedArrays) {
+  alignas(16) char memory[64];
+  const int64_t shape[] = {4}, strides[] = {4};
+  pyk_rt_formal formals[] = {{PYK_RT_FACT_ALIGNED, 1, 4}, {0, 1, 4}};
+  pyk_rt_argument arguments[] = {{memory, shape, strides, {}},
+                                 {memory + 4, shape, strides, {}}};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0};
+  auto check = [&] {
+    return pyk_rt_check_launch(&signature, kGrid, arguments);
+  };
+  EXPECT_EQ(check(), 0u);
+  arguments[0].data = memory + 48;
+  EXPECT_EQ(check(), 0u);
+  arguments[0].data = memory + 8;
+  EXPECT_EQ(check(), PYK_RT_ASSUME_ALIGNED);
+  EXPECT_EQ(
+      checkLaunch("launching 'k'", signature, kGrid, arguments).message(),
+      "launching 'k': argument 0 begins at an address that is no multiple of "
+      "16, but the kernel is for arrays that do; pass a copy, or compile for "
+      "any address");
+  // One that is not aligned counts among others that are, and with others.
+  formals[1].facts = PYK_RT_FACT_ALIGNED | PYK_RT_FACT_SMALL;
+  arguments[0].data = memory;
+  EXPECT_EQ(check(), PYK_RT_ASSUME_ALIGNED);
+  const int64_t large[] = {PYK_RT_SMALL_LIMIT};
+  arguments[1].shape = large;
+  EXPECT_EQ(check(), PYK_RT_ASSUME_ALIGNED | PYK_RT_ASSUME_SIZES);
+}
+
 TEST(ArgumentsTest, ManyArrays) {
   std::array<int32_t, 40> memory;
   std::array<pyk_rt_formal, 40> formals;

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
+#include "pyk/Dialect/Pyk/Analysis/WideAccesses.h"
 #include "pyk/Dialect/Pyk/IR/PykEffects.h"
 #include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
@@ -97,27 +98,51 @@ static bool isWorthKnowing(BlockArgument argument, const Program &program) {
   return false;
 }
 
+namespace {
+
+/// The kinds of facts that are wanted.
+struct Wanted {
+  explicit Wanted(StringRef assume) {
+    SmallVector<StringRef> kinds;
+    assume.split(kinds, ',');
+    auto wants = [&](StringRef kind) {
+      return llvm::is_contained(kinds, kind) ||
+             llvm::is_contained(kinds, "launch");
+    };
+    scalars = wants("scalars");
+    sizes = wants("sizes");
+    disjoint = wants("disjoint");
+    aligned = wants("aligned");
+  }
+
+  bool scalars, sizes, disjoint, aligned;
+};
+
+} // namespace
+
 /// What may be assumed of `argument` of those kinds that are `wanted`.
 static LaunchFact findFacts(BlockArgument argument, const Program &program,
-                            bool wantsScalars, bool wantsSizes,
-                            bool wantsDisjoint) {
+                            const Wanted &wanted) {
   Type type = argument.getType();
   if (argument.use_empty())
     return LaunchFact::None;
   if (type.isSignlessInteger(32) || type.isSignlessInteger(64))
-    return wantsScalars && isWorthKnowing(argument, program) ? LaunchFact::Small
-                                                             : LaunchFact::None;
+    return wanted.scalars && isWorthKnowing(argument, program)
+               ? LaunchFact::Small
+               : LaunchFact::None;
   auto array = dyn_cast<ArrayType>(type);
   if (!array || array.getRank() == 0)
     return LaunchFact::None;
   LaunchFact facts = LaunchFact::None;
   bool isWritten = program.objects.isStored(argument);
-  if (wantsSizes)
+  if (wanted.sizes)
     facts = facts | LaunchFact::Small;
-  if (wantsDisjoint && program.isKnown && !(isWritten && program.isOrdered))
+  if (wanted.disjoint && program.isKnown && !(isWritten && program.isOrdered))
     facts = facts | LaunchFact::Disjoint;
-  if (wantsDisjoint && isWritten)
+  if (wanted.disjoint && isWritten)
     facts = facts | LaunchFact::Written;
+  if (wanted.aligned && hasWideAccesses(argument, program.objects))
+    facts = facts | LaunchFact::Aligned;
   return facts;
 }
 
@@ -127,18 +152,11 @@ struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    SmallVector<StringRef> kinds;
-    StringRef(assume).split(kinds, ',');
-    auto wants = [&](StringRef kind) {
-      return llvm::is_contained(kinds, kind) ||
-             llvm::is_contained(kinds, "launch");
-    };
-    bool scalars = wants("scalars"), sizes = wants("sizes"),
-         disjoint = wants("disjoint");
-    if (!scalars && !sizes && !disjoint)
+    Wanted wanted(assume);
+    if (!wanted.scalars && !wanted.sizes && !wanted.disjoint && !wanted.aligned)
       return;
     Program program(getOperation());
-    if (sizes && !program.isExported)
+    if (wanted.sizes && !program.isExported)
       for (auto function : getOperation().getOps<FuncOp>())
         function->setAttr(PykDialect::kSmallGridAttrName,
                           UnitAttr::get(&getContext()));
@@ -146,8 +164,7 @@ struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
       if (!kernel.getKernel())
         continue;
       for (BlockArgument argument : kernel.getArguments())
-        if (LaunchFact facts =
-                findFacts(argument, program, scalars, sizes, disjoint);
+        if (LaunchFact facts = findFacts(argument, program, wanted);
             facts != LaunchFact::None)
           kernel.setArgAttr(
               argument.getArgNumber(), PykDialect::kFactsAttrName,

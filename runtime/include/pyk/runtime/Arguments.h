@@ -31,6 +31,10 @@ extern "C" {
 /* What PYK_RT_FACT_NARROW is less than. */
 #define PYK_RT_NARROW_LIMIT ((INT64_C(1) << 31) - (INT64_C(1) << 16))
 
+/* What addresses of arrays are multiples of where a kernel takes
+ * PYK_RT_FACT_ALIGNED for granted. */
+#define PYK_RT_ALIGNMENT 16
+
 /* What the blocks along each axis of a small grid are fewer than. */
 #define PYK_RT_SMALL_GRID_LIMIT (INT64_C(1) << 21)
 
@@ -76,7 +80,10 @@ typedef enum pyk_rt_fact {
   PYK_RT_FACT_WRITTEN = 4,
   /* Array: its extents and the number of its elements are less than
    * PYK_RT_NARROW_LIMIT. The program was typed for it. */
-  PYK_RT_FACT_NARROW = 8
+  PYK_RT_FACT_NARROW = 8,
+  /* Array: the address of its first element is a multiple of
+   * PYK_RT_ALIGNMENT. */
+  PYK_RT_FACT_ALIGNED = 16
 } pyk_rt_fact;
 
 /* What a kernel was compiled for, of one argument of a launch. */
@@ -111,16 +118,17 @@ typedef struct pyk_rt_argument {
   uint64_t scalar[2];
 } pyk_rt_argument;
 
-/* What of a launch may differ from what a kernel takes for granted; bits. The
- * first three are what a compilation is told to assume or not; the grid counts
- * among the sizes. */
+/* What of a launch may differ from what a kernel takes for granted; bits. All
+ * but PYK_RT_ASSUME_EXTENTS are what a compilation is told to assume or not;
+ * the grid counts among the sizes. */
 typedef enum pyk_rt_assumption {
   PYK_RT_ASSUME_SCALARS = 1,
   PYK_RT_ASSUME_SIZES = 2,
   PYK_RT_ASSUME_DISJOINT = 4,
   /* An extent is PYK_RT_EXTENT_LIMIT or more, or PYK_RT_FACT_NARROW fails:
    * there is no kernel that takes it. */
-  PYK_RT_ASSUME_EXTENTS = 8
+  PYK_RT_ASSUME_EXTENTS = 8,
+  PYK_RT_ASSUME_ALIGNED = 16
 } pyk_rt_assumption;
 
 /* Checks a launch with `arguments`, one for each formal, and as many blocks

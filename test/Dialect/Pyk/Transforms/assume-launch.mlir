@@ -5,7 +5,7 @@
 // RUN: pyk-opt %s --split-input-file --pyk-assume-launch \
 // RUN: | FileCheck %s --check-prefix=NONE
 
-// NONE-NOT: pyk.facts<{{(small|disjoint|written)}}
+// NONE-NOT: pyk.facts<{{(small|disjoint|written|aligned)}}
 
 // An integer that decides where, or which way; not one that is only a number.
 // CHECK-LABEL: pyk.func @scale(
@@ -133,4 +133,104 @@ pyk.func @counted(%a: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<narrow>})
 pyk.func @exported() -> i64 attributes {pyk.export = #pyk.export<c>} {
   %i = pyk.grid x : i64
   pyk.return %i : i64
+}
+
+// -----
+
+// Wide accesses begin at multiples of their size: at 4 * i, not at i + 1 or where
+// another extent says.
+// CHECK-LABEL: pyk.func @neighbours(
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint|aligned>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?x4xf32, c> {pyk.facts = #pyk.facts<small|disjoint|aligned>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<2x?xf32, f> {pyk.facts = #pyk.facts<small|disjoint|aligned>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, any> {pyk.facts = #pyk.facts<small|disjoint>})
+// SOME-LABEL: pyk.func @neighbours(
+// SOME-NOT: aligned
+pyk.func @neighbours(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>,
+                     %c: !pyk.array<?x?xf32, c>, %d: !pyk.array<?x4xf32, c>,
+                     %e: !pyk.array<2x?xf32, f>, %f: !pyk.array<?xf32, any>)
+    attributes {kernel} {
+  %i = pyk.grid x : i64
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c2 = arith.constant 2 : i64
+  %i2 = pyk.shift_left %i, %c1 : i64
+  %i21 = arith.addi %i2, %c1 : i64
+  %n = pyk.dim %a, 0 : !pyk.array<?xf32, c>
+  %w = pyk.wrap_index %i21 of %n : i64
+  %a0 = pyk.load %a[%i2] : !pyk.array<?xf32, c>
+  %a1 = pyk.load %a[%w] : !pyk.array<?xf32, c>
+  %i1 = arith.addi %i, %c1 : i64
+  %b0 = pyk.load %b[%i] : !pyk.array<?xf32, c>
+  %b1 = pyk.load %b[%i1] : !pyk.array<?xf32, c>
+  %c00 = pyk.load %c[%i, %c0] : !pyk.array<?x?xf32, c>
+  %c01 = pyk.load %c[%i, %c1] : !pyk.array<?x?xf32, c>
+  %d0 = pyk.load %d[%i, %c2] : !pyk.array<?x4xf32, c>
+  %d1 = pyk.load %d[%i, %c0] : !pyk.array<?x4xf32, c>
+  %e0 = pyk.load %e[%c0, %i] : !pyk.array<2x?xf32, f>
+  %e1 = pyk.load %e[%c1, %i] : !pyk.array<2x?xf32, f>
+  %f0 = pyk.load %f[%i2] : !pyk.array<?xf32, any>
+  %f1 = pyk.load %f[%i21] : !pyk.array<?xf32, any>
+  pyk.return
+}
+
+// -----
+
+// One access has no neighbour, unless a loop makes some. Calls are looked into.
+// CHECK-LABEL: pyk.func @loops(
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint|aligned>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
+// CHECK-SAME: %{{[a-z0-9]*}}: i64
+pyk.func @loops(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>,
+                %c: !pyk.array<?xf32, c>, %d: !pyk.array<?xf32, c>, %n: i64)
+    attributes {kernel} {
+  %i = pyk.grid x : i64
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c3 = arith.constant 3 : i64
+  %c4 = arith.constant 4 : i64
+  %i4 = arith.muli %c4, %i : i64
+  %a0 = pyk.load %a[%i4] : !pyk.array<?xf32, c>
+  pyk.call @sum(%b, %n) : (!pyk.array<?xf32, c>, i64) -> ()
+  scf.for %k = %i to %n step %c1 : i64 {
+    %x = pyk.load %c[%k] : !pyk.array<?xf32, c>
+  }
+  pyk.for %k = %c0 to %n step %c3 : i64 {
+    %x = pyk.load %d[%k] : !pyk.array<?xf32, c>
+    pyk.continue
+  }
+  pyk.return
+}
+pyk.func @sum(%b: !pyk.array<?xf32, c>, %n: i64) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  pyk.for %k = %c0 to %n step %c1 : i64 {
+    %x = pyk.load %b[%k] : !pyk.array<?xf32, c>
+    pyk.continue
+  }
+  pyk.return
+}
+
+// -----
+
+// The parts of an element are neighbours, if its size lets all begin alike.
+// CHECK-LABEL: pyk.func @parts(
+// CHECK-SAME: complex<f64>, c> {pyk.facts = #pyk.facts<small|disjoint|aligned>},
+// CHECK-SAME: size 8>, c> {pyk.facts = #pyk.facts<small|disjoint|aligned>},
+// CHECK-SAME: size 12>, c> {pyk.facts = #pyk.facts<small|disjoint>},
+// CHECK-SAME: size 8>, c> {pyk.facts = #pyk.facts<small|disjoint>})
+pyk.func @parts(%a: !pyk.array<?xcomplex<f64>, c>,
+                %b: !pyk.array<?x!pyk.record<"x" : f32 at 0, "y" : f32 at 4, size 8>, c>,
+                %c: !pyk.array<?x!pyk.record<"x" : f32 at 0, "y" : f32 at 4, size 12>, c>,
+                %d: !pyk.array<?x!pyk.record<"x" : f32 at 0, size 8>, c>)
+    attributes {kernel} {
+  %na = pyk.dim %a, 0 : !pyk.array<?xcomplex<f64>, c>
+  %nb = pyk.dim %b, 0 : !pyk.array<?x!pyk.record<"x" : f32 at 0, "y" : f32 at 4, size 8>, c>
+  %nc = pyk.dim %c, 0 : !pyk.array<?x!pyk.record<"x" : f32 at 0, "y" : f32 at 4, size 12>, c>
+  %n3 = pyk.dim %d, 0 : !pyk.array<?x!pyk.record<"x" : f32 at 0, size 8>, c>
+  pyk.return
 }

@@ -119,6 +119,7 @@ def Pyk_FactsAttr : Pyk_Attr<"Facts", "facts"> {
     - `narrow`, of an array: its extents and the number of its elements are less
       than 2**31 - 2**16, since a program of narrow typing counts them in 32 bits. No
       kernel does without, so a launch that breaks it is refused.
+    - `aligned`, of an array: the address of its first element is a multiple of 16.
 
     Example:
     ```mlir

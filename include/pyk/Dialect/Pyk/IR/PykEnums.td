@@ -105,7 +105,8 @@ def Pyk_LaunchFactEnum : I32BitEnumAttr<"LaunchFact", "what a kernel takes for g
     I32BitEnumAttrCaseBit<"Small", 0, "small">,
     I32BitEnumAttrCaseBit<"Disjoint", 1, "disjoint">,
     I32BitEnumAttrCaseBit<"Written", 2, "written">,
-    I32BitEnumAttrCaseBit<"Narrow", 3, "narrow">]> {
+    I32BitEnumAttrCaseBit<"Narrow", 3, "narrow">,
+    I32BitEnumAttrCaseBit<"Aligned", 4, "aligned">]> {
   let cppNamespace = "::pyk";
   let genSpecializedAttr = 0;
 }

@@ -33,6 +33,10 @@ inline constexpr int64_t kSmallLimit = int64_t(1) << 31;
 /// place in a block or the width of a stencil do not wrap.
 inline constexpr int64_t kNarrowLimit = kSmallLimit - (int64_t(1) << 16);
 
+/// What the address of the first element of an aligned array is a multiple of:
+/// the bytes of the widest access.
+inline constexpr int64_t kLaunchAlignment = 16;
+
 /// What the blocks along each axis are fewer than in a small grid: its threads
 /// have numbers below 2^31.
 inline constexpr int64_t kSmallGridLimit = int64_t(1) << 21;

@@ -15,9 +15,11 @@ def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {
     decides where arrays are accessed, how often a loop runs or what is compared,
     and on arrays; `disjoint` on an array whose memory no other thread can have
     written when the kernel reads it, and on one that the kernel writes only if its
-    threads never wait for each other. `assume` says which of them are wanted: of
-    `scalars`, `sizes` and `disjoint` any, joined by commas; `launch` is all, `none`
-    is none.
+    threads never wait for each other; `aligned` on a contiguous array of which
+    a thread reads or writes neighbours, parts of complex numbers and records
+    among them, that could be one access. `assume` says which of them are wanted: of
+    `scalars`, `sizes`, `disjoint` and `aligned` any, joined by commas; `launch` is
+    all, `none` is none.
 
     Arrays that the program's text holds by address may be those of any argument,
     functions without a body may do anything, and a loop that waits may wait for

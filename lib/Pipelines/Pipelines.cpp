@@ -129,6 +129,10 @@ void pyk::buildLowerToNVVMPipeline(OpPassManager &pm) {
   // before, either: who does whole blocks at a time has no use for copies.
   gpu.addPass(createUnrollStridesPass());
 
+  // Branches between comparisons cost more than the comparisons. Not before
+  // stage gpu: until there, ranges know that a condition holds for the next.
+  gpu.addPass(createSpeculateConditionsPass());
+
   // The next pass would make loops that never end of some that count in large
   // steps; they are taken out of its way.
   gpu.addPass(createBoundLoopsPass());

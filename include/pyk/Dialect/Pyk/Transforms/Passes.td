@@ -76,6 +76,22 @@ def MarkSpinsPass : Pass<"pyk-mark-spins", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pyk::PykDialect"];
 }
 
+def SpeculateConditionsPass : Pass<"pyk-speculate-conditions"> {
+  let summary = "computes cheap conditions that may not be needed";
+  let description = [{
+    Replaces an `scf.if` that only computes conditions, as `0 < x < w - 1 and y > 0`
+    is written, by what its arms compute and selects, if that is a handful of
+    integer arithmetic and comparisons. Loads, divisions, arithmetic of floats and
+    whatever has effects stay behind their condition, and with them all that is
+    computed there.
+
+    Requires: nothing. Guarantees: nothing.
+
+    Example: `test/Dialect/Pyk/Transforms/speculate-conditions.mlir`
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def SplitLoopsPass : Pass<"pyk-split-loops"> {
   let summary = "splits loops that may begin below 0";
   let description = [{

@@ -27,7 +27,8 @@ static_assert(PYK_RT_FACT_SMALL == int(LaunchFact::Small) &&
               PYK_RT_FACT_DISJOINT == int(LaunchFact::Disjoint) &&
               PYK_RT_FACT_WRITTEN == int(LaunchFact::Written) &&
               PYK_RT_FACT_NARROW == int(LaunchFact::Narrow) &&
-              PYK_RT_FACT_ALIGNED == int(LaunchFact::Aligned));
+              PYK_RT_FACT_ALIGNED == int(LaunchFact::Aligned) &&
+              PYK_RT_FACT_UNIT == int(LaunchFact::Unit));
 
 /// What `failure` of `record` was, in the words of Numba.
 static std::string describe(const KernelFailure &failure,

@@ -286,6 +286,8 @@ std::vector<std::string> findFailing(const Function &function,
     kinds.emplace_back("disjoint");
   if (failing & PYK_RT_ASSUME_ALIGNED)
     kinds.emplace_back("aligned");
+  if (failing & PYK_RT_ASSUME_STRIDES)
+    kinds.emplace_back("strides");
   return kinds;
 }
 

@@ -169,10 +169,12 @@ def compile_kernel(
     buffer_options: dict[str, Any],
     device: Device,
     kinds: tuple[str, ...],
+    is_first: bool,
 ) -> Module:
     """Compiles `function` for arguments of the given types and a device.
 
-    `kinds` is what it takes for granted of its launches.
+    `kinds` is what it takes for granted of its launches; what is emitted is
+    emitted of the first variant.
     """
     start = time.perf_counter()
     name = function.py_func.__name__
@@ -202,7 +204,6 @@ def compile_kernel(
     kernel = _for_chip(compile_here, chip or options.chip)(
         target=target, dump_stages=folder
     )
-    is_first = kinds == kinds_to_assume(buffer_options)
     if options.emit is not None and is_first:
         # An artifact is for the device, a stage for whoever reads it.
         compile_for = _with(

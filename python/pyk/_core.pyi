@@ -314,8 +314,8 @@ def failing(
 ) -> list[str]:
     """What `function` takes for granted and does not hold of a launch.
 
-    Of "scalars", "sizes", "disjoint" and "aligned", those that a compilation
-    should not assume. The arguments are of usual types.
+    Of "scalars", "sizes", "disjoint", "aligned" and "strides", those that a
+    compilation should not assume. The arguments are of usual types.
     """
 
 def forget_streams() -> None:

@@ -12,6 +12,7 @@ import copyreg
 import functools
 import inspect
 import operator
+import re
 import threading
 import time
 import weakref
@@ -49,6 +50,9 @@ from pyk.cuda._streams import Stream, core_stream, is_unnamed
 _INT32_MAX = 2**31 - 1
 # What kernels of narrow typing count to: kNarrowLimit of PykLimits.h, less 1.
 _NARROW_MAX = 2**31 - 2**16 - 1
+
+# Behind the elements stand the layout and, perhaps, more of the array.
+_GAPS = re.compile(r"!pyk\.array<\?x(?!\?x).*, any[,>]")
 
 #: What a variant of a kernel takes for granted of its launches.
 Kinds = tuple[str, ...]
@@ -107,6 +111,11 @@ def _dimensions(value: object, what: str) -> tuple[int, int, int]:
         sizes.append(size)
     x, y, z = (*sizes, 1, 1)[:3]
     return x, y, z
+
+
+def _has_gaps(parameter: str) -> bool:
+    """Whether it takes an array of one dimension and any stride."""
+    return _GAPS.match(parameter) is not None
 
 
 def _check_narrow(grid: Sequence[int], block: Sequence[int]) -> None:
@@ -493,7 +502,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         It takes for granted what a launch with `values`, if given, does not
         break.
         """
-        kinds = _compile.kinds_to_assume(self._buffer_options)
+        kinds = self.first_kinds(key)
         with self._lock:
             function = self._load_variant(key, device, kinds)
             while values is not None:
@@ -504,6 +513,14 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 kinds = left
                 function = self._load_variant(key, device, kinds)
         return function
+
+    def first_kinds(self, key: Key) -> Kinds:
+        """What the kernel takes for granted that is compiled first."""
+        kinds = _compile.kinds_to_assume(self._buffer_options)
+        # Without gaps an argument of one dimension would be contiguous.
+        if not self._signatures and any(map(_has_gaps, key)):
+            return tuple(kind for kind in kinds if kind != "strides")
+        return kinds
 
     def _load_variant(
         self, key: Key, device: _devices.Device, kinds: Kinds
@@ -537,12 +554,17 @@ class Dispatcher(Inspectable, _core.Dispatcher):
     ) -> _core.Module:
         """The compiled kernel; without `kinds`, its first variant."""
         if kinds is None:
-            kinds = _compile.kinds_to_assume(self._buffer_options)
+            kinds = self.first_kinds(key)
         target = "cpu" if device.is_cpu else device.chip
         kernel = self._kernels.get((key, target, kinds))
         if kernel is None:
             kernel = _compile.compile_kernel(
-                self, key, self._buffer_options, device, kinds
+                self,
+                key,
+                self._buffer_options,
+                device,
+                kinds,
+                is_first=kinds == self.first_kinds(key),
             )
             self._kernels[key, target, kinds] = kernel
         return kernel

@@ -79,7 +79,7 @@ def kinds_of(words: str) -> tuple[str, ...]:
     """The kinds of facts that are named by `words` of ASSUMPTIONS.
 
     >>> kinds_of("launch")
-    ('scalars', 'sizes', 'disjoint', 'aligned')
+    ('scalars', 'sizes', 'disjoint', 'aligned', 'strides')
     >>> kinds_of("none"), kinds_of("disjoint,scalars")
     ((), ('scalars', 'disjoint'))
     """

@@ -80,6 +80,12 @@ static bool isNarrowArray(const pyk_rt_formal &formal,
   return isEmpty || !isLong;
 }
 
+/// Whether the last index moves from one element to the next.
+static bool hasUnitStride(const pyk_rt_formal &formal,
+                          const pyk_rt_argument &argument) {
+  return argument.strides[formal.rank - 1] == int64_t(formal.bytes);
+}
+
 /// The memory of an array, whose extents are checked; none if it has no
 /// elements.
 static Span getSpan(const pyk_rt_formal &formal,
@@ -156,6 +162,9 @@ uint32_t pyk_rt_check_launch(const pyk_rt_signature *signature,
     }
     if (formal.facts & PYK_RT_FACT_ALIGNED)
       places |= reinterpret_cast<uintptr_t>(arguments[i].data);
+    if ((formal.facts & PYK_RT_FACT_UNIT) &&
+        !hasUnitStride(formal, arguments[i]))
+      failing |= PYK_RT_ASSUME_STRIDES;
     if ((formal.facts & PYK_RT_FACT_NARROW) &&
         !isNarrowArray(formal, arguments[i]))
       failing |= PYK_RT_ASSUME_EXTENTS;
@@ -197,6 +206,10 @@ static Status refuse(std::string_view doing, const pyk_rt_formal &formal,
     return fail(" begins at an address that is no multiple of 16, but the "
                 "kernel is for arrays that do",
                 "pass a copy, or compile for any address");
+  if ((formal.facts & PYK_RT_FACT_UNIT) && !hasUnitStride(formal, argument))
+    return fail(" has gaps between the elements of its last dimension, but the "
+                "kernel is for arrays that have none",
+                "pass a copy, or compile for any strides");
   if (!(formal.facts & PYK_RT_FACT_SMALL))
     return {};
   if (formal.rank >= 0 && !isSmallArray(formal, argument))

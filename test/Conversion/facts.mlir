@@ -59,3 +59,19 @@ pyk.func @place(%out: !pyk.array<?xi64, c>)
   pyk.store %size, %out[%i] : !pyk.array<?xi64, c>
   pyk.return
 }
+
+// The stride of the last dimension is no parameter where it is known.
+// CHECK: gpu.func @column(
+// CHECK-SAME: %[[DATA:[a-z0-9]*]]: !llvm.ptr<1>,
+// CHECK-SAME: %[[STRIDE:[a-z0-9]*]]: i64)
+// CHECK-SAME: pyk.facts = [#pyk.facts<unit>]
+// CHECK: %[[FOUR:.*]] = arith.constant 4 : i64
+// CHECK: pyk.from_pointer %[[DATA]] extents(%{{.*}}, %{{.*}}) strides(%[[STRIDE]], %[[FOUR]])
+pyk.func @column(%a: !pyk.array<?x?xf32, any> {pyk.facts = #pyk.facts<unit>})
+    attributes {kernel} {
+  %c1 = arith.constant 1 : i64
+  %i = pyk.grid x : i64
+  %v = pyk.load %a[%i, %c1] : !pyk.array<?x?xf32, any>
+  pyk.store %v, %a[%c1, %i] : !pyk.array<?x?xf32, any>
+  pyk.return
+}

@@ -98,7 +98,7 @@ def test_names_come_from_the_compiler():
         ("reference", "cpu"),
     ]
     assert _core.compile_options() == [
-        ("assume", "none,launch,scalars,sizes,disjoint,aligned"),
+        ("assume", "none,launch,scalars,sizes,disjoint,aligned,strides"),
         ("check-bounds", "true|false"),
         ("chip", ""),
         ("cpu", "auto|reference"),

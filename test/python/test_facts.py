@@ -33,7 +33,11 @@ def variants(kernel: Dispatcher) -> list[tuple[str, ...]]:
     return [kinds for _, _, kinds in kernel._kernels]
 
 
-EVERYTHING = ("scalars", "sizes", "disjoint", "aligned")
+EVERYTHING = ("scalars", "sizes", "disjoint", "aligned", "strides")
+
+
+def without(*kinds: str) -> tuple[str, ...]:
+    return tuple(kind for kind in EVERYTHING if kind not in kinds)
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +59,7 @@ def test_negative_numbers_count_from_the_end_all_the_same() -> None:
     for _ in range(2):
         assert launch(kernel, 3, -1) == [17, 10, 11, 0, 0, 0, 0, 0]
         assert launch(kernel, 3, 1) == [11, 12, 13, 0, 0, 0, 0, 0]
-    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint", "aligned")]
+    assert variants(kernel) == [EVERYTHING, without("scalars")]
 
 
 def test_numbers_of_64_bits_are_not_cut() -> None:
@@ -72,7 +76,7 @@ def test_numbers_of_64_bits_are_not_cut() -> None:
     assert out.tolist() == [2**31, 2**31]
     kernel[1, 2](out, 2**32 + 1)
     assert out.tolist() == [2**32 + 1, 2**32 + 1]
-    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint", "aligned")]
+    assert variants(kernel) == [EVERYTHING, without("scalars")]
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.uint64])
@@ -90,7 +94,7 @@ def test_numbers_of_numpy(dtype: type[np.integer[Any]]) -> None:
     kernel[1, 2](np.arange(8.0), np.zeros(8), out, above, dtype(5))
     expected = [3, 4] if dtype is np.int32 else [5, 6]
     assert out.tolist() == [*expected, 0, 0, 0, 0, 0, 0]
-    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint", "aligned")]
+    assert variants(kernel) == [EVERYTHING, without("scalars")]
 
 
 def test_arrays_that_share_memory() -> None:
@@ -99,7 +103,7 @@ def test_arrays_that_share_memory() -> None:
     # Each thread reads what no other one writes.
     kernel[1, 32](a, a, a, 3, 4)
     assert a.copy_to_host().tolist() == [4, 6, 8, 3, 4, 5, 6, 7]
-    assert variants(kernel) == [EVERYTHING, ("scalars", "sizes", "aligned")]
+    assert variants(kernel) == [EVERYTHING, without("disjoint")]
     # Parts of one array that do not overlap, in either direction.
     a = cuda.to_device(np.arange(16.0))
     kernel[1, 32](a[4:8], a[8:], a[:4], 4, 0)
@@ -107,7 +111,7 @@ def test_arrays_that_share_memory() -> None:
     # Reading one array twice is no matter.
     out = cuda.to_device(np.zeros(8))
     kernel[1, 32](a, a, out, 8, 0)
-    assert variants(kernel) == [EVERYTHING, ("scalars", "sizes", "aligned")]
+    assert variants(kernel) == [EVERYTHING, without("disjoint")]
     assert out.copy_to_host().tolist() == (2 * a[:8].copy_to_host()).tolist()
 
 
@@ -157,14 +161,14 @@ def test_long_arrays() -> None:
     out = np.zeros(2)
     kernel[1, 1](out, np.broadcast_to(np.array([7.0]), 2**31 - 1), 5)
     assert out.tolist() == [2**31 - 1, 7]
-    assert variants(kernel) == [EVERYTHING]
+    assert variants(kernel) == [without("strides")]
     kernel[1, 1](out, np.broadcast_to(np.array([8.0]), 2**31), 5)
     assert out.tolist() == [2**31, 8]
     kernel[1, 1](out, np.broadcast_to(np.array([9.0]), (2**40)), 2**39)
     assert out.tolist() == [2**40, 9]
     assert variants(kernel)[:2] == [
-        EVERYTHING,
-        ("scalars", "disjoint", "aligned"),
+        without("strides"),
+        without("sizes", "strides"),
     ]
 
 
@@ -186,7 +190,7 @@ def test_large_grids() -> None:
     out = np.array([blocks - 1, 0, 0, 0])
     kernel[blocks, 1](out)
     assert out[1:].tolist() == [blocks - 1, blocks, (blocks - 1) * 1024]
-    assert variants(kernel) == [EVERYTHING, ("scalars", "disjoint", "aligned")]
+    assert variants(kernel) == [EVERYTHING, without("sizes")]
 
 
 def test_threads_that_talk_by_an_array() -> None:
@@ -235,8 +239,8 @@ def test_tuples_and_none_keep_their_places() -> None:
     assert pair[0].tolist() == [12, 13, 2, 3]
     assert variants(kernel) == [
         EVERYTHING,
-        ("sizes", "disjoint", "aligned"),
-        ("scalars", "sizes", "aligned"),
+        without("scalars"),
+        without("disjoint"),
     ]
 
 
@@ -267,7 +271,7 @@ def test_arrays_at_any_address() -> None:
     assert out.tolist() == [3, -1, 7, -1, *expected[4:]]
     kernel[1, 4](a, out[1:5])
     assert out.tolist() == [3, 1, -1, 5, -1, *expected[5:]]
-    assert variants(kernel) == [EVERYTHING, ("scalars", "sizes", "disjoint")]
+    assert variants(kernel) == [EVERYTHING, without("aligned")]
 
 
 @copied
@@ -290,7 +294,7 @@ def test_complex_numbers_and_records_at_any_address() -> None:
         square[1, 2](numbers, points)
         assert numbers.tolist() == [-3 + 4j, -9]
         assert points.tolist() == [(2, 1), (4, 3)]
-    assert variants(square) == [EVERYTHING, ("scalars", "sizes", "disjoint")]
+    assert variants(square) == [EVERYTHING, without("aligned")]
 
 
 @copied
@@ -344,6 +348,80 @@ def test_accesses_are_wide_where_arrays_are_aligned() -> None:
     assert count(smooth, three, "launch") == (11, 2)
 
 
+def add_rows(a, out):
+    i, j = cuda.grid(2)
+    if i < out.shape[0] and j < out.shape[1]:
+        out[i, j] = a[i, j] + a[i, -1]
+
+
+def test_rows_without_gaps() -> None:
+    kernel = cuda.jit(add_rows)
+    a = np.arange(24.0).reshape(4, 6)
+    out = np.zeros((4, 6))
+
+    def run(part: Any, into: Any) -> None:
+        into[:] = -1
+        kernel[(2, 2), (2, 3)](part, into)
+        np.testing.assert_array_equal(into, part + part[:, -1:])
+
+    run(a[:, 2:], out[:, :4])
+    run(a[1:3, 1:], out[2:, :5])
+    assert variants(kernel) == [EVERYTHING]
+    # Gaps in one array, in the other, and rows that run backward.
+    run(a[:, ::2], out[:, :3])
+    run(a[:, 2:5], out[:, ::2])
+    run(a[:, ::-1][:, 1:], out[:, 1:])
+    run(a[:, 2:], out[:, :4])
+    assert variants(kernel) == [EVERYTHING, without("strides")]
+
+
+def test_records_and_complex_numbers_in_rows() -> None:
+    @cuda.jit
+    def copy(a, b, out):
+        i, j = cuda.grid(2)
+        out[i, j] = a[i, j].x + b[i, j].imag
+
+    a = np.zeros((2, 4), [("n", np.int8), ("x", np.float64)])
+    a["x"] = np.arange(8).reshape(2, 4)
+    b = np.arange(8).reshape(2, 4) * 1j
+    for step in (1, -1):
+        out = np.zeros((2, 4))
+        copy[(1, 1), (2, 3)](a[:, 1:][:, ::step], b[:, 1:], out[:, 1:])
+        expected = a["x"][:, 1:][:, ::step] + b[:, 1:].imag
+        np.testing.assert_array_equal(out[:, 1:], expected)
+    assert variants(copy) == [EVERYTHING, without("strides")]
+
+
+def test_strides_that_are_declared_as_any() -> None:
+    kernel = cuda.jit("void(float64[:], float64[:], float64[:], i4, i4)")(
+        add_shifted
+    )
+    assert launch(kernel, 3, 1) == [11, 12, 13, 0, 0, 0, 0, 0]
+    assert variants(kernel) == [EVERYTHING]
+    out = np.zeros(4)
+    kernel[1, 8](np.arange(20.0)[::2], np.full(8, 10.0), out, 3, 0)
+    assert out.tolist() == [10, 12, 14, 0]
+    assert variants(kernel) == [EVERYTHING, without("strides")]
+
+
+def test_one_dimension_with_gaps_is_compiled_once() -> None:
+    kernel = cuda.jit(add_shifted)
+    out = np.zeros(4)
+    kernel[1, 8](np.arange(20.0)[::2], np.full(8, 10.0), out, 3, 0)
+    assert out.tolist() == [10, 12, 14, 0]
+    assert variants(kernel) == [without("strides")]
+
+
+def test_strides_are_constants_in_code() -> None:
+    def parameters(assume: str) -> int:
+        ptx, _ = cuda.compile_ptx(
+            add_rows, "void(float64[:, :], float64[:, :])", assume=assume
+        )
+        return ptx.count(".param .u64") + ptx.count(".param .u32")
+
+    assert parameters("none") - parameters("strides") == 2
+
+
 def test_declared_kernels_have_variants_too() -> None:
     kernel = cuda.jit("void(float64[::1], float64[::1], float64[::1], i4, i4)")(
         add_shifted
@@ -351,7 +429,7 @@ def test_declared_kernels_have_variants_too() -> None:
     assert variants(kernel) == [EVERYTHING]
     assert launch(kernel, 3, 1) == [11, 12, 13, 0, 0, 0, 0, 0]
     assert launch(kernel, 3, -1) == [17, 10, 11, 0, 0, 0, 0, 0]
-    assert variants(kernel) == [EVERYTHING, ("sizes", "disjoint", "aligned")]
+    assert variants(kernel) == [EVERYTHING, without("scalars")]
 
 
 def test_option_of_jit() -> None:
@@ -364,7 +442,7 @@ def test_option_of_jit() -> None:
     with pytest.raises(
         ValueError,
         match="^assume expects none, launch, scalars, sizes, disjoint, "
-        "aligned, or several joined by commas, but got 'all'$",
+        "aligned, strides, or several joined by commas, but got 'all'$",
     ):
         cuda.jit(assume="all")
 
@@ -431,7 +509,7 @@ for k in (0, -1, 1, -2):
     compiled = [line for line in done.stderr.splitlines() if "compile" in line]
     assert [line.split(":")[0] for line in compiled] == [
         "compile  fill",
-        "compile  fill, assuming sizes, disjoint, aligned",
+        "compile  fill, assuming sizes, disjoint, aligned, strides",
     ]
     assert all("(1 time," in line for line in compiled)
     done = run(program, "--time", "--assume=none")
@@ -459,12 +537,13 @@ copy[1, 2](np.zeros(2), np.zeros(2))
     assert (done.returncode, done.stderr.splitlines()[-1]) == (
         2,
         "pyk-run: error: option --assume expects none, launch, scalars, sizes, "
-        "disjoint, aligned, or several joined by commas, but got 'all'",
+        "disjoint, aligned, strides, or several joined by commas, but got "
+        "'all'",
     )
     done = run(program, PYK_ASSUME="all")
     assert done.stderr.splitlines()[-1] == (
         "ValueError: assume expects none, launch, scalars, sizes, disjoint, "
-        "aligned, or several joined by commas, but got 'all'"
+        "aligned, strides, or several joined by commas, but got 'all'"
     )
 
 

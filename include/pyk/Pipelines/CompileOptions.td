@@ -38,7 +38,7 @@ def AssumeOption : LaunchOption<"assume", "assume", "std::string",
   "\"none\"",
   "What kernels take for granted of arguments, for launches to check: none, "
   "launch for all, or kinds joined by commas"> {
-  let words = ["none", "launch", "scalars", "sizes", "disjoint", "aligned"];
+  let words = ["none", "launch", "scalars", "sizes", "disjoint", "aligned", "strides"];
   let separator = ",";
 }
 

@@ -163,12 +163,19 @@ struct ParameterBuilder {
         extents.push_back(use.extents[dimension]
                               ? addExtent(index, dimension, limit)
                               : makePoison());
-    if (use.type.getLayout() == Layout::Any)
-      for (int64_t dimension = 0; dimension < use.type.getRank(); ++dimension)
-        strides.push_back(use.strides[dimension]
-                              ? add(ParameterKind::Stride, index, dimension,
-                                    builder.getI64Type())
-                              : makePoison());
+    if (use.type.getLayout() == Layout::Any) {
+      int64_t last = use.type.getRank() - 1;
+      for (int64_t dimension = 0; dimension <= last; ++dimension)
+        if (!use.strides[dimension])
+          strides.push_back(makePoison());
+        else if (dimension == last &&
+                 bitEnumContainsAll(facts, LaunchFact::Unit))
+          strides.push_back(arith::ConstantIntOp::create(
+              builder, builder.getI64Type(), use.type.getElementBytes()));
+        else
+          strides.push_back(add(ParameterKind::Stride, index, dimension,
+                                builder.getI64Type()));
+    }
     argument.replaceAllUsesWith(
         FromPointerOp::create(builder, use.type, pointer, extents, strides));
   }

@@ -90,10 +90,11 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
 
     A kernel is compiled for integers from 0 to 2**31 - 1, arrays of less than
     2**31 bytes, arrays that share no memory and begin at a multiple of 16
-    bytes, and grids of less than 2**21 blocks along each axis, where it
-    matters, and compiled again for other launches. `assume`, another option of
-    PyK's, says which of these it takes for granted: any of "scalars", "sizes",
-    "disjoint" and "aligned" joined by commas, "launch" for all or "none".
+    bytes, arrays whose last index moves from one element to the next in memory,
+    and grids of less than 2**21 blocks along each axis, where it matters, and
+    compiled again for other launches. `assume`, another option of PyK's, says
+    which of these it takes for granted: any of "scalars", "sizes", "disjoint",
+    "aligned" and "strides" joined by commas, "launch" for all or "none".
 
     >>> from pyk import cuda
     >>> @cuda.jit(device=True)

@@ -13,7 +13,7 @@ TEST(CompileOptionsTest, RowsAreSortedAndHaveTypes) {
   std::string rows;
   for (const CompileOptionInfo &info : getCompileOptionInfos())
     rows += info.flag.str() + ":" + info.words.str() + " ";
-  EXPECT_EQ(rows, "assume:none,launch,scalars,sizes,disjoint,aligned "
+  EXPECT_EQ(rows, "assume:none,launch,scalars,sizes,disjoint,aligned,strides "
                   "check-bounds:true|false "
                   "chip: cpu:auto|reference "
                   "debug-info:none|lines|full fma:true|false opt:0|1|2|3 "
@@ -44,7 +44,7 @@ TEST(CompileOptionsTest, WrongTextIsRefused) {
   for (const char *text : {"", "sizes,", "sizes,fast", "none launch"})
     EXPECT_EQ(llvm::toString(setCompileOption(options, "assume", text)),
               std::string("option assume expects none, launch, scalars, sizes, "
-                          "disjoint, aligned but got '") +
+                          "disjoint, aligned, strides but got '") +
                   text + "'");
 }
 

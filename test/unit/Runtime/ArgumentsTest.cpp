@@ -162,6 +162,28 @@ TEST(ArgumentsTest, AlignedArrays) {
   EXPECT_EQ(check(), PYK_RT_ASSUME_ALIGNED | PYK_RT_ASSUME_SIZES);
 }
 
+TEST(ArgumentsTest, GapsInRows) {
+  char memory[96];
+  const int64_t shape[] = {2, 3}, dense[] = {48, 4}, gaps[] = {48, 8},
+                backward[] = {48, -4}, column[] = {4, 48};
+  pyk_rt_formal formals[] = {{PYK_RT_FACT_UNIT, 2, 4}, {0, 2, 4}};
+  pyk_rt_argument arguments[] = {{memory, shape, dense, {}},
+                                 {memory, shape, gaps, {}}};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0};
+  auto check = [&](const int64_t *strides) {
+    arguments[0].strides = strides;
+    return pyk_rt_check_launch(&signature, kGrid, arguments);
+  };
+  EXPECT_EQ(check(dense), 0u);
+  for (const int64_t *strides : {gaps, backward, column})
+    EXPECT_EQ(check(strides), PYK_RT_ASSUME_STRIDES);
+  EXPECT_EQ(
+      checkLaunch("launching 'k'", signature, kGrid, arguments).message(),
+      "launching 'k': argument 0 has gaps between the elements of its last "
+      "dimension, but the kernel is for arrays that have none; pass a copy, or "
+      "compile for any strides");
+}
+
 TEST(ArgumentsTest, ManyArrays) {
   std::array<int32_t, 40> memory;
   std::array<pyk_rt_formal, 40> formals;

@@ -113,9 +113,14 @@ struct Wanted {
     sizes = wants("sizes");
     disjoint = wants("disjoint");
     aligned = wants("aligned");
+    strides = wants("strides");
   }
 
-  bool scalars, sizes, disjoint, aligned;
+  bool isAny() const {
+    return scalars || sizes || disjoint || aligned || strides;
+  }
+
+  bool scalars, sizes, disjoint, aligned, strides;
 };
 
 } // namespace
@@ -143,6 +148,8 @@ static LaunchFact findFacts(BlockArgument argument, const Program &program,
     facts = facts | LaunchFact::Written;
   if (wanted.aligned && hasWideAccesses(argument, program.objects))
     facts = facts | LaunchFact::Aligned;
+  if (wanted.strides && array.getLayout() == Layout::Any)
+    facts = facts | LaunchFact::Unit;
   return facts;
 }
 
@@ -153,7 +160,7 @@ struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
 
   void runOnOperation() override {
     Wanted wanted(assume);
-    if (!wanted.scalars && !wanted.sizes && !wanted.disjoint && !wanted.aligned)
+    if (!wanted.isAny())
       return;
     Program program(getOperation());
     if (wanted.sizes && !program.isExported)

@@ -83,7 +83,9 @@ typedef enum pyk_rt_fact {
   PYK_RT_FACT_NARROW = 8,
   /* Array: the address of its first element is a multiple of
    * PYK_RT_ALIGNMENT. */
-  PYK_RT_FACT_ALIGNED = 16
+  PYK_RT_FACT_ALIGNED = 16,
+  /* Array: the stride of its last dimension is the size of an element. */
+  PYK_RT_FACT_UNIT = 32
 } pyk_rt_fact;
 
 /* What a kernel was compiled for, of one argument of a launch. */
@@ -128,7 +130,8 @@ typedef enum pyk_rt_assumption {
   /* An extent is PYK_RT_EXTENT_LIMIT or more, or PYK_RT_FACT_NARROW fails:
    * there is no kernel that takes it. */
   PYK_RT_ASSUME_EXTENTS = 8,
-  PYK_RT_ASSUME_ALIGNED = 16
+  PYK_RT_ASSUME_ALIGNED = 16,
+  PYK_RT_ASSUME_STRIDES = 32
 } pyk_rt_assumption;
 
 /* Checks a launch with `arguments`, one for each formal, and as many blocks

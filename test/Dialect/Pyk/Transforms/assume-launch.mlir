@@ -5,12 +5,12 @@
 // RUN: pyk-opt %s --split-input-file --pyk-assume-launch \
 // RUN: | FileCheck %s --check-prefix=NONE
 
-// NONE-NOT: pyk.facts<{{(small|disjoint|written|aligned)}}
+// NONE-NOT: pyk.facts<{{(small|disjoint|written|aligned|unit)}}
 
 // An integer that decides where, or which way; not one that is only a number.
 // CHECK-LABEL: pyk.func @scale(
 // CHECK-SAME: %{{.*}}: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
-// CHECK-SAME: %{{.*}}: !pyk.array<?xf32, any> {pyk.facts = #pyk.facts<small|disjoint|written>},
+// CHECK-SAME: %{{.*}}: !pyk.array<?xf32, any> {pyk.facts = #pyk.facts<small|disjoint|written|unit>},
 // CHECK-SAME: %{{.*}}: i32 {pyk.facts = #pyk.facts<small>},
 // CHECK-SAME: %{{.*}}: i64 {pyk.facts = #pyk.facts<small>},
 // CHECK-SAME: %{{[a-z0-9]*}}: f32, %{{[a-z0-9]*}}: i32) attributes {kernel, pyk.small_grid}
@@ -145,7 +145,7 @@ pyk.func @exported() -> i64 attributes {pyk.export = #pyk.export<c>} {
 // CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<small|disjoint>},
 // CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?x4xf32, c> {pyk.facts = #pyk.facts<small|disjoint|aligned>},
 // CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<2x?xf32, f> {pyk.facts = #pyk.facts<small|disjoint|aligned>},
-// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, any> {pyk.facts = #pyk.facts<small|disjoint>})
+// CHECK-SAME: %{{[a-z0-9]*}}: !pyk.array<?xf32, any> {pyk.facts = #pyk.facts<small|disjoint|unit>})
 // SOME-LABEL: pyk.func @neighbours(
 // SOME-NOT: aligned
 pyk.func @neighbours(%a: !pyk.array<?xf32, c>, %b: !pyk.array<?xf32, c>,

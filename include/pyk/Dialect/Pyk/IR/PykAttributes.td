@@ -120,6 +120,8 @@ def Pyk_FactsAttr : Pyk_Attr<"Facts", "facts"> {
       than 2**31 - 2**16, since a program of narrow typing counts them in 32 bits. No
       kernel does without, so a launch that breaks it is refused.
     - `aligned`, of an array: the address of its first element is a multiple of 16.
+    - `unit`, of an array of layout `any`: the stride of its last dimension is the
+      size of an element.
 
     Example:
     ```mlir

@@ -106,7 +106,8 @@ def Pyk_LaunchFactEnum : I32BitEnumAttr<"LaunchFact", "what a kernel takes for g
     I32BitEnumAttrCaseBit<"Disjoint", 1, "disjoint">,
     I32BitEnumAttrCaseBit<"Written", 2, "written">,
     I32BitEnumAttrCaseBit<"Narrow", 3, "narrow">,
-    I32BitEnumAttrCaseBit<"Aligned", 4, "aligned">]> {
+    I32BitEnumAttrCaseBit<"Aligned", 4, "aligned">,
+    I32BitEnumAttrCaseBit<"Unit", 5, "unit">]> {
   let cppNamespace = "::pyk";
   let genSpecializedAttr = 0;
 }

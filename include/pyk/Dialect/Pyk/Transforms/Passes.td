@@ -17,9 +17,9 @@ def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {
     written when the kernel reads it, and on one that the kernel writes only if its
     threads never wait for each other; `aligned` on a contiguous array of which
     a thread reads or writes neighbours, parts of complex numbers and records
-    among them, that could be one access. `assume` says which of them are wanted: of
-    `scalars`, `sizes`, `disjoint` and `aligned` any, joined by commas; `launch` is
-    all, `none` is none.
+    among them, that could be one access; `unit` on an array of layout `any`.
+    `assume` says which of them are wanted: of `scalars`, `sizes`, `disjoint`,
+    `aligned` and `strides` any, joined by commas; `launch` is all, `none` is none.
 
     Arrays that the program's text holds by address may be those of any argument,
     functions without a body may do anything, and a loop that waits may wait for

@@ -22,8 +22,9 @@
 using namespace mlir;
 using namespace pyk;
 
-Compilation::Compilation(const CompileOptions &options)
-    : options(options), result(std::make_unique<CompiledModule>()),
+Compilation::Compilation(const CompileOptions &options, LoweringPasses &passes)
+    : options(options), passes(passes),
+      result(std::make_unique<CompiledModule>()),
       reader(options.kernel, result->interface), stages(getStages()),
       backends(getBackends()) {}
 
@@ -177,22 +178,22 @@ std::vector<std::string> Compilation::getKernelNames() const {
 }
 
 LogicalResult Compilation::lower(ModuleOp module, const Stage &stage) {
-  PassManager pm(module.getContext());
-  // The contract at the end of each stage checks what matters; verifying
-  // after each pass would double the time of a small kernel.
-  pm.enableVerifier(false);
+  // What the options of a compilation or of a back end say.
+  PassManager own(module.getContext());
+  own.enableVerifier(false);
   if (&stage == &Stage::GPU && !options.kernel.empty()) {
     SelectKernelPassOptions passOptions;
     passOptions.kernel = options.kernel;
-    pm.addPass(createSelectKernelPass(passOptions));
+    own.addPass(createSelectKernelPass(passOptions));
     result->reproduceFlags.push_back("--pyk-select-kernel=kernel=" +
                                      options.kernel);
   }
-  if (const TargetBackend *owner = getOwner(stage))
-    owner->buildPipeline(stage, pm, options);
-  else
-    buildLoweringPipeline(stage, pm, options);
-  if (failed(pm.run(module)))
+  const TargetBackend *owner = getOwner(stage);
+  if (owner)
+    owner->buildPipeline(stage, own, options);
+  if (!own.empty() && failed(own.run(module)))
+    return failure();
+  if (!owner && failed(passes.get(stage, options).run(module)))
     return failure();
   stop(stage.name);
   // The command makes what the target does; other ways are only looked at.

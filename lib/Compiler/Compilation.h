@@ -6,13 +6,10 @@
 #define PYK_LIB_COMPILER_COMPILATION_H
 
 #include "InterfaceReader.h"
+#include "LoweringPasses.h"
 #include "pyk/Compiler/Compiler.h"
 #include "llvm/ADT/MapVector.h"
 #include <chrono>
-
-namespace mlir {
-class OpPassManager;
-} // namespace mlir
 
 namespace pyk {
 
@@ -21,7 +18,8 @@ namespace pyk {
 /// a copy; the target's is the last.
 class Compilation {
 public:
-  explicit Compilation(const CompileOptions &options);
+  /// `passes` are those of the context of what it will run on.
+  Compilation(const CompileOptions &options, LoweringPasses &passes);
 
   /// Lowers `module` to what is wanted; null after an error.
   std::unique_ptr<CompiledModule> run(mlir::ModuleOp module);
@@ -72,6 +70,7 @@ private:
   void writeTimes();
 
   const CompileOptions &options;
+  LoweringPasses &passes;
   std::unique_ptr<CompiledModule> result;
   InterfaceReader reader;
   /// All stages, in the order of their numbers in `dumpStages`.

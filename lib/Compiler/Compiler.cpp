@@ -90,7 +90,7 @@ std::unique_ptr<CompiledModule> pyk::compile(StringRef source,
                                              const CompileOptions &options,
                                              RenderedError &error) {
   PooledContext context;
-  Compilation compilation(options);
+  Compilation compilation(options, context.getPasses());
   SourceText sources;
   ErrorCollector collector(context.get(), sources, error);
   compilation.start();
@@ -131,7 +131,8 @@ std::unique_ptr<CompiledModule> pyk::compile(ModuleOp module,
                                              const CompileOptions &options,
                                              RenderedError &error) {
   registerAllBackends();
-  Compilation compilation(options);
+  LoweringPasses passes(module.getContext());
+  Compilation compilation(options, passes);
   SourceText sources;
   ErrorCollector collector(module.getContext(), sources, error);
   compilation.start();

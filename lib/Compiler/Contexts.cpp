@@ -11,35 +11,43 @@
 using namespace mlir;
 using namespace pyk;
 
+static DialectRegistry makeRegistry() {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  return registry;
+}
+
+PooledContext::Pooled::Pooled()
+    : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
+  context.loadAllAvailableDialects();
+  // Messages are for users: what an op looks like belongs into none.
+  context.printOpOnDiagnostic(false);
+}
+
 namespace {
 
 /// Contexts that are not in use.
 class ContextPool {
 public:
-  std::unique_ptr<MLIRContext> take() {
+  using Pooled = PooledContext::Pooled;
+
+  std::unique_ptr<Pooled> take() {
     {
       std::lock_guard<std::mutex> lock(mutex);
       if (!idle.empty())
         return idle.pop_back_val();
     }
-    DialectRegistry registry;
-    registerAllDialects(registry);
-    auto context = std::make_unique<MLIRContext>(
-        registry, MLIRContext::Threading::DISABLED);
-    context->loadAllAvailableDialects();
-    // Messages are for users: what an op looks like belongs into none.
-    context->printOpOnDiagnostic(false);
-    return context;
+    return std::make_unique<Pooled>();
   }
 
-  void give(std::unique_ptr<MLIRContext> context) {
+  void give(std::unique_ptr<Pooled> pooled) {
     std::lock_guard<std::mutex> lock(mutex);
-    idle.push_back(std::move(context));
+    idle.push_back(std::move(pooled));
   }
 
 private:
   std::mutex mutex;
-  SmallVector<std::unique_ptr<MLIRContext>, 4> idle;
+  SmallVector<std::unique_ptr<Pooled>, 4> idle;
 };
 
 } // namespace
@@ -50,6 +58,6 @@ static ContextPool &getPool() {
   return *pool;
 }
 
-PooledContext::PooledContext() : context(getPool().take()) {}
+PooledContext::PooledContext() : pooled(getPool().take()) {}
 
-PooledContext::~PooledContext() { getPool().give(std::move(context)); }
+PooledContext::~PooledContext() { getPool().give(std::move(pooled)); }

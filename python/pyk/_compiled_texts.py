@@ -26,6 +26,9 @@ LIMIT = 1 << 24
 #: of the cells of IPython that begin with `%%time`, for one.
 _OF_TREES = "<unknown>"
 
+#: What PyK calls a text that it parses, which is a part of one that is kept.
+OF_PYK = "<pyk>"
+
 #: Names of files with texts, each once, oldest first.
 _texts: dict[tuple[str, bytes], None] = {}
 _size = 0
@@ -38,7 +41,7 @@ for _name in __future__.all_feature_names:
 def _keep(source: object, file: object) -> None:
     """Hears of each text that is compiled, as bytes, and of trees."""
     global _size
-    if type(source) is not bytes or not isinstance(file, str):
+    if type(source) is not bytes or not isinstance(file, str) or file == OF_PYK:
         return
     if b"def " not in source and b"lambda" not in source:
         return

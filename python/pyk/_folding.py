@@ -84,6 +84,9 @@ def _is_too_long(op: ast.operator, left: object, right: object) -> bool:
     return False
 
 
+#: All that `Folder._fold` looks at.
+_FOLDABLE = (ast.BinOp, ast.UnaryOp, ast.JoinedStr)
+
 #: What stands for no value, as None is one.
 _NONE: Any = object()
 
@@ -103,8 +106,10 @@ class Folder:
 
     def fold(self, node: ast.expr) -> ast.expr:
         """`node`, or the literal that it amounts to, at the same place."""
+        if not isinstance(node, _FOLDABLE):
+            return node
         # A sum of many terms is deep; the innermost operator comes first.
-        waiting = [node]
+        waiting: list[ast.expr] = [node]
         while waiting[-1] not in self._folded:
             innermost = waiting[-1]
             if not isinstance(innermost, ast.BinOp):

@@ -166,22 +166,55 @@ def _changed(code: CodeType) -> CompileError:
 
 def _find_def(code: CodeType, lines: list[str]) -> Source:
     first = code.co_firstlineno
-    block = inspect.getblock(lines[first - 1 :])
-    text = "".join(block)
-    shift = first - 1
-    if block[0][:1].isspace():
-        tree = ast.parse("if 1:\n" + text)
-        shift -= 1
-        body = tree.body[0].body if isinstance(tree.body[0], ast.If) else []
-    else:
-        body = ast.parse(text).body
-    node = body[0] if body else None
+    rest = lines[first - 1 :]
+    block = _indented_block(rest)
+    try:
+        node = _first_statement(block)
+    except SyntaxError:
+        # A text or brackets go on further left than the function.
+        block = inspect.getblock(rest)
+        node = _first_statement(block)
     if (
         not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         or node.name != code.co_name
     ):
         raise _changed(code)
-    return Source(node, code.co_filename, first, text, shift)
+    is_nested = block[0][:1].isspace()
+    text = "".join(block[: (node.end_lineno or 0) - is_nested])
+    return Source(node, code.co_filename, first, text, first - 1 - is_nested)
+
+
+def _indented_block(lines: list[str]) -> list[str]:
+    """The lines up to the first behind `def` that is not further right.
+
+    `inspect.getblock` reads all tokens, which takes longer than all else.
+    """
+    least = len(lines[0]) - len(lines[0].lstrip())
+    is_body = False
+    for count, line in enumerate(lines):
+        text = line.lstrip()
+        # No statement begins with a bracket that closes.
+        if is_body and text and text[0] not in "#)]}":
+            if len(line) - len(text) <= least:
+                return lines[:count]
+        elif text.startswith(("def ", "async ")):
+            is_body = True
+    return lines
+
+
+def _parse(text: str) -> ast.Module:
+    return ast.parse(text, _compiled_texts.OF_PYK)
+
+
+def _first_statement(block: list[str]) -> ast.stmt | None:
+    """The tree of a function; below another line if it is indented."""
+    text = "".join(block)
+    if not block[0][:1].isspace():
+        body = _parse(text).body
+    else:
+        outer = _parse("if 1:\n" + text).body[0]
+        body = outer.body if isinstance(outer, ast.If) else []
+    return body[0] if body else None
 
 
 def _lambdas(tree: ast.AST, line: int) -> Iterator[ast.Lambda]:
@@ -192,7 +225,7 @@ def _lambdas(tree: ast.AST, line: int) -> Iterator[ast.Lambda]:
 
 def _find_lambda(code: CodeType, lines: list[str]) -> Source:
     first = code.co_firstlineno
-    tree = ast.parse("".join(lines))
+    tree = _parse("".join(lines))
     found = [
         node
         for node in _lambdas(tree, first)

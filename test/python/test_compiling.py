@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pyk import cuda
+from pyk._errors import CompileError
 from pyk._options import options
 from pyk.types import float32, int32, void
 
@@ -40,6 +41,27 @@ def test_compile():
     kernel = cuda.jit("void(float32[::1], float32[::1])", fma=False)(add)
     assert cuda.compile(kernel, ADD, **KERNEL) == (ptx, void)
     assert "fma.rn.f32" in ptx
+
+
+def test_compilations_keep_no_options_of_others():
+    """Pass managers stay for the next compilation, each for its options."""
+
+    def text(**given):
+        return cuda.jit(**given)(add)._ptx(void(*ADD), "sm_80")
+
+    fused = text()
+    rounded = text(fma=False)
+    assert "fma.rn.f32" in fused and "fma.rn.f32" not in rounded
+    checked = text(debug=True)
+    assert len(checked) > len(fused)
+    # Nor does an error in one of their passes stay.
+    with pytest.raises(CompileError, match="cannot"):
+        cuda.jit(lambda x, y: x + "")._ptx(void(*ADD), "sm_80")
+    assert [text(), text(fma=False), text(debug=True)] == [
+        fused,
+        rounded,
+        checked,
+    ]
 
 
 def test_compile_all():

@@ -80,6 +80,50 @@ def test_columns_are_bytes_and_identifiers_normalized():
     assert names == ["\u03bc", "größe"]
 
 
+# Where a function ends: at the first line that is not further right, but for
+# those that no statement can begin.
+BLOCKS = {
+    "one line": "def k(a): return a + 1",
+    "a text": 'def k(a):\n    """Begins.\nends = "here"\n"""\n    return a + 1',
+    "brackets": "def k(\n    a,\n):\n    return (a +\n1\n)",
+    "a line that goes on": "def k(a):\n    b = a + \\\n1\n    return b",
+    "comments": "def k(a):\n# Left.\n    return a + 1\n    # Right.",
+    "a decorator": "@plain(\n'def no'\n)\n# And:\n@plain(1)\ndef k(a):\n"
+    "    return a",
+    "async": "async def k(a):\n    return a + 1",
+}
+
+
+@pytest.mark.parametrize("text", BLOCKS.values(), ids=BLOCKS.keys())
+@pytest.mark.parametrize("behind", ["", "b = 1\n", "\n# Left.\n@other\n"])
+@pytest.mark.parametrize("indented", [False, True])
+def test_where_a_function_ends(text, behind, indented):
+    whole = f"\n{text}\n{behind}"
+    if behind.endswith("@other\n"):
+        whole += "def other(b): return b\n"
+    if indented:
+        lines = whole.replace("\n", "\n  ").rstrip(" ")
+        whole = f"if True:{lines}"
+    file = "<ends of functions>"
+    linecache.cache[file] = (len(whole), None, whole.splitlines(True), file)
+    scope = {"plain": lambda _: lambda k: k, "other": lambda k: k}
+    exec(compile(whole, file, "exec"), scope)
+    found = _source.find(scope["k"])
+    assert found.node.name == "k"
+    assert ast.unparse(found.node) == ast.unparse(
+        next(
+            node
+            for node in ast.walk(ast.parse(whole))
+            if getattr(node, "name", "") == "k"
+        )
+    )
+    count = len(found.text.splitlines())
+    assert found.text == "".join(
+        whole.splitlines(True)[found.line - 1 : found.line - 1 + count]
+    )
+    assert found.node.end_lineno + found.shift == found.line + count - 1
+
+
 def test_lambda():
     k = cuda.jit(lambda x, y: x + y, device=True)
     found = function(k)

@@ -215,19 +215,15 @@ static void convertDenormals(gpu::GPUModuleOp module) {
 
 namespace {
 
-struct ConvertPykToNVVMPass
-    : pyk::impl::ConvertPykToNVVMPassBase<ConvertPykToNVVMPass> {
-  void runOnOperation() override {
-    gpu::GPUModuleOp module = getOperation();
-    if (failed(pyk::checkSharedMemory(module)))
-      return signalPassFailure();
-    LowerToLLVMOptions options(&getContext());
-    options.overrideIndexBitwidth(64);
-    LLVMTypeConverter converter(&getContext(), options);
+/// How types and ops are converted: the same for all modules of a context.
+class NVVMConversion {
+public:
+  explicit NVVMConversion(MLIRContext *context)
+      : converter(context, getOptions(context)), target(*context) {
     configureGpuToNVVMTypeConverter(converter);
     pyk::populatePykToLLVMTypeConversions(converter);
-
-    RewritePatternSet patterns(&getContext());
+    configureGpuToNVVMConversionLegality(target);
+    RewritePatternSet patterns(context);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     populateComplexToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
@@ -236,18 +232,48 @@ struct ConvertPykToNVVMPass
     populateLibDeviceConversionPatterns(converter, patterns);
     ub::populateUBToLLVMConversionPatterns(converter, patterns);
     pyk::populatePykToLLVMPatterns(converter, patterns);
-
-    LLVMConversionTarget target(getContext());
-    configureGpuToNVVMConversionLegality(target);
     addNativeMath(converter, patterns, target);
+    frozen = std::move(patterns);
+  }
+
+  LogicalResult run(gpu::GPUModuleOp module) const {
+    return convert(module, target, frozen);
+  }
+
+private:
+  static LowerToLLVMOptions getOptions(MLIRContext *context) {
+    LowerToLLVMOptions options(context);
+    options.overrideIndexBitwidth(64);
+    return options;
+  }
+
+  // The patterns hold on to it.
+  LLVMTypeConverter converter;
+  LLVMConversionTarget target;
+  FrozenRewritePatternSet frozen;
+};
+
+struct ConvertPykToNVVMPass
+    : pyk::impl::ConvertPykToNVVMPassBase<ConvertPykToNVVMPass> {
+  LogicalResult initialize(MLIRContext *context) override {
+    conversion = std::make_shared<NVVMConversion>(context);
+    return success();
+  }
+
+  void runOnOperation() override {
+    gpu::GPUModuleOp module = getOperation();
+    if (failed(pyk::checkSharedMemory(module)))
+      return signalPassFailure();
     auto ranges = getRanges(module);
-    if (failed(convert(module, target, std::move(patterns))))
+    if (failed(conversion->run(module)))
       return signalPassFailure();
     setRanges(module, ranges);
     convertFacts(module);
     convertLaunchBounds(module);
     convertDenormals(module);
   }
+
+  std::shared_ptr<const NVVMConversion> conversion;
 };
 
 } // namespace

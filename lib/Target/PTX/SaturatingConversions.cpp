@@ -2,7 +2,8 @@
 //
 // PTX's cvt.rzi saturates by itself, but LLVM expands its saturating intrinsics
 // into comparisons and selects around it. NaN is the exception: a source of 64
-// bits, or a result of 64, need a select to make it 0.
+// bits, or a result of 64, need a select to make it 0. Results of less than 32
+// bits are those of 32, limited, which is cheaper than to limit the float.
 //
 // This runs after optimization, which knows the intrinsics and not these.
 
@@ -31,6 +32,25 @@ static Intrinsic::ID getConversion(bool fromDouble, unsigned toBits,
   return Intrinsic::not_intrinsic;
 }
 
+/// `number`, in 32 bits, in the range of an integer of `bits`, and as one.
+static Value *limit(Value *number, unsigned bits, bool isSigned,
+                    IRBuilder<> &builder) {
+  unsigned wide = number->getType()->getScalarSizeInBits();
+  if (bits == wide)
+    return number;
+  auto bound = [&](const APInt &narrow) {
+    return builder.getInt(isSigned ? narrow.sext(wide) : narrow.zext(wide));
+  };
+  if (isSigned)
+    number = builder.CreateBinaryIntrinsic(
+        Intrinsic::smax, number, bound(APInt::getSignedMinValue(bits)));
+  number = builder.CreateBinaryIntrinsic(
+      isSigned ? Intrinsic::smin : Intrinsic::umin, number,
+      bound(isSigned ? APInt::getSignedMaxValue(bits)
+                     : APInt::getMaxValue(bits)));
+  return builder.CreateTrunc(number, builder.getIntNTy(bits));
+}
+
 static void useInstruction(IntrinsicInst &call, bool isSigned) {
   IRBuilder<> builder(&call);
   Value *source = call.getArgOperand(0);
@@ -38,16 +58,17 @@ static void useInstruction(IntrinsicInst &call, bool isSigned) {
   if (!fromDouble && !source->getType()->isFloatTy())
     return;
   unsigned bits = call.getType()->getScalarSizeInBits();
-  Intrinsic::ID conversion = getConversion(fromDouble, bits, isSigned);
+  Intrinsic::ID conversion =
+      getConversion(fromDouble, std::max(bits, 32U), isSigned);
   if (conversion == Intrinsic::not_intrinsic)
     return;
   Value *result = builder.CreateIntrinsic(conversion, {}, {source});
   if (fromDouble || bits == 64) {
     Value *isNumber = builder.CreateFCmpORD(source, source);
     result = builder.CreateSelect(isNumber, result,
-                                  ConstantInt::get(call.getType(), 0));
+                                  ConstantInt::get(result->getType(), 0));
   }
-  call.replaceAllUsesWith(result);
+  call.replaceAllUsesWith(limit(result, bits, isSigned, builder));
   call.eraseFromParent();
 }
 

@@ -6,6 +6,7 @@
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 
 using namespace mlir;
@@ -95,6 +96,25 @@ bool pyk::isLoop(Operation *op) {
 bool pyk::isCountedLoop(Operation *op) {
   auto flow = dyn_cast<StructuredFlowOpInterface>(op);
   return flow && flow.getCountedValue();
+}
+
+bool pyk::countsTurns(Value number, unsigned most) {
+  auto argument = dyn_cast<BlockArgument>(number);
+  auto loop = argument ? dyn_cast<StructuredFlowOpInterface>(
+                             argument.getOwner()->getParentOp())
+                       : StructuredFlowOpInterface();
+  if (!loop || !isLoop(loop) || loop.getCountedValue() != number)
+    return false;
+  SmallVector<Value> bounds = loop.getConditions();
+  APInt lower, upper, step;
+  if (!matchPattern(bounds[0], m_ConstantInt(&lower)) ||
+      !matchPattern(bounds[1], m_ConstantInt(&upper)) ||
+      !matchPattern(bounds[2], m_ConstantInt(&step)))
+    return false;
+  bool overflows;
+  APInt span = upper.ssub_ov(lower, overflows);
+  return !overflows && step.isStrictlyPositive() &&
+         span.sle(step.smul_sat(APInt(step.getBitWidth(), most)));
 }
 
 SmallVector<Operation *> pyk::getExits(Operation *loop) {

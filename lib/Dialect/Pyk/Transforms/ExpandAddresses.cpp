@@ -117,6 +117,38 @@ static Value takeConstant(Value array, Value index, bool isNarrow,
                     : b.createOrFold<arith::ExtSIOp>(b.getI64Type(), rest);
 }
 
+/// Turns of a loop that LLVM writes out, so that its counter is a constant.
+static constexpr unsigned kMaxConstantTurns = 16;
+
+/// Whether `number`, maybe converted, will be a constant in each turn of a
+/// loop.
+static bool becomesConstant(Value number) {
+  if (auto truncation = number.getDefiningOp<arith::TruncIOp>())
+    number = truncation.getIn();
+  return countsTurns(number, kMaxConstantTurns);
+}
+
+/// What is left of `index`, an unsigned sum in 32 bits, without the counter of
+/// a loop with few turns, which is added to `counters`. Its product with a
+/// stride leads from row to row; the address of the first is computed once.
+static Value takeCounter(Value index, Value &counters,
+                         ImplicitLocOpBuilder &b) {
+  auto extension = index.getDefiningOp<arith::ExtUIOp>();
+  auto sum = extension ? extension.getIn().getDefiningOp<arith::AddIOp>()
+                       : arith::AddIOp();
+  if (!sum || !sum.getType().isInteger(32) || !sum.hasNoUnsignedWrap())
+    return index;
+  Value rest = sum.getLhs(), counted = sum.getRhs();
+  if (becomesConstant(rest))
+    std::swap(rest, counted);
+  if (!becomesConstant(counted) || becomesConstant(rest))
+    return index;
+  Value counter = b.createOrFold<arith::ExtUIOp>(b.getI64Type(), counted);
+  counters =
+      counters ? b.createOrFold<arith::AddIOp>(counters, counter) : counter;
+  return b.createOrFold<arith::ExtUIOp>(b.getI64Type(), rest);
+}
+
 /// `offset` and a constant, which together are not negative.
 static Value displace(Value offset, int64_t displacement,
                       ImplicitLocOpBuilder &b) {
@@ -135,7 +167,7 @@ static Value countElements(Value array, ValueRange indices, Operation *access,
   bool isC = cast<ArrayType>(array.getType()).getLayout() == Layout::C;
   bool isNarrow = addsUp(array, indices);
   int64_t displacement = 0;
-  Value offset;
+  Value offset, counters;
   auto widen = [&] {
     if (offset && isNarrow)
       offset = b.createOrFold<arith::ExtUIOp>(b.getI64Type(), offset);
@@ -148,6 +180,8 @@ static Value countElements(Value array, ValueRange indices, Operation *access,
     size_t dimension = isC ? position : indices.size() - 1 - position;
     if (offset) {
       Value extent = b.createOrFold<DimOp>(b.getI64Type(), array, dimension);
+      if (counters)
+        counters = b.createOrFold<arith::MulIOp>(counters, extent);
       if (isNarrow)
         extent = makeNarrow(extent, b);
       offset = b.createOrFold<arith::MulIOp>(offset, extent, getFlags());
@@ -157,12 +191,16 @@ static Value countElements(Value array, ValueRange indices, Operation *access,
       widen();
     if (position + 1 == indices.size())
       index = takeConstant(array, index, isNarrow, displacement, b);
+    else if (isNarrow)
+      index = takeCounter(index, counters, b);
     if (isNarrow)
       index = makeNarrow(index, b);
     offset = offset ? b.createOrFold<arith::AddIOp>(offset, index, getFlags())
                     : index;
   }
   widen();
+  if (counters)
+    offset = b.createOrFold<arith::AddIOp>(offset, counters);
   return displace(offset, displacement, b);
 }
 

@@ -9,6 +9,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -17,6 +18,11 @@ using arith::IntegerOverflowFlags;
 
 static constexpr unsigned kWide = 64;
 static constexpr unsigned kNarrow = 32;
+
+/// Turns of a loop whose counter is narrow, too: as many as the neighbours of a
+/// place along an axis. LLVM writes them out, and steps no pointer by it. With
+/// 4, a transposition of tiles took more registers.
+static constexpr unsigned kMaxNarrowTurns = 3;
 
 static bool fits(const ConstantIntRanges &range) {
   return range.smin().isSignedIntN(kNarrow) &&
@@ -39,6 +45,11 @@ static bool isExtension(Operation *op) {
          op->getOperand(0).getType().getIntOrFloatBitWidth() <= kNarrow;
 }
 
+static bool isParameter(BlockArgument argument) {
+  return argument.getOwner()->isEntryBlock() &&
+         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+}
+
 //===----------------------------------------------------------------------===//
 // What is found
 //===----------------------------------------------------------------------===//
@@ -52,8 +63,7 @@ bool NarrowIntegers::isNarrow(Value value,
   if (!fits(known.get(value)))
     return false;
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return argument.getOwner()->isEntryBlock() &&
-           isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+    return isParameter(argument) || countsTurns(argument, kMaxNarrowTurns);
   Operation *op = value.getDefiningOp();
   return isExtension(op) || found.contains(op) || isRead(op);
 }

@@ -140,3 +140,42 @@ pyk.func @one_dimension(%a: !pyk.array<?xf32, c>, %n: i32, %x: f32)
   pyk.store %x, %a[%5] : !pyk.array<?xf32, c>
   pyk.return
 }
+
+// Rows of few turns are behind each other: the first has an address, and a turn
+// leads from row to row. A counter that is no constant in the end stays where it
+// is.
+// CHECK-LABEL: pyk.func @rows(
+pyk.func @rows(%a: !pyk.array<?x?xf32, c> {pyk.facts = #pyk.facts<small>},
+               %n: i32 {pyk.facts = #pyk.facts<small>}, %x: f32)
+    attributes {kernel} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %eight = arith.constant 8 : i32
+  // CHECK: %[[Y:.*]] = pyk.thread_id y
+  // CHECK: %[[X:.*]] = pyk.thread_id x
+  %y = pyk.thread_id y : i32
+  %x32 = pyk.thread_id x : i32
+  %j = arith.extui %x32 : i32 to i64
+  // CHECK: scf.for %[[K:.*]] =
+  scf.for %k = %zero to %eight step %one : i32 {
+    %sum = arith.addi %y, %k overflow<nsw, nuw> : i32
+    %i = arith.extui %sum : i32 to i64
+    // CHECK: %[[WIDE:.*]] = arith.extui %[[K]] : i32 to i64
+    // CHECK: %[[ROWS:.*]] = arith.muli %[[WIDE]], %{{.*}} : i64
+    // CHECK: %[[ROW:.*]] = arith.muli %[[Y]], %{{.*}} overflow<nsw, nuw> : i32
+    // CHECK: %[[PLACE:.*]] = arith.addi %[[ROW]], %[[X]] overflow<nsw, nuw> : i32
+    // CHECK: %[[FIRST:.*]] = arith.extui %[[PLACE]] : i32 to i64
+    // CHECK: %[[OFFSET:.*]] = arith.addi %[[FIRST]], %[[ROWS]] : i64
+    // CHECK: pyk.element %{{.*}} + %[[OFFSET]]
+    pyk.store %x, %a[%i, %j] : !pyk.array<?x?xf32, c>
+  }
+  // CHECK: scf.for
+  scf.for %k = %zero to %n step %one : i32 {
+    // CHECK: %[[SUM:.*]] = arith.addi %[[Y]], %{{.*}} overflow<nsw, nuw> : i32
+    %sum = arith.addi %y, %k overflow<nsw, nuw> : i32
+    %i = arith.extui %sum : i32 to i64
+    // CHECK: arith.muli %[[SUM]], %{{.*}} overflow<nsw, nuw> : i32
+    pyk.store %x, %a[%i, %j] : !pyk.array<?x?xf32, c>
+  }
+  pyk.return
+}

@@ -96,6 +96,34 @@ pyk.func @counter(%n: i64 {pyk.facts = #pyk.facts<small>}, %x: i32)
   pyk.return
 }
 
+// Three turns are written out, so their counter is no loop's; four are not.
+// CHECK-LABEL: pyk.func @turns(
+pyk.func @turns() {
+  %c-1 = arith.constant -1 : i64
+  %c1 = arith.constant 1 : i64
+  %c2 = arith.constant 2 : i64
+  %c3 = arith.constant 3 : i64
+  %i32 = pyk.thread_id x : i32
+  %i = arith.extsi %i32 : i32 to i64
+  // CHECK: scf.for
+  scf.for %k = %c-1 to %c2 step %c1 : i64 {
+    // CHECK: %[[K:.*]] = arith.trunci %{{.*}} overflow<nsw> : i64 to i32
+    // CHECK: arith.addi %{{.*}}, %[[K]] overflow<nsw> : i32
+    // CHECK: arith.extsi
+    %next = arith.addi %i, %k : i64
+    func.call @use(%next) : (i64) -> ()
+    scf.yield
+  }
+  // CHECK: scf.for
+  // CHECK: arith.addi %{{.*}}, %{{.*}} : i64
+  scf.for %k = %c-1 to %c3 step %c1 : i64 {
+    %next = arith.addi %i, %k : i64
+    func.call @use(%next) : (i64) -> ()
+    scf.yield
+  }
+  pyk.return
+}
+
 // Numbers that were extended keep their sign.
 // CHECK-LABEL: pyk.func @extended(
 // CHECK-SAME: %[[X:.*]]: i16, %[[Y:.*]]: i8)

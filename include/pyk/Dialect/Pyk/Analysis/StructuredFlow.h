@@ -24,6 +24,10 @@ bool isLoop(mlir::Operation *op);
 /// True for a loop that counts up to a bound and so ends at some time.
 bool isCountedLoop(mlir::Operation *op);
 
+/// True if `number` is what a loop counts, between constants and in constant
+/// steps, for `most` turns at most.
+bool countsTurns(mlir::Value number, unsigned most);
+
 /// What a value that control flow hands on may be.
 struct Origins {
   /// It is one of these; none if control flow does not hand it on.

@@ -10,7 +10,10 @@
 #include "Chips.h"
 #include "InlinedFrames.h"
 #include "Libdevice.h"
+#include "NarrowIndices.h"
+#include "PlanUnrolling.h"
 #include "SaturatingConversions.h"
+#include "StepPointers.h"
 #include "llvm/ADT/FloatingPointMode.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -122,6 +125,21 @@ static void setFlushInLibdevice(Module &module) {
     module.addModuleFlag(Module::Override, "nvvm-reflect-ftz", 1);
 }
 
+/// Adds to LLVM's pipeline what it does not know of the machine.
+static void addPasses(PassBuilder &builder) {
+  builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &passes, OptimizationLevel) {
+        passes.addPass(PlanUnrollingPass());
+      });
+  builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        FunctionPassManager last;
+        last.addPass(NarrowIndicesPass());
+        last.addPass(StepPointersPass());
+        passes.addPass(createModuleToFunctionPassAdaptor(std::move(last)));
+      });
+}
+
 static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   // A thread's registers hold scalars: vectorizers would find nothing.
   PipelineTuningOptions tuning;
@@ -132,6 +150,8 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   CGSCCAnalysisManager calls;
   ModuleAnalysisManager modules;
   PassBuilder builder(&machine, tuning);
+  if (level > 1)
+    addPasses(builder);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(calls);
   builder.registerFunctionAnalyses(functions);

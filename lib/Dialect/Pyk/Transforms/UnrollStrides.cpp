@@ -7,21 +7,24 @@
 // number of turns, which is a division here. But a turn has three more behind
 // it as long as the counter is less than the bound by more than three steps,
 // and that is as cheap to compare as the counter with the bound. A loop of one
-// turn at a time does what is left.
+// turn at a time does what is left, or all where copies do not pay.
 //
 // All of it counts in 32 bits without sign: the bound is less than 2^31, and so
 // is a step, because none needs to be more to end the loop. So no sum can wrap.
 // It does not say that it cannot, on purpose: LLVM would have a pointer for
 // each access then, and step all of them, where one multiply-add makes an
-// address.
+// address. Of a turn alone a pointer that is stepped is the shorter way, so the
+// loop carries it where there are no copies.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
+#include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -37,18 +40,19 @@ static constexpr unsigned kTurns = 4;
 /// Ops of a body that has so much other work that counting is none.
 static constexpr size_t kMaxOps = 24;
 
-/// Whether copies of the body do what the body does. What threads do together
-/// they would not do together if some did it in a copy, and an array that the
-/// body makes would be several.
-static bool canCopy(scf::ForOp loop) {
+/// Whether copies of the body do what the body does, in less time. What threads
+/// do together they would not do together if some did it in a copy, and an
+/// array that the body makes would be several. Atomic operations take longer
+/// than counting, and nothing moves across them.
+static bool shouldCopy(scf::ForOp loop) {
   size_t count = 0;
   return !loop.getBody()
               ->walk([&](Operation *op) {
                 LaneClass part = getLaneClass(op);
-                bool isRefused =
-                    part == LaneClass::Collective ||
-                    part == LaneClass::Serial ||
-                    isa<AllocOp, CallOpInterface, LoopLikeOpInterface>(op);
+                bool isRefused = part == LaneClass::Collective ||
+                                 part == LaneClass::Serial ||
+                                 isa<AllocOp, AtomicOp, AtomicCasOp,
+                                     CallOpInterface, LoopLikeOpInterface>(op);
                 count += !op->hasTrait<OpTrait::ConstantLike>();
                 return isRefused || count > kMaxOps ? WalkResult::interrupt()
                                                     : WalkResult::advance();
@@ -66,8 +70,32 @@ static bool isWorthwhile(scf::ForOp loop) {
   Type type = loop.getStep().getType();
   return (type.isSignlessInteger(32) || type.isSignlessInteger(64)) &&
          !loop.getUnsignedCmp() &&
-         !matchPattern(loop.getStep(), m_Constant()) && canNarrow(loop) &&
-         canCopy(loop);
+         !matchPattern(loop.getStep(), m_Constant()) && canNarrow(loop);
+}
+
+/// Whether `offset` grows from turn to turn as the counter of `loop` does.
+static bool followsCounter(scf::ForOp loop, Value offset) {
+  Operation *op = offset.getDefiningOp();
+  if (offset == loop.getInductionVar() ||
+      (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(op) &&
+       op->getOperand(0) == loop.getInductionVar()))
+    return true;
+  auto sum = dyn_cast_or_null<arith::AddIOp>(op);
+  if (!sum)
+    return false;
+  Value left = sum.getLhs(), right = sum.getRhs();
+  return (loop.isDefinedOutsideOfLoop(left) && followsCounter(loop, right)) ||
+         (loop.isDefinedOutsideOfLoop(right) && followsCounter(loop, left));
+}
+
+/// The elements that each turn names, a step behind those of the turn before.
+static SmallVector<ElementOp> getElements(scf::ForOp loop) {
+  auto elements = loop.getBody()->getOps<ElementOp>();
+  return llvm::to_vector(llvm::make_filter_range(elements, [&](ElementOp op) {
+    return op.getArray().getType().getLayout() != Layout::Any &&
+           loop.isDefinedOutsideOfLoop(op.getArray()) &&
+           followsCounter(loop, op.getOffset());
+  }));
 }
 
 static Value getConstant(ImplicitLocOpBuilder &b, int64_t value) {
@@ -86,34 +114,82 @@ static Value narrow(ImplicitLocOpBuilder &b, Value value) {
   return arith::TruncIOp::create(b, b.getI32Type(), value);
 }
 
-/// What a turn hands on whose number is `counter`.
-static SmallVector<Value> copyBody(ImplicitLocOpBuilder &b, scf::ForOp loop,
-                                   Value counter, ValueRange carried) {
+namespace {
+
+/// Makes the loops that do the turns of one, if they do them in less time.
+class StrideLoops {
+public:
+  explicit StrideLoops(scf::ForOp loop)
+      : loop(loop), copies(shouldCopy(loop)), b(loop.getLoc(), loop) {
+    if (!copies)
+      elements = getElements(loop);
+  }
+
+  void replaceLoop();
+
+private:
+  Value getFirst(Value offset, Value start);
+  SmallVector<Value> copyBody(Value counter, ValueRange carried);
+  SmallVector<Value> count(unsigned turns, ValueRange carried, Value bound);
+
+  scf::ForOp loop;
+  // Whether several turns become one.
+  bool copies;
+  // What the loops carry of these; none where there are copies.
+  SmallVector<ElementOp> elements;
+  ImplicitLocOpBuilder b;
+  // Of 64 bits, and in 32 one step, two and so on.
+  Value step;
+  SmallVector<Value> steps;
+};
+
+} // namespace
+
+/// The number that `offset`, which follows the counter, has at `start`.
+Value StrideLoops::getFirst(Value offset, Value start) {
+  auto sum = offset.getDefiningOp<arith::AddIOp>();
+  if (!sum || offset == loop.getInductionVar())
+    return start;
+  auto getPart = [&](Value part) {
+    return loop.isDefinedOutsideOfLoop(part) ? part : getFirst(part, start);
+  };
+  return arith::AddIOp::create(b, getPart(sum.getLhs()), getPart(sum.getRhs()));
+}
+
+/// What a turn hands on whose number is `counter`: what the body does, and the
+/// elements of the next turn.
+SmallVector<Value> StrideLoops::copyBody(Value counter, ValueRange carried) {
   Value own = loop.getInductionVar();
   Value wide = arith::ExtUIOp::create(b, b.getI64Type(), counter);
+  ValueRange places = carried.take_back(elements.size());
   IRMapping map;
   map.map(own, own.getType() == wide.getType() ? wide : counter);
-  map.map(loop.getRegionIterArgs(), carried);
+  map.map(loop.getRegionIterArgs(), carried.drop_back(elements.size()));
+  for (auto [element, place] : llvm::zip_equal(elements, places))
+    map.map(element.getResult(), place);
   for (Operation &op : loop.getBody()->without_terminator()) {
     // It has no sign, but an index that is wider than it would ask.
     if (auto extended = dyn_cast<arith::ExtSIOp>(op);
         extended && extended.getIn() == own &&
         extended.getType() == wide.getType())
       map.map(extended.getOut(), wide);
-    else
+    else if (!llvm::is_contained(elements, &op))
       b.clone(op, map);
   }
-  return llvm::map_to_vector(loop.getYieldedValues(), [&](Value result) {
-    return map.lookupOrDefault(result);
-  });
+  auto results =
+      llvm::map_to_vector(loop.getYieldedValues(), [&](Value result) {
+        return map.lookupOrDefault(result);
+      });
+  for (Value place : places)
+    results.push_back(ElementOp::create(b, place, step));
+  return results;
 }
 
-/// Makes a loop that does `turns` turns of `loop` at a time as long as its
-/// counter is less than `bound`. It carries the counter and what `loop`
-/// carries; what it leaves of these. `steps` are one step, two and so on.
-static SmallVector<Value> count(ImplicitLocOpBuilder &b, scf::ForOp loop,
-                                unsigned turns, ValueRange carried, Value bound,
-                                ArrayRef<Value> steps) {
+/// Makes a loop that does `turns` turns at a time as long as its counter is
+/// less than `bound`. It carries the counter, what the old loop carries and the
+/// elements of a turn; what it leaves of these.
+SmallVector<Value> StrideLoops::count(unsigned turns, ValueRange carried,
+                                      Value bound) {
   auto test = [&](OpBuilder &, Location, ValueRange values) {
     Value goesOn = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
                                          values.front(), bound);
@@ -126,8 +202,7 @@ static SmallVector<Value> count(ImplicitLocOpBuilder &b, scf::ForOp loop,
     };
     SmallVector<Value> results(values.drop_front());
     for (unsigned turn = 0; turn < turns; ++turn)
-      results =
-          copyBody(b, loop, turn ? getBehind(turn - 1) : counter, results);
+      results = copyBody(turn ? getBehind(turn - 1) : counter, results);
     results.insert(results.begin(), getBehind(turns - 1));
     scf::YieldOp::create(b, results);
   };
@@ -135,27 +210,34 @@ static SmallVector<Value> count(ImplicitLocOpBuilder &b, scf::ForOp loop,
       .getResults();
 }
 
-static void unroll(scf::ForOp loop) {
-  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+void StrideLoops::replaceLoop() {
+  if (!copies && elements.empty())
+    return;
   Value none = getConstant(b, 0);
   Value stop = arith::MaxSIOp::create(b, widen(b, loop.getUpperBound()), none);
   Value start = arith::MinSIOp::create(b, widen(b, loop.getLowerBound()), stop);
-  Value step = arith::MinSIOp::create(
+  step = arith::MinSIOp::create(
       b, widen(b, loop.getStep()),
       getConstant(b, std::numeric_limits<int32_t>::max()));
-  // No number is less than a bound of 0, so that this one turns never.
-  Value others = arith::MulIOp::create(b, step, getConstant(b, kTurns - 1));
-  Value bound =
-      arith::MaxSIOp::create(b, arith::SubIOp::create(b, stop, others), none);
-  SmallVector<Value> steps = {narrow(b, step)};
-  for (unsigned turns = 2; turns <= kTurns; ++turns)
-    steps.push_back(
-        narrow(b, arith::MulIOp::create(b, step, getConstant(b, turns))));
+  steps = {narrow(b, step)};
   SmallVector<Value> carried = {narrow(b, start)};
   llvm::append_range(carried, loop.getInitArgs());
-  carried = count(b, loop, kTurns, carried, narrow(b, bound), steps);
-  carried = count(b, loop, 1, carried, narrow(b, stop), steps);
-  loop.replaceAllUsesWith(ValueRange(carried).drop_front());
+  for (ElementOp element : elements)
+    carried.push_back(ElementOp::create(b, element.getArray(),
+                                        getFirst(element.getOffset(), start)));
+  if (copies) {
+    // No number is less than a bound of 0, so that this one turns never.
+    Value others = arith::MulIOp::create(b, step, getConstant(b, kTurns - 1));
+    Value bound =
+        arith::MaxSIOp::create(b, arith::SubIOp::create(b, stop, others), none);
+    for (unsigned turns = 2; turns <= kTurns; ++turns)
+      steps.push_back(
+          narrow(b, arith::MulIOp::create(b, step, getConstant(b, turns))));
+    carried = count(kTurns, carried, narrow(b, bound));
+  }
+  carried = count(1, carried, narrow(b, stop));
+  loop.replaceAllUsesWith(
+      ValueRange(carried).drop_front().drop_back(elements.size()));
   loop.erase();
 }
 
@@ -168,7 +250,8 @@ struct UnrollStridesPass : pyk::impl::UnrollStridesPassBase<UnrollStridesPass> {
       if (isWorthwhile(loop))
         loops.push_back(loop);
     });
-    llvm::for_each(loops, unroll);
+    for (scf::ForOp loop : loops)
+      StrideLoops(loop).replaceLoop();
   }
 };
 

@@ -14,13 +14,13 @@ gpu.module @kernels {
     // CHECK: %[[NO_LESS:.*]] = arith.maxsi %[[STOP]], %[[ZERO]] : i64
     // CHECK: %[[FIRST:.*]] = arith.minsi %{{.*}}, %[[NO_LESS]] : i64
     // CHECK: %[[STEP:.*]] = arith.minsi %[[GIVEN]], %[[LAST]] : i64
+    // CHECK: %[[ONE_STEP:.*]] = arith.trunci %[[STEP]] : i64 to i32
+    // CHECK: %[[START:.*]] = arith.trunci %[[FIRST]] : i64 to i32
     // CHECK: %[[OTHERS:.*]] = arith.muli %[[STEP]], %[[THREE]] : i64
     // CHECK: %[[LESS:.*]] = arith.subi %[[NO_LESS]], %[[OTHERS]] : i64
     // CHECK: %[[BOUND:.*]] = arith.maxsi %[[LESS]], %[[ZERO]] : i64
-    // CHECK: %[[ONE_STEP:.*]] = arith.trunci %[[STEP]] : i64 to i32
     // CHECK: %[[FOURFOLD:.*]] = arith.muli %[[STEP]], %[[FOUR]] : i64
     // CHECK: %[[FOUR_STEPS:.*]] = arith.trunci %[[FOURFOLD]] : i64 to i32
-    // CHECK: %[[START:.*]] = arith.trunci %[[FIRST]] : i64 to i32
     // CHECK: %[[BOUND_32:.*]] = arith.trunci %[[BOUND]] : i64 to i32
     // CHECK: %[[MANY:.*]]:2 = scf.while (%[[I:.*]] = %[[START]], %[[S:.*]] = %[[X]])
     // CHECK:   arith.cmpi ult, %[[I]], %[[BOUND_32]] : i32
@@ -66,6 +66,33 @@ gpu.module @kernels {
       %index = arith.extsi %i : i32 to i64
       %element = pyk.element %a + %index : !pyk.array<?xi32, c>
       pyk.store %i, %element[] : !pyk.array<i32, c>
+    }
+    gpu.return
+  }
+
+  // Atomic operations take longer than counting: one turn at a time, and the
+  // element is stepped.
+  // CHECK-LABEL: gpu.func @atomic(
+  // CHECK-SAME:    %[[STEP:[^:]*]]: i32, %[[A:[^:]*]]: !pyk.array<?xi32, c>, %[[SUM:[^:]*]]: !pyk.array<i32, c>, %[[FIXED:[^:]*]]: i64)
+  gpu.func @atomic(%stop: i32, %step: i32, %a: !pyk.array<?xi32, c>, %sum: !pyk.array<i32, c>, %fixed: i64) {
+    // CHECK: %[[OFFSET:.*]] = arith.addi %{{.*}}, %[[FIXED]] : i64
+    // CHECK: %[[FIRST:.*]] = pyk.element %[[A]] + %[[OFFSET]]
+    // CHECK: scf.while (%{{.*}} = %{{.*}}, %[[E:.*]] = %[[FIRST]])
+    // CHECK: ^bb0(%[[I:.*]]: i32, %[[E:.*]]: !pyk.array<i32, c>):
+    // CHECK:   %[[X:.*]] = pyk.load %[[E]][]
+    // CHECK:   pyk.atomic add {{.*}}%[[X]]
+    // CHECK:   %[[NEXT:.*]] = pyk.element %[[E]] + %{{.*}}
+    // CHECK-NOT: pyk.atomic
+    // CHECK:   scf.yield %{{.*}}, %[[NEXT]]
+    // CHECK-NOT: scf.while
+    // CHECK:   gpu.return
+    %c0 = arith.constant 0 : i32
+    scf.for %i = %c0 to %stop step %step : i32 {
+      %index = arith.extsi %i : i32 to i64
+      %behind = arith.addi %index, %fixed : i64
+      %element = pyk.element %a + %behind : !pyk.array<?xi32, c>
+      %x = pyk.load %element[] : !pyk.array<i32, c>
+      %old = pyk.atomic add %x, %sum[] : !pyk.array<i32, c>
     }
     gpu.return
   }

@@ -119,8 +119,10 @@ def UnrollStridesPass : Pass<"pyk-unroll-strides"> {
     Both count in 32 bits without sign, which must hold all numbers of the loop:
     the start is known to be 0 or more, and the bound to be less than 2^31.
 
-    Large bodies stay as they are, and those with loops, calls or what threads do
-    together.
+    Of large bodies, and of those with atomic operations, loops, calls or what
+    threads do together, there are no copies: the second loop does all turns. It
+    carries the elements at its counter, or at a fixed distance from it, and
+    steps them, which leaves nothing to compute of their addresses.
 
     Requires: stage gpu. Guarantees: each thread does the same in the same order.
 

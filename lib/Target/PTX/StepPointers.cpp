@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pointers that loops step by what only the launch knows.
+//
+// The machine adds a product of two numbers of 32 bits to a pointer in one
+// instruction, where a sum of 64 bits takes two, and holds the product in one
+// register less. ptxas uses it where PTX has the product as `mul.wide`, but
+// LLVM gives it the product of 64 bits, and computes an address for each of the
+// accesses of an unrolled loop. So they are brought into the form that ptxas
+// takes, just before LLVM makes instructions of them: one pointer for all
+// accesses that lie whole steps apart, which goes from one to the next.
+
+#include "StepPointers.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include <map>
+
+using namespace llvm;
+
+namespace {
+
+/// A distance in bytes: a constant times a number of 32 bits.
+struct Distance {
+  const SCEV *number;
+  int64_t factor;
+  bool isSigned;
+};
+
+/// A place that a chain has in each turn, and the accesses at constant offsets
+/// from it.
+struct Link {
+  const SCEVAddRecExpr *place;
+  // From the link before; none of the first one.
+  Distance distance;
+  SmallVector<std::pair<Use *, int64_t>> accesses;
+};
+
+using Chain = SmallVector<Link>;
+
+class PointerStepper {
+public:
+  PointerStepper(Loop &loop, ScalarEvolution &evolution, DominatorTree &tree)
+      : loop(loop), evolution(evolution), tree(tree),
+        expander(evolution, "step") {}
+
+  bool run();
+
+private:
+  std::optional<Distance> getDistance(const SCEV *bytes);
+  void collect(Use &pointer);
+  bool append(Chain &chain, const SCEVAddRecExpr *place, Use &pointer);
+  std::optional<Distance> getRest(const Chain &chain);
+  void rewrite(const Chain &chain);
+  Value *getStep(const Distance &distance);
+
+  Loop &loop;
+  ScalarEvolution &evolution;
+  DominatorTree &tree;
+  SCEVExpander expander;
+  SmallVector<Chain> chains;
+  std::map<std::tuple<const SCEV *, int64_t, bool>, Value *> steps;
+};
+
+} // namespace
+
+/// `bytes` as a product that the machine can add to a pointer.
+std::optional<Distance> PointerStepper::getDistance(const SCEV *bytes) {
+  if (isa<SCEVCouldNotCompute>(bytes) || isa<SCEVConstant>(bytes) ||
+      !bytes->getType()->isIntegerTy(64) ||
+      !evolution.isLoopInvariant(bytes, &loop))
+    return std::nullopt;
+  int64_t factor = 1;
+  const SCEV *number = bytes;
+  if (auto *product = dyn_cast<SCEVMulExpr>(bytes))
+    if (auto *constant = dyn_cast<SCEVConstant>(product->getOperand(0))) {
+      factor = constant->getAPInt().getSExtValue();
+      SmallVector<const SCEV *> others(drop_begin(product->operands()));
+      number = evolution.getMulExpr(others);
+    }
+  bool isUnsigned =
+      factor > 0 && evolution.getUnsignedRangeMax(number).isIntN(32);
+  if (!isInt<32>(factor) ||
+      (!isUnsigned && evolution.getSignedRange(number).getMinSignedBits() > 32))
+    return std::nullopt;
+  Type *type = Type::getInt32Ty(bytes->getType()->getContext());
+  number = evolution.getTruncateExpr(number, type);
+  if (!expander.isSafeToExpandAt(number,
+                                 loop.getLoopPreheader()->getTerminator()))
+    return std::nullopt;
+  return Distance{number, factor, !isUnsigned};
+}
+
+/// Adds an access to the chain where it is a constant away from a link or a
+/// distance behind the last.
+bool PointerStepper::append(Chain &chain, const SCEVAddRecExpr *place,
+                            Use &pointer) {
+  if (chain.front().place->getStepRecurrence(evolution) !=
+          place->getStepRecurrence(evolution) ||
+      chain.front().place->getType() != place->getType())
+    return false;
+  for (Link &link : reverse(chain)) {
+    auto *offset =
+        dyn_cast<SCEVConstant>(evolution.getMinusSCEV(place, link.place));
+    if (offset && offset->getAPInt().isSignedIntN(24)) {
+      link.accesses.emplace_back(&pointer, offset->getAPInt().getSExtValue());
+      return true;
+    }
+  }
+  auto distance =
+      getDistance(evolution.getMinusSCEV(place, chain.back().place));
+  if (!distance)
+    return false;
+  chain.push_back({place, *distance, {{&pointer, 0}}});
+  return true;
+}
+
+void PointerStepper::collect(Use &pointer) {
+  if (loop.isLoopInvariant(pointer))
+    return;
+  auto *place = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(pointer));
+  if (!place || place->getLoop() != &loop || !place->isAffine() ||
+      !getDistance(place->getStepRecurrence(evolution)) ||
+      !expander.isSafeToExpandAt(place->getStart(),
+                                 loop.getLoopPreheader()->getTerminator()))
+    return;
+  for (Chain &chain : chains)
+    if (append(chain, place, pointer))
+      return;
+  chains.push_back({{place, {}, {{&pointer, 0}}}});
+}
+
+/// From the last link to the first of the next turn.
+std::optional<Distance> PointerStepper::getRest(const Chain &chain) {
+  const SCEV *step = chain.front().place->getStepRecurrence(evolution);
+  return getDistance(evolution.getMinusSCEV(
+      step, evolution.getMinusSCEV(chain.back().place, chain.front().place)));
+}
+
+/// The distance in bytes. LLVM has no operation that stays this product.
+Value *PointerStepper::getStep(const Distance &distance) {
+  Value *&step = steps[{distance.number, distance.factor, distance.isSigned}];
+  if (step)
+    return step;
+  Instruction *end = loop.getLoopPreheader()->getTerminator();
+  IRBuilder<> b(end);
+  Value *number = expander.expandCodeFor(distance.number, b.getInt32Ty(), end);
+  std::string text =
+      ((distance.isSigned ? "mul.wide.s32 $0, $1, " : "mul.wide.u32 $0, $1, ") +
+       Twine(distance.factor) + ";")
+          .str();
+  auto *type = FunctionType::get(b.getInt64Ty(), {b.getInt32Ty()}, false);
+  auto *call = b.CreateCall(
+      InlineAsm::get(type, text, "=l,r", /*hasSideEffects=*/false), {number});
+  call->setDoesNotAccessMemory();
+  call->setDoesNotThrow();
+  return step = call;
+}
+
+void PointerStepper::rewrite(const Chain &chain) {
+  auto rest = getRest(chain);
+  auto whole = getDistance(chain.front().place->getStepRecurrence(evolution));
+  BasicBlock *preheader = loop.getLoopPreheader(), *latch = loop.getLoopLatch();
+  Type *type = chain.front().place->getType();
+  Value *start = expander.expandCodeFor(chain.front().place->getStart(), type,
+                                        preheader->getTerminator());
+  IRBuilder<> b(&loop.getHeader()->front());
+  PHINode *pointer = b.CreatePHI(type, 2);
+  pointer->addIncoming(start, preheader);
+  Value *place = pointer;
+  for (const Link &link : chain) {
+    auto *first = cast<Instruction>(link.accesses.front().first->getUser());
+    if (&link != &chain.front()) {
+      b.SetInsertPoint(first);
+      place = b.CreatePtrAdd(place, getStep(link.distance));
+    }
+    for (auto [access, offset] : link.accesses) {
+      b.SetInsertPoint(cast<Instruction>(access->getUser()));
+      access->set(offset ? b.CreatePtrAdd(place, b.getInt64(offset)) : place);
+    }
+  }
+  b.SetInsertPoint(latch->getTerminator());
+  pointer->addIncoming(rest ? b.CreatePtrAdd(place, getStep(*rest))
+                            : b.CreatePtrAdd(pointer, getStep(*whole)),
+                       latch);
+}
+
+/// The operand of an access that is its address.
+static Use *getPointer(Instruction &access) {
+  if (auto *load = dyn_cast<LoadInst>(&access))
+    return &load->getOperandUse(LoadInst::getPointerOperandIndex());
+  if (auto *store = dyn_cast<StoreInst>(&access))
+    return &store->getOperandUse(StoreInst::getPointerOperandIndex());
+  return nullptr;
+}
+
+bool PointerStepper::run() {
+  // The blocks that each turn passes, in order.
+  SmallVector<BasicBlock *> blocks;
+  for (auto *node = tree.getNode(loop.getLoopLatch());;
+       node = node->getIDom()) {
+    blocks.push_back(node->getBlock());
+    if (node->getBlock() == loop.getHeader())
+      break;
+  }
+  SmallVector<WeakTrackingVH> replaced;
+  for (BasicBlock *block : reverse(blocks))
+    for (Instruction &access : *block)
+      if (Use *pointer = getPointer(access)) {
+        if (isa<Instruction>(pointer->get()))
+          replaced.emplace_back(pointer->get());
+        collect(*pointer);
+      }
+  if (chains.empty())
+    return false;
+  for (const Chain &chain : chains)
+    rewrite(chain);
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced);
+  DeleteDeadPHIs(loop.getHeader());
+  return true;
+}
+
+PreservedAnalyses
+pyk::StepPointersPass::run(Function &function,
+                           FunctionAnalysisManager &analyses) {
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  if (loops.empty())
+    return PreservedAnalyses::all();
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &tree = analyses.getResult<DominatorTreeAnalysis>(function);
+  bool changed = false;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (loop->isInnermost() && loop->getLoopPreheader() && loop->getLoopLatch())
+      changed |= PointerStepper(*loop, evolution, tree).run();
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}

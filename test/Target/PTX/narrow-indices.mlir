@@ -1,0 +1,44 @@
+// RUN: pyk-test-translate %s --pyk-to-ptx -o %t.ptx
+// RUN: FileCheck %s --input-file %t.ptx
+// RUN: %if ptxas %{ ptxas --gpu-name sm_80 %t.ptx --output-file %t.o %}
+
+gpu.module @kernels {
+  // CHECK-LABEL: .entry element(
+  // CHECK:         setp.{{lt|gt}}.s32 %[[NEGATIVE:p[0-9]+]], %[[I:r[0-9]+]],
+  // CHECK:         add.s32 %[[SUM:r[0-9]+]],
+  // CHECK:         selp.b32 %[[INDEX:r[0-9]+]], {{.*}}, %[[NEGATIVE]];
+  // CHECK-NEXT:    mul.wide.s32 %{{.*}}, %[[INDEX]], 4;
+  // CHECK-NOT:     selp
+  // CHECK:         ret;
+  llvm.func @element(%a: !llvm.ptr<1>, %n: i32 {llvm.range = #llvm.constant_range<i32, 0, 2147483647>}, %from: !llvm.ptr<1>, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %i = llvm.load %from : !llvm.ptr<1> -> i32
+    %extent = llvm.zext %n : i32 to i64
+    %wide = llvm.sext %i : i32 to i64
+    %negative = llvm.icmp "slt" %i, %zero : i32
+    %sum = llvm.add %wide, %extent : i64
+    %index = llvm.select %negative, %sum, %wide : i1, i64
+    %place = llvm.getelementptr %a[%index] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %x = llvm.load %place : !llvm.ptr<1> -> f32
+    llvm.store %x, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
+
+  // The extent may take 64 bits, or be anything.
+  // CHECK-LABEL: .entry element_of_any(
+  // CHECK-NOT:     selp.b32
+  // CHECK:         selp.b64
+  // CHECK:         ret;
+  llvm.func @element_of_any(%a: !llvm.ptr<1>, %extent: i64, %from: !llvm.ptr<1>, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %i = llvm.load %from : !llvm.ptr<1> -> i32
+    %wide = llvm.sext %i : i32 to i64
+    %negative = llvm.icmp "slt" %i, %zero : i32
+    %sum = llvm.add %wide, %extent : i64
+    %index = llvm.select %negative, %sum, %wide : i1, i64
+    %place = llvm.getelementptr %a[%index] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %x = llvm.load %place : !llvm.ptr<1> -> f32
+    llvm.store %x, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
+}

@@ -1,0 +1,62 @@
+// RUN: pyk-test-translate %s --pyk-to-ptx -o %t.ptx
+// RUN: FileCheck %s --input-file %t.ptx
+// RUN: %if ptxas %{ ptxas --gpu-name sm_80 %t.ptx --output-file %t.o %}
+
+gpu.module @kernels {
+  // A column of a matrix: one pointer goes from row to row, by one product.
+  // CHECK-LABEL: .entry column(
+  // CHECK:         mul.wide.s32 %[[STEP:rd[0-9]+]], %{{r[0-9]+}}, 4;
+  // CHECK:         .pragma "nounroll";
+  // CHECK:         ld.global.b32 %{{.*}}, [%[[PLACE:rd[0-9]+]]];
+  // CHECK:         add.s64 %[[NEXT:rd[0-9]+]], %[[PLACE]], %[[STEP]];
+  // CHECK:         ld.global.b32 %{{.*}}, [%[[NEXT]]];
+  // CHECK:         ret;
+  llvm.func @column(%a: !llvm.ptr<1>, %n: i32, %width: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+    %zero = llvm.mlir.constant(0 : i64) : i64
+    %one = llvm.mlir.constant(1 : i64) : i64
+    %none = llvm.mlir.constant(0.0 : f32) : f32
+    %turns = llvm.sext %n : i32 to i64
+    %row = llvm.sext %width : i32 to i64
+    llvm.br ^head(%zero, %none : i64, f32)
+  ^head(%i: i64, %s: f32):
+    %more = llvm.icmp "slt" %i, %turns : i64
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %index = llvm.mul %i, %row : i64
+    %place = llvm.getelementptr %a[%index] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %x = llvm.load %place : !llvm.ptr<1> -> f32
+    %next = llvm.fadd %s, %x : f32
+    %j = llvm.add %i, %one overflow<nsw> : i64
+    llvm.br ^head(%j, %next : i64, f32)
+  ^end:
+    llvm.store %s, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
+
+  // A width of 64 bits is no product of 32, and a row needs none.
+  // CHECK-LABEL: .entry others(
+  // CHECK-NOT:     mul.wide
+  // CHECK:         ret;
+  llvm.func @others(%a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %n: i64, %width: i64, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+    %zero = llvm.mlir.constant(0 : i64) : i64
+    %one = llvm.mlir.constant(1 : i64) : i64
+    %none = llvm.mlir.constant(0.0 : f32) : f32
+    llvm.br ^head(%zero, %none : i64, f32)
+  ^head(%i: i64, %s: f32):
+    %more = llvm.icmp "slt" %i, %n : i64
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %index = llvm.mul %i, %width : i64
+    %place = llvm.getelementptr %a[%index] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %x = llvm.load %place : !llvm.ptr<1> -> f32
+    %same = llvm.getelementptr %b[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %y = llvm.load %same : !llvm.ptr<1> -> f32
+    %product = llvm.fmul %x, %y : f32
+    %next = llvm.fadd %s, %product : f32
+    %j = llvm.add %i, %one overflow<nsw> : i64
+    llvm.br ^head(%j, %next : i64, f32)
+  ^end:
+    llvm.store %s, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
+}

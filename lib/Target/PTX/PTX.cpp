@@ -9,6 +9,7 @@
 #include "CacheHints.h"
 #include "Chips.h"
 #include "InlinedFrames.h"
+#include "KernelPipeline.h"
 #include "Libdevice.h"
 #include "NarrowIndices.h"
 #include "PlanUnrolling.h"
@@ -160,8 +161,11 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   const OptimizationLevel levels[] = {
       OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
       OptimizationLevel::O3};
-  builder.buildPerModuleDefaultPipeline(levels[std::min(level, 3u)])
-      .run(module, modules);
+  OptimizationLevel chosen = levels[std::min(level, 3u)];
+  ModulePassManager passes = level < 2
+                                 ? builder.buildPerModuleDefaultPipeline(chosen)
+                                 : buildKernelPipeline(builder, chosen);
+  passes.run(module, modules);
 }
 
 /// Whether `chip` adds bfloats atomically: from sm_90 on.

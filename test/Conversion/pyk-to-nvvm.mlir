@@ -191,6 +191,29 @@ gpu.module @bits {
 
 // -----
 
+gpu.module @votes {
+  // CHECK-LABEL: llvm.func @vote(
+  // CHECK-SAME:    %[[MASK:.*]]: i32, %[[P:.*]]: i1)
+  func.func @vote(%mask: i32, %p: i1) -> (i1, i1, i1, i32) {
+    // CHECK: nvvm.vote.sync all %[[MASK]], %[[P]] -> i1
+    %a = pyk.vote all %p mask %mask
+    // CHECK: nvvm.vote.sync any %[[MASK]], %[[P]] -> i1
+    %b = pyk.vote any %p mask %mask
+    // CHECK: nvvm.vote.sync uni %[[MASK]], %[[P]] -> i1
+    %c = pyk.vote equal %p mask %mask
+    // CHECK: nvvm.vote.sync ballot %[[MASK]], %[[P]] -> i32
+    %d = pyk.ballot %p mask %mask
+    // CHECK: nvvm.bar.warp.sync %[[MASK]]
+    pyk.warp_barrier mask %mask
+    // CHECK: %[[ALL:.*]] = llvm.mlir.constant(-1 : i32)
+    // CHECK: nvvm.bar.warp.sync %[[ALL]]
+    pyk.warp_barrier
+    return %a, %b, %c, %d : i1, i1, i1, i32
+  }
+}
+
+// -----
+
 // A shuffle moves 32 bits; 64 are two of them. Lanes beyond the warp give nothing:
 // the last one is 31, of `up` the first one 0.
 gpu.module @shuffles {

@@ -132,9 +132,9 @@ def test_threads_that_wait_in_vain():
     a = np.zeros(32, np.int64)
     with pytest.raises(
         CudaAPIError,
-        match=r"thread \(16, 0, 0\) of block \(0, 0, 0\) waits in a shuffle "
+        match=r"thread \(16, 0, 0\) of block \(0, 0, 0\) waits "
         "for threads of its warp that wait elsewhere; let all threads that a "
-        "mask names call the same shuffle with it",
+        "mask names call the same function with it",
     ):
         kernel[1, 32](a, 16)
         cuda.synchronize()
@@ -166,3 +166,131 @@ def test_instructions(name, kind, signature, count):
     for line in lines:
         assert f"shfl.sync.{kind}.b32" in line
         assert line.rstrip(";").endswith(f"3, {last}, -1")
+
+
+def vote(mask, predicates):
+    """What each lane gets of the four votes; lanes outside of `mask` get -1."""
+
+    @cuda.jit
+    def kernel(out, mask, predicates):
+        i = cuda.threadIdx.x
+        if mask >> cuda.laneid & 1:
+            p = predicates[i]
+            out[i, 0] = cuda.all_sync(mask, p)
+            out[i, 1] = cuda.any_sync(mask, p)
+            out[i, 2] = cuda.eq_sync(mask, p)
+            out[i, 3] = cuda.ballot_sync(mask, p)
+
+    out = np.full((len(predicates), 4), -1, np.int64)
+    kernel[1, len(predicates)](out, np.int64(mask), predicates)
+    return out
+
+
+# Any number but 0 holds. The last warp is a part of one.
+@pytest.mark.parametrize("dtype", ["?", "i4", "i8", "u1"])
+@pytest.mark.parametrize("mask", [ALL, 0xFF, 0xF0F0F0F1, 1 << 7])
+@pytest.mark.parametrize("held", ["all", "none", "some", "one"])
+def test_votes(held, mask, dtype):
+    holds = {
+        "all": np.ones(72, bool),
+        "none": np.zeros(72, bool),
+        "some": np.arange(72) % 3 == 1,
+        "one": np.arange(72) == 36,
+    }[held]
+    got = vote(mask, (holds * 2).astype(dtype))
+    for lane in range(72):
+        warp = range(lane // 32 * 32, min(lane // 32 * 32 + 32, 72))
+        members = [other for other in warp if mask >> other % 32 & 1]
+        if lane not in members:
+            assert got[lane].tolist() == [-1] * 4
+            continue
+        votes = [bool(holds[other]) for other in members]
+        ballot = sum(1 << other % 32 for other in members if holds[other])
+        assert got[lane].tolist() == [
+            all(votes),
+            any(votes),
+            len(set(votes)) == 1,
+            np.uint32(ballot).astype(np.int32),
+        ]
+
+
+# Both halves of a branch vote, each with its own mask, as often as it likes.
+def test_votes_in_branches():
+    @cuda.jit
+    def kernel(out):
+        i = cuda.threadIdx.x
+        if i % 2:
+            for turn in range(3):
+                out[i] += cuda.ballot_sync(0xAAAAAAAA, i > 16 + turn)
+        else:
+            out[i] = cuda.ballot_sync(0x55555555, i < 4)
+
+    out = np.zeros(32, np.int64)
+    kernel[1, 32](out)
+    odd = sum(
+        int(
+            np.uint32(
+                sum(1 << i for i in range(1, 32, 2) if i > 16 + turn)
+            ).astype("i4")
+        )
+        for turn in range(3)
+    )
+    assert out.tolist() == [0b101, odd] * 16
+
+
+# Threads that have returned do not count.
+def test_votes_without_those_that_returned():
+    @cuda.jit
+    def kernel(out):
+        i = cuda.threadIdx.x
+        if i >= 20:
+            return
+        out[i, 0] = cuda.all_sync(ALL, i < 20)
+        out[i, 1] = cuda.ballot_sync(ALL, True)
+
+    out = np.zeros((32, 2), np.int64)
+    kernel[1, 32](out)
+    assert out.tolist() == [[1, (1 << 20) - 1]] * 20 + [[0, 0]] * 12
+
+
+@pytest.mark.parametrize("has_mask", [False, True])
+def test_barrier_of_a_warp(has_mask):
+    @cuda.jit
+    def kernel(out):
+        shared = cuda.shared.array(64, np.int32)
+        i = cuda.threadIdx.x
+        shared[i] = i * i
+        if has_mask:
+            cuda.syncwarp(0xFFFFFFFF)
+        else:
+            cuda.syncwarp()
+        out[i] = shared[i ^ 31]
+
+    out = np.zeros(64, np.int32)
+    kernel[1, 64](out)
+    assert out.tolist() == [int(i ^ 31) ** 2 for i in LANES]
+
+
+@pytest.mark.parametrize("cc", [(7, 5), (9, 0)])
+def test_instructions_of_votes(cc):
+    def kernel(a, mask):
+        p = a[0] > 1
+        a[1] = cuda.all_sync(mask, p)
+        a[2] = cuda.any_sync(mask, p)
+        a[3] = cuda.eq_sync(mask, p)
+        a[4] = cuda.ballot_sync(mask, p)
+        cuda.syncwarp(mask)
+        cuda.syncwarp()
+
+    ptx, _ = cuda.compile_ptx(kernel, "void(i4[:], i4)", cc=cc)
+    lines = [line for line in ptx.splitlines() if ".sync" in line]
+    found = [line.split()[0] for line in lines]
+    assert found == [
+        "vote.sync.all.pred",
+        "vote.sync.any.pred",
+        "vote.sync.uni.pred",
+        "vote.sync.ballot.b32",
+        "bar.warp.sync",
+        "bar.warp.sync",
+    ]
+    assert lines[5].rstrip(";").endswith("-1")

@@ -64,6 +64,19 @@ def : Shuffle<"_up", "Up", "what the lane gives that is so many before">;
 def : Shuffle<"_down", "Down", "what the lane gives that is so many behind">;
 def : Shuffle<"_xor", "Xor", "what the lane gives that differs in these bits">;
 
+class Vote<string name, string kind, string doc>
+    : PythonIntrinsic<"cuda." # name # "_sync", WarpPredicate,
+                      LowersTo<Pyk_VoteOp>, doc> {
+  let Settings = [Case<"kind", Pyk_VoteKindAttr, kind>];
+}
+def : Vote<"all", "All", "whether something holds for all of these lanes">;
+def : Vote<"any", "Any", "whether something holds for one of these lanes">;
+def : Vote<"eq", "Equal", "whether something holds for all of these lanes or none">;
+def : PythonIntrinsic<"cuda.ballot_sync", WarpBallot, LowersTo<Pyk_BallotOp>,
+                      "those of these lanes for which something holds, as bits">;
+def : PythonIntrinsic<"cuda.syncwarp", WarpMask, LowersTo<Pyk_WarpBarrierOp>,
+                      "waits for lanes of the warp">;
+
 class NewArray<string name, Typing typing, string doc>
     : PythonIntrinsic<"cuda." # name, typing, MakeAlloc, doc> {
   let Parameters = [Parameter<"shape">, Parameter<"dtype">,

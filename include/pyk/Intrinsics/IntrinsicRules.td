@@ -99,6 +99,11 @@ def Exchange
                 !foreach(type, [int32, int64, float32, float64],
                          Overload<[int32, type, int32], [type]>)>;
 
+def WarpPredicate
+    : Overloads<"bool", [Overload<[int32, bool], [bool]>]>;
+def WarpBallot : Overloads<"int32", [Overload<[int32, bool], [int32]>]>;
+def WarpMask : Overloads<"None", [Overload<[], []>, Overload<[int32], []>]>;
+
 def Bits : ExactOverloads<"the argument's integer type; int8 for a bool",
                           !listconcat([Overload<[bool], [int8], [int8]>],
                                       !foreach(type,

@@ -204,6 +204,60 @@ private:
   }
 };
 
+struct VoteOpLowering : ConvertOpToLLVMPattern<VoteOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(VoteOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::VoteSyncOp>(
+        op, op.getType(), adaptor.getMask(), adaptor.getPredicate(),
+        getKind(op.getKind()));
+    return success();
+  }
+
+private:
+  static NVVM::VoteSyncKind getKind(VoteKind kind) {
+    switch (kind) {
+    case VoteKind::All:
+      return NVVM::VoteSyncKind::all;
+    case VoteKind::Any:
+      return NVVM::VoteSyncKind::any;
+    case VoteKind::Equal:
+      return NVVM::VoteSyncKind::uni;
+    }
+    llvm_unreachable("all kinds are above");
+  }
+};
+
+struct BallotOpLowering : ConvertOpToLLVMPattern<BallotOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(BallotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::VoteSyncOp>(
+        op, op.getType(), adaptor.getMask(), adaptor.getPredicate(),
+        NVVM::VoteSyncKind::ballot);
+    return success();
+  }
+};
+
+struct WarpBarrierOpLowering : ConvertOpToLLVMPattern<WarpBarrierOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(WarpBarrierOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value mask = adaptor.getMask();
+    if (!mask)
+      mask = LLVM::ConstantOp::create(rewriter, op.getLoc(),
+                                      rewriter.getI32Type(), -1);
+    rewriter.replaceOpWithNewOp<NVVM::SyncWarpOp>(op, mask);
+    return success();
+  }
+};
+
 struct FloatToIntOpLowering : ConvertOpToLLVMPattern<FloatToIntOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -306,7 +360,8 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   patterns.add<DimOpLowering, StrideOpLowering, AddressOpLowering,
                FromPointerOpLowering, DeviceArrayOpLowering, BarrierOpLowering,
-               ShuffleOpLowering, SpinHintOpLowering, FloatToIntOpLowering,
+               ShuffleOpLowering, VoteOpLowering, BallotOpLowering,
+               WarpBarrierOpLowering, SpinHintOpLowering, FloatToIntOpLowering,
                LibdeviceOpLowering>(converter);
   populateHostPatterns(converter, patterns);
   populateDebuggerPatterns(converter, patterns);

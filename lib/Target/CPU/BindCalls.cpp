@@ -36,7 +36,9 @@ private:
   Value *callRuntime(CallInst &call, StringRef name);
   Error bindPrint(CallInst &call);
   void bindAccess(CallInst &call, const HintedAccess &access);
+  Value *exchange(CallInst &call, Value *given);
   Value *computeShuffle(CallInst &call);
+  Value *computeVote(CallInst &call);
   void replace(CallInst &call, Value *by);
 
   Module &module;
@@ -147,6 +149,52 @@ Value *CallBinder::callRuntime(CallInst &call, StringRef name) {
   return builder.CreateCall(function, {thread.getBlock()});
 }
 
+/// Gives the 64 bits of `given` to the lanes that the first argument of `call`
+/// names; yields where theirs are, lane by lane.
+Value *CallBinder::exchange(CallInst &call, Value *given) {
+  IRBuilder<> b(&call);
+  Type *i64 = b.getInt64Ty();
+  Value *values = thread.getEntryBuilder().CreateAlloca(ArrayType::get(i64, 32),
+                                                        nullptr, "lanes");
+  FunctionCallee function =
+      module.getOrInsertFunction("pyk_rt_exchange", b.getVoidTy(), b.getPtrTy(),
+                                 b.getInt32Ty(), i64, b.getPtrTy());
+  cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
+  b.CreateCall(function,
+               {thread.getBlock(), call.getArgOperand(0), given, values});
+  return values;
+}
+
+/// The value of a vote: each lane gives its predicate, and a bit above it by
+/// which it is told from one that has ended. Null if the call is something
+/// else.
+Value *CallBinder::computeVote(CallInst &call) {
+  Intrinsic::ID kind = call.getIntrinsicID();
+  if (!is_contained(
+          {Intrinsic::nvvm_vote_all_sync, Intrinsic::nvvm_vote_any_sync,
+           Intrinsic::nvvm_vote_uni_sync, Intrinsic::nvvm_vote_ballot_sync},
+          kind))
+    return nullptr;
+  IRBuilder<> b(&call);
+  Type *i32 = b.getInt32Ty(), *i64 = b.getInt64Ty();
+  Value *given = b.CreateOr(b.CreateZExt(call.getArgOperand(1), i64), 2);
+  Value *values = exchange(call, given);
+  Value *lanes =
+      b.CreateAlignedLoad(FixedVectorType::get(i64, 32), values, Align(8));
+  Value *set = b.CreateBitCast(
+      b.CreateTrunc(lanes, FixedVectorType::get(b.getInt1Ty(), 32)), i32);
+  if (kind == Intrinsic::nvvm_vote_ballot_sync)
+    return set;
+  Value *isAny = b.CreateIsNotNull(set);
+  if (kind == Intrinsic::nvvm_vote_any_sync)
+    return isAny;
+  Value *isAll =
+      b.CreateICmpEQ(set, b.CreateBitCast(b.CreateIsNotNull(lanes), i32));
+  if (kind == Intrinsic::nvvm_vote_all_sync)
+    return isAll;
+  return b.CreateOr(isAll, b.CreateNot(isAny));
+}
+
 /// The value of a shuffle, from what all lanes of the warp give: PTX's
 /// definition of `shfl.sync`. Null if the call is something else.
 Value *CallBinder::computeShuffle(CallInst &call) {
@@ -174,14 +222,9 @@ Value *CallBinder::computeShuffle(CallInst &call) {
   IRBuilder<> b(&call);
   IRBuilder<> &entry = thread.getEntryBuilder();
   Type *i32 = b.getInt32Ty(), *i64 = b.getInt64Ty();
-  Value *values = entry.CreateAlloca(ArrayType::get(i64, 32), nullptr, "lanes");
   Value *lane = entry.CreateAnd(thread.getLinearThread(), 31, "lane");
-  FunctionCallee exchange = module.getOrInsertFunction(
-      "pyk_rt_exchange", b.getVoidTy(), b.getPtrTy(), i32, i64, b.getPtrTy());
-  cast<Function>(exchange.getCallee())->addFnAttr(Attribute::NoUnwind);
   Value *given = b.CreateZExt(b.CreateBitCast(call.getArgOperand(1), i32), i64);
-  b.CreateCall(exchange,
-               {thread.getBlock(), call.getArgOperand(0), given, values});
+  Value *values = exchange(call, given);
 
   // A segment is a part of the warp; lanes beyond its end give nothing.
   Value *offset = b.CreateAnd(call.getArgOperand(2), 31);
@@ -262,6 +305,10 @@ Error CallBinder::bindIntrinsic(CallInst &call) {
   case Intrinsic::nvvm_nanosleep:
     replace(call, callRuntime(call, "pyk_rt_yield"));
     return Error::success();
+  case Intrinsic::nvvm_bar_warp_sync:
+    exchange(call, IRBuilder<>(&call).getInt64(0));
+    replace(call, nullptr);
+    return Error::success();
   case Intrinsic::nvvm_membar_cta:
   case Intrinsic::nvvm_membar_gl:
   case Intrinsic::nvvm_membar_sys:
@@ -278,6 +325,8 @@ Error CallBinder::bindIntrinsic(CallInst &call) {
     value = computeRounded(call);
   if (!value)
     value = computeShuffle(call);
+  if (!value)
+    value = computeVote(call);
   if (!value)
     return unknown(call.getCalledOperand()->getName());
   replace(call, value);

@@ -4,6 +4,10 @@
 
 from pyk.cuda._intrinsic import Intrinsic
 
+#: whether something holds for all of these lanes
+all_sync = Intrinsic("cuda.all_sync")
+#: whether something holds for one of these lanes
+any_sync = Intrinsic("cuda.any_sync")
 atomic = Intrinsic(
     "cuda.atomic",
     "add",
@@ -21,6 +25,8 @@ atomic = Intrinsic(
     "sub",
     "xor",
 )
+#: those of these lanes for which something holds, as bits
+ballot_sync = Intrinsic("cuda.ballot_sync")
 #: threads of a block
 blockDim = Intrinsic("cuda.blockDim", "x", "y", "z")
 #: index of the block in the grid
@@ -32,6 +38,8 @@ cbrt = Intrinsic("cuda.cbrt")
 #: number of the bits before the first that is 1
 clz = Intrinsic("cuda.clz")
 const = Intrinsic("cuda.const", "array_like")
+#: whether something holds for all of these lanes or none
+eq_sync = Intrinsic("cuda.eq_sync")
 #: position of the lowest bit that is 1, from 1, or 0; as a uint32
 ffs = Intrinsic("cuda.ffs")
 #: a * b + c, rounded once
@@ -78,6 +86,8 @@ stwb = Intrinsic("cuda.stwb")
 stwt = Intrinsic("cuda.stwt")
 #: waits for the block
 syncthreads = Intrinsic("cuda.syncthreads")
+#: waits for lanes of the warp
+syncwarp = Intrinsic("cuda.syncwarp")
 #: index of the thread in its block
 threadIdx = Intrinsic("cuda.threadIdx", "x", "y", "z")
 #: orders the thread's accesses for the threads of the device
@@ -90,13 +100,17 @@ threadfence_system = Intrinsic("cuda.threadfence_system")
 warpsize = Intrinsic("cuda.warpsize")
 
 __all__ = [
+    "all_sync",
+    "any_sync",
     "atomic",
+    "ballot_sync",
     "blockDim",
     "blockIdx",
     "brev",
     "cbrt",
     "clz",
     "const",
+    "eq_sync",
     "ffs",
     "fma",
     "grid",
@@ -121,6 +135,7 @@ __all__ = [
     "stwb",
     "stwt",
     "syncthreads",
+    "syncwarp",
     "threadIdx",
     "threadfence",
     "threadfence_block",

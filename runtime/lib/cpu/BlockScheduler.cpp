@@ -462,8 +462,8 @@ Status BlockScheduler::describeDeadlock(const OpenBlock &block) {
       StatusCode::LaunchFailed, "running a kernel on the CPU",
       "thread " + tuple(block.runnable[0]->thread) + " of block " +
           tuple(block.abi.block_id) +
-          " waits in a shuffle for threads of its warp that wait elsewhere",
-      "let all threads that a mask names call the same shuffle with it");
+          " waits for threads of its warp that wait elsewhere",
+      "let all threads that a mask names call the same function with it");
 }
 
 /// Says which block, and if it is known which thread, made the bad access or

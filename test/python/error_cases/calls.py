@@ -213,6 +213,26 @@ CASES = [
         "'math.sqrt' expects a number but got array(float32, 1d, C)",
     ),
     (
+        "vote_mask",
+        "a[0] = cuda.all_sync(1j, True)",
+        "'cuda.all_sync' expects a real number but got complex128",
+    ),
+    (
+        "vote_predicate",
+        "a[0] = cuda.ballot_sync(-1, a)",
+        "'cuda.ballot_sync' expects a number but got array(float32, 1d, C)",
+    ),
+    (
+        "vote_count",
+        "a[0] = cuda.any_sync(-1)",
+        "'cuda.any_sync' takes 2 arguments but 1 was given",
+    ),
+    (
+        "warp_barrier_mask",
+        "cuda.syncwarp(a)",
+        "'cuda.syncwarp' expects a number but got array(float32, 1d, C)",
+    ),
+    (
         "sum_in_an_axis",
         "a[0] = np.sum(a.reshape(2, -1), 0)",
         "'numpy.sum' cannot take array(float32, 2d, C), int64; it takes (a, axis, dtype)",

@@ -158,10 +158,11 @@ FEATURES = [
             "threadfence_system",
         )
     ],
+    works(ORDER, "`cuda.syncwarp`", "cuda.syncwarp(0xFFFFFFFF)\nout[0] = 1", 1),
     *missing(
         ORDER,
         "syncthreads_count(i[0])\nsyncthreads_and(i[0])\nsyncthreads_or(i[0])\n"
-        "syncwarp(0xFFFFFFFF)\nnanosleep(32)",
+        "nanosleep(32)",
     ),
     *missing(ORDER, "cg.this_grid().sync()", "cuda.cg"),
     *[
@@ -245,10 +246,18 @@ FEATURES = [
             "shfl_xor_sync",
         )
     ],
+    *[
+        works(
+            WARPS,
+            f"`cuda.{name}`",
+            f"out[0] = cuda.{name}(0xFFFFFFFF, i[1] > 0)",
+            1,
+        )
+        for name in ("all_sync", "any_sync", "eq_sync", "ballot_sync")
+    ],
     *missing(
         WARPS,
-        "all_sync(0xFFFFFFFF, True)\nany_sync(0xFFFFFFFF, True)\neq_sync(0xFFFFFFFF, True)\n"
-        "ballot_sync(0xFFFFFFFF, True)\nmatch_any_sync(0xFFFFFFFF, i[0])\n"
+        "match_any_sync(0xFFFFFFFF, i[0])\n"
         "match_all_sync(0xFFFFFFFF, i[0])[0]\nactivemask()\nlanemask_lt()",
     ),
     works(

@@ -24,6 +24,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"alloc", LaneClass::Memory},
     {"atomic", LaneClass::Memory},
     {"atomic_cas", LaneClass::Memory},
+    {"ballot", LaneClass::Collective},
     {"barrier", LaneClass::Collective},
     {"block_dim", LaneClass::Uniform},
     {"block_id", LaneClass::Position},
@@ -91,6 +92,8 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"thread_id", LaneClass::Position},
     {"transpose", LaneClass::Elementwise},
     {"view", LaneClass::Elementwise},
+    {"vote", LaneClass::Collective},
+    {"warp_barrier", LaneClass::Collective},
     {"wrap_index", LaneClass::Elementwise},
     {"yield", LaneClass::Control},
 };

@@ -146,9 +146,9 @@ TEST(WarpExchangeTest, ThreadsThatWaitInVainAreAnError) {
                          "block ("),
             0u)
       << message;
-  EXPECT_NE(message.find(", 0, 0) waits in a shuffle for threads of its warp "
+  EXPECT_NE(message.find(", 0, 0) waits for threads of its warp "
                          "that wait elsewhere; let all threads that a mask "
-                         "names call the same shuffle with it"),
+                         "names call the same function with it"),
             std::string::npos)
       << message;
   message = getMessage(inCircle, 3);

@@ -10,6 +10,23 @@ pyk.func @waiting() {
   pyk.return
 }
 
+// CHECK-LABEL: pyk.func @votes(
+pyk.func @votes(%mask: i32, %p: i1) {
+  // CHECK-NEXT: pyk.vote all %{{.*}} mask %{{.*}}
+  %a = pyk.vote all %p mask %mask
+  // CHECK-NEXT: pyk.vote any
+  %b = pyk.vote any %p mask %mask
+  // CHECK-NEXT: pyk.vote equal
+  %c = pyk.vote equal %p mask %mask
+  // CHECK-NEXT: pyk.ballot %{{.*}} mask %{{.*}}
+  %d = pyk.ballot %p mask %mask
+  // CHECK-NEXT: pyk.warp_barrier mask %{{.*}}
+  pyk.warp_barrier mask %mask
+  // CHECK-NEXT: pyk.warp_barrier{{$}}
+  pyk.warp_barrier
+  pyk.return
+}
+
 // CHECK-LABEL: pyk.func @shuffles(
 pyk.func @shuffles(%mask: i32, %x: f32, %n: i64, %offset: i32) {
   // CHECK-NEXT: pyk.shuffle index %{{.*}}, %{{.*}} mask %{{.*}} : f32

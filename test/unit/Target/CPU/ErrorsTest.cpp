@@ -63,9 +63,9 @@ TEST(ErrorsTest, UnboundIntrinsic) {
             "cannot run 'llvm.nvvm.read.ptx.sreg.globaltimer' on the CPU: only "
             "the GPU has it");
   EXPECT_EQ(
-      bodyError("declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)",
-                "%x = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 1)"),
-      "cannot run 'llvm.nvvm.vote.ballot.sync' on the CPU: only the GPU "
+      bodyError("declare i32 @llvm.nvvm.match.any.sync.i32(i32, i32)",
+                "%x = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 1)"),
+      "cannot run 'llvm.nvvm.match.any.sync.i32' on the CPU: only the GPU "
       "has it");
 }
 

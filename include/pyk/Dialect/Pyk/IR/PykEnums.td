@@ -93,6 +93,14 @@ def Pyk_ShuffleKindAttr
   let assemblyFormat = "$value";
 }
 
+def Pyk_VoteKindEnum
+    : Pyk_I32Enum<"VoteKind", "what a vote is about", [
+    I32EnumAttrCase<"All", 0, "all">, I32EnumAttrCase<"Any", 1, "any">,
+    I32EnumAttrCase<"Equal", 2, "equal">]>;
+def Pyk_VoteKindAttr : EnumAttr<Pyk_Dialect, Pyk_VoteKindEnum, "vote_kind"> {
+  let assemblyFormat = "$value";
+}
+
 def Pyk_ParameterKindEnum
     : Pyk_I32Enum<"ParameterKind", "what a kernel parameter carries", [
     I32EnumAttrCase<"Data", 0, "data">, I32EnumAttrCase<"Extent", 1, "extent">,

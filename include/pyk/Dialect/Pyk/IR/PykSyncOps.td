@@ -88,4 +88,61 @@ def Pyk_ShuffleOp : Pyk_Op<"shuffle", [
   }];
 }
 
+def Pyk_VoteOp : Pyk_Op<"vote", [Pyk_MemoryOrder, Pyk_Lanes<"Collective">]> {
+  let summary = "whether threads of the warp agree";
+  let description = [{
+    Waits for the threads of the warp in `mask`, whose bits are lanes and of
+    which the executing thread is one, and yields to each of them whether
+    `predicate` holds for `all`, for `any`, or for all or none of them
+    (`equal`). Threads that have ended do not count. CUDA's `__all_sync` and its
+    like.
+
+    Example:
+    ```mlir
+    %all_positive = pyk.vote all %is_positive mask %mask
+    ```
+  }];
+  let arguments = (ins Pyk_VoteKindAttr:$kind, I32:$mask, I1:$predicate);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$kind $predicate `mask` $mask attr-dict";
+}
+
+def Pyk_BallotOp : Pyk_Op<"ballot", [
+    Pyk_MemoryOrder, Pyk_Lanes<"Collective">]> {
+  let summary = "for which threads of the warp something holds";
+  let description = [{
+    Waits for the threads of the warp in `mask`, whose bits are lanes and of
+    which the executing thread is one, and yields the lanes of those for which
+    `predicate` holds, as bits. Those of other threads and of threads that have
+    ended are 0. CUDA's `__ballot_sync`.
+
+    Example:
+    ```mlir
+    %positive = pyk.ballot %is_positive mask %mask
+    ```
+  }];
+  let arguments = (ins I32:$mask, I1:$predicate);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$predicate `mask` $mask attr-dict";
+}
+
+def Pyk_WarpBarrierOp : Pyk_Op<"warp_barrier", [
+    Pyk_MemoryOrder, Pyk_Lanes<"Collective">]> {
+  let summary = "waits for threads of the warp";
+  let description = [{
+    A thread goes on when each thread of its warp in `mask`, whose bits are
+    lanes and of which it is one, has come to a barrier with that mask or has
+    ended; what they wrote before is then visible to it. Without a mask it waits
+    for the whole warp. CUDA's `__syncwarp`.
+
+    Example:
+    ```mlir
+    pyk.warp_barrier mask %half
+    pyk.warp_barrier
+    ```
+  }];
+  let arguments = (ins Optional<I32>:$mask);
+  let assemblyFormat = "(`mask` $mask^)? attr-dict";
+}
+
 #endif // PYK_DIALECT_PYK_IR_PYKSYNCOPS_TD

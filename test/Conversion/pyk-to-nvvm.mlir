@@ -231,3 +231,25 @@ gpu.module @shuffles {
     return %a, %b : f32, i64
   }
 }
+
+// -----
+
+gpu.module @matches {
+  // CHECK-LABEL: llvm.func @matches(
+  // CHECK-SAME:    %[[MASK:.*]]: i32, %[[X:.*]]: f32, %[[N:.*]]: i64)
+  func.func @matches(%mask: i32, %x: f32, %n: i64)
+      -> (i32, i32, i1, i32, i32) {
+    // CHECK: %[[BITS:.*]] = llvm.bitcast %[[X]] : f32 to i32
+    // CHECK: nvvm.match.sync any %[[MASK]], %[[BITS]] : i32 -> i32
+    %a = pyk.match_any %x mask %mask : f32
+    // CHECK: %[[BOTH:.*]] = nvvm.match.sync all %[[MASK]], %[[N]] : i64 -> !llvm.struct<(i32, i1)>
+    // CHECK: llvm.extractvalue %[[BOTH]][0]
+    // CHECK: llvm.extractvalue %[[BOTH]][1]
+    %b, %c = pyk.match_all %n mask %mask : i64
+    // CHECK: nvvm.read.ptx.sreg.lanemask.lt : i32
+    %d = pyk.lane_mask lt
+    // CHECK: nvvm.read.ptx.sreg.lanemask.ge : i32
+    %e = pyk.lane_mask ge
+    return %a, %b, %c, %d, %e : i32, i32, i1, i32, i32
+  }
+}

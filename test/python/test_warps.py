@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What threads of a warp give each other."""
 
+import linecache
+
 import numpy as np
 import pytest
 
-from pyk import cuda
+from pyk import CompileError, cuda
 from pyk.cuda.errors import CudaAPIError
 
 ALL = 0xFFFFFFFF
@@ -294,3 +296,145 @@ def test_instructions_of_votes(cc):
         "bar.warp.sync",
     ]
     assert lines[5].rstrip(";").endswith("-1")
+
+
+# Matches, and masks of lanes.
+
+
+def ask(expression, *arrays, threads=64):
+    """What the lanes find; `arrays` are `a`, `b` and so on."""
+    names = ", ".join("abc"[: len(arrays)])
+    text = (
+        f"def k(out, {names}):\n    i = cuda.threadIdx.x\n"
+        f"    out[i] = {expression}\n"
+    )
+    file = f"<{expression}>"
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    scope = {"cuda": cuda, "ALL": ALL, "np": np}
+    exec(compile(text, file, "exec"), scope)
+    out = np.full(threads, -7, np.int64)
+    cuda.jit(scope["k"])[1, threads](out, *arrays)
+    return out.tolist()
+
+
+def lanes(flags):
+    """The bits of a warp's flags, as a number with a sign."""
+    bits = sum(1 << lane for lane, flag in enumerate(flags) if flag)
+    return bits - (1 << 32) if bits >> 31 else bits
+
+
+@pytest.mark.parametrize("dtype", ["i4", "u4", "i8", "u8", "f4", "f8"])
+def test_match_any(dtype):
+    a = (np.arange(64) % 5).astype(dtype) * np.array(3).astype(dtype)
+    if np.dtype(dtype).itemsize == 8 and dtype != "f8":
+        # What differs in the upper half alone.
+        a <<= np.array(40, dtype)
+    found = ask("cuda.match_any_sync(ALL, a[i])", a)
+    assert found == [
+        lanes(a[i // 32 * 32 : i // 32 * 32 + 32] == a[i]) for i in range(64)
+    ]
+
+
+@pytest.mark.parametrize("dtype", ["i4", "u4", "i8", "u8", "f4", "f8"])
+@pytest.mark.parametrize("threads", [64, 40])
+def test_match_all(threads, dtype):
+    a = np.full(threads, 9, dtype)
+    a[5] = 8
+    rest = -1 if threads == 64 else 0xFF
+    assert ask("cuda.match_all_sync(ALL, a[i])[0]", a, threads=threads) == [
+        *[0] * 32,
+        *[rest] * (threads - 32),
+    ]
+    assert ask("cuda.match_all_sync(ALL, a[i])[1]", a, threads=threads) == [
+        *[0] * 32,
+        *[1] * (threads - 32),
+    ]
+
+
+def test_zeros_match_by_their_bits():
+    a = np.where(np.arange(32) % 2, -0.0, 0.0)
+    found = ask("cuda.match_any_sync(ALL, a[i])", a, threads=32)
+    assert found == [0x55555555, lanes(np.arange(32) % 2)] * 16
+
+
+def test_append_of_a_warp():
+    """One atomic addition for all lanes that have something."""
+
+    @cuda.jit
+    def kernel(a, count, out):
+        i = cuda.grid(1)
+        keeps = i < a.size and a[i] % 3 == 0
+        mask = cuda.ballot_sync(ALL, keeps)
+        if keeps:
+            first = cuda.ffs(mask) - 1
+            before = cuda.popc(mask & cuda.lanemask_lt())
+            place = 0
+            if cuda.laneid == first:
+                place = cuda.atomic.add(count, 0, cuda.popc(mask))
+            place = cuda.shfl_sync(mask, place, first)
+            out[place + before] = a[i]
+
+    a, count, out = np.arange(1000), np.zeros(1, np.int64), np.zeros(334)
+    kernel[8, 128](a, count, out)
+    assert count[0] == 334
+    assert sorted(out.tolist()) == list(range(0, 1000, 3))
+
+
+@pytest.mark.parametrize("threads", [64, 35])
+@pytest.mark.parametrize(
+    ("kind", "compare"),
+    [
+        ("eq", np.equal),
+        ("lt", np.less),
+        ("le", np.less_equal),
+        ("gt", np.greater),
+        ("ge", np.greater_equal),
+    ],
+)
+def test_masks_of_lanes(kind, compare, threads):
+    found = ask(f"cuda.lanemask_{kind}()", np.zeros(1), threads=threads)
+    assert found == [
+        sum(1 << lane for lane in range(32) if compare(lane, i % 32))
+        for i in range(threads)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("call", "instruction"),
+    [
+        ("match_any_sync(ALL, a[0])", "match.any.sync.b64"),
+        ("match_any_sync(ALL, np.float32(a[0]))", "match.any.sync.b32"),
+        ("match_all_sync(ALL, a[0])[1]", "match.all.sync.b64"),
+        ("match_all_sync(ALL, np.int32(a[0]))[0]", "match.all.sync.b32"),
+        ("lanemask_lt()", "%lanemask_lt"),
+        ("lanemask_ge()", "%lanemask_ge"),
+    ],
+)
+def test_instructions_of_matches(call, instruction):
+    scope = {"cuda": cuda, "ALL": ALL, "np": np}
+    text = f"def k(a):\n    a[0] = cuda.{call}\n"
+    file = f"<{call} as PTX>"
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    exec(compile(text, file, "exec"), scope)
+    ptx, _ = cuda.compile_ptx(scope["k"], "void(i8[:])", cc=(7, 5))
+    assert instruction in ptx
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            "match_any_sync(ALL, a)",
+            "'cuda.match_any_sync' expects a number but got array",
+        ),
+        (
+            "match_all_sync(ALL, 1j)",
+            "'cuda.match_all_sync' expects a real number but got complex128",
+        ),
+        ("lanemask_lt(1)", "'cuda.lanemask_lt' takes 0 arguments but 1 was"),
+    ],
+)
+def test_mistakes_in_matches(call, message):
+    with pytest.raises(CompileError) as caught:
+        ask(f"cuda.{call}", np.zeros(2, np.int64))
+    assert message in str(caught.value).splitlines()[0]

@@ -64,6 +64,19 @@ def : Shuffle<"_up", "Up", "what the lane gives that is so many before">;
 def : Shuffle<"_down", "Down", "what the lane gives that is so many behind">;
 def : Shuffle<"_xor", "Xor", "what the lane gives that differs in these bits">;
 
+class LaneMaskOf<string name, string kind, string doc>
+    : PythonIntrinsic<"cuda.lanemask_" # name, LaneMask,
+                      LowersTo<Pyk_LaneMaskOp>, doc> {
+  let Settings = [Case<"kind", Pyk_LaneMaskKindAttr, kind>];
+}
+def : LaneMaskOf<"eq", "Equal", "the thread's lane, as a bit">;
+def : LaneMaskOf<"lt", "Less", "the lanes before the thread's own, as bits">;
+def : LaneMaskOf<"le", "LessOrEqual",
+                 "the lanes up to the thread's own, as bits">;
+def : LaneMaskOf<"gt", "Greater", "the lanes behind the thread's own, as bits">;
+def : LaneMaskOf<"ge", "GreaterOrEqual",
+                 "the lanes from the thread's own on, as bits">;
+
 class Vote<string name, string kind, string doc>
     : PythonIntrinsic<"cuda." # name # "_sync", WarpPredicate,
                       LowersTo<Pyk_VoteOp>, doc> {
@@ -74,6 +87,12 @@ def : Vote<"any", "Any", "whether something holds for one of these lanes">;
 def : Vote<"eq", "Equal", "whether something holds for all of these lanes or none">;
 def : PythonIntrinsic<"cuda.ballot_sync", WarpBallot, LowersTo<Pyk_BallotOp>,
                       "those of these lanes for which something holds, as bits">;
+def : PythonIntrinsic<"cuda.match_any_sync", WarpMatchAny,
+                      LowersTo<Pyk_MatchAnyOp>,
+                      "those of these lanes that have the same value, as bits">;
+def : PythonIntrinsic<"cuda.match_all_sync", WarpMatchAll,
+                      LowersTo<Pyk_MatchAllOp>,
+                      "these lanes if all have the same value, or 0; and whether they have">;
 def : PythonIntrinsic<"cuda.syncwarp", WarpMask, LowersTo<Pyk_WarpBarrierOp>,
                       "waits for lanes of the warp">;
 

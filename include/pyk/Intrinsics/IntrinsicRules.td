@@ -102,6 +102,14 @@ def Exchange
 def WarpPredicate
     : Overloads<"bool", [Overload<[int32, bool], [bool]>]>;
 def WarpBallot : Overloads<"int32", [Overload<[int32, bool], [int32]>]>;
+def LaneMask : Overloads<"uint32", [Overload<[], [uint32]>]>;
+defvar matched = [int32, uint32, int64, uint64, float32, float64];
+def WarpMatchAny : Overloads<"int32",
+                             !foreach(type, matched,
+                                      Overload<[int32, type], [int32]>)>;
+def WarpMatchAll : Overloads<"int32 and bool",
+                             !foreach(type, matched,
+                                      Overload<[int32, type], [int32, bool]>)>;
 def WarpMask : Overloads<"None", [Overload<[], []>, Overload<[int32], []>]>;
 
 def Bits : ExactOverloads<"the argument's integer type; int8 for a bool",

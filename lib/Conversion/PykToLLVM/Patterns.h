@@ -41,6 +41,10 @@ void populateDebuggerPatterns(mlir::LLVMTypeConverter &converter,
 void populateAccessPatterns(mlir::LLVMTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 
+/// Adds patterns for what the threads of a warp do together.
+void populateWarpPatterns(mlir::LLVMTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+
 /// Adds patterns for atomic operations and fences.
 void populateAtomicPatterns(mlir::LLVMTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

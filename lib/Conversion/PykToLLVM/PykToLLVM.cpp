@@ -3,8 +3,8 @@
 // Patterns for what is left of the pyk dialect in stage gpu: extents, barriers
 // and conversions here, elements in Accesses.cpp, arrays that a kernel owns in
 // OwnedArrays.cpp, views in Views.cpp, printing in Host.cpp, atomic operations
-// and fences in Atomics.cpp. Barriers and spin hints become the NVVM ops that
-// the reference target binds to its runtime.
+// and fences in Atomics.cpp, warps in Warps.cpp. Barriers and spin hints become
+// the NVVM ops that the reference target binds to its runtime.
 
 #include "pyk/Conversion/PykToLLVM.h"
 #include "ArrayValue.h"
@@ -154,110 +154,6 @@ struct SpinHintOpLowering : ConvertOpToLLVMPattern<SpinHintOp> {
   }
 };
 
-/// PTX shuffles 32 bits at a time.
-struct ShuffleOpLowering : ConvertOpToLLVMPattern<ShuffleOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(ShuffleOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    // The last lane that gives something; of `up`, the first.
-    int32_t last = op.getKind() == ShuffleKind::Up ? 0 : 31;
-    Value clamp = LLVM::ConstantOp::create(b, b.getI32Type(), last);
-    auto shuffle = [&](Value word) -> Value {
-      return NVVM::ShflOp::create(b, word.getType(), adaptor.getMask(), word,
-                                  adaptor.getOffset(), clamp,
-                                  getKind(op.getKind()), UnitAttr());
-    };
-    Type type = op.getType();
-    if (type.getIntOrFloatBitWidth() == 32) {
-      rewriter.replaceOp(op, shuffle(adaptor.getValue()));
-      return success();
-    }
-    Type words = VectorType::get(2, b.getI32Type());
-    Value value = LLVM::BitcastOp::create(b, words, adaptor.getValue());
-    Value result = LLVM::PoisonOp::create(b, words);
-    for (int32_t word : {0, 1}) {
-      Value position = LLVM::ConstantOp::create(b, b.getI32Type(), word);
-      Value given = LLVM::ExtractElementOp::create(b, value, position);
-      result =
-          LLVM::InsertElementOp::create(b, result, shuffle(given), position);
-    }
-    rewriter.replaceOpWithNewOp<LLVM::BitcastOp>(op, type, result);
-    return success();
-  }
-
-private:
-  static NVVM::ShflKind getKind(ShuffleKind kind) {
-    switch (kind) {
-    case ShuffleKind::Index:
-      return NVVM::ShflKind::idx;
-    case ShuffleKind::Up:
-      return NVVM::ShflKind::up;
-    case ShuffleKind::Down:
-      return NVVM::ShflKind::down;
-    case ShuffleKind::Xor:
-      return NVVM::ShflKind::bfly;
-    }
-    llvm_unreachable("all kinds are above");
-  }
-};
-
-struct VoteOpLowering : ConvertOpToLLVMPattern<VoteOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(VoteOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<NVVM::VoteSyncOp>(
-        op, op.getType(), adaptor.getMask(), adaptor.getPredicate(),
-        getKind(op.getKind()));
-    return success();
-  }
-
-private:
-  static NVVM::VoteSyncKind getKind(VoteKind kind) {
-    switch (kind) {
-    case VoteKind::All:
-      return NVVM::VoteSyncKind::all;
-    case VoteKind::Any:
-      return NVVM::VoteSyncKind::any;
-    case VoteKind::Equal:
-      return NVVM::VoteSyncKind::uni;
-    }
-    llvm_unreachable("all kinds are above");
-  }
-};
-
-struct BallotOpLowering : ConvertOpToLLVMPattern<BallotOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(BallotOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<NVVM::VoteSyncOp>(
-        op, op.getType(), adaptor.getMask(), adaptor.getPredicate(),
-        NVVM::VoteSyncKind::ballot);
-    return success();
-  }
-};
-
-struct WarpBarrierOpLowering : ConvertOpToLLVMPattern<WarpBarrierOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(WarpBarrierOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Value mask = adaptor.getMask();
-    if (!mask)
-      mask = LLVM::ConstantOp::create(rewriter, op.getLoc(),
-                                      rewriter.getI32Type(), -1);
-    rewriter.replaceOpWithNewOp<NVVM::SyncWarpOp>(op, mask);
-    return success();
-  }
-};
-
 struct FloatToIntOpLowering : ConvertOpToLLVMPattern<FloatToIntOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -360,14 +256,14 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   patterns.add<DimOpLowering, StrideOpLowering, AddressOpLowering,
                FromPointerOpLowering, DeviceArrayOpLowering, BarrierOpLowering,
-               ShuffleOpLowering, VoteOpLowering, BallotOpLowering,
-               WarpBarrierOpLowering, SpinHintOpLowering, FloatToIntOpLowering,
-               LibdeviceOpLowering>(converter);
+               SpinHintOpLowering, FloatToIntOpLowering, LibdeviceOpLowering>(
+      converter);
   populateHostPatterns(converter, patterns);
   populateDebuggerPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);
   populateAccessPatterns(converter, patterns);
+  populateWarpPatterns(converter, patterns);
   populateAtomicPatterns(converter, patterns);
 }
 

@@ -36,9 +36,6 @@ private:
   Value *callRuntime(CallInst &call, StringRef name);
   Error bindPrint(CallInst &call);
   void bindAccess(CallInst &call, const HintedAccess &access);
-  Value *exchange(CallInst &call, Value *given);
-  Value *computeShuffle(CallInst &call);
-  Value *computeVote(CallInst &call);
   void replace(CallInst &call, Value *by);
 
   Module &module;
@@ -71,6 +68,11 @@ void CallBinder::eraseReplaced() {
 /// The value of a special register, or null if it is not one the host has.
 Value *CallBinder::readRegister(Intrinsic::ID intrinsic) {
   IRBuilder<> &builder = thread.getEntryBuilder();
+  // The bit of the lane.
+  auto own = [&] {
+    Value *lane = builder.CreateAnd(thread.getLinearThread(), 31);
+    return builder.CreateShl(builder.getInt32(1), lane);
+  };
   switch (intrinsic) {
   case Intrinsic::nvvm_read_ptx_sreg_tid_x:
     return thread.getThread(0);
@@ -102,6 +104,17 @@ Value *CallBinder::readRegister(Intrinsic::ID intrinsic) {
     return builder.getInt32(32);
   case Intrinsic::nvvm_read_ptx_sreg_laneid:
     return builder.CreateAnd(thread.getLinearThread(), 31);
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_eq:
+    return own();
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_lt:
+    return builder.CreateSub(own(), builder.getInt32(1));
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_le:
+    return builder.CreateOr(own(),
+                            builder.CreateSub(own(), builder.getInt32(1)));
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_ge:
+    return builder.CreateNeg(own());
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_gt:
+    return builder.CreateXor(builder.CreateNeg(own()), own());
   case Intrinsic::nvvm_read_ptx_sreg_warpid:
     return builder.CreateLShr(thread.getLinearThread(), 5);
   default:
@@ -147,113 +160,6 @@ Value *CallBinder::callRuntime(CallInst &call, StringRef name) {
       name, builder.getVoidTy(), thread.getBlock()->getType());
   cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
   return builder.CreateCall(function, {thread.getBlock()});
-}
-
-/// Gives the 64 bits of `given` to the lanes that the first argument of `call`
-/// names; yields where theirs are, lane by lane.
-Value *CallBinder::exchange(CallInst &call, Value *given) {
-  IRBuilder<> b(&call);
-  Type *i64 = b.getInt64Ty();
-  Value *values = thread.getEntryBuilder().CreateAlloca(ArrayType::get(i64, 32),
-                                                        nullptr, "lanes");
-  FunctionCallee function =
-      module.getOrInsertFunction("pyk_rt_exchange", b.getVoidTy(), b.getPtrTy(),
-                                 b.getInt32Ty(), i64, b.getPtrTy());
-  cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
-  b.CreateCall(function,
-               {thread.getBlock(), call.getArgOperand(0), given, values});
-  return values;
-}
-
-/// The value of a vote: each lane gives its predicate, and a bit above it by
-/// which it is told from one that has ended. Null if the call is something
-/// else.
-Value *CallBinder::computeVote(CallInst &call) {
-  Intrinsic::ID kind = call.getIntrinsicID();
-  if (!is_contained(
-          {Intrinsic::nvvm_vote_all_sync, Intrinsic::nvvm_vote_any_sync,
-           Intrinsic::nvvm_vote_uni_sync, Intrinsic::nvvm_vote_ballot_sync},
-          kind))
-    return nullptr;
-  IRBuilder<> b(&call);
-  Type *i32 = b.getInt32Ty(), *i64 = b.getInt64Ty();
-  Value *given = b.CreateOr(b.CreateZExt(call.getArgOperand(1), i64), 2);
-  Value *values = exchange(call, given);
-  Value *lanes =
-      b.CreateAlignedLoad(FixedVectorType::get(i64, 32), values, Align(8));
-  Value *set = b.CreateBitCast(
-      b.CreateTrunc(lanes, FixedVectorType::get(b.getInt1Ty(), 32)), i32);
-  if (kind == Intrinsic::nvvm_vote_ballot_sync)
-    return set;
-  Value *isAny = b.CreateIsNotNull(set);
-  if (kind == Intrinsic::nvvm_vote_any_sync)
-    return isAny;
-  Value *isAll =
-      b.CreateICmpEQ(set, b.CreateBitCast(b.CreateIsNotNull(lanes), i32));
-  if (kind == Intrinsic::nvvm_vote_all_sync)
-    return isAll;
-  return b.CreateOr(isAll, b.CreateNot(isAny));
-}
-
-/// The value of a shuffle, from what all lanes of the warp give: PTX's
-/// definition of `shfl.sync`. Null if the call is something else.
-Value *CallBinder::computeShuffle(CallInst &call) {
-  enum { Index, Up, Down, Xor } kind;
-  switch (call.getIntrinsicID()) {
-  case Intrinsic::nvvm_shfl_sync_idx_i32:
-  case Intrinsic::nvvm_shfl_sync_idx_f32:
-    kind = Index;
-    break;
-  case Intrinsic::nvvm_shfl_sync_up_i32:
-  case Intrinsic::nvvm_shfl_sync_up_f32:
-    kind = Up;
-    break;
-  case Intrinsic::nvvm_shfl_sync_down_i32:
-  case Intrinsic::nvvm_shfl_sync_down_f32:
-    kind = Down;
-    break;
-  case Intrinsic::nvvm_shfl_sync_bfly_i32:
-  case Intrinsic::nvvm_shfl_sync_bfly_f32:
-    kind = Xor;
-    break;
-  default:
-    return nullptr;
-  }
-  IRBuilder<> b(&call);
-  IRBuilder<> &entry = thread.getEntryBuilder();
-  Type *i32 = b.getInt32Ty(), *i64 = b.getInt64Ty();
-  Value *lane = entry.CreateAnd(thread.getLinearThread(), 31, "lane");
-  Value *given = b.CreateZExt(b.CreateBitCast(call.getArgOperand(1), i32), i64);
-  Value *values = exchange(call, given);
-
-  // A segment is a part of the warp; lanes beyond its end give nothing.
-  Value *offset = b.CreateAnd(call.getArgOperand(2), 31);
-  Value *clamp = call.getArgOperand(3);
-  Value *segment = b.CreateAnd(b.CreateLShr(clamp, 8), 31);
-  Value *inside = b.CreateNot(segment);
-  Value *first = b.CreateAnd(lane, segment);
-  Value *end = b.CreateOr(first, b.CreateAnd(b.CreateAnd(clamp, 31), inside));
-  Value *from = nullptr;
-  switch (kind) {
-  case Index:
-    from = b.CreateOr(first, b.CreateAnd(offset, inside));
-    break;
-  case Up:
-    from = b.CreateSub(lane, offset);
-    break;
-  case Down:
-    from = b.CreateAdd(lane, offset);
-    break;
-  case Xor:
-    from = b.CreateXor(lane, offset);
-    break;
-  }
-  Value *isInside =
-      kind == Up ? b.CreateICmpSGE(from, end) : b.CreateICmpSLE(from, end);
-  from = b.CreateSelect(isInside, from, lane);
-  Value *slot = b.CreateInBoundsGEP(i64, values, b.CreateZExt(from, i64));
-  return b.CreateBitCast(b.CreateTrunc(b.CreateLoad(i64, slot), i32),
-                         call.getType());
 }
 
 /// True if `format` has those directives only that the runtime knows.
@@ -306,8 +212,7 @@ Error CallBinder::bindIntrinsic(CallInst &call) {
     replace(call, callRuntime(call, "pyk_rt_yield"));
     return Error::success();
   case Intrinsic::nvvm_bar_warp_sync:
-    exchange(call, IRBuilder<>(&call).getInt64(0));
-    replace(call, nullptr);
+    replace(call, meetWarp(call, thread));
     return Error::success();
   case Intrinsic::nvvm_membar_cta:
   case Intrinsic::nvvm_membar_gl:
@@ -324,9 +229,7 @@ Error CallBinder::bindIntrinsic(CallInst &call) {
   if (!value)
     value = computeRounded(call);
   if (!value)
-    value = computeShuffle(call);
-  if (!value)
-    value = computeVote(call);
+    value = computeOfWarp(call, thread);
   if (!value)
     return unknown(call.getCalledOperand()->getName());
   replace(call, value);

@@ -117,6 +117,13 @@ private:
   llvm::Value *linear = nullptr;
 };
 
+/// Lets the thread wait for those of its warp in the mask that the call gives.
+llvm::Value *meetWarp(llvm::CallInst &call, ThreadContext &thread);
+
+/// The value of a call by which threads of a warp give each other something, or
+/// null if it is another call.
+llvm::Value *computeOfWarp(llvm::CallInst &call, ThreadContext &thread);
+
 /// Replaces what only the GPU has: special registers, barriers, fences, inline
 /// PTX and libdevice. Fails on what has no counterpart, naming it.
 llvm::Error bindCalls(llvm::Module &module);

@@ -52,6 +52,16 @@ gridDim = Intrinsic("cuda.gridDim", "x", "y", "z")
 gridsize = Intrinsic("cuda.gridsize")
 #: index of the thread in its warp
 laneid = Intrinsic("cuda.laneid")
+#: the thread's lane, as a bit
+lanemask_eq = Intrinsic("cuda.lanemask_eq")
+#: the lanes from the thread's own on, as bits
+lanemask_ge = Intrinsic("cuda.lanemask_ge")
+#: the lanes behind the thread's own, as bits
+lanemask_gt = Intrinsic("cuda.lanemask_gt")
+#: the lanes up to the thread's own, as bits
+lanemask_le = Intrinsic("cuda.lanemask_le")
+#: the lanes before the thread's own, as bits
+lanemask_lt = Intrinsic("cuda.lanemask_lt")
 #: an element; all caches keep it
 ldca = Intrinsic("cuda.ldca")
 #: an element; the device's cache keeps it
@@ -63,6 +73,10 @@ ldcv = Intrinsic("cuda.ldcv")
 #: an element that is not needed again
 ldlu = Intrinsic("cuda.ldlu")
 local = Intrinsic("cuda.local", "array")
+#: these lanes if all have the same value, or 0; and whether they have
+match_all_sync = Intrinsic("cuda.match_all_sync")
+#: those of these lanes that have the same value, as bits
+match_any_sync = Intrinsic("cuda.match_any_sync")
 #: number of the bits that are 1
 popc = Intrinsic("cuda.popc")
 #: `a` if the test is true, otherwise `b`
@@ -117,12 +131,19 @@ __all__ = [
     "gridDim",
     "gridsize",
     "laneid",
+    "lanemask_eq",
+    "lanemask_ge",
+    "lanemask_gt",
+    "lanemask_le",
+    "lanemask_lt",
     "ldca",
     "ldcg",
     "ldcs",
     "ldcv",
     "ldlu",
     "local",
+    "match_all_sync",
+    "match_any_sync",
     "popc",
     "selp",
     "shared",

@@ -114,8 +114,8 @@ CASES = [
     ),
     (
         "warp_operation_that_is_not_there_yet",
-        "a[0] = cuda.match_any_sync(n, n)",
-        "'cuda.match_any_sync', which is not yet in PyK, cannot be used in a kernel",
+        "a[0] = cuda.activemask()",
+        "'cuda.activemask', which is not yet in PyK, cannot be used in a kernel",
     ),
     (
         "atomic_of_a_complex_number",

@@ -255,11 +255,30 @@ FEATURES = [
         )
         for name in ("all_sync", "any_sync", "eq_sync", "ballot_sync")
     ],
-    *missing(
+    *values(
         WARPS,
-        "match_any_sync(0xFFFFFFFF, i[0])\n"
-        "match_all_sync(0xFFFFFFFF, i[0])[0]\nactivemask()\nlanemask_lt()",
+        {
+            "match_any_sync(0xFFFFFFFF, f[0])": 1,
+            "match_all_sync(0xFFFFFFFF, i[0])[1]": 1,
+            "lanemask_lt()": 0,
+        },
     ),
+    *[
+        works(
+            WARPS,
+            f"`cuda.lanemask_{kind}`",
+            f"out[0] = cuda.lanemask_{kind}()",
+            mask,
+            peer="not there",
+        )
+        for kind, mask in (
+            ("eq", 1),
+            ("le", 1),
+            ("gt", 0xFFFFFFFE),
+            ("ge", 0xFFFFFFFF),
+        )
+    ],
+    *missing(WARPS, "activemask()"),
     works(
         NARROW,
         "operators and `math` of `float16`",

@@ -39,3 +39,14 @@ pyk.func @shuffles(%mask: i32, %x: f32, %n: i64, %offset: i32) {
   %d = pyk.shuffle xor %x, %offset mask %mask : f32
   pyk.return
 }
+
+// CHECK-LABEL: pyk.func @matches(
+pyk.func @matches(%mask: i32, %x: f32, %n: i64) {
+  // CHECK-NEXT: pyk.match_any %{{.*}} mask %{{.*}} : f32
+  %a = pyk.match_any %x mask %mask : f32
+  // CHECK-NEXT: %{{.*}}, %{{.*}} = pyk.match_all %{{.*}} mask %{{.*}} : i64
+  %b, %c = pyk.match_all %n mask %mask : i64
+  // CHECK-NEXT: pyk.lane_mask lt
+  %d = pyk.lane_mask lt
+  pyk.return
+}

@@ -62,11 +62,10 @@ TEST(ErrorsTest, UnboundIntrinsic) {
                       "%x = call i64 @llvm.nvvm.read.ptx.sreg.globaltimer()"),
             "cannot run 'llvm.nvvm.read.ptx.sreg.globaltimer' on the CPU: only "
             "the GPU has it");
-  EXPECT_EQ(
-      bodyError("declare i32 @llvm.nvvm.match.any.sync.i32(i32, i32)",
-                "%x = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 1)"),
-      "cannot run 'llvm.nvvm.match.any.sync.i32' on the CPU: only the GPU "
-      "has it");
+  EXPECT_EQ(bodyError("declare i32 @llvm.nvvm.redux.sync.add(i32, i32)",
+                      "%x = call i32 @llvm.nvvm.redux.sync.add(i32 -1, i32 1)"),
+            "cannot run 'llvm.nvvm.redux.sync.add' on the CPU: only the GPU "
+            "has it");
 }
 
 TEST(ErrorsTest, IntrinsicOnSharedMemoryOnly) {

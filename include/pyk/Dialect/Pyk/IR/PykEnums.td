@@ -93,6 +93,16 @@ def Pyk_ShuffleKindAttr
   let assemblyFormat = "$value";
 }
 
+def Pyk_LaneMaskKindEnum
+    : Pyk_I32Enum<"LaneMaskKind", "how lanes compare with the thread's own", [
+    I32EnumAttrCase<"Equal", 0, "eq">, I32EnumAttrCase<"Less", 1, "lt">,
+    I32EnumAttrCase<"LessOrEqual", 2, "le">, I32EnumAttrCase<"Greater", 3, "gt">,
+    I32EnumAttrCase<"GreaterOrEqual", 4, "ge">]>;
+def Pyk_LaneMaskKindAttr
+    : EnumAttr<Pyk_Dialect, Pyk_LaneMaskKindEnum, "lane_mask_kind"> {
+  let assemblyFormat = "$value";
+}
+
 def Pyk_VoteKindEnum
     : Pyk_I32Enum<"VoteKind", "what a vote is about", [
     I32EnumAttrCase<"All", 0, "all">, I32EnumAttrCase<"Any", 1, "any">,

@@ -67,4 +67,21 @@ def Pyk_LaneIdOp : Pyk_Op<"lane_id", [
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
+def Pyk_LaneMaskOp : Pyk_Op<"lane_mask", [Pure, Pyk_Lanes<"Position">]> {
+  let summary = "lanes before or behind the thread's own";
+  let description = [{
+    Yields as bits the lanes that are less than the thread's own (`lt`), less or
+    equal (`le`), the same (`eq`), greater (`gt`) or greater or equal (`ge`),
+    whether there are threads or not. PTX's `%lanemask_lt` and its like.
+
+    Example:
+    ```mlir
+    %before = pyk.lane_mask lt
+    ```
+  }];
+  let arguments = (ins Pyk_LaneMaskKindAttr:$kind);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$kind attr-dict";
+}
+
 #endif // PYK_DIALECT_PYK_IR_PYKINDEXOPS_TD

@@ -145,4 +145,40 @@ def Pyk_WarpBarrierOp : Pyk_Op<"warp_barrier", [
   let assemblyFormat = "(`mask` $mask^)? attr-dict";
 }
 
+class Pyk_Match<string mnemonic> : Pyk_Op<mnemonic, [
+    Pyk_MemoryOrder, Pyk_Lanes<"Collective">]> {
+  let arguments = (ins I32:$mask, AnyTypeOf<[I32, I64, F32, F64]>:$value);
+  let assemblyFormat = "$value `mask` $mask attr-dict `:` type($value)";
+}
+
+def Pyk_MatchAnyOp : Pyk_Match<"match_any"> {
+  let summary = "the lanes that have the same value";
+  let description = [{
+    Waits for the threads of the warp in `mask`, as `pyk.shuffle` does, and yields
+    to each the lanes of those whose `value` has the bits of its own. CUDA's
+    `__match_any_sync`.
+
+    Example:
+    ```mlir
+    %same = pyk.match_any %key mask %lanes : i32
+    ```
+  }];
+  let results = (outs I32:$result);
+}
+
+def Pyk_MatchAllOp : Pyk_Match<"match_all"> {
+  let summary = "whether all lanes have the same value";
+  let description = [{
+    Waits for the threads of the warp in `mask`, as `pyk.shuffle` does, and yields
+    their lanes and true if all have a `value` of the same bits, or else 0 and
+    false. CUDA's `__match_all_sync`.
+
+    Example:
+    ```mlir
+    %lanes, %is_same = pyk.match_all %key mask %all : f32
+    ```
+  }];
+  let results = (outs I32:$lanes, I1:$is_same);
+}
+
 #endif // PYK_DIALECT_PYK_IR_PYKSYNCOPS_TD

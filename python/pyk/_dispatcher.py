@@ -558,13 +558,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         target = "cpu" if device.is_cpu else device.chip
         kernel = self._kernels.get((key, target, kinds))
         if kernel is None:
+            is_first = kinds == self.first_kinds(key)
             kernel = _compile.compile_kernel(
-                self,
-                key,
-                self._buffer_options,
-                device,
-                kinds,
-                is_first=kinds == self.first_kinds(key),
+                self, key, self._buffer_options, device, kinds, is_first
             )
             self._kernels[key, target, kinds] = kernel
         return kernel

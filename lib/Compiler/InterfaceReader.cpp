@@ -111,8 +111,12 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
   for (auto [parameter, type] :
        llvm::zip_equal(abi.getParameters(), entry.getArgumentTypes())) {
     unsigned argument = parameter.getArgument();
-    if (known && parameter.getKind() != ParameterKind::Failure)
+    if (known && parameter.getKind() != ParameterKind::Failure) {
+      // Text takes several parameters, and no launch passes it.
+      if (argument >= positions.size())
+        return entry.emitOpError("expects arguments that launches can pass");
       argument = positions[argument];
+    }
     result.parameters.push_back({int32_t(parameter.getKind()), argument,
                                  parameter.getDimension(), getBytes(type),
                                  getAlignment(type)});

@@ -44,6 +44,19 @@ def test_compile_checks_its_arguments():
         _core.compile(source=STORE, target="cpu", options={1: True})
 
 
+@pytest.mark.parametrize("target", ["cpu", "cuda"])
+def test_arguments_that_no_launch_passes(target):
+    """A file may ask for text as an argument; programs cannot."""
+    text = """
+py.func @k(["s", "n"]) kernel arguments [!py.chars<str, 4>, si64] {
+}
+"""
+    with pytest.raises(
+        errors.LoweringError, match="expects arguments that launches can pass"
+    ):
+        _core.compile(source=text, source_name="<text>", target=target)
+
+
 def test_kinds_become_classes():
     error = _errors.from_kind("TypingError", "text", "p.py", 3, 5)
     assert type(error) is errors.TypingError

@@ -125,7 +125,7 @@ def test_new_pass(tree, flag, dialect, name):
         ("pyk.reverse_bits", "numeric", "ReverseBits"),
         ("pyk.warp.vote_all", "sync", "WarpVoteAll"),
         ("pyk.unless", "control", "Unless"),
-        ("pyk.lane_mask", "index", "LaneMask"),
+        ("pyk.cluster_id", "index", "ClusterId"),
         ("pyk.prefetch", "memory", "Prefetch"),
         ("pyk.tail_call", "func", "TailCall"),
     ],

@@ -336,6 +336,19 @@ def test_arguments_constants_and_device_functions():
     assert a.tolist() == [2, 3.5, 4, 3, 2.5, 3, 1.5]
 
 
+def test_subnormals_are_passed_and_chosen_as_they_are():
+    @cuda.jit
+    def k(a, x, pair, n):
+        a[0] = x
+        a[1] = pair[n]
+        a[2] = x if n > 1 else pair[0]
+
+    a = np.zeros(3, bfloat16)
+    least = np.array([1, 2, 0x8003], np.uint16).view(bfloat16)
+    k[1, 1](a, least[0], (least[1], least[2]), 1)
+    assert a.view(np.uint16).tolist() == [1, 0x8003, 2]
+
+
 @pytest.mark.parametrize("dtype", [types.bfloat16, bfloat16, "bfloat16"])
 def test_shared_and_local_arrays(dtype):
     @cuda.jit

@@ -143,12 +143,12 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
 
+  bindBFloats(module);
   SharedMemory shared;
   if (Error error = makeHostSignatures(module, functions, shared))
     return error;
   if (Error error = bindCalls(module))
     return error;
-  bindBFloats(module);
   std::vector<Reached> reached;
   for (Function *function : functions)
     reached.push_back(getReached(function));

@@ -79,10 +79,15 @@ struct SharedMemory {
   llvm::GlobalVariable *dynamicArray = nullptr;
 };
 
+/// Replaces conversions to and from bfloat, its fma and its atomic addition, by
+/// other types' arithmetic.
+void bindBFloats(llvm::Module &module);
+
 /// Gives every function the hidden parameters and passes them on at every call;
-/// puts every pointer into address space 0. Names get the prefix `pyk.`, so
-/// that none is taken for a function of C. Replaces `kernels`, functions of the
-/// module, by what became of them. Fails on calls through pointers and on
+/// puts every pointer into address space 0; makes integers of bfloats, which
+/// bindBFloats must have left without arithmetic. Names get the prefix `pyk.`,
+/// so that none is taken for a function of C. Replaces `kernels`, functions of
+/// the module, by what became of them. Fails on calls through pointers and on
 /// constants that hold an address of the GPU.
 llvm::Error makeHostSignatures(llvm::Module &module,
                                llvm::MutableArrayRef<llvm::Function *> kernels,
@@ -132,10 +137,6 @@ llvm::Error bindCalls(llvm::Module &module);
 /// has for it, and returns the result; the call stays. Fails if the host has no
 /// such function, or one of another type.
 llvm::Expected<llvm::Value *> callHostMath(llvm::CallInst &call);
-
-/// Replaces conversions to and from bfloat, and its fma, by other types'
-/// arithmetic.
-void bindBFloats(llvm::Module &module);
 
 /// Replaces shared arrays by offsets from the block's shared memory and returns
 /// for each kernel, given by the functions that it reaches, the number of bytes

@@ -7,10 +7,6 @@
 
 #include "HostMachine.h"
 #include "pyk/runtime/CpuFeatures.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -104,44 +100,11 @@ Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
   return machine.get();
 }
 
-static bool isBFloat(const Instruction &instruction) {
-  return instruction.getType()->isBFloatTy();
-}
-
-static bool hasBFloats(const Module &module) {
-  return any_of(module, [](const Function &function) {
-    return any_of(instructions(function), isBFloat);
-  });
-}
-
-/// Lets selects of bfloats be of integers. LLVM converts what it chooses
-/// between to float and back, which takes subnormal numbers for zeros on
-/// machines that have an instruction for it, and calls a function on others.
-static void selectBFloatsAsIntegers(Module &module) {
-  for (Function &function : module)
-    for (Instruction &instruction :
-         make_early_inc_range(instructions(function))) {
-      auto *select = dyn_cast<SelectInst>(&instruction);
-      if (!select || !isBFloat(*select))
-        continue;
-      IRBuilder<> b(select);
-      auto getBits = [&](Value *value) {
-        return b.CreateBitCast(value, b.getInt16Ty());
-      };
-      Value *bits = b.CreateSelect(select->getCondition(),
-                                   getBits(select->getTrueValue()),
-                                   getBits(select->getFalseValue()));
-      select->replaceAllUsesWith(b.CreateBitCast(bits, b.getBFloatTy()));
-      select->eraseFromParent();
-    }
-}
-
 void pyk::optimizeForHost(Module &module, TargetMachine &machine,
                           unsigned optimizationLevel) {
   for (Function &function : module)
     function.addFnAttr("tune-cpu", getHost().tuning);
-  // Vectors of bfloats would need the same as selects of them.
-  bool vectorizes = optimizationLevel > 1 && !hasBFloats(module);
+  bool vectorizes = optimizationLevel > 1;
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = vectorizes;
   tuning.SLPVectorization = vectorizes;
@@ -161,7 +124,6 @@ void pyk::optimizeForHost(Module &module, TargetMachine &machine,
   builder.crossRegisterProxies(loops, functions, callGraph, modules);
   builder.buildPerModuleDefaultPipeline(getPipelineLevel(optimizationLevel))
       .run(module, modules);
-  selectBFloatsAsIntegers(module);
 }
 
 Expected<std::unique_ptr<MemoryBuffer>>

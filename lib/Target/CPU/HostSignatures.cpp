@@ -6,6 +6,11 @@
 // the same, because LLVM knows less about pointers outside space 0 (whether
 // null is an address, which library calls may touch them), and because IR that
 // names a GPU's memories would be no honest picture of what the host runs.
+//
+// A bfloat, with which nothing computes any more, becomes the integer of its
+// bits. LLVM converts to float and back what it passes, chooses or puts into
+// vectors, which takes subnormals for zeros on machines that have an
+// instruction for it, and calls a function on others.
 
 #include "BindToHost.h"
 #include "llvm/ADT/SetVector.h"
@@ -23,22 +28,25 @@ namespace {
 /// NVPTX's numbers.
 enum AddressSpace : unsigned { Shared = 3 };
 
-/// Maps each type to the one with all pointers in address space 0.
-class FlatTypes : public ValueMapTypeRemapper {
+/// Maps each type to the one with all pointers in address space 0 and integers
+/// for bfloats.
+class HostTypes : public ValueMapTypeRemapper {
 public:
   Type *remapType(Type *type) override {
-    auto known = flat.find(type);
-    if (known != flat.end())
+    auto known = converted.find(type);
+    if (known != converted.end())
       return known->second;
-    Type *result = flatten(type);
-    flat[type] = result;
+    Type *result = convert(type);
+    converted[type] = result;
     return result;
   }
 
 private:
-  Type *flatten(Type *type) {
+  Type *convert(Type *type) {
     if (type->isPointerTy())
       return PointerType::get(type->getContext(), 0);
+    if (type->isBFloatTy())
+      return Type::getInt16Ty(type->getContext());
     if (auto *vector = dyn_cast<VectorType>(type))
       return VectorType::get(remapType(vector->getElementType()),
                              vector->getElementCount());
@@ -47,10 +55,10 @@ private:
                             array->getNumElements());
     if (auto *function = dyn_cast<FunctionType>(type))
       return FunctionType::get(remapType(function->getReturnType()),
-                               flattenAll(function->params()),
+                               convertAll(function->params()),
                                function->isVarArg());
     if (auto *record = dyn_cast<StructType>(type)) {
-      SmallVector<Type *> elements = flattenAll(record->elements());
+      SmallVector<Type *> elements = convertAll(record->elements());
       if (ArrayRef<Type *>(elements) == record->elements())
         return record;
       if (record->isLiteral())
@@ -62,14 +70,30 @@ private:
     return type;
   }
 
-  SmallVector<Type *> flattenAll(ArrayRef<Type *> types) {
+  SmallVector<Type *> convertAll(ArrayRef<Type *> types) {
     SmallVector<Type *> result;
     for (Type *type : types)
       result.push_back(remapType(type));
     return result;
   }
 
-  DenseMap<Type *, Type *> flat;
+  DenseMap<Type *, Type *> converted;
+};
+
+/// Maps constants of bfloats to those of their bits.
+class BitsOfBFloats : public ValueMaterializer {
+public:
+  Value *materialize(Value *value) override {
+    Type *i16 = Type::getInt16Ty(value->getContext());
+    if (auto *number = dyn_cast<ConstantFP>(value);
+        number && number->getType()->isBFloatTy())
+      return ConstantInt::get(i16, number->getValueAPF().bitcastToAPInt());
+    auto *data = dyn_cast<ConstantDataArray>(value);
+    if (!data || !data->getElementType()->isBFloatTy())
+      return nullptr;
+    return ConstantDataArray::getRaw(data->getRawDataValues(),
+                                     data->getNumElements(), i16);
+  }
 };
 
 /// The work on one module.
@@ -93,7 +117,8 @@ private:
   Module &module;
   LLVMContext &context;
   SharedMemory &shared;
-  FlatTypes types;
+  HostTypes types;
+  BitsOfBFloats bits;
   ValueToValueMapTy values;
   SmallPtrSet<Function *, 8> bound;
   SmallVector<std::pair<GlobalVariable *, GlobalVariable *>> globals;
@@ -246,7 +271,7 @@ Function *HostSignatures::mapDefinition(Function &function) {
 
 void HostSignatures::remap(Function &function) {
   ValueMapper mapper(values, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals,
-                     &types);
+                     &types, &bits);
   SmallVector<Instruction *> casts;
   for (Instruction &instruction : instructions(function)) {
     mapper.remapInstruction(instruction);
@@ -299,7 +324,7 @@ Error HostSignatures::mapInitializers() {
       return createStringError("requires constants without addresses, but '" +
                                host->getName() + "' holds one");
     host->setInitializer(MapValue(global->getInitializer(), values,
-                                  RF_NoModuleLevelChanges, &types));
+                                  RF_NoModuleLevelChanges, &types, &bits));
   }
   return Error::success();
 }

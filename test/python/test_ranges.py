@@ -343,7 +343,9 @@ def test_starts_from_data_cost_no_test_in_each_turn():
     assert "shr.s64" not in ptx
 
 
-@pytest.mark.parametrize("factor", [1, 2**29, 2**30 + 1, 2**31 - 1, 2**35])
+@pytest.mark.parametrize(
+    "factor", [1, 477218588, 477218589, 2**29, 2**30 + 1, 2**31 - 1, 2**35]
+)
 @pytest.mark.parametrize(
     "stop", [-(2**31), 0, 1, 2, 3, 4, 5, 9, 13, 50, 2**31 - 2, 2**31 - 1]
 )

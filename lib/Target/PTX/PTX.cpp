@@ -24,6 +24,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include <mutex>
 
 using namespace llvm;
@@ -136,6 +137,7 @@ static void addPasses(PassBuilder &builder) {
       [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
         FunctionPassManager last;
         last.addPass(NarrowIndicesPass());
+        last.addPass(LoopSimplifyPass());
         last.addPass(StepPointersPass());
         passes.addPass(createModuleToFunctionPassAdaptor(std::move(last)));
       });

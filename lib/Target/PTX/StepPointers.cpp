@@ -8,7 +8,8 @@
 // LLVM gives it the product of 64 bits, and computes an address for each of the
 // accesses of an unrolled loop. So they are brought into the form that ptxas
 // takes, just before LLVM makes instructions of them: one pointer for all
-// accesses that lie whole steps apart, which goes from one to the next.
+// accesses that lie whole steps apart, which goes from one to the next. Loops
+// must have the preheaders that LoopSimplify gives them.
 
 #include "StepPointers.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -60,6 +61,7 @@ private:
   std::optional<Distance> getRest(const Chain &chain);
   void rewrite(const Chain &chain);
   Value *getStep(const Distance &distance);
+  bool stepByProducts();
 
   Loop &loop;
   ScalarEvolution &evolution;
@@ -201,6 +203,36 @@ static Use *getPointer(Instruction &access) {
   return nullptr;
 }
 
+/// Makes a product of what is added to a pointer that no chain steps: one that
+/// is made anew in each turn.
+bool PointerStepper::stepByProducts() {
+  const DataLayout &layout = loop.getHeader()->getDataLayout();
+  bool changed = false;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : make_early_inc_range(*block)) {
+      auto *behind = dyn_cast<GetElementPtrInst>(&instruction);
+      if (!behind || behind->getNumIndices() != 1 ||
+          behind->getType()->isVectorTy() ||
+          loop.isLoopInvariant(behind->getPointerOperand()))
+        continue;
+      const SCEV *number = evolution.getSCEV(*behind->idx_begin());
+      TypeSize size = layout.getTypeAllocSize(behind->getSourceElementType());
+      if (!number->getType()->isIntegerTy(64))
+        continue;
+      auto distance = getDistance(evolution.getMulExpr(
+          number, evolution.getConstant(number->getType(), size)));
+      if (!distance)
+        continue;
+      IRBuilder<> b(behind);
+      Value *place =
+          b.CreatePtrAdd(behind->getPointerOperand(), getStep(*distance));
+      behind->replaceAllUsesWith(place);
+      behind->eraseFromParent();
+      changed = true;
+    }
+  return changed;
+}
+
 bool PointerStepper::run() {
   // The blocks that each turn passes, in order.
   SmallVector<BasicBlock *> blocks;
@@ -218,13 +250,11 @@ bool PointerStepper::run() {
           replaced.emplace_back(pointer->get());
         collect(*pointer);
       }
-  if (chains.empty())
-    return false;
   for (const Chain &chain : chains)
     rewrite(chain);
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced);
   DeleteDeadPHIs(loop.getHeader());
-  return true;
+  return stepByProducts() || !chains.empty();
 }
 
 PreservedAnalyses

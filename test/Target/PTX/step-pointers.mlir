@@ -59,4 +59,36 @@ gpu.module @kernels {
     llvm.store %s, %out : f32, !llvm.ptr<1>
     llvm.return
   }
+
+  // A pointer that each turn makes anew, and one behind it. The loop has no
+  // block in front of it where the product would be.
+  // CHECK-LABEL: .entry behind(
+  // CHECK:         @%{{p[0-9]+}} bra
+  // CHECK:         mul.wide.u32 %[[STEP:rd[0-9]+]], %{{r[0-9]+}}, 4;
+  // CHECK:       $L__BB2_{{[0-9]}}:
+  // CHECK:         ld.global.b32 %{{.*}}, [%[[PLACE:rd[0-9]+]]];
+  // CHECK:         add.s64 %[[BEHIND:rd[0-9]+]], %[[PLACE]], %[[STEP]];
+  // CHECK:         ld.global.b32 %{{.*}}, [%[[BEHIND]]];
+  // CHECK:         ret;
+  llvm.func @behind(%a: !llvm.ptr<1>, %n: i32, %step: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %none = llvm.mlir.constant(0.0 : f32) : f32
+    %distance = llvm.zext %step : i32 to i64
+    %any = llvm.icmp "ult" %zero, %n : i32
+    llvm.cond_br %any, ^body(%zero, %none : i32, f32), ^end(%none : f32)
+  ^body(%i: i32, %s: f32):
+    %index = llvm.zext %i : i32 to i64
+    %place = llvm.getelementptr %a[%index] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %x = llvm.load %place : !llvm.ptr<1> -> f32
+    %behind = llvm.getelementptr %place[%distance] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %y = llvm.load %behind : !llvm.ptr<1> -> f32
+    %t = llvm.fadd %s, %x : f32
+    %next = llvm.fadd %t, %y : f32
+    %j = llvm.add %i, %step : i32
+    %more = llvm.icmp "ult" %j, %n : i32
+    llvm.cond_br %more, ^body(%j, %next : i32, f32), ^end(%next : f32)
+  ^end(%sum: f32):
+    llvm.store %sum, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
 }

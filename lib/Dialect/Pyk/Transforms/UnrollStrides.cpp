@@ -12,9 +12,10 @@
 // All of it counts in 32 bits without sign: the bound is less than 2^31, and so
 // is a step, because none needs to be more to end the loop. So no sum can wrap.
 // It does not say that it cannot, on purpose: LLVM would have a pointer for
-// each access then, and step all of them, where one multiply-add makes an
-// address. Of a turn alone a pointer that is stepped is the shorter way, so the
-// loop carries it where there are no copies.
+// each access then, and step all of them, where the first of several turns
+// makes its addresses by one multiply-add each, and so does each other from
+// those of the turn before. A loop of one turn at a time, where there are no
+// copies, carries them.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -120,22 +121,22 @@ namespace {
 class StrideLoops {
 public:
   explicit StrideLoops(scf::ForOp loop)
-      : loop(loop), copies(shouldCopy(loop)), b(loop.getLoc(), loop) {
-    if (!copies)
-      elements = getElements(loop);
-  }
+      : loop(loop), copies(shouldCopy(loop)), elements(getElements(loop)),
+        b(loop.getLoc(), loop) {}
 
   void replaceLoop();
 
 private:
   Value getFirst(Value offset, Value start);
-  SmallVector<Value> copyBody(Value counter, ValueRange carried);
+  SmallVector<Value> copyBody(Value counter, ValueRange carried,
+                              SmallVector<Value> &places);
+  SmallVector<Value> stepPlaces(ValueRange places);
   SmallVector<Value> count(unsigned turns, ValueRange carried, Value bound);
 
   scf::ForOp loop;
   // Whether several turns become one.
   bool copies;
-  // What the loops carry of these; none where there are copies.
+  // Where there are no copies, the loop carries them.
   SmallVector<ElementOp> elements;
   ImplicitLocOpBuilder b;
   // Of 64 bits, and in 32 one step, two and so on.
@@ -156,16 +157,24 @@ Value StrideLoops::getFirst(Value offset, Value start) {
   return arith::AddIOp::create(b, getPart(sum.getLhs()), getPart(sum.getRhs()));
 }
 
-/// What a turn hands on whose number is `counter`: what the body does, and the
-/// elements of the next turn.
-SmallVector<Value> StrideLoops::copyBody(Value counter, ValueRange carried) {
+/// The elements of the turn behind that of `places`.
+SmallVector<Value> StrideLoops::stepPlaces(ValueRange places) {
+  return llvm::map_to_vector(places, [&](Value place) -> Value {
+    return ElementOp::create(b, place, step);
+  });
+}
+
+/// What a turn hands on whose number is `counter`, by what the body does.
+/// `places` are its elements; where there are none yet, they become those that
+/// the turn makes.
+SmallVector<Value> StrideLoops::copyBody(Value counter, ValueRange carried,
+                                         SmallVector<Value> &places) {
   Value own = loop.getInductionVar();
   Value wide = arith::ExtUIOp::create(b, b.getI64Type(), counter);
-  ValueRange places = carried.take_back(elements.size());
   IRMapping map;
   map.map(own, own.getType() == wide.getType() ? wide : counter);
-  map.map(loop.getRegionIterArgs(), carried.drop_back(elements.size()));
-  for (auto [element, place] : llvm::zip_equal(elements, places))
+  map.map(loop.getRegionIterArgs(), carried);
+  for (auto [element, place] : llvm::zip(elements, places))
     map.map(element.getResult(), place);
   for (Operation &op : loop.getBody()->without_terminator()) {
     // It has no sign, but an index that is wider than it would ask.
@@ -173,16 +182,13 @@ SmallVector<Value> StrideLoops::copyBody(Value counter, ValueRange carried) {
         extended && extended.getIn() == own &&
         extended.getType() == wide.getType())
       map.map(extended.getOut(), wide);
-    else if (!llvm::is_contained(elements, &op))
+    else if (places.empty() || !llvm::is_contained(elements, &op))
       b.clone(op, map);
   }
-  auto results =
-      llvm::map_to_vector(loop.getYieldedValues(), [&](Value result) {
-        return map.lookupOrDefault(result);
-      });
-  for (Value place : places)
-    results.push_back(ElementOp::create(b, place, step));
-  return results;
+  auto find = [&](Value value) { return map.lookupOrDefault(value); };
+  places = llvm::map_to_vector(
+      elements, [&](ElementOp op) { return find(op.getResult()); });
+  return llvm::map_to_vector(loop.getYieldedValues(), find);
 }
 
 /// Makes a loop that does `turns` turns at a time as long as its counter is
@@ -200,10 +206,17 @@ SmallVector<Value> StrideLoops::count(unsigned turns, ValueRange carried,
     auto getBehind = [&](unsigned turn) {
       return arith::AddIOp::create(b, counter, steps[turn]).getResult();
     };
-    SmallVector<Value> results(values.drop_front());
-    for (unsigned turn = 0; turn < turns; ++turn)
-      results = copyBody(turn ? getBehind(turn - 1) : counter, results);
+    size_t count = loop.getNumRegionIterArgs();
+    SmallVector<Value> results(values.slice(1, count));
+    SmallVector<Value> places(values.drop_front(1 + count));
+    results = copyBody(counter, results, places);
+    for (unsigned turn = 1; turn < turns; ++turn) {
+      places = stepPlaces(places);
+      results = copyBody(getBehind(turn - 1), results, places);
+    }
     results.insert(results.begin(), getBehind(turns - 1));
+    if (!copies)
+      llvm::append_range(results, stepPlaces(places));
     scf::YieldOp::create(b, results);
   };
   return scf::WhileOp::create(b, carried.getTypes(), carried, test, body)
@@ -220,24 +233,33 @@ void StrideLoops::replaceLoop() {
       b, widen(b, loop.getStep()),
       getConstant(b, std::numeric_limits<int32_t>::max()));
   steps = {narrow(b, step)};
+  // That it has 32 bits is seen where it is multiplied by an element's size.
+  step = arith::ExtUIOp::create(b, b.getI64Type(), steps.front());
+  Value last = narrow(b, stop), bound;
   SmallVector<Value> carried = {narrow(b, start)};
   llvm::append_range(carried, loop.getInitArgs());
-  for (ElementOp element : elements)
-    carried.push_back(ElementOp::create(b, element.getArray(),
-                                        getFirst(element.getOffset(), start)));
-  if (copies) {
-    // No number is less than a bound of 0, so that this one turns never.
-    Value others = arith::MulIOp::create(b, step, getConstant(b, kTurns - 1));
-    Value bound =
-        arith::MaxSIOp::create(b, arith::SubIOp::create(b, stop, others), none);
+  if (!copies) {
+    for (ElementOp element : elements)
+      carried.push_back(ElementOp::create(
+          b, element.getArray(), getFirst(element.getOffset(), start)));
+  } else {
+    // No number is less than a bound of 0, so that this one turns never; and
+    // a step that has no room three times in 32 bits is longer than the way.
+    auto number = [&](uint32_t value) -> Value {
+      return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+    };
+    Value most = number(std::numeric_limits<uint32_t>::max() / (kTurns - 1));
+    Value others = arith::MulIOp::create(
+        b, arith::MinUIOp::create(b, steps.front(), most), number(kTurns - 1));
+    bound = arith::SubIOp::create(b, arith::MaxUIOp::create(b, last, others),
+                                  others);
     for (unsigned turns = 2; turns <= kTurns; ++turns)
       steps.push_back(
           narrow(b, arith::MulIOp::create(b, step, getConstant(b, turns))));
-    carried = count(kTurns, carried, narrow(b, bound));
+    carried = count(kTurns, carried, bound);
   }
-  carried = count(1, carried, narrow(b, stop));
-  loop.replaceAllUsesWith(
-      ValueRange(carried).drop_front().drop_back(elements.size()));
+  carried = count(1, carried, last);
+  loop.replaceAllUsesWith(ValueRange(carried).slice(1, loop.getNumResults()));
   loop.erase();
 }
 

@@ -9,34 +9,38 @@ gpu.module @kernels {
       %step: i64, %a: !pyk.array<?xf32, c>, %x: f32) -> f32 {
     // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i64
     // CHECK-DAG: %[[LAST:.*]] = arith.constant 2147483647 : i64
-    // CHECK-DAG: %[[THREE:.*]] = arith.constant 3 : i64
+    // CHECK-DAG: %[[THIRD:.*]] = arith.constant 1431655765 : i32
+    // CHECK-DAG: %[[THREE:.*]] = arith.constant 3 : i32
     // CHECK-DAG: %[[FOUR:.*]] = arith.constant 4 : i64
     // CHECK: %[[NO_LESS:.*]] = arith.maxsi %[[STOP]], %[[ZERO]] : i64
     // CHECK: %[[FIRST:.*]] = arith.minsi %{{.*}}, %[[NO_LESS]] : i64
     // CHECK: %[[STEP:.*]] = arith.minsi %[[GIVEN]], %[[LAST]] : i64
     // CHECK: %[[ONE_STEP:.*]] = arith.trunci %[[STEP]] : i64 to i32
+    // CHECK: %[[WAY:.*]] = arith.extui %[[ONE_STEP]] : i32 to i64
+    // CHECK: %[[STOP_32:.*]] = arith.trunci %[[NO_LESS]] : i64 to i32
     // CHECK: %[[START:.*]] = arith.trunci %[[FIRST]] : i64 to i32
-    // CHECK: %[[OTHERS:.*]] = arith.muli %[[STEP]], %[[THREE]] : i64
-    // CHECK: %[[LESS:.*]] = arith.subi %[[NO_LESS]], %[[OTHERS]] : i64
-    // CHECK: %[[BOUND:.*]] = arith.maxsi %[[LESS]], %[[ZERO]] : i64
-    // CHECK: %[[FOURFOLD:.*]] = arith.muli %[[STEP]], %[[FOUR]] : i64
+    // CHECK: %[[SHORT:.*]] = arith.minui %[[ONE_STEP]], %[[THIRD]] : i32
+    // CHECK: %[[OTHERS:.*]] = arith.muli %[[SHORT]], %[[THREE]] : i32
+    // CHECK: %[[MORE:.*]] = arith.maxui %[[STOP_32]], %[[OTHERS]] : i32
+    // CHECK: %[[BOUND:.*]] = arith.subi %[[MORE]], %[[OTHERS]] : i32
+    // CHECK: %[[FOURFOLD:.*]] = arith.muli %[[WAY]], %[[FOUR]] : i64
     // CHECK: %[[FOUR_STEPS:.*]] = arith.trunci %[[FOURFOLD]] : i64 to i32
-    // CHECK: %[[BOUND_32:.*]] = arith.trunci %[[BOUND]] : i64 to i32
     // CHECK: %[[MANY:.*]]:2 = scf.while (%[[I:.*]] = %[[START]], %[[S:.*]] = %[[X]])
-    // CHECK:   arith.cmpi ult, %[[I]], %[[BOUND_32]] : i32
+    // CHECK:   arith.cmpi ult, %[[I]], %[[BOUND]] : i32
     // CHECK: ^bb0(%[[I:.*]]: i32, %[[S:.*]]: f32):
     // CHECK:   %[[INDEX:.*]] = arith.extui %[[I]] : i32 to i64
-    // CHECK:   pyk.element %{{.*}} + %[[INDEX]]
+    // CHECK:   %[[E:.*]] = pyk.element %{{.*}} + %[[INDEX]]
     // CHECK:   %[[S1:.*]] = arith.addf %[[S]],
-    // CHECK:   %[[I1:.*]] = arith.addi %[[I]], %[[ONE_STEP]] : i32
-    // CHECK:   %[[INDEX1:.*]] = arith.extui %[[I1]] : i32 to i64
-    // CHECK:   pyk.element %{{.*}} + %[[INDEX1]]
+    // CHECK:   %[[E1:.*]] = pyk.element %[[E]] + %[[WAY]]
+    // CHECK:   pyk.load %[[E1]][]
     // CHECK:   %[[S2:.*]] = arith.addf %[[S1]],
+    // CHECK:   %[[E2:.*]] = pyk.element %[[E1]] + %[[WAY]]
     // CHECK:   %[[S3:.*]] = arith.addf %[[S2]],
+    // CHECK:   %[[E3:.*]] = pyk.element %[[E2]] + %[[WAY]]
+    // CHECK:   pyk.load %[[E3]][]
     // CHECK:   %[[S4:.*]] = arith.addf %[[S3]],
     // CHECK:   %[[I4:.*]] = arith.addi %[[I]], %[[FOUR_STEPS]] : i32
     // CHECK:   scf.yield %[[I4]], %[[S4]] : i32, f32
-    // CHECK: %[[STOP_32:.*]] = arith.trunci %[[NO_LESS]] : i64 to i32
     // CHECK: %[[REST:.*]]:2 = scf.while (%[[I:.*]] = %[[MANY]]#0, %[[S:.*]] = %[[MANY]]#1)
     // CHECK:   arith.cmpi ult, %[[I]], %[[STOP_32]] : i32
     // CHECK:   %[[NEXT:.*]] = arith.addi %{{.*}}, %[[ONE_STEP]] : i32

@@ -56,6 +56,8 @@ public:
 
 private:
   std::optional<Distance> getDistance(const SCEV *bytes);
+  const SCEV *widen(Value *number, bool isSigned);
+  const SCEV *getPlace(Value *pointer);
   void collect(Use &pointer);
   bool append(Chain &chain, const SCEVAddRecExpr *place, Use &pointer);
   std::optional<Distance> getRest(const Chain &chain);
@@ -124,10 +126,53 @@ bool PointerStepper::append(Chain &chain, const SCEVAddRecExpr *place,
   return true;
 }
 
+/// `number`, of 32 bits, in 64. Sums and products that do not wrap are those of
+/// what they are made of, which SCEV believes only where it proves it.
+const SCEV *PointerStepper::widen(Value *number, bool isSigned) {
+  auto *op = dyn_cast<BinaryOperator>(number);
+  auto *flags = dyn_cast<OverflowingBinaryOperator>(number);
+  auto *disjoint = dyn_cast<PossiblyDisjointInst>(number);
+  bool isExact = (flags && (isSigned ? flags->hasNoSignedWrap()
+                                     : flags->hasNoUnsignedWrap())) ||
+                 (disjoint && disjoint->isDisjoint() && !isSigned);
+  if (isExact) {
+    const SCEV *left = widen(op->getOperand(0), isSigned);
+    const SCEV *right = widen(op->getOperand(1), isSigned);
+    if (op->getOpcode() == Instruction::Add || disjoint)
+      return evolution.getAddExpr(left, right);
+    if (op->getOpcode() == Instruction::Mul)
+      return evolution.getMulExpr(left, right);
+  }
+  Type *type = Type::getInt64Ty(number->getContext());
+  const SCEV *narrow = evolution.getSCEV(number);
+  return isSigned ? evolution.getSignExtendExpr(narrow, type)
+                  : evolution.getZeroExtendExpr(narrow, type);
+}
+
+/// The address that `pointer` is. SCEV's own lies no distance behind another
+/// where a sum of 32 bits begins it.
+const SCEV *PointerStepper::getPlace(Value *pointer) {
+  auto *element = dyn_cast<GetElementPtrInst>(pointer);
+  if (!element || element->getNumIndices() != 1)
+    return evolution.getSCEV(pointer);
+  auto *index = dyn_cast<CastInst>(element->idx_begin()->get());
+  if (!isa_and_nonnull<ZExtInst, SExtInst>(index) ||
+      !index->getDestTy()->isIntegerTy(64) ||
+      !index->getSrcTy()->isIntegerTy(32))
+    return evolution.getSCEV(pointer);
+  const SCEV *number = widen(index->getOperand(0), isa<SExtInst>(index));
+  TypeSize size = loop.getHeader()->getDataLayout().getTypeAllocSize(
+      element->getSourceElementType());
+  return evolution.getAddExpr(
+      evolution.getSCEV(element->getPointerOperand()),
+      evolution.getMulExpr(number,
+                           evolution.getConstant(number->getType(), size)));
+}
+
 void PointerStepper::collect(Use &pointer) {
   if (loop.isLoopInvariant(pointer))
     return;
-  auto *place = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(pointer));
+  auto *place = dyn_cast<SCEVAddRecExpr>(getPlace(pointer));
   if (!place || place->getLoop() != &loop || !place->isAffine() ||
       !getDistance(place->getStepRecurrence(evolution)) ||
       !expander.isSafeToExpandAt(place->getStart(),

@@ -91,4 +91,39 @@ gpu.module @kernels {
     llvm.store %sum, %out : f32, !llvm.ptr<1>
     llvm.return
   }
+
+  // A column by sums and products of 32 bits, which are said not to wrap.
+  // CHECK-LABEL: .entry narrow(
+  // CHECK:         begin inline asm
+  // CHECK-NEXT:    mul.wide.u32 %[[STEP:rd[0-9]+]], %{{r[0-9]+}}, 4;
+  // CHECK:       $L__BB3_{{[0-9]}}:
+  // CHECK:         .pragma "nounroll";
+  // CHECK-NOT:     mul
+  // CHECK:         ld.global.b32 %{{.*}}, [%[[PLACE:rd[0-9]+]]];
+  // CHECK:         add.s64 %[[NEXT:rd[0-9]+]], %[[PLACE]], %[[STEP]];
+  // CHECK:         ld.global.b32 %{{.*}}, [%[[NEXT]]];
+  // CHECK-NOT:     mul
+  // CHECK:         bra
+  // CHECK:         ret;
+  llvm.func @narrow(%a: !llvm.ptr<1>, %n: i32, %column: i32, %width: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %none = llvm.mlir.constant(0.0 : f32) : f32
+    llvm.br ^head(%zero, %none : i32, f32)
+  ^head(%i: i32, %s: f32):
+    %more = llvm.icmp "slt" %i, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %row = llvm.mul %i, %width overflow<nsw, nuw> : i32
+    %sum = llvm.add %row, %column overflow<nsw, nuw> : i32
+    %index = llvm.zext %sum : i32 to i64
+    %place = llvm.getelementptr %a[%index] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %x = llvm.load %place : !llvm.ptr<1> -> f32
+    %next = llvm.fadd %s, %x : f32
+    %j = llvm.add %i, %one overflow<nsw> : i32
+    llvm.br ^head(%j, %next : i32, f32)
+  ^end:
+    llvm.store %s, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
 }

@@ -230,6 +230,45 @@ gpu.module @shuffles {
     %b = pyk.shuffle up %n, %offset mask %mask : i64
     return %a, %b : f32, i64
   }
+
+  // Short numbers take one word; complex ones, one or two for each part.
+  // CHECK-LABEL: llvm.func @shuffle_others(
+  // CHECK-SAME:    %[[MASK:.*]]: i32, %[[P:.*]]: i1, %[[H:.*]]: bf16
+  func.func @shuffle_others(%mask: i32, %p: i1, %h: bf16, %c: complex<f32>,
+                            %z: complex<f64>, %offset: i32)
+      -> (i1, bf16, complex<f32>, complex<f64>) {
+    // CHECK: %[[WORD:.*]] = llvm.zext %[[P]] : i1 to i32
+    // CHECK: %[[GIVEN:.*]] = nvvm.shfl.sync idx %[[MASK]], %[[WORD]],
+    // CHECK: llvm.trunc %[[GIVEN]] : i32 to i1
+    %a = pyk.shuffle index %p, %offset mask %mask : i1
+    // CHECK: %[[BITS:.*]] = llvm.bitcast %[[H]] : bf16 to i16
+    // CHECK: %[[WORD:.*]] = llvm.zext %[[BITS]] : i16 to i32
+    // CHECK: %[[GIVEN:.*]] = nvvm.shfl.sync idx %[[MASK]], %[[WORD]],
+    // CHECK: %[[BITS:.*]] = llvm.trunc %[[GIVEN]] : i32 to i16
+    // CHECK: llvm.bitcast %[[BITS]] : i16 to bf16
+    %b = pyk.shuffle index %h, %offset mask %mask : bf16
+    // CHECK-COUNT-2: nvvm.shfl.sync down {{.*}} : f32 -> f32
+    %d = pyk.shuffle down %c, %offset mask %mask : complex<f32>
+    // CHECK-COUNT-4: nvvm.shfl.sync bfly {{.*}} : i32 -> i32
+    %e = pyk.shuffle xor %z, %offset mask %mask : complex<f64>
+    return %a, %b, %d, %e : i1, bf16, complex<f32>, complex<f64>
+  }
+
+  // The segment's bits of a lane stand from bit 8 on.
+  // CHECK-LABEL: llvm.func @shuffle_segments(
+  // CHECK-SAME:    %{{.*}}: i32, %{{.*}}: f32, %{{.*}}: i32, %[[WIDTH:.*]]: i32)
+  func.func @shuffle_segments(%mask: i32, %x: f32, %offset: i32, %width: i32)
+      -> f32 {
+    // CHECK: %[[LAST:.*]] = llvm.mlir.constant(31 : i32)
+    // CHECK: %[[LANES:.*]] = llvm.mlir.constant(32 : i32)
+    // CHECK: %[[SEGMENT:.*]] = llvm.sub %[[LANES]], %[[WIDTH]] : i32
+    // CHECK: %[[EIGHT:.*]] = llvm.mlir.constant(8 : i32)
+    // CHECK: %[[UPPER:.*]] = llvm.shl %[[SEGMENT]], %[[EIGHT]] : i32
+    // CHECK: %[[CLAMP:.*]] = llvm.or %[[UPPER]], %[[LAST]] : i32
+    // CHECK: nvvm.shfl.sync down %{{.*}}, %{{.*}}, %{{.*}}, %[[CLAMP]] : f32 -> f32
+    %a = pyk.shuffle down %x, %offset mask %mask width %width : f32
+    return %a : f32
+  }
 }
 
 // -----

@@ -58,6 +58,8 @@ class Shuffle<string infix, string kind, string doc>
     : PythonIntrinsic<"cuda.shfl" # infix # "_sync", Exchange,
                       LowersTo<Pyk_ShuffleOp>, doc> {
   let Settings = [Case<"kind", Pyk_ShuffleKindAttr, kind>];
+  let Parameters = [Positional, Positional, Positional,
+                    Parameter<"width", true>];
 }
 def : Shuffle<"", "Index", "what a lane of the warp gives">;
 def : Shuffle<"_up", "Up", "what the lane gives that is so many before">;

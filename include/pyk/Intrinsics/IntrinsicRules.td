@@ -94,11 +94,6 @@ def ComplexRect
                 [Overload<[float32, float32], [complex64]>,
                  Overload<[float64, float64], [complex128]>]>;
 
-def Exchange
-    : Overloads<"int32, int64, float32 or float64, as the second argument",
-                !foreach(type, [int32, int64, float32, float64],
-                         Overload<[int32, type, int32], [type]>)>;
-
 def WarpPredicate
     : Overloads<"bool", [Overload<[int32, bool], [bool]>]>;
 def WarpBallot : Overloads<"int32", [Overload<[int32, bool], [int32]>]>;
@@ -125,6 +120,8 @@ def Address : Overloads<"uint64", [Overload<[], [uint64]>]>;
 def NoResult : Overloads<"None", [Overload<[], []>]>;
 
 def Object : Typing<"an object with int32 attributes x, y and z">;
+
+def Exchange : TypingRule<"the second argument's type; width is a constant power of 2 up to 32">;
 
 def Abs : TypingRule<"the argument's type; int8 for a bool; f32 for a bf16; a complex number's part">;
 def MinMax : TypingRule<"the type that all arguments unify to">;

@@ -22,6 +22,39 @@ static Value getBits(ImplicitLocOpBuilder &b, Value value) {
       b, b.getIntegerType(type.getIntOrFloatBitWidth()), value);
 }
 
+/// `value` after `shuffle`, which takes words of 32 bits: each part of a
+/// complex number, each half of 64 bits; less bits are extended to a word.
+static Value shuffleWords(ImplicitLocOpBuilder &b, Value value,
+                          function_ref<Value(Value)> shuffle) {
+  Type type = value.getType(), word = b.getI32Type();
+  if (auto number = dyn_cast<LLVM::LLVMStructType>(type)) {
+    Value result = LLVM::PoisonOp::create(b, type);
+    for (int64_t part = 0, end = number.getBody().size(); part != end; ++part) {
+      Value given = LLVM::ExtractValueOp::create(b, value, part);
+      result = LLVM::InsertValueOp::create(
+          b, result, shuffleWords(b, given, shuffle), part);
+    }
+    return result;
+  }
+  if (type.getIntOrFloatBitWidth() == 32)
+    return shuffle(value);
+  if (type.getIntOrFloatBitWidth() < 32) {
+    Value bits = getBits(b, value);
+    Value given = shuffle(LLVM::ZExtOp::create(b, word, bits));
+    Value result = LLVM::TruncOp::create(b, bits.getType(), given);
+    return type.isInteger() ? result : LLVM::BitcastOp::create(b, type, result);
+  }
+  Type words = VectorType::get(2, word);
+  Value halves = LLVM::BitcastOp::create(b, words, value);
+  Value result = LLVM::PoisonOp::create(b, words);
+  for (int32_t half : {0, 1}) {
+    Value position = LLVM::ConstantOp::create(b, word, half);
+    Value given = LLVM::ExtractElementOp::create(b, halves, position);
+    result = LLVM::InsertElementOp::create(b, result, shuffle(given), position);
+  }
+  return LLVM::BitcastOp::create(b, type, result);
+}
+
 namespace {
 
 /// PTX shuffles 32 bits at a time.
@@ -32,33 +65,32 @@ struct ShuffleOpLowering : ConvertOpToLLVMPattern<ShuffleOp> {
   matchAndRewrite(ShuffleOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    // The last lane that gives something; of `up`, the first.
-    int32_t last = op.getKind() == ShuffleKind::Up ? 0 : 31;
-    Value clamp = LLVM::ConstantOp::create(b, b.getI32Type(), last);
+    Value clamp = makeClamp(b, op.getKind(), adaptor.getWidth());
     auto shuffle = [&](Value word) -> Value {
       return NVVM::ShflOp::create(b, word.getType(), adaptor.getMask(), word,
                                   adaptor.getOffset(), clamp,
                                   getKind(op.getKind()), UnitAttr());
     };
-    Type type = op.getType();
-    if (type.getIntOrFloatBitWidth() == 32) {
-      rewriter.replaceOp(op, shuffle(adaptor.getValue()));
-      return success();
-    }
-    Type words = VectorType::get(2, b.getI32Type());
-    Value value = LLVM::BitcastOp::create(b, words, adaptor.getValue());
-    Value result = LLVM::PoisonOp::create(b, words);
-    for (int32_t word : {0, 1}) {
-      Value position = LLVM::ConstantOp::create(b, b.getI32Type(), word);
-      Value given = LLVM::ExtractElementOp::create(b, value, position);
-      result =
-          LLVM::InsertElementOp::create(b, result, shuffle(given), position);
-    }
-    rewriter.replaceOpWithNewOp<LLVM::BitcastOp>(op, type, result);
+    rewriter.replaceOp(op, shuffleWords(b, adaptor.getValue(), shuffle));
     return success();
   }
 
 private:
+  /// The last lane of a segment that gives something, of `up` the first; and
+  /// from bit 8 on those bits of a lane that say which segment it is in.
+  static Value makeClamp(ImplicitLocOpBuilder &b, ShuffleKind kind,
+                         Value width) {
+    auto make = [&](int32_t number) -> Value {
+      return LLVM::ConstantOp::create(b, b.getI32Type(), number);
+    };
+    Value last = make(kind == ShuffleKind::Up ? 0 : 31);
+    if (!width)
+      return last;
+    Value segment = LLVM::SubOp::create(b, make(32), width);
+    return LLVM::OrOp::create(b, LLVM::ShlOp::create(b, segment, make(8)),
+                              last);
+  }
+
   static NVVM::ShflKind getKind(ShuffleKind kind) {
     switch (kind) {
     case ShuffleKind::Index:

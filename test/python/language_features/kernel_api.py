@@ -246,6 +246,22 @@ FEATURES = [
             "shfl_xor_sync",
         )
     ],
+    works(
+        WARPS,
+        "shuffles of all other types of numbers",
+        "out[0] = cuda.shfl_sync(0xFFFFFFFF, np.uint8(i[1]), 0)\n"
+        "out[1] = cuda.shfl_sync(0xFFFFFFFF, np.float16(f[1]), 0)\n"
+        "out[2] = cuda.shfl_sync(0xFFFFFFFF, 1 + 2j, 0).imag",
+        *(2, 1.5, 2),
+        peer="not there",
+    ),
+    works(
+        WARPS,
+        "`width=` of shuffles",
+        "out[0] = cuda.shfl_sync(0xFFFFFFFF, i[1], 8, width=8)",
+        2,
+        peer="not there",
+    ),
     *[
         works(
             WARPS,

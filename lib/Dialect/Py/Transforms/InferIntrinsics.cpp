@@ -101,6 +101,7 @@ const TypingRules &TypingRules::get() {
     addIterationTyping(rules);
     addAccessTyping(rules);
     addAtomicTyping(rules);
+    addWarpTyping(rules);
     addAllocationTyping(rules);
     addTextTyping(rules);
     addArrayTyping(rules);

@@ -120,6 +120,7 @@ void addNumberTyping(TypingRules &rules);
 void addIterationTyping(TypingRules &rules);
 void addAccessTyping(TypingRules &rules);
 void addAtomicTyping(TypingRules &rules);
+void addWarpTyping(TypingRules &rules);
 void addAllocationTyping(TypingRules &rules);
 void addTextTyping(TypingRules &rules);
 void addArrayTyping(TypingRules &rules);

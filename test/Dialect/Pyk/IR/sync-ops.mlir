@@ -37,6 +37,8 @@ pyk.func @shuffles(%mask: i32, %x: f32, %n: i64, %offset: i32) {
   %c = pyk.shuffle down %x, %offset mask %mask : f32
   // CHECK-NEXT: pyk.shuffle xor
   %d = pyk.shuffle xor %x, %offset mask %mask : f32
+  // CHECK-NEXT: pyk.shuffle index %{{.*}}, %{{.*}} mask %{{.*}} width %{{.*}} : f32
+  %e = pyk.shuffle index %x, %offset mask %mask width %offset : f32
   pyk.return
 }
 

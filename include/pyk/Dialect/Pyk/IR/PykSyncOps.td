@@ -61,6 +61,10 @@ def Pyk_SpinHintOp : Pyk_Op<"spin_hint", [Pyk_MemoryOrder]> {
   let assemblyFormat = "attr-dict";
 }
 
+def Pyk_Shuffled
+    : AnyTypeOf<[I1, I8, I16, I32, I64, F16, BF16, F32, F64,
+                 Complex<AnyTypeOf<[F32, F64]>>]>;
+
 def Pyk_ShuffleOp : Pyk_Op<"shuffle", [
     Pyk_MemoryOrder, Pyk_Lanes<"Collective">,
     AllTypesMatch<["value", "result"]>]> {
@@ -72,19 +76,25 @@ def Pyk_ShuffleOp : Pyk_Op<"shuffle", [
     behind (`down`) its own, or of that whose number differs in the bits of
     `offset` (`xor`). Where that lane is not in the warp, the thread keeps its own
     value; the lane of `index` is taken modulo 32. What a lane gives that is not in
-    `mask`, or has ended, is not defined. CUDA's `__shfl_sync` and its like, for a
-    width of 32.
+    `mask`, or has ended, is not defined.
+
+    `width`, a power of 2 up to 32, divides the warp into segments of so many lanes,
+    each of which is what the warp is above: `index` counts from the segment's first
+    lane. Only `xor` reaches lanes of segments before its own. CUDA's `__shfl_sync`
+    and its like.
 
     Example:
     ```mlir
     %sum = pyk.shuffle xor %part, %offset mask %all : f32
+    %first = pyk.shuffle index %part, %zero mask %all width %eight : f32
     ```
   }];
   let arguments = (ins Pyk_ShuffleKindAttr:$kind, I32:$mask,
-                   AnyTypeOf<[I32, I64, F32, F64]>:$value, I32:$offset);
-  let results = (outs AnyTypeOf<[I32, I64, F32, F64]>:$result);
+                   Pyk_Shuffled:$value, I32:$offset, Optional<I32>:$width);
+  let results = (outs Pyk_Shuffled:$result);
   let assemblyFormat = [{
-    $kind $value `,` $offset `mask` $mask attr-dict `:` type($value)
+    $kind $value `,` $offset `mask` $mask (`width` $width^)? attr-dict `:`
+    type($value)
   }];
 }
 

@@ -311,7 +311,9 @@ def test_launch_refuses_what_it_does_not_know():
         launcher._run(used, ())
 
 
-def test_signature_compiles_at_once_and_casts(compiled):
+def test_signature_compiles_at_once_and_casts(compiled, monkeypatch):
+    monkeypatch.setattr(_compile.options, "assume", None)
+
     @cuda.jit("void(float32[:], int32, float64)")
     def k(a, n, x):
         a[0] = n + x

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Conversions of bfloat, its fma and its atomic addition, in integers, float
-// and double. x86 has a conversion from float on some machines, which takes
-// subnormals for zeros; elsewhere LLVM calls a function, which would be in the
-// way of vectors.
+// Conversions and comparisons of bfloat, its fma and its atomic addition, in
+// integers, float and double. x86 has a conversion from float on some machines,
+// which takes subnormals for zeros; elsewhere LLVM calls a function, which
+// would be in the way of vectors.
 
 #include "BindToHost.h"
 #include "llvm/CodeGen/AtomicExpandUtils.h"
@@ -89,6 +89,11 @@ static Value *bind(Instruction &instruction) {
   auto *cast = dyn_cast<CastInst>(&instruction);
   if (isa<FPExtInst>(instruction) && cast->getSrcTy()->isBFloatTy())
     return b.CreateFPExt(widen(b, cast->getOperand(0)), type);
+  if (auto *comparison = dyn_cast<FCmpInst>(&instruction);
+      comparison && comparison->getOperand(0)->getType()->isBFloatTy())
+    return b.CreateFCmp(comparison->getPredicate(),
+                        widen(b, comparison->getOperand(0)),
+                        widen(b, comparison->getOperand(1)));
   if (!type->isBFloatTy())
     return nullptr;
   if (auto *call = dyn_cast<IntrinsicInst>(&instruction);

@@ -79,8 +79,8 @@ struct SharedMemory {
   llvm::GlobalVariable *dynamicArray = nullptr;
 };
 
-/// Replaces conversions to and from bfloat, its fma and its atomic addition, by
-/// other types' arithmetic.
+/// Replaces conversions to and from bfloat, comparisons, its fma and its atomic
+/// addition, by other types' arithmetic.
 void bindBFloats(llvm::Module &module);
 
 /// Gives every function the hidden parameters and passes them on at every call;

@@ -43,7 +43,7 @@ TEST(PrintReferenceTest, NoBFloatIsLeft) {
 @table = internal addrspace(4) constant [2 x bfloat] [bfloat 0xR0001, bfloat 2.0]
 define internal { bfloat, i1 } @choose(bfloat %x, ptr addrspace(4) %p) noinline {
   %y = load bfloat, ptr addrspace(4) %p
-  %is_less = fcmp olt float 0.0, 1.0
+  %is_less = fcmp olt bfloat %x, %y
   %z = select i1 %is_less, bfloat %x, bfloat %y
   %r = insertvalue { bfloat, i1 } { bfloat 0xR3f80, i1 true }, bfloat %z, 0
   ret { bfloat, i1 } %r

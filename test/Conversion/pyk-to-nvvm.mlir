@@ -273,6 +273,17 @@ gpu.module @shuffles {
 
 // -----
 
+gpu.module @running_together {
+  // CHECK-LABEL: llvm.func @active_mask(
+  func.func @active_mask() -> i32 {
+    // CHECK: llvm.call_intrinsic "llvm.nvvm.activemask"() : () -> i32
+    %a = pyk.active_mask
+    return %a : i32
+  }
+}
+
+// -----
+
 gpu.module @matches {
   // CHECK-LABEL: llvm.func @matches(
   // CHECK-SAME:    %[[MASK:.*]]: i32, %[[X:.*]]: f32, %[[N:.*]]: i64)

@@ -79,6 +79,9 @@ def : LaneMaskOf<"gt", "Greater", "the lanes behind the thread's own, as bits">;
 def : LaneMaskOf<"ge", "GreaterOrEqual",
                  "the lanes from the thread's own on, as bits">;
 
+def : PythonIntrinsic<"cuda.activemask", LaneMask, LowersTo<Pyk_ActiveMaskOp>,
+                      "the lanes that make this call together, as bits">;
+
 class Vote<string name, string kind, string doc>
     : PythonIntrinsic<"cuda." # name # "_sync", WarpPredicate,
                       LowersTo<Pyk_VoteOp>, doc> {

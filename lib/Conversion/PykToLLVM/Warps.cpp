@@ -133,6 +133,20 @@ struct LaneMaskOpLowering : ConvertOpToLLVMPattern<LaneMaskOp> {
   }
 };
 
+/// NVVM has no op for it.
+struct ActiveMaskOpLowering : ConvertOpToLLVMPattern<ActiveMaskOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(ActiveMaskOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
+        op, rewriter.getI32Type(),
+        rewriter.getStringAttr("llvm.nvvm.activemask"), ValueRange());
+    return success();
+  }
+};
+
 struct WarpBarrierOpLowering : ConvertOpToLLVMPattern<WarpBarrierOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -223,7 +237,7 @@ struct MatchAllOpLowering : ConvertOpToLLVMPattern<MatchAllOp> {
 
 void pyk::populateWarpPatterns(LLVMTypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<ShuffleOpLowering, LaneMaskOpLowering, WarpBarrierOpLowering,
-               VoteOpLowering, BallotOpLowering, MatchAnyOpLowering,
-               MatchAllOpLowering>(converter);
+  patterns.add<ShuffleOpLowering, LaneMaskOpLowering, ActiveMaskOpLowering,
+               WarpBarrierOpLowering, VoteOpLowering, BallotOpLowering,
+               MatchAnyOpLowering, MatchAllOpLowering>(converter);
 }

@@ -118,7 +118,8 @@ static Error verify(Module &module) {
 /// Whether one of these functions is one that suspends its thread.
 static bool waits(const Reached &functions) {
   return any_of(functions, [](Function *function) {
-    return is_contained({"pyk_rt_barrier", "pyk_rt_exchange", "pyk_rt_yield"},
+    return is_contained({"pyk_rt_active_mask", "pyk_rt_barrier",
+                         "pyk_rt_exchange", "pyk_rt_yield"},
                         function->getName());
   });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the threads of a warp do together: all of it is an exchange of a value
-// by each lane, of which each lane computes what it wants.
+// What the threads of a warp do together: all but the active mask is an
+// exchange of a value by each lane, of which each lane computes what it wants.
 
 #include "BindToHost.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -28,6 +28,7 @@ public:
   Value *computeShuffle();
   Value *computeVote();
   Value *computeMatch(bool wantsAll);
+  Value *computeActiveMask();
 
 private:
   /// As exchange, but yields a vector.
@@ -144,6 +145,18 @@ Value *WarpCall::computeMatch(bool wantsAll) {
   return b.CreateInsertValue(both, isAll, 1);
 }
 
+/// Numbers the calls of the module, so that the runtime knows who has come to
+/// the same one; in a function the first call has the least number.
+Value *WarpCall::computeActiveMask() {
+  Type *i32 = b.getInt32Ty();
+  FunctionCallee callee = call.getModule()->getOrInsertFunction(
+      "pyk_rt_active_mask", i32, b.getPtrTy(), i32);
+  auto *function = cast<Function>(callee.getCallee());
+  function->addFnAttr(Attribute::NoUnwind);
+  Value *site = b.getInt32(function->getNumUses());
+  return b.CreateCall(callee, {thread.getBlock(), site});
+}
+
 Value *pyk::meetWarp(CallInst &call, ThreadContext &thread) {
   IRBuilder<> builder(&call);
   return WarpCall(call, thread).exchange(builder.getInt64(0));
@@ -172,6 +185,8 @@ Value *pyk::computeOfWarp(CallInst &call, ThreadContext &thread) {
   case Intrinsic::nvvm_match_all_sync_i32p:
   case Intrinsic::nvvm_match_all_sync_i64p:
     return warp.computeMatch(/*wantsAll=*/true);
+  case Intrinsic::nvvm_activemask:
+    return warp.computeActiveMask();
   default:
     return nullptr;
   }

@@ -4,6 +4,8 @@
 
 from pyk.cuda._intrinsic import Intrinsic
 
+#: the lanes that make this call together, as bits
+activemask = Intrinsic("cuda.activemask")
 #: whether something holds for all of these lanes
 all_sync = Intrinsic("cuda.all_sync")
 #: whether something holds for one of these lanes
@@ -114,6 +116,7 @@ threadfence_system = Intrinsic("cuda.threadfence_system")
 warpsize = Intrinsic("cuda.warpsize")
 
 __all__ = [
+    "activemask",
     "all_sync",
     "any_sync",
     "atomic",

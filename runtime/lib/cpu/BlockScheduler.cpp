@@ -9,7 +9,6 @@
 
 #include "pyk/runtime/CpuLaunch.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <string>
@@ -22,6 +21,7 @@ extern "C" void pyk_rt_barrier(pyk_rt_block *block);
 extern "C" void pyk_rt_yield(pyk_rt_block *block);
 extern "C" void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask,
                                 uint64_t value, uint64_t *values);
+extern "C" uint32_t pyk_rt_active_mask(pyk_rt_block *block, uint32_t site);
 extern "C" int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
                                 const void *values);
 #pragma GCC visibility pop
@@ -76,7 +76,7 @@ Status OpenBlock::begin(BlockScheduler &owner, Launch &newLaunch) {
   liveCount = runnableCount = kept = position = 0;
   started = waiting = 0;
   stuck = exchanged = deadlocked = false;
-  exchanging = 0;
+  exchanging = gathering = 0;
   unfinished = unfinishedBefore = launch->threads;
   uint32_t left = launch->threads;
   for (WarpExchange &warp : warps) {
@@ -142,6 +142,23 @@ inline bool OpenBlock::isDeadlocked() const {
   return exchanging == kept && !exchanged && unfinished == unfinishedBefore;
 }
 
+/// At the end of a round: each thread that `kept` counts waits for lanes of its
+/// warp, or goes on in the next round.
+void OpenBlock::formGroups() {
+  auto next = runnable.begin(), end = next + kept;
+  while (next != end) {
+    WarpExchange *warp = locate(**next).first;
+    uint32_t stopped = 0;
+    for (; next != end; ++next) {
+      auto [itsWarp, lane] = locate(**next);
+      if (itsWarp != warp)
+        break;
+      stopped |= uint32_t(1) << lane;
+    }
+    warp->formGroup(stopped);
+  }
+}
+
 Fiber *OpenBlock::startRound() {
   if (unfinished == 0)
     return nullptr;
@@ -163,6 +180,8 @@ Fiber *OpenBlock::startRound() {
       runnableCount = liveCount;
     }
   } else {
+    if (gathering)
+      formGroups();
     if (isDeadlocked()) {
       deadlocked = true;
       return nullptr;
@@ -180,7 +199,7 @@ Fiber *OpenBlock::startRound() {
   }
   exchanged = false;
   unfinishedBefore = unfinished;
-  kept = exchanging = 0;
+  kept = exchanging = gathering = 0;
   position = 0;
   return credit > 0 ? runnable[0] : nullptr;
 }
@@ -258,6 +277,20 @@ void BlockScheduler::exchange(OpenBlock &block, uint32_t mask, uint64_t value,
   scheduler.enterKernel();
 }
 
+uint32_t BlockScheduler::getActiveMask(OpenBlock &block, uint32_t site) {
+  BlockScheduler &scheduler = *block.scheduler;
+  scheduler.leaveKernel();
+  auto [warp, lane] = block.locate(*scheduler.current);
+  warp->gather(lane, site);
+  do {
+    ++block.gathering;
+    scheduler.letOthersRun(block);
+  } while (warp->isGathering(lane));
+  block.exchanged = true;
+  scheduler.enterKernel();
+  return warp->getGroup(lane);
+}
+
 int32_t BlockScheduler::print(OpenBlock &block, const char *format,
                               const void *values) {
   // Text is allocated, and its list locked.
@@ -285,6 +318,11 @@ void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask, uint64_t value,
                      uint64_t *values) {
   BlockScheduler::exchange(*reinterpret_cast<OpenBlock *>(block), mask, value,
                            values);
+}
+
+uint32_t pyk_rt_active_mask(pyk_rt_block *block, uint32_t site) {
+  return BlockScheduler::getActiveMask(*reinterpret_cast<OpenBlock *>(block),
+                                       site);
 }
 
 int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
@@ -449,50 +487,6 @@ void BlockScheduler::runBlocks(Launch &launch) {
     // Thrown on this stack only, never on a fiber's.
     launch.fail(outOfMemory());
   }
-}
-
-static std::string tuple(const int32_t (&values)[3]) {
-  return "(" + std::to_string(values[0]) + ", " + std::to_string(values[1]) +
-         ", " + std::to_string(values[2]) + ")";
-}
-
-/// Says which thread waits, the first of several.
-Status BlockScheduler::describeDeadlock(const OpenBlock &block) {
-  return Status::failure(
-      StatusCode::LaunchFailed, "running a kernel on the CPU",
-      "thread " + tuple(block.runnable[0]->thread) + " of block " +
-          tuple(block.abi.block_id) +
-          " waits for threads of its warp that wait elsewhere",
-      "let all threads that a mask names call the same function with it");
-}
-
-/// Says which block, and if it is known which thread, made the bad access or
-/// reached a breakpoint.
-Status BlockScheduler::describeFault() {
-  const OpenBlock &block = current == &main ? *loopBlock : *current->block;
-  std::string who = "a thread";
-  if (current != &main)
-    who = "thread " + tuple(current->thread);
-  if (landing.isBreakpoint())
-    return Status::failure(
-        StatusCode::LaunchFailed, "running a kernel on the CPU",
-        who + " of block " + tuple(block.abi.block_id) +
-            " reached a breakpoint, and no debugger is attached",
-        "run the program in gdb, or remove breakpoint()");
-  if (fibers.isGuarded(landing.address(), landing.stack()) ||
-      (current == &main && landing.isAtEndOfStack()))
-    return Status::failure(
-        StatusCode::IllegalAddress, "running a kernel on the CPU",
-        who + " of block " + tuple(block.abi.block_id) + " ran out of stack",
-        "check that recursion ends, and after few calls");
-  char address[2 + 16 + 1];
-  std::snprintf(address, sizeof(address), "%#zx", size_t(landing.address()));
-  return Status::failure(
-      StatusCode::IllegalAddress, "running a kernel on the CPU",
-      who + " of block " + tuple(block.abi.block_id) +
-          " accessed memory at address " + address +
-          ", which is not the program's",
-      "check the kernel's indices against the shapes of its arrays");
 }
 
 void BlockScheduler::runLoops(Launch &launch) {

@@ -52,6 +52,8 @@ struct OpenBlock {
   bool exchanged;
   /// Of the threads that `kept` counts, those that wait for lanes.
   uint32_t exchanging;
+  /// Of the same, those that wait for the lanes that run with them.
+  uint32_t gathering;
   /// `unfinished` when the round began.
   uint32_t unfinishedBefore;
   /// Whether all threads wait for others of them, in vain.
@@ -90,6 +92,7 @@ struct OpenBlock {
 
 private:
   Fiber *startRound();
+  void formGroups();
   void gotSomewhere();
   bool isDeadlocked() const;
 };
@@ -112,11 +115,13 @@ public:
   /// Runs blocks of `launch` until none is left; failures go to `launch`.
   void run(Launch &launch);
 
-  /// What pyk_rt_barrier, pyk_rt_yield, pyk_rt_exchange and pyk_rt_print do.
+  /// What pyk_rt_barrier, pyk_rt_yield, pyk_rt_exchange, pyk_rt_active_mask and
+  /// pyk_rt_print do.
   static void barrier(OpenBlock &block);
   static void yield(OpenBlock &block);
   static void exchange(OpenBlock &block, uint32_t mask, uint64_t value,
                        uint64_t *values);
+  static uint32_t getActiveMask(OpenBlock &block, uint32_t site);
   static int32_t print(OpenBlock &block, const char *format,
                        const void *values);
 

@@ -5,7 +5,13 @@
 
 #include "WarpExchange.h"
 
+#include <algorithm>
+
 using namespace pyk::runtime;
+
+/// After so many rounds a lane that can go on is not waited for: it may wait
+/// for what those do that gather.
+static constexpr uint32_t mostPatience = 64;
 
 static bool isIn(uint32_t mask, uint32_t lane) { return mask >> lane & 1; }
 
@@ -33,4 +39,26 @@ bool WarpExchange::hasCompleted(uint32_t lane) {
         gifts[other].values[i] = values[i];
   waiting &= ~mask;
   return true;
+}
+
+void WarpExchange::formGroup(uint32_t stopped) {
+  if (!gathering)
+    return;
+  // Who they exchange with may have ended since.
+  for (uint32_t lane = 0; lane != laneCount; ++lane)
+    hasCompleted(lane);
+  if (stopped & ~waiting & ~gathering && ++patience != mostPatience)
+    return;
+  patience = 0;
+  uint32_t site = ~uint32_t(0), group = 0;
+  for (uint32_t lane = 0; lane != laneCount; ++lane)
+    if (isGathering(lane))
+      site = std::min(site, groups[lane]);
+  for (uint32_t lane = 0; lane != laneCount; ++lane)
+    if (isGathering(lane) && groups[lane] == site)
+      group |= uint32_t(1) << lane;
+  for (uint32_t lane = 0; lane != laneCount; ++lane)
+    if (isIn(group, lane))
+      groups[lane] = group;
+  gathering &= ~group;
 }

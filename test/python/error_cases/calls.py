@@ -113,11 +113,6 @@ CASES = [
         "'cuda.cg', which is not yet in PyK, cannot be used in a kernel",
     ),
     (
-        "warp_operation_that_is_not_there_yet",
-        "a[0] = cuda.activemask()",
-        "'cuda.activemask', which is not yet in PyK, cannot be used in a kernel",
-    ),
-    (
         "atomic_of_a_complex_number",
         "cuda.atomic.add(a, 0, 1j)",
         "cannot convert complex128 to float32",
@@ -226,6 +221,11 @@ CASES = [
         "vote_count",
         "a[0] = cuda.any_sync(-1)",
         "'cuda.any_sync' takes 2 arguments but 1 was given",
+    ),
+    (
+        "active_mask_arguments",
+        "a[0] = cuda.activemask(-1)",
+        "'cuda.activemask' takes 0 arguments but 1 was given",
     ),
     (
         "warp_barrier_mask",

@@ -277,6 +277,7 @@ FEATURES = [
             "match_any_sync(0xFFFFFFFF, f[0])": 1,
             "match_all_sync(0xFFFFFFFF, i[0])[1]": 1,
             "lanemask_lt()": 0,
+            "activemask()": 1,
         },
     ),
     *[
@@ -294,7 +295,6 @@ FEATURES = [
             ("ge", 0xFFFFFFFF),
         )
     ],
-    *missing(WARPS, "activemask()"),
     works(
         NARROW,
         "operators and `math` of `float16`",

@@ -20,6 +20,7 @@ using namespace pyk;
 
 /// Written by hand: what each op is to be.
 static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
+    {"active_mask", LaneClass::Collective},
     {"address", LaneClass::Memory},
     {"alloc", LaneClass::Memory},
     {"atomic", LaneClass::Memory},

@@ -64,6 +64,9 @@ static_assert(
     std::is_same_v<decltype(&pyk_rt_exchange),
                    void (*)(pyk_rt_block *, uint32_t, uint64_t, uint64_t *)>);
 
+static_assert(std::is_same_v<decltype(&pyk_rt_active_mask),
+                             uint32_t (*)(pyk_rt_block *, uint32_t)>);
+
 static_assert(
     std::is_same_v<decltype(&pyk_rt_print),
                    int32_t (*)(pyk_rt_block *, const char *, const void *)>);
@@ -75,6 +78,8 @@ TEST(AbiTest, CompiledCodeFindsTheFunctionsByName) {
             reinterpret_cast<void *>(&pyk_rt_yield));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_exchange"),
             reinterpret_cast<void *>(&pyk_rt_exchange));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_active_mask"),
+            reinterpret_cast<void *>(&pyk_rt_active_mask));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_print"),
             reinterpret_cast<void *>(&pyk_rt_print));
 }

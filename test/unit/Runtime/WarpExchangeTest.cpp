@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What threads of a warp give each other.
+// What threads of a warp give each other, and which of them run together.
 
 #include "TestSupport.h"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <vector>
@@ -167,4 +168,106 @@ TEST(WarpExchangeTest, ThreadsThatWaitInVainAreAnError) {
   expectLaunch(late, shapeOf(1, 32), received.data());
   EXPECT_EQ(received[0][30], 7u);
   EXPECT_EQ(received[0][31], 0u);
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes that run together
+//===----------------------------------------------------------------------===//
+
+static uint32_t *getMasks(void *const *arguments) {
+  return argument<uint32_t *>(arguments, 0);
+}
+
+TEST(WarpExchangeTest, LanesAtTheSameSiteAreAGroup) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    if (x % 3 == 2)
+      return;
+    getMasks(arguments)[x] = pyk_rt_active_mask(block, uint32_t(x % 3));
+  });
+  std::vector<uint32_t> masks(40);
+  expectLaunch(kernel, shapeOf(1, 40), masks.data());
+  for (int32_t x = 0; x != 40; ++x) {
+    uint32_t expected = 0;
+    for (int32_t other = x / 32 * 32; other != std::min(x / 32 * 32 + 32, 40);
+         ++other)
+      if (x % 3 != 2 && other % 3 == x % 3)
+        expected |= uint32_t(1) << other % 32;
+    EXPECT_EQ(masks[x], expected) << x;
+  }
+}
+
+// Some lanes wait at a barrier of the block, some for lanes, and some do not
+// come before others have waited a while.
+TEST(WarpExchangeTest, LanesThatWaitElsewhereAreInNoGroup) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    uint64_t values[32];
+    uint32_t mask = 0;
+    if (x < 16) {
+      for (int turn = 0; turn != x; ++turn)
+        pyk_rt_yield(block);
+      mask = pyk_rt_active_mask(block, 0);
+      if (x < 8)
+        pyk_rt_exchange(block, 0x00ff00ff, 0, values);
+    } else if (x < 24) {
+      pyk_rt_exchange(block, 0x00ff00ff, 0, values);
+      mask = pyk_rt_active_mask(block, 1);
+    }
+    pyk_rt_barrier(block);
+    getMasks(arguments)[x] = mask;
+  });
+  std::vector<uint32_t> masks(32);
+  expectLaunch(kernel, shapeOf(1, 32), masks.data());
+  for (uint32_t x = 0; x != 32; ++x)
+    EXPECT_EQ(masks[x], x < 16 ? 0x0000ffffu : x < 24 ? 0x00ff0000u : 0u) << x;
+}
+
+// Those that are behind a branch wait for those in it: all come to site 1.
+TEST(WarpExchangeTest, TheLeastSiteGoesOnFirst) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    for (int32_t turn = 0; turn < x; ++turn)
+      getMasks(arguments)[x] = pyk_rt_active_mask(block, 0);
+    getMasks(arguments)[32 + x] = pyk_rt_active_mask(block, 1);
+  });
+  std::vector<uint32_t> masks(64);
+  expectLaunch(kernel, shapeOf(1, 32), masks.data());
+  for (uint32_t x = 1; x != 32; ++x)
+    EXPECT_EQ(masks[x], kAll << x) << x;
+  for (uint32_t x = 0; x != 32; ++x)
+    EXPECT_EQ(masks[32 + x], kAll) << x;
+}
+
+// The one waits for what the other does when it knows its group.
+TEST(WarpExchangeTest, AThreadThatYieldsForEverIsNotWaitedFor) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    volatile uint32_t *masks = getMasks(arguments);
+    if (x == 0)
+      masks[0] = pyk_rt_active_mask(block, 0);
+    else
+      while (!masks[0])
+        pyk_rt_yield(block);
+  });
+  std::vector<uint32_t> masks(1);
+  expectLaunch(kernel, shapeOf(1, 2), masks.data());
+  EXPECT_EQ(masks[0], 1u);
+}
+
+// In many blocks, whose turns end while threads wait.
+TEST(WarpExchangeTest, GroupsFormInManyBlocks) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    uint32_t wrong = 0;
+    for (int turn = 0; turn != 300; ++turn)
+      if (x % 2)
+        wrong |= pyk_rt_active_mask(block, 0) ^ 0xaaaaaaaa;
+      else
+        wrong |= pyk_rt_active_mask(block, 1) ^ 0x55555555;
+    getMasks(arguments)[block->block_id[0] * 64 + x] = ~wrong;
+  });
+  std::vector<uint32_t> right(20 * 64);
+  expectLaunch(kernel, shapeOf(20, 64), right.data());
+  EXPECT_EQ(std::count(right.begin(), right.end(), kAll), 20 * 64);
 }

@@ -27,6 +27,16 @@ pyk.func @votes(%mask: i32, %p: i1) {
   pyk.return
 }
 
+// CHECK-LABEL: pyk.func @running_together(
+pyk.func @running_together() {
+  // CHECK-NEXT: pyk.active_mask{{$}}
+  %a = pyk.active_mask
+  // Nobody uses them, and one could be the other.
+  // CHECK-NEXT: pyk.active_mask{{$}}
+  %b = pyk.active_mask
+  pyk.return
+}
+
 // CHECK-LABEL: pyk.func @shuffles(
 pyk.func @shuffles(%mask: i32, %x: f32, %n: i64, %offset: i32) {
   // CHECK-NEXT: pyk.shuffle index %{{.*}}, %{{.*}} mask %{{.*}} : f32

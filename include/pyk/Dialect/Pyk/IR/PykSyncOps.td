@@ -155,6 +155,24 @@ def Pyk_WarpBarrierOp : Pyk_Op<"warp_barrier", [
   let assemblyFormat = "(`mask` $mask^)? attr-dict";
 }
 
+def Pyk_ActiveMaskOp : Pyk_Op<"active_mask", [
+    Pyk_MemoryOrder, Pyk_Lanes<"Collective">]> {
+  let summary = "the lanes that run together";
+  let description = [{
+    Yields as bits the lanes of the warp that execute this operation together,
+    of which the thread's own is one. On the CPU a thread waits here until no
+    other thread of its warp can run on, and those that have come to the same
+    operation get each other. CUDA's `__activemask`.
+
+    Example:
+    ```mlir
+    %lanes = pyk.active_mask
+    ```
+  }];
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 class Pyk_Match<string mnemonic> : Pyk_Op<mnemonic, [
     Pyk_MemoryOrder, Pyk_Lanes<"Collective">]> {
   let arguments = (ins I32:$mask, AnyTypeOf<[I32, I64, F32, F64]>:$value);

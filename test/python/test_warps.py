@@ -440,6 +440,41 @@ def test_mistakes_in_matches(call, message):
     assert message in str(caught.value).splitlines()[0]
 
 
+# Thread 34 is lane 2 of its warp; the next launch is none the worse.
+@pytest.mark.parametrize(
+    "call",
+    [
+        "all_sync(mask, i > 0)",
+        "ballot_sync(mask, i > 0)",
+        "match_any_sync(mask, i)",
+        "shfl_sync(mask, i, 0)",
+        "syncwarp(mask)",
+    ],
+)
+def test_threads_outside_of_their_mask(call):
+    text = (
+        "def k(out, lane):\n    i = cuda.threadIdx.x\n"
+        "    mask = 0xFFFFFFFF\n    if i == lane:\n        mask = 0x1000B\n"
+        f"    cuda.{call}\n    out[i] = 1\n"
+    )
+    file = f"<{call} outside>"
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    scope = {"cuda": cuda}
+    exec(compile(text, file, "exec"), scope)
+    kernel = cuda.jit(scope["k"])
+    out = np.zeros(64, np.int32)
+    with pytest.raises(
+        CudaAPIError,
+        match=r"thread \(34, 0, 0\) of block \(0, 0, 0\), lane 2 of its "
+        "warp, is not in the mask 0x1000b that it gives; let only threads "
+        "that a mask names call a function with it",
+    ):
+        kernel[1, 64](out, 34)
+        cuda.synchronize()
+    kernel[1, 64](out, 64)
+    assert out.tolist() == [1] * 64
+
+
 # Lanes that run together.
 
 

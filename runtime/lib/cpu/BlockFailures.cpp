@@ -24,6 +24,20 @@ Status BlockScheduler::describeDeadlock(const OpenBlock &block) {
       "let all threads that a mask names call the same function with it");
 }
 
+/// Says which thread has given which mask.
+Status BlockScheduler::describeStray(OpenBlock &block) {
+  const Fiber &stray = *block.stray;
+  uint32_t lane = block.locate(stray).second;
+  char mask[2 + 8 + 1];
+  std::snprintf(mask, sizeof(mask), "%#x", unsigned(block.strayMask));
+  return Status::failure(
+      StatusCode::LaunchFailed, "running a kernel on the CPU",
+      "thread " + tuple(stray.thread) + " of block " +
+          tuple(block.abi.block_id) + ", lane " + std::to_string(lane) +
+          " of its warp, is not in the mask " + mask + " that it gives",
+      "let only threads that a mask names call a function with it");
+}
+
 /// Says which block, and if it is known which thread, made the bad access or
 /// reached a breakpoint.
 Status BlockScheduler::describeFault() {

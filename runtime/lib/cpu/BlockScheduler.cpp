@@ -77,6 +77,7 @@ Status OpenBlock::begin(BlockScheduler &owner, Launch &newLaunch) {
   started = waiting = 0;
   stuck = exchanged = deadlocked = false;
   exchanging = gathering = 0;
+  stray = nullptr;
   unfinished = unfinishedBefore = launch->threads;
   uint32_t left = launch->threads;
   for (WarpExchange &warp : warps) {
@@ -268,6 +269,12 @@ void BlockScheduler::exchange(OpenBlock &block, uint32_t mask, uint64_t value,
   BlockScheduler &scheduler = *block.scheduler;
   scheduler.leaveKernel();
   auto [warp, lane] = block.locate(*scheduler.current);
+  if (!(mask >> lane & 1)) {
+    block.stray = scheduler.current;
+    block.strayMask = mask;
+    // For good: the launch has failed.
+    scheduler.passTo(nullptr);
+  }
   warp->arrive(lane, mask, value, values);
   while (!warp->hasCompleted(lane)) {
     ++block.exchanging;
@@ -384,6 +391,8 @@ bool BlockScheduler::giveTurn(size_t index) {
   }
   if (block.deadlocked)
     launch->fail(describeDeadlock(block));
+  if (block.stray)
+    launch->fail(describeStray(block));
   if (block.unfinished > 0)
     return false;
   spare.push_back(std::move(open[index]));

@@ -58,6 +58,10 @@ struct OpenBlock {
   uint32_t unfinishedBefore;
   /// Whether all threads wait for others of them, in vain.
   bool deadlocked;
+  /// The fiber of a thread that is not in a mask of its own, at which the block
+  /// has stopped; null if there is none.
+  const Fiber *stray;
+  uint32_t strayMask;
   /// Its warps; room for all threads.
   std::vector<WarpExchange> warps;
   /// Bytes of memory at `abi.shared`, which this owns.
@@ -137,6 +141,7 @@ private:
   void runBlocks(Launch &launch);
   Status describeFault();
   static Status describeDeadlock(const OpenBlock &block);
+  static Status describeStray(OpenBlock &block);
   void runLoops(Launch &launch);
   void runFibers(Launch &launch);
   bool openBlock(Launch &launch, BlockCursor &cursor);

@@ -17,7 +17,7 @@ static bool isIn(uint32_t mask, uint32_t lane) { return mask >> lane & 1; }
 
 void WarpExchange::arrive(uint32_t lane, uint32_t mask, uint64_t value,
                           uint64_t *values) {
-  gifts[lane] = {mask | uint32_t(1) << lane, value, values};
+  gifts[lane] = {mask, value, values};
   waiting |= uint32_t(1) << lane;
 }
 

@@ -21,7 +21,8 @@ public:
     waiting = gathering = patience = 0;
   }
 
-  /// `lane` gives `value` to the lanes of `mask` and waits for `values`.
+  /// `lane`, which is in `mask`, gives `value` to the lanes of `mask` and waits
+  /// for `values`.
   void arrive(uint32_t lane, uint32_t mask, uint64_t value, uint64_t *values);
 
   /// Whether `lane`, which has arrived, has its values; gives all lanes of its

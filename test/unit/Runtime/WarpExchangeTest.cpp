@@ -170,6 +170,26 @@ TEST(WarpExchangeTest, ThreadsThatWaitInVainAreAnError) {
   EXPECT_EQ(received[0][31], 0u);
 }
 
+// Thread 5 of the second warp, while others wait; and the next launch is none
+// the worse.
+TEST(WarpExchangeTest, AThreadOutsideOfItsMaskIsAnError) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    pyk_rt_exchange(block, x < 37 ? kAll : 0x0000ff0f, 7, getOwn(arguments, x));
+  });
+  Received received(64);
+  void *data = received.data();
+  void *arguments[] = {&data};
+  Status status = launchOnCpu(kernel, shapeOf(1, 64), arguments);
+  EXPECT_EQ(status.code(), StatusCode::LaunchFailed);
+  EXPECT_EQ(std::string(status.message()),
+            "running a kernel on the CPU: thread (37, 0, 0) of block (0, 0, "
+            "0), lane 5 of its warp, is not in the mask 0xff0f that it gives; "
+            "let only threads that a mask names call a function with it");
+  expectLaunch(kernel, shapeOf(1, 32), received.data());
+  EXPECT_EQ(received[31][0], 7u);
+}
+
 //===----------------------------------------------------------------------===//
 // Lanes that run together
 //===----------------------------------------------------------------------===//

@@ -109,8 +109,8 @@ void pyk_rt_yield(pyk_rt_block *block);
 /* Gives `value` to the threads of the calling one's warp in `mask`, whose bits
  * are lanes, and waits until each of them that has not ended has come here with
  * the same mask. `values` receives what each lane of `mask` gave, 0 for one
- * that has ended; room for 32. The caller's own lane is in any mask. A warp is
- * 32 threads whose linear indices follow each other. The launch fails if all
+ * that has ended; room for 32. A warp is 32 threads whose linear indices follow
+ * each other. The launch fails if `mask` lacks the caller's own lane, or if all
  * threads of the block wait for each other. Called as pyk_rt_barrier. */
 void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask, uint64_t value,
                      uint64_t *values);

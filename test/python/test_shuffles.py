@@ -244,12 +244,11 @@ def test_words(dtype, cc):
         ),
         (
             "ALL, a[0], width=2",
-            "'cuda.shfl_down_sync' takes 3 arguments before 'width' but 2 "
-            "were given",
+            "'cuda.shfl_down_sync' is called without argument 'delta'",
         ),
         (
             "ALL, a[0], 1, lanes=2",
-            "'cuda.shfl_down_sync' has no keyword 'lanes', but 'width'",
+            "'cuda.shfl_down_sync' has no parameter 'lanes'",
         ),
         (
             "ALL, a, 1",

@@ -475,6 +475,60 @@ def test_threads_outside_of_their_mask(call):
     assert out.tolist() == [1] * 64
 
 
+# In any order, with the names that numba.cuda has.
+@pytest.mark.parametrize(
+    ("with_keywords", "plain"),
+    [
+        ("shfl_sync(ALL, src_lane=3, value=i)", "shfl_sync(ALL, i, 3)"),
+        (
+            "shfl_sync(ALL, width=8, src_lane=1, value=i)",
+            "shfl_sync(ALL, i, 1, 8)",
+        ),
+        ("shfl_up_sync(ALL, i, delta=2)", "shfl_up_sync(ALL, i, 2)"),
+        (
+            "shfl_down_sync(delta=a[0] + 1, value=i, mask=ALL)",
+            "shfl_down_sync(ALL, i, a[0] + 1)",
+        ),
+        (
+            "shfl_xor_sync(lane_mask=5, mask=ALL, value=i)",
+            "shfl_xor_sync(ALL, i, 5)",
+        ),
+        ("all_sync(predicate=i >= 0, mask=ALL)", "all_sync(ALL, i >= 0)"),
+        ("any_sync(ALL, predicate=i > 40)", "any_sync(ALL, i > 40)"),
+        ("eq_sync(mask=ALL, predicate=i > 40)", "eq_sync(ALL, i > 40)"),
+        ("ballot_sync(predicate=i > 9, mask=ALL)", "ballot_sync(ALL, i > 9)"),
+        (
+            "match_any_sync(value=i % 3, mask=ALL)",
+            "match_any_sync(ALL, i % 3)",
+        ),
+        (
+            "match_all_sync(value=i // 32, mask=ALL)[0]",
+            "match_all_sync(ALL, i // 32)[0]",
+        ),
+    ],
+)
+def test_keywords(with_keywords, plain):
+    a = np.ones(1, np.int64)
+    found = ask(f"cuda.{with_keywords}", a)
+    assert found == ask(f"cuda.{plain}", a)
+    assert set(found) != {-7}
+
+
+def test_keyword_of_the_barrier():
+    @cuda.jit
+    def kernel(out):
+        shared = cuda.shared.array(32, np.int32)
+        i = cuda.threadIdx.x
+        shared[i] = i
+        if i < 16:
+            cuda.syncwarp(mask=0xFFFF)
+            out[i] = shared[15 - i]
+
+    out = np.zeros(32, np.int32)
+    kernel[1, 32](out)
+    assert out.tolist() == [*range(15, -1, -1), *[0] * 16]
+
+
 # Lanes that run together.
 
 

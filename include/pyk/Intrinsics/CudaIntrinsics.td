@@ -54,17 +54,20 @@ def : Fence<"_block", "Block">;
 def : Fence<"", "Device">;
 def : Fence<"_system", "System">;
 
-class Shuffle<string infix, string kind, string doc>
+class Shuffle<string infix, string kind, string offset, string doc>
     : PythonIntrinsic<"cuda.shfl" # infix # "_sync", Exchange,
                       LowersTo<Pyk_ShuffleOp>, doc> {
   let Settings = [Case<"kind", Pyk_ShuffleKindAttr, kind>];
-  let Parameters = [Positional, Positional, Positional,
+  let Parameters = [Parameter<"mask">, Parameter<"value">, Parameter<offset>,
                     Parameter<"width", true>];
 }
-def : Shuffle<"", "Index", "what a lane of the warp gives">;
-def : Shuffle<"_up", "Up", "what the lane gives that is so many before">;
-def : Shuffle<"_down", "Down", "what the lane gives that is so many behind">;
-def : Shuffle<"_xor", "Xor", "what the lane gives that differs in these bits">;
+def : Shuffle<"", "Index", "src_lane", "what a lane of the warp gives">;
+def : Shuffle<"_up", "Up", "delta",
+              "what the lane gives that is so many before">;
+def : Shuffle<"_down", "Down", "delta",
+              "what the lane gives that is so many behind">;
+def : Shuffle<"_xor", "Xor", "lane_mask",
+              "what the lane gives that differs in these bits">;
 
 class LaneMaskOf<string name, string kind, string doc>
     : PythonIntrinsic<"cuda.lanemask_" # name, LaneMask,
@@ -82,24 +85,30 @@ def : LaneMaskOf<"ge", "GreaterOrEqual",
 def : PythonIntrinsic<"cuda.activemask", LaneMask, LowersTo<Pyk_ActiveMaskOp>,
                       "the lanes that make this call together, as bits">;
 
+class OfWarp<string name, Typing typing, Op op, string doc,
+             string argument>
+    : PythonIntrinsic<"cuda." # name # "_sync", typing, LowersTo<op>, doc> {
+  let Parameters = [Parameter<"mask">, Parameter<argument>];
+}
 class Vote<string name, string kind, string doc>
-    : PythonIntrinsic<"cuda." # name # "_sync", WarpPredicate,
-                      LowersTo<Pyk_VoteOp>, doc> {
+    : OfWarp<name, WarpPredicate, Pyk_VoteOp, doc, "predicate"> {
   let Settings = [Case<"kind", Pyk_VoteKindAttr, kind>];
 }
 def : Vote<"all", "All", "whether something holds for all of these lanes">;
 def : Vote<"any", "Any", "whether something holds for one of these lanes">;
 def : Vote<"eq", "Equal", "whether something holds for all of these lanes or none">;
-def : PythonIntrinsic<"cuda.ballot_sync", WarpBallot, LowersTo<Pyk_BallotOp>,
-                      "those of these lanes for which something holds, as bits">;
-def : PythonIntrinsic<"cuda.match_any_sync", WarpMatchAny,
-                      LowersTo<Pyk_MatchAnyOp>,
-                      "those of these lanes that have the same value, as bits">;
-def : PythonIntrinsic<"cuda.match_all_sync", WarpMatchAll,
-                      LowersTo<Pyk_MatchAllOp>,
-                      "these lanes if all have the same value, or 0; and whether they have">;
+def : OfWarp<"ballot", WarpBallot, Pyk_BallotOp,
+             "those of these lanes for which something holds, as bits",
+             "predicate">;
+def : OfWarp<"match_any", WarpMatchAny, Pyk_MatchAnyOp,
+             "those of these lanes that have the same value, as bits", "value">;
+def : OfWarp<"match_all", WarpMatchAll, Pyk_MatchAllOp,
+             "these lanes if all have the same value, or 0; and whether they have",
+             "value">;
 def : PythonIntrinsic<"cuda.syncwarp", WarpMask, LowersTo<Pyk_WarpBarrierOp>,
-                      "waits for lanes of the warp">;
+                      "waits for lanes of the warp"> {
+  let Parameters = [Parameter<"mask">];
+}
 
 class NewArray<string name, Typing typing, string doc>
     : PythonIntrinsic<"cuda." # name, typing, MakeAlloc, doc> {

@@ -82,7 +82,7 @@ class LowersTo<Op op> : OpWithRule<op, MakeOp>;
 // Rows
 //===----------------------------------------------------------------------===//
 
-/// A parameter of a typing rule. One with a name can be given by keyword, one
+/// A parameter. One with a name can be given by keyword, one
 /// with a default can be left out.
 class Parameter<string name = "", bit hasDefault = false> {
   string Name = name;
@@ -99,7 +99,8 @@ class PythonIntrinsic<string python, Typing typing, Lowering lowering,
   Lowering Becomes = lowering;
   string Doc = doc;
   list<Setting> Settings = [];
-  /// Those of a typing rule; overloads have what they take.
+  /// Those of a typing rule. Overloads have what they take, and names for all of
+  /// it here, or nothing.
   list<Parameter> Parameters = [];
   /// How many more arguments than parameters there can be.
   int Surplus = 0;

@@ -233,6 +233,36 @@ CASES = [
         "'cuda.syncwarp' expects a number but got array(float32, 1d, C)",
     ),
     (
+        "warp_barrier_count",
+        "cuda.syncwarp(1, 2)",
+        "'cuda.syncwarp' takes at most 1 argument but 2 were given",
+    ),
+    (
+        "warp_keyword",
+        "a[0] = cuda.shfl_up_sync(-1, n, offset=1)",
+        "'cuda.shfl_up_sync' has no parameter 'offset'",
+    ),
+    (
+        "warp_keyword_twice",
+        "a[0] = cuda.any_sync(-1, mask=1)",
+        "'cuda.any_sync' is given two values for 'mask'",
+    ),
+    (
+        "warp_keyword_missing",
+        "a[0] = cuda.match_any_sync(mask=1)",
+        "'cuda.match_any_sync' takes 2 arguments but 1 was given",
+    ),
+    (
+        "shuffle_keyword_missing",
+        "a[0] = cuda.shfl_sync(-1, n, width=8)",
+        "'cuda.shfl_sync' is called without argument 'src_lane'",
+    ),
+    (
+        "warp_keyword_type",
+        "a[0] = cuda.ballot_sync(predicate=a, mask=-1)",
+        "'cuda.ballot_sync' expects a number but got array(float32, 1d, C)",
+    ),
+    (
         "sum_in_an_axis",
         "a[0] = np.sum(a.reshape(2, -1), 0)",
         "'numpy.sum' cannot take array(float32, 2d, C), int64; it takes (a, axis, dtype)",

@@ -43,11 +43,38 @@ LogicalResult IntrinsicCall::expectCount(size_t least, size_t most) {
   if (count >= least && count <= most)
     return success();
   InFlightDiagnostic error = emitTypingError(op.getLoc());
-  error << "'" << name << "' takes " << least;
-  if (most != least)
-    error << " to " << most;
+  error << "'" << name << "' takes ";
+  if (least == 0 && most != 0)
+    error << "at most ";
+  else if (most != least)
+    error << least << " to ";
+  error << most;
   return error << (most == 1 ? " argument" : " arguments") << " but " << count
                << (count == 1 ? " was given" : " were given");
+}
+
+LogicalResult IntrinsicCall::orderArguments() {
+  if (!op.getKeywords())
+    return success();
+  SmallVector<StringRef> names(row.parameters);
+  FailureOr<Bound> bound =
+      bindArguments(op, name, names, arguments, 0, std::nullopt);
+  if (failed(bound))
+    return failure();
+  // Those that can be left out are the last ones.
+  size_t count = arguments.size();
+  size_t missing = llvm::find(bound->values, Value()) - bound->values.begin();
+  if (missing < count)
+    return emitTypingError(op.getLoc())
+           << "'" << name << "' is called without argument '" << names[missing]
+           << "'";
+  op.getInputsMutable().assign(ArrayRef(bound->values).take_front(count));
+  op.removeKeywordsAttr();
+  ordered.assign(bound->facts.begin(), bound->facts.begin() + count);
+  arguments = ordered;
+  llvm::transform(arguments, types.begin(),
+                  [](const Fact &argument) { return argument.type; });
+  return success();
 }
 
 InFlightDiagnostic IntrinsicCall::refuse(size_t position, StringRef wanted) {
@@ -183,9 +210,12 @@ FailureOr<Fact> FunctionInference::evaluateIntrinsic(CallOp op,
   if (intrinsic.isValue)
     return emitTypingError(op.getLoc())
            << "'" << call.name << "' is a value, not a function";
-  // Where there are keywords, the rule puts arguments in order.
-  if (intrinsic.parameters.empty() &&
+  // Where there are keywords, a rule puts arguments in order.
+  bool isOverloaded = !intrinsic.overloads.empty();
+  if ((isOverloaded || intrinsic.parameters.empty()) &&
       failed(call.expectCount(intrinsic.least, intrinsic.most)))
+    return failure();
+  if (isOverloaded && failed(call.orderArguments()))
     return failure();
   if (intrinsic.typing == intrinsics::TypingRule::Overloads)
     return selectWay(call);

@@ -10,26 +10,6 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-/// Checks the keywords, of which `width` is the only one.
-static LogicalResult expectKeywords(IntrinsicCall &call) {
-  ArrayAttr keywords = call.op.getKeywords().value_or(ArrayAttr());
-  size_t named = keywords ? keywords.size() : 0;
-  size_t given = call.types.size() - named;
-  for (size_t i = 0; i != named; ++i) {
-    StringRef keyword = cast<StringAttr>(keywords[i]).getValue();
-    if (keyword != "width")
-      return emitTypingError(call.locate(given + i))
-             << "'" << call.name << "' has no keyword '" << keyword
-             << "', but 'width'";
-  }
-  if (given >= call.row.least)
-    return success();
-  return emitTypingError(call.op.getLoc())
-         << "'" << call.name << "' takes " << call.row.least
-         << " arguments before 'width' but " << given
-         << (given == 1 ? " was" : " were") << " given";
-}
-
 /// Checks the width of a warp's segments, the argument at `position`.
 static LogicalResult expectWidth(IntrinsicCall &call, size_t position) {
   constexpr unsigned most = 32;
@@ -51,7 +31,7 @@ static LogicalResult expectWidth(IntrinsicCall &call, size_t position) {
 static FailureOr<Fact> inferExchange(IntrinsicCall &call) {
   constexpr size_t mask = 0, value = 1, offset = 2, width = 3;
   if (failed(call.expectCount(call.row.least, call.row.most)) ||
-      failed(expectKeywords(call)) || failed(call.expectNumbers()))
+      failed(call.orderArguments()) || failed(call.expectNumbers()))
     return failure();
   for (size_t position : {mask, offset})
     if (isComplex(call.types[position]))

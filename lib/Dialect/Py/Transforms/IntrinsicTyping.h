@@ -22,6 +22,8 @@ struct IntrinsicCall {
   /// The intrinsic as programs write it; a method's name alone.
   llvm::StringRef name;
   bool isMethod;
+  /// What `arguments` refers to after orderArguments.
+  llvm::SmallVector<Fact> ordered = {};
 
   IntrinsicCall(FunctionInference &inference, CallOp op, const Intrinsic &row,
                 mlir::ArrayRef<Fact> arguments);
@@ -40,6 +42,10 @@ struct IntrinsicCall {
   mlir::LogicalResult expectCount(size_t least, size_t most);
   mlir::LogicalResult expectNumbers();
   mlir::LogicalResult expectReals();
+
+  /// Puts the arguments, of which there are enough, in the order of the row's
+  /// parameters, all of which have names; the call has no keywords then.
+  mlir::LogicalResult orderArguments();
 
   /// `error` at the argument at `position`: `'name' expects <wanted> but got
   /// <its type>`.

@@ -6,7 +6,7 @@ gpu.module @pyk {
   // CHECK-LABEL: llvm.func @kernel(
   // CHECK-NOT: pyk.
   // CHECK: llvm.store
-  // CHECK: nvvm.barrier0
+  // CHECK: nvvm.barrier{{$}}
   gpu.func @kernel(%p: !llvm.ptr<1>, %i: i64, %x: f32) kernel {
     %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<8xf32, c>
     %e = pyk.element %a + %i : !pyk.array<8xf32, c>

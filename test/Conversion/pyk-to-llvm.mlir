@@ -118,7 +118,7 @@ gpu.module @owned {
 gpu.module @waiting {
   // CHECK-LABEL: llvm.func @waiting
   gpu.func @waiting() kernel {
-    // CHECK: nvvm.barrier0
+    // CHECK: nvvm.barrier{{$}}
     pyk.barrier
     // CHECK: nvvm.nanosleep
     pyk.spin_hint

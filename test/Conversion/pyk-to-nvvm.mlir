@@ -191,6 +191,25 @@ gpu.module @bits {
 
 // -----
 
+gpu.module @barriers {
+  // CHECK-LABEL: llvm.func @barriers(
+  // CHECK-SAME:    %[[P:.*]]: i1)
+  func.func @barriers(%p: i1) -> (i32, i32, i32) {
+    // CHECK: nvvm.barrier{{$}}
+    pyk.barrier
+    // CHECK: %[[COUNTED:.*]] = llvm.zext %[[P]] : i1 to i32
+    // CHECK: nvvm.barrier #nvvm.reduction<popc> %[[COUNTED]] -> i32
+    %a = pyk.barrier vote count %p -> i32
+    // CHECK: nvvm.barrier #nvvm.reduction<and> %{{.*}} -> i32
+    %b = pyk.barrier vote all %p -> i32
+    // CHECK: nvvm.barrier #nvvm.reduction<or> %{{.*}} -> i32
+    %c = pyk.barrier vote any %p -> i32
+    return %a, %b, %c : i32, i32, i32
+  }
+}
+
+// -----
+
 gpu.module @votes {
   // CHECK-LABEL: llvm.func @vote(
   // CHECK-SAME:    %[[MASK:.*]]: i32, %[[P:.*]]: i1)

@@ -381,3 +381,87 @@ def test_constant_table_in_a_device_function():
     out = np.zeros((3, 2))
     k[1, (3, 2)](out)
     np.testing.assert_array_equal(out, table * column.T + 6)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_barriers_that_count(block):
+    """In a loop: a barrier's count is not the next one's."""
+
+    @cuda.jit
+    def k(out, limits):
+        t = cuda.threadIdx.x
+        for i in range(limits.size):
+            is_less = t < limits[i]
+            out[0, i, t] = cuda.syncthreads_count(is_less)
+            out[1, i, t] = cuda.syncthreads_and(is_less)
+            out[2, i, t] = cuda.syncthreads_or(is_less)
+
+    limits = np.array([0, 1, block // 2, block, 7 * block, -3])
+    out = np.full((3, limits.size, block), -1, np.int32)
+    k[1, block](out, limits)
+    counts = np.clip(limits, 0, block)
+    for t in range(block):
+        assert out[0, :, t].tolist() == counts.tolist()
+        assert out[1, :, t].tolist() == (counts == block).tolist()
+        assert out[2, :, t].tolist() == (counts > 0).tolist()
+
+
+def test_barriers_count_what_is_not_zero():
+    @cuda.jit
+    def k(out, numbers, reals):
+        t = cuda.threadIdx.x
+        out[t, 0] = cuda.syncthreads_count(numbers[t])
+        out[t, 1] = cuda.syncthreads_count(reals[t])
+
+    numbers = np.array([0, -1, 1 << 32, 0, 256], np.int64)
+    reals = np.array([0.5, 0, -0.0, np.nan, 3])
+    out = np.zeros((5, 2), np.int32)
+    k[1, 5](out, numbers, reals)
+    assert out.tolist() == [[3, 3]] * 5
+
+
+def test_threads_that_have_left_do_not_vote():
+    @cuda.jit
+    def k(out):
+        t = cuda.threadIdx.x
+        if t % 3 == 0:
+            return
+        out[t, 0] = cuda.syncthreads_count(True)
+        out[t, 1] = cuda.syncthreads_and(t % 3 > 0)
+        out[t, 2] = cuda.syncthreads_or(t % 3 == 0)
+
+    out = np.full((40, 3), -1, np.int32)
+    k[1, 40](out)
+    for t in range(40):
+        assert out[t].tolist() == ([-1] * 3 if t % 3 == 0 else [26, 1, 0])
+
+
+def test_what_others_wrote_is_there_behind_a_vote():
+    @cuda.jit
+    def k(out):
+        line = cuda.shared.array(64, np.int32)
+        t = cuda.threadIdx.x
+        line[t] = t + 1
+        count = cuda.syncthreads_count(t < 10)
+        out[t] = line[(t + 33) % 64] * 100 + count
+
+    out = np.zeros(64, np.int32)
+    k[1, 64](out)
+    assert out.tolist() == [((t + 33) % 64 + 1) * 100 + 10 for t in range(64)]
+
+
+def test_votes_are_instructions():
+    @cuda.jit("(int32[::1],)")
+    def k(out):
+        t = cuda.threadIdx.x
+        out[0] = cuda.syncthreads_count(out[t])
+        out[1] = cuda.syncthreads_and(out[t])
+        out[2] = cuda.syncthreads_or(out[t])
+
+    (ptx,) = k.inspect_asm().values()
+    for instruction in ("popc.u32", "and.pred", "or.pred"):
+        assert f"barrier.sync.red.{instruction}" in ptx or (
+            f"bar.red.{instruction}" in ptx
+            or f"barrier.red.{instruction}" in ptx
+            or f"barrier.cta.red.{instruction}" in ptx
+        )

@@ -44,6 +44,17 @@ def : GridPosition<"gridsize", Pyk_GridSizeOp, "threads of the grid">;
 class Synchronization<string name, Op op, string doc>
     : PythonIntrinsic<"cuda." # name, NoResult, LowersTo<op>, doc>;
 def : Synchronization<"syncthreads", Pyk_BarrierOp, "waits for the block">;
+class VotingBarrier<string suffix, string vote, string doc>
+    : PythonIntrinsic<"cuda.syncthreads_" # suffix, BlockPredicate,
+                      LowersTo<Pyk_BarrierOp>, doc> {
+  let Settings = [Case<"vote", Pyk_BarrierVoteAttr, vote>];
+}
+def : VotingBarrier<"count", "Count",
+                    "waits for the block; for how many threads something holds">;
+def : VotingBarrier<"and", "All",
+                    "waits for the block; 1 if something holds for all threads, or 0">;
+def : VotingBarrier<"or", "Any",
+                    "waits for the block; 1 if something holds for a thread, or 0">;
 class Fence<string suffix, string scope>
     : Synchronization<"threadfence" # suffix, Pyk_FenceOp,
                       "orders the thread's accesses for the threads of the "

@@ -94,6 +94,7 @@ def ComplexRect
                 [Overload<[float32, float32], [complex64]>,
                  Overload<[float64, float64], [complex128]>]>;
 
+def BlockPredicate : Overloads<"int32", [Overload<[bool], [int32]>]>;
 def WarpPredicate
     : Overloads<"bool", [Overload<[int32, bool], [bool]>]>;
 def WarpBallot : Overloads<"int32", [Overload<[int32, bool], [int32]>]>;

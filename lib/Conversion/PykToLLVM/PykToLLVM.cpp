@@ -133,11 +133,34 @@ struct BarrierOpLowering : ConvertOpToLLVMPattern<BarrierOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
   LogicalResult
-  matchAndRewrite(BarrierOp op, OpAdaptor,
+  matchAndRewrite(BarrierOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    NVVM::Barrier0Op::create(rewriter, op.getLoc());
-    rewriter.eraseOp(op);
+    if (!op.getVote()) {
+      rewriter.replaceOpWithNewOp<NVVM::BarrierOp>(op);
+      return success();
+    }
+    Type i32 = rewriter.getI32Type();
+    Value predicate = LLVM::ZExtOp::create(rewriter, op.getLoc(), i32,
+                                           adaptor.getPredicate());
+    rewriter.replaceOpWithNewOp<NVVM::BarrierOp>(
+        op, i32, /*barrierId=*/Value(), /*numberOfThreads=*/Value(),
+        NVVM::BarrierReductionAttr::get(rewriter.getContext(),
+                                        getReduction(*op.getVote())),
+        predicate);
     return success();
+  }
+
+private:
+  static NVVM::BarrierReduction getReduction(BarrierVote vote) {
+    switch (vote) {
+    case BarrierVote::Count:
+      return NVVM::BarrierReduction::POPC;
+    case BarrierVote::All:
+      return NVVM::BarrierReduction::AND;
+    case BarrierVote::Any:
+      return NVVM::BarrierReduction::OR;
+    }
+    llvm_unreachable("all votes are above");
   }
 };
 

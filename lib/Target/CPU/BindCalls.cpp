@@ -30,11 +30,12 @@ public:
 private:
   Error bindIntrinsic(CallInst &call);
   Error bindAssembly(CallInst &call);
-  Error bindBarrier(CallInst &call);
+  Error replaceBarrier(CallInst &call, Value *by);
   Value *readRegister(Intrinsic::ID intrinsic);
   Value *computeRounded(CallInst &call);
   Value *callRuntime(CallInst &call, StringRef name);
   Error bindPrint(CallInst &call);
+  Error bindVote(CallInst &call);
   void bindAccess(CallInst &call, const HintedAccess &access);
   void replace(CallInst &call, Value *by);
 
@@ -194,20 +195,45 @@ Error CallBinder::bindPrint(CallInst &call) {
 }
 
 /// Only the barrier of the whole block, number 0: the runtime has one a block.
-Error CallBinder::bindBarrier(CallInst &call) {
+Error CallBinder::replaceBarrier(CallInst &call, Value *by) {
   auto *number = dyn_cast<ConstantInt>(call.getArgOperand(0));
   if (!number || !number->isZero())
     return createStringError("expects barrier 0 but got another in '" +
                              call.getFunction()->getName() + "'");
-  replace(call, callRuntime(call, "pyk_rt_barrier"));
+  replace(call, by);
   return Error::success();
+}
+
+/// The same one, which counts those for whom the predicate holds, or, of all,
+/// those for whom it does not.
+Error CallBinder::bindVote(CallInst &call) {
+  Intrinsic::ID kind = call.getIntrinsicID();
+  IRBuilder<> b(&call);
+  Value *predicate = call.getArgOperand(1);
+  bool isAll = kind == Intrinsic::nvvm_barrier_cta_red_and_aligned_all;
+  if (isAll)
+    predicate = b.CreateNot(predicate);
+  FunctionCallee function = module.getOrInsertFunction(
+      "pyk_rt_barrier_count", b.getInt32Ty(), b.getPtrTy(), b.getInt32Ty());
+  cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
+  Value *count = b.CreateCall(
+      function, {thread.getBlock(), b.CreateZExt(predicate, b.getInt32Ty())});
+  if (isAll)
+    count = b.CreateIsNull(count);
+  else if (kind == Intrinsic::nvvm_barrier_cta_red_or_aligned_all)
+    count = b.CreateIsNotNull(count);
+  return replaceBarrier(call, count);
 }
 
 Error CallBinder::bindIntrinsic(CallInst &call) {
   switch (call.getIntrinsicID()) {
   case Intrinsic::nvvm_barrier_cta_sync_aligned_all:
   case Intrinsic::nvvm_barrier_cta_sync_all:
-    return bindBarrier(call);
+    return replaceBarrier(call, callRuntime(call, "pyk_rt_barrier"));
+  case Intrinsic::nvvm_barrier_cta_red_popc_aligned_all:
+  case Intrinsic::nvvm_barrier_cta_red_and_aligned_all:
+  case Intrinsic::nvvm_barrier_cta_red_or_aligned_all:
+    return bindVote(call);
   case Intrinsic::nvvm_nanosleep:
     replace(call, callRuntime(call, "pyk_rt_yield"));
     return Error::success();

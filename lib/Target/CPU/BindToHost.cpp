@@ -119,7 +119,8 @@ static Error verify(Module &module) {
 static bool waits(const Reached &functions) {
   return any_of(functions, [](Function *function) {
     return is_contained({"pyk_rt_active_mask", "pyk_rt_barrier",
-                         "pyk_rt_exchange", "pyk_rt_yield"},
+                         "pyk_rt_barrier_count", "pyk_rt_exchange",
+                         "pyk_rt_yield"},
                         function->getName());
   });
 }

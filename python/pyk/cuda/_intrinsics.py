@@ -102,6 +102,12 @@ stwb = Intrinsic("cuda.stwb")
 stwt = Intrinsic("cuda.stwt")
 #: waits for the block
 syncthreads = Intrinsic("cuda.syncthreads")
+#: waits for the block; 1 if something holds for all threads, or 0
+syncthreads_and = Intrinsic("cuda.syncthreads_and")
+#: waits for the block; for how many threads something holds
+syncthreads_count = Intrinsic("cuda.syncthreads_count")
+#: waits for the block; 1 if something holds for a thread, or 0
+syncthreads_or = Intrinsic("cuda.syncthreads_or")
 #: waits for lanes of the warp
 syncwarp = Intrinsic("cuda.syncwarp")
 #: index of the thread in its block
@@ -159,6 +165,9 @@ __all__ = [
     "stwb",
     "stwt",
     "syncthreads",
+    "syncthreads_and",
+    "syncthreads_count",
+    "syncthreads_or",
     "syncwarp",
     "threadIdx",
     "threadfence",

@@ -18,6 +18,8 @@
 // Compiled code looks these up by name.
 #pragma GCC visibility push(default)
 extern "C" void pyk_rt_barrier(pyk_rt_block *block);
+extern "C" int32_t pyk_rt_barrier_count(pyk_rt_block *block,
+                                        uint32_t predicate);
 extern "C" void pyk_rt_yield(pyk_rt_block *block);
 extern "C" void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask,
                                 uint64_t value, uint64_t *values);
@@ -74,7 +76,7 @@ Status OpenBlock::begin(BlockScheduler &owner, Launch &newLaunch) {
   }
   abi.dynamic_shared_bytes = launch->dynamicSharedBytes;
   liveCount = runnableCount = kept = position = 0;
-  started = waiting = 0;
+  started = waiting = votes = counted = 0;
   stuck = exchanged = deadlocked = false;
   exchanging = gathering = 0;
   stray = nullptr;
@@ -167,6 +169,7 @@ Fiber *OpenBlock::startRound() {
     gotSomewhere();
     credit -= unitsOfBarrier;
     waiting = 0;
+    counted = std::exchange(votes, 0);
     if (liveCount != unfinished) {
       // A fiber that has ended its thread is idle, or another block's by now.
       uint32_t count = 0;
@@ -315,6 +318,13 @@ int32_t BlockScheduler::print(OpenBlock &block, const char *format,
 
 void pyk_rt_barrier(pyk_rt_block *block) {
   BlockScheduler::barrier(*reinterpret_cast<OpenBlock *>(block));
+}
+
+int32_t pyk_rt_barrier_count(pyk_rt_block *block, uint32_t predicate) {
+  auto &open = *reinterpret_cast<OpenBlock *>(block);
+  open.votes += predicate != 0;
+  BlockScheduler::barrier(open);
+  return int32_t(open.counted);
 }
 
 void pyk_rt_yield(pyk_rt_block *block) {

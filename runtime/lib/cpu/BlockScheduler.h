@@ -42,6 +42,9 @@ struct OpenBlock {
   uint32_t position;
   /// Threads that have begun, have not ended, and wait at the barrier.
   uint32_t started, unfinished, waiting;
+  /// Of those that wait, the ones that count; and how many did when the last
+  /// barrier opened.
+  uint32_t votes, counted;
   /// Index of the thread that begins next: x, y, z.
   int32_t nextThread[3];
   /// What is left of the block's turn.

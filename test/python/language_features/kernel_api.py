@@ -159,11 +159,16 @@ FEATURES = [
         )
     ],
     works(ORDER, "`cuda.syncwarp`", "cuda.syncwarp(0xFFFFFFFF)\nout[0] = 1", 1),
-    *missing(
-        ORDER,
-        "syncthreads_count(i[0])\nsyncthreads_and(i[0])\nsyncthreads_or(i[0])\n"
-        "nanosleep(32)",
-    ),
+    *[
+        works(
+            ORDER,
+            f"`cuda.syncthreads_{vote}`",
+            f"out[0] = cuda.syncthreads_{vote}(i[0])",
+            1,
+        )
+        for vote in ("count", "and", "or")
+    ],
+    *missing(ORDER, "nanosleep(32)"),
     *missing(ORDER, "cg.this_grid().sync()", "cuda.cg"),
     *[
         works(

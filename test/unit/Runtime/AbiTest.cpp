@@ -57,6 +57,8 @@ static_assert(sizeof(pyk::runtime::CpuImageRelocation) == 24);
 
 static_assert(
     std::is_same_v<decltype(&pyk_rt_barrier), void (*)(pyk_rt_block *)>);
+static_assert(std::is_same_v<decltype(&pyk_rt_barrier_count),
+                             int32_t (*)(pyk_rt_block *, uint32_t)>);
 static_assert(
     std::is_same_v<decltype(&pyk_rt_yield), void (*)(pyk_rt_block *)>);
 
@@ -74,6 +76,8 @@ static_assert(
 TEST(AbiTest, CompiledCodeFindsTheFunctionsByName) {
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_barrier"),
             reinterpret_cast<void *>(&pyk_rt_barrier));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_barrier_count"),
+            reinterpret_cast<void *>(&pyk_rt_barrier_count));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_yield"),
             reinterpret_cast<void *>(&pyk_rt_yield));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_exchange"),

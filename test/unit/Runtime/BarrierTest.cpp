@@ -181,6 +181,41 @@ TEST(BarrierTest, ThreadsYieldWaitAndLeaveInAnyMixture) {
   EXPECT_EQ(wrong, std::vector<int32_t>(40, 0));
 }
 
+// Thread x takes part in x + 1 rounds, and votes in those whose number and its
+// own have no common bit.
+TEST(BarrierTest, EachCountsItsOwnVotes) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    auto *counts = argument<int32_t *>(arguments, 0) + x * 100;
+    for (int32_t round = 0; round <= x; ++round)
+      counts[round] = pyk_rt_barrier_count(block, (x & round) == 0 ? 6 : 0);
+  });
+  std::vector<int32_t> counts(100 * 100, -1);
+  expectLaunch(kernel, shapeOf(1, 100), counts.data());
+  for (int32_t round = 0; round < 100; ++round) {
+    int32_t expected = 0;
+    for (int32_t x = round; x < 100; ++x)
+      expected += (x & round) == 0;
+    for (int32_t x = 0; x < 100; ++x)
+      EXPECT_EQ(counts[size_t(x * 100 + round)], x < round ? -1 : expected)
+          << x << ", " << round;
+  }
+}
+
+// Who comes by the other function gives 0.
+TEST(BarrierTest, BothKindsAreOneBarrier) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    if (x % 2)
+      pyk_rt_barrier(block);
+    else
+      argument<int32_t *>(arguments, 0)[x] = pyk_rt_barrier_count(block, 1);
+  });
+  std::vector<int32_t> counts(6, -1);
+  expectLaunch(kernel, shapeOf(1, 6), counts.data());
+  EXPECT_EQ(counts, (std::vector<int32_t>{3, -1, 3, -1, 3, -1}));
+}
+
 TEST(BarrierTest, ManyInOneThreadOutlastItsTurn) {
   auto kernel = fiberKernel([](pyk_rt_block *block, int32_t, int32_t, int32_t,
                                void *const *arguments) {

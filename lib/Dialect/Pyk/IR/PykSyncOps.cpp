@@ -12,6 +12,14 @@ using namespace pyk;
 #define GET_OP_CLASSES
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.cpp.inc"
 
+LogicalResult BarrierOp::verify() {
+  if (bool(getVote()) != bool(getPredicate()) ||
+      bool(getVote()) != bool(getResult()))
+    return emitOpError(
+        "expects a vote, a predicate and a result, or none of them");
+  return success();
+}
+
 void PykDialect::registerSyncOps() {
   addOperations<
 #define GET_OP_LIST

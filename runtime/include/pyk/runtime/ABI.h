@@ -75,8 +75,8 @@ typedef struct pyk_rt_kernel {
   uint64_t local_bytes;
   /* Always present. */
   pyk_rt_thread_fn thread;
-  /* Null if the kernel calls pyk_rt_barrier or pyk_rt_yield: its threads then
-   * need a fiber each. */
+  /* Null if the kernel calls a function that suspends the calling thread:
+   * its threads then need a fiber each. */
   pyk_rt_blocks_fn blocks;
   /* Threads of a block at most; 0 leaves it to the device. */
   uint32_t max_threads;
@@ -100,6 +100,10 @@ typedef struct pyk_rt_kernel_table {
  * finished has called pyk_rt_barrier as often as this one. Called on a fiber
  * of the runtime, only by kernels whose `blocks` is null. */
 void pyk_rt_barrier(pyk_rt_block *block);
+
+/* The same barrier; returns how many of those threads gave a `predicate` that
+ * is not 0. Threads that came to it by pyk_rt_barrier give 0. */
+int32_t pyk_rt_barrier_count(pyk_rt_block *block, uint32_t predicate);
 
 /* Lets the other threads of the launch run before the calling one goes on: the
  * calling thread waits for memory that another thread is to change. Called on

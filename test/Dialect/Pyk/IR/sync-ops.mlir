@@ -2,9 +2,15 @@
 // RUN: pyk-opt %s --mlir-print-op-generic | pyk-opt | FileCheck %s
 
 // CHECK-LABEL: pyk.func @waiting(
-pyk.func @waiting() {
-  // CHECK-NEXT: pyk.barrier
+pyk.func @waiting(%p: i1) {
+  // CHECK-NEXT: pyk.barrier{{$}}
   pyk.barrier
+  // CHECK-NEXT: pyk.barrier vote count %{{.*}} -> i32
+  %a = pyk.barrier vote count %p -> i32
+  // CHECK-NEXT: pyk.barrier vote all %{{.*}} -> i32
+  %b = pyk.barrier vote all %p -> i32
+  // CHECK-NEXT: pyk.barrier vote any %{{.*}} -> i32
+  %c = pyk.barrier vote any %p -> i32
   // CHECK-NEXT: pyk.spin_hint
   pyk.spin_hint
   pyk.return

@@ -103,6 +103,15 @@ def Pyk_LaneMaskKindAttr
   let assemblyFormat = "$value";
 }
 
+def Pyk_BarrierVoteEnum
+    : Pyk_I32Enum<"BarrierVote", "what a barrier tells of its threads", [
+    I32EnumAttrCase<"Count", 0, "count">, I32EnumAttrCase<"All", 1, "all">,
+    I32EnumAttrCase<"Any", 2, "any">]>;
+def Pyk_BarrierVoteAttr
+    : EnumAttr<Pyk_Dialect, Pyk_BarrierVoteEnum, "barrier_vote"> {
+  let assemblyFormat = "$value";
+}
+
 def Pyk_VoteKindEnum
     : Pyk_I32Enum<"VoteKind", "what a vote is about", [
     I32EnumAttrCase<"All", 0, "all">, I32EnumAttrCase<"Any", 1, "any">,

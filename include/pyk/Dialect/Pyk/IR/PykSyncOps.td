@@ -22,12 +22,23 @@ def Pyk_BarrierOp : Pyk_Op<"barrier", [
     Threads that have left do not count. That threads of a block meet at
     the same barrier is the program's business.
 
+    With a `vote`, threads are told of each other: for how many `predicate`
+    holds (`count`), or, as 1 or 0, whether it does for `all` or for `any`.
+    Threads that have left do not vote. CUDA's `__syncthreads`,
+    `__syncthreads_count`, `__syncthreads_and` and `__syncthreads_or`.
+
     Example:
     ```mlir
     pyk.barrier
+    %positive = pyk.barrier vote count %is_positive -> i32
     ```
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins OptionalAttr<Pyk_BarrierVoteAttr>:$vote,
+                       Optional<I1>:$predicate);
+  let results = (outs Optional<I32>:$result);
+  let assemblyFormat =
+      "(`vote` $vote^ $predicate `->` type($result))? attr-dict";
+  let hasVerifier = 1;
 }
 
 def Pyk_FenceOp : Pyk_Op<"fence", [Pyk_MemoryOrder]> {

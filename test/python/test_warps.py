@@ -647,3 +647,21 @@ def test_instruction_of_the_active_mask(cc):
 
     ptx, _ = cuda.compile_ptx(kernel, "void(u4[:])", cc=cc)
     assert ptx.count("activemask.b32") == 2
+
+
+def test_lanes_that_ask_again_and_again_leave_none_behind():
+    @cuda.jit
+    def kernel(out, flag):
+        i = cuda.threadIdx.x
+        mask = 0
+        if i < 16:
+            while cuda.atomic.add(flag, 0, 0) == 0:
+                mask = cuda.activemask()
+        else:
+            mask = cuda.activemask()
+            cuda.atomic.exch(flag, 0, 1)
+        out[i] = mask
+
+    out = np.zeros(32, np.uint32)
+    kernel[1, 32](out, np.zeros(1, np.int32))
+    assert out.tolist() == [0xFFFF] * 16 + [0xFFFF0000] * 16

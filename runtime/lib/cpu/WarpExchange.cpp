@@ -13,6 +13,10 @@ using namespace pyk::runtime;
 /// for what those do that gather.
 static constexpr uint32_t mostPatience = 64;
 
+/// So often in a row groups go on and leave other lanes behind: those may be
+/// what they wait for.
+static constexpr uint32_t mostPasses = 1024;
+
 static bool isIn(uint32_t mask, uint32_t lane) { return mask >> lane & 1; }
 
 void WarpExchange::arrive(uint32_t lane, uint32_t mask, uint64_t value,
@@ -50,6 +54,14 @@ void WarpExchange::formGroup(uint32_t stopped) {
   if (stopped & ~waiting & ~gathering && ++patience != mostPatience)
     return;
   patience = 0;
+  releaseLeast();
+  while (gathering && passes == mostPasses)
+    releaseLeast();
+  passes = gathering ? passes + 1 : 0;
+}
+
+/// Lets the lanes at the least site go on.
+void WarpExchange::releaseLeast() {
   uint32_t site = ~uint32_t(0), group = 0;
   for (uint32_t lane = 0; lane != laneCount; ++lane)
     if (isGathering(lane))

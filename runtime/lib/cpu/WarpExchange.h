@@ -18,7 +18,7 @@ public:
   /// Makes this a new warp of `count` lanes, at least one and at most all.
   void begin(uint32_t count) {
     ended = count < laneCount ? ~uint32_t(0) << count : 0;
-    waiting = gathering = patience = 0;
+    waiting = gathering = patience = passes = 0;
   }
 
   /// `lane`, which is in `mask`, gives `value` to the lanes of `mask` and waits
@@ -43,17 +43,22 @@ public:
 
   /// At the end of a round, in which the lanes `stopped` have neither ended nor
   /// come to a barrier of the block: lets the lanes at the least site go on if
-  /// no other lane of the warp can.
+  /// no other lane of the warp can, and those at each other site that have been
+  /// left behind too often.
   void formGroup(uint32_t stopped);
 
   /// `lane` will not come any more.
   void end(uint32_t lane) { ended |= uint32_t(1) << lane; }
 
 private:
+  void releaseLeast();
+
   /// Lanes as bits. Those that do not exist have ended.
   uint32_t ended = 0, waiting = 0, gathering = 0;
   /// Rounds in which lanes have gathered while others could go on.
   uint32_t patience = 0;
+  /// Groups in a row that have left others behind.
+  uint32_t passes = 0;
   /// The site at which each lane gathers, and then its group.
   uint32_t groups[laneCount];
   /// What each lane that waits has brought.

@@ -275,6 +275,22 @@ TEST(WarpExchangeTest, AThreadThatYieldsForEverIsNotWaitedFor) {
   EXPECT_EQ(masks[0], 1u);
 }
 
+// The one comes to the least site until the other has been to its own.
+TEST(WarpExchangeTest, NoSiteIsLeftBehindForEver) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    volatile uint32_t *masks = getMasks(arguments);
+    if (x == 1)
+      masks[1] = pyk_rt_active_mask(block, 7);
+    else
+      while (!masks[1])
+        masks[0] = pyk_rt_active_mask(block, 0);
+  });
+  std::vector<uint32_t> masks(2);
+  expectLaunch(kernel, shapeOf(1, 2), masks.data());
+  EXPECT_EQ(masks, (std::vector<uint32_t>{1, 2}));
+}
+
 // In many blocks, whose turns end while threads wait.
 TEST(WarpExchangeTest, GroupsFormInManyBlocks) {
   auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,

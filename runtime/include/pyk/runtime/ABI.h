@@ -123,8 +123,9 @@ void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask, uint64_t value,
  * until no thread of the warp can run on, as each has ended or waits, and
  * yields those that wait here with the same `site`, the number of the call. Of
  * several sites the least goes on first, so that threads behind a branch wait
- * for those that are in it. A thread that calls pyk_rt_yield again and again
- * may wait for these and is not waited for without end. Called as
+ * for those that are in it, but none is left behind without end. A thread that
+ * calls pyk_rt_yield again and again may wait for these and is not waited for
+ * without end. Called as
  * pyk_rt_barrier. */
 uint32_t pyk_rt_active_mask(pyk_rt_block *block, uint32_t site);
 

@@ -70,7 +70,7 @@ SHAPE = [
     (
         "op_page",
         SYNC,
-        "    Example:\n    ```mlir\n    pyk.barrier\n    ```",
+        "    Example:\n    ```mlir\n    pyk.spin_hint\n    ```",
         "",
     ),
     ("op_result", MEMORY, "(outs I64:$result)", "(outs I64:$extent)"),

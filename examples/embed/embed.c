@@ -42,6 +42,9 @@ static pyk_rt_status *launch(const PykKernel *kernel, int32_t *x,
   pyk_rt_status *status =
       pyk_rt_refuse_launch(&signature, config.grid, &argument);
   if (!status)
+    status = pyk_rt_add_shared_bytes(&signature, config.block, &argument,
+                                     &config.dynamic_shared_bytes);
+  if (!status)
     status = pyk_rt_device_get(PYK_RT_BACKEND_CPU, 0, &device);
   if (!status)
     status = pyk_rt_module_load_host(device, &host, 1, NULL, NULL, &module);

@@ -21,7 +21,7 @@ extern "C" {
 #define PYK_C_API __attribute__((visibility("default")))
 
 /* Version of this interface; pyk_api_version() must answer the same. */
-#define PYK_C_API_VERSION 4u
+#define PYK_C_API_VERSION 5u
 
 /* Text that belongs to the object it was asked of. */
 typedef struct PykStringRef {

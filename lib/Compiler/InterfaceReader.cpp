@@ -76,6 +76,17 @@ static void addFormal(const pyk_rt_parameter &parameter, BlockArgument value,
     }
 }
 
+/// What launches of `entry` add to the dynamic shared memory.
+static std::vector<pyk_rt_size_term> getSharedSizes(gpu::GPUFuncOp entry) {
+  std::vector<pyk_rt_size_term> result;
+  if (auto terms =
+          entry->getAttrOfType<ArrayAttr>(PykDialect::kSharedSizesAttrName))
+    for (auto term : terms.getAsRange<SizeTermAttr>())
+      result.push_back({int32_t(term.getKind()), term.getArgument(),
+                        term.getDimension(), term.getLine(), term.getValue()});
+  return result;
+}
+
 FailureOr<KernelInterface>
 InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
                             const std::vector<ArgumentType> *known) {
@@ -121,6 +132,10 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
                                  parameter.getDimension(), getBytes(type),
                                  getAlignment(type)});
   }
+  result.sharedSizes = getSharedSizes(entry);
+  for (pyk_rt_size_term &term : result.sharedSizes)
+    if (known && term.argument < positions.size())
+      term.argument = positions[term.argument];
   result.formals.resize(result.argumentTypes.size(), {0, -1, 0});
   for (auto [parameter, value] :
        llvm::zip(result.parameters, entry.getArguments()))

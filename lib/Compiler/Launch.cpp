@@ -30,6 +30,21 @@ static_assert(PYK_RT_FACT_SMALL == int(LaunchFact::Small) &&
               PYK_RT_FACT_ALIGNED == int(LaunchFact::Aligned) &&
               PYK_RT_FACT_UNIT == int(LaunchFact::Unit));
 
+static_assert(PYK_RT_SIZE_CONSTANT == int(SizeTermKind::Constant) &&
+              PYK_RT_SIZE_SIGNED == int(SizeTermKind::Signed) &&
+              PYK_RT_SIZE_UNSIGNED == int(SizeTermKind::Unsigned) &&
+              PYK_RT_SIZE_EXTENT == int(SizeTermKind::Extent) &&
+              PYK_RT_SIZE_BLOCK == int(SizeTermKind::Block) &&
+              PYK_RT_SIZE_ADD == int(SizeTermKind::Add) &&
+              PYK_RT_SIZE_SUB == int(SizeTermKind::Sub) &&
+              PYK_RT_SIZE_MUL == int(SizeTermKind::Mul) &&
+              PYK_RT_SIZE_FLOOR_DIV == int(SizeTermKind::FloorDiv) &&
+              PYK_RT_SIZE_FLOOR_MOD == int(SizeTermKind::FloorMod) &&
+              PYK_RT_SIZE_MIN == int(SizeTermKind::Min) &&
+              PYK_RT_SIZE_MAX == int(SizeTermKind::Max) &&
+              PYK_RT_SIZE_LENGTH == int(SizeTermKind::Length) &&
+              PYK_RT_SIZE_PLACE == int(SizeTermKind::Place));
+
 /// What `failure` of `record` was, in the words of Numba.
 static std::string describe(const KernelFailure &failure,
                             const pyk_rt_failure &record) {
@@ -65,9 +80,13 @@ const KernelInterface &CompiledKernel::get() const {
 
 pyk_rt_signature CompiledKernel::getSignature() const {
   const KernelInterface &kernel = get();
-  return {kernel.formals.data(), kernel.formals.size(),
-          kernel.parameters.data(), kernel.parameters.size(),
-          kernel.hasSmallGrid ? uint32_t(PYK_RT_FACT_SMALL) : 0};
+  return {kernel.formals.data(),
+          kernel.formals.size(),
+          kernel.parameters.data(),
+          kernel.parameters.size(),
+          kernel.hasSmallGrid ? uint32_t(PYK_RT_FACT_SMALL) : 0,
+          kernel.sharedSizes.data(),
+          kernel.sharedSizes.size()};
 }
 
 const pyk_rt_kernel *CompiledKernel::getHostEntry() const {
@@ -116,6 +135,12 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
                                            signature, shape.grid, given.data());
       !status.ok())
     return status;
+  runtime::LaunchShape whole = shape;
+  if (Status status = runtime::addSharedBytes(
+          "launching '" + name + "'", signature, shape.block, given.data(),
+          whole.dynamicSharedBytes);
+      !status.ok())
+    return status;
   SmallVector<uint64_t, 32> slots(signature.parameter_count);
   SmallVector<void *, 32> values(signature.parameter_count);
   pyk_rt_bind_arguments(&signature, given.data(), slots.data(), values.data());
@@ -123,7 +148,7 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
   if (!slots.empty() &&
       get().parameters.back().kind == PYK_RT_PARAMETER_FAILURE)
     slots.back() = reinterpret_cast<uintptr_t>(&record);
-  Status status = runtime::launchOnCpu(*entry, shape, values.data());
+  Status status = runtime::launchOnCpu(*entry, whole, values.data());
   if (!status.ok() || record.code == 0)
     return status;
   return Status::failure(

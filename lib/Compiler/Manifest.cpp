@@ -52,6 +52,35 @@ static void writeParameter(json::OStream &json,
   });
 }
 
+static void writeTerm(json::OStream &json, const pyk_rt_size_term &term) {
+  json.object([&] {
+    json.attribute("kind", stringifySizeTermKind(SizeTermKind(term.kind)));
+    switch (SizeTermKind(term.kind)) {
+    case SizeTermKind::Signed:
+    case SizeTermKind::Unsigned:
+      json.attribute("argument", int64_t(term.argument));
+      json.attribute("bytes", term.value);
+      break;
+    case SizeTermKind::Extent:
+      json.attribute("argument", int64_t(term.argument));
+      json.attribute("dimension", int64_t(term.dimension));
+      break;
+    case SizeTermKind::Block:
+      json.attribute("dimension", int64_t(term.dimension));
+      break;
+    case SizeTermKind::Constant:
+      json.attribute("value", term.value);
+      break;
+    case SizeTermKind::Place:
+      json.attribute("alignment", term.value);
+      json.attribute("line", int64_t(term.line));
+      break;
+    default:
+      break;
+    }
+  });
+}
+
 static bool hasFacts(const pyk_rt_formal &formal) { return formal.facts != 0; }
 
 /// Adds what is taken for granted of argument `index`.
@@ -91,6 +120,11 @@ static void writeKernel(json::OStream &json, const KernelInterface &kernel,
       });
     json.attribute("prints", kernel.prints);
     json.attribute("uses_dynamic_shared", kernel.usesDynamicShared);
+    if (!kernel.sharedSizes.empty())
+      json.attributeArray("shared_sizes", [&] {
+        for (const pyk_rt_size_term &term : kernel.sharedSizes)
+          writeTerm(json, term);
+      });
     if (properties)
       writeProperties(json, *properties);
   });
@@ -102,7 +136,7 @@ std::string pyk::writeManifest(const ModuleInterface &interface,
   llvm::raw_string_ostream os(text);
   json::OStream json(os);
   json.object([&] {
-    json.attribute("version", 1);
+    json.attribute("version", 2);
     json.attribute("target", target);
     writeProperties(json, code.properties);
     json.attributeArray("kernels", [&] {

@@ -58,6 +58,11 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
   // and the work of the next ones small.
   pm.addPass(createCanonicalizerPass());
 
+  // Shared arrays of sizes that the launch knows get their places. Behind the
+  // passes that ask which arrays may be the same, since places do not tell, and
+  // behind the folds, which leave simple sizes.
+  pm.addPass(createPlaceSharedArraysPass());
+
   // What launches check, as late as possible: the fewer uses an argument has,
   // the fewer facts it needs.
   AssumeLaunchPassOptions launch;

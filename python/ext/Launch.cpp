@@ -151,16 +151,20 @@ void launch(const Function &function, const LauncherObject *self,
     values = heapValues.data();
   }
   pyk_rt_bind_arguments(&function.signature, arguments.data(), slots, values);
+  pyk_rt_launch_config config = self->config;
+  if (function.signature.shared_size_count)
+    throwIfFailed(pyk_rt_add_shared_bytes(&function.signature, config.block,
+                                          arguments.data(),
+                                          &config.dynamic_shared_bytes));
   if (function.prints)
     flushStandardOutput();
   if (function.checks)
-    return launchChecked(function, stream, self->config, values,
-                         slots[count - 1]);
+    return launchChecked(function, stream, config, values, slots[count - 1]);
   // What a launch was given of the host is the host's again at its end.
   bool waits = self->stream && arguments.hasHostArray();
   run([&] {
     pyk_rt_status *status = pyk_rt_stream_launch(
-        stream.handle.get(), function.handle.get(), &self->config, values);
+        stream.handle.get(), function.handle.get(), &config, values);
     if (!status && waits)
       status = pyk_rt_stream_synchronize(stream.handle.get());
     return status;

@@ -69,3 +69,22 @@ py.func @get(["i"]) {
   %x = py.subscript %a[%i] : (!o, !o) -> !o
   py.return %x : !o
 }
+
+// -----
+
+// A shared array of a size that is no constant has its extents as ints of 64
+// bits.
+// CHECK-LABEL: pyk.func @sized(
+// CHECK-SAME:    %[[N:.*]]: i32)
+// CHECK:         %[[WIDE:.*]] = arith.extsi %[[N]] : i32 to i64
+// CHECK:         pyk.launch_shared %[[WIDE]], %{{.*}} : !pyk.array<?x?xi32, c, shared>
+py.func @sized(["n"]) kernel arguments [si32] {
+  %shared = py.constant(#py.intrinsic<"cuda.shared.array">) : !py.object
+  %int32 = py.constant(si32) : !py.object
+  %three = py.constant(#py.int<3 : si64>) : !py.object
+  %n = py.get "n" : !py.object
+  %shape = py.tuple(%n, %three) : (!py.object, !py.object) -> !py.object
+  %own = py.call %shared(%shape, %int32) : (!py.object, !py.object, !py.object) -> !py.object
+  %zero = py.tuple(%three, %three) : (!py.object, !py.object) -> !py.object
+  py.set_subscript %three, %own[%zero] : !py.object, !py.object, !py.object
+}

@@ -89,7 +89,7 @@ gpu.module @known {
 // CHECK-DAG: llvm.mlir.global internal constant @{{.*}}(dense<1.000000e+00> : tensor<20000xf32>) {addr_space = 1 : i32, alignment = 16 : i64}
 gpu.module @owned {
   // CHECK: llvm.func @arrays_that_a_kernel_owns
-  gpu.func @arrays_that_a_kernel_owns(%c: i1) kernel {
+  gpu.func @arrays_that_a_kernel_owns(%c: i1, %n: i64) kernel {
     // The slot of a local array stands in the first block.
     // CHECK-NEXT: %[[ONE:.*]] = llvm.mlir.constant(1 : i64)
     // CHECK-NEXT: llvm.alloca %[[ONE]] x !llvm.array<8 x i32> {alignment = 128 : i64} : (i64) -> !llvm.ptr
@@ -99,6 +99,16 @@ gpu.module @owned {
     // CHECK: llvm.udiv %[[BYTES]], %{{.*}} : i32
     %2 = pyk.dynamic_shared {alignment = 64} : !pyk.array<?xf32, c, shared>
     %3 = pyk.dynamic_shared : !pyk.array<?xi8, c, shared>
+    // Behind an offset is what is left of the bytes, or what the extents say.
+    // CHECK: llvm.getelementptr inbounds %{{.*}}[%{{.*}}] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i8
+    // CHECK: %[[USED:.*]] = llvm.trunc %{{.*}} : i64 to i32
+    // CHECK: %[[LEFT:.*]] = llvm.sub %{{.*}}, %[[USED]] : i32
+    // CHECK: llvm.udiv %[[LEFT]], %{{.*}} : i32
+    %7 = pyk.dynamic_shared at %n : !pyk.array<?xi32, c, shared>
+    // CHECK: llvm.getelementptr inbounds %{{.*}}[%{{.*}}] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i8
+    // CHECK-NOT: dynamic_smem_size
+    // CHECK: llvm.cond_br
+    %8 = pyk.dynamic_shared at %n [%n] : !pyk.array<?x3xi32, c, shared>
     cf.cond_br %c, ^a, ^b
   ^a:
     %4 = pyk.alloc {alignment = 128} : !pyk.array<8xi32, c, local>

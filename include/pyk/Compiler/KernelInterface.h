@@ -61,6 +61,8 @@ struct KernelInterface {
   bool hasSmallGrid = false;
   /// What the kernel takes for granted of each argument.
   std::vector<pyk_rt_formal> formals;
+  /// What its launches add to the dynamic shared memory.
+  std::vector<pyk_rt_size_term> sharedSizes;
   /// What bounds its launches: threads of a block, blocks at least on each
   /// multiprocessor, blocks of a cluster; empty if nothing does.
   std::vector<int32_t> launchBounds;

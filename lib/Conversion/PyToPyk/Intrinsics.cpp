@@ -107,6 +107,16 @@ static Binding lowerGrid(LoweredCall &call) {
   return result;
 }
 
+/// The argument `shape` of a call that allocates.
+static const Binding &getShape(LoweredCall &call) {
+  ArrayAttr keywords = call.op.getKeywords().value_or(ArrayAttr());
+  size_t count = keywords ? keywords.size() : 0;
+  for (size_t i = 0; i < count; ++i)
+    if (cast<StringAttr>(keywords[i]) == call.row.parameters[0])
+      return call.arguments[call.arguments.size() - count + i];
+  return call.arguments.front();
+}
+
 static Binding lowerAlloc(LoweredCall &call) {
   SmallVector<Type, 1> parts;
   appendPartTypes(call.type, parts);
@@ -116,6 +126,13 @@ static Binding lowerAlloc(LoweredCall &call) {
   if (array.hasStaticShape())
     return {call.type,
             {pyk::AllocOp::create(call.builder, call.loc, array, alignment)}};
+  if (call.op.getSignature()) {
+    Binding extents = call.lowering.convert(
+        getShape(call), call.getSignature().getInput(0), call.loc);
+    return {call.type,
+            {pyk::LaunchSharedOp::create(call.builder, call.loc, array,
+                                         extents.parts, alignment)}};
+  }
   return {
       call.type,
       {pyk::DynamicSharedOp::create(call.builder, call.loc, array, alignment)}};

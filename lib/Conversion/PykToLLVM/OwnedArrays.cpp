@@ -111,7 +111,7 @@ struct DynamicSharedOpLowering : ConvertOpToLLVMPattern<DynamicSharedOp> {
   static constexpr llvm::StringLiteral kName = "pyk_dynamic_shared";
 
   LogicalResult
-  matchAndRewrite(DynamicSharedOp op, OpAdaptor,
+  matchAndRewrite(DynamicSharedOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ArrayType type = op.getResult().getType();
     auto global = dyn_cast_if_present<LLVM::GlobalOp>(
@@ -124,18 +124,34 @@ struct DynamicSharedOpLowering : ConvertOpToLLVMPattern<DynamicSharedOp> {
     global.setAlignment(std::max(*global.getAlignment(), op.getAlignment()));
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value pointer = LLVM::AddressOfOp::create(b, global);
+    Value offset = adaptor.getOffset();
+    if (offset)
+      pointer = LLVM::GEPOp::create(b, pointer.getType(), b.getI8Type(),
+                                    pointer, ValueRange(offset),
+                                    LLVM::GEPNoWrapFlags::inbounds);
+    SmallVector<Value> extents(adaptor.getExtents());
+    if (extents.empty())
+      extents.push_back(getRest(type, offset, b));
+    rewriter.replaceOp(op, ArrayValue::make(type, pointer, extents, {}, b));
+    return success();
+  }
+
+  /// The elements that fit behind `offset`, which may be null.
+  static Value getRest(ArrayType type, Value offset, ImplicitLocOpBuilder &b) {
     Value bytes =
         LLVM::CallIntrinsicOp::create(
             b, b.getI32Type(),
             b.getStringAttr("llvm.nvvm.read.ptx.sreg.dynamic_smem_size"),
             ValueRange())
             .getResult(0);
+    if (offset) {
+      Value used = LLVM::TruncOp::create(b, b.getI32Type(), offset);
+      bytes = LLVM::SubOp::create(b, bytes, used);
+    }
     Value size =
         LLVM::ConstantOp::create(b, b.getI32Type(), type.getElementBytes());
     Value count = LLVM::UDivOp::create(b, bytes, size);
-    Value extent = LLVM::ZExtOp::create(b, b.getI64Type(), count);
-    rewriter.replaceOp(op, ArrayValue::make(type, pointer, extent, {}, b));
-    return success();
+    return LLVM::ZExtOp::create(b, b.getI64Type(), count);
   }
 };
 

@@ -16,7 +16,7 @@
 // RUN: %python -c "import sys; whole, end = (open(path, 'rb').read() for path \
 // RUN:   in sys.argv[1:]); assert whole.endswith(end)" %t.cuda %t.ptx
 // RUN: head -c 200 %t.cuda | FileCheck %s --check-prefix=MANIFEST
-// MANIFEST: {"version":1,"target":"cuda","chip":"sm_90","kernels":[{"entry":"three"
+// MANIFEST: {"version":2,"target":"cuda","chip":"sm_90","kernels":[{"entry":"three"
 // RUN: %exits 1 pyk-run-artifact %t.cuda 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FOREIGN
 // FOREIGN: these bytes are no code that PyK compiled for the CPU

@@ -379,8 +379,13 @@ CASES = [
     ),
     (
         "shape_not_constant",
-        "s = cuda.shared.array(n, float32)",
-        "expects a constant int or a tuple of them as the shape of 'cuda.shared.array' but got int64",
+        "s = cuda.local.array(n, float32)",
+        "expects a constant int or a tuple of them as the shape of 'cuda.local.array' but got int64",
+    ),
+    (
+        "shape_known_later",
+        "s = cuda.shared.array(n + cuda.threadIdx.x, float32)\na[0] = s.size",
+        "expects a size of the shared array that is known at the launch",
     ),
     (
         "negative_shape",

@@ -112,6 +112,14 @@ FEATURES = [
     ),
     works(
         MEMORY,
+        "`cuda.shared.array` of a size known at launch",
+        "a = cuda.shared.array((cuda.blockDim.x, f.size), np.float32)\n"
+        "a[0, 1] = 3\nout[0] = a[0, 1] + a.shape[1]",
+        7,
+        peer="an error",
+    ),
+    works(
+        MEMORY,
         "`cuda.shared.array(0, ...)`, of the launch's size",
         "out[0] = cuda.shared.array(0, np.float32).size",
         0,

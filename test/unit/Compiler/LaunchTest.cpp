@@ -158,7 +158,7 @@ TEST(LaunchTest, ManifestSaysAllOfEachKernel) {
   auto manifest = llvm::json::parse(module->getManifest());
   ASSERT_TRUE(bool(manifest));
   const llvm::json::Object &all = *manifest->getAsObject();
-  EXPECT_EQ(all.getInteger("version"), 1);
+  EXPECT_EQ(all.getInteger("version"), 2);
   EXPECT_EQ(all.getString("target"), "cuda");
   EXPECT_EQ(all.getString("chip"), "sm_80");
   EXPECT_EQ(all.getArray("failures")->size(), 2u);

@@ -75,6 +75,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"if", LaneClass::Control},
     {"lane_id", LaneClass::Position},
     {"lane_mask", LaneClass::Position},
+    {"launch_shared", LaneClass::Memory},
     {"libdevice", LaneClass::Elementwise},
     {"load", LaneClass::Memory},
     {"loop", LaneClass::Control},

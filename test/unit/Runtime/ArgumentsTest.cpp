@@ -19,7 +19,7 @@ constexpr int64_t kGrid[] = {1, 1, 1};
 
 /// Checks one argument alone.
 uint32_t check(const pyk_rt_formal &formal, const pyk_rt_argument &argument) {
-  pyk_rt_signature signature = {&formal, 1, nullptr, 0, 0};
+  pyk_rt_signature signature = {&formal, 1, nullptr, 0, 0, nullptr, 0};
   return pyk_rt_check_launch(&signature, kGrid, &argument);
 }
 
@@ -108,7 +108,7 @@ TEST(ArgumentsTest, ArraysThatShareMemory) {
     pyk_rt_argument arguments[] = {
         {memory + first, &shapes[0], &strides[0], {}},
         {memory + second, &shapes[1], &strides[1], {}}};
-    pyk_rt_signature signature = {formals, 2, nullptr, 0, 0};
+    pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0};
     uint32_t failing = pyk_rt_check_launch(&signature, kGrid, arguments);
     EXPECT_EQ(failing & ~uint32_t(PYK_RT_ASSUME_DISJOINT), 0u);
     return failing != 0;
@@ -139,7 +139,7 @@ TEST(ArgumentsTest, AlignedArrays) {
   pyk_rt_formal formals[] = {{PYK_RT_FACT_ALIGNED, 1, 4}, {0, 1, 4}};
   pyk_rt_argument arguments[] = {{memory, shape, strides, {}},
                                  {memory + 4, shape, strides, {}}};
-  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0};
   auto check = [&] {
     return pyk_rt_check_launch(&signature, kGrid, arguments);
   };
@@ -169,7 +169,7 @@ TEST(ArgumentsTest, GapsInRows) {
   pyk_rt_formal formals[] = {{PYK_RT_FACT_UNIT, 2, 4}, {0, 2, 4}};
   pyk_rt_argument arguments[] = {{memory, shape, dense, {}},
                                  {memory, shape, gaps, {}}};
-  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0};
   auto check = [&](const int64_t *strides) {
     arguments[0].strides = strides;
     return pyk_rt_check_launch(&signature, kGrid, arguments);
@@ -193,7 +193,7 @@ TEST(ArgumentsTest, ManyArrays) {
     formals[i] = {PYK_RT_FACT_DISJOINT, 1, 4};
     arguments[i] = {&memory[i], shape, strides, {}};
   }
-  pyk_rt_signature signature = {formals.data(), 40, nullptr, 0, 0};
+  pyk_rt_signature signature = {formals.data(), 40, nullptr, 0, 0, nullptr, 0};
   formals[39].facts |= PYK_RT_FACT_WRITTEN;
   EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, arguments.data()), 0u);
   arguments[3].data = &memory[39];
@@ -207,7 +207,7 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
                              {PYK_RT_FACT_SMALL, 2, 4}};
   pyk_rt_argument arguments[] = {{nullptr, nullptr, nullptr, {1, 0}},
                                  {nullptr, shape, strides, {}}};
-  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0};
   auto getMessage = [&] {
     Status status = checkLaunch("launching 'k'", signature, kGrid, arguments);
     EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
@@ -243,7 +243,8 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
 }
 
 TEST(ArgumentsTest, SmallGrids) {
-  pyk_rt_signature signature = {nullptr, 0, nullptr, 0, PYK_RT_FACT_SMALL};
+  pyk_rt_signature signature = {nullptr,           0,       nullptr, 0,
+                                PYK_RT_FACT_SMALL, nullptr, 0};
   for (int axis = 0; axis < 3; ++axis) {
     int64_t grid[] = {7, 8, 9};
     grid[axis] = PYK_RT_SMALL_GRID_LIMIT - 1;
@@ -274,7 +275,7 @@ TEST(ArgumentsTest, ParametersAreParts) {
       {PYK_RT_PARAMETER_SCALAR, 0, 0, 16, 8},
       {PYK_RT_PARAMETER_FAILURE, 0, 0, 8, 8}};
   const pyk_rt_formal formals[2] = {};
-  pyk_rt_signature signature = {formals, 2, parameters, 5, 0};
+  pyk_rt_signature signature = {formals, 2, parameters, 5, 0, nullptr, 0};
   uint64_t slots[5];
   void *values[5];
   pyk_rt_bind_arguments(&signature, arguments, slots, values);

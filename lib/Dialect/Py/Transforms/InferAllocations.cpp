@@ -14,6 +14,17 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
+/// Whether `shape` is made of ints that only the launch may know.
+static bool isKnownToLaunch(const Fact &shape) {
+  if (auto tuple = dyn_cast_if_present<ArrayAttr>(shape.constant);
+      tuple ? llvm::all_of(tuple, llvm::IsaPred<IntAttr>)
+            : bool(shape.constant))
+    return false;
+  if (auto tuple = dyn_cast<TupleType>(shape.type))
+    return llvm::all_of(tuple.getTypes(), py::isInteger);
+  return py::isInteger(shape.type);
+}
+
 /// The extents that a shape known while compiling has. Emits an error if it is
 /// not known or has none.
 static FailureOr<SmallVector<int64_t>>
@@ -66,6 +77,18 @@ static FailureOr<int64_t> getAlignment(const Intrinsic &intrinsic,
   return bytes.getSExtValue();
 }
 
+SmallVector<int64_t> FunctionInference::addLaunchExtents(CallOp op,
+                                                         Type shape) {
+  Type wanted = IntegerType::get(context, 64, IntegerType::Signed);
+  size_t rank = 1;
+  if (auto tuple = dyn_cast<TupleType>(shape)) {
+    rank = tuple.size();
+    wanted = TupleType::get(context, SmallVector<Type>(rank, wanted));
+  }
+  signatures[op] = FunctionType::get(context, wanted, {});
+  return SmallVector<int64_t>(rank, ArrayType::kDynamic);
+}
+
 FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
                                                  const Intrinsic &intrinsic,
                                                  ArrayRef<Fact> arguments,
@@ -78,8 +101,13 @@ FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
   if (!bound->values[0] || !bound->values[1])
     return emitTypingError(op.getLoc())
            << "'" << intrinsic.name << "' needs a shape and a dtype";
-  FailureOr<SmallVector<int64_t>> extents =
-      getExtents(intrinsic, bound->facts[0], bound->values[0]);
+  const Fact &shape = bound->facts[0];
+  bool isSized = space == Space::Shared && isKnownToLaunch(shape);
+  FailureOr<SmallVector<int64_t>> extents = SmallVector<int64_t>();
+  if (isSized)
+    extents = addLaunchExtents(op, shape.type);
+  else
+    extents = getExtents(intrinsic, shape, bound->values[0]);
   if (failed(extents))
     return failure();
   Type dtype = bound->facts[1].type;
@@ -106,7 +134,8 @@ FailureOr<Fact> FunctionInference::evaluateAlloc(CallOp op,
     alignments[op] = *bytes;
   }
   // A shared array of no elements is the memory that the launch gives.
-  if (space == Space::Shared && extents->size() == 1 && (*extents)[0] == 0)
+  if (space == Space::Shared && !isSized && extents->size() == 1 &&
+      (*extents)[0] == 0)
     (*extents)[0] = ArrayType::kDynamic;
   return makeTyped(
       ArrayType::get(context, *extents, element, Layout::C, space));

@@ -194,6 +194,9 @@ public:
   mlir::FailureOr<Fact> evaluateAlloc(CallOp op, const Intrinsic &intrinsic,
                                       mlir::ArrayRef<Fact> arguments,
                                       Space space);
+  /// Writes down that launches know the extents of the array that `op` makes,
+  /// of the type `shape`. Returns them as its type has them.
+  llvm::SmallVector<int64_t> addLaunchExtents(CallOp op, mlir::Type shape);
   /// Whose rules operators follow.
   Typing getTyping() const { return typing; }
   FuncOp getFunction() const { return function; }

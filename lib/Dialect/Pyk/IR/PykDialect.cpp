@@ -61,16 +61,17 @@ LogicalResult PykDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   return success();
 }
 
-/// Whether `value` is a list of facts.
-static bool isListOfFacts(Attribute value) {
+/// Whether `value` is a list of attributes of one kind.
+template <typename Item>
+static bool isListOf(Attribute value) {
   auto list = dyn_cast<ArrayAttr>(value);
-  return list && llvm::all_of(list, llvm::IsaPred<FactsAttr>);
+  return list && llvm::all_of(list, llvm::IsaPred<Item>);
 }
 
 LogicalResult PykDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   if (attribute.getName() == kFactsAttrName &&
-      !isListOfFacts(attribute.getValue()))
+      !isListOf<FactsAttr>(attribute.getValue()))
     return op->emitOpError("expects '")
            << kFactsAttrName << "' to be a list of #pyk.facts but got "
            << attribute.getValue();
@@ -85,6 +86,12 @@ LogicalResult PykDialect::verifyOperationAttribute(Operation *op,
       return op->emitOpError("expects '")
              << name << "' to be a unit attribute but got "
              << attribute.getValue();
+  if (attribute.getName() == kSharedSizesAttrName &&
+      !isListOf<SizeTermAttr>(attribute.getValue()))
+    return op->emitOpError("expects '")
+           << kSharedSizesAttrName
+           << "' to be a list of #pyk.size_term but got "
+           << attribute.getValue();
   if (attribute.getName() != kLaunchBoundsAttrName)
     return success();
   auto bounds = dyn_cast<DenseI32ArrayAttr>(attribute.getValue());

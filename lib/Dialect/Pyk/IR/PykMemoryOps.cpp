@@ -35,6 +35,11 @@ void PykDialect::registerMemoryOps() {
       >();
 }
 
+/// The dimensions of `type` whose extents it does not say.
+static int64_t getNumDynamic(ArrayType type) {
+  return llvm::count_if(type.getShape(), ShapedType::isDynamic);
+}
+
 /// Checks the alignment of an array that a kernel owns.
 template <typename Op>
 static LogicalResult verifyAlignment(Op op) {
@@ -59,14 +64,32 @@ LogicalResult AllocOp::verify() {
   return verifyAlignment(*this);
 }
 
+LogicalResult LaunchSharedOp::verify() {
+  ArrayType type = getResult().getType();
+  // launch_shared_c1
+  if (type.getLayout() != Layout::C || type.getSpace() != Space::Shared ||
+      getNumDynamic(type) != int64_t(getExtents().size()))
+    return emitOpError("expects layout c, shared memory and an extent for each "
+                       "dynamic dimension but got ")
+           << getExtents().size() << " of them for " << type;
+  // launch_shared_c2
+  return verifyAlignment(*this);
+}
+
 LogicalResult DynamicSharedOp::verify() {
   ArrayType type = getResult().getType();
   // dynamic_shared_c1
-  if (type.getRank() != 1 || type.hasStaticShape() ||
+  bool isWhole = getExtents().empty();
+  if ((isWhole && (type.getRank() != 1 || type.hasStaticShape())) ||
       type.getLayout() != Layout::C || type.getSpace() != Space::Shared)
     return emitOpError("expects one dynamic dimension, layout c and shared "
                        "memory but got ")
            << type;
+  // dynamic_shared_c3
+  if (!isWhole && getNumDynamic(type) != int64_t(getExtents().size()))
+    return emitOpError("expects ")
+           << getNumDynamic(type) << " extents for " << type << " but got "
+           << getExtents().size();
   // dynamic_shared_c2
   return verifyAlignment(*this);
 }

@@ -214,6 +214,11 @@ static OpFoldResult findExtent(DimOp dim) {
   Operation *source = dim.getArray().getDefiningOp();
   if (auto pointer = dyn_cast_if_present<FromPointerOp>(source))
     return getDynamicExtent(type, pointer.getExtents(), dimension);
+  if (auto shared = dyn_cast_if_present<LaunchSharedOp>(source))
+    return getDynamicExtent(type, shared.getExtents(), dimension);
+  auto shared = dyn_cast_if_present<DynamicSharedOp>(source);
+  if (shared && !shared.getExtents().empty())
+    return getDynamicExtent(type, shared.getExtents(), dimension);
   auto view = dyn_cast_if_present<ArrayViewOpInterface>(source);
   return view ? view.getViewedDimension(dimension).count : OpFoldResult();
 }

@@ -98,6 +98,42 @@ typedef struct pyk_rt_formal {
   uint32_t bytes;
 } pyk_rt_formal;
 
+/* What a term of a size does with a stack of integers of 64 bits. */
+typedef enum pyk_rt_size_kind {
+  /* These push a number: `value`; that of `argument`, a scalar of `value`
+   * bytes, signed or not; the elements of the array `argument` along
+   * `dimension`; the threads of a block along the axis `dimension`. */
+  PYK_RT_SIZE_CONSTANT = 0,
+  PYK_RT_SIZE_SIGNED = 1,
+  PYK_RT_SIZE_UNSIGNED = 2,
+  PYK_RT_SIZE_EXTENT = 3,
+  PYK_RT_SIZE_BLOCK = 4,
+  /* These replace the two topmost numbers by their result, as Python has it. */
+  PYK_RT_SIZE_ADD = 5,
+  PYK_RT_SIZE_SUB = 6,
+  PYK_RT_SIZE_MUL = 7,
+  PYK_RT_SIZE_FLOOR_DIV = 8,
+  PYK_RT_SIZE_FLOOR_MOD = 9,
+  PYK_RT_SIZE_MIN = 10,
+  PYK_RT_SIZE_MAX = 11,
+  /* The topmost number is refused if it is less than 0. */
+  PYK_RT_SIZE_LENGTH = 12,
+  /* Takes the topmost number: an array of so many bytes begins at the next
+   * multiple of `value` bytes; messages name it by its `line`. */
+  PYK_RT_SIZE_PLACE = 13
+} pyk_rt_size_kind;
+
+/* One step of the computation of a launch's shared memory. */
+typedef struct pyk_rt_size_term {
+  /* A pyk_rt_size_kind. */
+  int32_t kind;
+  /* Of the launch, and of the array or the block; from 0. */
+  uint32_t argument, dimension;
+  /* Of the program, that makes the array; 0 if there is none. */
+  uint32_t line;
+  int64_t value;
+} pyk_rt_size_term;
+
 /* A compiled kernel, for who launches it; as long as that. */
 typedef struct pyk_rt_signature {
   const pyk_rt_formal *formals;
@@ -107,6 +143,9 @@ typedef struct pyk_rt_signature {
   /* Of pyk_rt_fact, of the grid: PYK_RT_FACT_SMALL says that its blocks along
    * each axis are fewer than PYK_RT_SMALL_GRID_LIMIT. */
   uint32_t facts;
+  /* How much dynamic shared memory the kernel's own arrays take. */
+  const pyk_rt_size_term *shared_sizes;
+  size_t shared_size_count;
 } pyk_rt_signature;
 
 /* An argument of a launch, whose type is what the kernel was compiled for. */
@@ -146,6 +185,16 @@ PYK_RT_API uint32_t pyk_rt_check_launch(const pyk_rt_signature *signature,
 PYK_RT_API struct pyk_rt_status *
 pyk_rt_refuse_launch(const pyk_rt_signature *signature, const int64_t *grid,
                      const pyk_rt_argument *arguments);
+
+/* Adds to `*shared_bytes`, the dynamic shared memory that the caller of a
+ * launch asks for, what the arrays of the kernel take for `arguments` and as
+ * many threads along x, y and z as in `block`. They come first. Fails with
+ * PYK_RT_INVALID_ARGUMENT if an extent is negative, or if a size divides by 0,
+ * leaves 64 bits or is more than a block can have. */
+PYK_RT_API struct pyk_rt_status *
+pyk_rt_add_shared_bytes(const pyk_rt_signature *signature, const int64_t *block,
+                        const pyk_rt_argument *arguments,
+                        int64_t *shared_bytes);
 
 /* Makes what pyk_rt_stream_launch takes: `values` and `slots` have room for one
  * entry for each parameter. Each of `values` points to one of `slots`, or into

@@ -18,6 +18,13 @@ PYK_RUNTIME_EXPORT Status checkLaunch(std::string_view doing,
                                       const int64_t *grid,
                                       const pyk_rt_argument *arguments);
 
+/// As `pyk_rt_add_shared_bytes`; `doing` begins the message.
+PYK_RUNTIME_EXPORT Status addSharedBytes(std::string_view doing,
+                                         const pyk_rt_signature &signature,
+                                         const int64_t *block,
+                                         const pyk_rt_argument *arguments,
+                                         int64_t &sharedBytes);
+
 } // namespace pyk::runtime
 
 #endif // PYK_RUNTIME_LAUNCHCHECK_H

@@ -38,7 +38,7 @@ extern "C" {
 
 /* Version of this file; a change that a compiled caller would notice counts it
  * up. Structures begin with their size instead, so that they can grow. */
-#define PYK_RT_INTERFACE_VERSION 2
+#define PYK_RT_INTERFACE_VERSION 3
 
 /* Returns PYK_RT_INTERFACE_VERSION of the library that is loaded. */
 PYK_RT_API int32_t pyk_rt_interface_version(void);

@@ -72,6 +72,38 @@ pyk.func @dynamic_shared_memory_of_two_dimensions() {
 
 // -----
 
+// dynamic_shared_c3
+pyk.func @dynamic_shared_memory_without_an_extent(%n: i64) {
+  // expected-error @below {{expects 2 extents for '!pyk.array<?x?xf32, c, shared>' but got 1}}
+  %a = pyk.dynamic_shared at %n [%n] : !pyk.array<?x?xf32, c, shared>
+  pyk.return
+}
+
+// -----
+
+// launch_shared_c1
+pyk.func @shared_array_without_an_extent(%n: i64) {
+  // expected-error @below {{expects layout c, shared memory and an extent for each dynamic dimension but got 1 of them for '!pyk.array<?x?xf32, c, shared>'}}
+  %a = pyk.launch_shared %n : !pyk.array<?x?xf32, c, shared>
+  pyk.return
+}
+
+// -----
+
+// launch_shared_c2
+pyk.func @shared_array_of_an_odd_alignment(%n: i64) {
+  // expected-error @below {{expects an alignment of a power of two from 16 to 4096 but got 24}}
+  %a = pyk.launch_shared %n {alignment = 24} : !pyk.array<?xf32, c, shared>
+  pyk.return
+}
+
+// -----
+
+// expected-error @below {{expects 'pyk.shared_sizes' to be a list of #pyk.size_term but got 1}}
+pyk.func private @sizes() attributes {pyk.shared_sizes = 1 : i64}
+
+// -----
+
 // constant_array_c1
 pyk.func @constant_of_other_shape() {
   // expected-error @below {{expects an array of layout c in constant memory with the shape and elements of 'tensor<2xf32>' but got '!pyk.array<3xf32, c, constant>'}}

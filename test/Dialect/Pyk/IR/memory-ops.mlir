@@ -27,13 +27,18 @@ pyk.func @array_types(!pyk.array<f64, c>, !pyk.array<?xi1, f>,
 pyk.func @global_is_not_printed(!pyk.array<?xf32, c, global>)
 
 // CHECK-LABEL: pyk.func @own_arrays(
-pyk.func @own_arrays() {
+pyk.func @own_arrays(%m: i64, %n: i64) {
   // CHECK-NEXT: pyk.alloc : !pyk.array<16x16xf32, c, shared>
   %tile = pyk.alloc : !pyk.array<16x16xf32, c, shared>
   // CHECK-NEXT: pyk.alloc {alignment = 256 : i64} : !pyk.array<8xi32, c, local>
   %own = pyk.alloc {alignment = 256} : !pyk.array<8xi32, c, local>
   // CHECK-NEXT: pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
   %scratch = pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
+  // CHECK-NEXT: pyk.dynamic_shared at %{{.*}}[%{{.*}}] : !pyk.array<?x3xf32, c, shared>
+  %part = pyk.dynamic_shared at %m [%n] : !pyk.array<?x3xf32, c, shared>
+  // CHECK-NEXT: pyk.launch_shared %{{.*}}, %{{.*}} {alignment = 64 : i64} : !pyk.array<?x3x?xf32, c, shared>
+  %sized = pyk.launch_shared %m, %n {alignment = 64}
+      : !pyk.array<?x3x?xf32, c, shared>
   // CHECK-NEXT: pyk.constant_array dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32> : !pyk.array<2xf32, c, constant>
   %weights = pyk.constant_array dense<[1.0, 2.0]> : tensor<2xf32>
       : !pyk.array<2xf32, c, constant>

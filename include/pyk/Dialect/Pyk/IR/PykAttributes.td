@@ -132,6 +132,39 @@ def Pyk_FactsAttr : Pyk_Attr<"Facts", "facts"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Pyk_SizeTermAttr : Pyk_Attr<"SizeTerm", "size_term"> {
+  let summary = "step of the computation of a launch's shared memory";
+  let description = [{
+    A list of terms stands on a kernel that has shared arrays of sizes which the
+    launch knows. They work on a stack of integers of 64 bits, from the first to
+    the last:
+
+    - `constant` pushes `value`; `signed` and `unsigned` the integer that was passed
+      as `argument`, of `value` bytes; `extent` the elements of the array
+      `argument` along `dimension`; `block` the threads of a block along the axis
+      `dimension`;
+    - `add`, `sub`, `mul`, `floor_div`, `floor_mod`, `min` and `max` replace the two
+      topmost numbers by their result, as Python has it;
+    - `length` refuses the launch if the topmost number is negative;
+    - `place` takes the topmost number: an array of so many bytes begins at the
+      next multiple of `value` bytes. `line` of the program makes it; 0 if
+      there is none.
+
+    A launch whose numbers leave 64 bits or that divides by 0 is refused.
+
+    Example:
+    ```mlir
+    #pyk.size_term<kind = signed, argument = 1, value = 8>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Pyk_SizeTermKindEnum>:$kind,
+                        DefaultValuedParameter<"unsigned", "0">:$argument,
+                        DefaultValuedParameter<"unsigned", "0">:$dimension,
+                        DefaultValuedParameter<"int64_t", "0">:$value,
+                        DefaultValuedParameter<"unsigned", "0">:$line);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 def Pyk_ExportAttr : Pyk_Attr<"Export", "export"> {
   let summary = "how a device function is called by code of other languages";
   let description = [{

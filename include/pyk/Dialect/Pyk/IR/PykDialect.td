@@ -76,6 +76,10 @@ def Pyk_Dialect : Dialect {
     /// Name of the attribute on all functions of a module, in stages pyk and gpu,
     /// whose kernels take a small grid for granted.
     static constexpr ::llvm::StringLiteral kSmallGridAttrName = "pyk.small_grid";
+    /// Name of the attribute on a kernel, in stages pyk and gpu, that lists the
+    /// `#pyk.size_term`s of the shared memory that its launches add.
+    static constexpr ::llvm::StringLiteral kSharedSizesAttrName =
+        "pyk.shared_sizes";
     /// Name of the attribute on the device function that is compiled alone, in
     /// all stages but llvm, that holds its `#pyk.export`. From stage gpu on it
     /// stands on what code of other languages calls.

@@ -127,6 +127,21 @@ def Pyk_ParameterKindEnum
     I32EnumAttrCase<"Scalar", 3, "scalar">,
     I32EnumAttrCase<"Failure", 4, "failure">]>;
 
+def Pyk_SizeTermKindEnum
+    : Pyk_I32Enum<"SizeTermKind", "what a term of a size does", [
+    I32EnumAttrCase<"Constant", 0, "constant">,
+    I32EnumAttrCase<"Signed", 1, "signed">,
+    I32EnumAttrCase<"Unsigned", 2, "unsigned">,
+    I32EnumAttrCase<"Extent", 3, "extent">,
+    I32EnumAttrCase<"Block", 4, "block">,
+    I32EnumAttrCase<"Add", 5, "add">, I32EnumAttrCase<"Sub", 6, "sub">,
+    I32EnumAttrCase<"Mul", 7, "mul">,
+    I32EnumAttrCase<"FloorDiv", 8, "floor_div">,
+    I32EnumAttrCase<"FloorMod", 9, "floor_mod">,
+    I32EnumAttrCase<"Min", 10, "min">, I32EnumAttrCase<"Max", 11, "max">,
+    I32EnumAttrCase<"Length", 12, "length">,
+    I32EnumAttrCase<"Place", 13, "place">]>;
+
 def Pyk_LaunchFactEnum : I32BitEnumAttr<"LaunchFact", "what a kernel takes for granted", [
     I32BitEnumAttrCaseNone<"None", "none">,
     I32BitEnumAttrCaseBit<"Small", 0, "small">,

@@ -34,29 +34,65 @@ def Pyk_AllocOp : Pyk_Op<"alloc", [
   let hasVerifier = 1;
 }
 
-def Pyk_DynamicSharedOp : Pyk_Op<"dynamic_shared", [
-    Pure, Pyk_Lanes<"Memory">]> {
-  let summary = "shared memory whose size the launch gives";
+def Pyk_LaunchSharedOp : Pyk_Op<"launch_shared", [
+    MemoryEffects<[MemAlloc]>, Pyk_GoneBy<"pyk">, Pyk_Lanes<"Memory">]> {
+  let summary = "array that the block owns, of a size that the launch knows";
   let description = [{
-    Yields the dynamic shared memory of the block as a 1-dimensional array; its
-    extent is the number of whole elements that fit. All such arrays of a kernel
-    are views of the same bytes, whose address is a multiple of each one's
-    `alignment`.
+    Yields an uninitialized array in shared memory whose dynamic dimensions have the
+    given `extents`. They must follow from arguments of the kernel and the shape of
+    the block. Otherwise as `pyk.alloc`.
 
     Constraints:
-    - (dynamic_shared_c1) The array has one dynamic dimension, layout `c` and
-      space `shared`.
+    - (launch_shared_c1) The array has layout `c`, space `shared` and an extent for
+      each dynamic dimension.
+    - (launch_shared_c2) `alignment` is a power of two from 16 to 4096.
+
+    Example:
+    ```mlir
+    %tile = pyk.launch_shared %m, %n : !pyk.array<?x?xf32, c, shared>
+    ```
+  }];
+  let arguments = (ins Variadic<I64>:$extents,
+    DefaultValuedAttr<I64Attr, "::pyk::kOwnedAlignment">:$alignment);
+  let results = (outs Res<Pyk_ArrayType, "", [MemAlloc]>:$result);
+  let assemblyFormat = "$extents attr-dict `:` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
+def Pyk_DynamicSharedOp : Pyk_Op<"dynamic_shared", [
+    Pure, AttrSizedOperandSegments, Pyk_Lanes<"Memory">]> {
+  let summary = "shared memory whose size the launch gives";
+  let description = [{
+    Yields an array in the dynamic shared memory of the block, `offset` bytes behind
+    its beginning. It has the given `extents`; without any it is 1-dimensional and
+    has as many whole elements as fit. All such arrays of a kernel are views of the
+    same bytes, whose address is a multiple of each one's `alignment`.
+
+    Constraints:
+    - (dynamic_shared_c1) The array has layout `c`, space `shared` and, without
+      `extents`, one dynamic dimension.
     - (dynamic_shared_c2) `alignment` is a power of two from 16 to 4096.
+    - (dynamic_shared_c3) If there are `extents`, there is one for each dynamic
+      dimension.
 
     Example:
     ```mlir
     %scratch = pyk.dynamic_shared : !pyk.array<?xf32, c, shared>
+    %tile = pyk.dynamic_shared at %offset [%m, %n]
+        : !pyk.array<?x?xf32, c, shared>
     ```
   }];
-  let arguments = (ins
+  let arguments = (ins Optional<I64>:$offset, Variadic<I64>:$extents,
     DefaultValuedAttr<I64Attr, "::pyk::kOwnedAlignment">:$alignment);
   let results = (outs Pyk_ArrayType:$result);
-  let assemblyFormat = "attr-dict `:` qualified(type($result))";
+  let assemblyFormat = [{
+    (`at` $offset^)? (`[` $extents^ `]`)? attr-dict `:` qualified(type($result))
+  }];
+  let builders = [OpBuilder<(ins "::pyk::ArrayType":$result,
+                                 "int64_t":$alignment), [{
+    build($_builder, $_state, result, ::mlir::Value(), ::mlir::ValueRange(),
+          alignment);
+  }]>];
   let hasVerifier = 1;
 }
 

@@ -52,6 +52,27 @@ def ExtendLifetimesPass : Pass<"pyk-extend-lifetimes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pyk::PykDialect", "::mlir::arith::ArithDialect"];
 }
 
+def PlaceSharedArraysPass : Pass<"pyk-place-shared-arrays",
+                                 "::mlir::ModuleOp"> {
+  let summary = "gives shared arrays of sizes that launches know their places";
+  let description = [{
+    Computes the extents of each `pyk.launch_shared` of a kernel from its arguments
+    and the shape of the block, and makes it a `pyk.dynamic_shared` behind the ones
+    before it. The same computation is written on the kernel as
+    `#pyk.size_term`s, by which launches know how much memory to add. What a
+    `pyk.dynamic_shared` of the program itself gives lies behind all of them.
+
+    A device function gets such arrays as arguments, from the kernels that reach
+    it: one array for all calls that agree on its size. An extent that does not
+    follow from what a launch knows is an error.
+
+    Requires: stage pyk. Guarantees: no `pyk.launch_shared` is left.
+
+    Example: `test/Dialect/Pyk/Transforms/place-shared-arrays.mlir`
+  }];
+  let dependentDialects = ["::pyk::PykDialect", "::mlir::arith::ArithDialect"];
+}
+
 def MarkSpinsPass : Pass<"pyk-mark-spins", "::mlir::ModuleOp"> {
   let summary = "marks loops that wait for other threads";
   let description = [{

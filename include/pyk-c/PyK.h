@@ -128,6 +128,10 @@ PYK_C_API const char *pyk_kernel_name(const PykKernel *kernel);
  * be flushed before a launch. */
 PYK_C_API int pyk_kernel_prints(const PykKernel *kernel);
 
+/* Not 0 if all blocks of its launches have to run at a time: what
+ * pyk_rt_launch_config calls `cooperative`. */
+PYK_C_API int pyk_kernel_is_cooperative(const PykKernel *kernel);
+
 /* Host code, for pyk_rt_module_load_host; null if the target is "cuda". Lives
  * as long as `kernel`. */
 PYK_C_API const struct pyk_rt_kernel *pyk_kernel_entry(const PykKernel *kernel);

@@ -147,6 +147,9 @@ const char *pyk_kernel_name(const PykKernel *kernel) {
 int pyk_kernel_prints(const PykKernel *kernel) {
   return kernel->kernel.mayPrint();
 }
+int pyk_kernel_is_cooperative(const PykKernel *kernel) {
+  return kernel->kernel.isCooperative();
+}
 const pyk_rt_kernel *pyk_kernel_entry(const PykKernel *kernel) {
   return kernel->kernel.getHostEntry();
 }

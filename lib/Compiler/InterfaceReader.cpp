@@ -11,6 +11,7 @@
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -104,6 +105,7 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
     function->walk([&](Operation *op) {
       result.prints |= isa<PrintOp>(op);
       result.usesDynamicShared |= isa<DynamicSharedOp>(op);
+      result.isCooperative |= isa<GridBarrierOp, GridGroupOp>(op);
     });
   auto types = getArgumentTypes(entry, abi);
   if (failed(types))

@@ -119,6 +119,8 @@ static void writeKernel(json::OStream &json, const KernelInterface &kernel,
           json.value(bound);
       });
     json.attribute("prints", kernel.prints);
+    if (kernel.isCooperative)
+      json.attribute("cooperative", true);
     json.attribute("uses_dynamic_shared", kernel.usesDynamicShared);
     if (!kernel.sharedSizes.empty())
       json.attributeArray("shared_sizes", [&] {

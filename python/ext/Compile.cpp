@@ -171,6 +171,7 @@ static Function load(const Module &compiled, const Device &device,
                                  PYK_RT_PARAMETER_FAILURE;
   function.describe = std::move(describe);
   function.prints = pyk_kernel_prints(kernel) != 0;
+  function.isCooperative = pyk_kernel_is_cooperative(kernel) != 0;
   function.backend = pyk_rt_device_backend(device.get());
   function.device = pyk_rt_device_index(device.get());
   const char *name = pyk_kernel_name(kernel);
@@ -214,6 +215,17 @@ static nb::dict info(const Function &function) {
   return found;
 }
 
+/// How many blocks run at a time on one multiprocessor.
+static int32_t getActiveBlocks(const Function &function, int32_t threads,
+                               size_t sharedBytes) {
+  int32_t blocks = 0;
+  run([&] {
+    return pyk_rt_function_active_blocks(function.handle.get(), threads,
+                                         sharedBytes, &blocks);
+  });
+  return blocks;
+}
+
 //===----------------------------------------------------------------------===//
 // Binding
 //===----------------------------------------------------------------------===//
@@ -236,7 +248,10 @@ static std::vector<std::string> getKernels(const CompiledModule &self) {
 }
 
 void pyk::python::bindCompile(nb::module_ &module) {
-  nb::class_<Function>(module, "Function").def("info", &info);
+  nb::class_<Function>(module, "Function")
+      .def("info", &info)
+      .def("active_blocks", &getActiveBlocks, "threads"_a, "shared_bytes"_a)
+      .def_ro("is_cooperative", &Function::isCooperative);
 
   nb::class_<CompiledModule> compiled(module, "Module", nb::dynamic_attr());
   bindText<pyk_module_emitted>(compiled, "emitted");

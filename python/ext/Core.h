@@ -60,8 +60,10 @@ struct Function {
   Handle<pyk_rt_function, pyk_rt_function_release> handle;
   /// Whether its threads may print.
   bool prints;
-  /// Whether they may fail, and what makes an exception of a failure: called
-  /// with its code, thread, block and values.
+  /// Whether its blocks have to run at a time.
+  bool isCooperative;
+  /// Whether its threads may fail, and what makes an exception of a failure:
+  /// called with its code, thread, block and values.
   bool checks;
   nanobind::object describe;
   int32_t backend, device;

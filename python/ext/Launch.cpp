@@ -152,6 +152,7 @@ void launch(const Function &function, const LauncherObject *self,
   }
   pyk_rt_bind_arguments(&function.signature, arguments.data(), slots, values);
   pyk_rt_launch_config config = self->config;
+  config.cooperative = function.isCooperative;
   if (function.signature.shared_size_count)
     throwIfFailed(pyk_rt_add_shared_bytes(&function.signature, config.block,
                                           arguments.data(),

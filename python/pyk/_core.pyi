@@ -189,6 +189,13 @@ class Function:
         The runtime knows nothing of registers and constants on the CPU: 0.
         """
 
+    def active_blocks(self, threads: int, shared_bytes: int) -> int:
+        """How many blocks run at a time on one multiprocessor."""
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether all blocks of its launches have to run at a time."""
+
 class Dispatcher:
     """The base of kernels: `dispatcher[grid, block]` gives a `Launcher`.
 

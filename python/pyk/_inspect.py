@@ -9,6 +9,7 @@ what it needs of a device. Texts are made when they are asked for.
 from __future__ import annotations
 
 import functools
+import math
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -99,8 +100,31 @@ class Overload:
         """How many threads a block may have."""
         return self._info(_devices.current())["max_threads_per_block"]
 
+    @property
+    def cooperative(self) -> bool:
+        """Whether all blocks of a launch have to run at a time."""
+        return self._function(_devices.current()).is_cooperative
+
+    @public
+    def max_cooperative_grid_blocks(
+        self, blockdim: int | Sequence[int], dynsmemsize: int = 0
+    ) -> int:
+        """How many blocks of that size can run at a time, and so synchronize.
+
+        `dynsmemsize` is the bytes of dynamic shared memory of a block.
+        """
+        device = _devices.current()
+        extents = blockdim if isinstance(blockdim, Sequence) else (blockdim,)
+        each = self._function(device).active_blocks(
+            math.prod(extents), dynsmemsize
+        )
+        return each * int(device.MULTIPROCESSOR_COUNT)
+
     def _info(self, device: _devices.Device) -> dict[str, int]:
-        return self._dispatcher._load(self._key, device).info()
+        return self._function(device).info()
+
+    def _function(self, device: _devices.Device) -> _core.Function:
+        return self._dispatcher._load(self._key, device)
 
     def _needs(self, why: str) -> _toolkit.Needs:
         return _toolkit.needs_of(

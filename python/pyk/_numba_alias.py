@@ -269,6 +269,11 @@ def install_as_numba() -> None:
         {"CUDADispatcher": Dispatcher, "Dispatcher": Dispatcher},
     )
     cuda.__dict__.setdefault("dispatcher", dispatcher)
+    _module(
+        "numba.cuda.cg",
+        "Groups of threads.",
+        {"this_grid": cuda.cg.this_grid},
+    )
     sys.modules["numba.types"] = types
     sys.modules["numba.cuda.types"] = types
     sys.modules["numba.core.types"] = types

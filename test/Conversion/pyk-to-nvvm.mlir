@@ -210,6 +210,23 @@ gpu.module @barriers {
 
 // -----
 
+// Each target defines it.
+gpu.module @grid_barriers {
+  // CHECK: llvm.func @pyk.barrier.grid() attributes {convergent, no_unwind}
+  // CHECK-LABEL: llvm.func @grid_barriers(
+  func.func @grid_barriers() {
+    // CHECK-NOT: pyk.
+    // CHECK: llvm.call @pyk.barrier.grid() : () -> ()
+    pyk.grid_group
+    pyk.grid_barrier
+    // CHECK-NEXT: llvm.call @pyk.barrier.grid() : () -> ()
+    pyk.grid_barrier
+    return
+  }
+}
+
+// -----
+
 gpu.module @votes {
   // CHECK-LABEL: llvm.func @vote(
   // CHECK-SAME:    %[[MASK:.*]]: i32, %[[P:.*]]: i1)

@@ -43,6 +43,8 @@ public:
   pyk_rt_signature getSignature() const;
   /// True if its threads may print.
   bool mayPrint() const { return get().prints; }
+  /// True if all blocks of its launches have to run at a time.
+  bool isCooperative() const { return get().isCooperative; }
   /// What the runtime launches on the CPU; null if the target is another
   /// device. Lives as long as the module.
   const pyk_rt_kernel *getHostEntry() const;

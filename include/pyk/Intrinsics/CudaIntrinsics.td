@@ -55,6 +55,12 @@ def : VotingBarrier<"and", "All",
                     "waits for the block; 1 if something holds for all threads, or 0">;
 def : VotingBarrier<"or", "Any",
                     "waits for the block; 1 if something holds for a thread, or 0">;
+def : PythonIntrinsic<"cuda.cg.this_grid", GridGroup,
+                      OpWithRule<Pyk_GridGroupOp, MakeGridGroup>,
+                      "the threads of the grid, as a group">;
+def : PythonIntrinsic<"grid_group.sync", GridSync,
+                      OpWithRule<Pyk_GridBarrierOp, MakeGridSync>,
+                      "waits for the grid; 0">;
 class Fence<string suffix, string scope>
     : Synchronization<"threadfence" # suffix, Pyk_FenceOp,
                       "orders the thread's accesses for the threads of the "

@@ -95,6 +95,8 @@ def ComplexRect
                  Overload<[float64, float64], [complex128]>]>;
 
 def BlockPredicate : Overloads<"int32", [Overload<[bool], [int32]>]>;
+def GridGroup : TypingRule<"a group, known at compile time">;
+def GridSync : Overloads<"int32", [Overload<[], [int32]>]>;
 def WarpPredicate
     : Overloads<"bool", [Overload<[int32, bool], [bool]>]>;
 def WarpBallot : Overloads<"int32", [Overload<[int32, bool], [int32]>]>;
@@ -211,7 +213,7 @@ def MakeBoth : LoweringRule;
 foreach rule = ["Abs", "Min", "Max", "Pow", "Round", "Ldexp", "Bool", "Number",
                 "Complex", "Len", "Ord", "IsInstance", "IsNat", "Range",
                 "Enumerate", "Zip", "Iter", "Next", "NdIndex", "NdIter",
-                "Print", "Grid", "HintedLoad", "HintedStore", "Atomic", "AtomicSub", "AtomicCas",
+                "Print", "Grid", "GridGroup", "GridSync", "HintedLoad", "HintedStore", "Atomic", "AtomicSub", "AtomicCas",
                 "AtomicFirstCas", "Alloc", "ArrayRank", "ArraySize",
                 "ArrayItemSize", "ArrayBytes", "ArrayShape", "ArrayStrides",
                 "ArrayReversed", "ArrayFlat", "ArrayPart",

@@ -107,6 +107,18 @@ static Binding lowerGrid(LoweredCall &call) {
   return result;
 }
 
+static Binding lowerGridGroup(LoweredCall &call) {
+  call.makeOp({}, {});
+  return {call.type, {}};
+}
+
+/// Yields what CUDA's function does where nothing goes wrong.
+static Binding lowerGridSync(LoweredCall &call) {
+  call.makeOp({}, {});
+  Value done = arith::ConstantIntOp::create(call.builder, call.loc, 0, 32);
+  return call.yield(done);
+}
+
 /// The argument `shape` of a call that allocates.
 static const Binding &getShape(LoweredCall &call) {
   ArrayAttr keywords = call.op.getKeywords().value_or(ArrayAttr());
@@ -150,6 +162,8 @@ const LoweringRules &LoweringRules::get() {
     rules.add(LoweringRule::Same, readSame);
     rules.add(LoweringRule::Scaled, lowerScaled);
     rules.add(LoweringRule::Grid, lowerGrid);
+    rules.add(LoweringRule::GridGroup, lowerGridGroup);
+    rules.add(LoweringRule::GridSync, lowerGridSync);
     rules.add(LoweringRule::Alloc, lowerAlloc);
     addNumberLowering(rules);
     addComplexLowering(rules);

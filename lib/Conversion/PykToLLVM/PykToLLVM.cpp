@@ -19,6 +19,7 @@
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Libdevice/Libdevice.h"
+#include "pyk/Support/GridBarrier.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -164,6 +165,37 @@ private:
   }
 };
 
+/// The manifest says it.
+struct GridGroupOpLowering : ConvertOpToLLVMPattern<GridGroupOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(GridGroupOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct GridBarrierOpLowering : ConvertOpToLLVMPattern<GridBarrierOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(GridBarrierOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto callee = LLVM::lookupOrCreateFn(
+        rewriter, op->getParentWithTrait<OpTrait::SymbolTable>(),
+        kGridBarrierName, ArrayRef<Type>(),
+        LLVM::LLVMVoidType::get(op.getContext()));
+    if (failed(callee))
+      return failure();
+    callee->setConvergent(true);
+    callee->setNoUnwind(true);
+    rewriter.replaceOpWithNewOp<LLVM::CallOp>(op, *callee, ValueRange());
+    return success();
+  }
+};
+
 struct SpinHintOpLowering : ConvertOpToLLVMPattern<SpinHintOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -279,8 +311,8 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   patterns.add<DimOpLowering, StrideOpLowering, AddressOpLowering,
                FromPointerOpLowering, DeviceArrayOpLowering, BarrierOpLowering,
-               SpinHintOpLowering, FloatToIntOpLowering, LibdeviceOpLowering>(
-      converter);
+               GridGroupOpLowering, GridBarrierOpLowering, SpinHintOpLowering,
+               FloatToIntOpLowering, LibdeviceOpLowering>(converter);
   populateHostPatterns(converter, patterns);
   populateDebuggerPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);

@@ -6,6 +6,7 @@
 // a sequential program; the attribute went with the original signatures.
 
 #include "BindToHost.h"
+#include "pyk/Support/GridBarrier.h"
 #include "pyk/Support/HintedAccess.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
@@ -304,6 +305,10 @@ Error CallBinder::bind(CallInst &call) {
     return Error::success();
   if (name == "vprintf") {
     return bindPrint(call);
+  }
+  if (name == kGridBarrierName) {
+    replace(call, callRuntime(call, "pyk_rt_grid_barrier"));
+    return Error::success();
   }
   if (auto access = parseHintedAccess(name)) {
     bindAccess(call, *access);

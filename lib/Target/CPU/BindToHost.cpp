@@ -120,8 +120,14 @@ static bool waits(const Reached &functions) {
   return any_of(functions, [](Function *function) {
     return is_contained({"pyk_rt_active_mask", "pyk_rt_barrier",
                          "pyk_rt_barrier_count", "pyk_rt_exchange",
-                         "pyk_rt_yield"},
+                         "pyk_rt_grid_barrier", "pyk_rt_yield"},
                         function->getName());
+  });
+}
+
+static bool waitsForGrid(const Reached &functions) {
+  return any_of(functions, [](Function *function) {
+    return function->getName() == "pyk_rt_grid_barrier";
   });
 }
 
@@ -159,6 +165,7 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
     return bytes.takeError();
   for (size_t i = 0; i < functions.size(); ++i) {
     result[i].staticSharedBytes = (*bytes)[i];
+    result[i].waitsForGrid = waitsForGrid(reached[i]);
     if (Error error =
             addEntryPoints(*functions[i], waits(reached[i]), result[i]))
       return error;

@@ -43,6 +43,8 @@ struct BoundKernel {
   uint64_t staticSharedBytes = 0;
   /// Threads of a block at most; 0 if the kernel does not bound them.
   uint64_t maxThreads = 0;
+  /// Whether its threads may wait for all of the grid.
+  bool waitsForGrid = false;
   /// Of one thread; known after optimization.
   uint64_t localBytes = 0;
 };

@@ -8,6 +8,7 @@
 #include "Atomics.h"
 #include "CacheHints.h"
 #include "Chips.h"
+#include "GridBarrier.h"
 #include "InlinedFrames.h"
 #include "KernelPipeline.h"
 #include "Libdevice.h"
@@ -212,6 +213,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   setFlushInLibdevice(module);
   if (Error error = linkLibdevice(module))
     return error;
+  defineGridBarrier(module);
   optimize(module, **machine, options.optimizationLevel);
   useSaturatingInstructions(module);
   bindCacheHints(module);

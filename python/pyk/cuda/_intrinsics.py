@@ -37,6 +37,7 @@ blockIdx = Intrinsic("cuda.blockIdx", "x", "y", "z")
 brev = Intrinsic("cuda.brev")
 #: cube root
 cbrt = Intrinsic("cuda.cbrt")
+cg = Intrinsic("cuda.cg", "this_grid")
 #: number of the bits before the first that is 1
 clz = Intrinsic("cuda.clz")
 const = Intrinsic("cuda.const", "array_like")
@@ -131,6 +132,7 @@ __all__ = [
     "blockIdx",
     "brev",
     "cbrt",
+    "cg",
     "clz",
     "const",
     "eq_sync",

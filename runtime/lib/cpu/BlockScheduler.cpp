@@ -20,6 +20,7 @@
 extern "C" void pyk_rt_barrier(pyk_rt_block *block);
 extern "C" int32_t pyk_rt_barrier_count(pyk_rt_block *block,
                                         uint32_t predicate);
+extern "C" void pyk_rt_grid_barrier(pyk_rt_block *block);
 extern "C" void pyk_rt_yield(pyk_rt_block *block);
 extern "C" void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask,
                                 uint64_t value, uint64_t *values);
@@ -31,8 +32,6 @@ extern "C" int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
 using namespace pyk::runtime;
 
 namespace {
-
-constexpr size_t sharedAlignment = 128;
 
 /// A turn ends after so many units; it is over sooner the more it looks as if
 /// the block waits for another one. A turn that ends too soon costs a visit to
@@ -48,14 +47,6 @@ constexpr int32_t unitsOfIdleRound = 64;
 /// The turn of a block that got nowhere in its last one, until it does.
 constexpr int32_t unitsOfStuckTurn = 8 * unitsOfIdleRound;
 
-Status outOfMemory() {
-  return Status::failure(StatusCode::OutOfMemory,
-                         "launching a kernel on the CPU",
-                         "the system gave no memory for a block",
-                         "free memory, or set PYK_CPU_THREADS to a smaller "
-                         "number");
-}
-
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -64,41 +55,6 @@ Status outOfMemory() {
 
 static_assert(std::is_standard_layout_v<OpenBlock> &&
               "a pointer to the ABI's part is a pointer to the block");
-
-OpenBlock::~OpenBlock() { std::free(abi.shared); }
-
-Status OpenBlock::begin(BlockScheduler &owner, Launch &newLaunch) {
-  scheduler = &owner;
-  launch = &newLaunch;
-  for (int i = 0; i < 3; ++i) {
-    abi.block_dim[i] = launch->block[i];
-    abi.grid_dim[i] = launch->grid[i];
-  }
-  abi.dynamic_shared_bytes = launch->dynamicSharedBytes;
-  liveCount = runnableCount = kept = position = 0;
-  started = waiting = votes = counted = 0;
-  stuck = exchanged = deadlocked = false;
-  exchanging = gathering = 0;
-  stray = nullptr;
-  unfinished = unfinishedBefore = launch->threads;
-  uint32_t left = launch->threads;
-  for (WarpExchange &warp : warps) {
-    warp.begin(std::min(left, WarpExchange::laneCount));
-    left -= std::min(left, WarpExchange::laneCount);
-  }
-  std::fill_n(nextThread, 3, 0);
-  if (sharedCapacity < launch->sharedBytes || !abi.shared) {
-    std::free(abi.shared);
-    sharedCapacity =
-        std::max(sharedAlignment, (launch->sharedBytes + sharedAlignment - 1) /
-                                      sharedAlignment * sharedAlignment);
-    abi.shared = static_cast<char *>(
-        std::aligned_alloc(sharedAlignment, sharedCapacity));
-    if (!abi.shared)
-      return outOfMemory();
-  }
-  return Status();
-}
 
 void OpenBlock::startThread(Fiber &fiber) {
   ++started;
@@ -145,44 +101,38 @@ inline bool OpenBlock::isDeadlocked() const {
   return exchanging == kept && !exchanged && unfinished == unfinishedBefore;
 }
 
-/// At the end of a round: each thread that `kept` counts waits for lanes of its
-/// warp, or goes on in the next round.
-void OpenBlock::formGroups() {
-  auto next = runnable.begin(), end = next + kept;
-  while (next != end) {
-    WarpExchange *warp = locate(**next).first;
-    uint32_t stopped = 0;
-    for (; next != end; ++next) {
-      auto [itsWarp, lane] = locate(**next);
-      if (itsWarp != warp)
-        break;
-      stopped |= uint32_t(1) << lane;
-    }
-    warp->formGroup(stopped);
+/// Lets all threads go on in the next round: each waits at the barrier.
+inline void OpenBlock::openBarrier() {
+  gotSomewhere();
+  credit -= unitsOfBarrier;
+  waiting = 0;
+  counted = std::exchange(votes, 0);
+  if (liveCount != unfinished) {
+    // A fiber that has ended its thread is idle, or another block's by now.
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < liveCount; ++i)
+      if (live[i]->block == this)
+        live[count++] = live[i];
+    liveCount = count;
+    runnableCount = 0;
   }
+  if (runnableCount != liveCount) {
+    std::copy_n(live.begin(), liveCount, runnable.begin());
+    runnableCount = liveCount;
+  }
+  if (!std::exchange(isForGrid, false))
+    return;
+  // Before it arrives: it may be the last one.
+  meetings = launch->meetings();
+  waitsForGrid = true;
+  launch->arriveAtGrid();
 }
 
 Fiber *OpenBlock::startRound() {
   if (unfinished == 0)
     return nullptr;
   if (waiting == unfinished) {
-    gotSomewhere();
-    credit -= unitsOfBarrier;
-    waiting = 0;
-    counted = std::exchange(votes, 0);
-    if (liveCount != unfinished) {
-      // A fiber that has ended its thread is idle, or another block's by now.
-      uint32_t count = 0;
-      for (uint32_t i = 0; i < liveCount; ++i)
-        if (live[i]->block == this)
-          live[count++] = live[i];
-      liveCount = count;
-      runnableCount = 0;
-    }
-    if (runnableCount != liveCount) {
-      std::copy_n(live.begin(), liveCount, runnable.begin());
-      runnableCount = liveCount;
-    }
+    openBarrier();
   } else {
     if (gathering)
       formGroups();
@@ -205,7 +155,7 @@ Fiber *OpenBlock::startRound() {
   unfinishedBefore = unfinished;
   kept = exchanging = gathering = 0;
   position = 0;
-  return credit > 0 ? runnable[0] : nullptr;
+  return credit > 0 && !waitsForGrid ? runnable[0] : nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,6 +208,11 @@ inline void BlockScheduler::barrier(OpenBlock &block) {
   ++block.waiting;
   scheduler.passTo(block.next());
   scheduler.enterKernel();
+}
+
+inline void BlockScheduler::gridBarrier(OpenBlock &block) {
+  block.isForGrid = true;
+  barrier(block);
 }
 
 inline void BlockScheduler::yield(OpenBlock &block) {
@@ -327,6 +282,10 @@ int32_t pyk_rt_barrier_count(pyk_rt_block *block, uint32_t predicate) {
   return int32_t(open.counted);
 }
 
+void pyk_rt_grid_barrier(pyk_rt_block *block) {
+  BlockScheduler::gridBarrier(*reinterpret_cast<OpenBlock *>(block));
+}
+
 void pyk_rt_yield(pyk_rt_block *block) {
   BlockScheduler::yield(*reinterpret_cast<OpenBlock *>(block));
 }
@@ -382,6 +341,11 @@ void BlockScheduler::finishThread(Fiber &self) {
 
 bool BlockScheduler::giveTurn(size_t index) {
   OpenBlock &block = *open[index];
+  if (block.waitsForGrid) {
+    if (launch->meetings() == block.meetings)
+      return false;
+    block.waitsForGrid = false;
+  }
   block.credit = block.stuck ? unitsOfStuckTurn : unitsOfTurn;
   // Until a round shows otherwise; the first turn has a first round.
   block.stuck = block.started > 0;
@@ -405,6 +369,8 @@ bool BlockScheduler::giveTurn(size_t index) {
     launch->fail(describeStray(block));
   if (block.unfinished > 0)
     return false;
+  if (launch->kernel->waits_for_grid)
+    launch->endBlock();
   spare.push_back(std::move(open[index]));
   open.erase(open.begin() + ptrdiff_t(index));
   return true;
@@ -504,7 +470,7 @@ void BlockScheduler::runBlocks(Launch &launch) {
       runFibers(launch);
   } catch (const std::bad_alloc &) {
     // Thrown on this stack only, never on a fiber's.
-    launch.fail(outOfMemory());
+    launch.fail(OpenBlock::outOfMemory());
   }
 }
 
@@ -548,7 +514,7 @@ bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
     status = block.begin(*this, launch);
   if (!status.ok()) {
     // Those that are open can go on without this one, unless they wait for it.
-    if (open.empty())
+    if (open.empty() || launch.kernel->waits_for_grid)
       launch.fail(std::move(status));
     return false;
   }

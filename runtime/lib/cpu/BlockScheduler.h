@@ -45,6 +45,10 @@ struct OpenBlock {
   /// Of those that wait, the ones that count; and how many did when the last
   /// barrier opened.
   uint32_t votes, counted;
+  /// Whether one of those that wait does so for the grid; then whether the
+  /// block does, and how often the grid had met when it came.
+  bool isForGrid, waitsForGrid;
+  uint64_t meetings;
   /// Index of the thread that begins next: x, y, z.
   int32_t nextThread[3];
   /// What is left of the block's turn.
@@ -79,6 +83,9 @@ struct OpenBlock {
   /// its index is still to be set. Fails with OutOfMemory.
   Status begin(BlockScheduler &owner, Launch &newLaunch);
 
+  /// What it fails with.
+  static Status outOfMemory();
+
   /// Makes `fiber` run the thread that begins next.
   void startThread(Fiber &fiber);
 
@@ -99,6 +106,7 @@ struct OpenBlock {
 
 private:
   Fiber *startRound();
+  void openBarrier();
   void formGroups();
   void gotSomewhere();
   bool isDeadlocked() const;
@@ -122,9 +130,10 @@ public:
   /// Runs blocks of `launch` until none is left; failures go to `launch`.
   void run(Launch &launch);
 
-  /// What pyk_rt_barrier, pyk_rt_yield, pyk_rt_exchange, pyk_rt_active_mask and
-  /// pyk_rt_print do.
+  /// What pyk_rt_barrier, pyk_rt_grid_barrier, pyk_rt_yield, pyk_rt_exchange,
+  /// pyk_rt_active_mask and pyk_rt_print do.
   static void barrier(OpenBlock &block);
+  static void gridBarrier(OpenBlock &block);
   static void yield(OpenBlock &block);
   static void exchange(OpenBlock &block, uint32_t mask, uint64_t value,
                        uint64_t *values);

@@ -63,6 +63,30 @@ constexpr ShapeLimits shapeLimits = {
     LaunchLimits::threadsPerBlock,
     "CUDA's"};
 
+} // namespace
+
+/// The blocks that a worker has begun stay its own.
+Status pyk::runtime::checkResident(const LaunchShape &shape) {
+  Result<int32_t> workers = cpuThreadCount();
+  if (!workers.ok())
+    return workers.status();
+  int64_t threads = shape.block[0] * shape.block[1] * shape.block[2];
+  int64_t limit =
+      workers.value() * (LaunchLimits::residentThreadsPerWorker / threads);
+  int64_t most = limit;
+  for (int64_t dimension : shape.grid)
+    most /= dimension;
+  if (most >= 1)
+    return Status();
+  return invalid("a grid that waits for all of its blocks has more than the " +
+                     std::to_string(limit) + " blocks of " +
+                     std::to_string(threads) +
+                     " threads that have room at a time",
+                 "launch fewer blocks, and let each thread do more");
+}
+
+namespace {
+
 /// Also works out the bytes of shared memory of a block.
 Status check(const pyk_rt_kernel &kernel, const LaunchShape &shape,
              int64_t &sharedBytes) {
@@ -78,6 +102,9 @@ Status check(const pyk_rt_kernel &kernel, const LaunchShape &shape,
                        " of the kernel's launch bounds",
                    "use smaller blocks and more of them, or compile with "
                    "larger launch bounds (launch_bounds)");
+  if (kernel.waits_for_grid)
+    if (Status status = checkResident(shape); !status.ok())
+      return status;
   return checkSharedBytes(
       launching, kernel.static_shared_bytes, shape.dynamicSharedBytes,
       LaunchLimits::sharedBytesPerBlock, "CUDA's", sharedBytes);

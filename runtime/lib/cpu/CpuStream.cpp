@@ -56,27 +56,6 @@ Status CpuStream::perform(std::string_view doing, CommandQueue::Action action,
 
 static constexpr std::string_view launching = "launching a kernel on the CPU";
 
-/// A grid that synchronizes needs all its threads at a time.
-static Status checkCooperative(const LaunchConfig &config) {
-  Result<int32_t> workers = cpuThreadCount();
-  if (!workers.ok())
-    return workers.status();
-  int64_t limit = LaunchLimits::residentThreadsPerWorker * workers.value();
-  int64_t threads = 1;
-  for (int64_t dimension : config.block)
-    threads *= dimension;
-  int64_t most = limit / threads;
-  for (int64_t dimension : config.grid)
-    most /= dimension;
-  if (most >= 1)
-    return Status();
-  return Status::failure(StatusCode::InvalidArgument, launching,
-                         "a cooperative grid has more than the " +
-                             std::to_string(limit) +
-                             " threads that can wait for each other",
-                         "launch fewer blocks, and let each thread do more");
-}
-
 Status CpuStream::launch(Kernel &kernel, const LaunchConfig &config,
                          void *const *arguments) {
   if (Status status =
@@ -98,7 +77,7 @@ Status CpuStream::launch(Kernel &kernel, const LaunchConfig &config,
         !status.ok())
       return status;
     if (config.cooperative)
-      if (Status status = checkCooperative(config); !status.ok())
+      if (Status status = checkResident(config); !status.ok())
         return status;
   }
   if (Status status = begin(launching); !status.ok())

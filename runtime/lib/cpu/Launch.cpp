@@ -37,6 +37,31 @@ bool Launch::isToEnd() {
   return true;
 }
 
+static Status abandoned() {
+  return Status::failure(
+      StatusCode::LaunchFailed, "running a kernel on the CPU",
+      "a block waits for the whole grid, of which other blocks have ended",
+      "let all threads of the grid call sync() as often");
+}
+
+// Of the last one to come and of one that ends, at least one sees all others.
+void Launch::arriveAtGrid() {
+  uint64_t waiting = ++gridWaiting;
+  if (waiting == blocks) {
+    gridWaiting = 0;
+    gridMeetings.fetch_add(1, std::memory_order_release);
+  } else if (waiting + ended == blocks) {
+    fail(abandoned());
+  }
+}
+
+void Launch::endBlock() {
+  uint64_t done = ++ended;
+  uint64_t waiting = gridWaiting;
+  if (waiting > 0 && waiting + done == blocks)
+    fail(abandoned());
+}
+
 /// One block at first, then twice as many as before as long as that is quick.
 uint64_t BlockCursor::claimSize() {
   if (launch.chunk == 1)

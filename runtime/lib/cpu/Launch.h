@@ -64,6 +64,19 @@ struct Launch {
     }
   }
 
+  /// A block of a kernel that waits for the grid has come to the barrier; it is
+  /// the last one or waits until `meetings` is not what it is.
+  void arriveAtGrid();
+
+  /// Such a block has ended.
+  void endBlock();
+
+  /// How often all blocks have met. Who sees a new number sees what the others
+  /// wrote before.
+  uint64_t meetings() const {
+    return gridMeetings.load(std::memory_order_acquire);
+  }
+
   /// Whether `pollInterrupt` asks anybody.
   bool asks() const { return poll.asks(); }
 
@@ -97,6 +110,9 @@ struct Launch {
 private:
   InterruptPoll poll;
   std::atomic<uint64_t> nextBlock{0};
+  /// Blocks that wait for the grid, and those that have ended.
+  std::atomic<uint64_t> gridWaiting{0}, ended{0};
+  std::atomic<uint64_t> gridMeetings{0};
   std::atomic<bool> failed{false};
   std::mutex failureMutex;
   Status failure;
@@ -127,6 +143,9 @@ private:
 /// The public function, for a launch that ends early once `stop` is set.
 Status launchOnCpu(const pyk_rt_kernel &kernel, const LaunchShape &shape,
                    void *const *arguments, const std::atomic<bool> *stop);
+
+/// Fails with InvalidArgument unless all blocks of `shape` have room at a time.
+Status checkResident(const LaunchShape &shape);
 
 /// What `launchOnCpu` would refuse before it runs anything.
 Status checkCpuLaunch(const pyk_rt_kernel &kernel, const LaunchShape &shape);

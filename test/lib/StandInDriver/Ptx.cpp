@@ -106,7 +106,8 @@ PtxVariable declaration(Words &words) {
 bool standsAlone(const std::string &word) {
   static const std::set<std::string> alone = {"ret", "ret.uni", "exit", "trap",
                                               "brkpt"};
-  return alone.count(word) != 0;
+  return alone.count(word) != 0 || word.rfind("fence.", 0) == 0 ||
+         word.rfind("membar.", 0) == 0;
 }
 
 /// The body of a kernel or function, from its brace on.

@@ -109,8 +109,13 @@ CASES = [
     ),
     (
         "part_of_cuda_that_is_not_there_yet",
+        "a[0] = cuda.fp16.hexp(n)",
+        "'cuda.fp16', which is not yet in PyK, cannot be used in a kernel",
+    ),
+    (
+        "part_of_a_group_that_it_lacks",
         "a[0] = cuda.cg.this_grid().thread_rank",
-        "'cuda.cg', which is not yet in PyK, cannot be used in a kernel",
+        "grid_group has no attribute 'thread_rank'",
     ),
     (
         "atomic_of_a_complex_number",

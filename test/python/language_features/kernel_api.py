@@ -177,7 +177,12 @@ FEATURES = [
         for vote in ("count", "and", "or")
     ],
     *missing(ORDER, "nanosleep(32)"),
-    *missing(ORDER, "cg.this_grid().sync()", "cuda.cg"),
+    works(
+        ORDER,
+        "`cuda.cg.this_grid`",
+        "out[0] = 1 + cuda.cg.this_grid().sync()",
+        1,
+    ),
     *[
         works(
             ATOMICS,

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
-static_assert(PYK_RT_ABI_VERSION == 4);
+static_assert(PYK_RT_ABI_VERSION == 5);
 static_assert(sizeof(void *) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_block>);
@@ -43,7 +43,8 @@ static_assert(offsetof(pyk_rt_kernel, max_threads) == 32);
 static_assert(offsetof(pyk_rt_kernel, parameter_count) == 36);
 static_assert(offsetof(pyk_rt_kernel, parameter_bytes) == 40);
 static_assert(offsetof(pyk_rt_kernel, name) == 48);
-static_assert(sizeof(pyk_rt_kernel) == 56);
+static_assert(offsetof(pyk_rt_kernel, waits_for_grid) == 56);
+static_assert(sizeof(pyk_rt_kernel) == 64);
 
 static_assert(std::is_standard_layout_v<pyk_rt_kernel_table>);
 static_assert(offsetof(pyk_rt_kernel_table, kernel_count) == 0);
@@ -59,6 +60,8 @@ static_assert(
     std::is_same_v<decltype(&pyk_rt_barrier), void (*)(pyk_rt_block *)>);
 static_assert(std::is_same_v<decltype(&pyk_rt_barrier_count),
                              int32_t (*)(pyk_rt_block *, uint32_t)>);
+static_assert(
+    std::is_same_v<decltype(&pyk_rt_grid_barrier), void (*)(pyk_rt_block *)>);
 static_assert(
     std::is_same_v<decltype(&pyk_rt_yield), void (*)(pyk_rt_block *)>);
 
@@ -78,6 +81,8 @@ TEST(AbiTest, CompiledCodeFindsTheFunctionsByName) {
             reinterpret_cast<void *>(&pyk_rt_barrier));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_barrier_count"),
             reinterpret_cast<void *>(&pyk_rt_barrier_count));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_grid_barrier"),
+            reinterpret_cast<void *>(&pyk_rt_grid_barrier));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_yield"),
             reinterpret_cast<void *>(&pyk_rt_yield));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_exchange"),

@@ -25,6 +25,8 @@ TEST(HostSymbolsTest, FindsFunctionsOfEachKind) {
   EXPECT_EQ(find("pyk_rt_barrier", pyk_rt_barrier), &pyk_rt_barrier);
   EXPECT_EQ(find("pyk_rt_barrier_count", pyk_rt_barrier_count),
             &pyk_rt_barrier_count);
+  EXPECT_EQ(find("pyk_rt_grid_barrier", pyk_rt_grid_barrier),
+            &pyk_rt_grid_barrier);
   EXPECT_EQ(find("pyk_rt_print", pyk_rt_print), &pyk_rt_print);
   EXPECT_EQ(find("pyk_rt_yield", pyk_rt_yield), &pyk_rt_yield);
   EXPECT_EQ(find("pyk_rt_math_rsqrt", pyk_rt_math_rsqrt)(4.0), 0.5);

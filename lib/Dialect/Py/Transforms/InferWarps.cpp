@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The abstract interpreter: calls of what threads of a warp do together, as far
-// as overloads do not say it.
+// The abstract interpreter: calls of what threads of a warp or of the grid do
+// together, as far as overloads do not say it.
 
 #include "IntrinsicTyping.h"
 #include "pyk/Support/Diagnostics.h"
@@ -43,6 +43,12 @@ static FailureOr<Fact> inferExchange(IntrinsicCall &call) {
   return call.compute(computes, call.types[value]);
 }
 
+/// The group is no value at run time: its methods are known by its name.
+static FailureOr<Fact> inferGridGroup(IntrinsicCall &call) {
+  return makeConstant(IntrinsicAttr::get(call.context, "grid_group"));
+}
+
 void py::addWarpTyping(TypingRules &rules) {
+  rules.add(intrinsics::TypingRule::GridGroup, inferGridGroup);
   rules.add(intrinsics::TypingRule::Exchange, inferExchange);
 }

@@ -16,7 +16,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 4u
+#define PYK_RT_ABI_VERSION 5u
 
 /* One block of a launch while it runs, and what a worker has for blocks that
  * run one after the other. The runtime owns it and keeps it at one address from
@@ -86,6 +86,10 @@ typedef struct pyk_rt_kernel {
   const uint32_t *parameter_bytes;
   /* Its name, ended by a zero byte. */
   const char *name;
+  /* Not 0 if it calls pyk_rt_grid_barrier: all blocks of a launch must then
+   * have room at a time. */
+  uint32_t waits_for_grid;
+  uint32_t reserved;
 } pyk_rt_kernel;
 
 /* What an image of compiled code holds: its kernels. Constant data of the image
@@ -104,6 +108,12 @@ void pyk_rt_barrier(pyk_rt_block *block);
 /* The same barrier; returns how many of those threads gave a `predicate` that
  * is not 0. Threads that came to it by pyk_rt_barrier give 0. */
 int32_t pyk_rt_barrier_count(pyk_rt_block *block, uint32_t predicate);
+
+/* Suspends the calling thread until every thread of the launch has called
+ * pyk_rt_grid_barrier as often as this one; in its block it is a barrier as
+ * pyk_rt_barrier is. The launch fails if a block has ended meanwhile. Called as
+ * pyk_rt_barrier, by kernels that say `waits_for_grid`. */
+void pyk_rt_grid_barrier(pyk_rt_block *block);
 
 /* Lets the other threads of the launch run before the calling one goes on: the
  * calling thread waits for memory that another thread is to change. Called on

@@ -11,6 +11,10 @@ pyk.func @waiting(%p: i1) {
   %b = pyk.barrier vote all %p -> i32
   // CHECK-NEXT: pyk.barrier vote any %{{.*}} -> i32
   %c = pyk.barrier vote any %p -> i32
+  // CHECK-NEXT: pyk.grid_group
+  pyk.grid_group
+  // CHECK-NEXT: pyk.grid_barrier
+  pyk.grid_barrier
   // CHECK-NEXT: pyk.spin_hint
   pyk.spin_hint
   pyk.return

@@ -41,6 +41,39 @@ def Pyk_BarrierOp : Pyk_Op<"barrier", [
   let hasVerifier = 1;
 }
 
+def Pyk_GridGroupOp : Pyk_Op<"grid_group", [
+    Pyk_MemoryOrder, Pyk_Lanes<"Uniform">]> {
+  let summary = "asks for a grid whose blocks all run at a time";
+  let description = [{
+    A launch of a kernel with this op, or with `pyk.grid_barrier`, is
+    cooperative: it succeeds only if all blocks of its grid can run at a time. The
+    thread does nothing.
+
+    Example:
+    ```mlir
+    pyk.grid_group
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Pyk_GridBarrierOp : Pyk_Op<"grid_barrier", [
+    Pyk_MemoryOrder, Pyk_Lanes<"Collective">]> {
+  let summary = "waits for the threads of the grid";
+  let description = [{
+    A thread goes on when every thread of the grid has come to such a barrier as
+    often; what they wrote before is then visible to it. All threads of a block
+    come to it together, as to `pyk.barrier`, and no block may have ended. CUDA's
+    `grid_group::sync`.
+
+    Example:
+    ```mlir
+    pyk.grid_barrier
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 def Pyk_FenceOp : Pyk_Op<"fence", [Pyk_MemoryOrder]> {
   let summary = "orders the thread's accesses to memory";
   let description = [{

@@ -97,6 +97,10 @@ cuda.atomic.inc shared|cuda.atomic.dec shared
 record of an array|nested record|field by name|field by name =|record =
 field of an array|assign record|cuda.local.array of records
 namedtuple|namedtuple field|assign namedtuple
+cuda.syncthreads_count|cuda.syncthreads_and|cuda.syncthreads_or
+cuda.all_sync|cuda.any_sync|cuda.eq_sync|cuda.ballot_sync
+cuda.match_any_sync|cuda.match_all_sync
+cuda.shfl_sync|cuda.shfl_up_sync|cuda.shfl_down_sync|cuda.shfl_xor_sync
 assign None|None Is|None IsNot|default None|return None
 enum operand|enum .value|enum Eq|enum NotEq|enum Is|enum IsNot|enum Lt
 enum GtE|assign enum

@@ -203,8 +203,27 @@ def method_type(owner, name):
     return owner if number and name == "conjugate" else None
 
 
+#: What threads tell each other, by how many arguments a call has.
+TOLD = {
+    **dict.fromkeys(
+        (f"cuda.syncthreads_{vote}" for vote in ("count", "and", "or")),
+        (1, "int32"),
+    ),
+    **dict.fromkeys(
+        (f"cuda.{vote}_sync" for vote in ("all", "any", "eq")), (2, "bool")
+    ),
+    "cuda.ballot_sync": (2, "int32"),
+    "cuda.match_any_sync": (2, "int32"),
+    "cuda.match_all_sync": (2, Tuple(("int32", "bool"))),
+}
+
+
 def cuda_call_type(path, arguments):
     """The few functions of `cuda` that the model knows."""
+    if path in TOLD and len(arguments) == TOLD[path][0]:
+        return TOLD[path][1]
+    if path.startswith("cuda.shfl_") and len(arguments) in (3, 4):
+        return plain(arguments[1])
     if path in ("cuda.grid", "cuda.gridsize") and len(arguments) == 1:
         rank = arguments[0].value if isinstance(arguments[0], Literal) else None
         if type(rank) is not int or rank not in (1, 2, 3):

@@ -27,7 +27,7 @@ class Call(Statements, Expressions, Functions, Library, Objects):
         self.result = None
 
     def run(self, arguments):
-        """Runs the body on arguments by name; yields at barriers."""
+        """Runs the body on arguments by name; yields where threads meet."""
         self.variables = dict(arguments)
         try:
             yield from self.body(self.inference.node.body)

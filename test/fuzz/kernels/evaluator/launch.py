@@ -8,6 +8,7 @@ from model.functions import SINGLE, call_type
 from model.module import Module
 
 from .call import Call
+from .meetings import results
 
 #: Functions that the peer's tables do not have.
 if hasattr(math, "exp2"):
@@ -50,6 +51,19 @@ class Launch:
                 call = Call(self, inference, place)
                 names = inference.parameters
                 waiting.append(call.run(zip(names, arguments, strict=True)))
-            while waiting:
-                # A thread that has left is not waited for.
-                waiting = [t for t in waiting if next(t, None) is not None]
+            self.run_block(dict(enumerate(waiting)))
+
+    def run_block(self, threads):
+        """Runs threads by their index until each has left."""
+        given = dict.fromkeys(threads)
+        waiting = {}
+        while threads:
+            for index, result in given.items():
+                try:
+                    waiting[index] = threads[index].send(result)
+                except StopIteration:
+                    # It is not waited for.
+                    del threads[index]
+            given = results(waiting, threads) if threads else {}
+            for index in given:
+                del waiting[index]

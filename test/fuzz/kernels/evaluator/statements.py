@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Statements; each is a generator that yields at barriers."""
+"""Statements; each is a generator that yields where threads meet."""
 
 import ast
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from model.operators import binary_type
 
 from .. import scalars
 from .exits import Break, Continue, Return
+from .meetings import Meeting
 
 
 class Statements:
@@ -26,16 +27,23 @@ class Statements:
         yield from ()
 
     def do_Expr(self, node):
-        function = node.value.func if isinstance(node.value, ast.Call) else None
-        if (
-            isinstance(function, ast.Attribute)
-            and function.attr == "syncthreads"
-        ):
-            self.note("cuda.syncthreads")
-            yield True
+        if self.is_exchange(node.value):
+            yield from self.exchange(node.value)
         else:
             self.note("statement call")
             self.evaluate(node.value)
+
+    def is_exchange(self, node):
+        """Whether it is a call for which threads meet."""
+        function = node.func if isinstance(node, ast.Call) else None
+        return isinstance(function, ast.Attribute) and "sync" in function.attr
+
+    def exchange(self, node):
+        """Meets other threads: yields what it brings, and gets its result."""
+        name = node.func.attr
+        self.note(f"cuda.{name}")
+        result = yield Meeting(name, self.place, self.arguments(node))
+        return self.converted(result, self.types.get((node, ())))
 
     def do_Assign(self, node):
         if len(node.targets) > 1:
@@ -48,6 +56,8 @@ class Statements:
         if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
             self.note("statement swap")
             values = tuple(self.evaluate(item) for item in node.value.elts)
+        elif self.is_exchange(node.value):
+            values = yield from self.exchange(node.value)
         else:
             values = self.evaluate(node.value)
         self.assign(target, values)

@@ -3,21 +3,36 @@
 
 import numpy as np
 
-from .expressions import HEAD, Expressions
-from .values import ATOMICS, CASTS, CLASS, COUNTED, SLOTS, TYPES, nasty
+from .exchanges import Exchanges
+from .expressions import HEAD
+from .values import (
+    ATOMICS,
+    CASTS,
+    CLASS,
+    COUNTED,
+    SIGNED,
+    SLOTS,
+    TYPES,
+    UNSIGNED,
+    nasty,
+)
 
 
-class Phases(Expressions):
+class Phases(Exchanges):
     """A block program free of races: phases between barriers.
 
     In each phase a thread sets its own cell of one shared array and reads any
     cell of the other, which the phase before has set. Atomic operations of one
-    kind change a third array, which is read at the end.
+    kind change a third array, which is read at the end, and those of several
+    kinds `sums`, of which each has its own place. Between, threads exchange
+    values.
     """
 
     def __init__(self, seed):
         super().__init__(seed)
         self.grid, self.block = self.pick(1, 2), self.pick(2, 5, 8)
+        if self.chance(0.12):
+            self.block = 40  # more than a warp
         self.write()
         self.text = HEAD + "\n".join(self.lines) + "\n"
 
@@ -40,7 +55,27 @@ class Phases(Expressions):
             value = f"{CASTS[self.counted]}({self.expression('s', 1)})"
             name = f"cuda.atomic.{self.atomic}"
             self.emit(depth, f"{name}(counts, {cell}, {value})")
+        if self.chance(0.4):
+            self.update(depth)
         self.emit(depth, "cuda.syncthreads()")
+        for _ in range(self.pick(0, 1, 2)):
+            self.exchange(depth)
+
+    def update(self, depth):
+        """An atomic operation whose order is nothing to the others."""
+        slot = self.random.randrange(len(self.operations))
+        name = self.operations[slot]
+        value = f"{CASTS[self.summed]}({self.expression('s', 1)})"
+        if name in ("inc", "dec"):
+            # With one bound for all of them.
+            value = f"{CASTS[self.summed]}(5)"
+        place = str(self.pick(slot, slot - len(self.operations)))
+        if place[0] != "-" and self.chance(0.4):
+            place = f"{CASTS[self.pick(*SIGNED, *UNSIGNED)]}({place})"
+        if self.chance(0.3):
+            self.emit(depth, f"if {self.expression('b')}:")
+            depth += 1
+        self.emit(depth, f"cuda.atomic.{name}(sums, {place}, {value})")
 
     def write(self):
         threads = self.grid * self.block
@@ -53,6 +88,12 @@ class Phases(Expressions):
             value = nasty(kind, threads, self.random)
             self.arguments.append((f"a{number}", value))
             self.arrays[f"a{number}"] = CLASS[kind], value.shape
+        self.summed = self.pick(*COUNTED)
+        self.operations = [*ATOMICS]
+        if self.summed[0] == "u":
+            self.operations += ["inc", "dec"]
+        start = nasty(self.summed, len(self.operations), self.random)
+        self.arguments.append(("sums", start))
         names = ", ".join(name for name, _ in self.arguments)
         self.kinds = self.pick(*TYPES), self.pick(*TYPES)
         self.defined = set()
@@ -83,6 +124,7 @@ class Phases(Expressions):
             elif form < 0.5:
                 self.emit(1, f"if {self.expression('b')}:")
                 self.emit(2, "return")
+                self.has_left = True
                 self.phase(1, 2 * number)
                 self.phase(1, 2 * number + 1)
             else:
@@ -94,3 +136,9 @@ class Phases(Expressions):
             self.emit(1, f"{into}[t, {slot}] = {name}[{self.block - 1} - i]")
         into = "out" + CLASS[self.counted]
         self.emit(1, f"{into}[t, 2] = counts[{self.block - 1} - i]")
+        for kind in "sufc":
+            names = sorted(
+                self.variables(kind) + self.variables("b") * (kind == "s")
+            )
+            for slot, name in enumerate(names[: SLOTS - 3]):
+                self.emit(1, f"out{kind}[t, {slot + 3}] = {name}")

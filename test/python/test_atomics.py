@@ -481,17 +481,43 @@ def test_packed_field():
     )
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16])
-def test_index_that_is_a_float(dtype):
-    """The one index of an array is converted, as in Numba; of two none is."""
+@pytest.mark.parametrize(
+    "dtype", [np.float32, np.float64, np.float16, np.bool_, np.int8, np.uint64]
+)
+def test_index_of_any_type_of_number(dtype):
+    """Numbers are converted, as in Numba, those of tuples, too."""
 
     @cuda.jit
-    def k(a, i, j):
+    def k(a, b, i, j):
+        cuda.atomic.add(a, i, 5)
+        cuda.atomic.cas(a, (j,), 0, 7)
+        cuda.atomic.max(b, (j, i), 3)
+        cuda.atomic.sub(b, (i, 1 - j), 2)
+
+    a, b = np.zeros(3, np.int64), np.zeros((2, 2), np.float32)
+    k[1, 1](a, b, dtype(1), dtype(0))
+    assert a.tolist() == [7, 5, 0]
+    assert b.tolist() == [[0, 3], [0, -2]]
+
+
+def test_indices_that_are_floats():
+    @cuda.jit
+    def k(a, b, i, j):
         cuda.atomic.add(a, i, 5)
         cuda.atomic.cas(a, j, 0, 7)
+        cuda.atomic.add(b, (j, i), 3)
+        cuda.stcg(b, (i, j), cuda.ldcg(b, (j, i)) + 1)
 
-    a = np.zeros(4, np.int64)
-    k[1, 1](a, dtype(1.9), dtype(-1.5))
+    a, b = np.zeros(4, np.int64), np.zeros((2, 2), np.int32)
+    k[1, 1](a, b, 1.9, -1.5)
     assert a.tolist() == [0, 5, 0, 7]
+    assert b.tolist() == [[0, 0], [0, 4]]
+
+
+def test_index_that_is_no_number():
+    @cuda.jit
+    def k(a):
+        cuda.atomic.add(a, (0, 1j), 1)
+
     with pytest.raises(cuda.errors.TypingError):
-        k[1, 1](a.reshape(2, 2), dtype(1), dtype(1))
+        k[1, 1](np.zeros((2, 2)))

@@ -9,12 +9,20 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
+/// The type that an index of type `type` is converted to.
+static Type getIndexType(Type type) {
+  MLIRContext *context = type.getContext();
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return TupleType::get(context,
+                          llvm::map_to_vector(tuple.getTypes(), getIndexType));
+  bool isConverted = isa<FloatType>(type) || isBool(type);
+  return isConverted ? IntegerType::get(context, 64, IntegerType::Signed)
+                     : type;
+}
+
 SmallVector<Value> py::getElementIndices(LoweredCall &call, Binding index) {
   FunctionLowering &lowering = call.lowering;
-  if (isa<FloatType>(index.type))
-    index = lowering.convert(
-        index, IntegerType::get(call.context, 64, IntegerType::Signed),
-        call.loc);
+  index = lowering.convert(index, getIndexType(index.type), call.loc);
   return lowering.getElementIndices(
       call.arguments[0], index, lowering.describeArray(call.op.getInputs()[0]),
       call.loc);

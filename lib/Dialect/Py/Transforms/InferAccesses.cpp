@@ -3,6 +3,7 @@
 // The abstract interpreter: functions of cuda that access an element.
 
 #include "IntrinsicTyping.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -18,8 +19,10 @@ FailureOr<ArrayType> py::expectArray(IntrinsicCall &call) {
 }
 
 LogicalResult py::expectElement(IntrinsicCall &call, ArrayType array) {
-  // The one index of an array of one dimension is converted, as in Numba.
-  if (array.getRank() == 1 && isa<FloatType>(call.types[1]))
+  // Numbers of any type are converted, as in Numba.
+  SmallVector<Type> items = getIndexItems(call.types[1]);
+  if (items.size() == static_cast<size_t>(array.getRank()) &&
+      llvm::all_of(items, isReal))
     return success();
   Value index = call.op.getInputs()[1];
   FailureOr<Type> element = call.inference.getIndexed(index, array);

@@ -4,6 +4,8 @@
 
 #include "Core.h"
 
+#include <utility>
+
 namespace nb = nanobind;
 using namespace pyk::python;
 
@@ -11,10 +13,14 @@ void pyk::python::launchChecked(const Function &function, const Stream &stream,
                                 const pyk_rt_launch_config &config,
                                 void **values, uint64_t &record) {
   pyk_rt_failure failure = {};
+  pyk_rt_stream *handle = stream.handle.get();
+  auto read = [&] {
+    return pyk_rt_stream_copy_to_host(handle, &failure, record, sizeof(failure),
+                                      /*wait=*/1);
+  };
   run([&] {
     pyk_rt_device *device = nullptr;
     pyk_rt_buffer *buffer = nullptr;
-    pyk_rt_stream *handle = stream.handle.get();
     pyk_rt_status *status =
         pyk_rt_device_get(function.backend, function.device, &device);
     if (!status)
@@ -25,12 +31,18 @@ void pyk::python::launchChecked(const Function &function, const Stream &stream,
       status = pyk_rt_stream_copy_to_device(handle, record, &failure,
                                             sizeof(failure), /*wait=*/1);
     }
-    if (!status)
+    if (!status) {
       status =
           pyk_rt_stream_launch(handle, function.handle.get(), &config, values);
-    if (!status)
-      status = pyk_rt_stream_copy_to_host(handle, &failure, record,
-                                          sizeof(failure), /*wait=*/1);
+      if (!status)
+        status = read();
+      if (status && pyk_rt_status_code(status) == PYK_RT_LAUNCH_FAILED) {
+        // Others may have waited in vain for a thread that has failed.
+        pyk_rt_status_free(read());
+        if (failure.code != 0)
+          pyk_rt_status_free(std::exchange(status, nullptr));
+      }
+    }
     if (buffer)
       pyk_rt_buffer_release(buffer);
     if (device)

@@ -183,6 +183,23 @@ def test_block_that_does_not_come():
         k[3, 4](np.zeros(3))
 
 
+@pytest.mark.parametrize("block", [1, 4])
+@pytest.mark.parametrize("is_queued", [False, True])
+def test_blocks_that_wait_for_one_that_has_failed(block, is_queued):
+    """What made it fail is told, and not that others wait in vain."""
+
+    @cuda.jit(debug=True, opt=False)
+    def k(a):
+        a[cuda.blockIdx.x * 3] = 1
+        cuda.cg.this_grid().sync()
+
+    a = cuda.to_device(np.zeros(4))
+    stream = cuda.stream() if is_queued else 0
+    with pytest.raises(IndexError, match=r"ctaid=\[0, 0, 2\]"):
+        k[3, block, stream](a)
+    k[2, block, stream](a)
+
+
 def test_no_other_groups():
     @cuda.jit
     def k(a):

@@ -217,6 +217,20 @@ def test_barriers_of_the_grid_are_code_of_the_kernel():
     assert "%envreg1" in ptx and "%envreg2" in ptx
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"debug": True, "opt": False}, {"lineinfo": True}, {"opt": False}],
+)
+def test_barriers_of_the_grid_with_debug_information(options):
+    @cuda.jit(void(float64[::1]), **options)
+    def k(a):
+        cuda.cg.this_grid().sync()
+        a[0] = 2
+
+    (ptx,) = k.inspect_asm().values()
+    assert "%envreg1" in ptx and ".extern" not in ptx
+
+
 def test_programs_of_numba():
     program = """
 import pyk

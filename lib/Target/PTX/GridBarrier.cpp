@@ -115,5 +115,7 @@ void pyk::defineGridBarrier(Module &module) {
   if (!function || !function->isDeclaration())
     return;
   function->setLinkage(GlobalValue::InternalLinkage);
+  // With debug information it has that of a declaration.
+  function->setSubprogram(nullptr);
   BarrierWriter(*function).write();
 }

@@ -57,10 +57,14 @@ public:
     static const pyk::Stage *const stages[] = {&kRelaxed};
     return stages;
   }
-  const pyk::Stage &getInput() const override { return kRelaxed; }
+  llvm::SmallVector<const pyk::Stage *>
+  getInputs(const pyk::CompileOptions &options) const override {
+    return {&kRelaxed};
+  }
   StringRef getFormat() const override { return "object"; }
   bool launchesOnHost() const override { return true; }
-  std::string getReproduceFlag(const pyk::CompileOptions &) const override {
+  std::string getReproduceFlag(const pyk::CompileOptions &,
+                               const pyk::Stage &) const override {
     return "";
   }
 

@@ -40,7 +40,7 @@ static pyk_rt_status *launch(const PykKernel *kernel, int32_t *x,
       sizeof(config), {1, 1, 1}, {count, 1, 1}, 0, 0};
 
   pyk_rt_status *status =
-      pyk_rt_refuse_launch(&signature, config.grid, &argument);
+      pyk_rt_refuse_launch(&signature, config.grid, config.block, &argument);
   if (!status)
     status = pyk_rt_add_shared_bytes(&signature, config.block, &argument,
                                      &config.dynamic_shared_bytes);

@@ -42,15 +42,16 @@ bool Compilation::wants(const Stage &stage) const {
   return options.emit == &stage || !options.dumpStages.empty();
 }
 
-bool Compilation::needs(const TargetBackend &backend) const {
-  return &backend == target ||
-         llvm::any_of(backend.getStages(), [&](const Stage *stage) {
-           return !stage->isMLIR() && wants(*stage);
+bool Compilation::needs(const TargetBackend &backend,
+                        const Stage &stage) const {
+  return (&backend == target && inputs.front() == &stage) ||
+         llvm::any_of(backend.getStages(), [&](const Stage *own) {
+           return !own->isMLIR() && own->parent == &stage && wants(*own);
          });
 }
 
 bool Compilation::needs(const Stage &stage) const {
-  if (target && stage.isAncestor(target->getInput()))
+  if (target && stage.isAncestor(*inputs.front()))
     return true;
   return llvm::any_of(stages, [&](const Stage *other) {
     return wants(*other) && stage.isAncestor(*other);
@@ -59,7 +60,11 @@ bool Compilation::needs(const Stage &stage) const {
 
 bool Compilation::isLaunchedOnHost() const {
   return llvm::any_of(backends, [&](const TargetBackend *backend) {
-    return backend->launchesOnHost() && needs(*backend);
+    return backend->launchesOnHost() &&
+           (backend == target ||
+            llvm::any_of(backend->getStages(), [&](const Stage *stage) {
+              return !stage->isMLIR() && wants(*stage);
+            }));
   });
 }
 
@@ -71,12 +76,12 @@ Compilation::getBranches(const Stage &stage) const {
         needs(*next))
       branches.push_back({next, nullptr});
   for (const TargetBackend *backend : backends)
-    if (&backend->getInput() == &stage && needs(*backend))
+    if (needs(*backend, stage))
       branches.push_back({nullptr, backend});
   auto *way = llvm::find_if(branches, [&](const Branch &branch) {
     return target &&
            (branch.backend ? branch.backend == target
-                           : branch.stage->isAncestor(target->getInput()));
+                           : branch.stage->isAncestor(*inputs.front()));
   });
   if (way != branches.end())
     std::rotate(way, way + 1, branches.end());
@@ -188,18 +193,28 @@ LogicalResult Compilation::lower(ModuleOp module, const Stage &stage) {
     result->reproduceFlags.push_back("--pyk-select-kernel=kernel=" +
                                      options.kernel);
   }
-  const TargetBackend *owner = getOwner(stage);
-  if (owner)
-    owner->buildPipeline(stage, own, options);
   if (!own.empty() && failed(own.run(module)))
     return failure();
-  if (!owner && failed(passes.get(stage, options).run(module)))
+  if (failed(passes.get(stage, options).run(module)))
     return failure();
   stop(stage.name);
   // The command makes what the target does; other ways are only looked at.
-  if (!target || stage.isAncestor(target->getInput()))
+  if (!target || stage.isAncestor(*inputs.front()))
     result->reproduceFlags.push_back(getLoweringFlag(stage, options));
   return success();
+}
+
+FailureOr<bool> Compilation::tryInput(ModuleOp module, const Stage &stage) {
+  tried = module.clone();
+  triedStage = &stage;
+  if (failed(passes.get(stage, options).run(*tried)))
+    return failure();
+  stop(stage.name);
+  if (target->accepts(*tried, stage))
+    return true;
+  tried = nullptr;
+  triedStage = nullptr;
+  return false;
 }
 
 LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
@@ -214,13 +229,32 @@ LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
     if (failed(reader.readParameters(module, isLaunchedOnHost())))
       return failure();
   }
+  // Another way may be left for what the target does not take on the best.
+  while (inputs.size() > 1 && getOwner(*inputs.front()) == target &&
+         getOwner(stage) != target && stage.isAncestor(*inputs.front())) {
+    const Stage *first = inputs.front();
+    while (getOwner(*first->parent) == target)
+      first = first->parent;
+    if (first->parent != &stage)
+      break;
+    auto isTaken = tryInput(module, *first);
+    if (failed(isTaken))
+      return failure();
+    if (*isTaken)
+      break;
+    inputs.erase(inputs.begin());
+    branches = getBranches(stage);
+  }
+  // What all targets share is for blocks of any shape.
+  if (&stage == &Stage::GPU && target && getOwner(*inputs.front()) != target)
+    reader.forgetBlockShapes();
   for (const Branch &branch : branches) {
     bool isLast = &branch == &branches.back();
     if (branch.backend) {
       auto give = [&](bool) {
         return LoweredModule{module.clone(), nullptr, getKernelNames()};
       };
-      if (failed(finish(*branch.backend, module, give)))
+      if (failed(finish(*branch.backend, module, stage, give)))
         return failure();
       continue;
     }
@@ -230,10 +264,16 @@ LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
       continue;
     }
     OwningOpRef<ModuleOp> copy;
-    if (!isLast)
+    if (branch.stage == triedStage)
+      copy = std::move(tried);
+    else if (!isLast)
       copy = module.clone();
-    ModuleOp own = isLast ? module : *copy;
-    if (failed(lower(own, *branch.stage)) || failed(walk(own, *branch.stage)))
+    ModuleOp own = copy ? *copy : module;
+    if (branch.stage == triedStage)
+      result->reproduceFlags.push_back(getLoweringFlag(*triedStage, options));
+    else if (failed(lower(own, *branch.stage)))
+      return failure();
+    if (failed(walk(own, *branch.stage)))
       return failure();
   }
   return success();
@@ -260,7 +300,7 @@ LogicalResult Compilation::walkLLVM(ModuleOp module) {
                            isLast ? std::move(ir) : llvm::CloneModule(*ir),
                            getKernelNames()};
     };
-    if (failed(finish(*branch.backend, module, give)))
+    if (failed(finish(*branch.backend, module, Stage::LLVM, give)))
       return failure();
   }
   return success();
@@ -284,16 +324,17 @@ static Location findPlace(ModuleOp module, StringRef message) {
 
 LogicalResult
 Compilation::finish(const TargetBackend &backend, ModuleOp module,
+                    const Stage &start,
                     llvm::function_ref<LoweredModule(bool isLast)> give) {
   auto fail = [&](llvm::Error error) {
     std::string message = llvm::toString(std::move(error));
     return LogicalResult(emitError(findPlace(module, message), message));
   };
-  bool isTarget = &backend == target;
+  bool isTarget = &backend == target && inputs.front() == &start;
   SmallVector<const Stage *> texts;
   const Stage *ofCode = nullptr;
   for (const Stage *stage : backend.getStages()) {
-    if (stage->isMLIR() || !wants(*stage))
+    if (stage->isMLIR() || stage->parent != &start || !wants(*stage))
       continue;
     if (isTarget && stage->name == backend.getFormat())
       ofCode = stage;
@@ -346,6 +387,7 @@ std::unique_ptr<CompiledModule> Compilation::run(ModuleOp module) {
       return nullptr;
     }
     target = result->target = *found;
+    inputs = target->getInputs(options);
   }
   first = findFirstStage(module);
   if (!first) {
@@ -362,7 +404,7 @@ std::unique_ptr<CompiledModule> Compilation::run(ModuleOp module) {
   if (failed(walk(module, *first)))
     return nullptr;
   if (target) {
-    std::string flag = target->getReproduceFlag(options);
+    std::string flag = target->getReproduceFlag(options, *inputs.front());
     if (!flag.empty())
       result->reproduceFlags.push_back(std::move(flag));
     result->manifest =

@@ -43,8 +43,11 @@ private:
   bool wants(const Stage &stage) const;
   /// True if the way to what is wanted leads through `stage`.
   bool needs(const Stage &stage) const;
-  /// True if `backend` has something to make.
-  bool needs(const TargetBackend &backend) const;
+  /// True if `backend` has something to make from `stage`.
+  bool needs(const TargetBackend &backend, const Stage &stage) const;
+  /// Goes on to `stage`, of the target, which may not take the module there;
+  /// `module` stays as it is. Returns whether it does.
+  mlir::FailureOr<bool> tryInput(mlir::ModuleOp module, const Stage &stage);
   /// True if something that is made is launched on the host.
   bool isLaunchedOnHost() const;
   /// The ways on from `stage`; that to the target is the last.
@@ -61,6 +64,7 @@ private:
   /// its argument is true.
   mlir::LogicalResult
   finish(const TargetBackend &backend, mlir::ModuleOp module,
+         const Stage &stage,
          llvm::function_ref<LoweredModule(bool isLast)> give);
   /// Names of the kernels of a module in stage gpu or later.
   std::vector<std::string> getKernelNames() const;
@@ -78,6 +82,11 @@ private:
   std::vector<const TargetBackend *> backends;
   /// Null if no code is wanted.
   const TargetBackend *target = nullptr;
+  /// The stages that the target can start from and has not refused, best first.
+  llvm::SmallVector<const Stage *> inputs;
+  /// What `tryInput` made and the target takes, and its stage.
+  mlir::OwningOpRef<mlir::ModuleOp> tried;
+  const Stage *triedStage = nullptr;
   /// The stage that the source is in.
   const Stage *first = nullptr;
   llvm::MapVector<llvm::StringRef, double> times;

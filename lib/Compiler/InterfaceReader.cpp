@@ -101,6 +101,9 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
           PykDialect::kLaunchBoundsAttrName))
     result.launchBounds = bounds.asArrayRef().vec();
   result.hasSmallGrid = entry->hasAttr(PykDialect::kSmallGridAttrName);
+  if (auto block = entry->getAttrOfType<DenseI32ArrayAttr>(
+          PykDialect::kBlockShapeAttrName))
+    llvm::copy(block.asArrayRef(), result.block);
   for (Operation *function : findReached(entry, SymbolTable(module)))
     function->walk([&](Operation *op) {
       result.prints |= isa<PrintOp>(op);
@@ -167,6 +170,11 @@ LogicalResult InterfaceReader::readParameters(ModuleOp module,
   if (interface.kernels.empty() && (interface.exports.empty() || isLaunched))
     return module.emitError("expects a gpu.func that is a kernel but got none");
   return success();
+}
+
+void InterfaceReader::forgetBlockShapes() {
+  for (KernelInterface &kernel : interface.kernels)
+    std::fill(std::begin(kernel.block), std::end(kernel.block), 0);
 }
 
 void InterfaceReader::readFailures(ModuleOp module) {

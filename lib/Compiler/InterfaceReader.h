@@ -29,6 +29,9 @@ public:
   /// kernel, and not only functions for other languages.
   mlir::LogicalResult readParameters(mlir::ModuleOp module, bool isLaunched);
 
+  /// Says of all kernels that they take blocks of any shape.
+  void forgetBlockShapes();
+
   /// How threads may fail, from a module in the last stage of MLIR.
   void readFailures(mlir::ModuleOp module);
 

@@ -86,7 +86,8 @@ pyk_rt_signature CompiledKernel::getSignature() const {
           kernel.parameters.size(),
           kernel.hasSmallGrid ? uint32_t(PYK_RT_FACT_SMALL) : 0,
           kernel.sharedSizes.data(),
-          kernel.sharedSizes.size()};
+          kernel.sharedSizes.size(),
+          {kernel.block[0], kernel.block[1], kernel.block[2]}};
 }
 
 const pyk_rt_kernel *CompiledKernel::getHostEntry() const {
@@ -131,8 +132,9 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
           parameter.argument == index)
         std::memcpy(given.back().scalar, argument.data, parameter.bytes);
   }
-  if (Status status = runtime::checkLaunch("launching '" + name + "'",
-                                           signature, shape.grid, given.data());
+  if (Status status =
+          runtime::checkLaunch("launching '" + name + "'", signature,
+                               shape.grid, shape.block, given.data());
       !status.ok())
     return status;
   runtime::LaunchShape whole = shape;

@@ -21,12 +21,13 @@ class LoweringPasses {
 public:
   explicit LoweringPasses(mlir::MLIRContext *context) : context(context) {}
 
-  /// Those to `stage`, one of the trunk's that is MLIR, from the stage before.
+  /// Those to `stage`, one of MLIR, from the stage before.
   mlir::PassManager &get(const Stage &stage, const CompileOptions &options);
 
 private:
   mlir::MLIRContext *context;
-  /// By the flag of their pipeline, which has all options that count.
+  /// By the flag of their pipeline, which has all options that count, or, of
+  /// those of back ends, by all options.
   llvm::StringMap<std::unique_ptr<mlir::PassManager>> managers;
 };
 

@@ -107,6 +107,11 @@ static void writeKernel(json::OStream &json, const KernelInterface &kernel,
     });
     if (kernel.hasSmallGrid)
       json.attribute("grid_limit", PYK_RT_SMALL_GRID_LIMIT);
+    if (kernel.block[0] != 0)
+      json.attributeArray("block", [&] {
+        for (int32_t extent : kernel.block)
+          json.value(extent);
+      });
     if (llvm::any_of(kernel.formals, hasFacts))
       json.attributeArray("assumes", [&] {
         for (auto [index, formal] : llvm::enumerate(kernel.formals))

@@ -25,6 +25,7 @@
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
+#include "pyk/Dialect/Simd/Transforms/Passes.h"
 #include "pyk/Pipelines/Pipelines.h"
 #include "pyk/Target/Backend.h"
 #include "pyk/Target/CPU.h"
@@ -54,6 +55,7 @@ void pyk::registerAllDialects(DialectRegistry &registry) {
 void pyk::registerAllPasses() {
   py::registerPyPasses();
   registerPykPasses();
+  simd::registerSimdPasses();
   registerConvertPyToPykPass();
   registerConvertPykToGPUPass();
   registerConvertPykToNVVMPass();
@@ -64,7 +66,10 @@ void pyk::registerAllPasses() {
   registerConvertGpuOpsToNVVMOpsPass();
 }
 
-void pyk::registerAllPipelines() { registerPipelines(); }
+void pyk::registerAllPipelines() {
+  registerPipelines();
+  registerCPUPipelines();
+}
 
 void pyk::registerAllBackends() {
   static std::once_flag once;

@@ -67,6 +67,7 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
   // the fewer facts it needs.
   AssumeLaunchPassOptions launch;
   launch.assume = options.assume;
+  launch.block = options.block;
   pm.addPass(createAssumeLaunchPass(launch));
 
   // Contract: no op of py and no type without a representation is left.

@@ -264,6 +264,10 @@ void pyk::python::bindCompile(nb::module_ &module) {
     return nb::bytes(bytes.data, bytes.size);
   });
   compiled.def_prop_ro("kernels", &getKernels);
+  compiled.def_prop_ro("has_block_shape", [](const CompiledModule &self) {
+    const PykKernel *kernel = pyk_module_kernel(self.get(), 0);
+    return kernel && pyk_kernel_signature(kernel).block[0] != 0;
+  });
   compiled.def("load", &load, "device"_a, "max_registers"_a = 0,
                "describe"_a = nb::none(), "kernel"_a = nb::none(), "opt"_a = -1,
                "line_info"_a = false, "debug_info"_a = false);

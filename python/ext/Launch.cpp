@@ -107,7 +107,7 @@ bool isOfCurrentDevice(PyObject *stream) {
 
 /// The Function for a launch; null if there is none yet.
 PyObject *find(DispatcherObject *dispatcher, const Arguments &arguments,
-               const Stream &stream, const int64_t *grid) {
+               const Stream &stream, const pyk_rt_launch_config &config) {
   auto &all = *dispatcher->specializations;
   for (auto entry = all.begin(); entry != all.end(); ++entry)
     if (entry->fits(arguments, stream.backend, stream.device)) {
@@ -115,7 +115,7 @@ PyObject *find(DispatcherObject *dispatcher, const Arguments &arguments,
         std::rotate(all.begin(), entry, entry + 1);
       for (const nb::object &variant : all.front().variants)
         if (!pyk_rt_check_launch(&nb::inst_ptr<Function>(variant)->signature,
-                                 grid, arguments.data()))
+                                 config.grid, config.block, arguments.data()))
           return variant.ptr();
       return nullptr;
     }
@@ -228,9 +228,9 @@ PyObject *callLauncher(PyObject *object, PyObject *const *objects,
       bool isReady =
           stream.backend == PYK_RT_BACKEND_CPU || !arguments.hasHostArray();
       // Kept, should other code change the table meanwhile.
-      nb::object found = nb::borrow(
-          isReady ? find(dispatcher, arguments, stream, self->config.grid)
-                  : nullptr);
+      nb::object found =
+          nb::borrow(isReady ? find(dispatcher, arguments, stream, self->config)
+                             : nullptr);
       if (found)
         return launchOrNull(*nb::inst_ptr<Function>(found), self, stream,
                             arguments);
@@ -262,8 +262,9 @@ PyObject *runLauncher(PyObject *object, PyObject *const *words,
     return PyErr_Format(PyExc_TypeError,
                         "_run expects %zu arguments but got %zu",
                         function.signature.formal_count, arguments.count());
-  Handle<pyk_rt_status, pyk_rt_status_free> refused(pyk_rt_refuse_launch(
-      &function.signature, self->config.grid, arguments.data()));
+  Handle<pyk_rt_status, pyk_rt_status_free> refused(
+      pyk_rt_refuse_launch(&function.signature, self->config.grid,
+                           self->config.block, arguments.data()));
   if (refused.get()) {
     PyErr_SetString(PyExc_ValueError, pyk_rt_status_message(refused.get()));
     return nullptr;
@@ -275,13 +276,14 @@ PyObject *runLauncher(PyObject *object, PyObject *const *words,
 /// that a compilation may be told to assume.
 std::vector<std::string> findFailing(const Function &function,
                                      const nb::tuple &words,
-                                     std::array<int64_t, 3> grid) {
+                                     std::array<int64_t, 3> grid,
+                                     std::array<int64_t, 3> block) {
   Arguments arguments(words.size());
   if (!appendAll(arguments, &PyTuple_GET_ITEM(words.ptr(), 0), words.size()) ||
       arguments.count() < function.signature.formal_count)
     throw nb::type_error("failing expects arguments of usual types");
-  uint32_t failing =
-      pyk_rt_check_launch(&function.signature, grid.data(), arguments.data());
+  uint32_t failing = pyk_rt_check_launch(&function.signature, grid.data(),
+                                         block.data(), arguments.data());
   std::vector<std::string> kinds;
   if (failing & PYK_RT_ASSUME_SCALARS)
     kinds.emplace_back("scalars");
@@ -293,6 +295,8 @@ std::vector<std::string> findFailing(const Function &function,
     kinds.emplace_back("aligned");
   if (failing & PYK_RT_ASSUME_STRIDES)
     kinds.emplace_back("strides");
+  if (failing & PYK_RT_ASSUME_BLOCK)
+    kinds.emplace_back("block");
   return kinds;
 }
 
@@ -567,7 +571,8 @@ void pyk::python::bindLaunch(nb::module_ &module) {
         setDeviceOfArrays(device.is_none() ? nullptr : device.ptr());
       },
       "stream"_a, nb::arg("device").none());
-  module.def("failing", &findFailing, "function"_a, "arguments"_a, "grid"_a);
+  module.def("failing", &findFailing, "function"_a, "arguments"_a, "grid"_a,
+             "block"_a);
   module.def("forget_streams", [] { ++generation; });
   module.def("observe_launches", [](bool on) { observed = on; }, "on"_a);
   pyk_rt_set_interrupt_check(checkSignals);

@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyk import _failures, _frontend, _modules
 from pyk._errors import CompileError
@@ -66,31 +66,47 @@ def _save(text: str, name: str) -> str:
     return path
 
 
-def _prepare(
+class Source(NamedTuple):
+    """A kernel for arguments of some types, with globals as they were."""
+
+    #: What `_core.compile` takes.
+    text: bytes
+    #: What its functions raise.
+    exceptions: list[_failures.ExceptionCall]
+    #: Arrays whose addresses are in it.
+    held: list[DeviceNDArray]
+
+
+def read(
     function: Compilable,
     arguments: Sequence[str],
     buffer_options: dict[str, Any],
-    exceptions: list[_failures.ExceptionCall],
-    held: list[DeviceNDArray],
-    assume: str,
-) -> functools.partial[Module]:
-    """`_core.compile` with what all compilations of one kernel share.
-
-    What its functions raise is appended to `exceptions`, arrays whose addresses
-    are in it to `held`.
-    """
-    from pyk import _core
-
-    debug = bool(buffer_options.get("debug"))
+) -> Source:
+    """What all variants of a kernel are compiled from."""
+    exceptions: list[_failures.ExceptionCall] = []
+    held: list[DeviceNDArray] = []
     # What other code calls can tell nobody, whatever options it has.
-    is_heard = debug or "export" in buffer_options
-    source = _frontend.build(
+    is_heard = bool(buffer_options.get("debug")) or "export" in buffer_options
+    text = _frontend.build(
         function,
         arguments,
         buffer_options,
         exceptions if is_heard else None,
         held,
     )
+    return Source(text, exceptions, held)
+
+
+def _prepare(
+    function: Compilable,
+    source: Source,
+    buffer_options: dict[str, Any],
+    assume: str,
+) -> functools.partial[Module]:
+    """`_core.compile` with what all compilations of one kernel share."""
+    from pyk import _core
+
+    debug = bool(buffer_options.get("debug"))
     check_bounds = buffer_options.get("boundscheck")
     if check_bounds is None:
         check_bounds = debug or options.check_bounds
@@ -105,7 +121,7 @@ def _prepare(
     }
     return functools.partial(
         _core.compile,
-        source=source,
+        source=source.text,
         source_name=f"<{function.py_func.__name__}>",
         options=given,
     )
@@ -159,7 +175,8 @@ def stage_text(
     `chip` is what PTX is made for; None leaves it to the compiler.
     """
     assume = _assumed_unchecked(buffer_options)
-    compile_for = _prepare(function, arguments, buffer_options, [], [], assume)
+    source = read(function, arguments, buffer_options)
+    compile_for = _prepare(function, source, buffer_options, assume)
     return _for_chip(compile_for, chip)(target=None, emit=stage).emitted
 
 
@@ -169,24 +186,23 @@ def compile_kernel(
     buffer_options: dict[str, Any],
     device: Device,
     kinds: tuple[str, ...],
+    block: tuple[int, int, int] | None,
     is_first: bool,
+    sources: dict[Any, Source],
 ) -> Module:
     """Compiles `function` for arguments of the given types and a device.
 
-    `kinds` is what it takes for granted of its launches; what is emitted is
-    emitted of the first variant.
+    Its source is that of `sources`, where it is put if there is none yet.
+    `kinds` and `block`, the shape of its blocks, are what it takes for granted
+    of its launches; what is emitted is emitted of the first variant.
     """
     start = time.perf_counter()
     name = function.py_func.__name__
-    exceptions: list[_failures.ExceptionCall] = []
-    held: list[DeviceNDArray] = []
+    source = sources.get(arguments)
+    if source is None:
+        source = read(function, arguments, buffer_options)
     compile_for = _prepare(
-        function,
-        arguments,
-        buffer_options,
-        exceptions,
-        held,
-        ",".join(kinds) or "none",
+        function, source, buffer_options, ",".join(kinds) or "none"
     )
     unique = _unique(name)
     folder = options.dump_stages
@@ -201,6 +217,11 @@ def compile_kernel(
         compile_here = _with(compile_here, "debug-info", "none")
         level = str(buffer_options.get("opt", 3))
         compile_here = _with(compile_here, "opt", level)
+    if block is not None:
+        compile_here = _with(compile_here, "block", "x".join(map(str, block)))
+        # Who reads what is for the CPU alone wants what runs.
+        if STAGES.get(options.emit or "") == "cpu":
+            compile_for = compile_here
     kernel = _for_chip(compile_here, chip or options.chip)(
         target=target, dump_stages=folder
     )
@@ -217,8 +238,9 @@ def compile_kernel(
         loaded_by = target if options.emit == ARTIFACT else None
         with _lock:
             _collector.add(**inputs, target=loaded_by)
-    kernel.describe = _failures.describer(kernel.manifest, exceptions)
-    kernel.held = held
+    kernel.describe = _failures.describer(kernel.manifest, source.exceptions)
+    kernel.held = source.held
+    sources[arguments] = source
     # The command of what is emitted comes with that.
     if options.reproduce and options.emit is None:
         if folder is not None:
@@ -230,6 +252,8 @@ def compile_kernel(
         elapsed = (time.perf_counter() - start) * 1e3
         if not is_first:
             name += f", assuming {', '.join(kinds) or 'nothing'}"
+            if kernel.has_block_shape and block is not None:
+                name += f", blocks of {' x '.join(map(str, block))}"
         times.append(("compile", name, elapsed))
     return kernel
 

@@ -147,6 +147,10 @@ class Module:
         """The entries, in the order of the module."""
 
     @property
+    def has_block_shape(self) -> bool:
+        """Whether its first kernel is for blocks of one shape alone."""
+
+    @property
     def ptx(self) -> str:
         """PTX; empty if it was compiled for the CPU."""
 
@@ -318,11 +322,13 @@ def failing(
     function: Function,
     arguments: tuple[object, ...],
     grid: tuple[int, int, int],
+    block: tuple[int, int, int],
 ) -> list[str]:
     """What `function` takes for granted and does not hold of a launch.
 
     Of "scalars", "sizes", "disjoint", "aligned" and "strides", those that a
-    compilation should not assume. The arguments are of usual types.
+    compilation should not assume, and "block" if it is for other blocks. The
+    arguments are of usual types.
     """
 
 def forget_streams() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import copyreg
 import functools
 import inspect
+import math
 import operator
 import re
 import threading
@@ -56,6 +57,14 @@ _GAPS = re.compile(r"!pyk\.array<\?x(?!\?x).*, any[,>]")
 
 #: What a variant of a kernel takes for granted of its launches.
 Kinds = tuple[str, ...]
+#: The shape of blocks that a variant is for; None is any.
+Block = tuple[int, int, int] | None
+
+#: For so many shapes of blocks a kernel is compiled, and then for any.
+_MOST_BLOCKS = 8
+#: Blocks of fewer threads would leave most of a vector empty.
+_FEWEST_THREADS = 8
+_MOST_THREADS = 1024
 
 _dispatchers: weakref.WeakSet[Dispatcher] = weakref.WeakSet()
 
@@ -168,10 +177,18 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         self._max_registers = max_registers
         #: What may put another value in the place of an argument.
         self._extensions = list(extensions)
-        #: By types, target and what is taken for granted, one for each variant.
-        self._kernels: dict[tuple[Key, str, Kinds], _core.Module] = {}
+        #: What variants for the same types are compiled from.
+        self._sources: dict[Key, _compile.Source] = {}
+        #: By types, target and what is taken for granted, the shape of blocks
+        #: with it, one for each variant.
+        self._kernels: dict[tuple[Key, str, Kinds, Block], _core.Module] = {}
         #: The same by the number of the device.
-        self._functions: dict[tuple[Key, int, Kinds], _core.Function] = {}
+        self._functions: dict[
+            tuple[Key, int, Kinds, Block], _core.Function
+        ] = {}
+        #: Those that are for blocks of any shape, whatever they were compiled
+        #: for.
+        self._for_any_block: set[tuple[Key, int, Kinds]] = set()
         self._argument_types: dict[Key, tuple[types.Type, ...]] = {}
         self._lock = threading.RLock()
         code = py_func.__code__
@@ -366,7 +383,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             if self._signatures:
                 values = [aligned(value, after) for value in values]
             function, values = self._function_for(
-                values, args, device, launcher.griddim
+                values, args, device, launcher
             )
             start = time.perf_counter()
             launcher._run(function, tuple(values))
@@ -442,7 +459,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         values: list[Any],
         given: Sequence[object],
         device: _devices.Device,
-        grid: tuple[int, int, int],
+        launcher: _core.Launcher,
     ) -> tuple[_core.Function, list[Any]]:
         """The loaded kernel for a launch, and the values to pass to it.
 
@@ -453,11 +470,11 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             shown = [*map(_as_given, shadows, given)]
         key = self._key(shown)
         if self._signatures and key not in self._declared:
-            return self._match(values, shown, shadows, device, grid)
+            return self._match(values, shown, shadows, device, launcher)
         # Together, so that a reset between cannot leave a dead function.
         with self._lock:
             try:
-                function = self._load(key, device, values, grid)
+                function = self._load(key, device, values, launcher)
             except CompileError as error:
                 if self._argument_types:
                     self._say_launch(error, shadows)
@@ -495,7 +512,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         key: Key,
         device: _devices.Device,
         values: Sequence[Any] | None = None,
-        grid: tuple[int, int, int] = (1, 1, 1),
+        launcher: _core.Launcher | None = None,
     ) -> _core.Function:
         """The kernel for the types in `key`, compiled once for each target.
 
@@ -503,15 +520,18 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         break.
         """
         kinds = self.first_kinds(key)
+        block = None if launcher is None else launcher.blockdim
         with self._lock:
-            function = self._load_variant(key, device, kinds)
-            while values is not None:
-                broken = _core.failing(function, tuple(values), grid)
+            function = self._load_variant(key, device, kinds, block)
+            while values is not None and launcher is not None:
+                broken = _core.failing(
+                    function, tuple(values), launcher.griddim, launcher.blockdim
+                )
                 left = tuple(kind for kind in kinds if kind not in broken)
                 if left == kinds:
                     break
                 kinds = left
-                function = self._load_variant(key, device, kinds)
+                function = self._load_variant(key, device, kinds, block)
         return function
 
     def first_kinds(self, key: Key) -> Kinds:
@@ -522,13 +542,39 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             return tuple(kind for kind in kinds if kind != "strides")
         return kinds
 
+    def _blocks_to_assume(
+        self, key: Key, device: _devices.Device, kinds: Kinds, block: Block
+    ) -> Block:
+        """`block` if a variant should be for such blocks alone."""
+        variant = (key, device.id, kinds)
+        if block is None or not device.is_cpu or variant in self._for_any_block:
+            return None
+        fewest = 1 if options.cpu == "simd" else _FEWEST_THREADS
+        # Those that are too large are for the launch to refuse.
+        if not fewest <= math.prod(block) <= _MOST_THREADS:
+            return None
+        known = [
+            other[3] for other in self._functions
+            if other[:3] == variant and other[3] is not None
+        ]  # fmt: skip
+        return block if block in known or len(known) < _MOST_BLOCKS else None
+
     def _load_variant(
-        self, key: Key, device: _devices.Device, kinds: Kinds
+        self,
+        key: Key,
+        device: _devices.Device,
+        kinds: Kinds,
+        block: Block,
     ) -> _core.Function:
         with self._lock:
-            function = self._functions.get((key, device.id, kinds))
+            block = self._blocks_to_assume(key, device, kinds, block)
+            function = self._functions.get((key, device.id, kinds, block))
             if function is None:
-                kernel = self._compile(key, device, kinds)
+                kernel = self._compile(key, device, kinds, block)
+                if block is not None and not kernel.has_block_shape:
+                    # The next launch need not compile it again.
+                    self._for_any_block.add((key, device.id, kinds))
+                    block = None
                 check_captured(kernel.held, device)
                 function = kernel.load(
                     device._core,
@@ -538,7 +584,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                     line_info=bool(self._buffer_options.get("lineinfo")),
                     debug_info=bool(self._buffer_options.get("debug")),
                 )
-                self._functions[key, device.id, kinds] = function
+                self._functions[key, device.id, kinds, block] = function
         return function
 
     def _level_of_driver(self) -> int:
@@ -550,19 +596,32 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         return -1 if level == 3 else level
 
     def _compile(
-        self, key: Key, device: _devices.Device, kinds: Kinds | None = None
+        self,
+        key: Key,
+        device: _devices.Device,
+        kinds: Kinds | None = None,
+        block: Block = None,
     ) -> _core.Module:
         """The compiled kernel; without `kinds`, its first variant."""
         if kinds is None:
             kinds = self.first_kinds(key)
         target = "cpu" if device.is_cpu else device.chip
-        kernel = self._kernels.get((key, target, kinds))
+        kernel = self._kernels.get((key, target, kinds, block))
         if kernel is None:
-            is_first = kinds == self.first_kinds(key)
-            kernel = _compile.compile_kernel(
-                self, key, self._buffer_options, device, kinds, is_first
+            is_first = kinds == self.first_kinds(key) and not any(
+                other[:3] == (key, target, kinds) for other in self._kernels
             )
-            self._kernels[key, target, kinds] = kernel
+            kernel = _compile.compile_kernel(
+                self,
+                key,
+                self._buffer_options,
+                device,
+                kinds,
+                block,
+                is_first,
+                self._sources,
+            )
+            self._kernels[key, target, kinds, block] = kernel
         return kernel
 
     def _specialized_for(self, signature: types.Signature) -> Dispatcher:
@@ -580,9 +639,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         """Forgets what was loaded on a device that is reset."""
         with self._lock:
             self._forget()
-            for key, index, kinds in list(self._functions):
-                if index == device.id:
-                    del self._functions[key, index, kinds]
+            for variant in list(self._functions):
+                if variant[1] == device.id:
+                    del self._functions[variant]
 
     # Explicit signatures.
 
@@ -617,7 +676,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         shown: Sequence[object],
         shadows: Sequence[object],
         device: _devices.Device,
-        grid: tuple[int, int, int],
+        launcher: _core.Launcher,
     ) -> tuple[_core.Function, list[Any]]:
         """What the declared signatures make of `values`."""
         names = self._names(len(values))
@@ -629,7 +688,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         )
         key = self._packed([arg.mlir for arg in signature.args])
         passed = [*map(_passed, values, cast)]
-        return self._load(key, device, passed, grid), passed
+        return self._load(key, device, passed, launcher), passed
 
 
 def _restore(

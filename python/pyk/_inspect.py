@@ -207,8 +207,10 @@ class Inspectable(Compilable):
     _max_registers: int
     _signatures: list[types.Signature]
     _lock: threading.RLock
-    _kernels: dict[tuple[Key, str, tuple[str, ...]], _core.Module]
-    _functions: dict[tuple[Key, int, tuple[str, ...]], _core.Function]
+    _kernels: dict[Any, _core.Module]
+    _functions: dict[Any, _core.Function]
+    _for_any_block: set[Any]
+    _sources: dict[Any, Any]
 
     # What `Dispatcher` has.
 
@@ -294,6 +296,8 @@ class Inspectable(Compilable):
             self._forget()
             self._kernels.clear()
             self._functions.clear()
+            self._for_any_block.clear()
+            self._sources.clear()
             for key in self._argument_types:
                 self._compile(key, _devices.current())
 

@@ -145,10 +145,19 @@ static bool hasGrid(const pyk_rt_signature &signature, const int64_t *grid) {
           grid[2] < PYK_RT_SMALL_GRID_LIMIT);
 }
 
+/// Whether blocks have the shape that the kernel takes for granted.
+static bool hasBlock(const pyk_rt_signature &signature, const int64_t *block) {
+  return signature.block[0] == 0 ||
+         (block[0] == signature.block[0] && block[1] == signature.block[1] &&
+          block[2] == signature.block[2]);
+}
+
 uint32_t pyk_rt_check_launch(const pyk_rt_signature *signature,
-                             const int64_t *grid,
+                             const int64_t *grid, const int64_t *block,
                              const pyk_rt_argument *arguments) {
   uint32_t failing = hasGrid(*signature, grid) ? 0 : PYK_RT_ASSUME_SIZES;
+  if (!hasBlock(*signature, block))
+    failing |= PYK_RT_ASSUME_BLOCK;
   uint32_t all = 0;
   uint64_t places = 0;
   for (size_t i = 0; i < signature->formal_count; ++i) {
@@ -225,10 +234,22 @@ static Status refuse(std::string_view doing, const pyk_rt_formal &formal,
 
 Status pyk::runtime::checkLaunch(std::string_view doing,
                                  const pyk_rt_signature &signature,
-                                 const int64_t *grid,
+                                 const int64_t *grid, const int64_t *block,
                                  const pyk_rt_argument *arguments) {
-  if (!pyk_rt_check_launch(&signature, grid, arguments))
+  if (!pyk_rt_check_launch(&signature, grid, block, arguments))
     return {};
+  if (!hasBlock(signature, block)) {
+    auto print = [](auto x, auto y, auto z) {
+      return std::to_string(x) + " x " + std::to_string(y) + " x " +
+             std::to_string(z);
+    };
+    return Status::failure(
+        StatusCode::InvalidArgument, doing,
+        "blocks have " + print(block[0], block[1], block[2]) +
+            " threads, but the kernel is for blocks of " +
+            print(signature.block[0], signature.block[1], signature.block[2]),
+        "launch such blocks, or compile for any");
+  }
   if (!hasGrid(signature, grid))
     return Status::failure(
         StatusCode::InvalidArgument, doing,
@@ -247,10 +268,11 @@ Status pyk::runtime::checkLaunch(std::string_view doing,
 }
 
 pyk_rt_status *pyk_rt_refuse_launch(const pyk_rt_signature *signature,
-                                    const int64_t *grid,
+                                    const int64_t *grid, const int64_t *block,
                                     const pyk_rt_argument *arguments) {
   return guarded([&] {
-    return checkLaunch("launching a kernel", *signature, grid, arguments);
+    return checkLaunch("launching a kernel", *signature, grid, block,
+                       arguments);
   });
 }
 

@@ -109,12 +109,15 @@ def test_names_come_from_the_compiler():
         *[(name, None) for name in ("py", "pyk", "gpu", "nvvm", "llvm")],
         ("ptx", "cuda"),
         ("reference", "cpu"),
+        ("simd", "cpu"),
+        ("host", "cpu"),
     ]
     assert _core.compile_options() == [
         ("assume", "none,launch,scalars,sizes,disjoint,aligned,strides"),
+        ("block", ""),
         ("check-bounds", "true|false"),
         ("chip", ""),
-        ("cpu", "auto|reference"),
+        ("cpu", "auto|reference|simd"),
         ("debug-info", "none|lines|full"),
         ("fma", "true|false"),
         ("opt", "0|1|2|3"),

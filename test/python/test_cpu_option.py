@@ -37,13 +37,14 @@ def test_ways(way: str, given: str, tmp_path: Path) -> None:
         (
             "option",
             2,
-            "pyk-run: error: option --cpu expects one of auto, reference but "
-            "got 'fast'",
+            "pyk-run: error: option --cpu expects one of auto, reference, "
+            "simd but got 'fast'",
         ),
         (
             "variable",
             1,
-            "ValueError: option cpu expects auto or reference but got 'fast'",
+            "ValueError: option cpu expects auto or reference or simd but got "
+            "'fast'",
         ),
     ],
 )

@@ -24,6 +24,8 @@ def compiled(monkeypatch):
         return compile_kernel(function, arguments, *others)
 
     monkeypatch.setattr(_compile, "compile_kernel", recording)
+    # Blocks of few threads are like any.
+    monkeypatch.setattr(_compile.options, "cpu", "auto")
     return found
 
 

@@ -392,12 +392,12 @@ def test_endless_recursion_is_no_bad_index(tmp_path: Path) -> None:
         ),
         (
             {"target": "cpu", "emit": "sass"},
-            "expects a stage of py, pyk, gpu, nvvm, llvm, ptx or reference but "
-            "got 'sass'",
+            "expects a stage of py, pyk, gpu, nvvm, llvm, ptx, reference, "
+            "simd or host but got 'sass'",
         ),
         (
             {"target": "cpu", "options": {"fmad": True}},
-            "expects an option of assume, check-bounds, chip, cpu, "
+            "expects an option of assume, block, check-bounds, chip, cpu, "
             "debug-info, fma, opt, report-errors but got 'fmad'",
         ),
         (

@@ -170,6 +170,8 @@ def test_compile(scale):
 
 
 def test_compile_is_what_a_launch_uses(monkeypatch):
+    # Blocks of few threads are like any.
+    monkeypatch.setattr("pyk._options.options.cpu", "auto")
     kernel = make_scale()
     kernel.compile(SCALE)
     monkeypatch.setattr("pyk._compile.compile_kernel", None)
@@ -266,6 +268,8 @@ WORDS = {
     "llvm": "define ptx_kernel void @scale(",
     "ptx": ".entry scale(",
     "reference": "@pyk.scale",
+    "simd": "gpu.func @scale",
+    "host": "llvm.func @scale",
 }
 
 
@@ -288,7 +292,7 @@ def test_stage_that_is_none(scale):
     with pytest.raises(
         ValueError,
         match="a stage is one of 'py', 'pyk', 'gpu', 'nvvm', 'llvm', 'ptx', "
-        "'reference' but got 'sass'",
+        "'reference', 'simd', 'host' but got 'sass'",
     ):
         scale.stages("sass")
 

@@ -155,6 +155,7 @@ class OneOfSeveral:
         self._name = name
         self.describe = _failures.describer(module.manifest, exceptions)
         self.held = []
+        self.has_block_shape = False
 
     def load(self, *arguments, **options):
         return self._module.load(*arguments, kernel=self._name, **options)

@@ -91,7 +91,9 @@ def test_commands_name_the_dumped_stages(run, tmp_path):
     program = tmp_path / "it's a program.py"
     program.write_text(TWO_KERNELS)
     stages = tmp_path / "all stages"
-    result = run("--reproduce", f"--dump-stages={stages}", program)
+    result = run(
+        "--reproduce", "--cpu=auto", f"--dump-stages={stages}", program
+    )
     folders = sorted(path.name for path in stages.iterdir())
     assert folders == ["other", "scale", "scale-2"]
     commands = commands_of(result)

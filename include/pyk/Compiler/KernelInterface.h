@@ -59,6 +59,8 @@ struct KernelInterface {
   std::vector<pyk_rt_parameter> parameters;
   /// Whether the kernel takes a small grid for granted.
   bool hasSmallGrid = false;
+  /// The shape that all its blocks have; 0 if it takes any.
+  int32_t block[3] = {0, 0, 0};
   /// What the kernel takes for granted of each argument.
   std::vector<pyk_rt_formal> formals;
   /// What its launches add to the dynamic shared memory.

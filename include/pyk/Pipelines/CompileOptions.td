@@ -42,6 +42,10 @@ def AssumeOption : LaunchOption<"assume", "assume", "std::string",
   let separator = ",";
 }
 
+def BlockOption : LaunchOption<"block", "block", "std::string", "\"any\"",
+  "The shape of all blocks, as 16x16x1, for vectors of the CPU and for launches "
+  "to check; any if nothing is known of it">;
+
 def FmaOption : LoweringOption<"fma", "fma", "bool", "true",
   "Allow a * b + c to be contracted, as CUDA does">;
 
@@ -66,8 +70,9 @@ def ChipOption : BackendOption<"chip", "chip", "std::string", "\"sm_80\"",
 
 def CpuOption : BackendOption<"cpu", "cpu", "std::string", "\"auto\"",
   "How kernels run on the CPU: auto takes the fastest way that they allow, "
-  "reference runs one thread of a block after the other"> {
-  let words = ["auto", "reference"];
+  "reference runs one thread of a block after the other, simd runs blocks as "
+  "vectors wherever that can be"> {
+  let words = ["auto", "reference", "simd"];
 }
 
 def OptimizationOption : BackendOption<"opt", "opt", "unsigned", "3",

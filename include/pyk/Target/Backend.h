@@ -12,6 +12,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "pyk/Pipelines/CompileOptions.h"
 #include "pyk/runtime/ABI.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -68,10 +69,17 @@ public:
   /// The stages that no other back end has, each before what is made from it.
   virtual llvm::ArrayRef<const Stage *> getStages() const = 0;
 
-  /// The stage that `print` and `emit` start from: `Stage::LLVM`, or one of
-  /// MLIR, which may be the last of its own. Own stages that are not MLIR are
-  /// made from it.
-  virtual const Stage &getInput() const = 0;
+  /// The stages that `emit` can start from, best first: `Stage::LLVM`, or ones
+  /// of MLIR, which may be its own. Another than the first is taken for modules
+  /// that it does not accept there.
+  virtual llvm::SmallVector<const Stage *>
+  getInputs(const CompileOptions &options) const = 0;
+
+  /// Whether `emit` can go on from `module`, which is in `stage`, one of its
+  /// own that is MLIR.
+  virtual bool accepts(mlir::ModuleOp module, const Stage &stage) const {
+    return true;
+  }
 
   /// What `emit` makes, in a word. If one of its stages has this name, the
   /// bytes of the code are the text of that stage.
@@ -90,11 +98,13 @@ public:
   virtual void buildPipeline(const Stage &stage, mlir::OpPassManager &pm,
                              const CompileOptions &options) const;
 
-  /// The flag of pyk-opt that shows what becomes of a module in the last stage
-  /// of MLIR; empty if there is none.
-  virtual std::string getReproduceFlag(const CompileOptions &options) const = 0;
+  /// The flag of pyk-opt that shows what becomes of a module in `input`, one of
+  /// `getInputs`, or before stage llvm, if that is it; empty if there is none.
+  virtual std::string getReproduceFlag(const CompileOptions &options,
+                                       const Stage &input) const = 0;
 
-  /// The text of `stage`, one of its own that is not MLIR.
+  /// The text of `stage`, one of its own that is not MLIR, of a module in the
+  /// stage before.
   virtual llvm::Expected<std::string>
   print(const Stage &stage, LoweredModule module,
         const CompileOptions &options) const;

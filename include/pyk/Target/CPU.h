@@ -54,8 +54,12 @@ printReference(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels);
 llvm::Expected<DeviceCode> emitForCpu(LoweredModule module,
                                       const CpuOptions &options = {});
 
-/// The back end `cpu`, whose one stage is `reference`.
+/// The back end `cpu`. Its stages are `reference`, of what PTX is made from,
+/// and `simd` and `host`, in which kernels run whole blocks.
 std::unique_ptr<TargetBackend> createCPUBackend();
+
+/// Gives the pipelines to stages `simd` and `host` their flags.
+void registerCPUPipelines();
 
 } // namespace pyk
 

@@ -81,6 +81,22 @@ struct AddressOpLowering : ConvertOpToLLVMPattern<AddressOp> {
   }
 };
 
+struct ToPointerOpLowering : ConvertOpToLLVMPattern<ToPointerOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(ToPointerOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value pointer =
+        ArrayValue(op.getArray().getType(), adaptor.getArray(), b).getPointer();
+    if (pointer.getType() != op.getType())
+      pointer = LLVM::AddrSpaceCastOp::create(b, op.getType(), pointer);
+    rewriter.replaceOp(op, pointer);
+    return success();
+  }
+};
+
 struct DeviceArrayOpLowering : ConvertOpToLLVMPattern<DeviceArrayOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -310,8 +326,9 @@ void pyk::populatePykToLLVMTypeConversions(LLVMTypeConverter &converter) {
 void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   patterns.add<DimOpLowering, StrideOpLowering, AddressOpLowering,
-               FromPointerOpLowering, DeviceArrayOpLowering, BarrierOpLowering,
-               GridGroupOpLowering, GridBarrierOpLowering, SpinHintOpLowering,
+               FromPointerOpLowering, ToPointerOpLowering,
+               DeviceArrayOpLowering, BarrierOpLowering, GridGroupOpLowering,
+               GridBarrierOpLowering, SpinHintOpLowering,
                FloatToIntOpLowering, LibdeviceOpLowering>(converter);
   populateHostPatterns(converter, patterns);
   populateDebuggerPatterns(converter, patterns);

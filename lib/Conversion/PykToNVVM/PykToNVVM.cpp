@@ -153,9 +153,28 @@ static void convertLaunchBounds(gpu::GPUModuleOp module) {
   }
 }
 
+/// Adds an attribute of LLVM's, which is text.
+static void addTextAttribute(LLVM::LLVMFuncOp function, StringRef name,
+                             StringRef text) {
+  Builder b(function);
+  SmallVector<Attribute> attributes;
+  if (ArrayAttr known = function.getPassthroughAttr())
+    attributes.assign(known.begin(), known.end());
+  attributes.push_back(b.getStrArrayAttr({name, text}));
+  function.setPassthroughAttr(b.getArrayAttr(attributes));
+}
+
+/// Tells the back end for the CPU which kernels run whole blocks.
+static void convertTiles(gpu::GPUModuleOp module) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (function->removeAttr(PykDialect::kTileAttrName))
+      addTextAttribute(function, PykDialect::kTileAttrName, "");
+}
+
 /// Says in PTX what the code takes for granted: its comment is made from it.
 static void convertFacts(gpu::GPUModuleOp module) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    function->removeAttr(PykDialect::kBlockShapeAttrName);
     bool hasSmallGrid(function->removeAttr(PykDialect::kSmallGridAttrName));
     auto facts = dyn_cast_if_present<ArrayAttr>(
         function->removeAttr(PykDialect::kFactsAttrName));
@@ -166,9 +185,7 @@ static void convertFacts(gpu::GPUModuleOp module) {
       text += text.empty() ? "grid: small" : "; grid: small";
     if (text.empty())
       continue;
-    Builder b(function);
-    function.setPassthroughAttr(b.getArrayAttr(
-        {b.getStrArrayAttr({PykDialect::kFactsAttrName, text})}));
+    addTextAttribute(function, PykDialect::kFactsAttrName, text);
   }
 }
 
@@ -269,6 +286,7 @@ struct ConvertPykToNVVMPass
       return signalPassFailure();
     setRanges(module, ranges);
     convertFacts(module);
+    convertTiles(module);
     convertLaunchBounds(module);
     convertDenormals(module);
   }

@@ -144,6 +144,7 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
     BoundKernel &bound = result.emplace_back();
     bound.name = name.str();
     bound.maxThreads = getMaxThreads(**kernel);
+    bound.isOfBlock = (*kernel)->hasFnAttribute(blockAttrName);
   }
   eraseAnnotations(module);
   eraseUnreachable(module, functions);

@@ -7,6 +7,7 @@
 #ifndef PYK_LIB_TARGET_CPU_BINDTOHOST_H
 #define PYK_LIB_TARGET_CPU_BINDTOHOST_H
 
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/runtime/ABI.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -33,9 +34,15 @@ inline constexpr llvm::StringLiteral blocksEntryName = "pyk_cpu_blocks";
 /// table.
 inline constexpr llvm::StringLiteral tableName = "pyk_cpu_module";
 
+/// The attribute of functions that run a whole block.
+inline constexpr llvm::StringLiteral blockAttrName = PykDialect::kTileAttrName;
+
 /// What the runtime must know of a bound kernel.
 struct BoundKernel {
   std::string name;
+  /// Whether the function runs a whole block.
+  bool isOfBlock = false;
+  /// Null if the function runs a whole block.
   llvm::Function *thread = nullptr;
   /// Null if the kernel waits for other threads.
   llvm::Function *blocks = nullptr;
@@ -148,8 +155,9 @@ bindSharedMemory(llvm::Module &module, const SharedMemory &shared,
                  llvm::ArrayRef<Reached> kernels);
 
 /// Defines the entries that unpack arguments and run `function`, for one thread
-/// and, unless it `waits`, for all threads of a range of blocks. Sets them and
-/// the bytes of parameters in `kernel`, which has its name.
+/// and, unless it `waits`, for all threads of a range of blocks; the latter
+/// alone if it runs a block. Sets them and the bytes of parameters in `kernel`,
+/// which says the rest.
 llvm::Error addEntryPoints(llvm::Function &function, bool waits,
                            BoundKernel &kernel);
 

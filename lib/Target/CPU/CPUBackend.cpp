@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The reference as a back end. The runtime launches it on every machine.
+// The CPU as a back end. The runtime launches it on every machine. There are
+// two ways to it: the reference runs the LLVM IR that PTX is made from, one
+// thread after the other; stage simd runs whole blocks as vectors, where it
+// can.
 
+#include "HostMachine.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
+#include "pyk/Dialect/Simd/IR/SimdOps.h"
+#include "pyk/Dialect/Simd/Transforms/Passes.h"
+#include "pyk/Pipelines/Pipelines.h"
 #include "pyk/Target/Backend.h"
 #include "pyk/Target/CPU.h"
+#include "pyk/Target/LLVMIR.h"
 #include "pyk/runtime/CpuImage.h"
+#include "llvm/IR/LLVMContext.h"
 
 using namespace pyk;
 using llvm::Expected;
@@ -12,10 +27,79 @@ using llvm::StringRef;
 
 static constexpr Stage kReference = {
     "reference", "LLVM IR bound to the host's runtime", &Stage::LLVM, "ll"};
+static constexpr Stage kSimd = {"simd",
+                                "kernels that run whole blocks, as "
+                                "vectors",
+                                &Stage::GPU, "mlir"};
+static constexpr Stage kHost = {
+    "host",
+    "the same in the LLVM and NVVM dialects, for this machine's vectors",
+    &kSimd, "mlir"};
 
 static std::vector<StringRef> getNames(const LoweredModule &module) {
   return {module.kernels.begin(), module.kernels.end()};
 }
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
+/// From stage gpu to stage simd.
+static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
+                              bool always) {
+  mlir::OpPassManager &gpu = pm.nest<mlir::gpu::GPUModuleOp>();
+
+  // What a tile of threads does is written of kernels as a whole.
+  gpu.addPass(createInlineCallsPass());
+
+  // Masks come from conditions, so exits have to be some.
+  gpu.addPass(simd::createStructureExitsPass());
+
+  simd::VectorizePassOptions options;
+  options.lanes = lanes == 0 ? getHostLanes() : lanes;
+  options.always = always;
+  gpu.addPass(simd::createVectorizePass(options));
+
+  // Of what the pass before writes for each value, much is the same.
+  gpu.addPass(mlir::createCSEPass());
+}
+
+/// From stage simd to stage host.
+static void buildHostPipeline(mlir::OpPassManager &pm) {
+  pm.nest<mlir::gpu::GPUModuleOp>().addPass(simd::createUnrollPass());
+
+  // Numbers, control flow and kernels are as for a GPU.
+  buildLowerToNVVMPipeline(pm);
+}
+
+namespace {
+
+struct SimdPipelineOptions : mlir::PassPipelineOptions<SimdPipelineOptions> {
+  Option<unsigned> lanes{
+      *this, "lanes",
+      llvm::cl::desc("How many threads a vector holds; 0 is this machine's"),
+      llvm::cl::init(0)};
+  Option<bool> always{*this, "always",
+                      llvm::cl::desc("Also vectorize where that does not pay"),
+                      llvm::cl::init(false)};
+};
+
+} // namespace
+
+void pyk::registerCPUPipelines() {
+  mlir::PassPipelineRegistration<SimdPipelineOptions>(
+      "pyk-lower-to-simd", "Lowers stage gpu to stage simd",
+      [](mlir::OpPassManager &pm, const SimdPipelineOptions &options) {
+        buildSimdPipeline(pm, options.lanes, options.always);
+      });
+  mlir::PassPipelineRegistration<>("pyk-lower-to-host",
+                                   "Lowers stage simd to stage host",
+                                   buildHostPipeline);
+}
+
+//===----------------------------------------------------------------------===//
+// The back end
+//===----------------------------------------------------------------------===//
 
 namespace {
 
@@ -23,16 +107,46 @@ class CPUBackend : public TargetBackend {
 public:
   StringRef getName() const override { return "cpu"; }
   llvm::ArrayRef<const Stage *> getStages() const override {
-    static const Stage *const stages[] = {&kReference};
+    static const Stage *const stages[] = {&kReference, &kSimd, &kHost};
     return stages;
   }
-  const Stage &getInput() const override { return Stage::LLVM; }
+  llvm::SmallVector<const Stage *>
+  getInputs(const CompileOptions &options) const override {
+    if (options.cpu == "reference" || options.block == "any" ||
+        getHostLanes() == 0)
+      return {&Stage::LLVM};
+    return {&kHost, &Stage::LLVM};
+  }
   StringRef getFormat() const override { return "object"; }
   bool launchesOnHost() const override { return true; }
 
+  void registerDialects(mlir::DialectRegistry &registry) const override {
+    registry.insert<simd::SimdDialect, mlir::vector::VectorDialect>();
+  }
+
+  void buildPipeline(const Stage &stage, mlir::OpPassManager &pm,
+                     const CompileOptions &options) const override {
+    if (&stage == &kSimd)
+      return buildSimdPipeline(pm, /*lanes=*/0, options.cpu == "simd");
+    buildHostPipeline(pm);
+  }
+
+  /// Where one kernel does not run as vectors, none does.
+  bool accepts(mlir::ModuleOp module, const Stage &stage) const override {
+    return !module
+                .walk([](mlir::gpu::GPUFuncOp kernel) {
+                  return !kernel.isKernel() ||
+                                 kernel->hasAttr(PykDialect::kTileAttrName)
+                             ? mlir::WalkResult::advance()
+                             : mlir::WalkResult::interrupt();
+                })
+                .wasInterrupted();
+  }
+
   /// pyk-opt makes no host code. PTX shows what becomes of the same LLVM IR.
-  std::string getReproduceFlag(const CompileOptions &options) const override {
-    return getPrintPTXFlag(options);
+  std::string getReproduceFlag(const CompileOptions &options,
+                               const Stage &input) const override {
+    return &input == &Stage::LLVM ? getPrintPTXFlag(options) : "";
   }
 
   Expected<std::string> print(const Stage &stage, LoweredModule module,
@@ -44,6 +158,13 @@ public:
                             const CompileOptions &options) const override {
     CpuOptions cpuOptions;
     cpuOptions.optimizationLevel = options.opt;
+    if (module.llvmModule)
+      return emitForCpu(std::move(module), cpuOptions);
+    llvm::LLVMContext context;
+    module.llvmModule = translateToLLVMIR(*module.module, context);
+    if (!module.llvmModule)
+      // No test: what passes made translates.
+      return llvm::createStringError("requires a module that translates");
     return emitForCpu(std::move(module), cpuOptions);
   }
 };

@@ -73,7 +73,9 @@ Expected<std::string> pyk::compileForCpu(Module &module,
       return createStringError(
           "expects less than 4 GiB of shared arrays but got " +
           Twine(kernel.staticSharedBytes) + " bytes");
-  optimizeForHost(module, **machine, options.optimizationLevel);
+  bool hasVectors = llvm::all_of(
+      *bound, [](const BoundKernel &kernel) { return kernel.isOfBlock; });
+  optimizeForHost(module, **machine, options.optimizationLevel, hasVectors);
   setLocalBytes(module, *bound);
   addKernelTable(module, *bound);
   auto object = emitObject(module, **machine);

@@ -23,7 +23,7 @@ public:
         context(module.getContext()), builder(context) {}
 
   Function *addThreadEntry(Function *loop);
-  Function *addBlocksEntry(Function *loop);
+  Function *addBlocksEntry(Function &body);
   Function *addLoop();
 
   /// Lets `entry` be compiled as it is: all work is in the loop that it calls
@@ -183,8 +183,9 @@ Value *EntryPoints::makeCurrent(Value *block, ArrayRef<Value *> id) {
   return builder.CreateCall(same, {block});
 }
 
-/// void blocks(block, begin, end, arguments), `end` above `begin`.
-Function *EntryPoints::addBlocksEntry(Function *loop) {
+/// void blocks(block, begin, end, arguments), `end` above `begin`. Each block
+/// is a call of `body`: the kernel, if that runs a block, or the loop.
+Function *EntryPoints::addBlocksEntry(Function &body) {
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty(),
        *pointer = builder.getPtrTy();
   Function *entry = addFunction(
@@ -194,8 +195,9 @@ Function *EntryPoints::addBlocksEntry(Function *loop) {
   SmallVector<Value *> arguments = {block};
   for (unsigned d = 0; d < 3; ++d) {
     arguments.push_back(builder.getInt32(0));
-    arguments.push_back(builder.CreateLoad(
-        i32, getField(block, offsetof(pyk_rt_block, block_dim) + 4 * d)));
+    if (&body != &kernel)
+      arguments.push_back(builder.CreateLoad(
+          i32, getField(block, offsetof(pyk_rt_block, block_dim) + 4 * d)));
   }
   loadArguments(entry->getArg(3), arguments);
 
@@ -207,10 +209,10 @@ Function *EntryPoints::addBlocksEntry(Function *loop) {
     first[d] = builder.CreateLoad(
         i32, getField(block, offsetof(pyk_rt_block, block_id) + 4 * d));
   }
-  BasicBlock *body = BasicBlock::Create(context, "block", entry);
+  BasicBlock *turn = BasicBlock::Create(context, "block", entry);
   BasicBlock *end = BasicBlock::Create(context, "end", entry);
-  builder.CreateBr(body);
-  builder.SetInsertPoint(body);
+  builder.CreateBr(turn);
+  builder.SetInsertPoint(turn);
   PHINode *number = builder.CreatePHI(i64, 2, "number");
   number->addIncoming(begin, &entry->getEntryBlock());
   Value *id[3];
@@ -221,18 +223,18 @@ Function *EntryPoints::addBlocksEntry(Function *loop) {
     id[d] = index;
   }
   arguments[0] = makeCurrent(block, id);
-  builder.CreateCall(loop, arguments);
+  builder.CreateCall(&body, arguments);
 
   Value *carry = builder.getTrue();
   for (unsigned d = 0; d < 3; ++d) {
     Value *next = builder.CreateAdd(id[d], builder.CreateZExt(carry, i32));
     carry = builder.CreateICmpEQ(next, extents[d]);
     cast<PHINode>(id[d])->addIncoming(
-        builder.CreateSelect(carry, builder.getInt32(0), next), body);
+        builder.CreateSelect(carry, builder.getInt32(0), next), turn);
   }
   Value *next = builder.CreateNUWAdd(number, builder.getInt64(1));
-  number->addIncoming(next, body);
-  builder.CreateCondBr(builder.CreateICmpULT(next, entry->getArg(2)), body,
+  number->addIncoming(next, turn);
+  builder.CreateCondBr(builder.CreateICmpULT(next, entry->getArg(2)), turn,
                        end);
   builder.SetInsertPoint(end);
   builder.CreateRetVoid();
@@ -253,13 +255,19 @@ Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
     kernel.parameterBytes.push_back(
         uint32_t(layout.getTypeStoreSize(type).getFixedValue()));
   }
+  EntryPoints entries(function, kernel.name);
+  if (kernel.isOfBlock) {
+    function.addFnAttr(Attribute::NoInline);
+    kernel.blocks = entries.addBlocksEntry(function);
+    EntryPoints::leaveAsItIs(*kernel.blocks);
+    return Error::success();
+  }
   function.removeFnAttr(Attribute::NoInline);
   function.addFnAttr(Attribute::AlwaysInline);
-  EntryPoints entries(function, kernel.name);
   Function *loop = waits ? nullptr : entries.addLoop();
   kernel.thread = entries.addThreadEntry(loop);
   if (loop) {
-    kernel.blocks = entries.addBlocksEntry(loop);
+    kernel.blocks = entries.addBlocksEntry(*loop);
     EntryPoints::leaveAsItIs(*kernel.thread);
     EntryPoints::leaveAsItIs(*kernel.blocks);
   }

@@ -17,6 +17,14 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 #include <array>
 
@@ -80,6 +88,20 @@ static OptimizationLevel getPipelineLevel(unsigned level) {
   }
 }
 
+unsigned pyk::getHostLanes() {
+  auto has = [](StringRef wanted) {
+    for (auto [index, name] : enumerate(runtime::getCpuFeatureNames()))
+      if (StringRef(name) == wanted)
+        return (runtime::getHostCpuFeatures() >> index & 1) != 0;
+    return false;
+  };
+  if (getHost().triple.isAArch64())
+    return 4;
+  if (has("avx512f") && has("avx512bw") && has("avx512dq") && has("avx512vl"))
+    return 16;
+  return has("avx2") && has("fma") ? 8 : 0;
+}
+
 Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
   static thread_local std::array<std::unique_ptr<TargetMachine>, 4> machines;
   std::unique_ptr<TargetMachine> &machine = machines.at(optimizationLevel);
@@ -100,10 +122,34 @@ Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
   return machine.get();
 }
 
+/// The passes for kernels that run whole blocks: vectors are written already,
+/// and loops as long as they are meant to be.
+static FunctionPassManager makeVectorPasses() {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(InstCombinePass());
+  LoopPassManager loops;
+  loops.addPass(LICMPass(LICMOptions()));
+  passes.addPass(
+      createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(DCEPass());
+  return passes;
+}
+
 void pyk::optimizeForHost(Module &module, TargetMachine &machine,
-                          unsigned optimizationLevel) {
-  for (Function &function : module)
+                          unsigned optimizationLevel, bool hasVectors) {
+  for (Function &function : module) {
     function.addFnAttr("tune-cpu", getHost().tuning);
+    // Some processors take vectors of half the size by themselves.
+    if (hasVectors && getHostLanes() == 16 && !function.isDeclaration()) {
+      function.addFnAttr("prefer-vector-width", "512");
+      function.addFnAttr("min-legal-vector-width", "512");
+    }
+  }
   bool vectorizes = optimizationLevel > 1;
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = vectorizes;
@@ -122,8 +168,15 @@ void pyk::optimizeForHost(Module &module, TargetMachine &machine,
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  builder.buildPerModuleDefaultPipeline(getPipelineLevel(optimizationLevel))
-      .run(module, modules);
+  ModulePassManager passes;
+  if (hasVectors && optimizationLevel != 0) {
+    passes.addPass(AlwaysInlinerPass());
+    passes.addPass(createModuleToFunctionPassAdaptor(makeVectorPasses()));
+  } else {
+    passes = builder.buildPerModuleDefaultPipeline(
+        getPipelineLevel(optimizationLevel));
+  }
+  passes.run(module, modules);
 }
 
 Expected<std::unique_ptr<MemoryBuffer>>

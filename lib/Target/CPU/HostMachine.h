@@ -22,10 +22,15 @@ namespace pyk {
 llvm::Expected<llvm::TargetMachine *>
 getHostMachine(unsigned optimizationLevel);
 
+/// How many threads a vector of this processor holds, each with a number of 32
+/// bits; 0 if it has no vectors that are worth it.
+unsigned getHostLanes();
+
 /// Runs LLVM's default pipeline of `optimizationLevel`, 0 to 3, vectorizers
-/// included.
+/// included; if the kernels run whole blocks (`hasVectors`), a few passes for
+/// any level but 0.
 void optimizeForHost(llvm::Module &module, llvm::TargetMachine &machine,
-                     unsigned optimizationLevel);
+                     unsigned optimizationLevel, bool hasVectors);
 
 /// Compiles `module` to a relocatable object. Changes the module.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>

@@ -44,7 +44,8 @@ void pyk::addKernelTable(Module &module, ArrayRef<BoundKernel> kernels) {
     rows.push_back(ConstantStruct::get(
         row,
         {number(PYK_RT_ABI_VERSION), number(kernel.staticSharedBytes),
-         ConstantInt::get(i64, kernel.localBytes), kernel.thread,
+         ConstantInt::get(i64, kernel.localBytes),
+         kernel.thread ? static_cast<Constant *>(kernel.thread) : null,
          kernel.blocks ? static_cast<Constant *>(kernel.blocks) : null,
          number(std::min<uint64_t>(kernel.maxThreads, UINT32_MAX)),
          number(kernel.parameterBytes.size()), sizes,

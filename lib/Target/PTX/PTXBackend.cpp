@@ -21,11 +21,15 @@ public:
     static const Stage *const stages[] = {&kPTX};
     return stages;
   }
-  const Stage &getInput() const override { return Stage::LLVM; }
+  llvm::SmallVector<const Stage *>
+  getInputs(const CompileOptions &options) const override {
+    return {&Stage::LLVM};
+  }
   StringRef getFormat() const override { return kPTX.name; }
   bool launchesOnHost() const override { return false; }
 
-  std::string getReproduceFlag(const CompileOptions &options) const override {
+  std::string getReproduceFlag(const CompileOptions &options,
+                               const Stage &input) const override {
     return getPrintPTXFlag(options);
   }
 

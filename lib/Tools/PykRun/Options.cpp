@@ -288,7 +288,7 @@ static void printGroup(raw_ostream &os, Group group) {
         value = info.words.contains(',') ? "none|launch|..." : info.words.str();
     if (!value.empty())
       text += (option.spelling.size() == 2 ? " " : "=") + value;
-    os << "  " << left_justify(text, 24) << option.help << '\n';
+    os << "  " << left_justify(text, 27) << option.help << '\n';
   }
 }
 

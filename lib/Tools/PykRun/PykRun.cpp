@@ -82,6 +82,13 @@ static Expected<std::unique_ptr<CompiledModule>> compile(const Options &options,
                                                          StringRef source) {
   CompileOptions compileOptions = options.compile;
   compileOptions.target = chooseTarget(options);
+  // What is launched, or shown, is for the blocks that the command names.
+  const Stage *emit = options.compile.emit;
+  if (options.block && (options.launches() || (emit && getOwner(*emit)))) {
+    const auto &block = *options.block;
+    compileOptions.block =
+        (Twine(block[0]) + "x" + Twine(block[1]) + "x" + Twine(block[2])).str();
+  }
   RenderedError error;
   StringRef name = options.file == "-" ? StringRef("<stdin>") : options.file;
   auto module = pyk::compile(source, name, compileOptions, error);

@@ -249,7 +249,8 @@ Status Loader::readModule(HostImage &image) const {
   for (uint32_t i = 0; i < module->kernel_count; ++i) {
     const pyk_rt_kernel &kernel = module->kernels[i];
     if (!mapping->holdsText(kernel.name) ||
-        !mapping->holdsCode(kernel.thread) ||
+        (!kernel.thread && !kernel.blocks) ||
+        (kernel.thread && !mapping->holdsCode(kernel.thread)) ||
         (kernel.blocks && !mapping->holdsCode(kernel.blocks)) ||
         (kernel.parameter_count != 0 &&
          !mapping->holds(kernel.parameter_bytes, kernel.parameter_count)))

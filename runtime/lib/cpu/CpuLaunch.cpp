@@ -45,9 +45,9 @@ Status checkKernel(const pyk_rt_kernel &kernel) {
                        " of the runtime's ABI, and this is version " +
                        std::to_string(PYK_RT_ABI_VERSION),
                    "compile the kernel again with this version of PyK");
-  if (!kernel.thread)
+  if (!kernel.thread && !kernel.blocks)
     return invalid("the kernel has no code",
-                   "pass a kernel whose `thread` is set");
+                   "pass a kernel whose `thread` or `blocks` is set");
   if (kernel.local_bytes > uint64_t(LaunchLimits::localBytesPerThread))
     return invalid("the kernel needs " + std::to_string(kernel.local_bytes) +
                        " bytes of local memory per thread, more than CUDA's "

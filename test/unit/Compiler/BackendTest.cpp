@@ -33,7 +33,10 @@ public:
     static const Stage *const stages[] = {&kToy, &kToyText};
     return stages;
   }
-  const Stage &getInput() const override { return kToy; }
+  llvm::SmallVector<const Stage *>
+  getInputs(const CompileOptions &options) const override {
+    return {&kToy};
+  }
   StringRef getFormat() const override { return "word"; }
   bool launchesOnHost() const override { return false; }
 
@@ -43,7 +46,8 @@ public:
     pm.addPass(std::make_unique<NameModulePass>());
   }
 
-  std::string getReproduceFlag(const CompileOptions &options) const override {
+  std::string getReproduceFlag(const CompileOptions &options,
+                               const Stage &input) const override {
     return "--toy-print";
   }
 
@@ -121,9 +125,10 @@ TEST_F(BackendTest, StagesAreATree) {
 }
 
 TEST_F(BackendTest, RegistryKnowsStagesAndTargets) {
-  EXPECT_EQ(namesOf(getStages()),
-            (std::vector<StringRef>{"py", "pyk", "gpu", "nvvm", "llvm", "ptx",
-                                    "reference", "toy", "toytext"}));
+  EXPECT_EQ(
+      namesOf(getStages()),
+      (std::vector<StringRef>{"py", "pyk", "gpu", "nvvm", "llvm", "ptx",
+                              "reference", "simd", "host", "toy", "toytext"}));
   EXPECT_EQ(getTargets(), (std::vector<StringRef>{"cpu", "cuda", "toy"}));
   EXPECT_EQ(getOwner(Stage::LLVM), nullptr);
   EXPECT_EQ(getOwner(kToyText)->getName(), "toy");
@@ -138,7 +143,8 @@ TEST_F(BackendTest, UnknownNamesAreToldTheKnownOnes) {
   auto stage = findStage("sass");
   ASSERT_FALSE(bool(stage));
   EXPECT_EQ(llvm::toString(stage.takeError()),
-            "expects a stage of py, pyk, gpu, nvvm, llvm, ptx, reference, toy "
+            "expects a stage of py, pyk, gpu, nvvm, llvm, ptx, reference, "
+            "simd, host, toy "
             "or toytext but got 'sass'");
   CompileOptions options;
   options.target = "tpu";
@@ -243,9 +249,9 @@ TEST_F(BackendTest, FilesOfAllStagesAreNumbered) {
        !code && file != end; file.increment(code))
     names.push_back(llvm::sys::path::filename(file->path()).str());
   llvm::sort(names);
-  EXPECT_EQ(names, (std::vector<std::string>{"2-pyk.mlir", "3-gpu.mlir",
-                                             "4-nvvm.mlir", "5-llvm.ll",
-                                             "6-ptx.ptx", "7-reference.ll",
-                                             "8-toy.mlir", "9-toytext.txt"}));
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "10-toy.mlir", "11-toytext.txt", "2-pyk.mlir",
+                       "3-gpu.mlir", "4-nvvm.mlir", "5-llvm.ll", "6-ptx.ptx",
+                       "7-reference.ll", "8-simd.mlir", "9-host.mlir"}));
   EXPECT_FALSE(llvm::sys::fs::remove_directories(folder));
 }

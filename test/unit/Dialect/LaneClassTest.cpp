@@ -68,6 +68,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"floor_mod", LaneClass::Elementwise},
     {"for", LaneClass::Control},
     {"from_pointer", LaneClass::Elementwise},
+    {"to_pointer", LaneClass::Elementwise},
     {"func", LaneClass::Control},
     {"grid", LaneClass::Position},
     {"grid_barrier", LaneClass::Collective},

@@ -15,12 +15,12 @@ using namespace pyk::runtime;
 namespace {
 
 constexpr int64_t kSmall = PYK_RT_SMALL_LIMIT;
-constexpr int64_t kGrid[] = {1, 1, 1};
+constexpr int64_t kGrid[] = {1, 1, 1}, kBlock[] = {32, 4, 1};
 
 /// Checks one argument alone.
 uint32_t check(const pyk_rt_formal &formal, const pyk_rt_argument &argument) {
-  pyk_rt_signature signature = {&formal, 1, nullptr, 0, 0, nullptr, 0};
-  return pyk_rt_check_launch(&signature, kGrid, &argument);
+  pyk_rt_signature signature = {&formal, 1, nullptr, 0, 0, nullptr, 0, {}};
+  return pyk_rt_check_launch(&signature, kGrid, kBlock, &argument);
 }
 
 uint32_t checkScalar(uint32_t bytes, uint64_t value,
@@ -108,8 +108,9 @@ TEST(ArgumentsTest, ArraysThatShareMemory) {
     pyk_rt_argument arguments[] = {
         {memory + first, &shapes[0], &strides[0], {}},
         {memory + second, &shapes[1], &strides[1], {}}};
-    pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0};
-    uint32_t failing = pyk_rt_check_launch(&signature, kGrid, arguments);
+    pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0, {}};
+    uint32_t failing =
+        pyk_rt_check_launch(&signature, kGrid, kBlock, arguments);
     EXPECT_EQ(failing & ~uint32_t(PYK_RT_ASSUME_DISJOINT), 0u);
     return failing != 0;
   };
@@ -139,9 +140,9 @@ TEST(ArgumentsTest, AlignedArrays) {
   pyk_rt_formal formals[] = {{PYK_RT_FACT_ALIGNED, 1, 4}, {0, 1, 4}};
   pyk_rt_argument arguments[] = {{memory, shape, strides, {}},
                                  {memory + 4, shape, strides, {}}};
-  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0, {}};
   auto check = [&] {
-    return pyk_rt_check_launch(&signature, kGrid, arguments);
+    return pyk_rt_check_launch(&signature, kGrid, kBlock, arguments);
   };
   EXPECT_EQ(check(), 0u);
   arguments[0].data = memory + 48;
@@ -149,7 +150,8 @@ TEST(ArgumentsTest, AlignedArrays) {
   arguments[0].data = memory + 8;
   EXPECT_EQ(check(), PYK_RT_ASSUME_ALIGNED);
   EXPECT_EQ(
-      checkLaunch("launching 'k'", signature, kGrid, arguments).message(),
+      checkLaunch("launching 'k'", signature, kGrid, kBlock, arguments)
+          .message(),
       "launching 'k': argument 0 begins at an address that is no multiple of "
       "16, but the kernel is for arrays that do; pass a copy, or compile for "
       "any address");
@@ -169,16 +171,17 @@ TEST(ArgumentsTest, GapsInRows) {
   pyk_rt_formal formals[] = {{PYK_RT_FACT_UNIT, 2, 4}, {0, 2, 4}};
   pyk_rt_argument arguments[] = {{memory, shape, dense, {}},
                                  {memory, shape, gaps, {}}};
-  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0, {}};
   auto check = [&](const int64_t *strides) {
     arguments[0].strides = strides;
-    return pyk_rt_check_launch(&signature, kGrid, arguments);
+    return pyk_rt_check_launch(&signature, kGrid, kBlock, arguments);
   };
   EXPECT_EQ(check(dense), 0u);
   for (const int64_t *strides : {gaps, backward, column})
     EXPECT_EQ(check(strides), PYK_RT_ASSUME_STRIDES);
   EXPECT_EQ(
-      checkLaunch("launching 'k'", signature, kGrid, arguments).message(),
+      checkLaunch("launching 'k'", signature, kGrid, kBlock, arguments)
+          .message(),
       "launching 'k': argument 0 has gaps between the elements of its last "
       "dimension, but the kernel is for arrays that have none; pass a copy, or "
       "compile for any strides");
@@ -193,11 +196,13 @@ TEST(ArgumentsTest, ManyArrays) {
     formals[i] = {PYK_RT_FACT_DISJOINT, 1, 4};
     arguments[i] = {&memory[i], shape, strides, {}};
   }
-  pyk_rt_signature signature = {formals.data(), 40, nullptr, 0, 0, nullptr, 0};
+  pyk_rt_signature signature = {formals.data(), 40, nullptr, 0, 0,
+                                nullptr,        0,  {}};
   formals[39].facts |= PYK_RT_FACT_WRITTEN;
-  EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, arguments.data()), 0u);
+  EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, kBlock, arguments.data()),
+            0u);
   arguments[3].data = &memory[39];
-  EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, arguments.data()),
+  EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, kBlock, arguments.data()),
             PYK_RT_ASSUME_DISJOINT);
 }
 
@@ -207,9 +212,10 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
                              {PYK_RT_FACT_SMALL, 2, 4}};
   pyk_rt_argument arguments[] = {{nullptr, nullptr, nullptr, {1, 0}},
                                  {nullptr, shape, strides, {}}};
-  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0, {}};
   auto getMessage = [&] {
-    Status status = checkLaunch("launching 'k'", signature, kGrid, arguments);
+    Status status =
+        checkLaunch("launching 'k'", signature, kGrid, kBlock, arguments);
     EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
     return status.message();
   };
@@ -222,7 +228,8 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
   EXPECT_EQ(getMessage(),
             "launching 'k': argument 0 is negative, or 2**31 or more, but the "
             "kernel is for numbers between; compile for any number");
-  pyk_rt_status *refused = pyk_rt_refuse_launch(&signature, kGrid, arguments);
+  pyk_rt_status *refused =
+      pyk_rt_refuse_launch(&signature, kGrid, kBlock, arguments);
   EXPECT_EQ(pyk_rt_status_code(refused), PYK_RT_INVALID_ARGUMENT);
   EXPECT_STREQ(pyk_rt_status_message(refused),
                "launching a kernel: argument 0 is negative, or 2**31 or more, "
@@ -239,25 +246,46 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
       "launching 'k': two arguments share memory, but the kernel is for "
       "arrays that do not; pass a copy of one, or compile for any arrays");
   arguments[1].data = memory + 4;
-  EXPECT_EQ(pyk_rt_refuse_launch(&signature, kGrid, arguments), nullptr);
+  EXPECT_EQ(pyk_rt_refuse_launch(&signature, kGrid, kBlock, arguments),
+            nullptr);
+}
+
+TEST(ArgumentsTest, ShapesOfBlocks) {
+  pyk_rt_signature signature = {nullptr, 0,       nullptr, 0,
+                                0,       nullptr, 0,       {32, 4, 1}};
+  EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, kBlock, nullptr), 0u);
+  for (int axis = 0; axis < 3; ++axis) {
+    int64_t block[] = {32, 4, 1};
+    ++block[axis];
+    EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, block, nullptr),
+              PYK_RT_ASSUME_BLOCK);
+  }
+  const int64_t other[] = {64, 2, 1};
+  EXPECT_EQ(
+      checkLaunch("launching 'k'", signature, kGrid, other, nullptr).message(),
+      "launching 'k': blocks have 64 x 2 x 1 threads, but the kernel is "
+      "for blocks of 32 x 4 x 1; launch such blocks, or compile for any");
+  signature.block[0] = 0;
+  EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, other, nullptr), 0u);
 }
 
 TEST(ArgumentsTest, SmallGrids) {
   pyk_rt_signature signature = {nullptr,           0,       nullptr, 0,
-                                PYK_RT_FACT_SMALL, nullptr, 0};
+                                PYK_RT_FACT_SMALL, nullptr, 0,       {}};
   for (int axis = 0; axis < 3; ++axis) {
     int64_t grid[] = {7, 8, 9};
     grid[axis] = PYK_RT_SMALL_GRID_LIMIT - 1;
-    EXPECT_EQ(pyk_rt_check_launch(&signature, grid, nullptr), 0u);
+    EXPECT_EQ(pyk_rt_check_launch(&signature, grid, kBlock, nullptr), 0u);
     ++grid[axis];
-    EXPECT_EQ(pyk_rt_check_launch(&signature, grid, nullptr),
+    EXPECT_EQ(pyk_rt_check_launch(&signature, grid, kBlock, nullptr),
               PYK_RT_ASSUME_SIZES);
-    EXPECT_EQ(checkLaunch("launching 'k'", signature, grid, nullptr).message(),
+    EXPECT_EQ(checkLaunch("launching 'k'", signature, grid, kBlock, nullptr)
+                  .message(),
               "launching 'k': the grid has 2**21 blocks or more along an axis, "
               "but the kernel is for smaller ones; launch fewer blocks, or "
               "compile for any sizes");
     signature.facts = 0;
-    EXPECT_EQ(pyk_rt_check_launch(&signature, grid, nullptr), 0u);
+    EXPECT_EQ(pyk_rt_check_launch(&signature, grid, kBlock, nullptr), 0u);
     signature.facts = PYK_RT_FACT_SMALL;
   }
 }
@@ -275,7 +303,7 @@ TEST(ArgumentsTest, ParametersAreParts) {
       {PYK_RT_PARAMETER_SCALAR, 0, 0, 16, 8},
       {PYK_RT_PARAMETER_FAILURE, 0, 0, 8, 8}};
   const pyk_rt_formal formals[2] = {};
-  pyk_rt_signature signature = {formals, 2, parameters, 5, 0, nullptr, 0};
+  pyk_rt_signature signature = {formals, 2, parameters, 5, 0, nullptr, 0, {}};
   uint64_t slots[5];
   void *values[5];
   pyk_rt_bind_arguments(&signature, arguments, slots, values);

@@ -43,8 +43,10 @@ TEST(CpuLaunchErrorsTest, OtherVersionOfTheAbi) {
 TEST(CpuLaunchErrorsTest, KernelWithoutCode) {
   pyk_rt_kernel kernel = loopKernel<doNothing>();
   kernel.thread = nullptr;
+  kernel.blocks = nullptr;
   expectRefused(kernel, shapeOf(1, 1),
-                "the kernel has no code; pass a kernel whose `thread` is set");
+                "the kernel has no code; pass a kernel whose `thread` or "
+                "`blocks` is set");
 }
 
 TEST(CpuLaunchErrorsTest, TooMuchLocalMemory) {

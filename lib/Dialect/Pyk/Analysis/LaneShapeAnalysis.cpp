@@ -8,6 +8,7 @@
 #include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
 #include "LaneTransfer.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
@@ -112,11 +113,18 @@ void LaneShapeSolver::setAll(ValueRange values, const LaneShape &shape) {
     set(value, shape);
 }
 
-/// The shape of a value that is one of `values`; `choice` decides which one it
+/// The shape of a value that is one of `given`; `choice` decides which one it
 /// is for a thread. None as long as no shape is known.
 std::optional<LaneShape> LaneShapeSolver::merge(Operation *op,
-                                                ArrayRef<Value> values,
+                                                ArrayRef<Value> given,
                                                 const LaneShape &choice) const {
+  // A thread that gets poison may as well get what the others do.
+  SmallVector<Value> values;
+  for (Value value : given)
+    if (!value.getDefiningOp<ub::PoisonOp>())
+      values.push_back(value);
+  if (values.empty())
+    return LaneShape();
   std::optional<LaneShape> merged;
   for (Value value : values)
     if (std::optional<LaneShape> shape = find(value)) {
@@ -128,7 +136,8 @@ std::optional<LaneShape> LaneShapeSolver::merge(Operation *op,
   // What is made outside is the same whichever way it came.
   bool isOne =
       llvm::all_equal(values) &&
-      !op->isAncestor(Value(values.front()).getParentBlock()->getParentOp());
+      (!op->isAncestor(Value(values.front()).getParentBlock()->getParentOp()) ||
+       (values.size() < given.size() && values.size() == 1 && !isLoop(op)));
   if (merged && !isOne)
     merged->dependOn(choice);
   return merged;

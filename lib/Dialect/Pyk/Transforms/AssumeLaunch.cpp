@@ -153,12 +153,40 @@ static LaunchFact findFacts(BlockArgument argument, const Program &program,
   return facts;
 }
 
+/// Says on kernels of which shape their blocks are, by `text`.
+static LogicalResult setBlockShape(ModuleOp module, StringRef text) {
+  if (text == "any")
+    return success();
+  SmallVector<StringRef> parts;
+  text.split(parts, 'x');
+  SmallVector<int32_t> extents;
+  int64_t threads = 1;
+  for (StringRef part : parts) {
+    int32_t extent = 0;
+    if (part.getAsInteger(10, extent) || extent < 1 || extent > 1024)
+      break;
+    extents.push_back(extent);
+    threads *= extent;
+  }
+  if (parts.size() != 3 || extents.size() != 3 || threads > 1024)
+    return module.emitError("expects a block as 16x16x1, of at most 1024 "
+                            "threads, but got '")
+           << text << "'";
+  for (auto kernel : module.getOps<FuncOp>())
+    if (kernel.getKernel())
+      kernel->setAttr(PykDialect::kBlockShapeAttrName,
+                      DenseI32ArrayAttr::get(module.getContext(), extents));
+  return success();
+}
+
 namespace {
 
 struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
   using Base::Base;
 
   void runOnOperation() override {
+    if (failed(setBlockShape(getOperation(), block)))
+      return signalPassFailure();
     Wanted wanted(assume);
     if (!wanted.isAny())
       return;

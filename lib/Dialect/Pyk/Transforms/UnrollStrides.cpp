@@ -268,9 +268,13 @@ namespace {
 struct UnrollStridesPass : pyk::impl::UnrollStridesPassBase<UnrollStridesPass> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
-    getOperation()->walk([&](scf::ForOp loop) {
-      if (isWorthwhile(loop))
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      // What runs whole blocks has as many turns at a time as it should.
+      if (op->hasAttr(PykDialect::kTileAttrName))
+        return WalkResult::skip();
+      if (auto loop = dyn_cast<scf::ForOp>(op); loop && isWorthwhile(loop))
         loops.push_back(loop);
+      return WalkResult::advance();
     });
     for (scf::ForOp loop : loops)
       StrideLoops(loop).replaceLoop();

@@ -73,7 +73,7 @@ typedef struct pyk_rt_kernel {
   /* Bytes of stack that one thread may need for its local arrays, beyond what
    * ordinary frames take. */
   uint64_t local_bytes;
-  /* Always present. */
+  /* Null if there is `blocks`, and threads are never run alone. */
   pyk_rt_thread_fn thread;
   /* Null if the kernel calls a function that suspends the calling thread:
    * its threads then need a fiber each. */

@@ -146,6 +146,8 @@ typedef struct pyk_rt_signature {
   /* How much dynamic shared memory the kernel's own arrays take. */
   const pyk_rt_size_term *shared_sizes;
   size_t shared_size_count;
+  /* The shape that all blocks of a launch have, x first; 0 if any will do. */
+  int32_t block[3];
 } pyk_rt_signature;
 
 /* An argument of a launch, whose type is what the kernel was compiled for. */
@@ -170,21 +172,23 @@ typedef enum pyk_rt_assumption {
    * there is no kernel that takes it. */
   PYK_RT_ASSUME_EXTENTS = 8,
   PYK_RT_ASSUME_ALIGNED = 16,
-  PYK_RT_ASSUME_STRIDES = 32
+  PYK_RT_ASSUME_STRIDES = 32,
+  PYK_RT_ASSUME_BLOCK = 64
 } pyk_rt_assumption;
 
-/* Checks a launch with `arguments`, one for each formal, and as many blocks
- * along x, y and z as in `grid`. Returns what fails, of pyk_rt_assumption; 0 if
- * the kernel may be launched so. */
+/* Checks a launch with `arguments`, one for each formal, as many blocks along
+ * x, y and z as in `grid`, and as many threads of each as in `block`. Returns
+ * what fails, of pyk_rt_assumption; 0 if the kernel may be launched so. */
 PYK_RT_API uint32_t pyk_rt_check_launch(const pyk_rt_signature *signature,
                                         const int64_t *grid,
+                                        const int64_t *block,
                                         const pyk_rt_argument *arguments);
 
 /* Why pyk_rt_check_launch fails, as PYK_RT_INVALID_ARGUMENT; null if it does
  * not. */
 PYK_RT_API struct pyk_rt_status *
 pyk_rt_refuse_launch(const pyk_rt_signature *signature, const int64_t *grid,
-                     const pyk_rt_argument *arguments);
+                     const int64_t *block, const pyk_rt_argument *arguments);
 
 /* Adds to `*shared_bytes`, the dynamic shared memory that the caller of a
  * launch asks for, what the arrays of the kernel take for `arguments` and as

@@ -15,7 +15,7 @@ namespace pyk::runtime {
 /// `pyk_rt_check_launch` finds something. `doing` begins the message.
 PYK_RUNTIME_EXPORT Status checkLaunch(std::string_view doing,
                                       const pyk_rt_signature &signature,
-                                      const int64_t *grid,
+                                      const int64_t *grid, const int64_t *block,
                                       const pyk_rt_argument *arguments);
 
 /// As `pyk_rt_add_shared_bytes`; `doing` begins the message.

@@ -58,6 +58,8 @@ pyk.func @array_at_an_address(%p: !llvm.ptr<1>, %n: i64, %s: i64) {
   // CHECK-NEXT: pyk.from_pointer %{{.*}} extents(%{{.*}}) strides(%{{.*}}) : !llvm.ptr<1> to !pyk.array<?xf32, any>
   %c = pyk.from_pointer %p extents(%n) strides(%s)
       : !llvm.ptr<1> to !pyk.array<?xf32, any>
+  // CHECK-NEXT: pyk.to_pointer %{{.*}} : !pyk.array<?xf32, any> -> !llvm.ptr<1>
+  %d = pyk.to_pointer %c : !pyk.array<?xf32, any> -> !llvm.ptr<1>
   pyk.return
 }
 

@@ -76,6 +76,13 @@ def Pyk_Dialect : Dialect {
     /// Name of the attribute on all functions of a module, in stages pyk and gpu,
     /// whose kernels take a small grid for granted.
     static constexpr ::llvm::StringLiteral kSmallGridAttrName = "pyk.small_grid";
+    /// Name of the attribute on a kernel, in stages pyk, gpu and simd, that says
+    /// which shape all blocks of its launches have: three i32, x first.
+    static constexpr ::llvm::StringLiteral kBlockShapeAttrName =
+        "pyk.block_shape";
+    /// Name of the attribute on a kernel that runs a whole block, in stage simd
+    /// and what comes of it: the rows, strips and lanes of its tiles.
+    static constexpr ::llvm::StringLiteral kTileAttrName = "simd.tile";
     /// Name of the attribute on a kernel, in stages pyk and gpu, that lists the
     /// `#pyk.size_term`s of the shared memory that its launches add.
     static constexpr ::llvm::StringLiteral kSharedSizesAttrName =

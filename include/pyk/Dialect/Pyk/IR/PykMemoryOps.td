@@ -178,6 +178,25 @@ def Pyk_FromPointerOp : Pyk_Op<"from_pointer", [
   let hasVerifier = 1;
 }
 
+def Pyk_ToPointerOp : Pyk_Op<"to_pointer", [Pure, Pyk_Lanes<"Elementwise">]> {
+  let summary = "address of an array, as a pointer";
+  let description = [{
+    Yields the address of the element of `array` whose indices are all 0, in the
+    address space of the array: what `pyk.from_pointer` is given. Code for vectors
+    goes on from there.
+
+    Example:
+    ```mlir
+    %p = pyk.to_pointer %e : !pyk.array<f32, c> -> !llvm.ptr<1>
+    ```
+  }];
+  let arguments = (ins Pyk_ArrayType:$array);
+  let results = (outs LLVM_AnyPointer:$result);
+  let assemblyFormat = [{
+    $array attr-dict `:` qualified(type($array)) `->` qualified(type($result))
+  }];
+}
+
 def Pyk_DimOp : Pyk_Op<"dim", [
     Pure, DeclareOpInterfaceMethods<InferIntRangeInterface,
                                     ["inferResultRangesFromOptional"]>,

@@ -20,6 +20,8 @@ def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {
     among them, that could be one access; `unit` on an array of layout `any`.
     `assume` says which of them are wanted: of `scalars`, `sizes`, `disjoint`,
     `aligned` and `strides` any, joined by commas; `launch` is all, `none` is none.
+    `block`, a shape as 16x16x1, becomes the attribute `pyk.block_shape` of all
+    kernels.
 
     Arrays that the program's text holds by address may be those of any argument,
     functions without a body may do anything, and a loop that waits may wait for
@@ -29,7 +31,7 @@ def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {
 
     Example: `test/Dialect/Pyk/Transforms/assume-launch.mlir`
   }];
-  let options = [AssumeOption];
+  let options = [AssumeOption, BlockOption];
 }
 
 def ExtendLifetimesPass : Pass<"pyk-extend-lifetimes", "::mlir::ModuleOp"> {

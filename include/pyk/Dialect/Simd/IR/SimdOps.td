@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory under masks, questions about masks, and ops that are done thread by
+// thread.
+
+#ifndef PYK_DIALECT_SIMD_IR_SIMDOPS_TD
+#define PYK_DIALECT_SIMD_IR_SIMDOPS_TD
+
+include "pyk/Dialect/Pyk/IR/PykTypes.td"
+include "pyk/Dialect/Simd/IR/SimdDialect.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Simd_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Simd_Dialect, mnemonic, traits>;
+
+/// A compact vector: rows, strips and lanes of a tile.
+class Simd_CompactOf<list<Type> elements>
+    : VectorOfRankAndType<[3], elements>;
+def Simd_Compact : Simd_CompactOf<[AnyType]>;
+def Simd_Mask : Simd_CompactOf<[I1]>;
+
+def Simd_LoadOp : Simd_Op<"load", [MemoryEffects<[MemRead]>]> {
+  let summary = "reads elements of an array for the threads of a tile";
+  let description = [{
+    Yields for each thread the element that lies `offset` behind the one whose
+    indices are all 0, as `pyk.element` counts. Threads that are not in `mask`
+    read nothing, and get anything. If it is `contiguous`, the elements of
+    neighbouring lanes are neighbours in memory.
+
+    Constraints:
+    - (load_c1) The result has the shape of `offset`, and the elements of `array`,
+      which are numbers.
+    - (load_c2) `mask` has the shape of `offset`.
+
+    Example:
+    ```mlir
+    %x = simd.load contiguous %a + %offset mask %m : vector<1x2x16xi1>
+        : !pyk.array<?xf32, c>, vector<1x2x16xi64> -> vector<1x2x16xf32>
+    ```
+  }];
+  let arguments = (ins Pyk_ArrayType:$array, Simd_CompactOf<[I64]>:$offset,
+                       Optional<Simd_Mask>:$mask, UnitAttr:$contiguous);
+  let results = (outs Simd_Compact:$result);
+  let assemblyFormat = [{
+    (`contiguous` $contiguous^)? $array `+` $offset (`mask` $mask^ `:` type($mask))?
+    attr-dict `:` qualified(type($array)) `,` type($offset) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Simd_StoreOp : Simd_Op<"store", [MemoryEffects<[MemWrite]>]> {
+  let summary = "writes elements of an array for the threads of a tile";
+  let description = [{
+    Writes the value of each thread in `mask` to the element that `simd.load`
+    would read. Of threads that write to one element the last one counts, rows
+    before strips before lanes.
+
+    Constraints:
+    - (store_c1) `value` has the shape of `offset`, and the elements of `array`,
+      which are numbers.
+    - (store_c2) `mask` has the shape of `offset`.
+
+    Example:
+    ```mlir
+    simd.store contiguous %x, %a + %offset
+        : vector<1x2x16xf32>, !pyk.array<?xf32, c>, vector<1x2x16xi64>
+    ```
+  }];
+  let arguments = (ins Simd_Compact:$value, Pyk_ArrayType:$array,
+                       Simd_CompactOf<[I64]>:$offset, Optional<Simd_Mask>:$mask,
+                       UnitAttr:$contiguous);
+  let assemblyFormat = [{
+    (`contiguous` $contiguous^)? $value `,` $array `+` $offset
+    (`mask` $mask^ `:` type($mask))? attr-dict
+    `:` type($value) `,` qualified(type($array)) `,` type($offset)
+  }];
+  let hasVerifier = 1;
+}
+
+class Simd_ReduceMaskOp<string mnemonic, string quantifier>
+    : Simd_Op<mnemonic, [Pure]> {
+  let arguments = (ins Simd_Mask:$mask);
+  let results = (outs AnyTypeOf<[I1, Simd_Mask]>:$result);
+  let assemblyFormat = "$mask attr-dict `:` type($mask) `->` type($result)";
+  let summary = "whether a mask holds " # quantifier;
+  let hasVerifier = 1;
+}
+
+def Simd_AnyOp : Simd_ReduceMaskOp<"any", "some thread"> {
+  let description = [{
+    Yields whether some thread is in `mask`: of the whole tile, or for each place
+    along the dimensions that the result keeps.
+
+    Constraints:
+    - (any_c1) The result is an i1, or has 1 or the dimension of `mask` in each
+      place.
+
+    Example:
+    ```mlir
+    %some = simd.any %m : vector<4x1x16xi1> -> i1
+    %columns = simd.any %m : vector<4x1x16xi1> -> vector<1x1x16xi1>
+    ```
+  }];
+}
+
+def Simd_AllOp : Simd_ReduceMaskOp<"all", "all threads"> {
+  let description = [{
+    As `simd.any`, for all threads.
+
+    Constraints:
+    - (all_c1) As any_c1.
+
+    Example:
+    ```mlir
+    %whole = simd.all %m : vector<4x1x16xi1> -> i1
+    ```
+  }];
+}
+
+def Simd_SerialOp : Simd_Op<"serial", [
+    AttrSizedOperandSegments, RecursiveMemoryEffects,
+    SingleBlockImplicitTerminator<"::pyk::simd::YieldOp">]> {
+  let summary = "runs its body for one thread after the other";
+  let description = [{
+    Runs `body` for each thread in `mask`, rows before strips before lanes, with
+    the thread's element of each of `inputs`. The results have what it yields;
+    those of other threads are anything. It is how ops run that have no form for
+    vectors.
+
+    Constraints:
+    - (serial_c1) `inputs`, `mask` and the results, of which there is one, have
+      the shape of the tile.
+    - (serial_c2) `body` has an argument of the element type for each of
+      `inputs`, and yields the element type of each result.
+
+    Example:
+    ```mlir
+    %old = simd.serial (%i = %indices : vector<1x1x16xi64>) -> (vector<1x1x16xf32>) {
+      %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+      %x = pyk.atomic add %one, %e[] : !pyk.array<f32, c>
+      simd.yield %x : f32
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Simd_Compact>:$inputs, Optional<Simd_Mask>:$mask);
+  let results = (outs Variadic<Simd_Compact>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Simd_YieldOp : Simd_Op<"yield", [
+    Pure, Terminator, ReturnLike, ParentOneOf<["SerialOp"]>]> {
+  let summary = "ends what `simd.serial` does for one thread";
+  let description = [{
+    Gives the results of the thread.
+
+    Example:
+    ```mlir
+    simd.yield %x : f32
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$operands);
+  let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
+  let builders = [OpBuilder<(ins), "/*no operands*/">];
+}
+
+#endif // PYK_DIALECT_SIMD_IR_SIMDOPS_TD

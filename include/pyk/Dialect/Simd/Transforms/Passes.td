@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes to stage simd, and from it to vectors of the machine.
+
+#ifndef PYK_DIALECT_SIMD_TRANSFORMS_PASSES_TD
+#define PYK_DIALECT_SIMD_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def StructureExitsPass : Pass<"simd-structure-exits", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "turns exits into conditions";
+  let description = [{
+    Replaces `pyk.if`, `pyk.for`, `pyk.loop` and `pyk.scope` in kernels by the
+    conditions and loops of `scf`: what stands behind an exit runs under the
+    condition that no thread has taken it, and loops go on as long as none has
+    left them. Under vectors these conditions are masks.
+
+    Requires: stage gpu. Guarantees: each thread does the same in the same order.
+
+    Example: `test/Dialect/Simd/Transforms/structure-exits.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect"];
+}
+
+def VectorizePass : Pass<"simd-vectorize", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "lets kernels run whole blocks of threads as vectors";
+  let description = [{
+    Rewrites each kernel whose blocks have a known shape (`pyk.block_shape`) so that it does
+    what all threads of a block do, tile by tile: values that differ by thread
+    become compact vectors, conditions masks. Such a kernel has the attribute
+    `simd.tile` with the dimensions of its tile. A kernel with barriers is one
+    tile. Kernels of which this cannot be done stay as they are, and so do, unless
+    `always` is set, those that it would make slower; a remark says why.
+
+    Requires: stage gpu without exits. Guarantees: each thread does the same in the
+    same order; what different threads do to memory is in an order that CUDA allows.
+
+    Example: `test/Dialect/Simd/Transforms/vectorize.mlir`
+  }];
+  let options = [
+    Option<"lanes", "lanes", "unsigned", "16",
+           "How many threads a vector holds">,
+    ListOption<"tile", "tile", "int64_t",
+               "Rows and strips of a tile, in place of what the plan says">,
+    Option<"always", "always", "bool", "false",
+           "Also vectorize where that does not pay">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect",
+    "::pyk::simd::SimdDialect"];
+}
+
+def UnrollPass : Pass<"simd-unroll", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "makes vectors of the machine of compact ones";
+  let description = [{
+    Replaces each op on compact vectors by one for each row and strip, on vectors
+    of as many elements as there are lanes, or on numbers where there is one. Where
+    neighbouring lanes read or write neighbours, only the address of the first is
+    computed.
+
+    Requires: stage simd. Guarantees: no op of the dialect simd is left.
+
+    Example: `test/Dialect/Simd/Transforms/unroll.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"];
+}
+
+#endif // PYK_DIALECT_SIMD_TRANSFORMS_PASSES_TD

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which kernels vectors run, and how many threads at a time.
+
+#include "Vectorizer.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+//===----------------------------------------------------------------------===//
+// What can be run
+//===----------------------------------------------------------------------===//
+
+/// Whether vectors hold values of `type`.
+static bool isElement(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return integer.getWidth() <= 64;
+  return isa<Float16Type, Float32Type, Float64Type>(type);
+}
+
+/// Whether a barrier at `op` comes after some that not all threads take part
+/// in, or before: only threads that meet no other barrier may miss it.
+static bool isMissedForGood(Operation *op, const LaneShapeAnalysis &shapes) {
+  for (Operation *inner = op; !isa<gpu::GPUFuncOp>(inner->getParentOp());
+       inner = inner->getParentOp()) {
+    auto branch = dyn_cast<scf::IfOp>(inner->getParentOp());
+    if (!branch || shapes.getShape(branch.getCondition()).hasNoAxis())
+      continue;
+    // What may follow, in loops around, too.
+    for (Operation *around = branch; !isa<gpu::GPUFuncOp>(around);
+         around = around->getParentOp()) {
+      if (isLoop(around))
+        return false;
+      for (Operation *next = around->getNextNode(); next;
+           next = next->getNextNode())
+        if (next->walk([](BarrierOp) { return WalkResult::interrupt(); })
+                .wasInterrupted())
+          return false;
+    }
+    Region *other = inner->getParentRegion() == &branch.getThenRegion()
+                        ? &branch.getElseRegion()
+                        : &branch.getThenRegion();
+    if (other->walk([](BarrierOp) { return WalkResult::interrupt(); })
+            .wasInterrupted())
+      return false;
+  }
+  return true;
+}
+
+/// Whether all threads of the block that are left come to `op` as often.
+static bool isMetByAll(Operation *op, const LaneShapeAnalysis &shapes) {
+  for (Operation *around = op->getParentOp(); !isa<gpu::GPUFuncOp>(around);
+       around = around->getParentOp()) {
+    auto flow = cast<StructuredFlowOpInterface>(around);
+    if (isLoop(around) && llvm::any_of(flow.getConditions(), [&](Value value) {
+          return !shapes.getShape(value).hasNoAxis();
+        }))
+      return false;
+  }
+  return shapes.getControl(op).hasNoAxis() || isMissedForGood(op, shapes);
+}
+
+static std::string checkValues(Operation *op, const LaneShapeAnalysis &shapes) {
+  auto check = [&](Value value) -> std::string {
+    Type type = value.getType();
+    if (shapes.getShape(value).hasNoAxis() || isElement(type))
+      return "";
+    if (type.isIndex() && isa<gpu::ThreadIdOp>(op))
+      return "";
+    if (isa<ArrayType>(type))
+      return isa<ElementOp>(op) ? "" : "threads choose different arrays";
+    std::string name;
+    llvm::raw_string_ostream(name)
+        << "values of type " << type << " differ by thread";
+    return name;
+  };
+  for (Value result : op->getResults())
+    if (std::string reason = check(result); !reason.empty())
+      return reason;
+  for (Region &region : op->getRegions())
+    for (BlockArgument argument : region.getArguments())
+      if (std::string reason = check(argument); !reason.empty())
+        return reason;
+  return "";
+}
+
+static std::string checkAccess(AccessOpInterface op,
+                               const LaneShapeAnalysis &shapes) {
+  ArrayType array = op.getArray().getType();
+  if (array.getSpace() == Space::Local)
+    return "it has local arrays";
+  if (array.getSpace() == Space::Generic)
+    return "it has arrays of any memory";
+  if (!isElement(array.getElementType()))
+    return "it has arrays of other things than numbers";
+  if (!findPlace(op.getArray(), shapes))
+    return "threads choose different arrays";
+  if (auto load = dyn_cast<pyk::LoadOp>(*op); load && load.getIsVolatile())
+    return "its threads wait for each other's stores";
+  return "";
+}
+
+static std::string checkOp(Operation *op, const LaneShapeAnalysis &shapes,
+                           bool &hasBarrier) {
+  std::string name = op->getName().getStringRef().str();
+  if (isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
+          pyk::ReturnOp>(op))
+    return checkValues(op, shapes);
+  if (auto access = dyn_cast<AccessOpInterface>(op)) {
+    std::string reason = checkAccess(access, shapes);
+    return reason.empty() ? checkValues(op, shapes) : reason;
+  }
+  if (auto barrier = dyn_cast<BarrierOp>(op)) {
+    hasBarrier = true;
+    if (barrier.getVote())
+      return "it counts threads at a barrier";
+    return isMetByAll(op, shapes)
+               ? ""
+               : "not all threads of a block meet at one of its barriers";
+  }
+  if (auto alloc = dyn_cast<AllocOp>(op);
+      alloc && alloc.getResult().getType().getSpace() != Space::Shared)
+    return "it has local arrays";
+  // A line may be several ops, and threads print one after the other.
+  if (isa<PrintOp>(op))
+    return "it prints";
+  if (isa<CallOpInterface>(op))
+    return "it calls a function that is not inlined";
+  if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>() ||
+      isa<CheckOp, SpinHintOp>(op))
+    return "it has '" + name + "'";
+  switch (getLaneClass(op)) {
+  case LaneClass::Collective:
+    return "its threads exchange values ('" + name + "')";
+  case LaneClass::Control:
+    return "it has '" + name + "'";
+  case LaneClass::Serial:
+    for (Value operand : op->getOperands())
+      if (!isElement(operand.getType()))
+        return "it has '" + name + "'";
+    return checkValues(op, shapes);
+  case LaneClass::Memory:
+    // Arrays that it makes are the same for all.
+    return checkValues(op, shapes);
+  case LaneClass::Position:
+    if (!isa<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp>(
+            op))
+      return "its threads ask where they are in their warp ('" + name + "')";
+    break;
+  case LaneClass::Uniform:
+  case LaneClass::Elementwise:
+    break;
+  }
+  if (isa<ArrayViewOpInterface>(op) && !isa<ElementOp>(op) &&
+      !shapes.getShape(op->getResult(0)).hasNoAxis())
+    return "threads choose different arrays";
+  for (Value operand : op->getOperands())
+    if (operand.getType().isIndex() &&
+        !isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) &&
+        !shapes.getShape(operand).hasNoAxis())
+      return "it has '" + name + "'";
+  return checkValues(op, shapes);
+}
+
+std::string pyk::simd::checkKernel(gpu::GPUFuncOp kernel,
+                                   const LaneShapeAnalysis &shapes,
+                                   bool &hasBarrier) {
+  std::string reason;
+  kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    reason = checkOp(op, shapes, hasBarrier);
+    return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return reason;
+}
+
+//===----------------------------------------------------------------------===//
+// How many threads at a time
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What a tile costs, in vectors.
+struct Cost {
+  /// Weighed by how often loops run.
+  double time = 0;
+  /// Ops written.
+  double code = 0;
+  /// Vectors that loops carry.
+  double carried = 0;
+};
+
+} // namespace
+
+/// How often a loop is taken to run.
+static constexpr double kTurns = 8;
+/// Vectors that may be live before some are spilled.
+static constexpr double kRegisters = 26;
+/// A loop over lanes that calls a function, in time and code.
+static constexpr double kCallCost = 300, kCallCode = 20;
+/// Rows times strips of a tile that is not the block, at most.
+static constexpr int64_t kMostInstances = 16;
+/// So many ops have to save half of the time.
+static constexpr double kCodeUnit = 1000;
+/// Ops of a tile at most.
+static constexpr double kMostCode = 6000;
+
+/// Cycles that one thread's load, any other op of it, and a vector's access to
+/// elements here and there take; measured on a Zen 4.
+static constexpr double kLoadCycles = 0.5, kOpCycles = 0.3, kGatherCycles = 26;
+/// How much more often a loop runs for the thread that stays longest.
+static constexpr double kDivergence = 1.5;
+
+bool pyk::simd::gathersInLoops(gpu::GPUFuncOp kernel,
+                               const LaneShapeAnalysis &shapes,
+                               unsigned lanes) {
+  double threads = 0, vectors = 0;
+  kernel.walk([&](Operation *loop) {
+    auto flow = dyn_cast<StructuredFlowOpInterface>(loop);
+    if (!flow || !isLoop(loop) ||
+        llvm::all_of(flow.getConditions(), [&](Value value) {
+          return shapes.getShape(value).hasNoAxis();
+        }))
+      return;
+    loop->walk([&](Operation *op) {
+      if (op == loop || op->hasTrait<OpTrait::ConstantLike>())
+        return;
+      auto access = dyn_cast<AccessOpInterface>(op);
+      if (!access) {
+        bool varies = llvm::any_of(op->getResults(), [&](Value value) {
+          return !shapes.getShape(value).hasNoAxis();
+        });
+        threads += lanes * kOpCycles;
+        vectors += varies ? 1 : kOpCycles;
+        return;
+      }
+      threads += lanes * kLoadCycles;
+      auto place = findPlace(access.getArray(), shapes);
+      bool gathers = place && place->offset &&
+                     !shapes.getShape(place->offset).hasNoAxis() &&
+                     shapes.getShape(place->offset).getStride(0).kind !=
+                         LaneStride::Constant;
+      vectors += gathers ? kGatherCycles : 1;
+    });
+  });
+  return vectors * kDivergence > threads;
+}
+
+static double getInstances(Dimensions size) {
+  return static_cast<double>(size[0] * size[1]);
+}
+
+static void addCost(Block &block, const LaneShapeAnalysis &shapes,
+                    const Tile &tile, double weight, Cost &cost) {
+  for (Operation &op : block) {
+    Dimensions size = {1, 1, 1};
+    for (Value result : op.getResults())
+      size = join(size, tile.getDimensions(shapes.getShape(result)));
+    if (auto store = dyn_cast<pyk::StoreOp>(op)) {
+      if (std::optional<Place> place = findPlace(store.getArray(), shapes);
+          place && place->offset)
+        size = tile.getDimensions(shapes.getShape(place->offset));
+    } else if (isa<AccessOpInterface>(op) && !isa<pyk::LoadOp>(op)) {
+      // One thread after the other.
+      size = tile.getDimensions();
+      cost.time += weight * getInstances(size) * tile.getLanes();
+    }
+    double instances = getInstances(size);
+    bool isCall = !hasVectorForm(&op) && isMemoryEffectFree(&op) &&
+                  op.getNumRegions() == 0 && !isScalar(size) &&
+                  !isa<ArrayViewOpInterface, gpu::ThreadIdOp>(op);
+    cost.time += weight * instances * (isCall ? kCallCost : 1);
+    cost.code += instances * (isCall ? kCallCode : 1);
+    for (Region &region : op.getRegions())
+      for (Block &inner : region) {
+        bool cycles = isLoop(&op);
+        double carried = 0;
+        for (BlockArgument argument : inner.getArguments())
+          carried +=
+              getInstances(tile.getDimensions(shapes.getShape(argument)));
+        if (cycles) {
+          cost.carried = std::max(cost.carried, carried);
+          // A test and a jump; sums wait for those of the turn before.
+          cost.time += weight * kTurns * std::max(3.0, 8 - carried);
+        }
+        addCost(inner, shapes, tile, cycles ? weight * kTurns : weight, cost);
+      }
+  }
+}
+
+bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
+                         bool hasBarrier, Tile &tile) {
+  Block &body = kernel.getBody().front();
+  auto measure = [&] {
+    Cost cost;
+    addCost(body, shapes, tile, 1, cost);
+    return cost;
+  };
+  if (hasBarrier)
+    return measure().code <= kMostCode;
+  double best = 0;
+  Dimensions chosen = {0, 0, 0};
+  const int64_t allRows = tile.getRowsOfBlock();
+  const int64_t allStrips = tile.getStripsOfBlock();
+  for (int64_t rows :
+       {int64_t{1}, int64_t{2}, int64_t{4}, int64_t{8}, int64_t{16}, allRows})
+    for (int64_t strips :
+         {int64_t{1}, int64_t{2}, int64_t{4}, int64_t{8}, allStrips}) {
+      if (!tile.mayHaveRows(rows) || allStrips % strips != 0 ||
+          (rows * strips > kMostInstances && chosen[0] != 0))
+        continue;
+      tile.setSize(rows, strips);
+      Cost cost = measure();
+      if (cost.code > kMostCode / 4 && chosen[0] != 0)
+        continue;
+      // Code has to be compiled.
+      cost.time *= 1 + cost.code / kCodeUnit;
+      if (cost.carried > kRegisters)
+        cost.time *= 1 + (cost.carried - kRegisters) / kRegisters;
+      double time = cost.time / static_cast<double>(rows * strips);
+      // Larger ones must pay.
+      if (chosen[0] == 0 || time < best * 0.97) {
+        best = time;
+        chosen = {rows, strips, 1};
+      }
+    }
+  tile.setSize(chosen[0], chosen[1]);
+  return measure().code <= kMostCode;
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Places of threads are constants, of the tile's first thread on: what varies
+// from tile to tile is one number for each axis.
+
+#include "Tile.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+//===----------------------------------------------------------------------===//
+// Dimensions
+//===----------------------------------------------------------------------===//
+
+Dimensions pyk::simd::getDimensions(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector)
+    return {1, 1, 1};
+  ArrayRef<int64_t> shape = vector.getShape();
+  return {shape[0], shape[1], shape[2]};
+}
+
+Type pyk::simd::getTypeWith(Type type, Dimensions dimensions) {
+  Type element = getElementTypeOrSelf(type);
+  return isScalar(dimensions) ? element : VectorType::get(dimensions, element);
+}
+
+Dimensions pyk::simd::join(Dimensions a, Dimensions b) {
+  for (auto [mine, theirs] : llvm::zip(a, b))
+    mine = std::max(mine, theirs);
+  return a;
+}
+
+bool pyk::simd::isScalar(Dimensions dimensions) {
+  return dimensions == Dimensions{1, 1, 1};
+}
+
+bool pyk::simd::isWithin(Dimensions inner, Dimensions outer) {
+  return llvm::all_of(llvm::zip(inner, outer), [](auto pair) {
+    auto [mine, theirs] = pair;
+    return mine == 1 || mine == theirs;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+Tile::Tile(std::array<int64_t, 3> block, int64_t lanes) : block(block) {
+  auto [x, y, z] = block;
+  if (x < lanes && lanes % x == 0 && x * y * z % lanes == 0) {
+    rowsOfVector = lanes / x;
+    blockRows = x * y * z / lanes;
+    blockStrips = 1;
+  } else {
+    blockRows = y * z;
+    blockStrips = (x + lanes - 1) / lanes;
+  }
+  dimensions = {blockRows, blockStrips, lanes};
+}
+
+void Tile::setSize(int64_t rows, int64_t strips) {
+  dimensions[0] = rows;
+  dimensions[1] = strips;
+}
+
+bool Tile::mayHaveRows(int64_t rows) const {
+  if (rows == blockRows || block[2] == 1)
+    return blockRows % rows == 0;
+  // All rows of a tile have one z.
+  return rowsOfVector == 0 && block[1] % rows == 0;
+}
+
+Dimensions Tile::getDimensions(const LaneShape &shape) const {
+  auto depends = [&](unsigned axis) {
+    return block[axis] != 1 && !shape.getStride(axis).isZero();
+  };
+  bool x = depends(0), rest = depends(1) || depends(2);
+  bool lanes = x || (rowsOfVector != 0 && rest);
+  return {rest ? dimensions[0] : 1, x ? dimensions[1] : 1,
+          lanes ? dimensions[2] : 1};
+}
+
+/// The thread at `place` of the tile at the beginning of the block.
+std::array<int64_t, 3> Tile::getThread(Dimensions place) const {
+  auto [row, strip, lane] = place;
+  if (rowsOfVector == 0)
+    return {strip * dimensions[2] + lane, row % block[1], row / block[1]};
+  int64_t line = row * rowsOfVector + lane / block[0];
+  return {lane % block[0], line % block[1], line / block[1]};
+}
+
+Value Tile::makeThreadIndex(OpBuilder &builder, Location loc, unsigned axis,
+                            Value row, Value strip) const {
+  Type i32 = builder.getI32Type();
+  auto makeNumber = [&](int64_t number) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, i32, number);
+  };
+  if (block[axis] == 1)
+    return makeNumber(0);
+  LaneShape own;
+  own.setStride(axis, {LaneStride::Constant, 1});
+  Dimensions size = getDimensions(own);
+  // The first index of the tile.
+  Value first;
+  if (axis == 0 && blockStrips != dimensions[1]) {
+    first =
+        arith::MulIOp::create(builder, loc, strip, makeNumber(dimensions[2]));
+  } else if (axis != 0 && blockRows != dimensions[0]) {
+    first = row;
+    if (rowsOfVector != 0)
+      first =
+          arith::MulIOp::create(builder, loc, row, makeNumber(rowsOfVector));
+    else if (axis == 1 && block[2] != 1)
+      first = arith::RemUIOp::create(builder, loc, row, makeNumber(block[1]));
+    else if (axis == 2)
+      return arith::DivUIOp::create(builder, loc, row, makeNumber(block[1]));
+  }
+  SmallVector<int32_t> numbers;
+  for (int64_t q = 0; q < size[0]; ++q)
+    for (int64_t p = 0; p < size[1]; ++p)
+      for (int64_t lane = 0; lane < size[2]; ++lane)
+        numbers.push_back(static_cast<int32_t>(getThread({q, p, lane})[axis]));
+  if (isScalar(size))
+    return first ? first : makeNumber(numbers.front());
+  auto type = cast<VectorType>(getTypeWith(i32, size));
+  Value index = arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(type, ArrayRef(numbers)));
+  if (!first)
+    return index;
+  constexpr auto kFits =
+      arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+  return arith::AddIOp::create(
+      builder, loc, vector::BroadcastOp::create(builder, loc, type, first),
+      index, kFits);
+}
+
+Value Tile::makeMask(OpBuilder &builder, Location loc, Value row,
+                     Value strip) const {
+  if (rowsOfVector != 0 || block[0] % dimensions[2] == 0)
+    return {};
+  Dimensions size = {1, dimensions[1], dimensions[2]};
+  if (blockStrips == dimensions[1]) {
+    SmallVector<bool> isThread;
+    for (int64_t x = 0; x < size[1] * size[2]; ++x)
+      isThread.push_back(x < block[0]);
+    return arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(
+            cast<VectorType>(getTypeWith(builder.getI1Type(), size)),
+            isThread));
+  }
+  Value x = makeThreadIndex(builder, loc, 0, row, strip);
+  Value extent = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(cast<VectorType>(x.getType()),
+                             static_cast<int32_t>(block[0])));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, x,
+                               extent);
+}
+
+static bool isConstant(const LaneStride &stride, int64_t value) {
+  return stride.kind == LaneStride::Constant && stride.value == value;
+}
+
+bool Tile::isContiguous(const LaneShape &shape, int64_t unit) const {
+  if (!isConstant(shape.getStride(0), unit) && block[0] != 1)
+    return false;
+  return rowsOfVector == 0 ||
+         (isConstant(shape.getStride(1), unit * block[0]) &&
+          (block[2] == 1 ||
+           isConstant(shape.getStride(2), unit * block[0] * block[1])));
+}
+
+std::optional<Dimensions> Tile::getCorner(const LaneShape &shape,
+                                          bool greatest) const {
+  if (shape.mayWrap())
+    return std::nullopt;
+  Dimensions corner = {0, 0, 0};
+  // 1 if the end, and 0 if the beginning of the lanes was chosen.
+  std::optional<bool> chosen;
+  for (unsigned axis = 0; axis != LaneShape::kAxes; ++axis) {
+    const LaneStride &stride = shape.getStride(axis);
+    if (stride.isZero() || block[axis] == 1)
+      continue;
+    if (stride.kind != LaneStride::Constant || axis == 2)
+      return std::nullopt;
+    bool atEnd = (stride.value > 0) == greatest;
+    bool usesLanes = axis == 0 || rowsOfVector != 0;
+    if (usesLanes && chosen && *chosen != atEnd)
+      return std::nullopt;
+    if (usesLanes)
+      chosen = atEnd;
+    if (!atEnd)
+      continue;
+    if (axis == 0)
+      corner[1] = dimensions[1] - 1;
+    else
+      corner[0] = dimensions[0] - 1;
+    if (usesLanes)
+      corner[2] = dimensions[2] - 1;
+  }
+  return corner;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the threads of a block lie in tiles of vectors.
+
+#ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_TILE_H
+#define PYK_LIB_DIALECT_SIMD_TRANSFORMS_TILE_H
+
+#include "mlir/IR/Builders.h"
+#include "pyk/Dialect/Pyk/IR/PykLanes.h"
+#include <array>
+#include <optional>
+
+namespace pyk::simd {
+
+/// The dimensions of a compact vector: rows, strips, lanes.
+using Dimensions = std::array<int64_t, 3>;
+
+/// The dimensions of `type`, 1 in each place if it is no compact vector.
+Dimensions getDimensions(mlir::Type type);
+
+/// `type`, a number or a compact vector, as a value with `dimensions` has it.
+mlir::Type getTypeWith(mlir::Type type, Dimensions dimensions);
+
+/// The larger one in each place.
+Dimensions join(Dimensions a, Dimensions b);
+
+bool isScalar(Dimensions dimensions);
+
+/// Whether a value with `inner` can be stretched to `outer`.
+bool isWithin(Dimensions inner, Dimensions outer);
+
+/// The tiles of a block. Lanes are threads that follow each other along x. If
+/// there are fewer of these than lanes, and they divide the lanes, lanes hold
+/// whole rows of the block one after the other; else the last strip of a row
+/// may have lanes without a thread.
+class Tile {
+public:
+  /// Numbers of rows and strips that a tile may have are divisors of those of
+  /// the block. `dimensions` of 0 rows and strips take all of them.
+  Tile(std::array<int64_t, 3> block, int64_t lanes);
+
+  /// Sets how many rows and strips one tile has.
+  void setSize(int64_t rows, int64_t strips);
+  /// Whether it could have `rows`.
+  bool mayHaveRows(int64_t rows) const;
+
+  int64_t getRowsOfBlock() const { return blockRows; }
+  int64_t getStripsOfBlock() const { return blockStrips; }
+  Dimensions getDimensions() const { return dimensions; }
+  int64_t getLanes() const { return dimensions[2]; }
+  bool isWholeBlock() const {
+    return dimensions[0] == blockRows && dimensions[1] == blockStrips;
+  }
+  std::array<int64_t, 3> getBlock() const { return block; }
+
+  /// The dimensions of a value of this shape.
+  Dimensions getDimensions(const LaneShape &shape) const;
+
+  /// The index of each thread on `axis` in its block, as i32, in the tile whose
+  /// first row and strip are `row` and `strip`, of type i32; null if the tile
+  /// is the block.
+  mlir::Value makeThreadIndex(mlir::OpBuilder &builder, mlir::Location loc,
+                              unsigned axis, mlir::Value row,
+                              mlir::Value strip) const;
+
+  /// The lanes with a thread; null if all have one.
+  mlir::Value makeMask(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value row, mlir::Value strip) const;
+
+  /// Whether neighbouring lanes have neighbouring values, one `unit` apart, of
+  /// a value of this shape.
+  bool isContiguous(const LaneShape &shape, int64_t unit) const;
+
+  /// The place in the tile at which a value of this shape is greatest, or
+  /// least; none if that is not known.
+  std::optional<Dimensions> getCorner(const LaneShape &shape,
+                                      bool greatest) const;
+
+private:
+  std::array<int64_t, 3> getThread(Dimensions place) const;
+
+  std::array<int64_t, 3> block;
+  Dimensions dimensions;
+  int64_t blockRows, blockStrips;
+  /// Rows of the block that the lanes of one vector hold; 0 if a row takes one
+  /// or more vectors.
+  int64_t rowsOfVector = 0;
+};
+
+} // namespace pyk::simd
+
+#endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_TILE_H

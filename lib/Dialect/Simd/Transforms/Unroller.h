@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes machine vectors in place of compact ones.
+
+#ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_UNROLLER_H
+#define PYK_LIB_DIALECT_SIMD_TRANSFORMS_UNROLLER_H
+
+#include "Tile.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Simd/IR/SimdOps.h"
+
+namespace pyk::simd {
+
+/// The work on one function.
+class Unroller {
+public:
+  explicit Unroller(mlir::OpBuilder &builder) : builder(builder) {}
+
+  /// Writes what `block` does at the place of the builder.
+  void visitBlock(mlir::Block &block);
+  void map(mlir::Value old, mlir::Value value);
+
+private:
+  using Values = llvm::SmallVector<mlir::Value>;
+
+  void visit(mlir::Operation *op);
+  void visitConstant(mlir::Operation *op, mlir::DenseElementsAttr value);
+  void visitBroadcast(mlir::vector::BroadcastOp op);
+  void visitExtract(mlir::vector::ExtractOp op);
+  void visitReduction(mlir::Operation *op, bool all);
+  void visitElementwise(mlir::Operation *op);
+  void visitFlow(mlir::Operation *op);
+  void visitLoad(LoadOp op);
+  void visitStore(StoreOp op);
+  void visitSerial(SerialOp op);
+  void convertSaturating(SerialOp op, FloatToIntOp conversion);
+  void runPlaces(SerialOp op, const mlir::IRMapping &captured, Dimensions size);
+  void runLoop(SerialOp op);
+  void clone(mlir::Operation *op);
+  mlir::Operation *createExpanded(mlir::Operation *op);
+
+  // Values.
+  const Values &get(mlir::Value value);
+  mlir::Value getInstance(mlir::Value value, int64_t row, int64_t strip);
+  void set(mlir::Value value, Values instances);
+  /// The element of `value`, a compact vector, of one thread: computed as a
+  /// number if it can be.
+  mlir::Value getElement(mlir::Value value, Dimensions place, unsigned depth);
+  mlir::Value extract(mlir::Value vector, mlir::Value lane);
+  mlir::Value extract(mlir::Value vector, int64_t lane);
+  mlir::Value insert(mlir::Value vector, mlir::Value number, mlir::Value lane);
+  mlir::Value makeSplat(mlir::Value number, int64_t lanes);
+  mlir::Value makeNumber(int64_t number);
+  mlir::Value makeBits(mlir::Value mask);
+
+  // Accesses.
+  mlir::Value makePointer(mlir::Value array, mlir::Value offset);
+  mlir::Value makePointers(mlir::Value array, mlir::Value offsets);
+
+  mlir::OpBuilder &builder;
+  /// By compact vector its instances, rows before strips; by other value what
+  /// stands for it, alone.
+  llvm::DenseMap<mlir::Value, Values> values;
+  /// Where its instances have been written, for numbers that come later.
+  llvm::DenseMap<mlir::Value, mlir::Operation *> lastOps;
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> elements;
+};
+
+} // namespace pyk::simd
+
+#endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_UNROLLER_H

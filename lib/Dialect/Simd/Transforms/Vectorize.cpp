@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which kernels run as vectors, and the loop over the tiles of a block. What a
+// tile does is written in VectorizeOps.cpp, VectorizeConditions.cpp and
+// VectorizeLoops.cpp; VectorizeMasks.cpp has what they share.
+
+#include "Vectorizer.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Simd/IR/SimdOps.h"
+#include "pyk/Dialect/Simd/Transforms/Passes.h"
+
+namespace pyk::simd {
+#define GEN_PASS_DEF_VECTORIZEPASS
+#include "pyk/Dialect/Simd/Transforms/Passes.h.inc"
+} // namespace pyk::simd
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+namespace {
+
+struct VectorizePass : simd::impl::VectorizePassBase<VectorizePass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    SmallVector<gpu::GPUFuncOp> kernels;
+    for (auto function : getOperation().getOps<gpu::GPUFuncOp>())
+      if (function.isKernel())
+        kernels.push_back(function);
+    LaneShapeAnalysis shapes(getOperation());
+    for (gpu::GPUFuncOp kernel : kernels) {
+      std::string reason = vectorize(kernel, shapes);
+      if (!reason.empty())
+        kernel.emitRemark("kernel '")
+            << kernel.getName() << "' does not run as vectors: " << reason;
+    }
+  }
+
+  std::string vectorize(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes);
+};
+
+} // namespace
+
+/// Runs `make` for each tile of the block.
+static void loopOverTiles(const Tile &tile, OpBuilder &builder, Location loc,
+                          llvm::function_ref<void(Value, Value)> make) {
+  Type i32 = builder.getI32Type();
+  auto makeNumber = [&](int64_t number) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, i32, number);
+  };
+  OpBuilder::InsertionGuard guard(builder);
+  auto loop = [&](int64_t count, int64_t step) -> Value {
+    if (count == step)
+      return makeNumber(0);
+    Value first = makeNumber(0), end = makeNumber(count), by = makeNumber(step);
+    auto loop = scf::ForOp::create(builder, loc, first, end, by);
+    builder.setInsertionPointToStart(loop.getBody());
+    return loop.getInductionVar();
+  };
+  Value row = loop(tile.getRowsOfBlock(), tile.getDimensions()[0]);
+  Value strip = loop(tile.getStripsOfBlock(), tile.getDimensions()[1]);
+  make(row, strip);
+}
+
+std::string VectorizePass::vectorize(gpu::GPUFuncOp kernel,
+                                     const LaneShapeAnalysis &shapes) {
+  auto block =
+      kernel->getAttrOfType<DenseI32ArrayAttr>(PykDialect::kBlockShapeAttrName);
+  if (!block)
+    return "the shape of its blocks is not known";
+  bool hasBarrier = false;
+  std::string reason = checkKernel(kernel, shapes, hasBarrier);
+  if (!reason.empty())
+    return reason;
+  if (!always && gathersInLoops(kernel, shapes, lanes))
+    return "most of what its loops do is to collect elements from all over";
+  Tile shape({block[0], block[1], block[2]}, lanes);
+  if (tile.size() == 2)
+    shape.setSize(tile[0], tile[1]);
+  else if (!planTile(kernel, shapes, hasBarrier, shape))
+    return "a tile of its blocks would be too much code";
+  Block &old = kernel.getBody().front();
+  auto *body = new Block;
+  kernel.getBody().push_back(body);
+  OpBuilder builder = OpBuilder::atBlockBegin(body);
+  loopOverTiles(shape, builder, kernel.getLoc(), [&](Value row, Value strip) {
+    Vectorizer(shape, shapes, builder).run(old, row, strip);
+  });
+  builder.setInsertionPointToEnd(body);
+  ReturnOp::create(builder, kernel.getLoc());
+  // Arguments stay those of the first block.
+  old.dropAllReferences();
+  while (!old.empty())
+    old.back().erase();
+  old.getOperations().splice(old.end(), body->getOperations());
+  body->erase();
+  Dimensions size = shape.getDimensions();
+  kernel->setAttr(PykDialect::kTileAttrName,
+                  builder.getDenseI64ArrayAttr({size[0], size[1], size[2]}));
+  return {};
+}

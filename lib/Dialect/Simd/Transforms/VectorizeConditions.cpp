@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Conditions. Those that all threads decide alike stay what they are. Of others
+// the arms run one after the other, each under the mask of its threads and only
+// if there are any: what is the same for all threads is computed without a look
+// at masks.
+
+#include "Vectorizer.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
+#include "pyk/Dialect/Simd/IR/SimdOps.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+/// Arms of no more ops than this run for all threads, if they may.
+static constexpr unsigned kMaxSelectedOps = 8;
+
+/// Whether to run both arms for all threads costs little and does no harm.
+static bool isCheap(Region &arm) {
+  if (arm.empty())
+    return true;
+  unsigned count = 0;
+  for (Operation &op : arm.front().without_terminator())
+    if (!op.hasTrait<OpTrait::ConstantLike>() &&
+        (op.getNumRegions() != 0 || !isPure(&op) || !hasVectorForm(&op) ||
+         ++count > kMaxSelectedOps))
+      return false;
+  return true;
+}
+
+static SmallVector<Value> getYields(Region &arm) {
+  return SmallVector<Value>(arm.front().getTerminator()->getOperands());
+}
+
+/// The terminator of `arm` if it is there, as values.
+SmallVector<Value> Vectorizer::visitArm(Region &arm, ArrayRef<Type> types) {
+  SmallVector<Value> yields;
+  if (arm.empty())
+    return yields;
+  visitBlock(arm.front());
+  for (auto [value, type] : llvm::zip(getYields(arm), types))
+    yields.push_back(stretch(get(value), type));
+  return yields;
+}
+
+void Vectorizer::visitIf(scf::IfOp op) {
+  if (isUniform(op.getCondition()))
+    return visitUniformIf(op);
+  if (isCheap(op.getThenRegion()) && isCheap(op.getElseRegion()))
+    return selectArms(op);
+
+  SmallVector<Type> types;
+  for (Value result : op.getResults())
+    types.push_back(getTypeWith(result.getType(), getExpected(result)));
+  Value condition = get(op.getCondition());
+  SmallVector<Value> results;
+  if (mask) {
+    results = visitMasked(op, condition, types);
+  } else {
+    // Most blocks lie within the bounds that kernels ask about.
+    Value all = makeAll(condition);
+    auto whole = scf::IfOp::create(builder, op.getLoc(), types, all,
+                                   /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&whole.getThenRegion().front());
+    SmallVector<Value> yields = visitArm(op.getThenRegion(), types);
+    if (!types.empty())
+      scf::YieldOp::create(builder, op.getLoc(), yields);
+    builder.setInsertionPointToStart(&whole.getElseRegion().front());
+    yields = visitMasked(op, condition, types);
+    if (!types.empty())
+      scf::YieldOp::create(builder, op.getLoc(), yields);
+    results.assign(whole.result_begin(), whole.result_end());
+  }
+  for (auto [old, result] : llvm::zip(op.getResults(), results))
+    set(old, result);
+}
+
+void Vectorizer::visitUniformIf(scf::IfOp op) {
+  SmallVector<Type> types;
+  for (Value result : op.getResults())
+    types.push_back(getTypeWith(result.getType(), getExpected(result)));
+  auto copy =
+      scf::IfOp::create(builder, op.getLoc(), types, get(op.getCondition()),
+                        !op.getElseRegion().empty());
+  OpBuilder::InsertionGuard guard(builder);
+  for (auto [from, to] :
+       {std::pair(&op.getThenRegion(), &copy.getThenRegion()),
+        std::pair(&op.getElseRegion(), &copy.getElseRegion())}) {
+    if (from->empty())
+      continue;
+    builder.setInsertionPointToStart(&to->front());
+    SmallVector<Value> yields = visitArm(*from, types);
+    if (!types.empty())
+      scf::YieldOp::create(builder, op.getLoc(), yields);
+  }
+  for (auto [old, result] : llvm::zip(op.getResults(), copy.getResults()))
+    set(old, result);
+}
+
+void Vectorizer::selectArms(scf::IfOp op) {
+  for (Region *arm : {&op.getThenRegion(), &op.getElseRegion()})
+    if (!arm->empty())
+      visitBlock(arm->front());
+  if (op.getNumResults() == 0)
+    return;
+  SmallVector<Value> yields = getYields(op.getThenRegion());
+  SmallVector<Value> others = getYields(op.getElseRegion());
+  for (auto [result, yield, other] : llvm::zip(op.getResults(), yields, others))
+    set(result,
+        choose(get(op.getCondition()), yield, other, get(yield), get(other)));
+}
+
+static bool isPoison(Value value) {
+  return value.getDefiningOp<ub::PoisonOp>() != nullptr;
+}
+
+/// What threads get of two arms that yield `yield` and `other`, as `ifTrue` and
+/// `ifFalse`; where one is poison, all may get the other.
+Value Vectorizer::choose(Value condition, Value yield, Value other,
+                         Value ifTrue, Value ifFalse) {
+  if (isPoison(other))
+    return ifTrue;
+  return isPoison(yield) ? ifFalse : makeSelect(condition, ifTrue, ifFalse);
+}
+
+/// Runs `arm` for the threads of `newMask` if there are any, which `some` says.
+SmallVector<Value> Vectorizer::runUnder(Value some, Value newMask, Region &arm,
+                                        ArrayRef<Type> types) {
+  Location loc = newMask.getLoc();
+  auto condition = scf::IfOp::create(builder, loc, types, some,
+                                     /*withElseRegion=*/!types.empty());
+  OpBuilder::InsertionGuard guard(builder);
+  Value outer = mask;
+  mask = newMask;
+  builder.setInsertionPointToStart(&condition.getThenRegion().front());
+  SmallVector<Value> yields = visitArm(arm, types);
+  mask = outer;
+  if (!types.empty()) {
+    scf::YieldOp::create(builder, loc, yields);
+    builder.setInsertionPointToStart(&condition.getElseRegion().front());
+    SmallVector<Value> none;
+    for (Type type : types)
+      none.push_back(ub::PoisonOp::create(builder, loc, type));
+    scf::YieldOp::create(builder, loc, none);
+  }
+  return SmallVector<Value>(condition.getResults());
+}
+
+SmallVector<Value> Vectorizer::visitMasked(scf::IfOp op, Value condition,
+                                           ArrayRef<Type> types) {
+  Value thenMask = makeAnd(mask, condition);
+  SmallVector<Value> results =
+      runUnder(mask ? makeAny(thenMask) : makeAny(condition), thenMask,
+               op.getThenRegion(), types);
+  Region &otherwise = op.getElseRegion();
+  bool hasElse =
+      !otherwise.empty() &&
+      (!types.empty() || !otherwise.front().without_terminator().empty());
+  if (!hasElse)
+    return results;
+  Value negated = makeNot(condition);
+  Value elseMask = makeAnd(mask, negated);
+  SmallVector<Value> others = runUnder(
+      mask ? makeAny(elseMask) : makeAny(negated), elseMask, otherwise, types);
+  if (types.empty())
+    return results;
+  SmallVector<Value> yields = getYields(op.getThenRegion());
+  SmallVector<Value> otherYields = getYields(otherwise);
+  for (auto [result, other, yield, otherYield, type] :
+       llvm::zip(results, others, yields, otherYields, types))
+    result = stretch(choose(condition, yield, otherYield, result, other), type);
+  return results;
+}

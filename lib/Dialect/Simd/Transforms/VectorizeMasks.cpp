@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values of tiles and masks. Whether all threads are in a mask, or any, is
+// asked of the first or last thread where values grow from one to the next.
+
+#include "Vectorizer.h"
+#include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Simd/IR/SimdOps.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Value Vectorizer::get(Value value) const {
+  Value mapped = values.lookup(value);
+  assert(mapped && "a value is made before it is used");
+  return mapped;
+}
+
+void Vectorizer::set(Value value, Value mapped) {
+  values[value] = mapped;
+  made[mapped] = shapes.getShape(value);
+}
+
+bool Vectorizer::isUniform(Value value) const {
+  return isScalar(getOwn(value));
+}
+
+Dimensions Vectorizer::getOwn(Value value) const {
+  return getDimensions(get(value).getType());
+}
+
+Dimensions Vectorizer::getExpected(Value value) const {
+  return tile.getDimensions(shapes.getShape(value));
+}
+
+Value Vectorizer::stretch(Value mapped, Dimensions dimensions) {
+  Type type = getTypeWith(mapped.getType(), dimensions);
+  if (mapped.getType() == type)
+    return mapped;
+  assert(isWithin(getDimensions(mapped.getType()), dimensions) &&
+         "a value depends on no more than its shape says");
+  Value wide =
+      vector::BroadcastOp::create(builder, mapped.getLoc(), type, mapped);
+  if (auto known = made.find(mapped); known != made.end()) {
+    LaneShape shape = known->second;
+    made[wide] = shape;
+  }
+  return wide;
+}
+
+Value Vectorizer::stretch(Value mapped, Type type) {
+  return stretch(mapped, getDimensions(type));
+}
+
+Value Vectorizer::makeConstant(bool value, Dimensions dimensions) {
+  Type type = getTypeWith(builder.getI1Type(), dimensions);
+  auto attribute =
+      isa<VectorType>(type)
+          ? TypedAttr(DenseElementsAttr::get(cast<VectorType>(type), value))
+          : TypedAttr(builder.getBoolAttr(value));
+  return arith::ConstantOp::create(builder, builder.getUnknownLoc(), attribute);
+}
+
+//===----------------------------------------------------------------------===//
+// Masks
+//===----------------------------------------------------------------------===//
+
+Value Vectorizer::makeAnd(Value a, Value b) {
+  if (!a || !b)
+    return a ? a : b;
+  Dimensions both =
+      join(getDimensions(a.getType()), getDimensions(b.getType()));
+  Value left = stretch(a, both), right = stretch(b, both);
+  return arith::AndIOp::create(builder, b.getLoc(), left, right);
+}
+
+Value Vectorizer::makeNot(Value mask) {
+  Value all = makeConstant(true, getDimensions(mask.getType()));
+  return arith::XOrIOp::create(builder, mask.getLoc(), mask, all);
+}
+
+/// Whether `value` is a constant of i1 that is `expected` everywhere.
+static bool isConstantMask(Value value, bool expected) {
+  APInt number;
+  return getElementTypeOrSelf(value.getType()).isInteger(1) &&
+         matchPattern(value, m_ConstantInt(&number)) &&
+         number.isOne() == expected;
+}
+
+Value Vectorizer::makeSelect(Value condition, Value ifTrue, Value ifFalse) {
+  Location loc = condition.getLoc();
+  // With compact constants, a conjunction is stretched less.
+  if (isConstantMask(ifFalse, false))
+    return makeAnd(condition, ifTrue);
+  Dimensions all =
+      join(getDimensions(ifTrue.getType()), getDimensions(ifFalse.getType()));
+  Dimensions decided = getDimensions(condition.getType());
+  all = join(all, decided);
+  if (isConstantMask(ifTrue, true)) {
+    Value left = stretch(condition, all), right = stretch(ifFalse, all);
+    return arith::OrIOp::create(builder, loc, left, right);
+  }
+  if (!isScalar(decided))
+    condition = stretch(condition, all);
+  Value left = stretch(ifTrue, all), right = stretch(ifFalse, all);
+  return arith::SelectOp::create(builder, loc, condition, left, right);
+}
+
+Value Vectorizer::getMask(Dimensions dimensions) {
+  if (!mask)
+    return {};
+  Dimensions own = getDimensions(mask.getType()), kept = own;
+  for (auto [mine, wanted] : llvm::zip(kept, dimensions))
+    mine = std::min(mine, wanted);
+  Value reduced = mask;
+  if (kept != own)
+    reduced = AnyOp::create(builder, mask.getLoc(),
+                            getTypeWith(mask.getType(), kept), mask);
+  // Some thread is on wherever control comes.
+  if (isScalar(kept))
+    return {};
+  return stretch(reduced, dimensions);
+}
+
+/// `compare` at the place where it is least likely to hold, for all, or most
+/// likely, for any; null if that place is not known.
+Value Vectorizer::compareCorner(arith::CmpIOp compare, bool forAll) {
+  using Predicate = arith::CmpIPredicate;
+  Predicate predicate = compare.getPredicate();
+  if (predicate == Predicate::eq || predicate == Predicate::ne)
+    return {};
+  bool wantsLess = llvm::is_contained(
+      {Predicate::slt, Predicate::sle, Predicate::ult, Predicate::ule},
+      predicate);
+  auto getShape = [&](Value value) {
+    // Of stretched ones, too.
+    auto known = made.find(value);
+    if (known != made.end())
+      return known->second;
+    return isa<VectorType>(value.getType()) ? LaneShape::getVarying()
+                                            : LaneShape();
+  };
+  LaneShape difference = getShape(compare.getLhs());
+  LaneShape other = getShape(compare.getRhs());
+  if (difference.mayWrap() || other.mayWrap())
+    return {};
+  difference.add(other, /*subtract=*/true);
+  std::optional<Dimensions> corner =
+      tile.getCorner(difference, /*greatest=*/wantsLess == forAll);
+  if (!corner)
+    return {};
+  auto getAt = [&](Value value) -> Value {
+    Dimensions size = getDimensions(value.getType());
+    if (isScalar(size))
+      return value;
+    SmallVector<int64_t> place;
+    for (auto [dimension, at] : llvm::zip(size, *corner))
+      place.push_back(dimension == 1 ? 0 : at);
+    return vector::ExtractOp::create(builder, value.getLoc(), value, place);
+  };
+  Value left = getAt(compare.getLhs()), right = getAt(compare.getRhs());
+  return arith::CmpIOp::create(builder, compare.getLoc(), predicate, left,
+                               right);
+}
+
+Value Vectorizer::makeAny(Value mask) {
+  if (!isa<VectorType>(mask.getType()))
+    return mask;
+  Location loc = mask.getLoc();
+  if (auto wide = mask.getDefiningOp<vector::BroadcastOp>())
+    return makeAny(wide.getSource());
+  if (auto either = mask.getDefiningOp<arith::OrIOp>()) {
+    Value left = makeAny(either.getLhs()), right = makeAny(either.getRhs());
+    return arith::OrIOp::create(builder, loc, left, right);
+  }
+  if (auto negated = mask.getDefiningOp<arith::XOrIOp>();
+      negated && isConstantMask(negated.getRhs(), true))
+    return makeNot(makeAll(negated.getLhs()));
+  if (auto compare = mask.getDefiningOp<arith::CmpIOp>())
+    if (Value at = compareCorner(compare, /*forAll=*/false))
+      return at;
+  return AnyOp::create(builder, loc, builder.getI1Type(), mask);
+}
+
+Value Vectorizer::makeAll(Value mask) {
+  if (!isa<VectorType>(mask.getType()))
+    return mask;
+  Location loc = mask.getLoc();
+  if (auto wide = mask.getDefiningOp<vector::BroadcastOp>())
+    return makeAll(wide.getSource());
+  if (auto both = mask.getDefiningOp<arith::AndIOp>()) {
+    Value left = makeAll(both.getLhs()), right = makeAll(both.getRhs());
+    return arith::AndIOp::create(builder, loc, left, right);
+  }
+  if (auto negated = mask.getDefiningOp<arith::XOrIOp>();
+      negated && isConstantMask(negated.getRhs(), true))
+    return makeNot(makeAny(negated.getLhs()));
+  if (auto compare = mask.getDefiningOp<arith::CmpIOp>())
+    if (Value at = compareCorner(compare, /*forAll=*/true))
+      return at;
+  return AllOp::create(builder, loc, builder.getI1Type(), mask);
+}

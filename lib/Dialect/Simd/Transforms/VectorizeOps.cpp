@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ops on numbers, and memory. All threads of a tile do an op before any does
+// the next, so no access moves over another and nothing needs to be known of
+// which arrays may be the same.
+
+#include "Vectorizer.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
+#include "pyk/Dialect/Simd/IR/SimdOps.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+// Not those of pyk.
+using SimdLoadOp = pyk::simd::LoadOp;
+using SimdStoreOp = pyk::simd::StoreOp;
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+Operation *Vectorizer::clone(Operation *op) {
+  IRMapping mapping;
+  for (Value operand : op->getOperands())
+    mapping.map(operand, get(operand));
+  Operation *copy = builder.clone(*op, mapping);
+  for (auto [old, result] : llvm::zip(op->getResults(), copy->getResults()))
+    set(old, result);
+  return copy;
+}
+
+void Vectorizer::visitBlock(Block &block) {
+  for (Operation &op : block.without_terminator())
+    visit(&op);
+}
+
+void Vectorizer::run(Block &body, Value firstRow, Value firstStrip) {
+  row = firstRow;
+  strip = firstStrip;
+  for (BlockArgument argument : body.getArguments())
+    set(argument, argument);
+  mask = tile.makeMask(builder, body.getParentOp()->getLoc(), row, strip);
+  visitBlock(body);
+}
+
+void Vectorizer::visit(Operation *op) {
+  if (auto condition = dyn_cast<scf::IfOp>(op))
+    return visitIf(condition);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return visitFor(loop);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return visitWhile(loop);
+  if (auto load = dyn_cast<pyk::LoadOp>(op))
+    return visitLoad(load);
+  if (auto store = dyn_cast<pyk::StoreOp>(op))
+    return visitStore(store);
+  if (auto index = dyn_cast<gpu::ThreadIdOp>(op))
+    return set(index,
+               tile.makeThreadIndex(builder, op->getLoc(),
+                                    static_cast<unsigned>(index.getDimension()),
+                                    row, strip));
+  if (auto extent = dyn_cast<gpu::BlockDimOp>(op))
+    return set(
+        extent,
+        arith::ConstantIndexOp::create(
+            builder, op->getLoc(),
+            tile.getBlock()[static_cast<unsigned>(extent.getDimension())]));
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    return visitIndexCast(op);
+  // The tile is the block, and its threads are in step.
+  if (isa<BarrierOp>(op))
+    return;
+  if (auto element = dyn_cast<ElementOp>(op)) {
+    // Accesses look for its offset.
+    if (values.contains(element.getArray()) && isUniform(element.getOffset()))
+      clone(op);
+    return;
+  }
+  if (getLaneClass(op) == LaneClass::Serial || isa<AccessOpInterface>(op))
+    return visitSerial(op);
+  if (llvm::all_of(op->getOperands(),
+                   [&](Value operand) { return isUniform(operand); })) {
+    clone(op);
+    return;
+  }
+  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
+    return visitDivision(op);
+  visitElementwise(op);
+}
+
+/// The places of threads are i32 here.
+void Vectorizer::visitIndexCast(Operation *op) {
+  Value operand = get(op->getOperand(0));
+  if (operand.getType().isIndex()) {
+    clone(op);
+    return;
+  }
+  Value result = op->getResult(0);
+  unsigned bits = result.getType().getIntOrFloatBitWidth();
+  Type type = getTypeWith(result.getType(), getDimensions(operand.getType()));
+  if (bits > 32)
+    operand = arith::ExtUIOp::create(builder, op->getLoc(), type, operand);
+  else if (bits < 32)
+    operand = arith::TruncIOp::create(builder, op->getLoc(), type, operand);
+  set(result, operand);
+}
+
+bool pyk::simd::hasVectorForm(Operation *op) {
+  if (!OpTrait::hasElementwiseMappableTraits(op))
+    return false;
+  // Of functions, those that processors have instructions for.
+  return !isa<math::MathDialect>(op->getDialect()) ||
+         isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
+             math::CountLeadingZerosOp, math::CtPopOp, math::FloorOp,
+             math::FmaOp, math::RoundEvenOp, math::RoundOp, math::SqrtOp,
+             math::TruncOp>(op);
+}
+
+void Vectorizer::visitElementwise(Operation *op) {
+  Dimensions size = {1, 1, 1};
+  for (Value operand : op->getOperands())
+    size = join(size, getOwn(operand));
+  bool isSelect = isa<arith::SelectOp>(op);
+  if (isSelect)
+    return set(op->getResult(0),
+               makeSelect(get(op->getOperand(0)), get(op->getOperand(1)),
+                          get(op->getOperand(2))));
+  if (!hasVectorForm(op))
+    return visitSerial(op);
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(stretch(get(operand), size));
+  SmallVector<Type> types;
+  for (Type type : op->getResultTypes())
+    types.push_back(getTypeWith(type, size));
+  OperationState state(op->getLoc(), op->getName(), operands, types,
+                       op->getDiscardableAttrDictionary().getValue());
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  Operation *wide = builder.create(state);
+  for (auto [old, result] : llvm::zip(op->getResults(), wide->getResults()))
+    set(old, result);
+}
+
+/// Threads that are off divide by 1.
+void Vectorizer::visitDivision(Operation *op) {
+  Value divisor = op->getOperand(1), given = get(divisor);
+  Dimensions size = join(getOwn(op->getOperand(0)), getOwn(divisor));
+  APInt number;
+  if (Value on = getMask(size);
+      on && !matchPattern(divisor, m_ConstantInt(&number))) {
+    Type type = getTypeWith(divisor.getType(), size);
+    auto one = isa<VectorType>(type)
+                   ? TypedAttr(DenseElementsAttr::get(
+                         cast<VectorType>(type),
+                         builder.getIntegerAttr(divisor.getType(), 1)))
+                   : TypedAttr(builder.getIntegerAttr(type, 1));
+    Value ones = arith::ConstantOp::create(builder, op->getLoc(), one);
+    values[divisor] = makeSelect(on, given, ones);
+  }
+  visitElementwise(op);
+  values[divisor] = given;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+std::optional<Place> pyk::simd::findPlace(Value array,
+                                          const LaneShapeAnalysis &shapes) {
+  if (shapes.getShape(array).hasNoAxis())
+    return Place{array, {}};
+  auto element = array.getDefiningOp<ElementOp>();
+  if (!element || !shapes.getShape(element.getArray()).hasNoAxis())
+    return std::nullopt;
+  return Place{element.getArray(), element.getOffset()};
+}
+
+/// By how much offsets of neighbours in memory differ.
+static int64_t getUnit(Value array) {
+  auto type = cast<ArrayType>(array.getType());
+  return type.getLayout() == Layout::Any ? type.getElementBytes() : 1;
+}
+
+void Vectorizer::visitLoad(pyk::LoadOp op) {
+  Place place = *findPlace(op.getArray(), shapes);
+  if (!place.offset || isUniform(place.offset)) {
+    if (!values.contains(op.getArray()))
+      clone(op.getArray().getDefiningOp());
+    clone(op);
+    return;
+  }
+  Dimensions size = getOwn(place.offset);
+  Value on = getMask(size);
+  bool isContiguous =
+      tile.isContiguous(shapes.getShape(place.offset), getUnit(place.array));
+  set(op.getResult(),
+      SimdLoadOp::create(builder, op.getLoc(), getTypeWith(op.getType(), size),
+                         get(place.array), get(place.offset), on,
+                         isContiguous));
+}
+
+void Vectorizer::visitStore(pyk::StoreOp op) {
+  Place place = *findPlace(op.getArray(), shapes);
+  Dimensions size = {1, 1, 1};
+  if (place.offset)
+    size = getOwn(place.offset);
+  // Several threads write to one element.
+  if (!isWithin(getOwn(op.getValue()), size))
+    return visitSerial(op);
+  if (isScalar(size)) {
+    if (!values.contains(op.getArray()))
+      clone(op.getArray().getDefiningOp());
+    clone(op);
+    return;
+  }
+  Value on = getMask(size);
+  Value value = stretch(get(op.getValue()), size);
+  bool isContiguous =
+      tile.isContiguous(shapes.getShape(place.offset), getUnit(place.array));
+  SimdStoreOp::create(builder, op.getLoc(), value, get(place.array),
+                      get(place.offset), on, isContiguous);
+}
+
+/// Runs `op` for one thread after the other, or, if it has no effects, for as
+/// many as its operands tell apart.
+void Vectorizer::visitSerial(Operation *op) {
+  bool isPure = isMemoryEffectFree(op);
+  Dimensions size = isPure ? Dimensions{1, 1, 1} : tile.getDimensions();
+  // Elements that differ are made in the body.
+  SmallVector<Operation *> own;
+  for (Value operand : op->getOperands())
+    if (auto array = dyn_cast<ArrayType>(operand.getType());
+        array && !values.contains(operand))
+      own.push_back(operand.getDefiningOp());
+  own.push_back(op);
+  SmallVector<Value> inputs;
+  IRMapping mapping;
+  SmallVector<Value> originals;
+  for (Operation *inner : own)
+    for (Value operand : inner->getOperands()) {
+      if (!values.contains(operand) || mapping.contains(operand))
+        continue;
+      Value mapped = get(operand);
+      if (isUniform(operand)) {
+        mapping.map(operand, mapped);
+        continue;
+      }
+      size = join(size, getDimensions(mapped.getType()));
+      if (!llvm::is_contained(originals, operand))
+        originals.push_back(operand);
+    }
+  if (isScalar(size)) {
+    clone(op);
+    return;
+  }
+  for (Value operand : originals)
+    inputs.push_back(stretch(get(operand), size));
+  Value on = isPure ? Value() : getMask(size);
+  SmallVector<Type> types;
+  for (Type type : op->getResultTypes())
+    types.push_back(getTypeWith(type, size));
+  // Something says how many threads there are.
+  if (!on && inputs.empty() && types.empty())
+    on = makeConstant(true, size);
+  auto serial = SerialOp::create(builder, op->getLoc(), types, inputs, on);
+  OpBuilder::InsertionGuard guard(builder);
+  Block *body = builder.createBlock(&serial.getBody());
+  for (Value operand : originals)
+    mapping.map(operand,
+                body->addArgument(operand.getType(), operand.getLoc()));
+  for (Operation *inner : own)
+    builder.clone(*inner, mapping);
+  YieldOp::create(builder, op->getLoc(), body->back().getResults());
+  for (auto [old, result] : llvm::zip(op->getResults(), serial.getResults()))
+    set(old, result);
+}

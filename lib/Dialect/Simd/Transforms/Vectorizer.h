@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes what one tile of threads does, op by op.
+
+#ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_VECTORIZER_H
+#define PYK_LIB_DIALECT_SIMD_TRANSFORMS_VECTORIZER_H
+
+#include "Tile.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+
+namespace pyk::simd {
+
+/// The work on one kernel, which must have passed `checkKernel`.
+class Vectorizer {
+public:
+  Vectorizer(const Tile &tile, const LaneShapeAnalysis &shapes,
+             mlir::OpBuilder &builder)
+      : tile(tile), shapes(shapes), builder(builder) {}
+
+  /// Writes `body`, that of the kernel, for the tile whose first row and strip
+  /// are given; null if the tile is the block.
+  void run(mlir::Block &body, mlir::Value row, mlir::Value strip);
+
+private:
+  // Values.
+  mlir::Value get(mlir::Value value) const;
+  void set(mlir::Value value, mlir::Value mapped);
+  bool isUniform(mlir::Value value) const;
+  /// The dimensions of what stands for `value`.
+  Dimensions getOwn(mlir::Value value) const;
+  /// The dimensions that `value` will have, by its shape.
+  Dimensions getExpected(mlir::Value value) const;
+  mlir::Value stretch(mlir::Value mapped, Dimensions dimensions);
+  mlir::Value stretch(mlir::Value mapped, mlir::Type type);
+  mlir::Value makeConstant(bool value, Dimensions dimensions);
+
+  // Masks.
+  mlir::Value makeAnd(mlir::Value a, mlir::Value b);
+  mlir::Value makeNot(mlir::Value mask);
+  mlir::Value makeSelect(mlir::Value condition, mlir::Value ifTrue,
+                         mlir::Value ifFalse);
+  /// The threads that are on, with `dimensions`; null if all are.
+  mlir::Value getMask(Dimensions dimensions);
+  mlir::Value makeAny(mlir::Value mask);
+  mlir::Value makeAll(mlir::Value mask);
+  mlir::Value compareCorner(mlir::arith::CmpIOp compare, bool forAll);
+
+  // Ops.
+  void visitBlock(mlir::Block &block);
+  void visit(mlir::Operation *op);
+  void visitElementwise(mlir::Operation *op);
+  void visitDivision(mlir::Operation *op);
+  void visitSerial(mlir::Operation *op);
+  void visitIndexCast(mlir::Operation *op);
+  void visitLoad(pyk::LoadOp op);
+  void visitStore(pyk::StoreOp op);
+  mlir::Operation *clone(mlir::Operation *op);
+
+  // Control flow.
+  void visitIf(mlir::scf::IfOp op);
+  void visitFor(mlir::scf::ForOp op);
+  void visitWhile(mlir::scf::WhileOp op);
+  void visitUniformIf(mlir::scf::IfOp op);
+  void visitUniformFor(mlir::scf::ForOp op);
+  void visitUniformWhile(mlir::scf::WhileOp op);
+  void selectArms(mlir::scf::IfOp op);
+  mlir::Value choose(mlir::Value condition, mlir::Value yield,
+                     mlir::Value other, mlir::Value ifTrue,
+                     mlir::Value ifFalse);
+  llvm::SmallVector<mlir::Value> visitArm(mlir::Region &arm,
+                                          llvm::ArrayRef<mlir::Type> types);
+  llvm::SmallVector<mlir::Value> visitMasked(mlir::scf::IfOp op,
+                                             mlir::Value condition,
+                                             llvm::ArrayRef<mlir::Type> types);
+  llvm::SmallVector<mlir::Value> runUnder(mlir::Value some, mlir::Value newMask,
+                                          mlir::Region &arm,
+                                          llvm::ArrayRef<mlir::Type> types);
+
+  const Tile &tile;
+  const LaneShapeAnalysis &shapes;
+  mlir::OpBuilder &builder;
+  llvm::DenseMap<mlir::Value, mlir::Value> values;
+  /// Of what is made, how it depends on places.
+  llvm::DenseMap<mlir::Value, LaneShape> made;
+  /// The threads that are on; null if all are.
+  mlir::Value mask;
+  mlir::Value row, strip;
+};
+
+/// Where an access is, if the element differs by thread: an array that does
+/// not, and an offset. None if the array is one of a kind that vectors do not
+/// take.
+struct Place {
+  mlir::Value array;
+  /// Null if the element is the same for all.
+  mlir::Value offset;
+};
+std::optional<Place> findPlace(mlir::Value array,
+                               const LaneShapeAnalysis &shapes);
+
+/// Whether `op` can be done for vectors as it is for numbers.
+bool hasVectorForm(mlir::Operation *op);
+
+/// Why vectors cannot run `kernel`; empty if they can. `barrier` says whether
+/// it has barriers.
+std::string checkKernel(mlir::gpu::GPUFuncOp kernel,
+                        const LaneShapeAnalysis &shapes, bool &hasBarrier);
+
+/// Whether threads one by one would be faster: in loops that they leave at
+/// different times, they access elements here and there, and do little else.
+bool gathersInLoops(mlir::gpu::GPUFuncOp kernel,
+                    const LaneShapeAnalysis &shapes, unsigned lanes);
+
+/// Chooses how many rows and strips of `tile` run at a time; false if there is
+/// too much to do for any number.
+bool planTile(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
+              bool hasBarrier, Tile &tile);
+
+} // namespace pyk::simd
+
+#endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_VECTORIZER_H

@@ -1,0 +1,87 @@
+// RUN: pyk-opt %s --simd-unroll --cse | FileCheck %s
+
+gpu.module @pyk {
+  // Of neighbours, the address of the first is a number. A scalar stands for
+  // each row.
+  // CHECK-LABEL: gpu.func @rows(
+  // CHECK:         %[[FIRST:.*]] = arith.addi %[[O:.*]], %[[C0:.*]] : i64
+  // CHECK:         pyk.element %[[A:.*]] + %[[FIRST]]
+  // CHECK-NEXT:    %[[P:.*]] = pyk.to_pointer
+  // CHECK-NEXT:    %[[X:.*]] = llvm.load %[[P]] {alignment = 4 : i64} : !llvm.ptr<1> -> vector<4xf32>
+  // CHECK:         %[[R0:.*]] = pyk.load
+  // CHECK:         %[[R1:.*]] = pyk.load
+  // CHECK:         %[[V0:.*]] = llvm.shufflevector
+  // CHECK:         %[[V1:.*]] = llvm.shufflevector
+  // CHECK:         arith.mulf %[[X]], %[[V0]] : vector<4xf32>
+  // CHECK:         arith.mulf %[[X]], %[[V1]] : vector<4xf32>
+  // CHECK:         %[[M:.*]] = arith.ori
+  // CHECK:         %[[BITS:.*]] = llvm.bitcast %[[M]] : vector<4xi1> to i4
+  // CHECK:         arith.cmpi ne, %[[BITS]]
+  // CHECK:         llvm.intr.masked.store
+  // CHECK:         llvm.intr.masked.store
+  gpu.func @rows(%p: !llvm.ptr<1>, %o: i64, %y: f32) kernel
+      attributes {simd.tile = array<i64: 2, 1, 4>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xf32, c>
+    %lanes = arith.constant dense<[[[0, 1, 2, 3]]]> : vector<1x1x4xi64>
+    %start = vector.broadcast %o : i64 to vector<1x1x4xi64>
+    %offset = arith.addi %start, %lanes : vector<1x1x4xi64>
+    %x = simd.load contiguous %a + %offset
+        : !pyk.array<64xf32, c>, vector<1x1x4xi64> -> vector<1x1x4xf32>
+    %rows = arith.constant dense<[[[7]], [[8]]]> : vector<2x1x1xi64>
+    %r = simd.load %a + %rows : !pyk.array<64xf32, c>, vector<2x1x1xi64> -> vector<2x1x1xf32>
+    %wide = vector.broadcast %x : vector<1x1x4xf32> to vector<2x1x4xf32>
+    %factor = vector.broadcast %r : vector<2x1x1xf32> to vector<2x1x4xf32>
+    %product = arith.mulf %wide, %factor : vector<2x1x4xf32>
+    %limit = vector.broadcast %y : f32 to vector<2x1x4xf32>
+    %m = arith.cmpf olt, %product, %limit : vector<2x1x4xf32>
+    %some = simd.any %m : vector<2x1x4xi1> -> i1
+    scf.if %some {
+      %places = vector.broadcast %offset : vector<1x1x4xi64> to vector<2x1x4xi64>
+      simd.store contiguous %product, %a + %places mask %m : vector<2x1x4xi1>
+          : vector<2x1x4xf32>, !pyk.array<64xf32, c>, vector<2x1x4xi64>
+    }
+    pyk.return
+  }
+
+  // Elements here and there are collected; a bool takes a byte.
+  // CHECK-LABEL: gpu.func @here_and_there(
+  // CHECK:         %[[P:.*]] = pyk.to_pointer
+  // CHECK:         %[[PLACES:.*]] = llvm.getelementptr %[[P]][%[[O:.*]]] : (!llvm.ptr<1>, vector<4xi64>) -> vector<4x!llvm.ptr<1>>, i8
+  // CHECK:         %[[BYTES:.*]] = llvm.intr.masked.gather %[[PLACES]], %{{.*}} : (vector<4x!llvm.ptr<1>>, vector<4xi1>, vector<4xi8>) -> vector<4xi8>
+  // CHECK:         %[[X:.*]] = arith.cmpi ne, %[[BYTES]]
+  // CHECK:         %[[OUT:.*]] = arith.extui %[[X]] : vector<4xi1> to vector<4xi8>
+  // CHECK:         llvm.intr.masked.scatter %[[OUT]]
+  gpu.func @here_and_there(%p: !llvm.ptr<1>) kernel
+      attributes {simd.tile = array<i64: 1, 1, 4>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi1, c>
+    %offset = arith.constant dense<[[[0, 9, 2, 30]]]> : vector<1x1x4xi64>
+    %x = simd.load %a + %offset : !pyk.array<64xi1, c>, vector<1x1x4xi64> -> vector<1x1x4xi1>
+    simd.store %x, %a + %offset : vector<1x1x4xi1>, !pyk.array<64xi1, c>, vector<1x1x4xi64>
+    pyk.return
+  }
+
+  // What runs thread by thread is a loop over the lanes.
+  // CHECK-LABEL: gpu.func @threads(
+  // CHECK:         scf.for %[[LANE:.*]] = %{{.*}} iter_args(%[[ALL:.*]] = %{{.*}}) -> (vector<4xi32>)
+  // CHECK:           %[[ON:.*]] = arith.trunci %{{.*}} : i4 to i1
+  // CHECK:           scf.if %[[ON]] -> (vector<4xi32>) {
+  // CHECK:             %[[I:.*]] = llvm.extractelement %{{.*}}[%[[LANE]] : i64]
+  // CHECK:             %[[E:.*]] = pyk.element %{{.*}} + %[[I]]
+  // CHECK:             %[[OLD:.*]] = pyk.atomic add %{{.*}}, %[[E]][]
+  // CHECK:             llvm.insertelement %[[OLD]], %[[ALL]][%[[LANE]] : i64]
+  // CHECK:           } else {
+  // CHECK-NEXT:        scf.yield %[[ALL]]
+  gpu.func @threads(%p: !llvm.ptr<1>, %one: i32) kernel
+      attributes {simd.tile = array<i64: 1, 1, 4>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi32, c>
+    %i = arith.constant dense<[[[0, 9, 2, 30]]]> : vector<1x1x4xi64>
+    %m = arith.constant dense<[[[true, false, true, true]]]> : vector<1x1x4xi1>
+    %old = simd.serial (%n = %i : vector<1x1x4xi64>) mask %m : vector<1x1x4xi1>
+        -> (vector<1x1x4xi32>) {
+      %e = pyk.element %a + %n : !pyk.array<64xi32, c>
+      %x = pyk.atomic add %one, %e[] : !pyk.array<i32, c>
+      simd.yield %x : i32
+    }
+    pyk.return
+  }
+}

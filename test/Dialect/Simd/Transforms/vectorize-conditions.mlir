@@ -1,0 +1,101 @@
+// RUN: pyk-opt %s --simd-vectorize --cse | FileCheck %s
+
+gpu.module @conditions {
+  // Arms of little work run for all threads.
+  // CHECK-LABEL: gpu.func @select(
+  // CHECK:         %[[C:.*]] = arith.cmpf olt, %[[X:.*]], %{{.*}} : vector<1x1x16xf32>
+  // CHECK:         %[[N:.*]] = arith.negf %[[X]] : vector<1x1x16xf32>
+  // CHECK:         %[[R:.*]] = arith.select %[[C]], %[[N]], %[[X]] : vector<1x1x16xi1>, vector<1x1x16xf32>
+  // CHECK:         simd.store contiguous %[[R]]
+  gpu.func @select(%p: !llvm.ptr<1>) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %zero = arith.constant 0.0 : f32
+    %e = pyk.element %a + %i : !pyk.array<16xf32, c>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
+    %c = arith.cmpf olt, %x, %zero : f32
+    %r = scf.if %c -> (f32) {
+      %n = arith.negf %x : f32
+      scf.yield %n : f32
+    } else {
+      scf.yield %x : f32
+    }
+    pyk.store %r, %e[] : !pyk.array<f32, c>
+    pyk.return
+  }
+
+  // Others run under masks, and only if some thread takes them. Where masks
+  // hold already, an arm is written once.
+  // CHECK-LABEL: gpu.func @masks(
+  // CHECK:         %[[C:.*]] = arith.cmpf olt
+  // CHECK:         %[[ALL:.*]] = simd.all %[[C]]
+  // CHECK:         scf.if %[[ALL]] {
+  // CHECK:           simd.store
+  // CHECK:         } else {
+  // CHECK:           %[[SOME:.*]] = simd.any %[[C]]
+  // CHECK:           scf.if %[[SOME]] {
+  // CHECK:             simd.store contiguous %{{.*}} mask %[[C]]
+  // CHECK:           %[[NOT:.*]] = arith.xori %[[C]]
+  // CHECK:           %[[REST:.*]] = arith.xori %[[ALL]]
+  // CHECK:           scf.if %[[REST]] {
+  // CHECK:             simd.store contiguous %{{.*}} mask %[[NOT]]
+  gpu.func @masks(%p: !llvm.ptr<1>, %y: f32, %z: f32) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<16xf32, c>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
+    %c = arith.cmpf olt, %x, %y : f32
+    scf.if %c {
+      pyk.store %y, %e[] : !pyk.array<f32, c>
+    } else {
+      pyk.store %z, %e[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+
+  // What all threads decide alike stays a condition, and a barrier of all is
+  // nothing where the block is one tile.
+  // CHECK-LABEL: gpu.func @alike(
+  // CHECK-SAME:      %{{[^,]*}}: !llvm.ptr<1>, %[[C:[^:]*]]: i1)
+  // CHECK:         scf.if %[[C]] {
+  // CHECK-NOT:       pyk.barrier
+  // CHECK:           simd.store contiguous
+  gpu.func @alike(%p: !llvm.ptr<1>, %c: i1) kernel
+      attributes {pyk.block_shape = array<i32: 64, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi64, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    scf.if %c {
+      pyk.barrier
+      %e = pyk.element %a + %i : !pyk.array<64xi64, c>
+      pyk.store %i, %e[] : !pyk.array<i64, c>
+    }
+    pyk.return
+  }
+
+  // Threads that are off divide by 1.
+  // CHECK-LABEL: gpu.func @divisor(
+  // CHECK:         } else {
+  // CHECK:           scf.if
+  // CHECK:             %[[SAFE:.*]] = arith.select %[[MASK:.*]], %{{.*}}, %{{.*}} : vector<1x1x16xi1>, vector<1x1x16xi64>
+  // CHECK:             arith.divsi %{{.*}}, %[[SAFE]] : vector<1x1x16xi64>
+  gpu.func @divisor(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xi64, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<16xi64, c>
+    %x = pyk.load %e[] : !pyk.array<i64, c>
+    %zero = arith.constant 0 : i64
+    %c = arith.cmpi ne, %x, %zero : i64
+    scf.if %c {
+      %q = arith.divsi %n, %x : i64
+      pyk.store %q, %e[] : !pyk.array<i64, c>
+    }
+    pyk.return
+  }
+}

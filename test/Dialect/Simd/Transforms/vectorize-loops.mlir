@@ -1,0 +1,86 @@
+// RUN: pyk-opt %s --simd-vectorize --cse | FileCheck %s
+
+gpu.module @loops {
+  // A loop that runs alike for all threads stays one, and carries a vector.
+  // CHECK-LABEL: gpu.func @alike(
+  // CHECK:         scf.for %{{.*}} iter_args(%[[X:.*]] = %{{.*}}) -> (vector<1x1x16xf32>)
+  // CHECK-NEXT:      %[[Y:.*]] = arith.addf %[[X]], %{{.*}} : vector<1x1x16xf32>
+  // CHECK-NEXT:      scf.yield %[[Y]] : vector<1x1x16xf32>
+  gpu.func @alike(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<16xf32, c>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
+    %c0 = arith.constant 0 : i64
+    %c1 = arith.constant 1 : i64
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%y = %x) -> (f32) : i64 {
+      %z = arith.addf %y, %x : f32
+      scf.yield %z : f32
+    }
+    pyk.store %sum, %e[] : !pyk.array<f32, c>
+    pyk.return
+  }
+
+  // One that runs more often for some goes on until no thread is left. The count
+  // is one number; what threads have left with stays.
+  // CHECK-LABEL: gpu.func @by_thread(
+  // CHECK:         scf.while (%[[K:.*]] = %{{.*}}, %[[ON:.*]] = %{{.*}}, %[[X:.*]] = %{{.*}}) : (i64, vector<1x1x16xi1>, vector<1x1x16xf32>)
+  // CHECK-NEXT:      %[[SOME:.*]] = simd.any %[[ON]]
+  // CHECK-NEXT:      scf.condition(%[[SOME]])
+  // CHECK:         ^bb0(%[[K:.*]]: i64, %[[ON:.*]]: vector<1x1x16xi1>, %[[X:.*]]: vector<1x1x16xf32>):
+  // CHECK:           %[[Y:.*]] = arith.addf %[[X]]
+  // CHECK:           %[[LEFT:.*]] = arith.subi
+  // CHECK:           %[[MORE:.*]] = arith.cmpi ugt, %[[LEFT]]
+  // CHECK:           %[[NEXT:.*]] = arith.addi %[[K]]
+  // CHECK:           %[[STAY:.*]] = arith.andi %[[ON]], %[[MORE]]
+  // CHECK:           %[[KEPT:.*]] = arith.select %[[ON]], %[[Y]], %[[X]]
+  // CHECK:           scf.yield %[[NEXT]], %[[STAY]], %[[KEPT]]
+  gpu.func @by_thread(%p: !llvm.ptr<1>) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<16xf32, c>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
+    %c0 = arith.constant 0 : i64
+    %c1 = arith.constant 1 : i64
+    %sum = scf.for %k = %c0 to %i step %c1 iter_args(%y = %x) -> (f32) : i64 {
+      %z = arith.addf %y, %x : f32
+      scf.yield %z : f32
+    }
+    pyk.store %sum, %e[] : !pyk.array<f32, c>
+    pyk.return
+  }
+
+  // The condition of a loop may differ, too.
+  // CHECK-LABEL: gpu.func @while(
+  // CHECK:         scf.while (%[[X:.*]] = %{{.*}}, %[[ON:.*]] = %{{.*}}) : (vector<1x1x16xf32>, vector<1x1x16xi1>)
+  // CHECK:           %[[LESS:.*]] = arith.cmpf olt, %[[X]]
+  // CHECK:           %[[STAY:.*]] = arith.andi %[[ON]], %[[LESS]]
+  // CHECK:           %[[SOME:.*]] = simd.any %[[STAY]]
+  // CHECK:           scf.condition(%[[SOME]]) %[[X]], %[[STAY]]
+  // CHECK:         ^bb0(%[[X:.*]]: vector<1x1x16xf32>, %[[ON:.*]]: vector<1x1x16xi1>):
+  // CHECK:           %[[Y:.*]] = arith.addf %[[X]], %[[X]]
+  // CHECK:           %[[KEPT:.*]] = arith.select %[[ON]], %[[Y]], %[[X]]
+  // CHECK:           scf.yield %[[KEPT]], %[[ON]]
+  gpu.func @while(%p: !llvm.ptr<1>, %limit: f32) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<16xf32, c>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
+    %r = scf.while (%y = %x) : (f32) -> f32 {
+      %less = arith.cmpf olt, %y, %limit : f32
+      scf.condition(%less) %y : f32
+    } do {
+    ^bb0(%y: f32):
+      %z = arith.addf %y, %y : f32
+      scf.yield %z : f32
+    }
+    pyk.store %r, %e[] : !pyk.array<f32, c>
+    pyk.return
+  }
+}

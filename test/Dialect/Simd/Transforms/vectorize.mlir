@@ -1,0 +1,151 @@
+// RUN: pyk-opt %s --split-input-file --simd-vectorize --cse | FileCheck %s
+
+// Neighbours in memory are read and written at once. Most blocks lie within the
+// bound: that the last thread does says it for all, that the first does for any.
+gpu.module @guards {
+  // CHECK-LABEL: gpu.func @guard(
+  // CHECK-SAME:    simd.tile = array<i64: 1, 2, 16>
+  // CHECK:         %[[I:.*]] = arith.extui %{{.*}} : vector<1x2x16xi32> to vector<1x2x16xi64>
+  // CHECK:         %[[MASK:.*]] = arith.cmpi slt, %[[I]], %{{.*}} : vector<1x2x16xi64>
+  // CHECK:         %[[LAST:.*]] = vector.extract %[[I]][0, 1, 15]
+  // CHECK:         %[[ALL:.*]] = arith.cmpi slt, %[[LAST]], %{{.*}} : i64
+  // CHECK:         scf.if %[[ALL]] {
+  // CHECK:           %[[OLD:.*]] = simd.load contiguous %{{.*}} + %[[I]] : !pyk.array<?xf32, c>, vector<1x2x16xi64> -> vector<1x2x16xf32>
+  // CHECK:           %[[X:.*]] = vector.broadcast %{{.*}} : f32 to vector<1x2x16xf32>
+  // CHECK:           %[[SUM:.*]] = arith.addf %[[OLD]], %[[X]] fastmath<contract> : vector<1x2x16xf32>
+  // CHECK:           simd.store contiguous %[[SUM]], %{{.*}} + %[[I]] : vector<1x2x16xf32>
+  // CHECK:         } else {
+  // CHECK:           %[[FIRST:.*]] = vector.extract %[[I]][0, 0, 0]
+  // CHECK:           %[[ANY:.*]] = arith.cmpi slt, %[[FIRST]], %{{.*}} : i64
+  // CHECK:           scf.if %[[ANY]] {
+  // CHECK:             simd.load contiguous %{{.*}} + %[[I]] mask %[[MASK]]
+  // CHECK:             simd.store contiguous %{{.*}} mask %[[MASK]]
+  gpu.func @guard(%p: !llvm.ptr<1>, %n: i64, %x: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %inside = arith.cmpi slt, %i, %n : i64
+    scf.if %inside {
+      %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+      %old = pyk.load %e[] : !pyk.array<f32, c>
+      %sum = arith.addf %old, %x fastmath<contract> : f32
+      pyk.store %sum, %e[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+}
+
+// -----
+
+// What depends on the row alone is read once for a row, what depends on the
+// column once for all rows.
+gpu.module @tiles {
+  // CHECK-LABEL: gpu.func @rows_and_columns(
+  // CHECK-SAME:    simd.tile = array<i64: 4, 1, 16>
+  // CHECK:         %[[A:.*]] = simd.load %{{.*}} : !pyk.array<?xf32, c>, vector<4x1x1xi64> -> vector<4x1x1xf32>
+  // CHECK:         %[[B:.*]] = simd.load contiguous %{{.*}} : !pyk.array<?xf32, c>, vector<1x1x16xi64> -> vector<1x1x16xf32>
+  // CHECK:         %[[ROWS:.*]] = vector.broadcast %[[A]] : vector<4x1x1xf32> to vector<4x1x16xf32>
+  // CHECK:         %[[COLUMNS:.*]] = vector.broadcast %[[B]] : vector<1x1x16xf32> to vector<4x1x16xf32>
+  // CHECK:         arith.mulf %[[ROWS]], %[[COLUMNS]] : vector<4x1x16xf32>
+  // CHECK:         simd.store contiguous
+  gpu.func @rows_and_columns(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i64)
+      kernel attributes {pyk.block_shape = array<i32: 16, 4, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %b = pyk.from_pointer %q extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %c = pyk.from_pointer %r extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %x = gpu.thread_id x
+    %i = arith.index_castui %x : index to i64
+    %y = gpu.thread_id y
+    %j = arith.index_castui %y : index to i64
+    %ea = pyk.element %a + %j : !pyk.array<?xf32, c>
+    %va = pyk.load %ea[] : !pyk.array<f32, c>
+    %eb = pyk.element %b + %i : !pyk.array<?xf32, c>
+    %vb = pyk.load %eb[] : !pyk.array<f32, c>
+    %product = arith.mulf %va, %vb : f32
+    %width = arith.constant 16 : i64
+    %line = arith.muli %j, %width overflow<nsw, nuw> : i64
+    %place = arith.addi %line, %i overflow<nsw, nuw> : i64
+    %ec = pyk.element %c + %place : !pyk.array<?xf32, c>
+    pyk.store %product, %ec[] : !pyk.array<f32, c>
+    pyk.return
+  }
+}
+
+// -----
+
+// Rows of less than a vector share one.
+gpu.module @shapes {
+  // CHECK-LABEL: gpu.func @short_rows(
+  // CHECK-SAME:    simd.tile = array<i64: 2, 1, 16>
+  // CHECK-DAG:     dense<{{\[\[\[}}0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]]]> : vector<1x1x16xi32>
+  // CHECK-DAG:     dense<{{\[\[\[}}0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]], {{\[\[}}4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7]]]> : vector<2x1x16xi32>
+  // CHECK:         simd.serial (%[[X:.*]] = %{{.*}} : vector<2x1x16xi32>) {
+  // CHECK-NEXT:      pyk.store %[[X]]
+  gpu.func @short_rows(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 4, 8, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xi32, c>
+    %x = gpu.thread_id x
+    %i = arith.index_castui %x : index to i32
+    %y = gpu.thread_id y
+    %j = arith.index_castui %y : index to i32
+    %sum = arith.addi %i, %j : i32
+    %c0 = arith.constant 0 : i64
+    %e = pyk.element %a + %c0 : !pyk.array<?xi32, c>
+    pyk.store %sum, %e[] : !pyk.array<i32, c>
+    pyk.return
+  }
+
+  // Eight threads fill half of a vector. An op that vectors have no form for runs
+  // for one after the other.
+  // CHECK-LABEL: gpu.func @half_a_vector(
+  // CHECK:         %[[THREADS:.*]] = arith.constant dense<{{\[\[\[}}true, true, true, true, true, true, true, true, false, false, false, false, false, false, false, false]]]>
+  // CHECK:         simd.serial () mask %[[THREADS]] : vector<1x1x16xi1> -> (vector<1x1x16xi32>) {
+  // CHECK-NEXT:      %[[OLD:.*]] = pyk.atomic add
+  // CHECK-NEXT:      simd.yield %[[OLD]] : i32
+  gpu.func @half_a_vector(%p: !llvm.ptr<1>, %n: i64, %one: i32) kernel
+      attributes {pyk.block_shape = array<i32: 8, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xi32, c>
+    %c0 = arith.constant 0 : i64
+    %e = pyk.element %a + %c0 : !pyk.array<?xi32, c>
+    %old = pyk.atomic add %one, %e[] : !pyk.array<i32, c>
+    pyk.return
+  }
+
+  // Large blocks take several tiles.
+  // CHECK-LABEL: gpu.func @loop_over_rows(
+  // CHECK:         scf.for %[[ROW:.*]] = %{{.*}} to %{{.*}} step
+  // CHECK:           arith.addi %{{.*}}, %{{.*}} overflow<nsw, nuw> : vector<{{.*}}x1x1xi32>
+  gpu.func @loop_over_rows(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 16, 64, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xi64, c>
+    %y = gpu.thread_id y
+    %j = arith.index_castui %y : index to i64
+    %e = pyk.element %a + %j : !pyk.array<?xi64, c>
+    pyk.store %n, %e[] : !pyk.array<i64, c>
+    pyk.return
+  }
+}
+
+// -----
+
+// Elements that lie here and there are collected.
+gpu.module @places {
+  // CHECK-LABEL: gpu.func @here_and_there(
+  // CHECK:         simd.load %{{.*}} : !pyk.array<?xf32, c>, vector<1x1x16xi64> -> vector<1x1x16xf32>
+  // Threads that write to one element do so in their order.
+  // CHECK:         simd.serial
+  gpu.func @here_and_there(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %x = gpu.thread_id x
+    %i = arith.index_castui %x : index to i64
+    %two = arith.constant 2 : i64
+    %j = arith.muli %i, %two overflow<nsw, nuw> : i64
+    %e = pyk.element %a + %j : !pyk.array<?xf32, c>
+    %v = pyk.load %e[] : !pyk.array<f32, c>
+    %first = pyk.element %a + %two : !pyk.array<?xf32, c>
+    pyk.store %v, %first[] : !pyk.array<f32, c>
+    pyk.return
+  }
+}

@@ -1,0 +1,439 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels that run as vectors agree with the reference in each bit.
+
+Each kernel runs in both ways for blocks of many shapes: of one thread, of less
+than a vector, of ragged rows, of several tiles.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyk import _options, cuda
+from pyk._dispatcher import Dispatcher
+
+Shape = tuple[int, ...]
+
+ROWS: list[Shape] = [(1,), (7,), (32,), (33,), (100,), (256,)]
+PLANES: list[Shape] = [(16, 16), (4, 8), (33, 3), (1, 32), (32, 32), (5, 5)]
+CUBES: list[Shape] = [(8, 8, 4), (3, 2, 2), (4, 1, 16), (1, 1, 64)]
+
+rng = np.random.default_rng(7)
+
+
+def blocks_of(kernel: Dispatcher) -> set[Any]:
+    """The shapes that variants of `kernel` are for; None is any."""
+    return {block for *_, block in kernel._functions}
+
+
+def run(
+    way: str, make: Callable[[], Any], grid: Shape, block: Shape, *args: Any
+) -> tuple[list[np.ndarray], set[Any]]:
+    """What a kernel leaves in its arrays, and the shapes of its variants."""
+    old, _options.options.cpu = _options.options.cpu, way
+    try:
+        kernel = make()
+        copies = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+        kernel[grid, block](*copies)
+        arrays = [a for a in copies if isinstance(a, np.ndarray)]
+        return arrays, blocks_of(kernel)
+    finally:
+        _options.options.cpu = old
+
+
+def agree(
+    make: Callable[[], Any], grid: Shape, block: Shape, *args: Any
+) -> list[np.ndarray]:
+    """What a kernel leaves in its arrays as vectors, and so as threads."""
+    expected, shapes = run("reference", make, grid, block, *args)
+    assert shapes == {None}
+    found, shapes = run("simd", make, grid, block, *args)
+    assert shapes == {(*block, 1, 1)[:3]}
+    for one, other in zip(found, expected, strict=True):
+        assert one.tobytes() == other.tobytes()
+    return found
+
+
+@pytest.fixture(params=ROWS, ids=str)
+def block(request: pytest.FixtureRequest) -> Iterator[Shape]:
+    yield request.param
+
+
+def grid_for(size: int, block: Shape) -> Shape:
+    return (-(-size // block[0]),)
+
+
+# Memory.
+
+
+def test_guarded_elements(block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def axpy(a, x, y):
+            i = cuda.grid(1)
+            if i < y.size:
+                y[i] += a * x[i]
+
+        return axpy
+
+    x, y = rng.random((2, 300)).astype(np.float32)
+    _, found = agree(make, grid_for(300, block), block, np.float32(3), x, y)
+    np.testing.assert_allclose(found, y + 3 * x, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["bool", "i1", "u2", "i4", "u8", "f2", "f4", "f8"]
+)
+def test_types(dtype: str, block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def reverse(a, out):
+            i = cuda.grid(1)
+            if i < a.size and i % 3 != 1:
+                out[i] = a[a.size - 1 - i]
+
+        return reverse
+
+    a = (rng.random(200) * 100).astype(dtype)
+    out = np.zeros_like(a)
+    _, found = agree(make, grid_for(200, block), block, a, out)
+    kept = np.arange(200) % 3 != 1
+    np.testing.assert_array_equal(found[kept], a[::-1][kept])
+    assert not found[~kept].any()
+
+
+@pytest.mark.parametrize("step", [1, 2, -1, -3])
+def test_views(step: int, block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def add(a, b, out):
+            i = cuda.grid(1)
+            if i < out.size:
+                out[i] = a[i] + b[-1 - i]
+
+        return add
+
+    a, b = rng.random((2, 360))[:, ::step]
+    *_, found = agree(
+        make, grid_for(len(a), block), block, a, b, np.zeros(len(a))
+    )
+    np.testing.assert_array_equal(found, a + b[::-1])
+
+
+def test_one_element_for_all(block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def last(out):
+            i = cuda.grid(1)
+            if i % 2 == 0:
+                out[0] = i
+            out[1] = 7
+            cuda.atomic.add(out, 2, i)
+
+        return last
+
+    (found,) = agree(make, (1,), block, np.zeros(3, np.int64))
+    n = block[0]
+    assert found.tolist() == [(n - 1) // 2 * 2, 7, n * (n - 1) // 2]
+
+
+@pytest.mark.parametrize("block", PLANES, ids=str)
+def test_planes(block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def matmul(a, b, c):
+            j, i = cuda.grid(2)
+            if i < c.shape[0] and j < c.shape[1]:
+                total = np.float32(0)
+                for k in range(a.shape[1]):
+                    total += a[i, k] * b[k, j]
+                c[i, j] = total
+
+        return matmul
+
+    a, b = rng.random((2, 40, 40)).astype(np.float32)
+    grid = (-(-40 // block[0]), -(-40 // block[1]))
+    *_, c = agree(make, grid, block, a, b, np.zeros_like(a))
+    np.testing.assert_allclose(c, a @ b, rtol=1e-5)
+
+
+@pytest.mark.parametrize("block", CUBES, ids=str)
+def test_cubes(block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def place(out):
+            x, y, z = cuda.grid(3)
+            if x < out.shape[0] and y < out.shape[1] and z < out.shape[2]:
+                out[x, y, z] = (x * 100 + y) * 100 + z
+
+        return place
+
+    shape = (9, 10, 11)
+    grid = tuple(-(-n // b) for n, b in zip(shape, block, strict=True))
+    (found,) = agree(make, grid, block, np.zeros(shape, np.int32))
+    x, y, z = np.indices(shape)
+    np.testing.assert_array_equal(found, (x * 100 + y) * 100 + z)
+
+
+# Control flow.
+
+
+def test_loops_that_threads_leave(block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def collatz(out):
+            i = cuda.grid(1)
+            if i >= out.size:
+                return
+            n, steps = i + 1, 0
+            while n != 1:
+                n = n // 2 if n % 2 == 0 else 3 * n + 1
+                steps += 1
+                if steps == 90:
+                    break
+            out[i] = steps
+
+        return collatz
+
+    def steps(n: int) -> int:
+        count = 0
+        while n != 1 and count < 90:
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
+            count += 1
+        return count
+
+    (found,) = agree(make, grid_for(90, block), block, np.zeros(90, np.int64))
+    assert found.tolist() == [steps(n) for n in range(1, 91)]
+
+
+def test_exits_from_nested_loops(block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def search(a, out):
+            i = cuda.grid(1)
+            found = -1
+            for row in range(i % 4, a.shape[0], i % 3 + 1):
+                for column in range(a.shape[1]):
+                    if a[row, column] == i % 7:
+                        continue
+                    if a[row, column] > 90:
+                        found = row * 100 + column
+                        break
+                    if a[row, column] == 50 and i % 2:
+                        out[i] = -2
+                        return
+                if found >= 0:
+                    break
+            else:
+                found = -3
+            out[i] = found
+
+        return search
+
+    a = rng.integers(0, 95, (12, 30))
+    expected = []
+    for i in range(block[0]):
+        result = -3
+        for row, column in itertools.product(
+            range(i % 4, 12, i % 3 + 1), range(30)
+        ):
+            x = a[row, column]
+            if x == i % 7:
+                continue
+            if x > 90:
+                result = row * 100 + column
+                break
+            if x == 50 and i % 2:
+                result = -2
+                break
+        expected.append(result)
+    _, found = agree(make, (1,), block, a, np.zeros(block[0], np.int64))
+    assert found.tolist() == expected
+
+
+def test_divisors_of_threads_that_are_off(block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def divide(a, b, out):
+            i = cuda.grid(1)
+            if i < a.size and b[i] != 0:
+                out[i] = a[i] // b[i] + a[i] % b[i]
+
+        return divide
+
+    a = rng.integers(-1000, 1000, 120)
+    b = rng.integers(-3, 4, 120)
+    *_, found = agree(
+        make, grid_for(120, block), block, a, b, np.zeros(120, np.int64)
+    )
+    safe = np.where(b == 0, 1, b)
+    expected = np.where(b == 0, 0, a // safe + a % safe)
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_functions_and_conversions(block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit(device=True)
+        def both(x, limit):
+            if x > limit:
+                return math.exp(-x), 1
+            return math.sin(x), 2
+
+        @cuda.jit
+        def compute(a, out, kinds):
+            i = cuda.grid(1)
+            if i < a.size:
+                value, kind = both(a[i], 2.0)
+                out[i] = value + math.floor(a[i])
+                kinds[i] = kind + int(a[i] * 1e3)
+
+        return compute
+
+    a = rng.random(150) * 5
+    _, out, kinds = agree(
+        make,
+        grid_for(150, block),
+        block,
+        a,
+        np.zeros(150),
+        np.zeros(150, np.int32),
+    )
+    value = np.where(a > 2, np.exp(-a), np.sin(a)) + np.floor(a)
+    np.testing.assert_allclose(out, value, rtol=1e-14)
+    assert (
+        kinds.tolist()
+        == (np.where(a > 2, 1, 2) + (a * 1e3).astype(int)).tolist()
+    )
+
+
+# Threads that wait for each other.
+
+
+@pytest.mark.parametrize("threads", [8, 32, 64, 100, 256])
+def test_sums_of_blocks(threads: int) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def total(a, out):
+            shared = cuda.shared.array(256, np.float32)
+            t = cuda.threadIdx.x
+            i = cuda.grid(1)
+            shared[t] = a[i] if i < a.size else np.float32(0)
+            cuda.syncthreads()
+            n = cuda.blockDim.x
+            while n > 1:
+                half = (n + 1) // 2
+                if t + half < n:
+                    shared[t] += shared[t + half]
+                cuda.syncthreads()
+                n = half
+            if t == 0:
+                out[cuda.blockIdx.x] = shared[0]
+
+        return total
+
+    a = rng.random(1000).astype(np.float32)
+    grid = -(-1000 // threads)
+    _, found = agree(make, (grid,), (threads,), a, np.zeros(grid, np.float32))
+    padded = np.append(a, np.zeros(grid * threads - 1000, np.float32))
+    np.testing.assert_allclose(
+        found, padded.reshape(grid, threads).sum(1), rtol=1e-5
+    )
+
+
+def test_transpose_by_tiles() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def transpose(a, out):
+            tile = cuda.shared.array((16, 17), np.int32)
+            x, y = cuda.threadIdx.x, cuda.threadIdx.y
+            i = cuda.blockIdx.x * 16
+            j = cuda.blockIdx.y * 16
+            if j + y < a.shape[0] and i + x < a.shape[1]:
+                tile[y, x] = a[j + y, i + x]
+            cuda.syncthreads()
+            if i + y < out.shape[0] and j + x < out.shape[1]:
+                out[i + y, j + x] = tile[x, y]
+
+        return transpose
+
+    a = rng.integers(0, 1000, (37, 50)).astype(np.int32)
+    _, found = agree(make, (4, 3), (16, 16), a, np.zeros((50, 37), np.int32))
+    np.testing.assert_array_equal(found, a.T)
+
+
+def test_barriers_behind_an_early_return() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def shift(a, out):
+            shared = cuda.shared.array(64, np.int64)
+            t = cuda.threadIdx.x
+            if t >= a.size:
+                return
+            shared[t] = a[t]
+            cuda.syncthreads()
+            out[t] = shared[(t + 1) % a.size]
+
+        return shift
+
+    a = np.arange(50)
+    _, found = agree(make, (1,), (64,), a, np.zeros(50, np.int64))
+    np.testing.assert_array_equal(found, np.roll(a, -1))
+
+
+# What a dispatcher does.
+
+
+def test_globals_are_those_of_the_first_compilation() -> None:
+    scope: dict[str, Any] = {"cuda": cuda, "FACTOR": 2}
+    exec(
+        "@cuda.jit\ndef fill(a):\n    a[cuda.grid(1)] = FACTOR\n",
+        scope,
+    )
+    kernel, a = scope["fill"], np.zeros(64)
+    kernel[1, 32](a)
+    scope["FACTOR"] = 3
+    kernel[1, 64](a)
+    assert a.tolist() == [2] * 64
+
+
+def test_variants_for_shapes_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+
+    @cuda.jit
+    def fill(a):
+        a[cuda.grid(1)] += 1
+
+    a = np.zeros(512)
+    # A variant each, again and again, up to a number.
+    for _ in range(2):
+        for threads in range(16, 144, 16):
+            fill[1, threads](a)
+    shapes = {(threads, 1, 1) for threads in range(16, 144, 16)}
+    assert blocks_of(fill) == shapes
+    for threads in (256, 512):
+        fill[1, threads](a)
+    # Few threads gain nothing.
+    fill[1, 4](a)
+    assert blocks_of(fill) == {*shapes, None}
+    expected = [2 * (8 - i // 16) + 2 for i in range(128)]
+    expected[:4] = [19] * 4
+    assert a.tolist() == expected + [2] * 128 + [1] * 256
+
+
+def test_kernel_without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+
+    @cuda.jit
+    def warps(a):
+        a[cuda.grid(1)] = cuda.laneid
+
+    # One for blocks of any shape.
+    for threads in (32, 64):
+        a = np.zeros(threads)
+        warps[1, threads](a)
+        assert a.tolist() == [i % 32 for i in range(threads)]
+    assert blocks_of(warps) == {None}

@@ -344,6 +344,34 @@ def test_sums_of_blocks(threads: int) -> None:
     )
 
 
+@pytest.mark.parametrize("threads", [32, 100, 256])
+def test_histogram_of_blocks(threads: int) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def histogram(a, out):
+            bins = cuda.shared.array(16, np.int32)
+            most = cuda.shared.array(1, np.float32)
+            t = cuda.threadIdx.x
+            if t < 16:
+                bins[t] = 0
+            most[0] = 0
+            cuda.syncthreads()
+            for i in range(t, a.size, cuda.blockDim.x):
+                cuda.atomic.add(bins, a[i] % 16, 1)
+                cuda.atomic.max(most, 0, a[i])
+                cuda.atomic.cas(bins, 3, -1, 7)
+            cuda.syncthreads()
+            if t < 16:
+                cuda.atomic.add(out, t, bins[t])
+            out[16] = most[0]
+
+        return histogram
+
+    a = rng.integers(0, 1000, 700).astype(np.int32)
+    _, found = agree(make, (1,), (threads,), a, np.zeros(17, np.int32))
+    assert found.tolist() == [*np.bincount(a % 16, minlength=16), a.max()]
+
+
 def test_transpose_by_tiles() -> None:
     def make() -> Any:
         @cuda.jit

@@ -325,11 +325,12 @@ void pyk::populatePykToLLVMTypeConversions(LLVMTypeConverter &converter) {
 
 void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<DimOpLowering, StrideOpLowering, AddressOpLowering,
-               FromPointerOpLowering, ToPointerOpLowering,
-               DeviceArrayOpLowering, BarrierOpLowering, GridGroupOpLowering,
-               GridBarrierOpLowering, SpinHintOpLowering,
-               FloatToIntOpLowering, LibdeviceOpLowering>(converter);
+  patterns
+      .add<DimOpLowering, StrideOpLowering, AddressOpLowering,
+           FromPointerOpLowering, ToPointerOpLowering, DeviceArrayOpLowering,
+           BarrierOpLowering, GridGroupOpLowering, GridBarrierOpLowering,
+           SpinHintOpLowering, FloatToIntOpLowering, LibdeviceOpLowering>(
+          converter);
   populateHostPatterns(converter, patterns);
   populateDebuggerPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);

@@ -11,6 +11,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
 using namespace pyk;
@@ -84,6 +85,25 @@ static uint64_t getMaxThreads(const Function &kernel) {
   return product;
 }
 
+/// Makes plain accesses of atomic operations on shared memory, in functions
+/// that run a whole block: no other thread of the machine reaches that memory.
+static void lowerSharedAtomics(Module &module) {
+  constexpr unsigned kShared = 3;
+  for (Function &function : module) {
+    if (!function.hasFnAttribute(blockAttrName))
+      continue;
+    for (Instruction &instruction :
+         make_early_inc_range(instructions(function)))
+      if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
+        if (update->getPointerAddressSpace() == kShared)
+          lowerAtomicRMWInst(update);
+      } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+        if (exchange->getPointerAddressSpace() == kShared)
+          lowerAtomicCmpXchgInst(exchange);
+      }
+  }
+}
+
 /// Keeps accesses to other memory on their side of atomic operations. Those of
 /// CUDA order nothing, but a thread's accesses stay where its program has them;
 /// the threads of a block share a loop here, and LLVM would carry an element
@@ -148,6 +168,7 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
   }
   eraseAnnotations(module);
   eraseUnreachable(module, functions);
+  lowerSharedAtomics(module);
   orderAtomics(module);
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());

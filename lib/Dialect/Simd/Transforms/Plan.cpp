@@ -214,6 +214,9 @@ static constexpr double kMostCode = 6000;
 /// Cycles that one thread's load, any other op of it, and a vector's access to
 /// elements here and there take; measured on a Zen 4.
 static constexpr double kLoadCycles = 0.5, kOpCycles = 0.3, kGatherCycles = 26;
+/// What an atomic operation takes, and one on shared memory, which only one
+/// thread of the machine reaches.
+static constexpr double kAtomicCycles = 8, kPlainUpdateCycles = 2;
 /// How much more often a loop runs for the thread that stays longest.
 static constexpr double kDivergence = 1.5;
 
@@ -238,6 +241,12 @@ bool pyk::simd::gathersInLoops(gpu::GPUFuncOp kernel,
         });
         threads += lanes * kOpCycles;
         vectors += varies ? 1 : kOpCycles;
+        return;
+      }
+      if (!isa<pyk::LoadOp, pyk::StoreOp>(op)) {
+        bool isPlain = access.getArray().getType().getSpace() == Space::Shared;
+        threads += lanes * kAtomicCycles;
+        vectors += lanes * (isPlain ? kPlainUpdateCycles : kAtomicCycles);
         return;
       }
       threads += lanes * kLoadCycles;

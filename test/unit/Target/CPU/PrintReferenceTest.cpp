@@ -86,3 +86,26 @@ TEST(PrintReferenceTest, FailsAsCompilingDoes) {
   EXPECT_EQ(llvm::toString(printed.takeError()),
             "expects a kernel 'other' but got only 'k'");
 }
+
+// A kernel that runs a whole block has the shared memory to itself, and no
+// entry for one thread.
+TEST(PrintReferenceTest, WholeBlocksShareNothing) {
+  auto printed = printReference(parse(R"(
+@tile = internal addrspace(3) global [4 x i32] undef, align 16
+define ptx_kernel void @k(ptr addrspace(1) %out) "simd.tile"="" {
+  %old = atomicrmw add ptr addrspace(3) @tile, i32 1 monotonic
+  %pair = cmpxchg ptr addrspace(3) @tile, i32 0, i32 %old monotonic monotonic
+  %other = atomicrmw add ptr addrspace(1) %out, i32 %old monotonic
+  ret void
+}
+)"),
+                                llvm::StringRef("k"));
+  ASSERT_TRUE(bool(printed)) << llvm::toString(printed.takeError());
+  EXPECT_EQ(printed->find("cmpxchg"), std::string::npos);
+  size_t first = printed->find("atomicrmw");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(printed->find("atomicrmw", first + 1), std::string::npos);
+  EXPECT_NE(printed->find("atomicrmw add ptr %out"), std::string::npos);
+  EXPECT_NE(printed->find("@pyk_cpu_blocks.k("), std::string::npos);
+  EXPECT_EQ(printed->find("@pyk_cpu_thread"), std::string::npos);
+}

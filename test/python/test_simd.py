@@ -456,12 +456,114 @@ def test_kernel_without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_options.options, "cpu", "auto")
 
     @cuda.jit
-    def warps(a):
-        a[cuda.grid(1)] = cuda.laneid
+    def own(a):
+        i = cuda.grid(1)
+        pair = cuda.local.array(2, np.int64)
+        pair[i % 2] = i
+        a[i] = pair[i % 2]
 
     # One for blocks of any shape.
     for threads in (32, 64):
         a = np.zeros(threads)
-        warps[1, threads](a)
-        assert a.tolist() == [i % 32 for i in range(threads)]
-    assert blocks_of(warps) == {None}
+        own[1, threads](a)
+        assert a.tolist() == [*range(threads)]
+    assert blocks_of(own) == {None}
+
+
+# Warps.
+
+
+@pytest.mark.parametrize("block", [(32,), (96,), (256,), (32, 4)], ids=str)
+@pytest.mark.parametrize("dtype", ["f4", "i8", "i2", "bool"])
+@pytest.mark.parametrize("kind", ["sync", "up_sync", "down_sync", "xor_sync"])
+def test_shuffles(block: Shape, dtype: str, kind: str) -> None:
+    def make() -> Any:
+        shuffle = getattr(cuda, f"shfl_{kind}")
+
+        @cuda.jit
+        def exchange(a, by, out):
+            x, y = cuda.grid(2)
+            value = a[y, x]
+            out[0, y, x] = shuffle(0xFFFFFFFF, value, 5)
+            out[1, y, x] = shuffle(0xFFFFFFFF, value, by)
+            out[2, y, x] = shuffle(0xFFFFFFFF, value, x % 7)
+            out[3, y, x] = shuffle(-1, value, 3, width=8)
+            step = 16
+            while step > 0:
+                value = shuffle(-1, value, step)
+                step //= 2
+            out[4, y, x] = value
+
+        return exchange
+
+    shape = (*block[::-1],) if len(block) == 2 else (1, *block)
+    a = (rng.random(shape) * 100).astype(dtype)
+    _, found = agree(make, (1, 1), block, a, 9, np.zeros((5, *shape), dtype))
+    lane = np.arange(shape[1]) % 32
+    if kind == "sync":
+        source = np.full_like(lane, 5)
+    elif kind == "up_sync":
+        source = np.where(lane >= 5, lane - 5, lane)
+    elif kind == "down_sync":
+        source = np.where(lane + 5 < 32, lane + 5, lane)
+    else:
+        source = lane ^ 5
+    place = np.arange(shape[1]) // 32 * 32 + source
+    np.testing.assert_array_equal(found[0], a[:, place])
+
+
+@pytest.mark.parametrize("block", [(32,), (128,), (64, 2)], ids=str)
+def test_votes_and_lanes(block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def vote(a, out):
+            x, y = cuda.grid(2)
+            mask = 0xFFFFFFFF
+            big = a[y, x] > 60
+            lanes = cuda.ballot_sync(mask, big)
+            out[0, y, x] = lanes
+            out[1, y, x] = cuda.all_sync(mask, a[y, x] > 1)
+            out[2, y, x] = cuda.any_sync(mask, a[y, x] > 98)
+            out[3, y, x] = cuda.eq_sync(mask, y > 5)
+            out[4, y, x] = cuda.popc(lanes & cuda.lanemask_lt())
+            out[5, y, x] = cuda.laneid + cuda.activemask()
+            cuda.syncwarp()
+
+        return vote
+
+    shape = (*block[::-1],) if len(block) == 2 else (1, *block)
+    a = rng.integers(0, 100, shape)
+    _, found = agree(make, (1, 1), block, a, np.zeros((6, *shape), np.int64))
+    warps = (a > 60).reshape(-1, 32)
+    bits = (warps << np.arange(32)).sum(1)
+    assert (found[0].reshape(-1, 32) & 0xFFFFFFFF == bits[:, None]).all()
+    before = np.cumsum(warps, 1) - warps
+    np.testing.assert_array_equal(found[4].reshape(-1, 32), before)
+
+
+def test_sums_of_warps_and_blocks() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def total(a, out):
+            parts = cuda.shared.array(32, np.float32)
+            t = cuda.threadIdx.x
+            i = cuda.grid(1)
+            value = a[i] if i < a.size else np.float32(0)
+            for step in (16, 8, 4, 2, 1):
+                value += cuda.shfl_down_sync(0xFFFFFFFF, value, step)
+            if t % 32 == 0:
+                parts[t // 32] = value
+            cuda.syncthreads()
+            value = np.float32(0)
+            if t < cuda.blockDim.x // 32:
+                value = parts[t]
+            for step in (16, 8, 4, 2, 1):
+                value += cuda.shfl_xor_sync(0xFFFFFFFF, value, step)
+            if t == 0:
+                cuda.atomic.add(out, 0, value)
+
+        return total
+
+    a = rng.random(250).astype(np.float32)
+    _, found = agree(make, (1,), (256,), a, np.zeros(1, np.float32))
+    np.testing.assert_allclose(found[0], a.sum(), rtol=1e-5)

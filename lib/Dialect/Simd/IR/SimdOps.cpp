@@ -83,6 +83,31 @@ LogicalResult AnyOp::verify() { return verifyReduction(*this); }
 LogicalResult AllOp::verify() { return verifyReduction(*this); }
 
 //===----------------------------------------------------------------------===//
+// Warps
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyWarps(Operation *op, Value value, Value other) {
+  // shuffle_c1, ballot_c1
+  auto type = cast<VectorType>(value.getType());
+  auto otherType = cast<VectorType>(other.getType());
+  if (type.getShape() != otherType.getShape())
+    return op->emitOpError("expects vectors of one shape but got ")
+           << type << " and " << otherType;
+  constexpr int64_t kWarp = 32;
+  if (type.getDimSize(1) * type.getDimSize(2) % kWarp != 0)
+    return op->emitOpError("expects rows of whole warps but got ") << type;
+  return success();
+}
+
+LogicalResult ShuffleOp::verify() {
+  return verifyWarps(*this, getValue(), getSource());
+}
+
+LogicalResult BallotOp::verify() {
+  return verifyWarps(*this, getPredicate(), getResult());
+}
+
+//===----------------------------------------------------------------------===//
 // simd.serial
 //===----------------------------------------------------------------------===//
 

@@ -72,7 +72,7 @@ static std::string checkValues(Operation *op, const LaneShapeAnalysis &shapes) {
     Type type = value.getType();
     if (shapes.getShape(value).hasNoAxis() || isElement(type))
       return "";
-    if (type.isIndex() && isa<gpu::ThreadIdOp>(op))
+    if (type.isIndex() && isa<gpu::ThreadIdOp, gpu::LaneIdOp>(op))
       return "";
     if (isa<ArrayType>(type))
       return isa<ElementOp>(op) ? "" : "threads choose different arrays";
@@ -107,8 +107,8 @@ static std::string checkAccess(AccessOpInterface op,
   return "";
 }
 
-static std::string checkOp(Operation *op, const LaneShapeAnalysis &shapes,
-                           bool &hasBarrier) {
+static std::string checkOp(Operation *op, const Tile &tile,
+                           const LaneShapeAnalysis &shapes, bool &isOneTile) {
   std::string name = op->getName().getStringRef().str();
   if (isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
           pyk::ReturnOp>(op))
@@ -118,12 +118,18 @@ static std::string checkOp(Operation *op, const LaneShapeAnalysis &shapes,
     return reason.empty() ? checkValues(op, shapes) : reason;
   }
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
-    hasBarrier = true;
+    isOneTile = true;
     if (barrier.getVote())
       return "it counts threads at a barrier";
     return isMetByAll(op, shapes)
                ? ""
                : "not all threads of a block meet at one of its barriers";
+  }
+  if (isOfWarp(op)) {
+    isOneTile = true;
+    return hasWarpForm(op, tile, shapes)
+               ? checkValues(op, shapes)
+               : "not all lanes of its warps run '" + name + "' together";
   }
   if (auto alloc = dyn_cast<AllocOp>(op);
       alloc && alloc.getResult().getType().getSpace() != Space::Shared)
@@ -152,7 +158,7 @@ static std::string checkOp(Operation *op, const LaneShapeAnalysis &shapes,
   case LaneClass::Position:
     if (!isa<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp>(
             op))
-      return "its threads ask where they are in their warp ('" + name + "')";
+      return "it has '" + name + "'";
     break;
   case LaneClass::Uniform:
   case LaneClass::Elementwise:
@@ -169,12 +175,12 @@ static std::string checkOp(Operation *op, const LaneShapeAnalysis &shapes,
   return checkValues(op, shapes);
 }
 
-std::string pyk::simd::checkKernel(gpu::GPUFuncOp kernel,
+std::string pyk::simd::checkKernel(gpu::GPUFuncOp kernel, const Tile &tile,
                                    const LaneShapeAnalysis &shapes,
-                                   bool &hasBarrier) {
+                                   bool &isOneTile) {
   std::string reason;
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    reason = checkOp(op, shapes, hasBarrier);
+    reason = checkOp(op, tile, shapes, isOneTile);
     return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
   });
   return reason;
@@ -304,14 +310,14 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
 }
 
 bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
-                         bool hasBarrier, Tile &tile) {
+                         bool isOneTile, Tile &tile) {
   Block &body = kernel.getBody().front();
   auto measure = [&] {
     Cost cost;
     addCost(body, shapes, tile, 1, cost);
     return cost;
   };
-  if (hasBarrier)
+  if (isOneTile)
     return measure().code <= kMostCode;
   double best = 0;
   Dimensions chosen = {0, 0, 0};

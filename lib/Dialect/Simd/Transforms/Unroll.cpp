@@ -189,6 +189,10 @@ void Unroller::visit(Operation *op) {
     return visitLoad(load);
   if (auto store = dyn_cast<StoreOp>(op))
     return visitStore(store);
+  if (auto shuffle = dyn_cast<ShuffleOp>(op))
+    return visitShuffle(shuffle);
+  if (auto ballot = dyn_cast<BallotOp>(op))
+    return visitBallot(ballot);
   if (auto serial = dyn_cast<SerialOp>(op))
     return visitSerial(serial);
   if (auto broadcast = dyn_cast<vector::BroadcastOp>(op))

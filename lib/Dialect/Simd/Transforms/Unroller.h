@@ -16,7 +16,9 @@ namespace pyk::simd {
 /// The work on one function.
 class Unroller {
 public:
-  explicit Unroller(mlir::OpBuilder &builder) : builder(builder) {}
+  /// What it writes begins at the place of `builder`, in an empty block.
+  explicit Unroller(mlir::OpBuilder &builder)
+      : builder(builder), entry(builder.getInsertionBlock()) {}
 
   /// Writes what `block` does at the place of the builder.
   void visitBlock(mlir::Block &block);
@@ -32,6 +34,10 @@ private:
   void visitReduction(mlir::Operation *op, bool all);
   void visitElementwise(mlir::Operation *op);
   void visitFlow(mlir::Operation *op);
+  void visitShuffle(ShuffleOp op);
+  void visitBallot(BallotOp op);
+  mlir::Value join(llvm::ArrayRef<mlir::Value> vectors);
+  mlir::Value makeBuffer(mlir::Type element);
   void visitLoad(LoadOp op);
   void visitStore(StoreOp op);
   void visitSerial(SerialOp op);
@@ -60,6 +66,9 @@ private:
   mlir::Value makePointers(mlir::Value array, mlir::Value offsets);
 
   mlir::OpBuilder &builder;
+  mlir::Block *entry;
+  /// By element type, room for a warp.
+  llvm::DenseMap<mlir::Type, mlir::Value> buffers;
   /// By compact vector its instances, rows before strips; by other value what
   /// stands for it, alone.
   llvm::DenseMap<mlir::Value, Values> values;

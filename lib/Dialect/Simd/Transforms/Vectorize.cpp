@@ -71,16 +71,16 @@ std::string VectorizePass::vectorize(gpu::GPUFuncOp kernel,
       kernel->getAttrOfType<DenseI32ArrayAttr>(PykDialect::kBlockShapeAttrName);
   if (!block)
     return "the shape of its blocks is not known";
-  bool hasBarrier = false;
-  std::string reason = checkKernel(kernel, shapes, hasBarrier);
+  Tile shape({block[0], block[1], block[2]}, lanes);
+  bool isOneTile = false;
+  std::string reason = checkKernel(kernel, shape, shapes, isOneTile);
   if (!reason.empty())
     return reason;
   if (!always && gathersInLoops(kernel, shapes, lanes))
     return "most of what its loops do is to collect elements from all over";
-  Tile shape({block[0], block[1], block[2]}, lanes);
   if (tile.size() == 2)
     shape.setSize(tile[0], tile[1]);
-  else if (!planTile(kernel, shapes, hasBarrier, shape))
+  else if (!planTile(kernel, shapes, isOneTile, shape))
     return "a tile of its blocks would be too much code";
   Block &old = kernel.getBody().front();
   auto *body = new Block;

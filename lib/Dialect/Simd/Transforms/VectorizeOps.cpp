@@ -70,6 +70,8 @@ void Vectorizer::visit(Operation *op) {
         arith::ConstantIndexOp::create(
             builder, op->getLoc(),
             tile.getBlock()[static_cast<unsigned>(extent.getDimension())]));
+  if (isOfWarp(op))
+    return visitWarp(op);
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
     return visitIndexCast(op);
   // The tile is the block, and its threads are in step.

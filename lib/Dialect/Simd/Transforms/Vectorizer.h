@@ -11,6 +11,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 
 namespace pyk::simd {
 
@@ -60,6 +61,12 @@ private:
   void visitStore(pyk::StoreOp op);
   mlir::Operation *clone(mlir::Operation *op);
 
+  // Warps.
+  mlir::Value makeLane(mlir::Location loc);
+  mlir::Value makeBallot(mlir::Value predicate);
+  void visitWarp(mlir::Operation *op);
+  void visitShuffle(pyk::ShuffleOp op);
+
   // Control flow.
   void visitIf(mlir::scf::IfOp op);
   void visitFor(mlir::scf::ForOp op);
@@ -105,10 +112,18 @@ std::optional<Place> findPlace(mlir::Value array,
 /// Whether `op` can be done for vectors as it is for numbers.
 bool hasVectorForm(mlir::Operation *op);
 
-/// Why vectors cannot run `kernel`; empty if they can. `barrier` says whether
-/// it has barriers.
-std::string checkKernel(mlir::gpu::GPUFuncOp kernel,
-                        const LaneShapeAnalysis &shapes, bool &hasBarrier);
+/// Whether `op` is about the warp of its thread.
+bool isOfWarp(mlir::Operation *op);
+
+/// Whether vectors run `op`, which is about warps, in blocks as those of
+/// `tile`: rows are whole warps, and all lanes are there.
+bool hasWarpForm(mlir::Operation *op, const Tile &tile,
+                 const LaneShapeAnalysis &shapes);
+
+/// Why vectors cannot run `kernel` with blocks as those of `tile`; empty if
+/// they can. Sets `isOneTile` if a tile must be the block.
+std::string checkKernel(mlir::gpu::GPUFuncOp kernel, const Tile &tile,
+                        const LaneShapeAnalysis &shapes, bool &isOneTile);
 
 /// Whether threads one by one would be faster: in loops that they leave at
 /// different times, they access elements here and there, and do little else.
@@ -118,7 +133,7 @@ bool gathersInLoops(mlir::gpu::GPUFuncOp kernel,
 /// Chooses how many rows and strips of `tile` run at a time; false if there is
 /// too much to do for any number.
 bool planTile(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
-              bool hasBarrier, Tile &tile);
+              bool isOneTile, Tile &tile);
 
 } // namespace pyk::simd
 

@@ -119,3 +119,21 @@ func.func @yield_of_another_type(%i: vector<1x1x16xi64>) {
   }
   return
 }
+
+// -----
+
+// shuffle_c1
+func.func @lanes_of_another_shape(%x: vector<1x2x16xf32>, %l: vector<2x2x16xi32>) {
+  // expected-error @below {{expects vectors of one shape but got 'vector<1x2x16xf32>' and 'vector<2x2x16xi32>'}}
+  %y = simd.shuffle %x from %l : vector<1x2x16xf32>, vector<2x2x16xi32>
+  return
+}
+
+// -----
+
+// ballot_c1
+func.func @half_a_warp(%m: vector<1x1x16xi1>) {
+  // expected-error @below {{expects rows of whole warps but got 'vector<1x1x16xi1>'}}
+  %lanes = simd.ballot %m : vector<1x1x16xi1> -> vector<1x1x16xi32>
+  return
+}

@@ -29,6 +29,15 @@ func.func @masks(%m: vector<4x1x16xi1>) {
   return
 }
 
+// CHECK-LABEL: func.func @warps(
+func.func @warps(%x: vector<1x2x16xf32>, %l: vector<1x2x16xi32>, %m: vector<1x2x16xi1>) {
+  // CHECK-NEXT: simd.shuffle %{{.*}} from %{{.*}} : vector<1x2x16xf32>, vector<1x2x16xi32>
+  %y = simd.shuffle %x from %l : vector<1x2x16xf32>, vector<1x2x16xi32>
+  // CHECK-NEXT: simd.ballot %{{.*}} : vector<1x2x16xi1> -> vector<1x2x16xi32>
+  %lanes = simd.ballot %m : vector<1x2x16xi1> -> vector<1x2x16xi32>
+  return
+}
+
 // CHECK-LABEL: func.func @threads(
 func.func @threads(%i: vector<1x1x16xi64>, %m: vector<1x1x16xi1>,
                    %a: !pyk.array<?xf32, c>, %one: f32) {

@@ -168,10 +168,11 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: its threads exchange values ('pyk.active_mask')}}
+  // expected-remark @below {{kernel 'k' does not run as vectors: its threads exchange values ('pyk.match_any')}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
-    %m = pyk.active_mask
+    %m = arith.constant -1 : i32
+    %lanes = pyk.match_any %n mask %m : i64
     pyk.return
   }
 }
@@ -179,10 +180,26 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: its threads ask where they are in their warp ('gpu.lane_id')}}
-  gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
-      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
-    %l = gpu.lane_id
+  // Rows of blocks must be warps, and masks whole.
+  // expected-remark @below {{kernel 'rows' does not run as vectors: not all lanes of its warps run 'pyk.active_mask' together}}
+  gpu.func @rows() kernel attributes {pyk.block_shape = array<i32: 16, 2, 1>} {
+    %m = pyk.active_mask
+    pyk.return
+  }
+  // expected-remark @below {{kernel 'mask' does not run as vectors: not all lanes of its warps run 'pyk.ballot' together}}
+  gpu.func @mask(%c: i1, %m: i32) kernel attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %lanes = pyk.ballot %c mask %m
+    pyk.return
+  }
+  // expected-remark @below {{kernel 'branch' does not run as vectors: not all lanes of its warps run 'pyk.vote' together}}
+  gpu.func @branch(%c: i1) kernel attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %m = arith.constant -1 : i32
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i32
+    %first = arith.cmpi eq, %i, %m : i32
+    scf.if %first {
+      %r = pyk.vote all %c mask %m
+    }
     pyk.return
   }
 }

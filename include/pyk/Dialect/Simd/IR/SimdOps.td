@@ -118,6 +118,50 @@ def Simd_AllOp : Simd_ReduceMaskOp<"all", "all threads"> {
   }];
 }
 
+def Simd_ShuffleOp : Simd_Op<"shuffle", [
+    Pure, AllTypesMatch<["value", "result"]>]> {
+  let summary = "values of other threads of the warp";
+  let description = [{
+    Yields for each thread the `value` of the lane `source` of its warp, from 0 to
+    31. A warp is 32 threads of a row that follow each other; all are on.
+
+    Constraints:
+    - (shuffle_c1) `source` has the shape of `value`, whose strips are whole warps.
+
+    Example:
+    ```mlir
+    %other = simd.shuffle %x from %lanes : vector<1x2x16xf32>, vector<1x2x16xi32>
+    ```
+  }];
+  let arguments = (ins Simd_Compact:$value, Simd_CompactOf<[I32]>:$source);
+  let results = (outs Simd_Compact:$result);
+  let assemblyFormat =
+      "$value `from` $source attr-dict `:` type($value) `,` type($source)";
+  let hasVerifier = 1;
+}
+
+def Simd_BallotOp : Simd_Op<"ballot", [Pure]> {
+  let summary = "the lanes of the warp for which something holds";
+  let description = [{
+    Yields for each thread, as bits, the lanes of its warp for which `predicate`
+    holds.
+
+    Constraints:
+    - (ballot_c1) The result has the shape of `predicate`, whose strips are whole
+      warps.
+
+    Example:
+    ```mlir
+    %lanes = simd.ballot %m : vector<1x2x16xi1> -> vector<1x2x16xi32>
+    ```
+  }];
+  let arguments = (ins Simd_Mask:$predicate);
+  let results = (outs Simd_CompactOf<[I32]>:$result);
+  let assemblyFormat =
+      "$predicate attr-dict `:` type($predicate) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def Simd_SerialOp : Simd_Op<"serial", [
     AttrSizedOperandSegments, RecursiveMemoryEffects,
     SingleBlockImplicitTerminator<"::pyk::simd::YieldOp">]> {

@@ -24,6 +24,8 @@ CUBES: list[Shape] = [(8, 8, 4), (3, 2, 2), (4, 1, 16), (1, 1, 64)]
 
 rng = np.random.default_rng(7)
 
+RECORD = np.dtype([("x", np.float32), ("y", np.int16, 3)])
+
 
 def blocks_of(kernel: Dispatcher) -> set[Any]:
     """The shapes that variants of `kernel` are for; None is any."""
@@ -177,6 +179,26 @@ def test_cubes(block: Shape) -> None:
     (found,) = agree(make, grid, block, np.zeros(shape, np.int32))
     x, y, z = np.indices(shape)
     np.testing.assert_array_equal(found, (x * 100 + y) * 100 + z)
+
+
+def test_records(block: Shape) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def reverse(a, out):
+            shared = cuda.shared.array(256, RECORD)
+            t = cuda.threadIdx.x
+            if t < a.size:
+                shared[t] = a[t]
+            cuda.syncthreads()
+            if t < a.size:
+                out[a.size - 1 - t] = shared[t]
+
+        return reverse
+
+    a = np.zeros(min(block[0], 200), RECORD)
+    a["x"], a["y"] = rng.random(a.size), np.arange(3 * a.size).reshape(-1, 3)
+    _, found = agree(make, (1,), block, a, np.zeros_like(a))
+    np.testing.assert_array_equal(found, a[::-1])
 
 
 # Control flow.

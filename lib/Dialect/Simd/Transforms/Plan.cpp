@@ -7,6 +7,7 @@
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
@@ -107,6 +108,15 @@ static std::string checkAccess(AccessOpInterface op,
   return "";
 }
 
+/// Whether vectors find the elements that `op`, a copy of records, is about.
+static bool hasPlaces(CopyRecordOp op, const LaneShapeAnalysis &shapes) {
+  return llvm::all_of(op->getOperands(), [&](Value array) {
+    Space space = cast<ArrayType>(array.getType()).getSpace();
+    return space != Space::Local && space != Space::Generic &&
+           findPlace(array, shapes);
+  });
+}
+
 static std::string checkOp(Operation *op, const Tile &tile,
                            const LaneShapeAnalysis &shapes, bool &isOneTile) {
   std::string name = op->getName().getStringRef().str();
@@ -117,6 +127,16 @@ static std::string checkOp(Operation *op, const Tile &tile,
     std::string reason = checkAccess(access, shapes);
     return reason.empty() ? checkValues(op, shapes) : reason;
   }
+  if (auto copy = dyn_cast<CopyRecordOp>(op)) {
+    if (copy.getIsVolatile())
+      return "its threads wait for each other's stores";
+    return hasPlaces(copy, shapes) ? "" : "threads choose different records";
+  }
+  if (!isa<ElementOp>(op) && llvm::any_of(op->getOperands(), [&](Value value) {
+        return isa<ArrayType>(value.getType()) &&
+               !shapes.getShape(value).hasNoAxis();
+      }))
+    return "threads choose different arrays";
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
     isOneTile = true;
     if (barrier.getVote())
@@ -164,9 +184,6 @@ static std::string checkOp(Operation *op, const Tile &tile,
   case LaneClass::Elementwise:
     break;
   }
-  if (isa<ArrayViewOpInterface>(op) && !isa<ElementOp>(op) &&
-      !shapes.getShape(op->getResult(0)).hasNoAxis())
-    return "threads choose different arrays";
   for (Value operand : op->getOperands())
     if (operand.getType().isIndex() &&
         !isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) &&

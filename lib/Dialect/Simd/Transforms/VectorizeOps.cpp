@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
@@ -83,7 +84,8 @@ void Vectorizer::visit(Operation *op) {
       clone(op);
     return;
   }
-  if (getLaneClass(op) == LaneClass::Serial || isa<AccessOpInterface>(op))
+  if (getLaneClass(op) == LaneClass::Serial ||
+      isa<AccessOpInterface, CopyRecordOp>(op))
     return visitSerial(op);
   if (llvm::all_of(op->getOperands(),
                    [&](Value operand) { return isUniform(operand); })) {

@@ -253,3 +253,21 @@ gpu.module @pyk {
     pyk.return
   }
 }
+
+// -----
+
+!record = !pyk.record<"x" : f32 at 0, size 4>
+gpu.module @pyk {
+  // expected-remark @below {{kernel 'own' does not run as vectors: threads choose different records}}
+  gpu.func @own(%a: !pyk.array<!record, c, local>, %b: !pyk.array<!record, c>) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    pyk.copy_record %a to %b : !pyk.array<!record, c, local>, !pyk.array<!record, c>
+    pyk.return
+  }
+  // expected-remark @below {{kernel 'wait' does not run as vectors: its threads wait for each other's stores}}
+  gpu.func @wait(%a: !pyk.array<!record, c>, %b: !pyk.array<!record, c>) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    pyk.copy_record volatile %a to %b : !pyk.array<!record, c>, !pyk.array<!record, c>
+    pyk.return
+  }
+}

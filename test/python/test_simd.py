@@ -589,3 +589,125 @@ def test_sums_of_warps_and_blocks() -> None:
     a = rng.random(250).astype(np.float32)
     _, found = agree(make, (1,), (256,), a, np.zeros(1, np.float32))
     np.testing.assert_allclose(found[0], a.sum(), rtol=1e-5)
+
+
+# What went wrong once.
+
+
+def test_strips_without_threads_that_are_on() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def add(a, o):
+            t = cuda.threadIdx.x
+            if t < 16 and a[t] > 0:
+                for q in range(3):
+                    o[t] += a[t] + q
+
+        return add
+
+    a = rng.integers(-5, 30, 64)
+    for threads in (32, 48, 64):
+        _, found = agree(make, (1,), (threads,), a, np.zeros(64, np.int64))
+        expected = np.where(a > 0, 3 * a + 3, 0)
+        expected[16:] = 0
+        assert found.tolist() == expected.tolist()
+
+
+def test_addresses_behind_threads_that_have_left() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def find(a, o, n, m):
+            i = cuda.grid(1)
+            j = i
+            while j < n and a[j] != m:
+                j += 1
+            if j < n:
+                o[i] = a[j] + j
+
+        return find
+
+    a = np.array([1, 5, 2, 2, 2, 1, 3, 5, 2, 1, 5, 0, 0, 0, 0, 0] * 2)
+    _, found = agree(make, (1,), (16,), a, np.zeros(32, np.int64), 16, 5)
+    expected = [6] * 2 + [12] * 6 + [15] * 3 + [0] * 21
+    assert found.tolist() == expected
+
+
+def test_same_value_on_both_ways() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def last(a, o):
+            i = cuda.grid(1)
+            k = 0
+            for k in range(5):
+                if a[i, k] > 2:
+                    break
+            o[i] = k
+
+        return last
+
+    a = rng.integers(0, 4, (32, 5))
+    _, found = agree(make, (1,), (32,), a, np.zeros(32, np.int64))
+    big = a > 2
+    assert found.tolist() == np.where(big.any(1), big.argmax(1), 4).tolist()
+
+
+def test_indices_that_cancel() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def halves(a, o):
+            i = cuda.grid(1)
+            n = (i - cuda.threadIdx.x) // 16
+            s = 0
+            while n > 0:
+                s += a[n]
+                n -= 2
+            o[i] = s
+
+        return halves
+
+    a = np.arange(100)
+    _, found = agree(make, (3,), (32,), a, np.zeros(96, np.int64))
+    assert found.tolist() == [0] * 32 + [2] * 32 + [6] * 32
+
+
+def test_windows_that_move_along() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def smooth(a, coef, out):
+            i = cuda.grid(1)
+            if i >= 2 and i < a.size - 2:
+                s = 0.0
+                w = 0.0
+                for d in range(3):
+                    for j in range(i - 2, i + 3):
+                        s += a[j] * coef[d, j - i + 2]
+                        w += coef[d, j - i + 2]
+                out[i] = s / w
+
+        return smooth
+
+    a, coef = rng.random(100), rng.random((3, 5))
+    *_, found = agree(make, (4,), (32,), a, coef, np.zeros(100))
+    expected = np.convolve(a, coef.sum(0)[::-1], "valid") / coef.sum()
+    np.testing.assert_allclose(found[2:-2], expected)
+
+
+def test_loops_of_columns_under_masks_of_rows() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def count(a, o):
+            tx = cuda.threadIdx.x
+            ty = cuda.threadIdx.y
+            c = 0
+            if a[ty] > 2:
+                for r in range(3):
+                    for j in range(tx):
+                        c += j + r
+            o[ty, tx] = c
+
+        return count
+
+    a = np.array([0, 5, 1, 7])
+    _, found = agree(make, (1,), (16, 4), a, np.zeros((4, 16), np.int64))
+    sums = [sum(j + r for r in range(3) for j in range(tx)) for tx in range(16)]
+    assert found.tolist() == [[0] * 16, sums, [0] * 16, sums]

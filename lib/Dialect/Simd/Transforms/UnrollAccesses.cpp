@@ -6,7 +6,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -60,7 +59,7 @@ static Type getMemoryElement(Type element) {
 }
 
 /// Runs `make` if `condition`, which may be null, holds; the result, if it has
-/// one, is poison else.
+/// one, is 0 else.
 static Value makeIf(OpBuilder &builder, Location loc, Value condition,
                     TypeRange types, llvm::function_ref<Value()> make) {
   if (!condition)
@@ -76,7 +75,7 @@ static Value makeIf(OpBuilder &builder, Location loc, Value condition,
   builder.setInsertionPointToStart(&op.getElseRegion().front());
   scf::YieldOp::create(
       builder, loc,
-      ValueRange(ub::PoisonOp::create(builder, loc, types.front())));
+      ValueRange(LLVM::ZeroOp::create(builder, loc, types.front())));
   return op.getResult(0);
 }
 
@@ -118,7 +117,7 @@ void Unroller::visitLoad(SimdLoadOp op) {
         if (on)
           value = LLVM::MaskedLoadOp::create(
               builder, loc, type, pointer, on,
-              LLVM::PoisonOp::create(builder, loc, type), alignmentAttr,
+              LLVM::ZeroOp::create(builder, loc, type), alignmentAttr,
               UnitAttr());
         else
           value = LLVM::LoadOp::create(builder, loc, type, pointer, alignment);
@@ -129,7 +128,7 @@ void Unroller::visitLoad(SimdLoadOp op) {
           on = makeAllLanes(builder, loc, size[2]);
         value = LLVM::masked_gather::create(
             builder, loc, type, pointers, on,
-            ValueRange(LLVM::PoisonOp::create(builder, loc, type)),
+            ValueRange(LLVM::ZeroOp::create(builder, loc, type)),
             alignmentAttr);
       }
       if (held != element) {
@@ -294,7 +293,7 @@ void Unroller::runLoop(SerialOp op) {
       Values initial;
       for (Type type : op.getResultTypes())
         initial.push_back(
-            ub::PoisonOp::create(builder, loc, getVectorOf(type, size[2])));
+            LLVM::ZeroOp::create(builder, loc, getVectorOf(type, size[2])));
       Value bits;
       if (op.getMask())
         bits = makeBits(getInstance(op.getMask(), row, strip));

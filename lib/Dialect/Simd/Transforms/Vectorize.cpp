@@ -86,9 +86,15 @@ std::string VectorizePass::vectorize(gpu::GPUFuncOp kernel,
   auto *body = new Block;
   kernel.getBody().push_back(body);
   OpBuilder builder = OpBuilder::atBlockBegin(body);
+  bool isRight = false;
   loopOverTiles(shape, builder, kernel.getLoc(), [&](Value row, Value strip) {
-    Vectorizer(shape, shapes, builder).run(old, row, strip);
+    isRight = Vectorizer(shape, shapes, builder).run(old, row, strip);
   });
+  if (!isRight) {
+    body->dropAllReferences();
+    body->erase();
+    return "its values depend on threads in more ways than was found";
+  }
   builder.setInsertionPointToEnd(body);
   ReturnOp::create(builder, kernel.getLoc());
   // Arguments stay those of the first block.

@@ -122,6 +122,9 @@ static bool isPoison(Value value) {
 /// `ifFalse`; where one is poison, all may get the other.
 Value Vectorizer::choose(Value condition, Value yield, Value other,
                          Value ifTrue, Value ifFalse) {
+  // What both have is the same for all threads if it was before.
+  if (yield == other && values.contains(yield))
+    return get(yield);
   if (isPoison(other))
     return ifTrue;
   return isPoison(yield) ? ifFalse : makeSelect(condition, ifTrue, ifFalse);
@@ -144,7 +147,7 @@ SmallVector<Value> Vectorizer::runUnder(Value some, Value newMask, Region &arm,
     builder.setInsertionPointToStart(&condition.getElseRegion().front());
     SmallVector<Value> none;
     for (Type type : types)
-      none.push_back(ub::PoisonOp::create(builder, loc, type));
+      none.push_back(makeZero(loc, type));
     scf::YieldOp::create(builder, loc, none);
   }
   return SmallVector<Value>(condition.getResults());

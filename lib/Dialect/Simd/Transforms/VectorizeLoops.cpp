@@ -5,13 +5,21 @@
 // when they left.
 
 #include "Vectorizer.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
+
+bool Vectorizer::movesWithThreads(Value argument) const {
+  LaneShape shape = shapes.getShape(argument);
+  for (unsigned axis = 0; axis != LaneShape::kAxes; ++axis)
+    if (const LaneStride &stride = shape.getStride(axis);
+        !stride.isZero() && !stride.isVarying())
+      return true;
+  return false;
+}
 
 void Vectorizer::visitFor(scf::ForOp op) {
   if (isUniform(op.getLowerBound()) && isUniform(op.getUpperBound()) &&
@@ -48,8 +56,9 @@ void Vectorizer::visitFor(scf::ForOp op) {
     state.push_back(stretch(get(initial), getExpected(argument)));
   for (auto [argument, initial, result] :
        llvm::zip(op.getRegionIterArgs(), op.getInitArgs(), op.getResults())) {
-    Dimensions size = getExpected(argument), whole = join(size, deciding);
-    keepsOwn.push_back(size != whole && !result.use_empty());
+    Dimensions size = getExpected(argument), whole = getExpected(result);
+    keepsOwn.push_back((size != whole || movesWithThreads(argument)) &&
+                       !result.use_empty());
     if (keepsOwn.back())
       state.push_back(stretch(get(initial), whole));
   }
@@ -89,12 +98,12 @@ void Vectorizer::visitFor(scf::ForOp op) {
     Value old = body->getArgument(2 + index);
     Value value = stretch(get(yield), old.getType());
     if (keepsOwn[index]) {
-      kept.push_back(makeSelect(active, value, body->getArgument(own++)));
+      kept.push_back(keepOld(active, value, body->getArgument(own++)));
       next.push_back(value);
     } else if (op.getResult(index).use_empty()) {
       next.push_back(value);
     } else {
-      next.push_back(makeSelect(active, value, old));
+      next.push_back(keepOld(active, value, old));
     }
   }
   llvm::append_range(next, kept);
@@ -153,23 +162,20 @@ void Vectorizer::visitWhile(scf::WhileOp op) {
   // By result, whether it needs a value of its own; an argument that is handed
   // on as it is holds what threads have that are off.
   SmallVector<bool> keepsOwn;
-  SmallVector<Dimensions> sizes;
   SmallVector<std::optional<unsigned>> argumentOf;
   for (auto [result, forwarded, after] : llvm::zip(
            op.getResults(), condition.getArgs(), op.getAfterArguments())) {
-    Dimensions size = join(getExpected(forwarded), getExpected(after));
-    Dimensions whole = join(size, deciding);
-    sizes.push_back(whole);
+    Dimensions whole = getExpected(result);
     auto argument = dyn_cast<BlockArgument>(forwarded);
     bool isHandedOn =
         argument && argument.getOwner() == op.getBeforeBody() &&
+        !movesWithThreads(argument) &&
         getDimensions(state[argument.getArgNumber()].getType()) == whole;
     argumentOf.push_back(isHandedOn ? std::optional(argument.getArgNumber())
                                     : std::nullopt);
     keepsOwn.push_back(!isHandedOn && !result.use_empty());
     if (keepsOwn.back())
-      state.push_back(ub::PoisonOp::create(
-          builder, loc, getTypeWith(result.getType(), whole)));
+      state.push_back(makeZero(loc, getTypeWith(result.getType(), whole)));
   }
   SmallVector<Type> types;
   for (Value value : state)
@@ -202,8 +208,7 @@ void Vectorizer::visitWhile(scf::WhileOp op) {
   for (auto [index, value] : llvm::enumerate(condition.getArgs()))
     if (keepsOwn[index]) {
       Value kept = before->getArgument(own++);
-      forwarded.push_back(
-          stretch(makeSelect(active, get(value), kept), kept.getType()));
+      forwarded.push_back(keepOld(active, get(value), kept));
     }
   Value some = AnyOp::create(builder, loc, builder.getI1Type(), goesOn);
   scf::ConditionOp::create(builder, loc, some, forwarded);
@@ -223,7 +228,7 @@ void Vectorizer::visitWhile(scf::WhileOp op) {
     // Where it is handed on, those that are off keep theirs.
     for (auto [position, argument] : llvm::enumerate(argumentOf))
       if (argument == index && !op.getResult(position).use_empty()) {
-        value = makeSelect(active, value, body->getArgument(position));
+        value = keepOld(active, value, body->getArgument(position));
         break;
       }
     next.push_back(value);

@@ -4,6 +4,7 @@
 // asked of the first or last thread where values grow from one to the next.
 
 #include "Vectorizer.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 
@@ -42,8 +43,10 @@ Value Vectorizer::stretch(Value mapped, Dimensions dimensions) {
   Type type = getTypeWith(mapped.getType(), dimensions);
   if (mapped.getType() == type)
     return mapped;
-  assert(isWithin(getDimensions(mapped.getType()), dimensions) &&
-         "a value depends on no more than its shape says");
+  if (!isWithin(getDimensions(mapped.getType()), dimensions)) {
+    hasFailed = true;
+    return ub::PoisonOp::create(builder, mapped.getLoc(), type);
+  }
   Value wide =
       vector::BroadcastOp::create(builder, mapped.getLoc(), type, mapped);
   if (auto known = made.find(mapped); known != made.end()) {
@@ -70,13 +73,16 @@ Value Vectorizer::makeConstant(bool value, Dimensions dimensions) {
 // Masks
 //===----------------------------------------------------------------------===//
 
+/// Those of `a` for which `b` holds, too. Of threads that are not in `a`, `b`
+/// may be poison: what they compute means nothing.
 Value Vectorizer::makeAnd(Value a, Value b) {
   if (!a || !b)
     return a ? a : b;
   Dimensions both =
       join(getDimensions(a.getType()), getDimensions(b.getType()));
   Value left = stretch(a, both), right = stretch(b, both);
-  return arith::AndIOp::create(builder, b.getLoc(), left, right);
+  return arith::SelectOp::create(builder, b.getLoc(), left, right,
+                                 makeConstant(false, both));
 }
 
 Value Vectorizer::makeNot(Value mask) {
@@ -93,38 +99,45 @@ static bool isConstantMask(Value value, bool expected) {
 }
 
 Value Vectorizer::makeSelect(Value condition, Value ifTrue, Value ifFalse) {
-  Location loc = condition.getLoc();
-  // With compact constants, a conjunction is stretched less.
-  if (isConstantMask(ifFalse, false))
-    return makeAnd(condition, ifTrue);
   Dimensions all =
       join(getDimensions(ifTrue.getType()), getDimensions(ifFalse.getType()));
   Dimensions decided = getDimensions(condition.getType());
   all = join(all, decided);
-  if (isConstantMask(ifTrue, true)) {
-    Value left = stretch(condition, all), right = stretch(ifFalse, all);
-    return arith::OrIOp::create(builder, loc, left, right);
-  }
   if (!isScalar(decided))
     condition = stretch(condition, all);
   Value left = stretch(ifTrue, all), right = stretch(ifFalse, all);
-  return arith::SelectOp::create(builder, loc, condition, left, right);
+  return arith::SelectOp::create(builder, condition.getLoc(), condition, left,
+                                 right);
 }
 
-Value Vectorizer::getMask(Dimensions dimensions) {
+/// `mask` for values with `dimensions`: whether some thread that has the value
+/// is in it. Null if it is one for all threads, since control comes nowhere
+/// without.
+Value Vectorizer::reduceMask(Value mask, Dimensions dimensions) {
   if (!mask)
     return {};
   Dimensions own = getDimensions(mask.getType()), kept = own;
   for (auto [mine, wanted] : llvm::zip(kept, dimensions))
     mine = std::min(mine, wanted);
-  Value reduced = mask;
-  if (kept != own)
-    reduced = AnyOp::create(builder, mask.getLoc(),
-                            getTypeWith(mask.getType(), kept), mask);
-  // Some thread is on wherever control comes.
   if (isScalar(kept))
     return {};
-  return stretch(reduced, dimensions);
+  if (kept == own)
+    return mask;
+  return AnyOp::create(builder, mask.getLoc(),
+                       getTypeWith(mask.getType(), kept), mask);
+}
+
+Value Vectorizer::getMask(Dimensions dimensions) {
+  Value reduced = reduceMask(mask, dimensions);
+  return reduced ? stretch(reduced, dimensions) : Value();
+}
+
+/// What threads in `active` get of `value` and others keep of `old`; all may
+/// get `value` where they leave together.
+Value Vectorizer::keepOld(Value active, Value value, Value old) {
+  Dimensions size = getDimensions(old.getType());
+  Value reduced = reduceMask(active, size);
+  return reduced ? makeSelect(reduced, value, old) : stretch(value, size);
 }
 
 /// `compare` at the place where it is least likely to hold, for all, or most
@@ -174,6 +187,13 @@ Value Vectorizer::makeAny(Value mask) {
   Location loc = mask.getLoc();
   if (auto wide = mask.getDefiningOp<vector::BroadcastOp>())
     return makeAny(wide.getSource());
+  if (auto either = mask.getDefiningOp<arith::SelectOp>();
+      either && isConstantMask(either.getTrueValue(), true)) {
+    Value left = makeAny(either.getCondition());
+    Value right = makeAny(either.getFalseValue());
+    return arith::SelectOp::create(builder, loc, left,
+                                   makeConstant(true, {1, 1, 1}), right);
+  }
   if (auto either = mask.getDefiningOp<arith::OrIOp>()) {
     Value left = makeAny(either.getLhs()), right = makeAny(either.getRhs());
     return arith::OrIOp::create(builder, loc, left, right);
@@ -193,6 +213,13 @@ Value Vectorizer::makeAll(Value mask) {
   Location loc = mask.getLoc();
   if (auto wide = mask.getDefiningOp<vector::BroadcastOp>())
     return makeAll(wide.getSource());
+  if (auto both = mask.getDefiningOp<arith::SelectOp>();
+      both && isConstantMask(both.getFalseValue(), false)) {
+    Value left = makeAll(both.getCondition());
+    Value right = makeAll(both.getTrueValue());
+    return arith::SelectOp::create(builder, loc, left, right,
+                                   makeConstant(false, {1, 1, 1}));
+  }
   if (auto both = mask.getDefiningOp<arith::AndIOp>()) {
     Value left = makeAll(both.getLhs()), right = makeAll(both.getRhs());
     return arith::AndIOp::create(builder, loc, left, right);

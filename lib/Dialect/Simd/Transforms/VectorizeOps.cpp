@@ -6,6 +6,7 @@
 
 #include "Vectorizer.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
@@ -40,13 +41,19 @@ void Vectorizer::visitBlock(Block &block) {
     visit(&op);
 }
 
-void Vectorizer::run(Block &body, Value firstRow, Value firstStrip) {
+bool Vectorizer::run(Block &body, Value firstRow, Value firstStrip) {
   row = firstRow;
   strip = firstStrip;
   for (BlockArgument argument : body.getArguments())
     set(argument, argument);
   mask = tile.makeMask(builder, body.getParentOp()->getLoc(), row, strip);
   visitBlock(body);
+  return !hasFailed;
+}
+
+/// Zeros of `type`, a number or a compact vector.
+Value Vectorizer::makeZero(Location loc, Type type) {
+  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
 }
 
 void Vectorizer::visit(Operation *op) {
@@ -78,6 +85,10 @@ void Vectorizer::visit(Operation *op) {
   // The tile is the block, and its threads are in step.
   if (isa<BarrierOp>(op))
     return;
+  // What is chosen for threads that are off should be harmless.
+  if (auto poison = dyn_cast<ub::PoisonOp>(op);
+      poison && poison.getType().isIntOrFloat())
+    return set(poison, makeZero(op->getLoc(), poison.getType()));
   if (auto element = dyn_cast<ElementOp>(op)) {
     // Accesses look for its offset.
     if (values.contains(element.getArray()) && isUniform(element.getOffset()))
@@ -146,8 +157,14 @@ void Vectorizer::visitElementwise(Operation *op) {
                        op->getDiscardableAttrDictionary().getValue());
   state.propertiesAttr = op->getPropertiesAsAttribute();
   Operation *wide = builder.create(state);
-  for (auto [old, result] : llvm::zip(op->getResults(), wide->getResults()))
-    set(old, result);
+  for (auto [old, result] : llvm::zip(op->getResults(), wide->getResults())) {
+    Value made = result;
+    // Strides may have cancelled each other.
+    if (isScalar(getExpected(old)) && !isScalar(size))
+      made = vector::ExtractOp::create(builder, op->getLoc(), result,
+                                       SmallVector<int64_t>{0, 0, 0});
+    set(old, made);
+  }
 }
 
 /// Threads that are off divide by 1.

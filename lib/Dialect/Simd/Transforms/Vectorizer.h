@@ -24,7 +24,9 @@ public:
 
   /// Writes `body`, that of the kernel, for the tile whose first row and strip
   /// are given; null if the tile is the block.
-  void run(mlir::Block &body, mlir::Value row, mlir::Value strip);
+  /// Returns whether each value was what its shape says; else what was written
+  /// is of no use.
+  bool run(mlir::Block &body, mlir::Value row, mlir::Value strip);
 
 private:
   // Values.
@@ -44,6 +46,12 @@ private:
   mlir::Value makeNot(mlir::Value mask);
   mlir::Value makeSelect(mlir::Value condition, mlir::Value ifTrue,
                          mlir::Value ifFalse);
+  mlir::Value reduceMask(mlir::Value mask, Dimensions dimensions);
+  mlir::Value keepOld(mlir::Value active, mlir::Value value, mlir::Value old);
+  mlir::Value makeZero(mlir::Location loc, mlir::Type type);
+  /// Whether the loop carries `argument` for threads that have left, too, as if
+  /// they had not: the address of neighbours is that of the first.
+  bool movesWithThreads(mlir::Value argument) const;
   /// The threads that are on, with `dimensions`; null if all are.
   mlir::Value getMask(Dimensions dimensions);
   mlir::Value makeAny(mlir::Value mask);
@@ -96,6 +104,7 @@ private:
   /// The threads that are on; null if all are.
   mlir::Value mask;
   mlir::Value row, strip;
+  bool hasFailed = false;
 };
 
 /// Where an access is, if the element differs by thread: an array that does

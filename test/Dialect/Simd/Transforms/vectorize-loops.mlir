@@ -34,7 +34,7 @@ gpu.module @loops {
   // CHECK:           %[[LEFT:.*]] = arith.subi
   // CHECK:           %[[MORE:.*]] = arith.cmpi ugt, %[[LEFT]]
   // CHECK:           %[[NEXT:.*]] = arith.addi %[[K]]
-  // CHECK:           %[[STAY:.*]] = arith.andi %[[ON]], %[[MORE]]
+  // CHECK:           %[[STAY:.*]] = arith.select %[[ON]], %[[MORE]], %{{.*}} : vector<1x1x16xi1>
   // CHECK:           %[[KEPT:.*]] = arith.select %[[ON]], %[[Y]], %[[X]]
   // CHECK:           scf.yield %[[NEXT]], %[[STAY]], %[[KEPT]]
   gpu.func @by_thread(%p: !llvm.ptr<1>) kernel
@@ -58,7 +58,7 @@ gpu.module @loops {
   // CHECK-LABEL: gpu.func @while(
   // CHECK:         scf.while (%[[X:.*]] = %{{.*}}, %[[ON:.*]] = %{{.*}}) : (vector<1x1x16xf32>, vector<1x1x16xi1>)
   // CHECK:           %[[LESS:.*]] = arith.cmpf olt, %[[X]]
-  // CHECK:           %[[STAY:.*]] = arith.andi %[[ON]], %[[LESS]]
+  // CHECK:           %[[STAY:.*]] = arith.select %[[ON]], %[[LESS]], %{{.*}} : vector<1x1x16xi1>
   // CHECK:           %[[SOME:.*]] = simd.any %[[STAY]]
   // CHECK:           scf.condition(%[[SOME]]) %[[X]], %[[STAY]]
   // CHECK:         ^bb0(%[[X:.*]]: vector<1x1x16xf32>, %[[ON:.*]]: vector<1x1x16xi1>):

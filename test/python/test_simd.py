@@ -711,3 +711,28 @@ def test_loops_of_columns_under_masks_of_rows() -> None:
     _, found = agree(make, (1,), (16, 4), a, np.zeros((4, 16), np.int64))
     sums = [sum(j + r for r in range(3) for j in range(tx)) for tx in range(16)]
     assert found.tolist() == [[0] * 16, sums, [0] * 16, sums]
+
+
+def test_indices_that_move_in_loops_of_rows() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def step(a, o, u):
+            tx = cuda.threadIdx.x
+            ty = cuda.threadIdx.y
+            q = np.uint64(tx)
+            n = 0
+            last = 0
+            while n < (tx & 3) + 2:
+                n += 2
+                last = a[q]
+                for _ in range(ty, ty + u):
+                    q += np.uint64(1)
+            o[ty, tx] = last
+
+        return step
+
+    a = rng.integers(0, 1000, 100)
+    _, found = agree(make, (1,), (16, 4), a, np.zeros((4, 16), np.int64), 3)
+    turns = (np.arange(16) % 4 + 2 + 1) // 2
+    expected = a[np.arange(16) + 3 * (turns - 1)]
+    assert found.tolist() == [expected.tolist()] * 4

@@ -57,8 +57,10 @@ void Vectorizer::visitFor(scf::ForOp op) {
   for (auto [argument, initial, result] :
        llvm::zip(op.getRegionIterArgs(), op.getInitArgs(), op.getResults())) {
     Dimensions size = getExpected(argument), whole = getExpected(result);
+    // What still moves with threads has never been selected: all leave
+    // together.
     keepsOwn.push_back((size != whole || movesWithThreads(argument)) &&
-                       !result.use_empty());
+                       !movesWithThreads(result) && !result.use_empty());
     if (keepsOwn.back())
       state.push_back(stretch(get(initial), whole));
   }
@@ -100,7 +102,8 @@ void Vectorizer::visitFor(scf::ForOp op) {
     if (keepsOwn[index]) {
       kept.push_back(keepOld(active, value, body->getArgument(own++)));
       next.push_back(value);
-    } else if (op.getResult(index).use_empty()) {
+    } else if (op.getResult(index).use_empty() ||
+               movesWithThreads(op.getResult(index))) {
       next.push_back(value);
     } else {
       next.push_back(keepOld(active, value, old));
@@ -173,7 +176,8 @@ void Vectorizer::visitWhile(scf::WhileOp op) {
         getDimensions(state[argument.getArgNumber()].getType()) == whole;
     argumentOf.push_back(isHandedOn ? std::optional(argument.getArgNumber())
                                     : std::nullopt);
-    keepsOwn.push_back(!isHandedOn && !result.use_empty());
+    keepsOwn.push_back(!isHandedOn && !movesWithThreads(result) &&
+                       !result.use_empty());
     if (keepsOwn.back())
       state.push_back(makeZero(loc, getTypeWith(result.getType(), whole)));
   }

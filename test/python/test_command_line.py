@@ -79,7 +79,7 @@ def run(tmp_path):
         (
             ["--emit", "asm", "program.py"],
             "option --emit expects one of py, pyk, gpu, nvvm, llvm, ptx, "
-            "reference, artifact but got 'asm'",
+            "reference, simd, host, artifact but got 'asm'",
         ),
         (["-o", "x", "program.py"], "option -o expects --emit=STAGE as well"),
         (

@@ -736,3 +736,26 @@ def test_indices_that_move_in_loops_of_rows() -> None:
     turns = (np.arange(16) % 4 + 2 + 1) // 2
     expected = a[np.arange(16) + 3 * (turns - 1)]
     assert found.tolist() == [expected.tolist()] * 4
+
+
+def test_indices_that_move_behind_loops_that_rows_leave() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def step(o, u):
+            tx = cuda.threadIdx.x
+            ty = cuda.threadIdx.y
+            c = 1
+            for _ in range(4):
+                if ty % 5 == 1:
+                    continue
+                if u > 3:
+                    break
+                c -= tx
+            o[ty, tx] = c
+
+        return step
+
+    for u in (2, 4):
+        found, *_ = agree(make, (1,), (7, 3), np.zeros((3, 7), np.int64), u)
+        turns = [[0 if u > 3 or ty == 1 else 4] for ty in range(3)]
+        assert found.tolist() == (1 - np.arange(7) * turns).tolist()

@@ -77,9 +77,19 @@ bool Tile::mayHaveRows(int64_t rows) const {
 }
 
 Dimensions Tile::getDimensions(const LaneShape &shape) const {
-  auto depends = [&](unsigned axis) {
+  return getDimensionsOf([&](unsigned axis) {
     return block[axis] != 1 && !shape.getStride(axis).isZero();
-  };
+  });
+}
+
+Dimensions Tile::getVaryingDimensions(const LaneShape &shape) const {
+  return getDimensionsOf([&](unsigned axis) {
+    return block[axis] != 1 && shape.getStride(axis).isVarying();
+  });
+}
+
+Dimensions
+Tile::getDimensionsOf(llvm::function_ref<bool(unsigned)> depends) const {
   bool x = depends(0), rest = depends(1) || depends(2);
   bool lanes = x || (rowsOfVector != 0 && rest);
   return {rest ? dimensions[0] : 1, x ? dimensions[1] : 1,

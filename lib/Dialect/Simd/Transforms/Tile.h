@@ -7,6 +7,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
 #include <optional>
 
@@ -56,6 +57,9 @@ public:
   /// The dimensions of a value of this shape.
   Dimensions getDimensions(const LaneShape &shape) const;
 
+  /// Those on which such values differ otherwise than by steps.
+  Dimensions getVaryingDimensions(const LaneShape &shape) const;
+
   /// The index of each thread on `axis` in its block, as i32, in the tile whose
   /// first row and strip are `row` and `strip`, of type i32; null if the tile
   /// is the block.
@@ -78,6 +82,8 @@ public:
 
 private:
   std::array<int64_t, 3> getThread(Dimensions place) const;
+  /// The dimensions of a value that depends on some axes.
+  Dimensions getDimensionsOf(llvm::function_ref<bool(unsigned)> depends) const;
 
   std::array<int64_t, 3> block;
   Dimensions dimensions;

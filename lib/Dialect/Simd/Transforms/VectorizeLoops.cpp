@@ -21,6 +21,13 @@ bool Vectorizer::movesWithThreads(Value argument) const {
   return false;
 }
 
+Value Vectorizer::keepOld(Value active, Value value, Value old, Value result) {
+  Value reduced =
+      reduceMask(active, tile.getVaryingDimensions(shapes.getShape(result)));
+  return reduced ? makeSelect(reduced, value, old)
+                 : stretch(value, getDimensions(old.getType()));
+}
+
 void Vectorizer::visitFor(scf::ForOp op) {
   if (isUniform(op.getLowerBound()) && isUniform(op.getUpperBound()) &&
       isUniform(op.getStep()))
@@ -57,10 +64,8 @@ void Vectorizer::visitFor(scf::ForOp op) {
   for (auto [argument, initial, result] :
        llvm::zip(op.getRegionIterArgs(), op.getInitArgs(), op.getResults())) {
     Dimensions size = getExpected(argument), whole = getExpected(result);
-    // What still moves with threads has never been selected: all leave
-    // together.
     keepsOwn.push_back((size != whole || movesWithThreads(argument)) &&
-                       !movesWithThreads(result) && !result.use_empty());
+                       !result.use_empty());
     if (keepsOwn.back())
       state.push_back(stretch(get(initial), whole));
   }
@@ -97,16 +102,15 @@ void Vectorizer::visitFor(scf::ForOp op) {
   SmallVector<Value> kept;
   for (auto [index, yield] :
        llvm::enumerate(op.getBody()->getTerminator()->getOperands())) {
-    Value old = body->getArgument(2 + index);
+    Value old = body->getArgument(2 + index), result = op.getResult(index);
     Value value = stretch(get(yield), old.getType());
     if (keepsOwn[index]) {
-      kept.push_back(keepOld(active, value, body->getArgument(own++)));
+      kept.push_back(keepOld(active, value, body->getArgument(own++), result));
       next.push_back(value);
-    } else if (op.getResult(index).use_empty() ||
-               movesWithThreads(op.getResult(index))) {
+    } else if (result.use_empty()) {
       next.push_back(value);
     } else {
-      next.push_back(keepOld(active, value, old));
+      next.push_back(keepOld(active, value, old, result));
     }
   }
   llvm::append_range(next, kept);
@@ -176,8 +180,7 @@ void Vectorizer::visitWhile(scf::WhileOp op) {
         getDimensions(state[argument.getArgNumber()].getType()) == whole;
     argumentOf.push_back(isHandedOn ? std::optional(argument.getArgNumber())
                                     : std::nullopt);
-    keepsOwn.push_back(!isHandedOn && !movesWithThreads(result) &&
-                       !result.use_empty());
+    keepsOwn.push_back(!isHandedOn && !result.use_empty());
     if (keepsOwn.back())
       state.push_back(makeZero(loc, getTypeWith(result.getType(), whole)));
   }
@@ -212,7 +215,8 @@ void Vectorizer::visitWhile(scf::WhileOp op) {
   for (auto [index, value] : llvm::enumerate(condition.getArgs()))
     if (keepsOwn[index]) {
       Value kept = before->getArgument(own++);
-      forwarded.push_back(keepOld(active, get(value), kept));
+      forwarded.push_back(
+          keepOld(active, get(value), kept, op.getResult(index)));
     }
   Value some = AnyOp::create(builder, loc, builder.getI1Type(), goesOn);
   scf::ConditionOp::create(builder, loc, some, forwarded);
@@ -232,7 +236,8 @@ void Vectorizer::visitWhile(scf::WhileOp op) {
     // Where it is handed on, those that are off keep theirs.
     for (auto [position, argument] : llvm::enumerate(argumentOf))
       if (argument == index && !op.getResult(position).use_empty()) {
-        value = keepOld(active, value, body->getArgument(position));
+        value = keepOld(active, value, body->getArgument(position),
+                        op.getResult(position));
         break;
       }
     next.push_back(value);

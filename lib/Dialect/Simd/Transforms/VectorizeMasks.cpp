@@ -132,14 +132,6 @@ Value Vectorizer::getMask(Dimensions dimensions) {
   return reduced ? stretch(reduced, dimensions) : Value();
 }
 
-/// What threads in `active` get of `value` and others keep of `old`; all may
-/// get `value` where they leave together.
-Value Vectorizer::keepOld(Value active, Value value, Value old) {
-  Dimensions size = getDimensions(old.getType());
-  Value reduced = reduceMask(active, size);
-  return reduced ? makeSelect(reduced, value, old) : stretch(value, size);
-}
-
 /// `compare` at the place where it is least likely to hold, for all, or most
 /// likely, for any; null if that place is not known.
 Value Vectorizer::compareCorner(arith::CmpIOp compare, bool forAll) {

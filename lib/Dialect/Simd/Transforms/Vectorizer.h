@@ -47,7 +47,11 @@ private:
   mlir::Value makeSelect(mlir::Value condition, mlir::Value ifTrue,
                          mlir::Value ifFalse);
   mlir::Value reduceMask(mlir::Value mask, Dimensions dimensions);
-  mlir::Value keepOld(mlir::Value active, mlir::Value value, mlir::Value old);
+  /// Of `result` of a loop, what threads in `active` get of `value` and others
+  /// keep of `old`. Those that leave together, as the shape of `result` says,
+  /// all get `value` if one does: neighbours stay neighbours.
+  mlir::Value keepOld(mlir::Value active, mlir::Value value, mlir::Value old,
+                      mlir::Value result);
   mlir::Value makeZero(mlir::Location loc, mlir::Type type);
   /// Whether the loop carries `argument` for threads that have left, too, as if
   /// they had not: the address of neighbours is that of the first.

@@ -759,3 +759,19 @@ def test_indices_that_move_behind_loops_that_rows_leave() -> None:
         found, *_ = agree(make, (1,), (7, 3), np.zeros((3, 7), np.int64), u)
         turns = [[0 if u > 3 or ty == 1 else 4] for ty in range(3)]
         assert found.tolist() == (1 - np.arange(7) * turns).tolist()
+
+
+@pytest.mark.parametrize("signature", ["void(f8[:, :], f8[:, :])", None])
+def test_neighbours_before_index_0(signature: str | None) -> None:
+    def make() -> Any:
+        def step(a, o):
+            i, j = cuda.grid(2)
+            if j >= 1 and i >= 1 and j < o.shape[0] and i < o.shape[1]:
+                o[j, i] = a[j, i - 1] + 10 * a[j - 1, i]
+
+        return cuda.jit(signature)(step) if signature else cuda.jit(step)
+
+    a = rng.integers(0, 100, (32, 32)).astype(np.float64)
+    _, found = agree(make, (2, 2), (16, 16), a, np.zeros((32, 32)))
+    assert (found[1:, 1:] == a[1:, :-1] + 10 * a[:-1, 1:]).all()
+    assert not found[0].any() and not found[:, 0].any()

@@ -7,7 +7,10 @@
 
 #include "LaneTransfer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
+#include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
 using namespace mlir;
@@ -61,6 +64,38 @@ static LaneShape withFlags(LaneShape shape, Operation *op) {
   return shape;
 }
 
+bool pyk::isNonNegativeInLanes(Value value) {
+  if (std::optional<int64_t> number = getConstant(value))
+    return *number >= 0;
+  Operation *op = value.getDefiningOp();
+  if (!op) {
+    auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
+    if (loop && value == loop.getInductionVar())
+      return isNonNegativeInLanes(loop.getLowerBound());
+    return getKnownRange(value).smin().isNonNegative();
+  }
+  // A place fits in 31 bits.
+  if (isa<arith::IndexCastUIOp, arith::IndexCastOp>(op)) {
+    Operation *index = op->getOperand(0).getDefiningOp();
+    return index && getLaneClass(index) == LaneClass::Position &&
+           value.getType().getIntOrFloatBitWidth() >= 32;
+  }
+  if (isa<arith::ExtUIOp>(op))
+    return true;
+  auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  if (!flags || !flags.hasNoSignedWrap())
+    return getKnownRange(value).smin().isNonNegative();
+  // The number is the same with and without a sign.
+  if (isa<arith::TruncIOp>(op))
+    return flags.hasNoUnsignedWrap();
+  if (isa<arith::SubIOp>(op))
+    return flags.hasNoUnsignedWrap() && isNonNegativeInLanes(op->getOperand(0));
+  if (isa<arith::ShLIOp>(op))
+    return isNonNegativeInLanes(op->getOperand(0));
+  return isa<arith::AddIOp, arith::MulIOp>(op) &&
+         llvm::all_of(op->getOperands(), isNonNegativeInLanes);
+}
+
 /// The same number in more bits.
 static LaneShape getWidened(const LaneShape &shape) {
   return shape.mayWrap() ? shape.getDependence() : shape;
@@ -111,8 +146,12 @@ static LaneShape inferElementwise(Operation *op, ArrayRef<LaneShape> operands) {
         either.dependOn(operands[0]);
         return either;
       })
-      .Case<arith::ExtSIOp, arith::ExtUIOp>(
-          [&](auto) { return getWidened(operands[0]); })
+      .Case([&](arith::ExtSIOp) { return getWidened(operands[0]); })
+      .Case([&](arith::ExtUIOp extension) {
+        return isNonNegativeInLanes(extension.getIn())
+                   ? getWidened(operands[0])
+                   : operands[0].getDependence();
+      })
       .Case([&](arith::TruncIOp truncation) {
         // The same number.
         if (truncation.hasNoSignedWrap() && truncation.hasNoUnsignedWrap())

@@ -105,6 +105,14 @@ void Vectorizer::visit(Operation *op) {
   }
   if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
     return visitDivision(op);
+  // Neighbours of threads at 0 that are off are at -1.
+  if (isa<arith::ExtUIOp>(op) && isNonNegativeInLanes(op->getOperand(0))) {
+    Value operand = get(op->getOperand(0));
+    Type type = getTypeWith(op->getResult(0).getType(),
+                            getDimensions(operand.getType()));
+    return set(op->getResult(0),
+               arith::ExtSIOp::create(builder, op->getLoc(), type, operand));
+  }
   visitElementwise(op);
 }
 

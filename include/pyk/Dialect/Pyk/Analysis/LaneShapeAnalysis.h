@@ -42,6 +42,12 @@ private:
   llvm::DenseMap<mlir::Operation *, LaneShape> controls;
 };
 
+/// Whether `value`, an integer, is 0 or more for each thread that computes it,
+/// as its ops and their flags say. For others, which vectors compute, too, it
+/// is right only in more bits as a signed number: neighbours of index 0 are at
+/// -1.
+bool isNonNegativeInLanes(mlir::Value value);
+
 } // namespace pyk
 
 #endif // PYK_DIALECT_PYK_ANALYSIS_LANESHAPEANALYSIS_H

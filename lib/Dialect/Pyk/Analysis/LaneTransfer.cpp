@@ -7,6 +7,7 @@
 
 #include "LaneTransfer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
@@ -74,12 +75,12 @@ bool pyk::isNonNegativeInLanes(Value value) {
       return isNonNegativeInLanes(loop.getLowerBound());
     return getKnownRange(value).smin().isNonNegative();
   }
-  // A place fits in 31 bits.
-  if (isa<arith::IndexCastUIOp, arith::IndexCastOp>(op)) {
-    Operation *index = op->getOperand(0).getDefiningOp();
-    return index && getLaneClass(index) == LaneClass::Position &&
+  // Places and extents fit in 31 bits.
+  if (isa<arith::IndexCastUIOp, arith::IndexCastOp>(op))
+    return isa_and_nonnull<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp,
+                           gpu::GridDimOp>(op->getOperand(0).getDefiningOp()) &&
+           !value.getType().isIndex() &&
            value.getType().getIntOrFloatBitWidth() >= 32;
-  }
   if (isa<arith::ExtUIOp>(op))
     return true;
   auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);

@@ -375,8 +375,9 @@ class Inspectable(Compilable):
     def stages(
         self, name: str, signature: object = None
     ) -> str | dict[Types, str]:
-        """The text of a stage: `py`, `pyk`, `gpu`, `nvvm`, `llvm`, `ptx` or
-        `reference`; by the types of the arguments if no signature is given.
+        """The text of a stage: `py`, `pyk`, `gpu`, `nvvm`, `llvm`, `ptx`,
+        `reference`, `simd` or `host`; by the types of the
+        arguments if no signature is given.
 
         >>> from pyk import cuda
         >>> @cuda.jit("void(float32[::1])")

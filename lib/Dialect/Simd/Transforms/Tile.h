@@ -37,7 +37,7 @@ bool isWithin(Dimensions inner, Dimensions outer);
 class Tile {
 public:
   /// Numbers of rows and strips that a tile may have are divisors of those of
-  /// the block. `dimensions` of 0 rows and strips take all of them.
+  /// the block. The tile is the block until told otherwise.
   Tile(std::array<int64_t, 3> block, int64_t lanes);
 
   /// Sets how many rows and strips one tile has.
@@ -61,8 +61,7 @@ public:
   Dimensions getVaryingDimensions(const LaneShape &shape) const;
 
   /// The index of each thread on `axis` in its block, as i32, in the tile whose
-  /// first row and strip are `row` and `strip`, of type i32; null if the tile
-  /// is the block.
+  /// first row and strip are `row` and `strip`, of type i32.
   mlir::Value makeThreadIndex(mlir::OpBuilder &builder, mlir::Location loc,
                               unsigned axis, mlir::Value row,
                               mlir::Value strip) const;

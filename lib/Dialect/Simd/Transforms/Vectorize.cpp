@@ -78,10 +78,14 @@ std::string VectorizePass::vectorize(gpu::GPUFuncOp kernel,
     return reason;
   if (!always && gathersInLoops(kernel, shapes, lanes))
     return "most of what its loops do is to collect elements from all over";
-  if (tile.size() == 2)
+  if (tile.size() == 2) {
     shape.setSize(tile[0], tile[1]);
-  else if (!planTile(kernel, shapes, isOneTile, shape))
+    if (!shape.mayHaveRows(tile[0]) || shape.getStripsOfBlock() % tile[1] ||
+        (isOneTile && !shape.isWholeBlock()))
+      return "its blocks have no such tiles, or only one";
+  } else if (!planTile(kernel, shapes, isOneTile, shape)) {
     return "a tile of its blocks would be too much code";
+  }
   Block &old = kernel.getBody().front();
   auto *body = new Block;
   kernel.getBody().push_back(body);

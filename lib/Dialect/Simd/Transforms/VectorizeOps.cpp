@@ -165,6 +165,12 @@ void Vectorizer::visitElementwise(Operation *op) {
                        op->getDiscardableAttrDictionary().getValue());
   state.propertiesAttr = op->getPropertiesAsAttribute();
   Operation *wide = builder.create(state);
+  // What a condition says of numbers holds for threads that are on.
+  if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(wide);
+      flags && mask)
+    wide->setAttr(flags.getIntegerOverflowAttrName(),
+                  arith::IntegerOverflowFlagsAttr::get(
+                      wide->getContext(), arith::IntegerOverflowFlags::none));
   for (auto [old, result] : llvm::zip(op->getResults(), wide->getResults())) {
     Value made = result;
     // Strides may have cancelled each other.

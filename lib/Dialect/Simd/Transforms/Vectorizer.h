@@ -23,7 +23,7 @@ public:
       : tile(tile), shapes(shapes), builder(builder) {}
 
   /// Writes `body`, that of the kernel, for the tile whose first row and strip
-  /// are given; null if the tile is the block.
+  /// are given.
   /// Returns whether each value was what its shape says; else what was written
   /// is of no use.
   bool run(mlir::Block &body, mlir::Value row, mlir::Value strip);

@@ -26,6 +26,30 @@ gpu.module @conditions {
     pyk.return
   }
 
+  // What a condition says of numbers is not so for threads that are off.
+  // CHECK-LABEL: gpu.func @flags(
+  // CHECK:         arith.addi %{{.*}} overflow<nsw, nuw> : vector<1x1x16xi32>
+  // CHECK:         simd.store contiguous %{{.*}} : vector<1x1x16xi32>
+  // CHECK:         arith.subi %{{.*}} overflow<nsw, nuw>
+  // CHECK:         arith.subi %{{[^ ]+}}, %{{[^ ]+}} : vector<1x1x16xi32>
+  // CHECK-NEXT:    simd.store contiguous %{{.*}} mask
+  gpu.func @flags(%p: !llvm.ptr<1>, %n: i32) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xi32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %x = arith.index_castui %thread : index to i32
+    %e = pyk.element %a + %i : !pyk.array<16xi32, c>
+    %sum = arith.addi %x, %n overflow<nsw, nuw> : i32
+    pyk.store %sum, %e[] : !pyk.array<i32, c>
+    %c = arith.cmpi uge, %x, %n : i32
+    scf.if %c {
+      %difference = arith.subi %x, %n overflow<nsw, nuw> : i32
+      pyk.store %difference, %e[] : !pyk.array<i32, c>
+    }
+    pyk.return
+  }
+
   // Others run under masks, and only if some thread takes them. Where masks
   // hold already, an arm is written once.
   // CHECK-LABEL: gpu.func @masks(

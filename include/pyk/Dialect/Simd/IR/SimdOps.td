@@ -126,7 +126,7 @@ def Simd_ShuffleOp : Simd_Op<"shuffle", [
     31. A warp is 32 threads of a row that follow each other; all are on.
 
     Constraints:
-    - (shuffle_c1) `source` has the shape of `value`, whose strips are whole warps.
+    - (shuffle_c1) `source` has the shape of `value`, whose rows are whole warps.
 
     Example:
     ```mlir
@@ -173,8 +173,8 @@ def Simd_SerialOp : Simd_Op<"serial", [
     vectors.
 
     Constraints:
-    - (serial_c1) `inputs`, `mask` and the results, of which there is one, have
-      the shape of the tile.
+    - (serial_c1) `inputs`, `mask` and the results have the shape of the tile;
+      there is one of them.
     - (serial_c2) `body` has an argument of the element type for each of
       `inputs`, and yields the element type of each result.
 

@@ -1,0 +1,20 @@
+// RUN: pyk-opt %s --split-input-file --simd-vectorize="lanes=16 tile=3,1" --verify-diagnostics
+
+gpu.module @rows {
+  // expected-remark @below {{kernel 'k' does not run as vectors: its blocks have no such tiles, or only one}}
+  gpu.func @k(%p: !llvm.ptr<1>) kernel
+      attributes {pyk.block_shape = array<i32: 16, 4, 1>} {
+    pyk.return
+  }
+}
+
+// -----
+
+gpu.module @barrier {
+  // expected-remark @below {{kernel 'k' does not run as vectors: its blocks have no such tiles, or only one}}
+  gpu.func @k(%p: !llvm.ptr<1>) kernel
+      attributes {pyk.block_shape = array<i32: 16, 6, 1>} {
+    pyk.barrier
+    pyk.return
+  }
+}

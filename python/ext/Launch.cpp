@@ -12,6 +12,7 @@
 #include "Core.h"
 
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <structmember.h>
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace nb = nanobind;
@@ -31,11 +33,22 @@ namespace {
 // Objects
 //===----------------------------------------------------------------------===//
 
+/// What launches with blocks of one shape run, or with any.
+struct Variant {
+  bool isFor(const int64_t (&shape)[3]) const {
+    return !block || std::equal(block->begin(), block->end(), shape);
+  }
+
+  nb::object function;
+  std::optional<std::array<int64_t, 3>> block;
+};
+
 /// A kernel for one tuple of argument types on one device.
 struct Specialization {
   std::vector<uint64_t> codes;
-  /// Functions, each of which takes more for granted than the next.
-  std::vector<nb::object> variants;
+  /// Of those for one shape of blocks, each takes more for granted than the
+  /// next.
+  std::vector<Variant> variants;
   int32_t backend, device;
 
   bool fits(const Arguments &arguments, int32_t onBackend,
@@ -113,10 +126,12 @@ PyObject *find(DispatcherObject *dispatcher, const Arguments &arguments,
     if (entry->fits(arguments, stream.backend, stream.device)) {
       if (entry != all.begin())
         std::rotate(all.begin(), entry, entry + 1);
-      for (const nb::object &variant : all.front().variants)
-        if (!pyk_rt_check_launch(&nb::inst_ptr<Function>(variant)->signature,
-                                 config.grid, config.block, arguments.data()))
-          return variant.ptr();
+      for (const Variant &variant : all.front().variants)
+        if (variant.isFor(config.block) &&
+            !pyk_rt_check_launch(
+                &nb::inst_ptr<Function>(variant.function)->signature,
+                config.grid, config.block, arguments.data()))
+          return variant.function.ptr();
       return nullptr;
     }
   return nullptr;
@@ -365,14 +380,16 @@ void deleteDispatcher(PyObject *object) {
   Py_DECREF(type);
 }
 
-/// dispatcher._add(function, arguments): launches with arguments of these types
-/// on the function's device are launches of `function`, unless one that was
-/// added before takes them.
+/// dispatcher._add(function, arguments, block): launches with arguments of
+/// these types and such blocks, or any for None, on the function's device are
+/// launches of `function`, unless one that was added before takes them.
 PyObject *addSpecialization(PyObject *object, PyObject *const *words,
                             Py_ssize_t wordCount) {
-  if (wordCount != 2 || !nb::isinstance<Function>(words[0]) ||
-      !PyTuple_Check(words[1])) {
-    PyErr_SetString(PyExc_TypeError, "_add expects a Function and a tuple");
+  std::optional<std::array<int64_t, 3>> block;
+  if (wordCount != 3 || !nb::isinstance<Function>(words[0]) ||
+      !PyTuple_Check(words[1]) || !nb::try_cast(nb::handle(words[2]), block)) {
+    PyErr_SetString(PyExc_TypeError,
+                    "_add expects a Function, a tuple and a shape or None");
     return nullptr;
   }
   size_t count = size_t(PyTuple_GET_SIZE(words[1]));
@@ -386,16 +403,17 @@ PyObject *addSpecialization(PyObject *object, PyObject *const *words,
   // Unusual launches come here each time.
   for (Specialization &entry : all)
     if (entry.fits(arguments, function->backend, function->device)) {
-      auto isIt = [&](const nb::object &variant) {
-        return variant.is(nb::handle(words[0]));
+      auto isIt = [&](const Variant &variant) {
+        return variant.function.is(nb::handle(words[0])) &&
+               variant.block == block;
       };
       if (std::none_of(entry.variants.begin(), entry.variants.end(), isIt))
-        entry.variants.push_back(nb::borrow(words[0]));
+        entry.variants.push_back({nb::borrow(words[0]), block});
       Py_RETURN_NONE;
     }
   const uint64_t *codes = arguments.codes();
   all.insert(all.begin(), {{codes, codes + arguments.codeCount()},
-                           {nb::borrow(words[0])},
+                           {{nb::borrow(words[0]), block}},
                            function->backend,
                            function->device});
   Py_RETURN_NONE;

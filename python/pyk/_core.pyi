@@ -208,7 +208,12 @@ class Dispatcher:
     """
 
     def __getitem__(self, configuration: object, /) -> Launcher: ...
-    def _add(self, function: Function, arguments: tuple[Any, ...]) -> None:
+    def _add(
+        self,
+        function: Function,
+        arguments: tuple[Any, ...],
+        block: tuple[int, int, int] | None,
+    ) -> None:
         """Launches with arguments of these types are ones of `function`."""
 
     def _count(self) -> int:

@@ -186,9 +186,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         self._functions: dict[
             tuple[Key, int, Kinds, Block], _core.Function
         ] = {}
-        #: Those that are for blocks of any shape, whatever they were compiled
-        #: for.
-        self._for_any_block: set[tuple[Key, int, Kinds]] = set()
+        #: Variants for which there are no vectors: those for blocks of any
+        #: shape stand for them.
+        self._refused: set[tuple[Key, int, Kinds, Block]] = set()
         self._argument_types: dict[Key, tuple[types.Type, ...]] = {}
         self._lock = threading.RLock()
         code = py_func.__code__
@@ -484,7 +484,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 self._argument_types[key] = tuple(map(typeof, shadows, names))
             # Without, the next launch would not come here.
             if not self._extensions:
-                self._add(function, tuple(values))
+                # On the CPU another shape of blocks may have its own code.
+                block = launcher.blockdim if device.is_cpu else None
+                self._add(function, tuple(values), block)
         return function, values
 
     def _say_launch(self, error: CompileError, values: Sequence[Any]) -> None:
@@ -546,18 +548,23 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         self, key: Key, device: _devices.Device, kinds: Kinds, block: Block
     ) -> Block:
         """`block` if a variant should be for such blocks alone."""
-        variant = (key, device.id, kinds)
-        if block is None or not device.is_cpu or variant in self._for_any_block:
+        if block is None or not device.is_cpu:
             return None
         fewest = 1 if options.cpu == "simd" else _FEWEST_THREADS
         # Those that are too large are for the launch to refuse.
         if not fewest <= math.prod(block) <= _MOST_THREADS:
             return None
-        known = [
+        variant = (key, device.id, kinds)
+        refused = {other[3] for other in self._refused if other[:3] == variant}
+        known = {
             other[3] for other in self._functions
             if other[:3] == variant and other[3] is not None
-        ]  # fmt: skip
-        return block if block in known or len(known) < _MOST_BLOCKS else None
+        }  # fmt: skip
+        if block in refused:
+            return None
+        if block in known or len(known | refused) < _MOST_BLOCKS:
+            return block
+        return None
 
     def _load_variant(
         self,
@@ -572,9 +579,12 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             if function is None:
                 kernel = self._compile(key, device, kinds, block)
                 if block is not None and not kernel.has_block_shape:
-                    # The next launch need not compile it again.
-                    self._for_any_block.add((key, device.id, kinds))
+                    self._refused.add((key, device.id, kinds, block))
                     block = None
+                    function = self._functions.get(
+                        (key, device.id, kinds, None)
+                    )
+            if function is None:
                 check_captured(kernel.held, device)
                 function = kernel.load(
                     device._core,

@@ -209,7 +209,7 @@ class Inspectable(Compilable):
     _lock: threading.RLock
     _kernels: dict[Any, _core.Module]
     _functions: dict[Any, _core.Function]
-    _for_any_block: set[Any]
+    _refused: set[Any]
     _sources: dict[Any, Any]
 
     # What `Dispatcher` has.
@@ -296,7 +296,7 @@ class Inspectable(Compilable):
             self._forget()
             self._kernels.clear()
             self._functions.clear()
-            self._for_any_block.clear()
+            self._refused.clear()
             self._sources.clear()
             for key in self._argument_types:
                 self._compile(key, _devices.current())

@@ -302,10 +302,11 @@ def test_launch_refuses_what_it_does_not_know():
             launcher._run(*arguments)
     with pytest.raises(TypeError, match="_run expects arguments of usual"):
         launcher._run(function, (1, "2", 3))
-    with pytest.raises(TypeError, match="_add expects a Function and a tuple"):
-        kernel._add(3, (1, 2, 3))
+    for wrong in ((3, (1, 2, 3), None), (function, (1, 2, 3), (1, 1)), (3,)):
+        with pytest.raises(TypeError, match="_add expects a Function, a tuple"):
+            kernel._add(*wrong)
     with pytest.raises(TypeError, match="_add expects arguments of usual"):
-        kernel._add(function, ({}, 2, 3))
+        kernel._add(function, ({}, 2, 3), None)
     with pytest.raises(TypeError, match="_launcher expects checked values"):
         kernel._launcher((0, 1, 1), (1, 1, 1), None, 0)
     used = shape._load(("!pyk.array<?xsi64, c>",), cuda.gpus[0]._device)

@@ -474,6 +474,41 @@ def test_variants_for_shapes_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert a.tolist() == expected + [2] * 128 + [1] * 256
 
 
+def test_vectors_after_a_launch_of_few_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+
+    @cuda.jit
+    def fill(a):
+        a[cuda.grid(1)] += 1
+
+    a = np.zeros(64)
+    for threads in (4, 64, 4, 64):
+        fill[1, threads](a)
+    assert a.tolist() == [4] * 4 + [2] * 60
+    assert blocks_of(fill) == {None, (64, 1, 1)}
+
+
+def test_vectors_for_other_shapes_than_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+
+    @cuda.jit
+    def first(a):
+        i = cuda.grid(1)
+        a[i] = cuda.shfl_sync(0xFFFFFFFF, i, 0)
+
+    # A row of 48 threads is not of whole warps.
+    for threads in (48, 64, 48):
+        a = np.full(64, -1)
+        first[1, threads](a)
+        if threads == 64:
+            assert a.tolist() == [0] * 32 + [32] * 32
+    assert blocks_of(first) == {None, (64, 1, 1)}
+
+
 def test_kernel_without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_options.options, "cpu", "auto")
 

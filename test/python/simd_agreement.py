@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a kernel as vectors and as threads, and compares what it leaves."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pyk import _options
+from pyk._dispatcher import Dispatcher
+
+Shape = tuple[int, ...]
+
+
+def blocks_of(kernel: Dispatcher) -> set[Any]:
+    """The shapes that variants of `kernel` are for; None is any."""
+    return {block for *_, block in kernel._functions}
+
+
+def run(
+    way: str, make: Callable[[], Any], grid: Shape, block: Shape, *args: Any
+) -> tuple[list[np.ndarray], set[Any]]:
+    """What a kernel leaves in its arrays, and the shapes of its variants."""
+    old, _options.options.cpu = _options.options.cpu, way
+    try:
+        kernel = make()
+        copies = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+        kernel[grid, block](*copies)
+        arrays = [a for a in copies if isinstance(a, np.ndarray)]
+        return arrays, blocks_of(kernel)
+    finally:
+        _options.options.cpu = old
+
+
+def agree(
+    make: Callable[[], Any], grid: Shape, block: Shape, *args: Any
+) -> list[np.ndarray]:
+    """What a kernel leaves in its arrays as vectors, and so as threads."""
+    expected, shapes = run("reference", make, grid, block, *args)
+    assert shapes == {None}
+    found, shapes = run("simd", make, grid, block, *args)
+    assert shapes == {(*block, 1, 1)[:3]}
+    for one, other in zip(found, expected, strict=True):
+        assert one.tobytes() == other.tobytes()
+    return found

@@ -138,8 +138,9 @@ def run(folder, program, before="", marks=1, **environment):
             raise
     assert err == ""
     assert process.returncode == 0, out
-    *_, took, again = out.splitlines()
-    assert again == "again 64640"
+    lines = out.splitlines()
+    assert lines[-1] == "again 64640"
+    (took,) = (line for line in lines if line.startswith("took "))
     return float(took.removeprefix("took "))
 
 
@@ -292,7 +293,7 @@ signal.signal(signal.SIGALRM, lambda *given: calls.append(1))
 signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
 for kernel, n, count, result in (
     (long_loop, 1, 5 * 10**8, {expected(5 * 10**8)}),
-    (computes_between_barriers, 16, 10**8, {expected(10**8)}),
+    (computes_between_barriers, 16, 5 * 10**8, {expected(5 * 10**8)}),
 ):
     a = zeros(64)
     kernel[1, n](a, count)

@@ -13,6 +13,7 @@
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -65,14 +66,20 @@ static LaneShape withFlags(LaneShape shape, Operation *op) {
   return shape;
 }
 
-bool pyk::isNonNegativeInLanes(Value value) {
+/// Whether `value` is 0 or more in every lane, given that all that this adds to
+/// `needed` is.
+static bool isNonNegativeGiven(Value value, SetVector<Value> &needed) {
   if (std::optional<int64_t> number = getConstant(value))
     return *number >= 0;
+  auto need = [&](ValueRange values) {
+    needed.insert(values.begin(), values.end());
+    return true;
+  };
   Operation *op = value.getDefiningOp();
   if (!op) {
     auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
     if (loop && value == loop.getInductionVar())
-      return isNonNegativeInLanes(loop.getLowerBound());
+      return need(loop.getLowerBound());
     return getKnownRange(value).smin().isNonNegative();
   }
   // Places and extents fit in 31 bits.
@@ -90,11 +97,21 @@ bool pyk::isNonNegativeInLanes(Value value) {
   if (isa<arith::TruncIOp>(op))
     return flags.hasNoUnsignedWrap();
   if (isa<arith::SubIOp>(op))
-    return flags.hasNoUnsignedWrap() && isNonNegativeInLanes(op->getOperand(0));
+    return flags.hasNoUnsignedWrap() && need(op->getOperand(0));
   if (isa<arith::ShLIOp>(op))
-    return isNonNegativeInLanes(op->getOperand(0));
-  return isa<arith::AddIOp, arith::MulIOp>(op) &&
-         llvm::all_of(op->getOperands(), isNonNegativeInLanes);
+    return need(op->getOperand(0));
+  return isa<arith::AddIOp, arith::MulIOp>(op) && need(op->getOperands());
+}
+
+bool pyk::isNonNegativeInLanes(Value value) {
+  // What values share is looked at once; long ones are given up.
+  constexpr size_t kMostValues = 64;
+  SetVector<Value> needed;
+  needed.insert(value);
+  for (size_t i = 0; i < needed.size(); ++i)
+    if (i == kMostValues || !isNonNegativeGiven(needed[i], needed))
+      return false;
+  return true;
 }
 
 /// The same number in more bits.

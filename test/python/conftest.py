@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import assembly
+import simd_agreement
 from pyk import _core, _options, cuda
 
 
@@ -37,6 +38,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "on_the_cpu(reason): a GPU does otherwise, for this reason"
     )
+    config.addinivalue_line(
+        "markers", "on_vectors: of how blocks run as vectors of the CPU"
+    )
 
 
 #: What runs after all others: resets end the streams that tests have made.
@@ -59,6 +63,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     mark = item.get_closest_marker("on_the_cpu")
     if mark and not cuda.get_current_device().is_cpu:
         pytest.skip(mark.kwargs["reason"])
+    if item.get_closest_marker("on_vectors"):
+        if not cuda.get_current_device().is_cpu:
+            pytest.skip("a GPU has no such variants")
+        if not simd_agreement.has_vectors():
+            pytest.skip("the processor has vectors of fewer than 4 lanes")
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a kernel as vectors and as threads, and compares what it leaves."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from pyk import _options
+from pyk import _options, cuda
 from pyk._dispatcher import Dispatcher
 
 Shape = tuple[int, ...]
@@ -15,6 +16,21 @@ Shape = tuple[int, ...]
 def blocks_of(kernel: Dispatcher) -> set[Any]:
     """The shapes that variants of `kernel` are for; None is any."""
     return {block for *_, block in kernel._functions}
+
+
+@functools.cache
+def has_vectors() -> bool:
+    """Whether the processor runs blocks as vectors."""
+
+    def make() -> Dispatcher:
+        @cuda.jit
+        def fill(a):
+            a[cuda.grid(1)] += 1
+
+        return fill
+
+    _, shapes = run("simd", make, (1,), (32,), np.zeros(32))
+    return shapes == {(32, 1, 1)}
 
 
 def run(

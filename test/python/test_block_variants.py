@@ -9,7 +9,7 @@ import pytest
 from pyk import _options, cuda
 from simd_agreement import blocks_of
 
-pytestmark = pytest.mark.on_the_cpu(reason="a GPU has no such variants")
+pytestmark = pytest.mark.on_vectors
 
 
 def test_globals_are_those_of_the_first_compilation() -> None:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`--cpu` and PYK_CPU: how kernels run on the CPU."""
+"""How kernels run on the CPU: `--cpu`, PYK_CPU and PYK_CPU_LEVEL."""
 
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -75,6 +76,69 @@ def test_compiler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
     assert [options["cpu"] for options in given] == ["reference"]
+
+
+LEVELS = {
+    "x86_64": ["native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"],
+    "aarch64": ["native", "armv8-a"],
+}[platform.machine()]
+
+VECTORS = """\
+import numpy as np
+from pyk import _options, cuda
+from simd_agreement import agree, has_vectors
+
+def make():
+    @cuda.jit
+    def axpy(y, x, a):
+        i = cuda.grid(1)
+        if i < y.size:
+            y[i] += a * x[i]
+    return axpy
+
+if has_vectors():
+    x = np.arange(1000, dtype=np.float32)
+    (y, x) = agree(make, (8,), (128,), x.copy(), x, np.float32(2))
+    assert (y == 3 * x).all()
+print(has_vectors())
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.on_the_cpu(reason="it has no levels")
+def test_levels(level: str, tmp_path: Path) -> None:
+    """A level that the processor lacks means what that has of it."""
+    done = run_at(level, tmp_path)
+    assert done.stderr == ""
+    if level in ("x86-64", "x86-64-v2"):
+        assert done.stdout == "False\n"
+    else:
+        assert done.stdout == run_at("native", tmp_path).stdout
+
+
+@pytest.mark.on_the_cpu(reason="it has no levels")
+def test_unknown_level(tmp_path: Path) -> None:
+    done = run_at("avx2", tmp_path)
+    names = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
+    assert done.stderr.splitlines()[-1].endswith(
+        "error: reading the environment variable PYK_CPU_LEVEL: 'avx2' is not "
+        f"{names}; set it to the instructions that code for the CPU may use, "
+        "or unset it"
+    )
+
+
+def run_at(level: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    file = folder / "program.py"
+    file.write_text(VECTORS)
+    path = (
+        f"{Path(__file__).parent}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    )
+    return subprocess.run(
+        [sys.executable, file],
+        env={**os.environ, "PYK_CPU_LEVEL": level, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+    )
 
 
 def run(folder: Path, way: str, given: str) -> subprocess.CompletedProcess[str]:

@@ -16,7 +16,7 @@ import pytest
 from pyk import cuda
 from simd_agreement import Shape, agree
 
-pytestmark = pytest.mark.on_the_cpu(reason="a GPU has no such variants")
+pytestmark = pytest.mark.on_vectors
 
 ROWS: list[Shape] = [(1,), (7,), (32,), (33,), (100,), (256,)]
 PLANES: list[Shape] = [(16, 16), (4, 8), (33, 3), (1, 32), (32, 32), (5, 5)]

@@ -9,7 +9,7 @@ import pytest
 from pyk import cuda
 from simd_agreement import Shape, agree
 
-pytestmark = pytest.mark.on_the_cpu(reason="a GPU has no such variants")
+pytestmark = pytest.mark.on_vectors
 
 rng = np.random.default_rng(7)
 

@@ -7,6 +7,7 @@
 
 #include "HostMachine.h"
 #include "pyk/runtime/CpuFeatures.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -39,11 +40,25 @@ struct Host {
   /// Whose costs count.
   std::string tuning;
   std::string features;
+  /// The lanes of 32 bits that its vectors have; 0 if they have too few.
+  unsigned lanes = 0;
   const Target *target = nullptr;
+  /// Why nothing can be compiled; empty if it can.
   std::string error;
 };
 
 } // namespace
+
+static unsigned getLanes(const Triple &triple, const StringSet<> &has) {
+  auto hasAll = [&](ArrayRef<StringRef> names) {
+    return all_of(names, [&](StringRef name) { return has.contains(name); });
+  };
+  if (triple.isAArch64())
+    return 4;
+  if (hasAll({"avx512f", "avx512bw", "avx512dq", "avx512vl"}))
+    return 16;
+  return hasAll({"avx2", "fma"}) ? 8 : 0;
+}
 
 static const Host &getHost() {
   static const Host host = [] {
@@ -52,11 +67,27 @@ static const Host &getHost() {
     Host host;
     host.triple = Triple(sys::getProcessTriple());
     host.tuning = sys::getHostCPUName().str();
+    runtime::Result<uint64_t> used = runtime::getUsedCpuFeatures();
+    if (!used.ok()) {
+      host.error = used.status().message();
+      return host;
+    }
     SubtargetFeatures features;
-    for (auto [index, name] : enumerate(runtime::getCpuFeatureNames()))
-      features.AddFeature(name, runtime::getHostCpuFeatures() >> index & 1);
+    StringSet<> has;
+    for (auto [index, name] : enumerate(runtime::getCpuFeatureNames())) {
+      bool isUsed = used.value() >> index & 1;
+      features.AddFeature(name, isUsed);
+      if (isUsed)
+        has.insert(name);
+    }
     host.features = features.getString();
-    host.target = TargetRegistry::lookupTarget(host.triple, host.error);
+    host.lanes = getLanes(host.triple, has);
+    std::string error;
+    host.target = TargetRegistry::lookupTarget(host.triple, error);
+    if (!host.target)
+      // No test: it needs an LLVM without the host's own back end.
+      host.error = "requires an LLVM that can compile for " +
+                   host.triple.str() + ": " + error;
     return host;
   }();
   return host;
@@ -88,19 +119,7 @@ static OptimizationLevel getPipelineLevel(unsigned level) {
   }
 }
 
-unsigned pyk::getHostLanes() {
-  auto has = [](StringRef wanted) {
-    for (auto [index, name] : enumerate(runtime::getCpuFeatureNames()))
-      if (StringRef(name) == wanted)
-        return (runtime::getHostCpuFeatures() >> index & 1) != 0;
-    return false;
-  };
-  if (getHost().triple.isAArch64())
-    return 4;
-  if (has("avx512f") && has("avx512bw") && has("avx512dq") && has("avx512vl"))
-    return 16;
-  return has("avx2") && has("fma") ? 8 : 0;
-}
+unsigned pyk::getHostLanes() { return getHost().lanes; }
 
 Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
   static thread_local std::array<std::unique_ptr<TargetMachine>, 4> machines;
@@ -108,17 +127,14 @@ Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
   if (machine)
     return machine.get();
   const Host &host = getHost();
+  if (!host.error.empty())
+    return createStringError(host.error);
   TargetOptions options;
   options.AllowFPOpFusion = FPOpFusion::Strict;
-  if (host.target)
-    machine.reset(host.target->createTargetMachine(
-        host.triple, host.triple.isX86() ? "x86-64" : "generic", host.features,
-        options, Reloc::PIC_, CodeModel::Small,
-        getCodeGenLevel(optimizationLevel), /*JIT=*/true));
-  if (!machine)
-    // No test: it needs an LLVM without the host's own back end.
-    return createStringError("requires an LLVM that can compile for " +
-                             host.triple.str() + ": " + host.error);
+  machine.reset(host.target->createTargetMachine(
+      host.triple, host.triple.isX86() ? "x86-64" : "generic", host.features,
+      options, Reloc::PIC_, CodeModel::Small,
+      getCodeGenLevel(optimizationLevel), /*JIT=*/true));
   return machine.get();
 }
 

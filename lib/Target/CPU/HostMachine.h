@@ -15,10 +15,10 @@
 namespace pyk {
 
 /// Returns a machine for this processor with all features that
-/// `runtime::getHostCpuFeatures` says. It belongs to
+/// `runtime::getUsedCpuFeatures` says. It belongs to
 /// the calling thread and lives until that ends, because making one costs a
 /// tenth of what compiling a small kernel does. Fails if LLVM was built without
-/// the processor.
+/// the processor, or if no level is named by PYK_CPU_LEVEL.
 llvm::Expected<llvm::TargetMachine *>
 getHostMachine(unsigned optimizationLevel);
 

@@ -219,7 +219,8 @@ std::string Image::write() const {
   header.magic = CpuImageHeader::number;
   header.abiVersion = PYK_RT_ABI_VERSION;
   header.architecture = CpuImageHeader::thisArchitecture;
-  header.features = getHostCpuFeatures();
+  // Compiling has asked for them before.
+  header.features = getUsedCpuFeatures().value();
   header.memoryBytes = memory.size();
   header.module = module;
   header.segments = uint32_t(segments.size());

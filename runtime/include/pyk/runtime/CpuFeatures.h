@@ -7,6 +7,7 @@
 #define PYK_RUNTIME_CPUFEATURES_H
 
 #include "pyk/runtime/Export.h"
+#include "pyk/runtime/Status.h"
 
 #include <cstdint>
 #include <string_view>
@@ -20,6 +21,12 @@ PYK_RUNTIME_EXPORT const std::vector<std::string_view> &getCpuFeatureNames();
 /// A bit for each row, the first the lowest: set if this processor has the
 /// feature and the system lets programs use it. Found out once.
 PYK_RUNTIME_EXPORT uint64_t getHostCpuFeatures();
+
+/// Of these the ones that the compiler may use: all, or those of the level of
+/// the architecture that the environment variable PYK_CPU_LEVEL names. Found
+/// out once.
+/// \return an error if it names no level.
+PYK_RUNTIME_EXPORT Result<uint64_t> getUsedCpuFeatures();
 
 } // namespace pyk::runtime
 

@@ -17,15 +17,27 @@ namespace pyk {
 /// What NVIDIA's names begin with.
 inline constexpr llvm::StringLiteral kLibdevicePrefix = "__nv_";
 
+/// What stands between the name of a function and how many lanes vectors have
+/// of which it computes each element; on the CPU alone.
+inline constexpr llvm::StringLiteral kLibdeviceLanes = ".x";
+
 /// What the host has in place of a function: a function of C or an intrinsic.
 struct LibdeviceHost {
   /// One that the runtime finds (HostSymbols.h), of the same type; empty where
-  /// there is an intrinsic.
+  /// LLVM has something.
   llvm::StringLiteral function;
   /// Overloaded on the type of the result.
   llvm::Intrinsic::ID intrinsic = llvm::Intrinsic::not_intrinsic;
   /// For is_fpclass, whose result becomes an i32.
   unsigned classMask = 0;
+  /// There is a formula, too, which is better where the processor has what it
+  /// needs, and takes vectors.
+  bool hasFormula = false;
+  /// It is the bits of the argument.
+  bool isBitcast = false;
+
+  /// Whether it computes each element of vectors.
+  bool takesVectors() const { return hasFormula || function.empty(); }
 };
 
 /// One function of libdevice. Types are letters: `h` i16, `i` i32, `l` i64, `f`

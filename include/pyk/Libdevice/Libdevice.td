@@ -7,8 +7,8 @@
 // names and the reference page are made from these rows.
 //
 // An intrinsic of LLVM is taken where one means the same, so that LLVM knows it
-// and can vectorize it; then a function of libm; where libm has none, one of the
-// runtime's. fmax and fmin are PTX's: a NaN loses against a number, and -0 is
+// and can vectorize it; then a formula of the CPU's back end; then a function of
+// libm; where libm has none, one of the runtime's. fmax and fmin are PTX's: a NaN loses against a number, and -0 is
 // below +0.
 
 #ifndef PYK_LIBDEVICE_LIBDEVICE_TD
@@ -30,28 +30,28 @@ def TwoParts : LibdeviceType<[float64], [float64], [float64]>;
 def WithQuotient : LibdeviceType<[float64], [float64, float64], [int32]>;
 def SineAndCosine : LibdeviceType<[], [float64], [float64, float64]>;
 
-def Libdevice_acos : OfLibm<"acos", Unary<float64>, 1, 3>;
+def Libdevice_acos : OfFormula<"acos", Unary<float64>, 1, 3>;
 def Libdevice_acosh : OfLibm<"acosh", Unary<float64>, 2, 4>;
-def Libdevice_asin : OfLibm<"asin", Unary<float64>, 2, 4>;
+def Libdevice_asin : OfFormula<"asin", Unary<float64>, 2, 4>;
 def Libdevice_asinh : OfLibm<"asinh", Unary<float64>, 2, 3>;
-def Libdevice_atan : OfLibm<"atan", Unary<float64>, 2, 2>;
-def Libdevice_atan2 : OfLibm<"atan2", Binary<float64>, 2, 3>;
+def Libdevice_atan : OfFormula<"atan", Unary<float64>, 2, 2>;
+def Libdevice_atan2 : OfFormula<"atan2", Binary<float64>, 2, 3>;
 def Libdevice_atanh : OfLibm<"atanh", Unary<float64>, 2, 3>;
-def Libdevice_cbrt : OfLibm<"cbrt", Unary<float64>, 1, 1>;
+def Libdevice_cbrt : OfFormula<"cbrt", Unary<float64>, 1, 1>;
 def Libdevice_ceil : OfLLVM<"ceil", Unary<float64>, "ceil", 0>;
 def Libdevice_copysign : OfLLVM<"copysign", Binary<float64>, "copysign">;
-def Libdevice_cos : OfLibm<"cos", Unary<float64>, 1, 2>;
-def Libdevice_cosh : OfLibm<"cosh", Unary<float64>, 1, 2>;
+def Libdevice_cos : OfFormula<"cos", Unary<float64>, 1, 2>;
+def Libdevice_cosh : OfFormula<"cosh", Unary<float64>, 1, 2>;
 def Libdevice_cospi : OfRuntime<"cospi", Unary<float64>, 1, 2>;
-def Libdevice_erf : OfLibm<"erf", Unary<float64>, 2, 2>;
-def Libdevice_erfc : OfLibm<"erfc", Unary<float64>, 4, 4>;
+def Libdevice_erf : OfFormula<"erf", Unary<float64>, 2, 2>;
+def Libdevice_erfc : OfFormula<"erfc", Unary<float64>, 4, 4>;
 def Libdevice_erfcinv : OfRuntime<"erfcinv", Unary<float64>, 6, 2>;
 def Libdevice_erfcx : OfRuntime<"erfcx", Unary<float64>, 3, 4>;
 def Libdevice_erfinv : OfRuntime<"erfinv", Unary<float64>, 5, 2>;
-def Libdevice_exp : OfLibm<"exp", Unary<float64>, 1, 2>;
-def Libdevice_exp10 : OfLibm<"exp10", Unary<float64>, 1, 2>;
-def Libdevice_exp2 : OfLibm<"exp2", Unary<float64>, 1, 2>;
-def Libdevice_expm1 : OfLibm<"expm1", Unary<float64>, 1, 1>;
+def Libdevice_exp : OfFormula<"exp", Unary<float64>, 1, 2>;
+def Libdevice_exp10 : OfFormula<"exp10", Unary<float64>, 1, 2>;
+def Libdevice_exp2 : OfFormula<"exp2", Unary<float64>, 1, 2>;
+def Libdevice_expm1 : OfFormula<"expm1", Unary<float64>, 1, 1>;
 def Libdevice_fabs : OfLLVM<"fabs", Unary<float64>, "fabs">;
 def Libdevice_fdim : OfLibm<"fdim", Binary<float64>, 0, 0>;
 def Libdevice_floor : OfLLVM<"floor", Unary<float64>, "floor", 0>;
@@ -69,33 +69,35 @@ def Libdevice_ldexp : OfLibm<"ldexp", WithExponent, 0, 0>;
 def Libdevice_lgamma : OfLibm<"lgamma", Unary<float64>>;
 def Libdevice_llrint : OfRuntime<"llrint", Conversion<float64, int64>, 0, 0>;
 def Libdevice_llround : OfRuntime<"llround", Conversion<float64, int64>, 0, 0>;
-def Libdevice_log : OfLibm<"log", Unary<float64>, 1, 1>;
-def Libdevice_log10 : OfLibm<"log10", Unary<float64>, 1, 2>;
-def Libdevice_log1p : OfLibm<"log1p", Unary<float64>, 1, 1>;
-def Libdevice_log2 : OfLibm<"log2", Unary<float64>, 1, 1>;
+def Libdevice_log : OfFormula<"log", Unary<float64>, 1, 1>;
+def Libdevice_log10 : OfFormula<"log10", Unary<float64>, 1, 2>;
+def Libdevice_log1p : OfFormula<"log1p", Unary<float64>, 1, 1>;
+def Libdevice_log2 : OfFormula<"log2", Unary<float64>, 1, 1>;
 def Libdevice_logb : OfLibm<"logb", Unary<float64>, 0, 0>;
 def Libdevice_modf : OfLibm<"modf", TwoParts, 0, 0>;
 def Libdevice_nearbyint : OfLLVM<"nearbyint", Unary<float64>, "nearbyint", 0>;
 def Libdevice_nextafter : OfLibm<"nextafter", Binary<float64>>;
 def Libdevice_normcdf : OfRuntime<"normcdf", Unary<float64>, 5, 5>;
 def Libdevice_normcdfinv : OfRuntime<"normcdfinv", Unary<float64>, 7, 5>;
-def Libdevice_pow : OfLibm<"pow", Binary<float64>, 2, 8>;
+def Libdevice_pow : OfFormula<"pow", Binary<float64>, 2, 8>;
 def Libdevice_powi : OfRuntime<"powi", WithExponent>;
 def Libdevice_rcbrt : OfRuntime<"rcbrt", Unary<float64>, 1, 1>;
 def Libdevice_remainder : OfLibm<"remainder", Binary<float64>, 0, 0>;
 def Libdevice_remquo : OfLibm<"remquo", WithQuotient, 0, 0>;
 def Libdevice_rint : OfLLVM<"rint", Unary<float64>, "rint", 0>;
 def Libdevice_round : OfLLVM<"round", Unary<float64>, "round", 0>;
-def Libdevice_rsqrt : OfRuntime<"rsqrt", Unary<float64>, 1, 2>;
+def Libdevice_rsqrt
+    : RealFunction<"rsqrt", Unary<float64>, HostFormula<"pyk_rt_math_rsqrt">,
+                   HostFormula<"pyk_rt_math_rsqrtf">, 1, 2>;
 def Libdevice_scalbn : OfLibm<"scalbn", WithExponent, 0, 0>;
-def Libdevice_sin : OfLibm<"sin", Unary<float64>, 1, 2>;
+def Libdevice_sin : OfFormula<"sin", Unary<float64>, 1, 2>;
 def Libdevice_sincos : OfLibm<"sincos", SineAndCosine, 1, 2>;
 def Libdevice_sincospi : OfRuntime<"sincospi", SineAndCosine, 1, 2>;
-def Libdevice_sinh : OfLibm<"sinh", Unary<float64>, 1, 3>;
+def Libdevice_sinh : OfFormula<"sinh", Unary<float64>, 1, 3>;
 def Libdevice_sinpi : OfRuntime<"sinpi", Unary<float64>, 1, 2>;
 def Libdevice_sqrt : OfLLVM<"sqrt", Unary<float64>, "sqrt">;
-def Libdevice_tan : OfLibm<"tan", Unary<float64>, 2, 4>;
-def Libdevice_tanh : OfLibm<"tanh", Unary<float64>, 1, 2>;
+def Libdevice_tan : OfFormula<"tan", Unary<float64>, 2, 4>;
+def Libdevice_tanh : OfFormula<"tanh", Unary<float64>, 1, 2>;
 def Libdevice_tgamma : OfLibm<"tgamma", Unary<float64>, 8, 11>;
 def Libdevice_trunc : OfLLVM<"trunc", Unary<float64>, "trunc", 0>;
 def Libdevice_y0 : OfLibm<"y0", Unary<float64>>;
@@ -118,11 +120,13 @@ def Libdevice_signbit
 
 foreach name = ["cos", "exp", "exp10", "log", "log10", "log2", "sin", "tan",
                 "tanh"] in
-  def Libdevice_fast_ # name : Fast<name, Unary<float64>, name>;
+  def Libdevice_fast_ # name
+      : Fast<name, Unary<float64>, HostFormula<name # "f">>;
 def Libdevice_fast_fdivide
-    : Fast<"fdivide", Binary<float64>, "pyk_rt_math_fdivide">;
-def Libdevice_fast_pow : Fast<"pow", Binary<float64>, "pow">;
-def Libdevice_fast_sincos : Fast<"sincos", SineAndCosine, "sincos">;
+    : Fast<"fdivide", Binary<float64>, HostFunction<"pyk_rt_math_fdividef">>;
+def Libdevice_fast_pow : Fast<"pow", Binary<float64>, HostFormula<"powf">>;
+def Libdevice_fast_sincos
+    : Fast<"sincos", SineAndCosine, HostFunction<"sincosf">>;
 def Libdevice_saturate
     : LibdeviceFunction<"saturate",
                         [LibdeviceOverload<"saturatef", Unary<float32>,
@@ -197,11 +201,13 @@ def Libdevice_float2half_rn : OneType<"float2half_rn", Conversion<float32, int16
 def Libdevice_half2float : OneType<"half2float", Conversion<int16, float32>>;
 
 def Libdevice_double_as_longlong
-    : OneType<"double_as_longlong", Conversion<float64, int64>>;
+    : OneType<"double_as_longlong", Conversion<float64, int64>, HostBitcast<>>;
 def Libdevice_longlong_as_double
-    : OneType<"longlong_as_double", Conversion<int64, float64>>;
-def Libdevice_float_as_int : OneType<"float_as_int", Conversion<float32, int32>>;
-def Libdevice_int_as_float : OneType<"int_as_float", Conversion<int32, float32>>;
+    : OneType<"longlong_as_double", Conversion<int64, float64>, HostBitcast<>>;
+def Libdevice_float_as_int
+    : OneType<"float_as_int", Conversion<float32, int32>, HostBitcast<>>;
+def Libdevice_int_as_float
+    : OneType<"int_as_float", Conversion<int32, float32>, HostBitcast<>>;
 def Libdevice_double2hiint : OneType<"double2hiint", Conversion<float64, int32>>;
 def Libdevice_double2loint : OneType<"double2loint", Conversion<float64, int32>>;
 def Libdevice_hiloint2double

@@ -19,6 +19,12 @@ class Host;
 class HostFunction<string name> : Host {
   string Function = name;
 }
+/// A formula of lib/Target/CPU/Math, for numbers and vectors of them; a function of
+/// C for processors that cannot multiply and add at once, and where the formula
+/// does not hold.
+class HostFormula<string name> : Host {
+  string Function = name;
+}
 /// `llvm.<name>` on the type of the result.
 class HostIntrinsic<string name> : Host {
   string Intrinsic = name;
@@ -27,6 +33,9 @@ class HostIntrinsic<string name> : Host {
 class HostClassTest<string mask> : Host {
   string Mask = mask;
 }
+
+/// The bits of the argument as the type of the result.
+class HostBitcast : Host;
 
 /// The type of a function: what it returns, which is nothing or one thing, what
 /// it takes, and what it writes through pointers, which come last. Integers are
@@ -86,6 +95,11 @@ class OfLibm<string name, LibdeviceType type, int wideUlp = unknown,
              int narrowUlp = unknown>
     : RealFunction<name, type, HostFunction<name>, HostFunction<name # "f">,
                    wideUlp, narrowUlp>;
+/// For which the CPU's back end has a formula, and libm functions.
+class OfFormula<string name, LibdeviceType type, int wideUlp = unknown,
+                int narrowUlp = unknown>
+    : RealFunction<name, type, HostFormula<name>, HostFormula<name # "f">,
+                   wideUlp, narrowUlp>;
 /// For which the runtime has functions.
 class OfRuntime<string name, LibdeviceType type, int wideUlp = unknown,
                 int narrowUlp = unknown>
@@ -97,10 +111,10 @@ class OfLLVM<string name, LibdeviceType type, string intrinsic, int ulp = unknow
                    HostIntrinsic<intrinsic>, ulp, ulp>;
 
 /// An approximation, on float32 alone; the host has the accurate function.
-class Fast<string name, LibdeviceType type, string function>
+class Fast<string name, LibdeviceType type, Host host>
     : LibdeviceFunction<"fast_" # name,
                         [LibdeviceOverload<"fast_" # name # "f", Narrowed<type>,
-                                           HostFunction<function # "f">>]>;
+                                           host>]>;
 
 /// A test of the class of a number, with NVIDIA's names for both.
 class ClassTest<string name, string mask, string wide, string narrow>

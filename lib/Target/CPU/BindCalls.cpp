@@ -13,6 +13,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 
 using namespace llvm;
 using namespace pyk;
@@ -22,8 +23,9 @@ namespace {
 /// Binds the calls of one function.
 class CallBinder {
 public:
-  explicit CallBinder(Function &function)
-      : module(*function.getParent()), thread(function) {}
+  CallBinder(Function &function, bool hasFormulas)
+      : module(*function.getParent()), thread(function),
+        hasFormulas(hasFormulas) {}
 
   Error bind(CallInst &call);
   void eraseReplaced();
@@ -42,6 +44,8 @@ private:
 
   Module &module;
   ThreadContext thread;
+  /// Whether the processor has what formulas of functions need.
+  bool hasFormulas;
   /// Erased at the end: the thread's context inserts before one of them.
   SmallVector<CallInst *> replaced;
 };
@@ -315,7 +319,7 @@ Error CallBinder::bind(CallInst &call) {
     return Error::success();
   }
   if (name.starts_with("__nv_")) {
-    Expected<Value *> value = callHostMath(call);
+    Expected<Value *> value = callHostMath(call, hasFormulas);
     if (!value)
       return value.takeError();
     replace(call, *value);
@@ -325,15 +329,21 @@ Error CallBinder::bind(CallInst &call) {
                            "' to be defined but got a declaration");
 }
 
-Error pyk::bindCalls(Module &module) {
-  for (Function &function : make_early_inc_range(module)) {
-    if (function.isDeclaration())
-      continue;
+Error pyk::bindCalls(Module &module, const TargetMachine &machine) {
+  // Without fused operations they would be as slow as they are long.
+  bool hasFormulas = !machine.getTargetTriple().isX86() ||
+                     machine.getMCSubtargetInfo()->checkFeatures("+fma");
+  // Binding adds functions that have nothing to bind.
+  SmallVector<Function *> functions;
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      functions.push_back(&function);
+  for (Function *function : functions) {
     SmallVector<CallInst *> calls;
-    for (Instruction &instruction : instructions(function))
+    for (Instruction &instruction : instructions(*function))
       if (auto *call = dyn_cast<CallInst>(&instruction))
         calls.push_back(call);
-    CallBinder binder(function);
+    CallBinder binder(*function, hasFormulas);
     for (CallInst *call : calls)
       if (Error error = binder.bind(*call))
         return error;

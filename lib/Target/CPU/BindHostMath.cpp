@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls for libdevice's functions what Libdevice.td says. Functions of libm
+// Calls for libdevice's functions what Libdevice.td says, or puts formulas in
+// their place, also for vectors. Functions of libm
 // are called under their own names, so that LLVM folds and simplifies them as
 // it does in C, and are declared free of side effects: nothing reads errno.
 
@@ -38,6 +39,19 @@ static FunctionType *getType(LLVMContext &context, StringRef signature) {
                            false);
 }
 
+/// The same for vectors of as many lanes as `like` has; that of numbers if it
+/// is no vector.
+static FunctionType *getTypeLike(FunctionType *type, Type *like) {
+  auto *vector = dyn_cast<FixedVectorType>(like);
+  if (!vector)
+    return type;
+  auto widen = [&](Type *number) -> Type * {
+    return FixedVectorType::get(number, vector->getNumElements());
+  };
+  return FunctionType::get(widen(type->getReturnType()),
+                           map_to_vector(type->params(), widen), false);
+}
+
 static std::string print(const Type &type) {
   std::string text;
   raw_string_ostream(text) << type;
@@ -72,7 +86,8 @@ static Value *createMinMax(IRBuilder<> &builder, bool isMax, Value *a,
                            Value *b) {
   Value *result = builder.CreateBinaryIntrinsic(
       isMax ? Intrinsic::maxnum : Intrinsic::minnum, a, b);
-  Type *bits = builder.getIntNTy(a->getType()->getScalarSizeInBits());
+  Type *bits = a->getType()->getWithNewType(
+      builder.getIntNTy(a->getType()->getScalarSizeInBits()));
   Value *aBits = builder.CreateBitCast(a, bits);
   Value *bBits = builder.CreateBitCast(b, bits);
   Value *equal =
@@ -82,24 +97,34 @@ static Value *createMinMax(IRBuilder<> &builder, bool isMax, Value *a,
                               result);
 }
 
-Expected<Value *> pyk::callHostMath(CallInst &call) {
+Expected<Value *> pyk::callHostMath(CallInst &call, bool hasFormulas) {
   StringRef name = call.getCalledFunction()->getName();
-  const LibdeviceOverload *function =
-      lookupLibdeviceSymbol(name.substr(kLibdevicePrefix.size()));
+  const LibdeviceOverload *function = lookupLibdeviceSymbol(
+      name.substr(kLibdevicePrefix.size()).split(kLibdeviceLanes).first);
   if (!function)
     return createStringError(
         "cannot run '" + name +
         "' on the CPU: there is no function of the host for it");
   FunctionType *type = getType(call.getContext(), function->type);
-  if (type != call.getFunctionType())
-    return createStringError("expects '" + name + "' of type " + print(*type) +
-                             " but got " + print(*call.getFunctionType()));
+  const LibdeviceHost &host = function->host;
+  bool hasFormula = host.hasFormula && hasFormulas;
+  FunctionType *expected = hasFormula || host.function.empty()
+                               ? getTypeLike(type, call.getType())
+                               : type;
+  if (expected != call.getFunctionType())
+    return createStringError("expects '" + name + "' of type " +
+                             print(*expected) + " but got " +
+                             print(*call.getFunctionType()));
+  if (hasFormula)
+    return computeFormula(call,
+                          declare(*call.getModule(), host.function, type));
 
   IRBuilder<> builder(&call);
   if (isa<FPMathOperator>(call))
     builder.setFastMathFlags(call.getFastMathFlags());
   SmallVector<Value *> arguments(call.args());
-  const LibdeviceHost &host = function->host;
+  if (host.isBitcast)
+    return builder.CreateBitCast(arguments[0], call.getType());
   if (host.classMask) {
     Value *test = builder.createIsFPClass(arguments[0], host.classMask);
     return builder.CreateZExt(test, call.getType());

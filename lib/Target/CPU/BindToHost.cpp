@@ -177,7 +177,7 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
   SharedMemory shared;
   if (Error error = makeHostSignatures(module, functions, shared))
     return error;
-  if (Error error = bindCalls(module))
+  if (Error error = bindCalls(module, machine))
     return error;
   std::vector<Reached> reached;
   for (Function *function : functions)

@@ -140,12 +140,18 @@ llvm::Value *computeOfWarp(llvm::CallInst &call, ThreadContext &thread);
 
 /// Replaces what only the GPU has: special registers, barriers, fences, inline
 /// PTX and libdevice. Fails on what has no counterpart, naming it.
-llvm::Error bindCalls(llvm::Module &module);
+llvm::Error bindCalls(llvm::Module &module, const llvm::TargetMachine &machine);
 
 /// Inserts before `call`, which calls a function of libdevice, what the host
-/// has for it, and returns the result; the call stays. Fails if the host has no
-/// such function, or one of another type.
-llvm::Expected<llvm::Value *> callHostMath(llvm::CallInst &call);
+/// has for it, and returns the result; the call stays. `hasFormulas`: whether
+/// formulas may be used, which take vectors. Fails if the host has no such
+/// function, or one of another type.
+llvm::Expected<llvm::Value *> callHostMath(llvm::CallInst &call,
+                                           bool hasFormulas);
+
+/// The same by the formula (Math/Functions.h) that `callee`, a function of C,
+/// is named after; that is called where the formula does not hold.
+llvm::Value *computeFormula(llvm::CallInst &call, llvm::FunctionCallee callee);
 
 /// Replaces shared arrays by offsets from the block's shared memory and returns
 /// for each kernel, given by the functions that it reaches, the number of bytes

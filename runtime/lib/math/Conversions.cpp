@@ -26,20 +26,10 @@ static To bitCast(From x) {
   return bits;
 }
 
-long long pyk_rt_math_double_as_longlong(double x) {
-  return bitCast<long long>(x);
-}
-double pyk_rt_math_longlong_as_double(long long x) {
-  return bitCast<double>(x);
-}
-int pyk_rt_math_float_as_int(float x) { return bitCast<int>(x); }
-float pyk_rt_math_int_as_float(int x) { return bitCast<float>(x); }
 int pyk_rt_math_double2hiint(double x) {
-  return int(pyk_rt_math_double_as_longlong(x) >> 32);
+  return int(bitCast<int64_t>(x) >> 32);
 }
-int pyk_rt_math_double2loint(double x) {
-  return int(pyk_rt_math_double_as_longlong(x));
-}
+int pyk_rt_math_double2loint(double x) { return int(bitCast<int64_t>(x)); }
 double pyk_rt_math_hiloint2double(int high, int low) {
   return bitCast<double>(uint64_t(unsigned(high)) << 32 | unsigned(low));
 }

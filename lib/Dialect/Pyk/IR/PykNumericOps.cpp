@@ -4,6 +4,7 @@
 
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "mlir/Dialect/CommonFolders.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/OpImplementation.h"
@@ -22,15 +23,59 @@ void PykDialect::registerNumericOps() {
       >();
 }
 
+/// The type of a function of elements.
+static FunctionType getElementTypes(Operation *op) {
+  auto getTypes = [](TypeRange types) {
+    return llvm::map_to_vector(
+        types, [](Type type) { return getElementTypeOrSelf(type); });
+  };
+  return FunctionType::get(op->getContext(), getTypes(op->getOperandTypes()),
+                           getTypes(op->getResultTypes()));
+}
+
+const LibdeviceOverload *pyk::getLibdeviceOverload(Operation *op) {
+  StringRef name;
+  if (auto call = dyn_cast<LibdeviceOp>(op))
+    name = call.getFunction();
+  else if (isa<math::PowFOp>(op))
+    name = "pow";
+  else if (isa<math::MathDialect>(op->getDialect()))
+    name = op->getName().stripDialect();
+  const LibdeviceFunction *function = lookupLibdevice(name);
+  return function ? function->findOverload(getElementTypes(op)) : nullptr;
+}
+
+bool pyk::isVectorCall(Operation *op) {
+  const LibdeviceOverload *function = getLibdeviceOverload(op);
+  return function && (isa<LibdeviceOp>(op) ? function->host.takesVectors()
+                                           : function->host.hasFormula);
+}
+
+bool pyk::hasFormula(Operation *op) {
+  const LibdeviceOverload *function = getLibdeviceOverload(op);
+  return function && function->host.hasFormula;
+}
+
 LogicalResult LibdeviceOp::verify() {
   // libdevice_c1
   const LibdeviceFunction *function = lookupLibdevice(getFunction());
   if (!function)
     return emitOpError("expects a function of libdevice but got '")
            << getFunction() << "'";
+  // libdevice_c3
+  SmallVector<Type> types(getOperandTypes());
+  llvm::append_range(types, getResultTypes());
+  auto getShape = [](Type type) {
+    auto vector = dyn_cast<VectorType>(type);
+    return vector ? vector.getShape() : ArrayRef<int64_t>();
+  };
+  for (Type type : types)
+    if (isa<VectorType>(type) != isa<VectorType>(types.front()) ||
+        getShape(type) != getShape(types.front()))
+      return emitOpError("expects vectors of one shape or none but got ")
+             << types.front() << " and " << type;
   // libdevice_c2
-  auto own =
-      FunctionType::get(getContext(), getOperandTypes(), getResultTypes());
+  FunctionType own = getElementTypes(*this);
   if (function->findOverload(own))
     return success();
   InFlightDiagnostic error = emitOpError("expects type ");

@@ -7,6 +7,7 @@
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -227,6 +228,8 @@ static constexpr double kTurns = 8;
 static constexpr double kRegisters = 26;
 /// A loop over lanes that calls a function, in time and code.
 static constexpr double kCallCost = 300, kCallCode = 20;
+/// Those of a formula.
+static constexpr double kFormulaCost = 30;
 /// Rows times strips of a tile that is not the block, at most.
 static constexpr int64_t kMostInstances = 16;
 /// So many ops have to save half of the time.
@@ -307,8 +310,9 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
     bool isCall = !hasVectorForm(&op) && isMemoryEffectFree(&op) &&
                   op.getNumRegions() == 0 && !isScalar(size) &&
                   !isa<ArrayViewOpInterface, gpu::ThreadIdOp>(op);
-    cost.time += weight * instances * (isCall ? kCallCost : 1);
-    cost.code += instances * (isCall ? kCallCode : 1);
+    double formula = hasFormula(&op) ? kFormulaCost : 1;
+    cost.time += weight * instances * (isCall ? kCallCost : formula);
+    cost.code += instances * (isCall ? kCallCode : formula);
     for (Region &region : op.getRegions())
       for (Block &inner : region) {
         bool cycles = isLoop(&op);

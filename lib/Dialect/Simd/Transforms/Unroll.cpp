@@ -7,12 +7,14 @@
 #include "Unroller.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
+#include "pyk/Libdevice/Libdevice.h"
 
 namespace pyk::simd {
 #define GEN_PASS_DEF_UNROLLPASS
@@ -150,11 +152,9 @@ Value Unroller::getElement(Value value, Dimensions place, unsigned depth) {
     Values operands;
     for (Value operand : op->getOperands())
       operands.push_back(getElement(operand, place, depth + 1));
-    OperationState state(op->getLoc(), op->getName(), operands,
-                         getElementTypeOrSelf(value.getType()),
-                         op->getDiscardableAttrDictionary().getValue());
-    state.propertiesAttr = op->getPropertiesAsAttribute();
-    element = builder.create(state)->getResult(0);
+    element = mlir::clone(builder, op, getElementTypeOrSelf(value.getType()),
+                          operands)
+                  ->getResult(0);
   } else {
     element = extract(instance, place[2]);
   }
@@ -274,6 +274,22 @@ void Unroller::visitReduction(Operation *op, bool all) {
   set(result, std::move(instances));
 }
 
+/// A call of libdevice's function for `op` with vectors, which the CPU's back
+/// end knows by its name.
+Operation *Unroller::callFunction(Operation *op, ValueRange vectors) {
+  auto type =
+      VectorType::get(cast<VectorType>(vectors.front().getType()).getShape(),
+                      getElementTypeOrSelf(op->getResult(0).getType()));
+  const LibdeviceOverload *function = getLibdeviceOverload(op);
+  std::string name = (kLibdevicePrefix + function->symbol + kLibdeviceLanes +
+                      Twine(type.getNumElements()))
+                         .str();
+  FailureOr<LLVM::LLVMFuncOp> callee = LLVM::lookupOrCreateFn(
+      builder, entry->getParentOp()->getParentWithTrait<OpTrait::SymbolTable>(),
+      name, llvm::to_vector(vectors.getTypes()), type);
+  return LLVM::CallOp::create(builder, op->getLoc(), *callee, vectors);
+}
+
 void Unroller::visitElementwise(Operation *op) {
   Type compact = op->getResult(0).getType();
   Dimensions size = getDimensions(compact);
@@ -286,10 +302,9 @@ void Unroller::visitElementwise(Operation *op) {
       Values operands;
       for (Value operand : op->getOperands())
         operands.push_back(getInstance(operand, row, strip));
-      OperationState state(op->getLoc(), op->getName(), operands, types,
-                           op->getDiscardableAttrDictionary().getValue());
-      state.propertiesAttr = op->getPropertiesAsAttribute();
-      Operation *own = builder.create(state);
+      bool isCall = isa<VectorType>(types.front()) && isVectorCall(op);
+      Operation *own = isCall ? callFunction(op, operands)
+                              : mlir::clone(builder, op, types, operands);
       for (auto [list, result] : llvm::zip(results, own->getResults()))
         list.push_back(result);
     }
@@ -313,13 +328,8 @@ Operation *Unroller::createExpanded(Operation *op) {
   Values operands;
   for (Value operand : op->getOperands())
     llvm::append_range(operands, get(operand));
-  OperationState state(op->getLoc(), op->getName(), operands,
-                       expandTypes(op->getResultTypes()),
-                       op->getDiscardableAttrDictionary().getValue());
-  state.propertiesAttr = op->getPropertiesAsAttribute();
-  for (unsigned i = 0; i < op->getNumRegions(); ++i)
-    state.addRegion();
-  return builder.create(state);
+  return cloneWithoutRegions(builder, op, expandTypes(op->getResultTypes()),
+                             operands);
 }
 
 void Unroller::visitFlow(Operation *op) {

@@ -33,6 +33,7 @@ private:
   void visitExtract(mlir::vector::ExtractOp op);
   void visitReduction(mlir::Operation *op, bool all);
   void visitElementwise(mlir::Operation *op);
+  mlir::Operation *callFunction(mlir::Operation *op, mlir::ValueRange vectors);
   void visitFlow(mlir::Operation *op);
   void visitShuffle(ShuffleOp op);
   void visitBallot(BallotOp op);

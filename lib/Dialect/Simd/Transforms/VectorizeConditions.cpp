@@ -8,6 +8,7 @@
 #include "Vectorizer.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 
@@ -26,7 +27,7 @@ static bool isCheap(Region &arm) {
   for (Operation &op : arm.front().without_terminator())
     if (!op.hasTrait<OpTrait::ConstantLike>() &&
         (op.getNumRegions() != 0 || !isPure(&op) || !hasVectorForm(&op) ||
-         ++count > kMaxSelectedOps))
+         hasFormula(&op) || ++count > kMaxSelectedOps))
       return false;
   return true;
 }

@@ -7,8 +7,10 @@
 #include "Vectorizer.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -134,9 +136,11 @@ void Vectorizer::visitIndexCast(Operation *op) {
 }
 
 bool pyk::simd::hasVectorForm(Operation *op) {
+  // Of functions, those that processors have instructions for, beside these.
+  if (isVectorCall(op))
+    return true;
   if (!OpTrait::hasElementwiseMappableTraits(op))
     return false;
-  // Of functions, those that processors have instructions for.
   return !isa<math::MathDialect>(op->getDialect()) ||
          isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
              math::CountLeadingZerosOp, math::CtPopOp, math::FloorOp,
@@ -161,10 +165,7 @@ void Vectorizer::visitElementwise(Operation *op) {
   SmallVector<Type> types;
   for (Type type : op->getResultTypes())
     types.push_back(getTypeWith(type, size));
-  OperationState state(op->getLoc(), op->getName(), operands, types,
-                       op->getDiscardableAttrDictionary().getValue());
-  state.propertiesAttr = op->getPropertiesAsAttribute();
-  Operation *wide = builder.create(state);
+  Operation *wide = mlir::clone(builder, op, types, operands);
   // What a condition says of numbers holds for threads that are on.
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(wide);
       flags && mask)

@@ -18,6 +18,24 @@ func.func @function_that_libdevice_lacks(%x: f32) {
 
 // -----
 
+// libdevice_c3
+func.func @shapes(%x: vector<4xf32>, %y: vector<8xf32>) {
+  // expected-error @below {{expects vectors of one shape or none but got 'vector<4xf32>' and 'vector<8xf32>'}}
+  %0 = pyk.libdevice "pow"(%x, %y) : (vector<4xf32>, vector<8xf32>) -> vector<4xf32>
+  return
+}
+
+// -----
+
+// libdevice_c3
+func.func @vector_and_number(%x: vector<4xf32>) {
+  // expected-error @below {{expects vectors of one shape or none but got 'vector<4xf32>' and 'f32'}}
+  %0 = pyk.libdevice "sin"(%x) : (vector<4xf32>) -> f32
+  return
+}
+
+// -----
+
 // libdevice_c2
 func.func @operand_of_another_type(%x: f32) {
   // expected-error @below {{expects type '(f64) -> f64' or '(f32) -> f32' but got '(f32) -> f64'}}

@@ -2,7 +2,8 @@
 // RUN: pyk-opt %s --mlir-print-op-generic | pyk-opt | FileCheck %s
 
 // CHECK-LABEL: pyk.func @arithmetic(
-pyk.func @arithmetic(%a: i64, %b: i64, %x: f32, %y: f32) {
+pyk.func @arithmetic(%a: i64, %b: i64, %x: f32, %y: f32,
+                      %v: vector<2x1x4xf32>) {
   // CHECK-NEXT: pyk.floor_div %{{.*}}, %{{.*}} : i64
   %0 = pyk.floor_div %a, %b : i64
   // CHECK-NEXT: pyk.floor_div unsigned %{{.*}}, %{{.*}} : i64
@@ -25,8 +26,10 @@ pyk.func @arithmetic(%a: i64, %b: i64, %x: f32, %y: f32) {
   %9 = pyk.float_to_int %x : f32 to i64
   // CHECK-NEXT: pyk.float_to_int unsigned %{{.*}} : f32 to i8
   %10 = pyk.float_to_int unsigned %x : f32 to i8
+  // CHECK-NEXT: pyk.libdevice "float_as_int"(%{{.*}}) : (vector<2x1x4xf32>) -> vector<2x1x4xi32>
+  %11 = pyk.libdevice "float_as_int"(%v) : (vector<2x1x4xf32>) -> vector<2x1x4xi32>
   // CHECK-NEXT: pyk.libdevice "hypot"(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
-  %11 = pyk.libdevice "hypot"(%x, %y) : (f32, f32) -> f32
+  %12 = pyk.libdevice "hypot"(%x, %y) : (f32, f32) -> f32
   // CHECK-NEXT: pyk.libdevice "sincos"(%{{.*}}) : (f32) -> (f32, f32)
   %s, %c = pyk.libdevice "sincos"(%x) : (f32) -> (f32, f32)
   pyk.return

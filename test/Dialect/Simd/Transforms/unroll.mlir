@@ -84,4 +84,23 @@ gpu.module @pyk {
     }
     pyk.return
   }
+
+  // The functions of libdevice are called with vectors, under names of their own.
+  // CHECK-LABEL: gpu.func @functions(
+  // CHECK:         %[[X:.*]] = llvm.load %{{.*}} -> vector<4xf32>
+  // CHECK:         %[[P:.*]] = llvm.call @__nv_powf.x4(%[[X]], %[[X]]) : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  // CHECK:         llvm.call @__nv_float_as_int.x4(%[[P]]) : (vector<4xf32>) -> vector<4xi32>
+  gpu.func @functions(%p: !llvm.ptr<1>) kernel
+      attributes {simd.tile = array<i64: 1, 1, 4>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xf32, c>
+    %b = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi32, c>
+    %i = arith.constant dense<[[[0, 1, 2, 3]]]> : vector<1x1x4xi64>
+    %x = simd.load contiguous %a + %i
+        : !pyk.array<64xf32, c>, vector<1x1x4xi64> -> vector<1x1x4xf32>
+    %y = math.powf %x, %x : vector<1x1x4xf32>
+    %z = pyk.libdevice "float_as_int"(%y) : (vector<1x1x4xf32>) -> vector<1x1x4xi32>
+    simd.store contiguous %z, %b + %i
+        : vector<1x1x4xi32>, !pyk.array<64xi32, c>, vector<1x1x4xi64>
+    pyk.return
+  }
 }

@@ -149,3 +149,42 @@ gpu.module @places {
     pyk.return
   }
 }
+
+// -----
+
+// Functions that the CPU has formulas for are called with vectors; others run for
+// one thread after the other, as those of f16 do.
+gpu.module @functions {
+  // CHECK-LABEL: gpu.func @functions(
+  // CHECK:         %[[X:.*]] = simd.load contiguous
+  // CHECK:         %[[E:.*]] = math.exp %[[X]] fastmath<afn> : vector<1x1x16xf32>
+  // CHECK:         %[[C:.*]] = pyk.libdevice "cbrt"(%[[E]]) : (vector<1x1x16xf32>) -> vector<1x1x16xf32>
+  // CHECK:         %[[B:.*]] = pyk.libdevice "float_as_int"(%[[C]]) : (vector<1x1x16xf32>) -> vector<1x1x16xi32>
+  // CHECK:         simd.serial (%{{.*}} = %[[C]] : vector<1x1x16xf32>)
+  // CHECK-NEXT:      pyk.libdevice "j0"
+  // CHECK:         arith.truncf %{{.*}} : vector<1x1x16xf32> to vector<1x1x16xf16>
+  // CHECK:         simd.serial
+  // CHECK-NEXT:      math.sin %{{.*}} : f16
+  gpu.func @functions(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>,
+                      %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %b = pyk.from_pointer %q extents(%n) : !llvm.ptr<1> to !pyk.array<?xi32, c>
+    %c = pyk.from_pointer %r extents(%n) : !llvm.ptr<1> to !pyk.array<?xf16, c>
+    %x = gpu.thread_id x
+    %i = arith.index_castui %x : index to i64
+    %ea = pyk.element %a + %i : !pyk.array<?xf32, c>
+    %eb = pyk.element %b + %i : !pyk.array<?xi32, c>
+    %ec = pyk.element %c + %i : !pyk.array<?xf16, c>
+    %v = pyk.load %ea[] : !pyk.array<f32, c>
+    %exp = math.exp %v fastmath<afn> : f32
+    %root = pyk.libdevice "cbrt"(%exp) : (f32) -> f32
+    %bits = pyk.libdevice "float_as_int"(%root) : (f32) -> i32
+    %bessel = pyk.libdevice "j0"(%root) : (f32) -> f32
+    %half = arith.truncf %bessel : f32 to f16
+    %sin = math.sin %half : f16
+    pyk.store %bits, %eb[] : !pyk.array<i32, c>
+    pyk.store %sin, %ec[] : !pyk.array<f16, c>
+    pyk.return
+  }
+}

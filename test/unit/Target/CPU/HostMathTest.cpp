@@ -237,6 +237,28 @@ static bool same(char letter, Slot a, Slot b) {
   return a.l == b.l;
 }
 
+/// The place of a number among those of its type.
+template <typename Real, typename Bits>
+static int64_t getPlace(Real number) {
+  Bits bits;
+  std::memcpy(&bits, &number, sizeof(bits));
+  return bits < 0 ? std::numeric_limits<Bits>::min() - bits : bits;
+}
+
+/// No further apart than a formula and libm may be from the true result.
+static bool near(char letter, Slot a, Slot b) {
+  constexpr int64_t most = 3;
+  if (same(letter, a, b))
+    return true;
+  if (std::signbit(letter == 'f' ? a.f : a.d) !=
+      std::signbit(letter == 'f' ? b.f : b.d))
+    return false;
+  return std::abs(letter == 'f' ? getPlace<float, int32_t>(a.f) -
+                                      getPlace<float, int32_t>(b.f)
+                                : getPlace<double, int64_t>(a.d) -
+                                      getPlace<double, int64_t>(b.d)) <= most;
+}
+
 TEST(HostMathTest, EveryFunctionIsCalledWithItsArguments) {
   int rows = 0;
   for (const LibdeviceOverload *math : getLibdeviceOverloads()) {
@@ -266,7 +288,9 @@ TEST(HostMathTest, EveryFunctionIsCalledWithItsArguments) {
       const Slot *pi = in;
       Slot *po = got;
       runThread(*kernel, 1, 0, pi, po);
-      EXPECT_TRUE(same(signature[0], got[0], expected[0]))
+      EXPECT_TRUE(math->host.hasFormula
+                      ? near(signature[0], got[0], expected[0])
+                      : same(signature[0], got[0], expected[0]))
           << get<double>(in[0]) << " or " << get<float>(in[0]);
       for (int k = 1; k < 5; ++k)
         EXPECT_TRUE(same(StringRef(signature).contains('d') ? 'd' : 'f', got[k],

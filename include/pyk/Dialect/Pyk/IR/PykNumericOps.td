@@ -111,6 +111,10 @@ def Pyk_FloatToIntOp : Pyk_Op<"float_to_int", [Pure]> {
   }];
 }
 
+def Pyk_LibdeviceNumber : AnyTypeOf<[I16, I32, I64, F32, F64]>;
+def Pyk_LibdeviceType : AnyTypeOf<[
+    Pyk_LibdeviceNumber, VectorOfAnyRankOf<[Pyk_LibdeviceNumber]>]>;
+
 def Pyk_LibdeviceOp : Pyk_Op<"libdevice", [Pure]> {
   let summary = "function of NVIDIA's library of math functions";
   let description = [{
@@ -118,11 +122,12 @@ def Pyk_LibdeviceOp : Pyk_Op<"libdevice", [Pure]> {
     then what it writes through pointers. The types say which of the functions
     that NVIDIA has for it is meant: `hypot` of f32 is `__nv_hypotf`. On the CPU
     it is the function of the host that means the same. For what the `math`
-    dialect has no op for.
+    dialect has no op for. Of vectors it computes each element.
 
     Constraints:
     - (libdevice_c1) `function` is a row of Libdevice.td.
     - (libdevice_c2) Operands and results have the types of an overload of it.
+    - (libdevice_c3) All are vectors of one shape, or none is a vector.
 
     Example:
     ```mlir
@@ -131,8 +136,8 @@ def Pyk_LibdeviceOp : Pyk_Op<"libdevice", [Pure]> {
     ```
   }];
   let arguments = (ins StrAttr:$function,
-                       Variadic<AnyTypeOf<[I16, I32, I64, F32, F64]>>:$operands);
-  let results = (outs Variadic<AnyTypeOf<[I16, I32, I64, F32, F64]>>:$results);
+                       Variadic<Pyk_LibdeviceType>:$operands);
+  let results = (outs Variadic<Pyk_LibdeviceType>:$results);
   let assemblyFormat = [{
     $function `(` $operands `)` attr-dict `:`
     functional-type($operands, $results)

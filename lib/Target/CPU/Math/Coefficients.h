@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Coefficients of polynomials, and constants of several parts. Made by
+// scripts/generate-math-coefficients.
+
+#ifndef PYK_LIB_TARGET_CPU_MATH_COEFFICIENTS_H
+#define PYK_LIB_TARGET_CPU_MATH_COEFFICIENTS_H
+
+// clang-format off
+
+namespace pyk {
+
+// Each is the sum of its parts.
+inline constexpr double kLog2EF32[] = {0x1.7154760000000p+0, 0x1.4ae0c00000000p-26};
+inline constexpr double kLog2EF64[] = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56};
+inline constexpr double kLog10EF32[] = {0x1.bcb7b20000000p-2, -0x1.5b235e0000000p-27};
+inline constexpr double kLog10EF64[] = {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57};
+inline constexpr double kLn2F32[] = {0x1.62e4300000000p-1, -0x1.05c6100000000p-29};
+inline constexpr double kLn2F64[] = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
+inline constexpr double kLn10F32[] = {0x1.26bb1c0000000p+1, -0x1.12aaba0000000p-25};
+inline constexpr double kLn10F64[] = {0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53};
+inline constexpr double kLog10Of2F32[] = {0x1.3441360000000p-2, -0x1.ec10c00000000p-27};
+inline constexpr double kLog10Of2F64[] = {0x1.34413509f79ffp-2, -0x1.9dc1da994fd21p-59};
+inline constexpr double kHalfPiF32[] = {0x1.921fb60000000p+0, -0x1.777a5c0000000p-25, -0x1.ee59da0000000p-50};
+inline constexpr double kHalfPiF64[] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110};
+inline constexpr double kTwoThirdsF32[] = {0x1.5555560000000p-1, -0x1.5555560000000p-26};
+inline constexpr double kTwoThirdsF64[] = {0x1.5555555555555p-1, 0x1.5555555555555p-55};
+inline constexpr double kErfcxOf4F32[] = {0x1.3ba5920000000p+0, -0x1.22c0500000000p-25};
+inline constexpr double kErfcxOf4F64[] = {0x1.3ba5916e9fd7fp+0, -0x1.aa9c415679e6fp-55};
+
+// exp(r) = 1 + r + r^2 P(r)
+// Off by at most 2^-23.86.
+inline constexpr double kExpF32[] = {
+    0x1.0000000000000p-1,
+    0x1.5554dc0000000p-3,
+    0x1.5555180000000p-5,
+    0x1.120c620000000p-7,
+    0x1.6d11fe0000000p-10,
+};
+// Off by at most 2^-52.93.
+inline constexpr double kExpF64[] = {
+    0x1.0000000000001p-1,
+    0x1.5555555555556p-3,
+    0x1.5555555553d05p-5,
+    0x1.1111111110996p-7,
+    0x1.6c16c178b0646p-10,
+    0x1.a01a01a7da98dp-13,
+    0x1.a019b87f7a6e9p-16,
+    0x1.71de0d573888bp-19,
+    0x1.28922d8c8d4fbp-22,
+    0x1.af39789bfd689p-26,
+};
+
+// exp2(r) = 1 + r log(2) + r^2 P(r)
+// Off by at most 2^-24.91.
+inline constexpr double kExp2F32[] = {
+    0x1.ebfbe00000000p-3,
+    0x1.c6afec0000000p-5,
+    0x1.3b2a800000000p-7,
+    0x1.5ec9b00000000p-10,
+    0x1.43e7fa0000000p-13,
+};
+// Off by at most 2^-53.8.
+inline constexpr double kExp2F64[] = {
+    0x1.ebfbdff82c590p-3,
+    0x1.c6b08d704a0c0p-5,
+    0x1.3b2ab6fba3804p-7,
+    0x1.5d87fe78a5d9ep-10,
+    0x1.430913039a652p-13,
+    0x1.ffcbfc62140e6p-17,
+    0x1.62bfe3e1f42e8p-20,
+    0x1.b525080c0e359p-24,
+    0x1.e5eb174f596a7p-28,
+    0x1.e9bcd4e31cbbap-32,
+};
+
+// exp10(r) = 1 + r log(10) + r^2 P(r)
+// Off by at most 2^-21.21.
+inline constexpr double kExp10F32[] = {
+    0x1.53524c0000000p+1,
+    0x1.046ffc0000000p+1,
+    0x1.2bd72c0000000p+0,
+    0x1.15282a0000000p-1,
+    0x1.a911f60000000p-3,
+};
+// Off by at most 2^-50.36.
+inline constexpr double kExp10F64[] = {
+    0x1.53524c73cea6ap+1,
+    0x1.0470591de2ca5p+1,
+    0x1.2bd7609fd8369p+0,
+    0x1.1429ffd1d45e6p-1,
+    0x1.a7ed70932851dp-3,
+    0x1.16e4dfc865d6dp-4,
+    0x1.411677f1e991ap-6,
+    0x1.48979c64be18bp-8,
+    0x1.2f5650d0e328dp-10,
+    0x1.fbcacff281529p-13,
+};
+
+// log(1 + f) = f + f^2 P(f)
+// Off by at most 2^-27.27.
+inline constexpr double kLogF32[] = {
+    -0x1.0000000000000p-1,
+    0x1.55554e0000000p-2,
+    -0x1.0000080000000p-2,
+    0x1.99a1300000000p-3,
+    -0x1.5559e60000000p-3,
+    0x1.237a560000000p-3,
+    -0x1.fcc1ae0000000p-4,
+    0x1.e3d33a0000000p-4,
+    -0x1.d962f20000000p-4,
+    0x1.15425c0000000p-4,
+};
+// Off by at most 2^-57.67.
+inline constexpr double kLogF64[] = {
+    -0x1.0000000000000p-1,
+    0x1.5555555555556p-2,
+    -0x1.0000000000023p-2,
+    0x1.99999999995b4p-3,
+    -0x1.555555554f613p-3,
+    0x1.24924924bb7f3p-3,
+    -0x1.000000032a3bfp-3,
+    0x1.c71c71b0e4c8cp-4,
+    -0x1.999997e043d16p-4,
+    0x1.745d19c12a3e2p-4,
+    -0x1.55559a56f4d74p-4,
+    0x1.3b13b0170b913p-4,
+    -0x1.248bcf9445c16p-4,
+    0x1.110a2d0520b86p-4,
+    -0x1.005c6a487093cp-4,
+    0x1.e3563f3dbe6fcp-5,
+    -0x1.c18b98ee208c7p-5,
+    0x1.9d7de44e09c68p-5,
+    -0x1.a819e6c8ef461p-5,
+    0x1.eae53af3a72f6p-5,
+    -0x1.b84eb3675fb3bp-5,
+    0x1.71fa6946fffa4p-6,
+};
+
+// log2(1 + f) = f / log(2) + f^2 P(f)
+// Off by at most 2^-25.72.
+inline constexpr double kLog2F32[] = {
+    -0x1.7154760000000p-1,
+    0x1.ec70940000000p-2,
+    -0x1.7154800000000p-2,
+    0x1.277c3e0000000p-2,
+    -0x1.ec77320000000p-3,
+    0x1.a483800000000p-3,
+    -0x1.6efd840000000p-3,
+    0x1.5d018c0000000p-3,
+    -0x1.5579e80000000p-3,
+    0x1.9000220000000p-4,
+};
+// Off by at most 2^-55.44.
+inline constexpr double kLog2F64[] = {
+    -0x1.71547652b82fep-1,
+    0x1.ec709dc3a03ffp-2,
+    -0x1.71547652b8331p-2,
+    0x1.2776c50ef992fp-2,
+    -0x1.ec709dc397a8fp-3,
+    0x1.a61762a7e9622p-3,
+    -0x1.71547657491bap-3,
+    0x1.484b13c7b9630p-3,
+    -0x1.2776c3d09e9f0p-3,
+    0x1.0c9a86638e6fap-3,
+    -0x1.ec710151bb978p-4,
+    0x1.c68f54e7e1663p-4,
+    -0x1.a60e0b4bce24ap-4,
+    0x1.89e9c06e144dap-4,
+    -0x1.71d9ca02b913bp-4,
+    0x1.5ca7646d57245p-4,
+    -0x1.4447448282d92p-4,
+    0x1.2a4571408460ap-4,
+    -0x1.31eca1162a508p-4,
+    0x1.621b300a69dbfp-4,
+    -0x1.3d9d5af6b5c7bp-4,
+    0x1.0ae201756d98bp-5,
+};
+
+// log10(1 + f) = f / log(10) + f^2 P(f)
+// Off by at most 2^-27.04.
+inline constexpr double kLog10F32[] = {
+    -0x1.bcb7b20000000p-3,
+    0x1.287a700000000p-3,
+    -0x1.bcb7be0000000p-4,
+    0x1.63ccbe0000000p-4,
+    -0x1.287e6c0000000p-4,
+    0x1.fa59520000000p-5,
+    -0x1.b9e67c0000000p-5,
+    0x1.a43ec20000000p-5,
+    -0x1.9b2da60000000p-5,
+    0x1.e1a60c0000000p-6,
+};
+// Off by at most 2^-56.52.
+inline constexpr double kLog10F64[] = {
+    -0x1.bcb7b1526e50ep-3,
+    0x1.287a7636f4360p-3,
+    -0x1.bcb7b1526e54cp-4,
+    0x1.63c6277524d75p-4,
+    -0x1.287a7636ef0a1p-4,
+    0x1.fc3fa61557f3dp-5,
+    -0x1.bcb7b157edd64p-5,
+    0x1.8b4df2e0a40acp-5,
+    -0x1.63c625f5ce52ep-5,
+    0x1.436e549259b7cp-5,
+    -0x1.287ab2271e835p-5,
+    0x1.11ac1d5c74aebp-5,
+    -0x1.fc3466996957cp-6,
+    0x1.da51917b0775cp-6,
+    -0x1.bd583bf80e979p-6,
+    0x1.a3d2339047875p-6,
+    -0x1.867857b4cbec4p-6,
+    0x1.672785af5e0c9p-6,
+    -0x1.705e9e45781f5p-6,
+    0x1.aa62e811246ddp-6,
+    -0x1.7e723832dceefp-6,
+    0x1.415be46ed512bp-7,
+};
+
+// sin(r) = r + r^3 P(r^2)
+// Off by at most 2^-27.57.
+inline constexpr double kSinF32[] = {
+    -0x1.5555560000000p-3,
+    0x1.11110e0000000p-7,
+    -0x1.a012dc0000000p-13,
+    0x1.6d7e140000000p-19,
+};
+// Off by at most 2^-56.51.
+inline constexpr double kSinF64[] = {
+    -0x1.5555555555555p-3,
+    0x1.1111111111110p-7,
+    -0x1.a01a01a0196dbp-13,
+    0x1.71de3a5419402p-19,
+    -0x1.ae64539a9b45fp-26,
+    0x1.612122a74546ep-33,
+    -0x1.aae2f978ef2dbp-41,
+};
+
+// cos(r) = 1 - r^2 / 2 + r^4 P(r^2)
+// Off by at most 2^-28.57.
+inline constexpr double kCosF32[] = {
+    0x1.5555540000000p-5,
+    -0x1.6c12560000000p-10,
+    0x1.9b96a20000000p-16,
+};
+// Off by at most 2^-58.55.
+inline constexpr double kCosF64[] = {
+    0x1.5555555555555p-5,
+    -0x1.6c16c16c1687bp-10,
+    0x1.a01a019f188a6p-16,
+    -0x1.27e4f9d3bf9f5p-22,
+    0x1.1eeb240f0b104p-29,
+    -0x1.904d7f97662cfp-37,
+};
+
+// tan(r) = r + r^3 P(r^2)
+// Off by at most 2^-26.06.
+inline constexpr double kTanF32[] = {
+    0x1.5555560000000p-2,
+    0x1.1110400000000p-3,
+    0x1.ba6a800000000p-5,
+    0x1.60d0a40000000p-6,
+    0x1.5022e80000000p-7,
+    0x1.7d05140000000p-11,
+    0x1.0d2ade0000000p-8,
+};
+// Off by at most 2^-54.39.
+inline constexpr double kTanF64[] = {
+    0x1.5555555555556p-2,
+    0x1.1111111110fd5p-3,
+    0x1.ba1ba1ba3ec03p-5,
+    0x1.664f487677a03p-6,
+    0x1.226e379d0ed53p-7,
+    0x1.d6d352dd95e49p-9,
+    0x1.7dac5fa5351dap-10,
+    0x1.34e8561bf026cp-11,
+    0x1.fd1f5e8f90ef7p-13,
+    0x1.6708b9636d964p-14,
+    0x1.0dc42b915f1a7p-14,
+    -0x1.80a09cc09f314p-16,
+    0x1.8b56b60f55a99p-15,
+    -0x1.9089055c7f4bep-16,
+    0x1.4835dd73cf86bp-17,
+};
+
+// atan(r) = r + r^3 P(r^2)
+// Off by at most 2^-25.69.
+inline constexpr double kAtanF32[] = {
+    -0x1.5555560000000p-2,
+    0x1.9998f20000000p-3,
+    -0x1.2473480000000p-3,
+    0x1.c2d7820000000p-4,
+    -0x1.51538a0000000p-4,
+    0x1.5a2b0e0000000p-5,
+};
+// Off by at most 2^-55.58.
+inline constexpr double kAtanF64[] = {
+    -0x1.5555555555555p-2,
+    0x1.99999999998e1p-3,
+    -0x1.2492492488296p-3,
+    0x1.c71c71c01b24cp-4,
+    -0x1.745d16026efd7p-4,
+    0x1.3b138e6372dcap-4,
+    -0x1.110ea50256abfp-4,
+    0x1.e1a7b2562efc5p-5,
+    -0x1.ad44da04adea3p-5,
+    0x1.7b20b751c966ap-5,
+    -0x1.37d750492dd9bp-5,
+    0x1.99b4e0c058248p-6,
+    -0x1.2dfbaab9786efp-7,
+};
+
+// asin(r) = r + r^3 P(r^2)
+// Off by at most 2^-25.01.
+inline constexpr double kAsinF32[] = {
+    0x1.5555540000000p-3,
+    0x1.3337280000000p-4,
+    0x1.6c98e40000000p-5,
+    0x1.075c940000000p-5,
+    0x1.9609c60000000p-7,
+    0x1.5153480000000p-5,
+};
+// Off by at most 2^-55.76.
+inline constexpr double kAsinF64[] = {
+    0x1.5555555555555p-3,
+    0x1.3333333333201p-4,
+    0x1.6db6db6dda07ep-5,
+    0x1.f1c71c5857137p-6,
+    0x1.6e8ba7b5f70ecp-6,
+    0x1.1c4e39b3d0989p-6,
+    0x1.c9ae177ff56e1p-7,
+    0x1.79804300ef039p-7,
+    0x1.492327f4d5bedp-7,
+    0x1.af0f97f177c88p-8,
+    0x1.fe51a73fa51cfp-7,
+    -0x1.4619a9cddeb1ep-6,
+    0x1.fe9d93ee63257p-5,
+    -0x1.1efb645c9c0e2p-4,
+    0x1.bf199d84a11f1p-5,
+};
+
+// sinh(r) = r + r^3 P(r^2)
+// Off by at most 2^-27.49.
+inline constexpr double kSinhF32[] = {
+    0x1.5555560000000p-3,
+    0x1.11111e0000000p-7,
+    0x1.a009000000000p-13,
+    0x1.78a70e0000000p-19,
+};
+// Off by at most 2^-56.56.
+inline constexpr double kSinhF64[] = {
+    0x1.5555555555555p-3,
+    0x1.1111111111111p-7,
+    0x1.a01a01a01a001p-13,
+    0x1.71de3a556f96cp-19,
+    0x1.ae6456792a77fp-26,
+    0x1.612467ccb2260p-33,
+    0x1.ae777c36fd5b6p-41,
+    0x1.99f0806c2628dp-49,
+};
+
+// erf(r) = r + r P(r^2)
+// Off by at most 2^-29.16.
+inline constexpr double kErfF32[] = {
+    0x1.06eba80000000p-3,
+    -0x1.8127460000000p-2,
+    0x1.ce2f080000000p-4,
+    -0x1.b829c80000000p-6,
+    0x1.562a600000000p-8,
+    -0x1.bccf660000000p-11,
+    0x1.d887500000000p-14,
+    -0x1.445f480000000p-17,
+};
+// Off by at most 2^-56.16.
+inline constexpr double kErfF64[] = {
+    0x1.06eba8214db69p-3,
+    -0x1.812746b0379e7p-2,
+    0x1.ce2f21a042bdep-4,
+    -0x1.b82ce312889bap-6,
+    0x1.565bcd0e6502dp-8,
+    -0x1.c02db3feeb579p-11,
+    0x1.f9a326c233146p-14,
+    -0x1.f4d2561aeafd4p-17,
+    0x1.b9e6509b9867dp-20,
+    -0x1.5f6d925a0bc7ap-23,
+    0x1.fc4356498c2d9p-27,
+    -0x1.4e607b41a6416p-30,
+    0x1.7f072188e194dp-34,
+    -0x1.29b9f1b3df556p-38,
+};
+
+// (1 + 2 x) exp(x^2) erfc(x) = ErfcxOf4 + t P(t), t = (x - 4) / (x + 4)
+// Off by at most 2^-26.81.
+inline constexpr double kErfcxF32[] = {
+    -0x1.1df1ae0000000p-3,
+    0x1.f7f6060000000p-7,
+    0x1.16ed0e0000000p-4,
+    -0x1.9ddbd20000000p-4,
+    0x1.7fec320000000p-4,
+    -0x1.0fa9280000000p-4,
+    0x1.308c440000000p-5,
+    -0x1.09e9080000000p-6,
+    0x1.48d5aa0000000p-8,
+    -0x1.68ee5c0000000p-11,
+    -0x1.ac32080000000p-13,
+    0x1.7520c60000000p-14,
+};
+// Off by at most 2^-56.77.
+inline constexpr double kErfcxF64[] = {
+    -0x1.1df1ad154a28ep-3,
+    0x1.f7f5df66fd7c4p-7,
+    0x1.16ecefcfa5394p-4,
+    -0x1.9ddb23c3e916bp-4,
+    0x1.7fee004e1258bp-4,
+    -0x1.0fb06dfe47b1bp-4,
+    0x1.3079edf6819ccp-5,
+    -0x1.09623885935b4p-6,
+    0x1.49c67286bde50p-8,
+    -0x1.8d4a992fbc538p-11,
+    -0x1.a1df262961183p-13,
+    0x1.3be0293926606p-13,
+    -0x1.99591f2aa47e0p-16,
+    -0x1.787f185e2cdc8p-17,
+    0x1.7f2660b35ee7ep-18,
+    0x1.379056db75e6dp-22,
+    -0x1.bae2b1da90c5dp-21,
+    0x1.582c605896447p-24,
+    0x1.d6d33849e3536p-24,
+    -0x1.8b828fca0d0c9p-26,
+    -0x1.dc125ff5b0e2ap-27,
+    0x1.2ed3377e5b746p-28,
+    0x1.46082cd719868p-30,
+    -0x1.127210a2c25a6p-31,
+};
+
+// log2(1 + f) = f P(f), of float32 in float64
+// Off by at most 2^-37.51.
+inline constexpr double kPowLog2F32[] = {
+    0x1.71547652b5270p+0,
+    -0x1.71547651d9376p-1,
+    0x1.ec709de7df48dp-2,
+    -0x1.7154784e5d08ep-2,
+    0x1.2776b48f57946p-2,
+    -0x1.ec6f47f38905dp-3,
+    0x1.a61c50cd4bc62p-3,
+    -0x1.7186b110dbb40p-3,
+    0x1.480da32d9077ap-3,
+    -0x1.23e34ff2dfed7p-3,
+    0x1.0b872a83448f7p-3,
+    -0x1.140c67e94fcdep-3,
+    0x1.0c91c8ec04459p-3,
+    -0x1.16c9192143833p-4,
+};
+
+// exp2(r) = P(r), of float32 in float64
+// Off by at most 2^-34.45.
+inline constexpr double kPowExp2F32[] = {
+    0x1.ffffffffa5a44p-1,
+    0x1.62e42fef9caa5p-1,
+    0x1.ebfbe0ac296cdp-3,
+    0x1.c6b08da7b5ff0p-5,
+    0x1.3b29d6f1f418cp-7,
+    0x1.5d87747ec37c6p-10,
+    0x1.446de6e76e98fp-13,
+    0x1.00c1c598f4520p-16,
+};
+
+// 2 atanh(s) = 2 s + 2/3 s^3 + s^5 P(s^2)
+// Off by at most 2^-55.1.
+inline constexpr double kPowAtanhF64[] = {
+    0x1.999999999999ap-2,
+    0x1.2492492492521p-2,
+    0x1.c71c71c6eaa8dp-3,
+    0x1.745d177a8f200p-3,
+    0x1.3b1395d4f9e5fp-3,
+    0x1.1118c74823a2ep-3,
+    0x1.df7ce9a6bcccbp-4,
+    0x1.e02d197c00c78p-4,
+};
+
+} // namespace pyk
+
+#endif // PYK_LIB_TARGET_CPU_MATH_COEFFICIENTS_H

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The exponent's part of a logarithm is exact, or has a low part of its own;
+// the fraction's is a polynomial without a constant, so that logarithms of
+// numbers near 1 have all their bits.
+
+#include "Coefficients.h"
+#include "Functions.h"
+
+#include <limits>
+
+using namespace pyk;
+
+/// The root of 1/2, from which on fractions are taken.
+static Whole getRootOfHalf(Real like) {
+  return like.constant(0x1.6a09e6p-1, 0x1.6a09e667f3bcdp-1).asWhole();
+}
+
+Split pyk::split(Real x) {
+  // Numbers with fewer bits than others become some.
+  Truth isTiny = x < x.constant(0x1p-126, 0x1p-1022);
+  Real scale = x.constant(0x1p24, 0x1p54);
+  Whole bits = select(isTiny, x * scale, x).asWhole();
+  Whole root = getRootOfHalf(x);
+  Whole exponent = (bits - root) >> x.getFractionBits();
+  Real mantissa = (bits - (exponent << x.getFractionBits())).asReal();
+  exponent = select(isTiny, exponent - (x.isWide() ? 54 : 24), exponent);
+  return {exponent, mantissa - 1.0};
+}
+
+/// `result`, which holds of numbers above 0, and C's results of all others.
+static Real withSpecialValues(Real x, Real result) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  result = select(x < infinity, result, x);
+  result = select(x == 0.0, -infinity, result);
+  return select(x < 0.0, std::numeric_limits<double>::quiet_NaN(), result);
+}
+
+/// k log(2) + log(1 + f) to a base: `first` is the logarithm of e, `ofTwo` that
+/// of 2, and the polynomial what follows f.
+static Real computeLogarithm(Split number, Parts first, Parts ofTwo,
+                             llvm::ArrayRef<double> narrow,
+                             llvm::ArrayRef<double> wide) {
+  Real f = number.fraction, k = number.exponent.toReal();
+  Real low = evaluate(f, narrow, wide) * (f * f);
+  low = fma(f, first[1], low);
+  low = fma(k, ofTwo[1], low);
+  // What rounding takes from products and their sum is added to the low part.
+  Real high = k * ofTwo[0], product = f * first[0];
+  low = low + fma(k, ofTwo[0], -high);
+  low = low + fma(f, first[0], -product);
+  Real sum = high + product;
+  low = low + ((high - sum) + product);
+  return sum + low;
+}
+
+static constexpr double kOne[] = {1, 0};
+
+static Real computeNaturalLog(Split number) {
+  Real f = number.fraction;
+  return computeLogarithm(number, Parts(f, kOne, kOne),
+                          Parts(f, kLn2F32, kLn2F64), kLogF32, kLogF64);
+}
+
+Real pyk::computeLog(Real x) {
+  return withSpecialValues(x, computeNaturalLog(split(x)));
+}
+
+Real pyk::computeLog2(Real x) {
+  Split number = split(x);
+  Parts first(x, kLog2EF32, kLog2EF64), ofTwo(x, kOne, kOne);
+  return withSpecialValues(
+      x, computeLogarithm(number, first, ofTwo, kLog2F32, kLog2F64));
+}
+
+Real pyk::computeLog10(Real x) {
+  Split number = split(x);
+  Parts first(x, kLog10EF32, kLog10EF64);
+  Parts ofTwo(x, kLog10Of2F32, kLog10Of2F64);
+  return withSpecialValues(
+      x, computeLogarithm(number, first, ofTwo, kLog10F32, kLog10F64));
+}
+
+Real pyk::computeLog1p(Real x) {
+  Real sum = x + 1.0;
+  // What the sum has lost.
+  Real lost = select(x > 1.0, 1.0 - (sum - x), x - (sum - 1.0));
+  Split number = split(sum);
+  // Of large numbers nothing is lost.
+  Whole most = number.exponent.constant(64);
+  Whole exponent = select(number.exponent < 64, number.exponent, most);
+  Whole bits = exponent.constant(x.getBias()) - exponent;
+  Real power = (bits << x.getFractionBits()).asReal();
+  Real fraction = number.fraction;
+  number.fraction = fma(lost, power, fraction);
+  // The derivative is 1 / (1 + f), about.
+  Real low = fma(lost, power, fraction - number.fraction);
+  Real result = computeNaturalLog(number);
+  result = fma(low, 1.0 - number.fraction, result);
+  return withSpecialValues(sum, result).withSignOf(x);
+}

@@ -255,6 +255,25 @@ void Unroller::visitSerial(SerialOp op) {
   runLoop(op);
 }
 
+/// What `run` makes if `on` holds, if that is something, else `others`.
+Unroller::Values Unroller::runIf(Value on, Location loc, ValueRange others,
+                                 llvm::function_ref<Values()> run) {
+  if (!on)
+    return run();
+  bool hasResults = !others.empty();
+  auto condition =
+      scf::IfOp::create(builder, loc, others.getTypes(), on, hasResults);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&condition.getThenRegion().front());
+  Values made = run();
+  if (hasResults) {
+    scf::YieldOp::create(builder, loc, made);
+    builder.setInsertionPointToStart(&condition.getElseRegion().front());
+    scf::YieldOp::create(builder, loc, others);
+  }
+  return Values(condition.getResults());
+}
+
 /// The body for one place after the other, of an op whose results differ by row
 /// and strip alone.
 void Unroller::runPlaces(SerialOp op, const IRMapping &captured,
@@ -262,11 +281,19 @@ void Unroller::runPlaces(SerialOp op, const IRMapping &captured,
   SmallVector<Values> results(op.getNumResults());
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
-      Values inputs;
-      for (Value input : op.getInputs())
-        inputs.push_back(getInstance(input, row, strip));
-      IRMapping mapping = captured;
-      Values yields = cloneBody(op, inputs, mapping, builder);
+      Value on = op.getMask() ? getInstance(op.getMask(), row, strip) : Value();
+      Values zeros;
+      for (Type type : op.getResultTypes())
+        if (on)
+          zeros.push_back(LLVM::ZeroOp::create(builder, op.getLoc(),
+                                               getElementTypeOrSelf(type)));
+      Values yields = runIf(on, op.getLoc(), zeros, [&] {
+        Values inputs;
+        for (Value input : op.getInputs())
+          inputs.push_back(getInstance(input, row, strip));
+        IRMapping mapping = captured;
+        return cloneBody(op, inputs, mapping, builder);
+      });
       for (auto [list, yield] : llvm::zip(results, yields))
         list.push_back(yield);
     }
@@ -284,7 +311,7 @@ void Unroller::runLoop(SerialOp op) {
   IRMapping captured;
   forEachCaptured(
       op, [&](Value value) { captured.map(value, get(value).front()); });
-  if (size[2] == 1 && !op.getMask())
+  if (size[2] == 1)
     return runPlaces(op, captured, size);
   SmallVector<Values> results(op.getNumResults());
   Value first = makeNumber(0), end = makeNumber(size[2]), step = makeNumber(1);
@@ -314,36 +341,17 @@ void Unroller::runLoop(SerialOp op) {
         on =
             arith::TruncIOp::create(builder, loc, builder.getI1Type(), shifted);
       }
-      SmallVector<Type> types;
-      for (Value value : initial)
-        types.push_back(value.getType());
-      auto runOne = [&]() -> Values {
+      Values made = runIf(on, loc, loop.getRegionIterArgs(), [&] {
         Values inputs;
         for (Value input : op.getInputs())
           inputs.push_back(extract(getInstance(input, row, strip), lane));
         IRMapping mapping = captured;
         Values yields = cloneBody(op, inputs, mapping, builder);
-        Values made;
+        Values vectors;
         for (auto [vector, yield] : llvm::zip(loop.getRegionIterArgs(), yields))
-          made.push_back(insert(vector, yield, lane));
-        return made;
-      };
-      Values made;
-      if (on) {
-        auto condition = scf::IfOp::create(builder, loc, types, on,
-                                           /*withElseRegion=*/!types.empty());
-        OpBuilder::InsertionGuard inner(builder);
-        builder.setInsertionPointToStart(&condition.getThenRegion().front());
-        made = runOne();
-        if (!types.empty()) {
-          scf::YieldOp::create(builder, loc, made);
-          builder.setInsertionPointToStart(&condition.getElseRegion().front());
-          scf::YieldOp::create(builder, loc, loop.getRegionIterArgs());
-        }
-        made.assign(condition.result_begin(), condition.result_end());
-      } else {
-        made = runOne();
-      }
+          vectors.push_back(insert(vector, yield, lane));
+        return vectors;
+      });
       builder.setInsertionPointToEnd(body);
       scf::YieldOp::create(builder, loc, made);
       for (auto [list, result] : llvm::zip(results, loop.getResults()))

@@ -45,6 +45,8 @@ private:
   void convertSaturating(SerialOp op, FloatToIntOp conversion);
   void runPlaces(SerialOp op, const mlir::IRMapping &captured, Dimensions size);
   void runLoop(SerialOp op);
+  Values runIf(mlir::Value on, mlir::Location loc, mlir::ValueRange others,
+               llvm::function_ref<Values()> run);
   void clone(mlir::Operation *op);
   mlir::Operation *createExpanded(mlir::Operation *op);
 

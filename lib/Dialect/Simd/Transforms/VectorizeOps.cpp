@@ -105,8 +105,6 @@ void Vectorizer::visit(Operation *op) {
     clone(op);
     return;
   }
-  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
-    return visitDivision(op);
   // Neighbours of threads at 0 that are off are at -1.
   if (isa<arith::ExtUIOp>(op) && isNonNegativeInLanes(op->getOperand(0))) {
     Value operand = get(op->getOperand(0));
@@ -141,6 +139,9 @@ bool pyk::simd::hasVectorForm(Operation *op) {
     return true;
   if (!OpTrait::hasElementwiseMappableTraits(op))
     return false;
+  // Processors divide one number after the other, unless they can multiply.
+  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
+    return matchPattern(op->getOperand(1), m_Constant());
   return !isa<math::MathDialect>(op->getDialect()) ||
          isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
              math::CountLeadingZerosOp, math::CtPopOp, math::FloorOp,
@@ -180,26 +181,6 @@ void Vectorizer::visitElementwise(Operation *op) {
                                        SmallVector<int64_t>{0, 0, 0});
     set(old, made);
   }
-}
-
-/// Threads that are off divide by 1.
-void Vectorizer::visitDivision(Operation *op) {
-  Value divisor = op->getOperand(1), given = get(divisor);
-  Dimensions size = join(getOwn(op->getOperand(0)), getOwn(divisor));
-  APInt number;
-  if (Value on = getMask(size);
-      on && !matchPattern(divisor, m_ConstantInt(&number))) {
-    Type type = getTypeWith(divisor.getType(), size);
-    auto one = isa<VectorType>(type)
-                   ? TypedAttr(DenseElementsAttr::get(
-                         cast<VectorType>(type),
-                         builder.getIntegerAttr(divisor.getType(), 1)))
-                   : TypedAttr(builder.getIntegerAttr(type, 1));
-    Value ones = arith::ConstantOp::create(builder, op->getLoc(), one);
-    values[divisor] = makeSelect(on, given, ones);
-  }
-  visitElementwise(op);
-  values[divisor] = given;
 }
 
 //===----------------------------------------------------------------------===//
@@ -265,8 +246,8 @@ void Vectorizer::visitStore(pyk::StoreOp op) {
 /// Runs `op` for one thread after the other, or, if it has no effects, for as
 /// many as its operands tell apart.
 void Vectorizer::visitSerial(Operation *op) {
-  bool isPure = isMemoryEffectFree(op);
-  Dimensions size = isPure ? Dimensions{1, 1, 1} : tile.getDimensions();
+  Dimensions size =
+      isMemoryEffectFree(op) ? Dimensions{1, 1, 1} : tile.getDimensions();
   // Elements that differ are made in the body.
   SmallVector<Operation *> own;
   for (Value operand : op->getOperands())
@@ -296,7 +277,8 @@ void Vectorizer::visitSerial(Operation *op) {
   }
   for (Value operand : originals)
     inputs.push_back(stretch(get(operand), size));
-  Value on = isPure ? Value() : getMask(size);
+  // Threads that are off may divide by 0.
+  Value on = isPure(op) ? Value() : getMask(size);
   SmallVector<Type> types;
   for (Type type : op->getResultTypes())
     types.push_back(getTypeWith(type, size));

@@ -66,7 +66,6 @@ private:
   void visitBlock(mlir::Block &block);
   void visit(mlir::Operation *op);
   void visitElementwise(mlir::Operation *op);
-  void visitDivision(mlir::Operation *op);
   void visitSerial(mlir::Operation *op);
   void visitIndexCast(mlir::Operation *op);
   void visitLoad(pyk::LoadOp op);

@@ -103,4 +103,29 @@ gpu.module @pyk {
         : vector<1x1x4xi32>, !pyk.array<64xi32, c>, vector<1x1x4xi64>
     pyk.return
   }
+
+  // Where all lanes are alike it runs once for a row, if one of them is on.
+  // CHECK-LABEL: gpu.func @rows_alike(
+  // CHECK:         scf.if %{{.*}} -> (i32) {
+  // CHECK-NEXT:      arith.divui
+  // CHECK:         scf.if %{{.*}} -> (i32) {
+  // CHECK-NEXT:      arith.divui
+  gpu.func @rows_alike(%p: !llvm.ptr<1>, %n: i32, %m: i1) kernel
+      attributes {simd.tile = array<i64: 2, 1, 4>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi32, c>
+    %i = arith.constant dense<[[[0]], [[3]]]> : vector<2x1x1xi32>
+    %on = vector.broadcast %m : i1 to vector<2x1x1xi1>
+    %q = simd.serial (%d = %i : vector<2x1x1xi32>) mask %on : vector<2x1x1xi1>
+        -> (vector<2x1x1xi32>) {
+      %x = arith.divui %n, %d : i32
+      simd.yield %x : i32
+    }
+    %x0 = vector.extract %q[0, 0, 0] : i32 from vector<2x1x1xi32>
+    %x1 = vector.extract %q[1, 0, 0] : i32 from vector<2x1x1xi32>
+    %x = arith.addi %x0, %x1 : i32
+    %c0 = arith.constant 0 : i64
+    %e = pyk.element %a + %c0 : !pyk.array<64xi32, c>
+    pyk.store %x, %e[] : !pyk.array<i32, c>
+    pyk.return
+  }
 }

@@ -101,12 +101,14 @@ gpu.module @conditions {
     pyk.return
   }
 
-  // Threads that are off divide by 1.
+  // Threads divide one after the other, those that are off do not; by a constant
+  // all do.
   // CHECK-LABEL: gpu.func @divisor(
   // CHECK:         } else {
   // CHECK:           scf.if
-  // CHECK:             %[[SAFE:.*]] = arith.select %[[MASK:.*]], %{{.*}}, %{{.*}} : vector<1x1x16xi1>, vector<1x1x16xi64>
-  // CHECK:             arith.divsi %{{.*}}, %[[SAFE]] : vector<1x1x16xi64>
+  // CHECK:             simd.serial (%[[X:.*]] = %{{.*}} : vector<1x1x16xi64>) mask %{{.*}} : vector<1x1x16xi1>
+  // CHECK-NEXT:          arith.divsi %{{.*}}, %[[X]] : i64
+  // CHECK:             arith.divsi %{{.*}}, %{{.*}} : vector<1x1x16xi64>
   gpu.func @divisor(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
     %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xi64, c>
@@ -115,9 +117,11 @@ gpu.module @conditions {
     %e = pyk.element %a + %i : !pyk.array<16xi64, c>
     %x = pyk.load %e[] : !pyk.array<i64, c>
     %zero = arith.constant 0 : i64
+    %seven = arith.constant 7 : i64
     %c = arith.cmpi ne, %x, %zero : i64
     scf.if %c {
-      %q = arith.divsi %n, %x : i64
+      %p0 = arith.divsi %n, %x : i64
+      %q = arith.divsi %p0, %seven : i64
       pyk.store %q, %e[] : !pyk.array<i64, c>
     }
     pyk.return

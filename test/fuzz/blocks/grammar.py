@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The text of a kernel from a seed.
+
+What a thread leaves does not depend on the order of threads: it writes to its
+own elements, reads arrays that nobody writes to, and shared memory between
+barriers that all reach. Sums that threads share are integers.
+"""
+
+import random
+
+INTEGERS = ["c0", "c1", "c2"]
+FLOATS = ["f0", "f1", "d0"]
+#: Values that threads differ in, or not.
+LEAVES = ["i", "tx", "ty", "x", "u", "w", "bx", *INTEGERS]
+#: Of float32 and float64.
+FUNCTIONS = ["math.exp", "math.sin", "math.floor", "math.tanh", "abs"]
+
+HEAD = """\
+@cuda.jit
+def kernel(a, g, p, o, m, h, u, w, limit):
+    tx = cuda.threadIdx.x
+    ty = cuda.threadIdx.y
+    bx = cuda.blockIdx.x
+    own = ty * cuda.blockDim.x + tx
+    i = bx * cuda.blockDim.y * cuda.blockDim.x + own
+    s = cuda.shared.array(256, np.int32)
+    sums = cuda.shared.array(8, np.int32)
+    if own < 8:
+        sums[own] = 0
+    s[own & 255] = own
+    cuda.syncthreads()
+    x = a[i & 1023]
+    c0 = x
+    c1 = 1
+    c2 = tx
+    f0 = g[i & 1023]
+    f1 = np.float32(1)
+    d0 = np.float64(x)
+    q = np.uint64(i)
+    k0 = k1 = k2 = 0
+"""
+
+TAIL = """\
+    cuda.syncthreads()
+    if own < 8:
+        h[bx * 8 + own] = sums[own]
+    if i < o.size:
+        o[i, 0] = o[i, 0] + c0 + 3 * c1
+        o[i, 1] = c2 + k0 + 5 * k1 + np.int64(q)
+        m[i, 0] = f0
+        m[i, 1] = f1
+        m[i, 2] = d0
+"""
+
+
+class Writer:
+    """Writes the body of one kernel."""
+
+    def __init__(self, seed: int):
+        self.random = random.Random(seed)
+        self.lines: list[str] = []
+        self.loops = 0
+        #: Whether all blocks have full warps.
+        self.exchanges = self.random.random() < 0.4
+        #: Whether threads may leave before the end.
+        self.returns = self.random.random() < 0.4
+
+    def choose(self, *items: str) -> str:
+        return self.random.choice(items)
+
+    # Expressions.
+
+    def integer(self, depth: int = 0) -> str:
+        r = self.random.random()
+        if depth > 2 or r < 0.35:
+            return self.choose(*LEAVES, str(self.random.randint(-3, 9)))
+
+        def more() -> str:
+            return self.integer(depth + 1)
+
+        if r < 0.55:
+            operator = self.choose("+", "-", "*", "^", "&", "|")
+            return f"({more()} {operator} {more()})"
+        if r < 0.66:
+            return f"a[{self.index(depth)}]"
+        if r < 0.72:
+            return f"p[{self.choose('u', 'w', 'bx', 'k0', 'tx')} & 7]"
+        if r < 0.78:
+            divisor = self.choose("3", "7", "(p[u & 7] | 1)", "((tx & 3) + 1)")
+            return f"({more()} {self.choose('//', '%')} {divisor})"
+        if r < 0.84:
+            return f"({more()} if {self.condition(depth + 1)} else {more()})"
+        if r < 0.90:
+            return f"{self.choose('min', 'max')}({more()}, {more()})"
+        if r < 0.95:
+            return f"({more()} {self.choose('>>', '<<')} ({more()} & 7))"
+        return f"int({self.choose(*FLOATS)})"
+
+    def real(self, depth: int = 0) -> str:
+        r = self.random.random()
+        if depth > 2 or r < 0.4:
+            element = f"g[{self.index(depth)}]"
+            return self.choose(*FLOATS, element, "np.float32(0.5)")
+
+        def more() -> str:
+            return self.real(depth + 1)
+
+        if r < 0.7:
+            return f"({more()} {self.choose('+', '-', '*')} {more()})"
+        if r < 0.85:
+            return f"{self.choose(*FUNCTIONS)}({more()})"
+        if r < 0.93:
+            return f"{self.choose('min', 'max')}({more()}, {more()})"
+        return f"np.float32({self.integer(depth + 1)})"
+
+    def index(self, depth: int = 0) -> str:
+        return self.choose(
+            "i & 1023",
+            "(i + c0) & 1023",
+            "(tx + u) & 1023",
+            "(i * 2 + 1) & 1023",
+            f"{self.integer(depth + 1)} & 1023",
+        )
+
+    def condition(self, depth: int = 0) -> str:
+        r = self.random.random()
+
+        def more() -> str:
+            return self.integer(depth + 1)
+
+        if r < 0.2:
+            operator = self.choose("<", ">", "==", "!=", "<=", ">=")
+            return f"{more()} {operator} {more()}"
+        if r < 0.45:
+            return self.choose(
+                *("tx < u", "i < limit", "x > 2", "tx & 1 == 0", "u > 3"),
+                *("w == 2", "p[u & 7] > 2", "ty > w", "c0 < c1", "tx > ty"),
+                *("i >= 5", "tx + u < 20", "q < limit", "f0 < f1", "d0 > 1"),
+            )
+        if r < 0.6 and depth < 3:
+            left, right = (self.condition(depth + 1) for _ in range(2))
+            return f"({left} {self.choose('and', 'or')} {right})"
+        if r < 0.65 and depth < 3:
+            return f"not ({self.condition(depth + 1)})"
+        divisor, other = self.random.randint(2, 7), self.random.randint(0, 3)
+        operator = self.choose("==", "<", "!=")
+        return f"{more()} % {divisor} {operator} {other}"
+
+    # Statements.
+
+    def write(self, level: int, text: str) -> None:
+        self.lines.append("    " * level + text)
+
+    def block(self, level: int, in_loop: bool, count: int = 0) -> None:
+        for _ in range(count or self.random.randint(1, 3)):
+            self.statement(level, in_loop)
+
+    def statement(self, level: int, in_loop: bool) -> None:
+        r = self.random.random()
+        if level > 4:
+            r *= 0.45
+        if r < 0.45:
+            self.plain(level, r)
+        elif r < 0.66:
+            self.branch(level, in_loop)
+        elif r < 0.88:
+            self.loop(level, in_loop, r < 0.80)
+        elif in_loop:
+            self.write(level, f"if {self.condition()}:")
+            self.write(level + 1, self.choose("break", "continue"))
+        elif self.returns and level > 1:
+            self.write(level, f"if {self.condition()}:")
+            self.write(level + 1, "return")
+        else:
+            self.write(level, f"c1 += {self.integer()}")
+
+    def plain(self, level: int, r: float) -> None:
+        if r < 0.22:
+            operator = self.choose("=", "+=", "^=", "-=")
+            name = self.choose(*INTEGERS)
+            self.write(level, f"{name} {operator} {self.integer()}")
+        elif r < 0.30:
+            name = self.choose(*FLOATS)
+            kind = "np.float64" if name == "d0" else "np.float32"
+            self.write(level, f"{name} = {kind}({self.real()})")
+        elif r < 0.34:
+            self.write(level, f"q += np.uint64({self.random.randint(1, 5)})")
+        elif r < 0.39:
+            self.write(level, "if i < o.size:")
+            self.write(level + 1, f"o[i, 0] += {self.integer()}")
+        elif r < 0.42:
+            number = self.integer()
+            place = f"{self.integer()} & 7"
+            self.write(level, f"cuda.atomic.add(sums, {place}, {number})")
+        else:
+            self.write(level, f"c2 = a[{self.index()}]")
+
+    def branch(self, level: int, in_loop: bool) -> None:
+        self.write(level, f"if {self.condition()}:")
+        self.block(level + 1, in_loop)
+        if self.random.random() < 0.2:
+            self.write(level, f"elif {self.condition()}:")
+            self.block(level + 1, in_loop)
+        if self.random.random() < 0.5:
+            self.write(level, "else:")
+            self.block(level + 1, in_loop)
+
+    def loop(self, level: int, in_loop: bool, counts: bool) -> None:
+        self.loops += 1
+        if counts:
+            turns = self.choose(
+                *("4", "u & 3", "x & 7", "tx & 3, 5", "5, -3, -2"),
+                *("ty & 3, x & 7, 2", "c0 & 3"),
+            )
+            self.write(level, f"for k{self.loops % 3} in range({turns}):")
+            self.block(level + 1, True)
+            if self.random.random() < 0.2:
+                self.write(level, "else:")
+                self.block(level + 1, in_loop, 1)
+            return
+        name = f"n{self.loops}"
+        limit = self.choose("6", "(x & 7)", "(tx & 3) + 2")
+        more = self.choose("", f" and {self.condition()}")
+        self.write(level, f"{name} = 0")
+        self.write(level, f"while {name} < {limit}{more}:")
+        self.write(level + 1, f"{name} += {self.random.randint(1, 2)}")
+        self.block(level + 1, True)
+
+    def meeting(self) -> None:
+        """What all threads do together."""
+        if self.returns:
+            return
+        self.write(1, "cuda.syncthreads()")
+        self.write(1, f"s[own & 255] = {self.integer()}")
+        self.write(1, "cuda.syncthreads()")
+        # Blocks have 16 threads at least.
+        self.write(1, f"c1 ^= s[{self.integer()} & 15]")
+        if self.exchanges:
+            lane = self.choose("tx ^ 1", "u", "(tx + 3) & 31", "tx & 12")
+            self.write(1, f"c2 += cuda.shfl_sync(-1, c0, {lane})")
+            way, by = self.choose("up", "down", "xor"), self.choose("1", "4")
+            self.write(1, f"f1 += cuda.shfl_{way}_sync(-1, f0, {by})")
+            self.write(1, f"vote = cuda.ballot_sync(-1, {self.condition()})")
+            self.write(1, "c0 ^= vote & 0x7FFFFFFF")
+
+
+def kernel(seed: int) -> tuple[str, list[tuple[int, int]]]:
+    """The text of the kernel, and shapes of blocks that may run it."""
+    writer = Writer(seed)
+    if writer.returns and writer.random.random() < 0.5:
+        writer.write(1, "if i >= limit:")
+        writer.write(2, "return")
+    for _ in range(writer.random.randint(1, 2)):
+        writer.block(1, False, writer.random.randint(2, 4))
+        writer.meeting()
+    tail = TAIL
+    if writer.returns:
+        # A thread that has left does not come to the last barrier either.
+        tail = tail.replace("    cuda.syncthreads()\n", "", 1).replace(
+            "        h[bx * 8 + own] = sums[own]\n", "        pass\n", 1
+        )
+    shapes = [(32, 1), (64, 1), (16, 8), (8, 8), (32, 4), (256, 1)]
+    if not writer.exchanges:
+        shapes += [(48, 1), (7, 3), (16, 4), (1, 16)]
+        shapes += [(33, 2), (16, 1), (20, 12)]
+    text = HEAD + "\n".join(writer.lines) + "\n" + tail
+    return text, writer.random.sample(shapes, 4)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A sample of the random kernels of test/fuzz/blocks, which see.
+
+Their threads part ways, and leave the same bits as vectors and one after the
+other.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "fuzz"))
+
+from blocks import grammar
+from blocks import judge as judges
+
+pytestmark = pytest.mark.on_vectors
+
+COUNT = 40
+
+#: How many blocks the kernels judged so far have run as vectors, by seed.
+counted: dict[int, int] = {}
+
+
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_vectors_leave_what_threads_do(seed: int) -> None:
+    text, _ = grammar.kernel(seed)
+    wrong, counted[seed] = judges.judge(seed)
+    assert wrong is None, text
+
+
+def test_most_blocks_are_vectors() -> None:
+    if not counted:
+        pytest.skip("needs the tests before it")
+    assert sum(counted.values()) > 0.7 * 4 * len(counted)
+
+
+def test_wrong_vectors_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def as_way(way: str, text: str, seed: int) -> tuple:
+        if way == "simd":
+            text = text.replace("3 * c1", "4 * c1")
+        return right(way, text, seed)
+
+    right = judges.as_way
+    monkeypatch.setattr(judges, "as_way", as_way)
+    wrong, _ = judges.judge(0)
+    assert wrong and wrong.startswith("array o differs in blocks of (")

@@ -22,7 +22,12 @@ ROWS: list[Shape] = [(1,), (7,), (32,), (33,), (100,), (256,)]
 PLANES: list[Shape] = [(16, 16), (4, 8), (33, 3), (1, 32), (32, 32), (5, 5)]
 CUBES: list[Shape] = [(8, 8, 4), (3, 2, 2), (4, 1, 16), (1, 1, 64)]
 
-rng = np.random.default_rng(7)
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    """Of the same numbers whichever tests run."""
+    return np.random.default_rng(7)
+
 
 RECORD = np.dtype([("x", np.float32), ("y", np.int16, 3)])
 
@@ -39,7 +44,7 @@ def grid_for(size: int, block: Shape) -> Shape:
 # Memory.
 
 
-def test_guarded_elements(block: Shape) -> None:
+def test_guarded_elements(block: Shape, rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def axpy(a, x, y):
@@ -57,7 +62,7 @@ def test_guarded_elements(block: Shape) -> None:
 @pytest.mark.parametrize(
     "dtype", ["bool", "i1", "u2", "i4", "u8", "f2", "f4", "f8"]
 )
-def test_types(dtype: str, block: Shape) -> None:
+def test_types(dtype: str, block: Shape, rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def reverse(a, out):
@@ -76,7 +81,7 @@ def test_types(dtype: str, block: Shape) -> None:
 
 
 @pytest.mark.parametrize("step", [1, 2, -1, -3])
-def test_views(step: int, block: Shape) -> None:
+def test_views(step: int, block: Shape, rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def add(a, b, out):
@@ -111,7 +116,7 @@ def test_one_element_for_all(block: Shape) -> None:
 
 
 @pytest.mark.parametrize("block", PLANES, ids=str)
-def test_planes(block: Shape) -> None:
+def test_planes(block: Shape, rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def matmul(a, b, c):
@@ -148,7 +153,7 @@ def test_cubes(block: Shape) -> None:
     np.testing.assert_array_equal(found, (x * 100 + y) * 100 + z)
 
 
-def test_records(block: Shape) -> None:
+def test_records(block: Shape, rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def reverse(a, out):
@@ -199,7 +204,9 @@ def test_loops_that_threads_leave(block: Shape) -> None:
     assert found.tolist() == [steps(n) for n in range(1, 91)]
 
 
-def test_exits_from_nested_loops(block: Shape) -> None:
+def test_exits_from_nested_loops(
+    block: Shape, rng: np.random.Generator
+) -> None:
     def make() -> Any:
         @cuda.jit
         def search(a, out):
@@ -244,7 +251,9 @@ def test_exits_from_nested_loops(block: Shape) -> None:
     assert found.tolist() == expected
 
 
-def test_divisors_of_threads_that_are_off(block: Shape) -> None:
+def test_divisors_of_threads_that_are_off(
+    block: Shape, rng: np.random.Generator
+) -> None:
     def make() -> Any:
         @cuda.jit
         def divide(a, b, out):
@@ -264,7 +273,9 @@ def test_divisors_of_threads_that_are_off(block: Shape) -> None:
     np.testing.assert_array_equal(found, expected)
 
 
-def test_functions_and_conversions(block: Shape) -> None:
+def test_functions_and_conversions(
+    block: Shape, rng: np.random.Generator
+) -> None:
     def make() -> Any:
         @cuda.jit(device=True)
         def both(x, limit):
@@ -302,7 +313,7 @@ def test_functions_and_conversions(block: Shape) -> None:
 # What went wrong once.
 
 
-def test_strips_without_threads_that_are_on() -> None:
+def test_strips_without_threads_that_are_on(rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def add(a, o):
@@ -340,7 +351,7 @@ def test_addresses_behind_threads_that_have_left() -> None:
     assert found.tolist() == expected
 
 
-def test_same_value_on_both_ways() -> None:
+def test_same_value_on_both_ways(rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def last(a, o):
@@ -378,7 +389,7 @@ def test_indices_that_cancel() -> None:
     assert found.tolist() == [0] * 32 + [2] * 32 + [6] * 32
 
 
-def test_windows_that_move_along() -> None:
+def test_windows_that_move_along(rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def smooth(a, coef, out):
@@ -421,7 +432,7 @@ def test_loops_of_columns_under_masks_of_rows() -> None:
     assert found.tolist() == [[0] * 16, sums, [0] * 16, sums]
 
 
-def test_indices_that_move_in_loops_of_rows() -> None:
+def test_indices_that_move_in_loops_of_rows(rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def step(a, o, u):
@@ -470,7 +481,9 @@ def test_indices_that_move_behind_loops_that_rows_leave() -> None:
 
 
 @pytest.mark.parametrize("signature", ["void(f8[:, :], f8[:, :])", None])
-def test_neighbours_before_index_0(signature: str | None) -> None:
+def test_neighbours_before_index_0(
+    signature: str | None, rng: np.random.Generator
+) -> None:
     def make() -> Any:
         def step(a, o):
             i, j = cuda.grid(2)

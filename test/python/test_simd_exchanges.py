@@ -11,14 +11,18 @@ from simd_agreement import Shape, agree
 
 pytestmark = pytest.mark.on_vectors
 
-rng = np.random.default_rng(7)
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    """Of the same numbers whichever tests run."""
+    return np.random.default_rng(7)
 
 
 # Threads that wait for each other.
 
 
 @pytest.mark.parametrize("threads", [8, 32, 64, 100, 256])
-def test_sums_of_blocks(threads: int) -> None:
+def test_sums_of_blocks(threads: int, rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def total(a, out):
@@ -49,7 +53,7 @@ def test_sums_of_blocks(threads: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [32, 100, 256])
-def test_histogram_of_blocks(threads: int) -> None:
+def test_histogram_of_blocks(threads: int, rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def histogram(a, out):
@@ -76,7 +80,7 @@ def test_histogram_of_blocks(threads: int) -> None:
     assert found.tolist() == [*np.bincount(a % 16, minlength=16), a.max()]
 
 
-def test_transpose_by_tiles() -> None:
+def test_transpose_by_tiles(rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def transpose(a, out):
@@ -122,7 +126,9 @@ def test_barriers_behind_an_early_return() -> None:
 @pytest.mark.parametrize("block", [(32,), (96,), (256,), (32, 4)], ids=str)
 @pytest.mark.parametrize("dtype", ["f4", "i8", "i2", "bool"])
 @pytest.mark.parametrize("kind", ["sync", "up_sync", "down_sync", "xor_sync"])
-def test_shuffles(block: Shape, dtype: str, kind: str) -> None:
+def test_shuffles(
+    block: Shape, dtype: str, kind: str, rng: np.random.Generator
+) -> None:
     def make() -> Any:
         shuffle = getattr(cuda, f"shfl_{kind}")
 
@@ -159,7 +165,7 @@ def test_shuffles(block: Shape, dtype: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("block", [(32,), (128,), (64, 2)], ids=str)
-def test_votes_and_lanes(block: Shape) -> None:
+def test_votes_and_lanes(block: Shape, rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def vote(a, out):
@@ -187,7 +193,7 @@ def test_votes_and_lanes(block: Shape) -> None:
     np.testing.assert_array_equal(found[4].reshape(-1, 32), before)
 
 
-def test_sums_of_warps_and_blocks() -> None:
+def test_sums_of_warps_and_blocks(rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def total(a, out):

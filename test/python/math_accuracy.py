@@ -42,7 +42,7 @@ INTERVALS = {
     "tan": [(-4, 4), (-3e5, 3e5)],
     "tanh": [(-1, 1), (-12, 12), (-25, 25)],
 }
-BINARY = ["atan2", "pow"]
+BINARY = ["atan2", "hypot", "pow"]
 SPECIAL = [0.0, 1e-310, 1e-40, 1e-20, 0.5, 1, 2, 3, 1e30, 1e300, np.inf]
 
 #: NumPy's functions, of float64 and longer floats.
@@ -58,6 +58,7 @@ ORACLES: dict[str, Callable] = {
     "exp10": lambda x: np.power(x.dtype.type(10), x),
     "exp2": np.exp2,
     "expm1": np.expm1,
+    "hypot": np.hypot,
     "log": np.log,
     "log10": np.log10,
     "log1p": np.log1p,
@@ -281,8 +282,8 @@ STATED = {
     "acos": (1, 3), "asin": (2, 4), "atan": (2, 2), "atan2": (2, 3),
     "cbrt": (1, 1), "cos": (1, 2), "cosh": (1, 2), "erf": (2, 2),
     "erfc": (4, 4), "exp": (1, 2), "exp10": (1, 2), "exp2": (1, 2),
-    "expm1": (1, 1), "log": (1, 1), "log10": (1, 2), "log1p": (1, 1),
-    "log2": (1, 1), "pow": (2, 8), "rsqrt": (1, 2), "sin": (1, 2),
+    "expm1": (1, 1), "hypot": (2, 3), "log": (1, 1), "log10": (1, 2),
+    "log1p": (1, 1), "log2": (1, 1), "pow": (2, 8), "rsqrt": (1, 2), "sin": (1, 2),
     "sinh": (1, 3), "tan": (2, 4), "tanh": (1, 2),
 }  # fmt: skip
 

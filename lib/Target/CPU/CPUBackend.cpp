@@ -55,6 +55,9 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   // Masks come from conditions, so exits have to be some.
   gpu.addPass(simd::createStructureExitsPass());
 
+  // Vectors have real numbers.
+  gpu.addPass(simd::createSplitComplexPass());
+
   simd::VectorizePassOptions options;
   options.lanes = lanes == 0 ? getHostLanes() : lanes;
   options.always = always;

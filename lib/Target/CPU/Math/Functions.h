@@ -68,6 +68,7 @@ Real computeLog1p(Real x);
 
 Real computeRsqrt(Real x);
 Real computeCbrt(Real x);
+Real computeHypot(Real x, Real y);
 Real computePow(Real x, Real y);
 
 // Trigonometry.cpp

@@ -15,6 +15,29 @@ static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Real pyk::computeRsqrt(Real x) { return 1.0 / x.sqrt(); }
 
+Real pyk::computeHypot(Real x, Real y) {
+  Real width = x.abs(), height = y.abs();
+  Real result = x;
+  if (x.isWide()) {
+    // Squares have to be finite, and some numbers.
+    Truth isSteep = height > width;
+    Real larger = select(isSteep, height, width);
+    Real smaller = select(isSteep, width, height);
+    Truth isHuge = larger > 0x1p500, isTiny = larger < 0x1p-400;
+    Real scale =
+        select(isHuge, 0x1p-600, select(isTiny, 0x1p600, larger.constant(1)));
+    Real inverse =
+        select(isHuge, 0x1p600, select(isTiny, 0x1p-600, larger.constant(1)));
+    larger = larger * scale;
+    smaller = smaller * scale;
+    result = fma(larger, larger, smaller * smaller).sqrt() * inverse;
+  } else {
+    Real wide = x.toWide(), other = y.toWide();
+    result = fma(wide, wide, other * other).sqrt().toNarrow();
+  }
+  return select(width == kInfinity || height == kInfinity, kInfinity, result);
+}
+
 //===----------------------------------------------------------------------===//
 // Cube roots
 //===----------------------------------------------------------------------===//

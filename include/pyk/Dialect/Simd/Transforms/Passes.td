@@ -24,6 +24,24 @@ def StructureExitsPass : Pass<"simd-structure-exits", "::mlir::gpu::GPUModuleOp"
     "::mlir::ub::UBDialect"];
 }
 
+def SplitComplexPass : Pass<"simd-split-complex", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "makes two numbers of each complex one";
+  let description = [{
+    Replaces values that are complex numbers by two, the real part and the
+    imaginary one, also where loops and conditions carry them. An element of an
+    array in layout `c` is read and written as two elements of an array of real
+    numbers over the same memory.
+
+    Requires: stage gpu without exits. Guarantees: complex numbers are left as
+    elements of arrays in other layouts, and where memory is volatile or atomic.
+
+    Example: `test/Dialect/Simd/Transforms/split-complex.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::ub::UBDialect", "::pyk::PykDialect"];
+}
+
 def VectorizePass : Pass<"simd-vectorize", "::mlir::gpu::GPUModuleOp"> {
   let summary = "lets kernels run whole blocks of threads as vectors";
   let description = [{

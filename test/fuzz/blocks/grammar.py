@@ -36,6 +36,7 @@ def kernel(a, g, p, o, m, h, u, w, limit):
     f0 = g[i & 1023]
     f1 = np.float32(1)
     d0 = np.float64(x)
+    z = complex(f0, d0)
     q = np.uint64(i)
     k0 = k1 = k2 = 0
 """
@@ -50,6 +51,8 @@ TAIL = """\
         m[i, 0] = f0
         m[i, 1] = f1
         m[i, 2] = d0
+        m[i, 3] = z.real
+        m[i, 4] = z.imag
 """
 
 
@@ -111,6 +114,8 @@ class Writer:
             return f"{self.choose(*FUNCTIONS)}({more()})"
         if r < 0.93:
             return f"{self.choose('min', 'max')}({more()}, {more()})"
+        if r < 0.96:
+            return f"z.{self.choose('real', 'imag')}"
         return f"np.float32({self.integer(depth + 1)})"
 
     def index(self, depth: int = 0) -> str:
@@ -135,7 +140,13 @@ class Writer:
             return self.choose(
                 *("tx < u", "i < limit", "x > 2", "tx & 1 == 0", "u > 3"),
                 *("w == 2", "p[u & 7] > 2", "ty > w", "c0 < c1", "tx > ty"),
-                *("i >= 5", "tx + u < 20", "q < limit", "f0 < f1", "d0 > 1"),
+                *(
+                    "i >= 5",
+                    "tx + u < 20",
+                    "q < limit",
+                    "f0 < f1",
+                    "z.real > 1",
+                ),
             )
         if r < 0.6 and depth < 3:
             left, right = (self.condition(depth + 1) for _ in range(2))
@@ -183,6 +194,9 @@ class Writer:
             name = self.choose(*FLOATS)
             kind = "np.float64" if name == "d0" else "np.float32"
             self.write(level, f"{name} = {kind}({self.real()})")
+        elif r < 0.32:
+            number = f"complex({self.real()}, {self.choose(*FLOATS)})"
+            self.write(level, f"z {self.choose('=', '+=', '*=')} {number}")
         elif r < 0.34:
             self.write(level, f"q += np.uint64({self.random.randint(1, 5)})")
         elif r < 0.39:

@@ -35,7 +35,7 @@ def run(kernel: Dispatcher, block: tuple[int, int], seed: int) -> list[bytes]:
     few = random.integers(-2, 9, 8)
     arrays = [
         np.zeros((count, 2), np.int64),
-        np.zeros((count, 3)),
+        np.zeros((count, 5)),
         np.zeros(BLOCKS * 8, np.int32),
     ]
     scalars = random.integers(0, 9), random.integers(0, 4)

@@ -43,7 +43,25 @@ INTERVALS = {
     "tanh": [(-1, 1), (-12, 12), (-25, 25)],
 }
 BINARY = ["atan2", "hypot", "pow"]
-SPECIAL = [0.0, 1e-310, 1e-40, 1e-20, 0.5, 1, 2, 3, 1e30, 1e300, np.inf]
+SPECIAL = [
+    0.0,
+    5e-324,
+    1e-323,
+    1.5e-323,
+    1.4e-45,
+    2.8e-45,
+    4.2e-45,
+    1e-310,
+    1e-40,
+    1e-20,
+    0.5,
+    1,
+    2,
+    3,
+    1e30,
+    1e300,
+    np.inf,
+]
 
 #: NumPy's functions, of float64 and longer floats.
 ORACLES: dict[str, Callable] = {

@@ -2,12 +2,15 @@
 """Runs a kernel as vectors and as threads, and compares what it leaves."""
 
 import functools
+import os
+import platform
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from pyk import _options, cuda
+from pyk import _options
 from pyk._dispatcher import Dispatcher
 
 Shape = tuple[int, ...]
@@ -20,17 +23,12 @@ def blocks_of(kernel: Dispatcher) -> set[Any]:
 
 @functools.cache
 def has_vectors() -> bool:
-    """Whether the processor runs blocks as vectors."""
-
-    def make() -> Dispatcher:
-        @cuda.jit
-        def fill(a):
-            a[cuda.grid(1)] += 1
-
-        return fill
-
-    _, shapes = run("simd", make, (1,), (32,), np.zeros(32))
-    return shapes == {(32, 1, 1)}
+    """Whether the processor has vectors of 4 lanes, and may use them."""
+    if platform.machine() != "x86_64":
+        return platform.machine() == "aarch64"
+    if os.environ.get("PYK_CPU_LEVEL") in ("x86-64", "x86-64-v2"):
+        return False
+    return {"avx2", "fma"} <= set(Path("/proc/cpuinfo").read_text().split())
 
 
 def run(

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The CPU's math functions against the true results."""
 
+import math
 import os
 import platform
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from math_accuracy import BINARY, INTERVALS, call, samples, worst
+from pyk import cuda
 
 pytestmark = pytest.mark.on_the_cpu(reason="its functions are libdevice's")
 
@@ -62,6 +65,35 @@ def test_some_lanes_have_large_angles(function: str) -> None:
             expected,
             rtol=float(np.finfo(dtype).eps),
         )
+
+
+def test_a_small_number_of_lanes_pays_for_libm() -> None:
+    """Threads that are off have no large angles, whatever they hold."""
+
+    @cuda.jit
+    def some(a, out):
+        i = cuda.grid(1)
+        if a[i] < 100:
+            out[i] = math.sin(a[i])
+
+    a = np.full(256, 1e10)
+    a[::16] = np.arange(16)
+    out = np.zeros(256)
+    some[1, 256](a, out)
+    np.testing.assert_allclose(out[::16], np.sin(np.arange(16)), rtol=1e-15)
+    assert (out.reshape(16, 16)[:, 1:] == 0).all()
+
+
+def test_coefficients_are_those_of_the_script() -> None:
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, root / "scripts/generate-math-coefficients"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    header = root / "lib/Target/CPU/Math/Coefficients.h"
+    assert done.stdout == header.read_text()
 
 
 PROGRAM = """\

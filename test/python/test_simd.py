@@ -273,6 +273,37 @@ def test_divisors_of_threads_that_are_off(
     np.testing.assert_array_equal(found, expected)
 
 
+DIVIDED = {
+    "remainder": ("u4", "if d > 0:\n        out[i] = a[i] % d"),
+    "signed remainder": ("i8", "if d > 0:\n        out[i] = a[i] % d"),
+    "quotient": ("i4", "if d > 0:\n        out[i] = a[i] // d"),
+    "number by place": ("i8", "if i > 0:\n        out[i] = 1000 % i"),
+    "condition": ("i8", "if d > 0 and a[i] % d == 1:\n        out[i] = 1"),
+    "loop": ("i8", "for j in range(d):\n        out[i] += a[i] % d"),
+    "greatest common divisor": (
+        "u4",
+        "x = a[i]\n    while d != 0:\n        x, d = d, x % d\n    out[i] = x",
+    ),
+}
+
+
+@pytest.mark.parametrize(("dtype", "body"), DIVIDED.values(), ids=DIVIDED)
+def test_divisors_that_are_known_not_to_be_zero(dtype: str, body: str) -> None:
+    """Nothing guards the division but the condition, which masks have."""
+
+    def make() -> Any:
+        scope: dict[str, Any] = {"cuda": cuda}
+        exec(
+            "@cuda.jit\ndef divide(a, b, out):\n"
+            f"    i = cuda.grid(1)\n    d = b[i]\n    {body}\n",
+            scope,
+        )
+        return scope["divide"]
+
+    a = np.arange(1, 97, dtype=dtype)
+    agree(make, (3,), (32,), a, (a % 4).astype(dtype), np.zeros(96, np.int64))
+
+
 def test_functions_and_conversions(
     block: Shape, rng: np.random.Generator
 ) -> None:

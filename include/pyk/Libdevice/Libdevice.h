@@ -33,6 +33,9 @@ struct LibdeviceHost {
   /// There is a formula, too, which is better where the processor has what it
   /// needs, and takes vectors.
   bool hasFormula = false;
+  /// The formula holds of 0 but not of all arguments, for which the function is
+  /// called.
+  bool isPartial = false;
   /// It is the bits of the argument.
   bool isBitcast = false;
 

@@ -40,7 +40,7 @@ def Libdevice_atanh : OfLibm<"atanh", Unary<float64>, 2, 3>;
 def Libdevice_cbrt : OfFormula<"cbrt", Unary<float64>, 1, 1>;
 def Libdevice_ceil : OfLLVM<"ceil", Unary<float64>, "ceil", 0>;
 def Libdevice_copysign : OfLLVM<"copysign", Binary<float64>, "copysign">;
-def Libdevice_cos : OfFormula<"cos", Unary<float64>, 1, 2>;
+def Libdevice_cos : OfPartialFormula<"cos", Unary<float64>, 1, 2>;
 def Libdevice_cosh : OfFormula<"cosh", Unary<float64>, 1, 2>;
 def Libdevice_cospi : OfRuntime<"cospi", Unary<float64>, 1, 2>;
 def Libdevice_erf : OfFormula<"erf", Unary<float64>, 2, 2>;
@@ -90,13 +90,13 @@ def Libdevice_rsqrt
     : RealFunction<"rsqrt", Unary<float64>, HostFormula<"pyk_rt_math_rsqrt">,
                    HostFormula<"pyk_rt_math_rsqrtf">, 1, 2>;
 def Libdevice_scalbn : OfLibm<"scalbn", WithExponent, 0, 0>;
-def Libdevice_sin : OfFormula<"sin", Unary<float64>, 1, 2>;
+def Libdevice_sin : OfPartialFormula<"sin", Unary<float64>, 1, 2>;
 def Libdevice_sincos : OfLibm<"sincos", SineAndCosine, 1, 2>;
 def Libdevice_sincospi : OfRuntime<"sincospi", SineAndCosine, 1, 2>;
 def Libdevice_sinh : OfFormula<"sinh", Unary<float64>, 1, 3>;
 def Libdevice_sinpi : OfRuntime<"sinpi", Unary<float64>, 1, 2>;
 def Libdevice_sqrt : OfLLVM<"sqrt", Unary<float64>, "sqrt">;
-def Libdevice_tan : OfFormula<"tan", Unary<float64>, 2, 4>;
+def Libdevice_tan : OfPartialFormula<"tan", Unary<float64>, 2, 4>;
 def Libdevice_tanh : OfFormula<"tanh", Unary<float64>, 1, 2>;
 def Libdevice_tgamma : OfLibm<"tgamma", Unary<float64>, 8, 11>;
 def Libdevice_trunc : OfLLVM<"trunc", Unary<float64>, "trunc", 0>;
@@ -118,8 +118,10 @@ def Libdevice_signbit
 // Approximations
 //===----------------------------------------------------------------------===//
 
-foreach name = ["cos", "exp", "exp10", "log", "log10", "log2", "sin", "tan",
-                "tanh"] in
+foreach name = ["cos", "sin", "tan"] in
+  def Libdevice_fast_ # name
+      : Fast<name, Unary<float64>, HostPartialFormula<name # "f">>;
+foreach name = ["exp", "exp10", "log", "log10", "log2", "tanh"] in
   def Libdevice_fast_ # name
       : Fast<name, Unary<float64>, HostFormula<name # "f">>;
 def Libdevice_fast_fdivide

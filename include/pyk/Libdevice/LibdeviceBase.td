@@ -25,6 +25,10 @@ class HostFunction<string name> : Host {
 class HostFormula<string name> : Host {
   string Function = name;
 }
+/// One that does not hold of all arguments, but holds of 0.
+class HostPartialFormula<string name> : Host {
+  string Function = name;
+}
 /// `llvm.<name>` on the type of the result.
 class HostIntrinsic<string name> : Host {
   string Intrinsic = name;
@@ -100,6 +104,10 @@ class OfFormula<string name, LibdeviceType type, int wideUlp = unknown,
                 int narrowUlp = unknown>
     : RealFunction<name, type, HostFormula<name>, HostFormula<name # "f">,
                    wideUlp, narrowUlp>;
+class OfPartialFormula<string name, LibdeviceType type, int wideUlp = unknown,
+                       int narrowUlp = unknown>
+    : RealFunction<name, type, HostPartialFormula<name>,
+                   HostPartialFormula<name # "f">, wideUlp, narrowUlp>;
 /// For which the runtime has functions.
 class OfRuntime<string name, LibdeviceType type, int wideUlp = unknown,
                 int narrowUlp = unknown>

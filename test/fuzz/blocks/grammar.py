@@ -176,6 +176,12 @@ class Writer:
             self.branch(level, in_loop)
         elif r < 0.88:
             self.loop(level, in_loop, r < 0.80)
+        elif r < 0.91:
+            # Nothing but the condition keeps threads from dividing by 0.
+            self.write(level, f"divisor = {self.integer()}")
+            self.write(level, f"if divisor {self.choose('>', '<', '!=')} 0:")
+            operator = self.choose("%", "//")
+            self.write(level + 1, f"c1 += {self.integer()} {operator} divisor")
         elif in_loop:
             self.write(level, f"if {self.condition()}:")
             self.write(level + 1, self.choose("break", "continue"))

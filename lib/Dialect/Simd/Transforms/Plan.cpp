@@ -96,8 +96,8 @@ static std::string checkValues(Operation *op, const LaneShapeAnalysis &shapes) {
 static std::string checkAccess(AccessOpInterface op,
                                const LaneShapeAnalysis &shapes) {
   ArrayType array = op.getArray().getType();
-  if (array.getSpace() == Space::Local)
-    return "it has local arrays";
+  if (array.getSpace() == Space::Local && !getLocalArray(op.getArray()))
+    return "it has views of local arrays";
   if (array.getSpace() == Space::Generic)
     return "it has arrays of any memory";
   if (!isElement(array.getElementType()))
@@ -116,6 +116,23 @@ static bool hasPlaces(CopyRecordOp op, const LaneShapeAnalysis &shapes) {
     return space != Space::Local && space != Space::Generic &&
            findPlace(array, shapes);
   });
+}
+
+/// What the local arrays of all threads of a tile may take of the stack.
+static constexpr int64_t kMostLocalBytes = 128 << 10;
+
+static std::string checkLocalArray(AllocOp op, const Tile &tile) {
+  for (Operation *user : op->getUsers())
+    if (!isa<ElementOp>(user) ||
+        !llvm::all_of(user->getUsers(),
+                      llvm::IsaPred<pyk::LoadOp, pyk::StoreOp>))
+      return "it has views of local arrays";
+  auto [rows, strips, lanes] = tile.getDimensions();
+  ArrayType type = op.getType();
+  if (type.getNumElements() * type.getElementBytes() * rows * strips * lanes >
+      kMostLocalBytes)
+    return "its local arrays are too large";
+  return "";
 }
 
 static std::string checkOp(Operation *op, const Tile &tile,
@@ -153,8 +170,8 @@ static std::string checkOp(Operation *op, const Tile &tile,
                : "not all lanes of its warps run '" + name + "' together";
   }
   if (auto alloc = dyn_cast<AllocOp>(op);
-      alloc && alloc.getResult().getType().getSpace() != Space::Shared)
-    return "it has local arrays";
+      alloc && alloc.getType().getSpace() == Space::Local)
+    return checkLocalArray(alloc, tile);
   // A line may be several ops, and threads print one after the other.
   if (isa<PrintOp>(op))
     return "it prints";
@@ -300,7 +317,9 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
     if (auto store = dyn_cast<pyk::StoreOp>(op)) {
       if (std::optional<Place> place = findPlace(store.getArray(), shapes);
           place && place->offset)
-        size = tile.getDimensions(shapes.getShape(place->offset));
+        size = place->isLocal
+                   ? tile.getDimensions()
+                   : tile.getDimensions(shapes.getShape(place->offset));
     } else if (isa<AccessOpInterface>(op) && !isa<pyk::LoadOp>(op)) {
       // One thread after the other.
       size = tile.getDimensions();

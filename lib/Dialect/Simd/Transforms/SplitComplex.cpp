@@ -140,9 +140,13 @@ static Pair getParts(ElementOp element, OpBuilder &builder) {
   Location loc = element.getLoc();
   auto type = cast<ArrayType>(element.getArray().getType());
   Type real = cast<ComplexType>(type.getElementType()).getElementType();
-  Value array = ReinterpretOp::create(
-      builder, loc, ReinterpretOp::getReinterpretedType(type, real),
-      element.getArray());
+  Value array = element.getArray();
+  auto view = array.getDefiningOp<ReinterpretOp>();
+  if (view && view.getArray().getType().getElementType() == real)
+    array = view.getArray();
+  else
+    array = ReinterpretOp::create(
+        builder, loc, ReinterpretOp::getReinterpretedType(type, real), array);
   Type i64 = builder.getI64Type();
   Value two =
       arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(i64, 2));
@@ -155,6 +159,31 @@ static Pair getParts(ElementOp element, OpBuilder &builder) {
   Value second = arith::AddIOp::create(builder, loc, first, one, flags);
   return {ElementOp::create(builder, loc, array, first),
           ElementOp::create(builder, loc, array, second)};
+}
+
+/// Makes of a local array one of real numbers, if only elements of it are
+/// accessed; returns the view of it that is of complex ones, or null.
+static ReinterpretOp splitLocalArray(AllocOp alloc) {
+  ArrayType type = alloc.getType();
+  auto number = dyn_cast<ComplexType>(type.getElementType());
+  if (!number || type.getSpace() != Space::Local || type.getRank() == 0)
+    return {};
+  for (Operation *user : alloc->getUsers())
+    if (!isa<ElementOp>(user) ||
+        !llvm::all_of(user->getUsers(), [](Operation *access) {
+          return isa<LoadOp, StoreOp>(access) &&
+                 getDivisible(cast<AccessOpInterface>(access));
+        }))
+      return {};
+  OpBuilder builder(alloc);
+  Value real = AllocOp::create(
+      builder, alloc.getLoc(),
+      ReinterpretOp::getReinterpretedType(type, number.getElementType()),
+      alloc.getAlignmentAttr());
+  auto view = ReinterpretOp::create(builder, alloc.getLoc(), type, real);
+  alloc.replaceAllUsesWith(view.getResult());
+  alloc.erase();
+  return view;
 }
 
 namespace {
@@ -211,9 +240,19 @@ class SplitComplexPass
                  SelectOpSplit, LoadOpSplit, StoreOpSplit>(converter, context);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
+    SmallVector<ReinterpretOp> views;
+    getOperation().walk([&](AllocOp alloc) {
+      if (ReinterpretOp view = splitLocalArray(alloc))
+        views.push_back(view);
+    });
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    for (ReinterpretOp view : views) {
+      for (Operation *user : llvm::make_early_inc_range(view->getUsers()))
+        user->erase();
+      view.erase();
+    }
   }
 };
 

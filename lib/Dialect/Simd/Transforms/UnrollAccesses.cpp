@@ -301,7 +301,8 @@ void Unroller::runPlaces(SerialOp op, const IRMapping &captured,
     set(old, std::move(list));
 }
 
-/// A loop over the lanes of each instance.
+/// A loop over the lanes of each instance. Results go through memory: a vector
+/// that a loop changes lane by lane is slow.
 void Unroller::runLoop(SerialOp op) {
   Location loc = op.getLoc();
   Type any = op.getInputs().empty() ? op.getMask() ? op.getMask().getType()
@@ -314,49 +315,75 @@ void Unroller::runLoop(SerialOp op) {
   if (size[2] == 1)
     return runPlaces(op, captured, size);
   SmallVector<Values> results(op.getNumResults());
-  Value first = makeNumber(0), end = makeNumber(size[2]), step = makeNumber(1);
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
-      Values initial;
-      for (Type type : op.getResultTypes())
-        initial.push_back(
-            LLVM::ZeroOp::create(builder, loc, getVectorOf(type, size[2])));
-      Value bits;
+      auto getRoom = [&](unsigned i) {
+        Type element = getElementTypeOrSelf(op.getResult(i).getType());
+        bool isBit = element.isInteger(1);
+        return makeBuffer(isBit ? builder.getI8Type() : element, i);
+      };
+      auto getHeld = [&](unsigned i) -> Type {
+        Type element = getElementTypeOrSelf(op.getResult(i).getType());
+        return getVectorOf(element.isInteger(1) ? builder.getI8Type() : element,
+                           size[2]);
+      };
       if (op.getMask())
-        bits = makeBits(getInstance(op.getMask(), row, strip));
-      auto loop = scf::ForOp::create(builder, loc, first, end, step, initial);
-      OpBuilder::InsertionGuard guard(builder);
-      Block *body = loop.getBody();
-      if (initial.empty())
-        body->getTerminator()->erase();
-      builder.setInsertionPointToEnd(body);
-      Value lane = loop.getInductionVar();
-      Value on;
-      if (bits) {
-        Type type = bits.getType();
-        Value number = lane;
-        if (type.getIntOrFloatBitWidth() < 64)
-          number = arith::TruncIOp::create(builder, loc, type, lane);
-        Value shifted = arith::ShRUIOp::create(builder, loc, bits, number);
-        on =
-            arith::TruncIOp::create(builder, loc, builder.getI1Type(), shifted);
+        for (unsigned i = 0; i < op.getNumResults(); ++i)
+          LLVM::StoreOp::create(builder, loc,
+                                LLVM::ZeroOp::create(builder, loc, getHeld(i)),
+                                getRoom(i));
+      runLanes(op, row, strip, captured);
+      for (auto [i, list] : llvm::enumerate(results)) {
+        Value all = LLVM::LoadOp::create(builder, loc, getHeld(i), getRoom(i));
+        Type type = getVectorOf(op.getResult(i).getType(), size[2]);
+        if (type != all.getType())
+          all = arith::TruncIOp::create(builder, loc, type, all);
+        list.push_back(all);
       }
-      Values made = runIf(on, loc, loop.getRegionIterArgs(), [&] {
-        Values inputs;
-        for (Value input : op.getInputs())
-          inputs.push_back(extract(getInstance(input, row, strip), lane));
-        IRMapping mapping = captured;
-        Values yields = cloneBody(op, inputs, mapping, builder);
-        Values vectors;
-        for (auto [vector, yield] : llvm::zip(loop.getRegionIterArgs(), yields))
-          vectors.push_back(insert(vector, yield, lane));
-        return vectors;
-      });
-      builder.setInsertionPointToEnd(body);
-      scf::YieldOp::create(builder, loc, made);
-      for (auto [list, result] : llvm::zip(results, loop.getResults()))
-        list.push_back(result);
     }
   for (auto [old, list] : llvm::zip(op.getResults(), results))
     set(old, std::move(list));
+}
+
+/// The loop for one instance, which leaves results in buffers.
+void Unroller::runLanes(SerialOp op, int64_t row, int64_t strip,
+                        const IRMapping &captured) {
+  Location loc = op.getLoc();
+  Dimensions size =
+      getDimensions(op->getNumOperands() != 0 ? op->getOperand(0).getType()
+                                              : op.getResult(0).getType());
+  Value bits;
+  if (op.getMask())
+    bits = makeBits(getInstance(op.getMask(), row, strip));
+  auto loop = scf::ForOp::create(builder, loc, makeNumber(0),
+                                 makeNumber(size[2]), makeNumber(1));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value lane = loop.getInductionVar();
+  Value on;
+  if (bits) {
+    Type type = bits.getType();
+    Value number = lane;
+    if (type.getIntOrFloatBitWidth() < 64)
+      number = arith::TruncIOp::create(builder, loc, type, lane);
+    Value shifted = arith::ShRUIOp::create(builder, loc, bits, number);
+    on = arith::TruncIOp::create(builder, loc, builder.getI1Type(), shifted);
+  }
+  runIf(on, loc, {}, [&] {
+    Values inputs;
+    for (Value input : op.getInputs())
+      inputs.push_back(extract(getInstance(input, row, strip), lane));
+    IRMapping mapping = captured;
+    for (auto [i, yield] :
+         llvm::enumerate(cloneBody(op, inputs, mapping, builder))) {
+      Value held = yield;
+      if (held.getType().isInteger(1))
+        held = arith::ExtUIOp::create(builder, loc, builder.getI8Type(), held);
+      Value room = makeBuffer(held.getType(), static_cast<unsigned>(i));
+      Value place = LLVM::GEPOp::create(builder, loc, room.getType(),
+                                        held.getType(), room, lane);
+      LLVM::StoreOp::create(builder, loc, held, place);
+    }
+    return Values();
+  });
 }

@@ -26,8 +26,8 @@ Value Unroller::join(ArrayRef<Value> vectors) {
   return LLVM::ShuffleVectorOp::create(builder, low.getLoc(), low, high, order);
 }
 
-Value Unroller::makeBuffer(Type element) {
-  Value &buffer = buffers[element];
+Value Unroller::makeBuffer(Type element, unsigned number) {
+  Value &buffer = buffers[{element, number}];
   if (!buffer) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(entry);

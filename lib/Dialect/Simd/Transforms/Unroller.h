@@ -38,7 +38,7 @@ private:
   void visitShuffle(ShuffleOp op);
   void visitBallot(BallotOp op);
   mlir::Value join(llvm::ArrayRef<mlir::Value> vectors);
-  mlir::Value makeBuffer(mlir::Type element);
+  mlir::Value makeBuffer(mlir::Type element, unsigned number = 0);
   void visitLoad(LoadOp op);
   void visitStore(StoreOp op);
   void visitSerial(SerialOp op);
@@ -47,6 +47,8 @@ private:
   void runLoop(SerialOp op);
   Values runIf(mlir::Value on, mlir::Location loc, mlir::ValueRange others,
                llvm::function_ref<Values()> run);
+  void runLanes(SerialOp op, int64_t row, int64_t strip,
+                const mlir::IRMapping &captured);
   void clone(mlir::Operation *op);
   mlir::Operation *createExpanded(mlir::Operation *op);
 
@@ -70,8 +72,8 @@ private:
 
   mlir::OpBuilder &builder;
   mlir::Block *entry;
-  /// By element type, room for a warp.
-  llvm::DenseMap<mlir::Type, mlir::Value> buffers;
+  /// By element type and a number, room for a warp.
+  llvm::DenseMap<std::pair<mlir::Type, unsigned>, mlir::Value> buffers;
   /// By compact vector its instances, rows before strips; by other value what
   /// stands for it, alone.
   llvm::DenseMap<mlir::Value, Values> values;

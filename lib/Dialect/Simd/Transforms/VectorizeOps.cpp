@@ -15,6 +15,7 @@
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
+#include "pyk/Libdevice/Libdevice.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -65,6 +66,9 @@ void Vectorizer::visit(Operation *op) {
     return visitFor(loop);
   if (auto loop = dyn_cast<scf::WhileOp>(op))
     return visitWhile(loop);
+  if (auto alloc = dyn_cast<AllocOp>(op);
+      alloc && alloc.getType().getSpace() == Space::Local)
+    return visitLocalArray(alloc);
   if (auto load = dyn_cast<pyk::LoadOp>(op))
     return visitLoad(load);
   if (auto store = dyn_cast<pyk::StoreOp>(op))
@@ -93,7 +97,8 @@ void Vectorizer::visit(Operation *op) {
     return set(poison, makeZero(op->getLoc(), poison.getType()));
   if (auto element = dyn_cast<ElementOp>(op)) {
     // Accesses look for its offset.
-    if (values.contains(element.getArray()) && isUniform(element.getOffset()))
+    if (!getLocalArray(element) && values.contains(element.getArray()) &&
+        isUniform(element.getOffset()))
       clone(op);
     return;
   }
@@ -133,6 +138,11 @@ void Vectorizer::visitIndexCast(Operation *op) {
   set(result, operand);
 }
 
+static bool isDivision(Operation *op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
+      op);
+}
+
 bool pyk::simd::hasVectorForm(Operation *op) {
   // Of functions, those that processors have instructions for, beside these.
   if (isVectorCall(op))
@@ -140,7 +150,7 @@ bool pyk::simd::hasVectorForm(Operation *op) {
   if (!OpTrait::hasElementwiseMappableTraits(op))
     return false;
   // Processors divide one number after the other, unless they can multiply.
-  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
+  if (isDivision(op))
     return matchPattern(op->getOperand(1), m_Constant());
   return !isa<math::MathDialect>(op->getDialect()) ||
          isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
@@ -163,6 +173,12 @@ void Vectorizer::visitElementwise(Operation *op) {
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
     operands.push_back(stretch(get(operand), size));
+  // A thread that is off costs the others nothing.
+  const LibdeviceOverload *function = getLibdeviceOverload(op);
+  if (Value on = getMask(size); on && function && function->host.isPartial)
+    for (Value &operand : operands)
+      operand =
+          makeSelect(on, operand, makeZero(op->getLoc(), operand.getType()));
   SmallVector<Type> types;
   for (Type type : op->getResultTypes())
     types.push_back(getTypeWith(type, size));
@@ -187,11 +203,20 @@ void Vectorizer::visitElementwise(Operation *op) {
 // Memory
 //===----------------------------------------------------------------------===//
 
+AllocOp pyk::simd::getLocalArray(Value element) {
+  auto op = element.getDefiningOp<ElementOp>();
+  auto alloc = op ? op.getArray().getDefiningOp<AllocOp>() : AllocOp();
+  return alloc && alloc.getType().getSpace() == Space::Local ? alloc
+                                                             : AllocOp();
+}
+
 std::optional<Place> pyk::simd::findPlace(Value array,
                                           const LaneShapeAnalysis &shapes) {
+  auto element = array.getDefiningOp<ElementOp>();
+  if (AllocOp local = getLocalArray(array))
+    return Place{local, element.getOffset(), /*isLocal=*/true};
   if (shapes.getShape(array).hasNoAxis())
     return Place{array, {}};
-  auto element = array.getDefiningOp<ElementOp>();
   if (!element || !shapes.getShape(element.getArray()).hasNoAxis())
     return std::nullopt;
   return Place{element.getArray(), element.getOffset()};
@@ -203,8 +228,50 @@ static int64_t getUnit(Value array) {
   return type.getLayout() == Layout::Any ? type.getElementBytes() : 1;
 }
 
+/// One array for all threads of the tile: elements with one index lie side by
+/// side, as the vectors that hold them.
+void Vectorizer::visitLocalArray(AllocOp op) {
+  ArrayType type = op.getType();
+  auto [rows, strips, lanes] = tile.getDimensions();
+  int64_t elements = type.getNumElements() * rows * strips * lanes;
+  auto shared = ArrayType::get(op.getContext(), {elements},
+                               type.getElementType(), Layout::C, Space::Local);
+  set(op.getResult(),
+      AllocOp::create(builder, op.getLoc(), shared, op.getAlignmentAttr()));
+}
+
+/// Where the elements that `offset` names are in such an array.
+Value Vectorizer::makeLocalOffset(Value offset) {
+  Location loc = offset.getLoc();
+  Dimensions size = tile.getDimensions();
+  int64_t threads = size[0] * size[1] * size[2];
+  Value own = get(offset);
+  auto type = cast<VectorType>(getTypeWith(builder.getI64Type(), size));
+  Value factor = arith::ConstantOp::create(
+      builder, loc,
+      isa<VectorType>(own.getType())
+          ? TypedAttr(DenseElementsAttr::get(cast<VectorType>(own.getType()),
+                                             APInt(64, threads)))
+          : TypedAttr(builder.getI64IntegerAttr(threads)));
+  Value start = arith::MulIOp::create(builder, loc, own, factor);
+  Value places = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(
+          type, ArrayRef<int64_t>(llvm::to_vector(llvm::seq(threads)))));
+  return arith::AddIOp::create(builder, loc, stretch(start, size), places);
+}
+
 void Vectorizer::visitLoad(pyk::LoadOp op) {
   Place place = *findPlace(op.getArray(), shapes);
+  if (place.isLocal) {
+    Dimensions size = tile.getDimensions();
+    bool isContiguous = getOwn(place.offset)[2] == 1;
+    return set(op.getResult(),
+               SimdLoadOp::create(
+                   builder, op.getLoc(), getTypeWith(op.getType(), size),
+                   get(place.array), makeLocalOffset(place.offset),
+                   getMask(size), isContiguous));
+  }
   if (!place.offset || isUniform(place.offset)) {
     if (!values.contains(op.getArray()))
       clone(op.getArray().getDefiningOp());
@@ -223,6 +290,14 @@ void Vectorizer::visitLoad(pyk::LoadOp op) {
 
 void Vectorizer::visitStore(pyk::StoreOp op) {
   Place place = *findPlace(op.getArray(), shapes);
+  if (place.isLocal) {
+    Dimensions size = tile.getDimensions();
+    bool isContiguous = getOwn(place.offset)[2] == 1;
+    SimdStoreOp::create(builder, op.getLoc(), stretch(get(op.getValue()), size),
+                        get(place.array), makeLocalOffset(place.offset),
+                        getMask(size), isContiguous);
+    return;
+  }
   Dimensions size = {1, 1, 1};
   if (place.offset)
     size = getOwn(place.offset);
@@ -277,8 +352,9 @@ void Vectorizer::visitSerial(Operation *op) {
   }
   for (Value operand : originals)
     inputs.push_back(stretch(get(operand), size));
-  // Threads that are off may divide by 0.
-  Value on = isPure(op) ? Value() : getMask(size);
+  // Threads that are off may divide by 0, which traps, remainders included.
+  bool runsForAll = isPure(op) && !isDivision(op);
+  Value on = runsForAll ? Value() : getMask(size);
   SmallVector<Type> types;
   for (Type type : op->getResultTypes())
     types.push_back(getTypeWith(type, size));

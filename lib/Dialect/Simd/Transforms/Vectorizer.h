@@ -68,6 +68,8 @@ private:
   void visitElementwise(mlir::Operation *op);
   void visitSerial(mlir::Operation *op);
   void visitIndexCast(mlir::Operation *op);
+  void visitLocalArray(AllocOp op);
+  mlir::Value makeLocalOffset(mlir::Value offset);
   void visitLoad(pyk::LoadOp op);
   void visitStore(pyk::StoreOp op);
   mlir::Operation *clone(mlir::Operation *op);
@@ -117,9 +119,14 @@ struct Place {
   mlir::Value array;
   /// Null if the element is the same for all.
   mlir::Value offset;
+  /// Whether each thread has an array of its own.
+  bool isLocal = false;
 };
 std::optional<Place> findPlace(mlir::Value array,
                                const LaneShapeAnalysis &shapes);
+
+/// The array that `element` is an element of, if that is local; else null.
+AllocOp getLocalArray(mlir::Value element);
 
 /// Whether `op` can be done for vectors as it is for numbers.
 bool hasVectorForm(mlir::Operation *op);

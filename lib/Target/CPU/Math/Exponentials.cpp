@@ -128,7 +128,9 @@ static Pair computeHalfExpm1(Real x) {
 
 Real pyk::computeExpm1(Real x) {
   Real half = computeHalfExpm1(clamp(x, -18, 89, -40, 710)).high;
-  return (half + half).withSignOf(x);
+  Real result = (half + half).withSignOf(x);
+  // Half of the smallest numbers is not one.
+  return select(x.abs() < x.constant(0x1p-40, 0x1p-70), x, result);
 }
 
 Real pyk::computeTanh(Real x) {

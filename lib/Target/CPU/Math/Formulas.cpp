@@ -50,7 +50,8 @@ static Compute getFormula(StringRef name) {
       .Case("sin", computeOfOne<computeSin>)
       .Case("sinh", computeOfOne<computeSinh>)
       .Case("tan", computeOfOne<computeTan>)
-      .Case("tanh", computeOfOne<computeTanh>);
+      .Case("tanh", computeOfOne<computeTanh>)
+      .Default(nullptr);
 }
 
 /// A function that takes vectors, which lanes of the first are to be replaced,
@@ -111,7 +112,8 @@ static Function *getLaneFunction(FunctionCallee callee, FixedVectorType *type,
 static Value *replaceFailures(CallInst &call, const Formula &formula,
                               FunctionCallee callee) {
   IRBuilder<> builder(&call);
-  Value *fails = formula.fails->value;
+  // Threads that are off may have any argument.
+  Value *fails = builder.CreateFreeze(formula.fails->value);
   auto *vector = dyn_cast<FixedVectorType>(call.getType());
   MDNode *rarely = MDBuilder(call.getContext()).createUnlikelyBranchWeights();
   Instruction *end = SplitBlockAndInsertIfThen(

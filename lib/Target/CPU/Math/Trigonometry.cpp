@@ -91,7 +91,7 @@ Formula pyk::computeTan(Real x) {
 /// The arc's tangent is `part` of `whole`, which is the larger one and no NaN;
 /// neither is negative.
 static Real computeArc(Real part, Real whole) {
-  Truth isLarge = part > whole * 0.5;
+  Truth isLarge = part + part > whole;
   // tan(a - b) where tan(b) is 1.
   Real ratio = select(isLarge, part - whole, part) /
                select(isLarge, part + whole, whole);

@@ -62,15 +62,18 @@ gpu.module @pyk {
 
   // What runs thread by thread is a loop over the lanes.
   // CHECK-LABEL: gpu.func @threads(
-  // CHECK:         scf.for %[[LANE:.*]] = %{{.*}} iter_args(%[[ALL:.*]] = %{{.*}}) -> (vector<4xi32>)
+  // CHECK:         %[[ROOM:.*]] = llvm.alloca %{{.*}} x i32
+  // CHECK:         %[[ZEROS:.*]] = llvm.mlir.zero : vector<4xi32>
+  // CHECK:         llvm.store %[[ZEROS]], %[[ROOM]]
+  // CHECK:         scf.for %[[LANE:.*]] = %{{.*}} to
   // CHECK:           %[[ON:.*]] = arith.trunci %{{.*}} : i4 to i1
-  // CHECK:           scf.if %[[ON]] -> (vector<4xi32>) {
+  // CHECK:           scf.if %[[ON]] {
   // CHECK:             %[[I:.*]] = llvm.extractelement %{{.*}}[%[[LANE]] : i64]
   // CHECK:             %[[E:.*]] = pyk.element %{{.*}} + %[[I]]
   // CHECK:             %[[OLD:.*]] = pyk.atomic add %{{.*}}, %[[E]][]
-  // CHECK:             llvm.insertelement %[[OLD]], %[[ALL]][%[[LANE]] : i64]
-  // CHECK:           } else {
-  // CHECK-NEXT:        scf.yield %[[ALL]]
+  // CHECK:             %[[PLACE:.*]] = llvm.getelementptr %[[ROOM]][%[[LANE]]]
+  // CHECK:             llvm.store %[[OLD]], %[[PLACE]]
+  // CHECK:         llvm.load %[[ROOM]] {{.*}} -> vector<4xi32>
   gpu.func @threads(%p: !llvm.ptr<1>, %one: i32) kernel
       attributes {simd.tile = array<i64: 1, 1, 4>} {
     %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi32, c>
@@ -82,6 +85,8 @@ gpu.module @pyk {
       %x = pyk.atomic add %one, %e[] : !pyk.array<i32, c>
       simd.yield %x : i32
     }
+    simd.store contiguous %old, %a + %i
+        : vector<1x1x4xi32>, !pyk.array<64xi32, c>, vector<1x1x4xi64>
     pyk.return
   }
 

@@ -45,10 +45,27 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: it has local arrays}}
-  gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
+  // expected-remark @below {{kernel 'views' does not run as vectors: it has views of local arrays}}
+  gpu.func @views(%i: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %a = pyk.alloc : !pyk.array<4xf32, c, local>
+    %b = pyk.reinterpret %a : !pyk.array<4xf32, c, local> to !pyk.array<4xi32, c, local>
+    %e = pyk.element %b + %i : !pyk.array<4xi32, c, local>
+    %x = pyk.load %e[] : !pyk.array<i32, c, local>
+    pyk.return
+  }
+  // expected-remark @below {{kernel 'atomics' does not run as vectors: it has views of local arrays}}
+  gpu.func @atomics(%i: i64, %x: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.alloc : !pyk.array<4xf32, c, local>
+    %e = pyk.element %a + %i : !pyk.array<4xf32, c, local>
+    %old = pyk.atomic add %x, %e[] : !pyk.array<f32, c, local>
+    pyk.return
+  }
+  // expected-remark @below {{kernel 'large' does not run as vectors: its local arrays are too large}}
+  gpu.func @large() kernel
+      attributes {pyk.block_shape = array<i32: 256, 1, 1>} {
+    %a = pyk.alloc : !pyk.array<129xf32, c, local>
     pyk.return
   }
 }

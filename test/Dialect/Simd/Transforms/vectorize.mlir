@@ -188,3 +188,57 @@ gpu.module @functions {
     pyk.return
   }
 }
+
+// -----
+
+// Each thread has its own elements of a local array: those of one index lie side by
+// side.
+gpu.module @local {
+  // CHECK-LABEL: gpu.func @local(
+  // CHECK:         %[[A:.*]] = pyk.alloc : !pyk.array<64xf32, c, local>
+  // CHECK:         %[[START:.*]] = arith.muli %{{.*}}, %{{.*}} : i64
+  // CHECK:         %[[FIRST:.*]] = vector.broadcast %[[START]] : i64 to vector<1x1x16xi64>
+  // CHECK:         %[[PLACES:.*]] = arith.addi %[[FIRST]], %{{.*}} : vector<1x1x16xi64>
+  // CHECK:         simd.store contiguous %{{.*}}, %[[A]] + %[[PLACES]]
+  // CHECK:         arith.muli %{{.*}}, %{{.*}} : vector<1x1x16xi64>
+  // CHECK:         simd.load %[[A]] + %{{.*}} : !pyk.array<64xf32, c, local>, vector<1x1x16xi64> -> vector<1x1x16xf32>
+  gpu.func @local(%p: !llvm.ptr<1>, %n: i64, %k: i64, %x: f32) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %own = pyk.alloc : !pyk.array<4xf32, c, local>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %own + %k : !pyk.array<4xf32, c, local>
+    pyk.store %x, %e[] : !pyk.array<f32, c, local>
+    %f = pyk.element %own + %i : !pyk.array<4xf32, c, local>
+    %y = pyk.load %f[] : !pyk.array<f32, c, local>
+    %g = pyk.element %a + %i : !pyk.array<?xf32, c>
+    pyk.store %y, %g[] : !pyk.array<f32, c>
+    pyk.return
+  }
+}
+
+// -----
+
+// Formulas that do not hold of all arguments get 0 for threads that are off.
+gpu.module @partial {
+  // CHECK-LABEL: gpu.func @partial(
+  // CHECK:         } else {
+  // CHECK:           %[[X:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : vector<1x1x16xi1>, vector<1x1x16xf32>
+  // CHECK-NEXT:      math.sin %[[X]] : vector<1x1x16xf32>
+  gpu.func @partial(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
+    %zero = arith.constant 0.0 : f32
+    %c = arith.cmpf ogt, %x, %zero : f32
+    scf.if %c {
+      %y = math.sin %x : f32
+      pyk.store %y, %e[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+}

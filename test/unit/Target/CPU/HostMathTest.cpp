@@ -250,8 +250,9 @@ static bool near(char letter, Slot a, Slot b) {
   constexpr int64_t most = 3;
   if (same(letter, a, b))
     return true;
-  if (std::signbit(letter == 'f' ? a.f : a.d) !=
-      std::signbit(letter == 'f' ? b.f : b.d))
+  double one = letter == 'f' ? a.f : a.d, other = letter == 'f' ? b.f : b.d;
+  if (!std::isfinite(one) || !std::isfinite(other) ||
+      std::signbit(one) != std::signbit(other))
     return false;
   return std::abs(letter == 'f' ? getPlace<float, int32_t>(a.f) -
                                       getPlace<float, int32_t>(b.f)

@@ -84,6 +84,13 @@ def test_a_small_number_of_lanes_pays_for_libm() -> None:
     assert (out.reshape(16, 16)[:, 1:] == 0).all()
 
 
+@pytest.mark.parametrize("way", ["reference", "auto"])
+def test_angles_of_axes_are_exact(way: str) -> None:
+    sides = np.array([0.0, -0.0, 1, -1, np.inf, -np.inf, 1e300, -1e300])
+    y, x = (side.ravel().copy() for side in np.meshgrid(sides, sides))
+    assert call("atan2", way, y, x).tobytes() == np.arctan2(y, x).tobytes()
+
+
 def test_coefficients_are_those_of_the_script() -> None:
     root = Path(__file__).parents[2]
     done = subprocess.run(

@@ -21,6 +21,9 @@ struct Truth {
   Truth operator||(Truth other) const {
     return {b, b->CreateOr(value, other.value)};
   }
+  Truth operator!=(Truth other) const {
+    return {b, b->CreateXor(value, other.value)};
+  }
   Truth operator!() const { return {b, b->CreateNot(value)}; }
 };
 

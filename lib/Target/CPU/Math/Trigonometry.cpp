@@ -134,8 +134,14 @@ Real pyk::computeAtan2(Real y, Real x) {
   part = select(isOne, select(whole == 0.0, 0.0, whole.constant(1)), part);
   whole = select(isOne, 1.0, whole);
   Real arc = computeArc(part, whole);
-  arc = select(isSteep, subtractFrom(1, arc), arc);
-  arc = select(x.asWhole() < 0, subtractFrom(2, arc), arc);
+  // From the nearer axis, up or down.
+  Truth isLeft = x.asWhole() < 0;
+  Parts rightAngle(arc, kHalfPiF32, kHalfPiF64);
+  auto getAxis = [&](Real angle) {
+    return select(isSteep, angle, select(isLeft, angle * 2.0, 0.0));
+  };
+  arc = select(isSteep != isLeft, -arc, arc);
+  arc = (getAxis(rightAngle[0]) + arc) + getAxis(rightAngle[1]);
   arc = arc.withSignOf(y);
   return select(x.isNaN() || y.isNaN(), x + y, arc);
 }

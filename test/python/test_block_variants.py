@@ -90,9 +90,10 @@ def test_kernel_without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     @cuda.jit
     def own(a):
         i = cuda.grid(1)
-        pair = cuda.local.array(2, np.int64)
-        pair[i % 2] = i
-        a[i] = pair[i % 2]
+        # Too large to lie on the stack for all threads of a block.
+        many = cuda.local.array(2000, np.int64)
+        many[i % 2000] = i
+        a[i] = many[i % 2000]
 
     # One for blocks of any shape.
     for threads in (32, 64):

@@ -21,7 +21,8 @@ inline constexpr llvm::StringLiteral kLibdevicePrefix = "__nv_";
 /// of which it computes each element; on the CPU alone.
 inline constexpr llvm::StringLiteral kLibdeviceLanes = ".x";
 
-/// What the host has in place of a function: a function of C or an intrinsic.
+/// What the host has in place of a function: one of C, a formula, or what LLVM
+/// has.
 struct LibdeviceHost {
   /// One that the runtime finds (HostSymbols.h), of the same type; empty where
   /// LLVM has something.

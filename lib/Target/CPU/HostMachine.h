@@ -15,10 +15,10 @@
 namespace pyk {
 
 /// Returns a machine for this processor with all features that
-/// `runtime::getUsedCpuFeatures` says. It belongs to
-/// the calling thread and lives until that ends, because making one costs a
-/// tenth of what compiling a small kernel does. Fails if LLVM was built without
-/// the processor, or if no level is named by PYK_CPU_LEVEL.
+/// `runtime::getUsedCpuFeatures` says. It belongs to the calling thread and
+/// lives until that ends, because making one costs a tenth of what compiling a
+/// small kernel does. Fails if LLVM was built without the processor, or if
+/// PYK_CPU_LEVEL names no level.
 llvm::Expected<llvm::TargetMachine *>
 getHostMachine(unsigned optimizationLevel);
 

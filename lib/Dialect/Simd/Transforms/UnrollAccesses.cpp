@@ -317,24 +317,22 @@ void Unroller::runLoop(SerialOp op) {
   SmallVector<Values> results(op.getNumResults());
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
-      auto getRoom = [&](unsigned i) {
-        Type element = getElementTypeOrSelf(op.getResult(i).getType());
-        bool isBit = element.isInteger(1);
-        return makeBuffer(isBit ? builder.getI8Type() : element, i);
-      };
-      auto getHeld = [&](unsigned i) -> Type {
-        Type element = getElementTypeOrSelf(op.getResult(i).getType());
-        return getVectorOf(element.isInteger(1) ? builder.getI8Type() : element,
-                           size[2]);
-      };
-      if (op.getMask())
-        for (unsigned i = 0; i < op.getNumResults(); ++i)
+      SmallVector<Value> rooms;
+      SmallVector<VectorType> held;
+      for (auto [i, result] : llvm::enumerate(op.getResults())) {
+        Type element = getElementTypeOrSelf(result.getType());
+        if (element.isInteger(1))
+          element = builder.getI8Type();
+        rooms.push_back(makeBuffer(element, static_cast<unsigned>(i)));
+        held.push_back(VectorType::get(size[2], element));
+        if (op.getMask())
           LLVM::StoreOp::create(builder, loc,
-                                LLVM::ZeroOp::create(builder, loc, getHeld(i)),
-                                getRoom(i));
+                                LLVM::ZeroOp::create(builder, loc, held.back()),
+                                rooms.back());
+      }
       runLanes(op, row, strip, captured);
       for (auto [i, list] : llvm::enumerate(results)) {
-        Value all = LLVM::LoadOp::create(builder, loc, getHeld(i), getRoom(i));
+        Value all = LLVM::LoadOp::create(builder, loc, held[i], rooms[i]);
         Type type = getVectorOf(op.getResult(i).getType(), size[2]);
         if (type != all.getType())
           all = arith::TruncIOp::create(builder, loc, type, all);

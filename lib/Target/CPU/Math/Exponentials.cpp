@@ -103,15 +103,6 @@ Real pyk::computeExp10(Real x) {
       .get();
 }
 
-namespace {
-
-/// A number as the sum of two.
-struct Pair {
-  Real high, low;
-};
-
-} // namespace
-
 /// Half of exp(x) - 1, for numbers that are no less than -40.
 static Pair computeHalfExpm1(Real x) {
   Rounded n = roundProduct(x, Parts(x, kLog2EF32, kLog2EF64)[0]);

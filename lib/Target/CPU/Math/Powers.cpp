@@ -82,15 +82,6 @@ Real pyk::computeCbrt(Real x) {
 // Powers
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// A number as the sum of two.
-struct Pair {
-  Real high, low;
-};
-
-} // namespace
-
 /// The sum of two numbers, of which the first is larger, and a low part.
 static Pair add(Real larger, Real smaller, Real low) {
   Real sum = larger + smaller;

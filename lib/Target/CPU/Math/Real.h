@@ -169,6 +169,11 @@ inline Real Whole::toReal() const {
                                                          : b->getFloatTy()))};
 }
 
+/// A number as the sum of two.
+struct Pair {
+  Real high, low;
+};
+
 /// x * y + z, rounded once.
 inline Real fma(Real x, Real y, Real z) {
   return {x.b, x.b->CreateIntrinsic(llvm::Intrinsic::fma, {x.value->getType()},

@@ -8,6 +8,7 @@
 #include "BindToHost.h"
 #include "pyk/Support/GridBarrier.h"
 #include "pyk/Support/HintedAccess.h"
+#include "pyk/Support/StrayLane.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -36,7 +37,8 @@ private:
   Error replaceBarrier(CallInst &call, Value *by);
   Value *readRegister(Intrinsic::ID intrinsic);
   Value *computeRounded(CallInst &call);
-  Value *callRuntime(CallInst &call, StringRef name);
+  Value *callRuntime(CallInst &call, StringRef name,
+                     ArrayRef<Value *> more = {});
   Error bindPrint(CallInst &call);
   Error bindVote(CallInst &call);
   void bindAccess(CallInst &call, const HintedAccess &access);
@@ -158,14 +160,19 @@ Value *CallBinder::computeRounded(CallInst &call) {
   }
 }
 
-/// Calls a function of the runtime that takes the block and suspends the
-/// thread.
-Value *CallBinder::callRuntime(CallInst &call, StringRef name) {
+/// Calls a function of the runtime that takes the block and `more`.
+Value *CallBinder::callRuntime(CallInst &call, StringRef name,
+                               ArrayRef<Value *> more) {
   IRBuilder<> builder(&call);
+  SmallVector<Value *> arguments = {thread.getBlock()};
+  append_range(arguments, more);
+  SmallVector<Type *> types;
+  for (Value *argument : arguments)
+    types.push_back(argument->getType());
   FunctionCallee function = module.getOrInsertFunction(
-      name, builder.getVoidTy(), thread.getBlock()->getType());
+      name, FunctionType::get(builder.getVoidTy(), types, false));
   cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
-  return builder.CreateCall(function, {thread.getBlock()});
+  return builder.CreateCall(function, arguments);
 }
 
 /// True if `format` has those directives only that the runtime knows.
@@ -312,6 +319,11 @@ Error CallBinder::bind(CallInst &call) {
   }
   if (name == kGridBarrierName) {
     replace(call, callRuntime(call, "pyk_rt_grid_barrier"));
+    return Error::success();
+  }
+  if (name == kStrayLaneName) {
+    replace(call, callRuntime(call, "pyk_rt_stray_lane",
+                              {call.getArgOperand(0), call.getArgOperand(1)}));
     return Error::success();
   }
   if (auto access = parseHintedAccess(name)) {

@@ -24,16 +24,19 @@ Status BlockScheduler::describeDeadlock(const OpenBlock &block) {
       "let all threads that a mask names call the same function with it");
 }
 
-/// Says which thread has given which mask.
-Status BlockScheduler::describeStray(OpenBlock &block) {
-  const Fiber &stray = *block.stray;
-  uint32_t lane = block.locate(stray).second;
+/// Says which thread, by its number in the block, has given which mask.
+Status BlockScheduler::describeStray(const OpenBlock &block, uint32_t number,
+                                     uint32_t lanes) {
+  auto [width, height, depth] = block.abi.block_dim;
+  auto x = uint32_t(width), y = uint32_t(height);
+  const int32_t thread[] = {int32_t(number % x), int32_t(number / x % y),
+                            int32_t(number / x / y)};
   char mask[2 + 8 + 1];
-  std::snprintf(mask, sizeof(mask), "%#x", unsigned(block.strayMask));
+  std::snprintf(mask, sizeof(mask), "%#x", unsigned(lanes));
   return Status::failure(
       StatusCode::LaunchFailed, "running a kernel on the CPU",
-      "thread " + tuple(stray.thread) + " of block " +
-          tuple(block.abi.block_id) + ", lane " + std::to_string(lane) +
+      "thread " + tuple(thread) + " of block " + tuple(block.abi.block_id) +
+          ", lane " + std::to_string(number % WarpExchange::laneCount) +
           " of its warp, is not in the mask " + mask + " that it gives",
       "let only threads that a mask names call a function with it");
 }

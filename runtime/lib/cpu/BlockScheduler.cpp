@@ -24,6 +24,8 @@ extern "C" void pyk_rt_grid_barrier(pyk_rt_block *block);
 extern "C" void pyk_rt_yield(pyk_rt_block *block);
 extern "C" void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask,
                                 uint64_t value, uint64_t *values);
+extern "C" void pyk_rt_stray_lane(pyk_rt_block *block, uint32_t thread,
+                                  uint32_t mask);
 extern "C" uint32_t pyk_rt_active_mask(pyk_rt_block *block, uint32_t site);
 extern "C" int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
                                 const void *values);
@@ -69,10 +71,14 @@ void OpenBlock::startThread(Fiber &fiber) {
   }
 }
 
+uint32_t OpenBlock::getNumber(const Fiber &fiber) const {
+  return uint32_t((fiber.thread[2] * abi.block_dim[1] + fiber.thread[1]) *
+                      abi.block_dim[0] +
+                  fiber.thread[0]);
+}
+
 std::pair<WarpExchange *, uint32_t> OpenBlock::locate(const Fiber &fiber) {
-  auto index = uint32_t((fiber.thread[2] * abi.block_dim[1] + fiber.thread[1]) *
-                            abi.block_dim[0] +
-                        fiber.thread[0]);
+  uint32_t index = getNumber(fiber);
   return {&warps[index / WarpExchange::laneCount],
           index % WarpExchange::laneCount};
 }
@@ -242,6 +248,15 @@ void BlockScheduler::exchange(OpenBlock &block, uint32_t mask, uint64_t value,
   scheduler.enterKernel();
 }
 
+/// Of a block without fibers: leaves the kernel.
+void BlockScheduler::failOfStray(OpenBlock &block, uint32_t thread,
+                                 uint32_t mask) {
+  BlockScheduler &scheduler = *block.scheduler;
+  scheduler.leaveKernel();
+  block.launch->fail(describeStray(block, thread, mask));
+  scheduler.landing.leave();
+}
+
 uint32_t BlockScheduler::getActiveMask(OpenBlock &block, uint32_t site) {
   BlockScheduler &scheduler = *block.scheduler;
   scheduler.leaveKernel();
@@ -294,6 +309,11 @@ void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask, uint64_t value,
                      uint64_t *values) {
   BlockScheduler::exchange(*reinterpret_cast<OpenBlock *>(block), mask, value,
                            values);
+}
+
+void pyk_rt_stray_lane(pyk_rt_block *block, uint32_t thread, uint32_t mask) {
+  BlockScheduler::failOfStray(*reinterpret_cast<OpenBlock *>(block), thread,
+                              mask);
 }
 
 uint32_t pyk_rt_active_mask(pyk_rt_block *block, uint32_t site) {
@@ -366,7 +386,8 @@ bool BlockScheduler::giveTurn(size_t index) {
   if (block.deadlocked)
     launch->fail(describeDeadlock(block));
   if (block.stray)
-    launch->fail(describeStray(block));
+    launch->fail(
+        describeStray(block, block.getNumber(*block.stray), block.strayMask));
   if (block.unfinished > 0)
     return false;
   if (launch->kernel->waits_for_grid)

@@ -90,6 +90,8 @@ struct OpenBlock {
   void startThread(Fiber &fiber);
 
   /// The warp of the thread that `fiber` runs, and its lane.
+  /// The linear index of a thread in the block.
+  uint32_t getNumber(const Fiber &fiber) const;
   std::pair<WarpExchange *, uint32_t> locate(const Fiber &fiber);
 
   /// Puts the running fiber into the list of live ones, if it is not there.
@@ -131,12 +133,14 @@ public:
   void run(Launch &launch);
 
   /// What pyk_rt_barrier, pyk_rt_grid_barrier, pyk_rt_yield, pyk_rt_exchange,
-  /// pyk_rt_active_mask and pyk_rt_print do.
+  /// pyk_rt_stray_lane, pyk_rt_active_mask and pyk_rt_print do.
   static void barrier(OpenBlock &block);
   static void gridBarrier(OpenBlock &block);
   static void yield(OpenBlock &block);
   static void exchange(OpenBlock &block, uint32_t mask, uint64_t value,
                        uint64_t *values);
+  [[noreturn]] static void failOfStray(OpenBlock &block, uint32_t thread,
+                                       uint32_t mask);
   static uint32_t getActiveMask(OpenBlock &block, uint32_t site);
   static int32_t print(OpenBlock &block, const char *format,
                        const void *values);
@@ -153,7 +157,8 @@ private:
   void runBlocks(Launch &launch);
   Status describeFault();
   static Status describeDeadlock(const OpenBlock &block);
-  static Status describeStray(OpenBlock &block);
+  static Status describeStray(const OpenBlock &block, uint32_t number,
+                              uint32_t lanes);
   void runLoops(Launch &launch);
   void runFibers(Launch &launch);
   bool openBlock(Launch &launch, BlockCursor &cursor);

@@ -63,7 +63,7 @@ class Writer:
         self.random = random.Random(seed)
         self.lines: list[str] = []
         self.loops = 0
-        #: Whether all blocks have full warps.
+        #: Whether threads exchange values within warps.
         self.exchanges = self.random.random() < 0.4
         #: Whether threads may leave before the end.
         self.returns = self.random.random() < 0.4
@@ -262,6 +262,21 @@ class Writer:
             self.write(1, f"f1 += cuda.shfl_{way}_sync(-1, f0, {by})")
             self.write(1, f"vote = cuda.ballot_sync(-1, {self.condition()})")
             self.write(1, "c0 ^= vote & 0x7FFFFFFF")
+            self.parts_of_warps()
+
+    def parts_of_warps(self) -> None:
+        """What threads do together for which something holds."""
+        self.write(1, f"on = {self.condition()}")
+        self.write(1, "lanes = cuda.ballot_sync(-1, on)")
+        self.write(1, "if on:")
+        way, by = self.choose("up", "down", "xor"), self.choose("1", "u & 15")
+        self.write(2, f"f0 += cuda.shfl_{way}_sync(lanes, f1, {by})")
+        lane = self.choose("tx + 1", "tx & 9", "cuda.ffs(lanes) - 1")
+        width = self.choose("32", "16", "8", "2")
+        self.write(2, f"c1 -= cuda.shfl_sync(lanes, c2, {lane}, {width})")
+        kind = self.choose("all", "any", "eq")
+        self.write(2, f"if cuda.{kind}_sync(lanes, {self.condition()}):")
+        self.write(3, "c0 ^= cuda.popc(cuda.ballot_sync(lanes, c1 > 0))")
 
 
 def kernel(seed: int) -> tuple[str, list[tuple[int, int]]]:
@@ -280,8 +295,7 @@ def kernel(seed: int) -> tuple[str, list[tuple[int, int]]]:
             "        h[bx * 8 + own] = sums[own]\n", "        pass\n", 1
         )
     shapes = [(32, 1), (64, 1), (16, 8), (8, 8), (32, 4), (256, 1)]
-    if not writer.exchanges:
-        shapes += [(48, 1), (7, 3), (16, 4), (1, 16)]
-        shapes += [(33, 2), (16, 1), (20, 12)]
+    shapes += [(48, 1), (7, 3), (16, 4), (1, 16)]
+    shapes += [(33, 2), (16, 1), (20, 12)]
     text = HEAD + "\n".join(writer.lines) + "\n" + tail
     return text, writer.random.sample(shapes, 4)

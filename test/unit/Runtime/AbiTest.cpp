@@ -69,6 +69,9 @@ static_assert(
     std::is_same_v<decltype(&pyk_rt_exchange),
                    void (*)(pyk_rt_block *, uint32_t, uint64_t, uint64_t *)>);
 
+static_assert(std::is_same_v<decltype(&pyk_rt_stray_lane),
+                             void (*)(pyk_rt_block *, uint32_t, uint32_t)>);
+
 static_assert(std::is_same_v<decltype(&pyk_rt_active_mask),
                              uint32_t (*)(pyk_rt_block *, uint32_t)>);
 
@@ -87,6 +90,8 @@ TEST(AbiTest, CompiledCodeFindsTheFunctionsByName) {
             reinterpret_cast<void *>(&pyk_rt_yield));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_exchange"),
             reinterpret_cast<void *>(&pyk_rt_exchange));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_stray_lane"),
+            reinterpret_cast<void *>(&pyk_rt_stray_lane));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_active_mask"),
             reinterpret_cast<void *>(&pyk_rt_active_mask));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_print"),

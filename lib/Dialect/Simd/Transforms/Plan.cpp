@@ -2,6 +2,7 @@
 //
 // Which kernels vectors run, and how many threads at a time.
 
+#include "Meetings.h"
 #include "Vectorizer.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
@@ -25,48 +26,6 @@ static bool isElement(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return integer.getWidth() <= 64;
   return isa<Float16Type, Float32Type, Float64Type>(type);
-}
-
-/// Whether a barrier at `op` comes after some that not all threads take part
-/// in, or before: only threads that meet no other barrier may miss it.
-static bool isMissedForGood(Operation *op, const LaneShapeAnalysis &shapes) {
-  for (Operation *inner = op; !isa<gpu::GPUFuncOp>(inner->getParentOp());
-       inner = inner->getParentOp()) {
-    auto branch = dyn_cast<scf::IfOp>(inner->getParentOp());
-    if (!branch || shapes.getShape(branch.getCondition()).hasNoAxis())
-      continue;
-    // What may follow, in loops around, too.
-    for (Operation *around = branch; !isa<gpu::GPUFuncOp>(around);
-         around = around->getParentOp()) {
-      if (isLoop(around))
-        return false;
-      for (Operation *next = around->getNextNode(); next;
-           next = next->getNextNode())
-        if (next->walk([](BarrierOp) { return WalkResult::interrupt(); })
-                .wasInterrupted())
-          return false;
-    }
-    Region *other = inner->getParentRegion() == &branch.getThenRegion()
-                        ? &branch.getElseRegion()
-                        : &branch.getThenRegion();
-    if (other->walk([](BarrierOp) { return WalkResult::interrupt(); })
-            .wasInterrupted())
-      return false;
-  }
-  return true;
-}
-
-/// Whether all threads of the block that are left come to `op` as often.
-static bool isMetByAll(Operation *op, const LaneShapeAnalysis &shapes) {
-  for (Operation *around = op->getParentOp(); !isa<gpu::GPUFuncOp>(around);
-       around = around->getParentOp()) {
-    auto flow = cast<StructuredFlowOpInterface>(around);
-    if (isLoop(around) && llvm::any_of(flow.getConditions(), [&](Value value) {
-          return !shapes.getShape(value).hasNoAxis();
-        }))
-      return false;
-  }
-  return shapes.getControl(op).hasNoAxis() || isMissedForGood(op, shapes);
 }
 
 static std::string checkValues(Operation *op, const LaneShapeAnalysis &shapes) {
@@ -135,8 +94,20 @@ static std::string checkLocalArray(AllocOp op, const Tile &tile) {
   return "";
 }
 
+/// What a tile must hold for `op`, which is about warps. Where some threads of
+/// a warp may be missing, the vectorizer sees it from their places.
+static TileNeed getNeedOfWarp(Operation *op, const LaneShapeAnalysis &shapes) {
+  if (!isMeetingOfWarp(op))
+    return TileNeed::WholeWarps;
+  for (Operation *inner = op; !isa<gpu::GPUFuncOp>(inner->getParentOp());
+       inner = inner->getParentOp())
+    if (partsThreads(inner->getParentOp(), shapes) && !isMissedForGood(inner))
+      return TileNeed::Block;
+  return TileNeed::WholeWarps;
+}
+
 static std::string checkOp(Operation *op, const Tile &tile,
-                           const LaneShapeAnalysis &shapes, bool &isOneTile) {
+                           const LaneShapeAnalysis &shapes, TileNeed &need) {
   std::string name = op->getName().getStringRef().str();
   if (isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
           pyk::ReturnOp>(op))
@@ -156,7 +127,7 @@ static std::string checkOp(Operation *op, const Tile &tile,
       }))
     return "threads choose different arrays";
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
-    isOneTile = true;
+    need = TileNeed::Block;
     if (barrier.getVote())
       return "it counts threads at a barrier";
     return isMetByAll(op, shapes)
@@ -164,10 +135,10 @@ static std::string checkOp(Operation *op, const Tile &tile,
                : "not all threads of a block meet at one of its barriers";
   }
   if (isOfWarp(op)) {
-    isOneTile = true;
-    return hasWarpForm(op, tile, shapes)
-               ? checkValues(op, shapes)
-               : "not all lanes of its warps run '" + name + "' together";
+    if (tile.getWarpLayout() == WarpLayout::None)
+      return "its warps are not whole vectors";
+    need = std::max(need, getNeedOfWarp(op, shapes));
+    return checkValues(op, shapes);
   }
   if (auto alloc = dyn_cast<AllocOp>(op);
       alloc && alloc.getType().getSpace() == Space::Local)
@@ -212,10 +183,10 @@ static std::string checkOp(Operation *op, const Tile &tile,
 
 std::string pyk::simd::checkKernel(gpu::GPUFuncOp kernel, const Tile &tile,
                                    const LaneShapeAnalysis &shapes,
-                                   bool &isOneTile) {
+                                   TileNeed &need) {
   std::string reason;
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    reason = checkOp(op, tile, shapes, isOneTile);
+    reason = checkOp(op, tile, shapes, need);
     return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
   });
   return reason;
@@ -350,14 +321,14 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
 }
 
 bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
-                         bool isOneTile, Tile &tile) {
+                         TileNeed need, Tile &tile) {
   Block &body = kernel.getBody().front();
   auto measure = [&] {
     Cost cost;
     addCost(body, shapes, tile, 1, cost);
     return cost;
   };
-  if (isOneTile)
+  if (need == TileNeed::Block)
     return measure().code <= kMostCode;
   double best = 0;
   Dimensions chosen = {0, 0, 0};
@@ -371,6 +342,8 @@ bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
           (rows * strips > kMostInstances && chosen[0] != 0))
         continue;
       tile.setSize(rows, strips);
+      if (need == TileNeed::WholeWarps && !tile.hasWholeWarps())
+        continue;
       Cost cost = measure();
       if (cost.code > kMostCode / 4 && chosen[0] != 0)
         continue;

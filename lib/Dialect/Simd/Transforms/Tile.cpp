@@ -96,6 +96,35 @@ Tile::getDimensionsOf(llvm::function_ref<bool(unsigned)> depends) const {
           lanes ? dimensions[2] : 1};
 }
 
+WarpLayout Tile::getWarpLayout() const {
+  if (kWarp % dimensions[2] != 0)
+    return WarpLayout::None;
+  if (rowsOfVector == 0 && block[0] % kWarp == 0)
+    return WarpLayout::InRows;
+  bool followEachOther = rowsOfVector != 0 || block[0] % dimensions[2] == 0 ||
+                         block[1] * block[2] == 1;
+  return followEachOther ? WarpLayout::InOrder : WarpLayout::None;
+}
+
+bool Tile::hasWholeWarps() const {
+  int64_t vectors = kWarp / dimensions[2];
+  if (isWholeBlock())
+    return getWarpLayout() != WarpLayout::None;
+  if (getWarpLayout() == WarpLayout::InRows)
+    return dimensions[1] % vectors == 0;
+  return rowsOfVector != 0 && dimensions[0] % vectors == 0;
+}
+
+bool Tile::hasPartialWarp() const {
+  return block[0] * block[1] * block[2] % kWarp != 0;
+}
+
+Dimensions Tile::getOfWarps(Dimensions own) const {
+  return getWarpLayout() == WarpLayout::InRows
+             ? Dimensions{own[0], dimensions[1], dimensions[2]}
+             : dimensions;
+}
+
 /// The thread at `place` of the tile at the beginning of the block.
 std::array<int64_t, 3> Tile::getThread(Dimensions place) const {
   auto [row, strip, lane] = place;

@@ -30,6 +30,20 @@ bool isScalar(Dimensions dimensions);
 /// Whether a value with `inner` can be stretched to `outer`.
 bool isWithin(Dimensions inner, Dimensions outer);
 
+/// How many lanes a warp has.
+inline constexpr int64_t kWarp = 32;
+
+/// Where the warps of a block lie.
+enum class WarpLayout {
+  /// Vectors hold lanes of several warps.
+  None,
+  /// In a row, which is one warp or several.
+  InRows,
+  /// In vectors that follow each other, whatever their rows; the last one may
+  /// not be whole.
+  InOrder
+};
+
 /// The tiles of a block. Lanes are threads that follow each other along x. If
 /// there are fewer of these than lanes, and they divide the lanes, lanes hold
 /// whole rows of the block one after the other; else the last strip of a row
@@ -53,6 +67,15 @@ public:
     return dimensions[0] == blockRows && dimensions[1] == blockStrips;
   }
   std::array<int64_t, 3> getBlock() const { return block; }
+
+  WarpLayout getWarpLayout() const;
+  /// Whether all threads of a warp are in one tile.
+  bool hasWholeWarps() const;
+  /// Whether lanes of the block's last warp have no thread.
+  bool hasPartialWarp() const;
+  /// The dimensions that values have of which threads of a warp see each
+  /// other's, and which have at least `dimensions`.
+  Dimensions getOfWarps(Dimensions dimensions) const;
 
   /// The dimensions of a value of this shape.
   Dimensions getDimensions(const LaneShape &shape) const;

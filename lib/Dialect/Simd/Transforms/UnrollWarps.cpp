@@ -12,8 +12,6 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
 
-static constexpr int64_t kWarp = 32;
-
 /// The elements of `vectors`, as many as a power of 2, in one.
 Value Unroller::join(ArrayRef<Value> vectors) {
   if (vectors.size() == 1)
@@ -41,6 +39,19 @@ Value Unroller::makeBuffer(Type element, unsigned number) {
   return buffer;
 }
 
+/// The instances of `value` of the warp whose first one is `first`; zeros where
+/// it has no thread.
+Unroller::Values Unroller::getOfWarp(Value value, size_t first) {
+  const Values &all = get(value);
+  size_t count = kWarp / getDimensions(value.getType())[2];
+  size_t there = std::min(count, all.size() - first);
+  Values own(ArrayRef(all).slice(first, there));
+  while (own.size() < count)
+    own.push_back(
+        LLVM::ZeroOp::create(builder, value.getLoc(), all.front().getType()));
+  return own;
+}
+
 /// The lanes that `source` names, if they are constants.
 static std::optional<SmallVector<int32_t>> getLanes(Value source) {
   auto constant = source.getDefiningOp<arith::ConstantOp>();
@@ -52,81 +63,78 @@ static std::optional<SmallVector<int32_t>> getLanes(Value source) {
 
 void Unroller::visitShuffle(ShuffleOp op) {
   Location loc = op.getLoc();
-  Dimensions size = getDimensions(op.getType());
-  int64_t lanes = size[2], strips = kWarp / lanes;
   Type element = getElementTypeOrSelf(op.getType());
   Type held = element.isInteger(1) ? Type(builder.getI8Type()) : element;
+  int64_t lanes = getDimensions(op.getType())[2];
   Type type = VectorType::get(lanes, held);
   auto known = getLanes(op.getSource());
+  size_t count = get(op.getValue()).size(), vectors = kWarp / lanes;
   Values results;
-  for (int64_t row = 0; row < size[0]; ++row)
-    for (int64_t first = 0; first < size[1]; first += strips) {
-      Values own;
-      for (int64_t strip = first; strip < first + strips; ++strip)
-        own.push_back(getInstance(op.getValue(), row, strip));
-      if (known) {
-        Value warp = join(own);
-        for (int64_t strip = first; strip < first + strips; ++strip)
-          results.push_back(LLVM::ShuffleVectorOp::create(
-              builder, loc, warp, warp,
-              ArrayRef(*known).slice((row * size[1] + strip) * lanes, lanes)));
-        continue;
-      }
-      Value buffer = makeBuffer(held);
-      for (auto [strip, vector] : llvm::enumerate(own)) {
-        Value stored = vector;
-        if (held != element)
-          stored = arith::ExtUIOp::create(builder, loc, type, stored);
-        Value place = LLVM::GEPOp::create(
-            builder, loc, buffer.getType(), held, buffer,
-            ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(strip * lanes)));
-        LLVM::StoreOp::create(builder, loc, stored, place);
-      }
-      Value all = arith::ConstantOp::create(
-          builder, loc,
-          DenseElementsAttr::get(VectorType::get(lanes, builder.getI1Type()),
-                                 true));
-      auto bytes = static_cast<int32_t>(held.getIntOrFloatBitWidth() / 8);
-      for (int64_t strip = first; strip < first + strips; ++strip) {
-        Value source = getInstance(op.getSource(), row, strip);
-        Value from = LLVM::GEPOp::create(
-            builder, loc, VectorType::get(lanes, buffer.getType()), held,
-            buffer, ArrayRef<LLVM::GEPArg>(source));
-        Value value = LLVM::masked_gather::create(
-            builder, loc, type, from, all,
-            ValueRange(LLVM::PoisonOp::create(builder, loc, type)),
-            builder.getI32IntegerAttr(bytes));
-        if (held != element)
-          value = arith::TruncIOp::create(
-              builder, loc, VectorType::get(lanes, element), value);
-        results.push_back(value);
-      }
+  for (size_t first = 0; first < count; first += vectors) {
+    Values own = getOfWarp(op.getValue(), first);
+    size_t end = std::min(first + vectors, count);
+    if (known) {
+      Value warp = join(own);
+      for (size_t place = first; place < end; ++place)
+        results.push_back(LLVM::ShuffleVectorOp::create(
+            builder, loc, warp, warp,
+            ArrayRef(*known).slice(place * lanes, lanes)));
+      continue;
     }
+    Value buffer = makeBuffer(held);
+    for (auto [place, vector] : llvm::enumerate(own)) {
+      Value stored = vector;
+      if (held != element)
+        stored = arith::ExtUIOp::create(builder, loc, type, stored);
+      Value to = LLVM::GEPOp::create(
+          builder, loc, buffer.getType(), held, buffer,
+          ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(place * lanes)));
+      LLVM::StoreOp::create(builder, loc, stored, to);
+    }
+    Value all = arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(VectorType::get(lanes, builder.getI1Type()),
+                               true));
+    auto bytes = static_cast<int32_t>(held.getIntOrFloatBitWidth() / 8);
+    for (size_t place = first; place < end; ++place) {
+      Value source = get(op.getSource())[place];
+      Value from = LLVM::GEPOp::create(
+          builder, loc, VectorType::get(lanes, buffer.getType()), held, buffer,
+          ArrayRef<LLVM::GEPArg>(source));
+      Value value = LLVM::masked_gather::create(
+          builder, loc, type, from, all,
+          ValueRange(LLVM::PoisonOp::create(builder, loc, type)),
+          builder.getI32IntegerAttr(bytes));
+      if (held != element)
+        value = arith::TruncIOp::create(builder, loc,
+                                        VectorType::get(lanes, element), value);
+      results.push_back(value);
+    }
+  }
   set(op.getResult(), std::move(results));
 }
 
 void Unroller::visitBallot(BallotOp op) {
   Location loc = op.getLoc();
-  Dimensions size = getDimensions(op.getType());
-  int64_t lanes = size[2], strips = kWarp / lanes;
+  int64_t lanes = getDimensions(op.getType())[2];
   Type word = builder.getI32Type();
+  size_t count = get(op.getPredicate()).size(), vectors = kWarp / lanes;
   Values results;
-  for (int64_t row = 0; row < size[0]; ++row)
-    for (int64_t first = 0; first < size[1]; first += strips) {
-      Value all;
-      for (int64_t strip = 0; strip < strips; ++strip) {
-        Value bits =
-            makeBits(getInstance(op.getPredicate(), row, first + strip));
-        if (bits.getType() != word)
-          bits = arith::ExtUIOp::create(builder, loc, word, bits);
-        if (strip != 0) {
-          Value by =
-              arith::ConstantIntOp::create(builder, loc, word, strip * lanes);
-          bits = arith::ShLIOp::create(builder, loc, bits, by);
-        }
-        all = all ? Value(arith::OrIOp::create(builder, loc, all, bits)) : bits;
+  for (size_t first = 0; first < count; first += vectors) {
+    Value all;
+    for (auto [place, vector] :
+         llvm::enumerate(getOfWarp(op.getPredicate(), first))) {
+      Value bits = makeBits(vector);
+      if (bits.getType() != word)
+        bits = arith::ExtUIOp::create(builder, loc, word, bits);
+      if (place != 0) {
+        Value by = arith::ConstantIntOp::create(
+            builder, loc, word, static_cast<int64_t>(place) * lanes);
+        bits = arith::ShLIOp::create(builder, loc, bits, by);
       }
-      results.append(strips, makeSplat(all, lanes));
+      all = all ? Value(arith::OrIOp::create(builder, loc, all, bits)) : bits;
     }
+    results.append(std::min(vectors, count - first), makeSplat(all, lanes));
+  }
   set(op.getResult(), std::move(results));
 }

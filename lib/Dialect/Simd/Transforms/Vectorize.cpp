@@ -72,8 +72,8 @@ std::string VectorizePass::vectorize(gpu::GPUFuncOp kernel,
   if (!block)
     return "the shape of its blocks is not known";
   Tile shape({block[0], block[1], block[2]}, lanes);
-  bool isOneTile = false;
-  std::string reason = checkKernel(kernel, shape, shapes, isOneTile);
+  TileNeed need = TileNeed::Nothing;
+  std::string reason = checkKernel(kernel, shape, shapes, need);
   if (!reason.empty())
     return reason;
   if (!always && gathersInLoops(kernel, shapes, lanes))
@@ -81,23 +81,23 @@ std::string VectorizePass::vectorize(gpu::GPUFuncOp kernel,
   if (tile.size() == 2) {
     shape.setSize(tile[0], tile[1]);
     if (!shape.mayHaveRows(tile[0]) || shape.getStripsOfBlock() % tile[1] ||
-        (isOneTile && !shape.isWholeBlock()))
+        (need == TileNeed::Block && !shape.isWholeBlock()) ||
+        (need == TileNeed::WholeWarps && !shape.hasWholeWarps()))
       return "its blocks have no such tiles, or only one";
-  } else if (!planTile(kernel, shapes, isOneTile, shape)) {
+  } else if (!planTile(kernel, shapes, need, shape)) {
     return "a tile of its blocks would be too much code";
   }
   Block &old = kernel.getBody().front();
   auto *body = new Block;
   kernel.getBody().push_back(body);
   OpBuilder builder = OpBuilder::atBlockBegin(body);
-  bool isRight = false;
   loopOverTiles(shape, builder, kernel.getLoc(), [&](Value row, Value strip) {
-    isRight = Vectorizer(shape, shapes, builder).run(old, row, strip);
+    reason = Vectorizer(shape, shapes, builder).run(old, row, strip);
   });
-  if (!isRight) {
+  if (!reason.empty()) {
     body->dropAllReferences();
     body->erase();
-    return "its values depend on threads in more ways than was found";
+    return reason;
   }
   builder.setInsertionPointToEnd(body);
   ReturnOp::create(builder, kernel.getLoc());

@@ -7,7 +7,7 @@
 
 #include "Vectorizer.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
@@ -58,7 +58,7 @@ void Vectorizer::visitIf(scf::IfOp op) {
     types.push_back(getTypeWith(result.getType(), getExpected(result)));
   Value condition = get(op.getCondition());
   SmallVector<Value> results;
-  if (mask) {
+  if (mask || matchPattern(condition, m_Constant())) {
     results = visitMasked(op, condition, types);
   } else {
     // Most blocks lie within the bounds that kernels ask about.
@@ -135,6 +135,21 @@ Value Vectorizer::choose(Value condition, Value yield, Value other,
 SmallVector<Value> Vectorizer::runUnder(Value some, Value newMask, Region &arm,
                                         ArrayRef<Type> types) {
   Location loc = newMask.getLoc();
+  auto makeNone = [&] {
+    SmallVector<Value> none;
+    for (Type type : types)
+      none.push_back(makeZero(loc, type));
+    return none;
+  };
+  APInt known;
+  if (matchPattern(some, m_ConstantInt(&known))) {
+    if (known.isZero())
+      return makeNone();
+    Value outer = std::exchange(mask, newMask);
+    SmallVector<Value> yields = visitArm(arm, types);
+    mask = outer;
+    return yields;
+  }
   auto condition = scf::IfOp::create(builder, loc, types, some,
                                      /*withElseRegion=*/!types.empty());
   OpBuilder::InsertionGuard guard(builder);
@@ -146,10 +161,7 @@ SmallVector<Value> Vectorizer::runUnder(Value some, Value newMask, Region &arm,
   if (!types.empty()) {
     scf::YieldOp::create(builder, loc, yields);
     builder.setInsertionPointToStart(&condition.getElseRegion().front());
-    SmallVector<Value> none;
-    for (Type type : types)
-      none.push_back(makeZero(loc, type));
-    scf::YieldOp::create(builder, loc, none);
+    scf::YieldOp::create(builder, loc, makeNone());
   }
   return SmallVector<Value>(condition.getResults());
 }

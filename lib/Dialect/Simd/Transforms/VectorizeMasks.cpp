@@ -39,16 +39,38 @@ Dimensions Vectorizer::getExpected(Value value) const {
   return tile.getDimensions(shapes.getShape(value));
 }
 
+/// The elements of `constant` as a vector of `type`, which it can be stretched
+/// to.
+static DenseElementsAttr stretchConstant(DenseElementsAttr constant,
+                                         VectorType type) {
+  auto from = getDimensions(constant.getType()), to = getDimensions(type);
+  SmallVector<Attribute> elements(constant.getValues<Attribute>()), all;
+  for (int64_t row = 0; row < to[0]; ++row)
+    for (int64_t strip = 0; strip < to[1]; ++strip)
+      for (int64_t lane = 0; lane < to[2]; ++lane)
+        all.push_back(elements[((from[0] == 1 ? 0 : row) * from[1] +
+                                (from[1] == 1 ? 0 : strip)) *
+                                   from[2] +
+                               (from[2] == 1 ? 0 : lane)]);
+  return DenseElementsAttr::get(type, all);
+}
+
 Value Vectorizer::stretch(Value mapped, Dimensions dimensions) {
   Type type = getTypeWith(mapped.getType(), dimensions);
   if (mapped.getType() == type)
     return mapped;
   if (!isWithin(getDimensions(mapped.getType()), dimensions)) {
-    hasFailed = true;
+    failure = "its values depend on threads in more ways than was found";
     return ub::PoisonOp::create(builder, mapped.getLoc(), type);
   }
-  Value wide =
-      vector::BroadcastOp::create(builder, mapped.getLoc(), type, mapped);
+  Value wide;
+  if (DenseElementsAttr constant; matchPattern(mapped, m_Constant(&constant)))
+    wide = arith::ConstantOp::create(
+        builder, mapped.getLoc(),
+        stretchConstant(constant, cast<VectorType>(type)));
+  else
+    wide = builder.createOrFold<vector::BroadcastOp>(mapped.getLoc(), type,
+                                                     mapped);
   if (auto known = made.find(mapped); known != made.end()) {
     LaneShape shape = known->second;
     made[wide] = shape;
@@ -81,13 +103,13 @@ Value Vectorizer::makeAnd(Value a, Value b) {
   Dimensions both =
       join(getDimensions(a.getType()), getDimensions(b.getType()));
   Value left = stretch(a, both), right = stretch(b, both);
-  return arith::SelectOp::create(builder, b.getLoc(), left, right,
-                                 makeConstant(false, both));
+  return builder.createOrFold<arith::SelectOp>(b.getLoc(), left, right,
+                                               makeConstant(false, both));
 }
 
 Value Vectorizer::makeNot(Value mask) {
   Value all = makeConstant(true, getDimensions(mask.getType()));
-  return arith::XOrIOp::create(builder, mask.getLoc(), mask, all);
+  return builder.createOrFold<arith::XOrIOp>(mask.getLoc(), mask, all);
 }
 
 /// Whether `value` is a constant of i1 that is `expected` everywhere.
@@ -173,9 +195,19 @@ Value Vectorizer::compareCorner(arith::CmpIOp compare, bool forAll) {
                                right);
 }
 
+/// The elements of `mask` if it is a constant.
+static std::optional<SmallVector<bool>> getConstantMask(Value mask) {
+  DenseElementsAttr constant;
+  if (!matchPattern(mask, m_Constant(&constant)))
+    return std::nullopt;
+  return SmallVector<bool>(constant.getValues<bool>());
+}
+
 Value Vectorizer::makeAny(Value mask) {
   if (!isa<VectorType>(mask.getType()))
     return mask;
+  if (auto known = getConstantMask(mask))
+    return makeConstant(llvm::is_contained(*known, true), {1, 1, 1});
   Location loc = mask.getLoc();
   if (auto wide = mask.getDefiningOp<vector::BroadcastOp>())
     return makeAny(wide.getSource());
@@ -202,6 +234,8 @@ Value Vectorizer::makeAny(Value mask) {
 Value Vectorizer::makeAll(Value mask) {
   if (!isa<VectorType>(mask.getType()))
     return mask;
+  if (auto known = getConstantMask(mask))
+    return makeConstant(!llvm::is_contained(*known, false), {1, 1, 1});
   Location loc = mask.getLoc();
   if (auto wide = mask.getDefiningOp<vector::BroadcastOp>())
     return makeAll(wide.getSource());

@@ -4,6 +4,7 @@
 // the next, so no access moves over another and nothing needs to be known of
 // which arrays may be the same.
 
+#include "Meetings.h"
 #include "Vectorizer.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -29,14 +30,13 @@ using SimdStoreOp = pyk::simd::StoreOp;
 // Ops
 //===----------------------------------------------------------------------===//
 
-Operation *Vectorizer::clone(Operation *op) {
+void Vectorizer::clone(Operation *op) {
   IRMapping mapping;
   for (Value operand : op->getOperands())
     mapping.map(operand, get(operand));
   Operation *copy = builder.clone(*op, mapping);
-  for (auto [old, result] : llvm::zip(op->getResults(), copy->getResults()))
+  for (auto [old, result] : llvm::zip(op->getResults(), foldConstants(copy)))
     set(old, result);
-  return copy;
 }
 
 void Vectorizer::visitBlock(Block &block) {
@@ -44,14 +44,14 @@ void Vectorizer::visitBlock(Block &block) {
     visit(&op);
 }
 
-bool Vectorizer::run(Block &body, Value firstRow, Value firstStrip) {
+std::string Vectorizer::run(Block &body, Value firstRow, Value firstStrip) {
   row = firstRow;
   strip = firstStrip;
   for (BlockArgument argument : body.getArguments())
     set(argument, argument);
   mask = tile.makeMask(builder, body.getParentOp()->getLoc(), row, strip);
   visitBlock(body);
-  return !hasFailed;
+  return failure;
 }
 
 /// Zeros of `type`, a number or a compact vector.
@@ -115,8 +115,8 @@ void Vectorizer::visit(Operation *op) {
     Value operand = get(op->getOperand(0));
     Type type = getTypeWith(op->getResult(0).getType(),
                             getDimensions(operand.getType()));
-    return set(op->getResult(0),
-               arith::ExtSIOp::create(builder, op->getLoc(), type, operand));
+    return set(op->getResult(0), builder.createOrFold<arith::ExtSIOp>(
+                                     op->getLoc(), type, operand));
   }
   visitElementwise(op);
 }
@@ -132,9 +132,10 @@ void Vectorizer::visitIndexCast(Operation *op) {
   unsigned bits = result.getType().getIntOrFloatBitWidth();
   Type type = getTypeWith(result.getType(), getDimensions(operand.getType()));
   if (bits > 32)
-    operand = arith::ExtUIOp::create(builder, op->getLoc(), type, operand);
+    operand = builder.createOrFold<arith::ExtUIOp>(op->getLoc(), type, operand);
   else if (bits < 32)
-    operand = arith::TruncIOp::create(builder, op->getLoc(), type, operand);
+    operand =
+        builder.createOrFold<arith::TruncIOp>(op->getLoc(), type, operand);
   set(result, operand);
 }
 
@@ -157,6 +158,21 @@ bool pyk::simd::hasVectorForm(Operation *op) {
              math::CountLeadingZerosOp, math::CtPopOp, math::FloorOp,
              math::FmaOp, math::RoundEvenOp, math::RoundOp, math::SqrtOp,
              math::TruncOp>(op);
+}
+
+/// The results of `op`, as constants if its operands are: places of threads in
+/// a tile that is the block.
+SmallVector<Value> Vectorizer::foldConstants(Operation *op) {
+  SmallVector<Value> results(op->getResults());
+  bool isConstant = op->getNumOperands() != 0 &&
+                    llvm::all_of(op->getOperands(), [](Value operand) {
+                      return matchPattern(operand, m_Constant());
+                    });
+  SmallVector<Value> folded;
+  if (!isConstant || failed(builder.tryFold(op, folded)))
+    return results;
+  op->erase();
+  return folded;
 }
 
 void Vectorizer::visitElementwise(Operation *op) {
@@ -189,7 +205,8 @@ void Vectorizer::visitElementwise(Operation *op) {
     wide->setAttr(flags.getIntegerOverflowAttrName(),
                   arith::IntegerOverflowFlagsAttr::get(
                       wide->getContext(), arith::IntegerOverflowFlags::none));
-  for (auto [old, result] : llvm::zip(op->getResults(), wide->getResults())) {
+  SmallVector<Value> results = foldConstants(wide);
+  for (auto [old, result] : llvm::zip(op->getResults(), results)) {
     Value made = result;
     // Strides may have cancelled each other.
     if (isScalar(getExpected(old)) && !isScalar(size))

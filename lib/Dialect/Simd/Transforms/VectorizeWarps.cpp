@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the threads of a warp do together. They are in step, so nobody waits;
-// what is left are values that go from lane to lane, where all lanes are there.
+// what is left are values that go from lane to lane. Lanes that are off give 0.
 
+#include "Meetings.h"
 #include "Vectorizer.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykIndexOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
+#include "pyk/Support/StrayLane.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -18,40 +22,48 @@ using namespace pyk::simd;
 using SimdShuffleOp = pyk::simd::ShuffleOp;
 using SimdBallotOp = pyk::simd::BallotOp;
 
-static constexpr int64_t kWarp = 32;
-
-static bool isWholeWarp(Value mask) {
-  APInt lanes;
-  return !mask ||
-         (matchPattern(mask, m_ConstantInt(&lanes)) && lanes.isAllOnes());
-}
-
-bool pyk::simd::isOfWarp(Operation *op) {
-  return isa<gpu::LaneIdOp, LaneMaskOp, pyk::ShuffleOp, VoteOp, pyk::BallotOp,
-             WarpBarrierOp, ActiveMaskOp>(op);
-}
-
-bool pyk::simd::hasWarpForm(Operation *op, const Tile &tile,
-                            const LaneShapeAnalysis &shapes) {
-  if (tile.getBlock()[0] % kWarp != 0 || !shapes.getControl(op).hasNoAxis())
+/// Whether `value` is a constant that all threads of a warp have alike.
+static bool isConstantInWarps(Value value, const Tile &tile) {
+  DenseElementsAttr constant;
+  if (!isa<VectorType>(value.getType()) ||
+      !matchPattern(value, m_Constant(&constant)))
     return false;
-  if (auto shuffle = dyn_cast<pyk::ShuffleOp>(op))
-    return isWholeWarp(shuffle.getMask());
-  if (auto vote = dyn_cast<VoteOp>(op))
-    return isWholeWarp(vote.getMask());
-  if (auto ballot = dyn_cast<pyk::BallotOp>(op))
-    return isWholeWarp(ballot.getMask());
-  if (auto barrier = dyn_cast<WarpBarrierOp>(op))
-    return isWholeWarp(barrier.getMask());
+  if (constant.isSplat())
+    return true;
+  SmallVector<bool> all(constant.getValues<bool>());
+  Dimensions own = getDimensions(value.getType());
+  if (own != tile.getOfWarps(own))
+    return own[2] == 1 && tile.getWarpLayout() == WarpLayout::InRows;
+  for (ArrayRef<bool> rest = all; !rest.empty();) {
+    ArrayRef<bool> warp = rest.take_front(kWarp);
+    if (!llvm::all_equal(warp))
+      return false;
+    rest = rest.drop_front(warp.size());
+  }
+  return true;
+}
+
+/// Whether all threads of a warp come to `op` if one does, but for those that
+/// come to no other such op.
+bool Vectorizer::isMetByWarps(Operation *op) const {
+  for (Operation *inner = op; !isa<gpu::GPUFuncOp>(inner->getParentOp());
+       inner = inner->getParentOp()) {
+    Operation *around = inner->getParentOp();
+    if (!partsThreads(around, shapes) || isMissedForGood(inner))
+      continue;
+    auto branch = dyn_cast<scf::IfOp>(around);
+    if (!branch || !isConstantInWarps(get(branch.getCondition()), tile))
+      return false;
+  }
   return true;
 }
 
 /// The lane of each thread in its warp, as i32: a constant.
 Value Vectorizer::makeLane(Location loc) {
-  Dimensions size = {1, tile.getDimensions()[1], tile.getDimensions()[2]};
+  Dimensions size = tile.getOfWarps({1, 1, 1});
   SmallVector<int32_t> lanes;
-  for (int64_t x = 0; x < size[1] * size[2]; ++x)
-    lanes.push_back(static_cast<int32_t>(x % kWarp));
+  for (int64_t place = 0; place < size[0] * size[1] * size[2]; ++place)
+    lanes.push_back(static_cast<int32_t>(place % kWarp));
   return arith::ConstantOp::create(
       builder, loc,
       DenseElementsAttr::get(
@@ -81,19 +93,18 @@ public:
     return builder.createOrFold<arith::SelectOp>(
         loc, stretch(condition, all), stretch(a, all), stretch(b, all));
   }
-  Value number(int32_t value) {
-    return arith::ConstantIntOp::create(builder, loc, builder.getI32Type(),
-                                        value);
-  }
-
-private:
   Value stretch(Value value, Dimensions size) {
     Type type = getTypeWith(value.getType(), size);
     return type == value.getType()
                ? value
                : builder.createOrFold<vector::BroadcastOp>(loc, type, value);
   }
+  Value number(int32_t value) {
+    return arith::ConstantIntOp::create(builder, loc, builder.getI32Type(),
+                                        value);
+  }
 
+private:
   OpBuilder &builder;
   Location loc;
 };
@@ -136,63 +147,153 @@ static Value makeSource(ShuffleKind kind, Value lane, Value offset, Value width,
   return math.select(isInside, from, lane);
 }
 
-void Vectorizer::visitShuffle(pyk::ShuffleOp op) {
-  Value value = get(op.getValue());
+/// Whether all threads of each warp are on, and have `value`.
+bool Vectorizer::isOneInWarps(Value value) const {
   Dimensions size = getDimensions(value.getType());
-  // All lanes of a warp have it.
-  if (size[2] == 1)
-    return set(op.getResult(), value);
-  LaneMath math(builder, op.getLoc());
-  Value source =
-      makeSource(op.getKind(), makeLane(op.getLoc()), get(op.getOffset()),
-                 op.getWidth() ? get(op.getWidth()) : Value(), math);
-  size = join(size, getDimensions(source.getType()));
-  Value wide = stretch(value, size), from = source;
-  if (getDimensions(source.getType()) != size)
-    from = builder.createOrFold<vector::BroadcastOp>(
-        op.getLoc(), getTypeWith(source.getType(), size), source);
-  set(op.getResult(),
-      SimdShuffleOp::create(builder, op.getLoc(), wide.getType(), wide, from));
+  return !mask && !tile.hasPartialWarp() &&
+         (isScalar(size) || (tile.getWarpLayout() == WarpLayout::InRows &&
+                             size[1] == 1 && size[2] == 1));
 }
 
-/// The lanes of each warp for which `predicate` holds, as bits.
+/// `value` of threads that are on, where warps see it; 0 of others.
+Value Vectorizer::spreadInWarps(Value value) {
+  Dimensions size = getDimensions(value.getType());
+  if (mask)
+    size = join(size, getDimensions(mask.getType()));
+  Value wide = stretch(value, tile.getOfWarps(size));
+  return mask ? makeSelect(mask, wide, makeZero(value.getLoc(), wide.getType()))
+              : wide;
+}
+
+void Vectorizer::visitShuffle(pyk::ShuffleOp op) {
+  Location loc = op.getLoc();
+  Value value = get(op.getValue());
+  bool isWhole = isWholeWarp(op.getMask());
+  if (isWhole && isOneInWarps(value))
+    return set(op.getResult(), value);
+  LaneMath math(builder, loc);
+  Value from = makeSource(op.getKind(), makeLane(loc), get(op.getOffset()),
+                          op.getWidth() ? get(op.getWidth()) : Value(), math);
+  Value given = spreadInWarps(value);
+  Dimensions size =
+      join(getDimensions(given.getType()), getDimensions(from.getType()));
+  given = math.stretch(given, size);
+  from = math.stretch(from, size);
+  Value result =
+      SimdShuffleOp::create(builder, loc, given.getType(), given, from);
+  // Lanes that are not in the mask give 0.
+  if (!isWhole) {
+    Value named = math.make<arith::ShRUIOp>(get(op.getMask()), from);
+    Value isNamed = math.make<arith::CmpIOp>(
+        math.make<arith::AndIOp>(named, math.number(1)), math.number(0),
+        arith::CmpIPredicate::ne);
+    result = math.select(isNamed, result, makeZero(loc, op.getType()));
+  }
+  set(op.getResult(), result);
+}
+
+/// The lanes of each warp that are on and for which `predicate` holds, as bits.
 Value Vectorizer::makeBallot(Value predicate) {
   Location loc = predicate.getLoc();
-  Type type =
-      getTypeWith(builder.getI32Type(), getDimensions(predicate.getType()));
-  // All lanes of a warp say the same.
-  if (getDimensions(predicate.getType())[2] == 1)
-    return arith::ExtSIOp::create(builder, loc, type, predicate);
-  return SimdBallotOp::create(builder, loc, type, predicate);
+  auto getType = [&](Value like) {
+    return getTypeWith(builder.getI32Type(), getDimensions(like.getType()));
+  };
+  if (isOneInWarps(predicate))
+    return arith::ExtSIOp::create(builder, loc, getType(predicate), predicate);
+  Value wide = spreadInWarps(predicate);
+  return SimdBallotOp::create(builder, loc, getType(wide), wide);
+}
+
+/// Answers `vote` of the lanes that its mask names.
+void Vectorizer::visitVote(VoteOp vote) {
+  LaneMath math(builder, vote.getLoc());
+  auto named = [&](Value lanes) {
+    return isWholeWarp(vote.getMask())
+               ? lanes
+               : math.make<arith::AndIOp>(lanes, get(vote.getMask()));
+  };
+  auto compare = [&](arith::CmpIPredicate predicate, Value a, Value b) {
+    return math.make<arith::CmpIOp>(a, b, predicate);
+  };
+  using Predicate = arith::CmpIPredicate;
+  Value yes = named(makeBallot(get(vote.getPredicate())));
+  Value some = compare(Predicate::ne, yes, math.number(0));
+  if (vote.getKind() == VoteKind::Any)
+    return set(vote.getResult(), some);
+  Value there = named(makeBallot(makeConstant(true, {1, 1, 1})));
+  Value all = compare(Predicate::eq, yes, there);
+  if (vote.getKind() == VoteKind::All)
+    return set(vote.getResult(), all);
+  Value none = compare(Predicate::eq, yes, math.number(0));
+  set(vote.getResult(), math.make<arith::OrIOp>(all, none));
+}
+
+/// The linear index of each thread in its block, as i32.
+Value Vectorizer::makeNumberOfThread(Location loc) {
+  LaneMath math(builder, loc);
+  Value number = tile.makeThreadIndex(builder, loc, 2, row, strip);
+  for (unsigned axis : {1, 0}) {
+    Value extent = math.number(static_cast<int32_t>(tile.getBlock()[axis]));
+    number = math.make<arith::AddIOp>(
+        math.make<arith::MulIOp>(number, extent),
+        tile.makeThreadIndex(builder, loc, axis, row, strip));
+  }
+  return number;
+}
+
+/// Fails the launch if a thread is not in the mask that it gives to `op`.
+void Vectorizer::checkOwnLane(Operation *op) {
+  Location loc = op->getLoc();
+  LaneMath math(builder, loc);
+  Value lanes = get(getLanesOfMeeting(op));
+  Value own = math.make<arith::AndIOp>(
+      math.make<arith::ShRUIOp>(lanes, makeLane(loc)), math.number(1));
+  Value isStray =
+      makeAnd(mask, math.make<arith::CmpIOp>(own, math.number(0),
+                                             arith::CmpIPredicate::eq));
+  Value some = makeAny(isStray);
+  if (matchPattern(some, m_Zero()))
+    return;
+  auto failure =
+      scf::IfOp::create(builder, loc, some, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&failure.getThenRegion().front());
+  Dimensions size = tile.getDimensions();
+  Value inputs[] = {math.stretch(makeNumberOfThread(loc), size),
+                    math.stretch(lanes, size)};
+  auto serial = SerialOp::create(builder, loc, TypeRange(), inputs,
+                                 math.stretch(isStray, size));
+  Type i32 = builder.getI32Type();
+  Block *body =
+      builder.createBlock(&serial.getBody(), {}, {i32, i32}, {loc, loc});
+  FailureOr<LLVM::LLVMFuncOp> callee = LLVM::lookupOrCreateFn(
+      builder, op->getParentOfType<gpu::GPUModuleOp>(), kStrayLaneName,
+      {i32, i32}, LLVM::LLVMVoidType::get(builder.getContext()));
+  LLVM::CallOp::create(builder, loc, *callee, body->getArguments());
+  YieldOp::create(builder, loc, ValueRange());
 }
 
 void Vectorizer::visitWarp(Operation *op) {
+  if (isMeetingOfWarp(op) && !isMetByWarps(op))
+    failure = "not all lanes of its warps run '" +
+              op->getName().getStringRef().str() + "' together";
+  if (!isWholeWarp(getLanesOfMeeting(op)))
+    checkOwnLane(op);
   LaneMath math(builder, op->getLoc());
   if (isa<WarpBarrierOp>(op))
     return;
   if (auto shuffle = dyn_cast<pyk::ShuffleOp>(op))
     return visitShuffle(shuffle);
-  if (auto ballot = dyn_cast<pyk::BallotOp>(op))
-    return set(ballot.getResult(), makeBallot(get(ballot.getPredicate())));
-  if (auto active = dyn_cast<ActiveMaskOp>(op))
-    return set(active.getResult(), math.number(-1));
-  if (auto vote = dyn_cast<VoteOp>(op)) {
-    Value lanes = makeBallot(get(vote.getPredicate()));
-    auto compare = [&](arith::CmpIPredicate predicate, int32_t number) {
-      return math.make<arith::CmpIOp>(lanes, math.number(number), predicate);
-    };
-    using Predicate = arith::CmpIPredicate;
-    switch (vote.getKind()) {
-    case VoteKind::All:
-      return set(vote.getResult(), compare(Predicate::eq, -1));
-    case VoteKind::Any:
-      return set(vote.getResult(), compare(Predicate::ne, 0));
-    case VoteKind::Equal:
-      return set(vote.getResult(),
-                 math.make<arith::OrIOp>(compare(Predicate::eq, -1),
-                                         compare(Predicate::eq, 0)));
-    }
+  if (auto vote = dyn_cast<VoteOp>(op))
+    return visitVote(vote);
+  if (auto ballot = dyn_cast<pyk::BallotOp>(op)) {
+    Value lanes = makeBallot(get(ballot.getPredicate()));
+    if (!isWholeWarp(ballot.getMask()))
+      lanes = math.make<arith::AndIOp>(lanes, get(ballot.getMask()));
+    return set(ballot.getResult(), lanes);
   }
+  if (isa<ActiveMaskOp>(op))
+    return set(op->getResult(0), makeBallot(makeConstant(true, {1, 1, 1})));
   Value lane = makeLane(op->getLoc());
   auto lanes = dyn_cast<LaneMaskOp>(op);
   if (!lanes)

@@ -24,9 +24,9 @@ public:
 
   /// Writes `body`, that of the kernel, for the tile whose first row and strip
   /// are given.
-  /// Returns whether each value was what its shape says; else what was written
-  /// is of no use.
-  bool run(mlir::Block &body, mlir::Value row, mlir::Value strip);
+  /// Returns why it cannot be done, and what was written is of no use; empty if
+  /// it is done.
+  std::string run(mlir::Block &body, mlir::Value row, mlir::Value strip);
 
 private:
   // Values.
@@ -66,18 +66,25 @@ private:
   void visitBlock(mlir::Block &block);
   void visit(mlir::Operation *op);
   void visitElementwise(mlir::Operation *op);
+  llvm::SmallVector<mlir::Value> foldConstants(mlir::Operation *op);
   void visitSerial(mlir::Operation *op);
   void visitIndexCast(mlir::Operation *op);
   void visitLocalArray(AllocOp op);
   mlir::Value makeLocalOffset(mlir::Value offset);
   void visitLoad(pyk::LoadOp op);
   void visitStore(pyk::StoreOp op);
-  mlir::Operation *clone(mlir::Operation *op);
+  void clone(mlir::Operation *op);
 
   // Warps.
   mlir::Value makeLane(mlir::Location loc);
+  bool isMetByWarps(mlir::Operation *op) const;
+  bool isOneInWarps(mlir::Value value) const;
+  mlir::Value spreadInWarps(mlir::Value value);
   mlir::Value makeBallot(mlir::Value predicate);
   void visitWarp(mlir::Operation *op);
+  void visitVote(VoteOp vote);
+  void checkOwnLane(mlir::Operation *op);
+  mlir::Value makeNumberOfThread(mlir::Location loc);
   void visitShuffle(pyk::ShuffleOp op);
 
   // Control flow.
@@ -109,7 +116,7 @@ private:
   /// The threads that are on; null if all are.
   mlir::Value mask;
   mlir::Value row, strip;
-  bool hasFailed = false;
+  std::string failure;
 };
 
 /// Where an access is, if the element differs by thread: an array that does
@@ -131,18 +138,13 @@ AllocOp getLocalArray(mlir::Value element);
 /// Whether `op` can be done for vectors as it is for numbers.
 bool hasVectorForm(mlir::Operation *op);
 
-/// Whether `op` is about the warp of its thread.
-bool isOfWarp(mlir::Operation *op);
-
-/// Whether vectors run `op`, which is about warps, in blocks as those of
-/// `tile`: rows are whole warps, and all lanes are there.
-bool hasWarpForm(mlir::Operation *op, const Tile &tile,
-                 const LaneShapeAnalysis &shapes);
+/// What a tile must hold.
+enum class TileNeed { Nothing, WholeWarps, Block };
 
 /// Why vectors cannot run `kernel` with blocks as those of `tile`; empty if
-/// they can. Sets `isOneTile` if a tile must be the block.
+/// they can. Sets `need` to what a tile must hold.
 std::string checkKernel(mlir::gpu::GPUFuncOp kernel, const Tile &tile,
-                        const LaneShapeAnalysis &shapes, bool &isOneTile);
+                        const LaneShapeAnalysis &shapes, TileNeed &need);
 
 /// Whether threads one by one would be faster: in loops that they leave at
 /// different times, they access elements here and there, and do little else.
@@ -152,7 +154,7 @@ bool gathersInLoops(mlir::gpu::GPUFuncOp kernel,
 /// Chooses how many rows and strips of `tile` run at a time; false if there is
 /// too much to do for any number.
 bool planTile(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
-              bool isOneTile, Tile &tile);
+              TileNeed need, Tile &tile);
 
 } // namespace pyk::simd
 

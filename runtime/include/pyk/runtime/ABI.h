@@ -129,6 +129,11 @@ void pyk_rt_yield(pyk_rt_block *block);
 void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask, uint64_t value,
                      uint64_t *values);
 
+/* Fails the launch, since the thread of the block whose linear index is
+ * `thread` is not in the `mask` of lanes that it gives; does not return. Of
+ * code that runs blocks as a whole. */
+void pyk_rt_stray_lane(pyk_rt_block *block, uint32_t thread, uint32_t mask);
+
 /* The lanes of the calling thread's warp that run together, as bits: waits
  * until no thread of the warp can run on, as each has ended or waits, and
  * yields those that wait here with the same `site`, the number of the call. Of

@@ -132,8 +132,8 @@ func.func @lanes_of_another_shape(%x: vector<1x2x16xf32>, %l: vector<2x2x16xi32>
 // -----
 
 // ballot_c1
-func.func @half_a_warp(%m: vector<1x1x16xi1>) {
-  // expected-error @below {{expects rows of whole warps but got 'vector<1x1x16xi1>'}}
-  %lanes = simd.ballot %m : vector<1x1x16xi1> -> vector<1x1x16xi32>
+func.func @more_than_a_warp(%m: vector<1x1x24xi1>) {
+  // expected-error @below {{expects lanes that divide a warp but got 'vector<1x1x24xi1>'}}
+  %lanes = simd.ballot %m : vector<1x1x24xi1> -> vector<1x1x24xi32>
   return
 }

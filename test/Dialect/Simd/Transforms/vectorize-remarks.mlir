@@ -197,26 +197,24 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // Rows of blocks must be warps, and masks whole.
-  // expected-remark @below {{kernel 'rows' does not run as vectors: not all lanes of its warps run 'pyk.active_mask' together}}
-  gpu.func @rows() kernel attributes {pyk.block_shape = array<i32: 16, 2, 1>} {
+  // The second row begins within a vector of the first warp.
+  // expected-remark @below {{kernel 'rows' does not run as vectors: its warps are not whole vectors}}
+  gpu.func @rows() kernel attributes {pyk.block_shape = array<i32: 24, 2, 1>} {
     %m = pyk.active_mask
     pyk.return
   }
-  // expected-remark @below {{kernel 'mask' does not run as vectors: not all lanes of its warps run 'pyk.ballot' together}}
-  gpu.func @mask(%c: i1, %m: i32) kernel attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
-    %lanes = pyk.ballot %c mask %m
-    pyk.return
-  }
+  // Lanes wait here for others of their warp, which wait at the barrier.
   // expected-remark @below {{kernel 'branch' does not run as vectors: not all lanes of its warps run 'pyk.vote' together}}
   gpu.func @branch(%c: i1) kernel attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %m = arith.constant -1 : i32
+    %five = arith.constant 5 : i32
     %thread = gpu.thread_id x
     %i = arith.index_castui %thread : index to i32
-    %first = arith.cmpi eq, %i, %m : i32
+    %first = arith.cmpi ult, %i, %five : i32
     scf.if %first {
       %r = pyk.vote all %c mask %m
     }
+    pyk.barrier
     pyk.return
   }
 }

@@ -71,4 +71,98 @@ gpu.module @warps {
     pyk.store %y, %e[] : !pyk.array<i1, c>
     pyk.return
   }
+
+  // Threads that are off give 0, as long as they never come to another exchange.
+  // CHECK-LABEL: gpu.func @guard(
+  // CHECK:         scf.if
+  // CHECK:           simd.shuffle %{{.*}} from
+  // CHECK:         } else {
+  // CHECK:           %[[ON:.*]] = simd.load {{.*}} mask %[[MASK:.*]] : vector<1x2x16xi1>
+  // CHECK:           %[[GIVEN:.*]] = arith.select %[[MASK]], %[[ON]], %{{.*}} : vector<1x2x16xi1>, vector<1x2x16xf32>
+  // CHECK:           simd.shuffle %[[GIVEN]] from
+  gpu.func @guard(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<32xf32, c>
+    %all = arith.constant -1 : i32
+    %one = arith.constant 1 : i32
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %inside = arith.cmpi slt, %i, %n : i64
+    scf.if %inside {
+      %e = pyk.element %a + %i : !pyk.array<32xf32, c>
+      %x = pyk.load %e[] : !pyk.array<f32, c>
+      %y = pyk.shuffle xor %x, %one mask %all : f32
+      pyk.store %y, %e[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+
+  // The first of two warps: all of its threads, as their places say, so what
+  // follows does no harm.
+  // CHECK-LABEL: gpu.func @first_warp(
+  // CHECK-SAME:    simd.tile = array<i64: 1, 4, 16>
+  // CHECK:         simd.shuffle
+  // CHECK-NOT:     pyk.barrier
+  gpu.func @first_warp(%p: !llvm.ptr<1>) kernel
+      attributes {pyk.block_shape = array<i32: 64, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xf32, c>
+    %all = arith.constant -1 : i32
+    %one = arith.constant 1 : i32
+    %five = arith.constant 5 : i32
+    %thread = gpu.thread_id x
+    %number = arith.index_castui %thread : index to i32
+    %i = arith.index_castui %thread : index to i64
+    %warp = arith.shrui %number, %five : i32
+    %is_first = arith.cmpi ult, %warp, %one : i32
+    scf.if %is_first {
+      %e = pyk.element %a + %i : !pyk.array<64xf32, c>
+      %x = pyk.load %e[] : !pyk.array<f32, c>
+      %y = pyk.shuffle xor %x, %one mask %all : f32
+      pyk.store %y, %e[] : !pyk.array<f32, c>
+    }
+    pyk.barrier
+    pyk.return
+  }
+
+  // Lanes that a mask does not name give 0. A thread should be in its own.
+  // CHECK-LABEL: gpu.func @named(
+  // CHECK-SAME:    , %[[LANES:.*]]: i32)
+  // CHECK:         scf.if
+  // CHECK-NEXT:      simd.serial (%[[T:.*]] = %{{.*}} : vector<1x2x16xi32>, %[[M:.*]] = %{{.*}} : vector<1x2x16xi32>) mask
+  // CHECK-NEXT:        llvm.call @pyk.stray_lane(%[[T]], %[[M]])
+  // CHECK:         %[[BITS:.*]] = simd.ballot
+  // CHECK:         arith.andi %[[BITS]]
+  gpu.func @named(%p: !llvm.ptr<1>, %lanes: i32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<32xi32, c>
+    %zero = arith.constant 0 : i32
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<32xi32, c>
+    %x = pyk.load %e[] : !pyk.array<i32, c>
+    %c = arith.cmpi sgt, %x, %zero : i32
+    %y = pyk.ballot %c mask %lanes
+    pyk.store %y, %e[] : !pyk.array<i32, c>
+    pyk.return
+  }
+
+  // The last warp of a block of 40 threads has 8 lanes.
+  // CHECK-LABEL: gpu.func @last_warp(
+  // CHECK-SAME:    simd.tile = array<i64: 1, 3, 16>
+  // UNROLLED-LABEL: gpu.func @last_warp(
+  // UNROLLED:        %[[NONE:.*]] = llvm.mlir.zero : vector<16xf32>
+  // UNROLLED:        llvm.shufflevector %{{.*}}, %[[NONE]] [0, {{.*}}, 31] : vector<16xf32>
+  gpu.func @last_warp(%p: !llvm.ptr<1>) kernel
+      attributes {pyk.block_shape = array<i32: 40, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<40xf32, c>
+    %all = arith.constant -1 : i32
+    %one = arith.constant 1 : i32
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<40xf32, c>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
+    %y = pyk.shuffle xor %x, %one mask %all : f32
+    pyk.store %y, %e[] : !pyk.array<f32, c>
+    pyk.return
+  }
 }

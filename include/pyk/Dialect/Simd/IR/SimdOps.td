@@ -123,10 +123,11 @@ def Simd_ShuffleOp : Simd_Op<"shuffle", [
   let summary = "values of other threads of the warp";
   let description = [{
     Yields for each thread the `value` of the lane `source` of its warp, from 0 to
-    31. A warp is 32 threads of a row that follow each other; all are on.
+    31. Warps are vectors that follow each other, rows before strips; of lanes that
+    the last one lacks the value is 0.
 
     Constraints:
-    - (shuffle_c1) `source` has the shape of `value`, whose rows are whole warps.
+    - (shuffle_c1) `source` has the shape of `value`, whose lanes divide a warp.
 
     Example:
     ```mlir
@@ -144,11 +145,11 @@ def Simd_BallotOp : Simd_Op<"ballot", [Pure]> {
   let summary = "the lanes of the warp for which something holds";
   let description = [{
     Yields for each thread, as bits, the lanes of its warp for which `predicate`
-    holds.
+    holds. Warps are those of `simd.shuffle`.
 
     Constraints:
-    - (ballot_c1) The result has the shape of `predicate`, whose strips are whole
-      warps.
+    - (ballot_c1) The result has the shape of `predicate`, whose lanes divide a
+      warp.
 
     Example:
     ```mlir

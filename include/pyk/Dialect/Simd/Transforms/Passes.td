@@ -65,8 +65,9 @@ def VectorizePass : Pass<"simd-vectorize", "::mlir::gpu::GPUModuleOp"> {
     Option<"always", "always", "bool", "false",
            "Also vectorize where that does not pay">];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
-    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect",
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
+    "::mlir::vector::VectorDialect",
     "::pyk::simd::SimdDialect"];
 }
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where threads wait for each other, and which of them come there.
+
+#ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_MEETINGS_H
+#define PYK_LIB_DIALECT_SIMD_TRANSFORMS_MEETINGS_H
+
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
+
+namespace pyk {
+class LaneShapeAnalysis;
+} // namespace pyk
+
+namespace pyk::simd {
+
+/// Whether `op` is about the warp of its thread.
+bool isOfWarp(mlir::Operation *op);
+
+/// The mask of `op`, which is about warps: the lanes that wait for each other.
+/// Null if it has none.
+mlir::Value getLanesOfMeeting(mlir::Operation *op);
+
+/// Whether `mask`, of lanes, is a constant that names all, or null.
+bool isWholeWarp(mlir::Value mask);
+
+/// Whether at `op` threads wait for all lanes of their warp.
+bool isMeetingOfWarp(mlir::Operation *op);
+
+/// Whether `around` lets some threads of a block run what others do not.
+bool partsThreads(mlir::Operation *around, const LaneShapeAnalysis &shapes);
+
+/// Whether threads that `inner`'s parent keeps from it come to no place where
+/// threads wait for each other, now or later.
+bool isMissedForGood(mlir::Operation *inner);
+
+/// Whether all threads of the block that are left come to `barrier` as often.
+bool isMetByAll(mlir::Operation *barrier, const LaneShapeAnalysis &shapes);
+
+} // namespace pyk::simd
+
+#endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_MEETINGS_H

@@ -72,15 +72,15 @@ def test_vectors_for_other_shapes_than_one(
 
     @cuda.jit
     def first(a):
-        i = cuda.grid(1)
+        i = cuda.threadIdx.x + cuda.threadIdx.y * cuda.blockDim.x
         a[i] = cuda.shfl_sync(0xFFFFFFFF, i, 0)
 
-    # A row of 48 threads is not of whole warps.
-    for threads in (48, 64, 48):
+    # The second row of 24 threads begins within a vector of the first warp.
+    for threads in ((24, 2), 64, (24, 2)):
         a = np.full(64, -1)
         first[1, threads](a)
-        if threads == 64:
-            assert a.tolist() == [0] * 32 + [32] * 32
+        size = int(np.prod(threads))
+        assert a.tolist() == ([0] * 32 + [32] * 32)[:size] + [-1] * (64 - size)
     assert blocks_of(first) == {None, (64, 1, 1)}
 
 

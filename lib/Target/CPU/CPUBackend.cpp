@@ -58,8 +58,14 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   // Vectors have real numbers.
   gpu.addPass(simd::createSplitComplexPass());
 
+  // Which threads take part in a turn, and which elements they use, are
+  // constants.
+  simd::UnrollTripsPassOptions trips;
+  trips.lanes = lanes == 0 ? getHostLanes() : lanes;
+  gpu.addPass(simd::createUnrollTripsPass(trips));
+
   simd::VectorizePassOptions options;
-  options.lanes = lanes == 0 ? getHostLanes() : lanes;
+  options.lanes = trips.lanes;
   options.always = always;
   gpu.addPass(simd::createVectorizePass(options));
 

@@ -23,7 +23,9 @@ def kernel(a, g, p, o, m, h, u, w, limit):
     bx = cuda.blockIdx.x
     own = ty * cuda.blockDim.x + tx
     i = bx * cuda.blockDim.y * cuda.blockDim.x + own
+    threads = cuda.blockDim.x * cuda.blockDim.y
     s = cuda.shared.array(256, np.int32)
+    e = cuda.shared.array(256, np.float64)
     sums = cuda.shared.array(8, np.int32)
     if own < 8:
         sums[own] = 0
@@ -253,6 +255,7 @@ class Writer:
         self.write(1, "cuda.syncthreads()")
         self.write(1, f"s[own & 255] = {self.integer()}")
         self.write(1, "cuda.syncthreads()")
+        self.places()
         # Blocks have 16 threads at least.
         self.write(1, f"c1 ^= s[{self.integer()} & 15]")
         if self.exchanges:
@@ -263,6 +266,26 @@ class Writer:
             self.write(1, f"vote = cuda.ballot_sync(-1, {self.condition()})")
             self.write(1, "c0 ^= vote & 0x7FFFFFFF")
             self.parts_of_warps()
+
+    def places(self) -> None:
+        """Elements of a shared array at places that constants name."""
+        self.write(1, f"e[own] = {self.real()}")
+        self.write(1, "cuda.syncthreads()")
+        by = self.choose("1", "2", "16", "21", "64")
+        place = self.choose(
+            *(f"own ^ {by}", f"own + {by}", f"255 - own - {by}", f"own * {by}"),
+            *(f"(own << 1) + {by}", "own // 3", by),
+        )
+        self.write(1, f"if own < {self.choose('9', '40', '256', 'limit')}:")
+        self.write(2, f"f0 = f0 + e[({place}) % threads]")
+        self.write(1, "cuda.syncthreads()")
+        self.write(1, f"half = {self.choose('8', '4', '6')}")
+        self.write(1, "while half > 0:")
+        self.write(2, f"if own < half{self.choose('', ' and i < limit')}:")
+        self.write(3, "e[own] += e[own + half]")
+        self.write(2, "cuda.syncthreads()")
+        self.write(2, "half //= 2")
+        self.write(1, f"f1 = f1 + e[{self.choose('0', '3', 'own')}]")
 
     def parts_of_warps(self) -> None:
         """What threads do together for which something holds."""

@@ -223,7 +223,7 @@ static constexpr int64_t kMostInstances = 16;
 /// So many ops have to save half of the time.
 static constexpr double kCodeUnit = 1000;
 /// Ops of a tile at most.
-static constexpr double kMostCode = 6000;
+static constexpr double kMostCode = 8000;
 
 /// Cycles that one thread's load, any other op of it, and a vector's access to
 /// elements here and there take; measured on a Zen 4.
@@ -302,7 +302,9 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
                   !isa<ArrayViewOpInterface, gpu::ThreadIdOp>(op);
     double formula = hasFormula(&op) ? kFormulaCost : 1;
     cost.time += weight * instances * (isCall ? kCallCost : formula);
-    cost.code += instances * (isCall ? kCallCode : formula);
+    // Places become parts of accesses, and barriers nothing.
+    if (!isa<ElementOp, BarrierOp>(op) && !op.hasTrait<OpTrait::ConstantLike>())
+      cost.code += instances * (isCall ? kCallCode : formula);
     for (Region &region : op.getRegions())
       for (Block &inner : region) {
         bool cycles = isLoop(&op);

@@ -181,6 +181,8 @@ void Unroller::clone(Operation *op) {
 
 void Unroller::visit(Operation *op) {
   auto touches = [](TypeRange types) { return llvm::any_of(types, isCompact); };
+  if (visitPromoted(op))
+    return;
   if (isa<scf::SCFDialect>(op->getDialect()))
     return visitFlow(op);
   if (!touches(op->getOperandTypes()) && !touches(op->getResultTypes()))
@@ -348,8 +350,10 @@ void Unroller::visitFlow(Operation *op) {
         own.push_back(*next++);
       set(argument, std::move(own));
     }
+    forgetLines();
     visitBlock(from.front());
   }
+  forgetLines();
   auto next = copy->result_begin();
   for (Value result : op->getResults()) {
     Values own;
@@ -370,7 +374,9 @@ struct UnrollPass : simd::impl::UnrollPassBase<UnrollPass> {
 
   void runOnOperation() override {
     for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>()) {
-      if (!kernel->hasAttr(PykDialect::kTileAttrName))
+      auto tile =
+          kernel->getAttrOfType<DenseI64ArrayAttr>(PykDialect::kTileAttrName);
+      if (!tile)
         continue;
       Block &old = kernel.getBody().front();
       auto *body = new Block;
@@ -379,6 +385,7 @@ struct UnrollPass : simd::impl::UnrollPassBase<UnrollPass> {
       Unroller unroller(builder);
       for (BlockArgument argument : old.getArguments())
         unroller.map(argument, argument);
+      unroller.promoteArrays(old, tile[2]);
       unroller.visitBlock(old);
       old.dropAllReferences();
       while (!old.empty())

@@ -8,10 +8,17 @@
 #include "Tile.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 
 namespace pyk::simd {
+
+/// The lanes of one instance of an access, and where each is in its array.
+struct Places {
+  /// By lane the index of the element; none if the lane reads or writes none.
+  llvm::SmallVector<std::optional<int64_t>> elements;
+};
 
 /// The work on one function.
 class Unroller {
@@ -23,6 +30,8 @@ public:
   /// Writes what `block` does at the place of the builder.
   void visitBlock(mlir::Block &block);
   void map(mlir::Value old, mlir::Value value);
+  /// Keeps shared arrays of `kernel` in vectors of `lanes` where it can.
+  void promoteArrays(mlir::Block &kernel, int64_t lanes);
 
 private:
   using Values = llvm::SmallVector<mlir::Value>;
@@ -40,6 +49,29 @@ private:
   Values getOfWarp(mlir::Value value, size_t first);
   mlir::Value join(llvm::ArrayRef<mlir::Value> vectors);
   mlir::Value makeBuffer(mlir::Type element, unsigned number = 0);
+  /// A shared array in vectors, which are variables.
+  struct Promoted {
+    int64_t lanes;
+    mlir::VectorType line;
+    Values lines;
+    /// What the lines hold, where the block that is written says it; null else.
+    Values held;
+  };
+  void promote(AllocOp array, int64_t lanes);
+  bool visitPromoted(mlir::Operation *op);
+  mlir::Value readLine(Promoted &array, int64_t line, mlir::Location loc);
+  void writeLine(Promoted &array, int64_t line, mlir::Value value,
+                 mlir::Location loc);
+  void forgetLines();
+  bool loadPromoted(LoadOp op);
+  bool storePromoted(StoreOp op);
+  mlir::Value readPromoted(Promoted &array, const Places &places,
+                           mlir::Location loc);
+  void writePromoted(Promoted &array, const Places &places, mlir::Value value,
+                     mlir::Value on, mlir::Location loc);
+  mlir::Value readElement(Promoted &array, int64_t element, mlir::Location loc);
+  void writeElement(Promoted &array, int64_t element, mlir::Value value,
+                    mlir::Value on, mlir::Location loc);
   void visitLoad(LoadOp op);
   void visitStore(StoreOp op);
   void visitSerial(SerialOp op);
@@ -81,6 +113,7 @@ private:
   /// Where its instances have been written, for numbers that come later.
   llvm::DenseMap<mlir::Value, mlir::Operation *> lastOps;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> elements;
+  llvm::DenseMap<mlir::Value, Promoted> promoted;
 };
 
 } // namespace pyk::simd

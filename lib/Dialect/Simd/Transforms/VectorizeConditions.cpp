@@ -58,11 +58,14 @@ void Vectorizer::visitIf(scf::IfOp op) {
     types.push_back(getTypeWith(result.getType(), getExpected(result)));
   Value condition = get(op.getCondition());
   SmallVector<Value> results;
-  if (mask || matchPattern(condition, m_Constant())) {
+  // Most blocks lie within the bounds that kernels ask about; of what depends
+  // on data, that is not worth the code.
+  Value all;
+  if (!mask && !matchPattern(condition, m_Constant()))
+    all = makeAll(condition, /*onlyAtCorners=*/true);
+  if (!all) {
     results = visitMasked(op, condition, types);
   } else {
-    // Most blocks lie within the bounds that kernels ask about.
-    Value all = makeAll(condition);
     auto whole = scf::IfOp::create(builder, op.getLoc(), types, all,
                                    /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(builder);

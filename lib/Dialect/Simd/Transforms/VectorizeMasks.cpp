@@ -128,8 +128,9 @@ Value Vectorizer::makeSelect(Value condition, Value ifTrue, Value ifFalse) {
   if (!isScalar(decided))
     condition = stretch(condition, all);
   Value left = stretch(ifTrue, all), right = stretch(ifFalse, all);
-  return arith::SelectOp::create(builder, condition.getLoc(), condition, left,
-                                 right);
+  auto select = arith::SelectOp::create(builder, condition.getLoc(), condition,
+                                        left, right);
+  return foldConstants(select).front();
 }
 
 /// `mask` for values with `dimensions`: whether some thread that has the value
@@ -203,58 +204,79 @@ static std::optional<SmallVector<bool>> getConstantMask(Value mask) {
   return SmallVector<bool>(constant.getValues<bool>());
 }
 
-Value Vectorizer::makeAny(Value mask) {
+/// Whether some thread is in `mask`. If `onlyAtCorners` is set, null where more
+/// than two threads would have to be asked.
+Value Vectorizer::makeAny(Value mask, bool onlyAtCorners) {
   if (!isa<VectorType>(mask.getType()))
     return mask;
   if (auto known = getConstantMask(mask))
     return makeConstant(llvm::is_contained(*known, true), {1, 1, 1});
   Location loc = mask.getLoc();
   if (auto wide = mask.getDefiningOp<vector::BroadcastOp>())
-    return makeAny(wide.getSource());
+    return makeAny(wide.getSource(), onlyAtCorners);
   if (auto either = mask.getDefiningOp<arith::SelectOp>();
       either && isConstantMask(either.getTrueValue(), true)) {
-    Value left = makeAny(either.getCondition());
-    Value right = makeAny(either.getFalseValue());
+    Value left = makeAny(either.getCondition(), onlyAtCorners);
+    Value right = makeAny(either.getFalseValue(), onlyAtCorners);
+    if (!left || !right)
+      return {};
     return arith::SelectOp::create(builder, loc, left,
                                    makeConstant(true, {1, 1, 1}), right);
   }
   if (auto either = mask.getDefiningOp<arith::OrIOp>()) {
-    Value left = makeAny(either.getLhs()), right = makeAny(either.getRhs());
+    Value left = makeAny(either.getLhs(), onlyAtCorners),
+          right = makeAny(either.getRhs(), onlyAtCorners);
+    if (!left || !right)
+      return {};
     return arith::OrIOp::create(builder, loc, left, right);
   }
   if (auto negated = mask.getDefiningOp<arith::XOrIOp>();
-      negated && isConstantMask(negated.getRhs(), true))
-    return makeNot(makeAll(negated.getLhs()));
+      negated && isConstantMask(negated.getRhs(), true)) {
+    Value all = makeAll(negated.getLhs(), onlyAtCorners);
+    return all ? makeNot(all) : Value();
+  }
   if (auto compare = mask.getDefiningOp<arith::CmpIOp>())
     if (Value at = compareCorner(compare, /*forAll=*/false))
       return at;
+  if (onlyAtCorners)
+    return {};
   return AnyOp::create(builder, loc, builder.getI1Type(), mask);
 }
 
-Value Vectorizer::makeAll(Value mask) {
+/// As makeAny, for all threads.
+Value Vectorizer::makeAll(Value mask, bool onlyAtCorners) {
   if (!isa<VectorType>(mask.getType()))
     return mask;
   if (auto known = getConstantMask(mask))
     return makeConstant(!llvm::is_contained(*known, false), {1, 1, 1});
   Location loc = mask.getLoc();
   if (auto wide = mask.getDefiningOp<vector::BroadcastOp>())
-    return makeAll(wide.getSource());
+    return makeAll(wide.getSource(), onlyAtCorners);
   if (auto both = mask.getDefiningOp<arith::SelectOp>();
       both && isConstantMask(both.getFalseValue(), false)) {
-    Value left = makeAll(both.getCondition());
-    Value right = makeAll(both.getTrueValue());
+    Value left = makeAll(both.getCondition(), onlyAtCorners);
+    Value right = makeAll(both.getTrueValue(), onlyAtCorners);
+    if (!left || !right)
+      return {};
     return arith::SelectOp::create(builder, loc, left, right,
                                    makeConstant(false, {1, 1, 1}));
   }
   if (auto both = mask.getDefiningOp<arith::AndIOp>()) {
-    Value left = makeAll(both.getLhs()), right = makeAll(both.getRhs());
+    Value left = makeAll(both.getLhs(), onlyAtCorners),
+          right = makeAll(both.getRhs(), onlyAtCorners);
+    if (!left || !right)
+      return {};
     return arith::AndIOp::create(builder, loc, left, right);
   }
   if (auto negated = mask.getDefiningOp<arith::XOrIOp>();
-      negated && isConstantMask(negated.getRhs(), true))
-    return makeNot(makeAny(negated.getLhs()));
+      negated && isConstantMask(negated.getRhs(), true)) {
+    Value any = makeAny(negated.getLhs(), onlyAtCorners);
+    return any ? makeNot(any) : Value();
+  }
   if (auto compare = mask.getDefiningOp<arith::CmpIOp>())
     if (Value at = compareCorner(compare, /*forAll=*/true))
       return at;
+  if (onlyAtCorners)
+    return {};
   return AllOp::create(builder, loc, builder.getI1Type(), mask);
 }

@@ -58,8 +58,8 @@ private:
   bool movesWithThreads(mlir::Value argument) const;
   /// The threads that are on, with `dimensions`; null if all are.
   mlir::Value getMask(Dimensions dimensions);
-  mlir::Value makeAny(mlir::Value mask);
-  mlir::Value makeAll(mlir::Value mask);
+  mlir::Value makeAny(mlir::Value mask, bool onlyAtCorners = false);
+  mlir::Value makeAll(mlir::Value mask, bool onlyAtCorners = false);
   mlir::Value compareCorner(mlir::arith::CmpIOp compare, bool forAll);
 
   // Ops.

@@ -50,21 +50,17 @@ gpu.module @conditions {
     pyk.return
   }
 
-  // Others run under masks, and only if some thread takes them. Where masks
-  // hold already, an arm is written once.
+  // What depends on data runs under masks, and only if some thread takes it.
   // CHECK-LABEL: gpu.func @masks(
   // CHECK:         %[[C:.*]] = arith.cmpf olt
+  // CHECK:         %[[SOME:.*]] = simd.any %[[C]]
+  // CHECK:         scf.if %[[SOME]] {
+  // CHECK:           simd.store contiguous %{{.*}} mask %[[C]]
+  // CHECK:         %[[NOT:.*]] = arith.xori %[[C]]
   // CHECK:         %[[ALL:.*]] = simd.all %[[C]]
-  // CHECK:         scf.if %[[ALL]] {
-  // CHECK:           simd.store
-  // CHECK:         } else {
-  // CHECK:           %[[SOME:.*]] = simd.any %[[C]]
-  // CHECK:           scf.if %[[SOME]] {
-  // CHECK:             simd.store contiguous %{{.*}} mask %[[C]]
-  // CHECK:           %[[NOT:.*]] = arith.xori %[[C]]
-  // CHECK:           %[[REST:.*]] = arith.xori %[[ALL]]
-  // CHECK:           scf.if %[[REST]] {
-  // CHECK:             simd.store contiguous %{{.*}} mask %[[NOT]]
+  // CHECK:         %[[REST:.*]] = arith.xori %[[ALL]]
+  // CHECK:         scf.if %[[REST]] {
+  // CHECK:           simd.store contiguous %{{.*}} mask %[[NOT]]
   gpu.func @masks(%p: !llvm.ptr<1>, %y: f32, %z: f32) kernel
       attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
     %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<16xf32, c>
@@ -104,8 +100,7 @@ gpu.module @conditions {
   // Threads divide one after the other, those that are off do not; by a constant
   // all do.
   // CHECK-LABEL: gpu.func @divisor(
-  // CHECK:         } else {
-  // CHECK:           scf.if
+  // CHECK:         scf.if
   // CHECK:             simd.serial (%[[X:.*]] = %{{.*}} : vector<1x1x16xi64>) mask %{{.*}} : vector<1x1x16xi1>
   // CHECK-NEXT:          arith.divsi %{{.*}}, %[[X]] : i64
   // CHECK:             simd.serial (%[[Y:.*]] = %{{.*}} : vector<1x1x16xi64>{{.*}}) mask %{{.*}} : vector<1x1x16xi1>

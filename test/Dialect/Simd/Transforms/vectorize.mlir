@@ -223,7 +223,7 @@ gpu.module @local {
 // Formulas that do not hold of all arguments get 0 for threads that are off.
 gpu.module @partial {
   // CHECK-LABEL: gpu.func @partial(
-  // CHECK:         } else {
+  // CHECK:         scf.if
   // CHECK:           %[[X:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : vector<1x1x16xi1>, vector<1x1x16xf32>
   // CHECK-NEXT:      math.sin %[[X]] : vector<1x1x16xf32>
   gpu.func @partial(%p: !llvm.ptr<1>, %n: i64) kernel

@@ -42,6 +42,28 @@ def SplitComplexPass : Pass<"simd-split-complex", "::mlir::gpu::GPUModuleOp"> {
     "::mlir::ub::UBDialect", "::pyk::PykDialect"];
 }
 
+def UnrollTripsPass : Pass<"simd-unroll-trips", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "writes each turn of loops with barriers whose number is known";
+  let description = [{
+    In kernels whose blocks have a known shape (`pyk.block_shape`), replaces
+    `gpu.block_dim` by constants, and loops in which threads meet, at a barrier or
+    in an exchange of a warp, by their turns, where constants say how many these
+    are. A bound on the number of vector ops keeps large blocks and long loops as
+    they are.
+
+    Requires: stage gpu without exits. Guarantees: each thread does the same in the
+    same order.
+
+    Example: `test/Dialect/Simd/Transforms/unroll-trips.mlir`
+  }];
+  let options = [
+    Option<"lanes", "lanes", "unsigned", "16",
+           "How many threads a vector holds">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect"];
+}
+
 def VectorizePass : Pass<"simd-vectorize", "::mlir::gpu::GPUModuleOp"> {
   let summary = "lets kernels run whole blocks of threads as vectors";
   let description = [{

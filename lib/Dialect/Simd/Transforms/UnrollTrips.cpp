@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes loops in which threads meet once for each turn, if constants say how
+// many there are: the strides of sums by halves are constants then, and so is
+// which threads take part.
+
+#include "Meetings.h"
+#include "Tile.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/FoldUtils.h"
+#include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
+#include "pyk/Dialect/Simd/Transforms/Passes.h"
+
+namespace pyk::simd {
+#define GEN_PASS_DEF_UNROLLTRIPSPASS
+#include "pyk/Dialect/Simd/Transforms/Passes.h.inc"
+} // namespace pyk::simd
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+/// Turns of a loop at most.
+static constexpr unsigned kMostTurns = 64;
+/// Ops of vectors at most that turns become, in all loops of a kernel.
+static constexpr double kMostOps = 6000;
+/// What an op counts that only some threads run.
+static constexpr double kShareOfSome = 0.5;
+
+static bool hasMeeting(Operation *loop) {
+  return loop
+      ->walk([](Operation *op) {
+        return isa<BarrierOp>(op) || isOfWarp(op) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static std::optional<APInt> getConstant(Value value) {
+  APInt number;
+  return matchPattern(value, m_ConstantInt(&number)) ? std::optional(number)
+                                                     : std::nullopt;
+}
+
+namespace {
+
+/// Writes the turns of loops of one kernel.
+class TripUnroller {
+public:
+  /// An op that all threads run is as many as there are `vectors`.
+  TripUnroller(const LaneShapeAnalysis &shapes, double vectors)
+      : shapes(shapes), vectors(vectors) {}
+
+  /// Replaces `loop` by its turns, and does so with each such loop in it. If
+  /// their number is not known, or they are too many, `loop` stays as it is.
+  void run(Operation *loop);
+
+private:
+  using Results = std::optional<SmallVector<Value>>;
+
+  Results writeTurns(Operation *loop);
+  Results writeTurns(scf::ForOp loop, OpBuilder &builder);
+  Results writeTurns(scf::WhileOp loop, OpBuilder &builder);
+  Results write(Block &block, ValueRange arguments, OpBuilder &builder);
+  void count(Operation *op);
+
+  const LaneShapeAnalysis &shapes;
+  double vectors;
+  double budget = kMostOps;
+};
+
+struct UnrollTripsPass : simd::impl::UnrollTripsPassBase<UnrollTripsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
+      if (auto block = kernel->getAttrOfType<DenseI32ArrayAttr>(
+              PykDialect::kBlockShapeAttrName);
+          block && kernel.isKernel() && hasMeeting(kernel))
+        unrollLoops(kernel, block);
+  }
+
+  void unrollLoops(gpu::GPUFuncOp kernel, ArrayRef<int32_t> block);
+};
+
+} // namespace
+
+/// Takes what `op`, of the kernel as it was, becomes from the budget.
+void TripUnroller::count(Operation *op) {
+  bool isFree = op->hasTrait<OpTrait::ConstantLike>() ||
+                op->hasTrait<OpTrait::IsTerminator>() ||
+                isa<BarrierOp, ElementOp>(op);
+  bool isOfAll = op->getNumResults() != 0 &&
+                 llvm::all_of(op->getResults(), [&](Value value) {
+                   return shapes.getShape(value).hasNoAxis();
+                 });
+  if (isFree || isOfAll)
+    return;
+  bool isOfSome = !shapes.getControl(op).hasNoAxis();
+  budget -= (isOfSome ? kShareOfSome : 1) * vectors;
+}
+
+/// Writes what `block` does with `arguments` in one turn; yields the operands
+/// of its terminator.
+TripUnroller::Results TripUnroller::write(Block &block, ValueRange arguments,
+                                          OpBuilder &builder) {
+  IRMapping mapping;
+  mapping.map(block.getArguments(), arguments);
+  for (Operation &op : block.without_terminator()) {
+    if (isa<scf::ForOp, scf::WhileOp>(op) && hasMeeting(&op)) {
+      Operation *copy = builder.clone(op, mapping);
+      Results results = writeTurns(copy);
+      if (!results)
+        return std::nullopt;
+      mapping.map(op.getResults(), *results);
+      copy->erase();
+      continue;
+    }
+    op.walk([&](Operation *inner) { count(inner); });
+    if (budget < 0)
+      return std::nullopt;
+    Operation *copy = builder.clone(op, mapping);
+    SmallVector<Value> folded;
+    if (copy->getNumRegions() != 0 || failed(builder.tryFold(copy, folded)))
+      continue;
+    mapping.map(op.getResults(), folded);
+    if (isOpTriviallyDead(copy))
+      copy->erase();
+  }
+  SmallVector<Value> values;
+  for (Value value : block.getTerminator()->getOperands())
+    values.push_back(mapping.lookupOrDefault(value));
+  return values;
+}
+
+TripUnroller::Results TripUnroller::writeTurns(scf::ForOp loop,
+                                               OpBuilder &builder) {
+  std::optional<APInt> lower = getConstant(loop.getLowerBound()),
+                       upper = getConstant(loop.getUpperBound()),
+                       step = getConstant(loop.getStep());
+  if (!lower || !upper || !step || !step->isStrictlyPositive())
+    return std::nullopt;
+  int64_t first = lower->getSExtValue(), end = upper->getSExtValue(),
+          by = step->getSExtValue();
+  if (first < end && (end - 1 - first) / by >= kMostTurns)
+    return std::nullopt;
+  Results state = SmallVector<Value>(loop.getInitArgs());
+  for (int64_t counter = first; state && counter < end; counter += by) {
+    SmallVector<Value> arguments = {arith::ConstantOp::create(
+        builder, loop.getLoc(),
+        builder.getIntegerAttr(loop.getInductionVar().getType(), counter))};
+    llvm::append_range(arguments, *state);
+    state = write(*loop.getBody(), arguments, builder);
+  }
+  return state;
+}
+
+TripUnroller::Results TripUnroller::writeTurns(scf::WhileOp loop,
+                                               OpBuilder &builder) {
+  Results state = SmallVector<Value>(loop.getInits());
+  for (unsigned turn = 0; state && turn <= kMostTurns; ++turn) {
+    Results values = write(*loop.getBeforeBody(), *state, builder);
+    std::optional<APInt> goesOn =
+        values ? getConstant(values->front()) : std::nullopt;
+    if (!goesOn)
+      return std::nullopt;
+    values->erase(values->begin());
+    if (goesOn->isZero())
+      return values;
+    state = write(*loop.getAfterBody(), *values, builder);
+  }
+  return std::nullopt;
+}
+
+/// Writes the turns of `loop` before it; what it leaves is not whole if it
+/// yields nothing.
+TripUnroller::Results TripUnroller::writeTurns(Operation *loop) {
+  OpBuilder builder(loop);
+  if (auto counted = dyn_cast<scf::ForOp>(loop))
+    return writeTurns(counted, builder);
+  return writeTurns(cast<scf::WhileOp>(loop), builder);
+}
+
+void TripUnroller::run(Operation *loop) {
+  Operation *before = loop->getPrevNode();
+  double left = budget;
+  if (Results results = writeTurns(loop)) {
+    loop->replaceAllUsesWith(*results);
+    loop->erase();
+    return;
+  }
+  budget = left;
+  while (loop->getPrevNode() != before)
+    loop->getPrevNode()->erase();
+  // Those in it may be shorter.
+  SmallVector<Operation *> inner;
+  loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == loop || !isa<scf::ForOp, scf::WhileOp>(op) || !hasMeeting(op))
+      return WalkResult::advance();
+    inner.push_back(op);
+    return WalkResult::skip();
+  });
+  for (Operation *op : inner)
+    run(op);
+}
+
+void UnrollTripsPass::unrollLoops(gpu::GPUFuncOp kernel,
+                                  ArrayRef<int32_t> block) {
+  kernel.walk([&](gpu::BlockDimOp extent) {
+    OpBuilder builder(extent);
+    auto axis = static_cast<unsigned>(extent.getDimension());
+    Value known =
+        arith::ConstantIndexOp::create(builder, extent.getLoc(), block[axis]);
+    extent.replaceAllUsesWith(known);
+    extent.erase();
+  });
+  SmallVector<Operation *> ops, loops;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->getNumRegions() == 0)
+      ops.push_back(op);
+  });
+  // What follows from the shape of blocks.
+  OperationFolder folder(&getContext());
+  for (Operation *op : ops)
+    (void)folder.tryToFold(op);
+
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!isa<scf::ForOp, scf::WhileOp>(op) || !hasMeeting(op))
+      return WalkResult::advance();
+    loops.push_back(op);
+    return WalkResult::skip();
+  });
+  LaneShapeAnalysis shapes(getOperation());
+  TripUnroller unroller(shapes, static_cast<double>(block[0]) * block[1] *
+                                    block[2] / lanes);
+  for (Operation *loop : loops)
+    unroller.run(loop);
+}

@@ -10,6 +10,7 @@
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 
 using namespace mlir;
@@ -24,11 +25,14 @@ static bool isCheap(Region &arm) {
   if (arm.empty())
     return true;
   unsigned count = 0;
-  for (Operation &op : arm.front().without_terminator())
-    if (!op.hasTrait<OpTrait::ConstantLike>() &&
-        (op.getNumRegions() != 0 || !isPure(&op) || !hasVectorForm(&op) ||
-         hasFormula(&op) || ++count > kMaxSelectedOps))
+  for (Operation &op : arm.front().without_terminator()) {
+    // Extents of arrays are parameters of the kernel.
+    if (op.hasTrait<OpTrait::ConstantLike>() || isa<DimOp>(op))
+      continue;
+    if (op.getNumRegions() != 0 || !isPure(&op) || !hasVectorForm(&op) ||
+        hasFormula(&op) || ++count > kMaxSelectedOps)
       return false;
+  }
   return true;
 }
 

@@ -71,7 +71,7 @@ void Unroller::convertSaturating(SerialOp op, FloatToIntOp conversion) {
 
 void Unroller::visitSerial(SerialOp op) {
   auto conversion = dyn_cast<FloatToIntOp>(op.getBody().front().front());
-  if (conversion && !op.getMask())
+  if (conversion && !op.getMask() && op.getNumResults() == 1)
     return convertSaturating(op, conversion);
   runLoop(op);
 }
@@ -122,14 +122,17 @@ void Unroller::runPlaces(SerialOp op, const IRMapping &captured,
     set(old, std::move(list));
 }
 
-/// A loop over the lanes of each instance. Results go through memory: a vector
-/// that a loop changes lane by lane is slow.
+/// A type that memory holds: a bool takes a byte.
+static Type getHeld(Type element, OpBuilder &builder) {
+  return element.isInteger(1) ? Type(builder.getI8Type()) : element;
+}
+
+/// A loop over the lanes of each instance. What lanes get and give goes through
+/// memory: elements of a vector that a loop chooses are slow.
 void Unroller::runLoop(SerialOp op) {
   Location loc = op.getLoc();
-  Type any = op.getInputs().empty() ? op.getMask() ? op.getMask().getType()
-                                                   : op.getResult(0).getType()
-                                    : op.getInputs().front().getType();
-  Dimensions size = getDimensions(any);
+  Value any = op->getNumOperands() != 0 ? op->getOperand(0) : op.getResult(0);
+  Dimensions size = getDimensions(any.getType());
   IRMapping captured;
   forEachCaptured(
       op, [&](Value value) { captured.map(value, get(value).front()); });
@@ -140,20 +143,31 @@ void Unroller::runLoop(SerialOp op) {
     for (int64_t strip = 0; strip < size[1]; ++strip) {
       SmallVector<Value> rooms;
       SmallVector<VectorType> held;
-      for (auto [i, result] : llvm::enumerate(op.getResults())) {
-        Type element = getElementTypeOrSelf(result.getType());
-        if (element.isInteger(1))
-          element = builder.getI8Type();
-        rooms.push_back(makeBuffer(element, static_cast<unsigned>(i)));
-        held.push_back(VectorType::get(size[2], element));
+      for (Value input : op.getInputs()) {
+        Value value = getInstance(input, row, strip);
+        Type element = getElementTypeOrSelf(value.getType());
+        Type type = getHeld(element, builder);
+        if (type != element)
+          value = arith::ExtUIOp::create(builder, loc,
+                                         VectorType::get(size[2], type), value);
+        rooms.push_back(makeBuffer(type, rooms.size()));
+        LLVM::StoreOp::create(builder, loc, value, rooms.back());
+      }
+      for (Value result : op.getResults()) {
+        Type type = getHeld(getElementTypeOrSelf(result.getType()), builder);
+        rooms.push_back(makeBuffer(type, rooms.size()));
+        held.push_back(VectorType::get(size[2], type));
         if (op.getMask())
           LLVM::StoreOp::create(builder, loc,
                                 LLVM::ZeroOp::create(builder, loc, held.back()),
                                 rooms.back());
       }
-      runLanes(op, row, strip, captured);
+      Value mask =
+          op.getMask() ? getInstance(op.getMask(), row, strip) : Value();
+      runLanes(op, mask, size[2], rooms, captured);
       for (auto [i, list] : llvm::enumerate(results)) {
-        Value all = LLVM::LoadOp::create(builder, loc, held[i], rooms[i]);
+        Value all = LLVM::LoadOp::create(builder, loc, held[i],
+                                         rooms[op.getInputs().size() + i]);
         Type type = getVectorOf(op.getResult(i).getType(), size[2]);
         if (type != all.getType())
           all = arith::TruncIOp::create(builder, loc, type, all);
@@ -164,45 +178,62 @@ void Unroller::runLoop(SerialOp op) {
     set(old, std::move(list));
 }
 
-/// The loop for one instance, which leaves results in buffers.
-void Unroller::runLanes(SerialOp op, int64_t row, int64_t strip,
-                        const IRMapping &captured) {
+/// The loop for one instance: over all lanes, or over those that are on.
+void Unroller::runLanes(SerialOp op, Value mask, int64_t lanes,
+                        ArrayRef<Value> rooms, const IRMapping &captured) {
   Location loc = op.getLoc();
-  Dimensions size =
-      getDimensions(op->getNumOperands() != 0 ? op->getOperand(0).getType()
-                                              : op.getResult(0).getType());
-  Value bits;
-  if (op.getMask())
-    bits = makeBits(getInstance(op.getMask(), row, strip));
-  auto loop = scf::ForOp::create(builder, loc, makeNumber(0),
-                                 makeNumber(size[2]), makeNumber(1));
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value lane = loop.getInductionVar();
-  Value on;
-  if (bits) {
-    Type type = bits.getType();
-    Value number = lane;
-    if (type.getIntOrFloatBitWidth() < 64)
-      number = arith::TruncIOp::create(builder, loc, type, lane);
-    Value shifted = arith::ShRUIOp::create(builder, loc, bits, number);
-    on = arith::TruncIOp::create(builder, loc, builder.getI1Type(), shifted);
+  if (!mask) {
+    auto loop = scf::ForOp::create(builder, loc, makeNumber(0),
+                                   makeNumber(lanes), makeNumber(1));
+    builder.setInsertionPointToStart(loop.getBody());
+    return runLane(op, loop.getInductionVar(), rooms, captured);
   }
-  runIf(on, loc, {}, [&] {
-    Values inputs;
-    for (Value input : op.getInputs())
-      inputs.push_back(extract(getInstance(input, row, strip), lane));
-    IRMapping mapping = captured;
-    for (auto [i, yield] :
-         llvm::enumerate(cloneBody(op, inputs, mapping, builder))) {
-      Value held = yield;
-      if (held.getType().isInteger(1))
-        held = arith::ExtUIOp::create(builder, loc, builder.getI8Type(), held);
-      Value room = makeBuffer(held.getType(), static_cast<unsigned>(i));
-      Value place = LLVM::GEPOp::create(builder, loc, room.getType(),
-                                        held.getType(), room, lane);
-      LLVM::StoreOp::create(builder, loc, held, place);
-    }
-    return Values();
-  });
+  Value bits = makeBits(mask);
+  Type type = builder.getI64Type();
+  if (bits.getType() != type)
+    bits = arith::ExtUIOp::create(builder, loc, type, bits);
+  auto loop = scf::WhileOp::create(builder, loc, TypeRange(type), bits);
+  Block *before = builder.createBlock(&loop.getBefore(), {}, type, loc);
+  Value left = before->getArgument(0);
+  Value goesOn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                       left, makeNumber(0));
+  scf::ConditionOp::create(builder, loc, goesOn, left);
+  Block *body = builder.createBlock(&loop.getAfter(), {}, type, loc);
+  left = body->getArgument(0);
+  Value lane = LLVM::CountTrailingZerosOp::create(builder, loc, type, left,
+                                                  /*is_zero_poison=*/true);
+  runLane(op, lane, rooms, captured);
+  Value less = arith::SubIOp::create(builder, loc, left, makeNumber(1));
+  Value next = arith::AndIOp::create(builder, loc, left, less);
+  scf::YieldOp::create(builder, loc, next);
+}
+
+/// What `op` does for `lane`, whose inputs and results have places in `rooms`.
+void Unroller::runLane(SerialOp op, Value lane, ArrayRef<Value> rooms,
+                       const IRMapping &captured) {
+  Location loc = op.getLoc();
+  auto getPlace = [&](Value room, Type type) -> Value {
+    return LLVM::GEPOp::create(builder, loc, room.getType(), type, room, lane);
+  };
+  Values inputs;
+  for (auto [input, room] : llvm::zip(op.getInputs(), rooms)) {
+    Type element = getElementTypeOrSelf(input.getType());
+    Type type = getHeld(element, builder);
+    Value value =
+        LLVM::LoadOp::create(builder, loc, type, getPlace(room, type));
+    if (type != element)
+      value = arith::TruncIOp::create(builder, loc, element, value);
+    inputs.push_back(value);
+  }
+  IRMapping mapping = captured;
+  Values yields = cloneBody(op, inputs, mapping, builder);
+  for (auto [yield, room] :
+       llvm::zip(yields, rooms.drop_front(op.getInputs().size()))) {
+    Type type = getHeld(yield.getType(), builder);
+    Value value = yield;
+    if (type != yield.getType())
+      value = arith::ExtUIOp::create(builder, loc, type, value);
+    LLVM::StoreOp::create(builder, loc, value, getPlace(room, type));
+  }
 }

@@ -80,8 +80,11 @@ private:
   void runLoop(SerialOp op);
   Values runIf(mlir::Value on, mlir::Location loc, mlir::ValueRange others,
                llvm::function_ref<Values()> run);
-  void runLanes(SerialOp op, int64_t row, int64_t strip,
+  void runLanes(SerialOp op, mlir::Value mask, int64_t lanes,
+                llvm::ArrayRef<mlir::Value> rooms,
                 const mlir::IRMapping &captured);
+  void runLane(SerialOp op, mlir::Value lane, llvm::ArrayRef<mlir::Value> rooms,
+               const mlir::IRMapping &captured);
   void clone(mlir::Operation *op);
   mlir::Operation *createExpanded(mlir::Operation *op);
 

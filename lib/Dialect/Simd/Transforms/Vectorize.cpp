@@ -78,6 +78,8 @@ std::string VectorizePass::vectorize(gpu::GPUFuncOp kernel,
     return reason;
   if (!always && gathersInLoops(kernel, shapes, lanes))
     return "most of what its loops do is to collect elements from all over";
+  if (!always && walksThroughRows(kernel, shapes))
+    return "each of its threads goes through a row of its own";
   if (tile.size() == 2) {
     shape.setSize(tile[0], tile[1]);
     if (!shape.mayHaveRows(tile[0]) || shape.getStripsOfBlock() % tile[1] ||

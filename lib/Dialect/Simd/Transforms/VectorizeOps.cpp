@@ -373,8 +373,12 @@ void Vectorizer::visitSerial(Operation *op) {
   bool runsForAll = isPure(op) && !isDivision(op);
   Value on = runsForAll ? Value() : getMask(size);
   SmallVector<Type> types;
-  for (Type type : op->getResultTypes())
-    types.push_back(getTypeWith(type, size));
+  SmallVector<Value> used;
+  for (Value result : op->getResults())
+    if (!result.use_empty()) {
+      used.push_back(result);
+      types.push_back(getTypeWith(result.getType(), size));
+    }
   // Something says how many threads there are.
   if (!on && inputs.empty() && types.empty())
     on = makeConstant(true, size);
@@ -386,7 +390,10 @@ void Vectorizer::visitSerial(Operation *op) {
                 body->addArgument(operand.getType(), operand.getLoc()));
   for (Operation *inner : own)
     builder.clone(*inner, mapping);
-  YieldOp::create(builder, op->getLoc(), body->back().getResults());
-  for (auto [old, result] : llvm::zip(op->getResults(), serial.getResults()))
+  SmallVector<Value> yields;
+  for (Value result : used)
+    yields.push_back(mapping.lookup(result));
+  YieldOp::create(builder, op->getLoc(), yields);
+  for (auto [old, result] : llvm::zip(used, serial.getResults()))
     set(old, result);
 }

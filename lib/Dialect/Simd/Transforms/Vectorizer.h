@@ -151,6 +151,12 @@ std::string checkKernel(mlir::gpu::GPUFuncOp kernel, const Tile &tile,
 bool gathersInLoops(mlir::gpu::GPUFuncOp kernel,
                     const LaneShapeAnalysis &shapes, unsigned lanes);
 
+/// Whether most of what threads do in loops is to go through the elements of
+/// rows of their own: vectors would read from many places of the cache at a
+/// time, where one thread after the other reads neighbours.
+bool walksThroughRows(mlir::gpu::GPUFuncOp kernel,
+                      const LaneShapeAnalysis &shapes);
+
 /// Chooses how many rows and strips of `tile` run at a time; false if there is
 /// too much to do for any number.
 bool planTile(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,

@@ -60,19 +60,24 @@ gpu.module @pyk {
     pyk.return
   }
 
-  // What runs thread by thread is a loop over the lanes.
+  // What runs thread by thread is a loop over the lanes that are on. What lanes
+  // get and give lies in memory.
   // CHECK-LABEL: gpu.func @threads(
-  // CHECK:         %[[ROOM:.*]] = llvm.alloca %{{.*}} x i32
+  // CHECK-DAG:     %[[ROOM:.*]] = llvm.alloca %{{.*}} x i32
+  // CHECK-DAG:     %[[INPUTS:.*]] = llvm.alloca %{{.*}} x i64
+  // CHECK:         llvm.store %{{.*}}, %[[INPUTS]]
   // CHECK:         %[[ZEROS:.*]] = llvm.mlir.zero : vector<4xi32>
   // CHECK:         llvm.store %[[ZEROS]], %[[ROOM]]
-  // CHECK:         scf.for %[[LANE:.*]] = %{{.*}} to
-  // CHECK:           %[[ON:.*]] = arith.trunci %{{.*}} : i4 to i1
-  // CHECK:           scf.if %[[ON]] {
-  // CHECK:             %[[I:.*]] = llvm.extractelement %{{.*}}[%[[LANE]] : i64]
-  // CHECK:             %[[E:.*]] = pyk.element %{{.*}} + %[[I]]
-  // CHECK:             %[[OLD:.*]] = pyk.atomic add %{{.*}}, %[[E]][]
-  // CHECK:             %[[PLACE:.*]] = llvm.getelementptr %[[ROOM]][%[[LANE]]]
-  // CHECK:             llvm.store %[[OLD]], %[[PLACE]]
+  // CHECK:         %[[BITS:.*]] = arith.extui %{{.*}} : i4 to i64
+  // CHECK:         scf.while (%{{.*}} = %[[BITS]])
+  // CHECK:         ^bb0(%[[LEFT:.*]]: i64):
+  // CHECK:           %[[LANE:.*]] = "llvm.intr.cttz"(%[[LEFT]])
+  // CHECK:           %[[FROM:.*]] = llvm.getelementptr %[[INPUTS]][%[[LANE]]]
+  // CHECK:           %[[I:.*]] = llvm.load %[[FROM]]
+  // CHECK:           %[[E:.*]] = pyk.element %{{.*}} + %[[I]]
+  // CHECK:           %[[OLD:.*]] = pyk.atomic add %{{.*}}, %[[E]][]
+  // CHECK:           %[[PLACE:.*]] = llvm.getelementptr %[[ROOM]][%[[LANE]]]
+  // CHECK:           llvm.store %[[OLD]], %[[PLACE]]
   // CHECK:         llvm.load %[[ROOM]] {{.*}} -> vector<4xi32>
   gpu.func @threads(%p: !llvm.ptr<1>, %one: i32) kernel
       attributes {simd.tile = array<i64: 1, 1, 4>} {
@@ -87,6 +92,26 @@ gpu.module @pyk {
     }
     simd.store contiguous %old, %a + %i
         : vector<1x1x4xi32>, !pyk.array<64xi32, c>, vector<1x1x4xi64>
+    pyk.return
+  }
+
+  // All lanes are on, and nothing comes of it: a loop and no more.
+  // CHECK-LABEL: gpu.func @all_threads(
+  // CHECK:         scf.for %[[LANE:.*]] = %{{.*}} to
+  // CHECK-NEXT:      %[[FROM:.*]] = llvm.getelementptr %{{.*}}[%[[LANE]]]
+  // CHECK-NEXT:      %[[I:.*]] = llvm.load %[[FROM]]
+  // CHECK-NEXT:      %[[E:.*]] = pyk.element %{{.*}} + %[[I]]
+  // CHECK-NEXT:      pyk.atomic add %{{.*}}, %[[E]][]
+  // CHECK-NEXT:    }
+  gpu.func @all_threads(%p: !llvm.ptr<1>, %one: i32) kernel
+      attributes {simd.tile = array<i64: 1, 1, 4>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi32, c>
+    %i = arith.constant dense<[[[0, 9, 2, 30]]]> : vector<1x1x4xi64>
+    simd.serial (%n = %i : vector<1x1x4xi64>) {
+      %e = pyk.element %a + %n : !pyk.array<64xi32, c>
+      %x = pyk.atomic add %one, %e[] : !pyk.array<i32, c>
+      simd.yield
+    }
     pyk.return
   }
 

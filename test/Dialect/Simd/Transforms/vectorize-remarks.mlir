@@ -286,3 +286,53 @@ gpu.module @pyk {
     pyk.return
   }
 }
+
+// -----
+
+gpu.module @pyk {
+  // Each thread goes through a row.
+  // expected-remark @below {{kernel 'sum' does not run as vectors: each of its threads goes through a row of its own}}
+  gpu.func @sum(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %out = pyk.from_pointer %q extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %none = arith.constant 0.0 : f32
+    %total = scf.for %j = %zero to %n step %one iter_args(%sum = %none) -> (f32) : i64 {
+      %row = arith.muli %i, %n : i64
+      %place = arith.addi %row, %j : i64
+      %e = pyk.element %a + %place : !pyk.array<?xf32, c>
+      %x = pyk.load %e[] : !pyk.array<f32, c>
+      %next = arith.addf %sum, %x : f32
+      scf.yield %next : f32
+    }
+    %o = pyk.element %out + %i : !pyk.array<?xf32, c>
+    pyk.store %total, %o[] : !pyk.array<f32, c>
+    pyk.return
+  }
+  // Or through a column: neighbours read neighbours.
+  gpu.func @columns(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %out = pyk.from_pointer %q extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %none = arith.constant 0.0 : f32
+    %total = scf.for %j = %zero to %n step %one iter_args(%sum = %none) -> (f32) : i64 {
+      %row = arith.muli %j, %n : i64
+      %place = arith.addi %row, %i : i64
+      %e = pyk.element %a + %place : !pyk.array<?xf32, c>
+      %x = pyk.load %e[] : !pyk.array<f32, c>
+      %next = arith.addf %sum, %x : f32
+      scf.yield %next : f32
+    }
+    %o = pyk.element %out + %i : !pyk.array<?xf32, c>
+    pyk.store %total, %o[] : !pyk.array<f32, c>
+    pyk.return
+  }
+}

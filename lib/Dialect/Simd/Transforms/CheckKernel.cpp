@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which kernels vectors can run: what each op must be like.
+
+#include "Meetings.h"
+#include "Vectorizer.h"
+#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+/// Whether vectors hold values of `type`.
+static bool isElement(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return integer.getWidth() <= 64;
+  return isa<Float16Type, Float32Type, Float64Type>(type);
+}
+
+static std::string checkValues(Operation *op, const LaneShapeAnalysis &shapes) {
+  auto check = [&](Value value) -> std::string {
+    Type type = value.getType();
+    if (shapes.getShape(value).hasNoAxis() || isElement(type))
+      return "";
+    if (type.isIndex() && isa<gpu::ThreadIdOp, gpu::LaneIdOp>(op))
+      return "";
+    if (isa<ArrayType>(type))
+      return isa<ElementOp>(op) ? "" : "threads choose different arrays";
+    std::string name;
+    llvm::raw_string_ostream(name)
+        << "values of type " << type << " differ by thread";
+    return name;
+  };
+  for (Value result : op->getResults())
+    if (std::string reason = check(result); !reason.empty())
+      return reason;
+  for (Region &region : op->getRegions())
+    for (BlockArgument argument : region.getArguments())
+      if (std::string reason = check(argument); !reason.empty())
+        return reason;
+  return "";
+}
+
+static std::string checkAccess(AccessOpInterface op,
+                               const LaneShapeAnalysis &shapes) {
+  ArrayType array = op.getArray().getType();
+  if (array.getSpace() == Space::Local && !getLocalArray(op.getArray()))
+    return "it has views of local arrays";
+  if (array.getSpace() == Space::Generic)
+    return "it has arrays of any memory";
+  if (!isElement(array.getElementType()))
+    return "it has arrays of other things than numbers";
+  if (!findPlace(op.getArray(), shapes))
+    return "threads choose different arrays";
+  if (auto load = dyn_cast<pyk::LoadOp>(*op); load && load.getIsVolatile())
+    return "its threads wait for each other's stores";
+  return "";
+}
+
+/// Whether vectors find the elements that `op`, a copy of records, is about.
+static bool hasPlaces(CopyRecordOp op, const LaneShapeAnalysis &shapes) {
+  return llvm::all_of(op->getOperands(), [&](Value array) {
+    Space space = cast<ArrayType>(array.getType()).getSpace();
+    return space != Space::Local && space != Space::Generic &&
+           findPlace(array, shapes);
+  });
+}
+
+/// What the local arrays of all threads of a tile may take of the stack.
+static constexpr int64_t kMostLocalBytes = 128 << 10;
+
+static std::string checkLocalArray(AllocOp op, const Tile &tile) {
+  for (Operation *user : op->getUsers())
+    if (!isa<ElementOp>(user) ||
+        !llvm::all_of(user->getUsers(),
+                      llvm::IsaPred<pyk::LoadOp, pyk::StoreOp>))
+      return "it has views of local arrays";
+  auto [rows, strips, lanes] = tile.getDimensions();
+  ArrayType type = op.getType();
+  if (type.getNumElements() * type.getElementBytes() * rows * strips * lanes >
+      kMostLocalBytes)
+    return "its local arrays are too large";
+  return "";
+}
+
+/// What a tile must hold for `op`, which is about warps. Where some threads of
+/// a warp may be missing, the vectorizer sees it from their places.
+static TileNeed getNeedOfWarp(Operation *op, const LaneShapeAnalysis &shapes) {
+  if (!isMeetingOfWarp(op))
+    return TileNeed::WholeWarps;
+  for (Operation *inner = op; !isa<gpu::GPUFuncOp>(inner->getParentOp());
+       inner = inner->getParentOp())
+    if (partsThreads(inner->getParentOp(), shapes) && !isMissedForGood(inner))
+      return TileNeed::Block;
+  return TileNeed::WholeWarps;
+}
+
+static std::string checkOp(Operation *op, const Tile &tile,
+                           const LaneShapeAnalysis &shapes, TileNeed &need) {
+  std::string name = op->getName().getStringRef().str();
+  if (isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
+          pyk::ReturnOp>(op))
+    return checkValues(op, shapes);
+  if (auto access = dyn_cast<AccessOpInterface>(op)) {
+    std::string reason = checkAccess(access, shapes);
+    return reason.empty() ? checkValues(op, shapes) : reason;
+  }
+  if (auto copy = dyn_cast<CopyRecordOp>(op)) {
+    if (copy.getIsVolatile())
+      return "its threads wait for each other's stores";
+    return hasPlaces(copy, shapes) ? "" : "threads choose different records";
+  }
+  if (!isa<ElementOp>(op) && llvm::any_of(op->getOperands(), [&](Value value) {
+        return isa<ArrayType>(value.getType()) &&
+               !shapes.getShape(value).hasNoAxis();
+      }))
+    return "threads choose different arrays";
+  if (auto barrier = dyn_cast<BarrierOp>(op)) {
+    need = TileNeed::Block;
+    if (barrier.getVote())
+      return "it counts threads at a barrier";
+    return isMetByAll(op, shapes)
+               ? ""
+               : "not all threads of a block meet at one of its barriers";
+  }
+  if (isOfWarp(op)) {
+    if (tile.getWarpLayout() == WarpLayout::None)
+      return "its warps are not whole vectors";
+    need = std::max(need, getNeedOfWarp(op, shapes));
+    return checkValues(op, shapes);
+  }
+  if (auto alloc = dyn_cast<AllocOp>(op);
+      alloc && alloc.getType().getSpace() == Space::Local)
+    return checkLocalArray(alloc, tile);
+  // A line may be several ops, and threads print one after the other.
+  if (isa<PrintOp>(op))
+    return "it prints";
+  if (isa<CallOpInterface>(op))
+    return "it calls a function that is not inlined";
+  if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>() ||
+      isa<CheckOp, SpinHintOp>(op))
+    return "it has '" + name + "'";
+  switch (getLaneClass(op)) {
+  case LaneClass::Collective:
+    return "its threads exchange values ('" + name + "')";
+  case LaneClass::Control:
+    return "it has '" + name + "'";
+  case LaneClass::Serial:
+    for (Value operand : op->getOperands())
+      if (!isElement(operand.getType()))
+        return "it has '" + name + "'";
+    return checkValues(op, shapes);
+  case LaneClass::Memory:
+    // Arrays that it makes are the same for all.
+    return checkValues(op, shapes);
+  case LaneClass::Position:
+    if (!isa<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp>(
+            op))
+      return "it has '" + name + "'";
+    break;
+  case LaneClass::Uniform:
+  case LaneClass::Elementwise:
+    break;
+  }
+  for (Value operand : op->getOperands())
+    if (operand.getType().isIndex() &&
+        !isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) &&
+        !shapes.getShape(operand).hasNoAxis())
+      return "it has '" + name + "'";
+  return checkValues(op, shapes);
+}
+
+std::string pyk::simd::checkKernel(gpu::GPUFuncOp kernel, const Tile &tile,
+                                   const LaneShapeAnalysis &shapes,
+                                   TileNeed &need) {
+  std::string reason;
+  kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    reason = checkOp(op, tile, shapes, need);
+    return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return reason;
+}

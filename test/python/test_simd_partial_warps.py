@@ -30,7 +30,7 @@ def rng() -> np.random.Generator:
     return np.random.default_rng(11)
 
 
-def lines(block: Shape) -> int:
+def count_threads(block: Shape) -> int:
     """How many threads a block has."""
     return int(np.prod(block))
 
@@ -57,7 +57,7 @@ def test_shuffles_behind_a_guard(
 
         return exchange
 
-    count = lines(block)
+    count = count_threads(block)
     a = (rng.random(count) * 100 + 1).astype(dtype)
     for n in {1, count // 2 + 1, count - 1, count}:
         start = np.zeros((4, count), dtype)
@@ -92,7 +92,7 @@ def test_votes_behind_a_guard(block: Shape, rng: np.random.Generator) -> None:
 
         return vote
 
-    count = lines(block)
+    count = count_threads(block)
     a = rng.integers(0, 100, count)
     for n in {1, count // 2 + 1, count}:
         start = np.full((6, count), -1)
@@ -126,7 +126,7 @@ def test_sums_of_lanes_that_a_ballot_names(
 
         return total
 
-    count = lines(block)
+    count = count_threads(block)
     a = rng.random(count).astype(np.float32)
     n = count - 3
     _, found = agree(make, (1,), block, a, n, np.zeros(count, np.float32))
@@ -154,7 +154,7 @@ def test_halves_of_warps(block: Shape, rng: np.random.Generator) -> None:
 
         return halves
 
-    count = lines(block)
+    count = count_threads(block)
     a = rng.integers(6, 100, count)
     _, found = agree(make, (1,), block, a, np.zeros(count, np.int64))
     assert (found[:16] >= 1000).all()
@@ -197,7 +197,7 @@ def total(a, out):
         return names["total"]
 
     a = rng.random(1500).astype(np.float32)
-    threads = lines(block)
+    threads = count_threads(block)
     grid = -(-a.size // threads)
     _, found = agree(make, (grid,), block, a, np.zeros(a.size, np.float32))
     for start in range(0, a.size, threads):
@@ -209,7 +209,12 @@ def exec_kernel(text: str, names: dict[str, Any]) -> None:
     import linecache
 
     file = f"<kernel {hash(text)}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    linecache.cache[file] = (
+        len(text),
+        None,
+        text.splitlines(True),
+        file,
+    )
     exec(compile(text, file, "exec"), names)
 
 
@@ -255,3 +260,26 @@ def test_places_for_those_that_append(rng: np.random.Generator) -> None:
     wanted = a[a > 0]
     assert count[0] == wanted.size
     np.testing.assert_array_equal(found[: wanted.size], wanted)
+
+
+@pytest.mark.parametrize("outer", ["t < 32", "t < 16"])
+def test_lanes_that_meet_elsewhere(outer: str) -> None:
+    """Both arms exchange, with a mask that names threads of the other."""
+    text = f"""
+@cuda.jit
+def meet(a, out):
+    t = cuda.threadIdx.x
+    lanes = cuda.ballot_sync(0xFFFFFFFF, t < 16)
+    if {outer} and t < 16:
+        if t % 2 == 0:
+            out[t] = cuda.shfl_sync({{mask}}, a[t], 1)
+        else:
+            out[t] = cuda.shfl_sync({{mask}}, a[t], 0)
+"""
+    a = np.arange(1, 33)
+    for mask in ("lanes", "0xFFFF"):
+        names: dict[str, Any] = {"cuda": cuda, "np": np}
+        exec_kernel(text.replace("{mask}", mask), names)
+        out = np.zeros_like(a)
+        names["meet"][1, 32](a, out)
+        assert out.tolist() == [2, 1] * 8 + [0] * 16

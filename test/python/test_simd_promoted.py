@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Shared arrays in registers: vectors agree with the reference."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -171,6 +172,33 @@ def test_two_buffers_by_turns(rng: np.random.Generator) -> None:
     a = rng.integers(0, 100, 128).astype(np.float32)
     _, found = agree(make, (1,), (128,), a, np.zeros_like(a))
     np.testing.assert_array_equal(found, np.cumsum(a))
+
+
+def test_turns_that_name_constants_first(rng: np.random.Generator) -> None:
+    """Such ops are turned round in place."""
+
+    def make() -> Any:
+        @cuda.jit
+        def turns(a, out):
+            shared = cuda.shared.array(80, np.int64)
+            t = cuda.threadIdx.x
+            shared[t] = a[t]
+            value = 0
+            for k in range(4):
+                out[k, t] = k + a[t]
+                cuda.syncthreads()
+                value = k + value + shared[(k + t) % 64]
+                value += cuda.shfl_xor_sync(-1, value, k)
+                out[4 + k, t] = value if k < t else k * value
+                out[8 + k, t] = math.sin(np.float32(k + t)) * 1000
+            if t // 2 * 2 == t:
+                out[12, t] = math.hypot(float(t), 3.0) * 1e9
+
+        return turns
+
+    a = rng.integers(0, 100, 64)
+    _, found = agree(make, (1,), (64,), a, np.zeros((13, 64), np.int64))
+    np.testing.assert_array_equal(found[3], a + 3)
 
 
 def test_turns_that_threads_decide(rng: np.random.Generator) -> None:

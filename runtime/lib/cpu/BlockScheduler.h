@@ -89,9 +89,10 @@ struct OpenBlock {
   /// Makes `fiber` run the thread that begins next.
   void startThread(Fiber &fiber);
 
-  /// The warp of the thread that `fiber` runs, and its lane.
-  /// The linear index of a thread in the block.
+  /// The linear index of the thread that `fiber` runs.
   uint32_t getNumber(const Fiber &fiber) const;
+
+  /// The warp of the thread that `fiber` runs, and its lane.
   std::pair<WarpExchange *, uint32_t> locate(const Fiber &fiber);
 
   /// Puts the running fiber into the list of live ones, if it is not there.

@@ -97,7 +97,8 @@ static TileNeed getNeedOfWarp(Operation *op, const LaneShapeAnalysis &shapes) {
     return TileNeed::WholeWarps;
   for (Operation *inner = op; !isa<gpu::GPUFuncOp>(inner->getParentOp());
        inner = inner->getParentOp())
-    if (partsThreads(inner->getParentOp(), shapes) && !isMissedForGood(inner))
+    if (partsThreads(inner->getParentOp(), shapes) && !isMissedForGood(inner) &&
+        !isWaitingForNoOther(op, inner))
       return TileNeed::Block;
   return TileNeed::WholeWarps;
 }
@@ -133,6 +134,10 @@ static std::string checkOp(Operation *op, const Tile &tile,
   if (isOfWarp(op)) {
     if (tile.getWarpLayout() == WarpLayout::None)
       return "its warps are not whole vectors";
+    // In the reference a lane waits for those that come in later turns.
+    if (isa<ActiveMaskOp>(op) && !shapes.getControl(op).hasNoAxis() &&
+        op->getParentOfType<LoopLikeOpInterface>())
+      return "not all lanes of its warps run '" + name + "' together";
     need = std::max(need, getNeedOfWarp(op, shapes));
     return checkValues(op, shapes);
   }

@@ -17,13 +17,13 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
 
-/// Whether `op` makes threads of a warp wait for each other.
-static bool isOfSomeLanes(Operation *op) {
+bool pyk::simd::isMeetingOfWarp(Operation *op) {
   return isa<ShuffleOp, VoteOp, BallotOp, WarpBarrierOp>(op);
 }
 
 bool pyk::simd::isOfWarp(Operation *op) {
-  return isa<gpu::LaneIdOp, LaneMaskOp, ActiveMaskOp>(op) || isOfSomeLanes(op);
+  return isa<gpu::LaneIdOp, LaneMaskOp, ActiveMaskOp>(op) ||
+         isMeetingOfWarp(op);
 }
 
 Value pyk::simd::getLanesOfMeeting(Operation *op) {
@@ -39,8 +39,18 @@ bool pyk::simd::isWholeWarp(Value mask) {
          (matchPattern(mask, m_ConstantInt(&lanes)) && lanes.isAllOnes());
 }
 
-bool pyk::simd::isMeetingOfWarp(Operation *op) {
-  return isOfSomeLanes(op) && isWholeWarp(getLanesOfMeeting(op));
+bool pyk::simd::isWaitingForNoOther(Operation *op, Operation *inner) {
+  Value lanes = getLanesOfMeeting(op);
+  Operation *source = lanes ? lanes.getDefiningOp() : nullptr;
+  if (!isa_and_nonnull<BallotOp, ActiveMaskOp>(source))
+    return false;
+  Operation *around = inner->getParentOp();
+  if (around->isProperAncestor(source))
+    return true;
+  auto ballot = dyn_cast<BallotOp>(source);
+  auto branch = dyn_cast<scf::IfOp>(around);
+  return ballot && branch && branch.getCondition() == ballot.getPredicate() &&
+         inner->getParentRegion() == &branch.getThenRegion();
 }
 
 bool pyk::simd::partsThreads(Operation *around,
@@ -51,10 +61,10 @@ bool pyk::simd::partsThreads(Operation *around,
   });
 }
 
-static bool hasMeeting(Operation *op) {
+bool pyk::simd::hasMeeting(Operation *op) {
   return op
       ->walk([](Operation *inner) {
-        return isa<BarrierOp>(inner) || isOfSomeLanes(inner)
+        return isa<BarrierOp>(inner) || isMeetingOfWarp(inner)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

@@ -24,11 +24,19 @@ mlir::Value getLanesOfMeeting(mlir::Operation *op);
 /// Whether `mask`, of lanes, is a constant that names all, or null.
 bool isWholeWarp(mlir::Value mask);
 
-/// Whether at `op` threads wait for all lanes of their warp.
+/// Whether at `op` threads wait for lanes of their warp.
 bool isMeetingOfWarp(mlir::Operation *op);
+
+/// Whether the lanes that `op`, a meeting of a warp, waits for are none of
+/// those that the parent of `inner`, in which it is, keeps from it: they were
+/// found inside, or by its condition.
+bool isWaitingForNoOther(mlir::Operation *op, mlir::Operation *inner);
 
 /// Whether `around` lets some threads of a block run what others do not.
 bool partsThreads(mlir::Operation *around, const LaneShapeAnalysis &shapes);
+
+/// Whether threads wait for each other at `op` or in it.
+bool hasMeeting(mlir::Operation *op);
 
 /// Whether threads that `inner`'s parent keeps from it come to no place where
 /// threads wait for each other, now or later.

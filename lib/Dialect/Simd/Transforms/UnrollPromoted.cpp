@@ -52,8 +52,8 @@ static std::optional<SmallVector<Places>> getPlaces(Value offset, Value mask,
   Dimensions size = getDimensions(offset.getType());
   SmallVector<Places> instances(size[0] * size[1]);
   for (auto [i, element] : llvm::enumerate(*offsets)) {
-    bool isRead = (!on || (*on)[i]) && element >= 0 && element < count;
-    instances[i / size[2]].elements.push_back(isRead ? std::optional(element)
+    bool isUsed = (!on || (*on)[i]) && element >= 0 && element < count;
+    instances[i / size[2]].elements.push_back(isUsed ? std::optional(element)
                                                      : std::nullopt);
   }
   return instances;

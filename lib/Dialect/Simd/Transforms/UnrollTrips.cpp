@@ -8,7 +8,6 @@
 #include "Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -37,13 +36,12 @@ static constexpr double kMostOps = 6000;
 /// What an op counts that only some threads run.
 static constexpr double kShareOfSome = 0.5;
 
-static bool hasMeeting(Operation *loop) {
-  return loop
-      ->walk([](Operation *op) {
-        return isa<BarrierOp>(op) || isOfWarp(op) ? WalkResult::interrupt()
-                                                  : WalkResult::advance();
-      })
-      .wasInterrupted();
+/// Whether numbers of turns may follow from `op`. Floats are left to the
+/// machine, whose results have the bits of the reference.
+static bool isFoldable(Operation *op) {
+  return op->getNumRegions() == 0 && op->getNumResults() != 0 &&
+         llvm::all_of(op->getResultTypes(),
+                      [](Type type) { return type.isIntOrIndex(); });
 }
 
 static std::optional<APInt> getConstant(Value value) {
@@ -59,7 +57,7 @@ class TripUnroller {
 public:
   /// An op that all threads run is as many as there are `vectors`.
   TripUnroller(const LaneShapeAnalysis &shapes, double vectors)
-      : shapes(shapes), vectors(vectors) {}
+      : shapes(shapes), vectors(std::max(1.0, vectors)) {}
 
   /// Replaces `loop` by its turns, and does so with each such loop in it. If
   /// their number is not known, or they are too many, `loop` stays as it is.
@@ -97,17 +95,13 @@ struct UnrollTripsPass : simd::impl::UnrollTripsPassBase<UnrollTripsPass> {
 
 /// Takes what `op`, of the kernel as it was, becomes from the budget.
 void TripUnroller::count(Operation *op) {
-  bool isFree = op->hasTrait<OpTrait::ConstantLike>() ||
-                op->hasTrait<OpTrait::IsTerminator>() ||
-                isa<BarrierOp, ElementOp>(op);
-  bool isOfAll = op->getNumResults() != 0 &&
-                 llvm::all_of(op->getResults(), [&](Value value) {
-                   return shapes.getShape(value).hasNoAxis();
-                 });
-  if (isFree || isOfAll)
-    return;
+  bool isOfAll = isa<BarrierOp, ElementOp>(op) ||
+                 (op->getNumResults() != 0 &&
+                  llvm::all_of(op->getResults(), [&](Value value) {
+                    return shapes.getShape(value).hasNoAxis();
+                  }));
   bool isOfSome = !shapes.getControl(op).hasNoAxis();
-  budget -= (isOfSome ? kShareOfSome : 1) * vectors;
+  budget -= isOfAll ? 1 : (isOfSome ? kShareOfSome : 1) * vectors;
 }
 
 /// Writes what `block` does with `arguments` in one turn; yields the operands
@@ -116,6 +110,9 @@ TripUnroller::Results TripUnroller::write(Block &block, ValueRange arguments,
                                           OpBuilder &builder) {
   IRMapping mapping;
   mapping.map(block.getArguments(), arguments);
+  // Of the turn itself.
+  if (--budget < 0)
+    return std::nullopt;
   for (Operation &op : block.without_terminator()) {
     if (isa<scf::ForOp, scf::WhileOp>(op) && hasMeeting(&op)) {
       Operation *copy = builder.clone(op, mapping);
@@ -131,7 +128,9 @@ TripUnroller::Results TripUnroller::write(Block &block, ValueRange arguments,
       return std::nullopt;
     Operation *copy = builder.clone(op, mapping);
     SmallVector<Value> folded;
-    if (copy->getNumRegions() != 0 || failed(builder.tryFold(copy, folded)))
+    // One that is changed in place has no other results.
+    if (!isFoldable(copy) || failed(builder.tryFold(copy, folded)) ||
+        folded.empty())
       continue;
     mapping.map(op.getResults(), folded);
     if (isOpTriviallyDead(copy))
@@ -232,7 +231,8 @@ void UnrollTripsPass::unrollLoops(gpu::GPUFuncOp kernel,
   // What follows from the shape of blocks.
   OperationFolder folder(&getContext());
   for (Operation *op : ops)
-    (void)folder.tryToFold(op);
+    if (isFoldable(op))
+      (void)folder.tryToFold(op);
 
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isa<scf::ForOp, scf::WhileOp>(op) || !hasMeeting(op))

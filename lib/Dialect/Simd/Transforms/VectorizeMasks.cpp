@@ -91,6 +91,27 @@ Value Vectorizer::makeConstant(bool value, Dimensions dimensions) {
   return arith::ConstantOp::create(builder, builder.getUnknownLoc(), attribute);
 }
 
+/// The results of `op`, as constants if its operands are: places of threads in
+/// a tile that is the block. Floats are left to the machine, whose results have
+/// the bits of the reference.
+SmallVector<Value> Vectorizer::foldConstants(Operation *op) {
+  SmallVector<Value> results(op->getResults());
+  if (!llvm::all_of(op->getResultTypes(), [](Type type) {
+        return getElementTypeOrSelf(type).isIntOrIndex();
+      }))
+    return results;
+  bool isConstant = op->getNumOperands() != 0 &&
+                    llvm::all_of(op->getOperands(), [](Value operand) {
+                      return matchPattern(operand, m_Constant());
+                    });
+  SmallVector<Value> folded;
+  // One that is changed in place has no others.
+  if (!isConstant || failed(builder.tryFold(op, folded)) || folded.empty())
+    return results;
+  op->erase();
+  return folded;
+}
+
 //===----------------------------------------------------------------------===//
 // Masks
 //===----------------------------------------------------------------------===//

@@ -160,21 +160,6 @@ bool pyk::simd::hasVectorForm(Operation *op) {
              math::TruncOp>(op);
 }
 
-/// The results of `op`, as constants if its operands are: places of threads in
-/// a tile that is the block.
-SmallVector<Value> Vectorizer::foldConstants(Operation *op) {
-  SmallVector<Value> results(op->getResults());
-  bool isConstant = op->getNumOperands() != 0 &&
-                    llvm::all_of(op->getOperands(), [](Value operand) {
-                      return matchPattern(operand, m_Constant());
-                    });
-  SmallVector<Value> folded;
-  if (!isConstant || failed(builder.tryFold(op, folded)))
-    return results;
-  op->erase();
-  return folded;
-}
-
 void Vectorizer::visitElementwise(Operation *op) {
   Dimensions size = {1, 1, 1};
   for (Value operand : op->getOperands())

@@ -43,16 +43,39 @@ static bool isConstantInWarps(Value value, const Tile &tile) {
   return true;
 }
 
-/// Whether all threads of a warp come to `op` if one does, but for those that
-/// come to no other such op.
+/// Whether `lanes`, of a meeting, is a constant that names no thread for which
+/// `condition`, a constant, too, is `value`.
+static bool hasNoneOf(Value lanes, Value condition, bool value,
+                      const Tile &tile) {
+  APInt named;
+  DenseElementsAttr constant;
+  Dimensions own = getDimensions(condition.getType());
+  if (!lanes || !matchPattern(lanes, m_ConstantInt(&named)) ||
+      !matchPattern(condition, m_Constant(&constant)) ||
+      own != tile.getOfWarps(own))
+    return false;
+  for (auto [place, holds] : llvm::enumerate(constant.getValues<bool>()))
+    if (holds == value && named[static_cast<unsigned>(place % kWarp)])
+      return false;
+  return true;
+}
+
+/// Whether all threads that `op` waits for come to it, but for those that come
+/// to no other such op.
 bool Vectorizer::isMetByWarps(Operation *op) const {
   for (Operation *inner = op; !isa<gpu::GPUFuncOp>(inner->getParentOp());
        inner = inner->getParentOp()) {
     Operation *around = inner->getParentOp();
-    if (!partsThreads(around, shapes) || isMissedForGood(inner))
+    if (!partsThreads(around, shapes) || isMissedForGood(inner) ||
+        isWaitingForNoOther(op, inner))
       continue;
     auto branch = dyn_cast<scf::IfOp>(around);
-    if (!branch || !isConstantInWarps(get(branch.getCondition()), tile))
+    if (!branch)
+      return false;
+    Value condition = get(branch.getCondition());
+    bool isThen = inner->getParentRegion() == &branch.getThenRegion();
+    if (!isConstantInWarps(condition, tile) &&
+        !hasNoneOf(getLanesOfMeeting(op), condition, !isThen, tile))
       return false;
   }
   return true;

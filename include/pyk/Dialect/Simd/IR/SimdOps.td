@@ -127,7 +127,7 @@ def Simd_ShuffleOp : Simd_Op<"shuffle", [
     the last one lacks the value is 0.
 
     Constraints:
-    - (shuffle_c1) `source` has the shape of `value`, whose lanes divide a warp.
+    - (shuffle_c1) `source` has the shape of `value`, of 2 lanes or more that divide a warp.
 
     Example:
     ```mlir
@@ -148,7 +148,7 @@ def Simd_BallotOp : Simd_Op<"ballot", [Pure]> {
     holds. Warps are those of `simd.shuffle`.
 
     Constraints:
-    - (ballot_c1) The result has the shape of `predicate`, whose lanes divide a
+    - (ballot_c1) The result has the shape of `predicate`, of 2 lanes or more that divide a
       warp.
 
     Example:

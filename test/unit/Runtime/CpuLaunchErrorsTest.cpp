@@ -36,7 +36,7 @@ TEST(CpuLaunchErrorsTest, OtherVersionOfTheAbi) {
   kernel.abi_version = 7;
   expectRefused(kernel, shapeOf(1, 1),
                 "the kernel was compiled for version 7 of the runtime's ABI, "
-                "and this is version 5; compile the kernel again with this "
+                "and this is version 6; compile the kernel again with this "
                 "version of PyK");
 }
 

@@ -93,7 +93,6 @@ static LogicalResult verifyWarps(Operation *op, Value value, Value other) {
   if (type.getShape() != otherType.getShape())
     return op->emitOpError("expects vectors of one shape but got ")
            << type << " and " << otherType;
-  constexpr int64_t kWarp = 32;
   if (type.getDimSize(2) == 1 || kWarp % type.getDimSize(2) != 0)
     return op->emitOpError("expects lanes that divide a warp but got ") << type;
   return success();

@@ -47,6 +47,34 @@ bool pyk::simd::isWithin(Dimensions inner, Dimensions outer) {
   });
 }
 
+/// The elements of `constant` as a vector of `type`, which it can be stretched
+/// to.
+static DenseElementsAttr stretchConstant(DenseElementsAttr constant,
+                                         VectorType type) {
+  auto from = getDimensions(constant.getType()), to = getDimensions(type);
+  SmallVector<Attribute> elements(constant.getValues<Attribute>()), all;
+  for (int64_t row = 0; row < to[0]; ++row)
+    for (int64_t strip = 0; strip < to[1]; ++strip)
+      for (int64_t lane = 0; lane < to[2]; ++lane)
+        all.push_back(elements[((from[0] == 1 ? 0 : row) * from[1] +
+                                (from[1] == 1 ? 0 : strip)) *
+                                   from[2] +
+                               (from[2] == 1 ? 0 : lane)]);
+  return DenseElementsAttr::get(type, all);
+}
+
+Value pyk::simd::makeStretched(OpBuilder &builder, Value value,
+                               Dimensions dimensions) {
+  Type type = getTypeWith(value.getType(), dimensions);
+  if (value.getType() == type)
+    return value;
+  Location loc = value.getLoc();
+  if (DenseElementsAttr constant; matchPattern(value, m_Constant(&constant)))
+    return arith::ConstantOp::create(
+        builder, loc, stretchConstant(constant, cast<VectorType>(type)));
+  return builder.createOrFold<vector::BroadcastOp>(loc, type, value);
+}
+
 //===----------------------------------------------------------------------===//
 // Tiles
 //===----------------------------------------------------------------------===//

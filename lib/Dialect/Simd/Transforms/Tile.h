@@ -6,7 +6,10 @@
 #define PYK_LIB_DIALECT_SIMD_TRANSFORMS_TILE_H
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
+#include "pyk/Dialect/Simd/IR/SimdOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
 #include <optional>
@@ -30,8 +33,19 @@ bool isScalar(Dimensions dimensions);
 /// Whether a value with `inner` can be stretched to `outer`.
 bool isWithin(Dimensions inner, Dimensions outer);
 
-/// How many lanes a warp has.
-inline constexpr int64_t kWarp = 32;
+/// The elements of `value`, a compact vector, if it is a constant.
+template <typename T>
+std::optional<llvm::SmallVector<T>> getConstantElements(mlir::Value value) {
+  mlir::DenseElementsAttr constant;
+  if (!mlir::matchPattern(value, mlir::m_Constant(&constant)))
+    return std::nullopt;
+  return llvm::SmallVector<T>(constant.getValues<T>());
+}
+
+/// `value`, a number or a compact vector, with `dimensions`, which it must be
+/// within. A constant stays one.
+mlir::Value makeStretched(mlir::OpBuilder &builder, mlir::Value value,
+                          Dimensions dimensions);
 
 /// Where the warps of a block lie.
 enum class WarpLayout {

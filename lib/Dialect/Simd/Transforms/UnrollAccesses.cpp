@@ -52,10 +52,27 @@ Value Unroller::makePointers(Value array, Value offsets) {
                              unit, first, ArrayRef<LLVM::GEPArg>(offsets));
 }
 
-/// A bool takes a byte in memory.
-static Type getMemoryElement(Type element) {
-  return element.isInteger(1) ? IntegerType::get(element.getContext(), 8)
-                              : element;
+Type Unroller::getHeldType(Type element) {
+  return element.isInteger(1) ? Type(builder.getI8Type()) : element;
+}
+
+Value Unroller::toHeld(Value value) {
+  Type element = getElementTypeOrSelf(value.getType());
+  Type held = getHeldType(element);
+  if (held == element)
+    return value;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    held = vector.clone(held);
+  return arith::ExtUIOp::create(builder, value.getLoc(), held, value);
+}
+
+Value Unroller::fromHeld(Value value, Type element) {
+  if (getElementTypeOrSelf(value.getType()) == element)
+    return value;
+  Type type = element;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(element);
+  return arith::TruncIOp::create(builder, value.getLoc(), type, value);
 }
 
 /// Runs `make` if `condition`, which may be null, holds; the result, if it has
@@ -104,7 +121,7 @@ void Unroller::visitLoad(SimdLoadOp op) {
   Dimensions size = getDimensions(op.getType());
   Value array = get(op.getArray()).front();
   auto arrayType = cast<ArrayType>(array.getType());
-  Type element = arrayType.getElementType(), held = getMemoryElement(element);
+  Type element = arrayType.getElementType(), held = getHeldType(element);
   auto alignment = static_cast<unsigned>(arrayType.getAlignment());
   auto alignmentAttr = builder.getI32IntegerAttr(alignment);
   Values results;
@@ -146,6 +163,7 @@ void Unroller::visitLoad(SimdLoadOp op) {
             ValueRange(LLVM::ZeroOp::create(builder, loc, type)),
             alignmentAttr);
       }
+      // Any byte but 0 is true.
       if (held != element) {
         Value zero = arith::ConstantOp::create(
             builder, loc,
@@ -164,7 +182,6 @@ void Unroller::visitStore(SimdStoreOp op) {
   Dimensions size = getDimensions(op.getValue().getType());
   Value array = get(op.getArray()).front();
   auto arrayType = cast<ArrayType>(array.getType());
-  Type element = arrayType.getElementType(), held = getMemoryElement(element);
   auto alignment = static_cast<unsigned>(arrayType.getAlignment());
   auto alignmentAttr = builder.getI32IntegerAttr(alignment);
   for (int64_t row = 0; row < size[0]; ++row)
@@ -185,9 +202,7 @@ void Unroller::visitStore(SimdStoreOp op) {
         continue;
       if (all == true)
         on = {};
-      if (held != element)
-        value = arith::ExtUIOp::create(builder, loc,
-                                       VectorType::get(size[2], held), value);
+      value = toHeld(value);
       if (!op.getContiguous()) {
         Value pointers =
             makePointers(array, getInstance(op.getOffset(), row, strip));

@@ -8,7 +8,6 @@
 #include "Unroller.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
@@ -28,27 +27,18 @@ static constexpr size_t kMostLinesOfAccess = 4;
 // Which arrays
 //===----------------------------------------------------------------------===//
 
-/// The elements of `value`, a compact vector, if it is a constant.
-template <typename T>
-static std::optional<SmallVector<T>> getElements(Value value) {
-  DenseElementsAttr constant;
-  if (!matchPattern(value, m_Constant(&constant)))
-    return std::nullopt;
-  return SmallVector<T>(constant.getValues<T>());
-}
-
 /// The instances of an access to elements at `offset` under `mask`, which may
 /// be null, of an array of `count` elements; none if the places are not
 /// constants. Lanes of which it is not known whether they are on count as if
 /// they were.
 static std::optional<SmallVector<Places>> getPlaces(Value offset, Value mask,
                                                     int64_t count) {
-  auto offsets = getElements<int64_t>(offset);
+  auto offsets = getConstantElements<int64_t>(offset);
   if (!offsets)
     return std::nullopt;
   std::optional<SmallVector<bool>> on;
   if (mask)
-    on = getElements<bool>(mask);
+    on = getConstantElements<bool>(mask);
   Dimensions size = getDimensions(offset.getType());
   SmallVector<Places> instances(size[0] * size[1]);
   for (auto [i, element] : llvm::enumerate(*offsets)) {
@@ -105,7 +95,7 @@ static bool isPromotableAccess(Operation *user, int64_t count, int64_t lanes) {
   auto instances = getPlaces(offset, mask, count);
   if (!instances)
     return false;
-  bool isMaskKnown = !mask || getElements<bool>(mask);
+  bool isMaskKnown = !mask || getConstantElements<bool>(mask);
   return llvm::all_of(*instances, [&](const Places &places) {
     return getLines(places, lanes).size() <= kMostLinesOfAccess &&
            (isMaskKnown || !writes || !hasDuplicates(places));
@@ -159,11 +149,8 @@ static Value collect(ArrayRef<Value> lines,
 
 void Unroller::promote(AllocOp array, int64_t lanes) {
   ArrayType type = array.getType();
-  Type element = type.getElementType();
   Location loc = array.getLoc();
-  if (element.isInteger(1))
-    element = builder.getI8Type();
-  auto vector = VectorType::get(lanes, element);
+  auto vector = VectorType::get(lanes, getHeldType(type.getElementType()));
   Value one = makeNumber(1);
   Promoted &own = promoted[array.getResult()];
   own.lanes = lanes;
@@ -262,25 +249,6 @@ void Unroller::writePromoted(Promoted &array, const Places &places, Value value,
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// A number as it is in a vector of a promoted array, and back.
-static Value toHeld(Value value, OpBuilder &builder) {
-  if (!getElementTypeOrSelf(value.getType()).isInteger(1))
-    return value;
-  Type type = builder.getI8Type();
-  if (auto vector = dyn_cast<VectorType>(value.getType()))
-    type = vector.clone(type);
-  return arith::ExtUIOp::create(builder, value.getLoc(), type, value);
-}
-
-static Value fromHeld(Value value, Type element, OpBuilder &builder) {
-  if (!element.isInteger(1))
-    return value;
-  Type type = element;
-  if (auto vector = dyn_cast<VectorType>(value.getType()))
-    type = vector.clone(type);
-  return arith::TruncIOp::create(builder, value.getLoc(), type, value);
-}
-
 /// Does `op` if it is about a promoted array; returns whether it is.
 bool Unroller::visitPromoted(Operation *op) {
   if (promoted.empty())
@@ -302,14 +270,14 @@ bool Unroller::visitPromoted(Operation *op) {
     auto [array, element] = getOfElement(load.getArray());
     if (array)
       map(load.getResult(),
-          fromHeld(readElement(*array, element, loc), load.getType(), builder));
+          fromHeld(readElement(*array, element, loc), load.getType()));
     return array;
   }
   if (auto store = dyn_cast<pyk::StoreOp>(op)) {
     auto [array, element] = getOfElement(store.getArray());
     if (array)
-      writeElement(*array, element,
-                   toHeld(get(store.getValue()).front(), builder), {}, loc);
+      writeElement(*array, element, toHeld(get(store.getValue()).front()), {},
+                   loc);
     return array;
   }
   if (auto load = dyn_cast<SimdLoadOp>(op))
@@ -352,7 +320,7 @@ bool Unroller::loadPromoted(SimdLoadOp op) {
     else
       value = LLVM::ZeroOp::create(builder, op.getLoc(),
                                    array.line.getElementType());
-    results.push_back(fromHeld(value, element, builder));
+    results.push_back(fromHeld(value, element));
   }
   set(op.getResult(), std::move(results));
   return true;
@@ -365,11 +333,11 @@ bool Unroller::storePromoted(SimdStoreOp op) {
   Promoted &array = known->second;
   auto type = cast<ArrayType>(op.getArray().getType());
   // What is known of masks is in the places.
-  bool isKnown = !op.getMask() || getElements<bool>(op.getMask());
+  bool isKnown = !op.getMask() || getConstantElements<bool>(op.getMask());
   auto instances =
       *getPlaces(op.getOffset(), op.getMask(), type.getNumElements());
   for (auto [number, places] : llvm::enumerate(instances)) {
-    Value value = toHeld(get(op.getValue())[number], builder);
+    Value value = toHeld(get(op.getValue())[number]);
     Value on = isKnown ? Value() : get(op.getMask())[number];
     if (places.elements.size() != 1)
       writePromoted(array, places, value, on, op.getLoc());

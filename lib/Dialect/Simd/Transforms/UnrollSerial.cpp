@@ -12,10 +12,6 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
 
-static VectorType getVectorOf(Type type, int64_t lanes) {
-  return VectorType::get(lanes, getElementTypeOrSelf(type));
-}
-
 /// Clones the body of `op`, whose arguments are `inputs`; returns what it
 /// yields.
 static SmallVector<Value> cloneBody(SerialOp op, ValueRange inputs,
@@ -122,11 +118,6 @@ void Unroller::runPlaces(SerialOp op, const IRMapping &captured,
     set(old, std::move(list));
 }
 
-/// A type that memory holds: a bool takes a byte.
-static Type getHeld(Type element, OpBuilder &builder) {
-  return element.isInteger(1) ? Type(builder.getI8Type()) : element;
-}
-
 /// A loop over the lanes of each instance. What lanes get and give goes through
 /// memory: elements of a vector that a loop chooses are slow.
 void Unroller::runLoop(SerialOp op) {
@@ -144,17 +135,13 @@ void Unroller::runLoop(SerialOp op) {
       SmallVector<Value> rooms;
       SmallVector<VectorType> held;
       for (Value input : op.getInputs()) {
-        Value value = getInstance(input, row, strip);
-        Type element = getElementTypeOrSelf(value.getType());
-        Type type = getHeld(element, builder);
-        if (type != element)
-          value = arith::ExtUIOp::create(builder, loc,
-                                         VectorType::get(size[2], type), value);
-        rooms.push_back(makeBuffer(type, rooms.size()));
+        Value value = toHeld(getInstance(input, row, strip));
+        rooms.push_back(
+            makeBuffer(getElementTypeOrSelf(value.getType()), rooms.size()));
         LLVM::StoreOp::create(builder, loc, value, rooms.back());
       }
       for (Value result : op.getResults()) {
-        Type type = getHeld(getElementTypeOrSelf(result.getType()), builder);
+        Type type = getHeldType(getElementTypeOrSelf(result.getType()));
         rooms.push_back(makeBuffer(type, rooms.size()));
         held.push_back(VectorType::get(size[2], type));
         if (op.getMask())
@@ -168,10 +155,8 @@ void Unroller::runLoop(SerialOp op) {
       for (auto [i, list] : llvm::enumerate(results)) {
         Value all = LLVM::LoadOp::create(builder, loc, held[i],
                                          rooms[op.getInputs().size() + i]);
-        Type type = getVectorOf(op.getResult(i).getType(), size[2]);
-        if (type != all.getType())
-          all = arith::TruncIOp::create(builder, loc, type, all);
-        list.push_back(all);
+        list.push_back(
+            fromHeld(all, getElementTypeOrSelf(op.getResult(i).getType())));
       }
     }
   for (auto [old, list] : llvm::zip(op.getResults(), results))
@@ -219,21 +204,16 @@ void Unroller::runLane(SerialOp op, Value lane, ArrayRef<Value> rooms,
   Values inputs;
   for (auto [input, room] : llvm::zip(op.getInputs(), rooms)) {
     Type element = getElementTypeOrSelf(input.getType());
-    Type type = getHeld(element, builder);
+    Type type = getHeldType(element);
     Value value =
         LLVM::LoadOp::create(builder, loc, type, getPlace(room, type));
-    if (type != element)
-      value = arith::TruncIOp::create(builder, loc, element, value);
-    inputs.push_back(value);
+    inputs.push_back(fromHeld(value, element));
   }
   IRMapping mapping = captured;
   Values yields = cloneBody(op, inputs, mapping, builder);
   for (auto [yield, room] :
        llvm::zip(yields, rooms.drop_front(op.getInputs().size()))) {
-    Type type = getHeld(yield.getType(), builder);
-    Value value = yield;
-    if (type != yield.getType())
-      value = arith::ExtUIOp::create(builder, loc, type, value);
-    LLVM::StoreOp::create(builder, loc, value, getPlace(room, type));
+    Value value = toHeld(yield);
+    LLVM::StoreOp::create(builder, loc, value, getPlace(room, value.getType()));
   }
 }

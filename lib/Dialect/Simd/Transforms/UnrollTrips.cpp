@@ -5,7 +5,6 @@
 // which threads take part.
 
 #include "Meetings.h"
-#include "Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -14,7 +13,6 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/FoldUtils.h"
 #include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
-#include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -48,6 +46,39 @@ static std::optional<APInt> getConstant(Value value) {
   APInt number;
   return matchPattern(value, m_ConstantInt(&number)) ? std::optional(number)
                                                      : std::nullopt;
+}
+
+/// Replaces extents of blocks by numbers, and what follows from them.
+static void replaceExtents(gpu::GPUFuncOp kernel, ArrayRef<int32_t> block) {
+  kernel.walk([&](gpu::BlockDimOp extent) {
+    OpBuilder builder(extent);
+    auto axis = static_cast<unsigned>(extent.getDimension());
+    Value known =
+        arith::ConstantIndexOp::create(builder, extent.getLoc(), block[axis]);
+    extent.replaceAllUsesWith(known);
+    extent.erase();
+  });
+  SmallVector<Operation *> ops;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isFoldable(op))
+      ops.push_back(op);
+  });
+  OperationFolder folder(kernel.getContext());
+  for (Operation *op : ops)
+    (void)folder.tryToFold(op);
+}
+
+/// The loops in `op` in which threads meet, but not those in them.
+static SmallVector<Operation *> getLoopsOfMeetings(Operation *op) {
+  SmallVector<Operation *> loops;
+  op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    if (inner == op || !isa<scf::ForOp, scf::WhileOp>(inner) ||
+        !hasMeeting(inner))
+      return WalkResult::advance();
+    loops.push_back(inner);
+    return WalkResult::skip();
+  });
+  return loops;
 }
 
 namespace {
@@ -84,8 +115,10 @@ struct UnrollTripsPass : simd::impl::UnrollTripsPassBase<UnrollTripsPass> {
     for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
       if (auto block = kernel->getAttrOfType<DenseI32ArrayAttr>(
               PykDialect::kBlockShapeAttrName);
-          block && kernel.isKernel() && hasMeeting(kernel))
+          block && kernel.isKernel()) {
+        replaceExtents(kernel, block);
         unrollLoops(kernel, block);
+      }
   }
 
   void unrollLoops(gpu::GPUFuncOp kernel, ArrayRef<int32_t> block);
@@ -144,22 +177,19 @@ TripUnroller::Results TripUnroller::write(Block &block, ValueRange arguments,
 
 TripUnroller::Results TripUnroller::writeTurns(scf::ForOp loop,
                                                OpBuilder &builder) {
-  std::optional<APInt> lower = getConstant(loop.getLowerBound()),
-                       upper = getConstant(loop.getUpperBound()),
+  std::optional<APInt> trips = loop.getStaticTripCount(),
+                       counter = getConstant(loop.getLowerBound()),
                        step = getConstant(loop.getStep());
-  if (!lower || !upper || !step || !step->isStrictlyPositive())
-    return std::nullopt;
-  int64_t first = lower->getSExtValue(), end = upper->getSExtValue(),
-          by = step->getSExtValue();
-  if (first < end && (end - 1 - first) / by >= kMostTurns)
+  if (!trips || !counter || !step || trips->ugt(kMostTurns))
     return std::nullopt;
   Results state = SmallVector<Value>(loop.getInitArgs());
-  for (int64_t counter = first; state && counter < end; counter += by) {
+  for (uint64_t turn = 0; state && turn < trips->getZExtValue(); ++turn) {
     SmallVector<Value> arguments = {arith::ConstantOp::create(
         builder, loop.getLoc(),
-        builder.getIntegerAttr(loop.getInductionVar().getType(), counter))};
+        builder.getIntegerAttr(loop.getInductionVar().getType(), *counter))};
     llvm::append_range(arguments, *state);
     state = write(*loop.getBody(), arguments, builder);
+    *counter += *step;
   }
   return state;
 }
@@ -202,44 +232,15 @@ void TripUnroller::run(Operation *loop) {
   while (loop->getPrevNode() != before)
     loop->getPrevNode()->erase();
   // Those in it may be shorter.
-  SmallVector<Operation *> inner;
-  loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == loop || !isa<scf::ForOp, scf::WhileOp>(op) || !hasMeeting(op))
-      return WalkResult::advance();
-    inner.push_back(op);
-    return WalkResult::skip();
-  });
-  for (Operation *op : inner)
-    run(op);
+  for (Operation *inner : getLoopsOfMeetings(loop))
+    run(inner);
 }
 
 void UnrollTripsPass::unrollLoops(gpu::GPUFuncOp kernel,
                                   ArrayRef<int32_t> block) {
-  kernel.walk([&](gpu::BlockDimOp extent) {
-    OpBuilder builder(extent);
-    auto axis = static_cast<unsigned>(extent.getDimension());
-    Value known =
-        arith::ConstantIndexOp::create(builder, extent.getLoc(), block[axis]);
-    extent.replaceAllUsesWith(known);
-    extent.erase();
-  });
-  SmallVector<Operation *> ops, loops;
-  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op->getNumRegions() == 0)
-      ops.push_back(op);
-  });
-  // What follows from the shape of blocks.
-  OperationFolder folder(&getContext());
-  for (Operation *op : ops)
-    if (isFoldable(op))
-      (void)folder.tryToFold(op);
-
-  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!isa<scf::ForOp, scf::WhileOp>(op) || !hasMeeting(op))
-      return WalkResult::advance();
-    loops.push_back(op);
-    return WalkResult::skip();
-  });
+  SmallVector<Operation *> loops = getLoopsOfMeetings(kernel);
+  if (loops.empty())
+    return;
   LaneShapeAnalysis shapes(getOperation());
   TripUnroller unroller(shapes, static_cast<double>(block[0]) * block[1] *
                                     block[2] / lanes);

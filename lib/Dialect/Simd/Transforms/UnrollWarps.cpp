@@ -52,22 +52,13 @@ Unroller::Values Unroller::getOfWarp(Value value, size_t first) {
   return own;
 }
 
-/// The lanes that `source` names, if they are constants.
-static std::optional<SmallVector<int32_t>> getLanes(Value source) {
-  auto constant = source.getDefiningOp<arith::ConstantOp>();
-  if (!constant)
-    return std::nullopt;
-  auto value = cast<DenseElementsAttr>(constant.getValue());
-  return SmallVector<int32_t>(value.getValues<int32_t>());
-}
-
 void Unroller::visitShuffle(ShuffleOp op) {
   Location loc = op.getLoc();
   Type element = getElementTypeOrSelf(op.getType());
-  Type held = element.isInteger(1) ? Type(builder.getI8Type()) : element;
+  Type held = getHeldType(element);
   int64_t lanes = getDimensions(op.getType())[2];
   Type type = VectorType::get(lanes, held);
-  auto known = getLanes(op.getSource());
+  auto known = getConstantElements<int32_t>(op.getSource());
   size_t count = get(op.getValue()).size(), vectors = kWarp / lanes;
   Values results;
   for (size_t first = 0; first < count; first += vectors) {
@@ -83,13 +74,10 @@ void Unroller::visitShuffle(ShuffleOp op) {
     }
     Value buffer = makeBuffer(held);
     for (auto [place, vector] : llvm::enumerate(own)) {
-      Value stored = vector;
-      if (held != element)
-        stored = arith::ExtUIOp::create(builder, loc, type, stored);
       Value to = LLVM::GEPOp::create(
           builder, loc, buffer.getType(), held, buffer,
           ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(place * lanes)));
-      LLVM::StoreOp::create(builder, loc, stored, to);
+      LLVM::StoreOp::create(builder, loc, toHeld(vector), to);
     }
     Value all = arith::ConstantOp::create(
         builder, loc,
@@ -105,10 +93,7 @@ void Unroller::visitShuffle(ShuffleOp op) {
           builder, loc, type, from, all,
           ValueRange(LLVM::PoisonOp::create(builder, loc, type)),
           builder.getI32IntegerAttr(bytes));
-      if (held != element)
-        value = arith::TruncIOp::create(builder, loc,
-                                        VectorType::get(lanes, element), value);
-      results.push_back(value);
+      results.push_back(fromHeld(value, element));
     }
   }
   set(op.getResult(), std::move(results));

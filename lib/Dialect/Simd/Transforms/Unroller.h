@@ -49,6 +49,23 @@ private:
   Values getOfWarp(mlir::Value value, size_t first);
   mlir::Value join(llvm::ArrayRef<mlir::Value> vectors);
   mlir::Value makeBuffer(mlir::Type element, unsigned number = 0);
+  void visitLoad(LoadOp op);
+  void visitStore(StoreOp op);
+  void visitSerial(SerialOp op);
+  void convertSaturating(SerialOp op, FloatToIntOp conversion);
+  void runPlaces(SerialOp op, const mlir::IRMapping &captured, Dimensions size);
+  void runLoop(SerialOp op);
+  Values runIf(mlir::Value on, mlir::Location loc, mlir::ValueRange others,
+               llvm::function_ref<Values()> run);
+  void runLanes(SerialOp op, mlir::Value mask, int64_t lanes,
+                llvm::ArrayRef<mlir::Value> rooms,
+                const mlir::IRMapping &captured);
+  void runLane(SerialOp op, mlir::Value lane, llvm::ArrayRef<mlir::Value> rooms,
+               const mlir::IRMapping &captured);
+  void clone(mlir::Operation *op);
+  mlir::Operation *createExpanded(mlir::Operation *op);
+
+  // Shared arrays in registers.
   /// A shared array in vectors, which are variables.
   struct Promoted {
     int64_t lanes;
@@ -72,21 +89,6 @@ private:
   mlir::Value readElement(Promoted &array, int64_t element, mlir::Location loc);
   void writeElement(Promoted &array, int64_t element, mlir::Value value,
                     mlir::Value on, mlir::Location loc);
-  void visitLoad(LoadOp op);
-  void visitStore(StoreOp op);
-  void visitSerial(SerialOp op);
-  void convertSaturating(SerialOp op, FloatToIntOp conversion);
-  void runPlaces(SerialOp op, const mlir::IRMapping &captured, Dimensions size);
-  void runLoop(SerialOp op);
-  Values runIf(mlir::Value on, mlir::Location loc, mlir::ValueRange others,
-               llvm::function_ref<Values()> run);
-  void runLanes(SerialOp op, mlir::Value mask, int64_t lanes,
-                llvm::ArrayRef<mlir::Value> rooms,
-                const mlir::IRMapping &captured);
-  void runLane(SerialOp op, mlir::Value lane, llvm::ArrayRef<mlir::Value> rooms,
-               const mlir::IRMapping &captured);
-  void clone(mlir::Operation *op);
-  mlir::Operation *createExpanded(mlir::Operation *op);
 
   // Values.
   const Values &get(mlir::Value value);
@@ -103,6 +105,12 @@ private:
   mlir::Value makeBits(mlir::Value mask);
 
   // Accesses.
+  /// The type that memory has for an element: a bool takes a byte.
+  mlir::Type getHeldType(mlir::Type element);
+  /// `value`, a number or a vector, as memory has it.
+  mlir::Value toHeld(mlir::Value value);
+  /// What toHeld made of one with this `element`.
+  mlir::Value fromHeld(mlir::Value value, mlir::Type element);
   mlir::Value makePointer(mlir::Value array, mlir::Value offset);
   mlir::Value makePointers(mlir::Value array, mlir::Value offsets);
 

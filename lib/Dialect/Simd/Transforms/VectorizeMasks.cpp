@@ -39,22 +39,6 @@ Dimensions Vectorizer::getExpected(Value value) const {
   return tile.getDimensions(shapes.getShape(value));
 }
 
-/// The elements of `constant` as a vector of `type`, which it can be stretched
-/// to.
-static DenseElementsAttr stretchConstant(DenseElementsAttr constant,
-                                         VectorType type) {
-  auto from = getDimensions(constant.getType()), to = getDimensions(type);
-  SmallVector<Attribute> elements(constant.getValues<Attribute>()), all;
-  for (int64_t row = 0; row < to[0]; ++row)
-    for (int64_t strip = 0; strip < to[1]; ++strip)
-      for (int64_t lane = 0; lane < to[2]; ++lane)
-        all.push_back(elements[((from[0] == 1 ? 0 : row) * from[1] +
-                                (from[1] == 1 ? 0 : strip)) *
-                                   from[2] +
-                               (from[2] == 1 ? 0 : lane)]);
-  return DenseElementsAttr::get(type, all);
-}
-
 Value Vectorizer::stretch(Value mapped, Dimensions dimensions) {
   Type type = getTypeWith(mapped.getType(), dimensions);
   if (mapped.getType() == type)
@@ -63,14 +47,7 @@ Value Vectorizer::stretch(Value mapped, Dimensions dimensions) {
     failure = "its values depend on threads in more ways than was found";
     return ub::PoisonOp::create(builder, mapped.getLoc(), type);
   }
-  Value wide;
-  if (DenseElementsAttr constant; matchPattern(mapped, m_Constant(&constant)))
-    wide = arith::ConstantOp::create(
-        builder, mapped.getLoc(),
-        stretchConstant(constant, cast<VectorType>(type)));
-  else
-    wide = builder.createOrFold<vector::BroadcastOp>(mapped.getLoc(), type,
-                                                     mapped);
+  Value wide = makeStretched(builder, mapped, dimensions);
   if (auto known = made.find(mapped); known != made.end()) {
     LaneShape shape = known->second;
     made[wide] = shape;
@@ -217,20 +194,12 @@ Value Vectorizer::compareCorner(arith::CmpIOp compare, bool forAll) {
                                right);
 }
 
-/// The elements of `mask` if it is a constant.
-static std::optional<SmallVector<bool>> getConstantMask(Value mask) {
-  DenseElementsAttr constant;
-  if (!matchPattern(mask, m_Constant(&constant)))
-    return std::nullopt;
-  return SmallVector<bool>(constant.getValues<bool>());
-}
-
 /// Whether some thread is in `mask`. If `onlyAtCorners` is set, null where more
 /// than two threads would have to be asked.
 Value Vectorizer::makeAny(Value mask, bool onlyAtCorners) {
   if (!isa<VectorType>(mask.getType()))
     return mask;
-  if (auto known = getConstantMask(mask))
+  if (auto known = getConstantElements<bool>(mask))
     return makeConstant(llvm::is_contained(*known, true), {1, 1, 1});
   Location loc = mask.getLoc();
   if (auto wide = mask.getDefiningOp<vector::BroadcastOp>())
@@ -268,7 +237,7 @@ Value Vectorizer::makeAny(Value mask, bool onlyAtCorners) {
 Value Vectorizer::makeAll(Value mask, bool onlyAtCorners) {
   if (!isa<VectorType>(mask.getType()))
     return mask;
-  if (auto known = getConstantMask(mask))
+  if (auto known = getConstantElements<bool>(mask))
     return makeConstant(!llvm::is_contained(*known, false), {1, 1, 1});
   Location loc = mask.getLoc();
   if (auto wide = mask.getDefiningOp<vector::BroadcastOp>())

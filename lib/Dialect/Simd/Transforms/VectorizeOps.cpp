@@ -78,12 +78,6 @@ void Vectorizer::visit(Operation *op) {
                tile.makeThreadIndex(builder, op->getLoc(),
                                     static_cast<unsigned>(index.getDimension()),
                                     row, strip));
-  if (auto extent = dyn_cast<gpu::BlockDimOp>(op))
-    return set(
-        extent,
-        arith::ConstantIndexOp::create(
-            builder, op->getLoc(),
-            tile.getBlock()[static_cast<unsigned>(extent.getDimension())]));
   if (isOfWarp(op))
     return visitWarp(op);
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
@@ -323,6 +317,8 @@ void Vectorizer::visitStore(pyk::StoreOp op) {
 /// Runs `op` for one thread after the other, or, if it has no effects, for as
 /// many as its operands tell apart.
 void Vectorizer::visitSerial(Operation *op) {
+  if (isMemoryEffectFree(op) && op->use_empty())
+    return;
   Dimensions size =
       isMemoryEffectFree(op) ? Dimensions{1, 1, 1} : tile.getDimensions();
   // Elements that differ are made in the body.

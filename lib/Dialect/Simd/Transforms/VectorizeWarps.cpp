@@ -7,7 +7,6 @@
 #include "Vectorizer.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykIndexOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
@@ -24,22 +23,17 @@ using SimdBallotOp = pyk::simd::BallotOp;
 
 /// Whether `value` is a constant that all threads of a warp have alike.
 static bool isConstantInWarps(Value value, const Tile &tile) {
-  DenseElementsAttr constant;
-  if (!isa<VectorType>(value.getType()) ||
-      !matchPattern(value, m_Constant(&constant)))
+  auto constant = getConstantElements<bool>(value);
+  if (!constant)
     return false;
-  if (constant.isSplat())
-    return true;
-  SmallVector<bool> all(constant.getValues<bool>());
   Dimensions own = getDimensions(value.getType());
   if (own != tile.getOfWarps(own))
-    return own[2] == 1 && tile.getWarpLayout() == WarpLayout::InRows;
-  for (ArrayRef<bool> rest = all; !rest.empty();) {
-    ArrayRef<bool> warp = rest.take_front(kWarp);
-    if (!llvm::all_equal(warp))
+    return llvm::all_equal(*constant) ||
+           (own[2] == 1 && tile.getWarpLayout() == WarpLayout::InRows);
+  for (size_t first = 0; first < constant->size(); first += kWarp)
+    if (!llvm::all_equal(
+            ArrayRef(*constant).drop_front(first).take_front(kWarp)))
       return false;
-    rest = rest.drop_front(warp.size());
-  }
   return true;
 }
 
@@ -48,13 +42,12 @@ static bool isConstantInWarps(Value value, const Tile &tile) {
 static bool hasNoneOf(Value lanes, Value condition, bool value,
                       const Tile &tile) {
   APInt named;
-  DenseElementsAttr constant;
   Dimensions own = getDimensions(condition.getType());
-  if (!lanes || !matchPattern(lanes, m_ConstantInt(&named)) ||
-      !matchPattern(condition, m_Constant(&constant)) ||
+  auto constant = getConstantElements<bool>(condition);
+  if (!lanes || !matchPattern(lanes, m_ConstantInt(&named)) || !constant ||
       own != tile.getOfWarps(own))
     return false;
-  for (auto [place, holds] : llvm::enumerate(constant.getValues<bool>()))
+  for (auto [place, holds] : llvm::enumerate(*constant))
     if (holds == value && named[static_cast<unsigned>(place % kWarp)])
       return false;
   return true;
@@ -117,10 +110,7 @@ public:
         loc, stretch(condition, all), stretch(a, all), stretch(b, all));
   }
   Value stretch(Value value, Dimensions size) {
-    Type type = getTypeWith(value.getType(), size);
-    return type == value.getType()
-               ? value
-               : builder.createOrFold<vector::BroadcastOp>(loc, type, value);
+    return makeStretched(builder, value, size);
   }
   Value number(int32_t value) {
     return arith::ConstantIntOp::create(builder, loc, builder.getI32Type(),

@@ -16,7 +16,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 5u
+#define PYK_RT_ABI_VERSION 6u
 
 /* One block of a launch while it runs, and what a worker has for blocks that
  * run one after the other. The runtime owns it and keeps it at one address from

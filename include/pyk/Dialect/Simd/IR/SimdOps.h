@@ -18,6 +18,9 @@
 
 namespace pyk::simd {
 
+/// How many lanes a warp has.
+inline constexpr int64_t kWarp = 32;
+
 /// The compact vector type of `element` with the dimensions of `shape`.
 mlir::VectorType getCompactType(llvm::ArrayRef<int64_t> shape,
                                 mlir::Type element);

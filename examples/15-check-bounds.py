@@ -2,8 +2,8 @@
 """Finding a forgotten guard, and other mistakes of threads.
 
 The grid has more threads than the array has elements. Without a guard, those
-at its end would overwrite whatever lies behind the array. A kernel with
-`boundscheck=True` raises IndexError instead, which names thread, index and
+at its end would overwrite what lies behind the array in its memory. A kernel
+with `boundscheck=True` raises IndexError instead, which names thread, index and
 array; one with `debug=True` also tells of assertions that fail.
 """
 

@@ -28,7 +28,7 @@ static pyk_rt_status *launch(const PykKernel *kernel, int32_t *x,
   pyk_rt_signature signature = pyk_kernel_signature(kernel);
   /* The only argument, and the value of each parameter that is made of it. */
   int64_t stride = sizeof(*x);
-  pyk_rt_argument argument = {x, &count, &stride, {0, 0}};
+  pyk_rt_argument argument = {x, &count, &stride, {0, 0}, NULL, 0};
   uint64_t slots[8];
   void *values[8];
   uint32_t bytes[8];

@@ -229,15 +229,19 @@ LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
     if (failed(reader.readParameters(module, isLaunchedOnHost())))
       return failure();
   }
+  // Its own stages may have added parameters.
+  if (target && stage.parent == &Stage::GPU && getOwner(stage) == target &&
+      failed(reader.readParameters(module, isLaunchedOnHost())))
+    return failure();
   // Another way may be left for what the target does not take on the best.
-  while (inputs.size() > 1 && getOwner(*inputs.front()) == target &&
-         getOwner(stage) != target && stage.isAncestor(*inputs.front())) {
-    const Stage *first = inputs.front();
-    while (getOwner(*first->parent) == target)
-      first = first->parent;
-    if (first->parent != &stage)
+  while (inputs.size() > 1 && stage.isAncestor(*inputs.front()) &&
+         &stage != inputs.front()) {
+    const Stage *next = inputs.front();
+    while (next->parent != &stage)
+      next = next->parent;
+    if (next->isAncestor(*inputs[1]))
       break;
-    auto isTaken = tryInput(module, *first);
+    auto isTaken = tryInput(module, *next);
     if (failed(isTaken))
       return failure();
     if (*isTaken)
@@ -245,9 +249,6 @@ LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
     inputs.erase(inputs.begin());
     branches = getBranches(stage);
   }
-  // What all targets share is for blocks of any shape.
-  if (&stage == &Stage::GPU && target && getOwner(*inputs.front()) != target)
-    reader.forgetBlockShapes();
   for (const Branch &branch : branches) {
     bool isLast = &branch == &branches.back();
     if (branch.backend) {
@@ -404,6 +405,8 @@ std::unique_ptr<CompiledModule> Compilation::run(ModuleOp module) {
   if (failed(walk(module, *first)))
     return nullptr;
   if (target) {
+    if (!target->isForBlockShape(*inputs.front()))
+      reader.forgetBlockShapes();
     std::string flag = target->getReproduceFlag(options, *inputs.front());
     if (!flag.empty())
       result->reproduceFlags.push_back(std::move(flag));

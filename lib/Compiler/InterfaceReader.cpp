@@ -88,6 +88,30 @@ static std::vector<pyk_rt_size_term> getSharedSizes(gpu::GPUFuncOp entry) {
   return result;
 }
 
+/// What launches of `entry` prove.
+static std::vector<pyk_rt_bound_term> getBounds(gpu::GPUFuncOp entry) {
+  std::vector<pyk_rt_bound_term> result;
+  if (auto terms = entry->getAttrOfType<ArrayAttr>(PykDialect::kBoundsAttrName))
+    for (auto term : terms.getAsRange<BoundTermAttr>())
+      result.push_back({int32_t(term.getKind()), term.getFirst(),
+                        term.getSecond(), term.getThird(), term.getValue()});
+  return result;
+}
+
+/// The argument that `term` is about; null if it is about none.
+static uint32_t *getArgument(pyk_rt_bound_term &term) {
+  switch (pyk_rt_bound_kind(term.kind)) {
+  case PYK_RT_BOUND_SCALAR:
+  case PYK_RT_BOUND_EXTENT:
+  case PYK_RT_BOUND_STRIDE:
+    return &term.first;
+  case PYK_RT_BOUND_INSIDE:
+    return &term.second;
+  default:
+    return nullptr;
+  }
+}
+
 FailureOr<KernelInterface>
 InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
                             const std::vector<ArgumentType> *known) {
@@ -141,6 +165,10 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
   for (pyk_rt_size_term &term : result.sharedSizes)
     if (known && term.argument < positions.size())
       term.argument = positions[term.argument];
+  result.bounds = getBounds(entry);
+  for (pyk_rt_bound_term &term : result.bounds)
+    if (uint32_t *argument = getArgument(term); argument && known)
+      *argument = positions[*argument];
   result.formals.resize(result.argumentTypes.size(), {0, -1, 0});
   for (auto [parameter, value] :
        llvm::zip(result.parameters, entry.getArguments()))
@@ -150,6 +178,8 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
 
 LogicalResult InterfaceReader::readParameters(ModuleOp module,
                                               bool isLaunched) {
+  interface.kernels.clear();
+  interface.exports.clear();
   for (auto gpuModule : module.getOps<gpu::GPUModuleOp>()) {
     for (auto function : gpuModule.getOps<func::FuncOp>())
       if (function->hasAttr(PykDialect::kExportAttrName))

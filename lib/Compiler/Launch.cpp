@@ -22,7 +22,10 @@ static_assert(PYK_RT_PARAMETER_DATA == int(ParameterKind::Data) &&
               PYK_RT_PARAMETER_EXTENT == int(ParameterKind::Extent) &&
               PYK_RT_PARAMETER_STRIDE == int(ParameterKind::Stride) &&
               PYK_RT_PARAMETER_SCALAR == int(ParameterKind::Scalar) &&
-              PYK_RT_PARAMETER_FAILURE == int(ParameterKind::Failure));
+              PYK_RT_PARAMETER_FAILURE == int(ParameterKind::Failure) &&
+              PYK_RT_PARAMETER_MEMORY_FIRST ==
+                  int(ParameterKind::MemoryFirst) &&
+              PYK_RT_PARAMETER_MEMORY_COUNT == int(ParameterKind::MemoryCount));
 static_assert(PYK_RT_FACT_SMALL == int(LaunchFact::Small) &&
               PYK_RT_FACT_DISJOINT == int(LaunchFact::Disjoint) &&
               PYK_RT_FACT_WRITTEN == int(LaunchFact::Written) &&
@@ -30,6 +33,19 @@ static_assert(PYK_RT_FACT_SMALL == int(LaunchFact::Small) &&
               PYK_RT_FACT_ALIGNED == int(LaunchFact::Aligned) &&
               PYK_RT_FACT_UNIT == int(LaunchFact::Unit));
 
+static_assert(PYK_RT_BOUND_CONSTANT == int(BoundTermKind::Constant) &&
+              PYK_RT_BOUND_GRID_DIM == int(BoundTermKind::GridDim) &&
+              PYK_RT_BOUND_ANY == int(BoundTermKind::Any) &&
+              PYK_RT_BOUND_ADD == int(BoundTermKind::Add) &&
+              PYK_RT_BOUND_MAX == int(BoundTermKind::Max) &&
+              PYK_RT_BOUND_SHR == int(BoundTermKind::Shr) &&
+              PYK_RT_BOUND_UNSIGNED == int(BoundTermKind::Unsigned) &&
+              PYK_RT_BOUND_CUT_BELOW == int(BoundTermKind::CutBelow) &&
+              PYK_RT_BOUND_COUNTER == int(BoundTermKind::Counter) &&
+              PYK_RT_BOUND_STABLE == int(BoundTermKind::Stable) &&
+              PYK_RT_BOUND_INSIDE == int(BoundTermKind::Inside) &&
+              PYK_RT_BOUND_FLOOR_REM == int(BoundTermKind::FloorRem) &&
+              PYK_RT_BOUND_WITHIN == int(BoundTermKind::Within));
 static_assert(PYK_RT_SIZE_CONSTANT == int(SizeTermKind::Constant) &&
               PYK_RT_SIZE_SIGNED == int(SizeTermKind::Signed) &&
               PYK_RT_SIZE_UNSIGNED == int(SizeTermKind::Unsigned) &&
@@ -87,7 +103,9 @@ pyk_rt_signature CompiledKernel::getSignature() const {
           kernel.hasSmallGrid ? uint32_t(PYK_RT_FACT_SMALL) : 0,
           kernel.sharedSizes.data(),
           kernel.sharedSizes.size(),
-          {kernel.block[0], kernel.block[1], kernel.block[2]}};
+          {kernel.block[0], kernel.block[1], kernel.block[2]},
+          kernel.bounds.data(),
+          kernel.bounds.size()};
 }
 
 const pyk_rt_kernel *CompiledKernel::getHostEntry() const {
@@ -125,7 +143,8 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
   pyk_rt_signature signature = getSignature();
   SmallVector<pyk_rt_argument, 16> given;
   for (auto [index, argument] : llvm::enumerate(arguments)) {
-    given.push_back({argument.data, argument.shape, argument.strides, {}});
+    given.push_back(
+        {argument.data, argument.shape, argument.strides, {}, nullptr, 0});
     // The values of scalars are copied: a kernel may take their bytes alone.
     for (const pyk_rt_parameter &parameter : get().parameters)
       if (parameter.kind == PYK_RT_PARAMETER_SCALAR &&

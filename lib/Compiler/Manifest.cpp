@@ -81,6 +81,18 @@ static void writeTerm(json::OStream &json, const pyk_rt_size_term &term) {
   });
 }
 
+static void writeBound(json::OStream &json, const pyk_rt_bound_term &term) {
+  json.object([&] {
+    json.attribute("kind", stringifyBoundTermKind(BoundTermKind(term.kind)));
+    for (auto [name, number] : {std::pair("first", int64_t(term.first)),
+                                {"second", int64_t(term.second)},
+                                {"third", int64_t(term.third)},
+                                {"value", term.value}})
+      if (number != 0)
+        json.attribute(name, number);
+  });
+}
+
 static bool hasFacts(const pyk_rt_formal &formal) { return formal.facts != 0; }
 
 /// Adds what is taken for granted of argument `index`.
@@ -131,6 +143,11 @@ static void writeKernel(json::OStream &json, const KernelInterface &kernel,
       json.attributeArray("shared_sizes", [&] {
         for (const pyk_rt_size_term &term : kernel.sharedSizes)
           writeTerm(json, term);
+      });
+    if (!kernel.bounds.empty())
+      json.attributeArray("bounds", [&] {
+        for (const pyk_rt_bound_term &term : kernel.bounds)
+          writeBound(json, term);
       });
     if (properties)
       writeProperties(json, *properties);

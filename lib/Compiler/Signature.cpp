@@ -132,7 +132,9 @@ pyk::getArgumentTypes(gpu::GPUFuncOp kernel, AbiAttr abi) {
       continue;
     // Each argument has one parameter at least.
     unsigned index = parameter.getArgument();
-    if (index >= count || parameter.getDimension() >= 32)
+    bool isOfMemory = parameter.getKind() == ParameterKind::MemoryFirst ||
+                      parameter.getKind() == ParameterKind::MemoryCount;
+    if (index >= count || (parameter.getDimension() >= 32 && !isOfMemory))
       return kernel.emitOpError("expects parameters of its ")
              << count << " arguments at most, of rank 32 at most, but got "
              << parameter;

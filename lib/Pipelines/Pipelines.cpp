@@ -68,6 +68,7 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
   AssumeLaunchPassOptions launch;
   launch.assume = options.assume;
   launch.block = options.block;
+  launch.checkMemory = options.checkMemory;
   pm.addPass(createAssumeLaunchPass(launch));
 
   // Contract: no op of py and no type without a representation is left.

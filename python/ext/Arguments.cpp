@@ -194,6 +194,19 @@ void pyk::python::initializeArguments(nb::handle deviceArray) {
   deviceAttribute = PyUnicode_InternFromString("_device");
 }
 
+/// The memory that `array` is part of: that of the array which it is a view of.
+/// Null if that has gaps, as one of other libraries may.
+static std::pair<void *, uint64_t> getMemory(PyArrayObject *array) {
+  for (PyObject *base = PyArray_BASE(array); base && PyArray_CheckExact(base);
+       base = PyArray_BASE(array))
+    array = reinterpret_cast<PyArrayObject *>(base);
+  bool isWhole =
+      PyArray_IS_C_CONTIGUOUS(array) || PyArray_IS_F_CONTIGUOUS(array);
+  if (!isWhole)
+    return {nullptr, 0};
+  return {PyArray_DATA(array), uint64_t(PyArray_NBYTES(array))};
+}
+
 void pyk::python::setDeviceOfArrays(PyObject *device) {
   deviceOfArrays = device;
 }
@@ -333,9 +346,13 @@ bool Arguments::appendArray(PyObject *object) {
     if (!(flags & NPY_ARRAY_ALIGNED))
       code |= alignmentCode(array) << 48;
   }
-  return add(
-      code,
-      {PyArray_DATA(array), PyArray_DIMS(array), PyArray_STRIDES(array), {}});
+  auto [memory, bytes] = getMemory(array);
+  return add(code, {PyArray_DATA(array),
+                    PyArray_DIMS(array),
+                    PyArray_STRIDES(array),
+                    {},
+                    memory,
+                    bytes});
 }
 
 bool Arguments::appendScalar(PyObject *object) {
@@ -395,7 +412,12 @@ bool Arguments::appendTime(PyObject *object) {
   uint64_t unit = unitCode(time->obmeta);
   return unit &&
          add(codeScalar | elementCode(kind, sizeof(time->obval)) | unit << 56,
-             {nullptr, nullptr, nullptr, {uint64_t(time->obval), 0}});
+             {nullptr,
+              nullptr,
+              nullptr,
+              {uint64_t(time->obval), 0},
+              nullptr,
+              0});
 }
 
 bool Arguments::appendRecord(PyObject *object) {
@@ -407,5 +429,6 @@ bool Arguments::appendRecord(PyObject *object) {
       descriptor, 0, alignmentCode(reinterpret_cast<uintptr_t>(record->obval)),
       NPY_ARRAY_C_CONTIGUOUS | (record->flags & NPY_ARRAY_WRITEABLE));
   hostArray = true;
-  return code != 0 && add(code, {record->obval, nullptr, nullptr, {}});
+  return code != 0 &&
+         add(code, {record->obval, nullptr, nullptr, {}, nullptr, 0});
 }

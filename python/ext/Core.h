@@ -122,14 +122,19 @@ private:
   PyThreadState *state;
 };
 
-/// Calls `call` without the GIL and raises what it fails with. `call` does not
-/// throw.
+/// Gives Python the warnings of launches that have ended. Throws if Python
+/// makes an error of one. The GIL must be held.
+void passWarnings();
+
+/// Calls `call` without the GIL, raises what it fails with, and passes
+/// warnings. `call` does not throw.
 template <typename Call>
 void run(Call call) {
   PyThreadState *state = PyEval_SaveThread();
   pyk_rt_status *status = call();
   restoreThread(state);
   throwIfFailed(status);
+  passWarnings();
 }
 
 /// Launches a kernel whose threads may fail, waits for its end, and throws the

@@ -33,6 +33,18 @@ void pyk::python::throwError(PykError *error) {
                                pyk_error_line(error), pyk_error_column(error)));
 }
 
+void pyk::python::passWarnings() {
+  for (;;) {
+    Handle<pyk_rt_warning, pyk_rt_warning_free> warning(pyk_rt_take_warning());
+    if (!warning.get())
+      return;
+    nb::module_::import_("pyk._errors")
+        .attr("warn_of_memory")(toText(pyk_rt_warning_message(warning.get())),
+                                toText(pyk_rt_warning_file(warning.get())),
+                                pyk_rt_warning_line(warning.get()));
+  }
+}
+
 void pyk::python::throwIfFailed(pyk_rt_status *status) {
   Handle<pyk_rt_status, pyk_rt_status_free> owner(status);
   if (PyErr_Occurred())

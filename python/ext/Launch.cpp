@@ -312,6 +312,8 @@ std::vector<std::string> findFailing(const Function &function,
     kinds.emplace_back("strides");
   if (failing & PYK_RT_ASSUME_BLOCK)
     kinds.emplace_back("block");
+  if (failing & PYK_RT_ASSUME_INSIDE)
+    kinds.emplace_back("inside");
   return kinds;
 }
 

@@ -269,7 +269,8 @@ def _configure(found: dict[str, str]) -> None:
     options.dump_stages = found.get("--dump-stages")
     if options.dump_stages is not None:
         _make_folder(options.dump_stages)
-    options.check_bounds |= "--check-bounds" in found
+    if "--check-bounds" in found:
+        options.bounds = "index"
     options.time = "--time" in found
     options.reproduce = "--reproduce" in found
     options.emit = found.get("--emit")

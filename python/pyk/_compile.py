@@ -107,13 +107,10 @@ def _prepare(
     from pyk import _core
 
     debug = bool(buffer_options.get("debug"))
-    check_bounds = buffer_options.get("boundscheck")
-    if check_bounds is None:
-        check_bounds = debug or options.check_bounds
     given: dict[str, bool | str] = {
         "assume": assume,
         "fma": buffer_options.get("fma") is not False,
-        "check-bounds": bool(check_bounds),
+        "check-bounds": bounds_of(buffer_options) == "index",
         "report-errors": debug,
         "cpu": options.cpu,
         "opt": str(buffer_options.get("opt", 0 if debug else 3)),
@@ -127,6 +124,14 @@ def _prepare(
     )
 
 
+def bounds_of(buffer_options: dict[str, Any]) -> str:
+    """Which accesses of a kernel are checked, one of BOUNDS."""
+    asked = buffer_options.get("boundscheck")
+    if asked is not None:
+        return "index" if asked else "off"
+    return "index" if buffer_options.get("debug") else options.bounds
+
+
 def _describe_program(buffer_options: dict[str, Any]) -> str:
     """What code for a GPU says of the program."""
     if buffer_options.get("debug"):
@@ -135,7 +140,7 @@ def _describe_program(buffer_options: dict[str, Any]) -> str:
 
 
 def _with(
-    compile_for: functools.partial[Module], name: str, value: str
+    compile_for: functools.partial[Module], name: str, value: bool | str
 ) -> functools.partial[Module]:
     """The same with another value of an option."""
     given = {**compile_for.keywords["options"], name: value}
@@ -217,11 +222,13 @@ def compile_kernel(
         compile_here = _with(compile_here, "debug-info", "none")
         level = str(buffer_options.get("opt", 3))
         compile_here = _with(compile_here, "opt", level)
+    if device.is_cpu and bounds_of(buffer_options) != "off":
+        compile_here = _with(compile_here, "check-memory", True)
     if block is not None:
         compile_here = _with(compile_here, "block", "x".join(map(str, block)))
-        # Who reads what is for the CPU alone wants what runs.
-        if STAGES.get(options.emit or "") == "cpu":
-            compile_for = compile_here
+    # Who reads what is for the CPU alone wants what runs.
+    if device.is_cpu and STAGES.get(options.emit or "") == "cpu":
+        compile_for = compile_here
     kernel = _for_chip(compile_here, chip or options.chip)(
         target=target, dump_stages=folder
     )

@@ -177,6 +177,13 @@ class NumbaInvalidConfigWarning(NumbaWarning):
     """Options contradict each other or have no effect."""
 
 
+class OutOfBoundsWarning(NumbaWarning, RuntimeWarning):
+    """A kernel on the CPU would have left the memory of an array.
+
+    What it read there is 0, what it wrote is dropped.
+    """
+
+
 # Tracebacks show the names under which programs import the classes.
 for _class in [*globals().values()]:
     if isinstance(_class, type) and issubclass(_class, Exception):
@@ -224,6 +231,13 @@ def warn_once(
         warnings.warn_explicit(message, category, *place)
     # Not if a filter has made an error of it.
     _said.add(topic)
+
+
+def warn_of_memory(message: str, filename: str, line: int) -> None:
+    """Warns of what a kernel did not do, at its line of the program."""
+    warnings.warn_explicit(
+        message, OutOfBoundsWarning, filename or "<unknown>", line
+    )
 
 
 def from_kind(

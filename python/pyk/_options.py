@@ -19,6 +19,10 @@ CPUS = tuple(dict(_core.compile_options())["cpu"].split("|"))
 #: What kernels may be told to take for granted.
 ASSUMPTIONS = tuple(dict(_core.compile_options())["assume"].split(","))
 TYPINGS = ("numba", "narrow")
+#: What becomes of accesses that go wrong: an IndexError for each index that is
+#: out of bounds; reads of 0 and dropped writes outside of memory, on the CPU;
+#: or whatever they do.
+BOUNDS = ("index", "memory", "off")
 #: What `emit` is for what the runtime loads, instead of a stage.
 ARTIFACT = "artifact"
 #: The stages, and the target whose own each is; None if all share it.
@@ -48,8 +52,8 @@ class Options:
     time: bool = False
     #: Whether to print the pyk-opt command of each compile.
     reproduce: bool = False
-    #: Whether kernels that do not say otherwise check their indices.
-    check_bounds: bool = False
+    #: One of BOUNDS, for kernels that do not say otherwise.
+    bounds: str = "memory"
     #: Whether the stream of a `__cuda_array_interface__` is waited for.
     array_interface_sync: bool = True
     #: Whether memory of any numbers is read as those that are declared.
@@ -68,7 +72,7 @@ def from_environment() -> Options:
         target=os.environ.get("PYK_TARGET") or "auto",
         cpu=os.environ.get("PYK_CPU") or "auto",
         assume=os.environ.get("PYK_ASSUME") or None,
-        check_bounds=_is_on(os.environ.get("PYK_BOUNDSCHECK")),
+        bounds=_bounds_of(os.environ.get("PYK_BOUNDSCHECK")),
         reinterpret=_is_on(os.environ.get("PYK_REINTERPRET")),
         typing=os.environ.get("PYK_TYPING") or "numba",
         array_interface_sync=sync.strip() != "0",
@@ -91,6 +95,13 @@ def kinds_of(words: str) -> tuple[str, ...]:
         )
     _, everything, *kinds = ASSUMPTIONS
     return tuple(kind for kind in kinds if kind in given or everything in given)
+
+
+def _bounds_of(value: str | None) -> str:
+    """What the value of PYK_BOUNDSCHECK asks for, one of BOUNDS."""
+    if value in BOUNDS:
+        return value
+    return "index" if _is_on(value) else "memory"
 
 
 def _is_on(value: str | None) -> bool:

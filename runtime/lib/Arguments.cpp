@@ -5,6 +5,7 @@
 // for as many as programs have.
 
 #include "pyk/runtime/Arguments.h"
+#include "Bounds.h"
 #include "RuntimeHandles.h"
 #include "pyk/runtime/LaunchCheck.h"
 
@@ -190,6 +191,10 @@ uint32_t pyk_rt_check_launch(const pyk_rt_signature *signature,
   if ((all & PYK_RT_FACT_DISJOINT) && !(failing & PYK_RT_ASSUME_EXTENTS) &&
       isShared(*signature, arguments))
     failing |= PYK_RT_ASSUME_DISJOINT;
+  // Bounds rest on all else.
+  if (signature->bound_count && !failing &&
+      !provesBounds(*signature, grid, block, arguments))
+    failing |= PYK_RT_ASSUME_INSIDE;
   return failing;
 }
 
@@ -261,6 +266,12 @@ Status pyk::runtime::checkLaunch(std::string_view doing,
                                "argument " + std::to_string(i));
         !status.ok())
       return status;
+  if (signature.bound_count && !provesBounds(signature, grid, block, arguments))
+    return Status::failure(
+        StatusCode::InvalidArgument, doing,
+        "threads may leave the memory of an array, but the kernel is for "
+        "launches that do not",
+        "compile for any, with checks");
   return Status::failure(
       StatusCode::InvalidArgument, doing,
       "two arguments share memory, but the kernel is for arrays that do not",
@@ -274,6 +285,20 @@ pyk_rt_status *pyk_rt_refuse_launch(const pyk_rt_signature *signature,
     return checkLaunch("launching a kernel", *signature, grid, block,
                        arguments);
   });
+}
+
+ArraySpan pyk::runtime::getMemory(const pyk_rt_formal &formal,
+                                  const pyk_rt_argument &argument) {
+  auto data = reinterpret_cast<uintptr_t>(argument.data);
+  auto begin = reinterpret_cast<uintptr_t>(argument.memory);
+  uint64_t end = begin + argument.memory_bytes;
+  if (argument.memory && begin <= data && data <= end)
+    return {data, begin, end, formal.bytes};
+  Span own = getSpan(formal, argument);
+  // One without elements has no memory.
+  if (own.begin == own.end)
+    return {data, data, data, formal.bytes};
+  return {data, own.begin, own.end, formal.bytes};
 }
 
 void pyk_rt_bind_arguments(const pyk_rt_signature *signature,
@@ -299,6 +324,17 @@ void pyk_rt_bind_arguments(const pyk_rt_signature *signature,
     case PYK_RT_PARAMETER_FAILURE:
       slots[i] = 0;
       break;
+    case PYK_RT_PARAMETER_MEMORY_FIRST:
+    case PYK_RT_PARAMETER_MEMORY_COUNT: {
+      Interval offsets =
+          getMemory(signature->formals[parameter.argument], argument)
+              .getOffsets(parameter.dimension);
+      bool isFirst = parameter.kind == PYK_RT_PARAMETER_MEMORY_FIRST;
+      slots[i] = uint64_t(offsets.isEmpty() ? 0
+                          : isFirst         ? offsets.lo
+                                            : offsets.hi - offsets.lo + 1);
+      break;
+    }
     }
   }
 }

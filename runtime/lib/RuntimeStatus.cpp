@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The C interface: its version, statuses, and how the other parts make them.
+// The C interface: its version, statuses, and how the other parts make them;
+// warnings.
 
 #include "RuntimeHandles.h"
+#include "pyk/runtime/Warning.h"
 
 using namespace pyk::runtime;
 
@@ -71,3 +73,26 @@ void pyk_rt_status_free(pyk_rt_status *status) {
   if (status != noMemory())
     delete status;
 }
+
+struct pyk_rt_warning {
+  Warning warning;
+};
+
+pyk_rt_warning *pyk_rt_take_warning() {
+  std::optional<Warning> taken = takeWarning();
+  return taken ? new (std::nothrow) pyk_rt_warning{std::move(*taken)} : nullptr;
+}
+
+const char *pyk_rt_warning_message(const pyk_rt_warning *warning) {
+  return warning->warning.message.c_str();
+}
+
+const char *pyk_rt_warning_file(const pyk_rt_warning *warning) {
+  return warning->warning.file.c_str();
+}
+
+int32_t pyk_rt_warning_line(const pyk_rt_warning *warning) {
+  return warning->warning.line;
+}
+
+void pyk_rt_warning_free(pyk_rt_warning *warning) { delete warning; }

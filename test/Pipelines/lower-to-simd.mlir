@@ -1,5 +1,5 @@
-// RUN: pyk-opt %s --pyk-lower-to-simd=lanes=16 | FileCheck %s
-// RUN: pyk-opt %s --pyk-lower-to-simd=lanes=16 --simd-unroll \
+// RUN: pyk-opt %s --pyk-lower-to-checked --pyk-lower-to-simd=lanes=16 | FileCheck %s
+// RUN: pyk-opt %s --pyk-lower-to-checked --pyk-lower-to-simd=lanes=16 --simd-unroll \
 // RUN: | FileCheck %s --check-prefix=UNROLLED
 
 // From stage gpu to vectors, by all passes: what none of them shows alone.

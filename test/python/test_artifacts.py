@@ -81,6 +81,8 @@ values_of = {
     ("data", 0): ctypes.c_void_p(ctypes.addressof(a)),
     ("extent", 0): ctypes.c_int64(4),
     ("scalar", 1): ctypes.c_int32(10),
+    ("memory_first", 0): ctypes.c_int64(0),
+    ("memory_count", 0): ctypes.c_int64(4),
 }
 config = Config(ctypes.sizeof(Config), (1, 1, 1), (4, 1, 1), 0, 0)
 for name in "double", "add":

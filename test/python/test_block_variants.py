@@ -75,8 +75,8 @@ def test_vectors_for_other_shapes_than_one(
         i = cuda.threadIdx.x + cuda.threadIdx.y * cuda.blockDim.x
         a[i] = cuda.shfl_sync(0xFFFFFFFF, i, 0)
 
-    # The second row of 24 threads begins within a vector of the first warp.
-    for threads in ((24, 2), 64, (24, 2)):
+    # The second row of 20 threads begins within a vector of the first warp.
+    for threads in ((20, 2), 64, (20, 2)):
         a = np.full(64, -1)
         first[1, threads](a)
         size = int(np.prod(threads))

@@ -279,7 +279,7 @@ def test_for_a_whole_program(given: str, tmp_path: Path) -> None:
 def test_end_of_a_large_device_array() -> None:
     """Without checks, memory of its own ends where an access is noticed."""
 
-    @cuda.jit
+    @cuda.jit(boundscheck=False)
     def k(a, i):
         a[i] = 1
 

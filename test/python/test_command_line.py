@@ -79,7 +79,7 @@ def run(tmp_path):
         (
             ["--emit", "asm", "program.py"],
             "option --emit expects one of py, pyk, gpu, nvvm, llvm, ptx, "
-            "reference, simd, host, artifact but got 'asm'",
+            "checked, simd, host, threads, reference, artifact but got 'asm'",
         ),
         (["-o", "x", "program.py"], "option -o expects --emit=STAGE as well"),
         (
@@ -453,7 +453,7 @@ WILD = """
 import numpy as np
 from numba import cuda
 
-@cuda.jit
+@cuda.jit(boundscheck=False)
 def wild(a, stride):
     i = cuda.grid(1)
     a[i * stride] = 1

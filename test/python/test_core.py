@@ -108,14 +108,17 @@ def test_names_come_from_the_compiler():
     assert _core.stages() == [
         *[(name, None) for name in ("py", "pyk", "gpu", "nvvm", "llvm")],
         ("ptx", "cuda"),
-        ("reference", "cpu"),
+        ("checked", "cpu"),
         ("simd", "cpu"),
         ("host", "cpu"),
+        ("threads", "cpu"),
+        ("reference", "cpu"),
     ]
     assert _core.compile_options() == [
-        ("assume", "none,launch,scalars,sizes,disjoint,aligned,strides"),
+        ("assume", "none,launch,scalars,sizes,disjoint,aligned,strides,inside"),
         ("block", ""),
         ("check-bounds", "true|false"),
+        ("check-memory", "true|false"),
         ("chip", ""),
         ("cpu", "auto|reference|simd"),
         ("debug-info", "none|lines|full"),

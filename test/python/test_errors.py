@@ -392,13 +392,13 @@ def test_endless_recursion_is_no_bad_index(tmp_path: Path) -> None:
         ),
         (
             {"target": "cpu", "emit": "sass"},
-            "expects a stage of py, pyk, gpu, nvvm, llvm, ptx, reference, "
-            "simd or host but got 'sass'",
+            "expects a stage of py, pyk, gpu, nvvm, llvm, ptx, checked, simd, "
+            "host, threads or reference but got 'sass'",
         ),
         (
             {"target": "cpu", "options": {"fmad": True}},
-            "expects an option of assume, block, check-bounds, chip, cpu, "
-            "debug-info, fma, opt, report-errors but got 'fmad'",
+            "expects an option of assume, block, check-bounds, check-memory, "
+            "chip, cpu, debug-info, fma, opt, report-errors but got 'fmad'",
         ),
         (
             {"target": "cpu", "options": {"fma": "on"}},

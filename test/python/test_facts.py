@@ -34,7 +34,9 @@ def variants(kernel: Dispatcher) -> list[tuple[str, ...]]:
     return [*dict.fromkeys(kinds for _, _, kinds, _ in kernel._kernels)]
 
 
-EVERYTHING = ("scalars", "sizes", "disjoint", "aligned", "strides")
+EVERYTHING = (
+    "scalars", "sizes", "disjoint", "aligned", "strides", "inside"
+)  # fmt: skip
 
 
 def without(*kinds: str) -> tuple[str, ...]:
@@ -443,7 +445,7 @@ def test_option_of_jit() -> None:
     with pytest.raises(
         ValueError,
         match="^assume expects none, launch, scalars, sizes, disjoint, "
-        "aligned, strides, or several joined by commas, but got 'all'$",
+        "aligned, strides, inside, or several joined by commas, but got 'all'$",
     ):
         cuda.jit(assume="all")
 
@@ -511,7 +513,7 @@ for k in (0, -1, 1, -2):
     compiled = [line for line in done.stderr.splitlines() if "compile" in line]
     assert [line.split(":")[0] for line in compiled] == [
         "compile  fill",
-        "compile  fill, assuming sizes, disjoint, aligned, strides",
+        "compile  fill, assuming sizes, disjoint, aligned, strides, inside",
     ]
     assert all("(1 time," in line for line in compiled)
     done = run(program, "--time", "--assume=none")
@@ -539,13 +541,13 @@ copy[1, 2](np.zeros(2), np.zeros(2))
     assert (done.returncode, done.stderr.splitlines()[-1]) == (
         2,
         "pyk-run: error: option --assume expects none, launch, scalars, sizes, "
-        "disjoint, aligned, strides, or several joined by commas, but got "
-        "'all'",
+        "disjoint, aligned, strides, inside, or several joined by commas, but "
+        "got 'all'",
     )
     done = run(program, PYK_ASSUME="all")
     assert done.stderr.splitlines()[-1] == (
         "ValueError: assume expects none, launch, scalars, sizes, disjoint, "
-        "aligned, strides, or several joined by commas, but got 'all'"
+        "aligned, strides, inside, or several joined by commas, but got 'all'"
     )
 
 

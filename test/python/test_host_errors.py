@@ -341,7 +341,7 @@ import numpy as np
 from pyk import cuda
 from pyk.cuda.cudadrv.driver import CudaAPIError
 
-@cuda.jit
+@cuda.jit(boundscheck=False)
 def poke(a, i):
     a[i] = 1.0
 

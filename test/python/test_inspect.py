@@ -267,9 +267,11 @@ WORDS = {
     "nvvm": "nvvm.kernel",
     "llvm": "define ptx_kernel void @scale(",
     "ptx": ".entry scale(",
-    "reference": "@pyk.scale",
+    "checked": "gpu.func @scale",
     "simd": "gpu.func @scale",
     "host": "llvm.func @scale",
+    "threads": "llvm.func @scale",
+    "reference": "@pyk.scale",
 }
 
 
@@ -292,7 +294,7 @@ def test_stage_that_is_none(scale):
     with pytest.raises(
         ValueError,
         match="a stage is one of 'py', 'pyk', 'gpu', 'nvvm', 'llvm', 'ptx', "
-        "'reference', 'simd', 'host' but got 'sass'",
+        "'checked', 'simd', 'host', 'threads', 'reference' but got 'sass'",
     ):
         scale.stages("sass")
 

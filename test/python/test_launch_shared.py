@@ -271,6 +271,9 @@ class Signature(ctypes.Structure):
         ("facts", ctypes.c_uint32),
         ("shared_sizes", ctypes.POINTER(Term)),
         ("shared_size_count", ctypes.c_size_t),
+        ("block", ctypes.c_int32 * 3),
+        ("bounds", ctypes.c_void_p),
+        ("bound_count", ctypes.c_size_t),
     ]
 
 
@@ -280,6 +283,8 @@ class Argument(ctypes.Structure):
         ("shape", ctypes.c_void_p),
         ("strides", ctypes.c_void_p),
         ("scalar", ctypes.c_uint64 * 2),
+        ("memory", ctypes.c_void_p),
+        ("memory_bytes", ctypes.c_uint64),
     ]
 
 

@@ -65,6 +65,8 @@ struct KernelInterface {
   std::vector<pyk_rt_formal> formals;
   /// What its launches add to the dynamic shared memory.
   std::vector<pyk_rt_size_term> sharedSizes;
+  /// What launches prove of accesses.
+  std::vector<pyk_rt_bound_term> bounds;
   /// What bounds its launches: threads of a block, blocks at least on each
   /// multiprocessor, blocks of a cluster; empty if nothing does.
   std::vector<int32_t> launchBounds;

@@ -38,13 +38,18 @@ def AssumeOption : LaunchOption<"assume", "assume", "std::string",
   "\"none\"",
   "What kernels take for granted of arguments, for launches to check: none, "
   "launch for all, or kinds joined by commas"> {
-  let words = ["none", "launch", "scalars", "sizes", "disjoint", "aligned", "strides"];
+  let words = ["none", "launch", "scalars", "sizes", "disjoint", "aligned", "strides",
+               "inside"];
   let separator = ",";
 }
 
 def BlockOption : LaunchOption<"block", "block", "std::string", "\"any\"",
   "The shape of all blocks, as 16x16x1, for vectors of the CPU and for launches "
   "to check; any if nothing is known of it">;
+
+def CheckMemoryOption : LaunchOption<
+  "checkMemory", "check-memory", "bool", "false",
+  "Keep accesses of the CPU within the memory of their arrays">;
 
 def FmaOption : LoweringOption<"fma", "fma", "bool", "true",
   "Allow a * b + c to be contracted, as CUDA does">;

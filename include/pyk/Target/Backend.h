@@ -81,6 +81,10 @@ public:
     return true;
   }
 
+  /// Whether what `emit` makes from `input`, one of `getInputs`, is for blocks
+  /// of the shape that the options name, and for no others.
+  virtual bool isForBlockShape(const Stage &input) const { return false; }
+
   /// What `emit` makes, in a word. If one of its stages has this name, the
   /// bytes of the code are the text of that stage.
   virtual llvm::StringRef getFormat() const = 0;

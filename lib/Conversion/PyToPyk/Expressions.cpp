@@ -379,12 +379,25 @@ Binding FunctionLowering::findItem(const Binding &tuple, const Binding &wanted,
 // All statements and expressions without exits
 //===----------------------------------------------------------------------===//
 
+/// Lets messages call arrays that a function makes as its program does: by the
+/// first variable that holds one.
+static void nameArrays(const Binding &binding, StringAttr name) {
+  for (Value part : binding.parts) {
+    Operation *op = part.getDefiningOp();
+    if (isa_and_present<AllocOp, DynamicSharedOp, LaunchSharedOp,
+                        ConstantArrayOp>(op) &&
+        !isa<NameLoc>(op->getLoc()))
+      op->setLoc(NameLoc::get(name, op->getLoc()));
+  }
+}
+
 void FunctionLowering::lower(Operation &op) {
   llvm::TypeSwitch<Operation *>(&op)
       .Case([&](py::SetOp set) {
         Type type = set.getType() ? *set.getType() : get(set.getValue()).type;
         variables[set.getNameAttr()] =
             convert(get(set.getValue()), type, op.getLoc());
+        nameArrays(variables[set.getNameAttr()], set.getNameAttr());
         tellDebugger(*this, set.getNameAttr(), variables[set.getNameAttr()],
                      op.getLoc());
       })

@@ -147,6 +147,9 @@ void FunctionLowering::run() {
     ValueRange parts = entry->getArguments().slice(
         firstPart[position], firstPart[position + 1] - firstPart[position]);
     variables[name] = {types[position], {parts.begin(), parts.end()}};
+    for (Value part : parts)
+      if (isa<ArrayType>(part.getType()))
+        part.setLoc(NameLoc::get(name, source.getLoc()));
     tellDebugger(*this, name, variables[name], source.getLoc(), position + 1);
   }
 

@@ -6,7 +6,11 @@
 
 #include "Patterns.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/Support/OutsideAccess.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -96,6 +100,33 @@ struct PrintOpLowering : ConvertOpToLLVMPattern<PrintOp> {
   }
 };
 
+struct OutsideOpLowering : ConvertOpToLLVMPattern<OutsideOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(OutsideOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    std::string text =
+        (op.getFile() + "\n" + Twine(op.getLine()) + "\n" + op.getText()).str();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    SmallVector<Value> operands{getText(op, text, rewriter),
+                                adaptor.getThread()};
+    llvm::append_range(operands, adaptor.getIndices());
+    while (operands.size() < 2 + kMaxToldIndices)
+      operands.push_back(LLVM::ConstantOp::create(b, b.getI64Type(), 0));
+    auto types =
+        llvm::map_to_vector(operands, [](Value v) { return v.getType(); });
+    auto callee = LLVM::lookupOrCreateFn(
+        rewriter, op->getParentWithTrait<OpTrait::SymbolTable>(), kOutsideName,
+        types, LLVM::LLVMVoidType::get(getContext()));
+    if (failed(callee))
+      return failure();
+    LLVM::CallOp::create(b, *callee, operands);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct BreakpointOpLowering : ConvertOpToLLVMPattern<BreakpointOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -111,5 +142,6 @@ struct BreakpointOpLowering : ConvertOpToLLVMPattern<BreakpointOp> {
 
 void pyk::populateHostPatterns(LLVMTypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<PrintOpLowering, BreakpointOpLowering>(converter);
+  patterns.add<PrintOpLowering, OutsideOpLowering, BreakpointOpLowering>(
+      converter);
 }

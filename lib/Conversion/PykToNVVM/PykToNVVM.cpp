@@ -175,6 +175,8 @@ static void convertTiles(gpu::GPUModuleOp module) {
 static void convertFacts(gpu::GPUModuleOp module) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
     function->removeAttr(PykDialect::kBlockShapeAttrName);
+    function->removeAttr(PykDialect::kGuardedAttrName);
+    function->removeAttr(PykDialect::kBoundsAttrName);
     bool hasSmallGrid(function->removeAttr(PykDialect::kSmallGridAttrName));
     auto facts = dyn_cast_if_present<ArrayAttr>(
         function->removeAttr(PykDialect::kFactsAttrName));

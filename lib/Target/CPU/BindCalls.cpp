@@ -8,6 +8,7 @@
 #include "BindToHost.h"
 #include "pyk/Support/GridBarrier.h"
 #include "pyk/Support/HintedAccess.h"
+#include "pyk/Support/OutsideAccess.h"
 #include "pyk/Support/StrayLane.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
@@ -324,6 +325,13 @@ Error CallBinder::bind(CallInst &call) {
   if (name == kStrayLaneName) {
     replace(call, callRuntime(call, "pyk_rt_stray_lane",
                               {call.getArgOperand(0), call.getArgOperand(1)}));
+    return Error::success();
+  }
+  if (name == kOutsideName) {
+    SmallVector<Value *> told(call.args());
+    replace(call, callRuntime(call, "pyk_rt_outside", told));
+    // What is on the way there is laid out and spilled for those who do not go.
+    module.getFunction("pyk_rt_outside")->addFnAttr(Attribute::Cold);
     return Error::success();
   }
   if (auto access = parseHintedAccess(name)) {

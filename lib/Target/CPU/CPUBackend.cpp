@@ -25,16 +25,23 @@ using namespace pyk;
 using llvm::Expected;
 using llvm::StringRef;
 
-static constexpr Stage kReference = {
-    "reference", "LLVM IR bound to the host's runtime", &Stage::LLVM, "ll"};
+static constexpr Stage kChecked = {
+    "checked", "kernels whose accesses stay within memory, without calls",
+    &Stage::GPU, "mlir"};
 static constexpr Stage kSimd = {"simd",
                                 "kernels that run whole blocks, as "
                                 "vectors",
-                                &Stage::GPU, "mlir"};
+                                &kChecked, "mlir"};
 static constexpr Stage kHost = {
     "host",
     "the same in the LLVM and NVVM dialects, for this machine's vectors",
     &kSimd, "mlir"};
+static constexpr Stage kThreads = {
+    "threads", "kernels that run one thread, in the LLVM and NVVM dialects",
+    &kChecked, "mlir"};
+static constexpr Stage kReference = {
+    "reference", "the same as LLVM IR, bound to the host's runtime", &kThreads,
+    "ll"};
 
 static std::vector<StringRef> getNames(const LoweredModule &module) {
   return {module.kernels.begin(), module.kernels.end()};
@@ -44,13 +51,24 @@ static std::vector<StringRef> getNames(const LoweredModule &module) {
 // Pipelines
 //===----------------------------------------------------------------------===//
 
-/// From stage gpu to stage simd.
+/// From stage gpu to stage checked.
+static void buildCheckedPipeline(mlir::OpPassManager &pm) {
+  mlir::OpPassManager &gpu = pm.nest<mlir::gpu::GPUModuleOp>();
+
+  // What a tile of threads does is written of kernels as a whole, and of what
+  // memory an array is part of, its kernel knows most.
+  gpu.addPass(createInlineCallsPass());
+
+  gpu.addPass(createGuardAccessesPass());
+}
+
+/// From stage checked to stage simd.
 static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
                               bool always) {
   mlir::OpPassManager &gpu = pm.nest<mlir::gpu::GPUModuleOp>();
 
-  // What a tile of threads does is written of kernels as a whole.
-  gpu.addPass(createInlineCallsPass());
+  // Conditions of accesses to one element are one.
+  gpu.addPass(mlir::createCSEPass());
 
   // Masks come from conditions, so exits have to be some.
   gpu.addPass(simd::createStructureExitsPass());
@@ -96,14 +114,20 @@ struct SimdPipelineOptions : mlir::PassPipelineOptions<SimdPipelineOptions> {
 } // namespace
 
 void pyk::registerCPUPipelines() {
+  mlir::PassPipelineRegistration<>("pyk-lower-to-checked",
+                                   "Lowers stage gpu to stage checked",
+                                   buildCheckedPipeline);
   mlir::PassPipelineRegistration<SimdPipelineOptions>(
-      "pyk-lower-to-simd", "Lowers stage gpu to stage simd",
+      "pyk-lower-to-simd", "Lowers stage checked to stage simd",
       [](mlir::OpPassManager &pm, const SimdPipelineOptions &options) {
         buildSimdPipeline(pm, options.lanes, options.always);
       });
   mlir::PassPipelineRegistration<>("pyk-lower-to-host",
                                    "Lowers stage simd to stage host",
                                    buildHostPipeline);
+  mlir::PassPipelineRegistration<>("pyk-lower-to-threads",
+                                   "Lowers stage checked to stage threads",
+                                   buildLowerToNVVMPipeline);
 }
 
 //===----------------------------------------------------------------------===//
@@ -116,15 +140,19 @@ class CPUBackend : public TargetBackend {
 public:
   StringRef getName() const override { return "cpu"; }
   llvm::ArrayRef<const Stage *> getStages() const override {
-    static const Stage *const stages[] = {&kReference, &kSimd, &kHost};
+    static const Stage *const stages[] = {&kChecked, &kSimd, &kHost, &kThreads,
+                                          &kReference};
     return stages;
   }
   llvm::SmallVector<const Stage *>
   getInputs(const CompileOptions &options) const override {
     if (options.cpu == "reference" || options.block == "any" ||
         getHostLanes() == 0)
-      return {&Stage::LLVM};
-    return {&kHost, &Stage::LLVM};
+      return {&kThreads};
+    return {&kHost, &kThreads};
+  }
+  bool isForBlockShape(const Stage &input) const override {
+    return &input == &kHost;
   }
   StringRef getFormat() const override { return "object"; }
   bool launchesOnHost() const override { return true; }
@@ -135,14 +163,20 @@ public:
 
   void buildPipeline(const Stage &stage, mlir::OpPassManager &pm,
                      const CompileOptions &options) const override {
-    if (&stage == &kSimd)
-      return buildSimdPipeline(pm, /*lanes=*/0, options.cpu == "simd");
-    buildHostPipeline(pm);
+    if (&stage == &kChecked)
+      buildCheckedPipeline(pm);
+    else if (&stage == &kSimd)
+      buildSimdPipeline(pm, /*lanes=*/0, options.cpu == "simd");
+    else if (&stage == &kHost)
+      buildHostPipeline(pm);
+    else
+      buildLowerToNVVMPipeline(pm);
   }
 
   /// Where one kernel does not run as vectors, none does.
   bool accepts(mlir::ModuleOp module, const Stage &stage) const override {
-    return !module
+    return &stage != &kSimd ||
+           !module
                 .walk([](mlir::gpu::GPUFuncOp kernel) {
                   return !kernel.isKernel() ||
                                  kernel->hasAttr(PykDialect::kTileAttrName)
@@ -152,29 +186,40 @@ public:
                 .wasInterrupted();
   }
 
-  /// pyk-opt makes no host code. PTX shows what becomes of the same LLVM IR.
+  /// pyk-opt makes no host code.
   std::string getReproduceFlag(const CompileOptions &options,
                                const Stage &input) const override {
-    return &input == &Stage::LLVM ? getPrintPTXFlag(options) : "";
+    return "";
   }
 
   Expected<std::string> print(const Stage &stage, LoweredModule module,
                               const CompileOptions &options) const override {
-    return printReference(*module.llvmModule, getNames(module));
+    llvm::LLVMContext context;
+    auto ir = translate(*module.module, context);
+    if (!ir)
+      return ir.takeError();
+    return printReference(**ir, getNames(module));
   }
 
   Expected<DeviceCode> emit(LoweredModule module,
                             const CompileOptions &options) const override {
     CpuOptions cpuOptions;
     cpuOptions.optimizationLevel = options.opt;
-    if (module.llvmModule)
-      return emitForCpu(std::move(module), cpuOptions);
     llvm::LLVMContext context;
-    module.llvmModule = translateToLLVMIR(*module.module, context);
-    if (!module.llvmModule)
-      // No test: what passes made translates.
-      return llvm::createStringError("requires a module that translates");
-    return emitForCpu(std::move(module), cpuOptions);
+    auto ir = translate(*module.module, context);
+    if (!ir)
+      return ir.takeError();
+    return emitForCpu({nullptr, std::move(*ir), std::move(module.kernels)},
+                      cpuOptions);
+  }
+
+private:
+  static Expected<std::unique_ptr<llvm::Module>>
+  translate(mlir::ModuleOp module, llvm::LLVMContext &context) {
+    if (auto ir = translateToLLVMIR(module, context))
+      return std::move(ir);
+    // No test: what passes made translates.
+    return llvm::createStringError("requires a module that translates");
   }
 };
 

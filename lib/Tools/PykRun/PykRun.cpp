@@ -11,6 +11,7 @@
 #include "pyk-c/Tools.h"
 #include "pyk/Compiler/Compiler.h"
 #include "pyk/InitAll.h"
+#include "pyk/runtime/Warning.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,6 +21,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <cstdlib>
 
 using namespace llvm;
 using namespace pyk;
@@ -61,8 +63,9 @@ static Expected<std::unique_ptr<MemoryBuffer>> read(const Options &options) {
 
 /// The target that is compiled for; empty if only texts are wanted.
 static std::string chooseTarget(const Options &options) {
-  if (!options.compile.emit) {
-    // What is launched, or an artifact.
+  // What is neither launched nor written is only to be reproduced.
+  bool isUsed = options.launches() || options.emit == Emit::Artifact;
+  if (!options.compile.emit && (isUsed || !options.reproduce)) {
     if (options.target != "auto")
       return options.target;
     for (const TargetBackend *backend : getBackends())
@@ -82,9 +85,14 @@ static Expected<std::unique_ptr<CompiledModule>> compile(const Options &options,
                                                          StringRef source) {
   CompileOptions compileOptions = options.compile;
   compileOptions.target = chooseTarget(options);
-  // What is launched, or shown, is for the blocks that the command names.
+  // What is launched, or shown, stays in memory, and is for the blocks that the
+  // command names.
   const Stage *emit = options.compile.emit;
-  if (options.block && (options.launches() || (emit && getOwner(*emit)))) {
+  bool isOfTarget = options.launches() || (emit && getOwner(*emit));
+  const char *bounds = std::getenv("PYK_BOUNDSCHECK");
+  compileOptions.checkMemory =
+      isOfTarget && !(bounds && StringRef(bounds) == "off");
+  if (options.block && isOfTarget) {
     const auto &block = *options.block;
     compileOptions.block =
         (Twine(block[0]) + "x" + Twine(block[1]) + "x" + Twine(block[2])).str();
@@ -202,6 +210,15 @@ static Error checkArguments(const CompiledKernel &kernel,
   return Error::success();
 }
 
+/// Tells of what kernels did not do.
+static void printWarnings() {
+  while (auto warning = runtime::takeWarning()) {
+    if (!warning->file.empty())
+      errs() << warning->file << ':' << warning->line << ": ";
+    errs() << "warning: " << warning->message << '\n';
+  }
+}
+
 /// Launches and returns the milliseconds of each launch.
 static Expected<std::vector<double>>
 launch(const Options &options, const CompiledKernel &kernel,
@@ -221,6 +238,7 @@ launch(const Options &options, const CompiledKernel &kernel,
   for (int64_t i = 0; i != options.repeat; ++i) {
     auto start = std::chrono::steady_clock::now();
     runtime::Status status = kernel.launch(shape, passed);
+    printWarnings();
     if (!status.ok())
       return programError(status.message());
     times.push_back(std::chrono::duration<double, std::milli>(

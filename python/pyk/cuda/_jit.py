@@ -76,10 +76,12 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     becoming one fused operation, and `typing="narrow"` keeps to 32 bits where
     Numba takes 64. With `debug=True` the exceptions of threads
     are raised on the host, as are divisions by zero and indices out of bounds;
-    `boundscheck` turns the last on or off alone. Machine code for a GPU then
-    has what debuggers want, and `opt` is 0 unless it is given. A kernel decides
-    for the functions that it calls. A launch with more threads in a block than
-    `launch_bounds` is an error.
+    `boundscheck` turns the last on or off alone. Without either, accesses of
+    the CPU outside of an array's memory are not done and give a warning;
+    `boundscheck=False` leaves that out, too. With `debug`, machine code for a
+    GPU has what debuggers want, and `opt` is 0 unless it is given. A kernel
+    decides for the functions that it calls. A launch with more threads in a
+    block than `launch_bounds` is an error.
 
     With `fastmath=True` a function's own divisions, powers and functions of
     `math` on float32 are approximations, and such divisions by zero do not

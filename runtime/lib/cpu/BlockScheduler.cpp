@@ -27,8 +27,6 @@ extern "C" void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask,
 extern "C" void pyk_rt_stray_lane(pyk_rt_block *block, uint32_t thread,
                                   uint32_t mask);
 extern "C" uint32_t pyk_rt_active_mask(pyk_rt_block *block, uint32_t site);
-extern "C" int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
-                                const void *values);
 #pragma GCC visibility pop
 
 using namespace pyk::runtime;
@@ -179,18 +177,6 @@ Fiber *OpenBlock::startRound() {
   previous->context = std::move(left);
 }
 
-inline void BlockScheduler::enterKernel() {
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  inKernel = true;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-}
-
-inline void BlockScheduler::leaveKernel() {
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  inKernel = false;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-}
-
 /// Goes on with `next`, or with the OS thread's own stack if there is none;
 /// returns when the running fiber is to go on.
 [[gnu::always_inline]] inline void BlockScheduler::passTo(Fiber *next) {
@@ -271,21 +257,6 @@ uint32_t BlockScheduler::getActiveMask(OpenBlock &block, uint32_t site) {
   return warp->getGroup(lane);
 }
 
-int32_t BlockScheduler::print(OpenBlock &block, const char *format,
-                              const void *values) {
-  // Text is allocated, and its list locked.
-  block.scheduler->leaveKernel();
-  const pyk_rt_block &abi = block.abi;
-  const auto index = [&](int i) { return uint64_t(abi.block_id[i]); };
-  const auto count = [&](int i) { return uint64_t(abi.grid_dim[i]); };
-  int32_t printed;
-  std::string text = formatPrinted(format, values, printed);
-  block.launch->printed.add(
-      (index(2) * count(1) + index(1)) * count(0) + index(0), text);
-  block.scheduler->enterKernel();
-  return printed;
-}
-
 void pyk_rt_barrier(pyk_rt_block *block) {
   BlockScheduler::barrier(*reinterpret_cast<OpenBlock *>(block));
 }
@@ -319,12 +290,6 @@ void pyk_rt_stray_lane(pyk_rt_block *block, uint32_t thread, uint32_t mask) {
 uint32_t pyk_rt_active_mask(pyk_rt_block *block, uint32_t site) {
   return BlockScheduler::getActiveMask(*reinterpret_cast<OpenBlock *>(block),
                                        site);
-}
-
-int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
-                     const void *values) {
-  return BlockScheduler::print(*reinterpret_cast<OpenBlock *>(block), format,
-                               values);
 }
 
 boost::context::fiber BlockScheduler::enter(Fiber *self,

@@ -13,6 +13,7 @@
 #include "MemoryFault.h"
 #include "WarpExchange.h"
 
+#include <atomic>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -134,7 +135,7 @@ public:
   void run(Launch &launch);
 
   /// What pyk_rt_barrier, pyk_rt_grid_barrier, pyk_rt_yield, pyk_rt_exchange,
-  /// pyk_rt_stray_lane, pyk_rt_active_mask and pyk_rt_print do.
+  /// pyk_rt_stray_lane, pyk_rt_active_mask, pyk_rt_outside and pyk_rt_print do.
   static void barrier(OpenBlock &block);
   static void gridBarrier(OpenBlock &block);
   static void yield(OpenBlock &block);
@@ -143,6 +144,8 @@ public:
   [[noreturn]] static void failOfStray(OpenBlock &block, uint32_t thread,
                                        uint32_t mask);
   static uint32_t getActiveMask(OpenBlock &block, uint32_t site);
+  static void noteOutside(OpenBlock &block, const char *text, uint32_t thread,
+                          const OutsideLog::Indices &indices);
   static int32_t print(OpenBlock &block, const char *format,
                        const void *values);
 
@@ -196,6 +199,18 @@ private:
   /// again.
   std::vector<std::unique_ptr<OpenBlock>> open, spare;
 };
+
+inline void BlockScheduler::enterKernel() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  inKernel = true;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+inline void BlockScheduler::leaveKernel() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  inKernel = false;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
 
 } // namespace pyk::runtime
 

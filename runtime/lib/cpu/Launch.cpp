@@ -37,6 +37,24 @@ bool Launch::isToEnd() {
   return true;
 }
 
+Status Launch::finish() {
+  printed.write();
+  outside.warn(kernel->name, [&](const ThreadPlace &place) {
+    int32_t id[3];
+    locate(place.block, id);
+    auto print = [](int64_t x, int64_t y, int64_t z) {
+      return "[" + std::to_string(x) + ", " + std::to_string(y) + ", " +
+             std::to_string(z) + "]";
+    };
+    uint32_t row = place.thread / uint32_t(block[0]);
+    return "thread " +
+           print(place.thread % uint32_t(block[0]), row % uint32_t(block[1]),
+                 row / uint32_t(block[1])) +
+           " of block " + print(id[0], id[1], id[2]);
+  });
+  return std::move(failure);
+}
+
 static Status abandoned() {
   return Status::failure(
       StatusCode::LaunchFailed, "running a kernel on the CPU",

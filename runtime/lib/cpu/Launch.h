@@ -7,6 +7,7 @@
 #define PYK_RUNTIME_LIB_CPU_LAUNCH_H
 
 #include "../InterruptPoll.h"
+#include "OutsideLog.h"
 #include "PrintLog.h"
 
 #include "pyk/runtime/ABI.h"
@@ -100,12 +101,12 @@ struct Launch {
   /// What its threads print.
   PrintLog printed;
 
-  /// Writes what was printed and tells how the launch ended; only when no
-  /// thread works on it any more.
-  Status finish() {
-    printed.write();
-    return std::move(failure);
-  }
+  /// Accesses of its threads that have not been done.
+  OutsideLog outside;
+
+  /// Writes what was printed, leaves warnings and tells how the launch ended;
+  /// only when no thread works on it any more.
+  Status finish();
 
 private:
   InterruptPoll poll;

@@ -3,12 +3,16 @@
 // RUN: rm -rf %t
 // RUN: pyk-run %s --dump-stages=%t/deep/er
 // RUN: ls %t/deep/er | FileCheck %s
-//      CHECK: 2-pyk.mlir
+//      CHECK: 10-threads.mlir
+// CHECK-NEXT: 11-reference.ll
+// CHECK-NEXT: 2-pyk.mlir
 // CHECK-NEXT: 3-gpu.mlir
 // CHECK-NEXT: 4-nvvm.mlir
 // CHECK-NEXT: 5-llvm.ll
 // CHECK-NEXT: 6-ptx.ptx
-// CHECK-NEXT: 7-reference.ll
+// CHECK-NEXT: 7-checked.mlir
+// CHECK-NEXT: 8-simd.mlir
+// CHECK-NEXT: 9-host.mlir
 
 // Together with --emit all are written, and the one is printed.
 // RUN: rm -rf %t

@@ -120,15 +120,15 @@ TEST_F(BackendTest, StagesAreATree) {
   auto reference = findStage("reference");
   ASSERT_TRUE(bool(reference));
   EXPECT_EQ(namesOf((*reference)->getPath()),
-            (std::vector<StringRef>{"py", "pyk", "gpu", "nvvm", "llvm",
+            (std::vector<StringRef>{"py", "pyk", "gpu", "checked", "threads",
                                     "reference"}));
 }
 
 TEST_F(BackendTest, RegistryKnowsStagesAndTargets) {
-  EXPECT_EQ(
-      namesOf(getStages()),
-      (std::vector<StringRef>{"py", "pyk", "gpu", "nvvm", "llvm", "ptx",
-                              "reference", "simd", "host", "toy", "toytext"}));
+  EXPECT_EQ(namesOf(getStages()),
+            (std::vector<StringRef>{"py", "pyk", "gpu", "nvvm", "llvm", "ptx",
+                                    "checked", "simd", "host", "threads",
+                                    "reference", "toy", "toytext"}));
   EXPECT_EQ(getTargets(), (std::vector<StringRef>{"cpu", "cuda", "toy"}));
   EXPECT_EQ(getOwner(Stage::LLVM), nullptr);
   EXPECT_EQ(getOwner(kToyText)->getName(), "toy");
@@ -143,9 +143,8 @@ TEST_F(BackendTest, UnknownNamesAreToldTheKnownOnes) {
   auto stage = findStage("sass");
   ASSERT_FALSE(bool(stage));
   EXPECT_EQ(llvm::toString(stage.takeError()),
-            "expects a stage of py, pyk, gpu, nvvm, llvm, ptx, reference, "
-            "simd, host, toy "
-            "or toytext but got 'sass'");
+            "expects a stage of py, pyk, gpu, nvvm, llvm, ptx, checked, simd, "
+            "host, threads, reference, toy or toytext but got 'sass'");
   CompileOptions options;
   options.target = "tpu";
   RenderedError error;
@@ -208,8 +207,8 @@ TEST_F(BackendTest, TextOfAnotherBackendThanTheTargets) {
   EXPECT_NE(kernel->getKernel().getHostEntry(), nullptr);
   // The way to the text is not the target's.
   EXPECT_EQ(llvm::join(kernel->getReproduceFlags(), " "),
-            "--pyk-lower-to-gpu --pyk-lower-to-nvvm "
-            "--pyk-print-ptx=chip=sm_80");
+            "--pyk-lower-to-gpu --pyk-lower-to-checked "
+            "--pyk-lower-to-threads");
   options.target = "toy";
   options.emit = &Stage::LLVM;
   kernel = compile(options);
@@ -250,8 +249,9 @@ TEST_F(BackendTest, FilesOfAllStagesAreNumbered) {
     names.push_back(llvm::sys::path::filename(file->path()).str());
   llvm::sort(names);
   EXPECT_EQ(names, (std::vector<std::string>{
-                       "10-toy.mlir", "11-toytext.txt", "2-pyk.mlir",
-                       "3-gpu.mlir", "4-nvvm.mlir", "5-llvm.ll", "6-ptx.ptx",
-                       "7-reference.ll", "8-simd.mlir", "9-host.mlir"}));
+                       "10-threads.mlir", "11-reference.ll", "12-toy.mlir",
+                       "13-toytext.txt", "2-pyk.mlir", "3-gpu.mlir",
+                       "4-nvvm.mlir", "5-llvm.ll", "6-ptx.ptx",
+                       "7-checked.mlir", "8-simd.mlir", "9-host.mlir"}));
   EXPECT_FALSE(llvm::sys::fs::remove_directories(folder));
 }

@@ -13,8 +13,9 @@ TEST(CompileOptionsTest, RowsAreSortedAndHaveTypes) {
   std::string rows;
   for (const CompileOptionInfo &info : getCompileOptionInfos())
     rows += info.flag.str() + ":" + info.words.str() + " ";
-  EXPECT_EQ(rows, "assume:none,launch,scalars,sizes,disjoint,aligned,strides "
-                  "block: check-bounds:true|false "
+  EXPECT_EQ(rows, "assume:none,launch,scalars,sizes,disjoint,aligned,strides,"
+                  "inside block: check-bounds:true|false "
+                  "check-memory:true|false "
                   "chip: cpu:auto|reference|simd "
                   "debug-info:none|lines|full fma:true|false opt:0|1|2|3 "
                   "report-errors:true|false ");
@@ -34,8 +35,8 @@ TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
 TEST(CompileOptionsTest, WrongTextIsRefused) {
   CompileOptions options;
   EXPECT_EQ(llvm::toString(setCompileOption(options, "fmad", "true")),
-            "expects an option of assume, block, check-bounds, chip, cpu, "
-            "debug-info, fma, opt, report-errors "
+            "expects an option of assume, block, check-bounds, check-memory, "
+            "chip, cpu, debug-info, fma, opt, report-errors "
             "but got 'fmad'");
   EXPECT_EQ(llvm::toString(setCompileOption(options, "cpu", "fast")),
             "option cpu expects auto or reference or simd but got 'fast'");
@@ -44,7 +45,7 @@ TEST(CompileOptionsTest, WrongTextIsRefused) {
   for (const char *text : {"", "sizes,", "sizes,fast", "none launch"})
     EXPECT_EQ(llvm::toString(setCompileOption(options, "assume", text)),
               std::string("option assume expects none, launch, scalars, sizes, "
-                          "disjoint, aligned, strides but got '") +
+                          "disjoint, aligned, strides, inside but got '") +
                   text + "'");
 }
 

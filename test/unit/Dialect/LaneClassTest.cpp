@@ -85,6 +85,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"match_all", LaneClass::Collective},
     {"match_any", LaneClass::Collective},
     {"power", LaneClass::Elementwise},
+    {"outside", LaneClass::Serial},
     {"print", LaneClass::Serial},
     {"reinterpret", LaneClass::Elementwise},
     {"reshape", LaneClass::Elementwise},

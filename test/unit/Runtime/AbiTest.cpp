@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
-static_assert(PYK_RT_ABI_VERSION == 6);
+static_assert(PYK_RT_ABI_VERSION == 7);
 static_assert(sizeof(void *) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_block>);

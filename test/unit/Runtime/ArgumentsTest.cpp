@@ -19,19 +19,22 @@ constexpr int64_t kGrid[] = {1, 1, 1}, kBlock[] = {32, 4, 1};
 
 /// Checks one argument alone.
 uint32_t check(const pyk_rt_formal &formal, const pyk_rt_argument &argument) {
-  pyk_rt_signature signature = {&formal, 1, nullptr, 0, 0, nullptr, 0, {}};
+  pyk_rt_signature signature = {&formal, 1, nullptr, 0,       0,
+                                nullptr, 0, {},      nullptr, 0};
   return pyk_rt_check_launch(&signature, kGrid, kBlock, &argument);
 }
 
 uint32_t checkScalar(uint32_t bytes, uint64_t value,
                      uint32_t facts = PYK_RT_FACT_SMALL) {
-  return check({facts, -1, bytes}, {nullptr, nullptr, nullptr, {value, 0}});
+  return check({facts, -1, bytes},
+               {nullptr, nullptr, nullptr, {value, 0}, nullptr, 0});
 }
 
 uint32_t checkArray(std::array<int64_t, 2> shape,
                     std::array<int64_t, 2> strides,
                     uint32_t facts = PYK_RT_FACT_SMALL) {
-  return check({facts, 2, 4}, {nullptr, shape.data(), strides.data(), {}});
+  return check({facts, 2, 4},
+               {nullptr, shape.data(), strides.data(), {}, nullptr, 0});
 }
 
 } // namespace
@@ -83,8 +86,9 @@ TEST(ArgumentsTest, NarrowArrays) {
   EXPECT_EQ(checkArray({1, -1}, {0, 0}, facts), PYK_RT_ASSUME_EXTENTS);
   // A product that 64 bits would not hold.
   int64_t shape[] = {1 << 30, 1 << 30, 1 << 30, 0}, strides[4] = {};
-  EXPECT_EQ(check({facts, 4, 4}, {nullptr, shape, strides, {}}), 0u);
-  EXPECT_EQ(check({facts, 3, 4}, {nullptr, shape, strides, {}}),
+  EXPECT_EQ(check({facts, 4, 4}, {nullptr, shape, strides, {}, nullptr, 0}),
+            0u);
+  EXPECT_EQ(check({facts, 3, 4}, {nullptr, shape, strides, {}, nullptr, 0}),
             PYK_RT_ASSUME_EXTENTS);
 }
 
@@ -106,9 +110,10 @@ TEST(ArgumentsTest, ArraysThatShareMemory) {
     const int64_t shapes[] = {count, 4}, strides[] = {4 * stride, 4};
     pyk_rt_formal formals[] = {{one, 1, 4}, {other, 1, 4}};
     pyk_rt_argument arguments[] = {
-        {memory + first, &shapes[0], &strides[0], {}},
-        {memory + second, &shapes[1], &strides[1], {}}};
-    pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0, {}};
+        {memory + first, &shapes[0], &strides[0], {}, nullptr, 0},
+        {memory + second, &shapes[1], &strides[1], {}, nullptr, 0}};
+    pyk_rt_signature signature = {formals, 2, nullptr, 0,       0,
+                                  nullptr, 0, {},      nullptr, 0};
     uint32_t failing =
         pyk_rt_check_launch(&signature, kGrid, kBlock, arguments);
     EXPECT_EQ(failing & ~uint32_t(PYK_RT_ASSUME_DISJOINT), 0u);
@@ -138,9 +143,10 @@ TEST(ArgumentsTest, AlignedArrays) {
   alignas(16) char memory[64];
   const int64_t shape[] = {4}, strides[] = {4};
   pyk_rt_formal formals[] = {{PYK_RT_FACT_ALIGNED, 1, 4}, {0, 1, 4}};
-  pyk_rt_argument arguments[] = {{memory, shape, strides, {}},
-                                 {memory + 4, shape, strides, {}}};
-  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0, {}};
+  pyk_rt_argument arguments[] = {{memory, shape, strides, {}, nullptr, 0},
+                                 {memory + 4, shape, strides, {}, nullptr, 0}};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0,       0,
+                                nullptr, 0, {},      nullptr, 0};
   auto check = [&] {
     return pyk_rt_check_launch(&signature, kGrid, kBlock, arguments);
   };
@@ -169,9 +175,10 @@ TEST(ArgumentsTest, GapsInRows) {
   const int64_t shape[] = {2, 3}, dense[] = {48, 4}, gaps[] = {48, 8},
                 backward[] = {48, -4}, column[] = {4, 48};
   pyk_rt_formal formals[] = {{PYK_RT_FACT_UNIT, 2, 4}, {0, 2, 4}};
-  pyk_rt_argument arguments[] = {{memory, shape, dense, {}},
-                                 {memory, shape, gaps, {}}};
-  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0, {}};
+  pyk_rt_argument arguments[] = {{memory, shape, dense, {}, nullptr, 0},
+                                 {memory, shape, gaps, {}, nullptr, 0}};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0,       0,
+                                nullptr, 0, {},      nullptr, 0};
   auto check = [&](const int64_t *strides) {
     arguments[0].strides = strides;
     return pyk_rt_check_launch(&signature, kGrid, kBlock, arguments);
@@ -194,10 +201,10 @@ TEST(ArgumentsTest, ManyArrays) {
   const int64_t shape[] = {1}, strides[] = {4};
   for (size_t i = 0; i < 40; ++i) {
     formals[i] = {PYK_RT_FACT_DISJOINT, 1, 4};
-    arguments[i] = {&memory[i], shape, strides, {}};
+    arguments[i] = {&memory[i], shape, strides, {}, nullptr, 0};
   }
-  pyk_rt_signature signature = {formals.data(), 40, nullptr, 0, 0,
-                                nullptr,        0,  {}};
+  pyk_rt_signature signature = {formals.data(), 40, nullptr, 0,       0,
+                                nullptr,        0,  {},      nullptr, 0};
   formals[39].facts |= PYK_RT_FACT_WRITTEN;
   EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, kBlock, arguments.data()),
             0u);
@@ -210,9 +217,11 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
   const int64_t shape[] = {kSmall, 1}, strides[] = {4, 4};
   pyk_rt_formal formals[] = {{PYK_RT_FACT_SMALL, -1, 8},
                              {PYK_RT_FACT_SMALL, 2, 4}};
-  pyk_rt_argument arguments[] = {{nullptr, nullptr, nullptr, {1, 0}},
-                                 {nullptr, shape, strides, {}}};
-  pyk_rt_signature signature = {formals, 2, nullptr, 0, 0, nullptr, 0, {}};
+  pyk_rt_argument arguments[] = {
+      {nullptr, nullptr, nullptr, {1, 0}, nullptr, 0},
+      {nullptr, shape, strides, {}, nullptr, 0}};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0,       0,
+                                nullptr, 0, {},      nullptr, 0};
   auto getMessage = [&] {
     Status status =
         checkLaunch("launching 'k'", signature, kGrid, kBlock, arguments);
@@ -240,7 +249,7 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
   const int64_t four[] = {4}, next[] = {4};
   formals[0] = {PYK_RT_FACT_DISJOINT | PYK_RT_FACT_WRITTEN, 1, 4};
   formals[1] = {PYK_RT_FACT_DISJOINT, 1, 4};
-  arguments[0] = arguments[1] = {memory, four, next, {}};
+  arguments[0] = arguments[1] = {memory, four, next, {}, nullptr, 0};
   EXPECT_EQ(
       getMessage(),
       "launching 'k': two arguments share memory, but the kernel is for "
@@ -251,8 +260,8 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
 }
 
 TEST(ArgumentsTest, ShapesOfBlocks) {
-  pyk_rt_signature signature = {nullptr, 0,       nullptr, 0,
-                                0,       nullptr, 0,       {32, 4, 1}};
+  pyk_rt_signature signature = {nullptr, 0, nullptr,    0,       0,
+                                nullptr, 0, {32, 4, 1}, nullptr, 0};
   EXPECT_EQ(pyk_rt_check_launch(&signature, kGrid, kBlock, nullptr), 0u);
   for (int axis = 0; axis < 3; ++axis) {
     int64_t block[] = {32, 4, 1};
@@ -270,8 +279,8 @@ TEST(ArgumentsTest, ShapesOfBlocks) {
 }
 
 TEST(ArgumentsTest, SmallGrids) {
-  pyk_rt_signature signature = {nullptr,           0,       nullptr, 0,
-                                PYK_RT_FACT_SMALL, nullptr, 0,       {}};
+  pyk_rt_signature signature = {nullptr, 0, nullptr, 0,       PYK_RT_FACT_SMALL,
+                                nullptr, 0, {},      nullptr, 0};
   for (int axis = 0; axis < 3; ++axis) {
     int64_t grid[] = {7, 8, 9};
     grid[axis] = PYK_RT_SMALL_GRID_LIMIT - 1;
@@ -294,8 +303,8 @@ TEST(ArgumentsTest, ParametersAreParts) {
   int32_t memory[6];
   const int64_t shape[] = {2, 3}, strides[] = {12, -4};
   const pyk_rt_argument arguments[] = {
-      {nullptr, nullptr, nullptr, {0x4045000000000000, 7}},
-      {memory, shape, strides, {}}};
+      {nullptr, nullptr, nullptr, {0x4045000000000000, 7}, nullptr, 0},
+      {memory, shape, strides, {}, nullptr, 0}};
   const pyk_rt_parameter parameters[] = {
       {PYK_RT_PARAMETER_DATA, 1, 0, 8, 8},
       {PYK_RT_PARAMETER_EXTENT, 1, 1, 8, 8},
@@ -303,7 +312,8 @@ TEST(ArgumentsTest, ParametersAreParts) {
       {PYK_RT_PARAMETER_SCALAR, 0, 0, 16, 8},
       {PYK_RT_PARAMETER_FAILURE, 0, 0, 8, 8}};
   const pyk_rt_formal formals[2] = {};
-  pyk_rt_signature signature = {formals, 2, parameters, 5, 0, nullptr, 0, {}};
+  pyk_rt_signature signature = {formals, 2, parameters, 5,       0,
+                                nullptr, 0, {},         nullptr, 0};
   uint64_t slots[5];
   void *values[5];
   pyk_rt_bind_arguments(&signature, arguments, slots, values);

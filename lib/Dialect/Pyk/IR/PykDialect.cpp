@@ -81,7 +81,8 @@ LogicalResult PykDialect::verifyOperationAttribute(Operation *op,
            << kExportAttrName << "' to be a #pyk.export but got "
            << attribute.getValue();
   for (StringRef name :
-       {StringRef(kFlushDenormalsAttrName), StringRef(kSmallGridAttrName)})
+       {StringRef(kFlushDenormalsAttrName), StringRef(kSmallGridAttrName),
+        StringRef(kGuardedAttrName)})
     if (attribute.getName() == name && !isa<UnitAttr>(attribute.getValue()))
       return op->emitOpError("expects '")
              << name << "' to be a unit attribute but got "
@@ -91,6 +92,11 @@ LogicalResult PykDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError("expects '")
            << kSharedSizesAttrName
            << "' to be a list of #pyk.size_term but got "
+           << attribute.getValue();
+  if (attribute.getName() == kBoundsAttrName &&
+      !isListOf<BoundTermAttr>(attribute.getValue()))
+    return op->emitOpError("expects '")
+           << kBoundsAttrName << "' to be a list of #pyk.bound_term but got "
            << attribute.getValue();
   if (attribute.getName() != kLaunchBoundsAttrName)
     return success();

@@ -22,6 +22,18 @@ void PykDialect::registerHostOps() {
       >();
 }
 
+LogicalResult OutsideOp::verify() {
+  // outside_c1
+  if (getIndices().size() > kMaxToldIndices)
+    return emitOpError("expects at most ")
+           << kMaxToldIndices << " indices but got " << getIndices().size();
+  // outside_c2
+  for (StringRef text : {getText(), getFile()})
+    if (text.contains('\0') || text.contains('\n'))
+      return emitOpError("expects text of one line without null characters");
+  return success();
+}
+
 LogicalResult PrintOp::verify() {
   // print_c1
   auto isWanted = [](StringRef directive, Type type) {

@@ -294,9 +294,9 @@ LogicalResult TransposeOp::verify() {
 //===----------------------------------------------------------------------===//
 
 void ElementOp::build(OpBuilder &builder, OperationState &state, Value array,
-                      Value offset) {
+                      Value offset, ValueRange indices) {
   build(builder, state, cast<ArrayType>(array.getType()).getElementView(),
-        array, offset);
+        array, offset, indices);
 }
 
 ViewedDimension ElementOp::getViewedDimension(int64_t) {

@@ -114,13 +114,14 @@ struct Wanted {
     disjoint = wants("disjoint");
     aligned = wants("aligned");
     strides = wants("strides");
+    inside = wants("inside");
   }
 
   bool isAny() const {
     return scalars || sizes || disjoint || aligned || strides;
   }
 
-  bool scalars, sizes, disjoint, aligned, strides;
+  bool scalars, sizes, disjoint, aligned, strides, inside;
 };
 
 } // namespace
@@ -184,10 +185,24 @@ namespace {
 struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
   using Base::Base;
 
+  /// Says on functions that accesses are to stay in memory, and on kernels that
+  /// launches may prove it.
+  void guard(bool mayProve) {
+    Builder builder(&getContext());
+    for (auto function : getOperation().getOps<FuncOp>()) {
+      function->setAttr(PykDialect::kGuardedAttrName, builder.getUnitAttr());
+      if (mayProve && function.getKernel())
+        function->setAttr(PykDialect::kBoundsAttrName,
+                          builder.getArrayAttr({}));
+    }
+  }
+
   void runOnOperation() override {
     if (failed(setBlockShape(getOperation(), block)))
       return signalPassFailure();
     Wanted wanted(assume);
+    if (checkMemory)
+      guard(wanted.inside);
     if (!wanted.isAny())
       return;
     Program program(getOperation());

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykFacts.h"
@@ -210,7 +211,11 @@ static Value makeElement(Value array, ValueRange indices, Operation *access,
   bool isStrided = cast<ArrayType>(array.getType()).getLayout() == Layout::Any;
   Value offset = isStrided ? countBytes(array, indices, b)
                            : countElements(array, indices, access, b);
-  return ElementOp::create(b, array, offset);
+  // What is told of an access that leaves the array's memory.
+  bool isTold = (isStrided || indices.size() > 1) &&
+                access->getParentOfType<FunctionOpInterface>()->hasAttr(
+                    PykDialect::kGuardedAttrName);
+  return ElementOp::create(b, array, offset, isTold ? indices : ValueRange());
 }
 
 static void expand(AccessOpInterface access) {

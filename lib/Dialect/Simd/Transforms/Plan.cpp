@@ -5,6 +5,7 @@
 #include "Vectorizer.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
@@ -117,6 +118,12 @@ bool pyk::simd::walksThroughRows(gpu::GPUFuncOp kernel,
   return ofRows > others;
 }
 
+/// Whether `op` only tells of an access that leaves memory, which right
+/// programs never come to.
+static bool isTold(Operation *op) {
+  return !op->getBlock()->getOps<OutsideOp>().empty();
+}
+
 bool pyk::simd::gathersInLoops(gpu::GPUFuncOp kernel,
                                const LaneShapeAnalysis &shapes,
                                unsigned lanes) {
@@ -129,7 +136,7 @@ bool pyk::simd::gathersInLoops(gpu::GPUFuncOp kernel,
         }))
       return;
     loop->walk([&](Operation *op) {
-      if (op == loop || op->hasTrait<OpTrait::ConstantLike>())
+      if (op == loop || op->hasTrait<OpTrait::ConstantLike>() || isTold(op))
         return;
       auto access = dyn_cast<AccessOpInterface>(op);
       if (!access) {
@@ -160,6 +167,8 @@ static double getInstances(Dimensions size) {
 
 static void addCost(Block &block, const LaneShapeAnalysis &shapes,
                     const Tile &tile, double weight, Cost &cost) {
+  if (isTold(&block.front()))
+    return;
   for (Operation &op : block) {
     Dimensions size = {1, 1, 1};
     for (Value result : op.getResults())

@@ -16,7 +16,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 6u
+#define PYK_RT_ABI_VERSION 7u
 
 /* One block of a launch while it runs, and what a worker has for blocks that
  * run one after the other. The runtime owns it and keeps it at one address from
@@ -133,6 +133,15 @@ void pyk_rt_exchange(pyk_rt_block *block, uint32_t mask, uint64_t value,
  * `thread` is not in the `mask` of lanes that it gives; does not return. Of
  * code that runs blocks as a whole. */
 void pyk_rt_stray_lane(pyk_rt_block *block, uint32_t thread, uint32_t mask);
+
+/* Notes that the thread of the block whose linear index is `thread` would have
+ * left the memory of an array, and has not: what it read is 0, what it wrote is
+ * dropped. `text` is the file of the program, the line, and what to say of the
+ * access, each ended by '\n' or, the last one, by 0; {0} to {2} stand for the
+ * indices. The launch leaves a warning, the first of its line in the process;
+ * see pyk_rt_take_warning. */
+void pyk_rt_outside(pyk_rt_block *block, const char *text, uint32_t thread,
+                    int64_t index_0, int64_t index_1, int64_t index_2);
 
 /* The lanes of the calling thread's warp that run together, as bits: waits
  * until no thread of the warp can run on, as each has ended or waits, and

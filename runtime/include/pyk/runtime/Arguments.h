@@ -52,7 +52,12 @@ typedef enum pyk_rt_parameter_kind {
   /* The address of a pyk_rt_failure in device memory, all zero at first; it
    * belongs to no argument and comes last. The manifest says what its codes
    * mean. */
-  PYK_RT_PARAMETER_FAILURE = 4
+  PYK_RT_PARAMETER_FAILURE = 4,
+  /* Array: of the memory that it is part of, the least offset from its first
+   * element at which there is a whole element, and how many such offsets follow
+   * each other, as int64_t, counted in steps of `dimension` bytes. */
+  PYK_RT_PARAMETER_MEMORY_FIRST = 5,
+  PYK_RT_PARAMETER_MEMORY_COUNT = 6
 } pyk_rt_parameter_kind;
 
 /* One parameter of a compiled kernel. */
@@ -61,7 +66,8 @@ typedef struct pyk_rt_parameter {
   int32_t kind;
   /* Of the launch, from 0. */
   uint32_t argument;
-  /* Of the array, from 0; 0 if the kind has none. */
+  /* Of the array, from 0; 0 if the kind has none. Bytes of a step for
+   * PYK_RT_PARAMETER_MEMORY_FIRST and PYK_RT_PARAMETER_MEMORY_COUNT. */
   uint32_t dimension;
   /* Of the value. */
   uint32_t bytes, alignment;
@@ -134,6 +140,70 @@ typedef struct pyk_rt_size_term {
   int64_t value;
 } pyk_rt_size_term;
 
+/* What a term of a kernel's bounds is: a range of integers of 64 bits. Terms
+ * are named by their position. See `#pyk.bound_term` in the reference. */
+typedef enum pyk_rt_bound_kind {
+  /* `value`. */
+  PYK_RT_BOUND_CONSTANT = 0,
+  /* Argument `first`, a scalar of `value` bytes. */
+  PYK_RT_BOUND_SCALAR = 1,
+  /* Of the array `first`, along dimension `second`. */
+  PYK_RT_BOUND_EXTENT = 2,
+  PYK_RT_BOUND_STRIDE = 3,
+  /* Along the axis `first`: all indices of threads, and of blocks; threads of a
+   * block, and blocks of the grid. */
+  PYK_RT_BOUND_THREAD = 4,
+  PYK_RT_BOUND_BLOCK = 5,
+  PYK_RT_BOUND_BLOCK_DIM = 6,
+  PYK_RT_BOUND_GRID_DIM = 7,
+  /* All integers of `value` bits. */
+  PYK_RT_BOUND_ANY = 8,
+  /* Results for numbers of the terms `first` and `second`; quotients are
+   * rounded to 0. */
+  PYK_RT_BOUND_ADD = 9,
+  PYK_RT_BOUND_SUB = 10,
+  PYK_RT_BOUND_MUL = 11,
+  PYK_RT_BOUND_DIV = 12,
+  PYK_RT_BOUND_REM = 13,
+  PYK_RT_BOUND_MIN = 14,
+  PYK_RT_BOUND_MAX = 15,
+  PYK_RT_BOUND_AND = 16,
+  PYK_RT_BOUND_OR = 17,
+  PYK_RT_BOUND_SHL = 18,
+  PYK_RT_BOUND_SHR = 19,
+  /* The term `first` if it fits `value` bits, else all such integers; its
+   * `value` bits as a number without sign. */
+  PYK_RT_BOUND_SIGNED = 20,
+  PYK_RT_BOUND_UNSIGNED = 21,
+  /* What is in one of both terms. */
+  PYK_RT_BOUND_EITHER = 22,
+  /* What of the term `first` is at most the largest number of `second`, or at
+   * least its least one, plus `value`. */
+  PYK_RT_BOUND_CUT_ABOVE = 23,
+  PYK_RT_BOUND_CUT_BELOW = 24,
+  /* The term `first`, or nothing if `second` is empty. */
+  PYK_RT_BOUND_WHEN = 25,
+  /* What a loop counts from `first` to below `second` in steps of `third`. */
+  PYK_RT_BOUND_COUNTER = 26,
+  /* The term `first` if the term `second` lies within, else all integers. */
+  PYK_RT_BOUND_STABLE = 27,
+  /* Not so unless all numbers of the term `first` are offsets of elements in
+   * the memory of the array `second`, in steps of `value` bytes. */
+  PYK_RT_BOUND_INSIDE = 28,
+  /* Not so unless they are at least 0 and below `value`. */
+  PYK_RT_BOUND_WITHIN = 29,
+  /* As PYK_RT_BOUND_REM, of quotients that are rounded down. */
+  PYK_RT_BOUND_FLOOR_REM = 30
+} pyk_rt_bound_kind;
+
+/* One term. */
+typedef struct pyk_rt_bound_term {
+  /* A pyk_rt_bound_kind. */
+  int32_t kind;
+  uint32_t first, second, third;
+  int64_t value;
+} pyk_rt_bound_term;
+
 /* A compiled kernel, for who launches it; as long as that. */
 typedef struct pyk_rt_signature {
   const pyk_rt_formal *formals;
@@ -148,6 +218,9 @@ typedef struct pyk_rt_signature {
   size_t shared_size_count;
   /* The shape that all blocks of a launch have, x first; 0 if any will do. */
   int32_t block[3];
+  /* What keeps those accesses in memory that are not checked one by one. */
+  const pyk_rt_bound_term *bounds;
+  size_t bound_count;
 } pyk_rt_signature;
 
 /* An argument of a launch, whose type is what the kernel was compiled for. */
@@ -159,6 +232,10 @@ typedef struct pyk_rt_argument {
   const int64_t *shape, *strides;
   /* Scalar: its value, from the first byte on. */
   uint64_t scalar[2];
+  /* Array: the memory that it is part of, from `memory` on; null if nothing is
+   * known but the array itself, whose elements are then its memory. */
+  void *memory;
+  uint64_t memory_bytes;
 } pyk_rt_argument;
 
 /* What of a launch may differ from what a kernel takes for granted; bits. All
@@ -173,7 +250,9 @@ typedef enum pyk_rt_assumption {
   PYK_RT_ASSUME_EXTENTS = 8,
   PYK_RT_ASSUME_ALIGNED = 16,
   PYK_RT_ASSUME_STRIDES = 32,
-  PYK_RT_ASSUME_BLOCK = 64
+  PYK_RT_ASSUME_BLOCK = 64,
+  /* An access may leave the memory of its array, as far as the bounds tell. */
+  PYK_RT_ASSUME_INSIDE = 128
 } pyk_rt_assumption;
 
 /* Checks a launch with `arguments`, one for each formal, as many blocks along

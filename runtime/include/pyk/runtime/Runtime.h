@@ -38,7 +38,7 @@ extern "C" {
 
 /* Version of this file; a change that a compiled caller would notice counts it
  * up. Structures begin with their size instead, so that they can grow. */
-#define PYK_RT_INTERFACE_VERSION 3
+#define PYK_RT_INTERFACE_VERSION 4
 
 /* Returns PYK_RT_INTERFACE_VERSION of the library that is loaded. */
 PYK_RT_API int32_t pyk_rt_interface_version(void);
@@ -90,6 +90,26 @@ PYK_RT_API const char *pyk_rt_status_native_name(const pyk_rt_status *status);
 
 /* Ends the use of a status; null may be freed. */
 PYK_RT_API void pyk_rt_status_free(pyk_rt_status *status);
+
+/*===-- Warnings ----------------------------------------------------------===*/
+
+/* What a launch on the CPU has to tell that is no failure: threads would have
+ * left the memory of an array, and have not. */
+typedef struct pyk_rt_warning pyk_rt_warning;
+
+/* Takes the oldest warning of launches that have ended; null if there is none.
+ * Each kernel and line of a program warns once a process. */
+PYK_RT_API pyk_rt_warning *pyk_rt_take_warning(void);
+
+/* What it says. */
+PYK_RT_API const char *pyk_rt_warning_message(const pyk_rt_warning *warning);
+/* The file of the program, "" if none is known. */
+PYK_RT_API const char *pyk_rt_warning_file(const pyk_rt_warning *warning);
+/* The line of the file. */
+PYK_RT_API int32_t pyk_rt_warning_line(const pyk_rt_warning *warning);
+
+/* Ends the use of a warning; null may be freed. */
+PYK_RT_API void pyk_rt_warning_free(pyk_rt_warning *warning);
 
 /*===-- Devices -----------------------------------------------------------===*/
 

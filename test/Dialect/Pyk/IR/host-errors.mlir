@@ -105,3 +105,30 @@ pyk.func @no_number(%n: index) {
   pyk.debug_value "n", index = %n : index
   pyk.return
 }
+
+// -----
+
+// outside_c1
+pyk.func @too_many_indices(%i: i64, %t: i32) {
+  // expected-error @below {{expects at most 3 indices but got 4}}
+  pyk.outside "reads" at "a.py" : 1 thread %t (%i, %i, %i, %i)
+  pyk.return
+}
+
+// -----
+
+// outside_c2
+pyk.func @two_lines(%t: i32) {
+  // expected-error @below {{expects text of one line without null characters}}
+  pyk.outside "reads\0Aa" at "a.py" : 1 thread %t
+  pyk.return
+}
+
+// -----
+
+// outside_c2
+pyk.func @null_in_file(%t: i32) {
+  // expected-error @below {{expects text of one line without null characters}}
+  pyk.outside "reads" at "a\00.py" : 1 thread %t
+  pyk.return
+}

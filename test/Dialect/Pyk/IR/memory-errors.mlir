@@ -104,6 +104,11 @@ pyk.func private @sizes() attributes {pyk.shared_sizes = 1 : i64}
 
 // -----
 
+// expected-error @below {{expects 'pyk.bounds' to be a list of #pyk.bound_term but got true}}
+pyk.func private @bounds() attributes {pyk.bounds = true}
+
+// -----
+
 // constant_array_c1
 pyk.func @constant_of_other_shape() {
   // expected-error @below {{expects an array of layout c in constant memory with the shape and elements of 'tensor<2xf32>' but got '!pyk.array<3xf32, c, constant>'}}

@@ -23,7 +23,10 @@ def Pyk_ParameterAttr : Pyk_Attr<"Parameter", "parameter"> {
     dimension in bytes (i64, signed); `scalar` the argument's value, in
     its own type (a bool in one byte); `failure` the address of the launch's
     record of the first thread that failed (`pyk_rt_failure`), which belongs to no
-    argument. `argument` and `dimension` are 0 where they have no meaning.
+    argument. Of the memory that an array is part of, `memory_first` is the least
+    offset from the array's first element at which there is a whole element, and
+    `memory_count` how many such offsets follow each other (i64), counted in steps
+    of `dimension` bytes. `argument` and `dimension` are 0 where they have no meaning.
 
     Example:
     ```mlir
@@ -162,6 +165,48 @@ def Pyk_SizeTermAttr : Pyk_Attr<"SizeTerm", "size_term"> {
                         DefaultValuedParameter<"unsigned", "0">:$dimension,
                         DefaultValuedParameter<"int64_t", "0">:$value,
                         DefaultValuedParameter<"unsigned", "0">:$line);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def Pyk_BoundTermAttr : Pyk_Attr<"BoundTerm", "bound_term"> {
+  let summary = "step of the proof that a launch's accesses stay in memory";
+  let description = [{
+    A list of terms stands on a kernel whose accesses are not all checked while it
+    runs. Each term is a range of integers of 64 bits that a launch computes from
+    its arguments and the shapes of its grid and blocks, and is named by its
+    position. A range may be empty: what has it never runs.
+
+    - `constant` is `value`; `scalar` the integer of `value` bytes that was passed
+      as argument `first`; `extent` and `stride` those of the array `first` along
+      dimension `second`; `block_dim` and `grid_dim` those along the axis `first`,
+      and `thread` and `block` all indices along it; `any` all integers of `value`
+      bits;
+    - `add`, `sub`, `mul`, `div` and `rem` (rounded to 0), `floor_rem` (rounded
+      down), `min`, `max`, `and`, `or`, `shl` and `shr` are all results for numbers of the terms `first` and
+      `second`; `or` holds for exclusive or, too;
+    - `signed` is the term `first` if that fits `value` bits, else all such
+      integers; `unsigned` reads the `value` bits of a number as one without sign;
+    - `either` is what one of both terms is; `cut_above` and `cut_below` are what of
+      the first is not above the largest, or not below the least of the second,
+      moved by `value`; `when` is the first unless the second is empty;
+    - `counter` is what a loop counts, from the term `first` to below the term
+      `second` in steps of the term `third`; `stable` is the term `first`, which
+      holds for what a loop carries at first, if the term `second`, which is what
+      one iteration makes of it, lies within; else all integers;
+    - `inside` fails the launch unless all numbers of the term `first` are offsets
+      of elements in the memory of the array argument `second`, counted in steps of
+      `value` bytes; `within` unless they are at least 0 and below `value`.
+
+    Example:
+    ```mlir
+    #pyk.bound_term<kind = inside, first = 3, second = 1, value = 4>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Pyk_BoundTermKindEnum>:$kind,
+                        DefaultValuedParameter<"unsigned", "0">:$first,
+                        DefaultValuedParameter<"unsigned", "0">:$second,
+                        DefaultValuedParameter<"unsigned", "0">:$third,
+                        DefaultValuedParameter<"int64_t", "0">:$value);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 

@@ -76,6 +76,13 @@ def Pyk_Dialect : Dialect {
     /// Name of the attribute on all functions of a module, in stages pyk and gpu,
     /// whose kernels take a small grid for granted.
     static constexpr ::llvm::StringLiteral kSmallGridAttrName = "pyk.small_grid";
+    /// Name of the attribute on all functions of a module, in stages pyk and gpu,
+    /// none of whose accesses may leave the memory of its array on the CPU.
+    static constexpr ::llvm::StringLiteral kGuardedAttrName = "pyk.guarded";
+    /// Name of the attribute on a kernel that lists the `#pyk.bound_term`s which
+    /// launches prove, from stage checked of the CPU on; in stages pyk and gpu, an
+    /// empty list says that they may.
+    static constexpr ::llvm::StringLiteral kBoundsAttrName = "pyk.bounds";
     /// Name of the attribute on a kernel, in stages pyk, gpu and simd, that says
     /// which shape all blocks of its launches have: three i32, x first.
     static constexpr ::llvm::StringLiteral kBlockShapeAttrName =

@@ -125,7 +125,9 @@ def Pyk_ParameterKindEnum
     I32EnumAttrCase<"Data", 0, "data">, I32EnumAttrCase<"Extent", 1, "extent">,
     I32EnumAttrCase<"Stride", 2, "stride">,
     I32EnumAttrCase<"Scalar", 3, "scalar">,
-    I32EnumAttrCase<"Failure", 4, "failure">]>;
+    I32EnumAttrCase<"Failure", 4, "failure">,
+    I32EnumAttrCase<"MemoryFirst", 5, "memory_first">,
+    I32EnumAttrCase<"MemoryCount", 6, "memory_count">]>;
 
 def Pyk_SizeTermKindEnum
     : Pyk_I32Enum<"SizeTermKind", "what a term of a size does", [
@@ -141,6 +143,35 @@ def Pyk_SizeTermKindEnum
     I32EnumAttrCase<"Min", 10, "min">, I32EnumAttrCase<"Max", 11, "max">,
     I32EnumAttrCase<"Length", 12, "length">,
     I32EnumAttrCase<"Place", 13, "place">]>;
+
+def Pyk_BoundTermKindEnum
+    : Pyk_I32Enum<"BoundTermKind", "what a term of a bound is", [
+    I32EnumAttrCase<"Constant", 0, "constant">,
+    I32EnumAttrCase<"Scalar", 1, "scalar">,
+    I32EnumAttrCase<"Extent", 2, "extent">,
+    I32EnumAttrCase<"Stride", 3, "stride">,
+    I32EnumAttrCase<"Thread", 4, "thread">,
+    I32EnumAttrCase<"Block", 5, "block">,
+    I32EnumAttrCase<"BlockDim", 6, "block_dim">,
+    I32EnumAttrCase<"GridDim", 7, "grid_dim">,
+    I32EnumAttrCase<"Any", 8, "any">,
+    I32EnumAttrCase<"Add", 9, "add">, I32EnumAttrCase<"Sub", 10, "sub">,
+    I32EnumAttrCase<"Mul", 11, "mul">, I32EnumAttrCase<"Div", 12, "div">,
+    I32EnumAttrCase<"Rem", 13, "rem">, I32EnumAttrCase<"Min", 14, "min">,
+    I32EnumAttrCase<"Max", 15, "max">, I32EnumAttrCase<"And", 16, "and">,
+    I32EnumAttrCase<"Or", 17, "or">, I32EnumAttrCase<"Shl", 18, "shl">,
+    I32EnumAttrCase<"Shr", 19, "shr">,
+    I32EnumAttrCase<"Signed", 20, "signed">,
+    I32EnumAttrCase<"Unsigned", 21, "unsigned">,
+    I32EnumAttrCase<"Either", 22, "either">,
+    I32EnumAttrCase<"CutAbove", 23, "cut_above">,
+    I32EnumAttrCase<"CutBelow", 24, "cut_below">,
+    I32EnumAttrCase<"When", 25, "when">,
+    I32EnumAttrCase<"Counter", 26, "counter">,
+    I32EnumAttrCase<"Stable", 27, "stable">,
+    I32EnumAttrCase<"Inside", 28, "inside">,
+    I32EnumAttrCase<"Within", 29, "within">,
+    I32EnumAttrCase<"FloorRem", 30, "floor_rem">]>;
 
 def Pyk_LaunchFactEnum : I32BitEnumAttr<"LaunchFact", "what a kernel takes for granted", [
     I32BitEnumAttrCaseNone<"None", "none">,

@@ -70,6 +70,31 @@ def Pyk_CheckOp : Pyk_Op<"check", [
   let hasCanonicalizeMethod = 1;
 }
 
+def Pyk_OutsideOp : Pyk_Op<"outside", [MemoryEffects<[MemWrite]>]> {
+  let summary = "tells the host of an access outside of an array's memory";
+  let description = [{
+    Tells the host, by `text`, that the thread whose linear index in its block is
+    `thread` would have left the memory of an array at `indices`, which `{0}` to
+    `{2}` stand for. The host warns of each `line` of a `file` once a process. Only
+    the CPU has it; a pass of the CPU target makes it.
+
+    Constraints:
+    - (outside_c1) There are 3 indices at most.
+    - (outside_c2) `text` and `file` have no null character and no end of a line.
+
+    Example:
+    ```mlir
+    pyk.outside "reads x at {0}" at "a.py" : 12 thread %t (%i)
+    ```
+  }];
+  let arguments = (ins StrAttr:$text, StrAttr:$file, I32Attr:$line, I32:$thread,
+                       Variadic<I64>:$indices);
+  let assemblyFormat = [{
+    $text `at` $file `:` $line `thread` $thread (`(` $indices^ `)`)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 def Pyk_BreakpointOp : Pyk_Op<"breakpoint", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "stops the thread for a debugger";
   let description = [{

@@ -55,6 +55,9 @@ inline constexpr int64_t kMaxAlignment = 4096;
 /// Most values that a thread records when it fails.
 inline constexpr size_t kMaxFailureValues = 2;
 
+/// Most indices that the host is told of an access outside of memory.
+inline constexpr size_t kMaxToldIndices = 3;
+
 /// Most values that one `pyk.print` writes.
 inline constexpr size_t kMaxPrintedValues = 32;
 

@@ -213,7 +213,8 @@ def Pyk_ElementOp : Pyk_Op<"element", [
     an array without dimensions. In layouts `c` and `f` the offset counts elements,
     in the order of memory, and in layout `any` bytes. Nothing checks that this is
     an element of `array`. All that stage gpu accesses has this form, in which the
-    address is arithmetic: see `pyk-expand-addresses`.
+    address is arithmetic: see `pyk-expand-addresses`. `indices` are the program's,
+    for messages, where they cannot be told from the offset.
 
     Constraints:
     - (element_c1) The result has no dimensions, layout `c` and the element type,
@@ -227,12 +228,16 @@ def Pyk_ElementOp : Pyk_Op<"element", [
     %x = pyk.load %e[] : !pyk.array<f32, c>
     ```
   }];
-  let arguments = (ins Pyk_ArrayType:$array, I64:$offset);
+  let arguments = (ins Pyk_ArrayType:$array, I64:$offset,
+                       Variadic<I64>:$indices);
   let results = (outs Pyk_ArrayType:$result);
-  let assemblyFormat =
-    "$array `+` $offset attr-dict `:` qualified(type($array))";
+  let assemblyFormat = [{
+    $array `+` $offset (`of` `[` $indices^ `]`)? attr-dict `:`
+    qualified(type($array))
+  }];
   let builders = [OpBuilder<(ins "::mlir::Value":$array,
-                                 "::mlir::Value":$offset)>];
+                                 "::mlir::Value":$offset,
+                                 CArg<"::mlir::ValueRange", "{}">:$indices)>];
 }
 
 def Pyk_SliceBoundsOp : Pyk_Op<"slice_bounds", [

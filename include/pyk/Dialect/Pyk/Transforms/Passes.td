@@ -19,9 +19,11 @@ def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {
     a thread reads or writes neighbours, parts of complex numbers and records
     among them, that could be one access; `unit` on an array of layout `any`.
     `assume` says which of them are wanted: of `scalars`, `sizes`, `disjoint`,
-    `aligned` and `strides` any, joined by commas; `launch` is all, `none` is none.
-    `block`, a shape as 16x16x1, becomes the attribute `pyk.block_shape` of all
-    kernels.
+    `aligned`, `strides` and `inside` any, joined by commas; `launch` is all, `none`
+    is none. `block`, a shape as 16x16x1, becomes the attribute `pyk.block_shape` of
+    all kernels. `check-memory` becomes the attribute `pyk.guarded` of all functions,
+    and with `inside` kernels get an empty list of `pyk.bounds`: launches may prove
+    what would be checked otherwise.
 
     Arrays that the program's text holds by address may be those of any argument,
     functions without a body may do anything, and a loop that waits may wait for
@@ -31,7 +33,7 @@ def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {
 
     Example: `test/Dialect/Pyk/Transforms/assume-launch.mlir`
   }];
-  let options = [AssumeOption, BlockOption];
+  let options = [AssumeOption, BlockOption, CheckMemoryOption];
 }
 
 def ExtendLifetimesPass : Pass<"pyk-extend-lifetimes", "::mlir::ModuleOp"> {
@@ -328,6 +330,35 @@ def FuseMultiplyAddPass : Pass<"pyk-fuse-multiply-add"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
+def GuardAccessesPass : Pass<"pyk-guard-accesses",
+                             "::mlir::gpu::GPUModuleOp"> {
+  let summary = "keeps accesses within the memory of their arrays";
+  let description = [{
+    Puts accesses of functions with the attribute `pyk.guarded` behind a condition:
+    that the element lies in the memory which its array is part of. Outside, a
+    `pyk.outside` tells the host, reads give 0, and nothing is written. Accesses of
+    which constants and ranges say that they are inside stay as they are.
+
+    The memory of an argument comes as two parameters of kind `memory_first` and
+    `memory_count`; that of shared, local and constant arrays is the array, and of
+    dynamic shared memory the part that the array names. Functions that are called
+    get the memory of their arrays from their callers.
+
+    Where a kernel has `pyk.bounds`, those accesses stay as they are, too, which
+    follow from its arguments and the shapes of its grid and blocks: the terms from
+    which launches see that all of them are inside are put there.
+
+    Requires: `pyk-expand-addresses`. Guarantees: in kernels that were guarded, no
+    access leaves memory where launches keep `pyk.bounds`; no function has
+    `pyk.guarded` any more.
+
+    Example: `test/Dialect/Pyk/Transforms/guard-accesses.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::scf::SCFDialect"];
 }
 
 def SelectKernelPass : Pass<"pyk-select-kernel", "::mlir::ModuleOp"> {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The function that threads call which would have left the memory of an array.
+
+#ifndef PYK_SUPPORT_OUTSIDEACCESS_H
+#define PYK_SUPPORT_OUTSIDEACCESS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace pyk {
+
+/// It takes the text of pyk_rt_outside, the linear index of the thread in its
+/// block as i32, and three indices as i64.
+inline constexpr llvm::StringLiteral kOutsideName = "pyk.outside";
+
+} // namespace pyk
+
+#endif // PYK_SUPPORT_OUTSIDEACCESS_H

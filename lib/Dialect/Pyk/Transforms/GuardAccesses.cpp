@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A check is a condition around the access: masks of vectors, branches of
+// threads and all analyses know those. What it asks is where the element lies
+// in memory and not what its indices are, since programs index beyond a row on
+// purpose, and wrong ones harm nobody as long as they stay in the array.
+
+#include "GuardedMemory.h"
+#include "OutsideReport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/Analysis/BoundTerms.h"
+#include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
+
+namespace pyk {
+#define GEN_PASS_DEF_GUARDACCESSESPASS
+#include "pyk/Dialect/Pyk/Transforms/Passes.h.inc"
+} // namespace pyk
+
+using namespace mlir;
+using namespace pyk;
+using arith::CmpIPredicate;
+
+//===----------------------------------------------------------------------===//
+// Offsets
+//===----------------------------------------------------------------------===//
+
+static constexpr auto kFits =
+    arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+
+/// Whether `op` is said not to wrap, whatever sign its operands have.
+static bool fits(Operation *op) {
+  auto flags =
+      dyn_cast_if_present<arith::ArithIntegerOverflowFlagsInterface>(op);
+  return flags && flags.getOverflowAttr().getValue() == kFits;
+}
+
+/// `number`, an i32, in 64 bits, by arithmetic that does not wrap either but is
+/// right where the i32 would not fit: addresses are computed in 32 bits as far
+/// as those are enough for elements of the array.
+static Value widenNumber(Value number, ImplicitLocOpBuilder &b) {
+  Operation *op = number.getDefiningOp();
+  if (isa_and_present<arith::AddIOp, arith::MulIOp>(op) && fits(op)) {
+    Value lhs = widenNumber(op->getOperand(0), b);
+    Value rhs = widenNumber(op->getOperand(1), b);
+    return isa<arith::AddIOp>(op) ? b.createOrFold<arith::AddIOp>(lhs, rhs)
+                                  : b.createOrFold<arith::MulIOp>(lhs, rhs);
+  }
+  if (isa_and_present<arith::TruncIOp>(op) && fits(op) &&
+      op->getOperand(0).getType().isInteger(64))
+    return op->getOperand(0);
+  return b.createOrFold<arith::ExtUIOp>(b.getI64Type(), number);
+}
+
+/// The same of an offset, an i64.
+static Value widenOffset(Value offset, ImplicitLocOpBuilder &b) {
+  Operation *op = offset.getDefiningOp();
+  if (isa_and_present<arith::ExtUIOp>(op) &&
+      fits(op->getOperand(0).getDefiningOp()))
+    return widenNumber(op->getOperand(0), b);
+  if (!isa_and_present<arith::AddIOp, arith::SubIOp>(op))
+    return offset;
+  Value lhs = widenOffset(op->getOperand(0), b);
+  Value rhs = widenOffset(op->getOperand(1), b);
+  if (lhs == op->getOperand(0) && rhs == op->getOperand(1))
+    return offset;
+  return isa<arith::AddIOp>(op) ? b.createOrFold<arith::AddIOp>(lhs, rhs)
+                                : b.createOrFold<arith::SubIOp>(lhs, rhs);
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Guards the accesses of one module.
+class AccessGuard {
+public:
+  explicit AccessGuard(gpu::GPUModuleOp module)
+      : module(module), memory(module) {}
+
+  void run();
+
+private:
+  bool isProven(Operation *op, Value array);
+  bool claim(Operation *op, ElementOp element, Value root);
+  void guard(Operation *op, ArrayRef<OpOperand *> arrays);
+  Value makeCondition(Operation *op, OpOperand &array, Value &root,
+                      SmallVectorImpl<Value> &indices);
+  Value compare(ElementOp element, Value root, ImplicitLocOpBuilder &b);
+  Value compareAddress(Value array, ImplicitLocOpBuilder &b);
+
+  gpu::GPUModuleOp module;
+  GuardedMemory memory;
+  /// What launches prove of each kernel for which they may.
+  llvm::MapVector<Operation *, std::unique_ptr<BoundTerms>> bounds;
+};
+
+} // namespace
+
+/// The op that says where in its array `array`, an element or a part of one,
+/// lies; null if it is none.
+static ElementOp findElement(Value array) {
+  while (Operation *op = array.getDefiningOp()) {
+    if (auto element = dyn_cast<ElementOp>(op))
+      return element;
+    if (!isa<FieldOp, CastOp>(op) ||
+        cast<ArrayType>(op->getOperand(0).getType()).getRank() != 0)
+      break;
+    array = op->getOperand(0);
+  }
+  return {};
+}
+
+/// Whether `offset` is one of `count`, by its range alone.
+static bool isWithin(Value offset, Offsets offsets) {
+  APInt first, count;
+  if (!matchPattern(offsets.first, m_ConstantInt(&first)) ||
+      !matchPattern(offsets.count, m_ConstantInt(&count)))
+    return false;
+  ConstantIntRanges range = getKnownRange(offset);
+  return range.smin().sge(first) && range.smax().slt(first + count);
+}
+
+/// Whether `element` of `root` is inside; null if it always is.
+Value AccessGuard::compare(ElementOp element, Value root,
+                           ImplicitLocOpBuilder &b) {
+  Offsets offsets;
+  if (element.getArray() == root) {
+    offsets = memory.getOffsets(root, root, b);
+  } else {
+    // Where the view is made, not in each turn of a loop.
+    ImplicitLocOpBuilder atView(element.getLoc(), b.getContext());
+    atView.setInsertionPointAfterValue(element.getArray());
+    offsets = memory.getOffsets(element.getArray(), root, atView);
+  }
+  if (!offsets || isWithin(element.getOffset(), offsets))
+    return {};
+  Value offset = widenOffset(element.getOffset(), b);
+  if (offset != element.getOffset())
+    element.getOffsetMutable().assign(offset);
+  Value place = b.createOrFold<arith::SubIOp>(offset, offsets.first);
+  return arith::CmpIOp::create(b, CmpIPredicate::ult, place, offsets.count);
+}
+
+/// The same of any array with one element, by its address.
+Value AccessGuard::compareAddress(Value array, ImplicitLocOpBuilder &b) {
+  Value condition, address, bytes;
+  for (Value root : getRoots(array)) {
+    std::optional<AddressRange> range = memory.getAddresses(root);
+    if (!range)
+      return {};
+    if (!address) {
+      address = AddressOp::create(b, b.getI64Type(), array);
+      bytes = arith::ConstantIntOp::create(
+          b, b.getI64Type(),
+          cast<ArrayType>(array.getType()).getElementBytes());
+    }
+    Value end = arith::AddIOp::create(b, address, bytes);
+    Value above =
+        arith::CmpIOp::create(b, CmpIPredicate::uge, address, range->begin);
+    Value below = arith::CmpIOp::create(b, CmpIPredicate::ule, end, range->end);
+    Value inside = arith::AndIOp::create(b, above, below);
+    condition = condition
+                    ? arith::OrIOp::create(b, condition, inside).getResult()
+                    : inside;
+  }
+  return condition;
+}
+
+/// Whether what `op` accesses of `array` is inside; null if it always is. Sets
+/// `root` and `indices` for messages.
+Value AccessGuard::makeCondition(Operation *op, OpOperand &array, Value &root,
+                                 SmallVectorImpl<Value> &indices) {
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  llvm::SetVector<Value> roots = getRoots(array.get());
+  root = roots.front();
+  ElementOp element = findElement(array.get());
+  if (!element) {
+    bool isWhole = array.get() == root;
+    return isWhole ? Value() : compareAddress(array.get(), b);
+  }
+  indices = SmallVector<Value>(element.getIndices());
+  if (indices.empty())
+    indices.push_back(element.getOffset());
+  if (roots.size() != 1)
+    return compareAddress(array.get(), b);
+  b.setInsertionPoint(element);
+  return compare(element, root, b);
+}
+
+//===----------------------------------------------------------------------===//
+// What launches prove
+//===----------------------------------------------------------------------===//
+
+/// Whether `offset` is computed in 32 bits.
+static bool isNarrow(Value offset) {
+  Operation *op = offset.getDefiningOp();
+  if (isa_and_present<arith::ExtUIOp>(op))
+    return fits(op->getOperand(0).getDefiningOp());
+  return isa_and_present<arith::AddIOp, arith::SubIOp>(op) &&
+         (isNarrow(op->getOperand(0)) || isNarrow(op->getOperand(1)));
+}
+
+/// Lets launches prove that `element` of `root`, which `op` accesses, is
+/// inside; false if they never could.
+bool AccessGuard::claim(Operation *op, ElementOp element, Value root) {
+  auto kernel = op->getParentOfType<gpu::GPUFuncOp>();
+  auto known = bounds.find(kernel);
+  if (known == bounds.end() || element.getArray() != root)
+    return false;
+  BoundTerms &terms = *known->second;
+  Value offset = element.getOffset();
+  auto type = cast<ArrayType>(root.getType());
+  if (isa_and_present<AllocOp, ConstantArrayOp>(root.getDefiningOp())) {
+    ConstantIntRanges range = getKnownRange(offset);
+    bool isKnown =
+        range.smin().isNonNegative() && range.smax().slt(type.getNumElements());
+    return isKnown || terms.claimWithin(offset, op, type.getNumElements());
+  }
+  auto argument = getArrayArgument(root);
+  if (!argument)
+    return false;
+  // The memory may be larger than the array.
+  if (isNarrow(offset) && !terms.claimWithin(offset, op, kSmallLimit))
+    return false;
+  return terms.claimInside(offset, op, argument->number, getStep(type));
+}
+
+/// Whether `op` needs no check of its element of `array`.
+bool AccessGuard::isProven(Operation *op, Value array) {
+  llvm::SetVector<Value> roots = getRoots(array);
+  ElementOp element = findElement(array);
+  return roots.size() == 1 && element && claim(op, element, roots.front());
+}
+
+//===----------------------------------------------------------------------===//
+// Guards
+//===----------------------------------------------------------------------===//
+
+static Value makeZero(Type type, ImplicitLocOpBuilder &b) {
+  if (auto number = dyn_cast<ComplexType>(type)) {
+    Attribute part = b.getZeroAttr(number.getElementType());
+    return complex::ConstantOp::create(b, number, b.getArrayAttr({part, part}));
+  }
+  return arith::ConstantOp::create(b, b.getZeroAttr(type));
+}
+
+/// Lets `op` access `arrays`, operands of it, only within memory.
+void AccessGuard::guard(Operation *op, ArrayRef<OpOperand *> arrays) {
+  Value condition, wrongRoot;
+  SmallVector<Value> wrongIndices;
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  for (OpOperand *array : arrays) {
+    Value root;
+    SmallVector<Value> indices;
+    Value inside = makeCondition(op, *array, root, indices);
+    if (!inside)
+      continue;
+    if (!condition) {
+      wrongRoot = root;
+      wrongIndices = std::move(indices);
+    }
+    condition = condition
+                    ? arith::AndIOp::create(b, condition, inside).getResult()
+                    : inside;
+  }
+  if (!condition)
+    return;
+  auto choice = scf::IfOp::create(b, op->getResultTypes(), condition,
+                                  /*withElseRegion=*/true);
+  op->replaceAllUsesWith(choice.getResults());
+  b.setInsertionPointToStart(&choice.getThenRegion().front());
+  // The yield is there if nothing is yielded.
+  bool hasResults = op->getNumResults() != 0;
+  Operation *inner = b.clone(*op);
+  op->erase();
+  if (hasResults)
+    scf::YieldOp::create(b, inner->getResults());
+  b.setInsertionPointToStart(&choice.getElseRegion().front());
+  reportOutside(inner, wrongRoot, wrongIndices, b);
+  if (!hasResults)
+    return;
+  SmallVector<Value> zeros;
+  for (Type type : inner->getResultTypes())
+    zeros.push_back(makeZero(type, b));
+  scf::YieldOp::create(b, zeros);
+}
+
+/// The operands of `op` that are arrays which it accesses.
+static SmallVector<OpOperand *> getAccessed(Operation *op) {
+  if (auto access = dyn_cast<AccessOpInterface>(op))
+    return {&access.getArrayMutable()};
+  if (auto copy = dyn_cast<CopyRecordOp>(op))
+    return {&copy.getSourceMutable(), &copy.getTargetMutable()};
+  return {};
+}
+
+void AccessGuard::run() {
+  for (auto kernel : module.getOps<gpu::GPUFuncOp>())
+    if (kernel->hasAttr(PykDialect::kBoundsAttrName))
+      bounds[kernel] = std::make_unique<BoundTerms>(kernel);
+  // Before anything changes what the terms are made of.
+  SmallVector<std::pair<Operation *, SmallVector<OpOperand *>>> unproven;
+  module.walk([&](Operation *op) {
+    SmallVector<OpOperand *> arrays = getAccessed(op);
+    if (arrays.empty())
+      return;
+    auto function = op->getParentOfType<FunctionOpInterface>();
+    if (!function->hasAttr(PykDialect::kGuardedAttrName) ||
+        function->hasAttr(PykDialect::kExportAttrName))
+      return;
+    llvm::erase_if(
+        arrays, [&](OpOperand *array) { return isProven(op, array->get()); });
+    if (!arrays.empty())
+      unproven.emplace_back(op, std::move(arrays));
+  });
+  for (auto &[kernel, terms] : bounds)
+    if (ArrayAttr all = terms->getTerms(); !all.empty())
+      kernel->setAttr(PykDialect::kBoundsAttrName, all);
+    else
+      kernel->removeAttr(PykDialect::kBoundsAttrName);
+  for (auto &[op, arrays] : unproven)
+    guard(op, arrays);
+  memory.extendCalls();
+  module.walk([](Operation *op) {
+    if (auto element = dyn_cast<ElementOp>(op))
+      element.getIndicesMutable().clear();
+    else if (isa<FunctionOpInterface>(op))
+      op->removeAttr(PykDialect::kGuardedAttrName);
+  });
+}
+
+namespace {
+
+struct GuardAccessesPass : pyk::impl::GuardAccessesPassBase<GuardAccessesPass> {
+  void runOnOperation() override {
+    bool isGuarded = llvm::any_of(getOperation().getOps(), [](Operation &op) {
+      return op.hasAttr(PykDialect::kGuardedAttrName);
+    });
+    if (isGuarded)
+      AccessGuard(getOperation()).run();
+  }
+};
+
+} // namespace

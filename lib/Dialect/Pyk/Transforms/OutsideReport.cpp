@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names of arrays and lines come from locations, as the front end left them
+// there.
+
+#include "OutsideReport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+
+using namespace mlir;
+using namespace pyk;
+
+/// What an access does, for messages.
+static StringRef describeAccess(Operation *op) {
+  if (isa<LoadOp>(op))
+    return "reads";
+  if (isa<StoreOp>(op))
+    return "writes";
+  return isa<CopyRecordOp>(op) ? "copies" : "updates";
+}
+
+/// What follows from its being outside.
+static StringRef describeRest(Operation *op) {
+  if (isa<LoadOp>(op))
+    return "such reads give 0";
+  return isa<StoreOp>(op) ? "such writes are dropped"
+                          : "such accesses are dropped";
+}
+
+/// The name of the array that `root` is in the program; empty if it has none.
+static StringRef getName(Value root) {
+  StringRef name;
+  root.getLoc()->walk([&](Location inner) {
+    if (auto named = dyn_cast<NameLoc>(inner))
+      name = named.getName();
+    return name.empty() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return name;
+}
+
+static FileLineColRange findPlace(Location loc) {
+  FileLineColRange place;
+  loc->walk([&](Location inner) {
+    place = dyn_cast<FileLineColRange>(inner);
+    return place ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return place;
+}
+
+/// The linear index of the thread in its block.
+static Value makeThread(ImplicitLocOpBuilder &b) {
+  auto toInteger = [&](Value index) -> Value {
+    return arith::IndexCastUIOp::create(b, b.getI32Type(), index);
+  };
+  Value thread;
+  for (auto dimension :
+       {gpu::Dimension::z, gpu::Dimension::y, gpu::Dimension::x}) {
+    if (thread) {
+      Value extent = toInteger(gpu::BlockDimOp::create(b, dimension));
+      thread = arith::MulIOp::create(b, thread, extent);
+    }
+    Value own = toInteger(gpu::ThreadIdOp::create(b, dimension));
+    thread = thread ? arith::AddIOp::create(b, thread, own).getResult() : own;
+  }
+  return thread;
+}
+
+void pyk::reportOutside(Operation *op, Value root, ValueRange indices,
+                        ImplicitLocOpBuilder &b) {
+  std::string text = describeAccess(op).str();
+  StringRef name = getName(root);
+  text += name.empty() ? " an array" : (" " + name).str();
+  if (indices.size() > kMaxToldIndices)
+    indices = {};
+  if (!indices.empty()) {
+    text += name.empty() ? " at [" : "[";
+    for (size_t i = 0; i < indices.size(); ++i)
+      text += (i ? ", {" : "{") + std::to_string(i) + "}";
+    text += "]";
+  }
+  text += ", outside of the array's memory; ";
+  text += describeRest(op);
+  FileLineColRange place = findPlace(op->getLoc());
+  std::string file = place ? place.getFilename().str() : "";
+  llvm::replace(file, '\n', ' ');
+  OutsideOp::create(b, text, file, place ? place.getStartLine() : 0,
+                    makeThread(b), indices);
+}

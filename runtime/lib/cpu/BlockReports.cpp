@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What threads tell the host while they run: text, and accesses outside of
+// memory. Both are kept by the launch until it has ended.
+
+#include "BlockScheduler.h"
+
+#include <string>
+
+// Compiled code looks these up by name.
+#pragma GCC visibility push(default)
+extern "C" int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
+                                const void *values);
+extern "C" void pyk_rt_outside(pyk_rt_block *block, const char *text,
+                               uint32_t thread, int64_t index_0,
+                               int64_t index_1, int64_t index_2);
+#pragma GCC visibility pop
+
+using namespace pyk::runtime;
+
+/// The number of a block in its grid, x fastest.
+static uint64_t getNumber(const pyk_rt_block &abi) {
+  const auto index = [&](int i) { return uint64_t(abi.block_id[i]); };
+  const auto count = [&](int i) { return uint64_t(abi.grid_dim[i]); };
+  return (index(2) * count(1) + index(1)) * count(0) + index(0);
+}
+
+void BlockScheduler::noteOutside(OpenBlock &block, const char *text,
+                                 uint32_t thread,
+                                 const OutsideLog::Indices &indices) {
+  // Its list is locked.
+  block.scheduler->leaveKernel();
+  block.launch->outside.add(text, {getNumber(block.abi), thread}, indices);
+  block.scheduler->enterKernel();
+}
+
+int32_t BlockScheduler::print(OpenBlock &block, const char *format,
+                              const void *values) {
+  // Text is allocated, and its list locked.
+  block.scheduler->leaveKernel();
+  int32_t printed;
+  std::string text = formatPrinted(format, values, printed);
+  block.launch->printed.add(getNumber(block.abi), text);
+  block.scheduler->enterKernel();
+  return printed;
+}
+
+void pyk_rt_outside(pyk_rt_block *block, const char *text, uint32_t thread,
+                    int64_t index_0, int64_t index_1, int64_t index_2) {
+  BlockScheduler::noteOutside(*reinterpret_cast<OpenBlock *>(block), text,
+                              thread, {index_0, index_1, index_2});
+}
+
+int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
+                     const void *values) {
+  return BlockScheduler::print(*reinterpret_cast<OpenBlock *>(block), format,
+                               values);
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From accesses to warnings. What a process has been told once it is not told
+// again, so a program that launches a wrong kernel a thousand times reads of it
+// once.
+
+#include "OutsideLog.h"
+
+#include "pyk/runtime/Warning.h"
+
+#include <atomic>
+#include <cstring>
+#include <deque>
+#include <set>
+
+using namespace pyk::runtime;
+
+namespace {
+
+/// The warnings of the process. Never destroyed: a thread may launch while the
+/// process exits.
+struct Warnings {
+  static Warnings &get() {
+    static auto *warnings = new Warnings;
+    return *warnings;
+  }
+
+  std::mutex mutex;
+  /// Kernels, files and lines that have warned.
+  std::set<std::string> said;
+  std::deque<Warning> waiting;
+  /// Whether there are any, for who asks often.
+  std::atomic<bool> hasAny{false};
+};
+
+} // namespace
+
+std::optional<Warning> pyk::runtime::takeWarning() {
+  Warnings &all = Warnings::get();
+  if (!all.hasAny.load(std::memory_order_relaxed))
+    return std::nullopt;
+  std::lock_guard<std::mutex> lock(all.mutex);
+  if (all.waiting.empty())
+    return std::nullopt;
+  Warning taken = std::move(all.waiting.front());
+  all.waiting.pop_front();
+  all.hasAny = !all.waiting.empty();
+  return taken;
+}
+
+void OutsideLog::add(const char *text, ThreadPlace place,
+                     const Indices &indices) {
+  const char *line = std::strchr(text, '\n') + 1;
+  const char *what = std::strchr(line, '\n') + 1;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [entry, isNew] =
+      lines.try_emplace(std::string(text, what - text - 1), Line{});
+  Line &known = entry->second;
+  if (isNew || place < known.first) {
+    known.first = place;
+    known.text = what;
+    known.indices = indices;
+  }
+  if (known.threads.size() < Line::mostThreads)
+    // Blocks have at most 1024 threads.
+    known.threads.insert(place.block << 10 | place.thread);
+}
+
+/// `text` with numbers in place of {0} to {2}.
+static std::string fill(const std::string &text,
+                        const OutsideLog::Indices &indices) {
+  std::string filled;
+  for (size_t i = 0; i < text.size(); ++i) {
+    bool isPlace = text[i] == '{' && i + 2 < text.size() &&
+                   text[i + 1] >= '0' && text[i + 1] <= '2' &&
+                   text[i + 2] == '}';
+    if (!isPlace) {
+      filled += text[i];
+      continue;
+    }
+    filled += std::to_string(indices[size_t(text[i + 1] - '0')]);
+    i += 2;
+  }
+  return filled;
+}
+
+void OutsideLog::warnOf(const char *kernel, const std::string &place,
+                        const Line &line, const std::string &thread) {
+  Warnings &all = Warnings::get();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  if (!all.said.insert(std::string(kernel) + '\n' + place).second)
+    return;
+  size_t count = line.threads.size();
+  std::string others;
+  if (count == Line::mostThreads)
+    others = " and at least " + std::to_string(count - 1) + " more threads";
+  else if (count > 1)
+    others = " and " + std::to_string(count - 1) + " more thread" +
+             (count > 2 ? "s" : "");
+  size_t end = place.find('\n');
+  all.waiting.push_back(
+      {"kernel '" + std::string(kernel) + "' " + fill(line.text, line.indices) +
+           " (" + thread + others + ")",
+       place.substr(0, end), std::stoi(place.substr(end + 1))});
+  all.hasAny = true;
+}

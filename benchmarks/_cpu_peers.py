@@ -242,8 +242,13 @@ PEERS: dict[str, Callable[[], Programs]] = {
 }
 
 
-def pyk(cpu: str) -> Program:
-    return Program(("pyk",), {"PYK_TARGET": "cpu", "PYK_CPU": cpu})
+def pyk(cpu: str, bounds: str = "memory") -> Program:
+    environment = {
+        "PYK_TARGET": "cpu",
+        "PYK_CPU": cpu,
+        "PYK_BOUNDSCHECK": bounds,
+    }
+    return Program(("pyk",), environment)
 
 
 # Not a peer, but what bounds all.

@@ -2,7 +2,8 @@
 """The arithmetic and the tables of `scripts/dev bench cpu`.
 
 A row is a kernel or a program at one size. PyK's time counts through that of
-the best peer, fast arithmetic included; what a run could not measure of a peer
+the best peer, fast arithmetic included, and through its own without checks of
+memory; what a run could not measure of a peer
 is its earlier figure, scaled by clang's strict code in both.
 """
 
@@ -22,6 +23,8 @@ EARLIER = ROOT / "benchmarks/cpu-peers-earlier.json"
 Times = dict[str, float]
 
 OURS = "pyk"
+# The same without checks of memory.
+UNCHECKED = "pyk-unchecked"
 REFERENCE = "clang"
 MODEL = "model"
 
@@ -74,10 +77,18 @@ class Row:
         roofs = self.roofs
         return max(roofs, key=lambda one: roofs[one]) if roofs else None
 
+    @property
+    def checks(self) -> float | None:
+        """What checks of memory cost: PyK's time through that without."""
+        if self.ours is None or UNCHECKED not in self.times:
+            return None
+        return self.ours / self.times[UNCHECKED]
+
     def peers(self) -> Times:
         """All but PyK and the model."""
         both = self.earlier | self.times
-        return {peer: both[peer] for peer in both if peer not in (OURS, MODEL)}
+        own = (OURS, UNCHECKED, MODEL)
+        return {peer: both[peer] for peer in both if peer not in own}
 
     def share(self, roof: str | None) -> float | None:
         """How much of a roof PyK reaches."""
@@ -116,6 +127,15 @@ def geometric_mean(rows: Iterable[Row]) -> float | None:
 
 def worst(rows: Iterable[Row]) -> float | None:
     return max(ratios(rows), default=None)
+
+
+def costs_of_checks(rows: Iterable[Row]) -> list[float]:
+    return [row.checks for row in rows if row.checks is not None]
+
+
+def mean_of_checks(rows: Iterable[Row]) -> float | None:
+    found = costs_of_checks(rows)
+    return statistics.geometric_mean(found) if found else None
 
 
 @dataclass(frozen=True)
@@ -195,6 +215,9 @@ def markdown(rows: Sequence[Row], first: str) -> str:
     has_roofs = any(row.roofs for row in rows)
     header = [first, "size", "PyK", *(TITLES[peer] for peer in peers)]
     header += ["best", "PyK / best"]
+    has_checks = bool(costs_of_checks(rows))
+    if has_checks:
+        header.append("checks")
     if has_roofs:
         header += ["roof", "reached"]
 
@@ -205,6 +228,8 @@ def markdown(rows: Sequence[Row], first: str) -> str:
         mark = "" if row.best in row.times else "~"
         cells.append(f"{mark}{row.best}" if row.best else "")
         cells.append("" if row.ratio is None else f"{row.ratio:.2f}")
+        if has_checks:
+            cells.append("" if row.checks is None else f"{row.checks:.2f}")
         if has_roofs:
             share = row.share(row.roof)
             roof = row.roof
@@ -347,6 +372,16 @@ BARS = (
     ),
     Bar("`histogram`, `spmv`", 1.2, largest(["histogram", "spmv"], by_ratio)),
     Bar("five shuffles, ns a warp", 10, by_shuffles),
+    Bar(
+        "checks / none, geometric mean of the kernels",
+        1.05,
+        lambda r: mean_of_checks(r.kernels),
+    ),
+    Bar(
+        "checks / none, worst kernel",
+        1.3,
+        lambda r: max(costs_of_checks(r.kernels), default=None),
+    ),
     Bar("worst program", 1.0, lambda r: worst(r.programs)),
 )
 

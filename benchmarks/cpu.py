@@ -41,7 +41,7 @@ from _cpu_peers import (
     pyk,
     roofs,
 )
-from _cpu_report import OURS, Results, Row, Times, Warps
+from _cpu_report import OURS, UNCHECKED, Results, Row, Times, Warps
 from _report import ROOT, Groups, Samples, cpu_name, save
 
 from pyk import _options
@@ -87,8 +87,8 @@ def tell(*words: object) -> None:
 def programs_of(
     names: Sequence[str], cpu: str, measured: Measured
 ) -> dict[str, Program]:
-    """What is to be started: PyK, the roofs, and the peers that are here."""
-    found = {OURS: pyk(cpu)}
+    """What is to be started: PyK with checks and without, roofs, and peers."""
+    found = {OURS: pyk(cpu), UNCHECKED: pyk(cpu, "off")}
     for name in ("roof", *names):
         try:
             ways = roofs() if name == "roof" else PEERS[name]()

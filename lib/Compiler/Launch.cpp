@@ -44,6 +44,7 @@ static_assert(PYK_RT_BOUND_CONSTANT == int(BoundTermKind::Constant) &&
               PYK_RT_BOUND_COUNTER == int(BoundTermKind::Counter) &&
               PYK_RT_BOUND_STABLE == int(BoundTermKind::Stable) &&
               PYK_RT_BOUND_INSIDE == int(BoundTermKind::Inside) &&
+              PYK_RT_BOUND_DIFFERENCE == int(BoundTermKind::Difference) &&
               PYK_RT_BOUND_FLOOR_REM == int(BoundTermKind::FloorRem) &&
               PYK_RT_BOUND_WITHIN == int(BoundTermKind::Within));
 static_assert(PYK_RT_SIZE_CONSTANT == int(SizeTermKind::Constant) &&

@@ -50,7 +50,7 @@ void pyk::python::launchChecked(const Function &function, const Stream &stream,
     return status;
   });
   if (failure.code == 0)
-    return;
+    return passWarnings();
   auto place = [](const int32_t (&index)[3]) {
     return nb::make_tuple(index[0], index[1], index[2]);
   };

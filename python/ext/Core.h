@@ -126,14 +126,21 @@ private:
 /// makes an error of one. The GIL must be held.
 void passWarnings();
 
-/// Calls `call` without the GIL, raises what it fails with, and passes
-/// warnings. `call` does not throw.
+/// Calls `call` without the GIL and raises what it fails with. `call` does not
+/// throw.
 template <typename Call>
 void run(Call call) {
   PyThreadState *state = PyEval_SaveThread();
   pyk_rt_status *status = call();
   restoreThread(state);
   throwIfFailed(status);
+}
+
+/// The same of work on a device or a wait for it, of which there may be
+/// warnings. It must own nothing that an exception would lose.
+template <typename Call>
+void runAndWarn(Call call) {
+  run(call);
   passWarnings();
 }
 

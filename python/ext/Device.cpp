@@ -121,7 +121,7 @@ void pyk::python::bindDevice(nb::module_ &module) {
       .def("context", &context)
       .def("synchronize",
            [](const Device &self) {
-             run([&] { return pyk_rt_device_synchronize(self.get()); });
+             runAndWarn([&] { return pyk_rt_device_synchronize(self.get()); });
            })
       .def("reset",
            [](const Device &self) {

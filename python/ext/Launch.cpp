@@ -178,7 +178,7 @@ void launch(const Function &function, const LauncherObject *self,
     return launchChecked(function, stream, config, values, slots[count - 1]);
   // What a launch was given of the host is the host's again at its end.
   bool waits = self->stream && arguments.hasHostArray();
-  run([&] {
+  runAndWarn([&] {
     pyk_rt_status *status = pyk_rt_stream_launch(
         stream.handle.get(), function.handle.get(), &config, values);
     if (!status && waits)

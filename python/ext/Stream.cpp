@@ -48,7 +48,7 @@ static void *hostPointer(uint64_t address) {
 
 static void copyToDevice(const Stream &self, uint64_t to, uint64_t from,
                          size_t bytes, bool wait) {
-  run([&] {
+  runAndWarn([&] {
     return pyk_rt_stream_copy_to_device(self.handle.get(), to,
                                         hostPointer(from), bytes, wait);
   });
@@ -56,7 +56,7 @@ static void copyToDevice(const Stream &self, uint64_t to, uint64_t from,
 
 static void copyToHost(const Stream &self, uint64_t to, uint64_t from,
                        size_t bytes, bool wait) {
-  run([&] {
+  runAndWarn([&] {
     return pyk_rt_stream_copy_to_host(self.handle.get(), hostPointer(to), from,
                                       bytes, wait);
   });
@@ -64,7 +64,7 @@ static void copyToHost(const Stream &self, uint64_t to, uint64_t from,
 
 static void copyOnDevice(const Stream &self, uint64_t to, uint64_t from,
                          size_t bytes) {
-  run([&] {
+  runAndWarn([&] {
     return pyk_rt_stream_copy_on_device(self.handle.get(), to, from, bytes);
   });
 }
@@ -74,7 +74,8 @@ static void copyRows(const Stream &self, int32_t direction, uint64_t to,
                      size_t rowBytes, size_t rows, bool wait) {
   pyk_rt_copy_2d copy = {sizeof(copy), direction, to,       from,
                          toPitch,      fromPitch, rowBytes, rows};
-  run([&] { return pyk_rt_stream_copy_rows(self.handle.get(), &copy, wait); });
+  runAndWarn(
+      [&] { return pyk_rt_stream_copy_rows(self.handle.get(), &copy, wait); });
 }
 
 /// Callbacks that have not returned.
@@ -175,7 +176,7 @@ void pyk::python::bindStream(nb::module_ &module) {
       .def("query", &queryEvent)
       .def("synchronize",
            [](const Event &self) {
-             run([&] { return pyk_rt_event_synchronize(self.get()); });
+             runAndWarn([&] { return pyk_rt_event_synchronize(self.get()); });
            })
       .def("elapsed", &elapsed, "end"_a);
 
@@ -205,6 +206,7 @@ void pyk::python::bindStream(nb::module_ &module) {
           "event"_a)
       .def("add_callback", &addCallback, "function"_a)
       .def("synchronize", [](const Stream &self) {
-        run([&] { return pyk_rt_stream_synchronize(self.handle.get()); });
+        runAndWarn(
+            [&] { return pyk_rt_stream_synchronize(self.handle.get()); });
       });
 }

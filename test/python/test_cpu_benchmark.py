@@ -263,6 +263,35 @@ def test_markdown() -> None:
     ]
 
 
+def test_checks_are_no_peer() -> None:
+    """They have a column and bars of their own."""
+    times = {"pyk": 0.6, "pyk-unchecked": 0.5, "clang": 0.75}
+    one = Row("vadd", "small", 1 << 20, times)
+    other = Row("saxpy", "small", 1 << 20, {"pyk": 1.0, "clang": 1.0})
+    assert (one.best, one.ratio) == ("clang", pytest.approx(0.8))
+    assert one.checks == pytest.approx(1.2)
+    assert other.checks is None
+    assert _cpu_report.markdown([one, other], "kernel").splitlines() == [
+        "| kernel | size | PyK | C++ clang | best | PyK / best | checks |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| vadd | 1 Mi | 0.600 | 0.750 | clang | 0.80 | 1.20 |",
+        "| saxpy | 1 Mi | 1.00 | 1.00 | clang | 1.00 |  |",
+    ]
+    results = _cpu_report.Results([one, other], [], [])
+    figures = {
+        bar.what: (figure, bar.is_missed(figure))
+        for bar, figure in _cpu_report.bar_figures(results)
+        if "checks" in bar.what
+    }
+    assert figures == {
+        "checks / none, geometric mean of the kernels": (
+            pytest.approx(1.2),
+            True,
+        ),
+        "checks / none, worst kernel": (pytest.approx(1.2), False),
+    }
+
+
 @pytest.mark.parametrize(
     ("number", "shown"),
     [(0.04567, "0.0457"), (1.5, "1.50"), (45.67, "45.7"), (1234.5, "1234")],

@@ -2,12 +2,16 @@
 """What launches prove of accesses is true: random indices and conditions.
 
 Each kernel is also plain Python, which says what its accesses are; a proof that
-is wrong lets the kernel read what is not the array's.
+is wrong lets the kernel read or write what is not the array's, which lies
+between other numbers. Wild kernels get numbers that wrap, of which Python knows
+nothing: there, only the other numbers count.
 """
 
+import ctypes
 import linecache
 import random
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,8 +27,9 @@ COUNT = 40
 class Writer:
     """Writes one kernel."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, is_wild: bool) -> None:
         self.random = random.Random(seed)
+        self.is_wild = is_wild
         self.names = ["i", "t", "b", "n", "s", "m"]
         self.loops = 0
 
@@ -35,6 +40,18 @@ class Writer:
             return pick([*self.names, *self.names, constant])
         one, other = self.term(depth - 1), self.term(depth - 1)
         small = self.random.randint(1, 5)
+        if self.is_wild and self.random.random() < 0.4:
+            unsigned = f"np.uint64({small})"
+            return pick([
+                f"np.int64(np.uint64({one}) >> np.uint64(59 + {small}))",
+                f"np.int64(max(np.uint64({one}), {unsigned}))",
+                f"np.int64(np.uint64({one}) // {unsigned})",
+                f"np.int64(np.uint64({one}) % {unsigned})",
+                f"np.int64(np.int32({one}))", f"np.int64(np.uint32({one}))",
+                f"({one} * {other})", f"({one} << {small})", f"y[{small}]",
+                f"(({one} - {other}) if {one} > {other} else 0)",
+                f"abs({one})", f"(-{one})",
+            ])  # fmt: skip
         return pick([
             f"({one} + {other})", f"({one} - {other})", f"({one} + {small})",
             f"({one} - {small})", f"({small} * {one})", f"({one} // {small})",
@@ -59,7 +76,12 @@ class Writer:
         for _ in range(self.random.randint(1, 2)):
             kind = self.random.random()
             if depth == 0 or kind < 0.35:
-                lines.append(f"{indent}acc += x[{self.term(2)}]")
+                access = f"x[{self.term(2)}]"
+                store = self.random.random() < 0.4
+                lines.append(
+                    f"{indent}{access} = 1" if store
+                    else f"{indent}acc += {access}"
+                )  # fmt: skip
             elif kind < 0.65:
                 lines.append(f"{indent}if {self.condition(1)}:")
                 lines += self.body(depth - 1, indent + "    ")
@@ -74,7 +96,7 @@ class Writer:
         inner = indent + "    "
         if self.random.random() < 0.5:
             step = self.random.randint(1, 3)
-            head = [f"{indent}for {k} in range({self.term(1)}, "
+            head = [f"{indent}for {k} in range(max({self.term(1)}, -20), "
                     f"min({self.term(1)}, 40), {step}):"]  # fmt: skip
             tail = []
         else:
@@ -110,55 +132,103 @@ class Memory:
             index += self.size
         return int(0 <= index < self.size)
 
+    def __setitem__(self, index: int, value: int) -> None:
+        assert value == 1
 
-@pytest.mark.parametrize("way", ["reference", "simd"])
-def test_random_kernels(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(options, "cpu", way)
+
+class Island:
+    """An array of 1 between other numbers, which are none of its memory."""
+
+    SHORE, OTHER = 4096, 1000003
+
+    def __init__(self, size: int) -> None:
+        count = size + 2 * self.SHORE
+        self.all = np.full(count, self.OTHER, np.int64)
+        place = self.all.ctypes.data + 8 * self.SHORE
+        own = (ctypes.c_int64 * size).from_address(place)
+        self.array = np.ctypeslib.as_array(own)
+        self.array[:] = 1
+
+    def is_untouched(self) -> bool:
+        size = self.array.size
+        around = np.delete(self.all, np.s_[self.SHORE : self.SHORE + size])
+        return bool((around == self.OTHER).all() and (self.array == 1).all())
+
+
+def make(seed: int, way: str, is_wild: bool) -> tuple[Any, dict[str, Any], str]:
+    """A kernel, what its text defines, and the text."""
+    body = Writer(seed, is_wild).text()
+    text = (
+        "def kernel(x, y, out, n, s, m):\n    i = cuda.grid(1)\n"
+        "    t = cuda.threadIdx.x\n    b = cuda.blockIdx.x\n"
+        f"    acc = 0\n{body}\n    out[i] = acc\n\n"
+        f"def model(x, i, t, b, n, s, m):\n    acc = 0\n{body}\n"
+        "    return acc\n"
+    )
+    name = f"<proofs {way} {seed} {is_wild}>"
+    linecache.cache[name] = len(text), None, text.splitlines(True), name
+    scope: dict[str, Any] = {"cuda": cuda, "np": np}
+    exec(compile(text, name, "exec"), scope)
+    return cuda.jit(scope["kernel"]), scope, text
+
+
+@pytest.fixture(params=["reference", "simd"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(options, "cpu", request.param)
+    warnings.simplefilter("ignore")
+    return str(request.param)
+
+
+def is_proven(kernel: Any) -> bool:
+    return any("inside" in variant[2] for variant in kernel._functions)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_random_kernels(way: str) -> None:
     proven = 0
     for seed in range(COUNT):
-        body = Writer(seed).text()
-        kernel_text = (
-            "def kernel(x, out, n, s, m):\n    i = cuda.grid(1)\n"
-            "    t = cuda.threadIdx.x\n    b = cuda.blockIdx.x\n"
-            "    acc = 0\n" + body.replace("return", "return") +
-            "\n    out[i] = acc\n"
-        )  # fmt: skip
-        model_text = (
-            "def model(x, i, t, b, n, s, m):\n    acc = 0\n"
-            + body.replace("return", "return None")
-            + "\n    return acc\n"
-        )
-        name = f"<proofs {way} {seed}>"
-        linecache.cache[name] = (
-            len(kernel_text), None, kernel_text.splitlines(True), name
-        )  # fmt: skip
-        scope: dict = {"cuda": cuda}
-        exec(compile(kernel_text, name, "exec"), scope)
-        exec(model_text, scope)
-        kernel = cuda.jit(scope["kernel"])
+        kernel, scope, text = make(seed, way, is_wild=False)
         for blocks, threads, n, s, m in [
             (2, 16, 32, 2, 5), (1, 32, 20, 1, 0), (3, 8, 40, 3, 7),
             (2, 16, 1, 4, 30),
         ]:  # fmt: skip
             for size in (n, n + 40, 3):
-                # Apart from all else that is 1.
-                x = np.ones(size, np.int64)
+                island = Island(size)
                 total = blocks * threads
                 out = np.full(total, -1)
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
-                    kernel[blocks, threads](x, out, n, s, m)
+                kernel[blocks, threads](
+                    island.array, np.zeros(8, np.int64), out, n, s, m
+                )
                 expected = [
-                    scope["model"](Memory(size), i, i % threads, i // threads,
-                                   n, s, m)
+                    scope["model"](
+                        Memory(size), i, i % threads, i // threads, n, s, m
+                    )
                     for i in range(total)
-                ]  # fmt: skip
-                found = [
-                    None if a == -1 and e is None else a
-                    for a, e in zip(out.tolist(), expected, strict=True)
                 ]
-                assert found == expected, kernel_text
-        kinds = {variant[2] for variant in kernel._functions}
-        proven += any("inside" in kind for kind in kinds)
+                assert island.is_untouched(), text
+                # None is a thread that has returned.
+                assert out.tolist() == [
+                    -1 if one is None else one for one in expected
+                ], text
+        proven += is_proven(kernel)
     # Not all are refused, or the test would show nothing.
     assert proven > COUNT // 4
+
+
+EDGES = [0, 1, -1, 5, 2**31 - 1, -(2**31), 2**32, 2**62, 2**63 - 1, -(2**63)]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_wild_kernels(way: str) -> None:
+    for seed in range(COUNT):
+        kernel, _, text = make(seed, way, is_wild=True)
+        pick = random.Random(seed).choice
+        for _ in range(12):
+            n, s, m = abs(pick(EDGES)) % 2**63 or 1, pick(EDGES), pick(EDGES)
+            island = Island(pick([1, 16, 64]))
+            y = np.array([pick(EDGES) for _ in range(8)])
+            kernel[2, 16](
+                island.array, y, np.zeros(32, np.int64),
+                np.int64(n), np.int64(s), np.int64(m),
+            )  # fmt: skip
+            assert island.is_untouched(), (text, n, s, m)

@@ -9,9 +9,11 @@
 #include "pyk/runtime/Warning.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <set>
+#include <tuple>
 
 using namespace pyk::runtime;
 
@@ -27,7 +29,7 @@ struct Warnings {
 
   std::mutex mutex;
   /// Kernels, files and lines that have warned.
-  std::set<std::string> said;
+  std::set<std::tuple<std::string, std::string, int>> said;
   std::deque<Warning> waiting;
   /// Whether there are any, for who asks often.
   std::atomic<bool> hasAny{false};
@@ -53,8 +55,8 @@ void OutsideLog::add(const char *text, ThreadPlace place,
   const char *line = std::strchr(text, '\n') + 1;
   const char *what = std::strchr(line, '\n') + 1;
   std::lock_guard<std::mutex> lock(mutex);
-  auto [entry, isNew] =
-      lines.try_emplace(std::string(text, what - text - 1), Line{});
+  auto [entry, isNew] = lines.try_emplace(
+      {std::string(text, line - text - 1), std::atoi(line)}, Line{});
   Line &known = entry->second;
   if (isNew || place < known.first) {
     known.first = place;
@@ -84,11 +86,12 @@ static std::string fill(const std::string &text,
   return filled;
 }
 
-void OutsideLog::warnOf(const char *kernel, const std::string &place,
+void OutsideLog::warnOf(const char *kernel,
+                        const std::pair<std::string, int> &place,
                         const Line &line, const std::string &thread) {
   Warnings &all = Warnings::get();
   std::lock_guard<std::mutex> lock(all.mutex);
-  if (!all.said.insert(std::string(kernel) + '\n' + place).second)
+  if (!all.said.emplace(kernel, place.first, place.second).second)
     return;
   size_t count = line.threads.size();
   std::string others;
@@ -97,10 +100,9 @@ void OutsideLog::warnOf(const char *kernel, const std::string &place,
   else if (count > 1)
     others = " and " + std::to_string(count - 1) + " more thread" +
              (count > 2 ? "s" : "");
-  size_t end = place.find('\n');
-  all.waiting.push_back(
-      {"kernel '" + std::string(kernel) + "' " + fill(line.text, line.indices) +
-           " (" + thread + others + ")",
-       place.substr(0, end), std::stoi(place.substr(end + 1))});
+  all.waiting.push_back({"kernel '" + std::string(kernel) + "' " +
+                             fill(line.text, line.indices) + " (" + thread +
+                             others + ")",
+                         place.first, place.second});
   all.hasAny = true;
 }

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 namespace pyk::runtime {
 
@@ -54,12 +55,13 @@ private:
     std::unordered_set<uint64_t> threads;
   };
 
-  static void warnOf(const char *kernel, const std::string &place,
-                     const Line &line, const std::string &thread);
+  static void warnOf(const char *kernel,
+                     const std::pair<std::string, int> &place, const Line &line,
+                     const std::string &thread);
 
   std::mutex mutex;
-  /// By the file and the line, as they stand in the text.
-  std::map<std::string, Line> lines;
+  /// By the file and the line.
+  std::map<std::pair<std::string, int>, Line> lines;
 };
 
 } // namespace pyk::runtime

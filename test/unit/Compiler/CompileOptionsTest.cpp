@@ -68,19 +68,24 @@ TEST(CompileOptionsTest, FlagsHaveWhatIsNotTheDefault) {
   options.fma = false;
   EXPECT_EQ(getLoweringFlag(Stage::Pyk, options),
             "--pyk-lower-to-pyk=check-bounds=true fma=false");
+  options.checkMemory = true;
+  options.assume = "inside";
+  EXPECT_EQ(getLoweringFlag(Stage::Pyk, options),
+            "--pyk-lower-to-pyk=assume=inside check-bounds=true "
+            "check-memory=true fma=false");
   EXPECT_EQ(getLoweringFlag(Stage::GPU, options), "--pyk-lower-to-gpu");
 }
 
 TEST(CompileOptionsTest, HashIsPinned) {
   CompileOptions options;
-  EXPECT_EQ(hashOptions(options), 0x651ea91e10b55cfeu);
+  EXPECT_EQ(hashOptions(options), 0x4fc43b0b4cac5ecu);
   options.fma = false;
-  EXPECT_EQ(hashOptions(options), 0x434888a693c3878cu);
+  EXPECT_EQ(hashOptions(options), 0x23e7646caf3e606bu);
   options.chip = "sm_90a";
-  EXPECT_EQ(hashOptions(options), 0x6e5a12da7c295052u);
+  EXPECT_EQ(hashOptions(options), 0x7a1cd61046d48845u);
   options.target = "cuda";
   options.kernel = "k";
-  EXPECT_EQ(hashOptions(options), 0x8295c9a5ce0bca67u);
+  EXPECT_EQ(hashOptions(options), 0x7e66fd81878d5c34u);
 }
 
 TEST(CompileOptionsTest, HashIsOfWhatCodeDependsOn) {

@@ -87,9 +87,12 @@ void BoundContexts::addComparison(CmpIPredicate predicate, Value lhs, Value rhs,
   auto add = [&](Value lower, Value upper, int64_t distance) {
     auto addOne = [&](Value subject, bool isUpper, Value bound, int64_t delta) {
       APInt constant;
+      int64_t sum;
       if (matchPattern(bound, m_ConstantInt(&constant)) &&
-          !llvm::AddOverflow(constant.getSExtValue(), delta, delta))
+          !llvm::AddOverflow(constant.getSExtValue(), delta, sum)) {
         bound = {};
+        delta = sum;
+      }
       if (!matchPattern(subject, m_Constant()))
         addFact({subject, isUpper, bound, delta}, context);
     };

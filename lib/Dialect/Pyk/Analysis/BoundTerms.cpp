@@ -18,7 +18,10 @@ using namespace pyk;
 using Kind = BoundTermKind;
 
 /// Terms of a kernel at most: a launch computes all of them.
-static constexpr size_t kMostTerms = 240;
+static constexpr size_t kMostTerms = 1000;
+
+/// The `value` of operations on numbers without a sign.
+static constexpr int64_t kNoSign = 1;
 
 //===----------------------------------------------------------------------===//
 // Terms
@@ -35,6 +38,8 @@ BoundTerms::Ends BoundTerms::getEnds(const Parts &parts) const {
     return {first().low && second().low, first().high && second().high};
   case Kind::Sub:
     return {first().low && second().high, first().high && second().low};
+  case Kind::Difference:
+    return {true, first().high && second().low};
   case Kind::Mul:
   case Kind::Div:
   case Kind::Shl:
@@ -306,6 +311,21 @@ BoundTerms::Term BoundTerms::evaluateExtent(DimOp op) {
   return evaluate(array.getExtents()[place], nullptr);
 }
 
+/// The difference of both terms, before it wraps: facts may say more of it than
+/// of both.
+BoundTerms::Term BoundTerms::subtract(Term lhs, Term rhs, arith::SubIOp op,
+                                      const BoundContext *context) {
+  Value from = skipConversions(op.getLhs()), by = skipConversions(op.getRhs());
+  std::optional<int64_t> least;
+  for (const BoundContext *at = context; at; at = at->outer)
+    for (const BoundFact &fact : at->facts)
+      if (fact.bound && !fact.isUpper && fact.subject == from &&
+          skipConversions(fact.bound) == by)
+        least = std::max(least.value_or(fact.delta), fact.delta);
+  return least ? add({Kind::Difference, lhs, rhs, 0, *least})
+               : add({Kind::Sub, lhs, rhs});
+}
+
 BoundTerms::Term BoundTerms::evaluateOp(Operation *op,
                                         const BoundContext *context) {
   Value result = op->getResult(0);
@@ -315,21 +335,25 @@ BoundTerms::Term BoundTerms::evaluateOp(Operation *op,
   auto operand = [&](unsigned i) {
     return evaluate(op->getOperand(i), context);
   };
-  auto binary = [&](Kind kind) {
-    Term lhs = operand(0);
-    Term term = add({kind, lhs, operand(1)});
+  // As a number with a sign, whatever the range without one was.
+  auto wrap = [&](Term term) { return add({Kind::Signed, term, 0, 0, bits}); };
+  auto wrapUnlessFits = [&](Term term) {
     auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
     bool mayWrap =
         flags && !bitEnumContainsAny(flags.getOverflowAttr().getValue(),
                                      arith::IntegerOverflowFlags::nsw);
-    return mayWrap ? add({Kind::Signed, term, 0, 0, bits}) : term;
+    return mayWrap ? wrap(term) : term;
+  };
+  auto binary = [&](Kind kind) {
+    Term lhs = operand(0);
+    return wrapUnlessFits(add({kind, lhs, operand(1)}));
   };
   auto makeUnsigned = [&](unsigned i) {
     return add({Kind::Unsigned, operand(i), 0, 0, bits});
   };
   auto unsignedBinary = [&](Kind kind) {
     Term lhs = makeUnsigned(0);
-    return add({kind, lhs, makeUnsigned(1)});
+    return wrap(add({kind, lhs, makeUnsigned(1), 0, kNoSign}));
   };
   return TypeSwitch<Operation *, Term>(op)
       .Case([&](gpu::ThreadIdOp own) {
@@ -347,16 +371,8 @@ BoundTerms::Term BoundTerms::evaluateOp(Operation *op,
       .Case([&](DimOp dim) { return evaluateExtent(dim); })
       .Case([&](arith::AddIOp) { return binary(Kind::Add); })
       .Case([&](arith::SubIOp sub) {
-        Term term = binary(Kind::Sub);
-        // A fact may say of a difference more than of both numbers.
-        Value lhs = skipConversions(sub.getLhs());
-        Value rhs = skipConversions(sub.getRhs());
-        for (const BoundContext *at = context; at; at = at->outer)
-          for (const BoundFact &fact : at->facts)
-            if (fact.bound && !fact.isUpper && fact.subject == lhs &&
-                skipConversions(fact.bound) == rhs)
-              term = add({Kind::CutBelow, term, makeConstant(fact.delta)});
-        return term;
+        Term lhs = operand(0);
+        return wrapUnlessFits(subtract(lhs, operand(1), sub, context));
       })
       .Case([&](arith::MulIOp) { return binary(Kind::Mul); })
       .Case([&](arith::ShLIOp) { return binary(Kind::Shl); })
@@ -443,142 +459,4 @@ BoundTerms::Term BoundTerms::evaluateResult(OpResult result) {
                  inner, outer);
   }
   return add({Kind::Either, arms[0], arms[1]});
-}
-
-namespace {
-
-/// How what a loop carries seems to change from iteration to iteration.
-enum class Step { Same, Up, Down, ToZero, Other };
-
-} // namespace
-
-/// `value`, or what the first region of a loop makes of it for the second one.
-static Value skipRegions(Value value) {
-  for (;;) {
-    value = skipConversions(value);
-    auto argument = dyn_cast<BlockArgument>(value);
-    auto loop = argument
-                    ? dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp())
-                    : scf::WhileOp();
-    if (!loop || argument.getOwner() != loop.getAfterBody())
-      return value;
-    value = loop.getConditionOp().getArgs()[argument.getArgNumber()];
-  }
-}
-
-/// Of two ways that a number may go.
-static Step join(Step one, Step other) {
-  if (one == Step::Same || one == other)
-    return other;
-  return other == Step::Same ? one : Step::Other;
-}
-
-/// What `next` seems to be of `carried`. A guess: launches see whether it
-/// holds.
-static Step guessStep(Value next, Value carried) {
-  next = skipRegions(next);
-  if (next == carried)
-    return Step::Same;
-  Operation *op = next.getDefiningOp();
-  if (isa_and_present<arith::SelectOp, scf::IfOp, IfOp>(op)) {
-    Step step = Step::Same;
-    for (Value origin : getOrigins(next).values)
-      step = join(step, guessStep(origin, carried));
-    return step;
-  }
-  if (!op || op->getNumOperands() != 2)
-    return Step::Other;
-  Value other = op->getOperand(1);
-  if (skipRegions(op->getOperand(0)) != carried) {
-    if (!isa<arith::AddIOp>(op) || skipRegions(other) != carried)
-      return Step::Other;
-    other = op->getOperand(0);
-  }
-  bool isNegative = getKnownRange(other).smax().isNegative();
-  if (isa<arith::AddIOp>(op))
-    return isNegative ? Step::Down : Step::Up;
-  if (isa<arith::SubIOp>(op))
-    return isNegative ? Step::Up : Step::Down;
-  if (isa<arith::MulIOp, arith::ShLIOp>(op))
-    return Step::Up;
-  return isa<arith::DivSIOp, arith::DivUIOp, arith::ShRSIOp, arith::ShRUIOp>(op)
-             ? Step::ToZero
-             : Step::Other;
-}
-
-/// What holds for what a loop carries if `guess` does: that is so at first, and
-/// must stay so from iteration to iteration, of which the values are `next`.
-BoundTerms::Term BoundTerms::makeStable(Term guess, Value carried,
-                                        ArrayRef<Value> next) {
-  assumed[carried] = guess;
-  std::optional<Term> made;
-  for (Value value : next) {
-    Term term = evaluate(value, contexts.getOfSource(value, carried));
-    made = made ? add({Kind::Either, *made, term}) : term;
-  }
-  assumed.erase(carried);
-  bool isBound = (!ends[guess].low || ends[*made].low) &&
-                 (!ends[guess].high || ends[*made].high);
-  return isBound ? add({Kind::Stable, guess, *made}) : makeAny(carried);
-}
-
-/// What control flow hands on: one of `origins`, of which a loop makes some of
-/// what it carried before.
-BoundTerms::Term BoundTerms::evaluateCarried(Value carried,
-                                             ArrayRef<Value> origins) {
-  if (auto guess = assumed.find(carried); guess != assumed.end())
-    return guess->second;
-  if (origins.empty())
-    return makeAny(carried);
-  auto argument = dyn_cast<BlockArgument>(carried);
-  Operation *loop = argument ? argument.getOwner()->getParentOp() : nullptr;
-  std::optional<Term> first;
-  SmallVector<Value> next;
-  Step step = Step::Same;
-  // Until it is known, it may be anything.
-  assumed[carried] = makeAny(carried);
-  for (Value origin : origins) {
-    if (loop && loop->isAncestor(origin.getParentRegion()->getParentOp())) {
-      Step its = guessStep(origin, carried);
-      if (its == Step::Same)
-        continue;
-      next.push_back(origin);
-      step = join(step, its);
-      continue;
-    }
-    Term term = evaluate(origin, contexts.getOfSource(origin, carried));
-    first = first ? add({Kind::Either, *first, term}) : term;
-  }
-  assumed.erase(carried);
-  if (next.empty())
-    return first ? *first : makeAny(carried);
-  // What only one region of a loop has comes from the other one.
-  if (!first) {
-    for (Value value : next) {
-      Term term = evaluate(value, contexts.getOfSource(value, carried));
-      first = first ? add({Kind::Either, *first, term}) : term;
-    }
-    return *first;
-  }
-  Term guess = *first, any = makeAny(carried);
-  switch (step) {
-  case Step::Up:
-    guess = add({Kind::CutBelow, any, *first});
-    break;
-  case Step::Down:
-    guess = add({Kind::CutAbove, any, *first});
-    break;
-  case Step::ToZero:
-    guess = add({Kind::Either, *first, makeConstant(0)});
-    break;
-  default: {
-    // What comes and goes, as in n = 1 - n.
-    assumed[carried] = *first;
-    for (Value value : next)
-      guess = add({Kind::Either, guess,
-                   evaluate(value, contexts.getOfSource(value, carried))});
-    assumed.erase(carried);
-  }
-  }
-  return makeStable(guess, carried, next);
 }

@@ -165,11 +165,13 @@ Value AccessGuard::compareAddress(Value array, ImplicitLocOpBuilder &b) {
           b, b.getI64Type(),
           cast<ArrayType>(array.getType()).getElementBytes());
     }
-    Value end = arith::AddIOp::create(b, address, bytes);
-    Value above =
-        arith::CmpIOp::create(b, CmpIPredicate::uge, address, range->begin);
-    Value below = arith::CmpIOp::create(b, CmpIPredicate::ule, end, range->end);
-    Value inside = arith::AndIOp::create(b, above, below);
+    // No sum of addresses, which might wrap.
+    Value size = arith::SubIOp::create(b, range->end, range->begin);
+    Value place = arith::SubIOp::create(b, address, range->begin);
+    Value room = arith::SubIOp::create(b, size, bytes);
+    Value fits = arith::CmpIOp::create(b, CmpIPredicate::ule, bytes, size);
+    Value isLow = arith::CmpIOp::create(b, CmpIPredicate::ule, place, room);
+    Value inside = arith::AndIOp::create(b, fits, isLow);
     condition = condition
                     ? arith::OrIOp::create(b, condition, inside).getResult()
                     : inside;
@@ -183,10 +185,11 @@ Value AccessGuard::makeCondition(Operation *op, OpOperand &array, Value &root,
                                  SmallVectorImpl<Value> &indices) {
   ImplicitLocOpBuilder b(op->getLoc(), op);
   llvm::SetVector<Value> roots = getRoots(array.get());
-  root = roots.front();
+  // Of several, nobody knows which it is.
+  root = roots.size() == 1 ? roots.front() : Value();
   ElementOp element = findElement(array.get());
   if (!element) {
-    bool isWhole = array.get() == root;
+    bool isWhole = roots.size() == 1 && array.get() == root;
     return isWhole ? Value() : compareAddress(array.get(), b);
   }
   indices = SmallVector<Value>(element.getIndices());

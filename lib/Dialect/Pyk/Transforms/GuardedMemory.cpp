@@ -38,10 +38,15 @@ llvm::SetVector<Value> pyk::getRoots(Value array) {
       reached.insert(view->getOperand(0));
       continue;
     }
-    Origins origins = getOrigins(value);
-    if (origins.values.empty())
+    // What a function gives is taken for one of what it was given.
+    SmallVector<Value> origins = getOrigins(value).values;
+    if (auto call = value.getDefiningOp<func::CallOp>())
+      llvm::copy_if(
+          call.getOperands(), std::back_inserter(origins),
+          [](Value operand) { return isa<ArrayType>(operand.getType()); });
+    if (origins.empty())
       roots.insert(value);
-    reached.insert(origins.values.begin(), origins.values.end());
+    reached.insert(origins.begin(), origins.end());
   }
   return roots;
 }
@@ -142,8 +147,22 @@ Offsets GuardedMemory::getOffsets(Value array, Value root,
   before = makeSteps(before, step, b);
   behind = makeSteps(behind, step, b);
   Value count = arith::AddIOp::create(b, before, behind);
+  count = arith::AddIOp::create(b, count, makeNumber(1, b));
+  // Memory may be shorter than one element.
   return {arith::SubIOp::create(b, makeNumber(0, b), before),
-          arith::AddIOp::create(b, count, makeNumber(1, b))};
+          arith::MaxSIOp::create(b, count, makeNumber(0, b))};
+}
+
+/// Bytes from the first element of `op` back to its least one, and on to its
+/// last one.
+static std::pair<int64_t, int64_t> getReach(DeviceArrayOp op) {
+  ArrayType type = op.getType();
+  if (type.getLayout() != Layout::Any)
+    return {0, (type.getNumElements() - 1) * type.getElementBytes()};
+  int64_t before = 0, behind = 0;
+  for (auto [extent, stride] : llvm::zip(type.getShape(), op.getStrides()))
+    (stride < 0 ? before : behind) += (extent - 1) * std::abs(stride);
+  return {before, behind};
 }
 
 /// Moves `op`, which has no operands, to where it precedes everything else.
@@ -178,8 +197,12 @@ std::optional<AddressRange> GuardedMemory::getAddresses(Value root) {
       first = offsets.first;
     } else if (isa<AllocOp, ConstantArrayOp, DynamicSharedOp>(op)) {
       elements = getOffsets(root, root, b).count;
-    } else if (isa<DeviceArrayOp>(op) && type.getLayout() != Layout::Any) {
-      elements = makeNumber(type.getNumElements(), b);
+    } else if (auto device = dyn_cast<DeviceArrayOp>(op)) {
+      auto [before, behind] = getReach(device);
+      first = makeNumber(-before / getStep(type), b);
+      elements = makeNumber((before + behind) / getStep(type) + 1, b);
+      if (type.getNumElements() == 0)
+        elements = makeNumber(0, b);
     } else {
       return std::nullopt;
     }

@@ -72,7 +72,7 @@ static Value makeThread(ImplicitLocOpBuilder &b) {
 void pyk::reportOutside(Operation *op, Value root, ValueRange indices,
                         ImplicitLocOpBuilder &b) {
   std::string text = describeAccess(op).str();
-  StringRef name = getName(root);
+  StringRef name = root ? getName(root) : "";
   text += name.empty() ? " an array" : (" " + name).str();
   if (indices.size() > kMaxToldIndices)
     indices = {};

@@ -10,7 +10,7 @@
 namespace pyk {
 
 /// Adds a `pyk.outside` that says that `access` is outside of the memory of
-/// `root` at `indices`.
+/// `root`, which may be null, at `indices`.
 void reportOutside(mlir::Operation *access, mlir::Value root,
                    mlir::ValueRange indices, mlir::ImplicitLocOpBuilder &b);
 

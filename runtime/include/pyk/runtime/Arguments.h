@@ -193,8 +193,15 @@ typedef enum pyk_rt_bound_kind {
   /* Not so unless they are at least 0 and below `value`. */
   PYK_RT_BOUND_WITHIN = 29,
   /* As PYK_RT_BOUND_REM, of quotients that are rounded down. */
-  PYK_RT_BOUND_FLOOR_REM = 30
+  PYK_RT_BOUND_FLOOR_REM = 30,
+  /* As PYK_RT_BOUND_SUB, of which conditions say that it is at least `value`.
+   */
+  PYK_RT_BOUND_DIFFERENCE = 31
 } pyk_rt_bound_kind;
+
+/* The `value` of operations on numbers without a sign: of negative ones they
+ * may give anything. */
+#define PYK_RT_BOUND_NO_SIGN 1
 
 /* One term. */
 typedef struct pyk_rt_bound_term {

@@ -74,11 +74,15 @@ inline int64_t fillBits(int64_t number) {
 
 /// The range of a term whose operands have the ranges `a` and `b`, none of
 /// which is empty; `value` is the term's. Of the kinds from PYK_RT_BOUND_ADD to
-/// PYK_RT_BOUND_UNSIGNED, and PYK_RT_BOUND_FLOOR_REM.
+/// PYK_RT_BOUND_UNSIGNED, PYK_RT_BOUND_FLOOR_REM and PYK_RT_BOUND_DIFFERENCE.
 inline Interval combine(int32_t kind, const Interval &a, const Interval &b,
                         int64_t value) {
   using Wide = __int128;
   Interval result;
+  bool isWidth = kind == PYK_RT_BOUND_SIGNED || kind == PYK_RT_BOUND_UNSIGNED;
+  // Without a sign, what is below 0 here is above all else.
+  if (!isWidth && value == PYK_RT_BOUND_NO_SIGN && (a.lo < 0 || b.lo < 0))
+    return Interval::all();
   switch (kind) {
   case PYK_RT_BOUND_ADD:
     if (__builtin_add_overflow(a.lo, b.lo, &result.lo) ||
@@ -86,9 +90,13 @@ inline Interval combine(int32_t kind, const Interval &a, const Interval &b,
       return Interval::all();
     return result;
   case PYK_RT_BOUND_SUB:
+  case PYK_RT_BOUND_DIFFERENCE:
+    // What wraps need not be what conditions say.
     if (__builtin_sub_overflow(a.lo, b.hi, &result.lo) ||
         __builtin_sub_overflow(a.hi, b.lo, &result.hi))
       return Interval::all();
+    if (kind == PYK_RT_BOUND_DIFFERENCE)
+      result.lo = std::max(result.lo, value);
     return result;
   case PYK_RT_BOUND_MUL:
     // Nearly all that kernels multiply.

@@ -10,6 +10,15 @@ pyk.func @printing(%i: i64, %x: f64, %b: i1) {
   pyk.return
 }
 
+// CHECK-LABEL: pyk.func @leaving(
+pyk.func @leaving(%i: i64, %t: i32) {
+  // CHECK-NEXT: pyk.outside "reads x" at "a.py" : 3 thread %{{.*}}{{$}}
+  pyk.outside "reads x" at "a.py" : 3 thread %t
+  // CHECK-NEXT: pyk.outside "reads x at {0}, {1}" at "a.py" : 4 thread %{{.*}}(%{{.*}}, %{{.*}})
+  pyk.outside "reads x at {0}, {1}" at "a.py" : 4 thread %t (%i, %i)
+  pyk.return
+}
+
 // CHECK-LABEL: pyk.func @checking(
 pyk.func @checking(%c: i1, %i: i64) {
   // CHECK-NEXT: pyk.check %{{.*}}

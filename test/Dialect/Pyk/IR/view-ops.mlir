@@ -71,6 +71,8 @@ pyk.func @other_elements(%a: !pyk.array<?x4xf64, c>, %b: !pyk.array<?x?xf32, any
 pyk.func @elements(%a: !pyk.array<?x4xf32, c>, %b: !pyk.array<?xi1, any, generic, readonly, align 1>, %n: i64) {
   // CHECK-NEXT: %[[X:.*]] = pyk.element %{{.*}} + %{{.*}} : !pyk.array<?x4xf32, c>
   %x = pyk.element %a + %n : !pyk.array<?x4xf32, c>
+  // CHECK-NEXT: pyk.element %{{.*}} + %{{.*}} of[%{{.*}}, %{{.*}}] : !pyk.array<?x4xf32, c>
+  %told = pyk.element %a + %n of [%n, %n] : !pyk.array<?x4xf32, c>
   // CHECK-NEXT: pyk.load %[[X]][] : !pyk.array<f32, c>
   %0 = pyk.load %x[] : !pyk.array<f32, c>
   // CHECK-NEXT: %[[Y:.*]] = pyk.element

@@ -60,6 +60,8 @@ private:
   Term evaluate(mlir::Value value, const BoundContext *context);
   Term evaluateBase(mlir::Value value, const BoundContext *context);
   Term evaluateOp(mlir::Operation *op, const BoundContext *context);
+  Term subtract(Term lhs, Term rhs, mlir::arith::SubIOp op,
+                const BoundContext *context);
   Term evaluateSelect(mlir::arith::SelectOp op, const BoundContext *context);
   Term evaluateResult(mlir::OpResult result);
   Term evaluateArgument(mlir::BlockArgument argument);

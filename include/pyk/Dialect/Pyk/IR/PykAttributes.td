@@ -183,7 +183,10 @@ def Pyk_BoundTermAttr : Pyk_Attr<"BoundTerm", "bound_term"> {
       bits;
     - `add`, `sub`, `mul`, `div` and `rem` (rounded to 0), `floor_rem` (rounded
       down), `min`, `max`, `and`, `or`, `shl` and `shr` are all results for numbers of the terms `first` and
-      `second`; `or` holds for exclusive or, too;
+      `second`; `or` holds for exclusive or, too. With a `value` of 1 they are those
+      of numbers without a sign, and all integers if one of the terms has negative
+      ones;
+    - `difference` is `sub` where that is known to be at least `value`;
     - `signed` is the term `first` if that fits `value` bits, else all such
       integers; `unsigned` reads the `value` bits of a number as one without sign;
     - `either` is what one of both terms is; `cut_above` and `cut_below` are what of

@@ -171,7 +171,8 @@ def Pyk_BoundTermKindEnum
     I32EnumAttrCase<"Stable", 27, "stable">,
     I32EnumAttrCase<"Inside", 28, "inside">,
     I32EnumAttrCase<"Within", 29, "within">,
-    I32EnumAttrCase<"FloorRem", 30, "floor_rem">]>;
+    I32EnumAttrCase<"FloorRem", 30, "floor_rem">,
+    I32EnumAttrCase<"Difference", 31, "difference">]>;
 
 def Pyk_LaunchFactEnum : I32BitEnumAttr<"LaunchFact", "what a kernel takes for granted", [
     I32BitEnumAttrCaseNone<"None", "none">,

@@ -336,29 +336,21 @@ def GuardAccessesPass : Pass<"pyk-guard-accesses",
                              "::mlir::gpu::GPUModuleOp"> {
   let summary = "keeps accesses within the memory of their arrays";
   let description = [{
-    Puts accesses of functions with the attribute `pyk.guarded` behind a condition:
-    that the element lies in the memory which its array is part of. Outside, a
-    `pyk.outside` tells the host, reads give 0, and nothing is written. Accesses of
-    which constants and ranges say that they are inside stay as they are.
+    Puts accesses of functions with `pyk.guarded` behind a condition: that the element
+    lies in the memory which its array is part of. Outside, a `pyk.outside` tells the
+    host, reads give 0, and nothing is written. What constants and ranges prove stays
+    as it is, and so does, in kernels with `pyk.bounds`, what follows from arguments
+    and the shapes of grid and blocks: the terms by which launches prove it are put
+    there. The memory of an argument comes as parameters, that of other arrays is the
+    array; functions that are called get it from their callers.
 
-    The memory of an argument comes as two parameters of kind `memory_first` and
-    `memory_count`; that of shared, local and constant arrays is the array, and of
-    dynamic shared memory the part that the array names. Functions that are called
-    get the memory of their arrays from their callers.
-
-    Where a kernel has `pyk.bounds`, those accesses stay as they are, too, which
-    follow from its arguments and the shapes of its grid and blocks: the terms from
-    which launches see that all of them are inside are put there.
-
-    Requires: `pyk-expand-addresses`. Guarantees: in kernels that were guarded, no
-    access leaves memory where launches keep `pyk.bounds`; no function has
-    `pyk.guarded` any more.
+    Requires: `pyk-expand-addresses`. Guarantees: no access of guarded kernels leaves
+    memory where launches keep `pyk.bounds`; no function has `pyk.guarded` any more.
 
     Example: `test/Dialect/Pyk/Transforms/guard-accesses.mlir`
   }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
-    "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::scf::SCFDialect"];
 }
 
 def SelectKernelPass : Pass<"pyk-select-kernel", "::mlir::ModuleOp"> {

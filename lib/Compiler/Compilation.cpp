@@ -217,6 +217,16 @@ FailureOr<bool> Compilation::tryInput(ModuleOp module, const Stage &stage) {
   return false;
 }
 
+/// Whether there are kernels as in stage gpu.
+static bool hasKernels(ModuleOp module) {
+  return module
+      .walk([](gpu::GPUFuncOp function) {
+        return function.isKernel() ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
   if (wants(stage) && failed(keep(stage, print(module, options), module)))
     return failure();
@@ -231,6 +241,7 @@ LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
   }
   // Its own stages may have added parameters.
   if (target && stage.parent == &Stage::GPU && getOwner(stage) == target &&
+      hasKernels(module) &&
       failed(reader.readParameters(module, isLaunchedOnHost())))
     return failure();
   // Another way may be left for what the target does not take on the best.

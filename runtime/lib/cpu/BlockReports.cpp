@@ -12,8 +12,8 @@
 extern "C" int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
                                 const void *values);
 extern "C" void pyk_rt_outside(pyk_rt_block *block, const char *text,
-                               uint32_t thread, int64_t index_0,
-                               int64_t index_1, int64_t index_2);
+                               uint32_t thread, int64_t first, int64_t second,
+                               int64_t third);
 #pragma GCC visibility pop
 
 using namespace pyk::runtime;
@@ -46,9 +46,9 @@ int32_t BlockScheduler::print(OpenBlock &block, const char *format,
 }
 
 void pyk_rt_outside(pyk_rt_block *block, const char *text, uint32_t thread,
-                    int64_t index_0, int64_t index_1, int64_t index_2) {
+                    int64_t first, int64_t second, int64_t third) {
   BlockScheduler::noteOutside(*reinterpret_cast<OpenBlock *>(block), text,
-                              thread, {index_0, index_1, index_2});
+                              thread, {first, second, third});
 }
 
 int32_t pyk_rt_print(pyk_rt_block *block, const char *format,

@@ -56,7 +56,8 @@ void OutsideLog::add(const char *text, ThreadPlace place,
   const char *what = std::strchr(line, '\n') + 1;
   std::lock_guard<std::mutex> lock(mutex);
   auto [entry, isNew] = lines.try_emplace(
-      {std::string(text, line - text - 1), std::atoi(line)}, Line{});
+      {std::string(text, line - text - 1), int(std::strtol(line, nullptr, 10))},
+      Line{});
   Line &known = entry->second;
   if (isNew || place < known.first) {
     known.first = place;

@@ -141,7 +141,7 @@ void pyk_rt_stray_lane(pyk_rt_block *block, uint32_t thread, uint32_t mask);
  * indices. The launch leaves a warning, the first of its line in the process;
  * see pyk_rt_take_warning. */
 void pyk_rt_outside(pyk_rt_block *block, const char *text, uint32_t thread,
-                    int64_t index_0, int64_t index_1, int64_t index_2);
+                    int64_t first, int64_t second, int64_t third);
 
 /* The lanes of the calling thread's warp that run together, as bits: waits
  * until no thread of the warp can run on, as each has ended or waits, and

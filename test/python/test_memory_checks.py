@@ -353,3 +353,64 @@ def test_arrays_without_elements_have_no_memory() -> None:
     with pytest.warns(OutOfBoundsWarning, match=r"reads x\[0\].*3 more"):
         read[1, 4](np.zeros(0), out)
     assert out.tolist() == [1, 1, 1, 1]
+
+
+ORIGINS = """
+@cuda.jit(device=True)
+def pick(a, d):
+    if d <= 0:
+        return a
+    return pick(a[1:], d - 1)
+
+@cuda.jit
+def returned(a, d, i, out):
+    b = pick(a, d)
+    out[0] = b[i]
+    b[i] = -1
+
+grid = cuda.to_device(np.arange(128).reshape(64, 2))
+column, back = grid[8:12, 0], grid[::-1, 1]
+
+@cuda.jit
+def captured(i, out):
+    out[0] = column[i]
+    out[1] = back[i]
+
+@cuda.jit
+def chosen(a, b, i, n, out):
+    c = a if n > 3 else b
+    out[0] = c[i]
+
+out = np.full(2, -1)
+a = np.arange(1, 9)
+for i in (4, 5, 2**40):
+    returned[1, 1](a, 3, i, out)
+    print(out[0], a.tolist())
+for i in (3, 63, 64, 2**40):
+    captured[1, 1](i, out)
+    print(out.tolist())
+# The last would end where addresses do.
+for i in (3, 8, (2**64 - 8 - a.ctypes.data) // 8):
+    chosen[1, 1](a, out, i, 5, out)
+    print(out[0])
+"""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_arrays_that_come_from_elsewhere(way: str, tmp_path: Path) -> None:
+    out, told = run(ORIGINS, way, tmp_path)
+    assert out.splitlines() == [
+        "8 [1, 2, 3, 4, 5, 6, 7, -1]",
+        "0 [1, 2, 3, 4, 5, 6, 7, -1]",
+        "0 [1, 2, 3, 4, 5, 6, 7, -1]",
+        "[22, 121]",
+        "[0, 1]",
+        "[0, 0]",
+        "[0, 0]",
+        "4",
+        "0",
+        "0",
+    ]
+    assert told.count("OutOfBoundsWarning: kernel 'returned'") == 2
+    # Which of two arrays it is, nobody knows.
+    assert "kernel 'chosen' reads an array at [8], outside" in told

@@ -62,8 +62,7 @@ std::string SourceText::getLine(StringRef file, unsigned line) const {
   return getLineOf((*buffer)->getBuffer(), line - 1);
 }
 
-/// The place that `loc` stands for; null if it has none.
-static FileLineColRange findPlace(Location loc) {
+FileLineColRange pyk::findPlace(Location loc) {
   FileLineColRange place;
   loc->walk([&](Location inner) {
     place = dyn_cast<FileLineColRange>(inner);

@@ -28,6 +28,9 @@ mlir::InFlightDiagnostic emitUnsupportedError(mlir::Location loc);
 /// Starts an error of Numba's class `LoweringError` at `loc`.
 mlir::InFlightDiagnostic emitLoweringError(mlir::Location loc);
 
+/// The place in the program that `loc` stands for; null if it has none.
+mlir::FileLineColRange findPlace(mlir::Location loc);
+
 /// `name`, qualified by its module, as programs write it: builtins have no
 /// module there.
 inline llvm::StringRef getWrittenName(llvm::StringRef name) {

@@ -6,6 +6,7 @@
 #include "Lowering.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -17,11 +18,7 @@ using namespace pyk::py;
 
 FailureAttr FunctionLowering::makeFailure(StringRef error, const Twine &message,
                                           Location loc, int64_t exception) {
-  FileLineColRange place;
-  loc->walk([&](Location inner) {
-    place = dyn_cast<FileLineColRange>(inner);
-    return place ? WalkResult::interrupt() : WalkResult::advance();
-  });
+  FileLineColRange place = findPlace(loc);
   // A specialization has a name of its own; its place has the program's.
   StringRef name = source.getSymName();
   if (auto named = dyn_cast<NameLoc>(source.getLoc()))

@@ -7,22 +7,14 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Support/Diagnostics.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
 using pyk::DebugInfo;
+using pyk::findPlace;
 using pyk::PykDialect;
-
-/// Where `loc` begins in the program; null if that is not known.
-static FileLineColRange findPlace(Location loc) {
-  FileLineColRange place;
-  loc->walk([&](Location inner) {
-    place = dyn_cast<FileLineColRange>(inner);
-    return place ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return place;
-}
 
 static LLVM::DIFileAttr getFile(MLIRContext *context, FileLineColRange place) {
   if (!place)

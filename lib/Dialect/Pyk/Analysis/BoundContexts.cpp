@@ -226,10 +226,10 @@ const BoundContext *BoundContexts::getOfBlock(Block *block) {
 }
 
 const BoundContext *BoundContexts::get(Operation *op) {
-  // Up to the next op that is known.
+  // Back to the next op that is known, so that a block is walked once.
   SmallVector<Operation *> passed;
   const BoundContext *context = nullptr;
-  Operation *before = op->getPrevNode();
+  Operation *before = op->getPrevNode(), *last = before;
   for (; before; before = before->getPrevNode()) {
     if (auto known = behind.find(before); known != behind.end()) {
       context = known->second;
@@ -245,6 +245,8 @@ const BoundContext *BoundContexts::get(Operation *op) {
     context = get(condition, holds, context);
     behind[other] = context;
   }
+  if (last)
+    behind[last] = context;
   return context;
 }
 

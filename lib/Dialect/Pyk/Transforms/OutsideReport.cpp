@@ -10,6 +10,7 @@
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
+#include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -40,15 +41,6 @@ static StringRef getName(Value root) {
     return name.empty() ? WalkResult::advance() : WalkResult::interrupt();
   });
   return name;
-}
-
-static FileLineColRange findPlace(Location loc) {
-  FileLineColRange place;
-  loc->walk([&](Location inner) {
-    place = dyn_cast<FileLineColRange>(inner);
-    return place ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return place;
 }
 
 /// The linear index of the thread in its block.

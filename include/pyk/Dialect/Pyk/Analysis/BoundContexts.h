@@ -52,7 +52,7 @@ private:
   void addFact(BoundFact fact, BoundContext &context);
 
   llvm::SmallVector<std::unique_ptr<BoundContext>> all;
-  /// Of ops that control passes only if something holds, and of blocks.
+  /// What holds behind ops, of those that were come by, and in blocks.
   llvm::DenseMap<mlir::Operation *, const BoundContext *> behind;
   llvm::DenseMap<mlir::Block *, const BoundContext *> ofBlocks;
 };

@@ -21,7 +21,7 @@ extern "C" {
 #define PYK_C_API __attribute__((visibility("default")))
 
 /* Version of this interface; pyk_api_version() must answer the same. */
-#define PYK_C_API_VERSION 5u
+#define PYK_C_API_VERSION 6u
 
 /* Text that belongs to the object it was asked of. */
 typedef struct PykStringRef {
@@ -78,6 +78,8 @@ typedef struct PykCompileOptions {
   const char *emit;
   /* Folder that receives one numbered file for each stage; null if none. */
   const char *dump_stages;
+  /* Not 0 if remarks on the speed of kernels are wanted. */
+  int explain;
   /* What the code depends on beside the source; others have their defaults. */
   const PykCompileOption *options;
   size_t num_options;
@@ -107,6 +109,11 @@ PYK_C_API PykStringRef pyk_module_artifact(const PykModule *module);
 /* The pyk-opt command line that repeats the compilation from the stage that
  * was read, down to LLVM IR. */
 PYK_C_API PykStringRef pyk_module_reproduce(const PykModule *module);
+/* What PykCompileOptions::explain asked for, by its place: how a kernel runs,
+ * or what is slow in it, in the order of lines; message, place in the user's
+ * file, source line and caret. `data` is null from the index on that is their
+ * number. */
+PYK_C_API PykStringRef pyk_module_remark(const PykModule *module, size_t index);
 /* Milliseconds by stage as JSON: {"py": 0.4, "pyk": 0.9, ...}. */
 PYK_C_API PykStringRef pyk_module_times(const PykModule *module);
 /* PTX, for pyk_rt_module_load_image; empty if the target is "cpu". */

@@ -79,6 +79,7 @@ PykModule *pyk_compile(const PykCompileOptions *options, PykError **error) {
     return nullptr;
   if (options->dump_stages)
     own.dumpStages = options->dump_stages;
+  own.explain = options->explain != 0;
   if (options->emit) {
     auto stage = findStage(options->emit);
     if (!stage)
@@ -125,6 +126,11 @@ PykStringRef pyk_module_artifact(const PykModule *module) {
 }
 PykStringRef pyk_module_reproduce(const PykModule *module) {
   return toRef(module->reproduce);
+}
+PykStringRef pyk_module_remark(const PykModule *module, size_t index) {
+  llvm::ArrayRef<std::string> remarks = module->module->getRemarks();
+  return index < remarks.size() ? toRef(remarks[index])
+                                : PykStringRef{nullptr, 0};
 }
 PykStringRef pyk_module_times(const PykModule *module) {
   return toRef(module->module->getTimes());

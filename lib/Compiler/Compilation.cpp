@@ -13,6 +13,7 @@
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Pipelines/Pipelines.h"
+#include "pyk/Support/Remarks.h"
 #include "pyk/Target/LLVMIR.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FileSystem.h"
@@ -227,7 +228,25 @@ static bool hasKernels(ModuleOp module) {
       .wasInterrupted();
 }
 
+const TargetBackend *Compilation::getExplained() const {
+  return target || !options.emit ? target : getOwner(*options.emit);
+}
+
+void Compilation::explain(ModuleOp module, const Stage &stage) {
+  if (&stage == &Stage::Pyk) {
+    PassManager pm(module.getContext());
+    pm.addPass(createExplainPrecisionPass());
+    // It only makes remarks.
+    (void)pm.run(module);
+  } else if (&stage == &Stage::GPU) {
+    if (const TargetBackend *backend = getExplained())
+      backend->explain(module, options);
+  }
+}
+
 LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
+  if (options.explain)
+    explain(module, stage);
   if (wants(stage) && failed(keep(stage, print(module, options), module)))
     return failure();
   SmallVector<Branch> branches = getBranches(stage);
@@ -390,7 +409,8 @@ static const Stage *findFirstStage(ModuleOp module) {
   return nullptr;
 }
 
-std::unique_ptr<CompiledModule> Compilation::run(ModuleOp module) {
+std::unique_ptr<CompiledModule> Compilation::run(ModuleOp module,
+                                                 const SourceText &sources) {
   if (!options.target.empty()) {
     auto found = findBackend(options.target);
     if (!found) {
@@ -413,8 +433,16 @@ std::unique_ptr<CompiledModule> Compilation::run(ModuleOp module) {
     return nullptr;
   }
   reader.readArguments(module);
+  std::optional<RemarkCollector> remarks;
+  if (options.explain) {
+    const TargetBackend *explained = getExplained();
+    remarks.emplace(module.getContext(), explained ? explained->getName() : "",
+                    sources);
+  }
   if (failed(walk(module, *first)))
     return nullptr;
+  if (remarks)
+    result->remarks = remarks->getTexts();
   if (target) {
     if (!target->isForBlockShape(*inputs.front()))
       reader.forgetBlockShapes();

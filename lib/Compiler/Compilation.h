@@ -21,8 +21,10 @@ public:
   /// `passes` are those of the context of what it will run on.
   Compilation(const CompileOptions &options, LoweringPasses &passes);
 
-  /// Lowers `module` to what is wanted; null after an error.
-  std::unique_ptr<CompiledModule> run(mlir::ModuleOp module);
+  /// Lowers `module`, which was read from `sources`, to what is wanted; null
+  /// after an error.
+  std::unique_ptr<CompiledModule> run(mlir::ModuleOp module,
+                                      const SourceText &sources);
 
   /// Measures from now on.
   void start() { last = Clock::now(); }
@@ -52,6 +54,12 @@ private:
   bool isLaunchedOnHost() const;
   /// The ways on from `stage`; that to the target is the last.
   llvm::SmallVector<Branch> getBranches(const Stage &stage) const;
+
+  /// The back end that remarks are about; null if there is none.
+  const TargetBackend *getExplained() const;
+  /// Makes the remarks on `module`, in `stage`, that no pass makes that lowers
+  /// it.
+  void explain(mlir::ModuleOp module, const Stage &stage);
 
   /// Goes on from `module`, which is in `stage`, one of MLIR.
   mlir::LogicalResult walk(mlir::ModuleOp module, const Stage &stage);

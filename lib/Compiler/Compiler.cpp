@@ -99,7 +99,7 @@ std::unique_ptr<CompiledModule> pyk::compile(StringRef source,
   if (!module)
     return nullptr;
   compilation.stop(isAstBuffer(source) ? StringRef(Stage::Py.name) : "read");
-  return compilation.run(*module);
+  return compilation.run(*module, sources);
 }
 
 std::optional<std::string>
@@ -136,5 +136,5 @@ std::unique_ptr<CompiledModule> pyk::compile(ModuleOp module,
   SourceText sources;
   ErrorCollector collector(module.getContext(), sources, error);
   compilation.start();
-  return compilation.run(module);
+  return compilation.run(module, sources);
 }

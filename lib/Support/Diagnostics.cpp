@@ -175,18 +175,41 @@ static void printQuote(raw_ostream &os, FileLineColRange place,
 
 /// Prints one message; the line is not quoted again if it has been, at
 /// `quoted`.
-static void printOne(raw_ostream &os, Diagnostic &diagnostic, StringRef label,
-                     const SourceText &sources, FileLineColRange quoted) {
-  FileLineColRange place = findPlace(diagnostic.getLocation());
+static void printOne(raw_ostream &os, Location loc, StringRef label,
+                     StringRef message, const SourceText &sources,
+                     FileLineColRange quoted) {
+  FileLineColRange place = findPlace(loc);
   // The module that a file implies is at its line 0.
   if (place && place.getStartLine() == 0)
     os << place.getFilename().getValue() << ": ";
   else if (place)
     os << place.getFilename().getValue() << ':' << place.getStartLine() << ':'
        << getColumn(place, sources) << ": ";
-  os << label << ": " << diagnostic.str() << '\n';
+  os << label << ": " << message << '\n';
   if (place && place != quoted)
     printQuote(os, place, sources);
+}
+
+/// Sets where `message` is, and ends its text.
+static void finish(RenderedMessage &message, FileLineColRange place,
+                   const SourceText &sources) {
+  while (!message.text.empty() && message.text.back() == '\n')
+    message.text.pop_back();
+  if (!place)
+    return;
+  message.file = place.getFilename().str();
+  message.line = place.getStartLine();
+  message.column = getColumn(place, sources);
+}
+
+RenderedMessage pyk::renderMessage(Location loc, StringRef label,
+                                   StringRef message,
+                                   const SourceText &sources) {
+  RenderedMessage rendered;
+  llvm::raw_string_ostream os(rendered.text);
+  printOne(os, loc, label, message, sources, {});
+  finish(rendered, findPlace(loc), sources);
+  return rendered;
 }
 
 RenderedError pyk::render(Diagnostic &diagnostic, const SourceText &sources) {
@@ -195,16 +218,11 @@ RenderedError pyk::render(Diagnostic &diagnostic, const SourceText &sources) {
                    ? "LoweringError"
                    : diagnostic.getMetadata().front().getAsString().str();
   llvm::raw_string_ostream os(error.text);
-  printOne(os, diagnostic, "error", sources, {});
   FileLineColRange place = findPlace(diagnostic.getLocation());
+  printOne(os, diagnostic.getLocation(), "error", diagnostic.str(), sources,
+           {});
   for (Diagnostic &note : diagnostic.getNotes())
-    printOne(os, note, "note", sources, place);
-  while (!error.text.empty() && error.text.back() == '\n')
-    error.text.pop_back();
-  if (place) {
-    error.file = place.getFilename().str();
-    error.line = place.getStartLine();
-    error.column = getColumn(place, sources);
-  }
+    printOne(os, note.getLocation(), "note", note.str(), sources, place);
+  finish(error, place, sources);
   return error;
 }

@@ -46,10 +46,16 @@ static std::string textOf(nb::handle value) {
 
 static Module compile(nb::object source, const Text &sourceName,
                       const Text &target, const Text &emit,
-                      const Text &dumpStages, const nb::dict &options) {
+                      const Text &dumpStages, bool explain,
+                      const nb::dict &options) {
   PykStringRef bytes = bytesOf(source);
-  CompileInput input = {
-      {bytes.data, bytes.size}, sourceName, target, emit, dumpStages, {}};
+  CompileInput input = {{bytes.data, bytes.size},
+                        sourceName,
+                        target,
+                        emit,
+                        dumpStages,
+                        explain,
+                        {}};
   for (auto [name, value] : options) {
     if (!PyUnicode_Check(name.ptr()))
       throw nb::type_error("compile expects str for the names of options");
@@ -247,6 +253,16 @@ static std::vector<std::string> getKernels(const CompiledModule &self) {
   return names;
 }
 
+static std::vector<std::string> getRemarks(const CompiledModule &self) {
+  std::vector<std::string> remarks;
+  for (size_t i = 0;; ++i) {
+    PykStringRef remark = pyk_module_remark(self.get(), i);
+    if (!remark.data)
+      return remarks;
+    remarks.emplace_back(remark.data, remark.size);
+  }
+}
+
 void pyk::python::bindCompile(nb::module_ &module) {
   nb::class_<Function>(module, "Function")
       .def("info", &info)
@@ -264,6 +280,7 @@ void pyk::python::bindCompile(nb::module_ &module) {
     return nb::bytes(bytes.data, bytes.size);
   });
   compiled.def_prop_ro("kernels", &getKernels);
+  compiled.def_prop_ro("remarks", &getRemarks);
   compiled.def_prop_ro("has_block_shape", [](const CompiledModule &self) {
     const PykKernel *kernel = pyk_module_kernel(self.get(), 0);
     return kernel && pyk_kernel_signature(kernel).block[0] != 0;
@@ -281,6 +298,6 @@ void pyk::python::bindCompile(nb::module_ &module) {
   module.def("compile", &compile, nb::kw_only(), "source"_a,
              "source_name"_a = nb::none(), "target"_a = nb::none(),
              "emit"_a = nb::none(), "dump_stages"_a = nb::none(),
-             "options"_a = nb::dict());
+             "explain"_a = false, "options"_a = nb::dict());
   module.def("compile_options", &getCompileOptions);
 }

@@ -36,6 +36,7 @@ CompileOutput compileNow(const CompileInput &input) {
   options.target = orNull(input.target);
   options.emit = orNull(input.emit);
   options.dump_stages = orNull(input.dumpStages);
+  options.explain = input.explain;
   std::vector<PykCompileOption> given;
   given.reserve(input.options.size());
   for (const auto &[name, value] : input.options)

@@ -22,6 +22,7 @@ struct CompileInput {
   std::string source;
   Text sourceName;
   Text target, emit, dumpStages;
+  bool explain = false;
   /// Names and values.
   std::vector<std::pair<std::string, std::string>> options;
 };

@@ -51,6 +51,9 @@ Options stand before the program; what follows it belongs to it.
                           --emit
   --dump-stages=DIR       write every stage of each kernel to DIR/KERNEL
   --check-bounds          let indices that are out of bounds raise IndexError
+  --explain               say how kernels run, and what is slow in them, on
+                          standard error; of what --emit writes if that is
+                          for another device
   --time                  report compile and launch times on standard error
   --reproduce             print a pyk-opt command for each kernel that makes
                           the same PTX on standard error
@@ -71,7 +74,14 @@ _VALUES: dict[str, tuple[str, ...] | None] = {
 
 
 #: Options without a value.
-_FLAGS = ("--check-bounds", "--time", "--reproduce", "--version", "--help")
+_FLAGS = (
+    "--check-bounds",
+    "--explain",
+    "--time",
+    "--reproduce",
+    "--version",
+    "--help",
+)
 
 #: Other names of options.
 _ALIASES = {"-V": "--version", "-h": "--help"}
@@ -271,6 +281,7 @@ def _configure(found: dict[str, str]) -> None:
         _make_folder(options.dump_stages)
     if "--check-bounds" in found:
         options.bounds = "index"
+    options.explain = "--explain" in found
     options.time = "--time" in found
     options.reproduce = "--reproduce" in found
     options.emit = found.get("--emit")

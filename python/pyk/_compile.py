@@ -38,6 +38,9 @@ _lock = threading.Lock()
 #: Names that `_unique` gave out.
 _taken: set[str] = set()
 
+#: Remarks that were printed.
+_told: set[str] = set()
+
 #: Folder for the files that printed commands name, once there is one.
 _scratch: str | None = None
 
@@ -227,11 +230,12 @@ def compile_kernel(
     if block is not None:
         compile_here = _with(compile_here, "block", "x".join(map(str, block)))
     # Who reads what is for the CPU alone wants what runs.
-    if device.is_cpu and STAGES.get(options.emit or "") == "cpu":
+    if device.is_cpu and _emitted_for() == "cpu":
         compile_for = compile_here
     kernel = _for_chip(compile_here, chip or options.chip)(
-        target=target, dump_stages=folder
+        target=target, dump_stages=folder, explain=_explains(target)
     )
+    _tell(kernel.remarks)
     if options.emit is not None and is_first:
         # An artifact is for the device, a stage for whoever reads it.
         compile_for = _with(
@@ -243,8 +247,9 @@ def compile_kernel(
         inputs = _for_chip(compile_for, options.chip or chip).keywords
         # A stage is written of all kernels, wherever they ran.
         loaded_by = target if options.emit == ARTIFACT else None
+        explain = options.explain and not _explains(target)
         with _lock:
-            _collector.add(**inputs, target=loaded_by)
+            _collector.add(**inputs, target=loaded_by, explain=explain)
     kernel.describe = _failures.describer(kernel.manifest, source.exceptions)
     kernel.held = source.held
     sources[arguments] = source
@@ -263,6 +268,24 @@ def compile_kernel(
                 name += f", blocks of {' x '.join(map(str, block))}"
         times.append(("compile", name, elapsed))
     return kernel
+
+
+def _emitted_for() -> str | None:
+    """The target whose own the emitted stage is, if there is one."""
+    return STAGES.get(options.emit or "")
+
+
+def _explains(target: str) -> bool:
+    """Whether to explain what is compiled for `target`, to be launched."""
+    return options.explain and _emitted_for() in (None, target)
+
+
+def _tell(remarks: list[str]) -> None:
+    """Prints remarks, those that other variants had too once."""
+    for remark in remarks:
+        if remark not in _told:
+            _told.add(remark)
+            print(remark, file=sys.stderr)
 
 
 def _print_command(module: Module, name: str, path: str) -> None:
@@ -292,6 +315,7 @@ def emit_modules() -> None:
             # that.
             target = STAGES[stage] or "cuda"
         compiled = _core.compile(target=target, emit=stage, **module)
+        _tell(compiled.remarks)
         options.write(compiled.artifact if stage is None else compiled.emitted)
         if options.reproduce:
             text = _core.compile(target=None, emit="py", **module).emitted

@@ -143,6 +143,10 @@ class Module:
         """Manifest and code as one; empty if it was compiled for no target."""
 
     @property
+    def remarks(self) -> list[str]:
+        """What `explain` asked for, as text, in the order of lines."""
+
+    @property
     def kernels(self) -> list[str]:
         """The entries, in the order of the module."""
 
@@ -261,6 +265,7 @@ def compile(
     target: str | None = None,
     emit: str | None = None,
     dump_stages: str | None = None,
+    explain: bool = False,
     options: dict[str, bool | str] = {},
 ) -> Module:
     """Compiles an ast buffer or MLIR text; raises what pyk._errors maps.

@@ -48,6 +48,8 @@ class Options:
     chip: str | None = None
     #: Folder for one file for each stage.
     dump_stages: str | None = None
+    #: Whether to print remarks on the speed of kernels.
+    explain: bool = False
     #: Whether to keep times for the report of `--time`.
     time: bool = False
     #: Whether to print the pyk-opt command of each compile.

@@ -97,6 +97,9 @@ public:
   std::string getArtifact() const {
     return runtime::writeArtifact({manifest, code.bytes});
   }
+  /// Remarks on how fast kernels run on the target, or in the stage that was
+  /// asked for, as text, in the order of lines; none unless they were wanted.
+  llvm::ArrayRef<std::string> getRemarks() const { return remarks; }
   /// Milliseconds by stage as JSON, in order.
   llvm::StringRef getTimes() const { return times; }
   /// Flags for pyk-opt that print the PTX of the input as made here.
@@ -111,7 +114,7 @@ private:
   DeviceCode code;
   const TargetBackend *target = nullptr;
   std::string emitted, manifest, times;
-  std::vector<std::string> reproduceFlags;
+  std::vector<std::string> reproduceFlags, remarks;
 };
 
 /// Compiles `source`, an `ast` buffer (which begins with `{`) or MLIR text in a

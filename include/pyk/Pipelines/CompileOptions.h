@@ -32,6 +32,8 @@ struct CompileOptions {
   const Stage *emit = nullptr;
   /// Folder that receives one numbered file for each stage; empty for none.
   std::string dumpStages;
+  /// Whether remarks on the speed of kernels are wanted.
+  bool explain = false;
 };
 
 /// What machine code says of the program: nothing, its lines, or what debuggers

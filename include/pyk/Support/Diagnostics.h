@@ -56,16 +56,27 @@ private:
   llvm::StringMap<llvm::SmallVector<Piece, 1>> pieces;
 };
 
-/// An error as a user sees it.
-struct RenderedError {
-  /// Exception class, such as `TypingError`.
-  std::string kind;
-  /// Message, place, source line, caret and notes, each on lines of their own.
+/// A message as a user sees it.
+struct RenderedMessage {
+  /// Message, place, source line, caret and notes, each on lines of their own;
+  /// no line end behind the last.
   std::string text;
-  /// Place of the error, its column in characters from 1; empty and 0 if it
-  /// has none.
+  /// The place that it is about, its column in characters from 1; empty and 0
+  /// if it has none.
   std::string file;
   unsigned line = 0, column = 0;
+};
+
+/// Shows `message`, as one of the sort `label`, such as "remark", at `loc`,
+/// quoting lines from `sources`.
+RenderedMessage renderMessage(mlir::Location loc, llvm::StringRef label,
+                              llvm::StringRef message,
+                              const SourceText &sources);
+
+/// An error as a user sees it.
+struct RenderedError : RenderedMessage {
+  /// Exception class, such as `TypingError`.
+  std::string kind;
 };
 
 /// Shows `diagnostic`, quoting lines from `sources`.

@@ -102,6 +102,11 @@ public:
   virtual void buildPipeline(const Stage &stage, mlir::OpPassManager &pm,
                              const CompileOptions &options) const;
 
+  /// Makes remarks (pyk/Support/Remarks.h) on kernels of `module`, which is in
+  /// stage gpu, that none of its passes makes.
+  virtual void explain(mlir::ModuleOp module,
+                       const CompileOptions &options) const {}
+
   /// The flag of pyk-opt that shows what becomes of a module in `input`, one of
   /// `getInputs`, or before stage llvm, if that is it; empty if there is none.
   virtual std::string getReproduceFlag(const CompileOptions &options,

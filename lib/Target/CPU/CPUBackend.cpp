@@ -14,6 +14,7 @@
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
+#include "pyk/Dialect/Simd/Transforms/Remarks.h"
 #include "pyk/Pipelines/Pipelines.h"
 #include "pyk/Target/Backend.h"
 #include "pyk/Target/CPU.h"
@@ -184,6 +185,24 @@ public:
                              : mlir::WalkResult::interrupt();
                 })
                 .wasInterrupted();
+  }
+
+  /// Where vectors are tried, their passes say what comes of it.
+  void explain(mlir::ModuleOp module,
+               const CompileOptions &options) const override {
+    StringRef reason;
+    if (options.cpu == "reference")
+      reason = "the reference was asked for";
+    else if (getHostLanes() == 0)
+      reason = "PyK knows no vectors of this machine";
+    else if (options.block == "any")
+      reason = "this code is for blocks of any shape";
+    else
+      return;
+    module.walk([&](mlir::gpu::GPUFuncOp kernel) {
+      if (kernel.isKernel())
+        simd::remarkNoVectors(kernel, kernel.getLoc(), reason);
+    });
   }
 
   /// pyk-opt makes no host code.

@@ -2,6 +2,9 @@
 //
 // PTX as a back end. A driver loads it, on a machine that has a GPU.
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Target/Backend.h"
 #include "pyk/Target/PTX.h"
 
@@ -27,6 +30,17 @@ public:
   }
   StringRef getFormat() const override { return kPTX.name; }
   bool launchesOnHost() const override { return false; }
+
+  void explain(mlir::ModuleOp module,
+               const CompileOptions &options) const override {
+    mlir::PassManager pm(module.getContext());
+    ExplainAccessesPassOptions passOptions;
+    passOptions.target = getName().str();
+    pm.nest<mlir::gpu::GPUModuleOp>().addPass(
+        createExplainAccessesPass(passOptions));
+    // It only makes remarks.
+    (void)pm.run(module);
+  }
 
   std::string getReproduceFlag(const CompileOptions &options,
                                const Stage &input) const override {

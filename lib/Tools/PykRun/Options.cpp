@@ -167,6 +167,8 @@ static Error setOption(StringRef name, StringRef value, Options &options) {
     options.compile.dumpStages = value.str();
   else if (name == "--kernel")
     options.compile.kernel = value.str();
+  else if (name == "--explain")
+    options.compile.explain = true;
   else if (name == "--time")
     options.time = true;
   else if (name == "--reproduce")

@@ -102,6 +102,8 @@ static Expected<std::unique_ptr<CompiledModule>> compile(const Options &options,
   auto module = pyk::compile(source, name, compileOptions, error);
   if (!module)
     return make_error<LocatedError>(error.text);
+  for (StringRef remark : module->getRemarks())
+    errs() << remark << '\n';
   return module;
 }
 

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/Analysis/AccessPatterns.h"
 #include "pyk/Dialect/Pyk/Analysis/BoundTerms.h"
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
@@ -19,6 +20,7 @@
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
+#include "pyk/Support/Remarks.h"
 
 namespace pyk {
 #define GEN_PASS_DEF_GUARDACCESSESPASS
@@ -106,20 +108,6 @@ private:
 };
 
 } // namespace
-
-/// The op that says where in its array `array`, an element or a part of one,
-/// lies; null if it is none.
-static ElementOp findElement(Value array) {
-  while (Operation *op = array.getDefiningOp()) {
-    if (auto element = dyn_cast<ElementOp>(op))
-      return element;
-    if (!isa<FieldOp, CastOp>(op) ||
-        cast<ArrayType>(op->getOperand(0).getType()).getRank() != 0)
-      break;
-    array = op->getOperand(0);
-  }
-  return {};
-}
 
 /// Whether `offset` is one of `count`, by its range alone.
 static bool isWithin(Value offset, Offsets offsets) {
@@ -247,6 +235,56 @@ bool AccessGuard::isProven(Operation *op, Value array) {
 }
 
 //===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+/// Whether `value` was computed from elements of arrays.
+static bool dependsOnData(Value value) {
+  llvm::SetVector<Value> needed;
+  needed.insert(value);
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (auto argument = dyn_cast<BlockArgument>(needed[i])) {
+      Operation *around = argument.getOwner()->getParentOp();
+      if (!isa<FunctionOpInterface>(around))
+        needed.insert(around->operand_begin(), around->operand_end());
+      continue;
+    }
+    Operation *op = needed[i].getDefiningOp();
+    if (isa<AccessOpInterface>(op))
+      return true;
+    needed.insert(op->operand_begin(), op->operand_end());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (!block.empty())
+          needed.insert(block.back().operand_begin(),
+                        block.back().operand_end());
+  }
+  return false;
+}
+
+/// Says of `op`, which is checked in the kernel, why: `array` may be outside.
+static void remarkCheck(Operation *op, Value array, bool areLaunchesAsked) {
+  if (!isExplained(op->getContext()))
+    return;
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  llvm::SetVector<Value> roots = getRoots(array);
+  StringRef name = roots.size() == 1 ? getArrayName(roots.front()) : "";
+  ElementOp element = findElement(array);
+  StringRef reason = "launches cannot bound the index";
+  if (!areLaunchesAsked)
+    reason = "launches are not asked to prove the index";
+  else if (roots.size() != 1)
+    reason = "it is one of several arrays";
+  else if (element && dependsOnData(element.getOffset()))
+    reason = "data say which element it is";
+  remark::missed(op->getLoc(), remarkOn(function.getName(), "check", "cpu"))
+      << remark::add("each thread checks that what it {0} of {1} is in its "
+                     "memory",
+                     getAccessVerb(op), name.empty() ? "an array" : name)
+      << remark::reason("{0}", reason);
+}
+
+//===----------------------------------------------------------------------===//
 // Guards
 //===----------------------------------------------------------------------===//
 
@@ -269,6 +307,8 @@ void AccessGuard::guard(Operation *op, ArrayRef<OpOperand *> arrays) {
     Value inside = makeCondition(op, *array, root, indices);
     if (!inside)
       continue;
+    remarkCheck(op, array->get(),
+                bounds.contains(op->getParentOfType<gpu::GPUFuncOp>()));
     if (!condition) {
       wrongRoot = root;
       wrongIndices = std::move(indices);

@@ -6,6 +6,7 @@
 #include "OutsideReport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "pyk/Dialect/Pyk/Analysis/AccessPatterns.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
@@ -15,32 +16,12 @@
 using namespace mlir;
 using namespace pyk;
 
-/// What an access does, for messages.
-static StringRef describeAccess(Operation *op) {
-  if (isa<LoadOp>(op))
-    return "reads";
-  if (isa<StoreOp>(op))
-    return "writes";
-  return isa<CopyRecordOp>(op) ? "copies" : "updates";
-}
-
 /// What follows from its being outside.
 static StringRef describeRest(Operation *op) {
   if (isa<LoadOp>(op))
     return "such reads give 0";
   return isa<StoreOp>(op) ? "such writes are dropped"
                           : "such accesses are dropped";
-}
-
-/// The name of the array that `root` is in the program; empty if it has none.
-static StringRef getName(Value root) {
-  StringRef name;
-  root.getLoc()->walk([&](Location inner) {
-    if (auto named = dyn_cast<NameLoc>(inner))
-      name = named.getName();
-    return name.empty() ? WalkResult::advance() : WalkResult::interrupt();
-  });
-  return name;
 }
 
 /// The linear index of the thread in its block.
@@ -63,8 +44,8 @@ static Value makeThread(ImplicitLocOpBuilder &b) {
 
 void pyk::reportOutside(Operation *op, Value root, ValueRange indices,
                         ImplicitLocOpBuilder &b) {
-  std::string text = describeAccess(op).str();
-  StringRef name = root ? getName(root) : "";
+  std::string text = getAccessVerb(op).str();
+  StringRef name = root ? getArrayName(root) : "";
   text += name.empty() ? " an array" : (" " + name).str();
   if (indices.size() > kMaxToldIndices)
     indices = {};

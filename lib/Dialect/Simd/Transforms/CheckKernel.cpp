@@ -24,44 +24,51 @@ static bool isElement(Type type) {
   return isa<Float16Type, Float32Type, Float64Type>(type);
 }
 
-static std::string checkValues(Operation *op, const LaneShapeAnalysis &shapes) {
-  auto check = [&](Value value) -> std::string {
+static const Obstacle kDifferentArrays = {
+    "threads choose different arrays",
+    "choose between elements, not between arrays"};
+static const Obstacle kLocalViews = {"it has views of local arrays",
+                                     "index the array itself"};
+static const Obstacle kWaits = {"its threads wait for each other's stores"};
+
+static Obstacle checkValues(Operation *op, const LaneShapeAnalysis &shapes) {
+  auto check = [&](Value value) -> Obstacle {
     Type type = value.getType();
     if (shapes.getShape(value).hasNoAxis() || isElement(type))
-      return "";
+      return {};
     if (type.isIndex() && isa<gpu::ThreadIdOp, gpu::LaneIdOp>(op))
-      return "";
+      return {};
     if (isa<ArrayType>(type))
-      return isa<ElementOp>(op) ? "" : "threads choose different arrays";
+      return isa<ElementOp>(op) ? Obstacle() : kDifferentArrays;
     std::string name;
     llvm::raw_string_ostream(name)
         << "values of type " << type << " differ by thread";
     return name;
   };
   for (Value result : op->getResults())
-    if (std::string reason = check(result); !reason.empty())
-      return reason;
+    if (Obstacle obstacle = check(result))
+      return obstacle;
   for (Region &region : op->getRegions())
     for (BlockArgument argument : region.getArguments())
-      if (std::string reason = check(argument); !reason.empty())
-        return reason;
-  return "";
+      if (Obstacle obstacle = check(argument))
+        return obstacle;
+  return {};
 }
 
-static std::string checkAccess(AccessOpInterface op,
-                               const LaneShapeAnalysis &shapes) {
+static Obstacle checkAccess(AccessOpInterface op,
+                            const LaneShapeAnalysis &shapes) {
   ArrayType array = op.getArray().getType();
   if (array.getSpace() == Space::Local && !getLocalArray(op.getArray()))
-    return "it has views of local arrays";
+    return kLocalViews;
   if (array.getSpace() == Space::Generic)
     return "it has arrays of any memory";
   if (!isElement(array.getElementType()))
     return "it has arrays of other things than numbers";
   if (!findPlace(op.getArray(), shapes))
-    return "threads choose different arrays";
+    return kDifferentArrays;
   if (auto load = dyn_cast<pyk::LoadOp>(*op); load && load.getIsVolatile())
-    return "its threads wait for each other's stores";
-  return "";
+    return kWaits;
+  return {};
 }
 
 /// Whether vectors find the elements that `op`, a copy of records, is about.
@@ -76,18 +83,19 @@ static bool hasPlaces(CopyRecordOp op, const LaneShapeAnalysis &shapes) {
 /// What the local arrays of all threads of a tile may take of the stack.
 static constexpr int64_t kMostLocalBytes = 128 << 10;
 
-static std::string checkLocalArray(AllocOp op, const Tile &tile) {
+static Obstacle checkLocalArray(AllocOp op, const Tile &tile) {
   for (Operation *user : op->getUsers())
     if (!isa<ElementOp>(user) ||
         !llvm::all_of(user->getUsers(),
                       llvm::IsaPred<pyk::LoadOp, pyk::StoreOp>))
-      return "it has views of local arrays";
+      return kLocalViews;
   auto [rows, strips, lanes] = tile.getDimensions();
   ArrayType type = op.getType();
   if (type.getNumElements() * type.getElementBytes() * rows * strips * lanes >
       kMostLocalBytes)
-    return "its local arrays are too large";
-  return "";
+    return {"its local arrays are too large",
+            "smaller blocks take less of the stack"};
+  return {};
 }
 
 /// What a tile must hold for `op`, which is about warps. Where some threads of
@@ -103,37 +111,41 @@ static TileNeed getNeedOfWarp(Operation *op, const LaneShapeAnalysis &shapes) {
   return TileNeed::WholeWarps;
 }
 
-static std::string checkOp(Operation *op, const Tile &tile,
-                           const LaneShapeAnalysis &shapes, TileNeed &need) {
+static Obstacle checkOp(Operation *op, const Tile &tile,
+                        const LaneShapeAnalysis &shapes, TileNeed &need) {
   std::string name = op->getName().getStringRef().str();
   if (isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
           pyk::ReturnOp>(op))
     return checkValues(op, shapes);
   if (auto access = dyn_cast<AccessOpInterface>(op)) {
-    std::string reason = checkAccess(access, shapes);
-    return reason.empty() ? checkValues(op, shapes) : reason;
+    Obstacle obstacle = checkAccess(access, shapes);
+    return obstacle ? obstacle : checkValues(op, shapes);
   }
   if (auto copy = dyn_cast<CopyRecordOp>(op)) {
     if (copy.getIsVolatile())
-      return "its threads wait for each other's stores";
-    return hasPlaces(copy, shapes) ? "" : "threads choose different records";
+      return kWaits;
+    return hasPlaces(copy, shapes)
+               ? Obstacle()
+               : Obstacle("threads choose different records");
   }
   if (!isa<ElementOp>(op) && llvm::any_of(op->getOperands(), [&](Value value) {
         return isa<ArrayType>(value.getType()) &&
                !shapes.getShape(value).hasNoAxis();
       }))
-    return "threads choose different arrays";
+    return kDifferentArrays;
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
     need = TileNeed::Block;
     if (barrier.getVote())
       return "it counts threads at a barrier";
     return isMetByAll(op, shapes)
-               ? ""
-               : "not all threads of a block meet at one of its barriers";
+               ? Obstacle()
+               : Obstacle("not all threads of a block meet at this barrier",
+                          "take the barrier out of the condition or loop");
   }
   if (isOfWarp(op)) {
     if (tile.getWarpLayout() == WarpLayout::None)
-      return "its warps are not whole vectors";
+      return {"its warps are not whole vectors",
+              "let blockDim.x be a multiple of 32"};
     // In the reference a lane waits for those that come in later turns.
     if (isa<ActiveMaskOp>(op) && !shapes.getControl(op).hasNoAxis() &&
         op->getParentOfType<LoopLikeOpInterface>())
@@ -146,9 +158,10 @@ static std::string checkOp(Operation *op, const Tile &tile,
     return checkLocalArray(alloc, tile);
   // A line may be several ops, and threads print one after the other.
   if (isa<PrintOp>(op))
-    return "it prints";
+    return {"it prints", "leave that out where speed counts"};
   if (isa<CallOpInterface>(op))
-    return "it calls a function that is not inlined";
+    return {"it calls a function that is not inlined",
+            "a loop in the place of recursion would do"};
   if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>() ||
       isa<CheckOp, SpinHintOp>(op))
     return "it has '" + name + "'";
@@ -182,13 +195,16 @@ static std::string checkOp(Operation *op, const Tile &tile,
   return checkValues(op, shapes);
 }
 
-std::string pyk::simd::checkKernel(gpu::GPUFuncOp kernel, const Tile &tile,
-                                   const LaneShapeAnalysis &shapes,
-                                   TileNeed &need) {
-  std::string reason;
+Obstacle pyk::simd::checkKernel(gpu::GPUFuncOp kernel, const Tile &tile,
+                                const LaneShapeAnalysis &shapes,
+                                TileNeed &need) {
+  Obstacle obstacle;
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    reason = checkOp(op, tile, shapes, need);
-    return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
+    obstacle = checkOp(op, tile, shapes, need);
+    if (!obstacle)
+      return WalkResult::advance();
+    obstacle.op = op;
+    return WalkResult::interrupt();
   });
-  return reason;
+  return obstacle;
 }

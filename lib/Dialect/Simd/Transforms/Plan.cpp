@@ -118,9 +118,7 @@ bool pyk::simd::walksThroughRows(gpu::GPUFuncOp kernel,
   return ofRows > others;
 }
 
-/// Whether `op` only tells of an access that leaves memory, which right
-/// programs never come to.
-static bool isTold(Operation *op) {
+bool pyk::simd::isTold(Operation *op) {
   return !op->getBlock()->getOps<OutsideOp>().empty();
 }
 

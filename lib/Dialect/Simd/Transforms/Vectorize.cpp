@@ -10,6 +10,8 @@
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
+#include "pyk/Dialect/Simd/Transforms/Remarks.h"
+#include "pyk/Support/Remarks.h"
 
 namespace pyk::simd {
 #define GEN_PASS_DEF_VECTORIZEPASS
@@ -32,14 +34,15 @@ struct VectorizePass : simd::impl::VectorizePassBase<VectorizePass> {
         kernels.push_back(function);
     LaneShapeAnalysis shapes(getOperation());
     for (gpu::GPUFuncOp kernel : kernels) {
-      std::string reason = vectorize(kernel, shapes);
-      if (!reason.empty())
-        kernel.emitRemark("kernel '")
-            << kernel.getName() << "' does not run as vectors: " << reason;
+      Obstacle obstacle = vectorize(kernel, shapes);
+      if (obstacle)
+        remarkNoVectors(kernel,
+                        obstacle.op ? obstacle.op->getLoc() : kernel.getLoc(),
+                        obstacle.reason, obstacle.advice);
     }
   }
 
-  std::string vectorize(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes);
+  Obstacle vectorize(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes);
 };
 
 } // namespace
@@ -65,19 +68,23 @@ static void loopOverTiles(const Tile &tile, OpBuilder &builder, Location loc,
   make(row, strip);
 }
 
-std::string VectorizePass::vectorize(gpu::GPUFuncOp kernel,
-                                     const LaneShapeAnalysis &shapes) {
+Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
+                                  const LaneShapeAnalysis &shapes) {
   auto block =
       kernel->getAttrOfType<DenseI32ArrayAttr>(PykDialect::kBlockShapeAttrName);
   if (!block)
     return "the shape of its blocks is not known";
   Tile shape({block[0], block[1], block[2]}, lanes);
   TileNeed need = TileNeed::Nothing;
-  std::string reason = checkKernel(kernel, shape, shapes, need);
-  if (!reason.empty())
-    return reason;
-  if (!always && gathersInLoops(kernel, shapes, lanes))
-    return "most of what its loops do is to collect elements from all over";
+  if (Obstacle obstacle = checkKernel(kernel, shape, shapes, need))
+    return obstacle;
+  bool gathers = !always && gathersInLoops(kernel, shapes, lanes);
+  bool isExplaining = isExplained(&getContext());
+  if (gathers && isExplaining)
+    explainKernel(kernel, shape, shapes);
+  if (gathers)
+    return {"most of what its loops do is to collect elements from all over",
+            "let neighbours take neighbouring elements where they can"};
   if (!always && walksThroughRows(kernel, shapes))
     return "each of its threads goes through a row of its own";
   if (tile.size() == 2) {
@@ -87,8 +94,12 @@ std::string VectorizePass::vectorize(gpu::GPUFuncOp kernel,
         (need == TileNeed::WholeWarps && !shape.hasWholeWarps()))
       return "its blocks have no such tiles, or only one";
   } else if (!planTile(kernel, shapes, need, shape)) {
-    return "a tile of its blocks would be too much code";
+    return {"a tile of its blocks would be too much code",
+            "try smaller blocks"};
   }
+  if (isExplaining)
+    explainKernel(kernel, shape, shapes);
+  std::string reason;
   Block &old = kernel.getBody().front();
   auto *body = new Block;
   kernel.getBody().push_back(body);
@@ -109,6 +120,7 @@ std::string VectorizePass::vectorize(gpu::GPUFuncOp kernel,
     old.back().erase();
   old.getOperations().splice(old.end(), body->getOperations());
   body->erase();
+  remarkVectors(kernel, shape);
   Dimensions size = shape.getDimensions();
   kernel->setAttr(PykDialect::kTileAttrName,
                   builder.getDenseI64ArrayAttr({size[0], size[1], size[2]}));

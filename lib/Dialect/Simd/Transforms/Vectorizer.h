@@ -141,10 +141,38 @@ bool hasVectorForm(mlir::Operation *op);
 /// What a tile must hold.
 enum class TileNeed { Nothing, WholeWarps, Block };
 
-/// Why vectors cannot run `kernel` with blocks as those of `tile`; empty if
+/// Why a kernel does not run as vectors.
+struct Obstacle {
+  Obstacle() = default;
+  Obstacle(std::string reason, std::string advice = "")
+      : reason(std::move(reason)), advice(std::move(advice)) {}
+  Obstacle(const char *reason, const char *advice = "")
+      : reason(reason), advice(advice) {}
+
+  explicit operator bool() const { return !reason.empty(); }
+
+  std::string reason;
+  /// What in the program would help; empty if nobody knows.
+  std::string advice;
+  /// Where it is; null if that is the kernel as a whole.
+  mlir::Operation *op = nullptr;
+};
+
+/// Why vectors cannot run `kernel` with blocks as those of `tile`; false if
 /// they can. Sets `need` to what a tile must hold.
-std::string checkKernel(mlir::gpu::GPUFuncOp kernel, const Tile &tile,
-                        const LaneShapeAnalysis &shapes, TileNeed &need);
+Obstacle checkKernel(mlir::gpu::GPUFuncOp kernel, const Tile &tile,
+                     const LaneShapeAnalysis &shapes, TileNeed &need);
+
+/// Whether `op` only tells of an access that leaves memory, which right
+/// programs never come to.
+bool isTold(mlir::Operation *op);
+
+/// Says what is slow where `kernel` runs as vectors in tiles as `tile`.
+void explainKernel(mlir::gpu::GPUFuncOp kernel, const Tile &tile,
+                   const LaneShapeAnalysis &shapes);
+
+/// Says that `kernel` runs as vectors, in tiles as `tile`.
+void remarkVectors(mlir::gpu::GPUFuncOp kernel, const Tile &tile);
 
 /// Whether threads one by one would be faster: in loops that they leave at
 /// different times, they access elements here and there, and do little else.

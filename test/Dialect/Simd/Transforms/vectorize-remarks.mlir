@@ -1,7 +1,7 @@
-// RUN: pyk-opt %s --split-input-file --simd-vectorize --verify-diagnostics
+// RUN: pyk-opt %s --split-input-file --simd-vectorize --remarks-filter-missed=cpu --verify-diagnostics
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: the shape of its blocks is not known}}
+  // expected-remark @below {{Function=k | Reason="the shape of its blocks is not known", Remark="kernel 'k' does not run as vectors"}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel {
     pyk.return
   }
@@ -10,7 +10,6 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: threads choose different arrays}}
   gpu.func @k(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %thread = gpu.thread_id x
@@ -18,6 +17,7 @@ gpu.module @pyk {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
     %b = pyk.from_pointer %q extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
     %first = arith.cmpi eq, %i, %n : i64
+    // expected-remark @below {{Function=k | Reason="threads choose different arrays", Remark="kernel 'k' does not run as vectors", Suggestion="choose between elements, not between arrays"}}
     %either = scf.if %first -> (!pyk.array<?xf32, c>) {
       scf.yield %a : !pyk.array<?xf32, c>
     } else {
@@ -32,11 +32,11 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: values of type bf16 differ by thread}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %thread = gpu.thread_id x
     %i = arith.index_castui %thread : index to i64
+    // expected-remark @below {{Function=k | Reason="values of type bf16 differ by thread", Remark="kernel 'k' does not run as vectors"}}
     %x = arith.uitofp %i : i64 to bf16
     pyk.return
   }
@@ -45,26 +45,26 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'views' does not run as vectors: it has views of local arrays}}
   gpu.func @views(%i: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    // expected-remark @below {{Function=views | Reason="it has views of local arrays", Remark="kernel 'views' does not run as vectors", Suggestion="index the array itself"}}
     %a = pyk.alloc : !pyk.array<4xf32, c, local>
     %b = pyk.reinterpret %a : !pyk.array<4xf32, c, local> to !pyk.array<4xi32, c, local>
     %e = pyk.element %b + %i : !pyk.array<4xi32, c, local>
     %x = pyk.load %e[] : !pyk.array<i32, c, local>
     pyk.return
   }
-  // expected-remark @below {{kernel 'atomics' does not run as vectors: it has views of local arrays}}
   gpu.func @atomics(%i: i64, %x: f32) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    // expected-remark @below {{Function=atomics | Reason="it has views of local arrays", Remark="kernel 'atomics' does not run as vectors", Suggestion="index the array itself"}}
     %a = pyk.alloc : !pyk.array<4xf32, c, local>
     %e = pyk.element %a + %i : !pyk.array<4xf32, c, local>
     %old = pyk.atomic add %x, %e[] : !pyk.array<f32, c, local>
     pyk.return
   }
-  // expected-remark @below {{kernel 'large' does not run as vectors: its local arrays are too large}}
   gpu.func @large() kernel
       attributes {pyk.block_shape = array<i32: 256, 1, 1>} {
+    // expected-remark @below {{Function=large | Reason="its local arrays are too large", Remark="kernel 'large' does not run as vectors", Suggestion="smaller blocks take less of the stack"}}
     %a = pyk.alloc : !pyk.array<129xf32, c, local>
     pyk.return
   }
@@ -73,13 +73,13 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: it has arrays of other things than numbers}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %thread = gpu.thread_id x
     %i = arith.index_castui %thread : index to i64
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xcomplex<f32>, c>
     %e = pyk.element %a + %i : !pyk.array<?xcomplex<f32>, c>
+    // expected-remark @below {{Function=k | Reason="it has arrays of other things than numbers", Remark="kernel 'k' does not run as vectors"}}
     %x = pyk.load %e[] : !pyk.array<complex<f32>, c>
     pyk.return
   }
@@ -88,11 +88,11 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: its threads wait for each other's stores}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
     %e = pyk.element %a + %n : !pyk.array<?xf32, c>
+    // expected-remark @below {{Function=k | Reason="its threads wait for each other's stores", Remark="kernel 'k' does not run as vectors"}}
     %x = pyk.load volatile %e[] : !pyk.array<f32, c>
     pyk.return
   }
@@ -101,12 +101,12 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: it counts threads at a barrier}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %thread = gpu.thread_id x
     %i = arith.index_castui %thread : index to i64
     %c = arith.cmpi eq, %i, %n : i64
+    // expected-remark @below {{Function=k | Reason="it counts threads at a barrier", Remark="kernel 'k' does not run as vectors"}}
     %count = pyk.barrier vote count %c -> i32
     pyk.return
   }
@@ -116,13 +116,13 @@ gpu.module @pyk {
 
 gpu.module @pyk {
   // Threads may miss a barrier only if they come to no other.
-  // expected-remark @below {{kernel 'k' does not run as vectors: not all threads of a block meet at one of its barriers}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %thread = gpu.thread_id x
     %i = arith.index_castui %thread : index to i64
     %c = arith.cmpi eq, %i, %n : i64
     scf.if %c {
+      // expected-remark @below {{Function=k | Reason="not all threads of a block meet at this barrier", Remark="kernel 'k' does not run as vectors", Suggestion="take the barrier out of the condition or loop"}}
       pyk.barrier
     } else {
       pyk.barrier
@@ -134,7 +134,6 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: not all threads of a block meet at one of its barriers}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %thread = gpu.thread_id x
@@ -142,6 +141,7 @@ gpu.module @pyk {
     %c0 = arith.constant 0 : i64
     %c1 = arith.constant 1 : i64
     scf.for %k = %c0 to %i step %c1 : i64 {
+      // expected-remark @below {{Function=k | Reason="not all threads of a block meet at this barrier", Remark="kernel 'k' does not run as vectors", Suggestion="take the barrier out of the condition or loop"}}
       pyk.barrier
     }
     pyk.return
@@ -151,9 +151,9 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: it prints}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    // expected-remark @below {{Function=k | Reason="it prints", Remark="kernel 'k' does not run as vectors", Suggestion="leave that out where speed counts"}}
     pyk.print "done\0A"
     pyk.return
   }
@@ -163,9 +163,9 @@ gpu.module @pyk {
 
 gpu.module @pyk {
   func.func private @f()
-  // expected-remark @below {{kernel 'k' does not run as vectors: it calls a function that is not inlined}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    // expected-remark @below {{Function=k | Reason="it calls a function that is not inlined", Remark="kernel 'k' does not run as vectors", Suggestion="a loop in the place of recursion would do"}}
     func.call @f() : () -> ()
     pyk.return
   }
@@ -174,9 +174,9 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: it has 'pyk.spin_hint'}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    // expected-remark @below {{Function=k | Reason="it has 'pyk.spin_hint'", Remark="kernel 'k' does not run as vectors"}}
     pyk.spin_hint
     pyk.return
   }
@@ -185,10 +185,10 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: its threads exchange values ('pyk.match_any')}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %m = arith.constant -1 : i32
+    // expected-remark @below {{Function=k | Reason="its threads exchange values ('pyk.match_any')", Remark="kernel 'k' does not run as vectors"}}
     %lanes = pyk.match_any %n mask %m : i64
     pyk.return
   }
@@ -198,13 +198,13 @@ gpu.module @pyk {
 
 gpu.module @pyk {
   // The second row begins within a vector of the first warp.
-  // expected-remark @below {{kernel 'rows' does not run as vectors: its warps are not whole vectors}}
   gpu.func @rows() kernel attributes {pyk.block_shape = array<i32: 24, 2, 1>} {
+    // expected-remark @below {{Function=rows | Reason="its warps are not whole vectors", Remark="kernel 'rows' does not run as vectors", Suggestion="let blockDim.x be a multiple of 32"}}
     %m = pyk.active_mask
     pyk.return
   }
   // Lanes wait here for others of their warp, which wait at the barrier.
-  // expected-remark @below {{kernel 'branch' does not run as vectors: not all lanes of its warps run 'pyk.vote' together}}
+  // expected-remark @below {{Function=branch | Reason="not all lanes of its warps run 'pyk.vote' together", Remark="kernel 'branch' does not run as vectors"}}
   gpu.func @branch(%c: i1) kernel attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %m = arith.constant -1 : i32
     %five = arith.constant 5 : i32
@@ -222,7 +222,7 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: a tile of its blocks would be too much code}}
+  // expected-remark @below {{Function=k | Reason="a tile of its blocks would be too much code", Remark="kernel 'k' does not run as vectors", Suggestion="try smaller blocks"}}
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 1024, 1, 1>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
@@ -244,7 +244,7 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'k' does not run as vectors: most of what its loops do is to collect elements from all over}}
+  // expected-remark @below {{Function=k | Reason="most of what its loops do is to collect elements from all over", Remark="kernel 'k' does not run as vectors", Suggestion="let neighbours take neighbouring elements where they can"}}
   gpu.func @k(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
@@ -257,8 +257,10 @@ gpu.module @pyk {
     %zero = arith.constant 0.0 : f32
     %sum = scf.for %k = %first to %n step %c1 iter_args(%x = %zero) -> (f32) : i64 {
       %ek = pyk.element %b + %k : !pyk.array<?xi64, c>
+      // expected-remark @below {{Function=k | Reason="vectors collect the elements one by one", Remark="neighbouring threads read an array wherever data say"}}
       %place = pyk.load %ek[] : !pyk.array<i64, c>
       %ea = pyk.element %a + %place : !pyk.array<?xf32, c>
+      // expected-remark @below {{Function=k | Reason="vectors collect the elements one by one", Remark="neighbouring threads read an array wherever data say"}}
       %y = pyk.load %ea[] : !pyk.array<f32, c>
       %z = arith.addf %x, %y : f32
       scf.yield %z : f32
@@ -273,15 +275,15 @@ gpu.module @pyk {
 
 !record = !pyk.record<"x" : f32 at 0, size 4>
 gpu.module @pyk {
-  // expected-remark @below {{kernel 'own' does not run as vectors: threads choose different records}}
   gpu.func @own(%a: !pyk.array<!record, c, local>, %b: !pyk.array<!record, c>) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    // expected-remark @below {{Function=own | Reason="threads choose different records", Remark="kernel 'own' does not run as vectors"}}
     pyk.copy_record %a to %b : !pyk.array<!record, c, local>, !pyk.array<!record, c>
     pyk.return
   }
-  // expected-remark @below {{kernel 'wait' does not run as vectors: its threads wait for each other's stores}}
   gpu.func @wait(%a: !pyk.array<!record, c>, %b: !pyk.array<!record, c>) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    // expected-remark @below {{Function=wait | Reason="its threads wait for each other's stores", Remark="kernel 'wait' does not run as vectors"}}
     pyk.copy_record volatile %a to %b : !pyk.array<!record, c>, !pyk.array<!record, c>
     pyk.return
   }
@@ -291,7 +293,7 @@ gpu.module @pyk {
 
 gpu.module @pyk {
   // Each thread goes through a row.
-  // expected-remark @below {{kernel 'sum' does not run as vectors: each of its threads goes through a row of its own}}
+  // expected-remark @below {{Function=sum | Reason="each of its threads goes through a row of its own", Remark="kernel 'sum' does not run as vectors"}}
   gpu.func @sum(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>

@@ -6,6 +6,7 @@
 #define PYK_DIALECT_PYK_TRANSFORMS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "pyk/Dialect/Pyk/Transforms/ExplainPasses.td"
 include "pyk/Pipelines/CompileOptions.td"
 
 def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {

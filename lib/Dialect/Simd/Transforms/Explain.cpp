@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is slow in kernels that run as vectors, or might: said before the kernel
+// is rewritten, by the questions that rewriting it asks.
+
+#include "Vectorizer.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "pyk/Dialect/Pyk/Analysis/AccessPatterns.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
+#include "pyk/Dialect/Simd/Transforms/Remarks.h"
+#include "pyk/Support/Remarks.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+void pyk::simd::remarkNoVectors(gpu::GPUFuncOp kernel, Location loc,
+                                StringRef reason, StringRef advice) {
+  StringRef name = kernel.getName();
+  auto remark = remark::missed(loc, remarkOn(name, "vectors", kCpuRemarks));
+  remark << remark::add("kernel '{0}' does not run as vectors", name)
+         << remark::reason("{0}", reason);
+  if (!advice.empty())
+    remark << remark::suggest("{0}", advice);
+}
+
+void pyk::simd::remarkVectors(gpu::GPUFuncOp kernel, const Tile &tile) {
+  StringRef name = kernel.getName();
+  auto [x, y, z] = tile.getBlock();
+  auto [rows, strips, lanes] = tile.getDimensions();
+  int64_t all = tile.getRowsOfBlock() * tile.getStripsOfBlock();
+  std::string part =
+      tile.isWholeBlock()
+          ? "a whole block at a time"
+          : (Twine(rows * strips) + " of " + Twine(all) + " at a time").str();
+  remark::passed(kernel.getLoc(), remarkOn(name, "vectors", kCpuRemarks))
+      << remark::add("kernel '{0}' runs blocks of {1} x {2} x {3} threads as "
+                     "vectors of {4}, {5}",
+                     name, x, y, z, lanes, part);
+}
+
+/// Whether neighbours access one part of complex numbers that are neighbours.
+static bool arePartsOfComplex(const AccessPattern &pattern) {
+  auto view = pattern.array.getDefiningOp<ReinterpretOp>();
+  return view && isa<ComplexType>(view.getArray().getType().getElementType()) &&
+         std::abs(pattern.step) == 2 * pattern.bytes;
+}
+
+/// What function `op` computes; empty if it is no function.
+static StringRef getFunctionName(Operation *op) {
+  if (isa<math::MathDialect>(op->getDialect()))
+    return op->getName().stripDialect();
+  auto function = dyn_cast<LibdeviceOp>(op);
+  return function ? function.getFunction() : "";
+}
+
+namespace {
+
+/// Says what is slow in one kernel.
+class Explainer {
+public:
+  Explainer(gpu::GPUFuncOp kernel, const Tile &tile,
+            const LaneShapeAnalysis &shapes)
+      : name(kernel.getName()), tile(tile), shapes(shapes) {}
+
+  void explain(Operation *op);
+
+private:
+  void explainAccess(AccessOpInterface access);
+  void explainPlain(AccessOpInterface access, const AccessPattern &pattern);
+
+  remark::detail::InFlightRemark start(Operation *op, StringRef remark) {
+    return remark::missed(op->getLoc(), remarkOn(name, remark, kCpuRemarks));
+  }
+
+  StringRef name;
+  const Tile &tile;
+  const LaneShapeAnalysis &shapes;
+};
+
+} // namespace
+
+/// Of loads and stores.
+void Explainer::explainPlain(AccessOpInterface access,
+                             const AccessPattern &pattern) {
+  // Each thread has one of its own.
+  if (getLocalArray(access.getArray())) {
+    if (pattern.kind == AccessPattern::Scattered)
+      start(access, "gather")
+          << describePattern(access, pattern)
+          << remark::reason("vectors collect the elements one by one");
+    return;
+  }
+  std::optional<Place> place = findPlace(access.getArray(), shapes);
+  if (!place)
+    return;
+  if (!place->offset || shapes.getShape(place->offset).hasNoAxis()) {
+    if (auto store = dyn_cast<pyk::StoreOp>(access.getOperation());
+        store && !shapes.getShape(store.getValue()).hasNoAxis())
+      start(access, "serial") << describePattern(access, pattern)
+                              << remark::reason("they do so one by one");
+    return;
+  }
+  int64_t unit =
+      pattern.array.getType().getLayout() == Layout::Any ? pattern.bytes : 1;
+  const LaneShape &shape = shapes.getShape(place->offset);
+  if (tile.isContiguous(shape, unit) || pattern.kind == AccessPattern::Same)
+    return;
+  auto remark = start(access, "gather");
+  if (arePartsOfComplex(pattern)) {
+    remark << "complex numbers are two parts"
+           << remark::reason("vectors collect each of them one by one");
+    return;
+  }
+  remark << describePattern(access, pattern)
+         << remark::reason("vectors collect the elements one by one");
+  // How a tile is read is what it is for.
+  bool isShared = pattern.array.getType().getSpace() == Space::Shared;
+  std::string advice = isShared ? "" : suggestPattern(pattern);
+  if (pattern.isContiguous() && pattern.step > 0)
+    advice =
+        "let blockDim.x be a multiple of " + std::to_string(tile.getLanes());
+  if (!advice.empty())
+    remark << remark::suggest("{0}", advice);
+}
+
+void Explainer::explainAccess(AccessOpInterface access) {
+  std::optional<AccessPattern> pattern = getAccessPattern(access, shapes);
+  if (!pattern)
+    return;
+  if (isa<pyk::LoadOp, pyk::StoreOp>(access.getOperation()))
+    return explainPlain(access, *pattern);
+  auto remark = start(access, "serial");
+  remark << describePattern(access, *pattern)
+         << remark::reason("they do so one by one");
+  if (pattern->kind == AccessPattern::Same)
+    remark << remark::suggest(
+        "add up what the threads of a warp or block have first");
+}
+
+void Explainer::explain(Operation *op) {
+  if (auto access = dyn_cast<AccessOpInterface>(op))
+    return explainAccess(access);
+  bool varies = llvm::any_of(op->getResults(), [&](Value value) {
+    return value.getType().isIntOrFloat() &&
+           !shapes.getShape(value).hasNoAxis();
+  });
+  if (!varies || hasVectorForm(op) || op->getNumRegions() != 0)
+    return;
+  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op)) {
+    start(op, "serial") << "integers are divided by what is no constant"
+                        << remark::reason("threads do so one by one")
+                        << remark::suggest("divide by a constant");
+    return;
+  }
+  if (StringRef function = getFunctionName(op); !function.empty())
+    start(op, "serial") << remark::add("{0} has no form for vectors", function)
+                        << remark::reason("threads compute it one by one");
+}
+
+void pyk::simd::explainKernel(gpu::GPUFuncOp kernel, const Tile &tile,
+                              const LaneShapeAnalysis &shapes) {
+  Explainer explainer(kernel, tile, shapes);
+  kernel.getBody().walk([&](Operation *op) {
+    if (!isTold(op))
+      explainer.explain(op);
+  });
+}

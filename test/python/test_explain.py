@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`--explain`: what programs are told of how fast their kernels run."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """\
+import sys
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def scale(a, x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] = x[i] * a
+
+@cuda.jit
+def columns(a, b):
+    i, j = cuda.grid(2)
+    if i < a.shape[0] and j < a.shape[1]:
+        b[i, j] = a[i, j] + a[i, j]
+
+x = np.ones(64, np.float32)
+scale[1, 64](2.0, x)
+assert (x == 2).all()
+if "twice" in sys.argv:
+    scale[2, 32](2.0, x)
+    scale[2, 32](2, x)
+a = np.ones((16, 16), np.float32)
+b = np.zeros((16, 16), np.float32)
+columns[1, (16, 16)](a, b)
+assert (b == 2).all()
+print("done")
+"""
+
+
+def explain(
+    folder: Path, *arguments: str, program: str = PROGRAM, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Runs a program with `--explain`."""
+    (folder / "program.py").write_text(program)
+    before = [word for word in arguments if word.startswith("-")]
+    behind = [word for word in arguments if not word.startswith("-")]
+    return subprocess.run(
+        [sys.executable, "-m", "pyk", "--explain"]
+        + [*before, "program.py", *behind],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env={**os.environ, "PYK_TARGET": "cpu", **environment},
+    )
+
+
+def remarks(text: str) -> list[str]:
+    """Places and sentences, with numbers of lanes and tiles as N."""
+    found = re.findall(r"program\.py:(\d+:\d+): remark: (.*)", text)
+    tiles = re.compile(r"vectors of \d+, .* at a time")
+    return [f"{place} {tiles.sub('vectors', text)}" for place, text in found]
+
+
+def test_cpu(tmp_path: Path) -> None:
+    done = explain(tmp_path, PYK_CPU="auto")
+    assert (done.returncode, done.stdout) == (0, "done\n")
+    swap = (
+        "vectors collect the elements one by one; swap what threadIdx.x and "
+        "threadIdx.y stand for"
+    )
+    assert remarks(done.stderr) == [
+        "6:1 kernel 'scale' runs blocks of 64 x 1 x 1 threads as vectors",
+        "9:16 this is computed in float64: an argument is a float64; "
+        "np.float32(...) of it keeps to float32",
+        "12:1 kernel 'columns' runs blocks of 16 x 16 x 1 threads as vectors",
+        f"15:9 neighbouring threads write different rows of b: {swap}",
+        # Said once of both.
+        f"15:19 neighbouring threads read different rows of a: {swap}",
+    ]
+    quote = "            x[i] = x[i] * a\n                   ^~~~~~~~\n"
+    assert quote in done.stderr
+
+
+def test_variants(tmp_path: Path) -> None:
+    """Another shape of blocks, or type, is told of only what is new."""
+    done = explain(tmp_path, "twice", PYK_CPU="auto")
+    scale = [line for line in remarks(done.stderr) if "columns" not in line]
+    assert scale[:4] == [
+        "6:1 kernel 'scale' runs blocks of 64 x 1 x 1 threads as vectors",
+        "9:16 this is computed in float64: an argument is a float64; "
+        "np.float32(...) of it keeps to float32",
+        "6:1 kernel 'scale' runs blocks of 32 x 1 x 1 threads as vectors",
+        "9:16 this is computed in float64: an integer of 32 or 64 bits makes "
+        "it so; np.float32(...) of it keeps to float32",
+    ]
+
+
+def test_ptx(tmp_path: Path) -> None:
+    """With `--emit=ptx` it is about that, wherever kernels run."""
+    done = explain(tmp_path, "--emit=ptx")
+    assert done.returncode == 0
+    assert ".entry scale" in done.stdout
+    cost = (
+        "a warp touches 32 sectors of memory where 4 would do; swap what "
+        "threadIdx.x and threadIdx.y stand for"
+    )
+    assert remarks(done.stderr) == [
+        "6:1 kernel 'scale': 2 of 2 accesses to memory are what a warp does "
+        "best",
+        "9:16 this is computed in float64: an argument is a float64; "
+        "np.float32(...) of it keeps to float32",
+        "12:1 kernel 'columns': 0 of 2 accesses to memory are what a warp does "
+        "best",
+        f"15:9 neighbouring threads write different rows of b: {cost}",
+        f"15:19 neighbouring threads read different rows of a: {cost}",
+    ]
+
+
+def test_own_stage(tmp_path: Path) -> None:
+    """A stage of the CPU is what runs there: nothing is told twice."""
+    done = explain(tmp_path, "--emit=simd", PYK_CPU="auto")
+    runs = [line for line in remarks(done.stderr) if "runs blocks" in line]
+    assert len(runs) == 2
+    assert "each thread checks" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("way", "body", "remark"),
+    [
+        (
+            "reference",
+            "x[i] = i",
+            "6:1 kernel 'k' does not run as vectors: the reference was asked "
+            "for",
+        ),
+        (
+            "auto",
+            "print(i)",
+            "8:5 kernel 'k' does not run as vectors: it prints; leave that out "
+            "where speed counts",
+        ),
+        (
+            "auto",
+            "x[i] = down(i)",
+            "8:12 kernel 'k' does not run as vectors: it calls a function that "
+            "is not inlined; a loop in the place of recursion would do",
+        ),
+        (
+            "auto",
+            "x[i] = y[x[i]]",
+            "8:12 each thread checks that what it reads of y is in its memory: "
+            "data say which element it is",
+        ),
+        (
+            "auto",
+            "cuda.atomic.add(x, 0, i)",
+            "8:5 neighbouring threads update one element of x: they do so one "
+            "by one; add up what the threads of a warp or block have first",
+        ),
+    ],
+)
+def test_reasons(way: str, body: str, remark: str, tmp_path: Path) -> None:
+    program = f"""\
+import numpy as np
+from numba import cuda
+@cuda.jit(device=True)
+def down(i): return 0 if i < 1 else down(i - 1)
+@cuda.jit
+def k(x, y):
+    i = cuda.grid(1)
+    {body}
+k[1, 32](np.zeros(32, np.int64), np.zeros(32, np.int64))
+"""
+    done = explain(tmp_path, program=program, PYK_CPU=way)
+    assert done.returncode == 0
+    assert remark in remarks(done.stderr)
+
+
+def test_any_shape(tmp_path: Path) -> None:
+    """Kernels that have had many shapes of blocks are for all of them."""
+    program = """\
+import numpy as np
+from numba import cuda
+@cuda.jit
+def k(x):
+    x[cuda.threadIdx.x] = 1
+for threads in range(32, 42):
+    k[1, threads](np.zeros(64))
+"""
+    done = explain(tmp_path, program=program, PYK_CPU="auto")
+    assert remarks(done.stderr)[-1] == (
+        "4:1 kernel 'k' does not run as vectors: this code is for blocks of "
+        "any shape"
+    )
+
+
+def test_silence(tmp_path: Path) -> None:
+    """Nobody is told who does not ask."""
+    (tmp_path / "program.py").write_text(PROGRAM)
+    done = subprocess.run(
+        [sys.executable, "-m", "pyk", "program.py"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert (done.stdout, done.stderr) == ("done\n", "")

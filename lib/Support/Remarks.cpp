@@ -74,6 +74,7 @@ std::vector<std::string> RemarkCollector::getTexts() const {
   });
   std::set<std::tuple<StringRef, unsigned, StringRef>> said;
   std::vector<std::string> texts;
+  texts.reserve(sorted.size());
   for (const Collected *remark : sorted)
     if (said.emplace(remark->file, remark->line, remark->sentence).second)
       texts.push_back(remark->text);

@@ -20,20 +20,36 @@ using namespace pyk::simd;
 /// Arms of no more ops than this run for all threads, if they may.
 static constexpr unsigned kMaxSelectedOps = 8;
 
-/// Whether to run both arms for all threads costs little and does no harm.
-static bool isCheap(Region &arm) {
+/// Whether to run `arm` for all threads does no harm and costs no more than
+/// `budget` ops, from which it is subtracted.
+static bool isCheap(Region &arm, unsigned &budget) {
   if (arm.empty())
     return true;
-  unsigned count = 0;
   for (Operation &op : arm.front().without_terminator()) {
     // Extents of arrays are parameters of the kernel.
     if (op.hasTrait<OpTrait::ConstantLike>() || isa<DimOp>(op))
       continue;
+    // What `a and b and c` is made of.
+    if (auto inner = dyn_cast<scf::IfOp>(op)) {
+      if (!isCheap(inner.getThenRegion(), budget) ||
+          !isCheap(inner.getElseRegion(), budget))
+        return false;
+      continue;
+    }
     if (op.getNumRegions() != 0 || !isPure(&op) || !hasVectorForm(&op) ||
-        hasFormula(&op) || ++count > kMaxSelectedOps)
+        hasFormula(&op) || budget == 0)
       return false;
+    --budget;
   }
   return true;
+}
+
+/// Whether both arms of `op` are that, each.
+static bool isCheap(scf::IfOp op) {
+  return llvm::all_of(op->getRegions(), [](Region &arm) {
+    unsigned budget = kMaxSelectedOps;
+    return isCheap(arm, budget);
+  });
 }
 
 static SmallVector<Value> getYields(Region &arm) {
@@ -54,7 +70,7 @@ SmallVector<Value> Vectorizer::visitArm(Region &arm, ArrayRef<Type> types) {
 void Vectorizer::visitIf(scf::IfOp op) {
   if (isUniform(op.getCondition()))
     return visitUniformIf(op);
-  if (isCheap(op.getThenRegion()) && isCheap(op.getElseRegion()))
+  if (isCheap(op))
     return selectArms(op);
 
   SmallVector<Type> types;

@@ -74,6 +74,9 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   // Masks come from conditions, so exits have to be some.
   gpu.addPass(simd::createStructureExitsPass());
 
+  // How often all threads run a loop is known of those that count.
+  gpu.addPass(simd::createCountLoopsPass());
+
   // Vectors have real numbers.
   gpu.addPass(simd::createSplitComplexPass());
 

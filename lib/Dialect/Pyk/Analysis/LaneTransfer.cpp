@@ -58,10 +58,26 @@ static LaneShape getProduct(Operation *op, ArrayRef<LaneShape> operands) {
   return multiply(operands[0], operands[1], getConstant(op->getOperand(1)));
 }
 
-/// Says of the shape of an arithmetic op with what flags it was computed.
+/// Whether the operands of `op` are too small for it to wrap, with or without a
+/// sign: sums and products of places in 64 bits have no flags.
+static bool hasRoom(Operation *op) {
+  if (!isa<arith::AddIOp, arith::MulIOp>(op))
+    return false;
+  ConstantIntRanges lhs = getKnownRange(op->getOperand(0));
+  ConstantIntRanges rhs = getKnownRange(op->getOperand(1));
+  if (lhs.smin().isNegative() || rhs.smin().isNegative())
+    return false;
+  bool wraps = false;
+  (void)(isa<arith::AddIOp>(op) ? lhs.smax().sadd_ov(rhs.smax(), wraps)
+                                : lhs.smax().smul_ov(rhs.smax(), wraps));
+  return !wraps;
+}
+
+/// Says of the shape of an arithmetic op whether it may have wrapped.
 static LaneShape withFlags(LaneShape shape, Operation *op) {
   auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(op);
-  if (!flags.hasNoSignedWrap() || !flags.hasNoUnsignedWrap())
+  bool fits = flags.hasNoSignedWrap() && flags.hasNoUnsignedWrap();
+  if (!fits && !shape.hasNoAxis() && !hasRoom(op))
     shape.setMayWrap();
   return shape;
 }

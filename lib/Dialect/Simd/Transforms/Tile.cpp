@@ -274,3 +274,25 @@ std::optional<Dimensions> Tile::getCorner(const LaneShape &shape,
   }
   return corner;
 }
+
+DenseIntElementsAttr Tile::getSteps(Type type, const LaneShape &shape,
+                                    Dimensions from) const {
+  Dimensions size = getDimensions(shape);
+  unsigned bits = type.getIntOrFloatBitWidth();
+  auto getValueAt = [&](Dimensions place) {
+    int64_t value = 0;
+    for (auto [axis, index] : llvm::enumerate(getThread(place)))
+      if (!shape.getStride(axis).isZero())
+        value += shape.getStride(axis).value * index;
+    return value;
+  };
+  int64_t first = getValueAt(from);
+  SmallVector<APInt> steps;
+  for (int64_t row = 0; row < size[0]; ++row)
+    for (int64_t strip = 0; strip < size[1]; ++strip)
+      for (int64_t lane = 0; lane < size[2]; ++lane)
+        steps.emplace_back(bits, getValueAt({row, strip, lane}) - first,
+                           /*isSigned=*/true);
+  auto vector = cast<VectorType>(getTypeWith(type, size));
+  return cast<DenseIntElementsAttr>(DenseElementsAttr::get(vector, steps));
+}

@@ -116,6 +116,12 @@ public:
   std::optional<Dimensions> getCorner(const LaneShape &shape,
                                       bool greatest) const;
 
+  /// By how much a value of `type` and this shape, which depends on some axis
+  /// and whose strides are constants, differs in each thread from that at
+  /// `from`.
+  mlir::DenseIntElementsAttr getSteps(mlir::Type type, const LaneShape &shape,
+                                      Dimensions from) const;
+
 private:
   std::array<int64_t, 3> getThread(Dimensions place) const;
   /// The dimensions of a value that depends on some axes.

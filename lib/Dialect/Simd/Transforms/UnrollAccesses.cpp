@@ -116,6 +116,42 @@ static std::optional<bool> getOfAll(Value mask) {
   return constant.getSplatValue<bool>();
 }
 
+/// Whether LLVM writes a branch for each lane of an access to elements of
+/// `bits` under a mask, on machines whose vectors have `lanes`: AVX2 has masks
+/// for whole words alone, AVX-512 for all.
+static bool isMaskedByBranches(int64_t lanes, unsigned bits) {
+  constexpr int64_t kAvx2Lanes = 8;
+  return lanes == kAvx2Lanes && bits < 32;
+}
+
+/// Whether `mask` is there and no constant.
+static bool isMasked(Value mask) {
+  return mask && !matchPattern(mask, m_Constant());
+}
+
+/// What `op`, a load or store of `array` at `offset`, does for one thread after
+/// the other.
+SerialOp Unroller::makeSerial(Operation *op, Value array, Value offset,
+                              Value stored, Value mask) {
+  OpBuilder b(op);
+  Location loc = op->getLoc();
+  SmallVector<Value> inputs = {offset};
+  if (stored)
+    inputs.push_back(stored);
+  auto serial = SerialOp::create(b, loc, op->getResultTypes(), inputs, mask);
+  Block *body = b.createBlock(&serial.getBody());
+  for (Value input : inputs)
+    body->addArgument(getElementTypeOrSelf(input.getType()), loc);
+  Value place = ElementOp::create(b, loc, array, body->getArgument(0));
+  SmallVector<Value> yields;
+  if (stored)
+    pyk::StoreOp::create(b, loc, body->getArgument(1), place, ValueRange());
+  else
+    yields.push_back(pyk::LoadOp::create(b, loc, place, ValueRange()));
+  YieldOp::create(b, loc, yields);
+  return serial;
+}
+
 void Unroller::visitLoad(SimdLoadOp op) {
   Location loc = op.getLoc();
   Dimensions size = getDimensions(op.getType());
@@ -124,6 +160,13 @@ void Unroller::visitLoad(SimdLoadOp op) {
   Type element = arrayType.getElementType(), held = getHeldType(element);
   auto alignment = static_cast<unsigned>(arrayType.getAlignment());
   auto alignmentAttr = builder.getI32IntegerAttr(alignment);
+  if (size[2] != 1 && isMasked(op.getMask()) &&
+      isMaskedByBranches(size[2], held.getIntOrFloatBitWidth())) {
+    SerialOp serial =
+        makeSerial(op, op.getArray(), op.getOffset(), {}, op.getMask());
+    visitSerial(serial);
+    return set(op.getResult(), get(serial.getResult(0)));
+  }
   Values results;
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
@@ -184,6 +227,11 @@ void Unroller::visitStore(SimdStoreOp op) {
   auto arrayType = cast<ArrayType>(array.getType());
   auto alignment = static_cast<unsigned>(arrayType.getAlignment());
   auto alignmentAttr = builder.getI32IntegerAttr(alignment);
+  Type held = getHeldType(arrayType.getElementType());
+  if (size[2] != 1 && isMasked(op.getMask()) &&
+      isMaskedByBranches(size[2], held.getIntOrFloatBitWidth()))
+    return visitSerial(makeSerial(op, op.getArray(), op.getOffset(),
+                                  op.getValue(), op.getMask()));
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
       Value on = op.getMask() ? getInstance(op.getMask(), row, strip) : Value();

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 
 using namespace mlir;
@@ -118,8 +119,16 @@ void Unroller::runPlaces(SerialOp op, const IRMapping &captured,
     set(old, std::move(list));
 }
 
-/// A loop over the lanes of each instance. What lanes get and give goes through
-/// memory: elements of a vector that a loop chooses are slow.
+/// Where `room`, memory for elements of `type`, has element `index`.
+Value Unroller::getRoomAt(Value room, Type type, Value index) {
+  if (matchPattern(index, m_Zero()))
+    return room;
+  return LLVM::GEPOp::create(builder, index.getLoc(), room.getType(), type,
+                             room, index);
+}
+
+/// A loop over all places. What threads get and give goes through memory:
+/// elements of a vector that a loop chooses are slow.
 void Unroller::runLoop(SerialOp op) {
   Location loc = op.getLoc();
   Value any = op->getNumOperands() != 0 ? op->getOperand(0) : op.getResult(0);
@@ -129,55 +138,103 @@ void Unroller::runLoop(SerialOp op) {
       op, [&](Value value) { captured.map(value, get(value).front()); });
   if (size[2] == 1)
     return runPlaces(op, captured, size);
-  SmallVector<Values> results(op.getNumResults());
-  for (int64_t row = 0; row < size[0]; ++row)
-    for (int64_t strip = 0; strip < size[1]; ++strip) {
-      SmallVector<Value> rooms;
-      SmallVector<VectorType> held;
-      for (Value input : op.getInputs()) {
-        Value value = toHeld(getInstance(input, row, strip));
-        rooms.push_back(
-            makeBuffer(getElementTypeOrSelf(value.getType()), rooms.size()));
-        LLVM::StoreOp::create(builder, loc, value, rooms.back());
-      }
-      for (Value result : op.getResults()) {
-        Type type = getHeldType(getElementTypeOrSelf(result.getType()));
-        rooms.push_back(makeBuffer(type, rooms.size()));
-        held.push_back(VectorType::get(size[2], type));
-        if (op.getMask())
-          LLVM::StoreOp::create(builder, loc,
-                                LLVM::ZeroOp::create(builder, loc, held.back()),
-                                rooms.back());
-      }
-      Value mask =
-          op.getMask() ? getInstance(op.getMask(), row, strip) : Value();
-      runLanes(op, mask, size[2], rooms, captured);
-      for (auto [i, list] : llvm::enumerate(results)) {
-        Value all = LLVM::LoadOp::create(builder, loc, held[i],
-                                         rooms[op.getInputs().size() + i]);
-        list.push_back(
-            fromHeld(all, getElementTypeOrSelf(op.getResult(i).getType())));
-      }
-    }
-  for (auto [old, list] : llvm::zip(op.getResults(), results))
-    set(old, std::move(list));
+  int64_t count = size[0] * size[1] * size[2];
+  SmallVector<Value> rooms;
+  auto makeRoom = [&](Type element) {
+    rooms.push_back(makeBuffer(element, rooms.size(), count));
+  };
+  // The place of an instance in a room.
+  auto forEachInstance = [&](Value room, Type element,
+                             llvm::function_ref<void(int64_t, Value)> visit) {
+    for (int64_t i = 0; i < size[0] * size[1]; ++i)
+      visit(i, getRoomAt(room, element, makeNumber(i * size[2])));
+  };
+  for (Value input : op.getInputs()) {
+    Type element = getHeldType(getElementTypeOrSelf(input.getType()));
+    makeRoom(element);
+    forEachInstance(rooms.back(), element, [&](int64_t i, Value place) {
+      Value value = toHeld(getInstance(input, i / size[1], i % size[1]));
+      LLVM::StoreOp::create(builder, loc, value, place);
+    });
+  }
+  for (Value result : op.getResults()) {
+    Type element = getHeldType(getElementTypeOrSelf(result.getType()));
+    makeRoom(element);
+    if (op.getMask())
+      forEachInstance(rooms.back(), element, [&](int64_t, Value place) {
+        Value none = LLVM::ZeroOp::create(builder, loc,
+                                          VectorType::get(size[2], element));
+        LLVM::StoreOp::create(builder, loc, none, place);
+      });
+  }
+  if (op.getMask())
+    runMasked(op, size, rooms, captured);
+  else
+    runAll(op, count, rooms, captured);
+  for (auto [i, result] : llvm::enumerate(op.getResults())) {
+    Type type = getElementTypeOrSelf(result.getType());
+    Type element = getHeldType(type);
+    Values list;
+    forEachInstance(
+        rooms[op.getInputs().size() + i], element, [&](int64_t, Value place) {
+          Value all = LLVM::LoadOp::create(
+              builder, loc, VectorType::get(size[2], element), place);
+          list.push_back(fromHeld(all, type));
+        });
+    set(result, std::move(list));
+  }
 }
 
-/// The loop for one instance: over all lanes, or over those that are on.
-void Unroller::runLanes(SerialOp op, Value mask, int64_t lanes,
-                        ArrayRef<Value> rooms, const IRMapping &captured) {
+/// Ops of a body of which several are written in a turn, and how many.
+static constexpr size_t kShortBody = 6;
+static constexpr int64_t kShortTurns = 4;
+
+/// The loop over all of `count` places.
+void Unroller::runAll(SerialOp op, int64_t count, ArrayRef<Value> rooms,
+                      const IRMapping &captured) {
   Location loc = op.getLoc();
   OpBuilder::InsertionGuard guard(builder);
-  if (!mask) {
-    auto loop = scf::ForOp::create(builder, loc, makeNumber(0),
-                                   makeNumber(lanes), makeNumber(1));
-    builder.setInsertionPointToStart(loop.getBody());
-    return runLane(op, loop.getInductionVar(), rooms, captured);
-  }
-  Value bits = makeBits(mask);
+  auto &ops = op.getBody().front().getOperations();
+  bool isShort = ops.size() <= kShortBody && count % kShortTurns == 0;
+  int64_t turns = isShort ? kShortTurns : 1;
+  auto loop = scf::ForOp::create(builder, loc, makeNumber(0), makeNumber(count),
+                                 makeNumber(turns));
+  builder.setInsertionPointToStart(loop.getBody());
+  Value place = loop.getInductionVar();
+  for (int64_t i = 0; i < turns; ++i)
+    runLane(op, builder.createOrFold<arith::AddIOp>(loc, place, makeNumber(i)),
+            rooms, captured);
+}
+
+/// The loop over those that are on: over instances, and lanes of each.
+void Unroller::runMasked(SerialOp op, Dimensions size, ArrayRef<Value> rooms,
+                         const IRMapping &captured) {
+  Location loc = op.getLoc();
   Type type = builder.getI64Type();
-  if (bits.getType() != type)
-    bits = arith::ExtUIOp::create(builder, loc, type, bits);
+  int64_t instances = size[0] * size[1];
+  auto getBits = [&](int64_t i) -> Value {
+    Value bits = makeBits(getInstance(op.getMask(), i / size[1], i % size[1]));
+    return bits.getType() == type
+               ? bits
+               : arith::ExtUIOp::create(builder, loc, type, bits);
+  };
+  OpBuilder::InsertionGuard guard(builder);
+  Value bits, first = makeNumber(0);
+  if (instances == 1) {
+    bits = getBits(0);
+  } else {
+    Value masks = makeBuffer(type, rooms.size(), instances);
+    for (int64_t i = 0; i < instances; ++i)
+      LLVM::StoreOp::create(builder, loc, getBits(i),
+                            getRoomAt(masks, type, makeNumber(i)));
+    auto loop = scf::ForOp::create(builder, loc, makeNumber(0),
+                                   makeNumber(instances), makeNumber(1));
+    builder.setInsertionPointToStart(loop.getBody());
+    Value number = loop.getInductionVar();
+    bits = LLVM::LoadOp::create(builder, loc, type,
+                                getRoomAt(masks, type, number));
+    first = arith::MulIOp::create(builder, loc, number, makeNumber(size[2]));
+  }
   auto loop = scf::WhileOp::create(builder, loc, TypeRange(type), bits);
   Block *before = builder.createBlock(&loop.getBefore(), {}, type, loc);
   Value left = before->getArgument(0);
@@ -188,25 +245,24 @@ void Unroller::runLanes(SerialOp op, Value mask, int64_t lanes,
   left = body->getArgument(0);
   Value lane = LLVM::CountTrailingZerosOp::create(builder, loc, type, left,
                                                   /*is_zero_poison=*/true);
-  runLane(op, lane, rooms, captured);
+  runLane(op, builder.createOrFold<arith::AddIOp>(loc, first, lane), rooms,
+          captured);
   Value less = arith::SubIOp::create(builder, loc, left, makeNumber(1));
   Value next = arith::AndIOp::create(builder, loc, left, less);
   scf::YieldOp::create(builder, loc, next);
 }
 
-/// What `op` does for `lane`, whose inputs and results have places in `rooms`.
-void Unroller::runLane(SerialOp op, Value lane, ArrayRef<Value> rooms,
+/// What `op` does for the thread at `threadPlace`, which is the one of its
+/// inputs and results in `rooms`, too.
+void Unroller::runLane(SerialOp op, Value threadPlace, ArrayRef<Value> rooms,
                        const IRMapping &captured) {
   Location loc = op.getLoc();
-  auto getPlace = [&](Value room, Type type) -> Value {
-    return LLVM::GEPOp::create(builder, loc, room.getType(), type, room, lane);
-  };
   Values inputs;
   for (auto [input, room] : llvm::zip(op.getInputs(), rooms)) {
     Type element = getElementTypeOrSelf(input.getType());
     Type type = getHeldType(element);
-    Value value =
-        LLVM::LoadOp::create(builder, loc, type, getPlace(room, type));
+    Value value = LLVM::LoadOp::create(builder, loc, type,
+                                       getRoomAt(room, type, threadPlace));
     inputs.push_back(fromHeld(value, element));
   }
   IRMapping mapping = captured;
@@ -214,6 +270,7 @@ void Unroller::runLane(SerialOp op, Value lane, ArrayRef<Value> rooms,
   for (auto [yield, room] :
        llvm::zip(yields, rooms.drop_front(op.getInputs().size()))) {
     Value value = toHeld(yield);
-    LLVM::StoreOp::create(builder, loc, value, getPlace(room, value.getType()));
+    LLVM::StoreOp::create(builder, loc, value,
+                          getRoomAt(room, value.getType(), threadPlace));
   }
 }

@@ -24,12 +24,12 @@ Value Unroller::join(ArrayRef<Value> vectors) {
   return LLVM::ShuffleVectorOp::create(builder, low.getLoc(), low, high, order);
 }
 
-Value Unroller::makeBuffer(Type element, unsigned number) {
-  Value &buffer = buffers[{element, number}];
+Value Unroller::makeBuffer(Type element, unsigned number, int64_t elements) {
+  Value &buffer = buffers[{element, number, elements}];
   if (!buffer) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(entry);
-    Value count = makeNumber(kWarp);
+    Value count = makeNumber(elements);
     constexpr unsigned kAlignment = 64;
     buffer =
         LLVM::AllocaOp::create(builder, builder.getUnknownLoc(),

@@ -48,7 +48,10 @@ private:
   void visitBallot(BallotOp op);
   Values getOfWarp(mlir::Value value, size_t first);
   mlir::Value join(llvm::ArrayRef<mlir::Value> vectors);
-  mlir::Value makeBuffer(mlir::Type element, unsigned number = 0);
+  mlir::Value makeBuffer(mlir::Type element, unsigned number = 0,
+                         int64_t elements = kWarp);
+  SerialOp makeSerial(mlir::Operation *op, mlir::Value array,
+                      mlir::Value offset, mlir::Value stored, mlir::Value mask);
   void visitLoad(LoadOp op);
   void visitStore(StoreOp op);
   void visitSerial(SerialOp op);
@@ -57,9 +60,12 @@ private:
   void runLoop(SerialOp op);
   Values runIf(mlir::Value on, mlir::Location loc, mlir::ValueRange others,
                llvm::function_ref<Values()> run);
-  void runLanes(SerialOp op, mlir::Value mask, int64_t lanes,
-                llvm::ArrayRef<mlir::Value> rooms,
-                const mlir::IRMapping &captured);
+  mlir::Value getRoomAt(mlir::Value room, mlir::Type type, mlir::Value index);
+  void runAll(SerialOp op, int64_t count, llvm::ArrayRef<mlir::Value> rooms,
+              const mlir::IRMapping &captured);
+  void runMasked(SerialOp op, Dimensions size,
+                 llvm::ArrayRef<mlir::Value> rooms,
+                 const mlir::IRMapping &captured);
   void runLane(SerialOp op, mlir::Value lane, llvm::ArrayRef<mlir::Value> rooms,
                const mlir::IRMapping &captured);
   void clone(mlir::Operation *op);
@@ -116,8 +122,9 @@ private:
 
   mlir::OpBuilder &builder;
   mlir::Block *entry;
-  /// By element type and a number, room for a warp.
-  llvm::DenseMap<std::pair<mlir::Type, unsigned>, mlir::Value> buffers;
+  /// By element type and a number, room for some elements.
+  llvm::DenseMap<std::tuple<mlir::Type, unsigned, int64_t>, mlir::Value>
+      buffers;
   /// By compact vector its instances, rows before strips; by other value what
   /// stands for it, alone.
   llvm::DenseMap<mlir::Value, Values> values;

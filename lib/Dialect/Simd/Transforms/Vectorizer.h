@@ -90,6 +90,19 @@ private:
   // Control flow.
   void visitIf(mlir::scf::IfOp op);
   void visitFor(mlir::scf::ForOp op);
+  /// What is left of a loop behind turns that all threads take.
+  struct RestOfTurns {
+    /// The counter of each thread in its next turn.
+    mlir::Value counter;
+    /// Who goes on; null where there were no such turns, and nobody knows.
+    mlir::Value active;
+    /// Whether none takes more than one turn.
+    bool isOne;
+  };
+  RestOfTurns visitWholeTurns(mlir::scf::ForOp op,
+                              llvm::SmallVectorImpl<mlir::Value> &carried);
+  void visitLastTurn(mlir::scf::ForOp op, mlir::Value counter,
+                     mlir::Value active, llvm::ArrayRef<mlir::Value> carried);
   void visitWhile(mlir::scf::WhileOp op);
   void visitUniformIf(mlir::scf::IfOp op);
   void visitUniformFor(mlir::scf::ForOp op);

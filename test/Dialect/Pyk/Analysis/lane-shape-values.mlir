@@ -28,6 +28,16 @@ pyk.func @strides(%n: i32) attributes {kernel} {
   %low = arith.trunci %grid : i64 to i32
   // CHECK: arith.extui{{.*}}-> x:* block{{$}}
   %high = arith.extui %low : i32 to i64
+  // What is far from the ends of its type has room for a sum.
+  // CHECK: arith.extui{{.*}}-> x:1{{$}}
+  %roomy = arith.extui %x : i32 to i64
+  %nine = arith.constant 9 : i64
+  // CHECK: arith.addi{{.*}}-> x:1{{$}}
+  %sum = arith.addi %roomy, %nine : i64
+  // CHECK: arith.muli{{.*}}-> x:9{{$}}
+  %product = arith.muli %sum, %nine : i64
+  // CHECK: arith.extui{{.*}}-> x:9{{$}}
+  %wider = arith.extui %product : i64 to i128
   // CHECK: arith.trunci{{.*}}-> x:1 block{{$}}
   %fits = arith.trunci %grid overflow<nsw, nuw> : i64 to i32
   // CHECK: arith.extui{{.*}}-> x:1 block{{$}}

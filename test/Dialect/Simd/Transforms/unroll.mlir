@@ -95,23 +95,80 @@ gpu.module @pyk {
     pyk.return
   }
 
-  // All lanes are on, and nothing comes of it: a loop and no more.
+  // All lanes are on, and nothing comes of it: one loop over the lanes of all
+  // vectors, of which a turn does a few.
   // CHECK-LABEL: gpu.func @all_threads(
-  // CHECK:         scf.for %[[LANE:.*]] = %{{.*}} to
-  // CHECK-NEXT:      %[[FROM:.*]] = llvm.getelementptr %{{.*}}[%[[LANE]]]
+  // CHECK:         %[[ROOM:.*]] = llvm.alloca %c12_i64 x i64
+  // CHECK:         llvm.store %{{.*}}, %[[ROOM]] : vector<4xi64>
+  // CHECK:         %[[SECOND:.*]] = llvm.getelementptr %[[ROOM]][%c4_i64]
+  // CHECK:         llvm.store %{{.*}}, %[[SECOND]] : vector<4xi64>
+  // CHECK:         %[[THIRD:.*]] = llvm.getelementptr %[[ROOM]][%c8_i64]
+  // CHECK:         llvm.store %{{.*}}, %[[THIRD]] : vector<4xi64>
+  // CHECK:         scf.for %[[LANE:.*]] = %c0_i64 to %c12_i64 step %c4_i64
+  // CHECK-NEXT:      %[[FROM:.*]] = llvm.getelementptr %[[ROOM]][%[[LANE]]]
   // CHECK-NEXT:      %[[I:.*]] = llvm.load %[[FROM]]
   // CHECK-NEXT:      %[[E:.*]] = pyk.element %{{.*}} + %[[I]]
   // CHECK-NEXT:      pyk.atomic add %{{.*}}, %[[E]][]
-  // CHECK-NEXT:    }
+  // CHECK:           %[[NEXT:.*]] = arith.addi %[[LANE]], %c1_i64
+  // CHECK-NEXT:      llvm.getelementptr %[[ROOM]][%[[NEXT]]]
+  // CHECK-COUNT-3:   pyk.atomic add
+  // CHECK-NOT:       pyk.atomic
+  // CHECK:         }
   gpu.func @all_threads(%p: !llvm.ptr<1>, %one: i32) kernel
-      attributes {simd.tile = array<i64: 1, 1, 4>} {
+      attributes {simd.tile = array<i64: 1, 3, 4>} {
     %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi32, c>
-    %i = arith.constant dense<[[[0, 9, 2, 30]]]> : vector<1x1x4xi64>
-    simd.serial (%n = %i : vector<1x1x4xi64>) {
+    %i = arith.constant dense<[[[0, 9, 2, 30], [1, 2, 3, 4], [5, 5, 5, 5]]]> : vector<1x3x4xi64>
+    simd.serial (%n = %i : vector<1x3x4xi64>) {
       %e = pyk.element %a + %n : !pyk.array<64xi32, c>
       %x = pyk.atomic add %one, %e[] : !pyk.array<i32, c>
       simd.yield
     }
+    pyk.return
+  }
+
+  // Under a mask, a loop over vectors, and in it one over the lanes that are on.
+  // CHECK-LABEL: gpu.func @some_threads(
+  // CHECK:         %[[MASKS:.*]] = llvm.alloca %c2_i64 x i64
+  // CHECK:         llvm.store %{{.*}}, %[[MASKS]] : i64
+  // CHECK:         scf.for %[[VECTOR:.*]] = %c0_i64 to %c2_i64 step %c1_i64
+  // CHECK-NEXT:      %[[PLACE:.*]] = llvm.getelementptr %[[MASKS]][%[[VECTOR]]]
+  // CHECK-NEXT:      %[[BITS:.*]] = llvm.load %[[PLACE]]
+  // CHECK-NEXT:      %[[FIRST:.*]] = arith.muli %[[VECTOR]], %c4_i64
+  // CHECK-NEXT:      scf.while (%{{.*}} = %[[BITS]])
+  // CHECK:             %[[BIT:.*]] = "llvm.intr.cttz"
+  // CHECK-NEXT:        %[[LANE:.*]] = arith.addi %[[FIRST]], %[[BIT]]
+  // CHECK:             pyk.atomic add
+  gpu.func @some_threads(%p: !llvm.ptr<1>, %one: i32, %n: i64) kernel
+      attributes {simd.tile = array<i64: 1, 2, 4>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi32, c>
+    %i = arith.constant dense<[[[0, 9, 2, 30], [1, 2, 3, 4]]]> : vector<1x2x4xi64>
+    %bound = vector.broadcast %n : i64 to vector<1x2x4xi64>
+    %m = arith.cmpi slt, %i, %bound : vector<1x2x4xi64>
+    simd.serial (%k = %i : vector<1x2x4xi64>) mask %m : vector<1x2x4xi1> {
+      %e = pyk.element %a + %k : !pyk.array<64xi32, c>
+      %x = pyk.atomic add %one, %e[] : !pyk.array<i32, c>
+      simd.yield
+    }
+    pyk.return
+  }
+
+  // Masked accesses to bytes are such loops where vectors have 8 lanes.
+  // CHECK-LABEL: gpu.func @bytes(
+  // CHECK-NOT:     llvm.intr.masked
+  // CHECK:         scf.while
+  // CHECK:           %[[X:.*]] = pyk.load
+  // CHECK:         scf.while
+  // CHECK:           pyk.store
+  gpu.func @bytes(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {simd.tile = array<i64: 1, 1, 8>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi8, c>
+    %i = arith.constant dense<[[[0, 1, 2, 3, 4, 5, 6, 7]]]> : vector<1x1x8xi64>
+    %bound = vector.broadcast %n : i64 to vector<1x1x8xi64>
+    %m = arith.cmpi slt, %i, %bound : vector<1x1x8xi64>
+    %x = simd.load contiguous %a + %i mask %m : vector<1x1x8xi1>
+        : !pyk.array<64xi8, c>, vector<1x1x8xi64> -> vector<1x1x8xi8>
+    simd.store contiguous %x, %a + %i mask %m : vector<1x1x8xi1>
+        : vector<1x1x8xi8>, !pyk.array<64xi8, c>, vector<1x1x8xi64>
     pyk.return
   }
 

@@ -24,6 +24,23 @@ def StructureExitsPass : Pass<"simd-structure-exits", "::mlir::gpu::GPUModuleOp"
     "::mlir::ub::UBDialect"];
 }
 
+def CountLoopsPass : Pass<"simd-count-loops", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "makes counting loops of conditions on counters";
+  let description = [{
+    Replaces `scf.while` whose condition is that a value is less than a bound, and
+    which adds to it in each turn, by `scf.for`, where the step is known to be more than
+    0 and the sum not to wrap. What the condition is made of and is the same in all
+    turns is computed before the loop.
+
+    Requires: stage gpu without exits. Guarantees: each thread does the same in the
+    same order.
+
+    Example: `test/Dialect/Simd/Transforms/count-loops.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def SplitComplexPass : Pass<"simd-split-complex", "::mlir::gpu::GPUModuleOp"> {
   let summary = "makes two numbers of each complex one";
   let description = [{

@@ -206,3 +206,46 @@ def test_shared_counts() -> None:
     x = (np.arange(1003) * 7 % 16).astype(np.uint8)
     _, counts = agree(make, (1,), (256,), x, np.zeros(16, np.int32))
     assert (counts == np.bincount(x, minlength=16)).all()
+
+
+@pytest.mark.parametrize("block", [(32,), (100,), (16, 8)])
+def test_counts_until_exit(block: Shape) -> None:
+    """What threads have counted that leave a loop, by two exits."""
+
+    def make() -> Any:
+        @cuda.jit
+        def escape(limit, short, wide, rest):
+            x, y = cuda.grid(2)
+            value = np.float32(x) + np.float32(0.5) * np.float32(y)
+            count = 0
+            turns = 3
+            while count < limit:
+                if value > 40:
+                    break
+                value = value * np.float32(1.25) + 1
+                if value > 35 and value < 38:
+                    return
+                count += 1
+                turns -= 2
+            short[y, x] = count
+            wide[y, x] = count + turns
+            rest[y, x] = value
+
+        return escape
+
+    width, height = (*block, 1)[:2]
+    short = np.full((height, width), -1, np.int16)
+    wide = np.full((height, width), -1, np.int64)
+    rest = np.full((height, width), -1, np.float32)
+    found = agree(make, (1,), block, 6, short, wide, rest)
+    for y in range(height):
+        for x in range(width):
+            value = np.float32(x) + np.float32(0.5) * np.float32(y)
+            count, left = 0, False
+            while count < 6 and value <= 40 and not left:
+                # No rounding: few digits.
+                value = value * np.float32(1.25) + np.float32(1)
+                left = bool(35 < value < 38)
+                count += not left
+            expected = (-1, -1, -1) if left else (count, 3 - count, value)
+            assert tuple(array[y, x] for array in found) == expected

@@ -84,21 +84,22 @@ namespace {
 
 struct CountLoopsPass : simd::impl::CountLoopsPassBase<CountLoopsPass> {
   void runOnOperation() override {
+    // Inner ones first.
     SmallVector<scf::WhileOp> loops;
-    getOperation()->walk([&](scf::WhileOp loop) {
+    getOperation()->walk([&](scf::WhileOp loop) { loops.push_back(loop); });
+    IRRewriter rewriter(&getContext());
+    bool isChanged = false;
+    for (scf::WhileOp loop : loops) {
       hoistOutOfCondition(loop);
       auto [step, bound] = findStepAndBound(loop);
-      if (step && isCount(step, bound))
-        loops.push_back(loop);
-    });
-    IRRewriter rewriter(&getContext());
-    for (scf::WhileOp loop : loops) {
+      if (!step || !isCount(step, bound))
+        continue;
       rewriter.setInsertionPoint(loop);
       // Other forms stay what they are.
-      (void)scf::upliftWhileToForLoop(rewriter, loop);
+      isChanged |= succeeded(scf::upliftWhileToForLoop(rewriter, loop));
     }
     // It computes what counters end with, which nobody asks for.
-    if (!loops.empty())
+    if (isChanged)
       (void)runRegionDCE(rewriter, getOperation()->getRegions());
   }
 };

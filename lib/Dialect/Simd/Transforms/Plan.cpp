@@ -10,6 +10,7 @@
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace pyk;
@@ -31,8 +32,9 @@ struct Cost {
 
 /// How often a loop is taken to run.
 static constexpr double kTurns = 8;
-/// Vectors that may be live before some are spilled.
-static constexpr double kRegisters = 26;
+/// Vectors that may be live before some are spilled, where there are 32, as for
+/// vectors of 16 lanes, and where there are 16.
+static constexpr double kRegisters = 26, kFewRegisters = 12;
 /// A loop over lanes that calls a function, in time and code.
 static constexpr double kCallCost = 300, kCallCode = 20;
 /// Those of a formula.
@@ -50,6 +52,9 @@ static constexpr double kLoadCycles = 0.5, kOpCycles = 0.3, kGatherCycles = 26;
 /// What an atomic operation takes, and one on shared memory, which only one
 /// thread of the machine reaches.
 static constexpr double kAtomicCycles = 8, kPlainUpdateCycles = 2;
+/// How much longer a loop that threads leave one by one runs for each doubling
+/// of the tile: it goes on for the last.
+static constexpr double kStay = 0.1;
 /// How much more often a loop runs for the thread that stays longest.
 static constexpr double kDivergence = 1.5;
 
@@ -122,16 +127,20 @@ bool pyk::simd::isTold(Operation *op) {
   return !op->getBlock()->getOps<OutsideOp>().empty();
 }
 
+/// Whether threads decide for themselves when they leave `loop`.
+static bool areLeftOneByOne(Operation *loop, const LaneShapeAnalysis &shapes) {
+  auto flow = dyn_cast<StructuredFlowOpInterface>(loop);
+  return flow && llvm::any_of(flow.getConditions(), [&](Value value) {
+           return !shapes.getShape(value).hasNoAxis();
+         });
+}
+
 bool pyk::simd::gathersInLoops(gpu::GPUFuncOp kernel,
                                const LaneShapeAnalysis &shapes,
                                unsigned lanes) {
   double threads = 0, vectors = 0;
   kernel.walk([&](Operation *loop) {
-    auto flow = dyn_cast<StructuredFlowOpInterface>(loop);
-    if (!flow || !isLoop(loop) ||
-        llvm::all_of(flow.getConditions(), [&](Value value) {
-          return shapes.getShape(value).hasNoAxis();
-        }))
+    if (!isLoop(loop) || !areLeftOneByOne(loop, shapes))
       return;
     loop->walk([&](Operation *op) {
       if (op == loop || op->hasTrait<OpTrait::ConstantLike>() || isTold(op))
@@ -203,7 +212,10 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
           // A test and a jump; sums wait for those of the turn before.
           cost.time += weight * kTurns * std::max(3.0, 8 - carried);
         }
-        addCost(inner, shapes, tile, cycles ? weight * kTurns : weight, cost);
+        double turns = cycles ? kTurns : 1;
+        if (cycles && areLeftOneByOne(&op, shapes))
+          turns *= 1 + kStay * std::log2(getInstances(tile.getDimensions()));
+        addCost(inner, shapes, tile, weight * turns, cost);
       }
   }
 }
@@ -222,6 +234,7 @@ bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
   Dimensions chosen = {0, 0, 0};
   const int64_t allRows = tile.getRowsOfBlock();
   const int64_t allStrips = tile.getStripsOfBlock();
+  const double registers = tile.getLanes() < 16 ? kFewRegisters : kRegisters;
   for (int64_t rows :
        {int64_t{1}, int64_t{2}, int64_t{4}, int64_t{8}, int64_t{16}, allRows})
     for (int64_t strips :
@@ -237,8 +250,8 @@ bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
         continue;
       // Code has to be compiled.
       cost.time *= 1 + cost.code / kCodeUnit;
-      if (cost.carried > kRegisters)
-        cost.time *= 1 + (cost.carried - kRegisters) / kRegisters;
+      if (cost.carried > registers)
+        cost.time *= 1 + (cost.carried - registers) / registers;
       double time = cost.time / static_cast<double>(rows * strips);
       // Larger ones must pay.
       if (chosen[0] == 0 || time < best * 0.97) {

@@ -56,16 +56,21 @@ Values Structurer::makeOutcome(const Context &context, bool breaks,
     values.push_back(makeFlag(breaks));
   if (context.canReturn)
     values.push_back(makeFlag(returns));
-  auto add = [&](ArrayRef<Type> types, bool isGiven) {
-    if (!isGiven)
-      return llvm::append_range(values, makePoison(types));
-    llvm::append_range(values, given);
+  auto add = [&](size_t index, Type type, bool isGiven) {
+    values.push_back(isGiven ? given[index] : makePoison(type).front());
   };
   bool isNext = !breaks && !returns;
   if (context.loop)
-    add(context.carried, isNext || (breaks && context.sharesCarried));
-  add(context.broken, breaks && !context.sharesCarried);
-  add(context.returned, returns);
+    for (auto [index, type] : llvm::enumerate(context.carried))
+      add(index, type,
+          isNext ||
+              (breaks && context.sharesCarried && !context.isApart[index]));
+  size_t next = 0;
+  for (auto [index, isApart] : llvm::enumerate(context.isApart))
+    if (isApart)
+      add(index, context.broken[next++], breaks);
+  for (auto [index, type] : llvm::enumerate(context.returned))
+    add(index, type, returns);
   return leaveBranches(context, values);
 }
 
@@ -81,10 +86,16 @@ Values Structurer::leaveBranches(const Context &context, Values values) {
 Values Structurer::runExit(Operation *exit, const Context &context) {
   Values given = look(exit->getOperands());
   if (isa<BreakOp>(exit)) {
-    // What nobody uses need not be told apart.
-    for (auto [value, result] : llvm::zip(given, context.loop->getResults()))
+    size_t apart = 0;
+    for (auto [value, result, isApart] :
+         llvm::zip(given, context.loop->getResults(), context.isApart)) {
+      Type type = isApart ? context.broken[apart++] : value.getType();
+      // What nobody uses need not be told apart.
       if (result.use_empty())
-        value = ub::PoisonOp::create(builder, exit->getLoc(), value.getType());
+        value = ub::PoisonOp::create(builder, exit->getLoc(), type);
+      else if (value.getType() != type)
+        value = arith::TruncIOp::create(builder, exit->getLoc(), type, value);
+    }
     return makeOutcome(context, /*breaks=*/true, /*returns=*/false, given);
   }
   if (isa<ContinueOp>(exit))
@@ -95,6 +106,12 @@ Values Structurer::runExit(Operation *exit, const Context &context) {
 }
 
 void Structurer::clone(Operation *op) {
+  // Loops truncate some results themselves.
+  if (auto truncation = dyn_cast<arith::TruncIOp>(op)) {
+    Value given = mapping.lookupOrDefault(truncation.getIn());
+    if (given.getType() == truncation.getType())
+      return mapping.map(truncation.getResult(), given);
+  }
   Operation *copy = builder.cloneWithoutRegions(*op, mapping);
   for (auto [from, to] : llvm::zip(op->getRegions(), copy->getRegions()))
     for (Block &block : from) {

@@ -29,11 +29,46 @@ void Structurer::structureCounted(pyk::ForOp op) {
   Context context;
   context.loop = op;
   context.carried.assign(op->result_type_begin(), op->result_type_end());
+  context.isApart.assign(op->getNumResults(), false);
   Values next = runBlock(body, context, [](ValueRange) -> Values {
     llvm_unreachable("no yield in a loop");
   });
   scf::YieldOp::create(builder, op.getLoc(), next);
   mapping.map(op.getResults(), loop.getResults());
+}
+
+/// Whether what `result`, of a loop that only breaks leave, is made of grows
+/// from turn to turn by something that all turns share. Threads that go on
+/// have one count; only those that leave have counts of their own.
+static bool countsTurns(OpResult result) {
+  Operation *loop = result.getOwner();
+  unsigned number = result.getResultNumber();
+  Value argument = loop->getRegion(0).getArgument(number);
+  bool counts = !result.use_empty() && result.getType().isInteger();
+  loop->walk([&](ContinueOp next) {
+    if (cast<ExitOpInterface>(*next).getExitedOp() != loop)
+      return;
+    auto sum = next->getOperand(number).getDefiningOp<arith::AddIOp>();
+    bool isSum = sum && llvm::is_contained(sum->getOperands(), argument);
+    counts &=
+        isSum && llvm::all_of(sum->getOperands(), [&](Value operand) {
+          return operand == argument ||
+                 !loop->isAncestor(operand.getParentRegion()->getParentOp());
+        });
+  });
+  return counts;
+}
+
+/// What type `result`, an integer, is needed in.
+static Type getUsedType(OpResult result) {
+  Type type;
+  for (Operation *user : result.getUsers()) {
+    auto truncation = dyn_cast<arith::TruncIOp>(user);
+    if (!truncation || (type && type != truncation.getType()))
+      return result.getType();
+    type = truncation.getType();
+  }
+  return type;
 }
 
 /// Returns whether the loop was left by a return, or null if there is none;
@@ -63,8 +98,13 @@ Value Structurer::structureLoop(Operation *op, Values &returned) {
     context.carried.push_back(value.getType());
   context.sharesCarried =
       TypeRange(context.carried) == TypeRange(op->getResultTypes());
-  if (!context.sharesCarried)
-    context.broken.assign(op->result_type_begin(), op->result_type_end());
+  for (OpResult result : op->getResults()) {
+    bool isCount = context.sharesCarried && !counted && countsTurns(result);
+    context.isApart.push_back(!context.sharesCarried || isCount);
+    if (context.isApart.back())
+      context.broken.push_back(isCount ? getUsedType(result)
+                                       : result.getType());
+  }
 
   // Whether it goes on, whether by a return it does not, the count, the rest.
   Values state = {makeFlag(true)};
@@ -140,9 +180,13 @@ Value Structurer::structureLoop(Operation *op, Values &returned) {
     llvm::append_range(next, ArrayRef(outcome).drop_front(position));
     scf::YieldOp::create(builder, loc, next);
   }
-  auto results = loop.getResults().drop_front(
-      first + (context.sharesCarried ? 0 : initial.size()));
-  mapping.map(op->getResults(), results.take_front(op->getNumResults()));
-  llvm::append_range(returned, results.drop_front(op->getNumResults()));
+  auto results = loop.getResults().drop_front(first);
+  auto apart = results.drop_front(initial.size());
+  for (auto [index, result] : llvm::enumerate(op->getResults())) {
+    bool isApart = context.isApart[index];
+    mapping.map(result, isApart ? apart.front() : results[index]);
+    apart = apart.drop_front(isApart);
+  }
+  llvm::append_range(returned, apart);
   return context.canReturn ? loop.getResult(1) : Value();
 }

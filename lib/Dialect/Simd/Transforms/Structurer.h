@@ -20,8 +20,11 @@ struct Context {
   mlir::Operation *loop = nullptr;
   bool canBreak = false, canReturn = false;
   llvm::SmallVector<mlir::Type> carried, broken, returned;
-  /// Whether a break gives what the next turn would get.
+  /// Whether the loop hands on as many values of the same types as turns do.
   bool sharesCarried = false;
+  /// By result of the loop, whether what a break gives is one of `broken`, and
+  /// not what the next turn would get.
+  llvm::SmallVector<bool> isApart;
   /// Conditions around of which both arms may go on, outermost first: the types
   /// of their results. A block in one yields whether it was left, too, and
   /// these results if not.

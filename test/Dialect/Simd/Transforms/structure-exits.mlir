@@ -154,4 +154,71 @@ gpu.module @exits {
     pyk.store %x, %a[] : !pyk.array<f32, c>
     pyk.return
   }
+
+  // What all turns count alike is one thing, and what a thread has counted that
+  // leaves is another: the first does not depend on who leaves. The second has the
+  // bits that somebody needs.
+  // CHECK-LABEL: gpu.func @count_until_break(
+  // CHECK:         %[[LOOP:.*]]:4 = scf.while (%{{.*}} = %true, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (i1, i64, f32, i32)
+  // CHECK:         ^bb0(%{{.*}}: i1, %[[N:.*]]: i64, %[[Y:.*]]: f32, %{{.*}}: i32):
+  // CHECK:           %[[TURN:.*]]:4 = scf.if %{{.*}} -> (i1, i64, f32, i32) {
+  // CHECK-DAG:         %[[COUNT:.*]] = arith.trunci %[[N]] : i64 to i32
+  // CHECK-DAG:         %[[NONE:.*]] = ub.poison : i64
+  // CHECK:             scf.yield %true{{.*}}, %[[NONE]], %[[Y]], %[[COUNT]] : i1, i64, f32, i32
+  // CHECK:           } else {
+  // CHECK-DAG:         %[[NEXT:.*]] = arith.addi %[[N]], %{{.*}} : i64
+  // CHECK-DAG:         %[[SUM:.*]] = arith.addf %[[Y]]
+  // CHECK-DAG:         %[[REST:.*]] = ub.poison : i32
+  // CHECK:             scf.yield %false{{.*}}, %[[NEXT]], %[[SUM]], %[[REST]] : i1, i64, f32, i32
+  // CHECK:         pyk.store %[[LOOP]]#3
+  // CHECK:         pyk.store %[[LOOP]]#2
+  gpu.func @count_until_break(%p: !llvm.ptr<1>, %x: f32, %limit: f32) kernel {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<i32, c>
+    %b = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<f32, c>
+    %c0 = arith.constant 0 : i64
+    %c1 = arith.constant 1 : i64
+    %r:2 = pyk.loop carry(%n = %c0, %y = %x) : (i64, f32) {
+      %over = arith.cmpf ogt, %y, %limit : f32
+      pyk.if %over {
+        pyk.break %n, %y : i64, f32
+      } else {
+        pyk.yield
+      }
+      %next = arith.addi %n, %c1 : i64
+      %sum = arith.addf %y, %x : f32
+      pyk.continue %next, %sum : i64, f32
+    }
+    %count = arith.trunci %r#0 : i64 to i32
+    pyk.store %count, %a[] : !pyk.array<i32, c>
+    pyk.store %r#1, %b[] : !pyk.array<f32, c>
+    pyk.return
+  }
+
+  // No count: threads add what they like, or nothing in some turns.
+  // CHECK-LABEL: gpu.func @no_count(
+  // CHECK:         scf.while {{.*}} : (i1, i64, i64) -> (i1, i64, i64)
+  gpu.func @no_count(%p: !llvm.ptr<1>, %c: i1, %d: i1) kernel {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<i64, c>
+    %c0 = arith.constant 0 : i64
+    %c1 = arith.constant 1 : i64
+    %r:2 = pyk.loop carry(%n = %c0, %m = %c1) : (i64, i64) {
+      pyk.if %c {
+        pyk.break %n, %m : i64, i64
+      } else {
+        pyk.yield
+      }
+      %more = pyk.load %a[] : !pyk.array<i64, c>
+      %next = arith.addi %n, %more : i64
+      %other = arith.addi %m, %c1 : i64
+      pyk.if %d {
+        pyk.continue %next, %m : i64, i64
+      } else {
+        pyk.yield
+      }
+      pyk.continue %next, %other : i64, i64
+    }
+    %sum = arith.addi %r#0, %r#1 : i64
+    pyk.store %sum, %a[] : !pyk.array<i64, c>
+    pyk.return
+  }
 }

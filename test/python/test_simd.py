@@ -527,3 +527,35 @@ def test_neighbours_before_index_0(
     _, found = agree(make, (2, 2), (16, 16), a, np.zeros((32, 32)))
     assert (found[1:, 1:] == a[1:, :-1] + 10 * a[:-1, 1:]).all()
     assert not found[0].any() and not found[:, 0].any()
+
+
+POINT = np.dtype(
+    [("x", np.float32), ("at", [("i", np.int16), ("j", np.int16)])]
+)
+
+
+def test_fields_of_records(block: Shape, rng: np.random.Generator) -> None:
+    """Each thread reads and writes fields of a record of its own."""
+
+    def make() -> Any:
+        @cuda.jit
+        def mix(a, out):
+            i = cuda.grid(1)
+            if i < a.size:
+                point = a[a.size - 1 - i]
+                out[i].x = point.x + a[i].x
+                out[i].at.j = point.at.i - point.at.j
+
+        return mix
+
+    a = np.zeros(200, POINT)
+    a["x"] = rng.random(200)
+    a["at"]["i"], a["at"]["j"] = np.arange(200), np.arange(200)[::-1] * 3
+    out = np.array([(5, (6, 7))] * 200, POINT)
+    _, found = agree(make, grid_for(200, block), block, a, out)
+    back = a[::-1]
+    np.testing.assert_array_equal(found["x"], back["x"] + a["x"])
+    np.testing.assert_array_equal(found["at"]["i"], 6)
+    np.testing.assert_array_equal(
+        found["at"]["j"], back["at"]["i"] - back["at"]["j"]
+    )

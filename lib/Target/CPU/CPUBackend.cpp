@@ -77,7 +77,10 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   // How often all threads run a loop is known of those that count.
   gpu.addPass(simd::createCountLoopsPass());
 
-  // Vectors have real numbers.
+  // Vectors have numbers, from one array each.
+  gpu.addPass(simd::createSplitRecordsPass());
+
+  // And they are real.
   gpu.addPass(simd::createSplitComplexPass());
 
   // Which threads take part in a turn, and which elements they use, are

@@ -46,6 +46,10 @@ pyk::getAccessPattern(AccessOpInterface access,
   if (!shapes.getShape(pattern.array).hasNoAxis())
     return std::nullopt;
   ArrayType type = pattern.array.getType();
+  if (auto fields = pattern.array.getDefiningOp<FieldOp>())
+    pattern.recordBytes = fields.getArray().getType().getElementBytes();
+  else if (pattern.bytes < type.getElementBytes())
+    pattern.recordBytes = type.getElementBytes();
   // Offsets count elements, or bytes.
   int64_t unit = type.getLayout() == Layout::Any ? 1 : type.getElementBytes();
   const LaneShape &shape = shapes.getShape(element.getOffset());
@@ -115,10 +119,8 @@ std::string pyk::describePattern(AccessOpInterface access,
     if (pattern.isContiguous())
       return act + "neighbours in " + array +
              (pattern.step < 0 ? ", in reverse" : "");
-    // A field of a record is no element.
     int64_t step = std::abs(pattern.step);
-    bool areElements =
-        step % pattern.bytes == 0 && pattern.bytes == type.getElementBytes();
+    bool areElements = step % pattern.bytes == 0 && pattern.recordBytes == 0;
     return act + array + " " +
            std::to_string(areElements ? step / pattern.bytes : step) +
            (areElements ? " elements apart" : " bytes apart");
@@ -128,7 +130,7 @@ std::string pyk::describePattern(AccessOpInterface access,
                ? act + "different rows of " + array
                : act + array + " at a distance that is no constant";
   case AccessPattern::Scattered:
-    return act + array + " wherever data say";
+    return act + array + " at places without a pattern";
   }
   llvm_unreachable("all kinds are covered");
 }
@@ -142,8 +144,7 @@ std::string pyk::suggestPattern(const AccessPattern &pattern) {
   case AccessPattern::Steps:
     if (pattern.isContiguous())
       return "";
-    if (pattern.bytes < type.getElementBytes() &&
-        std::abs(pattern.step) == type.getElementBytes())
+    if (std::abs(pattern.step) == pattern.recordBytes)
       return "an array for each field would let them find neighbours";
     break;
   case AccessPattern::Rows:

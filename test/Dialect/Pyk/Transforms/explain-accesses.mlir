@@ -52,7 +52,7 @@ gpu.module @pyk {
     // Data say which.
     %bits = arith.fptosi %1 : f64 to i64
     %any = pyk.element %v + %bits : !pyk.array<?xf64, c>
-    // expected-remark @below {{Function=global | Reason="a warp touches up to 32 sectors of memory where 8 would do", Remark="neighbouring threads write v wherever data say"}}
+    // expected-remark @below {{Function=global | Reason="a warp touches up to 32 sectors of memory where 8 would do", Remark="neighbouring threads write v at places without a pattern"}}
     pyk.store %0, %any[] : !pyk.array<f64, c>
 
     // All update one.

@@ -39,6 +39,8 @@ struct AccessPattern {
   int64_t step = 0;
   /// What one thread accesses.
   int64_t bytes = 0;
+  /// If that is a field, what its record takes; else 0.
+  int64_t recordBytes = 0;
   /// The array that the element is one of, which is the same for all threads.
   mlir::TypedValue<ArrayType> array;
   /// The same as contiguous, of neighbours on the y axis.

@@ -41,6 +41,21 @@ def CountLoopsPass : Pass<"simd-count-loops", "::mlir::gpu::GPUModuleOp"> {
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def SplitRecordsPass : Pass<"simd-split-records", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "makes elements of fields of those of records";
+  let description = [{
+    Replaces a field of an element of an array of records by an element of the array of
+    these fields, which is a view of the same memory. Where threads choose records,
+    they then choose elements of one array, which vectors can collect.
+
+    Requires: stage gpu. Guarantees: fields are left that are arrays, and those of records
+    that are no elements of an array.
+
+    Example: `test/Dialect/Simd/Transforms/split-records.mlir`
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::pyk::PykDialect"];
+}
+
 def SplitComplexPass : Pass<"simd-split-complex", "::mlir::gpu::GPUModuleOp"> {
   let summary = "makes two numbers of each complex one";
   let description = [{

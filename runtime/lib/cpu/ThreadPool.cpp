@@ -51,6 +51,7 @@ void ThreadPool::run(int32_t helpers, Task newestTask, void *newestContext,
     return;
   task = newestTask;
   context = newestContext;
+  claims.begin();
   holders.fetch_and(~closed);
   generation.fetch_add(1);
   newTask.wake(helpers);
@@ -71,8 +72,10 @@ void ThreadPool::help() {
     if (ending.load())
       return;
     seen = generation.load();
-    if (!(holders.fetch_add(1) & closed))
+    if (!(holders.fetch_add(1) & closed)) {
+      claims.settle();
       task(context);
+    }
     holders.fetch_sub(1);
     allLeft.wake(1);
   }

@@ -8,6 +8,7 @@
 #ifndef PYK_RUNTIME_LIB_CPU_THREADPOOL_H
 #define PYK_RUNTIME_LIB_CPU_THREADPOOL_H
 
+#include "ProcessorClaims.h"
 #include "WaitPoint.h"
 
 #include "pyk/runtime/Status.h"
@@ -62,6 +63,7 @@ private:
   static constexpr uint32_t closed = 1u << 31;
   std::atomic<uint32_t> holders{closed};
   std::atomic<bool> ending{false};
+  ProcessorClaims claims;
   WaitPoint newTask, allLeft;
   std::vector<std::thread> threads;
 };

@@ -281,11 +281,16 @@ def _explains(target: str) -> bool:
 
 
 def _tell(remarks: list[str]) -> None:
-    """Prints remarks, those that other variants had too once."""
-    for remark in remarks:
-        if remark not in _told:
-            _told.add(remark)
-            print(remark, file=sys.stderr)
+    """Prints remarks, those that other variants had too once.
+
+    What is slow in PyK's own kernels nobody can change.
+    """
+    own = os.path.dirname(__file__) + os.sep
+    with _lock:
+        for remark in remarks:
+            if remark not in _told and not remark.startswith(own):
+                _told.add(remark)
+                print(remark, file=sys.stderr)
 
 
 def _print_command(module: Module, name: str, path: str) -> None:

@@ -105,7 +105,7 @@ def test_ptx(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert ".entry scale" in done.stdout
     cost = (
-        "a warp touches 32 sectors of memory where 4 would do; swap what "
+        "a warp touches up to 32 sectors of memory where 4 would do; swap what "
         "threadIdx.x and threadIdx.y stand for"
     )
     assert remarks(done.stderr) == [
@@ -193,9 +193,34 @@ for threads in range(32, 42):
 """
     done = explain(tmp_path, program=program, PYK_CPU="auto")
     assert remarks(done.stderr)[-1] == (
-        "4:1 kernel 'k' does not run as vectors: this code is for blocks of "
-        "any shape"
+        "4:1 kernel 'k' does not run as vectors: its blocks are too small "
+        "for vectors, or have had more shapes than there is code for"
     )
+
+
+def test_functions_and_library(tmp_path: Path) -> None:
+    """Of a GPU, functions that are called are told of; of PyK's own kernels
+    nobody is."""
+    program = """\
+import numpy as np
+from numba import cuda, vectorize
+@cuda.jit(device=True, inline="never")
+def third(x, i): return x[3 * i] if i else third(x, i - 1)
+@cuda.jit
+def k(x):
+    x[cuda.threadIdx.x] = third(x, cuda.threadIdx.x)
+@vectorize(["float32(float32)"], target="cuda")
+def double(x): return x + x
+k[1, 32](np.zeros(96, np.float32))
+assert double(np.ones(9, np.float32)).sum() == 18
+"""
+    done = explain(tmp_path, "--emit=ptx", program=program)
+    assert done.returncode == 0, done.stderr
+    found = remarks(done.stderr)
+    assert any(
+        line.startswith("4:25 neighbouring threads read") for line in found
+    )
+    assert "_kernels.py" not in done.stderr
 
 
 def test_silence(tmp_path: Path) -> None:

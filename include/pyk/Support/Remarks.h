@@ -12,8 +12,9 @@
 
 namespace pyk {
 
-/// The category of remarks that hold for all targets.
-inline constexpr llvm::StringLiteral kAnyTarget = "pyk";
+/// The category of remarks that hold for all targets, and that of those on the
+/// CPU: the name of the target.
+inline constexpr llvm::StringLiteral kAnyTarget = "pyk", kCpuRemarks = "cpu";
 
 /// Whether somebody listens. What is found out for remarks alone should ask
 /// first.

@@ -202,7 +202,8 @@ public:
     else if (getHostLanes() == 0)
       reason = "PyK knows no vectors of this machine";
     else if (options.block == "any")
-      reason = "this code is for blocks of any shape";
+      reason = "its blocks are too small for vectors, or have had more shapes "
+               "than there is code for";
     else
       return;
     module.walk([&](mlir::gpu::GPUFuncOp kernel) {

@@ -41,6 +41,7 @@ void ProcessorClaims::settle() {
       CPU_CLR(processor, &open);
   if (CPU_COUNT(&open) == 0 || sched_setaffinity(0, sizeof open, &open) != 0)
     return;
+  // It was allowed to before, so this does not fail.
   (void)sched_setaffinity(0, sizeof allowed, &allowed);
   (void)claim(sched_getcpu());
 }

@@ -130,7 +130,7 @@ std::string pyk::describePattern(AccessOpInterface access,
                ? act + "different rows of " + array
                : act + array + " at a distance that is no constant";
   case AccessPattern::Scattered:
-    return act + array + " at places without a pattern";
+    return act + array + " at places of no known pattern";
   }
   llvm_unreachable("all kinds are covered");
 }

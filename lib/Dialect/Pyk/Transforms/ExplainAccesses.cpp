@@ -34,11 +34,13 @@ static int64_t countSectors(int64_t step, int64_t bytes) {
   return static_cast<int64_t>(sectors.size());
 }
 
-/// How often a warp asks the banks for what its lanes, `step` bytes apart, each
-/// access of `bytes`, over how often it has to at least. Lanes of what is wider
-/// than a bank take turns anyway, and one word is given to all that ask.
+/// How many words a bank has to give, at most, for what lanes of a warp, `step`
+/// bytes apart, each access of `bytes`. Of elements that are wider than a bank,
+/// as many lanes ask at a time as all banks together could serve; one word is
+/// given to all that ask.
 static int64_t countConflicts(int64_t step, int64_t bytes) {
-  int64_t together = std::min(kLanes, kBanks * kBankBytes / bytes);
+  int64_t together =
+      std::clamp<int64_t>(kBanks * kBankBytes / bytes, 1, kLanes);
   std::array<llvm::SmallSetVector<int64_t, 32>, kBanks> words;
   for (int64_t lane = 0; lane < together; ++lane)
     for (int64_t byte = 0; byte < bytes; ++byte) {
@@ -61,13 +63,12 @@ struct ExplainAccessesPass
     if (!isExplained(&getContext()))
       return;
     LaneShapeAnalysis shapes(getOperation());
-    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
-      if (kernel.isKernel())
-        explain(kernel, shapes);
+    for (auto function : getOperation().getOps<FunctionOpInterface>())
+      explain(function, shapes);
   }
 
 private:
-  void explain(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes);
+  void explain(FunctionOpInterface function, const LaneShapeAnalysis &shapes);
   std::string explainAccess(AccessOpInterface access,
                             const AccessPattern &pattern);
 };
@@ -100,8 +101,7 @@ std::string ExplainAccessesPass::explainAccess(AccessOpInterface access,
   int64_t least = llvm::divideCeil(kLanes * pattern.bytes, kSectorBytes);
   if (sectors <= least)
     return "";
-  bool isBound = pattern.kind == Kind::Scattered;
-  return "a warp touches " + std::string(isBound ? "up to " : "") +
+  return "a warp touches " + std::string(isKnown ? "" : "up to ") +
          std::to_string(sectors) + " sectors of memory where " +
          std::to_string(least) + " would do";
 }
@@ -117,11 +117,11 @@ static std::string suggest(AccessOpInterface access,
   return suggestPattern(pattern);
 }
 
-void ExplainAccessesPass::explain(gpu::GPUFuncOp kernel,
+void ExplainAccessesPass::explain(FunctionOpInterface function,
                                   const LaneShapeAnalysis &shapes) {
-  StringRef name = kernel.getName();
+  StringRef name = function.getName();
   unsigned accesses = 0, slow = 0;
-  kernel.walk([&](AccessOpInterface access) {
+  function.walk([&](AccessOpInterface access) {
     std::optional<AccessPattern> pattern = getAccessPattern(access, shapes);
     if (!pattern)
       return;
@@ -136,8 +136,12 @@ void ExplainAccessesPass::explain(gpu::GPUFuncOp kernel,
     if (std::string advice = suggest(access, *pattern); !advice.empty())
       remark << remark::suggest("{0}", advice);
   });
-  remark::analysis(kernel.getLoc(), remarkOn(name, "accesses", target))
-      << remark::add("kernel '{0}': {1} of {2} accesses to memory are what a "
-                     "warp does best",
-                     name, accesses - slow, accesses);
+  auto kernel = dyn_cast<gpu::GPUFuncOp>(function.getOperation());
+  bool isKernel = kernel && kernel.isKernel();
+  if (isKernel || accesses != 0)
+    remark::analysis(function.getLoc(), remarkOn(name, "accesses", target))
+        << remark::add("{0} '{1}': {2} of {3} accesses to memory are what a "
+                       "warp does best",
+                       isKernel ? "kernel" : "function", name, accesses - slow,
+                       accesses);
 }

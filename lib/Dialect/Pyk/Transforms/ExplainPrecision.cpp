@@ -23,9 +23,12 @@ using namespace pyk;
 static std::string getReason(Value value) {
   FloatAttr constant;
   if (matchPattern(value, m_Constant(&constant))) {
-    llvm::SmallString<16> digits;
-    constant.getValue().toString(digits, /*FormatPrecision=*/6);
-    return "the literal " + digits.str().str() + " makes it so";
+    // What no float32 holds needs to be one.
+    APFloat number = constant.getValue();
+    bool losesDigits;
+    number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                   &losesDigits);
+    return number.isFinite() ? "a literal makes it so" : "";
   }
   Operation *op = value.getDefiningOp();
   if (!op)

@@ -272,12 +272,13 @@ static void remarkCheck(Operation *op, Value array, bool areLaunchesAsked) {
   ElementOp element = findElement(array);
   StringRef reason = "launches cannot bound the index";
   if (!areLaunchesAsked)
-    reason = "launches are not asked to prove the index";
+    reason = "no launch has proven the index";
   else if (roots.size() != 1)
     reason = "it is one of several arrays";
   else if (element && dependsOnData(element.getOffset()))
     reason = "data say which element it is";
-  remark::missed(op->getLoc(), remarkOn(function.getName(), "check", "cpu"))
+  remark::missed(op->getLoc(),
+                 remarkOn(function.getName(), "check", kCpuRemarks))
       << remark::add("each thread checks that what it {0} of {1} is in its "
                      "memory",
                      getAccessVerb(op), name.empty() ? "an array" : name)

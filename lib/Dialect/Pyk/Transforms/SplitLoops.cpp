@@ -2,11 +2,11 @@
 //
 // Loops that may begin below 0, as two: up to 0, and from there on.
 //
-// `for k in range(ptr[r], ptr[r + 1])` begins at places without a pattern, so
-// each index `k` would be compared with 0, as Python counts a negative one from
-// the end. Of the two loops the first has negative indices alone and the second
-// none, so that ranges decide what is left of the comparisons; the first hardly
-// ever runs.
+// `for k in range(ptr[r], ptr[r + 1])` begins wherever data say, so each index
+// `k` would be compared with 0, as Python counts a negative one from the end.
+// Of the two loops the first has negative indices alone and the second none, so
+// that ranges decide what is left of the comparisons; the first hardly ever
+// runs.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

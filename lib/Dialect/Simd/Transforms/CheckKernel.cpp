@@ -38,6 +38,9 @@ static Obstacle checkValues(Operation *op, const LaneShapeAnalysis &shapes) {
       return {};
     if (type.isIndex() && isa<gpu::ThreadIdOp, gpu::LaneIdOp>(op))
       return {};
+    if (isa<FieldOp>(op))
+      return {"threads choose among arrays in records",
+              "an array of its own for that field would do"};
     if (isa<ArrayType>(type))
       return isa<ElementOp>(op) ? Obstacle() : kDifferentArrays;
     std::string name;

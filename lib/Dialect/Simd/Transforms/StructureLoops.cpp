@@ -37,9 +37,9 @@ void Structurer::structureCounted(pyk::ForOp op) {
   mapping.map(op.getResults(), loop.getResults());
 }
 
-/// Whether what `result`, of a loop that only breaks leave, is made of grows
-/// from turn to turn by something that all turns share. Threads that go on
-/// have one count; only those that leave have counts of their own.
+/// Whether the loop, which only breaks leave, adds the same to the value behind
+/// `result` in each turn. All threads that go on have one count then; only
+/// those that leave have counts of their own.
 static bool countsTurns(OpResult result) {
   Operation *loop = result.getOwner();
   unsigned number = result.getResultNumber();

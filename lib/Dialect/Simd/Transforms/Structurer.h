@@ -15,7 +15,7 @@ namespace pyk::simd {
 
 /// Where blocks are in, and so what they yield: whether a break was taken and
 /// whether a return was, if there are any; what the next turn is given; what
-/// the loop hands on, if that is something else; what the scope does.
+/// the loop hands on, of what is something else; what the scope does.
 struct Context {
   mlir::Operation *loop = nullptr;
   bool canBreak = false, canReturn = false;

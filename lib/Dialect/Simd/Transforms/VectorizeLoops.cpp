@@ -40,8 +40,8 @@ void Vectorizer::visitFor(scf::ForOp op) {
   for (auto [argument, value] :
        llvm::zip(op.getRegionIterArgs(), op.getInitArgs()))
     initial.push_back(stretch(get(value), getExpected(argument)));
-  auto [first, active, isOne] = visitWholeTurns(op, initial);
-  if (isOne)
+  auto [first, active, isLastTurn] = visitWholeTurns(op, initial);
+  if (isLastTurn)
     return visitLastTurn(op, first, active, initial);
   Value bound = get(op.getUpperBound()), step = get(op.getStep());
   Dimensions deciding =

@@ -92,9 +92,9 @@ Vectorizer::visitWholeTurns(scf::ForOp op, SmallVectorImpl<Value> &carried) {
   Value active = arith::AndIOp::create(builder, loc, stretchTo(goesOn), isLeft);
   // Turns are further from each other than threads.
   APInt turn;
-  bool isOne = matchPattern(step, m_ConstantInt(&turn)) && turn.ugt(span);
+  bool isLastTurn = matchPattern(step, m_ConstantInt(&turn)) && turn.ugt(span);
   return {arith::AddIOp::create(builder, loc, stretchTo(next), steps), active,
-          isOne};
+          isLastTurn};
 }
 
 /// Writes one turn for threads in `active`, if there are any, whose counter is

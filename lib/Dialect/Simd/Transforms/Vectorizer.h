@@ -97,7 +97,7 @@ private:
     /// Who goes on; null where there were no such turns, and nobody knows.
     mlir::Value active;
     /// Whether none takes more than one turn.
-    bool isOne;
+    bool isLastTurn;
   };
   RestOfTurns visitWholeTurns(mlir::scf::ForOp op,
                               llvm::SmallVectorImpl<mlir::Value> &carried);

@@ -42,17 +42,17 @@ gpu.module @pyk {
     %row = arith.muli %x, %n : i64
     %xy = arith.addi %row, %y : i64
     %swapped = pyk.element %a + %xy : !pyk.array<?x?xf32, c>
-    // expected-remark @below {{Function=global | Reason="a warp touches 32 sectors of memory where 4 would do", Remark="neighbouring threads read different rows of a", Suggestion="swap what threadIdx.x and threadIdx.y stand for"}}
+    // expected-remark @below {{Function=global | Reason="a warp touches up to 32 sectors of memory where 4 would do", Remark="neighbouring threads read different rows of a", Suggestion="swap what threadIdx.x and threadIdx.y stand for"}}
     %5 = pyk.load %swapped[] : !pyk.array<f32, c>
     %xk = arith.addi %row, %k : i64
     %column = pyk.element %a + %xk : !pyk.array<?x?xf32, c>
-    // expected-remark @below {{Function=global | Reason="a warp touches 32 sectors of memory where 4 would do", Remark="neighbouring threads write different rows of a", Suggestion="let threadIdx.x choose the last index"}}
+    // expected-remark @below {{Function=global | Reason="a warp touches up to 32 sectors of memory where 4 would do", Remark="neighbouring threads write different rows of a", Suggestion="let threadIdx.x choose the last index"}}
     pyk.store %5, %column[] : !pyk.array<f32, c>
 
     // Data say which.
     %bits = arith.fptosi %1 : f64 to i64
     %any = pyk.element %v + %bits : !pyk.array<?xf64, c>
-    // expected-remark @below {{Function=global | Reason="a warp touches up to 32 sectors of memory where 8 would do", Remark="neighbouring threads write v at places without a pattern"}}
+    // expected-remark @below {{Function=global | Reason="a warp touches up to 32 sectors of memory where 8 would do", Remark="neighbouring threads write v at places of no known pattern"}}
     pyk.store %0, %any[] : !pyk.array<f64, c>
 
     // All update one.

@@ -11,7 +11,7 @@ pyk.func @kernel(%a: f64, %x: f32, %y: f16, %n: i64, %m: i16, %p: !pyk.array<?xf
   %half = arith.extf %y : f16 to f64
   %literal = arith.constant 2.500000e-01 : f64
   %i = arith.constant 0 : i64
-  // expected-remark @below {{Function=kernel | Reason="the literal 0.25 makes it so", Remark="this is computed in float64", Suggestion="np.float32(...) of it keeps to float32"}}
+  // expected-remark @below {{Function=kernel | Reason="a literal makes it so", Remark="this is computed in float64", Suggestion="np.float32(...) of it keeps to float32"}}
   %0 = arith.mulf %wide, %literal : f64
   // expected-remark @below {{Function=kernel | Reason="an argument is a float64", Remark="this is computed in float64", Suggestion="np.float32(...) of it keeps to float32"}}
   %1 = arith.addf %a, %half : f64

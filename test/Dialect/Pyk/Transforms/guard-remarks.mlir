@@ -25,7 +25,7 @@ gpu.module @pyk {
       pyk.guarded, pyk.abi = #pyk.abi<[<data, 0>, <scalar, 1>]>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xi64, c> loc("a")
     %known = pyk.element %a + %n : !pyk.array<?xi64, c>
-    // expected-remark @below {{Function=unasked | Reason="launches are not asked to prove the index", Remark="each thread checks that what it reads of a is in its memory"}}
+    // expected-remark @below {{Function=unasked | Reason="no launch has proven the index", Remark="each thread checks that what it reads of a is in its memory"}}
     %x = pyk.load %known[] : !pyk.array<i64, c>
     pyk.return
   }

@@ -120,7 +120,7 @@ gpu.module @pyk {
     %own = pyk.element %v + %x : !pyk.array<?xi64, c>
     %which = pyk.load %own[] : !pyk.array<i64, c>
     %chosen = pyk.element %mine + %which : !pyk.array<16xf32, c, local>
-    // expected-remark @below {{Function=tiles | Reason="vectors collect the elements one by one", Remark="neighbouring threads read mine at places without a pattern"}}
+    // expected-remark @below {{Function=tiles | Reason="vectors collect the elements one by one", Remark="neighbouring threads read mine at places of no known pattern"}}
     %1 = pyk.load %chosen[] : !pyk.array<f32, c, local>
     pyk.return
   }

@@ -257,10 +257,10 @@ gpu.module @pyk {
     %zero = arith.constant 0.0 : f32
     %sum = scf.for %k = %first to %n step %c1 iter_args(%x = %zero) -> (f32) : i64 {
       %ek = pyk.element %b + %k : !pyk.array<?xi64, c>
-      // expected-remark @below {{Function=k | Reason="vectors collect the elements one by one", Remark="neighbouring threads read an array at places without a pattern"}}
+      // expected-remark @below {{Function=k | Reason="vectors collect the elements one by one", Remark="neighbouring threads read an array at places of no known pattern"}}
       %place = pyk.load %ek[] : !pyk.array<i64, c>
       %ea = pyk.element %a + %place : !pyk.array<?xf32, c>
-      // expected-remark @below {{Function=k | Reason="vectors collect the elements one by one", Remark="neighbouring threads read an array at places without a pattern"}}
+      // expected-remark @below {{Function=k | Reason="vectors collect the elements one by one", Remark="neighbouring threads read an array at places of no known pattern"}}
       %y = pyk.load %ea[] : !pyk.array<f32, c>
       %z = arith.addf %x, %y : f32
       scf.yield %z : f32

@@ -9,9 +9,6 @@
 
 namespace pyk::simd {
 
-/// The category of remarks on the CPU: the name of the target.
-inline constexpr llvm::StringLiteral kCpuRemarks = "cpu";
-
 /// Says at `loc` why `kernel` does not run as vectors, and what might help; no
 /// word of that if `advice` is empty.
 void remarkNoVectors(mlir::gpu::GPUFuncOp kernel, mlir::Location loc,

@@ -65,6 +65,7 @@ def remarks(text: str) -> list[str]:
     return [f"{place} {tiles.sub('vectors', text)}" for place, text in found]
 
 
+@pytest.mark.on_vectors
 def test_cpu(tmp_path: Path) -> None:
     done = explain(tmp_path, PYK_CPU="auto")
     assert (done.returncode, done.stdout) == (0, "done\n")
@@ -85,6 +86,7 @@ def test_cpu(tmp_path: Path) -> None:
     assert quote in done.stderr
 
 
+@pytest.mark.on_vectors
 def test_variants(tmp_path: Path) -> None:
     """Another shape of blocks, or type, is told of only what is new."""
     done = explain(tmp_path, "twice", PYK_CPU="auto")
@@ -120,6 +122,7 @@ def test_ptx(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.on_vectors
 def test_own_stage(tmp_path: Path) -> None:
     """A stage of the CPU is what runs there: nothing is told twice."""
     done = explain(tmp_path, "--emit=simd", PYK_CPU="auto")
@@ -128,6 +131,7 @@ def test_own_stage(tmp_path: Path) -> None:
     assert "each thread checks" not in done.stderr
 
 
+@pytest.mark.on_vectors
 @pytest.mark.parametrize(
     ("way", "body", "remark"),
     [
@@ -180,6 +184,7 @@ k[1, 32](np.zeros(32, np.int64), np.zeros(32, np.int64))
     assert remark in remarks(done.stderr)
 
 
+@pytest.mark.on_vectors
 def test_any_shape(tmp_path: Path) -> None:
     """Kernels that have had many shapes of blocks are for all of them."""
     program = """\

@@ -233,8 +233,6 @@ class Writer:
             turns = self.choose(
                 *("4", "u & 3", "x & 7", "tx & 3, 5", "5, -3, -2"),
                 *("ty & 3, x & 7, 2", "c0 & 3"),
-                *("tx, 40, cuda.blockDim.x", "own, 90 + u, 16"),
-                *("3 * tx + ty, 50, 7", "20 - tx, u, 9"),
             )
             self.write(level, f"for k{self.loops % 3} in range({turns}):")
             self.block(level + 1, True)
@@ -243,13 +241,11 @@ class Writer:
                 self.block(level + 1, in_loop, 1)
             return
         name = f"n{self.loops}"
-        first = self.choose("0", "0", "tx", "own - 9")
-        step = self.choose("1", "2", "16", "cuda.blockDim.x")
-        limit = self.choose("6", "(x & 7)", "(tx & 3) + 2", "u + 30")
+        limit = self.choose("6", "(x & 7)", "(tx & 3) + 2")
         more = self.choose("", f" and {self.condition()}")
-        self.write(level, f"{name} = {first}")
+        self.write(level, f"{name} = 0")
         self.write(level, f"while {name} < {limit}{more}:")
-        self.write(level + 1, f"{name} += {step}")
+        self.write(level + 1, f"{name} += {self.random.randint(1, 2)}")
         self.block(level + 1, True)
 
     def meeting(self) -> None:

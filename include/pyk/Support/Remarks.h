@@ -12,9 +12,10 @@
 
 namespace pyk {
 
-/// The category of remarks that hold for all targets, and that of those on the
-/// CPU: the name of the target.
-inline constexpr llvm::StringLiteral kAnyTarget = "pyk", kCpuRemarks = "cpu";
+/// The category of remarks that hold for all targets, and those of remarks on
+/// GPUs and the CPU: the names of the targets.
+inline constexpr llvm::StringLiteral kAnyTarget = "pyk", kGpuRemarks = "cuda",
+                                     kCpuRemarks = "cpu";
 
 /// Whether somebody listens. What is found out for remarks alone should ask
 /// first.

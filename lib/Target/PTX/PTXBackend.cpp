@@ -34,10 +34,7 @@ public:
   void explain(mlir::ModuleOp module,
                const CompileOptions &options) const override {
     mlir::PassManager pm(module.getContext());
-    ExplainAccessesPassOptions passOptions;
-    passOptions.target = getName().str();
-    pm.nest<mlir::gpu::GPUModuleOp>().addPass(
-        createExplainAccessesPass(passOptions));
+    pm.nest<mlir::gpu::GPUModuleOp>().addPass(createExplainAccessesPass());
     // It only makes remarks.
     (void)pm.run(module);
   }

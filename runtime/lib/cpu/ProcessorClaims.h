@@ -2,7 +2,7 @@
 //
 // Keeps the threads of one task on processors of their own. A system wakes a
 // thread where its waker runs, and takes milliseconds to part them: short
-// launches would be over by then, in twice the time.
+// launches would be over by then, without help.
 
 #ifndef PYK_RUNTIME_LIB_CPU_PROCESSORCLAIMS_H
 #define PYK_RUNTIME_LIB_CPU_PROCESSORCLAIMS_H

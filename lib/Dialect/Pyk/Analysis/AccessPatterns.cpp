@@ -26,10 +26,6 @@ ElementOp pyk::findElement(Value array) {
   return {};
 }
 
-static bool isConstant(const LaneStride &stride, int64_t value) {
-  return stride.kind == LaneStride::Constant && std::abs(stride.value) == value;
-}
-
 std::optional<AccessPattern>
 pyk::getAccessPattern(AccessOpInterface access,
                       const LaneShapeAnalysis &shapes) {
@@ -66,9 +62,9 @@ pyk::getAccessPattern(AccessOpInterface access,
     pattern.kind = AccessPattern::Scattered;
     break;
   }
-  pattern.isContiguousInY =
-      pattern.bytes % unit == 0 &&
-      isConstant(shape.getStride(1), pattern.bytes / unit);
+  const LaneStride &y = shape.getStride(1);
+  pattern.isContiguousInY = y.kind == LaneStride::Constant &&
+                            std::abs(y.value) * unit == pattern.bytes;
   return pattern;
 }
 

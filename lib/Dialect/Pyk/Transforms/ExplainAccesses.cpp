@@ -57,8 +57,6 @@ namespace {
 
 struct ExplainAccessesPass
     : pyk::impl::ExplainAccessesPassBase<ExplainAccessesPass> {
-  using Base::Base;
-
   void runOnOperation() override {
     if (!isExplained(&getContext()))
       return;
@@ -131,7 +129,7 @@ void ExplainAccessesPass::explain(FunctionOpInterface function,
       return;
     ++slow;
     auto remark =
-        remark::missed(access->getLoc(), remarkOn(name, "access", target));
+        remark::missed(access->getLoc(), remarkOn(name, "access", kGpuRemarks));
     remark << describePattern(access, *pattern) << remark::reason("{0}", cost);
     if (std::string advice = suggest(access, *pattern); !advice.empty())
       remark << remark::suggest("{0}", advice);
@@ -139,7 +137,7 @@ void ExplainAccessesPass::explain(FunctionOpInterface function,
   auto kernel = dyn_cast<gpu::GPUFuncOp>(function.getOperation());
   bool isKernel = kernel && kernel.isKernel();
   if (isKernel || accesses != 0)
-    remark::analysis(function.getLoc(), remarkOn(name, "accesses", target))
+    remark::analysis(function.getLoc(), remarkOn(name, "accesses", kGpuRemarks))
         << remark::add("{0} '{1}': {2} of {3} accesses to memory are what a "
                        "warp does best",
                        isKernel ? "kernel" : "function", name, accesses - slow,

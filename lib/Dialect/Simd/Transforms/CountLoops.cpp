@@ -8,6 +8,7 @@
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
@@ -24,13 +25,11 @@ using arith::CmpIPredicate;
 /// Moves what the condition of `loop` is made of, and is the same in all turns,
 /// before it.
 static void hoistOutOfCondition(scf::WhileOp loop) {
-  for (Operation &op :
-       llvm::make_early_inc_range(loop.getBeforeBody()->without_terminator()))
-    if (isPure(&op) && op.getNumRegions() == 0 &&
-        llvm::all_of(op.getOperands(), [&](Value operand) {
-          return loop.isDefinedOutsideOfLoop(operand);
-        }))
-      op.moveBefore(loop);
+  moveLoopInvariantCode(
+      &loop.getBefore(),
+      [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
+      [](Operation *op, Region *) { return isPure(op); },
+      [&](Operation *op, Region *) { op->moveBefore(loop); });
 }
 
 /// What `loop` adds in each turn to the value that its condition asks about,

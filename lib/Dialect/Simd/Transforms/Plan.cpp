@@ -2,6 +2,7 @@
 //
 // Which kernels are faster as vectors, and how many threads at a time.
 
+#include "Meetings.h"
 #include "Vectorizer.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
@@ -127,20 +128,12 @@ bool pyk::simd::isTold(Operation *op) {
   return !op->getBlock()->getOps<OutsideOp>().empty();
 }
 
-/// Whether threads decide for themselves when they leave `loop`.
-static bool areLeftOneByOne(Operation *loop, const LaneShapeAnalysis &shapes) {
-  auto flow = dyn_cast<StructuredFlowOpInterface>(loop);
-  return flow && llvm::any_of(flow.getConditions(), [&](Value value) {
-           return !shapes.getShape(value).hasNoAxis();
-         });
-}
-
 bool pyk::simd::gathersInLoops(gpu::GPUFuncOp kernel,
                                const LaneShapeAnalysis &shapes,
                                unsigned lanes) {
   double threads = 0, vectors = 0;
   kernel.walk([&](Operation *loop) {
-    if (!isLoop(loop) || !areLeftOneByOne(loop, shapes))
+    if (!isLoop(loop) || !partsThreads(loop, shapes))
       return;
     loop->walk([&](Operation *op) {
       if (op == loop || op->hasTrait<OpTrait::ConstantLike>() || isTold(op))
@@ -213,7 +206,7 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
           cost.time += weight * kTurns * std::max(3.0, 8 - carried);
         }
         double turns = cycles ? kTurns : 1;
-        if (cycles && areLeftOneByOne(&op, shapes))
+        if (cycles && partsThreads(&op, shapes))
           turns *= 1 + kStay * std::log2(getInstances(tile.getDimensions()));
         addCost(inner, shapes, tile, weight * turns, cost);
       }

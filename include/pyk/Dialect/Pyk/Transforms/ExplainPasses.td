@@ -22,9 +22,6 @@ def ExplainAccessesPass : Pass<"pyk-explain-accesses",
 
     Example: `test/Dialect/Pyk/Transforms/explain-accesses.mlir`
   }];
-  let options = [
-    Option<"target", "target", "std::string", "\"cuda\"",
-           "The category of the remarks">];
 }
 
 def ExplainPrecisionPass : Pass<"pyk-explain-precision", "::mlir::ModuleOp"> {

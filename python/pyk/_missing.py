@@ -9,14 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Mapping
-from itertools import product
-
-_WIDTHS = ("8", "16", "32", "64")
-
-_VECTORS = (
-    *("char", "short", "int", "long", "longlong", "float", "double"),
-    *("uchar", "ushort", "uint", "ulong", "ulonglong"),
-)
 
 
 def _names(text: str) -> frozenset[str]:
@@ -33,24 +25,14 @@ OF_CUDA = _names(
     "compile_all compile_for_current_device compile_ptx "
     "compile_ptx_for_current_device compiler config const cudadrv "
     "declare_device dispatcher eq_sync extending external_stream ffi "
-    "ffs fma fp16 fp8 grid_group guvectorize intrinsics "
+    "ffs fma fp8 grid_group guvectorize intrinsics "
     "is_fp8_supported is_supported_version lanemask_lt launchconfig ldca "
     "ldcg ldcs ldcv ldlu libdevice libdevicefuncs literal_unroll local "
-    "match_all_sync match_any_sync memory_management models nanosleep nvvm "
+    "match_all_sync match_any_sync memory_management models nvvm "
     "open_ipc_array popc random reduce runtime selp set_memory_manager "
     "shared shfl_down_sync shfl_sync shfl_up_sync shfl_xor_sync simulator "
     "stcg stcs stwb stwt syncthreads syncthreads_and syncthreads_count "
-    "syncthreads_or syncwarp testing ufuncs vector_types vectorize"
-) | frozenset(
-    f"{kind}{count}"
-    for kind, count in product(
-        (
-            *_VECTORS,
-            *(f"{kind}{bits}x" for kind in ("int", "uint") for bits in _WIDTHS),
-            *("float16x", "float32x", "float64x"),
-        ),
-        "1234",
-    )
+    "syncthreads_or syncwarp testing ufuncs vectorize"
 )
 
 #: Public names of `numba`.

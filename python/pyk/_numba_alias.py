@@ -278,8 +278,10 @@ def install_as_numba() -> None:
     sys.modules["numba.cuda.types"] = types
     sys.modules["numba.core.types"] = types
     sys.modules["numba.cuda.bf16"] = cuda.bf16
+    sys.modules["numba.cuda.fp16"] = cuda.fp16
     sys.modules["numba.cuda.random"] = cuda.random
     sys.modules["numba.cuda.libdevice"] = cuda.libdevice
+    sys.modules["numba.cuda.vector_types"] = cuda.vector_types
     drivers = cuda.cudadrv
     sys.modules["numba.cuda.cudadrv"] = drivers
     sys.modules["numba.cuda.cudadrv.devicearray"] = drivers.devicearray

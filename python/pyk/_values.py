@@ -288,7 +288,7 @@ def encode(value: object, unit: Unit) -> Value:
         return _array(value)
     if isinstance(value, types.Scalar):
         return _dtype(value.name, value)
-    if isinstance(value, (types.Record, types.CharSeq)):
+    if isinstance(value, (types.Record, types.CharSeq, types.Vector)):
         return _dtype(value.element, value)
     if isinstance(value, np.dtype):
         is_usable = value.isnative or value.names is not None

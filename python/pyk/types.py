@@ -291,6 +291,52 @@ class Record(Element):
         return self._dtype
 
 
+class Vector(Element):
+    """CUDA's vector of one to four numbers, with components x, y, z and w.
+
+    Kernels make it of numbers and shorter vectors, and compute with it. On the
+    host it is a record, of which there are arrays.
+
+    >>> Vector(float32, 4), Vector(float32, 2).dtype
+    (float32x4, dtype([('x', '<f4'), ('y', '<f4')]))
+    >>> float(Vector(float32, 2)(3, 4)["y"])
+    4.0
+    """
+
+    def __init__(
+        self, base: Scalar, length: int, aliases: tuple[str, ...] = ()
+    ) -> None:
+        element = f"!py.vector<{base.element}, {length}>"
+        super().__init__(f"{base.name}x{length}", element)
+        self.element = element
+        self.base_type = base
+        self.num_elements = length
+        #: Names that CUDA C++ has for it.
+        self.aliases = aliases
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype, of records."""
+        names = "xyzw"[: self.num_elements]
+        return np.dtype([(name, self.base_type.dtype) for name in names])
+
+    @property
+    def user_facing_object(self) -> Vector:
+        """What programs call to make one: the type itself."""
+        return self
+
+    def __call__(self, *args: Any) -> Any:
+        """A record of the components, or a signature that returns this type."""
+        if any(isinstance(arg, Type) for arg in args):
+            return Signature(self, args)
+        if len(args) != self.num_elements:
+            raise TypeError(
+                f"{self.name} expects {self.num_elements} components but got "
+                f"{len(args)}"
+            )
+        return np.array(args, self.dtype)[()]
+
+
 _LAYOUTS = {"C": "c", "F": "f", "A": "any"}
 
 

@@ -134,4 +134,22 @@ gpu.module @waiting {
     pyk.spin_hint
     gpu.return
   }
+
+  // CHECK-LABEL: llvm.func @times
+  // CHECK-SAME:    %[[N:.*]]: i32, %[[M:.*]]: i32)
+  gpu.func @times(%n: i32, %m: i32) kernel {
+    // CHECK: nvvm.nanosleep %[[N]]
+    pyk.spin_hint for %n
+    // CHECK: nvvm.read.ptx.sreg.clock64
+    %a = pyk.clock cycles : i64
+    // CHECK: nvvm.read.ptx.sreg.globaltimer
+    %b = pyk.clock nanoseconds : i64
+    // CHECK-DAG: %[[X:.*]] = llvm.bitcast %[[N]] : i32 to vector<4xi8>
+    // CHECK-DAG: %[[Y:.*]] = llvm.bitcast %[[M]] : i32 to vector<4xi8>
+    // CHECK:     %[[SUM:.*]] = nvvm.dot.accumulate.4way %[[X]] <signed>, %[[Y]] <signed>, %[[N]]
+    %c = pyk.dot4 %n, %m, %n : i32
+    // CHECK:     nvvm.dot.accumulate.4way %{{.*}} <unsigned>, %{{.*}} <unsigned>, %[[SUM]]
+    %d = pyk.dot4 unsigned %n, %m, %c : i32
+    gpu.return
+  }
 }

@@ -16,18 +16,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from bfloat16_numbers import (
-    ALL,
+from bfloat16_numbers import ALL, OTHERS, bfloat16
+from pyk import cuda, types
+from short_floats import (
     COUNT,
-    OTHERS,
     as_integers,
     assert_equal,
     assert_near,
-    bfloat16,
     bits_of,
     launch,
 )
-from pyk import cuda, types
 
 #: What a sign can stand before: every number, then what 2**128 would be.
 SIZES = [Fraction(float(x)) for x in ALL[:0x7F80]] + [Fraction(2) ** 128]

@@ -70,7 +70,8 @@ SHAPE = [
     (
         "op_page",
         SYNC,
-        "    Example:\n    ```mlir\n    pyk.spin_hint\n    ```",
+        "    Example:\n    ```mlir\n    pyk.spin_hint\n"
+        "    pyk.spin_hint for %n\n    ```",
         "",
     ),
     ("op_result", MEMORY, "(outs I64:$result)", "(outs I64:$extent)"),

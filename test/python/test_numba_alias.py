@@ -103,33 +103,33 @@ for program in (
     "from numba import stencil",
     "from numba import nonsense",
     "from numba.experimental import jitclass",
-    "from numba.cuda import fp16",
-    "import numba.cuda.fp16",
+    "from numba.cuda import ffi",
+    "import numba.cuda.ffi",
     "import numba.cuda.nonsense",
     "from numba.cuda import nonsense",
     "from numba.core import ir",
     "numba.stencil",
-    "cuda.fp16",
+    "cuda.ffi",
     "cuda.nonsense",
 ):
     try:
         exec(program)
     except (ImportError, AttributeError) as error:
         print(type(error).__name__, error, sep=": ")
-print(hasattr(numba, "stencil"), getattr(cuda, "fp16", None))
+print(hasattr(numba, "stencil"), getattr(cuda, "ffi", None))
 """)
         == """\
 ImportError: 'numba.stencil' is not yet in PyK
 ImportError: PyK, in the place of numba, has no 'numba.nonsense'
 ModuleNotFoundError: 'numba.experimental' is not yet in PyK
-ImportError: 'cuda.fp16' is not yet in PyK
-ModuleNotFoundError: 'cuda.fp16' is not yet in PyK
+ImportError: 'cuda.ffi' is not yet in PyK
+ModuleNotFoundError: 'cuda.ffi' is not yet in PyK
 ModuleNotFoundError: PyK, in the place of numba, has no module \
 'numba.cuda.nonsense'
 ImportError: PyK, in the place of numba, has no 'numba.cuda.nonsense'
 ImportError: PyK, in the place of numba, has no 'numba.core.ir'
 AttributeError: 'numba.stencil' is not yet in PyK
-AttributeError: 'cuda.fp16' is not yet in PyK
+AttributeError: 'cuda.ffi' is not yet in PyK
 AttributeError: PyK, in the place of numba, has no 'numba.cuda.nonsense'
 False None
 """

@@ -195,6 +195,24 @@ def : PythonIntrinsic<"cuda.fma", Fma, LowersTo<Math_FmaOp>,
                       "a * b + c, rounded once">;
 def : PythonIntrinsic<"cuda.bf16.hfma", BFloat16Fma, LowersTo<Math_FmaOp>,
                       "a * b + c of bfloat16, rounded once">;
+foreach prefix = ["", "__"] in
+  def : PythonIntrinsic<"cuda.fp16." # prefix # "hfma", Float16Fma,
+                        LowersTo<Math_FmaOp>,
+                        "a * b + c of float16, rounded once">;
+
+def : PythonIntrinsic<"cuda.nanosleep", Sleep, LowersTo<Pyk_SpinHintOp>,
+                      "lets other threads run for up to twice so many nanoseconds">;
+class Clock<string name, string unit, string doc>
+    : PythonIntrinsic<"cuda." # name, Whole, LowersTo<Pyk_ClockOp>, doc> {
+  let Settings = [Case<"unit", Pyk_ClockUnitAttr, unit>];
+}
+foreach name = ["clock", "clock64"] in
+  def : Clock<name, "Cycles", "cycles that the processor has run">;
+def : Clock<"globaltimer", "Nanoseconds",
+            "nanoseconds of a clock that all threads share">;
+def : PythonIntrinsic<"cuda.dp4a", ByteProducts,
+                      OpWithRule<Pyk_Dot4Op, MakeDot4>,
+                      "the products of the bytes of a and b, added to c">;
 
 class BitCount<string name, Op op, string doc>
     : PythonIntrinsic<"cuda." # name, Bits, LowersTo<op>, doc>;
@@ -202,15 +220,22 @@ def : BitCount<"clz", Math_CountLeadingZerosOp,
                "number of the bits before the first that is 1">;
 def : BitCount<"popc", Math_CtPopOp, "number of the bits that are 1">;
 
-class BFloat16Bits<NumberType from, NumberType to>
-    : PythonIntrinsic<"cuda.bf16." # from # "_as_" # to,
+class ShortBits<string name, NumberType from, NumberType to>
+    : PythonIntrinsic<"cuda." # name,
                       Overloads<"the type that the name ends in",
                                 [Overload<[from], [to]>]>,
                       LowersTo<Arith_BitcastOp>,
                       "the bits of " # from # " as " # to>;
+class BFloat16Bits<NumberType from, NumberType to>
+    : ShortBits<"bf16." # from # "_as_" # to, from, to>;
 def : BFloat16Bits<bfloat16, int16>;
 def : BFloat16Bits<bfloat16, uint16>;
 def : BFloat16Bits<int16, bfloat16>;
 def : BFloat16Bits<uint16, bfloat16>;
+// These have the names of CUDA C++.
+def : ShortBits<"fp16.__half_as_short", float16, int16>;
+def : ShortBits<"fp16.__half_as_ushort", float16, uint16>;
+def : ShortBits<"fp16.__short_as_half", int16, float16>;
+def : ShortBits<"fp16.__ushort_as_half", uint16, float16>;
 
 #endif // PYK_INTRINSICS_CUDAINTRINSICS_TD

@@ -61,8 +61,10 @@ def FloatPower
                  Overload<[float64, float64], [float64]>,
                  Overload<[float32, int32], [float32], [float32, float32]>,
                  Overload<[float64, int32], [float64], [float64, float64]>]>;
-def BFloat16Fma : Overloads<"bf16", [Overload<[bfloat16, bfloat16, bfloat16],
-                                              [bfloat16]>]>;
+class ShortFma<NumberType short>
+    : Overloads<short # "", [Overload<[short, short, short], [short]>]>;
+def BFloat16Fma : ShortFma<bfloat16>;
+def Float16Fma : ShortFma<float16>;
 
 class ComplexFunctionOf<string summary, list<NumberType> narrow,
                         list<NumberType> wide>
@@ -121,6 +123,11 @@ def Number : Overloads<"int32, without a call", [Overload<[], [int32]>]>;
 def Whole : Overloads<"int64", [Overload<[], [int64]>]>;
 def Address : Overloads<"uint64", [Overload<[], [uint64]>]>;
 def NoResult : Overloads<"None", [Overload<[], []>]>;
+
+def Sleep : Overloads<"None", [Overload<[uint32], []>]>;
+def ByteProducts : Overloads<"int32, or uint32 for arguments of that",
+                             !foreach(type, [int32, uint32],
+                                      Overload<[type, type, type], [type]>)>;
 
 def Object : Typing<"an object with int32 attributes x, y and z">;
 
@@ -187,6 +194,7 @@ def RangeBound : TypingRule<"the type of the range's numbers">;
 def ItemIndex : TypingRule<"int64">;
 def TextSearch : TypingRule<"int64">;
 def TextTest : TypingRule<"bool">;
+def VectorComponent : TypingRule<"the vector's base type">;
 def DtypeItself : TypingRule<"the dtype's class">;
 def DtypeText : TypingRule<"a str, known at compile time">;
 
@@ -220,7 +228,7 @@ foreach rule = ["Abs", "Min", "Max", "Pow", "Round", "Ldexp", "Bool", "Number",
                 "ArrayAddress", "ArrayFill", "ArrayItem", "ArrayRavel",
                 "ArrayReshape", "ArrayTranspose", "ArrayView", "NumberPart",
                 "Conjugate", "NumberView", "Bound", "ItemIndex", "TextSearch",
-                "IsAscii"] in
+                "IsAscii", "VectorComponent", "Dot4"] in
   def Make # rule : LoweringRule;
 
 #endif // PYK_INTRINSICS_INTRINSICRULES_TD

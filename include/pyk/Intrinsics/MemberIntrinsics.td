@@ -122,6 +122,15 @@ foreach owner = ["str", "bytes"] in {
                "whether all characters are below 128">;
 }
 
+class Component<string name, int position, string doc>
+    : Attribute<"vector", name, VectorComponent, MakeVectorComponent, doc> {
+  let Settings = [Integer<"component", position>];
+}
+def : Component<"x", 0, "the first component">;
+def : Component<"y", 1, "the second component">;
+def : Component<"z", 2, "the third component">;
+def : Component<"w", 3, "the fourth component">;
+
 def : Attribute<"dtype", "type", DtypeItself, MakeNothing,
                 "the class of the dtype's numbers, which makes them">;
 class TextOfDtype<string name, int isName, string doc>

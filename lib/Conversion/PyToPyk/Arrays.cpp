@@ -139,6 +139,8 @@ Binding FunctionLowering::load(const Binding &array, ValueRange indices,
     return {type.getElement(), {getRecord(value, indices, loc)}};
   if (auto chars = dyn_cast<CharsType>(type.getElementType()))
     return loadText(value, indices, chars, loc);
+  if (auto vector = dyn_cast<ShortVectorType>(type.getElementType()))
+    return loadVector(value, indices, vector, loc);
   return {type.getElementType(),
           {pyk::LoadOp::create(builder, loc, value, indices)}};
 }
@@ -266,7 +268,9 @@ void FunctionLowering::scatter(const Binding &value, const Binding &array,
 void FunctionLowering::storeElement(const Binding &value, Value array,
                                     ValueRange indices, Type element,
                                     Location loc) {
-  if (isa<RecordType>(element))
+  if (isa<ShortVectorType>(value.type))
+    storeVector(value, array, indices, loc);
+  else if (isa<RecordType>(element))
     pyk::CopyRecordOp::create(builder, loc, value.parts.front(),
                               getRecord(array, indices, loc),
                               /*is_volatile=*/false);
@@ -295,7 +299,7 @@ void FunctionLowering::store(
   }
   auto source = dyn_cast<ArrayType>(value.type);
   Binding stored = value;
-  if (!source && !combine)
+  if (!source && !combine && !isa<RecordType>(element))
     stored = convert(value, element, loc);
   int64_t rank = cast<ArrayType>(target.getType()).getRank();
   int64_t missing = source ? rank - source.getRank() : 0;

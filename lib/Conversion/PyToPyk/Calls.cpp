@@ -29,6 +29,9 @@ Binding FunctionLowering::evaluate(CallOp op) {
             op, *lookupMember(method.getObject(), method.getName()), arguments),
         op.getType(), loc);
   Attribute known = cast<StaticType>(callee.type).getValue();
+  if (auto vector =
+          dyn_cast_if_present<ShortVectorType>(getDtypeObject(callee.type)))
+    return convert(makeVector(vector, arguments, loc), op.getType(), loc);
   if (auto dtype = dyn_cast<TypeAttr>(known))
     return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
                    loc);

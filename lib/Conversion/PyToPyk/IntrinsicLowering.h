@@ -101,6 +101,7 @@ void addAtomicLowering(LoweringRules &rules);
 void addPrintLowering(LoweringRules &rules);
 void addArrayLowering(LoweringRules &rules);
 void addMemberLowering(LoweringRules &rules);
+void addVectorLowering(LoweringRules &rules);
 
 } // namespace pyk::py
 

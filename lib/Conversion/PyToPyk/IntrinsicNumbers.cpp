@@ -6,6 +6,7 @@
 #include "Ranges.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -169,6 +170,14 @@ static Binding lowerIsNat(LoweredCall &call) {
           {call.lowering.isNat(call.arguments[0].parts.front(), call.loc)}};
 }
 
+static Binding lowerDot4(LoweredCall &call) {
+  SmallVector<Value> operands = call.getOperands();
+  bool isUnsigned = call.getSignature().getResult(0).isUnsignedInteger();
+  return call.yield(pyk::Dot4Op::create(call.builder, call.loc, operands[0],
+                                        operands[1], operands[2], isUnsigned)
+                        .getResult());
+}
+
 void py::addNumberLowering(LoweringRules &rules) {
   using intrinsics::LoweringRule;
   rules.add(LoweringRule::Abs, lowerAbs);
@@ -187,4 +196,5 @@ void py::addNumberLowering(LoweringRules &rules) {
   rules.add(LoweringRule::Ord, lowerOrd);
   rules.add(LoweringRule::IsInstance, lowerIsInstance);
   rules.add(LoweringRule::IsNat, lowerIsNat);
+  rules.add(LoweringRule::Dot4, lowerDot4);
 }

@@ -173,6 +173,7 @@ const LoweringRules &LoweringRules::get() {
     addPrintLowering(rules);
     addArrayLowering(rules);
     addMemberLowering(rules);
+    addVectorLowering(rules);
     return rules;
   }();
   return rules;

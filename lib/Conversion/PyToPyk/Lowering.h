@@ -429,6 +429,18 @@ public:
   void storeText(const Binding &text, mlir::Value array,
                  mlir::ValueRange indices, CharsType type, mlir::Location loc);
 
+  // Vectors (Vectors.cpp).
+  Binding makeVector(ShortVectorType type, llvm::ArrayRef<Binding> arguments,
+                     mlir::Location loc);
+  Binding makeVectorBinary(BinaryOperator kind, const Binding &lhs,
+                           const Binding &rhs, ShortVectorType type,
+                           mlir::Location loc);
+  Binding loadVector(mlir::Value array, mlir::ValueRange indices,
+                     ShortVectorType type, mlir::Location loc);
+  /// Stores into an element of vectors, or of records with their fields.
+  void storeVector(const Binding &vector, mlir::Value array,
+                   mlir::ValueRange indices, mlir::Location loc);
+
   // Complex numbers (ComplexNumbers.cpp).
   mlir::Value getReal(mlir::Value number, mlir::Location loc);
   mlir::Value getImag(mlir::Value number, mlir::Location loc);

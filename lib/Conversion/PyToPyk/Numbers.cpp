@@ -233,6 +233,8 @@ Binding FunctionLowering::makeBinary(BinaryOperator kind, const Binding &lhs,
                                      Location loc) {
   if (isa<TimeType>(lhs.type) || isa<TimeType>(rhs.type))
     return {type, {makeTimeBinary(kind, lhs, rhs, type, loc)}};
+  if (auto vector = dyn_cast<ShortVectorType>(type))
+    return makeVectorBinary(kind, lhs, rhs, vector, loc);
   bool isFloat = isa<FloatType>(type);
   bool hasNoSign = isUnsigned(type);
   auto unsignedAttr = hasNoSign && !isFloat;
@@ -356,6 +358,15 @@ Binding FunctionLowering::evaluate(UnaryOp op) {
   if (op.getKind() == UnaryOperator::Not)
     return {op.getType(), {makeNot(getTruth(operand, loc), loc)}};
   Type type = getUnaryType(op.getKind(), operand.type, typing);
+  if (auto vector = dyn_cast<ShortVectorType>(type)) {
+    Binding minusOne = makeConstant(
+        IntegerAttr::get(IntegerType::get(context, 8, IntegerType::Signed), -1),
+        loc);
+    return op.getKind() == UnaryOperator::Plus
+               ? operand
+               : makeVectorBinary(BinaryOperator::Mul, operand, minusOne,
+                                  vector, loc);
+  }
   // As in NumPy, an integer is negated and inverted in its own width.
   Type own = isInteger(operand.type) ? operand.type : type;
   Value value = convert(operand.parts.front(), operand.type, own, loc);

@@ -50,6 +50,8 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
     parts.push_back(signless(type));
   } else if (auto chars = dyn_cast<CharsType>(type)) {
     parts.append(chars.getLength(), signless(chars.getCodeType()));
+  } else if (auto vector = dyn_cast<ShortVectorType>(type)) {
+    parts.append(vector.getLength(), signless(vector.getBase()));
   } else if (auto array = dyn_cast<ArrayType>(type)) {
     parts.push_back(array.withElementType(signless(array.getElementType())));
   } else if (TupleType tuple = getTuple(type)) {

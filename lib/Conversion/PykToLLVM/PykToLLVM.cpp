@@ -216,11 +216,47 @@ struct SpinHintOpLowering : ConvertOpToLLVMPattern<SpinHintOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
   LogicalResult
-  matchAndRewrite(SpinHintOp op, OpAdaptor,
+  matchAndRewrite(SpinHintOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value duration = LLVM::ConstantOp::create(
-        rewriter, op.getLoc(), rewriter.getI32Type(), kSpinNanoseconds);
+    Value duration = adaptor.getNanoseconds();
+    if (!duration)
+      duration = LLVM::ConstantOp::create(
+          rewriter, op.getLoc(), rewriter.getI32Type(), kSpinNanoseconds);
     rewriter.replaceOpWithNewOp<NVVM::NanosleepOp>(op, duration);
+    return success();
+  }
+};
+
+struct ClockOpLowering : ConvertOpToLLVMPattern<ClockOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(ClockOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (op.getUnit() == ClockUnit::Cycles)
+      rewriter.replaceOpWithNewOp<NVVM::Clock64Op>(op, op.getType());
+    else
+      rewriter.replaceOpWithNewOp<NVVM::GlobalTimerOp>(op, op.getType());
+    return success();
+  }
+};
+
+struct Dot4OpLowering : ConvertOpToLLVMPattern<Dot4Op> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(Dot4Op op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto bytes = VectorType::get(4, rewriter.getI8Type());
+    auto split = [&](Value word) -> Value {
+      return LLVM::BitcastOp::create(rewriter, op.getLoc(), bytes, word);
+    };
+    NVVM::DotAccumulateType type = op.getIsUnsigned()
+                                       ? NVVM::DotAccumulateType::UNSIGNED
+                                       : NVVM::DotAccumulateType::SIGNED;
+    rewriter.replaceOpWithNewOp<NVVM::DotAccumulate4WayOp>(
+        op, op.getType(), split(adaptor.getLhs()), type,
+        split(adaptor.getRhs()), type, adaptor.getAddend());
     return success();
   }
 };
@@ -325,12 +361,12 @@ void pyk::populatePykToLLVMTypeConversions(LLVMTypeConverter &converter) {
 
 void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns
-      .add<DimOpLowering, StrideOpLowering, AddressOpLowering,
-           FromPointerOpLowering, ToPointerOpLowering, DeviceArrayOpLowering,
-           BarrierOpLowering, GridGroupOpLowering, GridBarrierOpLowering,
-           SpinHintOpLowering, FloatToIntOpLowering, LibdeviceOpLowering>(
-          converter);
+  patterns.add<DimOpLowering, StrideOpLowering, AddressOpLowering,
+               FromPointerOpLowering, ToPointerOpLowering,
+               DeviceArrayOpLowering, BarrierOpLowering, GridGroupOpLowering,
+               GridBarrierOpLowering, SpinHintOpLowering, ClockOpLowering,
+               Dot4OpLowering, FloatToIntOpLowering, LibdeviceOpLowering>(
+      converter);
   populateHostPatterns(converter, patterns);
   populateDebuggerPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);

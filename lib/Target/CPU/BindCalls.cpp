@@ -38,6 +38,8 @@ private:
   Error replaceBarrier(CallInst &call, Value *by);
   Value *readRegister(Intrinsic::ID intrinsic);
   Value *computeRounded(CallInst &call);
+  Value *computeDot(CallInst &call);
+  Value *readClock(CallInst &call, StringRef name);
   Value *callRuntime(CallInst &call, StringRef name,
                      ArrayRef<Value *> more = {});
   Error bindPrint(CallInst &call);
@@ -161,6 +163,29 @@ Value *CallBinder::computeRounded(CallInst &call) {
   }
 }
 
+/// The products of the bytes of two integers, added to a third.
+Value *CallBinder::computeDot(CallInst &call) {
+  bool isSigned = call.getIntrinsicID() == Intrinsic::nvvm_idp4a_s_s;
+  IRBuilder<> b(&call);
+  Value *sum = call.getArgOperand(2);
+  auto getByte = [&](unsigned operand, unsigned byte) {
+    Value *low = b.CreateTrunc(
+        b.CreateLShr(call.getArgOperand(operand), 8 * byte), b.getInt8Ty());
+    return b.CreateIntCast(low, sum->getType(), isSigned);
+  };
+  for (unsigned byte = 0; byte < 4; ++byte)
+    sum = b.CreateAdd(sum, b.CreateMul(getByte(0, byte), getByte(1, byte)));
+  return sum;
+}
+
+/// Calls a function of the runtime that reads a clock.
+Value *CallBinder::readClock(CallInst &call, StringRef name) {
+  FunctionCallee function = module.getOrInsertFunction(
+      name, FunctionType::get(call.getType(), false));
+  cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
+  return IRBuilder<>(&call).CreateCall(function);
+}
+
 /// Calls a function of the runtime that takes the block and `more`.
 Value *CallBinder::callRuntime(CallInst &call, StringRef name,
                                ArrayRef<Value *> more) {
@@ -249,6 +274,16 @@ Error CallBinder::bindIntrinsic(CallInst &call) {
     return bindVote(call);
   case Intrinsic::nvvm_nanosleep:
     replace(call, callRuntime(call, "pyk_rt_yield"));
+    return Error::success();
+  case Intrinsic::nvvm_read_ptx_sreg_clock64:
+    replace(call, readClock(call, "pyk_rt_clock"));
+    return Error::success();
+  case Intrinsic::nvvm_read_ptx_sreg_globaltimer:
+    replace(call, readClock(call, "pyk_rt_global_timer"));
+    return Error::success();
+  case Intrinsic::nvvm_idp4a_s_s:
+  case Intrinsic::nvvm_idp4a_u_u:
+    replace(call, computeDot(call));
     return Error::success();
   case Intrinsic::nvvm_bar_warp_sync:
     replace(call, meetWarp(call, thread));

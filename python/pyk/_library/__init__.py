@@ -8,7 +8,6 @@ with, as a device function of a program is. Names are canonical: `numpy.sum`,
 
 from pyk._library import (
     _arrays,
-    _bfloat16,
     _bits,
     _choices,
     _iteration,
@@ -17,6 +16,7 @@ from pyk._library import (
     _numbers,
     _operators,
     _search,
+    _short_floats,
     _ufuncs,
 )
 from pyk._library._registry import FUNCTIONS, METHODS
@@ -25,7 +25,6 @@ __all__ = [
     "FUNCTIONS",
     "METHODS",
     "_arrays",
-    "_bfloat16",
     "_bits",
     "_choices",
     "_iteration",
@@ -34,5 +33,6 @@ __all__ = [
     "_numbers",
     "_operators",
     "_search",
+    "_short_floats",
     "_ufuncs",
 ]

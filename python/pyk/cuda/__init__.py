@@ -17,7 +17,16 @@ array([0., 2., 4.])
 
 from pyk import _missing, types
 from pyk._errors import CudaSupportError
-from pyk.cuda import _intrinsics, bf16, cudadrv, errors, libdevice, random
+from pyk.cuda import (
+    _intrinsics,
+    bf16,
+    cudadrv,
+    errors,
+    fp16,
+    libdevice,
+    random,
+    vector_types,
+)
 from pyk.cuda._arguments import In, InOut, Out
 from pyk.cuda._arrays import (
     DeviceNDArray,
@@ -81,6 +90,7 @@ from pyk.cuda._streams import (
 )
 from pyk.cuda._vectorize import cuda_guvectorize as guvectorize
 from pyk.cuda._vectorize import cuda_vectorize as vectorize
+from pyk.cuda.vector_types import *
 from pyk.types import (
     b1,
     bfloat16,
@@ -186,6 +196,7 @@ __all__ = [
     "float32",
     "float64",
     "float_",
+    "fp16",
     "from_cuda_array_interface",
     "get_current_device",
     "gpus",
@@ -248,7 +259,9 @@ __all__ = [
     "ulong",
     "ulonglong",
     "ushort",
+    "vector_types",
     "vectorize",
     "void",
 ]
 __all__ += _intrinsics.__all__
+__all__ += vector_types.__all__

@@ -38,15 +38,23 @@ brev = Intrinsic("cuda.brev")
 #: cube root
 cbrt = Intrinsic("cuda.cbrt")
 cg = Intrinsic("cuda.cg", "this_grid")
+#: cycles that the processor has run
+clock = Intrinsic("cuda.clock")
+#: cycles that the processor has run
+clock64 = Intrinsic("cuda.clock64")
 #: number of the bits before the first that is 1
 clz = Intrinsic("cuda.clz")
 const = Intrinsic("cuda.const", "array_like")
+#: the products of the bytes of a and b, added to c
+dp4a = Intrinsic("cuda.dp4a")
 #: whether something holds for all of these lanes or none
 eq_sync = Intrinsic("cuda.eq_sync")
 #: position of the lowest bit that is 1, from 1, or 0; as a uint32
 ffs = Intrinsic("cuda.ffs")
 #: a * b + c, rounded once
 fma = Intrinsic("cuda.fma")
+#: nanoseconds of a clock that all threads share
+globaltimer = Intrinsic("cuda.globaltimer")
 #: index of the thread in the grid
 grid = Intrinsic("cuda.grid")
 #: blocks of the grid
@@ -80,6 +88,8 @@ local = Intrinsic("cuda.local", "array")
 match_all_sync = Intrinsic("cuda.match_all_sync")
 #: those of these lanes that have the same value, as bits
 match_any_sync = Intrinsic("cuda.match_any_sync")
+#: lets other threads run for up to twice so many nanoseconds
+nanosleep = Intrinsic("cuda.nanosleep")
 #: number of the bits that are 1
 popc = Intrinsic("cuda.popc")
 #: `a` if the test is true, otherwise `b`
@@ -133,11 +143,15 @@ __all__ = [
     "brev",
     "cbrt",
     "cg",
+    "clock",
+    "clock64",
     "clz",
     "const",
+    "dp4a",
     "eq_sync",
     "ffs",
     "fma",
+    "globaltimer",
     "grid",
     "gridDim",
     "gridsize",
@@ -155,6 +169,7 @@ __all__ = [
     "local",
     "match_all_sync",
     "match_any_sync",
+    "nanosleep",
     "popc",
     "selp",
     "shared",

@@ -16,11 +16,13 @@ array([3.25], dtype=float32)
 from pyk.cuda._intrinsic import Intrinsic
 from pyk.types import bfloat16
 
-_MODES = ("rn", "rz", "rd", "ru")
+#: How conversions are rounded.
+MODES = ("rn", "rz", "rd", "ru")
+
 _INTEGERS = ("int16", "uint16", "int32", "uint32", "int64", "uint64")
 
-_NAMES = (
-    # Functions.
+#: What `cuda.fp16` has, too.
+FUNCTIONS = (
     *("htrunc", "hceil", "hfloor", "hrint", "hsqrt", "hrsqrt", "hrcp", "hlog"),
     *("hlog2", "hlog10", "hcos", "hsin", "htanh", "htanh_approx", "hexp"),
     *("hexp2", "hexp10", "hisnan", "hisinf"),
@@ -32,11 +34,15 @@ _NAMES = (
     *("heq", "hne", "hge", "hgt", "hle", "hlt"),
     *("hequ", "hneu", "hgeu", "hgtu", "hleu", "hltu"),
     *("hmax", "hmin", "hmax_nan", "hmin_nan"),
+)
+
+_NAMES = (
+    *FUNCTIONS,
     # Conversions.
     *("float32_to_bfloat16", "float64_to_bfloat16", "bfloat16_to_float32"),
-    *(f"float32_to_bfloat16_{mode}" for mode in _MODES),
-    *(f"{kind}_to_bfloat16_{mode}" for kind in _INTEGERS for mode in _MODES),
-    *(f"bfloat16_to_{kind}_{mode}" for kind in _INTEGERS for mode in _MODES),
+    *(f"float32_to_bfloat16_{mode}" for mode in MODES),
+    *(f"{kind}_to_bfloat16_{mode}" for kind in _INTEGERS for mode in MODES),
+    *(f"bfloat16_to_{kind}_{mode}" for kind in _INTEGERS for mode in MODES),
     *("bfloat16_to_int8_rz", "bfloat16_to_uint8_rz"),
     # Bits.
     *("bfloat16_as_int16", "bfloat16_as_uint16"),

@@ -109,8 +109,8 @@ CASES = [
     ),
     (
         "part_of_cuda_that_is_not_there_yet",
-        "a[0] = cuda.fp16.hexp(n)",
-        "'cuda.fp16', which is not yet in PyK, cannot be used in a kernel",
+        "a[0] = cuda.ffi.hexp(n)",
+        "'cuda.ffi', which is not yet in PyK, cannot be used in a kernel",
     ),
     (
         "part_of_a_group_that_it_lacks",

@@ -3,6 +3,66 @@
 
 CASES = [
     (
+        "too_few_components",
+        "v = cuda.float32x4(1, 2, n)\na[0] = v.x",
+        "'float32x4' expects 4 components in all but got 3",
+    ),
+    (
+        "component_of_text",
+        "v = cuda.int32x2(n, 'text')\na[0] = v.x",
+        "'int32x2' expects numbers, vectors and records of numbers but got str",
+    ),
+    (
+        "vector_by_keyword",
+        "v = cuda.int32x2(n, y=n)\na[0] = v.x",
+        "'int32x2' takes no keywords",
+    ),
+    (
+        "component_that_is_not_there",
+        "a[0] = cuda.int32x2(n, n).z",
+        "int32x2 has no attribute 'z'",
+    ),
+    (
+        "component_assigned",
+        "v = cuda.int32x2(n, n)\nv.x = 3",
+        "cannot assign to attribute 'x' of int32x2",
+    ),
+    (
+        "vector_as_number",
+        "a[0] = cuda.int32x2(n, n)",
+        "cannot convert int32x2 to float32",
+    ),
+    (
+        "number_as_vector",
+        "v = cuda.local.array(2, cuda.float32x2)\nv[0] = n",
+        "cannot convert int64 to float32x2",
+    ),
+    (
+        "quotient_of_vectors_of_integers",
+        "v = cuda.int32x2(n, n) / 2\na[0] = v.x",
+        "operator '/' cannot take int32x2 and int64",
+    ),
+    (
+        "vectors_of_two_types",
+        "v = cuda.int32x2(n, n) + cuda.float32x2(n, n)\na[0] = v.x",
+        "operator '+' cannot take int32x2 and float32x2",
+    ),
+    (
+        "truth_of_a_vector",
+        "if cuda.int32x2(n, n):\n    a[0] = 1",
+        "int32x2 has no truth value",
+    ),
+    (
+        "vectors_compared",
+        "a[0] = cuda.int32x2(n, n) == cuda.int32x2(n, n)",
+        "operator '==' cannot take int32x2 and int32x2",
+    ),
+    (
+        "vectors_inverted",
+        "a[0] = (~cuda.int32x2(n, n)).x",
+        "operator '~' cannot take int32x2",
+    ),
+    (
         "asarray_of_a_number",
         "a[0] = np.asarray(n)[0]",
         "'numpy.asarray' cannot take int64",

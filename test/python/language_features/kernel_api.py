@@ -32,19 +32,6 @@ def values(section: str, calls: dict[str, float]) -> list[Feature]:
     ]
 
 
-def missing(section: str, calls: str, what: str = "") -> list[Feature]:
-    """A row for each expression; the message names it, or `what`."""
-    return [
-        Feature(
-            section,
-            f"`cuda.{name(call)}`",
-            f"out[0] = cuda.{call}",
-            refused=NOT_YET_IN_KERNELS.format(what or f"cuda.{name(call)}"),
-        )
-        for call in calls.split("\n")
-    ]
-
-
 def on_host(
     section: str, name: str, call: str, *expected: float, refused: str = ""
 ) -> Feature:
@@ -75,21 +62,50 @@ def vectors() -> list[Feature]:
     )
     spelled = [f"{kind}x" for kind in kinds] + aliases.split()
     return [
-        Feature(
+        works(
             VECTORS,
             f"`cuda.{kind}1` to `{kind}4`",
-            f"v = cuda.{kind}2(1, 2)\nout[0] = v.x + v.y",
-            refused=NOT_YET_IN_KERNELS.format(f"cuda.{kind}2"),
+            f"v = cuda.{kind}4(cuda.{kind}2(i[0], 2), cuda.{kind}1(3), 4)\n"
+            f"out[0] = v.x + 10 * v.w + 100 * cuda.{kind}3(v.z, 5, 6).x",
+            341,
         )
         for kind in spelled
     ]
 
 
-HALVES = (
-    "hadd hsub hmul hdiv hfma hneg habs hsin hcos hlog hlog2 hlog10 hexp hexp2 "
-    "hexp10 hfloor hceil hrint htrunc hsqrt hrsqrt hrcp heq hne hgt hge hlt "
-    "hle hmax hmin"
-)
+#: Calls of `cuda.fp16` and what they yield.
+HALVES = {
+    "hadd(f[1], f[2])": 4,
+    "hsub(f[1], f[2])": -1,
+    "hmul(f[1], f[2])": 3.75,
+    "hdiv(f[1], f[0])": 3,
+    "hfma(f[1], f[2], 0.25)": 4,
+    "hneg(f[1])": -1.5,
+    "habs(f[3])": 3.5,
+    "hsin(f[0] * 0)": 0,
+    "hcos(f[0] * 0)": 1,
+    "hlog(f[0] * 2)": 0,
+    "hlog2(f[0])": -1,
+    "hlog10(f[0] * 200)": 2,
+    "hexp(f[0] * 0)": 1,
+    "hexp2(f[0] * 4)": 4,
+    "hexp10(f[0] * 4)": 100,
+    "hfloor(f[1])": 1,
+    "hceil(f[1])": 2,
+    "hrint(f[2])": 2,
+    "htrunc(f[3])": -3,
+    "hsqrt(f[0] * 8)": 2,
+    "hrsqrt(f[0] * 8)": 0.5,
+    "hrcp(f[0])": 2,
+    "heq(f[0], 0.5)": 1,
+    "hne(f[0], 0.5)": 0,
+    "hgt(f[1], f[0])": 1,
+    "hge(f[1], f[0])": 1,
+    "hlt(f[1], f[0])": 0,
+    "hle(f[1], f[0])": 0,
+    "hmax(f[0], f[1])": 1.5,
+    "hmin(f[0], f[1])": 0.5,
+}
 
 FEATURES = [
     works(
@@ -176,7 +192,15 @@ FEATURES = [
         )
         for vote in ("count", "and", "or")
     ],
-    *missing(ORDER, "nanosleep(32)"),
+    works(ORDER, "`cuda.nanosleep`", "cuda.nanosleep(32)\nout[0] = 1", 1),
+    works(
+        ORDER,
+        "`cuda.clock`, `clock64`, `globaltimer`",
+        "begin = cuda.clock()\nout[0] = cuda.clock64() > begin\n"
+        "out[1] = cuda.globaltimer() > 0",
+        *(1, 1),
+        peer="not there",
+    ),
     works(
         ORDER,
         "`cuda.cg.this_grid`",
@@ -326,10 +350,17 @@ FEATURES = [
         "out[0] = cuda.bf16.hfma(2, 3, 0.5)",
         6.5,
     ),
-    *missing(
+    *values(
         NARROW,
-        "\n".join(f"fp16.{call}(f[0])" for call in HALVES.split()),
-        "cuda.fp16",
+        {f"fp16.{call}": expected for call, expected in HALVES.items()},
+    ),
+    works(
+        NARROW,
+        "`cuda.fp16` by CUDA's names, and conversions",
+        "out[0] = cuda.fp16.__hadd(1, 2)\n"
+        "out[1] = cuda.fp16.__float2half_ru(1.0001)\n"
+        "out[2] = cuda.fp16.__half2int_rn(f[2])",
+        *(3, 1 + 2**-10, 2),
     ),
     Feature(
         NARROW,
@@ -339,6 +370,28 @@ FEATURES = [
         refused=NOT_YET_IN_KERNELS.format("cuda.fp8"),
     ),
     *vectors(),
+    works(
+        VECTORS,
+        "arrays of vectors",
+        "a = cuda.shared.array(2, cuda.float32x4)\n"
+        "a[1] = cuda.float32x4(1, 2, 3, 4)\nout[0] = a[1].w",
+        4,
+    ),
+    works(
+        VECTORS,
+        "arithmetic",
+        "v = cuda.double2(f[0], f[1])\nw = 2 * v + cuda.double2(1, 2) / v\n"
+        "out[0] = w.x\nout[1] = (-w).y",
+        *(3, -(3 + 2 / 1.5)),
+        peer="not there",
+    ),
+    works(
+        VECTORS,
+        "views of numbers as vectors",
+        "v = f.view(cuda.double2)\nout[0] = v[1].x + v.size",
+        4.5,
+        peer="not there",
+    ),
     on_host(MADE, "`cuda.vectorize`", "cuda.vectorize(plus)(f[1], f[2])", 4),
     on_host(
         MADE,

@@ -59,6 +59,13 @@ FEATURES = [
     ],
     Feature(
         CUDA,
+        "`cuda.dp4a`",
+        "out[0] = cuda.dp4a(i[1] + 256, 0x0303, 5)",
+        "not there",
+        expected=(14,),
+    ),
+    Feature(
+        CUDA,
         "`cuda.libdevice`, all of it",
         "out[0] = cuda.libdevice.fadd_ru(1, 1e-9) > 1\n"
         "out[1], out[2] = cuda.libdevice.frexp(6)",

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
-static_assert(PYK_RT_ABI_VERSION == 7);
+static_assert(PYK_RT_ABI_VERSION == 8);
 static_assert(sizeof(void *) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_block>);
@@ -75,6 +75,9 @@ static_assert(std::is_same_v<decltype(&pyk_rt_stray_lane),
 static_assert(std::is_same_v<decltype(&pyk_rt_active_mask),
                              uint32_t (*)(pyk_rt_block *, uint32_t)>);
 
+static_assert(std::is_same_v<decltype(&pyk_rt_clock), uint64_t (*)()>);
+static_assert(std::is_same_v<decltype(&pyk_rt_global_timer), uint64_t (*)()>);
+
 static_assert(
     std::is_same_v<decltype(&pyk_rt_print),
                    int32_t (*)(pyk_rt_block *, const char *, const void *)>);
@@ -94,6 +97,10 @@ TEST(AbiTest, CompiledCodeFindsTheFunctionsByName) {
             reinterpret_cast<void *>(&pyk_rt_stray_lane));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_active_mask"),
             reinterpret_cast<void *>(&pyk_rt_active_mask));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_clock"),
+            reinterpret_cast<void *>(&pyk_rt_clock));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_global_timer"),
+            reinterpret_cast<void *>(&pyk_rt_global_timer));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_print"),
             reinterpret_cast<void *>(&pyk_rt_print));
 }

@@ -40,6 +40,9 @@ std::string py::describe(Type type) {
         os << stringifyCharsKind(chars.getKind()) << '[' << chars.getLength()
            << ']';
       })
+      .Case([&](ShortVectorType vector) {
+        os << describe(vector.getBase()) << 'x' << vector.getLength();
+      })
       .Case([&](NoneType) { os << "None"; })
       .Case([&](RecordType record) {
         os << "Record(";

@@ -22,7 +22,8 @@ ArrayRef<StringRef> py::getOwners(Type type) {
                              kArray[] = {"ndarray"}, kMemory[] = {"ctypes"},
                              kRange[] = {"range"}, kSlice[] = {"slice"},
                              kTuple[] = {"tuple"}, kStr[] = {"str"},
-                             kBytes[] = {"bytes"}, kDtype[] = {"dtype"};
+                             kBytes[] = {"bytes"}, kDtype[] = {"dtype"},
+                             kVector[] = {"vector"};
   if (isBool(type))
     return kBool;
   if (isInteger(type))
@@ -39,6 +40,8 @@ ArrayRef<StringRef> py::getOwners(Type type) {
     return kSlice;
   if (isa<TupleType>(type))
     return kTuple;
+  if (isa<ShortVectorType>(type))
+    return kVector;
   if (isText(type))
     return getCharsKind(type) == CharsKind::Str ? kStr : kBytes;
   if (getDtypeObject(type))

@@ -13,6 +13,7 @@
 #include "pyk/Dialect/Py/IR/PyTypes.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Py/IR/Times.h"
+#include "pyk/Dialect/Py/IR/Vectors.h"
 #include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -43,7 +44,7 @@ Type py::getPartType(Type type) {
 static bool isPythonElement(Type type) {
   auto record = dyn_cast<RecordType>(type);
   if (!record)
-    return isa<CharsType>(type) ||
+    return isa<CharsType, ShortVectorType>(type) ||
            (isNumberOrTime(type) && py::isPythonType(type));
   return llvm::all_of(record.getFields(), [](FieldAttr field) {
     return isa<NoneType>(field.getType()) || isPythonElement(field.getType());
@@ -78,9 +79,9 @@ bool py::isPythonType(Type type) {
     return isPythonType(optional.getValue()) &&
            makeOptional(optional.getValue()) == type;
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type, TimeType,
-             CharsType, NoneType, StaticType, RangeType, SliceType, MethodType,
-             ClosureType, ZipType, EnumerateType, IteratorType, NdIndexType,
-             NdIterType, FlatType>(type);
+             CharsType, ShortVectorType, NoneType, StaticType, RangeType,
+             SliceType, MethodType, ClosureType, ZipType, EnumerateType,
+             IteratorType, NdIndexType, NdIterType, FlatType>(type);
 }
 
 static unsigned width(Type type) {
@@ -200,6 +201,8 @@ static Type atLeastF32(Type type) {
 Type py::getBinaryType(BinaryOperator kind, Type lhs, Type rhs, Typing typing) {
   if (isa<TimeType>(lhs) || isa<TimeType>(rhs))
     return getTimeType(kind, lhs, rhs);
+  if (isa<ShortVectorType>(lhs) || isa<ShortVectorType>(rhs))
+    return getVectorType(kind, lhs, rhs);
   if (!isScalar(lhs) || !isScalar(rhs))
     return {};
   if (isComplex(lhs) || isComplex(rhs))
@@ -266,6 +269,8 @@ Type py::getUnaryType(UnaryOperator kind, Type operand, Typing typing) {
     return IntegerType::get(operand.getContext(), 1);
   if (isTime(operand, TimeKind::Timedelta) && kind != UnaryOperator::Invert)
     return operand;
+  if (isa<ShortVectorType>(operand))
+    return kind == UnaryOperator::Invert ? Type() : operand;
   if (!isScalar(operand))
     return {};
   if (kind == UnaryOperator::Invert)

@@ -47,8 +47,9 @@ TupleType py::getTuple(Type type) {
 Type py::makeOptional(Type value) {
   if (isa<NoneType, OptionalType>(value))
     return value;
-  bool isAllowed = isNumberOrTime(value) ||
-                   isa<ArrayType, CharsType, EnumType, StaticType>(value);
+  bool isAllowed =
+      isNumberOrTime(value) ||
+      isa<ArrayType, CharsType, EnumType, StaticType, ShortVectorType>(value);
   if (TupleType tuple = getTuple(value))
     isAllowed = llvm::all_of(tuple.getTypes(), makeOptional);
   return isAllowed ? OptionalType::get(value.getContext(), value) : Type();

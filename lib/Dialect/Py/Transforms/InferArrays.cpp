@@ -8,6 +8,7 @@
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
+#include "pyk/Dialect/Py/IR/Vectors.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "pyk/Support/Diagnostics.h"
 
@@ -93,7 +94,11 @@ static RecordType getRecordOf(Type type) {
 LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
                                             Type target) {
   Type value = get(stored).type;
-  if (RecordType record = getRecordOf(target); record != getRecordOf(value)) {
+  RecordType record = getRecordOf(target);
+  if (auto vector = dyn_cast<ShortVectorType>(value);
+      vector && record && isRecordOf(record, vector))
+    return success();
+  if (record != getRecordOf(value)) {
     InFlightDiagnostic error = emitTypingError(stored.getLoc());
     if (record)
       return error << "expects " << describe(record) << " to store in "
@@ -107,7 +112,8 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
   Type element = view ? view.getElementType() : target;
   // A text is stored in text alone, and a number in anything else.
   auto isItem = [&](Type type) {
-    return isNumberOrTime(type) || (isText(type) && isText(element));
+    return isNumberOrTime(type) || (isText(type) && isText(element)) ||
+           (isa<ShortVectorType>(type) && isa<ShortVectorType>(element));
   };
   if (isItem(value))
     return checkConvertible(stored.getLoc(), value, element);
@@ -130,6 +136,8 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
     return success();
   }
   auto source = dyn_cast<ArrayType>(value);
+  if (isa<ShortVectorType>(value))
+    return checkVector(stored.getLoc(), value, element);
   if (!source || (rank == 0 && source.getRank() != 0))
     return emitTypingError(stored.getLoc())
            << (view ? "expects a number or an array to store in "

@@ -113,9 +113,12 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
   if (auto method = dyn_cast<MethodType>(callee.type))
     return evaluateMethod(op, method, arguments);
   auto known = dyn_cast<StaticType>(callee.type);
-  if (auto dtype = known ? dyn_cast<TypeAttr>(known.getValue()) : TypeAttr();
-      dtype && isNumberOrTime(dtype.getValue()))
-    return evaluateCast(op, dtype.getValue(), arguments);
+  if (Type dtype = getDtypeObject(callee.type)) {
+    if (isNumberOrTime(dtype))
+      return evaluateCast(op, dtype, arguments);
+    if (auto vector = dyn_cast<ShortVectorType>(dtype))
+      return makeVector(op, vector, arguments);
+  }
   if (auto intrinsic =
           known ? dyn_cast<IntrinsicAttr>(known.getValue()) : IntrinsicAttr()) {
     if (const Intrinsic *row = lookupIntrinsic(intrinsic.getName()))

@@ -15,6 +15,8 @@ LogicalResult FunctionInference::checkConvertible(Location loc, Type from,
                                                   Type to) {
   if (isa<TimeType>(from) || isa<TimeType>(to))
     return checkTime(loc, from, to);
+  if (isa<ShortVectorType>(from) || isa<ShortVectorType>(to))
+    return checkVector(loc, from, to);
   if (isText(from) || isText(to))
     return checkText(loc, from, to);
   if (!isComplex(from) || isComplex(to))

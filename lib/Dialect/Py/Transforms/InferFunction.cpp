@@ -145,12 +145,14 @@ void FunctionInference::checkTruths() {
   function->walk([&](Operation *op) {
     for (Value tested : getTested(op)) {
       Type type = get(tested).type;
-      if (!isa_and_present<ArrayType, TimeType>(type))
+      if (!isa_and_present<ArrayType, ShortVectorType, TimeType>(type))
         continue;
       auto array = dyn_cast<ArrayType>(type);
       InFlightDiagnostic error = emitTypingError(tested.getLoc());
       error << describe(type) << " has no truth value";
-      error.attachNote() << (!array ? "compare it with another one"
+      error.attachNote() << (isa<ShortVectorType>(type)
+                                 ? "test its components, such as .x"
+                             : !array ? "compare it with another one"
                              : array.isRecord()
                                  ? "test one of its fields"
                                  : "test its 'size' or one of its elements");

@@ -131,6 +131,7 @@ const TypingRules &TypingRules::get() {
     addWarpTyping(rules);
     addAllocationTyping(rules);
     addTextTyping(rules);
+    addVectorTyping(rules);
     addArrayTyping(rules);
     addMemberTyping(rules);
     return rules;

@@ -336,6 +336,12 @@ private:
   mlir::LogicalResult checkText(mlir::Location loc, mlir::Type from,
                                 mlir::Type to);
 
+  // Vectors (InferVectors.cpp).
+  mlir::FailureOr<Fact> makeVector(CallOp op, ShortVectorType vector,
+                                   mlir::ArrayRef<Fact> arguments);
+  mlir::LogicalResult checkVector(mlir::Location loc, mlir::Type from,
+                                  mlir::Type to);
+
   // Records (InferRecords.cpp).
   mlir::FailureOr<mlir::Type> getField(mlir::Location loc, ArrayType records,
                                        unsigned position);

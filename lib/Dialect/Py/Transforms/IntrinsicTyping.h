@@ -129,6 +129,7 @@ void addAtomicTyping(TypingRules &rules);
 void addWarpTyping(TypingRules &rules);
 void addAllocationTyping(TypingRules &rules);
 void addTextTyping(TypingRules &rules);
+void addVectorTyping(TypingRules &rules);
 void addArrayTyping(TypingRules &rules);
 void addMemberTyping(TypingRules &rules);
 

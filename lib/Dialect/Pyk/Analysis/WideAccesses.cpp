@@ -18,6 +18,7 @@
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -183,6 +184,10 @@ bool pyk::hasWideAccesses(BlockArgument argument,
           arrays.insert(callee.getArgument(use.getOperandNumber()));
         continue;
       }
+      // Numbers that are taken as vectors or complex numbers.
+      if (auto view = dyn_cast<ReinterpretOp>(use.getOwner());
+          view && hasParts(view.getType()))
+        return true;
       auto access = dyn_cast<AccessOpInterface>(use.getOwner());
       if (!isa_and_present<LoadOp, StoreOp>(use.getOwner()) ||
           &access.getArrayMutable() != &use)

@@ -6,6 +6,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -46,7 +47,7 @@ static ParseResult parseKeyword(AsmParser &parser, Enum &value,
 
 Type RecordType::parse(AsmParser &parser) {
   SmallVector<FieldAttr> fields;
-  int64_t size;
+  int64_t size, alignment = 1;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess())
     return {};
@@ -55,10 +56,15 @@ Type RecordType::parse(AsmParser &parser) {
     if (!fields.back() || parser.parseComma())
       return {};
   }
-  if (parser.parseInteger(size) || parser.parseGreater())
+  if (parser.parseInteger(size))
+    return {};
+  if (succeeded(parser.parseOptionalComma()) &&
+      (parser.parseKeyword("align") || parser.parseInteger(alignment)))
+    return {};
+  if (parser.parseGreater())
     return {};
   return RecordType::getChecked([&] { return parser.emitError(loc); },
-                                parser.getContext(), fields, size);
+                                parser.getContext(), fields, size, alignment);
 }
 
 void RecordType::print(AsmPrinter &printer) const {
@@ -67,11 +73,15 @@ void RecordType::print(AsmPrinter &printer) const {
     field.printBare(printer);
     printer << ", ";
   }
-  printer << "size " << getSize() << '>';
+  printer << "size " << getSize();
+  if (getAlignment() != 1)
+    printer << ", align " << getAlignment();
+  printer << '>';
 }
 
 LogicalResult RecordType::verify(function_ref<InFlightDiagnostic()> emitError,
-                                 ArrayRef<FieldAttr> fields, int64_t size) {
+                                 ArrayRef<FieldAttr> fields, int64_t size,
+                                 int64_t alignment) {
   if (size < 1)
     return emitError() << "expects a size of 1 or more but got " << size;
   llvm::SmallDenseSet<StringRef> names;
@@ -97,6 +107,11 @@ LogicalResult RecordType::verify(function_ref<InFlightDiagnostic()> emitError,
       return emitError() << "expects fields of different names but got two of '"
                          << field.getName() << "'";
   }
+  // record_c4
+  if (alignment < 1 || !llvm::isPowerOf2_64(alignment) || size % alignment != 0)
+    return emitError()
+           << "expects an alignment of a power of two that divides the size, "
+           << size << ", but got " << alignment;
   return success();
 }
 
@@ -112,7 +127,7 @@ RecordType RecordType::mapTypes(llvm::function_ref<Type(Type)> convert) const {
     return FieldAttr::get(getContext(), field.getName(), field.getOffset(),
                           field.getShape(), convert(field.getType()));
   });
-  return RecordType::get(getContext(), fields, getSize());
+  return RecordType::get(getContext(), fields, getSize(), getAlignment());
 }
 
 //===----------------------------------------------------------------------===//
@@ -182,6 +197,13 @@ void ArrayType::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
+/// The most that an address can be known to be a multiple of.
+static int64_t getMostAlignment(Type elementType, size_t rank, Layout layout) {
+  int64_t natural = ArrayType::getNaturalAlignment(elementType);
+  bool areNeighbours = rank != 0 && layout != Layout::Any;
+  return areNeighbours ? natural : std::max(natural, kLaunchAlignment);
+}
+
 LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
                                 ArrayRef<int64_t> shape, Type elementType,
                                 Layout layout, Space space, bool readonly,
@@ -203,10 +225,10 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
               "but got "
            << stringifySpace(space);
   // array_c4
-  int64_t natural = getNaturalAlignment(elementType);
-  if (alignment < 1 || !llvm::isPowerOf2_64(alignment) || alignment > natural)
+  int64_t most = getMostAlignment(elementType, shape.size(), layout);
+  if (alignment < 1 || !llvm::isPowerOf2_64(alignment) || alignment > most)
     return emitError() << "expects an alignment of a power of two up to "
-                       << natural << " but got " << alignment;
+                       << most << " but got " << alignment;
   return success();
 }
 
@@ -250,7 +272,8 @@ int64_t ArrayType::getNaturalAlignment(Type type) {
   for (FieldAttr field : record.getFields())
     if (!isa<NoneType>(field.getType()))
       alignment = std::max(alignment, getNaturalAlignment(field.getType()));
-  return std::min(alignment, getPowerOf2In(record.getSize()));
+  return std::max(std::min(alignment, getPowerOf2In(record.getSize())),
+                  record.getAlignment());
 }
 
 Type ArrayType::getElement() const {
@@ -278,8 +301,10 @@ ArrayType ArrayType::withElementType(Type elementType) const {
 }
 
 ArrayType ArrayType::withShape(ArrayRef<int64_t> shape, Layout layout) const {
+  int64_t most = getMostAlignment(getElementType(), shape.size(), layout);
   return ArrayType::get(getContext(), shape, getElementType(), layout,
-                        getSpace(), getReadonly(), getAlignment());
+                        getSpace(), getReadonly(),
+                        std::min(getAlignment(), most));
 }
 
 ArrayType ArrayType::withAlignment(int64_t alignment) const {
@@ -302,8 +327,10 @@ ArrayType ArrayType::getFieldType(unsigned position) const {
   FieldAttr field = getFields()[position];
   SmallVector<int64_t> shape(getShape());
   llvm::append_range(shape, field.getShape());
-  int64_t alignment =
-      std::min(getAlignment(), getNaturalAlignment(field.getType()));
+  int64_t most = getNaturalAlignment(field.getType());
+  if (RecordType record = getRecord())
+    most = std::max(most, record.getAlignment());
+  int64_t alignment = std::min(getAlignment(), most);
   if (field.getOffset() != 0)
     alignment = std::min(alignment, getPowerOf2In(field.getOffset()));
   return ArrayType::get(getContext(), shape, field.getType(),

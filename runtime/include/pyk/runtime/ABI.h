@@ -16,7 +16,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 7u
+#define PYK_RT_ABI_VERSION 8u
 
 /* One block of a launch while it runs, and what a worker has for blocks that
  * run one after the other. The runtime owns it and keeps it at one address from
@@ -152,6 +152,13 @@ void pyk_rt_outside(pyk_rt_block *block, const char *text, uint32_t thread,
  * without end. Called as
  * pyk_rt_barrier. */
 uint32_t pyk_rt_active_mask(pyk_rt_block *block, uint32_t site);
+
+/* What the clock of the calling thread's processor shows, in cycles of its own
+ * that last alike. */
+uint64_t pyk_rt_clock(void);
+
+/* Nanoseconds since the start of 1970. */
+uint64_t pyk_rt_global_timer(void);
 
 /* Prints, as CUDA's vprintf: `values` are those that the directives of `format`
  * stand for, eight bytes each. Directives are %lld, %llu, %f, %+f, %s (the

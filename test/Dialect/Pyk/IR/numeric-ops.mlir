@@ -2,7 +2,7 @@
 // RUN: pyk-opt %s --mlir-print-op-generic | pyk-opt | FileCheck %s
 
 // CHECK-LABEL: pyk.func @arithmetic(
-pyk.func @arithmetic(%a: i64, %b: i64, %x: f32, %y: f32,
+pyk.func @arithmetic(%a: i64, %b: i64, %w: i32, %x: f32, %y: f32,
                       %v: vector<2x1x4xf32>) {
   // CHECK-NEXT: pyk.floor_div %{{.*}}, %{{.*}} : i64
   %0 = pyk.floor_div %a, %b : i64
@@ -32,5 +32,9 @@ pyk.func @arithmetic(%a: i64, %b: i64, %x: f32, %y: f32,
   %12 = pyk.libdevice "hypot"(%x, %y) : (f32, f32) -> f32
   // CHECK-NEXT: pyk.libdevice "sincos"(%{{.*}}) : (f32) -> (f32, f32)
   %s, %c = pyk.libdevice "sincos"(%x) : (f32) -> (f32, f32)
+  // CHECK-NEXT: pyk.dot4 %{{.*}}, %{{.*}}, %{{.*}} : i32
+  %13 = pyk.dot4 %w, %w, %w : i32
+  // CHECK-NEXT: pyk.dot4 unsigned %{{.*}}, %{{.*}}, %{{.*}} : i32
+  %14 = pyk.dot4 unsigned %w, %w, %w : i32
   pyk.return
 }

@@ -24,9 +24,27 @@ pyk.func private @same_names(!pyk.array<!pyk.record<"x" : i8 at 0, "x" : i8 at 1
 
 // -----
 
+// record_c4
+// expected-error @below {{expects an alignment of a power of two that divides the size, 12, but got 8}}
+pyk.func private @record_alignment(!pyk.array<!pyk.record<"x" : f32 at 0, size 12, align 8>, c>)
+
+// -----
+
+// record_c4
+// expected-error @below {{expects an alignment of a power of two that divides the size, 12, but got 12}}
+pyk.func private @no_power_of_two(!pyk.array<!pyk.record<"x" : f32 at 0, size 12, align 12>, c>)
+
+// -----
+
 // array_c4
 // expected-error @below {{expects an alignment of a power of two up to 4 but got 8}}
 pyk.func private @alignment(!pyk.array<?xf32, c, align 8>)
+
+// -----
+
+// array_c4: elements that do not follow each other may lie at more.
+// expected-error @below {{expects an alignment of a power of two up to 16 but got 32}}
+pyk.func private @alignment_of_apart(!pyk.array<?xf32, any, align 16>, !pyk.array<f32, c, align 32>)
 
 // -----
 

@@ -72,3 +72,16 @@ pyk.func @matches(%mask: i32, %x: f32, %n: i64) {
   %d = pyk.lane_mask lt
   pyk.return
 }
+
+// CHECK-LABEL: pyk.func @times(
+pyk.func @times(%n: i32) {
+  // CHECK-NEXT: pyk.spin_hint{{$}}
+  pyk.spin_hint
+  // CHECK-NEXT: pyk.spin_hint for %{{.*}}
+  pyk.spin_hint for %n
+  // CHECK-NEXT: pyk.clock cycles : i64
+  %a = pyk.clock cycles : i64
+  // CHECK-NEXT: pyk.clock nanoseconds : i64
+  %b = pyk.clock nanoseconds : i64
+  pyk.return
+}

@@ -58,10 +58,10 @@ TEST(ErrorsTest, LibdeviceFunctionOfAnotherType) {
 }
 
 TEST(ErrorsTest, UnboundIntrinsic) {
-  EXPECT_EQ(bodyError("declare i64 @llvm.nvvm.read.ptx.sreg.globaltimer()",
-                      "%x = call i64 @llvm.nvvm.read.ptx.sreg.globaltimer()"),
-            "cannot run 'llvm.nvvm.read.ptx.sreg.globaltimer' on the CPU: only "
-            "the GPU has it");
+  EXPECT_EQ(bodyError("declare i32 @llvm.nvvm.read.ptx.sreg.smid()",
+                      "%x = call i32 @llvm.nvvm.read.ptx.sreg.smid()"),
+            "cannot run 'llvm.nvvm.read.ptx.sreg.smid' on the CPU: only the "
+            "GPU has it");
   EXPECT_EQ(bodyError("declare i32 @llvm.nvvm.redux.sync.add(i32, i32)",
                       "%x = call i32 @llvm.nvvm.redux.sync.add(i32 -1, i32 1)"),
             "cannot run 'llvm.nvvm.redux.sync.add' on the CPU: only the GPU "

@@ -145,6 +145,30 @@ def Py_CharsType : TypeDef<Py_Dialect, "Chars",
   let genVerifyDecl = 1;
 }
 
+def Py_ShortVectorType : TypeDef<Py_Dialect, "ShortVector",
+                            [DeclareTypeInterfaceMethods<Pyk_StoredTypeInterface>]> {
+  let mnemonic = "vector";
+  let summary = "CUDA's vector of a few numbers";
+  let description = [{
+    As many numbers of type `base` as `length` says, called `x`, `y`, `z` and `w`.
+    Memory holds a record of them whose address is a multiple of its size, up to
+    16 bytes; of three numbers, and of one, a multiple of that of a number.
+
+    Constraints:
+    - (vector_c1) `base` is a signed or unsigned integer of 8 to 64 bits, f32 or
+      f64.
+    - (vector_c2) `length` is 1 to 4.
+
+    Example:
+    ```mlir
+    !py.vector<f32, 4>
+    ```
+  }];
+  let parameters = (ins "::mlir::Type":$base, "unsigned":$length);
+  let assemblyFormat = "`<` $base `,` $length `>`";
+  let genVerifyDecl = 1;
+}
+
 def Py_RangeType : TypeDef<Py_Dialect, "Range"> {
   let mnemonic = "range";
   let summary = "Python's range with elements of an integer type";

@@ -23,6 +23,11 @@ struct Debugger : mlir::SideEffects::Resource::Base<Debugger> {
   llvm::StringRef getName() override { return "Debugger"; }
 };
 
+/// Time, which goes on: a reading of a clock is not another one.
+struct Time : mlir::SideEffects::Resource::Base<Time> {
+  llvm::StringRef getName() override { return "Time"; }
+};
+
 /// Memory that all threads of the device and the host see.
 struct GlobalMemory : mlir::SideEffects::Resource::Base<GlobalMemory> {
   llvm::StringRef getName() override { return "GlobalMemory"; }

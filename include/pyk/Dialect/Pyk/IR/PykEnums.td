@@ -62,6 +62,14 @@ def Pyk_ScopeAttr : EnumAttr<Pyk_Dialect, Pyk_ScopeEnum, "scope"> {
   let assemblyFormat = "$value";
 }
 
+def Pyk_ClockUnitEnum : Pyk_I32Enum<"ClockUnit", "what a clock counts", [
+    I32EnumAttrCase<"Cycles", 0, "cycles">,
+    I32EnumAttrCase<"Nanoseconds", 1, "nanoseconds">]>;
+def Pyk_ClockUnitAttr
+    : EnumAttr<Pyk_Dialect, Pyk_ClockUnitEnum, "clock_unit"> {
+  let assemblyFormat = "$value";
+}
+
 def Pyk_OrderEnum
     : Pyk_I32Enum<"Order", "what an atomic operation orders beside itself", [
     I32EnumAttrCase<"Relaxed", 0, "relaxed">,

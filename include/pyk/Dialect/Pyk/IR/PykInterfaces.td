@@ -143,6 +143,7 @@ class Pyk_ArrayView<list<string> overridden = []> : TraitList<[
 // What ops have effects on, beside upstream's default. `PykEffects.h` says more.
 def Pyk_Debugger : Resource<"::pyk::Debugger">;
 def Pyk_ControlExit : Resource<"::pyk::ControlExit">;
+def Pyk_Time : Resource<"::pyk::Time">;
 def Pyk_GlobalMemory : Resource<"::pyk::GlobalMemory">;
 def Pyk_SharedMemory : Resource<"::pyk::SharedMemory">;
 

@@ -145,6 +145,24 @@ def Pyk_LibdeviceOp : Pyk_Op<"libdevice", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Pyk_Dot4Op : Pyk_Op<"dot4", [Pure, SameOperandsAndResultType]> {
+  let summary = "products of four bytes, added up";
+  let description = [{
+    Multiplies the four bytes of `lhs` with those of `rhs`, in order, and adds the
+    products to `addend`, modulo the width. All are `unsigned` or all have signs.
+
+    Example:
+    ```mlir
+    %sum = pyk.dot4 %a, %b, %c : i32
+    ```
+  }];
+  let arguments = (ins I32:$lhs, I32:$rhs, I32:$addend, UnitAttr:$is_unsigned);
+  let results = (outs I32:$result);
+  let assemblyFormat = [{
+    (`unsigned` $is_unsigned^)? $lhs `,` $rhs `,` $addend attr-dict `:` type($result)
+  }];
+}
+
 def Pyk_WrapIndexOp : Pyk_Op<"wrap_index", [
     Pure, SameOperandsAndResultType, Pyk_GoneBy<"gpu">]> {
   let summary = "index counted from the end where it is negative";

@@ -95,14 +95,38 @@ def Pyk_SpinHintOp : Pyk_Op<"spin_hint", [Pyk_MemoryOrder]> {
   let summary = "says that the thread waits for memory to change";
   let description = [{
     Stands in a loop that may wait for a write of another thread, and lets the
-    other threads run.
+    other threads run. A program may say for how many `nanoseconds` its thread has
+    nothing to do, up to a million; it may go on earlier.
 
     Example:
     ```mlir
     pyk.spin_hint
+    pyk.spin_hint for %n
     ```
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins Optional<I32>:$nanoseconds);
+  let assemblyFormat = "(`for` $nanoseconds^)? attr-dict";
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::Value()); }]>];
+}
+
+def Pyk_ClockOp : Pyk_Op<"clock", [
+    MemoryEffects<[MemRead<Pyk_Time>, MemWrite<Pyk_Time>]>,
+    Pyk_Lanes<"Serial">]> {
+  let summary = "what a clock shows";
+  let description = [{
+    The `cycles` of the multiprocessor that runs the thread, or of the processor, or
+    the `nanoseconds` of a clock that all threads share. Neither says when it
+    began, and a GPU's nanoseconds may advance in steps of a thousand. Two readings
+    of one thread are in the order of the program.
+
+    Example:
+    ```mlir
+    %t = pyk.clock cycles : i64
+    ```
+  }];
+  let arguments = (ins Pyk_ClockUnitAttr:$unit);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$unit attr-dict `:` type($result)";
 }
 
 def Pyk_Shuffled

@@ -17,13 +17,16 @@ def Pyk_RecordType : TypeDef<Pyk_Dialect, "Record"> {
     What NumPy's structured dtypes say: `fields` with their names, places and
     types, and the `size` of the whole in bytes. Fields may overlap, and bytes may
     belong to none. No value has this type: it is one of elements, and a record in
-    a kernel is an array of it without dimensions.
+    a kernel is an array of it without dimensions. Its address is a multiple of
+    `alignment` bytes where that is more than its fields ask for; 1, the default,
+    is not printed.
 
     Constraints:
     - (record_c1) The type of a field is one that an array may have as its
       element, or `none`.
     - (record_c2) Fields lie within `size`, which is not 0.
     - (record_c3) No two fields have one name.
+    - (record_c4) `alignment` is a power of two and a factor of `size`.
 
     Example:
     ```mlir
@@ -31,7 +34,11 @@ def Pyk_RecordType : TypeDef<Pyk_Dialect, "Record"> {
     ```
   }];
   let parameters = (ins ArrayRefParameter<"FieldAttr">:$fields,
-                        "int64_t":$size);
+                        "int64_t":$size, "int64_t":$alignment);
+  let builders = [TypeBuilder<(ins "::llvm::ArrayRef<FieldAttr>":$fields,
+                                   "int64_t":$size), [{
+    return $_get($_ctxt, fields, size, 1);
+  }]>];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -61,7 +68,9 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     The address of each element is a multiple of `alignment` bytes: `align 1` means
     any address. By default, which is not printed, that is what its type asks for: a
     number its size, a complex number that of a part, a record the most that its
-    fields ask for and its size is a multiple of.
+    fields ask for and its size is a multiple of, or what it says itself. The
+    first field of such records may lie at multiples of more than its type asks
+    for.
 
     Constraints:
     - (array_c1) The element type is an integer of 1, 8, 16, 32 or 64 bits, a
@@ -70,7 +79,9 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
       these.
     - (array_c2) The rank is at most 32.
     - (array_c3) A `readonly` array lies in global or generic memory.
-    - (array_c4) `alignment` is a power of two and no more than the default.
+    - (array_c4) `alignment` is a power of two and no more than the default, or
+      than 16 where elements do not follow each other: in layout `any`, or
+      without dimensions.
 
     Example:
     ```mlir

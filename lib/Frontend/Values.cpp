@@ -35,7 +35,8 @@ static Type parseTypeOrNull(StringRef text, MLIRContext *context) {
 static Type getDtypeOrOwn(StringRef name, MLIRContext *context) {
   if (name.starts_with("!")) {
     Type type = parseTypeOrNull(name, context);
-    return isa_and_present<pyk::RecordType, CharsType, ShortVectorType>(type)
+    return isa_and_present<pyk::RecordType, CharsType, Float8Type,
+                           ShortVectorType>(type)
                ? type
                : Type();
   }
@@ -101,7 +102,8 @@ static Attribute importScalar(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
   StringRef name = value.getString("dtype").value_or("");
   Type type = getDtypeOrOwn(name, context);
-  if (!type || isa<pyk::RecordType, CharsType, ShortVectorType>(type))
+  if (!type ||
+      isa<pyk::RecordType, CharsType, Float8Type, ShortVectorType>(type))
     return ObjectAttr::get(context, name);
   if (type.isInteger(1))
     return BoolAttr::get(context, value.getBoolean("v").value_or(false));
@@ -136,7 +138,7 @@ static Attribute importArray(const json::Object &value, Location loc) {
   StringRef name = value.getString("dtype").value_or("");
   Type type = getDtypeOrOwn(name, context);
   // An array of vectors is one of records on the host.
-  if (!type || isa<ShortVectorType>(type))
+  if (!type || isa<Float8Type, ShortVectorType>(type))
     return ObjectAttr::get(context, ("array of " + name).str());
   SmallVector<int64_t> shape;
   int64_t count = 1;
@@ -309,8 +311,8 @@ Attribute pyk::importValue(const json::Object &value, Builder &builder,
   if (*kind == "dtype") {
     Type type = getDtypeOrOwn(name, context);
     if (!type && name.starts_with("!"))
-      return malformed(loc, "expects records, text or vectors but got '" +
-                                name + "'");
+      return malformed(loc,
+                       "expects a type of elements but got '" + name + "'");
     return type ? Attribute(TypeAttr::get(type))
                 : ObjectAttr::get(context, ("dtype " + name).str());
   }

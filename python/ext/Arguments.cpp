@@ -23,8 +23,20 @@ constexpr uint64_t codeBool = 1, codeInt = 2, codeUnsigned = 3, codeFloat = 4,
                    codeNone = 5, codeScalar = 6, codeArray = 7, codeRecords = 8,
                    codeComplex = 9, codeTuple = 10, codeMember = 11;
 
-/// The kind of bfloat16 in codes; NumPy takes it for a kind of record.
+/// The kind of bfloat16 in codes.
 constexpr char kindBFloat = 'E';
+
+/// A class of ml_dtypes, whose numbers are none to NumPy, and its kind in
+/// codes.
+struct OtherClass {
+  const char *name;
+  char kind;
+};
+
+constexpr OtherClass otherClasses[] = {{"bfloat16", kindBFloat},
+                                       {"float8_e5m2", 'P'},
+                                       {"float8_e4m3fn", 'Q'},
+                                       {"float8_e8m0fnu", 'R'}};
 
 /// A class of NumPy scalars.
 struct ScalarClass {
@@ -40,27 +52,34 @@ PyObject *arrayAttribute = nullptr, *deviceAttribute = nullptr,
          *identify = nullptr;
 thread_local PyObject *deviceOfArrays = nullptr;
 
-/// Whether `type` is the class of ml_dtypes' bfloat16: nobody has one where
-/// that package is not imported.
-bool isBFloat(PyTypeObject *type) {
-  static PyObject *found = nullptr;
-  if (!found) {
+/// The kind of numbers of the class `type` of ml_dtypes; 0 of others. Nobody
+/// has one where that package is not imported.
+char otherKind(PyTypeObject *type) {
+  static std::array<PyObject *, std::size(otherClasses)> found = {};
+  if (!found[0]) {
     auto name = nb::steal(PyUnicode_InternFromString("ml_dtypes"));
     auto package = nb::steal(PyImport_GetModule(name.ptr()));
-    if (package.is_valid())
-      found = PyObject_GetAttrString(package.ptr(), "bfloat16");
+    // Old packages lack some.
+    for (size_t i = 0; package.is_valid() && i < found.size(); ++i)
+      found[i] = PyObject_GetAttrString(package.ptr(), otherClasses[i].name);
     PyErr_Clear();
   }
-  return reinterpret_cast<PyObject *>(type) == found;
+  for (size_t i = 0; i < found.size(); ++i)
+    if (reinterpret_cast<PyObject *>(type) == found[i])
+      return otherClasses[i].kind;
+  return 0;
 }
+
+bool isBFloat(PyTypeObject *type) { return otherKind(type) == kindBFloat; }
 
 /// Kind and width of an element; 0 for one without a code.
 uint64_t elementCode(char kind, size_t bytes) {
   bool isKnown = (kind == 'b' && bytes == 1) ||
                  (kind == kindBFloat && bytes == 2) ||
+                 ((kind == 'P' || kind == 'Q' || kind == 'R') && bytes == 1) ||
                  ((kind == 'i' || kind == 'u') && bytes <= 8) ||
-                 (kind == 'f' && bytes <= 8) || (kind == 'c' && bytes <= 16) ||
-                 kind == 'm' || kind == 'M';
+                 (kind == 'f' && bytes > 1 && bytes <= 8) ||
+                 (kind == 'c' && bytes <= 16) || kind == 'm' || kind == 'M';
   return isKnown ? uint64_t(uint8_t(kind)) << 8 | uint64_t(bytes) << 16 : 0;
 }
 
@@ -330,8 +349,10 @@ bool Arguments::appendArray(PyObject *object) {
     if (!code)
       return false;
   } else {
-    bool isOther = descriptor->kind == 'V' && isBFloat(descriptor->typeobj);
-    uint64_t element = elementCode(isOther ? kindBFloat : descriptor->kind,
+    // To NumPy, some are floats.
+    bool isOther = descriptor->kind == 'V' || PyArray_ITEMSIZE(array) == 1;
+    char other = isOther ? otherKind(descriptor->typeobj) : 0;
+    uint64_t element = elementCode(other ? other : descriptor->kind,
                                    size_t(PyArray_ITEMSIZE(array)));
     if (!element || !PyArray_ISNOTSWAPPED(array))
       return false;

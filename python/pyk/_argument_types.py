@@ -261,6 +261,6 @@ def _array_problem(value: np.ndarray[Any, Any] | np.void, name: str) -> str:
     return (
         f"Cannot determine PyK type of argument '{name}': an array of dtype "
         f"{value.dtype}; expects bool, an integer type, float16, bfloat16, "
-        "float32, float64, complex64, complex128, datetime64, timedelta64, "
-        "bytes (S), str (U) or records of them"
+        "floats of 8 bits, float32, float64, complex64, complex128, "
+        "datetime64, timedelta64, bytes (S), str (U) or records of them"
     )

@@ -52,13 +52,30 @@ MAX_DIMENSIONS = 32
 _BYTES_OF_CHARACTER = 4
 
 
-def is_bfloat16(kind: object) -> bool:
-    """Whether `kind` is the class of ml_dtypes' bfloat16, which NumPy lacks.
+#: Floats that NumPy lacks and ml_dtypes gives it, by their names there.
+_OF_ML_DTYPES = {
+    "bfloat16": "bf16",
+    "float8_e5m2": "!py.float8<e5m2>",
+    "float8_e4m3fn": "!py.float8<e4m3>",
+    "float8_e8m0fnu": "!py.float8<e8m0>",
+}
 
-    Nobody has it where that package is not imported.
+
+def element_of_ml_dtypes(kind: object) -> str | None:
+    """The type of elements of the class `kind` of ml_dtypes; None for others.
+
+    Nobody has one where that package is not imported.
     """
     package = sys.modules.get("ml_dtypes")
-    return package is not None and kind is package.bfloat16
+    name = getattr(kind, "__name__", "")
+    if package is None or getattr(package, name, None) is not kind:
+        return None
+    return _OF_ML_DTYPES.get(name)
+
+
+def is_bfloat16(kind: object) -> bool:
+    """Whether `kind` is the class of ml_dtypes' bfloat16."""
+    return element_of_ml_dtypes(kind) == "bf16"
 
 
 @functools.cache
@@ -78,7 +95,7 @@ def element(dtype: Dtype) -> str | None:
     if dtype.kind in _TEXTS and 0 < length_of_text(dtype) <= MAX_TEXT:
         return f"!py.chars<{_TEXTS[dtype.kind]}, {length_of_text(dtype)}>"
     if dtype.names is None:
-        return "bf16" if is_bfloat16(dtype.type) else _ELEMENTS.get(dtype)
+        return element_of_ml_dtypes(dtype.type) or _ELEMENTS.get(dtype)
     # What is counted by Python cannot be copied by a kernel.
     if dtype.hasobject or dtype.itemsize == 0:
         return None

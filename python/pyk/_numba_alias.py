@@ -279,6 +279,11 @@ def install_as_numba() -> None:
     sys.modules["numba.core.types"] = types
     sys.modules["numba.cuda.bf16"] = cuda.bf16
     sys.modules["numba.cuda.fp16"] = cuda.fp16
+    sys.modules["numba.cuda.fp8"] = cuda.fp8
+    # Numba has no other place for what programs need of it.
+    internal = _module("numba.cuda._internal", "What CUDA's headers have.", {})
+    internal.__dict__["cuda_fp8"] = cuda.fp8
+    sys.modules["numba.cuda._internal.cuda_fp8"] = cuda.fp8
     sys.modules["numba.cuda.random"] = cuda.random
     sys.modules["numba.cuda.libdevice"] = cuda.libdevice
     sys.modules["numba.cuda.vector_types"] = cuda.vector_types

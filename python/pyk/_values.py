@@ -109,9 +109,10 @@ def intrinsic_name(value: object) -> str | None:
 
 def _dtype_name(dtype: np.dtype[Any]) -> str:
     """What the buffer has for a dtype; of records and text, their type."""
+    element = _dtypes.element(dtype) or ""
     if dtype.names is not None or dtype.kind in "SU":
-        return _dtypes.element(dtype) or ""
-    return str(dtype.name)
+        return element
+    return element if element.startswith("!py.float8") else str(dtype.name)
 
 
 def _dtype(name: str, value: object) -> Value:
@@ -286,6 +287,8 @@ def encode(value: object, unit: Unit) -> Value:
         return _device_array(value, unit)
     if isinstance(value, np.ndarray):
         return _array(value)
+    if isinstance(value, types.Float8):
+        return _dtype(value.element, value)
     if isinstance(value, types.Scalar):
         return _dtype(value.name, value)
     if isinstance(value, (types.Record, types.CharSeq, types.Vector)):
@@ -295,8 +298,9 @@ def encode(value: object, unit: Unit) -> Value:
         return _dtype(_dtype_name(value) if is_usable else "", value)
     if isinstance(value, type) and value in _CLASSES:
         return _dtype(_CLASSES[value], value)
-    if _dtypes.is_bfloat16(value):
-        return _dtype("bfloat16", value)
+    if (element := _dtypes.element_of_ml_dtypes(value)) is not None:
+        is_own = element.startswith("!")
+        return _dtype(element if is_own else "bfloat16", value)
     if isinstance(value, ModuleType):
         return {"t": "module", "name": value.__name__}
     name = intrinsic_name(value)

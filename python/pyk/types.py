@@ -242,15 +242,37 @@ class BFloat16(Float):
     @property
     def dtype(self) -> np.dtype[Any]:
         """The dtype of ml_dtypes; its presence lets NumPy accept this type."""
-        try:
-            import ml_dtypes
-        except ImportError:
-            raise ImportError(
-                "bfloat16 on the host needs the package ml_dtypes; install it "
-                "with 'pip install ml_dtypes'"
-            ) from None
-        found: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)
-        return found
+        return _dtype_of_ml_dtypes("bfloat16", "bfloat16")
+
+
+class Float8(Float):
+    """A float of 8 bits, which converts to numbers and is made of them.
+
+    NumPy has no such types, but the package ml_dtypes gives it them. Only
+    arrays of the host need that.
+    """
+
+    def __init__(self, name: str, mlir: str, in_ml_dtypes: str) -> None:
+        super().__init__(name, mlir)
+        self.__name__ = name
+        self._in_ml_dtypes = in_ml_dtypes
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The dtype of ml_dtypes; its presence lets NumPy accept this type."""
+        return _dtype_of_ml_dtypes(self.name, self._in_ml_dtypes)
+
+
+def _dtype_of_ml_dtypes(name: str, in_ml_dtypes: str) -> np.dtype[Any]:
+    try:
+        import ml_dtypes
+    except ImportError:
+        raise ImportError(
+            f"{name} on the host needs the package ml_dtypes; install it "
+            "with 'pip install ml_dtypes'"
+        ) from None
+    found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, in_ml_dtypes))
+    return found
 
 
 class Record(Element):
@@ -450,6 +472,9 @@ uint32 = u4 = uintc = Integer("uint32", "ui32")
 uint64 = u8 = uintp = ulonglong = Integer("uint64", "ui64")
 float16 = f2 = Float("float16", "f16")
 bfloat16 = BFloat16("bfloat16", "bf16")
+fp8_e5m2 = Float8("fp8_e5m2", "!py.float8<e5m2>", "float8_e5m2")
+fp8_e4m3 = Float8("fp8_e4m3", "!py.float8<e4m3>", "float8_e4m3fn")
+fp8_e8m0 = Float8("fp8_e8m0", "!py.float8<e8m0>", "float8_e8m0fnu")
 float32 = f4 = float_ = Float("float32", "f32")
 float64 = f8 = double = Float("float64", "f64")
 complex64 = c8 = Complex("complex64", "complex<f32>")

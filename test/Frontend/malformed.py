@@ -187,7 +187,7 @@ BUFFERS = [
     constant("float", v="x"),
     # CHECK: malformed ast buffer: expects a float but got ''
     constant("scalar", dtype="float32"),
-    # CHECK: expects records, text or vectors but got '!py.zip'
+    # CHECK: malformed ast buffer: expects a type of elements but got '!py.zip'
     constant("dtype", name="!py.zip"),
     # CHECK: malformed ast buffer: expects values in 'items'
     constant("tuple", items=[1]),

@@ -96,6 +96,27 @@ def : LibraryConversion<"like", Like, MakeNumber,
                         "the first argument in the type of the second", 2>;
 def : LibraryConversion<"is_nat", IsNat, MakeIsNat,
                         "whether the argument is no time">;
+// What `cuda.fp8` is made of.
+class ToFloat8<string format, string rounding, string overflow>
+    : PythonIntrinsic<"pyk.to_" # !tolower(format) # "_" # !tolower(rounding)
+                      # "_" # !tolower(overflow),
+                      Float8Bits, LowersTo<Pyk_RoundToFloat8Op>,
+                      "the bits of a number as a float of 8 bits"> {
+  let Settings = [Case<"format", Pyk_Float8FormatAttr, format>,
+                  Case<"rounding", Pyk_Float8RoundingAttr, rounding>,
+                  Case<"overflow", Pyk_Float8OverflowAttr, overflow>];
+}
+foreach overflow = ["Saturate", "Exceed"] in {
+  foreach format = ["E5M2", "E4M3"] in
+    def : ToFloat8<format, "Nearest", overflow>;
+  foreach rounding = ["Up", "TowardZero"] in
+    def : ToFloat8<"E8M0", rounding, overflow>;
+}
+def : PythonIntrinsic<"pyk.from_e8m0", Float8Value,
+                      LowersTo<Pyk_ExtendFloat8Op>,
+                      "the number that the bits of an exponent stand for"> {
+  let Settings = [Case<"format", Pyk_Float8FormatAttr, "E8M0">];
+}
 def : PythonIntrinsic<"pyk.rint", FloatUnaryShort, LowersTo<Math_RoundEvenOp>,
                       "nearest whole number, half to even, as a float">;
 def : PythonIntrinsic<"pyk.real", LeastReal, MakeConverted,

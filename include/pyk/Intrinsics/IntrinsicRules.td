@@ -124,6 +124,9 @@ def Whole : Overloads<"int64", [Overload<[], [int64]>]>;
 def Address : Overloads<"uint64", [Overload<[], [uint64]>]>;
 def NoResult : Overloads<"None", [Overload<[], []>]>;
 
+def Float8Bits : Overloads<"uint8", [Overload<[float32], [uint8]>,
+                                     Overload<[float64], [uint8]>]>;
+def Float8Value : Overloads<"float32", [Overload<[uint8], [float32]>]>;
 def Sleep : Overloads<"None", [Overload<[uint32], []>]>;
 def ByteProducts : Overloads<"int32, or uint32 for arguments of that",
                              !foreach(type, [int32, uint32],

@@ -429,6 +429,9 @@ public:
   void storeText(const Binding &text, mlir::Value array,
                  mlir::ValueRange indices, CharsType type, mlir::Location loc);
 
+  mlir::Value makeFloat8(mlir::Value value, mlir::Type from, Float8Type to,
+                         mlir::Location loc);
+
   // Vectors (Vectors.cpp).
   Binding makeVector(ShortVectorType type, llvm::ArrayRef<Binding> arguments,
                      mlir::Location loc);

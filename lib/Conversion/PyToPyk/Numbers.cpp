@@ -70,6 +70,13 @@ Binding FunctionLowering::makeUndefined(Type type, Location loc) {
 Value FunctionLowering::convert(Value value, Type from, Type to, Location loc) {
   if (from == to)
     return value;
+  if (auto small = dyn_cast<Float8Type>(from))
+    return convert(pyk::ExtendFloat8Op::create(builder, loc,
+                                               builder.getF32Type(),
+                                               small.getFormat(), value),
+                   builder.getF32Type(), to, loc);
+  if (auto small = dyn_cast<Float8Type>(to))
+    return makeFloat8(value, from, small, loc);
   if (isBool(to))
     return getTruth({from, {value}}, loc);
   auto fromTime = dyn_cast<TimeType>(from), toTime = dyn_cast<TimeType>(to);
@@ -113,6 +120,18 @@ Value FunctionLowering::convert(Value value, Type from, Type to, Location loc) {
   return isUnsigned(from)
              ? builder.createOrFold<arith::ExtUIOp>(loc, target, value)
              : builder.createOrFold<arith::ExtSIOp>(loc, target, value);
+}
+
+/// `value` as a float of 8 bits, as CUDA's constructors make it.
+Value FunctionLowering::makeFloat8(Value value, Type from, Float8Type to,
+                                   Location loc) {
+  Type wide = from.isF64() ? from : Type(builder.getF32Type());
+  bool isExponent = to.getFormat() == Float8Format::E8M0;
+  return pyk::RoundToFloat8Op::create(builder, loc, builder.getI8Type(),
+                                      to.getFormat(), Float8Overflow::Saturate,
+                                      isExponent ? Float8Rounding::Up
+                                                 : Float8Rounding::Nearest,
+                                      convert(value, from, wide, loc));
 }
 
 Binding FunctionLowering::convert(const Binding &binding, Type to,
@@ -181,6 +200,10 @@ Value FunctionLowering::getTruth(const Binding &binding, Location loc) {
     return constant(false);
   if (isText(type))
     return getTextTruth(binding, loc);
+  if (isa<Float8Type>(type)) {
+    Type wide = builder.getF32Type();
+    return getTruth(convert(binding, wide, loc), loc);
+  }
   if (isa<RangeType>(type)) {
     Value count = countFromZero(binding, loc).stop;
     return builder.createOrFold<arith::CmpIOp>(

@@ -46,7 +46,7 @@ static ArrayType getPositionType(MLIRContext *context) {
 }
 
 void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
-  if (isNumberOrTime(type)) {
+  if (isNumberOrTime(type) || isa<Float8Type>(type)) {
     parts.push_back(signless(type));
   } else if (auto chars = dyn_cast<CharsType>(type)) {
     parts.append(chars.getLength(), signless(chars.getCodeType()));

@@ -438,6 +438,12 @@ def is_bfloat16_supported() -> bool:
 
 
 @public
+def is_fp8_supported() -> bool:
+    """Whether kernels may use floats of 8 bits: always."""
+    return True
+
+
+@public
 def current_context(devnum: int | None = None) -> Context:
     """The context of the current device, or of device `devnum`."""
     if devnum is None:

@@ -23,7 +23,7 @@ import sys
 import tempfile
 import unittest
 import warnings
-from enum import Enum
+from enum import Enum, IntEnum
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -505,6 +505,18 @@ def install() -> None:
     module(
         "numba.cuda._internal.cuda_bf16",
         bf16 | {"nv_bfloat16": cuda.bfloat16},
+    )
+    for name in ("cuda", "cuda.bindings"):
+        module(name, {})
+    round_modes = {
+        "cudaRoundNearest": 0,
+        "cudaRoundZero": 1,
+        "cudaRoundPosInf": 2,
+        "cudaRoundMinInf": 3,
+    }
+    module(
+        "cuda.bindings.runtime",
+        {"cudaRoundMode": IntEnum("cudaRoundMode", round_modes)},
     )
     cuda.cudadrv.driver._have_nvjitlink = lambda: False
     cuda.cudadrv.nvrtc = AbsentModule("numba.cuda.cudadrv.nvrtc")

@@ -3,6 +3,26 @@
 
 CASES = [
     (
+        "sum_of_floats_of_8_bits",
+        "x = cuda.fp8.fp8_e4m3(n)\na[0] = x + x",
+        "operator '+' cannot take fp8_e4m3 and fp8_e4m3",
+    ),
+    (
+        "floats_of_8_bits_compared",
+        "x = cuda.fp8.fp8_e5m2(n)\na[0] = x < 3",
+        "operator '<' cannot take fp8_e5m2 and int64",
+    ),
+    (
+        "float_of_8_bits_of_a_complex_number",
+        "a[0] = cuda.fp8.fp8_e5m2(1j * n)",
+        "cannot convert complex128 to fp8_e5m2",
+    ),
+    (
+        "floats_of_8_bits_of_two_formats",
+        "s = cuda.local.array(1, cuda.fp8.fp8_e5m2)\ns[0] = cuda.fp8.fp8_e4m3(n)",
+        "cannot convert fp8_e4m3 to fp8_e5m2",
+    ),
+    (
         "too_few_components",
         "v = cuda.float32x4(1, 2, n)\na[0] = v.x",
         "'float32x4' expects 4 components in all but got 3",

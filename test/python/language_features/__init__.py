@@ -33,6 +33,7 @@ import operator
 import numpy as np
 
 SCALE = 3
+SATFINITE = 1
 NAME = "blue"
 PART = slice(1, 3)
 TABLE = np.array([1.0, 2.0, 4.0])

@@ -362,12 +362,23 @@ FEATURES = [
         "out[2] = cuda.fp16.__half2int_rn(f[2])",
         *(3, 1 + 2**-10, 2),
     ),
-    Feature(
+    works(
         NARROW,
-        "floats of 8 bits",
-        "out[0] = cuda.fp8.fp8_e5m2(f[0])",
-        "in a private module",
-        refused=NOT_YET_IN_KERNELS.format("cuda.fp8"),
+        "`fp8_e5m2`, `fp8_e4m3`, `fp8_e8m0` of `cuda.fp8`",
+        "out[0] = cuda.fp8.fp8_e5m2(f[2] + 0.1)\n"
+        "out[1] = np.float32(cuda.fp8.fp8_e4m3(1e9)) + 1\n"
+        "out[2] = cuda.fp8.fp8_e8m0(i[2])",
+        *(2.5, 449, 4),
+        peer="in a private module",
+    ),
+    works(
+        NARROW,
+        "the bits of floats of 8 bits",
+        "e = cuda.fp8.cvt_float_to_e8m0(f[2], SATFINITE, cuda.fp8.round_t.ZERO)\n"
+        "out[0] = e\nout[1] = cuda.fp8.cvt_e8m0_to_bf16raw(e).x\n"
+        "out[2] = cuda.fp8.cvt_double_to_fp8(f[3], SATFINITE, cuda.fp8.fp8_interpretation_t.E4M3)",
+        *(128, 0x4000, 0xC6),
+        peer="in a private module",
     ),
     *vectors(),
     works(

@@ -43,6 +43,9 @@ std::string py::describe(Type type) {
       .Case([&](ShortVectorType vector) {
         os << describe(vector.getBase()) << 'x' << vector.getLength();
       })
+      .Case([&](Float8Type real) {
+        os << "fp8_" << stringifyFloat8Format(real.getFormat());
+      })
       .Case([&](NoneType) { os << "None"; })
       .Case([&](RecordType record) {
         os << "Record(";

@@ -44,7 +44,7 @@ Type py::getPartType(Type type) {
 static bool isPythonElement(Type type) {
   auto record = dyn_cast<RecordType>(type);
   if (!record)
-    return isa<CharsType, ShortVectorType>(type) ||
+    return isa<CharsType, Float8Type, ShortVectorType>(type) ||
            (isNumberOrTime(type) && py::isPythonType(type));
   return llvm::all_of(record.getFields(), [](FieldAttr field) {
     return isa<NoneType>(field.getType()) || isPythonElement(field.getType());
@@ -79,9 +79,10 @@ bool py::isPythonType(Type type) {
     return isPythonType(optional.getValue()) &&
            makeOptional(optional.getValue()) == type;
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type, TimeType,
-             CharsType, ShortVectorType, NoneType, StaticType, RangeType,
-             SliceType, MethodType, ClosureType, ZipType, EnumerateType,
-             IteratorType, NdIndexType, NdIterType, FlatType>(type);
+             CharsType, Float8Type, ShortVectorType, NoneType, StaticType,
+             RangeType, SliceType, MethodType, ClosureType, ZipType,
+             EnumerateType, IteratorType, NdIndexType, NdIterType, FlatType>(
+      type);
 }
 
 static unsigned width(Type type) {

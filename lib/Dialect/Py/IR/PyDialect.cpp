@@ -126,6 +126,10 @@ Type CharsType::getStored() const {
                          int64_t(getLength()) * code.getWidth() / 8);
 }
 
+Type Float8Type::getStored() const {
+  return IntegerType::get(getContext(), 8, IntegerType::Unsigned);
+}
+
 Type TimeType::getStored() const {
   return IntegerType::get(getContext(), 64, IntegerType::Signed);
 }

@@ -48,8 +48,8 @@ Type py::makeOptional(Type value) {
   if (isa<NoneType, OptionalType>(value))
     return value;
   bool isAllowed =
-      isNumberOrTime(value) ||
-      isa<ArrayType, CharsType, EnumType, StaticType, ShortVectorType>(value);
+      isNumberOrTime(value) || isa<ArrayType, CharsType, EnumType, Float8Type,
+                                   StaticType, ShortVectorType>(value);
   if (TupleType tuple = getTuple(value))
     isAllowed = llvm::all_of(tuple.getTypes(), makeOptional);
   return isAllowed ? OptionalType::get(value.getContext(), value) : Type();

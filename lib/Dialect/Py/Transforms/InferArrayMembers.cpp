@@ -138,7 +138,8 @@ static FailureOr<Fact> inferFill(IntrinsicCall &call) {
   if (array.getRecord())
     return emitTypingError(call.op.getLoc())
            << "'fill' expects an array of numbers but got " << describe(array);
-  if (!isNumberOrTime(value) && !isText(value) && !isa<ShortVectorType>(value))
+  if (!isNumberOrTime(value) && !isText(value) &&
+      !isa<Float8Type, ShortVectorType>(value))
     return call.refuse(1, "a number");
   if (failed(call.inference.checkConvertible(call.locate(1), value,
                                              array.getElementType())))

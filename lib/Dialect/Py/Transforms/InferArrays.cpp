@@ -112,7 +112,8 @@ LogicalResult FunctionInference::checkStore(Value stored, ArrayType object,
   Type element = view ? view.getElementType() : target;
   // A text is stored in text alone, and a number in anything else.
   auto isItem = [&](Type type) {
-    return isNumberOrTime(type) || (isText(type) && isText(element)) ||
+    return isNumberOrTime(type) || isa<Float8Type>(type) ||
+           (isText(type) && isText(element)) ||
            (isa<ShortVectorType>(type) && isa<ShortVectorType>(element));
   };
   if (isItem(value))

@@ -114,7 +114,7 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
     return evaluateMethod(op, method, arguments);
   auto known = dyn_cast<StaticType>(callee.type);
   if (Type dtype = getDtypeObject(callee.type)) {
-    if (isNumberOrTime(dtype))
+    if (isNumberOrTime(dtype) || isa<Float8Type>(dtype))
       return evaluateCast(op, dtype, arguments);
     if (auto vector = dyn_cast<ShortVectorType>(dtype))
       return makeVector(op, vector, arguments);
@@ -245,7 +245,8 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
 
 FailureOr<Fact> FunctionInference::evaluateCast(CallOp op, Type target,
                                                 ArrayRef<Fact> arguments) {
-  if (arguments.size() == 1 && isNumberOrTime(arguments[0].type)) {
+  if (arguments.size() == 1 && (isNumberOrTime(arguments[0].type) ||
+                                isa<Float8Type>(arguments[0].type))) {
     Type own = arguments[0].type;
     bool isTruth = isBool(target) && isScalar(own);
     if (!isTruth && !isCount(own, target) &&

@@ -17,6 +17,8 @@ LogicalResult FunctionInference::checkConvertible(Location loc, Type from,
     return checkTime(loc, from, to);
   if (isa<ShortVectorType>(from) || isa<ShortVectorType>(to))
     return checkVector(loc, from, to);
+  if (isa<Float8Type>(from) || isa<Float8Type>(to))
+    return checkFloat8(loc, from, to);
   if (isText(from) || isText(to))
     return checkText(loc, from, to);
   if (!isComplex(from) || isComplex(to))

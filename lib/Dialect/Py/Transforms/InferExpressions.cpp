@@ -100,6 +100,10 @@ FailureOr<Fact> FunctionInference::readDefinition(Definition *definition,
   return definition->fact;
 }
 
+/// What to do with floats of 8 bits.
+static constexpr StringLiteral kFloat8Converts =
+    "floats of 8 bits convert; compute with float32(...) of them";
+
 /// Says what to write in place of an object of class `kind` that kernels cannot
 /// use, if something is likely.
 static void noteRemedy(InFlightDiagnostic &error, StringRef kind,
@@ -239,6 +243,8 @@ FailureOr<Fact> FunctionInference::evaluate(BinaryOp op) {
                       "a[i]");
         break;
       }
+    if (isa<Float8Type>(lhs.type) || isa<Float8Type>(rhs.type))
+      error.attachNote() << kFloat8Converts;
     if (std::string reason = explainUnits(lhs.type, rhs.type); !reason.empty())
       error.attachNote() << reason;
     if (isText(lhs.type))
@@ -379,6 +385,8 @@ FailureOr<Fact> FunctionInference::evaluate(CompareOp op) {
   if (isComparable)
     return makeTyped(boolean);
   InFlightDiagnostic error = emitNotComparable(op);
+  if (isa<Float8Type>(lhs.type) || isa<Float8Type>(rhs.type))
+    error.attachNote() << kFloat8Converts;
   if (isIn && isText(lhs.type) && isText(rhs.type))
     error.attachNote() << kSearchTooLong;
   if (!isIn && getCompareType(lhs.type, rhs.type, typing))

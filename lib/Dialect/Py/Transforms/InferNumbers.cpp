@@ -17,6 +17,14 @@ Type py::getLeastReal(Type type) {
   return *selectOverload({{narrow}, {wide}}, type) == 0 ? narrow : wide;
 }
 
+LogicalResult FunctionInference::checkFloat8(Location loc, Type from, Type to) {
+  Type other = isa<Float8Type>(from) ? to : from;
+  if (from == to || isReal(other))
+    return success();
+  return emitTypingError(loc)
+         << "cannot convert " << describe(from) << " to " << describe(to);
+}
+
 static FailureOr<Fact> inferAbs(IntrinsicCall &call) {
   if (failed(call.expectNumbers()))
     return failure();
@@ -80,12 +88,14 @@ static FailureOr<Fact> inferLdexp(IntrinsicCall &call) {
 static FailureOr<Fact> inferToBool(IntrinsicCall &call) {
   call.types[0] = unwrapAll(call.types[0]);
   if (!getTuple(call.types[0]) && !isText(call.types[0]) &&
-      failed(call.expectNumbers()))
+      !isa<Float8Type>(call.types[0]) && failed(call.expectNumbers()))
     return failure();
   return makeTyped(IntegerType::get(call.context, 1));
 }
 
 static FailureOr<Fact> inferToInt(IntrinsicCall &call) {
+  if (isa<Float8Type>(call.types[0]))
+    return makeTyped(call.getInteger(64));
   if (failed(call.expectReals()))
     return failure();
   return makeTyped(isInteger(call.types[0]) ? call.types[0]
@@ -93,6 +103,8 @@ static FailureOr<Fact> inferToInt(IntrinsicCall &call) {
 }
 
 static FailureOr<Fact> inferToFloat(IntrinsicCall &call) {
+  if (isa<Float8Type>(call.types[0]))
+    return makeTyped(Float32Type::get(call.context));
   if (failed(call.expectReals()))
     return failure();
   if (isBool(call.types[0]))

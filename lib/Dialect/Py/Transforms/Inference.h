@@ -336,6 +336,10 @@ private:
   mlir::LogicalResult checkText(mlir::Location loc, mlir::Type from,
                                 mlir::Type to);
 
+  // Floats of 8 bits (InferNumbers.cpp).
+  mlir::LogicalResult checkFloat8(mlir::Location loc, mlir::Type from,
+                                  mlir::Type to);
+
   // Vectors (InferVectors.cpp).
   mlir::FailureOr<Fact> makeVector(CallOp op, ShortVectorType vector,
                                    mlir::ArrayRef<Fact> arguments);

@@ -88,6 +88,16 @@ LogicalResult LibdeviceOp::verify() {
   return error << " but got " << own;
 }
 
+// round_to_float8_c1
+LogicalResult RoundToFloat8Op::verify() {
+  bool isNearest = getRounding() == Float8Rounding::Nearest;
+  if (isNearest == (getFormat() != Float8Format::E8M0))
+    return success();
+  return emitOpError("cannot round to ")
+         << stringifyFloat8Format(getFormat()) << " as "
+         << stringifyFloat8Rounding(getRounding()) << " says";
+}
+
 //===----------------------------------------------------------------------===//
 // Folds
 //===----------------------------------------------------------------------===//

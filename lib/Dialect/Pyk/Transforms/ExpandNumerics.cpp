@@ -11,6 +11,7 @@
 
 #include "ExpandBFloats.h"
 #include "ExpandComplex.h"
+#include "ExpandFloat8.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -377,7 +378,7 @@ struct ExpandNumericsPass
     getOperation()->walk([](Operation *op) {
       if (auto bounds = dyn_cast<SliceBoundsOp>(op))
         return expandSliceBounds(bounds);
-      if (expandComplex(op))
+      if (expandComplex(op) || expandFloat8(op))
         return;
       if (!isa_and_present<PykDialect>(op->getDialect()) ||
           op->getNumResults() != 1)

@@ -51,3 +51,21 @@ func.func @one_result_of_two(%x: f64) {
   %0 = pyk.libdevice "frexp"(%x) : (f64) -> f64
   return
 }
+
+// -----
+
+// round_to_float8_c1
+pyk.func @float8_rounded_up(%x: f32) {
+  // expected-error @below {{cannot round to e5m2 as up says}}
+  %a = pyk.round_to_float8 e5m2 saturate up %x : f32
+  pyk.return
+}
+
+// -----
+
+// round_to_float8_c1
+pyk.func @exponent_to_nearest(%x: f32) {
+  // expected-error @below {{cannot round to e8m0 as nearest says}}
+  %a = pyk.round_to_float8 e8m0 saturate nearest %x : f32
+  pyk.return
+}

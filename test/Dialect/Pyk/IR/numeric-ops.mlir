@@ -36,5 +36,11 @@ pyk.func @arithmetic(%a: i64, %b: i64, %w: i32, %x: f32, %y: f32,
   %13 = pyk.dot4 %w, %w, %w : i32
   // CHECK-NEXT: pyk.dot4 unsigned %{{.*}}, %{{.*}}, %{{.*}} : i32
   %14 = pyk.dot4 unsigned %w, %w, %w : i32
+  // CHECK-NEXT: %[[BITS:.*]] = pyk.round_to_float8 e4m3 saturate nearest %{{.*}} : f32
+  %15 = pyk.round_to_float8 e4m3 saturate nearest %x : f32
+  // CHECK-NEXT: pyk.round_to_float8 e8m0 exceed toward_zero %{{.*}} : f32
+  %16 = pyk.round_to_float8 e8m0 exceed toward_zero %x : f32
+  // CHECK-NEXT: pyk.extend_float8 e5m2 %[[BITS]] : f32
+  %17 = pyk.extend_float8 e5m2 %15 : f32
   pyk.return
 }

@@ -145,6 +145,23 @@ def Py_CharsType : TypeDef<Py_Dialect, "Chars",
   let genVerifyDecl = 1;
 }
 
+def Py_Float8Type : TypeDef<Py_Dialect, "Float8",
+                            [DeclareTypeInterfaceMethods<Pyk_StoredTypeInterface>]> {
+  let mnemonic = "float8";
+  let summary = "float of 8 bits";
+  let description = [{
+    A number that converts to others and is made of them, and has no operators.
+    Memory holds a `ui8`.
+
+    Example:
+    ```mlir
+    !py.float8<e4m3>
+    ```
+  }];
+  let parameters = (ins "::pyk::Float8Format":$format);
+  let assemblyFormat = "`<` $format `>`";
+}
+
 def Py_ShortVectorType : TypeDef<Py_Dialect, "ShortVector",
                             [DeclareTypeInterfaceMethods<Pyk_StoredTypeInterface>]> {
   let mnemonic = "vector";

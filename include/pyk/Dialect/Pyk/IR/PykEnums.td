@@ -62,6 +62,33 @@ def Pyk_ScopeAttr : EnumAttr<Pyk_Dialect, Pyk_ScopeEnum, "scope"> {
   let assemblyFormat = "$value";
 }
 
+def Pyk_Float8FormatEnum
+    : Pyk_I32Enum<"Float8Format", "how 8 bits are divided", [
+    I32EnumAttrCase<"E5M2", 0, "e5m2">, I32EnumAttrCase<"E4M3", 1, "e4m3">,
+    I32EnumAttrCase<"E8M0", 2, "e8m0">]>;
+def Pyk_Float8FormatAttr
+    : EnumAttr<Pyk_Dialect, Pyk_Float8FormatEnum, "float8_format"> {
+  let assemblyFormat = "$value";
+}
+
+def Pyk_Float8OverflowEnum
+    : Pyk_I32Enum<"Float8Overflow", "what a number becomes that is too large", [
+    I32EnumAttrCase<"Saturate", 0, "saturate">,
+    I32EnumAttrCase<"Exceed", 1, "exceed">]>;
+def Pyk_Float8OverflowAttr
+    : EnumAttr<Pyk_Dialect, Pyk_Float8OverflowEnum, "float8_overflow"> {
+  let assemblyFormat = "$value";
+}
+
+def Pyk_Float8RoundingEnum
+    : Pyk_I32Enum<"Float8Rounding", "which of two neighbours is taken", [
+    I32EnumAttrCase<"Nearest", 0, "nearest">, I32EnumAttrCase<"Up", 1, "up">,
+    I32EnumAttrCase<"TowardZero", 2, "toward_zero">]>;
+def Pyk_Float8RoundingAttr
+    : EnumAttr<Pyk_Dialect, Pyk_Float8RoundingEnum, "float8_rounding"> {
+  let assemblyFormat = "$value";
+}
+
 def Pyk_ClockUnitEnum : Pyk_I32Enum<"ClockUnit", "what a clock counts", [
     I32EnumAttrCase<"Cycles", 0, "cycles">,
     I32EnumAttrCase<"Nanoseconds", 1, "nanoseconds">]>;

@@ -145,6 +145,54 @@ def Pyk_LibdeviceOp : Pyk_Op<"libdevice", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Pyk_ExtendFloat8Op : Pyk_Op<"extend_float8", [Pure, Pyk_GoneBy<"gpu">]> {
+  let summary = "float of 8 bits as an f32";
+  let description = [{
+    The number that the bits of `operand` stand for in `format`, exactly: `e5m2`
+    has infinities as IEEE's floats, of `e4m3` only the bits 127 and 255 are no
+    number, and `e8m0` is a power of two, the number of which is 127 more than
+    the exponent; 255 is no number.
+
+    Example:
+    ```mlir
+    %x = pyk.extend_float8 e4m3 %bits : f32
+    ```
+  }];
+  let arguments = (ins Pyk_Float8FormatAttr:$format, I8:$operand);
+  let results = (outs F32:$result);
+  let assemblyFormat = "$format $operand attr-dict `:` type($result)";
+}
+
+def Pyk_RoundToFloat8Op
+    : Pyk_Op<"round_to_float8", [Pure, Pyk_GoneBy<"gpu">]> {
+  let summary = "float rounded to 8 bits";
+  let description = [{
+    The bits of the number of `format` next to `operand`, rounded once, as
+    `rounding` says. What is larger than all numbers becomes the largest
+    (`saturate`), or infinity, where `format` has it, or else no number
+    (`exceed`). An `e8m0` has no sign and no zero: it is made of the magnitude,
+    and at least 2 ** -127.
+
+    Constraints:
+    - (round_to_float8_c1) `rounding` is `up` or `toward_zero` for `e8m0`, else
+      `nearest`.
+
+    Example:
+    ```mlir
+    %bits = pyk.round_to_float8 e4m3 saturate nearest %x : f32
+    ```
+  }];
+  let arguments = (ins Pyk_Float8FormatAttr:$format,
+                       Pyk_Float8OverflowAttr:$overflow,
+                       Pyk_Float8RoundingAttr:$rounding,
+                       AnyTypeOf<[F32, F64]>:$operand);
+  let results = (outs I8:$result);
+  let assemblyFormat = [{
+    $format $overflow $rounding $operand attr-dict `:` type($operand)
+  }];
+  let hasVerifier = 1;
+}
+
 def Pyk_Dot4Op : Pyk_Op<"dot4", [Pure, SameOperandsAndResultType]> {
   let summary = "products of four bytes, added up";
   let description = [{

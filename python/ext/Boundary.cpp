@@ -116,5 +116,12 @@ void pyk::python::bindBoundary(nb::module_ &module) {
           [](Boundary *self, nb::object function, nb::object trim) {
             new (self) Boundary{std::move(function), std::move(trim)};
           },
-          nb::arg("function"), nb::arg("trim"));
+          nb::arg("function"), nb::arg("trim"))
+      // Pickled by name, as functions are.
+      .def("__reduce__", [](const Boundary &self) {
+        return nb::make_tuple(
+            nb::module_::import_("pyk._boundary").attr("find"),
+            nb::make_tuple(self.function.attr("__module__"),
+                           self.function.attr("__qualname__")));
+      });
 }

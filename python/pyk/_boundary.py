@@ -9,12 +9,19 @@ environment variable PYK_FULL_TRACEBACK=1 leaves everything as it is.
 
 from __future__ import annotations
 
+import importlib
+import operator
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from pyk import _errors
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def find(module: str, name: str) -> Any:
+    """What a module has under a name, with dots for what is in classes."""
+    return operator.attrgetter(name)(importlib.import_module(module))
 
 
 def public(function: F) -> F:

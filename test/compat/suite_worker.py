@@ -7,22 +7,26 @@ writes one line of JSON for each event.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import json
 import os
 import re
 import sys
 import unittest
-from typing import Any
+from typing import Any, TextIO
 
 import numba_stand_ins
 
-#: What suite.py reads. Standard output is that of the tests.
-EVENTS = os.fdopen(int(sys.argv[2]), "w", buffering=1)
+
+@functools.cache
+def events() -> TextIO:
+    """What suite.py reads. Standard output is that of the tests."""
+    return os.fdopen(int(sys.argv[2]), "w", buffering=1)
 
 
 def emit(**event: object) -> None:
-    EVENTS.write(json.dumps(event) + "\n")
+    events().write(json.dumps(event) + "\n")
 
 
 def cases(suite: Any) -> list[unittest.TestCase]:
@@ -141,4 +145,6 @@ def main() -> None:
             emit(end=name, outcome=outcome, why=why)
 
 
-main()
+# A process that a test starts may load this file, too.
+if __name__ == "__main__":
+    main()

@@ -50,6 +50,21 @@ def test_what_a_module_has(value):
     assert copy.deepcopy(value) is value
 
 
+@pytest.mark.parametrize(
+    "function",
+    [cuda.to_device, cuda.jit, cuda.current_context, cuda.stream],
+    ids=["to_device", "jit", "current_context", "stream"],
+)
+def test_functions_of_the_host(function):
+    assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_method_of_the_host():
+    array = cuda.to_device(np.arange(3))
+    method = pickle.loads(pickle.dumps(type(array).copy_to_host))
+    assert method(array).tolist() == [0, 1, 2]
+
+
 def test_function_that_a_module_has():
     kernel = cuda.jit(debug=True)(pickled_kernels.plain)
     found = sent(kernel)

@@ -169,6 +169,7 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
   eraseAnnotations(module);
   eraseUnreachable(module, functions);
   lowerSharedAtomics(module);
+  markPartialSums(module);
   orderAtomics(module);
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());

@@ -160,6 +160,21 @@ llvm::Expected<llvm::SmallVector<uint64_t>>
 bindSharedMemory(llvm::Module &module, const SharedMemory &shared,
                  llvm::ArrayRef<Reached> kernels);
 
+/// Marks atomic additions that a worker may collect, in functions that run a
+/// block; before anything but the order of atomic operations is changed.
+void markPartialSums(llvm::Module &module);
+
+/// The tables in which a function collects additions: their bytes, and for each
+/// table the function that does what is left in it.
+struct PartialSums {
+  uint64_t bytes = 0;
+  llvm::SmallVector<llvm::Function *> emptiers;
+};
+
+/// Lets `function`, which is bound, collect the additions that are marked, in
+/// tables at the `sums` of its block.
+PartialSums addPartialSums(llvm::Function &function);
+
 /// Defines the entries that unpack arguments and run `function`, for one thread
 /// and, unless it `waits`, for all threads of a range of blocks; the latter
 /// alone if it runs a block. Sets them and the bytes of parameters in `kernel`,

@@ -23,7 +23,7 @@ public:
         context(module.getContext()), builder(context) {}
 
   Function *addThreadEntry(Function *loop);
-  Function *addBlocksEntry(Function &body);
+  Function *addBlocksEntry(Function &body, const PartialSums &sums = {});
   Function *addLoop();
 
   /// Lets `entry` be compiled as it is: all work is in the loop that it calls
@@ -39,6 +39,7 @@ private:
   void copyAttributes(unsigned number, Argument &to);
   Value *getField(Value *block, unsigned offset);
   Value *makeCurrent(Value *block, ArrayRef<Value *> id);
+  Value *makeTables(Value *block, const PartialSums &sums);
   void loadArguments(Value *pointers, SmallVectorImpl<Value *> &arguments);
 
   Function &kernel;
@@ -183,15 +184,29 @@ Value *EntryPoints::makeCurrent(Value *block, ArrayRef<Value *> id) {
   return builder.CreateCall(same, {block});
 }
 
+/// Empty tables for `sums`, of which `block` tells; null if there are none.
+Value *EntryPoints::makeTables(Value *block, const PartialSums &sums) {
+  if (sums.bytes == 0)
+    return nullptr;
+  AllocaInst *tables = builder.CreateAlloca(
+      ArrayType::get(builder.getInt8Ty(), sums.bytes), nullptr, "sums");
+  tables->setAlignment(Align(64));
+  builder.CreateMemSet(tables, builder.getInt8(0), sums.bytes, Align(64));
+  builder.CreateStore(tables, getField(block, offsetof(pyk_rt_block, sums)));
+  return tables;
+}
+
 /// void blocks(block, begin, end, arguments), `end` above `begin`. Each block
-/// is a call of `body`: the kernel, if that runs a block, or the loop.
-Function *EntryPoints::addBlocksEntry(Function &body) {
+/// is a call of `body`: the kernel, if that runs a block, or the loop. `sums`
+/// are the tables of all of them.
+Function *EntryPoints::addBlocksEntry(Function &body, const PartialSums &sums) {
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty(),
        *pointer = builder.getPtrTy();
   Function *entry = addFunction(
       blocksEntryName + "." + name, GlobalValue::ExternalLinkage,
       {pointer, i64, i64, pointer}, {"block", "begin", "end", "arguments"});
   Value *block = entry->getArg(0), *begin = entry->getArg(1);
+  Value *tables = makeTables(block, sums);
   SmallVector<Value *> arguments = {block};
   for (unsigned d = 0; d < 3; ++d) {
     arguments.push_back(builder.getInt32(0));
@@ -237,6 +252,11 @@ Function *EntryPoints::addBlocksEntry(Function &body) {
   builder.CreateCondBr(builder.CreateICmpULT(next, entry->getArg(2)), turn,
                        end);
   builder.SetInsertPoint(end);
+  uint64_t tableBytes = sums.bytes / std::max<size_t>(1, sums.emptiers.size());
+  for (auto [number, emptier] : enumerate(sums.emptiers))
+    builder.CreateCall(emptier,
+                       {builder.CreateConstInBoundsGEP1_64(
+                           builder.getInt8Ty(), tables, number * tableBytes)});
   builder.CreateRetVoid();
   return entry;
 }
@@ -258,7 +278,7 @@ Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
   EntryPoints entries(function, kernel.name);
   if (kernel.isOfBlock) {
     function.addFnAttr(Attribute::NoInline);
-    kernel.blocks = entries.addBlocksEntry(function);
+    kernel.blocks = entries.addBlocksEntry(function, addPartialSums(function));
     EntryPoints::leaveAsItIs(*kernel.blocks);
     return Error::success();
   }

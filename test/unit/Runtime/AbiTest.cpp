@@ -23,7 +23,8 @@ static_assert(offsetof(pyk_rt_block, block_dim) == 12);
 static_assert(offsetof(pyk_rt_block, grid_dim) == 24);
 static_assert(offsetof(pyk_rt_block, dynamic_shared_bytes) == 36);
 static_assert(offsetof(pyk_rt_block, shared) == 40);
-static_assert(sizeof(pyk_rt_block) == 48);
+static_assert(offsetof(pyk_rt_block, sums) == 48);
+static_assert(sizeof(pyk_rt_block) == 56);
 static_assert(alignof(pyk_rt_block) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_failure>);

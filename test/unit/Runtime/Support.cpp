@@ -124,6 +124,7 @@ void runOnStandIn(const standin_launch *launch) {
                           {int32_t(launch->block[0]), 1, 1},
                           {int32_t(launch->grid[0]), 1, 1},
                           int32_t(launch->dynamic_shared_bytes),
+                          nullptr,
                           nullptr};
     function(&block, arguments);
   }

@@ -7,6 +7,7 @@
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/Analysis/WideAccesses.h"
+#include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
 #include "pyk/Dialect/Pyk/IR/PykEffects.h"
 #include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
@@ -14,6 +15,7 @@
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -98,6 +100,40 @@ static bool isWorthKnowing(BlockArgument argument, const Program &program) {
   return false;
 }
 
+/// Whether `op` adds to an element in one step, in no order with anything else,
+/// and nobody asks what was there.
+static bool isSum(Operation *op) {
+  auto update = dyn_cast<AtomicOp>(op);
+  return update && update.getKind() == AtomicKind::Add &&
+         update.getOrder() == Order::Relaxed &&
+         update.getScope() != Scope::System && update.use_empty();
+}
+
+/// Whether threads do nothing with the elements of `argument` but add to them:
+/// no thread can tell what others have written.
+static bool isSummed(BlockArgument argument, const Program &program) {
+  llvm::SetVector<Value> arrays;
+  arrays.insert(argument);
+  bool isFound = false;
+  for (size_t next = 0; next < arrays.size(); ++next)
+    for (OpOperand &use : arrays[next].getUses()) {
+      Operation *op = use.getOwner();
+      if (auto call = dyn_cast<CallOp>(op)) {
+        FuncOp callee = program.objects.getCallee(call);
+        if (callee.isExternal())
+          return false;
+        arrays.insert(callee.getArgument(use.getOperandNumber()));
+      } else if (isSum(op)) {
+        isFound = true;
+      } else if (isa<ArrayViewOpInterface>(op)) {
+        arrays.insert(op->getResult(0));
+      } else if (!isa<DimOp, StrideOp>(op)) {
+        return false;
+      }
+    }
+  return isFound;
+}
+
 namespace {
 
 /// The kinds of facts that are wanted.
@@ -143,7 +179,9 @@ static LaunchFact findFacts(BlockArgument argument, const Program &program,
   bool isWritten = program.objects.isStored(argument);
   if (wanted.sizes)
     facts = facts | LaunchFact::Small;
-  if (wanted.disjoint && program.isKnown && !(isWritten && program.isOrdered))
+  bool isShared =
+      isWritten && program.isOrdered && !isSummed(argument, program);
+  if (wanted.disjoint && program.isKnown && !isShared)
     facts = facts | LaunchFact::Disjoint;
   if (wanted.disjoint && isWritten)
     facts = facts | LaunchFact::Written;

@@ -320,12 +320,12 @@ void AccessGuard::guard(Operation *op, ArrayRef<OpOperand *> arrays) {
   }
   if (!condition)
     return;
-  auto choice = scf::IfOp::create(b, op->getResultTypes(), condition,
-                                  /*withElseRegion=*/true);
-  op->replaceAllUsesWith(choice.getResults());
+  bool hasResults = !op->use_empty();
+  TypeRange types = hasResults ? TypeRange(op->getResultTypes()) : TypeRange();
+  auto choice = scf::IfOp::create(b, types, condition, /*withElse=*/true);
+  if (hasResults)
+    op->replaceAllUsesWith(choice.getResults());
   b.setInsertionPointToStart(&choice.getThenRegion().front());
-  // The yield is there if nothing is yielded.
-  bool hasResults = op->getNumResults() != 0;
   Operation *inner = b.clone(*op);
   op->erase();
   if (hasResults)

@@ -70,6 +70,8 @@ void Unroller::visitSerial(SerialOp op) {
   auto conversion = dyn_cast<FloatToIntOp>(op.getBody().front().front());
   if (conversion && !op.getMask() && op.getNumResults() == 1)
     return convertSaturating(op, conversion);
+  if (AtomicOp update = getCommonSum(op))
+    return addTogether(op, update);
   runLoop(op);
 }
 

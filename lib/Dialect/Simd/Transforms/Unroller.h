@@ -8,6 +8,7 @@
 #include "Tile.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
@@ -56,6 +57,9 @@ private:
   void visitStore(StoreOp op);
   void visitSerial(SerialOp op);
   void convertSaturating(SerialOp op, FloatToIntOp conversion);
+  void addTogether(SerialOp op, AtomicOp update);
+  mlir::Value sumUp(SerialOp op, mlir::Value value);
+  mlir::Value countThreads(SerialOp op, mlir::Type type);
   void runPlaces(SerialOp op, const mlir::IRMapping &captured, Dimensions size);
   void runLoop(SerialOp op);
   Values runIf(mlir::Value on, mlir::Location loc, mlir::ValueRange others,
@@ -133,6 +137,10 @@ private:
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> elements;
   llvm::DenseMap<mlir::Value, Promoted> promoted;
 };
+
+/// The addition of `op` to one element, whatever the thread, of which nobody
+/// asks what was there; null if it is something else.
+AtomicOp getCommonSum(SerialOp op);
 
 } // namespace pyk::simd
 

@@ -35,6 +35,9 @@ typedef struct pyk_rt_block {
   int32_t dynamic_shared_bytes;
   /* Static, then dynamic shared memory of this block; 128-byte aligned. */
   char *shared;
+  /* What a function that runs blocks has for them all; the runtime does not
+   * look at it. */
+  void *sums;
 } pyk_rt_block;
 
 /* The first thread of a launch that failed. A kernel that checks gets the

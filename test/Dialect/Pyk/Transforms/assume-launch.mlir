@@ -58,6 +58,39 @@ pyk.func @put(%b: !pyk.array<?xf32, c>, %k: i64, %v: f32) {
 
 // -----
 
+// To some elements threads only add: none can tell what others have written.
+// What was there is asked for, or in some order, or read: that is told.
+// CHECK-LABEL: pyk.func @sums(
+// CHECK-SAME: %arg0: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<small|disjoint|written>},
+// CHECK-SAME: %arg1: !pyk.array<?x2xf32, c> {pyk.facts = #pyk.facts<small|disjoint|written>},
+// CHECK-SAME: %arg2: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<small|written>},
+// CHECK-SAME: %arg3: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<small|written>},
+// CHECK-SAME: %arg4: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<small|written>},
+// CHECK-SAME: %arg5: !pyk.array<?xi32, c> {pyk.facts = #pyk.facts<small|written>})
+pyk.func @sums(%a: !pyk.array<?xi32, c>, %b: !pyk.array<?x2xf32, c>,
+    %c: !pyk.array<?xi32, c>, %d: !pyk.array<?xi32, c>,
+    %e: !pyk.array<?xi32, c>, %f: !pyk.array<?xi32, c>) attributes {kernel} {
+  %one = arith.constant 1 : i32
+  %half = arith.constant 0.5 : f32
+  %i = pyk.grid x : i64
+  %old_a = pyk.atomic add %one, %a[%i] : !pyk.array<?xi32, c>
+  pyk.call @add(%b, %half) : (!pyk.array<?x2xf32, c>, f32) -> ()
+  %ticket = pyk.atomic add %one, %c[%i] : !pyk.array<?xi32, c>
+  %old_d = pyk.atomic add order release %ticket, %d[%i] : !pyk.array<?xi32, c>
+  %old_e = pyk.atomic add %one, %e[%i] : !pyk.array<?xi32, c>
+  %now = pyk.load %e[%i] : !pyk.array<?xi32, c>
+  %old_f = pyk.atomic add scope system %now, %f[%i] : !pyk.array<?xi32, c>
+  pyk.return
+}
+pyk.func @add(%b: !pyk.array<?x2xf32, c>, %x: f32) {
+  %one = arith.constant 1 : i64
+  %row = pyk.view %b[%one, *] : !pyk.array<?x2xf32, c> to !pyk.array<2xf32, c>
+  %old = pyk.atomic add %x, %row[%one] : !pyk.array<2xf32, c>
+  pyk.return
+}
+
+// -----
+
 // An array that the program holds by address may be any argument.
 // CHECK-LABEL: pyk.func @captured(
 // CHECK-SAME: %{{.*}}: !pyk.array<?xf32, c> {pyk.facts = #pyk.facts<small>},

@@ -126,6 +126,49 @@ gpu.module @pyk {
     pyk.return
   }
 
+  // All threads add to one element: their sum is added.
+  // CHECK-LABEL: gpu.func @one_element(
+  // CHECK:         %[[ALL:.*]] = arith.addf %{{.*}}, %{{.*}} : vector<4xf32>
+  // CHECK:         %[[SUM:.*]] = "llvm.intr.vector.reduce.fadd"(%{{.*}}, %[[ALL]])
+  // CHECK-NOT:     scf.
+  // CHECK:         %[[PLACE:.*]] = pyk.element
+  // CHECK:         pyk.atomic add %[[SUM]], %[[PLACE]]
+  // CHECK-NOT:     pyk.atomic
+  gpu.func @one_element(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {simd.tile = array<i64: 1, 2, 4>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xf32, c>
+    %x = arith.constant dense<[[[0.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0]]]> : vector<1x2x4xf32>
+    simd.serial (%k = %x : vector<1x2x4xf32>) {
+      %e = pyk.element %a + %n : !pyk.array<64xf32, c>
+      %old = pyk.atomic add %k, %e[] : !pyk.array<f32, c>
+      simd.yield
+    }
+    pyk.return
+  }
+
+  // Of one number so many times as there are threads, if there are any.
+  // CHECK-LABEL: gpu.func @count(
+  // CHECK-SAME:    %{{.*}}: !llvm.ptr<1>, %[[TWO:.*]]: i32, %
+  // CHECK:         %[[BITS:.*]] = llvm.bitcast %{{.*}} : vector<4xi1> to i4
+  // CHECK:         %[[OWN:.*]] = llvm.intr.ctpop(%[[BITS]])
+  // CHECK:         %[[COUNT:.*]] = arith.trunci %{{.*}} : i64 to i32
+  // CHECK:         %[[SUM:.*]] = arith.muli %[[TWO]], %[[COUNT]] : i32
+  // CHECK:         scf.if
+  // CHECK:           pyk.atomic add %[[SUM]],
+  gpu.func @count(%p: !llvm.ptr<1>, %two: i32, %n: i64) kernel
+      attributes {simd.tile = array<i64: 1, 1, 4>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xi32, c>
+    %i = arith.constant dense<[[[0, 9, 2, 30]]]> : vector<1x1x4xi64>
+    %bound = vector.broadcast %n : i64 to vector<1x1x4xi64>
+    %m = arith.cmpi slt, %i, %bound : vector<1x1x4xi64>
+    simd.serial () mask %m : vector<1x1x4xi1> {
+      %e = pyk.element %a + %n : !pyk.array<64xi32, c>
+      %old = pyk.atomic add %two, %e[] : !pyk.array<i32, c>
+      simd.yield
+    }
+    pyk.return
+  }
+
   // Under a mask, a loop over vectors, and in it one over the lanes that are on.
   // CHECK-LABEL: gpu.func @some_threads(
   // CHECK:         %[[MASKS:.*]] = llvm.alloca %c2_i64 x i64

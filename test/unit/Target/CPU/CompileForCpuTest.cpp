@@ -118,6 +118,7 @@ define ptx_kernel void @k(ptr addrspace(1) %out) {
                             {4, 1, 1},
                             {2, 3, 2},
                             0,
+                            nullptr,
                             nullptr};
       kernel->getEntry().blocks(&block, begin, end, pointers);
       for (uint64_t i = 0; i < 12; ++i)

@@ -15,8 +15,9 @@ def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {
     Puts `#pyk.facts` on the arguments of kernels: `small` on an integer that
     decides where arrays are accessed, how often a loop runs or what is compared,
     and on arrays; `disjoint` on an array whose memory no other thread can have
-    written when the kernel reads it, and on one that the kernel writes only if its
-    threads never wait for each other; `aligned` on a contiguous array of which
+    written when the kernel reads it, on one that the kernel writes only if its
+    threads never wait for each other, and on one to which it only adds, atomically
+    and in no order; `aligned` on a contiguous array of which
     a thread reads or writes neighbours, parts of complex numbers and records
     among them, that could be one access; `unit` on an array of layout `any`.
     `assume` says which of them are wanted: of `scalars`, `sizes`, `disjoint`,

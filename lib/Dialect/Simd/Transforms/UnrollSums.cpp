@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Atomic additions of all threads of a tile to one element: one addition of
+// their sum.
+
+#include "Unroller.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+AtomicOp pyk::simd::getCommonSum(SerialOp op) {
+  Block &body = op.getBody().front();
+  Operation *last = body.getTerminator()->getPrevNode();
+  auto update = dyn_cast_if_present<AtomicOp>(last);
+  if (!update || update.getKind() != AtomicKind::Add ||
+      update.getOrder() != Order::Relaxed || !update->use_empty() ||
+      op.getNumResults() != 0)
+    return {};
+  // What differs by thread may be added, but not say where.
+  for (BlockArgument argument : body.getArguments())
+    for (OpOperand &use : argument.getUses())
+      if (&use != &update.getValueMutable())
+        return {};
+  return update;
+}
+
+/// The sum of `value`, an argument of the body, of the threads that run it.
+Value Unroller::sumUp(SerialOp op, Value value) {
+  Location loc = op.getLoc();
+  Value input = op.getInputs()[cast<BlockArgument>(value).getArgNumber()];
+  auto [rows, strips, lanes] = getDimensions(input.getType());
+  bool isFloat = isa<FloatType>(value.getType());
+  Value sum;
+  for (int64_t row = 0; row < rows; ++row)
+    for (int64_t strip = 0; strip < strips; ++strip) {
+      Value part = getInstance(input, row, strip);
+      if (op.getMask())
+        part = arith::SelectOp::create(
+            builder, loc, getInstance(op.getMask(), row, strip), part,
+            LLVM::ZeroOp::create(builder, loc, part.getType()));
+      if (!sum)
+        sum = part;
+      else if (isFloat)
+        sum = arith::AddFOp::create(builder, loc, sum, part);
+      else
+        sum = arith::AddIOp::create(builder, loc, sum, part);
+    }
+  if (lanes == 1)
+    return sum;
+  if (!isFloat)
+    return LLVM::vector_reduce_add::create(builder, loc, value.getType(), sum);
+  Value zero = LLVM::ZeroOp::create(builder, loc, value.getType());
+  return LLVM::vector_reduce_fadd::create(builder, loc, value.getType(), zero,
+                                          sum, LLVM::FastmathFlags::reassoc);
+}
+
+/// How many threads run the body, as a number of `type`.
+Value Unroller::countThreads(SerialOp op, Type type) {
+  Location loc = op.getLoc();
+  Type wide = builder.getI64Type();
+  Value any = op.getMask() ? op.getMask() : op.getInputs().front();
+  auto [rows, strips, lanes] = getDimensions(any.getType());
+  Value count = makeNumber(op.getMask() ? 0 : rows * strips * lanes);
+  for (int64_t i = 0; op.getMask() && i < rows * strips; ++i) {
+    Value on = getInstance(op.getMask(), i / strips, i % strips);
+    if (lanes != 1)
+      on = LLVM::CtPopOp::create(builder, loc, makeBits(on));
+    if (on.getType() != wide)
+      on = arith::ExtUIOp::create(builder, loc, wide, on);
+    count = builder.createOrFold<arith::AddIOp>(loc, count, on);
+  }
+  if (isa<FloatType>(type))
+    return arith::UIToFPOp::create(builder, loc, type, count);
+  return type == wide
+             ? count
+             : arith::TruncIOp::create(builder, loc, type, count).getResult();
+}
+
+void Unroller::addTogether(SerialOp op, AtomicOp update) {
+  Location loc = op.getLoc();
+  Value value = update.getValue(), sum;
+  if (auto argument = dyn_cast<BlockArgument>(value);
+      argument && argument.getOwner() == &op.getBody().front()) {
+    sum = sumUp(op, value);
+  } else {
+    Value own = get(value).front();
+    Value count = countThreads(op, own.getType());
+    sum = isa<FloatType>(own.getType())
+              ? arith::MulFOp::create(builder, loc, own, count).getResult()
+              : arith::MulIOp::create(builder, loc, own, count).getResult();
+  }
+  Value isAny;
+  if (op.getMask())
+    isAny = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                  countThreads(op, builder.getI64Type()),
+                                  makeNumber(0));
+  runIf(isAny, loc, {}, [&] {
+    IRMapping mapping;
+    op.getBody().walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (!op.getBody().isAncestor(operand.getParentRegion()))
+          mapping.map(operand, get(operand).front());
+    });
+    for (Operation &inner : op.getBody().front().without_terminator())
+      if (&inner != update)
+        builder.clone(inner, mapping);
+    mapping.map(value, sum);
+    builder.clone(*update, mapping);
+    return Values();
+  });
+}

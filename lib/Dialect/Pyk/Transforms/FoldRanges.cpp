@@ -10,6 +10,7 @@
 // arguments.
 
 #include "NarrowIntegers.h"
+#include "ReturnedRanges.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -76,6 +77,10 @@ namespace {
 
 class RangeWalk {
 public:
+  explicit RangeWalk(Operation *root) : returned(root) {}
+
+  /// Walks all of `root`.
+  void visit(Operation *root);
   /// Walks the regions of an op of which nothing is known.
   void visitRegions(Operation *op);
 
@@ -105,6 +110,7 @@ private:
   ArrayRef<FlowEdge> getEdges(StructuredFlowOpInterface op);
 
   RangeEnvironment known;
+  ReturnedRanges returned;
   llvm::DenseMap<Operation *, SmallVector<FlowEdge>> edgesOf, edgesFrom;
   /// What came to the targets of edges so far.
   llvm::DenseMap<Value, IntegerValueRange> arrived;
@@ -168,6 +174,8 @@ void RangeWalk::findIdleRemainder(Operation *op) {
 }
 
 bool RangeWalk::visitOperation(Operation *op) {
+  if (auto end = dyn_cast<ReturnOp>(op))
+    returned.add(end, known);
   if (op->hasTrait<OpTrait::IsTerminator>()) {
     handOnFrom(op);
     return !isa<ExitOpInterface>(op);
@@ -179,7 +187,10 @@ bool RangeWalk::visitOperation(Operation *op) {
   }
   if (isa<arith::RemSIOp, arith::RemUIOp>(op))
     findIdleRemainder(op);
-  known.defineResults(op);
+  if (auto call = dyn_cast<CallOp>(op))
+    returned.define(call, known);
+  else
+    known.defineResults(op);
   narrow.visit(op, known);
   visitRegions(op);
   return true;
@@ -195,6 +206,15 @@ bool RangeWalk::visitBlock(Block &block) {
   bool goesOn = visitOps(block);
   known.forget(before);
   return goesOn;
+}
+
+void RangeWalk::visit(Operation *root) {
+  for (FuncOp function : returned.getFunctions()) {
+    visitRegions(function);
+    returned.finish(function);
+  }
+  if (returned.getFunctions().empty())
+    visitRegions(root);
 }
 
 void RangeWalk::visitRegions(Operation *op) {
@@ -364,8 +384,8 @@ namespace {
 
 struct FoldRangesPass : pyk::impl::FoldRangesPassBase<FoldRangesPass> {
   void runOnOperation() override {
-    RangeWalk walk;
-    walk.visitRegions(getOperation());
+    RangeWalk walk(getOperation());
+    walk.visit(getOperation());
     foldConstants(getOperation(), walk.getRanges());
     for (Operation *remainder : walk.getIdleRemainders()) {
       remainder->getResult(0).replaceAllUsesWith(remainder->getOperand(0));

@@ -135,6 +135,10 @@ static ElementOp getDivisible(AccessOpInterface access) {
   return isDivisible ? element : ElementOp();
 }
 
+/// Marks a view of real numbers of which the first half are real parts, and the
+/// second imaginary ones.
+static constexpr StringLiteral kHalves = "halves";
+
 /// The parts of `element`, a complex number, in memory.
 static Pair getParts(ElementOp element, OpBuilder &builder) {
   Location loc = element.getLoc();
@@ -147,26 +151,28 @@ static Pair getParts(ElementOp element, OpBuilder &builder) {
   else
     array = ReinterpretOp::create(
         builder, loc, ReinterpretOp::getReinterpretedType(type, real), array);
-  Type i64 = builder.getI64Type();
-  Value two =
-      arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(i64, 2));
-  Value one =
-      arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(i64, 1));
+  auto makeNumber = [&](int64_t number) {
+    return arith::ConstantIntOp::create(builder, loc, number, 64);
+  };
   // Bytes of memory are fewer than 2^63.
   auto flags = arith::IntegerOverflowFlags::nsw;
-  Value first =
-      arith::MulIOp::create(builder, loc, element.getOffset(), two, flags);
-  Value second = arith::AddIOp::create(builder, loc, first, one, flags);
+  bool hasHalves = view && view->hasAttr(kHalves);
+  Value first = element.getOffset();
+  if (!hasHalves)
+    first = arith::MulIOp::create(builder, loc, first, makeNumber(2), flags);
+  Value distance = makeNumber(hasHalves ? type.getNumElements() : 1);
+  Value second = arith::AddIOp::create(builder, loc, first, distance, flags);
   return {ElementOp::create(builder, loc, array, first),
           ElementOp::create(builder, loc, array, second)};
 }
 
-/// Makes of a local array one of real numbers, if only elements of it are
-/// accessed; returns the view of it that is of complex ones, or null.
-static ReinterpretOp splitLocalArray(AllocOp alloc) {
+/// Makes of an array of the kernel one of real numbers, if only elements of it
+/// are accessed: neighbours then have their real parts beside each other.
+/// Returns the view of it that is of complex ones, or null.
+static ReinterpretOp splitOwnArray(AllocOp alloc) {
   ArrayType type = alloc.getType();
   auto number = dyn_cast<ComplexType>(type.getElementType());
-  if (!number || type.getSpace() != Space::Local || type.getRank() == 0)
+  if (!number || type.getRank() == 0 || !type.hasStaticShape())
     return {};
   for (Operation *user : alloc->getUsers())
     if (!isa<ElementOp>(user) ||
@@ -181,6 +187,7 @@ static ReinterpretOp splitLocalArray(AllocOp alloc) {
       ReinterpretOp::getReinterpretedType(type, number.getElementType()),
       alloc.getAlignmentAttr());
   auto view = ReinterpretOp::create(builder, alloc.getLoc(), type, real);
+  view->setAttr(kHalves, builder.getUnitAttr());
   alloc.replaceAllUsesWith(view.getResult());
   alloc.erase();
   return view;
@@ -242,7 +249,7 @@ class SplitComplexPass
                                                          target);
     SmallVector<ReinterpretOp> views;
     getOperation().walk([&](AllocOp alloc) {
-      if (ReinterpretOp view = splitLocalArray(alloc))
+      if (ReinterpretOp view = splitOwnArray(alloc))
         views.push_back(view);
     });
     if (failed(applyPartialConversion(getOperation(), target,

@@ -20,7 +20,7 @@ using SimdStoreOp = pyk::simd::StoreOp;
 
 /// Vectors that an array may take, and of which an access may read or write
 /// some for the lanes of one.
-static constexpr int64_t kMostLines = 64;
+static constexpr int64_t kMostLines = 128;
 static constexpr size_t kMostLinesOfAccess = 4;
 
 //===----------------------------------------------------------------------===//

@@ -82,4 +82,40 @@ gpu.module @pyk {
     pyk.store %w, %a[] : !pyk.array<complex<f32>, c>
     pyk.return
   }
+
+  // Arrays of the kernel hold the real parts before the imaginary ones.
+  // CHECK-LABEL: gpu.func @halves(
+  // CHECK-SAME:    %[[P:.*]]: !llvm.ptr<1>, %[[I:.*]]: i64)
+  // CHECK-DAG:     %[[EIGHT:.*]] = arith.constant 8 : i64
+  // CHECK-DAG:     %[[A:.*]] = pyk.alloc : !pyk.array<16xf32, c, shared>
+  // CHECK:         %[[SECOND:.*]] = arith.addi %[[I]], %[[EIGHT]] overflow<nsw> : i64
+  // CHECK-DAG:     pyk.element %[[A]] + %[[I]] : !pyk.array<16xf32, c, shared>
+  // CHECK-DAG:     pyk.element %[[A]] + %[[SECOND]] : !pyk.array<16xf32, c, shared>
+  // CHECK-NOT:     complex
+  gpu.func @halves(%p: !llvm.ptr<1>, %i: i64) kernel {
+    %a = pyk.alloc : !pyk.array<8xcomplex<f32>, c, shared>
+    %e = pyk.element %a + %i : !pyk.array<8xcomplex<f32>, c, shared>
+    %z = pyk.load %e[] : !pyk.array<complex<f32>, c, shared>
+    %x = complex.re %z : complex<f32>
+    %y = complex.im %z : complex<f32>
+    %w = complex.create %y, %x : complex<f32>
+    pyk.store %w, %e[] : !pyk.array<complex<f32>, c, shared>
+    pyk.return
+  }
+
+  // One that is also seen whole keeps its numbers together.
+  // CHECK-LABEL: gpu.func @together(
+  // CHECK-SAME:    %[[P:.*]]: !llvm.ptr<1>, %[[I:.*]]: i64)
+  // CHECK:         pyk.alloc : !pyk.array<8xcomplex<f32>, c, shared>
+  // CHECK:         arith.muli %[[I]]
+  gpu.func @together(%p: !llvm.ptr<1>, %i: i64) kernel {
+    %a = pyk.alloc : !pyk.array<8xcomplex<f32>, c, shared>
+    %r = pyk.reinterpret %a : !pyk.array<8xcomplex<f32>, c, shared> to !pyk.array<16xf32, c, shared>
+    %f = pyk.element %r + %i : !pyk.array<16xf32, c, shared>
+    %o = pyk.load %f[] : !pyk.array<f32, c, shared>
+    %e = pyk.element %a + %i : !pyk.array<8xcomplex<f32>, c, shared>
+    %w = complex.create %o, %o : complex<f32>
+    pyk.store %w, %e[] : !pyk.array<complex<f32>, c, shared>
+    pyk.return
+  }
 }

@@ -308,7 +308,8 @@ def FoldRangesPass : Pass<"pyk-fold-ranges"> {
 
     Ranges know the conditions around an op, those that a thread passed on its way
     because it would have returned or left the loop otherwise, and what loops carry
-    from turn to turn. Nothing is known of the results of calls.
+    from turn to turn, and what functions give back that do not call themselves,
+    whatever they are called with.
 
     Requires: nothing. Guarantees: no op is left with less precise results.
 

@@ -62,7 +62,9 @@ def SplitComplexPass : Pass<"simd-split-complex", "::mlir::gpu::GPUModuleOp"> {
     Replaces values that are complex numbers by two, the real part and the
     imaginary one, also where loops and conditions carry them. An element of an
     array in layout `c` is read and written as two elements of an array of real
-    numbers over the same memory.
+    numbers over the same memory. Arrays of the kernel, local and shared, of which
+    only elements are accessed, hold all real parts before all imaginary ones:
+    neighbours are vectors there.
 
     Requires: stage gpu without exits. Guarantees: complex numbers are left as
     elements of arrays in other layouts, and where memory is volatile or atomic.

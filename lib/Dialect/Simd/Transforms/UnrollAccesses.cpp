@@ -52,6 +52,22 @@ Value Unroller::makePointers(Value array, Value offsets) {
                              unit, first, ArrayRef<LLVM::GEPArg>(offsets));
 }
 
+/// The number of the buffer that nobody reads.
+static constexpr unsigned kNowhere = ~0U;
+
+/// `pointers` of the lanes that are `on`; others store where nobody reads. A
+/// branch for each lane costs more: masks that data decide have no pattern.
+Value Unroller::divert(Value pointers, Value on, Type held) {
+  Location loc = pointers.getLoc();
+  auto type = cast<VectorType>(pointers.getType());
+  Value nowhere = makeBuffer(held, kNowhere, /*elements=*/1);
+  if (nowhere.getType() != type.getElementType())
+    nowhere = LLVM::AddrSpaceCastOp::create(builder, loc, type.getElementType(),
+                                            nowhere);
+  return LLVM::SelectOp::create(builder, loc, on, pointers,
+                                makeSplat(nowhere, type.getNumElements()));
+}
+
 Type Unroller::getHeldType(Type element) {
   return element.isInteger(1) ? Type(builder.getI8Type()) : element;
 }
@@ -116,12 +132,19 @@ static std::optional<bool> getOfAll(Value mask) {
   return constant.getSplatValue<bool>();
 }
 
+static constexpr int64_t kAvx2Lanes = 8;
+
 /// Whether LLVM writes a branch for each lane of an access to elements of
 /// `bits` under a mask, on machines whose vectors have `lanes`: AVX2 has masks
 /// for whole words alone, AVX-512 for all.
 static bool isMaskedByBranches(int64_t lanes, unsigned bits) {
-  constexpr int64_t kAvx2Lanes = 8;
   return lanes == kAvx2Lanes && bits < 32;
+}
+
+/// Whether machines whose vectors have `lanes` can store elements of `bits`
+/// here and there: AVX-512 can, whole words. Others store lane by lane.
+static bool hasScatter(int64_t lanes, unsigned bits) {
+  return lanes > kAvx2Lanes && bits >= 32;
 }
 
 /// Whether `mask` is there and no constant.
@@ -254,6 +277,11 @@ void Unroller::visitStore(SimdStoreOp op) {
       if (!op.getContiguous()) {
         Value pointers =
             makePointers(array, getInstance(op.getOffset(), row, strip));
+        if (isMasked(on) &&
+            !hasScatter(size[2], held.getIntOrFloatBitWidth())) {
+          pointers = divert(pointers, on, held);
+          on = {};
+        }
         if (!on)
           on = makeAllLanes(builder, loc, size[2]);
         LLVM::masked_scatter::create(builder, loc, value, pointers, on,

@@ -123,6 +123,7 @@ private:
   mlir::Value fromHeld(mlir::Value value, mlir::Type element);
   mlir::Value makePointer(mlir::Value array, mlir::Value offset);
   mlir::Value makePointers(mlir::Value array, mlir::Value offsets);
+  mlir::Value divert(mlir::Value pointers, mlir::Value on, mlir::Type held);
 
   mlir::OpBuilder &builder;
   mlir::Block *entry;

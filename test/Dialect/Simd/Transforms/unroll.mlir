@@ -60,6 +60,26 @@ gpu.module @pyk {
     pyk.return
   }
 
+  // Lanes that are off store where nobody reads, without a branch for each.
+  // CHECK-LABEL: gpu.func @some_here_and_there(
+  // CHECK-DAG:     %[[NOWHERE:.*]] = llvm.alloca %{{.*}} x f32
+  // CHECK-DAG:     %[[ALL:.*]] = arith.constant dense<true> : vector<4xi1>
+  // CHECK-DAG:     %[[GLOBAL:.*]] = llvm.addrspacecast %[[NOWHERE]] : !llvm.ptr to !llvm.ptr<1>
+  // CHECK-DAG:     %[[PLACES:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr<1>, vector<4xi64>) -> vector<4x!llvm.ptr<1>>, f32
+  // CHECK-DAG:     %[[OFF:.*]] = llvm.shufflevector %{{.*}} [0, 0, 0, 0] : vector<4x!llvm.ptr<1>>
+  // CHECK:         %[[DIVERTED:.*]] = llvm.select %[[ON:.*]], %[[PLACES]], %[[OFF]]
+  // CHECK:         llvm.intr.masked.scatter %{{.*}}, %[[DIVERTED]], %[[ALL]]
+  gpu.func @some_here_and_there(%p: !llvm.ptr<1>, %n: f32) kernel
+      attributes {simd.tile = array<i64: 1, 1, 4>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xf32, c>
+    %offset = arith.constant dense<[[[0, 9, 2, 30]]]> : vector<1x1x4xi64>
+    %bounds = vector.broadcast %n : f32 to vector<1x1x4xf32>
+    %x = simd.load %a + %offset : !pyk.array<64xf32, c>, vector<1x1x4xi64> -> vector<1x1x4xf32>
+    %on = arith.cmpf olt, %x, %bounds : vector<1x1x4xf32>
+    simd.store %x, %a + %offset mask %on : vector<1x1x4xi1> : vector<1x1x4xf32>, !pyk.array<64xf32, c>, vector<1x1x4xi64>
+    pyk.return
+  }
+
   // What runs thread by thread is a loop over the lanes that are on. What lanes
   // get and give lies in memory.
   // CHECK-LABEL: gpu.func @threads(

@@ -29,7 +29,15 @@ static const Obstacle kDifferentArrays = {
     "choose between elements, not between arrays"};
 static const Obstacle kLocalViews = {"it has views of local arrays",
                                      "index the array itself"};
-static const Obstacle kWaits = {"its threads wait for each other's stores"};
+static const Obstacle kWaits = {"its threads wait for each other's stores",
+                                "launches in their order need no waiting"};
+
+Obstacle pyk::simd::getPartedWarp(Operation *op) {
+  Obstacle obstacle = {"not all lanes of its warps come here together",
+                       "do this before the condition or loop"};
+  obstacle.op = op;
+  return obstacle;
+}
 
 static Obstacle checkValues(Operation *op, const LaneShapeAnalysis &shapes) {
   auto check = [&](Value value) -> Obstacle {
@@ -152,7 +160,7 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
     // In the reference a lane waits for those that come in later turns.
     if (isa<ActiveMaskOp>(op) && !shapes.getControl(op).hasNoAxis() &&
         op->getParentOfType<LoopLikeOpInterface>())
-      return "not all lanes of its warps run '" + name + "' together";
+      return getPartedWarp(op);
     need = std::max(need, getNeedOfWarp(op, shapes));
     return checkValues(op, shapes);
   }
@@ -165,12 +173,16 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
   if (isa<CallOpInterface>(op))
     return {"it calls a function that is not inlined",
             "a loop in the place of recursion would do"};
-  if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>() ||
-      isa<CheckOp, SpinHintOp>(op))
+  if (isa<SpinHintOp>(op))
+    return kWaits;
+  if (isa<CheckOp>(op))
+    return {"its threads may end with an error",
+            "leave checks and assertions out where speed counts"};
+  if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>())
     return "it has '" + name + "'";
   switch (getLaneClass(op)) {
   case LaneClass::Collective:
-    return "its threads exchange values ('" + name + "')";
+    return "vectors have no such exchange of values";
   case LaneClass::Control:
     return "it has '" + name + "'";
   case LaneClass::Serial:

@@ -99,18 +99,18 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
   }
   if (isExplaining)
     explainKernel(kernel, shape, shapes);
-  std::string reason;
+  Obstacle obstacle;
   Block &old = kernel.getBody().front();
   auto *body = new Block;
   kernel.getBody().push_back(body);
   OpBuilder builder = OpBuilder::atBlockBegin(body);
   loopOverTiles(shape, builder, kernel.getLoc(), [&](Value row, Value strip) {
-    reason = Vectorizer(shape, shapes, builder).run(old, row, strip);
+    obstacle = Vectorizer(shape, shapes, builder).run(old, row, strip);
   });
-  if (!reason.empty()) {
+  if (obstacle) {
     body->dropAllReferences();
     body->erase();
-    return reason;
+    return obstacle;
   }
   builder.setInsertionPointToEnd(body);
   ReturnOp::create(builder, kernel.getLoc());

@@ -44,7 +44,7 @@ void Vectorizer::visitBlock(Block &block) {
     visit(&op);
 }
 
-std::string Vectorizer::run(Block &body, Value firstRow, Value firstStrip) {
+Obstacle Vectorizer::run(Block &body, Value firstRow, Value firstStrip) {
   row = firstRow;
   strip = firstStrip;
   for (BlockArgument argument : body.getArguments())

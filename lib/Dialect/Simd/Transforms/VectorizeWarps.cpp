@@ -288,8 +288,7 @@ void Vectorizer::checkOwnLane(Operation *op) {
 
 void Vectorizer::visitWarp(Operation *op) {
   if (isMeetingOfWarp(op) && !isMetByWarps(op))
-    failure = "not all lanes of its warps run '" +
-              op->getName().getStringRef().str() + "' together";
+    failure = getPartedWarp(op);
   if (!isWholeWarp(getLanesOfMeeting(op)))
     checkOwnLane(op);
   LaneMath math(builder, op->getLoc());

@@ -15,6 +15,26 @@
 
 namespace pyk::simd {
 
+/// Why a kernel does not run as vectors.
+struct Obstacle {
+  Obstacle() = default;
+  Obstacle(std::string reason, std::string advice = "")
+      : reason(std::move(reason)), advice(std::move(advice)) {}
+  Obstacle(const char *reason, const char *advice = "")
+      : reason(reason), advice(advice) {}
+
+  explicit operator bool() const { return !reason.empty(); }
+
+  std::string reason;
+  /// What in the program would help; empty if nobody knows.
+  std::string advice;
+  /// Where it is; null if that is the kernel as a whole.
+  mlir::Operation *op = nullptr;
+};
+
+/// That of an exchange to which lanes of a warp come one after the other.
+Obstacle getPartedWarp(mlir::Operation *op);
+
 /// The work on one kernel, which must have passed `checkKernel`.
 class Vectorizer {
 public:
@@ -24,9 +44,9 @@ public:
 
   /// Writes `body`, that of the kernel, for the tile whose first row and strip
   /// are given.
-  /// Returns why it cannot be done, and what was written is of no use; empty if
+  /// Returns why it cannot be done, and what was written is of no use; false if
   /// it is done.
-  std::string run(mlir::Block &body, mlir::Value row, mlir::Value strip);
+  Obstacle run(mlir::Block &body, mlir::Value row, mlir::Value strip);
 
 private:
   // Values.
@@ -129,7 +149,7 @@ private:
   /// The threads that are on; null if all are.
   mlir::Value mask;
   mlir::Value row, strip;
-  std::string failure;
+  Obstacle failure;
 };
 
 /// Where an access is, if the element differs by thread: an array that does
@@ -153,23 +173,6 @@ bool hasVectorForm(mlir::Operation *op);
 
 /// What a tile must hold.
 enum class TileNeed { Nothing, WholeWarps, Block };
-
-/// Why a kernel does not run as vectors.
-struct Obstacle {
-  Obstacle() = default;
-  Obstacle(std::string reason, std::string advice = "")
-      : reason(std::move(reason)), advice(std::move(advice)) {}
-  Obstacle(const char *reason, const char *advice = "")
-      : reason(reason), advice(advice) {}
-
-  explicit operator bool() const { return !reason.empty(); }
-
-  std::string reason;
-  /// What in the program would help; empty if nobody knows.
-  std::string advice;
-  /// Where it is; null if that is the kernel as a whole.
-  mlir::Operation *op = nullptr;
-};
 
 /// Why vectors cannot run `kernel` with blocks as those of `tile`; false if
 /// they can. Sets `need` to what a tile must hold.

@@ -92,7 +92,7 @@ gpu.module @pyk {
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
     %e = pyk.element %a + %n : !pyk.array<?xf32, c>
-    // expected-remark @below {{Function=k | Reason="its threads wait for each other's stores", Remark="kernel 'k' does not run as vectors"}}
+    // expected-remark @below {{Function=k | Reason="its threads wait for each other's stores", Remark="kernel 'k' does not run as vectors", Suggestion="launches in their order need no waiting"}}
     %x = pyk.load volatile %e[] : !pyk.array<f32, c>
     pyk.return
   }
@@ -176,7 +176,7 @@ gpu.module @pyk {
 gpu.module @pyk {
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
-    // expected-remark @below {{Function=k | Reason="it has 'pyk.spin_hint'", Remark="kernel 'k' does not run as vectors"}}
+    // expected-remark @below {{Function=k | Reason="its threads wait for each other's stores", Remark="kernel 'k' does not run as vectors", Suggestion="launches in their order need no waiting"}}
     pyk.spin_hint
     pyk.return
   }
@@ -188,7 +188,7 @@ gpu.module @pyk {
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %m = arith.constant -1 : i32
-    // expected-remark @below {{Function=k | Reason="its threads exchange values ('pyk.match_any')", Remark="kernel 'k' does not run as vectors"}}
+    // expected-remark @below {{Function=k | Reason="vectors have no such exchange of values", Remark="kernel 'k' does not run as vectors"}}
     %lanes = pyk.match_any %n mask %m : i64
     pyk.return
   }
@@ -204,7 +204,6 @@ gpu.module @pyk {
     pyk.return
   }
   // Lanes wait here for others of their warp, which wait at the barrier.
-  // expected-remark @below {{Function=branch | Reason="not all lanes of its warps run 'pyk.vote' together", Remark="kernel 'branch' does not run as vectors"}}
   gpu.func @branch(%c: i1) kernel attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %m = arith.constant -1 : i32
     %five = arith.constant 5 : i32
@@ -212,6 +211,7 @@ gpu.module @pyk {
     %i = arith.index_castui %thread : index to i32
     %first = arith.cmpi ult, %i, %five : i32
     scf.if %first {
+      // expected-remark @below {{Function=branch | Reason="not all lanes of its warps come here together", Remark="kernel 'branch' does not run as vectors", Suggestion="do this before the condition or loop"}}
       %r = pyk.vote all %c mask %m
     }
     pyk.barrier
@@ -283,7 +283,7 @@ gpu.module @pyk {
   }
   gpu.func @wait(%a: !pyk.array<!record, c>, %b: !pyk.array<!record, c>) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
-    // expected-remark @below {{Function=wait | Reason="its threads wait for each other's stores", Remark="kernel 'wait' does not run as vectors"}}
+    // expected-remark @below {{Function=wait | Reason="its threads wait for each other's stores", Remark="kernel 'wait' does not run as vectors", Suggestion="launches in their order need no waiting"}}
     pyk.copy_record volatile %a to %b : !pyk.array<!record, c>, !pyk.array<!record, c>
     pyk.return
   }

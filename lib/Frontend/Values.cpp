@@ -137,9 +137,11 @@ static Attribute importArray(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
   StringRef name = value.getString("dtype").value_or("");
   Type type = getDtypeOrOwn(name, context);
-  // An array of vectors is one of records on the host.
+  // An array of vectors is one of records on the host; one of floats of 8 bits
+  // is not taken.
   if (!type || isa<Float8Type, ShortVectorType>(type))
-    return ObjectAttr::get(context, ("array of " + name).str());
+    return ObjectAttr::get(context,
+                           "array of " + (type ? describe(type) : name.str()));
   SmallVector<int64_t> shape;
   int64_t count = 1;
   if (const json::Array *extents = value.getArray("shape"))

@@ -60,9 +60,10 @@ char otherKind(PyTypeObject *type) {
     auto name = nb::steal(PyUnicode_InternFromString("ml_dtypes"));
     auto package = nb::steal(PyImport_GetModule(name.ptr()));
     // Old packages lack some.
-    for (size_t i = 0; package.is_valid() && i < found.size(); ++i)
+    for (size_t i = 0; package.is_valid() && i < found.size(); ++i) {
       found[i] = PyObject_GetAttrString(package.ptr(), otherClasses[i].name);
-    PyErr_Clear();
+      PyErr_Clear();
+    }
   }
   for (size_t i = 0; i < found.size(); ++i)
     if (reinterpret_cast<PyObject *>(type) == found[i])
@@ -350,7 +351,7 @@ bool Arguments::appendArray(PyObject *object) {
       return false;
   } else {
     // To NumPy, some are floats.
-    bool isOther = descriptor->kind == 'V' || PyArray_ITEMSIZE(array) == 1;
+    bool isOther = PyTypeNum_ISUSERDEF(descriptor->type_num);
     char other = isOther ? otherKind(descriptor->typeobj) : 0;
     uint64_t element = elementCode(other ? other : descriptor->kind,
                                    size_t(PyArray_ITEMSIZE(array)));

@@ -317,6 +317,21 @@ def test_arrays_of_ml_dtypes(name, other):
         k[1, 32](a, np.zeros(4, complex), out)
 
 
+@pytest.mark.parametrize("is_array", [True, False])
+def test_of_ml_dtypes_outside_of_the_kernel(is_array):
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    dtype = ml_dtypes.float8_e4m3fn
+    found = np.ones(3, dtype) if is_array else dtype(1)
+
+    @cuda.jit
+    def k(out):
+        out[0] = types.float32(found[0] if is_array else found)
+
+    words = "array of fp8_e4m3" if is_array else "ml_dtypes.float8_e4m3fn"
+    with pytest.raises(CompileError, match=words):
+        k[1, 1](np.zeros(1))
+
+
 def test_a_signature():
     @cuda.jit("void(float32[:], fp8_e4m3[:])")
     def k(a, out):

@@ -72,6 +72,26 @@ def test_an_addition_that_no_thread_does():
     assert out[0] == 0
 
 
+@pytest.mark.parametrize("kind", ["f4", "f8"])
+@pytest.mark.parametrize("some", [False, True])
+def test_zeros_keep_their_sign(kind, some):
+    """No thread adds anything but -0, so that is what stays."""
+
+    @cuda.jit
+    def k(a, sums):
+        i = cuda.grid(1)
+        if not some or a[i] == 0.0:
+            cuda.atomic.add(sums, 0, a[i])
+            cuda.atomic.add(sums, i % 3, a[i])
+
+    a = np.full(128, -0.0, kind)
+    if some:
+        a[RANDOM.permutation(128)[:90]] = 3
+    sums = np.full(3, -0.0, kind)
+    k[2, 64](a, sums)
+    assert (sums == 0).all() and np.signbit(sums).all()
+
+
 def test_rows_and_parts_of_complex_numbers():
     @cuda.jit
     def k(labels, points, sums, waves):

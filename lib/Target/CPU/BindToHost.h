@@ -164,11 +164,16 @@ bindSharedMemory(llvm::Module &module, const SharedMemory &shared,
 /// block; before anything but the order of atomic operations is changed.
 void markPartialSums(llvm::Module &module);
 
-/// The tables in which a function collects additions: their bytes, and for each
-/// table the function that does what is left in it.
+/// The tables in which a function collects additions.
 struct PartialSums {
+  struct Table {
+    /// Where it begins among the bytes of all.
+    uint64_t offset;
+    /// Does what is left in it.
+    llvm::Function *emptier;
+  };
   uint64_t bytes = 0;
-  llvm::SmallVector<llvm::Function *> emptiers;
+  llvm::SmallVector<Table> tables;
 };
 
 /// Lets `function`, which is bound, collect the additions that are marked, in

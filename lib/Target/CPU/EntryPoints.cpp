@@ -252,11 +252,10 @@ Function *EntryPoints::addBlocksEntry(Function &body, const PartialSums &sums) {
   builder.CreateCondBr(builder.CreateICmpULT(next, entry->getArg(2)), turn,
                        end);
   builder.SetInsertPoint(end);
-  uint64_t tableBytes = sums.bytes / std::max<size_t>(1, sums.emptiers.size());
-  for (auto [number, emptier] : enumerate(sums.emptiers))
-    builder.CreateCall(emptier,
+  for (const PartialSums::Table &table : sums.tables)
+    builder.CreateCall(table.emptier,
                        {builder.CreateConstInBoundsGEP1_64(
-                           builder.getInt8Ty(), tables, number * tableBytes)});
+                           builder.getInt8Ty(), tables, table.offset)});
   builder.CreateRetVoid();
   return entry;
 }

@@ -9,16 +9,18 @@
 #include "llvm/IR/Module.h"
 
 #include <cstddef>
+#include <deque>
 
 using namespace llvm;
 using namespace pyk;
 
 /// Marks additions to collect.
 static constexpr StringLiteral kMark = "pyk.partial_sum";
-/// Places of a table, and the bytes of each: an address and a sum.
-static constexpr uint64_t kPlaces = 256, kPlaceBytes = 16;
+/// Places of a table, and the bytes of each: an address and, behind it, a sum.
+static constexpr uint64_t kPlaces = 256, kPlaceBytes = 16, kSumOffset = 8;
 /// Behind them stands how often another address had the place, and a table in
-/// which that is as often is left alone from the next block on.
+/// which that is as often is left alone from the next block on. That takes a
+/// cache line.
 static constexpr uint64_t kPlacesBytes = kPlaces * kPlaceBytes,
                           kTableBytes = kPlacesBytes + 64, kMostTaken = 512;
 
@@ -107,12 +109,12 @@ public:
   /// Adds up in the table instead of doing `sum`.
   void collect(AtomicRMWInst &sum);
   /// void empty(table): does what is left.
-  Function *getEmptier();
+  Function *makeEmptier();
 
 private:
   Function *makeFunction(StringRef name, ArrayRef<Type *> parameters);
   Value *getSum(Value *place) {
-    return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), place, 8);
+    return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), place, kSumOffset);
   }
   void addToMemory(Value *address, Value *sum);
 
@@ -154,7 +156,7 @@ void Table::addToMemory(Value *address, Value *sum) {
                     AtomicOrdering::AcquireRelease);
 }
 
-Function *Table::getEmptier() {
+Function *Table::makeEmptier() {
   Type *pointer = b.getPtrTy(), *i64 = b.getInt64Ty();
   Function *emptier = makeFunction("empty_sums", {pointer});
   LLVMContext &context = module.getContext();
@@ -176,8 +178,7 @@ Function *Table::getEmptier() {
   b.SetInsertPoint(next);
   Value *after = b.CreateNUWAdd(offset, b.getInt64(kPlaceBytes));
   offset->addIncoming(after, next);
-  b.CreateCondBr(b.CreateICmpULT(after, b.getInt64(kPlaces * kPlaceBytes)),
-                 turn, end);
+  b.CreateCondBr(b.CreateICmpULT(after, b.getInt64(kPlacesBytes)), turn, end);
   b.SetInsertPoint(end);
   b.CreateRetVoid();
   return emptier;
@@ -250,14 +251,18 @@ PartialSums pyk::addPartialSums(Function &function) {
   MapVector<Type *, SmallVector<AtomicRMWInst *>> byType;
   for (AtomicRMWInst *sum : sums)
     byType[sum->getType()].push_back(sum);
+  // All of them before the first addition is replaced, which may be where they
+  // are made.
+  std::deque<Table> tables;
   for (auto &[type, own] : byType) {
-    Table table(*function.getParent(), type, own.front()->getOperation(),
-                b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), all, partial.bytes),
-                b);
-    for (AtomicRMWInst *sum : own)
-      table.collect(*sum);
-    partial.emptiers.push_back(table.getEmptier());
+    tables.emplace_back(
+        *function.getParent(), type, own.front()->getOperation(),
+        b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), all, partial.bytes), b);
+    partial.tables.push_back({partial.bytes, tables.back().makeEmptier()});
     partial.bytes += kTableBytes;
   }
+  for (auto [table, own] : zip_equal(tables, make_second_range(byType)))
+    for (AtomicRMWInst *sum : own)
+      table.collect(*sum);
   return partial;
 }

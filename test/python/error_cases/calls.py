@@ -109,7 +109,7 @@ CASES = [
     ),
     (
         "part_of_cuda_that_is_not_there_yet",
-        "a[0] = cuda.ffi.hexp(n)",
+        "a[0] = cuda.ffi.import_op(n)",
         "'cuda.ffi', which is not yet in PyK, cannot be used in a kernel",
     ),
     (

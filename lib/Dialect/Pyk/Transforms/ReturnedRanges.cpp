@@ -4,28 +4,31 @@
 // back something would have to be known first.
 
 #include "ReturnedRanges.h"
+#include "mlir/Analysis/CallGraph.h"
+#include "llvm/ADT/SCCIterator.h"
 
 using namespace mlir;
 using namespace pyk;
 
 ReturnedRanges::ReturnedRanges(Operation *root) {
-  if (auto module = dyn_cast<ModuleOp>(root))
-    for (auto function : module.getOps<FuncOp>())
-      order(function);
-}
-
-void ReturnedRanges::order(FuncOp function) {
-  if (function.isExternal() || !ordered.insert(function).second)
+  if (!isa<ModuleOp>(root))
     return;
-  function.walk([&](CallOp call) {
-    auto callee =
-        symbols.lookupNearestSymbolFrom<FuncOp>(call, call.getCalleeAttr());
-    if (!callee)
-      return;
-    callees[call] = callee;
-    order(callee);
-  });
-  functions.push_back(function);
+  const mlir::CallGraph graph(root);
+  SymbolTableCollection symbols;
+  for (auto circle = llvm::scc_begin(&graph); !circle.isAtEnd(); ++circle)
+    for (CallGraphNode *node : *circle) {
+      if (node->isExternal())
+        continue;
+      node->getCallableRegion()->walk([&](CallOp call) {
+        CallGraphNode *callee = graph.resolveCallable(call, symbols);
+        if (!callee->isExternal())
+          callees[call] =
+              cast<FuncOp>(callee->getCallableRegion()->getParentOp());
+      });
+      if (auto function =
+              dyn_cast<FuncOp>(node->getCallableRegion()->getParentOp()))
+        functions.push_back(function);
+    }
 }
 
 void ReturnedRanges::add(ReturnOp end, const RangeEnvironment &known) {

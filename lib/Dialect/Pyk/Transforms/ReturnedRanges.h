@@ -5,7 +5,6 @@
 #ifndef PYK_LIB_DIALECT_PYK_TRANSFORMS_RETURNEDRANGES_H
 #define PYK_LIB_DIALECT_PYK_TRANSFORMS_RETURNEDRANGES_H
 
-#include "mlir/IR/SymbolTable.h"
 #include "pyk/Dialect/Pyk/Analysis/RangeEnvironment.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
@@ -33,11 +32,8 @@ public:
   void define(CallOp call, RangeEnvironment &known) const;
 
 private:
-  void order(FuncOp function);
-
-  mlir::SymbolTableCollection symbols;
   llvm::SmallVector<FuncOp> functions;
-  llvm::DenseSet<mlir::Operation *> ordered, finished;
+  llvm::DenseSet<mlir::Operation *> finished;
   llvm::DenseMap<mlir::Operation *, FuncOp> callees;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::IntegerValueRange>>
       results;

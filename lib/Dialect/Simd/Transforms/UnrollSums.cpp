@@ -28,6 +28,19 @@ AtomicOp pyk::simd::getCommonSum(SerialOp op) {
   return update;
 }
 
+/// What may be added to numbers of `type` without changing them: of floats, -0.
+static Value makeNeutral(OpBuilder &builder, Location loc, Type type) {
+  auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+  if (!element)
+    return LLVM::ZeroOp::create(builder, loc, type);
+  TypedAttr number = builder.getFloatAttr(
+      element,
+      APFloat::getZero(element.getFloatSemantics(), /*Negative=*/true));
+  if (auto vector = dyn_cast<VectorType>(type))
+    number = SplatElementsAttr::get(vector, cast<Attribute>(number));
+  return arith::ConstantOp::create(builder, loc, number);
+}
+
 /// The sum of `value`, an argument of the body, of the threads that run it.
 Value Unroller::sumUp(SerialOp op, Value value) {
   Location loc = op.getLoc();
@@ -41,7 +54,7 @@ Value Unroller::sumUp(SerialOp op, Value value) {
       if (op.getMask())
         part = arith::SelectOp::create(
             builder, loc, getInstance(op.getMask(), row, strip), part,
-            LLVM::ZeroOp::create(builder, loc, part.getType()));
+            makeNeutral(builder, loc, part.getType()));
       if (!sum)
         sum = part;
       else if (isFloat)
@@ -53,9 +66,9 @@ Value Unroller::sumUp(SerialOp op, Value value) {
     return sum;
   if (!isFloat)
     return LLVM::vector_reduce_add::create(builder, loc, value.getType(), sum);
-  Value zero = LLVM::ZeroOp::create(builder, loc, value.getType());
-  return LLVM::vector_reduce_fadd::create(builder, loc, value.getType(), zero,
-                                          sum, LLVM::FastmathFlags::reassoc);
+  return LLVM::vector_reduce_fadd::create(
+      builder, loc, value.getType(), makeNeutral(builder, loc, value.getType()),
+      sum, LLVM::FastmathFlags::reassoc);
 }
 
 /// How many threads run the body, as a number of `type`.

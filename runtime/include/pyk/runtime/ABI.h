@@ -53,8 +53,8 @@ typedef struct pyk_rt_failure {
   int64_t values[2];
 } pyk_rt_failure;
 
-/* A kernel owns nothing: it may be left between any two of its instructions,
- * for good, when its launch is to end. */
+/* A kernel owns nothing that is to be given back: it may be left between any
+ * two of its instructions, for good, when its launch is to end. */
 
 /* Runs one thread of `block`. `arguments[k]` points at the value of the k-th
  * parameter of the kernel's ABI, as for cuLaunchKernel. */

@@ -123,3 +123,24 @@ attributes #0 = { "simd.tile" }
   for (double real : reals)
     EXPECT_EQ(real, 1.0 + 0.5 * kBlocks * 1000 / 8);
 }
+
+// The first instruction is an addition, of one type, and another type follows.
+TEST(PartialSumsTest, BeginsWithAnAddition) {
+  auto kernel = compile(R"(
+define ptx_kernel void @k(ptr addrspace(1) noalias %sums,
+                          ptr addrspace(1) noalias %reals) #0 {
+  %old = atomicrmw add ptr addrspace(1) %sums, i32 2 syncscope("device") monotonic
+  %f = atomicrmw fadd ptr addrspace(1) %reals, double 0.5 syncscope("device") monotonic
+  ret void
+}
+attributes #0 = { "simd.tile" }
+)");
+  int32_t sum = 1;
+  double real = 1;
+  int32_t *sumData = &sum;
+  double *realData = &real;
+  runtime::LaunchShape shape = {{10, 1, 1}, {1, 1, 1}, 0};
+  launchOn(*kernel, shape, {&sumData, &realData});
+  EXPECT_EQ(sum, 21);
+  EXPECT_EQ(real, 6.0);
+}

@@ -308,8 +308,8 @@ def FoldRangesPass : Pass<"pyk-fold-ranges"> {
 
     Ranges know the conditions around an op, those that a thread passed on its way
     because it would have returned or left the loop otherwise, and what loops carry
-    from turn to turn, and what functions give back that do not call themselves,
-    whatever they are called with.
+    from turn to turn. Of functions that do not call themselves they know what any
+    call gives back.
 
     Requires: nothing. Guarantees: no op is left with less precise results.
 

@@ -26,8 +26,9 @@ def test_global_memory(dtype: str, share: float) -> None:
 
     def make() -> Any:
         @cuda.jit
-        def put(a, places, flags, out, strided):
+        def put(a, places, flags, out, whole):
             i = cuda.grid(1)
+            strided = whole[::3]
             if flags[i]:
                 out[places[i]] = a[i]
             if not flags[i]:
@@ -39,19 +40,15 @@ def test_global_memory(dtype: str, share: float) -> None:
     count = THREADS * BLOCKS
     a, old = some(dtype, count, rng), some(dtype, 3 * count, rng)
     places, flags = rng.permutation(count), rng.random(count) < share
-    whole = old.copy()
-    *_, out, strided = agree(
-        make,
-        (BLOCKS,),
-        (THREADS,),
-        *(a, places, flags, old[:count].copy(), whole[::3]),
+    *_, out, whole = agree(
+        make, (BLOCKS,), (THREADS,), *(a, places, flags, old[:count], old)
     )
     expected = old[:count].copy()
     expected[places[flags]] = a[flags]
     np.testing.assert_array_equal(out, expected)
-    expected = old[::3].copy()
-    expected[places[~flags]] = a[~flags]
-    np.testing.assert_array_equal(strided, expected)
+    expected = old.copy()
+    expected[3 * places[~flags]] = a[~flags]
+    np.testing.assert_array_equal(whole, expected)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

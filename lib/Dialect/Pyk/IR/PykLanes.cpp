@@ -5,6 +5,7 @@
 // has at most three shapes while an analysis looks for the one that lasts.
 
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
 
 using namespace mlir;
@@ -131,7 +132,8 @@ LaneClass pyk::getLaneClass(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>() ||
       isa<StructuredFlowOpInterface, FunctionOpInterface, CallOpInterface>(op))
     return LaneClass::Control;
-  if (op->hasTrait<OpTrait::ConstantLike>())
+  // What is chosen may be an array.
+  if (op->hasTrait<OpTrait::ConstantLike>() || isa<arith::SelectOp>(op))
     return LaneClass::Elementwise;
   // Nothing says what an op without operands depends on.
   if (op->getNumRegions() == 0 && op->getNumOperands() != 0 &&

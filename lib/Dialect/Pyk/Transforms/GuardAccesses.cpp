@@ -148,7 +148,7 @@ Value AccessGuard::compareAddress(Value array, ImplicitLocOpBuilder &b) {
     if (!range)
       return {};
     if (!address) {
-      address = AddressOp::create(b, b.getI64Type(), array);
+      address = memory.getAddress(array, b);
       bytes = arith::ConstantIntOp::create(
           b, b.getI64Type(),
           cast<ArrayType>(array.getType()).getElementBytes());

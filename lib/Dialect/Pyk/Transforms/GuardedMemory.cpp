@@ -173,6 +173,21 @@ static void moveToEntry(Operation *op) {
     op->moveBefore(&entry, entry.begin());
 }
 
+Value GuardedMemory::getAddress(Value array, ImplicitLocOpBuilder &b) {
+  Type i64 = b.getI64Type();
+  auto element = array.getDefiningOp<ElementOp>();
+  if (!element)
+    return AddressOp::create(b, i64, array);
+  // Threads that differ in the element alone share the address of the array.
+  ImplicitLocOpBuilder atView(element.getLoc(), b.getContext());
+  atView.setInsertionPointAfterValue(element.getArray());
+  Value start = AddressOp::create(atView, i64, element.getArray());
+  Value bytes = arith::MulIOp::create(
+      b, element.getOffset(),
+      makeNumber(getStep(element.getArray().getType()), b));
+  return arith::AddIOp::create(b, start, bytes);
+}
+
 std::optional<AddressRange> GuardedMemory::getAddresses(Value root) {
   if (auto known = addresses.find(root); known != addresses.end())
     return known->second;

@@ -51,6 +51,10 @@ public:
   Offsets getOffsets(mlir::Value array, mlir::Value root,
                      mlir::ImplicitLocOpBuilder &b);
 
+  /// The address of `array`, made at the place of `b` but for what all elements
+  /// of another array share.
+  mlir::Value getAddress(mlir::Value array, mlir::ImplicitLocOpBuilder &b);
+
   /// The memory of `root`; none if nothing is known of it.
   std::optional<AddressRange> getAddresses(mlir::Value root);
 

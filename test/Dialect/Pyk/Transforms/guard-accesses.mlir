@@ -108,8 +108,13 @@ gpu.module @pyk {
 
 // -----
 
-// Of an array that is one of two, either's memory will do.
+// Of an array that is one of two, either's memory will do. All threads share
+// its address.
 // CHECK-LABEL: gpu.func @either(
+// CHECK:         %[[S:.*]] = arith.select
+// CHECK:         %[[ADDRESS:.*]] = pyk.address %[[S]] : !pyk.array<?xf32, c>
+// CHECK:         %[[BYTES:.*]] = arith.muli %{{.*}}, %c4_i64 : i64
+// CHECK:         arith.addi %[[ADDRESS]], %[[BYTES]] : i64
 // CHECK:         %[[A:.*]] = arith.cmpi uge
 // CHECK:         %[[B:.*]] = arith.cmpi ule
 // CHECK:         %[[ONE:.*]] = arith.andi %[[A]], %[[B]]

@@ -15,11 +15,10 @@ def AssumeLaunchPass : Pass<"pyk-assume-launch", "::mlir::ModuleOp"> {
     Puts `#pyk.facts` on the arguments of kernels: `small` on an integer that
     decides where arrays are accessed, how often a loop runs or what is compared,
     and on arrays; `disjoint` on an array whose memory no other thread can have
-    written when the kernel reads it, on one that the kernel writes only if its
-    threads never wait for each other, and on one to which it only adds, atomically
-    and in no order; `aligned` on a contiguous array of which
-    a thread reads or writes neighbours, parts of complex numbers and records
-    among them, that could be one access; `unit` on an array of layout `any`.
+    written when the kernel reads it, on one that it writes only if its threads never
+    wait for each other, and on one to which it only adds, atomically; `aligned` on a
+    contiguous array of which a thread reads or writes neighbours, parts of complex
+    numbers and records among them, in one access; `unit` on one of layout `any`.
     `assume` says which of them are wanted: of `scalars`, `sizes`, `disjoint`,
     `aligned`, `strides` and `inside` any, joined by commas; `launch` is all, `none`
     is none. `block`, a shape as 16x16x1, becomes the attribute `pyk.block_shape` of
@@ -307,9 +306,8 @@ def FoldRangesPass : Pass<"pyk-fold-ranges"> {
     computed from them. Extensions of what is not negative become unsigned.
 
     Ranges know the conditions around an op, those that a thread passed on its way
-    because it would have returned or left the loop otherwise, and what loops carry
-    from turn to turn. Of functions that do not call themselves they know what any
-    call gives back.
+    because it would have returned or left the loop otherwise, what loops carry from
+    turn to turn, and what functions give back that do not call themselves.
 
     Requires: nothing. Guarantees: no op is left with less precise results.
 

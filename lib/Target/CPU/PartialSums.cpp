@@ -28,6 +28,8 @@ static constexpr uint64_t kPlacesBytes = kPlaces * kPlaceBytes,
 // Which additions
 //===----------------------------------------------------------------------===//
 
+/// Whether `update` is an addition that may be done later. For arrays with
+/// others pyk-assume-launch does not ask for `disjoint` (its `isSum`).
 static bool isSum(const AtomicRMWInst &update) {
   Type *type = update.getType();
   AtomicRMWInst::BinOp kind = update.getOperation();

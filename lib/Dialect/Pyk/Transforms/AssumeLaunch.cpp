@@ -101,7 +101,7 @@ static bool isWorthKnowing(BlockArgument argument, const Program &program) {
 }
 
 /// Whether `op` adds to an element in one step, in no order with anything else,
-/// and nobody asks what was there.
+/// and nobody asks what was there: what a target may collect and do later.
 static bool isSum(Operation *op) {
   auto update = dyn_cast<AtomicOp>(op);
   return update && update.getKind() == AtomicKind::Add &&

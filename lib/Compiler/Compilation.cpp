@@ -10,7 +10,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
-#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykCalls.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 #include "pyk/Pipelines/Pipelines.h"
 #include "pyk/Support/Remarks.h"
@@ -159,7 +159,8 @@ static LogicalResult selectKernel(ModuleOp module, StringRef name) {
   module.walk([&](gpu::GPUFuncOp function) {
     if (function.getName() == name)
       isFound = true;
-    else if (function.isKernel())
+    else if (function.isKernel() &&
+             !function->hasAttr(PykDialect::kChildAttrName))
       others.push_back(function);
   });
   if (!isFound) {
@@ -173,6 +174,8 @@ static LogicalResult selectKernel(ModuleOp module, StringRef name) {
   }
   for (gpu::GPUFuncOp function : others)
     function.erase();
+  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>())
+    eraseUnlaunchedChildren(gpuModule);
   return success();
 }
 

@@ -19,6 +19,7 @@ using namespace pyk;
 void InterfaceReader::readArguments(ModuleOp module) {
   auto counts = [&](auto function) {
     return function.getKernel() &&
+           !function->hasAttr(PykDialect::kChildAttrName) &&
            (kernel.empty() || function.getSymName() == kernel);
   };
   for (auto function : module.getOps<py::FuncOp>())
@@ -45,15 +46,20 @@ static unsigned getAlignment(Type type) {
   return getBytes(type);
 }
 
-/// What `entry` calls, and itself.
-static SetVector<Operation *> findReached(gpu::GPUFuncOp entry,
-                                          const SymbolTable &symbols) {
+/// What `entry` calls, and itself; with `launched`, also what it launches.
+static SetVector<Operation *>
+findReached(gpu::GPUFuncOp entry, const SymbolTable &symbols, bool launched) {
   SetVector<Operation *> reached;
   reached.insert(entry);
   for (size_t next = 0; next < reached.size(); ++next)
-    reached[next]->walk([&](func::CallOp call) {
-      if (Operation *callee = symbols.lookup(call.getCallee()))
-        reached.insert(callee);
+    reached[next]->walk([&](Operation *op) {
+      StringRef name;
+      if (auto call = dyn_cast<func::CallOp>(op))
+        name = call.getCallee();
+      else if (auto launch = dyn_cast<LaunchOp>(op); launch && launched)
+        name = launch.getKernel();
+      if (Operation *function = symbols.lookup(name))
+        reached.insert(function);
     });
   return reached;
 }
@@ -128,9 +134,14 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
   if (auto block = entry->getAttrOfType<DenseI32ArrayAttr>(
           PykDialect::kBlockShapeAttrName))
     llvm::copy(block.asArrayRef(), result.block);
-  for (Operation *function : findReached(entry, SymbolTable(module)))
+  SymbolTable symbols(module);
+  for (Operation *function : findReached(entry, symbols, /*launched=*/true))
     function->walk([&](Operation *op) {
       result.prints |= isa<PrintOp>(op);
+      result.launches |= isa<LaunchOp>(op);
+    });
+  for (Operation *function : findReached(entry, symbols, /*launched=*/false))
+    function->walk([&](Operation *op) {
       result.usesDynamicShared |= isa<DynamicSharedOp>(op);
       result.isCooperative |= isa<GridBarrierOp, GridGroupOp>(op);
     });
@@ -185,7 +196,7 @@ LogicalResult InterfaceReader::readParameters(ModuleOp module,
       if (function->hasAttr(PykDialect::kExportAttrName))
         interface.exports.push_back(function.getName().str());
     for (auto function : gpuModule.getOps<gpu::GPUFuncOp>()) {
-      if (!function.isKernel())
+      if (!function.isKernel() || function->hasAttr(PykDialect::kChildAttrName))
         continue;
       size_t index = interface.kernels.size();
       auto read =

@@ -64,10 +64,12 @@ _MODULES = {
     "_operator": "operator",
 }
 
-#: Classes that are in kernels what another is, by module and name.
+#: Classes and functions of the host that are in kernels what another is, or an
+#: intrinsic, by module and name.
 _SAME = {
     ("numba.misc.special", "prange"): "builtins.range",
     ("numba.parfors.parfor", "prange"): "builtins.range",
+    ("pyk.cuda._streams", "stream"): "cuda.stream",
 }
 
 
@@ -92,8 +94,10 @@ def intrinsic_name(value: object) -> str | None:
         module = "numpy"
     if not isinstance(name, str) or not isinstance(module, str):
         return None
-    if (module, name) in _SAME:
-        return _SAME[module, name]
+    # PyK's own functions are wrapped for the host.
+    inner = getattr(getattr(value, "__wrapped__", None), "__module__", module)
+    if (inner, name) in _SAME:
+        return _SAME[inner, name]
     public = _MODULES.get(module)
     if public is None and module.partition(".")[0] == "numpy":
         public = module

@@ -20,3 +20,16 @@ gpu.module @pyk {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @pyk {
+  gpu.func @no_abi() kernel attributes {pyk.child} {
+    gpu.return
+  }
+  gpu.func @launches(%n: i64) kernel {
+    // expected-error @below {{requires the attribute 'pyk.abi' of its kernel}}
+    pyk.launch @no_abi grid(%n, %n, %n) block(%n, %n, %n) stream %n shared %n ()
+    gpu.return
+  }
+}

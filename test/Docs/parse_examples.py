@@ -39,6 +39,14 @@ pyk.func @min_max(%a: f32, %b: f32) -> (f32, f32) {
 """
 
 
+CHILD = """
+pyk.func @child(%a: !pyk.array<?xf32, c>, %x: f32)
+    attributes {kernel, pyk.child} {
+  pyk.return
+}
+"""
+
+
 def find_examples(path, include):
     """Yields (what the example is of, its text) for `path` and its includes."""
     dump = subprocess.run(
@@ -91,6 +99,7 @@ def wrap(owner, text, types):
     if text.startswith("pyk.return"):
         result, end = " -> f32", ""
     callee = CALLEE if "@min_max" in text else ""
+    callee = CHILD if "@child" in text else callee
     return (
         f"{callee}pyk.func @example({', '.join(arguments)}){result} {{\n"
         f"{text}{end}\n}}\n"

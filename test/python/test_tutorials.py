@@ -27,30 +27,6 @@ import stand_in_cupy
 
 PROGRAMS = Path(__file__).parent / "tutorials"
 
-#: What the introductions also show and PyK does not have yet, as a program
-#: that has to say so. What works comes off this list and into `tutorials/`.
-NOT_YET = {
-    # 001: a kernel that launches another.
-    "nested launch": (
-        """
-import numpy as np
-from numba import cuda
-
-@cuda.jit
-def child(a):
-    a[cuda.grid(1)] = 1
-
-@cuda.jit
-def parent(a):
-    child[1, 4](a)
-
-parent[1, 1](np.zeros(4))
-""",
-        pyk.CompileError,
-        "'child' cannot be launched from a kernel",
-    ),
-}
-
 
 @pytest.fixture
 def run():
@@ -92,6 +68,11 @@ def test_add_arrays(run, capsys):
     assert variables["device_x"].copy_to_host()[-1] == 999_999
     line = "[ 0.  3.  6.  9. 12. 15. 18. 21. 24. 27.]\n"
     assert capsys.readouterr().out == line
+
+
+def test_nested_launches(run):
+    """A kernel that launches another, as the last chapter says."""
+    assert run("001_nested_launches")["data"].tolist() == [1.0] * 8
 
 
 def test_copy(run):
@@ -208,14 +189,3 @@ def test_doubled_gufunc(run, doubles):
     variables = run("004_doubled_gufunc")
     np.testing.assert_array_equal(variables["out"], doubles)
     np.testing.assert_array_equal(2 * variables["arr"], doubles)
-
-
-@pytest.mark.parametrize("name", NOT_YET)
-def test_what_is_not_there_yet_is_an_error(name, tmp_path):
-    program, error, message = NOT_YET[name]
-    path = tmp_path / "program.py"
-    path.write_text(program)
-    with mock.patch.dict(sys.modules):
-        pyk.install_as_numba()
-        with pytest.raises(error, match=message):
-            runpy.run_path(str(path))

@@ -72,6 +72,8 @@ struct KernelInterface {
   std::vector<int32_t> launchBounds;
   /// Whether its threads may print.
   bool prints = false;
+  /// Whether its threads may launch kernels.
+  bool launches = false;
   /// Whether all blocks of its launches have to run at a time.
   bool isCooperative = false;
   /// Whether it uses shared memory whose size a launch says.

@@ -202,6 +202,8 @@ foreach prefix = ["", "__"] in
 
 def : PythonIntrinsic<"cuda.nanosleep", Sleep, LowersTo<Pyk_SpinHintOp>,
                       "lets other threads run for up to twice so many nanoseconds">;
+def : PythonIntrinsic<"cuda.stream", Address, LowersTo<Pyk_StreamOp>,
+                      "a stream for kernels that the kernel launches">;
 class Clock<string name, string unit, string doc>
     : PythonIntrinsic<"cuda." # name, Whole, LowersTo<Pyk_ClockOp>, doc> {
   let Settings = [Case<"unit", Pyk_ClockUnitAttr, unit>];

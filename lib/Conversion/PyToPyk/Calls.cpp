@@ -47,6 +47,19 @@ Binding FunctionLowering::evaluateFunction(CallOp op,
   Location loc = op.getLoc();
   auto target =
       SymbolTable::lookupNearestSymbolFrom<py::FuncOp>(op, op.getTargetAttr());
+  SmallVector<Value> operands = passArguments(op, target, arguments);
+  if (isa<ConfiguredKernelType>(op.getCallee().getType())) {
+    makeLaunch(target, get(op.getCallee()), operands, loc);
+    return {op.getType(), {}};
+  }
+  return convert(makeCall(target, operands, loc), op.getType(), loc);
+}
+
+/// The values of the parameters of `target`, in their types.
+SmallVector<Value>
+FunctionLowering::passArguments(CallOp op, py::FuncOp target,
+                                ArrayRef<Binding> arguments) {
+  Location loc = op.getLoc();
   auto types =
       llvm::map_to_vector(*target.getArguments(), [](Attribute argument) {
         return cast<TypeAttr>(argument).getValue();
@@ -93,7 +106,7 @@ Binding FunctionLowering::evaluateFunction(CallOp op,
         context, ArrayRef(types).take_back(target.getCaptures()));
     pass(getCaptures(callee, captures, loc), captures);
   }
-  return convert(makeCall(target, operands, loc), op.getType(), loc);
+  return operands;
 }
 
 Binding FunctionLowering::makeCall(py::FuncOp target, ValueRange operands,

@@ -311,6 +311,8 @@ Binding FunctionLowering::evaluate(SubscriptOp op) {
   if (auto flat = dyn_cast<FlatType>(object.type))
     return load({flat.getArray(), object.parts},
                 getFlatIndices(object, index, loc), loc);
+  if (auto kernel = dyn_cast<ConfiguredKernelType>(type))
+    return configureKernel(kernel, index, loc);
   if (isText(object.type))
     return convert(getCharacter(object, index, type, loc), type, loc);
   if (std::optional<ArrayRef<int64_t>> selection = op.getSelection()) {

@@ -31,6 +31,9 @@ struct Binding {
   mlir::SmallVector<mlir::Value, 1> parts;
 };
 
+/// The parts of a kernel with the shape of a launch.
+inline constexpr unsigned kLaunchShapeParts = 8;
+
 /// Appends the pyk types of the parts of a value of `type`.
 void appendPartTypes(mlir::Type type, mlir::SmallVectorImpl<mlir::Type> &parts);
 
@@ -330,9 +333,17 @@ public:
   mlir::Value makeEquality(const Binding &lhs, const Binding &rhs,
                            bool isIdentity, mlir::Location loc);
 
+  // Kernels that a kernel launches (Launches.cpp).
+  Binding configureKernel(ConfiguredKernelType kernel, const Binding &shape,
+                          mlir::Location loc);
+  void makeLaunch(FuncOp target, const Binding &configured,
+                  mlir::ValueRange arguments, mlir::Location loc);
+
   // Calls (Calls.cpp).
   Binding evaluate(CallOp op);
   Binding evaluateFunction(CallOp op, llvm::ArrayRef<Binding> arguments);
+  llvm::SmallVector<mlir::Value>
+  passArguments(CallOp op, FuncOp target, llvm::ArrayRef<Binding> arguments);
   Binding callLibrary(mlir::FlatSymbolRefAttr target,
                       llvm::ArrayRef<Binding> arguments, mlir::Location loc);
   Binding makeCall(FuncOp target, mlir::ValueRange operands,

@@ -85,6 +85,8 @@ void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
     appendPartTypes(flat.getArray(), parts);
   } else if (auto method = dyn_cast<MethodType>(type)) {
     appendPartTypes(method.getObject(), parts);
+  } else if (isa<ConfiguredKernelType>(type)) {
+    parts.append(kLaunchShapeParts, IntegerType::get(type.getContext(), 64));
   } else if (auto closure = dyn_cast<ClosureType>(type)) {
     appendPartTypes(closure.getDefaults(), parts);
     if (closure.getCaptures())

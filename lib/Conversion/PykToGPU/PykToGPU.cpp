@@ -116,18 +116,22 @@ static void convertDeviceFunction(FuncOp function, StringRef name,
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Names of the functions whose threads may fail there or in what they call.
+/// Names of the functions whose threads may fail there or in what they call, or
+/// launch.
 static SetVector<StringAttr> findFailing(ModuleOp module) {
   SetVector<StringAttr> failing;
   DenseMap<StringAttr, SmallVector<StringAttr>> callers;
   module.walk([&](Operation *op) {
     auto check = dyn_cast<CheckOp>(op);
     auto call = dyn_cast<CallOp>(op);
-    if (!call && !(check && check.getFailureAttr()))
+    auto launch = dyn_cast<LaunchOp>(op);
+    if (!call && !launch && !(check && check.getFailureAttr()))
       return;
     StringAttr function = op->getParentOfType<FuncOp>().getSymNameAttr();
     if (call)
       callers[call.getCalleeAttr().getAttr()].push_back(function);
+    else if (launch)
+      callers[launch.getKernelAttr().getAttr()].push_back(function);
     else
       failing.insert(function);
   });
@@ -195,6 +199,8 @@ struct ConvertPykToGPUPass
       call->replaceAllUsesWith(converted);
       call->erase();
     });
+    gpuModule.walk(
+        [&](LaunchOp launch) { launch.setKernel(names[launch.getKernel()]); });
     for (FuncOp function : functions)
       function->erase();
   }

@@ -33,6 +33,10 @@ void populateOwnedArrayPatterns(mlir::LLVMTypeConverter &converter,
 void populateHostPatterns(mlir::LLVMTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 
+/// Adds patterns for kernels that a kernel launches.
+void populateLaunchPatterns(mlir::LLVMTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+
 /// Adds patterns for what debuggers are told.
 void populateDebuggerPatterns(mlir::LLVMTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);

@@ -368,6 +368,7 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                Dot4OpLowering, FloatToIntOpLowering, LibdeviceOpLowering>(
       converter);
   populateHostPatterns(converter, patterns);
+  populateLaunchPatterns(converter, patterns);
   populateDebuggerPatterns(converter, patterns);
   populateOwnedArrayPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);

@@ -8,6 +8,7 @@
 #include "BindToHost.h"
 #include "pyk/Support/GridBarrier.h"
 #include "pyk/Support/HintedAccess.h"
+#include "pyk/Support/KernelLaunch.h"
 #include "pyk/Support/OutsideAccess.h"
 #include "pyk/Support/StrayLane.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -41,7 +42,7 @@ private:
   Value *computeDot(CallInst &call);
   Value *readClock(CallInst &call, StringRef name);
   Value *callRuntime(CallInst &call, StringRef name,
-                     ArrayRef<Value *> more = {});
+                     ArrayRef<Value *> more = {}, Type *result = nullptr);
   Error bindPrint(CallInst &call);
   Error bindVote(CallInst &call);
   void bindAccess(CallInst &call, const HintedAccess &access);
@@ -186,9 +187,10 @@ Value *CallBinder::readClock(CallInst &call, StringRef name) {
   return IRBuilder<>(&call).CreateCall(function);
 }
 
-/// Calls a function of the runtime that takes the block and `more`.
+/// Calls a function of the runtime that takes the block and `more`; it returns
+/// a `result`, or nothing.
 Value *CallBinder::callRuntime(CallInst &call, StringRef name,
-                               ArrayRef<Value *> more) {
+                               ArrayRef<Value *> more, Type *result) {
   IRBuilder<> builder(&call);
   SmallVector<Value *> arguments = {thread.getBlock()};
   append_range(arguments, more);
@@ -196,7 +198,8 @@ Value *CallBinder::callRuntime(CallInst &call, StringRef name,
   for (Value *argument : arguments)
     types.push_back(argument->getType());
   FunctionCallee function = module.getOrInsertFunction(
-      name, FunctionType::get(builder.getVoidTy(), types, false));
+      name,
+      FunctionType::get(result ? result : builder.getVoidTy(), types, false));
   cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
   return builder.CreateCall(function, arguments);
 }
@@ -355,6 +358,15 @@ Error CallBinder::bind(CallInst &call) {
   }
   if (name == kGridBarrierName) {
     replace(call, callRuntime(call, "pyk_rt_grid_barrier"));
+    return Error::success();
+  }
+  if (name == kKernelLaunchName) {
+    SmallVector<Value *> told(call.args());
+    replace(call, callRuntime(call, "pyk_rt_launch", told));
+    return Error::success();
+  }
+  if (name == kStreamName) {
+    replace(call, callRuntime(call, "pyk_rt_new_stream", {}, call.getType()));
     return Error::success();
   }
   if (name == kStrayLaneName) {

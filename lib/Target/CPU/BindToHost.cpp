@@ -4,6 +4,7 @@
 // Debug information goes: it is for PTX, and the entries made here have none.
 
 #include "BindToHost.h"
+#include "pyk/Support/KernelLaunch.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -151,6 +152,43 @@ static bool waitsForGrid(const Reached &functions) {
   });
 }
 
+static BoundKernel describe(const Function &kernel) {
+  BoundKernel bound;
+  bound.name = kernel.getName().str();
+  bound.maxThreads = getMaxThreads(kernel);
+  bound.isOfBlock = kernel.hasFnAttribute(blockAttrName);
+  return bound;
+}
+
+/// Adds to `kernels` those that they launch. A launch then names what the
+/// kernel's row of the table will replace.
+static void addLaunched(Module &module, SmallVectorImpl<Function *> &kernels,
+                        std::vector<BoundKernel> &result) {
+  Function *launch = module.getFunction(kKernelLaunchName);
+  if (!launch)
+    return;
+  SmallVector<CallInst *> calls;
+  for (size_t next = 0; next < kernels.size(); ++next) {
+    Reached reached = getReached(kernels[next]);
+    for (User *user : launch->users()) {
+      auto *call = cast<CallInst>(user);
+      auto *kernel = dyn_cast<Function>(call->getArgOperand(0));
+      if (!kernel || !reached.contains(call->getFunction()))
+        continue;
+      if (!is_contained(kernels, kernel)) {
+        kernels.push_back(kernel);
+        result.push_back(describe(*kernel));
+      }
+      calls.push_back(call);
+    }
+  }
+  for (CallInst *call : calls)
+    if (auto *kernel = dyn_cast<Function>(call->getArgOperand(0)))
+      call->setArgOperand(
+          0, module.getOrInsertGlobal(getRowName(kernel->getName()),
+                                      Type::getInt8Ty(module.getContext())));
+}
+
 Expected<std::vector<BoundKernel>>
 pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
                 const TargetMachine &machine) {
@@ -161,11 +199,9 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
     if (!kernel)
       return kernel.takeError();
     functions.push_back(*kernel);
-    BoundKernel &bound = result.emplace_back();
-    bound.name = name.str();
-    bound.maxThreads = getMaxThreads(**kernel);
-    bound.isOfBlock = (*kernel)->hasFnAttribute(blockAttrName);
+    result.push_back(describe(**kernel));
   }
+  addLaunched(module, functions, result);
   eraseAnnotations(module);
   eraseUnreachable(module, functions);
   lowerSharedAtomics(module);

@@ -34,6 +34,12 @@ inline constexpr llvm::StringLiteral blocksEntryName = "pyk_cpu_blocks";
 /// table.
 inline constexpr llvm::StringLiteral tableName = "pyk_cpu_module";
 
+/// The symbol that stands for the row of the table that tells of a kernel,
+/// which a kernel launches, until the table is there.
+inline std::string getRowName(llvm::StringRef kernel) {
+  return ("pyk_cpu_row." + kernel).str();
+}
+
 /// The attribute of functions that run a whole block.
 inline constexpr llvm::StringLiteral blockAttrName = PykDialect::kTileAttrName;
 
@@ -56,7 +62,8 @@ struct BoundKernel {
   uint64_t localBytes = 0;
 };
 
-/// Rewrites `module`, in which `kernels` are kernels for NVPTX, for `machine`.
+/// Rewrites `module`, in which `kernels` are kernels for NVPTX, for `machine`,
+/// and those that they launch, which come behind them.
 /// It then defines the entries of each and nothing else that is visible. On
 /// failure the module is fit only to be destroyed.
 llvm::Expected<std::vector<BoundKernel>>

@@ -160,7 +160,8 @@ void HostSignatures::mapGlobal(GlobalVariable &global) {
   bool isShared = global.getAddressSpace() == Shared;
   auto *host = new GlobalVariable(
       module, types.remapType(global.getValueType()), global.isConstant(),
-      isShared ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
+      isShared || global.isDeclaration() ? GlobalValue::ExternalLinkage
+                                         : GlobalValue::InternalLinkage,
       /*Initializer=*/nullptr, "", &global);
   host->takeName(&global);
   host->setAlignment(global.getAlign());

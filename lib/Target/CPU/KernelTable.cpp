@@ -56,6 +56,13 @@ void pyk::addKernelTable(Module &module, ArrayRef<BoundKernel> kernels) {
   Constant *table = addConstant(
       module, ConstantArray::get(ArrayType::get(row, rows.size()), rows),
       "kernels");
+  for (auto [index, kernel] : enumerate(kernels))
+    if (GlobalVariable *stand =
+            module.getGlobalVariable(getRowName(kernel.name))) {
+      stand->replaceAllUsesWith(ConstantExpr::getInBoundsGetElementPtr(
+          row, table, ArrayRef<Constant *>{number(index)}));
+      stand->eraseFromParent();
+    }
   Constant *value =
       ConstantStruct::getAnon(context, {number(rows.size()), number(0), table});
   new GlobalVariable(module, value->getType(), /*isConstant=*/true,

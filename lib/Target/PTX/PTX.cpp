@@ -10,6 +10,7 @@
 #include "Chips.h"
 #include "GridBarrier.h"
 #include "InlinedFrames.h"
+#include "KernelLaunch.h"
 #include "KernelPipeline.h"
 #include "Libdevice.h"
 #include "NarrowIndices.h"
@@ -212,6 +213,8 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   // Before functions of libdevice join the program's.
   setFlushInLibdevice(module);
   if (Error error = linkLibdevice(module))
+    return error;
+  if (Error error = bindKernelLaunches(module))
     return error;
   defineGridBarrier(module);
   optimize(module, **machine, options.optimizationLevel);

@@ -18,19 +18,14 @@ extern "C" void pyk_rt_outside(pyk_rt_block *block, const char *text,
 
 using namespace pyk::runtime;
 
-/// The number of a block in its grid, x fastest.
-static uint64_t getNumber(const pyk_rt_block &abi) {
-  const auto index = [&](int i) { return uint64_t(abi.block_id[i]); };
-  const auto count = [&](int i) { return uint64_t(abi.grid_dim[i]); };
-  return (index(2) * count(1) + index(1)) * count(0) + index(0);
-}
-
 void BlockScheduler::noteOutside(OpenBlock &block, const char *text,
                                  uint32_t thread,
                                  const OutsideLog::Indices &indices) {
   // Its list is locked.
   block.scheduler->leaveKernel();
-  block.launch->outside.add(text, {getNumber(block.abi), thread}, indices);
+  Launch &launch = *block.launch;
+  launch.outside.add(text, {launch.getNumber(block.abi.block_id), thread},
+                     indices);
   block.scheduler->enterKernel();
 }
 
@@ -40,7 +35,8 @@ int32_t BlockScheduler::print(OpenBlock &block, const char *format,
   block.scheduler->leaveKernel();
   int32_t printed;
   std::string text = formatPrinted(format, values, printed);
-  block.launch->printed.add(getNumber(block.abi), text);
+  Launch &launch = *block.launch;
+  launch.printed.add(launch.getNumber(block.abi.block_id), text);
   block.scheduler->enterKernel();
   return printed;
 }

@@ -135,7 +135,8 @@ public:
   void run(Launch &launch);
 
   /// What pyk_rt_barrier, pyk_rt_grid_barrier, pyk_rt_yield, pyk_rt_exchange,
-  /// pyk_rt_stray_lane, pyk_rt_active_mask, pyk_rt_outside and pyk_rt_print do.
+  /// pyk_rt_stray_lane, pyk_rt_active_mask, pyk_rt_outside, pyk_rt_print,
+  /// pyk_rt_launch and pyk_rt_new_stream do.
   static void barrier(OpenBlock &block);
   static void gridBarrier(OpenBlock &block);
   static void yield(OpenBlock &block);
@@ -148,6 +149,10 @@ public:
                           const OutsideLog::Indices &indices);
   static int32_t print(OpenBlock &block, const char *format,
                        const void *values);
+  static void launchChild(OpenBlock &block, const pyk_rt_kernel &kernel,
+                          const LaunchShape &shape, void *const *arguments,
+                          int64_t stream);
+  static int64_t makeStream(OpenBlock &block);
 
   /// Called by the handler of KernelThreads' signal. If the calling OS thread
   /// is in a kernel's code, asks whether its launch is to stop, and leaves the

@@ -23,7 +23,6 @@ using namespace pyk::runtime;
 
 namespace {
 
-constexpr std::string_view launching = "launching a kernel on the CPU";
 constexpr int64_t mostCpuThreads = 1024;
 
 /// Up to this many threads in all, a launch is not worth waking anybody.
@@ -33,12 +32,10 @@ constexpr uint64_t threadsOfSmallLaunch = 256;
 // What is accepted
 //===----------------------------------------------------------------------===//
 
-Status invalid(std::string problem, std::string_view remedy) {
-  return Status::failure(StatusCode::InvalidArgument, launching, problem,
-                         remedy);
-}
-
-Status checkKernel(const pyk_rt_kernel &kernel) {
+Status checkKernel(std::string_view doing, const pyk_rt_kernel &kernel) {
+  auto invalid = [&](std::string problem, std::string_view remedy) {
+    return Status::failure(StatusCode::InvalidArgument, doing, problem, remedy);
+  };
   if (kernel.abi_version != PYK_RT_ABI_VERSION)
     return invalid("the kernel was compiled for version " +
                        std::to_string(kernel.abi_version) +
@@ -78,35 +75,37 @@ Status pyk::runtime::checkResident(const LaunchShape &shape) {
     most /= dimension;
   if (most >= 1)
     return Status();
-  return invalid("a grid that waits for all of its blocks has more than the " +
-                     std::to_string(limit) + " blocks of " +
-                     std::to_string(threads) +
-                     " threads that have room at a time",
-                 "launch fewer blocks, and let each thread do more");
+  return Status::failure(
+      StatusCode::InvalidArgument, launchingOnCpu,
+      "a grid that waits for all of its blocks has more than the " +
+          std::to_string(limit) + " blocks of " + std::to_string(threads) +
+          " threads that have room at a time",
+      "launch fewer blocks, and let each thread do more");
 }
 
 namespace {
 
 /// Also works out the bytes of shared memory of a block.
-Status check(const pyk_rt_kernel &kernel, const LaunchShape &shape,
-             int64_t &sharedBytes) {
-  if (Status status = checkKernel(kernel); !status.ok())
+Status check(std::string_view doing, const pyk_rt_kernel &kernel,
+             const LaunchShape &shape, int64_t &sharedBytes) {
+  if (Status status = checkKernel(doing, kernel); !status.ok())
     return status;
-  if (Status status = checkShape(launching, shape, shapeLimits); !status.ok())
+  if (Status status = checkShape(doing, shape, shapeLimits); !status.ok())
     return status;
   int64_t threads = int64_t(shape.block[0]) * shape.block[1] * shape.block[2];
   if (kernel.max_threads != 0 && threads > kernel.max_threads)
-    return invalid("a block has " + std::to_string(threads) +
-                       " threads, more than the " +
-                       std::to_string(kernel.max_threads) +
-                       " of the kernel's launch bounds",
-                   "use smaller blocks and more of them, or compile with "
-                   "larger launch bounds (launch_bounds)");
+    return Status::failure(
+        StatusCode::InvalidArgument, doing,
+        "a block has " + std::to_string(threads) + " threads, more than the " +
+            std::to_string(kernel.max_threads) +
+            " of the kernel's launch bounds",
+        "use smaller blocks and more of them, or compile with "
+        "larger launch bounds (launch_bounds)");
   if (kernel.waits_for_grid)
     if (Status status = checkResident(shape); !status.ok())
       return status;
   return checkSharedBytes(
-      launching, kernel.static_shared_bytes, shape.dynamicSharedBytes,
+      doing, kernel.static_shared_bytes, shape.dynamicSharedBytes,
       LaunchLimits::sharedBytesPerBlock, "CUDA's", sharedBytes);
 }
 
@@ -205,8 +204,37 @@ private:
   std::shared_ptr<ThreadPool> *abandoned = nullptr;
 };
 
-void runLaunch(void *launch) {
-  BlockScheduler::ofThisThread().run(*static_cast<Launch *>(launch));
+/// Launches that run together.
+struct Wave {
+  Launch *const *launches;
+  size_t count;
+};
+
+/// What each OS thread does: it helps with one launch after the other.
+void runWave(void *context) {
+  const auto &wave = *static_cast<const Wave *>(context);
+  BlockScheduler &own = BlockScheduler::ofThisThread();
+  for (size_t i = 0; i < wave.count; ++i) {
+    own.run(*wave.launches[i]);
+    if (wave.launches[i]->hasFailed())
+      return;
+  }
+}
+
+/// Whether the program does not ask to stop.
+bool isToGoOn(void *context) {
+  const auto &wave = *static_cast<const Wave *>(context);
+  bool isToEnd = false;
+  for (size_t i = 0; i < wave.count; ++i) {
+    wave.launches[i]->pollInterrupt();
+    isToEnd |= wave.launches[i]->isToEnd();
+  }
+  if (!isToEnd)
+    return true;
+  for (size_t i = 0; i < wave.count; ++i)
+    wave.launches[i]->cancel();
+  KernelThreads::get().interrupt();
+  return false;
 }
 
 } // namespace
@@ -227,21 +255,36 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
                                  const std::atomic<bool> *stop) {
   Launch launch;
   launch.stop = stop;
-  int64_t sharedBytes;
-  if (Status status = check(kernel, shape, sharedBytes); !status.ok())
+  if (Status status =
+          prepareLaunch(launch, launchingOnCpu, kernel, shape, arguments);
+      !status.ok())
     return status;
-  launch.sharedBytes = size_t(sharedBytes);
+  if (launch.launcher->isRunning())
+    return Status::failure(StatusCode::FailedPrecondition, launchingOnCpu,
+                           "the calling thread is inside a kernel",
+                           "launch from host code");
+  Launch *all[] = {&launch};
+  if (Status status = runTogether(all, 1); !status.ok())
+    return status;
+  Status status = launch.finish();
+  if (status.ok() && !launch.children.empty())
+    return runChildren(launch);
+  return status;
+}
+
+Status pyk::runtime::prepareLaunch(Launch &launch, std::string_view doing,
+                                   const pyk_rt_kernel &kernel,
+                                   const LaunchShape &shape,
+                                   void *const *arguments) {
+  int64_t sharedBytes;
+  if (Status status = check(doing, kernel, shape, sharedBytes); !status.ok())
+    return status;
   Result<int32_t> workers = Workers::get().threadCount();
   if (!workers.ok())
     return workers.status();
-  BlockScheduler &ownScheduler = BlockScheduler::ofThisThread();
-  if (ownScheduler.isRunning())
-    return Status::failure(StatusCode::FailedPrecondition, launching,
-                           "the calling thread is inside a kernel",
-                           "launch from host code");
-
+  launch.sharedBytes = size_t(sharedBytes);
   launch.kernel = &kernel;
-  launch.launcher = &ownScheduler;
+  launch.launcher = &BlockScheduler::ofThisThread();
   launch.arguments = arguments;
   launch.threads = 1;
   launch.blocks = 1;
@@ -258,33 +301,41 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
   if (kernel.blocks)
     launch.chunk =
         std::max<uint64_t>(1, launch.blocks / (8 * uint64_t(workers.value())));
+  return Status();
+}
 
-  if (workers.value() == 1 || launch.blocks == 1 ||
-      launch.blocks <= threadsOfSmallLaunch / launch.threads) {
-    ownScheduler.run(launch);
-    return launch.finish();
+Status pyk::runtime::runTogether(Launch *const *launches, size_t count) {
+  Result<int32_t> workers = Workers::get().threadCount();
+  if (!workers.ok())
+    return workers.status();
+  Wave wave = {launches, count};
+  uint64_t blocks = 0, threads = 0, chunks = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const Launch &launch = *launches[i];
+    blocks += launch.blocks;
+    chunks += (launch.blocks - 1) / launch.chunk + 1;
+    threads += launch.blocks <= threadsOfSmallLaunch
+                   ? launch.blocks * launch.threads
+                   : threadsOfSmallLaunch + 1;
+  }
+  if (workers.value() == 1 || blocks == 1 || threads <= threadsOfSmallLaunch) {
+    runWave(&wave);
+    return Status();
   }
   Result<std::shared_ptr<ThreadPool>> pool = Workers::get().threadPool();
   if (!pool.ok())
     return pool.status();
-  uint64_t chunks = (launch.blocks - 1) / launch.chunk + 1;
   pool.value()->run(
       int32_t(std::min<uint64_t>(chunks, uint64_t(workers.value())) - 1),
-      runLaunch, &launch, [](void *waiting) {
-        auto &launch = *static_cast<Launch *>(waiting);
-        launch.pollInterrupt();
-        if (!launch.isToEnd())
-          return true;
-        KernelThreads::get().interrupt();
-        return false;
-      });
-  return launch.finish();
+      runWave, &wave, isToGoOn);
+  return Status();
 }
 
-Status pyk::runtime::checkCpuLaunch(const pyk_rt_kernel &kernel,
+Status pyk::runtime::checkCpuLaunch(std::string_view doing,
+                                    const pyk_rt_kernel &kernel,
                                     const LaunchShape &shape) {
   int64_t sharedBytes;
-  return check(kernel, shape, sharedBytes);
+  return check(doing, kernel, shape, sharedBytes);
 }
 
 Result<int32_t> pyk::runtime::cpuThreadCount() {

@@ -89,7 +89,8 @@ Result<int32_t> CpuKernel::activeBlocks(int32_t blockThreads,
   LaunchShape shape;
   shape.block[0] = blockThreads;
   shape.dynamicSharedBytes = int64_t(dynamicSharedBytes);
-  if (Status status = checkCpuLaunch(*kernel.kernel, shape); !status.ok())
+  if (Status status = checkCpuLaunch(launchingOnCpu, *kernel.kernel, shape);
+      !status.ok())
     return status;
   return int32_t(LaunchLimits::residentThreadsPerWorker / blockThreads);
 }

@@ -73,7 +73,8 @@ Status CpuStream::launch(Kernel &kernel, const LaunchConfig &config,
             " parameters, and there are no arguments",
         "pass the address of each argument");
   if (queue || config.cooperative) {
-    if (Status status = checkCpuLaunch(*launched.kernel.kernel, config);
+    if (Status status =
+            checkCpuLaunch(launchingOnCpu, *launched.kernel.kernel, config);
         !status.ok())
       return status;
     if (config.cooperative)

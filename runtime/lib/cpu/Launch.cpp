@@ -25,15 +25,17 @@ void Launch::pollInterrupt() {
   // What is asked is the program's, and may hold its locks.
   FaultLanding::Pause pause;
   if (poll.asksToStop())
-    fail(stopped());
+    cancel();
 }
+
+void Launch::cancel() { fail(stopped()); }
 
 bool Launch::isToEnd() {
   if (hasFailed())
     return true;
   if (!stop || !stop->load())
     return false;
-  fail(stopped());
+  cancel();
   return true;
 }
 

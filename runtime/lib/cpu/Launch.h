@@ -7,6 +7,7 @@
 #define PYK_RUNTIME_LIB_CPU_LAUNCH_H
 
 #include "../InterruptPoll.h"
+#include "ChildLaunches.h"
 #include "OutsideLog.h"
 #include "PrintLog.h"
 
@@ -20,14 +21,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 namespace pyk::runtime {
 
 class BlockScheduler;
 
-/// A validated launch. Lives on the stack of the thread that launches, longer
-/// than any use by workers. All members may be used by several threads at once.
+/// A validated launch. The thread that launches owns it, longer than any use by
+/// workers. All members may be used by several threads at once.
 struct Launch {
   /// Not owned; alive for the whole launch.
   const pyk_rt_kernel *kernel;
@@ -65,6 +67,13 @@ struct Launch {
     }
   }
 
+  /// The number of the block with the index `id`.
+  uint64_t getNumber(const int32_t id[3]) const {
+    return (uint64_t(id[2]) * uint64_t(grid[1]) + uint64_t(id[1])) *
+               uint64_t(grid[0]) +
+           uint64_t(id[0]);
+  }
+
   /// A block of a kernel that waits for the grid has come to the barrier; it is
   /// the last one or waits until `meetings` is not what it is.
   void arriveAtGrid();
@@ -85,6 +94,9 @@ struct Launch {
   /// thread only, and not on a fiber.
   void pollInterrupt();
 
+  /// Ends the launch early, for the program has asked for it.
+  void cancel();
+
   /// Whether it has failed, or is to, so that workers leave it.
   bool isToEnd();
 
@@ -103,6 +115,9 @@ struct Launch {
 
   /// Accesses of its threads that have not been done.
   OutsideLog outside;
+
+  /// What its threads have launched.
+  ChildLaunches children;
 
   /// Writes what was printed, leaves warnings and tells how the launch ended;
   /// only when no thread works on it any more.
@@ -148,8 +163,25 @@ Status launchOnCpu(const pyk_rt_kernel &kernel, const LaunchShape &shape,
 /// Fails with InvalidArgument unless all blocks of `shape` have room at a time.
 Status checkResident(const LaunchShape &shape);
 
-/// What `launchOnCpu` would refuse before it runs anything.
-Status checkCpuLaunch(const pyk_rt_kernel &kernel, const LaunchShape &shape);
+/// What the host does, as failures say it.
+inline constexpr std::string_view launchingOnCpu =
+    "launching a kernel on the CPU";
+
+/// What `launchOnCpu` would refuse before it runs anything, for whoever is
+/// `doing` it.
+Status checkCpuLaunch(std::string_view doing, const pyk_rt_kernel &kernel,
+                      const LaunchShape &shape);
+
+/// Makes `launch` one of `kernel` by the calling thread. Fails as
+/// `checkCpuLaunch`.
+Status prepareLaunch(Launch &launch, std::string_view doing,
+                     const pyk_rt_kernel &kernel, const LaunchShape &shape,
+                     void *const *arguments);
+
+/// Runs the blocks of launches that need not wait for each other, on as many OS
+/// threads as is worth it. Failures are the launches' own; fails itself if it
+/// gets no OS threads.
+Status runTogether(Launch *const *launches, size_t count);
 
 } // namespace pyk::runtime
 

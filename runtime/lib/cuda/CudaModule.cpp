@@ -3,7 +3,9 @@
 // Code on a GPU. The JIT's log is part of its error. Limits of a kernel are
 // read once, so that launches are judged without the driver.
 
+#include "CudaLink.h"
 #include "CudaObjects.h"
+#include "JitOptions.h"
 #include "pyk/runtime/Artifact.h"
 #include "pyk/runtime/CpuImage.h"
 
@@ -15,34 +17,6 @@ using namespace pyk::runtime::driver;
 //===----------------------------------------------------------------------===//
 // Modules
 //===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Options of the JIT: numbers, and values that are pointers or integers.
-class JitOptions {
-public:
-  void add(int32_t number, void *value) {
-    numbers[count] = number;
-    values[count] = value;
-    ++count;
-  }
-  void add(int32_t number, uintptr_t value) {
-    add(number, reinterpret_cast<void *>(value));
-  }
-
-  unsigned count = 0;
-  int32_t numbers[8];
-  void *values[8];
-};
-
-} // namespace
-
-static std::string_view trimmed(std::string_view log) {
-  log = log.substr(0, log.find('\0'));
-  while (!log.empty() && (log.back() == '\n' || log.back() == ' '))
-    log.remove_suffix(1);
-  return log;
-}
 
 Result<std::unique_ptr<Module>> CudaModule::load(const CudaOwner &owner,
                                                  const DeviceImage &image) {
@@ -65,11 +39,7 @@ Result<std::unique_ptr<Module>> CudaModule::load(const CudaOwner &owner,
                                ", and code for debuggers is not optimized",
                            "pass level 0 or -1");
 
-  constexpr size_t logBytes = 8192;
-  std::string log(logBytes, '\0');
   JitOptions options;
-  options.add(jitErrorLog, static_cast<void *>(log.data()));
-  options.add(jitErrorLogBytes, uintptr_t(logBytes - 1));
   if (image.maxRegisters > 0)
     options.add(jitMaxRegisters, uintptr_t(image.maxRegisters));
   if (image.optimizationLevel >= 0 || image.debugInfo)
@@ -90,13 +60,27 @@ Result<std::unique_ptr<Module>> CudaModule::load(const CudaOwner &owner,
 
   // PTX ends with a zero, which a view need not have.
   std::string code(given.value());
+  std::vector<std::string> links = image.links;
+  if (needsDeviceRuntime(code)) {
+    Result<std::string> library = findDeviceRuntime(doing);
+    if (!library.ok())
+      return library.status();
+    links.push_back(library.value());
+  }
+  if (!links.empty()) {
+    Result<std::string> linked =
+        link(context, doing, image.name, code, links, options);
+    if (!linked.ok())
+      return linked.status();
+    code = std::move(linked.value());
+  }
   CuModule module = nullptr;
   if (Status status =
           context.call(doing, functions.cuModuleLoadDataEx, &module,
                        static_cast<const void *>(code.c_str()), options.count,
                        &options.numbers[0], &options.values[0]);
       !status.ok()) {
-    std::string_view told = trimmed(log);
+    std::string_view told = options.getLog();
     if (!status.native() || told.empty() ||
         status.code() == StatusCode::DeviceLost)
       return status;

@@ -70,6 +70,7 @@ public:
   using CuAddress = driver::CuAddress;
   using CuContext = driver::CuContext;
   using CuModule = driver::CuModule;
+  using CuLinkState = driver::CuLinkState;
   using CuFunction = driver::CuFunction;
   using CuStream = driver::CuStream;
   using CuEvent = driver::CuEvent;

@@ -25,7 +25,7 @@ namespace standin {
 
 namespace driver = pyk::runtime::driver;
 
-enum class Kind { Context, Stream, Event, Module, Function, Pool };
+enum class Kind { Context, Stream, Event, Module, Function, Pool, Linker };
 
 /// What is behind a handle.
 struct Object {
@@ -46,6 +46,11 @@ struct Object {
   size_t kernel = 0;
   int maxDynamicShared = 48 * 1024;
   uintptr_t module = 0;
+  /// Of a linker: the PTX that it has been given, whether it has the device
+  /// runtime, and where its log goes.
+  std::string text;
+  bool hasDeviceRuntime = false;
+  char *log = nullptr;
 };
 
 enum class Source { Device, Pool, Managed, Host, Registered, Variable };

@@ -18,7 +18,7 @@ CASES = [
     (
         "nested_launch",
         "add[1, 32](a, b)",
-        "'add' cannot be launched from a kernel",
+        "'add' is a device function, which cannot be launched",
     ),
     (
         "position_without_axis",

@@ -67,6 +67,10 @@ WORDS = np.array(["one", "two"])
 named = np.dtype([("name", "S4"), ("text", "U3")])
 pair = np.dtype([("x", np.float64), ("n", np.int32)])
 
+@cuda.jit
+def fill(a, x):
+    a[cuda.grid(1)] = x
+
 @cuda.jit(device=True)
 def add(x, y=10, scale=1):
     return (x + y) * scale

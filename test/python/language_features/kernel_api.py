@@ -10,6 +10,7 @@ ATOMICS = "Atomic operations"
 WARPS = "Warp operations"
 NARROW = "Narrow floats"
 VECTORS = "Vector types"
+LAUNCHES = "Kernels that launch kernels"
 MADE = "What the host makes of functions"
 FOREIGN = "Foreign code"
 
@@ -206,6 +207,20 @@ FEATURES = [
         "`cuda.cg.this_grid`",
         "out[0] = 1 + cuda.cg.this_grid().sync()",
         1,
+    ),
+    works(
+        LAUNCHES,
+        "`kernel[grid, block](...)`",
+        "fill[1, 4](out, 2.5)",
+        *(2.5, 2.5, 2.5, 2.5),
+        peer="an error",
+    ),
+    works(
+        LAUNCHES,
+        "`cuda.stream`, in a kernel",
+        "fill[1, 4, cuda.stream()](out, 2.5)",
+        *(2.5, 2.5, 2.5, 2.5),
+        peer="an error",
     ),
     *[
         works(

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
-static_assert(PYK_RT_ABI_VERSION == 8);
+static_assert(PYK_RT_ABI_VERSION == 9);
 static_assert(sizeof(void *) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_block>);
@@ -83,7 +83,19 @@ static_assert(
     std::is_same_v<decltype(&pyk_rt_print),
                    int32_t (*)(pyk_rt_block *, const char *, const void *)>);
 
+static_assert(
+    std::is_same_v<decltype(&pyk_rt_launch),
+                   void (*)(pyk_rt_block *, const pyk_rt_kernel *, int64_t,
+                            int64_t, int64_t, int64_t, int64_t, int64_t,
+                            int64_t, int64_t, void *const *)>);
+static_assert(
+    std::is_same_v<decltype(&pyk_rt_new_stream), int64_t (*)(pyk_rt_block *)>);
+
 TEST(AbiTest, CompiledCodeFindsTheFunctionsByName) {
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_launch"),
+            reinterpret_cast<void *>(&pyk_rt_launch));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_new_stream"),
+            reinterpret_cast<void *>(&pyk_rt_new_stream));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_barrier"),
             reinterpret_cast<void *>(&pyk_rt_barrier));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "pyk_rt_barrier_count"),

@@ -33,10 +33,10 @@ void expectRefused(const pyk_rt_kernel &kernel, const LaunchShape &shape,
 
 TEST(CpuLaunchErrorsTest, OtherVersionOfTheAbi) {
   pyk_rt_kernel kernel = loopKernel<doNothing>();
-  kernel.abi_version = 9;
+  kernel.abi_version = 1;
   expectRefused(kernel, shapeOf(1, 1),
-                "the kernel was compiled for version 9 of the runtime's ABI, "
-                "and this is version 8; compile the kernel again with this "
+                "the kernel was compiled for version 1 of the runtime's ABI, "
+                "and this is version 9; compile the kernel again with this "
                 "version of PyK");
 }
 

@@ -63,6 +63,10 @@ Status useKernels(Device &device, Stream &stream) {
   image.maxRegisters = 64;
   image.optimizationLevel = 3;
   image.lineInfo = true;
+  // In one file with another.
+  std::string path = testing::TempDir() + "pyk-linked.ptx";
+  std::ofstream(path) << ".version 8.0\n.target sm_50\n.address_size 64\n";
+  image.links = {path};
   TRY_VALUE(module, device.loadImage(image));
   TRY_VALUE(symbol, module->symbol("marker"));
   EXPECT_EQ(symbol.bytes, 16u);
@@ -450,4 +454,39 @@ TEST_F(CudaFailuresTest, BlocksBeyondTheKernelsOwnLimitAreRefused) {
                 "16 registers per thread and its launch bounds; use smaller "
                 "blocks and more of them");
   EXPECT_OK(launchOn(*stream, *kernel, launchOf(1, 128)));
+}
+
+TEST_F(CudaFailuresTest, FilesThatCannotBeLinkedAreNamed) {
+  DeviceImage image;
+  image.name = "linked";
+  image.code = kernelsAsPtx;
+  image.links = {"helper.cu"};
+  Status status = device()->loadImage(image).status();
+  EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
+  EXPECT_EQ(status.message(),
+            "loading module 'linked': 'helper.cu', which it is to be linked "
+            "with, has an unknown ending; pass files that end in .ptx, .cubin, "
+            ".fatbin, .o or .a");
+  image.links = {"/nowhere/helper.ptx"};
+  status = device()->loadImage(image).status();
+  EXPECT_EQ(status.code(), StatusCode::NotFound);
+  EXPECT_EQ(status.message(),
+            "loading module 'linked': '/nowhere/helper.ptx', which it is to be "
+            "linked with, cannot be read; check the path");
+}
+
+TEST_F(CudaFailuresTest, WhatTheLinkerSaysIsInTheError) {
+  std::string code = std::string(kernelsAsPtx) +
+                     "\n.extern .func missing\n(\n.param .b64 a\n)\n;\n";
+  std::string path = testing::TempDir() + "pyk-empty.ptx";
+  std::ofstream(path) << "\n";
+  DeviceImage image;
+  image.name = "linked";
+  image.code = code;
+  image.links = {path};
+  Status status = device()->loadImage(image).status();
+  EXPECT_EQ(status.code(), StatusCode::InvalidImage);
+  EXPECT_NE(status.message().find("Undefined reference to 'missing'"),
+            std::string::npos)
+      << status.message();
 }

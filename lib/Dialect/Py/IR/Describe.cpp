@@ -109,6 +109,10 @@ std::string py::describe(Type type) {
       .Case([&](ClosureType closure) {
         os << "function " << closure.getFunction().getValue();
       })
+      .Case([&](ConfiguredKernelType configured) {
+        os << "kernel " << configured.getKernel().getValue()
+           << " with a grid and a block";
+      })
       .Case([&](ZipType) { os << "zip"; })
       .Case([&](EnumerateType) { os << "enumerate"; })
       .Case([&](IteratorType iterator) {

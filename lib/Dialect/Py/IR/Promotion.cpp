@@ -80,9 +80,9 @@ bool py::isPythonType(Type type) {
            makeOptional(optional.getValue()) == type;
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type, TimeType,
              CharsType, Float8Type, ShortVectorType, NoneType, StaticType,
-             RangeType, SliceType, MethodType, ClosureType, ZipType,
-             EnumerateType, IteratorType, NdIndexType, NdIterType, FlatType>(
-      type);
+             RangeType, SliceType, MethodType, ClosureType,
+             ConfiguredKernelType, ZipType, EnumerateType, IteratorType,
+             NdIndexType, NdIterType, FlatType>(type);
 }
 
 static unsigned width(Type type) {

@@ -112,6 +112,8 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
   }
   if (auto method = dyn_cast<MethodType>(callee.type))
     return evaluateMethod(op, method, arguments);
+  if (auto kernel = dyn_cast<ConfiguredKernelType>(callee.type))
+    return launch(op, kernel, arguments);
   auto known = dyn_cast<StaticType>(callee.type);
   if (Type dtype = getDtypeObject(callee.type)) {
     if (isNumberOrTime(dtype) || isa<Float8Type>(dtype))
@@ -147,9 +149,13 @@ FailureOr<Fact> FunctionInference::evaluate(CallOp op,
   if (!target)
     return emitTypingError(op.getLoc())
            << "function '" << symbol.getValue() << "' is not in the module";
-  if (target.isEntry())
-    return emitTypingError(op.getLoc()) << "kernel '" << target.getSymName()
-                                        << "' cannot be called from a kernel";
+  if (target.isEntry()) {
+    InFlightDiagnostic error = emitTypingError(op.getLoc());
+    error << "kernel '" << target.getSymName()
+          << "' cannot be called from a kernel";
+    error.attachNote() << "with a grid and a block in brackets it is launched";
+    return error;
+  }
   return callFunction(op, target, arguments);
 }
 
@@ -166,9 +172,11 @@ FuncOp FunctionInference::getLibraryMethod(Operation *op, Type type,
   return {};
 }
 
-FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
-                                                ArrayRef<Fact> arguments,
-                                                const Fact *object) {
+/// What a call gives to each parameter of `target`, in order; one that is not
+/// known yet has no type.
+FailureOr<SmallVector<Fact>>
+FunctionInference::bindFacts(CallOp op, FuncOp target, ArrayRef<Fact> arguments,
+                             const Fact *object) {
   auto closure = dyn_cast<ClosureType>(get(op.getCallee()).type);
   StringRef name = getWrittenName(target.getSymName());
   SmallVector<StringRef> names;
@@ -234,10 +242,21 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
       return failure();
     argument = *whole;
     if (!argument.type)
-      return Fact();
+      break;
   }
+  return std::move(bound->facts);
+}
+
+FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
+                                                ArrayRef<Fact> arguments,
+                                                const Fact *object) {
+  FailureOr<SmallVector<Fact>> bound = bindFacts(op, target, arguments, object);
+  if (failed(bound))
+    return failure();
+  if (llvm::any_of(*bound, [](const Fact &fact) { return !fact.type; }))
+    return Fact();
   FailureOr<Fact> result =
-      program.call(target, bound->facts, op.getLoc(), targets[op]);
+      program.call(target, *bound, op.getLoc(), targets[op]);
   if (succeeded(result) && !result->type)
     unresolved = {op.getLoc(), target.getSymName()};
   return result;

@@ -107,14 +107,9 @@ FailureOr<Fact> FunctionInference::evaluate(SubscriptOp op) {
     return makeTyped(cast<ArrayType>(flat.getArray()).getElement());
   }
   auto callee = dyn_cast<StaticType>(object.type);
-  if (auto function = callee ? dyn_cast<FlatSymbolRefAttr>(callee.getValue())
-                             : FlatSymbolRefAttr()) {
-    InFlightDiagnostic error = emitTypingError(op.getObject().getLoc());
-    error << "'" << function.getValue() << "' cannot be launched from a kernel";
-    error.attachNote() << "called without a grid and a block, it is run by "
-                          "each thread";
-    return error;
-  }
+  if (auto kernel = callee ? dyn_cast<FlatSymbolRefAttr>(callee.getValue())
+                           : FlatSymbolRefAttr())
+    return configure(op, kernel, index);
   if (isText(object.type))
     return getCharacter(op, object.type);
   if (!isa<TupleType>(object.type))

@@ -92,6 +92,8 @@ LogicalResult ProgramInference::run() {
       narrowLiterals(function);
   }
 
+  for (FuncOp entry : entries)
+    keepText(entry);
   bool hasFailed = false;
   for (FuncOp entry : entries)
     hasFailed |= failed(inferEntry(entry));
@@ -99,6 +101,21 @@ LogicalResult ProgramInference::run() {
     return failure();
   keepReachable(entries);
   return success();
+}
+
+/// Copies `entry` if functions name it: they may launch it.
+void ProgramInference::keepText(FuncOp entry) {
+  auto name = FlatSymbolRefAttr::get(entry);
+  WalkResult found = module.walk([&](ConstantOp op) {
+    return op.getValue() == name ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+  });
+  if (!found.wasInterrupted())
+    return;
+  FuncOp text = entry.clone();
+  text.setKernel(false);
+  SymbolTable(module).insert(text, std::next(entry->getIterator()));
+  texts[entry] = text;
 }
 
 LogicalResult ProgramInference::inferEntry(FuncOp function) {
@@ -170,12 +187,13 @@ LogicalResult ProgramInference::infer(Specialization &specialization,
 }
 
 Specialization &ProgramInference::specialize(FuncOp callee,
-                                             ArrayRef<Fact> arguments) {
+                                             ArrayRef<Fact> arguments,
+                                             bool isLaunched) {
   // A literal argument specializes as well, as Numba's literal types do: it may
   // be a shape or the index of a tuple in there.
   MLIRContext *context = module.getContext();
   auto unknown = UnitAttr::get(context);
-  SmallVector<Attribute> types, key;
+  SmallVector<Attribute> types, key = {BoolAttr::get(context, isLaunched)};
   for (const Fact &argument : arguments) {
     types.push_back(TypeAttr::get(argument.type));
     key.push_back(types.back());
@@ -185,7 +203,13 @@ Specialization &ProgramInference::specialize(FuncOp callee,
   std::unique_ptr<Specialization> &slot =
       specializations[{callee, ArrayAttr::get(context, key)}];
   if (!slot) {
-    FuncOp clone = callee.clone();
+    FuncOp text = texts.lookup(callee);
+    FuncOp clone = (text ? text : callee).clone();
+    if (isLaunched) {
+      clone.setKernel(true);
+      clone->setAttr(PykDialect::kChildAttrName, UnitAttr::get(context));
+    }
+    clone.setSymName(callee.getSymName());
     clone.setArgumentsAttr(ArrayAttr::get(context, types));
     SymbolTable(module).insert(clone, std::next(callee->getIterator()));
     slot = std::make_unique<Specialization>();
@@ -235,7 +259,7 @@ FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
   for (Fact &argument : arguments)
     if (!argument.isLiteral)
       argument.constant = {};
-  Specialization &entry = specialize(callee, arguments);
+  Specialization &entry = specialize(callee, arguments, /*isLaunched=*/false);
   target = entry.function;
   if (entry.state == Specialization::Running) {
     running.back()->lowest = std::min(running.back()->lowest, entry.position);
@@ -244,6 +268,31 @@ FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
       return makeTyped(*callee.getResult());
     return result;
   }
+  if (failed(infer(entry, callee, arguments, given, loc, "called")))
+    return failure();
+  return entry.result;
+}
+
+LogicalResult ProgramInference::launch(FuncOp callee, ArrayRef<Fact> arguments,
+                                       Location loc, FuncOp &target) {
+  Specialization &entry = specialize(callee, arguments, /*isLaunched=*/true);
+  target = entry.function;
+  // What launches itself has no result to wait for.
+  if (entry.state == Specialization::Running)
+    return success();
+  if (failed(infer(entry, callee, arguments, arguments, loc, "launched")))
+    return failure();
+  return entry.result.type ? checkResult(entry.function, entry.result.type)
+                           : success();
+}
+
+/// Infers `entry`, a specialization of `callee` for `arguments`, unless that is
+/// done. `given` is what the program gives at `loc`, where the callee is
+/// `called`.
+LogicalResult ProgramInference::infer(Specialization &entry, FuncOp callee,
+                                      ArrayRef<Fact> arguments,
+                                      ArrayRef<Fact> given, Location loc,
+                                      StringRef called) {
   if (entry.state == Specialization::New) {
     if (running.size() >= kMaxCallDepth || ++inferences > kMaxInferences) {
       hopeless = true;
@@ -257,10 +306,10 @@ FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
       return error;
     }
     if (succeeded(infer(entry, arguments)))
-      return entry.result;
+      return success();
   }
   if (entry.state == Specialization::Done)
-    return entry.result;
+    return success();
   if (callee.getLibrary())
     return emitRefusal(callee, given, loc);
   std::string types;
@@ -270,8 +319,8 @@ FailureOr<Fact> ProgramInference::call(FuncOp callee, ArrayRef<Fact> given,
   for (Diagnostic &own : entry.errors) {
     Diagnostic error = copyDiagnostic(own);
     if (llvm::range_size(error.getNotes()) < kMaxCallNotes)
-      error.attachNote(loc) << Twine("'" + callee.getSymName() +
-                                     "' is called here with (" + types + ")");
+      error.attachNote(loc) << Twine("'" + callee.getSymName() + "' is " +
+                                     called + " here with (" + types + ")");
     module.getContext()->getDiagEngine().emit(std::move(error));
   }
   return failure();

@@ -62,6 +62,11 @@ public:
   mlir::FailureOr<Fact> call(FuncOp callee, mlir::ArrayRef<Fact> arguments,
                              mlir::Location loc, FuncOp &target);
 
+  /// Infers `callee` as a kernel that a kernel launches with `arguments`. Fails
+  /// after an error.
+  mlir::LogicalResult launch(FuncOp callee, mlir::ArrayRef<Fact> arguments,
+                             mlir::Location loc, FuncOp &target);
+
   /// True if the function that is being inferred rests on an unfinished result
   /// of a caller, so that it will be inferred anew.
   bool waitsForCaller() const {
@@ -74,7 +79,13 @@ public:
 private:
   mlir::LogicalResult infer(Specialization &specialization,
                             mlir::ArrayRef<Fact> arguments);
-  Specialization &specialize(FuncOp callee, mlir::ArrayRef<Fact> arguments);
+  Specialization &specialize(FuncOp callee, mlir::ArrayRef<Fact> arguments,
+                             bool isLaunched);
+  mlir::LogicalResult infer(Specialization &entry, FuncOp callee,
+                            mlir::ArrayRef<Fact> arguments,
+                            mlir::ArrayRef<Fact> given, mlir::Location loc,
+                            llvm::StringRef called);
+  void keepText(FuncOp entry);
   mlir::LogicalResult inferEntry(FuncOp function);
   void keepReachable(mlir::ArrayRef<FuncOp> entries);
 
@@ -85,6 +96,8 @@ private:
   llvm::MapVector<std::pair<mlir::Operation *, mlir::ArrayAttr>,
                   std::unique_ptr<Specialization>>
       specializations;
+  /// Entries as they were before they were inferred, if something names them.
+  llvm::DenseMap<mlir::Operation *, FuncOp> texts;
   /// The functions that are being inferred, callers first.
   llvm::SmallVector<Specialization *> running;
   unsigned inferences = 0;
@@ -367,7 +380,18 @@ private:
                    mlir::Location loc,
                    llvm::SmallVectorImpl<mlir::Attribute> &around);
 
+  // Kernels that kernels launch (InferLaunches.cpp).
+  mlir::FailureOr<Fact>
+  configure(SubscriptOp op, mlir::FlatSymbolRefAttr kernel, const Fact &shape);
+  mlir::LogicalResult checkExtents(mlir::Location loc, llvm::StringRef what,
+                                   mlir::Type type);
+  mlir::FailureOr<Fact> launch(CallOp op, ConfiguredKernelType kernel,
+                               mlir::ArrayRef<Fact> arguments);
+
   // Calls (InferCalls.cpp, InferIntrinsics.cpp).
+  mlir::FailureOr<llvm::SmallVector<Fact>>
+  bindFacts(CallOp op, FuncOp target, mlir::ArrayRef<Fact> arguments,
+            const Fact *object = nullptr);
   mlir::FailureOr<Fact> evaluate(CallOp op, Environment &environment);
   /// The library's method `name` of values of `type`; null if it has none.
   FuncOp getLibraryMethod(mlir::Operation *op, mlir::Type type,

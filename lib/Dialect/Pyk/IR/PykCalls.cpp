@@ -22,3 +22,22 @@ bool CallGraph::leadsTo(FuncOp from, FuncOp to) const {
   }
   return reached.contains(to.getSymNameAttr());
 }
+
+void pyk::eraseUnlaunchedChildren(Operation *module) {
+  SymbolTable symbols(module);
+  llvm::SetVector<Operation *> reached;
+  SmallVector<Operation *> children;
+  for (Operation &op : module->getRegion(0).front())
+    if (op.hasAttr(PykDialect::kChildAttrName))
+      children.push_back(&op);
+    else if (isa<SymbolOpInterface>(op))
+      reached.insert(&op);
+  for (size_t next = 0; next < reached.size(); ++next)
+    reached[next]->walk([&](LaunchOp launch) {
+      if (Operation *kernel = symbols.lookup(launch.getKernel()))
+        reached.insert(kernel);
+    });
+  for (Operation *child : children)
+    if (!reached.contains(child))
+      child->erase();
+}

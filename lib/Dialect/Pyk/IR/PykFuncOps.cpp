@@ -99,3 +99,28 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return emitOpError("requires a body of ") << getCalleeAttr();
   return success();
 }
+
+LogicalResult LaunchOp::verify() {
+  if (getGrid().size() == 3 && getBlock().size() == 3)
+    return success();
+  return emitOpError(
+             "expects three extents of the grid and of a block but got ")
+         << getGrid().size() << " and " << getBlock().size();
+}
+
+LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  // launch_c1
+  Operation *kernel = symbols.lookupNearestSymbolFrom(*this, getKernelAttr());
+  if (!kernel || !kernel->hasAttr(PykDialect::kChildAttrName))
+    return emitOpError("requires a kernel named ")
+           << getKernelAttr() << " with the attribute '"
+           << PykDialect::kChildAttrName << "'";
+  // launch_c2
+  auto function = dyn_cast<FuncOp>(kernel);
+  if (function &&
+      TypeRange(function.getArgumentTypes()) != TypeRange(getArguments()))
+    return emitOpError("expects arguments of types (")
+           << function.getArgumentTypes() << ") but got ("
+           << getArguments().getTypes() << ")";
+  return success();
+}

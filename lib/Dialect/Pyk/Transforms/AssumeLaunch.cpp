@@ -52,7 +52,8 @@ struct Program {
         isKnown &= !function.isExternal();
         isExported |= function->hasAttr(PykDialect::kExportAttrName);
       }
-      isKnown &= !isa<AddressOp, DeviceArrayOp, SpinHintOp>(op);
+      isKnown &= !isa<AddressOp, DeviceArrayOp, SpinHintOp, LaunchOp>(op);
+      launches |= isa<LaunchOp>(op);
       isOrdered |= ordersMemory(op);
     });
   }
@@ -65,6 +66,8 @@ struct Program {
   bool isOrdered = false;
   /// Whether code of other languages calls a function, from any grid.
   bool isExported = false;
+  /// Whether kernels launch kernels, with any grid.
+  bool launches = false;
 };
 
 } // namespace
@@ -192,6 +195,11 @@ static LaunchFact findFacts(BlockArgument argument, const Program &program,
   return facts;
 }
 
+/// Whether launches by the host can keep to what is assumed of `function`.
+static bool isLaunchedByHost(FuncOp function) {
+  return function.getKernel() && !function->hasAttr(PykDialect::kChildAttrName);
+}
+
 /// Says on kernels of which shape their blocks are, by `text`.
 static LogicalResult setBlockShape(ModuleOp module, StringRef text) {
   if (text == "any")
@@ -212,7 +220,7 @@ static LogicalResult setBlockShape(ModuleOp module, StringRef text) {
                             "threads, but got '")
            << text << "'";
   for (auto kernel : module.getOps<FuncOp>())
-    if (kernel.getKernel())
+    if (isLaunchedByHost(kernel))
       kernel->setAttr(PykDialect::kBlockShapeAttrName,
                       DenseI32ArrayAttr::get(module.getContext(), extents));
   return success();
@@ -229,7 +237,7 @@ struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
     Builder builder(&getContext());
     for (auto function : getOperation().getOps<FuncOp>()) {
       function->setAttr(PykDialect::kGuardedAttrName, builder.getUnitAttr());
-      if (mayProve && function.getKernel())
+      if (mayProve && isLaunchedByHost(function))
         function->setAttr(PykDialect::kBoundsAttrName,
                           builder.getArrayAttr({}));
     }
@@ -244,12 +252,12 @@ struct AssumeLaunchPass : pyk::impl::AssumeLaunchPassBase<AssumeLaunchPass> {
     if (!wanted.isAny())
       return;
     Program program(getOperation());
-    if (wanted.sizes && !program.isExported)
+    if (wanted.sizes && !program.isExported && !program.launches)
       for (auto function : getOperation().getOps<FuncOp>())
         function->setAttr(PykDialect::kSmallGridAttrName,
                           UnitAttr::get(&getContext()));
     for (auto kernel : getOperation().getOps<FuncOp>()) {
-      if (!kernel.getKernel())
+      if (!isLaunchedByHost(kernel))
         continue;
       for (BlockArgument argument : kernel.getArguments())
         if (LaunchFact facts = findFacts(argument, program, wanted);

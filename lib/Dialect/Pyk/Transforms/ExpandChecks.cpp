@@ -18,6 +18,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
@@ -50,6 +51,7 @@ public:
 
 private:
   void findFailing();
+  void passRecord();
   void addCallers(SetVector<Operation *> &functions);
   LogicalResult findRecord();
   void extend(func::FuncOp function);
@@ -63,6 +65,8 @@ private:
   LLVM::LLVMPointerType pointer;
   /// Who calls each function.
   DenseMap<StringAttr, SmallVector<Operation *>> callers;
+  /// Where each kernel is launched from.
+  DenseMap<StringAttr, SmallVector<LaunchOp>> launchers;
   /// Functions whose threads may end there, and those where that may be
   /// recorded, which have the record.
   SetVector<Operation *> failing, recording;
@@ -83,18 +87,37 @@ void CheckExpansion::findFailing() {
       }
     } else if (auto call = dyn_cast<func::CallOp>(op)) {
       callers[call.getCalleeAttr().getAttr()].push_back(function);
+    } else if (auto launch = dyn_cast<LaunchOp>(op)) {
+      launchers[launch.getKernelAttr().getAttr()].push_back(launch);
     }
   });
-  addCallers(failing);
   addCallers(recording);
+  failing.insert(recording.begin(), recording.end());
+  addCallers(failing);
 }
 
-/// Adds all that calls one of `functions`.
+/// Hands the record to kernels that are launched here.
+void CheckExpansion::passRecord() {
+  for (auto &[kernel, launches] : launchers)
+    if (recording.contains(module.lookupSymbol(kernel)))
+      for (LaunchOp launch : launches)
+        launch.getRecordMutable().assign(
+            launch->getParentOfType<FunctionOpInterface>()
+                .getArguments()
+                .back());
+}
+
+/// Adds all that calls one of `functions`; if they are those that have the
+/// record, also what launches one.
 void CheckExpansion::addCallers(SetVector<Operation *> &functions) {
-  for (size_t next = 0; next < functions.size(); ++next)
-    for (Operation *caller :
-         callers[cast<SymbolOpInterface>(functions[next]).getNameAttr()])
+  for (size_t next = 0; next < functions.size(); ++next) {
+    StringAttr name = cast<SymbolOpInterface>(functions[next]).getNameAttr();
+    for (Operation *caller : callers[name])
       functions.insert(caller);
+    if (&functions == &recording)
+      for (LaunchOp launch : launchers[name])
+        functions.insert(launch->getParentOfType<FunctionOpInterface>());
+  }
 }
 
 /// Checks that there is a record if there is something to put there.
@@ -176,6 +199,9 @@ void CheckExpansion::expand(FunctionOpInterface function) {
         (call && failing.contains(module.lookupSymbol(call.getCallee()))))
       ends.push_back(op);
   });
+  // It may only hand on the record.
+  if (ends.empty())
+    return;
   Value record;
   if (recording.contains(function))
     record = function.getArguments().back();
@@ -269,6 +295,7 @@ LogicalResult CheckExpansion::run() {
     if (auto device = dyn_cast<func::FuncOp>(function);
         device && !device->hasAttr(PykDialect::kExportAttrName))
       extend(device);
+  passRecord();
   for (Operation *function : failing)
     expand(cast<FunctionOpInterface>(function));
   if (failures.empty())

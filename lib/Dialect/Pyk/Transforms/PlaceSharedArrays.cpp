@@ -259,6 +259,15 @@ LogicalResult SharedArrayPlacer::place(FuncOp kernel) {
   });
   if (sized.empty())
     return success();
+  if (kernel->hasAttr(PykDialect::kChildAttrName)) {
+    InFlightDiagnostic error = emitUnsupportedError(sized.front().getLoc());
+    error
+        << "a shared array of a size that only a launch by the host knows, in "
+           "a kernel that a kernel launches";
+    error.attachNote() << "cuda.shared.array(0, dtype) has the bytes that the "
+                          "launch gives: kernel[grid, block, stream, bytes]";
+    return error;
+  }
   KernelLayout layout(kernel);
   for (LaunchSharedOp op : sized) {
     unsigned origin = takeOrigin(op);

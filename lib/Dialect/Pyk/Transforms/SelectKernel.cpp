@@ -3,7 +3,7 @@
 // Leaves one kernel of a module that may hold several. A pass, and not a step
 // of the driver, so that pyk-opt can repeat it.
 
-#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Dialect/Pyk/IR/PykCalls.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
 
 namespace pyk {
@@ -22,7 +22,8 @@ struct SelectKernelPass : pyk::impl::SelectKernelPassBase<SelectKernelPass> {
   void runOnOperation() override {
     SmallVector<FuncOp> kernels;
     for (auto function : getOperation().getOps<FuncOp>())
-      if (function.getKernel())
+      if (function.getKernel() &&
+          !function->hasAttr(PykDialect::kChildAttrName))
         kernels.push_back(function);
     FuncOp chosen = findChosen(kernels);
     if (!chosen)
@@ -30,6 +31,7 @@ struct SelectKernelPass : pyk::impl::SelectKernelPassBase<SelectKernelPass> {
     for (FuncOp other : kernels)
       if (other != chosen)
         other.erase();
+    eraseUnlaunchedChildren(getOperation());
   }
 
 private:

@@ -16,7 +16,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 8u
+#define PYK_RT_ABI_VERSION 9u
 
 /* One block of a launch while it runs, and what a worker has for blocks that
  * run one after the other. The runtime owns it and keeps it at one address from
@@ -170,6 +170,21 @@ uint64_t pyk_rt_global_timer(void);
  */
 int32_t pyk_rt_print(pyk_rt_block *block, const char *format,
                      const void *values);
+
+/* Lets a grid of blocks, whose extents come first, run `kernel` when the grid
+ * of `block` has ended, as a part of its launch, which ends with it and fails
+ * with it. `arguments` are as for the kernel's entries, and are copied. What a
+ * block launches on one `stream` runs in that order, each grid after all that
+ * the one before has launched; 0 is the stream that every block has. The launch
+ * fails if the shape is one that the host could not launch. */
+void pyk_rt_launch(pyk_rt_block *block, const pyk_rt_kernel *kernel,
+                   int64_t grid_x, int64_t grid_y, int64_t grid_z,
+                   int64_t block_x, int64_t block_y, int64_t block_z,
+                   int64_t stream, int64_t dynamic_shared_bytes,
+                   void *const *arguments);
+
+/* A new stream of the launch for pyk_rt_launch, not 0. */
+int64_t pyk_rt_new_stream(pyk_rt_block *block);
 
 #ifdef __cplusplus
 }

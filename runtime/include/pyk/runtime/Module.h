@@ -37,6 +37,9 @@ struct DeviceImage {
   /// Whether it carries what debuggers want; the optimization level must be 0
   /// or -1 then.
   bool debugInfo = false;
+  /// Paths of files that it is linked with: .ptx, .cubin, .fatbin, .o or .a.
+  /// What lets kernels launch kernels is not among them.
+  std::vector<std::string> links;
 };
 
 /// A kernel that the CPU target compiled.

@@ -166,3 +166,46 @@ pyk.func @facts_that_are_no_list() attributes {kernel, pyk.facts = #pyk.facts<sm
 pyk.func @grid_of_another_kind() attributes {kernel, pyk.small_grid = true} {
   pyk.return
 }
+
+// -----
+
+// launch_c1
+pyk.func @other(%x: f32) attributes {kernel} {
+  pyk.return
+}
+pyk.func @parent(%x: f32, %n: i64) attributes {kernel} {
+  // expected-error @below {{requires a kernel named @other with the attribute 'pyk.child'}}
+  pyk.launch @other grid(%n, %n, %n) block(%n, %n, %n) stream %n shared %n (%x) : f32
+  pyk.return
+}
+
+// -----
+
+pyk.func @parent(%n: i64) attributes {kernel} {
+  // expected-error @below {{requires a kernel named @nowhere with the attribute 'pyk.child'}}
+  pyk.launch @nowhere grid(%n, %n, %n) block(%n, %n, %n) stream %n shared %n ()
+  pyk.return
+}
+
+// -----
+
+// launch_c2
+pyk.func @child(%x: f32) attributes {kernel, pyk.child} {
+  pyk.return
+}
+pyk.func @parent(%n: i64) attributes {kernel} {
+  // expected-error @below {{expects arguments of types ('f32') but got ('i64')}}
+  pyk.launch @child grid(%n, %n, %n) block(%n, %n, %n) stream %n shared %n (%n) : i64
+  pyk.return
+}
+
+// -----
+
+pyk.func @child() attributes {kernel, pyk.child} {
+  pyk.return
+}
+pyk.func @parent(%n: i64) attributes {kernel} {
+  // expected-error @below {{expects three extents of the grid and of a block but got 2 and 3}}
+  pyk.launch @child grid(%n, %n) block(%n, %n, %n) stream %n shared %n ()
+  pyk.return
+}

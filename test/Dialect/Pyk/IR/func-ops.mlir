@@ -33,3 +33,21 @@ pyk.func @caller(%a: f32, %b: f32) -> f32 {
 pyk.func @empty() {
   pyk.return
 }
+
+// CHECK-LABEL: pyk.func @child(
+// CHECK-SAME:    attributes {kernel, pyk.child}
+pyk.func @child(%a: !pyk.array<?xf32, c>, %x: f32)
+    attributes {kernel, pyk.child} {
+  pyk.return
+}
+
+// CHECK-LABEL: pyk.func @parent(
+pyk.func @parent(%a: !pyk.array<?xf32, c>, %x: f32, %n: i64)
+    attributes {kernel} {
+  // CHECK: %[[S:.*]] = pyk.stream : i64
+  %s = pyk.stream : i64
+  // CHECK: pyk.launch @child grid(%[[N:.*]], %[[N]], %[[N]]) block(%[[N]], %[[N]], %[[N]]) stream %[[S]] shared %[[N]](%{{.*}}, %{{.*}}) : !pyk.array<?xf32, c>, f32
+  pyk.launch @child grid(%n, %n, %n) block(%n, %n, %n) stream %s
+    shared %n (%a, %x) : !pyk.array<?xf32, c>, f32
+  pyk.return
+}

@@ -10,3 +10,8 @@ pyk.func @k() attributes {kernel} {
 pyk.func private @f() {
   pyk.return
 }
+// Nor on kernels that kernels launch.
+// CHECK: pyk.func @child() attributes {kernel, pyk.child} {
+pyk.func @child() attributes {kernel, pyk.child} {
+  pyk.return
+}

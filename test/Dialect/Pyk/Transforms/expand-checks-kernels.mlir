@@ -36,3 +36,30 @@ gpu.module @pyk {
     func.return
   }
 }
+
+// What launches a kernel that may fail hands on the record.
+// CHECK: gpu.module @launching
+gpu.module @launching {
+  // CHECK-LABEL: gpu.func @parent(
+  // CHECK-SAME:    %{{.*}}: i64, %[[RECORD:.*]]: !llvm.ptr<1>)
+  // CHECK:         call @between(%{{.*}}, %[[RECORD]])
+  gpu.func @parent(%n: i64, %record: !llvm.ptr<1>) kernel
+      attributes {pyk.abi = #pyk.abi<[<scalar, 0>, <failure, 0>]>} {
+    func.call @between(%n) : (i64) -> ()
+    gpu.return
+  }
+  // CHECK-LABEL: func.func private @between(
+  // CHECK-SAME:    %{{.*}}: i64, %[[RECORD:.*]]: !llvm.ptr<1>)
+  // CHECK:         pyk.launch @child {{.*}} record %[[RECORD]] : !llvm.ptr<1>
+  func.func private @between(%n: i64) {
+    pyk.launch @child grid(%n, %n, %n) block(%n, %n, %n) stream %n shared %n (%n) : i64
+    func.return
+  }
+  gpu.func @child(%n: i64, %record: !llvm.ptr<1>) kernel
+      attributes {pyk.child, pyk.abi = #pyk.abi<[<scalar, 0>, <failure, 0>]>} {
+    %zero = arith.constant 0 : i64
+    %c = arith.cmpi eq, %n, %zero : i64
+    pyk.check %c else #pyk.failure<"IndexError", "", "child" at "a.py" : 4>
+    gpu.return
+  }
+}

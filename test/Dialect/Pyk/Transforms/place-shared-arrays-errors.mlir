@@ -44,3 +44,12 @@ pyk.func @long(%n: i64) attributes {kernel} {
   %own = pyk.launch_shared %7 : !pyk.array<?xi32, c, shared>
   pyk.return
 }
+
+// -----
+
+pyk.func @child(%n: i64) attributes {kernel, pyk.child} {
+  // expected-error @below {{a shared array of a size that only a launch by the host knows, in a kernel that a kernel launches}}
+  // expected-note @below {{cuda.shared.array(0, dtype) has the bytes that the launch gives}}
+  %a = pyk.launch_shared %n : !pyk.array<?xf32, c, shared>
+  pyk.return
+}

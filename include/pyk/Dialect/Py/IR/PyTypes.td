@@ -257,6 +257,23 @@ def Py_ClosureType : TypeDef<Py_Dialect, "Closure"> {
   let assemblyFormat = "`<` $function `,` $defaults `,` $variables (`,` $captures^)? `>`";
 }
 
+def Py_ConfiguredKernelType : TypeDef<Py_Dialect, "ConfiguredKernel"> {
+  let mnemonic = "configured_kernel";
+  let summary = "kernel with the shape of a launch";
+  let description = [{
+    The type of `kernel[grid, block]` in a kernel. Its value is the shape of the
+    launch: three extents of the grid, three of a block, the stream, and the
+    bytes of dynamic shared memory.
+
+    Example:
+    ```mlir
+    !py.configured_kernel<@child>
+    ```
+  }];
+  let parameters = (ins "::mlir::FlatSymbolRefAttr":$kernel);
+  let assemblyFormat = "`<` $kernel `>`";
+}
+
 def Py_ZipType : TypeDef<Py_Dialect, "Zip"> {
   let mnemonic = "zip";
   let summary = "Python's zip of what a loop can run over";

@@ -26,6 +26,10 @@ private:
   llvm::DenseMap<mlir::StringAttr, llvm::SetVector<mlir::StringAttr>> callees;
 };
 
+/// Erases the kernels with `pyk.child` that no other entry of `module` reaches,
+/// whose functions are its ops.
+void eraseUnlaunchedChildren(mlir::Operation *module);
+
 } // namespace pyk
 
 #endif // PYK_DIALECT_PYK_IR_PYKCALLS_H

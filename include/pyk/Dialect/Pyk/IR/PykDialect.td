@@ -70,6 +70,9 @@ def Pyk_Dialect : Dialect {
     /// which numbers of type f32 too small for a full mantissa may become 0.
     static constexpr ::llvm::StringLiteral kFlushDenormalsAttrName =
         "pyk.flush_denormals";
+    /// Name of the attribute on a kernel, in all stages but llvm, that other
+    /// kernels launch, and no host.
+    static constexpr ::llvm::StringLiteral kChildAttrName = "pyk.child";
     /// Name of the attribute that holds the `#pyk.facts` of an argument of a
     /// kernel in stage pyk; on kernels of later stages, a list for all arguments.
     static constexpr ::llvm::StringLiteral kFactsAttrName = "pyk.facts";

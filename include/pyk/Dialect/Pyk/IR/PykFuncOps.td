@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions: kernels, device functions, calls. `pyk.return` is an exit.
+// Functions: kernels, device functions, calls, launches by kernels. `pyk.return`
+// is an exit.
 
 #ifndef PYK_DIALECT_PYK_IR_PYKFUNCOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKFUNCOPS_TD
@@ -96,6 +97,60 @@ def Pyk_CallOp : Pyk_Op<"call", [
           ::llvm::cast<::mlir::SymbolRefAttr>(callee)));
     }
   }];
+}
+
+def Pyk_LaunchOp : Pyk_Op<"launch", [
+    AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite]>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>, Pyk_Lanes<"Control">]> {
+  let summary = "launches a kernel from a kernel";
+  let description = [{
+    Lets a grid of `grid` blocks of `block` threads, each three extents from x on,
+    run `kernel` with `arguments`, with `shared` bytes of dynamic shared memory for
+    each block. It begins at any time, and ends before the grid of the calling
+    thread does. Of the grids that a block launches on one `stream`, one begins
+    when the one before has ended, with all that this has launched; 0 is the stream
+    that each block has without making one. In global memory it finds what the
+    calling thread has written before; nobody but the host sees what it writes
+    there by waiting for its end.
+
+    `record` is added behind stage gpu if threads of the kernel may fail.
+
+    Constraints:
+    - (launch_c1) `kernel` is a kernel with the attribute `pyk.child`.
+    - (launch_c2) In stage pyk, `arguments` have the types of the kernel's.
+
+    Example:
+    ```mlir
+    pyk.launch @child grid(%n, %one, %one) block(%t, %one, %one) stream %s
+      shared %bytes (%a, %x) : !pyk.array<?xf32, c>, f32
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$kernel, Variadic<I64>:$grid,
+                       Variadic<I64>:$block, I64:$stream, I64:$shared,
+                       Variadic<AnyType>:$arguments, Optional<AnyType>:$record);
+  let assemblyFormat = [{
+    $kernel `grid` `(` $grid `)` `block` `(` $block `)` `stream` $stream
+    `shared` $shared `(` $arguments `)` (`record` $record^ `:` type($record))?
+    attr-dict (`:` type($arguments)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Pyk_StreamOp : Pyk_Op<"stream", [
+    MemoryEffects<[MemRead, MemWrite]>, Pyk_Lanes<"Control">]> {
+  let summary = "makes a stream for launches by kernels";
+  let description = [{
+    A new stream, never 0: what a block launches on one keeps its order, and keeps
+    none with what is launched on others. It is there until the grid of the calling
+    thread ends.
+
+    Example:
+    ```mlir
+    %stream = pyk.stream : i64
+    ```
+  }];
+  let results = (outs I64:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
 }
 
 #endif // PYK_DIALECT_PYK_IR_PYKFUNCOPS_TD

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Grids that the threads of a launch have launched. They run when the launch's
+// own blocks have ended: nobody but the host can wait for them, so nothing
+// tells whether they began before.
+
+#ifndef PYK_RUNTIME_LIB_CPU_CHILDLAUNCHES_H
+#define PYK_RUNTIME_LIB_CPU_CHILDLAUNCHES_H
+
+#include "pyk/runtime/ABI.h"
+#include "pyk/runtime/CpuLaunch.h"
+#include "pyk/runtime/Status.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace pyk::runtime {
+
+struct Launch;
+
+/// One grid that is to run, with what it needs of the thread that launched it.
+class ChildLaunch {
+public:
+  /// Copies what `arguments` points at.
+  ChildLaunch(const pyk_rt_kernel &kernel, const LaunchShape &shape,
+              void *const *arguments, uint64_t block, int64_t stream);
+
+  const pyk_rt_kernel &getKernel() const { return *kernel; }
+  const LaunchShape &getShape() const { return shape; }
+  /// As a launch takes them; they live as long as this object does.
+  void *const *getArguments() const { return addresses.data(); }
+  /// Whether `this` is to wait for what `other`, launched before, becomes.
+  bool follows(const ChildLaunch &other) const {
+    return block == other.block && stream == other.stream;
+  }
+  /// The number of the block that launched it.
+  uint64_t getBlock() const { return block; }
+
+private:
+  const pyk_rt_kernel *kernel;
+  LaunchShape shape;
+  uint64_t block;
+  int64_t stream;
+  std::vector<char> values;
+  std::vector<void *> addresses;
+};
+
+/// Those of one launch; `add` may be called by all of its OS threads.
+class ChildLaunches {
+public:
+  void add(ChildLaunch child) {
+    std::lock_guard<std::mutex> lock(mutex);
+    children.push_back(std::move(child));
+  }
+
+  /// A number that no stream of the launch has, and not 0.
+  int64_t makeStream() {
+    std::lock_guard<std::mutex> lock(mutex);
+    return ++streams;
+  }
+
+  /// Whether there are none; when the launch's blocks have ended.
+  bool empty() const { return children.empty(); }
+
+  /// All, those of one block after another, in the order of the blocks. None is
+  /// left.
+  std::vector<ChildLaunch> take();
+
+private:
+  std::mutex mutex;
+  std::vector<ChildLaunch> children;
+  int64_t streams = 0;
+};
+
+/// Runs what `root`, whose blocks have ended, has launched, and all that this
+/// launches in turn. Fails as the first of them that fails.
+Status runChildren(Launch &root);
+
+} // namespace pyk::runtime
+
+#endif // PYK_RUNTIME_LIB_CPU_CHILDLAUNCHES_H

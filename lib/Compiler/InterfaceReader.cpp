@@ -144,6 +144,8 @@ InterfaceReader::readKernel(gpu::GPUFuncOp entry, gpu::GPUModuleOp module,
     function->walk([&](Operation *op) {
       result.usesDynamicShared |= isa<DynamicSharedOp>(op);
       result.isCooperative |= isa<GridBarrierOp, GridGroupOp>(op);
+      if (auto call = dyn_cast<ForeignCallOp>(op))
+        result.isCooperative |= call.getCode().getCooperative();
     });
   auto types = getArgumentTypes(entry, abi);
   if (failed(types))

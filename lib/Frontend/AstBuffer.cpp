@@ -317,6 +317,12 @@ LogicalResult Importer::importFunction(StringRef id,
       function.getBoolean("device").value_or(false),
       function.getBoolean("library").value_or(false), narrow,
       function.getBoolean("fastmath").value_or(false));
+  if (!isNull(function, "foreign")) {
+    FailureOr<Attribute> code = importForeign(function);
+    if (failed(code))
+      return failure();
+    func->setAttr(PykDialect::kForeignAttrName, *code);
+  }
   OpBuilder::InsertionGuard guard(builder);
   depth = blocks = loops = 0;
   return importBlock(*body, func.getBody());

@@ -52,6 +52,9 @@ private:
   mlir::LogicalResult importExport(const llvm::json::Object &node,
                                    Entry &entry);
   mlir::LogicalResult makeEntry(const Entry &entry, mlir::ModuleOp module);
+  /// What a FUNCTION says of code of another language (Foreign.cpp).
+  mlir::FailureOr<mlir::Attribute>
+  importForeign(const llvm::json::Object &function);
   mlir::LogicalResult
   importParameters(const llvm::json::Array &parameters,
                    llvm::SmallVectorImpl<mlir::Attribute> &names,

@@ -167,7 +167,7 @@ static pyk_rt_status *loadHostCode(const Module &owner, const PykKernel *kernel,
 static Function load(const Module &compiled, const Device &device,
                      int32_t maxRegisters, nb::object describe,
                      const Text &kernelName, int32_t opt, bool lineInfo,
-                     bool debugInfo) {
+                     bool debugInfo, const std::vector<std::string> &link) {
   const PykKernel *kernel = find(compiled, kernelName);
   Function function;
   function.compiled = compiled;
@@ -180,6 +180,10 @@ static Function load(const Module &compiled, const Device &device,
   function.isCooperative = pyk_kernel_is_cooperative(kernel) != 0;
   function.backend = pyk_rt_device_backend(device.get());
   function.device = pyk_rt_device_index(device.get());
+  std::vector<const char *> links;
+  links.reserve(link.size());
+  for (const std::string &path : link)
+    links.push_back(path.c_str());
   const char *name = pyk_kernel_name(kernel);
   PykStringRef ptx = pyk_module_ptx(compiled->get());
   run([&]() -> pyk_rt_status * {
@@ -189,8 +193,9 @@ static Function load(const Module &compiled, const Device &device,
       status = loadHostCode(compiled, kernel, device.get(), function.signature,
                             &module);
     } else {
-      pyk_rt_image_options options = {sizeof(options), maxRegisters, opt,
-                                      lineInfo, debugInfo};
+      pyk_rt_image_options options = {
+          sizeof(options), maxRegisters, opt,         lineInfo,
+          debugInfo,       links.data(), links.size()};
       status = pyk_rt_module_load_image(device.get(), name, ptx.data, ptx.size,
                                         &options, &module);
     }
@@ -287,7 +292,8 @@ void pyk::python::bindCompile(nb::module_ &module) {
   });
   compiled.def("load", &load, "device"_a, "max_registers"_a = 0,
                "describe"_a = nb::none(), "kernel"_a = nb::none(), "opt"_a = -1,
-               "line_info"_a = false, "debug_info"_a = false);
+               "line_info"_a = false, "debug_info"_a = false,
+               "link"_a = std::vector<std::string>());
 
   module.def("check_chip", &checkChip, "chip"_a);
   module.def("infer_result", &inferResult, nb::kw_only(), "source"_a,

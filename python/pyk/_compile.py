@@ -78,6 +78,8 @@ class Source(NamedTuple):
     exceptions: list[_failures.ExceptionCall]
     #: Arrays whose addresses are in it.
     held: list[DeviceNDArray]
+    #: What it is linked with on a GPU.
+    link: list[object]
 
 
 def read(
@@ -88,6 +90,7 @@ def read(
     """What all variants of a kernel are compiled from."""
     exceptions: list[_failures.ExceptionCall] = []
     held: list[DeviceNDArray] = []
+    link: list[object] = list(buffer_options.get("link") or ())
     # What other code calls can tell nobody, whatever options it has.
     is_heard = bool(buffer_options.get("debug")) or "export" in buffer_options
     text = _frontend.build(
@@ -96,8 +99,9 @@ def read(
         buffer_options,
         exceptions if is_heard else None,
         held,
+        link,
     )
-    return Source(text, exceptions, held)
+    return Source(text, exceptions, held, link)
 
 
 def _prepare(
@@ -236,6 +240,8 @@ def compile_kernel(
         target=target, dump_stages=folder, explain=_explains(target)
     )
     _tell(kernel.remarks)
+    if options.emit == ARTIFACT and device.is_cpu:
+        _check_bound(source)
     if options.emit is not None and is_first:
         # An artifact is for the device, a stage for whoever reads it.
         compile_for = _with(
@@ -252,6 +258,7 @@ def compile_kernel(
             _collector.add(**inputs, target=loaded_by, explain=explain)
     kernel.describe = _failures.describer(kernel.manifest, source.exceptions)
     kernel.held = source.held
+    kernel.link = source.link
     sources[arguments] = source
     # The command of what is emitted comes with that.
     if options.reproduce and options.emit is None:
@@ -326,6 +333,16 @@ def emit_modules() -> None:
             text = _core.compile(target=None, emit="py", **module).emitted
             name = module["source_name"].strip("<>")
             _print_command(compiled, name, _save(text, _unique(name)))
+
+
+def _check_bound(source: Source) -> None:
+    """Refuses an artifact that would hold an address of this process."""
+    if b'"address":"' in source.text:
+        raise CompileError(
+            "pyk-run: error: cannot write an artifact: it would hold the "
+            "address of a function of a shared library, which no other process "
+            "has; give cuda.declare_device a Python function, cpu=..., instead"
+        )
 
 
 def _check_artifact(modules: list[dict[str, Any]]) -> None:

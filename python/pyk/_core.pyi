@@ -170,6 +170,7 @@ class Module:
     describe: Callable[..., BaseException]
     #: Set by `pyk._compile`: device arrays whose addresses are in the code.
     held: list[Any]
+    link: list[Any]
 
     def load(
         self,
@@ -180,6 +181,7 @@ class Module:
         opt: int = -1,
         line_info: bool = False,
         debug_info: bool = False,
+        link: list[str] = [],
     ) -> Function:
         """Loads a kernel on a device of the target that it was compiled for.
 

@@ -46,6 +46,7 @@ from pyk.cuda._arguments import (
     usual,
 )
 from pyk.cuda._arrays import DeviceNDArray
+from pyk.cuda._foreign import files_for_gpu
 from pyk.cuda._streams import Stream, core_stream, is_unnamed
 
 _INT32_MAX = 2**31 - 1
@@ -593,6 +594,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                     opt=self._level_of_driver(),
                     line_info=bool(self._buffer_options.get("lineinfo")),
                     debug_info=bool(self._buffer_options.get("debug")),
+                    link=[]
+                    if device.is_cpu
+                    else files_for_gpu(kernel.link, device.chip),
                 )
                 self._functions[key, device.id, kinds, block] = function
         return function

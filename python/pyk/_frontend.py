@@ -21,6 +21,7 @@ from pyk import _source
 from pyk._declared import declare
 from pyk._errors import located
 from pyk._failures import ExceptionCall, Raised
+from pyk._foreign import ForeignFunction
 from pyk._functions import Compilable
 from pyk._nodes import Flattener, Node
 from pyk._nonlocal import Block
@@ -48,15 +49,22 @@ def build(
     options: dict[str, Any] | None = None,
     exceptions: list[ExceptionCall] | None = None,
     held: list[DeviceNDArray] | None = None,
+    link: list[object] | None = None,
 ) -> bytes:
     """The ast buffer whose entry is `kernel` for arguments of the given types.
 
-    Arrays whose addresses are in it are appended to `held`.
+    Arrays whose addresses are in it are appended to `held`, and what functions
+    of other languages are linked from to `link`, which has what their kernel is
+    linked with.
 
     What its functions raise is appended to `exceptions`; without, nobody will
     hear of it, and there is a warning for each place.
     """
-    unit = _Unit(exceptions, [] if held is None else held)
+    unit = _Unit(
+        exceptions,
+        [] if held is None else held,
+        [] if link is None else link,
+    )
     options = options or {}
     if "export" in options:
         entry = unit.caller_of(kernel)
@@ -100,9 +108,12 @@ class _Unit:
         self,
         exceptions: list[ExceptionCall] | None,
         held: list[DeviceNDArray],
+        link: list[object],
     ) -> None:
         self.exceptions = exceptions
         self._held = held
+        self._link = link
+        self._link_of_kernel = tuple(link)
         self.functions: dict[str, Node] = {}
         self._ids: dict[Compilable, str] = {}
         self._uses: dict[str, int] = {}
@@ -145,6 +156,9 @@ class _Unit:
         """Imports what is on the list, and what that reaches in turn."""
         while self._pending:
             key, function = self._pending.pop(0)
+            if isinstance(function, ForeignFunction):
+                self._import_foreign(key, function)
+                continue
             find = _find_once if function.library else _source.find
             source = find(function.py_func)
             scope = Scope(function.py_func, self)
@@ -162,6 +176,20 @@ class _Unit:
             )
             node = importer.function(function)
             self.functions[key] = self._declared(function, node)
+
+    def _import_foreign(self, key: str, function: ForeignFunction) -> None:
+        """Imports code of another language, and what calls it."""
+        body = []
+        if function.replacement is not None:
+            body = function.body(self.function_id(function.replacement))
+        node = function.node(self._link_of_kernel, body)
+        own = self.unused(function.symbol)
+        self.functions[own] = node
+        caller = {name: node[name] for name in node if name != "foreign"}
+        self.functions[key] = declare(
+            caller, own, function.signature, self.function_id
+        )
+        self._link += function.link
 
     def _declared(self, function: Compilable, node: Node) -> Node:
         """What stands for a function, whose FUNCTION is `node`."""

@@ -17,6 +17,7 @@ import numpy as np
 from pyk import _dtypes
 from pyk._errors import NumbaTypeSafetyWarning, warn
 from pyk._options import options
+from pyk._typeof import describe
 from pyk.types import (
     Array,
     Record,
@@ -25,7 +26,6 @@ from pyk.types import (
     Time,
     Tuple,
     Type,
-    describe,
 )
 
 AnyArray = np.ndarray[Any, Any]

@@ -61,6 +61,16 @@ def _run(name: str, why: str, arguments: list[str]) -> str:
     return result.stdout + result.stderr
 
 
+def compile_cuda(path: str, chip: str, why: str) -> bytes:
+    """The PTX of a file of CUDA C++, to be linked."""
+    with tempfile.TemporaryDirectory(prefix="pyk-") as folder:
+        out = os.path.join(folder, "linked.ptx")
+        options = ["-ptx", "-rdc=true", f"-arch={chip}"]
+        _run("nvcc", why, [*options, path, "-o", out])
+        with open(out, "rb") as file:
+            return file.read()
+
+
 def needs_of(ptx: str, chip: str, max_registers: int, why: str) -> Needs:
     """What the one kernel in `ptx` needs."""
     with tempfile.TemporaryDirectory(prefix="pyk-") as folder:

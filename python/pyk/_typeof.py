@@ -25,7 +25,7 @@ def typeof(value: object, name: str = "value") -> types.Type:
     if found is not None and found.mlir == mlir:
         return found
     # What no signature can say, as an array that cannot be written.
-    return types.Type(types.describe(value), mlir)
+    return types.Type(describe(value), mlir)
 
 
 def _usual(value: object, name: str) -> types.Type | None:
@@ -43,3 +43,26 @@ def _usual(value: object, name: str) -> types.Type | None:
     if array.flags.f_contiguous and layout != "C":
         layout = "F"
     return types.Array(element, array.ndim, layout)
+
+
+def describe(value: object) -> str:
+    """The type of an argument that kernels take, as signatures show it.
+
+    >>> describe(np.zeros((2, 3), np.float32)[:, 1:]), describe((7, True))
+    ('array(float32, 2d, A)', 'tuple(int64, bool)')
+    """
+    if value is None:
+        return repr(types.none)
+    if isinstance(value, tuple):
+        return f"tuple({', '.join(map(describe, value))})"
+    if isinstance(value, enum.Enum):
+        return type(value).__name__
+    array = np.asarray(value)
+    text = repr(types.from_dtype(array.dtype))
+    if isinstance(value, np.ndarray) and (array.ndim or not array.dtype.names):
+        flags = array.flags
+        layout = "C" if flags.c_contiguous else "FA"[not flags.f_contiguous]
+        text = f"array({text}, {array.ndim}d, {layout})"
+    if isinstance(value, (np.ndarray, np.void)) and not value.flags.writeable:
+        text = f"readonly {text}"
+    return text

@@ -92,6 +92,8 @@ def intrinsic_name(value: object) -> str | None:
     module = getattr(value, "__module__", None)
     if isinstance(value, np.ufunc):
         module = "numpy"
+    if name == "from_buffer" and _is_of_cffi(getattr(value, "__self__", None)):
+        return "cffi.from_buffer"
     if not isinstance(name, str) or not isinstance(module, str):
         return None
     # PyK's own functions are wrapped for the host.
@@ -109,6 +111,11 @@ def intrinsic_name(value: object) -> str | None:
             return None
         public = "numpy"
     return f"{public}.{name}"
+
+
+def _is_of_cffi(value: object) -> bool:
+    """Whether `value` is what cffi programs call `ffi`."""
+    return type(value).__module__ in ("cffi.api", "_cffi_backend")
 
 
 def _dtype_name(dtype: np.dtype[Any]) -> str:
@@ -347,6 +354,8 @@ def has_fixed_attribute(value: object, attribute: str) -> bool:
         return attribute not in _NUMBER_ATTRIBUTES
     if isinstance(value, np.ndarray):
         return attribute in _ARRAY_ATTRIBUTES
+    if _is_of_cffi(value):
+        return attribute == "from_buffer"
     if isinstance(value, tuple):
         return attribute in getattr(value, "_fields", ())
     return isinstance(value, enum.Enum)

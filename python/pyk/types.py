@@ -15,7 +15,6 @@ array(float32, 2d, C)
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -381,6 +380,20 @@ class Array(Type):
         self.layout = layout
 
 
+class CPointer(Type):
+    """The address of numbers of a type, as C code takes it.
+
+    >>> CPointer(float32)
+    float32*
+    """
+
+    def __init__(self, dtype: Scalar) -> None:
+        if not isinstance(dtype, Scalar):
+            raise TypeError(f"expects a type of numbers but got {dtype!r}")
+        super().__init__(f"{dtype!r}*", dtype.mlir)
+        self.dtype = dtype
+
+
 class Tuple(Type):
     """A tuple of values of these types.
 
@@ -528,6 +541,7 @@ complex_domain = frozenset({complex64, complex128})
 number_domain = integer_domain | real_domain | complex_domain
 
 _CLASSES = {
+    "CPointer": CPointer,
     "CharSeq": CharSeq,
     "UnicodeCharSeq": UnicodeCharSeq,
     "NPDatetime": NPDatetime,
@@ -572,26 +586,3 @@ def parse_signature(signature: object) -> Signature:
         "expects a signature such as 'void(float32[:], int32)' or a tuple of "
         f"types but got {signature!r}"
     )
-
-
-def describe(value: object) -> str:
-    """The type of an argument that kernels take, as signatures show it.
-
-    >>> describe(np.zeros((2, 3), np.float32)[:, 1:]), describe((7, True))
-    ('array(float32, 2d, A)', 'tuple(int64, bool)')
-    """
-    if value is None:
-        return repr(none)
-    if isinstance(value, tuple):
-        return f"tuple({', '.join(map(describe, value))})"
-    if isinstance(value, enum.Enum):
-        return type(value).__name__
-    array = np.asarray(value)
-    text = repr(from_dtype(array.dtype))
-    if isinstance(value, np.ndarray) and (array.ndim or not array.dtype.names):
-        flags = array.flags
-        layout = "C" if flags.c_contiguous else "FA"[not flags.f_contiguous]
-        text = f"array({text}, {array.ndim}d, {layout})"
-    if isinstance(value, (np.ndarray, np.void)) and not value.flags.writeable:
-        text = f"readonly {text}"
-    return text

@@ -26,8 +26,11 @@ pyk_rt_status *pyk_rt_module_load_image(pyk_rt_device *device, const char *name,
       described.optimizationLevel = options->optimization_level;
       described.lineInfo = options->line_info != 0;
       // Newer than the others.
-      if (options->struct_bytes >= sizeof(pyk_rt_image_options))
+      if (options->struct_bytes >= offsetof(pyk_rt_image_options, links))
         described.debugInfo = options->debug_info != 0;
+      if (options->struct_bytes >= sizeof(pyk_rt_image_options))
+        described.links.assign(options->links,
+                               options->links + options->link_count);
     }
     return give(device->device->loadImage(described), module);
   });

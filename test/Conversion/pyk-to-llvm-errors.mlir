@@ -33,3 +33,14 @@ gpu.module @pyk {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @pyk {
+  gpu.func @two_types(%x: f32, %y: f64) kernel {
+    pyk.foreign_call #pyk.foreign<c, "f", [none]> (%x) : (f32) -> ()
+    // expected-error @below {{cannot declare 'f', which the module has with another type}}
+    pyk.foreign_call #pyk.foreign<c, "f", [none]> (%y) : (f64) -> ()
+    gpu.return
+  }
+}

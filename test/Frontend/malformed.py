@@ -86,6 +86,19 @@ BUFFERS = [
     unit() | {"functions": []},
     # CHECK: malformed ast buffer: expects an object as 'k'
     unit() | {"functions": {"k": 1}},
+    # CHECK: expects 'c' or 'numba' as 'abi' of 'foreign', a 'name' and 'poi
+    unit(foreign={"abi": "d", "name": "f", "pointees": []}),
+    # CHECK: expects 'returns', and 'pointees' for all parameters, of what is
+    unit(foreign={"abi": "c", "name": "f", "pointees": []}),
+    # CHECK: expects 'returns', and 'pointees' for all parameters, of what is
+    unit(
+        foreign={"abi": "c", "name": "f", "pointees": ["f32"]}, returns="none"
+    ),
+    # CHECK: malformed ast buffer: expects a number as 'address' of 'foreign'
+    unit(
+        foreign={"abi": "c", "name": "f", "pointees": [], "address": "x"},
+        returns="none",
+    ),
     # CHECK: malformed ast buffer: expects objects in 'parameters'
     unit(parameters=["x"]),
     # CHECK: malformed ast buffer: expects a string as 'name'

@@ -48,3 +48,42 @@ def test_without_the_device_runtime_the_error_says_what_to_install(tmp_path):
         return
     assert "needs libcudadevrt.a of a CUDA toolkit" in done.stderr
     assert "let CUDA_HOME name the folder that has its lib" in done.stderr
+
+
+FOREIGN = """
+PTX = b".version 8.0\\n.target sm_50\\n.visible .func f(.param .b64 a) {\\n}\\n"
+f = cuda.declare_device("f", "void(int64)", LINK, abi="c")
+
+@cuda.jit(link=["other.so"])
+def calls_f(n):
+    f(n)
+
+calls_f[1, 1](3)
+calls_f[1, 1](4)
+print([call for call in calls() if call.startswith("cuLink")])
+"""
+LINKED = "['cuLinkCreate', 'cuLinkAddData', 'cuLinkAddFile', "
+
+
+def test_code_of_other_languages_is_linked():
+    """Once, and shared libraries are for the CPU."""
+    program = FOREIGN.replace("LINK", "[cuda.PTXSource(PTX)] * 2")
+    assert output(program) == [f"{LINKED}'cuLinkComplete', 'cuLinkDestroy']"]
+
+
+def test_what_the_linker_does_not_find_is_an_error():
+    done = run(FOREIGN.replace("LINK", '[cuda.PTXSource("")]'))
+    assert done.returncode == 1
+    assert "Undefined reference to 'f'" in done.stderr
+
+
+def test_cuda_without_its_compiler_is_an_error(tmp_path):
+    done = run(
+        FOREIGN.replace("LINK", 'cuda.CUSource("", "f.cu")'),
+        CUDA_HOME=str(tmp_path),
+        PATH=str(tmp_path),
+    )
+    if "nvcc fails" in done.stderr or done.returncode == 0:
+        # There is one in the usual place.
+        return
+    assert "nvcc was not found, and linking f.cu needs it" in done.stderr

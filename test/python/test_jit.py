@@ -109,7 +109,7 @@ def test_option_as_an_error(monkeypatch):
             "does not take 'argtypes'; pass",
         ),
         ({"bind": True}, errors.DeprecationError, "'bind'"),
-        ({"link": ["a.ptx"]}, NotImplementedError, "does not support link= of"),
+        ({"link": ["a.txt"]}, ValueError, "expects files that end in"),
         (
             {"extensions": [1]},
             TypeError,

@@ -48,6 +48,7 @@ def by_python(feature):
         ),
         local=SimpleNamespace(array=np.zeros),
         to_device=np.copy,
+        declare_device=lambda name, signature, link, cpu: cpu,
         grid=lambda rank: 0,
     )
     arguments = copy.deepcopy(ARGUMENTS)

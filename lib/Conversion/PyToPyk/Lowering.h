@@ -333,6 +333,9 @@ public:
   mlir::Value makeEquality(const Binding &lhs, const Binding &rhs,
                            bool isIdentity, mlir::Location loc);
 
+  // Code of other languages (Foreign.cpp).
+  void callForeign(ForeignAttr code, mlir::TypeRange results);
+
   // Kernels that a kernel launches (Launches.cpp).
   Binding configureKernel(ConfiguredKernelType kernel, const Binding &shape,
                           mlir::Location loc);

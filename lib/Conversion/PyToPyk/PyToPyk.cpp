@@ -157,6 +157,11 @@ void FunctionLowering::run() {
     tellDebugger(*this, name, variables[name], source.getLoc(), position + 1);
   }
 
+  if (auto foreign =
+          source->getAttrOfType<ForeignAttr>(PykDialect::kForeignAttrName)) {
+    function->removeAttr(PykDialect::kForeignAttrName);
+    return callForeign(foreign, results);
+  }
   Block &body = source.getBody().front();
   Frame frame{body.begin(), body.end()};
   if (canNest(frame, Tail::Return)) {

@@ -125,13 +125,17 @@ static SetVector<StringAttr> findFailing(ModuleOp module) {
     auto check = dyn_cast<CheckOp>(op);
     auto call = dyn_cast<CallOp>(op);
     auto launch = dyn_cast<LaunchOp>(op);
-    if (!call && !launch && !(check && check.getFailureAttr()))
+    auto foreign = dyn_cast<ForeignCallOp>(op);
+    bool callsHost = foreign && foreign.getHostAttr();
+    if (!call && !launch && !callsHost && !(check && check.getFailureAttr()))
       return;
     StringAttr function = op->getParentOfType<FuncOp>().getSymNameAttr();
     if (call)
       callers[call.getCalleeAttr().getAttr()].push_back(function);
     else if (launch)
       callers[launch.getKernelAttr().getAttr()].push_back(function);
+    else if (callsHost)
+      callers[foreign.getHostAttr().getAttr()].push_back(function);
     else
       failing.insert(function);
   });
@@ -169,16 +173,20 @@ struct ConvertPykToGPUPass
     auto gpuModule = gpu::GPUModuleOp::create(builder, module.getLoc(), "pyk");
     builder.setInsertionPointToStart(gpuModule.getBody());
     DenseMap<StringRef, std::string> names;
-    llvm::StringSet<> exportedNames;
+    llvm::StringSet<> outerNames;
     auto isTaken = [&](StringRef name) {
-      return exportedNames.contains(name) || gpuModule.lookupSymbol(name);
+      return outerNames.contains(name) || gpuModule.lookupSymbol(name);
     };
     FailureOr<SmallVector<Export>> exports =
         takeExports(ArrayRef(functions).take_front(entryCount), getIdentifier);
     if (failed(exports))
       return signalPassFailure();
     for (const Export &entry : *exports)
-      exportedNames.insert(entry.name);
+      outerNames.insert(entry.name);
+    // A linker knows these, and not what calls them.
+    module.walk([&](ForeignCallOp call) {
+      outerNames.insert(call.getCode().getName());
+    });
     for (FuncOp function : functions) {
       std::string name = getIdentifier(function.getSymName(), isTaken);
       if (function.getKernel())
@@ -201,6 +209,10 @@ struct ConvertPykToGPUPass
     });
     gpuModule.walk(
         [&](LaunchOp launch) { launch.setKernel(names[launch.getKernel()]); });
+    gpuModule.walk([&](ForeignCallOp call) {
+      if (auto host = call.getHost())
+        call.setHost(names[*host]);
+    });
     for (FuncOp function : functions)
       function->erase();
   }

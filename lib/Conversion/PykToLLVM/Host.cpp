@@ -64,7 +64,10 @@ struct PrintOpLowering : ConvertOpToLLVMPattern<PrintOp> {
     if (adaptor.getValues().empty())
       slots = LLVM::ZeroOp::create(b, pointer);
     else
-      slots = addSlots(op, adaptor.getValues().size(), rewriter);
+      slots = addRoom(
+          op,
+          LLVM::LLVMArrayType::get(b.getI64Type(), adaptor.getValues().size()),
+          rewriter);
     Value isTrue, isFalse;
     for (auto [position, value] : llvm::enumerate(adaptor.getValues())) {
       Value stored = value;
@@ -84,19 +87,6 @@ struct PrintOpLowering : ConvertOpToLLVMPattern<PrintOp> {
         b, function, ValueRange{getText(op, op.getFormat(), rewriter), slots});
     rewriter.eraseOp(op);
     return success();
-  }
-
-  /// Room for `count` values, in the first block: one slot of a fixed size.
-  static Value addSlots(PrintOp op, size_t count,
-                        ConversionPatternRewriter &rewriter) {
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(
-        &op->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Value one = LLVM::ConstantOp::create(b, b.getI64Type(), 1);
-    return LLVM::AllocaOp::create(
-        b, LLVM::LLVMPointerType::get(op.getContext()),
-        LLVM::LLVMArrayType::get(b.getI64Type(), count), one);
   }
 };
 

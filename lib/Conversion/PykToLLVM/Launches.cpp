@@ -98,18 +98,6 @@ Value ParameterPacker::get(ParameterAttr parameter) {
   llvm_unreachable("an array has no other parameters");
 }
 
-/// Room for a value of `type`, in the first block: one of a fixed size.
-static Value addRoom(LaunchOp op, Type type,
-                     ConversionPatternRewriter &rewriter) {
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPointToStart(
-      &op->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
-  ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-  Value one = LLVM::ConstantOp::create(b, b.getI64Type(), 1);
-  return LLVM::AllocaOp::create(b, LLVM::LLVMPointerType::get(op.getContext()),
-                                type, one);
-}
-
 namespace {
 
 struct LaunchOpLowering : ConvertOpToLLVMPattern<LaunchOp> {

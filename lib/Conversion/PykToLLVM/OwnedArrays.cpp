@@ -59,6 +59,16 @@ LogicalResult pyk::checkSharedMemory(Operation *module) {
   return failure(walked.wasInterrupted());
 }
 
+Value pyk::addRoom(Operation *op, Type type, RewriterBase &rewriter) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(
+      &op->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
+  ImplicitLocOpBuilder b(op->getLoc(), rewriter);
+  Value one = LLVM::ConstantOp::create(b, b.getI64Type(), 1);
+  return LLVM::AllocaOp::create(b, LLVM::LLVMPointerType::get(op->getContext()),
+                                type, one);
+}
+
 LLVM::GlobalOp pyk::addGlobal(Operation *op, StringRef name, Type type,
                               bool isConstant, LLVM::Linkage linkage,
                               Attribute value, unsigned addressSpace,

@@ -25,6 +25,15 @@ mlir::LLVM::GlobalOp addGlobal(mlir::Operation *op, llvm::StringRef name,
                                mlir::Attribute value, unsigned addressSpace,
                                mlir::RewriterBase &rewriter);
 
+/// Room on the stack for a value of `type`, made in the first block of the
+/// function of `op`: its size is fixed.
+mlir::Value addRoom(mlir::Operation *op, mlir::Type type,
+                    mlir::RewriterBase &rewriter);
+
+/// Adds patterns for calls of code of other languages.
+void populateForeignCallPatterns(mlir::LLVMTypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
+
 /// Adds patterns for allocations, dynamic shared memory and constant arrays.
 void populateOwnedArrayPatterns(mlir::LLVMTypeConverter &converter,
                                 mlir::RewritePatternSet &patterns);

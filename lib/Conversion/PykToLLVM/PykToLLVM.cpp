@@ -367,6 +367,7 @@ void pyk::populatePykToLLVMPatterns(LLVMTypeConverter &converter,
                GridBarrierOpLowering, SpinHintOpLowering, ClockOpLowering,
                Dot4OpLowering, FloatToIntOpLowering, LibdeviceOpLowering>(
       converter);
+  populateForeignCallPatterns(converter, patterns);
   populateHostPatterns(converter, patterns);
   populateLaunchPatterns(converter, patterns);
   populateDebuggerPatterns(converter, patterns);

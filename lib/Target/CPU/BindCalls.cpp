@@ -46,6 +46,7 @@ private:
   Error bindPrint(CallInst &call);
   Error bindVote(CallInst &call);
   void bindAccess(CallInst &call, const HintedAccess &access);
+  void callAddress(CallInst &call, StringRef address);
   void replace(CallInst &call, Value *by);
 
   Module &module;
@@ -328,6 +329,17 @@ void CallBinder::bindAccess(CallInst &call, const HintedAccess &access) {
                                              alignment, access.isVolatile));
 }
 
+/// Calls the code that this process has at `address`, a number.
+void CallBinder::callAddress(CallInst &call, StringRef address) {
+  uint64_t number = 0;
+  (void)address.getAsInteger(10, number);
+  IRBuilder<> builder(&call);
+  Value *code =
+      builder.CreateIntToPtr(builder.getInt64(number), builder.getPtrTy());
+  SmallVector<Value *> arguments(call.args());
+  replace(call, builder.CreateCall(call.getFunctionType(), code, arguments));
+}
+
 /// The inline PTX that lowerings use where LLVM has no intrinsic.
 Error CallBinder::bindAssembly(CallInst &call) {
   StringRef text = cast<InlineAsm>(call.getCalledOperand())->getAsmString();
@@ -390,6 +402,12 @@ Error CallBinder::bind(CallInst &call) {
     if (!value)
       return value.takeError();
     replace(call, *value);
+    return Error::success();
+  }
+  if (Attribute address =
+          callee->getFnAttribute(PykDialect::kHostAddressAttrName);
+      address.isValid()) {
+    callAddress(call, address.getValueAsString());
     return Error::success();
   }
   return createStringError("expects '" + name +

@@ -67,6 +67,15 @@ from pyk.cuda._devices import (
     select_device,
     synchronize,
 )
+from pyk.cuda._foreign import (
+    Archive,
+    Cubin,
+    CUSource,
+    Fatbin,
+    Object,
+    PTXSource,
+    declare_device,
+)
 from pyk.cuda._intrinsics import *
 from pyk.cuda._jit import jit
 from pyk.cuda._memory import (
@@ -151,14 +160,20 @@ __getattr__ = _missing.getter(
 )
 
 __all__ = [
+    "Archive",
+    "CUSource",
     "Context",
+    "Cubin",
     "CudaSupportError",
     "Device",
     "DeviceNDArray",
     "Event",
+    "Fatbin",
     "In",
     "InOut",
+    "Object",
     "Out",
+    "PTXSource",
     "Reduce",
     "Stream",
     "as_cuda_array",
@@ -182,6 +197,7 @@ __all__ = [
     "cuda_error",
     "cudadrv",
     "current_context",
+    "declare_device",
     "default_stream",
     "defer_cleanup",
     "detect",

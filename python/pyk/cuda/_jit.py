@@ -26,6 +26,7 @@ from pyk._errors import (
 from pyk._functions import Compilable
 from pyk._options import TYPINGS, kinds_of
 from pyk._options import options as settings
+from pyk.cuda._foreign import as_link, check_link
 
 #: Registers of a multiprocessor, the most that CUDA's tools take.
 _MOST_REGISTERS = 65536
@@ -225,6 +226,9 @@ def _check(device: bool, options: dict[str, Any]) -> dict[str, Any]:
         elif name == "debug":
             if value:
                 buffer_options["debug"] = True
+        elif name == "link":
+            if value:
+                buffer_options["link"] = as_link(value)
         elif name == "boundscheck":
             if value is not None:
                 buffer_options["boundscheck"] = bool(value)
@@ -264,9 +268,9 @@ def _warn_if_not_followed(name: str, device: bool, value: object) -> None:
     )
 
 
-def _check_empty(name: str, value: object) -> None:
+def _check_link(name: str, value: object) -> None:
     if value:
-        raise NotImplementedError(f"PyK does not support {name}= of cuda.jit")
+        check_link(name, value)
 
 
 def _check_extensions(name: str, value: Any) -> None:
@@ -355,7 +359,7 @@ _CHECKS: dict[str, Callable[[str, object], None]] = {
     "inline": _check_inline,
     "launch_bounds": _check_launch_bounds,
     "lineinfo": _check_bool,
-    "link": _check_empty,
+    "link": _check_link,
     "lto": _check_bool,
     "opt": _check_opt,
     "shared_memory_carveout": _check_carveout,

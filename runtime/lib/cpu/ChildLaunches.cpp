@@ -36,6 +36,7 @@ ChildLaunch::ChildLaunch(const pyk_rt_kernel &kernel, const LaunchShape &shape,
   for (uint32_t i = 0; i < kernel.parameter_count; ++i)
     bytes += kernel.parameter_bytes[i];
   values.reserve(bytes);
+  addresses.reserve(kernel.parameter_count);
   for (uint32_t i = 0; i < kernel.parameter_count; ++i) {
     const char *value = static_cast<const char *>(arguments[i]);
     addresses.push_back(values.data() + values.size());

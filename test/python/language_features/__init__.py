@@ -67,6 +67,10 @@ WORDS = np.array(["one", "two"])
 named = np.dtype([("name", "S4"), ("text", "U3")])
 pair = np.dtype([("x", np.float64), ("n", np.int32)])
 
+foreign = cuda.declare_device(
+    "foreign", "float64(float64, float64)", link="foreign.ptx", cpu=plus
+)
+
 @cuda.jit
 def fill(a, x):
     a[cuda.grid(1)] = x

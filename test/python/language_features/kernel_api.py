@@ -432,23 +432,26 @@ FEATURES = [
         "cuda.kernels.transpose.transpose(m)[0, 1]",
         refused="'pyk.cuda' has no attribute 'kernels'",
     ),
+    works(
+        FOREIGN,
+        "`cuda.declare_device`",
+        "out[0] = foreign(2.5, 0.5)",
+        3,
+    ),
     *[
-        on_host(
-            FOREIGN,
-            f"`cuda.{name(call)}`",
-            f"cuda.{call}",
-            refused=NOT_YET.format(f"cuda.{name(call)}"),
-        )
-        for call in (
-            'declare_device("f", "int32()")',
-            *('PTXSource(b"")', 'CUSource(b"")', 'Fatbin(b"")', 'Cubin(b"")'),
-            *('Archive(b"")', 'Object(b"")', 'LTOIR(b"")'),
-        )
+        on_host(FOREIGN, f"`cuda.{kind}`", f'len(cuda.{kind}(b"code").data)', 4)
+        for kind in "PTXSource CUSource Fatbin Cubin Archive Object".split()
     ],
     on_host(
         FOREIGN,
+        "`cuda.LTOIR`",
+        'cuda.LTOIR(b"")',
+        refused=NOT_YET.format("cuda.LTOIR"),
+    ),
+    on_host(
+        FOREIGN,
         "`link` of `cuda.jit`",
-        'cuda.jit(plus, link=["f.cu"])',
-        refused="PyK does not support link= of cuda.jit",
+        'cuda.jit(plus, device=True, link=["f.ptx"]).py_func(1, 2)',
+        3,
     ),
 ]

@@ -70,6 +70,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"floor_div", LaneClass::Elementwise},
     {"floor_mod", LaneClass::Elementwise},
     {"for", LaneClass::Control},
+    {"foreign_call", LaneClass::Control},
     {"from_pointer", LaneClass::Elementwise},
     {"to_pointer", LaneClass::Elementwise},
     {"func", LaneClass::Control},

@@ -187,6 +187,13 @@ LogicalResult FuncOp::verify() {
            << (getKernel() ? "a kernel" : "exported");
   if (getKernel() && (*this)->hasAttr(PykDialect::kExportAttrName))
     return emitOpError("expects a kernel or an exported function but got both");
+  // func_c6
+  if (auto code =
+          (*this)->getAttrOfType<ForeignAttr>(PykDialect::kForeignAttrName);
+      code &&
+      (!getResult() || code.getPointees().size() != getParameters().size()))
+    return emitOpError("expects a result, and pointees for all parameters, of "
+                       "code of another language");
   return success();
 }
 

@@ -262,6 +262,23 @@ FailureOr<Fact> FunctionInference::callFunction(CallOp op, FuncOp target,
   return result;
 }
 
+/// Checks what a function of another language is given; numbers have been cast.
+LogicalResult FunctionInference::checkForeign(ForeignAttr code) {
+  for (auto [index, given, pointee] :
+       llvm::enumerate(arguments, code.getPointees())) {
+    if (isa<NoneType>(pointee))
+      continue;
+    auto array = dyn_cast<ArrayType>(given.type);
+    if (!array || array.getElementType() != pointee ||
+        array.getLayout() == Layout::Any)
+      return emitTypingError(function.getLoc())
+             << "expects argument " << index + 1 << " of '" << code.getName()
+             << "' as an array of " << describe(pointee)
+             << " without gaps but got " << describe(given.type);
+  }
+  return success();
+}
+
 FailureOr<Fact> FunctionInference::evaluateCast(CallOp op, Type target,
                                                 ArrayRef<Fact> arguments) {
   if (arguments.size() == 1 && (isNumberOrTime(arguments[0].type) ||

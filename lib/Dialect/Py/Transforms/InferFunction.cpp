@@ -6,6 +6,7 @@
 #include "Folding.h"
 #include "Inference.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -64,6 +65,13 @@ FailureOr<Fact> FunctionInference::run() {
     errors.push_back(std::move(diagnostic));
     return success();
   });
+  auto foreign =
+      function->getAttrOfType<ForeignAttr>(PykDialect::kForeignAttrName);
+  if (foreign && failed(checkForeign(foreign)))
+    return failure();
+  // The body is what the CPU does; there may be none.
+  if (foreign && function.getBody().front().empty())
+    return makeTyped(*function.getResult());
   walk();
   isFirstWalk = false;
   nameErrors = std::move(errors);

@@ -237,6 +237,7 @@ private:
   void walk();
   void walkUntilStable();
   mlir::FailureOr<Fact> getResult();
+  mlir::LogicalResult checkForeign(ForeignAttr code);
   void addNameErrors();
   void checkComplete();
   void checkTruths();

@@ -24,6 +24,16 @@ Value pyk::getStoredArray(Operation *op) {
   return {};
 }
 
+/// The arrays of which `op` may write elements.
+static SmallVector<Value> getStoredArrays(Operation *op) {
+  if (auto call = dyn_cast<ForeignCallOp>(op))
+    return llvm::filter_to_vector(call.getOperands(), [](Value operand) {
+      return isa<ArrayType>(operand.getType());
+    });
+  Value array = getStoredArray(op);
+  return array ? SmallVector<Value>{array} : SmallVector<Value>();
+}
+
 UnderlyingObjects::UnderlyingObjects(Operation *module) : symbols(module) {
   module->walk([&](Operation *op) {
     if (auto call = dyn_cast<CallOp>(op))
@@ -32,7 +42,7 @@ UnderlyingObjects::UnderlyingObjects(Operation *module) : symbols(module) {
       dynamicShared = shared;
   });
   module->walk([&](Operation *op) {
-    if (Value array = getStoredArray(op))
+    for (Value array : getStoredArrays(op))
       storedRoots.insert_range(getRoots(array));
   });
 }
@@ -90,9 +100,9 @@ Value pyk::toCaller(Value value, CallOp call) {
 SmallVector<Reached> UnderlyingObjects::getStores(Operation *scope) {
   SmallVector<Reached> stores;
   scope->walk([&](Operation *op) {
-    if (Value array = getStoredArray(op))
+    for (Value array : getStoredArrays(op))
       stores.push_back({op, array, op});
-    else if (auto call = dyn_cast<CallOp>(op))
+    if (auto call = dyn_cast<CallOp>(op))
       for (const Reached &store : getCalleeStores(getCallee(call)))
         stores.push_back({store.op, toCaller(store.array, call), op});
   });

@@ -124,3 +124,30 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
            << getArguments().getTypes() << ")";
   return success();
 }
+
+LogicalResult ForeignCallOp::verify() {
+  // foreign_call_c2
+  auto isNumber = [](Type type) { return type.isIntOrFloat(); };
+  bool isKnown = getOperands().size() == getCode().getPointees().size() &&
+                 getResults().size() <= 1 &&
+                 llvm::all_of(getResultTypes(), isNumber) &&
+                 llvm::all_of(getOperandTypes(), [&](Type type) {
+                   return isNumber(type) || isa<ArrayType>(type);
+                 });
+  if (isKnown)
+    return success();
+  return emitOpError("expects numbers and arrays, ")
+         << getCode().getPointees().size()
+         << " of them, and one number as its result at most";
+}
+
+LogicalResult ForeignCallOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (!getHostAttr())
+    return success();
+  // foreign_call_c1
+  Operation *host = symbols.lookupNearestSymbolFrom(*this, getHostAttr());
+  auto function = dyn_cast_if_present<FuncOp>(host);
+  if (!host || (function && function.getKernel()))
+    return emitOpError("requires a device function named ") << getHostAttr();
+  return success();
+}

@@ -52,7 +52,9 @@ struct Program {
         isKnown &= !function.isExternal();
         isExported |= function->hasAttr(PykDialect::kExportAttrName);
       }
-      isKnown &= !isa<AddressOp, DeviceArrayOp, SpinHintOp, LaunchOp>(op);
+      isKnown &=
+          !isa<AddressOp, DeviceArrayOp, SpinHintOp, LaunchOp, ForeignCallOp>(
+              op);
       launches |= isa<LaunchOp>(op);
       isOrdered |= ordersMemory(op);
     });

@@ -11,8 +11,10 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Transforms/Inliner.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/Transforms/Passes.h"
+#include "pyk/Support/Diagnostics.h"
 #include "llvm/ADT/SCCIterator.h"
 
 namespace pyk {
@@ -133,6 +135,36 @@ static void makeScope(func::FuncOp function) {
 }
 
 //===----------------------------------------------------------------------===//
+// Code of other languages
+//===----------------------------------------------------------------------===//
+
+/// Calls what a program gives the CPU in place of code for a GPU.
+static LogicalResult bindForeignCalls(gpu::GPUModuleOp module) {
+  SmallVector<ForeignCallOp> calls;
+  module.walk([&](ForeignCallOp call) { calls.push_back(call); });
+  for (ForeignCallOp call : calls) {
+    OpBuilder builder(call);
+    if (auto host = call.getHost()) {
+      auto own =
+          func::CallOp::create(builder, call.getLoc(), *host,
+                               call.getResultTypes(), call.getOperands());
+      call->replaceAllUsesWith(own);
+      call.erase();
+    } else if (call.getCode().getAddress() == 0) {
+      InFlightDiagnostic error = emitUnsupportedError(call.getLoc());
+      error << "'" << call.getCode().getName()
+            << "' is code for a GPU, which the CPU has nothing for";
+      error.attachNote()
+          << "cuda.declare_device takes a Python function that the CPU runs in "
+             "its place, cpu=..., or among link=[...] a shared library for the "
+             "CPU";
+      return error;
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
 
@@ -152,6 +184,8 @@ struct KernelInliner : InlinerInterface {
 struct InlineCallsPass : pyk::impl::InlineCallsPassBase<InlineCallsPass> {
   void runOnOperation() override {
     gpu::GPUModuleOp module = getOperation();
+    if (failed(bindForeignCalls(module)))
+      return signalPassFailure();
     DenseSet<Operation *> owners = moveSharedArrays(module);
     DenseSet<Operation *> inlined;
     for (auto function : module.getOps<func::FuncOp>()) {

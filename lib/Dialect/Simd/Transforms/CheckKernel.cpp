@@ -6,6 +6,7 @@
 #include "Vectorizer.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
@@ -173,6 +174,10 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
   if (isa<CallOpInterface>(op))
     return {"it calls a function that is not inlined",
             "a loop in the place of recursion would do"};
+  if (isa<ForeignCallOp>(op))
+    return "it calls code of another language";
+  if (isa<LaunchOp, StreamOp>(op))
+    return "it launches kernels";
   if (isa<SpinHintOp>(op))
     return kWaits;
   if (isa<CheckOp>(op))

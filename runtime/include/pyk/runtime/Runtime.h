@@ -257,6 +257,10 @@ typedef struct pyk_rt_image_options {
   /* Whether it carries what debuggers want; the JIT does not optimize then, so
    * the level must be 0 or -1. */
   int32_t debug_info;
+  /* Paths of `link_count` files that it is linked with: .ptx, .cubin, .fatbin,
+   * .o or .a. */
+  const char *const *links;
+  size_t link_count;
 } pyk_rt_image_options;
 
 /* Loads an artifact, which pyk-run --emit=artifact writes, or what one has for

@@ -62,3 +62,10 @@ py.func @starred(["t"]) arguments [si64] {
   // expected-error @below {{expects the position of one of 2 results as 'starred' but got 255}}
   %x, %y = py.unpack %t starred 255 : (!py.object) -> (!py.object, !py.object)
 }
+
+// -----
+
+// func_c6
+// expected-error @below {{expects a result, and pointees for all parameters, of code of another language}}
+py.func @f(["x"]) returns f32 attributes {pyk.foreign = #pyk.foreign<c, "f", []>} {
+}

@@ -209,3 +209,21 @@ pyk.func @parent(%n: i64) attributes {kernel} {
   pyk.launch @child grid(%n, %n) block(%n, %n, %n) stream %n shared %n ()
   pyk.return
 }
+
+// -----
+
+// foreign_call_c1
+pyk.func @calls() {
+  // expected-error @below {{requires a device function named @nowhere}}
+  pyk.foreign_call #pyk.foreign<c, "f", []> () host @nowhere : () -> ()
+  pyk.return
+}
+
+// -----
+
+// foreign_call_c2
+pyk.func @calls(%x: f32) {
+  // expected-error @below {{expects numbers and arrays, 2 of them, and one number as its result at most}}
+  pyk.foreign_call #pyk.foreign<c, "f", [none, none]> (%x) : (f32) -> ()
+  pyk.return
+}

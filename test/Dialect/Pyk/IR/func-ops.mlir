@@ -51,3 +51,12 @@ pyk.func @parent(%a: !pyk.array<?xf32, c>, %x: f32, %n: i64)
     shared %n (%a, %x) : !pyk.array<?xf32, c>, f32
   pyk.return
 }
+
+// CHECK-LABEL: pyk.func @foreign(
+pyk.func @foreign(%a: !pyk.array<?xf32, c>, %x: f32) -> f32 {
+  // CHECK: pyk.foreign_call #pyk.foreign<c, "sum", [f32, none]>(%{{.*}}, %{{.*}}) : (!pyk.array<?xf32, c>, f32) -> f32
+  %y = pyk.foreign_call #pyk.foreign<c, "sum", [f32, none]> (%a, %x) : (!pyk.array<?xf32, c>, f32) -> f32
+  // CHECK: pyk.foreign_call #pyk.foreign<numba, "none", [], at = 4096, cooperative = true>() host @empty : () -> ()
+  pyk.foreign_call #pyk.foreign<numba, "none", [], at = 4096, cooperative = true> () host @empty : () -> ()
+  pyk.return %y : f32
+}

@@ -295,3 +295,19 @@ gpu.module @dialects {
     pyk.return
   }
 }
+
+// What the CPU has in place of code for a GPU is called, and so inlined.
+// CHECK-LABEL: gpu.module @foreign
+gpu.module @foreign {
+  // CHECK-LABEL: gpu.func @calls(
+  // CHECK-NOT:     foreign_call
+  // CHECK:         arith.addf
+  gpu.func @calls(%x: f32) kernel {
+    %y = pyk.foreign_call #pyk.foreign<c, "f", [none]> (%x) host @own : (f32) -> f32
+    gpu.return
+  }
+  func.func private @own(%x: f32) -> f32 attributes {always_inline} {
+    %y = arith.addf %x, %x : f32
+    pyk.return %y : f32
+  }
+}

@@ -57,6 +57,8 @@ def Py_FuncOp : Py_Op<"func", [
       number, and one more if it is `variadic`.
     - (func_c5) A `kernel` has `arguments` and no attribute `pyk.export`; what
       has that one has `arguments`.
+    - (func_c6) What has the attribute `pyk.foreign`, as code of another language,
+      has a `result` and as many parameters as the attribute has pointees.
 
     Example:
     ```mlir

@@ -231,4 +231,28 @@ def Pyk_ExportAttr : Pyk_Attr<"Export", "export"> {
   let assemblyFormat = "`<` $convention (`,` $name^)? `>`";
 }
 
+def Pyk_ForeignAttr : Pyk_Attr<"Foreign", "foreign"> {
+  let summary = "code of another language that stands for a device function";
+  let description = [{
+    Code called `name`, with a convention as in `#pyk.export`. Of an argument that
+    is an array it gets the address, and `pointees` has the type of the elements;
+    of another one it has `none`. `address`, unless 0, is where the CPU has it, in
+    the process that compiles; `cooperative` code waits for all of the grid.
+
+    Example:
+    ```mlir
+    #pyk.foreign<numba, "dot", [f32, f32, none]>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Pyk_ConventionEnum>:$convention,
+                        StringRefParameter<>:$name,
+                        OptionalArrayRefParameter<"::mlir::Type">:$pointees,
+                        DefaultValuedParameter<"int64_t", "0">:$address,
+                        DefaultValuedParameter<"bool", "false">:$cooperative);
+  let assemblyFormat = [{
+    `<` $convention `,` $name `,` `[` (`]`) : ($pointees^ `]`)?
+    (`,` `at` `=` $address^)? (`,` `cooperative` `=` $cooperative^)? `>`
+  }];
+}
+
 #endif // PYK_DIALECT_PYK_IR_PYKATTRIBUTES_TD

@@ -101,6 +101,13 @@ def Pyk_Dialect : Dialect {
     /// all stages but llvm, that holds its `#pyk.export`. From stage gpu on it
     /// stands on what code of other languages calls.
     static constexpr ::llvm::StringLiteral kExportAttrName = "pyk.export";
+    /// Name of the attribute on a device function in stage py that is code of
+    /// another language: its `#pyk.foreign`.
+    static constexpr ::llvm::StringLiteral kForeignAttrName = "pyk.foreign";
+    /// Name of the attribute on a function in stages nvvm and llvm, whose code the
+    /// CPU has at the address that it gives, a number.
+    static constexpr ::llvm::StringLiteral kHostAddressAttrName =
+        "pyk.host_address";
     /// Name of the attribute on a stack slot, in stage nvvm, that makes it a
     /// variable of the program: a dictionary of its `name`, its `type`, and its
     /// position among the parameters, `argument`, which others have not.

@@ -6,6 +6,7 @@
 #ifndef PYK_DIALECT_PYK_IR_PYKFUNCOPS_TD
 #define PYK_DIALECT_PYK_IR_PYKFUNCOPS_TD
 
+include "pyk/Dialect/Pyk/IR/PykAttributes.td"
 include "pyk/Dialect/Pyk/IR/PykOpBase.td"
 include "mlir/Interfaces/CallInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
@@ -97,6 +98,35 @@ def Pyk_CallOp : Pyk_Op<"call", [
           ::llvm::cast<::mlir::SymbolRefAttr>(callee)));
     }
   }];
+}
+
+def Pyk_ForeignCallOp : Pyk_Op<"foreign_call", [
+    MemoryEffects<[MemRead, MemWrite]>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>, Pyk_Lanes<"Control">]> {
+  let summary = "calls code of another language";
+  let description = [{
+    Transfers control to the `code` that a GPU's linker finds, and yields what it
+    returns. On the CPU it is a call of the function `host`, if there is one, which
+    is made for it, or else of what is at the address that the code has.
+
+    Constraints:
+    - (foreign_call_c1) `host` is a `pyk.func` that is not a kernel.
+    - (foreign_call_c2) Operands are numbers and arrays, as many as the code has
+      pointees; there is one result at most, a number.
+
+    Example:
+    ```mlir
+    %y = pyk.foreign_call #pyk.foreign<c, "half", [none]> (%x) : (f32) -> f32
+    ```
+  }];
+  let arguments = (ins Pyk_ForeignAttr:$code, Variadic<AnyType>:$operands,
+                       OptionalAttr<FlatSymbolRefAttr>:$host);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = [{
+    qualified($code) `(` $operands `)` (`host` $host^)? attr-dict
+    `:` functional-type($operands, $results)
+  }];
+  let hasVerifier = 1;
 }
 
 def Pyk_LaunchOp : Pyk_Op<"launch", [

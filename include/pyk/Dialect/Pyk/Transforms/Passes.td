@@ -238,6 +238,8 @@ def InlineCallsPass : Pass<"pyk-inline-calls", "::mlir::gpu::GPUModuleOp"> {
     such memory and is reached from an exported one stays a call: code of other
     languages may come to it by several ways, and it is one array for all.
 
+    Foreign calls become calls of what the program gives the CPU in their place.
+
     Requires: stage gpu. Guarantees: calls are left of recursive functions, of
     functions without a body, of those just named, and of those with an op whose
     dialect does not let it be inlined.

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Device functions that are code of other languages, in ast buffers.
+
+Such a function is called by one of its name that casts its arguments to the
+declared types, as other declared functions are. Its own body is what the CPU
+computes in its place, a call of a Python function, or empty.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn
+
+from pyk import types
+from pyk._functions import Compilable
+from pyk._nodes import Node
+
+#: Shared libraries that were loaded. They stay: kernels call into them.
+_libraries: dict[str, ctypes.CDLL] = {}
+
+
+class Replacement(Compilable):
+    """A Python function that the CPU runs in place of a foreign one."""
+
+    device = True
+
+    def __init__(
+        self, py_func: Callable[..., Any], signature: types.Signature
+    ) -> None:
+        self.py_func = py_func
+        self.declared = (signature,)
+
+
+class ForeignFunction(Compilable):
+    """What `cuda.declare_device` makes: kernels call it."""
+
+    device = True
+
+    def __init__(
+        self,
+        name: str,
+        signature: types.Signature,
+        abi: str,
+        link: tuple[object, ...],
+        replacement: Replacement | None,
+        place: tuple[str, int, str],
+        cooperative: bool,
+    ) -> None:
+        self.name = name
+        self.signature = signature
+        self.abi = abi
+        self.link = link
+        self.replacement = replacement
+        #: The file, the line and its text.
+        self.place = place
+        #: Whether it waits for all of the grid.
+        self.cooperative = cooperative
+
+    @property
+    def symbol(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<foreign function {self.name}{self.signature}>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError(f"'{self.name}' can be called in a kernel only")
+
+    def node(self, link: Iterable[object], body: list[Node]) -> Node:
+        """Its FUNCTION; `link` is what its kernel is linked with."""
+        file, line, source = self.place
+        given = self.signature.args
+        foreign: Node = {
+            "abi": self.abi,
+            "name": self.name,
+            "pointees": [
+                argument.mlir
+                if isinstance(argument, types.CPointer)
+                else "none"
+                for argument in given
+            ],
+        }
+        if self.cooperative:
+            foreign["cooperative"] = True
+        address = find_address(self.name, (*self.link, *link))
+        if address:
+            foreign["address"] = str(address)
+        result = self.signature.return_type
+        return {
+            "name": self.name,
+            "file": file,
+            "line": line,
+            "source": source,
+            "parameters": [
+                {"name": name, "default": None} for name in self.parameters()
+            ],
+            "captures": 0,
+            "variadic": False,
+            "body": body,
+            "device": True,
+            "library": False,
+            "fastmath": False,
+            "returns": types.none.mlir if result is None else result.mlir,
+            "foreign": foreign,
+            "at": self.at(),
+        }
+
+    def parameters(self) -> list[str]:
+        return [f"a{index}" for index in range(len(self.signature.args))]
+
+    def at(self) -> list[int]:
+        _, line, source = self.place
+        text = source.rstrip()
+        indent = len(text) - len(text.lstrip())
+        return [line, indent, line, max(len(text.encode()), indent + 1)]
+
+    def body(self, key: str) -> list[Node]:
+        """Returns what the function called `key` in the buffer computes."""
+        at = self.at()
+        callee = {"k": "const", "at": at, "value": {"t": "function", "id": key}}
+        names = [{"k": "name", "at": at, "id": n} for n in self.parameters()]
+        call = {
+            "k": "call",
+            "at": at,
+            "func": callee,
+            "args": names,
+            "keywords": [],
+        }
+        return [{"k": "return", "at": at, "value": call}]
+
+
+def is_shared_library(entry: object) -> bool:
+    return isinstance(entry, (str, os.PathLike)) and str(entry).endswith(".so")
+
+
+def find_address(name: str, link: Iterable[object]) -> int:
+    """Where the first shared library of `link` that has `name` has it; or 0."""
+    for entry in link:
+        if not is_shared_library(entry):
+            continue
+        path = os.path.abspath(str(entry))
+        if path not in _libraries:
+            try:
+                _libraries[path] = ctypes.CDLL(path)
+            except OSError as error:
+                from pyk.cuda import _devices
+
+                if not _devices.current().is_cpu:
+                    # It may be on the machines that have no GPU.
+                    continue
+                raise ValueError(
+                    f"cannot load '{path}', with which a kernel is linked: "
+                    f"{error}"
+                ) from None
+        found = getattr(_libraries[path], name, None)
+        if found is not None:
+            return ctypes.cast(found, ctypes.c_void_p).value or 0
+    return 0

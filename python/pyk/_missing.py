@@ -25,7 +25,7 @@ OF_CUDA = _names(
     "compile_all compile_for_current_device compile_ptx "
     "compile_ptx_for_current_device compiler config const cudadrv "
     "declare_device dispatcher eq_sync extending external_stream ffi "
-    "ffs fma grid_group guvectorize intrinsics "
+    "ffs fma grid_group guvectorize inline_ptx intrinsics "
     "is_supported_version lanemask_lt launchconfig ldca "
     "ldcg ldcs ldcv ldlu libdevice libdevicefuncs literal_unroll local "
     "match_all_sync match_any_sync memory_management models nvvm "

@@ -12,6 +12,9 @@ import pytest
 
 from pyk import cuda, types
 
+#: What has shared libraries and Python functions.
+of_the_cpu = pytest.mark.on_the_cpu(reason="a GPU links other files")
+
 NVCC = shutil.which("nvcc", path="/usr/local/cuda/bin") or shutil.which("nvcc")
 
 CODE = """
@@ -44,6 +47,7 @@ def library(tmp_path_factory):
     return str(path)
 
 
+@of_the_cpu
 def test_numba_convention_of_a_shared_library(library):
     mul = cuda.declare_device("mul", "float32(float32, float32)", library)
 
@@ -60,6 +64,7 @@ def test_numba_convention_of_a_shared_library(library):
     assert out.tolist() == (a * 3).tolist()
 
 
+@of_the_cpu
 def test_c_convention_and_pointers(library):
     total = cuda.declare_device(
         "total", "float64(CPointer(float64), int32)", library, abi="c"
@@ -85,6 +90,7 @@ def test_c_convention_and_pointers(library):
     assert out.tolist() == [list(row) for row in rows]
 
 
+@of_the_cpu
 def test_code_that_writes_and_returns_nothing(library):
     put = cuda.declare_device(
         "put", types.void(types.CPointer(types.float64), types.int64, types.f8)
@@ -104,6 +110,7 @@ def test_code_that_writes_and_returns_nothing(library):
     assert out.tolist() == [1.5, 2.5, 5.5, 10.5, 17.5]
 
 
+@of_the_cpu
 def test_python_in_the_place_of_code():
     def hypotenuse(a, b):
         return (a * a + b * b) ** 0.5
@@ -140,6 +147,7 @@ def test_python_in_the_place_of_code():
     assert "call.uni (retval0), length," in text
 
 
+@of_the_cpu
 def test_from_buffer_of_cffi(library):
     class FFI:
         def from_buffer(self, array):
@@ -172,6 +180,7 @@ def kernel_of(function):
     return kernel
 
 
+@of_the_cpu
 def test_without_code_for_the_cpu_the_kernel_is_refused():
     lost = cuda.declare_device("lost", "float64(float64)", ["lost.ptx"])
     with pytest.raises(cuda.errors.UnsupportedError) as caught:
@@ -182,6 +191,7 @@ def test_without_code_for_the_cpu_the_kernel_is_refused():
     assert 'cuda.declare_device("lost"' in text
 
 
+@of_the_cpu
 def test_libraries_without_the_name_are_passed_over(library):
     found = cuda.declare_device("missing", "float64(float64)", library)
     with pytest.raises(cuda.errors.UnsupportedError, match="'missing' is code"):
@@ -191,6 +201,7 @@ def test_libraries_without_the_name_are_passed_over(library):
         found(1.5)
 
 
+@of_the_cpu
 def test_arrays_for_pointers():
     sums = cuda.declare_device(
         "sums", "float64(CPointer(float64))", cpu=lambda a: a[0]
@@ -235,6 +246,7 @@ def test_declarations_that_are_refused(arguments, error, message):
         cuda.declare_device(*arguments)
 
 
+@of_the_cpu
 def test_other_mistakes(tmp_path):
     broken = tmp_path / "broken.so"
     broken.write_bytes(b"no library")
@@ -292,6 +304,7 @@ def test_ptx_is_linked_with_that_of_cuda(tmp_path):
         )
 
 
+@of_the_cpu
 def test_an_artifact_holds_no_address(library, tmp_path):
     path = tmp_path / "program.py"
     path.write_text(f"""
@@ -314,3 +327,19 @@ kernel[1, 1](np.zeros(1))
     )
     assert done.returncode == 1
     assert "cannot write an artifact: it would hold the address" in done.stderr
+
+
+@pytest.mark.skipif(NVCC is None, reason="nvcc was not found")
+def test_cuda_runs_on_a_gpu():
+    """On the CPU its place is taken by Python."""
+    code = 'extern "C" __device__ double f(double x) { return 3 * x; }'
+    triple = cuda.declare_device(
+        "f",
+        "float64(float64)",
+        cuda.CUSource(code),
+        abi="c",
+        cpu=lambda x: 3 * x,
+    )
+    out = np.ones(1)
+    kernel_of(triple)[1, 1](out)
+    assert out[0] == 3

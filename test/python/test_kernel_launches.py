@@ -236,6 +236,7 @@ def many(a):
         one_element[1, 1](a, i)
 
 
+@pytest.mark.on_the_cpu(reason="2,048 launches can wait on a GPU")
 def test_many_small_grids():
     a = np.zeros(20_000)
     many[157, 128](a)
@@ -249,6 +250,7 @@ def count_down(a, n):
         count_down[1, 1](a, n - 1)
 
 
+@pytest.mark.on_the_cpu(reason="24 levels is a GPU's bound")
 def test_depth_has_no_bound():
     a = np.zeros(1, np.int64)
     count_down[1, 1](a, 20_000)
@@ -266,6 +268,7 @@ def test_the_end_of_a_stream_is_that_of_the_children():
     assert result.tolist() == expected.tolist()
 
 
+@pytest.mark.on_the_cpu(reason="a GPU orders no grids")
 def test_text_of_children_comes_in_order(capfd):
     @cuda.jit
     def say(k):
@@ -318,6 +321,7 @@ def launch_write(a, i):
     write_far[1, 1](a[2:4], i)
 
 
+@pytest.mark.on_the_cpu(reason="a GPU checks no accesses")
 def test_children_stay_in_the_memory_that_they_are_given():
     a = np.arange(6.0)
     launch_write[1, 1](a, 1)
@@ -333,6 +337,7 @@ def launch_block(a, threads):
 
 
 @pytest.mark.parametrize("threads", [0, -3, 2000])
+@pytest.mark.on_the_cpu(reason="a GPU has a trap")
 def test_shapes_that_no_launch_has(threads):
     a = np.ones(4)
     with pytest.raises(ValueError, match="from kernel 'launch_block'") as error:
@@ -413,6 +418,7 @@ parent[1, 1](np.zeros(4, np.float32))
     assert REFUSED[call] in done.stderr
 
 
+@pytest.mark.on_the_cpu(reason="a GPU has 24 levels")
 def test_launches_without_end_are_interrupted(tmp_path):
     path = tmp_path / "program.py"
     path.write_text("""

@@ -20,6 +20,7 @@ from pyk._library import (
     _search,
     _short_floats,
     _ufuncs,
+    _warps,
 )
 from pyk._library._registry import FUNCTIONS, METHODS
 
@@ -39,4 +40,5 @@ __all__ = [
     "_search",
     "_short_floats",
     "_ufuncs",
+    "_warps",
 ]

@@ -47,6 +47,8 @@ clz = Intrinsic("cuda.clz")
 const = Intrinsic("cuda.const", "array_like")
 #: the products of the bytes of a and b, added to c
 dp4a = Intrinsic("cuda.dp4a")
+#: whether the thread is the one chosen of these lanes, the first
+elect_sync = Intrinsic("cuda.elect_sync")
 #: whether something holds for all of these lanes or none
 eq_sync = Intrinsic("cuda.eq_sync")
 #: position of the lowest bit that is 1, from 1, or 0; as a uint32
@@ -92,6 +94,18 @@ match_any_sync = Intrinsic("cuda.match_any_sync")
 nanosleep = Intrinsic("cuda.nanosleep")
 #: number of the bits that are 1
 popc = Intrinsic("cuda.popc")
+#: the sum of the values of these lanes, in each
+reduce_add_sync = Intrinsic("cuda.reduce_add_sync")
+#: the bits that all of these lanes have, in each
+reduce_and_sync = Intrinsic("cuda.reduce_and_sync")
+#: the greatest of the values of these lanes, in each
+reduce_max_sync = Intrinsic("cuda.reduce_max_sync")
+#: the least of the values of these lanes, in each
+reduce_min_sync = Intrinsic("cuda.reduce_min_sync")
+#: the bits that one of these lanes has, in each
+reduce_or_sync = Intrinsic("cuda.reduce_or_sync")
+#: the bits that an odd number of these lanes have, in each
+reduce_xor_sync = Intrinsic("cuda.reduce_xor_sync")
 #: `a` if the test is true, otherwise `b`
 selp = Intrinsic("cuda.selp")
 shared = Intrinsic("cuda.shared", "array")
@@ -148,6 +162,7 @@ __all__ = [
     "clz",
     "const",
     "dp4a",
+    "elect_sync",
     "eq_sync",
     "ffs",
     "fma",
@@ -171,6 +186,12 @@ __all__ = [
     "match_any_sync",
     "nanosleep",
     "popc",
+    "reduce_add_sync",
+    "reduce_and_sync",
+    "reduce_max_sync",
+    "reduce_min_sync",
+    "reduce_or_sync",
+    "reduce_xor_sync",
     "selp",
     "shared",
     "shfl_down_sync",

@@ -14,6 +14,10 @@ LAUNCHES = "Kernels that launch kernels"
 MADE = "What the host makes of functions"
 FOREIGN = "Foreign code"
 
+#: What lanes of a warp reduce numbers by, and integers only.
+REAL = ("add", "min", "max")
+BITS = ("and", "or", "xor")
+
 #: What is said of a name on the host, and in a kernel.
 NOT_YET = "'{}' is not yet in PyK"
 NOT_YET_IN_KERNELS = "'{}', which is not yet in PyK, cannot be used in a kernel"
@@ -327,6 +331,20 @@ FEATURES = [
             1,
         )
         for name in ("all_sync", "any_sync", "eq_sync", "ballot_sync")
+    ],
+    *[
+        works(
+            WARPS,
+            f"`cuda.{name}`",
+            f"out[0] = cuda.{name}(0xFFFFFFFF{value})",
+            expected,
+            peer="not there",
+        )
+        for name, value, expected in (
+            *((f"reduce_{kind}_sync", ", f[1]", 1.5) for kind in REAL),
+            *((f"reduce_{kind}_sync", ", i[2]", 3) for kind in BITS),
+            ("elect_sync", "", 1),
+        )
     ],
     *values(
         WARPS,

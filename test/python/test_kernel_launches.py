@@ -47,7 +47,9 @@ def test_each_thread_launches_for_its_part(grid, block):
     assert a.tolist() == expected.tolist()
 
 
+#: What one thread sorts, and how deep a GPU lets grids be, almost.
 SMALL = 24
+DEEPEST = 20
 
 
 @cuda.jit(device=True)
@@ -62,13 +64,13 @@ def sort_by_insertion(data, begin, end):
 
 
 @cuda.jit
-def quicksort(data, spare, begin, end):
+def quicksort(data, spare, begin, end, depth):
     """One block parts its elements, and launches a block for each side."""
     less = cuda.shared.array(1, np.int64)
     more = cuda.shared.array(1, np.int64)
     t = thread_of_block()
     step = threads_of_block()
-    if end - begin <= SMALL:
+    if end - begin <= SMALL or depth == DEEPEST:
         if t == 0:
             sort_by_insertion(data, begin, end)
         return
@@ -90,9 +92,13 @@ def quicksort(data, spare, begin, end):
     if t == 0:
         shape = (cuda.blockDim.x, cuda.blockDim.y, cuda.blockDim.z)
         if begin < less[0]:
-            quicksort[1, shape, cuda.stream()](data, spare, begin, less[0])
+            quicksort[1, shape, cuda.stream()](
+                data, spare, begin, less[0], depth + 1
+            )
         if more[0] < end:
-            quicksort[1, shape, cuda.stream()](data, spare, more[0], end)
+            quicksort[1, shape, cuda.stream()](
+                data, spare, more[0], end, depth + 1
+            )
 
 
 @by_blocks
@@ -100,7 +106,7 @@ def quicksort(data, spare, begin, end):
 def test_quicksort_launches_itself(block, count, rng):
     data = rng.integers(0, max(count // 2, 1), count).astype(np.int32)
     expected = np.sort(data)
-    quicksort[1, block](data, np.zeros_like(data), 0, count)
+    quicksort[1, block](data, np.zeros_like(data), 0, count, 0)
     assert data.tolist() == expected.tolist()
 
 

@@ -240,8 +240,6 @@ def compile_kernel(
         target=target, dump_stages=folder, explain=_explains(target)
     )
     _tell(kernel.remarks)
-    if options.emit == ARTIFACT and device.is_cpu:
-        _check_bound(source)
     if options.emit is not None and is_first:
         # An artifact is for the device, a stage for whoever reads it.
         compile_for = _with(
@@ -250,7 +248,8 @@ def compile_kernel(
             _assumed_unchecked(buffer_options),
         )
         # For PTX the user may name another chip than the device's.
-        inputs = _for_chip(compile_for, options.chip or chip).keywords
+        inputs = dict(_for_chip(compile_for, options.chip or chip).keywords)
+        inputs["source"] = _portable(source.text)
         # A stage is written of all kernels, wherever they ran.
         loaded_by = target if options.emit == ARTIFACT else None
         explain = options.explain and not _explains(target)
@@ -335,14 +334,16 @@ def emit_modules() -> None:
             _print_command(compiled, name, _save(text, _unique(name)))
 
 
-def _check_bound(source: Source) -> None:
-    """Refuses an artifact that would hold an address of this process."""
-    if b'"address":"' in source.text:
+def _portable(text: bytes) -> bytes:
+    """A buffer without addresses of functions of this process."""
+    found = re.sub(rb',"address":"[0-9]+"', b"", text)
+    if options.emit == ARTIFACT and found != text:
         raise CompileError(
             "pyk-run: error: cannot write an artifact: it would hold the "
             "address of a function of a shared library, which no other process "
             "has; give cuda.declare_device a Python function, cpu=..., instead"
         )
+    return found
 
 
 def _check_artifact(modules: list[dict[str, Any]]) -> None:

@@ -171,6 +171,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         self.py_func = py_func
         self.device = device
         self._buffer_options = buffer_options or {}
+        self.link = self._buffer_options.get("link", ())
         self.fastmath = bool(self._buffer_options.get("fastmath"))
         self._signatures: list[types.Signature] = []
         #: Whether there is one signature, which no other competes with.

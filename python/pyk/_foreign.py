@@ -107,6 +107,12 @@ class ForeignFunction(Compilable):
             "at": self.at(),
         }
 
+    def widened(self) -> types.Signature:
+        """What it is called with: C passes small integers as ints."""
+        return types.Signature(
+            self.signature.return_type, tuple(map(_widen, self.signature.args))
+        )
+
     def parameters(self) -> list[str]:
         return [f"a{index}" for index in range(len(self.signature.args))]
 
@@ -129,6 +135,13 @@ class ForeignFunction(Compilable):
             "keywords": [],
         }
         return [{"k": "return", "at": at, "value": call}]
+
+
+def _widen(kind: types.Type) -> types.Type:
+    if not isinstance(kind, types.Scalar) or kind.dtype.itemsize >= 4:
+        return kind
+    wide = {"b": types.uint32, "u": types.uint32, "i": types.int32}
+    return wide.get(kind.dtype.kind, kind)
 
 
 def is_shared_library(entry: object) -> bool:

@@ -113,7 +113,6 @@ class _Unit:
         self.exceptions = exceptions
         self._held = held
         self._link = link
-        self._link_of_kernel = tuple(link)
         self.functions: dict[str, Node] = {}
         self._ids: dict[Compilable, str] = {}
         self._uses: dict[str, int] = {}
@@ -122,6 +121,7 @@ class _Unit:
     def function_id(self, function: Compilable) -> str:
         """The key of `function`; one not seen before is put on the list."""
         if function not in self._ids:
+            self._link += function.link
             key = self.unused(function.symbol)
             self._ids[function] = key
             self._pending.append((key, function))
@@ -182,14 +182,18 @@ class _Unit:
         body = []
         if function.replacement is not None:
             body = function.body(self.function_id(function.replacement))
-        node = function.node(self._link_of_kernel, body)
+        node = function.node(self._link, body)
         own = self.unused(function.symbol)
         self.functions[own] = node
         caller = {name: node[name] for name in node if name != "foreign"}
-        self.functions[key] = declare(
-            caller, own, function.signature, self.function_id
+        # Small numbers have the declared types before they are ints.
+        passed = self.unused(function.symbol)
+        self.functions[passed] = declare(
+            caller, own, function.widened(), self.function_id
         )
-        self._link += function.link
+        self.functions[key] = declare(
+            caller, passed, function.signature, self.function_id
+        )
 
     def _declared(self, function: Compilable, node: Node) -> Node:
         """What stands for a function, whose FUNCTION is `node`."""

@@ -19,7 +19,8 @@ class Compilable:
 
     `device` is true if only device code may call it, `library` if it is PyK's
     own. `fastmath` is true if what it computes in float32 may be approximate.
-    `declared` has the signatures of a device function.
+    `declared` has the signatures of a device function, and `link` what code of
+    other languages it needs.
     """
 
     py_func: Callable[..., Any]
@@ -27,6 +28,7 @@ class Compilable:
     library = False
     fastmath = False
     declared: Sequence[Signature] = ()
+    link: Sequence[object] = ()
 
     @property
     def symbol(self) -> str:

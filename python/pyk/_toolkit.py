@@ -17,6 +17,9 @@ from dataclasses import dataclass
 
 _CUBIN = "kernel.cubin"
 
+#: A function that PTX only declares, but for the one that prints.
+_UNDEFINED = re.compile(r"\.extern \.func[^;]*?\b(?!vprintf\b)(\w+)\n\(")
+
 
 def find(name: str) -> str | None:
     """A program, looked for as `pyk-run --emit=cubin` does."""
@@ -116,7 +119,9 @@ def _assemble(
         file.write(ptx)
     limit = [f"--maxrregcount={max_registers}"] if max_registers else []
     cubin = os.path.join(folder, _CUBIN)
-    arguments = ["-v", f"-arch={chip}", *limit, source, "-o", cubin]
+    # What a driver links is not there yet.
+    linked = [] if _UNDEFINED.search(ptx) is None else ["-c"]
+    arguments = ["-v", f"-arch={chip}", *linked, *limit, source, "-o", cubin]
     return _run("ptxas", why, arguments)
 
 

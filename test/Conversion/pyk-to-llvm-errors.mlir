@@ -38,8 +38,9 @@ gpu.module @pyk {
 
 gpu.module @pyk {
   gpu.func @two_types(%x: f32, %y: f64) kernel {
+    // expected-note @below {{it is also declared here}}
     pyk.foreign_call #pyk.foreign<c, "f", [none]> (%x) : (f32) -> ()
-    // expected-error @below {{cannot declare 'f', which the module has with another type}}
+    // expected-error @below {{'f' is declared twice, with other types or in another library, or is the name of a kernel}}
     pyk.foreign_call #pyk.foreign<c, "f", [none]> (%y) : (f64) -> ()
     gpu.return
   }

@@ -30,6 +30,13 @@ double total(const double *a, int n) {
   return sum;
 }
 uint8_t negate(uint8_t flag) { return !flag; }
+int widen(int8_t a) { return a; }
+int widen_more(uint16_t a) { return a; }
+int deep(int n) {
+  volatile char frame[100 * 1024];
+  for (int i = 0; i < 1024; ++i) frame[i] = (char)n;
+  return frame[5];
+}
 int8_t narrow(int64_t x) { return (int8_t)x; }
 """
 
@@ -232,6 +239,7 @@ def test_arrays_for_pointers():
         ),
         (("f", "int32(int32[:])"), TypeError, "but 'f' takes array"),
         (("f", "complex64()"), TypeError, "but 'f' returns complex64"),
+        (("a b", "int32()"), ValueError, "expects the name of a function of C"),
         (("f", "int32()", [3]), TypeError, "link= expects paths and code"),
         (("f", "int32()", "f.txt"), ValueError, "expects files that end in"),
         (
@@ -253,6 +261,10 @@ def test_other_mistakes(tmp_path):
     function = cuda.declare_device("f", "float64(float64)", str(broken))
     with pytest.raises(ValueError, match="with which a kernel is linked"):
         kernel_of(function)[1, 1](np.zeros(1))
+    with pytest.raises(TypeError, match="and the function that cpu= gives has"):
+        cuda.declare_device("f", "int32(int32, int32)", cpu=twice)
+    with pytest.raises(TypeError, match="expects a Python function as cpu= of"):
+        cuda.declare_device("f", "int32()", cpu=5)
     with pytest.raises(TypeError, match="expects a type of numbers"):
         types.CPointer("float32")
     with pytest.raises(TypeError, match="PTXSource expects bytes or a str"):
@@ -343,3 +355,111 @@ def test_cuda_runs_on_a_gpu():
     out = np.ones(1)
     kernel_of(triple)[1, 1](out)
     assert out[0] == 3
+
+
+@of_the_cpu
+def test_small_integers_are_cast_and_widened(library):
+    widen = cuda.declare_device("widen", "int32(int8)", library, abi="c")
+    more = cuda.declare_device("widen_more", "int32(uint16)", library, abi="c")
+
+    @cuda.jit
+    def kernel(out, x):
+        i = cuda.grid(1)
+        out[i, 0] = widen(x[i])
+        out[i, 1] = more(x[i])
+
+    x = np.array([-1, 300, 70_000, -32_768])
+    out = np.zeros((4, 2), np.int64)
+    kernel[1, 4](out, x)
+    assert out[:, 0].tolist() == x.astype(np.int8).tolist()
+    assert out[:, 1].tolist() == x.astype(np.uint16).tolist()
+
+
+@of_the_cpu
+def test_link_of_device_functions_and_of_children(library):
+    widen = cuda.declare_device("widen", "int32(int8)", abi="c")
+
+    @cuda.jit(device=True, link=library)
+    def through(x):
+        return widen(x)
+
+    @cuda.jit(link=[library])
+    def child(out, i):
+        out[i] = widen(i + 2)
+
+    @cuda.jit
+    def kernel(out):
+        out[0] = through(7)
+
+    @cuda.jit
+    def parent(out):
+        child[1, 1](out, 1)
+
+    out = np.zeros(2)
+    kernel[1, 1](out)
+    parent[1, 1](out)
+    assert out.tolist() == [7, 3]
+
+
+@of_the_cpu
+def test_frames_of_c_have_room_on_the_stacks_of_threads(library):
+    deep = cuda.declare_device("deep", "int32(int32)", library, abi="c")
+
+    @cuda.jit
+    def kernel(out):
+        i = cuda.threadIdx.x
+        out[i] = deep(i)
+        cuda.syncthreads()
+        out[i] += deep(1)
+
+    out = np.zeros(64)
+    kernel[1, 64](out)
+    assert out.tolist() == [i + 1 for i in range(64)]
+
+
+@of_the_cpu
+def test_one_name_of_two_libraries(library, tmp_path):
+    shutil.copy(library, tmp_path / "other.so")
+    first = cuda.declare_device("widen", "int32(int8)", library, abi="c")
+    other = str(tmp_path / "other.so")
+    second = cuda.declare_device("widen", "int32(int8)", other, abi="c")
+
+    @cuda.jit
+    def kernel(out):
+        out[0] = first(1) + second(2)
+
+    message = (
+        "'widen' is declared twice, with other types or in another library, "
+        "or is the name of a kernel"
+    )
+    with pytest.raises(cuda.errors.UnsupportedError, match=message):
+        kernel[1, 1](np.zeros(1))
+
+
+@pytest.mark.skipif(NVCC is None, reason="ptxas was not found")
+def test_registers_of_a_kernel_that_is_linked():
+    kernel = kernel_of(cuda.declare_device("f", "float64(float64)", cpu=twice))
+    kernel.compile("void(float64[::1])")
+    assert next(iter(kernel.get_regs_per_thread().values())) > 0
+
+
+def test_stages_hold_no_address(library, tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(f"""
+import numpy as np
+from pyk import cuda
+mul = cuda.declare_device("mul", "float32(float32, float32)", {library!r})
+
+@cuda.jit
+def kernel(out):
+    out[0] = mul(2, 3)
+
+kernel[1, 1](np.zeros(1))
+""")
+    done = subprocess.run(
+        [sys.executable, "-m", "pyk", "--emit=pyk", path],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert '#pyk.foreign<numba, "mul", [none, none]>' in done.stdout

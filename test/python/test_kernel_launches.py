@@ -356,6 +356,14 @@ def test_shapes_that_no_launch_has(threads):
 
 
 REFUSED = {
+    "child[1, 1](a, enumerate(tile))": "an array that is not in global memory",
+    "child[1, 1](a, tile.sum)": "an array that is not in global memory",
+    "child[1, 1](a, lambda x, t=tile: t[x])": (
+        "an array that is not in global memory"
+    ),
+    "child[1, 1](a, tile if a.size > 9 else None)": (
+        "an array that is not in global memory"
+    ),
     "child[1, 1](tile, 1)": "an array that is not in global memory",
     "device[1, 1](a, 1)": (
         "'device' is a device function, which cannot be launched"

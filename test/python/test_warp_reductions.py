@@ -91,3 +91,11 @@ def test_one_lane_is_chosen():
     kernel[1, 80](out)
     assert np.flatnonzero(out).tolist() == [0, 7, 32, 39, 64, 71]
     assert out.sum() == 9
+
+
+@pytest.mark.parametrize("name", ["min", "max"])
+@pytest.mark.parametrize("lane", [0, 1, 17, 31])
+def test_a_nan_is_the_result(lane, name):
+    values = np.arange(32.0)
+    values[lane] = np.nan
+    assert np.isnan(reduced(name, values, 0xFFFFFFFF, 32)).all()

@@ -7,32 +7,47 @@
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "pyk/Dialect/Pyk/IR/PykAttributes.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
+#include "pyk/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace pyk;
 
+/// Where the CPU has `code`, as LLVM's functions have it; null if nowhere.
+static ArrayAttr getPlace(ForeignAttr code, Builder &builder) {
+  if (code.getAddress() == 0)
+    return {};
+  auto address = static_cast<uint64_t>(code.getAddress());
+  return builder.getArrayAttr(builder.getStrArrayAttr(
+      {PykDialect::kHostAddressAttrName, std::to_string(address)}));
+}
+
 /// The function called `code` in the module of `call`, which may be declared by
-/// another call of it; an error if it has another type there.
+/// another call of it; an error if it is another one there.
 static FailureOr<LLVM::LLVMFuncOp>
 declare(ForeignCallOp call, LLVM::LLVMFunctionType type,
         ConversionPatternRewriter &rewriter) {
   ForeignAttr code = call.getCode();
+  ArrayAttr place = getPlace(code, rewriter);
   Operation *module = call->getParentWithTrait<OpTrait::SymbolTable>();
   if (Operation *known = SymbolTable::lookupSymbolIn(module, code.getName())) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(known);
-    if (function && function.isExternal() && function.getFunctionType() == type)
+    if (function && function.isExternal() &&
+        function.getFunctionType() == type &&
+        function.getPassthroughAttr() == place)
       return function;
-    return call.emitOpError("cannot declare '")
-           << code.getName() << "', which the module has with another type";
+    InFlightDiagnostic error = emitUnsupportedError(call.getLoc());
+    error << "'" << code.getName()
+          << "' is declared twice, with other types or in another library, or "
+             "is the name of a kernel";
+    error.attachNote(known->getLoc()) << "it is also declared here";
+    return error;
   }
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointToStart(&module->getRegion(0).front());
   auto function =
       LLVM::LLVMFuncOp::create(rewriter, call.getLoc(), code.getName(), type);
-  if (code.getAddress() != 0)
-    function.setPassthroughAttr(rewriter.getArrayAttr(rewriter.getStrArrayAttr(
-        {PykDialect::kHostAddressAttrName,
-         std::to_string(static_cast<uint64_t>(code.getAddress()))})));
+  if (place)
+    function.setPassthroughAttr(place);
   return function;
 }
 

@@ -146,6 +146,17 @@ static bool waits(const Reached &functions) {
   });
 }
 
+/// Whether one of these functions calls an address that the program gives.
+static bool callsForeign(const Reached &functions) {
+  for (Function *function : functions)
+    for (Instruction &instruction : instructions(*function)) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      if (call && isa<ConstantExpr>(call->getCalledOperand()))
+        return true;
+    }
+  return false;
+}
+
 static bool waitsForGrid(const Reached &functions) {
   return any_of(functions, [](Function *function) {
     return function->getName() == "pyk_rt_grid_barrier";
@@ -225,6 +236,7 @@ pyk::bindToHost(Module &module, ArrayRef<StringRef> kernels,
   for (size_t i = 0; i < functions.size(); ++i) {
     result[i].staticSharedBytes = (*bytes)[i];
     result[i].waitsForGrid = waitsForGrid(reached[i]);
+    result[i].callsForeign = callsForeign(reached[i]);
     if (Error error =
             addEntryPoints(*functions[i], waits(reached[i]), result[i]))
       return error;

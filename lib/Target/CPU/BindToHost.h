@@ -58,6 +58,8 @@ struct BoundKernel {
   uint64_t maxThreads = 0;
   /// Whether its threads may wait for all of the grid.
   bool waitsForGrid = false;
+  /// Whether it calls code of other languages, whose frames nobody knows.
+  bool callsForeign = false;
   /// Of one thread; known after optimization.
   uint64_t localBytes = 0;
 };

@@ -18,6 +18,9 @@ using namespace pyk;
 /// bounds its depth, so this is a choice, as CUDA's stack limit is.
 static constexpr uint64_t recursionBytes = 256 * 1024;
 
+/// Room for the frames of code of other languages.
+static constexpr uint64_t foreignBytes = 256 * 1024;
+
 static uint64_t getFrameBytes(const Function &function) {
   const DataLayout &layout = function.getDataLayout();
   uint64_t bytes = 0;
@@ -48,11 +51,13 @@ static void setLocalBytes(Module &module,
     for (CallGraphNode *node : *component)
       chains[node] = frames + below + extra;
   }
-  for (BoundKernel &kernel : kernels)
+  for (BoundKernel &kernel : kernels) {
+    uint64_t foreign = kernel.callsForeign ? foreignBytes : 0;
     for (Function *entry : {kernel.thread, kernel.blocks})
       if (entry)
         kernel.localBytes =
-            std::max(kernel.localBytes, chains.lookup(graph[entry]));
+            std::max(kernel.localBytes, chains.lookup(graph[entry]) + foreign);
+  }
 }
 
 Expected<std::string> pyk::compileForCpu(Module &module,

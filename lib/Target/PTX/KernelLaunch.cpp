@@ -38,6 +38,7 @@ public:
 
 private:
   Value *addExtents(CallInst &call, unsigned first);
+  Value *isTooLarge(CallInst &call);
   Value *addRoom(CallInst &call, Type *type);
   void trapIf(Value *condition, CallInst &before);
 
@@ -88,6 +89,14 @@ void LaunchBinder::trapIf(Value *condition, CallInst &before) {
   b.SetInsertPoint(&before);
 }
 
+/// Whether a number of the shape has more bits than CUDA takes.
+Value *LaunchBinder::isTooLarge(CallInst &call) {
+  Value *high = b.getInt64(0);
+  for (unsigned operand : {1, 2, 3, 4, 5, 6, 8})
+    high = b.CreateOr(high, b.CreateLShr(call.getArgOperand(operand), 32));
+  return b.CreateIsNotNull(high);
+}
+
 Error LaunchBinder::bindLaunch(CallInst &call) {
   auto *kernel = cast<Function>(call.getArgOperand(0)->stripPointerCasts());
   if (waitsForGrid(*kernel))
@@ -97,6 +106,7 @@ Error LaunchBinder::bindLaunch(CallInst &call) {
         "launch it from the host");
   b.SetInsertPoint(&call);
   b.SetCurrentDebugLocation(call.getDebugLoc());
+  trapIf(isTooLarge(call), call);
   Type *extents = ArrayType::get(b.getInt32Ty(), 3);
   FunctionCallee getBuffer = module.getOrInsertFunction(
       kGetBuffer, pointer, pointer, pointer, pointer, b.getInt32Ty());

@@ -41,6 +41,19 @@ static Expected<std::string> read(StringRef path) {
   return (*buffer)->getBuffer().str();
 }
 
+/// Whether a function is only declared in `ptx`, but for the one that prints:
+/// a driver links it.
+static bool hasUndefined(StringRef ptx) {
+  while (true) {
+    ptx = ptx.split(".extern .func").second;
+    if (ptx.empty())
+      return false;
+    StringRef name = ptx.split('\n').first.rsplit(' ').second;
+    if (name.split('(').first != "vprintf")
+      return true;
+  }
+}
+
 Expected<std::string> pyk::run::assemble(StringRef ptx, StringRef chip) {
   auto tool = findPtxas();
   if (!tool)
@@ -62,8 +75,12 @@ Expected<std::string> pyk::run::assemble(StringRef ptx, StringRef chip) {
     os << ptx;
   }
   std::string why;
+  SmallVector<StringRef> arguments = {*tool, "-arch", chip,
+                                      "-o",  output,  input};
+  if (hasUndefined(ptx))
+    arguments.push_back("-c");
   int status = sys::ExecuteAndWait(
-      *tool, {*tool, "-arch", chip, "-o", output, input}, std::nullopt,
+      *tool, arguments, std::nullopt,
       {StringRef(""), messages.str(), messages.str()}, 0, 0, &why);
   if (status == 0)
     return read(output);

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the lanes of a warp find out together, made of shuffles and votes.
 
-Names and results are those of CUDA C++, and what it has for 32-bit integers is
-for all numbers. Lanes that have ended, or are not there, count for nothing.
+Names are those of CUDA C++, and what it has for 32-bit integers is for all
+numbers: sums have the type that `+` gives, and a NaN is the least and the
+greatest. Lanes that have ended, or are not there, count for nothing.
 """
 
 # Kernels have no annotations.
@@ -44,12 +45,12 @@ def add(a, b):
 
 @helper
 def choose_less(a, b):
-    return b if less(b, a) else a
+    return b if less(b, a) or b != b else a
 
 
 @helper
 def choose_greater(a, b):
-    return b if greater(b, a) else a
+    return b if greater(b, a) or b != b else a
 
 
 @helper

@@ -12,9 +12,12 @@ import hashlib
 import io
 import linecache
 import os
+import re
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterable
+from types import FunctionType
 from typing import Any
 
 from pyk import _foreign, _toolkit, types
@@ -30,6 +33,9 @@ __all__ = [
     "PTXSource",
     "declare_device",
 ]
+
+#: Names of C, in ASCII, and what linkers take besides.
+_NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
 #: How files end that can be linked for a GPU.
 _ENDINGS = (".ptx", ".cubin", ".fatbin", ".o", ".a", ".cu")
@@ -116,8 +122,11 @@ def _write(content: bytes, ending: str) -> str:
     name = hashlib.sha256(content).hexdigest()[:16] + ending
     path = os.path.join(_folder.name, name)
     if not os.path.exists(path):
-        with open(path, "wb") as file:
+        # Other threads see all of it, or nothing.
+        part = f"{path}.{threading.get_ident()}"
+        with open(part, "wb") as file:
             file.write(content)
+        os.replace(part, path)
     return path
 
 
@@ -195,6 +204,11 @@ def declare_device(
         raise NotImplementedError(
             f"declare_device expects 'numba' or 'c' as abi but got {abi!r}"
         )
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise ValueError(
+            "declare_device expects the name of a function of C but got "
+            f"{name!r}"
+        )
     if link is not None:
         check_link("link", link)
     signature = types.parse_signature(sig)
@@ -209,6 +223,7 @@ def declare_device(
     replacement = None
     if cpu is not None:
         function = cpu.py_func if isinstance(cpu, Compilable) else cpu
+        _check_function(name, function, len(signature.args))
         replacement = _foreign.Replacement(function, signature)
     # The line of the program that declares it.
     frame = sys._getframe(1)
@@ -223,6 +238,21 @@ def declare_device(
         place,
         bool(use_cooperative),
     )
+
+
+def _check_function(name: str, function: Any, count: int) -> None:
+    """Refuses what the CPU cannot run in place of `name`."""
+    if not isinstance(function, FunctionType):
+        raise TypeError(
+            f"declare_device expects a Python function as cpu= of '{name}' but "
+            f"got {function!r}"
+        )
+    takes = function.__code__.co_argcount
+    if takes != count:
+        raise TypeError(
+            f"'{name}' has {count} parameters in its signature, and the "
+            f"function that cpu= gives has {takes}"
+        )
 
 
 def _check_type(name: str, kind: types.Type, is_result: bool) -> None:

@@ -15,6 +15,7 @@
 #include <list>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 // Compiled code looks these up by name.
@@ -47,6 +48,7 @@ ChildLaunch::ChildLaunch(const pyk_rt_kernel &kernel, const LaunchShape &shape,
 std::vector<ChildLaunch> ChildLaunches::take() {
   // By the block, and of one block as they came.
   std::vector<std::pair<uint64_t, size_t>> order;
+  order.reserve(children.size());
   for (size_t i = 0; i < children.size(); ++i)
     order.emplace_back(children[i].getBlock(), i);
   std::sort(order.begin(), order.end());
@@ -101,23 +103,22 @@ private:
 
 /// Adds what `parent` has launched.
 void LaunchTree::expand(std::vector<ChildLaunch> requests, Node *parent) {
-  std::vector<Node *> ends;
+  // The last of each stream; the requests of a block follow each other.
+  std::unordered_map<int64_t, Node *> ends;
+  uint64_t block = 0;
   for (ChildLaunch &request : requests) {
     Node &node = nodes.emplace_back(std::move(request), parent);
     node.place = std::prev(nodes.end());
-    // The requests of a block follow each other.
-    if (!ends.empty() &&
-        ends.front()->request.getBlock() != node.request.getBlock())
+    if (node.request.getBlock() != block)
       ends.clear();
-    auto before = std::find_if(ends.begin(), ends.end(), [&](Node *other) {
-      return node.request.follows(other->request);
-    });
-    if (before != ends.end()) {
-      (*before)->next = &node;
-      *before = &node;
+    block = node.request.getBlock();
+    Node *&end = ends[node.request.getStream()];
+    Node *before = end;
+    end = &node;
+    if (before) {
+      before->next = &node;
       continue;
     }
-    ends.push_back(&node);
     ready.push_back(&node);
     if (parent)
       ++parent->chains;

@@ -31,12 +31,10 @@ public:
   const LaunchShape &getShape() const { return shape; }
   /// As a launch takes them; they live as long as this object does.
   void *const *getArguments() const { return addresses.data(); }
-  /// Whether `this` is to wait for what `other`, launched before, becomes.
-  bool follows(const ChildLaunch &other) const {
-    return block == other.block && stream == other.stream;
-  }
   /// The number of the block that launched it.
   uint64_t getBlock() const { return block; }
+  /// What it follows the block's other launches on.
+  int64_t getStream() const { return stream; }
 
 private:
   const pyk_rt_kernel *kernel;

@@ -63,7 +63,8 @@ constexpr ShapeLimits shapeLimits = {
 } // namespace
 
 /// The blocks that a worker has begun stay its own.
-Status pyk::runtime::checkResident(const LaunchShape &shape) {
+Status pyk::runtime::checkResident(std::string_view doing,
+                                   const LaunchShape &shape) {
   Result<int32_t> workers = cpuThreadCount();
   if (!workers.ok())
     return workers.status();
@@ -76,7 +77,7 @@ Status pyk::runtime::checkResident(const LaunchShape &shape) {
   if (most >= 1)
     return Status();
   return Status::failure(
-      StatusCode::InvalidArgument, launchingOnCpu,
+      StatusCode::InvalidArgument, doing,
       "a grid that waits for all of its blocks has more than the " +
           std::to_string(limit) + " blocks of " + std::to_string(threads) +
           " threads that have room at a time",
@@ -102,7 +103,7 @@ Status check(std::string_view doing, const pyk_rt_kernel &kernel,
         "use smaller blocks and more of them, or compile with "
         "larger launch bounds (launch_bounds)");
   if (kernel.waits_for_grid)
-    if (Status status = checkResident(shape); !status.ok())
+    if (Status status = checkResident(doing, shape); !status.ok())
       return status;
   return checkSharedBytes(
       doing, kernel.static_shared_bytes, shape.dynamicSharedBytes,

@@ -78,7 +78,7 @@ Status CpuStream::launch(Kernel &kernel, const LaunchConfig &config,
         !status.ok())
       return status;
     if (config.cooperative)
-      if (Status status = checkResident(config); !status.ok())
+      if (Status status = checkResident(launchingOnCpu, config); !status.ok())
         return status;
   }
   if (Status status = begin(launching); !status.ok())

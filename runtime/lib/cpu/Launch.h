@@ -161,7 +161,7 @@ Status launchOnCpu(const pyk_rt_kernel &kernel, const LaunchShape &shape,
                    void *const *arguments, const std::atomic<bool> *stop);
 
 /// Fails with InvalidArgument unless all blocks of `shape` have room at a time.
-Status checkResident(const LaunchShape &shape);
+Status checkResident(std::string_view doing, const LaunchShape &shape);
 
 /// What the host does, as failures say it.
 inline constexpr std::string_view launchingOnCpu =

@@ -18,6 +18,19 @@ using namespace pyk::runtime::driver;
 // Modules
 //===----------------------------------------------------------------------===//
 
+/// What the JIT, or the linker in its place, is asked for.
+static void addOptions(const DeviceImage &image, JitOptions &options) {
+  if (image.maxRegisters > 0)
+    options.add(jitMaxRegisters, uintptr_t(image.maxRegisters));
+  if (image.optimizationLevel >= 0 || image.debugInfo)
+    options.add(jitOptimizationLevel,
+                uintptr_t(std::max(image.optimizationLevel, 0)));
+  if (image.debugInfo)
+    options.add(jitDebugInfo, uintptr_t(1));
+  if (image.lineInfo)
+    options.add(jitLineInfo, uintptr_t(1));
+}
+
 Result<std::unique_ptr<Module>> CudaModule::load(const CudaOwner &owner,
                                                  const DeviceImage &image) {
   CudaContext &context = *owner.context;
@@ -40,15 +53,7 @@ Result<std::unique_ptr<Module>> CudaModule::load(const CudaOwner &owner,
                            "pass level 0 or -1");
 
   JitOptions options;
-  if (image.maxRegisters > 0)
-    options.add(jitMaxRegisters, uintptr_t(image.maxRegisters));
-  if (image.optimizationLevel >= 0 || image.debugInfo)
-    options.add(jitOptimizationLevel,
-                uintptr_t(std::max(image.optimizationLevel, 0)));
-  if (image.debugInfo)
-    options.add(jitDebugInfo, uintptr_t(1));
-  if (image.lineInfo)
-    options.add(jitLineInfo, uintptr_t(1));
+  addOptions(image, options);
 
   Result<std::string_view> given = getCode(image.code);
   if (!given.ok())
@@ -68,8 +73,11 @@ Result<std::unique_ptr<Module>> CudaModule::load(const CudaOwner &owner,
     links.push_back(library.value());
   }
   if (!links.empty()) {
+    // The driver writes into options, so each call gets its own.
+    JitOptions linking;
+    addOptions(image, linking);
     Result<std::string> linked =
-        link(context, doing, image.name, code, links, options);
+        link(context, doing, image.name, code, links, linking);
     if (!linked.ok())
       return linked.status();
     code = std::move(linked.value());

@@ -67,12 +67,15 @@ FailureOr<Fact> FunctionInference::configure(SubscriptOp op,
 }
 
 /// Whether a kernel may be given a value of `type` by a kernel: what may change
-/// while its threads run is in global memory.
+/// while its threads run is in global memory. Closures, iterators and the like
+/// hold arrays, too.
 static bool isInGlobalMemory(Type type) {
-  if (auto tuple = dyn_cast<TupleType>(type))
-    return llvm::all_of(tuple.getTypes(), isInGlobalMemory);
-  auto array = dyn_cast<ArrayType>(type);
-  return !array || array.getSpace() == Space::Global;
+  WalkResult found = type.walk([](Type part) {
+    auto array = dyn_cast<ArrayType>(part);
+    return array && array.getSpace() != Space::Global ? WalkResult::interrupt()
+                                                      : WalkResult::advance();
+  });
+  return !found.wasInterrupted();
 }
 
 FailureOr<Fact> FunctionInference::launch(CallOp op,

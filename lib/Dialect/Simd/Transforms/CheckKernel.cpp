@@ -145,12 +145,10 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
                !shapes.getShape(value).hasNoAxis();
       }))
     return kDifferentArrays;
-  if (auto barrier = dyn_cast<BarrierOp>(op)) {
+  if (isa<BarrierOp>(op)) {
     need = TileNeed::Block;
-    if (barrier.getVote())
-      return "it counts threads at a barrier";
     return isMetByAll(op, shapes)
-               ? Obstacle()
+               ? checkValues(op, shapes)
                : Obstacle("not all threads of a block meet at this barrier",
                           "take the barrier out of the condition or loop");
   }

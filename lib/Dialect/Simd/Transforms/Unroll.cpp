@@ -9,6 +9,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
@@ -180,12 +181,12 @@ void Unroller::clone(Operation *op) {
 }
 
 void Unroller::visit(Operation *op) {
-  auto touches = [](TypeRange types) { return llvm::any_of(types, isCompact); };
   if (visitPromoted(op))
     return;
   if (isa<scf::SCFDialect>(op->getDialect()))
     return visitFlow(op);
-  if (!touches(op->getOperandTypes()) && !touches(op->getResultTypes()))
+  if (llvm::none_of(op->getOperandTypes(), isCompact) &&
+      llvm::none_of(op->getResultTypes(), isCompact))
     return clone(op);
   if (auto load = dyn_cast<LoadOp>(op))
     return visitLoad(load);
@@ -203,6 +204,8 @@ void Unroller::visit(Operation *op) {
     return visitExtract(extraction);
   if (isa<AnyOp, AllOp>(op))
     return visitReduction(op, isa<AllOp>(op));
+  if (auto count = dyn_cast<CountOp>(op))
+    return visitCount(count);
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return visitConstant(op, cast<DenseElementsAttr>(constant.getValue()));
   visitElementwise(op);
@@ -243,37 +246,6 @@ void Unroller::visitExtract(vector::ExtractOp op) {
   ArrayRef<int64_t> place = op.getStaticPosition();
   map(op.getResult(),
       getElement(op.getSource(), {place[0], place[1], place[2]}, 0));
-}
-
-void Unroller::visitReduction(Operation *op, bool all) {
-  Value mask = op->getOperand(0), result = op->getResult(0);
-  Location loc = op->getLoc();
-  Dimensions from = getDimensions(mask.getType());
-  Dimensions to = getDimensions(result.getType());
-  Values instances(to[0] * to[1]);
-  for (int64_t row = 0; row < from[0]; ++row)
-    for (int64_t strip = 0; strip < from[1]; ++strip) {
-      Value &sum =
-          instances[(to[0] == 1 ? 0 : row) * to[1] + (to[1] == 1 ? 0 : strip)];
-      Value own = getInstance(mask, row, strip);
-      if (!sum)
-        sum = own;
-      else if (all)
-        sum = arith::AndIOp::create(builder, loc, sum, own);
-      else
-        sum = arith::OrIOp::create(builder, loc, sum, own);
-    }
-  if (from[2] != to[2])
-    for (Value &sum : instances) {
-      Value bits = makeBits(sum);
-      Value limit = arith::ConstantIntOp::create(builder, loc, bits.getType(),
-                                                 all ? -1 : 0);
-      sum = arith::CmpIOp::create(builder, loc,
-                                  all ? arith::CmpIPredicate::eq
-                                      : arith::CmpIPredicate::ne,
-                                  bits, limit);
-    }
-  set(result, std::move(instances));
 }
 
 /// A call of libdevice's function for `op` with vectors, which the CPU's back

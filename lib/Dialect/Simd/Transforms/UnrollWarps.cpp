@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lanes of a warp are those of one vector or several. Shuffles whose lanes are
-// constants are instructions; others go by way of memory.
+// What threads find out together. Lanes of a warp are those of one vector or
+// several. Shuffles whose lanes are constants are instructions; others go by
+// way of memory.
 
 #include "Unroller.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include <numeric>
 
 using namespace mlir;
@@ -122,4 +124,53 @@ void Unroller::visitBallot(BallotOp op) {
     results.append(std::min(vectors, count - first), makeSplat(all, lanes));
   }
   set(op.getResult(), std::move(results));
+}
+
+void Unroller::visitReduction(Operation *op, bool all) {
+  Value mask = op->getOperand(0), result = op->getResult(0);
+  Location loc = op->getLoc();
+  Dimensions from = getDimensions(mask.getType());
+  Dimensions to = getDimensions(result.getType());
+  Values instances(to[0] * to[1]);
+  for (int64_t row = 0; row < from[0]; ++row)
+    for (int64_t strip = 0; strip < from[1]; ++strip) {
+      Value &sum =
+          instances[(to[0] == 1 ? 0 : row) * to[1] + (to[1] == 1 ? 0 : strip)];
+      Value own = getInstance(mask, row, strip);
+      if (!sum)
+        sum = own;
+      else if (all)
+        sum = arith::AndIOp::create(builder, loc, sum, own);
+      else
+        sum = arith::OrIOp::create(builder, loc, sum, own);
+    }
+  if (from[2] != to[2])
+    for (Value &sum : instances) {
+      Value bits = makeBits(sum);
+      Value limit = arith::ConstantIntOp::create(builder, loc, bits.getType(),
+                                                 all ? -1 : 0);
+      sum = arith::CmpIOp::create(builder, loc,
+                                  all ? arith::CmpIPredicate::eq
+                                      : arith::CmpIPredicate::ne,
+                                  bits, limit);
+    }
+  set(result, std::move(instances));
+}
+
+void Unroller::visitCount(CountOp op) {
+  Location loc = op.getLoc();
+  Type i32 = builder.getI32Type();
+  Value sum;
+  for (Value own : Values(get(op.getMask()))) {
+    Value bits = isa<VectorType>(own.getType()) ? makeBits(own) : own;
+    Value number = math::CtPopOp::create(builder, loc, bits);
+    unsigned width = bits.getType().getIntOrFloatBitWidth();
+    if (width < 32)
+      number = arith::ExtUIOp::create(builder, loc, i32, number);
+    else if (width > 32)
+      number = arith::TruncIOp::create(builder, loc, i32, number);
+    sum =
+        sum ? Value(arith::AddIOp::create(builder, loc, sum, number)) : number;
+  }
+  set(op.getResult(), {sum});
 }

@@ -83,8 +83,8 @@ void Vectorizer::visit(Operation *op) {
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
     return visitIndexCast(op);
   // The tile is the block, and its threads are in step.
-  if (isa<BarrierOp>(op))
-    return;
+  if (auto barrier = dyn_cast<BarrierOp>(op))
+    return visitBarrier(barrier);
   // What is chosen for threads that are off should be harmless.
   if (auto poison = dyn_cast<ub::PoisonOp>(op);
       poison && poison.getType().isIntOrFloat())

@@ -326,3 +326,28 @@ void Vectorizer::visitWarp(Operation *op) {
     return set(lanes.getResult(), math.make<arith::XOrIOp>(from, own));
   }
 }
+
+/// Answers the vote of a barrier, by the threads that are on.
+void Vectorizer::visitBarrier(BarrierOp op) {
+  if (!op.getVote())
+    return;
+  Location loc = op.getLoc();
+  Value predicate = get(op.getPredicate());
+  LaneMath math(builder, loc);
+  auto toNumber = [&](Value flag) {
+    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), flag);
+  };
+  switch (*op.getVote()) {
+  case BarrierVote::Any:
+    return set(op.getResult(), toNumber(makeAny(makeAnd(mask, predicate))));
+  case BarrierVote::All: {
+    Value lacks = makeAny(makeAnd(mask, makeNot(predicate)));
+    return set(op.getResult(), toNumber(makeNot(lacks)));
+  }
+  case BarrierVote::Count: {
+    Value all = math.stretch(makeAnd(mask, predicate), tile.getDimensions());
+    return set(op.getResult(),
+               CountOp::create(builder, loc, builder.getI32Type(), all));
+  }
+  }
+}

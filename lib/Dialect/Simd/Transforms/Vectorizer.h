@@ -103,6 +103,7 @@ private:
   mlir::Value makeBallot(mlir::Value predicate);
   void visitWarp(mlir::Operation *op);
   void visitVote(VoteOp vote);
+  void visitBarrier(BarrierOp op);
   void checkOwnLane(mlir::Operation *op);
   mlir::Value makeNumberOfThread(mlir::Location loc);
   void visitShuffle(pyk::ShuffleOp op);

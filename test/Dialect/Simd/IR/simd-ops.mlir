@@ -20,6 +20,8 @@ func.func @accesses(%a: !pyk.array<?xf32, c>, %o: vector<1x2x16xi64>,
 
 // CHECK-LABEL: func.func @masks(
 func.func @masks(%m: vector<4x1x16xi1>) {
+  // CHECK-NEXT: simd.count %{{.*}} : vector<4x1x16xi1>
+  %number = simd.count %m : vector<4x1x16xi1>
   // CHECK-NEXT: simd.any %{{.*}} : vector<4x1x16xi1> -> i1
   %some = simd.any %m : vector<4x1x16xi1> -> i1
   // CHECK-NEXT: simd.any %{{.*}} : vector<4x1x16xi1> -> vector<1x1x16xi1>

@@ -279,3 +279,19 @@ gpu.module @pyk {
     pyk.return
   }
 }
+
+// How many threads there are: the bits of each vector, added up.
+// CHECK-LABEL: gpu.func @counts(
+// CHECK-COUNT-2: math.ctpop %{{.*}} : i4
+// CHECK:         arith.addi %{{.*}}, %{{.*}} : i32
+gpu.module @counting {
+  gpu.func @counts(%p: !llvm.ptr<1>, %x: i32) kernel attributes {simd.tile = array<i64: 2, 1, 4>} {
+    %zero = arith.constant dense<[[[0, 1, 2, 3]], [[4, 5, 6, 7]]]> : vector<2x1x4xi32>
+    %limit = vector.broadcast %x : i32 to vector<2x1x4xi32>
+    %m = arith.cmpi slt, %zero, %limit : vector<2x1x4xi32>
+    %n = simd.count %m : vector<2x1x4xi1>
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<i32, c>
+    pyk.store %n, %a[] : !pyk.array<i32, c>
+    gpu.return
+  }
+}

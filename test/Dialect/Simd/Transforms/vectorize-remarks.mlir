@@ -101,20 +101,6 @@ gpu.module @pyk {
 // -----
 
 gpu.module @pyk {
-  gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
-      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
-    %thread = gpu.thread_id x
-    %i = arith.index_castui %thread : index to i64
-    %c = arith.cmpi eq, %i, %n : i64
-    // expected-remark @below {{Function=k | Reason="it counts threads at a barrier", Remark="kernel 'k' does not run as vectors"}}
-    %count = pyk.barrier vote count %c -> i32
-    pyk.return
-  }
-}
-
-// -----
-
-gpu.module @pyk {
   // Threads may miss a barrier only if they come to no other.
   gpu.func @k(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {

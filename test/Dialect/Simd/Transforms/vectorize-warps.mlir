@@ -166,3 +166,26 @@ gpu.module @warps {
     pyk.return
   }
 }
+
+gpu.module @votes {
+  // Barriers ask all threads of the block, which is the tile.
+  // CHECK-LABEL: gpu.func @votes(
+  // CHECK:         %[[LESS:.*]] = arith.cmpi slt, %{{.*}} : vector<1x2x16xi32>
+  // CHECK:         simd.count %[[LESS]] : vector<1x2x16xi1>
+  // CHECK:         %[[SOME:.*]] = simd.any %[[LESS]] : vector<1x2x16xi1> -> i1
+  // CHECK:         arith.extui %[[SOME]] : i1 to i32
+  gpu.func @votes(%p: !llvm.ptr<1>, %n: i32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<32xi32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<32xi32, c>
+    %x = pyk.load %e[] : !pyk.array<i32, c>
+    %less = arith.cmpi slt, %x, %n : i32
+    %count = pyk.barrier vote count %less -> i32
+    %any = pyk.barrier vote any %less -> i32
+    %sum = arith.addi %count, %any : i32
+    pyk.store %sum, %e[] : !pyk.array<i32, c>
+    pyk.return
+  }
+}

@@ -14,7 +14,7 @@ def Pyk_MemoryOrder : MemoryEffects<[
     MemRead<Pyk_SharedMemory>, MemWrite<Pyk_SharedMemory>]>;
 
 def Pyk_BarrierOp : Pyk_Op<"barrier", [
-    Pyk_MemoryOrder, Pyk_Lanes<"Collective">]> {
+    Pyk_MemoryOrder, Pyk_Lanes<"Collective", "LaneShape::getOfBlock()">]> {
   let summary = "waits for the threads of the block";
   let description = [{
     A thread goes on when every thread of its block that has not left the kernel

@@ -118,6 +118,21 @@ def Simd_AllOp : Simd_ReduceMaskOp<"all", "all threads"> {
   }];
 }
 
+def Simd_CountOp : Simd_Op<"count", [Pure]> {
+  let summary = "how many threads a mask holds";
+  let description = [{
+    The number of threads in `mask`, for each place of its dimensions.
+
+    Example:
+    ```mlir
+    %number = simd.count %m : vector<4x1x16xi1>
+    ```
+  }];
+  let arguments = (ins Simd_Mask:$mask);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$mask attr-dict `:` type($mask)";
+}
+
 def Simd_ShuffleOp : Simd_Op<"shuffle", [
     Pure, AllTypesMatch<["value", "result"]>]> {
   let summary = "values of other threads of the warp";

@@ -125,3 +125,25 @@ def test_functions_of_them() -> None:
     a = numbers(300, np.complex128)
     _, found = agree(make, (5,), (64,), a, np.zeros_like(a))
     np.testing.assert_allclose(found, np.exp(1j * a) / (1 + a), rtol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+@pytest.mark.parametrize("threads", [32, 64, 100])
+def test_lanes_give_each_other_complex_numbers(dtype, threads):
+    def make():
+        @cuda.jit
+        def kernel(out, a):
+            i = cuda.grid(1)
+            total = a[i]
+            for distance in (16, 8, 4, 2, 1):
+                total += cuda.shfl_down_sync(0xFFFFFFFF, total, distance)
+            first = cuda.shfl_sync(0xFFFFFFFF, a[i], 0, width=8)
+            out[i] = total - first
+
+        return kernel
+
+    parts = np.random.default_rng(8).integers(-9, 9, (2, threads))
+    a = (parts[0] + 1j * parts[1]).astype(dtype)
+    found, _ = agree(make, (1,), (threads,), np.zeros_like(a), a)
+    assert found[0] == a[:32].sum() - a[0]
+    assert found[8] != 0

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
 
@@ -99,6 +100,22 @@ struct PoisonOpSplit : OpConversionPattern<ub::PoisonOp> {
     Type part = cast<ComplexType>(op.getType()).getElementType();
     SmallVector<Value> parts(2,
                              ub::PoisonOp::create(rewriter, op.getLoc(), part));
+    rewriter.replaceOpWithMultiple(op, {parts});
+    return success();
+  }
+};
+
+struct ShuffleOpSplit : OpConversionPattern<pyk::ShuffleOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(pyk::ShuffleOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> parts;
+    for (Value part : adaptor.getValue())
+      parts.push_back(pyk::ShuffleOp::create(
+          rewriter, op.getLoc(), part.getType(), op.getKind(), op.getMask(),
+          part, op.getOffset(), op.getWidth()));
     rewriter.replaceOpWithMultiple(op, {parts});
     return success();
   }
@@ -233,7 +250,7 @@ class SplitComplexPass
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     target.addIllegalOp<complex::CreateOp, complex::ReOp, complex::ImOp,
                         complex::ConstantOp>();
-    target.addDynamicallyLegalOp<ub::PoisonOp, arith::SelectOp>(
+    target.addDynamicallyLegalOp<ub::PoisonOp, arith::SelectOp, pyk::ShuffleOp>(
         [](Operation *op) {
           return !isa<ComplexType>(op->getResult(0).getType());
         });
@@ -244,7 +261,8 @@ class SplitComplexPass
     RewritePatternSet patterns(context);
     patterns.add<CreateOpSplit, PartOpSplit<complex::ReOp, 0>,
                  PartOpSplit<complex::ImOp, 1>, ConstantOpSplit, PoisonOpSplit,
-                 SelectOpSplit, LoadOpSplit, StoreOpSplit>(converter, context);
+                 SelectOpSplit, ShuffleOpSplit, LoadOpSplit, StoreOpSplit>(
+        converter, context);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     SmallVector<ReinterpretOp> views;

@@ -119,3 +119,18 @@ gpu.module @pyk {
     pyk.return
   }
 }
+
+// Lanes give each other the parts.
+// CHECK-LABEL: gpu.func @exchange(
+// CHECK-COUNT-2: pyk.shuffle down %{{.*}}, %{{.*}} mask %{{.*}} : f32
+gpu.module @exchanges {
+  gpu.func @exchange(%p: !llvm.ptr<1>, %x: f32, %by: i32) kernel {
+    %all = arith.constant -1 : i32
+    %number = complex.create %x, %x : complex<f32>
+    %other = pyk.shuffle down %number, %by mask %all : complex<f32>
+    %part = complex.im %other : complex<f32>
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<f32, c>
+    pyk.store %part, %a[] : !pyk.array<f32, c>
+    pyk.return
+  }
+}

@@ -231,14 +231,12 @@ def InlineCallsPass : Pass<"pyk-inline-calls", "::mlir::gpu::GPUModuleOp"> {
     Replaces each call of a function with the attribute `always_inline`, which all
     device functions have that do not call themselves, callees first. A function
     that returns from within a loop or condition gives a `pyk.scope`. What nothing
-    calls any more is erased.
+    calls any more is erased. Foreign calls become calls of what the CPU has.
 
     Shared memory that a device function allocates is the same for each call, so
     kernels allocate it, and functions get it as parameters. A function that has
     such memory and is reached from an exported one stays a call: code of other
     languages may come to it by several ways, and it is one array for all.
-
-    Foreign calls become calls of what the program gives the CPU in their place.
 
     Requires: stage gpu. Guarantees: calls are left of recursive functions, of
     functions without a body, of those just named, and of those with an op whose

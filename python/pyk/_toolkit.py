@@ -31,6 +31,11 @@ def find(name: str) -> str | None:
     return shutil.which(name)
 
 
+def options_for(ptx: str) -> list[str]:
+    """How `ptxas` takes PTX of which a driver links the rest."""
+    return [] if _UNDEFINED.search(ptx) is None else ["-c"]
+
+
 @dataclass(frozen=True)
 class Needs:
     """What a kernel needs of a GPU, as `ptxas` reports it."""
@@ -119,8 +124,7 @@ def _assemble(
         file.write(ptx)
     limit = [f"--maxrregcount={max_registers}"] if max_registers else []
     cubin = os.path.join(folder, _CUBIN)
-    # What a driver links is not there yet.
-    linked = [] if _UNDEFINED.search(ptx) is None else ["-c"]
+    linked = options_for(ptx)
     arguments = ["-v", f"-arch={chip}", *linked, *limit, source, "-o", cubin]
     return _run("ptxas", why, arguments)
 

@@ -110,13 +110,13 @@ def recording(compile: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def kernels_of_file(path: Path) -> Iterator[FileKernel]:
-    """The kernels of a file in stage py or pyk."""
+    """The kernels of a file in stage py or pyk that the host launches."""
     for function in re.split(r"^(?=pyk?\.func )", path.read_text(), flags=re.M):
         head = re.match(
             r"pyk?\.func @(\w+)\([^{]*?(?:attributes {kernel|arguments \[)",
             function,
         )
-        if head is not None:
+        if head is not None and "pyk.child" not in function.split("{\n")[0]:
             yield FileKernel(path, head[1])
 
 
@@ -128,7 +128,13 @@ def threads() -> ThreadPoolExecutor:
 def assemble(ptxas: str, chip: str, text: str, *options: str) -> str | None:
     """Assembles a module; what `ptxas` says if it refuses."""
     result = subprocess.run(
-        [ptxas, *options, f"-arch={chip}", "-", "-o", os.devnull],
+        [
+            ptxas,
+            *options,
+            *_toolkit.options_for(text),
+            f"-arch={chip}",
+            *("-", "-o", os.devnull),
+        ],
         input=text,
         capture_output=True,
         text=True,

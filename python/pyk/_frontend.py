@@ -117,6 +117,8 @@ class _Unit:
         self._ids: dict[Compilable, str] = {}
         self._uses: dict[str, int] = {}
         self._pending: list[tuple[str, Compilable]] = []
+        #: Those of other languages; any function may bring what links them.
+        self._foreign: list[tuple[str, ForeignFunction]] = []
 
     def function_id(self, function: Compilable) -> str:
         """The key of `function`; one not seen before is put on the list."""
@@ -124,7 +126,10 @@ class _Unit:
             self._link += function.link
             key = self.unused(function.symbol)
             self._ids[function] = key
-            self._pending.append((key, function))
+            if isinstance(function, ForeignFunction):
+                self._foreign.append((key, function))
+            else:
+                self._pending.append((key, function))
         return self._ids[function]
 
     def hold(self, array: DeviceNDArray) -> None:
@@ -154,11 +159,11 @@ class _Unit:
 
     def import_all(self) -> None:
         """Imports what is on the list, and what that reaches in turn."""
-        while self._pending:
-            key, function = self._pending.pop(0)
-            if isinstance(function, ForeignFunction):
-                self._import_foreign(key, function)
+        while self._pending or self._foreign:
+            if not self._pending:
+                self._import_foreign(*self._foreign.pop(0))
                 continue
+            key, function = self._pending.pop(0)
             find = _find_once if function.library else _source.find
             source = find(function.py_func)
             scope = Scope(function.py_func, self)

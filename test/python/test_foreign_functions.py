@@ -10,7 +10,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from pyk import cuda, types
+from pyk import _toolkit, cuda, types
+from pyk.cuda._foreign import files_for_gpu
 
 #: What has shared libraries and Python functions.
 of_the_cpu = pytest.mark.on_the_cpu(reason="a GPU links other files")
@@ -274,6 +275,30 @@ def test_other_mistakes(tmp_path):
         cuda.jit(twice, link=[SimpleNamespace()])
 
 
+def write_program(library, folder):
+    """A program that calls a function of a shared library."""
+    path = folder / "program.py"
+    path.write_text(f"""
+import numpy as np
+from pyk import cuda
+mul = cuda.declare_device("mul", "float32(float32, float32)", {library!r})
+
+@cuda.jit
+def kernel(out):
+    out[0] = mul(2, 3)
+
+kernel[1, 1](np.zeros(1))
+""")
+    return path
+
+
+def test_cuda_needs_its_compiler(monkeypatch):
+    monkeypatch.setattr(_toolkit, "find", lambda name: None)
+    message = "nvcc was not found, and linking f.cu needs it"
+    with pytest.raises(RuntimeError, match=message):
+        files_for_gpu([cuda.CUSource("", "f.cu")], "sm_90")
+
+
 def ptx_of(function):
     @cuda.jit
     def kernel(out):
@@ -318,18 +343,7 @@ def test_ptx_is_linked_with_that_of_cuda(tmp_path):
 
 @of_the_cpu
 def test_an_artifact_holds_no_address(library, tmp_path):
-    path = tmp_path / "program.py"
-    path.write_text(f"""
-import numpy as np
-from pyk import cuda
-mul = cuda.declare_device("mul", "float32(float32, float32)", {library!r})
-
-@cuda.jit
-def kernel(out):
-    out[0] = mul(2, 3)
-
-kernel[1, 1](np.zeros(1))
-""")
+    path = write_program(library, tmp_path)
     command = [sys.executable, "-m", "pyk", "--emit=artifact", "-o"]
     done = subprocess.run(
         [*command, tmp_path / "out", path],
@@ -444,18 +458,7 @@ def test_registers_of_a_kernel_that_is_linked():
 
 
 def test_stages_hold_no_address(library, tmp_path):
-    path = tmp_path / "program.py"
-    path.write_text(f"""
-import numpy as np
-from pyk import cuda
-mul = cuda.declare_device("mul", "float32(float32, float32)", {library!r})
-
-@cuda.jit
-def kernel(out):
-    out[0] = mul(2, 3)
-
-kernel[1, 1](np.zeros(1))
-""")
+    path = write_program(library, tmp_path)
     done = subprocess.run(
         [sys.executable, "-m", "pyk", "--emit=pyk", path],
         capture_output=True,

@@ -42,10 +42,6 @@ print(any(call.startswith("cuLink") for call in calls()))
 
 def test_without_the_device_runtime_the_error_says_what_to_install(tmp_path):
     done = run(LAUNCHES, CUDA_HOME=str(tmp_path), CUDA_PATH=str(tmp_path))
-    if done.returncode == 0:
-        # There is a toolkit in the usual place.
-        assert "cuLinkAddFile" in done.stdout
-        return
     assert "needs libcudadevrt.a of a CUDA toolkit" in done.stderr
     assert "let CUDA_HOME name the folder that has its lib" in done.stderr
 
@@ -75,15 +71,3 @@ def test_what_the_linker_does_not_find_is_an_error():
     done = run(FOREIGN.replace("LINK", '[cuda.PTXSource("")]'))
     assert done.returncode == 1
     assert "Undefined reference to 'f'" in done.stderr
-
-
-def test_cuda_without_its_compiler_is_an_error(tmp_path):
-    done = run(
-        FOREIGN.replace("LINK", 'cuda.CUSource("", "f.cu")'),
-        CUDA_HOME=str(tmp_path),
-        PATH=str(tmp_path),
-    )
-    if "nvcc fails" in done.stderr or done.returncode == 0:
-        # There is one in the usual place.
-        return
-    assert "nvcc was not found, and linking f.cu needs it" in done.stderr

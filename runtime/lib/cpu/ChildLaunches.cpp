@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <list>
-#include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -181,6 +180,7 @@ Status LaunchTree::run() {
       return status;
     // Each of them may be too short to ask.
     root.pollInterrupt();
+    // What it has printed is out: this tells only why it ends.
     if (root.isToEnd())
       return root.finish();
   }
@@ -201,15 +201,16 @@ void BlockScheduler::launchChild(OpenBlock &block, const pyk_rt_kernel &kernel,
   // Memory is allocated, and a list locked.
   block.scheduler->leaveKernel();
   Launch &launch = *block.launch;
-  std::string doing = std::string("launching kernel '") + kernel.name +
-                      "' from kernel '" + launch.kernel->name + "'";
-  Status status = checkCpuLaunch(doing, kernel, shape);
-  if (status.ok())
+  if (checkCpuLaunch(launchingOnCpu, kernel, shape).ok())
     launch.children.add(ChildLaunch(kernel, shape, arguments,
                                     launch.getNumber(block.abi.block_id),
                                     stream));
   else
-    launch.fail(status);
+    // Only failures pay for their words.
+    launch.fail(checkCpuLaunch(std::string("launching kernel '") + kernel.name +
+                                   "' from kernel '" + launch.kernel->name +
+                                   "'",
+                               kernel, shape));
   block.scheduler->enterKernel();
 }
 

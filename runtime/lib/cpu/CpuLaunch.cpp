@@ -226,10 +226,10 @@ void runWave(void *context) {
 bool isToGoOn(void *context) {
   const auto &wave = *static_cast<const Wave *>(context);
   bool isToEnd = false;
-  for (size_t i = 0; i < wave.count; ++i) {
-    wave.launches[i]->pollInterrupt();
+  // One asks for all.
+  wave.launches[0]->pollInterrupt();
+  for (size_t i = 0; i < wave.count; ++i)
     isToEnd |= wave.launches[i]->isToEnd();
-  }
   if (!isToEnd)
     return true;
   for (size_t i = 0; i < wave.count; ++i)

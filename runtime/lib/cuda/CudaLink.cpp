@@ -20,20 +20,22 @@ bool pyk::runtime::needsDeviceRuntime(std::string_view code) {
 }
 
 Result<std::string> pyk::runtime::findDeviceRuntime(std::string_view doing) {
+  std::vector<std::string> roots;
+  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char *root = std::getenv(variable); root && *root)
+      roots.emplace_back(root);
+  // A program that names a toolkit means that one.
+  if (roots.empty())
+    roots.emplace_back("/usr/local/cuda");
   std::string looked;
-  for (const char *root : {static_cast<const char *>(std::getenv("CUDA_HOME")),
-                           static_cast<const char *>(std::getenv("CUDA_PATH")),
-                           "/usr/local/cuda"}) {
-    if (!root || !*root)
-      continue;
+  for (const std::string &root : roots) {
+    looked += (looked.empty() ? "" : ", ") + root;
     for (const char *folder : {"/lib64/", "/lib/", "/targets/x86_64-linux/lib/",
                                "/targets/sbsa-linux/lib/"}) {
-      std::string path = root + std::string(folder);
-      path += deviceRuntime;
+      std::string path = root + folder + std::string(deviceRuntime);
       if (access(path.c_str(), R_OK) == 0)
         return path;
     }
-    looked += (looked.empty() ? "" : ", ") + std::string(root);
   }
   return Status::failure(
       StatusCode::NotFound, doing,

@@ -71,6 +71,10 @@ foreign = cuda.declare_device(
     "foreign", "float64(float64, float64)", link="foreign.ptx", cpu=plus
 )
 
+@cuda.jit(device=True, link=["foreign.ptx"])
+def linked(a, b):
+    return foreign(a, b)
+
 @cuda.jit
 def fill(a, x):
     a[cuda.grid(1)] = x

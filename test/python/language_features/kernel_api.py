@@ -466,10 +466,5 @@ FEATURES = [
         'cuda.LTOIR(b"")',
         refused=NOT_YET.format("cuda.LTOIR"),
     ),
-    on_host(
-        FOREIGN,
-        "`link` of `cuda.jit`",
-        'cuda.jit(plus, device=True, link=["f.ptx"]).py_func(1, 2)',
-        3,
-    ),
+    works(FOREIGN, "`link` of `cuda.jit`", "out[0] = linked(2.5, 0.5)", 3),
 ]

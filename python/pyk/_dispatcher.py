@@ -17,7 +17,7 @@ import re
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,7 @@ from pyk.cuda._arguments import (
     aligned,
     check_alive,
     check_captured,
+    pointed,
     same_tuple,
     usual,
 )
@@ -383,7 +384,15 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 )
             ]
             if self._signatures:
-                values = [aligned(value, after) for value in values]
+                values = [
+                    aligned(
+                        pointed(value, name, self._declared_at(place), device),
+                        after,
+                    )
+                    for place, (value, name) in enumerate(
+                        zip(values, self._names(len(values)), strict=True)
+                    )
+                ]
             function, values = self._function_for(
                 values, args, device, launcher
             )
@@ -684,6 +693,12 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 f"the {len(self._parameters)} parameters of "
                 f"'{self.__name__}' ({', '.join(self._parameters)})"
             )
+
+    def _declared_at(self, place: int) -> Iterator[types.Type]:
+        """What the signatures have for one argument."""
+        for signature in self._signatures:
+            if place < len(signature.args):
+                yield signature.args[place]
 
     def _match(
         self,

@@ -76,7 +76,7 @@ class ForeignFunction(Compilable):
             "abi": self.abi,
             "name": self.name,
             "pointees": [
-                argument.mlir
+                argument.dtype.mlir
                 if isinstance(argument, types.CPointer)
                 else "none"
                 for argument in given

@@ -319,7 +319,12 @@ class Inspectable(Compilable):
         Nobody would hear of an exception, so that there are no checks.
         """
         self._declare([signature], False)
-        key = self._packed([arg.mlir for arg in signature.args])
+        key = self._packed(
+            [
+                arg.exported if isinstance(arg, types.CPointer) else arg.mlir
+                for arg in signature.args
+            ]
+        )
         buffer_options = {
             **self._buffer_options,
             "debug": False,

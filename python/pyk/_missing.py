@@ -25,7 +25,7 @@ OF_CUDA = _names(
     "compile_all compile_for_current_device compile_ptx "
     "compile_ptx_for_current_device compiler config const cudadrv "
     "declare_device dispatcher eq_sync extending external_stream ffi "
-    "ffs fma grid_group guvectorize inline_ptx intrinsics "
+    "ffs fma grid_group guvectorize intrinsics "
     "is_supported_version lanemask_lt launchconfig ldca "
     "ldcg ldcs ldcv ldlu libdevice libdevicefuncs literal_unroll local "
     "match_all_sync match_any_sync memory_management models nvvm "
@@ -45,15 +45,19 @@ OF_NUMBA = _names(
 )
 
 
-def not_yet(owner: str, name: str) -> bool:
-    """Whether `owner.name` is one of Numba's that PyK may have later."""
+#: What else does what a public name of `cuda` does elsewhere.
+_INSTEAD = {
+    "inline_ptx": "declare a function of PTX with cuda.declare_device(..., "
+    "link=[...]), and with cpu= what the CPU runs instead",
+}
+
+
+def reason(owner: str, name: str) -> str | None:
+    """Why PyK lacks `owner.name`, for "it is ..."; None if nobody has it."""
+    if owner == "cuda" and name in _INSTEAD:
+        return f"not in PyK ({_INSTEAD[name]})"
     known = {"cuda": OF_CUDA, "numba": OF_NUMBA}.get(owner, frozenset())
-    return name in known
-
-
-def not_yet_text(owner: str, name: str) -> str:
-    """What to say of such a name."""
-    return f"'{owner}.{name}' is not yet in PyK"
+    return "not yet in PyK" if name in known else None
 
 
 def _name_for_programs(module: str) -> str:
@@ -97,11 +101,12 @@ def getter(
         if lazy and name in lazy:
             return lazy[name]()
         message = f"module '{module}' has no attribute '{name}'"
-        is_known = not_yet(owner, name)
+        why = reason(owner, name)
+        is_known = why is not None
         hint = "" if is_known else _hint(module, name, elsewhere or {})
         shown = _name_for_programs(module)
         if is_known:
-            message = not_yet_text(owner, name)
+            message = f"'{owner}.{name}' is {why}"
         elif shown.startswith("numba") and not name.startswith("__"):
             message = f"PyK, in the place of numba, has no '{shown}.{name}'"
             # All that are modules are there from the start.

@@ -26,7 +26,7 @@ from pyk._known_calls import (
 )
 from pyk._library import FUNCTIONS, METHODS
 from pyk._matching import Matcher
-from pyk._missing import not_yet
+from pyk._missing import reason
 from pyk._nonlocal import Block
 from pyk._scope import MISSING, AnyScope, get_attribute, only_value
 from pyk._source import FunctionNode, Source
@@ -714,7 +714,7 @@ class Flattener:
             result = self.expr(base)
         else:
             reached: ast.expr = base
-            is_not_yet = False
+            why = None
             name, value = base.id, self._scope.lookup(base.id)
             while chain and has_fixed_attribute(value, chain[-1].attr):
                 reached = chain.pop()
@@ -722,12 +722,10 @@ class Flattener:
                 owner, value = value, get_attribute(value, reached.attr)
                 if value is MISSING and isinstance(owner, ModuleType):
                     package = owner.__name__.rpartition(".")[2]
-                    is_not_yet = not_yet(package, reached.attr)
+                    why = reason(package, reached.attr)
             result = self._const(reached, name, value)
-            if is_not_yet:
-                result = self.unsupported(
-                    reached, f"'{name}', which is not yet in PyK,"
-                )
+            if why is not None:
+                result = self.unsupported(reached, f"'{name}', which is {why},")
         for outer in reversed(chain):
             # It may be a method that the library has.
             for method in METHODS.get(outer.attr, ()):

@@ -42,6 +42,12 @@ _TYPE_NAMES = (
 )
 
 
+_COMPILING = (
+    *("compile", "compile_all", "compile_for_current_device"),
+    *("compile_ptx", "compile_ptx_for_current_device"),
+)
+
+
 def _decorator(name: str) -> Callable[..., Any]:
     def jit(
         func_or_sig: object = None, *args: object, **options: object
@@ -183,8 +189,9 @@ class _Finder(importlib.abc.MetaPathFinder):
         message = f"PyK, in the place of numba, has no module '{name}'"
         package, _, last = name.rpartition(".")
         owner = package.rpartition(".")[2]
-        if _missing.not_yet(owner, last):
-            message = _missing.not_yet_text(owner, last)
+        why = _missing.reason(owner, last)
+        if why is not None:
+            message = f"'{owner}.{last}' is {why}"
         raise ModuleNotFoundError(message, name=name)
 
 
@@ -269,6 +276,11 @@ def install_as_numba() -> None:
         {"CUDADispatcher": Dispatcher, "Dispatcher": Dispatcher},
     )
     cuda.__dict__.setdefault("dispatcher", dispatcher)
+    _module(
+        "numba.cuda.compiler",
+        "What compiles to PTX, under its old place.",
+        {name: getattr(cuda, name) for name in _COMPILING},
+    )
     _module(
         "numba.cuda.cg",
         "Groups of threads.",

@@ -20,6 +20,7 @@ from pyk._options import options
 from pyk._typeof import describe
 from pyk.types import (
     Array,
+    CPointer,
     Record,
     Scalar,
     Signature,
@@ -183,6 +184,8 @@ def _cast(declared: Type, value: object) -> object:
     Numbers are converted, as Numba does for declared types; arrays have to
     be writeable and of the declared dtype, dimensions and layout.
     """
+    if isinstance(declared, CPointer):
+        return _cast(declared.array, value)
     if isinstance(declared, Array):
         if (
             isinstance(value, np.ndarray)

@@ -383,6 +383,9 @@ class Array(Type):
 class CPointer(Type):
     """The address of numbers of a type, as C code takes it.
 
+    A kernel indexes it as an array of one dimension, which ends where the
+    device array does that the address is in.
+
     >>> CPointer(float32)
     float32*
     """
@@ -390,8 +393,15 @@ class CPointer(Type):
     def __init__(self, dtype: Scalar) -> None:
         if not isinstance(dtype, Scalar):
             raise TypeError(f"expects a type of numbers but got {dtype!r}")
-        super().__init__(f"{dtype!r}*", dtype.mlir)
+        #: As what a kernel takes it.
+        self.array = Array(dtype, 1, "C")
+        super().__init__(f"{dtype!r}*", self.array.mlir)
         self.dtype = dtype
+
+    @property
+    def exported(self) -> str:
+        """As what code of C passes it: an address of any memory."""
+        return f"!pyk.array<?x{self.dtype.element}, c, generic>"
 
 
 class Tuple(Type):

@@ -40,3 +40,17 @@ pyk.func @"λf"(%x: f32) -> f32 attributes {pyk.export = #pyk.export<numba>} {
 pyk.func @nothing() attributes {pyk.export = #pyk.export<numba>} {
   pyk.return
 }
+
+// -----
+
+// Of an array only the address is passed, and nobody says where it ends.
+// CHECK: func.func @first(%[[PLACE:.*]]: !llvm.ptr) -> f32
+// CHECK:   %[[EXTENT:.*]] = arith.constant 281474976710655 : i64
+// CHECK:   %[[ARRAY:.*]] = pyk.from_pointer %[[PLACE]] extents(%[[EXTENT]]) : !llvm.ptr to !pyk.array<?xf32, c, generic>
+// CHECK:   call @first_1(%[[ARRAY]])
+pyk.func @first(%a: !pyk.array<?xf32, c, generic>) -> f32
+    attributes {pyk.export = #pyk.export<c>} {
+  %zero = arith.constant 0 : i64
+  %x = pyk.load %a[%zero] : !pyk.array<?xf32, c, generic>
+  pyk.return %x : f32
+}

@@ -234,6 +234,28 @@ def test_exceptions(in_c):
     assert compiled(5.0) == 2.5
 
 
+def split(x, whole, part):
+    whole[0] = int(x)
+    part[0] = x - whole[0]
+    return x > 0
+
+
+def test_functions_for_c_take_addresses_of_any_memory(in_c):
+    signature = "boolean(float32, CPointer(int32), CPointer(float32))"
+    compiled, _ = in_c(split, signature)
+    compiled.restype = ctypes.c_bool
+    pointer = ctypes.c_void_p
+    compiled.argtypes = [ctypes.c_float, pointer, pointer]
+    whole, part = ctypes.c_int(7), ctypes.c_float(7)
+    addresses = ctypes.addressof(whole), ctypes.addressof(part)
+    assert compiled(2.75, *addresses)
+    assert (whole.value, part.value) == (2, 0.75)
+    assert not compiled(-3.5, *addresses)
+    assert (whole.value, part.value) == (-3, -0.5)
+    ptx, _ = cuda.compile(split, signature)
+    assert "st.b32" in ptx and "st.global" not in ptx
+
+
 def threads(x):
     s = cuda.shared.array(32, float32)
     s[cuda.threadIdx.x] = math.sin(x)
@@ -266,7 +288,7 @@ def test_ptxas(cc, abi):
             (float32[:], int32),
             "'add' cannot be called from C: it takes 'x'",
         ),
-        (add, (complex64, int32), "expects integers, floats and bools"),
+        (add, (complex64, int32), "expects integers, floats, bools and "),
         (
             lambda x: (x, x),
             (int32,),

@@ -110,6 +110,7 @@ for program in (
     "from numba.core import ir",
     "numba.stencil",
     "cuda.ffi",
+    "cuda.inline_ptx",
     "cuda.nonsense",
 ):
     try:
@@ -130,6 +131,9 @@ ImportError: PyK, in the place of numba, has no 'numba.cuda.nonsense'
 ImportError: PyK, in the place of numba, has no 'numba.core.ir'
 AttributeError: 'numba.stencil' is not yet in PyK
 AttributeError: 'cuda.ffi' is not yet in PyK
+AttributeError: 'cuda.inline_ptx' is not in PyK (declare a function of PTX \
+with cuda.declare_device(..., link=[...]), and with cpu= what the CPU runs \
+instead)
 AttributeError: PyK, in the place of numba, has no 'numba.cuda.nonsense'
 False None
 """
@@ -146,12 +150,14 @@ import numpy as np
 from numba import config, cuda, literal_unroll, njit, pndindex, typeof
 from numba.core import types
 from numba.core.types import Array, Float, Integer
+from numba.cuda.compiler import compile_ptx
 from numba.cuda.dispatcher import CUDADispatcher
 from numba.extending import models, overload, register_jitable, typeof_impl
 
 config.DISABLE_PERFORMANCE_WARNINGS = 1
 assert not config.CUDA_NRT_STATS and not config.CUDA_ENABLE_NRT
 assert numba.config.NUMBA_NUM_THREADS >= 1 and numba.config.OPT == 3
+assert compile_ptx is cuda.compile_ptx
 assert list(pndindex(1, 2)) == [(0, 0), (0, 1)]
 assert isinstance(types.float32, Float) and isinstance(types.int8, Integer)
 assert (types.uint16.bitwidth, types.uint16.signed) == (16, False)

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -47,12 +48,15 @@ void pyk::addExportedFunction(const Export &entry, StringRef body,
   StringRef name = entry.name;
   ImplicitLocOpBuilder b(function.getLoc(), builder);
   bool isNumba = exported.getConvention() == Convention::Numba;
+  auto pointer = LLVM::LLVMPointerType::get(b.getContext());
   auto getMemoryType = [&](Type type) {
+    if (isa<ArrayType>(type))
+      return Type(pointer);
     return type.isInteger(1) ? Type(b.getI8Type()) : type;
   };
   SmallVector<Type> inputs, results;
   if (isNumba) {
-    inputs.push_back(LLVM::LLVMPointerType::get(b.getContext()));
+    inputs.push_back(pointer);
     results.push_back(b.getI32Type());
   }
   llvm::append_range(
@@ -78,6 +82,11 @@ void pyk::addExportedFunction(const Export &entry, StringRef body,
     if (type.isInteger(1)) {
       Value zero = arith::ConstantOp::create(b, b.getI8IntegerAttr(0));
       value = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, value, zero);
+    } else if (auto array = dyn_cast<ArrayType>(type)) {
+      // Where it ends, nobody says.
+      Value extent =
+          arith::ConstantOp::create(b, b.getI64IntegerAttr(kExtentLimit - 1));
+      value = FromPointerOp::create(b, array, value, extent, ValueRange());
     }
     arguments.push_back(value);
   }

@@ -78,15 +78,28 @@ static StringRef getSpace(unsigned addressSpace) {
   }
 }
 
-/// PTX's name of the scope; empty if it is that of the device.
-static StringRef getScope(const AtomicRMWInst &update) {
+/// PTX's name of the scope of `order`; empty if it is that of the device.
+template <typename Ordering>
+static StringRef getScope(const Ordering &order) {
   SmallVector<StringRef> names;
-  update.getContext().getSyncScopeNames(names);
-  StringRef name = names[update.getSyncScopeID()];
+  order.getContext().getSyncScopeNames(names);
+  StringRef name = names[order.getSyncScopeID()];
   return StringSwitch<StringRef>(name)
       .Case("block", ".cta")
       .Case("device", "")
       .Default(".sys");
+}
+
+/// Writes a fence as nvcc does, for which older chips have an instruction, too.
+static void writeFence(FenceInst &order) {
+  if (order.getOrdering() != AtomicOrdering::SequentiallyConsistent)
+    return;
+  StringRef scope = getScope(order);
+  Intrinsic::ID barrier = scope.empty()     ? Intrinsic::nvvm_membar_gl
+                          : scope == ".cta" ? Intrinsic::nvvm_membar_cta
+                                            : Intrinsic::nvvm_membar_sys;
+  IRBuilder<>(&order).CreateIntrinsic(barrier, {});
+  order.eraseFromParent();
 }
 
 /// Puts fences around `update`, which orders nothing itself any more.
@@ -133,6 +146,10 @@ void pyk::orderAtomics(Module &module, bool hasBFloats) {
   for (Function &function : module)
     for (Instruction &instruction :
          make_early_inc_range(instructions(function))) {
+      if (auto *order = dyn_cast<FenceInst>(&instruction)) {
+        writeFence(*order);
+        continue;
+      }
       auto *update = dyn_cast<AtomicRMWInst>(&instruction);
       // Nobody else sees local memory.
       if (!update ||

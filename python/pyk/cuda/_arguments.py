@@ -8,7 +8,7 @@ classes. Everything else is turned into these here, off the fast path.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -132,6 +132,34 @@ def aligned(value: Any, after: After) -> Any:
         after.append(lambda: np.copyto(value, copy))
     copy.flags.writeable = value.flags.writeable
     return copy
+
+
+def pointed(
+    value: Any, name: str, declared: Iterable[types.Type], device: Device
+) -> Any:
+    """What a kernel takes for `value` if a pointer is declared for `name`.
+
+    An address stands for the memory from there on; `declared` has the types of
+    all signatures.
+    """
+    if type(value) is not int and not isinstance(value, np.integer):
+        return value
+    pointer = next((t for t in declared if isinstance(t, types.CPointer)), None)
+    if pointer is None:
+        return value
+    found = _arrays.array_from(int(value), pointer.dtype.dtype, device)
+    if found is None:
+        raise ValueError(
+            f"argument '{name}' is declared as {pointer}, and {int(value):#x} "
+            "is no address in a device array; pass that of one "
+            "(`array.__cuda_array_interface__['data'][0]`), or an array itself"
+        )
+    if not _dtypes.is_aligned(found._meta()):
+        raise ValueError(
+            f"argument '{name}' is declared as {pointer}, and {int(value):#x} "
+            f"is no multiple of {pointer.dtype.dtype.alignment}"
+        )
+    return found
 
 
 def check_alive(

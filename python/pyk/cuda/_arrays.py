@@ -51,6 +51,9 @@ _NOT_CONTIGUOUS = (
 )
 
 
+#: Addresses of GPUs are below this.
+_NO_END = 1 << 48
+
 #: Arrays whose memory a reset of their device takes away.
 _alive: weakref.WeakSet[DeviceNDArray] = weakref.WeakSet()
 
@@ -62,6 +65,33 @@ def _forget_arrays(device: Device) -> None:
 
 
 _devices.on_reset.append(_forget_arrays)
+
+
+def array_from(
+    address: int, dtype: np.dtype[Any], device: Device
+) -> DeviceNDArray | None:
+    """What lies from `address` on, to the end of the device array it is in.
+
+    None if it is in none. It may be memory of others on a GPU, which has no
+    end then.
+    """
+    owner: object = None
+    end = address
+    for array in list(_alive):
+        meta = array._array
+        if meta is None or array._device is not device:
+            continue
+        first = address_of(meta)
+        last = first + meta.nbytes
+        if meta.flags.contiguous and first <= address < last and last > end:
+            owner, end = array._owner, last
+    if end == address and not device.is_cpu:
+        end = _NO_END
+    if end <= address:
+        return None
+    count = (end - address) // dtype.itemsize
+    memory = array_at(address, (count,), dtype, None, "C")
+    return DeviceNDArray(memory, owner, device)
 
 
 def forget_memory(owner: object) -> None:

@@ -46,9 +46,10 @@ def compile(
 
     That is a function which CUDA C++ declares as `extern "C" __device__`, with
     the Python function's name or `abi_info={"abi_name": ...}`. It takes and
-    returns integers, floats and bools, or returns nothing; everything else is a
-    `TypingError`. With `abi="numba"` its first parameter is the address of the
-    result, and it returns a status: 0, or 1 if it has raised an exception.
+    returns integers, floats and bools, takes pointers (`CPointer`), or returns
+    nothing; everything else is a `TypingError`. With `abi="numba"` its first
+    parameter is the address of the result, and it returns a status: 0, or 1 if
+    it has raised an exception.
     `device=False` makes a kernel, which needs `abi="numba"` and returns `void`.
     Whoever launches a kernel checks what it takes for granted: nothing, unless
     `assume` says else, as for `cuda.jit`. `cc` is a compute capability such as

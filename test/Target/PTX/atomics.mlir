@@ -73,3 +73,15 @@ pyk.func @short_floats(%h: !pyk.array<f16, c>, %b: !pyk.array<bf16, c>,
   // CHECK: ret;
   pyk.return
 }
+
+// As nvcc writes CUDA's functions.
+// CHECK-LABEL: .visible .entry fences(
+pyk.func @fences() attributes {kernel} {
+  // CHECK: membar.cta;
+  pyk.fence block
+  // CHECK-NEXT: membar.gl;
+  pyk.fence device
+  // CHECK-NEXT: membar.sys;
+  pyk.fence system
+  pyk.return
+}

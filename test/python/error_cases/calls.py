@@ -113,6 +113,13 @@ CASES = [
         "'cuda.ffi', which is not yet in PyK, cannot be used in a kernel",
     ),
     (
+        "inline_ptx",
+        'a[0] = cuda.inline_ptx("mov.u32 %0, 5;", "=r")',
+        "'cuda.inline_ptx', which is not in PyK (declare a function of PTX with "
+        "cuda.declare_device(..., link=[...]), and with cpu= what the CPU runs "
+        "instead), cannot be used in a kernel",
+    ),
+    (
         "part_of_a_group_that_it_lacks",
         "a[0] = cuda.cg.this_grid().thread_rank",
         "grid_group has no attribute 'thread_rank'",

@@ -36,6 +36,14 @@ static constexpr unsigned kMaxCallNotes = 4;
 /// True if C has `type`.
 static bool isOfC(Type type) { return isa<IntegerType, FloatType>(type); }
 
+/// True if C has the address of what is in an array of `type`, whose extent and
+/// strides it does not tell; it may be one of any memory.
+static bool isPointer(Type type) {
+  auto array = dyn_cast<ArrayType>(type);
+  return array && array.getRank() == 1 && array.getLayout() == Layout::C &&
+         array.getSpace() == Space::Generic;
+}
+
 static InFlightDiagnostic refuseExport(FuncOp function) {
   return emitTypingError(function.getLoc())
          << "'" << function.getSymName() << "' cannot be called from C: it ";
@@ -46,11 +54,11 @@ static LogicalResult checkArguments(FuncOp function) {
   for (auto [name, argument] :
        llvm::zip_equal(function.getParameters().getAsRange<StringAttr>(),
                        function.getArgumentsAttr().getAsRange<TypeAttr>()))
-    if (!isOfC(argument.getValue()))
+    if (!isOfC(argument.getValue()) && !isPointer(argument.getValue()))
       return refuseExport(function)
              << "takes '" << name.getValue() << "' of type "
              << describe(argument.getValue())
-             << "; expects integers, floats and bools";
+             << "; expects integers, floats, bools and pointers (CPointer)";
   return success();
 }
 

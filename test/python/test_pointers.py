@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Pointers, as signatures declare them: addresses that launches pass."""
+
+import re
+
+import numpy as np
+import pytest
+
+from pyk import cuda
+from pyk.cuda import errors
+from pyk.types import CPointer, float32, int32, uint8, uint32, void
+
+
+def add_one(x, n):
+    i = cuda.grid(1)
+    if i < n:
+        x[i] += 1
+
+
+def address(array):
+    return array.__cuda_array_interface__["data"][0]
+
+
+@pytest.fixture
+def kernel():
+    return cuda.jit(void(CPointer(uint8), uint32))(add_one)
+
+
+def test_an_address_is_where_the_elements_are(kernel):
+    x = cuda.to_device(np.arange(10, dtype=np.uint8))
+    kernel[1, 32](address(x), len(x))
+    kernel[1, 32](np.uint64(address(x) + 7), 2)
+    expected = [1, 2, 3, 4, 5, 6, 7, 9, 10, 10]
+    np.testing.assert_array_equal(x.copy_to_host(), expected)
+
+
+def test_an_address_in_a_part_reaches_to_the_end_of_the_whole(kernel):
+    x = cuda.to_device(np.zeros(8, np.uint8))
+    part = x[2:4]
+    kernel[1, 32](address(part), 6)
+    expected = [0, 0, 1, 1, 1, 1, 1, 1]
+    np.testing.assert_array_equal(x.copy_to_host(), expected)
+
+
+def test_what_is_behind_the_array_is_not_written(kernel):
+    x = cuda.to_device(np.zeros(8, np.uint8))
+    with pytest.warns(errors.OutOfBoundsWarning, match=re.escape("x[5]")):
+        kernel[1, 32](address(x) + 3, 32)
+        cuda.synchronize()
+    expected = [0, 0, 0, 1, 1, 1, 1, 1]
+    np.testing.assert_array_equal(x.copy_to_host(), expected)
+
+
+def test_arrays_are_taken_as_they_are(kernel):
+    host = np.zeros(8, np.uint8)
+    kernel[1, 32](host, 3)
+    np.testing.assert_array_equal(host, [1, 1, 1, 0, 0, 0, 0, 0])
+    with pytest.raises(TypeError, match="not for argument 'x' of type array"):
+        kernel[1, 32](host.astype(np.float32), 3)
+    with pytest.raises(TypeError, match="not for argument 'x' of type array"):
+        kernel[1, 32](host[::2], 3)
+
+
+def test_one_of_several_signatures():
+    both = cuda.jit([void(CPointer(int32), uint32), void(float32[:], uint32)])(
+        add_one
+    )
+    x = cuda.to_device(np.zeros(4, np.int32))
+    both[1, 32](address(x), 3)
+    np.testing.assert_array_equal(x.copy_to_host(), [1, 1, 1, 0])
+    y = np.zeros(4, np.float32)
+    both[1, 32](y, 2)
+    np.testing.assert_array_equal(y, [1, 1, 0, 0])
+
+
+def test_addresses_of_nothing(kernel):
+    text = (
+        "argument 'x' is declared as uint8*, and 0x30 is no address in a "
+        "device array; pass that of one"
+    )
+    with pytest.raises(ValueError, match=re.escape(text)):
+        kernel[1, 32](0x30, 3)
+    x = cuda.to_device(np.zeros(8, np.uint8))
+    with pytest.raises(ValueError, match="is no address in a device array"):
+        kernel[1, 32](address(x) + 8, 3)
+    with pytest.raises(TypeError, match="not for argument 'x' of type float"):
+        kernel[1, 32](1.5, 3)
+    words = cuda.jit(void(CPointer(int32), uint32))(add_one)
+    with pytest.raises(ValueError, match="is no multiple of 4"):
+        words[1, 32](address(x) + 2, 1)
+
+
+def test_kernels_in_ptx_take_the_address_alone():
+    def clear(x, n):
+        for i in range(n):
+            x[i] = 0
+
+    ptx, _ = cuda.compile_ptx(clear, void(CPointer(float32), int32), cc=(9, 0))
+    assert re.findall(r"\.param (\.u\d\d)[^,\n]* clear_param_(\d)", ptx) == [
+        (".u64", "0"),
+        (".u32", "1"),
+    ]
+    assert "st.global" in ptx

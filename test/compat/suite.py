@@ -221,6 +221,34 @@ def tables(tallies: dict[str, Tally]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def device_api(tallies: dict[str, Tally]) -> str:
+    """Each case on what kernels call that does not pass, and why.
+
+    Raises ValueError where device_api.txt says something else.
+    """
+    lines = ["| of what kernels call | does not pass, for |", "| --- | --- |"]
+    module = reason = ""
+    listed, found = set(), set()
+    for row in (HERE / "device_api.txt").read_text().splitlines():
+        if row.startswith("  "):
+            name, _, why = row.strip().partition(": ")
+            reason = reason if why == "the same" else why
+            listed.add(f"{module}:{name}")
+            shown = f"{module.replace('test_', '')}: {name.partition('.')[2]}"
+            lines.append(f"| {shown} | {reason} |")
+        elif not row.startswith("#"):
+            module = row
+            found |= {
+                f"{module}:{name}"
+                for name, (outcome, _) in tallies[module].outcomes.items()
+                if outcome in ("failed", "error")
+            }
+    if listed != found:
+        wrong = ", ".join(sorted(listed ^ found))
+        raise ValueError(f"device_api.txt has to say why, or not: {wrong}")
+    return "\n".join(lines) + "\n"
+
+
 def selection(modules: list[str]) -> list[tuple[str, int, str]]:
     """Module, number of cases and pattern of each; "" to run none."""
     rows = (HERE / "modules.txt").read_text().splitlines()
@@ -278,6 +306,7 @@ def main() -> int:
     text = tables(tallies)
     print(text)
     if options.readme:
+        text += "\n" + device_api(tallies)
         page = README.read_text()
         before, _, rest = page.partition(BEGIN)
         _, _, after = rest.partition(END)

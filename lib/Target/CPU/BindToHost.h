@@ -48,7 +48,7 @@ struct BoundKernel {
   std::string name;
   /// Whether the function runs a whole block.
   bool isOfBlock = false;
-  /// Null if the function runs a whole block.
+  /// Null if the function runs a whole block and waits for no other.
   llvm::Function *thread = nullptr;
   /// Null if the kernel waits for other threads.
   llvm::Function *blocks = nullptr;

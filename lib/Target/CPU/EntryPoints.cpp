@@ -4,7 +4,8 @@
 // in a loop over a range of threads, which both entries call: the kernel is
 // compiled once, inside the loop, where LLVM optimizes across threads. The
 // entry for blocks goes from one to the next beside it: what it reads once is
-// the arguments and the extents.
+// the arguments and the extents. A block that waits for others, and is run as a
+// whole, takes the place of a thread.
 
 #include "BindToHost.h"
 #include "llvm/IR/InlineAsm.h"
@@ -275,6 +276,10 @@ Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
         uint32_t(layout.getTypeStoreSize(type).getFixedValue()));
   }
   EntryPoints entries(function, kernel.name);
+  if (kernel.isOfBlock && waits) {
+    kernel.thread = entries.addThreadEntry(/*loop=*/nullptr);
+    return Error::success();
+  }
   if (kernel.isOfBlock) {
     function.addFnAttr(Attribute::NoInline);
     kernel.blocks = entries.addBlocksEntry(function, addPartialSums(function));

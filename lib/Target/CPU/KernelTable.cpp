@@ -51,7 +51,8 @@ void pyk::addKernelTable(Module &module, ArrayRef<BoundKernel> kernels) {
          number(kernel.parameterBytes.size()), sizes,
          addConstant(module, ConstantDataArray::getString(context, kernel.name),
                      kernel.name + ".name"),
-         number(kernel.waitsForGrid), number(0)}));
+         number(kernel.waitsForGrid),
+         number(kernel.thread && kernel.isOfBlock)}));
   }
   Constant *table = addConstant(
       module, ConstantArray::get(ArrayType::get(row, rows.size()), rows),

@@ -46,7 +46,7 @@ Status BlockScheduler::describeStray(const OpenBlock &block, uint32_t number,
 Status BlockScheduler::describeFault() {
   const OpenBlock &block = current == &main ? *loopBlock : *current->block;
   std::string who = "a thread";
-  if (current != &main)
+  if (current != &main && !launch->kernel->thread_runs_block)
     who = "thread " + tuple(current->thread);
   if (landing.isBreakpoint())
     return Status::failure(

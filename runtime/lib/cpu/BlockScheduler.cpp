@@ -84,7 +84,7 @@ std::pair<WarpExchange *, uint32_t> OpenBlock::locate(const Fiber &fiber) {
 inline Fiber *OpenBlock::next() {
   if (++position < runnableCount)
     return runnable[position];
-  if (started < launch->threads) {
+  if (started < launch->fibers) {
     Fiber *fiber = scheduler->fibers.take();
     startThread(*fiber);
     return fiber;
@@ -314,7 +314,7 @@ void BlockScheduler::finishThread(Fiber &self) {
   auto [warp, lane] = block.locate(self);
   warp->end(lane);
   --block.unfinished;
-  if (block.started < block.launch->threads) {
+  if (block.started < block.launch->fibers) {
     block.startThread(self);
     return;
   }
@@ -482,20 +482,20 @@ void BlockScheduler::runLoops(Launch &launch) {
 /// Returns false if no further block can be opened: none is left, the bound is
 /// reached, or there is no memory (which fails the launch if none is open).
 bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
-  if (fibers.inUse() + launch.threads > LaunchLimits::residentThreadsPerWorker)
+  if (fibers.inUse() + launch.fibers > LaunchLimits::residentThreadsPerWorker)
     return false;
   if (spare.empty())
     spare.push_back(std::make_unique<OpenBlock>());
   OpenBlock &block = *spare.back();
-  block.live.resize(std::max<size_t>(block.live.size(), launch.threads));
+  block.live.resize(std::max<size_t>(block.live.size(), launch.fibers));
   block.runnable.resize(block.live.size());
   block.warps.resize(std::max<size_t>(
-      block.warps.size(), (launch.threads + WarpExchange::laneCount - 1) /
-                              WarpExchange::laneCount));
+      block.warps.size(),
+      (launch.fibers + WarpExchange::laneCount - 1) / WarpExchange::laneCount));
   open.reserve(open.size() + 1);
 
   // Memory first: a block that was taken from the launch must run.
-  Status status = fibers.reserve(launch.threads);
+  Status status = fibers.reserve(launch.fibers);
   if (status.ok())
     status = block.begin(*this, launch);
   if (!status.ok()) {

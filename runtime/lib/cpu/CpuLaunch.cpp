@@ -64,13 +64,14 @@ constexpr ShapeLimits shapeLimits = {
 
 /// The blocks that a worker has begun stay its own.
 Status pyk::runtime::checkResident(std::string_view doing,
+                                   const pyk_rt_kernel &kernel,
                                    const LaunchShape &shape) {
   Result<int32_t> workers = cpuThreadCount();
   if (!workers.ok())
     return workers.status();
   int64_t threads = shape.block[0] * shape.block[1] * shape.block[2];
-  int64_t limit =
-      workers.value() * (LaunchLimits::residentThreadsPerWorker / threads);
+  int64_t limit = workers.value() * (LaunchLimits::residentThreadsPerWorker /
+                                     countFibers(kernel, threads));
   int64_t most = limit;
   for (int64_t dimension : shape.grid)
     most /= dimension;
@@ -103,7 +104,7 @@ Status check(std::string_view doing, const pyk_rt_kernel &kernel,
         "use smaller blocks and more of them, or compile with "
         "larger launch bounds (launch_bounds)");
   if (kernel.waits_for_grid)
-    if (Status status = checkResident(doing, shape); !status.ok())
+    if (Status status = checkResident(doing, kernel, shape); !status.ok())
       return status;
   return checkSharedBytes(
       doing, kernel.static_shared_bytes, shape.dynamicSharedBytes,
@@ -296,6 +297,7 @@ Status pyk::runtime::prepareLaunch(Launch &launch, std::string_view doing,
     launch.blocks *= uint64_t(shape.grid[i]);
   }
   launch.dynamicSharedBytes = int32_t(shape.dynamicSharedBytes);
+  launch.fibers = uint32_t(countFibers(kernel, launch.threads));
   // Neighbouring blocks on one worker share caches. Blocks that may wait for
   // each other are taken singly: none may lie behind one that waits for it.
   launch.chunk = 1;

@@ -92,7 +92,8 @@ Result<int32_t> CpuKernel::activeBlocks(int32_t blockThreads,
   if (Status status = checkCpuLaunch(launchingOnCpu, *kernel.kernel, shape);
       !status.ok())
     return status;
-  return int32_t(LaunchLimits::residentThreadsPerWorker / blockThreads);
+  return int32_t(LaunchLimits::residentThreadsPerWorker /
+                 countFibers(*kernel.kernel, blockThreads));
 }
 
 Result<BestBlock> CpuKernel::bestBlock(size_t dynamicSharedBytes,

@@ -78,7 +78,9 @@ Status CpuStream::launch(Kernel &kernel, const LaunchConfig &config,
         !status.ok())
       return status;
     if (config.cooperative)
-      if (Status status = checkResident(launchingOnCpu, config); !status.ok())
+      if (Status status =
+              checkResident(launchingOnCpu, *launched.kernel.kernel, config);
+          !status.ok())
         return status;
   }
   if (Status status = begin(launching); !status.ok())

@@ -41,8 +41,8 @@ struct Launch {
   const BlockScheduler *launcher;
   /// Bytes of shared memory of one block, static ones included.
   size_t sharedBytes;
-  /// Threads of one block.
-  uint32_t threads;
+  /// Threads of one block, and the fibers that run them if fibers do.
+  uint32_t threads, fibers;
   /// Blocks of the grid, and how many a worker takes at most at once.
   uint64_t blocks, chunk;
 
@@ -160,8 +160,14 @@ private:
 Status launchOnCpu(const pyk_rt_kernel &kernel, const LaunchShape &shape,
                    void *const *arguments, const std::atomic<bool> *stop);
 
+/// How many fibers run a block of `threads` threads.
+inline int64_t countFibers(const pyk_rt_kernel &kernel, int64_t threads) {
+  return kernel.thread_runs_block ? 1 : threads;
+}
+
 /// Fails with InvalidArgument unless all blocks of `shape` have room at a time.
-Status checkResident(std::string_view doing, const LaunchShape &shape);
+Status checkResident(std::string_view doing, const pyk_rt_kernel &kernel,
+                     const LaunchShape &shape);
 
 /// What the host does, as failures say it.
 inline constexpr std::string_view launchingOnCpu =

@@ -35,8 +35,8 @@ Status OpenBlock::begin(BlockScheduler &owner, Launch &newLaunch) {
   stuck = exchanged = deadlocked = isForGrid = waitsForGrid = false;
   exchanging = gathering = 0;
   stray = nullptr;
-  unfinished = unfinishedBefore = launch->threads;
-  uint32_t left = launch->threads;
+  unfinished = unfinishedBefore = launch->fibers;
+  uint32_t left = launch->fibers;
   for (WarpExchange &warp : warps) {
     warp.begin(std::min(left, WarpExchange::laneCount));
     left -= std::min(left, WarpExchange::laneCount);

@@ -5,6 +5,7 @@
 
 #include "TestSupport.h"
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -150,4 +151,32 @@ TEST_P(GridBarrierTest, AsManyBlocksAsHaveRoom) {
                 " blocks of 1000 threads that have room at a time; launch "
                 "fewer blocks, and let each thread do more");
   EXPECT_EQ(counters[0], most);
+}
+
+// One fiber does what all threads of a block have to do, so more blocks have
+// room.
+TEST_P(GridBarrierTest, BlocksThatAFiberRunsAsAWhole) {
+  auto kernel = gridKernel([](pyk_rt_block *block, int32_t x, int32_t y,
+                              int32_t z, void *const *arguments) {
+    auto *values = argument<int32_t *>(arguments, 0);
+    int32_t threads = block->block_dim[0], own = block->block_id[0] * threads;
+    int32_t all = block->grid_dim[0] * threads;
+    for (int32_t i = own; i < own + threads; ++i)
+      values[i] = i + x + y + z;
+    pyk_rt_grid_barrier(block);
+    std::vector<int32_t> taken;
+    for (int32_t i = own; i < own + threads; ++i)
+      taken.push_back(values[(i + threads) % all]);
+    pyk_rt_grid_barrier(block);
+    std::copy(taken.begin(), taken.end(), values + own);
+  });
+  kernel.thread_runs_block = 1;
+  int32_t blocks = 20 * GetParam(), threads = 1000;
+  std::vector<int32_t> values, expected;
+  for (int32_t i = 0; i < blocks * threads; ++i) {
+    values.push_back(-1);
+    expected.push_back((i + threads) % (blocks * threads));
+  }
+  expectLaunch(kernel, shapeOf(blocks, threads), values.data());
+  EXPECT_EQ(values, expected);
 }

@@ -145,7 +145,7 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
                !shapes.getShape(value).hasNoAxis();
       }))
     return kDifferentArrays;
-  if (isa<BarrierOp>(op)) {
+  if (isa<BarrierOp, GridBarrierOp>(op)) {
     need = TileNeed::Block;
     return isMetByAll(op, shapes)
                ? checkValues(op, shapes)
@@ -185,7 +185,6 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
     return "it has '" + name + "'";
   switch (getLaneClass(op)) {
   case LaneClass::Collective:
-    return "vectors have no such exchange of values";
   case LaneClass::Control:
     return "it has '" + name + "'";
   case LaneClass::Serial:

@@ -18,7 +18,8 @@ using namespace pyk;
 using namespace pyk::simd;
 
 bool pyk::simd::isMeetingOfWarp(Operation *op) {
-  return isa<ShuffleOp, VoteOp, BallotOp, WarpBarrierOp>(op);
+  return isa<ShuffleOp, VoteOp, BallotOp, WarpBarrierOp, MatchAnyOp,
+             MatchAllOp>(op);
 }
 
 bool pyk::simd::isOfWarp(Operation *op) {
@@ -28,7 +29,7 @@ bool pyk::simd::isOfWarp(Operation *op) {
 
 Value pyk::simd::getLanesOfMeeting(Operation *op) {
   return TypeSwitch<Operation *, Value>(op)
-      .Case<ShuffleOp, VoteOp, BallotOp, WarpBarrierOp>(
+      .Case<ShuffleOp, VoteOp, BallotOp, WarpBarrierOp, MatchAnyOp, MatchAllOp>(
           [](auto meeting) { return meeting.getMask(); })
       .Default(Value());
 }
@@ -42,7 +43,7 @@ bool pyk::simd::isWholeWarp(Value mask) {
 bool pyk::simd::isWaitingForNoOther(Operation *op, Operation *inner) {
   Value lanes = getLanesOfMeeting(op);
   Operation *source = lanes ? lanes.getDefiningOp() : nullptr;
-  if (!isa_and_nonnull<BallotOp, ActiveMaskOp>(source))
+  if (!isa_and_nonnull<BallotOp, ActiveMaskOp, MatchAnyOp, MatchAllOp>(source))
     return false;
   Operation *around = inner->getParentOp();
   if (around->isProperAncestor(source))
@@ -64,7 +65,7 @@ bool pyk::simd::partsThreads(Operation *around,
 bool pyk::simd::hasMeeting(Operation *op) {
   return op
       ->walk([](Operation *inner) {
-        return isa<BarrierOp>(inner) || isMeetingOfWarp(inner)
+        return isa<BarrierOp, GridBarrierOp>(inner) || isMeetingOfWarp(inner)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

@@ -3,6 +3,7 @@
 // What the threads of a warp do together. They are in step, so nobody waits;
 // what is left are values that go from lane to lane. Lanes that are off give 0.
 
+#include "LaneMath.h"
 #include "Meetings.h"
 #include "Vectorizer.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
@@ -86,43 +87,6 @@ Value Vectorizer::makeLane(Location loc) {
           cast<VectorType>(getTypeWith(builder.getI32Type(), size)),
           ArrayRef(lanes)));
 }
-
-namespace {
-
-/// Arithmetic on numbers and compact vectors of i32, which are stretched as it
-/// takes; constants are folded, so that unrolling sees them.
-class LaneMath {
-public:
-  LaneMath(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
-
-  template <typename Op, typename... Arguments>
-  Value make(Value a, Value b, Arguments... arguments) {
-    Dimensions both =
-        join(getDimensions(a.getType()), getDimensions(b.getType()));
-    return builder.createOrFold<Op>(loc, arguments..., stretch(a, both),
-                                    stretch(b, both));
-  }
-  Value select(Value condition, Value a, Value b) {
-    Dimensions all =
-        join(getDimensions(condition.getType()),
-             join(getDimensions(a.getType()), getDimensions(b.getType())));
-    return builder.createOrFold<arith::SelectOp>(
-        loc, stretch(condition, all), stretch(a, all), stretch(b, all));
-  }
-  Value stretch(Value value, Dimensions size) {
-    return makeStretched(builder, value, size);
-  }
-  Value number(int32_t value) {
-    return arith::ConstantIntOp::create(builder, loc, builder.getI32Type(),
-                                        value);
-  }
-
-private:
-  OpBuilder &builder;
-  Location loc;
-};
-
-} // namespace
 
 /// The lane that each thread gets the value of: PTX's definition of
 /// `shfl.sync`.
@@ -212,19 +176,24 @@ Value Vectorizer::makeBallot(Value predicate) {
     return getTypeWith(builder.getI32Type(), getDimensions(like.getType()));
   };
   if (isOneInWarps(predicate))
-    return arith::ExtSIOp::create(builder, loc, getType(predicate), predicate);
+    return builder.createOrFold<arith::ExtSIOp>(loc, getType(predicate),
+                                                predicate);
   Value wide = spreadInWarps(predicate);
   return SimdBallotOp::create(builder, loc, getType(wide), wide);
+}
+
+/// Those of `lanes` that `among`, the mask of a meeting, names.
+Value Vectorizer::nameLanes(Value lanes, Value among) {
+  if (isWholeWarp(among))
+    return lanes;
+  LaneMath math(builder, lanes.getLoc());
+  return math.make<arith::AndIOp>(lanes, get(among));
 }
 
 /// Answers `vote` of the lanes that its mask names.
 void Vectorizer::visitVote(VoteOp vote) {
   LaneMath math(builder, vote.getLoc());
-  auto named = [&](Value lanes) {
-    return isWholeWarp(vote.getMask())
-               ? lanes
-               : math.make<arith::AndIOp>(lanes, get(vote.getMask()));
-  };
+  auto named = [&](Value lanes) { return nameLanes(lanes, vote.getMask()); };
   auto compare = [&](arith::CmpIPredicate predicate, Value a, Value b) {
     return math.make<arith::CmpIOp>(a, b, predicate);
   };
@@ -298,12 +267,14 @@ void Vectorizer::visitWarp(Operation *op) {
     return visitShuffle(shuffle);
   if (auto vote = dyn_cast<VoteOp>(op))
     return visitVote(vote);
-  if (auto ballot = dyn_cast<pyk::BallotOp>(op)) {
-    Value lanes = makeBallot(get(ballot.getPredicate()));
-    if (!isWholeWarp(ballot.getMask()))
-      lanes = math.make<arith::AndIOp>(lanes, get(ballot.getMask()));
-    return set(ballot.getResult(), lanes);
-  }
+  if (auto ballot = dyn_cast<pyk::BallotOp>(op))
+    return set(
+        ballot.getResult(),
+        nameLanes(makeBallot(get(ballot.getPredicate())), ballot.getMask()));
+  if (auto match = dyn_cast<MatchAnyOp>(op))
+    return visitMatchAny(match);
+  if (auto match = dyn_cast<MatchAllOp>(op))
+    return visitMatchAll(match);
   if (isa<ActiveMaskOp>(op))
     return set(op->getResult(0), makeBallot(makeConstant(true, {1, 1, 1})));
   Value lane = makeLane(op->getLoc());

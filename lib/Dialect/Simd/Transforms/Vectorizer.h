@@ -103,6 +103,9 @@ private:
   mlir::Value makeBallot(mlir::Value predicate);
   void visitWarp(mlir::Operation *op);
   void visitVote(VoteOp vote);
+  mlir::Value nameLanes(mlir::Value lanes, mlir::Value among);
+  void visitMatchAny(MatchAnyOp match);
+  void visitMatchAll(MatchAllOp match);
   void visitBarrier(BarrierOp op);
   void checkOwnLane(mlir::Operation *op);
   mlir::Value makeNumberOfThread(mlir::Location loc);

@@ -16,7 +16,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 9u
+#define PYK_RT_ABI_VERSION 10u
 
 /* One block of a launch while it runs, and what a worker has for blocks that
  * run one after the other. The runtime owns it and keeps it at one address from
@@ -56,8 +56,9 @@ typedef struct pyk_rt_failure {
 /* A kernel owns nothing that is to be given back: it may be left between any
  * two of its instructions, for good, when its launch is to end. */
 
-/* Runs one thread of `block`. `arguments[k]` points at the value of the k-th
- * parameter of the kernel's ABI, as for cuLaunchKernel. */
+/* Runs one thread of `block`, or, of a kernel that says `thread_runs_block`,
+ * all of them: its indices are then 0. `arguments[k]` points at the value of
+ * the k-th parameter of the kernel's ABI, as for cuLaunchKernel. */
 typedef void (*pyk_rt_thread_fn)(pyk_rt_block *block, int32_t thread_x,
                                  int32_t thread_y, int32_t thread_z,
                                  void *const *arguments);
@@ -92,7 +93,8 @@ typedef struct pyk_rt_kernel {
   /* Not 0 if it calls pyk_rt_grid_barrier: all blocks of a launch must then
    * have room at a time. */
   uint32_t waits_for_grid;
-  uint32_t reserved;
+  /* Not 0 if `thread` runs all threads of a block: one fiber does. */
+  uint32_t thread_runs_block;
 } pyk_rt_kernel;
 
 /* What an image of compiled code holds: its kernels. Constant data of the image

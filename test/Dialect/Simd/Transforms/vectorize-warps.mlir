@@ -146,6 +146,49 @@ gpu.module @warps {
     pyk.return
   }
 
+  // Each lane's value is compared with those of all; the lanes that are there.
+  // CHECK-LABEL: gpu.func @match_any(
+  // CHECK:         %[[BITS:.*]] = arith.bitcast %{{.*}} : vector<1x2x16xf32> to vector<1x2x16xi32>
+  // CHECK-COUNT-32: simd.shuffle %[[BITS]] from
+  // CHECK-NOT:     simd.shuffle
+  // UNROLLED-LABEL: gpu.func @match_any(
+  // UNROLLED-COUNT-32: llvm.shufflevector %{{.*}}, %{{.*}} [{{.*}}] : vector<32xi32>
+  gpu.func @match_any(%p: !llvm.ptr<1>) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<32xf32, c>
+    %b = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<32xi32, c>
+    %all = arith.constant -1 : i32
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<32xf32, c>
+    %f = pyk.element %b + %i : !pyk.array<32xi32, c>
+    %x = pyk.load %e[] : !pyk.array<f32, c>
+    %y = pyk.match_any %x mask %all : f32
+    pyk.store %y, %f[] : !pyk.array<i32, c>
+    pyk.return
+  }
+
+  // The first lane's value is that of all, if they have one.
+  // CHECK-LABEL: gpu.func @match_all(
+  // CHECK:         %[[FIRST:.*]] = arith.constant dense<0> : vector<1x2x16xi32>
+  // CHECK:         %[[OTHER:.*]] = simd.shuffle %[[OWN:.*]] from %[[FIRST]]
+  // CHECK:         %[[SAME:.*]] = arith.cmpi eq, %[[OWN]], %[[OTHER]]
+  // CHECK:         %[[LANES:.*]] = simd.ballot %[[SAME]]
+  // CHECK:         %[[ALL:.*]] = arith.cmpi eq, %[[LANES]]
+  // CHECK:         arith.select %[[ALL]]
+  gpu.func @match_all(%p: !llvm.ptr<1>) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<32xi32, c>
+    %all = arith.constant -1 : i32
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %e = pyk.element %a + %i : !pyk.array<32xi32, c>
+    %x = pyk.load %e[] : !pyk.array<i32, c>
+    %y, %is_same = pyk.match_all %x mask %all : i32
+    pyk.store %y, %e[] : !pyk.array<i32, c>
+    pyk.return
+  }
+
   // The last warp of a block of 40 threads has 8 lanes.
   // CHECK-LABEL: gpu.func @last_warp(
   // CHECK-SAME:    simd.tile = array<i64: 1, 3, 16>

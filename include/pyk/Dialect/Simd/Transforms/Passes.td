@@ -122,8 +122,8 @@ def VectorizePass : Pass<"simd-vectorize", "::mlir::gpu::GPUModuleOp"> {
            "Also vectorize where that does not pay">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
-    "::mlir::vector::VectorDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect",
     "::pyk::simd::SimdDialect"];
 }
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Lanes of a warp that look for each other's values.
+
+#include "LaneMath.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
+#include "pyk/Dialect/Simd/IR/SimdOps.h"
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+// Not that of pyk.
+using SimdShuffleOp = pyk::simd::ShuffleOp;
+
+/// The bits of `value`, a number, as an integer.
+static Value makeBits(Value value, OpBuilder &builder) {
+  Type type = value.getType(), element = getElementTypeOrSelf(type);
+  if (element.isInteger())
+    return value;
+  Type bits = builder.getIntegerType(element.getIntOrFloatBitWidth());
+  return arith::BitcastOp::create(
+      builder, value.getLoc(), getTypeWith(bits, getDimensions(type)), value);
+}
+
+/// Each lane's value is compared with those of all, one lane after the other.
+void Vectorizer::visitMatchAny(MatchAnyOp match) {
+  Location loc = match.getLoc();
+  LaneMath math(builder, loc);
+  Value there =
+      nameLanes(makeBallot(makeConstant(true, {1, 1, 1})), match.getMask());
+  Value value = get(match.getValue());
+  if (isOneInWarps(value))
+    return set(match.getResult(), there);
+  Value own = spreadInWarps(makeBits(value, builder));
+  Dimensions size = getDimensions(own.getType());
+  Value same = math.number(0);
+  for (int32_t lane = 0; lane < kWarp; ++lane) {
+    Value other = SimdShuffleOp::create(builder, loc, own.getType(), own,
+                                        math.stretch(math.number(lane), size));
+    Value isSame =
+        math.make<arith::CmpIOp>(own, other, arith::CmpIPredicate::eq);
+    auto bit = static_cast<int32_t>(1U << lane);
+    same = math.make<arith::OrIOp>(
+        same, math.select(isSame, math.number(bit), math.number(0)));
+  }
+  set(match.getResult(), math.make<arith::AndIOp>(same, there));
+}
+
+/// All lanes have the value of the first if they have one.
+void Vectorizer::visitMatchAll(MatchAllOp match) {
+  Location loc = match.getLoc();
+  LaneMath math(builder, loc);
+  Value there =
+      nameLanes(makeBallot(makeConstant(true, {1, 1, 1})), match.getMask());
+  Value own = spreadInWarps(makeBits(get(match.getValue()), builder));
+  Value lowest = math.make<arith::AndIOp>(
+      there, math.make<arith::SubIOp>(math.number(0), there));
+  Value zeros = builder.createOrFold<math::CountLeadingZerosOp>(loc, lowest);
+  // Lanes that are off may see nobody.
+  Value first = math.make<arith::AndIOp>(
+      math.make<arith::SubIOp>(math.number(kWarp - 1), zeros),
+      math.number(kWarp - 1));
+  Dimensions size =
+      join(getDimensions(own.getType()), getDimensions(first.getType()));
+  own = math.stretch(own, size);
+  Value other = SimdShuffleOp::create(builder, loc, own.getType(), own,
+                                      math.stretch(first, size));
+  Value isSame = math.make<arith::CmpIOp>(own, other, arith::CmpIPredicate::eq);
+  Value same = nameLanes(makeBallot(isSame), match.getMask());
+  Value all = math.make<arith::CmpIOp>(same, there, arith::CmpIPredicate::eq);
+  set(match.getLanes(), math.select(all, there, math.number(0)));
+  set(match.getIsSame(), all);
+}

@@ -120,6 +120,41 @@ def test_barriers_behind_an_early_return() -> None:
     np.testing.assert_array_equal(found, np.roll(a, -1))
 
 
+def test_turns_until_nothing_changes(rng: np.random.Generator) -> None:
+    def make() -> Any:
+        @cuda.jit
+        def label(walls, labels, turns):
+            shared = cuda.shared.array(130, np.int32)
+            t = cuda.threadIdx.x
+            shared[t + 1] = t if walls[t] == 0 else -1
+            if t < 2:
+                shared[t * 129] = -1
+            cuda.syncthreads()
+            changed = True
+            while cuda.syncthreads_or(changed):
+                own = shared[t + 1]
+                best = max(own, shared[t], shared[t + 2])
+                changed = own >= 0 and best > own
+                cuda.syncthreads()
+                if changed:
+                    shared[t + 1] = best
+                if t == 0:
+                    turns[0] += 1
+            labels[t] = shared[t + 1]
+
+        return label
+
+    walls = (rng.random(128) < 0.2).astype(np.int32)
+    labels, turns = np.zeros(128, np.int32), np.zeros(1, np.int64)
+    _, found, turns = agree(make, (1,), (128,), walls, labels, turns)
+    expected = np.where(walls == 1, -1, np.arange(128))
+    for place in range(126, -1, -1):
+        if not walls[place] and not walls[place + 1]:
+            expected[place] = expected[place + 1]
+    np.testing.assert_array_equal(found, expected)
+    assert turns[0] > 2
+
+
 # Warps.
 
 

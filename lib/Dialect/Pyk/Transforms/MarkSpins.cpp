@@ -93,6 +93,7 @@ private:
   bool isInCallee(Operation *op, Operation *site);
   bool isAnswered(const Read &read);
   bool isSettled(const Read &read);
+  bool meetsInEachTurn();
 
   Operation *loop;
   /// Of a function the calls that begin its next turn.
@@ -119,6 +120,9 @@ llvm::SetVector<Operation *> SpinFinder::find() {
   for (const Read &read : exits.reads) {
     Space space = getReadArray(read.op).getType().getSpace();
     if (space == Space::Local || space == Space::Constant)
+      continue;
+    // Threads of a block wait there, and read anew behind it.
+    if (space == Space::Shared && meetsInEachTurn())
       continue;
     if (!steady && (!origins.isStored(read.array) || isSettled(read)))
       continue;
@@ -280,12 +284,16 @@ bool SpinFinder::isSettled(const Read &read) {
   return settled;
 }
 
-bool SpinFinder::needsHint() {
-  bool meets = false;
-  loop->walk(
-      [&](BarrierOp barrier) { meets |= isAlwaysReached(barrier, loop); });
-  return steady || !meets;
+bool SpinFinder::meetsInEachTurn() {
+  return loop
+      ->walk([&](BarrierOp barrier) {
+        return isAlwaysReached(barrier, loop) ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
+
+bool SpinFinder::needsHint() { return steady || !meetsInEachTurn(); }
 
 //===----------------------------------------------------------------------===//
 // Pass

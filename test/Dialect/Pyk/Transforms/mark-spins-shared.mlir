@@ -108,9 +108,9 @@ pyk.func @barrier_in_a_branch(%n: i64, %t: i64, %some: i1) attributes {kernel} {
 
 // -----
 
-// The barrier lets others run, so no hint is needed; the read is done anyway.
+// The barrier lets others run, and behind it memory is read anew.
 // CHECK-LABEL: pyk.func @wait_with_barriers(
-// CHECK: pyk.load volatile
+// CHECK-NOT: volatile
 // CHECK-NOT: pyk.spin_hint
 // CHECK: pyk.return
 pyk.func @wait_with_barriers(%t: i64, %n: i64) attributes {kernel} {

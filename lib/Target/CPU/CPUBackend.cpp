@@ -60,6 +60,9 @@ static void buildCheckedPipeline(mlir::OpPassManager &pm) {
   // memory an array is part of, its kernel knows most.
   gpu.addPass(createInlineCallsPass());
 
+  // Elements of what callers give in parts are known there.
+  gpu.addPass(createResolveViewsPass());
+
   gpu.addPass(createGuardAccessesPass());
 }
 

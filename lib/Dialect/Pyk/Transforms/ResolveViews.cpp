@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements of views are elements of what is viewed, elsewhere. Canonicalization
+// sees that within a function, by indices; here functions are inlined, and
+// offsets stand in the place of indices.
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
+#include "pyk/Dialect/Pyk/Transforms/Passes.h"
+
+namespace pyk {
+#define GEN_PASS_DEF_RESOLVEVIEWSPASS
+#include "pyk/Dialect/Pyk/Transforms/Passes.h.inc"
+} // namespace pyk
+
+using namespace mlir;
+using namespace pyk;
+
+namespace {
+
+/// Moves elements of one view to the array that is viewed. Offsets there count
+/// elements, or bytes if its layout is any.
+class ViewResolver {
+public:
+  ViewResolver(ArrayViewOpInterface view, ImplicitLocOpBuilder &b)
+      : view(view), array(cast<TypedValue<ArrayType>>(
+                        cast<ViewLikeOpInterface>(*view).getViewSource())),
+        b(b) {}
+
+  /// Where in the array the element at `offset` of the view is; null if nobody
+  /// knows.
+  Value locate(Value offset);
+
+private:
+  bool isStrided() const { return array.getType().getLayout() == Layout::Any; }
+  bool isC() const { return array.getType().getLayout() == Layout::C; }
+  Value getDim(int64_t dimension) {
+    return b.createOrFold<DimOp>(b.getI64Type(), array, dimension);
+  }
+  Value add(Value a, Value c) {
+    return !a ? c : !c ? a : b.createOrFold<arith::AddIOp>(a, c);
+  }
+  Value multiply(Value a, Value c) {
+    return !a ? c : !c ? a : b.createOrFold<arith::MulIOp>(a, c);
+  }
+  Value getStep(int64_t dimension);
+  Value getBegin();
+  Value getStride(StrideOp stride);
+  Value toElements(Value bytes);
+
+  ArrayViewOpInterface view;
+  TypedValue<ArrayType> array;
+  ImplicitLocOpBuilder &b;
+};
+
+} // namespace
+
+/// How far neighbours of `dimension` of the array are from each other; null for
+/// 1.
+Value ViewResolver::getStep(int64_t dimension) {
+  if (isStrided())
+    return b.createOrFold<StrideOp>(b.getI64Type(), array, dimension);
+  Value step;
+  int64_t rank = array.getType().getRank();
+  for (int64_t inner = isC() ? dimension + 1 : 0;
+       inner < (isC() ? rank : dimension); ++inner)
+    step = multiply(step, getDim(inner));
+  return step;
+}
+
+/// Where the view begins in the array; null for its own begin.
+Value ViewResolver::getBegin() {
+  Value begin;
+  if (auto part = dyn_cast<ViewOp>(*view))
+    for (const ViewOp::Part &axis : part.getParts())
+      if (axis.first)
+        begin = add(begin, multiply(axis.first, getStep(axis.source)));
+  return begin;
+}
+
+/// The elements of the array that `stride`, of the view, is as long as; null if
+/// that is nothing whole.
+Value ViewResolver::getStride(StrideOp stride) {
+  if (stride.getArray().getDefiningOp() != view.getOperation())
+    return {};
+  ViewedDimension from =
+      view.getViewedDimension(static_cast<int64_t>(stride.getDimension()));
+  if (from.stride < 0)
+    return {};
+  Value step = multiply(getStep(from.stride), from.step);
+  return step
+             ? step
+             : arith::ConstantOp::create(b, b.getI64IntegerAttr(1)).getResult();
+}
+
+/// `bytes`, a sum of products of strides and constants, as elements; null if it
+/// is something else.
+Value ViewResolver::toElements(Value bytes) {
+  int64_t size = array.getType().getElementBytes();
+  APInt constant;
+  if (matchPattern(bytes, m_ConstantInt(&constant))) {
+    if (constant.getSExtValue() % size != 0)
+      return {};
+    return arith::ConstantOp::create(
+        b, b.getI64IntegerAttr(constant.getSExtValue() / size));
+  }
+  if (auto stride = bytes.getDefiningOp<StrideOp>())
+    return getStride(stride);
+  auto sum = bytes.getDefiningOp<arith::AddIOp>();
+  auto product = bytes.getDefiningOp<arith::MulIOp>();
+  if (sum) {
+    Value left = toElements(sum.getLhs());
+    Value right = left ? toElements(sum.getRhs()) : Value();
+    return right ? b.createOrFold<arith::AddIOp>(left, right) : Value();
+  }
+  if (!product)
+    return {};
+  Value left = product.getLhs(), right = product.getRhs();
+  if (Value elements = toElements(right))
+    return b.createOrFold<arith::MulIOp>(left, elements);
+  Value elements = toElements(left);
+  return elements ? b.createOrFold<arith::MulIOp>(elements, right) : Value();
+}
+
+Value ViewResolver::locate(Value offset) {
+  ArrayType own = cast<ArrayType>(view->getResult(0).getType());
+  if (array.getType().getElementType() != own.getElementType() ||
+      array.getType().getSpace() != own.getSpace() ||
+      array.getType().getAlignment() != own.getAlignment())
+    return {};
+  bool isOfBytes = own.getLayout() == Layout::Any;
+  // An array that is contiguous may be viewed as one of which that is not
+  // known.
+  if (isOfBytes && !isStrided())
+    offset = toElements(offset);
+  else if (!isOfBytes && isStrided())
+    return {};
+  return offset ? add(getBegin(), offset) : Value();
+}
+
+/// Lets messages tell the indices that `element`, of `view`, has in the array
+/// that is viewed, unless these follow from its offset there.
+static void tellIndices(ElementOp element, ArrayViewOpInterface view,
+                        ImplicitLocOpBuilder &b) {
+  ArrayType own = element.getArray().getType();
+  SmallVector<Value> indices(element.getIndices());
+  bool isFlat = own.getRank() == 1 && own.getLayout() != Layout::Any;
+  if (indices.empty() && isFlat)
+    indices = {element.getOffset()};
+  ArrayType array = cast<ArrayType>(
+      cast<ViewLikeOpInterface>(*view).getViewSource().getType());
+  std::optional<SmallVector<Value>> viewed;
+  bool isTold = array.getRank() > 1 || array.getLayout() == Layout::Any;
+  if (isTold && indices.size() == static_cast<size_t>(own.getRank()))
+    viewed = view.getViewedIndices(indices, b, b.getLoc());
+  element.getIndicesMutable().assign(viewed.value_or(SmallVector<Value>()));
+}
+
+/// Lets `element` be one of an array that is no view, as far as it can be.
+static void resolve(ElementOp element) {
+  while (true) {
+    Operation *source = element.getArray().getDefiningOp();
+    if (!isa_and_present<ViewOp, TransposeOp, CastOp, ReshapeOp>(source))
+      return;
+    ImplicitLocOpBuilder b(element.getLoc(), element);
+    auto view = cast<ArrayViewOpInterface>(source);
+    Value offset = ViewResolver(view, b).locate(element.getOffset());
+    if (!offset)
+      return;
+    if (element->getParentOfType<FunctionOpInterface>()->hasAttr(
+            PykDialect::kGuardedAttrName))
+      tellIndices(element, view, b);
+    element.getArrayMutable().assign(
+        cast<ViewLikeOpInterface>(source).getViewSource());
+    element.getOffsetMutable().assign(offset);
+  }
+}
+
+namespace {
+
+struct ResolveViewsPass : pyk::impl::ResolveViewsPassBase<ResolveViewsPass> {
+  void runOnOperation() override {
+    SmallVector<Operation *> views, sizes;
+    getOperation()->walk([&](Operation *op) {
+      if (auto element = dyn_cast<ElementOp>(op))
+        resolve(element);
+      else if (isa<ViewOp, TransposeOp, CastOp, ReshapeOp>(op))
+        views.push_back(op);
+      else if (isa<DimOp, StrideOp>(op))
+        sizes.push_back(op);
+    });
+    // Sizes of views are some of arrays, and many are needed no more.
+    RewritePatternSet patterns(&getContext());
+    StrideOp::getCanonicalizationPatterns(patterns, &getContext());
+    FrozenRewritePatternSet frozen(std::move(patterns));
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    (void)applyOpPatternsGreedily(sizes, frozen, config);
+    // Those of views come first.
+    for (Operation *view : llvm::reverse(views))
+      if (isOpTriviallyDead(view))
+        view->erase();
+  }
+};
+
+} // namespace

@@ -7,8 +7,9 @@ import re
 import numpy as np
 import pytest
 
+import assembly
 from pyk import cuda
-from pyk.types import float32, float64
+from pyk.types import bfloat16, float16, float32, float64
 
 FUNCTIONS = {
     "cos": (math.cos, {"cos.approx.ftz.f32"}),
@@ -174,3 +175,31 @@ def test_special_values_stay():
     out = np.zeros(5, np.int32)
     kernel[1, 5](out, x)
     assert out.tolist() == [0, 1, 2, 2, 0]
+
+
+def compare(out, x, y):
+    out[0] = x < y
+
+
+def remainder(out, x, y):
+    out[0] = x // y + x % y
+
+
+def log(out, x, y):
+    out[0] = math.log(x) + math.tanh(y)
+
+
+def least(out, x, y):
+    cuda.atomic.min(out, 0, max(x, y))
+
+
+@pytest.mark.skipif(not assembly.find_ptxas(), reason=assembly.NO_PTXAS)
+@pytest.mark.parametrize("cc", [(7, 5), (8, 0), (9, 0), (10, 0), (12, 0)])
+@pytest.mark.parametrize("kind", [bfloat16, float16, float32])
+def test_ptxas(cc, kind):
+    for function in (divide, raise_to, compare, remainder, log, least):
+        ptx, _ = cuda.compile_ptx(
+            function, (kind[::1], kind, kind), cc=cc, fastmath=True
+        )
+        chip = "sm_{}{}".format(*cc)
+        assert assembly.assemble(assembly.find_ptxas(), chip, ptx) is None

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The chips, each with the version of PTX that introduced it. Both are checked
-// here because LLVM ends the process when they do not fit.
+// The chips, each with the version of PTX that introduced it, and 7.0 at least:
+// fast functions are instructions since then. Both are checked here because LLVM
+// ends the process when they do not fit.
 
 #include "Chips.h"
 #include "llvm/ADT/STLExtras.h"
@@ -12,7 +13,7 @@ using namespace pyk;
 // Compute capabilities that CUDA 13 and LLVM 22 support. A suffix 'a' is for
 // one chip alone, 'f' for its family.
 static constexpr Chip kChips[] = {
-    {"sm_75", 63},   {"sm_80", 70},   {"sm_86", 71},   {"sm_87", 74},
+    {"sm_75", 70},   {"sm_80", 70},   {"sm_86", 71},   {"sm_87", 74},
     {"sm_88", 90},   {"sm_89", 78},   {"sm_90", 78},   {"sm_90a", 80},
     {"sm_100", 86},  {"sm_100a", 86}, {"sm_100f", 88}, {"sm_103", 88},
     {"sm_103a", 88}, {"sm_103f", 88}, {"sm_110", 90},  {"sm_110a", 90},
@@ -21,9 +22,8 @@ static constexpr Chip kChips[] = {
 };
 
 // Versions of PTX that LLVM 22 writes, from the oldest that a chip above needs.
-static constexpr unsigned kVersions[] = {63, 64, 65, 70, 71, 72, 73, 74,
-                                         75, 76, 77, 78, 80, 81, 82, 83,
-                                         84, 85, 86, 87, 88, 90};
+static constexpr unsigned kVersions[] = {70, 71, 72, 73, 74, 75, 76, 77, 78, 80,
+                                         81, 82, 83, 84, 85, 86, 87, 88, 90};
 
 ArrayRef<Chip> pyk::getChips() { return kChips; }
 

@@ -6,6 +6,7 @@
 
 #include "pyk/Target/PTX.h"
 #include "Atomics.h"
+#include "BFloatComparisons.h"
 #include "CacheHints.h"
 #include "Chips.h"
 #include "GridBarrier.h"
@@ -219,6 +220,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   defineGridBarrier(module);
   optimize(module, **machine, options.optimizationLevel);
   useSaturatingInstructions(module);
+  widenBFloatComparisons(module);
   bindCacheHints(module);
   orderAtomics(module, addsBFloats((*machine)->getTargetCPU()));
   std::optional<InlinedFrames> frames;

@@ -21,7 +21,7 @@
 
 // CHIP: error: expects a chip of sm_75, sm_80, {{.*}}, sm_121f but got 'sm_42'
 // OLD: error: expects PTX version 78 or later for sm_90 but got 70
-// UNKNOWN: error: expects a PTX version of 63, {{.*}}, 90 but got 79
+// UNKNOWN: error: expects a PTX version of 70, {{.*}}, 90 but got 79
 // NAMED: error: cannot read '/nowhere', which PYK_LIBDEVICE names as libdevice
 // OTHER: error: cannot read libdevice at '{{.*}}errors.mlir': file doesn't start with bitcode header
 // FOLDER: error: cannot read libdevice at '{{.*}}': Is a directory

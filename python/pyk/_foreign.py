@@ -84,7 +84,10 @@ class ForeignFunction(Compilable):
         }
         if self.cooperative:
             foreign["cooperative"] = True
-        address = find_address(self.name, (*self.link, *link))
+        libraries = [*filter(is_shared_library, (*self.link, *link))]
+        address = find_address(self.name, libraries)
+        if libraries and not address and not self.replacement:
+            self._check_found(libraries)
         if address:
             foreign["address"] = str(address)
         result = self.signature.return_type
@@ -106,6 +109,14 @@ class ForeignFunction(Compilable):
             "foreign": foreign,
             "at": self.at(),
         }
+
+    def _check_found(self, libraries: list[object]) -> None:
+        """Raises unless a GPU's linker may find what libraries lack."""
+        from pyk.cuda import _devices
+
+        if _devices.current().is_cpu:
+            names = ", ".join(dict.fromkeys(map(str, libraries)))
+            raise ValueError(f"no function '{self.name}' is in {names}")
 
     def widened(self) -> types.Signature:
         """What it is called with: C passes small integers as ints."""
@@ -149,10 +160,8 @@ def is_shared_library(entry: object) -> bool:
 
 
 def find_address(name: str, link: Iterable[object]) -> int:
-    """Where the first shared library of `link` that has `name` has it; or 0."""
+    """Where the first of the shared libraries `link` has `name`; or 0."""
     for entry in link:
-        if not is_shared_library(entry):
-            continue
         path = os.path.abspath(str(entry))
         if path not in _libraries:
             try:

@@ -380,11 +380,15 @@ class Array(Type):
         self.layout = layout
 
 
+#: The extent of an array of which nobody says where it ends.
+_NO_END = (1 << 48) - 1
+
+
 class CPointer(Type):
     """The address of numbers of a type, as C code takes it.
 
-    A kernel indexes it as an array of one dimension, which ends where the
-    device array does that the address is in.
+    Kernels index it by integers, from the address on or in front of it. It has
+    no size.
 
     >>> CPointer(float32)
     float32*
@@ -393,15 +397,17 @@ class CPointer(Type):
     def __init__(self, dtype: Scalar) -> None:
         if not isinstance(dtype, Scalar):
             raise TypeError(f"expects a type of numbers but got {dtype!r}")
-        #: As what a kernel takes it.
-        self.array = Array(dtype, 1, "C")
-        super().__init__(f"{dtype!r}*", self.array.mlir)
+        super().__init__(
+            f"{dtype!r}*", f"!pyk.array<{_NO_END}x{dtype.element}, c>"
+        )
         self.dtype = dtype
+        #: What an array must be that is passed for it.
+        self.array = Array(dtype, 1, "C")
 
     @property
     def exported(self) -> str:
         """As what code of C passes it: an address of any memory."""
-        return f"!pyk.array<?x{self.dtype.element}, c, generic>"
+        return f"!pyk.array<{_NO_END}x{self.dtype.element}, c, generic>"
 
 
 class Tuple(Type):

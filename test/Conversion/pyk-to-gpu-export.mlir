@@ -43,14 +43,13 @@ pyk.func @nothing() attributes {pyk.export = #pyk.export<numba>} {
 
 // -----
 
-// Of an array only the address is passed, and nobody says where it ends.
+// A pointer has its address alone.
 // CHECK: func.func @first(%[[PLACE:.*]]: !llvm.ptr) -> f32
-// CHECK:   %[[EXTENT:.*]] = arith.constant 281474976710655 : i64
-// CHECK:   %[[ARRAY:.*]] = pyk.from_pointer %[[PLACE]] extents(%[[EXTENT]]) : !llvm.ptr to !pyk.array<?xf32, c, generic>
+// CHECK:   %[[ARRAY:.*]] = pyk.from_pointer %[[PLACE]] : !llvm.ptr to !pyk.array<281474976710655xf32, c, generic>
 // CHECK:   call @first_1(%[[ARRAY]])
-pyk.func @first(%a: !pyk.array<?xf32, c, generic>) -> f32
+pyk.func @first(%a: !pyk.array<281474976710655xf32, c, generic>) -> f32
     attributes {pyk.export = #pyk.export<c>} {
   %zero = arith.constant 0 : i64
-  %x = pyk.load %a[%zero] : !pyk.array<?xf32, c, generic>
+  %x = pyk.load %a[%zero] : !pyk.array<281474976710655xf32, c, generic>
   pyk.return %x : f32
 }

@@ -256,6 +256,18 @@ def test_functions_for_c_take_addresses_of_any_memory(in_c):
     assert "st.b32" in ptx and "st.global" not in ptx
 
 
+def before(p, i):
+    return p[i - 1]
+
+
+def test_elements_in_front_of_an_address(in_c):
+    compiled, _ = in_c(before, "int32(CPointer(int32), int32)")
+    values = (ctypes.c_int * 4)(5, 6, 7, 8)
+    compiled.argtypes = [ctypes.c_void_p, ctypes.c_int]
+    place = ctypes.addressof(values) + 8
+    assert [compiled(place, i) for i in range(-1, 3)] == [5, 6, 7, 8]
+
+
 def threads(x):
     s = cuda.shared.array(32, float32)
     s[cuda.threadIdx.x] = math.sin(x)

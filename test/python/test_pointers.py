@@ -51,6 +51,66 @@ def test_what_is_behind_the_array_is_not_written(kernel):
     np.testing.assert_array_equal(x.copy_to_host(), expected)
 
 
+@cuda.jit(void(CPointer(int32), int32))
+def put_before(x, value):
+    x[-1] = value
+
+
+def test_elements_in_front_of_the_address():
+    x = cuda.to_device(np.zeros(4, np.int32))
+    put_before[1, 1](address(x) + 8, 7)
+    np.testing.assert_array_equal(x.copy_to_host(), [0, 7, 0, 0])
+    with pytest.warns(errors.OutOfBoundsWarning, match=re.escape("x[-1]")):
+        put_before[1, 1](address(x), 9)
+        cuda.synchronize()
+    np.testing.assert_array_equal(x.copy_to_host(), [0, 7, 0, 0])
+
+
+@pytest.mark.parametrize("make", [cuda.mapped_array, cuda.managed_array])
+def test_arrays_of_the_host_that_kernels_reach(make):
+    x = make(4, np.int32)
+    x[:] = 0
+    put_before[1, 1](address(x) + 12, 5)
+    cuda.synchronize()
+    np.testing.assert_array_equal(x, [0, 0, 5, 0])
+
+
+def size(x, n):
+    x[0] = x.size
+
+
+def length(x, n):
+    x[0] = len(x)
+
+
+def loop(x, n):
+    for value in x:
+        n += value
+
+
+def part(x, n):
+    x[1:][0] = n
+
+
+def fraction(x, n):
+    x[n / 2] = n
+
+
+@pytest.mark.parametrize(
+    "function, message",
+    [
+        (size, "int32*, a pointer, has no attribute 'size'"),
+        (length, "'len' expects an array or a tuple but got int32*"),
+        (loop, "one type to iterate over but got int32*"),
+        (part, "expects one integer as the index of int32*, a pointer"),
+        (fraction, "expects one integer as the index of int32*, a pointer"),
+    ],
+)
+def test_what_a_pointer_has_not(function, message):
+    with pytest.raises(errors.TypingError, match=re.escape(message)):
+        cuda.jit(void(CPointer(int32), int32))(function)
+
+
 def test_arrays_are_taken_as_they_are(kernel):
     host = np.zeros(8, np.uint8)
     kernel[1, 32](host, 3)
@@ -71,6 +131,20 @@ def test_one_of_several_signatures():
     y = np.zeros(4, np.float32)
     both[1, 32](y, 2)
     np.testing.assert_array_equal(y, [1, 1, 0, 0])
+
+
+def test_one_of_several_pointers():
+    both = cuda.jit(
+        [void(CPointer(int32), uint32), void(CPointer(float32), uint32)]
+    )(add_one)
+    for dtype in (np.int32, np.float32):
+        x = cuda.to_device(np.full(4, 0.5).astype(dtype))
+        both[1, 32](address(x), 3)
+        expected = np.array([1, 1, 1, 0] + np.full(4, 0.5).astype(dtype))
+        np.testing.assert_array_equal(x.copy_to_host(), expected)
+    x = cuda.to_device(np.zeros(4))
+    with pytest.raises(TypeError, match="may be the address of any of them"):
+        both[1, 32](address(x), 3)
 
 
 def test_addresses_of_nothing(kernel):
@@ -94,6 +168,7 @@ def test_kernels_in_ptx_take_the_address_alone():
     def clear(x, n):
         for i in range(n):
             x[i] = 0
+        x[n] = 1
 
     ptx, _ = cuda.compile_ptx(clear, void(CPointer(float32), int32), cc=(9, 0))
     assert re.findall(r"\.param (\.u\d\d)[^,\n]* clear_param_(\d)", ptx) == [

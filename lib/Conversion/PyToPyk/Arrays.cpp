@@ -68,6 +68,8 @@ Value FunctionLowering::getIndex(const Binding &index, Value array,
   Value given =
       convert(index.parts.front(), index.type, getWide(index.type), loc);
   Value position = given;
+  if (cast<ArrayType>(array.getType()).isPointer())
+    return position;
   // A signed index counts from the end where it is negative.
   if (index.type.isSignedInteger())
     position = builder.createOrFold<pyk::WrapIndexOp>(

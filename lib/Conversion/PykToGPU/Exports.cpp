@@ -9,7 +9,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
-#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -83,10 +82,8 @@ void pyk::addExportedFunction(const Export &entry, StringRef body,
       Value zero = arith::ConstantOp::create(b, b.getI8IntegerAttr(0));
       value = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, value, zero);
     } else if (auto array = dyn_cast<ArrayType>(type)) {
-      // Where it ends, nobody says.
-      Value extent =
-          arith::ConstantOp::create(b, b.getI64IntegerAttr(kExtentLimit - 1));
-      value = FromPointerOp::create(b, array, value, extent, ValueRange());
+      value =
+          FromPointerOp::create(b, array, value, ValueRange(), ValueRange());
     }
     arguments.push_back(value);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The chips, each with the version of PTX that introduced it, and 7.0 at least:
-// fast functions are instructions since then. Both are checked here because LLVM
-// ends the process when they do not fit.
+// fast functions are instructions since then. Both are checked here because
+// LLVM ends the process when they do not fit.
 
 #include "Chips.h"
 #include "llvm/ADT/STLExtras.h"

@@ -156,7 +156,11 @@ from pyk.types import (
 
 __getattr__ = _missing.getter(
     __name__,
-    elsewhere={"device arrays have it, as in a.{}()": dir(DeviceNDArray)},
+    elsewhere={
+        "device arrays have it, as in a.{}()": dir(DeviceNDArray),
+        "cuda.libdevice.{} is one": libdevice.__all__,
+        "{}() needs no module": ["breakpoint"],
+    },
 )
 
 __all__ = [

@@ -144,20 +144,33 @@ def pointed(
     """
     if type(value) is not int and not isinstance(value, np.integer):
         return value
-    pointer = next((t for t in declared if isinstance(t, types.CPointer)), None)
-    if pointer is None:
+    pointers = {t: None for t in declared if isinstance(t, types.CPointer)}
+    if not pointers:
         return value
-    found = _arrays.array_from(int(value), pointer.dtype.dtype, device)
-    if found is None:
+    pointer = next(iter(pointers))
+    address = int(value)
+    region = _arrays.region_of(address, device)
+    if region is None:
         raise ValueError(
-            f"argument '{name}' is declared as {pointer}, and {int(value):#x} "
+            f"argument '{name}' is declared as {pointer}, and {address:#x} "
             "is no address in a device array; pass that of one "
             "(`array.__cuda_array_interface__['data'][0]`), or an array itself"
         )
+    if len(pointers) > 1:
+        fitting = [t for t in pointers if t.dtype.dtype == region.dtype]
+        if not fitting:
+            raise TypeError(
+                f"argument '{name}' is declared as "
+                f"{' and '.join(map(repr, pointers))}, and {address:#x} may be "
+                "the address of any of them; pass an array"
+            )
+        pointer = fitting[0]
+    dtype = pointer.dtype.dtype
+    found = _arrays.array_from(address, dtype, region, device)
     if not _dtypes.is_aligned(found._meta()):
         raise ValueError(
-            f"argument '{name}' is declared as {pointer}, and {int(value):#x} "
-            f"is no multiple of {pointer.dtype.dtype.alignment}"
+            f"argument '{name}' is declared as {pointer}, and {address:#x} is "
+            f"no multiple of {dtype.alignment}"
         )
     return found
 

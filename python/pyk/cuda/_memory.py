@@ -9,6 +9,7 @@ kernels, without a copy.
 from __future__ import annotations
 
 import ctypes
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -80,6 +81,12 @@ class HostArray(np.ndarray[tuple[int, ...], np.dtype[Any]]):
         self._pyk_memory = getattr(obj, "_pyk_memory", None)
 
 
+#: Mapped and managed arrays.
+_reachable: weakref.WeakValueDictionary[int, HostArray] = (
+    weakref.WeakValueDictionary()
+)
+
+
 def is_pinned(array: AnyArray) -> bool:
     """Whether copies from and to `array` run beside the host."""
     if isinstance(array, HostArray):
@@ -147,7 +154,20 @@ def _host_array(
         shape, dtype, data, strides=strides, order=order
     )
     found._pyk_memory = memory
+    if kind != PINNED:
+        _reachable[id(found)] = found
     return found
+
+
+def reachable_arrays(
+    device: _devices.Device,
+) -> Iterator[tuple[int, HostArray]]:
+    """Mapped and managed arrays of `device`, behind their addresses there."""
+    for array in list(_reachable.values()):
+        memory = array._pyk_memory
+        view = device_view(array)
+        if view and memory and not memory.is_freed and memory.device is device:
+            yield view[0], array
 
 
 @public

@@ -113,6 +113,11 @@ CASES = [
         "'cuda.ffi', which is not yet in PyK, cannot be used in a kernel",
     ),
     (
+        "module_in_a_variable",
+        "m = math\na[0] = m.sin(n)",
+        "module math is in a variable, of which 'sin' cannot be read",
+    ),
+    (
         "inline_ptx",
         'a[0] = cuda.inline_ptx("mov.u32 %0, 5;", "=r")',
         "'cuda.inline_ptx', which is not in PyK (declare a function of PTX with "

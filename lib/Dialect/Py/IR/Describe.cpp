@@ -64,6 +64,10 @@ std::string py::describe(Type type) {
           os << describe(array.getElementType());
           return;
         }
+        if (array.isPointer()) {
+          os << describe(array.getElementType()) << '*';
+          return;
+        }
         bool isUnaligned =
             array.getAlignment() <
             ArrayType::getNaturalAlignment(array.getElementType());

@@ -158,7 +158,8 @@ Type py::getElementOf(Type iterable) {
   return llvm::TypeSwitch<Type, Type>(iterable)
       .Case([](RangeType range) { return range.getElementType(); })
       .Case([](ArrayType array) {
-        return array.getRank() == 0 ? Type() : getIterated(array);
+        bool isIterable = array.getRank() != 0 && !array.isPointer();
+        return isIterable ? getIterated(array) : Type();
       })
       .Case([](TupleType tuple) { return getCommonItem(tuple); })
       .Case([&](StaticType known) -> Type {

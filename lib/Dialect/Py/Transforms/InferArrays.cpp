@@ -40,6 +40,10 @@ FailureOr<Fact> FunctionInference::evaluate(SliceOp op) {
 
 FailureOr<Type> FunctionInference::getIndexed(Value index, ArrayType array) {
   SmallVector<Type> items = getIndexItems(get(index).type);
+  if (array.isPointer() && !(items.size() == 1 && isInteger(items.front())))
+    return emitTypingError(index.getLoc())
+           << "expects one integer as the index of " << describe(array)
+           << ", a pointer, but got " << describe(get(index).type);
   auto display = index.getDefiningOp<TupleOp>();
   for (auto [position, item] : llvm::enumerate(items)) {
     if (isIndexItem(item))

@@ -196,6 +196,15 @@ FailureOr<Fact> FunctionInference::evaluateMethod(CallOp op, MethodType method,
 FailureOr<Fact> FunctionInference::evaluateAttribute(AttributeOp op,
                                                      const Intrinsic &row,
                                                      const Fact &object) {
+  if (auto array = dyn_cast<ArrayType>(object.type);
+      array && array.isPointer()) {
+    InFlightDiagnostic error = emitTypingError(op.getLoc());
+    error << describe(array) << ", a pointer, has no attribute '"
+          << op.getName() << "'";
+    error.attachNote() << "nobody says where it ends; give the kernel the "
+                          "length, or an array";
+    return error;
+  }
   if (!row.isValue)
     return makeTyped(MethodType::get(context, object.type, row.getMember()));
   if (Type type = getValueType(row, context))

@@ -69,7 +69,8 @@ static FailureOr<Fact> inferLen(IntrinsicCall &call) {
   if (auto range = dyn_cast<RangeType>(type))
     return makeTyped(range.getElementType());
   auto array = dyn_cast<ArrayType>(type);
-  bool hasLength = array ? array.getRank() != 0 : isa<FlatType>(type);
+  bool hasLength =
+      array ? array.getRank() != 0 && !array.isPointer() : isa<FlatType>(type);
   if (!hasLength && !isText(type))
     return call.refuse(0, "an array or a tuple");
   return makeTyped(getSizeType(call.inference, type));

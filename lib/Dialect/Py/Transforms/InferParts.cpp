@@ -76,16 +76,25 @@ InFlightDiagnostic FunctionInference::emitUnknownAttribute(AttributeOp op,
   if (array && array.isRecord())
     return emitUnknownField(op.getLoc(), array, name);
   InFlightDiagnostic error = emitTypingError(op.getLoc());
+  auto known = dyn_cast<StaticType>(type);
+  if (auto module =
+          known ? dyn_cast<ModuleAttr>(known.getValue()) : ModuleAttr()) {
+    error << describe(type) << " is in a variable, of which '" << name
+          << "' cannot be read";
+    error.attachNote() << "a module is known by its own name: "
+                       << module.getName() << "." << name;
+    return error;
+  }
   error << describe(type) << " has no attribute '" << name << "'";
   if (isText(type))
     error.attachNote() << kNoTextMade;
   if (!array)
     return error;
-  SmallVector<StringRef> known = getMembers(array);
+  SmallVector<StringRef> members = getMembers(array);
   if (RecordType record = array.getRecord())
     for (FieldAttr field : record.getFields())
-      known.push_back(field.getName());
-  StringRef nearest = findNearest(name, known);
+      members.push_back(field.getName());
+  StringRef nearest = findNearest(name, members);
   if (!nearest.empty())
     error.attachNote() << "did you mean '" << nearest << "'?";
   return error;

@@ -36,12 +36,10 @@ static constexpr unsigned kMaxCallNotes = 4;
 /// True if C has `type`.
 static bool isOfC(Type type) { return isa<IntegerType, FloatType>(type); }
 
-/// True if C has the address of what is in an array of `type`, whose extent and
-/// strides it does not tell; it may be one of any memory.
+/// True if `type` is a pointer to any memory, which C may give.
 static bool isPointer(Type type) {
   auto array = dyn_cast<ArrayType>(type);
-  return array && array.getRank() == 1 && array.getLayout() == Layout::C &&
-         array.getSpace() == Space::Generic;
+  return array && array.isPointer() && array.getSpace() == Space::Generic;
 }
 
 static InFlightDiagnostic refuseExport(FuncOp function) {

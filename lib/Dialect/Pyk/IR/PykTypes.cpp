@@ -284,6 +284,11 @@ bool ArrayType::hasStaticShape() const {
   return llvm::none_of(getShape(), ShapedType::isDynamic);
 }
 
+bool ArrayType::isPointer() const {
+  return getRank() == 1 && getLayout() == Layout::C &&
+         getShape().front() == kPointerExtent;
+}
+
 int64_t ArrayType::getNumElements() const {
   int64_t count = 1;
   for (int64_t extent : getShape())

@@ -218,8 +218,8 @@ def Pyk_ExportAttr : Pyk_Attr<"Export", "export"> {
   let description = [{
     With the convention `c` a call passes the arguments and gets the result, as C
     does; with `numba` it passes the address of the result before them and gets 0,
-    or 1 if the thread has failed. Of an array, which is contiguous and has one
-    dimension, only the address is passed. The name is that in PTX; without one it
+    or 1 if the thread has failed. Of an array, which is a pointer,
+    the address is passed. The name is that in PTX; without one it
     is made from the function's own.
 
     Example:

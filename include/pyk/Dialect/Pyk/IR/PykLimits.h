@@ -24,6 +24,9 @@ inline int64_t getMaxGridDim(Dimension dimension) {
 /// and sums of extents and indices stay far within 64 bits.
 inline constexpr int64_t kExtentLimit = int64_t(1) << 48;
 
+/// The extent of a pointer, an array of which nobody says where it ends.
+inline constexpr int64_t kPointerExtent = kExtentLimit - 1;
+
 /// What extents, elements and bytes of an array, and an integer, are less than
 /// where they have the fact `small`.
 inline constexpr int64_t kSmallLimit = int64_t(1) << 31;

@@ -65,6 +65,10 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     An `i1` element occupies one byte. Elements keep their signedness (`si32`)
     in the py dialect and are signless (`i32`) from stage pyk on.
 
+    A *pointer* is a contiguous array of one dimension whose extent is
+    281474976710655, the most that there is: nobody says where it ends. It has no
+    size for programs, and indices below 0 are in front of it.
+
     The address of each element is a multiple of `alignment` bytes: `align 1` means
     any address. By default, which is not printed, that is what its type asks for: a
     number its size, a complex number that of a part, a record the most that its
@@ -123,6 +127,8 @@ def Pyk_ArrayType : TypeDef<Pyk_Dialect, "Array"> {
     RecordType getRecord() const {
       return ::llvm::dyn_cast<RecordType>(getElementType());
     }
+    /// True for a pointer.
+    bool isPointer() const;
     /// True for one record.
     bool isRecord() const { return getRecord() && getRank() == 0; }
     /// What one element is as a value: a number, or an array without dimensions

@@ -93,7 +93,7 @@ private:
   bool isInCallee(Operation *op, Operation *site);
   bool isAnswered(const Read &read);
   bool isSettled(const Read &read);
-  bool meetsInEachTurn();
+  template <typename Meeting> bool meetsInEachTurn();
 
   Operation *loop;
   /// Of a function the calls that begin its next turn.
@@ -121,8 +121,9 @@ llvm::SetVector<Operation *> SpinFinder::find() {
     Space space = getReadArray(read.op).getType().getSpace();
     if (space == Space::Local || space == Space::Constant)
       continue;
-    // Threads of a block wait there, and read anew behind it.
-    if (space == Space::Shared && meetsInEachTurn())
+    // Threads wait there, and read anew behind it.
+    if (meetsInEachTurn<GridBarrierOp>() ||
+        (space == Space::Shared && meetsInEachTurn<BarrierOp>()))
       continue;
     if (!steady && (!origins.isStored(read.array) || isSettled(read)))
       continue;
@@ -284,16 +285,18 @@ bool SpinFinder::isSettled(const Read &read) {
   return settled;
 }
 
-bool SpinFinder::meetsInEachTurn() {
+template <typename Meeting> bool SpinFinder::meetsInEachTurn() {
   return loop
-      ->walk([&](BarrierOp barrier) {
+      ->walk([&](Meeting barrier) {
         return isAlwaysReached(barrier, loop) ? WalkResult::interrupt()
                                               : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
-bool SpinFinder::needsHint() { return steady || !meetsInEachTurn(); }
+bool SpinFinder::needsHint() {
+  return steady || !meetsInEachTurn<BarrierOp>();
+}
 
 //===----------------------------------------------------------------------===//
 // Pass

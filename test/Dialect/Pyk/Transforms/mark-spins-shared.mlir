@@ -158,3 +158,28 @@ pyk.func @wait_through_local_memory(%flag: !pyk.array<?xi32, c>) attributes {ker
   pyk.store %zero, %flag[%c0] : !pyk.array<?xi32, c>
   pyk.return
 }
+
+// -----
+
+// The whole grid goes on together.
+// CHECK-LABEL: pyk.func @wait_with_barriers_of_the_grid(
+// CHECK-NOT: volatile
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @wait_with_barriers_of_the_grid(
+    %n: i64, %a: !pyk.array<?xi64, c>) attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  scf.while (%i = %c0) : (i64) -> i64 {
+    pyk.grid_barrier
+    %x = pyk.load %a[%i] : !pyk.array<?xi64, c>
+    %some = arith.cmpi slt, %x, %n : i64
+    scf.condition(%some) %i : i64
+  } do {
+  ^bb0(%i: i64):
+    %0 = pyk.atomic max %n, %a[%c0] : !pyk.array<?xi64, c>
+    %next = arith.addi %i, %c1 : i64
+    scf.yield %next : i64
+  }
+  pyk.return
+}

@@ -283,3 +283,56 @@ def meet(a, out):
         out = np.zeros_like(a)
         names["meet"][1, 32](a, out)
         assert out.tolist() == [2, 1] * 8 + [0] * 16
+
+
+@pytest.mark.parametrize("kind", ["barrier", "shuffle"])
+def test_masks_that_no_other_exchange_has(
+    kind: str, rng: np.random.Generator
+) -> None:
+    """What halves the lanes of a warp, by the index in the grid."""
+
+    def by_barriers() -> Any:
+        @cuda.jit
+        def total(a, out):
+            shared = cuda.shared.array(32, np.int32)
+            i = cuda.grid(1)
+            t = cuda.threadIdx.x
+            shared[t] = a[i]
+            cuda.syncwarp()
+            if i < 16:
+                shared[t] += shared[t + 16]
+                cuda.syncwarp(0xFFFF)
+            if i < 8:
+                shared[t] += shared[t + 8]
+                cuda.syncwarp(0xFF)
+            if i < 4:
+                shared[t] += shared[t + 4]
+                cuda.syncwarp(0xF)
+            out[i] = shared[t]
+
+        return total
+
+    def by_shuffles() -> Any:
+        @cuda.jit
+        def total(a, out):
+            i = cuda.grid(1)
+            value = a[i]
+            if i < 16:
+                value += cuda.shfl_xor_sync(0xFFFF, value, 8)
+            if i < 8:
+                value += cuda.shfl_xor_sync(0xFF, value, 4)
+            out[i] = value
+
+        return total
+
+    a = rng.integers(0, 100, 64).astype(np.int32)
+    make = by_barriers if kind == "barrier" else by_shuffles
+    _, found = agree(make, (2,), (32,), a, np.zeros(64, np.int32))
+    expected = a.copy()
+    if kind == "barrier":
+        for width in (16, 8, 4):
+            expected[:width] += expected[width : 2 * width]
+    else:
+        expected[:16] += expected[np.arange(16) ^ 8]
+        expected[:8] += expected[np.arange(8) ^ 4]
+    np.testing.assert_array_equal(found, expected)

@@ -15,23 +15,35 @@
 using namespace llvm;
 using namespace pyk;
 
-/// `value`, a bfloat, as a float.
-static Value *widen(IRBuilder<> &b, Value *value) {
-  Value *bits =
-      b.CreateZExt(b.CreateBitCast(value, b.getInt16Ty()), b.getInt32Ty());
-  return b.CreateBitCast(b.CreateShl(bits, 16), b.getFloatTy());
+/// `element`, or a vector of as many as `value` has.
+static Type *like(Value *value, Type *element) {
+  return value->getType()->getWithNewType(element);
 }
 
-/// `value`, a float, as the nearest bfloat, half to even. A NaN stays one, also
-/// where none of its digits would.
+/// The same of the integer `number`.
+static Constant *like(Value *value, uint64_t number) {
+  return ConstantInt::get(value->getType(), number);
+}
+
+/// `value`, of bfloats, as floats.
+static Value *widen(IRBuilder<> &b, Value *value) {
+  Value *bits =
+      b.CreateZExt(b.CreateBitCast(value, like(value, b.getInt16Ty())),
+                   like(value, b.getInt32Ty()));
+  return b.CreateBitCast(b.CreateShl(bits, 16), like(value, b.getFloatTy()));
+}
+
+/// `value`, of floats, as the nearest bfloats, half to even. A NaN stays one,
+/// also where none of its digits would.
 static Value *round(IRBuilder<> &b, Value *value) {
-  Value *bits = b.CreateBitCast(value, b.getInt32Ty());
+  Value *bits = b.CreateBitCast(value, like(value, b.getInt32Ty()));
   Value *isOdd = b.CreateAnd(b.CreateLShr(bits, 16), 1);
-  Value *nearest = b.CreateAdd(bits, b.CreateAdd(isOdd, b.getInt32(0x7fff)));
+  Value *nearest = b.CreateAdd(bits, b.CreateAdd(isOdd, like(bits, 0x7fff)));
   Value *quiet = b.CreateOr(bits, 0x400000);
   Value *result = b.CreateSelect(b.CreateFCmpUNO(value, value), quiet, nearest);
   return b.CreateBitCast(
-      b.CreateTrunc(b.CreateLShr(result, 16), b.getInt16Ty()), b.getBFloatTy());
+      b.CreateTrunc(b.CreateLShr(result, 16), like(value, b.getInt16Ty())),
+      like(value, b.getBFloatTy()));
 }
 
 /// `bits`, those of a float of any width next to a number: where the last digit
@@ -50,21 +62,21 @@ static Value *roundToOdd(IRBuilder<> &b, Value *bits, Value *isAbove,
 
 /// `value`, a double, as a float that rounds to the same bfloat.
 static Value *narrowToOdd(IRBuilder<> &b, Value *value) {
-  Value *nearest = b.CreateFPTrunc(value, b.getFloatTy());
+  Value *nearest = b.CreateFPTrunc(value, like(value, b.getFloatTy()));
   Value *size = b.CreateUnaryIntrinsic(Intrinsic::fabs, value);
   Value *found = b.CreateUnaryIntrinsic(
-      Intrinsic::fabs, b.CreateFPExt(nearest, b.getDoubleTy()));
+      Intrinsic::fabs, b.CreateFPExt(nearest, value->getType()));
   Value *bits =
-      roundToOdd(b, b.CreateBitCast(nearest, b.getInt32Ty()),
+      roundToOdd(b, b.CreateBitCast(nearest, like(value, b.getInt32Ty())),
                  b.CreateFCmpOGT(size, found), b.CreateFCmpOLT(size, found));
-  return b.CreateBitCast(bits, b.getFloatTy());
+  return b.CreateBitCast(bits, nearest->getType());
 }
 
 /// x * y + z of bfloats, rounded once. Their product is exact in double; what
 /// the sum loses decides only where it lies on an end of a digit of bfloat.
 static Value *multiplyAdd(IRBuilder<> &b, Value *x, Value *y, Value *z) {
   auto extend = [&](Value *value) {
-    return b.CreateFPExt(widen(b, value), b.getDoubleTy());
+    return b.CreateFPExt(widen(b, value), like(value, b.getDoubleTy()));
   };
   Value *product = b.CreateFMul(extend(x), extend(y)), *addend = extend(z);
   Value *sum = b.CreateFAdd(product, addend);
@@ -72,14 +84,14 @@ static Value *multiplyAdd(IRBuilder<> &b, Value *x, Value *y, Value *z) {
   Value *other = b.CreateFSub(sum, product);
   Value *lost = b.CreateFAdd(b.CreateFSub(product, b.CreateFSub(sum, other)),
                              b.CreateFSub(addend, other));
-  Constant *zero = ConstantFP::getZero(b.getDoubleTy());
+  Constant *zero = ConstantFP::getZero(sum->getType());
   Value *isMore = b.CreateFCmpOGT(lost, zero);
   Value *isLess = b.CreateFCmpOLT(lost, zero);
   Value *isNegative = b.CreateFCmpOLT(sum, zero);
-  Value *bits = roundToOdd(b, b.CreateBitCast(sum, b.getInt64Ty()),
+  Value *bits = roundToOdd(b, b.CreateBitCast(sum, like(sum, b.getInt64Ty())),
                            b.CreateSelect(isNegative, isLess, isMore),
                            b.CreateSelect(isNegative, isMore, isLess));
-  return round(b, narrowToOdd(b, b.CreateBitCast(bits, b.getDoubleTy())));
+  return round(b, narrowToOdd(b, b.CreateBitCast(bits, sum->getType())));
 }
 
 /// What `instruction` yields; null if bfloat has nothing to do with it.
@@ -87,14 +99,16 @@ static Value *bind(Instruction &instruction) {
   IRBuilder<> b(&instruction);
   Type *type = instruction.getType();
   auto *cast = dyn_cast<CastInst>(&instruction);
-  if (isa<FPExtInst>(instruction) && cast->getSrcTy()->isBFloatTy())
+  if (isa<FPExtInst>(instruction) &&
+      cast->getSrcTy()->getScalarType()->isBFloatTy())
     return b.CreateFPExt(widen(b, cast->getOperand(0)), type);
   if (auto *comparison = dyn_cast<FCmpInst>(&instruction);
-      comparison && comparison->getOperand(0)->getType()->isBFloatTy())
+      comparison &&
+      comparison->getOperand(0)->getType()->getScalarType()->isBFloatTy())
     return b.CreateFCmp(comparison->getPredicate(),
                         widen(b, comparison->getOperand(0)),
                         widen(b, comparison->getOperand(1)));
-  if (!type->isBFloatTy())
+  if (!type->getScalarType()->isBFloatTy())
     return nullptr;
   if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
       call && call->getIntrinsicID() == Intrinsic::fma)
@@ -107,13 +121,13 @@ static Value *bind(Instruction &instruction) {
                                  widen(b, instruction.getOperand(1))));
   if (isa<FPTruncInst>(instruction)) {
     Value *value = cast->getOperand(0);
-    return round(b, cast->getSrcTy()->isDoubleTy() ? narrowToOdd(b, value)
-                                                   : value);
+    bool isDouble = cast->getSrcTy()->getScalarType()->isDoubleTy();
+    return round(b, isDouble ? narrowToOdd(b, value) : value);
   }
   // An integer that a float holds.
   if (isa<SIToFPInst, UIToFPInst>(instruction))
     return round(b, b.CreateCast(cast->getOpcode(), cast->getOperand(0),
-                                 b.getFloatTy()));
+                                 like(cast->getOperand(0), b.getFloatTy())));
   return nullptr;
 }
 

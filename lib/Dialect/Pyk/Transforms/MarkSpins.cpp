@@ -93,7 +93,8 @@ private:
   bool isInCallee(Operation *op, Operation *site);
   bool isAnswered(const Read &read);
   bool isSettled(const Read &read);
-  template <typename Meeting> bool meetsInEachTurn();
+  template <typename Meeting>
+  bool meetsInEachTurn();
 
   Operation *loop;
   /// Of a function the calls that begin its next turn.
@@ -285,7 +286,8 @@ bool SpinFinder::isSettled(const Read &read) {
   return settled;
 }
 
-template <typename Meeting> bool SpinFinder::meetsInEachTurn() {
+template <typename Meeting>
+bool SpinFinder::meetsInEachTurn() {
   return loop
       ->walk([&](Meeting barrier) {
         return isAlwaysReached(barrier, loop) ? WalkResult::interrupt()
@@ -294,9 +296,7 @@ template <typename Meeting> bool SpinFinder::meetsInEachTurn() {
       .wasInterrupted();
 }
 
-bool SpinFinder::needsHint() {
-  return steady || !meetsInEachTurn<BarrierOp>();
-}
+bool SpinFinder::needsHint() { return steady || !meetsInEachTurn<BarrierOp>(); }
 
 //===----------------------------------------------------------------------===//
 // Pass

@@ -22,7 +22,7 @@ using namespace pyk::simd;
 static bool isElement(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return integer.getWidth() <= 64;
-  return isa<Float16Type, Float32Type, Float64Type>(type);
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
 }
 
 static const Obstacle kDifferentArrays = {
@@ -113,7 +113,7 @@ static Obstacle checkLocalArray(AllocOp op, const Tile &tile) {
 /// What a tile must hold for `op`, which is about warps. Where some threads of
 /// a warp may be missing, the vectorizer sees it from their places.
 static TileNeed getNeedOfWarp(Operation *op, const LaneShapeAnalysis &shapes) {
-  if (!isMeetingOfWarp(op))
+  if (!isMeetingOfWarp(op) || isOnlyOneOfItsLanes(op))
     return TileNeed::WholeWarps;
   for (Operation *inner = op; !isa<gpu::GPUFuncOp>(inner->getParentOp());
        inner = inner->getParentOp())

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykIndexOps.h"
@@ -52,6 +53,24 @@ bool pyk::simd::isWaitingForNoOther(Operation *op, Operation *inner) {
   auto branch = dyn_cast<scf::IfOp>(around);
   return ballot && branch && branch.getCondition() == ballot.getPredicate() &&
          inner->getParentRegion() == &branch.getThenRegion();
+}
+
+bool pyk::simd::isOnlyOneOfItsLanes(Operation *op) {
+  APInt lanes;
+  Value mask = getLanesOfMeeting(op);
+  if (!mask || !matchPattern(mask, m_ConstantInt(&lanes)) ||
+      lanes.isAllOnes() || op->getParentOfType<LoopLikeOpInterface>())
+    return false;
+  bool isOnly = true;
+  op->getParentOfType<gpu::GPUFuncOp>()->walk([&](Operation *other) {
+    // Without a mask it waits for all lanes.
+    Value named = getLanesOfMeeting(other);
+    if (other == op || !named)
+      return;
+    APInt its;
+    isOnly &= matchPattern(named, m_ConstantInt(&its)) && its != lanes;
+  });
+  return isOnly;
 }
 
 bool pyk::simd::partsThreads(Operation *around,

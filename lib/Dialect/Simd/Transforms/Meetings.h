@@ -32,6 +32,11 @@ bool isMeetingOfWarp(mlir::Operation *op);
 /// found inside, or by its condition.
 bool isWaitingForNoOther(mlir::Operation *op, mlir::Operation *inner);
 
+/// Whether the lanes that `op`, a meeting of a warp, waits for meet nowhere
+/// else as these: its mask is a constant that no other meeting has, and it is
+/// in no loop. One of them that does not come would be waited for in vain.
+bool isOnlyOneOfItsLanes(mlir::Operation *op);
+
 /// Whether `around` lets some threads of a block run what others do not.
 bool partsThreads(mlir::Operation *around, const LaneShapeAnalysis &shapes);
 

@@ -57,6 +57,8 @@ static bool hasNoneOf(Value lanes, Value condition, bool value,
 /// Whether all threads that `op` waits for come to it, but for those that come
 /// to no other such op.
 bool Vectorizer::isMetByWarps(Operation *op) const {
+  if (isOnlyOneOfItsLanes(op))
+    return true;
   for (Operation *inner = op; !isa<gpu::GPUFuncOp>(inner->getParentOp());
        inner = inner->getParentOp()) {
     Operation *around = inner->getParentOp();

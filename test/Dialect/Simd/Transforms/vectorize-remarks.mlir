@@ -36,8 +36,8 @@ gpu.module @pyk {
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %thread = gpu.thread_id x
     %i = arith.index_castui %thread : index to i64
-    // expected-remark @below {{Function=k | Reason="values of type bf16 differ by thread", Remark="kernel 'k' does not run as vectors"}}
-    %x = arith.uitofp %i : i64 to bf16
+    // expected-remark @below {{Function=k | Reason="values of type f80 differ by thread", Remark="kernel 'k' does not run as vectors"}}
+    %x = arith.uitofp %i : i64 to f80
     pyk.return
   }
 }

@@ -38,8 +38,6 @@ static constexpr double kTurns = 8;
 static constexpr double kRegisters = 26, kFewRegisters = 12;
 /// A loop over lanes that calls a function, in time and code.
 static constexpr double kCallCost = 300, kCallCode = 20;
-/// Those of a formula.
-static constexpr double kFormulaCost = 30;
 /// Rows times strips of a tile that is not the block, at most.
 static constexpr int64_t kMostInstances = 16;
 /// So many ops have to save half of the time.

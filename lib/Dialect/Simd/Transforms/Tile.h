@@ -16,6 +16,9 @@
 
 namespace pyk::simd {
 
+/// The ops that the formula of a function is, in time and code.
+inline constexpr double kFormulaCost = 30;
+
 /// The dimensions of a compact vector: rows, strips, lanes.
 using Dimensions = std::array<int64_t, 3>;
 

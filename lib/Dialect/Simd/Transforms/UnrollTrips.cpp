@@ -5,6 +5,7 @@
 // which threads take part.
 
 #include "Meetings.h"
+#include "Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -14,6 +15,7 @@
 #include "mlir/Transforms/FoldUtils.h"
 #include "pyk/Dialect/Pyk/Analysis/LaneShapeAnalysis.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
@@ -134,7 +136,8 @@ void TripUnroller::count(Operation *op) {
                     return shapes.getShape(value).hasNoAxis();
                   }));
   bool isOfSome = !shapes.getControl(op).hasNoAxis();
-  budget -= isOfAll ? 1 : (isOfSome ? kShareOfSome : 1) * vectors;
+  double code = (isOfSome ? kShareOfSome : 1) * vectors;
+  budget -= isOfAll ? 1 : code * (hasFormula(op) ? kFormulaCost : 1);
 }
 
 /// Writes what `block` does with `arguments` in one turn; yields the operands

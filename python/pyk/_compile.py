@@ -120,6 +120,7 @@ def _prepare(
         "check-bounds": bounds_of(buffer_options) == "index",
         "report-errors": debug,
         "cpu": options.cpu,
+        "tile": options.tile,
         "opt": str(buffer_options.get("opt", 0 if debug else 3)),
         "debug-info": _describe_program(buffer_options),
     }

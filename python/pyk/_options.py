@@ -37,6 +37,8 @@ class Options:
     target: str = "auto"
     #: One of CPUS.
     cpu: str = "auto"
+    #: Rows and strips of the tiles of vectors; tests try others than the plan.
+    tile: str = "any"
     #: What kernels take for granted that do not say it themselves, words of
     #: ASSUMPTIONS joined by commas; None is all for launches, else nothing.
     assume: str | None = None

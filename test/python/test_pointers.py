@@ -147,6 +147,18 @@ def test_one_of_several_pointers():
         both[1, 32](address(x), 3)
 
 
+def test_a_pointer_or_a_number():
+    def put(x, out):
+        out[0] = 5
+
+    either = cuda.jit(
+        [void(CPointer(int32), int32[::1]), void(int32, int32[::1])]
+    )(put)
+    out = np.zeros(1, np.int32)
+    either[1, 1](17, out)
+    assert out[0] == 5
+
+
 def test_addresses_of_nothing(kernel):
     text = (
         "argument 'x' is declared as uint8*, and 0x30 is no address in a "

@@ -502,3 +502,52 @@ def test_wait_by_recursion_at_changing_indices():
     f, o = np.zeros(5, np.int32), np.zeros(1)
     k[1, 2](f, o)
     assert o[0] == 3
+
+
+@in_a_process
+def test_flag_of_another_block_by_way_of_shared_memory():
+    """The barriers in each turn are the block's own, and the flag is not."""
+
+    @cuda.jit
+    def k(total, flags):
+        shared = cuda.shared.array(2, np.int32)
+        t, block = cuda.threadIdx.x, cuda.gridDim.x - 1 - cuda.blockIdx.x
+        if block > 0:
+            while True:
+                if t == 0:
+                    shared[0] = cuda.atomic.add(flags, block - 1, 0)
+                cuda.syncthreads()
+                if shared[0] != 0:
+                    break
+                cuda.syncthreads()
+        if t == 0:
+            total[block] = total[block - 1] + block if block > 0 else 0
+            cuda.threadfence()
+            flags[block] = 1
+
+    total = np.zeros(4, np.int64)
+    k[4, 64](total, np.zeros(4, np.int32))
+    assert total.tolist() == [0, 1, 3, 6]
+
+
+@in_a_process
+def test_condition_of_another_block_by_way_of_shared_memory():
+    @cuda.jit
+    def k(out, flag):
+        shared = cuda.shared.array(1, np.int32)
+        t = cuda.threadIdx.x
+        if cuda.blockIdx.x == 0:
+            shared[0] = 0
+            cuda.syncthreads()
+            while shared[0] == 0:
+                cuda.syncthreads()
+                if t == 0 and flag[0] == 1:
+                    shared[0] = 1
+                cuda.syncthreads()
+            out[t] = 7
+        elif t == 0:
+            cuda.atomic.exch(flag, 0, 1)
+
+    out = np.zeros(32, np.int64)
+    k[2, 32](out, np.zeros(1, np.int32))
+    assert (out == 7).all()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Vectors agree with the reference where blocks wait for the grid."""
 
+import linecache
 from typing import Any
 
 import numpy as np
@@ -129,3 +130,33 @@ def test_a_block_that_ends_fails_the_launch(way: str) -> None:
 
     with pytest.raises(errors.CudaAPIError, match="grid"):
         run(way, make, (4,), (32,), np.zeros(128))
+
+
+@pytest.mark.parametrize("count", [8, 12])
+def test_many_values_from_one_barrier_to_the_next(count: int) -> None:
+    """All that a block of 1024 threads keeps lies on the stack of a fiber."""
+    names = [f"v{k}" for k in range(count)]
+    lines = [
+        "@cuda.jit",
+        "def kernel(b):",
+        "    grid = cuda.cg.this_grid()",
+        "    i = cuda.grid(1)",
+        *(f"    {name} = b[{k}, i]" for k, name in enumerate(names)),
+        "    grid.sync()",
+        *(
+            f"    b[{(k + 1) % count}, i] = {name}"
+            for k, name in enumerate(names)
+        ),
+    ]
+
+    def make() -> Any:
+        text = "\n".join(lines)
+        file = f"<many values {count}>"
+        linecache.cache[file] = len(text), None, text.splitlines(True), file
+        scope: dict[str, Any] = {"cuda": cuda}
+        exec(compile(text, file, "exec"), scope)
+        return scope["kernel"]
+
+    b = np.random.default_rng(7).random((count, 4096))
+    (found,) = agree(make, (4,), (1024,), b)
+    np.testing.assert_array_equal(found, np.roll(b, 1, 0))

@@ -80,6 +80,10 @@ def CpuOption : BackendOption<"cpu", "cpu", "std::string", "\"auto\"",
   let words = ["auto", "reference", "simd"];
 }
 
+def TileOption : BackendOption<"tile", "tile", "std::string", "\"any\"",
+  "Rows and strips of the tiles that blocks run as vectors in, as 2x4, for "
+  "kernels whose blocks may have such; any leaves them to the plan">;
+
 def OptimizationOption : BackendOption<"opt", "opt", "unsigned", "3",
   "How much to optimize"> {
   let words = ["0", "1", "2", "3"];

@@ -66,9 +66,22 @@ static void buildCheckedPipeline(mlir::OpPassManager &pm) {
   gpu.addPass(createGuardAccessesPass());
 }
 
+/// The rows and strips that `text` tells, such as 2x4: none of "any", and one
+/// number of what is no tile.
+static llvm::SmallVector<int64_t> parseTile(StringRef text) {
+  if (text == "any")
+    return {};
+  auto [rows, strips] = text.split('x');
+  int64_t first = 0, second = 0;
+  if (rows.getAsInteger(10, first) || strips.getAsInteger(10, second) ||
+      first < 1 || second < 1)
+    return {0};
+  return {first, second};
+}
+
 /// From stage checked to stage simd.
 static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
-                              bool always) {
+                              bool always, StringRef tile) {
   mlir::OpPassManager &gpu = pm.nest<mlir::gpu::GPUModuleOp>();
 
   // Conditions of accesses to one element are one.
@@ -95,6 +108,7 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   simd::VectorizePassOptions options;
   options.lanes = trips.lanes;
   options.always = always;
+  options.tile = parseTile(tile);
   gpu.addPass(simd::createVectorizePass(options));
 
   // Of what the pass before writes for each value, much is the same.
@@ -119,6 +133,10 @@ struct SimdPipelineOptions : mlir::PassPipelineOptions<SimdPipelineOptions> {
   Option<bool> always{*this, "always",
                       llvm::cl::desc("Also vectorize where that does not pay"),
                       llvm::cl::init(false)};
+  Option<std::string> tile{
+      *this, "tile",
+      llvm::cl::desc("Rows and strips of tiles, as 2x4; any is the plan's"),
+      llvm::cl::init("any")};
 };
 
 } // namespace
@@ -130,7 +148,7 @@ void pyk::registerCPUPipelines() {
   mlir::PassPipelineRegistration<SimdPipelineOptions>(
       "pyk-lower-to-simd", "Lowers stage checked to stage simd",
       [](mlir::OpPassManager &pm, const SimdPipelineOptions &options) {
-        buildSimdPipeline(pm, options.lanes, options.always);
+        buildSimdPipeline(pm, options.lanes, options.always, options.tile);
       });
   mlir::PassPipelineRegistration<>("pyk-lower-to-host",
                                    "Lowers stage simd to stage host",
@@ -176,7 +194,7 @@ public:
     if (&stage == &kChecked)
       buildCheckedPipeline(pm);
     else if (&stage == &kSimd)
-      buildSimdPipeline(pm, /*lanes=*/0, options.cpu == "simd");
+      buildSimdPipeline(pm, /*lanes=*/0, options.cpu == "simd", options.tile);
     else if (&stage == &kHost)
       buildHostPipeline(pm);
     else

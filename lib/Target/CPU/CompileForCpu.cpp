@@ -33,7 +33,8 @@ static uint64_t getFrameBytes(const Function &function) {
 
 /// Sets the most that the local arrays of one thread of each kernel take at a
 /// time: over all chains of calls, the sum of their frames. Counted after
-/// optimization, when inlining is done.
+/// optimization, when inlining is done. Nobody counts what code generation
+/// spills; the runtime has room for that, and frames are probed.
 static void setLocalBytes(Module &module,
                           MutableArrayRef<BoundKernel> kernels) {
   CallGraph graph(module);

@@ -276,6 +276,9 @@ Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
         uint32_t(layout.getTypeStoreSize(type).getFixedValue()));
   }
   EntryPoints entries(function, kernel.name);
+  // A frame of vectors may be larger than the page behind a stack.
+  if (kernel.isOfBlock)
+    function.addFnAttr("probe-stack", "inline-asm");
   if (kernel.isOfBlock && waits) {
     kernel.thread = entries.addThreadEntry(/*loop=*/nullptr);
     return Error::success();

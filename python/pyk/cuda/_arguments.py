@@ -144,12 +144,15 @@ def pointed(
     """
     if type(value) is not int and not isinstance(value, np.integer):
         return value
-    pointers = {t: None for t in declared if isinstance(t, types.CPointer)}
+    kinds = list(declared)
+    pointers = {t: None for t in kinds if isinstance(t, types.CPointer)}
     if not pointers:
         return value
     pointer = next(iter(pointers))
     address = int(value)
     region = _arrays.region_of(address, device)
+    if region is None and any(isinstance(t, types.Scalar) for t in kinds):
+        return value
     if region is None:
         raise ValueError(
             f"argument '{name}' is declared as {pointer}, and {address:#x} "

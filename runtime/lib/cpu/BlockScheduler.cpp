@@ -47,6 +47,12 @@ constexpr int32_t unitsOfIdleRound = 64;
 /// The turn of a block that got nowhere in its last one, until it does.
 constexpr int32_t unitsOfStuckTurn = 8 * unitsOfIdleRound;
 
+/// Bytes of a fiber's stack beside local arrays. That of a whole block has what
+/// its threads keep from one barrier to the next: some thousand vectors, as
+/// many as a plan lets a block have ops.
+constexpr size_t stackOfThread = size_t(64) << 10, stackOfBlock = size_t(1)
+                                                                  << 20;
+
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -518,7 +524,9 @@ bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
 /// across the grid costs few passes, while a kernel whose blocks do not wait
 /// for each other has one open at a time.
 void BlockScheduler::runFibers(Launch &launch) {
-  fibers.setStackBytes(64 * 1024 + 2 * launch.kernel->local_bytes);
+  fibers.setStackBytes(
+      (launch.kernel->thread_runs_block ? stackOfBlock : stackOfThread) +
+      2 * launch.kernel->local_bytes);
   bool isLaunching = this == launch.launcher;
   BlockCursor cursor(launch, isLaunching);
   do {

@@ -18,6 +18,9 @@ from . import grammar
 
 BLOCKS = 3
 
+#: Rows and strips of tiles.
+TILES = ["1x1", "2x1", "1x2", "4x1", "1x4", "2x2", "8x1", "4x2", "16x1"]
+
 
 def define(text: str, file: str) -> Dispatcher:
     linecache.cache[file] = (len(text), None, text.splitlines(True), file)
@@ -48,26 +51,42 @@ def run(kernel: Dispatcher, block: tuple[int, int], seed: int) -> list[bytes]:
     return [array.tobytes() for array in arrays]
 
 
-def as_way(way: str, text: str, seed: int) -> tuple[Dispatcher, list]:
+def as_way(
+    way: str, text: str, seed: int, tile: str = "any"
+) -> tuple[Dispatcher, list]:
     _, shapes = grammar.kernel(seed)
-    old, _options.options.cpu = _options.options.cpu, way
+    options = _options.options
+    old = options.cpu, options.tile
+    options.cpu, options.tile = way, tile
     try:
-        kernel = define(text, f"<blocks {seed} {way}>")
+        kernel = define(text, f"<blocks {seed} {way} {tile}>")
         return kernel, [run(kernel, shape, seed) for shape in shapes]
     finally:
-        _options.options.cpu = old
+        options.cpu, options.tile = old
+
+
+def plans_of(seed: int) -> list[str]:
+    """The plan's own tile, and one of those that it may not have taken."""
+    return ["any", TILES[seed % len(TILES)]]
 
 
 def judge(seed: int) -> tuple[str | None, int]:
-    """What is wrong, if anything, and how many shapes ran as vectors."""
+    """What is wrong, if anything, and how many shapes ran as vectors.
+
+    Those of the plan's tiles count.
+    """
     text, shapes = grammar.kernel(seed)
     _, expected = as_way("reference", text, seed)
-    kernel, found = as_way("simd", text, seed)
-    vectors = sum(block is not None for *_, block in kernel._functions)
-    for shape, one, other in zip(shapes, expected, found):
-        for name, left, right in zip("omh", one, other):
-            if left != right:
-                return f"array {name} differs in blocks of {shape}", vectors
+    vectors = 0
+    for tile in plans_of(seed):
+        kernel, found = as_way("simd", text, seed, tile)
+        if tile == "any":
+            vectors = sum(block is not None for *_, block in kernel._functions)
+        for shape, one, other in zip(shapes, expected, found):
+            for name, left, right in zip("omh", one, other):
+                if left != right:
+                    wrong = f"array {name} differs in blocks of {shape}"
+                    return f"{wrong}, tiles of {tile}", vectors
     return None, vectors
 
 

@@ -18,7 +18,7 @@ TEST(CompileOptionsTest, RowsAreSortedAndHaveTypes) {
                   "check-memory:true|false "
                   "chip: cpu:auto|reference|simd "
                   "debug-info:none|lines|full fma:true|false opt:0|1|2|3 "
-                  "report-errors:true|false ");
+                  "report-errors:true|false tile: ");
 }
 
 TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
@@ -36,7 +36,7 @@ TEST(CompileOptionsTest, WrongTextIsRefused) {
   CompileOptions options;
   EXPECT_EQ(llvm::toString(setCompileOption(options, "fmad", "true")),
             "expects an option of assume, block, check-bounds, check-memory, "
-            "chip, cpu, debug-info, fma, opt, report-errors "
+            "chip, cpu, debug-info, fma, opt, report-errors, tile "
             "but got 'fmad'");
   EXPECT_EQ(llvm::toString(setCompileOption(options, "cpu", "fast")),
             "option cpu expects auto or reference or simd but got 'fast'");
@@ -78,14 +78,14 @@ TEST(CompileOptionsTest, FlagsHaveWhatIsNotTheDefault) {
 
 TEST(CompileOptionsTest, HashIsPinned) {
   CompileOptions options;
-  EXPECT_EQ(hashOptions(options), 0x4fc43b0b4cac5ecu);
+  EXPECT_EQ(hashOptions(options), 0xaa65123c40bebfedu);
   options.fma = false;
-  EXPECT_EQ(hashOptions(options), 0x23e7646caf3e606bu);
+  EXPECT_EQ(hashOptions(options), 0x73b22a0a2a61d21fu);
   options.chip = "sm_90a";
-  EXPECT_EQ(hashOptions(options), 0x7a1cd61046d48845u);
+  EXPECT_EQ(hashOptions(options), 0x877592bb1e1d15adu);
   options.target = "cuda";
   options.kernel = "k";
-  EXPECT_EQ(hashOptions(options), 0x7e66fd81878d5c34u);
+  EXPECT_EQ(hashOptions(options), 0xbf978b5f86ea3bafu);
 }
 
 TEST(CompileOptionsTest, HashIsOfWhatCodeDependsOn) {

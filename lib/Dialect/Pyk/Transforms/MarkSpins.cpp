@@ -93,6 +93,7 @@ private:
   bool isInCallee(Operation *op, Operation *site);
   bool isAnswered(const Read &read);
   bool isSettled(const Read &read);
+  bool isOfBlock(const Read &read);
   template <typename Meeting>
   bool meetsInEachTurn();
 
@@ -124,7 +125,8 @@ llvm::SetVector<Operation *> SpinFinder::find() {
       continue;
     // Threads wait there, and read anew behind it.
     if (meetsInEachTurn<GridBarrierOp>() ||
-        (space == Space::Shared && meetsInEachTurn<BarrierOp>()))
+        (space == Space::Shared && meetsInEachTurn<BarrierOp>() &&
+         isOfBlock(read)))
       continue;
     if (!steady && (!origins.isStored(read.array) || isSettled(read)))
       continue;
@@ -294,6 +296,26 @@ bool SpinFinder::meetsInEachTurn() {
                                               : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+/// True if what the loop stores to the array that is read comes from the block
+/// alone: from that array and from no memory that other blocks write.
+bool SpinFinder::isOfBlock(const Read &read) {
+  return llvm::all_of(writes, [&](const Write &write) {
+    if (!origins.mayBeSame(read.array, write.array))
+      return true;
+    // What a function that is called reads is not looked for.
+    if (write.op != write.site)
+      return false;
+    SmallVector<Value> from(write.op->getOperands());
+    llvm::append_range(from, getConditions(write.op, loop));
+    Slice slice = slicer.slice(loop, from);
+    return llvm::all_of(slice.reads, [&](const Read &source) {
+      Space space = getReadArray(source.op).getType().getSpace();
+      return space == Space::Local || space == Space::Constant ||
+             source.array == read.array;
+    });
+  });
 }
 
 bool SpinFinder::needsHint() { return steady || !meetsInEachTurn<BarrierOp>(); }

@@ -28,6 +28,10 @@ struct VectorizePass : simd::impl::VectorizePassBase<VectorizePass> {
   using Base::Base;
 
   void runOnOperation() override {
+    if (!tile.empty() && (tile.size() != 2 || tile[0] < 1 || tile[1] < 1)) {
+      getOperation().emitError("expects rows and strips of a tile, as 2x4");
+      return signalPassFailure();
+    }
     SmallVector<gpu::GPUFuncOp> kernels;
     for (auto function : getOperation().getOps<gpu::GPUFuncOp>())
       if (function.isKernel())

@@ -183,3 +183,29 @@ pyk.func @wait_with_barriers_of_the_grid(
   }
   pyk.return
 }
+
+// -----
+
+// What is shared comes from another block.
+// CHECK-LABEL: pyk.func @wait_by_way_of_shared_memory(
+// CHECK: pyk.load volatile %{{.*}} : !pyk.array<1xi64, c, shared>
+pyk.func @wait_by_way_of_shared_memory(
+    %t: i64, %flags: !pyk.array<?xi64, c>) attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  %go_on = pyk.alloc : !pyk.array<1xi64, c, shared>
+  scf.while : () -> () {
+    %first = arith.cmpi eq, %t, %c0 : i64
+    scf.if %first {
+      %flag = pyk.atomic add %c0, %flags[%c0] : !pyk.array<?xi64, c>
+      pyk.store %flag, %go_on[%c0] : !pyk.array<1xi64, c, shared>
+    }
+    pyk.barrier
+    %x = pyk.load %go_on[%c0] : !pyk.array<1xi64, c, shared>
+    %none = arith.cmpi eq, %x, %c0 : i64
+    scf.condition(%none)
+  } do {
+    pyk.barrier
+    scf.yield
+  }
+  pyk.return
+}

@@ -123,8 +123,9 @@ llvm::SetVector<Operation *> SpinFinder::find() {
     Space space = getReadArray(read.op).getType().getSpace();
     if (space == Space::Local || space == Space::Constant)
       continue;
-    // Threads wait there, and read anew behind it.
-    if (meetsInEachTurn<GridBarrierOp>() ||
+    // Threads wait there, and read anew behind it what the grid, or the block,
+    // has written. What nobody writes another launch may, or the host.
+    if ((!steady && meetsInEachTurn<GridBarrierOp>()) ||
         (space == Space::Shared && meetsInEachTurn<BarrierOp>() &&
          isOfBlock(read)))
       continue;

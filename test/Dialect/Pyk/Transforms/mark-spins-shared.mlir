@@ -209,3 +209,23 @@ pyk.func @wait_by_way_of_shared_memory(
   }
   pyk.return
 }
+
+// -----
+
+// Nothing but memory that the kernel never writes ends it: the host may.
+// CHECK-LABEL: pyk.func @wait_for_the_host_by_barriers_of_the_grid(
+// CHECK: pyk.load volatile
+// CHECK: pyk.spin_hint
+pyk.func @wait_for_the_host_by_barriers_of_the_grid(
+    %a: !pyk.array<?xi64, c>) attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  scf.while : () -> () {
+    pyk.grid_barrier
+    %x = pyk.load %a[%c0] : !pyk.array<?xi64, c>
+    %none = arith.cmpi eq, %x, %c0 : i64
+    scf.condition(%none)
+  } do {
+    scf.yield
+  }
+  pyk.return
+}

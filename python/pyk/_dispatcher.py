@@ -17,7 +17,7 @@ import re
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -35,14 +35,13 @@ from pyk._errors import (
 from pyk._inspect import Inspectable, Key
 from pyk._options import options
 from pyk._typeof import typeof
-from pyk.cuda import _devices
+from pyk.cuda import _devices, _pointers
 from pyk.cuda._arguments import (
     After,
     ArgHint,
     aligned,
     check_alive,
     check_captured,
-    pointed,
     same_tuple,
     usual,
 )
@@ -384,15 +383,11 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 )
             ]
             if self._signatures:
-                values = [
-                    aligned(
-                        pointed(value, name, self._declared_at(place), device),
-                        after,
-                    )
-                    for place, (value, name) in enumerate(
-                        zip(values, self._names(len(values)), strict=True)
-                    )
-                ]
+                names = self._names(len(values))
+                values = _pointers.as_declared(
+                    values, names, self._signatures, device
+                )
+                values = [aligned(value, after) for value in values]
             function, values = self._function_for(
                 values, args, device, launcher
             )
@@ -693,12 +688,6 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 f"the {len(self._parameters)} parameters of "
                 f"'{self.__name__}' ({', '.join(self._parameters)})"
             )
-
-    def _declared_at(self, place: int) -> Iterator[types.Type]:
-        """What the signatures have for one argument."""
-        for signature in self._signatures:
-            if place < len(signature.args):
-                yield signature.args[place]
 
     def _match(
         self,

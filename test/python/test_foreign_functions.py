@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+import assembly
 from pyk import _toolkit, cuda, types
 from pyk.cuda._foreign import files_for_gpu
 
@@ -451,7 +452,7 @@ def test_one_name_of_two_libraries(library, tmp_path):
         kernel[1, 1](np.zeros(1))
 
 
-@pytest.mark.skipif(NVCC is None, reason="ptxas was not found")
+@pytest.mark.skipif(not assembly.find_ptxas(), reason=assembly.NO_PTXAS)
 def test_registers_of_a_kernel_that_is_linked():
     kernel = kernel_of(cuda.declare_device("f", "float64(float64)", cpu=twice))
     kernel.compile("void(float64[::1])")

@@ -19,8 +19,9 @@ pytestmark = pytest.mark.on_vectors
 
 COUNT = 40
 
-#: How many blocks the kernels judged so far have run as vectors, by seed.
-counted: dict[int, int] = {}
+#: How many shapes of blocks ran as vectors of the kernels judged so far, by
+#: seed: by the compiler's plan, and in other tiles.
+counted: dict[int, list[int]] = {}
 
 
 @pytest.mark.parametrize("seed", range(COUNT))
@@ -33,7 +34,9 @@ def test_vectors_leave_what_threads_do(seed: int) -> None:
 def test_most_blocks_are_vectors() -> None:
     if not counted:
         pytest.skip("needs the tests before it")
-    assert sum(counted.values()) > 0.7 * 4 * len(counted)
+    planned, others = map(sum, zip(*counted.values(), strict=True))
+    assert planned > 0.7 * 4 * len(counted)
+    assert others > 0.2 * 4 * len(counted)
 
 
 def test_wrong_vectors_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ classes. Everything else is turned into these here, off the fast path.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -132,50 +132,6 @@ def aligned(value: Any, after: After) -> Any:
         after.append(lambda: np.copyto(value, copy))
     copy.flags.writeable = value.flags.writeable
     return copy
-
-
-def pointed(
-    value: Any, name: str, declared: Iterable[types.Type], device: Device
-) -> Any:
-    """What a kernel takes for `value` if a pointer is declared for `name`.
-
-    An address stands for the memory from there on; `declared` has the types of
-    all signatures.
-    """
-    if type(value) is not int and not isinstance(value, np.integer):
-        return value
-    kinds = list(declared)
-    pointers = {t: None for t in kinds if isinstance(t, types.CPointer)}
-    if not pointers:
-        return value
-    pointer = next(iter(pointers))
-    address = int(value)
-    region = _arrays.region_of(address, device)
-    if region is None and any(isinstance(t, types.Scalar) for t in kinds):
-        return value
-    if region is None:
-        raise ValueError(
-            f"argument '{name}' is declared as {pointer}, and {address:#x} "
-            "is no address in a device array; pass that of one "
-            "(`array.__cuda_array_interface__['data'][0]`), or an array itself"
-        )
-    if len(pointers) > 1:
-        fitting = [t for t in pointers if t.dtype.dtype == region.dtype]
-        if not fitting:
-            raise TypeError(
-                f"argument '{name}' is declared as "
-                f"{' and '.join(map(repr, pointers))}, and {address:#x} may be "
-                "the address of any of them; pass an array"
-            )
-        pointer = fitting[0]
-    dtype = pointer.dtype.dtype
-    found = _arrays.array_from(address, dtype, region, device)
-    if not _dtypes.is_aligned(found._meta()):
-        raise ValueError(
-            f"argument '{name}' is declared as {pointer}, and {address:#x} is "
-            f"no multiple of {dtype.alignment}"
-        )
-    return found
 
 
 def check_alive(

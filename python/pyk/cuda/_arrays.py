@@ -12,7 +12,7 @@ from __future__ import annotations
 import ctypes
 import weakref
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -32,12 +32,7 @@ from pyk.cuda._layout import (
     shadow,
     strides_of_copy,
 )
-from pyk.cuda._memory import (
-    DEVICE,
-    HostArray,
-    check_host,
-    reachable_arrays,
-)
+from pyk.cuda._memory import DEVICE, HostArray, check_host
 from pyk.cuda._streams import core_stream, external_stream, is_unnamed
 from pyk.cuda._transfers import (
     address_of,
@@ -56,9 +51,6 @@ _NOT_CONTIGUOUS = (
 )
 
 
-#: Addresses of GPUs are below this.
-_NO_END = 1 << 48
-
 #: Arrays whose memory a reset of their device takes away.
 _alive: weakref.WeakSet[DeviceNDArray] = weakref.WeakSet()
 
@@ -72,57 +64,11 @@ def _forget_arrays(device: Device) -> None:
 _devices.on_reset.append(_forget_arrays)
 
 
-class Region(NamedTuple):
-    """Memory of a device that an array lies in."""
-
-    begin: int
-    end: int
-    #: Of the array; None if nobody knows one.
-    dtype: np.dtype[Any] | None
-    owner: object
-
-
-def _arrays_of(device: Device) -> Iterator[tuple[int, AnyArray, object]]:
-    """The address of each contiguous array on `device`, itself, and its owner.
-
-    What it lies in may be known by several.
-    """
+def living_arrays(device: Device) -> Iterator[tuple[DeviceNDArray, AnyArray]]:
+    """Device arrays whose memory is there, and each as NumPy sees it."""
     for array in list(_alive):
-        meta = array._array
-        if meta is not None and array._device is device:
-            yield address_of(meta), meta, array._owner
-    for address, host in reachable_arrays(device):
-        yield address, host, host
-
-
-def region_of(address: int, device: Device) -> Region | None:
-    """What `address` lies in, to its end; None if that is no device array.
-
-    On a GPU it may be memory of others, of which nobody knows the end.
-    """
-    found: Region | None = None
-    if not device.is_cpu:
-        found = Region(address, _NO_END, None, None)
-    known = None
-    for first, array, owner in _arrays_of(device):
-        end = first + array.nbytes
-        is_in = array.flags.contiguous and first <= address < end
-        if is_in and (known is None or end - first > known.end - known.begin):
-            known = Region(first, end, array.dtype, owner)
-    return known or found
-
-
-def array_from(
-    address: int, dtype: np.dtype[Any], region: Region, device: Device
-) -> DeviceNDArray:
-    """What lies in `region` from `address` on."""
-    memory = array_at(region.begin, (region.end - region.begin,), np.uint8)
-    count = (region.end - address) // dtype.itemsize
-    # All of it counts as what kernels may access.
-    found: AnyArray = np.ndarray(
-        (count,), dtype, memory, offset=address - region.begin
-    )
-    return DeviceNDArray(found, region.owner, device)
+        if array._array is not None and array._device is device:
+            yield array, array._array
 
 
 def forget_memory(owner: object) -> None:

@@ -47,11 +47,11 @@ constexpr int32_t unitsOfIdleRound = 64;
 /// The turn of a block that got nowhere in its last one, until it does.
 constexpr int32_t unitsOfStuckTurn = 8 * unitsOfIdleRound;
 
-/// Bytes of a fiber's stack beside local arrays. That of a whole block has what
-/// its threads keep from one barrier to the next: some thousand vectors, as
-/// many as a plan lets a block have ops.
-constexpr size_t stackOfThread = size_t(64) << 10, stackOfBlock = size_t(1)
-                                                                  << 20;
+/// Bytes of a fiber's stack beside local arrays.
+constexpr size_t stackOfThread = 64 * 1024;
+/// The same if it runs a block: what threads keep from one barrier to the next
+/// are some thousand vectors, as many as a plan lets a block have ops.
+constexpr size_t stackOfBlock = 1024 * 1024;
 
 } // namespace
 

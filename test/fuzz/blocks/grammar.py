@@ -302,17 +302,36 @@ class Writer:
         self.write(3, "c0 ^= cuda.popc(cuda.ballot_sync(lanes, c1 > 0))")
 
 
-def kernel(seed: int) -> tuple[str, list[tuple[int, int]]]:
-    """The text of the kernel, and shapes of blocks that may run it."""
+#: In place of shared memory, for threads that never meet.
+ALONE = {
+    "    s = cuda.shared.array(256, np.int32)\n": "    s = a\n",
+    "    e = cuda.shared.array(256, np.float64)\n": "",
+    "    sums = cuda.shared.array(8, np.int32)\n": "    sums = h\n",
+    "    if own < 8:\n        sums[own] = 0\n": "",
+    "    s[own & 255] = own\n": "",
+    "    cuda.syncthreads()\n": "",
+    "    if own < 8:\n        h[bx * 8 + own] = sums[own]\n": "",
+}
+
+
+def kernel(seed: int, alone: bool = False) -> tuple[str, list[tuple[int, int]]]:
+    """The text of the kernel, and shapes of blocks that may run it.
+
+    Its threads meet, unless each is `alone`.
+    """
     writer = Writer(seed)
+    writer.returns |= alone
     if writer.returns and writer.random.random() < 0.5:
         writer.write(1, "if i >= limit:")
         writer.write(2, "return")
     for _ in range(writer.random.randint(1, 2)):
         writer.block(1, False, writer.random.randint(2, 4))
         writer.meeting()
-    tail = TAIL
-    if writer.returns:
+    head, tail = HEAD, TAIL
+    if alone:
+        for old, new in ALONE.items():
+            head, tail = head.replace(old, new), tail.replace(old, new)
+    elif writer.returns:
         # A thread that has left does not come to the last barrier either.
         tail = tail.replace("    cuda.syncthreads()\n", "", 1).replace(
             "        h[bx * 8 + own] = sums[own]\n", "        pass\n", 1
@@ -320,5 +339,5 @@ def kernel(seed: int) -> tuple[str, list[tuple[int, int]]]:
     shapes = [(32, 1), (64, 1), (16, 8), (8, 8), (32, 4), (256, 1)]
     shapes += [(48, 1), (7, 3), (16, 4), (1, 16)]
     shapes += [(33, 2), (16, 1), (20, 12)]
-    text = HEAD + "\n".join(writer.lines) + "\n" + tail
+    text = head + "\n".join(writer.lines) + "\n" + tail
     return text, writer.random.sample(shapes, 4)

@@ -119,15 +119,16 @@ llvm::SetVector<Operation *> SpinFinder::find() {
   bool isTail = llvm::all_of(circle, isTailCall);
   bool counts = isCountedLoop(loop) || !isTail;
   steady = !isCountedLoop(loop) && isSteady(exits);
+  bool meetsBlock = !exits.reads.empty() && meetsInEachTurn<BarrierOp>();
+  bool meetsGrid = !exits.reads.empty() && meetsInEachTurn<GridBarrierOp>();
   for (const Read &read : exits.reads) {
     Space space = getReadArray(read.op).getType().getSpace();
     if (space == Space::Local || space == Space::Constant)
       continue;
     // Threads wait there, and read anew behind it what the grid, or the block,
     // has written. What nobody writes another launch may, or the host.
-    if ((!steady && meetsInEachTurn<GridBarrierOp>()) ||
-        (space == Space::Shared && meetsInEachTurn<BarrierOp>() &&
-         isOfBlock(read)))
+    if ((!steady && meetsGrid) ||
+        (space == Space::Shared && meetsBlock && isOfBlock(read)))
       continue;
     if (!steady && (!origins.isStored(read.array) || isSettled(read)))
       continue;

@@ -33,11 +33,13 @@ public:
                         cast<ViewLikeOpInterface>(*view).getViewSource())),
         b(b) {}
 
-  /// Where in the array the element at `offset` of the view is; null if nobody
-  /// knows.
-  Value locate(Value offset);
+  /// Lets `element`, of the view, be one of the array; false if nobody knows
+  /// where it is there.
+  bool move(ElementOp element);
 
 private:
+  Value locate(Value offset);
+  void tellIndices(ElementOp element);
   bool isStrided() const { return array.getType().getLayout() == Layout::Any; }
   bool isC() const { return array.getType().getLayout() == Layout::C; }
   Value getDim(int64_t dimension) {
@@ -128,6 +130,8 @@ Value ViewResolver::toElements(Value bytes) {
   return elements ? b.createOrFold<arith::MulIOp>(elements, right) : Value();
 }
 
+/// Where in the array the element at `offset` of the view is; null if nobody
+/// knows.
 Value ViewResolver::locate(Value offset) {
   ArrayType own = cast<ArrayType>(view->getResult(0).getType());
   if (array.getType().getElementType() != own.getElementType() ||
@@ -144,42 +148,46 @@ Value ViewResolver::locate(Value offset) {
   return offset ? add(getBegin(), offset) : Value();
 }
 
-/// Lets messages tell the indices that `element`, of `view`, has in the array
-/// that is viewed, unless these follow from its offset there.
-static void tellIndices(ElementOp element, ArrayViewOpInterface view,
-                        ImplicitLocOpBuilder &b) {
+/// Lets messages tell the indices that `element` has in the array, unless these
+/// follow from its offset there.
+void ViewResolver::tellIndices(ElementOp element) {
   ArrayType own = element.getArray().getType();
   SmallVector<Value> indices(element.getIndices());
   bool isFlat = own.getRank() == 1 && own.getLayout() != Layout::Any;
   if (indices.empty() && isFlat)
     indices = {element.getOffset()};
-  ArrayType array = cast<ArrayType>(
-      cast<ViewLikeOpInterface>(*view).getViewSource().getType());
   std::optional<SmallVector<Value>> viewed;
-  bool isTold = array.getRank() > 1 || array.getLayout() == Layout::Any;
+  bool isTold = array.getType().getRank() > 1 || isStrided();
   if (isTold && indices.size() == static_cast<size_t>(own.getRank()))
     viewed = view.getViewedIndices(indices, b, b.getLoc());
   element.getIndicesMutable().assign(viewed.value_or(SmallVector<Value>()));
 }
 
+bool ViewResolver::move(ElementOp element) {
+  Value offset = locate(element.getOffset());
+  if (!offset)
+    return false;
+  if (element->getParentOfType<FunctionOpInterface>()->hasAttr(
+          PykDialect::kGuardedAttrName))
+    tellIndices(element);
+  element.getArrayMutable().assign(array);
+  element.getOffsetMutable().assign(offset);
+  return true;
+}
+
+/// `op` if it is a view whose elements can be found in the array.
+static ArrayViewOpInterface asPart(Operation *op) {
+  return isa_and_present<ViewOp, TransposeOp, CastOp, ReshapeOp>(op)
+             ? cast<ArrayViewOpInterface>(op)
+             : ArrayViewOpInterface();
+}
+
 /// Lets `element` be one of an array that is no view, as far as it can be.
 static void resolve(ElementOp element) {
-  while (true) {
-    Operation *source = element.getArray().getDefiningOp();
-    if (!isa_and_present<ViewOp, TransposeOp, CastOp, ReshapeOp>(source))
+  ImplicitLocOpBuilder b(element.getLoc(), element);
+  while (auto view = asPart(element.getArray().getDefiningOp()))
+    if (!ViewResolver(view, b).move(element))
       return;
-    ImplicitLocOpBuilder b(element.getLoc(), element);
-    auto view = cast<ArrayViewOpInterface>(source);
-    Value offset = ViewResolver(view, b).locate(element.getOffset());
-    if (!offset)
-      return;
-    if (element->getParentOfType<FunctionOpInterface>()->hasAttr(
-            PykDialect::kGuardedAttrName))
-      tellIndices(element, view, b);
-    element.getArrayMutable().assign(
-        cast<ViewLikeOpInterface>(source).getViewSource());
-    element.getOffsetMutable().assign(offset);
-  }
 }
 
 namespace {
@@ -190,11 +198,13 @@ struct ResolveViewsPass : pyk::impl::ResolveViewsPassBase<ResolveViewsPass> {
     getOperation()->walk([&](Operation *op) {
       if (auto element = dyn_cast<ElementOp>(op))
         resolve(element);
-      else if (isa<ViewOp, TransposeOp, CastOp, ReshapeOp>(op))
+      else if (asPart(op))
         views.push_back(op);
       else if (isa<DimOp, StrideOp>(op))
         sizes.push_back(op);
     });
+    if (views.empty())
+      return;
     // Sizes of views are some of arrays, and many are needed no more.
     RewritePatternSet patterns(&getContext());
     StrideOp::getCanonicalizationPatterns(patterns, &getContext());

@@ -22,14 +22,14 @@ pytestmark = pytest.mark.on_vectors
 OF_8_LANES = """\
 loop     loads stores masked gather scatter load-1 store-1 atomic stack float
 vadd: 256 x 1 x 1 in vectors of 8, 8 of 32 at a time, 1 x 8
-1           16      8      .      .       .      .       .      .     .     8
+1.1         16      8      .      .       .      .       .      .     .     8
 saxpy: 256 x 1 x 1 in vectors of 8, 8 of 32 at a time, 1 x 8
-1           16      8      .      .       .      .       .      .     .     8
+1.1         16      8      .      .       .      .       .      .     .     8
 blackscholes: 256 x 1 x 1 in vectors of 8, 1 of 32 at a time, 1 x 1
-1            3      2      .      .       .      .       .      .     .    44
+1.1          3      2      .      .       .      .       .      .     .    44
 mandelbrot: 16 x 16 x 1 in vectors of 8, 4 of 32 at a time, 2 x 2
-1            .      4      .      .       .      .       .      .     .     2
-1.1          .      .      .      .       .      .       .      .     .    32
+1.1          .      4      .      .       .      .       .      .     .     2
+1.1.1        .      .      .      .       .      .       .      .     .    32
 nbody: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
 -           96     96      .      .       .      .       .      .     .     .
 1          128    128      .      .       .      .       .      .     .     .
@@ -60,7 +60,7 @@ histogram: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
 3.1          .      .      .      .       .      .       .      1     1     .
 4            .      .      .      .       .      .       .      4     8     .
 jacobi: 32 x 8 x 1 in vectors of 8, 8 of 32 at a time, 2 x 4
-1           40      8      .      .       .      .       .      .     .    40
+1.1         40      8      .      .       .      .       .      .     .    40
 scan: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
 -           32     32      .      .       .      .       .      .     .   225
 spmv: threads: most of what its loops do is to collect elements from all over
@@ -70,34 +70,34 @@ warp_first: 256 x 1 x 1 in vectors of 8, 4 of 32 at a time, 1 x 4
 1            1      .      .      .       1      .       .      .     .     .
 softmax_row: threads: each of its threads goes through a row of its own
 life_step: 16 x 16 x 1 in vectors of 8, 8 of 32 at a time, 4 x 2
-1            8      8      8      .       .      .       .      .     .     .
-1.1.1        .      .      .      8       .      .       .      .     4     .
-1.1.1.1      .      .      .      .       .      .       .      .     8     .
+1.1          8      8      8      .       .      .       .      .     .     .
+1.1.1.1      .      .      .      8       .      .       .      .     4     .
+1.1.1.1.1     .      .      .      .       .      .       .      .     8     .
 kmeans_assign: 256 x 1 x 1 in vectors of 8, 4 of 32 at a time, 1 x 4
-1            .      4      .      8       .      .       .      .    20     .
-1.1          .      .      .      8       .      2       .      .     .    20
-1.2          .      .      .      .       .      .       .      4     8     .
-1.3          .      .      .      .       .      .       .      4     8     .
-1.4          .      .      .      .       .      .       .      4     4     .
+1.1          .      4      .      8       .      .       .      .    20     .
+1.1.1        .      .      .      8       .      2       .      .     .    20
+1.1.2        .      .      .      .       .      .       .      4     8     .
+1.1.3        .      .      .      .       .      .       .      4     8     .
+1.1.4        .      .      .      .       .      .       .      4     4     .
 kmeans_update: 32 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 4
--            4      4      8      8      16      .       .      .     .     8
+1            4      4      8      8      16      .       .      .     .     8
 heat_step: 16 x 16 x 1 in vectors of 8, 4 of 32 at a time, 2 x 2
-1           20      4      .      .       .      .       .      .     .    20
+1.1         20      4      .      .       .      .       .      .     .    20
 compute_elements: 1024 x 1 x 1 in vectors of 8, 1 of 128 at a time, 1 x 1
-1            .      1      .      3       .      .       .      .     .    39
+1.1          .      1      .      3       .      .       .      .     .    39
 """
 
 OF_16_LANES = """\
 loop     loads stores masked gather scatter load-1 store-1 atomic stack float
 vadd: 256 x 1 x 1 in vectors of 16, 8 of 16 at a time, 1 x 8
-1           16      8      .      .       .      .       .      .     .     8
+1.1         16      8      .      .       .      .       .      .     .     8
 saxpy: 256 x 1 x 1 in vectors of 16, 8 of 16 at a time, 1 x 8
-1           16      8      .      .       .      .       .      .     .     8
+1.1         16      8      .      .       .      .       .      .     .     8
 blackscholes: 256 x 1 x 1 in vectors of 16, 1 of 16 at a time, 1 x 1
-1            3      2      .      .       .      .       .      .     .    44
+1.1          3      2      .      .       .      .       .      .     .    44
 mandelbrot: 16 x 16 x 1 in vectors of 16, 4 of 16 at a time, 4 x 1
-1            .      4      .      .       .      .       .      .     .     1
-1.1          .      .      .      .       .      .       .      .     .    32
+1.1          .      4      .      .       .      .       .      .     .     1
+1.1.1        .      .      .      .       .      .       .      .     .    32
 nbody: 256 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 16
 -           48     48      .      .       .      .       .      .     .     .
 1           64     64      .      .       .      .       .      .     .     .
@@ -126,7 +126,7 @@ histogram: 256 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 16
 2.1          .      .      .      .       .      .       .      1     1     .
 3            .      .      .      .       .      .       .      4     8     .
 jacobi: 32 x 8 x 1 in vectors of 16, 8 of 16 at a time, 4 x 2
-1           40      8      .      .       .      .       .      .     .    40
+1.1         40      8      .      .       .      .       .      .     .    40
 scan: 256 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 16
 -           16     16      .      .       .      .       .      .     .   113
 spmv: threads: most of what its loops do is to collect elements from all over
@@ -136,21 +136,21 @@ warp_first: 256 x 1 x 1 in vectors of 16, 2 of 16 at a time, 1 x 2
 1            1      .      .      .       1      .       .      .     .     .
 softmax_row: threads: each of its threads goes through a row of its own
 life_step: 16 x 16 x 1 in vectors of 16, 1 of 16 at a time, 1 x 1
-1            1      1      1      .       .      .       .      .     .     .
-1.1.1        .      .      .      1       .      .       .      .     2     .
-1.1.1.1      .      .      .      .       .      .       .      .     8     .
+1.1          1      1      1      .       .      .       .      .     .     .
+1.1.1.1      .      .      .      1       .      .       .      .     2     .
+1.1.1.1.1     .      .      .      .       .      .       .      .     8     .
 kmeans_assign: 256 x 1 x 1 in vectors of 16, 4 of 16 at a time, 1 x 4
-1            .      4      .      8       .      .       .      .    20     .
-1.1          .      .      .      8       .      2       .      .     .    20
-1.2          .      .      .      .       .      .       .      4     8     .
-1.3          .      .      .      .       .      .       .      4     8     .
-1.4          .      .      .      .       .      .       .      4     4     .
+1.1          .      4      .      8       .      .       .      .    20     .
+1.1.1        .      .      .      8       .      2       .      .     .    20
+1.1.2        .      .      .      .       .      .       .      4     8     .
+1.1.3        .      .      .      .       .      .       .      4     8     .
+1.1.4        .      .      .      .       .      .       .      4     4     .
 kmeans_update: 32 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 2
--            2      2      4      4       8      .       .      .     .     4
+1            2      2      4      4       8      .       .      .     .     4
 heat_step: 16 x 16 x 1 in vectors of 16, 4 of 16 at a time, 4 x 1
-1           20      4      .      .       .      .       .      .     .    20
+1.1         20      4      .      .       .      .       .      .     .    20
 compute_elements: 1024 x 1 x 1 in vectors of 16, 1 of 64 at a time, 1 x 1
-1            .      1      .      3       .      .       .      .     .    39
+1.1          .      1      .      3       .      .       .      .     .    39
 """
 
 

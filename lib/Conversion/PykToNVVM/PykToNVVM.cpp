@@ -166,9 +166,14 @@ static void addTextAttribute(LLVM::LLVMFuncOp function, StringRef name,
 
 /// Tells the back end for the CPU which kernels run whole blocks.
 static void convertTiles(gpu::GPUModuleOp module) {
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
     if (function->removeAttr(PykDialect::kTileAttrName))
       addTextAttribute(function, PykDialect::kTileAttrName, "");
+    if (auto run = dyn_cast_if_present<IntegerAttr>(
+            function->removeAttr(PykDialect::kRunAttrName)))
+      addTextAttribute(function, PykDialect::kRunAttrName,
+                       std::to_string(run.getInt()));
+  }
 }
 
 /// Says in PTX what the code takes for granted: its comment is made from it.

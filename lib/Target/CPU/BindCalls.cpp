@@ -6,6 +6,7 @@
 // a sequential program; the attribute went with the original signatures.
 
 #include "BindToHost.h"
+#include "pyk/Support/EnterBlock.h"
 #include "pyk/Support/GridBarrier.h"
 #include "pyk/Support/HintedAccess.h"
 #include "pyk/Support/KernelLaunch.h"
@@ -370,6 +371,10 @@ Error CallBinder::bind(CallInst &call) {
   }
   if (name == kGridBarrierName) {
     replace(call, callRuntime(call, "pyk_rt_grid_barrier"));
+    return Error::success();
+  }
+  if (name == kEnterBlockName) {
+    replace(call, thread.enterBlock(call.getArgOperand(0), call));
     return Error::success();
   }
   if (name == kKernelLaunchName) {

@@ -168,6 +168,7 @@ static BoundKernel describe(const Function &kernel) {
   bound.name = kernel.getName().str();
   bound.maxThreads = getMaxThreads(kernel);
   bound.isOfBlock = kernel.hasFnAttribute(blockAttrName);
+  bound.blocksOfRun = kernel.getFnAttributeAsParsedInteger(runAttrName, 1);
   return bound;
 }
 

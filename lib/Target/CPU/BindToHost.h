@@ -43,11 +43,17 @@ inline std::string getRowName(llvm::StringRef kernel) {
 /// The attribute of functions that run a whole block.
 inline constexpr llvm::StringLiteral blockAttrName = PykDialect::kTileAttrName;
 
+/// The attribute of those which run several: its value is how many at most.
+inline constexpr llvm::StringLiteral runAttrName = PykDialect::kRunAttrName;
+
 /// What the runtime must know of a bound kernel.
 struct BoundKernel {
   std::string name;
   /// Whether the function runs a whole block.
   bool isOfBlock = false;
+  /// Blocks, neighbours along x, that it runs at a time at most: how many is in
+  /// the place of a thread's index on x.
+  uint64_t blocksOfRun = 1;
   /// Null if the function runs a whole block and waits for no other.
   llvm::Function *thread = nullptr;
   /// Null if the kernel waits for other threads.
@@ -126,6 +132,9 @@ public:
   llvm::Value *getShared();
   /// The number of the thread in its block, x running fastest.
   llvm::Value *getLinearThread();
+  /// Makes the block whose index along x is `x` the current one before
+  /// `position`. Returns the write.
+  llvm::Value *enterBlock(llvm::Value *x, llvm::Instruction &position);
   /// A builder in the entry block, after what was asked for so far.
   llvm::IRBuilder<> &getEntryBuilder() { return builder; }
 

@@ -24,7 +24,8 @@ public:
         context(module.getContext()), builder(context) {}
 
   Function *addThreadEntry(Function *loop);
-  Function *addBlocksEntry(Function &body, const PartialSums &sums = {});
+  Function *addBlocksEntry(Function &body, uint64_t blocksOfRun,
+                           const PartialSums &sums = {});
   Function *addLoop();
 
   /// Lets `entry` be compiled as it is: all work is in the loop that it calls
@@ -198,9 +199,11 @@ Value *EntryPoints::makeTables(Value *block, const PartialSums &sums) {
 }
 
 /// void blocks(block, begin, end, arguments), `end` above `begin`. Each block
-/// is a call of `body`: the kernel, if that runs a block, or the loop. `sums`
-/// are the tables of all of them.
-Function *EntryPoints::addBlocksEntry(Function &body, const PartialSums &sums) {
+/// is a call of `body`: the kernel, if that runs a block, or the loop; and so
+/// are up to `blocksOfRun` that are neighbours along x. `sums` are the tables
+/// of all of them.
+Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
+                                      const PartialSums &sums) {
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty(),
        *pointer = builder.getPtrTy();
   Function *entry = addFunction(
@@ -239,16 +242,28 @@ Function *EntryPoints::addBlocksEntry(Function &body, const PartialSums &sums) {
     id[d] = index;
   }
   arguments[0] = makeCurrent(block, id);
+  Value *run = builder.getInt32(1);
+  if (blocksOfRun != 1) {
+    // As many as are left of the range, and of the row of the grid.
+    Value *left = builder.CreateSub(entry->getArg(2), number);
+    Value *ofRow =
+        builder.CreateZExt(builder.CreateSub(extents[0], id[0]), i64);
+    for (Value *limit :
+         {ofRow, static_cast<Value *>(builder.getInt64(blocksOfRun))})
+      left = builder.CreateBinaryIntrinsic(Intrinsic::umin, left, limit);
+    arguments[1] = run = builder.CreateTrunc(left, i32);
+  }
   builder.CreateCall(&body, arguments);
 
-  Value *carry = builder.getTrue();
+  Value *step = run;
   for (unsigned d = 0; d < 3; ++d) {
-    Value *next = builder.CreateAdd(id[d], builder.CreateZExt(carry, i32));
-    carry = builder.CreateICmpEQ(next, extents[d]);
+    Value *next = builder.CreateAdd(id[d], step);
+    Value *carry = builder.CreateICmpEQ(next, extents[d]);
+    step = builder.CreateZExt(carry, i32);
     cast<PHINode>(id[d])->addIncoming(
         builder.CreateSelect(carry, builder.getInt32(0), next), turn);
   }
-  Value *next = builder.CreateNUWAdd(number, builder.getInt64(1));
+  Value *next = builder.CreateNUWAdd(number, builder.CreateZExt(run, i64));
   number->addIncoming(next, turn);
   builder.CreateCondBr(builder.CreateICmpULT(next, entry->getArg(2)), turn,
                        end);
@@ -285,7 +300,8 @@ Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
   }
   if (kernel.isOfBlock) {
     function.addFnAttr(Attribute::NoInline);
-    kernel.blocks = entries.addBlocksEntry(function, addPartialSums(function));
+    kernel.blocks = entries.addBlocksEntry(function, kernel.blocksOfRun,
+                                           addPartialSums(function));
     EntryPoints::leaveAsItIs(*kernel.blocks);
     return Error::success();
   }
@@ -294,7 +310,7 @@ Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
   Function *loop = waits ? nullptr : entries.addLoop();
   kernel.thread = entries.addThreadEntry(loop);
   if (loop) {
-    kernel.blocks = entries.addBlocksEntry(*loop);
+    kernel.blocks = entries.addBlocksEntry(*loop, /*blocksOfRun=*/1);
     EntryPoints::leaveAsItIs(*kernel.thread);
     EntryPoints::leaveAsItIs(*kernel.blocks);
   }

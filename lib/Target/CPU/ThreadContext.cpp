@@ -84,3 +84,13 @@ Value *ThreadContext::getLinearThread() {
   Value *start = builder.CreateNUWMul(row, getBlockDim(0));
   return linear = builder.CreateNUWAdd(start, thread[0], "thread");
 }
+
+Value *ThreadContext::enterBlock(Value *x, Instruction &position) {
+  // What was read is the index of the first one.
+  auto *first = cast<LoadInst>(getBlockId(0));
+  first->setMetadata(LLVMContext::MD_invariant_load, nullptr);
+  IRBuilder<> atPosition(&position);
+  return atPosition.CreateStore(
+      x, atPosition.CreateConstInBoundsGEP1_64(
+             atPosition.getInt8Ty(), block, offsetof(pyk_rt_block, block_id)));
+}

@@ -31,6 +31,13 @@ struct Cost {
 
 } // namespace
 
+/// Threads of a row that several blocks have together, at most: the rows that
+/// a stencil reads stay in the cache.
+static constexpr int64_t kThreadsOfRun = 4096;
+/// Its blocks at most: their number is in the place of a thread's index.
+static constexpr int64_t kMostBlocksOfRun = 512;
+/// The turns of a loop that goes through little memory, at most.
+static constexpr uint64_t kShortLoop = 32;
 /// How often a loop is taken to run.
 static constexpr double kTurns = 8;
 /// Vectors that may be live before some are spilled, where there are 32, as for
@@ -159,6 +166,19 @@ bool pyk::simd::gathersInLoops(gpu::GPUFuncOp kernel,
   return vectors * kDivergence > threads;
 }
 
+/// Whether `op` is in a loop of many turns, or of nobody knows how many.
+static bool isInLongLoop(Operation *op) {
+  for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
+       loop = loop->getParentOfType<LoopLikeOpInterface>()) {
+    auto counted = dyn_cast<scf::ForOp>(*loop);
+    std::optional<APInt> turns =
+        counted ? counted.getStaticTripCount() : std::nullopt;
+    if (!turns || turns->ugt(kShortLoop))
+      return true;
+  }
+  return false;
+}
+
 static double getInstances(Dimensions size) {
   return static_cast<double>(size[0] * size[1]);
 }
@@ -252,4 +272,27 @@ bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
     }
   tile.setSize(chosen[0], chosen[1]);
   return measure().code <= kMostCode;
+}
+
+int64_t pyk::simd::planRun(gpu::GPUFuncOp kernel, TileNeed need,
+                           const Tile &tile) {
+  if (need != TileNeed::Nothing)
+    return 1;
+  bool hasOneRow = tile.getRowsOfBlock() == tile.getDimensions()[0];
+  bool asksForBlock = false;
+  auto visit = [&](Operation *op) {
+    auto index = dyn_cast<gpu::BlockIdOp>(op);
+    asksForBlock |= index && index.getDimension() == gpu::Dimension::x;
+    bool isShared = llvm::any_of(op->getResultTypes(), [](Type type) {
+      auto array = dyn_cast<ArrayType>(type);
+      return array && array.getSpace() == Space::Shared;
+    });
+    bool goesFar = isa<AccessOpInterface>(op) && !hasOneRow && isInLongLoop(op);
+    return isShared || goesFar ? WalkResult::interrupt()
+                               : WalkResult::advance();
+  };
+  if (kernel.walk(visit).wasInterrupted() || !asksForBlock)
+    return 1;
+  return std::clamp<int64_t>(kThreadsOfRun / tile.getBlock()[0], 1,
+                             kMostBlocksOfRun);
 }

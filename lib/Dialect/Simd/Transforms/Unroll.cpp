@@ -9,6 +9,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -16,6 +17,7 @@
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
 #include "pyk/Libdevice/Libdevice.h"
+#include "pyk/Support/EnterBlock.h"
 
 namespace pyk::simd {
 #define GEN_PASS_DEF_UNROLLPASS
@@ -185,6 +187,8 @@ void Unroller::visit(Operation *op) {
     return;
   if (isa<scf::SCFDialect>(op->getDialect()))
     return visitFlow(op);
+  if (isa<RunLengthOp, EnterBlockOp>(op))
+    return visitRun(op);
   if (llvm::none_of(op->getOperandTypes(), isCompact) &&
       llvm::none_of(op->getResultTypes(), isCompact))
     return clone(op);
@@ -333,6 +337,18 @@ void Unroller::visitFlow(Operation *op) {
       own.push_back(*next++);
     set(result, std::move(own));
   }
+}
+
+void Unroller::visitRun(Operation *op) {
+  Location loc = op->getLoc();
+  // What runs blocks is no thread: the place of its index has the length.
+  if (isa<RunLengthOp>(op))
+    return map(op->getResult(0),
+               NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type()));
+  FailureOr<LLVM::LLVMFuncOp> callee = LLVM::lookupOrCreateFn(
+      builder, op->getParentOfType<gpu::GPUModuleOp>(), kEnterBlockName,
+      {builder.getI32Type()}, LLVM::LLVMVoidType::get(builder.getContext()));
+  LLVM::CallOp::create(builder, loc, *callee, get(op->getOperand(0)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -48,6 +48,7 @@ private:
   void visitShuffle(ShuffleOp op);
   void visitBallot(BallotOp op);
   void visitCount(CountOp op);
+  void visitRun(mlir::Operation *op);
   Values getOfWarp(mlir::Value value, size_t first);
   mlir::Value join(llvm::ArrayRef<mlir::Value> vectors);
   mlir::Value makeBuffer(mlir::Type element, unsigned number = 0,

@@ -51,25 +51,43 @@ struct VectorizePass : simd::impl::VectorizePassBase<VectorizePass> {
 
 } // namespace
 
-/// Runs `make` for each tile of the block.
-static void loopOverTiles(const Tile &tile, OpBuilder &builder, Location loc,
-                          llvm::function_ref<void(Value, Value)> make) {
+/// Runs `make` for each tile of the block, or, if `isRun`, of several blocks:
+/// rows go through all of them.
+static void loopOverTiles(const Tile &tile, bool isRun, OpBuilder &builder,
+                          Location loc,
+                          llvm::function_ref<void(Value, Value, Value)> make) {
   Type i32 = builder.getI32Type();
   auto makeNumber = [&](int64_t number) -> Value {
     return arith::ConstantIntOp::create(builder, loc, i32, number);
   };
   OpBuilder::InsertionGuard guard(builder);
-  auto loop = [&](int64_t count, int64_t step) -> Value {
-    if (count == step)
-      return makeNumber(0);
-    Value first = makeNumber(0), end = makeNumber(count), by = makeNumber(step);
-    auto loop = scf::ForOp::create(builder, loc, first, end, by);
+  auto loopTo = [&](Value end, int64_t step) -> Value {
+    auto loop =
+        scf::ForOp::create(builder, loc, makeNumber(0), end, makeNumber(step));
     builder.setInsertionPointToStart(loop.getBody());
     return loop.getInductionVar();
   };
+  auto loop = [&](int64_t count, int64_t step) {
+    return count == step ? makeNumber(0) : loopTo(makeNumber(count), step);
+  };
+  Value first, length, blockX;
+  if (isRun) {
+    first = arith::IndexCastUIOp::create(
+        builder, loc, i32,
+        gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x));
+    length = RunLengthOp::create(builder, loc, i32);
+  }
   Value row = loop(tile.getRowsOfBlock(), tile.getDimensions()[0]);
+  if (isRun) {
+    Value x = arith::AddIOp::create(builder, loc, first, loopTo(length, 1),
+                                    arith::IntegerOverflowFlags::nsw |
+                                        arith::IntegerOverflowFlags::nuw);
+    EnterBlockOp::create(builder, loc, x);
+    blockX =
+        arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), x);
+  }
   Value strip = loop(tile.getStripsOfBlock(), tile.getDimensions()[1]);
-  make(row, strip);
+  make(row, strip, blockX);
 }
 
 Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
@@ -108,9 +126,13 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
   auto *body = new Block;
   kernel.getBody().push_back(body);
   OpBuilder builder = OpBuilder::atBlockBegin(body);
-  loopOverTiles(shape, builder, kernel.getLoc(), [&](Value row, Value strip) {
-    obstacle = Vectorizer(shape, shapes, builder).run(old, row, strip);
-  });
+  int64_t run = planRun(kernel, need, shape);
+  loopOverTiles(
+      shape, run != 1, builder, kernel.getLoc(),
+      [&](Value row, Value strip, Value blockX) {
+        obstacle =
+            Vectorizer(shape, shapes, builder).run(old, row, strip, blockX);
+      });
   if (obstacle) {
     body->dropAllReferences();
     body->erase();
@@ -128,5 +150,7 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
   Dimensions size = shape.getDimensions();
   kernel->setAttr(PykDialect::kTileAttrName,
                   builder.getDenseI64ArrayAttr({size[0], size[1], size[2]}));
+  if (run != 1)
+    kernel->setAttr(PykDialect::kRunAttrName, builder.getI64IntegerAttr(run));
   return {};
 }

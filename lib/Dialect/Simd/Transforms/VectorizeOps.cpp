@@ -44,9 +44,11 @@ void Vectorizer::visitBlock(Block &block) {
     visit(&op);
 }
 
-Obstacle Vectorizer::run(Block &body, Value firstRow, Value firstStrip) {
+Obstacle Vectorizer::run(Block &body, Value firstRow, Value firstStrip,
+                         Value ownBlockX) {
   row = firstRow;
   strip = firstStrip;
+  blockX = ownBlockX;
   for (BlockArgument argument : body.getArguments())
     set(argument, argument);
   mask = tile.makeMask(builder, body.getParentOp()->getLoc(), row, strip);
@@ -78,6 +80,9 @@ void Vectorizer::visit(Operation *op) {
                tile.makeThreadIndex(builder, op->getLoc(),
                                     static_cast<unsigned>(index.getDimension()),
                                     row, strip));
+  if (auto block = dyn_cast<gpu::BlockIdOp>(op);
+      block && blockX && block.getDimension() == gpu::Dimension::x)
+    return set(block, blockX);
   if (isOfWarp(op))
     return visitWarp(op);
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))

@@ -43,10 +43,11 @@ public:
       : tile(tile), shapes(shapes), builder(builder) {}
 
   /// Writes `body`, that of the kernel, for the tile whose first row and strip
-  /// are given.
+  /// are given, of the block with index `blockX`; null if that is one for all.
   /// Returns why it cannot be done, and what was written is of no use; false if
   /// it is done.
-  Obstacle run(mlir::Block &body, mlir::Value row, mlir::Value strip);
+  Obstacle run(mlir::Block &body, mlir::Value row, mlir::Value strip,
+               mlir::Value blockX);
 
 private:
   // Values.
@@ -152,7 +153,7 @@ private:
   llvm::DenseMap<mlir::Value, LaneShape> made;
   /// The threads that are on; null if all are.
   mlir::Value mask;
-  mlir::Value row, strip;
+  mlir::Value row, strip, blockX;
   Obstacle failure;
 };
 
@@ -182,6 +183,10 @@ enum class TileNeed { Nothing, WholeWarps, Block };
 /// they can. Sets `need` to what a tile must hold.
 Obstacle checkKernel(mlir::gpu::GPUFuncOp kernel, const Tile &tile,
                      const LaneShapeAnalysis &shapes, TileNeed &need);
+
+/// How many blocks, neighbours along x, `kernel` runs at most when it is
+/// called, in tiles as `tile`.
+int64_t planRun(mlir::gpu::GPUFuncOp kernel, TileNeed need, const Tile &tile);
 
 /// Whether `op` only tells of an access that leaves memory, which right
 /// programs never come to.

@@ -93,6 +93,9 @@ def Pyk_Dialect : Dialect {
     /// Name of the attribute on a kernel that runs a whole block, in stage simd
     /// and what comes of it: the rows, strips and lanes of its tiles.
     static constexpr ::llvm::StringLiteral kTileAttrName = "simd.tile";
+    /// Name of the attribute on a kernel that runs several blocks, neighbours
+    /// along x, where there is that of its tiles: how many at most.
+    static constexpr ::llvm::StringLiteral kRunAttrName = "simd.run";
     /// Name of the attribute on a kernel, in stages pyk and gpu, that lists the
     /// `#pyk.size_term`s of the shared memory that its launches add.
     static constexpr ::llvm::StringLiteral kSharedSizesAttrName =

@@ -178,6 +178,38 @@ def Simd_BallotOp : Simd_Op<"ballot", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Simd_RunLengthOp : Simd_Op<"run_length", [Pure]> {
+  let summary = "how many blocks the kernel runs when it is called";
+  let description = [{
+    Yields the number of blocks, neighbours along x, that one call of the kernel
+    runs. The first is that of `gpu.block_id`. It is at least 1, and at most what
+    the kernel's attribute `simd.run` says.
+
+    Example:
+    ```mlir
+    %blocks = simd.run_length : i32
+    ```
+  }];
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+def Simd_EnterBlockOp : Simd_Op<"enter_block", [MemoryEffects<[MemWrite]>]> {
+  let summary = "goes from one block to another";
+  let description = [{
+    Says that what follows is done for the block whose index along x is `x`, one
+    of those that the kernel runs when it is called. Failures and warnings name
+    it.
+
+    Example:
+    ```mlir
+    simd.enter_block %x : i32
+    ```
+  }];
+  let arguments = (ins I32:$x);
+  let assemblyFormat = "$x attr-dict `:` type($x)";
+}
+
 def Simd_SerialOp : Simd_Op<"serial", [
     AttrSizedOperandSegments, RecursiveMemoryEffects,
     SingleBlockImplicitTerminator<"::pyk::simd::YieldOp">]> {

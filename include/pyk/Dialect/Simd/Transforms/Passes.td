@@ -141,8 +141,8 @@ def UnrollPass : Pass<"simd-unroll", "::mlir::gpu::GPUModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
-    "::mlir::ub::UBDialect"];
+    "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"];
 }
 
 #endif // PYK_DIALECT_SIMD_TRANSFORMS_PASSES_TD

@@ -31,20 +31,23 @@ mandelbrot: 16 x 16 x 1 in vectors of 8, 4 of 32 at a time, 2 x 2
 1.1          .      4      .      .       .      .       .      .     .     2
 1.1.1        .      .      .      .       .      .       .      .     .    32
 nbody: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
--           96     96      .      .       .      .       .      .     .     .
+-           96     96      .      .       .      .       .      .   288     .
 1          128    128      .      .       .      .       .      .     .     .
-1.1          .      .      .      .       .      4       .      .     .   480
+1.1          .      .      .      .       .      .       .      .    18     .
+1.1.1        .      .      .      .       .      4       .      .     .    30
 matmul: 16 x 16 x 1 in vectors of 8, 8 of 32 at a time, 4 x 2
 1            .      8      .      .       .      .       .      .     .     .
 1.1          2      .      .      .       .      4       .      .     .     8
 matmul_t16: 16 x 16 x 1 in vectors of 8, a whole block at a time, 16 x 2
--            .     32      .      .       .      .       .      .     .     .
+-            .     32      .      .       .      .       .      .    64     .
 1           64     64      .      .       .      .       .      .     .     .
-1.1          2      .      .      .       .     16       .      .     .    32
+1.1          .      .      .      .       .      .       .      .    16     .
+1.1.1        2      .      .      .       .      4       .      .     .     8
 matmul_t32: 32 x 32 x 1 in vectors of 8, a whole block at a time, 32 x 4
--            .    128      .      .       .      .       .      .     .     .
+-            .    128      .      .       .      .       .      .   256     .
 1          256    256      .      .       .      .       .      .     .     .
-1.1          4      .      .      .       .     32       .      .     .   128
+1.1          .      .      .      .       .      .       .      .    16     .
+1.1.1        4      .      .      .       .      2       .      .     .     8
 transpose: 32 x 8 x 1 in vectors of 8, a whole block at a time, 8 x 4
 1           32     32      .      .       .      .       .      .     .     .
 2            .     32      .     32       .      .       .      .     .     .
@@ -74,8 +77,9 @@ life_step: 16 x 16 x 1 in vectors of 8, 8 of 32 at a time, 4 x 2
 1.1.1.1      .      .      .      8       .      .       .      .     4     .
 1.1.1.1.1     .      .      .      .       .      .       .      .     8     .
 kmeans_assign: 256 x 1 x 1 in vectors of 8, 4 of 32 at a time, 1 x 4
-1.1          .      4      .      8       .      .       .      .    20     .
-1.1.1        .      .      .      8       .      2       .      .     .    20
+1.1          .      4      .      8       .      .       .      .    36     .
+1.1.1        .      .      .      .       .      .       .      .    10     .
+1.1.1.1      .      .      .      4       .      2       .      .     .    10
 1.1.2        .      .      .      .       .      .       .      4     8     .
 1.1.3        .      .      .      .       .      .       .      4     8     .
 1.1.4        .      .      .      .       .      .       .      4     4     .
@@ -99,9 +103,10 @@ mandelbrot: 16 x 16 x 1 in vectors of 16, 4 of 16 at a time, 4 x 1
 1.1          .      4      .      .       .      .       .      .     .     1
 1.1.1        .      .      .      .       .      .       .      .     .    32
 nbody: 256 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 16
--           48     48      .      .       .      .       .      .     .     .
+-           48     48      .      .       .      .       .      .   144     .
 1           64     64      .      .       .      .       .      .     .     .
-1.1          .      .      .      .       .      4       .      .     .   240
+1.1          .      .      .      .       .      .       .      .    36     .
+1.1.1        .      .      .      .       .      4       .      .     .    60
 matmul: 16 x 16 x 1 in vectors of 16, 8 of 16 at a time, 8 x 1
 1            .      8      .      .       .      .       .      .     .     .
 1.1          1      .      .      .       .      8       .      .     .     8
@@ -110,9 +115,10 @@ matmul_t16: 16 x 16 x 1 in vectors of 16, a whole block at a time, 16 x 1
 1           32     32      .      .       .      .       .      .     .     .
 1.1          1      .      .      .       .     16       .      .     .    16
 matmul_t32: 32 x 32 x 1 in vectors of 16, a whole block at a time, 32 x 2
--            .     64      .      .       .      .       .      .     .     .
+-            .     64      .      .       .      .       .      .   128     .
 1          128    128      .      .       .      .       .      .     .     .
-1.1          2      .      .      .       .     32       .      .     .    64
+1.1          .      .      .      .       .      .       .      .    32     .
+1.1.1        2      .      .      .       .      8       .      .     .    16
 transpose: 32 x 8 x 1 in vectors of 16, a whole block at a time, 8 x 2
 1           16     16      .      .       .      .       .      .     .     .
 2            .     16      .     16       .      .       .      .     .     .

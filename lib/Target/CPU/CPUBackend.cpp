@@ -113,6 +113,9 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
 
   // Of what the pass before writes for each value, much is the same.
   gpu.addPass(mlir::createCSEPass());
+
+  // A tile of the size of a block may not have room in registers.
+  gpu.addPass(simd::createSplitLoopsPass());
 }
 
 /// From stage simd to stage host.

@@ -40,9 +40,6 @@ static constexpr int64_t kMostBlocksOfRun = 512;
 static constexpr uint64_t kShortLoop = 32;
 /// How often a loop is taken to run.
 static constexpr double kTurns = 8;
-/// Vectors that may be live before some are spilled, where there are 32, as for
-/// vectors of 16 lanes, and where there are 16.
-static constexpr double kRegisters = 26, kFewRegisters = 12;
 /// A loop over lanes that calls a function, in time and code.
 static constexpr double kCallCost = 300, kCallCode = 20;
 /// Rows times strips of a tile that is not the block, at most.
@@ -245,7 +242,7 @@ bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
   Dimensions chosen = {0, 0, 0};
   const int64_t allRows = tile.getRowsOfBlock();
   const int64_t allStrips = tile.getStripsOfBlock();
-  const double registers = tile.getLanes() < 16 ? kFewRegisters : kRegisters;
+  const auto registers = static_cast<double>(getRegisters(tile.getLanes()));
   for (int64_t rows :
        {int64_t{1}, int64_t{2}, int64_t{4}, int64_t{8}, int64_t{16}, allRows})
     for (int64_t strips :

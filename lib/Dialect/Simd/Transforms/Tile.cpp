@@ -17,6 +17,11 @@ using namespace pyk::simd;
 // Dimensions
 //===----------------------------------------------------------------------===//
 
+bool pyk::simd::isCompact(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector && vector.getRank() == 3;
+}
+
 Dimensions pyk::simd::getDimensions(Type type) {
   auto vector = dyn_cast<VectorType>(type);
   if (!vector)
@@ -78,6 +83,10 @@ Value pyk::simd::makeStretched(OpBuilder &builder, Value value,
 //===----------------------------------------------------------------------===//
 // Tiles
 //===----------------------------------------------------------------------===//
+
+/// Of 32 registers, as vectors of 16 lanes have, and of 16, some are for what
+/// passes by.
+int64_t pyk::simd::getRegisters(int64_t lanes) { return lanes < 16 ? 12 : 26; }
 
 Tile::Tile(std::array<int64_t, 3> block, int64_t lanes) : block(block) {
   auto [x, y, z] = block;

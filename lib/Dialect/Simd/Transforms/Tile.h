@@ -22,6 +22,8 @@ inline constexpr double kFormulaCost = 30;
 /// The dimensions of a compact vector: rows, strips, lanes.
 using Dimensions = std::array<int64_t, 3>;
 
+bool isCompact(mlir::Type type);
+
 /// The dimensions of `type`, 1 in each place if it is no compact vector.
 Dimensions getDimensions(mlir::Type type);
 
@@ -60,6 +62,10 @@ enum class WarpLayout {
   /// not be whole.
   InOrder
 };
+
+/// How many vectors may be live before some are spilled, where vectors have
+/// `lanes`.
+int64_t getRegisters(int64_t lanes);
 
 /// The tiles of a block. Lanes are threads that follow each other along x. If
 /// there are fewer of these than lanes, and they divide the lanes, lanes hold

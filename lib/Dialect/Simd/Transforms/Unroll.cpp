@@ -31,11 +31,6 @@ using namespace pyk::simd;
 /// How many ops back a number is computed beside the vector that has it.
 static constexpr unsigned kMaxDepth = 12;
 
-static bool isCompact(Type type) {
-  auto vector = dyn_cast<VectorType>(type);
-  return vector && vector.getRank() == 3;
-}
-
 static int64_t countInstances(Type type) {
   Dimensions size = getDimensions(type);
   return size[0] * size[1];

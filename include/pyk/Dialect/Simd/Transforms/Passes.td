@@ -127,6 +127,23 @@ def VectorizePass : Pass<"simd-vectorize", "::mlir::gpu::GPUModuleOp"> {
     "::pyk::simd::SimdDialect"];
 }
 
+def SplitLoopsPass : Pass<"simd-split-loops", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "runs loops for as many rows and strips as there are registers for";
+  let description = [{
+    Replaces a counted loop that keeps more vectors from turn to turn than the
+    machine has registers by several, one after the other, each for some rows and
+    strips of the tile. Threads neither meet in such a loop nor write to memory, so
+    that none sees in what order they run.
+
+    Requires: stage simd. Guarantees: each thread does the same in the same order.
+
+    Example: `test/Dialect/Simd/Transforms/split-loops.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"];
+}
+
 def UnrollPass : Pass<"simd-unroll", "::mlir::gpu::GPUModuleOp"> {
   let summary = "makes vectors of the machine of compact ones";
   let description = [{

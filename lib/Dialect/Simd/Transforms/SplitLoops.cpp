@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile that is a block may be more than there are registers for. A loop in
+// which threads neither meet nor write runs for some rows and strips after the
+// other instead, each with what it carries in registers; the rest of the tile
+// is in memory meanwhile.
+
+#include "Parts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Simd/IR/SimdOps.h"
+#include "pyk/Dialect/Simd/Transforms/Passes.h"
+
+namespace pyk::simd {
+#define GEN_PASS_DEF_SPLITLOOPSPASS
+#include "pyk/Dialect/Simd/Transforms/Passes.h.inc"
+} // namespace pyk::simd
+
+using namespace mlir;
+using namespace pyk;
+using namespace pyk::simd;
+
+using SimdLoadOp = pyk::simd::LoadOp;
+
+//===----------------------------------------------------------------------===//
+// Which loops, and what parts
+//===----------------------------------------------------------------------===//
+
+/// Whether threads do `op` on their own and nobody sees when.
+static bool isDoneByParts(Operation *op) {
+  if (isa<scf::ForOp, scf::IfOp, scf::YieldOp, SimdLoadOp, arith::ConstantOp,
+          vector::BroadcastOp>(op))
+    return true;
+  if (op->getNumRegions() != 0)
+    return false;
+  if (llvm::any_of(op->getOperandTypes(), isCompact) ||
+      llvm::any_of(op->getResultTypes(), isCompact))
+    return op->hasTrait<OpTrait::Elementwise>() && isMemoryEffectFree(op);
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  return isMemoryEffectFree(op) ||
+         (effects && effects.onlyHasEffect<MemoryEffects::Read>());
+}
+
+/// The vectors of the machine that values of `type` take, if they have those
+/// dimensions.
+static int64_t countRegisters(Type type, Dimensions dimensions) {
+  unsigned bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  return dimensions[0] * dimensions[1] * (bits > 32 ? 2 : 1);
+}
+
+/// Vectors of before `loop` that are used in it, but for what it begins with.
+static SmallVector<Value> getTaken(scf::ForOp loop) {
+  llvm::SetVector<Value> taken;
+  loop.getBody()->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (isCompact(operand.getType()) && loop.isDefinedOutsideOfLoop(operand))
+        taken.insert(operand);
+  });
+  return taken.takeVector();
+}
+
+/// How many vectors `loop` keeps from turn to turn if it runs by parts. Those
+/// of 64-bit integers from before it are places in memory: addresses remain.
+static int64_t countKept(scf::ForOp loop, ArrayRef<Value> taken,
+                         const Split &split) {
+  int64_t count = 0;
+  auto add = [&](Type type) {
+    if (isCompact(type))
+      count += countRegisters(type, split.narrow(getDimensions(type)));
+  };
+  for (Value argument : loop.getRegionIterArgs())
+    add(argument.getType());
+  for (Value value : taken)
+    if (!matchPattern(value, m_Constant()) &&
+        !getElementTypeOrSelf(value).isInteger(64))
+      add(value.getType());
+  return count;
+}
+
+/// Whether the constants of `loop` and what it takes can be had by parts.
+static bool canDivide(scf::ForOp loop, ArrayRef<Value> taken,
+                      const Split &split) {
+  auto check = [&](Value value) {
+    DenseElementsAttr constant;
+    if (matchPattern(value, m_Constant(&constant)))
+      return divide(constant, split).has_value();
+    // Masks are no numbers in memory.
+    return split.narrow(value.getType()) == value.getType() ||
+           !getElementTypeOrSelf(value).isInteger(1);
+  };
+  if (!llvm::all_of(taken, check))
+    return false;
+  for (Type type : loop.getResultTypes())
+    if (isCompact(type) &&
+        (!split.isDivided(type) || getElementTypeOrSelf(type).isInteger(1)))
+      return false;
+  return !loop.getBody()
+              ->walk([&](arith::ConstantOp constant) {
+                return !isCompact(constant.getType()) ||
+                               check(constant.getResult())
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+/// None if the loop is left as it is.
+static std::optional<Split> chooseSplit(scf::ForOp loop, Dimensions tile) {
+  SmallVector<Value> taken = getTaken(loop);
+  const int64_t registers = getRegisters(tile[2]);
+  if (countKept(loop, taken, {tile, tile[0], tile[1]}) <= registers ||
+      loop.getBody()
+          ->walk([&](Operation *op) {
+            return isDoneByParts(op) ? WalkResult::advance()
+                                     : WalkResult::interrupt();
+          })
+          .wasInterrupted())
+    return std::nullopt;
+  // What rows share is read for each part of them, and so is what strips share:
+  // large parts, and of these square ones.
+  std::optional<Split> best;
+  for (int64_t rows = 1; rows <= tile[0]; ++rows)
+    for (int64_t strips = 1; strips <= tile[1]; ++strips) {
+      Split split = {tile, rows, strips};
+      if (tile[0] % rows != 0 || tile[1] % strips != 0 ||
+          countKept(loop, taken, split) > registers ||
+          !canDivide(loop, taken, split))
+        continue;
+      int64_t size = rows * strips;
+      int64_t bestSize = best ? best->rows * best->strips : 0;
+      if (size > bestSize ||
+          (size == bestSize && rows + strips < best->rows + best->strips))
+        best = split;
+    }
+  return best;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Writes one loop by parts.
+class LoopSplitter {
+public:
+  LoopSplitter(scf::ForOp loop, const Split &split)
+      : loop(loop), split(split), builder(loop) {}
+
+  void run();
+
+private:
+  void storeTaken();
+  void storeCarried(unsigned number);
+  SmallVector<Value> runPart();
+  SmallVector<Value>
+  loopOver(int64_t count, Value &index, ValueRange init,
+           llvm::function_ref<SmallVector<Value>(ValueRange)> inner);
+  Value getConstant(Location loc, DenseElementsAttr constant);
+  Value get(Value value);
+  void clone(Operation *op);
+
+  scf::ForOp loop;
+  const Split &split;
+  OpBuilder builder;
+  Part part;
+  /// Of what the loop takes, and by number of what it carries.
+  llvm::MapVector<Value, Scratch> taken;
+  llvm::MapVector<unsigned, Scratch> carried;
+  IRMapping values;
+};
+
+} // namespace
+
+/// Keeps in memory what the loop takes from before.
+void LoopSplitter::storeTaken() {
+  for (Value value : getTaken(loop)) {
+    if (matchPattern(value, m_Constant()) ||
+        split.narrow(value.getType()) == value.getType())
+      continue;
+    Scratch scratch(cast<VectorType>(value.getType()), split,
+                    loop->getParentOfType<gpu::GPUFuncOp>());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(value);
+    scratch.store(builder, value);
+    taken.insert({value, scratch});
+  }
+}
+
+/// Keeps in memory what the loop carries as `number`, and so do the loops
+/// around it that only hand it on.
+void LoopSplitter::storeCarried(unsigned number) {
+  scf::ForOp outer = loop;
+  unsigned outerNumber = number;
+  while (auto argument =
+             dyn_cast<BlockArgument>(outer.getInitArgs()[outerNumber])) {
+    auto parent = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    OpResult result = outer->getOpResult(outerNumber);
+    if (!parent || argument.getArgNumber() == 0 || !argument.hasOneUse() ||
+        !result.hasOneUse() || outer->getParentOp() != parent)
+      break;
+    OpOperand &use = *result.getUses().begin();
+    unsigned parentNumber = argument.getArgNumber() - 1;
+    if (use.getOwner() != parent.getBody()->getTerminator() ||
+        use.getOperandNumber() != parentNumber)
+      break;
+    outer = parent;
+    outerNumber = parentNumber;
+  }
+  OpResult result = outer->getOpResult(outerNumber);
+  Scratch scratch(cast<VectorType>(result.getType()), split,
+                  loop->getParentOfType<gpu::GPUFuncOp>());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(outer);
+  scratch.store(builder, outer.getInitArgs()[outerNumber]);
+  builder.setInsertionPointAfter(outer);
+  result.replaceAllUsesWith(scratch.load(builder, loop.getLoc()));
+  carried.insert({number, scratch});
+}
+
+/// The part's elements of `constant`.
+Value LoopSplitter::getConstant(Location loc, DenseElementsAttr constant) {
+  ConstantParts parts = *divide(constant, split);
+  Value own = arith::ConstantOp::create(builder, loc, parts.first);
+  auto add = [&](Value index, int64_t step) {
+    if (step == 0)
+      return;
+    Type element = parts.first.getElementType();
+    Value number = builder.createOrFold<arith::MulIOp>(
+        loc, index, makeI64(builder, loc, step));
+    unsigned bits = element.getIntOrFloatBitWidth();
+    if (bits < 64)
+      number = arith::TruncIOp::create(builder, loc, element, number);
+    own = arith::AddIOp::create(
+        builder, loc, own,
+        vector::BroadcastOp::create(builder, loc, own.getType(), number));
+  };
+  add(part.row, parts.rowStep);
+  add(part.strip, parts.stripStep);
+  return own;
+}
+
+Value LoopSplitter::get(Value value) {
+  if (Value known = values.lookupOrNull(value))
+    return known;
+  DenseElementsAttr constant;
+  if (isCompact(value.getType()) && matchPattern(value, m_Constant(&constant)))
+    return getConstant(value.getLoc(), constant);
+  return value;
+}
+
+void LoopSplitter::clone(Operation *op) {
+  DenseElementsAttr constant;
+  if (matchPattern(op, m_Constant(&constant)) &&
+      isCompact(op->getResult(0).getType())) {
+    values.map(op->getResult(0), getConstant(op->getLoc(), constant));
+    return;
+  }
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(get(operand));
+  SmallVector<Type> types;
+  for (Type type : op->getResultTypes())
+    types.push_back(split.narrow(type));
+  Operation *copy = cloneWithoutRegions(builder, op, types, operands);
+  for (auto [from, to] : llvm::zip(op->getRegions(), copy->getRegions())) {
+    if (from.empty())
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    Block *block = builder.createBlock(&to);
+    for (BlockArgument argument : from.getArguments())
+      values.map(argument, block->addArgument(split.narrow(argument.getType()),
+                                              argument.getLoc()));
+    for (Operation &inner : from.front())
+      clone(&inner);
+  }
+  for (auto [own, result] : llvm::zip(op->getResults(), copy->getResults()))
+    values.map(own, result);
+}
+
+/// Runs the loop for one part. Returns the results that are not in memory: each
+/// part finds the same, and begins anew.
+SmallVector<Value> LoopSplitter::runPart() {
+  values.clear();
+  Location loc = loop.getLoc();
+  for (auto &[value, scratch] : taken)
+    values.map(value, scratch.load(builder, loc, part));
+  for (auto &[number, scratch] : carried)
+    values.map(loop.getInitArgs()[number], scratch.load(builder, loc, part));
+  clone(loop);
+  SmallVector<Value> others;
+  for (auto [number, result] : llvm::enumerate(loop.getResults())) {
+    Value own = values.lookup(result);
+    if (auto known = carried.find(number); known != carried.end())
+      known->second.store(builder, part, own);
+    else
+      others.push_back(own);
+  }
+  return others;
+}
+
+/// Runs `inner` for each `index` below `count`, and yields the last results.
+SmallVector<Value>
+LoopSplitter::loopOver(int64_t count, Value &index, ValueRange init,
+                       function_ref<SmallVector<Value>(ValueRange)> inner) {
+  Location loc = loop.getLoc();
+  if (count == 1) {
+    index = makeI64(builder, loc, 0);
+    return inner(init);
+  }
+  auto parts = scf::ForOp::create(builder, loc, makeI64(builder, loc, 0),
+                                  makeI64(builder, loc, count),
+                                  makeI64(builder, loc, 1), init);
+  OpBuilder::InsertionGuard guard(builder);
+  if (init.empty())
+    parts.getBody()->getTerminator()->erase();
+  builder.setInsertionPointToEnd(parts.getBody());
+  index = parts.getInductionVar();
+  scf::YieldOp::create(builder, loc, inner(parts.getRegionIterArgs()));
+  return parts.getResults();
+}
+
+void LoopSplitter::run() {
+  storeTaken();
+  SmallVector<Value> others;
+  for (auto [number, init] : llvm::enumerate(loop.getInitArgs()))
+    if (isCompact(init.getType()))
+      storeCarried(number);
+    else
+      others.push_back(init);
+  others =
+      loopOver(split.countRowParts(), part.row, others, [&](ValueRange own) {
+        return loopOver(split.countStripParts(), part.strip, own,
+                        [&](ValueRange) { return runPart(); });
+      });
+  // What is in memory is read where it is used.
+  const auto *other = others.begin();
+  for (auto [number, result] : llvm::enumerate(loop.getResults()))
+    if (carried.contains(number))
+      result.replaceAllUsesWith(loop.getInitArgs()[number]);
+    else
+      result.replaceAllUsesWith(*other++);
+  loop.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct SplitLoopsPass : simd::impl::SplitLoopsPassBase<SplitLoopsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>()) {
+      auto tile =
+          kernel->getAttrOfType<DenseI64ArrayAttr>(PykDialect::kTileAttrName);
+      if (!tile || tile[0] * tile[1] == 1)
+        continue;
+      SmallVector<std::pair<scf::ForOp, Split>> loops;
+      kernel.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+        std::optional<Split> split =
+            chooseSplit(loop, {tile[0], tile[1], tile[2]});
+        if (!split)
+          return WalkResult::advance();
+        loops.emplace_back(loop, *split);
+        return WalkResult::skip();
+      });
+      for (auto &[loop, split] : loops)
+        LoopSplitter(loop, split).run();
+    }
+  }
+};
+
+} // namespace

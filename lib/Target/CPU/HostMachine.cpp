@@ -13,6 +13,7 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
@@ -60,8 +61,19 @@ static unsigned getLanes(const Triple &triple, const StringSet<> &has) {
   return hasAll({"avx2", "fma"}) ? 8 : 0;
 }
 
+/// Lets LLVM vectorize loops that add floats up, one after the other as the
+/// program has them. For x86 it does so for the asking only, and who asks is an
+/// option of the process, unless that was given (decision 10).
+static void vectorizeOrderedSums() {
+  const auto &options = cl::getRegisteredOptions();
+  auto found = options.find("force-ordered-reductions");
+  if (found != options.end() && found->second->getNumOccurrences() == 0)
+    found->second->addOccurrence(0, found->first, "true");
+}
+
 static const Host &getHost() {
   static const Host host = [] {
+    vectorizeOrderedSums();
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
     Host host;

@@ -71,17 +71,18 @@ def test_vectors_for_other_shapes_than_one(
     monkeypatch.setattr(_options.options, "cpu", "auto")
 
     @cuda.jit
-    def first(a):
-        i = cuda.threadIdx.x + cuda.threadIdx.y * cuda.blockDim.x
-        a[i] = cuda.shfl_sync(0xFFFFFFFF, i, 0)
+    def own(a):
+        i = cuda.grid(1)
+        many = cuda.local.array(500, np.int64)
+        many[i % 500] = i
+        a[i] = many[i % 500]
 
-    # The second row of 20 threads begins within a vector of the first warp.
-    for threads in ((20, 2), 64, (20, 2)):
-        a = np.full(64, -1)
-        first[1, threads](a)
-        size = int(np.prod(threads))
-        assert a.tolist() == ([0] * 32 + [32] * 32)[:size] + [-1] * (64 - size)
-    assert blocks_of(first) == {None, (64, 1, 1)}
+    # Of 256 threads they are too large for the stack.
+    for threads in (256, 64, 256):
+        a = np.full(256, -1)
+        own[1, threads](a)
+        assert a.tolist() == [*range(threads)] + [-1] * (256 - threads)
+    assert blocks_of(own) == {None, (64, 1, 1)}
 
 
 def test_kernel_without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,9 +92,9 @@ def test_kernel_without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     def own(a):
         i = cuda.grid(1)
         # Too large to lie on the stack for all threads of a block.
-        many = cuda.local.array(2000, np.int64)
-        many[i % 2000] = i
-        a[i] = many[i % 2000]
+        many = cuda.local.array(20000, np.int64)
+        many[i % 20000] = i
+        a[i] = many[i % 20000]
 
     # One for blocks of any shape.
     for threads in (32, 64):

@@ -21,6 +21,11 @@ BLOCKS = [
     (8, 6),
     (4, 4),
     (32, 3),
+    # Vectors have parts of several rows.
+    (24, 2),
+    (7, 5),
+    (20, 5),
+    (12, 10),
 ]
 
 
@@ -336,3 +341,38 @@ def test_masks_that_no_other_exchange_has(
         expected[:16] += expected[np.arange(16) ^ 8]
         expected[:8] += expected[np.arange(8) ^ 4]
     np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("block", [(5, 4, 5), (3, 3, 3), (2, 2, 2), (6, 1, 7)])
+def test_rows_and_planes_within_vectors(block: Shape) -> None:
+    """Indices on all axes, behind a guard, where neither divides a vector."""
+
+    def make() -> Any:
+        @cuda.jit
+        def exchange(a, n, out):
+            x, y, z = cuda.threadIdx.x, cuda.threadIdx.y, cuda.threadIdx.z
+            t = (z * cuda.blockDim.y + y) * cuda.blockDim.x + x
+            out[0, z, y, x] = cuda.shfl_down_sync(0xFFFFFFFF, a[t], 3)
+            out[1, z, y, x] = cuda.match_any_sync(0xFFFFFFFF, y)
+            out[2, z, y, x] = cuda.shfl_xor_sync(0xFFFFFFFF, z * 10 + x, 1)
+            if t < n:
+                out[3, z, y, x] = cuda.ballot_sync(0xFFFFFFFF, x > 1)
+            if z < 2:
+                out[4, z, y, x] = a[t] + y
+
+        return exchange
+
+    count = count_threads(block)
+    a = np.arange(count) * 7
+    for n in (5, count - 1, count):
+        start = np.full((5, *block[::-1]), -1)
+        _, found = agree(make, (1,), block, a, n, start)
+        own = np.arange(count)
+        shifted = np.where(own % 32 < 29, own + 3, own)
+        known = np.append(a, np.zeros(3, int))[shifted]
+        assert found[0].ravel().tolist() == known.tolist()
+        x, y, z = block
+        planes = np.indices((z, y, x))
+        assert found[4, :2].tolist() == (
+            (a.reshape(z, y, x) + planes[1])[:2].tolist()
+        )

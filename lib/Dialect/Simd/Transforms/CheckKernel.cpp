@@ -93,7 +93,7 @@ static bool hasPlaces(CopyRecordOp op, const LaneShapeAnalysis &shapes) {
 }
 
 /// What the local arrays of all threads of a tile may take of the stack.
-static constexpr int64_t kMostLocalBytes = 128 << 10;
+static constexpr int64_t kMostLocalBytes = 512 << 10;
 
 static Obstacle checkLocalArray(AllocOp op, const Tile &tile) {
   for (Operation *user : op->getUsers())
@@ -154,8 +154,7 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
   }
   if (isOfWarp(op)) {
     if (tile.getWarpLayout() == WarpLayout::None)
-      return {"its warps are not whole vectors",
-              "let blockDim.x be a multiple of 32"};
+      return "its warps are not whole vectors";
     // In the reference a lane waits for those that come in later turns.
     if (isa<ActiveMaskOp>(op) && !shapes.getControl(op).hasNoAxis() &&
         op->getParentOfType<LoopLikeOpInterface>())
@@ -216,6 +215,8 @@ Obstacle pyk::simd::checkKernel(gpu::GPUFuncOp kernel, const Tile &tile,
                                 const LaneShapeAnalysis &shapes,
                                 TileNeed &need) {
   Obstacle obstacle;
+  if (tile.isLinear())
+    need = TileNeed::Block;
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     obstacle = checkOp(op, tile, shapes, need);
     if (!obstacle)

@@ -101,6 +101,16 @@ Tile::Tile(std::array<int64_t, 3> block, int64_t lanes) : block(block) {
   dimensions = {blockRows, blockStrips, lanes};
 }
 
+Tile Tile::makeLinear(std::array<int64_t, 3> block, int64_t lanes) {
+  Tile tile(block, lanes);
+  tile.linear = true;
+  tile.rowsOfVector = 0;
+  tile.blockRows = 1;
+  tile.blockStrips = (block[0] * block[1] * block[2] + lanes - 1) / lanes;
+  tile.dimensions = {1, tile.blockStrips, lanes};
+  return tile;
+}
+
 void Tile::setSize(int64_t rows, int64_t strips) {
   dimensions[0] = rows;
   dimensions[1] = strips;
@@ -128,6 +138,8 @@ Dimensions Tile::getVaryingDimensions(const LaneShape &shape) const {
 Dimensions
 Tile::getDimensionsOf(llvm::function_ref<bool(unsigned)> depends) const {
   bool x = depends(0), rest = depends(1) || depends(2);
+  if (linear)
+    return x || rest ? dimensions : Dimensions{1, 1, 1};
   bool lanes = x || (rowsOfVector != 0 && rest);
   return {rest ? dimensions[0] : 1, x ? dimensions[1] : 1,
           lanes ? dimensions[2] : 1};
@@ -138,7 +150,7 @@ WarpLayout Tile::getWarpLayout() const {
     return WarpLayout::None;
   if (rowsOfVector == 0 && block[0] % kWarp == 0)
     return WarpLayout::InRows;
-  bool followEachOther = rowsOfVector != 0 || block[0] % dimensions[2] == 0 ||
+  bool followEachOther = linear || rowsOfVector != 0 || block[0] % dimensions[2] == 0 ||
                          block[1] * block[2] == 1;
   return followEachOther ? WarpLayout::InOrder : WarpLayout::None;
 }
@@ -165,6 +177,11 @@ Dimensions Tile::getOfWarps(Dimensions own) const {
 /// The thread at `place` of the tile at the beginning of the block.
 std::array<int64_t, 3> Tile::getThread(Dimensions place) const {
   auto [row, strip, lane] = place;
+  if (linear) {
+    int64_t number = strip * dimensions[2] + lane;
+    return {number % block[0], number / block[0] % block[1],
+            number / (block[0] * block[1])};
+  }
   if (rowsOfVector == 0)
     return {strip * dimensions[2] + lane, row % block[1], row / block[1]};
   int64_t line = row * rowsOfVector + lane / block[0];
@@ -218,13 +235,14 @@ Value Tile::makeThreadIndex(OpBuilder &builder, Location loc, unsigned axis,
 
 Value Tile::makeMask(OpBuilder &builder, Location loc, Value row,
                      Value strip) const {
-  if (rowsOfVector != 0 || block[0] % dimensions[2] == 0)
+  const int64_t threads = linear ? block[0] * block[1] * block[2] : block[0];
+  if (rowsOfVector != 0 || threads % dimensions[2] == 0)
     return {};
   Dimensions size = {1, dimensions[1], dimensions[2]};
   if (blockStrips == dimensions[1]) {
     SmallVector<bool> isThread;
-    for (int64_t x = 0; x < size[1] * size[2]; ++x)
-      isThread.push_back(x < block[0]);
+    for (int64_t number = 0; number < size[1] * size[2]; ++number)
+      isThread.push_back(number < threads);
     return arith::ConstantOp::create(
         builder, loc,
         DenseElementsAttr::get(
@@ -247,8 +265,9 @@ static bool isConstant(const LaneStride &stride, int64_t value) {
 bool Tile::isContiguous(const LaneShape &shape, int64_t unit) const {
   if (!isConstant(shape.getStride(0), unit) && block[0] != 1)
     return false;
-  return rowsOfVector == 0 ||
-         (isConstant(shape.getStride(1), unit * block[0]) &&
+  return (rowsOfVector == 0 && !linear) ||
+         ((block[1] == 1 ||
+           isConstant(shape.getStride(1), unit * block[0])) &&
           (block[2] == 1 ||
            isConstant(shape.getStride(2), unit * block[0] * block[1])));
 }
@@ -264,16 +283,21 @@ std::optional<Dimensions> Tile::getCorner(const LaneShape &shape,
     const LaneStride &stride = shape.getStride(axis);
     if (stride.isZero() || block[axis] == 1)
       continue;
-    if (stride.kind != LaneStride::Constant || axis == 2)
+    if (stride.kind != LaneStride::Constant || (axis == 2 && !linear))
       return std::nullopt;
     bool atEnd = (stride.value > 0) == greatest;
-    bool usesLanes = axis == 0 || rowsOfVector != 0;
+    bool usesLanes = axis == 0 || rowsOfVector != 0 || linear;
     if (usesLanes && chosen && *chosen != atEnd)
       return std::nullopt;
     if (usesLanes)
       chosen = atEnd;
     if (!atEnd)
       continue;
+    if (linear) {
+      int64_t last = block[0] * block[1] * block[2] - 1;
+      corner = {0, last / dimensions[2], last % dimensions[2]};
+      continue;
+    }
     if (axis == 0)
       corner[1] = dimensions[1] - 1;
     else

@@ -70,12 +70,15 @@ int64_t getRegisters(int64_t lanes);
 /// The tiles of a block. Lanes are threads that follow each other along x. If
 /// there are fewer of these than lanes, and they divide the lanes, lanes hold
 /// whole rows of the block one after the other; else the last strip of a row
-/// may have lanes without a thread.
+/// may have lanes without a thread. In a linear tile, which is the whole block,
+/// lanes are all its threads in their order, wherever rows end.
 class Tile {
 public:
   /// Numbers of rows and strips that a tile may have are divisors of those of
   /// the block. The tile is the block until told otherwise.
   Tile(std::array<int64_t, 3> block, int64_t lanes);
+
+  static Tile makeLinear(std::array<int64_t, 3> block, int64_t lanes);
 
   /// Sets how many rows and strips one tile has.
   void setSize(int64_t rows, int64_t strips);
@@ -86,6 +89,7 @@ public:
   int64_t getStripsOfBlock() const { return blockStrips; }
   Dimensions getDimensions() const { return dimensions; }
   int64_t getLanes() const { return dimensions[2]; }
+  bool isLinear() const { return linear; }
   bool isWholeBlock() const {
     return dimensions[0] == blockRows && dimensions[1] == blockStrips;
   }
@@ -142,6 +146,7 @@ private:
   /// Rows of the block that the lanes of one vector hold; 0 if a row takes one
   /// or more vectors.
   int64_t rowsOfVector = 0;
+  bool linear = false;
 };
 
 } // namespace pyk::simd

@@ -4,6 +4,7 @@
 // tile does is written in VectorizeOps.cpp, VectorizeConditions.cpp and
 // VectorizeLoops.cpp; VectorizeMasks.cpp has what they share.
 
+#include "Meetings.h"
 #include "Vectorizer.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
@@ -47,6 +48,7 @@ struct VectorizePass : simd::impl::VectorizePassBase<VectorizePass> {
   }
 
   Obstacle vectorize(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes);
+  Tile makeTile(gpu::GPUFuncOp kernel, std::array<int64_t, 3> block) const;
 };
 
 } // namespace
@@ -90,13 +92,28 @@ static void loopOverTiles(const Tile &tile, bool isRun, OpBuilder &builder,
   make(row, strip, blockX);
 }
 
+/// Rows are rows of tiles, unless warps would be cut by their ends.
+Tile VectorizePass::makeTile(gpu::GPUFuncOp kernel,
+                             std::array<int64_t, 3> block) const {
+  Tile tile(block, lanes);
+  if (tile.getWarpLayout() != WarpLayout::None)
+    return tile;
+  bool hasWarps = kernel
+                      .walk([](Operation *op) {
+                        return isOfWarp(op) ? WalkResult::interrupt()
+                                            : WalkResult::advance();
+                      })
+                      .wasInterrupted();
+  return hasWarps ? Tile::makeLinear(block, lanes) : tile;
+}
+
 Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
                                   const LaneShapeAnalysis &shapes) {
   auto block =
       kernel->getAttrOfType<DenseI32ArrayAttr>(PykDialect::kBlockShapeAttrName);
   if (!block)
     return "the shape of its blocks is not known";
-  Tile shape({block[0], block[1], block[2]}, lanes);
+  Tile shape = makeTile(kernel, {block[0], block[1], block[2]});
   TileNeed need = TileNeed::Nothing;
   if (Obstacle obstacle = checkKernel(kernel, shape, shapes, need))
     return obstacle;

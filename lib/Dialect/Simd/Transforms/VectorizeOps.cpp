@@ -267,11 +267,15 @@ void Vectorizer::visitLoad(pyk::LoadOp op) {
   if (place.isLocal) {
     Dimensions size = tile.getDimensions();
     bool isContiguous = getOwn(place.offset)[2] == 1;
-    return set(op.getResult(),
-               SimdLoadOp::create(
-                   builder, op.getLoc(), getTypeWith(op.getType(), size),
-                   get(place.array), makeLocalOffset(place.offset),
-                   getMask(size), isContiguous));
+    Value loaded = SimdLoadOp::create(
+        builder, op.getLoc(), getTypeWith(op.getType(), size),
+        get(place.array), makeLocalOffset(place.offset), getMask(size),
+        isContiguous);
+    // That of a thread who is alone.
+    if (isScalar(getExpected(op.getResult())) && !isScalar(size))
+      loaded = vector::ExtractOp::create(builder, op.getLoc(), loaded,
+                                         ArrayRef<int64_t>{0, 0, 0});
+    return set(op.getResult(), loaded);
   }
   if (!place.offset || isUniform(place.offset)) {
     if (!values.contains(op.getArray()))

@@ -150,7 +150,8 @@ WarpLayout Tile::getWarpLayout() const {
     return WarpLayout::None;
   if (rowsOfVector == 0 && block[0] % kWarp == 0)
     return WarpLayout::InRows;
-  bool followEachOther = linear || rowsOfVector != 0 || block[0] % dimensions[2] == 0 ||
+  bool followEachOther = linear || rowsOfVector != 0 ||
+                         block[0] % dimensions[2] == 0 ||
                          block[1] * block[2] == 1;
   return followEachOther ? WarpLayout::InOrder : WarpLayout::None;
 }
@@ -266,8 +267,7 @@ bool Tile::isContiguous(const LaneShape &shape, int64_t unit) const {
   if (!isConstant(shape.getStride(0), unit) && block[0] != 1)
     return false;
   return (rowsOfVector == 0 && !linear) ||
-         ((block[1] == 1 ||
-           isConstant(shape.getStride(1), unit * block[0])) &&
+         ((block[1] == 1 || isConstant(shape.getStride(1), unit * block[0])) &&
           (block[2] == 1 ||
            isConstant(shape.getStride(2), unit * block[0] * block[1])));
 }

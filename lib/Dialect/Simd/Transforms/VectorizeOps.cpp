@@ -268,9 +268,8 @@ void Vectorizer::visitLoad(pyk::LoadOp op) {
     Dimensions size = tile.getDimensions();
     bool isContiguous = getOwn(place.offset)[2] == 1;
     Value loaded = SimdLoadOp::create(
-        builder, op.getLoc(), getTypeWith(op.getType(), size),
-        get(place.array), makeLocalOffset(place.offset), getMask(size),
-        isContiguous);
+        builder, op.getLoc(), getTypeWith(op.getType(), size), get(place.array),
+        makeLocalOffset(place.offset), getMask(size), isContiguous);
     // That of a thread who is alone.
     if (isScalar(getExpected(op.getResult())) && !isScalar(size))
       loaded = vector::ExtractOp::create(builder, op.getLoc(), loaded,

@@ -95,16 +95,22 @@ static bool hasPlaces(CopyRecordOp op, const LaneShapeAnalysis &shapes) {
 /// What the local arrays of all threads of a tile may take of the stack.
 static constexpr int64_t kMostLocalBytes = 512 << 10;
 
-static Obstacle checkLocalArray(AllocOp op, const Tile &tile) {
+static int64_t countLocalBytes(AllocOp op, const Tile &tile) {
+  auto [rows, strips, lanes] = tile.getDimensions();
+  ArrayType type = op.getType();
+  return type.getNumElements() * type.getElementBytes() * rows * strips * lanes;
+}
+
+/// `localBytes` counts those of the arrays so far.
+static Obstacle checkLocalArray(AllocOp op, const Tile &tile,
+                                int64_t &localBytes) {
   for (Operation *user : op->getUsers())
     if (!isa<ElementOp>(user) ||
         !llvm::all_of(user->getUsers(),
                       llvm::IsaPred<pyk::LoadOp, pyk::StoreOp>))
       return kLocalViews;
-  auto [rows, strips, lanes] = tile.getDimensions();
-  ArrayType type = op.getType();
-  if (type.getNumElements() * type.getElementBytes() * rows * strips * lanes >
-      kMostLocalBytes)
+  localBytes += countLocalBytes(op, tile);
+  if (localBytes > kMostLocalBytes)
     return {"its local arrays are too large",
             "smaller blocks take less of the stack"};
   return {};
@@ -124,7 +130,8 @@ static TileNeed getNeedOfWarp(Operation *op, const LaneShapeAnalysis &shapes) {
 }
 
 static Obstacle checkOp(Operation *op, const Tile &tile,
-                        const LaneShapeAnalysis &shapes, TileNeed &need) {
+                        const LaneShapeAnalysis &shapes, TileNeed &need,
+                        int64_t &localBytes) {
   std::string name = op->getName().getStringRef().str();
   if (isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
           pyk::ReturnOp>(op))
@@ -164,7 +171,7 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
   }
   if (auto alloc = dyn_cast<AllocOp>(op);
       alloc && alloc.getType().getSpace() == Space::Local)
-    return checkLocalArray(alloc, tile);
+    return checkLocalArray(alloc, tile, localBytes);
   // A line may be several ops, and threads print one after the other.
   if (isa<PrintOp>(op))
     return {"it prints", "leave that out where speed counts"};
@@ -215,10 +222,11 @@ Obstacle pyk::simd::checkKernel(gpu::GPUFuncOp kernel, const Tile &tile,
                                 const LaneShapeAnalysis &shapes,
                                 TileNeed &need) {
   Obstacle obstacle;
+  int64_t localBytes = 0;
   if (tile.isLinear())
     need = TileNeed::Block;
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    obstacle = checkOp(op, tile, shapes, need);
+    obstacle = checkOp(op, tile, shapes, need, localBytes);
     if (!obstacle)
       return WalkResult::advance();
     obstacle.op = op;

@@ -64,8 +64,10 @@ gpu.module @pyk {
   }
   gpu.func @large() kernel
       attributes {pyk.block_shape = array<i32: 256, 1, 1>} {
+    // Together they are.
+    %b = pyk.alloc : !pyk.array<256xf32, c, local>
     // expected-remark @below {{Function=large | Reason="its local arrays are too large", Remark="kernel 'large' does not run as vectors", Suggestion="smaller blocks take less of the stack"}}
-    %a = pyk.alloc : !pyk.array<513xf32, c, local>
+    %a = pyk.alloc : !pyk.array<257xf32, c, local>
     pyk.return
   }
 }

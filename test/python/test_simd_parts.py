@@ -5,6 +5,7 @@ What a whole block keeps from turn to turn is in memory then but for one part.
 Blocks have barriers, so that they are one tile.
 """
 
+import linecache
 from typing import Any
 
 import numpy as np
@@ -133,3 +134,38 @@ def stores(a, out):
 def test_loops_that_write_stay_whole() -> None:
     a = np.random.default_rng(9).integers(-99, 99, 256).astype(np.int32)
     agree(lambda: cuda.jit(stores.py_func), (1,), (256,), a, np.zeros_like(a))
+
+
+def test_many_loops_share_the_stack() -> None:
+    """More than the loops of a kernel may have in memory; some stay whole."""
+    loops = "".join(
+        f"""
+    for k{n} in range(u + {n}):
+        a += x
+        b += y
+        c += z"""
+        for n in range(8)
+    )
+    text = f"""
+def kernel(v, out, u):
+    held = cuda.shared.array(1024, np.float64)
+    i = cuda.grid(1)
+    x = v[i]
+    y = v[i + 1]
+    z = v[i + 2]
+    a = x
+    b = y
+    c = z
+    held[cuda.threadIdx.x] = x
+    cuda.syncthreads(){loops}
+    out[0, i] = a + held[0]
+    out[1, i] = b
+    out[2, i] = c
+"""
+    names: dict[str, Any] = {"cuda": cuda, "np": np}
+    file = "<many loops>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    exec(compile(text, file, "exec"), names)
+    v = np.random.default_rng(11).random(1026)
+    make = lambda: cuda.jit(names["kernel"])
+    agree(make, (1,), (1024,), v, np.zeros((3, 1024)), 3)

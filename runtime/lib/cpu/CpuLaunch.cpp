@@ -45,7 +45,9 @@ Status checkKernel(std::string_view doing, const pyk_rt_kernel &kernel) {
   if (!kernel.thread && !kernel.blocks)
     return invalid("the kernel has no code",
                    "pass a kernel whose `thread` or `blocks` is set");
-  if (kernel.local_bytes > uint64_t(LaunchLimits::localBytesPerThread))
+  // What runs blocks as a whole has the arrays of all threads.
+  if (kernel.thread && !kernel.thread_runs_block &&
+      kernel.local_bytes > uint64_t(LaunchLimits::localBytesPerThread))
     return invalid("the kernel needs " + std::to_string(kernel.local_bytes) +
                        " bytes of local memory per thread, more than CUDA's "
                        "limit of " +

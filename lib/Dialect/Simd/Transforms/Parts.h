@@ -8,6 +8,7 @@
 
 #include "Tile.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -78,6 +79,15 @@ struct ConstantParts {
 };
 std::optional<ConstantParts> divide(mlir::DenseElementsAttr constant,
                                     const Split &split);
+
+/// Vectors of before `loop` that are used in it, but for what it begins with.
+llvm::SmallVector<mlir::Value> getTaken(mlir::scf::ForOp loop);
+
+/// How `loop` of a tile is to be split; none if it is left as it is.
+std::optional<Split> chooseSplit(mlir::scf::ForOp loop, Dimensions tile);
+
+/// The bytes of memory that `loop` takes if it runs by parts.
+int64_t countScratchBytes(mlir::scf::ForOp loop);
 
 /// A number of type i64.
 mlir::Value makeI64(mlir::OpBuilder &builder, mlir::Location loc,

@@ -271,7 +271,21 @@ bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
   return measure().code <= kMostCode;
 }
 
-int64_t pyk::simd::planRun(gpu::GPUFuncOp kernel, TileNeed need,
+/// Whether neighbours along y find their elements side by side, and those along
+/// x do not, as in a transpose: the next row has the rest of each cache line.
+static bool goesDown(Operation *op, const LaneShapeAnalysis &shapes) {
+  auto access = dyn_cast<AccessOpInterface>(op);
+  if (!access)
+    return false;
+  auto place = findPlace(access.getArray(), shapes);
+  if (!isFarFromNeighbours(place, shapes))
+    return false;
+  const LaneStride &down = shapes.getShape(place->offset).getStride(1);
+  return down.kind == LaneStride::Constant && !down.isZero();
+}
+
+int64_t pyk::simd::planRun(gpu::GPUFuncOp kernel,
+                           const LaneShapeAnalysis &shapes, TileNeed need,
                            const Tile &tile) {
   if (need != TileNeed::Nothing)
     return 1;
@@ -284,7 +298,8 @@ int64_t pyk::simd::planRun(gpu::GPUFuncOp kernel, TileNeed need,
       auto array = dyn_cast<ArrayType>(type);
       return array && array.getSpace() == Space::Shared;
     });
-    bool goesFar = isa<AccessOpInterface>(op) && !hasOneRow && isInLongLoop(op);
+    bool goesFar = isa<AccessOpInterface>(op) && !hasOneRow &&
+                   (isInLongLoop(op) || goesDown(op, shapes));
     return isShared || goesFar ? WalkResult::interrupt()
                                : WalkResult::advance();
   };

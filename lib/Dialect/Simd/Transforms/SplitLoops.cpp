@@ -26,121 +26,6 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
 
-using SimdLoadOp = pyk::simd::LoadOp;
-
-//===----------------------------------------------------------------------===//
-// Which loops, and what parts
-//===----------------------------------------------------------------------===//
-
-/// Whether threads do `op` on their own and nobody sees when.
-static bool isDoneByParts(Operation *op) {
-  if (isa<scf::ForOp, scf::IfOp, scf::YieldOp, SimdLoadOp, arith::ConstantOp,
-          vector::BroadcastOp>(op))
-    return true;
-  if (op->getNumRegions() != 0)
-    return false;
-  if (llvm::any_of(op->getOperandTypes(), isCompact) ||
-      llvm::any_of(op->getResultTypes(), isCompact))
-    return op->hasTrait<OpTrait::Elementwise>() && isMemoryEffectFree(op);
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  return isMemoryEffectFree(op) ||
-         (effects && effects.onlyHasEffect<MemoryEffects::Read>());
-}
-
-/// The vectors of the machine that values of `type` take, if they have those
-/// dimensions.
-static int64_t countRegisters(Type type, Dimensions dimensions) {
-  unsigned bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  return dimensions[0] * dimensions[1] * (bits > 32 ? 2 : 1);
-}
-
-/// Vectors of before `loop` that are used in it, but for what it begins with.
-static SmallVector<Value> getTaken(scf::ForOp loop) {
-  llvm::SetVector<Value> taken;
-  loop.getBody()->walk([&](Operation *op) {
-    for (Value operand : op->getOperands())
-      if (isCompact(operand.getType()) && loop.isDefinedOutsideOfLoop(operand))
-        taken.insert(operand);
-  });
-  return taken.takeVector();
-}
-
-/// How many vectors `loop` keeps from turn to turn if it runs by parts. Those
-/// of 64-bit integers from before it are places in memory: addresses remain.
-static int64_t countKept(scf::ForOp loop, ArrayRef<Value> taken,
-                         const Split &split) {
-  int64_t count = 0;
-  auto add = [&](Type type) {
-    if (isCompact(type))
-      count += countRegisters(type, split.narrow(getDimensions(type)));
-  };
-  for (Value argument : loop.getRegionIterArgs())
-    add(argument.getType());
-  for (Value value : taken)
-    if (!matchPattern(value, m_Constant()) &&
-        !getElementTypeOrSelf(value).isInteger(64))
-      add(value.getType());
-  return count;
-}
-
-/// Whether the constants of `loop` and what it takes can be had by parts.
-static bool canDivide(scf::ForOp loop, ArrayRef<Value> taken,
-                      const Split &split) {
-  auto check = [&](Value value) {
-    DenseElementsAttr constant;
-    if (matchPattern(value, m_Constant(&constant)))
-      return divide(constant, split).has_value();
-    // Masks are no numbers in memory.
-    return split.narrow(value.getType()) == value.getType() ||
-           !getElementTypeOrSelf(value).isInteger(1);
-  };
-  if (!llvm::all_of(taken, check))
-    return false;
-  for (Type type : loop.getResultTypes())
-    if (isCompact(type) &&
-        (!split.isDivided(type) || getElementTypeOrSelf(type).isInteger(1)))
-      return false;
-  return !loop.getBody()
-              ->walk([&](arith::ConstantOp constant) {
-                return !isCompact(constant.getType()) ||
-                               check(constant.getResult())
-                           ? WalkResult::advance()
-                           : WalkResult::interrupt();
-              })
-              .wasInterrupted();
-}
-
-/// None if the loop is left as it is.
-static std::optional<Split> chooseSplit(scf::ForOp loop, Dimensions tile) {
-  SmallVector<Value> taken = getTaken(loop);
-  const int64_t registers = getRegisters(tile[2]);
-  if (countKept(loop, taken, {tile, tile[0], tile[1]}) <= registers ||
-      loop.getBody()
-          ->walk([&](Operation *op) {
-            return isDoneByParts(op) ? WalkResult::advance()
-                                     : WalkResult::interrupt();
-          })
-          .wasInterrupted())
-    return std::nullopt;
-  // What rows share is read for each part of them, and so is what strips share:
-  // large parts, and of these square ones.
-  std::optional<Split> best;
-  for (int64_t rows = 1; rows <= tile[0]; ++rows)
-    for (int64_t strips = 1; strips <= tile[1]; ++strips) {
-      Split split = {tile, rows, strips};
-      if (tile[0] % rows != 0 || tile[1] % strips != 0 ||
-          countKept(loop, taken, split) > registers ||
-          !canDivide(loop, taken, split))
-        continue;
-      int64_t size = rows * strips;
-      int64_t bestSize = best ? best->rows * best->strips : 0;
-      if (size > bestSize ||
-          (size == bestSize && rows + strips < best->rows + best->strips))
-        best = split;
-    }
-  return best;
-}
-
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
@@ -355,6 +240,9 @@ void LoopSplitter::run() {
 
 namespace {
 
+/// The memory of all loops of a kernel, at most.
+static constexpr int64_t kMostScratchBytes = 256 << 10;
+
 struct SplitLoopsPass : simd::impl::SplitLoopsPassBase<SplitLoopsPass> {
   using Base::Base;
 
@@ -365,11 +253,14 @@ struct SplitLoopsPass : simd::impl::SplitLoopsPassBase<SplitLoopsPass> {
       if (!tile || tile[0] * tile[1] == 1)
         continue;
       SmallVector<std::pair<scf::ForOp, Split>> loops;
+      int64_t bytes = 0;
       kernel.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
         std::optional<Split> split =
             chooseSplit(loop, {tile[0], tile[1], tile[2]});
-        if (!split)
+        int64_t own = split ? countScratchBytes(loop) : 0;
+        if (!split || bytes + own > kMostScratchBytes)
           return WalkResult::advance();
+        bytes += own;
         loops.emplace_back(loop, *split);
         return WalkResult::skip();
       });

@@ -143,7 +143,7 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
   auto *body = new Block;
   kernel.getBody().push_back(body);
   OpBuilder builder = OpBuilder::atBlockBegin(body);
-  int64_t run = planRun(kernel, need, shape);
+  int64_t run = planRun(kernel, shapes, need, shape);
   loopOverTiles(
       shape, run != 1, builder, kernel.getLoc(),
       [&](Value row, Value strip, Value blockX) {

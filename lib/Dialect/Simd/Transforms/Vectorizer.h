@@ -186,7 +186,8 @@ Obstacle checkKernel(mlir::gpu::GPUFuncOp kernel, const Tile &tile,
 
 /// How many blocks, neighbours along x, `kernel` runs at most when it is
 /// called, in tiles as `tile`.
-int64_t planRun(mlir::gpu::GPUFuncOp kernel, TileNeed need, const Tile &tile);
+int64_t planRun(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
+                TileNeed need, const Tile &tile);
 
 /// Whether `op` only tells of an access that leaves memory, which right
 /// programs never come to.

@@ -155,4 +155,27 @@ gpu.module @pyk {
     simd.store contiguous %r, %o + %all : vector<16x1x8xf32>, !pyk.array<?xf32, c>, vector<16x1x8xi64>
     pyk.return
   }
+
+  // What all threads share would be done for each part.
+  // CHECK-LABEL: gpu.func @shared(
+  // CHECK-NOT:     pyk.alloc
+  // CHECK:         scf.for %{{.*}} iter_args(%{{.*}} = %{{.*}}) -> (vector<1x32x8xf32>)
+  // CHECK:         pyk.return
+  gpu.func @shared(%p: !llvm.ptr<1>, %n: i64, %f: f32) kernel
+      attributes {simd.tile = array<i64: 1, 32, 8>} {
+    %o = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %c0 = arith.constant 0 : i64
+    %c1 = arith.constant 1 : i64
+    %zero = arith.constant dense<0.0> : vector<1x32x8xf32>
+    %all = arith.constant dense<0> : vector<1x32x8xi64>
+    %r = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zero) -> (vector<1x32x8xf32>) : i64 {
+      %g = math.exp %f : f32
+      %h = math.sin %g : f32
+      %v = vector.broadcast %h : f32 to vector<1x32x8xf32>
+      %t = arith.addf %s, %v : vector<1x32x8xf32>
+      scf.yield %t : vector<1x32x8xf32>
+    }
+    simd.store contiguous %r, %o + %all : vector<1x32x8xf32>, !pyk.array<?xf32, c>, vector<1x32x8xi64>
+    pyk.return
+  }
 }

@@ -119,4 +119,27 @@ gpu.module @pyk {
     pyk.store %n, %e[] : !pyk.array<i64, c>
     pyk.return
   }
+
+  // The rest of each cache line is for the next row.
+  // CHECK-LABEL: gpu.func @transpose(
+  // CHECK-NOT:     simd.run
+  // CHECK:         pyk.return
+  gpu.func @transpose(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {pyk.block_shape = array<i32: 32, 64, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xi64, c>
+    %tx = gpu.thread_id x
+    %ty = gpu.thread_id y
+    %bx = gpu.block_id x
+    %x = arith.index_castui %tx : index to i64
+    %y = arith.index_castui %ty : index to i64
+    %b = arith.index_castui %bx : index to i64
+    %c32 = arith.constant 32 : i64
+    %start = arith.muli %b, %c32 : i64
+    %column = arith.addi %start, %x : i64
+    %row = arith.muli %column, %n : i64
+    %place = arith.addi %row, %y : i64
+    %e = pyk.element %a + %place : !pyk.array<?xi64, c>
+    pyk.store %n, %e[] : !pyk.array<i64, c>
+    pyk.return
+  }
 }

@@ -14,6 +14,8 @@ import pytest
 from pyk import cuda
 from simd_agreement import agree
 
+pytestmark = pytest.mark.on_vectors
+
 
 def make_product(width: int, height: int, dtype: Any) -> Any:
     @cuda.jit

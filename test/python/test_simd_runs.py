@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from pyk import cuda
-from simd_agreement import agree, has_vectors
+from simd_agreement import agree
+
+pytestmark = pytest.mark.on_vectors
 
 SHAPES = [(8, 8), (16, 16), (32, 8), (5, 6), (64, 1), (4, 4, 4), (200, 2)]
 GRIDS = [(1, 1), (2, 3), (7, 5), (600, 1), (3, 2, 2)]
@@ -84,7 +86,6 @@ fill[(6, 2), (8, 4)](np.zeros((8, 48), np.int32))
 """
 
 
-@pytest.mark.skipif(not has_vectors(), reason="no vectors on this machine")
 def test_warnings_name_the_block(tmp_path: Path) -> None:
     file = tmp_path / "program.py"
     file.write_text("import numpy as np\nfrom pyk import cuda\n" + WARNS)

@@ -95,12 +95,6 @@ static bool hasPlaces(CopyRecordOp op, const LaneShapeAnalysis &shapes) {
 /// What the local arrays of all threads of a tile may take of the stack.
 static constexpr int64_t kMostLocalBytes = 512 << 10;
 
-static int64_t countLocalBytes(AllocOp op, const Tile &tile) {
-  auto [rows, strips, lanes] = tile.getDimensions();
-  ArrayType type = op.getType();
-  return type.getNumElements() * type.getElementBytes() * rows * strips * lanes;
-}
-
 /// `localBytes` counts those of the arrays so far.
 static Obstacle checkLocalArray(AllocOp op, const Tile &tile,
                                 int64_t &localBytes) {
@@ -109,7 +103,10 @@ static Obstacle checkLocalArray(AllocOp op, const Tile &tile,
         !llvm::all_of(user->getUsers(),
                       llvm::IsaPred<pyk::LoadOp, pyk::StoreOp>))
       return kLocalViews;
-  localBytes += countLocalBytes(op, tile);
+  auto [rows, strips, lanes] = tile.getDimensions();
+  ArrayType type = op.getType();
+  localBytes +=
+      type.getNumElements() * type.getElementBytes() * rows * strips * lanes;
   if (localBytes > kMostLocalBytes)
     return {"its local arrays are too large",
             "smaller blocks take less of the stack"};

@@ -18,14 +18,15 @@ using SimdLoadOp = pyk::simd::LoadOp;
 
 /// How often a loop in the loop is taken to run.
 static constexpr double kTurns = 8;
-/// What a division takes, a value that has no register, and the counting of a
-/// turn, in ops.
-static constexpr double kDivisionCost = 5, kSpillCost = 1.5,
-                        kTurnCost =
-                            2; /// How many ops run while a sum is waited for,
-                               /// and while a chain of them is that
-/// all threads share.
-static constexpr double kWait = 8, kSharedWait = 16;
+/// What a division takes, in ops; what a value does that has no register; and
+/// the counting of a turn.
+static constexpr double kDivisionCost = 5;
+static constexpr double kSpillCost = 1.5;
+static constexpr double kTurnCost = 2;
+/// How many ops run while a sum is waited for, and while a chain of them is
+/// that all threads share.
+static constexpr double kWait = 8;
+static constexpr double kSharedWait = 16;
 
 /// Whether threads do `op` on their own and nobody sees when.
 static bool isDoneByParts(Operation *op) {
@@ -165,13 +166,12 @@ std::optional<Split> pyk::simd::chooseSplit(scf::ForOp loop, Dimensions tile) {
     for (int64_t strips = 1; strips <= tile[1]; ++strips) {
       Split split = {tile, rows, strips};
       if (tile[0] % rows != 0 || tile[1] % strips != 0 ||
-          countKept(loop, taken, split) > registers ||
-          !canDivide(loop, taken, split))
+          countKept(loop, taken, split) > registers)
         continue;
       double ops =
           std::max(countOps(*loop.getBody(), split) + kTurnCost, wait) *
           static_cast<double>(split.countRowParts() * split.countStripParts());
-      if (ops >= best)
+      if (ops >= best || !canDivide(loop, taken, split))
         continue;
       best = ops;
       chosen = split;

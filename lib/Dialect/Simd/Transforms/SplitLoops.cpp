@@ -26,10 +26,6 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
 
-//===----------------------------------------------------------------------===//
-// Writing
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 /// Writes one loop by parts.
@@ -234,14 +230,10 @@ void LoopSplitter::run() {
   loop.erase();
 }
 
-//===----------------------------------------------------------------------===//
-// The pass
-//===----------------------------------------------------------------------===//
-
-namespace {
-
 /// The memory of all loops of a kernel, at most.
 static constexpr int64_t kMostScratchBytes = 256 << 10;
+
+namespace {
 
 struct SplitLoopsPass : simd::impl::SplitLoopsPassBase<SplitLoopsPass> {
   using Base::Base;

@@ -25,8 +25,8 @@ extern "C" {
 typedef struct pyk_rt_block {
   /* The block that runs: messages about faults and printed text name it. The
    * runtime writes it for `thread` and for the first block of `blocks`, which
-   * writes it before anything else of each further one. Compiled code only
-   * reads the rest. */
+   * writes it whenever it goes to another one. Compiled code only reads the
+   * rest. */
   int32_t block_id[3];
   int32_t block_dim[3];
   int32_t grid_dim[3];
@@ -64,8 +64,9 @@ typedef void (*pyk_rt_thread_fn)(pyk_rt_block *block, int32_t thread_x,
                                  void *const *arguments);
 
 /* Runs all threads of the blocks from `begin`, which is that of `block`, to
- * before `end`, block after block; `begin` is less than `end`. Blocks are
- * numbered with x running fastest. All use the shared memory of `block`. */
+ * before `end`; `begin` is less than `end`. Blocks are numbered with x running
+ * fastest. Those that have shared memory run one after the other, and use that
+ * of `block`. */
 typedef void (*pyk_rt_blocks_fn)(pyk_rt_block *block, uint64_t begin,
                                  uint64_t end, void *const *arguments);
 

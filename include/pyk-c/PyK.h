@@ -139,7 +139,8 @@ PYK_C_API int pyk_kernel_prints(const PykKernel *kernel);
  * pyk_rt_launch_config calls `cooperative`. */
 PYK_C_API int pyk_kernel_is_cooperative(const PykKernel *kernel);
 
-/* Host code, for pyk_rt_module_load_host; null if the target is "cuda". Lives
+/* Host code, for pyk_rt_module_load_host; null if the target is "cuda"
+ * or the code is for other processors than this one. Lives
  * as long as `kernel`. */
 PYK_C_API const struct pyk_rt_kernel *pyk_kernel_entry(const PykKernel *kernel);
 

@@ -129,6 +129,11 @@ CompiledKernel::launch(const runtime::LaunchShape &shape,
   const std::string &name = get().name;
   const TargetBackend *target = module->getTarget();
   const pyk_rt_kernel *entry = getHostEntry();
+  if (!entry && target && target->launchesOnHost())
+    return Status::failure(StatusCode::FailedPrecondition,
+                           "launching '" + name + "' on the CPU",
+                           "it was compiled for other processors than this one",
+                           "compile it without option cpu-level");
   if (!entry)
     return Status::failure(
         StatusCode::FailedPrecondition, "launching '" + name + "' on the CPU",

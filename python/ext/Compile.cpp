@@ -148,17 +148,23 @@ static const PykKernel *find(const Module &module, const Text &name) {
   return found;
 }
 
-/// Loads host code, which `owner` owns.
+/// Loads host code, which `owner` owns. Of code for other processors the
+/// runtime says which these are.
 static pyk_rt_status *loadHostCode(const Module &owner, const PykKernel *kernel,
                                    pyk_rt_device *device,
                                    const pyk_rt_signature &signature,
                                    pyk_rt_module **module) {
+  const pyk_rt_kernel *row = pyk_kernel_entry(kernel);
+  PykStringRef code = pyk_module_artifact(owner->get());
+  if (!row && code.size && !pyk_module_ptx(owner->get()).size)
+    return pyk_rt_module_load_image(device, pyk_kernel_name(kernel), code.data,
+                                    code.size, nullptr, module);
   std::vector<uint32_t> bytes;
   bytes.reserve(signature.parameter_count);
   for (size_t i = 0; i < signature.parameter_count; ++i)
     bytes.push_back(signature.parameters[i].bytes);
-  pyk_rt_host_kernel entry = {pyk_kernel_name(kernel), pyk_kernel_entry(kernel),
-                              bytes.data(), bytes.size()};
+  pyk_rt_host_kernel entry = {pyk_kernel_name(kernel), row, bytes.data(),
+                              bytes.size()};
   return pyk_rt_module_load_host(
       device, &entry, 1, new Module(owner),
       [](void *owner) { delete static_cast<Module *>(owner); }, module);

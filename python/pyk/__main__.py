@@ -23,6 +23,7 @@ from pyk._compile import emit_modules, report_times
 from pyk._errors import CompileError
 from pyk._options import (
     ARTIFACT,
+    CPU_LEVELS,
     CPUS,
     STAGES,
     TARGETS,
@@ -45,6 +46,8 @@ Options stand before the program; what follows it belongs to it.
   -o FILE                 write that to FILE instead
   --chip=sm_90            compute capability to make PTX for
   {cpus:<22}  how kernels run on the CPU
+  --cpu-level=LEVEL       least processor that --emit writes code for:
+                          {levels}
   --assume=KINDS          what kernels take for granted, for launches to check:
                           none, launch, or of {kinds} any
                           joined by commas; by default launch, and none for
@@ -68,6 +71,7 @@ _VALUES: dict[str, tuple[str, ...] | None] = {
     "--chip": None,
     "--assume": None,
     "--cpu": CPUS,
+    "--cpu-level": CPU_LEVELS,
     "--dump-stages": None,
     "-m": None,
 }
@@ -270,6 +274,7 @@ def _check_assume(words: str) -> None:
 def _configure(found: dict[str, str]) -> None:
     options.target = found.get("--target", options.target)
     options.cpu = found.get("--cpu", options.cpu)
+    options.cpu_level = found.get("--cpu-level", options.cpu_level)
     options.assume = found.get("--assume", options.assume)
     if "--assume" in found:
         _check_assume(found["--assume"])
@@ -287,6 +292,8 @@ def _configure(found: dict[str, str]) -> None:
     options.emit = found.get("--emit")
     if "-o" in found and options.emit is None:
         raise UsageError("option -o expects --emit=STAGE as well")
+    if "--cpu-level" in found and options.emit is None:
+        raise UsageError("option --cpu-level expects --emit=STAGE as well")
     if options.emit is not None:
         options.write = _writer(found.get("-o"))
     if options.time:
@@ -306,6 +313,7 @@ def main(arguments: list[str]) -> int:
                 targets=targets,
                 stages=stages,
                 cpus=cpus,
+                levels=" or ".join(CPU_LEVELS),
                 kinds=", ".join(kinds_of("launch")),
             )
             _print(usage.rstrip())

@@ -248,6 +248,7 @@ def compile_kernel(
             "assume",
             _assumed_unchecked(buffer_options),
         )
+        compile_for = _with(compile_for, "cpu-level", options.cpu_level)
         # For PTX the user may name another chip than the device's.
         inputs = dict(_for_chip(compile_for, options.chip or chip).keywords)
         inputs["source"] = _portable(source.text)

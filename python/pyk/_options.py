@@ -16,6 +16,8 @@ from pyk import _core
 TARGETS = ("auto", *_core.targets())
 #: How kernels run on the CPU.
 CPUS = tuple(dict(_core.compile_options())["cpu"].split("|"))
+#: The least processors that code for the CPU may be for.
+CPU_LEVELS = tuple(dict(_core.compile_options())["cpu-level"].split("|"))
 #: What kernels may be told to take for granted.
 ASSUMPTIONS = tuple(dict(_core.compile_options())["assume"].split(","))
 TYPINGS = ("numba", "narrow")
@@ -48,6 +50,8 @@ class Options:
     emit: str | None = None
     #: Compute capability to make PTX for; None leaves it to the compiler.
     chip: str | None = None
+    #: One of CPU_LEVELS, for what `emit` asks for; what runs is for this one.
+    cpu_level: str = "native"
     #: Folder for one file for each stage.
     dump_stages: str | None = None
     #: Whether to print remarks on the speed of kernels.

@@ -83,6 +83,10 @@ def run(tmp_path):
         ),
         (["-o", "x", "program.py"], "option -o expects --emit=STAGE as well"),
         (
+            ["--cpu-level=armv8-a", "program.py"],
+            "option --cpu-level expects --emit=STAGE as well",
+        ),
+        (
             ["--emit=py", "-o", "no/where", "program.py"],
             "cannot write 'no/where': No such file or directory",
         ),

@@ -121,6 +121,7 @@ def test_names_come_from_the_compiler():
         ("check-memory", "true|false"),
         ("chip", ""),
         ("cpu", "auto|reference|simd"),
+        ("cpu-level", "native|x86-64|x86-64-v2|x86-64-v3|x86-64-v4|armv8-a"),
         ("debug-info", "none|lines|full"),
         ("fma", "true|false"),
         ("opt", "0|1|2|3"),

@@ -398,7 +398,8 @@ def test_endless_recursion_is_no_bad_index(tmp_path: Path) -> None:
         (
             {"target": "cpu", "options": {"fmad": True}},
             "expects an option of assume, block, check-bounds, check-memory, "
-            "chip, cpu, debug-info, fma, opt, report-errors, tile but got "
+            "chip, cpu, cpu-level, debug-info, fma, opt, report-errors, tile "
+            "but got "
             "'fmad'",
         ),
         (

@@ -80,6 +80,14 @@ def CpuOption : BackendOption<"cpu", "cpu", "std::string", "\"auto\"",
   let words = ["auto", "reference", "simd"];
 }
 
+def CpuLevelOption : BackendOption<"cpuLevel", "cpu-level", "std::string",
+  "\"native\"",
+  "The least processor that code for the CPU is for: native is this one, others "
+  "are those of a level of an architecture"> {
+  let words = ["native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4",
+               "armv8-a"];
+}
+
 def TileOption : BackendOption<"tile", "tile", "std::string", "\"any\"",
   "Rows and strips of the tiles that blocks run as vectors in, as 2x4, for "
   "kernels whose blocks may have such; any leaves them to the plan">;

@@ -25,11 +25,14 @@ class TargetBackend;
 struct DeviceCode;
 struct LoweredModule;
 
-/// How a kernel is compiled for the host.
+/// How a kernel is compiled for the CPU.
 struct CpuOptions {
   /// 0 to 3, as for `opt`. At 0 nothing is fused or inlined: useful to tell a
   /// wrong lowering from a wrong optimization.
   unsigned optimizationLevel = 3;
+  /// The least processor that the code is for, as `runtime::getCpuTarget` takes
+  /// it. Of another architecture it does not run here.
+  std::string level = "native";
 };
 
 /// Compiles functions `kernels` of `module`, LLVM IR for NVPTX before libdevice
@@ -46,11 +49,12 @@ compileForCpu(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels,
 /// sees them after binding and before optimization. Consumes and fails as that
 /// does.
 llvm::Expected<std::string>
-printReference(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels);
+printReference(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> kernels,
+               const CpuOptions &options = {});
 
 /// What a back end for the CPU emits: the image of `module`, which is LLVM IR
-/// as `compileForCpu` takes it, loaded, and what the manifest says of it. Fails
-/// as that does.
+/// as `compileForCpu` takes it, loaded if it runs here, and what the manifest
+/// says of it. Fails as that does.
 llvm::Expected<DeviceCode> emitForCpu(LoweredModule module,
                                       const CpuOptions &options = {});
 

@@ -5,7 +5,7 @@
 // thread after the other; stage simd runs whole blocks as vectors, where it
 // can.
 
-#include "HostMachine.h"
+#include "CpuMachine.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -19,7 +19,6 @@
 #include "pyk/Target/Backend.h"
 #include "pyk/Target/CPU.h"
 #include "pyk/Target/LLVMIR.h"
-#include "pyk/runtime/CpuImage.h"
 #include "llvm/IR/LLVMContext.h"
 
 using namespace pyk;
@@ -102,7 +101,7 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   // Which threads take part in a turn, and which elements they use, are
   // constants.
   simd::UnrollTripsPassOptions trips;
-  trips.lanes = lanes == 0 ? getHostLanes() : lanes;
+  trips.lanes = lanes;
   gpu.addPass(simd::createUnrollTripsPass(trips));
 
   simd::VectorizePassOptions options;
@@ -151,7 +150,9 @@ void pyk::registerCPUPipelines() {
   mlir::PassPipelineRegistration<SimdPipelineOptions>(
       "pyk-lower-to-simd", "Lowers stage checked to stage simd",
       [](mlir::OpPassManager &pm, const SimdPipelineOptions &options) {
-        buildSimdPipeline(pm, options.lanes, options.always, options.tile);
+        unsigned lanes = options.lanes;
+        buildSimdPipeline(pm, lanes == 0 ? getLanes("native") : lanes,
+                          options.always, options.tile);
       });
   mlir::PassPipelineRegistration<>("pyk-lower-to-host",
                                    "Lowers stage simd to stage host",
@@ -178,7 +179,7 @@ public:
   llvm::SmallVector<const Stage *>
   getInputs(const CompileOptions &options) const override {
     if (options.cpu == "reference" || options.block == "any" ||
-        getHostLanes() == 0)
+        getLanes(options.cpuLevel) == 0)
       return {&kThreads};
     return {&kHost, &kThreads};
   }
@@ -197,7 +198,8 @@ public:
     if (&stage == &kChecked)
       buildCheckedPipeline(pm);
     else if (&stage == &kSimd)
-      buildSimdPipeline(pm, /*lanes=*/0, options.cpu == "simd", options.tile);
+      buildSimdPipeline(pm, getLanes(options.cpuLevel), options.cpu == "simd",
+                        options.tile);
     else if (&stage == &kHost)
       buildHostPipeline(pm);
     else
@@ -223,8 +225,8 @@ public:
     StringRef reason;
     if (options.cpu == "reference")
       reason = "the reference was asked for";
-    else if (getHostLanes() == 0)
-      reason = "PyK knows no vectors of this machine";
+    else if (getLanes(options.cpuLevel) == 0)
+      reason = "PyK knows no vectors of the processors that it is for";
     else if (options.block == "any")
       reason = "its blocks are too small for vectors, or have had more shapes "
                "than there is code for";
@@ -248,22 +250,24 @@ public:
     auto ir = translate(*module.module, context);
     if (!ir)
       return ir.takeError();
-    return printReference(**ir, getNames(module));
+    return printReference(**ir, getNames(module), getCpuOptions(options));
   }
 
   Expected<DeviceCode> emit(LoweredModule module,
                             const CompileOptions &options) const override {
-    CpuOptions cpuOptions;
-    cpuOptions.optimizationLevel = options.opt;
     llvm::LLVMContext context;
     auto ir = translate(*module.module, context);
     if (!ir)
       return ir.takeError();
     return emitForCpu({nullptr, std::move(*ir), std::move(module.kernels)},
-                      cpuOptions);
+                      getCpuOptions(options));
   }
 
 private:
+  static CpuOptions getCpuOptions(const CompileOptions &options) {
+    return {options.opt, options.cpuLevel};
+  }
+
   static Expected<std::unique_ptr<llvm::Module>>
   translate(mlir::ModuleOp module, llvm::LLVMContext &context) {
     if (auto ir = translateToLLVMIR(module, context))
@@ -274,29 +278,6 @@ private:
 };
 
 } // namespace
-
-Expected<DeviceCode> pyk::emitForCpu(LoweredModule module,
-                                     const CpuOptions &options) {
-  auto image = compileForCpu(*module.llvmModule, getNames(module), options);
-  if (!image)
-    return image.takeError();
-  auto loaded = runtime::loadCpuImage(*image);
-  if (!loaded.ok())
-    // No test: it needs a system that forbids executable memory.
-    return llvm::createStringError(loaded.status().message());
-  DeviceCode code;
-  code.bytes = std::move(*image);
-  code.properties["abi_version"] = int64_t(PYK_RT_ABI_VERSION);
-  // The image has them in the order in which they were asked for.
-  for (const runtime::HostKernel &kernel : loaded.value().kernels) {
-    DeviceCode::Kernel &made = code.kernels.emplace_back();
-    made.hostEntry = {loaded.value().owner, kernel.kernel};
-    made.properties["static_shared_bytes"] =
-        int64_t(kernel.kernel->static_shared_bytes);
-    made.properties["local_bytes"] = int64_t(kernel.kernel->local_bytes);
-  }
-  return code;
-}
 
 std::unique_ptr<TargetBackend> pyk::createCPUBackend() {
   return std::make_unique<CPUBackend>();

@@ -3,9 +3,11 @@
 // The CPU target from end to end: bind, optimize, emit, link.
 
 #include "BindToHost.h"
-#include "HostMachine.h"
+#include "CpuMachine.h"
 #include "LinkImage.h"
+#include "pyk/Target/Backend.h"
 #include "pyk/Target/CPU.h"
+#include "pyk/runtime/CpuImage.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
@@ -61,17 +63,29 @@ static void setLocalBytes(Module &module,
   }
 }
 
-Expected<std::string> pyk::compileForCpu(Module &module,
-                                         ArrayRef<StringRef> kernels,
-                                         const CpuOptions &options) {
+namespace {
+
+/// An image and what is in it.
+struct Compiled {
+  const CpuMachine *machine;
+  std::string image;
+  std::vector<BoundKernel> kernels;
+};
+
+} // namespace
+
+static Expected<Compiled> compile(Module &module, ArrayRef<StringRef> kernels,
+                                  const CpuOptions &options) {
   if (options.optimizationLevel > 3)
     return createStringError(
         "expects an optimization level of 0 to 3 but got " +
         Twine(options.optimizationLevel));
-  auto machine = getHostMachine(options.optimizationLevel);
+  auto machine = getCpuMachine(options.level);
   if (!machine)
     return machine.takeError();
-  auto bound = bindToHost(module, kernels, **machine);
+  TargetMachine &codeMaker =
+      getTargetMachine(**machine, options.optimizationLevel);
+  auto bound = bindToHost(module, kernels, codeMaker);
   if (!bound)
     return bound.takeError();
   for (const BoundKernel &kernel : *bound)
@@ -81,21 +95,63 @@ Expected<std::string> pyk::compileForCpu(Module &module,
           Twine(kernel.staticSharedBytes) + " bytes");
   bool hasVectors = llvm::all_of(
       *bound, [](const BoundKernel &kernel) { return kernel.isOfBlock; });
-  optimizeForHost(module, **machine, options.optimizationLevel, hasVectors);
+  optimizeForCpu(module, **machine, options.optimizationLevel, hasVectors);
   setLocalBytes(module, *bound);
   addKernelTable(module, *bound);
-  auto object = emitObject(module, **machine);
+  auto object = emitObject(module, codeMaker);
   if (!object)
     return object.takeError();
-  return linkImage(**object, tableName);
+  auto image = linkImage(**object, tableName, (*machine)->target);
+  if (!image)
+    return image.takeError();
+  return Compiled{*machine, std::move(*image), std::move(*bound)};
+}
+
+Expected<std::string> pyk::compileForCpu(Module &module,
+                                         ArrayRef<StringRef> kernels,
+                                         const CpuOptions &options) {
+  auto compiled = compile(module, kernels, options);
+  if (!compiled)
+    return compiled.takeError();
+  return std::move(compiled->image);
+}
+
+Expected<DeviceCode> pyk::emitForCpu(LoweredModule module,
+                                     const CpuOptions &options) {
+  auto compiled = compile(
+      *module.llvmModule,
+      std::vector<StringRef>(module.kernels.begin(), module.kernels.end()),
+      options);
+  if (!compiled)
+    return compiled.takeError();
+  DeviceCode code;
+  code.properties["abi_version"] = int64_t(PYK_RT_ABI_VERSION);
+  // Those that others launch stand behind those that were asked for.
+  for (const BoundKernel &kernel : compiled->kernels) {
+    llvm::json::Object &properties = code.kernels.emplace_back().properties;
+    properties["static_shared_bytes"] = int64_t(kernel.staticSharedBytes);
+    properties["local_bytes"] = int64_t(kernel.localBytes);
+  }
+  if (runtime::runsHere(compiled->machine->target)) {
+    auto loaded = runtime::loadCpuImage(compiled->image);
+    if (!loaded.ok())
+      // No test: it needs a system that forbids executable memory.
+      return createStringError(loaded.status().message());
+    for (auto [made, kernel] : zip(code.kernels, loaded.value().kernels))
+      made.hostEntry = {loaded.value().owner, kernel.kernel};
+  }
+  code.bytes = std::move(compiled->image);
+  return code;
 }
 
 Expected<std::string> pyk::printReference(Module &module,
-                                          ArrayRef<StringRef> kernels) {
-  auto machine = getHostMachine(/*optimizationLevel=*/0);
+                                          ArrayRef<StringRef> kernels,
+                                          const CpuOptions &options) {
+  auto machine = getCpuMachine(options.level);
   if (!machine)
     return machine.takeError();
-  if (auto bound = bindToHost(module, kernels, **machine); !bound)
+  TargetMachine &codeMaker = getTargetMachine(**machine, 0);
+  if (auto bound = bindToHost(module, kernels, codeMaker); !bound)
     return bound.takeError();
   std::string text;
   raw_string_ostream stream(text);

@@ -7,7 +7,6 @@
 // where the image will be. They are all that the loader has to know.
 
 #include "LinkImage.h"
-#include "pyk/runtime/CpuFeatures.h"
 #include "pyk/runtime/CpuImage.h"
 #include "pyk/runtime/HostSymbols.h"
 #include "llvm/ADT/MapVector.h"
@@ -31,6 +30,9 @@ constexpr uint64_t symbolDistance = 16;
 
 /// An image while it is made.
 struct Image {
+  explicit Image(const CpuTarget &target) : target(target) {}
+
+  const CpuTarget target;
   std::vector<CpuImageSegment> segments;
   std::vector<CpuImageRelocation> relocations;
   SmallVector<std::string> symbols;
@@ -117,7 +119,7 @@ void ImageMemory::allocate(const JITLinkDylib *, LinkGraph &graph,
   BasicLayout layout(graph);
   uint64_t end = 0;
   for (auto &[group, segment] : layout.segments()) {
-    if (segment.Alignment > CpuImageHeader::pageBytes)
+    if (segment.Alignment > image.target.architecture->pageBytes)
       return onAllocated(createStringError(
           "expects code whose data is aligned to a page at most but got " +
           Twine(segment.Alignment.value()) + " bytes"));
@@ -125,7 +127,7 @@ void ImageMemory::allocate(const JITLinkDylib *, LinkGraph &graph,
     segment.Addr = orc::ExecutorAddr(imageBase + end);
     image.segments.push_back(
         {end, bytes, 0, segment.ContentSize, getUse(group.getMemProt()), 0});
-    end += alignTo(bytes, CpuImageHeader::pageBytes);
+    end += alignTo(bytes, image.target.architecture->pageBytes);
   }
   image.memory.resize(end);
   for (auto &[group, segment] : layout.segments())
@@ -218,9 +220,8 @@ std::string Image::write() const {
   CpuImageHeader header = {};
   header.magic = CpuImageHeader::number;
   header.abiVersion = PYK_RT_ABI_VERSION;
-  header.architecture = CpuImageHeader::thisArchitecture;
-  // Compiling has asked for them before.
-  header.features = getUsedCpuFeatures().value();
+  header.architecture = target.architecture->number;
+  header.features = target.features;
   header.memoryBytes = memory.size();
   header.module = module;
   header.segments = uint32_t(segments.size());
@@ -246,13 +247,14 @@ std::string Image::write() const {
 }
 
 Expected<std::string> pyk::linkImage(const MemoryBuffer &object,
-                                     StringRef module) {
+                                     StringRef module,
+                                     const CpuTarget &target) {
   // Its strings are used until the link returns, when the graph is gone.
   auto strings = std::make_shared<orc::SymbolStringPool>();
   auto graph = createLinkGraphFromObject(object.getMemBufferRef(), strings);
   if (!graph)
     return graph.takeError();
-  Image image;
+  Image image(target);
   Error failure = Error::success();
   link(std::move(*graph), std::make_unique<ImageLink>(image, failure, module));
   if (failure)

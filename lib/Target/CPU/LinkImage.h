@@ -6,6 +6,7 @@
 #ifndef PYK_LIB_TARGET_CPU_LINKIMAGE_H
 #define PYK_LIB_TARGET_CPU_LINKIMAGE_H
 
+#include "pyk/runtime/CpuFeatures.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -14,12 +15,13 @@
 
 namespace pyk {
 
-/// Links `object`, whose symbol `module` is a pyk_rt_kernel_table, and returns
-/// the bytes of the image (pyk/runtime/CpuImage.h). Fails if it calls a
-/// function that the runtime lacks, which the message names. May be called from
-/// any thread.
+/// Links `object`, which is for `target` and whose symbol `module` is a
+/// pyk_rt_kernel_table, and returns the bytes of the image
+/// (pyk/runtime/CpuImage.h). Fails if it calls a function that the runtime
+/// lacks, which the message names. May be called from any thread.
 llvm::Expected<std::string> linkImage(const llvm::MemoryBuffer &object,
-                                      llvm::StringRef module);
+                                      llvm::StringRef module,
+                                      const runtime::CpuTarget &target);
 
 } // namespace pyk
 

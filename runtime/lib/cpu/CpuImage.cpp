@@ -116,7 +116,7 @@ private:
 
 /// The features of an image's header as a message has them.
 static std::string namesOf(uint64_t features) {
-  const std::vector<std::string_view> &known = getCpuFeatureNames();
+  const std::vector<std::string_view> &known = getHostArchitecture().features;
   std::string names;
   for (size_t i = 0; i < 64; ++i) {
     if ((features >> i & 1) == 0)
@@ -137,13 +137,13 @@ Status Loader::readHeader() {
                   std::to_string(header.abiVersion) +
                   " of the runtime's ABI, and this is version " +
                   std::to_string(PYK_RT_ABI_VERSION));
-  if (header.architecture != CpuImageHeader::thisArchitecture)
+  if (header.architecture != getHostArchitecture().number)
     return Status::failure(
         StatusCode::Unsupported, loading,
         "it was compiled for architecture " +
             std::to_string(header.architecture) +
             " as ELF counts them, and this machine is number " +
-            std::to_string(CpuImageHeader::thisArchitecture),
+            std::to_string(getHostArchitecture().number),
         "compile the kernel on a machine of this kind");
   if (std::string lacks = namesOf(header.features & ~getHostCpuFeatures());
       !lacks.empty())
@@ -161,7 +161,7 @@ Status Loader::readHeader() {
   if (names > bytes.size() || !fits(names, header.nameBytes, bytes.size()))
     return broken("its tables end behind it");
   if (header.memoryBytes == 0 || header.memoryBytes > mostMemoryBytes ||
-      header.memoryBytes % CpuImageHeader::pageBytes != 0)
+      header.memoryBytes % getHostArchitecture().pageBytes != 0)
     return broken("it asks for " + std::to_string(header.memoryBytes) +
                   " bytes of memory");
   return Status();
@@ -174,7 +174,7 @@ Status Loader::layOut() {
                            "the system gave no memory for it", "free memory");
   for (uint32_t i = 0; i < header.segments; ++i) {
     auto segment = read<CpuImageSegment>(segments, i);
-    if (segment.memory % CpuImageHeader::pageBytes != 0 ||
+    if (segment.memory % getHostArchitecture().pageBytes != 0 ||
         segment.fileBytes > segment.memoryBytes ||
         segment.use > CpuImageSegment::Execute ||
         !fits(segment.memory, segment.memoryBytes, header.memoryBytes) ||
@@ -219,7 +219,7 @@ Status Loader::relocate() {
 }
 
 Status Loader::protect() {
-  constexpr uint64_t page = CpuImageHeader::pageBytes;
+  const uint64_t page = getHostArchitecture().pageBytes;
   for (uint32_t i = 0; i < header.segments; ++i) {
     auto segment = read<CpuImageSegment>(segments, i);
     if (segment.use == CpuImageSegment::Write || segment.memoryBytes == 0)

@@ -7,6 +7,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "pyk/Compiler/Compiler.h"
 #include "pyk/InitAll.h"
+#include "pyk/runtime/Registry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -233,6 +234,34 @@ TEST_F(BackendTest, WithoutTargetOnlyTextsAreMade) {
   EXPECT_EQ(status.message(),
             "launching 'store' on the CPU: it was compiled for no target; "
             "compile it for the CPU");
+}
+
+TEST_F(BackendTest, CodeForOtherProcessors) {
+  // One of the levels is of another architecture than this machine.
+  unsigned foreign = 0;
+  for (StringRef level : {"x86-64", "armv8-a"}) {
+    CompileOptions options;
+    ASSERT_FALSE(bool(setCompileOption(options, "cpu-level", level)));
+    auto kernel = compile(options);
+    ASSERT_TRUE(kernel);
+    EXPECT_TRUE(kernel->getManifest().contains("\"local_bytes\":0"));
+    EXPECT_FALSE(kernel->getCode().empty());
+    if (kernel->getKernel().getHostEntry())
+      continue;
+    ++foreign;
+    EXPECT_EQ(kernel->getKernel().launch({}, {}).message(),
+              "launching 'store' on the CPU: it was compiled for other "
+              "processors than this one; compile it without option cpu-level");
+    auto device =
+        runtime::Registry::ofProcess().device(runtime::Backend::Cpu, 0);
+    ASSERT_TRUE(device.ok());
+    runtime::DeviceImage image;
+    image.name = "store";
+    image.code = kernel->getCode();
+    EXPECT_EQ(device.value()->loadImage(image).status().code(),
+              runtime::StatusCode::Unsupported);
+  }
+  EXPECT_EQ(foreign, 1u);
 }
 
 TEST_F(BackendTest, FilesOfAllStagesAreNumbered) {

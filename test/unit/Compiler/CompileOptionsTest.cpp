@@ -5,6 +5,7 @@
 
 #include "pyk/Pipelines/CompileOptions.h"
 #include "pyk/Pipelines/Pipelines.h"
+#include "pyk/runtime/CpuFeatures.h"
 #include "gtest/gtest.h"
 
 using namespace pyk;
@@ -13,12 +14,14 @@ TEST(CompileOptionsTest, RowsAreSortedAndHaveTypes) {
   std::string rows;
   for (const CompileOptionInfo &info : getCompileOptionInfos())
     rows += info.flag.str() + ":" + info.words.str() + " ";
-  EXPECT_EQ(rows, "assume:none,launch,scalars,sizes,disjoint,aligned,strides,"
-                  "inside block: check-bounds:true|false "
-                  "check-memory:true|false "
-                  "chip: cpu:auto|reference|simd "
-                  "debug-info:none|lines|full fma:true|false opt:0|1|2|3 "
-                  "report-errors:true|false tile: ");
+  EXPECT_EQ(rows,
+            "assume:none,launch,scalars,sizes,disjoint,aligned,strides,"
+            "inside block: check-bounds:true|false "
+            "check-memory:true|false "
+            "chip: cpu:auto|reference|simd "
+            "cpu-level:native|x86-64|x86-64-v2|x86-64-v3|x86-64-v4|armv8-a "
+            "debug-info:none|lines|full fma:true|false opt:0|1|2|3 "
+            "report-errors:true|false tile: ");
 }
 
 TEST(CompileOptionsTest, TextSetsThemAndIsReadBack) {
@@ -36,7 +39,7 @@ TEST(CompileOptionsTest, WrongTextIsRefused) {
   CompileOptions options;
   EXPECT_EQ(llvm::toString(setCompileOption(options, "fmad", "true")),
             "expects an option of assume, block, check-bounds, check-memory, "
-            "chip, cpu, debug-info, fma, opt, report-errors, tile "
+            "chip, cpu, cpu-level, debug-info, fma, opt, report-errors, tile "
             "but got 'fmad'");
   EXPECT_EQ(llvm::toString(setCompileOption(options, "cpu", "fast")),
             "option cpu expects auto or reference or simd but got 'fast'");
@@ -78,14 +81,14 @@ TEST(CompileOptionsTest, FlagsHaveWhatIsNotTheDefault) {
 
 TEST(CompileOptionsTest, HashIsPinned) {
   CompileOptions options;
-  EXPECT_EQ(hashOptions(options), 0xaa65123c40bebfedu);
+  EXPECT_EQ(hashOptions(options), 0xe4d6bca245bbbf3cu);
   options.fma = false;
-  EXPECT_EQ(hashOptions(options), 0x73b22a0a2a61d21fu);
+  EXPECT_EQ(hashOptions(options), 0x69093577c30817ecu);
   options.chip = "sm_90a";
-  EXPECT_EQ(hashOptions(options), 0x877592bb1e1d15adu);
+  EXPECT_EQ(hashOptions(options), 0xe53d340bf6958802u);
   options.target = "cuda";
   options.kernel = "k";
-  EXPECT_EQ(hashOptions(options), 0xbf978b5f86ea3bafu);
+  EXPECT_EQ(hashOptions(options), 0x204b61f2c549a8bfu);
 }
 
 TEST(CompileOptionsTest, HashIsOfWhatCodeDependsOn) {
@@ -95,4 +98,24 @@ TEST(CompileOptionsTest, HashIsOfWhatCodeDependsOn) {
   EXPECT_EQ(hashOptions(options), hashOptions(other));
   other.kernel = "k";
   EXPECT_NE(hashOptions(options), hashOptions(other));
+}
+
+// Levels are listed for messages and documentation; the runtime knows them.
+TEST(CompileOptionsTest, LevelsAreThoseOfTheRuntime) {
+  unsigned count = 0;
+  for (const CompileOptionInfo &info : getCompileOptionInfos()) {
+    if (info.flag != "cpu-level")
+      continue;
+    llvm::SmallVector<llvm::StringRef> levels;
+    llvm::StringRef(info.words).split(levels, '|');
+    for (llvm::StringRef level : levels) {
+      EXPECT_TRUE(runtime::getCpuTarget(level).ok()) << level.str();
+      ++count;
+    }
+  }
+  EXPECT_EQ(count, 6u);
+  EXPECT_EQ(runtime::getCpuTarget("avx2").status().message(),
+            "compiling for the CPU: 'avx2' is not native, x86-64, x86-64-v2, "
+            "x86-64-v3, x86-64-v4 or armv8-a; name the least processor that "
+            "the code is for");
 }

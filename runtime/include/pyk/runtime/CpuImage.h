@@ -23,26 +23,13 @@ namespace pyk::runtime {
 struct CpuImageHeader {
   /// What `magic` is.
   static constexpr uint64_t number = 0x6567616d49734b50;
-  /// Segments begin at multiples of this: the largest page of the machine.
-#if defined(__aarch64__)
-  static constexpr uint64_t pageBytes = 64 * 1024;
-#else
-  static constexpr uint64_t pageBytes = 4096;
-#endif
-  /// As ELF has it in `e_machine`.
-#if defined(__x86_64__)
-  static constexpr uint32_t thisArchitecture = 62;
-#elif defined(__aarch64__)
-  static constexpr uint32_t thisArchitecture = 183;
-#else
-#error "PyK knows no number for this architecture"
-#endif
 
   uint64_t magic;
   /// Of ABI.h.
   uint32_t abiVersion;
+  /// The number of its CpuArchitecture.
   uint32_t architecture;
-  /// A bit for each row of CpuFeatures.def that its instructions need.
+  /// A bit for each of that architecture's features that it needs.
   uint64_t features;
   /// All of the image.
   uint64_t fileBytes;
@@ -57,7 +44,8 @@ struct CpuImageHeader {
   uint32_t nameBytes;
 };
 
-/// Memory with one kind of use. What `fileBytes` do not fill is zero.
+/// Memory with one kind of use, from a multiple of the architecture's
+/// `pageBytes` on. What `fileBytes` do not fill is zero.
 struct CpuImageSegment {
   enum Use : uint32_t { Read = 0, Write = 1, Execute = 2 };
 

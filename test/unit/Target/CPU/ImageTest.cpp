@@ -201,7 +201,7 @@ TEST(ImageTest, OtherBytesAreRefused) {
       prefix +
           "it was compiled for architecture 243 as ELF counts them, and this "
           "machine is number " +
-          std::to_string(CpuImageHeader::thisArchitecture) +
+          std::to_string(getHostArchitecture().number) +
           "; compile the kernel on a machine of this kind");
   EXPECT_EQ(messageOf(changed(image, offsetof(CpuImageHeader, features),
                               getHostCpuFeatures() | uint64_t(1) << 63)),

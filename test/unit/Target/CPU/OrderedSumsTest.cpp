@@ -2,7 +2,7 @@
 //
 // Loops that add floats in their order become vectors all the same.
 
-#include "HostMachine.h"
+#include "CpuMachine.h"
 #include "Support.h"
 
 using namespace pyk;
@@ -37,12 +37,13 @@ end:
   ret float %more
 }
 )");
-  auto machine = getHostMachine(3);
+  auto machine = getCpuMachine("native");
   ASSERT_TRUE(bool(machine)) << llvm::toString(machine.takeError());
   llvm::Module &module = *parsed.module;
-  module.setTargetTriple((*machine)->getTargetTriple());
-  module.setDataLayout((*machine)->createDataLayout());
-  optimizeForHost(module, **machine, 3, /*hasVectors=*/false);
+  llvm::TargetMachine &codeMaker = getTargetMachine(**machine, 3);
+  module.setTargetTriple(codeMaker.getTargetTriple());
+  module.setDataLayout(codeMaker.createDataLayout());
+  optimizeForCpu(module, **machine, 3, /*hasVectors=*/false);
   std::string text;
   llvm::raw_string_ostream(text) << module;
   EXPECT_NE(text.find(" x float>"), std::string::npos) << text;

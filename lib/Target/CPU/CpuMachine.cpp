@@ -2,12 +2,13 @@
 //
 // Floating point is as on the GPU: IEEE, and nothing is fused that the IR has
 // apart. Code is position-independent, so that the loader may put it anywhere
-// and reach the host's functions through its table. It uses the instructions
-// that the runtime knows to be here, and the costs of this very processor.
+// and reach the host's functions through its table. Code for this processor
+// uses the instructions that the runtime knows to be here, and its own costs.
 
-#include "HostMachine.h"
-#include "pyk/runtime/CpuFeatures.h"
+#include "CpuMachine.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Config/Targets.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -28,27 +29,12 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
-#include <array>
+#include <map>
+#include <mutex>
+#include <utility>
 
 using namespace llvm;
 using namespace pyk;
-
-namespace {
-
-/// What createTargetMachine asks for; found out once.
-struct Host {
-  Triple triple;
-  /// Whose costs count.
-  std::string tuning;
-  std::string features;
-  /// The lanes of 32 bits that its vectors have; 0 if they have too few.
-  unsigned lanes = 0;
-  const Target *target = nullptr;
-  /// Why nothing can be compiled; empty if it can.
-  std::string error;
-};
-
-} // namespace
 
 static unsigned getLanes(const Triple &triple, const StringSet<> &has) {
   auto hasAll = [&](ArrayRef<StringRef> names) {
@@ -71,38 +57,83 @@ static void vectorizeOrderedSums() {
     found->second->addOccurrence(0, found->first, "true");
 }
 
-static const Host &getHost() {
-  static const Host host = [] {
+/// The back ends of the architectures that images are for.
+static void initializeBackEnds() {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+#ifdef LLVM_HAS_AARCH64_TARGET
+  LLVMInitializeAArch64TargetInfo();
+  LLVMInitializeAArch64Target();
+  LLVMInitializeAArch64TargetMC();
+  LLVMInitializeAArch64AsmPrinter();
+#endif
+#ifdef LLVM_HAS_X86_TARGET
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+#endif
+}
+
+static Expected<CpuMachine> describe(StringRef level) {
+  auto target = runtime::getCpuTarget(level);
+  if (!target.ok())
+    return createStringError(target.status().message());
+  CpuMachine machine;
+  machine.target = target.value();
+  const runtime::CpuArchitecture &architecture = *machine.target.architecture;
+  if (level == "native")
+    machine.tuning = sys::getHostCPUName().str();
+  bool isHost = &architecture == &runtime::getHostArchitecture();
+  machine.triple = isHost
+                       ? Triple(sys::getProcessTriple())
+                       : Triple(architecture.name, "unknown", "linux", "gnu");
+  SubtargetFeatures features;
+  StringSet<> has;
+  for (auto [index, name] : enumerate(architecture.features)) {
+    bool isUsed = machine.target.features >> index & 1;
+    features.AddFeature(name, isUsed);
+    if (isUsed)
+      has.insert(name);
+  }
+  machine.features = features.getString();
+  machine.lanes = getLanes(machine.triple, has);
+  std::string error;
+  machine.backEnd = TargetRegistry::lookupTarget(machine.triple, error);
+  if (!machine.backEnd)
+    // No test: it needs an LLVM without one of the back ends.
+    return createStringError("requires an LLVM that can compile for " +
+                             machine.triple.str() + ": " + error);
+  return machine;
+}
+
+Expected<const CpuMachine *> pyk::getCpuMachine(StringRef level) {
+  static std::mutex mutex;
+  static StringMap<std::unique_ptr<CpuMachine>> machines;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (machines.empty()) {
     vectorizeOrderedSums();
-    InitializeNativeTarget();
-    InitializeNativeTargetAsmPrinter();
-    Host host;
-    host.triple = Triple(sys::getProcessTriple());
-    host.tuning = sys::getHostCPUName().str();
-    runtime::Result<uint64_t> used = runtime::getUsedCpuFeatures();
-    if (!used.ok()) {
-      host.error = used.status().message();
-      return host;
+    initializeBackEnds();
+  }
+  std::unique_ptr<CpuMachine> &machine = machines[level];
+  if (!machine) {
+    Expected<CpuMachine> described = describe(level);
+    if (!described) {
+      // The entry stays, with nothing in it.
+      return described.takeError();
     }
-    SubtargetFeatures features;
-    StringSet<> has;
-    for (auto [index, name] : enumerate(runtime::getCpuFeatureNames())) {
-      bool isUsed = used.value() >> index & 1;
-      features.AddFeature(name, isUsed);
-      if (isUsed)
-        has.insert(name);
-    }
-    host.features = features.getString();
-    host.lanes = getLanes(host.triple, has);
-    std::string error;
-    host.target = TargetRegistry::lookupTarget(host.triple, error);
-    if (!host.target)
-      // No test: it needs an LLVM without the host's own back end.
-      host.error = "requires an LLVM that can compile for " +
-                   host.triple.str() + ": " + error;
-    return host;
-  }();
-  return host;
+    machine = std::make_unique<CpuMachine>(std::move(*described));
+  }
+  return machine.get();
+}
+
+unsigned pyk::getLanes(StringRef level) {
+  Expected<const CpuMachine *> machine = getCpuMachine(level);
+  if (machine)
+    return (*machine)->lanes;
+  // Whoever makes the code says why there is none.
+  consumeError(machine.takeError());
+  return 0;
 }
 
 static CodeGenOptLevel getCodeGenLevel(unsigned level) {
@@ -131,23 +162,21 @@ static OptimizationLevel getPipelineLevel(unsigned level) {
   }
 }
 
-unsigned pyk::getHostLanes() { return getHost().lanes; }
-
-Expected<TargetMachine *> pyk::getHostMachine(unsigned optimizationLevel) {
-  static thread_local std::array<std::unique_ptr<TargetMachine>, 4> machines;
-  std::unique_ptr<TargetMachine> &machine = machines.at(optimizationLevel);
-  if (machine)
-    return machine.get();
-  const Host &host = getHost();
-  if (!host.error.empty())
-    return createStringError(host.error);
-  TargetOptions options;
-  options.AllowFPOpFusion = FPOpFusion::Strict;
-  machine.reset(host.target->createTargetMachine(
-      host.triple, host.triple.isX86() ? "x86-64" : "generic", host.features,
-      options, Reloc::PIC_, CodeModel::Small,
-      getCodeGenLevel(optimizationLevel), /*JIT=*/true));
-  return machine.get();
+TargetMachine &pyk::getTargetMachine(const CpuMachine &machine,
+                                     unsigned optimizationLevel) {
+  static thread_local std::map<std::pair<const CpuMachine *, unsigned>,
+                               std::unique_ptr<TargetMachine>>
+      made;
+  std::unique_ptr<TargetMachine> &result = made[{&machine, optimizationLevel}];
+  if (!result) {
+    TargetOptions options;
+    options.AllowFPOpFusion = FPOpFusion::Strict;
+    result.reset(machine.backEnd->createTargetMachine(
+        machine.triple, machine.triple.isX86() ? "x86-64" : "generic",
+        machine.features, options, Reloc::PIC_, CodeModel::Small,
+        getCodeGenLevel(optimizationLevel), /*JIT=*/true));
+  }
+  return *result;
 }
 
 /// The passes for kernels that run whole blocks: vectors are written already,
@@ -168,12 +197,13 @@ static FunctionPassManager makeVectorPasses() {
   return passes;
 }
 
-void pyk::optimizeForHost(Module &module, TargetMachine &machine,
-                          unsigned optimizationLevel, bool hasVectors) {
+void pyk::optimizeForCpu(Module &module, const CpuMachine &machine,
+                         unsigned optimizationLevel, bool hasVectors) {
   for (Function &function : module) {
-    function.addFnAttr("tune-cpu", getHost().tuning);
+    if (!machine.tuning.empty())
+      function.addFnAttr("tune-cpu", machine.tuning);
     // Some processors take vectors of half the size by themselves.
-    if (hasVectors && getHostLanes() == 16 && !function.isDeclaration()) {
+    if (hasVectors && machine.lanes == 16 && !function.isDeclaration()) {
       function.addFnAttr("prefer-vector-width", "512");
       function.addFnAttr("min-legal-vector-width", "512");
     }
@@ -190,7 +220,8 @@ void pyk::optimizeForHost(Module &module, TargetMachine &machine,
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager callGraph;
   ModuleAnalysisManager modules;
-  PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
+  PassBuilder builder(&getTargetMachine(machine, optimizationLevel), tuning,
+                      std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(callGraph);
   builder.registerFunctionAnalyses(functions);
@@ -215,8 +246,9 @@ pyk::emitObject(Module &module, TargetMachine &machine) {
   MCContext *context = nullptr;
   if (machine.addPassesToEmitMC(passes, context, stream,
                                 /*DisableVerify=*/true))
-    // No test: every back end of a supported host writes objects.
-    return createStringError("requires a host that LLVM can write objects for");
+    // No test: every back end of an architecture that has images does.
+    return createStringError("requires a processor that LLVM can write objects "
+                             "for");
   passes.run(module);
   return std::make_unique<SmallVectorMemoryBuffer>(
       std::move(bytes), module.getName(), /*RequiresNullTerminator=*/false);

@@ -115,6 +115,9 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
 
   // A tile of the size of a block may not have room in registers.
   gpu.addPass(simd::createSplitLoopsPass());
+
+  // And is as much code as it is large.
+  gpu.addPass(simd::createSplitPhasesPass());
 }
 
 /// From stage simd to stage host.

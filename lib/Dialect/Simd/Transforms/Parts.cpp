@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements of a tile in memory, and of constants.
+// Elements of a tile in memory, and of constants; ops for one part.
 
 #include "Parts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 
@@ -40,23 +42,13 @@ Scratch::Scratch(VectorType type, const Split &split, gpu::GPUFuncOp kernel)
 }
 
 Value Scratch::makeOffsets(OpBuilder &builder, Location loc) const {
-  Dimensions all = getDimensions(type), own = split.narrow(all);
-  SmallVector<int64_t> offsets;
-  for (int64_t row = 0; row < all[0]; ++row)
-    for (int64_t strip = 0; strip < all[1]; ++strip)
-      for (int64_t lane = 0; lane < all[2]; ++lane) {
-        int64_t part = row / own[0] * (all[1] / own[1]) + strip / own[1];
-        int64_t vector =
-            (part * own[0] + row % own[0]) * own[1] + strip % own[1];
-        offsets.push_back(vector * all[2] + lane);
-      }
-  return makeOffsetVector(builder, loc, all, offsets);
+  return makeOffsetVector(builder, loc, getDimensions(type),
+                          llvm::to_vector(llvm::seq(type.getNumElements())));
 }
 
 Value Scratch::makeOffsets(OpBuilder &builder, Location loc,
                            const Part &part) const {
   Dimensions all = getDimensions(type), own = split.narrow(all);
-  int64_t size = own[0] * own[1] * own[2];
   Value number = makeI64(builder, loc, 0);
   auto add = [&](Value index, int64_t step) {
     number = builder.createOrFold<arith::AddIOp>(
@@ -65,11 +57,14 @@ Value Scratch::makeOffsets(OpBuilder &builder, Location loc,
                                             makeI64(builder, loc, step)));
   };
   if (all[0] != own[0])
-    add(part.row, size * (all[1] / own[1]));
+    add(part.row, own[0] * all[1] * all[2]);
   if (all[1] != own[1])
-    add(part.strip, size);
-  Value places =
-      makeOffsetVector(builder, loc, own, llvm::to_vector(llvm::seq(size)));
+    add(part.strip, own[1] * all[2]);
+  SmallVector<int64_t> offsets;
+  for (int64_t row = 0; row < own[0]; ++row)
+    for (int64_t place = 0; place < own[1] * own[2]; ++place)
+      offsets.push_back(row * all[1] * all[2] + place);
+  Value places = makeOffsetVector(builder, loc, own, offsets);
   Value first =
       vector::BroadcastOp::create(builder, loc, places.getType(), number);
   return arith::AddIOp::create(builder, loc, first, places);
@@ -131,4 +126,145 @@ std::optional<ConstantParts> pyk::simd::divide(DenseElementsAttr constant,
       }
   parts.first = DenseElementsAttr::get(narrowed, first);
   return parts;
+}
+
+std::optional<SmallVector<int64_t>>
+pyk::simd::narrowPlace(ArrayRef<int64_t> place, Dimensions all,
+                       const Split &split) {
+  if (place.size() != all.size())
+    return std::nullopt;
+  SmallVector<int64_t> result;
+  for (auto [at, count, own] : llvm::zip(place, all, split.narrow(all)))
+    if (at == 0 || count == own)
+      result.push_back(at);
+    else if (at == count - 1)
+      result.push_back(own - 1);
+    else
+      return std::nullopt;
+  return result;
+}
+
+bool pyk::simd::canDividePlaces(Operation *op, const Split &split) {
+  auto visit = [&](vector::ExtractOp extraction) {
+    Dimensions all = getDimensions(extraction.getSource().getType());
+    return extraction->hasAttr(kOfPartsAttrName) &&
+                   narrowPlace(extraction.getStaticPosition(), all, split)
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  };
+  return !op->walk(visit).wasInterrupted();
+}
+
+bool pyk::simd::canDivide(Operation *op, const Split &split) {
+  auto visit = [&](Operation *inner) {
+    SmallVector<Value> all(inner->getOperands());
+    llvm::append_range(all, inner->getResults());
+    for (Value value : all) {
+      DenseElementsAttr constant;
+      if (isCompact(value.getType()) &&
+          matchPattern(value, m_Constant(&constant)) &&
+          !divide(constant, split))
+        return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  };
+  return canDividePlaces(op, split) && !op->walk(visit).wasInterrupted();
+}
+
+/// The part's elements of `constant`.
+Value PartWriter::getConstant(Location loc, DenseElementsAttr constant) {
+  ConstantParts parts = *divide(constant, split);
+  Value own = arith::ConstantOp::create(builder, loc, parts.first);
+  auto add = [&](Value index, int64_t step) {
+    if (step == 0)
+      return;
+    Type element = parts.first.getElementType();
+    Value number = builder.createOrFold<arith::MulIOp>(
+        loc, index, makeI64(builder, loc, step));
+    unsigned bits = element.getIntOrFloatBitWidth();
+    if (bits < 64)
+      number = arith::TruncIOp::create(builder, loc, element, number);
+    own = arith::AddIOp::create(
+        builder, loc, own,
+        vector::BroadcastOp::create(builder, loc, own.getType(), number));
+  };
+  add(part.row, parts.rowStep);
+  add(part.strip, parts.stripStep);
+  return own;
+}
+
+Value PartWriter::get(Value value) {
+  if (Value known = values.lookupOrNull(value))
+    return known;
+  DenseElementsAttr constant;
+  if (isCompact(value.getType()) && matchPattern(value, m_Constant(&constant)))
+    return getConstant(value.getLoc(), constant);
+  return value;
+}
+
+void PartWriter::clone(Operation *op) {
+  DenseElementsAttr constant;
+  if (matchPattern(op, m_Constant(&constant)) &&
+      isCompact(op->getResult(0).getType())) {
+    values.map(op->getResult(0), getConstant(op->getLoc(), constant));
+    return;
+  }
+  if (auto extraction = dyn_cast<vector::ExtractOp>(op)) {
+    Value source = extraction.getSource();
+    values.map(
+        extraction.getResult(),
+        extractOfParts(builder, op->getLoc(), get(source),
+                       *narrowPlace(extraction.getStaticPosition(),
+                                    getDimensions(source.getType()), split)));
+    return;
+  }
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(get(operand));
+  SmallVector<Type> types;
+  for (Type type : op->getResultTypes())
+    types.push_back(split.narrow(type));
+  Operation *copy = cloneWithoutRegions(builder, op, types, operands);
+  for (auto [from, to] : llvm::zip(op->getRegions(), copy->getRegions())) {
+    if (from.empty())
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    Block *block = builder.createBlock(&to);
+    for (BlockArgument argument : from.getArguments())
+      values.map(argument, block->addArgument(split.narrow(argument.getType()),
+                                              argument.getLoc()));
+    for (Operation &inner : from.front())
+      clone(&inner);
+  }
+  for (auto [own, result] : llvm::zip(op->getResults(), copy->getResults()))
+    values.map(own, result);
+}
+
+SmallVector<Value> pyk::simd::forEachPart(
+    OpBuilder &builder, Location loc, const Split &split, ValueRange init,
+    function_ref<SmallVector<Value>(const Part &, ValueRange)> inner) {
+  auto loopOver =
+      [&](int64_t count, ValueRange before,
+          function_ref<SmallVector<Value>(Value, ValueRange)> turn) {
+        if (count == 1)
+          return turn(makeI64(builder, loc, 0), before);
+        auto parts = scf::ForOp::create(builder, loc, makeI64(builder, loc, 0),
+                                        makeI64(builder, loc, count),
+                                        makeI64(builder, loc, 1), before);
+        parts->setAttr(kPartsAttrName, builder.getUnitAttr());
+        OpBuilder::InsertionGuard guard(builder);
+        if (before.empty())
+          parts.getBody()->getTerminator()->erase();
+        builder.setInsertionPointToEnd(parts.getBody());
+        scf::YieldOp::create(
+            builder, loc,
+            turn(parts.getInductionVar(), parts.getRegionIterArgs()));
+        return SmallVector<Value>(parts.getResults());
+      };
+  return loopOver(split.countRowParts(), init, [&](Value row, ValueRange own) {
+    return loopOver(split.countStripParts(), own,
+                    [&](Value strip, ValueRange last) {
+                      return inner({row, strip}, last);
+                    });
+  });
 }

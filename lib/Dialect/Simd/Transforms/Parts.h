@@ -10,11 +10,15 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/TypeUtilities.h"
 
 #include <optional>
 
 namespace pyk::simd {
+
+/// Marks loops whose turns are parts of the tile.
+inline constexpr llvm::StringLiteral kPartsAttrName = "simd.parts";
 
 /// How a tile is split: all parts have as many rows and strips.
 struct Split {
@@ -79,6 +83,53 @@ struct ConstantParts {
 };
 std::optional<ConstantParts> divide(mlir::DenseElementsAttr constant,
                                     const Split &split);
+
+/// The place in a part of what stands at `place` in vectors with dimensions
+/// `all`: first and last ones stay that. None if it is another.
+std::optional<llvm::SmallVector<int64_t>>
+narrowPlace(llvm::ArrayRef<int64_t> place, Dimensions all, const Split &split);
+
+/// Whether places in vectors, in `op`, can be those of parts.
+bool canDividePlaces(mlir::Operation *op, const Split &split);
+
+/// Whether these can, and so can the constants in `op` and those that it takes.
+bool canDivide(mlir::Operation *op, const Split &split);
+
+/// Writes for one part what ops do for the tile.
+class PartWriter {
+public:
+  PartWriter(mlir::OpBuilder &builder, const Split &split)
+      : builder(builder), split(split) {}
+
+  /// Begins with another part.
+  void begin(const Part &next) {
+    part = next;
+    values.clear();
+  }
+  void map(mlir::Value value, mlir::Value own) { values.map(value, own); }
+  /// What the part has of `value`.
+  mlir::Value get(mlir::Value value);
+  mlir::Value lookup(mlir::Value value) const { return values.lookup(value); }
+  bool has(mlir::Value value) const { return values.contains(value); }
+  void clone(mlir::Operation *op);
+
+private:
+  mlir::Value getConstant(mlir::Location loc, mlir::DenseElementsAttr constant);
+
+  mlir::OpBuilder &builder;
+  const Split &split;
+  Part part;
+  mlir::IRMapping values;
+};
+
+/// Runs `inner` for each part after the other, with what the one before has
+/// yielded, at first `init`. Yields what the last one has.
+llvm::SmallVector<mlir::Value>
+forEachPart(mlir::OpBuilder &builder, mlir::Location loc, const Split &split,
+            mlir::ValueRange init,
+            llvm::function_ref<llvm::SmallVector<mlir::Value>(const Part &,
+                                                              mlir::ValueRange)>
+                inner);
 
 /// Vectors of before `loop` that are used in it, but for what it begins with.
 llvm::SmallVector<mlir::Value> getTaken(mlir::scf::ForOp loop);

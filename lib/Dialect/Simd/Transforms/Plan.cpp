@@ -46,8 +46,10 @@ static constexpr double kCallCost = 300, kCallCode = 20;
 static constexpr int64_t kMostInstances = 16;
 /// So many ops have to save half of the time.
 static constexpr double kCodeUnit = 1000;
-/// Ops of a tile at most.
+/// Ops of a tile at most, and how many of its vectors count there if it is the
+/// block.
 static constexpr double kMostCode = 8000;
+static constexpr double kMostVectorsInCode = 4 * kVectorsOfPhase;
 
 /// Cycles that one thread's load, any other op of it, and a vector's access to
 /// elements here and there take; measured on a Zen 4.
@@ -236,8 +238,12 @@ bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
     addCost(body, shapes, tile, 1, cost);
     return cost;
   };
-  if (need == TileNeed::Block)
-    return measure().code <= kMostCode;
+  // What threads do between barriers is mostly written as a loop.
+  if (need == TileNeed::Block) {
+    double vectors = getInstances(tile.getDimensions());
+    return measure().code * std::min(1.0, kMostVectorsInCode / vectors) <=
+           kMostCode;
+  }
   double best = 0;
   Dimensions chosen = {0, 0, 0};
   const int64_t allRows = tile.getRowsOfBlock();

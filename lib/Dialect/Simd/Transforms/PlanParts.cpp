@@ -78,31 +78,21 @@ static int64_t countKept(scf::ForOp loop, ArrayRef<Value> taken,
   return count;
 }
 
-/// Whether the constants of `loop` and what it takes can be had by parts.
-static bool canDivide(scf::ForOp loop, ArrayRef<Value> taken,
-                      const Split &split) {
-  auto check = [&](Value value) {
-    DenseElementsAttr constant;
-    if (matchPattern(value, m_Constant(&constant)))
-      return divide(constant, split).has_value();
-    // Masks are no numbers in memory.
-    return split.narrow(value.getType()) == value.getType() ||
-           !getElementTypeOrSelf(value).isInteger(1);
-  };
-  if (!llvm::all_of(taken, check))
-    return false;
+/// Whether `loop` can run by parts, and what it takes be had by them.
+static bool canSplit(scf::ForOp loop, ArrayRef<Value> taken,
+                     const Split &split) {
+  // Masks are no numbers in memory.
+  for (Value value : taken)
+    if (!matchPattern(value, m_Constant()) &&
+        split.narrow(value.getType()) != value.getType() &&
+        getElementTypeOrSelf(value).isInteger(1))
+      return false;
   for (Type type : loop.getResultTypes())
     if (isCompact(type) &&
         (!split.isDivided(type) || getElementTypeOrSelf(type).isInteger(1)))
       return false;
-  return !loop.getBody()
-              ->walk([&](arith::ConstantOp constant) {
-                return !isCompact(constant.getType()) ||
-                               check(constant.getResult())
-                           ? WalkResult::advance()
-                           : WalkResult::interrupt();
-              })
-              .wasInterrupted();
+  return llvm::all_of(*loop.getBody(),
+                      [&](Operation &op) { return canDivide(&op, split); });
 }
 
 /// What a turn of `block` costs one part, in vector ops. Places in memory cost
@@ -171,7 +161,7 @@ std::optional<Split> pyk::simd::chooseSplit(scf::ForOp loop, Dimensions tile) {
       double ops =
           std::max(countOps(*loop.getBody(), split) + kTurnCost, wait) *
           static_cast<double>(split.countRowParts() * split.countStripParts());
-      if (ops >= best || !canDivide(loop, taken, split))
+      if (ops >= best || !canSplit(loop, taken, split))
         continue;
       best = ops;
       chosen = split;

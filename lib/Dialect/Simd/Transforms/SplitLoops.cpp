@@ -9,9 +9,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
@@ -32,29 +29,22 @@ namespace {
 class LoopSplitter {
 public:
   LoopSplitter(scf::ForOp loop, const Split &split)
-      : loop(loop), split(split), builder(loop) {}
+      : loop(loop), split(split), builder(loop), writer(builder, split) {}
 
   void run();
 
 private:
   void storeTaken();
   void storeCarried(unsigned number);
-  SmallVector<Value> runPart();
-  SmallVector<Value>
-  loopOver(int64_t count, Value &index, ValueRange init,
-           llvm::function_ref<SmallVector<Value>(ValueRange)> inner);
-  Value getConstant(Location loc, DenseElementsAttr constant);
-  Value get(Value value);
-  void clone(Operation *op);
+  SmallVector<Value> runPart(const Part &part);
 
   scf::ForOp loop;
   const Split &split;
   OpBuilder builder;
-  Part part;
+  PartWriter writer;
   /// Of what the loop takes, and by number of what it carries.
   llvm::MapVector<Value, Scratch> taken;
   llvm::MapVector<unsigned, Scratch> carried;
-  IRMapping values;
 };
 
 } // namespace
@@ -105,106 +95,25 @@ void LoopSplitter::storeCarried(unsigned number) {
   carried.insert({number, scratch});
 }
 
-/// The part's elements of `constant`.
-Value LoopSplitter::getConstant(Location loc, DenseElementsAttr constant) {
-  ConstantParts parts = *divide(constant, split);
-  Value own = arith::ConstantOp::create(builder, loc, parts.first);
-  auto add = [&](Value index, int64_t step) {
-    if (step == 0)
-      return;
-    Type element = parts.first.getElementType();
-    Value number = builder.createOrFold<arith::MulIOp>(
-        loc, index, makeI64(builder, loc, step));
-    unsigned bits = element.getIntOrFloatBitWidth();
-    if (bits < 64)
-      number = arith::TruncIOp::create(builder, loc, element, number);
-    own = arith::AddIOp::create(
-        builder, loc, own,
-        vector::BroadcastOp::create(builder, loc, own.getType(), number));
-  };
-  add(part.row, parts.rowStep);
-  add(part.strip, parts.stripStep);
-  return own;
-}
-
-Value LoopSplitter::get(Value value) {
-  if (Value known = values.lookupOrNull(value))
-    return known;
-  DenseElementsAttr constant;
-  if (isCompact(value.getType()) && matchPattern(value, m_Constant(&constant)))
-    return getConstant(value.getLoc(), constant);
-  return value;
-}
-
-void LoopSplitter::clone(Operation *op) {
-  DenseElementsAttr constant;
-  if (matchPattern(op, m_Constant(&constant)) &&
-      isCompact(op->getResult(0).getType())) {
-    values.map(op->getResult(0), getConstant(op->getLoc(), constant));
-    return;
-  }
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(get(operand));
-  SmallVector<Type> types;
-  for (Type type : op->getResultTypes())
-    types.push_back(split.narrow(type));
-  Operation *copy = cloneWithoutRegions(builder, op, types, operands);
-  for (auto [from, to] : llvm::zip(op->getRegions(), copy->getRegions())) {
-    if (from.empty())
-      continue;
-    OpBuilder::InsertionGuard guard(builder);
-    Block *block = builder.createBlock(&to);
-    for (BlockArgument argument : from.getArguments())
-      values.map(argument, block->addArgument(split.narrow(argument.getType()),
-                                              argument.getLoc()));
-    for (Operation &inner : from.front())
-      clone(&inner);
-  }
-  for (auto [own, result] : llvm::zip(op->getResults(), copy->getResults()))
-    values.map(own, result);
-}
-
 /// Runs the loop for one part. Returns the results that are not in memory: each
 /// part finds the same, and begins anew.
-SmallVector<Value> LoopSplitter::runPart() {
-  values.clear();
+SmallVector<Value> LoopSplitter::runPart(const Part &part) {
+  writer.begin(part);
   Location loc = loop.getLoc();
   for (auto &[value, scratch] : taken)
-    values.map(value, scratch.load(builder, loc, part));
+    writer.map(value, scratch.load(builder, loc, part));
   for (auto &[number, scratch] : carried)
-    values.map(loop.getInitArgs()[number], scratch.load(builder, loc, part));
-  clone(loop);
+    writer.map(loop.getInitArgs()[number], scratch.load(builder, loc, part));
+  writer.clone(loop);
   SmallVector<Value> others;
   for (auto [number, result] : llvm::enumerate(loop.getResults())) {
-    Value own = values.lookup(result);
+    Value own = writer.lookup(result);
     if (auto known = carried.find(number); known != carried.end())
       known->second.store(builder, part, own);
     else
       others.push_back(own);
   }
   return others;
-}
-
-/// Runs `inner` for each `index` below `count`, and yields the last results.
-SmallVector<Value>
-LoopSplitter::loopOver(int64_t count, Value &index, ValueRange init,
-                       function_ref<SmallVector<Value>(ValueRange)> inner) {
-  Location loc = loop.getLoc();
-  if (count == 1) {
-    index = makeI64(builder, loc, 0);
-    return inner(init);
-  }
-  auto parts = scf::ForOp::create(builder, loc, makeI64(builder, loc, 0),
-                                  makeI64(builder, loc, count),
-                                  makeI64(builder, loc, 1), init);
-  OpBuilder::InsertionGuard guard(builder);
-  if (init.empty())
-    parts.getBody()->getTerminator()->erase();
-  builder.setInsertionPointToEnd(parts.getBody());
-  index = parts.getInductionVar();
-  scf::YieldOp::create(builder, loc, inner(parts.getRegionIterArgs()));
-  return parts.getResults();
 }
 
 void LoopSplitter::run() {
@@ -216,10 +125,8 @@ void LoopSplitter::run() {
     else
       others.push_back(init);
   others =
-      loopOver(split.countRowParts(), part.row, others, [&](ValueRange own) {
-        return loopOver(split.countStripParts(), part.strip, own,
-                        [&](ValueRange) { return runPart(); });
-      });
+      forEachPart(builder, loop.getLoc(), split, others,
+                  [&](const Part &part, ValueRange) { return runPart(part); });
   // What is in memory is read where it is used.
   const auto *other = others.begin();
   for (auto [number, result] : llvm::enumerate(loop.getResults()))

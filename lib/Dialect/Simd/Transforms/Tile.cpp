@@ -68,6 +68,13 @@ static DenseElementsAttr stretchConstant(DenseElementsAttr constant,
   return DenseElementsAttr::get(type, all);
 }
 
+Value pyk::simd::extractOfParts(OpBuilder &builder, Location loc, Value vector,
+                                ArrayRef<int64_t> place) {
+  auto element = vector::ExtractOp::create(builder, loc, vector, place);
+  element->setAttr(kOfPartsAttrName, builder.getUnitAttr());
+  return element;
+}
+
 Value pyk::simd::makeStretched(OpBuilder &builder, Value value,
                                Dimensions dimensions) {
   Type type = getTypeWith(value.getType(), dimensions);

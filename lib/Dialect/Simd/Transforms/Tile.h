@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
@@ -18,6 +19,10 @@ namespace pyk::simd {
 
 /// The ops that the formula of a function is, in time and code.
 inline constexpr double kFormulaCost = 30;
+
+/// The vectors of a large tile that code between two barriers is written for,
+/// at most: it is a loop over all.
+inline constexpr int64_t kVectorsOfPhase = 4;
 
 /// The dimensions of a compact vector: rows, strips, lanes.
 using Dimensions = std::array<int64_t, 3>;
@@ -66,6 +71,18 @@ enum class WarpLayout {
 /// How many vectors may be live before some are spilled, where vectors have
 /// `lanes`.
 int64_t getRegisters(int64_t lanes);
+
+/// Marks elements of vectors of which parts of the tile may take their own: the
+/// least or the greatest, or one that is as all others are.
+inline constexpr llvm::StringLiteral kOfPartsAttrName = "simd.of_parts";
+
+/// Element `place` of `vector`, which is such a one.
+mlir::Value extractOfParts(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Value vector, llvm::ArrayRef<int64_t> place);
+
+/// Whether vectors of `lanes` elements can stand for `array`, in registers: all
+/// its accesses are in places that constants name.
+bool isPromotable(AllocOp array, int64_t lanes);
 
 /// The tiles of a block. Lanes are threads that follow each other along x. If
 /// there are fewer of these than lanes, and they divide the lanes, lanes hold

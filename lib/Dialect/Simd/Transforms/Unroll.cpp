@@ -15,6 +15,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
 #include "pyk/Dialect/Simd/Transforms/Passes.h"
 #include "pyk/Libdevice/Libdevice.h"
 #include "pyk/Support/EnterBlock.h"
@@ -184,6 +185,9 @@ void Unroller::visit(Operation *op) {
     return visitFlow(op);
   if (isa<RunLengthOp, EnterBlockOp>(op))
     return visitRun(op);
+  // One thread of the machine runs the block.
+  if (isa<BarrierOp>(op))
+    return;
   if (llvm::none_of(op->getOperandTypes(), isCompact) &&
       llvm::none_of(op->getResultTypes(), isCompact))
     return clone(op);

@@ -102,8 +102,7 @@ static bool isPromotableAccess(Operation *user, int64_t count, int64_t lanes) {
   });
 }
 
-/// Whether vectors of `lanes` elements can stand for `array`.
-static bool isPromotable(AllocOp array, int64_t lanes) {
+bool pyk::simd::isPromotable(AllocOp array, int64_t lanes) {
   ArrayType type = array.getType();
   if (type.getSpace() != Space::Shared ||
       !isa<IntegerType, FloatType>(type.getElementType()) ||

@@ -32,8 +32,8 @@ using namespace pyk::simd;
 /// Turns of a loop at most.
 static constexpr unsigned kMostTurns = 64;
 /// Ops of vectors at most that turns become, in all loops of a kernel.
-static constexpr double kMostOps = 6000;
-/// What an op counts that only some threads run.
+static constexpr double kMostOps = 7000;
+/// What an op counts that only some threads run, nobody knows how many.
 static constexpr double kShareOfSome = 0.5;
 
 /// Whether numbers of turns may follow from `op`. Floats are left to the
@@ -88,9 +88,12 @@ namespace {
 /// Writes the turns of loops of one kernel.
 class TripUnroller {
 public:
-  /// An op that all threads run is as many as there are `vectors`.
-  TripUnroller(const LaneShapeAnalysis &shapes, double vectors)
-      : shapes(shapes), vectors(std::max(1.0, vectors)) {}
+  /// An op that all threads of `block` run is as many as there are vectors.
+  TripUnroller(const LaneShapeAnalysis &shapes, ArrayRef<int32_t> block,
+               unsigned lanes)
+      : shapes(shapes), block(block),
+        vectors(std::max(1.0, static_cast<double>(block[0]) * block[1] *
+                                  block[2] / lanes)) {}
 
   /// Replaces `loop` by its turns, and does so with each such loop in it. If
   /// their number is not known, or they are too many, `loop` stays as it is.
@@ -103,9 +106,11 @@ private:
   Results writeTurns(scf::ForOp loop, OpBuilder &builder);
   Results writeTurns(scf::WhileOp loop, OpBuilder &builder);
   Results write(Block &block, ValueRange arguments, OpBuilder &builder);
-  void count(Operation *op);
+  double getShare(Operation *op, const IRMapping &mapping) const;
+  void count(Operation *op, double share);
 
   const LaneShapeAnalysis &shapes;
+  ArrayRef<int32_t> block;
   double vectors;
   double budget = kMostOps;
 };
@@ -128,15 +133,56 @@ struct UnrollTripsPass : simd::impl::UnrollTripsPassBase<UnrollTripsPass> {
 
 } // namespace
 
-/// Takes what `op`, of the kernel as it was, becomes from the budget.
-void TripUnroller::count(Operation *op) {
+/// The share of threads that run what is in `op`, of the kernel as it was. Of a
+/// condition on one index constants tell it, as in a sum by halves.
+double TripUnroller::getShare(Operation *op, const IRMapping &mapping) const {
+  auto condition = dyn_cast<scf::IfOp>(op);
+  if (!condition)
+    return kShareOfSome;
+  auto compare = mapping.lookupOrDefault(condition.getCondition())
+                     .getDefiningOp<arith::CmpIOp>();
+  std::optional<APInt> bound =
+      compare ? getConstant(compare.getRhs()) : std::nullopt;
+  if (!bound)
+    return kShareOfSome;
+  Value index = compare.getLhs();
+  while (Operation *from = index.getDefiningOp()) {
+    if (auto thread = dyn_cast<gpu::ThreadIdOp>(from)) {
+      int32_t extent = block[static_cast<unsigned>(thread.getDimension())];
+      double below =
+          std::clamp(bound->signedRoundToDouble() / extent, 0.0, 1.0);
+      switch (compare.getPredicate()) {
+      case arith::CmpIPredicate::slt:
+      case arith::CmpIPredicate::sle:
+      case arith::CmpIPredicate::ult:
+      case arith::CmpIPredicate::ule:
+        return below;
+      case arith::CmpIPredicate::eq:
+        return 1.0 / extent;
+      case arith::CmpIPredicate::ne:
+        return 1;
+      default:
+        return 1 - below;
+      }
+    }
+    if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+             arith::ExtUIOp, arith::TruncIOp>(from))
+      break;
+    index = from->getOperand(0);
+  }
+  return kShareOfSome;
+}
+
+/// Takes what `op`, of the kernel as it was, becomes from the budget; `share`
+/// of the threads run it, if not all do.
+void TripUnroller::count(Operation *op, double share) {
   bool isOfAll = isa<BarrierOp, ElementOp>(op) ||
                  (op->getNumResults() != 0 &&
                   llvm::all_of(op->getResults(), [&](Value value) {
                     return shapes.getShape(value).hasNoAxis();
                   }));
   bool isOfSome = !shapes.getControl(op).hasNoAxis();
-  double code = (isOfSome ? kShareOfSome : 1) * vectors;
+  double code = (isOfSome ? share : 1) * vectors;
   budget -= isOfAll ? 1 : code * (hasFormula(op) ? kFormulaCost : 1);
 }
 
@@ -159,7 +205,8 @@ TripUnroller::Results TripUnroller::write(Block &block, ValueRange arguments,
       copy->erase();
       continue;
     }
-    op.walk([&](Operation *inner) { count(inner); });
+    double share = getShare(&op, mapping);
+    op.walk([&](Operation *inner) { count(inner, share); });
     if (budget < 0)
       return std::nullopt;
     Operation *copy = builder.clone(op, mapping);
@@ -245,8 +292,7 @@ void UnrollTripsPass::unrollLoops(gpu::GPUFuncOp kernel,
   if (loops.empty())
     return;
   LaneShapeAnalysis shapes(getOperation());
-  TripUnroller unroller(shapes, static_cast<double>(block[0]) * block[1] *
-                                    block[2] / lanes);
+  TripUnroller unroller(shapes, block, lanes);
   for (Operation *loop : loops)
     unroller.run(loop);
 }

@@ -187,7 +187,7 @@ Value Vectorizer::compareCorner(arith::CmpIOp compare, bool forAll) {
     SmallVector<int64_t> place;
     for (auto [dimension, at] : llvm::zip(size, *corner))
       place.push_back(dimension == 1 ? 0 : at);
-    return vector::ExtractOp::create(builder, value.getLoc(), value, place);
+    return extractOfParts(builder, value.getLoc(), value, place);
   };
   Value left = getAt(compare.getLhs()), right = getAt(compare.getRhs());
   return arith::CmpIOp::create(builder, compare.getLoc(), predicate, left,

@@ -194,8 +194,7 @@ void Vectorizer::visitElementwise(Operation *op) {
     Value made = result;
     // Strides may have cancelled each other.
     if (isScalar(getExpected(old)) && !isScalar(size))
-      made = vector::ExtractOp::create(builder, op->getLoc(), result,
-                                       SmallVector<int64_t>{0, 0, 0});
+      made = extractOfParts(builder, op->getLoc(), result, {0, 0, 0});
     set(old, made);
   }
 }

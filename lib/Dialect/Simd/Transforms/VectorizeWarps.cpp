@@ -264,7 +264,7 @@ void Vectorizer::visitWarp(Operation *op) {
     checkOwnLane(op);
   LaneMath math(builder, op->getLoc());
   if (isa<WarpBarrierOp>(op))
-    return;
+    return keepMeeting(op->getLoc());
   if (auto shuffle = dyn_cast<pyk::ShuffleOp>(op))
     return visitShuffle(shuffle);
   if (auto vote = dyn_cast<VoteOp>(op))
@@ -300,10 +300,24 @@ void Vectorizer::visitWarp(Operation *op) {
   }
 }
 
+/// Threads of a block that runs as a whole wait for nothing, but what is before
+/// a meeting may be split from what is behind it, and only there.
+void Vectorizer::keepMeeting(Location loc) {
+  if (tile.isWholeBlock())
+    BarrierOp::create(builder, loc, /*result=*/TypeRange(), /*vote=*/nullptr,
+                      /*predicate=*/nullptr);
+}
+
 /// Answers the vote of a barrier, by the threads that are on.
 void Vectorizer::visitBarrier(BarrierOp op) {
+  keepMeeting(op.getLoc());
   if (!op.getVote())
     return;
+  answerVote(op);
+  keepMeeting(op.getLoc());
+}
+
+void Vectorizer::answerVote(BarrierOp op) {
   Location loc = op.getLoc();
   Value predicate = get(op.getPredicate());
   LaneMath math(builder, loc);

@@ -107,7 +107,9 @@ private:
   mlir::Value nameLanes(mlir::Value lanes, mlir::Value among);
   void visitMatchAny(MatchAnyOp match);
   void visitMatchAll(MatchAllOp match);
+  void keepMeeting(mlir::Location loc);
   void visitBarrier(BarrierOp op);
+  void answerVote(BarrierOp op);
   void checkOwnLane(mlir::Operation *op);
   mlir::Value makeNumberOfThread(mlir::Location loc);
   void visitShuffle(pyk::ShuffleOp op);

@@ -77,12 +77,12 @@ gpu.module @conditions {
     pyk.return
   }
 
-  // What all threads decide alike stays a condition, and a barrier of all is
-  // nothing where the block is one tile.
+  // What all threads decide alike stays a condition, and a barrier of all where
+  // they meet, though the block is one tile.
   // CHECK-LABEL: gpu.func @alike(
   // CHECK-SAME:      %{{[^,]*}}: !llvm.ptr<1>, %[[C:[^:]*]]: i1)
   // CHECK:         scf.if %[[C]] {
-  // CHECK-NOT:       pyk.barrier
+  // CHECK-NEXT:      pyk.barrier
   // CHECK:           simd.store contiguous
   gpu.func @alike(%p: !llvm.ptr<1>, %c: i1) kernel
       attributes {pyk.block_shape = array<i32: 64, 1, 1>} {

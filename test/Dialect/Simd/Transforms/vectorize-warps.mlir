@@ -102,7 +102,7 @@ gpu.module @warps {
   // CHECK-LABEL: gpu.func @first_warp(
   // CHECK-SAME:    simd.tile = array<i64: 1, 4, 16>
   // CHECK:         simd.shuffle
-  // CHECK-NOT:     pyk.barrier
+  // CHECK:         pyk.barrier
   gpu.func @first_warp(%p: !llvm.ptr<1>) kernel
       attributes {pyk.block_shape = array<i32: 64, 1, 1>} {
     %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<64xf32, c>

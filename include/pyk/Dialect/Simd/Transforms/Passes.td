@@ -144,6 +144,23 @@ def SplitLoopsPass : Pass<"simd-split-loops", "::mlir::gpu::GPUModuleOp"> {
     "::mlir::vector::VectorDialect"];
 }
 
+def SplitPhasesPass : Pass<"simd-split-phases", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "writes what a large block does between barriers as a loop";
+  let description = [{
+    Replaces ops between two places where threads meet, if they would be many
+    instructions in a tile that is the block, by a loop over parts of the tile: some
+    vectors, threads in their order. What threads keep from one such phase to another
+    is in memory, unless it is had from what all threads share by a few ops.
+
+    Requires: stage simd. Guarantees: each thread does the same in the same order.
+
+    Example: `test/Dialect/Simd/Transforms/split-phases.mlir`
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"];
+}
+
 def UnrollPass : Pass<"simd-unroll", "::mlir::gpu::GPUModuleOp"> {
   let summary = "makes vectors of the machine of compact ones";
   let description = [{

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What threads of a block do between places where they meet.
+
+#ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_PHASES_H
+#define PYK_LIB_DIALECT_SIMD_TRANSFORMS_PHASES_H
+
+#include "Parts.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace pyk::simd {
+
+/// Ops of one block that follow each other, but for those that all threads
+/// share, and that threads do without each other.
+using Phase = llvm::SmallVector<mlir::Operation *>;
+
+/// Which phases of a kernel are written for one part of the tile after the
+/// other, and what lives across them.
+class PhasePlan {
+public:
+  /// There are none if it would take too much memory.
+  PhasePlan(mlir::gpu::GPUFuncOp kernel, const Split &split);
+
+  mlir::gpu::GPUFuncOp getKernel() const { return kernel; }
+  const Split &getSplit() const { return split; }
+  llvm::ArrayRef<Phase> getPhases() const { return phases; }
+  bool isInPhase(mlir::Operation *op) const { return phaseOf.contains(op); }
+  /// Vectors that are in memory, because phases need them that do not make
+  /// them, and cannot by themselves.
+  llvm::ArrayRef<mlir::Value> getKept() const { return kept.getArrayRef(); }
+  /// Whether `value` is had from numbers that all threads share, by few ops.
+  bool isComputedAnew(mlir::Value value) const;
+  /// Uses of `result`, of an op in a phase, by ops that are in none and want it
+  /// of all of the tile, which is not computed anew.
+  llvm::ArrayRef<mlir::OpOperand *> getUsesOutside(mlir::Value result) const;
+
+private:
+  void collect(mlir::Block &block);
+  void close(Phase &phase);
+  bool needsOthers(mlir::Operation *op) const;
+  bool canBeSplit(const Phase &phase) const;
+  bool isComputedAnew(mlir::Value value, unsigned &budget) const;
+  bool isFoundAgain(mlir::Value value) const;
+  mlir::Operation *getOuter(mlir::Operation *op) const;
+  void collectKept(mlir::Value value);
+  void findKept();
+
+  mlir::gpu::GPUFuncOp kernel;
+  const Split &split;
+  /// Arrays that registers hold.
+  llvm::DenseSet<mlir::Value> promoted;
+  llvm::SmallVector<Phase> phases;
+  /// The phase of each op of one, by its number.
+  llvm::DenseMap<mlir::Operation *, unsigned> phaseOf;
+  llvm::SetVector<mlir::Value> kept;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::OpOperand *>> usesOutside;
+};
+
+/// The type of `value` in memory, where masks are no numbers.
+mlir::VectorType getTypeInMemory(mlir::Value value);
+
+} // namespace pyk::simd
+
+#endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_PHASES_H

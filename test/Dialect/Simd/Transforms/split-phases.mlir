@@ -1,0 +1,113 @@
+// RUN: pyk-opt %s --simd-split-phases --canonicalize --cse | FileCheck %s
+
+#threads = dense<[[[0, 1, 2, 3, 4, 5, 6, 7], [8, 9, 10, 11, 12, 13, 14, 15], [16, 17, 18, 19, 20, 21, 22, 23], [24, 25, 26, 27, 28, 29, 30, 31], [32, 33, 34, 35, 36, 37, 38, 39], [40, 41, 42, 43, 44, 45, 46, 47], [48, 49, 50, 51, 52, 53, 54, 55], [56, 57, 58, 59, 60, 61, 62, 63], [64, 65, 66, 67, 68, 69, 70, 71], [72, 73, 74, 75, 76, 77, 78, 79], [80, 81, 82, 83, 84, 85, 86, 87], [88, 89, 90, 91, 92, 93, 94, 95], [96, 97, 98, 99, 100, 101, 102, 103], [104, 105, 106, 107, 108, 109, 110, 111], [112, 113, 114, 115, 116, 117, 118, 119], [120, 121, 122, 123, 124, 125, 126, 127]]]> : vector<1x16x8xi64>
+
+gpu.module @pyk {
+  // Of 16 vectors, 4 at a time. What threads keep over the barrier is in memory, a
+  // mask as bytes; their places are computed anew.
+  // CHECK-LABEL: gpu.func @phases(
+  // CHECK-DAG:     %[[X:.*]] = pyk.alloc : !pyk.array<128xf32, c, local>
+  // CHECK-DAG:     %[[M:.*]] = pyk.alloc : !pyk.array<128xi8, c, local>
+  // CHECK-DAG:     %[[C4:.*]] = arith.constant 4 : i64
+  // CHECK-DAG:     %[[C32:.*]] = arith.constant 32 : i64
+  // CHECK:         scf.for %[[PART:.*]] = %{{.*}} to %[[C4]] step
+  // CHECK:           %[[FIRST:.*]] = arith.muli %[[PART]], %[[C32]] : i64
+  // CHECK:           vector.broadcast %[[FIRST]] : i64 to vector<1x4x8xi64>
+  // CHECK:           %[[ON:.*]] = arith.cmpi slt, %{{.*}} : vector<1x4x8xi64>
+  // CHECK:           %[[BYTES:.*]] = arith.extui %[[ON]] : vector<1x4x8xi1> to vector<1x4x8xi8>
+  // CHECK:           simd.store contiguous %[[BYTES]], %[[M]] +
+  // CHECK:           %[[A:.*]] = simd.load contiguous %{{.*}} mask %[[ON]] : vector<1x4x8xi1>
+  // CHECK:           %[[E:.*]] = math.exp %[[A]] : vector<1x4x8xf32>
+  // CHECK:           simd.store contiguous %[[E]], %[[X]] +
+  // CHECK:         } {simd.parts}
+  // CHECK-NEXT:    pyk.barrier
+  // CHECK-NEXT:    scf.for
+  // CHECK-DAG:       %[[OLD:.*]] = simd.load contiguous %[[X]] +
+  // CHECK-DAG:       %[[BITS:.*]] = simd.load contiguous %[[M]] +
+  // CHECK-DAG:       %[[AGAIN:.*]] = arith.trunci %[[BITS]] : vector<1x4x8xi8> to vector<1x4x8xi1>
+  // CHECK-DAG:       %[[L:.*]] = math.log %[[OLD]] : vector<1x4x8xf32>
+  // CHECK:           simd.store contiguous %[[L]], {{.*}} mask %[[AGAIN]] : vector<1x4x8xi1>
+  gpu.func @phases(%p: !llvm.ptr<1>, %n: i64, %k: f32) kernel
+      attributes {simd.tile = array<i64: 1, 16, 8>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %t = arith.constant #threads
+    %d = simd.load contiguous %a + %t : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+    %w = arith.fptosi %d : vector<1x16x8xf32> to vector<1x16x8xi64>
+    %m = arith.cmpi slt, %t, %w : vector<1x16x8xi64>
+    %x = simd.load contiguous %a + %t mask %m : vector<1x16x8xi1> : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+    %e = math.exp %x : vector<1x16x8xf32>
+    pyk.barrier
+    %l = math.log %e : vector<1x16x8xf32>
+    simd.store contiguous %l, %a + %t mask %m : vector<1x16x8xi1> : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.return
+  }
+
+  // Whether a thread is on is asked of each part, but of the whole tile where others
+  // wait for the answer. Its last thread decides for all: so does that of a part.
+  // CHECK-LABEL: gpu.func @numbers(
+  // CHECK:         scf.for
+  // CHECK:           %[[ON:.*]] = arith.cmpf olt, %{{.*}} : vector<1x4x8xf32>
+  // CHECK:           simd.any %[[ON]] : vector<1x4x8xi1> -> i1
+  // CHECK:           %[[LAST:.*]] = vector.extract %{{.*}}[0, 3, 7] {simd.of_parts} : i64 from vector<1x4x8xi64>
+  // CHECK:           arith.cmpi slt, %[[LAST]]
+  // CHECK:         } {simd.parts}
+  // CHECK:         %[[ALL:.*]] = simd.load contiguous %{{.*}} -> vector<1x16x8xi8>
+  // CHECK:         %[[MASK:.*]] = arith.trunci %[[ALL]]
+  // CHECK:         %[[SOME:.*]] = simd.any %[[MASK]] : vector<1x16x8xi1> -> i1
+  // CHECK:         scf.if %[[SOME]] {
+  // CHECK-NEXT:      pyk.barrier
+  gpu.func @numbers(%p: !llvm.ptr<1>, %n: i64, %y: f32) kernel
+      attributes {simd.tile = array<i64: 1, 16, 8>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %t = arith.constant #threads
+    %none = arith.constant dense<0.0> : vector<1x16x8xf32>
+    %x = simd.load contiguous %a + %t : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+    %z = vector.broadcast %y : f32 to vector<1x16x8xf32>
+    %m = arith.cmpf olt, %x, %z : vector<1x16x8xf32>
+    %some = simd.any %m : vector<1x16x8xi1> -> i1
+    %e = scf.if %some -> (vector<1x16x8xf32>) {
+      %l = math.log %x : vector<1x16x8xf32>
+      scf.yield %l : vector<1x16x8xf32>
+    } else {
+      scf.yield %none : vector<1x16x8xf32>
+    }
+    %last = vector.extract %t[0, 15, 7] {simd.of_parts} : i64 from vector<1x16x8xi64>
+    %fits = arith.cmpi slt, %last, %n : i64
+    scf.if %fits {
+      simd.store contiguous %e, %a + %t : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    }
+    scf.if %some {
+      pyk.barrier
+    }
+    pyk.return
+  }
+
+  // Few ops, elements that are not of parts, and arrays that registers hold, stay as
+  // they are.
+  // CHECK-LABEL: gpu.func @whole(
+  // CHECK-NOT:     simd.parts
+  // CHECK:         pyk.return
+  gpu.func @whole(%p: !llvm.ptr<1>, %n: i64) kernel
+      attributes {simd.tile = array<i64: 1, 16, 8>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %s = pyk.alloc : !pyk.array<128xf32, c, shared>
+    %t = arith.constant #threads
+    %x = simd.load contiguous %a + %t : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+    %y = arith.addf %x, %x : vector<1x16x8xf32>
+    simd.store contiguous %y, %a + %t : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.barrier
+    %u = vector.extract %t[0, 0, 0] : i64 from vector<1x16x8xi64>
+    %v = vector.broadcast %u : i64 to vector<1x16x8xi64>
+    %f = arith.sitofp %v : vector<1x16x8xi64> to vector<1x16x8xf32>
+    %g = math.exp %f : vector<1x16x8xf32>
+    simd.store contiguous %g, %a + %t : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    pyk.barrier
+    %c = arith.cmpi slt, %n, %u : i64
+    scf.if %c {
+      %r = simd.load contiguous %s + %t : !pyk.array<128xf32, c, shared>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+      %q = arith.addf %r, %r : vector<1x16x8xf32>
+      simd.store contiguous %q, %s + %t : vector<1x16x8xf32>, !pyk.array<128xf32, c, shared>, vector<1x16x8xi64>
+    }
+    pyk.return
+  }
+}

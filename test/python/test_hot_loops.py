@@ -31,10 +31,11 @@ mandelbrot: 16 x 16 x 1 in vectors of 8, 4 of 32 at a time, 2 x 2
 1.1          .      4      .      .       .      .       .      .     .     2
 1.1.1        .      .      .      .       .      .       .      .     .    32
 nbody: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
--           96     96      .      .       .      .       .      .   288     .
-1          128    128      .      .       .      .       .      .     .     .
-1.1          .      .      .      .       .      .       .      .    18     .
-1.1.1        .      .      .      .       .      4       .      .     .    30
+-            .     96      .      .       .      .       .      .    96     .
+1           12      .      .      .       .      .       .      .    24     .
+2.1         16     16      .      .       .      .       .      .     .     .
+2.2          .      .      .      .       .      .       .      .    18     .
+2.2.1        .      .      .      .       .      4       .      .     .    30
 matmul: 16 x 16 x 1 in vectors of 8, 8 of 32 at a time, 4 x 2
 1            .      8      .      .       .      .       .      .     .     .
 1.1          2      .      .      .       .      4       .      .     .     8
@@ -44,15 +45,17 @@ matmul_t16: 16 x 16 x 1 in vectors of 8, a whole block at a time, 16 x 2
 1.1          .      .      .      .       .      .       .      .    16     .
 1.1.1        2      .      .      .       .      4       .      .     .     8
 matmul_t32: 32 x 32 x 1 in vectors of 8, a whole block at a time, 32 x 4
--            .    128      .      .       .      .       .      .   256     .
-1          256    256      .      .       .      .       .      .     .     .
-1.1          .      .      .      .       .      .       .      .    16     .
-1.1.1        4      .      .      .       .      2       .      .     .     8
+-            .      .      .      .       .      .       .      .   128     .
+1.1          8      8      .      .       .      .       .      .     .     .
+1.2          .      .      .      .       .      .       .      .    16     .
+1.2.1        4      .      .      .       .      2       .      .     .     8
+2            .      4      .      .       .      .       .      .     4     .
 transpose: 32 x 8 x 1 in vectors of 8, a whole block at a time, 8 x 4
 1           32     32      .      .       .      .       .      .     .     .
 2            .     32      .     32       .      .       .      .     .     .
 reduce: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
--           32      .      .      .       .      .       1      .     .    34
+-            .      .      .      .       .      .       1      .    32    34
+1            4      .      .      .       .      .       .      .     4     .
 histogram: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
 -           32     32      .      .       .      .       .      .   256     .
 1           32      .      .      .       .      .       .      .    32     .
@@ -65,7 +68,8 @@ histogram: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
 jacobi: 32 x 8 x 1 in vectors of 8, 8 of 32 at a time, 2 x 4
 1.1         40      8      .      .       .      .       .      .     .    40
 scan: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
--           32     32      .      .       .      .       .      .     .   225
+-            .     32      .      .       .      .       .      .    32   225
+1            4      .      .      .       .      .       .      .     4     .
 spmv: threads: most of what its loops do is to collect elements from all over
 warp_sum: 256 x 1 x 1 in vectors of 8, 4 of 32 at a time, 1 x 4
 1            4      .      .      .       1      .       .      .     .    17
@@ -115,9 +119,9 @@ matmul_t16: 16 x 16 x 1 in vectors of 16, a whole block at a time, 16 x 1
 1.1          1      .      .      .       .     16       .      .     .    16
 matmul_t32: 32 x 32 x 1 in vectors of 16, a whole block at a time, 32 x 2
 -            .     64      .      .       .      .       .      .   128     .
-1          128    128      .      .       .      .       .      .     .     .
-1.1          .      .      .      .       .      .       .      .    32     .
-1.1.1        2      .      .      .       .      8       .      .     .    16
+1.1          8      8      .      .       .      .       .      .     .     .
+1.2          .      .      .      .       .      .       .      .    32     .
+1.2.1        2      .      .      .       .      8       .      .     .    16
 transpose: 32 x 8 x 1 in vectors of 16, a whole block at a time, 8 x 2
 1           16     16      .      .       .      .       .      .     .     .
 2            .     16      .     16       .      .       .      .     .     .

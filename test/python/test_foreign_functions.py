@@ -13,6 +13,7 @@ import pytest
 import assembly
 from pyk import _toolkit, cuda, types
 from pyk.cuda._foreign import files_for_gpu
+from simd_agreement import agree
 
 #: What has shared libraries and Python functions.
 of_the_cpu = pytest.mark.on_the_cpu(reason="a GPU links other files")
@@ -431,6 +432,33 @@ def test_frames_of_c_have_room_on_the_stacks_of_threads(library):
     out = np.zeros(64)
     kernel[1, 64](out)
     assert out.tolist() == [i + 1 for i in range(64)]
+
+
+@of_the_cpu
+@pytest.mark.on_vectors
+def test_calls_with_numbers_in_vectors(library):
+    def make():
+        narrow = cuda.declare_device("narrow", "int8(int64)", library, abi="c")
+        half = cuda.declare_device(
+            "half", "float64(float64)", cpu=lambda x: x / 2
+        )
+
+        @cuda.jit
+        def kernel(a, out):
+            shared = cuda.shared.array(64, np.int64)
+            t, i = cuda.threadIdx.x, cuda.grid(1)
+            shared[t] = narrow(a[i]) if i % 3 else 7
+            cuda.syncthreads()
+            if i < out.size:
+                out[i] = half(shared[63 - t])
+
+        return kernel
+
+    a = np.arange(0, 1280, 10)
+    _, out = agree(make, (2,), (64,), a, np.zeros(120))
+    narrowed = np.where(np.arange(128) % 3, a.astype(np.int8), 7)
+    expected = narrowed.reshape(2, 64)[:, ::-1].ravel()[:120] / 2
+    np.testing.assert_array_equal(out, expected)
 
 
 @of_the_cpu

@@ -175,8 +175,10 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
   if (isa<CallOpInterface>(op))
     return {"it calls a function that is not inlined",
             "a loop in the place of recursion would do"};
-  if (isa<ForeignCallOp>(op))
-    return "it calls code of another language";
+  // Of numbers, one thread after the other.
+  if (isa<ForeignCallOp>(op) &&
+      !llvm::all_of(op->getOperandTypes(), isElement))
+    return "it gives arrays to code of another language";
   if (isa<LaunchOp, StreamOp>(op))
     return "it launches kernels";
   if (isa<SpinHintOp>(op))

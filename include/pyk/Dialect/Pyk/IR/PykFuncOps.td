@@ -102,7 +102,7 @@ def Pyk_CallOp : Pyk_Op<"call", [
 
 def Pyk_ForeignCallOp : Pyk_Op<"foreign_call", [
     MemoryEffects<[MemRead, MemWrite]>,
-    DeclareOpInterfaceMethods<SymbolUserOpInterface>, Pyk_Lanes<"Control">]> {
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>, Pyk_Lanes<"Serial">]> {
   let summary = "calls code of another language";
   let description = [{
     Transfers control to the `code` that a GPU's linker finds, and yields what it

@@ -2,7 +2,7 @@
 """Runs a kernel as threads and as vectors, and compares what it leaves.
 
 As a program it judges seeds, from the first to before the last one, and prints
-a line for each.
+a line for each; with a third word, `all`, in every tile that a block may have.
 """
 
 import linecache
@@ -70,13 +70,15 @@ def plans_of(seed: int) -> list[str]:
     return ["any", TILES[seed % len(TILES)]]
 
 
-def judge(seed: int) -> tuple[str | None, list[int]]:
+def judge(
+    seed: int, plans: list[str] | None = None
+) -> tuple[str | None, list[int]]:
     """What is wrong, if anything, and how many shapes ran as vectors.
 
     These for each of the plans. Where threads meet, a block has one tile.
     """
     vectors = []
-    for tile in plans_of(seed):
+    for tile in plans or plans_of(seed):
         text, shapes = grammar.kernel(seed, tile != "any")
         _, expected = as_way("reference", text, seed, tile)
         kernel, found = as_way("simd", text, seed, tile)
@@ -92,9 +94,10 @@ def judge(seed: int) -> tuple[str | None, list[int]]:
 
 def main() -> int:
     status = 0
+    plans = ["any", *TILES] if sys.argv[3:] == ["all"] else None
     for seed in range(int(sys.argv[1]), int(sys.argv[2])):
         print(f"seed {seed}", flush=True)
-        wrong, vectors = judge(seed)
+        wrong, vectors = judge(seed, plans)
         print(f"vectors {sum(vectors)}", flush=True)
         if wrong:
             print(f"wrong {wrong}", flush=True)

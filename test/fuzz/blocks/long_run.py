@@ -21,7 +21,9 @@ HERE = Path(__file__).parent.parent
 class Run:
     """The state of a long run."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: list[str]) -> None:
+        #: What the judge is told beside seeds.
+        self.words = words
         self.failures: dict[int, str] = {}
         self.judged = 0
         self.vectors = 0
@@ -29,7 +31,10 @@ class Run:
     def some(self, first: int, last: int) -> int:
         """What one process does; where the next has to go on."""
         judge = subprocess.Popen(
-            [sys.executable, "-m", "blocks.judge", str(first), str(last)],
+            [
+                *(sys.executable, "-m", "blocks.judge"),
+                *(str(first), str(last), *self.words),
+            ],
             cwd=HERE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -57,9 +62,10 @@ class Run:
         return current + 1
 
 
-def main(count: int, seed: int, folder: Path) -> int:
+def main(count: int, seed: int, folder: Path, all_tiles: bool) -> int:
     """Judges `count` kernels; the status is 1 if anything is wrong."""
-    run, start, reported = Run(), time.monotonic(), 0
+    run = Run(["all"] if all_tiles else [])
+    start, reported = time.monotonic(), 0
     folder.mkdir(parents=True, exist_ok=True)
     first, end = seed, seed + count
     while first < end:

@@ -176,8 +176,7 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
     return {"it calls a function that is not inlined",
             "a loop in the place of recursion would do"};
   // Of numbers, one thread after the other.
-  if (isa<ForeignCallOp>(op) &&
-      !llvm::all_of(op->getOperandTypes(), isElement))
+  if (isa<ForeignCallOp>(op) && !llvm::all_of(op->getOperandTypes(), isElement))
     return "it gives arrays to code of another language";
   if (isa<LaunchOp, StreamOp>(op))
     return "it launches kernels";

@@ -59,9 +59,12 @@ static bool isOwn(Operation *op) {
 /// Whether `op` or what is in it is done once for all threads, or by threads
 /// that wait for each other.
 bool PhasePlan::needsOthers(Operation *op) const {
-  if (op->hasAttr(kPartsAttrName) || hasMeeting(op))
+  if (hasMeeting(op))
     return true;
   auto visit = [&](Operation *inner) {
+    // What is in there is of other parts.
+    if (inner->hasAttr(kPartsAttrName))
+      return WalkResult::interrupt();
     // What it does is done for each thread, and by one part.
     if (auto serial = dyn_cast<SerialOp>(inner))
       return llvm::any_of(serial->getOperandTypes(),

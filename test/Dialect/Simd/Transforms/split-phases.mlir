@@ -82,6 +82,36 @@ gpu.module @pyk {
     pyk.return
   }
 
+  // What is by parts already stays so, also under a condition.
+  // CHECK-LABEL: gpu.func @parts(
+  // CHECK:         scf.if
+  // CHECK-NEXT:      scf.for
+  // CHECK-NEXT:        simd.store {{.*}} : vector<1x2x8xf32>
+  // CHECK-NEXT:      } {simd.parts}
+  // CHECK-NEXT:      scf.for
+  // CHECK:             math.exp %{{.*}} : vector<1x4x8xf32>
+  gpu.func @parts(%p: !llvm.ptr<1>, %n: i64, %c: i1) kernel
+      attributes {simd.tile = array<i64: 1, 16, 8>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %s = pyk.alloc : !pyk.array<128xf32, c, local>
+    %t = arith.constant #threads
+    %u = arith.constant dense<[[[0, 1, 2, 3, 4, 5, 6, 7], [8, 9, 10, 11, 12, 13, 14, 15]]]> : vector<1x2x8xi64>
+    %v = arith.constant dense<0.0> : vector<1x2x8xf32>
+    %c0 = arith.constant 0 : i64
+    %c1 = arith.constant 1 : i64
+    %c8 = arith.constant 8 : i64
+    pyk.barrier
+    scf.if %c {
+      scf.for %i = %c0 to %c8 step %c1 : i64 {
+        simd.store contiguous %v, %s + %u : vector<1x2x8xf32>, !pyk.array<128xf32, c, local>, vector<1x2x8xi64>
+      } {simd.parts}
+      %x = simd.load contiguous %a + %t : !pyk.array<?xf32, c>, vector<1x16x8xi64> -> vector<1x16x8xf32>
+      %y = math.exp %x : vector<1x16x8xf32>
+      simd.store contiguous %y, %a + %t : vector<1x16x8xf32>, !pyk.array<?xf32, c>, vector<1x16x8xi64>
+    }
+    pyk.return
+  }
+
   // Few ops, elements that are not of parts, and arrays that registers hold, stay as
   // they are.
   // CHECK-LABEL: gpu.func @whole(

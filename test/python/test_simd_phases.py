@@ -140,6 +140,33 @@ def test_loops_of_threads(shape: tuple[int, ...]) -> None:
     assert np.count_nonzero(out) == threads
 
 
+def nest(a, out):
+    """Loops by parts in loops and conditions that are written whole."""
+    shared = cuda.shared.array(1024, np.float32)
+    t = cuda.threadIdx.x + cuda.threadIdx.y * cuda.blockDim.x
+    threads = cuda.blockDim.x * cuda.blockDim.y
+    shared[t] = a[t]
+    cuda.syncthreads()
+    x, y, z = a[t], a[t + 1], a[t + 2]
+    total = np.float32(0)
+    for row in range(3):
+        high, low = np.float32(0), np.float32(0)
+        for k in range(40):
+            high += shared[(row * 40 + k) % threads] * x - y
+            low += shared[k % threads] * y - z
+        total += math.exp(-abs(high)) + low
+        z += math.sin(total)
+    cuda.syncthreads()
+    out[t] = total + z
+
+
+@pytest.mark.parametrize("shape", [(128,), (256,), (16, 16), (32, 16)])
+def test_loops_in_loops(shape: tuple[int, ...]) -> None:
+    threads = threads_of(shape)
+    a = np.random.default_rng(5).random(threads + 2).astype(np.float32)
+    agree(lambda: cuda.jit(nest), (1,), shape, a, np.zeros(threads))
+
+
 def test_large_blocks_compile_in_no_time() -> None:
     """Straight code for 1,024 threads took seconds."""
 

@@ -70,7 +70,7 @@ static const std::pair<llvm::StringLiteral, LaneClass> kExpected[] = {
     {"floor_div", LaneClass::Elementwise},
     {"floor_mod", LaneClass::Elementwise},
     {"for", LaneClass::Control},
-    {"foreign_call", LaneClass::Control},
+    {"foreign_call", LaneClass::Serial},
     {"from_pointer", LaneClass::Elementwise},
     {"to_pointer", LaneClass::Elementwise},
     {"func", LaneClass::Control},

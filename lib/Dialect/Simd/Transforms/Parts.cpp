@@ -99,6 +99,10 @@ std::optional<ConstantParts> pyk::simd::divide(DenseElementsAttr constant,
   auto type = cast<VectorType>(constant.getType());
   Dimensions all = getDimensions(type), own = split.narrow(all);
   auto narrowed = cast<VectorType>(split.narrow(type));
+  // Of another tile, or a part already.
+  for (auto [count, size] : llvm::zip(all, split.tile))
+    if (count != 1 && count != size)
+      return std::nullopt;
   if (constant.isSplat())
     return ConstantParts{constant.resizeSplat(narrowed), 0, 0};
   if (all == own)

@@ -21,10 +21,11 @@ using Phase = llvm::SmallVector<mlir::Operation *>;
 /// other, and what lives across them.
 class PhasePlan {
 public:
+  /// Of what a kernel does in `body`, which moves constants to its beginning.
   /// There are none if it would take too much memory.
-  PhasePlan(mlir::gpu::GPUFuncOp kernel, const Split &split);
+  PhasePlan(mlir::Block &body, const Split &split);
 
-  mlir::gpu::GPUFuncOp getKernel() const { return kernel; }
+  mlir::Block &getBody() const { return body; }
   const Split &getSplit() const { return split; }
   llvm::ArrayRef<Phase> getPhases() const { return phases; }
   bool isInPhase(mlir::Operation *op) const { return phaseOf.contains(op); }
@@ -48,7 +49,7 @@ private:
   void collectKept(mlir::Value value);
   void findKept();
 
-  mlir::gpu::GPUFuncOp kernel;
+  mlir::Block &body;
   const Split &split;
   /// Arrays that registers hold.
   llvm::DenseSet<mlir::Value> promoted;
@@ -58,6 +59,14 @@ private:
   llvm::SetVector<mlir::Value> kept;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::OpOperand *>> usesOutside;
 };
+
+/// The parts of a tile that phases are written for: of a row, or of whole rows,
+/// so that threads come in their order.
+Split choosePart(Dimensions tile);
+
+/// How many ops on vectors `body` becomes, which is a tile as large as a block,
+/// if phases are written by parts where they can be.
+int64_t estimateCode(mlir::Block &body, Dimensions tile);
 
 /// The type of `value` in memory, where masks are no numbers.
 mlir::VectorType getTypeInMemory(mlir::Value value);

@@ -46,9 +46,9 @@ static constexpr double kCallCost = 300, kCallCode = 20;
 static constexpr int64_t kMostInstances = 16;
 /// So many ops have to save half of the time.
 static constexpr double kCodeUnit = 1000;
-/// Ops of a tile at most, and how many of its vectors count there if it is the
-/// block.
+/// Ops of a tile at most.
 static constexpr double kMostCode = 8000;
+/// How many vectors of a tile that is the block count in its code, as a guess.
 static constexpr double kMostVectorsInCode = 4 * kVectorsOfPhase;
 
 /// Cycles that one thread's load, any other op of it, and a vector's access to

@@ -99,25 +99,33 @@ static bool isMaskOfFew(Value mask) {
          static_cast<int64_t>(elements.size()) * 3;
 }
 
+/// The ops that `op` becomes, without those in it.
+static int64_t countOp(Operation *op) {
+  if (isa<arith::ConstantOp, vector::BroadcastOp, ElementOp>(op))
+    return 0;
+  Dimensions size = {1, 1, 1};
+  for (Value value : op->getResults())
+    size = join(size, getDimensions(value.getType()));
+  if (op->getNumResults() == 0)
+    for (Value value : op->getOperands())
+      size = join(size, getDimensions(value.getType()));
+  bool isPlace = op->getNumResults() == 1 &&
+                 getElementTypeOrSelf(op->getResult(0)).isInteger(64);
+  int64_t each = hasFormula(op) ? static_cast<int64_t>(kFormulaCost)
+                 : isPlace      ? 0
+                                : 1;
+  // Elements here and there are read and written one by one.
+  auto load = dyn_cast<SimdLoadOp>(op);
+  auto store = dyn_cast<SimdStoreOp>(op);
+  if ((load && !load.getContiguous()) || (store && !store.getContiguous()))
+    each *= size[2];
+  return each * size[0] * size[1];
+}
+
 /// The ops that `op` becomes if it is written for the whole tile.
 static int64_t countOps(Operation *op) {
   int64_t count = 0;
-  op->walk([&](Operation *inner) {
-    if (isa<arith::ConstantOp, vector::BroadcastOp, ElementOp>(inner))
-      return;
-    Dimensions size = {1, 1, 1};
-    for (Value value : inner->getResults())
-      size = join(size, getDimensions(value.getType()));
-    if (inner->getNumResults() == 0)
-      for (Value value : inner->getOperands())
-        size = join(size, getDimensions(value.getType()));
-    bool isPlace = inner->getNumResults() == 1 &&
-                   getElementTypeOrSelf(inner->getResult(0)).isInteger(64);
-    int64_t each = hasFormula(inner) ? static_cast<int64_t>(kFormulaCost)
-                   : isPlace         ? 0
-                                     : 1;
-    count += each * size[0] * size[1];
-  });
+  op->walk([&](Operation *inner) { count += countOp(inner); });
   return count;
 }
 
@@ -295,22 +303,22 @@ ArrayRef<OpOperand *> PhasePlan::getUsesOutside(Value result) const {
   return found == usesOutside.end() ? ArrayRef<OpOperand *>() : found->second;
 }
 
-PhasePlan::PhasePlan(gpu::GPUFuncOp kernel, const Split &split)
-    : kernel(kernel), split(split) {
-  Block &entry = kernel.getBody().front();
-  // Whatever needs them may be anywhere.
+PhasePlan::PhasePlan(Block &body, const Split &split)
+    : body(body), split(split) {
+  // Those in memory are there from the beginning.
   SmallVector<Operation *> constants;
-  kernel.walk([&](arith::ConstantOp constant) {
-    if (isCompactValue(constant))
-      constants.push_back(constant);
+  body.walk([&](arith::ConstantOp op) {
+    auto constant = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (constant && isCompactValue(op) && !divide(constant, split))
+      constants.push_back(op);
   });
   for (Operation *constant : llvm::reverse(constants))
-    constant->moveBefore(&entry, entry.begin());
-  kernel.walk([&](AllocOp array) {
+    constant->moveBefore(&body, body.begin());
+  body.walk([&](AllocOp array) {
     if (isPromotable(array, split.tile[2]))
       promoted.insert(array.getResult());
   });
-  collect(entry);
+  collect(body);
   findKept();
   if (countBytes(kept.getArrayRef()) <= kMostScratchBytes)
     return;
@@ -326,4 +334,49 @@ VectorType pyk::simd::getTypeInMemory(Value value) {
              ? VectorType::get(type.getShape(),
                                IntegerType::get(value.getContext(), 8))
              : type;
+}
+
+Split pyk::simd::choosePart(Dimensions tile) {
+  if (tile[1] <= kVectorsOfPhase) {
+    int64_t rows = std::min(tile[0], kVectorsOfPhase / tile[1]);
+    while (tile[0] % rows != 0)
+      --rows;
+    return {tile, rows, tile[1]};
+  }
+  // As many as there should be, or else a few more.
+  for (int64_t strips : {4, 3, 5, 7, 2})
+    if (tile[1] % strips == 0)
+      return {tile, 1, strips};
+  return {tile, 1, 1};
+}
+
+static int64_t countParts(const Split &split) {
+  return split.countRowParts() * split.countStripParts();
+}
+
+/// As countOps, but loops by parts are as short as these.
+static int64_t countWithLoops(Operation *op, Dimensions tile) {
+  int64_t count = 0;
+  op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    auto loop = dyn_cast<scf::ForOp>(inner);
+    std::optional<Split> split = loop ? chooseSplit(loop, tile) : std::nullopt;
+    count += split ? countOps(loop) / countParts(*split) : countOp(inner);
+    return split ? WalkResult::skip() : WalkResult::advance();
+  });
+  return count;
+}
+
+int64_t pyk::simd::estimateCode(Block &body, Dimensions tile) {
+  int64_t code = 0;
+  for (Operation &op : body) {
+    code += countWithLoops(&op, tile);
+  }
+  const Split split = choosePart(tile);
+  PhasePlan plan(body, split);
+  for (const Phase &phase : plan.getPhases())
+    for (Operation *op : phase) {
+      int64_t whole = countWithLoops(op, tile);
+      code -= whole - whole / countParts(split);
+    }
+  return code;
 }

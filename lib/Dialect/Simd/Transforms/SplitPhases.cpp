@@ -30,7 +30,8 @@ class PhaseSplitter {
 public:
   explicit PhaseSplitter(const PhasePlan &plan)
       : plan(plan), split(plan.getSplit()),
-        builder(plan.getKernel().getContext()), writer(builder, split) {}
+        builder(plan.getBody().getParentOp()->getContext()),
+        writer(builder, split) {}
 
   void run();
 
@@ -131,7 +132,8 @@ void PhaseSplitter::write(const Phase &phase) {
 
 void PhaseSplitter::run() {
   for (Value value : plan.getKept()) {
-    Scratch scratch(getTypeInMemory(value), split, plan.getKernel());
+    Scratch scratch(getTypeInMemory(value), split,
+                    cast<gpu::GPUFuncOp>(plan.getBody().getParentOp()));
     kept.insert({value, scratch});
     Operation *from = value.getDefiningOp();
     if (from && plan.isInPhase(from))
@@ -147,19 +149,6 @@ void PhaseSplitter::run() {
         op->erase();
 }
 
-/// Parts that have their threads in order: of a row, or of whole rows.
-static Split choosePart(Dimensions tile) {
-  auto divisor = [](int64_t number, int64_t most) {
-    while (number % most != 0)
-      --most;
-    return most;
-  };
-  if (tile[1] > kVectorsOfPhase)
-    return {tile, 1, divisor(tile[1], kVectorsOfPhase)};
-  return {tile, divisor(tile[0], std::min(tile[0], kVectorsOfPhase / tile[1])),
-          tile[1]};
-}
-
 namespace {
 
 struct SplitPhasesPass : simd::impl::SplitPhasesPassBase<SplitPhasesPass> {
@@ -172,9 +161,8 @@ struct SplitPhasesPass : simd::impl::SplitPhasesPassBase<SplitPhasesPass> {
       if (!sizes || sizes[0] * sizes[1] <= kVectorsOfPhase ||
           !hasMeeting(kernel))
         continue;
-      Dimensions tile = {sizes[0], sizes[1], sizes[2]};
-      Split split = choosePart(tile);
-      PhasePlan plan(kernel, split);
+      const Split split = choosePart({sizes[0], sizes[1], sizes[2]});
+      PhasePlan plan(kernel.getBody().front(), split);
       PhaseSplitter(plan).run();
     }
   }

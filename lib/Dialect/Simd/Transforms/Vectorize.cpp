@@ -5,6 +5,7 @@
 // VectorizeLoops.cpp; VectorizeMasks.cpp has what they share.
 
 #include "Meetings.h"
+#include "Phases.h"
 #include "Vectorizer.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
@@ -107,6 +108,10 @@ Tile VectorizePass::makeTile(gpu::GPUFuncOp kernel,
   return hasWarps ? Tile::makeLinear(block, lanes) : tile;
 }
 
+/// Ops of a block at most, as `estimateCode` counts them: they take some 200 ms
+/// to compile.
+static constexpr int64_t kMostCodeOfBlock = 16000;
+
 Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
                                   const LaneShapeAnalysis &shapes) {
   auto block =
@@ -150,6 +155,10 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
         obstacle =
             Vectorizer(shape, shapes, builder).run(old, row, strip, blockX);
       });
+  if (!obstacle && need == TileNeed::Block &&
+      estimateCode(*body, shape.getDimensions()) > kMostCodeOfBlock)
+    obstacle = {"a tile of its blocks would be too much code",
+                "try smaller blocks"};
   if (obstacle) {
     body->dropAllReferences();
     body->erase();

@@ -304,7 +304,8 @@ void Vectorizer::visitWarp(Operation *op) {
 /// a meeting may be split from what is behind it, and only there.
 void Vectorizer::keepMeeting(Location loc) {
   if (tile.isWholeBlock())
-    BarrierOp::create(builder, loc, /*result=*/TypeRange(), /*vote=*/nullptr,
+    BarrierOp::create(builder, loc, /*resultTypes=*/TypeRange(),
+                      /*vote=*/nullptr,
                       /*predicate=*/nullptr);
 }
 

@@ -8,7 +8,6 @@
 #include "CpuMachine.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Config/Targets.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -57,22 +56,30 @@ static void vectorizeOrderedSums() {
     found->second->addOccurrence(0, found->first, "true");
 }
 
-/// The back ends of the architectures that images are for.
+// The back end of the other architecture comes with LLVM where that is a
+// library of its own. Archives of it are left out of what is linked: a wheel
+// would be larger by a tenth.
+#if defined(__x86_64__)
+#define PYK_OTHER_BACK_END(part) LLVMInitializeAArch64##part
+#else
+#define PYK_OTHER_BACK_END(part) LLVMInitializeX86##part
+#endif
+extern "C" {
+[[gnu::weak]] void PYK_OTHER_BACK_END(TargetInfo)();
+[[gnu::weak]] void PYK_OTHER_BACK_END(Target)();
+[[gnu::weak]] void PYK_OTHER_BACK_END(TargetMC)();
+[[gnu::weak]] void PYK_OTHER_BACK_END(AsmPrinter)();
+}
+
 static void initializeBackEnds() {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
-#ifdef LLVM_HAS_AARCH64_TARGET
-  LLVMInitializeAArch64TargetInfo();
-  LLVMInitializeAArch64Target();
-  LLVMInitializeAArch64TargetMC();
-  LLVMInitializeAArch64AsmPrinter();
-#endif
-#ifdef LLVM_HAS_X86_TARGET
-  LLVMInitializeX86TargetInfo();
-  LLVMInitializeX86Target();
-  LLVMInitializeX86TargetMC();
-  LLVMInitializeX86AsmPrinter();
-#endif
+  if (PYK_OTHER_BACK_END(TargetInfo)) {
+    PYK_OTHER_BACK_END(TargetInfo)();
+    PYK_OTHER_BACK_END(Target)();
+    PYK_OTHER_BACK_END(TargetMC)();
+    PYK_OTHER_BACK_END(AsmPrinter)();
+  }
 }
 
 static Expected<CpuMachine> describe(StringRef level) {

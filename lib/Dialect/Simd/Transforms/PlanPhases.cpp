@@ -368,9 +368,8 @@ static int64_t countWithLoops(Operation *op, Dimensions tile) {
 
 int64_t pyk::simd::estimateCode(Block &body, Dimensions tile) {
   int64_t code = 0;
-  for (Operation &op : body) {
+  for (Operation &op : body)
     code += countWithLoops(&op, tile);
-  }
   const Split split = choosePart(tile);
   PhasePlan plan(body, split);
   for (const Phase &phase : plan.getPhases())

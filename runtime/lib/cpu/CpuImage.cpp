@@ -144,14 +144,16 @@ Status Loader::readHeader() {
             std::to_string(header.architecture) +
             " as ELF counts them, and this machine is number " +
             std::to_string(getHostArchitecture().number),
-        "compile the kernel on a machine of this kind");
+        "compile the kernel on a machine of this kind, or for one with option "
+        "cpu-level");
   if (std::string lacks = namesOf(header.features & ~getHostCpuFeatures());
       !lacks.empty())
     return Status::failure(
         StatusCode::Unsupported, loading,
         "it was compiled for a processor that has " + lacks +
             ", which this one does not",
-        "compile the kernel on a machine that has no more than this one");
+        "compile the kernel on a machine that has no more than this one, or "
+        "for less with option cpu-level");
   if (header.fileBytes != bytes.size())
     return broken("it has " + std::to_string(bytes.size()) +
                   " bytes instead of " + std::to_string(header.fileBytes));

@@ -22,6 +22,24 @@ Value pyk::simd::makeI64(OpBuilder &builder, Location loc, int64_t number) {
                                       number);
 }
 
+VectorType pyk::simd::getTypeInMemory(Value value) {
+  auto type = cast<VectorType>(value.getType());
+  return type.getElementType().isInteger(1)
+             ? VectorType::get(type.getShape(),
+                               IntegerType::get(value.getContext(), 8))
+             : type;
+}
+
+int64_t pyk::simd::countBytes(ArrayRef<Value> values) {
+  int64_t bytes = 0;
+  for (Value value : values) {
+    VectorType type = getTypeInMemory(value);
+    bytes += type.getNumElements() *
+             static_cast<int64_t>(type.getElementTypeBitWidth() / 8);
+  }
+  return bytes;
+}
+
 static Value makeOffsetVector(OpBuilder &builder, Location loc,
                               Dimensions dimensions,
                               ArrayRef<int64_t> offsets) {

@@ -20,6 +20,10 @@ namespace pyk::simd {
 /// Marks loops whose turns are parts of the tile.
 inline constexpr llvm::StringLiteral kPartsAttrName = "simd.parts";
 
+/// The memory of all loops of a kernel by parts, and again of all phases, at
+/// most.
+inline constexpr int64_t kMostScratchBytes = 256 << 10;
+
 /// How a tile is split: all parts have as many rows and strips.
 struct Split {
   Dimensions tile;
@@ -52,6 +56,12 @@ struct Split {
 struct Part {
   mlir::Value row, strip;
 };
+
+/// The type of `value`, a compact vector, in memory, where masks are bytes.
+mlir::VectorType getTypeInMemory(mlir::Value value);
+
+/// The bytes that vectors take there.
+int64_t countBytes(llvm::ArrayRef<mlir::Value> values);
 
 /// Elements of the tile in memory, of one part after the other.
 class Scratch {

@@ -64,12 +64,9 @@ private:
 /// so that threads come in their order.
 Split choosePart(Dimensions tile);
 
-/// How many ops on vectors `body` becomes, which is a tile as large as a block,
-/// if phases are written by parts where they can be.
-int64_t estimateCode(mlir::Block &body, Dimensions tile);
-
-/// The type of `value` in memory, where masks are no numbers.
-mlir::VectorType getTypeInMemory(mlir::Value value);
+/// Whether `body`, which is a tile as large as a block, becomes more than
+/// `most` ops on vectors, with loops and phases by parts where they can be.
+bool isMoreCode(mlir::Block &body, Dimensions tile, int64_t most);
 
 } // namespace pyk::simd
 

@@ -123,12 +123,8 @@ static double countOps(Block &block, const Split &split) {
 int64_t pyk::simd::countScratchBytes(scf::ForOp loop) {
   SmallVector<Value> all = getTaken(loop);
   llvm::append_range(all, loop.getInitArgs());
-  int64_t bytes = 0;
-  for (Value value : all)
-    if (auto type = dyn_cast<VectorType>(value.getType()))
-      bytes += type.getNumElements() *
-               static_cast<int64_t>(type.getElementTypeBitWidth() / 8);
-  return bytes;
+  llvm::erase_if(all, [](Value value) { return !isCompact(value.getType()); });
+  return countBytes(all);
 }
 
 std::optional<Split> pyk::simd::chooseSplit(scf::ForOp loop, Dimensions tile) {

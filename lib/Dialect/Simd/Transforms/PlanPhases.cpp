@@ -26,9 +26,6 @@ using SimdStoreOp = pyk::simd::StoreOp;
 static constexpr int64_t kFewestOps = 256;
 /// What is computed anew in each phase that needs it, in ops at most.
 static constexpr unsigned kMostAnew = 16;
-/// The memory for what threads keep, at most.
-static constexpr int64_t kMostScratchBytes = 256 << 10;
-
 static bool isCompactValue(Value value) { return isCompact(value.getType()); }
 
 /// Whether `op` is about nothing but numbers that all threads share, none of
@@ -288,16 +285,6 @@ void PhasePlan::findKept() {
     }
 }
 
-static int64_t countBytes(ArrayRef<Value> values) {
-  int64_t bytes = 0;
-  for (Value value : values) {
-    VectorType type = getTypeInMemory(value);
-    bytes += type.getNumElements() *
-             static_cast<int64_t>(type.getElementTypeBitWidth() / 8);
-  }
-  return bytes;
-}
-
 ArrayRef<OpOperand *> PhasePlan::getUsesOutside(Value result) const {
   auto found = usesOutside.find(result);
   return found == usesOutside.end() ? ArrayRef<OpOperand *>() : found->second;
@@ -326,14 +313,6 @@ PhasePlan::PhasePlan(Block &body, const Split &split)
   phaseOf.clear();
   kept.clear();
   usesOutside.clear();
-}
-
-VectorType pyk::simd::getTypeInMemory(Value value) {
-  auto type = cast<VectorType>(value.getType());
-  return type.getElementType().isInteger(1)
-             ? VectorType::get(type.getShape(),
-                               IntegerType::get(value.getContext(), 8))
-             : type;
 }
 
 Split pyk::simd::choosePart(Dimensions tile) {
@@ -366,8 +345,14 @@ static int64_t countWithLoops(Operation *op, Dimensions tile) {
   return count;
 }
 
-int64_t pyk::simd::estimateCode(Block &body, Dimensions tile) {
+bool pyk::simd::isMoreCode(Block &body, Dimensions tile, int64_t most) {
   int64_t code = 0;
+  for (Operation &op : body)
+    code += countOps(&op);
+  // Of most kernels nothing more has to be found out.
+  if (code <= most)
+    return false;
+  code = 0;
   for (Operation &op : body)
     code += countWithLoops(&op, tile);
   const Split split = choosePart(tile);
@@ -377,5 +362,5 @@ int64_t pyk::simd::estimateCode(Block &body, Dimensions tile) {
       int64_t whole = countWithLoops(op, tile);
       code -= whole - whole / countParts(split);
     }
-  return code;
+  return code > most;
 }

@@ -137,9 +137,6 @@ void LoopSplitter::run() {
   loop.erase();
 }
 
-/// The memory of all loops of a kernel, at most.
-static constexpr int64_t kMostScratchBytes = 256 << 10;
-
 namespace {
 
 struct SplitLoopsPass : simd::impl::SplitLoopsPassBase<SplitLoopsPass> {

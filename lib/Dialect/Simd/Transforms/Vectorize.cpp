@@ -108,8 +108,7 @@ Tile VectorizePass::makeTile(gpu::GPUFuncOp kernel,
   return hasWarps ? Tile::makeLinear(block, lanes) : tile;
 }
 
-/// Ops of a block at most, as `estimateCode` counts them: they take some 200 ms
-/// to compile.
+/// Ops of a block at most: these take some 200 ms to compile.
 static constexpr int64_t kMostCodeOfBlock = 16000;
 
 Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
@@ -156,7 +155,7 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
             Vectorizer(shape, shapes, builder).run(old, row, strip, blockX);
       });
   if (!obstacle && need == TileNeed::Block &&
-      estimateCode(*body, shape.getDimensions()) > kMostCodeOfBlock)
+      isMoreCode(*body, shape.getDimensions(), kMostCodeOfBlock))
     obstacle = {"a tile of its blocks would be too much code",
                 "try smaller blocks"};
   if (obstacle) {

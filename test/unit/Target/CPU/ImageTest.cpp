@@ -202,13 +202,14 @@ TEST(ImageTest, OtherBytesAreRefused) {
           "it was compiled for architecture 243 as ELF counts them, and this "
           "machine is number " +
           std::to_string(getHostArchitecture().number) +
-          "; compile the kernel on a machine of this kind");
+          "; compile the kernel on a machine of this kind, or for one with "
+          "option cpu-level");
   EXPECT_EQ(messageOf(changed(image, offsetof(CpuImageHeader, features),
                               getHostCpuFeatures() | uint64_t(1) << 63)),
             prefix +
                 "it was compiled for a processor that has feature 63, which "
                 "this one does not; compile the kernel on a machine that has "
-                "no more than this one");
+                "no more than this one, or for less with option cpu-level");
   size_t name = image.find("pyk_rt_barrier");
   ASSERT_NE(name, std::string::npos);
   EXPECT_EQ(messageOf(changed(image, name, 'q')),

@@ -164,11 +164,19 @@ static void addTextAttribute(LLVM::LLVMFuncOp function, StringRef name,
   function.setPassthroughAttr(b.getArrayAttr(attributes));
 }
 
-/// Tells the back end for the CPU which kernels run whole blocks.
+/// Tells the back end for the CPU which kernels run whole blocks, and of how
+/// many threads.
 static void convertTiles(gpu::GPUModuleOp module) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    if (function->removeAttr(PykDialect::kTileAttrName))
-      addTextAttribute(function, PykDialect::kTileAttrName, "");
+    if (function->removeAttr(PykDialect::kTileAttrName)) {
+      auto shape = function->getAttrOfType<DenseI32ArrayAttr>(
+          PykDialect::kBlockShapeAttrName);
+      int64_t threads = 1;
+      for (int32_t extent : shape ? shape.asArrayRef() : ArrayRef<int32_t>())
+        threads *= extent;
+      addTextAttribute(function, PykDialect::kTileAttrName,
+                       shape ? std::to_string(threads) : "");
+    }
     if (auto run = dyn_cast_if_present<IntegerAttr>(
             function->removeAttr(PykDialect::kRunAttrName)))
       addTextAttribute(function, PykDialect::kRunAttrName,
@@ -292,8 +300,8 @@ struct ConvertPykToNVVMPass
     if (failed(conversion->run(module)))
       return signalPassFailure();
     setRanges(module, ranges);
-    convertFacts(module);
     convertTiles(module);
+    convertFacts(module);
     convertLaunchBounds(module);
     convertDenormals(module);
   }

@@ -168,6 +168,9 @@ static BoundKernel describe(const Function &kernel) {
   bound.name = kernel.getName().str();
   bound.maxThreads = getMaxThreads(kernel);
   bound.isOfBlock = kernel.hasFnAttribute(blockAttrName);
+  kernel.getFnAttribute(blockAttrName)
+      .getValueAsString()
+      .getAsInteger(10, bound.blockThreads);
   bound.blocksOfRun = kernel.getFnAttributeAsParsedInteger(runAttrName, 1);
   return bound;
 }

@@ -40,7 +40,8 @@ inline std::string getRowName(llvm::StringRef kernel) {
   return ("pyk_cpu_row." + kernel).str();
 }
 
-/// The attribute of functions that run a whole block.
+/// The attribute of functions that run a whole block: its value is how many
+/// threads that has, if it is known.
 inline constexpr llvm::StringLiteral blockAttrName = PykDialect::kTileAttrName;
 
 /// The attribute of those which run several: its value is how many at most.
@@ -51,6 +52,8 @@ struct BoundKernel {
   std::string name;
   /// Whether the function runs a whole block.
   bool isOfBlock = false;
+  /// The threads of that block; 0 if they are not known.
+  uint64_t blockThreads = 0;
   /// Blocks, neighbours along x, that it runs at a time at most: how many is in
   /// the place of a thread's index on x.
   uint64_t blocksOfRun = 1;
@@ -197,6 +200,13 @@ struct PartialSums {
 /// Lets `function`, which is bound, collect the additions that are marked, in
 /// tables at the `sums` of its block.
 PartialSums addPartialSums(llvm::Function &function);
+
+/// Lets `function`, which is bound and runs a block of `threads`, store past
+/// the caches what these cannot keep, as its block's `bytes_kept` says; false
+/// if it stores nothing of the kind. What it stores so is seen by others after
+/// endStreamingStores.
+bool addStreamingStores(llvm::Function &function, uint64_t threads);
+void endStreamingStores(llvm::IRBuilder<> &builder);
 
 /// Defines the entries that unpack arguments and run `function`, for one thread
 /// and, unless it `waits`, for all threads of a range of blocks; the latter

@@ -24,7 +24,7 @@ public:
         context(module.getContext()), builder(context) {}
 
   Function *addThreadEntry(Function *loop);
-  Function *addBlocksEntry(Function &body, uint64_t blocksOfRun,
+  Function *addBlocksEntry(Function &body, uint64_t blocksOfRun, bool streams,
                            const PartialSums &sums = {});
   Function *addLoop();
 
@@ -200,10 +200,10 @@ Value *EntryPoints::makeTables(Value *block, const PartialSums &sums) {
 
 /// void blocks(block, begin, end, arguments), `end` above `begin`. Each block
 /// is a call of `body`: the kernel, if that runs a block, or the loop; and so
-/// are up to `blocksOfRun` that are neighbours along x. `sums` are the tables
-/// of all of them.
+/// are up to `blocksOfRun` that are neighbours along x. `streams` tells whether
+/// it stores past the caches; `sums` are the tables of all of them.
 Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
-                                      const PartialSums &sums) {
+                                      bool streams, const PartialSums &sums) {
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty(),
        *pointer = builder.getPtrTy();
   Function *entry = addFunction(
@@ -272,6 +272,8 @@ Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
     builder.CreateCall(table.emptier,
                        {builder.CreateConstInBoundsGEP1_64(
                            builder.getInt8Ty(), tables, table.offset)});
+  if (streams)
+    endStreamingStores(builder);
   builder.CreateRetVoid();
   return entry;
 }
@@ -300,8 +302,9 @@ Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
   }
   if (kernel.isOfBlock) {
     function.addFnAttr(Attribute::NoInline);
+    bool streams = addStreamingStores(function, kernel.blockThreads);
     kernel.blocks = entries.addBlocksEntry(function, kernel.blocksOfRun,
-                                           addPartialSums(function));
+                                           streams, addPartialSums(function));
     EntryPoints::leaveAsItIs(*kernel.blocks);
     return Error::success();
   }
@@ -310,7 +313,8 @@ Error pyk::addEntryPoints(Function &function, bool waits, BoundKernel &kernel) {
   Function *loop = waits ? nullptr : entries.addLoop();
   kernel.thread = entries.addThreadEntry(loop);
   if (loop) {
-    kernel.blocks = entries.addBlocksEntry(*loop, /*blocksOfRun=*/1);
+    kernel.blocks = entries.addBlocksEntry(*loop, /*blocksOfRun=*/1,
+                                           /*streams=*/false);
     EntryPoints::leaveAsItIs(*kernel.thread);
     EntryPoints::leaveAsItIs(*kernel.blocks);
   }

@@ -12,6 +12,7 @@
 #include "ThreadPool.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -276,6 +277,20 @@ Status pyk::runtime::launchOnCpu(const pyk_rt_kernel &kernel,
   return status;
 }
 
+/// Bytes of an array that caches are expected to keep from one launch to the
+/// next. The last cache of a server serves many processors, of which a virtual
+/// machine may have two: it is told the size of all.
+static uint64_t keptBytes(int32_t workers) {
+  constexpr uint64_t ofWorker = uint64_t(8) << 20;
+  uint64_t bytes = uint64_t(workers) * ofWorker;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+  static const long lastCache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  if (lastCache > 0)
+    bytes = std::min(bytes, uint64_t(lastCache));
+#endif
+  return bytes;
+}
+
 Status pyk::runtime::prepareLaunch(Launch &launch, std::string_view doing,
                                    const pyk_rt_kernel &kernel,
                                    const LaunchShape &shape,
@@ -300,6 +315,8 @@ Status pyk::runtime::prepareLaunch(Launch &launch, std::string_view doing,
   }
   launch.dynamicSharedBytes = int32_t(shape.dynamicSharedBytes);
   launch.fibers = uint32_t(countFibers(kernel, launch.threads));
+  launch.bytesKept =
+      uint32_t(keptBytes(workers.value()) / launch.blocks / launch.threads);
   // Neighbouring blocks on one worker share caches. Blocks that may wait for
   // each other are taken singly: none may lie behind one that waits for it.
   launch.chunk = 1;

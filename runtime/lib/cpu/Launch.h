@@ -41,6 +41,8 @@ struct Launch {
   const BlockScheduler *launcher;
   /// Bytes of shared memory of one block, static ones included.
   size_t sharedBytes;
+  /// As ABI.h says.
+  uint32_t bytesKept;
   /// Threads of one block, and the fibers that run them if fibers do.
   uint32_t threads, fibers;
   /// Blocks of the grid, and how many a worker takes at most at once.

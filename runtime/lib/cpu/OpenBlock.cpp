@@ -30,6 +30,7 @@ Status OpenBlock::begin(BlockScheduler &owner, Launch &newLaunch) {
     abi.grid_dim[i] = launch->grid[i];
   }
   abi.dynamic_shared_bytes = launch->dynamicSharedBytes;
+  abi.bytes_kept = launch->bytesKept;
   liveCount = runnableCount = kept = position = 0;
   started = waiting = votes = counted = 0;
   stuck = exchanged = deadlocked = isForGrid = waitsForGrid = false;

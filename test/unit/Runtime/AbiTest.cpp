@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
-static_assert(PYK_RT_ABI_VERSION == 10);
+static_assert(PYK_RT_ABI_VERSION == 11);
 static_assert(sizeof(void *) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_block>);
@@ -24,7 +24,8 @@ static_assert(offsetof(pyk_rt_block, grid_dim) == 24);
 static_assert(offsetof(pyk_rt_block, dynamic_shared_bytes) == 36);
 static_assert(offsetof(pyk_rt_block, shared) == 40);
 static_assert(offsetof(pyk_rt_block, sums) == 48);
-static_assert(sizeof(pyk_rt_block) == 56);
+static_assert(offsetof(pyk_rt_block, bytes_kept) == 56);
+static_assert(sizeof(pyk_rt_block) == 64);
 static_assert(alignof(pyk_rt_block) == 8);
 
 static_assert(std::is_standard_layout_v<pyk_rt_failure>);

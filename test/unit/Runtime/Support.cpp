@@ -125,7 +125,8 @@ void runOnStandIn(const standin_launch *launch) {
                           {int32_t(launch->grid[0]), 1, 1},
                           int32_t(launch->dynamic_shared_bytes),
                           nullptr,
-                          nullptr};
+                          nullptr,
+                          0};
     function(&block, arguments);
   }
 }

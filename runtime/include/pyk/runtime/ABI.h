@@ -16,7 +16,7 @@ extern "C" {
 
 /* Version of this file. A compiled kernel carries the version it was made for;
  * the runtime refuses any other. */
-#define PYK_RT_ABI_VERSION 10u
+#define PYK_RT_ABI_VERSION 11u
 
 /* One block of a launch while it runs, and what a worker has for blocks that
  * run one after the other. The runtime owns it and keeps it at one address from
@@ -38,6 +38,9 @@ typedef struct pyk_rt_block {
   /* What a function that runs blocks has for them all; the runtime does not
    * look at it. */
   void *sums;
+  /* Bytes of an array for each thread of the launch that caches are expected to
+   * keep until another launch reads it: who writes more may store past them. */
+  uint32_t bytes_kept;
 } pyk_rt_block;
 
 /* The first thread of a launch that failed. A kernel that checks gets the

@@ -119,7 +119,8 @@ define ptx_kernel void @k(ptr addrspace(1) %out) {
                             {2, 3, 2},
                             0,
                             nullptr,
-                            nullptr};
+                            nullptr,
+                            0};
       kernel->getEntry().blocks(&block, begin, end, pointers);
       for (uint64_t i = 0; i < 12; ++i)
         ASSERT_EQ(out[i], i >= begin && i < end ? 10 : 0)

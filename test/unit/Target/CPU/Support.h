@@ -70,8 +70,8 @@ template <typename... Args>
 void runThread(const CpuKernel &kernel, int32_t threads, int32_t x,
                Args &...arguments) {
   void *pointers[] = {static_cast<void *>(&arguments)...};
-  pyk_rt_block block = {{0, 0, 0}, {threads, 1, 1}, {1, 1, 1},
-                        0,         nullptr,         nullptr};
+  pyk_rt_block block = {{0, 0, 0}, {threads, 1, 1}, {1, 1, 1}, 0,
+                        nullptr,   nullptr,         0};
   kernel.getEntry().thread(&block, x, 0, 0, pointers);
 }
 

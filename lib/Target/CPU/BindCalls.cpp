@@ -44,6 +44,7 @@ private:
   Value *readClock(CallInst &call, StringRef name);
   Value *callRuntime(CallInst &call, StringRef name,
                      ArrayRef<Value *> more = {}, Type *result = nullptr);
+  Value *callOutside(CallInst &call);
   Error bindPrint(CallInst &call);
   Error bindVote(CallInst &call);
   void bindAccess(CallInst &call, const HintedAccess &access);
@@ -204,6 +205,34 @@ Value *CallBinder::callRuntime(CallInst &call, StringRef name,
       FunctionType::get(result ? result : builder.getVoidTy(), types, false));
   cast<Function>(function.getCallee())->addFnAttr(Attribute::NoUnwind);
   return builder.CreateCall(function, arguments);
+}
+
+/// Calls pyk_rt_outside by a function of the module that keeps registers: what
+/// is on the way there is laid out and spilled for those who do not go.
+Value *CallBinder::callOutside(CallInst &call) {
+  SmallVector<Value *> told(call.args());
+  auto *inner = cast<CallInst>(callRuntime(call, "pyk_rt_outside", told));
+  Function *callee = inner->getCalledFunction();
+  constexpr StringLiteral name = "pyk.report_outside";
+  Function *keeper = module.getFunction(name);
+  if (!keeper) {
+    keeper = Function::Create(callee->getFunctionType(),
+                              GlobalValue::InternalLinkage, name, module);
+    keeper->setCallingConv(CallingConv::PreserveMost);
+    for (Attribute::AttrKind kind :
+         {Attribute::Cold, Attribute::NoInline, Attribute::NoUnwind})
+      keeper->addFnAttr(kind);
+    IRBuilder<> builder(
+        BasicBlock::Create(module.getContext(), "entry", keeper));
+    SmallVector<Value *> arguments;
+    for (Argument &argument : keeper->args())
+      arguments.push_back(&argument);
+    builder.CreateCall(callee, arguments);
+    builder.CreateRetVoid();
+  }
+  inner->setCalledFunction(keeper);
+  inner->setCallingConv(CallingConv::PreserveMost);
+  return inner;
 }
 
 /// True if `format` has those directives only that the runtime knows.
@@ -392,10 +421,7 @@ Error CallBinder::bind(CallInst &call) {
     return Error::success();
   }
   if (name == kOutsideName) {
-    SmallVector<Value *> told(call.args());
-    replace(call, callRuntime(call, "pyk_rt_outside", told));
-    // What is on the way there is laid out and spilled for those who do not go.
-    module.getFunction("pyk_rt_outside")->addFnAttr(Attribute::Cold);
+    replace(call, callOutside(call));
     return Error::success();
   }
   if (auto access = parseHintedAccess(name)) {

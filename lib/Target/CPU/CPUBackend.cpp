@@ -120,12 +120,20 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   gpu.addPass(simd::createSplitPhasesPass());
 }
 
+/// From stage checked to stage threads, of what runs as threads.
+static void buildThreadsPipeline(mlir::OpPassManager &pm) {
+  // While loops are some.
+  pm.nest<mlir::gpu::GPUModuleOp>().addPass(createHoistGuardsPass());
+
+  // Numbers, control flow and kernels are as for a GPU.
+  buildLowerToNVVMPipeline(pm);
+}
+
 /// From stage simd to stage host.
 static void buildHostPipeline(mlir::OpPassManager &pm) {
   pm.nest<mlir::gpu::GPUModuleOp>().addPass(simd::createUnrollPass());
 
-  // Numbers, control flow and kernels are as for a GPU.
-  buildLowerToNVVMPipeline(pm);
+  buildThreadsPipeline(pm);
 }
 
 namespace {
@@ -162,7 +170,7 @@ void pyk::registerCPUPipelines() {
                                    buildHostPipeline);
   mlir::PassPipelineRegistration<>("pyk-lower-to-threads",
                                    "Lowers stage checked to stage threads",
-                                   buildLowerToNVVMPipeline);
+                                   buildThreadsPipeline);
 }
 
 //===----------------------------------------------------------------------===//
@@ -206,7 +214,7 @@ public:
     else if (&stage == &kHost)
       buildHostPipeline(pm);
     else
-      buildLowerToNVVMPipeline(pm);
+      buildThreadsPipeline(pm);
   }
 
   /// Where one kernel does not run as vectors, none does.

@@ -25,6 +25,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
@@ -190,6 +191,7 @@ TargetMachine &pyk::getTargetMachine(const CpuMachine &machine,
 /// and loops as long as they are meant to be.
 static FunctionPassManager makeVectorPasses() {
   FunctionPassManager passes;
+  passes.addPass(LowerExpectIntrinsicPass());
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(SimplifyCFGPass());

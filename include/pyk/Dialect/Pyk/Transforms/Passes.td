@@ -342,4 +342,28 @@ def VerifyStagePass : Pass<"pyk-verify-stage"> {
            "Stage whose contract must hold: pyk, gpu or nvvm">];
 }
 
+def HoistGuardsPass : Pass<"pyk-hoist-guards", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Asks once for all turns of a loop whether accesses are inside";
+  let description = [{
+    Of what `pyk-guard-accesses` has put around accesses, takes these out of the
+    way of threads:
+
+    - of a loop that counts, in whose turns an offset is the counter and
+      something that does not change, the first and the last offset are
+      compared before it: if both are inside, a version without these guards
+      runs, else the loop as it was. Loops with loops in them, and those of more
+      than 200 ops, stay as they are.
+    - an index that counts from the end if it is negative is compared first with
+      where that is inside ends: an index that is below needs neither its length
+      added nor a second comparison.
+
+    Nothing else changes: what is outside is reported by the same op.
+
+    Requires: functions of stage checked, or of stage simd after `simd-unroll`.
+    Guarantees: an access happens where it has happened before.
+
+    Example: `test/Dialect/Pyk/Transforms/hoist-guards.mlir`
+  }];
+}
+
 #endif // PYK_DIALECT_PYK_TRANSFORMS_PASSES_TD

@@ -57,13 +57,13 @@ reduce: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
 -            .      .      .      .       .      .       1      .    32    34
 1            4      .      .      .       .      .       .      .     4     .
 histogram: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
--           32     32      .      .       .      .       .      .   256     .
-1           32      .      .      .       .      .       .      .    32     .
-1.1          .      .      .      .       .      .       .      4     4     .
+-           32     32      .      .       .      .       .      .   224     .
+1           32      .      .      .       .      .       .      .     .     .
+1.1          .      .      .      .       .      4       .      4     .     .
 2            .      .      .      .       .      .       .      .     1     .
 2.1          .      .      .      .       .      1       .      .     2     .
 3            .      .      .      .       .      .       .      .     1     .
-3.1          .      .      .      .       .      .       .      1     1     .
+3.1          .      .      .      .       .      1       .      1     .     .
 4            .      .      .      .       .      .       .      4     8     .
 jacobi: 32 x 8 x 1 in vectors of 8, 8 of 32 at a time, 2 x 4
 1.1         40      8      .      .       .      .       .      .     .    40
@@ -128,11 +128,11 @@ transpose: 32 x 8 x 1 in vectors of 16, a whole block at a time, 8 x 2
 reduce: 256 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 16
 -           16      .      .      .       .      .       1      .     .    19
 histogram: 256 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 16
--           16     16     16      .       .      .       .      .    64     .
-1           16      .      .      .       .      .       .      .    16     .
-1.1          .      .      .      .       .      .       .      4     4     .
+-           16     16     16      .       .      .       .      .    48     .
+1           16      .      .      .       .      .       .      .     .     .
+1.1          .      .      .      .       .      4       .      4     .     .
 2            .      .      .      .       .      .       .      .     1     .
-2.1          .      .      .      .       .      .       .      1     1     .
+2.1          .      .      .      .       .      1       .      1     .     .
 3            .      .      .      .       .      .       .      4     8     .
 jacobi: 32 x 8 x 1 in vectors of 16, 8 of 16 at a time, 4 x 2
 1.1         40      8      .      .       .      .       .      .     .    40

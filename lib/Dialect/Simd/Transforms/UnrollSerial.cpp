@@ -6,8 +6,11 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
+#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -129,6 +132,64 @@ Value Unroller::getRoomAt(Value room, Type type, Value index) {
                              room, index);
 }
 
+/// Whether nobody writes to `array` while the kernel runs.
+static bool isConstant(Value array) {
+  auto root = array.getDefiningOp<FromPointerOp>();
+  auto argument =
+      root ? dyn_cast<BlockArgument>(root.getPointer()) : BlockArgument();
+  auto kernel =
+      argument
+          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+          : FunctionOpInterface();
+  return kernel &&
+         kernel.getArgAttr(argument.getArgNumber(),
+                           LLVM::LLVMDialect::getReadonlyAttrName()) &&
+         kernel.getArgAttr(argument.getArgNumber(),
+                           LLVM::LLVMDialect::getNoAliasAttrName());
+}
+
+/// Whether the offsets of all threads follow each other as the threads do.
+static bool areNeighbours(Value offsets) {
+  if (auto sum = offsets.getDefiningOp<arith::AddIOp>()) {
+    Value lhs = sum.getLhs(), rhs = sum.getRhs();
+    if (lhs.getDefiningOp<arith::ConstantOp>())
+      std::swap(lhs, rhs);
+    auto base = lhs.getDefiningOp<vector::BroadcastOp>();
+    if (!base || isa<VectorType>(base.getSourceType()))
+      return false;
+    offsets = rhs;
+  }
+  DenseIntElementsAttr numbers;
+  if (!matchPattern(offsets, m_Constant(&numbers)))
+    return false;
+  APInt next = *numbers.begin();
+  return llvm::all_of(numbers,
+                      [&](const APInt &number) { return number == next++; });
+}
+
+/// What a thread can make for itself of what it gets: a conversion, and what an
+/// array holds that nobody writes. Memory takes little so, or nothing, and a
+/// thread that stores does not wait for what lies at a like address of the
+/// stack.
+Unroller::SerialInput Unroller::getInput(SerialOp op, Value value) {
+  SerialInput input;
+  while (Operation *conversion = value.getDefiningOp()) {
+    if (!isa<arith::ExtUIOp, arith::ExtSIOp, arith::ExtFOp>(conversion))
+      break;
+    input.conversions.push_back(conversion);
+    value = conversion->getOperand(0);
+  }
+  input.value = value;
+  auto load = value.getDefiningOp<simd::LoadOp>();
+  if (load && load.getContiguous() && isConstant(load.getArray()) &&
+      (!load.getMask() || load.getMask() == op.getMask()) &&
+      areNeighbours(load.getOffset()) &&
+      getDimensions(load.getType()) ==
+          getDimensions(op.getOperand(0).getType()))
+    input.load = load;
+  return input;
+}
+
 /// A loop over all places. What threads get and give goes through memory:
 /// elements of a vector that a loop chooses are slow.
 void Unroller::runLoop(SerialOp op) {
@@ -151,11 +212,17 @@ void Unroller::runLoop(SerialOp op) {
     for (int64_t i = 0; i < size[0] * size[1]; ++i)
       visit(i, getRoomAt(room, element, makeNumber(i * size[2])));
   };
-  for (Value input : op.getInputs()) {
-    Type element = getHeldType(getElementTypeOrSelf(input.getType()));
+  for (Value value : op.getInputs()) {
+    SerialInput input = getInput(op, value);
+    if (input.load) {
+      // Where the first one lies.
+      rooms.push_back(getElement(input.load.getOffset(), {0, 0, 0}, 0));
+      continue;
+    }
+    Type element = getHeldType(getElementTypeOrSelf(input.value.getType()));
     makeRoom(element);
     forEachInstance(rooms.back(), element, [&](int64_t i, Value place) {
-      Value value = toHeld(getInstance(input, i / size[1], i % size[1]));
+      Value value = toHeld(getInstance(input.value, i / size[1], i % size[1]));
       LLVM::StoreOp::create(builder, loc, value, place);
     });
   }
@@ -260,12 +327,27 @@ void Unroller::runLane(SerialOp op, Value threadPlace, ArrayRef<Value> rooms,
                        const IRMapping &captured) {
   Location loc = op.getLoc();
   Values inputs;
-  for (auto [input, room] : llvm::zip(op.getInputs(), rooms)) {
-    Type element = getElementTypeOrSelf(input.getType());
+  for (auto [given, room] : llvm::zip(op.getInputs(), rooms)) {
+    SerialInput input = getInput(op, given);
+    Type element = getElementTypeOrSelf(input.value.getType());
     Type type = getHeldType(element);
-    Value value = LLVM::LoadOp::create(builder, loc, type,
-                                       getRoomAt(room, type, threadPlace));
-    inputs.push_back(fromHeld(value, element));
+    Value value;
+    if (input.load) {
+      Value offset =
+          builder.createOrFold<arith::AddIOp>(loc, room, threadPlace);
+      Value place = ElementOp::create(
+          builder, loc, get(input.load.getArray()).front(), offset);
+      value = pyk::LoadOp::create(builder, loc, place, ValueRange());
+    } else {
+      value = LLVM::LoadOp::create(builder, loc, type,
+                                   getRoomAt(room, type, threadPlace));
+      value = fromHeld(value, element);
+    }
+    for (Operation *conversion : llvm::reverse(input.conversions))
+      value = mlir::clone(builder, conversion,
+                          getElementTypeOrSelf(conversion->getResult(0)), value)
+                  ->getResult(0);
+    inputs.push_back(value);
   }
   IRMapping mapping = captured;
   Values yields = cloneBody(op, inputs, mapping, builder);

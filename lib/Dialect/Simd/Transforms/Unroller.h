@@ -62,6 +62,15 @@ private:
   void addTogether(SerialOp op, AtomicOp update);
   mlir::Value sumUp(SerialOp op, mlir::Value value);
   mlir::Value countThreads(SerialOp op, mlir::Type type);
+  /// What a thread of a serial op gets, and makes of it.
+  struct SerialInput {
+    mlir::Value value;
+    /// From the last one to the first one.
+    llvm::SmallVector<mlir::Operation *> conversions;
+    /// What reads it, if each thread can do so alone.
+    LoadOp load;
+  };
+  SerialInput getInput(SerialOp op, mlir::Value value);
   void runPlaces(SerialOp op, const mlir::IRMapping &captured, Dimensions size);
   void runLoop(SerialOp op);
   Values runIf(mlir::Value on, mlir::Location loc, mlir::ValueRange others,

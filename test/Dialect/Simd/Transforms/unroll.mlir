@@ -146,6 +146,38 @@ gpu.module @pyk {
     pyk.return
   }
 
+  // What a thread can read by itself goes through no memory, and what is widened
+  // goes narrow.
+  // CHECK-LABEL: gpu.func @alone(
+  // CHECK:         %[[BASE:.*]] = arith.addi %arg3, %c0_i64 : i64
+  // CHECK:         scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %{{.*}} : i64 {
+  // CHECK:           %[[AT:.*]] = arith.addi %[[BASE]], %[[K]] : i64
+  // CHECK-NEXT:      %[[E:.*]] = pyk.element %{{.*}} + %[[AT]]
+  // CHECK-NEXT:      %[[X:.*]] = pyk.load %[[E]][]
+  // CHECK-NEXT:      %[[W:.*]] = arith.extui %[[X]] : i8 to i64
+  // CHECK:           %[[Y:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i8
+  // CHECK-NEXT:      %[[V:.*]] = arith.extsi %[[Y]] : i8 to i32
+  // CHECK-NEXT:      %[[F:.*]] = pyk.element %{{.*}} + %[[W]]
+  // CHECK-NEXT:      pyk.atomic add %[[V]], %[[F]][]
+  gpu.func @alone(%p: !llvm.ptr<1> {llvm.noalias, llvm.readonly}, %q: !llvm.ptr<1>, %n: i64, %i: i64) kernel attributes {
+      simd.tile = array<i64: 1, 2, 4>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xi8, c>
+    %b = pyk.from_pointer %q extents(%n) : !llvm.ptr<1> to !pyk.array<?xi8, c>
+    %c = pyk.alloc : !pyk.array<256xi32, c, shared>
+    %lanes = arith.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7]]]> : vector<1x2x4xi64>
+    %base = vector.broadcast %i : i64 to vector<1x2x4xi64>
+    %offset = arith.addi %base, %lanes : vector<1x2x4xi64>
+    %x = simd.load contiguous %a + %offset : !pyk.array<?xi8, c>, vector<1x2x4xi64> -> vector<1x2x4xi8>
+    %y = simd.load contiguous %b + %offset : !pyk.array<?xi8, c>, vector<1x2x4xi64> -> vector<1x2x4xi8>
+    %wide = arith.extui %x : vector<1x2x4xi8> to vector<1x2x4xi64>
+    %signed = arith.extsi %y : vector<1x2x4xi8> to vector<1x2x4xi32>
+    simd.serial (%k = %wide : vector<1x2x4xi64>, %v = %signed : vector<1x2x4xi32>) {
+      %e = pyk.element %c + %k : !pyk.array<256xi32, c, shared>
+      %f = pyk.atomic add %v, %e[] : !pyk.array<i32, c, shared>
+    }
+    pyk.return
+  }
+
   // All threads add to one element: their sum is added.
   // CHECK-LABEL: gpu.func @one_element(
   // CHECK:         %[[ALL:.*]] = arith.addf %{{.*}}, %{{.*}} : vector<4xf32>

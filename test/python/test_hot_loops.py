@@ -110,9 +110,9 @@ nbody: 256 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 16
 1           64     64      .      .       .      .       .      .     .     .
 1.1          .      .      .      .       .      .       .      .    36     .
 1.1.1        .      .      .      .       .      4       .      .     .    60
-matmul: 16 x 16 x 1 in vectors of 16, 8 of 16 at a time, 8 x 1
-1            .      8      .      .       .      .       .      .     .     .
-1.1          1      .      .      .       .      8       .      .     .     8
+matmul: 16 x 16 x 1 in vectors of 16, a whole block at a time, 16 x 1
+1            .     16      .      .       .      .       .      .     .     .
+1.1          1      .      .      .       .     16       .      .     .    16
 matmul_t16: 16 x 16 x 1 in vectors of 16, a whole block at a time, 16 x 1
 -            .     16      .      .       .      .       .      .     .     .
 1           32     32      .      .       .      .       .      .     .     .

@@ -60,6 +60,9 @@ static constexpr double kAtomicCycles = 8, kPlainUpdateCycles = 2;
 /// How much longer a loop that threads leave one by one runs for each doubling
 /// of the tile: it goes on for the last.
 static constexpr double kStay = 0.1;
+/// What a load takes whose next turn reads another row of an array: it comes
+/// from a cache that is farther away.
+static constexpr double kRowCost = 10;
 /// How much more often a loop runs for the thread that stays longest.
 static constexpr double kDivergence = 1.5;
 
@@ -182,6 +185,20 @@ static double getInstances(Dimensions size) {
   return static_cast<double>(size[0] * size[1]);
 }
 
+/// Whether each turn of the loop around `load` reads another row of an array,
+/// in which neighbours are neighbours.
+static bool readsRows(pyk::LoadOp load, const LaneShapeAnalysis &shapes) {
+  auto loop = load->getParentOfType<scf::ForOp>();
+  std::optional<Place> place = findPlace(load.getArray(), shapes);
+  return loop && place && place->offset &&
+         load.getArray().getType().getSpace() == Space::Global &&
+         shapes.getShape(place->offset).getStride(0).kind ==
+             LaneStride::Constant &&
+         !shapes.getShape(place->offset).hasNoAxis() &&
+         !isFixed(place->offset, loop) &&
+         !growsByOne(place->offset, loop.getInductionVar(), loop);
+}
+
 static void addCost(Block &block, const LaneShapeAnalysis &shapes,
                     const Tile &tile, double weight, Cost &cost) {
   if (isTold(&block.front()))
@@ -206,6 +223,8 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
                   op.getNumRegions() == 0 && !isScalar(size) &&
                   !isa<ArrayViewOpInterface, gpu::ThreadIdOp>(op);
     double formula = hasFormula(&op) ? kFormulaCost : 1;
+    if (auto load = dyn_cast<pyk::LoadOp>(op); load && readsRows(load, shapes))
+      cost.time += weight * instances * (kRowCost - 1);
     cost.time += weight * instances * (isCall ? kCallCost : formula);
     // Places become parts of accesses, and barriers nothing.
     if (!isa<ElementOp, BarrierOp>(op) && !op.hasTrait<OpTrait::ConstantLike>())

@@ -2,10 +2,12 @@
 //
 // Memory: addresses, loads and stores.
 
+#include "Parts.h"
 #include "Unroller.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -175,6 +177,87 @@ SerialOp Unroller::makeSerial(Operation *op, Value array, Value offset,
   return serial;
 }
 
+/// How many ops back an address is followed to a loop's counter.
+static constexpr unsigned kMostSteps = 12;
+
+/// `value`, which `loop` computes, as it is `by` later by the counter, in which
+/// arithmetic may wrap; what does not depend on the counter as it is.
+static Value makeLater(Value value, scf::ForOp loop, Value by, unsigned steps,
+                       OpBuilder &builder) {
+  if (value == loop.getInductionVar())
+    return arith::AddIOp::create(builder, value.getLoc(), value, by);
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != loop.getBody() || steps == kMostSteps)
+    return value;
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(makeLater(operand, loop, by, steps + 1, builder));
+  if (llvm::equal(operands, op->getOperands()))
+    return value;
+  Operation *later = mlir::clone(builder, op, op->getResultTypes(), operands);
+  if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(later))
+    later->setAttr(
+        flags.getIntegerOverflowAttrName(),
+        arith::IntegerOverflowFlagsAttr::get(
+            builder.getContext(), arith::IntegerOverflowFlags::none));
+  return later->getResult(0);
+}
+
+/// Whether the counter of `loop` is multiplied by what is no constant on its
+/// way to `value`, and nothing but numbers are computed there.
+static bool goesByRows(Value value, scf::ForOp loop, unsigned steps,
+                       bool &isScaled) {
+  if (value == loop.getInductionVar())
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != loop.getBody())
+    return true;
+  if (steps == kMostSteps || !isa<arith::ArithDialect>(op->getDialect()) ||
+      !isPure(op) || op->getNumResults() != 1)
+    return false;
+  isScaled |= isa<arith::MulIOp>(op) &&
+              llvm::none_of(op->getOperands(), [](Value operand) {
+                return matchPattern(operand, m_Constant());
+              });
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return goesByRows(operand, loop, steps + 1, isScaled);
+  });
+}
+
+/// Fetches what `op` reads at `offset` some turns later, if each turn of its
+/// loop reads another row of an array: processors see such strides too late or,
+/// beyond a page, not at all.
+void Unroller::prefetchRow(SimdLoadOp op, Value array, Value offset) {
+  // Rows whose length is a power of two have few places in the first cache.
+  constexpr int64_t rowsAhead = 8;
+  int64_t turnsAhead =
+      std::max<int64_t>(1, rowsAhead / getDimensions(op.getType())[0]);
+  auto loop = dyn_cast<scf::ForOp>(builder.getInsertionBlock()->getParentOp());
+  bool isScaled = false;
+  if (!loop || loop->hasAttr(kPartsAttrName) ||
+      !array.getDefiningOp<FromPointerOp>() ||
+      !goesByRows(offset, loop, 0, isScaled) || !isScaled)
+    return;
+  Location loc = op.getLoc();
+  Value step = loop.getStep();
+  Value by = arith::MulIOp::create(
+      builder, loc, step,
+      arith::ConstantIntOp::create(builder, loc, step.getType(), turnsAhead));
+  Value later = makeLater(offset, loop, by, 0, builder);
+  if (later == offset)
+    return;
+  // Not the address of an element: there may be none.
+  Value first = ToPointerOp::create(builder, loc, getPointerType(array), array);
+  auto type = cast<ArrayType>(array.getType());
+  Type unit = type.getLayout() == Layout::Any
+                  ? Type(builder.getI8Type())
+                  : getHeldType(type.getElementType());
+  Value place = LLVM::GEPOp::create(builder, loc, first.getType(), unit, first,
+                                    ArrayRef<LLVM::GEPArg>(later));
+  LLVM::Prefetch::create(builder, loc, place, /*rw=*/0, /*hint=*/3,
+                         /*cache=*/1);
+}
+
 void Unroller::visitLoad(SimdLoadOp op) {
   Location loc = op.getLoc();
   Dimensions size = getDimensions(op.getType());
@@ -210,8 +293,10 @@ void Unroller::visitLoad(SimdLoadOp op) {
       if (all == false) {
         value = LLVM::ZeroOp::create(builder, loc, type);
       } else if (op.getContiguous()) {
-        Value pointer =
-            makePointer(array, getElement(op.getOffset(), {row, strip, 0}, 0));
+        Value offset = getElement(op.getOffset(), {row, strip, 0}, 0);
+        Value pointer = makePointer(array, offset);
+        if (!on)
+          prefetchRow(op, array, offset);
         if (on)
           value = LLVM::MaskedLoadOp::create(
               builder, loc, type, pointer, on,

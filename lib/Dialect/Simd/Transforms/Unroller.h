@@ -56,6 +56,7 @@ private:
   SerialOp makeSerial(mlir::Operation *op, mlir::Value array,
                       mlir::Value offset, mlir::Value stored, mlir::Value mask);
   void visitLoad(LoadOp op);
+  void prefetchRow(LoadOp op, mlir::Value array, mlir::Value offset);
   void visitStore(StoreOp op);
   void visitSerial(SerialOp op);
   void convertSaturating(SerialOp op, FloatToIntOp conversion);

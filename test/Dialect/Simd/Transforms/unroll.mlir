@@ -178,6 +178,42 @@ gpu.module @pyk {
     pyk.return
   }
 
+  // Each turn reads another row: that of 8 turns later is fetched. What lies at a
+  // constant stride is not.
+  // CHECK-LABEL: gpu.func @columns(
+  // CHECK:         scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %[[STEP:.*]] iter_args
+  // CHECK:           %[[BY:.*]] = arith.muli %[[STEP]], %c8_i64 : i64
+  // CHECK:           %[[LATER:.*]] = arith.addi %[[K]], %[[BY]] : i64
+  // CHECK:           %[[ROW:.*]] = arith.muli %[[LATER]], %arg1 : i64
+  // CHECK:           %[[PLACE:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}]
+  // CHECK-NEXT:      "llvm.intr.prefetch"(%[[PLACE]]) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
+  // CHECK-NEXT:      llvm.load
+  // CHECK-NOT:       prefetch
+  // CHECK:           scf.yield
+  gpu.func @columns(%p: !llvm.ptr<1>, %n: i64, %x: i64) kernel attributes {
+      simd.tile = array<i64: 1, 1, 4>} {
+    %a = pyk.from_pointer %p extents(%n, %n) : !llvm.ptr<1> to !pyk.array<?x?xf32, c>
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %sixteen = arith.constant 16 : i64
+    %lanes = arith.constant dense<[[[0, 1, 2, 3]]]> : vector<1x1x4xi64>
+    %none = arith.constant dense<0.0> : vector<1x1x4xf32>
+    %sum = scf.for %k = %zero to %n step %one iter_args(%s = %none) -> (vector<1x1x4xf32>) : i64 {
+      %row = arith.muli %k, %n overflow<nsw, nuw> : i64
+      %rows = vector.broadcast %row : i64 to vector<1x1x4xi64>
+      %offset = arith.addi %rows, %lanes : vector<1x1x4xi64>
+      %y = simd.load contiguous %a + %offset : !pyk.array<?x?xf32, c>, vector<1x1x4xi64> -> vector<1x1x4xf32>
+      %constant = arith.muli %k, %sixteen : i64
+      %all = vector.broadcast %constant : i64 to vector<1x1x4xi64>
+      %other = arith.addi %all, %lanes : vector<1x1x4xi64>
+      %z = simd.load contiguous %a + %other : !pyk.array<?x?xf32, c>, vector<1x1x4xi64> -> vector<1x1x4xf32>
+      %t = arith.addf %s, %y : vector<1x1x4xf32>
+      %u = arith.addf %t, %z : vector<1x1x4xf32>
+      scf.yield %u : vector<1x1x4xf32>
+    }
+    pyk.return
+  }
+
   // All threads add to one element: their sum is added.
   // CHECK-LABEL: gpu.func @one_element(
   // CHECK:         %[[ALL:.*]] = arith.addf %{{.*}}, %{{.*}} : vector<4xf32>

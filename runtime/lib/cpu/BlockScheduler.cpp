@@ -6,6 +6,7 @@
 // block has ended or its turn is over.
 
 #include "BlockScheduler.h"
+#include "ThreadPool.h"
 
 #include "pyk/runtime/CpuLaunch.h"
 
@@ -475,7 +476,7 @@ void BlockScheduler::runLoops(Launch &launch) {
     return;
   }
   loopBlock = &block;
-  BlockCursor cursor(launch, this == launch.launcher);
+  BlockCursor cursor(launch, this == launch.launcher, ThreadPool::getNumber());
   uint64_t begin, end;
   while (cursor.next(begin, end)) {
     launch.locate(begin, block.abi.block_id);
@@ -528,7 +529,7 @@ void BlockScheduler::runFibers(Launch &launch) {
       (launch.kernel->thread_runs_block ? stackOfBlock : stackOfThread) +
       2 * launch.kernel->local_bytes);
   bool isLaunching = this == launch.launcher;
-  BlockCursor cursor(launch, isLaunching);
+  BlockCursor cursor(launch, isLaunching, ThreadPool::getNumber());
   do {
     if (isLaunching)
       launch.pollInterrupt();

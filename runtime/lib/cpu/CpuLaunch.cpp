@@ -323,6 +323,8 @@ Status pyk::runtime::prepareLaunch(Launch &launch, std::string_view doing,
   if (kernel.blocks)
     launch.chunk =
         std::max<uint64_t>(1, launch.blocks / (8 * uint64_t(workers.value())));
+  launch.claims.divide(launch.blocks,
+                       launch.chunk == 1 ? 1 : uint64_t(workers.value()));
   return Status();
 }
 

@@ -101,5 +101,6 @@ uint64_t BlockCursor::claimSize() {
 bool BlockCursor::next(uint64_t &begin, uint64_t &end) {
   if (isLaunching)
     launch.pollInterrupt();
-  return !launch.isToEnd() && launch.claim(begin, end, claimSize());
+  return !launch.isToEnd() &&
+         launch.claims.claim(begin, end, claimSize(), part);
 }

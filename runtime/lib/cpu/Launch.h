@@ -7,6 +7,7 @@
 #define PYK_RUNTIME_LIB_CPU_LAUNCH_H
 
 #include "../InterruptPoll.h"
+#include "BlockClaims.h"
 #include "ChildLaunches.h"
 #include "OutsideLog.h"
 #include "PrintLog.h"
@@ -51,15 +52,8 @@ struct Launch {
   /// Set by somebody else when the launch is to end early; null if nobody can.
   const std::atomic<bool> *stop = nullptr;
 
-  /// Takes the next blocks, `count` of them if there are so many: [begin, end)
-  /// in the order x fastest. Returns false if none is left.
-  bool claim(uint64_t &begin, uint64_t &end, uint64_t count) {
-    if (nextBlock.load(std::memory_order_relaxed) >= blocks)
-      return false;
-    begin = nextBlock.fetch_add(count, std::memory_order_relaxed);
-    end = std::min(begin + count, blocks);
-    return begin < blocks;
-  }
+  /// Which of them are still to be taken.
+  BlockClaims claims;
 
   /// Writes the index (x, y, z) of the block of that number to `id`.
   void locate(uint64_t number, int32_t id[3]) const {
@@ -127,7 +121,6 @@ struct Launch {
 
 private:
   InterruptPoll poll;
-  std::atomic<uint64_t> nextBlock{0};
   /// Blocks that wait for the grid, and those that have ended.
   std::atomic<uint64_t> gridWaiting{0}, ended{0};
   std::atomic<uint64_t> gridMeetings{0};
@@ -139,18 +132,20 @@ private:
 /// One worker's walk through the blocks of a launch that it takes.
 class BlockCursor {
 public:
-  /// Begins a walk; `launch` must outlive this. The walk of the launching
-  /// thread also asks whether to stop.
-  BlockCursor(Launch &launch, bool isLaunching)
-      : launch(launch), isLaunching(isLaunching) {}
+  /// Begins a walk of the pool's thread `worker`; `launch` must outlive this.
+  /// The walk of the launching thread also asks whether to stop.
+  BlockCursor(Launch &launch, bool isLaunching, uint64_t worker)
+      : launch(launch), isLaunching(isLaunching), part(worker) {}
 
-  /// Takes the next blocks, [begin, end) as in `Launch::claim`. Returns false
-  /// if there is none or the launch has failed.
+  /// Takes the next blocks, [begin, end) as in `BlockClaims::claim`. Returns
+  /// false if there is none or the launch has failed.
   bool next(uint64_t &begin, uint64_t &end);
 
 private:
   Launch &launch;
   bool isLaunching;
+  /// Of the launch, from which it takes blocks.
+  uint64_t part;
   uint64_t claimSize();
 
   /// How many blocks were claimed last, and when.

@@ -19,7 +19,8 @@ Result<std::shared_ptr<ThreadPool>> ThreadPool::create(int32_t helpers) {
   pool->threads.reserve(size_t(helpers));
   for (int32_t i = 0; i < helpers; ++i) {
     try {
-      pool->threads.emplace_back([pool = pool.get()] { pool->help(); });
+      pool->threads.emplace_back(
+          [pool = pool.get(), i] { pool->help(uint64_t(i) + 1); });
     } catch (const std::system_error &error) {
       return Status::failure(
           StatusCode::Unavailable, "launching a kernel on the CPU",
@@ -65,7 +66,10 @@ void ThreadPool::run(int32_t helpers, Task newestTask, void *newestContext,
   nextTurn.wake(1);
 }
 
-void ThreadPool::help() {
+thread_local uint64_t ThreadPool::number = 0;
+
+void ThreadPool::help(uint64_t ownNumber) {
+  number = ownNumber;
   uint64_t seen = 0;
   for (;;) {
     newTask.wait([&] { return generation.load() != seen || ending.load(); });

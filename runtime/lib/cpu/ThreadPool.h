@@ -48,9 +48,15 @@ public:
   /// for its turn is not run.
   void run(int32_t helpers, Task task, void *context, Poll whileWaiting);
 
+  /// The number of the calling thread among those of its pool, from 1; 0 of
+  /// those that call `run`.
+  static uint64_t getNumber() { return number; }
+
 private:
   ThreadPool() = default;
-  void help();
+  void help(uint64_t number);
+
+  static thread_local uint64_t number;
 
   /// Whether a caller's task runs.
   std::atomic<bool> isTaken{false};

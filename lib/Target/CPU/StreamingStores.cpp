@@ -14,6 +14,7 @@
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <cstddef>
@@ -28,11 +29,12 @@ static constexpr uint64_t kLineBytes = 64;
 // Which stores
 //===----------------------------------------------------------------------===//
 
-/// Whether `function` orders what several threads see, or uses memory in the
-/// order of others.
+/// Whether `function`, or one that it calls, orders what several threads see.
 static bool ordersMemory(Function &function) {
-  return any_of(instructions(function), [](Instruction &instruction) {
-    return instruction.isAtomic() || isa<FenceInst>(instruction);
+  return any_of(getReached(&function), [](Function *reached) {
+    return any_of(instructions(*reached), [](Instruction &instruction) {
+      return instruction.isAtomic() || isa<FenceInst>(instruction);
+    });
   });
 }
 
@@ -199,7 +201,7 @@ public:
       if (trips > 1 && loop->getExitingBlock() == loop->getHeader() &&
           loop->getLoopLatch() != loop->getHeader())
         --trips;
-      turns *= std::max(1U, trips);
+      turns = SaturatingMultiply<uint64_t>(turns, std::max(1U, trips));
     }
     return turns;
   }

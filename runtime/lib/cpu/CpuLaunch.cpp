@@ -315,8 +315,8 @@ Status pyk::runtime::prepareLaunch(Launch &launch, std::string_view doing,
   }
   launch.dynamicSharedBytes = int32_t(shape.dynamicSharedBytes);
   launch.fibers = uint32_t(countFibers(kernel, launch.threads));
-  launch.bytesKept =
-      uint32_t(keptBytes(workers.value()) / launch.blocks / launch.threads);
+  launch.bytesKept = uint32_t(std::min<uint64_t>(
+      UINT32_MAX, keptBytes(workers.value()) / launch.blocks / launch.threads));
   // Neighbouring blocks on one worker share caches. Blocks that may wait for
   // each other are taken singly: none may lie behind one that waits for it.
   launch.chunk = 1;

@@ -95,10 +95,10 @@ static Value matchIndex(const Guard &guard) {
 
 namespace {
 
-/// Below `limit`, an index that is not negative is inside if `holds` does,
-/// which is null if it always does.
+/// Below `limit`, an index that is not negative is inside, if `isUsable`: null
+/// if it always is.
 struct Limit {
-  Value limit, holds;
+  Value limit, isUsable;
 };
 
 } // namespace
@@ -117,7 +117,7 @@ static Limit makeLimit(const Guard &guard, Type type, ImplicitLocOpBuilder &b) {
         arith::CmpIOp::create(b, CmpIPredicate::sle, guard.first, zero);
     Value ends =
         arith::CmpIOp::create(b, CmpIPredicate::sge, result.limit, zero);
-    result.holds = arith::AndIOp::create(b, begins, ends);
+    result.isUsable = arith::AndIOp::create(b, begins, ends);
   }
   unsigned bits = type.getIntOrFloatBitWidth();
   result.limit = b.createOrFold<arith::MinUIOp>(
@@ -154,8 +154,8 @@ static void compareIndexFirst(Guard guard, Value index, const Limit &limit) {
   ImplicitLocOpBuilder b(guard.op.getLoc(), guard.op);
   Value isInside =
       arith::CmpIOp::create(b, CmpIPredicate::ult, index, limit.limit);
-  if (limit.holds)
-    isInside = arith::AndIOp::create(b, isInside, limit.holds);
+  if (limit.isUsable)
+    isInside = arith::AndIOp::create(b, isInside, limit.isUsable);
   auto choice = scf::IfOp::create(b, guard.op->getResultTypes(), isInside,
                                   /*withElse=*/true);
   guard.op->replaceAllUsesWith(choice.getResults());
@@ -196,7 +196,7 @@ static constexpr size_t kMostOps = 200;
 namespace {
 
 /// An offset that is a sum of a loop's counter and of what does not change.
-struct OfCounter {
+struct CounterSum {
   /// Added to the counter, each as an i64.
   SmallVector<std::pair<Value, bool>> others;
   /// Whether it is the offset only if the counter is not negative.
@@ -208,12 +208,12 @@ class LoopGuards {
 public:
   explicit LoopGuards(scf::ForOp loop) : loop(loop) {}
 
-  /// Adds to `done` those that need no other limit.
+  /// Adds to `done` guards that compare their index first from now on.
   void run(DenseSet<Operation *> &done);
 
 private:
-  bool match(Value value, bool isUnsigned, OfCounter &sum);
-  Value compare(const Guard &guard, const OfCounter &sum,
+  bool matchSum(Value value, bool isUnsigned, CounterSum &sum);
+  Value compare(const Guard &guard, const CounterSum &sum,
                 ImplicitLocOpBuilder &b);
 
   scf::ForOp loop;
@@ -222,14 +222,14 @@ private:
 } // namespace
 
 /// Whether `value` is such a sum; `isUnsigned` tells how it is widened.
-bool LoopGuards::match(Value value, bool isUnsigned, OfCounter &sum) {
+bool LoopGuards::matchSum(Value value, bool isUnsigned, CounterSum &sum) {
   if (value == loop.getInductionVar()) {
     sum.isUnsigned = isUnsigned;
     return true;
   }
   Operation *op = value.getDefiningOp();
   if (isa_and_present<arith::ExtSIOp, arith::ExtUIOp>(op))
-    return match(op->getOperand(0), isa<arith::ExtUIOp>(op), sum);
+    return matchSum(op->getOperand(0), isa<arith::ExtUIOp>(op), sum);
   auto add = dyn_cast_if_present<arith::AddIOp>(op);
   if (!add)
     return false;
@@ -245,12 +245,12 @@ bool LoopGuards::match(Value value, bool isUnsigned, OfCounter &sum) {
   if (!loop.isDefinedOutsideOfLoop(rhs))
     return false;
   sum.others.emplace_back(rhs, isUnsigned);
-  return match(lhs, isUnsigned, sum);
+  return matchSum(lhs, isUnsigned, sum);
 }
 
 /// Whether the offsets of the first and of the last turn, and so of all, are
 /// inside. What it says of a loop without turns does not matter.
-Value LoopGuards::compare(const Guard &guard, const OfCounter &sum,
+Value LoopGuards::compare(const Guard &guard, const CounterSum &sum,
                           ImplicitLocOpBuilder &b) {
   Value begin = widen(loop.getLowerBound(), /*isUnsigned=*/false, b);
   Value end = widen(loop.getUpperBound(), /*isUnsigned=*/false, b);
@@ -295,15 +295,15 @@ void LoopGuards::run(DenseSet<Operation *> &done) {
   });
   if (!isInnermost || ops > kMostOps)
     return;
-  SmallVector<std::pair<Guard, OfCounter>> hoisted;
+  SmallVector<std::pair<Guard, CounterSum>> hoisted;
   SmallVector<Guard> ofIndices;
   for (auto op : loop.getBody()->getOps<scf::IfOp>()) {
     Guard guard = matchGuard(op);
-    OfCounter sum;
+    CounterSum sum;
     if (!guard || !loop.isDefinedOutsideOfLoop(guard.count) ||
         (guard.first && !loop.isDefinedOutsideOfLoop(guard.first)))
       continue;
-    if (match(guard.offset, /*isUnsigned=*/false, sum))
+    if (matchSum(guard.offset, /*isUnsigned=*/false, sum))
       hoisted.emplace_back(guard, sum);
     else if (matchIndex(guard))
       ofIndices.push_back(guard);
@@ -322,8 +322,10 @@ void LoopGuards::run(DenseSet<Operation *> &done) {
   SmallVector<Limit> limits;
   for (const Guard &guard : ofIndices) {
     limits.push_back(makeLimit(guard, matchIndex(guard).getType(), b));
-    require(std::exchange(limits.back().holds, Value()));
+    require(std::exchange(limits.back().isUsable, Value()));
   }
+  // A loop without turns may stand beside numbers that are poison.
+  holds = LLVM::FreezeOp::create(b, holds);
   Value likely = arith::ConstantIntOp::create(b, b.getI1Type(), 1);
   holds = LLVM::ExpectOp::create(b, holds, likely);
   auto choice = scf::IfOp::create(b, loop->getResultTypes(), holds,

@@ -11,7 +11,8 @@
 // CHECK:         %[[INSIDE:.*]] = arith.cmpi ult, %[[B]], %[[COUNT]] : i64
 // CHECK:         %[[ORDER:.*]] = arith.cmpi ule, %[[A]], %[[B]] : i64
 // CHECK:         %[[BOTH:.*]] = arith.andi %[[INSIDE]], %[[ORDER]] : i1
-// CHECK:         %[[LIKELY:.*]] = llvm.intr.expect %[[BOTH]], %true : i1
+// CHECK:         %[[FROZEN:.*]] = llvm.freeze %[[BOTH]] : i1
+// CHECK:         %[[LIKELY:.*]] = llvm.intr.expect %[[FROZEN]], %true : i1
 // CHECK:         scf.if %[[LIKELY]] -> (f32) {
 // CHECK:           scf.for %{{.*}} = %[[FROM]] to %[[TO]]
 // CHECK-NOT:         scf.if

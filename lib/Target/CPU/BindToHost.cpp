@@ -136,6 +136,26 @@ static Error verify(Module &module) {
                            text);
 }
 
+bool pyk::forEachUseOfMemory(Argument &array, function_ref<bool(Use &)> visit) {
+  SmallVector<Value *> addresses = {&array};
+  while (!addresses.empty()) {
+    Value *address = addresses.pop_back_val();
+    for (Use &use : address->uses()) {
+      User *user = use.getUser();
+      if (isa<GetElementPtrInst, AddrSpaceCastInst>(user)) {
+        addresses.push_back(user);
+      } else if (isa<InsertValueInst, ExtractValueInst>(user)) {
+        // Extents stand beside it.
+        if (user->getType()->isPointerTy() || user->getType()->isStructTy())
+          addresses.push_back(user);
+      } else if (!visit(use)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 /// Whether one of these functions is one that suspends its thread.
 static bool waits(const Reached &functions) {
   return any_of(functions, [](Function *function) {

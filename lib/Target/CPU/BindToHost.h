@@ -133,6 +133,8 @@ public:
   llvm::Value *getGridDim(unsigned dimension);
   llvm::Value *getDynamicSharedBytes();
   llvm::Value *getShared();
+  llvm::Value *getSums();
+  llvm::Value *getBytesKept();
   /// The number of the thread in its block, x running fastest.
   llvm::Value *getLinearThread();
   /// Makes the block whose index along x is `x` the current one before
@@ -180,6 +182,12 @@ llvm::Value *computeFormula(llvm::CallInst &call, llvm::FunctionCallee callee);
 llvm::Expected<llvm::SmallVector<uint64_t>>
 bindSharedMemory(llvm::Module &module, const SharedMemory &shared,
                  llvm::ArrayRef<Reached> kernels);
+
+/// Calls `visit` with each use of an address in the memory of `array`, a
+/// parameter, but for those that make other addresses in it of one; false as
+/// soon as it returns false.
+bool forEachUseOfMemory(llvm::Argument &array,
+                        llvm::function_ref<bool(llvm::Use &)> visit);
 
 /// Marks atomic additions that a worker may collect, in functions that run a
 /// block; before anything but the order of atomic operations is changed.

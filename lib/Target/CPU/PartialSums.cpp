@@ -46,26 +46,13 @@ static bool isSum(const AtomicRMWInst &update) {
 /// otherwise.
 static bool collectSums(Argument &array,
                         SmallVectorImpl<AtomicRMWInst *> &sums) {
-  SmallVector<Value *> addresses = {&array};
-  while (!addresses.empty()) {
-    Value *address = addresses.pop_back_val();
-    for (Use &use : address->uses()) {
-      User *user = use.getUser();
-      if (isa<GetElementPtrInst, AddrSpaceCastInst>(user)) {
-        addresses.push_back(user);
-      } else if (isa<InsertValueInst, ExtractValueInst>(user)) {
-        // Extents stand beside it.
-        if (user->getType()->isPointerTy() || user->getType()->isStructTy())
-          addresses.push_back(user);
-      } else if (auto *update = dyn_cast<AtomicRMWInst>(user);
-                 update && use.getOperandNo() == 0 && isSum(*update)) {
-        sums.push_back(update);
-      } else {
-        return false;
-      }
-    }
-  }
-  return true;
+  return forEachUseOfMemory(array, [&](Use &use) {
+    auto *update = dyn_cast<AtomicRMWInst>(use.getUser());
+    if (!update || use.getOperandNo() != 0 || !isSum(*update))
+      return false;
+    sums.push_back(update);
+    return true;
+  });
 }
 
 /// Whether `function` says in which order others see what it writes.
@@ -244,12 +231,9 @@ PartialSums pyk::addPartialSums(Function &function) {
       sums.push_back(cast<AtomicRMWInst>(&instruction));
   if (sums.empty())
     return partial;
-  IRBuilder<> b(&function.getEntryBlock(), function.getEntryBlock().begin());
-  Value *all = b.CreateLoad(
-      b.getPtrTy(),
-      b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), function.getArg(0),
-                                   offsetof(pyk_rt_block, sums)),
-      "sums");
+  ThreadContext context(function);
+  Value *all = context.getSums();
+  IRBuilder<> &b = context.getEntryBuilder();
   MapVector<Type *, SmallVector<AtomicRMWInst *>> byType;
   for (AtomicRMWInst *sum : sums)
     byType[sum->getType()].push_back(sum);

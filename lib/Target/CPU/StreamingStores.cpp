@@ -60,29 +60,20 @@ using Group = SmallVector<StoreInst *>;
 /// Adds the stores of vectors to the memory of `array`, if all that is done
 /// with it are stores.
 static void collectStores(Argument &array, StoresOfArrays &all) {
-  SmallVector<Value *> addresses = {&array};
   SmallVector<StoreInst *> stores;
-  while (!addresses.empty()) {
-    Value *address = addresses.pop_back_val();
-    for (Use &use : address->uses()) {
-      User *user = use.getUser();
-      if (isa<GetElementPtrInst, InsertValueInst, ExtractValueInst>(user)) {
-        // Extents stand beside it.
-        if (!user->getType()->isIntegerTy())
-          addresses.push_back(user);
-      } else if (auto *store = dyn_cast<StoreInst>(user);
-                 store && use.getOperandNo() == 1) {
-        if (getVectorBytes(*store) != 0)
-          stores.push_back(store);
-      } else if (auto *call = dyn_cast<IntrinsicInst>(user);
-                 !call || call->getIntrinsicID() != Intrinsic::masked_store ||
-                 use.getOperandNo() != 1) {
-        return;
-      }
+  bool isOnlyWritten = forEachUseOfMemory(array, [&](Use &use) {
+    if (auto *store = dyn_cast<StoreInst>(use.getUser())) {
+      if (getVectorBytes(*store) != 0)
+        stores.push_back(store);
+      return use.getOperandNo() == 1;
     }
-  }
-  for (StoreInst *store : stores)
-    all[store] = &array;
+    auto *call = dyn_cast<IntrinsicInst>(use.getUser());
+    return call && call->getIntrinsicID() == Intrinsic::masked_store &&
+           use.getOperandNo() == 1;
+  });
+  if (isOnlyWritten)
+    for (StoreInst *store : stores)
+      all[store] = &array;
 }
 
 /// Whether `instruction` may use memory of `array`, to which it does not store
@@ -246,12 +237,9 @@ bool pyk::addStreamingStores(Function &function, uint64_t threads) {
   if (groups.empty())
     return false;
   auto bytes = countBytes(function, groups, stores, threads);
-  IRBuilder<> b(&function.getEntryBlock(), function.getEntryBlock().begin());
-  Value *kept = b.CreateLoad(
-      b.getInt32Ty(),
-      b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), function.getArg(0),
-                                   offsetof(pyk_rt_block, bytes_kept)),
-      "bytes_kept");
+  ThreadContext context(function);
+  Value *kept = context.getBytesKept();
+  IRBuilder<> &b = context.getEntryBuilder();
   SmallVector<Value *> areLarge;
   for (const Group &group : groups) {
     // A thread of a row of blocks, which are not known, writes an element.

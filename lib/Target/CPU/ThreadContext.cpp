@@ -76,6 +76,15 @@ Value *ThreadContext::getShared() {
               0);
 }
 
+Value *ThreadContext::getSums() {
+  return load(builder.getPtrTy(), offsetof(pyk_rt_block, sums), "sums", 0, 0);
+}
+
+Value *ThreadContext::getBytesKept() {
+  return load(builder.getInt32Ty(), offsetof(pyk_rt_block, bytes_kept),
+              "bytes_kept", 0, 0);
+}
+
 Value *ThreadContext::getLinearThread() {
   if (linear)
     return linear;

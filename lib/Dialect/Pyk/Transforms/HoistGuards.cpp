@@ -8,9 +8,11 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/ControlFlowSinkUtils.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -127,25 +129,14 @@ static Limit makeLimit(const Guard &guard, Type type, ImplicitLocOpBuilder &b) {
   return result;
 }
 
-/// Moves what only `block` uses to its begin.
-static void sinkInto(Block &block) {
-  SmallVector<Operation *> users;
-  block.walk([&](Operation *op) { users.push_back(op); });
-  // Users before what they use, so that all users are seen.
-  llvm::SetVector<Operation *> needed(users.begin(), users.end());
-  for (size_t i = 0; i < needed.size(); ++i)
-    for (Value operand : needed[i]->getOperands()) {
-      Operation *op = operand.getDefiningOp();
-      if (!op || needed.contains(op) || !isPure(op) ||
-          op->getNumRegions() != 0 ||
-          op->getBlock() != block.getParentOp()->getBlock() ||
-          !llvm::all_of(op->getUsers(), [&](Operation *user) {
-            return block.getParent()->isAncestor(user->getParentRegion());
-          }))
-        continue;
-      op->moveBefore(&block, block.begin());
-      needed.insert(op);
-    }
+/// Moves what only one of `regions` uses into it.
+static void sinkInto(RegionRange regions) {
+  DominanceInfo dominance;
+  controlFlowSink(
+      regions, dominance, [](Operation *op, Region *) { return isPure(op); },
+      [](Operation *op, Region *region) {
+        op->moveBefore(&region->front(), region->front().begin());
+      });
 }
 
 /// Lets what `guard` does for an `index` that is not negative and below `limit`
@@ -183,7 +174,10 @@ static void compareIndexFirst(Guard guard, Value index, const Limit &limit) {
     b.setInsertionPointToEnd(&other);
     scf::YieldOp::create(b, guard.op->getResults());
   }
-  sinkInto(other);
+  // What the wrapped index is computed by is needed there alone, and the place
+  // of the element where it is read.
+  sinkInto(guard.op->getRegions());
+  sinkInto(&choice.getElseRegion());
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,11 +206,18 @@ public:
   void run(DenseSet<Operation *> &done);
 
 private:
+  bool isToHoist();
   bool matchSum(Value value, bool isUnsigned, CounterSum &sum);
+  void findGuards();
   Value compare(const Guard &guard, const CounterSum &sum,
                 ImplicitLocOpBuilder &b);
+  Value makeCondition(SmallVectorImpl<Limit> &limits, ImplicitLocOpBuilder &b);
 
   scf::ForOp loop;
+  /// Those that are asked before the loop.
+  SmallVector<std::pair<Guard, CounterSum>> hoisted;
+  /// Those of indices that wrap.
+  SmallVector<Guard> ofIndices;
 };
 
 } // namespace
@@ -282,21 +283,22 @@ Value LoopGuards::compare(const Guard &guard, const CounterSum &sum,
   return isInside;
 }
 
-void LoopGuards::run(DenseSet<Operation *> &done) {
+/// Whether the loop counts upward and is one that may be written twice.
+bool LoopGuards::isToHoist() {
   APInt step;
   if (!matchPattern(loop.getStep(), m_ConstantInt(&step)) ||
       !step.isStrictlyPositive() || loop.getUnsignedCmp())
-    return;
+    return false;
   size_t ops = 0;
   bool isInnermost = true;
   loop.getBody()->walk([&](Operation *op) {
     ++ops;
     isInnermost &= !isa<LoopLikeOpInterface>(op);
   });
-  if (!isInnermost || ops > kMostOps)
-    return;
-  SmallVector<std::pair<Guard, CounterSum>> hoisted;
-  SmallVector<Guard> ofIndices;
+  return isInnermost && ops <= kMostOps;
+}
+
+void LoopGuards::findGuards() {
   for (auto op : loop.getBody()->getOps<scf::IfOp>()) {
     Guard guard = matchGuard(op);
     CounterSum sum;
@@ -308,9 +310,12 @@ void LoopGuards::run(DenseSet<Operation *> &done) {
     else if (matchIndex(guard))
       ofIndices.push_back(guard);
   }
-  if (hoisted.empty())
-    return;
-  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+}
+
+/// Whether the version without guards is right, and the `limits` of its
+/// indices, which need no other condition.
+Value LoopGuards::makeCondition(SmallVectorImpl<Limit> &limits,
+                                ImplicitLocOpBuilder &b) {
   Value holds;
   auto require = [&](Value condition) {
     if (condition)
@@ -319,7 +324,6 @@ void LoopGuards::run(DenseSet<Operation *> &done) {
   };
   for (auto &[guard, sum] : hoisted)
     require(compare(guard, sum, b));
-  SmallVector<Limit> limits;
   for (const Guard &guard : ofIndices) {
     limits.push_back(makeLimit(guard, matchIndex(guard).getType(), b));
     require(std::exchange(limits.back().isUsable, Value()));
@@ -327,7 +331,18 @@ void LoopGuards::run(DenseSet<Operation *> &done) {
   // A loop without turns may stand beside numbers that are poison.
   holds = LLVM::FreezeOp::create(b, holds);
   Value likely = arith::ConstantIntOp::create(b, b.getI1Type(), 1);
-  holds = LLVM::ExpectOp::create(b, holds, likely);
+  return LLVM::ExpectOp::create(b, holds, likely);
+}
+
+void LoopGuards::run(DenseSet<Operation *> &done) {
+  if (!isToHoist())
+    return;
+  findGuards();
+  if (hoisted.empty())
+    return;
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  SmallVector<Limit> limits;
+  Value holds = makeCondition(limits, b);
   auto choice = scf::IfOp::create(b, loop->getResultTypes(), holds,
                                   /*withElse=*/true);
   loop->replaceAllUsesWith(choice.getResults());

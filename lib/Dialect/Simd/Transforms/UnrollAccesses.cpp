@@ -203,25 +203,33 @@ static Value makeLater(Value value, scf::ForOp loop, Value by, unsigned steps,
   return later->getResult(0);
 }
 
-/// Whether the counter of `loop` is multiplied by what is no constant on its
-/// way to `value`, and nothing but numbers are computed there.
-static bool goesByRows(Value value, scf::ForOp loop, unsigned steps,
-                       bool &isScaled) {
+namespace {
+
+/// How a number changes from turn to turn of a loop; ordered by size.
+enum class Growth { None, Steady, ByRows, Unknown };
+
+} // namespace
+
+/// That of `value` in `loop`: by rows if the counter is multiplied by what is
+/// no constant on its way there, unknown if it is not computed from numbers
+/// alone.
+static Growth getGrowth(Value value, scf::ForOp loop, unsigned steps) {
   if (value == loop.getInductionVar())
-    return true;
+    return Growth::Steady;
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != loop.getBody())
-    return true;
+    return Growth::None;
   if (steps == kMostSteps || !isa<arith::ArithDialect>(op->getDialect()) ||
       !isPure(op) || op->getNumResults() != 1)
-    return false;
-  isScaled |= isa<arith::MulIOp>(op) &&
-              llvm::none_of(op->getOperands(), [](Value operand) {
-                return matchPattern(operand, m_Constant());
-              });
-  return llvm::all_of(op->getOperands(), [&](Value operand) {
-    return goesByRows(operand, loop, steps + 1, isScaled);
-  });
+    return Growth::Unknown;
+  auto growth = Growth::None;
+  bool hasConstant = false;
+  for (Value operand : op->getOperands()) {
+    growth = std::max(growth, getGrowth(operand, loop, steps + 1));
+    hasConstant |= matchPattern(operand, m_Constant());
+  }
+  bool isScaled = isa<arith::MulIOp>(op) && !hasConstant;
+  return growth == Growth::Steady && isScaled ? Growth::ByRows : growth;
 }
 
 /// Fetches what `op` reads at `offset` some turns later, if each turn of its
@@ -233,10 +241,12 @@ void Unroller::prefetchRow(SimdLoadOp op, Value array, Value offset) {
   int64_t turnsAhead =
       std::max<int64_t>(1, rowsAhead / getDimensions(op.getType())[0]);
   auto loop = dyn_cast<scf::ForOp>(builder.getInsertionBlock()->getParentOp());
-  bool isScaled = false;
   if (!loop || loop->hasAttr(kPartsAttrName) ||
       !array.getDefiningOp<FromPointerOp>() ||
-      !goesByRows(offset, loop, 0, isScaled) || !isScaled)
+      getGrowth(offset, loop, 0) != Growth::ByRows)
+    return;
+  std::optional<APInt> turns = loop.getStaticTripCount();
+  if (turns && turns->ule(rowsAhead))
     return;
   Location loc = op.getLoc();
   Value step = loop.getStep();
@@ -244,8 +254,6 @@ void Unroller::prefetchRow(SimdLoadOp op, Value array, Value offset) {
       builder, loc, step,
       arith::ConstantIntOp::create(builder, loc, step.getType(), turnsAhead));
   Value later = makeLater(offset, loop, by, 0, builder);
-  if (later == offset)
-    return;
   // Not the address of an element: there may be none.
   Value first = ToPointerOp::create(builder, loc, getPointerType(array), array);
   auto type = cast<ArrayType>(array.getType());

@@ -202,9 +202,10 @@ void Unroller::runLoop(SerialOp op) {
   if (size[2] == 1)
     return runPlaces(op, captured, size);
   int64_t count = size[0] * size[1] * size[2];
+  SmallVector<SerialInput> inputs;
   SmallVector<Value> rooms;
   auto makeRoom = [&](Type element) {
-    rooms.push_back(makeBuffer(element, rooms.size(), count));
+    return makeBuffer(element, inputs.size() + rooms.size(), count);
   };
   // The place of an instance in a room.
   auto forEachInstance = [&](Value room, Type element,
@@ -215,20 +216,21 @@ void Unroller::runLoop(SerialOp op) {
   for (Value value : op.getInputs()) {
     SerialInput input = getInput(op, value);
     if (input.load) {
-      // Where the first one lies.
-      rooms.push_back(getElement(input.load.getOffset(), {0, 0, 0}, 0));
-      continue;
+      input.begin = getElement(input.load.getOffset(), {0, 0, 0}, 0);
+    } else {
+      Type element = getHeldType(getElementTypeOrSelf(input.value.getType()));
+      input.begin = makeRoom(element);
+      forEachInstance(input.begin, element, [&](int64_t i, Value place) {
+        Value value =
+            toHeld(getInstance(input.value, i / size[1], i % size[1]));
+        LLVM::StoreOp::create(builder, loc, value, place);
+      });
     }
-    Type element = getHeldType(getElementTypeOrSelf(input.value.getType()));
-    makeRoom(element);
-    forEachInstance(rooms.back(), element, [&](int64_t i, Value place) {
-      Value value = toHeld(getInstance(input.value, i / size[1], i % size[1]));
-      LLVM::StoreOp::create(builder, loc, value, place);
-    });
+    inputs.push_back(std::move(input));
   }
   for (Value result : op.getResults()) {
     Type element = getHeldType(getElementTypeOrSelf(result.getType()));
-    makeRoom(element);
+    rooms.push_back(makeRoom(element));
     if (op.getMask())
       forEachInstance(rooms.back(), element, [&](int64_t, Value place) {
         Value none = LLVM::ZeroOp::create(builder, loc,
@@ -237,19 +239,18 @@ void Unroller::runLoop(SerialOp op) {
       });
   }
   if (op.getMask())
-    runMasked(op, size, rooms, captured);
+    runMasked(op, size, inputs, rooms, captured);
   else
-    runAll(op, count, rooms, captured);
+    runAll(op, count, inputs, rooms, captured);
   for (auto [i, result] : llvm::enumerate(op.getResults())) {
     Type type = getElementTypeOrSelf(result.getType());
     Type element = getHeldType(type);
     Values list;
-    forEachInstance(
-        rooms[op.getInputs().size() + i], element, [&](int64_t, Value place) {
-          Value all = LLVM::LoadOp::create(
-              builder, loc, VectorType::get(size[2], element), place);
-          list.push_back(fromHeld(all, type));
-        });
+    forEachInstance(rooms[i], element, [&](int64_t, Value place) {
+      Value all = LLVM::LoadOp::create(
+          builder, loc, VectorType::get(size[2], element), place);
+      list.push_back(fromHeld(all, type));
+    });
     set(result, std::move(list));
   }
 }
@@ -259,8 +260,8 @@ static constexpr size_t kShortBody = 6;
 static constexpr int64_t kShortTurns = 4;
 
 /// The loop over all of `count` places.
-void Unroller::runAll(SerialOp op, int64_t count, ArrayRef<Value> rooms,
-                      const IRMapping &captured) {
+void Unroller::runAll(SerialOp op, int64_t count, ArrayRef<SerialInput> inputs,
+                      ArrayRef<Value> rooms, const IRMapping &captured) {
   Location loc = op.getLoc();
   OpBuilder::InsertionGuard guard(builder);
   auto &ops = op.getBody().front().getOperations();
@@ -272,11 +273,12 @@ void Unroller::runAll(SerialOp op, int64_t count, ArrayRef<Value> rooms,
   Value place = loop.getInductionVar();
   for (int64_t i = 0; i < turns; ++i)
     runLane(op, builder.createOrFold<arith::AddIOp>(loc, place, makeNumber(i)),
-            rooms, captured);
+            inputs, rooms, captured);
 }
 
 /// The loop over those that are on: over instances, and lanes of each.
-void Unroller::runMasked(SerialOp op, Dimensions size, ArrayRef<Value> rooms,
+void Unroller::runMasked(SerialOp op, Dimensions size,
+                         ArrayRef<SerialInput> inputs, ArrayRef<Value> rooms,
                          const IRMapping &captured) {
   Location loc = op.getLoc();
   Type type = builder.getI64Type();
@@ -292,7 +294,7 @@ void Unroller::runMasked(SerialOp op, Dimensions size, ArrayRef<Value> rooms,
   if (instances == 1) {
     bits = getBits(0);
   } else {
-    Value masks = makeBuffer(type, rooms.size(), instances);
+    Value masks = makeBuffer(type, inputs.size() + rooms.size(), instances);
     for (int64_t i = 0; i < instances; ++i)
       LLVM::StoreOp::create(builder, loc, getBits(i),
                             getRoomAt(masks, type, makeNumber(i)));
@@ -314,45 +316,44 @@ void Unroller::runMasked(SerialOp op, Dimensions size, ArrayRef<Value> rooms,
   left = body->getArgument(0);
   Value lane = LLVM::CountTrailingZerosOp::create(builder, loc, type, left,
                                                   /*is_zero_poison=*/true);
-  runLane(op, builder.createOrFold<arith::AddIOp>(loc, first, lane), rooms,
-          captured);
+  runLane(op, builder.createOrFold<arith::AddIOp>(loc, first, lane), inputs,
+          rooms, captured);
   Value less = arith::SubIOp::create(builder, loc, left, makeNumber(1));
   Value next = arith::AndIOp::create(builder, loc, left, less);
   scf::YieldOp::create(builder, loc, next);
 }
 
 /// What `op` does for the thread at `threadPlace`, which is the one of its
-/// inputs and results in `rooms`, too.
-void Unroller::runLane(SerialOp op, Value threadPlace, ArrayRef<Value> rooms,
+/// `inputs` and of its results in `rooms`, too.
+void Unroller::runLane(SerialOp op, Value threadPlace,
+                       ArrayRef<SerialInput> inputs, ArrayRef<Value> rooms,
                        const IRMapping &captured) {
   Location loc = op.getLoc();
-  Values inputs;
-  for (auto [given, room] : llvm::zip(op.getInputs(), rooms)) {
-    SerialInput input = getInput(op, given);
-    Type element = getElementTypeOrSelf(input.value.getType());
-    Type type = getHeldType(element);
+  Values numbers;
+  for (const SerialInput &input : inputs) {
     Value value;
     if (input.load) {
       Value offset =
-          builder.createOrFold<arith::AddIOp>(loc, room, threadPlace);
-      Value place = ElementOp::create(
-          builder, loc, get(input.load.getArray()).front(), offset);
+          builder.createOrFold<arith::AddIOp>(loc, input.begin, threadPlace);
+      Value array = get(simd::LoadOp(input.load).getArray()).front();
+      Value place = ElementOp::create(builder, loc, array, offset);
       value = pyk::LoadOp::create(builder, loc, place, ValueRange());
     } else {
+      Type element = getElementTypeOrSelf(input.value.getType());
+      Type type = getHeldType(element);
       value = LLVM::LoadOp::create(builder, loc, type,
-                                   getRoomAt(room, type, threadPlace));
+                                   getRoomAt(input.begin, type, threadPlace));
       value = fromHeld(value, element);
     }
     for (Operation *conversion : llvm::reverse(input.conversions))
       value = mlir::clone(builder, conversion,
                           getElementTypeOrSelf(conversion->getResult(0)), value)
                   ->getResult(0);
-    inputs.push_back(value);
+    numbers.push_back(value);
   }
   IRMapping mapping = captured;
-  Values yields = cloneBody(op, inputs, mapping, builder);
-  for (auto [yield, room] :
-       llvm::zip(yields, rooms.drop_front(op.getInputs().size()))) {
+  Values yields = cloneBody(op, numbers, mapping, builder);
+  for (auto [yield, room] : llvm::zip_equal(yields, rooms)) {
     Value value = toHeld(yield);
     LLVM::StoreOp::create(builder, loc, value,
                           getRoomAt(room, value.getType(), threadPlace));

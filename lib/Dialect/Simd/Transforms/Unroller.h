@@ -70,6 +70,8 @@ private:
     llvm::SmallVector<mlir::Operation *> conversions;
     /// What reads it, if each thread can do so alone.
     LoadOp load;
+    /// The offset that it reads for the first thread, else the room for all.
+    mlir::Value begin;
   };
   SerialInput getInput(SerialOp op, mlir::Value value);
   void runPlaces(SerialOp op, const mlir::IRMapping &captured, Dimensions size);
@@ -77,12 +79,16 @@ private:
   Values runIf(mlir::Value on, mlir::Location loc, mlir::ValueRange others,
                llvm::function_ref<Values()> run);
   mlir::Value getRoomAt(mlir::Value room, mlir::Type type, mlir::Value index);
-  void runAll(SerialOp op, int64_t count, llvm::ArrayRef<mlir::Value> rooms,
+  void runAll(SerialOp op, int64_t count, llvm::ArrayRef<SerialInput> inputs,
+              llvm::ArrayRef<mlir::Value> rooms,
               const mlir::IRMapping &captured);
   void runMasked(SerialOp op, Dimensions size,
+                 llvm::ArrayRef<SerialInput> inputs,
                  llvm::ArrayRef<mlir::Value> rooms,
                  const mlir::IRMapping &captured);
-  void runLane(SerialOp op, mlir::Value lane, llvm::ArrayRef<mlir::Value> rooms,
+  void runLane(SerialOp op, mlir::Value lane,
+               llvm::ArrayRef<SerialInput> inputs,
+               llvm::ArrayRef<mlir::Value> rooms,
                const mlir::IRMapping &captured);
   void clone(mlir::Operation *op);
   mlir::Operation *createExpanded(mlir::Operation *op);

@@ -6,8 +6,10 @@
 // uses the instructions that the runtime knows to be here, and its own costs.
 
 #include "CpuMachine.h"
+#include "Reciprocals.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -206,6 +208,16 @@ static FunctionPassManager makeVectorPasses() {
   return passes;
 }
 
+/// Keeps vectors on the stack within lines of the cache, registers that are
+/// saved there included: LLVM aligns the stack for calls alone.
+static void alignStack(Function &function, Align align) {
+  function.addFnAttr(
+      Attribute::getWithStackAlignment(function.getContext(), align));
+  for (Instruction &instruction : instructions(function))
+    if (auto *alloca = dyn_cast<AllocaInst>(&instruction))
+      alloca->setAlignment(std::max(alloca->getAlign(), align));
+}
+
 void pyk::optimizeForCpu(Module &module, const CpuMachine &machine,
                          unsigned optimizationLevel, bool hasVectors) {
   for (Function &function : module) {
@@ -245,6 +257,15 @@ void pyk::optimizeForCpu(Module &module, const CpuMachine &machine,
         getPipelineLevel(optimizationLevel));
   }
   passes.run(module, modules);
+  if (!hasVectors || optimizationLevel == 0 || !machine.triple.isX86())
+    return;
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    alignStack(function, Align(machine.lanes * sizeof(float)));
+    if (machine.lanes == 16)
+      multiplyReciprocals(function);
+  }
 }
 
 Expected<std::unique_ptr<MemoryBuffer>>

@@ -60,13 +60,11 @@ static Guard matchGuard(scf::IfOp op) {
 
 /// Replaces `op` by what it does if its condition holds.
 static void takeThen(scf::IfOp op) {
-  Block &block = op.getThenRegion().front();
-  Operation *end = block.getTerminator();
-  op->getBlock()->getOperations().splice(op->getIterator(),
-                                         block.getOperations(), block.begin(),
-                                         end->getIterator());
-  op->replaceAllUsesWith(end->getOperands());
-  op->erase();
+  IRRewriter rewriter(op);
+  Operation *end = op.thenBlock()->getTerminator();
+  rewriter.inlineBlockBefore(op.thenBlock(), op);
+  rewriter.replaceOp(op, end->getOperands());
+  rewriter.eraseOp(end);
 }
 
 //===----------------------------------------------------------------------===//
@@ -139,6 +137,12 @@ static void sinkInto(RegionRange regions) {
       });
 }
 
+/// `condition`, which mostly holds.
+static Value expectTrue(Value condition, ImplicitLocOpBuilder &b) {
+  Value isTrue = arith::ConstantIntOp::create(b, b.getI1Type(), 1);
+  return LLVM::ExpectOp::create(b, condition, isTrue);
+}
+
 /// Lets what `guard` does for an `index` that is not negative and below `limit`
 /// come first; it stays as it is for others.
 static void compareIndexFirst(Guard guard, Value index, const Limit &limit) {
@@ -147,8 +151,8 @@ static void compareIndexFirst(Guard guard, Value index, const Limit &limit) {
       arith::CmpIOp::create(b, CmpIPredicate::ult, index, limit.limit);
   if (limit.isUsable)
     isInside = arith::AndIOp::create(b, isInside, limit.isUsable);
-  auto choice = scf::IfOp::create(b, guard.op->getResultTypes(), isInside,
-                                  /*withElse=*/true);
+  auto choice = scf::IfOp::create(b, guard.op->getResultTypes(),
+                                  expectTrue(isInside, b), /*withElse=*/true);
   guard.op->replaceAllUsesWith(choice.getResults());
 
   b.setInsertionPointToStart(&choice.getThenRegion().front());
@@ -329,15 +333,12 @@ Value LoopGuards::makeCondition(SmallVectorImpl<Limit> &limits,
     require(std::exchange(limits.back().isUsable, Value()));
   }
   // A loop without turns may stand beside numbers that are poison.
-  holds = LLVM::FreezeOp::create(b, holds);
-  Value likely = arith::ConstantIntOp::create(b, b.getI1Type(), 1);
-  return LLVM::ExpectOp::create(b, holds, likely);
+  return expectTrue(LLVM::FreezeOp::create(b, holds), b);
 }
 
 void LoopGuards::run(DenseSet<Operation *> &done) {
-  if (!isToHoist())
-    return;
-  findGuards();
+  if (isToHoist())
+    findGuards();
   if (hoisted.empty())
     return;
   ImplicitLocOpBuilder b(loop.getLoc(), loop);

@@ -106,7 +106,8 @@ gpu.module @pyk {
 // CHECK:         %[[LIMIT:.*]] = arith.trunci %[[LEAST]] : i64 to i32
 // CHECK:         %[[BELOW:.*]] = arith.cmpi ult, %[[I]], %[[LIMIT]] : i32
 // CHECK:         %[[QUICK:.*]] = arith.andi %[[BELOW]], %[[HOLDS]] : i1
-// CHECK:         scf.if %[[QUICK]] -> (f32) {
+// CHECK:         %[[LIKELY:.*]] = llvm.intr.expect %[[QUICK]], %true : i1
+// CHECK:         scf.if %[[LIKELY]] -> (f32) {
 // CHECK-NEXT:      %[[WIDE:.*]] = arith.extui %[[I]] : i32 to i64
 // CHECK-NEXT:      %[[E:.*]] = pyk.element %{{.*}} + %[[WIDE]]
 // CHECK-NEXT:      pyk.load %[[E]][]

@@ -25,8 +25,8 @@ vadd: 256 x 1 x 1 in vectors of 8, 8 of 32 at a time, 1 x 8
 1.1         16      8      .      .       .      .       .      .     .     8
 saxpy: 256 x 1 x 1 in vectors of 8, 8 of 32 at a time, 1 x 8
 1.1         16      8      .      .       .      .       .      .     .     8
-blackscholes: 256 x 1 x 1 in vectors of 8, 1 of 32 at a time, 1 x 1
-1.1          3      2      .      .       .      .       .      .     .    44
+blackscholes: 256 x 1 x 1 in vectors of 8, 2 of 32 at a time, 1 x 2
+1.1          6      4      .      .       .      .       .      .     .    88
 mandelbrot: 16 x 16 x 1 in vectors of 8, 4 of 32 at a time, 2 x 2
 1.1          .      4      .      .       .      .       .      .     .     2
 1.1.1        .      .      .      .       .      .       .      .     .    32
@@ -90,8 +90,8 @@ kmeans_update: 32 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 4
 1            4      4      8      8      16      .       .      .     .     8
 heat_step: 16 x 16 x 1 in vectors of 8, 4 of 32 at a time, 2 x 2
 1.1         20      4      .      .       .      .       .      .     .    20
-compute_elements: 1024 x 1 x 1 in vectors of 8, 1 of 128 at a time, 1 x 1
-1.1          .      1      .      3       .      .       .      .     .    39
+compute_elements: 1024 x 1 x 1 in vectors of 8, 2 of 128 at a time, 1 x 2
+1.1          .      2      .      6       .      .       .      .     .    78
 """
 
 OF_16_LANES = """\
@@ -100,8 +100,8 @@ vadd: 256 x 1 x 1 in vectors of 16, 8 of 16 at a time, 1 x 8
 1.1         16      8      .      .       .      .       .      .     .     8
 saxpy: 256 x 1 x 1 in vectors of 16, 8 of 16 at a time, 1 x 8
 1.1         16      8      .      .       .      .       .      .     .     8
-blackscholes: 256 x 1 x 1 in vectors of 16, 1 of 16 at a time, 1 x 1
-1.1          3      2      .      .       .      .       .      .     .    44
+blackscholes: 256 x 1 x 1 in vectors of 16, 2 of 16 at a time, 1 x 2
+1.1          6      4      .      .       .      .       .      .     .    88
 mandelbrot: 16 x 16 x 1 in vectors of 16, 4 of 16 at a time, 4 x 1
 1.1          .      4      .      .       .      .       .      .     .     1
 1.1.1        .      .      .      .       .      .       .      .     .    32
@@ -158,8 +158,8 @@ kmeans_update: 32 x 1 x 1 in vectors of 16, a whole block at a time, 1 x 2
 1            2      2      4      4       8      .       .      .     .     4
 heat_step: 16 x 16 x 1 in vectors of 16, 4 of 16 at a time, 4 x 1
 1.1         20      4      .      .       .      .       .      .     .    20
-compute_elements: 1024 x 1 x 1 in vectors of 16, 1 of 64 at a time, 1 x 1
-1.1          .      1      .      3       .      .       .      .     .    39
+compute_elements: 1024 x 1 x 1 in vectors of 16, 2 of 64 at a time, 1 x 2
+1.1          .      2      .      6       .      .       .      .     .    78
 """
 
 

@@ -60,6 +60,9 @@ static constexpr double kAtomicCycles = 8, kPlainUpdateCycles = 2;
 /// How much longer a loop that threads leave one by one runs for each doubling
 /// of the tile: it goes on for the last.
 static constexpr double kStay = 0.1;
+/// How much longer one vector takes alone of whose formulas one waits for
+/// another: it is then long before the next one is begun.
+static constexpr double kWait = 0.5;
 /// What a load takes whose next turn reads another row of an array: it comes
 /// from a cache that is farther away.
 static constexpr double kRowCost = 10;
@@ -249,6 +252,29 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
   }
 }
 
+/// Whether a formula of `kernel` needs the result of another.
+static bool hasChainOfFormulas(gpu::GPUFuncOp kernel) {
+  // Those that values come from, one after the other.
+  DenseMap<Value, unsigned> chains;
+  unsigned longest = 0;
+  kernel.walk([&](Operation *op) {
+    unsigned chain = 0;
+    auto follow = [&](OperandRange operands) {
+      for (Value operand : operands)
+        chain = std::max(chain, chains.lookup(operand));
+    };
+    follow(op->getOperands());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        follow(block.getTerminator()->getOperands());
+    chain += hasFormula(op);
+    for (Value result : op->getResults())
+      chains[result] = chain;
+    longest = std::max(longest, chain);
+  });
+  return longest > 1;
+}
+
 bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
                          TileNeed need, Tile &tile) {
   Block &body = kernel.getBody().front();
@@ -267,6 +293,7 @@ bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
   Dimensions chosen = {0, 0, 0};
   const int64_t allRows = tile.getRowsOfBlock();
   const int64_t allStrips = tile.getStripsOfBlock();
+  const double wait = hasChainOfFormulas(kernel) ? kWait : 0;
   const auto registers = static_cast<double>(getRegisters(tile.getLanes()));
   for (int64_t rows :
        {int64_t{1}, int64_t{2}, int64_t{4}, int64_t{8}, int64_t{16}, allRows})
@@ -285,7 +312,8 @@ bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
       cost.time *= 1 + cost.code / kCodeUnit;
       if (cost.carried > registers)
         cost.time *= 1 + (cost.carried - registers) / registers;
-      double time = cost.time / static_cast<double>(rows * strips);
+      auto instances = static_cast<double>(rows * strips);
+      double time = cost.time / instances * (1 + wait / instances);
       // Larger ones must pay.
       if (chosen[0] == 0 || time < best * 0.97) {
         best = time;

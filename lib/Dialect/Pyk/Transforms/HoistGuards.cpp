@@ -190,7 +190,6 @@ static void compareIndexFirst(Guard guard, Value index, const Limit &limit) {
 
 /// Ops of a loop, at most, that is written twice.
 static constexpr size_t kMostOps = 200;
-
 namespace {
 
 /// An offset that is a sum of a loop's counter and of what does not change.

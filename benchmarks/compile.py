@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from _report import ROOT, Samples, print_table, save
 
@@ -33,6 +34,9 @@ KERNELS = {
     "tiled matmul": (ROOT / "examples/03-tiled-matmul.py", "matmul"),
     "300 lines": (ROOT / "benchmarks/kernels/lattice_boltzmann.py", "step"),
 }
+
+#: What `_core.compile` is given.
+Request = dict[str, Any]
 
 
 def timed(action: Callable[[], object]) -> float:
@@ -56,21 +60,45 @@ def measure_process(runs: int, *command: str | Path) -> Samples:
     )
 
 
+def run_and_record(program: Path, name: str) -> tuple[Any, Request]:
+    """The kernel `name` of `program` and what its last launch had compiled."""
+    requests: list[Request] = []
+    compile_it = _core.compile
+
+    def record(**request: Any) -> Any:
+        requests.append(request)
+        return compile_it(**request)
+
+    _core.compile = record
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            kernel = runpy.run_path(str(program), run_name="__main__")[name]
+    finally:
+        _core.compile = compile_it
+    for request in reversed(requests):
+        unit = json.loads(request["source"])
+        entry = unit["functions"][unit["entries"][0]["function"]]
+        if entry["name"] == name:
+            return kernel, request
+    raise LookupError(f"{program} does not launch {name}")
+
+
 def measure_stages(
     runs: int, program: Path, name: str, target: str
 ) -> dict[str, Samples]:
-    """Each stage of compiling the kernel `name` of `program`, and their sum."""
-    # Running the program once says for which argument types to compile.
-    with contextlib.redirect_stdout(io.StringIO()):
-        kernel = runpy.run_path(str(program), run_name="__main__")[name]
-    ((types, _),) = kernel._kernels
+    """Each stage of compiling the kernel `name` of `program`, and their sum.
 
+    It is compiled as its launch on the CPU has it, with all that is known of
+    the arguments.
+    """
+    kernel, request = run_and_record(program, name)
+    types = json.loads(request["source"])["entries"][0]["arguments"]
     stages: dict[str, Samples] = {}
     for run in range(runs + 1):
         start = time.perf_counter()
-        source = _frontend.build(kernel, types, {})
+        _frontend.build(kernel, types, {})
         read = time.perf_counter()
-        compiled = _core.compile(source=source, target=target)
+        compiled = _core.compile(**{**request, "target": target})
         done = time.perf_counter()
         if run == 0:
             continue

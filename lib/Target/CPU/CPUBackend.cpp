@@ -62,6 +62,10 @@ static void buildCheckedPipeline(mlir::OpPassManager &pm) {
   // Elements of what callers give in parts are known there.
   gpu.addPass(createResolveViewsPass());
 
+  // What an index is, its condition says of the same value.
+  gpu.addPass(createSpeculateConditionsPass());
+  gpu.addPass(mlir::createCSEPass());
+
   gpu.addPass(createGuardAccessesPass());
 }
 

@@ -102,6 +102,19 @@ BoundTerms::Term BoundTerms::makeAny(Value value) {
 // Claims
 //===----------------------------------------------------------------------===//
 
+/// A number, or nothing if no thread comes to `op`.
+BoundTerms::Term BoundTerms::evaluateReach(Operation *op) {
+  Term term = restrict(makeConstant(0), contexts.get(op), /*outer=*/nullptr);
+  for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
+       loop = loop->getParentOfType<scf::ForOp>()) {
+    Value counter = loop.getInductionVar();
+    Term turns = evaluate(counter, contexts.get(&loop.getBody()->front()));
+    if (ends[turns].low && ends[turns].high)
+      term = add({Kind::When, term, turns});
+  }
+  return term;
+}
+
 std::optional<BoundTerms::Term> BoundTerms::evaluateAt(Value offset,
                                                        Operation *op) {
   if (terms.size() > kMostTerms)
@@ -109,7 +122,8 @@ std::optional<BoundTerms::Term> BoundTerms::evaluateAt(Value offset,
   Term term = evaluate(offset, contexts.get(op));
   if (!ends[term].low || !ends[term].high)
     return std::nullopt;
-  return term;
+  Term reach = evaluateReach(op);
+  return reach == makeConstant(0) ? term : add({Kind::When, term, reach});
 }
 
 bool BoundTerms::claimInside(Value offset, Operation *op, unsigned argument,

@@ -3,6 +3,7 @@
 // Terms of what loops carry: a guess, and the claim that an iteration keeps it.
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/Analysis/BoundTerms.h"
 #include "pyk/Dialect/Pyk/Analysis/KnownRange.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
@@ -43,6 +44,16 @@ static Step join(Step one, Step other) {
 /// Conditions behind each other that a guess looks through.
 static constexpr unsigned kGuessDepth = 6;
 
+/// What a quotient is of, as `n` in (n + 1) // 2.
+static Value skipRounding(Value dividend) {
+  dividend = skipRegions(dividend);
+  Operation *op = dividend.getDefiningOp();
+  if (!isa_and_present<arith::AddIOp, arith::SubIOp>(op) ||
+      !matchPattern(op->getOperand(1), m_Constant()))
+    return dividend;
+  return skipRegions(op->getOperand(0));
+}
+
 /// What `next` seems to be of `carried`. A guess: launches see whether it
 /// holds.
 static Step guessStep(Value next, Value carried, unsigned depth = 0) {
@@ -61,6 +72,9 @@ static Step guessStep(Value next, Value carried, unsigned depth = 0) {
   if (!op || op->getNumOperands() != 2)
     return Step::Other;
   Value other = op->getOperand(1);
+  if (isa<arith::DivSIOp, arith::DivUIOp, arith::ShRSIOp, arith::ShRUIOp>(op))
+    return skipRounding(op->getOperand(0)) == carried ? Step::ToZero
+                                                      : Step::Other;
   if (skipRegions(op->getOperand(0)) != carried) {
     if (!isa<arith::AddIOp>(op) || skipRegions(other) != carried)
       return Step::Other;
@@ -71,11 +85,7 @@ static Step guessStep(Value next, Value carried, unsigned depth = 0) {
     return isNegative ? Step::Down : Step::Up;
   if (isa<arith::SubIOp>(op))
     return isNegative ? Step::Up : Step::Down;
-  if (isa<arith::MulIOp, arith::ShLIOp>(op))
-    return Step::Up;
-  return isa<arith::DivSIOp, arith::DivUIOp, arith::ShRSIOp, arith::ShRUIOp>(op)
-             ? Step::ToZero
-             : Step::Other;
+  return isa<arith::MulIOp, arith::ShLIOp>(op) ? Step::Up : Step::Other;
 }
 
 /// What holds for what a loop carries if `guess` does: that is so at first, and

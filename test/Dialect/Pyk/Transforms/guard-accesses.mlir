@@ -203,6 +203,59 @@ gpu.module @pyk {
 
 // -----
 
+// Where nobody comes to, nothing has to be proven: in loops without iterations.
+// CHECK-LABEL: gpu.func @never(
+// CHECK-SAME:      #pyk.bound_term<kind = counter, second = 1, third = 2>,
+// CHECK-SAME:      #pyk.bound_term<kind = when, first = 1, second = 3>,
+// CHECK-SAME:      #pyk.bound_term<kind = when, second = 4>,
+// CHECK-SAME:      #pyk.bound_term<kind = inside, first = 5, value = 4>]
+// CHECK-NOT:     pyk.outside
+gpu.module @pyk {
+  gpu.func @never(%p: !llvm.ptr<1>, %n: i64) kernel attributes {
+      pyk.guarded, pyk.bounds = [], pyk.abi = #pyk.abi<[<data, 0>, <scalar, 1>]>} {
+    %x = arith.constant 1.0 : f32
+    %one = arith.constant 1 : i64
+    %zero = arith.constant 0 : i64
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    scf.for %k = %n to %zero step %one : i64 {
+      %e = pyk.element %a + %n : !pyk.array<?xf32, c>
+      pyk.store %x, %e[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+}
+
+// -----
+
+// What is halved, rounded up, stays between 0 and what it was.
+// CHECK-LABEL: gpu.func @halved(
+// CHECK-SAME:      #pyk.bound_term<kind = constant>, #pyk.bound_term<kind = either, second = 1>,
+// CHECK-SAME:      #pyk.bound_term<kind = stable, first = 2, second = {{[0-9]+}}>
+// CHECK-SAME:      kind = within, first = {{[0-9]+}}, value = 64>]
+// CHECK-NOT:     pyk.outside
+gpu.module @pyk {
+  gpu.func @halved(%n: i64) kernel attributes {
+      pyk.guarded, pyk.bounds = [], pyk.abi = #pyk.abi<[<scalar, 0>]>} {
+    %x = arith.constant 1.0 : f32
+    %one = arith.constant 1 : i64
+    %a = pyk.alloc : !pyk.array<64xf32, c, shared>
+    %end = scf.while (%count = %n) : (i64) -> i64 {
+      %more = arith.cmpi sgt, %count, %one : i64
+      scf.condition(%more) %count : i64
+    } do {
+    ^bb0(%count: i64):
+      %sum = arith.addi %count, %one : i64
+      %half = arith.shrsi %sum, %one : i64
+      %e = pyk.element %a + %half : !pyk.array<64xf32, c, shared>
+      pyk.store %x, %e[] : !pyk.array<f32, c, shared>
+      scf.yield %half : i64
+    }
+    pyk.return
+  }
+}
+
+// -----
+
 // What depends on data, they cannot: it is checked.
 // CHECK-LABEL: gpu.func @gathered(
 // CHECK-NOT:       pyk.bounds

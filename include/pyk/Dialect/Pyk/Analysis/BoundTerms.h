@@ -57,6 +57,7 @@ private:
   Term makeAny(mlir::Value value);
 
   std::optional<Term> evaluateAt(mlir::Value offset, mlir::Operation *op);
+  Term evaluateReach(mlir::Operation *op);
   Term evaluate(mlir::Value value, const BoundContext *context);
   Term evaluateBase(mlir::Value value, const BoundContext *context);
   Term evaluateOp(mlir::Operation *op, const BoundContext *context);

@@ -27,9 +27,9 @@ saxpy: 256 x 1 x 1 in vectors of 8, 8 of 32 at a time, 1 x 8
 1.1         16      8      .      .       .      .       .      .     .     8
 blackscholes: 256 x 1 x 1 in vectors of 8, 2 of 32 at a time, 1 x 2
 1.1          6      4      .      .       .      .       .      .     .    88
-mandelbrot: 16 x 16 x 1 in vectors of 8, 4 of 32 at a time, 2 x 2
-1.1          .      4      .      .       .      .       .      .     .     2
-1.1.1        .      .      .      .       .      .       .      .     .    32
+mandelbrot: 16 x 16 x 1 in vectors of 8, 2 of 32 at a time, 1 x 2
+1.1          .      2      .      .       .      .       .      .     .     2
+1.1.1        .      .      .      .       .      .       .      .     .    16
 nbody: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
 -            .     96      .      .       .      .       .      .    96     .
 1           12      .      .      .       .      .       .      .    24     .

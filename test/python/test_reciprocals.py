@@ -45,6 +45,8 @@ def test_small_results(exponent):
 
 def test_subnormal_numbers():
     check(np.arange(0, 1 << 24, 3, dtype=np.uint32))
+    # Around 2^-128, whose reciprocal is too large.
+    check(np.arange(0x1FFF00, 0x200100, dtype=np.uint32))
 
 
 def test_any_bits():

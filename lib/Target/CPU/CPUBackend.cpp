@@ -62,7 +62,10 @@ static void buildCheckedPipeline(mlir::OpPassManager &pm) {
   // Elements of what callers give in parts are known there.
   gpu.addPass(createResolveViewsPass());
 
-  // What an index is, its condition says of the same value.
+  // An index behind a branch, and the same sum in the condition in front of it,
+  // are one value after these two: what the condition says of it is known to
+  // the next pass. Conditions joined by `and` are branches themselves until
+  // here.
   gpu.addPass(createSpeculateConditionsPass());
   gpu.addPass(mlir::createCSEPass());
 

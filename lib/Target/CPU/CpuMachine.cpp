@@ -209,7 +209,7 @@ static FunctionPassManager makeVectorPasses() {
 }
 
 /// Keeps vectors on the stack within lines of the cache, registers that are
-/// saved there included: LLVM aligns the stack for calls alone.
+/// spilled there included: LLVM would have these at any multiple of 16 bytes.
 static void alignStack(Function &function, Align align) {
   function.addFnAttr(
       Attribute::getWithStackAlignment(function.getContext(), align));

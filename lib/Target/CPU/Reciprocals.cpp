@@ -16,8 +16,8 @@ using namespace pyk;
 
 static constexpr unsigned kLanes = 16;
 
-/// Classes of `vfpclassps`.
-static constexpr uint32_t kZeroOrSubnormal = 0x26;
+/// All classes of `vfpclassps` but that of normal numbers.
+static constexpr uint32_t kNotNormal = 0xbf;
 
 static bool isReciprocal(Instruction &instruction) {
   auto *type = dyn_cast<FixedVectorType>(instruction.getType());
@@ -45,10 +45,10 @@ static void multiply(Instruction &division) {
   residue = multiplyAdd(negated, first, one);
   Value *second = multiplyAdd(first, residue, first);
   Value *isTie = builder.CreateFCmpUEQ(residue, ConstantFP::get(type, kTie));
-  Value *isTiny =
+  Value *isNotNormal =
       builder.CreateIntrinsic(Intrinsic::x86_avx512_fpclass_ps_512,
-                              {second, builder.getInt32(kZeroOrSubnormal)});
-  Value *isRare = builder.CreateOrReduce(builder.CreateOr(isTie, isTiny));
+                              {second, builder.getInt32(kNotNormal)});
+  Value *isRare = builder.CreateOrReduce(builder.CreateOr(isTie, isNotNormal));
   BasicBlock *before = division.getParent();
   Instruction *rare = SplitBlockAndInsertIfThen(
       isRare, division.getIterator(), /*Unreachable=*/false,

@@ -13,7 +13,7 @@ class Function;
 namespace pyk {
 
 /// What is left of 1 - x * y before the last step, where that would have to
-/// round a value half way between two floats.
+/// round a value half way between two floats. -2^-24 needs nothing.
 inline constexpr float kTie = 0x1p-24F;
 
 /// Replaces divisions of 1 by vectors of 16 floats, for processors with

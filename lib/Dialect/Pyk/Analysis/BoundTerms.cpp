@@ -18,7 +18,7 @@ using namespace pyk;
 using Kind = BoundTermKind;
 
 /// Terms of a kernel at most: a launch computes all of them.
-static constexpr size_t kMostTerms = 1000;
+static constexpr size_t kMostTerms = 1500;
 
 /// The `value` of operations on numbers without a sign.
 static constexpr int64_t kNoSign = 1;
@@ -102,7 +102,8 @@ BoundTerms::Term BoundTerms::makeAny(Value value) {
 // Claims
 //===----------------------------------------------------------------------===//
 
-/// A number, or nothing if no thread comes to `op`.
+/// 0 if threads may come to `op`, as far as conditions and counting loops tell;
+/// an empty range if none does.
 BoundTerms::Term BoundTerms::evaluateReach(Operation *op) {
   Term term = restrict(makeConstant(0), contexts.get(op), /*outer=*/nullptr);
   for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
@@ -448,6 +449,9 @@ BoundTerms::Term BoundTerms::evaluateArgument(BlockArgument argument) {
   if (!flow)
     return makeAny(argument);
   if (argument == flow.getCountedValue()) {
+    // Counters are terms of numbers with a sign.
+    if (auto loop = dyn_cast<scf::ForOp>(parent); loop && loop.getUnsignedCmp())
+      return makeAny(argument);
     SmallVector<Value> bounds = flow.getConditions();
     const BoundContext *context = contexts.get(parent);
     Term first = evaluate(bounds[0], context);

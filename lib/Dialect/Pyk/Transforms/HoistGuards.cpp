@@ -168,13 +168,12 @@ static void compareIndexFirst(Guard guard, Value index, const Limit &limit) {
         b.clone(*element, mapping);
     }
   });
-  Operation *end = region.front().getTerminator();
   for (Operation &inner : region.front().without_terminator())
     b.clone(inner, mapping);
   Block &other = choice.getElseRegion().front();
   guard.op->moveBefore(&other, other.begin());
   if (choice.getNumResults() != 0) {
-    b.clone(*end, mapping);
+    b.clone(*region.front().getTerminator(), mapping);
     b.setInsertionPointToEnd(&other);
     scf::YieldOp::create(b, guard.op->getResults());
   }
@@ -190,6 +189,7 @@ static void compareIndexFirst(Guard guard, Value index, const Limit &limit) {
 
 /// Ops of a loop, at most, that is written twice.
 static constexpr size_t kMostOps = 200;
+
 namespace {
 
 /// An offset that is a sum of a loop's counter and of what does not change.

@@ -60,8 +60,8 @@ static constexpr double kAtomicCycles = 8, kPlainUpdateCycles = 2;
 /// How much longer a loop that threads leave one by one runs for each doubling
 /// of the tile: it goes on for the last.
 static constexpr double kStay = 0.1;
-/// How much longer one vector takes alone of whose formulas one waits for
-/// another: it is then long before the next one is begun.
+/// How much longer a vector takes if it is computed alone and one of its
+/// formulas waits for another: nothing else is there to be done meanwhile.
 static constexpr double kWait = 0.5;
 /// What a load takes whose next turn reads another row of an array: it comes
 /// from a cache that is farther away.
@@ -252,7 +252,8 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
   }
 }
 
-/// Whether a formula of `kernel` needs the result of another.
+/// Whether a formula of `kernel` needs the result of another, from one
+/// iteration to the next left aside.
 static bool hasChainOfFormulas(gpu::GPUFuncOp kernel) {
   // Those that values come from, one after the other.
   DenseMap<Value, unsigned> chains;

@@ -227,6 +227,52 @@ gpu.module @pyk {
 
 // -----
 
+// A loop without a sign has many iterations from -1 on.
+// CHECK-LABEL: gpu.func @without_sign(
+// CHECK-NOT:       kind = counter
+// CHECK:         scf.for unsigned
+gpu.module @pyk {
+  gpu.func @without_sign(%p: !llvm.ptr<1>, %n: i64) kernel attributes {
+      pyk.guarded, pyk.bounds = [], pyk.abi = #pyk.abi<[<data, 0>, <scalar, 1>]>} {
+    %x = arith.constant 1.0 : f32
+    %one = arith.constant 1 : i64
+    %zero = arith.constant 0 : i64
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    scf.for unsigned %k = %zero to %n step %one : i64 {
+      %e = pyk.element %a + %n : !pyk.array<?xf32, c>
+      pyk.store %x, %e[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+}
+
+// -----
+
+// Behind a condition that cannot hold, nothing has to be proven either.
+// CHECK-LABEL: gpu.func @flag(
+// CHECK-SAME:      #pyk.bound_term<kind = scalar, first = 1, value = 8>, #pyk.bound_term<kind = constant, value = 1>,
+// CHECK-SAME:      #pyk.bound_term<kind = cut_below, first = 2, second = 3>,
+// CHECK-SAME:      #pyk.bound_term<kind = when, first = 1, second = 4>,
+// CHECK-SAME:      #pyk.bound_term<kind = when, second = 5>, #pyk.bound_term<kind = inside, first = 6,
+// CHECK-NOT:     pyk.outside
+gpu.module @pyk {
+  gpu.func @flag(%p: !llvm.ptr<1>, %n: i64) kernel attributes {
+      pyk.guarded, pyk.bounds = [], pyk.abi = #pyk.abi<[<data, 0>, <scalar, 1>]>} {
+    %x = arith.constant 1.0 : f32
+    %place = arith.constant 100 : i64
+    %zero = arith.constant 0 : i64
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %is = arith.cmpi sgt, %n, %zero : i64
+    scf.if %is {
+      %e = pyk.element %a + %place : !pyk.array<?xf32, c>
+      pyk.store %x, %e[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+}
+
+// -----
+
 // What is halved, rounded up, stays between 0 and what it was.
 // CHECK-LABEL: gpu.func @halved(
 // CHECK-SAME:      #pyk.bound_term<kind = constant>, #pyk.bound_term<kind = either, second = 1>,

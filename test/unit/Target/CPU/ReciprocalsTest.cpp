@@ -87,8 +87,7 @@ static uint32_t getBits(float number) {
 /// What multiplyReciprocals asks for.
 static bool isDivided(float residue, float second) {
   bool isUnorderedOrEqual = !(residue < kTie) && !(residue > kTie);
-  return isUnorderedOrEqual || std::fpclassify(second) == FP_SUBNORMAL ||
-         second == 0;
+  return isUnorderedOrEqual || !std::isnormal(second);
 }
 
 /// Checks 1 / `x` for whatever the first step may have come to.
@@ -141,14 +140,17 @@ TEST(ReciprocalsTest, RoundCorrectlyFromAnyEstimate) {
 
 TEST(ReciprocalsTest, LeaveOtherEstimatesToTheDivision) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kLargest = std::numeric_limits<float>::max();
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
   // Numbers, and what is estimated for them.
   for (auto [x, estimate] :
        {std::pair(0.0F, kInfinity), std::pair(-0.0F, -kInfinity),
         std::pair(0x1p-128F, kInfinity), std::pair(-0x1p-149F, -kInfinity),
         std::pair(0x1.1p-128F, kInfinity), std::pair(kInfinity, 0.0F),
-        std::pair(-kInfinity, -0.0F), std::pair(kNaN, kNaN),
-        std::pair(0x1p127F, 0.0F)}) {
+        // What is too large for a float, estimated as one that is not.
+        std::pair(0x1p-128F, kLargest), std::pair(-0x1p-128F, -0x1.fffp127F),
+        std::pair(0x1.ffff8p-129F, kLargest), std::pair(-kInfinity, -0.0F),
+        std::pair(kNaN, kNaN), std::pair(0x1p127F, 0.0F)}) {
     float residue = std::fmaf(-x, estimate, 1);
     float first = std::fmaf(estimate, residue, estimate);
     residue = std::fmaf(-x, first, 1);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What functions of vectors get for the processor that they are for.
+
+#include "CpuMachine.h"
+#include "Support.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace pyk;
+using namespace pyk::test;
+
+/// The alignment of the stack and of a local array of four bytes, of a function
+/// that is optimized for `level`; 1 if none is asked for.
+static std::pair<uint64_t, uint64_t> getAlignment(llvm::StringRef level,
+                                                  unsigned optimizationLevel,
+                                                  bool hasVectors) {
+  ParsedModule module = parse("declare void @use(ptr)\n"
+                              "define void @k() {\n"
+                              "  %a = alloca [1 x float], align 4\n"
+                              "  call void @use(ptr %a)\n"
+                              "  ret void\n}\n");
+  const CpuMachine &machine = **getCpuMachine(level);
+  module.module->setTargetTriple(machine.triple);
+  optimizeForCpu(module, machine, optimizationLevel, hasVectors);
+  llvm::Function *function = module.module->getFunction("k");
+  auto *array = llvm::cast<llvm::AllocaInst>(&function->front().front());
+  return {function->getFnStackAlign().valueOrOne().value(),
+          array->getAlign().value()};
+}
+
+TEST(CpuMachineTest, AlignsTheStackOfVectors) {
+  using Alignment = std::pair<uint64_t, uint64_t>;
+  EXPECT_EQ(getAlignment("x86-64-v4", 3, true), Alignment(64, 64));
+  EXPECT_EQ(getAlignment("x86-64-v3", 3, true), Alignment(32, 32));
+  EXPECT_EQ(getAlignment("x86-64-v4", 0, true), Alignment(1, 4));
+  EXPECT_EQ(getAlignment("x86-64-v4", 3, false), Alignment(1, 4));
+}

@@ -246,7 +246,8 @@ def fill_tiles(a, out):
     x, y = cuda.grid(2)
     tx, ty = cuda.threadIdx.x, cuda.threadIdx.y
     total = np.float32(0)
-    for start in range(0, a.shape[1], 8):
+    for step in range((a.shape[1] + 7) // 8):
+        start = step * 8
         tile[ty, tx] = 0
         # The place in the condition and that of the index are one.
         if y < a.shape[0] and start + tx < a.shape[1]:

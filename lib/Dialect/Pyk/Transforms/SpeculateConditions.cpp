@@ -49,6 +49,10 @@ static std::optional<unsigned> getCost(Operation *op) {
             return type.getIntOrFloatBitWidth() > 32 ? 2 : 1;
           })
       .Case<arith::CmpFOp>([](auto) { return 1; })
+      // As in the index of an element of a tile, which comes next anyway.
+      .Case<arith::MulIOp, arith::ShLIOp>([](Operation *op) {
+        return op->getResult(0).getType().getIntOrFloatBitWidth() > 32 ? 4 : 1;
+      })
       .Default(std::nullopt);
 }
 

@@ -119,3 +119,25 @@ pyk.func @too_much(%a: i1, %x: i64, %y: i64) -> (i1, i1) {
   }
   pyk.return %0, %6 : i1, i1
 }
+
+// The place of an element of a tile.
+// CHECK-LABEL: pyk.func @tile(
+// CHECK-NOT: scf.if
+// CHECK: %[[START:.*]] = arith.muli
+// CHECK: %[[PLACE:.*]] = arith.addi %[[START]]
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[PLACE]]
+// CHECK: arith.select %{{.*}}, %[[INSIDE]], %false
+pyk.func @tile(%y: i32, %h: i32, %t: i64, %x: i64, %w: i64) -> i1 {
+  %false = arith.constant false
+  %size = arith.constant 16 : i64
+  %above = arith.cmpi slt, %y, %h : i32
+  %r = scf.if %above -> (i1) {
+    %start = arith.muli %t, %size : i64
+    %place = arith.addi %start, %x : i64
+    %inside = arith.cmpi slt, %place, %w : i64
+    scf.yield %inside : i1
+  } else {
+    scf.yield %false : i1
+  }
+  pyk.return %r : i1
+}

@@ -46,3 +46,23 @@ def test_row_of_change(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     assert expected[1] in result.stdout
+
+
+@pytest.mark.skipif(not PYK_OPT.exists(), reason="there is no build/dev")
+@pytest.mark.parametrize("target", ["cpu", "cuda"])
+def test_stages_of_compiling(
+    target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`compile` times each stage of what a program launches."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    pyk.install_as_numba()
+    benchmark = runpy.run_path(str(ROOT / "benchmarks/compile.py"))
+    program, name = benchmark["KERNELS"]["vector add"]
+    stages = benchmark["measure_stages"](2, program, name, target)
+    last = {"cpu": "object", "cuda": "ptx"}[target]
+    assert {"ast", "py", "pyk", "gpu", last, "all"} <= stages.keys()
+    for run in range(2):
+        parts = [times[run] for row, times in stages.items() if row != "all"]
+        assert 0 < sum(parts) <= stages["all"][run] * 1.01
+    with pytest.raises(LookupError, match=r"01-vector-add.py does not launch"):
+        benchmark["run_and_record"](program, "n")

@@ -208,14 +208,20 @@ static FunctionPassManager makeVectorPasses() {
   return passes;
 }
 
-/// Keeps vectors on the stack within lines of the cache, registers that are
-/// spilled there included: LLVM would have these at any multiple of 16 bytes.
+/// Keeps vectors on the stack, of which `align` is the size, within lines of
+/// the cache, registers that are spilled there included: LLVM would have these
+/// at any multiple of 16 bytes.
 static void alignStack(Function &function, Align align) {
   function.addFnAttr(
       Attribute::getWithStackAlignment(function.getContext(), align));
-  for (Instruction &instruction : instructions(function))
-    if (auto *alloca = dyn_cast<AllocaInst>(&instruction))
+  const DataLayout &layout = function.getDataLayout();
+  for (Instruction &instruction : instructions(function)) {
+    auto *alloca = dyn_cast<AllocaInst>(&instruction);
+    std::optional<TypeSize> size =
+        alloca ? alloca->getAllocationSize(layout) : std::nullopt;
+    if (size && size->getFixedValue() >= align.value())
       alloca->setAlignment(std::max(alloca->getAlign(), align));
+  }
 }
 
 void pyk::optimizeForCpu(Module &module, const CpuMachine &machine,
@@ -257,7 +263,8 @@ void pyk::optimizeForCpu(Module &module, const CpuMachine &machine,
         getPipelineLevel(optimizationLevel));
   }
   passes.run(module, modules);
-  if (!hasVectors || optimizationLevel == 0 || !machine.triple.isX86())
+  if (!hasVectors || optimizationLevel == 0 || machine.lanes == 0 ||
+      !machine.triple.isX86())
     return;
   for (Function &function : module) {
     if (function.isDeclaration())

@@ -102,16 +102,16 @@ BoundTerms::Term BoundTerms::makeAny(Value value) {
 // Claims
 //===----------------------------------------------------------------------===//
 
-/// 0 if threads may come to `op`, as far as conditions and counting loops tell;
-/// an empty range if none does.
+/// 0 if threads may come to `op`, as far as conditions and the counters of
+/// `scf.for` tell; an empty range if none does.
 BoundTerms::Term BoundTerms::evaluateReach(Operation *op) {
   Term term = restrict(makeConstant(0), contexts.get(op), /*outer=*/nullptr);
   for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
        loop = loop->getParentOfType<scf::ForOp>()) {
     Value counter = loop.getInductionVar();
-    Term turns = evaluate(counter, contexts.get(&loop.getBody()->front()));
-    if (ends[turns].low && ends[turns].high)
-      term = add({Kind::When, term, turns});
+    Term counts = evaluate(counter, contexts.get(&loop.getBody()->front()));
+    if (ends[counts].low && ends[counts].high)
+      term = add({Kind::When, term, counts});
   }
   return term;
 }

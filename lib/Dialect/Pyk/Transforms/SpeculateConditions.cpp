@@ -37,7 +37,7 @@ static std::optional<unsigned> getCost(Operation *op) {
       .Case<arith::ConstantOp, arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
             DimOp>([](auto) { return 0; })
       .Case<arith::AddIOp, arith::SubIOp, arith::AndIOp, arith::OrIOp,
-            arith::XOrIOp, arith::CmpIOp, arith::SelectOp>(
+            arith::XOrIOp, arith::CmpIOp, arith::SelectOp, arith::MulIOp>(
           [](Operation *op) -> std::optional<unsigned> {
             // Conditions are combined by who compares.
             if (!isa<arith::CmpIOp>(op) &&
@@ -46,13 +46,10 @@ static std::optional<unsigned> getCost(Operation *op) {
             Type type = op->getOperands().back().getType();
             if (!type.isIntOrFloat())
               return std::nullopt;
-            return type.getIntOrFloatBitWidth() > 32 ? 2 : 1;
+            unsigned words = type.getIntOrFloatBitWidth() > 32 ? 2 : 1;
+            return isa<arith::MulIOp>(op) ? words * words : words;
           })
       .Case<arith::CmpFOp>([](auto) { return 1; })
-      // As in the index of an element of a tile, which comes next anyway.
-      .Case<arith::MulIOp, arith::ShLIOp>([](Operation *op) {
-        return op->getResult(0).getType().getIntOrFloatBitWidth() > 32 ? 4 : 1;
-      })
       .Default(std::nullopt);
 }
 

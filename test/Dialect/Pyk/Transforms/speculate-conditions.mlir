@@ -120,6 +120,22 @@ pyk.func @too_much(%a: i1, %x: i64, %y: i64) -> (i1, i1) {
   pyk.return %0, %6 : i1, i1
 }
 
+// A type of which nobody knows the width.
+// CHECK-LABEL: pyk.func @index(
+// CHECK: scf.if
+// CHECK: arith.muli
+pyk.func @index(%a: i1, %x: index, %n: index) -> i1 {
+  %false = arith.constant false
+  %r = scf.if %a -> (i1) {
+    %square = arith.muli %x, %x : index
+    %less = arith.cmpi slt, %square, %n : index
+    scf.yield %less : i1
+  } else {
+    scf.yield %false : i1
+  }
+  pyk.return %r : i1
+}
+
 // The place of an element of a tile.
 // CHECK-LABEL: pyk.func @tile(
 // CHECK-NOT: scf.if

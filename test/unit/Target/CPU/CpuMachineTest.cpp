@@ -9,14 +9,17 @@
 using namespace pyk;
 using namespace pyk::test;
 
-/// The alignment of the stack and of a local array of four bytes, of a function
+/// The alignment of the stack and of a local array of `floats`, of a function
 /// that is optimized for `level`; 1 if none is asked for.
 static std::pair<uint64_t, uint64_t> getAlignment(llvm::StringRef level,
                                                   unsigned optimizationLevel,
-                                                  bool hasVectors) {
+                                                  bool hasVectors,
+                                                  unsigned floats = 16) {
   ParsedModule module = parse("declare void @use(ptr)\n"
                               "define void @k() {\n"
-                              "  %a = alloca [1 x float], align 4\n"
+                              "  %a = alloca [" +
+                              std::to_string(floats) +
+                              " x float], align 4\n"
                               "  call void @use(ptr %a)\n"
                               "  ret void\n}\n");
   const CpuMachine &machine = **getCpuMachine(level);
@@ -32,6 +35,9 @@ TEST(CpuMachineTest, AlignsTheStackOfVectors) {
   using Alignment = std::pair<uint64_t, uint64_t>;
   EXPECT_EQ(getAlignment("x86-64-v4", 3, true), Alignment(64, 64));
   EXPECT_EQ(getAlignment("x86-64-v3", 3, true), Alignment(32, 32));
+  // No vector has room in it.
+  EXPECT_EQ(getAlignment("x86-64-v4", 3, true, 15), Alignment(64, 4));
+  EXPECT_EQ(getAlignment("x86-64", 3, true), Alignment(1, 4));
   EXPECT_EQ(getAlignment("x86-64-v4", 0, true), Alignment(1, 4));
   EXPECT_EQ(getAlignment("x86-64-v4", 3, false), Alignment(1, 4));
 }

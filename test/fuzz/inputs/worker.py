@@ -41,8 +41,15 @@ QUOTED = {
     "python": re.compile(r"'[^']*'"),
     "buffer": re.compile(r"'[^']*'|\bpyk\.\w+"),
 }
-#: What only the last stage knows: the sum of all shared arrays.
-LIMITS = re.compile(r"the shared arrays take \d+ bytes")
+#: What only stages know that see a kernel with all functions that it calls: the
+#: places of shared arrays, and who owns local ones.
+LIMITS = re.compile(
+    r"the shared arrays take \d+ bytes|"
+    r"size of the shared array that is known at the launch|"
+    r"operations for a shared array|"
+    r"so that this shared array needs a constant size|"
+    r"no call lasts long enough to own it"
+)
 
 
 def damaged(seed):

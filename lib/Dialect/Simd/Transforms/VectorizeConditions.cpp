@@ -5,6 +5,7 @@
 // if there are any: what is the same for all threads is computed without a look
 // at masks.
 
+#include "Meetings.h"
 #include "Vectorizer.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
@@ -67,6 +68,59 @@ SmallVector<Value> Vectorizer::visitArm(Region &arm, ArrayRef<Type> types) {
   return yields;
 }
 
+/// Whether `op` is all that its kernel does, and threads may do it in any
+/// order: then those of a tile may as well go vector by vector. Loops stay, of
+/// which the vectors of a tile share what they load.
+static bool isWholeKernel(scf::IfOp op) {
+  if (op.getNumResults() != 0 || !isa<gpu::GPUFuncOp>(op->getParentOp()) ||
+      !op->getNextNode()->hasTrait<OpTrait::IsTerminator>())
+    return false;
+  for (Operation &before : *op->getBlock())
+    if (&before == op)
+      break;
+    else if (!isMemoryEffectFree(&before))
+      return false;
+  return !op.walk([](Operation *inner) {
+              bool mayGo =
+                  (inner->getNumRegions() == 0 || isa<scf::IfOp>(inner)) &&
+                  !isOfWarp(inner) && !isa<BarrierOp, AllocOp>(inner);
+              return mayGo ? WalkResult::advance() : WalkResult::interrupt();
+            }).wasInterrupted();
+}
+
+/// Writes the kernel of which `op` is all, for those threads of the tile that
+/// `condition` holds for: a loop over single vectors, since few tiles lie at an
+/// edge, and code takes time to compile.
+void Vectorizer::visitByVectors(scf::IfOp op, Value condition) {
+  Location loc = op.getLoc();
+  OpBuilder::InsertionGuard guard(builder);
+  auto some = scf::IfOp::create(builder, loc,
+                                makeAny(condition, /*onlyAtCorners=*/false));
+  builder.setInsertionPointToStart(&some.getThenRegion().front());
+  auto makeNumber = [&](int64_t number) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, row.getType(), number);
+  };
+  auto loop = [&](Value first, int64_t count) {
+    if (count == 1)
+      return first;
+    Value end = arith::AddIOp::create(builder, loc, first, makeNumber(count),
+                                      arith::IntegerOverflowFlags::nsw |
+                                          arith::IntegerOverflowFlags::nuw);
+    auto made = scf::ForOp::create(builder, loc, first, end, makeNumber(1));
+    builder.setInsertionPointToStart(made.getBody());
+    return made.getInductionVar();
+  };
+  Value ownRow = loop(row, tile.getDimensions()[0]);
+  Value ownStrip = loop(strip, tile.getDimensions()[1]);
+  Tile vector = tile;
+  vector.setSize(1, 1);
+  Vectorizer inner(vector, shapes, builder);
+  inner.isEdge = true;
+  Obstacle obstacle = inner.run(*op->getBlock(), ownRow, ownStrip, blockX);
+  if (obstacle && !failure)
+    failure = obstacle;
+}
+
 void Vectorizer::visitIf(scf::IfOp op) {
   if (isUniform(op.getCondition()))
     return visitUniformIf(op);
@@ -81,7 +135,7 @@ void Vectorizer::visitIf(scf::IfOp op) {
   // Most blocks lie within the bounds that kernels ask about; of what depends
   // on data, that is not worth the code.
   Value all;
-  if (!mask && !matchPattern(condition, m_Constant()))
+  if (!mask && !isEdge && !matchPattern(condition, m_Constant()))
     all = makeAll(condition, /*onlyAtCorners=*/true);
   if (!all) {
     results = visitMasked(op, condition, types);
@@ -94,7 +148,13 @@ void Vectorizer::visitIf(scf::IfOp op) {
     if (!types.empty())
       scf::YieldOp::create(builder, op.getLoc(), yields);
     builder.setInsertionPointToStart(&whole.getElseRegion().front());
-    yields = visitMasked(op, condition, types);
+    bool isOneVector =
+        tile.getDimensions()[0] == 1 && tile.getDimensions()[1] == 1;
+    if (!isOneVector && !tile.isLinear() && tile.mayHaveRows(1) &&
+        isWholeKernel(op))
+      visitByVectors(op, condition);
+    else
+      yields = visitMasked(op, condition, types);
     if (!types.empty())
       scf::YieldOp::create(builder, op.getLoc(), yields);
     results.assign(whole.result_begin(), whole.result_end());

@@ -116,6 +116,7 @@ private:
 
   // Control flow.
   void visitIf(mlir::scf::IfOp op);
+  void visitByVectors(mlir::scf::IfOp op, mlir::Value condition);
   void visitFor(mlir::scf::ForOp op);
   /// What is left of a loop behind turns that all threads take.
   struct RestOfTurns {
@@ -156,6 +157,9 @@ private:
   /// The threads that are on; null if all are.
   mlir::Value mask;
   mlir::Value row, strip, blockX;
+  /// Whether this is for a tile of which not all threads do what the kernel
+  /// does.
+  bool isEdge = false;
   Obstacle failure;
 };
 

@@ -2,11 +2,11 @@
 
 // Neighbours in memory are read and written at once. Most blocks lie within the
 // bound: that the last thread does says it for all, that the first does for any.
+// A tile at the bound goes vector by vector.
 gpu.module @guards {
   // CHECK-LABEL: gpu.func @guard(
   // CHECK-SAME:    simd.tile = array<i64: 1, 2, 16>
   // CHECK:         %[[I:.*]] = arith.constant dense<{{\[\[\[}}0, 1, {{.*}}, 31]]]> : vector<1x2x16xi64>
-  // CHECK:         %[[MASK:.*]] = arith.cmpi slt, %[[I]], %{{.*}} : vector<1x2x16xi64>
   // CHECK:         %[[LAST:.*]] = vector.extract %[[I]][0, 1, 15]
   // CHECK:         %[[ALL:.*]] = arith.cmpi slt, %[[LAST]], %{{.*}} : i64
   // CHECK:         scf.if %[[ALL]] {
@@ -18,8 +18,13 @@ gpu.module @guards {
   // CHECK:           %[[FIRST:.*]] = vector.extract %[[I]][0, 0, 0]
   // CHECK:           %[[ANY:.*]] = arith.cmpi slt, %[[FIRST]], %{{.*}} : i64
   // CHECK:           scf.if %[[ANY]] {
-  // CHECK:             simd.load contiguous %{{.*}} + %[[I]] mask %[[MASK]]
-  // CHECK:             simd.store contiguous %{{.*}} mask %[[MASK]]
+  // CHECK:             scf.for %[[STRIP:.*]] = %{{.*}} to %{{.*}} step %{{.*}} : i32 {
+  // CHECK:               arith.muli %[[STRIP]], %{{.*}} : i32
+  // CHECK:               %[[MASK:.*]] = arith.cmpi slt, %[[OWN:.*]], %{{.*}} : vector<1x1x16xi64>
+  // CHECK-NOT:           simd.load contiguous %{{.*}} + %[[OWN]] :
+  // CHECK:               simd.load contiguous %{{.*}} + %[[OWN]] mask %[[MASK]]
+  // CHECK:               simd.store contiguous %{{.*}} + %[[OWN]] mask %[[MASK]]
+  // CHECK-NOT:           simd.store
   gpu.func @guard(%p: !llvm.ptr<1>, %n: i64, %x: f32) kernel
       attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
@@ -31,6 +36,56 @@ gpu.module @guards {
       %old = pyk.load %e[] : !pyk.array<f32, c>
       %sum = arith.addf %old, %x fastmath<contract> : f32
       pyk.store %sum, %e[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+
+  // Not if there is more to the kernel, which would be done twice.
+  // CHECK-LABEL: gpu.func @more(
+  // CHECK:         simd.store contiguous %{{.*}} : vector<1x2x16xf32>
+  // CHECK:         } else {
+  // CHECK-NOT:       scf.for
+  // CHECK:           simd.store contiguous %{{.*}} mask %{{.*}} : vector<1x2x16xi1>
+  // CHECK:         simd.store contiguous
+  gpu.func @more(%p: !llvm.ptr<1>, %n: i64, %x: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %inside = arith.cmpi slt, %i, %n : i64
+    %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+    scf.if %inside {
+      pyk.store %x, %e[] : !pyk.array<f32, c>
+    }
+    pyk.store %x, %e[] : !pyk.array<f32, c>
+    pyk.return
+  }
+
+  // Nor what loops do: vectors of a tile share what they load.
+  // CHECK-LABEL: gpu.func @loop(
+  // CHECK-SAME:    simd.tile = array<i64: 1, 2, 16>
+  // CHECK:         simd.store contiguous %{{.*}} : vector<1x2x16xf32>
+  // CHECK:         } else {
+  // CHECK:           scf.for
+  // CHECK:             pyk.load %{{.*}} : !pyk.array<f32, c>
+  // CHECK:           simd.store contiguous %{{.*}} mask %{{.*}} : vector<1x2x16xi1>
+  gpu.func @loop(%p: !llvm.ptr<1>, %n: i64, %x: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %inside = arith.cmpi slt, %i, %n : i64
+    scf.if %inside {
+      %all = scf.for %k = %zero to %n step %one iter_args(%sum = %x) -> f32 : i64 {
+        %ek = pyk.element %a + %k : !pyk.array<?xf32, c>
+        %old = pyk.load %ek[] : !pyk.array<f32, c>
+        %more = arith.addf %sum, %old : f32
+        scf.yield %more : f32
+      }
+      %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+      pyk.store %all, %e[] : !pyk.array<f32, c>
     }
     pyk.return
   }

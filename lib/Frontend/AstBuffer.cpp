@@ -12,6 +12,7 @@
 #include "Importer.h"
 #include "Values.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Verifier.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 
@@ -325,7 +326,10 @@ LogicalResult Importer::importFunction(StringRef id,
   }
   OpBuilder::InsertionGuard guard(builder);
   depth = blocks = loops = 0;
-  return importBlock(*body, func.getBody());
+  if (failed(importBlock(*body, func.getBody())))
+    return failure();
+  // What a buffer says of its captures is believed from here on.
+  return verify(func, /*verifyRecursively=*/false);
 }
 
 //===----------------------------------------------------------------------===//

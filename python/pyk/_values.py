@@ -80,6 +80,8 @@ OF_ONE = frozenset(["builtins.min", "builtins.max"])
 
 def type_name(value: object) -> str:
     """The name of the type of `value`, for a message."""
+    if isinstance(value, types.Type):
+        return "type"
     kind = type(value)
     if kind.__module__ == "builtins":
         return kind.__qualname__

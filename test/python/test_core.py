@@ -2,13 +2,15 @@
 """The extension module, without a kernel."""
 
 import ast
+import json
 import pathlib
 import traceback
 
 import pytest
 
 import pyk
-from pyk import _core, _errors, cuda
+from pyk import _core, _errors, _frontend, cuda
+from pyk._functions import HostFunction
 from pyk.cuda import errors
 
 
@@ -197,3 +199,13 @@ def test_boundary_belongs_to_instances():
     assert Thing().wrapped(2, y=5) == 10
     assert Thing.wrapped.__name__ == "method"
     assert Thing.wrapped.__wrapped__ is Thing.method
+
+
+def test_captures_that_a_function_has_no_parameters_for():
+    def k():
+        pass
+
+    buffer = json.loads(_frontend.build(HostFunction(k), []))
+    buffer["functions"]["k"]["captures"] = 53
+    with pytest.raises(pyk.CompileError, match="53 captures but got 0"):
+        _core.compile(source=json.dumps(buffer), target="cpu")

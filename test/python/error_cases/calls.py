@@ -36,6 +36,11 @@ CASES = [
         "'cuda.jit' is of type function for the host, which a kernel cannot use",
     ),
     (
+        "type_of_signatures",
+        "a[0] = cuda.types.void",
+        "'cuda.types.void' is of type type, which a kernel cannot use",
+    ),
+    (
         "store_into_number",
         "n[0] = 1",
         "expects an array to assign to an element of but got int64",

@@ -7,6 +7,7 @@
 
 #include "CommandQueue.h"
 
+#include "BlockScheduler.h"
 #include "KernelThreads.h"
 #include "Launch.h"
 
@@ -137,7 +138,7 @@ void CpuWork::dropAfterWork(std::shared_ptr<void> memory) {
       continue;
     Status status = queue->submit(
         "freeing a buffer", [memory](const Status &) { return Status(); },
-        /*always=*/true);
+        CommandQueue::CommandKind::Note);
     // Without a place in the queue, the memory must wait for its turn here.
     if (!status.ok() && !CommandQueue::isInsideCommand())
       queue->waitFor(queue->ticket());
@@ -232,13 +233,13 @@ static Status noMemory(std::string_view doing) {
 }
 
 Status CommandQueue::submit(std::string_view doing, Action action,
-                            bool always) {
+                            CommandKind kind) {
   if (Status status = checkProcess(doing); !status.ok())
     return status;
   try {
     std::unique_ptr<Command> command = takeSpare();
     command->action = std::move(action);
-    command->always = always;
+    command->kind = kind;
     return append(doing, std::move(command));
   } catch (const std::bad_alloc &) {
     return noMemory(doing);
@@ -270,7 +271,7 @@ Status CommandQueue::submitLaunch(std::string_view doing,
     command->kernel = kernel.kernel;
     command->owner = std::move(owner);
     command->shape = shape;
-    command->always = false;
+    command->kind = CommandKind::Work;
     return append(doing, std::move(command));
   } catch (const std::bad_alloc &) {
     return noMemory(doing);
@@ -286,7 +287,7 @@ void CommandQueue::waitFor(uint64_t ticket) {
 bool CommandQueue::waitFor(uint64_t ticket, InterruptPoll &poll) {
   if (!isOfThisProcess())
     return true;
-  bool stops = false;
+  bool stops = !help(ticket);
   lessWork.wait([&] { return stops || completed.load() >= ticket; },
                 [&] { stops = poll.asksToStop(); });
   return !stops;
@@ -329,8 +330,24 @@ void CommandQueue::close() {
   moreWork.wake(1);
 }
 
+/// Takes the first command, which nobody runs; the caller holds `mutex`. Sets
+/// `earlier` to why the queue has failed.
+std::unique_ptr<CommandQueue::Command> CommandQueue::take(Status &earlier) {
+  busy.store(true);
+  std::unique_ptr<Command> command = std::move(first);
+  first = std::move(command->next);
+  if (!first)
+    last = nullptr;
+  earlier = failure;
+  stop.store(completed.load() < cancelledCommands);
+  if (stop.load() && earlier.ok())
+    earlier = cancelled("running what a stream has queued");
+  usesMemory.store(command->kind == CommandKind::Work && earlier.ok());
+  return command;
+}
+
 Status CommandQueue::perform(Command &command, const Status &earlier) {
-  if (!earlier.ok() && !command.always)
+  if (!earlier.ok() && command.kind == CommandKind::Work)
     return Status();
   Status status = command.kernel ? launchOnCpu(*command.kernel, command.shape,
                                                command.arguments.data(), &stop)
@@ -340,49 +357,84 @@ Status CommandQueue::perform(Command &command, const Status &earlier) {
                                                                : status;
 }
 
+/// `command`, which `take` took, has ended with `status`.
+void CommandQueue::end(std::unique_ptr<Command> command, Status status) {
+  // What the command kept alive goes before anybody is told that it is done.
+  command->action = nullptr;
+  command->kernel = nullptr;
+  command->owner = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (failure.ok() && !status.ok()) {
+      failure = std::move(status);
+      work->failed.fetch_add(1);
+    }
+    command->next = std::move(spare);
+    spare = std::move(command);
+  }
+  usesMemory.store(false);
+  work->pending.fetch_sub(1);
+  completed.fetch_add(1);
+  busy.store(false);
+  lessWork.wakeAll();
+}
+
+bool CommandQueue::help(uint64_t ticket) {
+  // What a kernel is interrupted for may wait, but not launch.
+  if (!isOfThisProcess() || BlockScheduler::ofThisThread().isRunning())
+    return true;
+  bool goesOn = true;
+  ownStop = &stop;
+  while (goesOn && completed.load() < ticket) {
+    Status earlier;
+    std::unique_ptr<Command> command;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      if (!first || busy.load() || first->kind == CommandKind::Wait)
+        break;
+      command = take(earlier);
+    }
+    Status status = perform(*command, earlier);
+    // Here, as on no thread of a queue, the program is asked. What it no longer
+    // waits for must not begin before the caller cancels it.
+    if (status.code() == StatusCode::Cancelled) {
+      goesOn = false;
+      status = Status();
+      std::lock_guard<std::mutex> lock(mutex);
+      cancelledCommands = std::max(cancelledCommands, ticket);
+    }
+    end(std::move(command), std::move(status));
+  }
+  ownStop = nullptr;
+  // The queue's thread may have slept while a command ran here.
+  if (!idle() || closed.load())
+    moreWork.wake(1);
+  return goesOn;
+}
+
 void CommandQueue::run() {
   ownStop = &stop;
   InterruptPoll::silenceThisThread();
   for (;;) {
-    moreWork.wait([this] {
-      return submitted.load() != completed.load() || closed.load();
-    });
+    moreWork.wait(
+        [this] { return !busy.load() && (!idle() || closed.load()); });
     std::unique_ptr<Command> command;
     Status earlier;
     {
       std::lock_guard<std::mutex> lock(mutex);
+      if (busy.load())
+        continue;
       if (!first) {
+        // Another one, who waits, may have done what there was.
+        if (!closed.load())
+          continue;
         // A stream made of the handle may bring more: then there is another.
         running = false;
         return;
       }
-      command = std::move(first);
-      first = std::move(command->next);
-      if (!first)
-        last = nullptr;
-      earlier = failure;
-      stop.store(completed.load() < cancelledCommands);
-      if (stop.load() && earlier.ok())
-        earlier = cancelled("running what a stream has queued");
-      usesMemory.store(!command->always && earlier.ok());
+      command = take(earlier);
     }
     Status status = perform(*command, earlier);
-    // What the command kept alive goes before anybody is told that it is done.
-    command->action = nullptr;
-    command->kernel = nullptr;
-    command->owner = nullptr;
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      if (failure.ok() && !status.ok()) {
-        failure = std::move(status);
-        work->failed.fetch_add(1);
-      }
-      command->next = std::move(spare);
-      spare = std::move(command);
-    }
-    usesMemory.store(false);
-    work->pending.fetch_sub(1);
-    completed.fetch_add(1);
-    lessWork.wakeAll();
+    end(std::move(command), std::move(status));
   }
 }

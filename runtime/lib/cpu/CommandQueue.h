@@ -81,6 +81,15 @@ public:
   /// What a command does, told whether the queue has failed before.
   using Action = std::function<Status(const Status &earlier)>;
 
+  enum class CommandKind : uint8_t {
+    /// Uses memory; dropped after a failure.
+    Work,
+    /// Runs after a failure, too, and takes no time.
+    Note,
+    /// As Note, but may wait for anything: left to the queue's own thread.
+    Wait
+  };
+
   CommandQueue(std::shared_ptr<CpuWork> work, StreamOrder order);
   CommandQueue(const CommandQueue &) = delete;
   CommandQueue &operator=(const CommandQueue &) = delete;
@@ -89,10 +98,9 @@ public:
   /// How it stands to the default stream.
   StreamOrder order() const { return streamOrder; }
 
-  /// Queues `action`, which runs after a failure only if `always`. Fails with
-  /// Unavailable if no OS thread can be started, with OutOfMemory, and with
-  /// FailedPrecondition in a child process.
-  Status submit(std::string_view doing, Action action, bool always);
+  /// Queues `action`. Fails with Unavailable if no OS thread can be started,
+  /// with OutOfMemory, and with FailedPrecondition in a child process.
+  Status submit(std::string_view doing, Action action, CommandKind kind);
 
   /// Queues a launch of a kernel that was judged right; its arguments are
   /// copied. `owner` keeps the code alive. Allocates nothing once warm.
@@ -104,10 +112,16 @@ public:
   bool idle() const { return completed.load() == submitted.load(); }
 
   /// The number of commands so far; `waitFor` waits until so many are done, or
-  /// until the program asks `poll` to stop: then it returns false.
+  /// until the program asks `poll` to stop: then it returns false. Who asks
+  /// helps; not to be called by threads that run commands.
   uint64_t ticket() const { return submitted.load(); }
   bool waitFor(uint64_t ticket, InterruptPoll &poll);
   void waitFor(uint64_t ticket);
+
+  /// Runs commands, of the first `ticket`, that the queue's own thread has not
+  /// begun: who waits for them has nothing else to do, and is awake. Returns
+  /// false if the program asked to stop, which ended one early.
+  bool help(uint64_t ticket);
 
   /// Ends the first `ticket` commands early: launches and copies that run, as
   /// soon as they can; those that have not begun are not. Returns when they use
@@ -140,7 +154,7 @@ private:
   /// A command, kept for the next one when it is done.
   struct Command {
     Action action;
-    bool always = false;
+    CommandKind kind = CommandKind::Work;
     /// A launch, if `kernel` is not null.
     const pyk_rt_kernel *kernel = nullptr;
     std::shared_ptr<void> owner;
@@ -156,7 +170,9 @@ private:
   std::unique_ptr<Command> takeSpare();
   Status append(std::string_view doing, std::unique_ptr<Command> command);
   void run();
+  std::unique_ptr<Command> take(Status &earlier);
   Status perform(Command &command, const Status &earlier);
+  void end(std::unique_ptr<Command> command, Status status);
 
   const std::shared_ptr<CpuWork> work;
   const StreamOrder streamOrder;
@@ -172,6 +188,8 @@ private:
   uint64_t cancelledCommands = 0;
   /// Whether the command that runs is one of them.
   std::atomic<bool> stop{false};
+  /// Whether a command runs.
+  std::atomic<bool> busy{false};
   /// Whether a command runs that uses memory.
   std::atomic<bool> usesMemory{false};
 

@@ -17,6 +17,9 @@ void CpuEvent::Occurrence::happen(const Status &earlier) {
 Status CpuEvent::Occurrence::wait(std::string_view doing) {
   InterruptPoll poll;
   bool stops = false;
+  if (!CommandQueue::isInsideCommand())
+    if (std::shared_ptr<CommandQueue> recorded = queue.lock())
+      stops = !recorded->help(ticket);
   point.wait([&] { return stops || happened.load(); },
              [&] { stops = CommandQueue::isToEnd() || poll.asksToStop(); });
   if (!stops)
@@ -48,7 +51,7 @@ Status CpuEvent::record(Stream &stream) {
         recorded->happen(earlier);
         return Status();
       },
-      Completion::Queued, /*always=*/true);
+      Completion::Queued, CommandQueue::CommandKind::Note);
   if (!status.ok())
     return status;
   if (const std::shared_ptr<CommandQueue> &queue = itsStream.commands()) {

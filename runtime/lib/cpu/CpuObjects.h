@@ -213,9 +213,9 @@ public:
   Result<bool> query() override;
   Status synchronize() override;
 
-  /// Does or queues `action`, in order; `always` even after a failure.
+  /// Does or queues `action`, in order.
   Status perform(std::string_view doing, CommandQueue::Action action,
-                 Completion completion, bool always);
+                 Completion completion, CommandQueue::CommandKind kind);
 
   /// Null for a default stream.
   const std::shared_ptr<CommandQueue> &commands() const { return queue; }

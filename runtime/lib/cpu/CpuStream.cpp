@@ -39,12 +39,13 @@ Status CpuStream::begin(std::string_view doing) {
 }
 
 Status CpuStream::perform(std::string_view doing, CommandQueue::Action action,
-                          Completion completion, bool always) {
+                          Completion completion,
+                          CommandQueue::CommandKind kind) {
   if (Status status = begin(doing); !status.ok())
     return status;
   if (!queue)
     return action(Status());
-  if (Status status = queue->submit(doing, std::move(action), always);
+  if (Status status = queue->submit(doing, std::move(action), kind);
       !status.ok())
     return status;
   return completion == Completion::Done ? synchronize() : Status();
@@ -131,7 +132,7 @@ Status CpuStream::copy(std::string_view doing, uint64_t to, uint64_t from,
     return status;
   return perform(
       doing, [=](const Status &) { return copyBytes(doing, to, from, bytes); },
-      completion, /*always=*/false);
+      completion, CommandQueue::CommandKind::Work);
 }
 
 Status CpuStream::copyToDevice(DeviceAddress to, const void *from, size_t bytes,
@@ -162,7 +163,7 @@ Status CpuStream::copyRows(const CopyRows &rows, Completion completion) {
                        rows.rowBytes);
         return Status();
       },
-      completion, /*always=*/false);
+      completion, CommandQueue::CommandKind::Work);
 }
 
 Status CpuStream::fill(DeviceAddress to, uint32_t value, int32_t elementBytes,
@@ -183,7 +184,7 @@ Status CpuStream::fill(DeviceAddress to, uint32_t value, int32_t elementBytes,
                       uint8_t(value));
         return Status();
       },
-      Completion::Queued, /*always=*/false);
+      Completion::Queued, CommandQueue::CommandKind::Work);
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,7 +201,7 @@ Status CpuStream::wait(Event &event) {
     return owner.check(doing);
   return perform(
       doing, [=](const Status &) { return occurrence->wait(doing); },
-      Completion::Queued, /*always=*/true);
+      Completion::Queued, CommandQueue::CommandKind::Wait);
 }
 
 Status CpuStream::addCallback(Callback callback) {
@@ -210,7 +211,7 @@ Status CpuStream::addCallback(Callback callback) {
         callback(earlier);
         return Status();
       },
-      Completion::Queued, /*always=*/true);
+      Completion::Queued, CommandQueue::CommandKind::Wait);
 }
 
 Result<bool> CpuStream::query() {

@@ -7,8 +7,11 @@
 
 #include <sys/resource.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
+#include <thread>
+#include <vector>
 
 using namespace pyk::runtime;
 using namespace pyk::runtime::test;
@@ -150,6 +153,64 @@ TEST(CpuStreamTest, FreedMemoryWaitsForWorkThatUsesIt) {
     buffer.reset();
   }
   EXPECT_OK(stream->synchronize());
+}
+
+// Who waits for a launch that has not begun runs it, instead of a thread that
+// has to wake up; callbacks, which may wait for anything, are left to that.
+TEST(CpuStreamTest, WhoWaitsHelps) {
+  static std::atomic<int> launches{0}, helped{0};
+  static const std::thread::id host = std::this_thread::get_id();
+  launches = helped = 0;
+  auto device = cpu();
+  pyk_rt_kernel kernel = loopKernel([](pyk_rt_block *, void *const *) {
+    ++launches;
+    helped += std::this_thread::get_id() == host;
+  });
+  HostImage image;
+  image.kernels = {{"kernel", &kernel, {}}};
+  auto module = valueOf(device->loadHost(image));
+  auto loaded = valueOf(module->kernel("kernel"));
+  auto stream = valueOf(device->createStream(StreamOrder::Alone));
+  auto event = valueOf(device->createEvent(EventTiming::None));
+  std::atomic<int> callbacks{0}, ofHost{0};
+  constexpr int rounds = 200;
+  for (int round = 0; round < rounds; ++round) {
+    EXPECT_OK(stream->launch(*loaded, LaunchConfig(), nullptr));
+    EXPECT_OK(stream->synchronize());
+    EXPECT_EQ(launches, 2 * round + 1);
+    EXPECT_OK(stream->addCallback([&](const Status &) {
+      ++callbacks;
+      ofHost += std::this_thread::get_id() == host;
+    }));
+    EXPECT_OK(stream->launch(*loaded, LaunchConfig(), nullptr));
+    EXPECT_OK(event->record(*stream));
+    EXPECT_OK(event->synchronize());
+    EXPECT_EQ(launches, 2 * round + 2);
+    EXPECT_EQ(callbacks, round + 1);
+  }
+  EXPECT_GT(helped, 0);
+  EXPECT_EQ(ofHost, 0);
+}
+
+TEST(CpuStreamTest, SeveralMayHelp) {
+  auto device = cpu();
+  auto stream = valueOf(device->createStream(StreamOrder::Alone));
+  auto buffer = valueOf(device->allocate(MemoryKind::Device, 4096, nullptr));
+  constexpr int rounds = 300, hosts = 4;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < hosts; ++i)
+    threads.emplace_back([&] {
+      for (int32_t round = 0; round < rounds; ++round) {
+        EXPECT_OK(
+            stream->fill(buffer->deviceAddress(), uint32_t(round), 4, 1024));
+        EXPECT_OK(stream->synchronize());
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  auto *values = static_cast<const uint32_t *>(buffer->hostAddress());
+  for (int i = 0; i < 1024; ++i)
+    ASSERT_EQ(values[i], uint32_t(rounds - 1));
 }
 
 TEST(CpuStreamTest, CallbackCannotWaitForStreams) {

@@ -62,11 +62,11 @@ def test_ones_are_counted_by_one_instruction():
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_bits_in_reverse(dtype):
+    """Numbers of less than 32 bits become such first, with their sign."""
     values, width = numbers(dtype)
     wide = 64 if width == 64 else 32
     assert run(cuda.brev, values, result="u8") == [
-        int(digits(int(value) % (1 << width), wide)[::-1], 2)
-        for value in values
+        int(digits(int(value) % (1 << wide), wide)[::-1], 2) for value in values
     ]
 
 

@@ -477,8 +477,8 @@ def test_bad_access_of_a_kernel_is_an_exception(run):
     result = run("program.py", program=WILD)
     assert result.returncode == 1
     assert result.stdout.splitlines() == [
-        "700 [700] running a kernel on the CPU: a thread of block (0, 0, 0) "
-        "accessed memory",
+        "700 [700] running kernel 'wild' on the CPU: a thread of block "
+        "(0, 0, 0) accessed memory",
         "64.0",
     ]
     lines = result.stderr.splitlines()

@@ -178,6 +178,8 @@ def k(a, b, n):
         ("a[0] = math.nope(1)", None),
         ("a[0] = math.sqtr(1)", "did you mean 'math.sqrt'?"),
         ("i = cuda.gridsise(1)", "did you mean 'cuda.gridsize'?"),
+        ("a[0] = cuda.rsqrt(a[0])", "did you mean 'cuda.libdevice.rsqrt'?"),
+        ("cuda.breakpoint()", "did you mean 'breakpoint'?"),
     ],
 )
 def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:

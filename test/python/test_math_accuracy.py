@@ -11,7 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from math_accuracy import BINARY, INTERVALS, call, samples, worst
+from math_accuracy import (
+    BINARY,
+    INTERVALS,
+    RARE_INTERVALS,
+    call,
+    samples,
+    worst,
+    worst_of_rare,
+)
 from pyk import cuda
 
 pytestmark = pytest.mark.on_the_cpu(reason="its functions are libdevice's")
@@ -30,6 +38,14 @@ def count(function: str) -> int:
 def test_results_are_near(function: str, dtype: type) -> None:
     error, arguments = worst(function, dtype, count(function))
     assert error <= 2, arguments
+
+
+@TYPES
+@pytest.mark.parametrize("function", RARE_INTERVALS)
+def test_results_without_formulas_are_near(function: str, dtype: type) -> None:
+    narrow = dtype == np.float32 and function not in ("acosh", "asinh", "atanh")
+    error = worst_of_rare(function, dtype, 100)
+    assert error <= (0.51 if narrow else 4)
 
 
 @TYPES

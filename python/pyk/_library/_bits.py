@@ -21,19 +21,23 @@ libdevice = Intrinsic(
     *("cbrtf", "cbrt"),
 )
 
-_BYTE = (np.int8, np.uint8)
-_SHORT = (np.int16, np.uint16)
-_WORD = (np.int32, np.uint32, np.bool_)
+_NARROW = (
+    np.int8,
+    np.uint8,
+    np.int16,
+    np.uint16,
+    np.int32,
+    np.uint32,
+    np.bool_,
+)
 
 
 @helper
 def bits_of(x):
-    """The bits of an integer as an unsigned number of 32 or 64."""
-    if isinstance(x, _BYTE):
-        return np.uint32(np.uint8(x))
-    if isinstance(x, _SHORT):
-        return np.uint32(np.uint16(x))
-    if isinstance(x, _WORD):
+    """The bits of an integer as an unsigned number of 32 or 64, to which a
+    narrower one is converted.
+    """
+    if isinstance(x, _NARROW):
         return np.uint32(x)
     return np.uint64(x | x)  # refuses floats
 

@@ -17,7 +17,7 @@ static std::string tuple(const int32_t (&values)[3]) {
 /// Says which thread waits, the first of several.
 Status BlockScheduler::describeDeadlock(const OpenBlock &block) {
   return Status::failure(
-      StatusCode::LaunchFailed, "running a kernel on the CPU",
+      StatusCode::LaunchFailed, block.launch->running(),
       "thread " + tuple(block.runnable[0]->thread) + " of block " +
           tuple(block.abi.block_id) +
           " waits for threads of its warp that wait elsewhere",
@@ -34,7 +34,7 @@ Status BlockScheduler::describeStray(const OpenBlock &block, uint32_t number,
   char mask[2 + 8 + 1];
   std::snprintf(mask, sizeof(mask), "%#x", unsigned(lanes));
   return Status::failure(
-      StatusCode::LaunchFailed, "running a kernel on the CPU",
+      StatusCode::LaunchFailed, block.launch->running(),
       "thread " + tuple(thread) + " of block " + tuple(block.abi.block_id) +
           ", lane " + std::to_string(number % WarpExchange::laneCount) +
           " of its warp, is not in the mask " + mask + " that it gives",
@@ -50,20 +50,20 @@ Status BlockScheduler::describeFault() {
     who = "thread " + tuple(current->thread);
   if (landing.isBreakpoint())
     return Status::failure(
-        StatusCode::LaunchFailed, "running a kernel on the CPU",
+        StatusCode::LaunchFailed, launch->running(),
         who + " of block " + tuple(block.abi.block_id) +
             " reached a breakpoint, and no debugger is attached",
         "run the program in gdb, or remove breakpoint()");
   if (fibers.isGuarded(landing.address(), landing.stack()) ||
       (current == &main && landing.isAtEndOfStack()))
-    return Status::failure(
-        StatusCode::IllegalAddress, "running a kernel on the CPU",
-        who + " of block " + tuple(block.abi.block_id) + " ran out of stack",
-        "check that recursion ends, and after few calls");
+    return Status::failure(StatusCode::IllegalAddress, launch->running(),
+                           who + " of block " + tuple(block.abi.block_id) +
+                               " ran out of stack",
+                           "check that recursion ends, and after few calls");
   char address[2 + 16 + 1];
   std::snprintf(address, sizeof(address), "%#zx", size_t(landing.address()));
   return Status::failure(
-      StatusCode::IllegalAddress, "running a kernel on the CPU",
+      StatusCode::IllegalAddress, launch->running(),
       who + " of block " + tuple(block.abi.block_id) +
           " accessed memory at address " + address +
           ", which is not the program's",

@@ -13,8 +13,8 @@ using namespace pyk::runtime;
 /// interrupted ends, long against what a claim costs.
 static constexpr std::chrono::milliseconds claimTime{20};
 
-static Status stopped() {
-  return Status::failure(StatusCode::Cancelled, "running a kernel on the CPU",
+static Status stopped(const Launch &launch) {
+  return Status::failure(StatusCode::Cancelled, launch.running(),
                          "the program asked to stop",
                          "launch it again to run all of it");
 }
@@ -28,7 +28,7 @@ void Launch::pollInterrupt() {
     cancel();
 }
 
-void Launch::cancel() { fail(stopped()); }
+void Launch::cancel() { fail(stopped(*this)); }
 
 bool Launch::isToEnd() {
   if (hasFailed())
@@ -57,9 +57,9 @@ Status Launch::finish() {
   return std::move(failure);
 }
 
-static Status abandoned() {
+static Status abandoned(const Launch &launch) {
   return Status::failure(
-      StatusCode::LaunchFailed, "running a kernel on the CPU",
+      StatusCode::LaunchFailed, launch.running(),
       "a block waits for the whole grid, of which other blocks have ended",
       "let all threads of the grid call sync() as often");
 }
@@ -71,7 +71,7 @@ void Launch::arriveAtGrid() {
     gridWaiting = 0;
     gridMeetings.fetch_add(1, std::memory_order_release);
   } else if (waiting + ended == blocks) {
-    fail(abandoned());
+    fail(abandoned(*this));
   }
 }
 
@@ -79,7 +79,7 @@ void Launch::endBlock() {
   uint64_t done = ++ended;
   uint64_t waiting = gridWaiting;
   if (waiting > 0 && waiting + done == blocks)
-    fail(abandoned());
+    fail(abandoned(*this));
 }
 
 /// One block at first, then twice as many as before as long as that is quick.

@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -105,6 +106,11 @@ struct Launch {
 
   /// Whether `fail` has been called; blocks that wait must then be given up.
   bool hasFailed() const { return failed.load(std::memory_order_relaxed); }
+
+  /// What the host does, as failures of its threads say it.
+  std::string running() const {
+    return std::string("running kernel '") + kernel->name + "' on the CPU";
+  }
 
   /// What its threads print.
   PrintLog printed;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Real functions of libdevice that libm lacks. Unless said otherwise the
-// `float` ones compute in double and round once.
+// Real functions of libdevice that libm lacks, or has with errors of more than
+// 4 units in the last place. Unless said otherwise the `float` ones compute in
+// double and round once.
 
 #include "pyk/runtime/HostMath.h"
 
@@ -158,5 +159,29 @@ double pyk_rt_math_normcdfinv(double p) {
 float pyk_rt_math_normcdfinvf(float p) {
   return float(pyk_rt_math_normcdfinv(p));
 }
+
+//===----------------------------------------------------------------------===//
+// Gamma and Bessel functions
+//===----------------------------------------------------------------------===//
+
+// Those of libm for double are off by 5 units in the last place between the
+// poles, and by thousands near zeros: longer numbers have bits to lose.
+double pyk_rt_math_tgamma(double x) { return double(::tgammal(x)); }
+float pyk_rt_math_tgammaf(float x) { return float(pyk_rt_math_tgamma(x)); }
+double pyk_rt_math_lgamma(double x) { return double(::lgammal(x)); }
+float pyk_rt_math_lgammaf(float x) { return float(pyk_rt_math_lgamma(x)); }
+
+double pyk_rt_math_j0(double x) { return double(::j0l(x)); }
+float pyk_rt_math_j0f(float x) { return float(pyk_rt_math_j0(x)); }
+double pyk_rt_math_j1(double x) { return double(::j1l(x)); }
+float pyk_rt_math_j1f(float x) { return float(pyk_rt_math_j1(x)); }
+double pyk_rt_math_jn(int n, double x) { return double(::jnl(n, x)); }
+float pyk_rt_math_jnf(int n, float x) { return float(pyk_rt_math_jn(n, x)); }
+double pyk_rt_math_y0(double x) { return double(::y0l(x)); }
+float pyk_rt_math_y0f(float x) { return float(pyk_rt_math_y0(x)); }
+double pyk_rt_math_y1(double x) { return double(::y1l(x)); }
+float pyk_rt_math_y1f(float x) { return float(pyk_rt_math_y1(x)); }
+double pyk_rt_math_yn(int n, double x) { return double(::ynl(n, x)); }
+float pyk_rt_math_ynf(int n, float x) { return float(pyk_rt_math_yn(n, x)); }
 
 // NOLINTEND(readability-identifier-naming)

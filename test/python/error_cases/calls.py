@@ -36,6 +36,11 @@ CASES = [
         "'cuda.jit' is of type function for the host, which a kernel cannot use",
     ),
     (
+        "name_of_another_module",
+        "a[0] = cuda.rsqrt(a[0])",
+        "'cuda' has no 'rsqrt'",
+    ),
+    (
         "type_of_signatures",
         "a[0] = cuda.types.void",
         "'cuda.types.void' is of type type, which a kernel cannot use",

@@ -40,6 +40,7 @@ FEATURES = [
     *calls(MATH, "math", "cbrt", "f[2]", "not there"),
     *calls(MATH, "math", "gcd lcm", "i[1], i[2]", "not there"),
     *calls(MATH, "math", "isqrt", "i[2]", "not there"),
+    *calls(MATH, "math", "isclose", "f[1], f[2]", "not there"),
     *[
         Feature(
             CUDA,

@@ -198,6 +198,7 @@ TEST(CpuStreamTest, SeveralMayHelp) {
   auto buffer = valueOf(device->allocate(MemoryKind::Device, 4096, nullptr));
   constexpr int rounds = 300, hosts = 4;
   std::vector<std::thread> threads;
+  threads.reserve(hosts);
   for (int i = 0; i < hosts; ++i)
     threads.emplace_back([&] {
       for (int32_t round = 0; round < rounds; ++round) {

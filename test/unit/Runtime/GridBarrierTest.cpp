@@ -118,10 +118,11 @@ TEST_P(GridBarrierTest, OneThatHasEndedIsWaitedForInVain) {
   for (int32_t missing : {0, 3, 5}) {
     Status status = launchOf(kernel, shapeOf(6, 100), &missing);
     EXPECT_EQ(status.code(), StatusCode::LaunchFailed);
-    EXPECT_EQ(status.message(),
-              "running a kernel on the CPU: a block waits for the whole grid, "
-              "of which other blocks have ended; let all threads of the grid "
-              "call sync() as often");
+    EXPECT_EQ(
+        status.message(),
+        "running kernel 'hand' on the CPU: a block waits for the whole grid, "
+        "of which other blocks have ended; let all threads of the grid "
+        "call sync() as often");
   }
   int32_t none = 6;
   EXPECT_TRUE(launchOf(kernel, shapeOf(6, 100), &none).ok());

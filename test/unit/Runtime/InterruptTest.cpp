@@ -45,8 +45,9 @@ TEST_P(InterruptTest, EndsALaunchThatWaitsForEver) {
   void *arguments[] = {static_cast<void *>(&address)};
   Status status = launchOnCpu(waitingForever(), shapeOf(8, 100), arguments);
   EXPECT_EQ(status.code(), StatusCode::Cancelled);
-  EXPECT_EQ(status.message(), "running a kernel on the CPU: the program asked "
-                              "to stop; launch it again to run all of it");
+  EXPECT_EQ(status.message(),
+            "running kernel 'hand' on the CPU: the program asked "
+            "to stop; launch it again to run all of it");
   EXPECT_EQ(questions, 1);
   EXPECT_EQ(askedThread, std::this_thread::get_id());
 }

@@ -73,20 +73,22 @@ TEST_P(MemoryFaultTest, LoopSaysWhichBlock) {
   std::vector<int32_t> memory(64);
   Status status = launch(storingLoops(), memory.data());
   EXPECT_EQ(status.code(), StatusCode::IllegalAddress);
-  EXPECT_EQ(status.message(),
-            "running a kernel on the CPU: a thread of block (7, 2, 0) accessed "
-            "memory at address 0x1230, which is not the program's; check the "
-            "kernel's indices against the shapes of its arrays");
+  EXPECT_EQ(
+      status.message(),
+      "running kernel 'hand' on the CPU: a thread of block (7, 2, 0) accessed "
+      "memory at address 0x1230, which is not the program's; check the "
+      "kernel's indices against the shapes of its arrays");
 }
 
 TEST_P(MemoryFaultTest, FiberSaysWhichThread) {
   std::vector<int32_t> memory(64);
   Status status = launch(storingFibers(), memory.data());
   EXPECT_EQ(status.code(), StatusCode::IllegalAddress);
-  EXPECT_EQ(status.message(),
-            "running a kernel on the CPU: thread (33, 0, 0) of block (7, 2, 0) "
-            "accessed memory at address 0x1230, which is not the program's; "
-            "check the kernel's indices against the shapes of its arrays");
+  EXPECT_EQ(
+      status.message(),
+      "running kernel 'hand' on the CPU: thread (33, 0, 0) of block (7, 2, 0) "
+      "accessed memory at address 0x1230, which is not the program's; "
+      "check the kernel's indices against the shapes of its arrays");
 }
 
 TEST_P(MemoryFaultTest, EndOfStackIsNoBadIndex) {

@@ -143,9 +143,10 @@ TEST(WarpExchangeTest, ThreadsThatWaitInVainAreAnError) {
     return std::string(status.message());
   };
   std::string message = getMessage(atBarrier, 64);
-  EXPECT_EQ(message.find("running a kernel on the CPU: thread (48, 0, 0) of "
-                         "block ("),
-            0u)
+  EXPECT_EQ(
+      message.find("running kernel 'hand' on the CPU: thread (48, 0, 0) of "
+                   "block ("),
+      0u)
       << message;
   EXPECT_NE(message.find(", 0, 0) waits for threads of its warp "
                          "that wait elsewhere; let all threads that a mask "
@@ -182,10 +183,11 @@ TEST(WarpExchangeTest, AThreadOutsideOfItsMaskIsAnError) {
   void *arguments[] = {&data};
   Status status = launchOnCpu(kernel, shapeOf(1, 64), arguments);
   EXPECT_EQ(status.code(), StatusCode::LaunchFailed);
-  EXPECT_EQ(std::string(status.message()),
-            "running a kernel on the CPU: thread (37, 0, 0) of block (0, 0, "
-            "0), lane 5 of its warp, is not in the mask 0xff0f that it gives; "
-            "let only threads that a mask names call a function with it");
+  EXPECT_EQ(
+      std::string(status.message()),
+      "running kernel 'hand' on the CPU: thread (37, 0, 0) of block (0, 0, "
+      "0), lane 5 of its warp, is not in the mask 0xff0f that it gives; "
+      "let only threads that a mask names call a function with it");
   expectLaunch(kernel, shapeOf(1, 32), received.data());
   EXPECT_EQ(received[31][0], 7u);
 }

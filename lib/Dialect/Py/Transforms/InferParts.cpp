@@ -16,22 +16,6 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-StringRef py::findNearest(StringRef name, ArrayRef<StringRef> candidates) {
-  StringRef best;
-  // A third of the letters may be wrong, but not all.
-  // Nor do those of the module count, which are right.
-  unsigned length = name.size() - (name.rfind('.') + 1);
-  unsigned distance =
-      std::min<unsigned>(std::max<unsigned>(1, (length + 2) / 3) + 1, length);
-  for (StringRef candidate : candidates)
-    if (unsigned own = name.edit_distance(candidate);
-        own != 0 && own < distance) {
-      best = candidate;
-      distance = own;
-    }
-  return best;
-}
-
 FailureOr<Fact> FunctionInference::evaluate(AttributeOp op) {
   Fact object = getPresent(op.getObjectMutable());
   if (!object.type)

@@ -283,12 +283,14 @@ private:
   void leaveLoop(Loop op, std::optional<Environment> ended,
                  llvm::ArrayRef<Environment> breaks, Flow &flow);
 
-  // Expressions (InferExpressions.cpp).
-  mlir::FailureOr<Fact> evaluate(mlir::Operation &op, Environment &environment);
+  // Names (InferNames.cpp).
   mlir::FailureOr<Fact> evaluate(GetOp op, Environment &environment);
   mlir::FailureOr<Fact> readDefinition(Definition *definition,
                                        mlir::Location loc);
   mlir::FailureOr<Fact> evaluate(ConstantOp op);
+
+  // Expressions (InferExpressions.cpp).
+  mlir::FailureOr<Fact> evaluate(mlir::Operation &op, Environment &environment);
   mlir::FailureOr<Fact> evaluate(BinaryOp op);
   bool canCompute(BinaryOperator kind, ArrayType array, mlir::Type operand);
   mlir::FailureOr<Fact> evaluate(UnaryOp op);

@@ -54,7 +54,8 @@ def run(tree, script):
 
 
 @pytest.mark.parametrize(
-    "script", ["check-conventions", "check-shape", "check-diagnostics"]
+    "script",
+    ["check-conventions", "check-shape", "check-sizes", "check-diagnostics"],
 )
 def test_copy_is_in_form(tree, script):
     result = run(tree, script)
@@ -87,7 +88,6 @@ CONVENTIONS = [
     ("licence", "lib/Support/New.cpp", None, "// A file with no licence.\n"),
     ("file-comment", "lib/Support/New.cpp", None, "int x;\n"),
     ("todo", "lib/Support/New.cpp", None, f"// {WORK}: later\n"),
-    ("split-sources", "lib/Support/New.cpp", None, "\n" * 601),
     ("split-tablegen", SYNC, "#endif", "\n" * 400 + "#endif"),
     ("short-passes", "lib/Dialect/Pyk/Transforms/X.cpp", None, "\n" * 401),
     ("cpp-names", "lib/Support/new_file.cpp", None, "\n"),
@@ -167,3 +167,89 @@ def test_message_without_a_test(tree, file, text):
         here.write_text(own)
     assert result.returncode == 1
     assert result.stdout.startswith(f"{file}:1: no test expects ")
+
+
+METHODS = "".join(
+    f"  int f{i}(int x = {{}}) {{ return {{}}; }}\n" for i in range(41)
+)
+LINES = "  x();\n" * 79
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (
+            {"lib/Support/New.cpp": "\n" * 601},
+            "file lib/Support/New.cpp: expects at most 600 but got 601",
+        ),
+        (
+            {
+                "include/pyk/Support/New.h": f"class New : Old {{\n{METHODS}}};\n"
+            },
+            "class New: expects at most 40 but got 41",
+        ),
+        (
+            {
+                "lib/Support/New.h": f"class New {{\n{METHODS[:900]}}};\n",
+                "lib/Support/Old.h": "class Old final : public New {\n"
+                f"{METHODS[900:]}  int f0();\n}};\n",
+            },
+            "class Old: expects at most 40 but got 41",
+        ),
+        (
+            {
+                "python/pyk/_new.py": "class New:\n"
+                + "".join(f"    def f{i}(): ...\n" for i in range(41))
+            },
+            "class New: expects at most 40 but got 41",
+        ),
+        (
+            {"lib/Support/New.cpp": f"static int f(int x) {{\n{LINES}}}\n"},
+            "function lib/Support/New.cpp: f: expects at most 80 but got 81",
+        ),
+        (
+            {"python/pyk/_new.py": "def f():\n" + "    x()\n" * 80},
+            "function python/pyk/_new.py: f: expects at most 80 but got 81",
+        ),
+        (
+            {
+                "lib/Support/New.h": '#include "Old.h"\n',
+                "lib/Support/Old.h": '#include "New.h"\n',
+            },
+            "expects no circle but got lib/Support/",
+        ),
+        (
+            {
+                "python/pyk/_new.py": "from pyk import _old\n",
+                "python/pyk/_old.py": "from pyk._new import x\n",
+            },
+            "expects no circle but got python/pyk/_",
+        ),
+        (
+            {"python/pyk/types.py": "\n" * 700},
+            "file python/pyk/types.py: may shrink from",
+        ),
+        (
+            {"python/pyk/types.py": ""},
+            "check-sizes: expects no entry for file python/pyk/types.py",
+        ),
+    ],
+)
+def test_what_is_too_large(tree, files, said):
+    before = {
+        file: (tree / file).read_text()
+        for file in files
+        if (tree / file).exists()
+    }
+    for file, text in files.items():
+        (tree / file).write_text(text)
+    try:
+        result = run(tree, "check-sizes")
+    finally:
+        for file in files:
+            if file in before:
+                (tree / file).write_text(before[file])
+            else:
+                (tree / file).unlink()
+    assert result.returncode == 1
+    assert said in result.stdout, result.stdout + result.stderr

@@ -221,8 +221,7 @@ def compile_kernel(
     folder = options.dump_stages
     if folder is not None:
         folder = os.path.join(folder, unique)
-    target = "cpu" if device.is_cpu else "cuda"
-    chip = None if device.is_cpu else device.chip
+    target, chip = ("cpu", None) if device.is_cpu else ("cuda", device.chip)
     compile_here = compile_for
     if device.is_cpu and buffer_options.get("debug"):
         # No debugger looks at code for the CPU, which raises what it raises
@@ -271,11 +270,19 @@ def compile_kernel(
     if options.time:
         elapsed = (time.perf_counter() - start) * 1e3
         if not is_first:
-            name += f", assuming {', '.join(kinds) or 'nothing'}"
-            if kernel.has_block_shape and block is not None:
-                name += f", blocks of {' x '.join(map(str, block))}"
+            name += _variant_name(kernel, kinds, block)
         times.append(("compile", name, elapsed))
     return kernel
+
+
+def _variant_name(
+    kernel: Module, kinds: tuple[str, ...], block: tuple[int, int, int] | None
+) -> str:
+    """What one variant of a kernel has that others have not."""
+    name = f", assuming {', '.join(kinds) or 'nothing'}"
+    if kernel.has_block_shape and block is not None:
+        name += f", blocks of {' x '.join(map(str, block))}"
+    return name
 
 
 def _emitted_for() -> str | None:

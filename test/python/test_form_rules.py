@@ -183,9 +183,7 @@ LINES = "  x();\n" * 79
             "file lib/Support/New.cpp: expects at most 600 but got 601",
         ),
         (
-            {
-                "include/pyk/Support/New.h": f"class New : Old {{\n{METHODS}}};\n"
-            },
+            {"lib/Support/New.h": f"class New : Old {{\n{METHODS}}};\n"},
             "class New: expects at most 40 but got 41",
         ),
         (

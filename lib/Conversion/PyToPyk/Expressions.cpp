@@ -22,6 +22,26 @@ using namespace pyk::py;
 // Constants and names
 //===----------------------------------------------------------------------===//
 
+/// What kernels know of an array of `type`, which `make` makes of its part.
+static Binding makeArray(ArrayType type,
+                         llvm::function_ref<Value(ArrayType)> make) {
+  SmallVector<Type, 1> parts;
+  appendPartTypes(type, parts);
+  return {type, {make(cast<ArrayType>(parts.front()))}};
+}
+
+/// `elements` as an array of type `own` has them. Those of records and text are
+/// bytes, of one more dimension.
+static DenseElementsAttr getElements(DenseElementsAttr elements,
+                                     ArrayType own) {
+  auto tensor = RankedTensorType::get(own.getShape(), own.getElementType());
+  return elements.getType() == tensor ||
+                 elements.getType().getRank() != tensor.getRank()
+             ? elements
+             : DenseElementsAttr::getFromRawBuffer(tensor,
+                                                   elements.getRawData());
+}
+
 Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
   auto makeTyped = [&](Type type, TypedAttr typed) -> Binding {
     return {type, {arith::ConstantOp::create(builder, loc, typed)}};
@@ -73,40 +93,29 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
     result.type = TupleType::get(context, types);
     return result;
   }
-  if (auto array = dyn_cast<DenseElementsAttr>(value)) {
+  if (auto array = dyn_cast<DeviceArrayAttr>(value))
+    return makeArray(array.getType(), [&](ArrayType own) {
+      return pyk::DeviceArrayOp::create(builder, loc, own, array.getAddress(),
+                                        array.getStrides());
+    });
+  auto makeTable = [&](DenseElementsAttr elements, ArrayRef<int64_t> shape,
+                       Type element) {
     auto type =
-        ArrayType::get(context, array.getType().getShape(),
-                       array.getElementType(), Layout::C, Space::Constant);
-    SmallVector<Type, 1> parts;
-    appendPartTypes(type, parts);
-    auto own = cast<ArrayType>(parts.front());
-    auto tensor = RankedTensorType::get(own.getShape(), own.getElementType());
-    DenseElementsAttr elements =
-        array.getElementType() == own.getElementType()
-            ? array
-            : DenseElementsAttr::getFromRawBuffer(tensor, array.getRawData());
-    return {type, {pyk::ConstantArrayOp::create(builder, loc, own, elements)}};
-  }
-  if (auto array = dyn_cast<DeviceArrayAttr>(value)) {
-    SmallVector<Type, 1> parts;
-    appendPartTypes(array.getType(), parts);
-    return {
-        array.getType(),
-        {pyk::DeviceArrayOp::create(builder, loc, parts.front(),
-                                    array.getAddress(), array.getStrides())}};
-  }
-  auto makeArray = [&](DenseElementsAttr bytes, Type element) -> Binding {
-    auto type = ArrayType::get(context, bytes.getType().getShape().drop_back(),
-                               element, Layout::C, Space::Constant);
-    SmallVector<Type, 1> parts;
-    appendPartTypes(type, parts);
-    return {type,
-            {pyk::ConstantArrayOp::create(builder, loc, parts.front(), bytes)}};
+        ArrayType::get(context, shape, element, Layout::C, Space::Constant);
+    return makeArray(type, [&](ArrayType own) {
+      return pyk::ConstantArrayOp::create(builder, loc, own,
+                                          getElements(elements, own));
+    });
+  };
+  if (auto array = dyn_cast<DenseElementsAttr>(value))
+    return makeTable(array, array.getType().getShape(), array.getElementType());
+  auto makeOfBytes = [&](DenseElementsAttr bytes, Type element) {
+    return makeTable(bytes, bytes.getType().getShape().drop_back(), element);
   };
   if (auto records = dyn_cast<RecordsAttr>(value))
-    return makeArray(records.getBytes(), records.getType());
+    return makeOfBytes(records.getBytes(), records.getType());
   if (auto chars = dyn_cast<CharsAttr>(value))
-    return makeArray(chars.getBytes(), chars.getType());
+    return makeOfBytes(chars.getBytes(), chars.getType());
   return {StaticType::get(context, value), {}};
 }
 

@@ -126,10 +126,43 @@ static TileNeed getNeedOfWarp(Operation *op, const LaneShapeAnalysis &shapes) {
   return TileNeed::WholeWarps;
 }
 
+/// What its lane class says of `op`.
+static Obstacle checkLaneClass(Operation *op, const LaneShapeAnalysis &shapes) {
+  std::string name = op->getName().getStringRef().str();
+  if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>())
+    return "it has '" + name + "'";
+  switch (getLaneClass(op)) {
+  case LaneClass::Collective:
+  case LaneClass::Control:
+    return "it has '" + name + "'";
+  case LaneClass::Serial:
+    for (Value operand : op->getOperands())
+      if (!isElement(operand.getType()))
+        return "it has '" + name + "'";
+    return checkValues(op, shapes);
+  case LaneClass::Memory:
+    // Arrays that it makes are the same for all.
+    return checkValues(op, shapes);
+  case LaneClass::Position:
+    if (!isa<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp>(
+            op))
+      return "it has '" + name + "'";
+    break;
+  case LaneClass::Uniform:
+  case LaneClass::Elementwise:
+    break;
+  }
+  for (Value operand : op->getOperands())
+    if (operand.getType().isIndex() &&
+        !isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) &&
+        !shapes.getShape(operand).hasNoAxis())
+      return "it has '" + name + "'";
+  return checkValues(op, shapes);
+}
+
 static Obstacle checkOp(Operation *op, const Tile &tile,
                         const LaneShapeAnalysis &shapes, TileNeed &need,
                         int64_t &localBytes) {
-  std::string name = op->getName().getStringRef().str();
   if (isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
           pyk::ReturnOp>(op))
     return checkValues(op, shapes);
@@ -185,35 +218,7 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
   if (isa<CheckOp>(op))
     return {"its threads may end with an error",
             "leave checks and assertions out where speed counts"};
-  if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>())
-    return "it has '" + name + "'";
-  switch (getLaneClass(op)) {
-  case LaneClass::Collective:
-  case LaneClass::Control:
-    return "it has '" + name + "'";
-  case LaneClass::Serial:
-    for (Value operand : op->getOperands())
-      if (!isElement(operand.getType()))
-        return "it has '" + name + "'";
-    return checkValues(op, shapes);
-  case LaneClass::Memory:
-    // Arrays that it makes are the same for all.
-    return checkValues(op, shapes);
-  case LaneClass::Position:
-    if (!isa<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp>(
-            op))
-      return "it has '" + name + "'";
-    break;
-  case LaneClass::Uniform:
-  case LaneClass::Elementwise:
-    break;
-  }
-  for (Value operand : op->getOperands())
-    if (operand.getType().isIndex() &&
-        !isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) &&
-        !shapes.getShape(operand).hasNoAxis())
-      return "it has '" + name + "'";
-  return checkValues(op, shapes);
+  return checkLaneClass(op, shapes);
 }
 
 Obstacle pyk::simd::checkKernel(gpu::GPUFuncOp kernel, const Tile &tile,

@@ -71,11 +71,8 @@ static Type getUsedType(OpResult result) {
   return type;
 }
 
-/// Returns whether the loop was left by a return, or null if there is none;
-/// `returned` is what that hands on.
-Value Structurer::structureLoop(Operation *op, Values &returned) {
-  Location loc = op->getLoc();
-  auto counted = dyn_cast<pyk::ForOp>(op);
+/// How blocks in the loop `op` may leave it.
+static Context findExits(Operation *op) {
   Context context;
   context.loop = op;
   op->walk([&](ExitOpInterface exit) {
@@ -88,23 +85,55 @@ Value Structurer::structureLoop(Operation *op, Values &returned) {
                               exit->operand_type_end());
     }
   });
+  return context;
+}
+
+/// Sets what the loop `op`, whose turns carry `carried`, hands on.
+static void setResults(Context &context, Operation *op, TypeRange carried) {
+  llvm::append_range(context.carried, carried);
+  context.sharesCarried = carried == TypeRange(op->getResultTypes());
+  for (OpResult result : op->getResults()) {
+    bool isCount =
+        context.sharesCarried && !isa<pyk::ForOp>(op) && countsTurns(result);
+    context.isApart.push_back(!context.sharesCarried || isCount);
+    if (context.isApart.back())
+      context.broken.push_back(isCount ? getUsedType(result)
+                                       : result.getType());
+  }
+}
+
+/// The counter of the turn after that of `count`, or `bound`.
+Value Structurer::makeNextCount(pyk::ForOp op, Value count, Value bound) {
+  Location loc = op.getLoc();
+  Value step = mapping.lookupOrDefault(op.getStep());
+  APInt number;
+  bool isOne =
+      matchPattern(op.getStep(), m_ConstantInt(&number)) && number.isOne();
+  Value sum = arith::AddIOp::create(builder, loc, count, step,
+                                    isOne ? arith::IntegerOverflowFlags::nsw
+                                          : arith::IntegerOverflowFlags::none);
+  if (isOne)
+    return sum;
+  // The sum may leave the type; the loop ends before.
+  Value left = arith::SubIOp::create(builder, loc, bound, count);
+  Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt,
+                                     left, step);
+  return arith::SelectOp::create(builder, loc, fits, sum, bound);
+}
+
+/// Returns whether the loop was left by a return, or null if there is none;
+/// `returned` is what that hands on.
+Value Structurer::structureLoop(Operation *op, Values &returned) {
+  Location loc = op->getLoc();
+  auto counted = dyn_cast<pyk::ForOp>(op);
+  Context context = findExits(op);
   if (counted && !context.canBreak && !context.canReturn) {
     structureCounted(counted);
     return {};
   }
   Values initial = look(counted ? counted.getInitialValues()
                                 : cast<LoopOp>(op).getInitialValues());
-  for (Value value : initial)
-    context.carried.push_back(value.getType());
-  context.sharesCarried =
-      TypeRange(context.carried) == TypeRange(op->getResultTypes());
-  for (OpResult result : op->getResults()) {
-    bool isCount = context.sharesCarried && !counted && countsTurns(result);
-    context.isApart.push_back(!context.sharesCarried || isCount);
-    if (context.isApart.back())
-      context.broken.push_back(isCount ? getUsedType(result)
-                                       : result.getType());
-  }
+  setResults(context, op, ValueRange(initial).getTypes());
 
   // Whether it goes on, whether by a return it does not, the count, the rest.
   Values state = {makeFlag(true)};
@@ -158,25 +187,9 @@ Value Structurer::structureLoop(Operation *op, Values &returned) {
     if (ends)
       ends = arith::XOrIOp::create(builder, loc, ends, makeFlag(true));
     next.insert(next.begin(), ends ? ends : makeFlag(true));
-    if (counted) {
-      Value count = own->getArgument(first - 1);
-      Value step = mapping.lookupOrDefault(counted.getStep());
-      APInt number;
-      bool isOne = matchPattern(counted.getStep(), m_ConstantInt(&number)) &&
-                   number.isOne();
-      Value sum =
-          arith::AddIOp::create(builder, loc, count, step,
-                                isOne ? arith::IntegerOverflowFlags::nsw
-                                      : arith::IntegerOverflowFlags::none);
-      if (!isOne) {
-        // The sum may leave the type; the loop ends before.
-        Value left = arith::SubIOp::create(builder, loc, bound, count);
-        Value fits = arith::CmpIOp::create(
-            builder, loc, arith::CmpIPredicate::ugt, left, step);
-        sum = arith::SelectOp::create(builder, loc, fits, sum, bound);
-      }
-      next.push_back(sum);
-    }
+    if (counted)
+      next.push_back(
+          makeNextCount(counted, own->getArgument(first - 1), bound));
     llvm::append_range(next, ArrayRef(outcome).drop_front(position));
     scf::YieldOp::create(builder, loc, next);
   }

@@ -70,6 +70,8 @@ private:
   Values runIf(pyk::IfOp op, const Context &context, Continuation onYield);
   void structureIf(pyk::IfOp op);
   mlir::Value structureLoop(mlir::Operation *op, Values &returned);
+  mlir::Value makeNextCount(pyk::ForOp op, mlir::Value count,
+                            mlir::Value bound);
   void structureCounted(pyk::ForOp op);
   void clone(mlir::Operation *op);
 

@@ -129,6 +129,8 @@ TEST_P(GridBarrierTest, OneThatHasEndedIsWaitedForInVain) {
 }
 
 TEST_P(GridBarrierTest, AsManyBlocksAsHaveRoom) {
+  if (underThreadSanitizer)
+    GTEST_SKIP() << "ThreadSanitizer has no memory for so many fibers";
   auto kernel = gridKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
                               void *const *arguments) {
     auto *counter = argument<int32_t *>(arguments, 0);

@@ -46,8 +46,26 @@ ForkState &forkState() {
   return *state;
 }
 
-/// The queue whose commands the calling thread runs.
-thread_local const std::atomic<bool> *ownStop = nullptr;
+/// A command that the calling thread runs.
+struct RunningCommand {
+  RunningCommand(const CommandQueue &queue, const std::atomic<bool> &stop)
+      : queue(queue), stop(stop), outer(std::exchange(innermost, this)) {}
+  RunningCommand(const RunningCommand &) = delete;
+  RunningCommand &operator=(const RunningCommand &) = delete;
+  ~RunningCommand() { innermost = outer; }
+
+  const CommandQueue &queue;
+  const std::atomic<bool> &stop;
+  /// What was interrupted for this one; null if nothing was.
+  const RunningCommand *const outer;
+
+  static thread_local const RunningCommand *innermost;
+};
+
+thread_local const RunningCommand *RunningCommand::innermost = nullptr;
+
+/// Whether the calling thread is that of a queue.
+thread_local bool isOfQueue = false;
 
 } // namespace
 
@@ -87,18 +105,26 @@ std::shared_ptr<CommandQueue> CpuWork::find(uint64_t handle) {
   return nullptr;
 }
 
+static Status inCallback(std::string_view doing) {
+  return Status::failure(StatusCode::FailedPrecondition, doing,
+                         "the calling thread runs a stream's callback, which "
+                         "cannot wait for streams",
+                         "do it after the stream is synchronized");
+}
+
 Status CpuWork::drain(std::string_view doing, bool all) {
   if (idle())
     return Status();
   if (CommandQueue::isInsideCommand())
-    return Status::failure(StatusCode::FailedPrecondition, doing,
-                           "the calling thread runs a stream's callback, which "
-                           "cannot wait for streams",
-                           "do it after the stream is synchronized");
+    return inCallback(doing);
   std::vector<std::pair<std::shared_ptr<CommandQueue>, uint64_t>> awaited;
-  for (const std::shared_ptr<CommandQueue> &queue : current())
-    if (all || queue->order() == StreamOrder::WithDefault)
-      awaited.emplace_back(queue, queue->ticket());
+  for (const std::shared_ptr<CommandQueue> &queue : current()) {
+    if (!all && queue->order() != StreamOrder::WithDefault)
+      continue;
+    if (Status status = queue->checkWait(doing); !status.ok())
+      return status;
+    awaited.emplace_back(queue, queue->ticket());
+  }
   InterruptPoll poll;
   for (const auto &[queue, ticket] : awaited) {
     if (queue->waitFor(ticket, poll))
@@ -161,9 +187,26 @@ CommandQueue::~CommandQueue() {
     spare = std::move(spare->next);
 }
 
-bool CommandQueue::isInsideCommand() { return ownStop != nullptr; }
+bool CommandQueue::isInsideCommand() { return isOfQueue; }
 
-bool CommandQueue::isToEnd() { return ownStop && ownStop->load(); }
+bool CommandQueue::isToEnd() {
+  const RunningCommand *running = RunningCommand::innermost;
+  return running && running->stop.load();
+}
+
+Status CommandQueue::checkWait(std::string_view doing) const {
+  if (isInsideCommand())
+    return inCallback(doing);
+  for (const RunningCommand *running = RunningCommand::innermost; running;
+       running = running->outer)
+    if (&running->queue == this)
+      return Status::failure(
+          StatusCode::FailedPrecondition, doing,
+          "the calling thread was interrupted in work of the stream, which "
+          "cannot end before",
+          "do it after the stream is synchronized");
+  return Status();
+}
 
 Status CommandQueue::cancelled(std::string_view doing) {
   return Status::failure(StatusCode::Cancelled, doing,
@@ -379,22 +422,26 @@ void CommandQueue::end(std::unique_ptr<Command> command, Status status) {
   lessWork.wakeAll();
 }
 
-bool CommandQueue::help(uint64_t ticket) {
-  // What a kernel is interrupted for may wait, but not launch.
+bool CommandQueue::help(uint64_t ticket) noexcept {
+  // What interrupts a kernel may wait, but not launch.
   if (!isOfThisProcess() || BlockScheduler::ofThisThread().isRunning())
     return true;
   bool goesOn = true;
-  ownStop = &stop;
-  while (goesOn && completed.load() < ticket) {
+  while (goesOn) {
     Status earlier;
     std::unique_ptr<Command> command;
     {
       std::lock_guard<std::mutex> lock(mutex);
-      if (!first || busy.load() || first->kind == CommandKind::Wait)
+      if (!first || busy.load() || first->kind == CommandKind::Wait ||
+          completed.load() >= ticket)
         break;
       command = take(earlier);
     }
-    Status status = perform(*command, earlier);
+    Status status;
+    {
+      RunningCommand running(*this, stop);
+      status = perform(*command, earlier);
+    }
     // Here, as on no thread of a queue, the program is asked. What it no longer
     // waits for must not begin before the caller cancels it.
     if (status.code() == StatusCode::Cancelled) {
@@ -405,7 +452,6 @@ bool CommandQueue::help(uint64_t ticket) {
     }
     end(std::move(command), std::move(status));
   }
-  ownStop = nullptr;
   // The queue's thread may have slept while a command ran here.
   if (!idle() || closed.load())
     moreWork.wake(1);
@@ -413,7 +459,8 @@ bool CommandQueue::help(uint64_t ticket) {
 }
 
 void CommandQueue::run() {
-  ownStop = &stop;
+  isOfQueue = true;
+  RunningCommand own(*this, stop);
   InterruptPoll::silenceThisThread();
   for (;;) {
     moreWork.wait(

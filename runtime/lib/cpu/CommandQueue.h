@@ -121,7 +121,7 @@ public:
   /// Runs commands, of the first `ticket`, that the queue's own thread has not
   /// begun: who waits for them has nothing else to do, and is awake. Returns
   /// false if the program asked to stop, which ended one early.
-  bool help(uint64_t ticket);
+  bool help(uint64_t ticket) noexcept;
 
   /// Ends the first `ticket` commands early: launches and copies that run, as
   /// soon as they can; those that have not begun are not. Returns when they use
@@ -143,8 +143,13 @@ public:
   /// Whether the queue was made by this process, and not before a fork().
   bool isOfThisProcess() const;
 
-  /// Whether the calling thread runs commands.
+  /// Whether the calling thread is that of a queue, which runs commands.
   static bool isInsideCommand();
+
+  /// Fails with FailedPrecondition if the calling thread would wait for itself:
+  /// in a callback, or interrupted in a command of this queue that it helps
+  /// with.
+  Status checkWait(std::string_view doing) const;
 
   /// Whether the command that the calling thread runs is to end; false on
   /// threads that run none.

@@ -84,10 +84,9 @@ Status CpuEvent::synchronize() {
     return Status();
   if (recorded->happened.load())
     return recorded->failure;
-  if (CommandQueue::isInsideCommand())
-    return Status::failure(StatusCode::FailedPrecondition, doing,
-                           "the calling thread runs a stream's callback",
-                           "do it after the stream is synchronized");
+  if (std::shared_ptr<CommandQueue> queue = recorded->queue.lock())
+    if (Status status = queue->checkWait(doing); !status.ok())
+      return status;
   if (Status status = recorded->wait(doing); !status.ok())
     return status;
   return recorded->failure;

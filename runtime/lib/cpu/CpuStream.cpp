@@ -231,10 +231,8 @@ Status CpuStream::synchronize() {
   constexpr std::string_view doing = "waiting for a stream";
   if (Status status = begin(doing); !status.ok() || !queue)
     return status;
-  if (CommandQueue::isInsideCommand())
-    return Status::failure(StatusCode::FailedPrecondition, doing,
-                           "the calling thread runs a stream's callback",
-                           "do it after the stream is synchronized");
+  if (Status status = queue->checkWait(doing); !status.ok())
+    return status;
   InterruptPoll poll;
   uint64_t ticket = queue->ticket();
   if (!queue->waitFor(ticket, poll)) {

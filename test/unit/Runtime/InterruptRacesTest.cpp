@@ -201,6 +201,64 @@ TEST_F(InterruptBesideOthersTest, TheCheckMayUseTheRuntime) {
   EXPECT_EQ(done, 6);
 }
 
+// Who waits for a stream runs its kernel, and may be interrupted there: then it
+// cannot wait for the same stream, but for others.
+TEST_F(InterruptBesideOthersTest, TheCheckCannotWaitForWhatItInterrupts) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  static Stream *own = nullptr, *other = nullptr;
+  static Kernel *counting = nullptr;
+  static std::atomic<int> done{0};
+  static Status ofOwn, ofDevice, ofOther;
+  static Device *all = nullptr;
+  static bool isAsking = false;
+  static const std::thread::id host = std::this_thread::get_id();
+  done = 0;
+  auto device = valueOf(Registry::ofProcess().device(Backend::Cpu, 0));
+  all = device.get();
+  auto stream = valueOf(device->createStream(StreamOrder::WithDefault));
+  auto second = valueOf(device->createStream(StreamOrder::Alone));
+  pyk_rt_kernel spinning = spinningForever();
+  auto kernel = loopKernel([](pyk_rt_block *, void *const *) { ++done; });
+  HostImage image;
+  image.kernels = {{"spinning", &spinning, {8}}, {"counting", &kernel, {}}};
+  auto module = valueOf(device->loadHost(image));
+  auto loaded = valueOf(module->kernel("spinning"));
+  auto small = valueOf(module->kernel("counting"));
+  own = stream.get();
+  other = second.get();
+  counting = small.get();
+  setInterruptCheck([] {
+    if (std::this_thread::get_id() != host || isAsking)
+      return isAsking;
+    ++questions;
+    isAsking = true;
+    ofOwn = own->synchronize();
+    ofDevice = all->synchronize();
+    isAsking = false;
+    EXPECT_TRUE(other->launch(*counting, LaunchConfig(), nullptr).ok());
+    ofOther = other->synchronize();
+    return true;
+  });
+  int32_t flag = 0;
+  int32_t *address = &flag;
+  void *arguments[] = {static_cast<void *>(&address)};
+  // Until the host is the first to come to the kernel.
+  for (int round = 0; round < 100; ++round) {
+    ASSERT_TRUE(stream->launch(*loaded, LaunchConfig(), arguments).ok());
+    EXPECT_EQ(stream->synchronize().code(), StatusCode::Cancelled);
+    EXPECT_TRUE(ofOther.ok()) << ofOther.message();
+    EXPECT_EQ(done, round + 1);
+    if (ofOwn.code() == StatusCode::FailedPrecondition)
+      break;
+  }
+  for (const Status &status : {ofOwn, ofDevice})
+    EXPECT_NE(status.message().find("the calling thread was interrupted in "
+                                    "work of the stream, which cannot end "
+                                    "before"),
+              std::string::npos)
+        << status.message();
+}
+
 // A stream that keeps no order with the default one is left alone.
 TEST_F(InterruptBesideOthersTest, WorkOfAnotherStreamGoesOn) {
   PYK_SKIP_WITHOUT_SIGNALS();

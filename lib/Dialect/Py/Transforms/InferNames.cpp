@@ -100,11 +100,18 @@ static void noteRemedy(InFlightDiagnostic &error, StringRef kind,
     error.attachNote() << kRandomNumbers;
 }
 
-/// What kernels can call that is `name` of another module; empty if there is
-/// none.
-static StringRef findElsewhere(StringRef name) {
-  for (StringRef owner : {"math.", "builtins.", "cuda.libdevice."})
-    if (const Intrinsic *row = lookupIntrinsic((owner + name).str())) {
+/// What kernels can use that is `attribute` of another module than `owner`, or
+/// `owner` of `cuda`, as Numba's own tutorials import it; empty if nothing is.
+static StringRef findElsewhere(StringRef owner, StringRef attribute) {
+  if (attribute.empty()) {
+    const Intrinsic *row = lookupIntrinsic(("cuda." + owner).str());
+    return row ? StringRef(row->name) : StringRef();
+  }
+  // Members of arrays and of parts of `cuda` are other things.
+  if (owner.contains('.'))
+    return {};
+  for (StringRef module : {"builtins.", "math.", "cuda.libdevice."})
+    if (const Intrinsic *row = lookupIntrinsic((module + attribute).str())) {
       StringRef found = row->name;
       found.consume_front("builtins.");
       return found;
@@ -130,13 +137,9 @@ FailureOr<Fact> FunctionInference::evaluate(ConstantOp op) {
     llvm::sort(known);
     for (const Intrinsic &row : getIntrinsics())
       known.push_back(row.name);
-    // A name of `cuda`, as Numba's own tutorials import it.
-    std::string ofCuda = "cuda." + owner.str();
-    StringRef nearest = attribute.empty() && lookupIntrinsic(ofCuda)
-                            ? StringRef(ofCuda)
-                            : findNearest(unresolved.getName(), known);
-    if (nearest.empty() && !attribute.empty())
-      nearest = findElsewhere(attribute);
+    StringRef nearest = findElsewhere(owner, attribute);
+    if (nearest.empty())
+      nearest = findNearest(unresolved.getName(), known);
     if (!nearest.empty())
       error.attachNote() << "did you mean '" << nearest << "'?";
     return error;

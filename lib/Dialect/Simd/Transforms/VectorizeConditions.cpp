@@ -68,10 +68,13 @@ SmallVector<Value> Vectorizer::visitArm(Region &arm, ArrayRef<Type> types) {
   return yields;
 }
 
-/// Whether `op` is all that its kernel does, and threads may do it in any
-/// order: then those of a tile may as well go vector by vector. Loops stay, of
-/// which the vectors of a tile share what they load.
+/// Whether the first arm of `op` is all that its kernel does, and threads may
+/// do it in any order: then those of a tile may as well go vector by vector.
+/// Loops stay, of which the vectors of a tile share what they load.
 static bool isWholeKernel(scf::IfOp op) {
+  Region &otherwise = op.getElseRegion();
+  if (!otherwise.empty() && !otherwise.front().without_terminator().empty())
+    return false;
   if (op.getNumResults() != 0 || !isa<gpu::GPUFuncOp>(op->getParentOp()) ||
       !op->getNextNode()->hasTrait<OpTrait::IsTerminator>())
     return false;

@@ -61,6 +61,30 @@ gpu.module @guards {
     pyk.return
   }
 
+  // Nor if others do something, too, in tiles of which none does the first.
+  // CHECK-LABEL: gpu.func @otherwise(
+  // CHECK:         } else {
+  // CHECK-NOT:       scf.for
+  // CHECK:           scf.if
+  // CHECK:             simd.store contiguous %{{.*}} mask
+  // CHECK:           }
+  // CHECK:           scf.if
+  // CHECK:             simd.store contiguous %{{.*}} mask
+  gpu.func @otherwise(%p: !llvm.ptr<1>, %n: i64, %x: f32, %y: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %inside = arith.cmpi slt, %i, %n : i64
+    %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+    scf.if %inside {
+      pyk.store %x, %e[] : !pyk.array<f32, c>
+    } else {
+      pyk.store %y, %e[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+
   // Nor what loops do: vectors of a tile share what they load.
   // CHECK-LABEL: gpu.func @loop(
   // CHECK-SAME:    simd.tile = array<i64: 1, 2, 16>

@@ -51,42 +51,35 @@ def test_nothing_else(block: Shape, bound: int) -> None:
     np.testing.assert_array_equal(found, expected)
 
 
-@lines
-@bounds
-def test_something_else(block: Shape, bound: int) -> None:
-    def make() -> Any:
-        @cuda.jit
-        def k(a, n):
-            i = cuda.grid(1)
-            if i < n:
-                a[i] = 1
-            else:
-                a[i] = 2
-
-        return k
-
-    a = np.zeros(size_of(block), np.float32)
-    (found,) = agree(make, grid_for(block), block, a, bound)
-    expected = np.full_like(a, 2)
-    expected[:bound] = 1
-    np.testing.assert_array_equal(found, expected)
-
-
-@lines
-@bounds
-def test_those_that_leave_do_something(block: Shape, bound: int) -> None:
-    def make() -> Any:
-        @cuda.jit
-        def k(a, n):
-            i = cuda.grid(1)
-            if i >= n:
-                a[i] = 2
-                return
+def of_both_arms() -> Any:
+    @cuda.jit
+    def k(a, n):
+        i = cuda.grid(1)
+        if i < n:
             a[i] = 1
+        else:
+            a[i] = 2
 
-        return k
+    return k
 
-    a = np.zeros(size_of(block), np.int64)
+
+def of_a_return() -> Any:
+    @cuda.jit
+    def k(a, n):
+        i = cuda.grid(1)
+        if i >= n:
+            a[i] = 2
+            return
+        a[i] = 1
+
+    return k
+
+
+@lines
+@bounds
+@pytest.mark.parametrize("make", [of_both_arms, of_a_return])
+def test_something_else(make: Any, block: Shape, bound: int) -> None:
+    a = np.zeros(size_of(block), np.float32)
     (found,) = agree(make, grid_for(block), block, a, bound)
     expected = np.full_like(a, 2)
     expected[:bound] = 1

@@ -8,7 +8,7 @@
 //
 // An intrinsic of LLVM is taken where one means the same, so that LLVM knows it
 // and can vectorize it; then a formula of the CPU's back end; then a function of
-// libm; where libm has none, one of the runtime's. fmax and fmin are PTX's: a NaN
+// libm; where libm has none that is exact enough, one of the runtime's. fmax and fmin are PTX's: a NaN
 // loses against a number, and -0 is below +0.
 
 #ifndef PYK_LIBDEVICE_LIBDEVICE_TD

@@ -424,7 +424,8 @@ void CommandQueue::end(std::unique_ptr<Command> command, Status status) {
 
 bool CommandQueue::help(uint64_t ticket) noexcept {
   // What interrupts a kernel may wait, but not launch.
-  if (!isOfThisProcess() || BlockScheduler::ofThisThread().isRunning())
+  if (!isOfThisProcess() || completed.load() >= ticket ||
+      BlockScheduler::ofThisThread().isRunning())
     return true;
   bool goesOn = true;
   while (goesOn) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Functions of libdevice that libm lacks, and those whose corner cases differ
- * from libm's: pyk_rt_math_<name>, after libdevice's __nv_<name>, with its
- * type. Compiled code calls them, and libm's, without a table between; a
- * program that links such code with this library gets both.
+ * Functions of libdevice that libm lacks, and those that libm computes less
+ * exactly or whose corner cases differ from libm's: pyk_rt_math_<name>, after
+ * libdevice's __nv_<name>, with its type. Compiled code calls them, and libm's,
+ * without a table between; a program that links such code with this library
+ * gets both.
  */
 #ifndef PYK_RUNTIME_HOSTMATH_H
 #define PYK_RUNTIME_HOSTMATH_H

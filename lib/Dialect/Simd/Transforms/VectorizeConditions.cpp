@@ -78,11 +78,17 @@ static bool isWholeKernel(scf::IfOp op) {
   if (op.getNumResults() != 0 || !isa<gpu::GPUFuncOp>(op->getParentOp()) ||
       !op->getNextNode()->hasTrait<OpTrait::IsTerminator>())
     return false;
-  for (Operation &before : *op->getBlock())
+  // What comes before is done again for each vector.
+  for (Operation &before : *op->getBlock()) {
     if (&before == op)
       break;
-    else if (!isMemoryEffectFree(&before))
+    auto condition = dyn_cast<scf::IfOp>(before);
+    bool isShort = condition
+                       ? isCheap(condition)
+                       : before.getNumRegions() == 0 && !hasFormula(&before);
+    if (!isShort || !isMemoryEffectFree(&before))
       return false;
+  }
   return !op.walk([](Operation *inner) {
               bool mayGo =
                   (inner->getNumRegions() == 0 || isa<scf::IfOp>(inner)) &&

@@ -85,6 +85,33 @@ gpu.module @guards {
     pyk.return
   }
 
+  // Nor if much is done before, for threads behind the bound as well.
+  // CHECK-LABEL: gpu.func @before(
+  // CHECK:         scf.for
+  // CHECK:         scf.if
+  // CHECK:         } else {
+  // CHECK-NOT:       scf.for
+  // CHECK:           simd.store contiguous %{{.*}} mask %{{.*}} : vector<1x2x16xi1>
+  gpu.func @before(%p: !llvm.ptr<1>, %n: i64, %x: f32) kernel
+      attributes {pyk.block_shape = array<i32: 32, 1, 1>} {
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
+    %thread = gpu.thread_id x
+    %i = arith.index_castui %thread : index to i64
+    %f = arith.uitofp %i : i64 to f32
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %all = scf.for %k = %zero to %n step %one iter_args(%sum = %f) -> f32 : i64 {
+      %more = arith.mulf %sum, %x : f32
+      scf.yield %more : f32
+    }
+    %inside = arith.cmpi slt, %i, %n : i64
+    scf.if %inside {
+      %e = pyk.element %a + %i : !pyk.array<?xf32, c>
+      pyk.store %all, %e[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+
   // Nor what loops do: vectors of a tile share what they load.
   // CHECK-LABEL: gpu.func @loop(
   // CHECK-SAME:    simd.tile = array<i64: 1, 2, 16>

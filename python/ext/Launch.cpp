@@ -237,12 +237,13 @@ PyObject *callLauncher(PyObject *object, PyObject *const *objects,
       !(keywords && PyTuple_GET_SIZE(keywords))) {
     Arguments arguments(count);
     if (appendAll(arguments, objects, count)) {
+      // Both are kept: who writes what the launch prints may replace them.
+      nb::object held = nb::borrow(streamObject);
       const auto &stream = *nb::inst_ptr<Stream>(streamObject);
       auto *dispatcher = reinterpret_cast<DispatcherObject *>(self->dispatcher);
       // Of a GPU, host memory is none of the device's.
       bool isReady =
           stream.backend == PYK_RT_BACKEND_CPU || !arguments.hasHostArray();
-      // Kept, should other code change the table meanwhile.
       nb::object found =
           nb::borrow(isReady ? find(dispatcher, arguments, stream, self->config)
                              : nullptr);
@@ -259,7 +260,7 @@ PyObject *callLauncher(PyObject *object, PyObject *const *objects,
 PyObject *runLauncher(PyObject *object, PyObject *const *words,
                       Py_ssize_t wordCount) {
   auto *self = reinterpret_cast<LauncherObject *>(object);
-  PyObject *stream = streamOf(self);
+  nb::object stream = nb::borrow(streamOf(self));
   if (wordCount != 2 || !nb::isinstance<Function>(words[0]) ||
       !PyTuple_Check(words[1]) || !stream) {
     PyErr_SetString(PyExc_TypeError,

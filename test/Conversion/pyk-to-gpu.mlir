@@ -58,15 +58,18 @@ pyk.func @sizes_that_strides_need(%c: !pyk.array<?x?x?xf32, c>,
 // -----
 
 // A device function may need anything. It is inlined unless it calls itself.
+// Any may hold a barrier, which LLVM must not move into a branch.
 // CHECK: gpu.func @kernel(
 // CHECK-SAME: pyk.abi = #pyk.abi<[<data, 0>, <extent, 0>, <extent, 0, 1>, <stride, 0>, <stride, 0, 1>]>
 // CHECK: call @first(%{{.*}}) : (!pyk.array<?x?xf32, any>) -> f32
 // CHECK: func.func private @first(%{{.*}}: !pyk.array<?x?xf32, any>) -> f32
-// CHECK-SAME: always_inline
+// CHECK-SAME: always_inline, convergent
 // CHECK: func.func private @even(
 // CHECK-NOT: always_inline
+// CHECK-SAME: convergent
 // CHECK: func.func private @odd(
 // CHECK-NOT: always_inline
+// CHECK-SAME: convergent
 pyk.func @first(%a: !pyk.array<?x?xf32, any>) -> f32 {
   %i = arith.constant 0 : i64
   %x = pyk.load %a[%i, %i] : !pyk.array<?x?xf32, any>

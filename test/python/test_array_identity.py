@@ -34,6 +34,22 @@ def test_identity():
     assert out.tolist() == [1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 1]
 
 
+def test_identity_of_views_with_other_strides():
+    """They begin at one address and have one shape."""
+
+    @cuda.jit
+    def k(out, a, m):
+        out[0] = a[::3] is a[::3]
+        out[1] = a[::3] is a[:4:2]
+        out[2] = a[::3] is not a[:4:2]
+        out[3] = m[:2, 0] is m[0, :2]
+        out[4] = m[::2, :1] is m[:2, :1]
+
+    out = np.full(5, -1)
+    k[1, 1](out, np.zeros(6), np.zeros((3, 4)))
+    assert out.tolist() == [1, 0, 1, 0, 0]
+
+
 def test_addresses():
     @cuda.jit
     def k(out, a, m):

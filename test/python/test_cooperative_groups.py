@@ -210,7 +210,8 @@ def test_no_other_groups():
     def k(a):
         cuda.cg.this_grid().size()
 
-    with pytest.raises(Exception, match="grid_group has no attribute 'size'"):
+    message = "grid_group has no attribute 'size'"
+    with pytest.raises(cuda.errors.TypingError, match=message):
         k[1, 1](np.zeros(1))
 
 

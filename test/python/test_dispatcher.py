@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Configuration and calls of kernels, and what is compiled for them."""
 
+import enum
 import linecache
 import threading
 import time
@@ -222,6 +223,77 @@ def test_launches_tell_types_apart_as_the_compiler_does(compiled):
     assert len(compiled) == len(set(compiled))
 
 
+class Level(enum.Enum):
+    LOW = 1
+
+
+class Height(enum.Enum):
+    LOW = 1
+
+
+#: Another class of the same name, whose members are integers.
+WholeLevel = enum.IntEnum("Level", "LOW", module=__name__)
+
+
+def lengths(out, t):
+    out[0] = len(t) * 10 + len(t[0])
+
+
+def is_low(out, member):
+    out[0] = member is Level.LOW
+
+
+def is_integer(out, member):
+    out[0] = isinstance(member, int)
+
+
+def store(out, n):
+    out[0] = n
+
+
+def add_last(out, x, many):
+    out[0] = x + many[59]
+
+
+@pytest.mark.parametrize(
+    ("function", "launches"),
+    [
+        (lengths, [(((1, 2), 3),), (((1,), 2, 3),)]),
+        (is_low, [(Level.LOW,), (Height.LOW,)]),
+        (is_integer, [(Level.LOW,), (WholeLevel.LOW,)]),
+        (store, [(5,), (2**63,)]),
+        # So many that what was read first moves to other memory.
+        (add_last, [(3, tuple(range(60))), (2.5, tuple(range(60)))]),
+    ],
+)
+def test_launches_tell_apart_what_is_almost_alike(function, launches):
+    kernel = cuda.jit(function)
+    for arguments in launches * 2:
+        found, expected = np.full(1, -1.0), np.full(1, -1.0)
+        kernel[1, 1](found, *arguments)
+        function(expected, *arguments)
+        assert found.tolist() == expected.tolist()
+    assert kernel._count() == 2
+
+
+def test_launches_tell_alignments_apart(compiled):
+    @cuda.jit
+    def k(a):
+        a[0] += 1
+
+    memory = np.zeros(64, np.int8)
+    for _ in range(2):
+        for offset in (0, 4, 2, 1, 12):
+            part = memory[offset : offset + 8].view(np.float64)
+            part[0] = 0
+            k[1, 1](part)
+            assert part[0] == 1
+    assert compiled == [
+        ("!pyk.array<?xf64, c>",),
+        *((f"!pyk.array<?xf64, c, align {places}>",) for places in (4, 2, 1)),
+    ]
+
+
 def test_unusual_launches_leave_one_specialization():
     out = np.zeros(7, np.int64)
     for _ in range(5):
@@ -230,18 +302,21 @@ def test_unusual_launches_leave_one_specialization():
     assert shape._count() == 1
 
 
-def test_many_arguments():
-    names = [f"a{number}" for number in range(300)]
+# Beside those of a usual number there is no room on the stack.
+@pytest.mark.parametrize("count", [46, 47, 48, 49, 50, 51, 300])
+def test_many_arguments(count):
+    names = [f"a{number}" for number in range(count)]
     scope = {"cuda": cuda}
     text = f"@cuda.jit\ndef k(out, {', '.join(names)}):\n    out[0] = "
-    text += " + ".join(names) + "\n"
-    linecache.cache["<many>"] = (len(text), None, text.splitlines(True), "")
-    exec(compile(text, "<many>", "exec"), scope)
-    out = np.zeros(1, np.int64)
-    for _ in range(2):
-        scope["k"][1, 1](out, *range(300))
-        assert out[0] == sum(range(300))
-        out[0] = 0
+    text += " + ".join(f"{n} * {name}" for n, name in enumerate(names)) + "\n"
+    file = f"<many {count}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), "")
+    exec(compile(text, file, "exec"), scope)
+    for first in (1, 5):
+        out = np.zeros(1, np.int64)
+        values = range(first, first + count)
+        scope["k"][1, 1](out, *values)
+        assert out[0] == sum(n * value for n, value in enumerate(values))
 
 
 def test_host_arrays_are_used_where_they_are():
@@ -365,6 +440,19 @@ def test_unaligned_array_and_signature():
     part = np.zeros(28, np.int8)[4:].view(np.float64)
     k[1, 32](part)
     assert part.tolist() == [0, 1, 2]
+
+
+def test_a_declared_kernel_gets_aligned_elements():
+    @cuda.jit("void(float64[:], int64[:])")
+    def k(a, out):
+        out[0] = a.ctypes.data % 8
+        out[1] += 1
+
+    part = np.zeros(28, np.int8)[4:].view(np.float64)
+    out = np.full(2, 5)
+    for count in (6, 7):
+        k[1, 1](part, out)
+        assert out.tolist() == [0, count]
 
 
 # A device array of another layout than the declared one is no other type.

@@ -450,7 +450,7 @@ def test_dlpack_comes_before_the_array_interface():
 def test_dlpack_of_a_read_only_array_is_not_written():
     host = np.arange(6.0)
     host.flags.writeable = False
-    with pytest.raises(Exception, match=r"(?i)read-?\s?only"):
+    with pytest.raises(CompileError, match=r"(?i)read-?\s?only"):
         add[1, 32](Exporter(host), 1)
     assert host.tolist() == [0, 1, 2, 3, 4, 5]
 

@@ -342,17 +342,9 @@ def test_in_takes_a_read_only_array():
 def test_a_read_only_array_is_not_written(hint):
     a = np.zeros(6)
     a.flags.writeable = False
-    with pytest.raises(Exception, match=r"(?i)read-?\s?only") as caught:
+    errors = TypeError, ValueError, cuda.errors.NumbaError
+    with pytest.raises(errors, match=r"(?i)read-?\s?only"):
         fill[1, 32](hint(a), 1)
-    assert isinstance(
-        caught.value,
-        (
-            TypeError,
-            ValueError,
-            cuda.errors.TypingError,
-            cuda.errors.NumbaError,
-        ),
-    )
     assert a.tolist() == [0] * 6
 
 

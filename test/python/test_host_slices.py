@@ -188,6 +188,9 @@ ASSIGNED = [
     (0, 1, 2),
     (slice(None), slice(None), slice(4, None)),
     (slice(2, 1),),
+    # Of the new axis the stride is 0, less than what lies in a row.
+    (slice(None, None, 2), None, 1, slice(1, 3)),
+    (slice(None), slice(1, 3), None, slice(0, 2), None),
 ]
 
 
@@ -211,6 +214,25 @@ def test_assignment(key, order, kind):
     host[key] = -5 if kind in ("scalar", "numpy") else values
     device[key] = value
     np.testing.assert_array_equal(device.copy_to_host(), host)
+
+
+class Windows:
+    """Three windows of two elements, each one element after the other."""
+
+    def __init__(self, base):
+        self.__cuda_array_interface__ = dict(
+            base.__cuda_array_interface__, shape=(3, 2), strides=(8, 8)
+        )
+
+
+def test_assignment_to_rows_that_overlap():
+    base = cuda.to_device(np.zeros(8))
+    windows = cuda.as_cuda_array(Windows(base))
+    windows[:] = np.array([[1.0, 2], [2, 3], [3, 4]])
+    assert base.copy_to_host().tolist() == [1, 2, 3, 4, 0, 0, 0, 0]
+    wide = cuda.device_array((300, 200), strides=(8, 8))
+    wide[:] = np.arange(300)[:, None] + np.arange(200.0)
+    assert wide.copy_to_host()[299, 199] == 498
 
 
 @pytest.mark.parametrize("shape", [(1,), (5,), (4, 1), (1, 5), (3, 1, 1)])

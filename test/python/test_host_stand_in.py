@@ -221,6 +221,32 @@ except IndexError as error:
     ]
 
 
+def test_devices_of_different_chips():
+    """Each chip has a kernel of its own, and each kernel is made once."""
+    lines = output(
+        """
+from pyk import _core
+from pyk.cuda import _devices
+
+_devices.Device.chip = property(lambda device: f"sm_{80 + 10 * device.id}")
+compile = _core.compile
+
+def recording(**options):
+    made.append(options["options"]["chip"])
+    return compile(**options)
+
+made, _core.compile = [], recording
+for _ in range(2):
+    for number in (0, 1):
+        with cuda.gpus[number]:
+            add[1, 32](cuda.to_device(np.zeros(4)), 1)
+print(made)
+""",
+        "devices=2",
+    )
+    assert lines == ["['sm_80', 'sm_90']"]
+
+
 def test_array_that_a_kernel_captures_is_on_another_device():
     lines = output(
         """

@@ -28,7 +28,7 @@ def add(a, b, c):
 def test_vector_add(size, dtype):
     a = np.arange(size, dtype=dtype)
     b = a[::-1].copy()
-    c = np.zeros(size, dtype)
+    c = np.full(size, -1, dtype)
     add[(size + 63) // 64, 64](a, b, c)
     np.testing.assert_array_equal(c, a + b)
 

@@ -29,7 +29,7 @@ def test_reduction_in_shared_memory(size):
         if t == 0:
             out[cuda.blockIdx.x] = buffer[0]
 
-    a = np.arange(size, dtype=np.float64)
+    a = np.arange(1.0, 1 + size)
     blocks = -(-size // BLOCK)
     out = np.zeros(blocks)
     total[blocks, BLOCK](a, out)

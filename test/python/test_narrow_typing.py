@@ -58,6 +58,39 @@ def test_integers_wrap_at_32_bits():
     ]  # fmt: skip
 
 
+def test_counts_of_shifts_have_64_bits():
+    @cuda.jit(typing="narrow")
+    def k(a, count, unsigned_count, out):
+        out[0] = a[0] << count[0]
+        out[1] = a[0] >> count[0]
+        out[2] = a[1] >> count[0]
+        out[3] = a[0] << count[1]
+        out[4] = a[0] << unsigned_count[0]
+        out[5] = a[0] << count[2]
+
+    count = np.array([2**32, 2**32 + 1, 1])
+    out = np.full(6, 9)
+    k[1, 1](np.array([5, -5], "i4"), count, count[1:2].astype("u8"), out)
+    assert out.tolist() == [0, 0, -1, 0, 0, 10]
+
+
+# A literal takes the type of the other operand if that holds it.
+def test_literals_at_the_limits_of_32_bits():
+    @cuda.jit(typing="narrow")
+    def k(u, i, out):
+        out[0] = u[0] - 4294967295
+        out[1] = u[0] + 4294967296
+        out[2] = u[0] - 2147483648
+        out[3] = i[0] - 2147483647
+        out[4] = i[0] + -2147483648
+        out[5] = i[0] - 2147483648
+
+    out = np.zeros(6, np.int64)
+    k[1, 1](np.array([7], "u4"), np.array([-7], "i4"), out)
+    expected = [8, 7 + 2**32, 7 + 2**31, 2**31 - 6, 2**31 - 7, -7 - 2**31]
+    assert out.tolist() == expected
+
+
 def test_sums_stay_narrow():
     """The accumulator, the loop and the index of a typical kernel."""
 

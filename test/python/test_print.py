@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What kernels print: the text of each kind of value, and where it appears."""
 
+import os
 import re
 import subprocess
 import sys
@@ -187,6 +188,93 @@ def test_no_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     k[1, 1](a)
     assert a[0] == 2
+
+
+def run_program(folder: Path, program: str) -> list[str]:
+    """What a program prints that runs without a fault; memory that it frees is
+    overwritten.
+    """
+    file = folder / "program.py"
+    file.write_text(textwrap.dedent(program))
+    run = subprocess.run(
+        [sys.executable, file],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "PYTHONMALLOC": "debug", "MALLOC_PERTURB_": "165"},
+    )
+    assert (run.stderr, run.returncode) == ("", 0)
+    return run.stdout.splitlines()
+
+
+def test_flush_that_unloads_the_kernel(tmp_path: Path) -> None:
+    """A launch keeps what it runs, whatever the program does meanwhile."""
+    program = """
+    import sys
+    import numpy as np
+    from pyk import cuda
+
+    @cuda.jit
+    def k(a, n):
+        print("kernel", n)
+        a[0] = n
+
+    class Output:
+        def write(self, text):
+            pass
+
+        def flush(self):
+            k._unload(cuda.get_current_device())
+            k._kernels.clear()
+            unloaded.append(k._count())
+
+    a, unloaded, output = np.zeros(1), [], sys.stdout
+    k[1, 1](a, 0)
+    for n in range(1, 4):
+        # Warm: the next launch finds the kernel in the extension.
+        k[1, 1](a, 0)
+        sys.stdout = Output()
+        k[1, 1](a, n)
+        sys.stdout = output
+        assert a[0] == n
+    print(unloaded)
+    """
+    assert "[0, 0, 0]" in run_program(tmp_path, program)
+
+
+def test_flush_that_resets_the_device(tmp_path: Path) -> None:
+    """A launch keeps its stream, too; the device that was lost is an error."""
+    program = """
+    import sys
+    import numpy as np
+    from pyk import cuda
+
+    @cuda.jit
+    def k(a):
+        print("kernel")
+        a[0] += 1
+
+    class Output:
+        def write(self, text):
+            pass
+
+        def flush(self):
+            cuda.close()
+            cuda.device_array(1)
+
+    a, output = np.zeros(1), sys.stdout
+    k[1, 1](a)
+    k[1, 1](a)
+    sys.stdout = Output()
+    try:
+        k[1, 1](a)
+    except cuda.cudadrv.driver.CudaAPIError as error:
+        sys.stdout = output
+        print("error", error)
+    """
+    lines = run_program(tmp_path, program)
+    assert any("cpu device was reset" in line for line in lines), lines
 
 
 @pytest.mark.parametrize("count", [32, 33, 64, 65, 100])

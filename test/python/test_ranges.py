@@ -320,7 +320,7 @@ def gather(out, a, start, stop):
 )
 def test_starts_from_data_may_be_negative(dtype, start, stop):
     a = np.array([1.0, 2, 4, 8])
-    out = np.zeros(1)
+    out = np.full(1, 77.0)
     gather[1, 1](out, a, np.array([start], dtype), np.array([stop], dtype))
     total = 0.0
     for k in range(start, stop):

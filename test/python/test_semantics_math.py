@@ -33,7 +33,7 @@ def distance(found, expected):
 def apply(expression, *arrays, dtype):
     """An expression of `a`, `b`, ... on each row of the arguments."""
     names = "abc"[: len(arrays)]
-    out = np.zeros(len(arrays[0]), dtype)
+    out = np.full(len(arrays[0]), 77, dtype)
     items = {name: f"{name}[i]" for name in names}
     text = (
         f"def k({', '.join(names)}, out):\n"

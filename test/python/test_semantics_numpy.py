@@ -44,7 +44,7 @@ def run(body, *arguments, size=8, dtype="f8"):
     """What the lines of a body store in `out`."""
     names = "abc"[: len(arguments)]
     lines = "".join(f"    {line}\n" for line in body.splitlines())
-    out = np.zeros(size, dtype)
+    out = np.full(size, 77, dtype)
     compile_text(f"def k({', '.join([*names, 'out'])}):\n{lines}")[1, 1](
         *arguments, out
     )
@@ -373,6 +373,6 @@ def test_parameters_have_the_names_of_numpy():
         "np.copyto(dst=out[7:], src=np.asarray(a=a)[:1])"
     )
     found = run(body, np.array([1.0, 2, 6]))
-    scope = {"np": np, "a": np.array([1.0, 2, 6]), "out": np.zeros(8)}
+    scope = {"np": np, "a": np.array([1.0, 2, 6]), "out": np.full(8, 77.0)}
     exec(body, scope)  # noqa: S102
     np.testing.assert_allclose(found, scope["out"], 1e-15)

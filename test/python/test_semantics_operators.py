@@ -306,7 +306,7 @@ def test_operator_with_a_literal(operator, dtype):
     shape = len(expectations), len(column)
     if not expectations:
         return
-    integers, floats = np.zeros(shape, np.int64), np.zeros(shape)
+    integers, floats = np.full(shape, 77), np.full(shape, 77.0)
     launch(compile_text("\n".join(lines) + "\n"), column, integers, floats)
     for i, (types, result, number, swapped) in enumerate(expectations):
         constant = np.array([number], types[0] if swapped else types[1])

@@ -45,7 +45,7 @@ def test_reduction(name, dtype):
         np.asfortranarray(whole[0]),
         np.zeros((0, 3), dtype) if name in ("sum", "prod", "any") else whole,
     ):
-        out = np.zeros(1)
+        out = np.full(1, 77.0)
         reduce[1, 1](a, out)
         with np.errstate(all="ignore"):
             exact = a if dtype not in FLOATS else a.astype("f8")
@@ -56,7 +56,7 @@ def test_reduction(name, dtype):
 
 @pytest.mark.parametrize("name", REDUCTIONS[:-2])
 def test_method(name):
-    a, out = sample("f8"), np.zeros(1)
+    a, out = sample("f8"), np.full(1, 77.0)
     kernel(f"a.{name}()")[1, 1](a, out)
     np.testing.assert_allclose(out[0], getattr(a, name)(), 1e-13)
 
@@ -86,7 +86,7 @@ def test_reduction_without_nan(name, dtype):
         whole[::2, 1, 1:] = math.nan
     reduce = kernel(f"np.nan{name}(a)")
     for a in (whole, whole[0, 1], whole.T, whole[0, 0, 0:1].reshape(())):
-        out = np.zeros(1)
+        out = np.full(1, 77.0)
         reduce[1, 1](a, out)
         expected = getattr(np, f"nan{name}")(a.astype("f8"))
         np.testing.assert_allclose(out[0], expected, 1e-5)

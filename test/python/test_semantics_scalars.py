@@ -45,7 +45,7 @@ def converted(array, target):
 @pytest.mark.parametrize("source", TYPES)
 def test_cast(source, target):
     a = values(source)
-    cast, stored = np.zeros((2, a.size), target)
+    cast, stored = np.full((2, a.size), 77, target)
     call = "bool" if target == "b1" else f"np.{NAMES[target]}"
     text = (
         "def k(a, cast, stored):\n"
@@ -108,7 +108,7 @@ def test_unary_operator(operator, dtype):
     )
     if expected.dtype.kind != "f":
         text += "        n[i] = r\n"
-    integers, floats = np.zeros(a.size, np.int64), np.zeros(a.size)
+    integers, floats = np.full(a.size, 77), np.full(a.size, 77.0)
     launch(compile_text(text), a, integers, floats)
     kind = expected.dtype.str[1:]
     check((integers, floats), expected, kind)
@@ -142,7 +142,7 @@ def test_smallest_and_largest(function, left):
         )
         dtype = unified(left, right)
         shape = a.size, b.size
-        integers, floats = np.zeros(shape, np.int64), np.zeros(shape)
+        integers, floats = np.full(shape, 77), np.full(shape, 77.0)
         if dtype not in FLOATS:
             text += f"        n[i, j] = {function}(a[i], b[j])\n"
         compile_text(text)[(8, 8), (8, 8)](a, b, integers, floats)
@@ -180,7 +180,7 @@ def test_smallest_and_largest(function, left):
 )
 def test_constant_expression(expression, expected):
     """Expressions of literals have the value that Python folds them to."""
-    out = np.zeros(1)
+    out = np.full(1, 77.0)
     compile_text(f"def k(o):\n    o[0] = {expression}\n")[1, 1](out)
     assert out[0] == expected
 
@@ -196,6 +196,7 @@ def test_constant_expression(expression, expected):
         *("(5 > 3) + 1 == 2", "0.1 + 0.2 != 0.3", "not 0.0 == 1"),
         *("1 < 2 < 3 != 4", "9007199254740993 > 9007199254740992"),
         *("True == 1.0", "math.nan != math.nan", "math.inf > 2**63"),
+        *("float('nan') != 1.0", "1 != float('nan')", "not float('nan') < 1"),
     ],
 )
 def test_constant_condition(condition):

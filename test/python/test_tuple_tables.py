@@ -52,7 +52,7 @@ def test_item_of_a_constant(kind, index):
     def k(out, i):
         out[0] = total(numbers[i])
 
-    out = np.zeros(1)
+    out = np.full(1, 77.0)
     k[1, 1](out, index)
     assert out[0] == total.py_func(numbers[index])
 

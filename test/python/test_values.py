@@ -52,19 +52,22 @@ class Other(IntEnum):
 
 ORIGIN = Point(3, 4)
 CORNER = Point(1, 1)
+#: What no function here writes.
+UNWRITTEN = -0.375
 
 
 def run(function, *arguments, size=12):
     """What a kernel writes into an array."""
-    found = np.zeros(size)
+    found = np.full(size, UNWRITTEN)
     cuda.jit(function)[1, 1](found, *arguments)
     return found
 
 
 def agree(function, *arguments, size=12):
     """Runs `function` as a kernel and as Python, and compares the arrays."""
-    expected = np.zeros(size)
+    expected = np.full(size, UNWRITTEN)
     function(expected, *arguments)
+    assert (expected != UNWRITTEN).any()
     np.testing.assert_allclose(run(function, *arguments, size=size), expected)
 
 
@@ -459,7 +462,7 @@ def test_none_that_is_used_ends_the_thread():
         out[2] = 2
 
     assert list(run(k, 4)[:3]) == [1, 3, 2]
-    assert list(run(k, 1)[:3]) == [1, 0, 0]
+    assert list(run(k, 1)[:3]) == [1, UNWRITTEN, UNWRITTEN]
     found = np.zeros(3)
     with pytest.raises(TypeError, match="expected float64 but got None"):
         cuda.jit(debug=True)(k)[1, 1](found, 1)

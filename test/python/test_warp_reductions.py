@@ -17,7 +17,7 @@ OPERATIONS = {
 
 
 def reduced(name, values, mask, threads):
-    """What each lane of `mask` gets, and 0 for others."""
+    """What each lane of `mask` gets, and 77 for others."""
     function = getattr(cuda, f"reduce_{name}_sync")
 
     @cuda.jit
@@ -26,13 +26,13 @@ def reduced(name, values, mask, threads):
         if (mask >> cuda.laneid) & 1:
             out[i] = function(mask, values[i])
 
-    out = np.zeros_like(values)
+    out = np.full_like(values, 77)
     kernel[len(values) // threads, threads](out, values, np.uint32(mask))
     return out
 
 
 def expected(name, values, mask, threads):
-    out = np.zeros_like(values)
+    out = np.full_like(values, 77)
     for begin in range(0, len(values), threads):
         for warp in range(begin, begin + threads, 32):
             end = min(warp + 32, begin + threads)

@@ -168,11 +168,19 @@ def _copy_rows(source: AnyArray, target: AnyArray, core: Stream) -> None:
     row_bytes = target.itemsize
     if target.ndim == 2:
         row_bytes *= target.shape[1]
+    pitch = target.strides[0]
+    if len(target) > 1 and pitch < row_bytes:
+        # Rows that overlap are no rows of a copy: one after the other.
+        for index in range(len(target)):
+            _copy_rows(
+                source[index : index + 1], target[index : index + 1], core
+            )
+        return
     core.copy_rows(
         _TO_DEVICE,
         address_of(target),
         address_of(source),
-        max(target.strides[0], row_bytes),
+        max(pitch, row_bytes),
         row_bytes,
         row_bytes,
         target.shape[0],

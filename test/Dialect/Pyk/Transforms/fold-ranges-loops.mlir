@@ -172,6 +172,39 @@ pyk.func @nested(%n: i64) {
   pyk.return
 }
 
+// What comes to a value from another takes a turn. Few turns are followed: of
+// the last in a long chain nothing is known, however long the chain is.
+// CHECK-LABEL: pyk.func @chains(
+pyk.func @chains(%n: i64) {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %c7 = arith.constant 7 : i64
+  scf.for %i = %zero to %n step %one
+      iter_args(%a = %zero, %b = %zero, %c = %zero)
+      -> (i64, i64, i64) : i64 {
+    // CHECK: call @use(%false)
+    %0 = arith.cmpi slt, %c, %zero : i64
+    func.call @use(%0) : (i1) -> ()
+    %1 = arith.addi %a, %one : i64
+    %2 = arith.andi %1, %c7 : i64
+    scf.yield %2, %a, %b : i64, i64, i64
+  }
+  scf.for %i = %zero to %n step %one
+      iter_args(%x0 = %zero, %x1 = %zero, %x2 = %zero, %x3 = %zero,
+                %x4 = %zero, %x5 = %zero, %x6 = %zero, %x7 = %zero,
+                %x8 = %zero, %x9 = %zero, %x10 = %zero, %x11 = %zero)
+      -> (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) : i64 {
+    // CHECK: call @use(%{{[0-9]+}})
+    %0 = arith.cmpi slt, %x11, %zero : i64
+    func.call @use(%0) : (i1) -> ()
+    %1 = arith.addi %x0, %one : i64
+    %2 = arith.andi %1, %c7 : i64
+    scf.yield %2, %x0, %x1, %x2, %x3, %x4, %x5, %x6, %x7, %x8, %x9, %x10
+        : i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64
+  }
+  pyk.return
+}
+
 // The way out of a scope is one of its returns.
 // CHECK-LABEL: pyk.func @scope(
 pyk.func @scope(%x: i64) {

@@ -229,3 +229,52 @@ pyk.func @wait_for_the_host_by_barriers_of_the_grid(
   }
   pyk.return
 }
+
+// -----
+
+// A barrier lets the own block run alone, and another block sets the flag.
+// CHECK-LABEL: pyk.func @wait_for_another_block_by_barriers(
+// CHECK: pyk.load volatile
+// CHECK: } do {
+// CHECK-NEXT: pyk.spin_hint
+// CHECK-NEXT: pyk.barrier
+pyk.func @wait_for_another_block_by_barriers(%flag: !pyk.array<?xi32, c>)
+    attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  %zero = arith.constant 0 : i32
+  scf.while : () -> () {
+    %f = pyk.load %flag[%c0] : !pyk.array<?xi32, c>
+    %unset = arith.cmpi eq, %f, %zero : i32
+    scf.condition(%unset)
+  } do {
+    pyk.barrier
+    scf.yield
+  }
+  pyk.return
+}
+
+// -----
+
+// Where a turn also counts, the barrier lets others run, as far as needed.
+// CHECK-LABEL: pyk.func @count_and_wait_by_barriers(
+// CHECK: pyk.load volatile
+// CHECK-NOT: pyk.spin_hint
+// CHECK: pyk.return
+pyk.func @count_and_wait_by_barriers(%flags: !pyk.array<?xi32, c>, %n: i64)
+    attributes {kernel} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %zero = arith.constant 0 : i32
+  pyk.store %zero, %flags[%n] : !pyk.array<?xi32, c>
+  scf.while (%i = %c0) : (i64) -> i64 {
+    %f = pyk.load %flags[%i] : !pyk.array<?xi32, c>
+    %unset = arith.cmpi eq, %f, %zero : i32
+    scf.condition(%unset) %i : i64
+  } do {
+  ^bb0(%i: i64):
+    pyk.barrier
+    %next = arith.addi %i, %c1 : i64
+    scf.yield %next : i64
+  }
+  pyk.return
+}

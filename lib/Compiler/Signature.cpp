@@ -18,35 +18,28 @@ static std::string print(Type type) {
   return text;
 }
 
+/// The type of numbers that MLIR writes so; null if there is none.
+static const ElementType *findNumber(StringRef text) {
+  const ElementType *found =
+      llvm::find_if(ElementTypes, [&](const ElementType &element) {
+        return text == StringRef(element.type);
+      });
+  return found == std::end(ElementTypes) ? nullptr : found;
+}
+
 /// Sets what `type` says about a number; false if it is none that memory holds.
 static bool setNumber(ArgumentType &argument, Type type) {
-  using Number = ArgumentType::Number;
-  if (auto other = dyn_cast<StoredTypeInterface>(type))
-    type = other.getStored();
-  if (isa<BFloat16Type, Float16Type, Float32Type, Float64Type>(type)) {
-    argument.number = type.isBF16() ? Number::BFloat : Number::Float;
-    argument.bits = type.getIntOrFloatBitWidth();
-    return true;
+  if (auto integer = dyn_cast<IntegerType>(type);
+      integer && integer.isSignless() && integer.getWidth() != 1) {
+    argument.isSignless = true;
+    type = IntegerType::get(type.getContext(), integer.getWidth(),
+                            IntegerType::Signed);
   }
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    Type part = complex.getElementType();
-    argument.number = Number::Complex;
-    if (isa<Float32Type, Float64Type>(part))
-      argument.bits = 2 * part.getIntOrFloatBitWidth();
-    return argument.bits != 0;
-  }
-  auto integer = dyn_cast<IntegerType>(type);
-  if (!integer)
-    return false;
-  argument.bits = integer.getWidth();
-  argument.number = integer.isSigned()     ? Number::Signed
-                    : integer.isUnsigned() ? Number::Unsigned
-                                           : Number::Signless;
-  if (argument.bits == 1) {
-    argument.number = Number::Bool;
-    argument.bits = 8;
-  }
-  return llvm::is_contained({8, 16, 32, 64}, argument.bits);
+  argument.number = findNumber(print(type));
+  auto other = dyn_cast<StoredTypeInterface>(type);
+  if (!argument.number && other)
+    argument.number = findNumber(print(other.getStored()));
+  return argument.number != nullptr;
 }
 
 static ArgumentType getArgumentType(Type type) {

@@ -35,10 +35,7 @@ static Type parseTypeOrNull(StringRef text, MLIRContext *context) {
 static Type getDtypeOrOwn(StringRef name, MLIRContext *context) {
   if (name.starts_with("!")) {
     Type type = parseTypeOrNull(name, context);
-    return isa_and_present<pyk::RecordType, CharsType, Float8Type,
-                           ShortVectorType>(type)
-               ? type
-               : Type();
+    return type && pyk::ArrayType::isElement(type) ? type : Type();
   }
   return pyk::py::getDtype(name, context);
 }
@@ -102,8 +99,9 @@ static Attribute importScalar(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
   StringRef name = value.getString("dtype").value_or("");
   Type type = getDtypeOrOwn(name, context);
-  if (!type ||
-      isa<pyk::RecordType, CharsType, Float8Type, ShortVectorType>(type))
+  auto other = dyn_cast_if_present<pyk::StoredTypeInterface>(type);
+  Type stored = other ? other.getStored() : type;
+  if (!stored || isa<pyk::RecordType>(stored))
     return ObjectAttr::get(context, name);
   if (type.isInteger(1))
     return BoolAttr::get(context, value.getBoolean("v").value_or(false));
@@ -122,11 +120,10 @@ static Attribute importScalar(const json::Object &value, Location loc) {
   auto integer = dyn_cast_if_present<IntAttr>(importInt(text, context, loc));
   if (!integer)
     return malformed(loc, "expects an integer but got '" + text + "'");
-  auto time = dyn_cast<TimeType>(type);
-  Type number = time ? time.getStored() : type;
-  auto result = IntegerAttr::get(number, integer.getValue().getValue().trunc(
-                                             number.getIntOrFloatBitWidth()));
-  return time ? Attribute(TimeAttr::get(context, result, time)) : result;
+  APInt bits =
+      integer.getValue().getValue().trunc(stored.getIntOrFloatBitWidth());
+  auto result = IntegerAttr::get(stored, bits);
+  return other ? Attribute(StoredAttr::get(context, result, type)) : result;
 }
 
 /// Most dimensions that arrays of kernels have.
@@ -137,11 +134,8 @@ static Attribute importArray(const json::Object &value, Location loc) {
   MLIRContext *context = loc.getContext();
   StringRef name = value.getString("dtype").value_or("");
   Type type = getDtypeOrOwn(name, context);
-  // An array of vectors is one of records on the host; one of floats of 8 bits
-  // is not taken.
-  if (!type || isa<Float8Type, ShortVectorType>(type))
-    return ObjectAttr::get(context,
-                           "array of " + (type ? describe(type) : name.str()));
+  if (!type)
+    return ObjectAttr::get(context, ("array of " + name).str());
   SmallVector<int64_t> shape;
   int64_t count = 1;
   if (const json::Array *extents = value.getArray("shape"))
@@ -163,21 +157,13 @@ static Attribute importArray(const json::Object &value, Location loc) {
   if (static_cast<int64_t>(data.size()) != count * bytes)
     return malformed(loc, "expects " + Twine(count * bytes) +
                               " bytes as 'data' but got " + Twine(data.size()));
-  if (isa<pyk::RecordType, CharsType>(type)) {
+  if (isa<pyk::RecordType, pyk::StoredTypeInterface>(type)) {
     shape.push_back(bytes);
     auto tensor = RankedTensorType::get(shape, IntegerType::get(context, 8));
-    auto elements = DenseElementsAttr::getFromRawBuffer(tensor, data);
-    if (auto chars = dyn_cast<CharsType>(type))
-      return CharsAttr::get(context, elements, chars);
-    return RecordsAttr::get(context, elements, cast<pyk::RecordType>(type));
+    return StoredArrayAttr::get(
+        context, DenseElementsAttr::getFromRawBuffer(tensor, data), type);
   }
-  auto time = dyn_cast<TimeType>(type);
-  auto tensor = RankedTensorType::get(shape, time ? time.getStored() : type);
-  if (time)
-    return TimeAttr::get(
-        context,
-        cast<TypedAttr>(DenseElementsAttr::getFromRawBuffer(tensor, data)),
-        time);
+  auto tensor = RankedTensorType::get(shape, type);
   if (type.isInteger(1))
     return DenseElementsAttr::get(
         tensor, llvm::to_vector(llvm::map_range(

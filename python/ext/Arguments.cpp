@@ -7,6 +7,8 @@
 
 #include "Arguments.h"
 
+#include "pyk/Support/ElementTypes.h"
+
 #include <numpy/arrayscalars.h>
 
 #include <algorithm>
@@ -23,20 +25,13 @@ constexpr uint64_t codeBool = 1, codeInt = 2, codeUnsigned = 3, codeFloat = 4,
                    codeNone = 5, codeScalar = 6, codeArray = 7, codeRecords = 8,
                    codeComplex = 9, codeTuple = 10, codeMember = 11;
 
-/// The kind of bfloat16 in codes.
-constexpr char kindBFloat = 'E';
+/// The kind in codes of numbers of a class of ml_dtypes, which are none to
+/// NumPy: above NumPy's letters, the place in the table of element types.
+constexpr uint8_t kindOther = 0x80;
 
-/// A class of ml_dtypes, whose numbers are none to NumPy, and its kind in
-/// codes.
-struct OtherClass {
-  const char *name;
-  char kind;
-};
-
-constexpr OtherClass otherClasses[] = {{"bfloat16", kindBFloat},
-                                       {"float8_e5m2", 'P'},
-                                       {"float8_e4m3fn", 'Q'},
-                                       {"float8_e8m0fnu", 'R'}};
+/// The place of `bfloat16` there.
+constexpr auto bfloatPlace =
+    size_t(pyk::findElementType("bfloat16") - std::begin(pyk::ElementTypes));
 
 /// A class of NumPy scalars.
 struct ScalarClass {
@@ -54,34 +49,43 @@ thread_local PyObject *deviceOfArrays = nullptr;
 
 /// The kind of numbers of the class `type` of ml_dtypes; 0 of others. Nobody
 /// has one where that package is not imported.
-char otherKind(PyTypeObject *type) {
-  static std::array<PyObject *, std::size(otherClasses)> found = {};
-  if (!found[0]) {
+uint8_t otherKind(PyTypeObject *type) {
+  static std::array<PyObject *, std::size(pyk::ElementTypes)> found = {};
+  static bool isImported = false;
+  if (!isImported) {
     auto name = nb::steal(PyUnicode_InternFromString("ml_dtypes"));
     auto package = nb::steal(PyImport_GetModule(name.ptr()));
-    // Old packages lack some.
-    for (size_t i = 0; package.is_valid() && i < found.size(); ++i) {
-      found[i] = PyObject_GetAttrString(package.ptr(), otherClasses[i].name);
+    isImported = package.is_valid();
+    for (size_t i = 0; isImported && i < found.size(); ++i) {
+      std::string inPackage(pyk::ElementTypes[i].inMlDtypes);
+      // Old packages lack some.
+      if (!inPackage.empty())
+        found[i] = PyObject_GetAttrString(package.ptr(), inPackage.c_str());
       PyErr_Clear();
     }
   }
   for (size_t i = 0; i < found.size(); ++i)
     if (reinterpret_cast<PyObject *>(type) == found[i])
-      return otherClasses[i].kind;
+      return uint8_t(kindOther + i);
   return 0;
 }
 
-bool isBFloat(PyTypeObject *type) { return otherKind(type) == kindBFloat; }
+/// By NumPy's letter, the sizes in bytes of elements that have a code, a bit
+/// for each.
+constexpr std::array<uint32_t, kindOther> knownSizes = [] {
+  std::array<uint32_t, kindOther> sizes = {};
+  for (const pyk::ElementType &element : pyk::ElementTypes)
+    sizes[size_t(element.getLetter())] |= 1u << element.bytes;
+  sizes['V'] = 0;
+  sizes['m'] = sizes['M'] = 1u << 8;
+  return sizes;
+}();
 
 /// Kind and width of an element; 0 for one without a code.
-uint64_t elementCode(char kind, size_t bytes) {
-  bool isKnown = (kind == 'b' && bytes == 1) ||
-                 (kind == kindBFloat && bytes == 2) ||
-                 ((kind == 'P' || kind == 'Q' || kind == 'R') && bytes == 1) ||
-                 ((kind == 'i' || kind == 'u') && bytes <= 8) ||
-                 (kind == 'f' && bytes > 1 && bytes <= 8) ||
-                 (kind == 'c' && bytes <= 16) || kind == 'm' || kind == 'M';
-  return isKnown ? uint64_t(uint8_t(kind)) << 8 | uint64_t(bytes) << 16 : 0;
+uint64_t elementCode(uint8_t kind, size_t bytes) {
+  bool isKnown =
+      kind >= kindOther || (bytes < 32 && (knownSizes[kind] >> bytes & 1) != 0);
+  return isKnown ? uint64_t(kind) << 8 | uint64_t(bytes) << 16 : 0;
 }
 
 /// Code of the unit of a time; 0 for one that has a factor.
@@ -191,7 +195,7 @@ void pyk::python::initializeArguments(nb::handle deviceArray) {
       throw nb::python_error();
     scalarClasses[i] = {descriptor->typeobj,
                         codeScalar |
-                            elementCode(descriptor->kind,
+                            elementCode(uint8_t(descriptor->kind),
                                         size_t(PyDataType_ELSIZE(descriptor)))};
     // The class outlives its descriptor: NumPy has one of each for ever.
     Py_DECREF(descriptor);
@@ -352,8 +356,8 @@ bool Arguments::appendArray(PyObject *object) {
   } else {
     // To NumPy, some are floats.
     bool isOther = PyTypeNum_ISUSERDEF(descriptor->type_num);
-    char other = isOther ? otherKind(descriptor->typeobj) : 0;
-    uint64_t element = elementCode(other ? other : descriptor->kind,
+    uint8_t other = isOther ? otherKind(descriptor->typeobj) : 0;
+    uint64_t element = elementCode(other ? other : uint8_t(descriptor->kind),
                                    size_t(PyArray_ITEMSIZE(array)));
     if (!element || !PyArray_ISNOTSWAPPED(array))
       return false;
@@ -417,20 +421,20 @@ bool Arguments::appendScalar(PyObject *object) {
     }
   if (PyArray_IsScalar(object, Datetime) || PyArray_IsScalar(object, Timedelta))
     return appendTime(object);
-  if (isBFloat(Py_TYPE(object))) {
+  if (otherKind(Py_TYPE(object)) == kindOther + bfloatPlace) {
     // The upper half of the float32 that it is.
     auto value = static_cast<float>(PyFloat_AsDouble(object));
     uint32_t wide;
     std::memcpy(&wide, &value, sizeof(wide));
     bits = wide >> 16;
-    return add(codeScalar | elementCode(kindBFloat, 2), read);
+    return add(codeScalar | elementCode(kindOther + bfloatPlace, 2), read);
   }
   return false;
 }
 
 bool Arguments::appendTime(PyObject *object) {
   auto *time = reinterpret_cast<PyDatetimeScalarObject *>(object);
-  char kind = PyArray_IsScalar(object, Datetime) ? 'M' : 'm';
+  uint8_t kind = PyArray_IsScalar(object, Datetime) ? 'M' : 'm';
   uint64_t unit = unitCode(time->obmeta);
   return unit &&
          add(codeScalar | elementCode(kind, sizeof(time->obval)) | unit << 56,

@@ -41,7 +41,7 @@ __version__ = _core.version()
 __getattr__ = _missing.getter(
     __name__,
     elsewhere={
-        "it is pyk.types.{}": types._NAMES,
+        "it is pyk.types.{}": types.NAMES,
         "it is pyk.cuda.{}": cuda.__all__,
     },
 )

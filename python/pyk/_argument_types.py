@@ -21,10 +21,7 @@ _SCALARS: dict[type, str] = {
     float: "f64",
     complex: "complex<f64>",
     type(None): "none",
-    **{
-        np.dtype(code).type: _dtypes.NUMBERS[np.dtype(code)]
-        for code in "?bhilqpBHILQPefdFD"
-    },
+    **_dtypes.CLASSES,
 }
 
 _EXPECTED = (

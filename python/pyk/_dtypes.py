@@ -13,18 +13,22 @@ from typing import Any
 
 import numpy as np
 
+from pyk._element_types import ELEMENT_TYPES
+
 Dtype = np.dtype[Any]
 
+#: NumPy's own numbers.
 NUMBERS: dict[Dtype, str] = {
-    np.dtype(bool): "i1",
-    **{
-        np.dtype(f"{sign}int{bits}"): f"{sign or 's'}i{bits}"
-        for sign in ("", "u")
-        for bits in (8, 16, 32, 64)
-    },
-    **{np.dtype(f"float{bits}"): f"f{bits}" for bits in (16, 32, 64)},
-    np.dtype("complex64"): "complex<f32>",
-    np.dtype("complex128"): "complex<f64>",
+    np.dtype(row.name): row.mlir
+    for row in ELEMENT_TYPES
+    if not row.in_ml_dtypes
+}
+
+#: NumPy's classes of numbers, several of which may share a dtype.
+CLASSES: dict[type, str] = {
+    np.dtype(code).type: NUMBERS[np.dtype(code)]
+    for code in np.typecodes["All"]
+    if np.dtype(code) in NUMBERS
 }
 
 #: Units of time, from the coarsest on; of a generic time nothing is known.
@@ -53,11 +57,8 @@ _BYTES_OF_CHARACTER = 4
 
 
 #: Floats that NumPy lacks and ml_dtypes gives it, by their names there.
-_OF_ML_DTYPES = {
-    "bfloat16": "bf16",
-    "float8_e5m2": "!py.float8<e5m2>",
-    "float8_e4m3fn": "!py.float8<e4m3>",
-    "float8_e8m0fnu": "!py.float8<e8m0>",
+OF_ML_DTYPES = {
+    row.in_ml_dtypes: row.mlir for row in ELEMENT_TYPES if row.in_ml_dtypes
 }
 
 
@@ -70,7 +71,7 @@ def element_of_ml_dtypes(kind: object) -> str | None:
     name = getattr(kind, "__name__", "")
     if package is None or getattr(package, name, None) is not kind:
         return None
-    return _OF_ML_DTYPES.get(name)
+    return OF_ML_DTYPES.get(name)
 
 
 def is_bfloat16(kind: object) -> bool:

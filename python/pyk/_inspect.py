@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from pyk import _compile, _source, _toolkit, types
 from pyk._boundary import public
+from pyk._declarations import parse_signature
 from pyk._functions import Compilable
 from pyk._options import STAGES, options
 from pyk._typeof import typeof
@@ -274,7 +275,7 @@ class Inspectable(Compilable):
     def compile(self, sig: object) -> Overload:
         """Compiles the kernel for a signature, unless it is."""
         self._check_is_kernel("compile")
-        signature = types.parse_signature(sig)
+        signature = parse_signature(sig)
         self._check_signature(signature)
         key = self._packed([arg.mlir for arg in signature.args])
         with self._lock:
@@ -354,7 +355,7 @@ class Inspectable(Compilable):
                 found: get(overload)
                 for found, overload in self.overloads.items()
             }
-        wanted = types.parse_signature(signature).args
+        wanted = parse_signature(signature).args
         key = self._packed([arg.mlir for arg in wanted])
         found = self._argument_types.get(key)
         if found is None:

@@ -1,113 +1,78 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`match` statements as the `if` statements that they amount to.
 
-Patterns that compare are taken. Those that take a value apart are not: in a
-kernel a value has one type, so that there is nothing to tell apart.
+A rewriting of the syntax tree. Patterns that compare are taken. Those that take
+a value apart stay where their test would be, as what kernels may not contain:
+in a kernel a value has one type, so that there is nothing to tell apart.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pyk._nodes import Flattener
-
-Node = dict[str, Any]
 
 
-class Matcher:
-    """One `match` statement; its subject is held by `variable`."""
+def as_if(node: ast.Match, variable: str) -> ast.If:
+    """The statement as one that always runs, an `if True`, in which `variable`
+    holds the subject.
+    """
+    subject = ast.copy_location(ast.Name(variable, ast.Store()), node.subject)
+    assign = ast.Assign([subject], node.subject)
+    return ast.copy_location(
+        ast.If(
+            ast.copy_location(ast.Constant(True), node),
+            [
+                ast.copy_location(assign, node.subject),
+                *_Cases(node.subject, variable).among(node.cases),
+            ],
+            [],
+        ),
+        node,
+    )
 
-    def __init__(self, flattener: Flattener, variable: Node) -> None:
-        self._flattener = flattener
-        self._variable = variable
 
-    def statement(self, node: ast.Match) -> Node:
-        """The statement as one that always runs: an `if True`."""
-        assign = {
-            "k": "assign",
-            "at": self._flattener.at(node.subject),
-            "targets": [self._variable],
-            "value": self._flattener.expr(node.subject),
-        }
-        return {
-            "k": "if",
-            "at": self._flattener.at(node),
-            "test": self._flattener.expr(_at(node, ast.Constant(True))),
-            "body": [assign, *self._cases(node.cases)],
-            "orelse": [],
-        }
+class _Cases:
+    """The cases of one statement, whose subject `variable` holds."""
 
-    def _cases(self, cases: Sequence[ast.match_case]) -> list[Node]:
+    def __init__(self, subject: ast.expr, variable: str) -> None:
+        self._subject = ast.Name(variable, ast.Load())
+        ast.copy_location(self._subject, subject)
+
+    def among(self, cases: Sequence[ast.match_case]) -> list[ast.stmt]:
         """The first of `cases` and, where it does not match, the others."""
         if not cases:
             return []
         case = cases[0]
-        pattern, guard = case.pattern, case.guard
-        nodes: list[Node] = []
-        tests = []
+        pattern = case.pattern
+        before: list[ast.stmt] = []
+        tests: list[ast.expr] = [case.guard] if case.guard else []
         if isinstance(pattern, ast.MatchAs) and pattern.pattern is None:
             if pattern.name is not None:
-                nodes.append(self._assign(pattern, pattern.name))
+                target = ast.Name(pattern.name, ast.Store())
+                ast.copy_location(target, pattern)
+                assign = ast.Assign([target], self._subject)
+                before.append(ast.copy_location(assign, pattern))
         else:
-            tests.append(self._test(pattern))
-        if guard is not None:
-            tests.append(self._flattener.expr(guard))
-        body = self._flattener.block(case.body)
+            tests.insert(0, self._test(pattern))
         if not tests:
-            return nodes + body
-        place = self._flattener.at(pattern)
+            return before + case.body
         test = tests[0]
         if len(tests) == 2:
-            test = {"k": "boolop", "at": place, "op": "and", "values": tests}
-        orelse = self._cases(cases[1:])
-        nodes.append(
-            {
-                "k": "if",
-                "at": place,
-                "test": test,
-                "body": body,
-                "orelse": orelse,
-            }
-        )
-        return nodes
+            test = ast.copy_location(ast.BoolOp(ast.And(), tests), pattern)
+        branch = ast.If(test, case.body, self.among(cases[1:]))
+        return [*before, ast.copy_location(branch, pattern)]
 
-    def _assign(self, pattern: ast.pattern, name: str) -> Node:
-        place = self._flattener.at(pattern)
-        target = {"k": "name", "at": place, "id": name}
-        return {
-            "k": "assign",
-            "at": place,
-            "targets": [target],
-            "value": self._variable,
-        }
-
-    def _test(self, pattern: ast.pattern) -> Node:
+    def _test(self, pattern: ast.pattern) -> ast.expr:
         """Whether the subject matches `pattern`."""
-        place = self._flattener.at(pattern)
+        test: ast.expr
         if isinstance(pattern, ast.MatchOr):
-            values = [self._test(choice) for choice in pattern.patterns]
-            return {"k": "boolop", "at": place, "op": "or", "values": values}
-        if isinstance(pattern, ast.MatchValue):
-            operator, value = "==", pattern.value
+            choices = [self._test(choice) for choice in pattern.patterns]
+            test = ast.BoolOp(ast.Or(), choices)
+        elif isinstance(pattern, ast.MatchValue):
+            test = ast.Compare(self._subject, [ast.Eq()], [pattern.value])
         elif isinstance(pattern, ast.MatchSingleton):
-            operator, value = "is", _at(pattern, ast.Constant(pattern.value))
+            value = ast.copy_location(ast.Constant(pattern.value), pattern)
+            test = ast.Compare(self._subject, [ast.Is()], [value])
         else:
-            return self._flattener.unsupported(
-                pattern,
-                "a pattern that takes a value apart",
-                "match the parts, or use 'if'",
-            )
-        return {
-            "k": "compare",
-            "at": place,
-            "left": self._variable,
-            "ops": [operator],
-            "comparators": [self._flattener.expr(value)],
-        }
-
-
-def _at(node: ast.AST, expression: ast.expr) -> ast.expr:
-    return ast.copy_location(expression, node)
+            return pattern  # type: ignore[return-value]
+        return ast.copy_location(test, pattern)

@@ -25,11 +25,12 @@ from pyk._known_calls import (
     needs_constants,
 )
 from pyk._library import FUNCTIONS, METHODS
-from pyk._matching import Matcher
+from pyk._matching import as_if
 from pyk._missing import reason
 from pyk._nonlocal import Block
 from pyk._scope import MISSING, AnyScope, get_attribute, only_value
 from pyk._source import FunctionNode, Source
+from pyk._unsupported import UNSUPPORTED
 from pyk._values import OF_ONE, Value, has_fixed_attribute
 
 Node = dict[str, Any]
@@ -64,49 +65,6 @@ _OPERATORS: dict[type[ast.AST], str] = {
     ast.IsNot: "is-not",
     ast.In: "in",
     ast.NotIn: "not-in",
-}
-
-_ARRAY = "write a tuple, as in (4, 4), or use cuda.local.array"
-_LOOP = "write a loop"
-_HOST = "do this on the host, before the launch"
-_TEXT = (
-    'print("i =", i) prints text and numbers side by side; do all else with '
-    "text on the host, before the launch"
-)
-
-#: What a kernel may not contain and what to write instead, by the name of its
-#: class in `ast` (some exist in newer versions of Python only).
-_UNSUPPORTED: dict[str, tuple[str, str]] = {
-    "AsyncFor": ("an 'async for' statement", ""),
-    "AsyncFunctionDef": ("an 'async' function", ""),
-    "AsyncWith": ("an 'async with' statement", ""),
-    "Await": ("an 'await' expression", ""),
-    "ClassDef": ("a class definition", "use tuples and functions"),
-    "Delete": (
-        "a 'del' statement",
-        "a variable that is not read costs nothing",
-    ),
-    "Dict": ("a dict", "use arrays"),
-    "DictComp": ("a dict comprehension", _LOOP),
-    "FormattedValue": ("an f-string", _TEXT),
-    "GeneratorExp": ("a generator expression", _LOOP),
-    "Global": ("a 'global' statement", "write to an array that is an argument"),
-    "Import": ("an 'import' statement", "import it above the function"),
-    "ImportFrom": ("an 'import' statement", "import it above the function"),
-    "Interpolation": ("a t-string", _TEXT),
-    "JoinedStr": ("an f-string", _TEXT),
-    "List": ("a list", _ARRAY),
-    "ListComp": ("a list comprehension", f"{_LOOP} over a cuda.local.array"),
-    "Set": ("a set", "use arrays"),
-    "SetComp": ("a set comprehension", _LOOP),
-    "Starred": ("a starred expression", ""),
-    "TemplateStr": ("a t-string", _TEXT),
-    "Try": ("a 'try' statement", "test for what could go wrong"),
-    "TryStar": ("a 'try' statement", "test for what could go wrong"),
-    "TypeAlias": ("a 'type' statement", _HOST),
-    "With": ("a 'with' statement", ""),
-    "Yield": ("a 'yield' expression", _LOOP),
-    "YieldFrom": ("a 'yield from' expression", _LOOP),
 }
 
 
@@ -154,7 +112,7 @@ class Flattener:
         """What a kernel may not contain, and what to write instead."""
         kind = type(node).__name__
         if not what:
-            what, remedy = _UNSUPPORTED.get(
+            what, remedy = UNSUPPORTED.get(
                 kind, (f"a Python '{kind}' construct", "")
             )
         result = {"k": "unsupported", "at": self.at(node), "what": what}
@@ -379,8 +337,7 @@ class Flattener:
 
     def _stmt_match(self, node: ast.Match) -> Node:
         self._matches += 1
-        variable = self._variable(node.subject, f"$match{self._matches}")
-        return Matcher(self, variable).statement(node)
+        return self._stmt_test(as_if(node, f"$match{self._matches}"))
 
     def _stmt_simple(self, node: ast.stmt) -> Node:
         return {"k": type(node).__name__.lower(), "at": self.at(node)}
@@ -700,7 +657,8 @@ class Flattener:
         if itself is not None:
             # What it captures are its own parameters.
             return self.closure(node, itself, [])
-        if self._scope.is_local(node.id):
+        # What a rewriting has made has a name that no program has.
+        if node.id.startswith("$") or self._scope.is_local(node.id):
             return self._variable(node, node.id)
         return self._const(node, node.id, self._scope.lookup(node.id))
 

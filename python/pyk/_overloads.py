@@ -18,14 +18,6 @@ from pyk._nodes import Node
 from pyk._signatures import EXACT, NEVER, SAFE, counts, distance_of_numbers
 from pyk._values import Value
 
-#: What a number that is an argument may be.
-_NUMBERS: tuple[types.Scalar, ...] = (
-    *(types.boolean, types.int8, types.int16, types.int32, types.int64),
-    *(types.uint8, types.uint16, types.uint32, types.uint64),
-    *(types.float16, types.bfloat16, types.float32, types.float64),
-    *(types.complex64, types.complex128),
-)
-
 
 class Overload(NamedTuple):
     """A function of the buffer, and the signature that it is for."""
@@ -128,7 +120,7 @@ class _Choice:
             body = self._if(is_tuple, other, body)
         times = [one for one in declared if isinstance(one, types.Time)]
         groups: dict[tuple[int, ...], list[types.Scalar]] = {}
-        for own in (*_NUMBERS, *dict.fromkeys(times)):
+        for own in (*types.NUMBERS, *dict.fromkeys(times)):
             distances = tuple(_distance(one, own) for one in declared)
             groups.setdefault(distances, []).append(own)
         for group in groups.values():

@@ -24,6 +24,7 @@ from pyk._argument_types import (
     name_of_class,
     type_of_known,
 )
+from pyk._element_types import ELEMENT_TYPES
 from pyk._folding import TOO_LONG
 from pyk._functions import Compilable
 from pyk._library import FUNCTIONS
@@ -47,13 +48,11 @@ class Unit(Protocol):
 
 DTYPES = frozenset(
     {dtype.name for dtype in _dtypes.NUMBERS.keys() | _dtypes.TIMES.keys()}
-    | {"bfloat16"}
+    | {name for row in ELEMENT_TYPES for name in (row.name, row.in_ml_dtypes)}
 )
 
 #: NumPy's scalar classes, several of which may share one dtype name.
-_CLASSES: dict[type, str] = {
-    np.dtype(code).type: np.dtype(code).name for code in "?bhilqpBHILQPefdFD"
-}
+_CLASSES = {kind: np.dtype(kind).name for kind in _dtypes.CLASSES}
 
 #: Modules whose functions the compiler knows by name.
 _MODULES = {
@@ -122,10 +121,9 @@ def _is_of_cffi(value: object) -> bool:
 
 def _dtype_name(dtype: np.dtype[Any]) -> str:
     """What the buffer has for a dtype; of records and text, their type."""
-    element = _dtypes.element(dtype) or ""
     if dtype.names is not None or dtype.kind in "SU":
-        return element
-    return element if element.startswith("!py.float8") else str(dtype.name)
+        return _dtypes.element(dtype) or ""
+    return str(dtype.name)
 
 
 def _dtype(name: str, value: object) -> Value:
@@ -171,9 +169,9 @@ def _scalar(value: np.generic) -> Value:
     if name not in DTYPES:
         has_factor = _dtypes.plain_unit(value.dtype) is not None
         return _object(value, " of a unit with a factor" * has_factor)
-    if kind in "mM":
-        count = str(value.view(np.int64))
-        return {"t": "scalar", "dtype": name, "v": count}
+    if kind in "mM" or name.startswith("float8"):
+        stored = value.view(np.int64 if kind in "mM" else np.uint8)
+        return {"t": "scalar", "dtype": name, "v": str(stored)}
     plain = value.item()
     if kind == "c":
         return {"t": "scalar", "dtype": name} | _parts(plain)
@@ -300,8 +298,6 @@ def encode(value: object, unit: Unit) -> Value:
         return _device_array(value, unit)
     if isinstance(value, np.ndarray):
         return _array(value)
-    if isinstance(value, types.Float8):
-        return _dtype(value.element, value)
     if isinstance(value, types.Scalar):
         return _dtype(value.name, value)
     if isinstance(value, (types.Record, types.CharSeq, types.Vector)):
@@ -311,9 +307,8 @@ def encode(value: object, unit: Unit) -> Value:
         return _dtype(_dtype_name(value) if is_usable else "", value)
     if isinstance(value, type) and value in _CLASSES:
         return _dtype(_CLASSES[value], value)
-    if (element := _dtypes.element_of_ml_dtypes(value)) is not None:
-        is_own = element.startswith("!")
-        return _dtype(element if is_own else "bfloat16", value)
+    if isinstance(value, type) and _dtypes.element_of_ml_dtypes(value):
+        return _dtype(value.__name__, value)
     if isinstance(value, ModuleType):
         return {"t": "module", "name": value.__name__}
     name = intrinsic_name(value)

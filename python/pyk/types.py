@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from pyk import _dtypes
+from pyk._element_types import ELEMENT_TYPES
 
 
 class Type:
@@ -121,7 +122,21 @@ class Scalar(Element):
         return Signature(self, args)
 
 
-class Number(Scalar):
+_ROWS = {row.name: row for row in ELEMENT_TYPES}
+
+
+class Listed(Scalar):
+    """One of the table of element types."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, _ROWS[name].mlir)
+
+
+class Boolean(Listed):
+    """True or False."""
+
+
+class Number(Listed):
     """An integer, a float or a complex number."""
 
     @property
@@ -134,10 +149,6 @@ class Number(Scalar):
         return self.dtype.itemsize * 8
 
 
-class Boolean(Scalar):
-    """True or False."""
-
-
 class Integer(Number):
     """A whole number.
 
@@ -148,11 +159,39 @@ class Integer(Number):
     @property
     def signed(self) -> bool:
         """Whether it may be negative."""
-        return self.element.startswith("s")
+        return _ROWS[self.name].kind == "Signed"
 
 
 class Float(Number):
-    """A number with a fraction."""
+    """A number with a fraction.
+
+    Some NumPy lacks; the package ml_dtypes gives it them. Only arrays and
+    numbers of the host need that.
+    """
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The dtype; its presence lets NumPy accept this type."""
+        class_name = _ROWS[self.name].in_ml_dtypes
+        if not class_name:
+            return super().dtype
+        try:
+            import ml_dtypes
+        except ImportError:
+            raise ImportError(
+                f"{self.name} on the host needs the package ml_dtypes; "
+                "install it with 'pip install ml_dtypes'"
+            ) from None
+        found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, class_name))
+        return found
+
+
+class Float8(Float):
+    """A float of 8 bits, which converts to numbers and is made of them."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.__name__ = name
 
 
 class Complex(Number):
@@ -229,49 +268,6 @@ class UnicodeCharSeq(CharSeq):
     """
 
     _kind = "U"
-
-
-class BFloat16(Float):
-    """The upper half of a float32.
-
-    NumPy has no such type, but the package ml_dtypes gives it one. Only arrays
-    and numbers of the host need that.
-    """
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """The dtype of ml_dtypes; its presence lets NumPy accept this type."""
-        return _dtype_of_ml_dtypes("bfloat16", "bfloat16")
-
-
-class Float8(Float):
-    """A float of 8 bits, which converts to numbers and is made of them.
-
-    NumPy has no such types, but the package ml_dtypes gives it them. Only
-    arrays of the host need that.
-    """
-
-    def __init__(self, name: str, mlir: str, in_ml_dtypes: str) -> None:
-        super().__init__(name, mlir)
-        self.__name__ = name
-        self._in_ml_dtypes = in_ml_dtypes
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """The dtype of ml_dtypes; its presence lets NumPy accept this type."""
-        return _dtype_of_ml_dtypes(self.name, self._in_ml_dtypes)
-
-
-def _dtype_of_ml_dtypes(name: str, in_ml_dtypes: str) -> np.dtype[Any]:
-    try:
-        import ml_dtypes
-    except ImportError:
-        raise ImportError(
-            f"{name} on the host needs the package ml_dtypes; install it "
-            "with 'pip install ml_dtypes'"
-        ) from None
-    found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, in_ml_dtypes))
-    return found
 
 
 class Record(Element):
@@ -488,26 +484,26 @@ class Signature:
 
 
 none = void = NoneType("none", "none")
-boolean = bool_ = b1 = Boolean("bool", "i1")
+boolean = bool_ = b1 = Boolean("bool")
 #: What kernels cannot take, as extensions of a launch see it.
 pyobject = Type("pyobject", "none")
-int8 = i1 = char = Integer("int8", "si8")
-int16 = i2 = short = Integer("int16", "si16")
-int32 = i4 = intc = Integer("int32", "si32")
-int64 = i8 = intp = longlong = Integer("int64", "si64")
-uint8 = u1 = byte = uchar = Integer("uint8", "ui8")
-uint16 = u2 = ushort = Integer("uint16", "ui16")
-uint32 = u4 = uintc = Integer("uint32", "ui32")
-uint64 = u8 = uintp = ulonglong = Integer("uint64", "ui64")
-float16 = f2 = Float("float16", "f16")
-bfloat16 = BFloat16("bfloat16", "bf16")
-fp8_e5m2 = Float8("fp8_e5m2", "!py.float8<e5m2>", "float8_e5m2")
-fp8_e4m3 = Float8("fp8_e4m3", "!py.float8<e4m3>", "float8_e4m3fn")
-fp8_e8m0 = Float8("fp8_e8m0", "!py.float8<e8m0>", "float8_e8m0fnu")
-float32 = f4 = float_ = Float("float32", "f32")
-float64 = f8 = double = Float("float64", "f64")
-complex64 = c8 = Complex("complex64", "complex<f32>")
-complex128 = c16 = Complex("complex128", "complex<f64>")
+int8 = i1 = char = Integer("int8")
+int16 = i2 = short = Integer("int16")
+int32 = i4 = intc = Integer("int32")
+int64 = i8 = intp = longlong = Integer("int64")
+uint8 = u1 = byte = uchar = Integer("uint8")
+uint16 = u2 = ushort = Integer("uint16")
+uint32 = u4 = uintc = Integer("uint32")
+uint64 = u8 = uintp = ulonglong = Integer("uint64")
+float16 = f2 = Float("float16")
+bfloat16 = Float("bfloat16")
+fp8_e5m2 = Float8("fp8_e5m2")
+fp8_e4m3 = Float8("fp8_e4m3")
+fp8_e8m0 = Float8("fp8_e8m0")
+float32 = f4 = float_ = Float("float32")
+float64 = f8 = double = Float("float64")
+complex64 = c8 = Complex("complex64")
+complex128 = c16 = Complex("complex128")
 # As in Numba and in C on 64-bit Linux, `long` is 64 bits wide; `int_` is
 # Numba's name for the width of a Python int.
 int_ = long_ = int64
@@ -537,16 +533,24 @@ def from_text(text: str) -> Type | None:
     return none if text == none.mlir else _BY_ELEMENT.get(text)
 
 
-_NAMES = {
+#: What a signature in text may name.
+NAMES = {
     name: value for name, value in globals().items() if isinstance(value, Type)
 }
-_NAMES["long"] = long_
+NAMES["long"] = long_
 _BY_ELEMENT = {
     value.element: value
-    for value in _NAMES.values()
+    for value in NAMES.values()
     if isinstance(value, Scalar)
 }
 optional = Optional
+
+#: The types of numbers that kernels compute with.
+NUMBERS: tuple[Scalar, ...] = tuple(
+    value
+    for value in _BY_ELEMENT.values()
+    if isinstance(value, Listed) and not isinstance(value, Float8)
+)
 
 # Sets of types, as Numba has them: for loops over all of a kind.
 signed_domain = frozenset({int8, int16, int32, int64})
@@ -556,49 +560,9 @@ real_domain = frozenset({float32, float64})
 complex_domain = frozenset({complex64, complex128})
 number_domain = integer_domain | real_domain | complex_domain
 
-_CLASSES = {
-    "CPointer": CPointer,
-    "CharSeq": CharSeq,
-    "UnicodeCharSeq": UnicodeCharSeq,
-    "NPDatetime": NPDatetime,
-    "NPTimedelta": NPTimedelta,
-    "Tuple": Tuple,
-    "UniTuple": UniTuple,
-    "optional": Optional,
-    "Optional": Optional,
-}
 _TIMES = [
     kind(unit)
     for kind in (NPDatetime, NPTimedelta)
     for unit in (*_dtypes.UNITS, "")
 ]
 _BY_ELEMENT |= {time.element: time for time in _TIMES}
-
-
-def parse_signature(signature: object) -> Signature:
-    """The signature that a string, a tuple of types or an object stands for.
-
-    >>> parse_signature("void(float32[:], i4)")
-    (array(float32, 1d, A), int32) -> none
-    """
-    value = signature
-    if isinstance(value, str):
-        try:
-            # A signature string is a Python expression in Numba, too.
-            value = eval(value, {"__builtins__": {}}, {**_NAMES, **_CLASSES})
-        except Exception as error:
-            raise TypeError(
-                f"cannot read the signature {signature!r}: {error}"
-            ) from None
-    if isinstance(value, tuple):
-        return Signature(None, value)
-    if isinstance(value, Signature):
-        return value
-    text = signature.strip() if isinstance(signature, str) else ""
-    if isinstance(value, Type) and text.startswith("("):
-        # "(float32)" is a type in parentheses, not a tuple.
-        return Signature(None, (value,))
-    raise TypeError(
-        "expects a signature such as 'void(float32[:], int32)' or a tuple of "
-        f"types but got {signature!r}"
-    )

@@ -12,7 +12,9 @@ py.func @types(["a", "d", "r"]) kernel arguments [
     !pyk.array<?x!pyk.record<"day" : 2x!py.time<datetime, D> at 0, size 16>, c>] {
   %a = py.get "a" : !py.object
   %zero = py.constant(#py.int<0 : si64>) : !py.object
-  %table = py.constant(#py.time<dense<[1, 7]> : tensor<2xsi64>, <datetime, D>>) : !py.object
+  %table = py.constant(#py.stored_array<
+      dense<[[1, 0, 0, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 0, 0]]>
+          : tensor<2x8xi8>, !py.time<datetime, D>>) : !py.object
   %i = py.get "d" : !py.object
   %n = py.attribute %a "size" : (!py.object) -> !py.object
   %first = py.subscript %table[%n] : (!py.object, !py.object) -> !py.object

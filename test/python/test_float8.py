@@ -317,19 +317,45 @@ def test_arrays_of_ml_dtypes(name, other):
         k[1, 32](a, np.zeros(4, complex), out)
 
 
-@pytest.mark.parametrize("is_array", [True, False])
-def test_of_ml_dtypes_outside_of_the_kernel(is_array):
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("float8_e5m2", [1.75, -0.5, 57344]),
+        ("float8_e4m3fn", [1.875, -0.5, 448]),
+        ("float8_e8m0fnu", [0.25, 2, 1024]),
+    ],
+)
+def test_known_while_compiling(name, numbers):
     ml_dtypes = pytest.importorskip("ml_dtypes")
-    dtype = ml_dtypes.float8_e4m3fn
-    found = np.ones(3, dtype) if is_array else dtype(1)
+    dtype = getattr(ml_dtypes, name)
+    table, one = np.array(numbers, dtype), dtype(numbers[0])
 
     @cuda.jit
-    def k(out):
-        out[0] = types.float32(found[0] if is_array else found)
+    def k(out, copy):
+        found = cuda.const.array_like(table)
+        i = cuda.grid(1)
+        if i < found.size:
+            out[i] = found[i]
+            copy[i] = table[i]
+            out[found.size] = types.float32(one)
 
-    words = "array of fp8_e4m3" if is_array else "ml_dtypes.float8_e4m3fn"
-    with pytest.raises(CompileError, match=words):
-        k[1, 1](np.zeros(1))
+    out, copy = np.zeros(len(numbers) + 1), np.zeros(len(numbers), dtype)
+    k[1, 32](out, copy)
+    assert out.tolist() == [*numbers, numbers[0]]
+    assert copy.astype(float).tolist() == numbers
+
+
+def test_named_by_text():
+    @cuda.jit
+    def k(out):
+        near = cuda.shared.array(4, "fp8_e5m2")
+        far = cuda.local.array(4, "float8_e4m3fn")
+        near[0] = far[0] = 1.3
+        out[0], out[1] = near[0], far[0]
+
+    out = np.zeros(2)
+    k[1, 1](out)
+    assert out.tolist() == [1.25, 1.25]
 
 
 def test_a_signature():

@@ -274,6 +274,8 @@ def test_other_mistakes(tmp_path):
     with pytest.raises(TypeError, match="PTXSource expects bytes or a str"):
         cuda.PTXSource(3)
     assert cuda.PTXSource(io.BytesIO(b"text"), "f").data == b"text"
+    with pytest.raises(NotImplementedError, match="PTXSource takes no callb"):
+        cuda.PTXSource("text", setup_callback=print)
     with pytest.raises(TypeError, match="link= expects paths and code"):
         cuda.jit(twice, link=[SimpleNamespace()])
 

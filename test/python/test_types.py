@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from pyk import types
+from pyk._declarations import parse_signature
 
 SCALARS = [
     *("bool", "int8", "int16", "int32", "int64"),
@@ -91,7 +92,7 @@ def test_wrong_array_types():
     ],
 )
 def test_signature(text, expected):
-    assert repr(types.parse_signature(text)) == expected
+    assert repr(parse_signature(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ def test_signature(text, expected):
 )
 def test_wrong_signature(signature, message):
     with pytest.raises(TypeError, match=message):
-        types.parse_signature(signature)
+        parse_signature(signature)
 
 
 def test_items_of_a_tuple():

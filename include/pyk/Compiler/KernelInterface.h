@@ -7,6 +7,7 @@
 #define PYK_COMPILER_KERNELINTERFACE_H
 
 #include "pyk/Dialect/Pyk/IR/PykAttributes.h"
+#include "pyk/Support/ElementTypes.h"
 #include "pyk/runtime/Arguments.h"
 #include <string>
 #include <vector>
@@ -16,22 +17,12 @@ namespace pyk {
 /// What one argument of a launch must be, as far as the source says.
 struct ArgumentType {
   enum class Kind { None, Scalar, Array, Other };
-  enum class Number {
-    Unknown,
-    Bool,
-    Signed,
-    Unsigned,
-    Signless,
-    Float,
-    BFloat,
-    Complex
-  };
-
   Kind kind = Kind::Other;
-  /// The scalar's type, or that of the array's elements.
-  Number number = Number::Unknown;
-  /// Width of `number`, of both parts if it is complex; 0 if that is unknown.
-  unsigned bits = 0;
+  /// The scalar's type, or that of the array's elements; null if that is
+  /// unknown.
+  const ElementType *number = nullptr;
+  /// Whether it may be unsigned or a bool as well: from stage gpu on.
+  bool isSignless = false;
   /// Array: extents, negative where any is accepted.
   llvm::SmallVector<int64_t, 4> shape;
   /// Array: false if it may have more dimensions than `shape`.

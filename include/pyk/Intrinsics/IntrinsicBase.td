@@ -8,7 +8,7 @@
 
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
-include "pyk/Intrinsics/NumberTypes.td"
+include "pyk/Support/ElementTypes.td"
 
 //===----------------------------------------------------------------------===//
 // Typing

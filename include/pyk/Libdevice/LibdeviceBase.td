@@ -7,7 +7,7 @@
 #ifndef PYK_LIBDEVICE_LIBDEVICEBASE_TD
 #define PYK_LIBDEVICE_LIBDEVICEBASE_TD
 
-include "pyk/Intrinsics/NumberTypes.td"
+include "pyk/Support/ElementTypes.td"
 
 //===----------------------------------------------------------------------===//
 // Rows

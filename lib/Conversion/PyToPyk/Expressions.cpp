@@ -30,16 +30,16 @@ static Binding makeArray(ArrayType type,
   return {type, {make(cast<ArrayType>(parts.front()))}};
 }
 
-/// `elements` as an array of type `own` has them. Those of records and text are
-/// bytes, of one more dimension.
+/// `elements` as an array of type `own` has them: of records their bytes, in
+/// one more dimension.
 static DenseElementsAttr getElements(DenseElementsAttr elements,
                                      ArrayType own) {
+  if (own.getRecord())
+    return elements;
   auto tensor = RankedTensorType::get(own.getShape(), own.getElementType());
-  return elements.getType() == tensor ||
-                 elements.getType().getRank() != tensor.getRank()
-             ? elements
-             : DenseElementsAttr::getFromRawBuffer(tensor,
-                                                   elements.getRawData());
+  return elements.getType() == tensor ? elements
+                                      : DenseElementsAttr::getFromRawBuffer(
+                                            tensor, elements.getRawData());
 }
 
 Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
@@ -60,13 +60,8 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
     return makeTyped(real.getType(), real);
   if (auto number = dyn_cast<complex::NumberAttr>(value))
     return {number.getType(), {makeComplexConstant(number, loc)}};
-  if (auto time = dyn_cast<TimeAttr>(value)) {
-    Binding result = makeConstant(time.getValue(), loc);
-    auto array = dyn_cast<ArrayType>(result.type);
-    result.type =
-        array ? Type(array.withElementType(time.getType())) : time.getType();
-    return result;
-  }
+  if (auto stored = dyn_cast<StoredAttr>(value))
+    return {stored.getType(), makeConstant(stored.getValue(), loc).parts};
   if (isa<NoneAttr>(value))
     return {NoneType::get(context), {}};
   if (auto named = dyn_cast<NamedTupleAttr>(value)) {
@@ -98,24 +93,18 @@ Binding FunctionLowering::makeConstant(Attribute value, Location loc) {
       return pyk::DeviceArrayOp::create(builder, loc, own, array.getAddress(),
                                         array.getStrides());
     });
-  auto makeTable = [&](DenseElementsAttr elements, ArrayRef<int64_t> shape,
-                       Type element) {
-    auto type =
-        ArrayType::get(context, shape, element, Layout::C, Space::Constant);
+  auto makeTable = [&](DenseElementsAttr elements, ArrayType type) {
     return makeArray(type, [&](ArrayType own) {
       return pyk::ConstantArrayOp::create(builder, loc, own,
                                           getElements(elements, own));
     });
   };
+  if (auto stored = dyn_cast<StoredArrayAttr>(value))
+    return makeTable(stored.getBytes(), stored.getArrayType());
   if (auto array = dyn_cast<DenseElementsAttr>(value))
-    return makeTable(array, array.getType().getShape(), array.getElementType());
-  auto makeOfBytes = [&](DenseElementsAttr bytes, Type element) {
-    return makeTable(bytes, bytes.getType().getShape().drop_back(), element);
-  };
-  if (auto records = dyn_cast<RecordsAttr>(value))
-    return makeOfBytes(records.getBytes(), records.getType());
-  if (auto chars = dyn_cast<CharsAttr>(value))
-    return makeOfBytes(chars.getBytes(), chars.getType());
+    return makeTable(array, ArrayType::get(context, array.getType().getShape(),
+                                           array.getElementType(), Layout::C,
+                                           Space::Constant));
   return {StaticType::get(context, value), {}};
 }
 

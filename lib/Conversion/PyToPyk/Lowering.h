@@ -31,9 +31,6 @@ struct Binding {
   mlir::SmallVector<mlir::Value, 1> parts;
 };
 
-/// The parts of a kernel with the shape of a launch.
-inline constexpr unsigned kLaunchShapeParts = 8;
-
 /// Appends the pyk types of the parts of a value of `type`.
 void appendPartTypes(mlir::Type type, mlir::SmallVectorImpl<mlir::Type> &parts);
 

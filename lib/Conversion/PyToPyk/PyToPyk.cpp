@@ -39,58 +39,17 @@ static Type signless(Type element) {
   return element;
 }
 
-/// Memory for the position of an iterator.
-static ArrayType getPositionType(MLIRContext *context) {
-  return ArrayType::get(context, {1}, IntegerType::get(context, 64), Layout::C,
-                        Space::Local);
-}
-
 void py::appendPartTypes(Type type, SmallVectorImpl<Type> &parts) {
-  if (isNumberOrTime(type) || isa<Float8Type>(type)) {
-    parts.push_back(signless(type));
-  } else if (auto chars = dyn_cast<CharsType>(type)) {
-    parts.append(chars.getLength(), signless(chars.getCodeType()));
-  } else if (auto vector = dyn_cast<ShortVectorType>(type)) {
-    parts.append(vector.getLength(), signless(vector.getBase()));
-  } else if (auto array = dyn_cast<ArrayType>(type)) {
-    parts.push_back(array.withElementType(signless(array.getElementType())));
-  } else if (TupleType tuple = getTuple(type)) {
+  if (auto python = dyn_cast<PythonTypeInterface>(type)) {
+    for (Type part : python.getParts())
+      appendPartTypes(part, parts);
+  } else if (auto tuple = dyn_cast<TupleType>(type)) {
     for (Type item : tuple.getTypes())
       appendPartTypes(item, parts);
-  } else if (auto member = dyn_cast<EnumType>(type)) {
-    appendPartTypes(member.getValue(), parts);
-  } else if (auto optional = dyn_cast<OptionalType>(type)) {
-    appendPartTypes(optional.getValue(), parts);
-    parts.push_back(IntegerType::get(type.getContext(), 1));
-  } else if (auto range = dyn_cast<RangeType>(type)) {
-    parts.append(3, signless(range.getElementType()));
-  } else if (auto slice = dyn_cast<SliceType>(type)) {
-    for (Type bound : {slice.getLower(), slice.getUpper(), slice.getStep()})
-      appendPartTypes(bound, parts);
-  } else if (auto zip = dyn_cast<ZipType>(type)) {
-    for (Type source : zip.getSources())
-      appendPartTypes(source, parts);
-  } else if (auto enumerate = dyn_cast<EnumerateType>(type)) {
-    appendPartTypes(enumerate.getSource(), parts);
-    parts.push_back(IntegerType::get(type.getContext(), 64));
-  } else if (auto iterator = dyn_cast<IteratorType>(type)) {
-    appendPartTypes(iterator.getSource(), parts);
-    parts.push_back(getPositionType(type.getContext()));
-  } else if (auto index = dyn_cast<NdIndexType>(type)) {
-    parts.append(index.getRank(), IntegerType::get(type.getContext(), 64));
-  } else if (auto iteration = dyn_cast<NdIterType>(type)) {
-    for (Type array : iteration.getArrays())
-      appendPartTypes(array, parts);
-  } else if (auto flat = dyn_cast<FlatType>(type)) {
-    appendPartTypes(flat.getArray(), parts);
-  } else if (auto method = dyn_cast<MethodType>(type)) {
-    appendPartTypes(method.getObject(), parts);
-  } else if (isa<ConfiguredKernelType>(type)) {
-    parts.append(kLaunchShapeParts, IntegerType::get(type.getContext(), 64));
-  } else if (auto closure = dyn_cast<ClosureType>(type)) {
-    appendPartTypes(closure.getDefaults(), parts);
-    if (closure.getCaptures())
-      appendPartTypes(closure.getCaptures(), parts);
+  } else if (auto array = dyn_cast<ArrayType>(type)) {
+    parts.push_back(array.withElementType(signless(array.getElementType())));
+  } else if (isScalar(type)) {
+    parts.push_back(signless(type));
   }
 }
 

@@ -15,27 +15,26 @@
 using namespace llvm;
 using namespace pyk::run;
 
-using Kind = Element::Kind;
-
-ArrayRef<Element> pyk::run::getElements() {
-  static constexpr Element elements[] = {
-      {"i8", Kind::Signed, 1, "|i1"},      {"i16", Kind::Signed, 2, "<i2"},
-      {"i32", Kind::Signed, 4, "<i4"},     {"i64", Kind::Signed, 8, "<i8"},
-      {"u8", Kind::Unsigned, 1, "|u1"},    {"u16", Kind::Unsigned, 2, "<u2"},
-      {"u32", Kind::Unsigned, 4, "<u4"},   {"u64", Kind::Unsigned, 8, "<u8"},
-      {"bool", Kind::Bool, 1, "|b1"},      {"f16", Kind::Float, 2, "<f2"},
-      {"f32", Kind::Float, 4, "<f4"},      {"f64", Kind::Float, 8, "<f8"},
-      {"bf16", Kind::Float, 2, "<V2"},     {"c64", Kind::Complex, 8, "<c8"},
-      {"c128", Kind::Complex, 16, "<c16"},
-  };
-  return elements;
-}
+using Kind = pyk::ElementKind;
 
 const Element *pyk::run::findElement(StringRef name) {
-  for (const Element &element : getElements())
-    if (element.name == name)
-      return &element;
-  return nullptr;
+  const Element *found = find_if(ElementTypes, [&](const Element &element) {
+    return name == StringRef(element.shortName);
+  });
+  return found == std::end(ElementTypes) ? nullptr : found;
+}
+
+std::string pyk::run::listElements() {
+  return join(map_range(ElementTypes,
+                        [](const Element &element) {
+                          return StringRef(element.shortName);
+                        }),
+              ", ");
+}
+
+std::string pyk::run::getNpyName(const Element &element) {
+  return (element.bytes == 1 ? "|" : "<") +
+         std::string(1, element.getLetter()) + utostr(element.bytes);
 }
 
 /// The type of the parts of complex numbers of type `element`.
@@ -59,10 +58,14 @@ static uint64_t loadBits(const Element &element, const char *memory) {
 }
 
 static const fltSemantics &getSemantics(const Element &element) {
-  return element.name == "bf16" ? APFloat::BFloat()
-         : element.bytes == 2   ? APFloat::IEEEhalf()
-         : element.bytes == 4   ? APFloat::IEEEsingle()
-                                : APFloat::IEEEdouble();
+  return *StringSwitch<const fltSemantics *>(element.name)
+              .Case("float16", &APFloat::IEEEhalf())
+              .Case("bfloat16", &APFloat::BFloat())
+              .Case("float32", &APFloat::IEEEsingle())
+              .Case("float64", &APFloat::IEEEdouble())
+              .Case("fp8_e5m2", &APFloat::Float8E5M2())
+              .Case("fp8_e4m3", &APFloat::Float8E4M3FN())
+              .Case("fp8_e8m0", &APFloat::Float8E8M0FNU());
 }
 
 static void storeFloat(const Element &element, APFloat value, char *memory) {
@@ -209,8 +212,8 @@ Error pyk::run::parseValue(const Element &element, StringRef text,
   }
   if (isParsed)
     return Error::success();
-  return usageError("expects a value of type " + element.name + " but got '" +
-                    text + "'");
+  return usageError("expects a value of type " + StringRef(element.shortName) +
+                    " but got '" + text + "'");
 }
 
 //===----------------------------------------------------------------------===//

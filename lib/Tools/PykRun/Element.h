@@ -6,29 +6,22 @@
 #ifndef PYK_LIB_TOOLS_PYKRUN_ELEMENT_H
 #define PYK_LIB_TOOLS_PYKRUN_ELEMENT_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "pyk/Support/ElementTypes.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
 namespace pyk::run {
 
-/// One type.
-struct Element {
-  enum class Kind { Bool, Signed, Unsigned, Float, Complex };
+using Element = ElementType;
 
-  /// As in `--arg`.
-  llvm::StringLiteral name;
-  Kind kind;
-  unsigned bytes;
-  /// As `descr` in .npy files, on this (little-endian) machine.
-  llvm::StringLiteral npy;
-};
-
-/// All types.
-llvm::ArrayRef<Element> getElements();
-
-/// The type called `name`; null if there is none.
+/// The type that `--arg` calls `name`; null if there is none.
 const Element *findElement(llvm::StringRef name);
+
+/// The names that `--arg` has for all types.
+std::string listElements();
+
+/// `descr` of `element` in .npy files, on this (little-endian) machine.
+std::string getNpyName(const Element &element);
 
 /// Writes the value that `text` stands for to `memory`. Fails if it stands for
 /// none of this type.

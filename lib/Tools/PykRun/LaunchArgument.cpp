@@ -125,11 +125,8 @@ Expected<LaunchArgument> LaunchArgument::parse(StringRef spec) {
   StringRef name = spec.take_front(end), rest = spec.drop_front(end + 1);
   argument.element = findElement(name);
   if (!argument.element) {
-    std::string names = join(
-        map_range(getElements(),
-                  [](const Element &element) { return element.name.str(); }),
-        ", ");
-    return usageError("expects a type of " + names + " but got '" + name + "'");
+    return usageError("expects a type of " + listElements() + " but got '" +
+                      name + "'");
   }
   if (spec[end] == '[') {
     if (Error error = argument.parseArray(rest))
@@ -171,29 +168,16 @@ Error LaunchArgument::setLayout(Layout wanted) {
 //===----------------------------------------------------------------------===//
 
 using Kind = ArgumentType::Kind;
-using Number = ArgumentType::Number;
 
 /// True if memory that holds `element` is what a kernel reads as `type`.
 static bool matchesNumber(const Element &element, const ArgumentType &type) {
-  if (type.number == Number::Unknown)
+  if (!type.number || type.number->name == element.name)
     return true;
-  if (type.bits != element.bytes * 8)
-    return false;
-  switch (element.kind) {
-  case Element::Kind::Bool:
-    // From stage gpu on a bool is one byte.
-    return type.number == Number::Bool || type.number == Number::Signless;
-  case Element::Kind::Signed:
-    return type.number == Number::Signed || type.number == Number::Signless;
-  case Element::Kind::Unsigned:
-    return type.number == Number::Unsigned || type.number == Number::Signless;
-  case Element::Kind::Float:
-    return type.number ==
-           (element.name == "bf16" ? Number::BFloat : Number::Float);
-  case Element::Kind::Complex:
-    return type.number == Number::Complex;
-  }
-  llvm_unreachable("all kinds of element are handled");
+  // From stage gpu on a bool is one byte.
+  bool isInteger = element.kind == ElementKind::Bool ||
+                   element.kind == ElementKind::Signed ||
+                   element.kind == ElementKind::Unsigned;
+  return type.isSignless && isInteger && type.number->bytes == element.bytes;
 }
 
 bool LaunchArgument::matches(const ArgumentType &type) const {
@@ -221,32 +205,17 @@ bool LaunchArgument::matches(const ArgumentType &type) const {
 std::string LaunchArgument::getTypeName() const {
   if (!element)
     return "none";
-  return element->name.str() + (isArray ? formatShape(shape) : "");
+  return std::string(element->shortName) + (isArray ? formatShape(shape) : "");
 }
 
 /// The type of the number in `type`, followed by `shape`.
 static std::string describeNumber(const ArgumentType &type,
                                   const std::string &shape) {
-  std::string rest = utostr(type.bits) + shape;
-  switch (type.number) {
-  case Number::Unknown:
+  if (!type.number)
     return "an array";
-  case Number::Bool:
-    return "bool" + shape;
-  case Number::Signed:
-    return "i" + rest;
-  case Number::Unsigned:
-    return "u" + rest;
-  case Number::Signless:
-    return "i" + rest + " or u" + rest;
-  case Number::Float:
-    return "f" + rest;
-  case Number::BFloat:
-    return "bf" + rest;
-  case Number::Complex:
-    return "c" + rest;
-  }
-  llvm_unreachable("all kinds of number are handled");
+  std::string name = std::string(type.number->shortName) + shape;
+  // The type has the signed one's name.
+  return type.isSignless ? name + " or u" + name.substr(1) : name;
 }
 
 std::string pyk::run::describe(const ArgumentType &type) {

@@ -114,8 +114,9 @@ Error pyk::run::readNpy(StringRef path, const Element &element,
   };
   if (!header)
     return fail("a .npy file of version 1, 2 or 3", "something else");
-  if (header->descr != element.npy)
-    return fail("elements of type " + element.name + " ('" + element.npy + "')",
+  if (header->descr != getNpyName(element))
+    return fail("elements of type " + StringRef(element.shortName) + " ('" +
+                    getNpyName(element) + "')",
                 "'" + header->descr + "'");
   if (ArrayRef(header->shape) != shape)
     return fail("shape " + formatShape(shape), formatShape(header->shape));
@@ -138,9 +139,8 @@ std::string pyk::run::formatShape(ArrayRef<int64_t> shape) {
 
 Error pyk::run::writeNpy(StringRef path, const Element &element,
                          ArrayRef<int64_t> shape, ArrayRef<char> memory) {
-  std::string header =
-      ("{'descr': '" + element.npy + "', 'fortran_order': False, 'shape': (")
-          .str();
+  std::string header = "{'descr': '" + getNpyName(element) +
+                       "', 'fortran_order': False, 'shape': (";
   for (int64_t extent : shape)
     header += itostr(extent) + ", ";
   header += "), }";

@@ -315,7 +315,8 @@ void pyk::run::printHelp(raw_ostream &os) {
         "f32[1024]=CONTENTS,\nf64[3x4]=CONTENTS. CONTENTS is zeros, ones, "
         "iota, random(SEED), @FILE.npy or the\nvalues themselves: "
         "i32[3]=1,2,3. Types: i8 to i64, u8 to u64, bool, f16, bf16, f32, "
-        "f64,\nc64 and c128 (c64:3-4j). A parameter that is None gets none.\n"
+        "f64,\nfp8_e5m2, fp8_e4m3, fp8_e8m0, c64 and c128 (c64:3-4j). A "
+        "parameter that is None gets\nnone.\n"
         "\n"
         "Exit status: 1 if the kernel does not compile or run, 2 for a wrong "
         "command line.\n";

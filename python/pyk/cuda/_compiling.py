@@ -13,6 +13,7 @@ from typing import Any
 
 from pyk import types
 from pyk._boundary import public
+from pyk._declarations import parse_signature
 from pyk._options import options
 from pyk.cuda import _devices
 from pyk.cuda._jit import make_jit
@@ -82,7 +83,7 @@ def compile(
             "assume": assume,
         },
     )
-    signature = types.parse_signature(sig)
+    signature = parse_signature(sig)
     if device:
         name = (abi_info or {}).get("abi_name", "")
         code: tuple[str, types.Type] = function._exported(

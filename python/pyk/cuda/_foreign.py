@@ -22,6 +22,7 @@ from typing import Any
 
 from pyk import _foreign, _toolkit, types
 from pyk._boundary import public
+from pyk._declarations import parse_signature
 from pyk._functions import Compilable
 
 __all__ = [
@@ -48,7 +49,8 @@ class LinkableCode:
     """Code that a kernel is linked with, from memory.
 
     `data` is its bytes or text, or a file of them in memory, and `name` what
-    messages call it.
+    messages call it. Callbacks, which Numba hands a module of its own, are
+    refused.
     """
 
     _ending = ""
@@ -57,7 +59,14 @@ class LinkableCode:
         self,
         data: bytes | str | io.BytesIO | io.StringIO,
         name: str | None = None,
+        setup_callback: object = None,
+        teardown_callback: object = None,
     ) -> None:
+        if setup_callback is not None or teardown_callback is not None:
+            raise NotImplementedError(
+                f"{type(self).__name__} takes no callbacks: PyK has no module "
+                "object for them; call what they do before and after launches"
+            )
         if not isinstance(data, (bytes, str, io.BytesIO, io.StringIO)):
             raise TypeError(
                 f"{type(self).__name__} expects bytes or a str but got {data!r}"
@@ -211,7 +220,7 @@ def declare_device(
         )
     if link is not None:
         check_link("link", link)
-    signature = types.parse_signature(sig)
+    signature = parse_signature(sig)
     if signature.return_type is None:
         raise TypeError(
             f"declare_device expects the type that '{name}' returns in the "

@@ -17,6 +17,7 @@ import numpy as np
 
 from pyk import types
 from pyk._boundary import public
+from pyk._declarations import parse_signature
 from pyk._dispatcher import Dispatcher
 from pyk._errors import (
     DeprecationError,
@@ -126,7 +127,7 @@ def make_jit(func_or_sig: Any, device: bool, options: dict[str, Any]) -> Any:
     listed = isinstance(func_or_sig, list)
     if func_or_sig is not None and not _is_function(func_or_sig):
         for entry in func_or_sig if listed else [func_or_sig]:
-            signatures.append(types.parse_signature(entry))
+            signatures.append(parse_signature(entry))
         func_or_sig = None
 
     def decorate(function: Callable[..., Any]) -> Dispatcher:

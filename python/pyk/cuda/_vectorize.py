@@ -14,6 +14,7 @@ from typing import Any
 
 from pyk import types
 from pyk._boundary import public
+from pyk._declarations import parse_signature
 from pyk._dispatcher import Dispatcher
 from pyk._functions import HostFunction
 from pyk.cuda._gufuncs import GUFunc, parse_layout
@@ -143,7 +144,7 @@ def parse_signatures(given: Any) -> list[types.Signature]:
         and given
         and all(isinstance(item, types.Type) for item in given)
     )
-    return [*map(types.parse_signature, [given] if is_one else given)]
+    return [*map(parse_signature, [given] if is_one else given)]
 
 
 def plain_function(what: str, function: Any) -> Callable[..., Any]:

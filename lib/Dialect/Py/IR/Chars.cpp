@@ -20,6 +20,11 @@ std::optional<CharsKind> py::getCharsKind(Type type) {
   return isa<StringAttr>(known.getValue()) ? CharsKind::Str : CharsKind::Bytes;
 }
 
+ArrayRef<StringRef> py::getClassesOfText(CharsKind kind) {
+  static constexpr StringRef kStr[] = {"str"}, kBytes[] = {"bytes"};
+  return kind == CharsKind::Str ? kStr : kBytes;
+}
+
 bool py::isText(Type type) { return getCharsKind(type).has_value(); }
 
 bool py::isKnownText(Type type) {

@@ -153,44 +153,12 @@ Type py::getIterated(ArrayType array) {
 }
 
 Type py::getElementOf(Type iterable) {
-  MLIRContext *context = iterable.getContext();
-  auto number = IntegerType::get(context, 64, IntegerType::Signed);
-  return llvm::TypeSwitch<Type, Type>(iterable)
-      .Case([](RangeType range) { return range.getElementType(); })
-      .Case([](ArrayType array) {
-        bool isIterable = array.getRank() != 0 && !array.isPointer();
-        return isIterable ? getIterated(array) : Type();
-      })
-      .Case([](TupleType tuple) { return getCommonItem(tuple); })
-      .Case([&](StaticType known) -> Type {
-        // Of bytes, as Numba has it; text is none that a loop runs over.
-        return getCharsKind(known) == CharsKind::Bytes
-                   ? IntegerType::get(context, 8, IntegerType::Unsigned)
-                   : Type();
-      })
-      .Case([&](EnumerateType enumerate) {
-        return TupleType::get(context,
-                              {number, getElementOf(enumerate.getSource())});
-      })
-      .Case([&](ZipType zip) {
-        return TupleType::get(
-            context, llvm::map_to_vector(zip.getSources(), getElementOf));
-      })
-      .Case([](IteratorType iterator) {
-        return getElementOf(iterator.getSource());
-      })
-      .Case([&](NdIndexType index) {
-        return TupleType::get(context,
-                              SmallVector<Type>(index.getRank(), number));
-      })
-      .Case([](FlatType flat) {
-        return cast<ArrayType>(flat.getArray()).getElement();
-      })
-      .Case([&](NdIterType iteration) -> Type {
-        SmallVector<Type> views;
-        for (Type array : iteration.getArrays())
-          views.push_back(cast<ArrayType>(array).withShape({}, Layout::C));
-        return views.size() == 1 ? views[0] : TupleType::get(context, views);
-      })
-      .Default(Type());
+  if (auto array = dyn_cast<ArrayType>(iterable)) {
+    bool isIterable = array.getRank() != 0 && !array.isPointer();
+    return isIterable ? getIterated(array) : Type();
+  }
+  if (auto tuple = dyn_cast<TupleType>(iterable))
+    return getCommonItem(tuple);
+  auto other = dyn_cast<PythonTypeInterface>(iterable);
+  return other ? other.getYielded() : Type();
 }

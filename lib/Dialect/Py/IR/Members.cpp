@@ -19,11 +19,9 @@ ArrayRef<StringRef> py::getOwners(Type type) {
                              kInteger[] = {"int", "number", "generic"},
                              kFloat[] = {"float", "number", "generic"},
                              kComplex[] = {"complex", "number", "generic"},
-                             kArray[] = {"ndarray"}, kMemory[] = {"ctypes"},
-                             kRange[] = {"range"}, kSlice[] = {"slice"},
-                             kTuple[] = {"tuple"}, kStr[] = {"str"},
-                             kBytes[] = {"bytes"}, kDtype[] = {"dtype"},
-                             kVector[] = {"vector"};
+                             kArray[] = {"ndarray"}, kTuple[] = {"tuple"};
+  if (auto other = dyn_cast<PythonTypeInterface>(type))
+    return other.getClasses();
   if (isBool(type))
     return kBool;
   if (isInteger(type))
@@ -34,25 +32,7 @@ ArrayRef<StringRef> py::getOwners(Type type) {
     return kComplex;
   if (isa<ArrayType>(type))
     return kArray;
-  if (isa<RangeType>(type))
-    return kRange;
-  if (isa<SliceType>(type))
-    return kSlice;
-  if (isa<TupleType>(type))
-    return kTuple;
-  if (isa<ShortVectorType>(type))
-    return kVector;
-  if (isText(type))
-    return getCharsKind(type) == CharsKind::Str ? kStr : kBytes;
-  if (getDtypeObject(type))
-    return kDtype;
-  // The memory of an array is what its attribute `ctypes` yields.
-  if (auto method = dyn_cast<MethodType>(type))
-    if (const Intrinsic *row =
-            lookupMember(method.getObject(), method.getName());
-        row && row->typing == intrinsics::TypingRule::ArrayMemory)
-      return kMemory;
-  return {};
+  return isa<TupleType>(type) ? ArrayRef(kTuple) : ArrayRef<StringRef>();
 }
 
 const Intrinsic *py::lookupMember(Type type, StringRef name) {

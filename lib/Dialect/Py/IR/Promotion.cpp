@@ -61,8 +61,6 @@ bool py::isPythonType(Type type) {
     return isBool(integer) ||
            (!integer.isSignless() &&
             llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth()));
-  if (auto number = dyn_cast<ComplexType>(type))
-    return isa<Float32Type, Float64Type>(number.getElementType());
   if (auto array = dyn_cast<ArrayType>(type))
     return isPythonElement(array.getElementType());
   if (TupleType tuple = getTuple(type))
@@ -78,11 +76,9 @@ bool py::isPythonType(Type type) {
   if (auto optional = dyn_cast<OptionalType>(type))
     return isPythonType(optional.getValue()) &&
            makeOptional(optional.getValue()) == type;
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type, TimeType,
-             CharsType, Float8Type, ShortVectorType, NoneType, StaticType,
-             RangeType, SliceType, MethodType, ClosureType,
-             ConfiguredKernelType, ZipType, EnumerateType, IteratorType,
-             NdIndexType, NdIterType, FlatType>(type);
+  return isFloatElement(type) || isComplexElement(type) ||
+         isa<NoneType>(type) ||
+         (isa<PyDialect>(type.getDialect()) && !isa<ObjectType>(type));
 }
 
 static unsigned width(Type type) {
@@ -449,13 +445,12 @@ Type py::unify(Type a, Type b) {
       return common;
     return Float64Type::get(a.getContext());
   }
-  if (Type text = unifyTexts(a, b))
-    return text;
-  auto isWrapped = [](Type type) {
-    return isa<NoneType, OptionalType, NamedTupleType, EnumType>(type);
-  };
-  if (isWrapped(a) || isWrapped(b))
-    return unifyWrapped(a, b);
+  if (isa<NoneType>(a) || isa<NoneType>(b))
+    return makeOptional(isa<NoneType>(a) ? b : a);
+  for (auto [own, other] : {std::pair(a, b), std::pair(b, a)})
+    if (auto python = dyn_cast<PythonTypeInterface>(own))
+      if (Type common = python.unifyWith(other))
+        return common;
   auto tupleA = dyn_cast<TupleType>(a), tupleB = dyn_cast<TupleType>(b);
   if (tupleA && tupleB && tupleA.size() == tupleB.size()) {
     SmallVector<Type> items;
@@ -469,28 +464,6 @@ Type py::unify(Type a, Type b) {
   auto arrayA = dyn_cast<ArrayType>(a), arrayB = dyn_cast<ArrayType>(b);
   if (arrayA && arrayB)
     return arrayA.unifyWith(arrayB);
-  auto closureA = dyn_cast<ClosureType>(a), closureB = dyn_cast<ClosureType>(b);
-  if (closureA && closureB &&
-      closureA.getFunction() == closureB.getFunction() &&
-      !closureA.getCaptures() == !closureB.getCaptures()) {
-    Type defaults = unify(closureA.getDefaults(), closureB.getDefaults());
-    Type captures = unify(closureA.getCaptures(), closureB.getCaptures());
-    if (!defaults || !captures != !closureA.getCaptures())
-      return {};
-    return ClosureType::get(a.getContext(), closureA.getFunction(),
-                            cast<TupleType>(defaults), closureA.getVariables(),
-                            cast_if_present<TupleType>(captures));
-  }
-  auto rangeA = dyn_cast<RangeType>(a), rangeB = dyn_cast<RangeType>(b);
-  if (rangeA && rangeB) {
-    // Signed and unsigned elements meet in a float, but are counted as int64.
-    auto element = dyn_cast<IntegerType>(
-        unify(rangeA.getElementType(), rangeB.getElementType()));
-    return RangeType::get(
-        a.getContext(),
-        element ? element
-                : IntegerType::get(a.getContext(), 64, IntegerType::Signed));
-  }
   return {};
 }
 

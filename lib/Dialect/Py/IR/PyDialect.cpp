@@ -7,7 +7,6 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
-#include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyOps.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
@@ -19,6 +18,7 @@ using namespace pyk::py;
 
 #include "pyk/Dialect/Py/IR/PyDialect.cpp.inc"
 #include "pyk/Dialect/Py/IR/PyEnums.cpp.inc"
+#include "pyk/Dialect/Py/IR/PyTypeInterfaces.cpp.inc"
 #define GET_ATTRDEF_CLASSES
 #include "pyk/Dialect/Py/IR/PyAttributes.cpp.inc"
 #define GET_TYPEDEF_CLASSES
@@ -66,36 +66,12 @@ DeviceArrayAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-LogicalResult RecordsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                  DenseElementsAttr bytes, RecordType type) {
-  ShapedType given = bytes.getType();
-  if (given.getRank() == 0 || given.getShape().back() != type.getSize() ||
-      !given.getElementType().isSignlessInteger(8))
-    return emitError() << "expects " << type.getSize()
-                       << " bytes for each record but got " << given;
-  return success();
-}
-
-FlatSymbolRefAttr pyk::py::getTarget(Operation *op) {
-  return llvm::TypeSwitch<Operation *, FlatSymbolRefAttr>(op)
-      .Case<CallOp, CompareOp>(
-          [](auto caller) { return caller.getTargetAttr(); })
-      .Default(FlatSymbolRefAttr());
-}
-
-// time_c1
-LogicalResult TimeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               TypedAttr value, TimeType type) {
-  if (getElementTypeOrSelf(value.getType()) != type.getStored() ||
-      !isa<IntegerAttr, DenseElementsAttr>(value))
-    return emitError() << "expects an integer or elements of type "
-                       << type.getStored() << " but got " << value;
-  return success();
-}
-
-// chars_attr_c1
-LogicalResult CharsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                DenseElementsAttr bytes, CharsType type) {
+// stored_array_c1
+LogicalResult
+StoredArrayAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                        DenseElementsAttr bytes, Type type) {
+  if (!ArrayType::isElement(type))
+    return emitError() << "expects a type of elements but got " << type;
   ShapedType given = bytes.getType();
   int64_t size = ArrayType::getBytes(type);
   if (given.getRank() == 0 || given.getShape().back() != size ||
@@ -105,53 +81,27 @@ LogicalResult CharsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-// chars_c1
-LogicalResult CharsType::verify(function_ref<InFlightDiagnostic()> emitError,
-                                CharsKind kind, unsigned length) {
-  if (length == 0 || length > kMaxTextLength)
-    return emitError() << "expects a length from 1 to " << kMaxTextLength
-                       << " but got " << length;
+pyk::ArrayType StoredArrayAttr::getArrayType() const {
+  return ArrayType::get(getContext(),
+                        getBytes().getType().getShape().drop_back(), getType(),
+                        Layout::C, Space::Constant);
+}
+
+// stored_c1
+LogicalResult StoredAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 IntegerAttr value, Type type) {
+  auto stored = dyn_cast<StoredTypeInterface>(type);
+  if (!stored || stored.getStored() != value.getType())
+    return emitError() << "expects a type that is stored as " << value.getType()
+                       << " but got " << type;
   return success();
 }
 
-IntegerType CharsType::getCodeType() const {
-  return IntegerType::get(getContext(), getKind() == CharsKind::Bytes ? 8 : 32,
-                          IntegerType::Unsigned);
-}
-
-Type CharsType::getStored() const {
-  IntegerType code = getCodeType();
-  auto codes = FieldAttr::get(getContext(), "codes", 0, {getLength()}, code);
-  return RecordType::get(getContext(), codes,
-                         int64_t(getLength()) * code.getWidth() / 8);
-}
-
-Type Float8Type::getStored() const {
-  return IntegerType::get(getContext(), 8, IntegerType::Unsigned);
-}
-
-Type TimeType::getStored() const {
-  return IntegerType::get(getContext(), 64, IntegerType::Signed);
-}
-
-std::optional<unsigned> NamedTupleType::find(StringRef name) const {
-  auto fields = getFields().getAsRange<StringAttr>();
-  auto found = llvm::find_if(
-      fields, [&](StringAttr field) { return field.getValue() == name; });
-  if (found == fields.end())
-    return std::nullopt;
-  return std::distance(fields.begin(), found);
-}
-
-LogicalResult
-NamedTupleType::verify(function_ref<InFlightDiagnostic()> emitError,
-                       StringRef name, ArrayAttr fields, TupleType items) {
-  // named_tuple_c1
-  if (!llvm::all_of(fields, llvm::IsaPred<StringAttr>) ||
-      fields.size() != items.size())
-    return emitError() << "expects names for " << items.size()
-                       << " items but got " << fields;
-  return success();
+FlatSymbolRefAttr pyk::py::getTarget(Operation *op) {
+  return llvm::TypeSwitch<Operation *, FlatSymbolRefAttr>(op)
+      .Case<CallOp, CompareOp>(
+          [](auto caller) { return caller.getTargetAttr(); })
+      .Default(FlatSymbolRefAttr());
 }
 
 bool FuncOp::isEntry() {

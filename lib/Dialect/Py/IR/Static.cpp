@@ -3,8 +3,10 @@
 // Dtypes by the names that NumPy has for them, and the comparisons of strings.
 
 #include "pyk/Dialect/Py/IR/Static.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
+#include "pyk/Support/ElementTypes.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -30,46 +32,52 @@ static Type getTime(StringRef name, MLIRContext *context) {
               : TimeType();
 }
 
-Type py::getDtype(StringRef name, MLIRContext *context) {
-  auto integer = [&](unsigned width, IntegerType::SignednessSemantics sign) {
-    return IntegerType::get(context, width, sign);
-  };
-  return llvm::StringSwitch<Type>(name)
-      .Case("bool", IntegerType::get(context, 1))
-      .Case("int8", integer(8, IntegerType::Signed))
-      .Case("int16", integer(16, IntegerType::Signed))
-      .Case("int32", integer(32, IntegerType::Signed))
-      .Case("int64", integer(64, IntegerType::Signed))
-      .Case("uint8", integer(8, IntegerType::Unsigned))
-      .Case("uint16", integer(16, IntegerType::Unsigned))
-      .Case("uint32", integer(32, IntegerType::Unsigned))
-      .Case("uint64", integer(64, IntegerType::Unsigned))
-      .Case("float16", Float16Type::get(context))
-      .Case("bfloat16", BFloat16Type::get(context))
-      .Case("float32", Float32Type::get(context))
-      .Case("float64", Float64Type::get(context))
-      .Case("complex64", ComplexType::get(Float32Type::get(context)))
-      .Case("complex128", ComplexType::get(Float64Type::get(context)))
-      .Default(getTime(name, context));
+/// The float of so many `bits` that IEEE 754 describes.
+static Type getFloat(unsigned bits, MLIRContext *context) {
+  if (bits == 16)
+    return Float16Type::get(context);
+  return bits == 32 ? Type(Float32Type::get(context))
+                    : Type(Float64Type::get(context));
 }
 
-/// NumPy's name for what it also calls `text`; `text` itself if that is none.
+static Type makeType(const ElementType &element, MLIRContext *context) {
+  unsigned bits = 8 * element.bytes;
+  if (!element.inMlDtypes.empty())
+    return parseType(element.type, context);
+  switch (element.kind) {
+  case ElementKind::Bool:
+    return IntegerType::get(context, 1);
+  case ElementKind::Signed:
+    return IntegerType::get(context, bits, IntegerType::Signed);
+  case ElementKind::Unsigned:
+    return IntegerType::get(context, bits, IntegerType::Unsigned);
+  case ElementKind::Float:
+    return getFloat(bits, context);
+  case ElementKind::Complex:
+    return ComplexType::get(getFloat(bits / 2, context));
+  }
+  llvm_unreachable("all kinds of element are handled");
+}
+
+Type py::getDtype(StringRef name, MLIRContext *context) {
+  const ElementType *element = findElementType(name);
+  return element ? makeType(*element, context) : getTime(name, context);
+}
+
+/// NumPy's name for what it also calls `text`, such as `f4`; `text` itself if
+/// that is none.
 static StringRef getName(StringRef text) {
+  for (const ElementType &element : ElementTypes)
+    if (element.inMlDtypes.empty() && text.size() > 1 &&
+        text[0] == element.getLetter() &&
+        text.drop_front() == std::to_string(element.bytes))
+      return element.name;
   return llvm::StringSwitch<StringRef>(text)
-      .Cases({"?", "b1"}, "bool")
-      .Case("i1", "int8")
-      .Case("i2", "int16")
-      .Case("i4", "int32")
-      .Cases({"i8", "int"}, "int64")
-      .Case("u1", "uint8")
-      .Case("u2", "uint16")
-      .Case("u4", "uint32")
-      .Cases({"u8", "uint"}, "uint64")
-      .Case("f2", "float16")
-      .Case("f4", "float32")
-      .Cases({"f8", "float"}, "float64")
-      .Case("c8", "complex64")
-      .Cases({"c16", "complex"}, "complex128")
+      .Case("?", "bool")
+      .Case("int", "int64")
+      .Case("uint", "uint64")
+      .Case("float", "float64")
+      .Case("complex", "complex128")
       .Default(text);
 }
 

@@ -62,19 +62,10 @@ Fact py::makeConstant(Attribute value) {
                        array.getElementType(), Layout::C, Space::Constant);
   } else if (auto array = dyn_cast<DeviceArrayAttr>(value)) {
     fact.type = array.getType();
-  } else if (auto time = dyn_cast<TimeAttr>(value)) {
-    fact = makeConstant(time.getValue());
-    auto array = dyn_cast<ArrayType>(fact.type);
-    fact.type =
-        array ? Type(array.withElementType(time.getType())) : time.getType();
-  } else if (auto chars = dyn_cast<CharsAttr>(value)) {
-    fact.type = ArrayType::get(
-        context, chars.getBytes().getType().getShape().drop_back(),
-        chars.getType(), Layout::C, Space::Constant);
-  } else if (auto records = dyn_cast<RecordsAttr>(value)) {
-    fact.type = ArrayType::get(
-        context, records.getBytes().getType().getShape().drop_back(),
-        records.getType(), Layout::C, Space::Constant);
+  } else if (auto stored = dyn_cast<StoredAttr>(value)) {
+    fact.type = stored.getType();
+  } else if (auto stored = dyn_cast<StoredArrayAttr>(value)) {
+    fact.type = stored.getArrayType();
   } else {
     fact.type = StaticType::get(context, value);
   }

@@ -326,7 +326,7 @@ std::optional<bool> py::foldCompare(CompareOperator kind, Attribute lhs,
   std::optional<Number> a = getNumber(lhs), b = getNumber(rhs);
   if (!a || !b) {
     // Of times the units may differ, and NaT equals nothing.
-    if (!isEquality(kind) || (isa<TimeAttr>(lhs) && isa<TimeAttr>(rhs)))
+    if (!isEquality(kind) || (isa<StoredAttr>(lhs) && isa<StoredAttr>(rhs)))
       return std::nullopt;
     auto x = getComplex(lhs), y = getComplex(rhs);
     return (x && y ? *x == *y : lhs == rhs) != isNegated(kind);

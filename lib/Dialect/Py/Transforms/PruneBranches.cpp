@@ -86,7 +86,7 @@ Branches::Symbol Branches::resolveRead(GetOp op, Copy copy, Stage stage,
 
 /// True if pruning can know `constant`, which a name or the text gives.
 static bool isKnownObject(ConstantOp constant) {
-  if (isa<UnresolvedAttr, ObjectAttr, DenseElementsAttr, RecordsAttr, CharsAttr,
+  if (isa<UnresolvedAttr, ObjectAttr, DenseElementsAttr, StoredArrayAttr,
           DeviceArrayAttr>(constant.getValue()))
     return false;
   // Attributes such as `math.pi` are no names, and tuples are made at run time.

@@ -50,12 +50,10 @@ void FuncOp::print(OpAsmPrinter &printer) {
 static bool canBePassedByLaunch(Type type) {
   if (auto array = dyn_cast<ArrayType>(type))
     return array.getSpace() == Space::Global;
-  if (auto number = dyn_cast<ComplexType>(type))
-    return isa<Float32Type, Float64Type>(number.getElementType());
   if (auto integer = dyn_cast<IntegerType>(type))
     return integer.isSignless() &&
            llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+  return isFloatElement(type) || isComplexElement(type);
 }
 
 LogicalResult FuncOp::verify() {

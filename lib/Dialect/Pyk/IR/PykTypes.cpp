@@ -232,6 +232,15 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+bool pyk::isFloatElement(Type type) {
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+}
+
+bool pyk::isComplexElement(Type type) {
+  auto number = dyn_cast<ComplexType>(type);
+  return number && isa<Float32Type, Float64Type>(number.getElementType());
+}
+
 //===----------------------------------------------------------------------===//
 // Arrays: what follows from the parameters
 //===----------------------------------------------------------------------===//
@@ -242,12 +251,10 @@ static int64_t getPowerOf2In(int64_t number) { return number & -number; }
 bool ArrayType::isElement(Type type) {
   if (auto other = dyn_cast<StoredTypeInterface>(type))
     return isElement(other.getStored());
-  if (auto number = dyn_cast<ComplexType>(type))
-    return isa<Float32Type, Float64Type>(number.getElementType());
   if (auto integer = dyn_cast<IntegerType>(type))
     return llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type, RecordType>(
-      type);
+  return isFloatElement(type) || isComplexElement(type) ||
+         isa<RecordType>(type);
 }
 
 int64_t ArrayType::getBytes(Type type) {

@@ -22,7 +22,7 @@ using namespace pyk::simd;
 static bool isElement(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return integer.getWidth() <= 64;
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+  return isFloatElement(type);
 }
 
 static const Obstacle kDifferentArrays = {

@@ -18,17 +18,17 @@ py.func @constants([]) {
   %bool = py.constant(true) : i1
   // CHECK: py.constant(2 : si8) named "SMALL" : si8
   %scalar = py.constant(2 : si8) named "SMALL" : si8
-  // CHECK: py.constant(#py.time<12 : si64, <datetime, M>>) : !py.time<datetime, M>
-  %date = py.constant(#py.time<12 : si64, <datetime, M>>) : !py.time<datetime, M>
-  // CHECK: py.constant(#py.time<dense<[1, 7]> : tensor<2xsi64>, <timedelta, generic>>)
+  // CHECK: py.constant(#py.stored<12 : si64, !py.time<datetime, M>>) : !py.time<datetime, M>
+  %date = py.constant(#py.stored<12 : si64, !py.time<datetime, M>>) : !py.time<datetime, M>
+  // CHECK: py.constant(#py.stored_array<dense<1> : tensor<2x8xi8>, !py.time<timedelta, generic>>)
   // CHECK-SAME: !pyk.array<2x!py.time<timedelta, generic>, c, constant>
-  %spans = py.constant(#py.time<dense<[1, 7]> : tensor<2xsi64>, <timedelta, generic>>)
+  %spans = py.constant(#py.stored_array<dense<1> : tensor<2x8xi8>, !py.time<timedelta, generic>>)
       : !pyk.array<2x!py.time<timedelta, generic>, c, constant>
   // CHECK: py.constant(#py.bytes<"a\00">) : !py.static<#py.bytes<"a\00">>
   %bytes = py.constant(#py.bytes<"a\00">) : !py.static<#py.bytes<"a\00">>
-  // CHECK: py.constant(#py.chars<dense<0> : tensor<2x8xi8>, <str, 2>>)
+  // CHECK: py.constant(#py.stored_array<dense<0> : tensor<2x8xi8>, !py.chars<str, 2>>)
   // CHECK-SAME: !pyk.array<2x!py.chars<str, 2>, c, constant>
-  %texts = py.constant(#py.chars<dense<0> : tensor<2x8xi8>, <str, 2>>)
+  %texts = py.constant(#py.stored_array<dense<0> : tensor<2x8xi8>, !py.chars<str, 2>>)
       : !pyk.array<2x!py.chars<str, 2>, c, constant>
   // CHECK: py.constant(#py.device_array<4096, <3x4xf32, c>>) : !pyk.array<3x4xf32, c>
   %there = py.constant(#py.device_array<4096, <3x4xf32, c>>) : !pyk.array<3x4xf32, c>

@@ -17,6 +17,9 @@ constexpr unsigned kMaxTextLength = 256;
 /// What the text of a value of `type` consists of; nothing if it is no text.
 std::optional<CharsKind> getCharsKind(mlir::Type type);
 
+/// The classes that text has the attributes and methods of.
+mlir::ArrayRef<llvm::StringRef> getClassesOfText(CharsKind kind);
+
 /// True for strings, bytes and characters.
 bool isText(mlir::Type type);
 

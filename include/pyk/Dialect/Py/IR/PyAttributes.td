@@ -38,20 +38,28 @@ def Py_IntAttr : Py_Attr<"Int", "int"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
-def Py_RecordsAttr : Py_Attr<"Records", "records"> {
-  let summary = "array of records known at compile time";
+def Py_StoredArrayAttr : Py_Attr<"StoredArray", "stored_array"> {
+  let summary = "array known at compile time, as memory holds it";
   let description = [{
-    The `bytes` of an array of `type`, in one dimension more than the array has.
+    The `bytes` of an array of `type`, in one dimension more than the array has:
+    of records, and of what is not a number of MLIR.
+
+    Constraints:
+    - (stored_array_c1) `bytes` has as many `i8` for each element as memory holds.
 
     Example:
     ```mlir
-    #py.records<dense<7> : tensor<2x4xi8>,
-                <"x" : si32 at 0, size 4>>
+    #py.stored_array<dense<7> : tensor<2x4xi8>,
+                     !pyk.record<"x" : si32 at 0, size 4>>
     ```
   }];
   let parameters = (ins "::mlir::DenseElementsAttr":$bytes,
-                        "::pyk::RecordType":$type);
+                        "::mlir::Type":$type);
   let assemblyFormat = "`<` $bytes `,` $type `>`";
+  let extraClassDeclaration = [{
+    /// The type of the array.
+    ::pyk::ArrayType getArrayType() const;
+  }];
   let genVerifyDecl = 1;
 }
 
@@ -78,39 +86,22 @@ def Py_DeviceArrayAttr : Py_Attr<"DeviceArray", "device_array"> {
   let genVerifyDecl = 1;
 }
 
-def Py_TimeAttr : Py_Attr<"Time", "time"> {
-  let summary = "time known at compile time, or array of times";
+def Py_StoredAttr : Py_Attr<"Stored", "stored"> {
+  let summary = "value known at compile time, as memory holds it";
   let description = [{
-    One `value` of type `type`, an integer, or an array of them.
+    The `value` that memory holds for one of `type`, which is not a number of MLIR
+    and is stored as one: a time, or a float of 8 bits.
 
     Constraints:
-    - (time_c1) `value` is a `si64` or elements of that type.
+    - (stored_c1) Values of `type` are stored as one of the type of `value`.
 
     Example:
     ```mlir
-    #py.time<dense<[1, 7]> : tensor<2xsi64>, <timedelta, D>>
+    #py.stored<7 : si64, !py.time<timedelta, D>>
     ```
   }];
-  let parameters = (ins "::mlir::TypedAttr":$value, "TimeType":$type);
+  let parameters = (ins "::mlir::IntegerAttr":$value, "::mlir::Type":$type);
   let assemblyFormat = "`<` $value `,` $type `>`";
-  let genVerifyDecl = 1;
-}
-
-def Py_CharsAttr : Py_Attr<"Chars", "chars"> {
-  let summary = "array of text known at compile time";
-  let description = [{
-    The `bytes` of an array of `type`, in one dimension more than the array has.
-
-    Constraints:
-    - (chars_attr_c1) `bytes` has as many `i8` for each element as memory holds.
-
-    Example:
-    ```mlir
-    #py.chars<dense<65> : tensor<2x3xi8>, <bytes, 3>>
-    ```
-  }];
-  let parameters = (ins "::mlir::DenseElementsAttr":$bytes, "CharsType":$type);
-  let assemblyFormat = "`<` $bytes `,` $type `>`";
   let genVerifyDecl = 1;
 }
 

@@ -10,6 +10,7 @@
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 
 #include "pyk/Dialect/Py/IR/PyEnums.h.inc"
+#include "pyk/Dialect/Py/IR/PyTypeInterfaces.h.inc"
 #define GET_TYPEDEF_CLASSES
 #include "pyk/Dialect/Py/IR/PyTypes.h.inc"
 

@@ -6,8 +6,23 @@
 #define PYK_DIALECT_PY_IR_PYTYPES_TD
 
 include "pyk/Dialect/Py/IR/PyEnums.td"
+include "pyk/Dialect/Py/IR/PyInterfaces.td"
 include "pyk/Dialect/Pyk/IR/PykInterfaces.td"
 include "mlir/IR/AttrTypeBase.td"
+
+/// A type of values; `methods` are those of the interface that it has besides
+/// what all have.
+class Py_ValueType<string name, string short, list<string> methods = [],
+                   list<Trait> traits = []>
+    : TypeDef<Py_Dialect, name, traits # [
+        DeclareTypeInterfaceMethods<Py_TypeInterface, methods>]> {
+  let mnemonic = short;
+}
+
+/// One of values that arrays have as their elements.
+class Py_ElementType<string name, string short, list<string> methods = []>
+    : Py_ValueType<name, short, methods,
+                   [DeclareTypeInterfaceMethods<Pyk_StoredTypeInterface>]>;
 
 def Py_ObjectType : TypeDef<Py_Dialect, "Object"> {
   let mnemonic = "object";
@@ -23,8 +38,8 @@ def Py_ObjectType : TypeDef<Py_Dialect, "Object"> {
   }];
 }
 
-def Py_StaticType : TypeDef<Py_Dialect, "Static"> {
-  let mnemonic = "static";
+def Py_StaticType : Py_ValueType<
+    "Static", "static", ["getYielded", "getClasses", "unifyWith", "canBeOptional"]> {
   let summary = "value that exists at compile time only";
   let description = [{
     The type of a function, dtype, module, string or bytes; `value` is the thing itself,
@@ -39,8 +54,8 @@ def Py_StaticType : TypeDef<Py_Dialect, "Static"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
-def Py_NamedTupleType : TypeDef<Py_Dialect, "NamedTuple"> {
-  let mnemonic = "named_tuple";
+def Py_NamedTupleType : Py_ValueType<
+    "NamedTuple", "named_tuple", ["getInner", "unifyWith"]> {
   let summary = "tuple whose items have names";
   let description = [{
     The type of an instance of a namedtuple: `name` is that of its class, with the
@@ -64,8 +79,8 @@ def Py_NamedTupleType : TypeDef<Py_Dialect, "NamedTuple"> {
   let genVerifyDecl = 1;
 }
 
-def Py_EnumType : TypeDef<Py_Dialect, "Enum"> {
-  let mnemonic = "enum";
+def Py_EnumType : Py_ValueType<
+    "Enum", "enum", ["getInner", "unifyWith", "canBeOptional"]> {
   let summary = "member of an enumeration";
   let description = [{
     The type of a member of the class `name`, given with its module, whose value
@@ -82,8 +97,8 @@ def Py_EnumType : TypeDef<Py_Dialect, "Enum"> {
   let assemblyFormat = "`<` $name `,` $value (`,` `integer` `=` $integer^)? `>`";
 }
 
-def Py_OptionalType : TypeDef<Py_Dialect, "Optional"> {
-  let mnemonic = "optional";
+def Py_OptionalType : Py_ValueType<
+    "Optional", "optional", ["getInner", "unifyWith"]> {
   let summary = "value that may be None";
   let description = [{
     The type of what is None on one path and a value of type `value` on another.
@@ -97,9 +112,7 @@ def Py_OptionalType : TypeDef<Py_Dialect, "Optional"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
-def Py_TimeType : TypeDef<Py_Dialect, "Time",
-                          [DeclareTypeInterfaceMethods<Pyk_StoredTypeInterface>]> {
-  let mnemonic = "time";
+def Py_TimeType : Py_ElementType<"Time", "time", ["canBeOptional"]> {
   let summary = "NumPy's datetime64 or timedelta64";
   let description = [{
     A number of units: those since the start of 1970 (`datetime`), or those that
@@ -116,9 +129,8 @@ def Py_TimeType : TypeDef<Py_Dialect, "Time",
   let assemblyFormat = "`<` $kind `,` $unit `>`";
 }
 
-def Py_CharsType : TypeDef<Py_Dialect, "Chars",
-                           [DeclareTypeInterfaceMethods<Pyk_StoredTypeInterface>]> {
-  let mnemonic = "chars";
+def Py_CharsType : Py_ElementType<
+    "Chars", "chars", ["getClasses", "unifyWith", "canBeOptional"]> {
   let summary = "text that is known only when the kernel runs";
   let description = [{
     Up to `length` bytes or characters of a `str`; shorter text has zeros behind
@@ -145,9 +157,7 @@ def Py_CharsType : TypeDef<Py_Dialect, "Chars",
   let genVerifyDecl = 1;
 }
 
-def Py_Float8Type : TypeDef<Py_Dialect, "Float8",
-                            [DeclareTypeInterfaceMethods<Pyk_StoredTypeInterface>]> {
-  let mnemonic = "float8";
+def Py_Float8Type : Py_ElementType<"Float8", "float8", ["canBeOptional"]> {
   let summary = "float of 8 bits";
   let description = [{
     A number that converts to others and is made of them, and has no operators.
@@ -162,9 +172,8 @@ def Py_Float8Type : TypeDef<Py_Dialect, "Float8",
   let assemblyFormat = "`<` $format `>`";
 }
 
-def Py_ShortVectorType : TypeDef<Py_Dialect, "ShortVector",
-                            [DeclareTypeInterfaceMethods<Pyk_StoredTypeInterface>]> {
-  let mnemonic = "vector";
+def Py_ShortVectorType : Py_ElementType<
+    "ShortVector", "vector", ["getClasses", "canBeOptional"]> {
   let summary = "CUDA's vector of a few numbers";
   let description = [{
     As many numbers of type `base` as `length` says, called `x`, `y`, `z` and `w`.
@@ -186,8 +195,8 @@ def Py_ShortVectorType : TypeDef<Py_Dialect, "ShortVector",
   let genVerifyDecl = 1;
 }
 
-def Py_RangeType : TypeDef<Py_Dialect, "Range"> {
-  let mnemonic = "range";
+def Py_RangeType : Py_ValueType<
+    "Range", "range", ["getClasses", "getYielded", "unifyWith"]> {
   let summary = "Python's range with elements of an integer type";
   let description = [{
     What `range` yields: start, stop and step of `elementType`.
@@ -201,8 +210,7 @@ def Py_RangeType : TypeDef<Py_Dialect, "Range"> {
   let assemblyFormat = "`<` $elementType `>`";
 }
 
-def Py_SliceType : TypeDef<Py_Dialect, "Slice"> {
-  let mnemonic = "slice";
+def Py_SliceType : Py_ValueType<"Slice", "slice", ["getClasses"]> {
   let summary = "Python's slice with bounds and step of three types";
   let description = [{
     What `lower:upper:step` yields: of each a number of the type that is given, or
@@ -218,8 +226,7 @@ def Py_SliceType : TypeDef<Py_Dialect, "Slice"> {
   let assemblyFormat = "`<` $lower `,` $upper `,` $step `>`";
 }
 
-def Py_MethodType : TypeDef<Py_Dialect, "Method"> {
-  let mnemonic = "method";
+def Py_MethodType : Py_ValueType<"Method", "method", ["getClasses"]> {
   let summary = "method of an array or a number, with that";
   let description = [{
     The type of `a.reshape`, a function that is called with what is left of its
@@ -234,8 +241,7 @@ def Py_MethodType : TypeDef<Py_Dialect, "Method"> {
   let assemblyFormat = "`<` $object `,` $name `>`";
 }
 
-def Py_ClosureType : TypeDef<Py_Dialect, "Closure"> {
-  let mnemonic = "closure";
+def Py_ClosureType : Py_ValueType<"Closure", "closure", ["unifyWith"]> {
   let summary = "nested function with what it needs of the one around it";
   let description = [{
     The type of a nested function that has defaults or captures variables;
@@ -257,8 +263,8 @@ def Py_ClosureType : TypeDef<Py_Dialect, "Closure"> {
   let assemblyFormat = "`<` $function `,` $defaults `,` $variables (`,` $captures^)? `>`";
 }
 
-def Py_ConfiguredKernelType : TypeDef<Py_Dialect, "ConfiguredKernel"> {
-  let mnemonic = "configured_kernel";
+def Py_ConfiguredKernelType : Py_ValueType<
+    "ConfiguredKernel", "configured_kernel"> {
   let summary = "kernel with the shape of a launch";
   let description = [{
     The type of `kernel[grid, block]` in a kernel. Its value is the shape of the
@@ -272,10 +278,13 @@ def Py_ConfiguredKernelType : TypeDef<Py_Dialect, "ConfiguredKernel"> {
   }];
   let parameters = (ins "::mlir::FlatSymbolRefAttr":$kernel);
   let assemblyFormat = "`<` $kernel `>`";
+  let extraClassDeclaration = [{
+    /// The numbers that the shape of a launch consists of.
+    static constexpr unsigned kShapeParts = 8;
+  }];
 }
 
-def Py_ZipType : TypeDef<Py_Dialect, "Zip"> {
-  let mnemonic = "zip";
+def Py_ZipType : Py_ValueType<"Zip", "zip", ["getYielded"]> {
   let summary = "Python's zip of what a loop can run over";
   let description = [{
     What `zip` yields: as many tuples as the shortest of `sources` has elements.
@@ -289,8 +298,7 @@ def Py_ZipType : TypeDef<Py_Dialect, "Zip"> {
   let assemblyFormat = "`<` $sources `>`";
 }
 
-def Py_EnumerateType : TypeDef<Py_Dialect, "Enumerate"> {
-  let mnemonic = "enumerate";
+def Py_EnumerateType : Py_ValueType<"Enumerate", "enumerate", ["getYielded"]> {
   let summary = "Python's enumerate of what a loop can run over";
   let description = [{
     What `enumerate` yields: the elements of `source`, each with its number.
@@ -304,8 +312,7 @@ def Py_EnumerateType : TypeDef<Py_Dialect, "Enumerate"> {
   let assemblyFormat = "`<` $source `>`";
 }
 
-def Py_IteratorType : TypeDef<Py_Dialect, "Iterator"> {
-  let mnemonic = "iterator";
+def Py_IteratorType : Py_ValueType<"Iterator", "iterator", ["getYielded"]> {
   let summary = "elements of which some have been taken";
   let description = [{
     What `iter` yields, and `zip` and `enumerate` if they are kept: the elements of
@@ -321,8 +328,7 @@ def Py_IteratorType : TypeDef<Py_Dialect, "Iterator"> {
   let assemblyFormat = "`<` $source `>`";
 }
 
-def Py_NdIndexType : TypeDef<Py_Dialect, "NdIndex"> {
-  let mnemonic = "ndindex";
+def Py_NdIndexType : Py_ValueType<"NdIndex", "ndindex", ["getYielded"]> {
   let summary = "NumPy's ndindex: every index of a shape";
   let description = [{
     What `numpy.ndindex` yields: tuples of `rank` numbers, the last of which
@@ -337,8 +343,7 @@ def Py_NdIndexType : TypeDef<Py_Dialect, "NdIndex"> {
   let assemblyFormat = "`<` $rank `>`";
 }
 
-def Py_NdIterType : TypeDef<Py_Dialect, "NdIter"> {
-  let mnemonic = "nditer";
+def Py_NdIterType : Py_ValueType<"NdIter", "nditer", ["getYielded"]> {
   let summary = "NumPy's nditer of arrays of one shape";
   let description = [{
     What `numpy.nditer` yields: for each element an array without dimensions that
@@ -355,8 +360,7 @@ def Py_NdIterType : TypeDef<Py_Dialect, "NdIter"> {
   let assemblyFormat = "`<` $arrays `>`";
 }
 
-def Py_FlatType : TypeDef<Py_Dialect, "Flat"> {
-  let mnemonic = "flat";
+def Py_FlatType : Py_ValueType<"Flat", "flat", ["getYielded"]> {
   let summary = "elements of an array that are not one after another";
   let description = [{
     What `array.flat` is where it cannot be an array of one dimension: the elements

@@ -30,10 +30,6 @@ mlir::TupleType getTuple(mlir::Type type);
 /// common type.
 mlir::Type makeOptional(mlir::Type value);
 
-/// The type of a variable that holds an `a` or a `b` of which one is of such a
-/// type, or None; null if there is none.
-mlir::Type unifyWrapped(mlir::Type a, mlir::Type b);
-
 /// A class's name without the module and functions that it is in.
 llvm::StringRef getShortName(llvm::StringRef name);
 

@@ -79,15 +79,28 @@ void CpuWork::add(const std::shared_ptr<CommandQueue> &queue) {
   queues.push_back(queue);
 }
 
+/// The parent's threads do not exist here: what they had to do is not ours.
+void CpuWork::forgetParent() {
+  uint32_t now = forkState().process.load();
+  if (process == now)
+    return;
+  process = now;
+  queues.clear();
+  pending.store(0);
+}
+
+bool CpuWork::idle() {
+  if (pending.load() == 0)
+    return true;
+  std::lock_guard<std::mutex> lock(forkState().mutex);
+  forgetParent();
+  return pending.load() == 0;
+}
+
 std::vector<std::shared_ptr<CommandQueue>> CpuWork::current() {
   std::vector<std::shared_ptr<CommandQueue>> found;
   std::lock_guard<std::mutex> lock(forkState().mutex);
-  // The parent's threads do not exist here: what they had to do is not ours.
-  if (uint32_t now = forkState().process.load(); process != now) {
-    process = now;
-    queues.clear();
-    pending.store(0);
-  }
+  forgetParent();
   queues.erase(
       std::remove_if(queues.begin(), queues.end(),
                      [](const auto &queue) { return queue.expired(); }),

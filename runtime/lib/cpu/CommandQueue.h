@@ -32,8 +32,8 @@ public:
   CpuWork(const CpuWork &) = delete;
   CpuWork &operator=(const CpuWork &) = delete;
 
-  /// Whether no queue has anything to do; costs one load.
-  bool idle() const { return pending.load() == 0; }
+  /// Whether no queue has anything to do; costs one load if so.
+  bool idle();
 
   /// Adds a queue.
   void add(const std::shared_ptr<CommandQueue> &queue);
@@ -63,6 +63,8 @@ private:
   friend class CommandQueue;
 
   std::vector<std::shared_ptr<CommandQueue>> current();
+  /// Begins anew in a child process; the caller holds the mutex of all devices.
+  void forgetParent();
 
   /// Commands that are queued or run, of all queues.
   std::atomic<int64_t> pending{0};

@@ -142,6 +142,22 @@ TEST(CpuStreamTest, ChildOfAForkHasStreamsOfItsOwn) {
   }));
 }
 
+// It can neither be waited for nor end: a child has none.
+TEST(CpuStreamTest, ParentsWorkIsNotAChilds) {
+  auto device = cpu();
+  auto always = valueOf(device->defaultStream(DefaultStream::Unnamed));
+  auto parents = valueOf(device->createStream(StreamOrder::WithDefault));
+  Gate gate(*parents);
+  EXPECT_FALSE(valueOf(always->query()));
+  EXPECT_TRUE(holdsInChild([&] {
+    EXPECT_TRUE(valueOf(always->query()));
+    EXPECT_OK(always->synchronize());
+    EXPECT_OK(device->synchronize());
+    EXPECT_TRUE(valueOf(always->query()));
+    return !::testing::Test::HasFailure();
+  }));
+}
+
 // Memory so large is given back to the system when it is freed.
 TEST(CpuStreamTest, FreedMemoryWaitsForWorkThatUsesIt) {
   auto device = cpu();

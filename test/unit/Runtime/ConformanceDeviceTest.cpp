@@ -4,6 +4,10 @@
 
 #include "ConformanceSupport.h"
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 using namespace pyk::runtime;
 using namespace pyk::runtime::test;
 
@@ -68,6 +72,21 @@ TEST_P(ConformanceDeviceTest, ReleasedMemoryIsFreeAgain) {
   }
   EXPECT_OK(device->synchronize());
   EXPECT_EQ(valueOf(device->memoryInfo()).freeBytes, before);
+}
+
+// Those that keep no order with the default stream are streams, too.
+TEST_P(ConformanceDeviceTest, WaitsForTheWorkOfAllStreams) {
+  for (StreamOrder order : {StreamOrder::WithDefault, StreamOrder::Alone}) {
+    auto own = valueOf(device->createStream(order));
+    std::atomic<bool> done{false};
+    EXPECT_OK(own->addCallback([&](const Status &) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      done = true;
+    }));
+    EXPECT_OK(device->synchronize());
+    EXPECT_TRUE(done);
+    EXPECT_OK(own->synchronize());
+  }
 }
 
 TEST_P(ConformanceDeviceTest, ObjectsOfBeforeAResetAreDead) {

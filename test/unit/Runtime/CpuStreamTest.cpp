@@ -250,6 +250,31 @@ TEST(CpuStreamTest, CallbackCannotWaitForStreams) {
                   "the calling thread runs a stream's callback");
 }
 
+// What has happened needs no wait; what comes after the callback never would.
+TEST(CpuStreamTest, CallbackCanAskForEventsThatHaveHappened) {
+  auto device = cpu();
+  auto own = valueOf(device->createStream(StreamOrder::WithDefault));
+  auto before = valueOf(device->createEvent(EventTiming::None));
+  auto after = valueOf(device->createEvent(EventTiming::None));
+  EXPECT_OK(before->record(*own));
+  EXPECT_OK(own->synchronize());
+  bool called = false;
+  Status ofBefore, ofAfter;
+  Gate gate(*own);
+  EXPECT_OK(own->addCallback([&](const Status &) {
+    ofBefore = before->synchronize();
+    ofAfter = after->synchronize();
+    called = true;
+  }));
+  EXPECT_OK(after->record(*own));
+  gate.open();
+  EXPECT_OK(own->synchronize());
+  EXPECT_TRUE(called);
+  EXPECT_TRUE(ofBefore.ok()) << ofBefore.message();
+  expectFailure(ofAfter, StatusCode::FailedPrecondition,
+                "the calling thread runs a stream's callback");
+}
+
 TEST(CpuStreamTest, MemoryLivesUntilTheLastStreamIsThrough) {
   auto device = cpu();
   auto slow = valueOf(device->createStream(StreamOrder::WithDefault));

@@ -180,6 +180,27 @@ TEST(BlockSchedulerTest, KernelsWithOtherStacksAlternate) {
   EXPECT_EQ(threads, 700);
 }
 
+// Two blocks that wait let two more begin. The first of these fails, so that
+// the other must not.
+TEST(BlockSchedulerTest, NoBlockBeginsAfterAFailure) {
+  ScopedThreadCount one(1);
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t, int32_t, int32_t,
+                               void *const *arguments) {
+    ++*argument<int32_t *>(arguments, 0);
+    // No thread is in a mask of none.
+    uint64_t values[32];
+    if (block->block_id[0] == 2)
+      pyk_rt_exchange(block, 0, 0, values);
+    for (;;)
+      pyk_rt_yield(block);
+  });
+  int32_t begun = 0, *address = &begun;
+  void *arguments[] = {static_cast<void *>(&address)};
+  Status status = launchOnCpu(kernel, shapeOf(10, 1), arguments);
+  EXPECT_EQ(status.code(), StatusCode::LaunchFailed);
+  EXPECT_EQ(begun, 3);
+}
+
 TEST(BlockSchedulerTest, RaggedEndOfTheGridIsLeftAlone) {
   // One guard element behind the last one shows a thread too many.
   auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,

@@ -26,6 +26,12 @@ void printBlock(pyk_rt_block *block, void *const *) {
   }
 }
 
+void printIndex(pyk_rt_block *block, void *const *) {
+  int64_t values[] = {block->block_id[0], block->block_id[1],
+                      block->block_id[2]};
+  pyk_rt_print(block, "%lld,%lld,%lld ", values);
+}
+
 template <typename... Arguments>
 std::string printed(const pyk_rt_kernel &kernel, const LaunchShape &shape,
                     Arguments... arguments) {
@@ -79,6 +85,21 @@ TEST(PrintTest, OrderOfBlocks) {
         expected += std::to_string(x) + "," + std::to_string(y) + "." +
                     std::to_string(thread) + " ";
   EXPECT_EQ(printed(loopKernel<printBlock>(), shape), expected);
+}
+
+// No two blocks of a grid share a place, whichever of its sides is the longest.
+TEST(PrintTest, OrderOfBlocksInThreeDimensions) {
+  const LaunchShape shapes[] = {{{2, 3, 2}, {1, 1, 1}, 0},
+                                {{3, 2, 4}, {1, 1, 1}, 0}};
+  for (const LaunchShape &shape : shapes) {
+    std::string expected;
+    for (int z = 0; z < shape.grid[2]; ++z)
+      for (int y = 0; y < shape.grid[1]; ++y)
+        for (int x = 0; x < shape.grid[0]; ++x)
+          expected += std::to_string(x) + "," + std::to_string(y) + "," +
+                      std::to_string(z) + " ";
+    EXPECT_EQ(printed(loopKernel<printIndex>(), shape), expected);
+  }
 }
 
 // Memory is bounded: all of it comes, but not all at the end.

@@ -228,7 +228,7 @@ STANDIN_API CuResult cuCtxPopCurrent_v2(CuContext *context) {
 STANDIN_API CuResult cuCtxSynchronize() {
   STANDIN_BEGIN_WAITING(cuCtxSynchronize);
   STANDIN_WAIT_FOR_WORK(true);
-  return Success;
+  return state.getLost();
 }
 
 STANDIN_API CuResult cuProfilerStart() {

@@ -86,6 +86,14 @@ void State::loseContext(CuResult result) {
       found->second.lost = result;
 }
 
+CuResult State::getLost() {
+  if (!currentContexts.empty())
+    if (auto found = objects.find(currentContexts.back());
+        found != objects.end())
+      return found->second.lost;
+  return Success;
+}
+
 Object *State::find(Kind kind, const void *handle, const char *call) {
   auto found = objects.find(reinterpret_cast<uintptr_t>(handle));
   if (found != objects.end() && found->second.kind == kind &&

@@ -108,6 +108,11 @@ struct State {
   void endContext(uintptr_t context, bool checked);
 
   void loseContext(driver::CuResult result);
+
+  /// What lost the current context, if anything did: what a call that has
+  /// waited for work returns.
+  driver::CuResult getLost();
+
   void misuse(const std::string &what);
   void readEnvironment();
   uint64_t used() const;

@@ -133,7 +133,7 @@ STANDIN_API CuResult cuStreamSynchronize(CuStream stream) {
   STANDIN_BEGIN_WAITING(cuStreamSynchronize);
   STANDIN_CHECK_STREAM(cuStreamSynchronize, stream);
   STANDIN_WAIT_FOR_WORK(state.isAlone(stream));
-  return Success;
+  return state.getLost();
 }
 
 STANDIN_API CuResult cuStreamQuery(CuStream stream) {
@@ -222,7 +222,7 @@ STANDIN_API CuResult cuEventSynchronize(CuEvent event) {
   if (!awaited)
     return InvalidHandle;
   STANDIN_WAIT_FOR_WORK(awaited->alone);
-  return Success;
+  return state.getLost();
 }
 
 STANDIN_API CuResult cuEventElapsedTime(float *milliseconds, CuEvent start,

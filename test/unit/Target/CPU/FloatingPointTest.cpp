@@ -16,22 +16,24 @@ using namespace pyk::test;
 template <typename T>
 static std::vector<T> apply(const std::string &type, const std::string &body,
                             llvm::ArrayRef<T> operands,
-                            const std::string &declarations = "") {
+                            const std::string &declarations = "",
+                            const CpuOptions &options = {}) {
   auto kernel =
       compile(declarations +
-              "define ptx_kernel void @k(ptr addrspace(1) %in, ptr "
-              "addrspace(1) %out) {\n"
-              "%t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
-              "%i = mul i32 %t, 3\n"
-              "%px = getelementptr " +
-              type + ", ptr addrspace(1) %in, i32 %i\n%x = load " + type +
-              ", ptr addrspace(1) %px\n%py = getelementptr " + type +
-              ", ptr addrspace(1) %px, i32 1\n%y = load " + type +
-              ", ptr addrspace(1) %py\n%pz = getelementptr " + type +
-              ", ptr addrspace(1) %px, i32 2\n%z = load " + type +
-              ", ptr addrspace(1) %pz\n" + body + "\n%po = getelementptr " +
-              type + ", ptr addrspace(1) %out, i32 %t\nstore " + type +
-              " %r, ptr addrspace(1) %po\nret void\n}\n");
+                  "define ptx_kernel void @k(ptr addrspace(1) %in, ptr "
+                  "addrspace(1) %out) {\n"
+                  "%t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+                  "%i = mul i32 %t, 3\n"
+                  "%px = getelementptr " +
+                  type + ", ptr addrspace(1) %in, i32 %i\n%x = load " + type +
+                  ", ptr addrspace(1) %px\n%py = getelementptr " + type +
+                  ", ptr addrspace(1) %px, i32 1\n%y = load " + type +
+                  ", ptr addrspace(1) %py\n%pz = getelementptr " + type +
+                  ", ptr addrspace(1) %px, i32 2\n%z = load " + type +
+                  ", ptr addrspace(1) %pz\n" + body + "\n%po = getelementptr " +
+                  type + ", ptr addrspace(1) %out, i32 %t\nstore " + type +
+                  " %r, ptr addrspace(1) %po\nret void\n}\n",
+              options);
   std::vector<T> out(operands.size() / 3);
   const T *pi = operands.data();
   T *po = out.data();
@@ -78,6 +80,36 @@ TEST(FloatingPointTest, FmaIsFusedEverywhere) {
       inexact, "declare float @__nv_fmaf(float, float, float)\n");
   for (int i = 0; i < 2; ++i)
     EXPECT_EQ(out[i], fused(i));
+}
+
+// Where the processor has no instruction for it, the C library does it.
+TEST(FloatingPointTest, FmaIsFusedOnProcessorsWithoutIt) {
+  CpuOptions old;
+#if defined(__x86_64__)
+  old.level = "x86-64-v2";
+#endif
+  for (const std::string &function :
+       {std::string("@llvm.nvvm.fma.rn.f"), std::string("@__nv_fmaf"),
+        std::string("@__nv_fmaf_rn")}) {
+    SCOPED_TRACE(function);
+    auto out = apply<float>(
+        "float",
+        "%r = call float " + function + "(float %x, float %y, float %z)",
+        inexact, "declare float " + function + "(float, float, float)\n", old);
+    for (int i = 0; i < 2; ++i)
+      EXPECT_EQ(out[i], fused(i));
+  }
+  double x = 1 + 0x1p-30, y = 1 + 0x1p-29;
+  for (const std::string &function :
+       {std::string("@llvm.nvvm.fma.rn.d"), std::string("@__nv_fma")}) {
+    SCOPED_TRACE(function);
+    auto out = apply<double>(
+        "double",
+        "%r = call double " + function + "(double %x, double %y, double %z)",
+        {x, y, -1}, "declare double " + function + "(double, double, double)\n",
+        old);
+    EXPECT_EQ(out[0], std::fma(x, y, -1.0));
+  }
 }
 
 TEST(FloatingPointTest, DenormalsAreKept) {

@@ -134,3 +134,27 @@ define ptx_kernel void @k(ptr addrspace(1) %count, ptr addrspace(1) %sum) {
   EXPECT_EQ(count, 64000);
   EXPECT_EQ(sum, 64000);
 }
+
+// CUDA's fences keep a store and a later load of other memory in order, which
+// weaker ones do not.
+TEST(MemoryTest, FencesAreSequentiallyConsistent) {
+  auto printed = printReference(parse(R"(
+declare void @llvm.nvvm.membar.cta()
+declare void @llvm.nvvm.membar.sys()
+declare void @llvm.nvvm.fence.sc.cluster()
+define ptx_kernel void @k(ptr addrspace(1) %out) {
+  call void @llvm.nvvm.membar.cta()
+  store i32 1, ptr addrspace(1) %out
+  call void @llvm.nvvm.membar.gl()
+  store i32 2, ptr addrspace(1) %out
+  call void @llvm.nvvm.membar.sys()
+  store i32 3, ptr addrspace(1) %out
+  call void @llvm.nvvm.fence.sc.cluster()
+  ret void
+}
+)"),
+                                llvm::StringRef("k"));
+  ASSERT_TRUE(bool(printed)) << llvm::toString(printed.takeError());
+  EXPECT_EQ(llvm::StringRef(*printed).count("fence seq_cst\n"), 4u) << *printed;
+  EXPECT_EQ(llvm::StringRef(*printed).count("fence "), 4u) << *printed;
+}

@@ -1,7 +1,7 @@
 // RUN: pyk-opt %s --pyk-lower-to-gpu --pyk-lower-to-nvvm -o %t.mlir
 // RUN: not pyk-test-translate %t.mlir --pyk-to-ptx --chip=sm_42 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHIP
-// RUN: not pyk-test-translate %t.mlir --pyk-to-ptx --chip=sm_90 --ptx-version=70 2>&1 \
+// RUN: not pyk-test-translate %t.mlir --pyk-to-ptx --chip=sm_90 --ptx-version=77 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=OLD
 // RUN: not pyk-test-translate %t.mlir --pyk-to-ptx --ptx-version=79 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=UNKNOWN
@@ -20,7 +20,7 @@
 // RUN:   | FileCheck %s --check-prefix=EMPTY
 
 // CHIP: error: expects a chip of sm_75, sm_80, {{.*}}, sm_121f but got 'sm_42'
-// OLD: error: expects PTX version 78 or later for sm_90 but got 70
+// OLD: error: expects PTX version 78 or later for sm_90 but got 77
 // UNKNOWN: error: expects a PTX version of 70, {{.*}}, 90 but got 79
 // NAMED: error: cannot read '/nowhere', which PYK_LIBDEVICE names as libdevice
 // OTHER: error: cannot read libdevice at '{{.*}}errors.mlir': file doesn't start with bitcode header

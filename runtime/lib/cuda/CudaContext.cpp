@@ -36,7 +36,8 @@ CudaContext::Guard::~Guard() {
   const Driver &functions = *context.driver;
   CuContext popped = nullptr;
   CuResult result = functions.cuCtxPopCurrent.call(&popped);
-  if (result != Success)
+  // Of a call that has lost the context, it is a consequence.
+  if (result != Success && !Driver::isSticky(code))
     context.keepFailure(context.failure(
         "giving a thread its context back on " + context.deviceLabel,
         functions.cuCtxPopCurrent.name, result));

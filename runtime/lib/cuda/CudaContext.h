@@ -157,7 +157,7 @@ private:
     Guard &operator=(const Guard &) = delete;
     ~Guard();
 
-    /// What failed, and how.
+    /// What failed, and how; then, how what it was made for has ended.
     const char *call = nullptr;
     driver::CuResult code = driver::Success;
 
@@ -187,7 +187,7 @@ private:
     Guard guard(*this);
     if (guard.code != driver::Success)
       return failure(phrase(doing), guard.call, guard.code);
-    code = symbol.call(arguments...);
+    code = guard.code = symbol.call(arguments...);
     return Status();
   }
 

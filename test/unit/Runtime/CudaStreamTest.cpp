@@ -94,6 +94,21 @@ TEST_F(CudaStreamTest, TheFirstFailureIsTheOneThatLosesTheDevice) {
   EXPECT_EQ(last.native()->call, "cuMemsetD32Async");
 }
 
+// Nor is it what goes wrong when the thread gets its own context back.
+TEST_F(CudaStreamTest, TheCallIsTheCauseAndNotItsEnd) {
+  standIn.setDevices(2);
+  auto other = valueOf(standIn.registry()->device(Backend::Cuda, 1));
+  auto own = valueOf(other->defaultStream(DefaultStream::Unnamed));
+  auto memory = valueOf(other->allocate(MemoryKind::Device, 8, nullptr));
+  EXPECT_OK(fill());
+  standIn.fail("cuMemsetD32Async", 1, 700);
+  standIn.fail("cuCtxPopCurrent", 1, 719);
+  Status first = own->fill(memory->deviceAddress(), 0, 4, 1);
+  expectFailure(first, StatusCode::LaunchFailed, "Call to cuMemsetD32Async");
+  expectFailure(own->fill(memory->deviceAddress(), 0, 4, 1),
+                StatusCode::DeviceLost, first.message());
+}
+
 TEST_F(CudaStreamTest, CallbackThatIsRefusedIsDestroyed) {
   auto alive = std::make_shared<int>(0);
   std::weak_ptr<int> watch = alive;

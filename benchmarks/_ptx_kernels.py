@@ -12,7 +12,7 @@ from typing import Any
 from _report import ROOT
 
 from pyk import types
-from pyk._dispatcher import Dispatcher
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.types import Signature
 
 PYTHON_SOURCE = ROOT / "benchmarks/kernels/ptx.py"

@@ -24,7 +24,8 @@ from typing import Any
 from _report import ROOT, Samples, print_table, save
 
 import pyk
-from pyk import _core, _frontend
+from pyk import _core
+from pyk._frontend import _build
 
 PYK_RUN = ROOT / "build/dev/bin/pyk-run"
 
@@ -96,7 +97,7 @@ def measure_stages(
     stages: dict[str, Samples] = {}
     for run in range(runs + 1):
         start = time.perf_counter()
-        _frontend.build(kernel, types, {})
+        _build.build(kernel, types, {})
         read = time.perf_counter()
         compiled = _core.compile(**{**request, "target": target})
         done = time.perf_counter()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The path of a launch. `Dispatcher` is the base of pyk._dispatcher.Dispatcher
+// The path of a launch. `Dispatcher` is the base of cuda._dispatcher.Dispatcher
 // and holds a kernel's specializations; `dispatcher[grid, block]` is a
 // `Launcher`, and calling that launches. Both are types of the C API: they need
 // the vectorcall protocol and nothing else. What is not usual goes to the

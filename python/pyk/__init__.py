@@ -33,7 +33,7 @@ except ModuleNotFoundError as error:
 
 from pyk import _core, _missing, cuda, types
 from pyk._errors import CompileError
-from pyk._numba_alias import install_as_numba
+from pyk._numba._alias import install_as_numba
 from pyk.cuda._vectorize import guvectorize, vectorize
 
 __version__ = _core.version()

@@ -19,7 +19,6 @@ from io import RawIOBase
 
 import pyk
 from pyk import _core
-from pyk._compile import emit_modules, report_times
 from pyk._errors import CompileError
 from pyk._options import (
     ARTIFACT,
@@ -31,6 +30,7 @@ from pyk._options import (
     options,
 )
 from pyk._program import report, run, run_module
+from pyk.cuda._compile import emit_modules, report_times
 
 USAGE = """\
 usage: python -m pyk [options] program.py|- [arguments]

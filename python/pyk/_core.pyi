@@ -166,9 +166,9 @@ class Module:
     def times(self) -> str:
         """Milliseconds by stage, as JSON."""
 
-    #: Set by `pyk._compile`: makes the exception of a thread that has failed.
+    #: Set by `cuda._compile`: makes the exception of a thread that has failed.
     describe: Callable[..., BaseException]
-    #: Set by `pyk._compile`: device arrays whose addresses are in the code.
+    #: Set by `cuda._compile`: device arrays whose addresses are in the code.
     held: list[Any]
     link: list[Any]
 

@@ -17,7 +17,8 @@ import unicodedata
 import warnings
 from types import TracebackType
 
-_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+#: The folder of the package.
+PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
 class NumbaError(Exception):
@@ -195,7 +196,7 @@ def warn(message: str, category: type[Warning]) -> None:
     """Warns at the line of the program that called PyK."""
     level = 2
     frame = sys._getframe(1)
-    while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back
         level += 1
     warnings.warn(message, category, stacklevel=level)
@@ -204,7 +205,7 @@ def warn(message: str, category: type[Warning]) -> None:
 def caller() -> tuple[str, int]:
     """The file and the line of the program that called PyK."""
     frame = sys._getframe(1)
-    while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back
     return frame.f_code.co_filename, frame.f_lineno
 
@@ -326,7 +327,7 @@ def _width(character: str) -> int:
 
 
 def _own(traceback: TracebackType) -> bool:
-    return traceback.tb_frame.f_code.co_filename.startswith(_PACKAGE)
+    return traceback.tb_frame.f_code.co_filename.startswith(PACKAGE)
 
 
 def trim(error: BaseException) -> None:

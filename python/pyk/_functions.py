@@ -7,7 +7,6 @@ objects of these classes; a plain Python function is not one, as in Numba.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -34,30 +33,3 @@ class Compilable:
     def symbol(self) -> str:
         """What the compiler calls it, unless another one has that name."""
         return self.py_func.__code__.co_name
-
-
-class HostFunction(Compilable):
-    """A function that Numba would also compile for the host.
-
-    PyK compiles device code only: on the host the function runs as ordinary
-    Python, which gives the same results.
-    """
-
-    device = True
-
-    def __init__(self, py_func: Callable[..., Any]) -> None:
-        self.py_func = py_func
-        functools.update_wrapper(self, py_func)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.py_func(*args, **kwargs)
-
-    def __reduce__(self) -> str | tuple[Any, ...]:
-        from pyk import _pickling
-
-        return _pickling.reduce(self, type(self))
-
-    def __setstate__(self, state: tuple[Any, Any]) -> None:
-        from pyk import _pickling
-
-        _pickling.fill(self, state)

@@ -17,7 +17,7 @@ from typing import Any
 
 from pyk._colors import colored, is_wanted
 from pyk._errors import CompileError, full_traceback, trim
-from pyk._numba_alias import install_as_numba
+from pyk._numba._alias import install_as_numba
 
 
 def run(path: str, source: bytes, arguments: list[str]) -> int:

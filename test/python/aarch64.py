@@ -19,7 +19,7 @@ import numpy as np
 
 from pyk import _core
 from pyk._core import Module
-from pyk._dispatcher import Dispatcher
+from pyk.cuda._dispatcher import Dispatcher
 
 Shape = tuple[int, ...]
 

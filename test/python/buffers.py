@@ -3,7 +3,7 @@
 
 import json
 
-from pyk._frontend import build
+from pyk._frontend._build import build
 
 
 def buffer(kernel, *arguments):

@@ -15,7 +15,7 @@ import mpmath
 import numpy as np
 
 from pyk import _options, cuda
-from pyk._dispatcher import Dispatcher
+from pyk.cuda._dispatcher import Dispatcher
 
 #: Intervals of arguments of float32 and float64, by function; numbers with any
 #: bits, and special ones, come in addition.

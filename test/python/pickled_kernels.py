@@ -7,8 +7,8 @@ import numpy as np
 
 import pyk
 from pyk import cuda
-from pyk._functions import HostFunction
 from pyk.cuda import grid
+from pyk.cuda._host_function import HostFunction
 
 FACTOR = 3
 TABLE = np.array([1.0, 10.0, 100.0])

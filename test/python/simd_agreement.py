@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pyk import _options
-from pyk._dispatcher import Dispatcher
+from pyk.cuda._dispatcher import Dispatcher
 
 Shape = tuple[int, ...]
 

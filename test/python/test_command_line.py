@@ -609,7 +609,7 @@ def test_compile_error_is_only_its_message(run):
 def test_compile_error_with_full_traceback(run):
     result = run("program.py", program=NO_SOURCE, PYK_FULL_TRACEBACK="1")
     assert result.returncode == 1
-    assert "_frontend.py" in result.stderr
+    assert "_build.py" in result.stderr
     assert "CompileError: cannot compile 'k'" in result.stderr
 
 

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import pyk
-from pyk import _compiled_texts, _core, cuda
+from pyk import _core, cuda
+from pyk._frontend import _compiled_texts
 
 STORE = "@cuda.jit\ndef k(a):\n    a[0] = {}\n"
 

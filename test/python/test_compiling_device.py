@@ -16,8 +16,8 @@ import warnings
 import pytest
 
 import assembly
-from pyk import _compile, _core, cuda
-from pyk.cuda import errors
+from pyk import _core, cuda
+from pyk.cuda import _compile, errors
 from pyk.types import (
     boolean,
     complex64,

@@ -9,9 +9,10 @@ import traceback
 import pytest
 
 import pyk
-from pyk import _core, _errors, _frontend, cuda
-from pyk._functions import HostFunction
+from pyk import _core, _errors, cuda
+from pyk._frontend import _build
 from pyk.cuda import errors
+from pyk.cuda._host_function import HostFunction
 
 
 def test_stub_has_the_names_of_the_module():
@@ -206,7 +207,7 @@ def test_captures_that_a_function_has_no_parameters_for():
     def k():
         pass
 
-    buffer = json.loads(_frontend.build(HostFunction(k), []))
+    buffer = json.loads(_build.build(HostFunction(k), []))
     buffer["functions"]["k"]["captures"] = 53
     with pytest.raises(pyk.CompileError, match="53 captures but got 0"):
         _core.compile(source=json.dumps(buffer), target="cpu")

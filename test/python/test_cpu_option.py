@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import simd_agreement
-from pyk import _compile, _core, _options
+from pyk import _core, _options
+from pyk.cuda import _compile
 
 PROGRAM = """\
 import numpy as np

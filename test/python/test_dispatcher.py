@@ -9,9 +9,9 @@ import time
 import numpy as np
 import pytest
 
-from pyk import _compile, _options, cuda, types
+from pyk import _options, cuda, types
 from pyk._argument_types import type_of
-from pyk.cuda import _devices
+from pyk.cuda import _compile, _devices
 
 
 @pytest.fixture

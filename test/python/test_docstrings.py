@@ -7,10 +7,10 @@ import importlib
 import pytest
 
 MODULES = [
-    *("pyk", "pyk._argument_types", "pyk._dispatcher"),
-    *("pyk._numba_alias", "pyk.cuda", "pyk.cuda._arrays"),
+    *("pyk", "pyk._argument_types", "pyk.cuda._dispatcher"),
+    *("pyk._numba._alias", "pyk.cuda", "pyk.cuda._arrays"),
     *("pyk.cuda._devices", "pyk.cuda._memory", "pyk.cuda._streams"),
-    *("pyk.cuda._intrinsic", "pyk.cuda._jit", "pyk.cuda.errors"),
+    *("pyk._intrinsic", "pyk.cuda._jit", "pyk.cuda.errors"),
     "pyk.types",
 ]
 

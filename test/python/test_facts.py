@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pyk import _compile, _core, cuda
-from pyk._dispatcher import Dispatcher
+from pyk import _core, cuda
+from pyk.cuda import _compile
+from pyk.cuda._dispatcher import Dispatcher
 
 
 def add_shifted(a, b, out, n, shift):

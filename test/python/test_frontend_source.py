@@ -11,8 +11,9 @@ import pytest
 
 import pyk
 from buffers import body, function, text_at
-from pyk import _source, cuda
-from pyk._frontend import build
+from pyk import cuda
+from pyk._frontend import _source
+from pyk._frontend._build import build
 
 
 def test_places_of_an_indented_function():
@@ -151,7 +152,7 @@ def test_several_lambdas_on_one_line():
 def test_lambdas_that_nothing_tells_apart(tmp_path):
     path = tmp_path / "program.py"
     path.write_text(
-        "from pyk import _source\n"
+        "from pyk._frontend import _source\n"
         "_source.find(('ä', lambda x: x, lambda x: -x)[1])\n"
     )
     result = subprocess.run(
@@ -244,3 +245,14 @@ def test_async_function():
 
     with pytest.raises(pyk.CompileError, match="'async' function"):
         build(cuda.jit(k), [])
+
+
+def test_an_array_on_a_device_that_nobody_keeps():
+    array = cuda.device_array(3)
+
+    @cuda.jit
+    def k(out):
+        out[0] = array[0]
+
+    with pytest.raises(TypeError, match="expects no array on a device but got"):
+        build(k, ["!pyk.array<?xf64, c>"])

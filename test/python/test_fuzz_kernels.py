@@ -84,6 +84,9 @@ DISAGREED = {
         "    s1, *s5 = (1, h(), 2)\n"
         "outs[0, 0] = round(np.float32(2.5))\n"
     ),
+    "a float that is an index of an atomic operation": (
+        "cuda.atomic.add(outs, (0, np.subtract(s5, np.uint64(3))), 1)\n"
+    ),
 }
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from pyk import cuda
-from pyk._dispatcher import Dispatcher
 from pyk.cuda import _arrays
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda.errors import CudaAPIError
 
 MAKERS = [cuda.pinned_array, cuda.mapped_array, cuda.managed_array]

@@ -174,7 +174,7 @@ def test_compile_is_what_a_launch_uses(monkeypatch):
     monkeypatch.setattr("pyk._options.options.cpu", "auto")
     kernel = make_scale()
     kernel.compile(SCALE)
-    monkeypatch.setattr("pyk._compile.compile_kernel", None)
+    monkeypatch.setattr("pyk.cuda._compile.compile_kernel", None)
     x = np.ones(3, np.float32)
     kernel[1, 4](x, 5)
     assert x.tolist() == [5, 5, 5]

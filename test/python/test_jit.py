@@ -7,8 +7,8 @@ import warnings
 import pytest
 
 from pyk import _errors, cuda
-from pyk._functions import HostFunction
 from pyk.cuda import errors
+from pyk.cuda._host_function import HostFunction
 
 
 def function(a):

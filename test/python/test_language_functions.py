@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pyk import cuda
-from pyk._functions import HostFunction
+from pyk.cuda._host_function import HostFunction
 
 #: What no function here writes.
 UNWRITTEN = -0.375

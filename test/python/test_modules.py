@@ -10,9 +10,9 @@ import sys
 import numpy as np
 import pytest
 
-from pyk import _compile, _core, _failures, _modules, cuda
-from pyk._frontend import build, encode
-from pyk.cuda import _devices
+from pyk import _core, _failures, cuda
+from pyk._frontend._build import build, encode
+from pyk.cuda import _compile, _devices, _modules
 
 PROGRAM = """
 import numpy as np

@@ -114,10 +114,11 @@ def test_sums_stay_narrow():
 
 def product_ptx(kernel, kind):
     """The PTX of a kernel of three such arrays."""
-    from pyk import _core, _frontend
+    from pyk import _core
+    from pyk._frontend import _build
 
     return _core.compile(
-        source=_frontend.build(kernel, [kind] * 3, kernel._buffer_options),
+        source=_build.build(kernel, [kind] * 3, kernel._buffer_options),
         source_name="<narrow>",
         target="cuda",
         emit="ptx",

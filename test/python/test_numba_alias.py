@@ -70,7 +70,7 @@ import json
 import pyk
 pyk.install_as_numba()
 from numba import cuda, jit, njit
-from pyk._frontend import build
+from pyk._frontend._build import build
 
 @njit(fastmath=True)
 def twice(x):

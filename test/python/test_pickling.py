@@ -169,7 +169,7 @@ def test_signatures(monkeypatch):
     several = cuda.jit([void(float32[:]), void(float64[:])])(clear)
     device = cuda.jit(int64(int64), device=True)(lambda n: n)
     data = pickle.dumps((one, several, device))
-    monkeypatch.setattr("pyk._compile.compile_kernel", None)
+    monkeypatch.setattr("pyk.cuda._compile.compile_kernel", None)
     # Nothing is compiled before it is needed.
     one, several, device = pickle.loads(data)
     monkeypatch.undo()
@@ -251,7 +251,7 @@ def test_functions_of_numbers(target, monkeypatch):
     assert dynamic(np.int64(2), 3) == 3
     with monkeypatch.context() as patch:
         # Nothing is compiled before it is needed.
-        patch.setattr("pyk._compile.infer_result", None)
+        patch.setattr("pyk.cuda._compile.infer_result", None)
         one, other = sent(sent((declared, dynamic)))
     assert one.types == ["ff->f", "dd->d"]
     assert other.types == []

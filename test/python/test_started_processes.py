@@ -96,7 +96,7 @@ def test_forms_of_the_first_import(tmp_path):
     ):
         program = (
             "import sys\n"
-            "from pyk import _handed_on\n"
+            "from pyk._numba import _handed_on\n"
             "sys.path.insert(1, _handed_on.FOLDER)\n"
             f"{statement}\n"
             "import numba, pyk\n"
@@ -111,11 +111,11 @@ def test_installed_numba_is_still_found(tmp_path):
     (tmp_path / "numba.py").write_text("")
     (tmp_path / "program.py").write_text(
         "import pyk\n"
-        "from pyk import _handed_on, _host_numba\n"
+        "from pyk._numba import _handed_on, _host\n"
         "import sys\n"
         "pyk.install_as_numba()\n"
-        "print(sys.path.index(_handed_on.FOLDER), _host_numba.is_installed())\n"
+        "print(sys.path.index(_handed_on.FOLDER), _host.is_installed())\n"
         f"sys.path.remove({str(tmp_path)!r})\n"
-        "print(_host_numba.is_installed())\n"
+        "print(_host.is_installed())\n"
     )
     assert run(tmp_path, "program.py") == "1 True\nFalse\n"

@@ -20,8 +20,9 @@ import pytest
 import operator_types
 import pyk
 import statement_types
-from pyk import _core, _frontend
-from pyk._functions import HostFunction
+from pyk import _core
+from pyk._frontend import _build
+from pyk.cuda._host_function import HostFunction
 
 TYPING = Path(__file__).parents[1] / "typing"
 CASES = TYPING / "cases.jsonl"
@@ -99,7 +100,7 @@ def buffer(number: int, case: dict[str, Any]) -> str:
     function = names["f"]
     function = getattr(function, "py_func", function)
     types = [mlir_type(argument) for argument in case["args"]]
-    unit = json.loads(_frontend.build(HostFunction(function), types))
+    unit = json.loads(_build.build(HostFunction(function), types))
     parameters = unit["functions"]["f"]["parameters"][: len(types)]
     at = [1, 0, 1, 0]
     call = {

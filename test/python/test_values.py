@@ -14,7 +14,7 @@ import pytest
 
 import pyk
 from pyk import cuda
-from pyk._functions import HostFunction
+from pyk.cuda._host_function import HostFunction
 
 Point = namedtuple("Point", "x y")
 Size = namedtuple("Size", "height width depth", defaults=(7,))

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from assembly import CHIPS
-from pyk import _core, _frontend, cuda
-from pyk._functions import HostFunction
+from pyk import _core, cuda
+from pyk._frontend import _build
+from pyk.cuda._host_function import HostFunction
 from view_kernels import look, make, pyk_function, sources
 
 # Stores.
@@ -286,7 +287,7 @@ def instructions(body, layout):
     )
     function = pyk_function(source, {"first": first})
     array = f"!pyk.array<?x?xf32, {layout}>"
-    buffer = _frontend.build(HostFunction(function), [array, array])
+    buffer = _build.build(HostFunction(function), [array, array])
     kernel = _core.compile(
         source=buffer,
         target="cuda",

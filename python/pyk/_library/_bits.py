@@ -10,8 +10,8 @@ lose the upper half.
 
 import numpy as np
 
+from pyk._intrinsic import Intrinsic
 from pyk._library._registry import helper, public
-from pyk.cuda._intrinsic import Intrinsic
 from pyk.types import bfloat16
 
 # Each for 32 and for 64 bits.

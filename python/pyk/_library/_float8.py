@@ -6,8 +6,8 @@
 
 from collections import namedtuple
 
+from pyk._intrinsic import Intrinsic
 from pyk._library._registry import helper, public
-from pyk.cuda._intrinsic import Intrinsic
 from pyk.types import float32, float64, uint8
 
 #: CUDA's struct of the bits of a bfloat16.

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pyk._functions import Compilable
-from pyk.cuda._intrinsic import Intrinsic
+from pyk._intrinsic import Intrinsic
 
 
 class LibraryFunction(Compilable):

@@ -12,6 +12,7 @@ rounded to nearest first, and then corrected where that went the other way.
 import math
 from collections import namedtuple
 
+from pyk._intrinsic import Intrinsic
 from pyk._library._registry import (
     LibraryFunction,
     helper,
@@ -19,7 +20,6 @@ from pyk._library._registry import (
     public,
     round_half_even,
 )
-from pyk.cuda._intrinsic import Intrinsic
 from pyk.types import (
     bfloat16,
     float16,

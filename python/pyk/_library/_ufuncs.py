@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from pyk._intrinsic import Intrinsic
 from pyk._library import _numbers
 from pyk._library._registry import (
     common,
@@ -21,7 +22,6 @@ from pyk._library._registry import (
     round_half_even,
 )
 from pyk._library._universal import binary, unary
-from pyk.cuda._intrinsic import Intrinsic
 
 # ===-------------------------------------------------------------------===
 # Functions of `math`.

@@ -11,10 +11,10 @@ greatest. Lanes that have ended, or are not there, count for nothing.
 
 import numpy as np
 
+from pyk._intrinsic import Intrinsic
 from pyk._library._bits import ffs
 from pyk._library._choices import greater, less
 from pyk._library._registry import helper, public
-from pyk.cuda._intrinsic import Intrinsic
 
 laneid = Intrinsic("cuda.laneid")
 ballot_sync = Intrinsic("cuda.ballot_sync")

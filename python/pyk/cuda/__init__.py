@@ -15,10 +15,10 @@
 array([0., 2., 4.])
 """
 
-from pyk import _missing, types
+from pyk import _intrinsics, _missing, types
 from pyk._errors import CudaSupportError
+from pyk._intrinsics import *
 from pyk.cuda import (
-    _intrinsics,
     bf16,
     cudadrv,
     errors,
@@ -76,11 +76,10 @@ from pyk.cuda._foreign import (
     PTXSource,
     declare_device,
 )
-from pyk.cuda._intrinsics import *
 from pyk.cuda._jit import jit
+from pyk.cuda._mapped import mapped
 from pyk.cuda._memory import (
     managed_array,
-    mapped,
     mapped_array,
     mapped_array_like,
     pinned,

@@ -16,10 +16,10 @@ import numpy as np
 
 from pyk import types
 from pyk._boundary import public
-from pyk._dispatcher import Dispatcher
 from pyk.cuda import _kernels
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._broadcast import as_mask, meta
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._gufuncs import GUFunc
 from pyk.cuda._loops import Loop
 from pyk.cuda._reduction import Reduce

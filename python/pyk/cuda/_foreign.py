@@ -20,9 +20,10 @@ from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any
 
-from pyk import _foreign, _toolkit, types
+from pyk import _toolkit, types
 from pyk._boundary import public
 from pyk._declarations import parse_signature
+from pyk._frontend import _foreign
 from pyk._functions import Compilable
 
 __all__ = [

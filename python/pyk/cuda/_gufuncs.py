@@ -14,10 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _compile, _pickling, types
+from pyk import types
 from pyk._boundary import public
-from pyk._dispatcher import Dispatcher
-from pyk.cuda import _devices, _kernels
+from pyk.cuda import _compile, _devices, _kernels, _pickling
 from pyk.cuda._arrays import DeviceNDArray, device_array, to_device
 from pyk.cuda._broadcast import (
     Shape,
@@ -28,6 +27,7 @@ from pyk.cuda._broadcast import (
     view,
 )
 from pyk.cuda._devices import Device
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._jit import jit
 from pyk.cuda._layout import AnyArray
 from pyk.cuda._loops import WEAK, Loop, choose

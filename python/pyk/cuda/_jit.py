@@ -18,7 +18,6 @@ import numpy as np
 from pyk import types
 from pyk._boundary import public
 from pyk._declarations import parse_signature
-from pyk._dispatcher import Dispatcher
 from pyk._errors import (
     DeprecationError,
     NumbaInvalidConfigWarning,
@@ -27,6 +26,7 @@ from pyk._errors import (
 from pyk._functions import Compilable
 from pyk._options import TYPINGS, kinds_of
 from pyk._options import options as settings
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._foreign import as_link, check_link
 
 #: Registers of a multiprocessor, the most that CUDA's tools take.

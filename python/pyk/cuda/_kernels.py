@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pyk._dispatcher import Dispatcher
 from pyk._functions import Compilable
-from pyk.cuda._intrinsics import (
+from pyk._intrinsics import (
     blockDim,
     blockIdx,
     grid,
@@ -25,6 +24,7 @@ from pyk.cuda._intrinsics import (
     syncthreads,
     threadIdx,
 )
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._jit import jit
 
 #: How many elements a thread of `reduce_in_order` takes.

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pyk import _compile, _dtypes, types
-from pyk._dispatcher import Dispatcher
+from pyk import _dtypes, types
 from pyk._functions import Compilable
+from pyk.cuda import _compile
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._jit import jit
 
 #: A dtype, or one of the classes of `WEAK`.

@@ -259,34 +259,3 @@ def pinned(*arylist: AnyArray) -> Iterator[None]:
         finally:
             for start in starts:
                 _registered.pop(start, None)
-
-
-@contextmanager
-def mapped(*arylist: AnyArray, stream: object = 0) -> Iterator[Any]:
-    """Device arrays of the memory of host arrays, within a `with` statement."""
-    from pyk.cuda._arrays import DeviceNDArray, forget_memory
-    from pyk.cuda._streams import core_stream
-    from pyk.cuda._transfers import array_at
-
-    device = _devices.current()
-    core_stream(stream, device)
-    found = []
-    try:
-        for array in arylist:
-            if not is_contiguous(array):
-                raise ValueError("mapped expects contiguous arrays")
-            check_host(array)
-            start, address = int(array.ctypes.data), 0
-            buffer = None
-            if array.nbytes:
-                buffer = device._core.register(start, array.nbytes, MAPPED)
-                address = buffer.device_address
-            shadow = array_at(address, array.shape, array.dtype, array.strides)
-            found.append(DeviceNDArray(shadow, (buffer, array), device, stream))
-        yield found[0] if len(found) == 1 else found
-    finally:
-        try:
-            device._core.synchronize()
-        finally:
-            for entry in found:
-                forget_memory(entry._owner)

@@ -16,11 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _compile, _dtypes, types
+from pyk import _dtypes, types
 from pyk._boundary import public
-from pyk._dispatcher import Dispatcher
 from pyk._functions import Compilable
-from pyk.cuda import _devices, _kernels
+from pyk.cuda import _compile, _devices, _kernels
 from pyk.cuda._arrays import (
     DeviceNDArray,
     as_device_array,
@@ -28,6 +27,7 @@ from pyk.cuda._arrays import (
     to_device,
 )
 from pyk.cuda._devices import Device
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._memory import check_host
 from pyk.cuda._streams import is_unnamed
 

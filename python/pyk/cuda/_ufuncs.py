@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pyk import _pickling, types
+from pyk import types
 from pyk._boundary import public
-from pyk._dispatcher import Dispatcher
-from pyk.cuda import _kernels
+from pyk.cuda import _kernels, _pickling
 from pyk.cuda._arrays import (
     DeviceNDArray,
     device_array,
@@ -34,6 +33,7 @@ from pyk.cuda._broadcast import (
     view,
 )
 from pyk.cuda._devices import Device
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._folds import Folding
 from pyk.cuda._loops import (
     WEAK,

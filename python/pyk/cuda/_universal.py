@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _pickling
-from pyk._dispatcher import Dispatcher
-from pyk.cuda import _devices
+from pyk.cuda import _devices, _pickling
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._broadcast import as_array, meta
 from pyk.cuda._devices import Device
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._layout import AnyArray
 from pyk.cuda._loops import Loop
 from pyk.types import Signature

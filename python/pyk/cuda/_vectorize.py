@@ -15,9 +15,9 @@ from typing import Any
 from pyk import types
 from pyk._boundary import public
 from pyk._declarations import parse_signature
-from pyk._dispatcher import Dispatcher
-from pyk._functions import HostFunction
+from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._gufuncs import GUFunc, parse_layout
+from pyk.cuda._host_function import HostFunction
 from pyk.cuda._ufuncs import UFunc
 
 TARGETS = ("cpu", "parallel", "cuda")

@@ -13,7 +13,7 @@
 array([3.25], dtype=float32)
 """
 
-from pyk.cuda._intrinsic import Intrinsic
+from pyk._intrinsic import Intrinsic
 from pyk.types import bfloat16
 
 #: How conversions are rounded.

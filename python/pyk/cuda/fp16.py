@@ -15,7 +15,7 @@ Functions have two names, `hadd` and CUDA C++'s `__hadd`.
 array([3.25], dtype=float16)
 """
 
-from pyk.cuda._intrinsic import Intrinsic
+from pyk._intrinsic import Intrinsic
 from pyk.cuda.bf16 import FUNCTIONS, MODES
 from pyk.types import float16
 

@@ -20,7 +20,7 @@ array([  3.25, 124.  ])
 
 from enum import IntEnum
 
-from pyk.cuda._intrinsic import Intrinsic
+from pyk._intrinsic import Intrinsic
 from pyk.types import fp8_e4m3, fp8_e5m2, fp8_e8m0
 
 

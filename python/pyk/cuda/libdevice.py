@@ -19,7 +19,7 @@ array([1.0000001, 0.75     , 3.       ], dtype=float32)
 """
 
 from pyk import _core
-from pyk.cuda._intrinsic import Intrinsic
+from pyk._intrinsic import Intrinsic
 
 #: Each function's type: a letter for the result, `v` for none, and for each
 #: parameter. `h`, `i` and `l` are ints of 16, 32 and 64 bits, `f` and `d`

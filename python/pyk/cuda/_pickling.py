@@ -23,8 +23,8 @@ from collections.abc import Callable
 from types import CellType, FunctionType, ModuleType
 from typing import Any, Protocol
 
-from pyk import _source
-from pyk._values import is_on_device
+from pyk._frontend import _source
+from pyk._frontend._values import is_on_device
 
 #: Programs, under whose names another process may have other objects.
 _PROGRAMS = ("__main__", "__mp_main__")
@@ -124,17 +124,9 @@ class _Module:
         self.module = module
 
     def __reduce__(self) -> tuple[Any, ...]:
-        is_alias = getattr(self.module, "__pyk__", False)
-        load = _import_as_numba if is_alias else importlib.import_module
+        # What is PyK under another name says how it is imported.
+        load = getattr(self.module, "__pyk_import__", importlib.import_module)
         return load, (self.module.__name__,)
-
-
-def _import_as_numba(name: str) -> ModuleType:
-    """Imports what is PyK under Numba's name."""
-    from pyk._numba_alias import install_as_numba
-
-    install_as_numba()
-    return importlib.import_module(name)
 
 
 def _restore(

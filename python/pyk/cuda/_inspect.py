@@ -15,13 +15,14 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
-from pyk import _compile, _source, _toolkit, types
+from pyk import _toolkit, types
 from pyk._boundary import public
 from pyk._declarations import parse_signature
+from pyk._frontend import _source
 from pyk._functions import Compilable
 from pyk._options import STAGES, options
 from pyk._typeof import typeof
-from pyk.cuda import _devices
+from pyk.cuda import _compile, _devices
 
 if TYPE_CHECKING:
     from pyk import _core

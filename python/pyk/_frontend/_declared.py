@@ -9,10 +9,12 @@ called with.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from pyk import _values, types
-from pyk._functions import Compilable, HostFunction
-from pyk._nodes import Node
+from pyk import types
+from pyk._frontend import _values
+from pyk._frontend._nodes import Node
+from pyk._functions import Compilable
 
 
 def declare(
@@ -33,7 +35,16 @@ def _as_optional(value, dtype):  # type: ignore[no-untyped-def]
     return None if value is None else dtype(value)
 
 
-_AS_OPTIONAL = HostFunction(_as_optional)
+class _Own(Compilable):
+    """A function of this module that kernels call."""
+
+    device = True
+
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        self.py_func = py_func
+
+
+_AS_OPTIONAL = _Own(_as_optional)
 
 
 class _Casts:

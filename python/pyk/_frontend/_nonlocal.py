@@ -11,8 +11,8 @@ from __future__ import annotations
 import ast
 from collections import Counter
 
-from pyk._scope import bound_names, own_nodes, parameters
-from pyk._source import FunctionNode
+from pyk._frontend._scope import bound_names, own_nodes, parameters
+from pyk._frontend._source import FunctionNode
 
 
 class Block:

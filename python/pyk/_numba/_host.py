@@ -18,9 +18,11 @@ from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Any
 
-from pyk import _handed_on, _pickling, types
+from pyk import types
 from pyk._errors import NumbaPerformanceWarning, warn_once
-from pyk._functions import HostFunction
+from pyk._numba import _handed_on
+from pyk.cuda import _pickling
+from pyk.cuda._host_function import HostFunction
 
 _lock = threading.RLock()
 #: Numba's modules that have a name which one of PyK's has, too.

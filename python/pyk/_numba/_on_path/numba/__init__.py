@@ -3,7 +3,7 @@
 
 import sys
 
-from pyk._numba_alias import install_as_numba
+from pyk._numba._alias import install_as_numba
 
 __all__ = ()
 

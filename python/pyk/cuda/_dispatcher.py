@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _compile, _core, _pickling, _signatures, types
+from pyk import _core, _signatures, types
 from pyk._argument_types import DEEP, nesting, type_of
 from pyk._boundary import public
 from pyk._errors import (
@@ -32,10 +32,9 @@ from pyk._errors import (
     full_traceback,
     trim,
 )
-from pyk._inspect import Inspectable, Key
 from pyk._options import options
 from pyk._typeof import typeof
-from pyk.cuda import _devices, _pointers
+from pyk.cuda import _compile, _devices, _pickling, _pointers
 from pyk.cuda._arguments import (
     After,
     ArgHint,
@@ -47,6 +46,7 @@ from pyk.cuda._arguments import (
 )
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._foreign import files_for_gpu
+from pyk.cuda._inspect import Inspectable, Key
 from pyk.cuda._streams import Stream, core_stream, is_unnamed
 
 _INT32_MAX = 2**31 - 1

@@ -13,7 +13,7 @@ import builtins
 import enum
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -25,15 +25,13 @@ from pyk._argument_types import (
     type_of_known,
 )
 from pyk._element_types import ELEMENT_TYPES
-from pyk._folding import TOO_LONG
+from pyk._frontend._folding import TOO_LONG
 from pyk._functions import Compilable
+from pyk._intrinsic import Intrinsic
 from pyk._library import FUNCTIONS
-from pyk.cuda._intrinsic import Intrinsic
-
-if TYPE_CHECKING:
-    from pyk.cuda._arrays import DeviceNDArray
 
 Value = dict[str, Any]
+AnyArray = np.ndarray[Any, Any]
 
 
 class Unit(Protocol):
@@ -42,8 +40,8 @@ class Unit(Protocol):
     def function_id(self, function: Compilable) -> str:
         """The key of a function in the buffer."""
 
-    def hold(self, array: DeviceNDArray) -> None:
-        """Takes down that an array's address is in the buffer."""
+    def memory_of(self, value: object) -> AnyArray:
+        """An array on a device, whose address will be in the buffer."""
 
 
 DTYPES = frozenset(
@@ -183,7 +181,7 @@ def _scalar(value: np.generic) -> Value:
     return {"t": "scalar", "dtype": name, "v": text}
 
 
-def _array(given: np.ndarray[Any, Any]) -> Value:
+def _array(given: AnyArray) -> Value:
     # A class of the program's own may tell something else of its memory.
     value = given.view(np.ndarray)
     name = _dtype_name(value.dtype)
@@ -203,23 +201,19 @@ def _array(given: np.ndarray[Any, Any]) -> Value:
 
 def is_on_device(value: object) -> bool:
     """Whether kernels use the memory of `value` where it is."""
-    from pyk.cuda._arrays import is_cuda_array
-
     # Classes of such arrays have the property, too.
-    return not isinstance(value, type) and is_cuda_array(value)
+    return not isinstance(value, type) and hasattr(
+        value, "__cuda_array_interface__"
+    )
 
 
 def _device_array(value: object, unit: Unit) -> Value:
     """An array on a device: its memory, not what is in it now."""
-    from pyk.cuda._arrays import as_cuda_array
-
-    array = as_cuda_array(value)
-    seen = array._meta()
+    seen = unit.memory_of(value)
     try:
         type_text = type_of_known(seen)
     except ValueError:
         return _object(value, f" of dtype {seen.dtype}")
-    unit.hold(array)
     return {
         "t": "device_array",
         "type": type_text,

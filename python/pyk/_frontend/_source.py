@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
-from pyk import _compiled_texts
 from pyk._errors import CompileError, located
+from pyk._frontend import _compiled_texts
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk._scope import MISSING
+from pyk._frontend._scope import MISSING
 
 _FLOAT_LIMITS = (
     "bits eps epsneg iexp machep max maxexp min minexp negep nexp nmant "

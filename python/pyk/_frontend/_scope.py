@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
-from pyk import _values
 from pyk._argument_types import DEEP, nesting
+from pyk._frontend import _values
+from pyk._frontend._source import FunctionNode
 from pyk._library import FUNCTIONS
-from pyk._source import FunctionNode
 
 #: What a name that nothing defines stands for.
 MISSING = object()

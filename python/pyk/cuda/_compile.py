@@ -18,15 +18,19 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyk import _failures, _frontend, _modules
-from pyk._errors import CompileError
+import numpy as np
+
+from pyk import _failures
+from pyk._errors import PACKAGE, CompileError
+from pyk._frontend import _build
 from pyk._functions import Compilable
 from pyk._options import ARTIFACT, STAGES, kinds_of, options
+from pyk.cuda import _devices, _modules
+from pyk.cuda._arrays import DeviceNDArray, as_cuda_array
+from pyk.cuda._devices import Device
 
 if TYPE_CHECKING:
     from pyk._core import Module
-    from pyk.cuda._arrays import DeviceNDArray
-    from pyk.cuda._devices import Device
 
 #: What happened, in order: (what, kernel, milliseconds).
 times: list[tuple[str, str, float]] = []
@@ -82,6 +86,19 @@ class Source(NamedTuple):
     link: list[object]
 
 
+class _Host(_build.Host):
+    """The current device."""
+
+    def __init__(self) -> None:
+        self.is_cpu = _devices.current().is_cpu
+        self.held: list[DeviceNDArray] = []
+
+    def memory_of(self, value: object) -> np.ndarray[Any, Any]:
+        array = as_cuda_array(value)
+        self.held.append(array)
+        return array._meta()
+
+
 def read(
     function: Compilable,
     arguments: Sequence[str],
@@ -89,19 +106,19 @@ def read(
 ) -> Source:
     """What all variants of a kernel are compiled from."""
     exceptions: list[_failures.ExceptionCall] = []
-    held: list[DeviceNDArray] = []
+    host = _Host()
     link: list[object] = list(buffer_options.get("link") or ())
     # What other code calls can tell nobody, whatever options it has.
     is_heard = bool(buffer_options.get("debug")) or "export" in buffer_options
-    text = _frontend.build(
+    text = _build.build(
         function,
         arguments,
         buffer_options,
         exceptions if is_heard else None,
-        held,
         link,
+        host,
     )
-    return Source(text, exceptions, held, link)
+    return Source(text, exceptions, host.held, link)
 
 
 def _prepare(
@@ -300,10 +317,9 @@ def _tell(remarks: list[str]) -> None:
 
     What is slow in PyK's own kernels nobody can change.
     """
-    own = os.path.dirname(__file__) + os.sep
     with _lock:
         for remark in remarks:
-            if remark not in _told and not remark.startswith(own):
+            if remark not in _told and not remark.startswith(PACKAGE):
                 _told.add(remark)
                 print(remark, file=sys.stderr)
 
@@ -379,7 +395,7 @@ def infer_result(
     from pyk import _core
 
     # Whoever compiles it is told of exceptions that nobody will hear of.
-    source = _frontend.build(function, arguments, buffer_options, [])
+    source = _build.build(function, arguments, buffer_options, [], host=_Host())
     name = f"<{function.py_func.__name__}>"
     return _core.infer_result(source=source, source_name=name)
 

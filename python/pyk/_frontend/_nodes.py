@@ -16,22 +16,22 @@ from typing import Any
 
 from pyk._errors import NumbaWarning, warn_once
 from pyk._failures import Raised
-from pyk._folding import Folder
-from pyk._known_calls import (
+from pyk._frontend._folding import Folder
+from pyk._frontend._known_calls import (
     REMEDIES,
     answer,
     check,
     looks_at_constants,
     needs_constants,
 )
+from pyk._frontend._matching import as_if
+from pyk._frontend._nonlocal import Block
+from pyk._frontend._scope import MISSING, AnyScope, get_attribute, only_value
+from pyk._frontend._source import FunctionNode, Source
+from pyk._frontend._unsupported import UNSUPPORTED
+from pyk._frontend._values import OF_ONE, Value, has_fixed_attribute
 from pyk._library import FUNCTIONS, METHODS
-from pyk._matching import as_if
 from pyk._missing import reason
-from pyk._nonlocal import Block
-from pyk._scope import MISSING, AnyScope, get_attribute, only_value
-from pyk._source import FunctionNode, Source
-from pyk._unsupported import UNSUPPORTED
-from pyk._values import OF_ONE, Value, has_fixed_attribute
 
 Node = dict[str, Any]
 

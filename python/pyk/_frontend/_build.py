@@ -15,32 +15,41 @@ import functools
 import json
 from collections.abc import Iterator, Sequence
 from types import CodeType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
-from pyk import _source
-from pyk._declared import declare
 from pyk._errors import located
 from pyk._failures import ExceptionCall, Raised
-from pyk._foreign import ForeignFunction
-from pyk._functions import Compilable
-from pyk._nodes import Flattener, Node
-from pyk._nonlocal import Block
-from pyk._overloads import Overload, choose
-from pyk._scope import (
+from pyk._frontend import _source
+from pyk._frontend._declared import declare
+from pyk._frontend._foreign import ForeignFunction
+from pyk._frontend._nodes import Flattener, Node
+from pyk._frontend._nonlocal import Block
+from pyk._frontend._overloads import Overload, choose
+from pyk._frontend._scope import (
     AnyScope,
     NestedScope,
     Scope,
     names_itself,
     parameters,
 )
+from pyk._frontend._values import AnyArray
+from pyk._functions import Compilable
 from pyk.types import Signature, pyobject
-
-if TYPE_CHECKING:
-    from pyk.cuda._arrays import DeviceNDArray
 
 #: The options that an entry has. Beside `typing`, what else code depends on is
 #: told to the compiler beside the buffer.
 ENTRY_OPTIONS = ("launch_bounds", "export")
+
+
+class Host:
+    """What a buffer depends on beside the program: here, no device."""
+
+    #: Whether kernels are for the CPU alone.
+    is_cpu = True
+
+    def memory_of(self, value: object) -> AnyArray:
+        """An array on a device as NumPy sees it, whose memory is kept."""
+        raise TypeError(f"expects no array on a device but got {type(value)}")
 
 
 def build(
@@ -48,22 +57,22 @@ def build(
     arguments: Sequence[str],
     options: dict[str, Any] | None = None,
     exceptions: list[ExceptionCall] | None = None,
-    held: list[DeviceNDArray] | None = None,
     link: list[object] | None = None,
+    host: Host | None = None,
 ) -> bytes:
     """The ast buffer whose entry is `kernel` for arguments of the given types.
 
-    Arrays whose addresses are in it are appended to `held`, and what functions
-    of other languages are linked from to `link`, which has what their kernel is
-    linked with.
+    What functions of other languages are linked from is appended to `link`,
+    which has what their kernel is linked with; `host` has the arrays whose
+    addresses are in the buffer.
 
     What its functions raise is appended to `exceptions`; without, nobody will
     hear of it, and there is a warning for each place.
     """
     unit = _Unit(
         exceptions,
-        [] if held is None else held,
         [] if link is None else link,
+        host or Host(),
     )
     options = options or {}
     if "export" in options:
@@ -107,12 +116,12 @@ class _Unit:
     def __init__(
         self,
         exceptions: list[ExceptionCall] | None,
-        held: list[DeviceNDArray],
         link: list[object],
+        host: Host,
     ) -> None:
         self.exceptions = exceptions
-        self._held = held
         self._link = link
+        self._host = host
         self.functions: dict[str, Node] = {}
         self._ids: dict[Compilable, str] = {}
         self._uses: dict[str, int] = {}
@@ -132,9 +141,9 @@ class _Unit:
                 self._pending.append((key, function))
         return self._ids[function]
 
-    def hold(self, array: DeviceNDArray) -> None:
-        """Takes down an array whose address is in the buffer."""
-        self._held.append(array)
+    def memory_of(self, value: object) -> AnyArray:
+        """An array whose address is in the buffer, as NumPy sees it."""
+        return self._host.memory_of(value)
 
     def caller_of(self, function: Compilable) -> str:
         """The key of a function that calls `function`, and of its name.
@@ -187,7 +196,7 @@ class _Unit:
         body = []
         if function.replacement is not None:
             body = function.body(self.function_id(function.replacement))
-        node = function.node(self._link, body)
+        node = function.node(self._link, body, self._host.is_cpu)
         own = self.unused(function.symbol)
         self.functions[own] = node
         caller = {name: node[name] for name in node if name != "foreign"}

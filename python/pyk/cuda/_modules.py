@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from pyk import _frontend
-from pyk._nodes import Node
+from pyk._frontend import _build
+from pyk._frontend._nodes import Node
 
 
 class Collector:
@@ -40,7 +40,7 @@ class Collector:
         units, inputs = self._units, self._inputs
         self._units, self._inputs = {}, {}
         for key, unit in units.items():
-            yield {"source": _frontend.encode(unit), **inputs[key]}
+            yield {"source": _build.encode(unit), **inputs[key]}
 
 
 def merge(unit: Node, other: Node) -> None:

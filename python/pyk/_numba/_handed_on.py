@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 
 #: Holds a package `numba`, which makes room for PyK.
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_alias")
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_on_path")
 
 
 def put_alias_on_path() -> None:

@@ -20,12 +20,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from pyk import _errors, _handed_on, _missing, cuda, types
-from pyk._dispatcher import Dispatcher
-from pyk._functions import HostFunction
-from pyk._host_numba import HostDispatcher, prange
+from pyk import _errors, _missing, cuda, types
+from pyk._numba import _handed_on
+from pyk._numba._host import HostDispatcher, prange
 from pyk._typeof import typeof
 from pyk.cuda import errors
+from pyk.cuda._dispatcher import Dispatcher
+from pyk.cuda._host_function import HostFunction
 from pyk.cuda._vectorize import guvectorize, vectorize
 
 #: The release of Numba whose interface this is. Programs compare it.
@@ -151,10 +152,17 @@ _SETTINGS = {
 }
 
 
+def import_as_numba(name: str) -> ModuleType:
+    """Imports what is PyK under Numba's name, as pickled functions do."""
+    install_as_numba()
+    return importlib.import_module(name)
+
+
 def _module(name: str, doc: str, contents: dict[str, Any]) -> ModuleType:
     module = ModuleType(name, doc)
     module.__dict__.update(contents)
     module.__dict__["__pyk__"] = True
+    module.__dict__["__pyk_import__"] = import_as_numba
     # Asked for where it is used: it may be Numba's own.
     lazy = {"prange": prange} if name == "numba" else None
     module.__dict__["__getattr__"] = _missing.getter(name, lazy)

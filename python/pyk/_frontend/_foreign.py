@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from pyk import types
+from pyk._frontend._nodes import Node
 from pyk._functions import Compilable
-from pyk._nodes import Node
 
 #: Shared libraries that were loaded. They stay: kernels call into them.
 _libraries: dict[str, ctypes.CDLL] = {}
@@ -68,8 +68,14 @@ class ForeignFunction(Compilable):
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError(f"'{self.name}' can be called in a kernel only")
 
-    def node(self, link: Iterable[object], body: list[Node]) -> Node:
-        """Its FUNCTION; `link` is what its kernel is linked with."""
+    def node(
+        self, link: Iterable[object], body: list[Node], is_cpu: bool
+    ) -> Node:
+        """Its FUNCTION; `link` is what its kernel is linked with.
+
+        ValueError if a library of `link` is missing, or the function is in none
+        of them; but a GPU's linker may yet find it.
+        """
         file, line, source = self.place
         given = self.signature.args
         foreign: Node = {
@@ -85,9 +91,10 @@ class ForeignFunction(Compilable):
         if self.cooperative:
             foreign["cooperative"] = True
         libraries = [*filter(is_shared_library, (*self.link, *link))]
-        address = find_address(self.name, libraries)
-        if libraries and not address and not self.replacement:
-            self._check_found(libraries)
+        address = find_address(self.name, libraries, is_cpu)
+        if libraries and not address and not self.replacement and is_cpu:
+            names = ", ".join(dict.fromkeys(map(str, libraries)))
+            raise ValueError(f"no function '{self.name}' is in {names}")
         if address:
             foreign["address"] = str(address)
         result = self.signature.return_type
@@ -109,14 +116,6 @@ class ForeignFunction(Compilable):
             "foreign": foreign,
             "at": self.at(),
         }
-
-    def _check_found(self, libraries: list[object]) -> None:
-        """Raises unless a GPU's linker may find what libraries lack."""
-        from pyk.cuda import _devices
-
-        if _devices.current().is_cpu:
-            names = ", ".join(dict.fromkeys(map(str, libraries)))
-            raise ValueError(f"no function '{self.name}' is in {names}")
 
     def widened(self) -> types.Signature:
         """What it is called with: C passes small integers as ints."""
@@ -159,18 +158,19 @@ def is_shared_library(entry: object) -> bool:
     return isinstance(entry, (str, os.PathLike)) and str(entry).endswith(".so")
 
 
-def find_address(name: str, link: Iterable[object]) -> int:
-    """Where the first of the shared libraries `link` has `name`; or 0."""
+def find_address(name: str, link: Iterable[object], is_cpu: bool) -> int:
+    """Where the first of the shared libraries `link` has `name`; or 0.
+
+    One that cannot be loaded is left out if `is_cpu` is false: it may be on the
+    machines that have no GPU.
+    """
     for entry in link:
         path = os.path.abspath(str(entry))
         if path not in _libraries:
             try:
                 _libraries[path] = ctypes.CDLL(path)
             except OSError as error:
-                from pyk.cuda import _devices
-
-                if not _devices.current().is_cpu:
-                    # It may be on the machines that have no GPU.
+                if not is_cpu:
                     continue
                 raise ValueError(
                     f"cannot load '{path}', with which a kernel is linked: "

@@ -18,7 +18,7 @@ Shape = tuple[int, ...]
 
 def blocks_of(kernel: Dispatcher) -> set[Any]:
     """The shapes that variants of `kernel` are for; None is any."""
-    return {block for *_, block in kernel._functions}
+    return {block for *_, block in kernel._variants.functions}
 
 
 @functools.cache

@@ -125,7 +125,7 @@ def with_sync(a):
 def test_kernels_know_that_they_are_cooperative():
     def is_cooperative(kernel):
         (overload,) = kernel.overloads.values()
-        module, *_ = kernel._kernels.values()
+        module, *_ = kernel._variants.modules.values()
         (entry,) = json.loads(module.manifest)["kernels"]
         assert entry.get("cooperative", False) is overload.cooperative
         return overload.cooperative

@@ -51,7 +51,7 @@ def shape(out):
 @pytest.fixture(autouse=True)
 def forget():
     for dispatcher in (kernel, shape):
-        dispatcher._kernels.clear()
+        dispatcher._variants.modules.clear()
         dispatcher._unload(cuda.get_current_device())
 
 
@@ -371,7 +371,9 @@ def test_target_from_environment(monkeypatch):
 
 def test_launch_refuses_what_it_does_not_know():
     launcher = kernel[1, 1]
-    function = kernel._load(("si64", "si64", "si64"), cuda.gpus[0]._device)
+    function = kernel._variants.load(
+        ("si64", "si64", "si64"), cuda.gpus[0]._device
+    )
     for arguments in ((3, (1, 2, 3)), (function, [1, 2, 3]), (function,)):
         with pytest.raises(TypeError, match="_run expects a Function and a"):
             launcher._run(*arguments)
@@ -384,7 +386,9 @@ def test_launch_refuses_what_it_does_not_know():
         kernel._add(function, ({}, 2, 3), None)
     with pytest.raises(TypeError, match="_launcher expects checked values"):
         kernel._launcher((0, 1, 1), (1, 1, 1), None, 0)
-    used = shape._load(("!pyk.array<?xsi64, c>",), cuda.gpus[0]._device)
+    used = shape._variants.load(
+        ("!pyk.array<?xsi64, c>",), cuda.gpus[0]._device
+    )
     with pytest.raises(TypeError, match="_run expects 1 arguments but got 0"):
         launcher._run(used, ())
 

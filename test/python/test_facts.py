@@ -32,7 +32,9 @@ def launch(kernel: Dispatcher, n: int, shift: int) -> list[float]:
 def variants(kernel: Dispatcher) -> list[tuple[str, ...]]:
     """What each compilation of `kernel` takes for granted, in their order."""
     # Those for blocks of one shape beside those for any count once.
-    return [*dict.fromkeys(kinds for _, _, kinds, _ in kernel._kernels)]
+    return [
+        *dict.fromkeys(kinds for _, _, kinds, _ in kernel._variants.modules)
+    ]
 
 
 EVERYTHING = (
@@ -133,7 +135,7 @@ def test_overlaps_of_views() -> None:
     def assumes_disjoint(out: Any, a: Any) -> bool:
         expected = a[: out.size] + 1
         device = cuda.current_context().device
-        function = kernel._load(kernel._key([out, a]), device)
+        function = kernel._variants.load(kernel._parameters.key([out, a]), device)
         broken = _core.failing(function, (out, a), (1, 1, 1), (1, 1, 1))
         # Nothing but in-place work, so that the order of threads is none.
         kernel[1, 32](out, a)

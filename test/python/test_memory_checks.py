@@ -289,15 +289,15 @@ def test_right_launches_keep_code_without_checks() -> None:
     x, out = np.arange(100.0), np.zeros(100)
     double[4, 32](x, out)
     assert out.tolist() == (2 * x).tolist()
-    assert len(double._functions) == 1
+    assert len(double._variants.functions) == 1
     with pytest.warns(OutOfBoundsWarning, match=r"writes out\[50\].*49 more"):
         double[4, 32](x, out[:50].copy())
-    checked = len(double._functions)
+    checked = len(double._variants.functions)
     assert checked == 2
     out[:] = 0
     double[4, 32](x, out)
     assert out.tolist() == (2 * x).tolist()
-    assert len(double._functions) == checked
+    assert len(double._variants.functions) == checked
 
 
 def test_warnings_that_are_errors_reach_the_program() -> None:

@@ -226,7 +226,7 @@ def test_flush_that_unloads_the_kernel(tmp_path: Path) -> None:
 
         def flush(self):
             k._unload(cuda.get_current_device())
-            k._kernels.clear()
+            k._variants.modules.clear()
             unloaded.append(k._count())
 
     a, unloaded, output = np.zeros(1), [], sys.stdout

@@ -10,11 +10,7 @@ from __future__ import annotations
 
 import copyreg
 import functools
-import inspect
-import math
 import operator
-import re
-import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
@@ -23,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from pyk import _core, _signatures, types
-from pyk._argument_types import DEEP, nesting, type_of
+from pyk._argument_types import DEEP, nesting
 from pyk._boundary import public
 from pyk._errors import (
     CompileError,
@@ -40,32 +36,18 @@ from pyk.cuda._arguments import (
     ArgHint,
     aligned,
     check_alive,
-    check_captured,
     same_tuple,
     usual,
 )
 from pyk.cuda._arrays import DeviceNDArray
-from pyk.cuda._foreign import files_for_gpu
-from pyk.cuda._inspect import Inspectable, Key
+from pyk.cuda._inspect import Inspectable
+from pyk.cuda._parameters import Key, Parameters
 from pyk.cuda._streams import Stream, core_stream, is_unnamed
+from pyk.cuda._variants import Variants
 
 _INT32_MAX = 2**31 - 1
 # What kernels of narrow typing count to: kNarrowLimit of PykLimits.h, less 1.
 _NARROW_MAX = 2**31 - 2**16 - 1
-
-# Behind the elements stand the layout and, perhaps, more of the array.
-_GAPS = re.compile(r"!pyk\.array<\?x(?!\?x).*, any[,>]")
-
-#: What a variant of a kernel takes for granted of its launches.
-Kinds = tuple[str, ...]
-#: The shape of blocks that a variant is for; None is any.
-Block = tuple[int, int, int] | None
-
-#: For so many shapes of blocks a kernel is compiled, and then for any.
-_MOST_BLOCKS = 8
-#: Blocks of fewer threads would leave most of a vector empty.
-_FEWEST_THREADS = 8
-_MOST_THREADS = 1024
 
 _dispatchers: weakref.WeakSet[Dispatcher] = weakref.WeakSet()
 
@@ -123,11 +105,6 @@ def _dimensions(value: object, what: str) -> tuple[int, int, int]:
     return x, y, z
 
 
-def _has_gaps(parameter: str) -> bool:
-    """Whether it takes an array of one dimension and any stride."""
-    return _GAPS.match(parameter) is not None
-
-
 def _check_narrow(grid: Sequence[int], block: Sequence[int]) -> None:
     """Refuses what cuda.grid and cuda.gridsize could not count in 32 bits."""
     for axis, blocks, threads in zip("xyz", grid, block, strict=True):
@@ -179,28 +156,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         self._max_registers = max_registers
         #: What may put another value in the place of an argument.
         self._extensions = list(extensions)
-        #: What variants for the same types are compiled from.
-        self._sources: dict[Key, _compile.Source] = {}
-        #: By types, target and what is taken for granted, the shape of blocks
-        #: with it, one for each variant.
-        self._kernels: dict[tuple[Key, str, Kinds, Block], _core.Module] = {}
-        #: The same by the number of the device.
-        self._functions: dict[
-            tuple[Key, int, Kinds, Block], _core.Function
-        ] = {}
-        #: Variants for which there are no vectors: those for blocks of any
-        #: shape stand for them.
-        self._refused: set[tuple[Key, int, Kinds, Block]] = set()
+        self._variants = Variants(self, self._buffer_options, max_registers)
         self._argument_types: dict[Key, tuple[types.Type, ...]] = {}
-        self._lock = threading.RLock()
-        code = py_func.__code__
-        self._parameters = code.co_varnames[: code.co_argcount]
-        #: The name of the parameter that takes all arguments that are left.
-        self._rest: str | None = None
-        if code.co_flags & inspect.CO_VARARGS:
-            place = code.co_argcount + code.co_kwonlyargcount
-            self._rest = code.co_varnames[place]
-        self._defaults = py_func.__defaults__ or ()
+        self._parameters = Parameters(py_func)
         functools.update_wrapper(self, py_func)
         self._declared: set[Key] = set()
         if device:
@@ -208,7 +166,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             self._use_python()
         self._declare(signatures, is_specialized)
         for key in self._argument_types:
-            self._compile(key, _devices.current())
+            self._variants.compile(key, _devices.current())
         _dispatchers.add(self)
 
     def _declare(
@@ -216,14 +174,15 @@ class Dispatcher(Inspectable, _core.Dispatcher):
     ) -> None:
         """Says what it is for, before anything is compiled."""
         for signature in signatures:
-            self._check_signature(signature)
+            self._parameters.check(signature, self.device)
         if self.device:
             self.declared = list(signatures)
             return
         self._signatures = list(signatures)
         self._is_specialized = is_specialized
+        self._variants.is_declared = bool(signatures)
         for signature in signatures:
-            key = self._packed([arg.mlir for arg in signature.args])
+            key = self._parameters.packed([arg.mlir for arg in signature.args])
             self._declared.add(key)
             self._argument_types[key] = signature.args
 
@@ -364,14 +323,13 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 f"{core.device_index} but the current device is {device.id}"
             )
         stream = 0 if core is None else Stream(core, device)
-        missing = len(self._parameters) - len(args)
-        if missing > 0 or (missing < 0 and self._rest is None):
-            args = self._complete(args)
+        if not self._parameters.fit(len(args)):
+            args = self._parameters.complete(args)
         after: After = []
         if self._extensions:
-            names = self._names(len(args))
+            names = self._parameters.names(len(args))
             args = tuple(
-                self._extended(value, name, stream, after)
+                _extended(value, name, self._extensions, stream, after)
                 for value, name in zip(args, names, strict=True)
             )
         values: list[Any] = []
@@ -379,11 +337,11 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             values = [
                 usual(value, name, device, stream, after)
                 for value, name in zip(
-                    args, self._names(len(args)), strict=True
+                    args, self._parameters.names(len(args)), strict=True
                 )
             ]
             if self._signatures:
-                names = self._names(len(values))
+                names = self._parameters.names(len(values))
                 values = _pointers.as_declared(
                     values, names, self._signatures, device
                 )
@@ -395,7 +353,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             launcher._run(function, tuple(values))
         except TypeError:
             # Another thread may have reset the device since it was activated.
-            check_alive(values, self._names(len(values)), device)
+            check_alive(values, self._parameters.names(len(values)), device)
             if _devices.all_resets() != resets:
                 raise CudaAPIError(
                     400,
@@ -404,7 +362,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 ) from None
             raise
         except RecursionError:
-            for value, name in zip(args, self._names(len(args)), strict=True):
+            for value, name in zip(
+                args, self._parameters.names(len(args)), strict=True
+            ):
                 if nesting(value) >= DEEP:
                     raise ValueError(
                         f"argument '{name}' is a tuple that is nested too "
@@ -417,46 +377,6 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             (core or device._default_stream).synchronize()
             elapsed = (time.perf_counter() - start) * 1e3
             _compile.times.append(("launch", self.__name__, elapsed))
-
-    def _extended(
-        self, value: Any, name: str, stream: object, after: After
-    ) -> Any:
-        """What the extensions make of an argument; the last one begins."""
-        shown = value.value if isinstance(value, ArgHint) else value
-        try:
-            kind = typeof(shown, name)
-        except (NotImplementedError, ValueError):
-            kind = types.pyobject
-        for extension in reversed(self._extensions):
-            kind, value = extension.prepare_args(
-                kind, value, stream=stream, retr=after
-            )
-        return value
-
-    def _names(self, count: int) -> tuple[str, ...]:
-        """What to call each of `count` arguments."""
-        named = self._parameters
-        return (
-            *named,
-            *(
-                f"{self._rest}[{position}]"
-                for position in range(count - len(named))
-            ),
-        )
-
-    def _complete(self, args: tuple[object, ...]) -> tuple[object, ...]:
-        """`args` with defaults for what is missing."""
-        names = self._parameters
-        missing = len(names) - len(args)
-        if 0 < missing <= len(self._defaults):
-            return (*args, *self._defaults[-missing:])
-        was = "was" if len(args) == 1 else "were"
-        count = len(names)
-        raise TypeError(
-            f"kernel '{self.__name__}' takes {count} "
-            f"argument{'s' * (count != 1)} ({', '.join(names)}) but "
-            f"{len(args)} {was} given"
-        )
 
     # Specializations.
 
@@ -474,19 +394,19 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         shadows = shown = [_shadow(value) for value in values]
         if self._signatures:
             shown = [*map(_as_given, shadows, given)]
-        key = self._key(shown)
+        key = self._parameters.key(shown)
         if self._signatures and key not in self._declared:
             return self._match(values, shown, shadows, device, launcher)
         # Together, so that a reset between cannot leave a dead function.
-        with self._lock:
+        with self._variants.lock:
             try:
-                function = self._load(key, device, values, launcher)
+                function = self._variants.load(key, device, values, launcher)
             except CompileError as error:
                 if self._argument_types:
-                    self._say_launch(error, shadows)
+                    _say_launch(error, self, shadows)
                 raise
             if key not in self._argument_types:
-                names = self._names(len(shadows))
+                names = self._parameters.names(len(shadows))
                 self._argument_types[key] = tuple(map(typeof, shadows, names))
             # Without, the next launch would not come here.
             if not self._extensions:
@@ -494,154 +414,6 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                 block = launcher.blockdim if device.is_cpu else None
                 self._add(function, tuple(values), block)
         return function, values
-
-    def _say_launch(self, error: CompileError, values: Sequence[Any]) -> None:
-        """Tells a launch from others, which could be compiled."""
-        kinds = map(typeof, values, self._names(len(values)))
-        error.add_note_at(
-            caller(),
-            f"'{self.__name__}' is launched here with "
-            f"({', '.join(map(str, kinds))})",
-        )
-
-    def _key(self, values: Sequence[object]) -> Key:
-        return self._packed([*map(type_of, values, self._names(len(values)))])
-
-    def _packed(self, arguments: Sequence[str]) -> Key:
-        """The types of the parameters, of which one may take a tuple."""
-        if self._rest is None:
-            return tuple(arguments)
-        named = len(self._parameters)
-        rest = ", ".join(arguments[named:])
-        return (*arguments[:named], f"tuple<{rest}>")
-
-    def _load(
-        self,
-        key: Key,
-        device: _devices.Device,
-        values: Sequence[Any] | None = None,
-        launcher: _core.Launcher | None = None,
-    ) -> _core.Function:
-        """The kernel for the types in `key`, compiled once for each target.
-
-        It takes for granted what a launch with `values`, if given, does not
-        break.
-        """
-        kinds = self.first_kinds(key)
-        block = None if launcher is None else launcher.blockdim
-        with self._lock:
-            function = self._load_variant(key, device, kinds, block)
-            while values is not None and launcher is not None:
-                broken = _core.failing(
-                    function, tuple(values), launcher.griddim, launcher.blockdim
-                )
-                left = tuple(kind for kind in kinds if kind not in broken)
-                if left == kinds:
-                    break
-                kinds = left
-                function = self._load_variant(key, device, kinds, block)
-        return function
-
-    def first_kinds(self, key: Key) -> Kinds:
-        """What the kernel takes for granted that is compiled first."""
-        kinds = _compile.kinds_to_assume(self._buffer_options)
-        # Without gaps an argument of one dimension would be contiguous.
-        if not self._signatures and any(map(_has_gaps, key)):
-            return tuple(kind for kind in kinds if kind != "strides")
-        return kinds
-
-    def _blocks_to_assume(
-        self, key: Key, device: _devices.Device, kinds: Kinds, block: Block
-    ) -> Block:
-        """`block` if a variant should be for such blocks alone."""
-        if block is None or not device.is_cpu:
-            return None
-        fewest = 1 if options.cpu == "simd" else _FEWEST_THREADS
-        # Those that are too large are for the launch to refuse.
-        if not fewest <= math.prod(block) <= _MOST_THREADS:
-            return None
-        variant = (key, device.id, kinds)
-        refused = {other[3] for other in self._refused if other[:3] == variant}
-        known = {
-            other[3] for other in self._functions
-            if other[:3] == variant and other[3] is not None
-        }  # fmt: skip
-        if block in refused:
-            return None
-        if block in known or len(known | refused) < _MOST_BLOCKS:
-            return block
-        return None
-
-    def _load_variant(
-        self,
-        key: Key,
-        device: _devices.Device,
-        kinds: Kinds,
-        block: Block,
-    ) -> _core.Function:
-        with self._lock:
-            block = self._blocks_to_assume(key, device, kinds, block)
-            function = self._functions.get((key, device.id, kinds, block))
-            if function is None:
-                kernel = self._compile(key, device, kinds, block)
-                if block is not None and not kernel.has_block_shape:
-                    self._refused.add((key, device.id, kinds, block))
-                    block = None
-                    function = self._functions.get(
-                        (key, device.id, kinds, None)
-                    )
-            if function is None:
-                check_captured(kernel.held, device)
-                function = kernel.load(
-                    device._core,
-                    self._max_registers,
-                    kernel.describe,
-                    opt=self._level_of_driver(),
-                    line_info=bool(self._buffer_options.get("lineinfo")),
-                    debug_info=bool(self._buffer_options.get("debug")),
-                    link=[]
-                    if device.is_cpu
-                    else files_for_gpu(kernel.link, device.chip),
-                )
-                self._functions[key, device.id, kinds, block] = function
-        return function
-
-    def _level_of_driver(self) -> int:
-        """How much the driver optimizes; -1 is all that it can."""
-        if self._buffer_options.get("debug"):
-            # It can be asked for nothing else then.
-            return 0
-        level = int(self._buffer_options.get("opt", 3))
-        return -1 if level == 3 else level
-
-    def _compile(
-        self,
-        key: Key,
-        device: _devices.Device,
-        kinds: Kinds | None = None,
-        block: Block = None,
-    ) -> _core.Module:
-        """The compiled kernel; without `kinds`, its first variant."""
-        if kinds is None:
-            kinds = self.first_kinds(key)
-        target = "cpu" if device.is_cpu else device.chip
-        kernel = self._kernels.get((key, target, kinds, block))
-        if kernel is None:
-            is_first = kinds == self.first_kinds(key) and not any(
-                other[:3] == (key, target, kinds) for other in self._kernels
-            )
-            kernel = _compile.compile_kernel(
-                self,
-                key,
-                self._buffer_options,
-                device,
-                kinds,
-                block,
-                is_first,
-                self._sources,
-            )
-            self._kernels[key, target, kinds, block] = kernel
-        return kernel
 
     def _specialized_for(self, signature: types.Signature) -> Dispatcher:
         """The same kernel, for one signature alone."""
@@ -656,38 +428,11 @@ class Dispatcher(Inspectable, _core.Dispatcher):
 
     def _unload(self, device: _devices.Device) -> None:
         """Forgets what was loaded on a device that is reset."""
-        with self._lock:
+        with self._variants.lock:
             self._forget()
-            for variant in list(self._functions):
-                if variant[1] == device.id:
-                    del self._functions[variant]
+            self._variants.unload(device)
 
     # Explicit signatures.
-
-    def _check_signature(self, signature: types.Signature) -> None:
-        if self.device and self._rest is not None:
-            raise TypeError(
-                f"'{self.__name__}' has a '*' parameter, '{self._rest}', which "
-                "the signature of a device function cannot declare"
-            )
-        if not self.device and signature.return_type not in (None, types.void):
-            raise TypeError(
-                "CUDA kernel must have void return type but the signature "
-                f"{signature} returns {signature.return_type}"
-            )
-        for arg in signature.args:
-            if not self.device and isinstance(arg, types.Optional):
-                raise TypeError(
-                    f"a kernel cannot take {arg}; leave the signature out, and "
-                    "it is compiled for what it gets"
-                )
-        count = len(signature.args) - len(self._parameters)
-        if count < 0 or (count > 0 and self._rest is None):
-            raise TypeError(
-                f"signature {signature} has {len(signature.args)} types for "
-                f"the {len(self._parameters)} parameters of "
-                f"'{self.__name__}' ({', '.join(self._parameters)})"
-            )
 
     def _match(
         self,
@@ -698,16 +443,48 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         launcher: _core.Launcher,
     ) -> tuple[_core.Function, list[Any]]:
         """What the declared signatures make of `values`."""
-        names = self._names(len(values))
+        names = self._parameters.names(len(values))
         signature, cast = _signatures.match(
             self.__name__,
             self._signatures,
             self._is_specialized,
             [*map(_signatures.Argument, names, shown, shadows)],
         )
-        key = self._packed([arg.mlir for arg in signature.args])
+        key = self._parameters.packed([arg.mlir for arg in signature.args])
         passed = [*map(_passed, values, cast)]
-        return self._load(key, device, passed, launcher), passed
+        return self._variants.load(key, device, passed, launcher), passed
+
+
+def _extended(
+    value: Any,
+    name: str,
+    extensions: Sequence[Any],
+    stream: object,
+    after: After,
+) -> Any:
+    """What `extensions` make of an argument; the last one begins."""
+    shown = value.value if isinstance(value, ArgHint) else value
+    try:
+        kind = typeof(shown, name)
+    except (NotImplementedError, ValueError):
+        kind = types.pyobject
+    for extension in reversed(extensions):
+        kind, value = extension.prepare_args(
+            kind, value, stream=stream, retr=after
+        )
+    return value
+
+
+def _say_launch(
+    error: CompileError, kernel: Dispatcher, values: Sequence[Any]
+) -> None:
+    """Tells a launch from others, which could be compiled."""
+    kinds = map(typeof, values, kernel._parameters.names(len(values)))
+    error.add_note_at(
+        caller(),
+        f"'{kernel.__name__}' is launched here with "
+        f"({', '.join(map(str, kinds))})",
+    )
 
 
 def _restore(

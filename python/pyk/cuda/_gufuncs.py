@@ -107,7 +107,7 @@ class GUFunc(Universal):
         self.nout = len(self._output_cores)
         #: No block of a launch has more threads.
         self.max_blocksize = 2**30
-        parameters = Dispatcher(py_func, device=True)._parameters
+        parameters = Dispatcher(py_func, device=True)._parameters.named
         if len(parameters) != self.nargs:
             raise TypeError(
                 f"guvectorize expects {self.nargs} parameters for {signature} "

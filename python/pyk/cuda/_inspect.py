@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import math
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
@@ -23,14 +22,13 @@ from pyk._functions import Compilable
 from pyk._options import STAGES, options
 from pyk._typeof import typeof
 from pyk.cuda import _compile, _devices
+from pyk.cuda._parameters import Key, Parameters
+from pyk.cuda._variants import Variants
 
 if TYPE_CHECKING:
     from pyk import _core
 
 T = TypeVar("T")
-
-#: The types of a kernel's arguments, as the compiler writes them.
-Key = tuple[str, ...]
 
 #: The types of a kernel's arguments.
 Types = tuple[types.Type, ...]
@@ -126,7 +124,7 @@ class Overload:
         return self._function(device).info()
 
     def _function(self, device: _devices.Device) -> _core.Function:
-        return self._dispatcher._load(self._key, device)
+        return self._dispatcher._variants.load(self._key, device)
 
     def _needs(self, why: str) -> _toolkit.Needs:
         return _toolkit.needs_of(
@@ -208,20 +206,13 @@ class Inspectable(Compilable):
     _is_specialized: bool
     _max_registers: int
     _signatures: list[types.Signature]
-    _lock: threading.RLock
-    _kernels: dict[Any, _core.Module]
-    _functions: dict[Any, _core.Function]
-    _refused: set[Any]
-    _sources: dict[Any, Any]
+    _parameters: Parameters
+    _variants: Variants
 
     # What `Dispatcher` has.
 
     _forget: Callable[[], None]
-    _packed: Callable[[Sequence[str]], Key]
-    _check_signature: Callable[[types.Signature], None]
     _declare: Callable[[Sequence[types.Signature], bool], None]
-    _load: Callable[[Key, _devices.Device], _core.Function]
-    _compile: Callable[[Key, _devices.Device], _core.Module]
     _specialized_for: Callable[[types.Signature], Any]
 
     # Signatures.
@@ -229,7 +220,7 @@ class Inspectable(Compilable):
     @property
     def overloads(self) -> dict[Types, Overload]:
         """What was compiled, by the types of the arguments."""
-        with self._lock:
+        with self._variants.lock:
             known = list(self._argument_types.items())
         return {found: Overload(self, key, found) for key, found in known}
 
@@ -267,7 +258,7 @@ class Inspectable(Compilable):
         )
         signature = types.Signature(types.void, found)
         key = _devices.current().compute_capability, found
-        with self._lock:
+        with self._variants.lock:
             if key not in self.specializations:
                 self.specializations[key] = self._specialized_for(signature)
             return self.specializations[key]
@@ -277,9 +268,9 @@ class Inspectable(Compilable):
         """Compiles the kernel for a signature, unless it is."""
         self._check_is_kernel("compile")
         signature = parse_signature(sig)
-        self._check_signature(signature)
-        key = self._packed([arg.mlir for arg in signature.args])
-        with self._lock:
+        self._parameters.check(signature, self.device)
+        key = self._parameters.packed([arg.mlir for arg in signature.args])
+        with self._variants.lock:
             if key not in self._argument_types:
                 if self._signatures:
                     raise RuntimeError(
@@ -287,26 +278,23 @@ class Inspectable(Compilable):
                         f"{', '.join(map(repr, self._signatures))} and not "
                         f"compiled for {signature}"
                     )
-                self._compile(key, _devices.current())
+                self._variants.compile(key, _devices.current())
                 self._argument_types[key] = signature.args
             return Overload(self, key, self._argument_types[key])
 
     @public
     def recompile(self) -> None:
         """Compiles it again for each signature, with globals as they are."""
-        with self._lock:
+        with self._variants.lock:
             self._forget()
-            self._kernels.clear()
-            self._functions.clear()
-            self._refused.clear()
-            self._sources.clear()
+            self._variants.clear()
             for key in self._argument_types:
-                self._compile(key, _devices.current())
+                self._variants.compile(key, _devices.current())
 
     def _ptx(self, signature: types.Signature, chip: str | None) -> str:
         """The PTX for a signature and a chip, and nothing else."""
-        self._check_signature(signature)
-        key = self._packed([arg.mlir for arg in signature.args])
+        self._parameters.check(signature, self.device)
+        key = self._parameters.packed([arg.mlir for arg in signature.args])
         return _compile.stage_text(self, key, self._buffer_options, "ptx", chip)
 
     def _exported(
@@ -321,7 +309,7 @@ class Inspectable(Compilable):
         Nobody would hear of an exception, so that there are no checks.
         """
         self._declare([signature], False)
-        key = self._packed(
+        key = self._parameters.packed(
             [
                 arg.exported if isinstance(arg, types.CPointer) else arg.mlir
                 for arg in signature.args
@@ -357,7 +345,7 @@ class Inspectable(Compilable):
                 for found, overload in self.overloads.items()
             }
         wanted = parse_signature(signature).args
-        key = self._packed([arg.mlir for arg in wanted])
+        key = self._parameters.packed([arg.mlir for arg in wanted])
         found = self._argument_types.get(key)
         if found is None:
             compiled = ", ".join(map(repr, self.nopython_signatures))

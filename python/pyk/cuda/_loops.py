@@ -90,12 +90,12 @@ def scalar_loop(
 def _count(py_func: Callable[..., Any]) -> int:
     """How many numbers a function takes."""
     dispatcher = Dispatcher(py_func, device=True)
-    if dispatcher._rest is not None:
+    if dispatcher._parameters.rest is not None:
         raise TypeError(
             f"vectorize expects plain parameters but '{py_func.__name__}' has "
-            f"'*{dispatcher._rest}'"
+            f"'*{dispatcher._parameters.rest}'"
         )
-    return len(dispatcher._parameters)
+    return len(dispatcher._parameters.named)
 
 
 def choose(

@@ -21,8 +21,8 @@ from pyk._errors import located
 from pyk._failures import ExceptionCall, Raised
 from pyk._frontend import _source
 from pyk._frontend._declared import declare
+from pyk._frontend._expressions import Node
 from pyk._frontend._foreign import ForeignFunction
-from pyk._frontend._nodes import Flattener, Node
 from pyk._frontend._nonlocal import Block
 from pyk._frontend._overloads import Overload, choose
 from pyk._frontend._scope import (
@@ -32,6 +32,7 @@ from pyk._frontend._scope import (
     names_itself,
     parameters,
 )
+from pyk._frontend._statements import Flattener
 from pyk._frontend._values import AnyArray
 from pyk._functions import Compilable
 from pyk.types import Signature, pyobject

@@ -13,7 +13,7 @@ from typing import Any
 
 from pyk import types
 from pyk._frontend import _values
-from pyk._frontend._nodes import Node
+from pyk._frontend._expressions import Node
 from pyk._functions import Compilable
 
 

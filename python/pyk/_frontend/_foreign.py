@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from pyk import types
-from pyk._frontend._nodes import Node
+from pyk._frontend._expressions import Node
 from pyk._functions import Compilable
 
 #: Shared libraries that were loaded. They stay: kernels call into them.

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pyk import types
-from pyk._frontend._nodes import Node
+from pyk._frontend._expressions import Node
 from pyk._frontend._values import Value
 from pyk._signatures import EXACT, NEVER, SAFE, counts, distance_of_numbers
 

@@ -45,8 +45,14 @@ class Unit(Protocol):
 
 
 DTYPES = frozenset(
-    {dtype.name for dtype in _dtypes.NUMBERS.keys() | _dtypes.TIMES.keys()}
-    | {name for row in ELEMENT_TYPES for name in (row.name, row.in_ml_dtypes)}
+    {
+        *(
+            dtype.name
+            for dtype in _dtypes.NUMBERS.keys() | _dtypes.TIMES.keys()
+        ),
+        *(row.name for row in ELEMENT_TYPES),
+        *_dtypes.OF_ML_DTYPES,
+    }
 )
 
 #: NumPy's scalar classes, several of which may share one dtype name.

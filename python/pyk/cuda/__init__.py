@@ -32,11 +32,8 @@ from pyk.cuda._arguments import In, InOut, Out
 from pyk.cuda._arrays import (
     DeviceNDArray,
     as_cuda_array,
-    device_array,
-    device_array_like,
     from_cuda_array_interface,
     is_cuda_array,
-    to_device,
 )
 from pyk.cuda._compiling import (
     compile,
@@ -45,6 +42,7 @@ from pyk.cuda._compiling import (
     compile_ptx,
     compile_ptx_for_current_device,
 )
+from pyk.cuda._creation import device_array, device_array_like, to_device
 from pyk.cuda._devices import (
     Context,
     Device,

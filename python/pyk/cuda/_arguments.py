@@ -15,7 +15,7 @@ import numpy as np
 
 from pyk import _core, _dtypes, types
 from pyk._argument_types import is_named_tuple
-from pyk.cuda import _arrays
+from pyk.cuda import _arrays, _creation
 from pyk.cuda._arrays import DeviceNDArray, DeviceRecord
 from pyk.cuda._devices import Device
 from pyk.cuda._memory import HostArray, check_host, device_view
@@ -199,7 +199,7 @@ def _copied(
     copies_out: bool,
 ) -> DeviceNDArray:
     """A device array that stands for `array` during a launch."""
-    there = _arrays.new_like(array, stream)
+    there = _creation.new_like(array, stream)
     if copies_in:
         copy_to_device(array, there._meta(), there._device, stream)
     if copies_out:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -24,15 +24,9 @@ from pyk.cuda._devices import Device
 from pyk.cuda._layout import (
     AnyArray,
     array_interface,
-    checked_bytes,
-    checked_dtype,
-    checked_shape,
-    checked_strides,
     is_contiguous,
-    shadow,
-    strides_of_copy,
 )
-from pyk.cuda._memory import DEVICE, HostArray, check_host
+from pyk.cuda._memory import HostArray, check_host
 from pyk.cuda._streams import core_stream, external_stream, is_unnamed
 from pyk.cuda._transfers import (
     address_of,
@@ -306,7 +300,7 @@ class DeviceNDArray:
     def _get(self, index: Any, stream: object) -> Any:
         array = self._indexed(index)
         if array.ndim == 0 and array.dtype.names is not None:
-            return _record(self._view(array))
+            return record_of(self._view(array))
         if array.ndim == 0 and not _has_ellipsis(index):
             return to_host(array, self._device, stream)[()]
         return self._view(array)
@@ -362,9 +356,9 @@ class DeviceNDArray:
         stream = self._stream_of(stream)
         source = as_device_array(ary)
         _check_writeable(target)
-        _check_contiguous(target)
+        check_contiguous(target)
         if source is not None:
-            _check_contiguous(source._meta())
+            check_contiguous(source._meta())
             check_compatible(target, source._meta())
             _copy_on_device(source, self, stream)
             return
@@ -381,7 +375,7 @@ class DeviceNDArray:
         copy_to_device(host.reshape(target.shape), target, self._device, stream)
 
 
-def _check_contiguous(array: AnyArray) -> None:
+def check_contiguous(array: AnyArray) -> None:
     if array.size and not is_contiguous(array):
         raise ValueError(_NOT_CONTIGUOUS)
 
@@ -431,7 +425,7 @@ class DeviceRecord(DeviceNDArray):
         return ary
 
 
-def _record(array: DeviceNDArray) -> DeviceRecord:
+def record_of(array: DeviceNDArray) -> DeviceRecord:
     return DeviceRecord(
         array._meta(), array._owner, array._device, array.stream
     )
@@ -462,95 +456,6 @@ def _copy_on_device(
         return
     host = to_host(there, source._device, stream).reshape(here.shape)
     copy_to_device(host, here, target._device, stream)
-
-
-# Making device arrays.
-
-
-def _new(
-    needed: int,
-    shape: Any,
-    dtype: Any,
-    strides: Any,
-    order: Any,
-    stream: object,
-) -> DeviceNDArray:
-    """A device array in `needed` bytes."""
-    device = _devices.current()
-    core_stream(stream, device)
-    resets = device.resets
-    buffer = device._core.allocate(needed, DEVICE)
-    shadow = array_at(buffer.device_address, shape, dtype, strides, order)
-    made = DeviceNDArray(shadow, buffer, device, stream)
-    if device.resets != resets:
-        # By another thread, which did not find it.
-        made._array = None
-    return made
-
-
-def new_like(array: AnyArray, stream: object) -> DeviceNDArray:
-    """A device array of the dtype, shape and order of `array`."""
-    strides = strides_of_copy(array)
-    return _new(array.nbytes, array.shape, array.dtype, strides, "C", stream)
-
-
-@public
-def to_device(
-    obj: Any,
-    stream: object = 0,
-    copy: bool = True,
-    to: DeviceNDArray | None = None,
-) -> DeviceNDArray:
-    """A device array with the elements of `obj`, or `to` filled with them.
-
-    >>> from pyk import cuda
-    >>> cuda.to_device([1.0, 2.0]).copy_to_host()
-    array([1., 2.])
-    """
-    if to is None:
-        found = as_device_array(obj)
-        if found is not None:
-            return found
-        check_host(obj)
-        host = np.asarray(obj)
-        if 0 in host.strides and host.size:
-            # What is broadcast is copied once more.
-            host = host.copy()
-        _check_contiguous(host)
-        to = new_like(host, stream)
-        if copy:
-            copy_to_device(host, to._meta(), to._device, stream)
-        return _record(to) if isinstance(obj, np.void) else to
-    if copy:
-        to.copy_to_device(obj, stream)
-    return to
-
-
-@public
-def device_array(
-    shape: Any,
-    dtype: Any = np.float64,
-    strides: Sequence[int] | None = None,
-    order: Any = "C",
-    stream: object = 0,
-) -> DeviceNDArray:
-    """A new device array: zeros on the CPU, on a GPU any values.
-
-    >>> from pyk import cuda
-    >>> cuda.device_array((2, 3)).shape
-    (2, 3)
-    """
-    sizes = checked_shape(shape)
-    dtype = checked_dtype(dtype)
-    steps = checked_strides(sizes, strides)
-    needed = checked_bytes(sizes, dtype, steps)
-    return _new(needed, sizes, dtype, steps, order, stream)
-
-
-@public
-def device_array_like(ary: Any, stream: object = 0) -> DeviceNDArray:
-    """A new device array of the shape, dtype and order of `ary`."""
-    return new_like(shadow(ary), stream)
 
 
 # Arrays of other libraries.

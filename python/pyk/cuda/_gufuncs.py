@@ -17,7 +17,7 @@ import numpy as np
 from pyk import types
 from pyk._boundary import public
 from pyk.cuda import _compile, _devices, _kernels, _pickling
-from pyk.cuda._arrays import DeviceNDArray, device_array, to_device
+from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._broadcast import (
     Shape,
     broadcast_strides,
@@ -26,6 +26,7 @@ from pyk.cuda._broadcast import (
     meta,
     view,
 )
+from pyk.cuda._creation import device_array, to_device
 from pyk.cuda._devices import Device
 from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._jit import jit

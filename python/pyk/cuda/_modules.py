@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pyk._frontend import _build
-from pyk._frontend._nodes import Node
+from pyk._frontend._expressions import Node
 
 
 class Collector:

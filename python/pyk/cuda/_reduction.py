@@ -20,12 +20,8 @@ from pyk import _dtypes, types
 from pyk._boundary import public
 from pyk._functions import Compilable
 from pyk.cuda import _compile, _devices, _kernels
-from pyk.cuda._arrays import (
-    DeviceNDArray,
-    as_device_array,
-    device_array,
-    to_device,
-)
+from pyk.cuda._arrays import DeviceNDArray, as_device_array
+from pyk.cuda._creation import device_array, to_device
 from pyk.cuda._devices import Device
 from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._memory import check_host

@@ -16,12 +16,7 @@ import numpy as np
 from pyk import types
 from pyk._boundary import public
 from pyk.cuda import _kernels, _pickling
-from pyk.cuda._arrays import (
-    DeviceNDArray,
-    device_array,
-    new_like,
-    to_device,
-)
+from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._broadcast import (
     Shape,
     as_mask,
@@ -32,6 +27,7 @@ from pyk.cuda._broadcast import (
     overlaps,
     view,
 )
+from pyk.cuda._creation import device_array, new_like, to_device
 from pyk.cuda._devices import Device
 from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._folds import Folding

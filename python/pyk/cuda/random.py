@@ -40,7 +40,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pyk._boundary import public
-from pyk.cuda._arrays import DeviceNDArray, device_array
+from pyk.cuda._arrays import DeviceNDArray
+from pyk.cuda._creation import device_array
 from pyk.cuda._host_function import HostFunction
 from pyk.types import float32, float64, from_dtype, int64, uint32, uint64
 

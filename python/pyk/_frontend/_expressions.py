@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Statements and expressions of Python as nodes of the ast buffer.
+"""Expressions of Python as nodes of the ast buffer.
 
-One short method for each kind of node, found through two tables at the end
-of the file. What is in neither table becomes an `unsupported` node with a
-phrase for the message; the compiler reports it where the code is live.
+One short method for each kind of node, found through the table at the end of
+the file. What is not there becomes an `unsupported` node with a phrase for the
+message; the compiler reports it where the code is live.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
-from pyk._errors import NumbaWarning, warn_once
 from pyk._failures import Raised
 from pyk._frontend._folding import Folder
 from pyk._frontend._known_calls import (
@@ -24,9 +23,8 @@ from pyk._frontend._known_calls import (
     looks_at_constants,
     needs_constants,
 )
-from pyk._frontend._matching import as_if
 from pyk._frontend._nonlocal import Block
-from pyk._frontend._scope import MISSING, AnyScope, get_attribute, only_value
+from pyk._frontend._scope import MISSING, AnyScope, get_attribute
 from pyk._frontend._source import FunctionNode, Source
 from pyk._frontend._unsupported import UNSUPPORTED
 from pyk._frontend._values import OF_ONE, Value, has_fixed_attribute
@@ -35,7 +33,7 @@ from pyk._missing import reason
 
 Node = dict[str, Any]
 
-_OPERATORS: dict[type[ast.AST], str] = {
+OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
@@ -74,8 +72,8 @@ def _is_slice_call(node: ast.Call) -> bool:
     return 1 <= len(node.args) <= 3 and not node.keywords and not has_starred
 
 
-class Flattener:
-    """Makes the nodes of one function."""
+class Expressions:
+    """Makes the nodes of the expressions of one function."""
 
     def __init__(
         self,
@@ -94,8 +92,8 @@ class Flattener:
         self._nested = nested
         self._block = block
         self._folder = Folder()
-        self._matches = 0
-        self._kept = 0
+        #: How many variables rewritings have made.
+        self._made = 0
 
     def at(self, node: Any) -> list[int]:
         shift = self._shift
@@ -120,249 +118,15 @@ class Flattener:
             result["remedy"] = remedy
         return result
 
-    # Statements.
-
-    def block(self, statements: Iterable[ast.stmt]) -> list[Node]:
-        nodes = []
-        for statement in statements:
-            if (
-                isinstance(statement, ast.Expr)
-                and isinstance(statement.value, ast.Constant)
-                and isinstance(statement.value.value, str)
-            ) or (isinstance(statement, ast.AnnAssign) and not statement.value):
-                # A docstring, or an annotation alone.
-                continue
-            build = _STATEMENTS.get(type(statement), Flattener.unsupported)
-            nodes.append(build(self, statement))
-        return nodes
-
-    def _stmt_expr(self, node: ast.Expr) -> Node:
-        is_name = isinstance(node.value, (ast.Name, ast.Attribute))
-        if is_name and callable(self._object(node.value)):
-            self._warn_of_name(node)
-        value = self.expr(node.value)
-        return {"k": "expr", "at": self.at(node), "value": value}
-
-    def _warn_of_name(self, node: ast.Expr) -> None:
-        """Says that a function's name alone, as a barrier's, is no call."""
-        text = ast.unparse(node)
-        message = f"'{text}' alone does nothing; a call needs parentheses"
-        place = self._file, self.at(node)[0]
-        warn_once(f"{place}: {message}", message, NumbaWarning, place)
-
-    def _stmt_assign(self, node: ast.Assign | ast.AnnAssign) -> Node:
-        if isinstance(node, ast.AnnAssign):
-            targets: list[ast.expr] = [node.target]
-        else:
-            targets = node.targets
-        assert node.value is not None
-        return {
-            "k": "assign",
-            "at": self.at(node),
-            "targets": [self._target(target) for target in targets],
-            "value": self.expr(node.value),
-        }
-
-    def _stmt_augassign(self, node: ast.AugAssign) -> Node:
-        return {
-            "k": "augassign",
-            "at": self.at(node),
-            "target": self._target(node.target),
-            "op": _OPERATORS[type(node.op)],
-            "value": self.expr(node.value),
-        }
-
-    def _stmt_test(self, node: ast.If | ast.While) -> Node:
-        return {
-            "k": "if" if isinstance(node, ast.If) else "while",
-            "at": self.at(node),
-            "test": self.expr(node.test),
-            "body": self.block(node.body),
-            "orelse": self.block(node.orelse),
-        }
-
-    def _stmt_for(self, node: ast.For) -> Node:
-        return {
-            "k": "for",
-            "at": self.at(node),
-            "target": self._target(node.target),
-            "iter": self._searched(node.iter),
-            "body": self.block(node.body),
-            "orelse": self.block(node.orelse),
-        }
-
-    def _stmt_return(self, node: ast.Return) -> Node:
-        value = self.expr(node.value) if node.value else None
-        return self._return(node, value)
-
-    def _return(self, node: ast.AST, value: Node | None) -> Node:
-        names = self._block.assigned() if self._block else []
-        if names:
-            # What a call of this assigns is beside its result.
-            none = ast.copy_location(ast.Constant(None), node)
-            value = value or self._expr_constant(none)
-            items = [value, *(self._variable(node, name) for name in names)]
-            value = {"k": "tuple", "at": self.at(node), "items": items}
-        return {"k": "return", "at": self.at(node), "value": value}
-
-    def body(self, node: FunctionNode) -> list[Node]:
-        """The statements of a function."""
-        if isinstance(node, ast.Lambda):
-            value = self.expr(node.body)
-            return [self._return(node.body, value)]
-        nodes = self.block(node.body)
-        if self._block and self._block.assigned():
-            nodes.append(self._return(node, None))
-        return nodes
-
-    def _stmt_assert(self, node: ast.Assert) -> Node:
-        arguments = [] if node.msg is None else [node.msg]
-        raising = self._raise(node, AssertionError, arguments, "an assertion")
-        return {
-            "k": "if",
-            "at": self.at(node),
-            "test": self.expr(node.test),
-            "body": [],
-            "orelse": [raising],
-        }
-
-    def _stmt_raise(self, node: ast.Raise) -> Node:
-        if node.exc is None:
-            return self.unsupported(node, "a 'raise' without an exception")
-        if node.cause is not None:
-            return self.unsupported(node, "a 'raise' with 'from'")
-        called = node.exc
-        arguments: list[ast.expr] = []
-        if isinstance(called, ast.Call):
-            if called.keywords:
-                return self.unsupported(
-                    node, "an exception with an argument passed by name"
-                )
-            arguments = called.args
-            called = called.func
-        kind = self._object(called)
-        if not (isinstance(kind, type) and issubclass(kind, BaseException)):
-            return self.unsupported(
-                node, "a 'raise' of anything but an exception class"
-            )
-        return self._raise(node, kind, arguments, "an exception")
-
-    def _raise(
-        self,
-        node: ast.stmt,
-        kind: type[BaseException],
-        arguments: list[ast.expr],
-        what: str,
-    ) -> Node:
-        values = [self._known(argument) for argument in arguments]
-        if any(value is MISSING for value in values):
-            return self.unsupported(
-                node,
-                f"{what} with an argument that is not constant",
-                "name a literal, a global, or a variable that one of them is "
-                "assigned to, once",
-            )
-        line = self.at(node)[0]
-        return {
-            "k": "raise",
-            "at": self.at(node),
-            "error": kind.__name__,
-            "exception": self._raised.add(node, line, kind, tuple(values)),
-        }
-
-    def _object(self, node: ast.expr) -> object:
-        """What an expression stands for, or MISSING if that may change."""
-        node = self._folder.fold(node)
-        if isinstance(node, ast.Constant):
-            return node.value
-        if isinstance(node, ast.Tuple):
-            items = [self._object(item) for item in node.elts]
-            if any(item is MISSING for item in items):
-                return MISSING
-            return tuple(items)
-        if isinstance(node, ast.Name) and not self._scope.is_local(node.id):
-            return self._scope.lookup(node.id)
-        if isinstance(node, ast.Attribute):
-            value = self._object(node.value)
-            if value is not MISSING:
-                return get_attribute(value, node.attr)
-        if isinstance(node, ast.Call):
-            try:
-                return self._answer(node, self._object(node.func))
-            except (ArithmeticError, TypeError, ValueError):
-                # It is reported where the call is looked at.
-                return MISSING
-        return MISSING
-
-    def _known(self, node: ast.expr) -> object:
-        """The same of a variable that is assigned a constant, and only that."""
-        if isinstance(node, ast.Name) and self._scope.is_local(node.id):
-            # With `nonlocal`, nested functions may assign it, too.
-            assigned = None if self._block else only_value(self._node, node.id)
-            return MISSING if assigned is None else self._object(assigned)
-        return self._object(node)
-
-    def _stmt_def(self, node: ast.FunctionDef) -> Node:
-        if node.decorator_list:
-            return self.unsupported(
-                node.decorator_list[0],
-                "a decorator of a nested function",
-                "a nested function needs none to be called",
-            )
-        if (
-            self._block
-            and self._block.assigned_by(node.name)
-            and self._block.is_ambiguous(node.name)
-        ):
-            return self.unsupported(
-                node,
-                f"more than one '{node.name}' of which one assigns a variable "
-                "that is 'nonlocal'",
-            )
-        return {
-            "k": "assign",
-            "at": self.at(node),
-            "targets": [self._variable(node, node.name)],
-            "value": self._nested(node),
-        }
-
-    def _stmt_nonlocal(self, node: ast.Nonlocal) -> Node:
-        if all(map(self._scope.is_local, node.names)):
-            return {"k": "pass", "at": self.at(node)}
-        return self.unsupported(
-            node,
-            "an assignment to a variable of the function around the kernel",
-            "write to an array that is an argument",
-        )
-
-    def _stmt_match(self, node: ast.Match) -> Node:
-        self._matches += 1
-        return self._stmt_test(as_if(node, f"$match{self._matches}"))
-
-    def _stmt_simple(self, node: ast.stmt) -> Node:
-        return {"k": type(node).__name__.lower(), "at": self.at(node)}
-
-    def _target(self, node: ast.expr) -> Node:
-        """Something that is assigned to."""
-        if isinstance(node, (ast.Tuple, ast.List)):
-            items = [self._target(item) for item in node.elts]
-            return {"k": "tuple", "at": self.at(node), "items": items}
-        if isinstance(node, ast.Starred):
-            return self._starred(node, self._target(node.value))
-        target = self.expr(node)
-        if target["k"] == "const":
-            name = target["name"]
-            return self.unsupported(
-                node, f"an assignment to '{name}', which is not local,"
-            )
-        return target
-
-    # Expressions.
-
     def expr(self, node: ast.expr) -> Node:
         node = self._folder.fold(node)
-        build = _EXPRESSIONS.get(type(node), Flattener.unsupported)
+        build = _EXPRESSIONS.get(type(node), Expressions.unsupported)
         return build(self, node)
+
+    def _fresh(self, what: str) -> str:
+        """The name of a new variable, which no program has."""
+        self._made += 1
+        return f"${what}{self._made}"
 
     def _starred(self, node: ast.Starred, value: Node) -> Node:
         return {"k": "starred", "at": self.at(node), "value": value}
@@ -397,7 +161,7 @@ class Flattener:
             "rest": [
                 {
                     "at": self.at(operation),
-                    "op": _OPERATORS[type(operation.op)],
+                    "op": OPERATORS[type(operation.op)],
                     "right": self.expr(operation.right),
                 }
                 for operation in reversed(chain)
@@ -408,7 +172,7 @@ class Flattener:
         return {
             "k": "unary",
             "at": self.at(node),
-            "op": _OPERATORS[type(node.op)],
+            "op": OPERATORS[type(node.op)],
             "operand": self.expr(node.operand),
         }
 
@@ -416,7 +180,7 @@ class Flattener:
         return {
             "k": "boolop",
             "at": self.at(node),
-            "op": _OPERATORS[type(node.op)],
+            "op": OPERATORS[type(node.op)],
             "values": [self.expr(value) for value in node.values],
         }
 
@@ -437,7 +201,7 @@ class Flattener:
     def _operator(self, op: ast.cmpop) -> str:
         if isinstance(op, (ast.In, ast.NotIn)):
             self._scope.use("pyk.contains")
-        return _OPERATORS[type(op)]
+        return OPERATORS[type(op)]
 
     def _searched(self, node: ast.expr) -> Node:
         """An operand that is but iterated over: a list there is a tuple."""
@@ -518,8 +282,7 @@ class Flattener:
                 f"a call of '{function.id}', which assigns a variable that is "
                 "'nonlocal', within another function",
             )
-        self._kept += 1
-        kept = self._variable(node, f"$kept{self._kept}")
+        kept = self._variable(node, self._fresh("kept"))
         call = self._call(node, self._reference(function))
         items = [self._assignment(node, kept, call)]
         for position, name in enumerate(assigned, 1):
@@ -657,7 +420,7 @@ class Flattener:
         if itself is not None:
             # What it captures are its own parameters.
             return self.closure(node, itself, [])
-        # What a rewriting has made has a name that no program has.
+        # One of `_fresh` is local.
         if node.id.startswith("$") or self._scope.is_local(node.id):
             return self._variable(node, node.id)
         return self._const(node, node.id, self._scope.lookup(node.id))
@@ -696,39 +459,59 @@ class Flattener:
             }
         return result
 
+    def _target(self, node: ast.expr) -> Node:
+        """Something that is assigned to."""
+        if isinstance(node, (ast.Tuple, ast.List)):
+            items = [self._target(item) for item in node.elts]
+            return {"k": "tuple", "at": self.at(node), "items": items}
+        if isinstance(node, ast.Starred):
+            return self._starred(node, self._target(node.value))
+        target = self.expr(node)
+        if target["k"] == "const":
+            name = target["name"]
+            return self.unsupported(
+                node, f"an assignment to '{name}', which is not local,"
+            )
+        return target
 
-_STATEMENTS: dict[type[ast.stmt], Callable[[Flattener, Any], Node]] = {
-    ast.Expr: Flattener._stmt_expr,
-    ast.Assign: Flattener._stmt_assign,
-    ast.AnnAssign: Flattener._stmt_assign,
-    ast.AugAssign: Flattener._stmt_augassign,
-    ast.If: Flattener._stmt_test,
-    ast.While: Flattener._stmt_test,
-    ast.For: Flattener._stmt_for,
-    ast.FunctionDef: Flattener._stmt_def,
-    ast.Match: Flattener._stmt_match,
-    ast.Return: Flattener._stmt_return,
-    ast.Assert: Flattener._stmt_assert,
-    ast.Nonlocal: Flattener._stmt_nonlocal,
-    ast.Raise: Flattener._stmt_raise,
-    ast.Break: Flattener._stmt_simple,
-    ast.Continue: Flattener._stmt_simple,
-    ast.Pass: Flattener._stmt_simple,
-}
+    def _object(self, node: ast.expr) -> object:
+        """What an expression stands for, or MISSING if that may change."""
+        node = self._folder.fold(node)
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Tuple):
+            items = [self._object(item) for item in node.elts]
+            if any(item is MISSING for item in items):
+                return MISSING
+            return tuple(items)
+        if isinstance(node, ast.Name) and not self._scope.is_local(node.id):
+            return self._scope.lookup(node.id)
+        if isinstance(node, ast.Attribute):
+            value = self._object(node.value)
+            if value is not MISSING:
+                return get_attribute(value, node.attr)
+        if isinstance(node, ast.Call):
+            try:
+                return self._answer(node, self._object(node.func))
+            except (ArithmeticError, TypeError, ValueError):
+                # It is reported where the call is looked at.
+                return MISSING
+        return MISSING
 
-_EXPRESSIONS: dict[type[ast.expr], Callable[[Flattener, Any], Node]] = {
-    ast.Name: Flattener._name,
-    ast.Attribute: Flattener._attribute,
-    ast.Constant: Flattener._expr_constant,
-    ast.BinOp: Flattener._expr_binop,
-    ast.UnaryOp: Flattener._expr_unary,
-    ast.BoolOp: Flattener._expr_boolop,
-    ast.Compare: Flattener._expr_compare,
-    ast.IfExp: Flattener._expr_ifexp,
-    ast.Call: Flattener._expr_call,
-    ast.Subscript: Flattener._expr_subscript,
-    ast.Slice: Flattener._expr_slice,
-    ast.Tuple: Flattener._expr_tuple,
-    ast.Lambda: Flattener._expr_lambda,
-    ast.NamedExpr: Flattener._expr_named,
+
+_EXPRESSIONS: dict[type[ast.expr], Callable[[Expressions, Any], Node]] = {
+    ast.Name: Expressions._name,
+    ast.Attribute: Expressions._attribute,
+    ast.Constant: Expressions._expr_constant,
+    ast.BinOp: Expressions._expr_binop,
+    ast.UnaryOp: Expressions._expr_unary,
+    ast.BoolOp: Expressions._expr_boolop,
+    ast.Compare: Expressions._expr_compare,
+    ast.IfExp: Expressions._expr_ifexp,
+    ast.Call: Expressions._expr_call,
+    ast.Subscript: Expressions._expr_subscript,
+    ast.Slice: Expressions._expr_slice,
+    ast.Tuple: Expressions._expr_tuple,
+    ast.Lambda: Expressions._expr_lambda,
+    ast.NamedExpr: Expressions._expr_named,
 }

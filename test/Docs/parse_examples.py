@@ -5,8 +5,8 @@ Usage: parse_examples.py LLVM_INCLUDE PYK_OPT [OPTION]... FILE.td...
 
 An example may use values that it does not define. They become arguments of a
 function around it; their types are what the parser says it expects when the
-declared type is not the right one. Also checks that the example that a pass
-names exists. Prints how many examples there were; fails if one is wrong.
+declared type is not the right one. Prints how many examples there were; fails
+if one is wrong. Those of passes are run by run_pass_examples.py.
 """
 
 import json
@@ -17,7 +17,6 @@ import sys
 import textwrap
 
 FENCE = re.compile(r"```mlir\n(.*?)```", re.DOTALL)
-PASS_EXAMPLE = re.compile(r"Example: `(test/[^`]*)`")
 WRONG_TYPE = re.compile(
     r":(\d+):\d+: error: use of value '(%[\w]+)' expects different type than "
     r"prior uses: '(.*)' vs 'none'"
@@ -56,7 +55,7 @@ def find_examples(path, include):
         check=True,
     )
     records = json.loads(dump.stdout)
-    for kind in ("Dialect", "Op", "TypeDef", "AttrDef", "Pass"):
+    for kind in ("Dialect", "Op", "TypeDef", "AttrDef"):
         for name in records["!instanceof"].get(kind, []):
             record = records[name]
             dialect = record.get("opDialect") or record.get("dialect")
@@ -131,10 +130,6 @@ def main(arguments):
         # The py dialect includes types of the other one.
         for owner, text in find_examples(path, include):
             examples[owner, text] = path.name
-        for named in PASS_EXAMPLE.findall(path.read_text()):
-            if not (root / named).exists():
-                print(f"{path.name}: no file '{named}'")
-                wrong += 1
     for (owner, text), name in examples.items():
         types = {}
         while True:

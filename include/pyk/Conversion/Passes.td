@@ -20,7 +20,27 @@ def ConvertPyToPykPass : Pass<"convert-py-to-pyk", "::mlir::ModuleOp"> {
     Requires: `py-infer-types` has run. Guarantees: no op and no type of the py
     dialect is left.
 
-    Example: `test/Conversion/py-to-pyk.mlir`
+    Example:
+    ```mlir
+    py.func @fill(["a", "n"]) kernel arguments [!pyk.array<?xf32, c>, si64]
+        returns none {
+      %a = py.get "a" : !pyk.array<?xf32, c>
+      %n = py.get "n" : si64
+      py.set_subscript %n, %a[%n] : si64, !pyk.array<?xf32, c>, si64
+    }
+    ```
+    becomes
+    ```mlir
+    pyk.func @fill(%a: !pyk.array<?xf32, c>, %n: i64) attributes {kernel} {
+      %length = pyk.dim %a, 0 : !pyk.array<?xf32, c>
+      %i = pyk.wrap_index %n of %length : i64
+      %x = arith.sitofp %n : i64 to f32
+      pyk.store %x, %a[%i] : !pyk.array<?xf32, c>
+      pyk.return
+    }
+    ```
+
+    More examples: `test/Conversion/py-to-pyk.mlir`
   }];
   let options = [
     CheckBoundsOption, DebugInfoOption, FmaOption, ReportErrorsOption];
@@ -46,7 +66,35 @@ def ConvertPykToGPUPass : Pass<"convert-pyk-to-gpu", "::mlir::ModuleOp"> {
     `pyk-expand-numerics`. Guarantees: of the pyk dialect only memory ops, control flow,
     barriers, `pyk.spin_hint` and `pyk.float_to_int` are left.
 
-    Example: `test/Conversion/pyk-to-gpu.mlir`
+    Example:
+    ```mlir
+    pyk.func @length(%a: !pyk.array<?xf32, c>, %b: !pyk.array<i64, c>)
+        attributes {kernel} {
+      %n = pyk.dim %a, 0 : !pyk.array<?xf32, c>
+      pyk.store %n, %b[] : !pyk.array<i64, c>
+      pyk.return
+    }
+    ```
+    becomes
+    ```mlir
+    gpu.module @pyk {
+      gpu.func @length(
+          %p: !llvm.ptr<1>,
+          %extent: i64
+              {llvm.range = #llvm.constant_range<i64, 0, 281474976710656>},
+          %q: !llvm.ptr<1>) kernel attributes {
+          pyk.abi = #pyk.abi<[<data, 0>, <extent, 0>, <data, 1>]>} {
+        %a = pyk.from_pointer %p extents(%extent)
+            : !llvm.ptr<1> to !pyk.array<?xf32, c>
+        %b = pyk.from_pointer %q : !llvm.ptr<1> to !pyk.array<i64, c>
+        %n = pyk.dim %a, 0 : !pyk.array<?xf32, c>
+        pyk.store %n, %b[] : !pyk.array<i64, c>
+        pyk.return
+      }
+    }
+    ```
+
+    More examples: `test/Conversion/pyk-to-gpu.mlir`
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
@@ -64,7 +112,26 @@ def ConvertPykToNVVMPass : Pass<"convert-pyk-to-nvvm", "::mlir::gpu::GPUModuleOp
     Requires: stage gpu without regions (`convert-scf-to-cf` and
     `pyk-flatten-exits` have run). Guarantees: only ops of LLVM and NVVM are left.
 
-    Example: `test/Conversion/pyk-to-nvvm.mlir`
+    Example:
+    ```mlir
+    gpu.func @double(%p: !llvm.ptr<1>, %x: f32) kernel {
+      %a = pyk.from_pointer %p : !llvm.ptr<1> to !pyk.array<f32, c>
+      %y = arith.addf %x, %x : f32
+      pyk.store %y, %a[] : !pyk.array<f32, c>
+      gpu.return
+    }
+    ```
+    becomes
+    ```mlir
+    llvm.func @double(%p: !llvm.ptr<1>, %x: f32)
+        attributes {gpu.kernel, nvvm.kernel} {
+      %y = llvm.fadd %x, %x : f32
+      llvm.store %y, %p {alignment = 4} : f32, !llvm.ptr<1>
+      llvm.return
+    }
+    ```
+
+    More examples: `test/Conversion/pyk-to-nvvm.mlir`
   }];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];

@@ -24,7 +24,26 @@ def InferTypesPass : Pass<"py-infer-types", "::mlir::ModuleOp"> {
     function has a `target`, and functions that no kernel and no exported
     function reaches are gone.
 
-    Example: `test/Dialect/Py/Transforms/infer-types.mlir`
+    Example:
+    ```mlir
+    py.func @scale(["a", "n"]) kernel arguments [f32, si16] {
+      %a = py.get "a" : !py.object
+      %n = py.get "n" : !py.object
+      %y = py.binary mul %a, %n : (!py.object, !py.object) -> !py.object
+      py.set "y", %y : !py.object
+    }
+    ```
+    becomes
+    ```mlir
+    py.func @scale(["a", "n"]) kernel arguments [f32, si16] returns none {
+      %a = py.get "a" : f32
+      %n = py.get "n" : si16
+      %y = py.binary mul %a, %n : (f32, si16) -> f32
+      py.set "y", %y : f32 as f32
+    }
+    ```
+
+    More examples: `test/Dialect/Py/Transforms/infer-types.mlir`
   }];
   let options = [Option<
       "allowResult", "allow-result", "bool", /*default=*/"false",

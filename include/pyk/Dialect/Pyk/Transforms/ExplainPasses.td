@@ -20,7 +20,30 @@ def ExplainAccessesPass : Pass<"pyk-explain-accesses",
 
     Requires: `pyk-expand-addresses`. Guarantees: nothing changes.
 
-    Example: `test/Dialect/Pyk/Transforms/explain-accesses.mlir`
+    Example: with `--remarks-filter=cuda`, this
+    ```mlir
+    gpu.func @kernel(%a: !pyk.array<?xf32, c>) kernel {
+      %two = arith.constant 2 : i64
+      %thread = gpu.thread_id x
+      %x = arith.index_castui %thread : index to i64
+      %i = arith.muli %x, %two : i64
+      %element = pyk.element %a + %i : !pyk.array<?xf32, c>
+      %value = pyk.load %element[] : !pyk.array<f32, c>
+      gpu.return
+    }
+    ```
+    prints
+    ```text
+    remark: [Missed] access | Category:cuda | Function=kernel |
+      Reason="a warp touches 8 sectors of memory where 4 would do",
+      Remark="neighbouring threads read an array 2 elements apart",
+      Suggestion="let neighbours take neighbouring elements"
+    remark: [Analysis] accesses | Category:cuda | Function=kernel |
+      Remark="kernel 'kernel': 0 of 1 accesses to memory are what a warp does
+              best"
+    ```
+
+    More examples: `test/Dialect/Pyk/Transforms/explain-accesses.mlir`
   }];
 }
 
@@ -34,7 +57,23 @@ def ExplainPrecisionPass : Pass<"pyk-explain-precision", "::mlir::ModuleOp"> {
 
     Requires: stage pyk. Guarantees: nothing changes.
 
-    Example: `test/Dialect/Pyk/Transforms/explain-precision.mlir`
+    Example: with `--remarks-filter=pyk`, this
+    ```mlir
+    pyk.func @half(%x: f32) -> f64 {
+      %half = arith.constant 0.5 : f64
+      %wide = arith.extf %x : f32 to f64
+      %y = arith.mulf %wide, %half : f64
+      pyk.return %y : f64
+    }
+    ```
+    prints
+    ```text
+    remark: [Missed] precision | Category:pyk | Function=half |
+      Reason="a literal makes it so", Remark="this is computed in float64",
+      Suggestion="np.float32(...) of it keeps to float32"
+    ```
+
+    More examples: `test/Dialect/Pyk/Transforms/explain-precision.mlir`
   }];
 }
 

@@ -6,6 +6,7 @@
 #define PYK_DIALECT_SIMD_TRANSFORMS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "pyk/Dialect/Simd/Transforms/MachinePasses.td"
 
 def StructureExitsPass : Pass<"simd-structure-exits", "::mlir::gpu::GPUModuleOp"> {
   let summary = "turns exits into conditions";
@@ -17,7 +18,30 @@ def StructureExitsPass : Pass<"simd-structure-exits", "::mlir::gpu::GPUModuleOp"
 
     Requires: stage gpu. Guarantees: each thread does the same in the same order.
 
-    Example: `test/Dialect/Simd/Transforms/structure-exits.mlir`
+    Example:
+    ```mlir
+    gpu.func @kernel(%a: !pyk.array<f32, c>, %x: f32, %outside: i1) kernel {
+      pyk.if %outside {
+        pyk.return
+      } else {
+        pyk.yield
+      }
+      pyk.store %x, %a[] : !pyk.array<f32, c>
+      pyk.return
+    }
+    ```
+    becomes
+    ```mlir
+    gpu.func @kernel(%a: !pyk.array<f32, c>, %x: f32, %outside: i1) kernel {
+      scf.if %outside {
+      } else {
+        pyk.store %x, %a[] : !pyk.array<f32, c>
+      }
+      pyk.return
+    }
+    ```
+
+    More examples: `test/Dialect/Simd/Transforms/structure-exits.mlir`
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
@@ -35,7 +59,38 @@ def CountLoopsPass : Pass<"simd-count-loops", "::mlir::gpu::GPUModuleOp"> {
     Requires: stage gpu without exits. Guarantees: each thread does the same in the
     same order.
 
-    Example: `test/Dialect/Simd/Transforms/count-loops.mlir`
+    Example:
+    ```mlir
+    func.func @turns(%n: i16) {
+      %zero = arith.constant 0 : i32
+      %two = arith.constant 2 : i32
+      %bound = arith.extui %n : i16 to i32
+      %end = scf.while (%i = %zero) : (i32) -> i32 {
+        %less = arith.cmpi slt, %i, %bound : i32
+        scf.condition(%less) %i : i32
+      } do {
+      ^bb0(%i: i32):
+        pyk.barrier
+        %next = arith.addi %i, %two : i32
+        scf.yield %next : i32
+      }
+      func.return
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @turns(%n: i16) {
+      %zero = arith.constant 0 : i32
+      %two = arith.constant 2 : i32
+      %bound = arith.extui %n : i16 to i32
+      scf.for %i = %zero to %bound step %two : i32 {
+        pyk.barrier
+      }
+      func.return
+    }
+    ```
+
+    More examples: `test/Dialect/Simd/Transforms/count-loops.mlir`
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
@@ -51,7 +106,33 @@ def SplitRecordsPass : Pass<"simd-split-records", "::mlir::gpu::GPUModuleOp"> {
     Requires: stage gpu. Guarantees: fields are left that are arrays, and those of records
     that are no elements of an array.
 
-    Example: `test/Dialect/Simd/Transforms/split-records.mlir`
+    Example:
+    ```mlir
+    !point = !pyk.record<"x" : f32 at 0, "y" : f32 at 4, size 8>
+    gpu.func @kernel(%a: !pyk.array<?x!point, c>, %i: i64, %new: f32) kernel {
+      %point = pyk.element %a + %i : !pyk.array<?x!point, c>
+      %y = pyk.field %point "y"
+          : !pyk.array<!point, c> to !pyk.array<f32, c>
+      pyk.store %new, %y[] : !pyk.array<f32, c>
+      pyk.return
+    }
+    ```
+    becomes
+    ```mlir
+    !point = !pyk.record<"x" : f32 at 0, "y" : f32 at 4, size 8>
+    gpu.func @kernel(%a: !pyk.array<?x!point, c>, %i: i64, %new: f32) kernel {
+      %point = pyk.element %a + %i : !pyk.array<?x!point, c>
+      %all_y = pyk.field %a "y"
+          : !pyk.array<?x!point, c> to !pyk.array<?xf32, any>
+      %size = arith.constant 8 : i64
+      %offset = arith.muli %i, %size : i64
+      %y = pyk.element %all_y + %offset : !pyk.array<?xf32, any>
+      pyk.store %new, %y[] : !pyk.array<f32, c>
+      pyk.return
+    }
+    ```
+
+    More examples: `test/Dialect/Simd/Transforms/split-records.mlir`
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::pyk::PykDialect"];
 }
@@ -69,7 +150,26 @@ def SplitComplexPass : Pass<"simd-split-complex", "::mlir::gpu::GPUModuleOp"> {
     Requires: stage gpu without exits. Guarantees: complex numbers are left as
     elements of arrays in other layouts, and where memory is volatile or atomic.
 
-    Example: `test/Dialect/Simd/Transforms/split-complex.mlir`
+    Example:
+    ```mlir
+    func.func @imaginary(%c: i1, %x: f32, %y: f32) -> f32 {
+      %z = complex.create %x, %y : complex<f32>
+      %w = complex.create %y, %x : complex<f32>
+      %chosen = arith.select %c, %z, %w : complex<f32>
+      %result = complex.im %chosen : complex<f32>
+      func.return %result : f32
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @imaginary(%c: i1, %x: f32, %y: f32) -> f32 {
+      %re = arith.select %c, %x, %y : f32
+      %im = arith.select %c, %y, %x : f32
+      func.return %im : f32
+    }
+    ```
+
+    More examples: `test/Dialect/Simd/Transforms/split-complex.mlir`
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
@@ -88,7 +188,31 @@ def UnrollTripsPass : Pass<"simd-unroll-trips", "::mlir::gpu::GPUModuleOp"> {
     Requires: stage gpu without exits. Guarantees: each thread does the same in the
     same order.
 
-    Example: `test/Dialect/Simd/Transforms/unroll-trips.mlir`
+    Example: with `--canonicalize` behind it,
+    ```mlir
+    gpu.func @kernel() kernel
+        attributes {pyk.block_shape = array<i32: 2, 1, 1>} {
+      %threads = gpu.block_dim x
+      %n = arith.index_cast %threads : index to i64
+      %zero = arith.constant 0 : i64
+      %one = arith.constant 1 : i64
+      scf.for %i = %zero to %n step %one : i64 {
+        pyk.barrier
+      }
+      pyk.return
+    }
+    ```
+    becomes
+    ```mlir
+    gpu.func @kernel() kernel
+        attributes {pyk.block_shape = array<i32: 2, 1, 1>} {
+      pyk.barrier
+      pyk.barrier
+      pyk.return
+    }
+    ```
+
+    More examples: `test/Dialect/Simd/Transforms/unroll-trips.mlir`
   }];
   let options = [
     Option<"lanes", "lanes", "unsigned", "16",
@@ -111,7 +235,35 @@ def VectorizePass : Pass<"simd-vectorize", "::mlir::gpu::GPUModuleOp"> {
     Requires: stage gpu without exits. Guarantees: each thread does the same in the
     same order; what different threads do to memory is in an order that CUDA allows.
 
-    Example: `test/Dialect/Simd/Transforms/vectorize.mlir`
+    Example: with `lanes=4`, and `--canonicalize` behind it,
+    ```mlir
+    gpu.func @double(%a: !pyk.array<4xf32, c>) kernel
+        attributes {pyk.block_shape = array<i32: 4, 1, 1>} {
+      %thread = gpu.thread_id x
+      %i = arith.index_castui %thread : index to i64
+      %element = pyk.element %a + %i : !pyk.array<4xf32, c>
+      %x = pyk.load %element[] : !pyk.array<f32, c>
+      %y = arith.addf %x, %x : f32
+      pyk.store %y, %element[] : !pyk.array<f32, c>
+      pyk.return
+    }
+    ```
+    becomes
+    ```mlir
+    gpu.func @double(%a: !pyk.array<4xf32, c>) kernel
+        attributes {pyk.block_shape = array<i32: 4, 1, 1>,
+                    simd.tile = array<i64: 1, 1, 4>} {
+      %i = arith.constant dense<[[[0, 1, 2, 3]]]> : vector<1x1x4xi64>
+      %x = simd.load contiguous %a + %i
+          : !pyk.array<4xf32, c>, vector<1x1x4xi64> -> vector<1x1x4xf32>
+      %y = arith.addf %x, %x : vector<1x1x4xf32>
+      simd.store contiguous %y, %a + %i
+          : vector<1x1x4xf32>, !pyk.array<4xf32, c>, vector<1x1x4xi64>
+      pyk.return
+    }
+    ```
+
+    More examples: `test/Dialect/Simd/Transforms/vectorize.mlir`
   }];
   let options = [
     Option<"lanes", "lanes", "unsigned", "16",
@@ -125,58 +277,6 @@ def VectorizePass : Pass<"simd-vectorize", "::mlir::gpu::GPUModuleOp"> {
     "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
     "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect",
     "::pyk::simd::SimdDialect"];
-}
-
-def SplitLoopsPass : Pass<"simd-split-loops", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "runs loops for as many rows and strips as there are registers for";
-  let description = [{
-    Replaces a counted loop that keeps more vectors from turn to turn than the
-    machine has registers by several, one after the other, each for some rows and
-    strips of the tile. Threads neither meet in such a loop nor write to memory, so
-    that none sees in what order they run.
-
-    Requires: stage simd. Guarantees: each thread does the same in the same order.
-
-    Example: `test/Dialect/Simd/Transforms/split-loops.mlir`
-  }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
-    "::mlir::vector::VectorDialect"];
-}
-
-def SplitPhasesPass : Pass<"simd-split-phases", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "writes what a large block does between barriers as a loop";
-  let description = [{
-    Replaces ops between two places where threads meet, if they would be many
-    instructions in a tile that is the block, by a loop over parts of the tile: some
-    vectors, threads in their order. What threads keep from one such phase to another
-    is in memory, unless it is had from what all threads share by a few ops.
-
-    Requires: stage simd. Guarantees: each thread does the same in the same order.
-
-    Example: `test/Dialect/Simd/Transforms/split-phases.mlir`
-  }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
-    "::mlir::vector::VectorDialect"];
-}
-
-def UnrollPass : Pass<"simd-unroll", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "makes vectors of the machine of compact ones";
-  let description = [{
-    Replaces each op on compact vectors by one for each row and strip, on vectors
-    of as many elements as there are lanes, or on numbers where there is one. Where
-    neighbouring lanes read or write neighbours, only the address of the first is
-    computed.
-
-    Requires: stage simd. Guarantees: no op of the dialect simd is left.
-
-    Example: `test/Dialect/Simd/Transforms/unroll.mlir`
-  }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect",
-    "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"];
 }
 
 #endif // PYK_DIALECT_SIMD_TRANSFORMS_PASSES_TD

@@ -135,7 +135,9 @@ def test_overlaps_of_views() -> None:
     def assumes_disjoint(out: Any, a: Any) -> bool:
         expected = a[: out.size] + 1
         device = cuda.current_context().device
-        function = kernel._variants.load(kernel._parameters.key([out, a]), device)
+        function = kernel._variants.load(
+            kernel._parameters.key([out, a]), device
+        )
         broken = _core.failing(function, (out, a), (1, 1, 1), (1, 1, 1))
         # Nothing but in-place work, so that the order of threads is none.
         kernel[1, 32](out, a)

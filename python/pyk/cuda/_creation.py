@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""New device arrays."""
+"""New device arrays: of the memory that a program asks for, or of a copy."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import sys
 import numpy as np
 
 from pyk import _options, cuda
-from pyk._dispatcher import Dispatcher
+from pyk.cuda._dispatcher import Dispatcher
 
 from . import grammar
 
@@ -82,7 +82,7 @@ def judge(
         text, shapes = grammar.kernel(seed, tile != "any")
         _, expected = as_way("reference", text, seed, tile)
         kernel, found = as_way("simd", text, seed, tile)
-        variants = kernel._functions
+        variants = kernel._variants.functions
         vectors.append(sum(block is not None for *_, block in variants))
         for shape, one, other in zip(shapes, expected, found):
             for name, left, right in zip("omh", one, other):

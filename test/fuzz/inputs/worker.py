@@ -18,8 +18,9 @@ import sys
 import traceback
 import warnings
 
-from pyk import CompileError, _core, _frontend
-from pyk._functions import HostFunction
+from pyk import CompileError, _core
+from pyk._frontend import _build
+from pyk.cuda._host_function import HostFunction
 from pyk.cuda.errors import LoweringError
 
 from . import corpus, mutations
@@ -113,7 +114,7 @@ def build(text, name, types, source, seed):
         raise NotPython from error
     if types is None or len(types) != count:
         types = [corpus.argument_type(source) for _ in range(count)]
-    return _frontend.build(HostFunction(function), types)
+    return _build.build(HostFunction(function), types)
 
 
 def _types():

@@ -10,7 +10,16 @@ from collections import Counter
 from collections.abc import Iterable
 
 from .grammar.expressions import UNARY_ROUNDED
-from .grammar.values import COMPLEXES, FLOATS, REALS, SIGNED, TYPES, UNSIGNED
+from .grammar.values import (
+    ATOMICS,
+    COMPLEXES,
+    COUNTED,
+    FLOATS,
+    REALS,
+    SIGNED,
+    TYPES,
+    UNSIGNED,
+)
 from .scalars import EXACT_MATH
 
 INTEGERS = [*SIGNED, *UNSIGNED]
@@ -65,7 +74,24 @@ TYPED = {
     "field =": TYPES,
     "cuda.local.array": TYPES,
     "cuda.shared.array": TYPES,
+    **{f"cuda.reduce_{name}_sync": NUMBERS for name in ("add", "min", "max")},
+    **{f"cuda.reduce_{name}_sync": BITS for name in ("and", "or", "xor")},
+    **{
+        f"cuda.atomic.{name} {space}": COUNTED[1::2]
+        if name in ("inc", "dec")
+        else COUNTED
+        for name in [*ATOMICS, "exch", "cas", "inc", "dec"]
+        for space in ("shared", "of the block", "of the grid")
+    },
 }
+#: What lanes of a warp do together.
+OF_WARPS = [
+    *(f"cuda.{name}_sync" for name in "all any eq ballot elect".split()),
+    *(f"cuda.{name}_sync" for name in "match_any match_all shfl".split()),
+    *(f"cuda.shfl_{name}_sync" for name in "up down xor".split()),
+    *(f"cuda.reduce_{name}_sync" for name in "add min max and or xor".split()),
+    "cuda.syncwarp",
+]
 #: What has no type to tell.
 PLAIN = (
     """
@@ -88,19 +114,16 @@ load 3-D C|load 3-D F|load 3-D A
 cuda.grid|cuda.gridsize|cuda.fma|cuda.syncthreads
 cuda.threadIdx.x|cuda.threadIdx.y|cuda.blockIdx.x|cuda.blockDim.x
 cuda.gridDim.x
-cuda.atomic.add|cuda.atomic.sub|cuda.atomic.max|cuda.atomic.min
-cuda.atomic.and_|cuda.atomic.or_|cuda.atomic.xor
-cuda.atomic.add shared|cuda.atomic.sub shared|cuda.atomic.max shared
-cuda.atomic.min shared|cuda.atomic.and_ shared|cuda.atomic.or_ shared
-cuda.atomic.xor shared|cuda.atomic.exch shared|cuda.atomic.cas shared
-cuda.atomic.inc shared|cuda.atomic.dec shared
+cuda.laneid|cuda.warpsize|cuda.popc|cuda.ffs
+cuda.lanemask_eq|cuda.lanemask_lt|cuda.lanemask_le|cuda.lanemask_gt
+cuda.lanemask_ge
 record of an array|nested record|field by name|field by name =|record =
 field of an array|assign record|cuda.local.array of records
 namedtuple|namedtuple field|assign namedtuple
 cuda.syncthreads_count|cuda.syncthreads_and|cuda.syncthreads_or
-cuda.all_sync|cuda.any_sync|cuda.eq_sync|cuda.ballot_sync
-cuda.match_any_sync|cuda.match_all_sync
-cuda.shfl_sync|cuda.shfl_up_sync|cuda.shfl_down_sync|cuda.shfl_xor_sync
+cuda.activemask|cuda.activemask in a part of a warp
+cuda.shfl_sync width|cuda.shfl_up_sync width|cuda.shfl_down_sync width
+cuda.shfl_xor_sync width|several warps|exchange after some have left
 assign None|None Is|None IsNot|default None|return None
 enum operand|enum .value|enum Eq|enum NotEq|enum Is|enum IsNot|enum Lt
 enum GtE|assign enum
@@ -112,7 +135,9 @@ for np.ndindex|for np.ndenumerate|for enumerate|for zip
 )
 
 FEATURES = {f"{name} {kind}" for name, kinds in TYPED.items() for kind in kinds}
-FEATURES |= set(PLAIN)
+FEATURES |= set(PLAIN) | set(OF_WARPS)
+FEATURES |= {f"{name} of some lanes" for name in OF_WARPS}
+FEATURES |= {f"{name} in a part of a warp" for name in OF_WARPS}
 
 
 def missing(counted: Counter[str]) -> list[str]:

@@ -13,7 +13,8 @@ import numpy as np
 from model.errors import TypingError
 from model.types import Array, NamedTuple, dtype_type, value_type
 
-from pyk import CompileError, _core, _frontend
+from pyk import CompileError, _core
+from pyk._frontend import _build
 
 from . import evaluator
 
@@ -188,7 +189,7 @@ def judge(text, arguments, grid, block, name="<program>"):
 def buffer(compiled, arguments):
     """The ast buffer of a launch."""
     options = compiled._buffer_options
-    return _frontend.build(compiled, compiled._key(arguments), options)
+    return _build.build(compiled, compiled._parameters.key(arguments), options)
 
 
 def assembly(text, arguments, chip, name="<program>"):

@@ -9,6 +9,9 @@ import ast
 import time
 
 KEPT = {"left", "right", "counts", "mine", "local", "shared", "i", "t"}
+KEPT |= {"lanes", "attempts", "passed"}
+#: Arrays of which a thread may read what others have set before a barrier.
+CELLS = ("left", "right", "lanes")
 #: Seconds to spend on a program.
 PATIENCE = 60
 
@@ -19,7 +22,7 @@ def names(node):
         n.id
         for n in ast.walk(node)
         if isinstance(n, ast.Name)
-        and (isinstance(n.ctx, ast.Store) or n.id in ("left", "right"))
+        and (isinstance(n.ctx, ast.Store) or n.id in CELLS)
     }
 
 
@@ -27,19 +30,26 @@ def is_kept(node):
     """Whether a statement must stay."""
     text = ast.unparse(node)
     found = names(node)
+    simple = isinstance(node, ast.Assign | ast.Expr)
     return (
         "syncthreads" in text
+        or (simple and "syncwarp" in text)
         or bool(found & KEPT)
         or any(name[0] == "z" for name in found)
+        or (simple and any(map(is_of_loop, found)))
         or isinstance(node, ast.Import | ast.ImportFrom)
     )
+
+
+def is_of_loop(name):
+    """Whether a loop may end by a variable: by turns, or by what it tries."""
+    return name[0] in "nk" and name[1:].isdigit()
 
 
 def counts_turns(node):
     """Whether a node is about the number of turns of a loop."""
     return any(
-        isinstance(n, ast.Name) and n.id[0] == "n" and n.id[1:].isdigit()
-        for n in ast.walk(node)
+        isinstance(n, ast.Name) and is_of_loop(n.id) for n in ast.walk(node)
     )
 
 
@@ -92,6 +102,8 @@ def simplifications(tree):
     for node in ast.walk(tree):
         if hasattr(node, "targets"):
             whole = [node] if is_kept(node) else node.targets
+        elif isinstance(node, ast.Expr):
+            whole = [node] if is_kept(node) else []
         else:
             whole = [node.target] if hasattr(node, "target") else []
         fixed |= {part for root in whole for part in ast.walk(root)}

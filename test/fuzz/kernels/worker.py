@@ -61,7 +61,7 @@ def main(first, last, chip):
         program = grammar.program(seed)
         verdict = verdict_on(program, seed)
         compiles = not (verdict.refused or verdict.failure)
-        # Six in a row, since one in six has barriers.
+        # Six in a row, since the writer goes by what 6 leaves of a seed.
         if ptxas and compiles and seed // 6 % SAMPLED == 0:
             assembled += 1
             verdict.failure = ptx_failure(ptxas, program, chip)

@@ -11,12 +11,13 @@ from .functions import Functions
 from .library import Library
 from .objects import Objects
 from .statements import Statements
+from .warps import Warps
 
 #: Expressions and statements that the threads of a launch may take.
 STEPS = 400_000
 
 
-class Call(Statements, Expressions, Functions, Library, Objects):
+class Call(Statements, Expressions, Functions, Library, Objects, Warps):
     """One thread's call of a function."""
 
     def __init__(self, launch, inference, place):

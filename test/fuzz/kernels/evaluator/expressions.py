@@ -7,12 +7,14 @@ from enum import Enum
 
 import numpy as np
 from model.folding import fold
+from model.functions import CudaName
 from model.operators import binary_type
 from model.types import COMPLEXES, FLOATS, SCALARS, plain
 
 from .. import scalars
 from .exits import Refused
 from .objects import number
+from .warps import NUMBERS
 
 
 class Expressions:
@@ -236,6 +238,9 @@ class Expressions:
             first = 0 if which.endswith("Idx") else 1
             return np.int32(number if node.attr == "x" else first)
         base = self.evaluate(node.value)
+        if isinstance(base, CudaName) and node.attr in NUMBERS:
+            self.note(f"cuda.{node.attr}")
+            return np.int32(NUMBERS[node.attr](self.place.thread))
         is_object, found = self.attribute_of_object(base, node.attr)
         if is_object:
             return found

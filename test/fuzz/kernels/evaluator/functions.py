@@ -25,6 +25,9 @@ UPDATES = {
     "or_": ast.BitOr,
     "xor": ast.BitXor,
 }
+#: Arrays that several threads change, by name.
+OF_GRID = {"sums", "drawn", "taken", "tries", "total"}
+OF_BLOCK = {"counts", "attempts", "passed"}
 
 
 class Closure(NamedTuple):
@@ -141,6 +144,9 @@ class Functions:
         if path == "cuda.fma":
             kind = self.types[node, ()]
             return scalars.fused(*(scalars.convert(x, kind) for x in arguments))
+        bits = self.call_bits(path.removeprefix("cuda."), arguments)
+        if bits is not None:
+            return bits
         if path.startswith("cuda.atomic."):
             return self.update(path.rpartition(".")[2], node, *arguments)
         kind = self.types[node, ()]
@@ -156,15 +162,23 @@ class Functions:
 
     def update(self, name, node, array, index, *values):
         """An atomic operation: what was there before."""
-        index = tuple(map(int, np.atleast_1d(index)))
+        index = index if isinstance(index, tuple) else (index,)
+        index = tuple(int(scalars.convert(x, "int64")) for x in index)
         kind = array.dtype.name
-        if isinstance(node.args[0], ast.Name) and node.args[0].id != "sums":
-            self.note(f"cuda.atomic.{name} shared")
+        self.note(f"cuda.atomic.{name} {self.space(node.args[0])} {kind}")
         self.check_index(array, index)
         old = array[index]
         values = [scalars.convert(value, kind) for value in values]
         array[index] = self.updated(name, old, *values)
         return old
+
+    def space(self, node):
+        """Who else changes an array in place: the grid, the block or nobody."""
+        if isinstance(node, ast.Name) and node.id in OF_GRID:
+            return "of the grid"
+        if isinstance(node, ast.Name) and node.id in OF_BLOCK:
+            return "of the block"
+        return "shared"
 
     def updated(self, name, old, value, other=None):
         """What an atomic operation leaves."""

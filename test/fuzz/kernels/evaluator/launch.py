@@ -45,6 +45,7 @@ class Launch:
         inference = self.typed.inferred[self.typed.kernel, self.typed.types]
         for block in range(self.grid):
             self.shared = {}
+            self.has_left = False
             waiting = []
             for thread in range(self.block):
                 place = SimpleNamespace(block=block, thread=thread)
@@ -64,6 +65,7 @@ class Launch:
                 except StopIteration:
                     # It is not waited for.
                     del threads[index]
+                    self.has_left = True
             given = results(waiting, threads) if threads else {}
             for index in given:
                 del waiting[index]

@@ -7,8 +7,9 @@ import numpy as np
 
 from .. import scalars
 from .exits import Refused
+from .warps import LANES, REDUCTIONS, reduced
 
-LANES = 32
+ALL = 0xFFFFFFFF
 
 
 class Meeting(NamedTuple):
@@ -31,11 +32,31 @@ class Meeting(NamedTuple):
 
     @property
     def mask(self):
-        return int(self.arguments[0]) & 0xFFFFFFFF
+        return int(self.arguments[0]) & ALL if self.arguments else ALL
 
     @property
     def value(self):
         return self.arguments[-1 if self.warp is None else 1]
+
+    def features(self, launch):
+        """What is noted of it."""
+        name = f"cuda.{self.name}"
+        yield name
+        if launch.has_left:
+            yield "exchange after some have left"
+        if self.warp is None:
+            return
+        if self.warp:
+            yield "several warps"
+        if self.name in REDUCTIONS:
+            yield f"{name} {scalars.kind_of(self.value)}"
+        there = min(launch.block - self.warp * LANES, LANES)
+        if ~self.mask & (1 << there) - 1:
+            yield f"{name} of some lanes"
+        if there < LANES:
+            yield f"{name} in a part of a warp"
+        if len(self.arguments) > 3:
+            yield f"{name} width"
 
 
 def results(meetings, threads):
@@ -92,6 +113,17 @@ def of_warp(group):
             )
             for one in group
         }
+    threads = [one.place.thread for one in group]
+    if name in REDUCTIONS:
+        return dict.fromkeys(threads, reduced(name, [x.value for x in group]))
+    if name == "syncwarp":
+        return dict.fromkeys(threads)
+    if name == "activemask":
+        # All of the warp have come, so that all run together.
+        lanes = lanes_of(group, [True] * len(group))
+        return dict.fromkeys(threads, scalars.convert(lanes, "uint32"))
+    if name == "elect_sync":
+        return {thread: np.bool_(thread == min(threads)) for thread in threads}
     voted = [bool(one.value != 0) for one in group]
     get = {
         "all_sync": lambda: np.bool_(all(voted)),
@@ -100,7 +132,7 @@ def of_warp(group):
         "ballot_sync": lambda: lanes_of(group, voted),
         "match_all_sync": lambda: match_all(group),
     }[name]
-    return dict.fromkeys((one.place.thread for one in group), get())
+    return dict.fromkeys(threads, get())
 
 
 def bits(meeting):
@@ -117,6 +149,8 @@ def lanes_of(group, chosen):
 
 def match_all(group):
     same = len(set(map(bits, group))) == 1
+    if group[0].mask.bit_count() != len(group):
+        raise Refused("a match of lanes that are not there")
     mask = group[0].mask if same else 0
     return scalars.wrapped(mask, "int32"), np.bool_(same)
 
@@ -142,4 +176,4 @@ def source(meeting):
         case "shfl_down_sync":
             return lane + offset if lane + offset < first + width else lane
         case _:
-            return lane ^ offset
+            return lane ^ offset if lane ^ offset < first + width else lane

@@ -36,13 +36,16 @@ class Statements:
     def is_exchange(self, node):
         """Whether it is a call for which threads meet."""
         function = node.func if isinstance(node, ast.Call) else None
-        return isinstance(function, ast.Attribute) and "sync" in function.attr
+        if not isinstance(function, ast.Attribute):
+            return False
+        return "sync" in function.attr or function.attr == "activemask"
 
     def exchange(self, node):
         """Meets other threads: yields what it brings, and gets its result."""
-        name = node.func.attr
-        self.note(f"cuda.{name}")
-        result = yield Meeting(name, self.place, self.arguments(node))
+        meeting = Meeting(node.func.attr, self.place, self.arguments(node))
+        for feature in meeting.features(self.launch):
+            self.note(feature)
+        result = yield meeting
         return self.converted(result, self.types.get((node, ())))
 
     def do_Assign(self, node):

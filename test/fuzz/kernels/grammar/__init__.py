@@ -4,7 +4,8 @@
 Names say what a variable holds: s and u signed and unsigned integers, f
 floats, c complex numbers, b bools, p pairs of an s and an f, q namedtuples of
 these, o and w an s and an f or None, e and d members of two enums, v views, r
-rests of tuples, h nested functions, x arguments that may be None. Within these,
+rests of tuples, h nested functions, x arguments that may be None, m masks of
+lanes, n turns of loops, k what atomic operations have returned. Within these,
 types mix as they come, and the typing rules say what becomes of that. Indices
 stay within extents, loops end, and what is exact to some last places only goes
 nowhere but into `rough` and `roughc`; nothing else restrains a program.
@@ -13,10 +14,14 @@ nowhere but into `rough` and `roughc`; nothing else restrains a program.
 from .expressions import HEAD
 from .phases import Phases
 from .programs import Program
+from .warps import Warps
 
 __all__ = ["HEAD", "program"]
 
+#: Writers by what is left of a seed divided by 6; for others it is `Program`.
+WRITERS = {2: Warps, 5: Phases}
+
 
 def program(seed):
-    """The program of a seed; one in six has barriers."""
-    return Phases(seed) if seed % 6 == 5 else Program(seed)
+    """The program of a seed; in one of three threads meet."""
+    return WRITERS.get(seed % 6, Program)(seed)

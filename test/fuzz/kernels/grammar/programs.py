@@ -87,7 +87,7 @@ class Program(Functions):
         self.arrays["mine"] = self.own["mine"]
         if self.chance(0.5):
             self.own_array("local")
-        if self.chance(0.5):
+        if self.chance(0.65):
             self.own_array("shared")
         for _ in range(self.pick(2, 3, 4)):
             if self.defined is not None:

@@ -26,7 +26,7 @@ IN_KERNEL = {
     "slice_store": 2,
     "update": 1,
     "field_store": 3,
-    "update_own": 4,
+    "update_own": 9,
 }
 
 

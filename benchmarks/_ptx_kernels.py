@@ -11,7 +11,7 @@ from typing import Any
 
 from _report import ROOT
 
-from pyk import types
+from pyk._declarations import parse_signature
 from pyk.cuda._dispatcher import Dispatcher
 from pyk.types import Signature
 
@@ -81,7 +81,7 @@ class Case:
 
     @property
     def signature(self) -> Signature:
-        return types.parse_signature(f"({self.types},)")
+        return parse_signature(f"({self.types},)")
 
 
 _VECTOR = "float32[::1]"

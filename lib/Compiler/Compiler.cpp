@@ -89,7 +89,7 @@ std::unique_ptr<CompiledModule> pyk::compile(StringRef source,
                                              StringRef sourceName,
                                              const CompileOptions &options,
                                              RenderedError &error) {
-  PooledContext context;
+  PooledContext context(source.size());
   Compilation compilation(options, context.getPasses());
   SourceText sources;
   ErrorCollector collector(context.get(), sources, error);
@@ -104,7 +104,7 @@ std::unique_ptr<CompiledModule> pyk::compile(StringRef source,
 
 std::optional<std::string>
 pyk::inferResult(StringRef source, StringRef sourceName, RenderedError &error) {
-  PooledContext context;
+  PooledContext context(source.size());
   SourceText sources;
   ErrorCollector collector(context.get(), sources, error);
   OwningOpRef<ModuleOp> module =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A stack of idle contexts under a lock. It grows to as many as were ever in
-// use at a time.
+// A stack of idle contexts under a lock: as many as were in use at a time.
 
 #include "Contexts.h"
 #include "mlir/IR/Dialect.h"
@@ -20,7 +19,7 @@ static DialectRegistry makeRegistry() {
 PooledContext::Pooled::Pooled()
     : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
   context.loadAllAvailableDialects();
-  // Messages are for users: what an op looks like belongs into none.
+  // Messages are for users, who never see an op.
   context.printOpOnDiagnostic(false);
 }
 
@@ -58,6 +57,16 @@ static ContextPool &getPool() {
   return *pool;
 }
 
-PooledContext::PooledContext() : pooled(getPool().take()) {}
+/// After so many compilations, or bytes of text, a context goes, with the
+/// constants that they have left in it.
+static constexpr size_t kMostUses = 256, kMostBytes = size_t(16) << 20;
 
-PooledContext::~PooledContext() { getPool().give(std::move(pooled)); }
+PooledContext::PooledContext(size_t bytes) : pooled(getPool().take()) {
+  ++pooled->uses;
+  pooled->bytes += bytes;
+}
+
+PooledContext::~PooledContext() {
+  if (pooled->uses < kMostUses && pooled->bytes < kMostBytes)
+    getPool().give(std::move(pooled));
+}

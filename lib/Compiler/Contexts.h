@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // MLIR contexts that are used again, with their pass managers. Setting one up
-// takes longer than compiling a small kernel.
+// takes longer than compiling a small kernel. What was compiled leaves its
+// constants and names in a context, so none is used for ever.
 
 #ifndef PYK_LIB_COMPILER_CONTEXTS_H
 #define PYK_LIB_COMPILER_CONTEXTS_H
@@ -16,7 +17,8 @@ namespace pyk {
 /// lives. May be made on any thread.
 class PooledContext {
 public:
-  PooledContext();
+  /// One to compile a text of so many bytes.
+  explicit PooledContext(size_t bytes);
   ~PooledContext();
   PooledContext(const PooledContext &) = delete;
   PooledContext &operator=(const PooledContext &) = delete;
@@ -30,6 +32,8 @@ public:
 
     mlir::MLIRContext context;
     LoweringPasses passes{&context};
+    /// How often it was used, and for how many bytes of text.
+    size_t uses = 0, bytes = 0;
   };
 
 private:

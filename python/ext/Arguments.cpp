@@ -55,14 +55,15 @@ uint8_t otherKind(PyTypeObject *type) {
   if (!isImported) {
     auto name = nb::steal(PyUnicode_InternFromString("ml_dtypes"));
     auto package = nb::steal(PyImport_GetModule(name.ptr()));
-    isImported = package.is_valid();
-    for (size_t i = 0; isImported && i < found.size(); ++i) {
+    for (size_t i = 0; package.is_valid() && i < found.size(); ++i) {
       std::string inPackage(pyk::ElementTypes[i].inMlDtypes);
       // Old packages lack some.
       if (!inPackage.empty())
         found[i] = PyObject_GetAttrString(package.ptr(), inPackage.c_str());
       PyErr_Clear();
     }
+    // Else another thread may be importing it.
+    isImported = found[bfloatPlace] != nullptr;
   }
   for (size_t i = 0; i < found.size(); ++i)
     if (reinterpret_cast<PyObject *>(type) == found[i])
@@ -75,7 +76,7 @@ uint8_t otherKind(PyTypeObject *type) {
 constexpr std::array<uint32_t, kindOther> knownSizes = [] {
   std::array<uint32_t, kindOther> sizes = {};
   for (const pyk::ElementType &element : pyk::ElementTypes)
-    sizes[size_t(element.getLetter())] |= 1u << element.bytes;
+    sizes[uint8_t(element.getLetter())] |= 1u << element.bytes;
   sizes['V'] = 0;
   sizes['m'] = sizes['M'] = 1u << 8;
   return sizes;

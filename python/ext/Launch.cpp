@@ -232,13 +232,13 @@ PyObject *callLauncher(PyObject *object, PyObject *const *objects,
                        size_t flaggedCount, PyObject *keywords) {
   auto *self = reinterpret_cast<LauncherObject *>(object);
   size_t count = size_t(PyVectorcall_NARGS(flaggedCount));
-  PyObject *streamObject = streamOf(self);
-  if (!observed && isOfCurrentDevice(streamObject) &&
+  // Kept, as the function is: who writes what the launch prints, or is asked
+  // for an argument, may replace them.
+  nb::object streamObject = nb::borrow(streamOf(self));
+  if (!observed && isOfCurrentDevice(streamObject.ptr()) &&
       !(keywords && PyTuple_GET_SIZE(keywords))) {
     Arguments arguments(count);
     if (appendAll(arguments, objects, count)) {
-      // Both are kept: who writes what the launch prints may replace them.
-      nb::object held = nb::borrow(streamObject);
       const auto &stream = *nb::inst_ptr<Stream>(streamObject);
       auto *dispatcher = reinterpret_cast<DispatcherObject *>(self->dispatcher);
       // Of a GPU, host memory is none of the device's.

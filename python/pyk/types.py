@@ -125,18 +125,18 @@ class Scalar(Element):
 _ROWS = {row.name: row for row in ELEMENT_TYPES}
 
 
-class Listed(Scalar):
+class _Listed(Scalar):
     """One of the table of element types."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, _ROWS[name].mlir)
 
 
-class Boolean(Listed):
+class Boolean(_Listed):
     """True or False."""
 
 
-class Number(Listed):
+class Number(_Listed):
     """An integer, a float or a complex number."""
 
     @property
@@ -549,7 +549,7 @@ optional = Optional
 NUMBERS: tuple[Scalar, ...] = tuple(
     value
     for value in _BY_ELEMENT.values()
-    if isinstance(value, Listed) and not isinstance(value, Float8)
+    if isinstance(value, _Listed) and not isinstance(value, Float8)
 )
 
 # Sets of types, as Numba has them: for loops over all of a kind.

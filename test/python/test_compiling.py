@@ -2,7 +2,10 @@
 """`cuda.compile` and its kin: PTX of what is not launched."""
 
 import inspect
+import os
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -41,6 +44,25 @@ def test_compile():
     kernel = cuda.jit("void(float32[::1], float32[::1])", fma=False)(add)
     assert cuda.compile(kernel, ADD, **KERNEL) == (ptx, void)
     assert "fma.rn.f32" in ptx
+
+
+def test_needs_no_device():
+    """Nor does it choose one, which a process that forks could not undo."""
+    program = """
+from pyk import cuda, types
+ptx, result = cuda.compile_ptx(
+    lambda x: x + 1, (types.int32,), device=True, cc=(8, 0)
+)
+print("sm_80" in ptx, result)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYK_TARGET": "cuda", "PYK_LIBCUDA": "none.so"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.stderr, run.stdout) == ("", "True int64\n")
 
 
 def test_compilations_keep_no_options_of_others():

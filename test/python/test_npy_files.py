@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.lib import format as npy
 
-from pyk import _core
+from pyk import _core, _dtypes
 
 TOOL = Path(_core.__file__).parents[2] / "bin" / "pyk-run"
 
@@ -26,15 +26,19 @@ TYPES["bool"] = ("i1", "?")
 
 def copy_file(tmp_path, name, array):
     """Lets pyk-run read in.npy and write out.npy."""
-    shape = "x".join(map(str, array.shape))
-    kernel = tmp_path / "kernel.mlir"
-    kernel.write_text(
+    (tmp_path / "kernel.mlir").write_text(
         KERNEL.format(shape="?x" * array.ndim, element=TYPES[name][0])
     )
+    return run(tmp_path, name, array)
+
+
+def run(tmp_path, name, array):
+    """The same of the kernel in kernel.mlir."""
+    shape = "x".join(map(str, array.shape))
     return subprocess.run(
         [
             TOOL,
-            kernel,
+            tmp_path / "kernel.mlir",
             "--grid=1",
             "--block=1",
             f"--arg={name}[{shape}]=@{tmp_path}/in.npy",
@@ -59,6 +63,32 @@ def test_round_trip(tmp_path, name, shape):
     assert saved.dtype == array.dtype
     assert saved.shape == array.shape
     assert np.array_equal(saved, array)
+
+
+@pytest.mark.parametrize(
+    ("name", "dtype"),
+    [
+        ("fp8_e5m2", "float8_e5m2"),
+        ("fp8_e4m3", "float8_e4m3fn"),
+        ("fp8_e8m0", "float8_e8m0fnu"),
+        ("bf16", "bfloat16"),
+    ],
+)
+def test_files_of_ml_dtypes(tmp_path, name, dtype):
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    array = np.array([0.5, 1, 4], getattr(ml_dtypes, dtype))
+    np.save(tmp_path / "in.npy", array)
+    (tmp_path / "kernel.mlir").write_text(
+        f"""
+        py.func @nothing(["a"]) kernel arguments [
+            !pyk.array<?x{_dtypes.element(array.dtype)}, c>] {{
+        }}
+        """
+    )
+    result = run(tmp_path, name, array)
+    assert (result.returncode, result.stderr) == (0, "")
+    saved = np.load(tmp_path / "out.npy")
+    assert saved.tobytes() == array.tobytes()
 
 
 @pytest.mark.parametrize("version", [(1, 0), (2, 0), (3, 0)])

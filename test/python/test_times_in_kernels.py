@@ -506,3 +506,21 @@ def test_constant_of_a_unit_with_a_factor():
         warnings.simplefilter("error")
         with pytest.raises(CompileError, match="kernel"):
             k[1, 1](np.zeros(3))
+
+
+@pytest.mark.parametrize("count", [0, -1, 0x0101010101010101])
+@pytest.mark.parametrize("length", [1, 3])
+def test_tables_whose_bytes_are_all_equal(count, length):
+    table = np.full(length, count, "m8[s]")
+    square = np.full((length, length), count, "M8[D]")
+
+    @cuda.jit
+    def k(spans, days):
+        spans[0] = table[length - 1]
+        spans[1] = cuda.const.array_like(table)[0]
+        days[0] = square[length - 1, 0]
+
+    spans, days = np.zeros(2, "m8[s]"), np.zeros(1, "M8[D]")
+    k[1, 1](spans, days)
+    assert spans.view(np.int64).tolist() == [count, count]
+    assert days.view(np.int64).tolist() == [count]

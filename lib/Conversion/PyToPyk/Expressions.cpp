@@ -37,9 +37,15 @@ static DenseElementsAttr getElements(DenseElementsAttr elements,
   if (own.getRecord())
     return elements;
   auto tensor = RankedTensorType::get(own.getShape(), own.getElementType());
-  return elements.getType() == tensor ? elements
-                                      : DenseElementsAttr::getFromRawBuffer(
-                                            tensor, elements.getRawData());
+  if (elements.getType() == tensor)
+    return elements;
+  ArrayRef<char> data = elements.getRawData();
+  bool isOfBytes = elements.getType().getRank() != tensor.getRank();
+  if (!isOfBytes || !elements.isSplat())
+    return DenseElementsAttr::getFromRawBuffer(tensor, data);
+  // Bytes that are all equal are kept as one.
+  SmallVector<char> all(elements.getNumElements(), data.front());
+  return DenseElementsAttr::getFromRawBuffer(tensor, all);
 }
 
 Binding FunctionLowering::makeConstant(Attribute value, Location loc) {

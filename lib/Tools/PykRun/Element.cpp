@@ -33,8 +33,17 @@ std::string pyk::run::listElements() {
 }
 
 std::string pyk::run::getNpyName(const Element &element) {
-  return (element.bytes == 1 ? "|" : "<") +
-         std::string(1, element.getLetter()) + utostr(element.bytes);
+  bool hasOrder = element.bytes > 1 || !element.inMlDtypes.empty();
+  return (hasOrder ? "<" : "|") + std::string(1, element.getLetter()) +
+         utostr(element.bytes);
+}
+
+bool pyk::run::isNpyName(StringRef descr, const Element &element) {
+  if (element.inMlDtypes.empty())
+    return descr == getNpyName(element);
+  return (descr.consume_front("<") || descr.consume_front("|")) &&
+         (descr.consume_front("V") || descr.consume_front("f")) &&
+         descr == utostr(element.bytes);
 }
 
 /// The type of the parts of complex numbers of type `element`.
@@ -58,14 +67,18 @@ static uint64_t loadBits(const Element &element, const char *memory) {
 }
 
 static const fltSemantics &getSemantics(const Element &element) {
-  return *StringSwitch<const fltSemantics *>(element.name)
-              .Case("float16", &APFloat::IEEEhalf())
-              .Case("bfloat16", &APFloat::BFloat())
-              .Case("float32", &APFloat::IEEEsingle())
-              .Case("float64", &APFloat::IEEEdouble())
-              .Case("fp8_e5m2", &APFloat::Float8E5M2())
-              .Case("fp8_e4m3", &APFloat::Float8E4M3FN())
-              .Case("fp8_e8m0", &APFloat::Float8E8M0FNU());
+  const auto *semantics = StringSwitch<const fltSemantics *>(element.name)
+                              .Case("float16", &APFloat::IEEEhalf())
+                              .Case("bfloat16", &APFloat::BFloat())
+                              .Case("float32", &APFloat::IEEEsingle())
+                              .Case("float64", &APFloat::IEEEdouble())
+                              .Case("fp8_e5m2", &APFloat::Float8E5M2())
+                              .Case("fp8_e4m3", &APFloat::Float8E4M3FN())
+                              .Case("fp8_e8m0", &APFloat::Float8E8M0FNU())
+                              .Default(nullptr);
+  if (!semantics)
+    report_fatal_error("expects a format for each float of the table");
+  return *semantics;
 }
 
 static void storeFloat(const Element &element, APFloat value, char *memory) {
@@ -245,7 +258,8 @@ static std::string getShortest(const Element &element, const APFloat &value) {
 
 /// A finite `value` as Python's repr: without exponent from 1e-4 to 1e16.
 static std::string formatFinite(const Element &element, const APFloat &value) {
-  auto [mantissa, power] = StringRef(getShortest(element, value)).split('e');
+  std::string shortest = getShortest(element, value);
+  auto [mantissa, power] = StringRef(shortest).split('e');
   std::string text = mantissa.str();
   int exponent = 0;
   to_integer(power.ltrim('+'), exponent, 10);

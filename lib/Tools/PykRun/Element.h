@@ -23,6 +23,10 @@ std::string listElements();
 /// `descr` of `element` in .npy files, on this (little-endian) machine.
 std::string getNpyName(const Element &element);
 
+/// Whether `descr` of a .npy file may stand for `element`. Of what NumPy has
+/// from ml_dtypes, several do.
+bool isNpyName(llvm::StringRef descr, const Element &element);
+
 /// Writes the value that `text` stands for to `memory`. Fails if it stands for
 /// none of this type.
 llvm::Error parseValue(const Element &element, llvm::StringRef text,

@@ -114,7 +114,7 @@ Error pyk::run::readNpy(StringRef path, const Element &element,
   };
   if (!header)
     return fail("a .npy file of version 1, 2 or 3", "something else");
-  if (header->descr != getNpyName(element))
+  if (!isNpyName(header->descr, element))
     return fail("elements of type " + StringRef(element.shortName) + " ('" +
                     getNpyName(element) + "')",
                 "'" + header->descr + "'");

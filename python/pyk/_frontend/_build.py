@@ -45,8 +45,10 @@ ENTRY_OPTIONS = ("launch_bounds", "export")
 class Host:
     """What a buffer depends on beside the program: here, no device."""
 
-    #: Whether kernels are for the CPU alone.
-    is_cpu = True
+    @property
+    def is_cpu(self) -> bool:
+        """Whether kernels are for the CPU alone."""
+        return True
 
     def memory_of(self, value: object) -> AnyArray:
         """An array on a device as NumPy sees it, whose memory is kept."""

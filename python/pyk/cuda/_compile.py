@@ -87,11 +87,14 @@ class Source(NamedTuple):
 
 
 class _Host(_build.Host):
-    """The current device."""
+    """The current device, which PTX alone does not need."""
 
     def __init__(self) -> None:
-        self.is_cpu = _devices.current().is_cpu
         self.held: list[DeviceNDArray] = []
+
+    @property
+    def is_cpu(self) -> bool:
+        return _devices.current().is_cpu
 
     def memory_of(self, value: object) -> np.ndarray[Any, Any]:
         array = as_cuda_array(value)

@@ -447,10 +447,14 @@ Type py::unify(Type a, Type b) {
   }
   if (isa<NoneType>(a) || isa<NoneType>(b))
     return makeOptional(isa<NoneType>(a) ? b : a);
-  for (auto [own, other] : {std::pair(a, b), std::pair(b, a)})
-    if (auto python = dyn_cast<PythonTypeInterface>(own))
-      if (Type common = python.unifyWith(other))
-        return common;
+  if (auto python = dyn_cast<PythonTypeInterface>(a))
+    if (Type common = python.unifyWith(b))
+      return common;
+  // Types of one class ask the same.
+  if (auto python = dyn_cast<PythonTypeInterface>(b);
+      python && a.getTypeID() != b.getTypeID())
+    if (Type common = python.unifyWith(a))
+      return common;
   auto tupleA = dyn_cast<TupleType>(a), tupleB = dyn_cast<TupleType>(b);
   if (tupleA && tupleB && tupleA.size() == tupleB.size()) {
     SmallVector<Type> items;

@@ -7,7 +7,7 @@
 
 include "mlir/IR/Interfaces.td"
 
-def Py_TypeInterface : TypeInterface<"PythonTypeInterface"> {
+def Py_PythonTypeInterface : TypeInterface<"PythonTypeInterface"> {
   let description = [{
     A type of Python's values. What inference and lowering need to know of each is
     here; for the types of MLIR and of the pyk dialect the functions of

@@ -15,7 +15,7 @@ include "mlir/IR/AttrTypeBase.td"
 class Py_ValueType<string name, string short, list<string> methods = [],
                    list<Trait> traits = []>
     : TypeDef<Py_Dialect, name, traits # [
-        DeclareTypeInterfaceMethods<Py_TypeInterface, methods>]> {
+        DeclareTypeInterfaceMethods<Py_PythonTypeInterface, methods>]> {
   let mnemonic = short;
 }
 

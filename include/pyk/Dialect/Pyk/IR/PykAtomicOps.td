@@ -34,8 +34,10 @@ def Pyk_AtomicOp : Pyk_AccessOp<"atomic", [
     | `nanmax`, `nanmin` | the same, but `value` replaces NaN |
     | `exch` | `value` |
 
-    `unsigned` says how integers are compared. `scope` are the threads for which
-    it is one step, those of the device if nothing is said.
+    `unsigned` says how `max` and `min` compare integers; `inc` and `dec` compare
+    them as unsigned, whatever is said, and of integers `nanmax` and `nanmin` are
+    `max` and `min`. `scope` are the threads for which it is one step, those of
+    the device if nothing is said.
 
     `order` says how the thread's accesses to other elements are ordered for
     these threads; if nothing is said, not at all (`relaxed`). What it reads after an

@@ -142,8 +142,8 @@ def Pyk_ShuffleOp : Pyk_Op<"shuffle", [
     which the executing thread is one, and yields the `value` of one of them: of
     the lane `offset` (`index`), of the lane that is `offset` before (`up`) or
     behind (`down`) its own, or of that whose number differs in the bits of
-    `offset` (`xor`). Where that lane is not in the warp, the thread keeps its own
-    value; the lane of `index` is taken modulo 32. What a lane gives that is not in
+    `offset` (`xor`). All of them take `offset` modulo 32. Where that lane is not
+    in the warp, the thread keeps its own value. What a lane gives that is not in
     `mask`, or has ended, is not defined.
 
     `width`, a power of 2 up to 32, divides the warp into segments of so many lanes,

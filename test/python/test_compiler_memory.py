@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the compiler keeps of what it has compiled, in a process of its own."""
+
+import subprocess
+import sys
+import textwrap
+
+
+def test_constants_of_kernels_that_are_gone(tmp_path):
+    """Each kernel has a megabyte of them, of which the compiler keeps a few."""
+    program = """
+    import os
+    import numpy as np
+    from pyk import cuda
+
+    def megabytes():
+        with open("/proc/self/statm") as file:
+            pages = int(file.read().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    def run(first):
+        table = np.arange(2**18, dtype=np.int32) + first
+
+        @cuda.jit
+        def k(out):
+            out[0] = table[out.size]
+
+        out = np.zeros(1)
+        k[1, 1](out)
+        assert out[0] == first + 1
+
+    for first in range(20):
+        run(first)
+    before = megabytes()
+    for first in range(20, 80):
+        run(first)
+    print(megabytes() - before)
+    """
+    file = tmp_path / "program.py"
+    file.write_text(textwrap.dedent(program))
+    run = subprocess.run(
+        [sys.executable, file],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    # Without an end it was more than 130.
+    assert float(run.stdout) < 70

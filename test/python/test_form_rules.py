@@ -228,12 +228,19 @@ LINES = "  x();\n" * 79
             "expects no circle but got python/pyk/_",
         ),
         (
-            {"python/pyk/types.py": "\n" * 700},
-            "file python/pyk/types.py: may shrink from",
+            {
+                "lib/Conversion/PyToPyk/Lowering.h": (
+                    "class FunctionLowering {\n"
+                    + "".join(f"  void f{n}();\n" for n in range(200))
+                    + "};\n"
+                )
+            },
+            "class FunctionLowering: may shrink from",
         ),
         (
-            {"python/pyk/types.py": ""},
-            "check-sizes: expects no entry for file python/pyk/types.py",
+            {"lib/Conversion/PyToPyk/Loops.cpp": ""},
+            "check-sizes: expects no entry for function lib/Conversion/PyToPyk/"
+            "Loops.cpp: FunctionLowering::lowerFor",
         ),
     ],
 )

@@ -9,12 +9,13 @@ declared type is not the right one. Prints how many examples there were; fails
 if one is wrong. Those of passes are run by run_pass_examples.py.
 """
 
-import json
 import pathlib
 import re
 import subprocess
 import sys
 import textwrap
+
+from tablegen import read_records
 
 FENCE = re.compile(r"```mlir\n(.*?)```", re.DOTALL)
 WRONG_TYPE = re.compile(
@@ -48,13 +49,7 @@ pyk.func @child(%a: !pyk.array<?xf32, c>, %x: f32)
 
 def find_examples(path, include):
     """Yields (what the example is of, its text) for `path` and its includes."""
-    dump = subprocess.run(
-        ["llvm-tblgen", "--dump-json", path, *(f"-I{i}" for i in include)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    records = json.loads(dump.stdout)
+    records = read_records(path, include)
     for kind in ("Dialect", "Op", "TypeDef", "AttrDef"):
         for name in records["!instanceof"].get(kind, []):
             record = records[name]

@@ -20,13 +20,14 @@ the test is there that a description names for more examples.
 
 import dataclasses
 import difflib
-import json
 import os
 import pathlib
 import re
 import subprocess
 import sys
 import textwrap
+
+from tablegen import read_records
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLE = re.compile(
@@ -68,13 +69,7 @@ class Tool:
 
 def find_passes(path, include):
     """Yields (name, flag, description) for each pass that `path` declares."""
-    dump = subprocess.run(
-        ["llvm-tblgen", "--dump-json", path, *(f"-I{i}" for i in include)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    records = json.loads(dump.stdout)
+    records = read_records(path, include)
     for name in records["!instanceof"].get("Pass", []):
         record = records[name]
         description = textwrap.dedent(record["description"]).strip("\n")

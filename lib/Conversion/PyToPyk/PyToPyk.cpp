@@ -13,7 +13,6 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "pyk/Conversion/Passes.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
-#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Support/Diagnostics.h"

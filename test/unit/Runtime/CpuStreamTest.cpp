@@ -4,6 +4,7 @@
 // of the process as far as a child can use them, and queue without allocating.
 
 #include "ConformanceSupport.h"
+#include "Sanitizers.h"
 
 #include <sys/resource.h>
 
@@ -16,18 +17,6 @@
 
 using namespace pyk::runtime;
 using namespace pyk::runtime::test;
-
-#if defined(__has_feature)
-#define PYK_HAS_FEATURE(name) __has_feature(name)
-#else
-#define PYK_HAS_FEATURE(name) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||           \
-    PYK_HAS_FEATURE(address_sanitizer) || PYK_HAS_FEATURE(thread_sanitizer)
-#define PYK_COUNTS_ALLOCATIONS 0
-#else
-#define PYK_COUNTS_ALLOCATIONS 1
-#endif
 
 namespace {
 
@@ -51,7 +40,7 @@ HostImage imageOf(const pyk_rt_kernel &kernel) {
 } // namespace
 
 // Sanitizers have operators of their own.
-#if PYK_COUNTS_ALLOCATIONS
+#if !PYK_HAS_SANITIZER
 void *operator new(size_t bytes) {
   ++allocations;
   if (void *memory = std::malloc(bytes))
@@ -64,7 +53,7 @@ void operator delete(void *memory, size_t) noexcept { std::free(memory); }
 #endif
 
 TEST(CpuStreamTest, WarmLaunchAllocatesNothing) {
-  if (!PYK_COUNTS_ALLOCATIONS)
+  if (PYK_HAS_SANITIZER)
     GTEST_SKIP() << "a sanitizer counts allocations itself";
   auto device = cpu();
   auto module = valueOf(device->loadHost(kernelsAsHostImage()));

@@ -4,6 +4,7 @@
 // functions that the runtime calls for them are this file's. That needs a
 // program with the runtime's own code.
 
+#include "Sanitizers.h"
 #include "TestSupport.h"
 
 #include <sys/mman.h>
@@ -17,13 +18,7 @@ using namespace pyk::runtime;
 using namespace pyk::runtime::test;
 
 // Sanitizers have functions of their own.
-#if defined(__has_feature)
-#define PYK_HAS_FEATURE(name) __has_feature(name)
-#else
-#define PYK_HAS_FEATURE(name) 0
-#endif
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&         \
-    !PYK_HAS_FEATURE(address_sanitizer) && !PYK_HAS_FEATURE(thread_sanitizer)
+#if !PYK_HAS_SANITIZER
 
 namespace {
 

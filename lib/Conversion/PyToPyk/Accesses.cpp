@@ -2,6 +2,8 @@
 //
 // Calls of cuda that access an element. It is found as by any other access.
 
+#include "Arrays.h"
+#include "Checks.h"
 #include "IntrinsicLowering.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
@@ -23,9 +25,9 @@ static Type getIndexType(Type type) {
 SmallVector<Value> py::getElementIndices(LoweredCall &call, Binding index) {
   FunctionLowering &lowering = call.lowering;
   index = lowering.convert(index, getIndexType(index.type), call.loc);
-  return lowering.getElementIndices(
-      call.arguments[0], index, lowering.describeArray(call.op.getInputs()[0]),
-      call.loc);
+  return lowering.arrays().getElementIndices(
+      call.arguments[0], index,
+      lowering.checks().describeArray(call.op.getInputs()[0]), call.loc);
 }
 
 static CacheHintAttr getHint(LoweredCall &call) {

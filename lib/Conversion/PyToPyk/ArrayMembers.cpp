@@ -2,7 +2,11 @@
 //
 // Attributes and methods of arrays.
 
+#include "Arrays.h"
+#include "Checks.h"
 #include "IntrinsicLowering.h"
+#include "Scalars.h"
+#include "Tuples.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
@@ -40,11 +44,11 @@ static ArrayType getArrayType(const LoweredAttribute &read) {
 }
 
 static Value getSize(const LoweredAttribute &read) {
-  return read.lowering.getSize(getArray(read), read.loc);
+  return getSize(read.builder, getArray(read), read.loc);
 }
 
 static Value makeWhole(const LoweredAttribute &read, int64_t value) {
-  return read.lowering.makeInteger(value, read.builder.getI64Type(), read.loc);
+  return makeInteger(read.builder, value, read.builder.getI64Type(), read.loc);
 }
 
 /// `array` in the type of the attribute, which may say less than what it is.
@@ -62,8 +66,8 @@ static Binding lowerRank(LoweredAttribute &read) {
 
 static Binding lowerSize(LoweredAttribute &read) {
   return {read.type,
-          {read.lowering.getSize(getArray(read), read.loc,
-                                 read.type.getIntOrFloatBitWidth())}};
+          {getSize(read.builder, getArray(read), read.loc,
+                   read.type.getIntOrFloatBitWidth())}};
 }
 
 static Binding lowerItemSize(LoweredAttribute &read) {
@@ -81,9 +85,8 @@ static Binding lowerShape(LoweredAttribute &read) {
   Binding result{read.type, {}};
   auto extents = cast<TupleType>(read.type);
   for (int64_t d = 0; d != getArrayType(read).getRank(); ++d)
-    result.parts.push_back(
-        read.lowering.getDim(getArray(read), d, read.loc,
-                             extents.getType(d).getIntOrFloatBitWidth()));
+    result.parts.push_back(getDim(read.builder, getArray(read), d, read.loc,
+                                  extents.getType(d).getIntOrFloatBitWidth()));
   return result;
 }
 
@@ -104,9 +107,9 @@ static Binding lowerFlat(LoweredAttribute &read) {
     return {FlatType::get(read.context, read.object.type), read.object.parts};
   if (getArrayType(read).getRank() == 1)
     return widen(read, getArray(read));
-  return widen(read,
-               read.lowering.reshape(getArray(read), cast<ArrayType>(read.type),
-                                     getSize(read), read.loc));
+  return widen(read, read.lowering.arrays().reshape(getArray(read),
+                                                    cast<ArrayType>(read.type),
+                                                    getSize(read), read.loc));
 }
 
 static Binding lowerPart(LoweredAttribute &read) {
@@ -141,17 +144,17 @@ static Binding makeArray(const LoweredCall &call, Value made) {
 }
 
 static Binding lowerFill(LoweredCall &call) {
-  call.lowering.store(call.arguments[1], getArray(call),
-                      getArrayType(call).getElementType(), call.loc);
+  call.lowering.arrays().store(call.arguments[1], getArray(call),
+                               getArrayType(call).getElementType(), call.loc);
   return {call.type, {}};
 }
 
 static Binding lowerItem(LoweredCall &call) {
-  call.lowering.checkSingle(getArray(call), call.loc);
+  call.lowering.checks().checkSingle(getArray(call), call.loc);
   SmallVector<Value> first(
       getArrayType(call).getRank(),
-      call.lowering.makeInteger(0, call.builder.getI64Type(), call.loc));
-  return call.lowering.load(call.arguments[0], first, call.loc);
+      makeInteger(call.builder, 0, call.builder.getI64Type(), call.loc));
+  return call.lowering.arrays().load(call.arguments[0], first, call.loc);
 }
 
 static Binding lowerView(LoweredCall &call) {
@@ -170,10 +173,10 @@ static Binding lowerView(LoweredCall &call) {
 static Binding lowerRavel(LoweredCall &call) {
   if (getArrayType(call).getRank() == 1)
     return call.arguments[0];
-  Value array = getArray(call), size = call.lowering.getSize(array, call.loc);
+  Value array = getArray(call), size = getSize(call.builder, array, call.loc);
   return makeArray(
-      call,
-      call.lowering.reshape(array, cast<ArrayType>(call.type), size, call.loc));
+      call, call.lowering.arrays().reshape(array, cast<ArrayType>(call.type),
+                                           size, call.loc));
 }
 
 static Binding lowerTranspose(LoweredCall &call) {
@@ -198,7 +201,7 @@ static SmallVector<Value> getExtents(LoweredCall &call) {
   ArrayRef<Binding> given = call.arguments.drop_front();
   if (given.size() == 1 && isa<TupleType>(given[0].type))
     for (int64_t d = 0; d != cast<ArrayType>(call.type).getRank(); ++d)
-      add(call.lowering.getItem(given[0], d));
+      add(getItem(given[0], d));
   else
     llvm::for_each(given, add);
   return extents;
@@ -208,17 +211,19 @@ static Binding lowerReshape(LoweredCall &call) {
   OpBuilder &builder = call.builder;
   FunctionLowering &lowering = call.lowering;
   Location loc = call.loc;
-  Value rest = lowering.getSize(getArray(call), loc);
+  Value rest = getSize(lowering.getBuilder(), getArray(call), loc);
   SmallVector<Value> extents = getExtents(call);
   // An extent below 0 is what the others leave.
-  Value zero = lowering.makeInteger(0, builder.getI64Type(), loc);
-  Value known = lowering.makeInteger(1, builder.getI64Type(), loc);
+  Value zero = makeInteger(lowering.getBuilder(), 0, builder.getI64Type(), loc);
+  Value known =
+      makeInteger(lowering.getBuilder(), 1, builder.getI64Type(), loc);
   SmallVector<Value> isOpen;
   for (Value extent : extents) {
     isOpen.push_back(builder.createOrFold<arith::CmpIOp>(
         loc, arith::CmpIPredicate::slt, extent, zero));
     Value factor = builder.createOrFold<arith::SelectOp>(
-        loc, isOpen.back(), lowering.makeInteger(1, builder.getI64Type(), loc),
+        loc, isOpen.back(),
+        makeInteger(lowering.getBuilder(), 1, builder.getI64Type(), loc),
         extent);
     known = builder.createOrFold<arith::MulIOp>(loc, known, factor);
   }
@@ -229,10 +234,10 @@ static Binding lowerReshape(LoweredCall &call) {
                                                        /*is_unsigned=*/true);
     extent = builder.createOrFold<arith::SelectOp>(loc, open, left, extent);
   }
-  lowering.checkReshape(rest, extents, loc);
-  return makeArray(call,
-                   lowering.reshape(getArray(call), cast<ArrayType>(call.type),
-                                    extents, loc));
+  lowering.checks().checkReshape(rest, extents, loc);
+  return makeArray(call, lowering.arrays().reshape(getArray(call),
+                                                   cast<ArrayType>(call.type),
+                                                   extents, loc));
 }
 
 void py::addArrayLowering(LoweringRules &rules) {

@@ -4,9 +4,16 @@
 // Negative indices and the bounds of slices become explicit here; everything
 // else that a view may mean is the business of pyk.view.
 
-#include "Lowering.h"
+#include "Arrays.h"
+#include "Checks.h"
+#include "NdRanges.h"
+#include "Operators.h"
+#include "Records.h"
+#include "Scalars.h"
+#include "Text.h"
+#include "Tuples.h"
+#include "Vectors.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
@@ -19,7 +26,7 @@ using namespace pyk;
 using namespace pyk::py;
 
 /// What an index selects: the element at `numbers`, or the view `view`.
-struct FunctionLowering::Selection {
+struct ArrayLowering::Selection {
   Indexed indexed;
   SmallVector<Value> numbers;
   Value view;
@@ -29,18 +36,19 @@ struct FunctionLowering::Selection {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-Value FunctionLowering::getDim(Value array, int64_t dimension, Location loc,
-                               unsigned width) {
+Value py::getDim(OpBuilder &builder, Value array, int64_t dimension,
+                 Location loc, unsigned width) {
   return builder.createOrFold<pyk::DimOp>(loc, builder.getIntegerType(width),
                                           array, dimension);
 }
 
-Value FunctionLowering::getSize(Value array, Location loc, unsigned width) {
-  Value size = makeInteger(1, builder.getIntegerType(width), loc);
+Value py::getSize(OpBuilder &builder, Value array, Location loc,
+                  unsigned width) {
+  Value size = makeInteger(builder, 1, builder.getIntegerType(width), loc);
   int64_t rank = cast<ArrayType>(array.getType()).getRank();
   for (int64_t dimension = 0; dimension != rank; ++dimension)
     size = builder.createOrFold<arith::MulIOp>(
-        loc, size, getDim(array, dimension, loc, width));
+        loc, size, getDim(builder, array, dimension, loc, width));
   return size;
 }
 
@@ -55,37 +63,36 @@ static Type getWide(Type type) {
                                                    : IntegerType::Signed);
 }
 
-Binding FunctionLowering::evaluate(SliceOp op) {
+Binding ArrayLowering::evaluate(SliceOp op) {
   Binding result{op.getType(), {}};
   for (Value bound : op->getOperands())
-    llvm::append_range(result.parts, get(bound).parts);
+    llvm::append_range(result.parts, lowering.get(bound).parts);
   return result;
 }
 
-Value FunctionLowering::getIndex(const Binding &index, Value array,
-                                 int64_t dimension, StringRef name,
-                                 Location loc) {
-  Value given =
-      convert(index.parts.front(), index.type, getWide(index.type), loc);
+Value ArrayLowering::getIndex(const Binding &index, Value array,
+                              int64_t dimension, StringRef name, Location loc) {
+  Value given = lowering.convert(index.parts.front(), index.type,
+                                 getWide(index.type), loc);
   Value position = given;
   if (cast<ArrayType>(array.getType()).isPointer())
     return position;
   // A signed index counts from the end where it is negative.
   if (index.type.isSignedInteger())
     position = builder.createOrFold<pyk::WrapIndexOp>(
-        loc, position, getDim(array, dimension, loc));
-  if (options.checkBounds)
-    checkInside(position, getDim(array, dimension, loc), given,
-                "index {0} is out of bounds for axis " + Twine(dimension) +
-                    " of " + name + " with size {1}",
-                loc);
+        loc, position, getDim(builder, array, dimension, loc));
+  if (lowering.getOptions().checkBounds)
+    lowering.checks().checkInside(
+        position, getDim(builder, array, dimension, loc), given,
+        "index {0} is out of bounds for axis " + Twine(dimension) + " of " +
+            name + " with size {1}",
+        loc);
   return position;
 }
 
-FunctionLowering::Selection FunctionLowering::select(const Binding &array,
-                                                     const Binding &index,
-                                                     StringRef name,
-                                                     Location loc) {
+ArrayLowering::Selection ArrayLowering::select(const Binding &array,
+                                               const Binding &index,
+                                               StringRef name, Location loc) {
   Value value = array.parts.front();
   SmallVector<Type> types = getIndexItems(index.type);
   Selection selection{indexArray(cast<ArrayType>(array.type), types), {}, {}};
@@ -110,18 +117,19 @@ FunctionLowering::Selection FunctionLowering::select(const Binding &array,
     auto take = [&](Type type) -> Value {
       if (isa<NoneType>(type))
         return {};
-      Value bound = convert(parts.front(), type, wide, loc);
+      Value bound = lowering.convert(parts.front(), type, wide, loc);
       parts = parts.drop_front();
       return bound;
     };
     Value lower = take(slice.getLower()), upper = take(slice.getUpper()),
           step = take(slice.getStep());
     if (step)
-      checkNotZero(step, "ValueError", "slice step cannot be zero",
-                   options.checkBounds, loc);
+      lowering.checks().checkNotZero(step, "ValueError",
+                                     "slice step cannot be zero",
+                                     lowering.getOptions().checkBounds, loc);
     SmallVector<Value> bounds;
     builder.createOrFold<pyk::SliceBoundsOp>(
-        bounds, loc, getDim(value, own, loc), lower, upper, step);
+        bounds, loc, getDim(builder, value, own, loc), lower, upper, step);
     llvm::append_range(numbers, bounds);
     if (step)
       numbers.push_back(step);
@@ -133,37 +141,38 @@ FunctionLowering::Selection FunctionLowering::select(const Binding &array,
   return selection;
 }
 
-Binding FunctionLowering::load(const Binding &array, ValueRange indices,
-                               Location loc) {
+Binding ArrayLowering::load(const Binding &array, ValueRange indices,
+                            Location loc) {
   Value value = array.parts.front();
   auto type = cast<ArrayType>(array.type);
   if (type.getRecord())
-    return {type.getElement(), {getRecord(value, indices, loc)}};
+    return {type.getElement(),
+            {lowering.records().getRecord(value, indices, loc)}};
   if (auto chars = dyn_cast<CharsType>(type.getElementType()))
-    return loadText(value, indices, chars, loc);
+    return lowering.texts().loadText(value, indices, chars, loc);
   if (auto vector = dyn_cast<ShortVectorType>(type.getElementType()))
-    return loadVector(value, indices, vector, loc);
+    return lowering.vectors().loadVector(value, indices, vector, loc);
   return {type.getElementType(),
           {pyk::LoadOp::create(builder, loc, value, indices)}};
 }
 
-SmallVector<Value> FunctionLowering::getElementIndices(const Binding &array,
-                                                       const Binding &index,
-                                                       StringRef name,
-                                                       Location loc) {
+SmallVector<Value> ArrayLowering::getElementIndices(const Binding &array,
+                                                    const Binding &index,
+                                                    StringRef name,
+                                                    Location loc) {
   return select(array, index, name, loc).numbers;
 }
 
-Binding FunctionLowering::getIndexed(const Binding &array, const Binding &index,
-                                     StringRef name, Location loc) {
+Binding ArrayLowering::getIndexed(const Binding &array, const Binding &index,
+                                  StringRef name, Location loc) {
   Selection selection = select(array, index, name, loc);
   if (selection.indexed.isElement())
     return load(array, selection.numbers, loc);
   return {selection.indexed.result, {selection.view}};
 }
 
-Binding FunctionLowering::getRow(const Binding &array, Value position,
-                                 Location loc) {
+Binding ArrayLowering::getRow(const Binding &array, Value position,
+                              Location loc) {
   auto type = cast<ArrayType>(array.type);
   if (type.getRank() == 1)
     return load(array, position, loc);
@@ -176,9 +185,9 @@ Binding FunctionLowering::getRow(const Binding &array, Value position,
 }
 
 /// Whether two arrays of one type have the same elements, in the same order.
-Value FunctionLowering::areOneArray(Value a, Value b, Location loc) {
+Value ArrayLowering::areOneArray(Value a, Value b, Location loc) {
   Type wide = builder.getI64Type();
-  Value result = makeInteger(1, builder.getI1Type(), loc);
+  Value result = makeInteger(builder, 1, builder.getI1Type(), loc);
   auto compare = [&](Value left, Value right) {
     Value isEqual = builder.createOrFold<arith::CmpIOp>(
         loc, arith::CmpIPredicate::eq, left, right);
@@ -188,7 +197,8 @@ Value FunctionLowering::areOneArray(Value a, Value b, Location loc) {
           pyk::AddressOp::create(builder, loc, b));
   for (int64_t dimension = 0;
        dimension != cast<ArrayType>(a.getType()).getRank(); ++dimension) {
-    compare(getDim(a, dimension, loc), getDim(b, dimension, loc));
+    compare(getDim(builder, a, dimension, loc),
+            getDim(builder, b, dimension, loc));
     compare(pyk::StrideOp::create(builder, loc, wide, a, dimension),
             pyk::StrideOp::create(builder, loc, wide, b, dimension));
   }
@@ -204,27 +214,29 @@ bool py::isComputedInplace(Value value) {
   return op && isa<ArrayType>(op.getType());
 }
 
-void FunctionLowering::lower(SetSubscriptOp op) {
+void ArrayLowering::lower(SetSubscriptOp op) {
   if (isComputedInplace(op.getValue()))
     return;
-  const Binding value = get(op.getValue()), array = get(op.getObject());
+  const Binding value = lowering.get(op.getValue()),
+                array = lowering.get(op.getObject());
   Location loc = op.getLoc();
   if (std::optional<uint64_t> field = op.getPosition())
-    return setField(value, array, *field, loc);
+    return lowering.records().setField(value, array, *field, loc);
   if (auto flat = dyn_cast<FlatType>(array.type))
     return storeElement(value, array.parts.front(),
-                        getFlatIndices(array, get(op.getIndex()), loc),
+                        lowering.ndRanges().getFlatIndices(
+                            array, lowering.get(op.getIndex()), loc),
                         cast<ArrayType>(flat.getArray()).getElementType(), loc);
-  const Binding &index = get(op.getIndex());
-  std::string name = describeArray(op.getObject());
+  const Binding &index = lowering.get(op.getIndex());
+  std::string name = lowering.checks().describeArray(op.getObject());
   if (auto item = findArrayItem(index.type, cast<ArrayType>(array.type)))
     return scatter(value, array, index, *item, name, loc);
   storeAt(value, array, index, name, loc);
 }
 
-void FunctionLowering::storeAt(const Binding &value, const Binding &array,
-                               const Binding &index, StringRef name,
-                               Location loc) {
+void ArrayLowering::storeAt(const Binding &value, const Binding &array,
+                            const Binding &index, StringRef name,
+                            Location loc) {
   Type element = cast<ArrayType>(array.type).getElementType();
   Selection selection = select(array, index, name, loc);
   if (!selection.indexed.isElement())
@@ -236,17 +248,18 @@ void FunctionLowering::storeAt(const Binding &value, const Binding &array,
 
 /// Stores a number wherever the array says that is the item `selector` of the
 /// index: at each of its numbers, or where it is true.
-void FunctionLowering::scatter(const Binding &value, const Binding &array,
-                               const Binding &index, unsigned selector,
-                               StringRef name, Location loc) {
+void ArrayLowering::scatter(const Binding &value, const Binding &array,
+                            const Binding &index, unsigned selector,
+                            StringRef name, Location loc) {
   OpBuilder::InsertionGuard guard(builder);
   Binding items = index;
   items.type = TupleType::get(context, getIndexItems(index.type));
   Binding positions = getItem(items, selector);
   Type wide = builder.getI64Type();
-  auto loop = scf::ForOp::create(builder, loc, makeInteger(0, wide, loc),
-                                 getDim(positions.parts.front(), 0, loc),
-                                 makeInteger(1, wide, loc));
+  auto loop =
+      scf::ForOp::create(builder, loc, makeInteger(builder, 0, wide, loc),
+                         getDim(builder, positions.parts.front(), 0, loc),
+                         makeInteger(builder, 1, wide, loc));
   builder.setInsertionPointToStart(loop.getBody());
   Binding position = load(positions, loop.getInductionVar(), loc);
   if (isBool(position.type)) {
@@ -267,58 +280,63 @@ void FunctionLowering::scatter(const Binding &value, const Binding &array,
   storeAt(value, array, own, name, loc);
 }
 
-void FunctionLowering::storeElement(const Binding &value, Value array,
-                                    ValueRange indices, Type element,
-                                    Location loc) {
+void ArrayLowering::storeElement(const Binding &value, Value array,
+                                 ValueRange indices, Type element,
+                                 Location loc) {
   if (isa<ShortVectorType>(value.type))
-    storeVector(value, array, indices, loc);
+    lowering.vectors().storeVector(value, array, indices, loc);
   else if (isa<RecordType>(element))
     pyk::CopyRecordOp::create(builder, loc, value.parts.front(),
-                              getRecord(array, indices, loc),
+                              lowering.records().getRecord(array, indices, loc),
                               /*is_volatile=*/false);
   else if (auto chars = dyn_cast<CharsType>(element))
-    storeText(value, array, indices, chars, loc);
+    lowering.texts().storeText(value, array, indices, chars, loc);
   else
     pyk::StoreOp::create(builder, loc,
-                         convert(value, element, loc).parts.front(), array,
-                         indices);
+                         lowering.convert(value, element, loc).parts.front(),
+                         array, indices);
 }
 
-void FunctionLowering::store(
+void ArrayLowering::store(
     const Binding &value, Value target, Type element, Location loc,
     function_ref<Binding(const Binding &, const Binding &)> combine) {
   OpBuilder::InsertionGuard guard(builder);
   Type wide = builder.getI64Type();
   if (auto tuple = dyn_cast<TupleType>(value.type)) {
     int64_t length = tuple.size();
-    checkFits(makeInteger(length, wide, loc),
-              makeInteger(0, builder.getI1Type(), loc), getDim(target, 0, loc),
-              /*dimension=*/0, loc);
+    lowering.checks().checkFits(
+        makeInteger(builder, length, wide, loc),
+        makeInteger(builder, 0, builder.getI1Type(), loc),
+        getDim(builder, target, 0, loc),
+        /*dimension=*/0, loc);
     for (int64_t item = 0; item != length; ++item)
-      storeElement(getItem(value, item), target, makeInteger(item, wide, loc),
-                   element, loc);
+      storeElement(getItem(value, item), target,
+                   makeInteger(builder, item, wide, loc), element, loc);
     return;
   }
   auto source = dyn_cast<ArrayType>(value.type);
   Binding stored = value;
   if (!source && !combine && !isa<RecordType>(element))
-    stored = convert(value, element, loc);
+    stored = lowering.convert(value, element, loc);
   int64_t rank = cast<ArrayType>(target.getType()).getRank();
   int64_t missing = source ? rank - source.getRank() : 0;
-  Value zero = makeInteger(0, wide, loc), one = makeInteger(1, wide, loc);
+  Value zero = makeInteger(builder, 0, wide, loc),
+        one = makeInteger(builder, 1, wide, loc);
   // Extents of the value that are 1 stand for all of the target's.
   SmallVector<Value> stretched(rank);
   for (int64_t dimension = missing; source && dimension < rank; ++dimension) {
-    Value extent = getDim(value.parts.front(), dimension - missing, loc);
+    Value extent =
+        getDim(builder, value.parts.front(), dimension - missing, loc);
     stretched[dimension] = builder.createOrFold<arith::CmpIOp>(
         loc, arith::CmpIPredicate::eq, extent, one);
-    checkFits(extent, stretched[dimension], getDim(target, dimension, loc),
-              dimension, loc);
+    lowering.checks().checkFits(extent, stretched[dimension],
+                                getDim(builder, target, dimension, loc),
+                                dimension, loc);
   }
   SmallVector<Value> indices, places;
   for (int64_t dimension = 0; dimension < rank; ++dimension) {
-    auto nested = scf::ForOp::create(builder, loc, zero,
-                                     getDim(target, dimension, loc), one);
+    auto nested = scf::ForOp::create(
+        builder, loc, zero, getDim(builder, target, dimension, loc), one);
     builder.setInsertionPointToStart(nested.getBody());
     indices.push_back(nested.getInductionVar());
     if (Value isOne = stretched[dimension])
@@ -334,21 +352,23 @@ void FunctionLowering::store(
   storeElement(stored, target, indices, element, loc);
 }
 
-Binding FunctionLowering::computeInplace(BinaryOp op) {
-  const Binding array = get(op.getLhs()), operand = get(op.getRhs());
+Binding ArrayLowering::computeInplace(BinaryOp op) {
+  const Binding array = lowering.get(op.getLhs()),
+                operand = lowering.get(op.getRhs());
   Location loc = op.getLoc();
   Type element = cast<ArrayType>(array.type).getElementType();
   store(operand, array.parts.front(), element, loc,
         [&](const Binding &old, const Binding &number) {
-          Type type =
-              getInplaceType(op.getKind(), old.type, number.type, typing);
-          return makeBinary(op.getKind(), old, number, type, loc);
+          Type type = getInplaceType(op.getKind(), old.type, number.type,
+                                     lowering.getTyping());
+          return lowering.operators().makeBinary(op.getKind(), old, number,
+                                                 type, loc);
         });
   return array;
 }
 
-Value FunctionLowering::reshape(Value array, ArrayType type,
-                                ArrayRef<Value> extents, Location loc) {
+Value ArrayLowering::reshape(Value array, ArrayType type,
+                             ArrayRef<Value> extents, Location loc) {
   SmallVector<Value> open;
   for (auto [position, extent] : llvm::enumerate(type.getShape()))
     if (ShapedType::isDynamic(extent))

@@ -3,6 +3,7 @@
 // Calls of cuda.atomic: the element is found as by any other access.
 
 #include "IntrinsicLowering.h"
+#include "Scalars.h"
 #include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
 
 using namespace mlir;
@@ -47,7 +48,7 @@ static Binding makeUpdate(LoweredCall &call, bool isNegated) {
   else if (isNegated)
     value = arith::SubIOp::create(
         call.builder, call.loc,
-        call.lowering.makeInteger(0, value.getType(), call.loc), value);
+        makeInteger(call.builder, 0, value.getType(), call.loc), value);
   auto kind = call.row.getSetting<AtomicKindAttr>("kind", call.context);
   return {element,
           {pyk::AtomicOp::create(call.builder, call.loc, value.getType(),
@@ -86,7 +87,7 @@ static Binding lowerAtomicCas(LoweredCall &call) {
 static Binding lowerAtomicFirstCas(LoweredCall &call) {
   Type number = IntegerType::get(call.context, 64, IntegerType::Signed);
   Value first =
-      call.lowering.makeInteger(0, call.builder.getI64Type(), call.loc);
+      makeInteger(call.builder, 0, call.builder.getI64Type(), call.loc);
   return makeExchange(call, Binding{number, {first}}, 1);
 }
 

@@ -2,7 +2,14 @@
 //
 // Calls of device functions and methods, casts, and nested functions.
 
-#include "Lowering.h"
+#include "Calls.h"
+#include "Constants.h"
+#include "IntrinsicLowering.h"
+#include "Launches.h"
+#include "Tuples.h"
+#include "Variables.h"
+#include "Vectors.h"
+#include "Wrappers.h"
 #include "pyk/Dialect/Py/IR/Members.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
@@ -12,59 +19,61 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-Binding FunctionLowering::evaluate(CallOp op) {
+Binding CallLowering::evaluate(CallOp op) {
   Location loc = op.getLoc();
   SmallVector<Binding> arguments;
   for (Value input : op.getInputs())
-    arguments.push_back(get(input));
-  const Binding callee = get(op.getCallee());
+    arguments.push_back(lowering.get(input));
+  const Binding callee = lowering.get(op.getCallee());
   auto method = dyn_cast<MethodType>(callee.type);
   if (method)
     arguments.insert(arguments.begin(), {method.getObject(), callee.parts});
   if (op.getTarget())
     return evaluateFunction(op, arguments);
   if (method)
-    return convert(
-        evaluateIntrinsic(
-            op, *lookupMember(method.getObject(), method.getName()), arguments),
+    return lowering.convert(
+        evaluateIntrinsic(lowering, op,
+                          *lookupMember(method.getObject(), method.getName()),
+                          arguments),
         op.getType(), loc);
   Attribute known = cast<StaticType>(callee.type).getValue();
   if (auto vector =
           dyn_cast_if_present<ShortVectorType>(getDtypeObject(callee.type)))
-    return convert(makeVector(vector, arguments, loc), op.getType(), loc);
+    return lowering.convert(
+        lowering.vectors().makeVector(vector, arguments, loc), op.getType(),
+        loc);
   if (auto dtype = dyn_cast<TypeAttr>(known))
-    return convert(convert(arguments[0], dtype.getValue(), loc), op.getType(),
-                   loc);
+    return lowering.convert(
+        lowering.convert(arguments[0], dtype.getValue(), loc), op.getType(),
+        loc);
   if (auto own = dyn_cast<NamedTupleClassAttr>(known))
-    return makeNamedTuple(op, own, arguments);
+    return lowering.wrappers().makeNamedTuple(op, own, arguments);
   auto intrinsic = cast<IntrinsicAttr>(known);
-  return evaluateIntrinsic(op, *lookupIntrinsic(intrinsic.getName()),
+  return evaluateIntrinsic(lowering, op, *lookupIntrinsic(intrinsic.getName()),
                            arguments);
 }
 
-Binding FunctionLowering::evaluateFunction(CallOp op,
-                                           ArrayRef<Binding> arguments) {
+Binding CallLowering::evaluateFunction(CallOp op, ArrayRef<Binding> arguments) {
   Location loc = op.getLoc();
   auto target =
       SymbolTable::lookupNearestSymbolFrom<py::FuncOp>(op, op.getTargetAttr());
   SmallVector<Value> operands = passArguments(op, target, arguments);
   if (isa<ConfiguredKernelType>(op.getCallee().getType())) {
-    makeLaunch(target, get(op.getCallee()), operands, loc);
+    makeLaunch(builder, target, lowering.get(op.getCallee()), operands, loc);
     return {op.getType(), {}};
   }
-  return convert(makeCall(target, operands, loc), op.getType(), loc);
+  return lowering.convert(makeCall(target, operands, loc), op.getType(), loc);
 }
 
 /// The values of the parameters of `target`, in their types.
-SmallVector<Value>
-FunctionLowering::passArguments(CallOp op, py::FuncOp target,
-                                ArrayRef<Binding> arguments) {
+SmallVector<Value> CallLowering::passArguments(CallOp op, py::FuncOp target,
+                                               ArrayRef<Binding> arguments) {
   Location loc = op.getLoc();
   auto types =
       llvm::map_to_vector(*target.getArguments(), [](Attribute argument) {
         return cast<TypeAttr>(argument).getValue();
       });
-  const Binding callee = get(op.getCallee());
+  const Binding callee = lowering.get(op.getCallee());
   Binding defaults = getDefaults(callee);
   size_t defaultCount = cast<TupleType>(defaults.type).size();
   // Put the arguments in the order of the parameters.
@@ -73,7 +82,7 @@ FunctionLowering::passArguments(CallOp op, py::FuncOp target,
     positional -= op.getKeywords()->size();
   SmallVector<Value> operands;
   auto pass = [&](const Binding &argument, Type type) {
-    llvm::append_range(operands, convert(argument, type, loc).parts);
+    llvm::append_range(operands, lowering.convert(argument, type, loc).parts);
   };
   size_t named = target.getNamedCount();
   for (auto [position, name] :
@@ -92,7 +101,8 @@ FunctionLowering::passArguments(CallOp op, py::FuncOp target,
       if (!isGiven && position + defaultCount >= named)
         argument = getItem(defaults, position + defaultCount - named);
       else if (!isGiven)
-        argument = makeConstant((*target.getDefaults())[position], loc);
+        argument =
+            makeConstant(builder, (*target.getDefaults())[position], loc);
     }
     pass(argument, types[position]);
   }
@@ -109,8 +119,8 @@ FunctionLowering::passArguments(CallOp op, py::FuncOp target,
   return operands;
 }
 
-Binding FunctionLowering::makeCall(py::FuncOp target, ValueRange operands,
-                                   Location loc) {
+Binding CallLowering::makeCall(py::FuncOp target, ValueRange operands,
+                               Location loc) {
   SmallVector<Type> results;
   appendPartTypes(*target.getResult(), results);
   auto call = pyk::CallOp::create(builder, loc, results, target.getSymName(),
@@ -119,15 +129,15 @@ Binding FunctionLowering::makeCall(py::FuncOp target, ValueRange operands,
 }
 
 /// Calls a function of the library for what is no call in the program.
-Binding FunctionLowering::callLibrary(FlatSymbolRefAttr target,
-                                      ArrayRef<Binding> arguments,
-                                      Location loc) {
-  auto function =
-      SymbolTable::lookupNearestSymbolFrom<py::FuncOp>(source, target);
+Binding CallLowering::callLibrary(FlatSymbolRefAttr target,
+                                  ArrayRef<Binding> arguments, Location loc) {
+  auto function = SymbolTable::lookupNearestSymbolFrom<py::FuncOp>(
+      lowering.getSource(), target);
   SmallVector<Value> operands;
   for (auto [argument, type] :
        llvm::zip(arguments, function.getArguments()->getAsRange<TypeAttr>()))
-    llvm::append_range(operands, convert(argument, type.getValue(), loc).parts);
+    llvm::append_range(operands,
+                       lowering.convert(argument, type.getValue(), loc).parts);
   return makeCall(function, operands, loc);
 }
 
@@ -135,19 +145,20 @@ Binding FunctionLowering::callLibrary(FlatSymbolRefAttr target,
 // Nested functions
 //===----------------------------------------------------------------------===//
 
-Binding FunctionLowering::evaluate(ClosureOp op) {
+Binding CallLowering::evaluate(ClosureOp op) {
   auto closure = dyn_cast<ClosureType>(op.getType());
   Binding result{op.getType(), {}};
   if (closure)
     for (auto [value, type] :
          llvm::zip(op.getDefaults(), closure.getDefaults().getTypes()))
-      llvm::append_range(result.parts,
-                         convert(get(value), type, op.getLoc()).parts);
+      llvm::append_range(
+          result.parts,
+          lowering.convert(lowering.get(value), type, op.getLoc()).parts);
   return result;
 }
 
 /// The defaults that `callee` carries, a tuple.
-Binding FunctionLowering::getDefaults(const Binding &callee) {
+Binding CallLowering::getDefaults(const Binding &callee) {
   auto closure = dyn_cast<ClosureType>(callee.type);
   if (!closure)
     return {TupleType::get(context), {}};
@@ -159,26 +170,27 @@ Binding FunctionLowering::getDefaults(const Binding &callee) {
 
 /// What `closure` captures, as a tuple of `type`: what it carries, or what the
 /// variables hold here.
-Binding FunctionLowering::getCaptures(const Binding &closure, TupleType type,
-                                      Location loc) {
+Binding CallLowering::getCaptures(const Binding &closure, TupleType type,
+                                  Location loc) {
   auto own = cast<ClosureType>(closure.type);
   if (own.getCaptures()) {
     ArrayRef<Value> parts =
         ArrayRef(closure.parts).drop_front(getDefaults(closure).parts.size());
-    return convert(Binding{own.getCaptures(), {parts.begin(), parts.end()}},
-                   type, loc);
+    return lowering.convert(
+        Binding{own.getCaptures(), {parts.begin(), parts.end()}}, type, loc);
   }
   Binding result{type, {}};
   for (auto [name, item] : llvm::zip(own.getVariables(), type.getTypes()))
-    llvm::append_range(result.parts,
-                       gather({{cast<StringAttr>(name), item}}, loc));
+    llvm::append_range(
+        result.parts,
+        lowering.variables().gather({{cast<StringAttr>(name), item}}, loc));
   return result;
 }
 
-Binding FunctionLowering::convertClosure(const Binding &closure, ClosureType to,
-                                         Location loc) {
-  Binding result{to,
-                 convert(getDefaults(closure), to.getDefaults(), loc).parts};
+Binding CallLowering::convertClosure(const Binding &closure, ClosureType to,
+                                     Location loc) {
+  Binding result{
+      to, lowering.convert(getDefaults(closure), to.getDefaults(), loc).parts};
   if (to.getCaptures())
     llvm::append_range(result.parts,
                        getCaptures(closure, to.getCaptures(), loc).parts);

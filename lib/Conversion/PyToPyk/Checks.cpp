@@ -3,7 +3,9 @@
 // What a kernel that is being debugged checks, and what it raises. Messages are
 // those of NumPy and Python where they have one.
 
-#include "Lowering.h"
+#include "Checks.h"
+#include "Arrays.h"
+#include "Scalars.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Support/Diagnostics.h"
@@ -16,42 +18,42 @@ using namespace pyk::py;
 // Failures
 //===----------------------------------------------------------------------===//
 
-FailureAttr FunctionLowering::makeFailure(StringRef error, const Twine &message,
-                                          Location loc, int64_t exception) {
+FailureAttr Checks::makeFailure(StringRef error, const Twine &message,
+                                Location loc, int64_t exception) {
   FileLineColRange place = findPlace(loc);
   // A specialization has a name of its own; its place has the program's.
-  StringRef name = source.getSymName();
-  if (auto named = dyn_cast<NameLoc>(source.getLoc()))
+  StringRef name = lowering.getSource().getSymName();
+  if (auto named = dyn_cast<NameLoc>(lowering.getSource().getLoc()))
     name = named.getName();
   return FailureAttr::get(context, error, message.str(), name,
                           place ? place.getFilename().getValue() : "",
                           place ? place.getStartLine() : 0, exception);
 }
 
-void FunctionLowering::check(Value condition, StringRef error,
-                             const Twine &message, ValueRange recorded,
-                             Location loc) {
+void Checks::check(Value condition, StringRef error, const Twine &message,
+                   ValueRange recorded, Location loc) {
   if (!matchPattern(condition, m_One()))
     pyk::CheckOp::create(builder, loc, condition,
                          makeFailure(error, message, loc), recorded);
 }
 
-void FunctionLowering::require(Value condition, StringRef error,
-                               const Twine &message, Location loc) {
+void Checks::require(Value condition, StringRef error, const Twine &message,
+                     Location loc) {
   if (matchPattern(condition, m_One()))
     return;
   FailureAttr failure;
-  if (options.reportErrors)
+  if (lowering.getOptions().reportErrors)
     failure = makeFailure(error, message, loc);
   pyk::CheckOp::create(builder, loc, condition, failure, ValueRange());
 }
 
-void FunctionLowering::lower(RaiseOp op) {
+void Checks::lower(RaiseOp op) {
   Location loc = op.getLoc();
   FailureAttr failure;
-  if (options.reportErrors)
+  if (lowering.getOptions().reportErrors)
     failure = makeFailure(op.getError(), "", loc, op.getException());
-  pyk::CheckOp::create(builder, loc, makeInteger(0, builder.getI1Type(), loc),
+  pyk::CheckOp::create(builder, loc,
+                       makeInteger(builder, 0, builder.getI1Type(), loc),
                        failure, ValueRange());
 }
 
@@ -59,7 +61,7 @@ void FunctionLowering::lower(RaiseOp op) {
 // Bounds
 //===----------------------------------------------------------------------===//
 
-std::string FunctionLowering::describeArray(Value array) {
+std::string Checks::describeArray(Value array) {
   if (auto variable = array.getDefiningOp<GetOp>())
     return ("'" + variable.getName() + "'").str();
   if (auto constant = array.getDefiningOp<ConstantOp>())
@@ -68,9 +70,9 @@ std::string FunctionLowering::describeArray(Value array) {
   return "the array";
 }
 
-void FunctionLowering::checkInside(Value position, Value extent, Value given,
-                                   const Twine &message, Location loc) {
-  if (!options.checkBounds)
+void Checks::checkInside(Value position, Value extent, Value given,
+                         const Twine &message, Location loc) {
+  if (!lowering.getOptions().checkBounds)
     return;
   // Unsigned, so that what is negative is too large.
   Value isInside = builder.createOrFold<arith::CmpIOp>(
@@ -78,11 +80,11 @@ void FunctionLowering::checkInside(Value position, Value extent, Value given,
   check(isInside, "IndexError", message, {given, extent}, loc);
 }
 
-void FunctionLowering::checkCount(Value extent, size_t count, Location loc) {
-  if (!options.checkBounds)
+void Checks::checkCount(Value extent, size_t count, Location loc) {
+  if (!lowering.getOptions().checkBounds)
     return;
   Value wanted =
-      makeInteger(static_cast<int64_t>(count), extent.getType(), loc);
+      makeInteger(builder, static_cast<int64_t>(count), extent.getType(), loc);
   Value fits = builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::eq, extent, wanted);
   check(fits, "ValueError",
@@ -90,9 +92,9 @@ void FunctionLowering::checkCount(Value extent, size_t count, Location loc) {
         loc);
 }
 
-void FunctionLowering::checkFits(Value extent, Value isOne, Value wanted,
-                                 int64_t dimension, Location loc) {
-  if (!options.checkBounds)
+void Checks::checkFits(Value extent, Value isOne, Value wanted,
+                       int64_t dimension, Location loc) {
+  if (!lowering.getOptions().checkBounds)
     return;
   Value isEqual = builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::eq, extent, wanted);
@@ -102,25 +104,23 @@ void FunctionLowering::checkFits(Value extent, Value isOne, Value wanted,
         {extent, wanted}, loc);
 }
 
-void FunctionLowering::checkStretches(Value extent, Value wanted,
-                                      Location loc) {
-  if (!options.checkBounds)
+void Checks::checkStretches(Value extent, Value wanted, Location loc) {
+  if (!lowering.getOptions().checkBounds)
     return;
   auto isEqual = [&](Value other) {
     return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq,
                                                extent, other);
   };
-  Value isOne = isEqual(makeInteger(1, builder.getI64Type(), loc));
+  Value isOne = isEqual(makeInteger(builder, 1, builder.getI64Type(), loc));
   Value fits = builder.createOrFold<arith::OrIOp>(loc, isEqual(wanted), isOne);
   check(fits, "ValueError", "cannot run over {0} and {1} elements together",
         {wanted, extent}, loc);
 }
 
-void FunctionLowering::checkReshape(Value size, ArrayRef<Value> extents,
-                                    Location loc) {
-  if (!options.checkBounds)
+void Checks::checkReshape(Value size, ArrayRef<Value> extents, Location loc) {
+  if (!lowering.getOptions().checkBounds)
     return;
-  Value product = makeInteger(1, builder.getI64Type(), loc);
+  Value product = makeInteger(builder, 1, builder.getI64Type(), loc);
   for (Value extent : extents)
     product = builder.createOrFold<arith::MulIOp>(loc, product, extent);
   Value fits = builder.createOrFold<arith::CmpIOp>(
@@ -129,13 +129,13 @@ void FunctionLowering::checkReshape(Value size, ArrayRef<Value> extents,
         {size, product}, loc);
 }
 
-void FunctionLowering::checkSingle(Value array, Location loc) {
-  if (!options.checkBounds)
+void Checks::checkSingle(Value array, Location loc) {
+  if (!lowering.getOptions().checkBounds)
     return;
-  Value size = getSize(array, loc);
+  Value size = getSize(builder, array, loc);
   Value isOne = builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::eq, size,
-      makeInteger(1, builder.getI64Type(), loc));
+      makeInteger(builder, 1, builder.getI64Type(), loc));
   check(isOne, "ValueError", "expected one element but got {0}", size, loc);
 }
 
@@ -143,12 +143,11 @@ void FunctionLowering::checkSingle(Value array, Location loc) {
 // Numbers
 //===----------------------------------------------------------------------===//
 
-void FunctionLowering::checkNotZero(Value number, StringRef error,
-                                    const Twine &message, bool isWanted,
-                                    Location loc) {
+void Checks::checkNotZero(Value number, StringRef error, const Twine &message,
+                          bool isWanted, Location loc) {
   if (!isWanted)
     return;
-  Value zero = makeZero(number.getType(), loc);
+  Value zero = makeZero(builder, number.getType(), loc);
   Value isGood;
   if (isa<FloatType>(number.getType()))
     isGood = builder.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::UNE,
@@ -159,18 +158,17 @@ void FunctionLowering::checkNotZero(Value number, StringRef error,
   check(isGood, error, message, ValueRange(), loc);
 }
 
-void FunctionLowering::checkDivisor(BinaryOperator kind, Value divisor,
-                                    Location loc) {
+void Checks::checkDivisor(BinaryOperator kind, Value divisor, Location loc) {
   bool isFloat = isa<FloatType>(divisor.getType());
   StringRef message;
   if (isComplex(divisor.getType())) {
-    if (options.reportErrors && kind == BinaryOperator::TrueDiv)
-      check(getTruth({divisor.getType(), {divisor}}, loc), "ZeroDivisionError",
-            "complex division by zero", ValueRange(), loc);
+    if (lowering.getOptions().reportErrors && kind == BinaryOperator::TrueDiv)
+      check(lowering.getTruth({divisor.getType(), {divisor}}, loc),
+            "ZeroDivisionError", "complex division by zero", ValueRange(), loc);
     return;
   }
   if (kind == BinaryOperator::TrueDiv && divisor.getType().isF32() &&
-      source.getFastmath())
+      lowering.getSource().getFastmath())
     return;
   if (kind == BinaryOperator::Mod)
     message = isFloat ? "float modulo by zero" : "integer modulo by zero";
@@ -179,13 +177,13 @@ void FunctionLowering::checkDivisor(BinaryOperator kind, Value divisor,
   else if (kind == BinaryOperator::FloorDiv || kind == BinaryOperator::TrueDiv)
     message = "division by zero";
   checkNotZero(divisor, "ZeroDivisionError", message,
-               options.reportErrors && !message.empty(), loc);
+               lowering.getOptions().reportErrors && !message.empty(), loc);
 }
 
-void FunctionLowering::checkPower(Value base, Value exponent, Location loc) {
-  if (!options.reportErrors)
+void Checks::checkPower(Value base, Value exponent, Location loc) {
+  if (!lowering.getOptions().reportErrors)
     return;
-  Value zero = makeZero(base.getType(), loc);
+  Value zero = makeZero(builder, base.getType(), loc);
   Value isNonzero = builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::ne, base, zero);
   Value isWhole = builder.createOrFold<arith::CmpIOp>(

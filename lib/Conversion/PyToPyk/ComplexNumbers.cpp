@@ -4,9 +4,9 @@
 // comparisons are computed with the parts, because the folds of the complex
 // dialect's ops take rounding for exact: `(a - b) + b` for `a`.
 
+#include "ComplexNumbers.h"
 #include "IntrinsicLowering.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 #include "pyk/Dialect/Pyk/IR/PykComplexOps.h"
@@ -15,21 +15,22 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-Value FunctionLowering::getReal(Value number, Location loc) {
+Value py::getReal(OpBuilder &builder, Value number, Location loc) {
   return builder.createOrFold<complex::ReOp>(loc, number);
 }
 
-Value FunctionLowering::getImag(Value number, Location loc) {
+Value py::getImag(OpBuilder &builder, Value number, Location loc) {
   return builder.createOrFold<complex::ImOp>(loc, number);
 }
 
-Value FunctionLowering::makeComplex(Value real, Value imag, Location loc) {
+Value py::makeComplex(OpBuilder &builder, Value real, Value imag,
+                      Location loc) {
   return builder.createOrFold<complex::CreateOp>(
       loc, ComplexType::get(real.getType()), real, imag);
 }
 
-Value FunctionLowering::makeComplexConstant(complex::NumberAttr number,
-                                            Location loc) {
+Value py::makeComplexConstant(OpBuilder &builder, complex::NumberAttr number,
+                              Location loc) {
   auto type = cast<ComplexType>(number.getType());
   Type part = type.getElementType();
   return complex::ConstantOp::create(
@@ -38,53 +39,55 @@ Value FunctionLowering::makeComplexConstant(complex::NumberAttr number,
                             FloatAttr::get(part, number.getImag())}));
 }
 
-Value FunctionLowering::multiply(Value a, Value b, Location loc) {
+Value ComplexLowering::multiply(Value a, Value b, Location loc) {
   auto product = [&](Value x, Value y) {
-    return arith::MulFOp::create(builder, loc, x, y, flags).getResult();
+    return arith::MulFOp::create(builder, loc, x, y, lowering.getFlags())
+        .getResult();
   };
   if (!isa<ComplexType>(a.getType()))
     return product(a, b);
-  Value ar = getReal(a, loc), ai = getImag(a, loc);
-  Value br = getReal(b, loc), bi = getImag(b, loc);
+  Value ar = getReal(builder, a, loc), ai = getImag(builder, a, loc);
+  Value br = getReal(builder, b, loc), bi = getImag(builder, b, loc);
   Value real = arith::SubFOp::create(builder, loc, product(ar, br),
-                                     product(ai, bi), flags);
+                                     product(ai, bi), lowering.getFlags());
   Value imag = arith::AddFOp::create(builder, loc, product(ar, bi),
-                                     product(ai, br), flags);
-  return makeComplex(real, imag, loc);
+                                     product(ai, br), lowering.getFlags());
+  return makeComplex(builder, real, imag, loc);
 }
 
-Value FunctionLowering::makeComplexBinary(BinaryOperator kind, Value a, Value b,
-                                          Location loc) {
+Value ComplexLowering::makeComplexBinary(BinaryOperator kind, Value a, Value b,
+                                         Location loc) {
   auto add = [&](Value x, Value y) -> Value {
     if (kind == BinaryOperator::Add)
-      return arith::AddFOp::create(builder, loc, x, y, flags);
-    return arith::SubFOp::create(builder, loc, x, y, flags);
+      return arith::AddFOp::create(builder, loc, x, y, lowering.getFlags());
+    return arith::SubFOp::create(builder, loc, x, y, lowering.getFlags());
   };
   if (kind == BinaryOperator::Mul)
     return multiply(a, b, loc);
   if (kind == BinaryOperator::TrueDiv)
     return pyk::ComplexDivOp::create(builder, loc, a, b);
-  return makeComplex(add(getReal(a, loc), getReal(b, loc)),
-                     add(getImag(a, loc), getImag(b, loc)), loc);
+  return makeComplex(
+      builder, add(getReal(builder, a, loc), getReal(builder, b, loc)),
+      add(getImag(builder, a, loc), getImag(builder, b, loc)), loc);
 }
 
-Value FunctionLowering::negate(Value number, Location loc) {
+Value ComplexLowering::negate(Value number, Location loc) {
   auto negated = [&](Value part) -> Value {
     return arith::NegFOp::create(builder, loc, part);
   };
   if (!isa<ComplexType>(number.getType()))
     return negated(number);
-  return makeComplex(negated(getReal(number, loc)),
-                     negated(getImag(number, loc)), loc);
+  return makeComplex(builder, negated(getReal(builder, number, loc)),
+                     negated(getImag(builder, number, loc)), loc);
 }
 
-Value FunctionLowering::areEqual(Value a, Value b, Location loc) {
+Value py::areEqual(OpBuilder &builder, Value a, Value b, Location loc) {
   auto equal = [&](Value x, Value y) -> Value {
     return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, x, y);
   };
-  return arith::AndIOp::create(builder, loc,
-                               equal(getReal(a, loc), getReal(b, loc)),
-                               equal(getImag(a, loc), getImag(b, loc)));
+  return arith::AndIOp::create(
+      builder, loc, equal(getReal(builder, a, loc), getReal(builder, b, loc)),
+      equal(getImag(builder, a, loc), getImag(builder, b, loc)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,8 +99,8 @@ static Binding lowerComplex(LoweredCall &call) {
     return call.lowering.convert(call.arguments[0], call.type, call.loc);
   Type part = getPartType(call.type);
   return {call.type,
-          {call.lowering.makeComplex(call.convert(0, part),
-                                     call.convert(1, part), call.loc)}};
+          {makeComplex(call.builder, call.convert(0, part),
+                       call.convert(1, part), call.loc)}};
 }
 
 static Binding lowerLogarithm(LoweredCall &call) {
@@ -118,8 +121,8 @@ static Binding lowerParts(LoweredCall &call) {
   auto test = [&](Value part) {
     return call.makeOp(part, call.builder.getI1Type())->getResult(0);
   };
-  Value real = test(call.lowering.getReal(number, call.loc));
-  Value imag = test(call.lowering.getImag(number, call.loc));
+  Value real = test(getReal(call.builder, number, call.loc));
+  Value imag = test(getImag(call.builder, number, call.loc));
   return call.yield(
       Joint::create(call.builder, call.loc, real, imag).getResult());
 }
@@ -134,7 +137,7 @@ static Binding lowerPolar(LoweredCall &call) {
 
 static Binding lowerRect(LoweredCall &call) {
   SmallVector<Value> operands = call.getOperands();
-  Value pair = call.lowering.makeComplex(operands[0], operands[1], call.loc);
+  Value pair = makeComplex(call.builder, operands[0], operands[1], call.loc);
   return call.yield(
       pyk::ComplexRectOp::create(call.builder, call.loc, pair).getResult());
 }

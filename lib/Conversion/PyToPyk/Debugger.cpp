@@ -4,7 +4,7 @@
 // numbers, whenever it is set. SSA values have no names and go when nothing
 // reads them any more, so an op says it that stays.
 
-#include "Lowering.h"
+#include "Debugger.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 #ifndef PYK_LIB_CONVERSION_PYTOPYK_INTRINSICLOWERING_H
 #define PYK_LIB_CONVERSION_PYTOPYK_INTRINSICLOWERING_H
 
-#include "Lowering.h"
+#include "FunctionLowering.h"
 
 namespace pyk::py {
 
@@ -91,6 +91,19 @@ private:
 /// The numbers of the element that `index` selects of the first argument.
 llvm::SmallVector<mlir::Value> getElementIndices(LoweredCall &call,
                                                  Binding index);
+
+/// Lowers the call `op` of the intrinsic `row`.
+Binding evaluateIntrinsic(FunctionLowering &lowering, CallOp op,
+                          const Intrinsic &row,
+                          llvm::ArrayRef<Binding> arguments);
+
+/// Lowers the reading `op` of an attribute of `object`.
+Binding evaluateAttribute(FunctionLowering &lowering, AttributeOp op,
+                          const Intrinsic &row, const Binding &object);
+
+/// The number that an intrinsic is without a call, such as a warp's lane.
+mlir::Value makeIndexValue(mlir::OpBuilder &builder, const Intrinsic &row,
+                           mlir::Location loc);
 
 // The families.
 void addNumberLowering(LoweringRules &rules);

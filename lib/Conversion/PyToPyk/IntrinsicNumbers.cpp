@@ -2,8 +2,16 @@
 //
 // Intrinsics on numbers, text and shapes.
 
+#include "Arrays.h"
 #include "IntrinsicLowering.h"
+#include "Operators.h"
 #include "Ranges.h"
+#include "Rounding.h"
+#include "Scalars.h"
+#include "Text.h"
+#include "Times.h"
+#include "Tuples.h"
+#include "Wrappers.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
@@ -15,7 +23,7 @@ using namespace pyk::py;
 /// What an integer is without its sign.
 static Value makeMagnitude(LoweredCall &call, Value value) {
   // The smallest number is its own magnitude: negation wraps.
-  Value zero = call.lowering.makeZero(value.getType(), call.loc);
+  Value zero = makeZero(call.builder, value.getType(), call.loc);
   Value negated = arith::SubIOp::create(call.builder, call.loc, zero, value);
   Value isNegative = arith::CmpIOp::create(
       call.builder, call.loc, arith::CmpIPredicate::slt, value, zero);
@@ -48,7 +56,7 @@ static Value makeExtreme(LoweredCall &call, CompareOperator order, Value a,
     // As Python has it, so that the first stays beside NaT.
     return arith::SelectOp::create(
         builder, call.loc,
-        call.lowering.makeTimeComparison(order, b, a, call.loc), b, a);
+        call.lowering.times().makeTimeComparison(order, b, a, call.loc), b, a);
   if (isa<FloatType>(call.type))
     return Float::create(builder, call.loc, a, b);
   if (call.type.isSignedInteger())
@@ -63,7 +71,7 @@ static Binding lowerExtreme(LoweredCall &call) {
   if (auto tuple = dyn_cast<TupleType>(call.arguments[0].type)) {
     items.clear();
     for (unsigned position = 0; position != tuple.size(); ++position)
-      items.push_back(call.lowering.getItem(call.arguments[0], position));
+      items.push_back(getItem(call.arguments[0], position));
   }
   Value result;
   for (const Binding &item : items) {
@@ -80,18 +88,18 @@ static Binding lowerPow(LoweredCall &call) {
   Binding base = call.lowering.convert(call.arguments[0], types[0], call.loc);
   Binding exponent =
       call.lowering.convert(call.arguments[1], types[1], call.loc);
-  return call.lowering.convert(call.lowering.makeBinary(BinaryOperator::Pow,
-                                                        base, exponent, own,
-                                                        call.loc),
-                               call.type, call.loc);
+  return call.lowering.convert(
+      call.lowering.operators().makeBinary(BinaryOperator::Pow, base, exponent,
+                                           own, call.loc),
+      call.type, call.loc);
 }
 
 static Binding lowerRound(LoweredCall &call) {
   const Binding &number = call.arguments[0];
   if (call.arguments.size() == 2)
     return {call.type,
-            {call.lowering.makeRounded(number, call.arguments[1], call.type,
-                                       call.loc)}};
+            {makeRounded(call.lowering, number, call.arguments[1], call.type,
+                         call.loc)}};
   if (!isa<FloatType>(number.type))
     return call.lowering.convert(number, call.type, call.loc);
   Value rounded =
@@ -105,7 +113,7 @@ static Binding lowerLdexp(LoweredCall &call) {
   OpBuilder &builder = call.builder;
   Location loc = call.loc;
   auto makeWide = [&](int64_t value) {
-    return call.lowering.makeInteger(value, builder.getI64Type(), loc);
+    return makeInteger(call.builder, value, builder.getI64Type(), loc);
   };
   Value exponent =
       call.convert(1, IntegerType::get(call.context, 64, IntegerType::Signed));
@@ -136,14 +144,15 @@ static Binding lowerLen(LoweredCall &call) {
   unsigned width = call.type.getIntOrFloatBitWidth();
   if (auto tuple = dyn_cast<TupleType>(object.type))
     return {call.type,
-            {lowering.makeInteger(
-                tuple.size(), call.builder.getIntegerType(width), call.loc)}};
+            {makeInteger(lowering.getBuilder(), tuple.size(),
+                         call.builder.getIntegerType(width), call.loc)}};
   if (isa<ArrayType>(object.type))
     return {call.type,
-            {lowering.getDim(object.parts.front(), 0, call.loc, width)}};
+            {getDim(lowering.getBuilder(), object.parts.front(), 0, call.loc,
+                    width)}};
   Value count = isText(object.type)
-                    ? lowering.getTextLength(object, call.loc)
-                    : lowering.countFromZero(object, call.loc).stop;
+                    ? lowering.texts().getTextLength(object, call.loc)
+                    : lowering.ranges().countFromZero(object, call.loc).stop;
   Type own =
       IntegerType::get(call.context, count.getType().getIntOrFloatBitWidth(),
                        IntegerType::Signed);
@@ -151,23 +160,25 @@ static Binding lowerLen(LoweredCall &call) {
 }
 
 static Binding lowerOrd(LoweredCall &call) {
-  return call.lowering.makeOrd(call.arguments[0], call.type, call.loc);
+  return call.lowering.texts().makeOrd(call.arguments[0], call.type, call.loc);
 }
 
 static Binding lowerIsInstance(LoweredCall &call) {
-  Value is = call.lowering.makeInteger(*isInstance(call.arguments[0].type,
-                                                   call.arguments[1].type,
-                                                   call.lowering.getTyping()),
-                                       call.builder.getI1Type(), call.loc);
+  Value is =
+      makeInteger(call.builder,
+                  *isInstance(call.arguments[0].type, call.arguments[1].type,
+                              call.lowering.getTyping()),
+                  call.builder.getI1Type(), call.loc);
   return {
       call.type,
       {call.builder.createOrFold<arith::AndIOp>(
-          call.loc, is, call.lowering.isPresent(call.arguments[0], call.loc))}};
+          call.loc, is, isPresent(call.builder, call.arguments[0], call.loc))}};
 }
 
 static Binding lowerIsNat(LoweredCall &call) {
-  return {call.type,
-          {call.lowering.isNat(call.arguments[0].parts.front(), call.loc)}};
+  return {
+      call.type,
+      {call.lowering.times().isNat(call.arguments[0].parts.front(), call.loc)}};
 }
 
 static Binding lowerDot4(LoweredCall &call) {

@@ -4,6 +4,7 @@
 // of intrinsics are here, those of one kind in files of their own.
 
 #include "IntrinsicLowering.h"
+#include "Scalars.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
 using namespace mlir;
@@ -86,8 +87,8 @@ static Binding readSame(LoweredAttribute &read) {
 static Binding lowerScaled(LoweredCall &call) {
   auto factor = call.row.getSetting<FloatAttr>("factor", call.context);
   SmallVector<Value> operands = call.getOperands();
-  Value scale = call.lowering.makeFloat(factor.getValueAsDouble(),
-                                        operands[0].getType(), call.loc);
+  Value scale = makeFloat(call.builder, factor.getValueAsDouble(),
+                          operands[0].getType(), call.loc);
   return call.yield(arith::MulFOp::create(call.builder, call.loc, operands[0],
                                           scale, call.lowering.getFlags())
                         .getResult());
@@ -179,30 +180,30 @@ const LoweringRules &LoweringRules::get() {
   return rules;
 }
 
-Binding FunctionLowering::evaluateIntrinsic(CallOp op,
-                                            const Intrinsic &intrinsic,
-                                            ArrayRef<Binding> arguments) {
-  LoweredCall call(*this, op, intrinsic, arguments);
+Binding py::evaluateIntrinsic(FunctionLowering &lowering, CallOp op,
+                              const Intrinsic &intrinsic,
+                              ArrayRef<Binding> arguments) {
+  LoweredCall call(lowering, op, intrinsic, arguments);
   return LoweringRules::get()[intrinsic.lowering](call);
 }
 
-Binding FunctionLowering::evaluateAttribute(AttributeOp op,
-                                            const Intrinsic &row,
-                                            const Binding &object) {
+Binding py::evaluateAttribute(FunctionLowering &lowering, AttributeOp op,
+                              const Intrinsic &row, const Binding &object) {
   Location loc = op.getLoc();
   // The object may be known better than inference says.
   if (!row.isValue)
-    return {MethodType::get(context, object.type, row.getMember()),
+    return {MethodType::get(op.getContext(), object.type, row.getMember()),
             object.parts};
-  LoweredAttribute read{*this,   row, object,      builder,
-                        context, loc, op.getType()};
+  LoweredAttribute read{
+      lowering,        row, object,      lowering.getBuilder(),
+      op.getContext(), loc, op.getType()};
   return LoweringRules::get().ofAttribute(row.lowering)(read);
 }
 
-Value FunctionLowering::makeIndexValue(const Intrinsic &intrinsic,
-                                       Location loc) {
+Value py::makeIndexValue(OpBuilder &builder, const Intrinsic &intrinsic,
+                         Location loc) {
   OperationState state(loc, intrinsic.op, ValueRange(),
                        TypeRange(builder.getI32Type()),
-                       intrinsic.getSettings(context));
+                       intrinsic.getSettings(builder.getContext()));
   return builder.create(state)->getResult(0);
 }

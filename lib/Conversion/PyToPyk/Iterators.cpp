@@ -4,8 +4,12 @@
 // which says how many elements have been taken. Where nothing but loops and
 // next(...) in the same function use one, LLVM keeps the number in a register.
 
+#include "Iterators.h"
+#include "Checks.h"
 #include "IntrinsicLowering.h"
 #include "Ranges.h"
+#include "Scalars.h"
+#include "Tuples.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
@@ -14,29 +18,29 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-Binding FunctionLowering::makeIterator(const Binding &source, Location loc) {
+Binding IteratorLowering::makeIterator(const Binding &source, Location loc) {
   auto type = IteratorType::get(context, source.type);
   SmallVector<Type> parts;
   appendPartTypes(type, parts);
   Binding result{type, source.parts};
   result.parts.push_back(
       pyk::AllocOp::create(builder, loc, cast<ArrayType>(parts.back())));
-  setTaken(result, makeInteger(0, builder.getI64Type(), loc), loc);
+  setTaken(result, makeInteger(builder, 0, builder.getI64Type(), loc), loc);
   return result;
 }
 
-Value FunctionLowering::getTaken(const Binding &iterator, Location loc) {
-  Value zero = makeInteger(0, builder.getI64Type(), loc);
+Value IteratorLowering::getTaken(const Binding &iterator, Location loc) {
+  Value zero = makeInteger(builder, 0, builder.getI64Type(), loc);
   return pyk::LoadOp::create(builder, loc, iterator.parts.back(), zero);
 }
 
-void FunctionLowering::setTaken(const Binding &iterator, Value count,
+void IteratorLowering::setTaken(const Binding &iterator, Value count,
                                 Location loc) {
-  Value zero = makeInteger(0, builder.getI64Type(), loc);
+  Value zero = makeInteger(builder, 0, builder.getI64Type(), loc);
   pyk::StoreOp::create(builder, loc, count, iterator.parts.back(), zero);
 }
 
-bool FunctionLowering::hasIterator(const Binding &iterable) {
+bool IteratorLowering::hasIterator(const Binding &iterable) {
   return isa<IteratorType>(iterable.type) ||
          (isa<ZipType, EnumerateType>(iterable.type) &&
           llvm::any_of(getSources(iterable), [&](const Binding &source) {
@@ -47,7 +51,7 @@ bool FunctionLowering::hasIterator(const Binding &iterable) {
 /// The next element of what has iterators in it, or element `counter` of what
 /// has none. As in Python, each source gives its own before the next one is
 /// asked; `leave` ends all unless the condition holds that it is given.
-Binding FunctionLowering::takeElement(const Binding &iterable, Value counter,
+Binding IteratorLowering::takeElement(const Binding &iterable, Value counter,
                                       function_ref<void(Value)> leave,
                                       Location loc) {
   Type wide = builder.getI64Type();
@@ -68,27 +72,30 @@ Binding FunctionLowering::takeElement(const Binding &iterable, Value counter,
   if (iterator && hasIterator(source)) {
     element = takeElement(source, position, leave, loc);
   } else {
-    CountedRange range = countFromZero(source, loc);
+    CountedRange range = lowering.ranges().countFromZero(source, loc);
     Value size = range.stop;
     if (size.getType() != wide)
       size = arith::ExtUIOp::create(builder, loc, wide, size);
     leave(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::slt,
                                               position, size));
-    element = getElement(source, range, position, loc);
+    element = lowering.ranges().getElement(source, range, position, loc);
   }
   if (iterator)
     setTaken(iterable,
-             builder.createOrFold<arith::AddIOp>(loc, position,
-                                                 makeInteger(1, wide, loc)),
+             builder.createOrFold<arith::AddIOp>(
+                 loc, position, makeInteger(builder, 1, wide, loc)),
              loc);
   return element;
 }
 
-Binding FunctionLowering::takeNext(const Binding &iterator, Location loc) {
-  Value zero = makeInteger(0, builder.getI64Type(), loc);
+Binding IteratorLowering::takeNext(const Binding &iterator, Location loc) {
+  Value zero = makeInteger(builder, 0, builder.getI64Type(), loc);
   return takeElement(
       iterator, zero,
-      [&](Value hasNext) { require(hasNext, "StopIteration", "", loc); }, loc);
+      [&](Value hasNext) {
+        lowering.checks().require(hasNext, "StopIteration", "", loc);
+      },
+      loc);
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,7 +110,7 @@ static Binding makeKept(LoweredCall &call, SmallVector<Value, 1> parts) {
   if (!iterator)
     return result;
   result.type = iterator.getSource();
-  return call.lowering.makeIterator(result, call.loc);
+  return call.lowering.iterators().makeIterator(result, call.loc);
 }
 
 static Binding lowerZip(LoweredCall &call) {
@@ -119,7 +126,7 @@ static Binding lowerEnumerate(LoweredCall &call) {
   parts.push_back(
       call.arguments.size() == 2
           ? call.convert(1, number)
-          : call.lowering.makeInteger(0, call.builder.getI64Type(), call.loc));
+          : makeInteger(call.builder, 0, call.builder.getI64Type(), call.loc));
   return makeKept(call, std::move(parts));
 }
 
@@ -130,12 +137,12 @@ static Binding lowerRange(LoweredCall &call) {
   SmallVector<Value> given;
   for (size_t position = 0; position != call.arguments.size(); ++position)
     given.push_back(call.convert(position, element));
-  Value start = lowering.makeInteger(0, part, call.loc),
-        step = lowering.makeInteger(1, part, call.loc);
+  Value start = makeInteger(lowering.getBuilder(), 0, part, call.loc),
+        step = makeInteger(lowering.getBuilder(), 1, part, call.loc);
   if (given.size() == 3)
-    lowering.checkNotZero(given[2], "ValueError",
-                          "range() arg 3 must not be zero",
-                          lowering.getOptions().reportErrors, call.loc);
+    lowering.checks().checkNotZero(
+        given[2], "ValueError", "range() arg 3 must not be zero",
+        lowering.getOptions().reportErrors, call.loc);
   if (given.size() == 1)
     return {call.type, {start, given[0], step}};
   return {call.type, {given[0], given[1], given.size() == 3 ? given[2] : step}};
@@ -145,17 +152,17 @@ static Binding lowerIter(LoweredCall &call) {
   const Binding &source = call.arguments[0];
   return source.type == call.type
              ? source
-             : call.lowering.makeIterator(source, call.loc);
+             : call.lowering.iterators().makeIterator(source, call.loc);
 }
 
 static Binding lowerNext(LoweredCall &call) {
-  return call.lowering.takeNext(call.arguments[0], call.loc);
+  return call.lowering.iterators().takeNext(call.arguments[0], call.loc);
 }
 
 static Binding lowerNdIndex(LoweredCall &call) {
   Type number = IntegerType::get(call.context, 64, IntegerType::Signed);
   Value zero =
-      call.lowering.makeInteger(0, call.builder.getI64Type(), call.loc);
+      makeInteger(call.builder, 0, call.builder.getI64Type(), call.loc);
   Binding result{call.type, {}};
   auto add = [&](const Binding &extent) {
     Value count = call.lowering.convert(extent.parts.front(), extent.type,
@@ -167,7 +174,7 @@ static Binding lowerNdIndex(LoweredCall &call) {
                    ? dyn_cast<TupleType>(call.arguments[0].type)
                    : TupleType();
   for (unsigned item = 0; tuple && item != tuple.size(); ++item)
-    add(call.lowering.getItem(call.arguments[0], item));
+    add(getItem(call.arguments[0], item));
   if (!tuple)
     llvm::for_each(call.arguments, add);
   return result;

@@ -2,21 +2,23 @@
 //
 // Kernels that a kernel launches.
 
-#include "Lowering.h"
+#include "Launches.h"
+#include "Scalars.h"
+#include "Tuples.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-/// What `kernel[shape]` carries: the extents of the grid and of a block, 1
-/// where none is given, the stream and the bytes of shared memory.
-Binding FunctionLowering::configureKernel(ConfiguredKernelType kernel,
-                                          const Binding &shape, Location loc) {
+Binding py::configureKernel(FunctionLowering &lowering,
+                            ConfiguredKernelType kernel, const Binding &shape,
+                            Location loc) {
+  OpBuilder &builder = lowering.getBuilder();
   Type wide = builder.getI64Type();
-  Type count = IntegerType::get(context, 64, IntegerType::Signed);
+  Type count = IntegerType::get(builder.getContext(), 64, IntegerType::Signed);
   auto toCount = [&](const Binding &number) {
-    return convert(number, count, loc).parts.front();
+    return lowering.convert(number, count, loc).parts.front();
   };
   Binding result{kernel, {}};
   for (unsigned position : {0, 1}) {
@@ -27,20 +29,21 @@ Binding FunctionLowering::configureKernel(ConfiguredKernelType kernel,
         result.parts.push_back(
             toCount(tuple ? getItem(extents, dimension) : extents));
       else
-        result.parts.push_back(makeInteger(1, wide, loc));
+        result.parts.push_back(makeInteger(builder, 1, wide, loc));
   }
   unsigned given = cast<TupleType>(shape.type).size();
   Binding stream = given > 2 ? getItem(shape, 2) : Binding();
   bool isNamed = stream.type && stream.type.isUnsignedInteger(64);
   result.parts.push_back(isNamed ? stream.parts.front()
-                                 : makeInteger(0, wide, loc));
+                                 : makeInteger(builder, 0, wide, loc));
   result.parts.push_back(given > 3 ? toCount(getItem(shape, 3))
-                                   : makeInteger(0, wide, loc));
+                                   : makeInteger(builder, 0, wide, loc));
   return result;
 }
 
-void FunctionLowering::makeLaunch(py::FuncOp target, const Binding &configured,
-                                  ValueRange arguments, Location loc) {
+void py::makeLaunch(OpBuilder &builder, py::FuncOp target,
+                    const Binding &configured, ValueRange arguments,
+                    Location loc) {
   ArrayRef<Value> shape = configured.parts;
   pyk::LaunchOp::create(builder, loc,
                         FlatSymbolRefAttr::get(target.getSymNameAttr()),

@@ -6,8 +6,13 @@
 // `else` that a break passes by, the first of its results says which way
 // control came, and each of the others has a value on one way, or on both.
 
-#include "Lowering.h"
+#include "Loops.h"
+#include "Expressions.h"
+#include "Iterators.h"
 #include "Ranges.h"
+#include "Scalars.h"
+#include "Statements.h"
+#include "Variables.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
@@ -29,22 +34,24 @@ static bool hasElse(LoopOp op) {
 /// Sets what `inner`, the loop that `op` becomes, carries and leaves behind;
 /// true if it leaves behind what it carries.
 template <typename LoopOp>
-bool FunctionLowering::setSlots(LoopOp op, Loop &inner) {
-  inner.outer = loop;
-  inner.carried = getSlots(op.getSlotsAttr(), liveness.getLiveAtHead(op));
+bool LoopLowering::setSlots(LoopOp op, LoweredLoop &inner) {
+  inner.outer = innermost;
+  inner.carried = lowering.variables().getSlots(
+      op.getSlotsAttr(), lowering.variables().getLiveness().getLiveAtHead(op));
   auto find = [](auto &slots, const Slot &slot) {
     return llvm::find_if(slots, [&](const Slot &other) {
       return other.name == slot.name && other.type == slot.type;
     });
   };
-  bool breaks = getExits(op.getBody().front()).breaks;
+  bool breaks = lowering.statements().getExits(op.getBody().front()).breaks;
   SmallVector<Slot> after =
-      getSlots(op.getAfterAttr(), liveness.getLiveAfter(op));
+      lowering.variables().getSlotsAfter(op, op.getAfterAttr());
   if (hasElse(op)) {
-    Exits orelse = getExits(op.getOrelse().front());
+    Exits orelse = lowering.statements().getExits(op.getOrelse().front());
     inner.isFlagged = breaks || !orelse.falls || orelse.any();
-    for (const Slot &slot :
-         getSlots(op.getElseSlotsAttr(), liveness.getLiveAtEnd(op)))
+    for (const Slot &slot : lowering.variables().getSlots(
+             op.getElseSlotsAttr(),
+             lowering.variables().getLiveness().getLiveAtEnd(op)))
       inner.left.push_back({slot, /*byBreak=*/false, /*atEnd=*/true});
     if (!breaks)
       after.clear();
@@ -69,7 +76,7 @@ bool FunctionLowering::setSlots(LoopOp op, Loop &inner) {
   return isCarried;
 }
 
-SmallVector<Type> FunctionLowering::getLeftTypes(const Loop &inner) {
+SmallVector<Type> LoopLowering::getLeftTypes(const LoweredLoop &inner) {
   SmallVector<Type> types = getPartTypes(llvm::map_to_vector(
       inner.left, [](const Slot &slot) { return slot.type; }));
   if (inner.isFlagged)
@@ -78,67 +85,64 @@ SmallVector<Type> FunctionLowering::getLeftTypes(const Loop &inner) {
 }
 
 /// What the loop `inner` leaves behind by a break, or at its end.
-SmallVector<Value> FunctionLowering::gatherLeft(const Loop &inner, bool byBreak,
-                                                Location loc) {
+SmallVector<Value> LoopLowering::gatherLeft(const LoweredLoop &inner,
+                                            bool byBreak, Location loc) {
   SmallVector<Value> result;
   if (inner.isFlagged)
-    result.push_back(makeInteger(!byBreak, builder.getI1Type(), loc));
+    result.push_back(makeInteger(builder, !byBreak, builder.getI1Type(), loc));
   for (const LeftSlot &slot : inner.left) {
     if (byBreak ? slot.byBreak : slot.atEnd)
-      llvm::append_range(result, gather(Slot(slot), loc));
+      llvm::append_range(result, lowering.variables().gather(Slot(slot), loc));
     else
-      llvm::append_range(result, makeUndefined(slot.type, loc).parts);
+      llvm::append_range(result, makeUndefined(builder, slot.type, loc).parts);
   }
   return result;
 }
 
-void FunctionLowering::forget(Operation *op) {
-  for (Region &region : op->getRegions().drop_back())
-    region.walk([&](SetOp set) { variables.erase(set.getNameAttr()); });
-}
-
 /// Lowers the `else` of a loop whose body never runs.
 template <typename LoopOp>
-bool FunctionLowering::lowerOnlyElse(LoopOp op) {
+bool LoopLowering::lowerOnlyElse(LoopOp op) {
   if (op.getOrelse().empty())
     return true;
-  Loop inner;
-  Exits orelse = getExits(op.getOrelse().front());
+  LoweredLoop inner;
+  Exits orelse = lowering.statements().getExits(op.getOrelse().front());
   inner.isFlagged = !orelse.falls || orelse.any();
-  return lowerElse(op, inner, makeInteger(1, builder.getI1Type(), op.getLoc()));
+  return lowerElse(op, inner,
+                   makeInteger(builder, 1, builder.getI1Type(), op.getLoc()));
 }
 
 /// Binds what the loop has left behind, its `results`, and lowers its `else`;
 /// true if control goes on behind it.
 template <typename LoopOp>
-bool FunctionLowering::lowerElse(LoopOp op, const Loop &inner,
-                                 ValueRange results) {
+bool LoopLowering::lowerElse(LoopOp op, const LoweredLoop &inner,
+                             ValueRange results) {
   auto bindLeft = [&](bool byBreak) {
     ValueRange values = results.drop_front(inner.isFlagged);
     for (const LeftSlot &slot : inner.left) {
       SmallVector<Type> parts;
       appendPartTypes(slot.type, parts);
       if (byBreak ? slot.byBreak : slot.atEnd)
-        bind(Slot(slot), values.take_front(parts.size()));
+        lowering.variables().bind(Slot(slot), values.take_front(parts.size()));
       values = values.drop_front(parts.size());
     }
   };
   if (!inner.isFlagged) {
     bindLeft(/*byBreak=*/false);
     if (hasElse(op))
-      lowerBlock(op.getOrelse().front());
-    return getExits(*op).falls;
+      lowering.statements().lowerBlock(op.getOrelse().front());
+    return lowering.statements().getExits(*op).falls;
   }
-  Exits own = getExits(*op);
+  Exits own = lowering.statements().getExits(*op);
   SmallVector<Slot> slots;
   if (own.falls)
-    slots = getSlots(op.getAfterAttr(), liveness.getLiveAfter(op));
+    slots = lowering.variables().getSlotsAfter(op, op.getAfterAttr());
   Block &orelse = op.getOrelse().front();
-  buildIf(
-      op.getLoc(), results.front(), getExits(orelse).any(), slots,
+  lowering.statements().buildIf(
+      op.getLoc(), results.front(),
+      lowering.statements().getExits(orelse).any(), slots,
       [&] {
         bindLeft(/*byBreak=*/false);
-        return lowerBlock(orelse);
+        return lowering.statements().lowerBlock(orelse);
       },
       [&] {
         bindLeft(/*byBreak=*/true);
@@ -148,8 +152,8 @@ bool FunctionLowering::lowerElse(LoopOp op, const Loop &inner,
 }
 
 /// Ends the pyk.loop that `inner` becomes where its test fails.
-void FunctionLowering::endUnless(Value goesOn, const Loop &inner,
-                                 Location loc) {
+void LoopLowering::endUnless(Value goesOn, const LoweredLoop &inner,
+                             Location loc) {
   auto test = pyk::IfOp::create(builder, loc, TypeRange(), goesOn);
   OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(&test.getThenRegion());
@@ -158,150 +162,215 @@ void FunctionLowering::endUnless(Value goesOn, const Loop &inner,
   pyk::BreakOp::create(builder, loc, gatherLeft(inner, /*byBreak=*/false, loc));
 }
 
-void FunctionLowering::lowerBody(Block &body, Loop &inner) {
-  loop = &inner;
-  if (lowerBlock(body)) {
-    SmallVector<Value> operands;
-    if (inner.leading)
-      operands.push_back(inner.leading());
-    llvm::append_range(operands, gather(inner.carried, source.getLoc()));
-    pyk::ContinueOp::create(builder, source.getLoc(), operands);
-  }
-  loop = inner.outer;
+void LoopLowering::makeContinue(Location loc) {
+  SmallVector<Value> operands;
+  if (innermost->leading)
+    operands.push_back(innermost->leading());
+  llvm::append_range(operands,
+                     lowering.variables().gather(innermost->carried, loc));
+  pyk::ContinueOp::create(builder, loc, operands);
 }
 
-bool FunctionLowering::lowerFor(py::ForOp op) {
-  Location loc = op.getLoc();
-  const Binding iterable = get(op.getIterable());
-  // Inference has not looked at a body that never runs.
-  if (isEmptyTuple(iterable.type))
-    return lowerOnlyElse(op);
-  Block &body = op.getBody().front();
-  Loop inner;
-  bool isCarried = setSlots(op, inner);
-  // Of iterators the body may take elements, too.
-  bool isMoving = hasIterator(iterable);
-  Type wide = builder.getI64Type();
-  CountedRange range;
-  if (isMoving)
-    range = {makeInteger(0, wide, loc), {}, makeInteger(1, wide, loc), {}, {}};
+/// Lowers the body of `inner`, which may leave it from its middle.
+void LoopLowering::lowerBody(Block &body, LoweredLoop &inner) {
+  innermost = &inner;
+  if (lowering.statements().lowerBlock(body))
+    makeContinue(lowering.getSource().getLoc());
+  innermost = inner.outer;
+}
+
+/// Lowers the body of `inner`, all of whose exits can nest; yields what it
+/// carries on.
+SmallVector<Value> LoopLowering::lowerNestedBody(Block &body,
+                                                 LoweredLoop &inner) {
+  innermost = &inner;
+  SmallVector<Value> carried = lowering.statements().lowerTail(
+      {body.begin(), body.end()}, Tail::Continue);
+  innermost = inner.outer;
+  return carried;
+}
+
+/// True if `body` can be that of a loop of scf.
+bool LoopLowering::canNestBody(Block &body) {
+  Exits exits = lowering.statements().getExits(body);
+  return !exits.breaks && !exits.returns &&
+         lowering.statements().canNest({body.begin(), body.end()},
+                                       Tail::Continue);
+}
+
+/// What a `for` runs over, and how its variable gets an element.
+struct LoopLowering::Iteration {
+  FunctionLowering &lowering;
+  ForOp op;
+  Location loc;
+  Binding iterable;
+  /// True if elements are taken from an iterator, of which the body may take
+  /// some, too.
+  bool isMoving;
+  CountedRange range = {};
+
+  Iteration(FunctionLowering &lowering, ForOp op)
+      : lowering(lowering), op(op), loc(op.getLoc()),
+        iterable(lowering.get(op.getIterable())),
+        isMoving(lowering.iterators().hasIterator(iterable)) {
+    if (!isMoving) {
+      range = lowering.ranges().count(iterable, loc);
+      return;
+    }
+    OpBuilder &builder = lowering.getBuilder();
+    Type wide = builder.getI64Type();
+    range.start = makeInteger(builder, 0, wide, loc);
+    range.step = makeInteger(builder, 1, wide, loc);
+  }
+
+  Block &getBody() { return op.getBody().front(); }
+
+  void setElement(const Binding &element) {
+    // Elements of a range that was unsigned in an earlier iteration are floats.
+    BlockArgument variable = getBody().getArgument(0);
+    lowering.set(variable, lowering.convert(element, variable.getType(), loc));
+  }
+  void setElementAt(Value counter) {
+    setElement(lowering.ranges().getElement(iterable, range, counter, loc));
+  }
+};
+
+SmallVector<Value> LoopLowering::buildScfFor(Iteration &iteration,
+                                             LoweredLoop &inner,
+                                             ValueRange initial) {
+  const CountedRange &range = iteration.range;
+  auto nested = scf::ForOp::create(builder, iteration.loc, range.start,
+                                   range.stop, range.step, initial);
+  OpBuilder::InsertionGuard guard(builder);
+  // Without carried values, the builder has made the terminator.
+  nested.getBody()->clear();
+  builder.setInsertionPointToEnd(nested.getBody());
+  lowering.variables().bind(inner.carried, nested.getRegionIterArgs());
+  iteration.setElementAt(nested.getInductionVar());
+  scf::YieldOp::create(builder, iteration.loc,
+                       lowerNestedBody(iteration.getBody(), inner));
+  return nested.getResults();
+}
+
+SmallVector<Value> LoopLowering::buildFor(Iteration &iteration,
+                                          LoweredLoop &inner,
+                                          ValueRange initial, Value flag) {
+  const CountedRange &range = iteration.range;
+  SmallVector<Value> operands(initial);
+  if (flag) {
+    operands.insert(operands.begin(), flag);
+    inner.leading = [flag] { return flag; };
+  }
+  auto nested = pyk::ForOp::create(builder, iteration.loc, range.start,
+                                   range.stop, range.step, operands);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&nested.getBody().front());
+  lowering.variables().bind(
+      inner.carried,
+      ValueRange(nested.getCarriedValues()).drop_front(inner.isFlagged));
+  iteration.setElementAt(nested.getInductionValue());
+  lowerBody(iteration.getBody(), inner);
+  return nested.getResults();
+}
+
+SmallVector<Value> LoopLowering::buildLoop(Iteration &iteration,
+                                           LoweredLoop &inner,
+                                           ValueRange initial) {
+  Location loc = iteration.loc;
+  SmallVector<Value> operands{iteration.range.start};
+  llvm::append_range(operands, initial);
+  auto nested =
+      pyk::LoopOp::create(builder, loc, operands, getLeftTypes(inner));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&nested.getBody().front());
+  Value counter = nested.getCarriedValues().front();
+  lowering.variables().bind(inner.carried,
+                            nested.getBody().getArguments().drop_front());
+  auto leave = [&](Value goesOn) { endUnless(goesOn, inner, loc); };
+  if (iteration.isMoving)
+    iteration.setElement(lowering.iterators().takeElement(iteration.iterable,
+                                                          counter, leave, loc));
   else
-    range = count(iterable, loc);
-  SmallVector<Value> initial = gather(inner.carried, loc);
-  Bindings saved = variables;
+    leave(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                counter, iteration.range.stop));
+  inner.leading = [&iteration, counter] {
+    return iteration.lowering.ranges().makeNextCounter(counter, iteration.range,
+                                                       iteration.loc);
+  };
+  if (!iteration.isMoving)
+    iteration.setElementAt(counter);
+  lowerBody(iteration.getBody(), inner);
+  return nested.getResults();
+}
+
+bool LoopLowering::lowerFor(py::ForOp op) {
+  Location loc = op.getLoc();
+  // Inference has not looked at a body that never runs.
+  if (isEmptyTuple(op.getIterable().getType()))
+    return lowerOnlyElse(op);
+  LoweredLoop inner;
+  bool isCarried = setSlots(op, inner);
+  Iteration iteration(lowering, op);
+  SmallVector<Value> initial = lowering.variables().gather(inner.carried, loc);
+  Variables::Bindings saved = lowering.variables().save();
   Value flag;
   if (inner.isFlagged)
-    flag = makeInteger(1, builder.getI1Type(), loc);
-  auto setElement = [&](const Binding &element) {
-    // Elements of a range that was unsigned in an earlier turn are floats.
-    values[body.getArgument(0)] =
-        convert(element, body.getArgument(0).getType(), loc);
-  };
-  auto enter = [&](Value induction, ValueRange carried) {
-    bind(inner.carried, carried);
-    setElement(getElement(iterable, range, induction, loc));
-  };
-  Exits exits = getExits(body);
+    flag = makeInteger(builder, 1, builder.getI1Type(), loc);
   SmallVector<Value> results;
-  if (!isMoving && !exits.breaks && !exits.returns &&
-      canNest({body.begin(), body.end()}, Tail::Continue)) {
-    auto nested = scf::ForOp::create(builder, loc, range.start, range.stop,
-                                     range.step, initial);
-    OpBuilder::InsertionGuard guard(builder);
-    // Without carried values, the builder has made the terminator.
-    nested.getBody()->clear();
-    builder.setInsertionPointToEnd(nested.getBody());
-    loop = &inner;
-    enter(nested.getInductionVar(), nested.getRegionIterArgs());
-    scf::YieldOp::create(builder, loc,
-                         lowerTail({body.begin(), body.end()}, Tail::Continue));
-    loop = inner.outer;
-    results = nested.getResults();
+  if (!iteration.isMoving && canNestBody(iteration.getBody())) {
+    results = buildScfFor(iteration, inner, initial);
     if (flag)
       results.insert(results.begin(), flag);
-  } else if (isCarried && !isMoving) {
-    if (flag) {
-      initial.insert(initial.begin(), flag);
-      inner.leading = [&] { return flag; };
-    }
-    auto nested = pyk::ForOp::create(builder, loc, range.start, range.stop,
-                                     range.step, initial);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(&nested.getBody().front());
-    enter(nested.getInductionValue(),
-          ValueRange(nested.getCarriedValues()).drop_front(inner.isFlagged));
-    lowerBody(body, inner);
-    results = nested.getResults();
+  } else if (isCarried && !iteration.isMoving) {
+    results = buildFor(iteration, inner, initial, flag);
   } else {
-    // A break leaves with other variables than a turn begins with, or with
-    // wider types; or the end is where an iterator's is.
-    SmallVector<Value> operands{range.start};
-    llvm::append_range(operands, initial);
-    auto nested =
-        pyk::LoopOp::create(builder, loc, operands, getLeftTypes(inner));
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(&nested.getBody().front());
-    Value induction = nested.getCarriedValues().front();
-    bind(inner.carried, nested.getBody().getArguments().drop_front());
-    auto leave = [&](Value goesOn) { endUnless(goesOn, inner, loc); };
-    if (isMoving)
-      setElement(takeElement(iterable, induction, leave, loc));
-    else
-      leave(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                  induction, range.stop));
-    inner.leading = [&] { return makeNextCounter(induction, range, loc); };
-    if (!isMoving)
-      enter(induction, nested.getBody().getArguments().drop_front());
-    lowerBody(body, inner);
-    results = nested.getResults();
+    // A break leaves with other variables than an iteration begins with, or
+    // with wider types; or the end is where an iterator's is.
+    results = buildLoop(iteration, inner, initial);
   }
-  variables = std::move(saved);
-  forget(op);
+  lowering.variables().restore(std::move(saved));
+  lowering.variables().forget(op);
   return lowerElse(op, inner, results);
 }
 
-bool FunctionLowering::lowerWhile(py::WhileOp op) {
+bool LoopLowering::lowerWhile(py::WhileOp op) {
   Location loc = op.getLoc();
   Block &body = op.getBody().front();
   Block &conditionBlock = op.getCondition().front();
   auto lowerCondition = [&] {
     for (Operation &statement : conditionBlock.without_terminator())
-      lower(statement);
-    return testCondition(cast<py::YieldOp>(conditionBlock.back()).getValue());
+      lowering.statements().lower(statement);
+    return lowering.expressions().testCondition(
+        cast<py::YieldOp>(conditionBlock.back()).getValue());
   };
   if (op.getTaken() == false) {
     lowerCondition();
     return lowerOnlyElse(op);
   }
-  Exits exits = getExits(body);
-  Loop inner;
+  LoweredLoop inner;
   bool isCarried = setSlots(op, inner);
-  SmallVector<Value> initial = gather(inner.carried, loc);
+  SmallVector<Value> initial = lowering.variables().gather(inner.carried, loc);
   SmallVector<Type> types = getPartTypes(
       llvm::map_to_vector(inner.carried, [](Slot slot) { return slot.type; }));
   Value flag;
   if (inner.isFlagged)
-    flag = makeInteger(1, builder.getI1Type(), loc);
-  Bindings saved = variables;
+    flag = makeInteger(builder, 1, builder.getI1Type(), loc);
+  Variables::Bindings saved = lowering.variables().save();
   SmallVector<Value> results;
-  if (isCarried && op.getTaken() != true && !exits.breaks && !exits.returns &&
-      canNest({body.begin(), body.end()}, Tail::Continue)) {
+  if (isCarried && op.getTaken() != true && canNestBody(body)) {
     auto nested = scf::WhileOp::create(builder, loc, types, initial);
     OpBuilder::InsertionGuard guard(builder);
     SmallVector<Location> locations(types.size(), loc);
     Block *before =
         builder.createBlock(&nested.getBefore(), {}, types, locations);
-    bind(inner.carried, before->getArguments());
+    lowering.variables().bind(inner.carried, before->getArguments());
     Value condition = lowerCondition();
     scf::ConditionOp::create(builder, loc, condition,
-                             gather(inner.carried, loc));
+                             lowering.variables().gather(inner.carried, loc));
     Block *after =
         builder.createBlock(&nested.getAfter(), {}, types, locations);
-    bind(inner.carried, after->getArguments());
-    loop = &inner;
-    scf::YieldOp::create(builder, loc,
-                         lowerTail({body.begin(), body.end()}, Tail::Continue));
-    loop = inner.outer;
+    lowering.variables().bind(inner.carried, after->getArguments());
+    scf::YieldOp::create(builder, loc, lowerNestedBody(body, inner));
     results = nested.getResults();
     if (flag)
       results.insert(results.begin(), flag);
@@ -310,13 +379,13 @@ bool FunctionLowering::lowerWhile(py::WhileOp op) {
         pyk::LoopOp::create(builder, loc, initial, getLeftTypes(inner));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(&nested.getBody().front());
-    bind(inner.carried, nested.getBody().getArguments());
+    lowering.variables().bind(inner.carried, nested.getBody().getArguments());
     if (op.getTaken() != true)
       endUnless(lowerCondition(), inner, loc);
     lowerBody(body, inner);
     results = nested.getResults();
   }
-  variables = std::move(saved);
-  forget(op);
+  lowering.variables().restore(std::move(saved));
+  lowering.variables().forget(op);
   return lowerElse(op, inner, results);
 }

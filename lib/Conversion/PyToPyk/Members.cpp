@@ -2,7 +2,12 @@
 //
 // Attributes and methods of numbers, ranges, slices, tuples and text.
 
+#include "ComplexNumbers.h"
 #include "IntrinsicLowering.h"
+#include "Ranges.h"
+#include "Scalars.h"
+#include "Text.h"
+#include "Tuples.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/Static.h"
 
@@ -18,17 +23,18 @@ static Binding lowerNumberPart(LoweredAttribute &read) {
   Binding result = read.object;
   if (isComplex(read.object.type))
     result = {part,
-              {isImag ? lowering.getImag(value, read.loc)
-                      : lowering.getReal(value, read.loc)}};
+              {isImag ? getImag(lowering.getBuilder(), value, read.loc)
+                      : getReal(lowering.getBuilder(), value, read.loc)}};
   else if (isImag)
-    result = {part, {lowering.makeZero(value.getType(), read.loc)}};
+    result = {part,
+              {makeZero(lowering.getBuilder(), value.getType(), read.loc)}};
   return lowering.convert(result, read.type, read.loc);
 }
 
 static Binding lowerBound(LoweredAttribute &read) {
   unsigned bound = unsigned(read.getNumber("bound"));
   return read.lowering.convert(
-      read.lowering.getBound(read.object, bound, read.loc), read.type,
+      read.lowering.ranges().getBound(read.object, bound, read.loc), read.type,
       read.loc);
 }
 
@@ -38,10 +44,10 @@ static Binding lowerConjugate(LoweredCall &call) {
     return number;
   Value value = number.parts.front();
   Value imag = arith::NegFOp::create(call.builder, call.loc,
-                                     call.lowering.getImag(value, call.loc));
+                                     getImag(call.builder, value, call.loc));
   return {number.type,
-          {call.lowering.makeComplex(call.lowering.getReal(value, call.loc),
-                                     imag, call.loc)}};
+          {makeComplex(call.builder, getReal(call.builder, value, call.loc),
+                       imag, call.loc)}};
 }
 
 static Binding lowerNumberView(LoweredCall &call) {
@@ -54,7 +60,8 @@ static Binding lowerNumberView(LoweredCall &call) {
 }
 
 static Binding lowerItemIndex(LoweredCall &call) {
-  return call.lowering.findItem(call.arguments[0], call.arguments[1], call.loc);
+  return call.lowering.tuples().findItem(call.arguments[0], call.arguments[1],
+                                         call.loc);
 }
 
 static Binding lowerTextSearch(LoweredCall &call) {
@@ -63,13 +70,14 @@ static Binding lowerTextSearch(LoweredCall &call) {
            0;
   };
   return {call.type,
-          {call.lowering.searchText(call.arguments[0], call.arguments[1],
-                                    isSet("from_end"), isSet("required"),
-                                    call.loc)}};
+          {call.lowering.texts().searchText(
+              call.arguments[0], call.arguments[1], isSet("from_end"),
+              isSet("required"), call.loc)}};
 }
 
 static Binding lowerIsAscii(LoweredCall &call) {
-  return {call.type, {call.lowering.isAscii(call.arguments[0], call.loc)}};
+  return {call.type,
+          {call.lowering.texts().isAscii(call.arguments[0], call.loc)}};
 }
 
 void py::addMemberLowering(LoweringRules &rules) {

@@ -3,7 +3,11 @@
 // All indices of a shape, and all elements of arrays of any layout, counted by
 // one number: it is divided by the extents to find the index.
 
+#include "NdRanges.h"
+#include "Arrays.h"
+#include "Checks.h"
 #include "Ranges.h"
+#include "Scalars.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -43,17 +47,17 @@ static SmallVector<Value> splitNumber(Value number, ArrayRef<Value> extents,
   return index;
 }
 
-SmallVector<Value> FunctionLowering::getNdExtents(const Binding &iterable,
-                                                  Location loc) {
+SmallVector<Value> NdRangeLowering::getNdExtents(const Binding &iterable,
+                                                 Location loc) {
   if (isa<NdIndexType>(iterable.type))
     return {iterable.parts.begin(), iterable.parts.end()};
   // From the last dimension on, where shapes begin to meet.
   SmallVector<Value> extents;
-  Value one = makeInteger(1, builder.getI64Type(), loc);
+  Value one = makeInteger(builder, 1, builder.getI64Type(), loc);
   for (Value array : iterable.parts) {
     size_t rank = cast<ArrayType>(array.getType()).getRank();
     for (size_t position = 0; position != rank; ++position) {
-      Value own = getDim(array, rank - 1 - position, loc);
+      Value own = getDim(builder, array, rank - 1 - position, loc);
       if (position == extents.size()) {
         extents.push_back(own);
         continue;
@@ -69,14 +73,15 @@ SmallVector<Value> FunctionLowering::getNdExtents(const Binding &iterable,
     size_t rank = cast<ArrayType>(array.getType()).getRank();
     for (auto [dimension, extent] :
          llvm::enumerate(ArrayRef(extents).take_back(rank)))
-      checkStretches(getDim(array, dimension, loc), extent, loc);
+      lowering.checks().checkStretches(getDim(builder, array, dimension, loc),
+                                       extent, loc);
   }
   return extents;
 }
 
-Binding FunctionLowering::getNdElement(const Binding &iterable,
-                                       ArrayRef<Value> extents, Value counter,
-                                       Location loc) {
+Binding NdRangeLowering::getNdElement(const Binding &iterable,
+                                      ArrayRef<Value> extents, Value counter,
+                                      Location loc) {
   auto iteration = dyn_cast<NdIterType>(iterable.type);
   bool isReversed = iteration && isFirstFastest(iteration, extents.size());
   SmallVector<Value> ordered(extents);
@@ -86,21 +91,23 @@ Binding FunctionLowering::getNdElement(const Binding &iterable,
   if (isReversed)
     std::reverse(index.begin(), index.end());
   if (auto flat = dyn_cast<FlatType>(iterable.type))
-    return load({flat.getArray(), iterable.parts}, index, loc);
+    return lowering.arrays().load({flat.getArray(), iterable.parts}, index,
+                                  loc);
   Binding result{getElementOf(iterable.type), {}};
   if (!iteration) {
     result.parts.append(index.begin(), index.end());
     return result;
   }
-  Value zero = makeInteger(0, builder.getI64Type(), loc);
-  Value one = makeInteger(1, builder.getI64Type(), loc);
+  Value zero = makeInteger(builder, 0, builder.getI64Type(), loc);
+  Value one = makeInteger(builder, 1, builder.getI64Type(), loc);
   for (Value array : iterable.parts) {
     size_t rank = cast<ArrayType>(array.getType()).getRank();
     SmallVector<Value> own(ArrayRef(index).take_back(rank));
     for (size_t dimension = 0; iterable.parts.size() > 1 && dimension != rank;
          ++dimension) {
       Value isOne = builder.createOrFold<arith::CmpIOp>(
-          loc, arith::CmpIPredicate::eq, getDim(array, dimension, loc), one);
+          loc, arith::CmpIPredicate::eq, getDim(builder, array, dimension, loc),
+          one);
       own[dimension] = builder.createOrFold<arith::SelectOp>(loc, isOne, zero,
                                                              own[dimension]);
     }
@@ -111,15 +118,16 @@ Binding FunctionLowering::getNdElement(const Binding &iterable,
   return result;
 }
 
-SmallVector<Value> FunctionLowering::getFlatIndices(const Binding &flat,
-                                                    const Binding &index,
-                                                    Location loc) {
-  Value array = flat.parts.front(), size = getSize(array, loc);
+SmallVector<Value> NdRangeLowering::getFlatIndices(const Binding &flat,
+                                                   const Binding &index,
+                                                   Location loc) {
+  Value array = flat.parts.front(), size = getSize(builder, array, loc);
   Type wide = IntegerType::get(context, 64, IntegerType::Signed);
-  Value given = convert(index.parts.front(), index.type, wide, loc);
+  Value given = lowering.convert(index.parts.front(), index.type, wide, loc);
   Value number = builder.createOrFold<pyk::WrapIndexOp>(loc, given, size);
-  if (options.checkBounds)
-    checkInside(number, size, given,
-                "index {0} is out of bounds for 'flat' with size {1}", loc);
+  if (lowering.getOptions().checkBounds)
+    lowering.checks().checkInside(
+        number, size, given,
+        "index {0} is out of bounds for 'flat' with size {1}", loc);
   return splitNumber(number, getNdExtents(flat, loc), builder, loc);
 }

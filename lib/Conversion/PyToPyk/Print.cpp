@@ -2,7 +2,9 @@
 //
 // Calls of print: one format for all that a line has.
 
+#include "ComplexNumbers.h"
 #include "IntrinsicLowering.h"
+#include "Tuples.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
 
@@ -41,7 +43,7 @@ static Binding lowerPrint(LoweredCall &call) {
       format += '(';
       for (unsigned item = 0; item != tuple.size(); ++item) {
         format += item == 0 ? "" : ", ";
-        add(lowering.getItem(argument, item));
+        add(getItem(argument, item));
       }
       format += tuple.size() == 1 ? ",)" : ")";
     } else if (argument.type.isInteger(1)) {
@@ -51,8 +53,10 @@ static Binding lowerPrint(LoweredCall &call) {
     } else if (isComplex(argument.type)) {
       Type part = getPartType(argument.type);
       Value number = argument.parts.front();
-      addNumber("(%f", {part, {lowering.getReal(number, loc)}}, real);
-      addNumber("%+fj)", {part, {lowering.getImag(number, loc)}}, real);
+      addNumber("(%f", {part, {getReal(lowering.getBuilder(), number, loc)}},
+                real);
+      addNumber("%+fj)", {part, {getImag(lowering.getBuilder(), number, loc)}},
+                real);
     } else if (argument.type.isUnsignedInteger()) {
       addNumber("%llu", argument, wide(IntegerType::Unsigned));
     } else if (isScalar(argument.type)) {
@@ -70,7 +74,8 @@ static Binding lowerPrint(LoweredCall &call) {
         const Intrinsic *row = lookupIntrinsic((name + dimension).str());
         format += before;
         Type i32 = IntegerType::get(context, 32, IntegerType::Signed);
-        addNumber("%lld", {i32, {lowering.makeIndexValue(*row, loc)}},
+        addNumber("%lld",
+                  {i32, {makeIndexValue(lowering.getBuilder(), *row, loc)}},
                   wide(IntegerType::Signed));
         before = ", ";
       }

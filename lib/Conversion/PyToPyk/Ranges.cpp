@@ -7,6 +7,11 @@
 // its number of elements. A step of 0, an error in Python, gives no element.
 
 #include "Ranges.h"
+#include "Arrays.h"
+#include "NdRanges.h"
+#include "Scalars.h"
+#include "Text.h"
+#include "Tuples.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
@@ -38,15 +43,16 @@ SmallVector<Binding> py::getSources(const Binding &iterable) {
   return sources;
 }
 
-Binding FunctionLowering::getElement(const Binding &iterable,
-                                     const CountedRange &range, Value counter,
-                                     Location loc) {
+Binding RangeLowering::getElement(const Binding &iterable,
+                                  const CountedRange &range, Value counter,
+                                  Location loc) {
   if (isa<ArrayType>(iterable.type))
-    return getRow(iterable, counter, loc);
+    return lowering.arrays().getRow(iterable, counter, loc);
   if (isa<StaticType>(iterable.type))
-    return getRow(getBytesArray(iterable), counter, loc);
+    return lowering.arrays().getRow(lowering.texts().getBytesArray(iterable),
+                                    counter, loc);
   if (isa<TupleType>(iterable.type))
-    return selectItem(iterable, counter, loc);
+    return lowering.tuples().selectItem(iterable, counter, loc);
   if (auto numbers = dyn_cast<RangeType>(iterable.type)) {
     Type element = numbers.getElementType();
     if (!range.first)
@@ -59,7 +65,8 @@ Binding FunctionLowering::getElement(const Binding &iterable,
             {arith::AddIOp::create(builder, loc, range.first, offset)}};
   }
   if (isa<NdIndexType, NdIterType, FlatType>(iterable.type))
-    return getNdElement(iterable, range.extents, counter, loc);
+    return lowering.ndRanges().getNdElement(iterable, range.extents, counter,
+                                            loc);
   Binding result{getElementOf(iterable.type), {}};
   if (isa<EnumerateType>(iterable.type))
     result.parts.push_back(
@@ -70,28 +77,27 @@ Binding FunctionLowering::getElement(const Binding &iterable,
   return result;
 }
 
-FunctionLowering::CountedRange FunctionLowering::count(const Binding &iterable,
-                                                       Location loc) {
+CountedRange RangeLowering::count(const Binding &iterable, Location loc) {
   if (isa<RangeType>(iterable.type))
     return countRange(iterable, /*fromZero=*/false, loc);
   Type wide = builder.getI64Type();
   CountedRange result;
-  result.start = makeInteger(0, wide, loc);
-  result.step = makeInteger(1, wide, loc);
+  result.start = makeInteger(builder, 0, wide, loc);
+  result.step = makeInteger(builder, 1, wide, loc);
   if (isText(iterable.type)) {
-    result.stop = getTextLength(iterable, loc);
+    result.stop = lowering.texts().getTextLength(iterable, loc);
     return result;
   }
   if (auto tuple = dyn_cast<TupleType>(iterable.type)) {
-    result.stop = makeInteger(tuple.size(), wide, loc);
+    result.stop = makeInteger(builder, tuple.size(), wide, loc);
     return result;
   }
   if (isa<ArrayType>(iterable.type)) {
-    result.stop = getDim(iterable.parts.front(), 0, loc);
+    result.stop = getDim(builder, iterable.parts.front(), 0, loc);
     return result;
   }
   if (isa<NdIndexType, NdIterType, FlatType>(iterable.type)) {
-    result.extents = getNdExtents(iterable, loc);
+    result.extents = lowering.ndRanges().getNdExtents(iterable, loc);
     result.stop = result.step;
     for (Value extent : result.extents)
       result.stop =
@@ -111,15 +117,15 @@ FunctionLowering::CountedRange FunctionLowering::count(const Binding &iterable,
   return result;
 }
 
-FunctionLowering::CountedRange
-FunctionLowering::countFromZero(const Binding &iterable, Location loc) {
+CountedRange RangeLowering::countFromZero(const Binding &iterable,
+                                          Location loc) {
   return isa<RangeType>(iterable.type)
              ? countRange(iterable, /*fromZero=*/true, loc)
              : count(iterable, loc);
 }
 
-Binding FunctionLowering::getBound(const Binding &object, unsigned position,
-                                   Location loc) {
+Binding RangeLowering::getBound(const Binding &object, unsigned position,
+                                Location loc) {
   if (auto range = dyn_cast<RangeType>(object.type))
     return {range.getElementType(), {object.parts[position]}};
   auto slice = cast<SliceType>(object.type);
@@ -129,9 +135,9 @@ Binding FunctionLowering::getBound(const Binding &object, unsigned position,
                  object.parts};
   Binding bound = getItem(bounds, position), step = getItem(bounds, 2);
   if (!isa<NoneType>(bound.type))
-    return convert(bound, number, loc);
+    return lowering.convert(bound, number, loc);
   auto make = [&](int64_t value) {
-    return makeInteger(value, builder.getI64Type(), loc);
+    return makeInteger(builder, value, builder.getI64Type(), loc);
   };
   if (position == 2)
     return {number, {make(1)}};
@@ -141,16 +147,15 @@ Binding FunctionLowering::getBound(const Binding &object, unsigned position,
   if (isa<NoneType>(step.type))
     return {number, {make(up)}};
   Value isDown = builder.createOrFold<arith::CmpIOp>(
-      loc, arith::CmpIPredicate::slt, convert(step, number, loc).parts.front(),
-      make(0));
+      loc, arith::CmpIPredicate::slt,
+      lowering.convert(step, number, loc).parts.front(), make(0));
   return {number,
           {builder.createOrFold<arith::SelectOp>(loc, isDown, make(down),
                                                  make(up))}};
 }
 
-FunctionLowering::CountedRange
-FunctionLowering::countRange(const Binding &range, bool fromZero,
-                             Location loc) {
+CountedRange RangeLowering::countRange(const Binding &range, bool fromZero,
+                                       Location loc) {
   Value start = range.parts[0], stop = range.parts[1], step = range.parts[2];
   Type type = start.getType();
   bool isUnsigned = cast<RangeType>(range.type).getElementType().isUnsigned();
@@ -160,7 +165,8 @@ FunctionLowering::countRange(const Binding &range, bool fromZero,
   if (goesUp && !isUnsigned && !fromZero)
     return {start, stop, step, {}, {}};
 
-  Value zero = makeInteger(0, type, loc), one = makeInteger(1, type, loc);
+  Value zero = makeInteger(builder, 0, type, loc),
+        one = makeInteger(builder, 1, type, loc);
   // Elements of a range that goes up from `low` to `high` by `by`.
   auto countUp = [&](Value low, Value high, Value by) -> Value {
     Value isEmpty = arith::CmpIOp::create(
@@ -179,7 +185,8 @@ FunctionLowering::countRange(const Binding &range, bool fromZero,
   if (isUnsigned || goesUp) {
     count = countUp(start, stop, step);
   } else if (isKnown && known.isNegative()) {
-    count = countUp(stop, start, makeInteger(-known.getSExtValue(), type, loc));
+    count = countUp(stop, start,
+                    makeInteger(builder, -known.getSExtValue(), type, loc));
   } else {
     Value isDown = arith::CmpIOp::create(builder, loc,
                                          arith::CmpIPredicate::slt, step, zero);
@@ -197,9 +204,8 @@ FunctionLowering::countRange(const Binding &range, bool fromZero,
   return {zero, count, one, start, step};
 }
 
-Value FunctionLowering::makeNextCounter(Value counter,
-                                        const CountedRange &range,
-                                        Location loc) {
+Value RangeLowering::makeNextCounter(Value counter, const CountedRange &range,
+                                     Location loc) {
   Value next = arith::AddIOp::create(builder, loc, counter, range.step);
   if (matchPattern(range.step, m_One()))
     return next;

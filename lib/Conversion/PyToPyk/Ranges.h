@@ -5,13 +5,13 @@
 #ifndef PYK_LIB_CONVERSION_PYTOPYK_RANGES_H
 #define PYK_LIB_CONVERSION_PYTOPYK_RANGES_H
 
-#include "Lowering.h"
+#include "FunctionLowering.h"
 
 namespace pyk::py {
 
 /// Bounds of a counting loop and how an element of a range follows from its
 /// counter.
-struct FunctionLowering::CountedRange {
+struct CountedRange {
   /// The loop runs from `start` to `stop` by `step`, which is positive; they
   /// compare as signed numbers.
   mlir::Value start, stop, step;
@@ -26,6 +26,28 @@ struct FunctionLowering::CountedRange {
 
 /// What a zip, an enumerate or an iterator runs over, with their own parts.
 llvm::SmallVector<Binding> getSources(const Binding &iterable);
+
+/// Lowers what loops run over.
+class RangeLowering : public LoweringPart {
+public:
+  using LoweringPart::LoweringPart;
+
+  CountedRange count(const Binding &iterable, mlir::Location loc);
+  CountedRange countFromZero(const Binding &iterable, mlir::Location loc);
+  /// The counter of the iteration behind that of `counter`; not behind the
+  /// range's end, so that no sum wraps.
+  mlir::Value makeNextCounter(mlir::Value counter, const CountedRange &range,
+                              mlir::Location loc);
+  /// The start (0), stop (1) or step (2) of a range or a slice.
+  Binding getBound(const Binding &object, unsigned position,
+                   mlir::Location loc);
+  Binding getElement(const Binding &iterable, const CountedRange &range,
+                     mlir::Value counter, mlir::Location loc);
+
+private:
+  CountedRange countRange(const Binding &range, bool fromZero,
+                          mlir::Location loc);
+};
 
 } // namespace pyk::py
 

@@ -4,7 +4,8 @@
 // dimensions that lies where it does, so that assigning to its fields changes
 // the array that it is taken from.
 
-#include "Lowering.h"
+#include "Records.h"
+#include "Arrays.h"
 #include "pyk/Dialect/Py/IR/Indexing.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -13,38 +14,38 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-Value FunctionLowering::getRecord(Value array, ValueRange indices,
-                                  Location loc) {
+Value RecordLowering::getRecord(Value array, ValueRange indices, Location loc) {
   if (indices.empty())
     return array;
   SmallVector<Axis> axes(indices.size(), Axis::Index);
   return pyk::ViewOp::create(builder, loc, array, indices, axes, Layout::C);
 }
 
-Binding FunctionLowering::getField(const Binding &records, unsigned position,
-                                   Location loc) {
+Binding RecordLowering::getField(const Binding &records, unsigned position,
+                                 Location loc) {
   auto array = cast<ArrayType>(records.type);
   Binding field{
       array.getFieldType(position),
       {pyk::FieldOp::create(builder, loc, records.parts.front(), position)}};
   Type value = getFieldValue(array, position);
-  return isa<ArrayType>(value) ? field : load(field, {}, loc);
+  return isa<ArrayType>(value) ? field : lowering.arrays().load(field, {}, loc);
 }
 
-void FunctionLowering::setField(const Binding &value, const Binding &records,
-                                unsigned position, Location loc) {
+void RecordLowering::setField(const Binding &value, const Binding &records,
+                              unsigned position, Location loc) {
   Type element =
       cast<ArrayType>(records.type).getFieldType(position).getElementType();
-  store(value,
-        pyk::FieldOp::create(builder, loc, records.parts.front(), position),
-        element, loc);
+  lowering.arrays().store(
+      value,
+      pyk::FieldOp::create(builder, loc, records.parts.front(), position),
+      element, loc);
 }
 
-void FunctionLowering::lower(SetAttributeOp op) {
+void RecordLowering::lower(SetAttributeOp op) {
   if (isComputedInplace(op.getValue()))
     return;
-  const Binding records = get(op.getObject());
-  setField(get(op.getValue()), records,
+  const Binding records = lowering.get(op.getObject());
+  setField(lowering.get(op.getValue()), records,
            *getAttributeField(cast<ArrayType>(records.type), op.getName()),
            op.getLoc());
 }

@@ -8,7 +8,8 @@
 // many digits is its own nearest, and one that is less than half a step becomes
 // zero.
 
-#include "Lowering.h"
+#include "Rounding.h"
+#include "Scalars.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include <cmath>
@@ -93,17 +94,20 @@ struct Rounding : ImplicitLocOpBuilder {
 
 } // namespace
 
-Value FunctionLowering::makeRounded(const Binding &value, const Binding &digits,
-                                    Type type, Location loc) {
+Value py::makeRounded(FunctionLowering &lowering, const Binding &value,
+                      const Binding &digits, Type type, Location loc) {
+  OpBuilder &builder = lowering.getBuilder();
   Type real = builder.getF64Type();
   Value count = digits.parts.front();
-  auto integer = IntegerType::get(context, 64, IntegerType::Signed);
+  auto integer =
+      IntegerType::get(builder.getContext(), 64, IntegerType::Signed);
   if (digits.type.isUnsignedInteger(64))
     count = arith::MinUIOp::create(
-        builder, loc, count, makeInteger(kMostDigits, count.getType(), loc));
+        builder, loc, count,
+        makeInteger(builder, kMostDigits, count.getType(), loc));
   else
-    count = convert(count, digits.type, integer, loc);
-  Value wide = convert(value.parts.front(), value.type, real, loc);
+    count = lowering.convert(count, digits.type, integer, loc);
+  Value wide = lowering.convert(value.parts.front(), value.type, real, loc);
   Rounding b(loc, builder);
-  return convert(b.round(wide, count), real, type, loc);
+  return lowering.convert(b.round(wide, count), real, type, loc);
 }

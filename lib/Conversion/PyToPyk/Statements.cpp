@@ -7,11 +7,24 @@
 // returned. Where that would duplicate code, or an exit leaves a loop in its
 // middle, pyk.if, pyk.for and pyk.loop with exits are built.
 
-#include "Lowering.h"
+#include "Statements.h"
+#include "Arrays.h"
+#include "Calls.h"
+#include "Checks.h"
+#include "Debugger.h"
+#include "Expressions.h"
+#include "Loops.h"
+#include "Operators.h"
+#include "Records.h"
+#include "Scalars.h"
+#include "Variables.h"
+#include "Wrappers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace pyk;
@@ -21,7 +34,7 @@ using namespace pyk::py;
 // Exits
 //===----------------------------------------------------------------------===//
 
-FunctionLowering::Exits FunctionLowering::getExits(Block &block) {
+Exits StatementLowering::getExits(Block &block) {
   auto [known, isNew] = exits.try_emplace(&block);
   if (!isNew)
     return known->second;
@@ -40,19 +53,19 @@ FunctionLowering::Exits FunctionLowering::getExits(Block &block) {
 }
 
 template <typename LoopOp>
-void FunctionLowering::addExits(LoopOp op, bool turns, bool ends,
-                                Exits &result) {
+void StatementLowering::addExits(LoopOp op, bool isEntered, bool ends,
+                                 Exits &result) {
   result.falls = ends;
   if (ends && !op.getOrelse().empty())
     result = getExits(op.getOrelse().front());
-  if (!turns)
+  if (!isEntered)
     return;
   Exits body = getExits(op.getBody().front());
   result.returns |= body.returns;
   result.falls |= body.breaks;
 }
 
-FunctionLowering::Exits FunctionLowering::getExits(Operation &op) {
+Exits StatementLowering::getExits(Operation &op) {
   Exits result;
   if (isa<py::ReturnOp>(op)) {
     result.returns = true;
@@ -87,7 +100,7 @@ FunctionLowering::Exits FunctionLowering::getExits(Operation &op) {
   return result;
 }
 
-bool FunctionLowering::canNest(Frame frame, Tail tail) {
+bool StatementLowering::canNest(Frame frame, Tail tail) {
   for (; frame.current != frame.end; ++frame.current) {
     Operation &op = *frame.current;
     Exits inner = getExits(op);
@@ -125,60 +138,15 @@ bool FunctionLowering::canNest(Frame frame, Tail tail) {
 }
 
 //===----------------------------------------------------------------------===//
-// Variables where control meets
-//===----------------------------------------------------------------------===//
-
-SmallVector<FunctionLowering::Slot>
-FunctionLowering::getSlots(DictionaryAttr slots, const Names &live) {
-  SmallVector<Slot> result;
-  if (slots)
-    for (NamedAttribute entry : slots)
-      if (live.contains(entry.getName()))
-        result.push_back(
-            {entry.getName(), cast<TypeAttr>(entry.getValue()).getValue()});
-  return result;
-}
-
-SmallVector<Value> FunctionLowering::gather(ArrayRef<Slot> slots,
-                                            Location loc) {
-  SmallVector<Value> result;
-  for (const Slot &slot : slots) {
-    auto found = variables.find(slot.name);
-    Binding binding = found == variables.end()
-                          ? makeUndefined(slot.type, loc)
-                          : convert(found->second, slot.type, loc);
-    llvm::append_range(result, binding.parts);
-  }
-  return result;
-}
-
-void FunctionLowering::bind(ArrayRef<Slot> slots, ValueRange values) {
-  for (const Slot &slot : slots) {
-    SmallVector<Type> parts;
-    appendPartTypes(slot.type, parts);
-    ValueRange own = values.take_front(parts.size());
-    variables[slot.name] = {slot.type, {own.begin(), own.end()}};
-    values = values.drop_front(parts.size());
-  }
-}
-
-SmallVector<Type> py::getPartTypes(ArrayRef<Type> types) {
-  SmallVector<Type> parts;
-  for (Type type : types)
-    appendPartTypes(type, parts);
-  return parts;
-}
-
-//===----------------------------------------------------------------------===//
 // Statement lists
 //===----------------------------------------------------------------------===//
 
-void FunctionLowering::addDeadTerminator() {
-  Location loc = source.getLoc();
+void StatementLowering::addDeadTerminator() {
+  Location loc = lowering.getSource().getLoc();
   Operation *parent = builder.getInsertionBlock()->getParentOp();
   auto makeValues = [&](TypeRange types) {
-    return llvm::map_to_vector(types,
-                               [&](Type type) { return makeZero(type, loc); });
+    return llvm::map_to_vector(
+        types, [&](Type type) { return makeZero(builder, type, loc); });
   };
   // An arm of scf.if gets its terminator in any case.
   if (isa<scf::IfOp>(parent))
@@ -194,7 +162,8 @@ void FunctionLowering::addDeadTerminator() {
         builder, loc,
         makeValues(TypeRange(ValueRange(inner.getCarriedValues()))));
   else
-    pyk::ReturnOp::create(builder, loc, makeValues(function.getResultTypes()));
+    pyk::ReturnOp::create(builder, loc,
+                          makeValues(lowering.getFunction().getResultTypes()));
 }
 
 /// True if the block that `builder` fills has its terminator.
@@ -210,12 +179,23 @@ static void startArm(OpBuilder &builder, Region &arm) {
   builder.setInsertionPointToEnd(&arm.front());
 }
 
-bool FunctionLowering::lowerBlock(Block &block) {
+void StatementLowering::lowerFunction(Block &body) {
+  Location loc = lowering.getSource().getLoc();
+  Frame frame{body.begin(), body.end()};
+  if (canNest(frame, Tail::Return)) {
+    SmallVector<Value> values = lowerTail(frame, Tail::Return);
+    pyk::ReturnOp::create(builder, loc, values);
+  } else if (lowerBlock(body)) {
+    pyk::ReturnOp::create(builder, loc, makeEndResult());
+  }
+}
+
+bool StatementLowering::lowerBlock(Block &block) {
   return lowerStatements(block.begin(), block.end());
 }
 
-bool FunctionLowering::lowerStatements(Block::iterator current,
-                                       Block::iterator end) {
+bool StatementLowering::lowerStatements(Block::iterator current,
+                                        Block::iterator end) {
   for (; current != end; ++current) {
     bool falls = true;
     if (isa<py::ReturnOp, py::BreakOp, py::ContinueOp>(*current))
@@ -223,9 +203,9 @@ bool FunctionLowering::lowerStatements(Block::iterator current,
     else if (auto branch = dyn_cast<py::IfOp>(*current))
       falls = lowerIf(branch);
     else if (auto inner = dyn_cast<py::WhileOp>(*current))
-      falls = lowerWhile(inner);
+      falls = lowering.loops().lowerWhile(inner);
     else if (auto inner = dyn_cast<py::ForOp>(*current))
-      falls = lowerFor(inner);
+      falls = lowering.loops().lowerFor(inner);
     else
       lower(*current);
     if (isa<py::RaiseOp>(*current))
@@ -239,32 +219,79 @@ bool FunctionLowering::lowerStatements(Block::iterator current,
   return true;
 }
 
+/// Lets messages call arrays that a function makes as its program does: by the
+/// first variable that holds one.
+static void nameArrays(const Binding &binding, StringAttr name) {
+  for (Value part : binding.parts) {
+    Operation *op = part.getDefiningOp();
+    if (isa_and_present<AllocOp, DynamicSharedOp, LaunchSharedOp,
+                        ConstantArrayOp>(op) &&
+        !isa<NameLoc>(op->getLoc()))
+      op->setLoc(NameLoc::get(name, op->getLoc()));
+  }
+}
+
+void StatementLowering::lower(Operation &op) {
+  llvm::TypeSwitch<Operation *>(&op)
+      .Case([&](py::SetOp set) {
+        Type type =
+            set.getType() ? *set.getType() : lowering.get(set.getValue()).type;
+        Binding value =
+            lowering.convert(lowering.get(set.getValue()), type, op.getLoc());
+        nameArrays(value, set.getNameAttr());
+        tellDebugger(lowering, set.getNameAttr(), value, op.getLoc());
+        lowering.variables().set(set.getNameAttr(), std::move(value));
+      })
+      .Case([&](RaiseOp raise) { lowering.checks().lower(raise); })
+      .Case([&](SetSubscriptOp store) { lowering.arrays().lower(store); })
+      .Case([&](SetAttributeOp store) { lowering.records().lower(store); })
+      .Case([&](UnpackOp unpack) { lowering.expressions().lower(unpack); })
+      .Case([&](py::IfOp branch) { lowerIf(branch); })
+      .Case([&](py::ForOp inner) { lowering.loops().lowerFor(inner); })
+      .Case([&](py::WhileOp inner) { lowering.loops().lowerWhile(inner); })
+      .Case<BinaryOp, UnaryOp, CompareOp>([&](auto expression) {
+        lowering.set(expression, lowering.operators().evaluate(expression));
+      })
+      .Case<CallOp, ClosureOp>([&](auto expression) {
+        lowering.set(expression, lowering.calls().evaluate(expression));
+      })
+      .Case([&](SliceOp slice) {
+        lowering.set(slice, lowering.arrays().evaluate(slice));
+      })
+      .Case([&](UnwrapOp unwrap) {
+        lowering.set(unwrap, lowering.wrappers().evaluate(unwrap));
+      })
+      .Case<ConstantOp, GetOp, LogicalOp, ConditionalOp, AttributeOp,
+            SubscriptOp, TupleOp>([&](auto expression) {
+        lowering.set(expression, lowering.expressions().evaluate(expression));
+      })
+      .Default([](Operation *) {
+        llvm_unreachable("inference refuses the statement");
+      });
+}
+
 /// True if `block` does nothing but leave: an exit, perhaps with a constant.
 static bool isExitOnly(Block &block) {
   return !block.empty() && isa<py::ReturnOp, py::ContinueOp>(block.back()) &&
          llvm::all_of(llvm::drop_end(block), llvm::IsaPred<py::ConstantOp>);
 }
 
-SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {
+SmallVector<Value> StatementLowering::lowerTail(Frame frame, Tail tail) {
   for (; frame.current != frame.end; ++frame.current) {
     Operation &op = *frame.current;
     if (auto ret = dyn_cast<py::ReturnOp>(op))
-      return SmallVector<Value>(
-          convert(get(ret.getValue()), *source.getResult(), op.getLoc()).parts);
+      return getReturned(ret);
     if (isa<py::ContinueOp>(op))
-      return gather(loop->carried, op.getLoc());
+      return gatherCarried(op.getLoc());
     auto branch = dyn_cast<py::IfOp>(op);
     if (!branch || (!branch.getTaken() && !getExits(op).any())) {
       lower(op);
       if (getExits(op).falls)
         continue;
       // An endless loop: what follows is never reached.
-      return llvm::map_to_vector(
-          tail == Tail::Return
-              ? SmallVector<Type>(function.getResultTypes())
-              : getPartTypes(llvm::map_to_vector(
-                    loop->carried, [](Slot slot) { return slot.type; })),
-          [&](Type type) { return makeZero(type, op.getLoc()); });
+      return llvm::map_to_vector(getTailTypes(tail), [&](Type type) {
+        return makeZero(builder, type, op.getLoc());
+      });
     }
     Frame rest{std::next(frame.current), frame.end, frame.next};
     auto lowerArm = [&](Region &region) {
@@ -273,29 +300,26 @@ SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {
     };
     if (std::optional<bool> taken = branch.getTaken())
       return lowerArm(*taken ? branch.getThenRegion() : branch.getElseRegion());
-    SmallVector<Type> types =
-        tail == Tail::Return
-            ? SmallVector<Type>(function.getResultTypes())
-            : getPartTypes(llvm::map_to_vector(
-                  loop->carried, [](Slot slot) { return slot.type; }));
-    Value condition = testCondition(branch.getCondition());
+    SmallVector<Type> types = getTailTypes(tail);
+    Value condition =
+        lowering.expressions().testCondition(branch.getCondition());
     Block &guarded = branch.getThenRegion().front();
     // `if c: return` reads best as a condition on the rest.
     bool isGuard = types.empty() && isExitOnly(guarded);
     if (isGuard)
       condition = builder.createOrFold<arith::XOrIOp>(
           op.getLoc(), condition,
-          makeInteger(1, builder.getI1Type(), op.getLoc()));
+          makeInteger(builder, 1, builder.getI1Type(), op.getLoc()));
     auto nested = scf::IfOp::create(builder, op.getLoc(), types, condition,
                                     /*addThenBlock=*/true,
                                     /*addElseBlock=*/!isGuard);
     auto fill = [&](Region &arm, Region &region) {
       OpBuilder::InsertionGuard guard(builder);
       startArm(builder, region);
-      Bindings saved = variables;
+      Variables::Bindings saved = lowering.variables().save();
       SmallVector<Value> results = lowerArm(arm);
       scf::YieldOp::create(builder, op.getLoc(), results);
-      variables = std::move(saved);
+      lowering.variables().restore(std::move(saved));
     };
     if (isGuard) {
       fill(branch.getElseRegion(), nested.getThenRegion());
@@ -308,30 +332,49 @@ SmallVector<Value> FunctionLowering::lowerTail(Frame frame, Tail tail) {
   if (frame.next)
     return lowerTail(*frame.next, tail);
   return tail == Tail::Return ? makeEndResult()
-                              : gather(loop->carried, source.getLoc());
+                              : gatherCarried(lowering.getSource().getLoc());
 }
 
-SmallVector<Value> FunctionLowering::makeEndResult() {
+SmallVector<Type> StatementLowering::getTailTypes(Tail tail) {
+  if (tail == Tail::Return)
+    return SmallVector<Type>(lowering.getFunction().getResultTypes());
+  return getPartTypes(
+      llvm::map_to_vector(lowering.loops().getInnermost().carried,
+                          [](const Slot &slot) { return slot.type; }));
+}
+
+SmallVector<Value> StatementLowering::gatherCarried(Location loc) {
+  return lowering.variables().gather(lowering.loops().getInnermost().carried,
+                                     loc);
+}
+
+SmallVector<Value> StatementLowering::getReturned(py::ReturnOp op) {
+  return llvm::to_vector(lowering
+                             .convert(lowering.get(op.getValue()),
+                                      *lowering.getSource().getResult(),
+                                      op.getLoc())
+                             .parts);
+}
+
+SmallVector<Value> StatementLowering::makeEndResult() {
   Binding none{NoneType::get(context), {}};
-  return llvm::to_vector(
-      convert(none, *source.getResult(), source.getLoc()).parts);
+  return llvm::to_vector(lowering
+                             .convert(none, *lowering.getSource().getResult(),
+                                      lowering.getSource().getLoc())
+                             .parts);
 }
 
-bool FunctionLowering::lowerExit(Operation &op) {
+bool StatementLowering::lowerExit(Operation &op) {
   Location loc = op.getLoc();
   if (auto ret = dyn_cast<py::ReturnOp>(op)) {
-    pyk::ReturnOp::create(
-        builder, loc,
-        convert(get(ret.getValue()), *source.getResult(), loc).parts);
+    pyk::ReturnOp::create(builder, loc, getReturned(ret));
   } else if (isa<py::BreakOp>(op)) {
-    pyk::BreakOp::create(builder, loc,
-                         gatherLeft(*loop, /*byBreak=*/true, loc));
+    pyk::BreakOp::create(
+        builder, loc,
+        lowering.loops().gatherLeft(lowering.loops().getInnermost(),
+                                    /*byBreak=*/true, loc));
   } else {
-    SmallVector<Value> operands;
-    if (loop->leading)
-      operands.push_back(loop->leading());
-    llvm::append_range(operands, gather(loop->carried, loc));
-    pyk::ContinueOp::create(builder, loc, operands);
+    lowering.loops().makeContinue(loc);
   }
   return false;
 }
@@ -340,34 +383,28 @@ bool FunctionLowering::lowerExit(Operation &op) {
 // If
 //===----------------------------------------------------------------------===//
 
-Value FunctionLowering::testCondition(Value condition) {
-  return getTruth(get(condition), condition.getLoc());
-}
-
-bool FunctionLowering::lowerIf(py::IfOp op) {
+bool StatementLowering::lowerIf(py::IfOp op) {
   if (std::optional<bool> taken = op.getTaken())
     return lowerBlock(
         (*taken ? op.getThenRegion() : op.getElseRegion()).front());
   Exits own = getExits(*op);
   SmallVector<Slot> slots;
   if (own.falls)
-    slots = getSlots(op.getSlotsAttr(), liveness.getLiveAfter(op));
+    slots = lowering.variables().getSlotsAfter(op, op.getSlotsAttr());
   auto lowerArm = [&](Region &region) {
     return [this, &block = region.front()] { return lowerBlock(block); };
   };
   auto orelse = lowerArm(op.getElseRegion());
-  buildIf(op.getLoc(), testCondition(op.getCondition()), own.any(), slots,
-          lowerArm(op.getThenRegion()),
+  buildIf(op.getLoc(), lowering.expressions().testCondition(op.getCondition()),
+          own.any(), slots, lowerArm(op.getThenRegion()),
           op.getElseRegion().front().empty() ? function_ref<bool()>() : orelse);
   return own.falls;
 }
 
-/// Builds a condition whose arms `ifTrue` and `ifFalse`, which may be null,
-/// fill. They tell whether control reaches their end, where `slots` are bound.
-void FunctionLowering::buildIf(Location loc, Value condition, bool hasExits,
-                               ArrayRef<Slot> slots,
-                               function_ref<bool()> ifTrue,
-                               function_ref<bool()> ifFalse) {
+void StatementLowering::buildIf(Location loc, Value condition, bool hasExits,
+                                ArrayRef<Slot> slots,
+                                function_ref<bool()> ifTrue,
+                                function_ref<bool()> ifFalse) {
   SmallVector<Type> types = getPartTypes(
       llvm::map_to_vector(slots, [](Slot slot) { return slot.type; }));
   Operation *nested;
@@ -386,13 +423,15 @@ void FunctionLowering::buildIf(Location loc, Value condition, bool hasExits,
       continue;
     else
       startArm(builder, *region);
-    Bindings saved = variables;
+    Variables::Bindings saved = lowering.variables().save();
     bool falls = !arm || arm();
     if (!hasExits)
-      scf::YieldOp::create(builder, loc, gather(slots, loc));
+      scf::YieldOp::create(builder, loc,
+                           lowering.variables().gather(slots, loc));
     else if (falls)
-      pyk::YieldOp::create(builder, loc, gather(slots, loc));
-    variables = std::move(saved);
+      pyk::YieldOp::create(builder, loc,
+                           lowering.variables().gather(slots, loc));
+    lowering.variables().restore(std::move(saved));
   }
-  bind(slots, nested->getResults());
+  lowering.variables().bind(slots, nested->getResults());
 }

@@ -3,7 +3,8 @@
 // Times: arithmetic on their counts. Where a result is NaT is decided at the
 // end, by a select: what was computed from NaT until then means nothing.
 
-#include "Lowering.h"
+#include "Times.h"
+#include "Scalars.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include <limits>
@@ -17,17 +18,17 @@ static constexpr int64_t kNat = INT64_MIN;
 
 static constexpr int64_t kMonthsOfYear = 12;
 
-Value FunctionLowering::isNat(Value count, Location loc) {
+Value TimeLowering::isNat(Value count, Location loc) {
   return builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::eq, count,
-      makeInteger(kNat, count.getType(), loc));
+      makeInteger(builder, kNat, count.getType(), loc));
 }
 
 /// The days from the start of 1970 to that of a month, which is counted from
 /// the same.
-Value FunctionLowering::getDays(Value months, Location loc) {
+Value TimeLowering::getDays(Value months, Location loc) {
   auto constant = [&](int64_t value) {
-    return makeInteger(value, builder.getI64Type(), loc);
+    return makeInteger(builder, value, builder.getI64Type(), loc);
   };
   auto add = [&](Value a, Value b) {
     return builder.createOrFold<arith::AddIOp>(loc, a, b);
@@ -53,12 +54,12 @@ Value FunctionLowering::getDays(Value months, Location loc) {
   return add(days, constant(-daysToMarchOfYear0));
 }
 
-Value FunctionLowering::scale(Value count, TimeType from, TimeType to,
-                              Location loc) {
+Value TimeLowering::scale(Value count, TimeType from, TimeType to,
+                          Location loc) {
   auto multiply = [&](TimeUnit unit, TimeUnit target) {
     return builder.createOrFold<arith::MulIOp>(
         loc, count,
-        makeInteger(*getFactor(unit, target), count.getType(), loc));
+        makeInteger(builder, *getFactor(unit, target), count.getType(), loc));
   };
   TimeUnit unit = from.getUnit(), target = to.getUnit();
   if (from.getKind() == TimeKind::Datetime && unit <= TimeUnit::Month &&
@@ -68,13 +69,14 @@ Value FunctionLowering::scale(Value count, TimeType from, TimeType to,
     if (target == TimeUnit::Week)
       return builder.createOrFold<pyk::FloorDivOp>(
           loc, count,
-          makeInteger(*getFactor(target, unit), count.getType(), loc), false);
+          makeInteger(builder, *getFactor(target, unit), count.getType(), loc),
+          false);
   }
   return multiply(unit, target);
 }
 
-Value FunctionLowering::convertTime(Value count, TimeType from, TimeType to,
-                                    Location loc) {
+Value TimeLowering::convertTime(Value count, TimeType from, TimeType to,
+                                Location loc) {
   Value scaled = scale(count, from, to, loc);
   if (scaled == count)
     return count;
@@ -82,18 +84,19 @@ Value FunctionLowering::convertTime(Value count, TimeType from, TimeType to,
                                  scaled);
 }
 
-Value FunctionLowering::makeTimeProduct(BinaryOperator kind, Value count,
-                                        const Binding &number, Location loc) {
+Value TimeLowering::makeTimeProduct(BinaryOperator kind, Value count,
+                                    const Binding &number, Location loc) {
   bool isProduct = kind == BinaryOperator::Mul;
   Type wide = builder.getI64Type();
-  Value nat = makeInteger(kNat, wide, loc), isLost = isNat(count, loc), result;
+  Value nat = makeInteger(builder, kNat, wide, loc), isLost = isNat(count, loc),
+        result;
   auto either = [&](Value condition) {
     isLost = builder.createOrFold<arith::OrIOp>(loc, isLost, condition);
   };
   if (isa<FloatType>(number.type)) {
     Type real = builder.getF64Type();
     Value a = arith::SIToFPOp::create(builder, loc, real, count);
-    Value b = convert(number.parts.front(), number.type, real, loc);
+    Value b = lowering.convert(number.parts.front(), number.type, real, loc);
     Value exact = isProduct
                       ? arith::MulFOp::create(builder, loc, a, b).getResult()
                       : arith::DivFOp::create(builder, loc, a, b).getResult();
@@ -101,28 +104,30 @@ Value FunctionLowering::makeTimeProduct(BinaryOperator kind, Value count,
     either(arith::CmpFOp::create(
         builder, loc, arith::CmpFPredicate::UGE,
         math::AbsFOp::create(builder, loc, exact),
-        makeFloat(static_cast<double>(INT64_MAX), real, loc)));
+        makeFloat(builder, static_cast<double>(INT64_MAX), real, loc)));
     result = pyk::FloatToIntOp::create(builder, loc, wide, exact, false);
   } else {
     Type own = IntegerType::get(context, 64, IntegerType::Signed);
-    Value factor = convert(number.parts.front(), number.type, own, loc);
+    Value factor =
+        lowering.convert(number.parts.front(), number.type, own, loc);
     if (isProduct) {
       result = builder.createOrFold<arith::MulIOp>(loc, count, factor);
     } else {
       either(builder.createOrFold<arith::CmpIOp>(
-          loc, arith::CmpIPredicate::eq, factor, makeInteger(0, wide, loc)));
+          loc, arith::CmpIPredicate::eq, factor,
+          makeInteger(builder, 0, wide, loc)));
       // NaT by -1 is as undefined as anything by 0.
       Value divisor = builder.createOrFold<arith::SelectOp>(
-          loc, isLost, makeInteger(1, wide, loc), factor);
+          loc, isLost, makeInteger(builder, 1, wide, loc), factor);
       result = builder.createOrFold<arith::DivSIOp>(loc, count, divisor);
     }
   }
   return builder.createOrFold<arith::SelectOp>(loc, isLost, nat, result);
 }
 
-Value FunctionLowering::makeTimeBinary(BinaryOperator kind, const Binding &lhs,
-                                       const Binding &rhs, Type type,
-                                       Location loc) {
+Value TimeLowering::makeTimeBinary(BinaryOperator kind, const Binding &lhs,
+                                   const Binding &rhs, Type type,
+                                   Location loc) {
   auto left = dyn_cast<TimeType>(lhs.type);
   auto right = dyn_cast<TimeType>(rhs.type);
   Value a = lhs.parts.front(), b = rhs.parts.front();
@@ -133,7 +138,7 @@ Value FunctionLowering::makeTimeBinary(BinaryOperator kind, const Binding &lhs,
   Type wide = builder.getI64Type();
   Value isLost =
       builder.createOrFold<arith::OrIOp>(loc, isNat(a, loc), isNat(b, loc));
-  Value nothing = makeInteger(kNat, wide, loc), result;
+  Value nothing = makeInteger(builder, kNat, wide, loc), result;
   // The unit of the result, or that in which two timedeltas are divided.
   auto common = dyn_cast<TimeType>(type);
   if (!common)
@@ -149,7 +154,8 @@ Value FunctionLowering::makeTimeBinary(BinaryOperator kind, const Binding &lhs,
     break;
   case BinaryOperator::TrueDiv: {
     Type real = builder.getF64Type();
-    nothing = makeFloat(std::numeric_limits<double>::quiet_NaN(), real, loc);
+    nothing =
+        makeFloat(builder, std::numeric_limits<double>::quiet_NaN(), real, loc);
     result = arith::DivFOp::create(
         builder, loc, arith::SIToFPOp::create(builder, loc, real, a),
         arith::SIToFPOp::create(builder, loc, real, b));
@@ -157,12 +163,12 @@ Value FunctionLowering::makeTimeBinary(BinaryOperator kind, const Binding &lhs,
   }
   case BinaryOperator::FloorDiv:
     // An int64 is what it is, and none says that there is nothing.
-    nothing = makeInteger(0, wide, loc);
+    nothing = makeInteger(builder, 0, wide, loc);
     result = builder.createOrFold<pyk::FloorDivOp>(loc, a, b, false);
     break;
   default: {
     Value isZero = builder.createOrFold<arith::CmpIOp>(
-        loc, arith::CmpIPredicate::eq, b, makeInteger(0, wide, loc));
+        loc, arith::CmpIPredicate::eq, b, makeInteger(builder, 0, wide, loc));
     isLost = builder.createOrFold<arith::OrIOp>(loc, isLost, isZero);
     result = builder.createOrFold<pyk::FloorModOp>(loc, a, b, false);
     break;
@@ -171,13 +177,13 @@ Value FunctionLowering::makeTimeBinary(BinaryOperator kind, const Binding &lhs,
   return builder.createOrFold<arith::SelectOp>(loc, isLost, nothing, result);
 }
 
-Value FunctionLowering::makeTimeComparison(CompareOperator kind, Value a,
-                                           Value b, Location loc) {
+Value TimeLowering::makeTimeComparison(CompareOperator kind, Value a, Value b,
+                                       Location loc) {
   Value isLost =
       builder.createOrFold<arith::OrIOp>(loc, isNat(a, loc), isNat(b, loc));
   bool isUnequal =
       kind == CompareOperator::Ne || kind == CompareOperator::IsNot;
   return builder.createOrFold<arith::SelectOp>(
-      loc, isLost, makeInteger(isUnequal, builder.getI1Type(), loc),
-      compareIntegers(kind, a, b, false, loc));
+      loc, isLost, makeInteger(builder, isUnequal, builder.getI1Type(), loc),
+      compareIntegers(builder, kind, a, b, false, loc));
 }

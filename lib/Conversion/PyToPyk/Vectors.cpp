@@ -2,8 +2,11 @@
 //
 // CUDA's vectors: a value has a part for each component, and memory a field.
 
-#include "pyk/Dialect/Py/IR/Vectors.h"
+#include "Vectors.h"
 #include "IntrinsicLowering.h"
+#include "Operators.h"
+#include "Records.h"
+#include "pyk/Dialect/Py/IR/Vectors.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 
@@ -18,7 +21,7 @@ static SmallVector<Binding> getComponentsOf(FunctionLowering &lowering,
   SmallVector<Binding> components;
   if (auto array = dyn_cast<ArrayType>(value.type)) {
     for (unsigned field = 0; field != array.getFields().size(); ++field)
-      components.push_back(lowering.getField(value, field, loc));
+      components.push_back(lowering.records().getField(value, field, loc));
     return components;
   }
   for (auto [type, part] :
@@ -27,36 +30,37 @@ static SmallVector<Binding> getComponentsOf(FunctionLowering &lowering,
   return components;
 }
 
-Binding FunctionLowering::makeVector(ShortVectorType type,
-                                     ArrayRef<Binding> arguments,
-                                     Location loc) {
+Binding VectorLowering::makeVector(ShortVectorType type,
+                                   ArrayRef<Binding> arguments, Location loc) {
   Binding result{type, {}};
   for (const Binding &argument : arguments)
-    for (const Binding &component : getComponentsOf(*this, argument, loc))
-      llvm::append_range(result.parts,
-                         convert(component, type.getBase(), loc).parts);
+    for (const Binding &component : getComponentsOf(lowering, argument, loc))
+      llvm::append_range(
+          result.parts, lowering.convert(component, type.getBase(), loc).parts);
   return result;
 }
 
-Binding FunctionLowering::makeVectorBinary(BinaryOperator kind,
-                                           const Binding &lhs,
-                                           const Binding &rhs,
-                                           ShortVectorType type, Location loc) {
+Binding VectorLowering::makeVectorBinary(BinaryOperator kind,
+                                         const Binding &lhs, const Binding &rhs,
+                                         ShortVectorType type, Location loc) {
   Type base = type.getBase();
   auto getOperands = [&](const Binding &operand) {
     if (operand.type == type)
-      return getComponentsOf(*this, operand, loc);
-    return SmallVector<Binding>(type.getLength(), convert(operand, base, loc));
+      return getComponentsOf(lowering, operand, loc);
+    return SmallVector<Binding>(type.getLength(),
+                                lowering.convert(operand, base, loc));
   };
   Binding result{type, {}};
   for (auto [a, b] : llvm::zip_equal(getOperands(lhs), getOperands(rhs)))
-    llvm::append_range(result.parts, makeBinary(kind, a, b, base, loc).parts);
+    llvm::append_range(
+        result.parts,
+        lowering.operators().makeBinary(kind, a, b, base, loc).parts);
   return result;
 }
 
-Binding FunctionLowering::loadVector(Value array, ValueRange indices,
-                                     ShortVectorType type, Location loc) {
-  Value record = getRecord(array, indices, loc);
+Binding VectorLowering::loadVector(Value array, ValueRange indices,
+                                   ShortVectorType type, Location loc) {
+  Value record = lowering.records().getRecord(array, indices, loc);
   Binding result{type, {}};
   for (unsigned field = 0; field != type.getLength(); ++field)
     result.parts.push_back(pyk::LoadOp::create(
@@ -65,9 +69,9 @@ Binding FunctionLowering::loadVector(Value array, ValueRange indices,
   return result;
 }
 
-void FunctionLowering::storeVector(const Binding &vector, Value array,
-                                   ValueRange indices, Location loc) {
-  Value record = getRecord(array, indices, loc);
+void VectorLowering::storeVector(const Binding &vector, Value array,
+                                 ValueRange indices, Location loc) {
+  Value record = lowering.records().getRecord(array, indices, loc);
   for (auto [field, part] : llvm::enumerate(vector.parts))
     pyk::StoreOp::create(
         builder, loc, part,

@@ -5,26 +5,42 @@
 // constant memory, others to memory of the thread, once, where the last of them
 // is computed.
 
-#include "Lowering.h"
+#include "Tuples.h"
+#include "Checks.h"
+#include "Operators.h"
+#include "Scalars.h"
 #include "mlir/IR/Matchers.h"
+#include "pyk/Dialect/Py/IR/Indexing.h"
+#include "pyk/Dialect/Py/IR/Wrappers.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
+Binding py::getItem(const Binding &tuple, unsigned position) {
+  auto types = getTuple(tuple.type).getTypes();
+  SmallVector<Type> before, own;
+  for (Type type : types.take_front(position))
+    appendPartTypes(type, before);
+  appendPartTypes(types[position], own);
+  ArrayRef<Value> parts =
+      ArrayRef(tuple.parts).slice(before.size(), own.size());
+  return {types[position], {parts.begin(), parts.end()}};
+}
+
 /// Most items between which conditions select. Longer chains of conditions cost
 /// the compiler time that grows with their square.
 static constexpr size_t kMaxSelectedItems = 32;
 
-bool FunctionLowering::canBeTable(TupleType tuple) {
+static bool canBeTable(TupleType tuple) {
   return tuple.size() > kMaxSelectedItems &&
          llvm::all_of(getPartTypes(getCommonItem(tuple)), ArrayType::isElement);
 }
 
 /// The item of `tuple` at `position`, or the first where there is none.
-Binding FunctionLowering::loadItem(const Binding &tuple, Value position,
-                                   Location loc) {
+Binding TupleLowering::loadItem(const Binding &tuple, Value position,
+                                Location loc) {
   auto type = cast<TupleType>(tuple.type);
   Type common = getCommonItem(type);
   SmallVector<SmallVector<Value>> columns(getPartTypes(common).size());
@@ -32,17 +48,17 @@ Binding FunctionLowering::loadItem(const Binding &tuple, Value position,
   for (Type own : type.getTypes()) {
     ArrayRef<Value> parts = rest.take_front(getPartTypes(own).size());
     rest = rest.drop_front(parts.size());
-    Binding item =
-        convert(Binding{own, {parts.begin(), parts.end()}}, common, loc);
+    Binding item = lowering.convert(Binding{own, {parts.begin(), parts.end()}},
+                                    common, loc);
     for (auto [column, part] : llvm::zip(columns, item.parts))
       column.push_back(part);
   }
   Type wide = builder.getI64Type();
   Value isInside = builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::ult, position,
-      makeInteger(static_cast<int64_t>(type.size()), wide, loc));
+      makeInteger(builder, static_cast<int64_t>(type.size()), wide, loc));
   Value place = builder.createOrFold<arith::SelectOp>(
-      loc, isInside, position, makeInteger(0, wide, loc));
+      loc, isInside, position, makeInteger(builder, 0, wide, loc));
   Binding result{common, {}};
   for (ArrayRef<Value> column : columns)
     result.parts.push_back(
@@ -68,7 +84,7 @@ static void setInsertionPointAfterAll(OpBuilder &builder,
   builder.setInsertionPointAfterValue(last);
 }
 
-Value FunctionLowering::makeTable(ArrayRef<Value> values, Location loc) {
+Value TupleLowering::makeTable(ArrayRef<Value> values, Location loc) {
   Type element = values.front().getType();
   auto size = static_cast<int64_t>(values.size());
   SmallVector<Attribute> constants;
@@ -81,7 +97,8 @@ Value FunctionLowering::makeTable(ArrayRef<Value> values, Location loc) {
         DenseElementsAttr::get(RankedTensorType::get(size, element), constants);
     Value &table = constantTables[elements];
     if (!table) {
-      builder.setInsertionPointToStart(&function.getFunctionBody().front());
+      builder.setInsertionPointToStart(
+          &lowering.getFunction().getFunctionBody().front());
       table = pyk::ConstantArrayOp::create(
           builder, loc,
           ArrayType::get(context, size, element, Layout::C, Space::Constant),
@@ -97,9 +114,49 @@ Value FunctionLowering::makeTable(ArrayRef<Value> values, Location loc) {
       builder, loc,
       ArrayType::get(context, size, element, Layout::C, Space::Local));
   for (auto [position, value] : llvm::enumerate(values))
-    pyk::StoreOp::create(
-        builder, loc, value, table,
-        makeInteger(static_cast<int64_t>(position), builder.getI64Type(), loc));
+    pyk::StoreOp::create(builder, loc, value, table,
+                         makeInteger(builder, static_cast<int64_t>(position),
+                                     builder.getI64Type(), loc));
   tables.push_back({SmallVector<Value, 0>(values), table});
   return table;
+}
+
+Binding TupleLowering::selectItem(const Binding &object, Value position,
+                                  Location loc) {
+  auto tuple = cast<TupleType>(object.type);
+  int64_t size = tuple.size();
+  Type common = getCommonItem(tuple);
+  if (canBeTable(tuple))
+    return loadItem(object, position, loc);
+  Binding result = lowering.convert(getItem(object, 0), common, loc);
+  for (int64_t item = 1; item < size; ++item) {
+    Binding candidate = lowering.convert(getItem(object, item), common, loc);
+    Value isThis = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, position,
+        makeInteger(builder, item, builder.getI64Type(), loc));
+    for (auto [part, other] : llvm::zip(result.parts, candidate.parts))
+      part = arith::SelectOp::create(builder, loc, isThis, other, part);
+  }
+  return result;
+}
+
+Binding TupleLowering::findItem(const Binding &tuple, const Binding &wanted,
+                                Location loc) {
+  Type number = IntegerType::get(context, 64, IntegerType::Signed);
+  Value found = makeInteger(builder, 0, builder.getI1Type(), loc);
+  Value result = makeInteger(builder, 0, builder.getI64Type(), loc);
+  // From the last, so that the first one that is equal decides.
+  for (auto item = cast<TupleType>(tuple.type).size(); item-- != 0;) {
+    Value isEqual =
+        lowering.operators().makeEquality(getItem(tuple, item), wanted,
+                                          /*isIdentity=*/false, loc);
+    Value position = makeInteger(builder, static_cast<int64_t>(item),
+                                 builder.getI64Type(), loc);
+    result =
+        builder.createOrFold<arith::SelectOp>(loc, isEqual, position, result);
+    found = builder.createOrFold<arith::OrIOp>(loc, found, isEqual);
+  }
+  lowering.checks().require(found, "ValueError",
+                            "tuple.index(x): x not in tuple", loc);
+  return {number, {result}};
 }

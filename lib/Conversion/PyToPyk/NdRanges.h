@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All elements of a shape.
+
+#ifndef PYK_LIB_CONVERSION_PYTOPYK_NDRANGES_H
+#define PYK_LIB_CONVERSION_PYTOPYK_NDRANGES_H
+
+#include "FunctionLowering.h"
+
+namespace pyk::py {
+
+/// Lowers what runs over all elements of a shape: ndindex, nditer and flat.
+class NdRangeLowering : public LoweringPart {
+public:
+  using LoweringPart::LoweringPart;
+
+  llvm::SmallVector<mlir::Value> getNdExtents(const Binding &iterable,
+                                              mlir::Location loc);
+  Binding getNdElement(const Binding &iterable,
+                       llvm::ArrayRef<mlir::Value> extents, mlir::Value counter,
+                       mlir::Location loc);
+  /// The numbers of the element of `flat` that `index` selects.
+  llvm::SmallVector<mlir::Value>
+  getFlatIndices(const Binding &flat, const Binding &index, mlir::Location loc);
+};
+
+} // namespace pyk::py
+
+#endif // PYK_LIB_CONVERSION_PYTOPYK_NDRANGES_H

@@ -89,8 +89,10 @@ static void storeFloat(const Element &element, APFloat value, char *memory) {
 }
 
 static APFloat loadFloat(const Element &element, const char *memory) {
-  return APFloat(getSemantics(element),
-                 APInt(element.bytes * 8, loadBits(element, memory)));
+  const fltSemantics &semantics = getSemantics(element);
+  return APFloat(semantics, APInt(APFloat::semanticsSizeInBits(semantics),
+                                  loadBits(element, memory), /*isSigned=*/false,
+                                  /*implicitTrunc=*/true));
 }
 
 void pyk::run::storeInteger(const Element &element, uint64_t value,

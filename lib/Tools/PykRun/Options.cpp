@@ -5,6 +5,7 @@
 
 #include "Options.h"
 #include "Errors.h"
+#include "pyk/Support/ElementTypes.h"
 #include "pyk/Target/Backend.h"
 #include "pyk/Target/PTX.h"
 #include "llvm/ADT/StringExtras.h"
@@ -79,6 +80,15 @@ static std::string listStages() {
   for (const Stage *stage : getStages())
     names += stage->name.str() + ", ";
   return names + "artifact, cubin";
+}
+
+/// The floats that NumPy lacks.
+static std::string listSmallFloats() {
+  std::vector<StringRef> names;
+  for (const ElementType &element : ElementTypes)
+    if (!element.inMlDtypes.empty())
+      names.push_back(element.shortName);
+  return join(names, ", ");
 }
 
 /// What --target takes.
@@ -314,9 +324,10 @@ void pyk::run::printHelp(raw_ostream &os) {
   os << "\nSPEC is i32:7, f32:2.5, bool:true and so on, or an array: "
         "f32[1024]=CONTENTS,\nf64[3x4]=CONTENTS. CONTENTS is zeros, ones, "
         "iota, random(SEED), @FILE.npy or the\nvalues themselves: "
-        "i32[3]=1,2,3. Types: i8 to i64, u8 to u64, bool, f16, bf16, f32, "
-        "f64,\nfp8_e5m2, fp8_e4m3, fp8_e8m0, c64 and c128 (c64:3-4j). A "
-        "parameter that is None gets\nnone.\n"
+        "i32[3]=1,2,3. A parameter that is None gets none.\nTypes: i8 to "
+        "i64, u8 to u64, bool, f16, f32, f64, c64 (c64:3-4j), c128,\n"
+     << listSmallFloats()
+     << ".\n"
         "\n"
         "Exit status: 1 if the kernel does not compile or run, 2 for a wrong "
         "command line.\n";

@@ -173,8 +173,10 @@ def _scalar(value: np.generic) -> Value:
     if name not in DTYPES:
         has_factor = _dtypes.plain_unit(value.dtype) is not None
         return _object(value, " of a unit with a factor" * has_factor)
-    if kind in "mM" or name.startswith("float8"):
-        stored = value.view(np.int64 if kind in "mM" else np.uint8)
+    # The meaning of their bits is the compiler's.
+    is_small = _dtypes.OF_ML_DTYPES.get(name, "").startswith("!py.")
+    if kind in "mM" or is_small:
+        stored = value.view(np.uint8 if is_small else np.int64)
         return {"t": "scalar", "dtype": name, "v": str(stored)}
     plain = value.item()
     if kind == "c":

@@ -3,6 +3,7 @@
 // The types of elements of arrays that are no numbers of MLIR: times, text,
 // floats of 8 bits and CUDA's vectors.
 
+#include "pyk/Support/ElementTypes.h"
 #include "pyk/Dialect/Py/IR/Chars.h"
 #include "pyk/Dialect/Py/IR/Promotion.h"
 #include "pyk/Dialect/Py/IR/PyTypes.h"
@@ -86,7 +87,11 @@ SmallVector<Type> Float8Type::getParts() const { return {getStored()}; }
 bool Float8Type::canBeOptional() const { return true; }
 
 void Float8Type::writeDescription(llvm::raw_ostream &os) const {
-  os << "fp8_" << stringifyFloat8Format(getFormat());
+  std::string type =
+      ("!py.float8<" + stringifyFloat8Format(getFormat()) + ">").str();
+  for (const ElementType &element : ElementTypes)
+    if (element.type == type)
+      os << StringRef(element.name);
 }
 
 //===----------------------------------------------------------------------===//

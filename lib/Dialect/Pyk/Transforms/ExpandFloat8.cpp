@@ -20,10 +20,15 @@ namespace {
 
 /// A format with a sign, some bits of exponent and the rest of mantissa.
 struct Layout8 {
-  unsigned mantissa;
+  /// Bits in all, the low ones of a byte, and those of mantissa.
+  unsigned width, mantissa;
   int64_t bias;
-  /// The largest number, and what stands for larger ones, as bits.
-  int64_t largest, beyond;
+  /// The largest number, and what larger ones and NaN become, as bits.
+  int64_t largest, beyond, nan;
+
+  int64_t getSign() const { return int64_t(1) << (width - 1); }
+  /// False if all bits stand for numbers.
+  bool hasNaN() const { return nan > largest; }
 };
 
 /// Builds operations on integers of one width.
@@ -53,15 +58,15 @@ struct BitsBuilder : ImplicitLocOpBuilder {
 
 } // namespace
 
-/// Bits of a NaN of e5m2 and e4m3, and of e8m0.
-static constexpr int64_t kNaN = 0x7f, kNoExponent = 0xff;
+/// Bits of a NaN of e8m0.
+static constexpr int64_t kNoExponent = 0xff;
 static constexpr int64_t kBias32 = 127, kBias64 = 1023;
 static constexpr unsigned kMantissa32 = 23, kMantissa64 = 52;
 
 static Layout8 getLayout(Float8Format format) {
   if (format == Float8Format::E5M2)
-    return {2, 15, 0x7b, 0x7c};
-  return {3, 7, 0x7e, kNaN};
+    return {8, 2, 15, 0x7b, 0x7c, 0x7f};
+  return {8, 3, 7, 0x7e, 0x7f, 0x7f};
 }
 
 //===----------------------------------------------------------------------===//
@@ -94,7 +99,8 @@ static Value extend(ExtendFloat8Op op) {
         b, f32, arith::BitcastOp::create(b, b.getF16Type(), half).getResult());
   }
   Layout8 layout = getLayout(op.getFormat());
-  Value magnitude = b.make<arith::AndIOp>(bits, b.integer(0x7f));
+  Value magnitude =
+      b.make<arith::AndIOp>(bits, b.integer(layout.getSign() - 1));
   Value normal =
       b.make<arith::AddIOp>(shift(magnitude, kMantissa32 - layout.mantissa),
                             b.integer((kBias32 - layout.bias) << kMantissa32));
@@ -107,9 +113,11 @@ static Value extend(ExtendFloat8Op op) {
   Value found = b.select(
       b.compare(IntPredicate::ult, magnitude, int64_t(1) << layout.mantissa),
       subnormal, normal);
-  found = b.select(b.compare(IntPredicate::eq, magnitude, kNaN),
-                   b.integer(0x7fffffff), found);
-  Value sign = shift(b.make<arith::AndIOp>(bits, b.integer(0x80)), 24);
+  if (layout.hasNaN())
+    found = b.select(b.compare(IntPredicate::eq, magnitude, layout.nan),
+                     b.integer(0x7fffffff), found);
+  Value sign = shift(b.make<arith::AndIOp>(bits, b.integer(layout.getSign())),
+                     32 - layout.width);
   return toFloat(b.make<arith::OrIOp>(found, sign));
 }
 
@@ -184,11 +192,12 @@ static Value round(RoundToFloat8Op op) {
       b.select(b.compare(IntPredicate::ugt, found, layout.largest),
                b.integer(saturates ? layout.largest : layout.beyond), found);
   Value sign = b.make<arith::AndIOp>(
-      b.make<arith::ShRUIOp>(bits, b.integer(width - 8)), b.integer(0x80));
+      b.make<arith::ShRUIOp>(bits, b.integer(width - layout.width)),
+      b.integer(layout.getSign()));
   found = b.make<arith::OrIOp>(found, sign);
   Value isNaN =
       b.compare(IntPredicate::ugt, magnitude, (2 * bias + 1) << mantissa);
-  found = b.select(isNaN, b.integer(kNaN), found);
+  found = b.select(isNaN, b.integer(layout.nan), found);
   return arith::TruncIOp::create(b, b.getI8Type(), found);
 }
 

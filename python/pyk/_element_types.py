@@ -26,6 +26,7 @@ ELEMENT_TYPES = (
     ElementType("float16", "f16", "Float", ""),
     ElementType("float32", "f32", "Float", ""),
     ElementType("float64", "f64", "Float", ""),
+    ElementType("fp4_e2m1", "!py.float8<e2m1>", "Float", "float4_e2m1fn"),
     ElementType("fp8_e4m3", "!py.float8<e4m3>", "Float", "float8_e4m3fn"),
     ElementType("fp8_e5m2", "!py.float8<e5m2>", "Float", "float8_e5m2"),
     ElementType("fp8_e8m0", "!py.float8<e8m0>", "Float", "float8_e8m0fnu"),

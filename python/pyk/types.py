@@ -187,7 +187,7 @@ class Float(Number):
 
 
 class Float8(Float):
-    """A float of 8 bits, which converts to numbers and is made of them."""
+    """A float of a byte, which converts to numbers and is made of them."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -497,6 +497,7 @@ uint32 = u4 = uintc = Integer("uint32")
 uint64 = u8 = uintp = ulonglong = Integer("uint64")
 float16 = f2 = Float("float16")
 bfloat16 = Float("bfloat16")
+fp4_e2m1 = Float8("fp4_e2m1")
 fp8_e5m2 = Float8("fp8_e5m2")
 fp8_e4m3 = Float8("fp8_e4m3")
 fp8_e8m0 = Float8("fp8_e8m0")

@@ -39,6 +39,9 @@ def float32 : NumberType<"f32", "Float", 4, "f32">;
 def float64 : NumberType<"f64", "Float", 8, "f64">;
 def complex64 : NumberType<"complex<f32>", "Complex", 8, "c64">;
 def complex128 : NumberType<"complex<f64>", "Complex", 16, "c128">;
+/// In the low half of a byte.
+def fp4_e2m1
+    : NumberType<"!py.float8<e2m1>", "Float", 1, "fp4_e2m1", "float4_e2m1fn">;
 def fp8_e5m2
     : NumberType<"!py.float8<e5m2>", "Float", 1, "fp8_e5m2", "float8_e5m2">;
 def fp8_e4m3

@@ -72,6 +72,7 @@ static const fltSemantics &getSemantics(const Element &element) {
                               .Case("bfloat16", &APFloat::BFloat())
                               .Case("float32", &APFloat::IEEEsingle())
                               .Case("float64", &APFloat::IEEEdouble())
+                              .Case("fp4_e2m1", &APFloat::Float4E2M1FN())
                               .Case("fp8_e5m2", &APFloat::Float8E5M2())
                               .Case("fp8_e4m3", &APFloat::Float8E4M3FN())
                               .Case("fp8_e8m0", &APFloat::Float8E8M0FNU())

@@ -66,6 +66,9 @@ static constexpr unsigned kMantissa32 = 23, kMantissa64 = 52;
 static Layout8 getLayout(Float8Format format) {
   if (format == Float8Format::E5M2)
     return {8, 2, 15, 0x7b, 0x7c, 0x7f};
+  // As CUDA has it, the largest number stands for what is none.
+  if (format == Float8Format::E2M1)
+    return {4, 1, 1, 0x7, 0x7, 0x7};
   return {8, 3, 7, 0x7e, 0x7f, 0x7f};
 }
 

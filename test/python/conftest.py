@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-import assembly
-import simd_agreement
 from pyk import _core, _options, cuda
+from support import assembly, simd_agreement
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,7 +10,10 @@ from functools import cache
 from pathlib import Path
 
 TEST = Path(__file__).parents[2]
-sys.path[:0] = [str(TEST / "python"), str(TEST / "typing")]
+sys.path[:0] = [
+    str(TEST / folder)
+    for folder in ("python", "python/errors", "python/language", "typing")
+]
 
 from kernels import grammar  # noqa: E402
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[2] / "python"))
 
-import assembly  # noqa: E402
+from support import assembly  # noqa: E402
 
 from . import grammar, judges  # noqa: E402
 

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a dispatcher compiles for the shapes of blocks in its launches."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyk import _options, cuda
+from support.simd_agreement import blocks_of
+
+pytestmark = pytest.mark.on_vectors
+
+
+def test_globals_are_those_of_the_first_compilation() -> None:
+    scope: dict[str, Any] = {"cuda": cuda, "FACTOR": 2}
+    exec(
+        "@cuda.jit\ndef fill(a):\n    a[cuda.grid(1)] = FACTOR\n",
+        scope,
+    )
+    kernel, a = scope["fill"], np.zeros(64)
+    kernel[1, 32](a)
+    scope["FACTOR"] = 3
+    kernel[1, 64](a)
+    assert a.tolist() == [2] * 64
+
+
+def test_variants_for_shapes_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+
+    @cuda.jit
+    def fill(a):
+        a[cuda.grid(1)] += 1
+
+    a = np.zeros(512)
+    # A variant each, again and again, up to a number.
+    for _ in range(2):
+        for threads in range(16, 144, 16):
+            fill[1, threads](a)
+    shapes = {(threads, 1, 1) for threads in range(16, 144, 16)}
+    assert blocks_of(fill) == shapes
+    for threads in (256, 512):
+        fill[1, threads](a)
+    # Few threads gain nothing.
+    fill[1, 4](a)
+    assert blocks_of(fill) == {*shapes, None}
+    expected = [2 * (8 - i // 16) + 2 for i in range(128)]
+    expected[:4] = [19] * 4
+    assert a.tolist() == expected + [2] * 128 + [1] * 256
+
+
+def test_vectors_after_a_launch_of_few_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+
+    @cuda.jit
+    def fill(a):
+        a[cuda.grid(1)] += 1
+
+    a = np.zeros(64)
+    for threads in (4, 64, 4, 64):
+        fill[1, threads](a)
+    assert a.tolist() == [4] * 4 + [2] * 60
+    assert blocks_of(fill) == {None, (64, 1, 1)}
+
+
+def test_vectors_for_other_shapes_than_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+
+    @cuda.jit
+    def own(a):
+        i = cuda.grid(1)
+        many = cuda.local.array(500, np.int64)
+        many[i % 500] = i
+        a[i] = many[i % 500]
+
+    # Of 256 threads they are too large for the stack.
+    for threads in (256, 64, 256):
+        a = np.full(256, -1)
+        own[1, threads](a)
+        assert a.tolist() == [*range(threads)] + [-1] * (256 - threads)
+    assert blocks_of(own) == {None, (64, 1, 1)}
+
+
+def test_kernel_without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+
+    @cuda.jit
+    def own(a):
+        i = cuda.grid(1)
+        # Too large to lie on the stack for all threads of a block.
+        many = cuda.local.array(20000, np.int64)
+        many[i % 20000] = i
+        a[i] = many[i % 20000]
+
+    # One for blocks of any shape.
+    for threads in (32, 64):
+        a = np.zeros(threads)
+        own[1, threads](a)
+        assert a.tolist() == [*range(threads)]
+    assert blocks_of(own) == {None}

@@ -1,0 +1,406 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How far the CPU's math functions are from the true results.
+
+As a program it prints the page of what was measured,
+python-dialect-docs/reference/math-accuracy.md: float32 functions of one
+argument with all arguments, which takes some minutes, all others with a
+million.
+"""
+
+import linecache
+import sys
+from collections.abc import Callable, Iterator
+
+import mpmath
+import numpy as np
+
+from pyk import _options, cuda
+from pyk.cuda._dispatcher import Dispatcher
+
+#: Intervals of arguments of float32 and float64, by function; numbers with any
+#: bits, and special ones, come in addition.
+INTERVALS = {
+    "acos": [(-1, 1)],
+    "asin": [(-1, 1)],
+    "atan": [(-3, 3), (-1e3, 1e3)],
+    "cbrt": [(-8, 8)],
+    "cos": [(-4, 4), (-3e5, 3e5)],
+    "cosh": [(-2, 2), (-90, 90), (-712, 712)],
+    "erf": [(-1.2, 1.2), (-6, 6)],
+    "erfc": [(-1.2, 1.2), (-6, 28)],
+    "exp": [(-1, 1), (-104, 89), (-750, 720)],
+    "exp10": [(-0.5, 0.5), (-46, 39), (-325, 310)],
+    "exp2": [(-1, 1), (-150, 129), (-1076, 1025)],
+    "expm1": [(-1, 1), (-20, 90), (-40, 711)],
+    "log": [(0.5, 2), (0, 1e3)],
+    "log10": [(0.5, 2), (0, 1e3)],
+    "log1p": [(-1, 1), (-1, 1e9)],
+    "log2": [(0.5, 2), (0, 1e3)],
+    "rsqrt": [(0, 10)],
+    "sin": [(-4, 4), (-3e5, 3e5)],
+    "sinh": [(-2, 2), (-90, 90), (-712, 712)],
+    "tan": [(-4, 4), (-3e5, 3e5)],
+    "tanh": [(-1, 1), (-12, 12), (-25, 25)],
+}
+BINARY = ["atan2", "hypot", "pow"]
+
+#: The same of functions that have no formula.
+RARE_INTERVALS = {
+    "acosh": [(1, 2), (1, 1e6)],
+    "asinh": [(-1, 1), (-1e6, 1e6)],
+    "atanh": [(-1, 1)],
+    "cospi": [(-1, 1), (-1e3, 1e3)],
+    "erfcinv": [(0, 2), (0, 1e-9)],
+    "erfcx": [(-5, 3), (3, 1e4)],
+    "erfinv": [(-1, 1), (-1e-3, 1e-3)],
+    "j0": [(-8, 8), (8, 60)],
+    "j1": [(-8, 8), (8, 60)],
+    "lgamma": [(0, 5), (5, 300), (-20, 0)],
+    "normcdf": [(-1, 1), (-30, 8)],
+    "normcdfinv": [(0, 1), (0, 1e-9)],
+    "rcbrt": [(-8, 8), (-1e9, 1e9)],
+    "sinpi": [(-1, 1), (-1e3, 1e3)],
+    "tgamma": [(0, 30), (-20, 0)],
+    "y0": [(0, 8), (8, 60)],
+    "y1": [(0, 8), (8, 60)],
+}
+#: Each takes up to a millisecond of mpmath.
+RARE_COUNT = 10_000
+SPECIAL = [
+    0.0,
+    5e-324,
+    1e-323,
+    1.5e-323,
+    1.4e-45,
+    2.8e-45,
+    4.2e-45,
+    1e-310,
+    1e-40,
+    1e-20,
+    0.5,
+    1,
+    2,
+    3,
+    1e30,
+    1e300,
+    np.inf,
+]
+
+#: NumPy's functions, of float64 and longer floats.
+ORACLES: dict[str, Callable] = {
+    "acos": np.arccos,
+    "asin": np.arcsin,
+    "atan": np.arctan,
+    "atan2": np.arctan2,
+    "cbrt": np.cbrt,
+    "cos": np.cos,
+    "cosh": np.cosh,
+    "exp": np.exp,
+    "exp10": lambda x: np.power(x.dtype.type(10), x),
+    "exp2": np.exp2,
+    "expm1": np.expm1,
+    "hypot": np.hypot,
+    "log": np.log,
+    "log10": np.log10,
+    "log1p": np.log1p,
+    "log2": np.log2,
+    "pow": np.power,
+    "rsqrt": lambda x: 1 / np.sqrt(x),
+    "sin": np.sin,
+    "sinh": np.sinh,
+    "tan": np.tan,
+    "tanh": np.tanh,
+}
+
+
+def define(name: str, text: str) -> Dispatcher:
+    scope = {
+        "cuda": cuda,
+        "float32": np.float32,
+        "float64": np.float64,
+        "int64": np.int64,
+        "INFINITE": np.inf,
+    }
+    file = f"<{name} of math_accuracy>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    exec(compile(text, file, "exec"), scope)
+    return scope["k"]
+
+
+def symbol(function: str, dtype: type) -> str:
+    return function + ("f" if dtype == np.float32 else "")
+
+
+def call(function: str, way: str, *arguments: np.ndarray) -> np.ndarray:
+    """What a kernel computes of `arguments`."""
+    names = ", ".join("ab"[: len(arguments)])
+    items = ", ".join(f"{name}[i]" for name in "ab"[: len(arguments)])
+    name = symbol(function, arguments[0].dtype.type)
+    kernel = define(
+        f"{name} {way}",
+        "@cuda.jit\n"
+        f"def k(result, {names}):\n"
+        "    i = cuda.grid(1)\n"
+        "    if i < result.size:\n"
+        f"        result[i] = cuda.libdevice.{name}({items})\n",
+    )
+    result = np.empty_like(arguments[0])
+    old, _options.options.cpu = _options.options.cpu, way
+    try:
+        kernel[(result.size + 255) // 256, 256](result, *arguments)
+    finally:
+        _options.options.cpu = old
+    return result
+
+
+def samples(
+    function: str, dtype: type, count: int
+) -> Iterator[tuple[np.ndarray, ...]]:
+    """Arguments of `function`, about `count` of each kind."""
+    random = np.random.default_rng(20261124)
+
+    def of_any_bits() -> np.ndarray:
+        words = np.uint32 if dtype == np.float32 else np.uint64
+        top = np.iinfo(words).max
+        return random.integers(0, top, count, words, True).view(dtype)
+
+    def between(low: float, high: float) -> np.ndarray:
+        return random.uniform(low, high, count).astype(dtype)
+
+    special = np.array(SPECIAL, np.float64)
+    with np.errstate(all="ignore"):
+        numbers = np.concatenate([special, -special, [np.nan]]).astype(dtype)
+    if function in BINARY:
+        yield of_any_bits(), of_any_bits()
+        yield between(0, 4), between(-30, 30)
+        yield between(-10, 10), np.rint(between(-20, 20))
+        yield between(0.99, 1.01), between(-3000, 3000)
+        pairs = np.meshgrid(numbers, numbers)
+        yield pairs[0].ravel().copy(), pairs[1].ravel().copy()
+        return
+    yield (of_any_bits(),)
+    for interval in INTERVALS[function]:
+        yield (between(*interval),)
+    yield (numbers,)
+
+
+def errors(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    """Distances in units in the last place of the rounded `expected`, which has
+    more bits; infinite where a special value or a sign is another."""
+    with np.errstate(all="ignore"):
+        rounded = expected.astype(found.dtype)
+        unit = np.spacing(np.abs(rounded)).astype(expected.dtype)
+        distance = np.abs(found.astype(expected.dtype) - expected) / unit
+        same = (found == rounded) | (np.isnan(found) & np.isnan(rounded))
+        known = np.where(np.isfinite(distance), distance, 0)
+        result = np.where(same, np.minimum(known, 0.5), distance)
+        result[np.isnan(result)] = np.inf
+        result[np.isnan(found) != np.isnan(rounded)] = np.inf
+        signs = np.signbit(found) != np.signbit(rounded)
+        result[signs & ~np.isnan(found)] = np.inf
+    return result
+
+
+def to_long(number: mpmath.mpf) -> np.longdouble:
+    high = float(number)
+    return np.longdouble(high) + np.longdouble(float(number - high))
+
+
+def erfcinv(y: mpmath.mpf) -> mpmath.mpf:
+    """What erfc is `y` of, by Newton's method."""
+    if y > 0.1:
+        return mpmath.erfinv(1 - y)
+    x = mpmath.sqrt(-mpmath.log(y))
+    for _ in range(60):
+        slope = 2 / mpmath.sqrt(mpmath.pi) * mpmath.exp(-x * x)
+        step = (mpmath.erfc(x) - y) / slope
+        x += step
+        if abs(step) < 1e-30 * abs(x):
+            break
+    return x
+
+
+#: With as many digits as one likes.
+RARE_ORACLES: dict[str, Callable] = {
+    "acosh": mpmath.acosh,
+    "asinh": mpmath.asinh,
+    "atanh": mpmath.atanh,
+    "cospi": mpmath.cospi,
+    "erfcinv": erfcinv,
+    "erfcx": lambda x: mpmath.exp(x * x) * mpmath.erfc(x),
+    "erfinv": mpmath.erfinv,
+    "j0": lambda x: mpmath.besselj(0, x),
+    "j1": lambda x: mpmath.besselj(1, x),
+    "lgamma": lambda x: mpmath.log(abs(mpmath.gamma(x))),
+    "normcdf": lambda x: mpmath.erfc(-x / mpmath.sqrt(2)) / 2,
+    "normcdfinv": lambda p: -mpmath.sqrt(2) * erfcinv(2 * p),
+    "rcbrt": lambda x: mpmath.sign(x) / mpmath.cbrt(abs(x)),
+    "sinpi": mpmath.sinpi,
+    "tgamma": mpmath.gamma,
+    "y0": lambda x: mpmath.bessely(0, x),
+    "y1": lambda x: mpmath.bessely(1, x),
+}
+
+
+def worst_of_rare(function: str, dtype: type, count: int) -> float:
+    """The largest error of a function without a formula."""
+    random = np.random.default_rng(20261126)
+    mpmath.mp.prec = 160
+    oracle, most = RARE_ORACLES[function], 0.0
+    for low, high in RARE_INTERVALS[function]:
+        x = random.uniform(low, high, count).astype(dtype)
+        expected = [to_long(oracle(mpmath.mpf(float(value)))) for value in x]
+        wide = np.array(expected)
+        if function == "sinpi":
+            # Zeros have the sign of the argument.
+            wide[wide == 0] = np.copysign(0, x[wide == 0])
+        found = call(function, "auto", x)
+        most = max(most, errors(found, wide).max())
+    return most
+
+
+def expect(function: str, *arguments: np.ndarray) -> np.ndarray:
+    """Results with more bits than those of the arguments' type."""
+    if oracle := ORACLES.get(function):
+        narrow = arguments[0].dtype == np.float32
+        dtype = np.float64 if narrow else np.longdouble
+        with np.errstate(all="ignore"):
+            return oracle(*[argument.astype(dtype) for argument in arguments])
+    with np.errstate(invalid="ignore"):
+        wide = arguments[0].astype(np.longdouble)
+    limits = {"erf": lambda v: np.sign(v), "erfc": lambda v: 1 - np.sign(v)}
+    mpmath.mp.prec = 160
+    function_of = getattr(mpmath, function)
+    result = [
+        to_long(function_of(mpmath.mpf(float(v))))
+        if abs(v) < 28 and v != 0
+        else v
+        if v == 0 and function == "erf"
+        else limits[function](v)
+        for v in wide
+    ]
+    return np.array(result, np.longdouble)
+
+
+def worst(
+    function: str, dtype: type, count: int, way: str = "auto"
+) -> tuple[float, tuple[float, ...]]:
+    """The largest error, and the arguments of it."""
+    most, place = -1.0, ()
+    for arguments in samples(function, dtype, count):
+        found = call(function, way, *arguments)
+        distances = errors(found, expect(function, *arguments))
+        at = int(distances.argmax())
+        if distances[at] > most:
+            most = float(distances[at])
+            place = tuple(float(argument[at]) for argument in arguments)
+    return most, place
+
+
+OF_ALL = """\
+@cuda.jit
+def k(worst, start, count):
+    i = cuda.grid(1)
+    most = 0.0
+    for j in range(count):
+        bits = start + i + j * cuda.gridsize(1)
+        x = cuda.libdevice.int_as_float(bits)
+        found = cuda.libdevice.{function}f(x)
+        wide = cuda.libdevice.{function}(float64(x))
+        rounded = float32(wide)
+        expected = cuda.libdevice.float_as_int(rounded)
+        exponent = max((expected >> 23) & 255, 1)
+        error = abs(float64(found) - wide) * cuda.libdevice.longlong_as_double(
+            int64(150 + 1023 - exponent) << 52
+        )
+        if found == rounded or (found != found and rounded != rounded):
+            error = 0.0 if exponent == 255 else min(error, 0.5)
+        elif exponent == 255 or found != found:
+            error = INFINITE
+        if found == found and (
+            (cuda.libdevice.float_as_int(found) < 0) != (expected < 0)
+        ):
+            error = INFINITE
+        most = max(most, error)
+    worst[i] = most
+"""
+
+
+def worst_of_all(function: str) -> float:
+    """The largest error of the function of float32, with all arguments, against
+    that of float64."""
+    kernel = define(f"all {function}", OF_ALL.format(function=function))
+    count, blocks = 64, 256
+    size = blocks * 256
+    worst, most = np.empty(size), 0.0
+    for start in range(-(2**31), 2**31, size * count):
+        kernel[blocks, 256](worst, np.int32(start), count)
+        most = max(most, float(worst.max()))
+    return most
+
+
+def print_page() -> None:
+    print(
+        """\
+# Accuracy of math functions on the CPU
+
+Functions that have a [formula](../rationale/math.md): the largest distance from
+the true result that was found, in units in the last place. float32 functions of
+one argument with all 2^32 arguments, against float64; all others with a million
+arguments of each kind that `test/python/numerics/math_accuracy.py` has, against
+floats of 80 bits, erf and erfc against mpmath with 100,000. Special values are
+C's.
+Beside it what NVIDIA states of the GPU's: there functions are libdevice's,
+whose results differ from the CPU's within these bounds.
+
+| function | float32 | NVIDIA's | float64 | NVIDIA's |
+| --- | --- | --- | --- | --- |"""
+    )
+    for function in sorted([*INTERVALS, *BINARY]):
+        counts = 10**5 if function in ("erf", "erfc") else 10**6
+        narrow = (
+            worst(function, np.float32, 10**6)[0]
+            if function in BINARY
+            else worst_of_all(function)
+        )
+        wide = worst(function, np.float64, counts)[0]
+        print(
+            f"| {function} | {narrow:.2f} | {STATED[function][1]} "
+            f"| {wide:.2f} | {STATED[function][0]} |",
+            flush=True,
+        )
+    print(
+        f"""
+## Functions without a formula
+
+They are libm's or the runtime's, which is the same for vectors and numbers:
+{RARE_COUNT:,} arguments of each interval that the program has, against mpmath.
+All of float32 but acosh, asinh and atanh are those of float64, or of 80 bits,
+rounded, so that no argument of the 2^32 has an error above 0.51 where those of
+float64 are within 4. Next to a zero of a Bessel function the error is that of
+numbers of 80 bits, some 1e-20, however small the result.
+
+| function | float32 | float64 |
+| --- | --- | --- |"""
+    )
+    for function in RARE_INTERVALS:
+        narrow, wide = (
+            worst_of_rare(function, dtype, RARE_COUNT)
+            for dtype in (np.float32, np.float64)
+        )
+        print(f"| {function} | {narrow:.2f} | {wide:.2f} |", flush=True)
+
+
+#: What the CUDA C++ Programming Guide states, of float64 and float32, as
+#: Libdevice.td has it.
+STATED = {
+    "acos": (1, 3), "asin": (2, 4), "atan": (2, 2), "atan2": (2, 3),
+    "cbrt": (1, 1), "cos": (1, 2), "cosh": (1, 2), "erf": (2, 2),
+    "erfc": (4, 4), "exp": (1, 2), "exp10": (1, 2), "exp2": (1, 2),
+    "expm1": (1, 1), "hypot": (2, 3), "log": (1, 1), "log10": (1, 2),
+    "log1p": (1, 1), "log2": (1, 1), "pow": (2, 8), "rsqrt": (1, 2),
+    "sin": (1, 2), "sinh": (1, 3), "tan": (2, 4), "tanh": (1, 2),
+}  # fmt: skip
+
+if __name__ == "__main__":
+    sys.exit(print_page())

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A sample of the random kernels of test/fuzz/blocks, which see.
+
+Their threads part ways, and leave the same bits as vectors and one after the
+other.
+"""
+
+import sys
+
+import pytest
+
+from support.places import FUZZ
+
+sys.path.append(str(FUZZ))
+
+from blocks import grammar
+from blocks import judge as judges
+
+pytestmark = pytest.mark.on_vectors
+
+COUNT = 40
+
+#: How many shapes of blocks ran as vectors of the kernels judged so far, by
+#: seed: by the compiler's plan, and in other tiles.
+counted: dict[int, list[int]] = {}
+
+
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_vectors_leave_what_threads_do(seed: int) -> None:
+    text, _ = grammar.kernel(seed)
+    wrong, counted[seed] = judges.judge(seed)
+    assert wrong is None, text
+
+
+def test_most_blocks_are_vectors() -> None:
+    if not counted:
+        pytest.skip("needs the tests before it")
+    planned, others = map(sum, zip(*counted.values(), strict=True))
+    assert planned > 0.7 * 4 * len(counted)
+    assert others > 0.2 * 4 * len(counted)
+
+
+def test_wrong_vectors_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def as_way(way: str, text: str, seed: int, tile: str = "any") -> tuple:
+        if way == "simd" and tile == wrong_tile:
+            text = text.replace("3 * c1", "4 * c1")
+        return right(way, text, seed, tile)
+
+    right = judges.as_way
+    monkeypatch.setattr(judges, "as_way", as_way)
+    for wrong_tile in judges.plans_of(0):
+        wrong, _ = judges.judge(0)
+        assert wrong and wrong.startswith("array o differs in blocks of (")
+        assert wrong.endswith(f", tiles of {wrong_tile}")

@@ -13,6 +13,7 @@ import pytest
 
 from pyk import cuda
 from pyk.cuda.errors import OutOfBoundsWarning
+from support.programs import run_program
 
 WAYS = ["auto", "reference", "simd"]
 
@@ -23,19 +24,10 @@ def run(
     program: str, way: str, tmp_path: Path, **environment: str
 ) -> tuple[str, str]:
     """What a program prints, and what it is warned of."""
-    file = tmp_path / "program.py"
-    file.write_text(
-        "import numpy as np\nfrom pyk import cuda\n\n"
-        + textwrap.dedent(program)
-    )
-    done = subprocess.run(
-        [sys.executable, file],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-        env={**os.environ, "PYK_CPU": way, **environment},
-    )
+    head = "import numpy as np\nfrom pyk import cuda\n\n"
+    text = head + textwrap.dedent(program)
+    done = run_program(tmp_path, text, PYK_CPU=way, **environment)
+    assert done.returncode == 0, done.stderr
     return done.stdout, done.stderr
 
 

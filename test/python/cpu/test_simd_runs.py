@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rows of threads that go through several blocks, neighbours along x."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pyk import cuda
+from support.programs import run_program
 from support.simd_agreement import agree
 
 pytestmark = pytest.mark.on_vectors
@@ -87,9 +86,6 @@ fill[(6, 2), (8, 4)](np.zeros((8, 48), np.int32))
 
 
 def test_warnings_name_the_block(tmp_path: Path) -> None:
-    file = tmp_path / "program.py"
-    file.write_text("import numpy as np\nfrom pyk import cuda\n" + WARNS)
-    told = subprocess.run(
-        [sys.executable, file], capture_output=True, text=True, timeout=300
-    ).stderr
+    program = "import numpy as np\nfrom pyk import cuda\n" + WARNS
+    told = run_program(tmp_path, program).stderr
     assert "(thread [0, 0, 0] of block [3, 0, 0] and 63 more threads)" in told

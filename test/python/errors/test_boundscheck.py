@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Indices that are out of bounds, and lengths that do not fit."""
 
-import os
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +8,7 @@ import pytest
 
 from pyk import cuda
 from pyk.cuda.errors import CudaAPIError
+from support.programs import run_program
 
 WEIGHTS = np.arange(4.0)
 
@@ -254,20 +251,11 @@ except IndexError as error:
 
 @pytest.mark.parametrize("given", ["option", "environment", "0", "nothing"])
 def test_for_a_whole_program(given: str, tmp_path: Path) -> None:
-    file = tmp_path / "program.py"
-    file.write_text(textwrap.dedent(PROGRAM))
     options = ["--check-bounds"] if given == "option" else []
-    environment = {**os.environ}
+    environment = {}
     if given in ("environment", "0"):
         environment["PYK_BOUNDSCHECK"] = "1" if given != "0" else "0"
-    run = subprocess.run(
-        [sys.executable, "-m", "pyk", *options, file],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        env=environment,
-    )
+    run = run_program(tmp_path, PROGRAM, "-m", "pyk", *options, **environment)
     assert run.stderr == ""
     if given in ("option", "environment"):
         assert "is out of bounds for axis 0 of 'a' with size 5" in run.stdout

@@ -8,18 +8,7 @@ import numpy as np
 import pytest
 
 from pyk import cuda
-
-#: What no function here writes.
-UNWRITTEN = -0.375
-
-
-def agree(function, *arguments, size=8):
-    """Runs `function` as a kernel and as Python, and compares the arrays."""
-    found, expected = np.full(size, UNWRITTEN), np.full(size, UNWRITTEN)
-    function(expected, *arguments)
-    assert (expected != UNWRITTEN).any()
-    cuda.jit(function)[1, 1](found, *arguments)
-    np.testing.assert_array_equal(found, expected)
+from support.one_thread import agree
 
 
 def loop_after_break(out, a):

@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What kernels print: the text of each kind of value, and where it appears."""
 
-import os
 import re
-import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pyk import cuda
+from support.programs import lines_of, run_program
 
 NAME = "x%d"
 
@@ -163,19 +161,10 @@ def test_place_among_what_the_host_prints(tmp_path: Path) -> None:
     stream.synchronize()
     print("host 3")
     """
-    file = tmp_path / "program.py"
-    file.write_text(textwrap.dedent(program))
-    run = subprocess.run(
-        [sys.executable, "-m", "pyk", file],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert (run.stderr, run.stdout.splitlines()) == (
-        "",
-        ["host 1", "kernel 1", "host 2", "kernel 2", "host 3"],
-    )
+    done = run_program(tmp_path, program, "-m", "pyk")
+    assert lines_of(done) == [
+        *("host 1", "kernel 1", "host 2", "kernel 2", "host 3"),
+    ]
 
 
 def test_no_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,22 +179,8 @@ def test_no_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
     assert a[0] == 2
 
 
-def run_program(folder: Path, program: str) -> list[str]:
-    """What a program prints that runs without a fault; memory that it frees is
-    overwritten.
-    """
-    file = folder / "program.py"
-    file.write_text(textwrap.dedent(program))
-    run = subprocess.run(
-        [sys.executable, file],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        env={**os.environ, "PYTHONMALLOC": "debug", "MALLOC_PERTURB_": "165"},
-    )
-    assert (run.stderr, run.returncode) == ("", 0)
-    return run.stdout.splitlines()
+#: Overwrites what is freed.
+POISON = {"PYTHONMALLOC": "debug", "MALLOC_PERTURB_": "165"}
 
 
 def test_flush_that_unloads_the_kernel(tmp_path: Path) -> None:
@@ -240,7 +215,8 @@ def test_flush_that_unloads_the_kernel(tmp_path: Path) -> None:
         assert a[0] == n
     print(unloaded)
     """
-    assert "[0, 0, 0]" in run_program(tmp_path, program)
+    done = run_program(tmp_path, program, **POISON)
+    assert "[0, 0, 0]" in lines_of(done)
 
 
 def test_flush_that_resets_the_device(tmp_path: Path) -> None:
@@ -273,7 +249,7 @@ def test_flush_that_resets_the_device(tmp_path: Path) -> None:
         sys.stdout = output
         print("error", error)
     """
-    lines = run_program(tmp_path, program)
+    lines = lines_of(run_program(tmp_path, program, **POISON))
     assert any("cpu device was reset" in line for line in lines), lines
 
 

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the compiler keeps of what it has compiled, in a process of its own."""
 
-import subprocess
-import sys
-import textwrap
+from support.programs import lines_of, run_program
 
 
 def test_constants_of_kernels_that_are_gone(tmp_path):
@@ -36,14 +34,6 @@ def test_constants_of_kernels_that_are_gone(tmp_path):
         run(first)
     print(megabytes() - before)
     """
-    file = tmp_path / "program.py"
-    file.write_text(textwrap.dedent(program))
-    run = subprocess.run(
-        [sys.executable, file],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
+    (megabytes,) = lines_of(run_program(tmp_path, program))
     # Without an end it was more than 130.
-    assert float(run.stdout) < 70
+    assert float(megabytes) < 70

@@ -9,18 +9,7 @@ import pytest
 
 from pyk import cuda
 from pyk.cuda._host_function import HostFunction
-
-#: What no function here writes.
-UNWRITTEN = -0.375
-
-
-def agree(function, *arguments, size=12):
-    """Runs `function` as a kernel and as Python, and compares the arrays."""
-    found, expected = np.full(size, UNWRITTEN), np.full(size, UNWRITTEN)
-    function(expected, *arguments)
-    assert (expected != UNWRITTEN).any()
-    cuda.jit(function)[1, 1](found, *arguments)
-    np.testing.assert_allclose(found, expected)
+from support.one_thread import agree
 
 
 @HostFunction

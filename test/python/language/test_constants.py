@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Strings, arrays and other values that kernels find by name."""
+
+import numpy as np
+import pytest
+
+import pyk
+from pyk import cuda
+from pyk.cuda._host_function import HostFunction
+from support.one_thread import agree, run
+
+NAME = "blue"
+
+
+@HostFunction
+def pick(name, x):
+    if name == "double":
+        return x * 2
+    if name >= "z" or "hal" in name:
+        return x / 2
+    return x + 0.0
+
+
+def test_strings_are_constants():
+    def k(out, x):
+        out[0] = pick("double", x)
+        out[1] = pick("half", x)
+        out[2] = pick(NAME, x)
+        out[3] = NAME == "blue"
+        out[4] = NAME != "blue"
+        out[5] = "b" < NAME < "c"
+        out[6] = "lu" in NAME and "x" not in NAME
+        out[7] = (NAME, 1) == ("blue", 1)
+        out[8] = "ä" > "z"
+        mode = None
+        if x > 2:
+            mode = "fast"
+        out[9] = mode == "fast"
+
+    for x in [1.0, 3.0]:
+        agree(k, x)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["bool", "int16", "uint64", "float32", "complex64", "<i4", "f8", "?", "int"]
+    + ["u1", "=c16", "float", "complex", "f2"],
+)
+def test_a_string_is_a_dtype(text):
+    def k(out):
+        a = cuda.local.array(2, text)
+        b = cuda.shared.array(shape=2, dtype=text)
+        a[1] = b[1] = 1
+        out[0] = a.itemsize
+        out[1] = b.view("uint8").size
+
+    size = np.dtype(text).itemsize
+    assert list(run(k)[:2]) == [size, 2 * size]
+
+
+class Larger(np.ndarray):
+    """Tells of more elements than there are."""
+
+    shape = property(lambda self: (10**9,))
+
+
+def test_captured_arrays_of_own_classes():
+    captured = np.arange(3.0).view(Larger)
+
+    @cuda.jit
+    def k(a):
+        a[0] = captured[2] + captured.size
+
+    a = np.zeros(1)
+    k[1, 1](a)
+    assert a[0] == 5
+
+
+def test_captured_values_of_too_many_parts():
+    many = np.zeros((1,) * 33)
+    deep = 7
+    for _ in range(500):
+        deep = (deep,)
+
+    @cuda.jit
+    def first(a):
+        a[0] = many[0]
+
+    @cuda.jit
+    def second(a):
+        a[0] = len(deep)
+
+    for kernel, message in (
+        (first, "'many' is of type numpy.ndarray of 33 dimensions, which a"),
+        (second, "'deep' is of type tuple that is nested too deeply, which a"),
+    ):
+        with pytest.raises(pyk.CompileError, match=message):
+            kernel[1, 1](np.zeros(1))

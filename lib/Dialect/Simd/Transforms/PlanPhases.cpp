@@ -6,6 +6,7 @@
 
 #include "Meetings.h"
 #include "Phases.h"
+#include "PromotedArrays.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -9,7 +9,6 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykLanes.h"
-#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
@@ -79,10 +78,6 @@ inline constexpr llvm::StringLiteral kOfPartsAttrName = "simd.of_parts";
 /// Element `place` of `vector`, which is such a one.
 mlir::Value extractOfParts(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value vector, llvm::ArrayRef<int64_t> place);
-
-/// Whether vectors of `lanes` elements can stand for `array`, in registers: all
-/// its accesses are in places that constants name.
-bool isPromotable(AllocOp array, int64_t lanes);
 
 /// The tiles of a block. Lanes are threads that follow each other along x. If
 /// there are fewer of these than lanes, and they divide the lanes, lanes hold

@@ -4,7 +4,10 @@
 // vectors of the machine as they are; of memory and of masks nothing is left
 // for them to say, so these become LLVM's.
 
-#include "Unroller.h"
+#include "AccessUnroller.h"
+#include "PromotedArrays.h"
+#include "SerialUnroller.h"
+#include "WarpUnroller.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
@@ -29,9 +32,6 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
 
-/// How many ops back a number is computed beside the vector that has it.
-static constexpr unsigned kMaxDepth = 12;
-
 static int64_t countInstances(Type type) {
   Dimensions size = getDimensions(type);
   return size[0] * size[1];
@@ -47,122 +47,53 @@ static Type getMachineType(Type type) {
                     : VectorType::get(lanes, vector.getElementType());
 }
 
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
+namespace {
 
-const Unroller::Values &Unroller::get(Value value) {
-  auto known = values.find(value);
-  assert(known != values.end() && "a value is made before it is used");
-  return known->second;
-}
+/// The work on one kernel.
+class Unroller {
+public:
+  /// What it writes begins at the place of `builder`, in an empty block.
+  explicit Unroller(OpBuilder &builder)
+      : builder(builder), values(builder), buffers(builder),
+        promoted(builder, values), serials(builder, values, buffers),
+        accesses(builder, values, buffers, serials),
+        warps(builder, values, buffers) {}
 
-void Unroller::map(Value old, Value value) { values[old] = {value}; }
+  /// Writes what `body`, with one entry, does in vectors of `lanes`.
+  void run(Block &body, int64_t lanes);
 
-void Unroller::set(Value value, Values instances) {
-  if (Operation *last = builder.getInsertionBlock()->empty() ||
-                                builder.getInsertionPoint() ==
-                                    builder.getInsertionBlock()->begin()
-                            ? nullptr
-                            : &*std::prev(builder.getInsertionPoint()))
-    lastOps[value] = last;
-  values[value] = std::move(instances);
-}
+private:
+  void visitBlock(Block &block);
+  void visit(Operation *op);
+  void clone(Operation *op);
+  void visitConstant(Operation *op, DenseElementsAttr value);
+  void visitBroadcast(vector::BroadcastOp op);
+  void visitExtract(vector::ExtractOp op);
+  void visitElementwise(Operation *op);
+  void visitFlow(Operation *op);
+  void visitRun(Operation *op);
 
-Value Unroller::getInstance(Value value, int64_t row, int64_t strip) {
-  Dimensions size = getDimensions(value.getType());
-  const Values &all = get(value);
-  if (!isCompact(value.getType()))
-    return all.front();
-  return all[(size[0] == 1 ? 0 : row) * size[1] + (size[1] == 1 ? 0 : strip)];
-}
+  OpBuilder &builder;
+  UnrolledValues values;
+  StackBuffers buffers;
+  PromotedArrays promoted;
+  SerialUnroller serials;
+  AccessUnroller accesses;
+  WarpUnroller warps;
+};
 
-Value Unroller::makeNumber(int64_t number) {
-  return arith::ConstantIntOp::create(builder, builder.getUnknownLoc(),
-                                      builder.getI64Type(), number);
-}
-
-Value Unroller::extract(Value vector, Value lane) {
-  return LLVM::ExtractElementOp::create(builder, vector.getLoc(), vector, lane);
-}
-
-Value Unroller::extract(Value vector, int64_t lane) {
-  return isa<VectorType>(vector.getType()) ? extract(vector, makeNumber(lane))
-                                           : vector;
-}
-
-Value Unroller::insert(Value vector, Value number, Value lane) {
-  return LLVM::InsertElementOp::create(builder, number.getLoc(), vector, number,
-                                       lane);
-}
-
-Value Unroller::makeSplat(Value number, int64_t lanes) {
-  if (lanes == 1)
-    return number;
-  Location loc = number.getLoc();
-  Type type = VectorType::get(lanes, number.getType());
-  Value none = LLVM::PoisonOp::create(builder, loc, type);
-  Value first = insert(none, number, makeNumber(0));
-  SmallVector<int32_t> zeros(lanes, 0);
-  return LLVM::ShuffleVectorOp::create(builder, loc, first, none, zeros);
-}
-
-/// The lanes of `mask`, an instance, as the bits of an integer.
-Value Unroller::makeBits(Value mask) {
-  auto type = cast<VectorType>(mask.getType());
-  return LLVM::BitcastOp::create(
-      builder, mask.getLoc(),
-      builder.getIntegerType(static_cast<unsigned>(type.getNumElements())),
-      mask);
-}
-
-Value Unroller::getElement(Value value, Dimensions place, unsigned depth) {
-  if (!isCompact(value.getType()))
-    return get(value).front();
-  Dimensions size = getDimensions(value.getType());
-  for (auto [at, dimension] : llvm::zip(place, size))
-    at = dimension == 1 ? 0 : at;
-  if (size[2] == 1)
-    return getInstance(value, place[0], place[1]);
-  if (auto wide = value.getDefiningOp<vector::BroadcastOp>())
-    return getElement(wide.getSource(), place, depth);
-  int64_t number = (place[0] * size[1] + place[1]) * size[2] + place[2];
-  auto key = std::pair(value, number);
-  if (Value known = elements.lookup(key))
-    return known;
-  Value instance = getInstance(value, place[0], place[1]);
-  OpBuilder::InsertionGuard guard(builder);
-  if (Operation *last = lastOps.lookup(value))
-    builder.setInsertionPointAfter(last);
-  else
-    builder.setInsertionPointAfterValue(instance);
-  Operation *op = value.getDefiningOp();
-  DenseElementsAttr constant;
-  Value element;
-  if (auto made = dyn_cast_if_present<arith::ConstantOp>(op)) {
-    constant = cast<DenseElementsAttr>(made.getValue());
-    auto attribute = *std::next(constant.value_begin<Attribute>(), number);
-    element = arith::ConstantOp::create(builder, value.getLoc(),
-                                        cast<TypedAttr>(attribute));
-  } else if (op && depth < kMaxDepth && op->getDialect() &&
-             isa<arith::ArithDialect>(op->getDialect()) && isPure(op) &&
-             op->getNumResults() == 1) {
-    // The operands first: they are written elsewhere.
-    Values operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(getElement(operand, place, depth + 1));
-    element = mlir::clone(builder, op, getElementTypeOrSelf(value.getType()),
-                          operands)
-                  ->getResult(0);
-  } else {
-    element = extract(instance, place[2]);
-  }
-  return elements[key] = element;
-}
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//
+
+void Unroller::run(Block &body, int64_t lanes) {
+  for (BlockArgument argument : body.getArguments())
+    values.map(argument, argument);
+  promoted.promoteAll(body, lanes);
+  visitBlock(body);
+}
 
 void Unroller::visitBlock(Block &block) {
   for (Operation &op : block)
@@ -172,14 +103,14 @@ void Unroller::visitBlock(Block &block) {
 void Unroller::clone(Operation *op) {
   IRMapping mapping;
   for (Value operand : op->getOperands())
-    mapping.map(operand, get(operand).front());
+    mapping.map(operand, values.get(operand).front());
   Operation *copy = builder.clone(*op, mapping);
   for (auto [old, result] : llvm::zip(op->getResults(), copy->getResults()))
-    map(old, result);
+    values.map(old, result);
 }
 
 void Unroller::visit(Operation *op) {
-  if (visitPromoted(op))
+  if (promoted.visit(op))
     return;
   if (isa<scf::SCFDialect>(op->getDialect()))
     return visitFlow(op);
@@ -191,24 +122,26 @@ void Unroller::visit(Operation *op) {
   if (llvm::none_of(op->getOperandTypes(), isCompact) &&
       llvm::none_of(op->getResultTypes(), isCompact))
     return clone(op);
-  if (auto load = dyn_cast<LoadOp>(op))
-    return visitLoad(load);
-  if (auto store = dyn_cast<StoreOp>(op))
-    return visitStore(store);
-  if (auto shuffle = dyn_cast<ShuffleOp>(op))
-    return visitShuffle(shuffle);
-  if (auto ballot = dyn_cast<BallotOp>(op))
-    return visitBallot(ballot);
+  if (auto load = dyn_cast<simd::LoadOp>(op))
+    return accesses.visit(load);
+  if (auto store = dyn_cast<simd::StoreOp>(op))
+    return accesses.visit(store);
+  if (auto shuffle = dyn_cast<simd::ShuffleOp>(op))
+    return warps.visit(shuffle);
+  if (auto ballot = dyn_cast<simd::BallotOp>(op))
+    return warps.visit(ballot);
   if (auto serial = dyn_cast<SerialOp>(op))
-    return visitSerial(serial);
+    return serials.visit(serial);
   if (auto broadcast = dyn_cast<vector::BroadcastOp>(op))
     return visitBroadcast(broadcast);
   if (auto extraction = dyn_cast<vector::ExtractOp>(op))
     return visitExtract(extraction);
-  if (isa<AnyOp, AllOp>(op))
-    return visitReduction(op, isa<AllOp>(op));
+  if (auto any = dyn_cast<AnyOp>(op))
+    return warps.visit(any);
+  if (auto all = dyn_cast<AllOp>(op))
+    return warps.visit(all);
   if (auto count = dyn_cast<CountOp>(op))
-    return visitCount(count);
+    return warps.visit(count);
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return visitConstant(op, cast<DenseElementsAttr>(constant.getValue()));
   visitElementwise(op);
@@ -228,32 +161,33 @@ void Unroller::visitConstant(Operation *op, DenseElementsAttr value) {
     instances.push_back(
         arith::ConstantOp::create(builder, op->getLoc(), attribute));
   }
-  set(op->getResult(0), std::move(instances));
+  values.set(op->getResult(0), std::move(instances));
 }
 
 void Unroller::visitBroadcast(vector::BroadcastOp op) {
   Dimensions to = getDimensions(op.getType());
   Dimensions from = getDimensions(op.getSourceType());
-  Values splats = get(op.getSource()), instances;
+  Values splats = values.get(op.getSource()), instances;
   if (from[2] != to[2])
     for (Value &splat : splats)
-      splat = makeSplat(splat, to[2]);
+      splat = makeSplat(builder, splat, to[2]);
   for (int64_t row = 0; row < to[0]; ++row)
     for (int64_t strip = 0; strip < to[1]; ++strip)
       instances.push_back(splats[(from[0] == 1 ? 0 : row) * from[1] +
                                  (from[1] == 1 ? 0 : strip)]);
-  set(op.getResult(), std::move(instances));
+  values.set(op.getResult(), std::move(instances));
 }
 
 void Unroller::visitExtract(vector::ExtractOp op) {
   ArrayRef<int64_t> place = op.getStaticPosition();
-  map(op.getResult(),
-      getElement(op.getSource(), {place[0], place[1], place[2]}, 0));
+  values.map(op.getResult(),
+             values.getElement(op.getSource(), {place[0], place[1], place[2]}));
 }
 
 /// A call of libdevice's function for `op` with vectors, which the CPU's back
 /// end knows by its name.
-Operation *Unroller::callFunction(Operation *op, ValueRange vectors) {
+static Operation *callFunction(OpBuilder &builder, Operation *op,
+                               ValueRange vectors) {
   auto type =
       VectorType::get(cast<VectorType>(vectors.front().getType()).getShape(),
                       getElementTypeOrSelf(op->getResult(0).getType()));
@@ -261,9 +195,9 @@ Operation *Unroller::callFunction(Operation *op, ValueRange vectors) {
   std::string name = (kLibdevicePrefix + function->symbol + kLibdeviceLanes +
                       Twine(type.getNumElements()))
                          .str();
-  FailureOr<LLVM::LLVMFuncOp> callee = LLVM::lookupOrCreateFn(
-      builder, entry->getParentOp()->getParentWithTrait<OpTrait::SymbolTable>(),
-      name, llvm::to_vector(vectors.getTypes()), type);
+  FailureOr<LLVM::LLVMFuncOp> callee =
+      LLVM::lookupOrCreateFn(builder, op->getParentOfType<gpu::GPUModuleOp>(),
+                             name, llvm::to_vector(vectors.getTypes()), type);
   return LLVM::CallOp::create(builder, op->getLoc(), *callee, vectors);
 }
 
@@ -278,15 +212,15 @@ void Unroller::visitElementwise(Operation *op) {
     for (int64_t strip = 0; strip < size[1]; ++strip) {
       Values operands;
       for (Value operand : op->getOperands())
-        operands.push_back(getInstance(operand, row, strip));
+        operands.push_back(values.getInstance(operand, row, strip));
       bool isCall = isa<VectorType>(types.front()) && isVectorCall(op);
-      Operation *own = isCall ? callFunction(op, operands)
+      Operation *own = isCall ? callFunction(builder, op, operands)
                               : mlir::clone(builder, op, types, operands);
       for (auto [list, result] : llvm::zip(results, own->getResults()))
         list.push_back(result);
     }
   for (auto [old, list] : llvm::zip(op->getResults(), results))
-    set(old, std::move(list));
+    values.set(old, std::move(list));
 }
 
 //===----------------------------------------------------------------------===//
@@ -300,17 +234,13 @@ static SmallVector<Type> expandTypes(TypeRange types) {
   return expanded;
 }
 
-/// An op like `op`, with an operand and a result for each instance.
-Operation *Unroller::createExpanded(Operation *op) {
+void Unroller::visitFlow(Operation *op) {
   Values operands;
   for (Value operand : op->getOperands())
-    llvm::append_range(operands, get(operand));
-  return cloneWithoutRegions(builder, op, expandTypes(op->getResultTypes()),
-                             operands);
-}
-
-void Unroller::visitFlow(Operation *op) {
-  Operation *copy = createExpanded(op);
+    llvm::append_range(operands, values.get(operand));
+  // One of each for each instance.
+  Operation *copy = cloneWithoutRegions(
+      builder, op, expandTypes(op->getResultTypes()), operands);
   for (auto [from, to] : llvm::zip(op->getRegions(), copy->getRegions())) {
     if (from.empty())
       continue;
@@ -323,18 +253,18 @@ void Unroller::visitFlow(Operation *op) {
       Values own;
       for (int64_t i = 0; i < countInstances(argument.getType()); ++i)
         own.push_back(*next++);
-      set(argument, std::move(own));
+      values.set(argument, std::move(own));
     }
-    forgetLines();
+    promoted.forgetLines();
     visitBlock(from.front());
   }
-  forgetLines();
+  promoted.forgetLines();
   auto next = copy->result_begin();
   for (Value result : op->getResults()) {
     Values own;
     for (int64_t i = 0; i < countInstances(result.getType()); ++i)
       own.push_back(*next++);
-    set(result, std::move(own));
+    values.set(result, std::move(own));
   }
 }
 
@@ -342,12 +272,13 @@ void Unroller::visitRun(Operation *op) {
   Location loc = op->getLoc();
   // What runs blocks is no thread: the place of its index has the length.
   if (isa<RunLengthOp>(op))
-    return map(op->getResult(0),
-               NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type()));
+    return values.map(
+        op->getResult(0),
+        NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type()));
   FailureOr<LLVM::LLVMFuncOp> callee = LLVM::lookupOrCreateFn(
       builder, op->getParentOfType<gpu::GPUModuleOp>(), kEnterBlockName,
       {builder.getI32Type()}, LLVM::LLVMVoidType::get(builder.getContext()));
-  LLVM::CallOp::create(builder, loc, *callee, get(op->getOperand(0)));
+  LLVM::CallOp::create(builder, loc, *callee, values.get(op->getOperand(0)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -369,11 +300,7 @@ struct UnrollPass : simd::impl::UnrollPassBase<UnrollPass> {
       auto *body = new Block;
       kernel.getBody().push_back(body);
       OpBuilder builder = OpBuilder::atBlockBegin(body);
-      Unroller unroller(builder);
-      for (BlockArgument argument : old.getArguments())
-        unroller.map(argument, argument);
-      unroller.promoteArrays(old, tile[2]);
-      unroller.visitBlock(old);
+      Unroller(builder).run(old, tile[2]);
       old.dropAllReferences();
       while (!old.empty())
         old.back().erase();

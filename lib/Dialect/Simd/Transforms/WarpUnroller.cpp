@@ -4,7 +4,7 @@
 // several. Shuffles whose lanes are constants are instructions; others go by
 // way of memory.
 
-#include "Unroller.h"
+#include "WarpUnroller.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -15,36 +15,21 @@ using namespace pyk;
 using namespace pyk::simd;
 
 /// The elements of `vectors`, as many as a power of 2, in one.
-Value Unroller::join(ArrayRef<Value> vectors) {
+static Value concatenate(OpBuilder &builder, ArrayRef<Value> vectors) {
   if (vectors.size() == 1)
     return vectors.front();
-  Value low = join(vectors.take_front(vectors.size() / 2));
-  Value high = join(vectors.drop_front(vectors.size() / 2));
+  Value low = concatenate(builder, vectors.take_front(vectors.size() / 2));
+  Value high = concatenate(builder, vectors.drop_front(vectors.size() / 2));
   SmallVector<int32_t> order(2 *
                              cast<VectorType>(low.getType()).getNumElements());
   std::iota(order.begin(), order.end(), 0);
   return LLVM::ShuffleVectorOp::create(builder, low.getLoc(), low, high, order);
 }
 
-Value Unroller::makeBuffer(Type element, unsigned number, int64_t elements) {
-  Value &buffer = buffers[{element, number, elements}];
-  if (!buffer) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(entry);
-    Value count = makeNumber(elements);
-    constexpr unsigned kAlignment = 64;
-    buffer =
-        LLVM::AllocaOp::create(builder, builder.getUnknownLoc(),
-                               LLVM::LLVMPointerType::get(builder.getContext()),
-                               element, count, kAlignment);
-  }
-  return buffer;
-}
-
 /// The instances of `value` of the warp whose first one is `first`; zeros where
 /// it has no thread.
-Unroller::Values Unroller::getOfWarp(Value value, size_t first) {
-  const Values &all = get(value);
+Values WarpUnroller::getOfWarp(Value value, size_t first) {
+  const Values &all = values.get(value);
   size_t count = kWarp / getDimensions(value.getType())[2];
   size_t there = std::min(count, all.size() - first);
   Values own(ArrayRef(all).slice(first, there));
@@ -54,32 +39,32 @@ Unroller::Values Unroller::getOfWarp(Value value, size_t first) {
   return own;
 }
 
-void Unroller::visitShuffle(ShuffleOp op) {
+void WarpUnroller::visit(ShuffleOp op) {
   Location loc = op.getLoc();
   Type element = getElementTypeOrSelf(op.getType());
   Type held = getHeldType(element);
   int64_t lanes = getDimensions(op.getType())[2];
   Type type = VectorType::get(lanes, held);
   auto known = getConstantElements<int32_t>(op.getSource());
-  size_t count = get(op.getValue()).size(), vectors = kWarp / lanes;
+  size_t count = values.get(op.getValue()).size(), vectors = kWarp / lanes;
   Values results;
   for (size_t first = 0; first < count; first += vectors) {
     Values own = getOfWarp(op.getValue(), first);
     size_t end = std::min(first + vectors, count);
     if (known) {
-      Value warp = join(own);
+      Value warp = concatenate(builder, own);
       for (size_t place = first; place < end; ++place)
         results.push_back(LLVM::ShuffleVectorOp::create(
             builder, loc, warp, warp,
             ArrayRef(*known).slice(place * lanes, lanes)));
       continue;
     }
-    Value buffer = makeBuffer(held);
+    Value buffer = buffers.get(held, /*number=*/0, kWarp);
     for (auto [place, vector] : llvm::enumerate(own)) {
       Value to = LLVM::GEPOp::create(
           builder, loc, buffer.getType(), held, buffer,
           ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(place * lanes)));
-      LLVM::StoreOp::create(builder, loc, toHeld(vector), to);
+      LLVM::StoreOp::create(builder, loc, toHeld(builder, vector), to);
     }
     Value all = arith::ConstantOp::create(
         builder, loc,
@@ -87,7 +72,7 @@ void Unroller::visitShuffle(ShuffleOp op) {
                                true));
     auto bytes = static_cast<int32_t>(held.getIntOrFloatBitWidth() / 8);
     for (size_t place = first; place < end; ++place) {
-      Value source = get(op.getSource())[place];
+      Value source = values.get(op.getSource())[place];
       Value from = LLVM::GEPOp::create(
           builder, loc, VectorType::get(lanes, buffer.getType()), held, buffer,
           ArrayRef<LLVM::GEPArg>(source));
@@ -95,23 +80,23 @@ void Unroller::visitShuffle(ShuffleOp op) {
           builder, loc, type, from, all,
           ValueRange(LLVM::PoisonOp::create(builder, loc, type)),
           builder.getI32IntegerAttr(bytes));
-      results.push_back(fromHeld(value, element));
+      results.push_back(fromHeld(builder, value, element));
     }
   }
-  set(op.getResult(), std::move(results));
+  values.set(op.getResult(), std::move(results));
 }
 
-void Unroller::visitBallot(BallotOp op) {
+void WarpUnroller::visit(BallotOp op) {
   Location loc = op.getLoc();
   int64_t lanes = getDimensions(op.getType())[2];
   Type word = builder.getI32Type();
-  size_t count = get(op.getPredicate()).size(), vectors = kWarp / lanes;
+  size_t count = values.get(op.getPredicate()).size(), vectors = kWarp / lanes;
   Values results;
   for (size_t first = 0; first < count; first += vectors) {
     Value all;
     for (auto [place, vector] :
          llvm::enumerate(getOfWarp(op.getPredicate(), first))) {
-      Value bits = makeBits(vector);
+      Value bits = makeBits(builder, vector);
       if (bits.getType() != word)
         bits = arith::ExtUIOp::create(builder, loc, word, bits);
       if (place != 0) {
@@ -121,12 +106,13 @@ void Unroller::visitBallot(BallotOp op) {
       }
       all = all ? Value(arith::OrIOp::create(builder, loc, all, bits)) : bits;
     }
-    results.append(std::min(vectors, count - first), makeSplat(all, lanes));
+    results.append(std::min(vectors, count - first),
+                   makeSplat(builder, all, lanes));
   }
-  set(op.getResult(), std::move(results));
+  values.set(op.getResult(), std::move(results));
 }
 
-void Unroller::visitReduction(Operation *op, bool all) {
+void WarpUnroller::reduce(Operation *op, bool all) {
   Value mask = op->getOperand(0), result = op->getResult(0);
   Location loc = op->getLoc();
   Dimensions from = getDimensions(mask.getType());
@@ -136,7 +122,7 @@ void Unroller::visitReduction(Operation *op, bool all) {
     for (int64_t strip = 0; strip < from[1]; ++strip) {
       Value &sum =
           instances[(to[0] == 1 ? 0 : row) * to[1] + (to[1] == 1 ? 0 : strip)];
-      Value own = getInstance(mask, row, strip);
+      Value own = values.getInstance(mask, row, strip);
       if (!sum)
         sum = own;
       else if (all)
@@ -146,7 +132,7 @@ void Unroller::visitReduction(Operation *op, bool all) {
     }
   if (from[2] != to[2])
     for (Value &sum : instances) {
-      Value bits = makeBits(sum);
+      Value bits = makeBits(builder, sum);
       Value limit = arith::ConstantIntOp::create(builder, loc, bits.getType(),
                                                  all ? -1 : 0);
       sum = arith::CmpIOp::create(builder, loc,
@@ -154,15 +140,15 @@ void Unroller::visitReduction(Operation *op, bool all) {
                                       : arith::CmpIPredicate::ne,
                                   bits, limit);
     }
-  set(result, std::move(instances));
+  values.set(result, std::move(instances));
 }
 
-void Unroller::visitCount(CountOp op) {
+void WarpUnroller::visit(CountOp op) {
   Location loc = op.getLoc();
   Type i32 = builder.getI32Type();
   Value sum;
-  for (Value own : Values(get(op.getMask()))) {
-    Value bits = isa<VectorType>(own.getType()) ? makeBits(own) : own;
+  for (Value own : Values(values.get(op.getMask()))) {
+    Value bits = isa<VectorType>(own.getType()) ? makeBits(builder, own) : own;
     Value number = math::CtPopOp::create(builder, loc, bits);
     unsigned width = bits.getType().getIntOrFloatBitWidth();
     if (width < 32)
@@ -172,5 +158,5 @@ void Unroller::visitCount(CountOp op) {
     sum =
         sum ? Value(arith::AddIOp::create(builder, loc, sum, number)) : number;
   }
-  set(op.getResult(), {sum});
+  values.set(op.getResult(), {sum});
 }

@@ -2,8 +2,8 @@
 //
 // Memory: addresses, loads and stores.
 
+#include "AccessUnroller.h"
 #include "Parts.h"
-#include "Unroller.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -33,14 +33,14 @@ static Type getPointerType(Value array) {
   return LLVM::LLVMPointerType::get(type.getContext(), space);
 }
 
-Value Unroller::makePointer(Value array, Value offset) {
+static Value makePointer(OpBuilder &builder, Value array, Value offset) {
   Location loc = array.getLoc();
   Value element = ElementOp::create(builder, loc, array, offset);
   return ToPointerOp::create(builder, loc, getPointerType(array), element);
 }
 
 /// A vector of pointers to the elements at `offsets`.
-Value Unroller::makePointers(Value array, Value offsets) {
+static Value makePointers(OpBuilder &builder, Value array, Value offsets) {
   Location loc = array.getLoc();
   auto type = cast<ArrayType>(array.getType());
   Type pointer = getPointerType(array);
@@ -59,38 +59,16 @@ static constexpr unsigned kNowhere = ~0U;
 
 /// `pointers` of the lanes that are `on`; others store where nobody reads. A
 /// branch for each lane costs more: masks that data decide have no pattern.
-Value Unroller::divert(Value pointers, Value on, Type held) {
+Value AccessUnroller::divert(Value pointers, Value on, Type held) {
   Location loc = pointers.getLoc();
   auto type = cast<VectorType>(pointers.getType());
-  Value nowhere = makeBuffer(held, kNowhere, /*elements=*/1);
+  Value nowhere = buffers.get(held, kNowhere, /*elements=*/1);
   if (nowhere.getType() != type.getElementType())
     nowhere = LLVM::AddrSpaceCastOp::create(builder, loc, type.getElementType(),
                                             nowhere);
-  return LLVM::SelectOp::create(builder, loc, on, pointers,
-                                makeSplat(nowhere, type.getNumElements()));
-}
-
-Type Unroller::getHeldType(Type element) {
-  return element.isInteger(1) ? Type(builder.getI8Type()) : element;
-}
-
-Value Unroller::toHeld(Value value) {
-  Type element = getElementTypeOrSelf(value.getType());
-  Type held = getHeldType(element);
-  if (held == element)
-    return value;
-  if (auto vector = dyn_cast<VectorType>(value.getType()))
-    held = vector.clone(held);
-  return arith::ExtUIOp::create(builder, value.getLoc(), held, value);
-}
-
-Value Unroller::fromHeld(Value value, Type element) {
-  if (getElementTypeOrSelf(value.getType()) == element)
-    return value;
-  Type type = element;
-  if (auto vector = dyn_cast<VectorType>(value.getType()))
-    type = vector.clone(element);
-  return arith::TruncIOp::create(builder, value.getLoc(), type, value);
+  return LLVM::SelectOp::create(
+      builder, loc, on, pointers,
+      makeSplat(builder, nowhere, type.getNumElements()));
 }
 
 /// Runs `make` if `condition`, which may be null, holds; the result, if it has
@@ -156,8 +134,8 @@ static bool isMasked(Value mask) {
 
 /// What `op`, a load or store of `array` at `offset`, does for one thread after
 /// the other.
-SerialOp Unroller::makeSerial(Operation *op, Value array, Value offset,
-                              Value stored, Value mask) {
+static SerialOp makeSerial(Operation *op, Value array, Value offset,
+                           Value stored, Value mask) {
   OpBuilder b(op);
   Location loc = op->getLoc();
   SmallVector<Value> inputs = {offset};
@@ -235,7 +213,7 @@ static Growth getGrowth(Value value, scf::ForOp loop, unsigned steps) {
 /// Fetches what `op` reads at `offset` some turns later, if each turn of its
 /// loop reads another row of an array: processors see such strides too late or,
 /// beyond a page, not at all.
-void Unroller::prefetchRow(SimdLoadOp op, Value array, Value offset) {
+void AccessUnroller::prefetchRow(SimdLoadOp op, Value array, Value offset) {
   // Rows whose length is a power of two have few places in the first cache.
   constexpr int64_t rowsAhead = 8;
   int64_t turnsAhead =
@@ -266,10 +244,10 @@ void Unroller::prefetchRow(SimdLoadOp op, Value array, Value offset) {
                          /*cache=*/1);
 }
 
-void Unroller::visitLoad(SimdLoadOp op) {
+void AccessUnroller::visit(SimdLoadOp op) {
   Location loc = op.getLoc();
   Dimensions size = getDimensions(op.getType());
-  Value array = get(op.getArray()).front();
+  Value array = values.get(op.getArray()).front();
   auto arrayType = cast<ArrayType>(array.getType());
   Type element = arrayType.getElementType(), held = getHeldType(element);
   auto alignment = static_cast<unsigned>(arrayType.getAlignment());
@@ -278,15 +256,16 @@ void Unroller::visitLoad(SimdLoadOp op) {
       isMaskedByBranches(size[2], held.getIntOrFloatBitWidth())) {
     SerialOp serial =
         makeSerial(op, op.getArray(), op.getOffset(), {}, op.getMask());
-    visitSerial(serial);
-    return set(op.getResult(), get(serial.getResult(0)));
+    serials.visit(serial);
+    return values.set(op.getResult(), values.get(serial.getResult(0)));
   }
   Values results;
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
-      Value on = op.getMask() ? getInstance(op.getMask(), row, strip) : Value();
+      Value on =
+          op.getMask() ? values.getInstance(op.getMask(), row, strip) : Value();
       if (size[2] == 1) {
-        Value offset = getInstance(op.getOffset(), row, strip);
+        Value offset = values.getInstance(op.getOffset(), row, strip);
         results.push_back(makeIf(builder, loc, on, element, [&]() -> Value {
           Value place = ElementOp::create(builder, loc, array, offset);
           return pyk::LoadOp::create(builder, loc, place, ValueRange());
@@ -301,8 +280,8 @@ void Unroller::visitLoad(SimdLoadOp op) {
       if (all == false) {
         value = LLVM::ZeroOp::create(builder, loc, type);
       } else if (op.getContiguous()) {
-        Value offset = getElement(op.getOffset(), {row, strip, 0}, 0);
-        Value pointer = makePointer(array, offset);
+        Value offset = values.getElement(op.getOffset(), {row, strip, 0});
+        Value pointer = makePointer(builder, array, offset);
         if (!on)
           prefetchRow(op, array, offset);
         if (on)
@@ -313,8 +292,8 @@ void Unroller::visitLoad(SimdLoadOp op) {
         else
           value = LLVM::LoadOp::create(builder, loc, type, pointer, alignment);
       } else {
-        Value pointers =
-            makePointers(array, getInstance(op.getOffset(), row, strip));
+        Value pointers = makePointers(
+            builder, array, values.getInstance(op.getOffset(), row, strip));
         if (!on)
           on = makeAllLanes(builder, loc, size[2]);
         value = LLVM::masked_gather::create(
@@ -333,27 +312,28 @@ void Unroller::visitLoad(SimdLoadOp op) {
       }
       results.push_back(value);
     }
-  set(op.getResult(), std::move(results));
+  values.set(op.getResult(), std::move(results));
 }
 
-void Unroller::visitStore(SimdStoreOp op) {
+void AccessUnroller::visit(SimdStoreOp op) {
   Location loc = op.getLoc();
   Dimensions size = getDimensions(op.getValue().getType());
-  Value array = get(op.getArray()).front();
+  Value array = values.get(op.getArray()).front();
   auto arrayType = cast<ArrayType>(array.getType());
   auto alignment = static_cast<unsigned>(arrayType.getAlignment());
   auto alignmentAttr = builder.getI32IntegerAttr(alignment);
   Type held = getHeldType(arrayType.getElementType());
   if (size[2] != 1 && isMasked(op.getMask()) &&
       isMaskedByBranches(size[2], held.getIntOrFloatBitWidth()))
-    return visitSerial(makeSerial(op, op.getArray(), op.getOffset(),
-                                  op.getValue(), op.getMask()));
+    return serials.visit(makeSerial(op, op.getArray(), op.getOffset(),
+                                    op.getValue(), op.getMask()));
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
-      Value on = op.getMask() ? getInstance(op.getMask(), row, strip) : Value();
-      Value value = getInstance(op.getValue(), row, strip);
+      Value on =
+          op.getMask() ? values.getInstance(op.getMask(), row, strip) : Value();
+      Value value = values.getInstance(op.getValue(), row, strip);
       if (size[2] == 1) {
-        Value offset = getInstance(op.getOffset(), row, strip);
+        Value offset = values.getInstance(op.getOffset(), row, strip);
         makeIf(builder, loc, on, {}, [&]() -> Value {
           Value place = ElementOp::create(builder, loc, array, offset);
           pyk::StoreOp::create(builder, loc, value, place, ValueRange());
@@ -366,10 +346,10 @@ void Unroller::visitStore(SimdStoreOp op) {
         continue;
       if (all == true)
         on = {};
-      value = toHeld(value);
+      value = toHeld(builder, value);
       if (!op.getContiguous()) {
-        Value pointers =
-            makePointers(array, getInstance(op.getOffset(), row, strip));
+        Value pointers = makePointers(
+            builder, array, values.getInstance(op.getOffset(), row, strip));
         if (isMasked(on) &&
             !hasScatter(size[2], held.getIntOrFloatBitWidth())) {
           pointers = divert(pointers, on, held);
@@ -381,8 +361,8 @@ void Unroller::visitStore(SimdStoreOp op) {
                                      alignmentAttr);
         continue;
       }
-      Value pointer =
-          makePointer(array, getElement(op.getOffset(), {row, strip, 0}, 0));
+      Value pointer = makePointer(
+          builder, array, values.getElement(op.getOffset(), {row, strip, 0}));
       if (on)
         LLVM::MaskedStoreOp::create(builder, loc, value, pointer, on,
                                     alignmentAttr);

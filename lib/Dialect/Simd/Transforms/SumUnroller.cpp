@@ -3,7 +3,7 @@
 // Atomic additions of all threads of a tile to one element: one addition of
 // their sum.
 
-#include "Unroller.h"
+#include "SumUnroller.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -42,7 +42,7 @@ static Value makeNeutral(OpBuilder &builder, Location loc, Type type) {
 }
 
 /// The sum of `value`, an argument of the body, of the threads that run it.
-Value Unroller::sumUp(SerialOp op, Value value) {
+Value SumUnroller::sumUp(SerialOp op, Value value) {
   Location loc = op.getLoc();
   Value input = op.getInputs()[cast<BlockArgument>(value).getArgNumber()];
   auto [rows, strips, lanes] = getDimensions(input.getType());
@@ -50,10 +50,10 @@ Value Unroller::sumUp(SerialOp op, Value value) {
   Value sum;
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t strip = 0; strip < strips; ++strip) {
-      Value part = getInstance(input, row, strip);
+      Value part = values.getInstance(input, row, strip);
       if (op.getMask())
         part = arith::SelectOp::create(
-            builder, loc, getInstance(op.getMask(), row, strip), part,
+            builder, loc, values.getInstance(op.getMask(), row, strip), part,
             makeNeutral(builder, loc, part.getType()));
       if (!sum)
         sum = part;
@@ -72,16 +72,16 @@ Value Unroller::sumUp(SerialOp op, Value value) {
 }
 
 /// How many threads run the body, as a number of `type`.
-Value Unroller::countThreads(SerialOp op, Type type) {
+Value SumUnroller::countThreads(SerialOp op, Type type) {
   Location loc = op.getLoc();
   Type wide = builder.getI64Type();
   Value any = op.getMask() ? op.getMask() : op.getInputs().front();
   auto [rows, strips, lanes] = getDimensions(any.getType());
-  Value count = makeNumber(op.getMask() ? 0 : rows * strips * lanes);
+  Value count = makeNumber(builder, op.getMask() ? 0 : rows * strips * lanes);
   for (int64_t i = 0; op.getMask() && i < rows * strips; ++i) {
-    Value on = getInstance(op.getMask(), i / strips, i % strips);
+    Value on = values.getInstance(op.getMask(), i / strips, i % strips);
     if (lanes != 1)
-      on = LLVM::CtPopOp::create(builder, loc, makeBits(on));
+      on = LLVM::CtPopOp::create(builder, loc, makeBits(builder, on));
     if (on.getType() != wide)
       on = arith::ExtUIOp::create(builder, loc, wide, on);
     count = builder.createOrFold<arith::AddIOp>(loc, count, on);
@@ -93,14 +93,14 @@ Value Unroller::countThreads(SerialOp op, Type type) {
              : arith::TruncIOp::create(builder, loc, type, count).getResult();
 }
 
-void Unroller::addTogether(SerialOp op, AtomicOp update) {
+void SumUnroller::add(SerialOp op, AtomicOp update) {
   Location loc = op.getLoc();
   Value value = update.getValue(), sum;
   if (auto argument = dyn_cast<BlockArgument>(value);
       argument && argument.getOwner() == &op.getBody().front()) {
     sum = sumUp(op, value);
   } else {
-    Value own = get(value).front();
+    Value own = values.get(value).front();
     Value count = countThreads(op, own.getType());
     sum = isa<FloatType>(own.getType())
               ? arith::MulFOp::create(builder, loc, own, count).getResult()
@@ -110,14 +110,9 @@ void Unroller::addTogether(SerialOp op, AtomicOp update) {
   if (op.getMask())
     isAny = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                   countThreads(op, builder.getI64Type()),
-                                  makeNumber(0));
-  runIf(isAny, loc, {}, [&] {
-    IRMapping mapping;
-    op.getBody().walk([&](Operation *inner) {
-      for (Value operand : inner->getOperands())
-        if (!op.getBody().isAncestor(operand.getParentRegion()))
-          mapping.map(operand, get(operand).front());
-    });
+                                  makeNumber(builder, 0));
+  runIf(builder, isAny, loc, {}, [&] {
+    IRMapping mapping = values.getCaptured(op.getBody());
     for (Operation &inner : op.getBody().front().without_terminator())
       if (&inner != update)
         builder.clone(inner, mapping);

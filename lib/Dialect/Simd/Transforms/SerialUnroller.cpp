@@ -2,13 +2,14 @@
 //
 // What runs thread by thread: loops over lanes.
 
-#include "Unroller.h"
+#include "SerialUnroller.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
@@ -30,18 +31,8 @@ static SmallVector<Value> cloneBody(SerialOp op, ValueRange inputs,
   return yields;
 }
 
-/// Values from outside that the body uses.
-template <typename Callback>
-static void forEachCaptured(SerialOp op, Callback callback) {
-  op.getBody().walk([&](Operation *inner) {
-    for (Value operand : inner->getOperands())
-      if (!op.getBody().isAncestor(operand.getParentRegion()))
-        callback(operand);
-  });
-}
-
 /// Conversions that saturate, for which LLVM has vectors.
-void Unroller::convertSaturating(SerialOp op, FloatToIntOp conversion) {
+void SerialUnroller::convertSaturating(SerialOp op, FloatToIntOp conversion) {
   Value input = op.getInputs().front();
   Type result = op.getResult(0).getType();
   Dimensions size = getDimensions(result);
@@ -50,7 +41,7 @@ void Unroller::convertSaturating(SerialOp op, FloatToIntOp conversion) {
   Values results;
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
-      Value operand = getInstance(input, row, strip);
+      Value operand = values.getInstance(input, row, strip);
       // As for one thread: PyKToLLVM.cpp says why.
       if (getElementTypeOrSelf(operand.getType()).isF16()) {
         Type wide = builder.getF32Type();
@@ -66,54 +57,36 @@ void Unroller::convertSaturating(SerialOp op, FloatToIntOp conversion) {
                             builder.getStringAttr(intrinsic), operand)
                             .getResult(0));
     }
-  set(op.getResult(0), std::move(results));
+  values.set(op.getResult(0), std::move(results));
 }
 
-void Unroller::visitSerial(SerialOp op) {
+void SerialUnroller::visit(SerialOp op) {
   auto conversion = dyn_cast<FloatToIntOp>(op.getBody().front().front());
   if (conversion && !op.getMask() && op.getNumResults() == 1)
     return convertSaturating(op, conversion);
   if (AtomicOp update = getCommonSum(op))
-    return addTogether(op, update);
+    return sums.add(op, update);
   runLoop(op);
-}
-
-/// What `run` makes if `on` holds, if that is something, else `others`.
-Unroller::Values Unroller::runIf(Value on, Location loc, ValueRange others,
-                                 llvm::function_ref<Values()> run) {
-  if (!on)
-    return run();
-  bool hasResults = !others.empty();
-  auto condition =
-      scf::IfOp::create(builder, loc, others.getTypes(), on, hasResults);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(&condition.getThenRegion().front());
-  Values made = run();
-  if (hasResults) {
-    scf::YieldOp::create(builder, loc, made);
-    builder.setInsertionPointToStart(&condition.getElseRegion().front());
-    scf::YieldOp::create(builder, loc, others);
-  }
-  return Values(condition.getResults());
 }
 
 /// The body for one place after the other, of an op whose results differ by row
 /// and strip alone.
-void Unroller::runPlaces(SerialOp op, const IRMapping &captured,
-                         Dimensions size) {
+void SerialUnroller::runPlaces(SerialOp op, const IRMapping &captured,
+                               Dimensions size) {
   SmallVector<Values> results(op.getNumResults());
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
-      Value on = op.getMask() ? getInstance(op.getMask(), row, strip) : Value();
+      Value on =
+          op.getMask() ? values.getInstance(op.getMask(), row, strip) : Value();
       Values zeros;
       for (Type type : op.getResultTypes())
         if (on)
           zeros.push_back(LLVM::ZeroOp::create(builder, op.getLoc(),
                                                getElementTypeOrSelf(type)));
-      Values yields = runIf(on, op.getLoc(), zeros, [&] {
+      Values yields = runIf(builder, on, op.getLoc(), zeros, [&] {
         Values inputs;
         for (Value input : op.getInputs())
-          inputs.push_back(getInstance(input, row, strip));
+          inputs.push_back(values.getInstance(input, row, strip));
         IRMapping mapping = captured;
         return cloneBody(op, inputs, mapping, builder);
       });
@@ -121,11 +94,11 @@ void Unroller::runPlaces(SerialOp op, const IRMapping &captured,
         list.push_back(yield);
     }
   for (auto [old, list] : llvm::zip(op.getResults(), results))
-    set(old, std::move(list));
+    values.set(old, std::move(list));
 }
 
 /// Where `room`, memory for elements of `type`, has element `index`.
-Value Unroller::getRoomAt(Value room, Type type, Value index) {
+static Value getRoomAt(OpBuilder &builder, Value room, Type type, Value index) {
   if (matchPattern(index, m_Zero()))
     return room;
   return LLVM::GEPOp::create(builder, index.getLoc(), room.getType(), type,
@@ -171,8 +144,8 @@ static bool areNeighbours(Value offsets) {
 /// array holds that nobody writes. Memory takes little so, or nothing, and a
 /// thread that stores does not wait for what lies at a like address of the
 /// stack.
-Unroller::SerialInput Unroller::getInput(SerialOp op, Value value) {
-  SerialInput input;
+static SerialUnroller::Input getInput(SerialOp op, Value value) {
+  SerialUnroller::Input input;
   while (Operation *conversion = value.getDefiningOp()) {
     if (!isa<arith::ExtUIOp, arith::ExtSIOp, arith::ExtFOp>(conversion))
       break;
@@ -192,37 +165,36 @@ Unroller::SerialInput Unroller::getInput(SerialOp op, Value value) {
 
 /// A loop over all places. What threads get and give goes through memory:
 /// elements of a vector that a loop chooses are slow.
-void Unroller::runLoop(SerialOp op) {
+void SerialUnroller::runLoop(SerialOp op) {
   Location loc = op.getLoc();
   Value any = op->getNumOperands() != 0 ? op->getOperand(0) : op.getResult(0);
   Dimensions size = getDimensions(any.getType());
-  IRMapping captured;
-  forEachCaptured(
-      op, [&](Value value) { captured.map(value, get(value).front()); });
+  IRMapping captured = values.getCaptured(op.getBody());
   if (size[2] == 1)
     return runPlaces(op, captured, size);
   int64_t count = size[0] * size[1] * size[2];
-  SmallVector<SerialInput> inputs;
+  SmallVector<Input> inputs;
   SmallVector<Value> rooms;
   auto makeRoom = [&](Type element) {
-    return makeBuffer(element, inputs.size() + rooms.size(), count);
+    return buffers.get(element, inputs.size() + rooms.size(), count);
   };
   // The place of an instance in a room.
   auto forEachInstance = [&](Value room, Type element,
                              llvm::function_ref<void(int64_t, Value)> visit) {
     for (int64_t i = 0; i < size[0] * size[1]; ++i)
-      visit(i, getRoomAt(room, element, makeNumber(i * size[2])));
+      visit(i, getRoomAt(builder, room, element,
+                         makeNumber(builder, i * size[2])));
   };
   for (Value value : op.getInputs()) {
-    SerialInput input = getInput(op, value);
+    Input input = getInput(op, value);
     if (input.load) {
-      input.begin = getElement(input.load.getOffset(), {0, 0, 0}, 0);
+      input.begin = values.getElement(input.load.getOffset(), {0, 0, 0});
     } else {
       Type element = getHeldType(getElementTypeOrSelf(input.value.getType()));
       input.begin = makeRoom(element);
       forEachInstance(input.begin, element, [&](int64_t i, Value place) {
-        Value value =
-            toHeld(getInstance(input.value, i / size[1], i % size[1]));
+        Value value = toHeld(
+            builder, values.getInstance(input.value, i / size[1], i % size[1]));
         LLVM::StoreOp::create(builder, loc, value, place);
       });
     }
@@ -249,9 +221,9 @@ void Unroller::runLoop(SerialOp op) {
     forEachInstance(rooms[i], element, [&](int64_t, Value place) {
       Value all = LLVM::LoadOp::create(
           builder, loc, VectorType::get(size[2], element), place);
-      list.push_back(fromHeld(all, type));
+      list.push_back(fromHeld(builder, all, type));
     });
-    set(result, std::move(list));
+    values.set(result, std::move(list));
   }
 }
 
@@ -260,57 +232,64 @@ static constexpr size_t kShortBody = 6;
 static constexpr int64_t kShortTurns = 4;
 
 /// The loop over all of `count` places.
-void Unroller::runAll(SerialOp op, int64_t count, ArrayRef<SerialInput> inputs,
-                      ArrayRef<Value> rooms, const IRMapping &captured) {
+void SerialUnroller::runAll(SerialOp op, int64_t count, ArrayRef<Input> inputs,
+                            ArrayRef<Value> rooms, const IRMapping &captured) {
   Location loc = op.getLoc();
   OpBuilder::InsertionGuard guard(builder);
   auto &ops = op.getBody().front().getOperations();
   bool isShort = ops.size() <= kShortBody && count % kShortTurns == 0;
   int64_t turns = isShort ? kShortTurns : 1;
-  auto loop = scf::ForOp::create(builder, loc, makeNumber(0), makeNumber(count),
-                                 makeNumber(turns));
+  auto loop = scf::ForOp::create(builder, loc, makeNumber(builder, 0),
+                                 makeNumber(builder, count),
+                                 makeNumber(builder, turns));
   builder.setInsertionPointToStart(loop.getBody());
   Value place = loop.getInductionVar();
   for (int64_t i = 0; i < turns; ++i)
-    runLane(op, builder.createOrFold<arith::AddIOp>(loc, place, makeNumber(i)),
-            inputs, rooms, captured);
+    runLane(
+        op,
+        builder.createOrFold<arith::AddIOp>(loc, place, makeNumber(builder, i)),
+        inputs, rooms, captured);
 }
 
 /// The loop over those that are on: over instances, and lanes of each.
-void Unroller::runMasked(SerialOp op, Dimensions size,
-                         ArrayRef<SerialInput> inputs, ArrayRef<Value> rooms,
-                         const IRMapping &captured) {
+void SerialUnroller::runMasked(SerialOp op, Dimensions size,
+                               ArrayRef<Input> inputs, ArrayRef<Value> rooms,
+                               const IRMapping &captured) {
   Location loc = op.getLoc();
   Type type = builder.getI64Type();
   int64_t instances = size[0] * size[1];
   auto getBits = [&](int64_t i) -> Value {
-    Value bits = makeBits(getInstance(op.getMask(), i / size[1], i % size[1]));
+    Value bits = makeBits(
+        builder, values.getInstance(op.getMask(), i / size[1], i % size[1]));
     return bits.getType() == type
                ? bits
                : arith::ExtUIOp::create(builder, loc, type, bits);
   };
   OpBuilder::InsertionGuard guard(builder);
-  Value bits, first = makeNumber(0);
+  Value bits, first = makeNumber(builder, 0);
   if (instances == 1) {
     bits = getBits(0);
   } else {
-    Value masks = makeBuffer(type, inputs.size() + rooms.size(), instances);
+    Value masks = buffers.get(type, inputs.size() + rooms.size(), instances);
     for (int64_t i = 0; i < instances; ++i)
-      LLVM::StoreOp::create(builder, loc, getBits(i),
-                            getRoomAt(masks, type, makeNumber(i)));
-    auto loop = scf::ForOp::create(builder, loc, makeNumber(0),
-                                   makeNumber(instances), makeNumber(1));
+      LLVM::StoreOp::create(
+          builder, loc, getBits(i),
+          getRoomAt(builder, masks, type, makeNumber(builder, i)));
+    auto loop = scf::ForOp::create(builder, loc, makeNumber(builder, 0),
+                                   makeNumber(builder, instances),
+                                   makeNumber(builder, 1));
     builder.setInsertionPointToStart(loop.getBody());
     Value number = loop.getInductionVar();
     bits = LLVM::LoadOp::create(builder, loc, type,
-                                getRoomAt(masks, type, number));
-    first = arith::MulIOp::create(builder, loc, number, makeNumber(size[2]));
+                                getRoomAt(builder, masks, type, number));
+    first = arith::MulIOp::create(builder, loc, number,
+                                  makeNumber(builder, size[2]));
   }
   auto loop = scf::WhileOp::create(builder, loc, TypeRange(type), bits);
   Block *before = builder.createBlock(&loop.getBefore(), {}, type, loc);
   Value left = before->getArgument(0);
   Value goesOn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                       left, makeNumber(0));
+                                       left, makeNumber(builder, 0));
   scf::ConditionOp::create(builder, loc, goesOn, left);
   Block *body = builder.createBlock(&loop.getAfter(), {}, type, loc);
   left = body->getArgument(0);
@@ -318,32 +297,34 @@ void Unroller::runMasked(SerialOp op, Dimensions size,
                                                   /*is_zero_poison=*/true);
   runLane(op, builder.createOrFold<arith::AddIOp>(loc, first, lane), inputs,
           rooms, captured);
-  Value less = arith::SubIOp::create(builder, loc, left, makeNumber(1));
+  Value less =
+      arith::SubIOp::create(builder, loc, left, makeNumber(builder, 1));
   Value next = arith::AndIOp::create(builder, loc, left, less);
   scf::YieldOp::create(builder, loc, next);
 }
 
 /// What `op` does for the thread at `threadPlace`, which is the one of its
 /// `inputs` and of its results in `rooms`, too.
-void Unroller::runLane(SerialOp op, Value threadPlace,
-                       ArrayRef<SerialInput> inputs, ArrayRef<Value> rooms,
-                       const IRMapping &captured) {
+void SerialUnroller::runLane(SerialOp op, Value threadPlace,
+                             ArrayRef<Input> inputs, ArrayRef<Value> rooms,
+                             const IRMapping &captured) {
   Location loc = op.getLoc();
   Values numbers;
-  for (const SerialInput &input : inputs) {
+  for (const Input &input : inputs) {
     Value value;
     if (input.load) {
       Value offset =
           builder.createOrFold<arith::AddIOp>(loc, input.begin, threadPlace);
-      Value array = get(simd::LoadOp(input.load).getArray()).front();
+      Value array = values.get(simd::LoadOp(input.load).getArray()).front();
       Value place = ElementOp::create(builder, loc, array, offset);
       value = pyk::LoadOp::create(builder, loc, place, ValueRange());
     } else {
       Type element = getElementTypeOrSelf(input.value.getType());
       Type type = getHeldType(element);
-      value = LLVM::LoadOp::create(builder, loc, type,
-                                   getRoomAt(input.begin, type, threadPlace));
-      value = fromHeld(value, element);
+      value = LLVM::LoadOp::create(
+          builder, loc, type,
+          getRoomAt(builder, input.begin, type, threadPlace));
+      value = fromHeld(builder, value, element);
     }
     for (Operation *conversion : llvm::reverse(input.conversions))
       value = mlir::clone(builder, conversion,
@@ -354,8 +335,9 @@ void Unroller::runLane(SerialOp op, Value threadPlace,
   IRMapping mapping = captured;
   Values yields = cloneBody(op, numbers, mapping, builder);
   for (auto [yield, room] : llvm::zip_equal(yields, rooms)) {
-    Value value = toHeld(yield);
-    LLVM::StoreOp::create(builder, loc, value,
-                          getRoomAt(room, value.getType(), threadPlace));
+    Value value = toHeld(builder, yield);
+    LLVM::StoreOp::create(
+        builder, loc, value,
+        getRoomAt(builder, room, value.getType(), threadPlace));
   }
 }

@@ -5,7 +5,7 @@
 // LLVM keeps in registers: it knows best how values meet behind conditions and
 // loops.
 
-#include "Unroller.h"
+#include "PromotedArrays.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
@@ -146,11 +146,11 @@ static Value collect(ArrayRef<Value> lines,
   return all;
 }
 
-void Unroller::promote(AllocOp array, int64_t lanes) {
+void PromotedArrays::promote(AllocOp array, int64_t lanes) {
   ArrayType type = array.getType();
   Location loc = array.getLoc();
   auto vector = VectorType::get(lanes, getHeldType(type.getElementType()));
-  Value one = makeNumber(1);
+  Value one = makeNumber(builder, 1);
   Promoted &own = promoted[array.getResult()];
   own.lanes = lanes;
   own.line = vector;
@@ -165,34 +165,34 @@ void Unroller::promote(AllocOp array, int64_t lanes) {
   }
 }
 
-void Unroller::promoteArrays(Block &kernel, int64_t lanes) {
+void PromotedArrays::promoteAll(Block &kernel, int64_t lanes) {
   if (lanes > 1)
     for (auto array : kernel.getOps<AllocOp>())
       if (isPromotable(array, lanes))
         promote(array, lanes);
 }
 
-Value Unroller::readLine(Promoted &array, int64_t line, Location loc) {
+Value PromotedArrays::readLine(Promoted &array, int64_t line, Location loc) {
   Value &held = array.held[line];
   if (!held)
     held = LLVM::LoadOp::create(builder, loc, array.line, array.lines[line]);
   return held;
 }
 
-void Unroller::writeLine(Promoted &array, int64_t line, Value value,
-                         Location loc) {
+void PromotedArrays::writeLine(Promoted &array, int64_t line, Value value,
+                               Location loc) {
   LLVM::StoreOp::create(builder, loc, value, array.lines[line]);
   array.held[line] = value;
 }
 
 /// Another block begins, or goes on behind others.
-void Unroller::forgetLines() {
+void PromotedArrays::forgetLines() {
   for (auto &[array, own] : promoted)
     own.held.assign(own.lines.size(), nullptr);
 }
 
-Value Unroller::readPromoted(Promoted &array, const Places &places,
-                             Location loc) {
+Value PromotedArrays::readLanes(Promoted &array, const Places &places,
+                                Location loc) {
   SmallVector<int64_t> lines = getLines(places, array.lanes);
   if (lines.empty())
     return LLVM::ZeroOp::create(builder, loc, array.line);
@@ -213,8 +213,8 @@ Value Unroller::readPromoted(Promoted &array, const Places &places,
   return isAsItIs ? read.front() : collect(read, from, builder, loc);
 }
 
-void Unroller::writePromoted(Promoted &array, const Places &places, Value value,
-                             Value on, Location loc) {
+void PromotedArrays::writeLanes(Promoted &array, const Places &places,
+                                Value value, Value on, Location loc) {
   for (int64_t line : getLines(places, array.lanes)) {
     Value old = readLine(array, line, loc);
     // By element of the line, which lane writes it last.
@@ -249,7 +249,7 @@ void Unroller::writePromoted(Promoted &array, const Places &places, Value value,
 //===----------------------------------------------------------------------===//
 
 /// Does `op` if it is about a promoted array; returns whether it is.
-bool Unroller::visitPromoted(Operation *op) {
+bool PromotedArrays::visit(Operation *op) {
   if (promoted.empty())
     return false;
   if (auto array = dyn_cast<AllocOp>(op))
@@ -268,39 +268,42 @@ bool Unroller::visitPromoted(Operation *op) {
   if (auto load = dyn_cast<pyk::LoadOp>(op)) {
     auto [array, element] = getOfElement(load.getArray());
     if (array)
-      map(load.getResult(),
-          fromHeld(readElement(*array, element, loc), load.getType()));
+      values.map(
+          load.getResult(),
+          fromHeld(builder, readElement(*array, element, loc), load.getType()));
     return array;
   }
   if (auto store = dyn_cast<pyk::StoreOp>(op)) {
     auto [array, element] = getOfElement(store.getArray());
     if (array)
-      writeElement(*array, element, toHeld(get(store.getValue()).front()), {},
+      writeElement(*array, element,
+                   toHeld(builder, values.get(store.getValue()).front()), {},
                    loc);
     return array;
   }
   if (auto load = dyn_cast<SimdLoadOp>(op))
-    return loadPromoted(load);
+    return visitLoad(load);
   auto store = dyn_cast<SimdStoreOp>(op);
-  return store && storePromoted(store);
+  return store && visitStore(store);
 }
 
-Value Unroller::readElement(Promoted &array, int64_t element, Location loc) {
-  return extract(readLine(array, element / array.lanes, loc),
+Value PromotedArrays::readElement(Promoted &array, int64_t element,
+                                  Location loc) {
+  return extract(builder, readLine(array, element / array.lanes, loc),
                  element % array.lanes);
 }
 
-void Unroller::writeElement(Promoted &array, int64_t element, Value value,
-                            Value on, Location loc) {
+void PromotedArrays::writeElement(Promoted &array, int64_t element, Value value,
+                                  Value on, Location loc) {
   int64_t line = element / array.lanes;
   Value old = readLine(array, line, loc);
-  Value next = insert(old, value, makeNumber(element % array.lanes));
+  Value next = insert(builder, old, value, element % array.lanes);
   if (on)
     next = arith::SelectOp::create(builder, loc, on, next, old);
   writeLine(array, line, next, loc);
 }
 
-bool Unroller::loadPromoted(SimdLoadOp op) {
+bool PromotedArrays::visitLoad(SimdLoadOp op) {
   auto known = promoted.find(op.getArray());
   if (known == promoted.end())
     return false;
@@ -313,19 +316,19 @@ bool Unroller::loadPromoted(SimdLoadOp op) {
   for (const Places &places : instances) {
     Value value;
     if (places.elements.size() != 1)
-      value = readPromoted(array, places, op.getLoc());
+      value = readLanes(array, places, op.getLoc());
     else if (places.elements.front())
       value = readElement(array, *places.elements.front(), op.getLoc());
     else
       value = LLVM::ZeroOp::create(builder, op.getLoc(),
                                    array.line.getElementType());
-    results.push_back(fromHeld(value, element));
+    results.push_back(fromHeld(builder, value, element));
   }
-  set(op.getResult(), std::move(results));
+  values.set(op.getResult(), std::move(results));
   return true;
 }
 
-bool Unroller::storePromoted(SimdStoreOp op) {
+bool PromotedArrays::visitStore(SimdStoreOp op) {
   auto known = promoted.find(op.getArray());
   if (known == promoted.end())
     return false;
@@ -336,10 +339,10 @@ bool Unroller::storePromoted(SimdStoreOp op) {
   auto instances =
       *getPlaces(op.getOffset(), op.getMask(), type.getNumElements());
   for (auto [number, places] : llvm::enumerate(instances)) {
-    Value value = toHeld(get(op.getValue())[number]);
-    Value on = isKnown ? Value() : get(op.getMask())[number];
+    Value value = toHeld(builder, values.get(op.getValue())[number]);
+    Value on = isKnown ? Value() : values.get(op.getMask())[number];
     if (places.elements.size() != 1)
-      writePromoted(array, places, value, on, op.getLoc());
+      writeLanes(array, places, value, on, op.getLoc());
     else if (places.elements.front())
       writeElement(array, *places.elements.front(), value, on, op.getLoc());
   }

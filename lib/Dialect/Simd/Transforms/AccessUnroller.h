@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads and stores of vectors.
+
+#ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_ACCESSUNROLLER_H
+#define PYK_LIB_DIALECT_SIMD_TRANSFORMS_ACCESSUNROLLER_H
+
+#include "SerialUnroller.h"
+
+namespace pyk::simd {
+
+/// Writes loads and stores as those of the machine, one for each instance.
+class AccessUnroller {
+public:
+  /// Those for which masks would be branches, `serials` runs thread by thread.
+  AccessUnroller(mlir::OpBuilder &builder, UnrolledValues &values,
+                 StackBuffers &buffers, SerialUnroller &serials)
+      : builder(builder), values(values), buffers(buffers), serials(serials) {}
+
+  void visit(LoadOp op);
+  void visit(StoreOp op);
+
+private:
+  void prefetchRow(LoadOp op, mlir::Value array, mlir::Value offset);
+  mlir::Value divert(mlir::Value pointers, mlir::Value on, mlir::Type held);
+
+  mlir::OpBuilder &builder;
+  UnrolledValues &values;
+  StackBuffers &buffers;
+  SerialUnroller &serials;
+};
+
+} // namespace pyk::simd
+
+#endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_ACCESSUNROLLER_H

@@ -2,8 +2,9 @@
 //
 // Which kernels vectors can run: what each op must be like.
 
+#include "CheckKernel.h"
+#include "AccessVectorizer.h"
 #include "Meetings.h"
-#include "Vectorizer.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"

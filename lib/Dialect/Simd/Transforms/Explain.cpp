@@ -3,7 +3,9 @@
 // What is slow in kernels that run as vectors, or might: said before the kernel
 // is rewritten, by the questions that rewriting it asks.
 
-#include "Vectorizer.h"
+#include "Explain.h"
+#include "AccessVectorizer.h"
+#include "Plan.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Pyk/Analysis/AccessPatterns.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"

@@ -5,10 +5,27 @@
 #ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_LANEMATH_H
 #define PYK_LIB_DIALECT_SIMD_TRANSFORMS_LANEMATH_H
 
-#include "Vectorizer.h"
+#include "Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace pyk::simd {
+
+/// `value` everywhere.
+mlir::Value makeConstant(mlir::OpBuilder &builder, bool value,
+                         Dimensions dimensions);
+
+/// Zeros of `type`, a number or a compact vector.
+mlir::Value makeZero(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Type type);
+
+/// Those for which `mask` does not hold.
+mlir::Value makeNot(mlir::OpBuilder &builder, mlir::Value mask);
+
+/// The results of `op`, as constants if its operands are: places of threads in
+/// a tile that is the block. Floats are left to the machine, whose results have
+/// the bits of the reference.
+llvm::SmallVector<mlir::Value> foldConstants(mlir::OpBuilder &builder,
+                                             mlir::Operation *op);
 
 /// Arithmetic on numbers and compact vectors of i32, which are stretched as it
 /// takes; constants are folded, so that unrolling sees them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the parts of the unroller write alike. Memory has no masks, so bools take
-// a byte there.
+// What the parts of the unroller write alike. Memory has no masks, so bools
+// take a byte there.
 
 #include "MachineVectors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -2,8 +2,9 @@
 //
 // Which kernels are faster as vectors, and how many threads at a time.
 
+#include "Plan.h"
+#include "AccessVectorizer.h"
 #include "Meetings.h"
-#include "Vectorizer.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements that a loop chooses are slow in vectors, and are passed on the stack.
+// Elements that a loop chooses are slow in vectors, and are passed on the
+// stack.
 
 #include "StackBuffers.h"
 #include "MachineVectors.h"

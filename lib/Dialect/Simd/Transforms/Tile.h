@@ -161,6 +161,14 @@ private:
   bool linear = false;
 };
 
+/// Where a tile is.
+struct TilePlace {
+  /// Its first row and strip in the block, of type i32.
+  mlir::Value row, strip;
+  /// The index of the block along x; null if that is one for all.
+  mlir::Value blockX;
+};
+
 } // namespace pyk::simd
 
 #endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_TILE_H

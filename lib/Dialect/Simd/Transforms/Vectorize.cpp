@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which kernels run as vectors, and the loop over the tiles of a block. What a
-// tile does is written in VectorizeOps.cpp, VectorizeConditions.cpp and
-// VectorizeLoops.cpp; VectorizeMasks.cpp has what they share.
+// tile does, Vectorizer writes.
 
+#include "Explain.h"
 #include "Meetings.h"
 #include "Phases.h"
+#include "Plan.h"
 #include "Vectorizer.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "pyk/Dialect/Pyk/IR/PykControlOps.h"
@@ -58,20 +59,17 @@ struct VectorizePass : simd::impl::VectorizePassBase<VectorizePass> {
 /// rows go through all of them.
 static void loopOverTiles(const Tile &tile, bool isRun, OpBuilder &builder,
                           Location loc,
-                          llvm::function_ref<void(Value, Value, Value)> make) {
+                          llvm::function_ref<void(const TilePlace &)> make) {
   Type i32 = builder.getI32Type();
   auto makeNumber = [&](int64_t number) -> Value {
     return arith::ConstantIntOp::create(builder, loc, i32, number);
   };
   OpBuilder::InsertionGuard guard(builder);
-  auto loopTo = [&](Value end, int64_t step) -> Value {
-    auto loop =
-        scf::ForOp::create(builder, loc, makeNumber(0), end, makeNumber(step));
-    builder.setInsertionPointToStart(loop.getBody());
-    return loop.getInductionVar();
-  };
   auto loop = [&](int64_t count, int64_t step) {
-    return count == step ? makeNumber(0) : loopTo(makeNumber(count), step);
+    if (count == step)
+      return makeNumber(0);
+    Value end = makeNumber(count);
+    return beginLoop(builder, loc, makeNumber(0), end, step);
   };
   Value first, length, blockX;
   if (isRun) {
@@ -82,7 +80,8 @@ static void loopOverTiles(const Tile &tile, bool isRun, OpBuilder &builder,
   }
   Value row = loop(tile.getRowsOfBlock(), tile.getDimensions()[0]);
   if (isRun) {
-    Value x = arith::AddIOp::create(builder, loc, first, loopTo(length, 1),
+    Value number = beginLoop(builder, loc, makeNumber(0), length, /*step=*/1);
+    Value x = arith::AddIOp::create(builder, loc, first, number,
                                     arith::IntegerOverflowFlags::nsw |
                                         arith::IntegerOverflowFlags::nuw);
     EnterBlockOp::create(builder, loc, x);
@@ -90,7 +89,7 @@ static void loopOverTiles(const Tile &tile, bool isRun, OpBuilder &builder,
         arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), x);
   }
   Value strip = loop(tile.getStripsOfBlock(), tile.getDimensions()[1]);
-  make(row, strip, blockX);
+  make({row, strip, blockX});
 }
 
 /// Rows are rows of tiles, unless warps would be cut by their ends.
@@ -148,12 +147,10 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
   kernel.getBody().push_back(body);
   OpBuilder builder = OpBuilder::atBlockBegin(body);
   int64_t run = planRun(kernel, shapes, need, shape);
-  loopOverTiles(
-      shape, run != 1, builder, kernel.getLoc(),
-      [&](Value row, Value strip, Value blockX) {
-        obstacle =
-            Vectorizer(shape, shapes, builder).run(old, row, strip, blockX);
-      });
+  loopOverTiles(shape, run != 1, builder, kernel.getLoc(),
+                [&](const TilePlace &place) {
+                  obstacle = Vectorizer(shape, place, shapes, builder).run(old);
+                });
   if (!obstacle && need == TileNeed::Block &&
       isMoreCode(*body, shape.getDimensions(), kMostCodeOfBlock))
     obstacle = {"a tile of its blocks would be too much code",

@@ -2,6 +2,7 @@
 //
 // Lanes of a warp that look for each other's values.
 
+#include "MatchVectorizer.h"
 #include "LaneMath.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
@@ -24,16 +25,14 @@ static Value makeBits(Value value, OpBuilder &builder) {
       builder, value.getLoc(), getTypeWith(bits, getDimensions(type)), value);
 }
 
-/// Each lane's value is compared with those of all, one lane after the other.
-void Vectorizer::visitMatchAny(MatchAnyOp match) {
+void MatchVectorizer::visit(MatchAnyOp match) {
   Location loc = match.getLoc();
   LaneMath math(builder, loc);
-  Value there =
-      nameLanes(makeBallot(makeConstant(true, {1, 1, 1})), match.getMask());
-  Value value = get(match.getValue());
-  if (isOneInWarps(value))
-    return set(match.getResult(), there);
-  Value own = spreadInWarps(makeBits(value, builder));
+  Value there = lanes.makePresent(match.getMask());
+  Value value = values.get(match.getValue());
+  if (lanes.isOne(value))
+    return values.set(match.getResult(), there);
+  Value own = lanes.spread(makeBits(value, builder));
   Dimensions size = getDimensions(own.getType());
   Value same = math.number(0);
   for (int32_t lane = 0; lane < kWarp; ++lane) {
@@ -45,16 +44,14 @@ void Vectorizer::visitMatchAny(MatchAnyOp match) {
     same = math.make<arith::OrIOp>(
         same, math.select(isSame, math.number(bit), math.number(0)));
   }
-  set(match.getResult(), math.make<arith::AndIOp>(same, there));
+  values.set(match.getResult(), math.make<arith::AndIOp>(same, there));
 }
 
-/// All lanes have the value of the first if they have one.
-void Vectorizer::visitMatchAll(MatchAllOp match) {
+void MatchVectorizer::visit(MatchAllOp match) {
   Location loc = match.getLoc();
   LaneMath math(builder, loc);
-  Value there =
-      nameLanes(makeBallot(makeConstant(true, {1, 1, 1})), match.getMask());
-  Value own = spreadInWarps(makeBits(get(match.getValue()), builder));
+  Value there = lanes.makePresent(match.getMask());
+  Value own = lanes.spread(makeBits(values.get(match.getValue()), builder));
   Value lowest = math.make<arith::AndIOp>(
       there, math.make<arith::SubIOp>(math.number(0), there));
   Value zeros = builder.createOrFold<math::CountLeadingZerosOp>(loc, lowest);
@@ -68,8 +65,8 @@ void Vectorizer::visitMatchAll(MatchAllOp match) {
   Value other = SimdShuffleOp::create(builder, loc, own.getType(), own,
                                       math.stretch(first, size));
   Value isSame = math.make<arith::CmpIOp>(own, other, arith::CmpIPredicate::eq);
-  Value same = nameLanes(makeBallot(isSame), match.getMask());
+  Value same = lanes.makeBallot(isSame, match.getMask());
   Value all = math.make<arith::CmpIOp>(same, there, arith::CmpIPredicate::eq);
-  set(match.getLanes(), math.select(all, there, math.number(0)));
-  set(match.getIsSame(), all);
+  values.set(match.getLanes(), math.select(all, there, math.number(0)));
+  values.set(match.getIsSame(), all);
 }

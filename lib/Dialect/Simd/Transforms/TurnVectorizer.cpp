@@ -3,6 +3,7 @@
 // Loops in which each thread counts from a number of its own, and by steps that
 // all share: the turns that all take need no mask.
 
+#include "TurnVectorizer.h"
 #include "Vectorizer.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
@@ -11,28 +12,49 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
 
-/// Where threads begin at steps from each other and share the rest, as in
-/// `for i in range(threadIdx.x, n, blockDim.x)`, writes the turns that all of
-/// them take, without masks. `carried` is what the loop carries, before and
-/// behind these turns.
-Vectorizer::RestOfTurns
-Vectorizer::visitWholeTurns(scf::ForOp op, SmallVectorImpl<Value> &carried) {
-  Value lower = get(op.getLowerBound());
-  const LaneShape &shape = shapes.getShape(op.getLowerBound());
-  std::optional<Dimensions> least = tile.getCorner(shape, /*greatest=*/false);
-  if (mask || !least || isUniform(op.getLowerBound()) ||
-      !isUniform(op.getUpperBound()) || !isUniform(op.getStep()))
+/// Writes a turn of `op` that all threads take, as one of `loop`, whose counter
+/// is that of the last of them; `steps` is how far each is ahead.
+void TurnVectorizer::writeTurn(scf::ForOp op, scf::ForOp loop, Value steps) {
+  Location loc = op.getLoc();
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value counter = loop.getInductionVar(), step = loop.getStep();
+  auto size = cast<VectorType>(steps.getType());
+  Value wide = vector::BroadcastOp::create(builder, loc, size, counter);
+  values.set(op.getInductionVar(),
+             arith::AddIOp::create(builder, loc, wide, steps));
+  values.set(op.getRegionIterArgs(), loop.getRegionIterArgs());
+  SmallVector<Type> types(
+      loop.getResults().take_front(op.getNumResults()).getTypes());
+  SmallVector<Value> next = all.visitArm(op.getRegion(), types);
+  // Where the next turn begins, and whether it does.
+  Value rest = arith::SubIOp::create(builder, loc,
+                                     values.get(op.getUpperBound()), counter);
+  llvm::append_values(next, arith::AddIOp::create(builder, loc, counter, step),
+                      arith::CmpIOp::create(
+                          builder, loc, arith::CmpIPredicate::ugt, rest, step));
+  scf::YieldOp::create(builder, loc, next);
+}
+
+RestOfTurns TurnVectorizer::visitWhole(scf::ForOp op,
+                                       SmallVectorImpl<Value> &carried) {
+  Value lower = values.get(op.getLowerBound());
+  const LaneShape &shape = values.getShapes().getShape(op.getLowerBound());
+  std::optional<Dimensions> least =
+      values.getTile().getCorner(shape, /*greatest=*/false);
+  if (masks.get() || !least || values.isUniform(op.getLowerBound()) ||
+      !values.isUniform(op.getUpperBound()) || !values.isUniform(op.getStep()))
     return {lower, {}, false};
 
   Location loc = op.getLoc();
   Type type = op.getInductionVar().getType();
-  Value end = get(op.getUpperBound()), step = get(op.getStep());
+  Value end = values.get(op.getUpperBound()), step = values.get(op.getStep());
   auto compare = [&](arith::CmpIPredicate predicate, Value a,
                      Value b) -> Value {
     return arith::CmpIOp::create(builder, loc, predicate, a, b);
   };
   // How far each thread is ahead of the last one, and the first.
-  DenseIntElementsAttr ahead = tile.getSteps(type, shape, *least);
+  DenseIntElementsAttr ahead = values.getTile().getSteps(type, shape, *least);
   Value steps = arith::ConstantOp::create(builder, loc, ahead);
   SmallVector<int64_t> place;
   for (auto [dimension, low] :
@@ -58,34 +80,13 @@ Vectorizer::visitWholeTurns(scf::ForOp op, SmallVectorImpl<Value> &carried) {
   SmallVector<Value> state(carried.begin(), carried.end());
   llvm::append_values(state, begin, some);
   auto loop = scf::ForOp::create(builder, loc, begin, wholeEnd, step, state);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    Value counter = loop.getInductionVar();
-    auto size = cast<VectorType>(steps.getType());
-    set(op.getInductionVar(),
-        arith::AddIOp::create(
-            builder, loc,
-            vector::BroadcastOp::create(builder, loc, size, counter), steps));
-    for (auto [old, argument] :
-         llvm::zip(op.getRegionIterArgs(), loop.getRegionIterArgs()))
-      set(old, argument);
-    SmallVector<Type> types;
-    for (Value value : carried)
-      types.push_back(value.getType());
-    SmallVector<Value> next = visitArm(op.getRegion(), types);
-    Value rest = arith::SubIOp::create(builder, loc, end, counter);
-    llvm::append_values(next,
-                        arith::AddIOp::create(builder, loc, counter, step),
-                        compare(arith::CmpIPredicate::ugt, rest, step));
-    scf::YieldOp::create(builder, loc, next);
-  }
+  writeTurn(op, loop, steps);
   for (auto [value, result] : llvm::zip(carried, loop.getResults()))
     value = result;
   Value next = loop.getResult(carried.size());
   Value goesOn = loop.getResult(carried.size() + 1);
   auto stretchTo = [&](Value value) {
-    return stretch(value, getDimensions(steps.getType()));
+    return values.stretch(value, getDimensions(steps.getType()));
   };
   Value rest = stretchTo(arith::SubIOp::create(builder, loc, end, next));
   Value isLeft = compare(arith::CmpIPredicate::ult, steps, rest);
@@ -97,36 +98,34 @@ Vectorizer::visitWholeTurns(scf::ForOp op, SmallVectorImpl<Value> &carried) {
           isLastTurn};
 }
 
-/// Writes one turn for threads in `active`, if there are any, whose counter is
-/// `counter`.
-void Vectorizer::visitLastTurn(scf::ForOp op, Value counter, Value active,
+void TurnVectorizer::visitLast(scf::ForOp op, const RestOfTurns &rest,
                                ArrayRef<Value> carried) {
   Location loc = op.getLoc();
   SmallVector<Value> old;
   SmallVector<Type> types;
   for (auto [value, result] : llvm::zip(carried, op.getResults())) {
-    old.push_back(stretch(value, getExpected(result)));
+    old.push_back(values.stretch(value, values.getExpected(result)));
     types.push_back(old.back().getType());
   }
-  auto turn = scf::IfOp::create(builder, loc, types, makeAny(active),
+  auto turn = scf::IfOp::create(builder, loc, types, masks.makeAny(rest.active),
                                 /*withElseRegion=*/!types.empty());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&turn.getThenRegion().front());
-  set(op.getInductionVar(), counter);
-  for (auto [argument, value] : llvm::zip(op.getRegionIterArgs(), carried))
-    set(argument, value);
-  Value outer = std::exchange(mask, active);
-  visitBlock(*op.getBody());
-  mask = outer;
+  values.set(op.getInductionVar(), rest.counter);
+  values.set(op.getRegionIterArgs(), carried);
+  {
+    Masks::Scope threads(masks, rest.active);
+    all.visitBlock(*op.getBody());
+  }
   if (types.empty())
     return;
   SmallVector<Value> next;
   for (auto [yield, before, result] : llvm::zip(
            op.getBody()->getTerminator()->getOperands(), old, op.getResults()))
-    next.push_back(keepOld(active, get(yield), before, result));
+    next.push_back(
+        masks.keepOld(rest.active, values.get(yield), before, result));
   scf::YieldOp::create(builder, loc, next);
   builder.setInsertionPointToStart(&turn.getElseRegion().front());
   scf::YieldOp::create(builder, loc, old);
-  for (auto [result, value] : llvm::zip(op.getResults(), turn.getResults()))
-    set(result, value);
+  values.set(op.getResults(), turn.getResults());
 }

@@ -5,6 +5,8 @@
 // if there are any: what is the same for all threads is computed without a look
 // at masks.
 
+#include "ConditionVectorizer.h"
+#include "LaneMath.h"
 #include "Meetings.h"
 #include "Vectorizer.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -57,17 +59,6 @@ static SmallVector<Value> getYields(Region &arm) {
   return SmallVector<Value>(arm.front().getTerminator()->getOperands());
 }
 
-/// The terminator of `arm` if it is there, as values.
-SmallVector<Value> Vectorizer::visitArm(Region &arm, ArrayRef<Type> types) {
-  SmallVector<Value> yields;
-  if (arm.empty())
-    return yields;
-  visitBlock(arm.front());
-  for (auto [value, type] : llvm::zip(getYields(arm), types))
-    yields.push_back(stretch(get(value), type));
-  return yields;
-}
-
 /// Whether the first arm of `op` is all that its kernel does, and threads may
 /// do it in any order: then those of a tile may as well go vector by vector.
 /// Loops stay, of which the vectors of a tile share what they load.
@@ -97,88 +88,89 @@ static bool isWholeKernel(scf::IfOp op) {
             }).wasInterrupted();
 }
 
-/// Writes the kernel of which `op` is all, for those threads of the tile that
-/// `condition` holds for: a loop over single vectors, since few tiles lie at an
-/// edge, and code takes time to compile.
-void Vectorizer::visitByVectors(scf::IfOp op, Value condition) {
+/// Writes the kernel of which `op` is all, for those threads of the tile for
+/// which its condition holds: a loop over single vectors, since few tiles lie
+/// at an edge, and code takes time to compile.
+void ConditionVectorizer::visitByVectors(scf::IfOp op) {
   Location loc = op.getLoc();
   OpBuilder::InsertionGuard guard(builder);
   auto some = scf::IfOp::create(builder, loc,
-                                makeAny(condition, /*onlyAtCorners=*/false));
+                                masks.makeAny(values.get(op.getCondition())));
   builder.setInsertionPointToStart(&some.getThenRegion().front());
-  auto makeNumber = [&](int64_t number) -> Value {
-    return arith::ConstantIntOp::create(builder, loc, row.getType(), number);
-  };
-  auto loop = [&](Value first, int64_t count) {
+  auto goFrom = [&](Value first, int64_t count) {
     if (count == 1)
       return first;
-    Value end = arith::AddIOp::create(builder, loc, first, makeNumber(count),
+    Value length =
+        arith::ConstantIntOp::create(builder, loc, first.getType(), count);
+    Value end = arith::AddIOp::create(builder, loc, first, length,
                                       arith::IntegerOverflowFlags::nsw |
                                           arith::IntegerOverflowFlags::nuw);
-    auto made = scf::ForOp::create(builder, loc, first, end, makeNumber(1));
-    builder.setInsertionPointToStart(made.getBody());
-    return made.getInductionVar();
+    return beginLoop(builder, loc, first, end, /*step=*/1);
   };
-  Value ownRow = loop(row, tile.getDimensions()[0]);
-  Value ownStrip = loop(strip, tile.getDimensions()[1]);
-  Tile vector = tile;
+  Tile vector = values.getTile();
+  TilePlace own = place;
+  own.row = goFrom(place.row, vector.getDimensions()[0]);
+  own.strip = goFrom(place.strip, vector.getDimensions()[1]);
   vector.setSize(1, 1);
-  Vectorizer inner(vector, shapes, builder);
-  inner.isEdge = true;
-  Obstacle obstacle = inner.run(*op->getBlock(), ownRow, ownStrip, blockX);
-  if (obstacle && !failure)
-    failure = obstacle;
+  Vectorizer inner(vector, own, values.getShapes(), builder, /*isEdge=*/true);
+  Obstacle found = inner.run(*op->getBlock());
+  if (found && !obstacle)
+    obstacle = found;
 }
 
-void Vectorizer::visitIf(scf::IfOp op) {
-  if (isUniform(op.getCondition()))
-    return visitUniformIf(op);
+SmallVector<Type> ConditionVectorizer::getTypes(scf::IfOp op) const {
+  SmallVector<Type> types;
+  for (Value result : op.getResults())
+    types.push_back(values.getExpectedType(result));
+  return types;
+}
+
+void ConditionVectorizer::visit(scf::IfOp op) {
+  if (values.isUniform(op.getCondition()))
+    return visitUniform(op);
   if (isCheap(op))
     return selectArms(op);
-
-  SmallVector<Type> types;
-  for (Value result : op.getResults())
-    types.push_back(getTypeWith(result.getType(), getExpected(result)));
-  Value condition = get(op.getCondition());
-  SmallVector<Value> results;
+  Value condition = values.get(op.getCondition());
   // Most blocks lie within the bounds that kernels ask about; of what depends
   // on data, that is not worth the code.
-  Value all;
-  if (!mask && !isEdge && !matchPattern(condition, m_Constant()))
-    all = makeAll(condition, /*onlyAtCorners=*/true);
-  if (!all) {
-    results = visitMasked(op, condition, types);
-  } else {
-    auto whole = scf::IfOp::create(builder, op.getLoc(), types, all,
-                                   /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&whole.getThenRegion().front());
-    SmallVector<Value> yields = visitArm(op.getThenRegion(), types);
-    if (!types.empty())
-      scf::YieldOp::create(builder, op.getLoc(), yields);
-    builder.setInsertionPointToStart(&whole.getElseRegion().front());
-    bool isOneVector =
-        tile.getDimensions()[0] == 1 && tile.getDimensions()[1] == 1;
-    if (!isOneVector && !tile.isLinear() && tile.mayHaveRows(1) &&
-        isWholeKernel(op))
-      visitByVectors(op, condition);
-    else
-      yields = visitMasked(op, condition, types);
-    if (!types.empty())
-      scf::YieldOp::create(builder, op.getLoc(), yields);
-    results.assign(whole.result_begin(), whole.result_end());
-  }
-  for (auto [old, result] : llvm::zip(op.getResults(), results))
-    set(old, result);
+  Value isWhole;
+  if (!masks.get() && !isEdge && !matchPattern(condition, m_Constant()))
+    isWhole = masks.makeAll(condition, /*onlyAtCorners=*/true);
+  if (isWhole)
+    return visitTwice(op, isWhole);
+  values.set(op.getResults(), visitMasked(op, getTypes(op)));
 }
 
-void Vectorizer::visitUniformIf(scf::IfOp op) {
-  SmallVector<Type> types;
-  for (Value result : op.getResults())
-    types.push_back(getTypeWith(result.getType(), getExpected(result)));
-  auto copy =
-      scf::IfOp::create(builder, op.getLoc(), types, get(op.getCondition()),
-                        !op.getElseRegion().empty());
+/// Writes the first arm of `op` without masks, for tiles of which `isWhole`
+/// says that all threads are in it, and all of `op` with masks for others.
+void ConditionVectorizer::visitTwice(scf::IfOp op, Value isWhole) {
+  SmallVector<Type> types = getTypes(op);
+  auto whole = scf::IfOp::create(builder, op.getLoc(), types, isWhole,
+                                 /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&whole.getThenRegion().front());
+  SmallVector<Value> yields = all.visitArm(op.getThenRegion(), types);
+  if (!types.empty())
+    scf::YieldOp::create(builder, op.getLoc(), yields);
+  builder.setInsertionPointToStart(&whole.getElseRegion().front());
+  const Tile &tile = values.getTile();
+  bool isOneVector =
+      tile.getDimensions()[0] == 1 && tile.getDimensions()[1] == 1;
+  if (!isOneVector && !tile.isLinear() && tile.mayHaveRows(1) &&
+      isWholeKernel(op))
+    visitByVectors(op);
+  else
+    yields = visitMasked(op, types);
+  if (!types.empty())
+    scf::YieldOp::create(builder, op.getLoc(), yields);
+  values.set(op.getResults(), whole.getResults());
+}
+
+void ConditionVectorizer::visitUniform(scf::IfOp op) {
+  SmallVector<Type> types = getTypes(op);
+  auto copy = scf::IfOp::create(builder, op.getLoc(), types,
+                                values.get(op.getCondition()),
+                                !op.getElseRegion().empty());
   OpBuilder::InsertionGuard guard(builder);
   for (auto [from, to] :
        {std::pair(&op.getThenRegion(), &copy.getThenRegion()),
@@ -186,25 +178,24 @@ void Vectorizer::visitUniformIf(scf::IfOp op) {
     if (from->empty())
       continue;
     builder.setInsertionPointToStart(&to->front());
-    SmallVector<Value> yields = visitArm(*from, types);
+    SmallVector<Value> yields = all.visitArm(*from, types);
     if (!types.empty())
       scf::YieldOp::create(builder, op.getLoc(), yields);
   }
-  for (auto [old, result] : llvm::zip(op.getResults(), copy.getResults()))
-    set(old, result);
+  values.set(op.getResults(), copy.getResults());
 }
 
-void Vectorizer::selectArms(scf::IfOp op) {
+void ConditionVectorizer::selectArms(scf::IfOp op) {
   for (Region *arm : {&op.getThenRegion(), &op.getElseRegion()})
     if (!arm->empty())
-      visitBlock(arm->front());
+      all.visitBlock(arm->front());
   if (op.getNumResults() == 0)
     return;
   SmallVector<Value> yields = getYields(op.getThenRegion());
   SmallVector<Value> others = getYields(op.getElseRegion());
   for (auto [result, yield, other] : llvm::zip(op.getResults(), yields, others))
-    set(result,
-        choose(get(op.getCondition()), yield, other, get(yield), get(other)));
+    values.set(result, choose(values.get(op.getCondition()), yield, other,
+                              values.get(yield), values.get(other)));
 }
 
 static bool isPoison(Value value) {
@@ -213,43 +204,37 @@ static bool isPoison(Value value) {
 
 /// What threads get of two arms that yield `yield` and `other`, as `ifTrue` and
 /// `ifFalse`; where one is poison, all may get the other.
-Value Vectorizer::choose(Value condition, Value yield, Value other,
-                         Value ifTrue, Value ifFalse) {
+Value ConditionVectorizer::choose(Value condition, Value yield, Value other,
+                                  Value ifTrue, Value ifFalse) {
   // What both have is the same for all threads if it was before.
   if (yield == other && values.contains(yield))
-    return get(yield);
+    return values.get(yield);
   if (isPoison(other))
     return ifTrue;
-  return isPoison(yield) ? ifFalse : makeSelect(condition, ifTrue, ifFalse);
+  return isPoison(yield) ? ifFalse
+                         : values.makeSelect(condition, ifTrue, ifFalse);
 }
 
-/// Runs `arm` for the threads of `newMask` if there are any, which `some` says.
-SmallVector<Value> Vectorizer::runUnder(Value some, Value newMask, Region &arm,
-                                        ArrayRef<Type> types) {
-  Location loc = newMask.getLoc();
+/// Runs `arm` for the threads of `mask` if there are any, which `some` says.
+SmallVector<Value> ConditionVectorizer::runUnder(Value some, Value mask,
+                                                 Region &arm,
+                                                 ArrayRef<Type> types) {
+  Location loc = mask.getLoc();
   auto makeNone = [&] {
     SmallVector<Value> none;
     for (Type type : types)
-      none.push_back(makeZero(loc, type));
+      none.push_back(makeZero(builder, loc, type));
     return none;
   };
+  Masks::Scope threads(masks, mask);
   APInt known;
-  if (matchPattern(some, m_ConstantInt(&known))) {
-    if (known.isZero())
-      return makeNone();
-    Value outer = std::exchange(mask, newMask);
-    SmallVector<Value> yields = visitArm(arm, types);
-    mask = outer;
-    return yields;
-  }
+  if (matchPattern(some, m_ConstantInt(&known)))
+    return known.isZero() ? makeNone() : all.visitArm(arm, types);
   auto condition = scf::IfOp::create(builder, loc, types, some,
                                      /*withElseRegion=*/!types.empty());
   OpBuilder::InsertionGuard guard(builder);
-  Value outer = mask;
-  mask = newMask;
   builder.setInsertionPointToStart(&condition.getThenRegion().front());
-  SmallVector<Value> yields = visitArm(arm, types);
-  mask = outer;
+  SmallVector<Value> yields = all.visitArm(arm, types);
   if (!types.empty()) {
     scf::YieldOp::create(builder, loc, yields);
     builder.setInsertionPointToStart(&condition.getElseRegion().front());
@@ -258,28 +243,33 @@ SmallVector<Value> Vectorizer::runUnder(Value some, Value newMask, Region &arm,
   return SmallVector<Value>(condition.getResults());
 }
 
-SmallVector<Value> Vectorizer::visitMasked(scf::IfOp op, Value condition,
-                                           ArrayRef<Type> types) {
-  Value thenMask = makeAnd(mask, condition);
+/// Writes one arm of `op` after the other, each for its threads, of those that
+/// are on.
+SmallVector<Value> ConditionVectorizer::visitMasked(scf::IfOp op,
+                                                    ArrayRef<Type> types) {
+  Value mask = masks.get(), condition = values.get(op.getCondition());
+  Value thenMask = masks.makeAnd(mask, condition);
   SmallVector<Value> results =
-      runUnder(mask ? makeAny(thenMask) : makeAny(condition), thenMask,
-               op.getThenRegion(), types);
+      runUnder(mask ? masks.makeAny(thenMask) : masks.makeAny(condition),
+               thenMask, op.getThenRegion(), types);
   Region &otherwise = op.getElseRegion();
   bool hasElse =
       !otherwise.empty() &&
       (!types.empty() || !otherwise.front().without_terminator().empty());
   if (!hasElse)
     return results;
-  Value negated = makeNot(condition);
-  Value elseMask = makeAnd(mask, negated);
-  SmallVector<Value> others = runUnder(
-      mask ? makeAny(elseMask) : makeAny(negated), elseMask, otherwise, types);
+  Value negated = makeNot(builder, condition);
+  Value elseMask = masks.makeAnd(mask, negated);
+  SmallVector<Value> others =
+      runUnder(mask ? masks.makeAny(elseMask) : masks.makeAny(negated),
+               elseMask, otherwise, types);
   if (types.empty())
     return results;
   SmallVector<Value> yields = getYields(op.getThenRegion());
   SmallVector<Value> otherYields = getYields(otherwise);
   for (auto [result, other, yield, otherYield, type] :
        llvm::zip(results, others, yields, otherYields, types))
-    result = stretch(choose(condition, yield, otherYield, result, other), type);
+    result = values.stretch(choose(condition, yield, otherYield, result, other),
+                            type);
   return results;
 }

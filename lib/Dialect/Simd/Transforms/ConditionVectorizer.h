@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Conditions that threads decide differently.
+
+#ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_CONDITIONVECTORIZER_H
+#define PYK_LIB_DIALECT_SIMD_TRANSFORMS_CONDITIONVECTORIZER_H
+
+#include "Masks.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace pyk::simd {
+
+class Vectorizer;
+
+/// Writes conditions, whose arms `all` writes.
+class ConditionVectorizer {
+public:
+  /// In the tile at `place`, of which, if `isEdge` is set, not all threads do
+  /// what the kernel does.
+  ConditionVectorizer(Vectorizer &all, LaneValues &values, Masks &masks,
+                      const TilePlace &place, bool isEdge,
+                      mlir::OpBuilder &builder, Obstacle &obstacle)
+      : all(all), values(values), masks(masks), place(place), isEdge(isEdge),
+        builder(builder), obstacle(obstacle) {}
+
+  void visit(mlir::scf::IfOp op);
+
+private:
+  void visitUniform(mlir::scf::IfOp op);
+  void visitTwice(mlir::scf::IfOp op, mlir::Value isWhole);
+  void visitByVectors(mlir::scf::IfOp op);
+  void selectArms(mlir::scf::IfOp op);
+  mlir::Value choose(mlir::Value condition, mlir::Value yield,
+                     mlir::Value other, mlir::Value ifTrue,
+                     mlir::Value ifFalse);
+  llvm::SmallVector<mlir::Type> getTypes(mlir::scf::IfOp op) const;
+  llvm::SmallVector<mlir::Value> visitMasked(mlir::scf::IfOp op,
+                                             llvm::ArrayRef<mlir::Type> types);
+  llvm::SmallVector<mlir::Value> runUnder(mlir::Value some, mlir::Value mask,
+                                          mlir::Region &arm,
+                                          llvm::ArrayRef<mlir::Type> types);
+
+  Vectorizer &all;
+  LaneValues &values;
+  Masks &masks;
+  const TilePlace &place;
+  bool isEdge;
+  mlir::OpBuilder &builder;
+  Obstacle &obstacle;
+};
+
+} // namespace pyk::simd
+
+#endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_CONDITIONVECTORIZER_H

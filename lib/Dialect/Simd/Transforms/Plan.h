@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which kernels are faster as vectors, and in which tiles.
+
+#ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_PLAN_H
+#define PYK_LIB_DIALECT_SIMD_TRANSFORMS_PLAN_H
+
+#include "CheckKernel.h"
+
+namespace pyk::simd {
+
+/// Whether threads one by one would be faster: in loops that they leave at
+/// different times, they access elements here and there, and do little else.
+bool gathersInLoops(mlir::gpu::GPUFuncOp kernel,
+                    const LaneShapeAnalysis &shapes, unsigned lanes);
+
+/// Whether most of what threads do in loops is to go through the elements of
+/// rows of their own: vectors would read from many places of the cache at a
+/// time, where one thread after the other reads neighbours.
+bool walksThroughRows(mlir::gpu::GPUFuncOp kernel,
+                      const LaneShapeAnalysis &shapes);
+
+/// Chooses how many rows and strips of `tile` run at a time; false if there is
+/// too much to do for any number.
+bool planTile(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
+              TileNeed need, Tile &tile);
+
+/// How many blocks, neighbours along x, `kernel` runs at most when it is
+/// called, in tiles as `tile`.
+int64_t planRun(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
+                TileNeed need, const Tile &tile);
+
+/// Whether `op` only tells of an access that leaves memory, which right
+/// programs never come to.
+bool isTold(mlir::Operation *op);
+
+} // namespace pyk::simd
+
+#endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_PLAN_H

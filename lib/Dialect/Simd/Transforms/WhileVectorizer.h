@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops that ask before each turn.
+
+#ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_WHILEVECTORIZER_H
+#define PYK_LIB_DIALECT_SIMD_TRANSFORMS_WHILEVECTORIZER_H
+
+#include "Masks.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace pyk::simd {
+
+class Vectorizer;
+
+/// Writes loops that ask before each turn, whose blocks `all` writes.
+class WhileVectorizer {
+public:
+  WhileVectorizer(Vectorizer &all, LaneValues &values, Masks &masks,
+                  mlir::OpBuilder &builder)
+      : all(all), values(values), masks(masks), builder(builder) {}
+
+  void visit(mlir::scf::WhileOp op);
+
+private:
+  void visitUniform(mlir::scf::WhileOp op);
+  void visitMasked(mlir::scf::WhileOp op);
+  /// Where a result is from.
+  struct Result {
+    /// The argument that is handed on as it is: it holds what threads have that
+    /// are off.
+    std::optional<unsigned> argument;
+    /// Whether the loop carries what they have besides.
+    bool keepsOwn;
+  };
+  llvm::SmallVector<Result>
+  addResults(mlir::scf::WhileOp op, llvm::SmallVectorImpl<mlir::Value> &state);
+  llvm::SmallVector<mlir::Type> getForwardedTypes(mlir::scf::WhileOp op) const;
+  void writeCondition(mlir::scf::WhileOp op, mlir::scf::WhileOp loop,
+                      llvm::ArrayRef<Result> results);
+  void writeTurn(mlir::scf::WhileOp op, mlir::scf::WhileOp loop,
+                 llvm::ArrayRef<Result> results);
+
+  Vectorizer &all;
+  LaneValues &values;
+  Masks &masks;
+  mlir::OpBuilder &builder;
+};
+
+} // namespace pyk::simd
+
+#endif // PYK_LIB_DIALECT_SIMD_TRANSFORMS_WHILEVECTORIZER_H

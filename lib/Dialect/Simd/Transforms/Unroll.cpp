@@ -296,6 +296,13 @@ struct UnrollPass : simd::impl::UnrollPassBase<UnrollPass> {
           kernel->getAttrOfType<DenseI64ArrayAttr>(PykDialect::kTileAttrName);
       if (!tile)
         continue;
+      for (Type type : kernel.getArgumentTypes())
+        if (isCompact(type)) {
+          kernel.emitOpError("expects parameters that all threads share but "
+                             "got one of type ")
+              << type;
+          return signalPassFailure();
+        }
       Block &old = kernel.getBody().front();
       auto *body = new Block;
       kernel.getBody().push_back(body);

@@ -32,7 +32,7 @@ public:
 
   /// The threads that are on; null if all are.
   mlir::Value get() const { return mask; }
-  /// The same with `dimensions`.
+  /// Those of them that have a value with `dimensions`.
   mlir::Value get(Dimensions dimensions);
   /// `dimensions` with those of the threads that are on.
   Dimensions joinWith(Dimensions dimensions) const;

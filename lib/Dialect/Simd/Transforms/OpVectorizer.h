@@ -12,13 +12,14 @@ namespace pyk::simd {
 /// Whether `op` can be done for vectors as it is for numbers.
 bool hasVectorForm(mlir::Operation *op);
 
-/// Writes ops as they are, for vectors, or for one thread after the other.
+/// Writes ops once for all threads, as ops on vectors, or for one thread after
+/// the other.
 class OpVectorizer {
 public:
   OpVectorizer(LaneValues &values, Masks &masks, mlir::OpBuilder &builder)
       : values(values), masks(masks), builder(builder) {}
 
-  /// Writes `op` in the first of these ways that it can be written in.
+  /// Writes `op` in the first of these ways that may be.
   void visit(mlir::Operation *op);
   /// Writes `op`, whose operands all threads have alike, as it is.
   void clone(mlir::Operation *op);

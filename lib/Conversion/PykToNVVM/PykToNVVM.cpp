@@ -24,6 +24,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Iterators.h"
 #include "pyk/Conversion/Passes.h"
 #include "pyk/Conversion/PykToLLVM.h"
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
@@ -101,34 +102,59 @@ static void addNativeMath(LLVMTypeConverter &converter,
                     LLVM::RoundEvenOp, LLVM::SqrtOp>();
 }
 
+/// The first op of `module`, in the order of the conversion, that cannot be
+/// converted; null if all can. Changes nothing.
+static Operation *findRefused(gpu::GPUModuleOp module,
+                              const ConversionTarget &target,
+                              const FrozenRewritePatternSet &patterns) {
+  DenseSet<Operation *> convertible;
+  ConversionConfig config;
+  config.legalizableOps = &convertible;
+  ScopedDiagnosticHandler silence(module.getContext(),
+                                  [](Diagnostic &) { return success(); });
+  // It takes a target that is not const, but only reads it.
+  if (failed(applyAnalysisConversion(
+          module, const_cast<ConversionTarget &>(target), patterns, config)))
+    return nullptr;
+  Operation *refused = nullptr;
+  module->walk<WalkOrder::PreOrder, ForwardDominanceIterator<>>(
+      [&](Operation *op) {
+        if (convertible.contains(op))
+          return WalkResult::advance();
+        refused = op;
+        return WalkResult::interrupt();
+      });
+  return refused;
+}
+
 /// Converts `module`; what no pattern takes is reported in our words.
 static LogicalResult convert(gpu::GPUModuleOp module,
                              const ConversionTarget &target,
                              const FrozenRewritePatternSet &patterns) {
-  constexpr StringLiteral kUpstream = "failed to legalize operation '";
-  std::optional<std::pair<Location, std::string>> refused;
-  bool hasReason = false;
+  SmallVector<Diagnostic> held;
+  LogicalResult result = success();
   {
-    ScopedDiagnosticHandler handler(
-        module.getContext(), [&](Diagnostic &diagnostic) {
-          std::string text = diagnostic.str();
-          StringRef name(text);
-          if (!name.consume_front(kUpstream)) {
-            hasReason |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
-            return failure();
-          }
-          if (!refused)
-            refused = {diagnostic.getLocation(), name.split('\'').first.str()};
-          return success();
-        });
-    if (succeeded(applyFullConversion(module, target, patterns)))
-      return success();
+    ScopedDiagnosticHandler hold(
+        module.getContext(),
+        [&](Diagnostic &diagnostic) { held.push_back(std::move(diagnostic)); });
+    result = applyFullConversion(module, target, patterns);
   }
+  Operation *refused =
+      failed(result) ? findRefused(module, target, patterns) : nullptr;
+  // The last to speak is then the driver, which knows no reason; the pattern
+  // that refused may have given one.
+  if (refused)
+    held.pop_back();
+  bool hasReason = llvm::any_of(held, [](const Diagnostic &diagnostic) {
+    return diagnostic.getSeverity() == DiagnosticSeverity::Error;
+  });
+  for (Diagnostic &diagnostic : held)
+    module.getContext()->getDiagEngine().emit(std::move(diagnostic));
   if (refused && !hasReason)
-    emitError(refused->first)
-        << "'" << refused->second
+    emitError(refused->getLoc())
+        << "'" << refused->getName()
         << "' op cannot be lowered to stage nvvm with these types";
-  return failure();
+  return result;
 }
 
 /// Tells NVPTX the bounds that a kernel's launches keep to.

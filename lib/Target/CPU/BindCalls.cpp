@@ -36,10 +36,8 @@ public:
 
 private:
   Error bindIntrinsic(CallInst &call);
-  Error bindAssembly(CallInst &call);
   Error replaceBarrier(CallInst &call, Value *by);
   Value *readRegister(Intrinsic::ID intrinsic);
-  Value *computeRounded(CallInst &call);
   Value *computeDot(CallInst &call);
   Value *readClock(CallInst &call, StringRef name);
   Value *callRuntime(CallInst &call, StringRef name,
@@ -115,8 +113,6 @@ Value *CallBinder::readRegister(Intrinsic::ID intrinsic) {
     return thread.getGridDim(2);
   case Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size:
     return thread.getDynamicSharedBytes();
-  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
-    return builder.getInt32(32);
   case Intrinsic::nvvm_read_ptx_sreg_laneid:
     return builder.CreateAnd(thread.getLinearThread(), 31);
   case Intrinsic::nvvm_read_ptx_sreg_lanemask_eq:
@@ -130,38 +126,6 @@ Value *CallBinder::readRegister(Intrinsic::ID intrinsic) {
     return builder.CreateNeg(own());
   case Intrinsic::nvvm_read_ptx_sreg_lanemask_gt:
     return builder.CreateXor(builder.CreateNeg(own()), own());
-  case Intrinsic::nvvm_read_ptx_sreg_warpid:
-    return builder.CreateLShr(thread.getLinearThread(), 5);
-  default:
-    return nullptr;
-  }
-}
-
-/// Arithmetic that NVPTX rounds to nearest and never fuses: operations without
-/// flags. Null if the call is something else.
-Value *CallBinder::computeRounded(CallInst &call) {
-  IRBuilder<> builder(&call);
-  auto argument = [&](unsigned i) { return call.getArgOperand(i); };
-  switch (call.getIntrinsicID()) {
-  case Intrinsic::nvvm_add_rn_d:
-  case Intrinsic::nvvm_add_rn_f:
-    return builder.CreateFAdd(argument(0), argument(1));
-  case Intrinsic::nvvm_mul_rn_d:
-  case Intrinsic::nvvm_mul_rn_f:
-    return builder.CreateFMul(argument(0), argument(1));
-  case Intrinsic::nvvm_div_rn_d:
-  case Intrinsic::nvvm_div_rn_f:
-    return builder.CreateFDiv(argument(0), argument(1));
-  case Intrinsic::nvvm_rcp_rn_d:
-  case Intrinsic::nvvm_rcp_rn_f:
-    return builder.CreateFDiv(ConstantFP::get(call.getType(), 1), argument(0));
-  case Intrinsic::nvvm_sqrt_rn_d:
-  case Intrinsic::nvvm_sqrt_rn_f:
-    return builder.CreateUnaryIntrinsic(Intrinsic::sqrt, argument(0));
-  case Intrinsic::nvvm_fma_rn_d:
-  case Intrinsic::nvvm_fma_rn_f:
-    return builder.CreateIntrinsic(Intrinsic::fma, {call.getType()},
-                                   {argument(0), argument(1), argument(2)});
   default:
     return nullptr;
   }
@@ -300,7 +264,6 @@ Error CallBinder::bindVote(CallInst &call) {
 Error CallBinder::bindIntrinsic(CallInst &call) {
   switch (call.getIntrinsicID()) {
   case Intrinsic::nvvm_barrier_cta_sync_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_sync_all:
     return replaceBarrier(call, callRuntime(call, "pyk_rt_barrier"));
   case Intrinsic::nvvm_barrier_cta_red_popc_aligned_all:
   case Intrinsic::nvvm_barrier_cta_red_and_aligned_all:
@@ -322,20 +285,10 @@ Error CallBinder::bindIntrinsic(CallInst &call) {
   case Intrinsic::nvvm_bar_warp_sync:
     replace(call, meetWarp(call, thread));
     return Error::success();
-  case Intrinsic::nvvm_membar_cta:
-  case Intrinsic::nvvm_membar_gl:
-  case Intrinsic::nvvm_membar_sys:
-  case Intrinsic::nvvm_fence_sc_cluster: {
-    IRBuilder<> builder(&call);
-    replace(call, builder.CreateFence(AtomicOrdering::SequentiallyConsistent));
-    return Error::success();
-  }
   default:
     break;
   }
   Value *value = readRegister(call.getIntrinsicID());
-  if (!value)
-    value = computeRounded(call);
   if (!value)
     value = computeOfWarp(call, thread);
   if (!value)
@@ -370,23 +323,9 @@ void CallBinder::callAddress(CallInst &call, StringRef address) {
   replace(call, builder.CreateCall(call.getFunctionType(), code, arguments));
 }
 
-/// The inline PTX that lowerings use where LLVM has no intrinsic.
-Error CallBinder::bindAssembly(CallInst &call) {
-  StringRef text = cast<InlineAsm>(call.getCalledOperand())->getAsmString();
-  StringRef code = text.trim().rtrim(';').rtrim();
-  if (code == "mov.u32 $0, %dynamic_smem_size" &&
-      call.getType()->isIntegerTy(32))
-    replace(call, thread.getDynamicSharedBytes());
-  else if (code.starts_with("nanosleep.u32 ") && call.getType()->isVoidTy())
-    replace(call, callRuntime(call, "pyk_rt_yield"));
-  else
-    return unknown(text);
-  return Error::success();
-}
-
 Error CallBinder::bind(CallInst &call) {
   if (call.isInlineAsm())
-    return bindAssembly(call);
+    return unknown(cast<InlineAsm>(call.getCalledOperand())->getAsmString());
   // Not getCalledFunction(), which is null if the intrinsic is one of an
   // address space that the call no longer has.
   auto *callee = cast<Function>(call.getCalledOperand());

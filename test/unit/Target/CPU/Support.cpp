@@ -25,12 +25,9 @@ declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.z()
 declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
-declare i32 @llvm.nvvm.read.ptx.sreg.warpid()
-declare i32 @llvm.nvvm.read.ptx.sreg.warpsize()
 declare i32 @llvm.nvvm.read.ptx.sreg.dynamic_smem_size()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @llvm.nvvm.nanosleep(i32)
-declare void @llvm.nvvm.membar.gl()
 )";
 
 test::ParsedModule test::parse(StringRef text) {

@@ -13,11 +13,6 @@ using llvm::SmallVector;
 using llvm::StringRef;
 
 // What the two sides of the launch call alike.
-static_assert(PYK_RT_EXTENT_LIMIT == kExtentLimit &&
-              PYK_RT_SMALL_LIMIT == kSmallLimit &&
-              PYK_RT_SMALL_GRID_LIMIT == kSmallGridLimit &&
-              PYK_RT_NARROW_LIMIT == kNarrowLimit &&
-              PYK_RT_ALIGNMENT == kLaunchAlignment);
 static_assert(PYK_RT_PARAMETER_DATA == int(ParameterKind::Data) &&
               PYK_RT_PARAMETER_EXTENT == int(ParameterKind::Extent) &&
               PYK_RT_PARAMETER_STRIDE == int(ParameterKind::Stride) &&

@@ -5,6 +5,7 @@
 // pyk.cuda, which knows its shape.
 
 #include "Core.h"
+#include "pyk/runtime/Limits.h"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -98,6 +99,12 @@ static nb::tuple importDlpack(nb::ndarray<> tensor) {
 }
 
 void pyk::python::bindDevice(nb::module_ &module) {
+  module.def("limits", [] {
+    nb::dict limits;
+    limits["threads_per_block"] = pyk::runtime::LaunchLimits::threadsPerBlock;
+    limits["narrow"] = PYK_RT_NARROW_LIMIT;
+    return limits;
+  });
   module.def("device_count", &deviceCount, "backend"_a);
   module.def("import_dlpack", &importDlpack, "tensor"_a);
 

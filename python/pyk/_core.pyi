@@ -343,6 +343,11 @@ def failing(
     arguments are of usual types.
     """
 
+def limits() -> dict[str, int]:
+    """`threads_per_block`, which a block of any device has at most, and
+    `narrow`, which what kernels of narrow typing count is below.
+    """
+
 def forget_streams() -> None:
     """The streams that threads have selected are dead."""
 

@@ -33,20 +33,6 @@ FailureOr<Value> pyk::getAddress(AccessOpInterface access, Value array) {
   return array;
 }
 
-unsigned pyk::getAddressSpace(Space space) {
-  switch (space) {
-  case Space::Global:
-    return 1;
-  case Space::Shared:
-    return 3;
-  case Space::Local:
-  case Space::Constant:
-  case Space::Generic:
-    return 0;
-  }
-  llvm_unreachable("a space of the enumeration");
-}
-
 Type pyk::convertArrayType(ArrayType type) {
   MLIRContext *context = type.getContext();
   auto pointer =

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
+#include "pyk/Dialect/Pyk/IR/PykSpaces.h"
 
 namespace pyk {
 
@@ -18,11 +19,6 @@ mlir::Type convertArrayType(ArrayType type);
 /// The type of an `element` in memory: a bool takes a byte, the parts of a
 /// complex number are a vector, a record is bytes.
 mlir::Type getMemoryType(mlir::Type element);
-
-/// The LLVM address space of arrays in `space`. Constant arrays are reached
-/// through generic pointers, because a large one does not fit into constant
-/// memory.
-unsigned getAddressSpace(Space space);
 
 /// The address that `access` means, whose converted array is `array`; an error
 /// unless `pyk-expand-addresses` has run.

@@ -20,10 +20,12 @@ using namespace pyk;
 
 /// Bytes of shared memory that a block may have for arrays of stated sizes; one
 /// whose size the launch states may be larger.
-static constexpr int64_t kSharedBytes = 48 * 1024;
+static constexpr int64_t kSharedBytes =
+    runtime::LaunchLimits::staticSharedBytesPerBlock;
 
 /// Bytes of constant memory that a module may have.
-static constexpr int64_t kConstantBytes = 64 * 1024;
+static constexpr int64_t kConstantBytes =
+    runtime::LaunchLimits::constantBytesPerModule;
 
 /// The op that holds the globals of `op`'s module.
 static Operation *getModule(Operation *op) {

@@ -12,6 +12,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
@@ -89,17 +90,16 @@ static uint64_t getMaxThreads(const Function &kernel) {
 /// Makes plain accesses of atomic operations on shared memory, in functions
 /// that run a whole block: no other thread of the machine reaches that memory.
 static void lowerSharedAtomics(Module &module) {
-  constexpr unsigned kShared = 3;
   for (Function &function : module) {
     if (!function.hasFnAttribute(blockAttrName))
       continue;
     for (Instruction &instruction :
          make_early_inc_range(instructions(function)))
       if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
-        if (update->getPointerAddressSpace() == kShared)
+        if (update->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED)
           lowerAtomicRMWInst(update);
       } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-        if (exchange->getPointerAddressSpace() == kShared)
+        if (exchange->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED)
           lowerAtomicCmpXchgInst(exchange);
       }
   }

@@ -9,6 +9,7 @@
 
 #include "pyk/Dialect/Pyk/IR/PykDialect.h"
 #include "pyk/runtime/ABI.h"
+#include "pyk/runtime/Limits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"

@@ -13,6 +13,7 @@
 
 using namespace llvm;
 using namespace pyk;
+using runtime::LaunchLimits;
 
 namespace {
 
@@ -91,7 +92,6 @@ void EntryPoints::loadArguments(Value *pointers,
 /// void loop(block, x, xEnd, y, yEnd, z, zEnd, <the kernel's parameters>), each
 /// end above its begin.
 Function *EntryPoints::addLoop() {
-  static constexpr uint64_t limits[] = {1024, 1024, 64};
   Type *i32 = builder.getInt32Ty();
   SmallVector<Type *> types = {
       builder.getPtrTy(), i32, i32, i32, i32, i32, i32};
@@ -119,8 +119,8 @@ Function *EntryPoints::addLoop() {
     for (uint64_t isEnd : {0, 1}) {
       AttrBuilder range(context);
       range.addAttribute(Attribute::NoUndef);
-      range.addRangeAttr(
-          ConstantRange(APInt(32, isEnd), APInt(32, limits[d] + isEnd)));
+      range.addRangeAttr(ConstantRange(
+          APInt(32, isEnd), APInt(32, LaunchLimits::block[d] + isEnd)));
       (isEnd ? end : begin)->addAttrs(range);
     }
     indices[d] = builder.CreatePHI(i32, 2, Twine("tid.") + Twine("xyz"[d]));

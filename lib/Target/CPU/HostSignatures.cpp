@@ -18,15 +18,14 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace pyk;
+using runtime::LaunchLimits;
 
 namespace {
-
-/// NVPTX's numbers.
-enum AddressSpace : unsigned { Shared = 3 };
 
 /// Maps each type to the one with all pointers in address space 0 and integers
 /// for bfloats.
@@ -157,7 +156,7 @@ void HostSignatures::expandConstantCasts() {
 }
 
 void HostSignatures::mapGlobal(GlobalVariable &global) {
-  bool isShared = global.getAddressSpace() == Shared;
+  bool isShared = global.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
   auto *host = new GlobalVariable(
       module, types.remapType(global.getValueType()), global.isConstant(),
       isShared || global.isDeclaration() ? GlobalValue::ExternalLinkage
@@ -233,7 +232,7 @@ static SmallVector<AttributeSet> getHiddenAttributes(LLVMContext &context) {
   block.addAlignmentAttr(Align(alignof(pyk_rt_block)));
   block.addDereferenceableAttr(sizeof(pyk_rt_block));
   SmallVector<AttributeSet> result = {AttributeSet::get(context, block)};
-  for (unsigned limit : {1024, 1024, 64}) {
+  for (int64_t limit : LaunchLimits::block) {
     AttrBuilder thread(context);
     thread.addAttribute(Attribute::NoUndef);
     thread.addRangeAttr(ConstantRange(APInt(32, 0), APInt(32, limit)));
@@ -317,7 +316,8 @@ Error HostSignatures::passHiddenArguments(Function &caller) {
 /// Needs `values` to be complete.
 Error HostSignatures::mapInitializers() {
   for (auto [global, host] : globals) {
-    if (global->getAddressSpace() == Shared || !global->hasInitializer())
+    if (global->getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED ||
+        !global->hasInitializer())
       continue;
     SetVector<Constant *> roots;
     roots.insert(global->getInitializer());

@@ -11,6 +11,7 @@
 
 using namespace llvm;
 using namespace pyk;
+using runtime::LaunchLimits;
 
 ThreadContext::ThreadContext(Function &function)
     : block(function.getArg(0)),
@@ -43,26 +44,24 @@ Value *ThreadContext::load(Type *type, unsigned offset, const Twine &name,
 static const char dimensionNames[] = {'x', 'y', 'z'};
 
 Value *ThreadContext::getBlockId(unsigned dimension) {
-  static constexpr uint64_t limits[] = {0x7fffffff, 65535, 65535};
-  return load(
-      builder.getInt32Ty(), offsetof(pyk_rt_block, block_id) + 4 * dimension,
-      Twine("ctaid.") + Twine(dimensionNames[dimension]), 0, limits[dimension]);
+  return load(builder.getInt32Ty(),
+              offsetof(pyk_rt_block, block_id) + 4 * dimension,
+              Twine("ctaid.") + Twine(dimensionNames[dimension]), 0,
+              LaunchLimits::grid[dimension]);
 }
 
 Value *ThreadContext::getBlockDim(unsigned dimension) {
-  static constexpr uint64_t limits[] = {1024, 1024, 64};
   return load(builder.getInt32Ty(),
               offsetof(pyk_rt_block, block_dim) + 4 * dimension,
               Twine("ntid.") + Twine(dimensionNames[dimension]), 1,
-              limits[dimension] + 1);
+              LaunchLimits::block[dimension] + 1);
 }
 
 Value *ThreadContext::getGridDim(unsigned dimension) {
-  static constexpr uint64_t limits[] = {0x7fffffff, 65535, 65535};
   return load(builder.getInt32Ty(),
               offsetof(pyk_rt_block, grid_dim) + 4 * dimension,
               Twine("nctaid.") + Twine(dimensionNames[dimension]), 1,
-              limits[dimension] + 1);
+              LaunchLimits::grid[dimension] + 1);
 }
 
 Value *ThreadContext::getDynamicSharedBytes() {

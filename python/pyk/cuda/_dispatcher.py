@@ -46,8 +46,8 @@ from pyk.cuda._streams import Stream, core_stream, is_unnamed
 from pyk.cuda._variants import Variants
 
 _INT32_MAX = 2**31 - 1
-# What kernels of narrow typing count to: kNarrowLimit of PykLimits.h, less 1.
-_NARROW_MAX = 2**31 - 2**16 - 1
+# What kernels of narrow typing count to.
+_NARROW_MAX = _core.limits()["narrow"] - 1
 
 _dispatchers: weakref.WeakSet[Dispatcher] = weakref.WeakSet()
 

@@ -15,7 +15,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from pyk import types
+from pyk import _core, types
 from pyk._boundary import public
 from pyk._declarations import parse_signature
 from pyk._errors import (
@@ -32,7 +32,7 @@ from pyk.cuda._foreign import as_link, check_link
 #: Registers of a multiprocessor, the most that CUDA's tools take.
 _MOST_REGISTERS = 65536
 #: Threads that a block of any device has at most.
-_MOST_THREADS = 1024
+_MOST_THREADS = _core.limits()["threads_per_block"]
 
 _CARVEOUTS = ("default", "maxl1", "maxshared")
 

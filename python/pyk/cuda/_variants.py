@@ -34,7 +34,7 @@ Block = tuple[int, int, int] | None
 _MOST_BLOCKS = 8
 #: Blocks of fewer threads would leave most of a vector empty.
 _FEWEST_THREADS = 8
-_MOST_THREADS = 1024
+_MOST_THREADS = _core.limits()["threads_per_block"]
 
 
 def _has_gaps(parameter: str) -> bool:

@@ -64,21 +64,23 @@ Result<int64_t> CpuDevice::attribute(DeviceAttribute attribute) {
   case DeviceAttribute::MaxThreadsPerBlock:
     return LaunchLimits::threadsPerBlock;
   case DeviceAttribute::MaxBlockDimX:
+    return LaunchLimits::block[0];
   case DeviceAttribute::MaxBlockDimY:
-    return LaunchLimits::blockXY;
+    return LaunchLimits::block[1];
   case DeviceAttribute::MaxBlockDimZ:
-    return LaunchLimits::blockZ;
+    return LaunchLimits::block[2];
   case DeviceAttribute::MaxGridDimX:
-    return LaunchLimits::gridX;
+    return LaunchLimits::grid[0];
   case DeviceAttribute::MaxGridDimY:
+    return LaunchLimits::grid[1];
   case DeviceAttribute::MaxGridDimZ:
-    return LaunchLimits::gridYZ;
+    return LaunchLimits::grid[2];
   case DeviceAttribute::MaxSharedMemoryPerBlock:
   case DeviceAttribute::MaxSharedMemoryPerBlockOptin:
   case DeviceAttribute::MaxSharedMemoryPerMultiprocessor:
     return LaunchLimits::sharedBytesPerBlock;
   case DeviceAttribute::TotalConstantMemory:
-    return int64_t(64 * 1024);
+    return LaunchLimits::constantBytesPerModule;
   case DeviceAttribute::WarpSize:
     return int64_t(32);
   case DeviceAttribute::MaxRegistersPerBlock:

@@ -58,8 +58,8 @@ Status checkKernel(std::string_view doing, const pyk_rt_kernel &kernel) {
 }
 
 constexpr ShapeLimits shapeLimits = {
-    {LaunchLimits::gridX, LaunchLimits::gridYZ, LaunchLimits::gridYZ},
-    {LaunchLimits::blockXY, LaunchLimits::blockXY, LaunchLimits::blockZ},
+    {LaunchLimits::grid[0], LaunchLimits::grid[1], LaunchLimits::grid[2]},
+    {LaunchLimits::block[0], LaunchLimits::block[1], LaunchLimits::block[2]},
     LaunchLimits::threadsPerBlock,
     "CUDA's"};
 

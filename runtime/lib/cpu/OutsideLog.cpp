@@ -6,6 +6,7 @@
 
 #include "OutsideLog.h"
 
+#include "pyk/runtime/Limits.h"
 #include "pyk/runtime/Warning.h"
 
 #include <atomic>
@@ -64,8 +65,8 @@ void OutsideLog::add(const char *text, ThreadPlace place,
     known.text = what;
     known.indices = indices;
   }
+  static_assert(LaunchLimits::threadsPerBlock <= 1 << 10);
   if (known.threads.size() < Line::mostThreads)
-    // Blocks have at most 1024 threads.
     known.threads.insert(place.block << 10 | place.thread);
 }
 

@@ -12,6 +12,7 @@
 #include "pyk/Dialect/Pyk/IR/PykFacts.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
 #include "pyk/Dialect/Pyk/IR/PykInterfaces.h"
+#include "pyk/Dialect/Pyk/IR/PykLimits.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
@@ -206,21 +207,21 @@ static bool isLaunchedByHost(FuncOp function) {
 static LogicalResult setBlockShape(ModuleOp module, StringRef text) {
   if (text == "any")
     return success();
+  constexpr int64_t most = runtime::LaunchLimits::threadsPerBlock;
   SmallVector<StringRef> parts;
   text.split(parts, 'x');
   SmallVector<int32_t> extents;
   int64_t threads = 1;
   for (StringRef part : parts) {
     int32_t extent = 0;
-    if (part.getAsInteger(10, extent) || extent < 1 || extent > 1024)
+    if (part.getAsInteger(10, extent) || extent < 1 || extent > most)
       break;
     extents.push_back(extent);
     threads *= extent;
   }
-  if (parts.size() != 3 || extents.size() != 3 || threads > 1024)
-    return module.emitError("expects a block as 16x16x1, of at most 1024 "
-                            "threads, but got '")
-           << text << "'";
+  if (parts.size() != 3 || extents.size() != 3 || threads > most)
+    return module.emitError("expects a block as 16x16x1, of at most ")
+           << most << " threads, but got '" << text << "'";
   for (auto kernel : module.getOps<FuncOp>())
     if (isLaunchedByHost(kernel))
       kernel->setAttr(PykDialect::kBlockShapeAttrName,

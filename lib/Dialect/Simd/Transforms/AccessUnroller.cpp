@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
+#include "pyk/Dialect/Pyk/IR/PykSpaces.h"
 #include "pyk/Dialect/Pyk/IR/PykViewOps.h"
 
 using namespace mlir;
@@ -24,13 +25,10 @@ using SimdStoreOp = pyk::simd::StoreOp;
 // Addresses
 //===----------------------------------------------------------------------===//
 
-/// The numbers of address spaces are those of NVPTX until the host is known.
 static Type getPointerType(Value array) {
   auto type = cast<ArrayType>(array.getType());
-  unsigned space = type.getSpace() == Space::Global   ? 1
-                   : type.getSpace() == Space::Shared ? 3
-                                                      : 0;
-  return LLVM::LLVMPointerType::get(type.getContext(), space);
+  return LLVM::LLVMPointerType::get(type.getContext(),
+                                    getAddressSpace(type.getSpace()));
 }
 
 static Value makePointer(OpBuilder &builder, Value array, Value offset) {

@@ -9,6 +9,7 @@
 
 #include "pyk/runtime/ABI.h"
 #include "pyk/runtime/Export.h"
+#include "pyk/runtime/Limits.h"
 #include "pyk/runtime/Status.h"
 
 #include <cstdint>
@@ -25,25 +26,6 @@ struct LaunchShape {
   int64_t block[3] = {1, 1, 1};
   /// Bytes of dynamic shared memory of one block.
   int64_t dynamicSharedBytes = 0;
-};
-
-/// The limits of a launch. All but the last are CUDA's (compute
-/// capability 9.0).
-struct LaunchLimits {
-  static constexpr int64_t gridX = (int64_t(1) << 31) - 1;
-  static constexpr int64_t gridYZ = 65535;
-  static constexpr int64_t blockXY = 1024;
-  static constexpr int64_t blockZ = 64;
-  static constexpr int64_t threadsPerBlock = 1024;
-  /// Bytes; static shared memory, rounded up to 16, and dynamic together.
-  static constexpr int64_t sharedBytesPerBlock = 227 * 1024;
-  /// Bytes.
-  static constexpr int64_t localBytesPerThread = 512 * 1024;
-  /// Threads whose blocks can have begun and not ended at a time on each worker
-  /// when blocks wait for each other; one block is always possible. A launch
-  /// whose blocks all wait for the last one (a barrier across the grid) ends
-  /// only if this times `cpuThreadCount()` covers it.
-  static constexpr int64_t residentThreadsPerWorker = 16384;
 };
 
 /// Runs `kernel` for every thread of `shape` and returns when all have ended.

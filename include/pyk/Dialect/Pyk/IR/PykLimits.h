@@ -1,48 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA's limits, the same for every compute capability that PyK compiles for,
-// and PyK's own on what a program asks for.
+// The limits that launches keep to, which are the runtime's, and those on what
+// a program asks for.
 
 #ifndef PYK_DIALECT_PYK_IR_PYKLIMITS_H
 #define PYK_DIALECT_PYK_IR_PYKLIMITS_H
 
 #include "pyk/Dialect/Pyk/IR/PykAttributes.h"
+#include "pyk/runtime/Arguments.h"
+#include "pyk/runtime/Limits.h"
 
 namespace pyk {
 
 /// Most threads of a block along a dimension.
 inline int64_t getMaxBlockDim(Dimension dimension) {
-  return dimension == Dimension::Z ? 64 : 1024;
+  return runtime::LaunchLimits::block[int(dimension)];
 }
 
 /// Most blocks of a grid along a dimension.
 inline int64_t getMaxGridDim(Dimension dimension) {
-  return dimension == Dimension::X ? INT32_MAX : 65535;
+  return runtime::LaunchLimits::grid[int(dimension)];
 }
 
 /// What an array's extent is less than: launches check it. No memory is longer,
 /// and sums of extents and indices stay far within 64 bits.
-inline constexpr int64_t kExtentLimit = int64_t(1) << 48;
+inline constexpr int64_t kExtentLimit = PYK_RT_EXTENT_LIMIT;
 
 /// The extent of a pointer, an array of which nobody says where it ends.
 inline constexpr int64_t kPointerExtent = kExtentLimit - 1;
 
 /// What extents, elements and bytes of an array, and an integer, are less than
 /// where they have the fact `small`.
-inline constexpr int64_t kSmallLimit = int64_t(1) << 31;
+inline constexpr int64_t kSmallLimit = PYK_RT_SMALL_LIMIT;
 
 /// What extents, elements of an array and threads along a dimension are less
 /// than where they are counted in 32 bits: launches check it. Sums with the
 /// place in a block or the width of a stencil do not wrap.
-inline constexpr int64_t kNarrowLimit = kSmallLimit - (int64_t(1) << 16);
+inline constexpr int64_t kNarrowLimit = PYK_RT_NARROW_LIMIT;
 
 /// What the address of the first element of an aligned array is a multiple of:
 /// the bytes of the widest access.
-inline constexpr int64_t kLaunchAlignment = 16;
+inline constexpr int64_t kLaunchAlignment = PYK_RT_ALIGNMENT;
 
 /// What the blocks along each axis are fewer than in a small grid: its threads
 /// have numbers below 2^31.
-inline constexpr int64_t kSmallGridLimit = int64_t(1) << 21;
+inline constexpr int64_t kSmallGridLimit = PYK_RT_SMALL_GRID_LIMIT;
 
 /// Most elements of an array that is part of a program.
 inline constexpr int64_t kMaxConstantElements = 1 << 24;

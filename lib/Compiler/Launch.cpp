@@ -4,6 +4,7 @@
 
 #include "pyk/Compiler/Compiler.h"
 #include "pyk/Dialect/Pyk/IR/PykLimits.h"
+#include "pyk/runtime/Failure.h"
 #include "pyk/runtime/LaunchCheck.h"
 #include "llvm/Support/Path.h"
 
@@ -60,30 +61,12 @@ static_assert(PYK_RT_SIZE_CONSTANT == int(SizeTermKind::Constant) &&
 /// What `failure` of `record` was, in the words of Numba.
 static std::string describe(const KernelFailure &failure,
                             const pyk_rt_failure &record) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  auto place = [&](const int32_t (&index)[3]) {
-    os << '[' << index[2] << ", " << index[1] << ", " << index[0] << ']';
-  };
-  os << failure.error << ": In function '" << failure.function << "', file "
-     << failure.file << ", line " << failure.line << ", tid=";
-  place(record.thread_id);
-  os << " ctaid=";
-  place(record.block_id);
-  llvm::StringRef message = failure.message;
-  if (!message.empty())
-    os << ": ";
-  // {0} and {1} stand for values, as in Python's own formatting.
-  while (!message.empty()) {
-    auto [before, rest] = message.split('{');
-    os << before;
-    message = rest;
-    if (rest.empty())
-      break;
-    os << record.values[rest.front() == '1'];
-    message = rest.split('}').second;
-  }
-  return text;
+  runtime::FailureSource source = {failure.function, failure.file,
+                                   int32_t(failure.line), std::nullopt,
+                                   /*speaksOfValues=*/true};
+  if (!failure.message.empty())
+    source.message = failure.message;
+  return failure.error + ": " + runtime::describeFailure(record, source);
 }
 
 const KernelInterface &CompiledKernel::get() const {

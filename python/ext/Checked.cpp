@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The launch of a kernel that checks: it gets a record, waits, and reads it.
+// What makes an exception of the record gets it as a Failure.
 
 #include "Core.h"
 
+#include <nanobind/stl/optional.h>
+
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace nb = nanobind;
+using namespace nb::literals;
 using namespace pyk::python;
 
 void pyk::python::launchChecked(const Function &function, const Stream &stream,
@@ -51,10 +57,36 @@ void pyk::python::launchChecked(const Function &function, const Stream &stream,
   });
   if (failure.code == 0)
     return passWarnings();
-  auto place = [](const int32_t (&index)[3]) {
-    return nb::make_tuple(index[0], index[1], index[2]);
-  };
-  raise(function.describe(
-      failure.code, place(failure.thread_id), place(failure.block_id),
-      nb::make_tuple(failure.values[0], failure.values[1])));
+  raise(function.describe(failure));
+}
+
+/// `text` as UTF-8, which surrogates may be in, as those of a file's name.
+static nb::bytes encode(const nb::str &text) {
+  return nb::steal<nb::bytes>(
+      PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass"));
+}
+
+static nb::object describe(const pyk_rt_failure &failure,
+                           const nb::str &function, const nb::str &file,
+                           int32_t line, const std::optional<nb::str> &message,
+                           bool speaksOfValues) {
+  nb::bytes functionBytes = encode(function), fileBytes = encode(file);
+  nb::bytes messageBytes = encode(message.value_or(nb::str("")));
+  pyk_rt_failure_source source = {functionBytes.c_str(),
+                                  fileBytes.c_str(),
+                                  line,
+                                  message ? messageBytes.c_str() : nullptr,
+                                  messageBytes.size(),
+                                  speaksOfValues};
+  std::string text(pyk_rt_describe_failure(&failure, &source, nullptr, 0), 0);
+  pyk_rt_describe_failure(&failure, &source, text.data(), text.size());
+  return nb::steal(PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()),
+                                        "surrogatepass"));
+}
+
+void pyk::python::bindChecked(nb::module_ &module) {
+  nb::class_<pyk_rt_failure>(module, "Failure")
+      .def_ro("code", &pyk_rt_failure::code)
+      .def("describe", describe, "function"_a, "file"_a, "line"_a,
+           "message"_a.none(), nb::kw_only(), "speaks_of_values"_a);
 }

@@ -63,7 +63,7 @@ struct Function {
   /// Whether its blocks have to run at a time.
   bool isCooperative;
   /// Whether its threads may fail, and what makes an exception of a failure:
-  /// called with its code, thread, block and values.
+  /// called with the record, a Failure.
   bool checks;
   nanobind::object describe;
   int32_t backend, device;
@@ -157,6 +157,9 @@ void trimCurrentException(PyObject *trim);
 
 /// Binds the class Boundary.
 void bindBoundary(nanobind::module_ &module);
+
+/// Binds the class Failure.
+void bindChecked(nanobind::module_ &module);
 
 /// Binds the function listen_to_compile.
 void bindCompilations(nanobind::module_ &module);

@@ -42,6 +42,7 @@ NB_MODULE(_core, module) {
   // Kernels and functions of modules live until the interpreter is gone.
   nb::set_leak_warnings(false);
   bindBoundary(module);
+  bindChecked(module);
   bindCompilations(module);
   bindDevice(module);
   bindKeeper(module);

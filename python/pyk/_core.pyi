@@ -29,6 +29,28 @@ class Boundary:
     __name__: str
     __qualname__: str
 
+class Failure:
+    """What a thread of a kernel that checks recorded when it failed."""
+
+    @property
+    def code(self) -> int:
+        """Its place in the list of failures of the manifest, from 1."""
+
+    def describe(
+        self,
+        function: str,
+        file: str,
+        line: int,
+        message: str | None,
+        *,
+        speaks_of_values: bool,
+    ) -> str:
+        """Says which thread failed where, and the message, if there is one.
+
+        If that speaks of values, {0} and {1} in it stand for those that the
+        thread recorded.
+        """
+
 class Device:
     """A device of the runtime."""
 
@@ -167,7 +189,7 @@ class Module:
         """Milliseconds by stage, as JSON."""
 
     #: Set by `cuda._compile`: makes the exception of a thread that has failed.
-    describe: Callable[..., BaseException]
+    describe: Callable[[Failure], BaseException]
     #: Set by `cuda._compile`: device arrays whose addresses are in the code.
     held: list[Any]
     link: list[Any]
@@ -176,7 +198,7 @@ class Module:
         self,
         device: Device,
         max_registers: int = 0,
-        describe: Callable[..., BaseException] | None = None,
+        describe: Callable[[Failure], BaseException] | None = None,
         kernel: str | None = None,
         opt: int = -1,
         line_info: bool = False,

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Callable
 
+from pyk import _core
 from pyk._errors import NumbaInvalidConfigWarning, warn_once
 
 #: A class and arguments that `raise` was given.
@@ -52,36 +53,30 @@ class Raised:
 
 def describer(
     manifest: str, exceptions: list[ExceptionCall]
-) -> Callable[..., BaseException]:
+) -> Callable[[_core.Failure], BaseException]:
     """What makes the exception of a thread that has failed.
 
-    It is called with the code that the thread recorded, its place in the
-    block and that of the block in the grid, each as x, y, z, and two values.
-    The place comes before the message as in Numba.
+    It is called with what the thread recorded. The place comes before the
+    message as in Numba.
     """
 
-    def describe(
-        code: int,
-        thread: tuple[int, int, int],
-        block: tuple[int, int, int],
-        values: tuple[int, int],
-    ) -> BaseException:
-        failure = json.loads(manifest)["failures"][code - 1]
-        place = (
-            f"In function {failure['function']!r}, "
-            f"file {os.path.abspath(failure['file'])}, "
-            f"line {failure['line']}, "
-            f"tid={[*reversed(thread)]} ctaid={[*reversed(block)]}"
-        )
+    def describe(failure: _core.Failure) -> BaseException:
+        source = json.loads(manifest)["failures"][failure.code - 1]
+        is_raised = source["exception"] >= 0
         kind: type[BaseException]
         arguments: tuple[object, ...]
-        if failure["exception"] < 0:
-            kind = getattr(builtins, failure["error"])
-            arguments = (failure["message"].format(*values),)
+        if is_raised:
+            kind, arguments = exceptions[source["exception"]]
         else:
-            kind, arguments = exceptions[failure["exception"]]
-        if arguments:
-            place += f": {arguments[0]}"
-        return kind(place, *arguments[1:])
+            kind = getattr(builtins, source["error"])
+            arguments = (source["message"],)
+        text = failure.describe(
+            source["function"],
+            os.path.abspath(source["file"]),
+            source["line"],
+            format(arguments[0]) if arguments else None,
+            speaks_of_values=not is_raised,
+        )
+        return kind(text, *arguments[1:])
 
     return describe

@@ -6,6 +6,7 @@
 
 #include "OutsideLog.h"
 
+#include "../MessageValues.h"
 #include "pyk/runtime/Limits.h"
 #include "pyk/runtime/Warning.h"
 
@@ -70,24 +71,6 @@ void OutsideLog::add(const char *text, ThreadPlace place,
     known.threads.insert(place.block << 10 | place.thread);
 }
 
-/// `text` with numbers in place of {0} to {2}.
-static std::string fill(const std::string &text,
-                        const OutsideLog::Indices &indices) {
-  std::string filled;
-  for (size_t i = 0; i < text.size(); ++i) {
-    bool isPlace = text[i] == '{' && i + 2 < text.size() &&
-                   text[i + 1] >= '0' && text[i + 1] <= '2' &&
-                   text[i + 2] == '}';
-    if (!isPlace) {
-      filled += text[i];
-      continue;
-    }
-    filled += std::to_string(indices[size_t(text[i + 1] - '0')]);
-    i += 2;
-  }
-  return filled;
-}
-
 void OutsideLog::warnOf(const char *kernel,
                         const std::pair<std::string, int> &place,
                         const Line &line, const std::string &thread) {
@@ -102,9 +85,10 @@ void OutsideLog::warnOf(const char *kernel,
   else if (count > 1)
     others = " and " + std::to_string(count - 1) + " more thread" +
              (count > 2 ? "s" : "");
-  all.waiting.push_back({"kernel '" + std::string(kernel) + "' " +
-                             fill(line.text, line.indices) + " (" + thread +
-                             others + ")",
-                         place.first, place.second});
+  all.waiting.push_back(
+      {"kernel '" + std::string(kernel) + "' " +
+           insertValues(line.text, line.indices.data(), line.indices.size()) +
+           " (" + thread + others + ")",
+       place.first, place.second});
   all.hasAny = true;
 }

@@ -111,6 +111,25 @@ PYK_RT_API int32_t pyk_rt_warning_line(const pyk_rt_warning *warning);
 /* Ends the use of a warning; null may be freed. */
 PYK_RT_API void pyk_rt_warning_free(pyk_rt_warning *warning);
 
+/*===-- Failures of threads -----------------------------------------------===*/
+
+/* Where a program fails, and what it says then. */
+typedef struct pyk_rt_failure_source {
+  const char *function, *file;
+  int32_t line;
+  /* Null if it says nothing. */
+  const char *message;
+  size_t message_bytes;
+  /* Whether {0} and {1} in the message stand for the values of the record. */
+  int32_t speaks_of_values;
+} pyk_rt_failure_source;
+
+/* Says what the record of a thread that has failed means: its first `bytes`
+ * bytes go to `text`, with no 0 at the end. Returns how many it has. */
+PYK_RT_API size_t pyk_rt_describe_failure(const pyk_rt_failure *failure,
+                                          const pyk_rt_failure_source *source,
+                                          char *text, size_t bytes);
+
 /*===-- Devices -----------------------------------------------------------===*/
 
 /* A GPU, or the CPU as one. */

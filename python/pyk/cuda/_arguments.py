@@ -2,7 +2,8 @@
 """From whatever a program passes to a kernel to what a launch takes.
 
 A launch takes NumPy arrays (on the CPU), device arrays, and scalars of usual
-classes. Everything else is turned into these here, off the fast path.
+classes. Everything else is turned into these here, off the fast path: it is
+decided of which kind each argument is, then all move.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from pyk import _core, _dtypes, types
-from pyk._argument_types import is_named_tuple
+from pyk._argument_types import is_named_tuple, type_of
 from pyk.cuda import _arrays, _creation
 from pyk.cuda._arrays import DeviceNDArray, DeviceRecord
 from pyk.cuda._devices import Device
+from pyk.cuda._layout import strides_of_copy
 from pyk.cuda._memory import HostArray, check_host, device_view
 from pyk.cuda._transfers import array_at, copy_out, copy_to_device
 
@@ -54,55 +56,192 @@ class Out(ArgHint):
     copies_in = False
 
 
-def usual(
-    value: Any, name: str, device: Device, stream: object, after: After
-) -> Any:
-    """What a launch on `device` takes for `value`, passed for `name`.
+#: Where the memory of an array is taken to begin whose type alone is read.
+_ANYWHERE = 4096
 
-    What has to be done when the launch is queued is added to `after`. A value
-    that cannot be passed is returned as it is; its type is refused later.
+
+class Argument:
+    """What a launch is given for a parameter: of which kind, before it moves.
+
+    This kind goes as it is: a scalar, memory that the device reaches, and what
+    no kernel takes, whose type is refused.
     """
-    if isinstance(value, ArgHint):
-        return _hinted(value, name, device, stream, after)
-    if isinstance(value, DeviceNDArray):
-        return _checked(value, name, device)
-    if is_record(value):
-        return _host_record(value, device, stream, after, True, True)
-    if isinstance(value, np.ndarray):
-        check_host(value, f"argument '{name}'")
-        return _host_array(value, device, stream, after)
-    if isinstance(value, (np.generic, type(None), bool)):
-        return value
-    if isinstance(value, tuple):
-        return _items(value, name, device, stream, after)
-    if isinstance(value, enum.Enum):
-        return value
-    if isinstance(value, int):
-        return int(value)
-    if isinstance(value, float):
-        return float(value)
-    if isinstance(value, complex):
-        return complex(value)
-    if hasattr(value, "__dlpack__"):
-        return _imported(value, name, device, stream, after)
-    if _arrays.is_cuda_array(value):
-        return _arrays.as_cuda_array(value)
-    return value
+
+    #: Whether the launch copies it to the device.
+    is_copied = False
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def shown(self) -> Any:
+        """What has the type of what the launch takes."""
+        if isinstance(self.value, DeviceNDArray):
+            return self.value._meta()
+        return self.value
+
+    def move(self, stream: object, after: After) -> Any:
+        """What the launch takes for it.
+
+        What has to be done when the launch is queued is added to `after`.
+        """
+        return self.value
 
 
-def _items(
-    value: tuple[Any, ...],
-    name: str,
+class PrivateArgument(Argument):
+    """An array or a record of the host in which no write is to be seen."""
+
+    def move(self, stream: object, after: After) -> Any:
+        return self.value.copy(order="K")
+
+
+class CopiedArray(Argument):
+    """An array of the host, for which another on the device stands."""
+
+    is_copied = True
+
+    def __init__(
+        self,
+        array: np.ndarray[Any, Any],
+        copies_in: bool = True,
+        copies_out: bool = True,
+    ) -> None:
+        super().__init__(array)
+        self._copies_in = copies_in
+        self._copies_out = copies_out
+
+    def shown(self) -> Any:
+        array = self.value
+        strides = strides_of_copy(array)
+        shadow = array_at(_ANYWHERE, array.shape, array.dtype, strides)
+        shadow.flags.writeable = array.flags.writeable
+        return shadow
+
+    def move(self, stream: object, after: After) -> Any:
+        array = self.value
+        there = _creation.new_like(array, stream)
+        if self._copies_in:
+            copy_to_device(array, there._meta(), there._device, stream)
+        if self._copies_out:
+            after.append(
+                lambda: copy_out(there._meta(), array, there._device, stream)
+            )
+        if not array.flags.writeable:
+            there._meta().flags.writeable = False
+        return there
+
+
+class CopiedRecord(CopiedArray):
+    """A record of the host: an array of no dimensions on the device."""
+
+    def __init__(
+        self, record: np.void, copies_in: bool, copies_out: bool
+    ) -> None:
+        copies_out = copies_out and record.flags.writeable
+        super().__init__(np.array(record), copies_in, copies_out)
+        self._record = record
+
+    def move(self, stream: object, after: After) -> Any:
+        there = super().move(stream, after)
+        if self._copies_out:
+            after.append(self._write_back)
+        return there
+
+    def _write_back(self) -> None:
+        for name in self._record.dtype.names or ():
+            self._record[name] = self.value[name]
+
+
+class KeptTensor(Argument):
+    """A tensor of another library, which is kept until the launch has ended."""
+
+    def __init__(self, array: Argument, owner: object) -> None:
+        super().__init__(array)
+        self._owner = owner
+        self.is_copied = array.is_copied
+
+    def shown(self) -> Any:
+        return self.value.shown()
+
+    def move(self, stream: object, after: After) -> Any:
+        after.append(lambda: self._owner)
+        return self.value.move(stream, after)
+
+
+class TupleOfArguments(Argument):
+    """A tuple, each item of which moves as its kind does."""
+
+    def __init__(self, value: tuple[Any, ...], items: list[Argument]) -> None:
+        super().__init__(value)
+        self._items = items
+        self.is_copied = any(item.is_copied for item in items)
+
+    def shown(self) -> Any:
+        return same_tuple(self.value, [item.shown() for item in self._items])
+
+    def move(self, stream: object, after: After) -> Any:
+        items = [item.move(stream, after) for item in self._items]
+        return same_tuple(self.value, items)
+
+
+def moved(
+    values: Sequence[Any],
+    names: Sequence[str],
     device: Device,
     stream: object,
     after: After,
-) -> tuple[Any, ...]:
-    """The same tuple of what a launch takes for each item."""
-    items = [
-        usual(item, f"{name}[{position}]", device, stream, after)
-        for position, item in enumerate(value)
+) -> list[Any]:
+    """What a launch on `device` takes for `values`, passed for `names`.
+
+    Nothing is copied before all are known to be what kernels take. What has to
+    be done when the launch is queued is added to `after`.
+    """
+    arguments = [
+        decide(value, name, device)
+        for value, name in zip(values, names, strict=True)
     ]
-    return same_tuple(value, items)
+    if any(argument.is_copied for argument in arguments):
+        for argument, name in zip(arguments, names, strict=True):
+            type_of(argument.shown(), name)
+    return [argument.move(stream, after) for argument in arguments]
+
+
+def decide(value: Any, name: str, device: Device) -> Argument:
+    """What `value`, passed for `name`, is for a launch on `device`.
+
+    A value that cannot be passed goes as it is; its type is refused later.
+    """
+    if isinstance(value, ArgHint):
+        return _hinted(value, name, device)
+    if isinstance(value, DeviceNDArray):
+        return Argument(_checked(value, name, device))
+    if is_record(value):
+        return _host_record(value, device, True, True)
+    if isinstance(value, np.ndarray):
+        check_host(value, f"argument '{name}'")
+        return _host_array(value, device)
+    if isinstance(value, (np.generic, type(None), bool)):
+        return Argument(value)
+    if isinstance(value, tuple):
+        return TupleOfArguments(
+            value,
+            [
+                decide(item, f"{name}[{position}]", device)
+                for position, item in enumerate(value)
+            ],
+        )
+    if isinstance(value, enum.Enum):
+        return Argument(value)
+    if isinstance(value, int):
+        return Argument(int(value))
+    if isinstance(value, float):
+        return Argument(float(value))
+    if isinstance(value, complex):
+        return Argument(complex(value))
+    if hasattr(value, "__dlpack__"):
+        return _imported(value, name, device)
+    if _arrays.is_cuda_array(value):
+        return Argument(_arrays.as_cuda_array(value))
+    return Argument(value)
 
 
 def same_tuple(value: tuple[Any, ...], items: list[Any]) -> tuple[Any, ...]:
@@ -172,89 +311,45 @@ def _checked(array: DeviceNDArray, name: str, device: Device) -> DeviceNDArray:
     return array
 
 
-def _host_array(
-    array: np.ndarray[Any, Any], device: Device, stream: object, after: After
-) -> Any:
+def _host_array(array: np.ndarray[Any, Any], device: Device) -> Argument:
     if isinstance(array, HostArray):
         view = device_view(array)
         if view is not None:
             address, owner = view
             shadow = array_at(address, array.shape, array.dtype, array.strides)
             shadow.flags.writeable = array.flags.writeable
-            return DeviceNDArray(shadow, owner, device)
+            return Argument(DeviceNDArray(shadow, owner, device))
     if type(array) is not np.ndarray and not isinstance(
         array, np.ma.MaskedArray
     ):
         array = array.view(np.ndarray)
     if device.is_cpu or isinstance(array, np.ma.MaskedArray):
-        return array
-    return _copied(array, stream, after, True, array.flags.writeable)
-
-
-def _copied(
-    array: np.ndarray[Any, Any],
-    stream: object,
-    after: After,
-    copies_in: bool,
-    copies_out: bool,
-) -> DeviceNDArray:
-    """A device array that stands for `array` during a launch."""
-    there = _creation.new_like(array, stream)
-    if copies_in:
-        copy_to_device(array, there._meta(), there._device, stream)
-    if copies_out:
-        after.append(
-            lambda: copy_out(there._meta(), array, there._device, stream)
-        )
-    if not array.flags.writeable:
-        there._meta().flags.writeable = False
-    return there
+        return Argument(array)
+    return CopiedArray(array, copies_out=array.flags.writeable)
 
 
 def _host_record(
-    record: np.void,
-    device: Device,
-    stream: object,
-    after: After,
-    copies_in: bool,
-    copies_out: bool,
-) -> Any:
+    record: np.void, device: Device, copies_in: bool, copies_out: bool
+) -> Argument:
     """A record in host memory, which the kernel may change."""
-    if device.is_cpu:
-        return record if copies_out else record.copy()
-    host = np.array(record)
-    copies_out = copies_out and record.flags.writeable
-    there = _copied(host, stream, after, copies_in, copies_out)
-
-    def write_back() -> None:
-        for name in record.dtype.names or ():
-            record[name] = host[name]
-
-    if copies_out:
-        after.append(write_back)
-    return there
+    if not device.is_cpu:
+        return CopiedRecord(record, copies_in, copies_out)
+    return Argument(record) if copies_out else PrivateArgument(record)
 
 
-def _hinted(
-    hint: ArgHint, name: str, device: Device, stream: object, after: After
-) -> Any:
+def _hinted(hint: ArgHint, name: str, device: Device) -> Argument:
     value = hint.value
     check_host(value, f"argument '{name}'")
     if is_record(value):
-        return _host_record(
-            value, device, stream, after, hint.copies_in, hint.copies_out
-        )
+        return _host_record(value, device, hint.copies_in, hint.copies_out)
     if not isinstance(value, np.ndarray):
-        return usual(value, name, device, stream, after)
+        return decide(value, name, device)
     if not device.is_cpu:
-        return _copied(value, stream, after, hint.copies_in, hint.copies_out)
-    # What the kernel writes into an array of `In` must not be seen.
-    return value if hint.copies_out else value.copy(order="K")
+        return CopiedArray(value, hint.copies_in, hint.copies_out)
+    return Argument(value) if hint.copies_out else PrivateArgument(value)
 
 
-def _imported(
-    value: Any, name: str, device: Device, stream: object, after: After
-) -> Any:
+def _imported(value: Any, name: str, device: Device) -> Argument:
     """A tensor of another library, without a copy where it is on `device`."""
     kind, index = value.__dlpack_device__()
     if kind in _DLPACK_HOST:
@@ -265,11 +360,10 @@ def _imported(
         except (BufferError, RuntimeError):
             # NumPy has no bfloat16.
             is_known = False
-        if not is_known:
-            host, owner = _from_dlpack(value.__dlpack__())
-            # Kept until the launch has ended.
-            after.append(lambda: owner)
-        return usual(host, name, device, stream, after)
+        if is_known:
+            return decide(host, name, device)
+        host, owner = _from_dlpack(value.__dlpack__())
+        return KeptTensor(decide(host, name, device), owner)
     if device.is_cpu:
         raise ValueError(
             f"argument '{name}' of {type(value)} is in the memory of a GPU but "
@@ -281,7 +375,8 @@ def _imported(
             f"launched on device {device.id}"
         )
     array, owner = _from_dlpack(value.__dlpack__())
-    return DeviceNDArray(array, _core.Keeper(owner, device._core), device)
+    keeper = _core.Keeper(owner, device._core)
+    return Argument(DeviceNDArray(array, keeper, device))
 
 
 def _from_dlpack(capsule: Any) -> tuple[np.ndarray[Any, Any], object]:

@@ -36,8 +36,8 @@ from pyk.cuda._arguments import (
     ArgHint,
     aligned,
     check_alive,
+    moved,
     same_tuple,
-    usual,
 )
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._inspect import Inspectable
@@ -334,14 +334,9 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             )
         values: list[Any] = []
         try:
-            values = [
-                usual(value, name, device, stream, after)
-                for value, name in zip(
-                    args, self._parameters.names(len(args)), strict=True
-                )
-            ]
+            names = self._parameters.names(len(args))
+            values = moved(args, names, device, stream, after)
             if self._signatures:
-                names = self._parameters.names(len(values))
                 values = _pointers.as_declared(
                     values, names, self._signatures, device
                 )
@@ -353,7 +348,8 @@ class Dispatcher(Inspectable, _core.Dispatcher):
             launcher._run(function, tuple(values))
         except TypeError:
             # Another thread may have reset the device since it was activated.
-            check_alive(values, self._parameters.names(len(values)), device)
+            if values:
+                check_alive(values, names, device)
             if _devices.all_resets() != resets:
                 raise CudaAPIError(
                     400,

@@ -71,6 +71,35 @@ except KeyError:
     assert lines == [str(["cuProfilerStart", *waiting, "cuProfilerStop"])]
 
 
+# No array of others was copied for nothing, nor is any copied back.
+def test_refused_arguments_leave_the_others_uncopied():
+    lines = output("""
+@cuda.jit
+def three(a, b, c):
+    a[0] = b[0][0]
+
+host = np.arange(6.0)
+cuda.synchronize()
+before = len(calls())
+for third in ([1], (1, {}), np.array([None]), np.zeros(2, ">f4"),
+              cuda.In(np.zeros(2, "g")), np.ma.zeros(2)):
+    try:
+        three[1, 1](host, (host,), third)
+    except (NotImplementedError, ValueError) as error:
+        print(str(error)[:40])
+print([name for name in calls()[before:] if "CtxGet" not in name])
+""")
+    assert lines == [
+        "Cannot determine PyK type of argument 'c",
+        "Cannot determine PyK type of argument 'c",
+        "an array for a device cannot hold Python",
+        "array argument 'c' has dtype '>f4', whos",
+        "Cannot determine PyK type of argument 'c",
+        "Cannot determine PyK type of argument 'c",
+        "[]",
+    ]
+
+
 def test_host_arrays_are_copied_there_and_back():
     lines = output("""
 host = np.arange(6.0)

@@ -41,7 +41,7 @@ bool pyk::python::readConfiguration(PyObject *key, pyk_rt_launch_config &config,
     return false;
   // Kernels of narrow typing refuse so many threads.
   for (int i = 0; i < 3; ++i)
-    if (config.grid[i] * config.block[i] > INT32_MAX)
+    if (config.grid[i] * config.block[i] >= PYK_RT_NARROW_LIMIT)
       return false;
   config.struct_bytes = sizeof(config);
   config.dynamic_shared_bytes = 0;

@@ -149,6 +149,16 @@ def test_more_threads_than_32_bits_count():
     )
     with pytest.raises(ValueError, match=message):
         k[2**21, 1024]
+    # The most there may be, and one more, on each way to a configuration.
+    most = 2**31 - 2**16 - 1
+    for grid, block in ((most, 1), (1, most)):
+        assert k[grid, block].griddim == (grid, 1, 1)
+        assert k.configure(grid, block).blockdim == (block, 1, 1)
+    more = "narrow typing .* along [xy] but got 2147418112"
+    for grid, block in ((most + 1, 1), (1, most + 1), ((1, most + 1), (2, 1))):
+        for configure in (lambda *shape: k[shape], k.configure):
+            with pytest.raises(ValueError, match=more):
+                configure(grid, block)
 
 
 def test_sizes():

@@ -130,6 +130,40 @@ TEST_P(ChildLaunchesTest, StreamsOfABlockKeepTheirOrder) {
   }
 }
 
+// What one block launches, another one comes between: its stream is one all the
+// same.
+TEST_P(ChildLaunchesTest, BlocksThatTakeTurnsHaveTheirOwnOrder) {
+  static std::atomic<int> turn{0};
+  static const pyk_rt_kernel takesTurns = [] {
+    pyk_rt_kernel kernel = fiberKernel([](pyk_rt_block *block, int32_t, int32_t,
+                                          int32_t, void *const *arguments) {
+      auto *record = argument<Record *>(arguments, 0);
+      auto waitFor = [&](int wanted) {
+        while (turn != wanted)
+          pyk_rt_yield(block);
+      };
+      if (block->block_id[0] == 0) {
+        launchFrom(block, inner, record, 0, 0);
+        turn = 1;
+        waitFor(2);
+        launchFrom(block, leaf, record, 2, 0);
+      } else {
+        waitFor(1);
+        launchFrom(block, leaf, record, 1, 0);
+        turn = 2;
+      }
+    });
+    kernel.parameter_count = 2;
+    kernel.parameter_bytes = eightBytes;
+    return kernel;
+  }();
+  turn = 0;
+  Record record;
+  ASSERT_TRUE(launchOf(takesTurns, 2, &record, 0).ok());
+  EXPECT_EQ(record.names.size(), 4u);
+  EXPECT_LT(record.find("leaf 0"), record.find("leaf 2"));
+}
+
 TEST_P(ChildLaunchesTest, NothingRunsBehindAFailure) {
   static const pyk_rt_kernel fails = kernelOf(
       [](pyk_rt_block *block, void *const *arguments) {

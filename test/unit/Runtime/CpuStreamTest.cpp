@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <new>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -262,6 +263,74 @@ TEST(CpuStreamTest, CallbackCanAskForEventsThatHaveHappened) {
   EXPECT_TRUE(ofBefore.ok()) << ofBefore.message();
   expectFailure(ofAfter, StatusCode::FailedPrecondition,
                 "the calling thread runs a stream's callback");
+}
+
+// The next work of the default stream, which has nothing to do with it, is none
+// the worse; an event behind it has seen it.
+TEST(CpuStreamTest, FailureOfAStreamAloneIsItsOwn) {
+  static const pyk_rt_kernel strays = fiberKernel(
+      [](pyk_rt_block *block, int32_t, int32_t, int32_t, void *const *) {
+        uint64_t values[32];
+        pyk_rt_exchange(block, /*mask=*/2, 0, values);
+      });
+  auto device = cpu();
+  auto module = valueOf(device->loadHost(imageOf(strays)));
+  auto kernel = valueOf(module->kernel("kernel"));
+  auto alone = valueOf(device->createStream(StreamOrder::Alone));
+  auto always = valueOf(device->defaultStream(DefaultStream::Unnamed));
+  auto event = valueOf(device->createEvent(EventTiming::None));
+  EXPECT_OK(alone->launch(*kernel, launchOf(1, 1), nullptr));
+  EXPECT_OK(event->record(*alone));
+  EXPECT_EQ(event->synchronize().code(), StatusCode::LaunchFailed);
+  EXPECT_EQ(event->query().status().code(), StatusCode::LaunchFailed);
+  int32_t value = 1;
+  EXPECT_OK(always->fill(reinterpret_cast<uintptr_t>(&value), 2, 4, 1));
+  EXPECT_EQ(value, 2);
+  EXPECT_EQ(alone->synchronize().code(), StatusCode::LaunchFailed);
+}
+
+// The other is held up until the work is done, or for some seconds.
+TEST(CpuStreamTest, DefaultStreamOfAThreadWaitsForNoOther) {
+  auto device = cpu();
+  auto slow = valueOf(device->createStream(StreamOrder::WithDefault));
+  auto own = valueOf(device->defaultStream(DefaultStream::PerThread));
+  Gate gate(*slow);
+  std::atomic<bool> isDone{false}, isLate{false};
+  std::thread opener([&] {
+    for (int i = 0; i < 500 && !isDone; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    isLate = !isDone;
+    gate.open();
+  });
+  int32_t value = 1;
+  EXPECT_OK(own->fill(reinterpret_cast<uintptr_t>(&value), 2, 4, 1));
+  EXPECT_OK(own->synchronize());
+  isDone = true;
+  opener.join();
+  EXPECT_FALSE(isLate);
+  EXPECT_EQ(value, 2);
+  EXPECT_OK(slow->synchronize());
+}
+
+// By pieces, of which one would change what the next one reads.
+TEST(CpuStreamTest, LargeCopyMayOverlapItself) {
+  constexpr size_t count = size_t(9) << 20, distance = 1000;
+  auto device = cpu();
+  auto stream = valueOf(device->defaultStream(DefaultStream::Unnamed));
+  std::vector<uint32_t> values(count + distance);
+  std::iota(values.begin(), values.end(), 0);
+  auto address = reinterpret_cast<uintptr_t>(values.data());
+  uint64_t behind = address + distance * sizeof(uint32_t);
+  auto countWrong = [&](size_t from) {
+    size_t wrong = 0;
+    for (size_t i = 0; i != count; ++i)
+      wrong += values[from + i] != i;
+    return wrong;
+  };
+  EXPECT_OK(stream->copyOnDevice(behind, address, count * sizeof(uint32_t)));
+  EXPECT_EQ(countWrong(distance), 0u);
+  EXPECT_OK(stream->copyOnDevice(address, behind, count * sizeof(uint32_t)));
+  EXPECT_EQ(countWrong(0), 0u);
 }
 
 TEST(CpuStreamTest, MemoryLivesUntilTheLastStreamIsThrough) {

@@ -4,6 +4,7 @@
 
 #include "TestSupport.h"
 
+#include <atomic>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -100,6 +101,27 @@ TEST(PrintTest, OrderOfBlocksInThreeDimensions) {
                       std::to_string(z) + " ";
     EXPECT_EQ(printed(loopKernel<printIndex>(), shape), expected);
   }
+}
+
+// Also after so much text that it could not be kept: the last block prints
+// before the one in the middle.
+TEST(PrintTest, OrderOfBlocksAfterMuchText) {
+  static std::atomic<int> turn{0};
+  turn = 0;
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t, int32_t, int32_t,
+                               void *const *arguments) {
+    constexpr int turns[] = {0, 2, 1};
+    while (turn != turns[block->block_id[0]])
+      pyk_rt_yield(block);
+    if (block->block_id[0] == 0)
+      for (int line = 0; line != 2000; ++line)
+        pyk_rt_print(block, argument<const char *>(arguments, 0), nullptr);
+    printIndex(block, arguments);
+    ++turn;
+  });
+  std::string line(1000, 'x');
+  std::string text = printed(kernel, shapeOf(3, 1), line.c_str());
+  EXPECT_EQ(text.substr(2000 * line.size()), "0,0,0 1,0,0 2,0,0 ");
 }
 
 // Memory is bounded: all of it comes, but not all at the end.

@@ -277,6 +277,29 @@ TEST(WarpExchangeTest, AThreadThatYieldsForEverIsNotWaitedFor) {
   EXPECT_EQ(masks[0], 1u);
 }
 
+// As often as that happens: the other counts how long it has yielded.
+TEST(WarpExchangeTest, PatienceBeginsAnewForEachGroup) {
+  constexpr uint32_t most = 100000;
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                               void *const *arguments) {
+    volatile uint32_t *masks = getMasks(arguments);
+    if (x == 0) {
+      for (uint32_t turn = 0; turn != 3; ++turn)
+        masks[turn] = pyk_rt_active_mask(block, turn);
+      return;
+    }
+    while (!masks[2] && masks[3] != most) {
+      masks[3] = masks[3] + 1;
+      pyk_rt_yield(block);
+    }
+  });
+  std::vector<uint32_t> masks(4);
+  expectLaunch(kernel, shapeOf(1, 2), masks.data());
+  EXPECT_EQ((std::vector<uint32_t>(masks.begin(), masks.begin() + 3)),
+            (std::vector<uint32_t>{1, 1, 1}));
+  EXPECT_LT(masks[3], most);
+}
+
 // The one comes to the least site until the other has been to its own.
 TEST(WarpExchangeTest, NoSiteIsLeftBehindForEver) {
   auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,

@@ -61,3 +61,21 @@ pyk.func @shared(%a: !pyk.array<f32, c>, %out: !pyk.array<f32, c>)
   pyk.store cache cs %1, %out[] : !pyk.array<f32, c>
   pyk.return
 }
+
+// Memory of which nobody says where it lies: no more does the instruction.
+// CHECK-LABEL: .visible .entry generic(
+pyk.func @generic(%a: !pyk.array<f32, c>, %out: !pyk.array<f32, c>, %c: i1)
+    attributes {kernel} {
+  %s = pyk.alloc : !pyk.array<f32, c, shared>
+  %0 = pyk.load %a[] : !pyk.array<f32, c>
+  pyk.store %0, %s[] : !pyk.array<f32, c, shared>
+  %one = pyk.cast %a : !pyk.array<f32, c> to !pyk.array<f32, c, generic>
+  %other = pyk.cast %s : !pyk.array<f32, c, shared> to !pyk.array<f32, c, generic>
+  %any = arith.select %c, %one, %other : !pyk.array<f32, c, generic>
+  // CHECK: ld.cs.b32
+  %1 = pyk.load cache cs %any[] : !pyk.array<f32, c, generic>
+  pyk.store %1, %out[] : !pyk.array<f32, c>
+  // CHECK: st.wt.b32
+  pyk.store cache wt %1, %any[] : !pyk.array<f32, c, generic>
+  pyk.return
+}

@@ -43,3 +43,18 @@ pyk.func @parent(%a: !pyk.array<?xf64, c>, %small: i8, %x: f64, %n: i64)
     shared %n (%a, %small, %x) : !pyk.array<?xf64, c>, i8, f64
   pyk.return
 }
+
+// CUDA takes 32 bits of each number of the shape, and of the bytes of shared
+// memory.
+// CHECK-LABEL: .visible .entry parent_of_much_memory(
+// CHECK:       ld.param.b64 %[[BYTES:rd[0-9]+]], [parent_of_much_memory_param_4];
+// CHECK:       setp.lt.u64 %[[FITS:p[0-9]+]], %[[BYTES]], 4294967296;
+// CHECK:       @%[[FITS]] bra
+pyk.func @parent_of_much_memory(%a: !pyk.array<?xf64, c>, %small: i8, %x: f64,
+                                %bytes: i64) attributes {kernel} {
+  %one = arith.constant 1 : i64
+  %none = arith.constant 0 : i64
+  pyk.launch @child grid(%one, %one, %one) block(%one, %one, %one) stream %none
+    shared %bytes (%a, %small, %x) : !pyk.array<?xf64, c>, i8, f64
+  pyk.return
+}

@@ -7,6 +7,9 @@
 // RUN: | FileCheck %s --check-prefix=OLD
 // RUN: pyk-opt %s --pyk-lower-to-gpu --pyk-lower-to-nvvm --pyk-print-ptx \
 // RUN:   -o /dev/null | FileCheck %s --check-prefix=PLAIN
+// RUN: pyk-opt %s --pyk-lower-to-gpu --pyk-lower-to-nvvm \
+// RUN:   --pyk-print-ptx="debug-info=lines chip=sm_90" -o /dev/null \
+// RUN: | FileCheck %s --check-prefix=NEW
 
 // Frames need PTX 7.2, which is not sm_80's own; an older version has lines.
 // CHECK:     .version 7.2
@@ -31,6 +34,10 @@
 // OLD-NEXT: mul.rn.f32
 
 // PLAIN-NOT: .loc
+
+// A chip may need a newer version than they do.
+// NEW:      .version 7.8
+// NEW:      inlined_at 1 13 7
 pyk.func @k(%a: !pyk.array<f32, c>) attributes {kernel} {
   %x = pyk.load %a[] : !pyk.array<f32, c> loc("/program/k.py":12:5)
   %y = pyk.call @squared_1(%x) : (f32) -> f32 loc("/program/k.py":13:7)

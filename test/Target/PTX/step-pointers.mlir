@@ -126,4 +126,32 @@ gpu.module @kernels {
     llvm.store %s, %out : f32, !llvm.ptr<1>
     llvm.return
   }
+
+  // Upwards in a column of which the width has no sign in 32 bits: the distance
+  // has one.
+  // CHECK-LABEL: .entry backwards(
+  // CHECK-NOT:     mul.wide.u32 %{{.*}}, -4;
+  // CHECK:         ret;
+  llvm.func @backwards(%a: !llvm.ptr<1>, %n: i32, %width: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+    %zero = llvm.mlir.constant(0 : i64) : i64
+    %one = llvm.mlir.constant(1 : i64) : i64
+    %none = llvm.mlir.constant(0.0 : f32) : f32
+    %turns = llvm.sext %n : i32 to i64
+    %row = llvm.zext %width : i32 to i64
+    %back = llvm.sub %zero, %row : i64
+    llvm.br ^head(%zero, %none : i64, f32)
+  ^head(%i: i64, %s: f32):
+    %more = llvm.icmp "slt" %i, %turns : i64
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %index = llvm.mul %i, %back : i64
+    %place = llvm.getelementptr %a[%index] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %x = llvm.load %place : !llvm.ptr<1> -> f32
+    %next = llvm.fadd %s, %x : f32
+    %j = llvm.add %i, %one overflow<nsw> : i64
+    llvm.br ^head(%j, %next : i64, f32)
+  ^end:
+    llvm.store %s, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
 }

@@ -97,6 +97,31 @@ py.func @literals([]) kernel arguments [] {
 
 !o = !py.object
 
+// A bool is an int to a sign; what is shifted by all of its bits is nothing; an
+// int between two floats becomes the even one.
+// CHECK-LABEL: py.func @edges_of_literals(
+// CHECK:       py.constant(#py.int<-1 : si64>) : si64
+// CHECK:       py.constant(#py.int<0 : si64>) : si64
+// CHECK:       py.constant(0x4340000000000002 : f64) : f64
+// CHECK-NOT:   py.binary
+py.func @edges_of_literals([]) kernel arguments [] {
+  %true = py.constant(true) : !o
+  %minus = py.unary minus %true : (!o) -> !o
+  py.set "x", %minus : !o
+  %large = py.constant(#py.int<9223372036854775808 : ui64>) : !o
+  %bits = py.constant(#py.int<64 : si64>) : !o
+  %nothing = py.binary rshift %large, %bits : (!o, !o) -> !o
+  py.set "y", %nothing : !o
+  %odd = py.constant(#py.int<9007199254740995 : si64>) : !o
+  %one = py.constant(1.0) : !o
+  %even = py.binary mul %odd, %one : (!o, !o) -> !o
+  py.set "z", %even : !o
+}
+
+// -----
+
+!o = !py.object
+
 // A constant index takes an item of a tuple of different types; an index that
 // is known at run time only needs items of one type.
 // CHECK-LABEL: py.func @tuples(

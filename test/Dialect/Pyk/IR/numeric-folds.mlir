@@ -81,7 +81,7 @@ pyk.func @shifts(%a: i8) -> (i8, i8, i8, i8, i8) {
 
 // CHECK-LABEL: pyk.func @powers(
 // CHECK-SAME:    %[[A:.*]]: i8
-pyk.func @powers(%a: i8) -> (i8, i8, i8, i8, i8) {
+pyk.func @powers(%a: i8) -> (i8, i8, i8, i8, i8, i8) {
   %one = arith.constant 1 : i8
   %three = arith.constant 3 : i8
   %minus_three = arith.constant -3 : i8
@@ -92,12 +92,15 @@ pyk.func @powers(%a: i8) -> (i8, i8, i8, i8, i8) {
   %3 = pyk.power %minus_one, %minus_three : i8
   %minus_two = arith.constant -2 : i8
   %4 = pyk.power %minus_one, %minus_two : i8
+  // 3 to the power of 255.
+  %5 = pyk.power unsigned %three, %minus_one : i8
   // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : i8
   // CHECK-DAG: %[[M27:.*]] = arith.constant -27 : i8
   // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i8
   // CHECK-DAG: %[[M1:.*]] = arith.constant -1 : i8
-  // CHECK: pyk.return %[[A]], %[[M27]], %[[ZERO]], %[[M1]], %[[ONE]]
-  pyk.return %0, %1, %2, %3, %4 : i8, i8, i8, i8, i8
+  // CHECK-DAG: %[[M85:.*]] = arith.constant -85 : i8
+  // CHECK: pyk.return %[[A]], %[[M27]], %[[ZERO]], %[[M1]], %[[ONE]], %[[M85]]
+  pyk.return %0, %1, %2, %3, %4, %5 : i8, i8, i8, i8, i8, i8
 }
 
 // CHECK-LABEL: pyk.func @wrapped_indices(

@@ -183,7 +183,7 @@ pyk.func @known_strides(%p: !llvm.ptr<1>, %s: i64) -> (i64, i64) {
 }
 
 // CHECK-LABEL: pyk.func @constant_slices(
-pyk.func @constant_slices(%n: i64) -> (i64, i64, i64, i64, i64) {
+pyk.func @constant_slices(%n: i64) -> (i64, i64, i64, i64, i64, i64) {
   // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : i64
   // CHECK-DAG: %[[C4:.*]] = arith.constant 4 : i64
   // CHECK-DAG: %[[C2:.*]] = arith.constant 2 : i64
@@ -200,6 +200,6 @@ pyk.func @constant_slices(%n: i64) -> (i64, i64, i64, i64, i64) {
   // An unknown extent folds nothing.
   // CHECK: pyk.slice_bounds
   %f3, %c3 = pyk.slice_bounds %n from %zero to %five
-  // CHECK: pyk.return %[[C3]], %[[C2]], %[[C4]], %[[C0]], %{{.*}}
-  pyk.return %f0, %c0, %f1, %c2, %c3 : i64, i64, i64, i64, i64
+  // CHECK: pyk.return %[[C3]], %[[C2]], %[[C4]], %[[C3]], %[[C0]], %{{.*}}
+  pyk.return %f0, %c0, %f1, %c1, %c2, %c3 : i64, i64, i64, i64, i64, i64
 }

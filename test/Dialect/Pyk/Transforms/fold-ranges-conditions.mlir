@@ -362,3 +362,26 @@ pyk.func @sums(%i: i32, %j: i32) {
   }
   pyk.return
 }
+
+// A sum that was computed before anything was known of what it is a sum of: what
+// it is above or below says nothing where the difference leaves the type.
+// CHECK-LABEL: pyk.func @sum_before_its_summand(
+pyk.func @sum_before_its_summand(%i: i32) {
+  %c5 = arith.constant 5 : i32
+  %c50 = arith.constant 50 : i32
+  %c100 = arith.constant 100 : i32
+  %sum = arith.addi %i, %c5 : i32
+  %0 = arith.cmpi sle, %i, %c100 : i32
+  scf.if %0 {
+    %1 = arith.cmpi slt, %sum, %c50 : i32
+    // CHECK: call @use(%{{[0-9]+}})
+    scf.if %1 {
+      %2 = arith.cmpi slt, %i, %c5 : i32
+      func.call @use(%2) : (i1) -> ()
+    }
+    // CHECK: call @use(%{{[0-9]+}})
+    %3 = arith.cmpi sge, %sum, %c50 : i32
+    func.call @use(%3) : (i1) -> ()
+  }
+  pyk.return
+}

@@ -180,7 +180,8 @@ pyk.func @flags(%x: i32, %y: i16) -> (i32, i32, i32, i32) {
 // The least number divided by -1 overflows; unsigned division has no negative
 // numbers.
 // CHECK-LABEL: pyk.func @divisions(
-pyk.func @divisions(%x: i32, %y: i16, %c: i1) -> (i64, i64, i64, i64) {
+pyk.func @divisions(%x: i32, %y: i16, %c: i1)
+    -> (i64, i64, i64, i64, i64) {
   %c7 = arith.constant 7 : i64
   %c-1 = arith.constant -1 : i64
   %c-7 = arith.constant -7 : i64
@@ -191,14 +192,16 @@ pyk.func @divisions(%x: i32, %y: i16, %c: i1) -> (i64, i64, i64, i64) {
   // CHECK-DAG: %[[B:.*]] = arith.divsi %{{.*}}, %{{.*}} : i64
   // CHECK-DAG: %[[C:.*]] = arith.divsi %{{.*}}, %{{.*}} : i32
   // CHECK-DAG: %[[D:.*]] = arith.remui %{{.*}}, %{{.*}} : i64
+  // CHECK-DAG: %[[E:.*]] = arith.remsi %{{.*}}, %{{.*}} : i64
   // CHECK-DAG: %[[WIDE_A:.*]] = arith.extsi %[[A]]
   // CHECK-DAG: %[[WIDE_C:.*]] = arith.extsi %[[C]]
   %0 = arith.remsi %a, %c7 : i64
   %1 = arith.divsi %a, %d : i64
   %2 = arith.divsi %b, %d : i64
   %3 = arith.remui %b, %c7 : i64
-  // CHECK: pyk.return %[[WIDE_A]], %[[B]], %[[WIDE_C]], %[[D]]
-  pyk.return %0, %1, %2, %3 : i64, i64, i64, i64
+  %4 = arith.remsi %a, %d : i64
+  // CHECK: pyk.return %[[WIDE_A]], %[[B]], %[[WIDE_C]], %[[D]], %[[E]]
+  pyk.return %0, %1, %2, %3, %4 : i64, i64, i64, i64, i64
 }
 
 // CHECK-LABEL: pyk.func @selects(

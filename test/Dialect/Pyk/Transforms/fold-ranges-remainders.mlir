@@ -60,3 +60,19 @@ pyk.func @idle_remainder(%i: i64, %n: i64) -> i64 {
   %4 = arith.remui %i, %c8 : i64
   pyk.return %4 : i64
 }
+
+// What may be the divisor is not.
+// CHECK-LABEL: pyk.func @remainder_of_its_divisor(
+pyk.func @remainder_of_its_divisor(%i: i64, %n: i64) -> i64 {
+  %c8 = arith.constant 8 : i64
+  %0 = arith.cmpi ule, %i, %c8 : i64
+  %1 = arith.cmpi uge, %n, %c8 : i64
+  %2 = arith.andi %0, %1 : i1
+  pyk.if %2 {
+    // CHECK: %[[R:.*]] = arith.remui
+    // CHECK: pyk.return %[[R]]
+    %3 = arith.remui %i, %n : i64
+    pyk.return %3 : i64
+  }
+  pyk.return %n : i64
+}

@@ -406,3 +406,16 @@ def test_arrays_that_come_from_elsewhere(way: str, tmp_path: Path) -> None:
     assert told.count("OutOfBoundsWarning: kernel 'returned'") == 2
     # Which of two arrays it is, nobody knows.
     assert "kernel 'chosen' reads an array at [8], outside" in told
+
+
+# Its elements reach further than so many of them that lie together.
+def test_array_with_gaps_in_memory_of_others() -> None:
+    @cuda.jit
+    def k(a, places):
+        a[places[cuda.grid(1)]] += 1
+
+    a = np.ndarray(4, np.float64, bytearray(128), strides=(32,))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        k[1, 4](a, np.array([3, 0, 2, 1]))
+    assert a.tolist() == [1, 1, 1, 1]

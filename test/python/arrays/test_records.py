@@ -685,3 +685,19 @@ def test_hints():
     text = str(caught.value)
     assert "did you mean 'mass'?" in text
     assert "its fields are 'x', 'mass'" in text
+
+
+def test_read_only_records_behind_others():
+    @cuda.jit
+    def k(a):
+        a[0].x = 1
+
+    a = np.zeros(2, [("x", "f4"), ("n", "i4")])
+    frozen = a.copy()
+    frozen.flags.writeable = False
+    for _ in range(2):
+        k[1, 1](a)
+        with pytest.raises(CompileError):
+            k[1, 1](frozen)
+    assert a["x"].tolist() == [1, 0]
+    assert frozen["x"].tolist() == [0, 0]

@@ -115,6 +115,21 @@ print([name for name in calls()[before:] if "Memcpy" in name])
     assert lines == [str([there, back, there, back])]
 
 
+def test_a_read_only_array_stays_so_on_the_device():
+    lines = output("""
+host = np.arange(6.0)
+add[1, 32](host, 1)
+host.flags.writeable = False
+before = len(calls())
+try:
+    add[1, 32](host, 1)
+except cuda.errors.CompileError as error:
+    print("read-only" in str(error) or "readonly" in str(error))
+print([name for name in calls()[before:] if "DtoH" in name])
+""")
+    assert lines == ["True", "[]"]
+
+
 def test_records_are_copied_there_and_back():
     lines = output("""
 @cuda.jit

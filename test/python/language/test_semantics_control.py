@@ -449,3 +449,25 @@ def test_arm_that_does_nothing_beside_an_exit():
         out[t] += 1
 
     agree(k, 2, 4, np.zeros(8), 5)
+
+
+# What is true while compiling decides nothing of what is not.
+def test_constants_beside_what_a_launch_knows():
+    flag = 1
+
+    @cuda.jit
+    def k(out, n):
+        if n > 0 and flag:
+            out[0] = 1
+        else:
+            out[0] = 2
+        out[1] = 3 if True and n > 0 else 4
+        if n > 0 or not flag:
+            out[2] = 5
+        else:
+            out[2] = 6
+
+    for n, expected in ((1, [1, 3, 5]), (0, [2, 4, 6])):
+        out = np.zeros(3)
+        k[1, 1](out, n)
+        assert out.tolist() == expected

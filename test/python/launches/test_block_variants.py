@@ -65,6 +65,23 @@ def test_vectors_after_a_launch_of_few_threads(
     assert blocks_of(fill) == {None, (64, 1, 1)}
 
 
+def test_blocks_that_are_as_wide_and_as_high(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+
+    @cuda.jit
+    def fill(a):
+        x, y, z = cuda.grid(3)
+        a[x, y, z] += 1
+
+    a = np.zeros((4, 1, 16))
+    for depth in (1, 16, 1, 16):
+        fill[1, (4, 1, depth)](a)
+    assert a[:, 0].tolist() == [[4] + [2] * 15] * 4
+    assert blocks_of(fill) == {None, (4, 1, 16)}
+
+
 def test_vectors_for_other_shapes_than_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -255,6 +255,10 @@ def add_last(out, x, many):
     out[0] = x + many[59]
 
 
+def add_pair(out, pair, many):
+    out[0] = pair[1] + many[59]
+
+
 @pytest.mark.parametrize(
     ("function", "launches"),
     [
@@ -264,6 +268,7 @@ def add_last(out, x, many):
         (store, [(5,), (2**63,)]),
         # So many that what was read first moves to other memory.
         (add_last, [(3, tuple(range(60))), (2.5, tuple(range(60)))]),
+        (add_pair, [((1, 3), (2,) * 60), ((1, 2.5), (2,) * 60)]),
     ],
 )
 def test_launches_tell_apart_what_is_almost_alike(function, launches):
@@ -288,9 +293,17 @@ def test_launches_tell_alignments_apart(compiled):
             part[0] = 0
             k[1, 1](part)
             assert part[0] == 1
+    # A first element in its place says nothing of the next one.
+    for _ in range(2):
+        for stride in (12, 9, 20, 10):
+            part = np.ndarray(2, np.float64, memory, strides=(stride,))
+            part[...] = 0
+            k[1, 1](part)
+            assert part.tolist() == [1, 0]
     assert compiled == [
         ("!pyk.array<?xf64, c>",),
         *((f"!pyk.array<?xf64, c, align {places}>",) for places in (4, 2, 1)),
+        *((f"!pyk.array<?xf64, any, align {places}>",) for places in (4, 1, 2)),
     ]
 
 
@@ -444,6 +457,18 @@ def test_unaligned_array_and_signature():
     part = np.zeros(28, np.int8)[4:].view(np.float64)
     k[1, 32](part)
     assert part.tolist() == [0, 1, 2]
+
+
+def test_copies_go_back_in_the_order_of_the_arguments():
+    @cuda.jit("void(float64[:], float64[:])")
+    def k(first, second):
+        first[0] = 1
+        second[0] = 2
+        first[1] = 3
+
+    part = np.zeros(28, np.int8)[4:].view(np.float64)
+    k[1, 1](part, part)
+    assert part.tolist() == [2, 0, 0]
 
 
 def test_a_declared_kernel_gets_aligned_elements():

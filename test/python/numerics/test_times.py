@@ -320,3 +320,16 @@ def test_literals_and_signs():
         out, (SPANS * 3, SPANS * 0.5, -SPANS, SPANS, abs(SPANS)), strict=True
     ):
         same(found, expected)
+
+
+def test_unit_with_a_factor_behind_one_without():
+    @cuda.jit
+    def k(t, out):
+        out[0] = t[0]
+
+    for _ in range(2):
+        out = np.zeros(1, "m8[s]")
+        k[1, 1](np.array([3], "m8[s]"), out)
+        assert out.tolist() == np.array([3], "m8[s]").tolist()
+        with pytest.raises(ValueError, match="whose unit has a factor"):
+            k[1, 1](np.array([3], "m8[10s]"), out)

@@ -38,6 +38,9 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "on_the_cpu(reason): a GPU does otherwise, for this reason"
     )
     config.addinivalue_line(
+        "markers", "long: only `scripts/dev test --all` runs it"
+    )
+    config.addinivalue_line(
         "markers", "on_vectors: of how blocks run as vectors of the CPU"
     )
 
@@ -50,7 +53,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     _core.compile = assembly.recording(_core.compile)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    # `scripts/dev test` says so; whoever runs pytest himself names what to run.
+    if os.environ.get("PYK_TEST_QUICK") == "1":
+        long = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in {*long}]
+
     def place(item: pytest.Item) -> int:
         name = item.path.name
         return LAST.index(name) if name in LAST else -1

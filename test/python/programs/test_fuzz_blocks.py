@@ -16,7 +16,7 @@ sys.path.append(str(FUZZ))
 from blocks import grammar
 from blocks import judge as judges
 
-pytestmark = pytest.mark.on_vectors
+pytestmark = [pytest.mark.on_vectors, pytest.mark.long]
 
 COUNT = 40
 

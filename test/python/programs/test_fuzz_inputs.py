@@ -7,6 +7,8 @@ messages about kernels show nothing of its insides.
 
 import sys
 
+import pytest
+
 from support.places import FUZZ
 
 sys.path.append(str(FUZZ))
@@ -16,6 +18,7 @@ from inputs import long_run
 COUNT = 600
 
 
+@pytest.mark.long
 def test_damaged_inputs_are_taken_or_refused():
     run = long_run.Run()
     run.chunk(0, COUNT)

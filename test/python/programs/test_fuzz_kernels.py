@@ -18,6 +18,8 @@ sys.path.append(str(FUZZ))
 
 from kernels import features, grammar, judges, reducer, scalars
 
+pytestmark = pytest.mark.long
+
 BATCH = 15
 COUNT = 180
 

@@ -21,11 +21,15 @@ README = "python-dialect-docs/README.md"
 MLIR = "test/Dialect/Pyk/IR/sync-ops.mlir"
 WORK = "TO" + "DO"
 
-pytestmark = pytest.mark.skipif(
-    not shutil.which("git")
-    or not Path("/usr/lib/llvm-22/bin/llvm-tblgen").exists(),
-    reason="needs git and the TableGen of LLVM 22",
-)
+pytestmark = [
+    # Each case reads the whole tree.
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not shutil.which("git")
+        or not Path("/usr/lib/llvm-22/bin/llvm-tblgen").exists(),
+        reason="needs git and the TableGen of LLVM 22",
+    ),
+]
 
 
 @pytest.fixture(scope="module")

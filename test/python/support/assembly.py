@@ -3,24 +3,36 @@
 
 `conftest.py` notes every kernel that a test compiles for the CPU;
 `test_ptxas.py` runs last and has their PTX assembled, each module in a call of
-its own: fifty in one call, as a program, took `ptxas` minutes.
+its own: fifty in one call, as a program, took `ptxas` minutes. What it accepts
+is written down in the build folder, so that it sees each text once.
 """
 
+import hashlib
 import itertools
 import json
 import os
 import re
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from pyk import _core, _toolkit
 from support.programs import TOOLS
 
 CHIPS = ["sm_80", "sm_90", "sm_100"]
+#: The same for `parametrize`; the newer ones only where there is time.
+EVERY_CHIP = [
+    CHIPS[0],
+    *(pytest.param(chip, marks=pytest.mark.long) for chip in CHIPS[1:]),
+]
 NO_PTXAS = "no ptxas: the CUDA toolkit is not installed"
 
 
@@ -124,22 +136,50 @@ def threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(len(os.sched_getaffinity(0)))
 
 
+#: An empty file for each text that `ptxas` has accepted, which whoever accepts
+#: it again makes younger; those that nobody asked for in a week go.
+ACCEPTED = TOOLS.parent / "ptxas-accepted"
+WEEK = 7 * 24 * 3600
+
+
+@cache
+def version_of(ptxas: str) -> str:
+    """What an assembler says it is."""
+    return subprocess.run(
+        [ptxas, "--version"], capture_output=True, text=True, check=True
+    ).stdout
+
+
+@cache
+def prepare(folder: Path) -> None:
+    """Makes the folder of what was accepted, and drops what is old there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    begin = time.time() - WEEK
+    for file in folder.iterdir():
+        # Another process may do the same.
+        with suppress(FileNotFoundError):
+            if file.stat().st_mtime < begin:
+                file.unlink()
+
+
 def assemble(ptxas: str, chip: str, text: str, *options: str) -> str | None:
     """Assembles a module; what `ptxas` says if it refuses."""
+    options = (*options, *_toolkit.options_for(text), f"-arch={chip}")
+    prepare(ACCEPTED)
+    asked = "\0".join([version_of(ptxas), *options, text])
+    accepted = ACCEPTED / hashlib.sha256(asked.encode()).hexdigest()
+    with suppress(FileNotFoundError):
+        os.utime(accepted)
+        return None
     result = subprocess.run(
-        [
-            ptxas,
-            *options,
-            *_toolkit.options_for(text),
-            f"-arch={chip}",
-            *("-", "-o", os.devnull),
-        ],
+        [ptxas, *options, "-", "-o", os.devnull],
         input=text,
         capture_output=True,
         text=True,
         check=False,
     )
     if result.returncode == 0:
+        accepted.touch()
         return None
     said = (result.stdout + result.stderr).strip()
     return said or f"exit status {result.returncode}"
@@ -178,3 +218,13 @@ def find_refused(
             )
             if said is not None
         ]
+
+
+def check(
+    ptxas: str, chip: str, kernels: dict[Kernel, str], folder: Path
+) -> None:
+    """Fails with a message for each kernel that is not accepted."""
+    lines = find_refused(ptxas, chip, kernels, folder)
+    if lines:
+        total = f"{len(lines)} of {len(kernels)} kernels for {chip}:\n"
+        pytest.fail(total + "\n".join(lines), pytrace=False)

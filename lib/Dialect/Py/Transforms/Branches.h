@@ -89,6 +89,7 @@ private:
   enum class Stage { Early, Late };
   using Key = std::pair<mlir::Operation *, unsigned>;
 
+  static Symbol makeSymbol(mlir::Attribute constant);
   static Key key(mlir::Operation *op, Copy copy) {
     return {op, static_cast<unsigned>(copy)};
   }
@@ -105,6 +106,11 @@ private:
   Symbol resolveRead(GetOp op, Copy copy, Stage stage, unsigned depth) const;
   Symbol resolveAssigned(mlir::Operation *op, mlir::StringAttr name, Copy copy,
                          Stage stage, unsigned depth) const;
+  Symbol resolveAttribute(AttributeOp op, Copy copy, unsigned depth) const;
+  Symbol resolveCall(CallOp op, Copy copy, unsigned depth) const;
+  mlir::Value getChosen(mlir::Value value, Copy copy) const;
+  /// What is known of `value`, if it is an argument; else null.
+  const Fact *findArgument(mlir::Value value, Copy copy, unsigned depth) const;
   std::optional<bool> decide(const Symbol &condition, Stage stage,
                              mlir::Attribute &value) const;
   void prune(Stage stage);

@@ -6,7 +6,9 @@
 #ifndef PYK_LIB_DIALECT_PY_TRANSFORMS_INTRINSICTYPING_H
 #define PYK_LIB_DIALECT_PY_TRANSFORMS_INTRINSICTYPING_H
 
-#include "Inference.h"
+#include "FunctionInference.h"
+#include "pyk/Dialect/Pyk/IR/PykTypes.h"
+#include "pyk/Intrinsics/Intrinsics.h"
 
 namespace pyk::py {
 
@@ -72,6 +74,25 @@ struct AttributeRead {
   }
 };
 
+/// What a call of `intrinsic` yields. The object of a method is the first of
+/// `arguments`.
+mlir::FailureOr<Fact> inferIntrinsic(FunctionInference &inference, CallOp op,
+                                     const Intrinsic &intrinsic,
+                                     mlir::ArrayRef<Fact> arguments);
+
+/// What the attribute `row` of `object` is.
+mlir::FailureOr<Fact> inferAttribute(FunctionInference &inference,
+                                     AttributeOp op, const Intrinsic &row,
+                                     const Fact &object);
+
+/// The type of an intrinsic that is a number without a call; null of others.
+mlir::Type getValueType(const Intrinsic &intrinsic, mlir::MLIRContext *context);
+
+/// The type of a function on `arguments`, one of which is a time; null if it
+/// takes no such arguments.
+mlir::Type getTimeResult(intrinsics::TypingRule rule,
+                         mlir::ArrayRef<mlir::Type> arguments);
+
 /// The type of the extents and the number of elements of `object`, an array or
 /// what else has a length: int64. With narrow typing it is int32, as launches
 /// see to; where the number is known it has to fit, as a literal.
@@ -118,20 +139,20 @@ mlir::LogicalResult expectElement(IntrinsicCall &call, ArrayType array);
 mlir::LogicalResult expectNumber(IntrinsicCall &call, size_t position,
                                  ArrayType array);
 
-/// The rule of print, which is none of text alone (InferPrint.cpp).
+/// The rule of print, which is none of text alone (PrintRules.cpp).
 mlir::FailureOr<Fact> inferPrint(IntrinsicCall &call);
 
 // The families.
-void addNumberTyping(TypingRules &rules);
-void addIterationTyping(TypingRules &rules);
-void addAccessTyping(TypingRules &rules);
-void addAtomicTyping(TypingRules &rules);
-void addWarpTyping(TypingRules &rules);
-void addAllocationTyping(TypingRules &rules);
-void addTextTyping(TypingRules &rules);
-void addVectorTyping(TypingRules &rules);
-void addArrayTyping(TypingRules &rules);
-void addMemberTyping(TypingRules &rules);
+void addNumberRules(TypingRules &rules);
+void addIterationRules(TypingRules &rules);
+void addAccessRules(TypingRules &rules);
+void addAtomicRules(TypingRules &rules);
+void addWarpRules(TypingRules &rules);
+void addAllocationRules(TypingRules &rules);
+void addTextRules(TypingRules &rules);
+void addVectorRules(TypingRules &rules);
+void addArrayRules(TypingRules &rules);
+void addMemberRules(TypingRules &rules);
 
 } // namespace pyk::py
 

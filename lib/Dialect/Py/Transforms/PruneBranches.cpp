@@ -109,103 +109,132 @@ static Type getClasses(Value value) {
              : TupleType::get(value.getContext(), types);
 }
 
+Branches::Symbol Branches::makeSymbol(Attribute constant) {
+  Symbol result;
+  result.kind = Symbol::Constant;
+  result.constant = constant;
+  return result;
+}
+
+/// A constant of Python of that value.
+static Attribute makeInt(MLIRContext *context, int64_t number) {
+  Type type = IntegerType::get(context, 64, IntegerType::Signed);
+  return IntAttr::get(context, IntegerAttr::get(type, number));
+}
+
+const Fact *Branches::findArgument(Value value, Copy copy,
+                                   unsigned depth) const {
+  Symbol symbol = resolve(value, copy, Stage::Early, depth + 1);
+  return symbol.kind == Symbol::Argument ? symbol.argument : nullptr;
+}
+
+/// The rank of an array argument is known.
+Branches::Symbol Branches::resolveAttribute(AttributeOp op, Copy copy,
+                                            unsigned depth) const {
+  const Fact *object = findArgument(op.getObject(), copy, depth);
+  const Intrinsic *member =
+      object ? lookupMember(object->type, op.getName()) : nullptr;
+  if (!member || member->typing != TypingRule::ArrayRank)
+    return {};
+  return makeSymbol(
+      makeInt(op->getContext(), cast<ArrayType>(object->type).getRank()));
+}
+
+/// So are the length of a tuple argument, and whether an argument is of a
+/// class.
+Branches::Symbol Branches::resolveCall(CallOp op, Copy copy,
+                                       unsigned depth) const {
+  auto callee = op.getCallee().getDefiningOp<ConstantOp>();
+  auto known =
+      callee ? dyn_cast<IntrinsicAttr>(callee.getValue()) : IntrinsicAttr();
+  const Intrinsic *row = known ? lookupIntrinsic(known.getName()) : nullptr;
+  size_t count = op.getInputs().size();
+  bool isLen = row && row->typing == TypingRule::Len && count == 1;
+  bool isInstanceOf =
+      row && row->typing == TypingRule::IsInstance && count == 2;
+  if (!isLen && !isInstanceOf)
+    return {};
+  const Fact *object = findArgument(op.getInputs().front(), copy, depth);
+  if (!object)
+    return {};
+  MLIRContext *context = op->getContext();
+  if (isLen) {
+    TupleType tuple = getTuple(object->type);
+    return tuple ? makeSymbol(makeInt(context, tuple.size())) : Symbol();
+  }
+  Type classes = getClasses(op.getInputs().back());
+  std::optional<bool> is =
+      classes ? isInstance(object->type, classes, typing) : std::nullopt;
+  return is ? makeSymbol(BoolAttr::get(context, *is)) : Symbol();
+}
+
+/// The only value that a choice leaves: an operand that early pruning has left
+/// alone passes its value on. Null if there are more.
+Value Branches::getChosen(Value value, Copy copy) const {
+  Operation *op = value.getDefiningOp();
+  if (isa<LogicalOp>(op)) {
+    SmallVector<Value, 2> values = getOutcomes(value, nullptr, copy).getAll();
+    return values.size() == 1 ? values.front() : Value();
+  }
+  auto conditional = dyn_cast<ConditionalOp>(op);
+  if (!conditional)
+    return {};
+  Ways ways = getWays(conditional.getCondition(), conditional, copy);
+  std::optional<bool> only = ways.getOnly();
+  if (!only)
+    return {};
+  return getYielded(*only ? conditional.getThenRegion()
+                          : conditional.getElseRegion());
+}
+
+/// Whether the value of `op` may decide a branch.
+static bool isOperation(Operation *op) {
+  if (auto compare = dyn_cast<CompareOp>(op))
+    return compare.getKind() != CompareOperator::In &&
+           compare.getKind() != CompareOperator::NotIn;
+  auto binary = dyn_cast<BinaryOp>(op);
+  return binary && !binary.getInplace();
+}
+
+/// The value that another one, which is unwrapped or an item of several that
+/// are assigned at once, has for sure; null if there is none.
+static Value getSource(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto unwrap = dyn_cast<UnwrapOp>(op))
+    return unwrap.getValue();
+  auto unpack = dyn_cast<UnpackOp>(op);
+  auto tuple = unpack ? unpack.getValue().getDefiningOp<TupleOp>() : TupleOp();
+  if (!tuple || tuple.getItems().size() != unpack.getNumResults() ||
+      unpack.getNumResults() > kMaxSwapped)
+    return {};
+  return tuple.getItems()[cast<OpResult>(value).getResultNumber()];
+}
+
 Branches::Symbol Branches::resolve(Value value, Copy copy, Stage stage,
                                    unsigned depth) const {
-  Symbol result;
   Operation *op = value.getDefiningOp();
   if (!op || depth > kMaxChain)
-    return result;
-  auto makeInt = [&](int64_t number) {
-    result.kind = Symbol::Constant;
-    result.constant =
-        IntAttr::get(op->getContext(),
-                     IntegerAttr::get(IntegerType::get(op->getContext(), 64,
-                                                       IntegerType::Signed),
-                                      number));
-    return result;
-  };
+    return {};
   if (auto get = dyn_cast<GetOp>(op))
     return resolveRead(get, copy, stage, depth);
-  if (auto constant = dyn_cast<ConstantOp>(op)) {
-    if (isKnownObject(constant)) {
-      result.kind = Symbol::Constant;
-      result.constant = constant.getValue();
-    }
-    return result;
-  }
-  auto compare = dyn_cast<CompareOp>(op);
-  auto binary = dyn_cast<BinaryOp>(op);
-  if ((compare && compare.getKind() != CompareOperator::In &&
-       compare.getKind() != CompareOperator::NotIn) ||
-      (binary && !binary.getInplace())) {
+  if (auto constant = dyn_cast<ConstantOp>(op))
+    return isKnownObject(constant) ? makeSymbol(constant.getValue()) : Symbol();
+  if (isOperation(op)) {
+    Symbol result;
     result.constant = lookup(decided, op, copy);
     result.kind = result.constant ? Symbol::Constant : Symbol::Operation;
     result.op = op;
     result.copy = copy;
     return result;
   }
-  if (auto attribute = dyn_cast<AttributeOp>(op)) {
-    Symbol object =
-        resolve(attribute.getObject(), copy, Stage::Early, depth + 1);
-    const Intrinsic *member =
-        object.kind == Symbol::Argument
-            ? lookupMember(object.argument->type, attribute.getName())
-            : nullptr;
-    if (member && member->typing == TypingRule::ArrayRank)
-      return makeInt(cast<ArrayType>(object.argument->type).getRank());
-    return result;
-  }
-  if (auto call = dyn_cast<CallOp>(op)) {
-    auto callee = call.getCallee().getDefiningOp<ConstantOp>();
-    auto known =
-        callee ? dyn_cast<IntrinsicAttr>(callee.getValue()) : IntrinsicAttr();
-    const Intrinsic *row = known ? lookupIntrinsic(known.getName()) : nullptr;
-    if (row && row->typing == TypingRule::Len && call.getInputs().size() == 1) {
-      Symbol object =
-          resolve(call.getInputs().front(), copy, Stage::Early, depth + 1);
-      if (object.kind == Symbol::Argument)
-        if (TupleType tuple = getTuple(object.argument->type))
-          return makeInt(tuple.size());
-    }
-    if (row && row->typing == TypingRule::IsInstance &&
-        call.getInputs().size() == 2) {
-      Symbol object =
-          resolve(call.getInputs().front(), copy, Stage::Early, depth + 1);
-      Type classes = getClasses(call.getInputs().back());
-      if (object.kind == Symbol::Argument && classes)
-        if (auto is = isInstance(object.argument->type, classes, typing)) {
-          result.kind = Symbol::Constant;
-          result.constant = BoolAttr::get(op->getContext(), *is);
-        }
-    }
-    return result;
-  }
-  if (auto unwrap = dyn_cast<UnwrapOp>(op))
-    return resolve(unwrap.getValue(), copy, stage, depth + 1);
-  if (auto unpack = dyn_cast<UnpackOp>(op)) {
-    auto tuple = unpack.getValue().getDefiningOp<TupleOp>();
-    if (tuple && tuple.getItems().size() == unpack.getNumResults() &&
-        unpack.getNumResults() <= kMaxSwapped)
-      return resolve(tuple.getItems()[cast<OpResult>(value).getResultNumber()],
-                     copy, stage, depth + 1);
-    return result;
-  }
-  // An operand that early pruning has left alone passes its value on.
-  if (stage == Stage::Early)
-    return result;
-  if (isa<LogicalOp>(op)) {
-    SmallVector<Value, 2> values = getOutcomes(value, nullptr, copy).getAll();
-    if (values.size() == 1)
-      return resolve(values.front(), copy, stage, depth + 1);
-  }
-  if (auto conditional = dyn_cast<ConditionalOp>(op)) {
-    Ways ways = getWays(conditional.getCondition(), conditional, copy);
-    if (std::optional<bool> only = ways.getOnly())
-      return resolve(getYielded(*only ? conditional.getThenRegion()
-                                      : conditional.getElseRegion()),
-                     copy, stage, depth + 1);
-  }
-  return result;
+  if (auto attribute = dyn_cast<AttributeOp>(op))
+    return resolveAttribute(attribute, copy, depth);
+  if (auto call = dyn_cast<CallOp>(op))
+    return resolveCall(call, copy, depth);
+  Value source = getSource(value);
+  if (!source && stage == Stage::Late)
+    source = getChosen(value, copy);
+  return source ? resolve(source, copy, stage, depth + 1) : Symbol();
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,6 +45,43 @@ pyk.func @extend_e4m3(%a: !i8s, %x: !f32s)
   pyk.return
 }
 
+// The low half of a byte, whatever is in the other; all bits are numbers.
+// REDEFINE: %{kernel} = extend_e2m1
+// REDEFINE: %{args} = "--arg=u8[16]=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,255" \
+// REDEFINE:   --arg=f32[16]=zeros --print=1
+// RUN: %{test}
+// extend_e2m1: 1: f32[16] = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, -0.0, -0.5, -1.0, -1.5, -2.0, -3.0, -4.0, -6.0]
+pyk.func @extend_e2m1(%a: !i8s, %x: !f32s)
+    attributes {kernel, pyk.block_shape = array<i32: 16, 1, 1>} {
+  %i = pyk.grid x : i64
+  %ai = pyk.load %a[%i] : !i8s
+  %0 = pyk.extend_float8 e2m1 %ai : f32
+  pyk.store %0, %x[%i] : !f32s
+  pyk.return
+}
+
+// Ties to even, from 0.25 on; the largest for what is larger, and for NaN.
+// REDEFINE: %{kernel} = round_e2m1
+// REDEFINE: %{args} = "--arg=f32[16]=0.25,0.2500001,0.75,0.7499999,-1.25,1.75,2.5,2.5000002,3.5,5,5.0000005,1e30,-inf,nan,-0.0,-1e-40" \
+// REDEFINE:   --arg=u8[16]=zeros --arg=u8[16]=zeros --arg=u8[16]=zeros --print=1 --print=2 --print=3
+// RUN: %{test}
+// round_e2m1: 1: u8[16] = [0, 1, 2, 1, 10, 4, 4, 5, 6, 6, 7, 7, 15, 7, 8, 8]
+// round_e2m1-NEXT: 2: u8[16] = [0, 1, 2, 1, 10, 4, 4, 5, 6, 6, 7, 7, 15, 7, 8, 8]
+// round_e2m1-NEXT: 3: u8[16] = [0, 1, 2, 1, 10, 4, 4, 5, 6, 6, 7, 7, 15, 7, 8, 8]
+pyk.func @round_e2m1(%a: !f32s, %s: !i8s, %e: !i8s, %d: !i8s)
+    attributes {kernel, pyk.block_shape = array<i32: 16, 1, 1>} {
+  %i = pyk.grid x : i64
+  %ai = pyk.load %a[%i] : !f32s
+  %0 = pyk.round_to_float8 e2m1 saturate nearest %ai : f32
+  %1 = pyk.round_to_float8 e2m1 exceed nearest %ai : f32
+  %wide = arith.extf %ai : f32 to f64
+  %2 = pyk.round_to_float8 e2m1 saturate nearest %wide : f64
+  pyk.store %0, %s[%i] : !i8s
+  pyk.store %1, %e[%i] : !i8s
+  pyk.store %2, %d[%i] : !i8s
+  pyk.return
+}
+
 // Powers of two from 2 ** -127, of which f32 has a subnormal.
 // REDEFINE: %{kernel} = extend_e8m0
 // REDEFINE: %{args} = "--arg=u8[16]=0,1,126,127,128,254,255,128,22,23,24,100,149,150,200,253" \

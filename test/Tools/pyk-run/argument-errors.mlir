@@ -6,7 +6,7 @@
 // RUN: %{fails} --arg=x 2>&1 | %{check}=FORM
 //      FORM: pyk-run: error: --arg=x: expects TYPE:VALUE or TYPE[SHAPE]=CONTENTS
 // RUN: %{fails} --arg=f33:1 2>&1 | %{check}=NAME
-//      NAME: pyk-run: error: --arg=f33:1: expects a type of bf16, bool, c128, c64, f16, f32, f64, fp8_e4m3, fp8_e5m2, fp8_e8m0, i16, i32, i64, i8, u16, u32, u64, u8 but got 'f33'
+//      NAME: pyk-run: error: --arg=f33:1: expects a type of bf16, bool, c128, c64, f16, f32, f64, fp4_e2m1, fp8_e4m3, fp8_e5m2, fp8_e8m0, i16, i32, i64, i8, u16, u32, u64, u8 but got 'f33'
 // RUN: %{fails} --arg=f32[2] 2>&1 | %{check}=CONTENTS
 //      CONTENTS: pyk-run: error: --arg=f32[2]: expects TYPE[SHAPE]=CONTENTS
 // RUN: %{fails} --arg=f32[2x-1]=ones 2>&1 | %{check}=SHAPE

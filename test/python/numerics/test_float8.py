@@ -119,6 +119,71 @@ def test_every_code(name):
     np.testing.assert_array_equal(back[number], CODES[number])
 
 
+#: What the codes of fp4_e2m1 stand for, without the sign.
+OF_FOUR_BITS = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6])
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_four_bits(kind):
+    """Every code as a number, and numbers as the nearest code, half to even."""
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    small = ml_dtypes.float4_e2m1fn
+
+    @cuda.jit
+    def k(codes, wide, numbers, rounded):
+        i = cuda.grid(1)
+        if i < codes.size:
+            wide[i] = codes[i]
+        if i < numbers.size:
+            rounded[i] = numbers[i]
+
+    codes = np.arange(16, dtype=np.uint8)
+    values = np.concatenate([OF_FOUR_BITS, -OF_FOUR_BITS])
+    middle = (OF_FOUR_BITS[1:] + OF_FOUR_BITS[:-1]) / 2
+    near = [np.nextafter(kind(x), kind(y)) for x in middle for y in (0, 9)]
+    numbers = np.array([*values, *middle, *-middle, *near, 1e9, -1e9], kind)
+    wide, rounded = np.zeros(16, kind), np.zeros(numbers.size, small)
+    k[1, 64](codes.view(small), wide, numbers, rounded)
+    np.testing.assert_array_equal(wide, values)
+    np.testing.assert_array_equal(np.signbit(wide), codes >= 8)
+    ladder = [Fraction(x) for x in OF_FOUR_BITS]
+    expected = []
+    for x in np.minimum(np.abs(numbers), 6):
+        gaps = [abs(Fraction(float(x)) - step) for step in ladder]
+        nearest = [code for code in range(8) if gaps[code] == min(gaps)]
+        expected.append(min(nearest, key=lambda code: code % 2))
+    signs = 8 * np.signbit(numbers)
+    np.testing.assert_array_equal(
+        rounded.view(np.uint8), np.array(expected) + signs
+    )
+
+
+def test_four_bits_elsewhere():
+    """In constants and conditions, and as no operand."""
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    table = np.array([0.5, -6, 3], ml_dtypes.float4_e2m1fn)
+    one = table[2]
+
+    @cuda.jit
+    def k(out):
+        known = cuda.const.array_like(table)
+        out[0] = known[1]
+        out[1] = types.fp4_e2m1(2.6)
+        out[2] = one
+        out[3] = 1 if types.fp4_e2m1(0.1) else 2
+
+    out = np.zeros(4)
+    k[1, 1](out)
+    assert out.tolist() == [-6, 3, 3, 2]
+
+    @cuda.jit
+    def product(out):
+        out[0] = types.fp4_e2m1(1) * types.fp4_e2m1(2)
+
+    with pytest.raises(CompileError, match="fp4_e2m1"):
+        product[1, 1](out)
+
+
 @pytest.mark.parametrize("name", SIGNED)
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 def test_rounding(name, kind):

@@ -397,6 +397,14 @@ FEATURES = [
     ),
     works(
         NARROW,
+        "`types.fp4_e2m1`",
+        "out[0] = types.fp4_e2m1(f[2] + 0.1)\n"
+        "out[1] = np.float32(types.fp4_e2m1(1e9)) + 1",
+        *(3, 7),
+        peer="not there",
+    ),
+    works(
+        NARROW,
         "`fp8_e5m2`, `fp8_e4m3`, `fp8_e8m0` of `cuda.fp8`",
         "out[0] = cuda.fp8.fp8_e5m2(f[2] + 0.1)\n"
         "out[1] = np.float32(cuda.fp8.fp8_e4m3(1e9)) + 1\n"

@@ -397,9 +397,9 @@ FEATURES = [
     ),
     works(
         NARROW,
-        "`types.fp4_e2m1`",
-        "out[0] = types.fp4_e2m1(f[2] + 0.1)\n"
-        "out[1] = np.float32(types.fp4_e2m1(1e9)) + 1",
+        "`cuda.types.fp4_e2m1`",
+        "out[0] = cuda.types.fp4_e2m1(f[2] + 0.1)\n"
+        "out[1] = np.float32(cuda.types.fp4_e2m1(1e9)) + 1",
         *(3, 7),
         peer="not there",
     ),

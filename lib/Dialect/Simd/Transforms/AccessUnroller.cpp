@@ -60,7 +60,7 @@ static constexpr unsigned kNowhere = ~0U;
 Value AccessUnroller::divert(Value pointers, Value on, Type held) {
   Location loc = pointers.getLoc();
   auto type = cast<VectorType>(pointers.getType());
-  Value nowhere = buffers.get(held, kNowhere, /*elements=*/1);
+  Value nowhere = buffers.get(held, kNowhere, /*count=*/1);
   if (nowhere.getType() != type.getElementType())
     nowhere = LLVM::AddrSpaceCastOp::create(builder, loc, type.getElementType(),
                                             nowhere);

@@ -382,7 +382,7 @@ def wheel_of_other_python() -> None:
     run(python, "-m", "venv", venv)
     run(venv / "bin" / "python", "-m", "pip", "install", "--quiet", file)
     use_wheel(folder, venv)
-    sys.path.append(str(SOURCE / "test" / "python"))
+    sys.path.append(str(SOURCE / "test" / "python" / "tools"))
     # The wheel's package, not that of the build.
     os.environ.pop("PYTHONPATH", None)
     terminal = importlib.import_module("terminal")

@@ -62,8 +62,11 @@ void pyk::python::launchChecked(const Function &function, const Stream &stream,
 
 /// `text` as UTF-8, which surrogates may be in, as those of a file's name.
 static nb::bytes encode(const nb::str &text) {
-  return nb::steal<nb::bytes>(
-      PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass"));
+  PyObject *bytes =
+      PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass");
+  if (!bytes)
+    throw nb::python_error();
+  return nb::steal<nb::bytes>(bytes);
 }
 
 static nb::object describe(const pyk_rt_failure &failure,
@@ -72,7 +75,8 @@ static nb::object describe(const pyk_rt_failure &failure,
                            bool speaksOfValues) {
   nb::bytes functionBytes = encode(function), fileBytes = encode(file);
   nb::bytes messageBytes = encode(message.value_or(nb::str("")));
-  pyk_rt_failure_source source = {functionBytes.c_str(),
+  pyk_rt_failure_source source = {sizeof(source),
+                                  functionBytes.c_str(),
                                   fileBytes.c_str(),
                                   line,
                                   message ? messageBytes.c_str() : nullptr,
@@ -80,8 +84,11 @@ static nb::object describe(const pyk_rt_failure &failure,
                                   speaksOfValues};
   std::string text(pyk_rt_describe_failure(&failure, &source, nullptr, 0), 0);
   pyk_rt_describe_failure(&failure, &source, text.data(), text.size());
-  return nb::steal(PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()),
-                                        "surrogatepass"));
+  PyObject *decoded = PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()),
+                                           "surrogatepass");
+  if (!decoded)
+    throw nb::python_error();
+  return nb::steal(decoded);
 }
 
 void pyk::python::bindChecked(nb::module_ &module) {

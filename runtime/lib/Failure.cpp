@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 
 using namespace pyk::runtime;
 
@@ -50,11 +51,17 @@ std::string pyk::runtime::describeFailure(const pyk_rt_failure &failure,
 size_t pyk_rt_describe_failure(const pyk_rt_failure *failure,
                                const pyk_rt_failure_source *source, char *text,
                                size_t bytes) {
+  if (source->struct_bytes < sizeof(pyk_rt_failure_source))
+    return 0;
   FailureSource known = {source->function, source->file, source->line,
                          std::nullopt, source->speaks_of_values != 0};
   if (source->message)
     known.message = {source->message, source->message_bytes};
-  std::string whole = describeFailure(*failure, known);
-  std::copy_n(whole.data(), std::min(bytes, whole.size()), text);
-  return whole.size();
+  try {
+    std::string whole = describeFailure(*failure, known);
+    std::copy_n(whole.data(), std::min(bytes, whole.size()), text);
+    return whole.size();
+  } catch (const std::bad_alloc &) {
+    return 0;
+  }
 }

@@ -128,7 +128,6 @@ Binding CallLowering::makeCall(py::FuncOp target, ValueRange operands,
   return {*target.getResult(), SmallVector<Value, 1>(call.getResults())};
 }
 
-/// Calls a function of the library for what is no call in the program.
 Binding CallLowering::callLibrary(FlatSymbolRefAttr target,
                                   ArrayRef<Binding> arguments, Location loc) {
   auto function = SymbolTable::lookupNearestSymbolFrom<py::FuncOp>(

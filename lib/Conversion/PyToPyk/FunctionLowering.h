@@ -40,6 +40,7 @@ struct LoweringOptions {
 #define PYK_LOWERING_OPTION(type, member, flag, value, words, help)            \
   type member = value;
 #include "pyk/Pipelines/CompileOptions.inc"
+#include <memory>
 };
 
 // The parts, each in a header of its own.

@@ -84,7 +84,6 @@ SmallVector<Type> LoopLowering::getLeftTypes(const LoweredLoop &inner) {
   return types;
 }
 
-/// What the loop `inner` leaves behind by a break, or at its end.
 SmallVector<Value> LoopLowering::gatherLeft(const LoweredLoop &inner,
                                             bool byBreak, Location loc) {
   SmallVector<Value> result;

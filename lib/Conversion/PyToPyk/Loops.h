@@ -6,6 +6,7 @@
 #define PYK_LIB_CONVERSION_PYTOPYK_LOOPS_H
 
 #include "Statements.h"
+#include <functional>
 
 namespace pyk::py {
 

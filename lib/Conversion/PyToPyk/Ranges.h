@@ -6,6 +6,7 @@
 #define PYK_LIB_CONVERSION_PYTOPYK_RANGES_H
 
 #include "FunctionLowering.h"
+#include <vector>
 
 namespace pyk::py {
 

@@ -4,6 +4,7 @@
 
 #include "Variables.h"
 #include "Scalars.h"
+
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;

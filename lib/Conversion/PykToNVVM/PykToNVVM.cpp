@@ -143,7 +143,7 @@ static LogicalResult convert(gpu::GPUModuleOp module,
       failed(result) ? findRefused(module, target, patterns) : nullptr;
   // The last to speak is then the driver, which knows no reason; the pattern
   // that refused may have given one.
-  if (refused)
+  if (refused && !held.empty())
     held.pop_back();
   bool hasReason = llvm::any_of(held, [](const Diagnostic &diagnostic) {
     return diagnostic.getSeverity() == DiagnosticSeverity::Error;

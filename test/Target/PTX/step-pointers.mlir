@@ -131,6 +131,8 @@ gpu.module @kernels {
   // has one.
   // CHECK-LABEL: .entry backwards(
   // CHECK-NOT:     mul.wide.u32 %{{.*}}, -4;
+  // CHECK:         ld.global{{.*}}.b32
+  // CHECK-NOT:     mul.wide.u32 %{{.*}}, -4;
   // CHECK:         ret;
   llvm.func @backwards(%a: !llvm.ptr<1>, %n: i32, %width: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
     %zero = llvm.mlir.constant(0 : i64) : i64

@@ -69,6 +69,13 @@ def test_every_file_that_is_not_run_exists():
         assert fnmatch.filter(names, pattern), pattern
 
 
+def test_no_file_that_is_run_needs_what_a_bundle_lacks():
+    """Such a file would end the run of all when it is imported."""
+    files = runpy.run_path(str(SCRIPT))["test_files"](TESTS / "python")
+    assert len(files) > 100
+    assert [file for file in files if "FUZZ" in file.read_text()] == []
+
+
 def test_comparison_without_libdevice(tmp_path, monkeypatch):
     """What could not be computed is skipped, with the reason."""
     checker = runpy.run_path(str(SCRIPT))["Checker"](tmp_path, "cuda", tmp_path)

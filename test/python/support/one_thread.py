@@ -24,3 +24,7 @@ def agree(function, *arguments, size=12):
     assert (expected != UNWRITTEN).any()
     found = run(function, *arguments, size=size)
     np.testing.assert_array_equal(found, expected)
+    number = ~np.isnan(expected)
+    np.testing.assert_array_equal(
+        np.signbit(found[number]), np.signbit(expected[number])
+    )

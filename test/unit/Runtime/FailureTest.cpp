@@ -36,7 +36,8 @@ TEST(FailureTest, OnlyMessagesThatSpeakOfValuesHaveThem) {
 
 TEST(FailureTest, TheCInterfaceCutsOffWhatHasNoRoom) {
   const char message[] = "a\0b";
-  pyk_rt_failure_source source = {"f", "a.py", 1, message, 3, 0};
+  pyk_rt_failure_source source = {sizeof(source), "f", "a.py", 1,
+                                  message,        3,   0};
   std::string whole =
       "In function 'f', file a.py, line 1, tid=[6, 5, 4] ctaid=[3, 2, 1]: " +
       std::string(message, 3);
@@ -54,4 +55,12 @@ TEST(FailureTest, TheCInterfaceCutsOffWhatHasNoRoom) {
   source.message = nullptr;
   EXPECT_EQ(pyk_rt_describe_failure(&failure, &source, nullptr, 0),
             whole.size() - 5);
+}
+
+TEST(FailureTest, TheCInterfaceTakesNoSmallerSource) {
+  pyk_rt_failure_source source = {
+      sizeof(source) - 1, "f", "a.py", 1, nullptr, 0, 0};
+  EXPECT_EQ(pyk_rt_describe_failure(&failure, &source, nullptr, 0), 0u);
+  source.struct_bytes = sizeof(source);
+  EXPECT_NE(pyk_rt_describe_failure(&failure, &source, nullptr, 0), 0u);
 }

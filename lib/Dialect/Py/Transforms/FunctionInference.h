@@ -50,6 +50,7 @@ enum class Phase : uint8_t { Names, Types };
 /// Where a walk over the function is, and what it has met.
 struct Walk {
   Phase phase = Phase::Names;
+  /// True until a walk has come to the end of the function.
   bool isFirst = true;
   /// True if the walk has changed anything.
   bool changed = false;

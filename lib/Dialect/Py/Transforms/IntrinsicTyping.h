@@ -9,6 +9,7 @@
 #include "FunctionInference.h"
 #include "pyk/Dialect/Pyk/IR/PykTypes.h"
 #include "pyk/Intrinsics/Intrinsics.h"
+#include <array>
 
 namespace pyk::py {
 

@@ -20,9 +20,9 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-/// What to do with floats of 8 bits.
+/// What to do with floats of a byte.
 static constexpr StringLiteral kFloat8Converts =
-    "floats of 8 bits convert; compute with float32(...) of them";
+    "floats of 8 bits or less convert; compute with float32(...) of them";
 
 static StringRef getSpelling(BinaryOperator kind) {
   static constexpr StringLiteral spellings[] = {

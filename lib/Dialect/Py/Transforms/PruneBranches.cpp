@@ -188,7 +188,7 @@ Value Branches::getChosen(Value value, Copy copy) const {
 }
 
 /// Whether the value of `op` may decide a branch.
-static bool isOperation(Operation *op) {
+static bool mayDecide(Operation *op) {
   if (auto compare = dyn_cast<CompareOp>(op))
     return compare.getKind() != CompareOperator::In &&
            compare.getKind() != CompareOperator::NotIn;
@@ -219,7 +219,7 @@ Branches::Symbol Branches::resolve(Value value, Copy copy, Stage stage,
     return resolveRead(get, copy, stage, depth);
   if (auto constant = dyn_cast<ConstantOp>(op))
     return isKnownObject(constant) ? makeSymbol(constant.getValue()) : Symbol();
-  if (isOperation(op)) {
+  if (mayDecide(op)) {
     Symbol result;
     result.constant = lookup(decided, op, copy);
     result.kind = result.constant ? Symbol::Constant : Symbol::Operation;

@@ -17,7 +17,7 @@ public:
       : InferencePart(inference) {}
 
   void interpret(mlir::Block &block, Flow &flow);
-  /// The operations of an expression that may not run.
+  /// The operations of a condition, or of an expression that may not run.
   void interpretRegion(mlir::Region &region, Environment &environment);
 
 private:

@@ -87,8 +87,6 @@ void UnpackTyping::interpretStarred(UnpackOp op) {
   op.erase();
 }
 
-/// Replaces the operands at the positions `starred` by their items. Yields
-/// false if it is not known yet how many they are.
 FailureOr<bool> UnpackTyping::expandStarred(MutableOperandRange operands,
                                             DenseI64ArrayAttr starred) {
   SmallVector<Value> items;

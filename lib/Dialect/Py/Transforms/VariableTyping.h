@@ -6,6 +6,7 @@
 #define PYK_LIB_DIALECT_PY_TRANSFORMS_VARIABLETYPING_H
 
 #include "FunctionInference.h"
+#include "llvm/ADT/SetVector.h"
 #include <deque>
 
 namespace pyk::py {

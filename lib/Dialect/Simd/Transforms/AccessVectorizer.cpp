@@ -107,7 +107,8 @@ void AccessVectorizer::visit(pyk::LoadOp op) {
                                 values.get(place.offset), on, isContiguous));
 }
 
-/// Accesses look for its offset.
+/// An element whose offset all threads share is made here; of others, accesses
+/// read the offset.
 void AccessVectorizer::visit(ElementOp op) {
   if (!getLocalArray(op) && values.contains(op.getArray()) &&
       values.isUniform(op.getOffset()))

@@ -15,6 +15,7 @@ namespace pyk::simd {
 void keepMeeting(const Tile &tile, mlir::OpBuilder &builder,
                  mlir::Location loc);
 
+/// Writes what barriers are for threads of a tile.
 class BarrierVectorizer {
 public:
   BarrierVectorizer(LaneValues &values, Masks &masks, mlir::OpBuilder &builder)

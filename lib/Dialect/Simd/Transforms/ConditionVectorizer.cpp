@@ -250,8 +250,7 @@ SmallVector<Value> ConditionVectorizer::visitMasked(scf::IfOp op,
   Value mask = masks.get(), condition = values.get(op.getCondition());
   Value thenMask = masks.makeAnd(mask, condition);
   SmallVector<Value> results =
-      runUnder(mask ? masks.makeAny(thenMask) : masks.makeAny(condition),
-               thenMask, op.getThenRegion(), types);
+      runUnder(masks.makeAny(thenMask), thenMask, op.getThenRegion(), types);
   Region &otherwise = op.getElseRegion();
   bool hasElse =
       !otherwise.empty() &&
@@ -261,8 +260,7 @@ SmallVector<Value> ConditionVectorizer::visitMasked(scf::IfOp op,
   Value negated = makeNot(builder, condition);
   Value elseMask = masks.makeAnd(mask, negated);
   SmallVector<Value> others =
-      runUnder(mask ? masks.makeAny(elseMask) : masks.makeAny(negated),
-               elseMask, otherwise, types);
+      runUnder(masks.makeAny(elseMask), elseMask, otherwise, types);
   if (types.empty())
     return results;
   SmallVector<Value> yields = getYields(op.getThenRegion());

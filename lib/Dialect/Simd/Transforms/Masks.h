@@ -7,6 +7,7 @@
 
 #include "LaneValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include <utility>
 
 namespace pyk::simd {
 

@@ -16,7 +16,7 @@ using namespace pyk::simd;
 using SimdShuffleOp = pyk::simd::ShuffleOp;
 
 /// The bits of `value`, a number, as an integer.
-static Value makeBits(Value value, OpBuilder &builder) {
+static Value asInteger(OpBuilder &builder, Value value) {
   Type type = value.getType(), element = getElementTypeOrSelf(type);
   if (element.isInteger())
     return value;
@@ -32,7 +32,7 @@ void MatchVectorizer::visit(MatchAnyOp match) {
   Value value = values.get(match.getValue());
   if (lanes.isOne(value))
     return values.set(match.getResult(), there);
-  Value own = lanes.spread(makeBits(value, builder));
+  Value own = lanes.spread(asInteger(builder, value));
   Dimensions size = getDimensions(own.getType());
   Value same = math.number(0);
   for (int32_t lane = 0; lane < kWarp; ++lane) {
@@ -51,7 +51,7 @@ void MatchVectorizer::visit(MatchAllOp match) {
   Location loc = match.getLoc();
   LaneMath math(builder, loc);
   Value there = lanes.makePresent(match.getMask());
-  Value own = lanes.spread(makeBits(values.get(match.getValue()), builder));
+  Value own = lanes.spread(asInteger(builder, values.get(match.getValue())));
   Value lowest = math.make<arith::AndIOp>(
       there, math.make<arith::SubIOp>(math.number(0), there));
   Value zeros = builder.createOrFold<math::CountLeadingZerosOp>(loc, lowest);

@@ -10,6 +10,7 @@
 
 namespace pyk::simd {
 
+/// Writes which threads of a warp hold the same value.
 class MatchVectorizer {
 public:
   MatchVectorizer(LaneValues &values, WarpLanes &lanes,

@@ -248,7 +248,6 @@ void PromotedArrays::writeLanes(Promoted &array, const Places &places,
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// Does `op` if it is about a promoted array; returns whether it is.
 bool PromotedArrays::visit(Operation *op) {
   if (promoted.empty())
     return false;

@@ -42,7 +42,7 @@ void SerialUnroller::convertSaturating(SerialOp op, FloatToIntOp conversion) {
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
       Value operand = values.getInstance(input, row, strip);
-      // As for one thread: PyKToLLVM.cpp says why.
+      // As for one thread: PykToLLVM.cpp says why.
       if (getElementTypeOrSelf(operand.getType()).isF16()) {
         Type wide = builder.getF32Type();
         if (auto vector = dyn_cast<VectorType>(operand.getType()))

@@ -7,6 +7,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
+#include <tuple>
 
 namespace pyk::simd {
 

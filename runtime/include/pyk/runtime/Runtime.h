@@ -115,6 +115,7 @@ PYK_RT_API void pyk_rt_warning_free(pyk_rt_warning *warning);
 
 /* Where a program fails, and what it says then. */
 typedef struct pyk_rt_failure_source {
+  size_t struct_bytes; /* sizeof(pyk_rt_failure_source) */
   const char *function, *file;
   int32_t line;
   /* Null if it says nothing. */
@@ -125,7 +126,9 @@ typedef struct pyk_rt_failure_source {
 } pyk_rt_failure_source;
 
 /* Says what the record of a thread that has failed means: its first `bytes`
- * bytes go to `text`, with no 0 at the end. Returns how many it has. */
+ * bytes go to `text`, which may be null if that is 0, with no 0 at the end.
+ * Returns how many it has; 0 if `source` is smaller than it says here, or if
+ * there is no memory. */
 PYK_RT_API size_t pyk_rt_describe_failure(const pyk_rt_failure *failure,
                                           const pyk_rt_failure_source *source,
                                           char *text, size_t bytes);

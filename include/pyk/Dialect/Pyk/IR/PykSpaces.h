@@ -7,6 +7,7 @@
 #define PYK_DIALECT_PYK_IR_PYKSPACES_H
 
 #include "pyk/Dialect/Pyk/IR/PykAttributes.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 
 namespace pyk {

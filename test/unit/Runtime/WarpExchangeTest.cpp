@@ -180,7 +180,7 @@ TEST(WarpExchangeTest, AThreadOutsideOfItsMaskIsAnError) {
   });
   Received received(64);
   void *data = received.data();
-  void *arguments[] = {&data};
+  void *arguments[] = {static_cast<void *>(&data)};
   Status status = launchOnCpu(kernel, shapeOf(1, 64), arguments);
   EXPECT_EQ(status.code(), StatusCode::LaunchFailed);
   EXPECT_EQ(

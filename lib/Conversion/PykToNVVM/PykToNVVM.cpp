@@ -142,7 +142,8 @@ static LogicalResult convert(gpu::GPUModuleOp module,
   Operation *refused =
       failed(result) ? findRefused(module, target, patterns) : nullptr;
   // The last to speak is then the driver, which knows no reason; the pattern
-  // that refused may have given one.
+  // that refused may have given one. Programs have one gpu.module, so no other
+  // thread of the context converts meanwhile.
   if (refused && !held.empty())
     held.pop_back();
   bool hasReason = llvm::any_of(held, [](const Diagnostic &diagnostic) {

@@ -134,22 +134,3 @@ define ptx_kernel void @k(ptr addrspace(1) %count, ptr addrspace(1) %sum) {
   EXPECT_EQ(count, 64000);
   EXPECT_EQ(sum, 64000);
 }
-
-// CUDA's fences keep a store and a later load of other memory in order, which
-// weaker ones do not.
-TEST(MemoryTest, FencesAreSequentiallyConsistent) {
-  auto printed = printReference(parse(R"(
-define ptx_kernel void @k(ptr addrspace(1) %out) {
-  fence syncscope("block") seq_cst
-  store i32 1, ptr addrspace(1) %out
-  fence syncscope("device") seq_cst
-  store i32 2, ptr addrspace(1) %out
-  fence seq_cst
-  ret void
-}
-)"),
-                                llvm::StringRef("k"));
-  ASSERT_TRUE(bool(printed)) << llvm::toString(printed.takeError());
-  EXPECT_EQ(llvm::StringRef(*printed).count("fence "), 3u) << *printed;
-  EXPECT_EQ(llvm::StringRef(*printed).count(" seq_cst\n"), 3u) << *printed;
-}

@@ -2,7 +2,7 @@
 """Makes a function of matrices one of whole stacks of them.
 
 The core dimensions, here (n,n) and (n), say what the function gets of each
-argument. All other dimensions are a loop with a thread for each turn.
+argument. All other dimensions are a loop with a thread for each iteration.
 """
 
 import numpy as np

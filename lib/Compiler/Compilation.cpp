@@ -342,7 +342,7 @@ LogicalResult Compilation::walkLLVM(ModuleOp module) {
 
 /// Where `message`, an error about LLVM IR, is to be shown: at the op of
 /// `module` that made the intrinsic or calls the function it names, if any.
-static Location findPlaceOf(StringRef message, ModuleOp module) {
+static Location findLocationOf(StringRef message, ModuleOp module) {
   Location place = module.getLoc();
   module.walk([&](Operation *op) {
     std::string name = ("'llvm." + op->getName().getStringRef()).str();
@@ -362,7 +362,7 @@ Compilation::finish(const TargetBackend &backend, ModuleOp module,
                     llvm::function_ref<LoweredModule(bool isLast)> give) {
   auto fail = [&](llvm::Error error) {
     std::string message = llvm::toString(std::move(error));
-    return LogicalResult(emitError(findPlaceOf(message, module), message));
+    return LogicalResult(emitError(findLocationOf(message, module), message));
   };
   bool isTarget = &backend == target && inputs.front() == &start;
   SmallVector<const Stage *> texts;

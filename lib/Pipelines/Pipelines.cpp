@@ -46,7 +46,7 @@ void pyk::buildLowerToPykPipeline(OpPassManager &pm,
 
   // Python's arrays live as long as they are used, stack slots as long as a
   // call. Before anything else, because the folds of later passes may tell
-  // calls and turns of one allocation no longer apart.
+  // calls and iterations of one allocation no longer apart.
   pm.addPass(createExtendLifetimesPass());
 
   // Loops that wait for another thread must be known before anything looks at

@@ -62,13 +62,13 @@ std::string SourceText::getLine(StringRef file, unsigned line) const {
   return getLineOf((*buffer)->getBuffer(), line - 1);
 }
 
-FileLineColRange pyk::findPlace(Location loc) {
-  FileLineColRange place;
+FileLineColRange pyk::findSourceRange(Location loc) {
+  FileLineColRange range;
   loc->walk([&](Location inner) {
-    place = dyn_cast<FileLineColRange>(inner);
-    return place ? WalkResult::interrupt() : WalkResult::advance();
+    range = dyn_cast<FileLineColRange>(inner);
+    return range ? WalkResult::interrupt() : WalkResult::advance();
   });
-  return place;
+  return range;
 }
 
 namespace {
@@ -120,10 +120,10 @@ static size_t countBefore(ArrayRef<Character> characters, size_t offset) {
          characters.begin();
 }
 
-/// Column of the start of `place` in characters, from 1.
-static unsigned getColumn(FileLineColRange place, const SourceText &sources) {
-  std::string line = sources.getLine(place.getFilename(), place.getStartLine());
-  unsigned column = place.getStartColumn();
+/// Column of the start of `range` in characters, from 1.
+static unsigned getColumn(FileLineColRange range, const SourceText &sources) {
+  std::string line = sources.getLine(range.getFilename(), range.getStartLine());
+  unsigned column = range.getStartColumn();
   if (column == 0 || column > line.size() + 1)
     return column;
   return countBefore(getCharacters(line), column - 1) + 1;
@@ -134,17 +134,17 @@ static unsigned getColumn(FileLineColRange place, const SourceText &sources) {
 static constexpr size_t kMaxQuoted = 200, kMaxBefore = 100;
 
 /// Prints the quoted line and the caret below it.
-static void printQuote(raw_ostream &os, FileLineColRange place,
+static void printQuote(raw_ostream &os, FileLineColRange range,
                        const SourceText &sources) {
-  std::string line = sources.getLine(place.getFilename(), place.getStartLine());
+  std::string line = sources.getLine(range.getFilename(), range.getStartLine());
   if (line.empty())
     return;
   SmallVector<Character> characters = getCharacters(line);
   ArrayRef<Character> quoted(characters);
-  size_t start = countBefore(quoted, std::max(place.getStartColumn(), 1u) - 1);
+  size_t start = countBefore(quoted, std::max(range.getStartColumn(), 1u) - 1);
   size_t end = quoted.size();
-  if (place.getEndLine() == place.getStartLine())
-    end = countBefore(quoted, std::max(place.getEndColumn(), 1u) - 1);
+  if (range.getEndLine() == range.getStartLine())
+    end = countBefore(quoted, std::max(range.getEndColumn(), 1u) - 1);
 
   size_t cut = 0;
   if (quoted.size() > kMaxQuoted && start > kMaxBefore)
@@ -178,28 +178,28 @@ static void printQuote(raw_ostream &os, FileLineColRange place,
 static void printOne(raw_ostream &os, Location loc, StringRef label,
                      StringRef message, const SourceText &sources,
                      FileLineColRange quoted) {
-  FileLineColRange place = findPlace(loc);
+  FileLineColRange range = findSourceRange(loc);
   // The module that a file implies is at its line 0.
-  if (place && place.getStartLine() == 0)
-    os << place.getFilename().getValue() << ": ";
-  else if (place)
-    os << place.getFilename().getValue() << ':' << place.getStartLine() << ':'
-       << getColumn(place, sources) << ": ";
+  if (range && range.getStartLine() == 0)
+    os << range.getFilename().getValue() << ": ";
+  else if (range)
+    os << range.getFilename().getValue() << ':' << range.getStartLine() << ':'
+       << getColumn(range, sources) << ": ";
   os << label << ": " << message << '\n';
-  if (place && place != quoted)
-    printQuote(os, place, sources);
+  if (range && range != quoted)
+    printQuote(os, range, sources);
 }
 
 /// Sets where `message` is, and ends its text.
-static void finish(RenderedMessage &message, FileLineColRange place,
+static void finish(RenderedMessage &message, FileLineColRange range,
                    const SourceText &sources) {
   while (!message.text.empty() && message.text.back() == '\n')
     message.text.pop_back();
-  if (!place)
+  if (!range)
     return;
-  message.file = place.getFilename().str();
-  message.line = place.getStartLine();
-  message.column = getColumn(place, sources);
+  message.file = range.getFilename().str();
+  message.line = range.getStartLine();
+  message.column = getColumn(range, sources);
 }
 
 RenderedMessage pyk::renderMessage(Location loc, StringRef label,
@@ -208,7 +208,7 @@ RenderedMessage pyk::renderMessage(Location loc, StringRef label,
   RenderedMessage rendered;
   llvm::raw_string_ostream os(rendered.text);
   printOne(os, loc, label, message, sources, {});
-  finish(rendered, findPlace(loc), sources);
+  finish(rendered, findSourceRange(loc), sources);
   return rendered;
 }
 
@@ -218,11 +218,11 @@ RenderedError pyk::render(Diagnostic &diagnostic, const SourceText &sources) {
                    ? "LoweringError"
                    : diagnostic.getMetadata().front().getAsString().str();
   llvm::raw_string_ostream os(error.text);
-  FileLineColRange place = findPlace(diagnostic.getLocation());
+  FileLineColRange range = findSourceRange(diagnostic.getLocation());
   printOne(os, diagnostic.getLocation(), "error", diagnostic.str(), sources,
            {});
   for (Diagnostic &note : diagnostic.getNotes())
-    printOne(os, note.getLocation(), "note", note.str(), sources, place);
-  finish(error, place, sources);
+    printOne(os, note.getLocation(), "note", note.str(), sources, range);
+  finish(error, range, sources);
   return error;
 }

@@ -30,7 +30,7 @@ constexpr uint64_t codeBool = 1, codeInt = 2, codeUnsigned = 3, codeFloat = 4,
 constexpr uint8_t kindOther = 0x80;
 
 /// The place of `bfloat16` there.
-constexpr auto bfloatPlace =
+constexpr auto bfloatPosition =
     size_t(pyk::findElementType("bfloat16") - std::begin(pyk::ElementTypes));
 
 /// A class of NumPy scalars.
@@ -63,7 +63,7 @@ uint8_t otherKind(PyTypeObject *type) {
       PyErr_Clear();
     }
     // Else another thread may be importing it.
-    isImported = found[bfloatPlace] != nullptr;
+    isImported = found[bfloatPosition] != nullptr;
   }
   for (size_t i = 0; i < found.size(); ++i)
     if (reinterpret_cast<PyObject *>(type) == found[i])
@@ -422,13 +422,13 @@ bool Arguments::appendScalar(PyObject *object) {
     }
   if (PyArray_IsScalar(object, Datetime) || PyArray_IsScalar(object, Timedelta))
     return appendTime(object);
-  if (otherKind(Py_TYPE(object)) == kindOther + bfloatPlace) {
+  if (otherKind(Py_TYPE(object)) == kindOther + bfloatPosition) {
     // The upper half of the float32 that it is.
     auto value = static_cast<float>(PyFloat_AsDouble(object));
     uint32_t wide;
     std::memcpy(&wide, &value, sizeof(wide));
     bits = wide >> 16;
-    return add(codeScalar | elementCode(kindOther + bfloatPlace, 2), read);
+    return add(codeScalar | elementCode(kindOther + bfloatPosition, 2), read);
   }
   return false;
 }

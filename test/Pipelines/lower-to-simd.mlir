@@ -32,7 +32,7 @@ gpu.module @pyk {
     pyk.return
   }
 
-  // A sum by halves: its turns are written out, and the shared array is in
+  // A sum by halves: its iterations are written out, and the shared array is in
   // registers.
   // CHECK-LABEL: gpu.func @sum(
   // CHECK-NOT:     scf.while

@@ -34,7 +34,7 @@ pyk.func @edges_sqrt(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_sqrt %z : complex<f64>
+  %0 = pyk.complex.sqrt %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -48,7 +48,7 @@ pyk.func @edges_exp(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_exp %z : complex<f64>
+  %0 = pyk.complex.exp %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -62,7 +62,7 @@ pyk.func @edges_log(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_log %z : complex<f64>
+  %0 = pyk.complex.log %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -76,7 +76,7 @@ pyk.func @edges_log10(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_log10 %z : complex<f64>
+  %0 = pyk.complex.log10 %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -90,7 +90,7 @@ pyk.func @edges_sin(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_sin %z : complex<f64>
+  %0 = pyk.complex.sin %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -104,7 +104,7 @@ pyk.func @edges_cos(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_cos %z : complex<f64>
+  %0 = pyk.complex.cos %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -118,7 +118,7 @@ pyk.func @edges_tan(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_tan %z : complex<f64>
+  %0 = pyk.complex.tan %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -132,7 +132,7 @@ pyk.func @edges_sinh(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_sinh %z : complex<f64>
+  %0 = pyk.complex.sinh %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -146,7 +146,7 @@ pyk.func @edges_cosh(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_cosh %z : complex<f64>
+  %0 = pyk.complex.cosh %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -160,7 +160,7 @@ pyk.func @edges_tanh(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_tanh %z : complex<f64>
+  %0 = pyk.complex.tanh %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -174,7 +174,7 @@ pyk.func @edges_asin(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_asin %z : complex<f64>
+  %0 = pyk.complex.asin %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -188,7 +188,7 @@ pyk.func @edges_acos(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_acos %z : complex<f64>
+  %0 = pyk.complex.acos %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -202,7 +202,7 @@ pyk.func @edges_atan(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_atan %z : complex<f64>
+  %0 = pyk.complex.atan %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -216,7 +216,7 @@ pyk.func @edges_asinh(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_asinh %z : complex<f64>
+  %0 = pyk.complex.asinh %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -230,7 +230,7 @@ pyk.func @edges_acosh(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_acosh %z : complex<f64>
+  %0 = pyk.complex.acosh %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }
@@ -244,7 +244,7 @@ pyk.func @edges_atanh(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %z = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_atanh %z : complex<f64>
+  %0 = pyk.complex.atanh %z : complex<f64>
   pyk.call @store(%0, %w, %i) : (complex<f64>, !c64s, i64) -> ()
   pyk.return
 }

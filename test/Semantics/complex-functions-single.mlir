@@ -63,19 +63,19 @@ pyk.func @powers(%z: !c64s, %sqrt: !c128s, %exp: !c128s, %log: !c128s, %log10: !
   %i = pyk.grid x : i64
   %zi = pyk.load %z[%i] : !c64s
   %e0 = pyk.load %sqrt[%i] : !c128s
-  %f0 = pyk.complex_sqrt %zi : complex<f32>
+  %f0 = pyk.complex.sqrt %zi : complex<f32>
   %n0 = pyk.call @near_single(%f0, %e0) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n0, %ok0[%i] : !i1s
   %e1 = pyk.load %exp[%i] : !c128s
-  %f1 = pyk.complex_exp %zi : complex<f32>
+  %f1 = pyk.complex.exp %zi : complex<f32>
   %n1 = pyk.call @near_single(%f1, %e1) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n1, %ok1[%i] : !i1s
   %e2 = pyk.load %log[%i] : !c128s
-  %f2 = pyk.complex_log %zi : complex<f32>
+  %f2 = pyk.complex.log %zi : complex<f32>
   %n2 = pyk.call @near_single(%f2, %e2) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n2, %ok2[%i] : !i1s
   %e3 = pyk.load %log10[%i] : !c128s
-  %f3 = pyk.complex_log10 %zi : complex<f32>
+  %f3 = pyk.complex.log10 %zi : complex<f32>
   %n3 = pyk.call @near_single(%f3, %e3) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n3, %ok3[%i] : !i1s
   pyk.return
@@ -99,15 +99,15 @@ pyk.func @circle(%z: !c64s, %sin: !c128s, %cos: !c128s, %tan: !c128s,
   %i = pyk.grid x : i64
   %zi = pyk.load %z[%i] : !c64s
   %e0 = pyk.load %sin[%i] : !c128s
-  %f0 = pyk.complex_sin %zi : complex<f32>
+  %f0 = pyk.complex.sin %zi : complex<f32>
   %n0 = pyk.call @near_single(%f0, %e0) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n0, %ok0[%i] : !i1s
   %e1 = pyk.load %cos[%i] : !c128s
-  %f1 = pyk.complex_cos %zi : complex<f32>
+  %f1 = pyk.complex.cos %zi : complex<f32>
   %n1 = pyk.call @near_single(%f1, %e1) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n1, %ok1[%i] : !i1s
   %e2 = pyk.load %tan[%i] : !c128s
-  %f2 = pyk.complex_tan %zi : complex<f32>
+  %f2 = pyk.complex.tan %zi : complex<f32>
   %n2 = pyk.call @near_single(%f2, %e2) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n2, %ok2[%i] : !i1s
   pyk.return
@@ -131,15 +131,15 @@ pyk.func @hyperbola(%z: !c64s, %sinh: !c128s, %cosh: !c128s, %tanh: !c128s,
   %i = pyk.grid x : i64
   %zi = pyk.load %z[%i] : !c64s
   %e0 = pyk.load %sinh[%i] : !c128s
-  %f0 = pyk.complex_sinh %zi : complex<f32>
+  %f0 = pyk.complex.sinh %zi : complex<f32>
   %n0 = pyk.call @near_single(%f0, %e0) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n0, %ok0[%i] : !i1s
   %e1 = pyk.load %cosh[%i] : !c128s
-  %f1 = pyk.complex_cosh %zi : complex<f32>
+  %f1 = pyk.complex.cosh %zi : complex<f32>
   %n1 = pyk.call @near_single(%f1, %e1) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n1, %ok1[%i] : !i1s
   %e2 = pyk.load %tanh[%i] : !c128s
-  %f2 = pyk.complex_tanh %zi : complex<f32>
+  %f2 = pyk.complex.tanh %zi : complex<f32>
   %n2 = pyk.call @near_single(%f2, %e2) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n2, %ok2[%i] : !i1s
   pyk.return
@@ -163,15 +163,15 @@ pyk.func @arcs(%z: !c64s, %asin: !c128s, %acos: !c128s, %atan: !c128s,
   %i = pyk.grid x : i64
   %zi = pyk.load %z[%i] : !c64s
   %e0 = pyk.load %asin[%i] : !c128s
-  %f0 = pyk.complex_asin %zi : complex<f32>
+  %f0 = pyk.complex.asin %zi : complex<f32>
   %n0 = pyk.call @near_single(%f0, %e0) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n0, %ok0[%i] : !i1s
   %e1 = pyk.load %acos[%i] : !c128s
-  %f1 = pyk.complex_acos %zi : complex<f32>
+  %f1 = pyk.complex.acos %zi : complex<f32>
   %n1 = pyk.call @near_single(%f1, %e1) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n1, %ok1[%i] : !i1s
   %e2 = pyk.load %atan[%i] : !c128s
-  %f2 = pyk.complex_atan %zi : complex<f32>
+  %f2 = pyk.complex.atan %zi : complex<f32>
   %n2 = pyk.call @near_single(%f2, %e2) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n2, %ok2[%i] : !i1s
   pyk.return
@@ -195,15 +195,15 @@ pyk.func @areas(%z: !c64s, %asinh: !c128s, %acosh: !c128s, %atanh: !c128s,
   %i = pyk.grid x : i64
   %zi = pyk.load %z[%i] : !c64s
   %e0 = pyk.load %asinh[%i] : !c128s
-  %f0 = pyk.complex_asinh %zi : complex<f32>
+  %f0 = pyk.complex.asinh %zi : complex<f32>
   %n0 = pyk.call @near_single(%f0, %e0) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n0, %ok0[%i] : !i1s
   %e1 = pyk.load %acosh[%i] : !c128s
-  %f1 = pyk.complex_acosh %zi : complex<f32>
+  %f1 = pyk.complex.acosh %zi : complex<f32>
   %n1 = pyk.call @near_single(%f1, %e1) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n1, %ok1[%i] : !i1s
   %e2 = pyk.load %atanh[%i] : !c128s
-  %f2 = pyk.complex_atanh %zi : complex<f32>
+  %f2 = pyk.complex.atanh %zi : complex<f32>
   %n2 = pyk.call @near_single(%f2, %e2) : (complex<f32>, complex<f64>) -> i1
   pyk.store %n2, %ok2[%i] : !i1s
   pyk.return

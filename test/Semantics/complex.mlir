@@ -25,7 +25,7 @@ pyk.func @divide(%a: !c128s, %b: !c128s, %q: !c128s)
   %i = pyk.grid x : i64
   %ai = pyk.load %a[%i] : !c128s
   %bi = pyk.load %b[%i] : !c128s
-  %0 = pyk.complex_div %ai, %bi : complex<f64>
+  %0 = pyk.complex.div %ai, %bi : complex<f64>
   pyk.store %0, %q[%i] : !c128s
   pyk.return
 }
@@ -42,7 +42,7 @@ pyk.func @divide_single(%a: !c64s, %b: !c64s, %q: !c64s)
   %i = pyk.grid x : i64
   %ai = pyk.load %a[%i] : !c64s
   %bi = pyk.load %b[%i] : !c64s
-  %0 = pyk.complex_div %ai, %bi : complex<f32>
+  %0 = pyk.complex.div %ai, %bi : complex<f32>
   pyk.store %0, %q[%i] : !c64s
   pyk.return
 }
@@ -59,7 +59,7 @@ pyk.func @power(%a: !c128s, %b: !c128s, %p: !c128s)
   %i = pyk.grid x : i64
   %ai = pyk.load %a[%i] : !c128s
   %bi = pyk.load %b[%i] : !c128s
-  %0 = pyk.complex_pow %ai, %bi : complex<f64>
+  %0 = pyk.complex.pow %ai, %bi : complex<f64>
   pyk.store %0, %p[%i] : !c128s
   pyk.return
 }
@@ -74,7 +74,7 @@ pyk.func @rect(%a: !c128s, %w: !c64s)
     attributes {kernel, pyk.block_shape = array<i32: 12, 1, 1>} {
   %i = pyk.grid x : i64
   %ai = pyk.load %a[%i] : !c128s
-  %0 = pyk.complex_rect %ai : complex<f64>
+  %0 = pyk.complex.rect %ai : complex<f64>
   %re = complex.re %0 : complex<f64>
   %im = complex.im %0 : complex<f64>
   %x = arith.truncf %re : f64 to f32

@@ -43,7 +43,7 @@ pyk.func @early(%a: !i32s, %out: !i32s)
   pyk.return
 }
 
-// A return in a scope ends the scope, not the turn of the loop around it.
+// A return in a scope ends the scope, not the iteration of the loop around it.
 // REDEFINE: %{kernel} = scope_in_loop
 // REDEFINE: %{args} = "--arg=i32[12]=0,1,2,3,4,5,6,7,8,9,10,11" --arg=i32[12]=zeros \
 // REDEFINE:   --print=1
@@ -135,7 +135,7 @@ pyk.func @exchange(%a: !i32s, %out: !i32s)
   pyk.return
 }
 
-// A loop that counts down is one over the turns: for k in range(a, -3, -2).
+// A loop that counts down is one over the iterations: for k in range(a, -3, -2).
 // REDEFINE: %{kernel} = downwards
 // REDEFINE: %{args} = "--arg=i32[12]=0,1,2,3,4,5,6,7,8,9,10,11" --arg=i32[12]=zeros \
 // REDEFINE:   --print=1
@@ -151,8 +151,8 @@ pyk.func @downwards(%a: !i32s, %out: !i32s)
   %c3 = arith.constant 3 : i32
   %c4 = arith.constant 4 : i32
   %distance = arith.addi %ai, %c4 : i32
-  %turns = pyk.floor_div %distance, %c2 : i32
-  %r = pyk.for %t = %c0 to %turns step %c1 carry(%s = %c0) : i32, (i32) {
+  %iterations = pyk.floor_div %distance, %c2 : i32
+  %r = pyk.for %t = %c0 to %iterations step %c1 carry(%s = %c0) : i32, (i32) {
     %back = arith.muli %t, %c2 : i32
     %k = arith.subi %ai, %back : i32
     %large = arith.muli %s, %c3 : i32

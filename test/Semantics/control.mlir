@@ -97,7 +97,7 @@ pyk.func @count_i8(%a: !i8s, %b: !i8s, %s: !i8s, %n: !i32s, %last: !i8s)
   pyk.return
 }
 
-// The first turn whose square is at least the limit gives one result; without one it is what
+// The first iteration whose square is at least the limit gives one result; without one it is what
 // was carried.
 // REDEFINE: %{kernel} = break
 // REDEFINE: %{args} = "--arg=i32[12]=0,1,2,4,5,9,10,16,17,81,82,1000" --arg=i32[12]=zeros \
@@ -128,7 +128,7 @@ pyk.func @break(%a: !i32s, %out: !i32s)
   pyk.return
 }
 
-// A turn may end early, with other carried values: odd numbers count, even ones change signs.
+// An iteration may end early, with other carried values: odd numbers count, even ones change signs.
 // REDEFINE: %{kernel} = continue
 // REDEFINE: %{args} = "--arg=i32[12]=0,1,2,3,4,5,6,7,8,9,10,11" --arg=i32[12]=zeros \
 // REDEFINE:   --print=1

@@ -29,7 +29,7 @@ mlir::InFlightDiagnostic emitUnsupportedError(mlir::Location loc);
 mlir::InFlightDiagnostic emitLoweringError(mlir::Location loc);
 
 /// The place in the program that `loc` stands for; null if it has none.
-mlir::FileLineColRange findPlace(mlir::Location loc);
+mlir::FileLineColRange findSourceRange(mlir::Location loc);
 
 /// `name`, qualified by its module, as programs write it: builtins have no
 /// module there.

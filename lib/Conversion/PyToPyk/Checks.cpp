@@ -20,14 +20,14 @@ using namespace pyk::py;
 
 FailureAttr Checks::makeFailure(StringRef error, const Twine &message,
                                 Location loc, int64_t exception) {
-  FileLineColRange place = findPlace(loc);
-  // A specialization has a name of its own; its place has the program's.
+  FileLineColRange range = findSourceRange(loc);
+  // A specialization has a name of its own; its location has the program's.
   StringRef name = lowering.getSource().getSymName();
   if (auto named = dyn_cast<NameLoc>(lowering.getSource().getLoc()))
     name = named.getName();
   return FailureAttr::get(context, error, message.str(), name,
-                          place ? place.getFilename().getValue() : "",
-                          place ? place.getStartLine() : 0, exception);
+                          range ? range.getFilename().getValue() : "",
+                          range ? range.getStartLine() : 0, exception);
 }
 
 void Checks::check(Value condition, StringRef error, const Twine &message,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Backward over structured code. A loop is walked until the set at its head no
-// longer grows, which takes two turns for each level of nesting.
+// longer grows, which takes two iterations for each level of nesting.
 
 #include "Liveness.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,8 +36,9 @@ Names Liveness::before(Block &block, Names live, Exits exits) {
   return live;
 }
 
-template <typename Loop, typename Turn>
-void Liveness::transferLoop(Loop op, Names &live, Exits exits, Turn turn) {
+template <typename Loop, typename Iteration>
+void Liveness::transferLoop(Loop op, Names &live, Exits exits,
+                            Iteration iteration) {
   Names end = op.getOrelse().empty()
                   ? live
                   : before(op.getOrelse().front(), live, exits);
@@ -45,7 +46,7 @@ void Liveness::transferLoop(Loop op, Names &live, Exits exits, Turn turn) {
   // `end` and `live` stay what they are while the head grows.
   for (size_t size = 0; size != head.size() + 1;) {
     size = head.size() + 1;
-    add(head, turn(head, end, Exits{&live, &head}));
+    add(head, iteration(head, end, Exits{&live, &head}));
   }
   liveAfter[op] = std::move(live);
   liveAtEnd[op] = std::move(end);

@@ -24,7 +24,8 @@ public:
   const Names &getLiveAfter(mlir::Operation *op) const {
     return liveAfter.find(op)->second;
   }
-  /// Variables that a turn of the loop `op`, or what follows it, may read.
+  /// Variables that an iteration of the loop `op`, or what follows it, may
+  /// read.
   const Names &getLiveAtHead(mlir::Operation *op) const {
     return liveAtHead.find(op)->second;
   }
@@ -41,8 +42,8 @@ private:
 
   Names before(mlir::Block &block, Names live, Exits exits);
   void transfer(mlir::Operation &op, Names &live, Exits exits);
-  template <typename Loop, typename Turn>
-  void transferLoop(Loop op, Names &live, Exits exits, Turn turn);
+  template <typename Loop, typename Iteration>
+  void transferLoop(Loop op, Names &live, Exits exits, Iteration iteration);
 
   llvm::DenseMap<mlir::Operation *, Names> liveAfter, liveAtHead, liveAtEnd;
   /// Variables that nested functions capture. Whatever takes a closure out of

@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace pyk;
 
 /// Where the CPU has `code`, as LLVM's functions have it; null if nowhere.
-static ArrayAttr getPlace(ForeignAttr code, Builder &builder) {
+static ArrayAttr getHostAddress(ForeignAttr code, Builder &builder) {
   if (code.getAddress() == 0)
     return {};
   auto address = static_cast<uint64_t>(code.getAddress());
@@ -27,13 +27,13 @@ static FailureOr<LLVM::LLVMFuncOp>
 declare(ForeignCallOp call, LLVM::LLVMFunctionType type,
         ConversionPatternRewriter &rewriter) {
   ForeignAttr code = call.getCode();
-  ArrayAttr place = getPlace(code, rewriter);
+  ArrayAttr hostAddress = getHostAddress(code, rewriter);
   Operation *module = call->getParentWithTrait<OpTrait::SymbolTable>();
   if (Operation *known = SymbolTable::lookupSymbolIn(module, code.getName())) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(known);
     if (function && function.isExternal() &&
         function.getFunctionType() == type &&
-        function.getPassthroughAttr() == place)
+        function.getPassthroughAttr() == hostAddress)
       return function;
     InFlightDiagnostic error = emitUnsupportedError(call.getLoc());
     error << "'" << code.getName()
@@ -46,8 +46,8 @@ declare(ForeignCallOp call, LLVM::LLVMFunctionType type,
   rewriter.setInsertionPointToStart(&module->getRegion(0).front());
   auto function =
       LLVM::LLVMFuncOp::create(rewriter, call.getLoc(), code.getName(), type);
-  if (place)
-    function.setPassthroughAttr(place);
+  if (hostAddress)
+    function.setPassthroughAttr(hostAddress);
   return function;
 }
 

@@ -17,13 +17,13 @@ using namespace pyk;
 
 /// Where a view begins that is not moved: where `array` does.
 template <typename Op>
-static Value getPlace(Op, ArrayValue &array, ImplicitLocOpBuilder &,
-                      ConversionPatternRewriter &) {
+static Value getPointer(Op, ArrayValue &array, ImplicitLocOpBuilder &,
+                        ConversionPatternRewriter &) {
   return array.getPointer();
 }
 
-static Value getPlace(ViewOp op, ArrayValue &array, ImplicitLocOpBuilder &,
-                      ConversionPatternRewriter &rewriter) {
+static Value getPointer(ViewOp op, ArrayValue &array, ImplicitLocOpBuilder &,
+                        ConversionPatternRewriter &rewriter) {
   Value pointer = array.getPointer();
   for (const ViewOp::Part &part : op.getParts())
     if (part.first)
@@ -33,8 +33,8 @@ static Value getPlace(ViewOp op, ArrayValue &array, ImplicitLocOpBuilder &,
 }
 
 /// The pointer to the field is one to the record, moved by the field's offset.
-static Value getPlace(FieldOp op, ArrayValue &array, ImplicitLocOpBuilder &b,
-                      ConversionPatternRewriter &) {
+static Value getPointer(FieldOp op, ArrayValue &array, ImplicitLocOpBuilder &b,
+                        ConversionPatternRewriter &) {
   Value pointer = array.getPointer();
   auto offset = static_cast<int32_t>(op.getField().getOffset());
   return LLVM::GEPOp::create(b, pointer.getType(), b.getI8Type(), pointer,
@@ -83,7 +83,7 @@ struct ArrayViewLowering : ConvertOpToLLVMPattern<Op> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayValue array(op.getArray().getType(), adaptor.getArray(), b);
     ArrayType type = op.getType();
-    Value pointer = getPlace(op, array, b, rewriter);
+    Value pointer = getPointer(op, array, b, rewriter);
     auto expected = LLVM::LLVMPointerType::get(
         b.getContext(), getAddressSpace(type.getSpace()));
     if (pointer.getType() != expected)

@@ -108,8 +108,8 @@ static void lowerSharedAtomics(Module &module) {
 /// Keeps accesses to other memory on their side of atomic operations. Those of
 /// CUDA order nothing, but a thread's accesses stay where its program has them;
 /// the threads of a block share a loop here, and LLVM would carry an element
-/// that a lock protects from turn to turn in a register. On x86 it costs
-/// nothing. What a program wants in one order for all threads stays so.
+/// that a lock protects from iteration to iteration in a register. On x86 it
+/// costs nothing. What a program wants in one order for all threads stays so.
 static void orderAtomics(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))

@@ -105,7 +105,7 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   // And they are real.
   gpu.addPass(simd::createSplitComplexPass());
 
-  // Which threads take part in a turn, and which elements they use, are
+  // Which threads take part in an iteration, and which elements they use, are
   // constants.
   simd::UnrollTripsPassOptions trips;
   trips.lanes = lanes;

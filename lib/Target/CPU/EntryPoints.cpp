@@ -228,10 +228,10 @@ Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
     first[d] = builder.CreateLoad(
         i32, getField(block, offsetof(pyk_rt_block, block_id) + 4 * d));
   }
-  BasicBlock *turn = BasicBlock::Create(context, "block", entry);
+  BasicBlock *iteration = BasicBlock::Create(context, "block", entry);
   BasicBlock *end = BasicBlock::Create(context, "end", entry);
-  builder.CreateBr(turn);
-  builder.SetInsertPoint(turn);
+  builder.CreateBr(iteration);
+  builder.SetInsertPoint(iteration);
   PHINode *number = builder.CreatePHI(i64, 2, "number");
   number->addIncoming(begin, &entry->getEntryBlock());
   Value *id[3];
@@ -261,11 +261,11 @@ Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
     Value *carry = builder.CreateICmpEQ(next, extents[d]);
     step = builder.CreateZExt(carry, i32);
     cast<PHINode>(id[d])->addIncoming(
-        builder.CreateSelect(carry, builder.getInt32(0), next), turn);
+        builder.CreateSelect(carry, builder.getInt32(0), next), iteration);
   }
   Value *next = builder.CreateNUWAdd(number, builder.CreateZExt(run, i64));
-  number->addIncoming(next, turn);
-  builder.CreateCondBr(builder.CreateICmpULT(next, entry->getArg(2)), turn,
+  number->addIncoming(next, iteration);
+  builder.CreateCondBr(builder.CreateICmpULT(next, entry->getArg(2)), iteration,
                        end);
   builder.SetInsertPoint(end);
   for (const PartialSums::Table &table : sums.tables)

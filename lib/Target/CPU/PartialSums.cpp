@@ -17,12 +17,12 @@ using namespace pyk;
 /// Marks additions to collect.
 static constexpr StringLiteral kMark = "pyk.partial_sum";
 /// Places of a table, and the bytes of each: an address and, behind it, a sum.
-static constexpr uint64_t kPlaces = 256, kPlaceBytes = 16, kSumOffset = 8;
-/// Behind them stands how often another address had the place, and a table in
+static constexpr uint64_t kSlots = 256, kSlotBytes = 16, kSumOffset = 8;
+/// Behind them stands how often another address had the slot, and a table in
 /// which that is as often is left alone from the next block on. That takes a
 /// cache line.
-static constexpr uint64_t kPlacesBytes = kPlaces * kPlaceBytes,
-                          kTableBytes = kPlacesBytes + 64, kMostTaken = 512;
+static constexpr uint64_t kSlotsBytes = kSlots * kSlotBytes,
+                          kTableBytes = kSlotsBytes + 64, kMostTaken = 512;
 
 //===----------------------------------------------------------------------===//
 // Which additions
@@ -90,7 +90,7 @@ namespace {
 /// The table of sums of one type.
 class Table {
 public:
-  /// The table at `table`, which lies beside others; `entry` is a place at the
+  /// The table at `table`, which lies beside others; `entry` is a slot at the
   /// begin of the function.
   Table(Module &module, Type *type, AtomicRMWInst::BinOp kind, Value *table,
         IRBuilder<> &entry);
@@ -102,8 +102,8 @@ public:
 
 private:
   Function *makeFunction(StringRef name, ArrayRef<Type *> parameters);
-  Value *getSum(Value *place) {
-    return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), place, kSumOffset);
+  Value *getSum(Value *slot) {
+    return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), slot, kSumOffset);
   }
   void addToMemory(Value *address, Value *sum);
 
@@ -111,7 +111,7 @@ private:
   Type *type;
   AtomicRMWInst::BinOp kind;
   Value *table;
-  /// Where it counts places that others have, and whether these are few.
+  /// Where it counts slots that others have, and whether these are few.
   Value *taken, *isUseful;
   IRBuilder<> b;
 };
@@ -122,7 +122,7 @@ Table::Table(Module &module, Type *type, AtomicRMWInst::BinOp kind,
              Value *table, IRBuilder<> &entry)
     : module(module), type(type), kind(kind), table(table),
       taken(entry.CreateConstInBoundsGEP1_64(entry.getInt8Ty(), table,
-                                             kPlacesBytes)),
+                                             kSlotsBytes)),
       isUseful(entry.CreateICmpULT(entry.CreateLoad(entry.getInt64Ty(), taken),
                                    entry.getInt64(kMostTaken))),
       b(module.getContext()) {}
@@ -150,24 +150,25 @@ Function *Table::makeEmptier() {
   Function *emptier = makeFunction("empty_sums", {pointer});
   LLVMContext &context = module.getContext();
   auto *entry = b.GetInsertBlock();
-  auto *turn = BasicBlock::Create(context, "turn", emptier);
+  auto *iteration = BasicBlock::Create(context, "iteration", emptier);
   auto *taken = BasicBlock::Create(context, "taken", emptier);
   auto *next = BasicBlock::Create(context, "next", emptier);
   auto *end = BasicBlock::Create(context, "end", emptier);
-  b.CreateBr(turn);
-  b.SetInsertPoint(turn);
+  b.CreateBr(iteration);
+  b.SetInsertPoint(iteration);
   PHINode *offset = b.CreatePHI(i64, 2);
   offset->addIncoming(b.getInt64(0), entry);
-  Value *place = b.CreateInBoundsGEP(b.getInt8Ty(), emptier->getArg(0), offset);
-  Value *address = b.CreateLoad(pointer, place);
+  Value *slot = b.CreateInBoundsGEP(b.getInt8Ty(), emptier->getArg(0), offset);
+  Value *address = b.CreateLoad(pointer, slot);
   b.CreateCondBr(b.CreateIsNull(address), next, taken);
   b.SetInsertPoint(taken);
-  addToMemory(address, b.CreateLoad(type, getSum(place)));
+  addToMemory(address, b.CreateLoad(type, getSum(slot)));
   b.CreateBr(next);
   b.SetInsertPoint(next);
-  Value *after = b.CreateNUWAdd(offset, b.getInt64(kPlaceBytes));
+  Value *after = b.CreateNUWAdd(offset, b.getInt64(kSlotBytes));
   offset->addIncoming(after, next);
-  b.CreateCondBr(b.CreateICmpULT(after, b.getInt64(kPlacesBytes)), turn, end);
+  b.CreateCondBr(b.CreateICmpULT(after, b.getInt64(kSlotsBytes)), iteration,
+                 end);
   b.SetInsertPoint(end);
   b.CreateRetVoid();
   return emptier;
@@ -188,30 +189,30 @@ void Table::collect(AtomicRMWInst &sum) {
   Value *address = sum.getPointerOperand(), *value = sum.getValOperand();
   b.CreateCondBr(isUseful, search, single);
   b.SetInsertPoint(search);
-  // Neighbours have places beside each other.
+  // Neighbours have slots beside each other.
   uint64_t bytes = type->getPrimitiveSizeInBits() / 8;
   Value *number = b.CreateUDiv(b.CreatePtrToInt(address, b.getInt64Ty()),
                                b.getInt64(bytes));
   Value *offset =
-      b.CreateMul(b.CreateAnd(number, kPlaces - 1), b.getInt64(kPlaceBytes));
-  Value *place = b.CreateInBoundsGEP(b.getInt8Ty(), table, offset);
-  Value *owner = b.CreateLoad(b.getPtrTy(), place);
+      b.CreateMul(b.CreateAnd(number, kSlots - 1), b.getInt64(kSlotBytes));
+  Value *slot = b.CreateInBoundsGEP(b.getInt8Ty(), table, offset);
+  Value *owner = b.CreateLoad(b.getPtrTy(), slot);
   MDNode *likely = MDBuilder(context).createLikelyBranchWeights();
   MDNode *unlikely = MDBuilder(context).createUnlikelyBranchWeights();
   b.CreateCondBr(b.CreateICmpEQ(owner, address), known, other, likely);
   b.SetInsertPoint(known);
-  Value *old = b.CreateLoad(type, getSum(place));
+  Value *old = b.CreateLoad(type, getSum(slot));
   Value *more = kind == AtomicRMWInst::FAdd ? b.CreateFAdd(old, value)
                                             : b.CreateAdd(old, value);
-  b.CreateStore(more, getSum(place));
+  b.CreateStore(more, getSum(slot));
   b.CreateBr(after);
   b.SetInsertPoint(other);
   b.CreateCondBr(b.CreateIsNull(owner), first, count, unlikely);
   b.SetInsertPoint(first);
-  b.CreateStore(address, place);
-  b.CreateStore(value, getSum(place));
+  b.CreateStore(address, slot);
+  b.CreateStore(value, getSum(slot));
   b.CreateBr(after);
-  // An address that has a place keeps it: if it gave it to others, atomic
+  // An address that has a slot keeps it: if it gave it to others, atomic
   // operations would wait for the stores in between.
   b.SetInsertPoint(count);
   Value *times = b.CreateLoad(b.getInt64Ty(), taken);

@@ -176,15 +176,15 @@ static void stream(const Group &stores, Value *isLarge) {
 namespace {
 
 /// How often code runs in a function, as far as constants say it.
-class Turns {
+class Iterations {
 public:
-  explicit Turns(Function &function)
+  explicit Iterations(Function &function)
       : dominators(function), loops(dominators), assumptions(function),
         names(function.getParent()->getTargetTriple()), library(names),
         evolution(function, library, assumptions, dominators, loops) {}
 
   uint64_t count(const BasicBlock &block) {
-    uint64_t turns = 1;
+    uint64_t iterations = 1;
     for (const Loop *loop = loops.getLoopFor(&block); loop;
          loop = loop->getParentLoop()) {
       unsigned trips = evolution.getSmallConstantTripCount(loop);
@@ -192,9 +192,10 @@ public:
       if (trips > 1 && loop->getExitingBlock() == loop->getHeader() &&
           loop->getLoopLatch() != loop->getHeader())
         --trips;
-      turns = SaturatingMultiply<uint64_t>(turns, std::max(1U, trips));
+      iterations =
+          SaturatingMultiply<uint64_t>(iterations, std::max(1U, trips));
     }
-    return turns;
+    return iterations;
   }
 
 private:
@@ -214,10 +215,10 @@ static DenseMap<const Argument *, uint64_t>
 countBytes(Function &function, ArrayRef<Group> groups,
            const StoresOfArrays &stores, uint64_t threads) {
   DenseMap<const Argument *, uint64_t> bytes;
-  Turns turns(function);
+  Iterations iterations(function);
   for (const Group &group : groups)
     bytes[stores.lookup(group.front())] +=
-        turns.count(*group.front()->getParent()) * group.size() *
+        iterations.count(*group.front()->getParent()) * group.size() *
         getVectorBytes(*group.front());
   for (auto &[array, count] : bytes)
     count /= threads;

@@ -13,13 +13,13 @@
 
 using namespace mlir;
 using pyk::DebugInfo;
-using pyk::findPlace;
+using pyk::findSourceRange;
 using pyk::PykDialect;
 
-static LLVM::DIFileAttr getFile(MLIRContext *context, FileLineColRange place) {
-  if (!place)
+static LLVM::DIFileAttr getFile(MLIRContext *context, FileLineColRange range) {
+  if (!range)
     return LLVM::DIFileAttr::get(context, "<unknown>", "");
-  StringRef path = place.getFilename().getValue();
+  StringRef path = range.getFilename().getValue();
   return LLVM::DIFileAttr::get(context, llvm::sys::path::filename(path),
                                llvm::sys::path::parent_path(path));
 }
@@ -29,9 +29,9 @@ static LLVM::DIFileAttr getFile(MLIRContext *context, FileLineColRange place) {
 static LLVM::DISubprogramAttr getSubprogram(LLVM::LLVMFuncOp function,
                                             LLVM::DICompileUnitAttr unit) {
   MLIRContext *context = function.getContext();
-  FileLineColRange place = findPlace(function.getLoc());
-  LLVM::DIFileAttr file = getFile(context, place);
-  unsigned line = place ? place.getStartLine() : 1;
+  FileLineColRange range = findSourceRange(function.getLoc());
+  LLVM::DIFileAttr file = getFile(context, range);
+  unsigned line = range ? range.getStartLine() : 1;
   StringAttr symbol = function.getSymNameAttr(), name = symbol;
   // What others cannot call has no symbol that would tell anybody anything.
   bool isLocal = function.getLinkage() == LLVM::Linkage::Internal;
@@ -66,13 +66,13 @@ static void declareVariables(LLVM::LLVMFuncOp function,
   function.walk([&](LLVM::AllocaOp slot) {
     auto variable =
         slot->getAttrOfType<DictionaryAttr>(PykDialect::kVariableAttrName);
-    FileLineColRange place = findPlace(slot.getLoc());
-    if (!variable || !place)
+    FileLineColRange range = findSourceRange(slot.getLoc());
+    if (!variable || !range)
       return;
     auto argument = variable.getAs<IntegerAttr>("argument");
     auto described = LLVM::DILocalVariableAttr::get(
         context, scope, variable.getAs<StringAttr>("name"), scope.getFile(),
-        place.getStartLine(), argument ? argument.getInt() : 0,
+        range.getStartLine(), argument ? argument.getInt() : 0,
         /*alignInBits=*/0, variable.getAs<LLVM::DITypeAttr>("type"),
         LLVM::DIFlags::Zero);
     OpBuilder b(context);
@@ -87,13 +87,13 @@ void pyk::addDebugInfo(gpu::GPUModuleOp module, DebugInfo debugInfo) {
   bool isFull = debugInfo == DebugInfo::Full;
   auto functions = llvm::to_vector(module.getOps<LLVM::LLVMFuncOp>());
   // Tools look for the file of the unit first.
-  FileLineColRange place;
+  FileLineColRange range;
   for (LLVM::LLVMFuncOp function : functions)
-    if (!place || function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()))
-      place = findPlace(function.getLoc());
+    if (!range || function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()))
+      range = findSourceRange(function.getLoc());
   auto unit = LLVM::DICompileUnitAttr::get(
       DistinctAttr::create(UnitAttr::get(context)), llvm::dwarf::DW_LANG_C,
-      getFile(context, place), StringAttr::get(context, "PyK"),
+      getFile(context, range), StringAttr::get(context, "PyK"),
       /*isOptimized=*/!isFull,
       isFull ? LLVM::DIEmissionKind::Full
              : LLVM::DIEmissionKind::DebugDirectivesOnly,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `.loc 1 8 9, function_name $L__pyk_name0, inlined_at 1 15 16` says that what
-// follows is from line 8 of a function that line 15 called. The place of a call
-// must stand in a `.loc` of the same function before it is named, calls further
-// out first. Names of functions are strings of the section .debug_str.
+// follows is from line 8 of a function that line 15 called. The location of a
+// call must stand in a `.loc` of the same function before it is named, calls
+// further out first. Names of functions are strings of the section .debug_str.
 
 #include "InlinedFrames.h"
 #include "llvm/ADT/DenseSet.h"
@@ -29,18 +29,18 @@ InlinedFrames::InlinedFrames(Module &module) {
   MapVector<const DILocation *, SmallVector<Instruction *>> users;
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
-      if (const DILocation *place = instruction.getDebugLoc())
-        users[place].push_back(&instruction);
+      if (const DILocation *location = instruction.getDebugLoc())
+        users[location].push_back(&instruction);
   if (users.size() > kMaxColumn)
     return;
-  for (auto &[place, instructions] : users) {
-    places.push_back(place);
-    // Line 0 stands for no place.
-    if (place->getLine() == 0)
+  for (auto &[location, instructions] : users) {
+    locations.push_back(location);
+    // Line 0 stands for no location.
+    if (location->getLine() == 0)
       continue;
-    DILocation *numbered =
-        DILocation::get(place->getContext(), place->getLine(), places.size(),
-                        place->getScope(), place->getInlinedAt());
+    DILocation *numbered = DILocation::get(
+        location->getContext(), location->getLine(), locations.size(),
+        location->getScope(), location->getInlinedAt());
     for (Instruction *instruction : instructions)
       instruction->setDebugLoc(numbered);
   }
@@ -48,25 +48,25 @@ InlinedFrames::InlinedFrames(Module &module) {
 
 namespace {
 
-/// Writes the text with places in full, line after line.
+/// Writes the text with locations in full, line after line.
 class FrameWriter {
 public:
-  FrameWriter(ArrayRef<const DILocation *> places, StringRef ptx);
+  FrameWriter(ArrayRef<const DILocation *> locations, StringRef ptx);
 
   std::string run();
 
 private:
   void writeLocation(StringRef line);
-  /// `.loc` for `place`, and before it those of calls that had none yet.
-  void write(const DILocation *place);
-  void writePosition(const DILocation *place);
+  /// `.loc` for `location`, and before it those of calls that had none yet.
+  void write(const DILocation *location);
+  void writePosition(const DILocation *location);
   void writeNames();
 
-  /// Number of the file of `place`; empty if the text has no such file.
-  StringRef getFile(const DILocation *place) const;
-  bool canNameCall(const DILocation *place) const;
+  /// Number of the file of `location`; empty if the text has no such file.
+  StringRef getFile(const DILocation *location) const;
+  bool canNameCall(const DILocation *location) const;
 
-  ArrayRef<const DILocation *> places;
+  ArrayRef<const DILocation *> locations;
   StringRef ptx;
   StringMap<StringRef> files;
   /// Calls of the current function that a `.loc` has named.
@@ -106,8 +106,8 @@ static std::string escape(StringRef path) {
   return text;
 }
 
-FrameWriter::FrameWriter(ArrayRef<const DILocation *> places, StringRef ptx)
-    : places(places), ptx(ptx) {
+FrameWriter::FrameWriter(ArrayRef<const DILocation *> locations, StringRef ptx)
+    : locations(locations), ptx(ptx) {
   for (StringRef line : split(ptx, '\n'))
     if (line.consume_front("\t.file\t")) {
       auto [number, path] = line.split(' ');
@@ -115,30 +115,31 @@ FrameWriter::FrameWriter(ArrayRef<const DILocation *> places, StringRef ptx)
     }
 }
 
-StringRef FrameWriter::getFile(const DILocation *place) const {
-  return files.lookup(escape(getPath(place->getFile())));
+StringRef FrameWriter::getFile(const DILocation *location) const {
+  return files.lookup(escape(getPath(location->getFile())));
 }
 
-/// Whether the text has the files of all calls around `place`.
-bool FrameWriter::canNameCall(const DILocation *place) const {
-  for (; place; place = place->getInlinedAt())
-    if (place->getLine() == 0 || getFile(place).empty())
+/// Whether the text has the files of all calls around `location`.
+bool FrameWriter::canNameCall(const DILocation *location) const {
+  for (; location; location = location->getInlinedAt())
+    if (location->getLine() == 0 || getFile(location).empty())
       return false;
   return true;
 }
 
-void FrameWriter::writePosition(const DILocation *place) {
-  os << getFile(place) << ' ' << place->getLine() << ' ' << place->getColumn();
+void FrameWriter::writePosition(const DILocation *location) {
+  os << getFile(location) << ' ' << location->getLine() << ' '
+     << location->getColumn();
 }
 
-void FrameWriter::write(const DILocation *place) {
-  const DILocation *call = place->getInlinedAt();
+void FrameWriter::write(const DILocation *location) {
+  const DILocation *call = location->getInlinedAt();
   if (call && written.insert(call).second)
     write(call);
   os << "\t.loc\t";
-  writePosition(place);
+  writePosition(location);
   if (call) {
-    StringRef name = place->getScope()->getSubprogram()->getName();
+    StringRef name = location->getScope()->getSubprogram()->getName();
     unsigned number = names.try_emplace(name, names.size()).first->second;
     os << ", function_name $L__pyk_name" << number << ", inlined_at ";
     writePosition(call);
@@ -147,23 +148,23 @@ void FrameWriter::write(const DILocation *place) {
 }
 
 void FrameWriter::writeLocation(StringRef line) {
-  // What is merged of several places has line 0, or no column.
+  // What is merged of several locations has line 0, or no column.
   SmallVector<StringRef, 3> numbers;
   line.drop_front(StringRef("\t.loc\t").size()).split(numbers, ' ');
   unsigned column = 0;
-  bool isPlace = numbers.size() == 3 && numbers[1] != "0" &&
-                 !numbers[2].getAsInteger(10, column) && column != 0 &&
-                 column <= places.size();
-  if (!isPlace) {
+  bool isLocation = numbers.size() == 3 && numbers[1] != "0" &&
+                    !numbers[2].getAsInteger(10, column) && column != 0 &&
+                    column <= locations.size();
+  if (!isLocation) {
     os << "\t.loc\t" << numbers[0] << ' ' << numbers[1] << " 0\n";
     return;
   }
-  const DILocation *place = places[column - 1];
-  if (canNameCall(place))
-    write(place);
+  const DILocation *location = locations[column - 1];
+  if (canNameCall(location))
+    write(location);
   else
-    os << "\t.loc\t" << numbers[0] << ' ' << place->getLine() << ' '
-       << place->getColumn() << '\n';
+    os << "\t.loc\t" << numbers[0] << ' ' << location->getLine() << ' '
+       << location->getColumn() << '\n';
 }
 
 void FrameWriter::writeNames() {
@@ -217,8 +218,8 @@ std::string pyk::replaceQuotesInPaths(StringRef ptx) {
 }
 
 std::string InlinedFrames::write(StringRef ptx) const {
-  // The columns of a module with too many places are its own.
-  if (places.empty())
+  // The columns of a module with too many locations are its own.
+  if (locations.empty())
     return ptx.str();
-  return FrameWriter(places, ptx).run();
+  return FrameWriter(locations, ptx).run();
 }

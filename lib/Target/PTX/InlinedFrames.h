@@ -23,22 +23,23 @@ inline constexpr unsigned kFramesVersion = 72;
 /// Whether instructions of `module` have lines.
 bool hasLines(const llvm::Module &module);
 
-/// The places in the program of the instructions of a module. LLVM's printer
-/// takes them as columns, whose numbers are exchanged for the places in its
+/// The locations in the program of the instructions of a module. LLVM's printer
+/// takes them as columns, whose numbers are exchanged for the locations in its
 /// text.
 class InlinedFrames {
 public:
   /// Gives each place of `module`, whose optimization is over, a column of its
-  /// own. A module of more places than columns keeps its own, without frames.
+  /// own. A module of more locations than columns keeps its own, without
+  /// frames.
   explicit InlinedFrames(llvm::Module &module);
 
-  /// `ptx`, which was printed of the module, with the places in full. Must be
-  /// called before the module's context goes.
+  /// `ptx`, which was printed of the module, with the locations in full. Must
+  /// be called before the module's context goes.
   std::string write(llvm::StringRef ptx) const;
 
 private:
   /// By column, from 1.
-  llvm::SmallVector<const llvm::DILocation *> places;
+  llvm::SmallVector<const llvm::DILocation *> locations;
 };
 
 /// `ptx` with another character for each quote in names of files, which

@@ -16,8 +16,8 @@
 
 using namespace llvm;
 
-/// Turns that become one at most, and at least: of fewer, too few loads wait
-/// for memory at once.
+/// Iterations that become one at most, and at least: of fewer, too few loads
+/// wait for memory at once.
 static constexpr unsigned kMost = 8;
 static constexpr unsigned kLeast = 4;
 
@@ -25,11 +25,11 @@ static constexpr unsigned kLeast = 4;
 /// thread has if as many as possible are to run.
 static constexpr unsigned kMaxCost = 100;
 
-/// Of that, what is there once and not for each turn: the end of the loop.
+/// Of that, what is there once and not for each iteration: the end of the loop.
 static constexpr unsigned kEndCost = 2;
 
-/// Whether the number of turns follows from what is known before the loop, and
-/// costs no division.
+/// Whether the number of iterations follows from what is known before the loop,
+/// and costs no division.
 static bool isCountKnown(Loop &loop, ScalarEvolution &evolution,
                          const TargetTransformInfo &target) {
   const SCEV *count = evolution.getBackedgeTakenCount(&loop);
@@ -41,7 +41,7 @@ static bool isCountKnown(Loop &loop, ScalarEvolution &evolution,
       loop.getLoopPredecessor()->getTerminator());
 }
 
-/// What a turn costs, by LLVM's measure; nothing if it cannot be copied.
+/// What an iteration costs, by LLVM's measure; nothing if it cannot be copied.
 static std::optional<unsigned> getCost(const Loop &loop,
                                        const TargetTransformInfo &target) {
   CodeMetrics metrics;
@@ -55,7 +55,7 @@ static std::optional<unsigned> getCost(const Loop &loop,
   return metrics.NumInsts.getValue();
 }
 
-/// Whether turns read memory, so that several can wait for it at once.
+/// Whether iterations read memory, so that several can wait for it at once.
 static bool reads(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *block) {
     return any_of(*block,
@@ -63,15 +63,16 @@ static bool reads(const Loop &loop) {
   });
 }
 
-/// How many turns become one.
-static unsigned getTurns(const Loop &loop, const TargetTransformInfo &target) {
+/// How many iterations become one.
+static unsigned getIterations(const Loop &loop,
+                              const TargetTransformInfo &target) {
   auto cost = getCost(loop, target);
   if (!cost || !reads(loop))
     return 1;
-  unsigned turns = kMost;
-  while (turns * (*cost - kEndCost) + kEndCost > kMaxCost)
-    turns /= 2;
-  return turns < kLeast ? 1 : turns;
+  unsigned iterations = kMost;
+  while (iterations * (*cost - kEndCost) + kEndCost > kMaxCost)
+    iterations /= 2;
+  return iterations < kLeast ? 1 : iterations;
 }
 
 static void plan(Loop &loop, ScalarEvolution &evolution,
@@ -83,8 +84,8 @@ static void plan(Loop &loop, ScalarEvolution &evolution,
       hasUnrollTransformation(&loop) != TM_Unspecified ||
       !isCountKnown(loop, evolution, target))
     return;
-  if (unsigned turns = getTurns(loop, target); turns > 1)
-    addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", turns);
+  if (unsigned iterations = getIterations(loop, target); iterations > 1)
+    addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", iterations);
 }
 
 PreservedAnalyses

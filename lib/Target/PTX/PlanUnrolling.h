@@ -9,9 +9,9 @@
 
 namespace pyk {
 
-/// Tells LLVM's unrolling how many turns of a loop become one, where only the
-/// launch knows how many there are, and ptxas to leave these loops alone. For a
-/// place just before vectorization and unrolling.
+/// Tells LLVM's unrolling how many iterations of a loop become one, where only
+/// the launch knows how many there are, and ptxas to leave these loops alone.
+/// For a place just before vectorization and unrolling.
 struct PlanUnrollingPass : llvm::PassInfoMixin<PlanUnrollingPass> {
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &analyses);

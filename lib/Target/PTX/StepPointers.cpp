@@ -35,10 +35,10 @@ struct Distance {
   bool isSigned;
 };
 
-/// A place that a chain has in each turn, and the accesses at constant offsets
-/// from it.
+/// An address that a chain has in each iteration, and the accesses at constant
+/// offsets from it.
 struct Link {
-  const SCEVAddRecExpr *place;
+  const SCEVAddRecExpr *address;
   // From the link before; none of the first one.
   Distance distance;
   SmallVector<std::pair<Use *, int64_t>> accesses;
@@ -57,9 +57,9 @@ public:
 private:
   std::optional<Distance> getDistance(const SCEV *bytes);
   const SCEV *widen(Value *number, bool isSigned);
-  const SCEV *getPlace(Value *pointer);
+  const SCEV *getAddress(Value *pointer);
   void collect(Use &pointer);
-  bool append(Chain &chain, const SCEVAddRecExpr *place, Use &pointer);
+  bool append(Chain &chain, const SCEVAddRecExpr *address, Use &pointer);
   std::optional<Distance> getRest(const Chain &chain);
   void rewrite(const Chain &chain);
   Value *getStep(const Distance &distance);
@@ -104,25 +104,25 @@ std::optional<Distance> PointerStepper::getDistance(const SCEV *bytes) {
 
 /// Adds an access to the chain where it is a constant away from a link or a
 /// distance behind the last.
-bool PointerStepper::append(Chain &chain, const SCEVAddRecExpr *place,
+bool PointerStepper::append(Chain &chain, const SCEVAddRecExpr *address,
                             Use &pointer) {
-  if (chain.front().place->getStepRecurrence(evolution) !=
-          place->getStepRecurrence(evolution) ||
-      chain.front().place->getType() != place->getType())
+  if (chain.front().address->getStepRecurrence(evolution) !=
+          address->getStepRecurrence(evolution) ||
+      chain.front().address->getType() != address->getType())
     return false;
   for (Link &link : reverse(chain)) {
     auto *offset =
-        dyn_cast<SCEVConstant>(evolution.getMinusSCEV(place, link.place));
+        dyn_cast<SCEVConstant>(evolution.getMinusSCEV(address, link.address));
     if (offset && offset->getAPInt().isSignedIntN(24)) {
       link.accesses.emplace_back(&pointer, offset->getAPInt().getSExtValue());
       return true;
     }
   }
   auto distance =
-      getDistance(evolution.getMinusSCEV(place, chain.back().place));
+      getDistance(evolution.getMinusSCEV(address, chain.back().address));
   if (!distance)
     return false;
-  chain.push_back({place, *distance, {{&pointer, 0}}});
+  chain.push_back({address, *distance, {{&pointer, 0}}});
   return true;
 }
 
@@ -151,7 +151,7 @@ const SCEV *PointerStepper::widen(Value *number, bool isSigned) {
 
 /// The address that `pointer` is. SCEV's own lies no distance behind another
 /// where a sum of 32 bits begins it.
-const SCEV *PointerStepper::getPlace(Value *pointer) {
+const SCEV *PointerStepper::getAddress(Value *pointer) {
   auto *element = dyn_cast<GetElementPtrInst>(pointer);
   if (!element || element->getNumIndices() != 1)
     return evolution.getSCEV(pointer);
@@ -172,23 +172,24 @@ const SCEV *PointerStepper::getPlace(Value *pointer) {
 void PointerStepper::collect(Use &pointer) {
   if (loop.isLoopInvariant(pointer))
     return;
-  auto *place = dyn_cast<SCEVAddRecExpr>(getPlace(pointer));
-  if (!place || place->getLoop() != &loop || !place->isAffine() ||
-      !getDistance(place->getStepRecurrence(evolution)) ||
-      !expander.isSafeToExpandAt(place->getStart(),
+  auto *address = dyn_cast<SCEVAddRecExpr>(getAddress(pointer));
+  if (!address || address->getLoop() != &loop || !address->isAffine() ||
+      !getDistance(address->getStepRecurrence(evolution)) ||
+      !expander.isSafeToExpandAt(address->getStart(),
                                  loop.getLoopPreheader()->getTerminator()))
     return;
   for (Chain &chain : chains)
-    if (append(chain, place, pointer))
+    if (append(chain, address, pointer))
       return;
-  chains.push_back({{place, {}, {{&pointer, 0}}}});
+  chains.push_back({{address, {}, {{&pointer, 0}}}});
 }
 
-/// From the last link to the first of the next turn.
+/// From the last link to the first of the next iteration.
 std::optional<Distance> PointerStepper::getRest(const Chain &chain) {
-  const SCEV *step = chain.front().place->getStepRecurrence(evolution);
+  const SCEV *step = chain.front().address->getStepRecurrence(evolution);
   return getDistance(evolution.getMinusSCEV(
-      step, evolution.getMinusSCEV(chain.back().place, chain.front().place)));
+      step,
+      evolution.getMinusSCEV(chain.back().address, chain.front().address)));
 }
 
 /// The distance in bytes. LLVM has no operation that stays this product.
@@ -213,28 +214,29 @@ Value *PointerStepper::getStep(const Distance &distance) {
 
 void PointerStepper::rewrite(const Chain &chain) {
   auto rest = getRest(chain);
-  auto whole = getDistance(chain.front().place->getStepRecurrence(evolution));
+  auto whole = getDistance(chain.front().address->getStepRecurrence(evolution));
   BasicBlock *preheader = loop.getLoopPreheader(), *latch = loop.getLoopLatch();
-  Type *type = chain.front().place->getType();
-  Value *start = expander.expandCodeFor(chain.front().place->getStart(), type,
+  Type *type = chain.front().address->getType();
+  Value *start = expander.expandCodeFor(chain.front().address->getStart(), type,
                                         preheader->getTerminator());
   IRBuilder<> b(&loop.getHeader()->front());
   PHINode *pointer = b.CreatePHI(type, 2);
   pointer->addIncoming(start, preheader);
-  Value *place = pointer;
+  Value *current = pointer;
   for (const Link &link : chain) {
     auto *first = cast<Instruction>(link.accesses.front().first->getUser());
     if (&link != &chain.front()) {
       b.SetInsertPoint(first);
-      place = b.CreatePtrAdd(place, getStep(link.distance));
+      current = b.CreatePtrAdd(current, getStep(link.distance));
     }
     for (auto [access, offset] : link.accesses) {
       b.SetInsertPoint(cast<Instruction>(access->getUser()));
-      access->set(offset ? b.CreatePtrAdd(place, b.getInt64(offset)) : place);
+      access->set(offset ? b.CreatePtrAdd(current, b.getInt64(offset))
+                         : current);
     }
   }
   b.SetInsertPoint(latch->getTerminator());
-  pointer->addIncoming(rest ? b.CreatePtrAdd(place, getStep(*rest))
+  pointer->addIncoming(rest ? b.CreatePtrAdd(current, getStep(*rest))
                             : b.CreatePtrAdd(pointer, getStep(*whole)),
                        latch);
 }
@@ -249,7 +251,7 @@ static Use *getPointer(Instruction &access) {
 }
 
 /// Makes a product of what is added to a pointer that no chain steps: one that
-/// is made anew in each turn.
+/// is made anew in each iteration.
 bool PointerStepper::stepByProducts() {
   const DataLayout &layout = loop.getHeader()->getDataLayout();
   bool changed = false;
@@ -269,9 +271,9 @@ bool PointerStepper::stepByProducts() {
       if (!distance)
         continue;
       IRBuilder<> b(behind);
-      Value *place =
+      Value *current =
           b.CreatePtrAdd(behind->getPointerOperand(), getStep(*distance));
-      behind->replaceAllUsesWith(place);
+      behind->replaceAllUsesWith(current);
       behind->eraseFromParent();
       changed = true;
     }
@@ -279,7 +281,7 @@ bool PointerStepper::stepByProducts() {
 }
 
 bool PointerStepper::run() {
-  // The blocks that each turn passes, in order.
+  // The blocks that each iteration passes, in order.
   SmallVector<BasicBlock *> blocks;
   for (auto *node = tree.getNode(loop.getLoopLatch());;
        node = node->getIDom()) {

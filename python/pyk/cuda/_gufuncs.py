@@ -2,7 +2,7 @@
 """Generalized universal functions: a function of arrays, for arrays of them.
 
 The last dimensions of each argument, the core, are what the function gets; what
-is left is a loop, by the rules of broadcasting, whose turns are threads.
+is left is a loop, by the rules of broadcasting, whose iterations are threads.
 """
 
 from __future__ import annotations
@@ -293,7 +293,8 @@ class GUFunc(Universal):
                 continue
             own = self._bind(target.shape, core, sizes, place)
             if self._is_of_cuda:
-                # To Numba, a loop of one turn is none if the output has none.
+                # To Numba, a loop of one iteration is none if the output has
+                # none.
                 while len(shape) > len(own) and shape[0] == 1:
                     shape = shape[1:]
             whole = common_shape(self.__name__, [shape, own])

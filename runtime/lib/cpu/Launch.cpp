@@ -41,16 +41,16 @@ bool Launch::isToEnd() {
 
 Status Launch::finish() {
   printed.write();
-  outside.warn(kernel->name, [&](const ThreadPlace &place) {
+  outside.warn(kernel->name, [&](const ThreadPosition &position) {
     int32_t id[3];
-    locate(place.block, id);
+    locate(position.block, id);
     auto print = [](int64_t x, int64_t y, int64_t z) {
       return "[" + std::to_string(x) + ", " + std::to_string(y) + ", " +
              std::to_string(z) + "]";
     };
-    uint32_t row = place.thread / uint32_t(block[0]);
+    uint32_t row = position.thread / uint32_t(block[0]);
     return "thread " +
-           print(place.thread % uint32_t(block[0]), row % uint32_t(block[1]),
+           print(position.thread % uint32_t(block[0]), row % uint32_t(block[1]),
                  row / uint32_t(block[1])) +
            " of block " + print(id[0], id[1], id[2]);
   });

@@ -52,7 +52,7 @@ std::optional<Warning> pyk::runtime::takeWarning() {
   return taken;
 }
 
-void OutsideLog::add(const char *text, ThreadPlace place,
+void OutsideLog::add(const char *text, ThreadPosition position,
                      const Indices &indices) {
   const char *line = std::strchr(text, '\n') + 1;
   const char *what = std::strchr(line, '\n') + 1;
@@ -61,22 +61,22 @@ void OutsideLog::add(const char *text, ThreadPlace place,
       {std::string(text, line - text - 1), int(std::strtol(line, nullptr, 10))},
       Line{});
   Line &known = entry->second;
-  if (isNew || place < known.first) {
-    known.first = place;
+  if (isNew || position < known.first) {
+    known.first = position;
     known.text = what;
     known.indices = indices;
   }
   static_assert(LaunchLimits::threadsPerBlock <= 1 << 10);
   if (known.threads.size() < Line::mostThreads)
-    known.threads.insert(place.block << 10 | place.thread);
+    known.threads.insert(position.block << 10 | position.thread);
 }
 
 void OutsideLog::warnOf(const char *kernel,
-                        const std::pair<std::string, int> &place,
+                        const std::pair<std::string, int> &source,
                         const Line &line, const std::string &thread) {
   Warnings &all = Warnings::get();
   std::lock_guard<std::mutex> lock(all.mutex);
-  if (!all.said.emplace(kernel, place.first, place.second).second)
+  if (!all.said.emplace(kernel, source.first, source.second).second)
     return;
   size_t count = line.threads.size();
   std::string others;
@@ -89,6 +89,6 @@ void OutsideLog::warnOf(const char *kernel,
       {"kernel '" + std::string(kernel) + "' " +
            insertValues(line.text, line.indices.data(), line.indices.size()) +
            " (" + thread + others + ")",
-       place.first, place.second});
+       source.first, source.second});
   all.hasAny = true;
 }

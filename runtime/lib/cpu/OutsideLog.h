@@ -18,10 +18,10 @@ namespace pyk::runtime {
 
 /// A thread of a launch: its block's number, x fastest, and its linear index
 /// there.
-struct ThreadPlace {
+struct ThreadPosition {
   uint64_t block;
   uint32_t thread;
-  bool operator<(const ThreadPlace &other) const {
+  bool operator<(const ThreadPosition &other) const {
     return block != other.block ? block < other.block : thread < other.thread;
   }
 };
@@ -32,11 +32,11 @@ public:
   using Indices = std::array<int64_t, 3>;
 
   /// Notes an access of a thread, as pyk_rt_outside says.
-  void add(const char *text, ThreadPlace place, const Indices &indices);
+  void add(const char *text, ThreadPosition position, const Indices &indices);
 
   /// Makes warnings of what was noted, but for lines of `kernel` that have
   /// warned already; only when no thread adds any more. `describe` says in
-  /// words which thread is at a place.
+  /// words which thread is at a position.
   template <typename Describe>
   void warn(const char *kernel, Describe describe) {
     for (auto &entry : lines)
@@ -47,7 +47,7 @@ private:
   /// Accesses of one line.
   struct Line {
     /// The first thread of all, and its first access.
-    ThreadPlace first;
+    ThreadPosition first;
     std::string text;
     Indices indices;
     /// So many threads are told apart.
@@ -56,8 +56,8 @@ private:
   };
 
   static void warnOf(const char *kernel,
-                     const std::pair<std::string, int> &place, const Line &line,
-                     const std::string &thread);
+                     const std::pair<std::string, int> &source,
+                     const Line &line, const std::string &thread);
 
   std::mutex mutex;
   /// By the file and the line.

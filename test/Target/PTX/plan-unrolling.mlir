@@ -3,7 +3,7 @@
 // RUN: %if ptxas %{ ptxas --gpu-name sm_80 %t.ptx --output-file %t.o %}
 
 gpu.module @kernels {
-  // Of small bodies that read memory eight turns are one, and ptxas makes no
+  // Of small bodies that read memory eight iterations are one, and ptxas makes no
   // more of them.
   // CHECK-LABEL: .entry sum(
   // CHECK:         .pragma "nounroll";
@@ -52,7 +52,7 @@ gpu.module @kernels {
     llvm.return
   }
 
-  // The number of turns takes a division.
+  // The number of iterations takes a division.
   // CHECK-LABEL: .entry any_step(
   // CHECK-NOT:     nounroll
   // CHECK-COUNT-1: add.rn.f32

@@ -3,7 +3,7 @@
 // RUN: FileCheck %s --input-file %t.ptx
 // RUN: %if ptxas %{ ptxas --gpu-name sm_80 %t.ptx --output-file %t.o %}
 
-// The flag is read in each turn.
+// The flag is read in each iteration.
 // CHECK: .visible .entry wait(
 // CHECK: ld.volatile.global.b32
 // CHECK: [[TURN:\$.*]]:

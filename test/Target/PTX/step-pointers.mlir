@@ -15,11 +15,11 @@ gpu.module @kernels {
     %zero = llvm.mlir.constant(0 : i64) : i64
     %one = llvm.mlir.constant(1 : i64) : i64
     %none = llvm.mlir.constant(0.0 : f32) : f32
-    %turns = llvm.sext %n : i32 to i64
+    %iterations = llvm.sext %n : i32 to i64
     %row = llvm.sext %width : i32 to i64
     llvm.br ^head(%zero, %none : i64, f32)
   ^head(%i: i64, %s: f32):
-    %more = llvm.icmp "slt" %i, %turns : i64
+    %more = llvm.icmp "slt" %i, %iterations : i64
     llvm.cond_br %more, ^body, ^end
   ^body:
     %index = llvm.mul %i, %row : i64
@@ -60,7 +60,7 @@ gpu.module @kernels {
     llvm.return
   }
 
-  // A pointer that each turn makes anew, and one behind it. The loop has no
+  // A pointer that each iteration makes anew, and one behind it. The loop has no
   // block in front of it where the product would be.
   // CHECK-LABEL: .entry behind(
   // CHECK:         @%{{p[0-9]+}} bra
@@ -138,12 +138,12 @@ gpu.module @kernels {
     %zero = llvm.mlir.constant(0 : i64) : i64
     %one = llvm.mlir.constant(1 : i64) : i64
     %none = llvm.mlir.constant(0.0 : f32) : f32
-    %turns = llvm.sext %n : i32 to i64
+    %iterations = llvm.sext %n : i32 to i64
     %row = llvm.zext %width : i32 to i64
     %back = llvm.sub %zero, %row : i64
     llvm.br ^head(%zero, %none : i64, f32)
   ^head(%i: i64, %s: f32):
-    %more = llvm.icmp "slt" %i, %turns : i64
+    %more = llvm.icmp "slt" %i, %iterations : i64
     llvm.cond_br %more, ^body, ^end
   ^body:
     %index = llvm.mul %i, %back : i64

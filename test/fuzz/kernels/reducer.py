@@ -47,7 +47,7 @@ def is_of_loop(name):
 
 
 def counts_turns(node):
-    """Whether a node is about the number of turns of a loop."""
+    """Whether a node is about the number of iterations of a loop."""
     return any(
         isinstance(n, ast.Name) and is_of_loop(n.id) for n in ast.walk(node)
     )

@@ -19,7 +19,7 @@ thread_local std::vector<uintptr_t> currentContexts;
 
 namespace {
 
-/// Above what a process can map and below what turns negative.
+/// Above what a process can map and below what iterations negative.
 constexpr CuAddress firstAddress = 0x5a00000000000000;
 constexpr uintptr_t firstHandle = 0x5b00000000000000;
 

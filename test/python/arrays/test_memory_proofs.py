@@ -188,6 +188,7 @@ def is_proven(kernel: Any) -> bool:
     return all("inside" in variant[2] for variant in kernel._variants.functions)
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_random_kernels(way: str) -> None:
     proven = 0
@@ -227,6 +228,7 @@ def test_random_kernels(way: str) -> None:
 EDGES = [0, 1, -1, 5, 2**31 - 1, -(2**31), 2**32, 2**62, 2**63 - 1, -(2**63)]
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_wild_kernels(way: str) -> None:
     for seed in range(COUNT):

@@ -2,6 +2,7 @@
 """Random views of views, with NumPy as the judge."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,6 +45,7 @@ def chains(draw):
     return shape, indices
 
 
+@pytest.mark.long
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(chains(), st.sampled_from("CFA"))
 def test_views_of_views(chain, layout):

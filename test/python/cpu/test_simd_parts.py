@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Loops that run for some rows and strips of a block after the other.
 
-What a whole block keeps from turn to turn is in memory then but for one part.
-Blocks have barriers, so that they are one tile.
+What a whole block keeps from iteration to iteration is in memory then but for
+one part. Blocks have barriers, so that they are one tile.
 """
 
 import linecache
@@ -117,7 +117,7 @@ def test_values_of_before_the_loop() -> None:
 
 @cuda.jit
 def stores(a, out):
-    """Threads of the block see in each turn what others have written."""
+    """Threads of the block see in each iteration what others have written."""
     held = cuda.shared.array(256, np.int32)
     t = cuda.threadIdx.x
     held[t] = a[t]

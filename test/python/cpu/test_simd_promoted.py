@@ -13,8 +13,8 @@ from support.simd_agreement import agree
 
 pytestmark = pytest.mark.on_vectors
 
-# Threads of the largest blocks whose turns are written out: more code fits into
-# vectors that are twice as long.
+# Threads of the largest blocks whose iterations are written out: more code
+# fits into vectors that are twice as long.
 LARGE = 1024 if "avx512f" in Path("/proc/cpuinfo").read_text() else 512
 
 DTYPES = ["f4", "f8", "i1", "u8", "f2", "bool"]
@@ -151,7 +151,7 @@ def test_sums_by_halves(
     np.testing.assert_array_equal(found, padded.reshape(grid, threads).sum(1))
 
 
-def test_two_buffers_by_turns(rng: np.random.Generator) -> None:
+def test_two_buffers_by_iterations(rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit
         def scan(a, out):
@@ -207,7 +207,7 @@ def test_turns_that_name_constants_first(rng: np.random.Generator) -> None:
 
 
 def test_turns_that_threads_decide(rng: np.random.Generator) -> None:
-    """A number of turns that is known for no thread, or too large."""
+    """A number of iterations that is known for no thread, or too large."""
 
     def make() -> Any:
         @cuda.jit

@@ -54,7 +54,7 @@ def relax(a, out):
 
 
 def gather(a, out):
-    """Blocks at other blocks' places, and a loop of few turns."""
+    """Blocks at other blocks' places, and a loop of few iterations."""
     x = cuda.threadIdx.x
     y = cuda.threadIdx.y + cuda.blockIdx.y * cuda.blockDim.y
     other = cuda.gridDim.x - 1 - cuda.blockIdx.x

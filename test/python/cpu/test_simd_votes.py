@@ -102,6 +102,6 @@ def test_a_loop_until_all_have_ended(threads: int) -> None:
         assert taken == count
     rows = turns.reshape(9, -1), left.reshape(9, -1)
     for row, sums in zip(*rows, strict=True):
-        # After each turn those are left that take more.
+        # After each iteration those are left that take more.
         expected = sum((row > turn).sum() for turn in range(1, row.max() + 1))
         assert (sums == expected).all()

@@ -234,8 +234,8 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
         ),
         (
             "for i in range(n):\n    if i > 0:\n        a[i] = x\n    x = a[i]",
-            "it is assigned here, which the first turn of the loop does after "
-            "the read",
+            "it is assigned here, which the first iteration of the loop does "
+            "after the read",
         ),
         (
             "if ONE == 2:\n    x = 1\na[0] = x",

@@ -168,7 +168,7 @@ def test_one_element_as_an_array(target):
     assert add(x, y[0], x.copy()).shape == (2, 4)
 
 
-def test_loop_of_one_turn_into_an_output_without():
+def test_loop_of_one_iterations_into_an_output_without():
     @guvectorize(["(i4[:], i4[:], i4[:])"], "(n),()->(n)", target="cuda")
     def add(x, y, out):
         for i in range(x.size):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arrays, iterators, tuples and closures that outlive the call or the turn of a
-loop that made them, with the same functions run by Python as oracle: there a
-local array is an array of NumPy."""
+"""Arrays, iterators, tuples and closures that outlive the call or the iteration
+of a loop that made them, with the same functions run by Python as oracle: there
+a local array is an array of NumPy."""
 
 import types
 

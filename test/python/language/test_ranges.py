@@ -201,7 +201,7 @@ def test_no_step_beyond_the_type(start, stop, threads):
 
 @pytest.mark.parametrize("step", [2, 3, 2**62])
 def test_no_constant_step_beyond_the_type(step):
-    """What a break leaves with is not what a turn begins with."""
+    """What a break leaves with is not what an iteration begins with."""
 
     def function(out, start):
         count = 0
@@ -328,7 +328,7 @@ def test_starts_from_data_may_be_negative(dtype, start, stop):
     assert out[0] == total
 
 
-def test_starts_from_data_cost_no_test_in_each_turn():
+def test_starts_from_data_cost_no_test_in_each_iteration():
     @cuda.jit("void(float32[::1], int32[::1], float32[::1])")
     def kernel(out, ends, a):
         i = cuda.grid(1)
@@ -349,7 +349,7 @@ def test_starts_from_data_cost_no_test_in_each_turn():
 @pytest.mark.parametrize(
     "stop", [-(2**31), 0, 1, 2, 3, 4, 5, 9, 13, 50, 2**31 - 2, 2**31 - 1]
 )
-def test_strides_of_four_turns_at_a_time(factor, stop):
+def test_strides_of_four_iterations_at_a_time(factor, stop):
     """They count in 32 bits, which a step beyond the end must not leave."""
 
     @cuda.jit("(int32[::1], float64[::1], int32, int32)")

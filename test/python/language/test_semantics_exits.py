@@ -20,7 +20,7 @@ def test_while_true_that_only_returns():
     agree(k, 1, 5, np.zeros(5))
 
 
-def test_loops_that_turn_once():
+def test_loops_that_iterations_once():
     @cuda.jit
     def k(out):
         t = cuda.grid(1)

@@ -537,6 +537,7 @@ def test_half_of_a_surrogate_pair():
         k[1, 1](np.zeros(1))
 
 
+@pytest.mark.long
 def test_searches_of_long_text():
     @cuda.jit
     def contains(u, v, out):

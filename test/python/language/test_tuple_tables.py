@@ -88,7 +88,7 @@ def test_loop_over_all_items():
 
 
 def test_items_computed_in_a_loop():
-    """The table is made in each turn, of that turn's items."""
+    """The table is made in each iteration, of that iteration's items."""
     text = ", ".join(f"x * {i}" for i in range(40))
     scope = {}
     source = (

@@ -296,6 +296,7 @@ def test_types_of_bfloat16_are_those_of_the_peer() -> None:
     check(recorded_forms("bfloat16", header), explain)
 
 
+@pytest.mark.long
 def test_types_of_functions_are_those_of_the_peer() -> None:
     def explain(
         form: str, types: list[str], expected: str | None, answer: str

@@ -295,7 +295,7 @@ def test_ticket_lock(size: int, block: Shape, rng: np.random.Generator) -> None:
 
 @cuda.jit
 def relax(a, b, source, changes, enough, turns):
-    """Jacobi's iteration, until a turn changes no element by `enough`."""
+    """Jacobi's iteration, until an iteration changes no element by `enough`."""
     grid = cuda.cg.this_grid()
     first_x, first_y = cuda.grid(2)
     step_x, step_y = cuda.gridsize(2)
@@ -321,7 +321,7 @@ def relax(a, b, source, changes, enough, turns):
 @by_blocks
 @pytest.mark.parametrize("shape", [(9, 7), (21, 30)], ids=str)
 def test_jacobi(shape: Shape, block: Shape, rng: np.random.Generator) -> None:
-    """One launch for all turns, and the grid decides how many there are."""
+    """One launch for all iterations, whose number the grid decides."""
     source = rng.random(shape)
     a = rng.random(shape)
     b, expected = a.copy(), a.copy()

@@ -69,7 +69,7 @@ def test_parts_of_a_position():
 
 
 def test_method_of_a_number_that_grows():
-    """The variable is an int8 in the first turn and an int64 in the others."""
+    """The variable is an int8 in the first iteration, then an int64."""
 
     @cuda.jit
     def k(a, out):

@@ -117,7 +117,7 @@ def scan(kernel: Kernel) -> None:
 
 
 def mandelbrot(kernel: Kernel) -> None:
-    # Multiples of a quarter and few turns: all squares are exact.
+    # Multiples of a quarter and few iterations: all squares are exact.
     left, top, step, most = -2.0, -1.5, 0.25, 4
     out = np.zeros((13, 17), np.int32)
     numbers = np.float32(left), np.float32(top), np.float32(step)

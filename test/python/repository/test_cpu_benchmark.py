@@ -314,7 +314,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_turns(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_iterations(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From a process to a row; the kernel is compiled once."""
     process = _cpu_peers.Process("pyk", _cpu_peers.pyk("reference"))
     assert process.version.startswith("PyK ")

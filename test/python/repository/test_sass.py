@@ -114,7 +114,7 @@ def test_innermost_loop_is_hot() -> None:
 
 
 def test_unrolled_loop_is_hot() -> None:
-    """The remainder of the turns has a loop with fewer key operations."""
+    """The remainder of the iterations has a loop with fewer key operations."""
     code = function("""
     .L_four:
       FFMA R0, R0, R0, R0

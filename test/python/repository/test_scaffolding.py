@@ -100,8 +100,13 @@ def check_form(tree, made):
     ("flag", "dialect", "name"),
     [
         ("pyk-coalesce-loads", "Pyk", "CoalesceLoads"),
-        ("pyk-annotate-gpu-kernels-with-launch-bounds", "Pyk", None),
-        ("py-drop-docstrings", "Py", "DropDocstrings"),
+        *(
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in [
+                ("pyk-annotate-gpu-kernels-with-launch-bounds", "Pyk", None),
+                ("py-drop-docstrings", "Py", "DropDocstrings"),
+            ]
+        ),
     ],
 )
 def test_new_pass(tree, flag, dialect, name):
@@ -124,11 +129,16 @@ def test_new_pass(tree, flag, dialect, name):
     ("op", "family", "name"),
     [
         ("pyk.reverse_bits", "numeric", "ReverseBits"),
-        ("pyk.warp.vote_all", "sync", "WarpVoteAll"),
-        ("pyk.unless", "control", "Unless"),
-        ("pyk.cluster_id", "index", "ClusterId"),
-        ("pyk.prefetch", "memory", "Prefetch"),
-        ("pyk.tail_call", "func", "TailCall"),
+        *(
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in [
+                ("pyk.warp.vote_all", "sync", "WarpVoteAll"),
+                ("pyk.unless", "control", "Unless"),
+                ("pyk.cluster_id", "index", "ClusterId"),
+                ("pyk.prefetch", "memory", "Prefetch"),
+                ("pyk.tail_call", "func", "TailCall"),
+            ]
+        ),
     ],
 )
 def test_new_op(tree, op, family, name):

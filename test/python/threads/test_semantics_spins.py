@@ -193,7 +193,7 @@ def test_store_that_follows_the_wait():
 
 
 @in_a_process
-def test_store_in_the_last_turn():
+def test_store_in_the_last_iteration():
     @cuda.jit
     def k(f, o):
         t = cuda.threadIdx.x
@@ -210,7 +210,7 @@ def test_store_in_the_last_turn():
 
 
 @in_a_process
-def test_store_to_another_element_in_each_turn():
+def test_store_to_another_element_in_each_iteration():
     @cuda.jit
     def k(f, o):
         t = cuda.threadIdx.x
@@ -420,7 +420,7 @@ def test_wait_through_an_array_of_the_block():
 
 @in_a_process
 def test_flags_of_each_thread_for_each_other():
-    """Each turn writes and reads at many indices, but not where it reads."""
+    """Each iteration writes at many indices, but not where it reads."""
 
     @cuda.jit
     def k(f, o):
@@ -506,7 +506,7 @@ def test_wait_by_recursion_at_changing_indices():
 
 @in_a_process
 def test_flag_of_another_block_by_way_of_shared_memory():
-    """The barriers in each turn are the block's own, and the flag is not."""
+    """The barriers of each iteration are the block's own, the flag is not."""
 
     @cuda.jit
     def k(total, flags):

@@ -571,7 +571,7 @@ def test_active_masks_of_both_branches():
     assert out.tolist() == [[0x3FF] * 10 + [0xFFFFFC00] * 22, [ALL] * 32]
 
 
-# Each turn of a loop has those that are still in it.
+# Each iteration of a loop has those that are still in it.
 @pytest.mark.parametrize("device_function", [False, True])
 def test_active_masks_in_a_loop(device_function):
     @cuda.jit(device=True)

@@ -22,7 +22,7 @@ class Frame:
 
 
 def assigned(loop):
-    """The names that the turns of a loop assign."""
+    """The names that the iterations of a loop assign."""
     parts = [getattr(loop, "target", None), *loop.body]
     return {
         n.id

@@ -216,7 +216,7 @@ class Statements:
         self.replace(environment, dead())
 
     def do_Continue(self, node, environment):
-        """To the next turn."""
+        """To the next iteration."""
         self.frames[-1].continues.append(dict(environment))
         self.replace(environment, dead())
 

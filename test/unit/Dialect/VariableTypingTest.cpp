@@ -29,7 +29,8 @@ protected:
       inference->variables().define(set, name, makeTyped(parse(type)),
                                     environment);
     return inference->variables()
-        .meet(function, Place::Join, {&environments[0], &environments[1]})
+        .meet(function, DefinitionKind::Join,
+              {&environments[0], &environments[1]})
         ->lookup(name);
   }
 
@@ -41,7 +42,7 @@ TEST_F(VariableTypingTest, OneDefinitionMeetsAsItIs) {
   inference->variables().define(find<SetOp>(), name, makeTyped(parse("f32")),
                                 environment);
   std::optional<Environment> met = inference->variables().meet(
-      function, Place::Join, {&environment, &environment});
+      function, DefinitionKind::Join, {&environment, &environment});
   EXPECT_EQ(met->lookup(name), environment.lookup(name));
 }
 

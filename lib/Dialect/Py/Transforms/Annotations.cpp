@@ -18,7 +18,7 @@ void Annotations::setPosition(Operation *op, std::optional<int64_t> position) {
 
 void Annotations::write(Operation *op, const Branches &branches) const {
   MLIRContext *context = op->getContext();
-  auto makeWay = [&](std::optional<bool> way) {
+  auto makeTaken = [&](std::optional<bool> way) {
     return way ? BoolAttr::get(context, *way) : BoolAttr();
   };
   auto getNumber = [&](const llvm::DenseMap<Operation *, int64_t> &numbers) {
@@ -40,25 +40,25 @@ void Annotations::write(Operation *op, const Branches &branches) const {
   };
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](IfOp branch) {
-        Ways ways = branches.getWays(branch.getCondition(), op, Copy::Only);
-        branch.setTakenAttr(makeWay(ways.getOnly()));
+        Paths paths = branches.getPaths(branch.getCondition(), op, Copy::Only);
+        branch.setTakenAttr(makeTaken(paths.getOnly()));
         branch.setSlotsAttr(slots.lookup(op));
       })
       .Case([&](ConditionalOp conditional) {
-        Ways ways =
-            branches.getWays(conditional.getCondition(), op, Copy::Only);
-        conditional.setTakenAttr(makeWay(ways.getOnly()));
+        Paths paths =
+            branches.getPaths(conditional.getCondition(), op, Copy::Only);
+        conditional.setTakenAttr(makeTaken(paths.getOnly()));
         conditional.setSlotsAttr(slots.lookup(op));
       })
       .Case([&](LogicalOp logical) {
         auto [mayRun, surelyRuns] =
             branches.getRightOperand(logical, Copy::Only);
-        logical.setTakenAttr(makeWay(
+        logical.setTakenAttr(makeTaken(
             mayRun == surelyRuns ? std::optional(mayRun) : std::nullopt));
         logical.setSlotsAttr(slots.lookup(op));
       })
       .Case([&](WhileOp loop) {
-        loop.setTakenAttr(makeWay(taken.lookup(op)));
+        loop.setTakenAttr(makeTaken(taken.lookup(op)));
         loop.setSlotsAttr(slots.lookup(op));
         loop.setElseSlotsAttr(elseSlots.lookup(op));
         loop.setAfterAttr(after.lookup(op));

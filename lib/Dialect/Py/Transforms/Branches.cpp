@@ -64,8 +64,8 @@ void Branches::reach(Value condition, Operation *tester, Copy copy) {
     reached[key(tester, copy)] = condition;
 }
 
-void Branches::setTurns(WhileOp loop, bool turns) {
-  if (turns)
+void Branches::setIterations(WhileOp loop, bool iterations) {
+  if (iterations)
     turning.insert(loop);
   else
     turning.erase(loop);
@@ -92,47 +92,48 @@ bool Branches::isOnlyTested(Value value) {
 // What is decided
 //===----------------------------------------------------------------------===//
 
-static Ways makeWays(std::optional<bool> way) {
+static Paths makePaths(std::optional<bool> way) {
   return {way != false, way != true};
 }
 
-Ways Branches::getWays(Value condition, Operation *tester, Copy copy) const {
+Paths Branches::getPaths(Value condition, Operation *tester, Copy copy) const {
   if (isLiteralText(condition))
-    return makeWays(getTruth(condition.getDefiningOp<ConstantOp>().getValue()));
+    return makePaths(
+        getTruth(condition.getDefiningOp<ConstantOp>().getValue()));
   if (auto unary = condition.getDefiningOp<UnaryOp>();
       unary && unary.getKind() == UnaryOperator::Not &&
       isOnlyTested(condition)) {
-    Ways ways = getWays(unary.getOperand(), unary, copy);
-    return {ways.ifFalse, ways.ifTrue};
+    Paths paths = getPaths(unary.getOperand(), unary, copy);
+    return {paths.ifFalse, paths.ifTrue};
   }
   if (auto logical = condition.getDefiningOp<LogicalOp>();
       logical && isOnlyTested(condition)) {
     bool isAnd = logical.getKind() == LogicalOperator::And;
-    Ways left = getWays(logical.getLhs(), logical, copy), right{false, false};
+    Paths left = getPaths(logical.getLhs(), logical, copy), right{false, false};
     if (isAnd ? left.ifTrue : left.ifFalse) {
       Operation *yield = logical.getRhs().front().getTerminator();
-      right = getWays(yield->getOperand(0), yield, copy);
+      right = getPaths(yield->getOperand(0), yield, copy);
     }
-    return isAnd ? Ways{right.ifTrue, left.ifFalse || right.ifFalse}
-                 : Ways{left.ifTrue || right.ifTrue, right.ifFalse};
+    return isAnd ? Paths{right.ifTrue, left.ifFalse || right.ifFalse}
+                 : Paths{left.ifTrue || right.ifTrue, right.ifFalse};
   }
   if (auto conditional = condition.getDefiningOp<ConditionalOp>();
       conditional && isOnlyTested(condition)) {
-    Ways test = getWays(conditional.getCondition(), conditional, copy);
-    Ways result{false, false};
+    Paths test = getPaths(conditional.getCondition(), conditional, copy);
+    Paths result{false, false};
     for (auto [region, isReached] :
          {std::pair(&conditional.getThenRegion(), test.ifTrue),
           std::pair(&conditional.getElseRegion(), test.ifFalse)}) {
       if (!isReached)
         continue;
       Operation *yield = region->front().getTerminator();
-      Ways side = getWays(yield->getOperand(0), yield, copy);
+      Paths side = getPaths(yield->getOperand(0), yield, copy);
       result.ifTrue |= side.ifTrue;
       result.ifFalse |= side.ifFalse;
     }
     return result;
   }
-  return makeWays(lookup(taken, tester, copy));
+  return makePaths(lookup(taken, tester, copy));
 }
 
 Outcomes Branches::getOutcomes(Value value, Operation *tester,
@@ -166,9 +167,9 @@ Outcomes Branches::getOutcomes(Value value, Operation *tester,
 
 std::pair<bool, bool> Branches::getRightOperand(LogicalOp op, Copy copy) const {
   bool isAnd = op.getKind() == LogicalOperator::And;
-  Ways left;
+  Paths left;
   if (isOnlyTested(op.getResult())) {
-    left = getWays(op.getLhs(), op, copy);
+    left = getPaths(op.getLhs(), op, copy);
   } else {
     Outcomes outcomes = getOutcomes(op.getLhs(), op, copy);
     left = {!outcomes.ifTrue.empty(), !outcomes.ifFalse.empty()};

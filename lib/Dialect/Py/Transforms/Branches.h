@@ -18,7 +18,7 @@
 namespace pyk::py {
 
 /// Which results a condition may have.
-struct Ways {
+struct Paths {
   bool ifTrue = true, ifFalse = true;
 
   /// The only result, if there is one.
@@ -53,7 +53,7 @@ public:
   /// Control reaches the test of `condition` by `tester`.
   void reach(mlir::Value condition, mlir::Operation *tester, Copy copy);
   /// Control reaches the end of a loop's body, or does not.
-  void setTurns(WhileOp loop, bool turns);
+  void setIterations(WhileOp loop, bool iterations);
 
   /// Decides the reached branches as Numba does before variables are split.
   void pruneEarly();
@@ -62,7 +62,8 @@ public:
 
   // What was decided.
   /// The results that `condition` may have where only its truth is asked.
-  Ways getWays(mlir::Value condition, mlir::Operation *tester, Copy copy) const;
+  Paths getPaths(mlir::Value condition, mlir::Operation *tester,
+                 Copy copy) const;
   /// What `value` may be where it is computed as a value.
   Outcomes getOutcomes(mlir::Value value, mlir::Operation *tester,
                        Copy copy) const;

@@ -23,7 +23,7 @@ void ChoiceTyping::meetAfter(Operation *op, ArrayRef<const Environment *> ends,
                              Environment &environment) {
   if (getAssigned(op->getRegions()).empty())
     return;
-  environment = *inference.variables().meet(op, Place::Join, ends);
+  environment = *inference.variables().meet(op, DefinitionKind::Join, ends);
   inference.getAnnotations().setSlots(
       op, getSlots(op->getRegions(), environment, context));
 }
@@ -88,13 +88,13 @@ FailureOr<Fact> ChoiceTyping::evaluate(ConditionalOp op,
   bool isTested = Branches::isOnlyTested(op.getResult());
   if (walk.phase == Phase::Names)
     branches.reach(op.getCondition(), op, walk.copy);
-  Ways ways = branches.getWays(op.getCondition(), op, walk.copy);
-  bool isBranch = !ways.getOnly();
+  Paths paths = branches.getPaths(op.getCondition(), op, walk.copy);
+  bool isBranch = !paths.getOnly();
   SmallVector<Value, 2> values;
   SmallVector<Environment, 2> ends;
   for (auto [region, isReached] :
-       {std::pair(&op.getThenRegion(), ways.ifTrue),
-        std::pair(&op.getElseRegion(), ways.ifFalse)}) {
+       {std::pair(&op.getThenRegion(), paths.ifTrue),
+        std::pair(&op.getElseRegion(), paths.ifFalse)}) {
     if (!isReached)
       continue;
     ends.push_back(environment);

@@ -61,21 +61,29 @@ Fact getTupleItem(const Fact &tuple, unsigned position);
 Fact unify(const Fact &a, const Fact &b);
 
 /// The condition of `while` stands once in the text, but Numba asks it in two
-/// places: before the loop and at the end of each turn.
+/// places: before the loop and at the end of each iteration.
 enum class Copy : uint8_t { Only, First, Again };
 
 /// Where in a statement a variable gets a value.
-enum class Place : uint8_t { Assignment, Join, Head, Bottom, Exit, After };
+enum class DefinitionKind : uint8_t {
+  Assignment,
+  Join,
+  Head,
+  Bottom,
+  Exit,
+  After
+};
 
 /// One place that gives a variable a value.
 struct Definition {
-  Definition(mlir::Operation *op, mlir::StringAttr name, Place place, Copy copy)
-      : op(op), name(name), place(place), copy(copy) {}
+  Definition(mlir::Operation *op, mlir::StringAttr name, DefinitionKind kind,
+             Copy copy)
+      : op(op), name(name), kind(kind), copy(copy) {}
 
   /// The assignment; the function for a parameter; the statement of a join.
   mlir::Operation *op;
   mlir::StringAttr name;
-  Place place;
+  DefinitionKind kind;
   Copy copy;
   /// All that it has held so far.
   Fact fact;
@@ -94,7 +102,7 @@ struct Definition {
   mlir::Operation *clashing[2] = {nullptr, nullptr};
   mlir::Type clash[2];
 
-  bool isJoin() const { return place != Place::Assignment; }
+  bool isJoin() const { return kind != DefinitionKind::Assignment; }
 };
 
 /// The definition of each variable that has a value on some path to here.

@@ -192,7 +192,7 @@ void FunctionInference::walkOnce() {
     fact.isOmitted = false;
     variables().define(function, name, fact, *flow.next);
     if (walk.phase == Phase::Names)
-      variables().find(function, name, Place::Assignment)->fact = fact;
+      variables().find(function, name, DefinitionKind::Assignment)->fact = fact;
   }
   statements().interpret(function.getBody().front(), flow);
   results().setFallsOff(flow.next.has_value());
@@ -357,7 +357,7 @@ void FunctionInference::writeTypes() {
     if (!set)
       return annotations.write(op, branches);
     Definition *definition =
-        variables().find(op, set.getNameAttr(), Place::Assignment);
+        variables().find(op, set.getNameAttr(), DefinitionKind::Assignment);
     // A dead assignment defines nothing.
     Type type = get(set.getValue()).type ? definition->fact.type : Type();
     set.setTypeAttr(type ? TypeAttr::get(type) : TypeAttr());

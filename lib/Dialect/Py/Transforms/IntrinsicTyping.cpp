@@ -149,16 +149,16 @@ static SmallVector<Type, 3> getTypes(ArrayRef<StringLiteral> names,
   return types;
 }
 
-static Fact apply(const IntrinsicOverload &way, IntrinsicCall &call) {
-  return call.compute(getTypes(way.computes, call.context),
-                      getTypes(way.gives, call.context));
+static Fact apply(const IntrinsicOverload &overload, IntrinsicCall &call) {
+  return call.compute(getTypes(overload.computes, call.context),
+                      getTypes(overload.gives, call.context));
 }
 
 /// Types the call by the best of the row's overloads.
-static FailureOr<Fact> selectWay(IntrinsicCall &call) {
+static FailureOr<Fact> selectBest(IntrinsicCall &call) {
   SmallVector<SmallVector<Type, 3>> overloads;
-  for (const IntrinsicOverload &way : call.row.overloads)
-    overloads.push_back(getTypes(way.takes, call.context));
+  for (const IntrinsicOverload &overload : call.row.overloads)
+    overloads.push_back(getTypes(overload.takes, call.context));
   bool takesComplex =
       !overloads[0].empty() && llvm::any_of(overloads[0], isComplex);
   if (failed(takesComplex ? call.expectNumbers() : call.expectReals()))
@@ -168,10 +168,10 @@ static FailureOr<Fact> selectWay(IntrinsicCall &call) {
 }
 
 /// Types the call by the row's overload that takes the arguments as they are.
-static FailureOr<Fact> findWay(IntrinsicCall &call) {
-  for (const IntrinsicOverload &way : call.row.overloads)
-    if (getTypes(way.takes, call.context) == call.types)
-      return apply(way, call);
+static FailureOr<Fact> findExact(IntrinsicCall &call) {
+  for (const IntrinsicOverload &overload : call.row.overloads)
+    if (getTypes(overload.takes, call.context) == call.types)
+      return apply(overload, call);
   InFlightDiagnostic error = emitTypingError(call.op.getLoc());
   error << "'" << call.name << "' cannot take ";
   llvm::interleave(
@@ -219,9 +219,9 @@ FailureOr<Fact> py::inferIntrinsic(FunctionInference &inference, CallOp op,
   if (isOverloaded && failed(call.orderArguments()))
     return failure();
   if (intrinsic.typing == intrinsics::TypingRule::Overloads)
-    return selectWay(call);
+    return selectBest(call);
   if (intrinsic.typing == intrinsics::TypingRule::ExactOverloads)
-    return findWay(call);
+    return findExact(call);
   if (!op.getKeywords())
     if (Type type = getTimeResult(intrinsic.typing, call.types)) {
       auto tuple = dyn_cast<TupleType>(type);

@@ -78,8 +78,8 @@ FailureOr<Fact> ItemTyping::getItems(SubscriptOp op, const Fact &object) {
   SmallVector<Type> types;
   SmallVector<Attribute> constants;
   SmallVector<int64_t> taken;
-  for (int64_t turn = 0; turn != count; ++turn) {
-    taken.push_back(first + turn * step);
+  for (int64_t iteration = 0; iteration != count; ++iteration) {
+    taken.push_back(first + iteration * step);
     types.push_back(tuple.getType(taken.back()));
     constants.push_back(known ? known[taken.back()]
                               : Attribute(UnitAttr::get(context)));

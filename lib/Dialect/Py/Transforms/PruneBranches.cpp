@@ -179,8 +179,8 @@ Value Branches::getChosen(Value value, Copy copy) const {
   auto conditional = dyn_cast<ConditionalOp>(op);
   if (!conditional)
     return {};
-  Ways ways = getWays(conditional.getCondition(), conditional, copy);
-  std::optional<bool> only = ways.getOnly();
+  Paths paths = getPaths(conditional.getCondition(), conditional, copy);
+  std::optional<bool> only = paths.getOnly();
   if (!only)
     return {};
   return getYielded(*only ? conditional.getThenRegion()
@@ -294,7 +294,7 @@ std::optional<bool> Branches::decide(const Symbol &condition, Stage stage,
 
 void Branches::prune(Stage stage) {
   // What is decided now decides nothing more before the next time.
-  SmallVector<std::pair<Key, bool>> ways;
+  SmallVector<std::pair<Key, bool>> paths;
   SmallVector<std::pair<Key, Attribute>> values;
   for (auto &[key, condition] : reached) {
     if (taken.lookup(key))
@@ -305,12 +305,12 @@ void Branches::prune(Stage stage) {
     std::optional<bool> way = decide(symbol, stage, value);
     if (!way)
       continue;
-    ways.push_back({key, *way});
+    paths.push_back({key, *way});
     if (value)
       values.push_back(
           {{symbol.op, static_cast<unsigned>(symbol.copy)}, value});
   }
-  for (auto [key, way] : ways)
+  for (auto [key, way] : paths)
     taken[key] = way;
   for (auto [key, value] : values)
     decided[key] = value;

@@ -107,14 +107,14 @@ void StatementWalker::interpret(IfOp op, Flow &flow) {
   Branches &branches = inference.getBranches();
   Value condition = op.getCondition();
   branches.reach(condition, op, Copy::Only);
-  Ways ways = branches.getWays(condition, op, Copy::Only);
+  Paths paths = branches.getPaths(condition, op, Copy::Only);
   // `if True` is no branch for CPython.
   bool isBranch = !isLiteralText(condition);
   walk.nested += isBranch;
   SmallVector<Environment, 2> ends;
   for (auto [region, isReached] :
-       {std::pair(&op.getThenRegion(), ways.ifTrue),
-        std::pair(&op.getElseRegion(), ways.ifFalse)}) {
+       {std::pair(&op.getThenRegion(), paths.ifTrue),
+        std::pair(&op.getElseRegion(), paths.ifFalse)}) {
     if (!isReached)
       continue;
     Flow arm;
@@ -127,7 +127,7 @@ void StatementWalker::interpret(IfOp op, Flow &flow) {
   }
   walk.nested -= isBranch;
   flow.next = inference.variables().meet(
-      op, Place::Join,
+      op, DefinitionKind::Join,
       llvm::map_to_vector(ends, [](const Environment &end) { return &end; }));
   inference.getAnnotations().setSlots(
       op, getSlots(op->getRegions(), flow.next ? *flow.next : Environment(),
@@ -171,7 +171,7 @@ void StatementWalker::leaveLoop(Loop op, std::optional<Environment> ended,
     ends.push_back(&*orelse.next);
   for (const Environment &environment : breaks)
     ends.push_back(&environment);
-  flow.next = inference.variables().meet(op, Place::After, ends);
+  flow.next = inference.variables().meet(op, DefinitionKind::After, ends);
   inference.getAnnotations().setAfter(
       op, getSlots(op->getRegions(), flow.next ? *flow.next : Environment(),
                    context));
@@ -198,9 +198,9 @@ void StatementWalker::interpret(WhileOp op, Flow &flow) {
     Environment first = entry;
     test(op, first, Copy::First);
   }
-  Ways first = branches.getWays(condition, op, Copy::First);
+  Paths first = branches.getPaths(condition, op, Copy::First);
   if (!first.ifTrue) {
-    branches.setTurns(op, false);
+    branches.setIterations(op, false);
     annotations.setTaken(op, false);
     test(op, *flow.next, Copy::Only);
     return passLoop(op, flow);
@@ -229,17 +229,18 @@ void StatementWalker::interpret(WhileOp op, Flow &flow) {
     ends.push_back(&*body.next);
   for (const Environment &environment : body.continues)
     ends.push_back(&environment);
-  std::optional<Environment> bottom = variables.meet(op, Place::Bottom, ends);
+  std::optional<Environment> bottom =
+      variables.meet(op, DefinitionKind::Bottom, ends);
   SmallVector<Environment, 2> exits;
   if (first.ifFalse)
     exits.push_back(leave(entry));
-  branches.setTurns(op, bottom.has_value());
+  branches.setIterations(op, bottom.has_value());
   if (bottom) {
     if (walk.phase == Phase::Names) {
       Environment again = *bottom;
       test(op, again, Copy::Again);
     }
-    if (branches.getWays(condition, op, Copy::Again).ifFalse)
+    if (branches.getPaths(condition, op, Copy::Again).ifFalse)
       exits.push_back(leave(*bottom));
   }
   variables.closeLoop(op, entry,
@@ -251,7 +252,7 @@ void StatementWalker::interpret(WhileOp op, Flow &flow) {
                        getSlots(op->getRegions().drop_back(), head, context));
   leaveLoop(
       op,
-      variables.meet(op, Place::Exit,
+      variables.meet(op, DefinitionKind::Exit,
                      llvm::map_to_vector(exits,
                                          [](const Environment &environment) {
                                            return &environment;

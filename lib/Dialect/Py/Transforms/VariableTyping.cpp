@@ -36,12 +36,13 @@ DictionaryAttr py::getSlots(MutableArrayRef<Region> regions,
 // Definitions
 //===----------------------------------------------------------------------===//
 
-Definition *VariableTyping::find(Operation *op, StringAttr name, Place place) {
-  Copy own = place == Place::Assignment ? walk.copy : Copy::Only;
+Definition *VariableTyping::find(Operation *op, StringAttr name,
+                                 DefinitionKind kind) {
+  Copy own = kind == DefinitionKind::Assignment ? walk.copy : Copy::Only;
   Definition *&known = definitionOf[{
-      {op, name}, {static_cast<unsigned>(place), static_cast<unsigned>(own)}}];
+      {op, name}, {static_cast<unsigned>(kind), static_cast<unsigned>(own)}}];
   if (!known) {
-    definitions.emplace_back(op, name, place, own);
+    definitions.emplace_back(op, name, kind, own);
     known = &definitions.back();
   }
   return known;
@@ -49,7 +50,7 @@ Definition *VariableTyping::find(Operation *op, StringAttr name, Place place) {
 
 void VariableTyping::define(Operation *op, StringAttr name, const Fact &fact,
                             Environment &environment) {
-  Definition *definition = find(op, name, Place::Assignment);
+  Definition *definition = find(op, name, DefinitionKind::Assignment);
   if (walk.phase == Phase::Types) {
     definition->isReached = true;
     Fact before = definition->fact;
@@ -150,7 +151,7 @@ void VariableTyping::wantReads() {
 }
 
 std::optional<Environment>
-VariableTyping::meet(Operation *op, Place place,
+VariableTyping::meet(Operation *op, DefinitionKind kind,
                      ArrayRef<const Environment *> environments) {
   if (environments.empty())
     return std::nullopt;
@@ -164,19 +165,19 @@ VariableTyping::meet(Operation *op, Place place,
     SmallVector<Definition *> sources;
     for (const Environment *environment : environments)
       sources.push_back(environment->lookup(name));
-    bool isOfLoop =
-        place == Place::Exit && llvm::is_contained(loopNames.lookup(op), name);
+    bool isOfLoop = kind == DefinitionKind::Exit &&
+                    llvm::is_contained(loopNames.lookup(op), name);
     if (llvm::all_equal(sources) && !isOfLoop) {
       result[name] = sources.front();
       continue;
     }
-    Definition *join = find(op, name, place);
+    Definition *join = find(op, name, kind);
     join->isPartial = llvm::is_contained(sources, nullptr);
     llvm::erase(sources, nullptr);
     join->sources.assign(sources.begin(), sources.end());
     // Control gets here from the head of the loop, whatever Numba makes of it.
     if (isOfLoop)
-      join->head = find(op, name, Place::Head);
+      join->head = find(op, name, DefinitionKind::Head);
     form(join);
     result[name] = join;
   }
@@ -190,7 +191,7 @@ Environment VariableTyping::enterLoop(Operation *op, const Environment &entry) {
     names->second = getAssigned(op->getRegions().drop_back());
   Environment head = entry;
   for (StringAttr name : names->second) {
-    Definition *join = find(op, name, Place::Head);
+    Definition *join = find(op, name, DefinitionKind::Head);
     Definition *before = entry.lookup(name);
     // What came around last time stays; what enters comes first.
     llvm::erase(join->sources, before);
@@ -207,7 +208,7 @@ Environment VariableTyping::enterLoop(Operation *op, const Environment &entry) {
 void VariableTyping::closeLoop(Operation *op, const Environment &entry,
                                ArrayRef<const Environment *> around) {
   for (StringAttr name : loopNames.lookup(op)) {
-    Definition *join = find(op, name, Place::Head);
+    Definition *join = find(op, name, DefinitionKind::Head);
     llvm::SmallSetVector<Definition *, 4> sources;
     sources.insert(entry.lookup(name));
     for (const Environment *environment : around)
@@ -264,9 +265,9 @@ FailureOr<Fact> VariableTyping::read(Definition *definition, Location loc) {
   return definition->fact;
 }
 
-/// Whether control gets from `op` to the next turn of a loop that has `read` in
-/// it, too.
-static bool isBeforeNextTurn(Operation *op, Operation *read) {
+/// Whether control gets from `op` to the next iteration of a loop that has
+/// `read` in it, too.
+static bool isBeforeNextIteration(Operation *op, Operation *read) {
   for (; !isa<FuncOp>(op); op = op->getParentOp()) {
     if (isa<ForOp, WhileOp>(op) && op->isProperAncestor(read))
       return true;
@@ -288,7 +289,8 @@ FailureOr<Fact> VariableTyping::evaluate(GetOp op, Environment &environment) {
     // No path from an assignment leads here. It reads as zero, of the type that
     // the first assignment gives, as in Numba.
     Definition *other =
-        first ? find(first, op.getNameAttr(), Place::Assignment) : nullptr;
+        first ? find(first, op.getNameAttr(), DefinitionKind::Assignment)
+              : nullptr;
     if (other && other->isReached)
       return makeTyped(other->fact.type);
     InFlightDiagnostic error = emitTypingError(op.getLoc());
@@ -296,11 +298,11 @@ FailureOr<Fact> VariableTyping::evaluate(GetOp op, Environment &environment) {
     inference.getFunction().walk([&](SetOp set) {
       if (set.getName() != op.getName())
         return WalkResult::advance();
-      bool isNextTurn = isBeforeNextTurn(set, op);
+      bool isNextIteration = isBeforeNextIteration(set, op);
       error.attachNote(set.getLoc())
           << "it is assigned here, "
-          << (isNextTurn
-                  ? "which the first turn of the loop does after the read"
+          << (isNextIteration
+                  ? "which the first iteration of the loop does after the read"
                   : "from where control does not get to the read");
       return WalkResult::interrupt();
     });

@@ -36,7 +36,8 @@ public:
   void define(mlir::Operation *op, mlir::StringAttr name, const Fact &fact,
               Environment &environment);
   /// The definition of `name` by `op`.
-  Definition *find(mlir::Operation *op, mlir::StringAttr name, Place place);
+  Definition *find(mlir::Operation *op, mlir::StringAttr name,
+                   DefinitionKind kind);
   /// What `definition` holds, for a read at `loc`.
   mlir::FailureOr<Fact> read(Definition *definition, mlir::Location loc);
   mlir::FailureOr<Fact> evaluate(GetOp op, Environment &environment);
@@ -45,7 +46,7 @@ public:
 
   /// What is known where `environments` meet; nothing if there are none.
   std::optional<Environment>
-  meet(mlir::Operation *op, Place place,
+  meet(mlir::Operation *op, DefinitionKind kind,
        mlir::ArrayRef<const Environment *> environments);
   /// What is known at the head of the loop `op`, which `entry` enters.
   Environment enterLoop(mlir::Operation *op, const Environment &entry);

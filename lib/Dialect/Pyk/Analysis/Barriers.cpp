@@ -12,9 +12,10 @@ using namespace mlir;
 using namespace pyk;
 
 /// True if an exit may stand before `op` in its block, a part of `scope`.
-static bool isSkipped(Operation *op, Operation *scope, bool bringsNextTurn) {
+static bool isSkipped(Operation *op, Operation *scope,
+                      bool bringsNextIteration) {
   return llvm::any_of(getExits(scope), [&](Operation *exit) {
-    if (bringsNextTurn && !isRepeating(exit))
+    if (bringsNextIteration && !isRepeating(exit))
       return false;
     Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*exit);
     return !ancestor || !op->isBeforeInBlock(ancestor);
@@ -25,9 +26,9 @@ bool pyk::isAlwaysReached(Operation *op, Operation *scope) {
   for (; op->getParentOp() != scope; op = op->getParentOp())
     if (Operation *parent = op->getParentOp();
         !isCountedLoop(parent) ||
-        isSkipped(op, parent, /*bringsNextTurn=*/false))
+        isSkipped(op, parent, /*bringsNextIteration=*/false))
       return false;
-  return !isSkipped(op, scope, /*bringsNextTurn=*/!isa<FuncOp>(scope));
+  return !isSkipped(op, scope, /*bringsNextIteration=*/!isa<FuncOp>(scope));
 }
 
 bool pyk::isReachedByBlock(Operation *op) {

@@ -459,13 +459,13 @@ BoundTerms::Term BoundTerms::evaluateArgument(BlockArgument argument) {
     Term step = evaluate(bounds[2], context);
     return add({Kind::Counter, first, end, step});
   }
-  return evaluateCarried(argument, getOrigins(argument).values);
+  return evaluateCarried(argument, getIncomingValues(argument).values);
 }
 
 BoundTerms::Term BoundTerms::evaluateResult(OpResult result) {
   Operation *op = result.getOwner();
   if (!isa<scf::IfOp>(op))
-    return evaluateCarried(result, getOrigins(result).values);
+    return evaluateCarried(result, getIncomingValues(result).values);
   auto branch = cast<scf::IfOp>(op);
   const BoundContext *outer = contexts.get(op);
   Term arms[2];

@@ -65,8 +65,8 @@ static Step guessStep(Value next, Value carried, unsigned depth = 0) {
     if (depth == kGuessDepth)
       return Step::Other;
     Step step = Step::Same;
-    for (Value origin : getOrigins(next).values)
-      step = join(step, guessStep(origin, carried, depth + 1));
+    for (Value value : getIncomingValues(next).values)
+      step = join(step, guessStep(value, carried, depth + 1));
     return step;
   }
   if (!op || op->getNumOperands() != 2)
@@ -104,13 +104,13 @@ BoundTerms::Term BoundTerms::makeStable(Term guess, Value carried,
   return isBound ? add({Kind::Stable, guess, *made}) : makeAny(carried);
 }
 
-/// What control flow hands on: one of `origins`, of which a loop makes some of
+/// What control flow hands on: one of `incoming`, of which a loop makes some of
 /// what it carried before.
 BoundTerms::Term BoundTerms::evaluateCarried(Value carried,
-                                             ArrayRef<Value> origins) {
+                                             ArrayRef<Value> incoming) {
   if (auto guess = assumed.find(carried); guess != assumed.end())
     return guess->second;
-  if (origins.empty())
+  if (incoming.empty())
     return makeAny(carried);
   auto argument = dyn_cast<BlockArgument>(carried);
   Operation *loop = argument ? argument.getOwner()->getParentOp() : nullptr;
@@ -119,16 +119,16 @@ BoundTerms::Term BoundTerms::evaluateCarried(Value carried,
   Step step = Step::Same;
   // Until it is known, it may be anything.
   assumed[carried] = makeAny(carried);
-  for (Value origin : origins) {
-    if (loop && loop->isAncestor(origin.getParentRegion()->getParentOp())) {
-      Step its = guessStep(origin, carried);
+  for (Value value : incoming) {
+    if (loop && loop->isAncestor(value.getParentRegion()->getParentOp())) {
+      Step its = guessStep(value, carried);
       if (its == Step::Same)
         continue;
-      next.push_back(origin);
+      next.push_back(value);
       step = join(step, its);
       continue;
     }
-    Term term = evaluate(origin, contexts.getOfSource(origin, carried));
+    Term term = evaluate(value, contexts.getOfSource(value, carried));
     first = first ? add({Kind::Either, *first, term}) : term;
   }
   assumed.erase(carried);

@@ -54,9 +54,9 @@ private:
   void update(LaneShape &known, const LaneShape &shape);
 
   /// What decides by which exits threads leave a condition or loop, begin the
-  /// next turn of it, or leave something further out.
-  struct Ways {
-    bool operator!=(const Ways &other) const {
+  /// next iteration of it, or leave something further out.
+  struct ExitShapes {
+    bool operator!=(const ExitShapes &other) const {
       return leave != other.leave || repeat != other.repeat ||
              outer != other.outer;
     }
@@ -76,7 +76,7 @@ private:
   DenseMap<Operation *, LaneShape> &controls;
   SymbolTableCollection symbols;
   llvm::MapVector<Operation *, Function> functions;
-  DenseMap<Operation *, Ways> loops;
+  DenseMap<Operation *, ExitShapes> loops;
   bool isChanged = false;
 };
 
@@ -332,7 +332,7 @@ LaneShape LaneShapeSolver::getOwnChoice(StructuredFlowOpInterface flow) const {
     else
       return LaneShape();
   LaneShape choice;
-  // Bounds that move along leave the number of turns as it is.
+  // Bounds that move along leave the number of iterations as it is.
   if (flow.getCountedValue() && !shapes[0].mayWrap() && !shapes[1].mayWrap()) {
     shapes[1].add(shapes[0], /*subtract=*/true);
     shapes.erase(shapes.begin());
@@ -343,7 +343,7 @@ LaneShape LaneShapeSolver::getOwnChoice(StructuredFlowOpInterface flow) const {
 }
 
 /// Hands values to the regions of `flow`; `choice` decides by which of several
-/// exits a thread comes to its next turn.
+/// exits a thread comes to its next iteration.
 void LaneShapeSolver::enter(StructuredFlowOpInterface flow,
                             ArrayRef<FlowEdge> edges, const LaneShape &choice) {
   if (Value counted = flow.getCountedValue()) {
@@ -358,17 +358,19 @@ void LaneShapeSolver::enter(StructuredFlowOpInterface flow,
   }
   for (Region &region : flow->getRegions()) {
     // By argument, what the ways from within hand on.
-    SmallVector<SmallVector<Value>> turns(region.getNumArguments());
+    SmallVector<SmallVector<Value>> iterations(region.getNumArguments());
     for (const FlowEdge &edge : edges) {
       if (edge.to != &region)
         continue;
       for (auto [value, target] : llvm::zip(edge.values, edge.targets))
         if (edge.from)
-          turns[cast<BlockArgument>(target).getArgNumber()].push_back(value);
+          iterations[cast<BlockArgument>(target).getArgNumber()].push_back(
+              value);
         else if (std::optional<LaneShape> shape = find(value))
           set(target, *shape);
     }
-    for (auto [argument, values] : llvm::zip(region.getArguments(), turns)) {
+    for (auto [argument, values] :
+         llvm::zip(region.getArguments(), iterations)) {
       if (values.empty())
         continue;
       std::optional<LaneShape> merged =
@@ -384,14 +386,14 @@ LaneExits LaneShapeSolver::visitFlow(StructuredFlowOpInterface flow,
   bool cycles = isLoop(flow);
   SmallVector<FlowEdge> edges = flow.getEdges();
   // Of the last round; grows until it is right.
-  Ways ways = loops.lookup(flow);
+  ExitShapes exits = loops.lookup(flow);
   LaneShape choice = getOwnChoice(flow);
-  choice.dependOn(ways.leave);
+  choice.dependOn(exits.leave);
   LaneShape inside = control;
   inside.dependOn(choice);
   if (cycles)
-    inside.dependOn(ways.outer);
-  enter(flow, edges, ways.repeat);
+    inside.dependOn(exits.outer);
+  enter(flow, edges, exits.repeat);
 
   LaneExits outer;
   for (Region &region : flow->getRegions()) {
@@ -400,30 +402,30 @@ LaneExits LaneShapeSolver::visitFlow(StructuredFlowOpInterface flow,
     for (LaneExit &exit : visitBlock(region.front(), inside)) {
       auto way = dyn_cast<ExitOpInterface>(exit.exit);
       if (way && way.getExitedOp() == flow) {
-        (isRepeating(way) ? ways.repeat : ways.leave).dependOn(exit.reason);
+        (isRepeating(way) ? exits.repeat : exits.leave).dependOn(exit.reason);
         continue;
       }
       exit.reason.dependOn(choice);
-      ways.outer.dependOn(exit.reason);
+      exits.outer.dependOn(exit.reason);
       outer.push_back(exit);
     }
   }
-  if (cycles && loops.lookup(flow) != ways) {
-    loops[flow] = ways;
+  if (cycles && loops.lookup(flow) != exits) {
+    loops[flow] = exits;
     isChanged = true;
   }
 
   // The condition of some loops is computed in them.
   choice = getOwnChoice(flow);
-  choice.dependOn(ways.leave);
+  choice.dependOn(exits.leave);
   if (flow.getCountedValue())
-    choice.dependOn(ways.repeat);
+    choice.dependOn(exits.repeat);
   leave(flow, edges, choice);
   return outer;
 }
 
 /// Hands values to the results of `flow`; `choice` decides by which way, or
-/// after how many turns, a thread leaves it.
+/// after how many iterations, a thread leaves it.
 void LaneShapeSolver::leave(StructuredFlowOpInterface flow,
                             ArrayRef<FlowEdge> edges, const LaneShape &choice) {
   for (OpResult result : flow->getResults()) {

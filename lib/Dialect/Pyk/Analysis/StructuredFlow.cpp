@@ -98,7 +98,7 @@ bool pyk::isCountedLoop(Operation *op) {
   return flow && flow.getCountedValue();
 }
 
-bool pyk::countsTurns(Value number, unsigned most) {
+bool pyk::countsIterations(Value number, unsigned most) {
   auto argument = dyn_cast<BlockArgument>(number);
   auto loop = argument ? dyn_cast<StructuredFlowOpInterface>(
                              argument.getOwner()->getParentOp())
@@ -152,31 +152,31 @@ SmallVector<Value> pyk::getExitConditions(Operation *loop) {
 // Values
 //===----------------------------------------------------------------------===//
 
-Origins pyk::getOrigins(Value value) {
-  Origins origins;
+IncomingValues pyk::getIncomingValues(Value value) {
+  IncomingValues incoming;
   auto argument = dyn_cast<BlockArgument>(value);
   Operation *op =
       argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
   if (auto select = dyn_cast<arith::SelectOp>(op)) {
-    origins.values = {select.getTrueValue(), select.getFalseValue()};
-    origins.conditions = {select.getCondition()};
-    return origins;
+    incoming.values = {select.getTrueValue(), select.getFalseValue()};
+    incoming.conditions = {select.getCondition()};
+    return incoming;
   }
   auto flow = dyn_cast<StructuredFlowOpInterface>(op);
   if (!flow)
-    return origins;
+    return incoming;
   if (value == flow.getCountedValue()) {
-    origins.values = flow.getConditions();
-    return origins;
+    incoming.values = flow.getConditions();
+    return incoming;
   }
   for (const FlowEdge &edge : flow.getEdges())
     for (auto [from, to] : llvm::zip(edge.values, edge.targets))
       if (to == value) {
-        origins.values.push_back(from);
+        incoming.values.push_back(from);
         if (isa_and_present<ExitOpInterface>(edge.from))
-          llvm::append_range(origins.conditions, getConditions(edge.from, op));
+          llvm::append_range(incoming.conditions, getConditions(edge.from, op));
       }
   if (!argument)
-    llvm::append_range(origins.conditions, getExitConditions(op));
-  return origins;
+    llvm::append_range(incoming.conditions, getExitConditions(op));
+  return incoming;
 }

@@ -59,8 +59,9 @@ llvm::SetVector<Value> UnderlyingObjects::getRoots(Value array) const {
     auto argument = dyn_cast<BlockArgument>(value);
     Operation *op =
         argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
-    if (Origins origins = getOrigins(value); !origins.values.empty()) {
-      seen.insert_range(origins.values);
+    if (IncomingValues incoming = getIncomingValues(value);
+        !incoming.values.empty()) {
+      seen.insert_range(incoming.values);
     } else if (Value viewed = getViewedArray(value)) {
       seen.insert(viewed);
     } else if (auto call = dyn_cast<CallOp>(op)) {

@@ -28,7 +28,7 @@ using namespace pyk;
 /// The most bytes that one access takes.
 static constexpr int64_t kWidest = kLaunchAlignment;
 /// How often a loop may be unrolled.
-static constexpr int64_t kTurns = 4;
+static constexpr int64_t kIterations = 4;
 /// How far an index is looked into.
 static constexpr unsigned kMaxDepth = 8;
 
@@ -38,7 +38,7 @@ namespace {
 /// With constants left out, which neighbours differ in.
 struct Multiple {
   int64_t of = 1;
-  /// Whether turns of a loop are the neighbours.
+  /// Whether iterations of a loop are the neighbours.
   bool isCounted = false;
 };
 
@@ -65,7 +65,7 @@ static Multiple getMultiple(Value index, unsigned depth);
 static Multiple getCounted(Value start, Value step, unsigned depth) {
   Multiple from = getMultiple(start, depth + 1);
   if (matchPattern(step, m_One()))
-    return {std::min(from.of, kTurns), true};
+    return {std::min(from.of, kIterations), true};
   return {add(from, getMultiple(step, depth + 1)).of, false};
 }
 
@@ -105,8 +105,8 @@ static Multiple getMultiple(Value index, unsigned depth) {
         Multiple multiple = of(shifted.getLhs());
         APInt amount;
         if (matchPattern(shifted.getRhs(), m_ConstantInt(&amount)))
-          multiple.of =
-              std::min(multiple.of << amount.getLimitedValue(kTurns), kWidest);
+          multiple.of = std::min(
+              multiple.of << amount.getLimitedValue(kIterations), kWidest);
         return multiple;
       })
       .Case<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>(
@@ -132,9 +132,9 @@ static Value getBase(Value index) {
   return index;
 }
 
-/// That of the place of an element in its array, which is contiguous.
-static Multiple getPlace(ArrayType type, OperandRange indices) {
-  Multiple place{kWidest}, pitch{1};
+/// That of the offset of an element in its array, which is contiguous.
+static Multiple getOffset(ArrayType type, OperandRange indices) {
+  Multiple offset{kWidest}, pitch{1};
   int64_t rank = type.getRank();
   for (int64_t i = 0; i < rank; ++i) {
     // From the dimension whose neighbours are neighbours in memory.
@@ -143,13 +143,13 @@ static Multiple getPlace(ArrayType type, OperandRange indices) {
     if (i == 0)
       index = getBase(index);
     if (index)
-      place = add(place, multiply(pitch, getMultiple(index, /*depth=*/0)));
+      offset = add(offset, multiply(pitch, getMultiple(index, /*depth=*/0)));
     int64_t extent = type.getShape()[dimension];
     pitch = ShapedType::isDynamic(extent)
                 ? Multiple()
                 : multiply(pitch, getMultiple(APInt(64, extent)));
   }
-  return place;
+  return offset;
 }
 
 /// Whether an element of `type` has parts that could be read at once.
@@ -192,12 +192,12 @@ bool pyk::hasWideAccesses(BlockArgument argument,
       if (!isa_and_present<LoadOp, StoreOp>(use.getOwner()) ||
           &access.getArrayMutable() != &use)
         continue;
-      Multiple place =
-          getPlace(access.getArray().getType(), access.getIndices());
-      if (place.of < 2)
+      Multiple offset =
+          getOffset(access.getArray().getType(), access.getIndices());
+      if (offset.of < 2)
         continue;
       ++(isa<LoadOp>(use.getOwner()) ? loads : stores);
-      if (place.isCounted || loads > 1 || stores > 1)
+      if (offset.isCounted || loads > 1 || stores > 1)
         return true;
     }
   return false;

@@ -54,9 +54,9 @@ static Value getExtended(Value index) {
   return isExtended ? op->getOperand(0) : Value();
 }
 
-/// Whether `index` changes from turn to turn of the loop around `access` and
-/// counts in 64 bits. LLVM steps pointers by such a number, but does not look
-/// for it behind a conversion to 32.
+/// Whether `index` changes from iteration to iteration of the loop around
+/// `access` and counts in 64 bits. LLVM steps pointers by such a number, but
+/// does not look for it behind a conversion to 32.
 static bool isWideCounter(Value index, Operation *access) {
   if (getExtended(index))
     return false;
@@ -118,19 +118,20 @@ static Value takeConstant(Value array, Value index, bool isNarrow,
                     : b.createOrFold<arith::ExtSIOp>(b.getI64Type(), rest);
 }
 
-/// Turns of a loop that LLVM writes out, so that its counter is a constant.
-static constexpr unsigned kMaxConstantTurns = 16;
+/// Iterations of a loop that LLVM writes out, so that its counter is a
+/// constant.
+static constexpr unsigned kMaxConstantIterations = 16;
 
-/// Whether `number`, maybe converted, will be a constant in each turn of a
+/// Whether `number`, maybe converted, will be a constant in each iteration of a
 /// loop.
 static bool becomesConstant(Value number) {
   if (auto truncation = number.getDefiningOp<arith::TruncIOp>())
     number = truncation.getIn();
-  return countsTurns(number, kMaxConstantTurns);
+  return countsIterations(number, kMaxConstantIterations);
 }
 
 /// What is left of `index`, an unsigned sum in 32 bits, without the counter of
-/// a loop with few turns, which is added to `counters`. Its product with a
+/// a loop with few iterations, which is added to `counters`. Its product with a
 /// stride leads from row to row; the address of the first is computed once.
 static Value takeCounter(Value index, Value &counters,
                          ImplicitLocOpBuilder &b) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread that fails returns from function after function. Nothing else ends a
-// thread on both targets: PTX could exit, but on the CPU a thread may be a turn
-// of a loop. Device functions are inlined as a rule, and their flags go with
-// them.
+// thread on both targets: PTX could exit, but on the CPU a thread may be an
+// iteration of a loop. Device functions are inlined as a rule, and their flags
+// go with them.
 //
 // The record is written by whoever changes its code from 0 first; the host
 // reads it when the launch has ended. What writes it is a function of its own,

@@ -42,9 +42,9 @@ static bool mayBeLocal(Value value) {
 namespace {
 
 /// Which allocations and parameters of its own function a value may be.
-class LocalOrigins {
+class LocalObjects {
 public:
-  explicit LocalOrigins(ModuleOp module) : symbols(module) {}
+  explicit LocalObjects(ModuleOp module) : symbols(module) {}
 
   /// Finds anew what calls of all functions may return.
   void update();
@@ -64,13 +64,14 @@ private:
 
 } // namespace
 
-llvm::SetVector<Value> LocalOrigins::getRoots(Value array) const {
+llvm::SetVector<Value> LocalObjects::getRoots(Value array) const {
   llvm::SetVector<Value> roots, seen;
   seen.insert(array);
   for (unsigned i = 0; i < seen.size(); ++i) {
     Value value = seen[i];
-    if (Origins origins = getOrigins(value); !origins.values.empty()) {
-      seen.insert_range(origins.values);
+    if (IncomingValues incoming = getIncomingValues(value);
+        !incoming.values.empty()) {
+      seen.insert_range(incoming.values);
     } else if (Value viewed = getViewedArray(value)) {
       seen.insert(viewed);
     } else if (auto call = value.getDefiningOp<CallOp>()) {
@@ -86,7 +87,7 @@ llvm::SetVector<Value> LocalOrigins::getRoots(Value array) const {
   return roots;
 }
 
-void LocalOrigins::update() {
+void LocalObjects::update() {
   returned.clear();
   SmallVector<FuncOp> functions;
   auto module = cast<ModuleOp>(symbols.getOp());
@@ -112,7 +113,7 @@ void LocalOrigins::update() {
   }
 }
 
-SmallVector<Value> LocalOrigins::getReturned(FuncOp function) {
+SmallVector<Value> LocalObjects::getReturned(FuncOp function) {
   SmallVector<Value> values;
   function.walk([&](ReturnOp exit) {
     llvm::copy_if(exit.getOperands(), std::back_inserter(values), mayBeLocal);
@@ -121,7 +122,7 @@ SmallVector<Value> LocalOrigins::getReturned(FuncOp function) {
 }
 
 //===----------------------------------------------------------------------===//
-// From turn to turn
+// From iteration to iteration
 //===----------------------------------------------------------------------===//
 
 /// True if `user` may run after `alloc` in a life of `value`, which is visible
@@ -132,7 +133,7 @@ static bool mayFollow(Operation *user, Operation *alloc, Value value) {
     Operation *second = block->findAncestorOpInBlock(*user);
     if (first != second)
       return first->isBeforeInBlock(second);
-    // Another turn of it comes after this one.
+    // Another iteration of it comes after this one.
     if (isLoop(first))
       return true;
     auto *region = llvm::find_if(first->getRegions(), [&](Region &region) {
@@ -148,7 +149,7 @@ static bool mayFollow(Operation *user, Operation *alloc, Value value) {
 /// The values that may be an array that `alloc` gave before, and are used after
 /// it has given another.
 static llvm::SetVector<Value> getHolders(AllocOp alloc,
-                                         const LocalOrigins &origins) {
+                                         const LocalObjects &objects) {
   llvm::SetVector<Value> holders;
   Operation *outermost = nullptr;
   for (Operation *parent = alloc->getParentOp(); !isa<FuncOp>(parent);
@@ -165,7 +166,7 @@ static llvm::SetVector<Value> getHolders(AllocOp alloc,
     // A view lies where the whole does.
     while (Value viewed = getViewedArray(value))
       value = viewed;
-    if (origins.getRoots(value).contains(alloc))
+    if (objects.getRoots(value).contains(alloc))
       holders.insert(value);
   };
   for (Operation *op = alloc; op != outermost; op = op->getParentOp()) {
@@ -205,9 +206,9 @@ static void replaceByAlloc(ub::PoisonOp undefined) {
 /// Gives `alloc` slots, so that it never gives memory that one of `holders` is
 /// in; returns the allocation of all of them.
 static AllocOp addSlots(AllocOp alloc, ArrayRef<Value> holders,
-                        const LocalOrigins &origins) {
+                        const LocalObjects &objects) {
   for (Value holder : holders)
-    for (Value root : origins.getRoots(holder))
+    for (Value root : objects.getRoots(holder))
       if (auto undefined = root.getDefiningOp<ub::PoisonOp>())
         replaceByAlloc(undefined);
   ArrayType type = alloc.getResult().getType();
@@ -266,7 +267,7 @@ namespace {
 class LifetimeExtender {
 public:
   explicit LifetimeExtender(ModuleOp module)
-      : module(module), calls(module), origins(module) {}
+      : module(module), calls(module), objects(module) {}
 
   LogicalResult run();
 
@@ -276,7 +277,7 @@ private:
 
   ModuleOp module;
   CallGraph calls;
-  LocalOrigins origins;
+  LocalObjects objects;
   /// Those whose place is not known to be right.
   SmallVector<AllocOp> pending;
   /// Calls in circles, by the allocation that gives them memory.
@@ -291,7 +292,7 @@ LogicalResult LifetimeExtender::run() {
       pending.push_back(alloc);
   });
   while (!pending.empty()) {
-    origins.update();
+    objects.update();
     addSlotsInLoops();
     // What a function returns does not depend on the lifts of others.
     SmallVector<AllocOp> returned;
@@ -300,8 +301,8 @@ LogicalResult LifetimeExtender::run() {
       auto function = alloc->getParentOfType<FuncOp>();
       auto [known, isNew] = roots.try_emplace(function);
       if (isNew)
-        for (Value value : LocalOrigins::getReturned(function))
-          known->second.insert_range(origins.getRoots(value));
+        for (Value value : LocalObjects::getReturned(function))
+          known->second.insert_range(objects.getRoots(value));
       if (known->second.contains(alloc))
         returned.push_back(alloc);
     }
@@ -318,11 +319,11 @@ void LifetimeExtender::addSlotsInLoops() {
     ArrayType type = alloc.getResult().getType();
     if (type.getNumElements() == 0)
       continue;
-    llvm::SetVector<Value> holders = getHolders(alloc, origins);
+    llvm::SetVector<Value> holders = getHolders(alloc, objects);
     if (holders.empty())
       continue;
     CallOp circle = circles.lookup(alloc);
-    alloc = addSlots(alloc, holders.getArrayRef(), origins);
+    alloc = addSlots(alloc, holders.getArrayRef(), objects);
     if (circle)
       circles[alloc] = circle;
   }

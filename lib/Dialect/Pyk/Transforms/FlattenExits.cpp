@@ -79,12 +79,12 @@ static void flatten(LoopOp op, RewriterBase &rewriter) {
   rewriter.replaceOpWithNewOp<cf::BranchOp>(op, op.getInitialValues(), body);
 }
 
-/// Whether a pyk.for whose induction value is `induction` takes another turn,
-/// and the value it then has. No sum wraps: a step of 1 stays within the type,
-/// since the value was below the upper bound, and any other step is first
-/// compared with what is left.
-static std::pair<Value, Value> getNextTurn(ForOp op, Value induction,
-                                           RewriterBase &rewriter) {
+/// Whether a pyk.for whose induction value is `induction` takes another
+/// iteration, and the value it then has. No sum wraps: a step of 1 stays within
+/// the type, since the value was below the upper bound, and any other step is
+/// first compared with what is left.
+static std::pair<Value, Value> getNextIteration(ForOp op, Value induction,
+                                                RewriterBase &rewriter) {
   Location loc = op.getLoc();
   if (matchPattern(op.getStep(), m_One())) {
     Value next = arith::AddIOp::create(rewriter, loc, induction, op.getStep(),
@@ -107,13 +107,14 @@ static void flatten(ForOp op, RewriterBase &rewriter) {
   SmallVector<Type> types(op.getResultTypes());
   SmallVector<Location> locs(types.size(), loc);
 
-  // The latch: another turn, or the carried values as results.
+  // The latch: another iteration, or the carried values as results.
   Block *latch = rewriter.createBlock(after, types, locs);
   ValueRange carried = latch->getArguments();
-  auto [more, next] = getNextTurn(op, op.getInductionValue(), rewriter);
-  SmallVector<Value> turn{next};
-  llvm::append_range(turn, carried);
-  cf::CondBranchOp::create(rewriter, loc, more, body, turn, after, carried);
+  auto [more, next] = getNextIteration(op, op.getInductionValue(), rewriter);
+  SmallVector<Value> iteration{next};
+  llvm::append_range(iteration, carried);
+  cf::CondBranchOp::create(rewriter, loc, more, body, iteration, after,
+                           carried);
 
   branchFrom<ContinueOp>(op.getBody(), latch, rewriter);
   branchFrom<BreakOp>(op.getBody(), after, rewriter);
@@ -122,9 +123,9 @@ static void flatten(ForOp op, RewriterBase &rewriter) {
   rewriter.setInsertionPoint(op);
   Value any = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::slt,
                                     op.getLowerBound(), op.getUpperBound());
-  turn.assign({op.getLowerBound()});
-  llvm::append_range(turn, op.getInitialValues());
-  rewriter.replaceOpWithNewOp<cf::CondBranchOp>(op, any, body, turn, after,
+  iteration.assign({op.getLowerBound()});
+  llvm::append_range(iteration, op.getInitialValues());
+  rewriter.replaceOpWithNewOp<cf::CondBranchOp>(op, any, body, iteration, after,
                                                 op.getInitialValues());
 }
 
@@ -199,8 +200,8 @@ struct FlattenExitsPass : pyk::impl::FlattenExitsPassBase<FlattenExitsPass> {
           [&](auto op) { flatten(op, rewriter); });
     for (auto &[function, exits] : returns)
       flatten(exits, rewriter);
-    // The end of an endless loop, or of a turn that always exits, is reached by
-    // nothing; conversions skip such blocks, so they must not stay.
+    // The end of an endless loop, or of an iteration that always exits, is
+    // reached by nothing; conversions skip such blocks, so they must not stay.
     for (auto &[function, exits] : returns)
       (void)eraseUnreachableBlocks(rewriter, function->getRegions());
   }

@@ -28,16 +28,16 @@ using namespace mlir;
 using namespace pyk;
 using arith::CmpIPredicate;
 
-/// Turns of a loop whose ranges widen step by step; behind them all that the
-/// loop carries may be anything.
-static constexpr unsigned kMaxTurns = 4;
+/// Iterations of a loop whose ranges widen step by step; behind them all that
+/// the loop carries may be anything.
+static constexpr unsigned kMaxIterations = 4;
 
 //===----------------------------------------------------------------------===//
 // Widening
 //===----------------------------------------------------------------------===//
 
-/// The next bound below one that sinks from turn to turn: around 0, where the
-/// sign changes, or the least of all.
+/// The next bound below one that sinks from iteration to iteration: around 0,
+/// where the sign changes, or the least of all.
 static APInt widenDown(const APInt &bound) {
   for (int64_t stop : {1, 0, -1})
     if (APInt limit(bound.getBitWidth(), stop, /*isSigned=*/true,
@@ -56,8 +56,8 @@ static APInt widenUp(const APInt &bound) {
   return APInt::getSignedMaxValue(bound.getBitWidth());
 }
 
-/// A range for the next turn of a loop: of `all`, bounds that are not in `last`
-/// have moved and are going to move on.
+/// A range for the next iteration of a loop: of `all`, bounds that are not in
+/// `last` have moved and are going to move on.
 static IntegerValueRange widen(const ConstantIntRanges &last,
                                const ConstantIntRanges &all) {
   APInt least = all.smin(), most = all.smax();
@@ -274,7 +274,7 @@ void RangeWalk::visitLoop(StructuredFlowOpInterface loop,
   for (auto [value, target] : llvm::zip(edges.front().values, targets))
     carried[target] =
         IntegerValueRange::join(carried.lookup(target), known.find(value));
-  for (unsigned turn = 0;; ++turn) {
+  for (unsigned iteration = 0;; ++iteration) {
     for (const FlowEdge &edge : edges)
       for (Value target : edge.targets)
         arrived.erase(target);
@@ -296,7 +296,7 @@ void RangeWalk::visitLoop(StructuredFlowOpInterface loop,
     }
     if (isAtRest)
       return;
-    if (turn >= kMaxTurns)
+    if (iteration >= kMaxIterations)
       for (Value target : targets)
         carried[target] = IntegerValueRange::getMaxRange(target);
   }
@@ -319,7 +319,7 @@ void RangeWalk::visitWhile(scf::WhileOp loop) {
   (void)visitBlock(*loop.getAfterBody());
 }
 
-/// Says what the counter may be, and that the loop has a turn at all.
+/// Says what the counter may be, and that the loop has an iteration at all.
 bool RangeWalk::enterCounted(StructuredFlowOpInterface loop) {
   Value counter = loop.getCountedValue();
   auto upstream = dyn_cast<scf::ForOp>(loop.getOperation());

@@ -126,7 +126,7 @@ Value AccessGuard::compare(ElementOp element, Value root,
   if (element.getArray() == root) {
     offsets = memory.getOffsets(root, root, b);
   } else {
-    // Where the view is made, not in each turn of a loop.
+    // Where the view is made, not in each iteration of a loop.
     ImplicitLocOpBuilder atView(element.getLoc(), b.getContext());
     atView.setInsertionPointAfterValue(element.getArray());
     offsets = memory.getOffsets(element.getArray(), root, atView);

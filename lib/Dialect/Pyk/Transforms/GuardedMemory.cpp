@@ -39,14 +39,14 @@ llvm::SetVector<Value> pyk::getRoots(Value array) {
       continue;
     }
     // What a function gives is taken for one of what it was given.
-    SmallVector<Value> origins = getOrigins(value).values;
+    SmallVector<Value> incoming = getIncomingValues(value).values;
     if (auto call = value.getDefiningOp<func::CallOp>())
       llvm::copy_if(
-          call.getOperands(), std::back_inserter(origins),
+          call.getOperands(), std::back_inserter(incoming),
           [](Value operand) { return isa<ArrayType>(operand.getType()); });
-    if (origins.empty())
+    if (incoming.empty())
       roots.insert(value);
-    reached.insert(origins.begin(), origins.end());
+    reached.insert(incoming.begin(), incoming.end());
   }
   return roots;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What pyk-guard-accesses asks of each access is asked once for all turns of a
-// loop, or by one comparison, and as before only where that fails. For threads:
-// of vectors, the conditions are masks.
+// What pyk-guard-accesses asks of each access is asked once for all iterations
+// of a loop, or by one comparison, and as before only where that fails. For
+// threads: of vectors, the conditions are masks.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -252,8 +252,8 @@ bool LoopGuards::matchSum(Value value, bool isUnsigned, CounterSum &sum) {
   return matchSum(lhs, isUnsigned, sum);
 }
 
-/// Whether the offsets of the first and of the last turn, and so of all, are
-/// inside. What it says of a loop without turns does not matter.
+/// Whether the offsets of the first and of the last iteration, and so of all,
+/// are inside. What it says of a loop without iterations does not matter.
 Value LoopGuards::compare(const Guard &guard, const CounterSum &sum,
                           ImplicitLocOpBuilder &b) {
   Value begin = widen(loop.getLowerBound(), /*isUnsigned=*/false, b);
@@ -331,7 +331,7 @@ Value LoopGuards::makeCondition(SmallVectorImpl<Limit> &limits,
     limits.push_back(makeLimit(guard, matchIndex(guard).getType(), b));
     require(std::exchange(limits.back().isUsable, Value()));
   }
-  // A loop without turns may stand beside numbers that are poison.
+  // A loop without iterations may stand beside numbers that are poison.
   return expectTrue(LLVM::FreezeOp::create(b, holds), b);
 }
 

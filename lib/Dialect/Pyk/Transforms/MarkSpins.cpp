@@ -7,15 +7,15 @@
 // element that the loop itself does not write if another thread may: if the
 // kernel stores to the array, or if nothing else could end the loop. How
 // elements come to be read does not matter: at changing indices, in loops
-// within, in device functions. A function that calls itself takes turns, too:
+// within, in device functions. A function that calls itself iterates, too:
 // LLVM makes a loop of it. python-dialect-docs/rationale/lowering.md says why.
 
 #include "Slices.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "pyk/Dialect/Pyk/Analysis/AccessedElements.h"
 #include "pyk/Dialect/Pyk/Analysis/Barriers.h"
-#include "pyk/Dialect/Pyk/Analysis/Places.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/IR/PykAtomicOps.h"
@@ -43,11 +43,11 @@ namespace {
 
 /// The calls of `function` that lead back to it, in its own body.
 SmallVector<CallOp> getCircleCalls(FuncOp function, const CallGraph &calls,
-                                   const UnderlyingObjects &origins) {
+                                   const UnderlyingObjects &objects) {
   SmallVector<CallOp> result;
   if (calls.isRecursive(function))
     function.walk([&](CallOp call) {
-      FuncOp callee = origins.getCallee(call);
+      FuncOp callee = objects.getCallee(call);
       if (callee == function || calls.leadsTo(callee, function))
         result.push_back(call);
     });
@@ -73,70 +73,73 @@ bool isTailCall(CallOp call) {
 class SpinFinder {
 public:
   SpinFinder(Operation *loop, ArrayRef<CallOp> circle,
-             UnderlyingObjects &origins, Slicer &slicer)
-      : loop(loop), circle(circle), origins(origins), slicer(slicer) {}
+             UnderlyingObjects &objects, Slicer &slicer)
+      : loop(loop), circle(circle), objects(objects), slicer(slicer) {}
 
-  /// The reads that must be done in each turn; none if the loop is no spin.
+  /// The reads that must be done in each iteration; none if the loop is no
+  /// spin.
   llvm::SetVector<Operation *> find();
 
-  /// True if other threads must be let run in each turn, because nothing else
-  /// in it surely does.
+  /// True if other threads must be let run in each iteration, because nothing
+  /// else in it surely does.
   bool needsHint();
 
 private:
-  bool canTurnAndEnd() const;
+  bool canRepeatAndEnd() const;
   SmallVector<Value> getEndConditions() const;
   SmallVector<Value> getNextValues(BlockArgument carried) const;
   bool isChanging(BlockArgument carried);
-  bool isSteady(const Slice &exits);
-  bool movesOn(Operation *access, Operation *site);
+  bool dependsOnMemoryAlone(const Slice &exits);
+  bool variesByIteration(Operation *access, Operation *site);
   bool isInCallee(Operation *op, Operation *site);
-  bool isAnswered(const Read &read);
-  bool isSettled(const Read &read);
+  bool isAlwaysWritten(const Read &read);
+  bool isInvariantBetweenBarriers(const Read &read);
   bool isOfBlock(const Read &read);
   template <typename Meeting>
-  bool meetsInEachTurn();
+  bool meetsInEachIteration();
 
   Operation *loop;
-  /// Of a function the calls that begin its next turn.
+  /// Of a function the calls that begin its next iteration.
   ArrayRef<CallOp> circle;
-  UnderlyingObjects &origins;
+  UnderlyingObjects &objects;
   Slicer &slicer;
   SmallVector<Write> writes;
   /// Nothing but memory decides when the loop ends.
-  bool steady = false;
+  bool waitsForMemory = false;
 };
 
 } // namespace
 
 llvm::SetVector<Operation *> SpinFinder::find() {
   llvm::SetVector<Operation *> waits;
-  if (!canTurnAndEnd())
+  if (!canRepeatAndEnd())
     return waits;
-  writes = origins.getStores(loop);
+  writes = objects.getStores(loop);
   Slice exits = slicer.slice(loop, getEndConditions());
   // The stack ends what is no loop at last.
   bool isTail = llvm::all_of(circle, isTailCall);
   bool counts = isCountedLoop(loop) || !isTail;
-  steady = !isCountedLoop(loop) && isSteady(exits);
-  bool meetsBlock = !exits.reads.empty() && meetsInEachTurn<BarrierOp>();
-  bool meetsGrid = !exits.reads.empty() && meetsInEachTurn<GridBarrierOp>();
+  waitsForMemory = !isCountedLoop(loop) && dependsOnMemoryAlone(exits);
+  bool meetsBlock = !exits.reads.empty() && meetsInEachIteration<BarrierOp>();
+  bool meetsGrid =
+      !exits.reads.empty() && meetsInEachIteration<GridBarrierOp>();
   for (const Read &read : exits.reads) {
     Space space = getReadArray(read.op).getType().getSpace();
     if (space == Space::Local || space == Space::Constant)
       continue;
     // Threads wait there, and read anew behind it what the grid, or the block,
     // has written. What nobody writes another launch may, or the host.
-    if ((!steady && meetsGrid) ||
+    if ((!waitsForMemory && meetsGrid) ||
         (space == Space::Shared && meetsBlock && isOfBlock(read)))
       continue;
-    if (!steady && (!origins.isStored(read.array) || isSettled(read)))
+    if (!waitsForMemory &&
+        (!objects.isStored(read.array) || isInvariantBetweenBarriers(read)))
       continue;
     // A loop that counts ends anyway. If it looks at one element again and
     // again, it expects another thread to write there; else it is a search.
-    if (counts && movesOn(read.op, read.site))
+    if (counts && variesByIteration(read.op, read.site))
       continue;
-    if (!isTail || !isAnswered(read))
+    if (!isTail || !isAlwaysWritten(read))
       waits.insert(read.op);
   }
   return waits;
@@ -144,7 +147,7 @@ llvm::SetVector<Operation *> SpinFinder::find() {
 
 /// A loop without a way out waits for nothing, and one without a way back
 /// does not wait.
-bool SpinFinder::canTurnAndEnd() const {
+bool SpinFinder::canRepeatAndEnd() const {
   auto flow = dyn_cast<StructuredFlowOpInterface>(loop);
   if (!flow || (!isCountedLoop(loop) && !flow.getConditions().empty()))
     return true;
@@ -152,7 +155,7 @@ bool SpinFinder::canTurnAndEnd() const {
   return llvm::any_of(exits, isRepeating) && !llvm::all_of(exits, isRepeating);
 }
 
-/// What decides whether there is another turn.
+/// What decides whether there is another iteration.
 SmallVector<Value> SpinFinder::getEndConditions() const {
   if (!isa<FuncOp>(loop))
     return getExitConditions(loop);
@@ -164,19 +167,19 @@ SmallVector<Value> SpinFinder::getEndConditions() const {
   return conditions;
 }
 
-/// What `carried` may be in the next turn. What reaches a parameter by way of
-/// other functions is not looked for.
+/// What `carried` may be in the next iteration. What reaches a parameter by way
+/// of other functions is not looked for.
 SmallVector<Value> SpinFinder::getNextValues(BlockArgument carried) const {
   if (!isa<FuncOp>(loop))
-    return getOrigins(carried).values;
+    return getIncomingValues(carried).values;
   SmallVector<Value> values;
   for (CallOp call : circle)
-    if (origins.getCallee(call) == loop)
+    if (objects.getCallee(call) == loop)
       values.push_back(call.getOperands()[carried.getArgNumber()]);
   return values;
 }
 
-/// True if a turn computes the next value of `carried` from the last.
+/// True if an iteration computes the next value of `carried` from the last.
 bool SpinFinder::isChanging(BlockArgument carried) {
   if (auto flow = dyn_cast<StructuredFlowOpInterface>(loop);
       flow && carried == flow.getCountedValue())
@@ -196,8 +199,9 @@ bool SpinFinder::isChanging(BlockArgument carried) {
   return slicer.slice(loop, nexts).values.contains(carried);
 }
 
-/// True if each turn would decide as the last one did if memory were the same.
-bool SpinFinder::isSteady(const Slice &exits) {
+/// True if each iteration would decide as the last one did if memory were the
+/// same.
+bool SpinFinder::dependsOnMemoryAlone(const Slice &exits) {
   for (Value value : exits.values) {
     if (!isWithin(value, loop))
       continue;
@@ -207,21 +211,21 @@ bool SpinFinder::isSteady(const Slice &exits) {
         return false;
     } else if (Operation *op = value.getDefiningOp();
                op && !isa<AccessOpInterface, CallOp>(op) &&
-               getOrigins(value).values.empty() && !isPure(op)) {
+               getIncomingValues(value).values.empty() && !isPure(op)) {
       return false;
     }
   }
   return llvm::none_of(exits.reads, [&](const Read &read) {
     return llvm::any_of(writes, [&](const Write &write) {
-      return origins.mayBeSame(read.array, write.array);
+      return objects.mayBeSame(read.array, write.array);
     });
   });
 }
 
-/// True if the access is to different elements in different turns.
-bool SpinFinder::movesOn(Operation *access, Operation *site) {
+/// True if the access is to different elements in different iterations.
+bool SpinFinder::variesByIteration(Operation *access, Operation *site) {
   SmallVector<Value> start = access == site
-                                 ? getPlace(access)
+                                 ? getElementOperands(access)
                                  : SmallVector<Value>(site->getOperands());
   return llvm::any_of(slicer.slice(loop, start).values, [&](Value value) {
     auto argument = dyn_cast<BlockArgument>(value);
@@ -233,7 +237,7 @@ bool SpinFinder::movesOn(Operation *access, Operation *site) {
 /// True if `write` gets on with the loop's own work. Numbers alone are waited
 /// for. An atomic operation may leave everything as it was, and often does
 /// until another thread has written.
-static bool getsOn(Operation *write) {
+static bool makesProgress(Operation *write) {
   auto atomic = dyn_cast<AtomicOp>(write);
   if (!atomic)
     return isa<StoreOp>(write);
@@ -246,14 +250,16 @@ static bool getsOn(Operation *write) {
 /// True unless `site` calls a function that `op` is not itself in.
 bool SpinFinder::isInCallee(Operation *op, Operation *site) {
   auto call = dyn_cast<CallOp>(site);
-  return !call || op->getParentOfType<FuncOp>() == origins.getCallee(call);
+  return !call || op->getParentOfType<FuncOp>() == objects.getCallee(call);
 }
 
-/// True if a turn that another follows always writes to what `read` looks at:
-/// to the very element, or to others in other turns as it reads others.
-bool SpinFinder::isAnswered(const Read &read) {
+/// True if an iteration that another follows always writes to what `read` looks
+/// at: to the very element, or to others in other iterations as it reads
+/// others.
+bool SpinFinder::isAlwaysWritten(const Read &read) {
   return llvm::any_of(writes, [&](const Write &write) {
-    if (!getsOn(write.op) || !origins.mayBeSame(read.array, write.array) ||
+    if (!makesProgress(write.op) ||
+        !objects.mayBeSame(read.array, write.array) ||
         !isAlwaysReached(write.site, loop))
       return false;
     // What a function that is called calls in turn has other parameters than
@@ -261,13 +267,15 @@ bool SpinFinder::isAnswered(const Read &read) {
     if (!isInCallee(read.op, read.site) || !isInCallee(write.op, write.site))
       return false;
     if (auto call = dyn_cast<CallOp>(write.site))
-      if (!isAlwaysReached(write.op, origins.getCallee(call)))
+      if (!isAlwaysReached(write.op, objects.getCallee(call)))
         return false;
-    return llvm::equal(getPlace(read.op), getPlace(write.op),
+    return llvm::equal(getElementOperands(read.op),
+                       getElementOperands(write.op),
                        [&](Value a, Value b) {
-                         return isSamePlace(a, read.site, b, write.site);
+                         return isSameExpression(a, read.site, b, write.site);
                        }) ||
-           (movesOn(write.op, write.site) && movesOn(read.op, read.site));
+           (variesByIteration(write.op, write.site) &&
+            variesByIteration(read.op, read.site));
   });
 }
 
@@ -276,8 +284,8 @@ bool SpinFinder::isAnswered(const Read &read) {
 //===----------------------------------------------------------------------===//
 
 /// True if barriers keep the loop apart from all stores to an array of its
-/// block: what it reads is then the same in each turn.
-bool SpinFinder::isSettled(const Read &read) {
+/// block: what it reads is then the same in each iteration.
+bool SpinFinder::isInvariantBetweenBarriers(const Read &read) {
   auto module = loop->getParentOfType<ModuleOp>();
   bool settled = getReadArray(read.op).getType().getSpace() == Space::Shared;
   module->walk([&](Operation *op) {
@@ -285,13 +293,13 @@ bool SpinFinder::isSettled(const Read &read) {
       settled = settled && isReachedByBlock(op);
     else if (Value array = getStoredArray(op))
       settled = settled &&
-                (!origins.mayBeSame(array, read.array) || areApart(op, loop));
+                (!objects.mayBeSame(array, read.array) || areApart(op, loop));
   });
   return settled;
 }
 
 template <typename Meeting>
-bool SpinFinder::meetsInEachTurn() {
+bool SpinFinder::meetsInEachIteration() {
   return loop
       ->walk([&](Meeting barrier) {
         return isAlwaysReached(barrier, loop) ? WalkResult::interrupt()
@@ -304,7 +312,7 @@ bool SpinFinder::meetsInEachTurn() {
 /// alone: from that array and from no memory that other blocks write.
 bool SpinFinder::isOfBlock(const Read &read) {
   return llvm::all_of(writes, [&](const Write &write) {
-    if (!origins.mayBeSame(read.array, write.array))
+    if (!objects.mayBeSame(read.array, write.array))
       return true;
     // What a function that is called reads is not looked for.
     if (write.op != write.site)
@@ -320,13 +328,15 @@ bool SpinFinder::isOfBlock(const Read &read) {
   });
 }
 
-bool SpinFinder::needsHint() { return steady || !meetsInEachTurn<BarrierOp>(); }
+bool SpinFinder::needsHint() {
+  return waitsForMemory || !meetsInEachIteration<BarrierOp>();
+}
 
 //===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
 
-/// Adds a hint on the way from each turn of `loop` to the next.
+/// Adds a hint on the way from each iteration of `loop` to the next.
 static void addSpinHints(Operation *loop, ArrayRef<CallOp> circle) {
   OpBuilder builder(loop);
   for (CallOp call : circle) {
@@ -357,16 +367,16 @@ struct MarkSpinsPass : pyk::impl::MarkSpinsPassBase<MarkSpinsPass> {
   }
 
   void runOnOperation() override {
-    UnderlyingObjects origins(getOperation());
-    Slicer slicer(origins);
+    UnderlyingObjects objects(getOperation());
+    Slicer slicer(objects);
     CallGraph calls(getOperation());
     getOperation()->walk([&](Operation *op) {
       SmallVector<CallOp> circle;
       if (auto function = dyn_cast<FuncOp>(op))
-        circle = getCircleCalls(function, calls, origins);
+        circle = getCircleCalls(function, calls, objects);
       if (circle.empty() && !isLoop(op))
         return;
-      SpinFinder finder(op, circle, origins, slicer);
+      SpinFinder finder(op, circle, objects, slicer);
       llvm::SetVector<Operation *> waits = finder.find();
       // Atomic operations are done each time anyway.
       for (Operation *wait : waits)

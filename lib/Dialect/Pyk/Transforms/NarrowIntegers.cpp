@@ -19,10 +19,10 @@ using arith::IntegerOverflowFlags;
 static constexpr unsigned kWide = 64;
 static constexpr unsigned kNarrow = 32;
 
-/// Turns of a loop whose counter is narrow, too: as many as the neighbours of a
-/// place along an axis. LLVM writes them out, and steps no pointer by it. With
-/// 4, a transposition of tiles took more registers.
-static constexpr unsigned kMaxNarrowTurns = 3;
+/// Iterations of a loop whose counter is narrow, too: as many as the neighbours
+/// of a place along an axis. LLVM writes them out, and steps no pointer by it.
+/// With 4, a transposition of tiles took more registers.
+static constexpr unsigned kMaxNarrowIterations = 3;
 
 static bool fits(const ConstantIntRanges &range) {
   return range.smin().isSignedIntN(kNarrow) &&
@@ -63,7 +63,8 @@ bool NarrowIntegers::isNarrow(Value value,
   if (!fits(known.get(value)))
     return false;
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return isParameter(argument) || countsTurns(argument, kMaxNarrowTurns);
+    return isParameter(argument) ||
+           countsIterations(argument, kMaxNarrowIterations);
   Operation *op = value.getDefiningOp();
   return isExtension(op) || found.contains(op) || isRead(op);
 }

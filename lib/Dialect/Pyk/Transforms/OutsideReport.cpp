@@ -57,9 +57,9 @@ void pyk::reportOutside(Operation *op, Value root, ValueRange indices,
   }
   text += ", outside of the array's memory; ";
   text += describeRest(op);
-  FileLineColRange place = findPlace(op->getLoc());
-  std::string file = place ? place.getFilename().str() : "";
+  FileLineColRange range = findSourceRange(op->getLoc());
+  std::string file = range ? range.getFilename().str() : "";
   llvm::replace(file, '\n', ' ');
-  OutsideOp::create(b, text, file, place ? place.getStartLine() : 0,
+  OutsideOp::create(b, text, file, range ? range.getStartLine() : 0,
                     makeThread(b), indices);
 }

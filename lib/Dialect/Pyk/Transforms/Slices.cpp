@@ -4,7 +4,7 @@
 // follows memory as well as values.
 
 #include "Slices.h"
-#include "pyk/Dialect/Pyk/Analysis/Places.h"
+#include "pyk/Dialect/Pyk/Analysis/AccessedElements.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykRecordOps.h"
 
@@ -17,13 +17,13 @@ bool pyk::isWithin(Value value, Operation *scope) {
 
 Slice Slicer::slice(Operation *scope, ArrayRef<Value> start) {
   Slice result;
-  SmallVector<Write> writes = origins.getStores(scope);
+  SmallVector<Write> writes = objects.getStores(scope);
   result.values.insert_range(start);
   for (unsigned i = 0; i < result.values.size(); ++i) {
     Value value = result.values[i];
     if (!isWithin(value, scope))
       continue;
-    Origins from = getOrigins(value);
+    IncomingValues from = getIncomingValues(value);
     result.values.insert_range(from.values);
     result.values.insert_range(from.conditions);
     Operation *op = value.getDefiningOp();
@@ -46,7 +46,7 @@ void Slicer::followRead(Operation *read, Value array, ArrayRef<Write> writes,
     return;
   slice.reads.push_back({read, array, read});
   for (const Write &write : writes) {
-    if (!origins.mayBeSame(write.array, array))
+    if (!objects.mayBeSame(write.array, array))
       continue;
     slice.values.insert_range(write.site->getOperands());
     if (auto call = dyn_cast<CallOp>(write.site))
@@ -57,7 +57,7 @@ void Slicer::followRead(Operation *read, Value array, ArrayRef<Write> writes,
 }
 
 void Slicer::followCall(CallOp call, Slice &slice) {
-  for (const Read &read : getCalleeReads(origins.getCallee(call)))
+  for (const Read &read : getCalleeReads(objects.getCallee(call)))
     slice.reads.push_back({read.op, toCaller(read.array, call), call});
 }
 

@@ -26,7 +26,7 @@ struct Slice {
 /// Computes slices. Those of functions are computed once.
 class Slicer {
 public:
-  explicit Slicer(UnderlyingObjects &origins) : origins(origins) {}
+  explicit Slicer(UnderlyingObjects &objects) : objects(objects) {}
 
   Slice slice(mlir::Operation *scope, llvm::ArrayRef<mlir::Value> start);
 
@@ -36,7 +36,7 @@ private:
   void followCall(CallOp call, Slice &slice);
   llvm::ArrayRef<Read> getCalleeReads(FuncOp callee);
 
-  UnderlyingObjects &origins;
+  UnderlyingObjects &objects;
   /// What results depend on; nothing for a function under way.
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<llvm::SmallVector<Read>>>
       calleeReads;

@@ -40,7 +40,7 @@ static bool isTestedForSign(Value value) {
   });
 }
 
-/// Whether `op` makes an array that is one for all threads and turns.
+/// Whether `op` makes an array that is one for all threads and iterations.
 static bool allocatesShared(Operation *op) {
   auto alloc = dyn_cast<AllocOp>(op);
   return alloc && alloc.getResult().getType().getSpace() == Space::Shared;
@@ -73,7 +73,7 @@ static bool isWorthwhile(scf::ForOp loop) {
 }
 
 /// What tells LLVM not to unroll a loop. Conversions hand it down to the branch
-/// that ends a turn.
+/// that ends an iteration.
 static Attribute getNoUnroll(MLIRContext *context) {
   auto unroll = LLVM::LoopUnrollAttr::get(
       context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},

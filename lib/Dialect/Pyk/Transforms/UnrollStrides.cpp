@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops whose step only the launch knows, four turns at a time.
+// Loops whose step only the launch knows, four iterations at a time.
 //
 // `for i in range(cuda.grid(1), n, cuda.gridsize(1))` has a body of few
 // instructions, and as many again count. What unrolls loops elsewhere needs the
-// number of turns, which is a division here. But a turn has three more behind
-// it as long as the counter is less than the bound by more than three steps,
-// and that is as cheap to compare as the counter with the bound. A loop of one
-// turn at a time does what is left, or all where copies do not pay.
+// number of iterations, which is a division here. But an iteration has three
+// more behind it as long as the counter is less than the bound by more than
+// three steps, and that is as cheap to compare as the counter with the bound. A
+// loop of one iteration at a time does what is left, or all where copies do not
+// pay.
 //
 // All of it counts in 32 bits without sign: the bound is less than 2^31, and so
 // is a step, because none needs to be more to end the loop. So no sum can wrap.
 // It does not say that it cannot, on purpose: LLVM would have a pointer for
-// each access then, and step all of them, where the first of several turns
+// each access then, and step all of them, where the first of several iterations
 // makes its addresses by one multiply-add each, and so does each other from
-// those of the turn before. A loop of one turn at a time, where there are no
-// copies, carries them.
+// those of the iteration before. A loop of one iteration at a time, where there
+// are no copies, carries them.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -36,7 +37,7 @@ namespace pyk {
 using namespace mlir;
 using namespace pyk;
 
-static constexpr unsigned kTurns = 4;
+static constexpr unsigned kIterations = 4;
 
 /// Ops of a body that has so much other work that counting is none.
 static constexpr size_t kMaxOps = 24;
@@ -61,7 +62,7 @@ static bool shouldCopy(scf::ForOp loop) {
               .wasInterrupted();
 }
 
-/// Whether all turns have numbers from 0 to 2^31.
+/// Whether all iterations have numbers from 0 to 2^31.
 static bool canNarrow(scf::ForOp loop) {
   return getKnownRange(loop.getLowerBound()).smin().isNonNegative() &&
          getKnownRange(loop.getUpperBound()).smax().isSignedIntN(32);
@@ -74,7 +75,8 @@ static bool isWorthwhile(scf::ForOp loop) {
          !matchPattern(loop.getStep(), m_Constant()) && canNarrow(loop);
 }
 
-/// Whether `offset` grows from turn to turn as the counter of `loop` does.
+/// Whether `offset` grows from iteration to iteration as the counter of `loop`
+/// does.
 static bool followsCounter(scf::ForOp loop, Value offset) {
   Operation *op = offset.getDefiningOp();
   if (offset == loop.getInductionVar() ||
@@ -89,7 +91,8 @@ static bool followsCounter(scf::ForOp loop, Value offset) {
          (loop.isDefinedOutsideOfLoop(right) && followsCounter(loop, left));
 }
 
-/// The elements that each turn names, a step behind those of the turn before.
+/// The elements that each iteration names, a step behind those of the iteration
+/// before.
 static SmallVector<ElementOp> getElements(scf::ForOp loop) {
   auto elements = loop.getBody()->getOps<ElementOp>();
   return llvm::to_vector(llvm::make_filter_range(elements, [&](ElementOp op) {
@@ -117,7 +120,7 @@ static Value narrow(ImplicitLocOpBuilder &b, Value value) {
 
 namespace {
 
-/// Makes the loops that do the turns of one, if they do them in less time.
+/// Makes the loops that do the iterations of one, if they do them in less time.
 class StrideLoops {
 public:
   explicit StrideLoops(scf::ForOp loop)
@@ -129,12 +132,13 @@ public:
 private:
   Value getFirst(Value offset, Value start);
   SmallVector<Value> copyBody(Value counter, ValueRange carried,
-                              SmallVector<Value> &places);
-  SmallVector<Value> stepPlaces(ValueRange places);
-  SmallVector<Value> count(unsigned turns, ValueRange carried, Value bound);
+                              SmallVector<Value> &addresses);
+  SmallVector<Value> stepAddresses(ValueRange addresses);
+  SmallVector<Value> count(unsigned iterations, ValueRange carried,
+                           Value bound);
 
   scf::ForOp loop;
-  // Whether several turns become one.
+  // Whether several iterations become one.
   bool copies;
   // Where there are no copies, the loop carries them.
   SmallVector<ElementOp> elements;
@@ -157,44 +161,44 @@ Value StrideLoops::getFirst(Value offset, Value start) {
   return arith::AddIOp::create(b, getPart(sum.getLhs()), getPart(sum.getRhs()));
 }
 
-/// The elements of the turn behind that of `places`.
-SmallVector<Value> StrideLoops::stepPlaces(ValueRange places) {
-  return llvm::map_to_vector(places, [&](Value place) -> Value {
-    return ElementOp::create(b, place, step);
+/// The elements of the iteration behind that of `addresses`.
+SmallVector<Value> StrideLoops::stepAddresses(ValueRange addresses) {
+  return llvm::map_to_vector(addresses, [&](Value address) -> Value {
+    return ElementOp::create(b, address, step);
   });
 }
 
-/// What a turn hands on whose number is `counter`, by what the body does.
-/// `places` are its elements; where there are none yet, they become those that
-/// the turn makes.
+/// What an iteration hands on whose number is `counter`, by what the body does.
+/// `addresses` are its elements; where there are none yet, they become those
+/// that the iteration makes.
 SmallVector<Value> StrideLoops::copyBody(Value counter, ValueRange carried,
-                                         SmallVector<Value> &places) {
+                                         SmallVector<Value> &addresses) {
   Value own = loop.getInductionVar();
   Value wide = arith::ExtUIOp::create(b, b.getI64Type(), counter);
   IRMapping map;
   map.map(own, own.getType() == wide.getType() ? wide : counter);
   map.map(loop.getRegionIterArgs(), carried);
-  for (auto [element, place] : llvm::zip(elements, places))
-    map.map(element.getResult(), place);
+  for (auto [element, address] : llvm::zip(elements, addresses))
+    map.map(element.getResult(), address);
   for (Operation &op : loop.getBody()->without_terminator()) {
     // It has no sign, but an index that is wider than it would ask.
     if (auto extended = dyn_cast<arith::ExtSIOp>(op);
         extended && extended.getIn() == own &&
         extended.getType() == wide.getType())
       map.map(extended.getOut(), wide);
-    else if (places.empty() || !llvm::is_contained(elements, &op))
+    else if (addresses.empty() || !llvm::is_contained(elements, &op))
       b.clone(op, map);
   }
   auto find = [&](Value value) { return map.lookupOrDefault(value); };
-  places = llvm::map_to_vector(
+  addresses = llvm::map_to_vector(
       elements, [&](ElementOp op) { return find(op.getResult()); });
   return llvm::map_to_vector(loop.getYieldedValues(), find);
 }
 
-/// Makes a loop that does `turns` turns at a time as long as its counter is
-/// less than `bound`. It carries the counter, what the old loop carries and the
-/// elements of a turn; what it leaves of these.
-SmallVector<Value> StrideLoops::count(unsigned turns, ValueRange carried,
+/// Makes a loop that does `iterations` iterations at a time as long as its
+/// counter is less than `bound`. It carries the counter, what the old loop
+/// carries and the elements of an iteration; what it leaves of these.
+SmallVector<Value> StrideLoops::count(unsigned iterations, ValueRange carried,
                                       Value bound) {
   auto test = [&](OpBuilder &, Location, ValueRange values) {
     Value goesOn = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
@@ -203,20 +207,20 @@ SmallVector<Value> StrideLoops::count(unsigned turns, ValueRange carried,
   };
   auto body = [&](OpBuilder &, Location, ValueRange values) {
     Value counter = values.front();
-    auto getBehind = [&](unsigned turn) {
-      return arith::AddIOp::create(b, counter, steps[turn]).getResult();
+    auto getBehind = [&](unsigned iteration) {
+      return arith::AddIOp::create(b, counter, steps[iteration]).getResult();
     };
     size_t count = loop.getNumRegionIterArgs();
     SmallVector<Value> results(values.slice(1, count));
-    SmallVector<Value> places(values.drop_front(1 + count));
-    results = copyBody(counter, results, places);
-    for (unsigned turn = 1; turn < turns; ++turn) {
-      places = stepPlaces(places);
-      results = copyBody(getBehind(turn - 1), results, places);
+    SmallVector<Value> addresses(values.drop_front(1 + count));
+    results = copyBody(counter, results, addresses);
+    for (unsigned iteration = 1; iteration < iterations; ++iteration) {
+      addresses = stepAddresses(addresses);
+      results = copyBody(getBehind(iteration - 1), results, addresses);
     }
-    results.insert(results.begin(), getBehind(turns - 1));
+    results.insert(results.begin(), getBehind(iterations - 1));
     if (!copies)
-      llvm::append_range(results, stepPlaces(places));
+      llvm::append_range(results, stepAddresses(addresses));
     scf::YieldOp::create(b, results);
   };
   return scf::WhileOp::create(b, carried.getTypes(), carried, test, body)
@@ -243,20 +247,22 @@ void StrideLoops::replaceLoop() {
       carried.push_back(ElementOp::create(
           b, element.getArray(), getFirst(element.getOffset(), start)));
   } else {
-    // No number is less than a bound of 0, so that this one turns never; and
+    // No number is less than a bound of 0, so that this one never iterates; and
     // a step that has no room three times in 32 bits is longer than the way.
     auto number = [&](uint32_t value) -> Value {
       return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
     };
-    Value most = number(std::numeric_limits<uint32_t>::max() / (kTurns - 1));
-    Value others = arith::MulIOp::create(
-        b, arith::MinUIOp::create(b, steps.front(), most), number(kTurns - 1));
+    Value most =
+        number(std::numeric_limits<uint32_t>::max() / (kIterations - 1));
+    Value others =
+        arith::MulIOp::create(b, arith::MinUIOp::create(b, steps.front(), most),
+                              number(kIterations - 1));
     bound = arith::SubIOp::create(b, arith::MaxUIOp::create(b, last, others),
                                   others);
-    for (unsigned turns = 2; turns <= kTurns; ++turns)
-      steps.push_back(
-          narrow(b, arith::MulIOp::create(b, step, getConstant(b, turns))));
-    carried = count(kTurns, carried, bound);
+    for (unsigned iterations = 2; iterations <= kIterations; ++iterations)
+      steps.push_back(narrow(
+          b, arith::MulIOp::create(b, step, getConstant(b, iterations))));
+    carried = count(kIterations, carried, bound);
   }
   carried = count(1, carried, last);
   loop.replaceAllUsesWith(ValueRange(carried).slice(1, loop.getNumResults()));
@@ -269,7 +275,7 @@ struct UnrollStridesPass : pyk::impl::UnrollStridesPassBase<UnrollStridesPass> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      // What runs whole blocks has as many turns at a time as it should.
+      // What runs whole blocks has as many iterations at a time as it should.
       if (op->hasAttr(PykDialect::kTileAttrName))
         return WalkResult::skip();
       if (auto loop = dyn_cast<scf::ForOp>(op); loop && isWorthwhile(loop))

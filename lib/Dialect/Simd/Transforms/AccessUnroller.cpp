@@ -143,12 +143,12 @@ static SerialOp makeSerial(Operation *op, Value array, Value offset,
   Block *body = b.createBlock(&serial.getBody());
   for (Value input : inputs)
     body->addArgument(getElementTypeOrSelf(input.getType()), loc);
-  Value place = ElementOp::create(b, loc, array, body->getArgument(0));
+  Value address = ElementOp::create(b, loc, array, body->getArgument(0));
   SmallVector<Value> yields;
   if (stored)
-    pyk::StoreOp::create(b, loc, body->getArgument(1), place, ValueRange());
+    pyk::StoreOp::create(b, loc, body->getArgument(1), address, ValueRange());
   else
-    yields.push_back(pyk::LoadOp::create(b, loc, place, ValueRange()));
+    yields.push_back(pyk::LoadOp::create(b, loc, address, ValueRange()));
   YieldOp::create(b, loc, yields);
   return serial;
 }
@@ -181,7 +181,7 @@ static Value makeLater(Value value, scf::ForOp loop, Value by, unsigned steps,
 
 namespace {
 
-/// How a number changes from turn to turn of a loop; ordered by size.
+/// How a number changes from iteration to iteration of a loop; ordered by size.
 enum class Growth { None, Steady, ByRows, Unknown };
 
 } // namespace
@@ -208,9 +208,9 @@ static Growth getGrowth(Value value, scf::ForOp loop, unsigned steps) {
   return growth == Growth::Steady && isScaled ? Growth::ByRows : growth;
 }
 
-/// Fetches what `op` reads at `offset` some turns later, if each turn of its
-/// loop reads another row of an array: processors see such strides too late or,
-/// beyond a page, not at all.
+/// Fetches what `op` reads at `offset` some iterations later, if each iteration
+/// of its loop reads another row of an array: processors see such strides too
+/// late or, beyond a page, not at all.
 void AccessUnroller::prefetchRow(SimdLoadOp op, Value array, Value offset) {
   // Rows whose length is a power of two have few places in the first cache.
   constexpr int64_t rowsAhead = 8;
@@ -221,8 +221,8 @@ void AccessUnroller::prefetchRow(SimdLoadOp op, Value array, Value offset) {
       !array.getDefiningOp<FromPointerOp>() ||
       getGrowth(offset, loop, 0) != Growth::ByRows)
     return;
-  std::optional<APInt> turns = loop.getStaticTripCount();
-  if (turns && turns->ule(rowsAhead))
+  std::optional<APInt> iterations = loop.getStaticTripCount();
+  if (iterations && iterations->ule(rowsAhead))
     return;
   Location loc = op.getLoc();
   Value step = loop.getStep();
@@ -236,9 +236,9 @@ void AccessUnroller::prefetchRow(SimdLoadOp op, Value array, Value offset) {
   Type unit = type.getLayout() == Layout::Any
                   ? Type(builder.getI8Type())
                   : getHeldType(type.getElementType());
-  Value place = LLVM::GEPOp::create(builder, loc, first.getType(), unit, first,
-                                    ArrayRef<LLVM::GEPArg>(later));
-  LLVM::Prefetch::create(builder, loc, place, /*rw=*/0, /*hint=*/3,
+  Value address = LLVM::GEPOp::create(builder, loc, first.getType(), unit,
+                                      first, ArrayRef<LLVM::GEPArg>(later));
+  LLVM::Prefetch::create(builder, loc, address, /*rw=*/0, /*hint=*/3,
                          /*cache=*/1);
 }
 
@@ -265,8 +265,8 @@ void AccessUnroller::visit(SimdLoadOp op) {
       if (size[2] == 1) {
         Value offset = values.getInstance(op.getOffset(), row, strip);
         results.push_back(makeIf(builder, loc, on, element, [&]() -> Value {
-          Value place = ElementOp::create(builder, loc, array, offset);
-          return pyk::LoadOp::create(builder, loc, place, ValueRange());
+          Value address = ElementOp::create(builder, loc, array, offset);
+          return pyk::LoadOp::create(builder, loc, address, ValueRange());
         }));
         continue;
       }
@@ -333,8 +333,8 @@ void AccessUnroller::visit(SimdStoreOp op) {
       if (size[2] == 1) {
         Value offset = values.getInstance(op.getOffset(), row, strip);
         makeIf(builder, loc, on, {}, [&]() -> Value {
-          Value place = ElementOp::create(builder, loc, array, offset);
-          pyk::StoreOp::create(builder, loc, value, place, ValueRange());
+          Value address = ElementOp::create(builder, loc, array, offset);
+          pyk::StoreOp::create(builder, loc, value, address, ValueRange());
           return {};
         });
         continue;

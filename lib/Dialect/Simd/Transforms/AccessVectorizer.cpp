@@ -23,16 +23,16 @@ AllocOp pyk::simd::getLocalArray(Value element) {
                                                              : AllocOp();
 }
 
-std::optional<Place> pyk::simd::findPlace(Value array,
-                                          const LaneShapeAnalysis &shapes) {
+std::optional<Address> pyk::simd::findAddress(Value array,
+                                              const LaneShapeAnalysis &shapes) {
   auto element = array.getDefiningOp<ElementOp>();
   if (AllocOp local = getLocalArray(array))
-    return Place{local, element.getOffset(), /*isLocal=*/true};
+    return Address{local, element.getOffset(), /*isLocal=*/true};
   if (shapes.getShape(array).hasNoAxis())
-    return Place{array, {}};
+    return Address{array, {}};
   if (!element || !shapes.getShape(element.getArray()).hasNoAxis())
     return std::nullopt;
-  return Place{element.getArray(), element.getOffset()};
+  return Address{element.getArray(), element.getOffset()};
 }
 
 /// By how much offsets of neighbours in memory differ.
@@ -76,35 +76,35 @@ Value AccessVectorizer::makeLocalOffset(Value offset) {
 }
 
 void AccessVectorizer::visit(pyk::LoadOp op) {
-  Place place = *findPlace(op.getArray(), values.getShapes());
-  if (place.isLocal) {
+  Address address = *findAddress(op.getArray(), values.getShapes());
+  if (address.isLocal) {
     Dimensions size = values.getTile().getDimensions();
-    bool isContiguous = values.getOwn(place.offset)[2] == 1;
+    bool isContiguous = values.getOwn(address.offset)[2] == 1;
     Value loaded = SimdLoadOp::create(
         builder, op.getLoc(), getTypeWith(op.getType(), size),
-        values.get(place.array), makeLocalOffset(place.offset), masks.get(size),
-        isContiguous);
+        values.get(address.array), makeLocalOffset(address.offset),
+        masks.get(size), isContiguous);
     // That of a thread who is alone.
     if (isScalar(values.getExpected(op.getResult())) && !isScalar(size))
       loaded = vector::ExtractOp::create(builder, op.getLoc(), loaded,
                                          ArrayRef<int64_t>{0, 0, 0});
     return values.set(op.getResult(), loaded);
   }
-  if (!place.offset || values.isUniform(place.offset)) {
+  if (!address.offset || values.isUniform(address.offset)) {
     if (!values.contains(op.getArray()))
       ops.clone(op.getArray().getDefiningOp());
     ops.clone(op);
     return;
   }
-  Dimensions size = values.getOwn(place.offset);
+  Dimensions size = values.getOwn(address.offset);
   Value on = masks.get(size);
   bool isContiguous = values.getTile().isContiguous(
-      values.getShapes().getShape(place.offset), getUnit(place.array));
+      values.getShapes().getShape(address.offset), getUnit(address.array));
   values.set(op.getResult(),
              SimdLoadOp::create(builder, op.getLoc(),
                                 getTypeWith(op.getType(), size),
-                                values.get(place.array),
-                                values.get(place.offset), on, isContiguous));
+                                values.get(address.array),
+                                values.get(address.offset), on, isContiguous));
 }
 
 /// An element whose offset all threads share is made here; of others, accesses
@@ -116,19 +116,19 @@ void AccessVectorizer::visit(ElementOp op) {
 }
 
 void AccessVectorizer::visit(pyk::StoreOp op) {
-  Place place = *findPlace(op.getArray(), values.getShapes());
-  if (place.isLocal) {
+  Address address = *findAddress(op.getArray(), values.getShapes());
+  if (address.isLocal) {
     Dimensions size = values.getTile().getDimensions();
-    bool isContiguous = values.getOwn(place.offset)[2] == 1;
-    SimdStoreOp::create(builder, op.getLoc(),
-                        values.stretch(values.get(op.getValue()), size),
-                        values.get(place.array), makeLocalOffset(place.offset),
-                        masks.get(size), isContiguous);
+    bool isContiguous = values.getOwn(address.offset)[2] == 1;
+    SimdStoreOp::create(
+        builder, op.getLoc(), values.stretch(values.get(op.getValue()), size),
+        values.get(address.array), makeLocalOffset(address.offset),
+        masks.get(size), isContiguous);
     return;
   }
   Dimensions size = {1, 1, 1};
-  if (place.offset)
-    size = values.getOwn(place.offset);
+  if (address.offset)
+    size = values.getOwn(address.offset);
   // Several threads write to one element.
   if (!isWithin(values.getOwn(op.getValue()), size))
     return ops.visitSerial(op);
@@ -141,7 +141,7 @@ void AccessVectorizer::visit(pyk::StoreOp op) {
   Value on = masks.get(size);
   Value value = values.stretch(values.get(op.getValue()), size);
   bool isContiguous = values.getTile().isContiguous(
-      values.getShapes().getShape(place.offset), getUnit(place.array));
-  SimdStoreOp::create(builder, op.getLoc(), value, values.get(place.array),
-                      values.get(place.offset), on, isContiguous);
+      values.getShapes().getShape(address.offset), getUnit(address.array));
+  SimdStoreOp::create(builder, op.getLoc(), value, values.get(address.array),
+                      values.get(address.offset), on, isContiguous);
 }

@@ -13,7 +13,7 @@ namespace pyk::simd {
 
 /// Where an access is, if the element differs by thread: an array that does
 /// not, and an offset.
-struct Place {
+struct Address {
   mlir::Value array;
   /// Null if the element is the same for all.
   mlir::Value offset;
@@ -22,8 +22,8 @@ struct Place {
 };
 
 /// None if the array is one of a kind that vectors do not take.
-std::optional<Place> findPlace(mlir::Value array,
-                               const LaneShapeAnalysis &shapes);
+std::optional<Address> findAddress(mlir::Value array,
+                                   const LaneShapeAnalysis &shapes);
 
 /// The array that `element` is an element of, if that is local; else null.
 AllocOp getLocalArray(mlir::Value element);

@@ -77,7 +77,7 @@ static Obstacle checkAccess(AccessOpInterface op,
     return "it has arrays of any memory";
   if (!isElement(array.getElementType()))
     return "it has arrays of other things than numbers";
-  if (!findPlace(op.getArray(), shapes))
+  if (!findAddress(op.getArray(), shapes))
     return kDifferentArrays;
   if (auto load = dyn_cast<pyk::LoadOp>(*op); load && load.getIsVolatile())
     return kWaits;
@@ -89,7 +89,7 @@ static bool hasPlaces(CopyRecordOp op, const LaneShapeAnalysis &shapes) {
   return llvm::all_of(op->getOperands(), [&](Value array) {
     Space space = cast<ArrayType>(array.getType()).getSpace();
     return space != Space::Local && space != Space::Generic &&
-           findPlace(array, shapes);
+           findAddress(array, shapes);
   });
 }
 
@@ -193,7 +193,7 @@ static Obstacle checkOp(Operation *op, const Tile &tile,
   if (isOfWarp(op)) {
     if (tile.getWarpLayout() == WarpLayout::None)
       return "its warps are not whole vectors";
-    // In the reference a lane waits for those that come in later turns.
+    // In the reference a lane waits for those that come in later iterations.
     if (isa<ActiveMaskOp>(op) && !shapes.getControl(op).hasNoAxis() &&
         op->getParentOfType<LoopLikeOpInterface>())
       return getPartedWarp(op);

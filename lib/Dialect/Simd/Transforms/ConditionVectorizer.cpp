@@ -108,9 +108,9 @@ void ConditionVectorizer::visitByVectors(scf::IfOp op) {
     return beginLoop(builder, loc, first, end, /*step=*/1);
   };
   Tile vector = values.getTile();
-  TilePlace own = place;
-  own.row = goFrom(place.row, vector.getDimensions()[0]);
-  own.strip = goFrom(place.strip, vector.getDimensions()[1]);
+  TilePosition own = position;
+  own.row = goFrom(position.row, vector.getDimensions()[0]);
+  own.strip = goFrom(position.strip, vector.getDimensions()[1]);
   vector.setSize(1, 1);
   Vectorizer inner(vector, own, values.getShapes(), builder, /*isEdge=*/true);
   Obstacle found = inner.run(*op->getBlock());
@@ -149,7 +149,7 @@ void ConditionVectorizer::visitTwice(scf::IfOp op, Value isWhole) {
                                  /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&whole.getThenRegion().front());
-  SmallVector<Value> yields = all.visitArm(op.getThenRegion(), types);
+  SmallVector<Value> yields = walk.visitArm(op.getThenRegion(), types);
   if (!types.empty())
     scf::YieldOp::create(builder, op.getLoc(), yields);
   builder.setInsertionPointToStart(&whole.getElseRegion().front());
@@ -178,7 +178,7 @@ void ConditionVectorizer::visitUniform(scf::IfOp op) {
     if (from->empty())
       continue;
     builder.setInsertionPointToStart(&to->front());
-    SmallVector<Value> yields = all.visitArm(*from, types);
+    SmallVector<Value> yields = walk.visitArm(*from, types);
     if (!types.empty())
       scf::YieldOp::create(builder, op.getLoc(), yields);
   }
@@ -188,7 +188,7 @@ void ConditionVectorizer::visitUniform(scf::IfOp op) {
 void ConditionVectorizer::selectArms(scf::IfOp op) {
   for (Region *arm : {&op.getThenRegion(), &op.getElseRegion()})
     if (!arm->empty())
-      all.visitBlock(arm->front());
+      walk.visitBlock(arm->front());
   if (op.getNumResults() == 0)
     return;
   SmallVector<Value> yields = getYields(op.getThenRegion());
@@ -229,12 +229,12 @@ SmallVector<Value> ConditionVectorizer::runUnder(Value some, Value mask,
   Masks::Scope threads(masks, mask);
   APInt known;
   if (matchPattern(some, m_ConstantInt(&known)))
-    return known.isZero() ? makeNone() : all.visitArm(arm, types);
+    return known.isZero() ? makeNone() : walk.visitArm(arm, types);
   auto condition = scf::IfOp::create(builder, loc, types, some,
                                      /*withElseRegion=*/!types.empty());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&condition.getThenRegion().front());
-  SmallVector<Value> yields = all.visitArm(arm, types);
+  SmallVector<Value> yields = walk.visitArm(arm, types);
   if (!types.empty()) {
     scf::YieldOp::create(builder, loc, yields);
     builder.setInsertionPointToStart(&condition.getElseRegion().front());

@@ -12,16 +12,16 @@ namespace pyk::simd {
 
 class Vectorizer;
 
-/// Writes conditions, whose arms `all` writes.
+/// Writes conditions, whose arms `walk` writes.
 class ConditionVectorizer {
 public:
-  /// In the tile at `place`, of which, if `isEdge` is set, not all threads do
-  /// what the kernel does.
-  ConditionVectorizer(Vectorizer &all, LaneValues &values, Masks &masks,
-                      const TilePlace &place, bool isEdge,
+  /// In the tile at `position`, of which, if `isEdge` is set, not all threads
+  /// do what the kernel does.
+  ConditionVectorizer(Vectorizer &walk, LaneValues &values, Masks &masks,
+                      const TilePosition &position, bool isEdge,
                       mlir::OpBuilder &builder, Obstacle &obstacle)
-      : all(all), values(values), masks(masks), place(place), isEdge(isEdge),
-        builder(builder), obstacle(obstacle) {}
+      : walk(walk), values(values), masks(masks), position(position),
+        isEdge(isEdge), builder(builder), obstacle(obstacle) {}
 
   void visit(mlir::scf::IfOp op);
 
@@ -40,10 +40,10 @@ private:
                                           mlir::Region &arm,
                                           llvm::ArrayRef<mlir::Type> types);
 
-  Vectorizer &all;
+  Vectorizer &walk;
   LaneValues &values;
   Masks &masks;
-  const TilePlace &place;
+  const TilePosition &position;
   bool isEdge;
   mlir::OpBuilder &builder;
   Obstacle &obstacle;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `while i < n: ...; i += step` is a loop that counts, if nothing wraps. What
-// runs a block knows more of those: how many turns all threads take.
+// runs a block knows more of those: how many iterations all threads take.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -22,8 +22,8 @@ using namespace mlir;
 using namespace pyk;
 using arith::CmpIPredicate;
 
-/// Moves what the condition of `loop` is made of, and is the same in all turns,
-/// before it.
+/// Moves what the condition of `loop` is made of, and is the same in all
+/// iterations, before it.
 static void hoistOutOfCondition(scf::WhileOp loop) {
   moveLoopInvariantCode(
       &loop.getBefore(),
@@ -32,8 +32,8 @@ static void hoistOutOfCondition(scf::WhileOp loop) {
       [&](Operation *op, Region *) { op->moveBefore(loop); });
 }
 
-/// What `loop` adds in each turn to the value that its condition asks about,
-/// and what that is compared with; null if it is another loop.
+/// What `loop` adds in each iteration to the value that its condition asks
+/// about, and what that is compared with; null if it is another loop.
 static std::pair<Value, Value> findStepAndBound(scf::WhileOp loop) {
   scf::ConditionOp condition = loop.getConditionOp();
   auto compare = condition.getCondition().getDefiningOp<arith::CmpIOp>();

@@ -94,10 +94,10 @@ void Explainer::explainPlain(AccessOpInterface access,
           << remark::reason("vectors collect the elements one by one");
     return;
   }
-  std::optional<Place> place = findPlace(access.getArray(), shapes);
-  if (!place)
+  std::optional<Address> address = findAddress(access.getArray(), shapes);
+  if (!address)
     return;
-  if (!place->offset || shapes.getShape(place->offset).hasNoAxis()) {
+  if (!address->offset || shapes.getShape(address->offset).hasNoAxis()) {
     if (auto store = dyn_cast<pyk::StoreOp>(access.getOperation());
         store && !shapes.getShape(store.getValue()).hasNoAxis())
       start(access, "serial") << describePattern(access, pattern)
@@ -106,7 +106,7 @@ void Explainer::explainPlain(AccessOpInterface access,
   }
   int64_t unit =
       pattern.array.getType().getLayout() == Layout::Any ? pattern.bytes : 1;
-  const LaneShape &shape = shapes.getShape(place->offset);
+  const LaneShape &shape = shapes.getShape(address->offset);
   if (tile.isContiguous(shape, unit) || pattern.kind == AccessPattern::Same)
     return;
   auto remark = start(access, "gather");

@@ -18,9 +18,9 @@ void ForVectorizer::visit(scf::ForOp op) {
     return visitUniform(op);
   SmallVector<Value> carried =
       values.getFor(op.getRegionIterArgs(), op.getInitArgs());
-  RestOfTurns rest = turns.visitWhole(op, carried);
-  if (rest.isLastTurn)
-    return turns.visitLast(op, rest, carried);
+  RemainingIterations rest = iterations.visitWhole(op, carried);
+  if (rest.isLastIteration)
+    return iterations.visitLast(op, rest, carried);
   visitMasked(op, rest, carried);
 }
 
@@ -39,7 +39,7 @@ void ForVectorizer::visitUniform(scf::ForOp op) {
   builder.setInsertionPointToEnd(body);
   values.set(op.getInductionVar(), loop.getInductionVar());
   values.set(op.getRegionIterArgs(), loop.getRegionIterArgs());
-  SmallVector<Value> yields = all.visitArm(op.getRegion(), types);
+  SmallVector<Value> yields = walk.visitArm(op.getRegion(), types);
   scf::YieldOp::create(builder, op.getLoc(), yields);
   values.set(op.getResults(), loop.getResults());
 }
@@ -52,9 +52,9 @@ Value ForVectorizer::compare(Location loc, arith::CmpIPredicate predicate,
   return arith::CmpIOp::create(builder, loc, predicate, left, right);
 }
 
-/// Where each thread begins, behind turns that all have taken.
-ForVectorizer::Turn ForVectorizer::makeFirst(scf::ForOp op,
-                                             const RestOfTurns &rest) {
+/// Where each thread begins, behind iterations that all have taken.
+ForVectorizer::Iteration
+ForVectorizer::makeFirst(scf::ForOp op, const RemainingIterations &rest) {
   Value bound = values.get(op.getUpperBound());
   Dimensions counted = values.getExpected(op.getInductionVar());
   Dimensions deciding =
@@ -68,26 +68,27 @@ ForVectorizer::Turn ForVectorizer::makeFirst(scf::ForOp op,
   return {first, values.stretch(active, deciding)};
 }
 
-/// The turn behind `turn`.
-ForVectorizer::Turn ForVectorizer::makeNext(scf::ForOp op, const Turn &turn) {
+/// The iteration behind `iteration`.
+ForVectorizer::Iteration ForVectorizer::makeNext(scf::ForOp op,
+                                                 const Iteration &iteration) {
   Location loc = op.getLoc();
   Value bound = values.get(op.getUpperBound()), step = values.get(op.getStep());
   // The counter may be at the end of its range.
-  Dimensions span = join(getDimensions(turn.counter.getType()),
+  Dimensions span = join(getDimensions(iteration.counter.getType()),
                          getDimensions(bound.getType()));
-  Value from = values.stretch(turn.counter, span),
+  Value from = values.stretch(iteration.counter, span),
         to = values.stretch(bound, span);
   Value left = arith::SubIOp::create(builder, loc, to, from);
   Value goesOn = compare(loc, arith::CmpIPredicate::ugt, left, step);
-  Value by = values.stretch(step, turn.counter.getType());
-  Value next = arith::AddIOp::create(builder, loc, turn.counter, by);
-  return {next, values.stretch(masks.makeAnd(turn.active, goesOn),
-                               turn.active.getType())};
+  Value by = values.stretch(step, iteration.counter.getType());
+  Value next = arith::AddIOp::create(builder, loc, iteration.counter, by);
+  return {next, values.stretch(masks.makeAnd(iteration.active, goesOn),
+                               iteration.active.getType())};
 }
 
 /// Adds to `state`, which ends with what `op` carries, what threads that are
-/// off have, by result of which turns carry something else for those that are
-/// on; returns of which.
+/// off have, by result of which iterations carry something else for those that
+/// are on; returns of which.
 SmallVector<bool> ForVectorizer::addKept(scf::ForOp op,
                                          SmallVectorImpl<Value> &state) {
   SmallVector<Value> carried(
@@ -109,7 +110,7 @@ SmallVector<bool> ForVectorizer::addKept(scf::ForOp op,
 static constexpr size_t kCarried = 2;
 
 /// Writes `op` as a loop that goes on while any thread does.
-void ForVectorizer::visitMasked(scf::ForOp op, const RestOfTurns &rest,
+void ForVectorizer::visitMasked(scf::ForOp op, const RemainingIterations &rest,
                                 ArrayRef<Value> carried) {
   Location loc = op.getLoc();
   auto [first, active] = makeFirst(op, rest);
@@ -125,26 +126,26 @@ void ForVectorizer::visitMasked(scf::ForOp op, const RestOfTurns &rest,
       AnyOp::create(builder, loc, builder.getI1Type(), before->getArgument(1));
   scf::ConditionOp::create(builder, loc, some, before->getArguments());
   builder.createBlock(&loop.getAfter(), {}, types, locations);
-  writeTurn(op, loop, keepsOwn);
+  writeIteration(op, loop, keepsOwn);
   size_t own = kCarried + carried.size();
   for (auto [index, result] : llvm::enumerate(op.getResults()))
     values.set(result,
                loop.getResult(keepsOwn[index] ? own++ : kCarried + index));
 }
 
-/// Writes what threads that are on do in a turn of `op`, which has become
+/// Writes what threads that are on do in an iteration of `op`, which has become
 /// `loop`.
-void ForVectorizer::writeTurn(scf::ForOp op, scf::WhileOp loop,
-                              ArrayRef<bool> keepsOwn) {
+void ForVectorizer::writeIteration(scf::ForOp op, scf::WhileOp loop,
+                                   ArrayRef<bool> keepsOwn) {
   ValueRange arguments = loop.getAfterArguments();
-  Turn turn = {arguments[0], arguments[1]};
-  values.set(op.getInductionVar(), turn.counter);
+  Iteration iteration = {arguments[0], arguments[1]};
+  values.set(op.getInductionVar(), iteration.counter);
   values.set(op.getRegionIterArgs(), arguments.drop_front(kCarried));
   {
-    Masks::Scope threads(masks, turn.active);
-    all.visitBlock(*op.getBody());
+    Masks::Scope threads(masks, iteration.active);
+    walk.visitBlock(*op.getBody());
   }
-  Turn following = makeNext(op, turn);
+  Iteration following = makeNext(op, iteration);
   SmallVector<Value> next = {following.counter, following.active}, kept;
   size_t own = kCarried + op.getNumResults();
   for (auto [index, yield] :
@@ -153,9 +154,9 @@ void ForVectorizer::writeTurn(scf::ForOp op, scf::WhileOp loop,
     Value value = values.stretch(values.get(yield), old.getType());
     if (keepsOwn[index])
       kept.push_back(
-          masks.keepOld(turn.active, value, arguments[own++], result));
+          masks.keepOld(iteration.active, value, arguments[own++], result));
     else if (!result.use_empty())
-      value = masks.keepOld(turn.active, value, old, result);
+      value = masks.keepOld(iteration.active, value, old, result);
     next.push_back(value);
   }
   llvm::append_range(next, kept);

@@ -21,9 +21,9 @@ mlir::Value makeZero(mlir::OpBuilder &builder, mlir::Location loc,
 /// Those for which `mask` does not hold.
 mlir::Value makeNot(mlir::OpBuilder &builder, mlir::Value mask);
 
-/// The results of `op`, as constants if its operands are: places of threads in
-/// a tile that is the block. Floats are left to the machine, whose results have
-/// the bits of the reference.
+/// The results of `op`, as constants if its operands are: positions of threads
+/// in a tile that is the block. Floats are left to the machine, whose results
+/// have the bits of the reference.
 llvm::SmallVector<mlir::Value> foldConstants(mlir::OpBuilder &builder,
                                              mlir::Operation *op);
 

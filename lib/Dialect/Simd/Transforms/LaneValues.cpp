@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A value is stretched where another that it meets is wider. How what was made
-// depends on places is kept, so that masks can be asked at corners.
+// depends on positions is kept, so that masks can be asked at corners.
 
 #include "LaneValues.h"
 #include "LaneMath.h"

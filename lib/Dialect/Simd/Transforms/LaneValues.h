@@ -43,7 +43,7 @@ public:
   /// as if they had not: the address of neighbours is that of the first.
   bool movesWithThreads(mlir::Value argument) const;
 
-  /// How `mapped`, which stands for some value, depends on places.
+  /// How `mapped`, which stands for some value, depends on positions.
   LaneShape getShapeOf(mlir::Value mapped) const;
   mlir::Value stretch(mlir::Value mapped, Dimensions dimensions);
   mlir::Value stretch(mlir::Value mapped, mlir::Type type) {
@@ -58,7 +58,7 @@ private:
   mlir::OpBuilder &builder;
   Obstacle &obstacle;
   llvm::DenseMap<mlir::Value, mlir::Value> values;
-  /// Of what is made, how it depends on places.
+  /// Of what is made, how it depends on positions.
   llvm::DenseMap<mlir::Value, LaneShape> made;
 };
 

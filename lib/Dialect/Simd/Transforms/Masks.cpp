@@ -48,8 +48,8 @@ Dimensions Masks::joinWith(Dimensions dimensions) const {
   return mask ? join(dimensions, getDimensions(mask.getType())) : dimensions;
 }
 
-/// `compare` at the place where it is least likely to hold, for all, or most
-/// likely, for any; null if that place is not known.
+/// `compare` at the position where it is least likely to hold, for all, or most
+/// likely, for any; null if that position is not known.
 Value Masks::compareCorner(arith::CmpIOp compare, bool forAll) {
   using Predicate = arith::CmpIPredicate;
   Predicate predicate = compare.getPredicate();
@@ -71,10 +71,10 @@ Value Masks::compareCorner(arith::CmpIOp compare, bool forAll) {
     Dimensions size = getDimensions(value.getType());
     if (isScalar(size))
       return value;
-    SmallVector<int64_t> place;
+    SmallVector<int64_t> position;
     for (auto [dimension, at] : llvm::zip(size, *corner))
-      place.push_back(dimension == 1 ? 0 : at);
-    return extractOfParts(builder, value.getLoc(), value, place);
+      position.push_back(dimension == 1 ? 0 : at);
+    return extractOfParts(builder, value.getLoc(), value, position);
   };
   Value left = getAt(compare.getLhs()), right = getAt(compare.getRhs());
   return arith::CmpIOp::create(builder, compare.getLoc(), predicate, left,

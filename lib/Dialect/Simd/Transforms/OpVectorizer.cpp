@@ -48,7 +48,7 @@ void OpVectorizer::visit(Operation *op) {
   visitElementwise(op);
 }
 
-/// The places of threads are i32 here.
+/// The positions of threads are i32 here.
 void OpVectorizer::visitIndexCast(Operation *op) {
   Value operand = values.get(op->getOperand(0));
   if (operand.getType().isIndex()) {

@@ -80,12 +80,12 @@ Value Scratch::makeOffsets(OpBuilder &builder, Location loc,
     add(part.strip, own[1] * all[2]);
   SmallVector<int64_t> offsets;
   for (int64_t row = 0; row < own[0]; ++row)
-    for (int64_t place = 0; place < own[1] * own[2]; ++place)
-      offsets.push_back(row * all[1] * all[2] + place);
-  Value places = makeOffsetVector(builder, loc, own, offsets);
+    for (int64_t position = 0; position < own[1] * own[2]; ++position)
+      offsets.push_back(row * all[1] * all[2] + position);
+  Value positions = makeOffsetVector(builder, loc, own, offsets);
   Value first =
-      vector::BroadcastOp::create(builder, loc, places.getType(), number);
-  return arith::AddIOp::create(builder, loc, first, places);
+      vector::BroadcastOp::create(builder, loc, positions.getType(), number);
+  return arith::AddIOp::create(builder, loc, first, positions);
 }
 
 void Scratch::store(OpBuilder &builder, Value all) const {
@@ -151,12 +151,12 @@ std::optional<ConstantParts> pyk::simd::divide(DenseElementsAttr constant,
 }
 
 std::optional<SmallVector<int64_t>>
-pyk::simd::narrowPlace(ArrayRef<int64_t> place, Dimensions all,
-                       const Split &split) {
-  if (place.size() != all.size())
+pyk::simd::narrowPosition(ArrayRef<int64_t> position, Dimensions all,
+                          const Split &split) {
+  if (position.size() != all.size())
     return std::nullopt;
   SmallVector<int64_t> result;
-  for (auto [at, count, own] : llvm::zip(place, all, split.narrow(all)))
+  for (auto [at, count, own] : llvm::zip(position, all, split.narrow(all)))
     if (at == 0 || count == own)
       result.push_back(at);
     else if (at == count - 1)
@@ -166,11 +166,11 @@ pyk::simd::narrowPlace(ArrayRef<int64_t> place, Dimensions all,
   return result;
 }
 
-bool pyk::simd::canDividePlaces(Operation *op, const Split &split) {
+bool pyk::simd::canDividePositions(Operation *op, const Split &split) {
   auto visit = [&](vector::ExtractOp extraction) {
     Dimensions all = getDimensions(extraction.getSource().getType());
     return extraction->hasAttr(kOfPartsAttrName) &&
-                   narrowPlace(extraction.getStaticPosition(), all, split)
+                   narrowPosition(extraction.getStaticPosition(), all, split)
                ? WalkResult::advance()
                : WalkResult::interrupt();
   };
@@ -190,7 +190,7 @@ bool pyk::simd::canDivide(Operation *op, const Split &split) {
     }
     return WalkResult::advance();
   };
-  return canDividePlaces(op, split) && !op->walk(visit).wasInterrupted();
+  return canDividePositions(op, split) && !op->walk(visit).wasInterrupted();
 }
 
 /// The part's elements of `constant`.
@@ -233,11 +233,11 @@ void PartWriter::clone(Operation *op) {
   }
   if (auto extraction = dyn_cast<vector::ExtractOp>(op)) {
     Value source = extraction.getSource();
-    values.map(
-        extraction.getResult(),
-        extractOfParts(builder, op->getLoc(), get(source),
-                       *narrowPlace(extraction.getStaticPosition(),
-                                    getDimensions(source.getType()), split)));
+    values.map(extraction.getResult(),
+               extractOfParts(builder, op->getLoc(), get(source),
+                              *narrowPosition(extraction.getStaticPosition(),
+                                              getDimensions(source.getType()),
+                                              split)));
     return;
   }
   SmallVector<Value> operands;
@@ -267,9 +267,9 @@ SmallVector<Value> pyk::simd::forEachPart(
     function_ref<SmallVector<Value>(const Part &, ValueRange)> inner) {
   auto loopOver =
       [&](int64_t count, ValueRange before,
-          function_ref<SmallVector<Value>(Value, ValueRange)> turn) {
+          function_ref<SmallVector<Value>(Value, ValueRange)> iteration) {
         if (count == 1)
-          return turn(makeI64(builder, loc, 0), before);
+          return iteration(makeI64(builder, loc, 0), before);
         auto parts = scf::ForOp::create(builder, loc, makeI64(builder, loc, 0),
                                         makeI64(builder, loc, count),
                                         makeI64(builder, loc, 1), before);
@@ -280,7 +280,7 @@ SmallVector<Value> pyk::simd::forEachPart(
         builder.setInsertionPointToEnd(parts.getBody());
         scf::YieldOp::create(
             builder, loc,
-            turn(parts.getInductionVar(), parts.getRegionIterArgs()));
+            iteration(parts.getInductionVar(), parts.getRegionIterArgs()));
         return SmallVector<Value>(parts.getResults());
       };
   return loopOver(split.countRowParts(), init, [&](Value row, ValueRange own) {

@@ -17,7 +17,7 @@
 
 namespace pyk::simd {
 
-/// Marks loops whose turns are parts of the tile.
+/// Marks loops whose iterations are parts of the tile.
 inline constexpr llvm::StringLiteral kPartsAttrName = "simd.parts";
 
 /// The memory of all loops of a kernel by parts, and again of all phases, at
@@ -94,13 +94,14 @@ struct ConstantParts {
 std::optional<ConstantParts> divide(mlir::DenseElementsAttr constant,
                                     const Split &split);
 
-/// The place in a part of what stands at `place` in vectors with dimensions
-/// `all`: first and last ones stay that. None if it is another.
+/// The position in a part of what stands at `position` in vectors with
+/// dimensions `all`: first and last ones stay that. None if it is another.
 std::optional<llvm::SmallVector<int64_t>>
-narrowPlace(llvm::ArrayRef<int64_t> place, Dimensions all, const Split &split);
+narrowPosition(llvm::ArrayRef<int64_t> position, Dimensions all,
+               const Split &split);
 
-/// Whether places in vectors, in `op`, can be those of parts.
-bool canDividePlaces(mlir::Operation *op, const Split &split);
+/// Whether positions in vectors, in `op`, can be those of parts.
+bool canDividePositions(mlir::Operation *op, const Split &split);
 
 /// Whether these can, and so can the constants in `op` and those that it takes.
 bool canDivide(mlir::Operation *op, const Split &split);

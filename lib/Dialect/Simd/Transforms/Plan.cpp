@@ -37,10 +37,10 @@ struct Cost {
 static constexpr int64_t kThreadsOfRun = 4096;
 /// Its blocks at most: their number is in the place of a thread's index.
 static constexpr int64_t kMostBlocksOfRun = 512;
-/// The turns of a loop that goes through little memory, at most.
+/// The iterations of a loop that goes through little memory, at most.
 static constexpr uint64_t kShortLoop = 32;
 /// How often a loop is taken to run.
-static constexpr double kTurns = 8;
+static constexpr double kIterations = 8;
 /// A loop over lanes that calls a function, in time and code.
 static constexpr double kCallCost = 300, kCallCode = 20;
 /// Rows times strips of a tile that is not the block, at most.
@@ -64,13 +64,13 @@ static constexpr double kStay = 0.1;
 /// How much longer a vector takes if it is computed alone and one of its
 /// formulas waits for another: nothing else is there to be done meanwhile.
 static constexpr double kWait = 0.5;
-/// What a load takes whose next turn reads another row of an array: it comes
-/// from a cache that is farther away.
+/// What a load takes whose next iteration reads another row of an array: it
+/// comes from a cache that is farther away.
 static constexpr double kRowCost = 10;
 /// How much more often a loop runs for the thread that stays longest.
 static constexpr double kDivergence = 1.5;
 
-/// Whether `value` is the same in all turns of `loop`.
+/// Whether `value` is the same in all iterations of `loop`.
 static bool isFixed(Value value, Operation *loop) {
   SetVector<Value> needed;
   needed.insert(value);
@@ -105,11 +105,11 @@ static bool growsByOne(Value value, Value counter, Operation *loop) {
 }
 
 /// Whether neighbours find their elements far from each other.
-static bool isFarFromNeighbours(const std::optional<Place> &place,
+static bool isFarFromNeighbours(const std::optional<Address> &address,
                                 const LaneShapeAnalysis &shapes) {
-  return place && !place->isLocal && place->offset &&
-         !shapes.getShape(place->offset).hasNoAxis() &&
-         shapes.getShape(place->offset).getStride(0).kind !=
+  return address && !address->isLocal && address->offset &&
+         !shapes.getShape(address->offset).hasNoAxis() &&
+         shapes.getShape(address->offset).getStride(0).kind !=
              LaneStride::Constant;
 }
 
@@ -123,12 +123,12 @@ bool pyk::simd::walksThroughRows(gpu::GPUFuncOp kernel,
       auto access = dyn_cast<AccessOpInterface>(op);
       if (!access || op->getParentOfType<LoopLikeOpInterface>() != loop)
         return;
-      auto place = findPlace(access.getArray(), shapes);
-      if (isFarFromNeighbours(place, shapes) &&
-          growsByOne(place->offset, loop.getInductionVar(), loop))
+      auto address = findAddress(access.getArray(), shapes);
+      if (isFarFromNeighbours(address, shapes) &&
+          growsByOne(address->offset, loop.getInductionVar(), loop))
         ++ofRows;
-      else if (place && place->offset &&
-               !shapes.getShape(place->offset).hasNoAxis())
+      else if (address && address->offset &&
+               !shapes.getShape(address->offset).hasNoAxis())
         ++others;
     });
   });
@@ -165,21 +165,21 @@ bool pyk::simd::gathersInLoops(gpu::GPUFuncOp kernel,
         return;
       }
       threads += lanes * kLoadCycles;
-      auto place = findPlace(access.getArray(), shapes);
-      vectors += isFarFromNeighbours(place, shapes) ? kGatherCycles : 1;
+      auto address = findAddress(access.getArray(), shapes);
+      vectors += isFarFromNeighbours(address, shapes) ? kGatherCycles : 1;
     });
   });
   return vectors * kDivergence > threads;
 }
 
-/// Whether `op` is in a loop of many turns, or of nobody knows how many.
+/// Whether `op` is in a loop of many iterations, or of nobody knows how many.
 static bool isInLongLoop(Operation *op) {
   for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
        loop = loop->getParentOfType<LoopLikeOpInterface>()) {
     auto counted = dyn_cast<scf::ForOp>(*loop);
-    std::optional<APInt> turns =
+    std::optional<APInt> iterations =
         counted ? counted.getStaticTripCount() : std::nullopt;
-    if (!turns || turns->ugt(kShortLoop))
+    if (!iterations || iterations->ugt(kShortLoop))
       return true;
   }
   return false;
@@ -189,18 +189,18 @@ static double getInstances(Dimensions size) {
   return static_cast<double>(size[0] * size[1]);
 }
 
-/// Whether each turn of the loop around `load` reads another row of an array,
-/// in which neighbours are neighbours.
+/// Whether each iteration of the loop around `load` reads another row of an
+/// array, in which neighbours are neighbours.
 static bool readsRows(pyk::LoadOp load, const LaneShapeAnalysis &shapes) {
   auto loop = load->getParentOfType<scf::ForOp>();
-  std::optional<Place> place = findPlace(load.getArray(), shapes);
-  return loop && place && place->offset &&
+  std::optional<Address> address = findAddress(load.getArray(), shapes);
+  return loop && address && address->offset &&
          load.getArray().getType().getSpace() == Space::Global &&
-         shapes.getShape(place->offset).getStride(0).kind ==
+         shapes.getShape(address->offset).getStride(0).kind ==
              LaneStride::Constant &&
-         !shapes.getShape(place->offset).hasNoAxis() &&
-         !isFixed(place->offset, loop) &&
-         !growsByOne(place->offset, loop.getInductionVar(), loop);
+         !shapes.getShape(address->offset).hasNoAxis() &&
+         !isFixed(address->offset, loop) &&
+         !growsByOne(address->offset, loop.getInductionVar(), loop);
 }
 
 static void addCost(Block &block, const LaneShapeAnalysis &shapes,
@@ -212,11 +212,12 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
     for (Value result : op.getResults())
       size = join(size, tile.getDimensions(shapes.getShape(result)));
     if (auto store = dyn_cast<pyk::StoreOp>(op)) {
-      if (std::optional<Place> place = findPlace(store.getArray(), shapes);
-          place && place->offset)
-        size = place->isLocal
+      if (std::optional<Address> address =
+              findAddress(store.getArray(), shapes);
+          address && address->offset)
+        size = address->isLocal
                    ? tile.getDimensions()
-                   : tile.getDimensions(shapes.getShape(place->offset));
+                   : tile.getDimensions(shapes.getShape(address->offset));
     } else if (isa<AccessOpInterface>(op) && !isa<pyk::LoadOp>(op)) {
       // One thread after the other.
       size = tile.getDimensions();
@@ -242,13 +243,14 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
               getInstances(tile.getDimensions(shapes.getShape(argument)));
         if (cycles) {
           cost.carried = std::max(cost.carried, carried);
-          // A test and a jump; sums wait for those of the turn before.
-          cost.time += weight * kTurns * std::max(3.0, 8 - carried);
+          // A test and a jump; sums wait for those of the iteration before.
+          cost.time += weight * kIterations * std::max(3.0, 8 - carried);
         }
-        double turns = cycles ? kTurns : 1;
+        double iterations = cycles ? kIterations : 1;
         if (cycles && partsThreads(&op, shapes))
-          turns *= 1 + kStay * std::log2(getInstances(tile.getDimensions()));
-        addCost(inner, shapes, tile, weight * turns, cost);
+          iterations *=
+              1 + kStay * std::log2(getInstances(tile.getDimensions()));
+        addCost(inner, shapes, tile, weight * iterations, cost);
       }
   }
 }
@@ -332,10 +334,10 @@ static bool goesDown(Operation *op, const LaneShapeAnalysis &shapes) {
   auto access = dyn_cast<AccessOpInterface>(op);
   if (!access)
     return false;
-  auto place = findPlace(access.getArray(), shapes);
-  if (!isFarFromNeighbours(place, shapes))
+  auto address = findAddress(access.getArray(), shapes);
+  if (!isFarFromNeighbours(address, shapes))
     return false;
-  const LaneStride &down = shapes.getShape(place->offset).getStride(1);
+  const LaneStride &down = shapes.getShape(address->offset).getStride(1);
   return down.kind == LaneStride::Constant && !down.isZero();
 }
 

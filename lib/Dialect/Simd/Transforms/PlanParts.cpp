@@ -17,12 +17,12 @@ using namespace pyk::simd;
 using SimdLoadOp = pyk::simd::LoadOp;
 
 /// How often a loop in the loop is taken to run.
-static constexpr double kTurns = 8;
+static constexpr double kIterations = 8;
 /// What a division takes, in ops; what a value does that has no register; and
-/// the counting of a turn.
+/// the counting of an iteration.
 static constexpr double kDivisionCost = 5;
 static constexpr double kSpillCost = 1.5;
-static constexpr double kTurnCost = 2;
+static constexpr double kIterationCost = 2;
 /// How many ops run while a sum is waited for, and while a chain of them is
 /// that all threads share.
 static constexpr double kWait = 8;
@@ -60,8 +60,9 @@ SmallVector<Value> pyk::simd::getTaken(scf::ForOp loop) {
   return taken.takeVector();
 }
 
-/// How many vectors `loop` keeps from turn to turn if it runs by parts. Those
-/// of 64-bit integers from before it are places in memory: addresses remain.
+/// How many vectors `loop` keeps from iteration to iteration if it runs by
+/// parts. Those of 64-bit integers from before it are addresses, which remain
+/// scalars.
 static int64_t countKept(scf::ForOp loop, ArrayRef<Value> taken,
                          const Split &split) {
   int64_t count = 0;
@@ -95,25 +96,25 @@ static bool canSplit(scf::ForOp loop, ArrayRef<Value> taken,
                       [&](Operation &op) { return canDivide(&op, split); });
 }
 
-/// What a turn of `block` costs one part, in vector ops. Places in memory cost
+/// What an iteration of `block` costs one part, in vector ops. Addresses cost
 /// nothing: they become parts of addresses.
 static double countOps(Block &block, const Split &split) {
   double ops = 0;
   for (Operation &op : block) {
     for (Region &region : op.getRegions())
       for (Block &inner : region)
-        ops += countOps(inner, split) * (isa<scf::ForOp>(op) ? kTurns : 1);
+        ops += countOps(inner, split) * (isa<scf::ForOp>(op) ? kIterations : 1);
     if (op.getNumResults() == 0 || op.getNumRegions() != 0 ||
         isa<arith::ConstantOp, vector::BroadcastOp, ElementOp>(op))
       continue;
     Type type = op.getResult(0).getType();
-    bool isPlace = isCompact(type) && getElementTypeOrSelf(type).isInteger(64);
+    bool isOffset = isCompact(type) && getElementTypeOrSelf(type).isInteger(64);
     double each = hasFormula(&op) ? kFormulaCost
                   : isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp,
                         arith::RemUIOp, arith::DivFOp, math::SqrtOp>(op)
                       ? kDivisionCost
-                  : isPlace ? 0
-                            : 1;
+                  : isOffset ? 0
+                             : 1;
     Dimensions size = split.narrow(getDimensions(type));
     ops += each * static_cast<double>(size[0] * size[1]);
   }
@@ -143,8 +144,8 @@ std::optional<Split> pyk::simd::chooseSplit(scf::ForOp loop, Dimensions tile) {
   // share. In the whole, what has no register is loaded, and may be stored.
   double best = countOps(*loop.getBody(), whole) +
                 kSpillCost * static_cast<double>(spilled);
-  // Each part waits for its sums of the turn before, and for all that the parts
-  // have in common.
+  // Each part waits for its sums of the iteration before, and for all that the
+  // parts have in common.
   bool isShared = llvm::any_of(loop.getResultTypes(), llvm::IsaPred<FloatType>);
   const double wait = isShared ? kSharedWait : kWait;
   std::optional<Split> chosen;
@@ -155,7 +156,7 @@ std::optional<Split> pyk::simd::chooseSplit(scf::ForOp loop, Dimensions tile) {
           countKept(loop, taken, split) > registers)
         continue;
       double ops =
-          std::max(countOps(*loop.getBody(), split) + kTurnCost, wait) *
+          std::max(countOps(*loop.getBody(), split) + kIterationCost, wait) *
           static_cast<double>(split.countRowParts() * split.countStripParts());
       if (ops >= best || !canSplit(loop, taken, split))
         continue;

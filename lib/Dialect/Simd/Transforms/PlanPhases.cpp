@@ -107,10 +107,10 @@ static int64_t countOp(Operation *op) {
   if (op->getNumResults() == 0)
     for (Value value : op->getOperands())
       size = join(size, getDimensions(value.getType()));
-  bool isPlace = op->getNumResults() == 1 &&
-                 getElementTypeOrSelf(op->getResult(0)).isInteger(64);
+  bool isOffset = op->getNumResults() == 1 &&
+                  getElementTypeOrSelf(op->getResult(0)).isInteger(64);
   int64_t each = hasFormula(op) ? static_cast<int64_t>(kFormulaCost)
-                 : isPlace      ? 0
+                 : isOffset     ? 0
                                 : 1;
   // Elements here and there are read and written one by one.
   auto load = dyn_cast<SimdLoadOp>(op);
@@ -159,7 +159,7 @@ bool PhasePlan::canBeSplit(const Phase &phase) const {
            });
   };
   return llvm::all_of(phase, [&](Operation *op) {
-    return canDividePlaces(op, split) &&
+    return canDividePositions(op, split) &&
            llvm::none_of(op->getResults(), isOfPart) &&
            llvm::none_of(getUneven(op, split), isMaskOfFew);
   });
@@ -227,7 +227,7 @@ bool PhasePlan::isComputedAnew(Value value, unsigned &budget) const {
   if (matchPattern(op, m_Constant(&constant)))
     return divide(constant, split).has_value();
   if (!isOwn(op) || isa<AnyOp, AllOp>(op) || budget-- == 0 ||
-      !canDividePlaces(op, split))
+      !canDividePositions(op, split))
     return false;
   return llvm::all_of(op->getOperands(), [&](Value operand) {
     return isComputedAnew(operand, budget);

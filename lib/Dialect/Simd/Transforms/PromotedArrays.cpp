@@ -28,11 +28,11 @@ static constexpr size_t kMostLinesOfAccess = 4;
 //===----------------------------------------------------------------------===//
 
 /// The instances of an access to elements at `offset` under `mask`, which may
-/// be null, of an array of `count` elements; none if the places are not
+/// be null, of an array of `count` elements; none if the indices are not
 /// constants. Lanes of which it is not known whether they are on count as if
 /// they were.
-static std::optional<SmallVector<Places>> getPlaces(Value offset, Value mask,
-                                                    int64_t count) {
+static std::optional<SmallVector<LaneElements>>
+getLaneElements(Value offset, Value mask, int64_t count) {
   auto offsets = getConstantElements<int64_t>(offset);
   if (!offsets)
     return std::nullopt;
@@ -40,28 +40,29 @@ static std::optional<SmallVector<Places>> getPlaces(Value offset, Value mask,
   if (mask)
     on = getConstantElements<bool>(mask);
   Dimensions size = getDimensions(offset.getType());
-  SmallVector<Places> instances(size[0] * size[1]);
+  SmallVector<LaneElements> instances(size[0] * size[1]);
   for (auto [i, element] : llvm::enumerate(*offsets)) {
     bool isUsed = (!on || (*on)[i]) && element >= 0 && element < count;
-    instances[i / size[2]].elements.push_back(isUsed ? std::optional(element)
-                                                     : std::nullopt);
+    instances[i / size[2]].indices.push_back(isUsed ? std::optional(element)
+                                                    : std::nullopt);
   }
   return instances;
 }
 
 /// The vectors that lanes of an instance read or write, in order.
-static SmallVector<int64_t> getLines(const Places &places, int64_t lanes) {
+static SmallVector<int64_t> getLines(const LaneElements &elements,
+                                     int64_t lanes) {
   SmallVector<int64_t> lines;
-  for (std::optional<int64_t> element : places.elements)
+  for (std::optional<int64_t> element : elements.indices)
     if (element && !llvm::is_contained(lines, *element / lanes))
       lines.push_back(*element / lanes);
   llvm::sort(lines);
   return lines;
 }
 
-static bool hasDuplicates(const Places &places) {
+static bool hasDuplicates(const LaneElements &elements) {
   llvm::SmallDenseSet<int64_t> seen;
-  return llvm::any_of(places.elements, [&](std::optional<int64_t> element) {
+  return llvm::any_of(elements.indices, [&](std::optional<int64_t> element) {
     return element && !seen.insert(*element).second;
   });
 }
@@ -77,9 +78,9 @@ static bool isPromotableAccess(Operation *user, int64_t count, int64_t lanes) {
     mask = store.getMask();
     writes = true;
   } else if (auto element = dyn_cast<ElementOp>(user)) {
-    APInt place;
-    return matchPattern(element.getOffset(), m_ConstantInt(&place)) &&
-           place.ult(static_cast<uint64_t>(count)) &&
+    APInt position;
+    return matchPattern(element.getOffset(), m_ConstantInt(&position)) &&
+           position.ult(static_cast<uint64_t>(count)) &&
            llvm::all_of(element->getUsers(), [](Operation *access) {
              // What threads do one after the other stays as it is.
              if (isa<SerialOp>(access->getParentOp()))
@@ -92,13 +93,13 @@ static bool isPromotableAccess(Operation *user, int64_t count, int64_t lanes) {
   } else {
     return false;
   }
-  auto instances = getPlaces(offset, mask, count);
+  auto instances = getLaneElements(offset, mask, count);
   if (!instances)
     return false;
   bool isMaskKnown = !mask || getConstantElements<bool>(mask);
-  return llvm::all_of(*instances, [&](const Places &places) {
-    return getLines(places, lanes).size() <= kMostLinesOfAccess &&
-           (isMaskKnown || !writes || !hasDuplicates(places));
+  return llvm::all_of(*instances, [&](const LaneElements &elements) {
+    return getLines(elements, lanes).size() <= kMostLinesOfAccess &&
+           (isMaskKnown || !writes || !hasDuplicates(elements));
   });
 }
 
@@ -127,18 +128,19 @@ static Value collect(ArrayRef<Value> lines,
   auto lanes = static_cast<int32_t>(from.size());
   // Lanes that nobody looks at are those of the first one.
   SmallVector<int32_t> order;
-  for (auto [lane, place] : llvm::enumerate(from))
-    order.push_back(place && *place < 2 * lanes ? static_cast<int32_t>(*place)
-                                                : static_cast<int32_t>(lane));
+  for (auto [lane, position] : llvm::enumerate(from))
+    order.push_back(position && *position < 2 * lanes
+                        ? static_cast<int32_t>(*position)
+                        : static_cast<int32_t>(lane));
   Value second = lines.size() > 1 ? lines[1] : lines[0];
   Value all =
       LLVM::ShuffleVectorOp::create(builder, loc, lines[0], second, order);
   for (auto [number, line] :
        llvm::enumerate(lines.drop_front(std::min<size_t>(lines.size(), 2)))) {
     int64_t begin = static_cast<int64_t>(number + 2) * lanes;
-    for (auto [lane, place] : llvm::enumerate(from)) {
-      bool isHere = place && *place >= begin && *place < begin + lanes;
-      order[lane] = isHere ? static_cast<int32_t>(lanes + *place - begin)
+    for (auto [lane, position] : llvm::enumerate(from)) {
+      bool isHere = position && *position >= begin && *position < begin + lanes;
+      order[lane] = isHere ? static_cast<int32_t>(lanes + *position - begin)
                            : static_cast<int32_t>(lane);
     }
     all = LLVM::ShuffleVectorOp::create(builder, loc, all, line, order);
@@ -191,9 +193,9 @@ void PromotedArrays::forgetLines() {
     own.held.assign(own.lines.size(), nullptr);
 }
 
-Value PromotedArrays::readLanes(Promoted &array, const Places &places,
+Value PromotedArrays::readLanes(Promoted &array, const LaneElements &elements,
                                 Location loc) {
-  SmallVector<int64_t> lines = getLines(places, array.lanes);
+  SmallVector<int64_t> lines = getLines(elements, array.lanes);
   if (lines.empty())
     return LLVM::ZeroOp::create(builder, loc, array.line);
   Values read;
@@ -201,7 +203,7 @@ Value PromotedArrays::readLanes(Promoted &array, const Places &places,
     read.push_back(readLine(array, line, loc));
   bool isAsItIs = lines.size() == 1;
   SmallVector<std::optional<int64_t>> from;
-  for (auto [lane, element] : llvm::enumerate(places.elements)) {
+  for (auto [lane, element] : llvm::enumerate(elements.indices)) {
     if (!element) {
       from.push_back(std::nullopt);
       continue;
@@ -213,21 +215,21 @@ Value PromotedArrays::readLanes(Promoted &array, const Places &places,
   return isAsItIs ? read.front() : collect(read, from, builder, loc);
 }
 
-void PromotedArrays::writeLanes(Promoted &array, const Places &places,
+void PromotedArrays::writeLanes(Promoted &array, const LaneElements &elements,
                                 Value value, Value on, Location loc) {
-  for (int64_t line : getLines(places, array.lanes)) {
+  for (int64_t line : getLines(elements, array.lanes)) {
     Value old = readLine(array, line, loc);
     // By element of the line, which lane writes it last.
     SmallVector<std::optional<int64_t>> writers(array.lanes);
-    for (auto [lane, element] : llvm::enumerate(places.elements))
+    for (auto [lane, element] : llvm::enumerate(elements.indices))
       if (element && *element / array.lanes == line)
         writers[*element % array.lanes] = static_cast<int64_t>(lane);
     SmallVector<int32_t> order, ofMask;
     bool isWhole = true;
-    for (auto [place, writer] : llvm::enumerate(writers)) {
-      auto own = static_cast<int32_t>(place);
+    for (auto [position, writer] : llvm::enumerate(writers)) {
+      auto own = static_cast<int32_t>(position);
       auto count = static_cast<int32_t>(array.lanes);
-      isWhole &= writer == static_cast<int64_t>(place);
+      isWhole &= writer == static_cast<int64_t>(position);
       order.push_back(writer ? count + static_cast<int32_t>(*writer) : own);
       ofMask.push_back(writer ? static_cast<int32_t>(*writer) : count + own);
     }
@@ -255,8 +257,8 @@ bool PromotedArrays::visit(Operation *op) {
     return promoted.contains(array.getResult());
   if (auto element = dyn_cast<ElementOp>(op))
     return promoted.contains(element.getArray());
-  auto getOfElement = [&](Value place) -> std::pair<Promoted *, int64_t> {
-    auto element = place.getDefiningOp<ElementOp>();
+  auto getOfElement = [&](Value position) -> std::pair<Promoted *, int64_t> {
+    auto element = position.getDefiningOp<ElementOp>();
     if (!element || !promoted.contains(element.getArray()))
       return {nullptr, 0};
     APInt offset;
@@ -311,13 +313,13 @@ bool PromotedArrays::visitLoad(SimdLoadOp op) {
   auto type = cast<ArrayType>(op.getArray().getType());
   Values results;
   auto instances =
-      *getPlaces(op.getOffset(), op.getMask(), type.getNumElements());
-  for (const Places &places : instances) {
+      *getLaneElements(op.getOffset(), op.getMask(), type.getNumElements());
+  for (const LaneElements &elements : instances) {
     Value value;
-    if (places.elements.size() != 1)
-      value = readLanes(array, places, op.getLoc());
-    else if (places.elements.front())
-      value = readElement(array, *places.elements.front(), op.getLoc());
+    if (elements.indices.size() != 1)
+      value = readLanes(array, elements, op.getLoc());
+    else if (elements.indices.front())
+      value = readElement(array, *elements.indices.front(), op.getLoc());
     else
       value = LLVM::ZeroOp::create(builder, op.getLoc(),
                                    array.line.getElementType());
@@ -333,17 +335,17 @@ bool PromotedArrays::visitStore(SimdStoreOp op) {
     return false;
   Promoted &array = known->second;
   auto type = cast<ArrayType>(op.getArray().getType());
-  // What is known of masks is in the places.
+  // What is known of masks is in the indices.
   bool isKnown = !op.getMask() || getConstantElements<bool>(op.getMask());
   auto instances =
-      *getPlaces(op.getOffset(), op.getMask(), type.getNumElements());
-  for (auto [number, places] : llvm::enumerate(instances)) {
+      *getLaneElements(op.getOffset(), op.getMask(), type.getNumElements());
+  for (auto [number, elements] : llvm::enumerate(instances)) {
     Value value = toHeld(builder, values.get(op.getValue())[number]);
     Value on = isKnown ? Value() : values.get(op.getMask())[number];
-    if (places.elements.size() != 1)
-      writeLanes(array, places, value, on, op.getLoc());
-    else if (places.elements.front())
-      writeElement(array, *places.elements.front(), value, on, op.getLoc());
+    if (elements.indices.size() != 1)
+      writeLanes(array, elements, value, on, op.getLoc());
+    else if (elements.indices.front())
+      writeElement(array, *elements.indices.front(), value, on, op.getLoc());
   }
   return true;
 }

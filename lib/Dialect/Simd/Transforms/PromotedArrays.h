@@ -12,13 +12,13 @@
 namespace pyk::simd {
 
 /// Whether vectors of `lanes` elements can stand for `array`, in registers: all
-/// its accesses are in places that constants name.
+/// its accesses are at indices that constants name.
 bool isPromotable(AllocOp array, int64_t lanes);
 
 /// The lanes of one instance of an access, and where each is in its array.
-struct Places {
+struct LaneElements {
   /// By lane the index of the element; none if the lane reads or writes none.
-  llvm::SmallVector<std::optional<int64_t>> elements;
+  llvm::SmallVector<std::optional<int64_t>> indices;
 };
 
 /// The shared arrays of a kernel that vectors stand for, and what is done with
@@ -54,10 +54,10 @@ private:
   mlir::Value readElement(Promoted &array, int64_t element, mlir::Location loc);
   void writeElement(Promoted &array, int64_t element, mlir::Value value,
                     mlir::Value on, mlir::Location loc);
-  mlir::Value readLanes(Promoted &array, const Places &places,
+  mlir::Value readLanes(Promoted &array, const LaneElements &elements,
                         mlir::Location loc);
-  void writeLanes(Promoted &array, const Places &places, mlir::Value value,
-                  mlir::Value on, mlir::Location loc);
+  void writeLanes(Promoted &array, const LaneElements &elements,
+                  mlir::Value value, mlir::Value on, mlir::Location loc);
   bool visitLoad(LoadOp op);
   bool visitStore(StoreOp op);
 

@@ -69,10 +69,10 @@ void SerialUnroller::visit(SerialOp op) {
   runLoop(op);
 }
 
-/// The body for one place after the other, of an op whose results differ by row
-/// and strip alone.
-void SerialUnroller::runPlaces(SerialOp op, const IRMapping &captured,
-                               Dimensions size) {
+/// The body for one position after the other, of an op whose results differ by
+/// row and strip alone.
+void SerialUnroller::runPositions(SerialOp op, const IRMapping &captured,
+                                  Dimensions size) {
   SmallVector<Values> results(op.getNumResults());
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
@@ -163,7 +163,7 @@ static SerialUnroller::Input getInput(SerialOp op, Value value) {
   return input;
 }
 
-/// A loop over all places. What threads get and give goes through memory:
+/// A loop over all positions. What threads get and give goes through memory:
 /// elements of a vector that a loop chooses are slow.
 void SerialUnroller::runLoop(SerialOp op) {
   Location loc = op.getLoc();
@@ -171,14 +171,14 @@ void SerialUnroller::runLoop(SerialOp op) {
   Dimensions size = getDimensions(any.getType());
   IRMapping captured = values.getCaptured(op.getBody());
   if (size[2] == 1)
-    return runPlaces(op, captured, size);
+    return runPositions(op, captured, size);
   int64_t count = size[0] * size[1] * size[2];
   SmallVector<Input> inputs;
   SmallVector<Value> rooms;
   auto makeRoom = [&](Type element) {
     return buffers.get(element, inputs.size() + rooms.size(), count);
   };
-  // The place of an instance in a room.
+  // The position of an instance in a room.
   auto forEachInstance = [&](Value room, Type element,
                              llvm::function_ref<void(int64_t, Value)> visit) {
     for (int64_t i = 0; i < size[0] * size[1]; ++i)
@@ -192,10 +192,10 @@ void SerialUnroller::runLoop(SerialOp op) {
     } else {
       Type element = getHeldType(getElementTypeOrSelf(input.value.getType()));
       input.begin = makeRoom(element);
-      forEachInstance(input.begin, element, [&](int64_t i, Value place) {
+      forEachInstance(input.begin, element, [&](int64_t i, Value address) {
         Value value = toHeld(
             builder, values.getInstance(input.value, i / size[1], i % size[1]));
-        LLVM::StoreOp::create(builder, loc, value, place);
+        LLVM::StoreOp::create(builder, loc, value, address);
       });
     }
     inputs.push_back(std::move(input));
@@ -204,10 +204,10 @@ void SerialUnroller::runLoop(SerialOp op) {
     Type element = getHeldType(getElementTypeOrSelf(result.getType()));
     rooms.push_back(makeRoom(element));
     if (op.getMask())
-      forEachInstance(rooms.back(), element, [&](int64_t, Value place) {
+      forEachInstance(rooms.back(), element, [&](int64_t, Value address) {
         Value none = LLVM::ZeroOp::create(builder, loc,
                                           VectorType::get(size[2], element));
-        LLVM::StoreOp::create(builder, loc, none, place);
+        LLVM::StoreOp::create(builder, loc, none, address);
       });
   }
   if (op.getMask())
@@ -218,37 +218,37 @@ void SerialUnroller::runLoop(SerialOp op) {
     Type type = getElementTypeOrSelf(result.getType());
     Type element = getHeldType(type);
     Values list;
-    forEachInstance(rooms[i], element, [&](int64_t, Value place) {
+    forEachInstance(rooms[i], element, [&](int64_t, Value address) {
       Value all = LLVM::LoadOp::create(
-          builder, loc, VectorType::get(size[2], element), place);
+          builder, loc, VectorType::get(size[2], element), address);
       list.push_back(fromHeld(builder, all, type));
     });
     values.set(result, std::move(list));
   }
 }
 
-/// Ops of a body of which several are written in a turn, and how many.
+/// Ops of a body of which several are written in an iteration, and how many.
 static constexpr size_t kShortBody = 6;
-static constexpr int64_t kShortTurns = 4;
+static constexpr int64_t kShortIterations = 4;
 
-/// The loop over all of `count` places.
+/// The loop over all of `count` positions.
 void SerialUnroller::runAll(SerialOp op, int64_t count, ArrayRef<Input> inputs,
                             ArrayRef<Value> rooms, const IRMapping &captured) {
   Location loc = op.getLoc();
   OpBuilder::InsertionGuard guard(builder);
   auto &ops = op.getBody().front().getOperations();
-  bool isShort = ops.size() <= kShortBody && count % kShortTurns == 0;
-  int64_t turns = isShort ? kShortTurns : 1;
+  bool isShort = ops.size() <= kShortBody && count % kShortIterations == 0;
+  int64_t iterations = isShort ? kShortIterations : 1;
   auto loop = scf::ForOp::create(builder, loc, makeNumber(builder, 0),
                                  makeNumber(builder, count),
-                                 makeNumber(builder, turns));
+                                 makeNumber(builder, iterations));
   builder.setInsertionPointToStart(loop.getBody());
-  Value place = loop.getInductionVar();
-  for (int64_t i = 0; i < turns; ++i)
-    runLane(
-        op,
-        builder.createOrFold<arith::AddIOp>(loc, place, makeNumber(builder, i)),
-        inputs, rooms, captured);
+  Value position = loop.getInductionVar();
+  for (int64_t i = 0; i < iterations; ++i)
+    runLane(op,
+            builder.createOrFold<arith::AddIOp>(loc, position,
+                                                makeNumber(builder, i)),
+            inputs, rooms, captured);
 }
 
 /// The loop over those that are on: over instances, and lanes of each.
@@ -303,9 +303,9 @@ void SerialUnroller::runMasked(SerialOp op, Dimensions size,
   scf::YieldOp::create(builder, loc, next);
 }
 
-/// What `op` does for the thread at `threadPlace`, which is the one of its
+/// What `op` does for the thread at `threadPosition`, which is the one of its
 /// `inputs` and of its results in `rooms`, too.
-void SerialUnroller::runLane(SerialOp op, Value threadPlace,
+void SerialUnroller::runLane(SerialOp op, Value threadPosition,
                              ArrayRef<Input> inputs, ArrayRef<Value> rooms,
                              const IRMapping &captured) {
   Location loc = op.getLoc();
@@ -314,16 +314,16 @@ void SerialUnroller::runLane(SerialOp op, Value threadPlace,
     Value value;
     if (input.load) {
       Value offset =
-          builder.createOrFold<arith::AddIOp>(loc, input.begin, threadPlace);
+          builder.createOrFold<arith::AddIOp>(loc, input.begin, threadPosition);
       Value array = values.get(simd::LoadOp(input.load).getArray()).front();
-      Value place = ElementOp::create(builder, loc, array, offset);
-      value = pyk::LoadOp::create(builder, loc, place, ValueRange());
+      Value address = ElementOp::create(builder, loc, array, offset);
+      value = pyk::LoadOp::create(builder, loc, address, ValueRange());
     } else {
       Type element = getElementTypeOrSelf(input.value.getType());
       Type type = getHeldType(element);
       value = LLVM::LoadOp::create(
           builder, loc, type,
-          getRoomAt(builder, input.begin, type, threadPlace));
+          getRoomAt(builder, input.begin, type, threadPosition));
       value = fromHeld(builder, value, element);
     }
     for (Operation *conversion : llvm::reverse(input.conversions))
@@ -338,6 +338,6 @@ void SerialUnroller::runLane(SerialOp op, Value threadPlace,
     Value value = toHeld(builder, yield);
     LLVM::StoreOp::create(
         builder, loc, value,
-        getRoomAt(builder, room, value.getType(), threadPlace));
+        getRoomAt(builder, room, value.getType(), threadPosition));
   }
 }

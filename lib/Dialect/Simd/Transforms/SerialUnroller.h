@@ -36,7 +36,8 @@ public:
 
 private:
   void convertSaturating(SerialOp op, FloatToIntOp conversion);
-  void runPlaces(SerialOp op, const mlir::IRMapping &captured, Dimensions size);
+  void runPositions(SerialOp op, const mlir::IRMapping &captured,
+                    Dimensions size);
   void runLoop(SerialOp op);
   void runAll(SerialOp op, int64_t count, llvm::ArrayRef<Input> inputs,
               llvm::ArrayRef<mlir::Value> rooms,

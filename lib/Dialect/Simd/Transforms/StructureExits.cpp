@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Exits become values. Each way through the body of a loop ends in one of
-// three: the next turn, the end of the loop, or the end of a scope around it. A
-// block yields which one it was, and what the exit hands on; where only one arm
-// of a condition goes on, what stands behind the condition moves into that arm.
-// Loops are in StructureLoops.cpp.
+// three: the next iteration, the end of the loop, or the end of a scope around
+// it. A block yields which one it was, and what the exit hands on; where only
+// one arm of a condition goes on, what stands behind the condition moves into
+// that arm. Loops are in StructureLoops.cpp.
 
 #include "Structurer.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -38,9 +38,9 @@ void Structurer::structureCounted(pyk::ForOp op) {
 }
 
 /// Whether the loop, which only breaks leave, adds the same to the value behind
-/// `result` in each turn. All threads that go on have one count then; only
+/// `result` in each iteration. All threads that go on have one count then; only
 /// those that leave have counts of their own.
-static bool countsTurns(OpResult result) {
+static bool countsIterations(OpResult result) {
   Operation *loop = result.getOwner();
   unsigned number = result.getResultNumber();
   Value argument = loop->getRegion(0).getArgument(number);
@@ -88,13 +88,13 @@ static Context findExits(Operation *op) {
   return context;
 }
 
-/// Sets what the loop `op`, whose turns carry `carried`, hands on.
+/// Sets what the loop `op`, whose iterations carry `carried`, hands on.
 static void setResults(Context &context, Operation *op, TypeRange carried) {
   llvm::append_range(context.carried, carried);
   context.sharesCarried = carried == TypeRange(op->getResultTypes());
   for (OpResult result : op->getResults()) {
-    bool isCount =
-        context.sharesCarried && !isa<pyk::ForOp>(op) && countsTurns(result);
+    bool isCount = context.sharesCarried && !isa<pyk::ForOp>(op) &&
+                   countsIterations(result);
     context.isApart.push_back(!context.sharesCarried || isCount);
     if (context.isApart.back())
       context.broken.push_back(isCount ? getUsedType(result)
@@ -102,7 +102,7 @@ static void setResults(Context &context, Operation *op, TypeRange carried) {
   }
 }
 
-/// The counter of the turn after that of `count`, or `bound`.
+/// The counter of the iteration after that of `count`, or `bound`.
 Value Structurer::makeNextCount(pyk::ForOp op, Value count, Value bound) {
   Location loc = op.getLoc();
   Value step = mapping.lookupOrDefault(op.getStep());

@@ -14,16 +14,17 @@
 namespace pyk::simd {
 
 /// Where blocks are in, and so what they yield: whether a break was taken and
-/// whether a return was, if there are any; what the next turn is given; what
-/// the loop hands on, of what is something else; what the scope does.
+/// whether a return was, if there are any; what the next iteration is given;
+/// what the loop hands on, of what is something else; what the scope does.
 struct Context {
   mlir::Operation *loop = nullptr;
   bool canBreak = false, canReturn = false;
   llvm::SmallVector<mlir::Type> carried, broken, returned;
-  /// Whether the loop hands on as many values of the same types as turns do.
+  /// Whether the loop hands on as many values of the same types as iterations
+  /// do.
   bool sharesCarried = false;
   /// By result of the loop, whether what a break gives is one of `broken`, and
-  /// not what the next turn would get.
+  /// not what the next iteration would get.
   llvm::SmallVector<bool> isApart;
   /// Conditions around of which both arms may go on, outermost first: the types
   /// of their results. A block in one yields whether it was left, too, and

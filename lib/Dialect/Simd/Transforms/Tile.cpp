@@ -69,8 +69,8 @@ static DenseElementsAttr stretchConstant(DenseElementsAttr constant,
 }
 
 Value pyk::simd::extractOfParts(OpBuilder &builder, Location loc, Value vector,
-                                ArrayRef<int64_t> place) {
-  auto element = vector::ExtractOp::create(builder, loc, vector, place);
+                                ArrayRef<int64_t> position) {
+  auto element = vector::ExtractOp::create(builder, loc, vector, position);
   element->setAttr(kOfPartsAttrName, builder.getUnitAttr());
   return element;
 }
@@ -182,9 +182,9 @@ Dimensions Tile::getOfWarps(Dimensions own) const {
              : dimensions;
 }
 
-/// The thread at `place` of the tile at the beginning of the block.
-std::array<int64_t, 3> Tile::getThread(Dimensions place) const {
-  auto [row, strip, lane] = place;
+/// The thread at `position` of the tile at the beginning of the block.
+std::array<int64_t, 3> Tile::getThread(Dimensions position) const {
+  auto [row, strip, lane] = position;
   if (linear) {
     int64_t number = strip * dimensions[2] + lane;
     return {number % block[0], number / block[0] % block[1],
@@ -319,9 +319,9 @@ DenseIntElementsAttr Tile::getSteps(Type type, const LaneShape &shape,
                                     Dimensions from) const {
   Dimensions size = getDimensions(shape);
   unsigned bits = type.getIntOrFloatBitWidth();
-  auto getValueAt = [&](Dimensions place) {
+  auto getValueAt = [&](Dimensions position) {
     int64_t value = 0;
-    for (auto [axis, index] : llvm::enumerate(getThread(place)))
+    for (auto [axis, index] : llvm::enumerate(getThread(position)))
       if (!shape.getStride(axis).isZero())
         value += shape.getStride(axis).value * index;
     return value;

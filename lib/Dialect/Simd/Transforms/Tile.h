@@ -28,13 +28,13 @@ using Dimensions = std::array<int64_t, 3>;
 
 bool isCompact(mlir::Type type);
 
-/// The dimensions of `type`, 1 in each place if it is no compact vector.
+/// The dimensions of `type`, 1 in each position if it is no compact vector.
 Dimensions getDimensions(mlir::Type type);
 
 /// `type`, a number or a compact vector, as a value with `dimensions` has it.
 mlir::Type getTypeWith(mlir::Type type, Dimensions dimensions);
 
-/// The larger one in each place.
+/// The larger one in each position.
 Dimensions join(Dimensions a, Dimensions b);
 
 bool isScalar(Dimensions dimensions);
@@ -75,9 +75,10 @@ int64_t getRegisters(int64_t lanes);
 /// least or the greatest, or one that is as all others are.
 inline constexpr llvm::StringLiteral kOfPartsAttrName = "simd.of_parts";
 
-/// Element `place` of `vector`, which is such a one.
+/// Element `position` of `vector`, which is such a one.
 mlir::Value extractOfParts(mlir::OpBuilder &builder, mlir::Location loc,
-                           mlir::Value vector, llvm::ArrayRef<int64_t> place);
+                           mlir::Value vector,
+                           llvm::ArrayRef<int64_t> position);
 
 /// The tiles of a block. Lanes are threads that follow each other along x. If
 /// there are fewer of these than lanes, and they divide the lanes, lanes hold
@@ -136,7 +137,7 @@ public:
   /// a value of this shape.
   bool isContiguous(const LaneShape &shape, int64_t unit) const;
 
-  /// The place in the tile at which a value of this shape is greatest, or
+  /// The position in the tile at which a value of this shape is greatest, or
   /// least; none if that is not known.
   std::optional<Dimensions> getCorner(const LaneShape &shape,
                                       bool greatest) const;
@@ -148,7 +149,7 @@ public:
                                       Dimensions from) const;
 
 private:
-  std::array<int64_t, 3> getThread(Dimensions place) const;
+  std::array<int64_t, 3> getThread(Dimensions position) const;
   /// The dimensions of a value that depends on some axes.
   Dimensions getDimensionsOf(llvm::function_ref<bool(unsigned)> depends) const;
 
@@ -162,7 +163,7 @@ private:
 };
 
 /// Where a tile is.
-struct TilePlace {
+struct TilePosition {
   /// Its first row and strip in the block, of type i32.
   mlir::Value row, strip;
   /// The index of the block along x; null if that is one for all.

@@ -52,7 +52,7 @@ namespace {
 /// The work on one kernel.
 class Unroller {
 public:
-  /// What it writes begins at the place of `builder`, in an empty block.
+  /// What it writes begins at the position of `builder`, in an empty block.
   explicit Unroller(OpBuilder &builder)
       : builder(builder), values(builder), buffers(builder),
         promoted(builder, values), serials(builder, values, buffers),
@@ -179,9 +179,10 @@ void Unroller::visitBroadcast(vector::BroadcastOp op) {
 }
 
 void Unroller::visitExtract(vector::ExtractOp op) {
-  ArrayRef<int64_t> place = op.getStaticPosition();
+  ArrayRef<int64_t> position = op.getStaticPosition();
   values.map(op.getResult(),
-             values.getElement(op.getSource(), {place[0], place[1], place[2]}));
+             values.getElement(op.getSource(),
+                               {position[0], position[1], position[2]}));
 }
 
 /// A call of libdevice's function for `op` with vectors, which the CPU's back
@@ -270,7 +271,7 @@ void Unroller::visitFlow(Operation *op) {
 
 void Unroller::visitRun(Operation *op) {
   Location loc = op->getLoc();
-  // What runs blocks is no thread: the place of its index has the length.
+  // What runs blocks is no thread: the position of its index has the length.
   if (isa<RunLengthOp>(op))
     return values.map(
         op->getResult(0),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes loops in which threads meet once for each turn, if constants say how
-// many there are: the strides of sums by halves are constants then, and so is
-// which threads take part.
+// Writes loops in which threads meet once for each iteration, if constants say
+// how many there are: the strides of sums by halves are constants then, and so
+// is which threads take part.
 
 #include "Meetings.h"
 #include "Tile.h"
@@ -29,14 +29,14 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
 
-/// Turns of a loop at most.
-static constexpr unsigned kMostTurns = 64;
-/// Ops of vectors at most that turns become, in all loops of a kernel.
+/// Iterations of a loop at most.
+static constexpr unsigned kMostIterations = 64;
+/// Ops of vectors at most that iterations become, in all loops of a kernel.
 static constexpr double kMostOps = 7000;
 /// What an op counts that only some threads run, nobody knows how many.
 static constexpr double kShareOfSome = 0.5;
 
-/// Whether numbers of turns may follow from `op`. Floats are left to the
+/// Whether numbers of iterations may follow from `op`. Floats are left to the
 /// machine, whose results have the bits of the reference.
 static bool isFoldable(Operation *op) {
   return op->getNumRegions() == 0 && op->getNumResults() != 0 &&
@@ -85,7 +85,7 @@ static SmallVector<Operation *> getLoopsOfMeetings(Operation *op) {
 
 namespace {
 
-/// Writes the turns of loops of one kernel.
+/// Writes the iterations of loops of one kernel.
 class TripUnroller {
 public:
   /// An op that all threads of `block` run is as many as there are vectors.
@@ -95,16 +95,16 @@ public:
         vectors(std::max(1.0, static_cast<double>(block[0]) * block[1] *
                                   block[2] / lanes)) {}
 
-  /// Replaces `loop` by its turns, and does so with each such loop in it. If
-  /// their number is not known, or they are too many, `loop` stays as it is.
+  /// Replaces `loop` by its iterations, and does so with each such loop in it.
+  /// If their number is not known, or they are too many, `loop` stays as it is.
   void run(Operation *loop);
 
 private:
   using Results = std::optional<SmallVector<Value>>;
 
-  Results writeTurns(Operation *loop);
-  Results writeTurns(scf::ForOp loop, OpBuilder &builder);
-  Results writeTurns(scf::WhileOp loop, OpBuilder &builder);
+  Results writeIterations(Operation *loop);
+  Results writeIterations(scf::ForOp loop, OpBuilder &builder);
+  Results writeIterations(scf::WhileOp loop, OpBuilder &builder);
   Results write(Block &block, ValueRange arguments, OpBuilder &builder);
   double getShare(Operation *op, const IRMapping &mapping) const;
   void count(Operation *op, double share);
@@ -186,19 +186,19 @@ void TripUnroller::count(Operation *op, double share) {
   budget -= isOfAll ? 1 : code * (hasFormula(op) ? kFormulaCost : 1);
 }
 
-/// Writes what `block` does with `arguments` in one turn; yields the operands
-/// of its terminator.
+/// Writes what `block` does with `arguments` in one iteration; yields the
+/// operands of its terminator.
 TripUnroller::Results TripUnroller::write(Block &block, ValueRange arguments,
                                           OpBuilder &builder) {
   IRMapping mapping;
   mapping.map(block.getArguments(), arguments);
-  // Of the turn itself.
+  // Of the iteration itself.
   if (--budget < 0)
     return std::nullopt;
   for (Operation &op : block.without_terminator()) {
     if (isa<scf::ForOp, scf::WhileOp>(op) && hasMeeting(&op)) {
       Operation *copy = builder.clone(op, mapping);
-      Results results = writeTurns(copy);
+      Results results = writeIterations(copy);
       if (!results)
         return std::nullopt;
       mapping.map(op.getResults(), *results);
@@ -225,15 +225,16 @@ TripUnroller::Results TripUnroller::write(Block &block, ValueRange arguments,
   return values;
 }
 
-TripUnroller::Results TripUnroller::writeTurns(scf::ForOp loop,
-                                               OpBuilder &builder) {
+TripUnroller::Results TripUnroller::writeIterations(scf::ForOp loop,
+                                                    OpBuilder &builder) {
   std::optional<APInt> trips = loop.getStaticTripCount(),
                        counter = getConstant(loop.getLowerBound()),
                        step = getConstant(loop.getStep());
-  if (!trips || !counter || !step || trips->ugt(kMostTurns))
+  if (!trips || !counter || !step || trips->ugt(kMostIterations))
     return std::nullopt;
   Results state = SmallVector<Value>(loop.getInitArgs());
-  for (uint64_t turn = 0; state && turn < trips->getZExtValue(); ++turn) {
+  for (uint64_t iteration = 0; state && iteration < trips->getZExtValue();
+       ++iteration) {
     SmallVector<Value> arguments = {arith::ConstantOp::create(
         builder, loop.getLoc(),
         builder.getIntegerAttr(loop.getInductionVar().getType(), *counter))};
@@ -244,10 +245,11 @@ TripUnroller::Results TripUnroller::writeTurns(scf::ForOp loop,
   return state;
 }
 
-TripUnroller::Results TripUnroller::writeTurns(scf::WhileOp loop,
-                                               OpBuilder &builder) {
+TripUnroller::Results TripUnroller::writeIterations(scf::WhileOp loop,
+                                                    OpBuilder &builder) {
   Results state = SmallVector<Value>(loop.getInits());
-  for (unsigned turn = 0; state && turn <= kMostTurns; ++turn) {
+  for (unsigned iteration = 0; state && iteration <= kMostIterations;
+       ++iteration) {
     Results values = write(*loop.getBeforeBody(), *state, builder);
     std::optional<APInt> goesOn =
         values ? getConstant(values->front()) : std::nullopt;
@@ -261,19 +263,19 @@ TripUnroller::Results TripUnroller::writeTurns(scf::WhileOp loop,
   return std::nullopt;
 }
 
-/// Writes the turns of `loop` before it; what it leaves is not whole if it
+/// Writes the iterations of `loop` before it; what it leaves is not whole if it
 /// yields nothing.
-TripUnroller::Results TripUnroller::writeTurns(Operation *loop) {
+TripUnroller::Results TripUnroller::writeIterations(Operation *loop) {
   OpBuilder builder(loop);
   if (auto counted = dyn_cast<scf::ForOp>(loop))
-    return writeTurns(counted, builder);
-  return writeTurns(cast<scf::WhileOp>(loop), builder);
+    return writeIterations(counted, builder);
+  return writeIterations(cast<scf::WhileOp>(loop), builder);
 }
 
 void TripUnroller::run(Operation *loop) {
   Operation *before = loop->getPrevNode();
   double left = budget;
-  if (Results results = writeTurns(loop)) {
+  if (Results results = writeIterations(loop)) {
     loop->replaceAllUsesWith(*results);
     loop->erase();
     return;

@@ -40,22 +40,23 @@ Value UnrolledValues::getInstance(Value value, int64_t row,
   return all[(size[0] == 1 ? 0 : row) * size[1] + (size[1] == 1 ? 0 : strip)];
 }
 
-Value UnrolledValues::getElement(Value value, Dimensions place,
+Value UnrolledValues::getElement(Value value, Dimensions position,
                                  unsigned depth) {
   if (!isCompact(value.getType()))
     return get(value).front();
   Dimensions size = getDimensions(value.getType());
-  for (auto [at, dimension] : llvm::zip(place, size))
+  for (auto [at, dimension] : llvm::zip(position, size))
     at = dimension == 1 ? 0 : at;
   if (size[2] == 1)
-    return getInstance(value, place[0], place[1]);
+    return getInstance(value, position[0], position[1]);
   if (auto wide = value.getDefiningOp<vector::BroadcastOp>())
-    return getElement(wide.getSource(), place, depth);
-  int64_t number = (place[0] * size[1] + place[1]) * size[2] + place[2];
+    return getElement(wide.getSource(), position, depth);
+  int64_t number =
+      (position[0] * size[1] + position[1]) * size[2] + position[2];
   auto key = std::pair(value, number);
   if (Value known = elements.lookup(key))
     return known;
-  Value instance = getInstance(value, place[0], place[1]);
+  Value instance = getInstance(value, position[0], position[1]);
   OpBuilder::InsertionGuard guard(builder);
   if (Operation *last = lastOps.lookup(value))
     builder.setInsertionPointAfter(last);
@@ -74,12 +75,12 @@ Value UnrolledValues::getElement(Value value, Dimensions place,
     // The operands first: they are written elsewhere.
     Values operands;
     for (Value operand : op->getOperands())
-      operands.push_back(getElement(operand, place, depth + 1));
+      operands.push_back(getElement(operand, position, depth + 1));
     element = mlir::clone(builder, op, getElementTypeOrSelf(value.getType()),
                           operands)
                   ->getResult(0);
   } else {
-    element = extract(builder, instance, place[2]);
+    element = extract(builder, instance, position[2]);
   }
   return elements[key] = element;
 }

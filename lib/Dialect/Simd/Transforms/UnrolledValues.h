@@ -24,19 +24,20 @@ public:
   void map(mlir::Value value, mlir::Value own) { values[value] = {own}; }
 
   const Values &get(mlir::Value value) const;
-  /// The instance at a place of the tile; what is no compact vector is the same
-  /// at all.
+  /// The instance at a position of the tile; what is no compact vector is the
+  /// same at all.
   mlir::Value getInstance(mlir::Value value, int64_t row, int64_t strip) const;
   /// The element of `value` of one thread: computed as a number if it can be.
-  mlir::Value getElement(mlir::Value value, Dimensions place) {
-    return getElement(value, place, 0);
+  mlir::Value getElement(mlir::Value value, Dimensions position) {
+    return getElement(value, position, 0);
   }
   /// What stands for values from outside that `region` uses, none of which is
   /// a compact vector.
   mlir::IRMapping getCaptured(mlir::Region &region) const;
 
 private:
-  mlir::Value getElement(mlir::Value value, Dimensions place, unsigned depth);
+  mlir::Value getElement(mlir::Value value, Dimensions position,
+                         unsigned depth);
 
   mlir::OpBuilder &builder;
   llvm::DenseMap<mlir::Value, Values> values;

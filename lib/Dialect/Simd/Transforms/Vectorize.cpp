@@ -59,7 +59,7 @@ struct VectorizePass : simd::impl::VectorizePassBase<VectorizePass> {
 /// rows go through all of them.
 static void loopOverTiles(const Tile &tile, bool isRun, OpBuilder &builder,
                           Location loc,
-                          llvm::function_ref<void(const TilePlace &)> make) {
+                          llvm::function_ref<void(const TilePosition &)> make) {
   Type i32 = builder.getI32Type();
   auto makeNumber = [&](int64_t number) -> Value {
     return arith::ConstantIntOp::create(builder, loc, i32, number);
@@ -148,8 +148,9 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
   OpBuilder builder = OpBuilder::atBlockBegin(body);
   int64_t run = planRun(kernel, shapes, need, shape);
   loopOverTiles(shape, run != 1, builder, kernel.getLoc(),
-                [&](const TilePlace &place) {
-                  obstacle = Vectorizer(shape, place, shapes, builder).run(old);
+                [&](const TilePosition &position) {
+                  obstacle =
+                      Vectorizer(shape, position, shapes, builder).run(old);
                 });
   if (!obstacle && need == TileNeed::Block &&
       isMoreCode(*body, shape.getDimensions(), kMostCodeOfBlock))

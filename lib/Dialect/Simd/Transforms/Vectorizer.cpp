@@ -16,7 +16,7 @@ Obstacle Vectorizer::run(Block &body) {
   values.set(body.getArguments(), body.getArguments());
   Masks::Scope threads(masks,
                        tile.makeMask(builder, body.getParentOp()->getLoc(),
-                                     place.row, place.strip));
+                                     position.row, position.strip));
   visitBlock(body);
   return obstacle;
 }
@@ -55,10 +55,10 @@ void Vectorizer::visit(Operation *op) {
     return values.set(
         index, tile.makeThreadIndex(builder, op->getLoc(),
                                     static_cast<unsigned>(index.getDimension()),
-                                    place.row, place.strip));
+                                    position.row, position.strip));
   if (auto block = dyn_cast<gpu::BlockIdOp>(op);
-      block && place.blockX && block.getDimension() == gpu::Dimension::x)
-    return values.set(block, place.blockX);
+      block && position.blockX && block.getDimension() == gpu::Dimension::x)
+    return values.set(block, position.blockX);
   if (isOfWarp(op))
     return warps.visit(op);
   // The tile is the block, and its threads are in step.

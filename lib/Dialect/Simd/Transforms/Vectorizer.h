@@ -19,17 +19,17 @@ namespace pyk::simd {
 /// back for what is in blocks.
 class Vectorizer {
 public:
-  /// For the tile at `place`. `isEdge` says that not all of its threads do what
-  /// the kernel does.
-  Vectorizer(const Tile &tile, const TilePlace &place,
+  /// For the tile at `position`. `isEdge` says that not all of its threads do
+  /// what the kernel does.
+  Vectorizer(const Tile &tile, const TilePosition &position,
              const LaneShapeAnalysis &shapes, mlir::OpBuilder &builder,
              bool isEdge = false)
-      : tile(tile), place(place), builder(builder),
+      : tile(tile), position(position), builder(builder),
         values(tile, shapes, builder, obstacle), masks(values, builder),
         ops(values, masks, builder), accesses(values, masks, ops, builder),
-        warps(values, masks, place, builder, obstacle),
+        warps(values, masks, position, builder, obstacle),
         barriers(values, masks, builder),
-        conditions(*this, values, masks, place, isEdge, builder, obstacle),
+        conditions(*this, values, masks, position, isEdge, builder, obstacle),
         counted(*this, values, masks, builder),
         whiles(*this, values, masks, builder) {}
 
@@ -48,7 +48,7 @@ private:
   void visit(mlir::Operation *op);
 
   const Tile &tile;
-  const TilePlace &place;
+  const TilePosition &position;
   mlir::OpBuilder &builder;
   Obstacle obstacle;
   LaneValues values;

@@ -18,8 +18,8 @@ using SimdBallotOp = pyk::simd::BallotOp;
 Value WarpLanes::makeLane(Location loc) {
   Dimensions size = values.getTile().getOfWarps({1, 1, 1});
   SmallVector<int32_t> lanes;
-  for (int64_t place = 0; place < size[0] * size[1] * size[2]; ++place)
-    lanes.push_back(static_cast<int32_t>(place % kWarp));
+  for (int64_t position = 0; position < size[0] * size[1] * size[2]; ++position)
+    lanes.push_back(static_cast<int32_t>(position % kWarp));
   return arith::ConstantOp::create(
       builder, loc,
       DenseElementsAttr::get(

@@ -53,17 +53,17 @@ void WarpUnroller::visit(ShuffleOp op) {
     size_t end = std::min(first + vectors, count);
     if (known) {
       Value warp = concatenate(builder, own);
-      for (size_t place = first; place < end; ++place)
+      for (size_t position = first; position < end; ++position)
         results.push_back(LLVM::ShuffleVectorOp::create(
             builder, loc, warp, warp,
-            ArrayRef(*known).slice(place * lanes, lanes)));
+            ArrayRef(*known).slice(position * lanes, lanes)));
       continue;
     }
     Value buffer = buffers.get(held, /*number=*/0, kWarp);
-    for (auto [place, vector] : llvm::enumerate(own)) {
+    for (auto [position, vector] : llvm::enumerate(own)) {
       Value to = LLVM::GEPOp::create(
           builder, loc, buffer.getType(), held, buffer,
-          ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(place * lanes)));
+          ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(position * lanes)));
       LLVM::StoreOp::create(builder, loc, toHeld(builder, vector), to);
     }
     Value all = arith::ConstantOp::create(
@@ -71,8 +71,8 @@ void WarpUnroller::visit(ShuffleOp op) {
         DenseElementsAttr::get(VectorType::get(lanes, builder.getI1Type()),
                                true));
     auto bytes = static_cast<int32_t>(held.getIntOrFloatBitWidth() / 8);
-    for (size_t place = first; place < end; ++place) {
-      Value source = values.get(op.getSource())[place];
+    for (size_t position = first; position < end; ++position) {
+      Value source = values.get(op.getSource())[position];
       Value from = LLVM::GEPOp::create(
           builder, loc, VectorType::get(lanes, buffer.getType()), held, buffer,
           ArrayRef<LLVM::GEPArg>(source));
@@ -94,14 +94,14 @@ void WarpUnroller::visit(BallotOp op) {
   Values results;
   for (size_t first = 0; first < count; first += vectors) {
     Value all;
-    for (auto [place, vector] :
+    for (auto [position, vector] :
          llvm::enumerate(getOfWarp(op.getPredicate(), first))) {
       Value bits = makeBits(builder, vector);
       if (bits.getType() != word)
         bits = arith::ExtUIOp::create(builder, loc, word, bits);
-      if (place != 0) {
+      if (position != 0) {
         Value by = arith::ConstantIntOp::create(
-            builder, loc, word, static_cast<int64_t>(place) * lanes);
+            builder, loc, word, static_cast<int64_t>(position) * lanes);
         bits = arith::ShLIOp::create(builder, loc, bits, by);
       }
       all = all ? Value(arith::OrIOp::create(builder, loc, all, bits)) : bits;

@@ -49,8 +49,8 @@ static bool hasNoneOf(Value lanes, Value condition, bool value,
   if (!lanes || !matchPattern(lanes, m_ConstantInt(&named)) || !constant ||
       own != tile.getOfWarps(own))
     return false;
-  for (auto [place, holds] : llvm::enumerate(*constant))
-    if (holds == value && named[static_cast<unsigned>(place % kWarp)])
+  for (auto [position, holds] : llvm::enumerate(*constant))
+    if (holds == value && named[static_cast<unsigned>(position % kWarp)])
       return false;
   return true;
 }
@@ -164,15 +164,15 @@ Value WarpVectorizer::makeVote(VoteOp vote) {
 /// The linear index of each thread in its block, as i32.
 Value WarpVectorizer::makeNumberOfThread(Location loc) {
   LaneMath math(builder, loc);
-  Value number =
-      values.getTile().makeThreadIndex(builder, loc, 2, place.row, place.strip);
+  Value number = values.getTile().makeThreadIndex(builder, loc, 2, position.row,
+                                                  position.strip);
   for (unsigned axis : {1, 0}) {
     Value extent =
         math.number(static_cast<int32_t>(values.getTile().getBlock()[axis]));
     number = math.make<arith::AddIOp>(
         math.make<arith::MulIOp>(number, extent),
-        values.getTile().makeThreadIndex(builder, loc, axis, place.row,
-                                         place.strip));
+        values.getTile().makeThreadIndex(builder, loc, axis, position.row,
+                                         position.strip));
   }
   return number;
 }

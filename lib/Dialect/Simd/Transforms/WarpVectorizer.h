@@ -15,10 +15,10 @@ namespace pyk::simd {
 /// Writes exchanges within warps.
 class WarpVectorizer {
 public:
-  /// In the tile at `place`. Where not all lanes come, `obstacle` is set.
-  WarpVectorizer(LaneValues &values, Masks &masks, const TilePlace &place,
+  /// In the tile at `position`. Where not all lanes come, `obstacle` is set.
+  WarpVectorizer(LaneValues &values, Masks &masks, const TilePosition &position,
                  mlir::OpBuilder &builder, Obstacle &obstacle)
-      : values(values), masks(masks), place(place), builder(builder),
+      : values(values), masks(masks), position(position), builder(builder),
         obstacle(obstacle), lanes(values, masks, builder),
         matches(values, lanes, builder) {}
 
@@ -35,7 +35,7 @@ private:
 
   LaneValues &values;
   Masks &masks;
-  const TilePlace &place;
+  const TilePosition &position;
   mlir::OpBuilder &builder;
   Obstacle &obstacle;
   WarpLanes lanes;

@@ -44,7 +44,7 @@ void WhileVectorizer::visitUniform(scf::WhileOp op) {
   SmallVector<Location> locations(types.size(), loc);
   Block *before = builder.createBlock(&loop.getBefore(), {}, types, locations);
   values.set(op.getBeforeArguments(), before->getArguments());
-  all.visitBlock(*op.getBeforeBody());
+  walk.visitBlock(*op.getBeforeBody());
   SmallVector<Value> forwarded;
   for (auto [value, type] : llvm::zip(condition.getArgs(), forwardedTypes))
     forwarded.push_back(values.stretch(values.get(value), type));
@@ -54,7 +54,7 @@ void WhileVectorizer::visitUniform(scf::WhileOp op) {
   Block *body =
       builder.createBlock(&loop.getAfter(), {}, forwardedTypes, locations);
   values.set(op.getAfterArguments(), body->getArguments());
-  SmallVector<Value> yields = all.visitArm(op.getAfter(), types);
+  SmallVector<Value> yields = walk.visitArm(op.getAfter(), types);
   scf::YieldOp::create(builder, loc, yields);
   values.set(op.getResults(), loop.getResults());
 }
@@ -107,7 +107,7 @@ void WhileVectorizer::visitMasked(scf::WhileOp op) {
   writeCondition(op, loop, results);
   locations.assign(forwardedTypes.size(), loc);
   builder.createBlock(&loop.getAfter(), {}, forwardedTypes, locations);
-  writeTurn(op, loop, results);
+  writeIteration(op, loop, results);
 
   size_t own = op.getNumResults() + 1;
   for (auto [index, result] : llvm::enumerate(op.getResults()))
@@ -125,7 +125,7 @@ void WhileVectorizer::writeCondition(scf::WhileOp op, scf::WhileOp loop,
   Value active = arguments[own++];
   {
     Masks::Scope threads(masks, active);
-    all.visitBlock(*op.getBeforeBody());
+    walk.visitBlock(*op.getBeforeBody());
   }
   Value goesOn = values.stretch(
       masks.makeAnd(active, values.get(condition.getCondition())),
@@ -144,15 +144,15 @@ void WhileVectorizer::writeCondition(scf::WhileOp op, scf::WhileOp loop,
 }
 
 /// Writes what threads do that go on.
-void WhileVectorizer::writeTurn(scf::WhileOp op, scf::WhileOp loop,
-                                ArrayRef<Result> results) {
+void WhileVectorizer::writeIteration(scf::WhileOp op, scf::WhileOp loop,
+                                     ArrayRef<Result> results) {
   ValueRange arguments = loop.getAfterArguments();
   values.set(op.getAfterArguments(), arguments);
   size_t forwardedCount = op.getAfterArguments().size();
   Value active = arguments[forwardedCount];
   {
     Masks::Scope threads(masks, active);
-    all.visitBlock(*op.getAfterBody());
+    walk.visitBlock(*op.getAfterBody());
   }
   SmallVector<Value> next;
   for (auto [index, yield] : llvm::enumerate(op.getYieldOp().getOperands())) {

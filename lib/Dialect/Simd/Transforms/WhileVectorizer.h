@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops that ask before each turn.
+// Loops that ask before each iteration.
 
 #ifndef PYK_LIB_DIALECT_SIMD_TRANSFORMS_WHILEVECTORIZER_H
 #define PYK_LIB_DIALECT_SIMD_TRANSFORMS_WHILEVECTORIZER_H
@@ -12,12 +12,12 @@ namespace pyk::simd {
 
 class Vectorizer;
 
-/// Writes loops that ask before each turn, whose blocks `all` writes.
+/// Writes loops that ask before each iteration, whose blocks `walk` writes.
 class WhileVectorizer {
 public:
-  WhileVectorizer(Vectorizer &all, LaneValues &values, Masks &masks,
+  WhileVectorizer(Vectorizer &walk, LaneValues &values, Masks &masks,
                   mlir::OpBuilder &builder)
-      : all(all), values(values), masks(masks), builder(builder) {}
+      : walk(walk), values(values), masks(masks), builder(builder) {}
 
   void visit(mlir::scf::WhileOp op);
 
@@ -37,10 +37,10 @@ private:
   llvm::SmallVector<mlir::Type> getForwardedTypes(mlir::scf::WhileOp op) const;
   void writeCondition(mlir::scf::WhileOp op, mlir::scf::WhileOp loop,
                       llvm::ArrayRef<Result> results);
-  void writeTurn(mlir::scf::WhileOp op, mlir::scf::WhileOp loop,
-                 llvm::ArrayRef<Result> results);
+  void writeIteration(mlir::scf::WhileOp op, mlir::scf::WhileOp loop,
+                      llvm::ArrayRef<Result> results);
 
-  Vectorizer &all;
+  Vectorizer &walk;
   LaneValues &values;
   Masks &masks;
   mlir::OpBuilder &builder;

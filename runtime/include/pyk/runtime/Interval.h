@@ -172,8 +172,9 @@ inline Interval countFrom(const Interval &first, const Interval &end,
     return Interval::all();
   int64_t last = end.hi - 1;
   if (first.isOne() && step.isOne() && last >= first.lo) {
-    uint64_t turns = (uint64_t(last) - uint64_t(first.lo)) / uint64_t(step.lo);
-    last = int64_t(uint64_t(first.lo) + turns * uint64_t(step.lo));
+    uint64_t iterations =
+        (uint64_t(last) - uint64_t(first.lo)) / uint64_t(step.lo);
+    last = int64_t(uint64_t(first.lo) + iterations * uint64_t(step.lo));
   }
   return {first.lo, last};
 }

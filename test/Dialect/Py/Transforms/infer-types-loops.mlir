@@ -96,7 +96,7 @@ py.func @never([]) kernel arguments [] {
 
 !o = !py.object
 
-// The condition is typed at the head, with what each turn may bring.
+// The condition is typed at the head, with what each iteration may bring.
 // CHECK-LABEL: py.func @condition(
 // CHECK:       py.while slots {x = f64} after {x = f64} {
 // CHECK:         py.compare lt %{{.*}} : (f64, si64) -> i1

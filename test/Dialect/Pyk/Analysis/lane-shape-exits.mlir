@@ -1,6 +1,6 @@
 // RUN: pyk-opt %s --test-print-lane-shape | FileCheck %s
 
-// Threads that leave a loop at different times see the same number in each turn,
+// Threads that leave a loop at different times see the same number in each iteration,
 // and different ones behind it. What all loops give alike stays alike.
 // CHECK-LABEL: @left_at_different_times
 pyk.func @left_at_different_times(%n: i32) attributes {kernel} {
@@ -50,7 +50,7 @@ pyk.func @left_together(%n: i32) attributes {kernel} {
   pyk.return
 }
 
-// Who returns early does not come by what is behind, in later turns either.
+// Who returns early does not come by what is behind, in later iterations either.
 // CHECK-LABEL: @returned_early
 pyk.func @returned_early(%n: i32) attributes {kernel} {
   %c0 = arith.constant 0 : i32
@@ -73,7 +73,7 @@ pyk.func @returned_early(%n: i32) attributes {kernel} {
   pyk.return
 }
 
-// Of two ways to the next turn, threads may take either.
+// Of two ways to the next iteration, threads may take either.
 // CHECK-LABEL: @continued_differently
 pyk.func @continued_differently(%n: i32) attributes {kernel} {
   %c0 = arith.constant 0 : i32

@@ -1,6 +1,6 @@
 // RUN: pyk-opt %s --test-print-lane-shape | FileCheck %s
 
-// A loop over the grid: indices follow the threads in each turn, numbers of turns vary.
+// A loop over the grid: indices follow the threads in each iteration, numbers of iterations vary.
 // Stage gpu of examples/09-grid-stride.py.
 module {
   gpu.module @pyk {

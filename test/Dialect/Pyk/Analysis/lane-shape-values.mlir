@@ -83,7 +83,7 @@ pyk.func @choices(%flag: i1, %n: i32) attributes {kernel} {
 
 // -----
 
-// Bounds that move along: all threads take as many turns.
+// Bounds that move along: all threads take as many iterations.
 // CHECK-LABEL: @moving_bounds
 pyk.func @moving_bounds(%n: i32) attributes {kernel} {
   %c1 = arith.constant 1 : i32

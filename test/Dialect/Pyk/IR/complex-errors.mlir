@@ -2,7 +2,7 @@
 
 pyk.func @half(%z: complex<f16>) {
   // expected-error @below {{operand #0 must be complex type with 32-bit float or 64-bit float elements, but got 'complex<f16>'}}
-  %0 = pyk.complex_sqrt %z : complex<f16>
+  %0 = pyk.complex.sqrt %z : complex<f16>
   pyk.return
 }
 

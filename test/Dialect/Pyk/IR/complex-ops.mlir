@@ -3,44 +3,44 @@
 
 // CHECK-LABEL: pyk.func @functions(
 pyk.func @functions(%a: complex<f64>, %b: complex<f64>, %z: complex<f32>) {
-  // CHECK-NEXT: pyk.complex_sqrt %{{.*}} : complex<f64>
-  %0 = pyk.complex_sqrt %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_exp %{{.*}} : complex<f64>
-  %1 = pyk.complex_exp %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_log %{{.*}} : complex<f64>
-  %2 = pyk.complex_log %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_log10 %{{.*}} : complex<f64>
-  %3 = pyk.complex_log10 %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_sin %{{.*}} : complex<f64>
-  %4 = pyk.complex_sin %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_cos %{{.*}} : complex<f64>
-  %5 = pyk.complex_cos %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_tan %{{.*}} : complex<f64>
-  %6 = pyk.complex_tan %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_sinh %{{.*}} : complex<f64>
-  %7 = pyk.complex_sinh %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_cosh %{{.*}} : complex<f64>
-  %8 = pyk.complex_cosh %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_tanh %{{.*}} : complex<f64>
-  %9 = pyk.complex_tanh %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_asin %{{.*}} : complex<f64>
-  %10 = pyk.complex_asin %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_acos %{{.*}} : complex<f64>
-  %11 = pyk.complex_acos %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_atan %{{.*}} : complex<f64>
-  %12 = pyk.complex_atan %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_asinh %{{.*}} : complex<f64>
-  %13 = pyk.complex_asinh %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_acosh %{{.*}} : complex<f64>
-  %14 = pyk.complex_acosh %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_atanh %{{.*}} : complex<f64>
-  %15 = pyk.complex_atanh %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_rect %{{.*}} : complex<f64>
-  %16 = pyk.complex_rect %a : complex<f64>
-  // CHECK-NEXT: pyk.complex_div %{{.*}}, %{{.*}} : complex<f64>
-  %quotient = pyk.complex_div %a, %b : complex<f64>
-  // CHECK-NEXT: pyk.complex_pow %{{.*}}, %{{.*}} : complex<f32>
-  %power = pyk.complex_pow %z, %z : complex<f32>
+  // CHECK-NEXT: pyk.complex.sqrt %{{.*}} : complex<f64>
+  %0 = pyk.complex.sqrt %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.exp %{{.*}} : complex<f64>
+  %1 = pyk.complex.exp %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.log %{{.*}} : complex<f64>
+  %2 = pyk.complex.log %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.log10 %{{.*}} : complex<f64>
+  %3 = pyk.complex.log10 %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.sin %{{.*}} : complex<f64>
+  %4 = pyk.complex.sin %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.cos %{{.*}} : complex<f64>
+  %5 = pyk.complex.cos %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.tan %{{.*}} : complex<f64>
+  %6 = pyk.complex.tan %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.sinh %{{.*}} : complex<f64>
+  %7 = pyk.complex.sinh %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.cosh %{{.*}} : complex<f64>
+  %8 = pyk.complex.cosh %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.tanh %{{.*}} : complex<f64>
+  %9 = pyk.complex.tanh %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.asin %{{.*}} : complex<f64>
+  %10 = pyk.complex.asin %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.acos %{{.*}} : complex<f64>
+  %11 = pyk.complex.acos %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.atan %{{.*}} : complex<f64>
+  %12 = pyk.complex.atan %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.asinh %{{.*}} : complex<f64>
+  %13 = pyk.complex.asinh %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.acosh %{{.*}} : complex<f64>
+  %14 = pyk.complex.acosh %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.atanh %{{.*}} : complex<f64>
+  %15 = pyk.complex.atanh %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.rect %{{.*}} : complex<f64>
+  %16 = pyk.complex.rect %a : complex<f64>
+  // CHECK-NEXT: pyk.complex.div %{{.*}}, %{{.*}} : complex<f64>
+  %quotient = pyk.complex.div %a, %b : complex<f64>
+  // CHECK-NEXT: pyk.complex.pow %{{.*}}, %{{.*}} : complex<f32>
+  %power = pyk.complex.pow %z, %z : complex<f32>
   pyk.return
 }
 

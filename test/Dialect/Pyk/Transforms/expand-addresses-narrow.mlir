@@ -141,7 +141,7 @@ pyk.func @one_dimension(%a: !pyk.array<?xf32, c>, %n: i32, %x: f32)
   pyk.return
 }
 
-// Rows of few turns are behind each other: the first has an address, and a turn
+// Rows of few iterations are behind each other: the first has an address, and an iteration
 // leads from row to row. A counter that is no constant in the end stays where it
 // is.
 // CHECK-LABEL: pyk.func @rows(

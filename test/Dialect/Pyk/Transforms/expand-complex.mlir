@@ -3,7 +3,7 @@
 
 // Of the functions of complex numbers none is left.
 // LEFT-NOT: complex.{{abs|angle}}
-// LEFT-NOT: pyk.complex_
+// LEFT-NOT: pyk.complex.
 
 // Smith's method: the larger part divides.
 // CHECK-LABEL: pyk.func @quotient(
@@ -18,7 +18,7 @@ pyk.func @quotient(%a: complex<f64>, %b: complex<f64>) -> complex<f64> {
   // CHECK-DAG: %[[MORE:.*]] = arith.select %[[REAL]], %[[RE]], %[[IM]]
   // CHECK: arith.divf %[[LESS]], %[[MORE]]
   // CHECK: complex.create
-  %q = pyk.complex_div %a, %b : complex<f64>
+  %q = pyk.complex.div %a, %b : complex<f64>
   pyk.return %q : complex<f64>
 }
 
@@ -49,7 +49,7 @@ pyk.func @root_as_power(%z: complex<f64>) -> complex<f64> {
   // CHECK-NOT: scf.while
   // CHECK: math.powf
   // CHECK-NOT: scf.while
-  %r = pyk.complex_pow %z, %half : complex<f64>
+  %r = pyk.complex.pow %z, %half : complex<f64>
   pyk.return %r : complex<f64>
 }
 
@@ -59,29 +59,29 @@ pyk.func @any_power(%z: complex<f64>, %e: complex<f64>) -> complex<f64> {
   // CHECK: scf.while
   // CHECK: } else {
   // CHECK: math.powf
-  %r = pyk.complex_pow %z, %e : complex<f64>
+  %r = pyk.complex.pow %z, %e : complex<f64>
   pyk.return %r : complex<f64>
 }
 
 // The trigonometric functions are the hyperbolic ones turned.
 // CHECK-LABEL: pyk.func @functions(
 pyk.func @functions(%a: complex<f64>) {
-  %0 = pyk.complex_sqrt %a : complex<f64>
-  %1 = pyk.complex_exp %a : complex<f64>
-  %2 = pyk.complex_log %a : complex<f64>
-  %3 = pyk.complex_log10 %a : complex<f64>
-  %4 = pyk.complex_sin %a : complex<f64>
-  %5 = pyk.complex_cos %a : complex<f64>
-  %6 = pyk.complex_tan %a : complex<f64>
-  %7 = pyk.complex_sinh %a : complex<f64>
-  %8 = pyk.complex_cosh %a : complex<f64>
-  %9 = pyk.complex_tanh %a : complex<f64>
-  %10 = pyk.complex_asin %a : complex<f64>
-  %11 = pyk.complex_acos %a : complex<f64>
-  %12 = pyk.complex_atan %a : complex<f64>
-  %13 = pyk.complex_asinh %a : complex<f64>
-  %14 = pyk.complex_acosh %a : complex<f64>
-  %15 = pyk.complex_atanh %a : complex<f64>
-  %16 = pyk.complex_rect %a : complex<f64>
+  %0 = pyk.complex.sqrt %a : complex<f64>
+  %1 = pyk.complex.exp %a : complex<f64>
+  %2 = pyk.complex.log %a : complex<f64>
+  %3 = pyk.complex.log10 %a : complex<f64>
+  %4 = pyk.complex.sin %a : complex<f64>
+  %5 = pyk.complex.cos %a : complex<f64>
+  %6 = pyk.complex.tan %a : complex<f64>
+  %7 = pyk.complex.sinh %a : complex<f64>
+  %8 = pyk.complex.cosh %a : complex<f64>
+  %9 = pyk.complex.tanh %a : complex<f64>
+  %10 = pyk.complex.asin %a : complex<f64>
+  %11 = pyk.complex.acos %a : complex<f64>
+  %12 = pyk.complex.atan %a : complex<f64>
+  %13 = pyk.complex.asinh %a : complex<f64>
+  %14 = pyk.complex.acosh %a : complex<f64>
+  %15 = pyk.complex.atanh %a : complex<f64>
+  %16 = pyk.complex.rect %a : complex<f64>
   pyk.return
 }

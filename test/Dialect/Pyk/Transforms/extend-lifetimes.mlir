@@ -98,9 +98,9 @@ pyk.func @levels(%c: i1) -> !pyk.array<2xf32, c, local> {
 
 // -----
 
-// The last turn's array is read after this turn's is made: two slots, of which
-// the first is taken unless the last turn's lies there.
-// CHECK-LABEL: pyk.func @two_turns(
+// The last iteration's array is read after this iteration's is made: two slots, of which
+// the first is taken unless the last iteration's lies there.
+// CHECK-LABEL: pyk.func @two_iterations(
 // CHECK: %[[SLOTS:.*]] = pyk.alloc : !pyk.array<2x4xf32, c, local>
 // CHECK: scf.for {{.*}} iter_args(%[[LAST:.*]] = %{{.*}})
 // CHECK: %[[START:.*]] = pyk.address %[[SLOTS]]
@@ -110,7 +110,7 @@ pyk.func @levels(%c: i1) -> !pyk.array<2xf32, c, local> {
 // CHECK: %[[TAKEN:.*]] = arith.cmpi eq, %[[SLOT]], %c0_i64
 // CHECK: %[[FREE:.*]] = arith.select %[[TAKEN]], %c1_i64{{.*}}, %c0_i64
 // CHECK: pyk.view %[[SLOTS]][%[[FREE]], *]
-pyk.func @two_turns(%n: i64) attributes {kernel} {
+pyk.func @two_iterations(%n: i64) attributes {kernel} {
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : i64
   %first = pyk.alloc : !pyk.array<4xf32, c, local>
@@ -126,7 +126,7 @@ pyk.func @two_turns(%n: i64) attributes {kernel} {
 
 // -----
 
-// The last turn's array is read before this turn's is made, or instead of it.
+// The last iteration's array is read before this iteration's is made, or instead of it.
 // CHECK-LABEL: pyk.func @one_at_a_time(
 // CHECK: scf.for
 // CHECK-NOT: pyk.address
@@ -153,7 +153,7 @@ pyk.func @one_at_a_time(%n: i64, %c: i1) attributes {kernel} {
 
 // -----
 
-// Within a turn of the outer loop the inner one overwrites what it reads. The
+// Within an iteration of the outer loop the inner one overwrites what it reads. The
 // array that no path gives has an address of its own.
 // CHECK-LABEL: pyk.func @read_in_an_inner_loop(
 // CHECK-NOT: ub.poison

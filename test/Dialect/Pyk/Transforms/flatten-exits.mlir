@@ -186,7 +186,7 @@ gpu.module @module {
   }
 }
 
-// Nothing reaches the end of a turn that always breaks, nor what follows an
+// Nothing reaches the end of an iteration that always breaks, nor what follows an
 // endless loop: conversions skip such blocks, so they must be gone.
 // CHECK-LABEL: pyk.func @dead_ends(
 pyk.func @dead_ends(%n: i64, %c: i1) {

@@ -133,7 +133,7 @@ pyk.func @counters(%n: i64, %m: i32, %a: !pyk.array<?xf32, c>, %c: i1) {
     %0 = arith.cmpi slt, %i, %zero : i64
     func.call @use(%0) : (i1) -> ()
   }
-  // No turn or some: the result is what either gives.
+  // No iteration or some: the result is what either gives.
   %sum = scf.for %i = %zero to %n step %one iter_args(%last = %c8) -> (i64)
       : i64 {
     scf.yield %i : i64
@@ -172,7 +172,7 @@ pyk.func @nested(%n: i64) {
   pyk.return
 }
 
-// What comes to a value from another takes a turn. Few turns are followed: of
+// What comes to a value from another takes an iteration. Few iterations are followed: of
 // the last in a long chain nothing is known, however long the chain is.
 // CHECK-LABEL: pyk.func @chains(
 pyk.func @chains(%n: i64) {

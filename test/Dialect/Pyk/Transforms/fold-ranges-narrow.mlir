@@ -96,9 +96,9 @@ pyk.func @counter(%n: i64 {pyk.facts = #pyk.facts<small>}, %x: i32)
   pyk.return
 }
 
-// Three turns are written out, so their counter is no loop's; four are not.
-// CHECK-LABEL: pyk.func @turns(
-pyk.func @turns() {
+// Three iterations are written out, so their counter is no loop's; four are not.
+// CHECK-LABEL: pyk.func @iterations(
+pyk.func @iterations() {
   %c-1 = arith.constant -1 : i64
   %c1 = arith.constant 1 : i64
   %c2 = arith.constant 2 : i64

@@ -79,7 +79,7 @@ pyk.func @sum_of_floats(%sum: !pyk.array<?xf32, c>, %enough: f32) {
   pyk.return
 }
 
-// A queue of work: each turn takes the next piece.
+// A queue of work: each iteration takes the next piece.
 // CHECK-LABEL: pyk.func @queue(
 // CHECK-NOT: pyk.spin_hint
 // CHECK: pyk.return

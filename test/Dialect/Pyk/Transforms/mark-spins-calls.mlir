@@ -215,7 +215,7 @@ pyk.func @search(%a: !pyk.array<?xi64, c>, %low: i64, %high: i64) -> i64 {
 
 // -----
 
-// What is left to do after the call, on another element in each turn, is no wait,
+// What is left to do after the call, on another element in each iteration, is no wait,
 // though the array is written.
 // CHECK-LABEL: pyk.func @fill(
 // CHECK-NOT: volatile
@@ -237,16 +237,16 @@ pyk.func @fill(%a: !pyk.array<?xi64, c>, %i: i64) {
 
 // One element that others write is waited for, though what is left after the
 // call counts.
-// CHECK-LABEL: pyk.func @count_turns(
+// CHECK-LABEL: pyk.func @count_iterations(
 // CHECK: pyk.load volatile
-pyk.func @count_turns(%f: !pyk.array<?xi64, c>, %n: i64) -> i64 {
+pyk.func @count_iterations(%f: !pyk.array<?xi64, c>, %n: i64) -> i64 {
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : i64
   %x = pyk.load %f[%zero] : !pyk.array<?xi64, c>
   %unset = arith.cmpi slt, %x, %n : i64
   %r = scf.if %unset -> i64 {
     %less = arith.subi %n, %one : i64
-    %rest = pyk.call @count_turns(%f, %less) : (!pyk.array<?xi64, c>, i64) -> i64
+    %rest = pyk.call @count_iterations(%f, %less) : (!pyk.array<?xi64, c>, i64) -> i64
     %sum = arith.addi %rest, %one : i64
     scf.yield %sum : i64
   } else {
@@ -258,6 +258,6 @@ pyk.func @count_turns(%f: !pyk.array<?xi64, c>, %n: i64) -> i64 {
 pyk.func @set(%f: !pyk.array<?xi64, c>, %n: i64) attributes {kernel} {
   %zero = arith.constant 0 : i64
   pyk.store %n, %f[%zero] : !pyk.array<?xi64, c>
-  %r = pyk.call @count_turns(%f, %n) : (!pyk.array<?xi64, c>, i64) -> i64
+  %r = pyk.call @count_iterations(%f, %n) : (!pyk.array<?xi64, c>, i64) -> i64
   pyk.return
 }

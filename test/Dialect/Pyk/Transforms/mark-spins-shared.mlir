@@ -25,7 +25,7 @@ pyk.func @dynamic_shared_memory(%n: i64) attributes {kernel} {
 
 // -----
 
-// A barrier stands between all stores and the search, in each turn anew.
+// A barrier stands between all stores and the search, in each iteration anew.
 // CHECK-LABEL: pyk.func @search_after_a_barrier_is_no_spin(
 // CHECK-NOT: volatile
 // CHECK-NOT: pyk.spin_hint
@@ -54,11 +54,11 @@ pyk.func @search_after_a_barrier_is_no_spin(%n: i64, %t: i64) attributes {kernel
 
 // -----
 
-// The second barrier is missing: in the next turn others write already.
-// CHECK-LABEL: pyk.func @stores_of_the_next_turn(
+// The second barrier is missing: in the next iteration others write already.
+// CHECK-LABEL: pyk.func @stores_of_the_next_iteration(
 // CHECK: pyk.load volatile
 // CHECK: pyk.spin_hint
-pyk.func @stores_of_the_next_turn(%n: i64, %t: i64) attributes {kernel} {
+pyk.func @stores_of_the_next_iteration(%n: i64, %t: i64) attributes {kernel} {
   %c0 = arith.constant 0 : i64
   %c1 = arith.constant 1 : i64
   %zero = arith.constant 0 : i32
@@ -255,7 +255,7 @@ pyk.func @wait_for_another_block_by_barriers(%flag: !pyk.array<?xi32, c>)
 
 // -----
 
-// Where a turn also counts, the barrier lets others run, as far as needed.
+// Where an iteration also counts, the barrier lets others run, as far as needed.
 // CHECK-LABEL: pyk.func @count_and_wait_by_barriers(
 // CHECK: pyk.load volatile
 // CHECK-NOT: pyk.spin_hint

@@ -18,7 +18,7 @@ pyk.func @wait_for_flag(%flag: !pyk.array<?xi32, c>) {
   pyk.return
 }
 
-// The value that is read before the loop and again at each turn's end is carried,
+// The value that is read before the loop and again at each iteration's end is carried,
 // but not computed from itself.
 // CHECK-LABEL: pyk.func @flag_carried(
 pyk.func @flag_carried(%flag: !pyk.array<?xi32, c>, %i: i64) {
@@ -235,7 +235,7 @@ pyk.func @wait_while_counting(%flag: !pyk.array<?xi32, c>, %n: i64) {
 }
 
 // A loop that counts ends anyway, but looking at one element again is waiting.
-// CHECK-LABEL: pyk.func @wait_for_some_turns(
+// CHECK-LABEL: pyk.func @wait_for_some_iterations(
 // CHECK: pyk.load volatile
 // CHECK: pyk.spin_hint
 // CHECK-NEXT: pyk.continue
@@ -243,7 +243,7 @@ pyk.func @wait_while_counting(%flag: !pyk.array<?xi32, c>, %n: i64) {
 // CHECK: pyk.load %
 // CHECK-NOT: pyk.spin_hint
 // CHECK: pyk.return
-pyk.func @wait_for_some_turns(%flags: !pyk.array<?xi32, c>, %n: i64) {
+pyk.func @wait_for_some_iterations(%flags: !pyk.array<?xi32, c>, %n: i64) {
   %c0 = arith.constant 0 : i64
   %c1 = arith.constant 1 : i64
   %zero = arith.constant 0 : i32
@@ -268,8 +268,8 @@ pyk.func @wait_for_some_turns(%flags: !pyk.array<?xi32, c>, %n: i64) {
   pyk.return
 }
 
-// A store that no turn follows is no answer to the test, nor is one that only
-// some turns reach.
+// A store that no iteration follows is no answer to the test, nor is one that only
+// some iterations reach.
 // CHECK-LABEL: pyk.func @store_when_the_wait_is_over(
 // CHECK: pyk.loop
 // CHECK: pyk.load volatile
@@ -304,7 +304,7 @@ pyk.func @store_when_the_wait_is_over(%flags: !pyk.array<?xi32, c>, %i: i64) {
   pyk.return
 }
 
-// Each turn writes the element that it tests.
+// Each iteration writes the element that it tests.
 // CHECK-LABEL: pyk.func @in_place_is_no_spin(
 // CHECK-NOT: volatile
 // CHECK-NOT: pyk.spin_hint

@@ -97,7 +97,7 @@ pyk.func @bodies_that_stand_once(%start: i64, %stop: i64,
       pyk.store %k, %a[%j] : !pyk.array<?xi64, c>
     }
   }
-  // Shared memory is one array for all turns.
+  // Shared memory is one array for all iterations.
   scf.for %k = %start to %stop step %c1 : i64 {
     %shared = pyk.alloc : !pyk.array<8xi64, c, shared>
     %is_negative = arith.cmpi slt, %k, %c0 : i64

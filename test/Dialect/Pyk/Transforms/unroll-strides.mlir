@@ -74,7 +74,7 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // Atomic operations take longer than counting: one turn at a time, and the
+  // Atomic operations take longer than counting: one iteration at a time, and the
   // element is stepped.
   // CHECK-LABEL: gpu.func @atomic(
   // CHECK-SAME:    %[[STEP:[^:]*]]: i32, %[[A:[^:]*]]: !pyk.array<?xi32, c>, %[[SUM:[^:]*]]: !pyk.array<i32, c>, %[[FIXED:[^:]*]]: i64)

@@ -19,7 +19,7 @@ gpu.module @pyk {
 gpu.module @complex {
   gpu.func @rect(%z: complex<f32>) kernel {
     // expected-error @below {{cannot stand in stage gpu}}
-    %w = pyk.complex_rect %z : complex<f32>
+    %w = pyk.complex.rect %z : complex<f32>
     pyk.return
   }
 }

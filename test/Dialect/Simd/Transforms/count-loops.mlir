@@ -65,7 +65,7 @@ gpu.module @pyk {
   }
 
   // A step that may be 0, one that may lead beyond the last number, a counter
-  // that somebody asks for; another step in each turn, another bound, no sum.
+  // that somebody asks for; another step in each iteration, another bound, no sum.
   // CHECK-LABEL: gpu.func @others(
   // CHECK-COUNT-6: scf.while
   gpu.func @others(%p: !llvm.ptr<1>, %m: i16, %any: i32) kernel {

@@ -113,7 +113,7 @@ gpu.module @pyk {
     pyk.return
   }
 
-  // What a thread writes, another may read in the same turn.
+  // What a thread writes, another may read in the same iteration.
   // CHECK-LABEL: gpu.func @writes(
   // CHECK-NOT:     pyk.alloc
   // CHECK:         scf.for %{{.*}} iter_args(%{{.*}} = %{{.*}}) -> (vector<1x32x8xf32>)

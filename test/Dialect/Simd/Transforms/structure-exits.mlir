@@ -155,7 +155,7 @@ gpu.module @exits {
     pyk.return
   }
 
-  // What all turns count alike is one thing, and what a thread has counted that
+  // What all iterations count alike is one thing, and what a thread has counted that
   // leaves is another: the first does not depend on who leaves. The second has the
   // bits that somebody needs.
   // CHECK-LABEL: gpu.func @count_until_break(
@@ -194,7 +194,7 @@ gpu.module @exits {
     pyk.return
   }
 
-  // No count: threads add what they like, or nothing in some turns.
+  // No count: threads add what they like, or nothing in some iterations.
   // CHECK-LABEL: gpu.func @no_count(
   // CHECK:         scf.while {{.*}} : (i1, i64, i64) -> (i1, i64, i64)
   gpu.func @no_count(%p: !llvm.ptr<1>, %c: i1, %d: i1) kernel {

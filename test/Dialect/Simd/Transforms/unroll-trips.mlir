@@ -1,7 +1,7 @@
 // RUN: pyk-opt %s --simd-unroll-trips --cse | FileCheck %s
 
 gpu.module @trips {
-  // As many turns as the threads of a block say: 4, 2 and 1 threads take part.
+  // As many iterations as the threads of a block say: 4, 2 and 1 threads take part.
   // CHECK-LABEL: gpu.func @halves(
   // CHECK-NOT:     scf.while
   // CHECK:         arith.cmpi slt, %{{.*}}, %c4_i64
@@ -42,7 +42,7 @@ gpu.module @trips {
     pyk.return
   }
 
-  // The inner loop's turns are known as soon as the outer one's are.
+  // The inner loop's iterations are known as soon as the outer one's are.
   // CHECK-LABEL: gpu.func @nested(
   // CHECK-NOT:     scf.for
   // CHECK-COUNT-6: pyk.barrier
@@ -91,7 +91,7 @@ gpu.module @trips {
     pyk.return
   }
 
-  // 1000 turns are too many.
+  // 1000 iterations are too many.
   // CHECK-LABEL: gpu.func @many(
   // CHECK:         scf.for
   // CHECK-NEXT:      pyk.barrier

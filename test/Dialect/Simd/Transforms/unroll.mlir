@@ -116,7 +116,7 @@ gpu.module @pyk {
   }
 
   // All lanes are on, and nothing comes of it: one loop over the lanes of all
-  // vectors, of which a turn does a few.
+  // vectors, of which an iteration does a few.
   // CHECK-LABEL: gpu.func @all_threads(
   // CHECK:         %[[ROOM:.*]] = llvm.alloca %c12_i64 x i64
   // CHECK:         llvm.store %{{.*}}, %[[ROOM]] : vector<4xi64>
@@ -178,7 +178,7 @@ gpu.module @pyk {
     pyk.return
   }
 
-  // Each turn reads another row: that of 8 turns later is fetched. What lies at a
+  // Each iteration reads another row: that of 8 iterations later is fetched. What lies at a
   // constant stride is not, nor what is in one row, whichever it is, nor the rows
   // of a loop that ends before.
   // CHECK-LABEL: gpu.func @columns(

@@ -84,10 +84,10 @@ gpu.module @loops {
     pyk.return
   }
 
-  // Where threads begin at steps from each other, the turns of all come first,
-  // without masks: as long as the last thread is before the end. Turns are as far
+  // Where threads begin at steps from each other, the iterations of all come first,
+  // without masks: as long as the last thread is before the end. Iterations are as far
   // from each other as the block is wide, so one is left at most.
-  // CHECK-LABEL: gpu.func @whole_turns(
+  // CHECK-LABEL: gpu.func @whole_iterations(
   // CHECK-SAME:      %{{.*}}: !llvm.ptr<1>, %[[N:.*]]: i64
   // CHECK-DAG:     %[[MOST:.*]] = arith.constant 15 : i64
   // CHECK-DAG:     %[[FIRST:.*]] = vector.extract %{{.*}}[0, 0, 0]
@@ -107,7 +107,7 @@ gpu.module @loops {
   // CHECK:           arith.select %[[ON]], %{{.*}}, %[[TURNS]]#0
   // CHECK-NOT:     scf.while
   // CHECK:         pyk.return
-  gpu.func @whole_turns(%p: !llvm.ptr<1>, %n: i64) kernel
+  gpu.func @whole_iterations(%p: !llvm.ptr<1>, %n: i64) kernel
       attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
     %thread = gpu.thread_id x
@@ -125,7 +125,7 @@ gpu.module @loops {
     pyk.return
   }
 
-  // Smaller steps leave any number of turns.
+  // Smaller steps leave any number of iterations.
   // CHECK-LABEL: gpu.func @short_steps(
   // CHECK:         scf.for
   // CHECK:           simd.store contiguous %{{.*}} : vector<1x1x16xf32>, !pyk.array<?xf32, c>
@@ -145,14 +145,14 @@ gpu.module @loops {
   }
 
   // Under a mask, or where ends differ, there are none.
-  // CHECK-LABEL: gpu.func @no_whole_turns(
+  // CHECK-LABEL: gpu.func @no_whole_iterations(
   // CHECK-NOT:     scf.for
   // CHECK:         scf.while
   // CHECK-NOT:     scf.for
   // CHECK:         scf.while
   // CHECK-NOT:     scf.for
   // CHECK:         pyk.return
-  gpu.func @no_whole_turns(%p: !llvm.ptr<1>, %n: i64, %x: f32) kernel
+  gpu.func @no_whole_iterations(%p: !llvm.ptr<1>, %n: i64, %x: f32) kernel
       attributes {pyk.block_shape = array<i32: 16, 1, 1>} {
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c>
     %thread = gpu.thread_id x

@@ -65,7 +65,7 @@ gpu.module @pyk {
     pyk.return
   }
 
-  // A loop of few turns does not.
+  // A loop of few iterations does not.
   // CHECK-LABEL: gpu.func @near_loop(
   // CHECK-SAME:    simd.run = 512 : i64
   gpu.func @near_loop(%p: !llvm.ptr<1>, %n: i64) kernel

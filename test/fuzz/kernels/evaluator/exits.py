@@ -19,4 +19,4 @@ class Break(Exception):
 
 
 class Continue(Exception):
-    """Goes to the next turn of a loop."""
+    """Goes to the next iteration of a loop."""

@@ -178,7 +178,7 @@ class Statements:
             yield from self.body(node.orelse)
 
     def turn(self, node):
-        """One turn of a loop; whether there may be another."""
+        """One iteration of a loop; whether there may be another."""
         self.count()
         try:
             yield from self.body(node.body)

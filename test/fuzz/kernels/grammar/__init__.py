@@ -5,10 +5,11 @@ Names say what a variable holds: s and u signed and unsigned integers, f
 floats, c complex numbers, b bools, p pairs of an s and an f, q namedtuples of
 these, o and w an s and an f or None, e and d members of two enums, v views, r
 rests of tuples, h nested functions, x arguments that may be None, m masks of
-lanes, n turns of loops, k what atomic operations have returned. Within these,
-types mix as they come, and the typing rules say what becomes of that. Indices
-stay within extents, loops end, and what is exact to some last places only goes
-nowhere but into `rough` and `roughc`; nothing else restrains a program.
+lanes, n iterations of loops, k what atomic operations have returned. Within
+these, types mix as they come, and the typing rules say what becomes of that.
+Indices stay within extents, loops end, and what is exact to some last places
+only goes nowhere but into `rough` and `roughc`; nothing else restrains a
+program.
 """
 
 from .expressions import HEAD

@@ -13,10 +13,10 @@ TEST(OrderedSumsTest, DoNotKeepTheRestFromVectors) {
   ParsedModule parsed = parse(R"(
 define float @sum(ptr noalias %x, ptr noalias %out, i64 %n) {
 entry:
-  br label %turn
-turn:
-  %i = phi i64 [0, %entry], [%next, %turn]
-  %total = phi float [0.0, %entry], [%more, %turn]
+  br label %iteration
+iteration:
+  %i = phi i64 [0, %entry], [%next, %iteration]
+  %total = phi float [0.0, %entry], [%more, %iteration]
   %p = getelementptr float, ptr %x, i64 %i
   %v = load float, ptr %p
   %a = fmul float %v, %v
@@ -32,7 +32,7 @@ turn:
   %more = fadd float %total, %h
   %next = add nuw nsw i64 %i, 1
   %again = icmp ult i64 %next, %n
-  br i1 %again, label %turn, label %end
+  br i1 %again, label %iteration, label %end
 end:
   ret float %more
 }

@@ -94,9 +94,9 @@ define ptx_kernel void @k(ptr addrspace(1) noalias %sums,
                           ptr addrspace(1) noalias %reals) #0 {
 entry:
   %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
-  br label %turn
-turn:
-  %i = phi i32 [0, %entry], [%next, %turn]
+  br label %iteration
+iteration:
+  %i = phi i32 [0, %entry], [%next, %iteration]
   %p = getelementptr i32, ptr addrspace(1) %sums, i32 %i
   %old = atomicrmw add ptr addrspace(1) %p, i32 %b syncscope("device") monotonic
   %again = atomicrmw add ptr addrspace(1) %p, i32 1 syncscope("device") monotonic
@@ -105,7 +105,7 @@ turn:
   %f = atomicrmw fadd ptr addrspace(1) %q, double 0.5 syncscope("device") monotonic
   %next = add i32 %i, 1
   %more = icmp ult i32 %next, 1000
-  br i1 %more, label %turn, label %end
+  br i1 %more, label %iteration, label %end
 end:
   ret void
 }

@@ -22,9 +22,9 @@ entry:
   %width = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
   %length = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %row = mul i32 %y, %width
-  br label %turn
-turn:
-  %i = phi i32 [0, %entry], [%next, %turn]
+  br label %iteration
+iteration:
+  %i = phi i32 [0, %entry], [%next, %iteration]
   %own = add i32 %x, %i
   call void @pyk.enter_block(i32 %own)
   %number = add i32 %row, %own
@@ -34,7 +34,7 @@ turn:
   store i32 %length, ptr addrspace(1) %q
   %next = add i32 %i, 1
   %more = icmp ult i32 %next, %length
-  br i1 %more, label %turn, label %end
+  br i1 %more, label %iteration, label %end
 end:
   ret void
 }

@@ -95,8 +95,8 @@ TEST(StreamingStoresTest, LeavesOthersAlone) {
   EXPECT_EQ(stream(makeFunction(store), "aarch64-linux-gnu").first, 0);
 }
 
-// Three turns of a loop whose condition stands at its begin.
-TEST(StreamingStoresTest, CountsTurns) {
+// Three iterations of a loop whose condition stands at its begin.
+TEST(StreamingStoresTest, CountsIterations) {
   std::string text = makeFunction("  br label %head\n"
                                   "head:\n"
                                   "  %i = phi i64 [0, %entry], [%j, %body]\n"

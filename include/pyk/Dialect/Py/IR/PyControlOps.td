@@ -8,7 +8,7 @@
 include "pyk/Dialect/Py/IR/PyFuncOps.td"
 
 /// A statement that holds others. `slots` gives the type of each variable
-/// that it assigns, where control meets again: on leaving an `if`, on each turn
+/// that it assigns, where control meets again: on leaving an `if`, on each iteration
 /// of a loop.
 class Py_CompoundOp<string mnemonic>
     : Py_Op<mnemonic, [NoTerminator, SingleBlock, NoRegionArguments]>;
@@ -43,7 +43,7 @@ def Py_WhileOp : Py_Op<"while", [NoTerminator, SingleBlock, NoRegionArguments]> 
   let description = [{
     `condition` yields whether `body` runs once more; `taken` says so where that
     is known at compile time. `slots` maps each variable that the loop assigns
-    to its type at the start of each turn, `after` to that after the statement.
+    to its type at the start of each iteration, `after` to that after the statement.
     `orelse` runs when the condition has ended the loop, not after a
     `py.break`; `elseSlots` gives the types at its start.
 
@@ -80,7 +80,7 @@ def Py_ForOp : Py_Op<"for", [NoTerminator, SingleBlock]> {
   let description = [{
     Runs `body` for each element of `iterable`, which is its argument. `slots`
     maps each variable that the loop assigns to its type at the start of each
-    turn, `after` to that after the statement. `orelse` runs after the last
+    iteration, `after` to that after the statement. `orelse` runs after the last
     element, not after a `py.break`; `elseSlots` gives the types at its start.
 
     Constraints:
@@ -125,9 +125,9 @@ def Py_BreakOp : Py_Op<"break"> {
 }
 
 def Py_ContinueOp : Py_Op<"continue"> {
-  let summary = "goes on with the next turn of the innermost loop";
+  let summary = "goes on with the next iteration of the innermost loop";
   let description = [{
-    Ends the turn of the innermost `py.for` or `py.while` around it.
+    Ends the iteration of the innermost `py.for` or `py.while` around it.
 
     Constraints:
     - (continue_c1) Only `py.if` and the `orelse` of loops may stand between it and the

@@ -11,13 +11,14 @@
 
 namespace pyk {
 
-/// True if each run of `scope`, a function or a turn of a loop that another
-/// follows, comes by `op`. Loops that count are taken to have a turn.
+/// True if each run of `scope`, a function or an iteration of a loop that
+/// another follows, comes by `op`. Loops that count are taken to have an
+/// iteration.
 bool isAlwaysReached(mlir::Operation *op, mlir::Operation *scope);
 
 /// True if all threads of a block come to `op` as often: it stands in a kernel
 /// and only within counted loops without exits, which are taken to have as many
-/// turns for each thread.
+/// iterations for each thread.
 bool isReachedByBlock(mlir::Operation *op);
 
 /// True if all threads of a block meet at a barrier between `a` and `b`,

@@ -24,7 +24,7 @@ public:
   explicit LaneShapeAnalysis(mlir::Operation *module);
 
   /// How `value` depends on the place of a thread, among the threads that
-  /// compute it at one time: in one turn of each loop around it.
+  /// compute it at one time: in one iteration of each loop around it.
   LaneShape getShape(mlir::Value value) const;
 
   /// What decides whether a thread comes by `op`, beside the kernel's end: no

@@ -25,11 +25,11 @@ bool isLoop(mlir::Operation *op);
 bool isCountedLoop(mlir::Operation *op);
 
 /// True if `number` is what a loop counts, between constants and in constant
-/// steps, for `most` turns at most.
-bool countsTurns(mlir::Value number, unsigned most);
+/// steps, for `most` iterations at most.
+bool countsIterations(mlir::Value number, unsigned most);
 
 /// What a value that control flow hands on may be.
-struct Origins {
+struct IncomingValues {
   /// It is one of these; none if control flow does not hand it on.
   llvm::SmallVector<mlir::Value> values;
   /// On these it depends which.
@@ -38,7 +38,7 @@ struct Origins {
 
 /// The origins of a result or block argument of a condition or loop, or of a
 /// select.
-Origins getOrigins(mlir::Value value);
+IncomingValues getIncomingValues(mlir::Value value);
 
 /// What decides within `scope` whether `op` is reached: the conditions and the
 /// loops around it.
@@ -48,11 +48,11 @@ llvm::SmallVector<mlir::Value> getConditions(mlir::Operation *op,
 /// What decides whether `loop` goes on.
 llvm::SmallVector<mlir::Value> getExitConditions(mlir::Operation *loop);
 
-/// The exits that end a turn of a loop or leave it, those from loops within it
-/// included.
+/// The exits that end an iteration of a loop or leave it, those from loops
+/// within it included.
 llvm::SmallVector<mlir::Operation *> getExits(mlir::Operation *loop);
 
-/// True if `exit` begins the next turn of the loop that it names.
+/// True if `exit` begins the next iteration of the loop that it names.
 bool isRepeating(mlir::Operation *exit);
 
 } // namespace pyk

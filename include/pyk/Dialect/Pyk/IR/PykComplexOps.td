@@ -12,14 +12,14 @@ def Pyk_Complex : Complex<AnyTypeOf<[F32, F64]>>;
 
 /// A function of one complex number, which `meaning` says.
 class Pyk_ComplexUnaryOp<string name, string summary_, string meaning>
-    : Pyk_Op<"complex_" # name, [Pure, SameOperandsAndResultType,
+    : Pyk_Op<"complex." # name, [Pure, SameOperandsAndResultType,
                               Pyk_GoneBy<"gpu">]> {
   let summary = summary_;
   let description =
     "Python's `cmath." # name # "`: " # meaning #
     "\n\nInfinities, NaNs and zeros give what `cmath` gives for them; where it "
     "raises an\nerror, the result is the limit, infinite or NaN.\n\nExample:\n"
-    "```mlir\n%w = pyk.complex_" # name # " %z : complex<f64>\n```";
+    "```mlir\n%w = pyk.complex." # name # " %z : complex<f64>\n```";
   let arguments = (ins Pyk_Complex:$operand);
   let results = (outs Pyk_Complex:$result);
   let assemblyFormat = "$operand attr-dict `:` type($result)";
@@ -74,7 +74,7 @@ def Pyk_ComplexRectOp : Pyk_ComplexUnaryOp<"rect",
     "the number whose absolute value and phase are the parts of the operand.">;
 
 class Pyk_ComplexBinaryOp<string name>
-    : Pyk_Op<"complex_" # name, [Pure, SameOperandsAndResultType,
+    : Pyk_Op<"complex." # name, [Pure, SameOperandsAndResultType,
                               Pyk_GoneBy<"gpu">]> {
   let arguments = (ins Pyk_Complex:$lhs, Pyk_Complex:$rhs);
   let results = (outs Pyk_Complex:$result);
@@ -90,7 +90,7 @@ def Pyk_ComplexDivOp : Pyk_ComplexBinaryOp<"div"> {
 
     Example:
     ```mlir
-    %q = pyk.complex_div %a, %b : complex<f64>
+    %q = pyk.complex.div %a, %b : complex<f64>
     ```
   }];
 }
@@ -104,7 +104,7 @@ def Pyk_ComplexPowOp : Pyk_ComplexBinaryOp<"pow"> {
 
     Example:
     ```mlir
-    %p = pyk.complex_pow %a, %b : complex<f64>
+    %p = pyk.complex.pow %a, %b : complex<f64>
     ```
   }];
 }

@@ -67,7 +67,7 @@ def Pyk_ForOp : Pyk_ExitableOp<"for", [
     Runs `body` for each value from `lowerBound` up to, excluding, `upperBound`
     in steps of `step`, compared as signed numbers. The body's arguments are the
     induction value and the carried values; `pyk.continue` gives the carried
-    values of the next turn, `pyk.break` ends the loop. The results are the
+    values of the next iteration, `pyk.break` ends the loop. The results are the
     carried values at the end, whichever way it came. A `step` that is not
     positive is the producer's fault and has no meaning.
 
@@ -115,7 +115,7 @@ def Pyk_LoopOp : Pyk_ExitableOp<"loop", [
   let summary = "loop that ends only by an exit";
   let description = [{
     Runs `body` again and again. The body's arguments are the carried values;
-    `pyk.continue` gives those of the next turn, `pyk.break` ends the loop and
+    `pyk.continue` gives those of the next iteration, `pyk.break` ends the loop and
     gives the results, whose types are written after an arrow where they differ
     from those of the carried values.
 
@@ -193,10 +193,10 @@ def Pyk_BreakOp : Pyk_ExitOp<"break"> {
 }
 
 def Pyk_ContinueOp : Pyk_ExitOp<"continue"> {
-  let summary = "goes on with the next turn of the innermost loop";
+  let summary = "goes on with the next iteration of the innermost loop";
   let description = [{
-    Ends this turn of the innermost enclosing `pyk.for` or `pyk.loop`; its
-    operands become the carried values of the next turn.
+    Ends this iteration of the innermost enclosing `pyk.for` or `pyk.loop`; its
+    operands become the carried values of the next iteration.
 
     Constraints:
     - (continue_c1) Only `pyk.if` may stand between it and its loop.

@@ -63,7 +63,7 @@ def Pyk_ScopeAttr : EnumAttr<Pyk_Dialect, Pyk_ScopeEnum, "scope"> {
 }
 
 def Pyk_Float8FormatEnum
-    : Pyk_I32Enum<"Float8Format", "how 8 bits, or 4 of them, are divided", [
+    : Pyk_I32Enum<"Float8Format", "how a byte, or its low half, is divided", [
     I32EnumAttrCase<"E5M2", 0, "e5m2">, I32EnumAttrCase<"E4M3", 1, "e4m3">,
     I32EnumAttrCase<"E8M0", 2, "e8m0">, I32EnumAttrCase<"E2M1", 3, "e2m1">]>;
 def Pyk_Float8FormatAttr

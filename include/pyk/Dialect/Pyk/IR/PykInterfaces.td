@@ -57,7 +57,7 @@ def Pyk_ExitInterface : OpInterface<"ExitOpInterface"> {
   let cppNamespace = "::pyk";
   let methods = [
     InterfaceMethod<[{
-      The loop, scope or function that control leaves, or whose next turn it
+      The loop, scope or function that control leaves, or whose next iteration it
       begins; null if none encloses the op.
     }], "::mlir::Operation *", "getExitedOp">];
 }

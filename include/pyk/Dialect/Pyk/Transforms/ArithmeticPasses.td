@@ -69,7 +69,7 @@ def ExpandAddressesPass : Pass<"pyk-expand-addresses"> {
     A constant that is added to the index of neighbours, or subtracted from it, is
     added last, in 64 bits, where the index cannot wrap: what is in front of it is
     the same for all of them. So are the rows that the counter of a loop with few
-    turns leads to.
+    iterations leads to.
 
     Requires: nothing. Guarantees: no access has indices.
 
@@ -145,12 +145,12 @@ def FoldRangesPass : Pass<"pyk-fold-ranges"> {
     Of what is left, sums, differences, products, quotients, remainders, selects
     and comparisons in 64 bits are done in 32 where their operands and results are
     in [-2**31, 2**31), and those in 32 bits say where they cannot wrap. Numbers
-    that loops of more than three turns count in 64 bits stay so, with what is
+    that loops of more than three iterations count in 64 bits stay so, with what is
     computed from them. Extensions of what is not negative become unsigned.
 
     Ranges know the conditions around an op, those that a thread passed on its way
     because it would have returned or left the loop otherwise, what loops carry from
-    turn to turn, and what functions give back that do not call themselves.
+    iteration to iteration, and what functions give back that do not call themselves.
 
     Requires: nothing. Guarantees: no op is left with less precise results.
 

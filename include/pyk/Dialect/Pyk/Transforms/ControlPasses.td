@@ -108,14 +108,14 @@ def UnrollStridesPass : Pass<"pyk-unroll-strides"> {
   let summary = "unrolls loops whose step only the launch knows";
   let description = [{
     Makes two loops of one that counts by a step which is no constant: the first
-    does four turns at a time, as long as there are four, the second what is left.
-    Nothing is divided: the counter is compared with the bound less three steps.
+    does four iterations at a time, as long as there are four, the second what is
+    left. Nothing is divided: the counter is compared with the bound less three steps.
     Both count in 32 bits without sign, which must hold all numbers of the loop:
     the start is known to be 0 or more, and the bound to be less than 2^31.
 
     Of large bodies, and of those with atomic operations, loops, calls or what
-    threads do together, there are no copies: the second loop does all turns. It
-    carries the elements at its counter, or at a fixed distance from it, and
+    threads do together, there are no copies: the second loop does all iterations.
+    It carries the elements at its counter, or at a fixed distance from it, and
     steps them, which leaves nothing to compute of their addresses.
 
     Requires: stage gpu. Guarantees: each thread does the same in the same order.
@@ -195,7 +195,7 @@ def BoundLoopsPass : Pass<"pyk-bound-loops"> {
 
     Example:
     ```mlir
-    pyk.func @turns(%start: i32, %stop: i32, %step: i32) {
+    pyk.func @iterations(%start: i32, %stop: i32, %step: i32) {
       scf.for %i = %start to %stop step %step : i32 {
         pyk.barrier
       }
@@ -204,7 +204,7 @@ def BoundLoopsPass : Pass<"pyk-bound-loops"> {
     ```
     becomes
     ```mlir
-    pyk.func @turns(%start: i32, %stop: i32, %step: i32) {
+    pyk.func @iterations(%start: i32, %stop: i32, %step: i32) {
       pyk.for %i = %start to %stop step %step : i32 {
         pyk.barrier
         pyk.continue

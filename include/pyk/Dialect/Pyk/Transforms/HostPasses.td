@@ -153,12 +153,12 @@ def GuardAccessesPass : Pass<"pyk-guard-accesses",
 }
 
 def HoistGuardsPass : Pass<"pyk-hoist-guards", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "asks once for all turns of a loop whether accesses are inside";
+  let summary = "asks once for all iterations of a loop whether accesses are inside";
   let description = [{
     Of what `pyk-guard-accesses` has put around accesses, takes these out of the
     way of threads:
 
-    - of a loop that counts, in whose turns an offset is the counter and
+    - of a loop that counts, in whose iterations an offset is the counter and
       something that does not change, the first and the last offset are
       compared before it: if both are inside, a version without these guards
       runs, else the loop as it was. Loops with loops in them, and those of more

@@ -70,9 +70,9 @@ def ExtendLifetimesPass : Pass<"pyk-extend-lifetimes", "::mlir::ModuleOp"> {
   let description = [{
     A local `pyk.alloc` that a device function may return becomes a parameter of
     it, and each call is given a `pyk.alloc` of its caller. Where a loop carries
-    what an allocation within it gave in an earlier turn, and that is used after
-    the allocation, the allocation becomes several slots, of which each turn takes
-    one that none of the values lies in.
+    what an allocation within it gave in an earlier iteration, and that is used after
+    the allocation, the allocation becomes several slots, of which each iteration
+    takes one that none of the values lies in.
 
     Memory that functions return which call each other in a circle would have to
     outlive every frame: that is an error.
@@ -165,14 +165,15 @@ def MarkSpinsPass : Pass<"pyk-mark-spins", "::mlir::ModuleOp"> {
     the array, or nothing but memory decides when the loop ends. Those reads, also
     in functions called, become `volatile`, so that no optimization hoists them,
     and the loop gets a `pyk.spin_hint`, which lets the other threads run. A loop
-    that counts turns as it waits needs none if it has a barrier in each turn.
+    that counts iterations as it waits needs none if it has a barrier in each
+    iteration.
 
-    A loop writes an element itself if each turn writes to the index that it
+    A loop writes an element itself if each iteration writes to the index that it
     reads, or if what it reads and what it writes move along. Barriers that keep
     a loop apart from all stores to a shared array end the wait before it begins.
     A loop that counts is marked only if it reads one element again and again.
-    A function that calls itself is a loop whose turns are its calls; one that has
-    something left to do after them is like one that counts.
+    A function that calls itself is a loop whose iterations are its calls; one that
+    has something left to do after them is like one that counts.
 
     Requires: stage pyk. Guarantees: nothing else changes.
 

@@ -10,8 +10,8 @@ include "mlir/Pass/PassBase.td"
 def SplitLoopsPass : Pass<"simd-split-loops", "::mlir::gpu::GPUModuleOp"> {
   let summary = "runs loops for as many rows and strips as there are registers for";
   let description = [{
-    Replaces a counted loop that keeps more vectors from turn to turn than the
-    machine has registers by several, one after the other, each for some rows and
+    Replaces a counted loop that keeps more vectors from iteration to iteration than
+    the machine has registers by several, one after the other, each for some rows and
     strips of the tile. Threads neither meet in such a loop nor write to memory, so
     that none sees in what order they run.
 

@@ -52,16 +52,16 @@ def CountLoopsPass : Pass<"simd-count-loops", "::mlir::gpu::GPUModuleOp"> {
   let summary = "makes counting loops of conditions on counters";
   let description = [{
     Replaces `scf.while` whose condition is that a value is less than a bound, and
-    which adds to it in each turn, by `scf.for`, where the step is known to be more than
-    0 and the sum not to wrap. What the condition is made of and is the same in all
-    turns is computed before the loop.
+    which adds to it in each iteration, by `scf.for`, where the step is known to be
+    more than 0 and the sum not to wrap. What the condition is made of and is the same in all
+    iterations is computed before the loop.
 
     Requires: stage gpu without exits. Guarantees: each thread does the same in the
     same order.
 
     Example:
     ```mlir
-    func.func @turns(%n: i16) {
+    func.func @iterations(%n: i16) {
       %zero = arith.constant 0 : i32
       %two = arith.constant 2 : i32
       %bound = arith.extui %n : i16 to i32
@@ -79,7 +79,7 @@ def CountLoopsPass : Pass<"simd-count-loops", "::mlir::gpu::GPUModuleOp"> {
     ```
     becomes
     ```mlir
-    func.func @turns(%n: i16) {
+    func.func @iterations(%n: i16) {
       %zero = arith.constant 0 : i32
       %two = arith.constant 2 : i32
       %bound = arith.extui %n : i16 to i32
@@ -177,11 +177,11 @@ def SplitComplexPass : Pass<"simd-split-complex", "::mlir::gpu::GPUModuleOp"> {
 }
 
 def UnrollTripsPass : Pass<"simd-unroll-trips", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "writes each turn of loops with barriers whose number is known";
+  let summary = "writes each iteration of loops with barriers whose number is known";
   let description = [{
     In kernels whose blocks have a known shape (`pyk.block_shape`), replaces
     `gpu.block_dim` by constants, and loops in which threads meet, at a barrier or
-    in an exchange of a warp, by their turns, where constants say how many these
+    in an exchange of a warp, by their iterations, where constants say how many these
     are. A bound on the number of vector ops keeps large blocks and long loops as
     they are.
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Loops in which threads of a block begin at steps from each other.
 
-The turns that all threads take are written without masks; the last ones are
-not. Both have to agree with threads one by one, and with Python.
+The iterations that all threads take are written without masks; the last ones
+are not. Both have to agree with threads one by one, and with Python.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from support.simd_agreement import Shape, agree
 
 pytestmark = pytest.mark.on_vectors
 
-#: Ends of loops: none, few, more turns than one for all.
+#: Ends of loops: none, few, more iterations than one for all.
 ENDS = [-5, 0, 1, 63, 64, 65, 128, 300]
 
 
@@ -140,7 +140,7 @@ def test_downwards_and_scaled() -> None:
 
 @pytest.mark.parametrize("end", [2**63 - 1, 2**63 - 5, -(2**63) + 40])
 def test_ends_of_numbers(end: int) -> None:
-    """Counters that would leave the range of their type in the last turn."""
+    """Counters that would leave the range of their type at the end."""
 
     def make() -> Any:
         @cuda.jit

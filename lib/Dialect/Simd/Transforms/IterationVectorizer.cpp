@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loops in which each thread counts from a number of its own, and by steps that
-// all share: the turns that all take need no mask.
+// all share: the iterations that all take need no mask.
 
-#include "TurnVectorizer.h"
+#include "IterationVectorizer.h"
 #include "Vectorizer.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
@@ -12,9 +12,10 @@ using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
 
-/// Writes a turn of `op` that all threads take, as one of `loop`, whose counter
-/// is that of the last of them; `steps` is how far each is ahead.
-void TurnVectorizer::writeTurn(scf::ForOp op, scf::ForOp loop, Value steps) {
+/// Writes an iteration of `op` that all threads take, as one of `loop`, whose
+/// counter is that of the last of them; `steps` is how far each is ahead.
+void IterationVectorizer::writeIteration(scf::ForOp op, scf::ForOp loop,
+                                         Value steps) {
   Location loc = op.getLoc();
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
@@ -26,8 +27,8 @@ void TurnVectorizer::writeTurn(scf::ForOp op, scf::ForOp loop, Value steps) {
   values.set(op.getRegionIterArgs(), loop.getRegionIterArgs());
   SmallVector<Type> types(
       loop.getResults().take_front(op.getNumResults()).getTypes());
-  SmallVector<Value> next = all.visitArm(op.getRegion(), types);
-  // Where the next turn begins, and whether it does.
+  SmallVector<Value> next = walk.visitArm(op.getRegion(), types);
+  // Where the next iteration begins, and whether it does.
   Value rest = arith::SubIOp::create(builder, loc,
                                      values.get(op.getUpperBound()), counter);
   llvm::append_values(next, arith::AddIOp::create(builder, loc, counter, step),
@@ -36,8 +37,9 @@ void TurnVectorizer::writeTurn(scf::ForOp op, scf::ForOp loop, Value steps) {
   scf::YieldOp::create(builder, loc, next);
 }
 
-RestOfTurns TurnVectorizer::visitWhole(scf::ForOp op,
-                                       SmallVectorImpl<Value> &carried) {
+RemainingIterations
+IterationVectorizer::visitWhole(scf::ForOp op,
+                                SmallVectorImpl<Value> &carried) {
   Value lower = values.get(op.getLowerBound());
   const LaneShape &shape = values.getShapes().getShape(op.getLowerBound());
   std::optional<Dimensions> least =
@@ -56,11 +58,11 @@ RestOfTurns TurnVectorizer::visitWhole(scf::ForOp op,
   // How far each thread is ahead of the last one, and the first.
   DenseIntElementsAttr ahead = values.getTile().getSteps(type, shape, *least);
   Value steps = arith::ConstantOp::create(builder, loc, ahead);
-  SmallVector<int64_t> place;
+  SmallVector<int64_t> position;
   for (auto [dimension, low] :
        llvm::zip(getDimensions(steps.getType()), *least))
-    place.push_back(dimension == 1 ? 0 : low);
-  Value begin = vector::ExtractOp::create(builder, loc, lower, place);
+    position.push_back(dimension == 1 ? 0 : low);
+  Value begin = vector::ExtractOp::create(builder, loc, lower, position);
   APInt span = *llvm::max_element(
       ahead.getValues<APInt>(),
       [](const APInt &a, const APInt &b) { return a.ult(b); });
@@ -76,11 +78,12 @@ RestOfTurns TurnVectorizer::visitWhole(scf::ForOp op,
       builder, loc, isWhole, arith::SubIOp::create(builder, loc, end, most),
       begin);
 
-  // Beside what it carries, where the next turn begins, and whether it does.
+  // Beside what it carries, where the next iteration begins, and whether it
+  // does.
   SmallVector<Value> state(carried.begin(), carried.end());
   llvm::append_values(state, begin, some);
   auto loop = scf::ForOp::create(builder, loc, begin, wholeEnd, step, state);
-  writeTurn(op, loop, steps);
+  writeIteration(op, loop, steps);
   for (auto [value, result] : llvm::zip(carried, loop.getResults()))
     value = result;
   Value next = loop.getResult(carried.size());
@@ -91,15 +94,17 @@ RestOfTurns TurnVectorizer::visitWhole(scf::ForOp op,
   Value rest = stretchTo(arith::SubIOp::create(builder, loc, end, next));
   Value isLeft = compare(arith::CmpIPredicate::ult, steps, rest);
   Value active = arith::AndIOp::create(builder, loc, stretchTo(goesOn), isLeft);
-  // Turns are further from each other than threads.
-  APInt turn;
-  bool isLastTurn = matchPattern(step, m_ConstantInt(&turn)) && turn.ugt(span);
+  // Iterations are further from each other than threads.
+  APInt stride;
+  bool isLastIteration =
+      matchPattern(step, m_ConstantInt(&stride)) && stride.ugt(span);
   return {arith::AddIOp::create(builder, loc, stretchTo(next), steps), active,
-          isLastTurn};
+          isLastIteration};
 }
 
-void TurnVectorizer::visitLast(scf::ForOp op, const RestOfTurns &rest,
-                               ArrayRef<Value> carried) {
+void IterationVectorizer::visitLast(scf::ForOp op,
+                                    const RemainingIterations &rest,
+                                    ArrayRef<Value> carried) {
   Location loc = op.getLoc();
   SmallVector<Value> old;
   SmallVector<Type> types;
@@ -107,15 +112,16 @@ void TurnVectorizer::visitLast(scf::ForOp op, const RestOfTurns &rest,
     old.push_back(values.stretch(value, values.getExpected(result)));
     types.push_back(old.back().getType());
   }
-  auto turn = scf::IfOp::create(builder, loc, types, masks.makeAny(rest.active),
-                                /*withElseRegion=*/!types.empty());
+  auto iteration =
+      scf::IfOp::create(builder, loc, types, masks.makeAny(rest.active),
+                        /*withElseRegion=*/!types.empty());
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(&turn.getThenRegion().front());
+  builder.setInsertionPointToStart(&iteration.getThenRegion().front());
   values.set(op.getInductionVar(), rest.counter);
   values.set(op.getRegionIterArgs(), carried);
   {
     Masks::Scope threads(masks, rest.active);
-    all.visitBlock(*op.getBody());
+    walk.visitBlock(*op.getBody());
   }
   if (types.empty())
     return;
@@ -125,7 +131,7 @@ void TurnVectorizer::visitLast(scf::ForOp op, const RestOfTurns &rest,
     next.push_back(
         masks.keepOld(rest.active, values.get(yield), before, result));
   scf::YieldOp::create(builder, loc, next);
-  builder.setInsertionPointToStart(&turn.getElseRegion().front());
+  builder.setInsertionPointToStart(&iteration.getElseRegion().front());
   scf::YieldOp::create(builder, loc, old);
-  values.set(op.getResults(), turn.getResults());
+  values.set(op.getResults(), iteration.getResults());
 }

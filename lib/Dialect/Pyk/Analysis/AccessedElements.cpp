@@ -3,7 +3,7 @@
 // Places are compared by the ops that compute them, which CSE may not have
 // merged yet.
 
-#include "pyk/Dialect/Pyk/Analysis/Places.h"
+#include "pyk/Dialect/Pyk/Analysis/AccessedElements.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "pyk/Dialect/Pyk/Analysis/UnderlyingObjects.h"
 #include "pyk/Dialect/Pyk/IR/PykFuncOps.h"
@@ -18,7 +18,7 @@ TypedValue<ArrayType> pyk::getReadArray(Operation *op) {
   return cast<CopyRecordOp>(op).getSource();
 }
 
-SmallVector<Value> pyk::getPlace(Operation *op) {
+SmallVector<Value> pyk::getElementOperands(Operation *op) {
   if (auto copy = dyn_cast<CopyRecordOp>(op))
     return {copy.getSource()};
   auto access = cast<AccessOpInterface>(op);
@@ -49,7 +49,7 @@ static bool isSame(Value a, Operation *siteOfA, Value b, Operation *siteOfB,
              nullptr, OperationEquivalence::IgnoreLocations);
 }
 
-bool pyk::isSamePlace(Value a, Operation *siteOfA, Value b,
-                      Operation *siteOfB) {
+bool pyk::isSameExpression(Value a, Operation *siteOfA, Value b,
+                           Operation *siteOfB) {
   return isSame(a, siteOfA, b, siteOfB, /*depth=*/0);
 }

@@ -14,7 +14,7 @@ def collect(quick: str, *files: str) -> Counter[str]:
     """How many cases of each test function pytest would run."""
     result = subprocess.run(
         [
-            *(sys.executable, "-m", "pytest", "--collect-only", "-q"),
+            *(sys.executable, "-m", "pytest", "--collect-only"),
             *("-p", "no:cacheprovider", *files),
         ],
         cwd=TESTS,

@@ -27,7 +27,9 @@ pyk.func @parent(%a: !pyk.array<?xf64, c>, %small: i8, %x: f64, %n: i64)
     attributes {kernel} {
   %one = arith.constant 1 : i64
   %two = arith.constant 2 : i64
-  // CHECK:       call.uni (retval0), __cudaCDP2StreamCreateWithFlags,
+  // It must not wait for the default stream.
+  // CHECK:       st.param.b32 [param1], 1;
+  // CHECK-NEXT:  call.uni (retval0), __cudaCDP2StreamCreateWithFlags,
   %s = pyk.stream : i64
   // The extents of the grid, then of a block.
   // CHECK:       .param .align 4 .b8 param1[12];

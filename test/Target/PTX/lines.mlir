@@ -22,6 +22,8 @@
 // CHECK-NEXT: mul.rn.f32
 // CHECK:     .loc 1 14 5
 // CHECK:     st.global.b32
+// CHECK:     .loc 1 15 5
+// CHECK:     ret;
 // CHECK:     .file 1 "/program/k.py"
 // CHECK:     .section .debug_str
 // The name is the program's, not that of one of its specializations.

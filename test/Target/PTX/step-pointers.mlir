@@ -156,4 +156,31 @@ gpu.module @kernels {
     llvm.store %s, %out : f32, !llvm.ptr<1>
     llvm.return
   }
+
+  // Sums that wrap without a sign, as these may, are no distance apart in 64
+  // bits.
+  // CHECK-LABEL: .entry wrapping(
+  // CHECK-NOT:     inline asm
+  // CHECK:         ret;
+  llvm.func @wrapping(%a: !llvm.ptr<1>, %n: i32, %width: i32, %first: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %none = llvm.mlir.constant(0.0 : f32) : f32
+    llvm.br ^head(%zero, %none : i32, f32)
+  ^head(%i: i32, %s: f32):
+    %more = llvm.icmp "slt" %i, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %row = llvm.mul %i, %width overflow<nsw> : i32
+    %sum = llvm.add %row, %first overflow<nsw> : i32
+    %index = llvm.zext %sum : i32 to i64
+    %place = llvm.getelementptr %a[%index] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %x = llvm.load %place : !llvm.ptr<1> -> f32
+    %next = llvm.fadd %s, %x : f32
+    %j = llvm.add %i, %one overflow<nsw> : i32
+    llvm.br ^head(%j, %next : i32, f32)
+  ^end:
+    llvm.store %s, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
 }

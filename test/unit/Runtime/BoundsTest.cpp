@@ -316,6 +316,10 @@ TEST_F(BoundsTest, ParametersOfMemory) {
   arguments[0].memory = memory;
   arguments[0].memory_bytes = 32;
   EXPECT_EQ(bind(), (Numbers{-8, 8, -32, 29}));
+  // Two bytes of it are no element.
+  arguments[0].memory_bytes = 34;
+  EXPECT_EQ(bind(), (Numbers{-8, 8, -32, 31}));
+  arguments[0].memory_bytes = 32;
   // Without elements there is nothing, unless the owner is known.
   shape[0] = 0;
   EXPECT_EQ(bind(), (Numbers{-8, 8, -32, 29}));

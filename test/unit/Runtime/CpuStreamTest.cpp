@@ -151,15 +151,17 @@ TEST(CpuStreamTest, ParentsWorkIsNotAChilds) {
 // Memory so large is given back to the system when it is freed.
 TEST(CpuStreamTest, FreedMemoryWaitsForWorkThatUsesIt) {
   auto device = cpu();
-  auto stream = valueOf(device->createStream(StreamOrder::WithDefault));
-  constexpr size_t bytes = size_t(32) << 20;
-  auto buffer = valueOf(device->allocate(MemoryKind::Device, bytes, nullptr));
-  {
-    Gate gate(*stream);
-    EXPECT_OK(stream->fill(buffer->deviceAddress(), 7, 4, bytes / 4));
-    buffer.reset();
+  for (StreamOrder order : {StreamOrder::WithDefault, StreamOrder::Alone}) {
+    auto stream = valueOf(device->createStream(order));
+    constexpr size_t bytes = size_t(32) << 20;
+    auto buffer = valueOf(device->allocate(MemoryKind::Device, bytes, nullptr));
+    {
+      Gate gate(*stream);
+      EXPECT_OK(stream->fill(buffer->deviceAddress(), 7, 4, bytes / 4));
+      buffer.reset();
+    }
+    EXPECT_OK(stream->synchronize());
   }
-  EXPECT_OK(stream->synchronize());
 }
 
 // Who waits for a launch that has not begun runs it, instead of a thread that
@@ -287,6 +289,15 @@ TEST(CpuStreamTest, FailureOfAStreamAloneIsItsOwn) {
   EXPECT_OK(always->fill(reinterpret_cast<uintptr_t>(&value), 2, 4, 1));
   EXPECT_EQ(value, 2);
   EXPECT_EQ(alone->synchronize().code(), StatusCode::LaunchFailed);
+  // Who asks is told, too, and has heard it then.
+  EXPECT_OK(alone->launch(*kernel, launchOf(1, 1), nullptr));
+  Status told;
+  for (int i = 0; i < 500 && told.ok(); ++i) {
+    told = alone->query().status();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(told.code(), StatusCode::LaunchFailed);
+  EXPECT_OK(alone->synchronize());
 }
 
 // The other is held up until the work is done, or for some seconds.

@@ -180,6 +180,22 @@ def test_nditer_stretches(shapes):
     assert out.tolist() == [*(10 * a + b).ravel(), 6]
 
 
+# Only arrays of all dimensions have a say in the order.
+def test_nditer_of_fewer_dimensions_in_another_order():
+    @cuda.jit
+    def k(a, b, out):
+        position = 0
+        for x, y in np.nditer((a, b)):
+            out[position] = 10 * x[()] + y[()]
+            position += 1
+
+    a = np.arange(12).reshape(2, 2, 3)[:, ::-1]
+    b = np.arange(6).reshape(2, 3).copy("F")
+    out = np.zeros(12, int)
+    k[1, 1](a, b, out)
+    assert out.tolist() == (10 * a + b).ravel().tolist()
+
+
 def test_nditer_of_shapes_that_differ():
     @cuda.jit(debug=True, opt=False)
     def k(a, b):

@@ -2,6 +2,8 @@
 """What a reset leaves: one clear error for memory that is gone, no more."""
 
 import threading
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from pyk import cuda
 from pyk.cuda import _arrays
 from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda.errors import CudaAPIError
+from support.programs import lines_of, run_program
 
 MAKERS = [cuda.pinned_array, cuda.mapped_array, cuda.managed_array]
 
@@ -191,3 +194,20 @@ def test_array_that_a_kernel_captures():
     k.recompile()
     k[1, 1](out)
     assert out[0] == 7
+
+
+# The end of a program waits for callbacks, for some seconds.
+def test_refused_callback_is_not_waited_for(tmp_path: Path) -> None:
+    program = """
+    import time
+    from pyk import cuda
+
+    stream = cuda.stream()
+    cuda.close()
+    try:
+        stream.add_callback(print)
+    except cuda.errors.CudaAPIError:
+        print(time.time())
+    """
+    (end,) = lines_of(run_program(tmp_path, program))
+    assert time.time() - float(end) < 4

@@ -89,6 +89,30 @@ def test_members_are_values():
         agree(k, first)
 
 
+class Flag(Enum):
+    OFF = 0
+
+
+OFF = Flag.OFF
+
+
+# Python does not look at the value of what is no integer; a kernel knows it
+# before it runs.
+def test_members_are_true():
+    def k(out, member):
+        number = None
+        if OFF:
+            number = 3
+        out[0] = number
+        out[1] = not OFF
+        out[2] = 5 if Flag.OFF else 6
+        if member:
+            out[3] = 1
+        out[4] = 5 if Shape.NONE else 6
+
+    agree(k, Flag.OFF)
+
+
 def test_members_of_an_integer_enumeration_are_integers():
     def k(out, shape, n):
         out[0] = shape + 1

@@ -144,24 +144,29 @@ def test_order_around_barriers(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.on_the_cpu(reason="a GPU prints once it is waited for")
-def test_place_among_what_the_host_prints(tmp_path: Path) -> None:
-    program = """
+@pytest.mark.parametrize("checks", [False, True])
+def test_place_among_what_the_host_prints(checks: bool, tmp_path: Path) -> None:
+    program = f"""
     import numpy as np
     from numba import cuda
 
-    @cuda.jit
-    def k(n):
+    @cuda.jit(boundscheck={checks})
+    def k(a, n):
+        a[a[n]] = 0
         print("kernel", n)
 
+    a = np.zeros(3, np.int64)
+
     print("host 1")
-    k[1, 1](1)
+    k[1, 1](a, 1)
     print("host 2")
     stream = cuda.stream()
-    k[1, 1, stream](2)
+    k[1, 1, stream](a, 2)
     stream.synchronize()
     print("host 3")
     """
-    done = run_program(tmp_path, program, "-m", "pyk")
+    # Otherwise the host prints at once.
+    done = run_program(tmp_path, program, "-m", "pyk", PYTHONUNBUFFERED="")
     assert lines_of(done) == [
         *("host 1", "kernel 1", "host 2", "kernel 2", "host 3"),
     ]

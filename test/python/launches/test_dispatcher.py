@@ -281,6 +281,19 @@ def test_launches_tell_apart_what_is_almost_alike(function, launches):
     assert kernel._count() == 2
 
 
+# What fits without a sign is a type of its own, and more fits no type.
+def test_ints_beyond_64_bits_are_refused_after_others():
+    kernel = cuda.jit(store)
+    out = np.zeros(1, np.uint64)
+    for value in (2**64 - 1, 2**63):
+        kernel[1, 1](out, value)
+        assert out[0] == value
+    for value in (2**64, -(2**63) - 1):
+        with pytest.raises(ValueError, match="does not fit 64 bits"):
+            kernel[1, 1](out, value)
+    assert out[0] == 2**63
+
+
 def test_launches_tell_alignments_apart(compiled):
     @cuda.jit
     def k(a):

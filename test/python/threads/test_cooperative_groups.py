@@ -175,8 +175,9 @@ def test_as_many_blocks_as_it_says(monkeypatch):
 
 
 @pytest.mark.on_the_cpu(reason="a GPU may hang")
-def test_block_that_does_not_come():
-    @cuda.jit
+@pytest.mark.parametrize("debug", [False, True])
+def test_block_that_does_not_come(debug):
+    @cuda.jit(debug=debug)
     def k(a):
         if cuda.blockIdx.x != 1:
             cuda.cg.this_grid().sync()
@@ -264,12 +265,13 @@ print(a)
     assert (result.stdout, result.stderr) == ("[1.]\n", "")
 
 
-def test_launches_on_a_gpu_are_cooperative():
+@pytest.mark.parametrize("checks", [False, True])
+def test_launches_on_a_gpu_are_cooperative(checks):
     """The driver refuses those that have no room, and only those."""
-    lines = output("""
+    lines = output(f"""
 from pyk.cuda.cudadrv.driver import CudaAPIError
 
-@cuda.jit
+@cuda.jit(boundscheck={checks})
 def meet(a):
     cuda.cg.this_grid().sync()
     a[0] = 1

@@ -127,6 +127,14 @@ pyk.func @counters(%n: i64, %m: i32, %a: !pyk.array<?xf32, c>, %c: i1) {
     %1 = arith.cmpi sle, %i, %c23 : i64
     func.call @use(%1) : (i1) -> ()
   }
+  // From where a loop begins follows where it ends, if that is one number.
+  %first = pyk.thread_id x : i32
+  %start = arith.extui %first : i32 to i64
+  scf.for %i = %start to %c32 step %c8 : i64 {
+    // CHECK: call @use(%{{[0-9]+}})
+    %0 = arith.cmpi sle, %i, %c24 : i64
+    func.call @use(%0) : (i1) -> ()
+  }
   // A loop that compares unsigned numbers counts through negative ones.
   scf.for unsigned %i = %zero to %n step %one : i64 {
     // CHECK: call @use(%{{[0-9]+}})

@@ -161,7 +161,7 @@ pyk.func @sign_of_extension(%x: i32) {
 
 // Sums in 32 bits that cannot wrap say so.
 // CHECK-LABEL: pyk.func @flags(
-pyk.func @flags(%x: i32, %y: i16) -> (i32, i32, i32, i32) {
+pyk.func @flags(%x: i32, %y: i16, %w: i32) -> (i32, i32, i32, i32, i32) {
   %c5 = arith.constant 5 : i32
   %i = pyk.thread_id x : i32
   %z = arith.extsi %y : i16 to i32
@@ -169,12 +169,14 @@ pyk.func @flags(%x: i32, %y: i16) -> (i32, i32, i32, i32) {
   // CHECK-DAG: %[[B:.*]] = arith.subi %{{.*}}, %c5_i32 overflow<nsw> : i32
   // CHECK-DAG: %[[C:.*]] = arith.muli %{{.*}}, %c5_i32 overflow<nsw> : i32
   // CHECK-DAG: %[[D:.*]] = arith.addi %{{.*}}, %c5_i32 : i32
+  // CHECK-DAG: %[[E:.*]] = arith.subi %{{.*}}, %{{[^ ]*}} : i32
   %0 = arith.addi %i, %c5 : i32
   %1 = arith.subi %i, %c5 : i32
   %2 = arith.muli %z, %c5 : i32
   %3 = arith.addi %x, %c5 : i32
-  // CHECK: pyk.return %[[A]], %[[B]], %[[C]], %[[D]]
-  pyk.return %0, %1, %2, %3 : i32, i32, i32, i32
+  %4 = arith.subi %x, %w : i32
+  // CHECK: pyk.return %[[A]], %[[B]], %[[C]], %[[D]], %[[E]]
+  pyk.return %0, %1, %2, %3, %4 : i32, i32, i32, i32, i32
 }
 
 // The least number divided by -1 overflows; unsigned division has no negative

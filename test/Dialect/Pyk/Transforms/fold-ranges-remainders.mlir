@@ -41,6 +41,20 @@ pyk.func @remainder_with_the_sign_of_its_divisor(%x: i64, %w: i64) {
   pyk.return
 }
 
+// Plus anything but its divisor it may have any sign.
+// CHECK-LABEL: pyk.func @remainder_and_another_number(
+pyk.func @remainder_and_another_number(%x: i64) {
+  %zero = arith.constant 0 : i64
+  %c3 = arith.constant 3 : i64
+  %c8 = arith.constant 8 : i64
+  %0 = arith.remsi %x, %c8 : i64
+  %1 = arith.addi %0, %c3 : i64
+  // CHECK: call @use(%{{[0-9]+}})
+  %2 = arith.cmpi sgt, %1, %zero : i64
+  func.call @use(%2) : (i1) -> ()
+  pyk.return
+}
+
 // What is less than the divisor is its own remainder.
 // CHECK-LABEL: pyk.func @idle_remainder(
 // CHECK-SAME: %[[I:.*]]: i64, %[[N:.*]]: i64
@@ -75,4 +89,19 @@ pyk.func @remainder_of_its_divisor(%i: i64, %n: i64) -> i64 {
     pyk.return %3 : i64
   }
   pyk.return %n : i64
+}
+
+// What is negative is less than the divisor, too, but may be far away.
+// CHECK-LABEL: pyk.func @negative_dividend(
+pyk.func @negative_dividend(%i: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %c8 = arith.constant 8 : i64
+  %0 = arith.cmpi slt, %i, %zero : i64
+  pyk.if %0 {
+    // CHECK: %[[R:.*]] = arith.remsi
+    // CHECK: pyk.return %[[R]]
+    %1 = arith.remsi %i, %c8 : i64
+    pyk.return %1 : i64
+  }
+  pyk.return %zero : i64
 }

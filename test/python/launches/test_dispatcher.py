@@ -235,6 +235,9 @@ class Height(enum.Enum):
 WholeLevel = enum.IntEnum("Level", "LOW", module=__name__)
 
 
+PAIR = np.dtype([("x", np.int64), ("y", np.int64)])
+
+
 def lengths(out, t):
     out[0] = len(t) * 10 + len(t[0])
 
@@ -249,6 +252,10 @@ def is_integer(out, member):
 
 def store(out, n):
     out[0] = n
+
+
+def describe(out, records):
+    out[0] = 10 * records.ndim + records.shape[0]
 
 
 def add_last(out, x, many):
@@ -266,6 +273,7 @@ def add_pair(out, pair, many):
         (is_low, [(Level.LOW,), (Height.LOW,)]),
         (is_integer, [(Level.LOW,), (WholeLevel.LOW,)]),
         (store, [(5,), (2**63,)]),
+        (describe, [(np.zeros(4, PAIR),), (np.zeros((2, 2), PAIR),)]),
         # So many that what was read first moves to other memory.
         (add_last, [(3, tuple(range(60))), (2.5, tuple(range(60)))]),
         (add_pair, [((1, 3), (2,) * 60), ((1, 2.5), (2,) * 60)]),

@@ -63,6 +63,10 @@ TEST(OutsideLogTest, TellsOfTheFirstThreadAndCountsTheOthers) {
   expectLaunch(kernel, shapeOf(3, 7));
   EXPECT_EQ(take(), "a.py:12: kernel 'other' reads x[20, -20] of {4} { (thread "
                     "[6, 0, 0] of block [2, 0, 0])");
+  kernel.name = "third";
+  expectLaunch(kernel, shapeOf(2, 11));
+  EXPECT_EQ(take(), "a.py:12: kernel 'third' reads x[20, -20] of {4} { (thread "
+                    "[9, 0, 0] of block [1, 0, 0] and 1 more thread)");
 }
 
 TEST(OutsideLogTest, EachLineWarnsOfItsFirstAccess) {

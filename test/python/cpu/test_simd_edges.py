@@ -131,3 +131,24 @@ def test_two_bounds(block: Shape, rows: int, columns: int) -> None:
     j, i = np.indices(a.shape)
     expected = np.where((i < columns) & (j < rows), 1 + i - j, 1)
     np.testing.assert_array_equal(found, expected)
+
+
+# Both sides differ alike from thread to thread, until one of them wraps.
+def test_comparison_with_a_sum_that_wraps() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def compare(out, n):
+            t = cuda.threadIdx.x
+            if t > t + n:
+                out[0, t] = 1
+            else:
+                out[1, t] = 1
+            if t < t + n:
+                out[2, t] = 1
+
+        return compare
+
+    out = np.zeros((3, 64), np.int32)
+    (found,) = agree(make, (1,), (64,), out, 2**63 - 10)
+    wraps = np.arange(64) >= 10
+    assert found.tolist() == [wraps.tolist(), *[(~wraps).tolist()] * 2]

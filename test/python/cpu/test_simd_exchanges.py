@@ -228,6 +228,29 @@ def test_votes_and_lanes(block: Shape, rng: np.random.Generator) -> None:
     np.testing.assert_array_equal(found[4].reshape(-1, 32), before)
 
 
+# All lanes are there, and each asks those of its own half.
+def test_votes_of_half_warps() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def vote(out, a):
+            t = cuda.threadIdx.x
+            mask = 0xFFFF if t % 32 < 16 else 0xFFFF0000
+            out[0, t] = cuda.all_sync(mask, a[t] > 0)
+            out[1, t] = cuda.any_sync(mask, a[t] > 1)
+            out[2, t] = cuda.eq_sync(mask, a[t] > 0)
+
+        return vote
+
+    a = np.ones(64, np.int32)
+    a[20] = 0
+    a[[40, 50]] = 2
+    out, _ = agree(make, (1,), (64,), np.zeros((3, 64), np.int32), a)
+    half = np.arange(64) // 16
+    assert out[0].tolist() == (half != 1).tolist()
+    assert out[1].tolist() == (half >= 2).tolist()
+    assert out[2].tolist() == (half != 1).tolist()
+
+
 def test_sums_of_warps_and_blocks(rng: np.random.Generator) -> None:
     def make() -> Any:
         @cuda.jit

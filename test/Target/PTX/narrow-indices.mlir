@@ -102,4 +102,24 @@ gpu.module @kernels {
     llvm.store %x, %out : f32, !llvm.ptr<1>
     llvm.return
   }
+
+  // Something is added to an index that is not negative, too.
+  // CHECK-LABEL: .entry two_distances(
+  // CHECK-NOT:     selp.b32
+  // CHECK-DAG:     mul.wide.s32 %{{.*}}, 4;
+  // CHECK-DAG:     mul.wide.u32 %{{.*}}, 4;
+  // CHECK:         ret;
+  llvm.func @two_distances(%a: !llvm.ptr<1>, %n: i32 {llvm.range = #llvm.constant_range<i32, 0, 2147483647>}, %m: i32 {llvm.range = #llvm.constant_range<i32, 0, 2147483647>}, %from: !llvm.ptr<1>, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %i = llvm.load %from : !llvm.ptr<1> -> i32
+    %negative = llvm.icmp "slt" %i, %zero : i32
+    %distance = llvm.select %negative, %n, %m : i1, i32
+    %extent = llvm.zext %distance : i32 to i64
+    %wide = llvm.sext %i : i32 to i64
+    %index = llvm.add %wide, %extent : i64
+    %place = llvm.getelementptr %a[%index] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %x = llvm.load %place : !llvm.ptr<1> -> f32
+    llvm.store %x, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
 }

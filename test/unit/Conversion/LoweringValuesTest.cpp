@@ -5,7 +5,6 @@
 // ops.
 
 #include "Conversion/PyToPyk/Checks.h"
-#include "Conversion/PyToPyk/Constants.h"
 #include "Conversion/PyToPyk/Operators.h"
 #include "Conversion/PyToPyk/Ranges.h"
 #include "Conversion/PyToPyk/Scalars.h"
@@ -14,104 +13,14 @@
 #include "Conversion/PyToPyk/Times.h"
 #include "Conversion/PyToPyk/Tuples.h"
 #include "Conversion/PyToPyk/Wrappers.h"
-#include "mlir/AsmParser/AsmParser.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
-#include "pyk/Dialect/Pyk/IR/PykHostOps.h"
+#include "LoweringSupport.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
-#include "pyk/InitAll.h"
-#include "gtest/gtest.h"
 
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::py;
 
-namespace {
-/// A lowering that stands in the body of `@made`, whose parameter is an i64.
-class LoweringPartsTest : public testing::Test {
-protected:
-  LoweringPartsTest() : context(getRegistry()), loc(UnknownLoc::get(&context)) {
-    context.allowUnregisteredDialects();
-    context.loadAllAvailableDialects();
-    module = parseSourceString<ModuleOp>(R"mlir(
-      py.func @given(["x"]) arguments [si64] returns none {
-      }
-      func.func @made(%x: i64) {
-        return
-      })mlir",
-                                         &context);
-    made = module->lookupSymbol<func::FuncOp>("made");
-    builder.emplace(made.getBody().front().getTerminator());
-    options.reportErrors = true;
-    lowering.emplace(module->lookupSymbol<py::FuncOp>("given"), *builder,
-                     options);
-  }
-
-  static const DialectRegistry &getRegistry() {
-    static const DialectRegistry registry = [] {
-      DialectRegistry all;
-      registerAllDialects(all);
-      return all;
-    }();
-    return registry;
-  }
-
-  Type parse(StringRef type) { return parseType(type, &context); }
-
-  /// The constant that `attribute` is.
-  Binding constant(StringRef attribute) {
-    return makeConstant(*builder, parseAttribute(attribute, &context), loc);
-  }
-
-  /// The parameter, as a number of a type of py.
-  Binding parameter(StringRef type = "si64") {
-    return {parse(type), {made.getArgument(0)}};
-  }
-
-  /// What the number `value` is once all is folded, without a sign. What was
-  /// made stays as it is.
-  int64_t fold(Value value) {
-    OperationState state(loc, "test.use", value, {});
-    Operation *use = builder->create(state);
-    OwningOpRef<func::FuncOp> copy = made.clone();
-    use->erase();
-    PassManager passes(&context, func::FuncOp::getOperationName());
-    passes.addPass(createCanonicalizerPass());
-    EXPECT_TRUE(succeeded(passes.run(*copy)));
-    Operation *last = copy->getBody().front().getTerminator()->getPrevNode();
-    APInt known;
-    EXPECT_TRUE(matchPattern(last->getOperand(0), m_ConstantInt(&known)));
-    return known.getSExtValue();
-  }
-  int64_t fold(const Binding &binding) {
-    EXPECT_EQ(binding.parts.size(), 1U);
-    return fold(binding.parts.front());
-  }
-
-  /// The message of the only check that was made.
-  std::string getCheck() {
-    std::string message;
-    made.walk([&](pyk::CheckOp check) {
-      EXPECT_EQ(message, "");
-      message = check.getFailure()->getMessage().str();
-    });
-    return message;
-  }
-
-  MLIRContext context;
-  Location loc;
-  OwningOpRef<ModuleOp> module;
-  func::FuncOp made;
-  std::optional<OpBuilder> builder;
-  LoweringOptions options;
-  std::optional<FunctionLowering> lowering;
-};
-} // namespace
-
-TEST_F(LoweringPartsTest, ConversionsKeepSigns) {
+TEST_F(LoweringTest, ConversionsKeepSigns) {
   Binding minus = constant("#py.int<-1 : si32>");
   EXPECT_EQ(fold(lowering->convert(minus, parse("si64"), loc)), -1);
   EXPECT_EQ(fold(lowering->convert(minus, parse("i1"), loc)), -1);
@@ -123,7 +32,7 @@ TEST_F(LoweringPartsTest, ConversionsKeepSigns) {
             0);
 }
 
-TEST_F(LoweringPartsTest, TruthIsThatOfPython) {
+TEST_F(LoweringTest, TruthIsThatOfPython) {
   auto truth = [&](StringRef attribute) {
     return fold(lowering->getTruth(constant(attribute), loc)) != 0;
   };
@@ -136,7 +45,7 @@ TEST_F(LoweringPartsTest, TruthIsThatOfPython) {
   EXPECT_FALSE(truth("#py.none"));
 }
 
-TEST_F(LoweringPartsTest, OperatorsComputeAsPython) {
+TEST_F(LoweringTest, OperatorsComputeAsPython) {
   auto binary = [&](BinaryOperator kind, StringRef a, StringRef b,
                     StringRef type) {
     return fold(lowering->operators().makeBinary(kind, constant(a), constant(b),
@@ -159,7 +68,7 @@ TEST_F(LoweringPartsTest, OperatorsComputeAsPython) {
             81);
 }
 
-TEST_F(LoweringPartsTest, NegativeNumbersAreBelowUnsignedOnes) {
+TEST_F(LoweringTest, NegativeNumbersAreBelowUnsignedOnes) {
   Binding minus = constant("#py.int<-1 : si64>"),
           most = constant("#py.int<18446744073709551615 : ui64>");
   auto compare = [&](CompareOperator kind, const Binding &a, const Binding &b) {
@@ -170,7 +79,7 @@ TEST_F(LoweringPartsTest, NegativeNumbersAreBelowUnsignedOnes) {
   EXPECT_TRUE(compare(CompareOperator::Ge, most, minus));
 }
 
-TEST_F(LoweringPartsTest, EqualityLooksIntoTuplesAndNone) {
+TEST_F(LoweringTest, EqualityLooksIntoTuplesAndNone) {
   auto equal = [&](StringRef a, StringRef b) {
     return fold(lowering->operators().makeEquality(
                constant(a), constant(b), /*isIdentity=*/false, loc)) != 0;
@@ -189,7 +98,7 @@ TEST_F(LoweringPartsTest, EqualityLooksIntoTuplesAndNone) {
   EXPECT_EQ(fold(lowering->getTruth(none, loc)), 0);
 }
 
-TEST_F(LoweringPartsTest, TuplesSelectAndFind) {
+TEST_F(LoweringTest, TuplesSelectAndFind) {
   Binding tuple =
       constant("[#py.int<5 : si64>, #py.int<7 : si64>, #py.int<7 : si64>]");
   EXPECT_EQ(fold(getItem(tuple, 1)), 7);
@@ -203,7 +112,7 @@ TEST_F(LoweringPartsTest, TuplesSelectAndFind) {
   EXPECT_EQ(getCheck(), "tuple.index(x): x not in tuple");
 }
 
-TEST_F(LoweringPartsTest, LongTuplesAreOneTable) {
+TEST_F(LoweringTest, LongTuplesAreOneTable) {
   std::string items = "#py.int<0 : si64>";
   for (int64_t item = 1; item != 40; ++item)
     items += ", #py.int<" + std::to_string(item) + " : si64>";
@@ -221,7 +130,7 @@ TEST_F(LoweringPartsTest, LongTuplesAreOneTable) {
   EXPECT_EQ(tables, 1);
 }
 
-TEST_F(LoweringPartsTest, RangesAreCountedUpwards) {
+TEST_F(LoweringTest, RangesAreCountedUpwards) {
   auto type = parse("!py.range<si64>");
   auto number = [&](int64_t value) {
     return makeInteger(*builder, value, builder->getI64Type(), loc);
@@ -238,7 +147,7 @@ TEST_F(LoweringPartsTest, RangesAreCountedUpwards) {
   EXPECT_EQ(fold(lowering->getTruth(empty, loc)), 0);
 }
 
-TEST_F(LoweringPartsTest, TimesKeepNat) {
+TEST_F(LoweringTest, TimesKeepNat) {
   auto days = cast<TimeType>(parse("!py.time<datetime, D>")),
        hours = cast<TimeType>(parse("!py.time<datetime, h>")),
        months = cast<TimeType>(parse("!py.time<datetime, M>"));
@@ -252,7 +161,7 @@ TEST_F(LoweringPartsTest, TimesKeepNat) {
   EXPECT_EQ(convert(30 * 12 + 2, months, days), 11017);
 }
 
-TEST_F(LoweringPartsTest, TextIsComparedByCodes) {
+TEST_F(LoweringTest, TextIsComparedByCodes) {
   auto compare = [&](CompareOperator kind, StringRef a, StringRef b) {
     return fold(lowering->texts().compareTexts(kind, constant(a), constant(b),
                                                loc)) != 0;
@@ -263,7 +172,7 @@ TEST_F(LoweringPartsTest, TextIsComparedByCodes) {
   EXPECT_TRUE(compare(CompareOperator::Eq, "\"\"", "\"\""));
 }
 
-TEST_F(LoweringPartsTest, VariablesAreForgottenWithTheirBranch) {
+TEST_F(LoweringTest, VariablesAreForgottenWithTheirBranch) {
   Variables &variables = lowering->variables();
   StringAttr name = builder->getStringAttr("n");
   EXPECT_EQ(variables.find(name), nullptr);
@@ -284,7 +193,7 @@ TEST_F(LoweringPartsTest, VariablesAreForgottenWithTheirBranch) {
   EXPECT_EQ(variables.find(name)->parts[0], made.getArgument(0));
 }
 
-TEST_F(LoweringPartsTest, StatementsKnowTheirExits) {
+TEST_F(LoweringTest, StatementsKnowTheirExits) {
   OwningOpRef<ModuleOp> other = parseSourceString<ModuleOp>(R"mlir(
     py.func @f(["c"]) arguments [i1] returns si64 {
       %c = py.get "c" : i1
@@ -310,7 +219,7 @@ TEST_F(LoweringPartsTest, StatementsKnowTheirExits) {
                                               Tail::Continue));
 }
 
-TEST_F(LoweringPartsTest, ChecksAreLeftOutWhereTheyHold) {
+TEST_F(LoweringTest, ChecksAreLeftOutWhereTheyHold) {
   Value one = makeInteger(*builder, 1, builder->getI1Type(), loc);
   lowering->checks().require(one, "ValueError", "never", loc);
   EXPECT_EQ(getCheck(), "");

@@ -7,6 +7,7 @@
 #include "Atomics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -117,6 +118,14 @@ static void fence(AtomicRMWInst &update) {
   update.setOrdering(AtomicOrdering::Monotonic);
 }
 
+/// Whether `pointer` is to memory that no other thread sees. LLVM makes loads
+/// and stores of what is atomic there.
+static bool isInLocalMemory(Value *pointer) {
+  return pointer->getType()->getPointerAddressSpace() ==
+             NVPTXAS::ADDRESS_SPACE_LOCAL ||
+         isa<AllocaInst>(getUnderlyingObject(pointer));
+}
+
 /// Replaces `update`, whose scope is `scope`, by the `instruction` itself.
 static void write(AtomicRMWInst &update, StringRef instruction,
                   StringRef scope) {
@@ -151,9 +160,7 @@ void pyk::orderAtomics(Module &module, bool hasBFloats) {
         continue;
       }
       auto *update = dyn_cast<AtomicRMWInst>(&instruction);
-      // Nobody else sees local memory.
-      if (!update ||
-          update->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_LOCAL)
+      if (!update || isInLocalMemory(update->getPointerOperand()))
         continue;
       std::string text = getInstruction(*update, hasBFloats);
       if (text.empty())

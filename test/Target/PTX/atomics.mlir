@@ -85,3 +85,17 @@ pyk.func @fences() attributes {kernel} {
   pyk.fence system
   pyk.return
 }
+
+// Local memory is the thread's own: its updates are loads and stores.
+// CHECK-LABEL: .visible .entry own(
+pyk.func @own(%out: !pyk.array<i32, c>, %i: i64, %x: i32) attributes {kernel} {
+  %a = pyk.alloc : !pyk.array<4xi32, c, local>
+  // CHECK-NOT: atom
+  %0 = pyk.atomic add scope system %x, %a[%i] : !pyk.array<4xi32, c, local>
+  %1 = pyk.atomic exch scope block %x, %a[%i] : !pyk.array<4xi32, c, local>
+  %y = arith.addi %0, %1 : i32
+  // CHECK: st.global.{{[bu]}}32
+  pyk.store %y, %out[] : !pyk.array<i32, c>
+  // CHECK: ret;
+  pyk.return
+}

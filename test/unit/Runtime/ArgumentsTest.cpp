@@ -259,6 +259,30 @@ TEST(ArgumentsTest, RefusalsNameTheArgument) {
             nullptr);
 }
 
+TEST(ArgumentsTest, RefusalsNameTheDimension) {
+  const int64_t shape[] = {3, PYK_RT_EXTENT_LIMIT}, strides[] = {4, 4};
+  const int64_t narrow[] = {PYK_RT_NARROW_LIMIT, 1};
+  pyk_rt_formal formals[] = {{0, 2, 4}, {0, 2, 4}};
+  pyk_rt_argument arguments[] = {{nullptr, strides, strides, {}, nullptr, 0},
+                                 {nullptr, shape, strides, {}, nullptr, 0}};
+  pyk_rt_signature signature = {formals, 2, nullptr, 0,       0,
+                                nullptr, 0, {},      nullptr, 0};
+  auto getMessage = [&] {
+    return checkLaunch("launching 'k'", signature, kGrid, kBlock, arguments)
+        .message();
+  };
+  EXPECT_EQ(getMessage(),
+            "launching 'k': argument 1 has 281474976710656 elements along "
+            "dimension 1; pass arrays of less than 2**48 elements along each "
+            "dimension");
+  formals[1].facts = PYK_RT_FACT_NARROW;
+  arguments[1].shape = narrow;
+  EXPECT_EQ(getMessage(),
+            "launching 'k': argument 1 has 2**31 - 2**16 elements or more, but "
+            "a kernel of narrow typing counts them in 32 bits; pass a part of "
+            "it, or use typing='numba'");
+}
+
 TEST(ArgumentsTest, ShapesOfBlocks) {
   pyk_rt_signature signature = {nullptr, 0, nullptr,    0,       0,
                                 nullptr, 0, {32, 4, 1}, nullptr, 0};

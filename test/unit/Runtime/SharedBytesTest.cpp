@@ -133,3 +133,46 @@ TEST(SharedBytesTest, RefusalsNameTheArray) {
                     "CUDA's limit of 232448 bytes together; use smaller shared "
                     "arrays");
 }
+
+// The last byte that a block has, and one more; behind what is in front.
+TEST(SharedBytesTest, TheLimitOfABlock) {
+  constexpr int64_t most = 232448;
+  EXPECT_EQ(evaluate({number(most)}), most);
+  EXPECT_NE(getError({number(most + 1)}).find(" takes 232449 bytes"),
+            std::string::npos);
+  int64_t bytes = 0;
+  ASSERT_TRUE(
+      add({number(1), place(16, 1), number(most - 16), place(16, 2)}, bytes)
+          .ok());
+  EXPECT_EQ(bytes, most);
+  EXPECT_NE(getError({number(1), place(16, 1), number(most - 15)})
+                .find("the shared array of line 7 takes 232433 bytes of shared "
+                      "memory behind 16,"),
+            std::string::npos);
+}
+
+TEST(SharedBytesTest, LengthsAndScalarsAtTheirEdges) {
+  EXPECT_EQ(evaluate({number(0), combine(PYK_RT_SIZE_LENGTH)}), 0);
+  EXPECT_EQ(evaluate({{PYK_RT_SIZE_UNSIGNED, 1, 0, 0, 2}}, 0x1ffff), 0xffff);
+  auto readAndAdd = [](pyk_rt_size_kind kind, int64_t bytes, int64_t n,
+                       int64_t added) {
+    return evaluate(
+        {{kind, 1, 0, 0, bytes}, number(added), combine(PYK_RT_SIZE_ADD)}, n);
+  };
+  EXPECT_EQ(readAndAdd(PYK_RT_SIZE_SIGNED, 2, 0x18000, 32770), 2);
+  EXPECT_EQ(readAndAdd(PYK_RT_SIZE_SIGNED, 4, -5, 7), 2);
+  EXPECT_EQ(readAndAdd(PYK_RT_SIZE_SIGNED, 8, -5, 7), 2);
+  EXPECT_EQ(readAndAdd(PYK_RT_SIZE_UNSIGNED, 4, -5, 7 - (int64_t(1) << 32)), 2);
+}
+
+// It is the array that the number belongs to, not the first one or the last.
+TEST(SharedBytesTest, RefusalsNameTheArrayOfTheNumber) {
+  int64_t bytes = 0;
+  Status status =
+      add({number(4), place(16, 3), number(-1), combine(PYK_RT_SIZE_LENGTH),
+           place(16, 4), number(4), place(16, 5)},
+          bytes);
+  EXPECT_EQ(status.message(),
+            "launching 'k': the shared array of line 4 has a negative extent, "
+            "-1; pass numbers that give at least 0");
+}

@@ -74,3 +74,29 @@ pyk.func @again(%n: i64) -> i64 {
   }
   pyk.return %zero : i64
 }
+
+// -----
+
+// What a scope gives is not what its function does.
+// CHECK-LABEL: pyk.func @of_a_scope(
+// CHECK:         %[[TRUE:.*]] = arith.constant true
+// CHECK:         pyk.return %[[TRUE]]
+pyk.func @of_a_scope(%n: i64) -> i1 {
+  %three = arith.constant 3 : i64
+  %r = pyk.call @with_scope(%n) : (i64) -> i64
+  %is_three = arith.cmpi eq, %r, %three : i64
+  pyk.return %is_three : i1
+}
+pyk.func @with_scope(%n: i64) -> i64 {
+  %three = arith.constant 3 : i64
+  %eight = arith.constant 8 : i64
+  %r = pyk.scope -> (i64) {
+    %inside = arith.cmpi slt, %n, %three : i64
+    pyk.if %inside {
+      pyk.return %n : i64
+    }
+    pyk.return %eight : i64
+  }
+  pyk.print "%lld" (%r) : i64
+  pyk.return %three : i64
+}

@@ -105,3 +105,28 @@ pyk.func @negative_dividend(%i: i64) -> i64 {
   }
   pyk.return %zero : i64
 }
+
+// The same with a sign, and a dividend that may be less than 0.
+// CHECK-LABEL: pyk.func @signed_remainders(
+pyk.func @signed_remainders(%i: i64, %j: i64, %n: i64) -> (i64, i64, i64) {
+  %c8 = arith.constant 8 : i64
+  %c-1 = arith.constant -1 : i64
+  %0 = arith.cmpi ule, %i, %c8 : i64
+  %1 = arith.cmpi sge, %n, %c8 : i64
+  %2 = arith.cmpi sge, %j, %c-1 : i64
+  %3 = arith.cmpi slt, %j, %c8 : i64
+  %4 = arith.andi %0, %1 : i1
+  %5 = arith.andi %2, %3 : i1
+  %6 = arith.andi %4, %5 : i1
+  pyk.if %6 {
+    // CHECK: %[[A:.*]] = arith.remsi
+    %7 = arith.remsi %i, %n : i64
+    // CHECK: %[[B:.*]] = arith.remsi
+    %8 = arith.remsi %j, %n : i64
+    // CHECK: %[[C:.*]] = arith.remui
+    %9 = arith.remui %j, %n : i64
+    // CHECK: pyk.return %[[A]], %[[B]], %[[C]]
+    pyk.return %7, %8, %9 : i64, i64, i64
+  }
+  pyk.return %n, %n, %n : i64, i64, i64
+}

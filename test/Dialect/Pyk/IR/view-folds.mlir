@@ -203,3 +203,66 @@ pyk.func @constant_slices(%n: i64) -> (i64, i64, i64, i64, i64, i64) {
   // CHECK: pyk.return %[[C3]], %[[C2]], %[[C4]], %[[C3]], %[[C0]], %{{.*}}
   pyk.return %f0, %c0, %f1, %c1, %c2, %c3 : i64, i64, i64, i64, i64, i64
 }
+
+// Both ends of either direction, and what lies beyond them.
+// CHECK-LABEL: pyk.func @ends_of_slices(
+pyk.func @ends_of_slices() -> (i64, i64, i64, i64, i64, i64, i64, i64) {
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
+  // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
+  // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : i64
+  // CHECK-DAG: %[[C4:.*]] = arith.constant 4 : i64
+  // CHECK-DAG: %[[C5:.*]] = arith.constant 5 : i64
+  %zero = arith.constant 0 : i64
+  %two = arith.constant 2 : i64
+  %five = arith.constant 5 : i64
+  %nine = arith.constant 9 : i64
+  %back = arith.constant -2 : i64
+  %far = arith.constant -9 : i64
+  %least = arith.constant -9223372036854775808 : i64
+  // [0:9:2]: 0, 2 and 4.
+  %f0, %c0 = pyk.slice_bounds %five from %zero to %nine by %two
+  // [9:-9:-2]: 4, 2 and 0.
+  %f1, %c1 = pyk.slice_bounds %five from %nine to %far by %back
+  // [5:]: none.
+  %f2, %c2 = pyk.slice_bounds %five from %five
+  // From the end in the largest of steps: the last one alone.
+  %f3, %c3 = pyk.slice_bounds %five by %least
+  // CHECK: pyk.return %[[C0]], %[[C3]], %[[C4]], %[[C3]], %[[C5]], %[[C0]], %[[C4]], %[[C1]]
+  pyk.return %f0, %c0, %f1, %c1, %f2, %c2, %f3, %c3
+      : i64, i64, i64, i64, i64, i64, i64, i64
+}
+
+// A bound or a step that is not known folds nothing, nor does an extent below 0.
+// CHECK-LABEL: pyk.func @slices_that_stay(
+// CHECK-COUNT-4: pyk.slice_bounds
+// CHECK: pyk.return
+pyk.func @slices_that_stay(%n: i64) -> (i64, i64, i64, i64) {
+  %five = arith.constant 5 : i64
+  %minus = arith.constant -5 : i64
+  %f0, %c0 = pyk.slice_bounds %five by %n
+  %f1, %c1 = pyk.slice_bounds %five from %n
+  %f2, %c2 = pyk.slice_bounds %five to %n
+  %f3, %c3 = pyk.slice_bounds %minus
+  pyk.return %c0, %c1, %c2, %c3 : i64, i64, i64, i64
+}
+
+// A part of what has steps has the same steps. Strides that a layout implies are
+// at hand nowhere.
+// CHECK-LABEL: pyk.func @part_of_steps(
+// CHECK-SAME:    %[[A:[^:]*]]: !pyk.array<?xf32, c>, %[[I:[^:]*]]: i64, %[[N:[^:]*]]: i64, %[[S:[^:]*]]: i64, %[[P:[^:]*]]: !llvm.ptr<1>
+pyk.func @part_of_steps(%a: !pyk.array<?xf32, c>, %i: i64, %n: i64, %s: i64,
+                        %p: !llvm.ptr<1>) -> (!pyk.array<?xf32, any>, i64) {
+  // CHECK: %[[OFFSET:.*]] = arith.muli %[[I]], %[[S]] : i64
+  // CHECK: %[[FIRST:.*]] = arith.addi %[[I]], %[[OFFSET]] : i64
+  // CHECK: %[[V:.*]] = pyk.view %[[A]][%[[FIRST]] : %[[N]] : %[[S]]]
+  %v = pyk.view %a[%i : %n : %s]
+      : !pyk.array<?xf32, c> to !pyk.array<?xf32, any>
+  %w = pyk.view %v[%i : %n] : !pyk.array<?xf32, any> to !pyk.array<?xf32, any>
+  // CHECK: %[[B:.*]] = pyk.from_pointer %[[P]]
+  // CHECK: %[[STRIDE:.*]] = pyk.stride %[[B]], 0
+  %b = pyk.from_pointer %p extents(%n, %n)
+      : !llvm.ptr<1> to !pyk.array<?x?xf32, c>
+  %stride = pyk.stride %b, 0 : !pyk.array<?x?xf32, c>
+  // CHECK: pyk.return %[[V]], %[[STRIDE]]
+  pyk.return %w, %stride : !pyk.array<?xf32, any>, i64
+}

@@ -43,3 +43,13 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// pyk.for has no comparison without a sign, and a loop of that kind stays.
+// CHECK-LABEL: pyk.func @without_sign(
+pyk.func @without_sign(%a: i32, %n: i32, %s: i32) {
+  // CHECK: scf.for unsigned
+  // CHECK-NOT: pyk.for
+  scf.for unsigned %i = %a to %n step %s : i32 {
+  }
+  pyk.return
+}

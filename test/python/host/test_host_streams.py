@@ -3,14 +3,26 @@
 
 import asyncio
 import gc
+import linecache
 import threading
 import time
+import warnings
 
 import numpy as np
 import pytest
 
-from host_kernels import add, compile_all, copy, double, slow_array, spin
+from host_kernels import (
+    add,
+    closed_gate,
+    compile_all,
+    copy,
+    double,
+    slow_array,
+    spin,
+    wait,
+)
 from pyk import cuda
+from pyk.cuda.errors import OutOfBoundsWarning
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -332,3 +344,62 @@ def test_async_done_of_several_streams():
         )
 
     assert asyncio.run(main()) == [2 * n for n in range(20)]
+
+
+def beyond(name):
+    """A kernel that writes behind an array of 4 elements."""
+    text = f"@cuda.jit\ndef {name}(x):\n    x[cuda.grid(1) + 2] = 1\n"
+    file = f"<{name}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    scope = {"cuda": cuda}
+    exec(compile(text, file, "exec"), scope)
+    return scope[name]
+
+
+def wait_for_an_event(there, stream):
+    event = cuda.event()
+    event.record(stream)
+    event.synchronize()
+
+
+WAITS = {
+    "stream": lambda there, stream: stream.synchronize(),
+    "device": lambda there, stream: cuda.synchronize(),
+    "event": wait_for_an_event,
+    "to_host": lambda there, stream: there.copy_to_host(stream=stream),
+    "to_device": lambda there, stream: there.copy_to_device(
+        np.zeros(4), stream=stream
+    ),
+    "rows": lambda there, stream: there[::2].setitem(
+        slice(None), np.zeros(2), stream
+    ),
+    "on_device": lambda there, stream: there.copy_to_device(
+        cuda.device_array(4)
+    ),
+    "launch": lambda there, stream: add[1, 4](there, 1),
+}
+
+
+# A warning is given once for each kernel of a name.
+@pytest.mark.on_the_cpu(reason="a GPU does such accesses")
+@pytest.mark.parametrize("name", WAITS)
+def test_every_wait_brings_all_warnings(stream, name):
+    x, there = cuda.device_array(4), cuda.device_array(4)
+    kernels = [beyond(f"before_{name}_{count}") for count in range(3)]
+    gate, open_gate = closed_gate()
+    add[1, 4](there, 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        wait[1, 1, stream](open_gate)
+        for kernel in kernels:
+            kernel[1, 4, stream](x)
+    gate[0] = 1
+    with pytest.warns(OutOfBoundsWarning) as told:
+        WAITS[name](there, stream)
+    assert [str(each.message).split()[1] for each in told] == [
+        f"'{kernel.__name__}'" for kernel in kernels
+    ]
+    assert [each.lineno for each in told] == [3] * 3
+    assert told[0].filename == f"<before_{name}_0>"
+    cuda.synchronize()
+    assert x.copy_to_host().tolist() == [0, 0, 1, 1]

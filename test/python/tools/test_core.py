@@ -2,15 +2,18 @@
 """The extension module, without a kernel."""
 
 import ast
+import gc
 import json
 import pathlib
+import sys
 import traceback
+import weakref
 
 import pytest
 
 import pyk
 from pyk import _core, _errors, cuda
-from pyk._frontend import _build
+from pyk._frontend import _build, _compiled_texts
 from pyk.cuda import errors
 from pyk.cuda._host_function import HostFunction
 
@@ -201,6 +204,106 @@ def test_boundary_belongs_to_instances():
     assert Thing().wrapped(2, y=5) == 10
     assert Thing.wrapped.__name__ == "method"
     assert Thing.wrapped.__wrapped__ is Thing.method
+
+
+def fail():
+    raise KeyError("mine")
+
+
+def test_a_failure_to_trim_hides_no_exception():
+    def trim(error):
+        seen.append(error)
+        raise ValueError("trim's")
+
+    seen = []
+    with pytest.raises(KeyError, match="mine") as caught:
+        _core.Boundary(fail, trim)()
+    assert seen == [caught.value]
+    assert traceback.extract_tb(caught.value.__traceback__)[-1].name == "fail"
+
+
+@pytest.mark.parametrize("place", ["function", "trim"])
+def test_boundaries_in_circles_are_collected(place):
+    class Callee:
+        def __call__(self, *arguments):
+            pass
+
+    callee = Callee()
+    parts = {"function": fail, "trim": _errors.trim, place: callee}
+    callee.boundary = _core.Boundary(**parts)
+    alive = weakref.ref(callee)
+    del callee, parts
+    gc.collect()
+    assert alive() is None
+
+
+def test_boundaries_keep_no_more_than_they_hold():
+    def function(self=None):
+        """Of the test."""
+
+    boundary = _core.Boundary(function, _errors.trim)
+    bound = type("Bound", (), {"method": boundary})()
+    kept = [function, function.__doc__, function.__qualname__, boundary]
+    kept += [_errors.trim, bound]
+    counts = [*map(sys.getrefcount, kept)]
+    for _ in range(50):
+        assert boundary.__wrapped__ is function
+        assert boundary.__doc__ == "Of the test."
+        assert boundary.__qualname__ is function.__qualname__
+        bound.method()
+        boundary()
+    assert [*map(sys.getrefcount, kept)] == counts
+
+
+def test_failures_are_let_go():
+    class Mine(Exception):
+        pass
+
+    def fail():
+        raise Mine
+
+    boundary = _core.Boundary(fail, _errors.trim)
+    with pytest.raises(Mine) as caught:
+        boundary()
+    alive = weakref.ref(caught.value)
+    del caught
+    gc.collect()
+    assert alive() is None
+
+
+def test_listeners_to_compilations_are_let_go():
+    class Listener:
+        def __call__(self, source, file):
+            seen.append((source, file))
+
+    seen = []
+    listener = Listener()
+    alive = weakref.ref(listener)
+    try:
+        _core.listen_to_compile(listener)
+        del listener
+        compile("x = 1", "<mine>", "exec")
+        sys.audit("compiled", "x = 2", "<mine>")
+        _core.listen_to_compile(None)
+        compile("x = 3", "<mine>", "exec")
+    finally:
+        _core.listen_to_compile(_compiled_texts._keep)
+    assert seen == [(b"x = 1", "<mine>")]
+    assert alive() is None
+
+
+def test_a_keeper_is_one_of_a_device():
+    with pytest.raises(TypeError, match="Keeper expects a Device"):
+        _core.Keeper(object(), 3)
+    device = _core.Device.get(0, 0)
+    owner = [1]
+    count = sys.getrefcount(owner), sys.getrefcount(device)
+    for _ in range(3):
+        keeper = _core.Keeper(owner, device)
+        assert keeper.owner is owner
+    assert sys.getrefcount(device) == count[1] + 1
+    del keeper
+    assert (sys.getrefcount(owner), sys.getrefcount(device)) == count
 
 
 def test_captures_that_a_function_has_no_parameters_for():

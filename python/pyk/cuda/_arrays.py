@@ -209,14 +209,17 @@ class DeviceNDArray:
     @public
     def reshape(self, *newshape: Any, order: Any = "C") -> DeviceNDArray:
         """The same elements in another shape; the array must be contiguous."""
-        return self._view(self._without_copy("reshape").reshape(
-            *newshape, order=order
-        ))  # fmt: skip
+        shape = newshape[0] if len(newshape) == 1 else newshape
+        return self._view(
+            _in_place(self._without_copy("reshape"), shape, order)
+        )
 
     @public
     def ravel(self, order: Any = "C", stream: object = 0) -> DeviceNDArray:
         """The same elements in one dimension."""
-        return self._view(self._without_copy("ravel").ravel(order))
+        array = self._without_copy("ravel")
+        # Contiguous elements lie in memory as one of these two.
+        return self._view(_in_place(array, -1, "A" if order == "K" else order))
 
     def _without_copy(self, what: str) -> AnyArray:
         """The metadata, if `what` need not move elements."""
@@ -378,6 +381,28 @@ class DeviceNDArray:
 def check_contiguous(array: AnyArray) -> None:
     if array.size and not is_contiguous(array):
         raise ValueError(_NOT_CONTIGUOUS)
+
+
+def _in_place(array: AnyArray, shape: Any, order: Any) -> AnyArray:
+    """The elements in another shape, where NumPy has not to copy them.
+
+    It would read them, which nobody may.
+    """
+    if not isinstance(order, str) or order.upper() not in ("C", "F", "A"):
+        raise ValueError(f"order expects 'C', 'F' or 'A' but got {order!r}")
+    is_mirrored = order in "fF" or (order in "aA" and array.flags.fnc)
+    found = array.T if is_mirrored else array.view()
+    if is_mirrored and isinstance(shape, (tuple, list)):
+        shape = shape[::-1]
+    try:
+        found.shape = shape
+    except AttributeError:
+        raise NotImplementedError(
+            f"shape {array.shape} becomes another one in order {order!r} only "
+            "if elements move; copy them to a new device array for that"
+        ) from None
+    result: AnyArray = found.T if is_mirrored else found
+    return result
 
 
 def _is_basic(index: Any) -> bool:

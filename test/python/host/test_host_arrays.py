@@ -67,6 +67,23 @@ def test_a_record():
     assert host[1]["n"] == -7
 
 
+def test_a_record_is_copied_into_what_fits():
+    host = np.zeros(2, RECORD)
+    host[1] = (1.5, -7, (1, 2, 3))
+    device = cuda.to_device(host[1])
+    for target in (np.zeros((), RECORD), np.zeros(1, RECORD)):
+        assert device.copy_to_host(target) is target
+        assert target.reshape(()) == host[1]
+    alike = np.dtype([(f"{name}_", RECORD[name]) for name in RECORD.names])
+    for wrong in (np.zeros((), alike), np.zeros((), f"V{RECORD.itemsize}")):
+        before = wrong.copy()
+        with pytest.raises(TypeError, match="incompatible dtype"):
+            device.copy_to_host(wrong)
+        assert wrong.tobytes() == before.tobytes()
+    with pytest.raises(ValueError, match="incompatible shape"):
+        device.copy_to_host(np.zeros(2, RECORD))
+
+
 def test_element_of_an_array_of_records():
     host = np.zeros(3, RECORD)
     host["n"] = [4, 5, 6]
@@ -165,6 +182,16 @@ def test_shapes(make, shape, expected):
 def test_shapes_that_are_not_of_ints(shape):
     with pytest.raises(TypeError):
         cuda.device_array(shape)
+
+
+@pytest.mark.parametrize("make", [cuda.device_array, cuda.pinned_array])
+def test_shapes_that_no_memory_holds(make):
+    for shape, dtype in ((2**63, "i1"), ((2**32, 2**31), "?"), (2**60, "f8")):
+        with pytest.raises(ValueError, match="is larger than any memory"):
+            make(shape, dtype)
+    for shape in (-1, (3, -1), (-2, 0), np.array([2, -1])):
+        with pytest.raises(ValueError, match="expects a shape of ints >= 0"):
+            make(shape)
 
 
 def test_device_array_defaults_to_float64():
@@ -307,6 +334,40 @@ def test_ravel():
     same(cuda.to_device(fortran).ravel(order="F"), host.ravel("F"))
     with pytest.raises(NotImplementedError):
         cuda.to_device(host)[:, ::2].ravel()
+
+
+def test_other_shapes_share_the_memory_or_are_refused():
+    """NumPy would copy elements, which it cannot read on a GPU."""
+    host = np.arange(24.0).reshape(2, 3, 4)
+    for device in (cuda.to_device(host), cuda.to_device(host).T):
+        meta = device._meta()
+        for order in "CFA":
+            for shape in ((24,), (6, 4), (4, 6), (2, 3, 4), (4, 3, 2, 1)):
+                expected = meta.reshape(shape, order=order)
+                if np.may_share_memory(expected, meta):
+                    found = device.reshape(shape, order=order)
+                    assert found.strides == expected.strides
+                    assert found.device_pointer == device.device_pointer
+                    same(found, np.asarray(device).reshape(shape, order=order))
+                else:
+                    message = f"in order '{order}' only if elements move"
+                    with pytest.raises(NotImplementedError, match=message):
+                        device.reshape(shape, order=order)
+        with pytest.raises(NotImplementedError, match="elements move"):
+            device.ravel("F" if meta.flags.c_contiguous else "C")
+        for order in ("A", "K", "C" if meta.flags.c_contiguous else "F"):
+            flat = device.ravel(order)
+            assert flat.device_pointer == device.device_pointer
+            same(flat, host.ravel())
+        assert device.reshape(24, order="a").shape == (24,)
+        for wrong in ("X", None, 3):
+            with pytest.raises(ValueError, match="order expects 'C', 'F' or"):
+                device.reshape(24, order=wrong)
+    empty = cuda.to_device(np.zeros((0, 3)))
+    assert empty.reshape(3, 0, order="F").shape == (3, 0)
+    assert empty.ravel().shape == (0,)
+    one = cuda.to_device(np.zeros(())).reshape(1, 1)
+    assert one.reshape(()).shape == one.ravel()[:1].reshape(()).shape == ()
 
 
 def test_transpose():

@@ -51,6 +51,18 @@ def test_what_is_behind_the_array_is_not_written(kernel):
     np.testing.assert_array_equal(x.copy_to_host(), expected)
 
 
+def test_addresses_between_gaps_are_of_no_array(kernel):
+    x = cuda.to_device(np.arange(24, dtype=np.uint8))
+    part = x[::2]
+    kernel[1, 1](address(part), 1)
+    assert x[0] == 1
+    # What lies between its elements, nobody has any more.
+    del x
+    with pytest.raises(ValueError, match="is no address in a device array"):
+        kernel[1, 1](address(part), 1)
+    assert part[0] == 1
+
+
 @cuda.jit(void(CPointer(int32), int32))
 def put_before(x, value):
     x[-1] = value

@@ -180,6 +180,15 @@ def test_names():
     assert head(ptx) == c_head("lambda", WORD, WORD)
 
 
+def test_checks_are_for_nobody_to_hear():
+    def divide(x, y):
+        return x // y
+
+    signature = "int32(int32, int32)"
+    plain, _ = cuda.compile(divide, signature)
+    assert cuda.compile(divide, signature, debug=True)[0] == plain
+
+
 def test_current_device():
     chip = cuda.get_current_device().chip
     args = (float32, float32)

@@ -2,6 +2,7 @@
 """Device functions that are code of other languages."""
 
 import io
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -259,6 +260,40 @@ def test_declarations_that_are_refused(arguments, error, message):
 
 
 @of_the_cpu
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_a_replacement_of_other_parameters(count):
+    functions = {0: lambda: 1, 1: lambda a: a, 3: lambda a, b, c: a}
+    message = f"'f' has 2 parameters .* that cpu= gives has {count}$"
+    with pytest.raises(TypeError, match=message):
+        cuda.declare_device("f", "int32(int32, int32)", cpu=functions[count])
+
+
+@pytest.mark.parametrize("content", ["text", b"bytes"])
+def test_code_from_memory(content):
+    of_file = io.StringIO if isinstance(content, str) else io.BytesIO
+    for kind, ending in (
+        (cuda.PTXSource, ".ptx"),
+        (cuda.CUSource, ".cu"),
+        (cuda.Cubin, ".cubin"),
+        (cuda.Fatbin, ".fatbin"),
+        (cuda.Archive, ".a"),
+        (cuda.Object, ".o"),
+    ):
+        for data in (content, of_file(content)):
+            code = kind(data)
+            assert code.name == f"<{kind.__name__}>"
+            assert kind(data, "mine").name == kind(data, name="mine").name
+            assert kind(data, "mine").name == "mine"
+            assert code.data == content
+            path = pathlib.Path(code._path())
+            assert path.suffix == ending
+            expected = content.encode() if isinstance(content, str) else content
+            assert path.read_bytes() == expected
+            # The same content is the same file.
+            assert kind(content)._path() == str(path)
+            assert kind(content * 2)._path() != str(path)
+
+
 def test_other_mistakes(tmp_path):
     broken = tmp_path / "broken.so"
     broken.write_bytes(b"no library")

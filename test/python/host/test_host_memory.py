@@ -329,6 +329,21 @@ def test_hints_on_arrays_of_two_dimensions(order):
     np.testing.assert_array_equal(b, a * 2)
 
 
+@pytest.mark.parametrize("hint", [cuda.In, cuda.Out, cuda.InOut])
+def test_hints_keep_the_layout(hint):
+    @cuda.jit
+    def k(a):
+        a[0, 1]
+
+    a = np.arange(24.0).reshape(4, 6)
+    for array in (a, a.T, np.asfortranarray(a)):
+        k[1, 1](array)
+    count = k._count()
+    for array in (a, a.T, np.asfortranarray(a)):
+        k[1, 1](hint(array))
+    assert k._count() == count == 2
+
+
 def test_in_takes_a_read_only_array():
     a, b = np.arange(6.0), np.zeros(6)
     a.flags.writeable = False

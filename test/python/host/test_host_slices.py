@@ -155,7 +155,10 @@ def test_index_out_of_range(key):
 
 @pytest.mark.parametrize(
     "key",
-    ["a", 1.5, [0, 1], np.array([0, 1]), np.array([True, False, True])],
+    [
+        *("a", 1.5, [0, 1], np.array([0, 1]), np.array([True, False, True])),
+        *(True, False, np.True_, (0, True), np.array(1), (slice(2), [0])),
+    ],
     ids=str,
 )
 def test_what_is_not_an_index(key):

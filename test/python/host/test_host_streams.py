@@ -346,6 +346,60 @@ def test_async_done_of_several_streams():
     assert asyncio.run(main()) == [2 * n for n in range(20)]
 
 
+class Failing:
+    """What the extension has of a stream whose work fails."""
+
+    def __init__(self, failure):
+        self.failure = failure
+        self.waiting = []
+
+    def add_callback(self, call):
+        self.waiting.append(lambda: call(self.failure))
+
+    def run(self):
+        for call in self.waiting:
+            call()
+
+
+@pytest.mark.parametrize("failure", [None, "it failed", ""])
+def test_callbacks_are_told_of_failures(failure):
+    core, seen, argument = Failing(failure), [], object()
+    stream = cuda.Stream(core, cuda.get_current_device())
+    stream.add_callback(lambda *given: seen.append(given), argument)
+    core.run()
+    status = 0 if failure is None else 999
+    assert seen == [(stream, status, argument)]
+
+
+@pytest.mark.parametrize("failure", [None, "it failed"])
+@pytest.mark.parametrize("is_cancelled", [False, True])
+def test_async_done_of_work_that_fails(failure, is_cancelled):
+    core, problems = Failing(failure), []
+    stream = cuda.Stream(core, cuda.get_current_device())
+    loop = asyncio.new_event_loop()
+    loop.set_exception_handler(lambda _, context: problems.append(context))
+    try:
+        # Not in a coroutine of the loop, which therefore is passed.
+        future = stream.async_done(loop)
+        assert not future.done()
+        if is_cancelled:
+            future.cancel()
+        core.run()
+        loop.run_until_complete(asyncio.sleep(0))
+        loop.run_until_complete(asyncio.sleep(0))
+        assert future.done()
+        if is_cancelled:
+            assert future.cancelled()
+        elif failure:
+            with pytest.raises(RuntimeError, match="failed, status 999"):
+                future.result()
+        else:
+            assert future.result() is stream
+    finally:
+        loop.close()
+    assert problems == []
+
+
 def beyond(name):
     """A kernel that writes behind an array of 4 elements."""
     text = f"@cuda.jit\ndef {name}(x):\n    x[cuda.grid(1) + 2] = 1\n"

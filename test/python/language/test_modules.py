@@ -129,6 +129,62 @@ def test_called_kernel_is_another_function():
     assert module.kernels == ["one", "two"]
 
 
+def unit_of(functions, *entries):
+    return {
+        "functions": functions,
+        "entries": [{"function": entry} for entry in entries],
+    }
+
+
+def test_new_keys_are_keys_of_nobody():
+    """Neither of one module nor of the other, nor twice the same."""
+
+    def node(value, *called):
+        calls = [{"t": "function", "id": key} for key in called]
+        return {"value": value, "calls": calls}
+
+    first = unit_of({"k": node(0), "f": node(1), "f.1": node(2)}, "k")
+    other = unit_of(
+        {
+            "f": node(3),
+            "f.1": node(4),
+            "f.2": node(5),
+            "f.3": node(6, "f", "f.1", "f.2"),
+            "main": node(7, "f.3"),
+        },
+        "main",
+    )
+    _modules.merge(first, other)
+    assert first["functions"] == {
+        "k": node(0),
+        "f": node(1),
+        "f.1": node(2),
+        "f.4": node(3),
+        "f.5": node(4),
+        "f.2": node(5),
+        "f.3": node(6, "f.4", "f.5", "f.2"),
+        "main": node(7, "f.3"),
+    }
+    assert first["entries"] == [{"function": "k"}, {"function": "main"}]
+
+
+def test_closures_name_functions_too():
+    def node(value, closure):
+        body = [{"k": "closure", "function": closure, "cells": []}]
+        return {"value": value, "body": {"items": [[body]]}}
+
+    first = unit_of({"main": node(0, "f"), "f": {"value": 1}}, "main")
+    other = unit_of({"main": node(0, "f"), "f": {"value": 2}}, "main")
+    _modules.merge(first, other)
+    assert first["functions"] == {
+        "main": node(0, "f"),
+        "f": {"value": 1},
+        "main.1": node(0, "f.1"),
+        "f.1": {"value": 2},
+    }
+    assert first["entries"] == [{"function": "main"}, {"function": "main.1"}]
+
+
 def test_kernel_to_load_is_named():
     unit = merged((one, ARRAY), (two, ARRAY, "si64"))
     module = _core.compile(source=encode(unit), target="cpu")

@@ -12,6 +12,8 @@ import pytest
 from pyk import _options, cuda, types
 from pyk._argument_types import type_of
 from pyk.cuda import _compile, _devices
+from pyk.cuda._parameters import Parameters
+from pyk.cuda.errors import CompileError
 
 
 @pytest.fixture
@@ -373,6 +375,16 @@ def test_forall():
         shape.forall(4, tpb=-1)
 
 
+def test_forall_takes_a_stream_and_shared_memory():
+    out, stream = np.zeros(7, np.int64), cuda.stream()
+    configured = shape.forall(129, 0, stream, 64)
+    assert configured.stream is stream._stream
+    configured(out)
+    assert out.tolist() == [2, 1, 1, 128, 1, 1, 64]
+    for count, blocks in ((1, 1), (127, 1), (128, 1), (129, 2), (256, 2)):
+        assert shape.forall(count).griddim == (blocks, 1, 1)
+
+
 def test_threads_share_one_compilation(monkeypatch, compiled):
     quick = _compile.compile_kernel
 
@@ -505,6 +517,44 @@ def test_a_declared_kernel_gets_aligned_elements():
         assert out.tolist() == [0, count]
 
 
+def cut_out(array):
+    """The same elements where none of their kind lies."""
+    memory = np.zeros(array.nbytes + 1, np.int8)
+    strides = array.strides
+    cut = np.ndarray(array.shape, array.dtype, memory, 1, strides)
+    cut[...] = array
+    return cut
+
+
+def test_unaligned_arrays_keep_all_else_where_types_are_declared():
+    @cuda.jit("void(float64[::1, :], int64[:])")
+    def k(a, out):
+        a[1, 2] += 1
+        out[0] = a.ctypes.data % 8
+
+    part = cut_out(np.asfortranarray(np.arange(6.0).reshape(2, 3)))
+    out = np.ones(1, np.int64)
+    k[1, 1](part, out)
+    assert (part[1, 2], out[0]) == (6, 0)
+    part.flags.writeable = False
+    with pytest.raises(TypeError, match=r"readonly array\(float64, 2d, F\)"):
+        k[1, 1](part, out)
+    assert part[1, 2] == 6
+
+
+def test_unaligned_arrays_in_declared_tuples():
+    array = types.float64[:]
+
+    @cuda.jit(types.void(types.Tuple((array, types.Tuple((array,))))))
+    def k(t):
+        t[0][0] = t[0].ctypes.data % 8
+        t[1][0][1] = t[1][0].ctypes.data % 8
+
+    first, second = cut_out(np.ones(2)), cut_out(np.ones(2))
+    k[1, 1]((first, (second,)))
+    assert (first.tolist(), second.tolist()) == ([0, 1], [1, 0])
+
+
 # A device array of another layout than the declared one is no other type.
 def test_device_arrays_and_signatures():
     @cuda.jit("void(float32[:], int32)")
@@ -570,6 +620,43 @@ def test_several_signatures(compiled):
         match=r"not for argument 'a' of type array\(float32, 2d, F\)$",
     ):
         k[1, 1](np.zeros((2, 2), np.float32).T)
+
+
+def test_the_first_launch_is_not_told_from_others():
+    @cuda.jit
+    def k(a):
+        a[0] = 1
+
+    with pytest.raises(CompileError) as caught:
+        k[1, 1](1)
+    assert "is launched here" not in str(caught.value)
+    k[1, 1](np.zeros(1))
+    with pytest.raises(CompileError) as caught:
+        k[1, 1](1)
+    assert "'k' is launched here with (int64)" in str(caught.value)
+
+
+def test_the_name_of_what_takes_the_rest():
+    def first(a, *rest, key=1, other=2):
+        pass
+
+    def second(a, b):
+        local = a
+        return local
+
+    assert Parameters(first).named == ("a",)
+    assert Parameters(first).rest == "rest"
+    assert Parameters(first).names(3) == ("a", "rest[0]", "rest[1]")
+    assert Parameters(first).packed(["i1", "si8", "f32"]) == (
+        "i1",
+        "tuple<si8, f32>",
+    )
+    assert [*map(Parameters(first).fit, range(3))] == [False, True, True]
+    assert Parameters(second).named == ("a", "b")
+    assert Parameters(second).rest is None
+    assert [*map(Parameters(second).fit, range(4))] == [
+        *(False, False, True, False),
+    ]
 
 
 def test_wrong_signatures():

@@ -131,6 +131,74 @@ def test_refused_option(options, error, message):
         cuda.jit(**options)
 
 
+@pytest.mark.parametrize("device", [False, True])
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, {}),
+        ({"fma": None}, {}),
+        ({"fma": True}, {}),
+        ({"fma": False}, {"fma": False}),
+        ({"opt": None}, {}),
+        ({"opt": True}, {"opt": 3}),
+        ({"opt": False}, {"opt": 0}),
+        ({"opt": 2}, {"opt": 2}),
+        ({"boundscheck": None}, {}),
+        ({"boundscheck": False}, {"boundscheck": False}),
+        ({"boundscheck": 1}, {"boundscheck": True}),
+        ({"debug": None}, {}),
+        ({"debug": False}, {}),
+        ({"debug": True}, {"debug": True}),
+        ({"lineinfo": False}, {}),
+        ({"fastmath": False}, {}),
+        ({"fastmath": True}, {"fastmath": True}),
+        ({"assume": None}, {}),
+        ({"assume": "none"}, {"assume": "none"}),
+        ({"link": None}, {}),
+        ({"link": []}, {}),
+        ({"link": "a.ptx"}, {"link": ("a.ptx",)}),
+        ({"launch_bounds": None}, {}),
+        ({"launch_bounds": 1024}, {"launch_bounds": [1024]}),
+        ({"launch_bounds": (1, 2**31 - 1)}, {"launch_bounds": [1, 2**31 - 1]}),
+        ({"typing": "narrow"}, {"typing": "narrow"}),
+        ({"shared_memory_carveout": -1}, {}),
+    ],
+    ids=str,
+)
+@pytest.mark.filterwarnings("ignore:PyK does not follow")
+def test_what_the_compiler_is_told(device, options, expected):
+    kernel = cuda.jit(device=device, **options)(function)
+    if device:
+        # Of a function that kernels call, nobody asks.
+        expected = {**expected}
+        expected.pop("launch_bounds", None)
+    assert kernel._buffer_options == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("max_registers", (0, 65536), (-1, 65537)),
+        ("launch_bounds", (1, 1024), (0, 1025)),
+        ("launch_bounds", ((1024, 1), (1, 2**31 - 1)), ((1, 0), (1, 2**31))),
+        (
+            "shared_memory_carveout",
+            (-1, 0, 100, "MaxL1", "maxshared", "Default"),
+            (-2, 101, "most"),
+        ),
+    ],
+)
+def test_ends_of_what_options_take(name, right, wrong):
+    with warnings.catch_warnings():
+        # Some are taken and have no effect.
+        warnings.simplefilter("ignore")
+        for value in right:
+            cuda.jit(**{name: value})(function)
+    for value in wrong:
+        with pytest.raises(ValueError, match=name):
+            cuda.jit(**{name: value})
+
+
 def test_forms():
     assert not cuda.jit(function).device
     assert not cuda.jit()(function).device

@@ -58,6 +58,7 @@ def test_what_launches_are_made_of_is_not_counted_twice():
     for _ in range(50):
         kernel[1, 1](out, 1)
         kernel.configure(1, 1)(out, 1)
+        make()
         for configured in (kernel[1, 1, stream], kernel[1, 1, stream, 8]):
             assert configured.dispatcher is kernel
             assert configured.stream is stream._stream

@@ -13,6 +13,7 @@ import pytest
 from pyk import cuda
 from pyk._errors import CompileError
 from pyk._options import options
+from pyk.cuda import _compiling
 from pyk.types import float32, int32, void
 
 KERNEL = {"device": False, "abi": "numba"}
@@ -227,6 +228,60 @@ def test_parameters_are_those_of_numba():
 def test_errors(given, error, message):
     with pytest.raises(error, match=re.escape(message)):
         cuda.compile(add, ADD, **given)
+
+
+FORMS = [
+    cuda.compile_all,
+    cuda.compile_for_current_device,
+    cuda.compile_ptx,
+    cuda.compile_ptx_for_current_device,
+]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+def test_every_option_is_passed_on(monkeypatch, form):
+    seen = []
+
+    def record(pyfunc, sig, **given):
+        seen.append({"pyfunc": pyfunc, "sig": sig, **given})
+        return "text", "type"
+
+    monkeypatch.setattr(_compiling, "compile", record)
+    names = inspect.signature(form).parameters
+    given = {name: f"<{name}>" for name in names}
+    form(**given)
+    if form.__name__.endswith("_for_current_device"):
+        given["cc"] = cuda.get_current_device().compute_capability
+    assert seen == [given]
+    # The rest is as `compile` has it.
+    left = inspect.signature(cuda.compile).parameters.keys() - given.keys()
+    assert left <= {"output"}
+
+
+def test_options_are_those_of_jit(monkeypatch):
+    seen = []
+    make_jit = _compiling.make_jit
+
+    def record(function, device, options):
+        seen.append((function, device, dict(options)))
+        return make_jit(function, device, options)
+
+    monkeypatch.setattr(_compiling, "make_jit", record)
+    options = {
+        "debug": False,
+        "lineinfo": True,
+        "fastmath": True,
+        "opt": 2,
+        "launch_bounds": (128, 2),
+        "assume": "scalars",
+    }
+    ptx, _ = cuda.compile(add, ADD, cc=(9, 0), **KERNEL, **options)
+    assert seen == [(add, False, options)]
+    assert ".maxntid 128, 1, 1" in ptx and ".loc" in ptx and ".ftz." in ptx
+    cuda.compile(lambda x: x, (int32,))
+    assert seen[1][1:] == (True, dict.fromkeys(options) | {
+        "lineinfo": False, "fastmath": False,
+    })  # fmt: skip
 
 
 def test_errors_of_a_signature():

@@ -384,25 +384,20 @@ def check_contiguous(array: AnyArray) -> None:
 
 
 def _in_place(array: AnyArray, shape: Any, order: Any) -> AnyArray:
-    """The elements in another shape, where NumPy has not to copy them.
+    """The elements in another shape, where NumPy need not copy them.
 
-    It would read them, which nobody may.
+    It would read memory of the device.
     """
     if not isinstance(order, str) or order.upper() not in ("C", "F", "A"):
         raise ValueError(f"order expects 'C', 'F' or 'A' but got {order!r}")
-    is_mirrored = order in "fF" or (order in "aA" and array.flags.fnc)
-    found = array.T if is_mirrored else array.view()
-    if is_mirrored and isinstance(shape, (tuple, list)):
-        shape = shape[::-1]
-    try:
-        found.shape = shape
-    except AttributeError:
+    is_fortran = order in "fF" or (order in "aA" and array.flags.fnc)
+    flags = array.flags
+    if not (flags.f_contiguous if is_fortran else flags.c_contiguous):
         raise NotImplementedError(
             f"shape {array.shape} becomes another one in order {order!r} only "
             "if elements move; copy them to a new device array for that"
-        ) from None
-    result: AnyArray = found.T if is_mirrored else found
-    return result
+        )
+    return array.reshape(shape, order="F" if is_fortran else "C")
 
 
 def _is_basic(index: Any) -> bool:

@@ -344,7 +344,7 @@ def test_other_shapes_share_the_memory_or_are_refused():
         for order in "CFA":
             for shape in ((24,), (6, 4), (4, 6), (2, 3, 4), (4, 3, 2, 1)):
                 expected = meta.reshape(shape, order=order)
-                if np.may_share_memory(expected, meta):
+                if order == "A" or meta.flags[f"{order}_CONTIGUOUS"]:
                     found = device.reshape(shape, order=order)
                     assert found.strides == expected.strides
                     assert found.device_pointer == device.device_pointer

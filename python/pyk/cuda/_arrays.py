@@ -397,7 +397,8 @@ def _in_place(array: AnyArray, shape: Any, order: Any) -> AnyArray:
             f"shape {array.shape} becomes another one in order {order!r} only "
             "if elements move; copy them to a new device array for that"
         )
-    return array.reshape(shape, order="F" if is_fortran else "C")
+    result: AnyArray = array.reshape(shape, order="F" if is_fortran else "C")
+    return result
 
 
 def _is_basic(index: Any) -> bool:

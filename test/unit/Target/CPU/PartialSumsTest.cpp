@@ -117,7 +117,8 @@ attributes #0 = { "simd.tile" }
   auto *sumsData = sums.data();
   auto *realsData = reals.data();
   runtime::LaunchShape shape = {{kBlocks, 1, 1}, {1, 1, 1}, 0};
-  launchOn(*kernel, shape, {&sumsData, &realsData});
+  launchOn(*kernel, shape,
+           {static_cast<void *>(&sumsData), static_cast<void *>(&realsData)});
   for (int32_t sum : sums)
     EXPECT_EQ(sum, 5 + kBlocks * (kBlocks - 1) / 2 + kBlocks);
   for (double real : reals)
@@ -140,7 +141,8 @@ attributes #0 = { "simd.tile" }
   int32_t *sumData = &sum;
   double *realData = &real;
   runtime::LaunchShape shape = {{10, 1, 1}, {1, 1, 1}, 0};
-  launchOn(*kernel, shape, {&sumData, &realData});
+  launchOn(*kernel, shape,
+           {static_cast<void *>(&sumData), static_cast<void *>(&realData)});
   EXPECT_EQ(sum, 21);
   EXPECT_EQ(real, 6.0);
 }

@@ -48,7 +48,8 @@ TEST(RunsTest, StayInRowsAndRanges) {
   std::vector<int32_t> firsts(15, -1), lengths(15, -1);
   auto *firstsData = firsts.data();
   auto *lengthsData = lengths.data();
-  void *arguments[] = {&firstsData, &lengthsData};
+  void *arguments[] = {static_cast<void *>(&firstsData),
+                       static_cast<void *>(&lengthsData)};
   pyk_rt_block block = {};
   std::fill_n(block.block_dim, 3, 1);
   block.grid_dim[0] = 5;
@@ -73,7 +74,9 @@ TEST(RunsTest, RunAllBlocksOfALaunch) {
   auto *firstsData = firsts.data();
   auto *lengthsData = lengths.data();
   runtime::LaunchShape shape = {{kWidth, kRows, 1}, {1, 1, 1}, 0};
-  launchOn(*kernel, shape, {&firstsData, &lengthsData});
+  launchOn(
+      *kernel, shape,
+      {static_cast<void *>(&firstsData), static_cast<void *>(&lengthsData)});
   for (int number = 0; number < kWidth * kRows; ++number) {
     int x = number % kWidth;
     EXPECT_LE(firsts[number], x);

@@ -29,7 +29,7 @@ constexpr uint64_t codeBool = 1, codeInt = 2, codeUnsigned = 3, codeFloat = 4,
 /// NumPy: above NumPy's letters, the place in the table of element types.
 constexpr uint8_t kindOther = 0x80;
 
-/// The place of `bfloat16` there.
+/// The position of `bfloat16` there.
 constexpr auto bfloatPosition =
     size_t(pyk::findElementType("bfloat16") - std::begin(pyk::ElementTypes));
 

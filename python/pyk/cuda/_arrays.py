@@ -208,7 +208,10 @@ class DeviceNDArray:
 
     @public
     def reshape(self, *newshape: Any, order: Any = "C") -> DeviceNDArray:
-        """The same elements in another shape; the array must be contiguous."""
+        """The same elements in another shape, in the memory where they are.
+
+        The array must be contiguous, and lie in memory in `order`.
+        """
         shape = newshape[0] if len(newshape) == 1 else newshape
         return self._view(
             _in_place(self._without_copy("reshape"), shape, order)

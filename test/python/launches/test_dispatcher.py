@@ -16,22 +16,6 @@ from pyk.cuda._parameters import Parameters
 from pyk.cuda.errors import CompileError
 
 
-@pytest.fixture
-def compiled(monkeypatch):
-    """The argument types of what a test compiles, in order."""
-    found = []
-    compile_kernel = _compile.compile_kernel
-
-    def recording(function, arguments, *others):
-        found.append(arguments)
-        return compile_kernel(function, arguments, *others)
-
-    monkeypatch.setattr(_compile, "compile_kernel", recording)
-    # Blocks of few threads are like any.
-    monkeypatch.setattr(_compile.options, "cpu", "auto")
-    return found
-
-
 @cuda.jit
 def kernel(a, b, n=3):
     """Does nothing."""

@@ -10,7 +10,6 @@ import pytest
 
 from pyk import _core, cuda, types
 from pyk._argument_types import type_of
-from pyk.cuda import _compile
 
 EXTREMES = [
     *(True, False, 0, -1, 2**63 - 1, -(2**63), 2**63, 2**64 - 1),
@@ -84,17 +83,7 @@ def of_other_types():
 
 
 @pytest.mark.parametrize("is_variadic", [False, True])
-def test_types_are_told_apart_as_the_compiler_does(monkeypatch, is_variadic):
-    compiled = []
-    compile_kernel = _compile.compile_kernel
-
-    def recording(function, arguments, *others):
-        compiled.append(arguments)
-        return compile_kernel(function, arguments, *others)
-
-    monkeypatch.setattr(_compile, "compile_kernel", recording)
-    monkeypatch.setattr(_compile.options, "cpu", "auto")
-
+def test_types_are_told_apart_as_the_compiler_does(compiled, is_variadic):
     @cuda.jit
     def plain(value):
         pass

@@ -365,7 +365,6 @@ bool BlockScheduler::giveTurn(size_t index) {
   if (launch->kernel->waits_for_grid)
     launch->endBlock();
   spare.push_back(std::move(open[index]));
-  open.erase(open.begin() + ptrdiff_t(index));
   return true;
 }
 
@@ -412,7 +411,9 @@ void BlockScheduler::run(Launch &newLaunch) {
     open.clear();
     fibers.reset();
   }
-  fibers.trim();
+  if (fibers.trim())
+    // As many blocks have as much shared memory.
+    spare.clear();
   if (asks)
     KernelThreads::get().endAsking(registration);
   registration.isRunning.store(false);
@@ -489,7 +490,9 @@ void BlockScheduler::runLoops(Launch &launch) {
 /// Returns false if no further block can be opened: none is left, the bound is
 /// reached, or there is no memory (which fails the launch if none is open).
 bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
-  if (fibers.inUse() + launch.fibers > LaunchLimits::residentThreadsPerWorker)
+  // Of a grid that waits for all of its blocks, each has to begin.
+  if (!launch.kernel->waits_for_grid &&
+      fibers.inUse() + launch.fibers > LaunchLimits::residentThreadsPerWorker)
     return false;
   if (spare.empty())
     spare.push_back(std::make_unique<OpenBlock>());
@@ -499,7 +502,7 @@ bool BlockScheduler::openBlock(Launch &launch, BlockCursor &cursor) {
   block.warps.resize(std::max<size_t>(
       block.warps.size(),
       (launch.fibers + WarpExchange::laneCount - 1) / WarpExchange::laneCount));
-  open.reserve(open.size() + 1);
+  makeRoomForOne(open);
 
   // Memory first: a block that was taken from the launch must run.
   Status status = fibers.reserve(launch.fibers);
@@ -533,12 +536,11 @@ void BlockScheduler::runFibers(Launch &launch) {
   do {
     if (isLaunching)
       launch.pollInterrupt();
-    bool anyEnded = false;
-    for (size_t i = 0; i < open.size();)
-      if (giveTurn(i))
-        anyEnded = true;
-      else
-        ++i;
+    for (size_t i = 0; i < open.size(); ++i)
+      giveTurn(i);
+    auto ended = std::remove(open.begin(), open.end(), nullptr);
+    bool anyEnded = ended != open.end();
+    open.erase(ended, open.end());
 
     size_t wanted = anyEnded ? 0 : open.size();
     if (open.empty())
@@ -549,10 +551,13 @@ void BlockScheduler::runFibers(Launch &launch) {
     // A new block gets its first turn at once: it takes the fibers that were
     // reserved for it before another block can.
     while (wanted > 0 && openBlock(launch, cursor))
-      if (!giveTurn(open.size() - 1))
+      if (!giveTurn(open.size() - 1)) {
         --wanted;
-      else if (!open.empty())
+      } else {
+        open.pop_back();
         // The others may have waited for this one.
-        wanted = 0;
+        if (!open.empty())
+          wanted = 0;
+      }
   } while (!open.empty() && !launch.isToEnd());
 }

@@ -41,6 +41,15 @@ uint64_t CpuDevice::physicalBytes() {
   return uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
 }
 
+uint64_t CpuDevice::freeBytes() {
+  std::ifstream file("/proc/meminfo");
+  uint64_t kibibytes;
+  for (std::string word; file >> word;)
+    if (word == "MemAvailable:" && file >> kibibytes)
+      return kibibytes * 1024;
+  return uint64_t(sysconf(_SC_AVPHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+}
+
 CpuDevice::CpuDevice()
     : Device(Backend::Cpu, 0, processorName(), machineUuid()),
       queues(std::make_shared<CpuWork>()) {}
@@ -134,18 +143,7 @@ Result<int64_t> CpuDevice::attribute(DeviceAttribute attribute) {
 }
 
 Result<MemoryInfo> CpuDevice::memoryInfo() {
-  MemoryInfo info = {0, physicalBytes()};
-  std::ifstream file("/proc/meminfo");
-  for (std::string word; file >> word;)
-    if (word == "MemAvailable:") {
-      file >> info.freeBytes;
-      info.freeBytes *= 1024;
-      break;
-    }
-  if (info.freeBytes == 0)
-    info.freeBytes =
-        uint64_t(sysconf(_SC_AVPHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
-  return info;
+  return MemoryInfo{freeBytes(), physicalBytes()};
 }
 
 Result<std::unique_ptr<Buffer>>

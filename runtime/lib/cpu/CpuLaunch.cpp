@@ -8,6 +8,8 @@
 
 #include "../WorkCheck.h"
 #include "BlockScheduler.h"
+#include "CpuObjects.h"
+#include "FiberPool.h"
 #include "KernelThreads.h"
 #include "ThreadPool.h"
 
@@ -90,6 +92,27 @@ Status pyk::runtime::checkResident(std::string_view doing,
 
 namespace {
 
+/// Fails with OutOfMemory unless there is room for all blocks of a grid that
+/// waits for them: what their fibers use at least, and their shared memory.
+Status checkMemoryOfGrid(std::string_view doing, const pyk_rt_kernel &kernel,
+                         const LaunchShape &shape, int64_t sharedBytes) {
+  int64_t threads = shape.block[0] * shape.block[1] * shape.block[2];
+  uint64_t blockBytes =
+      uint64_t(countFibers(kernel, threads)) * FiberPool::leastBytesUsed() +
+      uint64_t(sharedBytes);
+  uint64_t most = CpuDevice::freeBytes() / blockBytes, left = most;
+  for (int64_t dimension : shape.grid)
+    left /= uint64_t(dimension);
+  if (left >= 1)
+    return Status();
+  return Status::failure(
+      StatusCode::OutOfMemory, doing,
+      "a grid waits for all of its blocks, and there is memory for " +
+          std::to_string(most) + " of " + std::to_string(threads) +
+          " threads at most",
+      "launch fewer blocks, and let each thread do more");
+}
+
 /// Also works out the bytes of shared memory of a block.
 Status check(std::string_view doing, const pyk_rt_kernel &kernel,
              const LaunchShape &shape, int64_t &sharedBytes) {
@@ -106,12 +129,14 @@ Status check(std::string_view doing, const pyk_rt_kernel &kernel,
             " of the kernel's launch bounds",
         "use smaller blocks and more of them, or compile with "
         "larger launch bounds (launch_bounds)");
-  if (kernel.waits_for_grid)
-    if (Status status = checkResident(doing, kernel, shape); !status.ok())
-      return status;
-  return checkSharedBytes(
-      doing, kernel.static_shared_bytes, shape.dynamicSharedBytes,
-      LaunchLimits::sharedBytesPerBlock, "CUDA's", sharedBytes);
+  if (Status status = checkSharedBytes(
+          doing, kernel.static_shared_bytes, shape.dynamicSharedBytes,
+          LaunchLimits::sharedBytesPerBlock, "CUDA's", sharedBytes);
+      !status.ok())
+    return status;
+  return kernel.waits_for_grid
+             ? checkMemoryOfGrid(doing, kernel, shape, sharedBytes)
+             : Status();
 }
 
 Result<int32_t> threadsFromEnvironment() {

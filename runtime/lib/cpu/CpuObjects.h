@@ -47,6 +47,9 @@ public:
   /// Bytes of memory of the machine.
   static uint64_t physicalBytes();
 
+  /// Bytes of it that programs could have now.
+  static uint64_t freeBytes();
+
   /// The work of all its streams.
   CpuWork &work() { return *queues; }
   const std::shared_ptr<CpuWork> &sharedWork() const { return queues; }

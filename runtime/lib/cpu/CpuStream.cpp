@@ -78,7 +78,9 @@ Status CpuStream::launch(Kernel &kernel, const LaunchConfig &config,
             checkCpuLaunch(launchingOnCpu, *launched.kernel.kernel, config);
         !status.ok())
       return status;
-    if (config.cooperative)
+    // Its blocks wait for each other by memory, unless the kernel waits for
+    // the grid, which has been judged.
+    if (config.cooperative && !launched.kernel.kernel->waits_for_grid)
       if (Status status =
               checkResident(launchingOnCpu, *launched.kernel.kernel, config);
           !status.ok())

@@ -73,6 +73,8 @@ bool guard(char *page) {
 
 } // namespace
 
+size_t FiberPool::leastBytesUsed() { return 2 * pageBytes(); }
+
 size_t FiberPool::setStackBytes(size_t bytes) {
   bytes = roundUpToPowerOfTwo(std::max(bytes, smallestStack));
   if (bytes > stackBytes) {
@@ -91,7 +93,7 @@ Status FiberPool::reserve(size_t count) {
 
 Status FiberPool::mapSlab() {
   size_t bytes = stacksPerSlab * stackBytes;
-  slabs.reserve(slabs.size() + 1);
+  makeRoomForOne(slabs);
   void *base =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
@@ -176,7 +178,9 @@ void FiberPool::reset() {
   stackBytes = 0;
 }
 
-void FiberPool::trim() {
-  if (stackBytes > largestKeptStack || made > mostKeptFibers)
-    reset();
+bool FiberPool::trim() {
+  if (stackBytes <= largestKeptStack && made <= mostKeptFibers)
+    return false;
+  reset();
+  return true;
 }

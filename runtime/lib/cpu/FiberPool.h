@@ -22,6 +22,14 @@ namespace pyk::runtime {
 
 struct OpenBlock;
 
+/// Makes sure that the next element of `vector` needs no memory. Grows as
+/// `push_back` would.
+template <typename Element>
+void makeRoomForOne(std::vector<Element> &vector) {
+  if (vector.size() == vector.capacity())
+    vector.reserve(2 * vector.size() + 1);
+}
+
 /// A stack and what runs on it. Lives at the top of its own stack, beside the
 /// registers that a switch saves.
 struct Fiber {
@@ -56,6 +64,10 @@ public:
   /// As `reset`.
   ~FiberPool() { reset(); }
 
+  /// Bytes of its stack that each fiber uses, whatever runs on it: the page of
+  /// its top and, where that is staggered or calls something, the next.
+  static size_t leastBytesUsed();
+
   /// Makes stacks of at least `bytes` bytes the pool's size; only while no
   /// fiber is in use. Returns how many bytes they have.
   size_t setStackBytes(size_t bytes);
@@ -87,8 +99,8 @@ public:
   void reset();
 
   /// Gives back all memory if the pool has grown beyond what is worth keeping
-  /// between launches; only while no fiber is in use.
-  void trim();
+  /// between launches; only while no fiber is in use. Returns whether it had.
+  bool trim();
 
 private:
   /// Address space for some stacks.

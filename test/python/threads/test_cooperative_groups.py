@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pyk import _options, cuda
+from pyk.cuda.errors import CudaAPIError
 from pyk.types import float64, void
 from support.stand_in_driver import output
 
@@ -139,22 +140,27 @@ def test_kernels_know_that_they_are_cooperative():
     assert is_cooperative(with_sync)
 
 
-@pytest.mark.on_the_cpu(reason="the driver has another error")
-def test_as_many_blocks_as_it_says(monkeypatch):
-    # As vectors, more have room.
-    monkeypatch.setattr(_options.options, "cpu", "reference")
+@pytest.fixture(params=["auto", "reference"])
+def count_twice(request, monkeypatch):
+    """Counts blocks before a barrier and behind it, if all are known there."""
+    monkeypatch.setattr(_options.options, "cpu", request.param)
 
     @cuda.jit
-    def k(counts):
+    def kernel(counts):
         if cuda.threadIdx.x == 0:
             cuda.atomic.add(counts, 0, 1)
         cuda.cg.this_grid().sync()
         if cuda.threadIdx.x == 0 and counts[0] == cuda.gridDim.x:
             cuda.atomic.add(counts, 1, 1)
 
+    return kernel
+
+
+@pytest.mark.on_the_cpu(reason="a GPU has no room for more")
+def test_as_many_blocks_as_it_says_and_more(count_twice):
     counts = np.zeros(2, np.int32)
-    k[1, 1](counts)
-    (overload,) = k.overloads.values()
+    count_twice[1, 1](counts)
+    (overload,) = count_twice.overloads.values()
     most = overload.max_cooperative_grid_blocks(512)
     assert most > 0
     assert most == overload.max_cooperative_grid_blocks((16, 32))
@@ -162,16 +168,29 @@ def test_as_many_blocks_as_it_says(monkeypatch):
     assert most == overload.max_cooperative_grid_blocks(
         blockdim=512, dynsmemsize=0
     )
-    counts[:] = 0
-    k[most, 512](counts)
-    assert counts.tolist() == [most, most]
+    for blocks in most, most + 3:
+        counts[:] = 0
+        count_twice[blocks, 512](counts)
+        assert counts.tolist() == [blocks, blocks]
+
+
+@pytest.mark.on_the_cpu(reason="a GPU has no room for so many")
+def test_blocks_beyond_those_that_could_wait_by_memory(count_twice):
+    counts = np.zeros(2, np.int32)
+    count_twice[40_000, 1](counts)
+    assert counts.tolist() == [40_000, 40_000]
+
+
+@pytest.mark.on_the_cpu(reason="the driver has another error")
+def test_blocks_for_which_there_is_no_memory(count_twice):
+    counts = np.zeros(2, np.int32)
     with pytest.raises(
-        ValueError,
-        match=f"has more than the {most} blocks of 512 threads that have room "
-        "at a time; launch fewer blocks",
+        CudaAPIError,
+        match="a grid waits for all of its blocks, and there is memory for "
+        r"\d+ of 512 threads at most; launch fewer blocks",
     ):
-        k[most + 1, 512](counts)
-    assert counts.tolist() == [most, most]
+        count_twice[2**31 - 1, 512](counts)
+    assert counts.tolist() == [0, 0]
 
 
 @pytest.mark.on_the_cpu(reason="a GPU may hang")

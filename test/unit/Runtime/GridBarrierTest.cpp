@@ -6,7 +6,9 @@
 #include "TestSupport.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -128,11 +130,11 @@ TEST_P(GridBarrierTest, OneThatHasEndedIsWaitedForInVain) {
   EXPECT_TRUE(launchOf(kernel, shapeOf(6, 100), &none).ok());
 }
 
-TEST_P(GridBarrierTest, AsManyBlocksAsHaveRoom) {
-  if (underThreadSanitizer)
-    GTEST_SKIP() << "ThreadSanitizer has no memory for so many fibers";
-  auto kernel = gridKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
-                              void *const *arguments) {
+/// Each block counts itself before the barrier, and behind it those that find
+/// too few.
+pyk_rt_kernel makeCounting() {
+  return gridKernel([](pyk_rt_block *block, int32_t x, int32_t, int32_t,
+                       void *const *arguments) {
     auto *counter = argument<int32_t *>(arguments, 0);
     if (x == 0)
       __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
@@ -140,24 +142,50 @@ TEST_P(GridBarrierTest, AsManyBlocksAsHaveRoom) {
     if (x == 0 && *counter != block->grid_dim[0])
       __atomic_fetch_add(counter + 1, 1, __ATOMIC_RELAXED);
   });
-  // 16 of them on each worker: what is left is less than a block.
-  int64_t most = 16 * GetParam();
-  std::vector<int32_t> counters(2);
-  EXPECT_TRUE(launchOf(kernel, shapeOf(most, 1000), counters.data()).ok());
-  EXPECT_EQ(counters, (std::vector<int32_t>{int32_t(most), 0}));
-  Status status = launchOf(kernel, shapeOf(most + 1, 1000), counters.data());
-  EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
-  EXPECT_EQ(status.message(),
-            "launching a kernel on the CPU: a grid that waits for all of its "
-            "blocks has more than the " +
-                std::to_string(most) +
-                " blocks of 1000 threads that have room at a time; launch "
-                "fewer blocks, and let each thread do more");
-  EXPECT_EQ(counters[0], most);
 }
 
-// One fiber does what all threads of a block have to do, so more blocks have
-// room.
+// More threads than could wait for each other by memory.
+TEST_P(GridBarrierTest, MoreBlocksThanAreResident) {
+  if (underThreadSanitizer)
+    GTEST_SKIP() << "ThreadSanitizer has no memory for so many fibers";
+  auto kernel = makeCounting();
+  int64_t blocks =
+      GetParam() * (LaunchLimits::residentThreadsPerWorker / 1000 + 4);
+  std::vector<int32_t> counters(2);
+  EXPECT_TRUE(launchOf(kernel, shapeOf(blocks, 1000), counters.data()).ok());
+  EXPECT_EQ(counters, (std::vector<int32_t>{int32_t(blocks), 0}));
+}
+
+TEST_P(GridBarrierTest, BlocksForWhichThereIsNoMemory) {
+  auto kernel = makeCounting();
+  std::vector<int32_t> counters(2);
+  // 2^41 fibers, and 2^31 - 1 blocks with shared memory of 48 KiB.
+  LaunchShape ofThreads = shapeOf(INT32_MAX, 1000), ofBytes = ofThreads;
+  Status status = launchOf(kernel, ofThreads, counters.data());
+  EXPECT_EQ(status.code(), StatusCode::OutOfMemory);
+  static const std::regex message(
+      "launching a kernel on the CPU: a grid waits for all of its blocks, and "
+      "there is memory for ([0-9]+) of 1000 threads at most; launch fewer "
+      "blocks, and let each thread do more");
+  std::smatch match;
+  std::string text(status.message());
+  ASSERT_TRUE(std::regex_match(text, match, message)) << text;
+  int64_t most = std::stoll(match[1]);
+  EXPECT_GT(most, 0);
+  EXPECT_EQ(counters[0], 0);
+
+  kernel.thread_runs_block = 1;
+  ofBytes.dynamicSharedBytes = 48 << 10;
+  status = launchOf(kernel, ofBytes, counters.data());
+  text = status.message();
+  ASSERT_TRUE(std::regex_match(text, match, message)) << text;
+  // A block's one fiber and its array against a thousand fibers.
+  EXPECT_GT(std::stoll(match[1]), 50 * most);
+  EXPECT_LT(std::stoll(match[1]), 1000 * most);
+  EXPECT_EQ(counters[0], 0);
+}
+
+// One fiber does what all threads of a block have to do.
 TEST_P(GridBarrierTest, BlocksThatAFiberRunsAsAWhole) {
   auto kernel = gridKernel([](pyk_rt_block *block, int32_t x, int32_t y,
                               int32_t z, void *const *arguments) {

@@ -29,9 +29,9 @@ struct LaunchLimits {
   /// Bytes of constant memory.
   static constexpr int64_t constantBytesPerModule = 64 * 1024;
   /// Threads whose blocks can have begun and not ended at a time on each worker
-  /// when blocks wait for each other; one block is always possible. A launch
-  /// whose blocks all wait for the last one (a barrier across the grid) ends
-  /// only if this times `cpuThreadCount()` covers it.
+  /// when blocks wait for each other by memory; one block is always possible.
+  /// A launch whose blocks all wait for the last one so ends only if this times
+  /// `cpuThreadCount()` covers it. Barriers of the grid have no such limit.
   static constexpr int64_t residentThreadsPerWorker = 16384;
 };
 

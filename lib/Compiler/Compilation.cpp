@@ -231,7 +231,7 @@ static bool hasKernels(ModuleOp module) {
       .wasInterrupted();
 }
 
-const TargetBackend *Compilation::getExplained() const {
+const TargetBackend *Compilation::getAskedFor() const {
   return target || !options.emit ? target : getOwner(*options.emit);
 }
 
@@ -242,12 +242,16 @@ void Compilation::explain(ModuleOp module, const Stage &stage) {
     // It only makes remarks.
     (void)pm.run(module);
   } else if (&stage == &Stage::GPU) {
-    if (const TargetBackend *backend = getExplained())
+    if (const TargetBackend *backend = getAskedFor())
       backend->explain(module, options);
   }
 }
 
 LogicalResult Compilation::walk(ModuleOp module, const Stage &stage) {
+  if (&stage == &Stage::GPU)
+    if (const TargetBackend *backend = getAskedFor())
+      if (failed(backend->check(module)))
+        return failure();
   if (options.explain)
     explain(module, stage);
   if (wants(stage) && failed(keep(stage, print(module, options), module)))
@@ -438,7 +442,7 @@ std::unique_ptr<CompiledModule> Compilation::run(ModuleOp module,
   reader.readArguments(module);
   std::optional<RemarkCollector> remarks;
   if (options.explain) {
-    const TargetBackend *explained = getExplained();
+    const TargetBackend *explained = getAskedFor();
     remarks.emplace(module.getContext(), explained ? explained->getName() : "",
                     sources);
   }

@@ -55,8 +55,8 @@ private:
   /// The ways on from `stage`; that to the target is the last.
   llvm::SmallVector<Branch> getBranches(const Stage &stage) const;
 
-  /// The back end that remarks are about; null if there is none.
-  const TargetBackend *getExplained() const;
+  /// The back end whose errors and remarks are wanted; null if there is none.
+  const TargetBackend *getAskedFor() const;
   /// Makes the remarks on `module`, in `stage`, that no pass makes that lowers
   /// it.
   void explain(mlir::ModuleOp module, const Stage &stage);

@@ -102,6 +102,12 @@ public:
   virtual void buildPipeline(const Stage &stage, mlir::OpPassManager &pm,
                              const CompileOptions &options) const;
 
+  /// Fails, with an error at the op, where `module`, which is in stage gpu, has
+  /// what no device of this kind can do.
+  virtual mlir::LogicalResult check(mlir::ModuleOp module) const {
+    return mlir::success();
+  }
+
   /// Makes remarks (pyk/Support/Remarks.h) on kernels of `module`, which is in
   /// stage gpu, that none of its passes makes.
   virtual void explain(mlir::ModuleOp module,

@@ -7,11 +7,8 @@
 // is optimized, so that the values go where they are to be at once.
 
 #include "KernelLaunch.h"
-#include "pyk/Support/GridBarrier.h"
 #include "pyk/Support/KernelLaunch.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -33,7 +30,7 @@ public:
   explicit LaunchBinder(Module &module)
       : module(module), b(module.getContext()), pointer(b.getPtrTy()) {}
 
-  Error bindLaunch(CallInst &call);
+  void bindLaunch(CallInst &call);
   void bindStream(CallInst &call);
 
 private:
@@ -48,20 +45,6 @@ private:
 };
 
 } // namespace
-
-/// Whether `kernel`, or what it calls, waits for its grid.
-static bool waitsForGrid(Function &kernel) {
-  SetVector<Function *> reached;
-  reached.insert(&kernel);
-  for (size_t next = 0; next < reached.size(); ++next)
-    for (Instruction &instruction : instructions(*reached[next]))
-      if (auto *call = dyn_cast<CallInst>(&instruction))
-        if (Function *callee = call->getCalledFunction())
-          reached.insert(callee);
-  return any_of(reached, [](Function *function) {
-    return function->getName() == kGridBarrierName;
-  });
-}
 
 /// A stack slot of the function of `call`.
 Value *LaunchBinder::addRoom(CallInst &call, Type *type) {
@@ -97,13 +80,8 @@ Value *LaunchBinder::isTooLarge(CallInst &call) {
   return b.CreateIsNotNull(high);
 }
 
-Error LaunchBinder::bindLaunch(CallInst &call) {
+void LaunchBinder::bindLaunch(CallInst &call) {
   auto *kernel = cast<Function>(call.getArgOperand(0)->stripPointerCasts());
-  if (waitsForGrid(*kernel))
-    return createStringError(
-        "kernel '" + kernel->getName() +
-        "' waits for its grid, and CUDA cannot let a kernel launch such a one; "
-        "launch it from the host");
   b.SetInsertPoint(&call);
   b.SetCurrentDebugLocation(call.getDebugLoc());
   trapIf(isTooLarge(call), call);
@@ -146,7 +124,6 @@ Error LaunchBinder::bindLaunch(CallInst &call) {
       b.CreateCall(launch, {buffer, b.CreateIntToPtr(stream, pointer)});
   trapIf(b.CreateIsNotNull(status), call);
   call.eraseFromParent();
-  return Error::success();
 }
 
 void LaunchBinder::bindStream(CallInst &call) {
@@ -171,15 +148,13 @@ static SmallVector<CallInst *> takeCalls(Module &module, StringRef name) {
   return calls;
 }
 
-Error pyk::bindKernelLaunches(Module &module) {
+void pyk::bindKernelLaunches(Module &module) {
   LaunchBinder binder(module);
   for (CallInst *call : takeCalls(module, kStreamName))
     binder.bindStream(*call);
   for (CallInst *call : takeCalls(module, kKernelLaunchName))
-    if (Error error = binder.bindLaunch(*call))
-      return error;
+    binder.bindLaunch(*call);
   for (StringRef name : {kStreamName, kKernelLaunchName})
     if (Function *function = module.getFunction(name))
       function->eraseFromParent();
-  return Error::success();
 }

@@ -5,8 +5,6 @@
 #ifndef PYK_LIB_TARGET_PTX_KERNELLAUNCH_H
 #define PYK_LIB_TARGET_PTX_KERNELLAUNCH_H
 
-#include "llvm/Support/Error.h"
-
 namespace llvm {
 class Module;
 } // namespace llvm
@@ -15,8 +13,7 @@ namespace pyk {
 
 /// Replaces the functions by which threads launch kernels and make streams by
 /// calls of CUDA's device runtime, a library that whoever loads the PTX links.
-/// Fails if CUDA cannot launch one of the kernels so.
-llvm::Error bindKernelLaunches(llvm::Module &module);
+void bindKernelLaunches(llvm::Module &module);
 
 } // namespace pyk
 

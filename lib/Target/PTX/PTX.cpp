@@ -215,8 +215,7 @@ Expected<std::string> pyk::compileToPTX(Module &module,
   setFlushInLibdevice(module);
   if (Error error = linkLibdevice(module))
     return error;
-  if (Error error = bindKernelLaunches(module))
-    return error;
+  bindKernelLaunches(module);
   defineGridBarrier(module);
   optimize(module, **machine, options.optimizationLevel);
   useSaturatingInstructions(module);

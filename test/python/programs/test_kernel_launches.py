@@ -11,6 +11,8 @@ import pytest
 
 from device_programs import by_blocks, thread_of_block, threads_of_block
 from pyk import cuda
+from pyk.cuda.errors import LoweringError
+from pyk.types import float64
 
 
 @pytest.fixture
@@ -430,6 +432,40 @@ parent[1, 1](np.zeros(4, np.float32))
     done = subprocess.run(program, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert REFUSED[call] in done.stderr
+
+
+@cuda.jit(device=True)
+def wait_often(a, often):
+    if often > 0:
+        wait_often(a, often - 1)
+    cuda.cg.this_grid().sync()
+    return a[0]
+
+
+@cuda.jit
+def meet(a):
+    wait_often(a, 2)
+    a[cuda.grid(1)] += 1
+
+
+@cuda.jit
+def launch_both(a):
+    scale[1, 1](a, 3.0)
+    meet[2, 2](a)
+
+
+def test_kernels_that_wait_for_their_grid_are_not_launched_by_gpus():
+    text = "kernel 'meet' waits for its grid, and CUDA cannot let a kernel "
+    with pytest.raises(LoweringError, match=text) as error:
+        cuda.compile_ptx(launch_both, (float64[::1],))
+    assert "meet[2, 2](a)\n        ^~~~" in str(error.value)
+
+
+@pytest.mark.on_the_cpu(reason="CUDA has no such launches")
+def test_kernels_that_wait_for_their_grid():
+    a = np.ones(4)
+    launch_both[1, 1](a)
+    assert a.tolist() == [4, 2, 2, 2]
 
 
 @pytest.mark.on_the_cpu(reason="a GPU has 24 levels")

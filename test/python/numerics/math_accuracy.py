@@ -7,6 +7,7 @@ argument with all arguments, which takes some minutes, all others with a
 million.
 """
 
+import cmath
 import linecache
 import sys
 from collections.abc import Callable, Iterator
@@ -44,6 +45,12 @@ INTERVALS = {
 }
 BINARY = ["atan2", "hypot", "pow"]
 
+#: Functions of cmath.
+COMPLEX = [
+    *("acos", "acosh", "asin", "asinh", "atan", "atanh", "cos", "cosh", "exp"),
+    *("log", "log10", "sin", "sinh", "sqrt", "tan", "tanh"),
+]
+
 #: The same of functions that have no formula.
 RARE_INTERVALS = {
     "acosh": [(1, 2), (1, 1e6)],
@@ -66,6 +73,7 @@ RARE_INTERVALS = {
 }
 #: Each takes up to a millisecond of mpmath.
 RARE_COUNT = 10_000
+COMPLEX_COUNT = 2000
 SPECIAL = [
     0.0,
     5e-324,
@@ -115,6 +123,7 @@ ORACLES: dict[str, Callable] = {
 
 def define(name: str, text: str) -> Dispatcher:
     scope = {
+        "cmath": cmath,
         "cuda": cuda,
         "float32": np.float32,
         "float64": np.float64,
@@ -339,6 +348,80 @@ def worst_of_all(function: str) -> float:
     return most
 
 
+def complex_samples(count: int) -> Iterator[np.ndarray]:
+    """Arguments of functions of complex numbers, `count` of each kind."""
+    random = np.random.default_rng(20261127)
+
+    def pairs(most: float, base: float = 0) -> np.ndarray:
+        parts = random.uniform(-most, most, (2, count))
+        if base:
+            parts = base**parts * random.choice([-1, 1], (2, count))
+        return parts[0] + 1j * parts[1]
+
+    for most in 1, 4, 30:
+        yield pairs(most)
+    # Of all sizes that no function takes out of range.
+    yield pairs(1.8, base=10.0)
+    # Lengths near 1, and angles of which the parts are as long.
+    length = 1 + random.uniform(-1e-3, 1e-3, count)
+    yield length * np.exp(1j * random.uniform(-np.pi, np.pi, count))
+    yield (1 + 1j + 1e-3 * pairs(1)) / np.sqrt(2)
+    # Near the zeros and poles of what repeats.
+    turns = random.integers(-8, 9, count) * np.pi / 2
+    yield turns + 1e-3 * pairs(1)
+
+
+def complex_errors(
+    function: str, numbers: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """By how many units in the last place the results are off: those of the
+    lengths of the true results, and those of each part, the larger."""
+    kernel = define(
+        f"cmath {function} of {numbers.dtype}",
+        "@cuda.jit\n"
+        "def k(result, a):\n"
+        "    i = cuda.grid(1)\n"
+        "    if i < result.size:\n"
+        f"        result[i] = cmath.{function}(a[i])\n",
+    )
+    found = np.empty_like(numbers)
+    kernel[(found.size + 127) // 128, 128](found, numbers)
+    mpmath.mp.prec = 240
+    oracle = COMPLEX_ORACLES.get(function) or getattr(mpmath, function)
+    part = found.real.dtype.type
+    off = np.empty((2, found.size))
+
+    def unit(number: mpmath.mpf) -> mpmath.mpf:
+        return mpmath.mpf(float(np.spacing(part(float(abs(number))))))
+
+    for i, number in enumerate(numbers):
+        true = mpmath.mpc(oracle(mpmath.mpc(complex(number))))
+        gap = mpmath.mpc(complex(found[i])) - true
+        off[0, i] = abs(gap) / unit(abs(true))
+        off[1, i] = max(
+            abs(gap.real) / unit(true.real), abs(gap.imag) / unit(true.imag)
+        )
+    return off[0], off[1]
+
+
+#: Those that mpmath has under no name of one argument.
+COMPLEX_ORACLES: dict[str, Callable] = {
+    "log10": lambda z: mpmath.log(z) / mpmath.log(10),
+}
+
+
+def worst_of_complex(
+    function: str, dtype: type, count: int
+) -> tuple[float, float]:
+    """The largest errors, of lengths and of parts."""
+    found = [
+        complex_errors(function, numbers.astype(dtype))
+        for numbers in complex_samples(count)
+    ]
+    whole, parts = np.concatenate(found, axis=1)
+    return float(whole.max()), float(parts.max())
+
+
 def print_page() -> None:
     print(
         """\
@@ -389,6 +472,31 @@ numbers of 80 bits, some 1e-20, however small the result.
             for dtype in (np.float32, np.float64)
         )
         print(f"| {function} | {narrow:.2f} | {wide:.2f} |", flush=True)
+    print_complex()
+
+
+def print_complex() -> None:
+    print(
+        f"""
+## Functions of complex numbers
+
+Those of `cmath`, computed from the functions above: {COMPLEX_COUNT:,} numbers
+of each of the seven kinds that the program has, against mpmath. *Whole* is the
+distance of two complex numbers, in units of the last place of the true one's
+length; *parts* that of the real or the imaginary part in units of its own last
+place, which is more where one is much smaller than the other. Special values
+are C's.
+
+| function | complex64, whole | parts | complex128, whole | parts |
+| --- | --- | --- | --- | --- |"""
+    )
+    for function in COMPLEX:
+        columns = [
+            f"{error:.2f}"
+            for dtype in (np.complex64, np.complex128)
+            for error in worst_of_complex(function, dtype, COMPLEX_COUNT)
+        ]
+        print(f"| {function} |", " | ".join(columns), "|", flush=True)
 
 
 #: What the CUDA C++ Programming Guide states, of float64 and float32, as

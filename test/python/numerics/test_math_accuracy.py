@@ -12,11 +12,13 @@ import pytest
 
 from math_accuracy import (
     BINARY,
+    COMPLEX,
     INTERVALS,
     RARE_INTERVALS,
     call,
     samples,
     worst,
+    worst_of_complex,
     worst_of_rare,
 )
 from pyk import cuda
@@ -46,6 +48,17 @@ def test_results_without_formulas_are_near(function: str, dtype: type) -> None:
     narrow = dtype == np.float32 and function not in ("acosh", "asinh", "atanh")
     error = worst_of_rare(function, dtype, 100)
     assert error <= (0.51 if narrow else 4)
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+@pytest.mark.parametrize("function", COMPLEX)
+def test_results_of_complex_numbers_are_near(
+    function: str, dtype: type
+) -> None:
+    whole, parts = worst_of_complex(function, dtype, 60)
+    assert whole <= 4
+    # Of a quotient of four functions.
+    assert parts <= (8 if function in ("tan", "tanh") else 4)
 
 
 @TYPES

@@ -7,6 +7,7 @@ then infinite or NaN.
 
 import cmath
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -83,17 +84,28 @@ def test_function(name, dtype):
     assert not wrong, wrong[:5]
 
 
-def test_logarithm_of_numbers_of_length_1():
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_logarithm_of_numbers_of_length_1(dtype):
     """Better than CPython's: the length is not rounded."""
 
     @cuda.jit
     def k(z, out):
-        out[0] = cmath.log(z)
+        i = cuda.grid(1)
+        if i < z.size:
+            out[i] = cmath.log(z[i])
 
-    out = np.zeros(1, complex)
-    k[1, 1](0.8 - 0.6j, out)
-    # (0.8 ** 2 + 0.6 ** 2 - 1) / 2 in exact arithmetic.
-    assert out[0].real == 2.2204460492503132e-17
+    part = dtype().real.dtype.type
+    # The first has squares that add up to 1 but for rounding, the others ones
+    # below 1/2, which lose a bit when 1 is subtracted.
+    less = np.random.default_rng(3).uniform(1e-6, 1e-3, 63)
+    z = np.concatenate([[0.8 - 0.6j], np.sqrt(0.5) * (1 + 1j) * (1 - less)])
+    z = z.astype(dtype)
+    out = np.zeros_like(z)
+    k[1, 64](z, out)
+    for number, found in zip(z, out, strict=True):
+        x, y = (Fraction(float(p)) for p in (number.real, number.imag))
+        wanted = part(math.log1p(x * x + y * y - 1) / 2)
+        assert abs(found.real - wanted) <= 2 * np.spacing(abs(wanted))
 
 
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])

@@ -188,14 +188,14 @@ static Real logLength(Number z) {
   Real added = select(isLarge, kLn2,
                       select(isTiny, -limits.digits * kLn2, z.re.constant(0)));
   Real length = hypot(ax * scale, ay * scale);
-  // Near 1 the difference from 1 counts: the squares with what rounding them
-  // loses.
+  // Near 1 the difference from 1 counts, with all that rounding loses.
   Truth isFirst = ax > ay;
   Real more = select(isFirst, ax, ay), less = select(isFirst, ay, ax);
   Real a = more * more, b = less * less;
-  Real lost = fma(more, more, -a) + fma(less, less, -b);
-  Real near = (a - 1.0 + b + lost).make<math::Log1pOp>() / 2.0;
-  Truth isNear = length >= 0.71 && length <= 1.73 && !(isLarge || isTiny);
+  Real difference = a - 1.0, rest = a - (difference + 1.0);
+  Real lost = fma(more, more, -a) + fma(less, less, -b) + rest;
+  Real near = (difference + b + lost).make<math::Log1pOp>() / 2.0;
+  Truth isNear = length >= 0.6 && length <= 3 && !(isLarge || isTiny);
   return select(isNear, near, log(length) + added);
 }
 
@@ -238,18 +238,18 @@ static Number takeCosh(Number z) {
 static Number takeTanh(Number z) {
   Limits limits = getLimits(z.re);
   Real tx = z.re.make<math::TanhOp>(), ty = z.im.make<math::TanOp>();
-  Real cx = z.re.constant(1) / cosh(z.re), both = tx * ty;
-  Real divisor = both * both + 1.0;
-  Real re = tx * (ty * ty + 1.0) / divisor, im = ty / divisor * cx * cx;
+  Real both = tx * ty, divisor = both * both + 1.0;
+  Real re = tx * (ty * ty + 1.0) / divisor;
+  // The square of 1 / cosh(x).
+  Real power = exp(abs(z.re) * -2.0), sum = power + 1.0;
+  Real im = ty * power * 4.0 / (divisor * (sum * sum));
   // The squares of large numbers overflow.
   Truth isLarge = abs(z.re) > std::log(limits.largest);
-  Real far = sin(z.im) * cos(z.im) * exp(abs(z.re) * -2.0) * 4.0;
-  Truth isEnd = isInf(z.re) && !isFinite(z.im);
-  Real end = copysign(z.re.constant(1), z.re);
-  end = select(isFinite(z.im) || isInf(z.re), end, kNaN);
-  re = select(isLarge, end, re);
-  im = select(isLarge, select(isEnd, 0.0, far), im);
-  return {re, select(z.im == 0, z.im, im)};
+  Real far = sin(z.im) * cos(z.im) * power * 4.0;
+  Real end = select(isFinite(z.im) || isInf(z.re), getSign(z.re), kNaN);
+  far = select(isInf(z.re) && !isFinite(z.im), 0.0, far);
+  return {select(isLarge, end, re),
+          select(z.im == 0, z.im, select(isLarge, far, im))};
 }
 
 /// Whether the squares of the parts of `z` overflow.

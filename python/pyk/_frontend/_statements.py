@@ -44,7 +44,40 @@ class Flattener(Expressions):
     def _warn_of_name(self, node: ast.Expr) -> None:
         """Says that a function's name alone, as a barrier's, is no call."""
         text = ast.unparse(node)
-        message = f"'{text}' alone does nothing; a call needs parentheses"
+        self._warn(
+            node, f"'{text}' alone does nothing; a call needs parentheses"
+        )
+
+    def _warn_of_parameters(
+        self, function: ast.FunctionDef | ast.AsyncFunctionDef
+    ) -> None:
+        """Says that nobody sees what a parameter is made, as in `out = x`."""
+        parameters = {
+            argument.arg
+            for argument in ast.walk(function.args)
+            if isinstance(argument, ast.arg)
+        }
+        assigned: dict[str, ast.stmt] = {}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    if isinstance(target, ast.Name):
+                        assigned.setdefault(target.id, node)
+            elif isinstance(node, ast.AugAssign):
+                # Reads it.
+                if isinstance(node.target, ast.Name):
+                    parameters.discard(node.target.id)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                parameters.discard(node.id)
+        for name, statement in assigned.items():
+            if name in parameters:
+                self._warn(
+                    statement,
+                    f"'{name}' is a parameter, and nothing reads what it is "
+                    f"assigned here; elements are set by {name}[...] = ...",
+                )
+
+    def _warn(self, node: ast.stmt, message: str) -> None:
         place = self._file, self.at(node)[0]
         warn_once(f"{place}: {message}", message, NumbaWarning, place)
 
@@ -108,6 +141,7 @@ class Flattener(Expressions):
         if isinstance(node, ast.Lambda):
             value = self.expr(node.body)
             return [self._return(node.body, value)]
+        self._warn_of_parameters(node)
         nodes = self.block(node.body)
         if self._block and self._block.assigned():
             nodes.append(self._return(node, None))

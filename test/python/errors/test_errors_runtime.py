@@ -500,6 +500,34 @@ def test_function_alone_as_a_statement():
     ]
 
 
+def test_parameter_that_is_only_assigned():
+    with pytest.warns(NumbaWarning) as caught:
+
+        @cuda.jit
+        def k(a, out, rest, n, unit=1.0):
+            out = a[0] * 2
+            rest = a[1:]
+            rest[0] = 5
+            n += 1
+            unit = a[0]
+
+            def get():
+                return unit
+
+            a[0] = get()
+
+        k[1, 1](np.ones(2), np.zeros(2), np.zeros(2), 1)
+        # Once for each place.
+        k[1, 1](np.ones(2), np.zeros(2), np.zeros(2), 1.5)
+    assert [(str(w.message), w.lineno) for w in caught] == [
+        (
+            "'out' is a parameter, and nothing reads what it is assigned here; "
+            "elements are set by out[...] = ...",
+            k.py_func.__code__.co_firstlineno + 2,
+        )
+    ]
+
+
 def test_launch_that_brings_an_error():
     @cuda.jit
     def k(a):

@@ -140,60 +140,46 @@ def test_nditer_writes(shape, order):
     np.testing.assert_array_equal(a, wanted)
 
 
+@cuda.jit
+def pair_up(a, b, out):
+    position = 0
+    for x, y in np.nditer((a, b)):
+        out[position] = 10 * x[()] + y[()]
+        position += 1
+    out[-1] = position
+
+
 @pytest.mark.parametrize(
     "orders", [("C", "C"), ("F", "F"), ("C", "F")], ids="".join
 )
 def test_nditer_of_two_arrays(orders):
     """Numba's order: that of the layout that more arrays have."""
-
-    @cuda.jit
-    def k(a, b, out):
-        position = 0
-        for x, y in np.nditer((a, b)):
-            out[position] = 10 * x[()] + y[()]
-            position += 1
-
     a = np.arange(6).reshape(2, 3).copy(orders[0])
     b = np.arange(6)[::-1].reshape(2, 3).copy(orders[1])
-    out = np.zeros(6, int)
-    k[1, 1](a, b, out)
+    out = np.zeros(7, int)
+    pair_up[1, 1](a, b, out)
     order = "F" if orders == ("F", "F") else "C"
     wanted = [10 * x + y for x, y in np.nditer((a, b), order=order)]
-    assert out.tolist() == wanted
+    assert out.tolist() == [*wanted, 6]
 
 
 @pytest.mark.parametrize(
     "shapes", [((2, 3), (3,)), ((3,), (2, 1)), ((1, 1), (2, 3)), ((2, 3), ())]
 )
 def test_nditer_stretches(shapes):
-    @cuda.jit
-    def k(a, b, out):
-        position = 0
-        for x, y in np.nditer((a, b)):
-            out[position] = 10 * x[()] + y[()]
-            position += 1
-        out[-1] = position
-
     a, b = (np.arange(int(np.prod(s))).reshape(s) for s in shapes)
     out = np.zeros(7, int)
-    k[1, 1](a, b, out)
+    pair_up[1, 1](a, b, out)
     assert out.tolist() == [*(10 * a + b).ravel(), 6]
 
 
 # Only arrays of all dimensions have a say in the order.
 def test_nditer_of_fewer_dimensions_in_another_order():
-    @cuda.jit
-    def k(a, b, out):
-        position = 0
-        for x, y in np.nditer((a, b)):
-            out[position] = 10 * x[()] + y[()]
-            position += 1
-
     a = np.arange(12).reshape(2, 2, 3)[:, ::-1]
     b = np.arange(6).reshape(2, 3).copy("F")
-    out = np.zeros(12, int)
-    k[1, 1](a, b, out)
-    assert out.tolist() == (10 * a + b).ravel().tolist()
+    out = np.zeros(13, int)
+    pair_up[1, 1](a, b, out)
+    assert out.tolist() == [*(10 * a + b).ravel(), 12]
 
 
 def test_nditer_of_shapes_that_differ():

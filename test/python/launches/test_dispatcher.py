@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from pyk import _options, cuda, types
+from pyk import _options, cuda
 from pyk._argument_types import type_of
 from pyk.cuda import _compile, _devices
 from pyk.cuda._parameters import Parameters
@@ -423,159 +423,6 @@ def test_launch_refuses_what_it_does_not_know():
         launcher._run(used, ())
 
 
-def test_signature_compiles_at_once_and_casts(compiled, monkeypatch):
-    monkeypatch.setattr(_compile.options, "assume", None)
-
-    @cuda.jit("void(float32[:], int32, float64)")
-    def k(a, n, x):
-        a[0] = n + x
-
-    assert compiled == [("!pyk.array<?xf32, any>", "si32", "f64")]
-    a = np.zeros(3, np.float32)
-    k[1, 1](a, 7, 2)
-    assert a[0] == 9
-    k[1, 1](a[1:], np.int32(8), 2.5)
-    assert a[1] == 10.5
-    assert len(compiled) == 1
-    # Once more for arrays with gaps, which kernels do not take for granted.
-    for _ in range(2):
-        k[1, 1](a[::2], 1, 2)
-        assert a[0] == 3
-        assert compiled[1:] == compiled[:1]
-    declared = (
-        "kernel 'k' is declared for (array(float32, 1d, A), int32, float64) "
-        "-> none, not for "
-    )
-    with pytest.raises(TypeError) as caught:
-        k[1, 1](np.zeros(3), 7, 2)
-    assert str(caught.value) == (
-        f"{declared}argument 'a' of type array(float64, 1d, C); pass "
-        "a.astype('float32') if it is only read, else create it with that "
-        "dtype, or set PYK_REINTERPRET=1 to have its memory read so, as in "
-        "Numba"
-    )
-    a.flags.writeable = False
-    with pytest.raises(TypeError) as caught:
-        k[1, 1](a, 7.5, 2)
-    assert str(caught.value) == (
-        f"{declared}argument 'a' of type readonly array(float32, 1d, C), "
-        "argument 'n' of type float64"
-    )
-
-
-# Elements that a program cut out of bytes are copied to where the type says.
-def test_unaligned_array_and_signature():
-    @cuda.jit("void(float64[:])")
-    def k(a):
-        i = cuda.grid(1)
-        if i < a.size:
-            a[i] += i
-
-    part = np.zeros(28, np.int8)[4:].view(np.float64)
-    k[1, 32](part)
-    assert part.tolist() == [0, 1, 2]
-
-
-def test_copies_go_back_in_the_order_of_the_arguments():
-    @cuda.jit("void(float64[:], float64[:])")
-    def k(first, second):
-        first[0] = 1
-        second[0] = 2
-        first[1] = 3
-
-    part = np.zeros(28, np.int8)[4:].view(np.float64)
-    k[1, 1](part, part)
-    assert part.tolist() == [2, 0, 0]
-
-
-def test_a_declared_kernel_gets_aligned_elements():
-    @cuda.jit("void(float64[:], int64[:])")
-    def k(a, out):
-        out[0] = a.ctypes.data % 8
-        out[1] += 1
-
-    part = np.zeros(28, np.int8)[4:].view(np.float64)
-    out = np.full(2, 5)
-    for count in (6, 7):
-        k[1, 1](part, out)
-        assert out.tolist() == [0, count]
-
-
-def cut_out(array):
-    """The same elements where none of their kind lies."""
-    memory = np.zeros(array.nbytes + 1, np.int8)
-    strides = array.strides
-    cut = np.ndarray(array.shape, array.dtype, memory, 1, strides)
-    cut[...] = array
-    return cut
-
-
-def test_unaligned_arrays_keep_all_else_where_types_are_declared():
-    @cuda.jit("void(float64[::1, :], int64[:])")
-    def k(a, out):
-        a[1, 2] += 1
-        out[0] = a.ctypes.data % 8
-
-    part = cut_out(np.asfortranarray(np.arange(6.0).reshape(2, 3)))
-    out = np.ones(1, np.int64)
-    k[1, 1](part, out)
-    assert (part[1, 2], out[0]) == (6, 0)
-    part.flags.writeable = False
-    with pytest.raises(TypeError, match=r"readonly array\(float64, 2d, F\)"):
-        k[1, 1](part, out)
-    assert part[1, 2] == 6
-
-
-def test_unaligned_arrays_in_declared_tuples():
-    array = types.float64[:]
-
-    @cuda.jit(types.void(types.Tuple((array, types.Tuple((array,))))))
-    def k(t):
-        t[0][0] = t[0].ctypes.data % 8
-        t[1][0][1] = t[1][0].ctypes.data % 8
-
-    first, second = cut_out(np.ones(2)), cut_out(np.ones(2))
-    k[1, 1]((first, (second,)))
-    assert (first.tolist(), second.tolist()) == ([0, 1], [1, 0])
-
-
-# A device array of another layout than the declared one is no other type.
-def test_device_arrays_and_signatures():
-    @cuda.jit("void(float32[:], int32)")
-    def k(a, n):
-        i = cuda.grid(1)
-        if i < a.size:
-            a[i] += n
-
-    matrix = cuda.to_device(np.zeros((4, 3), np.float32))
-    k[1, 32](matrix[1], 1)
-    k[1, 32](matrix[:, 2], np.int32(5))
-    expected = [[0, 0, 5], [1, 1, 6], [0, 0, 5], [0, 0, 5]]
-    assert matrix.copy_to_host().tolist() == expected
-    with pytest.raises(TypeError, match="is declared for"):
-        k[1, 32](matrix, 1)
-
-
-# As in Numba, the layout of an array must be the declared one.
-@pytest.mark.parametrize("give", [lambda a: a, cuda.In, cuda.to_device])
-def test_layout_of_a_signature(give):
-    @cuda.jit("void(float64[::1], float64[:])")
-    def k(a, out):
-        i = cuda.grid(1)
-        if i < a.size:
-            out[i] = a[i] + 1
-
-    a, out = np.arange(6.0), np.zeros(12)
-    k[1, 32](give(a), out[::2])
-    assert out.tolist() == [1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0]
-    strided = cuda.to_device(a)[::2] if give is cuda.to_device else give(a[::2])
-    with pytest.raises(
-        TypeError,
-        match=r"not for argument 'a' of type array\(float64, 1d, A\)$",
-    ):
-        k[1, 32](strided, out)
-
-
 class Whole(complex):
     pass
 
@@ -588,22 +435,6 @@ def test_subclasses_of_numbers():
     out = np.zeros(1, complex)
     k[1, 1](out, Whole(2, 3))
     assert out[0] == 2 + 3j
-
-
-def test_several_signatures(compiled):
-    @cuda.jit(["(int32,)", (types.float64,), types.void(types.f4[:, ::1])])
-    def k(a):
-        pass
-
-    k[1, 1](1.5)
-    k[1, 1](3)
-    k[1, 1](np.zeros((2, 2), np.float32))
-    assert compiled == [("si32",), ("f64",), ("!pyk.array<?x?xf32, c>",)]
-    with pytest.raises(
-        TypeError,
-        match=r"not for argument 'a' of type array\(float32, 2d, F\)$",
-    ):
-        k[1, 1](np.zeros((2, 2), np.float32).T)
 
 
 def test_the_first_launch_is_not_told_from_others():
@@ -641,10 +472,3 @@ def test_the_name_of_what_takes_the_rest():
     assert [*map(Parameters(second).fit, range(4))] == [
         *(False, False, True, False),
     ]
-
-
-def test_wrong_signatures():
-    with pytest.raises(TypeError, match="must have void return type"):
-        cuda.jit("int32(int32)")(lambda x: x)
-    with pytest.raises(TypeError, match="has 2 types for the 1 parameters"):
-        cuda.jit("(int32, int32)")(lambda x: x)

@@ -124,6 +124,16 @@ class DeviceNDArray:
             return "<DeviceNDArray, freed>"
         return f"<DeviceNDArray shape={self.shape} dtype={self.dtype}>"
 
+    def __copy__(self) -> DeviceNDArray:
+        """The same memory, as of a view."""
+        return type(self)(self._meta(), self._owner, self._device, self.stream)
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        raise TypeError(
+            "cannot pickle a device array, nor deepcopy one: its memory is of "
+            "this process alone; take its copy_to_host()"
+        )
+
     # What NumPy's arrays tell of themselves.
 
     @property

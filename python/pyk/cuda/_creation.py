@@ -84,6 +84,8 @@ def to_device(
         if copy:
             copy_to_device(host, to._meta(), to._device, stream)
         return record_of(to) if isinstance(obj, np.void) else to
+    if not isinstance(to, DeviceNDArray):
+        raise TypeError(f"to= expects a device array but got {type(to)}")
     if copy:
         to.copy_to_device(obj, stream)
     return to

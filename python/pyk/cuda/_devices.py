@@ -59,6 +59,10 @@ class Device:
         self.resets = 0
         self._context = Context(self)
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        # There is one object of each; in another process, another one.
+        return _device, (self.id,)
+
     def __repr__(self) -> str:
         return f"<PyK device {self.id} '{self.name}'>"
 
@@ -224,7 +228,10 @@ class _ThreadState(threading.local):
     device: Device | None = None
 
     def __init__(self) -> None:
+        #: What was current before each `push` without its `pop`.
         self.pushed: list[Device] = []
+        #: The same of each `with` that has not ended.
+        self.outer: list[Device] = []
 
 
 _state = _ThreadState()
@@ -337,21 +344,32 @@ class _ManagedDevice:
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self._previous: list[Device] = []
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_device":
+            # It is being copied.
+            raise AttributeError(name)
         return getattr(self._device, name)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _ManagedDevice) and self._device is other._device
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._device)
 
     def __repr__(self) -> str:
         return f"<Managed Device {self._device.id}>"
 
     def __enter__(self) -> Context:
-        self._previous.append(current())
+        # Of this thread: others may have entered the same object.
+        _state.outer.append(current())
         _select(self._device)
         return self._device.get_primary_context()
 
     def __exit__(self, *exception: object) -> None:
-        _select(self._previous.pop())
+        _select(_state.outer.pop())
 
 
 class DeviceList(Sequence[Any]):
@@ -365,7 +383,7 @@ class DeviceList(Sequence[Any]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [_ManagedDevice(device) for device in devices()[index]]
-        if isinstance(index, int) and -len(self) <= index < 0:
+        if hasattr(index, "__index__") and -len(self) <= index < 0:
             index += len(self)
         return _ManagedDevice(_device(index))
 

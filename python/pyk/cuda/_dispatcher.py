@@ -105,6 +105,19 @@ def _dimensions(value: object, what: str) -> tuple[int, int, int]:
     return x, y, z
 
 
+def _count(value: object, what: str) -> int:
+    """A number that is passed to `forall`."""
+    try:
+        found = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(
+            f"forall expects {what}, an int, but got {value!r}"
+        ) from None
+    if found < 0:
+        raise ValueError(f"forall expects {what} >= 0 but got {found}")
+    return found
+
+
 def _check_narrow(grid: Sequence[int], block: Sequence[int]) -> None:
     """Refuses what cuda.grid and cuda.gridsize could not count in 32 bits."""
     for axis, blocks, threads in zip("xyz", grid, block, strict=True):
@@ -222,18 +235,11 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         sharedmem: int = 0,
     ) -> Callable[..., None]:
         """A 1-D configuration with at least `ntasks` threads."""
-        if ntasks < 0:
-            raise ValueError(
-                f"forall expects a number of tasks >= 0 but got {ntasks}"
-            )
-        if tpb < 0:
-            raise ValueError(
-                f"forall expects threads per block (tpb) >= 0 but got {tpb}"
-            )
-        if ntasks == 0:
+        tasks = _count(ntasks, "a number of tasks")
+        block = _count(tpb, "threads per block (tpb)") or 128
+        if tasks == 0:
             return lambda *args: None
-        block = tpb or 128
-        return self._configure((-(-ntasks // block), block, stream, sharedmem))
+        return self._configure((-(-tasks // block), block, stream, sharedmem))
 
     @public
     def __call__(self, *args: object, **kwargs: object) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from pyk.cuda import _devices
 from pyk.cuda._arrays import DeviceNDArray, forget_memory
-from pyk.cuda._layout import AnyArray, is_contiguous
-from pyk.cuda._memory import MAPPED, check_host
+from pyk.cuda._layout import AnyArray
+from pyk.cuda._memory import MAPPED, check_region
 from pyk.cuda._streams import core_stream
 from pyk.cuda._transfers import array_at
 
@@ -23,9 +23,7 @@ def mapped(*arylist: AnyArray, stream: object = 0) -> Iterator[Any]:
     found = []
     try:
         for array in arylist:
-            if not is_contiguous(array):
-                raise ValueError("mapped expects contiguous arrays")
-            check_host(array)
+            check_region(array, "mapped")
             start, address = int(array.ctypes.data), 0
             buffer = None
             if array.nbytes:

@@ -235,6 +235,15 @@ def managed_array(
     return _host_array(MANAGED, shape, dtype, strides, order)
 
 
+def check_region(array: Any, what: str) -> None:
+    """Raises unless `what` can take the memory of an array in one piece."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{what} expects NumPy arrays but got {type(array)}")
+    if not is_contiguous(array):
+        raise ValueError(f"{what} expects contiguous arrays")
+    check_host(array)
+
+
 @contextmanager
 def pinned(*arylist: AnyArray) -> Iterator[None]:
     """Pins the memory of arrays within a `with` statement."""
@@ -242,9 +251,7 @@ def pinned(*arylist: AnyArray) -> Iterator[None]:
     starts = []
     try:
         for array in arylist:
-            if not is_contiguous(array):
-                raise ValueError("pinned expects contiguous arrays")
-            check_host(array)
+            check_region(array, "pinned")
             start = int(array.ctypes.data)
             if array.nbytes:
                 resets = device.resets

@@ -9,6 +9,7 @@ and lets them wait for it; on the CPU it runs on the calling thread.
 from __future__ import annotations
 
 import atexit
+import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -82,6 +83,10 @@ class Stream:
         `status` is 0, or CUDA_ERROR_UNKNOWN if that work failed. The callback
         runs on another thread and must not use the device.
         """
+        if not callable(callback):
+            raise TypeError(
+                f"add_callback expects a function but got {callback!r}"
+            )
 
         def call(failure: str | None) -> None:
             callback(self, 0 if failure is None else 999, arg)
@@ -179,13 +184,14 @@ def per_thread_default_stream() -> Stream:
 def external_stream(ptr: int) -> Stream:
     """A stream that somebody else made and keeps; `ptr` is its handle."""
     device = _devices.current()
-    if not isinstance(ptr, int) or not 0 <= ptr < 2**64:
+    handle = operator.index(ptr) if hasattr(ptr, "__index__") else -1
+    if not 0 <= handle < 2**64:
         raise TypeError(
             "external_stream expects the handle of a stream, an int, but got "
             f"{ptr!r}"
         )
     return Stream(
-        _core.Stream.external(device._core, ptr), device, "external stream"
+        _core.Stream.external(device._core, handle), device, "external stream"
     )
 
 
@@ -196,7 +202,7 @@ class Event:
 
     def __init__(self, timing: bool) -> None:
         self._device = _devices.current()
-        self._event = _core.Event.create(self._device._core, timing)
+        self._event = _core.Event.create(self._device._core, bool(timing))
 
     @property
     def handle(self) -> int:
@@ -247,4 +253,8 @@ def event(timing: bool = True) -> Event:
 @public
 def event_elapsed_time(evtstart: Event, evtend: Event) -> float:
     """Milliseconds between two events that have happened."""
+    if not isinstance(evtstart, Event):
+        raise TypeError(
+            f"event_elapsed_time expects events but got {evtstart!r}"
+        )
     return evtstart.elapsed_time(evtend)

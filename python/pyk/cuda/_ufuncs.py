@@ -31,6 +31,7 @@ from pyk.cuda._creation import device_array, new_like, to_device
 from pyk.cuda._devices import Device
 from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._folds import Folding
+from pyk.cuda._layout import is_contiguous
 from pyk.cuda._loops import (
     WEAK,
     Loop,
@@ -318,5 +319,9 @@ def _copy(array: Any, stream: object) -> Any:
     if isinstance(array, np.ndarray):
         return array.copy()
     copy = new_like(array._meta(), stream)
-    copy.copy_to_device(array, stream)
+    if is_contiguous(array._meta()):
+        copy.copy_to_device(array, stream)
+    else:
+        # By way of the host.
+        copy.setitem(..., array, stream)
     return copy

@@ -8,7 +8,7 @@ other targets on the CPU, where results are those of NumPy's functions.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any
 
@@ -67,7 +67,7 @@ def _make(
     if _is_function(given):
         function = plain_function("vectorize", given)
         return UFunc(function, (), target, identity)
-    signatures = parse_signatures(given)
+    signatures = parse_signatures("vectorize", given)
 
     def decorate(function: Any) -> UFunc:
         function = plain_function("vectorize", function)
@@ -117,7 +117,7 @@ def _make_generalized(
     check_options("guvectorize", target, options)
     check_identity(identity)
     *given, layout = args
-    signatures = parse_signatures(given[0] if given else ())
+    signatures = parse_signatures("guvectorize", given[0] if given else ())
     parse_layout(layout)
 
     def decorate(function: Any) -> GUFunc:
@@ -135,8 +135,8 @@ def _make_generalized(
     return public(decorate)
 
 
-def parse_signatures(given: Any) -> list[types.Signature]:
-    """The signatures in what a decorator takes for them."""
+def parse_signatures(what: str, given: Any) -> list[types.Signature]:
+    """The signatures in what a decorator, `what`, takes for them."""
     if given is None:
         return []
     is_one = isinstance(given, (str, types.Signature)) or (
@@ -144,6 +144,10 @@ def parse_signatures(given: Any) -> list[types.Signature]:
         and given
         and all(isinstance(item, types.Type) for item in given)
     )
+    if not is_one and not isinstance(given, Iterable):
+        raise TypeError(
+            f"{what} expects a signature or a list of them but got {given!r}"
+        )
     return [*map(parse_signature, [given] if is_one else given)]
 
 

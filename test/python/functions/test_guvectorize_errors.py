@@ -40,6 +40,14 @@ def nothing(x, y):
             "got '(n,)->n'",
         ),
         (
+            nothing,
+            "(n)->(n)",
+            nothing,
+            TypeError,
+            "guvectorize expects a signature or a list of them but got "
+            f"{nothing!r}",
+        ),
+        (
             ["i4(i4[:], i4[:])"],
             "(n)->(n)",
             nothing,

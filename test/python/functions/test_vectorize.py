@@ -381,6 +381,11 @@ def test_no_inputs():
             "vectorize expects plain parameters but '<lambda>' has '*x'",
         ),
         (
+            5,
+            half,
+            "vectorize expects a signature or a list of them but got 5",
+        ),
+        (
             "f8(f8)",
             math.sin,
             "vectorize expects a Python function but got <built-in function "

@@ -46,6 +46,17 @@ def test_output_that_overlaps(any_add):
     np.testing.assert_array_equal(there.copy_to_host(), expected)
 
 
+def test_output_that_overlaps_inputs_with_gaps(any_add):
+    host = np.arange(60, dtype=np.float32).reshape(3, 4, 5)
+    for make in (np.array, cuda.to_device) if any_add is add else (np.array,):
+        a = make(host)
+        any_add(a[:, :-1, ::2], a[:, 1:, ::2], out=a[:, 1:, ::2])
+        expected = host.copy()
+        expected[:, 1:, ::2] += host[:, :-1, ::2]
+        found = a if make is np.array else a.copy_to_host()
+        np.testing.assert_array_equal(found, expected)
+
+
 @pytest.mark.parametrize(
     ("out", "error", "message"),
     [

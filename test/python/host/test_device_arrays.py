@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Device arrays of the CPU target are copies."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -58,6 +61,31 @@ def test_views_share_memory():
     assert device.copy_to_host().tolist() == [0, 9, 9, 7, 7, 8]
     assert device.reshape((2, 3)).T.ravel("F").copy_to_host().size == 6
     assert repr(device) == "<DeviceNDArray shape=(6,) dtype=int64>"
+
+
+@pytest.mark.parametrize("give", [lambda a: a, lambda a: a[1]])
+def test_a_copy_by_python_is_a_view(give):
+    host = np.array([(1, 2), (3, 4)], [("x", "f4"), ("n", "i4")])
+    stream = cuda.stream()
+    device = give(cuda.to_device(host, stream))
+    found = copy.copy(device)
+    assert type(found) is type(device)
+    assert found.stream is stream
+    assert found.device_pointer == device.device_pointer
+
+
+# Of a GPU's memory NumPy would read what it cannot.
+@pytest.mark.parametrize("give", [lambda a: a, lambda a: a[1]])
+@pytest.mark.parametrize("send", [pickle.dumps, copy.deepcopy])
+def test_device_arrays_are_not_pickled(give, send):
+    host = np.array([(1, 2), (3, 4)], [("x", "f4"), ("n", "i4")])
+    device = give(cuda.to_device(host))
+    with pytest.raises(TypeError) as caught:
+        send([device])
+    assert str(caught.value) == (
+        "cannot pickle a device array, nor deepcopy one: its memory is of this "
+        "process alone; take its copy_to_host()"
+    )
 
 
 def test_strides_of_a_new_array():

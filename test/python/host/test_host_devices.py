@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Devices, contexts and their end."""
 
+import copy
+import pickle
 import re
 import subprocess
 import sys
@@ -78,6 +80,26 @@ def test_current_device():
     assert cuda.current_context().device.id == 0
     assert cuda.gpus[0].id == 0
     assert device == cuda.get_current_device()
+
+
+def test_devices_of_the_list_are_equal():
+    first = cuda.gpus[0]
+    assert first == cuda.gpus[0] == cuda.gpus[np.int64(-len(cuda.gpus))]
+    assert first in cuda.gpus
+    assert cuda.gpus.index(cuda.gpus[len(cuda.gpus) - 1]) == len(cuda.gpus) - 1
+    assert {first: 5}[cuda.gpus.current] == 5
+    assert first != 0
+    assert [device == first for device in cuda.gpus.lst].count(True) == 1
+
+
+@pytest.mark.parametrize("send", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_there_is_one_object_of_a_device(send):
+    device = cuda.get_current_device()
+    found, listed = send(device), send(cuda.gpus[0])
+    if send is pickle.dumps:
+        found, listed = pickle.loads(found), pickle.loads(listed)
+    assert found is device
+    assert listed == cuda.gpus[0]
 
 
 def test_name_capability_and_uuid():

@@ -103,6 +103,53 @@ def copy_into_what_is_frozen():
             "elapsed_time expects an event but got 3",
         ),
         (
+            lambda: cuda.event_elapsed_time(3, cuda.event()),
+            TypeError,
+            "event_elapsed_time expects events but got 3",
+        ),
+        (
+            lambda: cuda.stream().add_callback(5),
+            TypeError,
+            "add_callback expects a function but got 5",
+        ),
+        (
+            lambda: cuda.external_stream(-1),
+            TypeError,
+            "external_stream expects the handle of a stream, an int, but got "
+            "-1",
+        ),
+        (
+            lambda: cuda.pinned([1.0]).__enter__(),
+            TypeError,
+            "pinned expects NumPy arrays but got <class 'list'>",
+        ),
+        (
+            lambda: cuda.pinned(array()).__enter__(),
+            TypeError,
+            "pinned expects NumPy arrays but got <class "
+            "'pyk.cuda._arrays.DeviceNDArray'>",
+        ),
+        (
+            lambda: cuda.pinned(np.zeros(4)[::2]).__enter__(),
+            ValueError,
+            "pinned expects contiguous arrays",
+        ),
+        (
+            lambda: cuda.mapped(np.zeros(1), 5).__enter__(),
+            TypeError,
+            "mapped expects NumPy arrays but got <class 'int'>",
+        ),
+        (
+            lambda: cuda.mapped(np.zeros(4)[::2]).__enter__(),
+            ValueError,
+            "mapped expects contiguous arrays",
+        ),
+        (
+            lambda: cuda.to_device(np.zeros(1), to=np.zeros(1)),
+            TypeError,
+            "to= expects a device array but got <class 'numpy.ndarray'>",
+        ),
+        (
             copy_without_a_copy,
             ValueError,
             "a device array becomes a NumPy array by a copy only; pass",

@@ -264,6 +264,38 @@ except IndexError as error:
     ]
 
 
+def test_threads_enter_the_same_object_of_a_device():
+    lines = output(
+        """
+import threading
+
+second = cuda.gpus[1]
+entered, left = threading.Event(), threading.Event()
+
+def work():
+    cuda.select_device(1)
+    with second:
+        entered.set()
+        left.wait(60)
+    print(cuda.get_current_device().id)
+
+thread = threading.Thread(target=work)
+with second:
+    thread.start()
+    entered.wait(60)
+    with second:
+        pass
+    print(cuda.get_current_device().id)
+print(cuda.get_current_device().id)
+left.set()
+thread.join()
+print([cuda.gpus[n] == second for n in (0, 1)], len({*cuda.gpus, second}))
+""",
+        "devices=2",
+    )
+    assert lines == ["1", "0", "1", "[False, True] 2"]
+
+
 def test_devices_of_different_chips():
     """Each chip has a kernel of its own, and each kernel is made once."""
     lines = output(

@@ -54,7 +54,7 @@ def test_kernels_and_copies_on_every_stream(make):
 
 
 def test_external_stream(stream):
-    other = cuda.external_stream(int(stream.handle))
+    other = cuda.external_stream(np.uint64(stream.handle))
     device = cuda.to_device(np.arange(4), stream=stream)
     double[1, 4, other](device)
     other.synchronize()

@@ -357,6 +357,13 @@ def test_forall():
         shape.forall(-1)
     with pytest.raises(ValueError, match=r"\(tpb\) >= 0 but got -1"):
         shape.forall(4, tpb=-1)
+    with pytest.raises(
+        TypeError,
+        match=r"forall expects a number of tasks, an int, but got 2\.",
+    ):
+        shape.forall(2.5)
+    with pytest.raises(TypeError, match=r"\(tpb\), an int, but got None"):
+        shape.forall(4, None)
 
 
 def test_forall_takes_a_stream_and_shared_memory():

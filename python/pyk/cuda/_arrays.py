@@ -26,7 +26,7 @@ from pyk.cuda._layout import (
     array_interface,
     is_contiguous,
 )
-from pyk.cuda._memory import HostArray, check_host
+from pyk.cuda._memory import HostArray, as_host, check_host
 from pyk.cuda._streams import core_stream, external_stream, is_unnamed
 from pyk.cuda._transfers import (
     address_of,
@@ -379,7 +379,7 @@ class DeviceNDArray:
             _copy_on_device(source, self, stream)
             return
         check_host(ary)
-        host = np.asarray(ary)
+        host = as_host(ary)
         if host.dtype != target.dtype:
             raise TypeError(
                 f"incompatible dtype: {target.dtype} vs. {host.dtype}"

@@ -25,7 +25,7 @@ from pyk.cuda._layout import (
     shadow,
     strides_of_copy,
 )
-from pyk.cuda._memory import DEVICE, check_host
+from pyk.cuda._memory import DEVICE, as_host, check_host
 from pyk.cuda._streams import core_stream
 from pyk.cuda._transfers import array_at, copy_to_device
 
@@ -75,7 +75,7 @@ def to_device(
         if found is not None:
             return found
         check_host(obj)
-        host = np.asarray(obj)
+        host = as_host(obj)
         if 0 in host.strides and host.size:
             # What is broadcast is copied once more.
             host = host.copy()

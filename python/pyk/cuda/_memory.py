@@ -81,6 +81,11 @@ class HostArray(np.ndarray[tuple[int, ...], np.dtype[Any]]):
         self._pyk_memory = getattr(obj, "_pyk_memory", None)
 
 
+def as_host(obj: Any) -> AnyArray:
+    """`obj` as an array of NumPy, or of the runtime's memory if it is one."""
+    return obj if isinstance(obj, HostArray) else np.asarray(obj)
+
+
 #: Mapped and managed arrays.
 _reachable: weakref.WeakValueDictionary[int, HostArray] = (
     weakref.WeakValueDictionary()

@@ -289,6 +289,12 @@ def test_order_of_results():
     assert add(a, a).flags.f_contiguous
     assert add(a, np.ascontiguousarray(a)).flags.c_contiguous
     assert add(a, 1).flags.f_contiguous
+    there, stream = cuda.to_device(a), cuda.stream()
+    result = add(there, there, stream=stream)
+    assert result.is_f_contiguous() and not result.is_c_contiguous()
+    assert result.stream is stream
+    assert add(there, np.ascontiguousarray(a)).is_c_contiguous()
+    assert add(there, np.ones(4, np.float32)).is_c_contiguous()
 
 
 def test_scalars(any_add):
@@ -418,6 +424,7 @@ def test_options():
         vectorize("f8(f8)", nopython=True, cache=True, fastmath=True)(half)
         vectorize("f8(f8)", target="parallel", error_model="numpy")(half)
         vectorize("f8(f8)", target="cuda", cache=False)(half)
+        vectorize("f8(f8)", forceobj=False, identity="reorderable")(half)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 
 import copy
 import pickle
+import time
 
 import numpy as np
 import pytest
@@ -52,6 +53,41 @@ def test_copies_into_what_exists():
         TypeError, match="incompatible dtype: int32 vs. float64"
     ):
         device.copy_to_host(np.zeros(3))
+
+
+def test_copies_into_an_array_with_gaps():
+    host = np.full((4, 6), -1.0)
+    device = cuda.to_device(np.arange(24.0).reshape(4, 6))
+    into = host[::2, 1::2]
+    assert device[::2, 1::2].copy_to_host(into) is into
+    assert host.tolist() == [
+        [-1, 1, -1, 3, -1, 5],
+        [-1] * 6,
+        [-1, 13, -1, 15, -1, 17],
+        [-1] * 6,
+    ]
+    with pytest.raises(
+        ValueError, match=r"incompatible strides: \(96, 16\) v"
+    ):
+        device[::2, 1::2].copy_to_host(np.zeros((2, 3)))
+
+
+@cuda.jit
+def fill(a, value):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = value
+
+
+# The stream has something to do before.
+@pytest.mark.parametrize("step", [1, 2, -1])
+def test_new_arrays_of_the_host_are_complete(step):
+    stream = cuda.stream()
+    device = cuda.to_device(np.arange(100_000))
+    stream.add_callback(lambda *_: time.sleep(0.05))
+    fill[100, 1000, stream](device, 7)
+    found = device[::step].copy_to_host(stream=stream)
+    assert (found == 7).all()
 
 
 def test_views_share_memory():

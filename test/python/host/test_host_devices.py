@@ -11,6 +11,7 @@ import threading
 import numpy as np
 import pytest
 
+from host_kernels import closed_gate, wait
 from pyk import cuda
 from pyk.cuda.cudadrv.driver import CudaAPIError
 
@@ -100,6 +101,53 @@ def test_there_is_one_object_of_a_device(send):
         found, listed = pickle.loads(found), pickle.loads(listed)
     assert found is device
     assert listed == cuda.gpus[0]
+
+
+def test_parts_and_texts_of_the_list():
+    first, *others = cuda.gpus[:]
+    assert first == cuda.gpus[0]
+    assert len(others) == len(cuda.gpus) - 1
+    assert repr(first) == "<Managed Device 0>"
+    names = [device.name for device in cuda.gpus]
+    assert str(cuda.gpus) == ", ".join(names)
+    device = cuda.get_current_device()
+    assert str(device) == names[0]
+    assert repr(device) == f"<PyK device 0 '{names[0]}'>"
+    with first as context:
+        assert context is cuda.current_context()
+        assert context.device is device
+        assert context != device
+
+
+def test_threads_have_no_device_before_they_use_one():
+    seen = []
+
+    @cuda.require_context
+    def required():
+        seen.append(cuda.gpus.current == cuda.gpus[0])
+
+    def work():
+        seen.append(cuda.gpus.current)
+        required()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert seen == [None, True]
+
+
+@pytest.mark.parametrize(
+    ("capability", "expected"),
+    [((7, 5), False), ((7, 9), False), ((8, 0), True), ((10, 0), True)],
+)
+def test_capability_says_what_is_supported(monkeypatch, capability, expected):
+    device = cuda.get_current_device()
+    monkeypatch.setattr(type(device), "compute_capability", capability)
+    assert device.supports_bfloat16 is expected
+    assert cuda.is_bfloat16_supported() is expected
+    assert cuda.is_float16_supported() is True
+    assert cuda.is_fp8_supported() is True
+    assert device.chip == f"sm_{capability[0]}{capability[1]}"
 
 
 def test_name_capability_and_uuid():
@@ -221,6 +269,15 @@ def test_detect(capsys):
     assert f"Found {len(cuda.gpus)}" in text
     assert (name if isinstance(name, str) else name.decode()) in text
     assert cuda.get_current_device().uuid in text
+    lines = text.splitlines()
+    kind = "CPU" if cuda.get_current_device().is_cpu else "GPU"
+    assert lines[1].endswith(f"[{kind}]")
+    major, minor = cuda.get_current_device().compute_capability
+    assert lines[2].split(":") == [
+        " " * 15 + "compute capability",
+        f" {major}.{minor}",
+    ]
+    assert ("pci bus id" in text) is (kind == "GPU")
 
 
 def test_require_context():
@@ -388,6 +445,20 @@ def test_deallocations_are_done_after_clear():
     array = cuda.device_array(1 << 20, np.uint8)
     del array
     cuda.current_context().deallocations.clear()
+    gate, open_gate = closed_gate()
+    stream, waited = cuda.stream(), []
+    wait[1, 1, stream](open_gate)
+    clear = threading.Thread(
+        target=lambda: (
+            cuda.current_context().deallocations.clear(),
+            waited.append(gate[0] == 1),
+        )
+    )
+    clear.start()
+    clear.join(0.05)
+    gate[0] = 1
+    clear.join()
+    assert waited == [True]
     if not cuda.get_current_device().is_cpu:
         assert cuda.current_context().get_memory_info().free == free
 

@@ -4,6 +4,7 @@
 import ctypes
 import gc
 import pickle
+import threading
 import time
 import weakref
 from copy import deepcopy
@@ -11,6 +12,7 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
+from host_kernels import closed_gate, wait
 from pyk import cuda
 
 
@@ -223,6 +225,31 @@ def test_dropped_while_work_on_it_is_queued(make):
     make(6)[:] = -1
     stream.synchronize()
     assert result.copy_to_host().tolist() == FROM_ZERO
+
+
+# The stream has something else to do, until both have returned.
+@pytest.mark.parametrize("make", MAKERS[:2])
+def test_copies_to_the_device_run_beside_the_host(make):
+    gate, open_gate = closed_gate()
+    stream, other = cuda.stream(), cuda.device_array(6)
+    array = make(6)
+    array[:] = np.arange(6)
+    wait[1, 1, stream](open_gate)
+    # For a copy that waits.
+    opener = threading.Timer(10, gate.__setitem__, (0, 1))
+    opener.start()
+    device = cuda.to_device(array, stream=stream)
+    other.copy_to_device(array[:], stream=stream)
+    were_beside = gate[0] == 0
+    del array
+    gc.collect()
+    make(6)[:] = -1
+    gate[0] = 1
+    opener.cancel()
+    stream.synchronize()
+    assert were_beside
+    assert device.copy_to_host().tolist() == FROM_ZERO
+    assert other.copy_to_host().tolist() == FROM_ZERO
 
 
 def test_options_of_mapped_and_managed_arrays():

@@ -220,11 +220,11 @@ def test_assignment(key, order, kind):
 
 
 class Windows:
-    """Three windows of two elements, each one element after the other."""
+    """Windows of two elements, each one element after the other."""
 
-    def __init__(self, base):
+    def __init__(self, base, count=3):
         self.__cuda_array_interface__ = dict(
-            base.__cuda_array_interface__, shape=(3, 2), strides=(8, 8)
+            base.__cuda_array_interface__, shape=(count, 2), strides=(8, 8)
         )
 
 
@@ -233,6 +233,9 @@ def test_assignment_to_rows_that_overlap():
     windows = cuda.as_cuda_array(Windows(base))
     windows[:] = np.array([[1.0, 2], [2, 3], [3, 4]])
     assert base.copy_to_host().tolist() == [1, 2, 3, 4, 0, 0, 0, 0]
+    windows = cuda.as_cuda_array(Windows(base, 2))
+    windows[:] = np.array([[5.0, 6], [6, 7]])
+    assert base.copy_to_host().tolist() == [5, 6, 7, 4, 0, 0, 0, 0]
     wide = cuda.device_array((300, 200), strides=(8, 8))
     wide[:] = np.arange(300)[:, None] + np.arange(200.0)
     assert wide.copy_to_host()[299, 199] == 498

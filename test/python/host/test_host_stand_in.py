@@ -190,6 +190,33 @@ with cuda.pinned(np.zeros(3)), cuda.mapped(np.ones(3)) as view:
     ]
 
 
+def test_copies_of_pinned_memory_wait_unless_they_have_a_stream():
+    lines = output("""
+def waits(call, *arguments, **keywords):
+    before = len(calls())
+    call(*arguments, **keywords)
+    made = [name for name in calls()[before:] if "Memcpy" in name
+            or "Synchronize" in name or "EventQuery" in name]
+    assert any("Memcpy" in name for name in made)
+    return not made[-1].startswith("cuMemcpy")
+
+stream = cuda.stream()
+for host in (np.zeros(4), cuda.pinned_array(4)):
+    there = cuda.device_array(4)
+    print([waits(there.copy_to_device, host, **named)
+           for named in ({}, {"stream": stream})],
+          [waits(there.copy_to_host, host, **named)
+           for named in ({}, {"stream": stream})],
+          waits(cuda.to_device, host), waits(cuda.to_device, host, stream),
+          waits(there.copy_to_host, stream=stream),
+          waits(there[::2].copy_to_host, stream=stream))
+""")
+    assert lines == [
+        "[True, True] [True, True] True True True True",
+        "[True, False] [True, False] True False True True",
+    ]
+
+
 def test_arrays_of_another_library():
     """The tutorial with CuPy: the kernel gets the other library's memory."""
     tests = TESTS / "python"
@@ -262,38 +289,6 @@ except IndexError as error:
         "device is 0",
         "no device 2: this process has 0 to 1; cuda.list_devices() shows them",
     ]
-
-
-def test_threads_enter_the_same_object_of_a_device():
-    lines = output(
-        """
-import threading
-
-second = cuda.gpus[1]
-entered, left = threading.Event(), threading.Event()
-
-def work():
-    cuda.select_device(1)
-    with second:
-        entered.set()
-        left.wait(60)
-    print(cuda.get_current_device().id)
-
-thread = threading.Thread(target=work)
-with second:
-    thread.start()
-    entered.wait(60)
-    with second:
-        pass
-    print(cuda.get_current_device().id)
-print(cuda.get_current_device().id)
-left.set()
-thread.join()
-print([cuda.gpus[n] == second for n in (0, 1)], len({*cuda.gpus, second}))
-""",
-        "devices=2",
-    )
-    assert lines == ["1", "0", "1", "[False, True] 2"]
 
 
 def test_devices_of_different_chips():

@@ -182,3 +182,8 @@ def test_wrong_signatures():
         cuda.jit("int32(int32)")(lambda x: x)
     with pytest.raises(TypeError, match="has 2 types for the 1 parameters"):
         cuda.jit("(int32, int32)")(lambda x: x)
+    with pytest.raises(
+        TypeError,
+        match=r"has 1 types for the 2 parameters of '<lambda>' \(x, y",
+    ):
+        cuda.jit("(int32,)")(lambda x, y, *rest: None)

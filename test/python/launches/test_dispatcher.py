@@ -103,6 +103,16 @@ def test_wrong_configuration(configuration, error, message):
         kernel[configuration]
 
 
+def test_the_largest_configuration():
+    most = 2**31 - 1
+    configured = kernel[(most, 1), (1, most), 0, most]
+    assert configured.griddim == (most, 1, 1)
+    assert configured.blockdim == (1, most, 1)
+    assert configured.sharedmem == most
+    with pytest.raises(ValueError, match=f"0 to {most} bytes but got {2**31}"):
+        kernel[1, 1, 0, 2**31]
+
+
 def test_call_without_configuration():
     with pytest.raises(
         ValueError, match="Kernel launch configuration was not specified"
@@ -460,7 +470,8 @@ def test_the_first_launch_is_not_told_from_others():
 
 def test_the_name_of_what_takes_the_rest():
     def first(a, *rest, key=1, other=2):
-        pass
+        local = a
+        return local
 
     def second(a, b):
         local = a

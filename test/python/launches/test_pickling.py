@@ -26,6 +26,7 @@ from pickled_kernels import (
     tripled,
 )
 from pyk import cuda, guvectorize, vectorize
+from pyk.cuda._host_function import HostFunction
 from pyk.cuda.random import xoroshiro128p_next
 from pyk.types import float32, float64, int64, void
 
@@ -112,6 +113,23 @@ def test_cells_hold_functions():
     twice = cuda.jit(device=True)(lambda x: 2 * x)
     found = sent(make(5, twice))
     assert run(found) == [2 * x for x in RESULT]
+
+
+def test_defaults_and_names():
+    @HostFunction
+    def scaled(x, shift=1, *, by=4):
+        return by * x + shift
+
+    found = sent(scaled)
+    assert (found(2), found(2, 0, by=3)) == (9, 6)
+
+    def kernel(x):
+        x[0] += 1
+
+    kernel.__qualname__ = "Renamed.kernel"
+    found = sent(cuda.jit(kernel))
+    assert repr(found) == "<PyK kernel Renamed.kernel>"
+    assert found.py_func.__qualname__ == "Renamed.kernel"
 
 
 def test_functions_that_reach_each_other():

@@ -6,6 +6,7 @@ The states and the float64 numbers of `NUMBA` are also what Numba CUDA gives.
 
 import functools
 import re
+import warnings
 
 import numpy as np
 import pytest
@@ -365,6 +366,22 @@ def test_host():
     assert [tuple(map(int, states[0]))] == NUMBA[4, 1, 0][1:2]
     assert xoroshiro128p_normal_float32(states, 0).dtype == np.float32
     assert isinstance(xoroshiro128p_normal_float64(states, 0), float)
+
+
+def test_the_host_draws_as_kernels_do():
+    states = create_xoroshiro128p_states(1, seed=8)
+    drawn = [np.zeros((1, 40), kind) for kind in ("f4", "f8")]
+    cuda.jit(draw_normal)[1, 1](states, *drawn)
+    state = np.zeros(1, xoroshiro128p_dtype)
+    with warnings.catch_warnings():
+        # NumPy's about integers that wrap around.
+        warnings.simplefilter("error")
+        init_xoroshiro128p_state(state, 0, 8)
+        for narrow, wide in zip(drawn[0][0], drawn[1][0], strict=True):
+            found = xoroshiro128p_normal_float32(state, 0)
+            np.testing.assert_allclose(found, narrow, rtol=1e-5)
+            found = xoroshiro128p_normal_float64(state, 0)
+            np.testing.assert_allclose(found, wide, rtol=1e-12)
 
 
 def test_rotl():

@@ -236,12 +236,14 @@ def test_specialize(scale):
 
 
 def test_specialize_keeps_options():
-    @cuda.jit(debug=True)
+    @cuda.jit(debug=True, max_registers=32)
     def wrong(a):
         a[5] = 1
 
+    one = wrong.specialize(float64[::1])
+    assert one._max_registers == 32
     with pytest.raises(IndexError, match="index 5 is out of bounds"):
-        wrong.specialize(float64[::1])[1, 1](np.zeros(1))
+        one[1, 1](np.zeros(1))
 
 
 def test_specialize_twice(scale):

@@ -66,9 +66,7 @@ def test_copies_into_an_array_with_gaps():
         [-1, 13, -1, 15, -1, 17],
         [-1] * 6,
     ]
-    with pytest.raises(
-        ValueError, match=r"incompatible strides: \(96, 16\) v"
-    ):
+    with pytest.raises(ValueError, match=r"incompatible strides: \(96, 16\) v"):
         device[::2, 1::2].copy_to_host(np.zeros((2, 3)))
 
 

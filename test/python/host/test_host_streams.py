@@ -53,6 +53,20 @@ def test_kernels_and_copies_on_every_stream(make):
     np.testing.assert_array_equal(back, np.arange(100) + 5)
 
 
+def test_texts(stream):
+    name = cuda.get_current_device().name
+    other = cuda.external_stream(stream.handle)
+    assert repr(stream) == f"<PyK Stream {stream.handle:#x} on {name}>"
+    assert repr(other) == f"<PyK external stream on {name}>"
+    for make in MAKERS[1:]:
+        kind = make.__name__.replace("_", " ").replace(
+            "per thread", "per-thread"
+        )
+        assert repr(make()) == f"<PyK {kind} on {name}>"
+    for each in (stream, other):
+        assert each.__cuda_stream__() == (0, stream.handle) == (0, int(each))
+
+
 def test_external_stream(stream):
     other = cuda.external_stream(np.uint64(stream.handle))
     device = cuda.to_device(np.arange(4), stream=stream)
@@ -146,13 +160,13 @@ def test_cuda_synchronize_waits_for_every_stream():
 
 
 def test_auto_synchronize(stream):
-    device = slow_array()
-    host = np.zeros(1, np.int64)
+    device, event = slow_array(), cuda.event()
     with stream.auto_synchronize() as inner:
         assert inner is stream
         spin[1, 1, stream](device, 2)
-        device.copy_to_host(host, stream=stream)
-    assert host[0] == 3
+        event.record(stream)
+    assert event.query()
+    assert device[0] == 3
 
 
 def test_auto_synchronize_of_a_block_that_raises(stream):

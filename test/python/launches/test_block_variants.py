@@ -102,6 +102,78 @@ def test_vectors_for_other_shapes_than_one(
     assert blocks_of(own) == {None, (64, 1, 1)}
 
 
+def test_variants_are_counted_by_types(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+
+    @cuda.jit
+    def fill(a):
+        a[cuda.grid(1)] += 1
+
+    expected = set()
+    for dtype, first in ((np.float32, 16), (np.int32, 24)):
+        a, shapes = np.zeros(256, dtype), range(first, first + 128, 16)
+        # The one for blocks of any shape is not counted, either.
+        for threads in (4, *shapes, 256):
+            fill[1, threads](a)
+        assert a[:4].tolist() == [10] * 4
+        assert a[4:].sum() == sum(shapes) + 256 - 9 * 4
+        blocks = [None, *((threads, 1, 1) for threads in shapes)]
+        expected |= {(np.dtype(dtype), block) for block in blocks}
+    ((one,), (other,)) = fill.signatures
+    dtypes = [one.dtype.dtype, other.dtype.dtype]
+    keys = [*dict.fromkeys(key for key, *_ in fill._variants.functions)]
+    found = {
+        (dtypes[keys.index(key)], block)
+        for key, _, _, block in fill._variants.functions
+    }
+    assert found == expected
+
+
+def local_array(size: int) -> dict[str, Any]:
+    """A program whose kernel `own` has a local array of so many elements."""
+    scope: dict[str, Any] = {"cuda": cuda, "np": np, "SIZE": size}
+    exec(
+        "@cuda.jit\ndef own(a):\n    i = cuda.grid(1)\n"
+        "    many = cuda.local.array(SIZE, np.int64)\n"
+        "    many[i % SIZE] = i\n    a[i] = many[i % SIZE]\n",
+        scope,
+    )
+    return scope
+
+
+def test_vectors_are_refused_for_so_many_shapes_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+    own = local_array(20000)["own"]
+    for _ in range(2):
+        for threads in range(16, 176, 16):
+            a = np.zeros(threads)
+            own[1, threads](a)
+            assert a.tolist() == [*range(threads)]
+    tried = {block for *_, block in own._variants.modules}
+    assert tried == {(threads, 1, 1) for threads in range(16, 144, 16)}
+    assert blocks_of(own) == {None}
+
+
+def test_recompiled_kernels_may_have_vectors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_options.options, "cpu", "auto")
+    scope = local_array(20000)
+    own = scope["own"]
+    own[1, 32](np.zeros(32))
+    assert blocks_of(own) == {None}
+    scope["SIZE"] = 4
+    own.recompile()
+    a = np.zeros(32)
+    own[1, 32](a)
+    assert a.tolist() == [*range(32)]
+    assert blocks_of(own) == {(32, 1, 1)}
+
+
 def test_kernel_without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_options.options, "cpu", "auto")
 

@@ -38,9 +38,11 @@ protected:
     return mlir::parseType(type, &context);
   }
 
-  /// Makes `inference`, of a function with `body` that has not been walked.
-  void start(llvm::StringRef body) {
-    std::string text = "!o = !py.object\npy.func @f([]) {" + body.str() + "}";
+  /// Makes `inference`, of a function with `body` that has not been walked;
+  /// `others` are functions beside it.
+  void start(llvm::StringRef body, llvm::StringRef others = "") {
+    std::string text =
+        "!o = !py.object\npy.func @f([]) {" + body.str() + "}" + others.str();
     module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
     ASSERT_TRUE(module);
     program = std::make_unique<ProgramInference>(*module, false);

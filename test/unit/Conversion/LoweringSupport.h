@@ -53,6 +53,30 @@ protected:
     return mlir::parseType(type, &context);
   }
 
+  /// Lets the lowering be that of a function of `body` with a parameter `n`, an
+  /// integer, in place of `@given`; `others` are functions beside it. What it
+  /// writes still goes into `@made`.
+  void enter(llvm::StringRef body, llvm::StringRef others = "") {
+    std::string text = "py.func @f([\"n\"]) arguments [si64] returns none {" +
+                       body.str() + "}" + others.str();
+    entered = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    ASSERT_TRUE(entered);
+    source = *entered->getOps<py::FuncOp>().begin();
+    lowering.emplace(source, *builder, options);
+  }
+
+  /// The only op of one kind in the function that is lowered.
+  template <typename Op>
+  Op find() {
+    Op found;
+    source.walk([&](Op op) {
+      EXPECT_FALSE(found);
+      found = op;
+    });
+    EXPECT_TRUE(found);
+    return found;
+  }
+
   /// The constant that `attribute` is.
   Binding constant(llvm::StringRef attribute) {
     return makeConstant(*builder, mlir::parseAttribute(attribute, &context),
@@ -103,6 +127,9 @@ protected:
   std::optional<mlir::OpBuilder> builder;
   LoweringOptions options;
   std::optional<FunctionLowering> lowering;
+  /// What `enter` has parsed.
+  mlir::OwningOpRef<mlir::ModuleOp> entered;
+  py::FuncOp source;
 };
 
 } // namespace pyk::py

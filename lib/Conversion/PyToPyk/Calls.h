@@ -19,6 +19,8 @@ public:
   /// Calls a function of the library for what is no call in the program.
   Binding callLibrary(mlir::FlatSymbolRefAttr target,
                       llvm::ArrayRef<Binding> arguments, mlir::Location loc);
+  /// `closure` as one of `to`: with what its variables hold here, if `to`
+  /// carries them.
   Binding convertClosure(const Binding &closure, ClosureType to,
                          mlir::Location loc);
 

@@ -10,6 +10,7 @@
 
 namespace pyk::py {
 
+/// The parts of `number`, a complex number.
 mlir::Value getReal(mlir::OpBuilder &builder, mlir::Value number,
                     mlir::Location loc);
 mlir::Value getImag(mlir::OpBuilder &builder, mlir::Value number,
@@ -19,6 +20,7 @@ mlir::Value makeComplex(mlir::OpBuilder &builder, mlir::Value real,
 mlir::Value makeComplexConstant(mlir::OpBuilder &builder,
                                 mlir::complex::NumberAttr number,
                                 mlir::Location loc);
+/// Whether both parts are equal.
 mlir::Value areEqual(mlir::OpBuilder &builder, mlir::Value a, mlir::Value b,
                      mlir::Location loc);
 
@@ -27,6 +29,7 @@ class ComplexLowering : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
 
+  /// `a kind b` of two complex numbers of one type.
   mlir::Value makeComplexBinary(BinaryOperator kind, mlir::Value a,
                                 mlir::Value b, mlir::Location loc);
   /// The product of two floats or complex numbers.

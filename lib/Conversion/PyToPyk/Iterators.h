@@ -14,11 +14,16 @@ class IteratorLowering : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
 
+  /// Whether `iterable` is an iterator, or runs over one.
   bool hasIterator(const Binding &iterable);
+  /// The next element of what has iterators in it, or element `counter` of what
+  /// has none. `leave` ends all unless the condition holds that it is given.
   Binding takeElement(const Binding &iterable, mlir::Value counter,
                       llvm::function_ref<void(mlir::Value)> leave,
                       mlir::Location loc);
+  /// An iterator over `source` of which nothing is taken.
   Binding makeIterator(const Binding &source, mlir::Location loc);
+  /// The next element; the thread ends if there is none.
   Binding takeNext(const Binding &iterator, mlir::Location loc);
 
 private:

@@ -34,6 +34,7 @@ class LoopLowering : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
 
+  /// Lowers a loop; true if control goes on behind it.
   bool lowerFor(ForOp op);
   bool lowerWhile(WhileOp op);
 

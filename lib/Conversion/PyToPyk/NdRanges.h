@@ -14,8 +14,11 @@ class NdRangeLowering : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
 
+  /// The shape that `iterable` runs over.
   llvm::SmallVector<mlir::Value> getNdExtents(const Binding &iterable,
                                               mlir::Location loc);
+  /// Element `counter` in the order of iteration: an index, or elements of
+  /// arrays.
   Binding getNdElement(const Binding &iterable,
                        llvm::ArrayRef<mlir::Value> extents, mlir::Value counter,
                        mlir::Location loc);

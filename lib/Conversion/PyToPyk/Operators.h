@@ -18,8 +18,10 @@ public:
   Binding evaluate(BinaryOp op);
   Binding evaluate(UnaryOp op);
   Binding evaluate(CompareOp op);
+  /// `lhs kind rhs` as a value of `type`, in which it computes.
   Binding makeBinary(BinaryOperator kind, const Binding &lhs,
                      const Binding &rhs, mlir::Type type, mlir::Location loc);
+  /// Whether `lhs kind rhs` holds.
   mlir::Value makeComparison(CompareOperator kind, const Binding &lhs,
                              const Binding &rhs, mlir::Location loc);
   /// Whether `==`, or with `isIdentity` `is`, holds.

@@ -33,7 +33,10 @@ class RangeLowering : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
 
+  /// The loop over `iterable`, whose counter is the element itself where it can
+  /// be.
   CountedRange count(const Binding &iterable, mlir::Location loc);
+  /// The same with a counter of how many elements came before.
   CountedRange countFromZero(const Binding &iterable, mlir::Location loc);
   /// The counter of the iteration behind that of `counter`; not behind the
   /// range's end, so that no sum wraps.
@@ -42,6 +45,7 @@ public:
   /// The start (0), stop (1) or step (2) of a range or a slice.
   Binding getBound(const Binding &object, unsigned position,
                    mlir::Location loc);
+  /// The element of `iterable` where its loop is at `counter`.
   Binding getElement(const Binding &iterable, const CountedRange &range,
                      mlir::Value counter, mlir::Location loc);
 

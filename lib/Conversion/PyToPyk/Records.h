@@ -15,10 +15,13 @@ public:
   using LoweringPart::LoweringPart;
 
   void lower(SetAttributeOp op);
+  /// The record at `indices`, as the array without dimensions that lies there.
   mlir::Value getRecord(mlir::Value array, mlir::ValueRange indices,
                         mlir::Location loc);
+  /// What the field at `position` holds; of several records, an array.
   Binding getField(const Binding &records, unsigned position,
                    mlir::Location loc);
+  /// Stores `value` into that field of all `records`.
   void setField(const Binding &value, const Binding &records, unsigned position,
                 mlir::Location loc);
 };

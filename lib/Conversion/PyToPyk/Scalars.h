@@ -13,6 +13,7 @@ namespace pyk::py {
 /// True if integers of the type `type` of py have no sign.
 bool isUnsigned(mlir::Type type);
 
+/// Constants of a type of pyk.
 mlir::Value makeInteger(mlir::OpBuilder &builder, int64_t value,
                         mlir::Type type, mlir::Location loc);
 mlir::Value makeFloat(mlir::OpBuilder &builder, double value, mlir::Type type,
@@ -25,6 +26,7 @@ Binding makeUndefined(mlir::OpBuilder &builder, mlir::Type type,
                       mlir::Location loc);
 mlir::Value makeNot(mlir::OpBuilder &builder, mlir::Value truth,
                     mlir::Location loc);
+/// Whether `a kind b` holds for two integers of one width.
 mlir::Value compareIntegers(mlir::OpBuilder &builder, CompareOperator kind,
                             mlir::Value a, mlir::Value b, bool areUnsigned,
                             mlir::Location loc);

@@ -37,6 +37,7 @@ public:
   /// Lowers all statements of the function and returns from it.
   void lowerFunction(mlir::Block &body);
 
+  /// How control may leave these.
   Exits getExits(mlir::Block &block);
   Exits getExits(mlir::Operation &op);
   /// True if all exits of the statements of `frame` are `tail`, and no

@@ -15,13 +15,16 @@ class TimeLowering : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
 
+  /// Whether `count`, of a time, is NaT.
   mlir::Value isNat(mlir::Value count, mlir::Location loc);
   /// The time as one of `to`; NaT stays NaT.
   mlir::Value convertTime(mlir::Value count, TimeType from, TimeType to,
                           mlir::Location loc);
+  /// `lhs kind rhs`, of which at least one is a time, as a value of `type`.
   mlir::Value makeTimeBinary(BinaryOperator kind, const Binding &lhs,
                              const Binding &rhs, mlir::Type type,
                              mlir::Location loc);
+  /// Whether `a kind b` holds for two times of one unit; NaT equals nothing.
   mlir::Value makeTimeComparison(CompareOperator kind, mlir::Value a,
                                  mlir::Value b, mlir::Location loc);
 

@@ -28,6 +28,7 @@ public:
 
   /// What `name` holds; null if nothing that reaches this point has set it.
   const Binding *find(mlir::StringAttr name) const;
+  /// Lets `name` hold `value` from here on.
   void set(mlir::StringAttr name, Binding value);
 
   /// What all variables hold, to go back to where control branches.

@@ -14,11 +14,14 @@ class VectorLowering : public LoweringPart {
 public:
   using LoweringPart::LoweringPart;
 
+  /// A vector of the components of `arguments`.
   Binding makeVector(ShortVectorType type, llvm::ArrayRef<Binding> arguments,
                      mlir::Location loc);
+  /// `lhs kind rhs` by component; one of them may be a number.
   Binding makeVectorBinary(BinaryOperator kind, const Binding &lhs,
                            const Binding &rhs, ShortVectorType type,
                            mlir::Location loc);
+  /// The vector at `indices`.
   Binding loadVector(mlir::Value array, mlir::ValueRange indices,
                      ShortVectorType type, mlir::Location loc);
   /// Stores into an element of vectors, or of records with their fields.

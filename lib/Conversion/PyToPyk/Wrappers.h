@@ -23,8 +23,10 @@ public:
   using LoweringPart::LoweringPart;
 
   Binding evaluate(UnwrapOp op);
+  /// `binding`, which may be None, as an optional.
   Binding convertToOptional(const Binding &binding, OptionalType to,
                             mlir::Location loc);
+  /// What the call `op` of the class `own` makes of `arguments`.
   Binding makeNamedTuple(CallOp op, NamedTupleClassAttr own,
                          llvm::ArrayRef<Binding> arguments);
 

@@ -47,4 +47,26 @@ gpu.module @kernels {
       shared %none (%a) : !pyk.array<?xf32, any>
     gpu.return
   }
+
+  gpu.func @counting(%p: !llvm.ptr<1>, %count: i64) kernel
+      attributes {pyk.child, pyk.abi = #pyk.abi<[<data, 0>, <memory_count, 0, 4>]>} {
+    gpu.return
+  }
+
+  // An array without rows or without columns has no elements.
+  // CHECK-LABEL: llvm.func @of_rows(
+  // CHECK:         %[[NO_ROWS:.*]] = llvm.icmp "eq"
+  // CHECK:         %[[NO_COLUMNS:.*]] = llvm.icmp "eq"
+  // CHECK:         %[[IS_EMPTY:.*]] = llvm.or %[[NO_ROWS]], %[[NO_COLUMNS]]
+  // CHECK:         llvm.select %[[IS_EMPTY]], %
+  gpu.func @of_rows(%p: !llvm.ptr<1>, %n: i64, %m: i64) kernel
+      attributes {pyk.abi = #pyk.abi<[<data, 0>, <extent, 0>, <extent, 0, 1>]>} {
+    %a = pyk.from_pointer %p extents(%n, %m)
+        : !llvm.ptr<1> to !pyk.array<?x?xf32, c>
+    %one = arith.constant 1 : i64
+    %none = arith.constant 0 : i64
+    pyk.launch @counting grid(%one, %one, %one) block(%one, %one, %one)
+      stream %none shared %none (%a) : !pyk.array<?x?xf32, c>
+    gpu.return
+  }
 }

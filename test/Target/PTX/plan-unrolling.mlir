@@ -75,4 +75,30 @@ gpu.module @kernels {
     llvm.store %s, %out : f32, !llvm.ptr<1>
     llvm.return
   }
+
+  // Of a constant number of iterations LLVM finds what divides it: no plan.
+  // CHECK-LABEL: .entry thousand(
+  // CHECK-NOT:     nounroll
+  // CHECK:         add.rn.f32
+  // CHECK-NOT:     nounroll
+  // CHECK:         ret;
+  llvm.func @thousand(%a: !llvm.ptr<1>, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %n = llvm.mlir.constant(1000 : i32) : i32
+    %none = llvm.mlir.constant(0.0 : f32) : f32
+    llvm.br ^head(%zero, %none : i32, f32)
+  ^head(%i: i32, %s: f32):
+    %more = llvm.icmp "slt" %i, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %place = llvm.getelementptr %a[%i] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %x = llvm.load %place : !llvm.ptr<1> -> f32
+    %next = llvm.fadd %s, %x : f32
+    %j = llvm.add %i, %one overflow<nsw> : i32
+    llvm.br ^head(%j, %next : i32, f32)
+  ^end:
+    llvm.store %s, %out : f32, !llvm.ptr<1>
+    llvm.return
+  }
 }

@@ -77,6 +77,28 @@ pyk.func @again(%n: i64) -> i64 {
 
 // -----
 
+// Nor of its own calls, whatever it has given back before them.
+// CHECK-LABEL: pyk.func @count(
+// CHECK:         %[[REST:.*]] = pyk.call @count(
+// CHECK:         %[[SUM:.*]] = arith.addi %[[REST]], %
+// CHECK:         pyk.return %[[SUM]]
+pyk.func @count(%n: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %ends = arith.cmpi sle, %n, %zero : i64
+  pyk.if %ends {
+    pyk.return %zero : i64
+  } else {
+    pyk.yield
+  }
+  %less = arith.subi %n, %one : i64
+  %rest = pyk.call @count(%less) : (i64) -> i64
+  %sum = arith.addi %rest, %one : i64
+  pyk.return %sum : i64
+}
+
+// -----
+
 // What a scope gives is not what its function does.
 // CHECK-LABEL: pyk.func @of_a_scope(
 // CHECK:         %[[TRUE:.*]] = arith.constant true

@@ -273,6 +273,34 @@ gpu.module @pyk {
 
 // -----
 
+// What the next iteration begins with may come by several ways: all of them
+// have to keep to the guess.
+// CHECK-LABEL: gpu.func @ways(
+// CHECK-SAME:      #pyk.bound_term<kind = either, first = 9, second = 11>, #pyk.bound_term<kind = stable, first = 7, second = 12>,
+// CHECK-SAME:      kind = within, first = 13, value = 2>]
+gpu.module @pyk {
+  gpu.func @ways(%n: i64, %c: i1) kernel attributes {
+      pyk.guarded, pyk.bounds = [], pyk.abi = #pyk.abi<[<scalar, 0>, <scalar, 1>]>} {
+    %x = arith.constant 1.0 : f32
+    %zero = arith.constant 0 : i64
+    %one = arith.constant 1 : i64
+    %a = pyk.alloc : !pyk.array<2xf32, c, shared>
+    %end = pyk.for %k = %zero to %n step %one carry(%i = %zero) : i64, (i64) {
+      %e = pyk.element %a + %i : !pyk.array<2xf32, c, shared>
+      pyk.store %x, %e[] : !pyk.array<f32, c, shared>
+      pyk.if %c {
+        %more = arith.addi %i, %one : i64
+        pyk.continue %more : i64
+      }
+      %other = arith.subi %one, %i : i64
+      pyk.continue %other : i64
+    }
+    pyk.return
+  }
+}
+
+// -----
+
 // What is halved, rounded up, stays between 0 and what it was.
 // CHECK-LABEL: gpu.func @halved(
 // CHECK-SAME:      #pyk.bound_term<kind = constant>, #pyk.bound_term<kind = either, second = 1>,

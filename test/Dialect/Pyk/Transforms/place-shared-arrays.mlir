@@ -84,6 +84,27 @@ pyk.func @calls(%n: i64, %m: i64) attributes {kernel} {
 
 // -----
 
+// Numbers without a sign are so wide that none is below 0, constants, too.
+// CHECK-LABEL: pyk.func @without_sign(
+// CHECK-SAME:    #pyk.size_term<kind = unsigned, value = 4>
+// CHECK-SAME:    #pyk.size_term<kind = constant, value = 4000000000>
+// CHECK-SAME:    #pyk.size_term<kind = min>
+// CHECK:         %[[MOST:.*]] = arith.constant 4000000000 : i64
+// CHECK:         %[[SIZE:.*]] = arith.minsi %{{.*}}, %[[MOST]]
+// CHECK:         pyk.dynamic_shared at %{{.*}}[%[[SIZE]]]
+pyk.func @without_sign(%n: i32) attributes {kernel} {
+  %zero = arith.constant 0 : i64
+  %most = arith.constant 4000000000 : i32
+  %m = arith.minui %n, %most : i32
+  %wide = arith.extui %m : i32 to i64
+  %part = pyk.launch_shared %wide : !pyk.array<?xi8, c, shared>
+  %v = pyk.load %part[%zero] : !pyk.array<?xi8, c, shared>
+  pyk.store %v, %part[%zero] : !pyk.array<?xi8, c, shared>
+  pyk.return
+}
+
+// -----
+
 // Without arrays of such sizes nothing changes.
 // CHECK-LABEL: pyk.func @plain()
 // CHECK-NOT:     shared_sizes

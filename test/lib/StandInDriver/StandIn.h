@@ -82,6 +82,10 @@ typedef struct standin_launch {
 STANDIN_API void standin_set_kernel(const char *name,
                                     void (*run)(const standin_launch *));
 
+/* What the last module was loaded with for `option`, a CU_JIT_...; -1: nothing.
+ * Buffers count as their addresses. */
+STANDIN_API int64_t standin_jit_option(int32_t option);
+
 /* The host memory behind a device address; null if there is none alive. */
 STANDIN_API void *standin_memory(uint64_t address);
 

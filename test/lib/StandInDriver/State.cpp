@@ -275,6 +275,7 @@ void standin_reset() {
   state.primary.clear();
   state.memories.clear();
   state.kernels.clear();
+  state.jitOptions.clear();
   currentContexts.clear();
   state.readEnvironment();
 }
@@ -343,6 +344,12 @@ int32_t standin_live() {
 const char *standin_misuses() {
   LOCK;
   return state.misuses.c_str();
+}
+
+int64_t standin_jit_option(int32_t option) {
+  LOCK;
+  auto found = state.jitOptions.find(option);
+  return found == state.jitOptions.end() ? -1 : int64_t(found->second);
 }
 
 void standin_set_kernel(const char *name, void (*run)(const standin_launch *)) {

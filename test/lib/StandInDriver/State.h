@@ -137,6 +137,8 @@ struct State {
   std::map<int, uintptr_t> primary;
   std::map<driver::CuAddress, Allocation> memories;
   std::map<std::string, void (*)(const standin_launch *)> kernels;
+  /// What the last module was loaded with.
+  std::map<int32_t, uintptr_t> jitOptions;
 };
 
 /// Contexts that are current on this thread, the last one first in use.

@@ -251,11 +251,12 @@ STANDIN_API CuResult cuModuleLoadDataEx(CuModule *module, const void *image,
     return NoBinaryForGpu;
   auto code = std::make_shared<PtxModule>();
   std::string log;
+  state.jitOptions.clear();
+  for (unsigned i = 0; i < count; ++i)
+    state.jitOptions[options[i]] = reinterpret_cast<uintptr_t>(values[i]);
   auto asks = [&](int32_t option, uintptr_t value) {
-    for (unsigned i = 0; i < count; ++i)
-      if (options[i] == option)
-        return reinterpret_cast<uintptr_t>(values[i]) == value;
-    return false;
+    auto found = state.jitOptions.find(option);
+    return found != state.jitOptions.end() && found->second == value;
   };
   if (asks(jitDebugInfo, 1) && !asks(jitOptimizationLevel, 0)) {
     writeLog("Optimized debugging not supported", count, options, values);

@@ -57,6 +57,10 @@ TEST(CpuLaunchErrorsTest, TooMuchLocalMemory) {
                 "the kernel");
   kernel.local_bytes = 524288;
   expectLaunch(kernel, shapeOf(2, 1024));
+  // One stack that has the arrays of a whole block.
+  kernel.thread_runs_block = 1;
+  kernel.local_bytes = 4 << 20;
+  expectLaunch(kernel, shapeOf(2, 1024));
 }
 
 TEST(CpuLaunchErrorsTest, MoreThreadsThanTheKernelBounds) {

@@ -257,6 +257,8 @@ TEST_F(CudaLaunchTest, NothingOfALostDeviceIsReleased) {
 
 // Only what code for debuggers is asked for must not be optimized.
 TEST_F(CudaLaunchTest, CodeWithLinesIsOptimizedAsMuchAsAsked) {
+  // CUDA's numbers of what is asked for.
+  constexpr int32_t optimizationLevel = 7, debugInfo = 11, lineInfo = 13;
   begin();
   DeviceImage image;
   image.name = "kernels";
@@ -265,6 +267,9 @@ TEST_F(CudaLaunchTest, CodeWithLinesIsOptimizedAsMuchAsAsked) {
   for (int32_t level : {-1, 0, 1, 4}) {
     image.optimizationLevel = level;
     EXPECT_OK(device->loadImage(image).status());
+    EXPECT_EQ(standIn.jitOption(optimizationLevel), level);
+    EXPECT_EQ(standIn.jitOption(lineInfo), 1);
+    EXPECT_EQ(standIn.jitOption(debugInfo), -1);
   }
 }
 

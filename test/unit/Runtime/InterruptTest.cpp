@@ -165,6 +165,22 @@ TEST_P(InterruptTest, SignalsOfOthersGoToTheirHandler) {
   sigaction(SIGURG, &before, nullptr);
 }
 
+TEST_P(InterruptTest, SignalsThatTheProgramIgnoresAreIgnored) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  struct sigaction ignored = {}, before = {};
+  ignored.sa_handler = SIG_IGN;
+  sigaction(SIGURG, &ignored, &before);
+  asksToStop = true;
+  int32_t flag = 0;
+  int32_t *address = &flag;
+  void *arguments[] = {static_cast<void *>(&address)};
+  EXPECT_EQ(launchOnCpu(spinningForever(), shapeOf(4, 16), arguments).code(),
+            StatusCode::Cancelled);
+  // The handler is there now; a failure ends the process.
+  kill(getpid(), SIGURG);
+  sigaction(SIGURG, &before, nullptr);
+}
+
 TEST_F(InterruptOfHelpersTest, AWaitCancelsWhatItWaitsFor) {
   PYK_SKIP_WITHOUT_SIGNALS();
   auto device = valueOf(Registry::ofProcess().device(Backend::Cpu, 0));

@@ -81,6 +81,9 @@ public:
     call<void(const char *, void (*)(const standin_launch *))>(
         "standin_set_kernel", name, run);
   }
+  int64_t jitOption(int32_t option) {
+    return call<int64_t(int32_t)>("standin_jit_option", option);
+  }
   void *memory(uint64_t address) {
     return call<void *(uint64_t)>("standin_memory", address);
   }

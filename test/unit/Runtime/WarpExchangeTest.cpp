@@ -192,6 +192,26 @@ TEST(WarpExchangeTest, AThreadOutsideOfItsMaskIsAnError) {
   EXPECT_EQ(received[31][0], 7u);
 }
 
+// Of threads that lie in three dimensions.
+TEST(WarpExchangeTest, AThreadOutsideOfItsMaskIsNamedByItsPlace) {
+  auto kernel = fiberKernel([](pyk_rt_block *block, int32_t x, int32_t y,
+                               int32_t z, void *const *arguments) {
+    bool isStray = x == 1 && y == 2 && z == 3;
+    pyk_rt_exchange(block, isStray ? 1 : kAll, 7,
+                    getOwn(arguments, (z * 4 + y) * 4 + x));
+  });
+  Received received(64);
+  void *data = received.data();
+  void *arguments[] = {static_cast<void *>(&data)};
+  LaunchShape shape = shapeOf(1, 4);
+  shape.block[1] = shape.block[2] = 4;
+  Status status = launchOnCpu(kernel, shape, arguments);
+  EXPECT_NE(status.message().find("thread (1, 2, 3) of block (0, 0, 0), lane "
+                                  "25 of its warp, is not in the mask 0x1"),
+            std::string::npos)
+      << status.message();
+}
+
 //===----------------------------------------------------------------------===//
 // Lanes that run together
 //===----------------------------------------------------------------------===//

@@ -246,6 +246,11 @@ def test_hint_is_near(body: str, hint: str | None, tmp_path: Path) -> None:
             "        break\n    a[i] = x",
             "it is assigned here, from where control does not get to the read",
         ),
+        (
+            "for i in range(n):\n    if ONE == 2:\n        x = 1\n"
+            "        raise ValueError\n    a[i] = x",
+            "it is assigned here, from where control does not get to the read",
+        ),
         ("a[b] = 1", "an array cannot be an index; loop over its items"),
         ("a[0] = TABLE[1]", "make it a tuple or a NumPy array"),
         ("a[0] = Box(1).x", "of classes, kernels make named tuples"),

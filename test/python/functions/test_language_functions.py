@@ -235,6 +235,11 @@ def test_starred_targets_and_items():
         out[5] = len(whole)
         joined = (0, *t, *(1, 2))
         out[6] = len(joined) + joined[3]
+        # Of literals, whose places are not those of the targets.
+        one, *two, three = 1, 2.5, 3, True
+        out[7] = one + two[0] + two[1] + three
+        *others, half = (1, 2, 0.5)
+        out[8] = others[1] + half
 
     agree(k, 4)
 

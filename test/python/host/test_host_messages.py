@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The words of the host API's own errors, each with a call that gives it."""
 
+import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -205,3 +208,21 @@ def test_message(call, error, message):
     with pytest.raises(error) as caught:
         call()
     assert message in str(caught.value)
+
+
+# As a shell may set it; the message is text all the same, and tells the bytes.
+def test_a_variable_that_is_no_text():
+    program = """
+from pyk import cuda
+print(cuda.get_current_device().MULTIPROCESSOR_COUNT)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        env={
+            **os.environb,
+            b"PYK_CPU_THREADS": b"4\xff",
+            b"PYK_TARGET": b"cpu",
+        },
+    )
+    assert rb"'4\xff' is not an integer from 1 to 1024" in done.stderr

@@ -397,6 +397,31 @@ except ValueError as error:
     ]
 
 
+def test_shared_memory_of_a_kernel_is_no_local_memory():
+    assert output("""
+@cuda.jit
+def first(a):
+    tile = cuda.shared.array(50, np.float32)
+    tile[cuda.threadIdx.x] = a[cuda.threadIdx.x]
+    cuda.syncthreads()
+    a[cuda.threadIdx.x] = tile[0]
+
+first[1, 4](cuda.to_device(np.zeros(4)))
+(signature,) = first.signatures
+print(first.get_shared_mem_per_block(signature),
+      first.get_local_mem_per_thread(signature))
+""") == ["200 0"]
+
+
+# CUDA's numbers are those of a level, of debugging and of lines.
+def test_the_driver_is_asked_for_what_a_kernel_is_compiled_with():
+    assert output("""
+for options in ({}, {"lineinfo": True}, {"debug": True, "opt": False}):
+    cuda.jit(**options)(nothing.py_func)[1, 1]()
+    print([standin.standin_jit_option(number) for number in (7, 11, 13)])
+""") == ["[-1, -1, -1]", "[-1, -1, 1]", "[0, 1, -1]"]
+
+
 def test_what_a_kernel_needs_is_asked_of_the_driver():
     lines = output("""
 add[1, 32](cuda.to_device(np.zeros(4)), 1)

@@ -46,6 +46,15 @@ def test_without_the_device_runtime_the_error_says_what_to_install(tmp_path):
     assert "let CUDA_HOME name the folder that has its lib" in done.stderr
 
 
+# A variable that is empty names nothing.
+def test_the_device_runtime_is_looked_for_where_toolkits_are():
+    done = run(LAUNCHES, CUDA_HOME="", CUDA_PATH="")
+    assert (
+        "which is not in /usr/local/cuda;" in done.stderr
+        or "cuLinkAddFile" in done.stdout
+    )
+
+
 FOREIGN = """
 PTX = b".version 8.0\\n.target sm_50\\n.visible .func f(.param .b64 a) {\\n}\\n"
 f = cuda.declare_device("f", "void(int64)", LINK, abi="c")

@@ -195,3 +195,20 @@ def test_atexit_may_join_a_thread_that_still_works(tmp_path):
         [sys.executable, program], capture_output=True, text=True, timeout=30
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "9.0\n", "")
+
+
+def test_a_callback_that_runs_ends_before_its_program(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import threading, time\n" + PROGRAM + "begun = threading.Event()\n"
+        "def slow(stream, status, argument):\n"
+        "    begun.set()\n"
+        "    time.sleep(0.5)\n"
+        "    print(argument, flush=True)\n"
+        "stream.add_callback(slow, 'done')\n"
+        "begun.wait()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, timeout=30
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")

@@ -21,6 +21,25 @@ def pick(name, x):
     return x + 0.0
 
 
+#: One that a branch may depend on.
+FLAG = True
+
+
+def test_bits_of_a_bool_and_an_integer():
+    def k(out):
+        either = FLAG | 2
+        if either:
+            out[0] = either
+        differ = 4 ^ FLAG
+        if differ:
+            out[1] = differ
+        both = FLAG & 6
+        out[2] = 7 if both else 8
+        out[3] = FLAG ^ FLAG
+
+    agree(k)
+
+
 def test_strings_are_constants():
     def k(out, x):
         out[0] = pick("double", x)

@@ -83,6 +83,20 @@ def test_dtype_within_a_kernel():
     np.testing.assert_array_equal(out, [1, 2, 70000 - 65536])
 
 
+# As in NumPy, and of the widths that ints have.
+def test_numbers_without_a_sign_are_no_ints():
+    @cuda.jit
+    def k(x, out):
+        out[0] = isinstance(x, int)
+        out[1] = isinstance(x, (float, int))
+        out[2] = isinstance(x, np.integer)
+
+    out = np.zeros(3, bool)
+    for number in (np.uint64(3), np.uint32(3)):
+        k[1, 1](number, out)
+        assert out.tolist() == [False, False, True]
+
+
 def test_class_of_a_dtype():
     @cuda.jit
     def k(a, out):

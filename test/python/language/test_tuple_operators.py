@@ -157,6 +157,11 @@ def test_length_is_checked():
             "cannot store a tuple of 3 items in array(int8, 1d, C), "
             "which has 2",
         ),
+        (
+            "b = cuda.local.array(4, np.int8)\n    b[:] = 1, 2, 3",
+            "cannot store a tuple of 3 items in array(int8, 1d, C), "
+            "which has 4",
+        ),
     ],
 )
 def test_refused(statement, message, tmp_path):

@@ -298,6 +298,20 @@ def test_ints_beyond_64_bits_are_refused_after_others():
     assert out[0] == 2**63
 
 
+# A launch of the same type but for that has come before.
+def test_arrays_of_swapped_bytes_are_refused_after_others():
+    @cuda.jit
+    def add(a):
+        a[0] += 1
+
+    for number in ("f8", "i4", "u2"):
+        add[1, 1](np.ones(1, number))
+        swapped = np.ones(1, f">{number}")
+        with pytest.raises(ValueError, match="byte order"):
+            add[1, 1](swapped)
+        assert swapped[0] == 1
+
+
 def test_launches_tell_alignments_apart(compiled):
     @cuda.jit
     def k(a):

@@ -226,3 +226,21 @@ def test_a_crash_without_kernels_says_nothing():
         text=True,
     )
     assert (result.returncode, result.stderr) == (-signal.SIGABRT, "")
+
+
+def test_a_trap_after_kernels_says_nothing(tmp_path):
+    file = tmp_path / "program.py"
+    file.write_text("""
+import signal
+import numpy as np
+from pyk import cuda
+@cuda.jit
+def fill(a):
+    a[cuda.grid(1)] = 1
+fill[1, 4](np.zeros(4))
+signal.raise_signal(signal.SIGTRAP)
+""")
+    result = subprocess.run(
+        [sys.executable, file], capture_output=True, text=True
+    )
+    assert (result.returncode, result.stderr) == (-signal.SIGTRAP, "")

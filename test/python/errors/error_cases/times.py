@@ -18,6 +18,11 @@ CASES = [
         "operator '-' cannot take datetime64[D] and timedelta64[Y]",
     ),
     (
+        "span_without_a_date",
+        "x = HOUR - DAY",
+        "operator '-' cannot take timedelta64[h] and datetime64[D]",
+    ),
+    (
         "weeks_and_attoseconds",
         "x = np.timedelta64(1, 'W') < np.timedelta64(1, 'as')",
         "operator '<' cannot take timedelta64[W] and timedelta64[as]",

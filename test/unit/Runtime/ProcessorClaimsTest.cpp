@@ -72,6 +72,34 @@ TEST(ProcessorClaimsTest, WhoComesToATakenProcessorIsMoved) {
   });
 }
 
+// It has the processor that it was moved to, so the next one finds none.
+TEST(ProcessorClaimsTest, WhoIsMovedTakesTheOtherProcessor) {
+  auto [first, second] = findTwo();
+  if (second < 0)
+    GTEST_SKIP() << "needs two processors";
+  onThread([&, first = first, second = second] {
+    cpu_set_t both;
+    CPU_ZERO(&both);
+    CPU_SET(first, &both);
+    CPU_SET(second, &both);
+    int stays = 0;
+    constexpr int tries = 20;
+    for (int i = 0; i < tries; ++i) {
+      ProcessorClaims claims;
+      pin(first);
+      claims.begin();
+      for (bool isLast : {false, true})
+        onThread([&] {
+          ASSERT_EQ(sched_setaffinity(0, sizeof both, &both), 0);
+          claims.settle();
+          stays += isLast && sched_getcpu() == first;
+        });
+    }
+    // The system may move some.
+    EXPECT_GT(stays, tries / 2);
+  });
+}
+
 TEST(ProcessorClaimsTest, WhoMayRunNowhereElseStays) {
   auto [first, second] = findTwo();
   onThread([&, first = first] {

@@ -163,6 +163,30 @@ TEST_P(InterruptRacesTest, SignalsMayComeAnywhere) {
   sender.join();
 }
 
+// A thread that is interrupted while it makes a stream must not keep what those
+// need that launch: they would wait for ever, and so would this test.
+TEST_F(InterruptBesideOthersTest, StreamsAreMadeToTheEnd) {
+  PYK_SKIP_WITHOUT_SIGNALS();
+  static const pyk_rt_kernel nothing =
+      loopKernel([](pyk_rt_block *, void *const *) {});
+  pyk_rt_kernel kernel = loopKernel([](pyk_rt_block *block, void *const *) {
+    for (;;) {
+      if (block->block_id[0] == 0)
+        pyk_rt_new_stream(block);
+      else
+        pyk_rt_launch(block, &nothing, 1, 1, 1, 1, 1, 1, 0, 0, nullptr);
+      auto end = Clock::now() + std::chrono::nanoseconds(300);
+      while (block->block_id[0] != 0 && Clock::now() < end) {
+      }
+    }
+  });
+  asksToStop = true;
+  // As many blocks as two OS threads share.
+  for (int i = 0; i < 20; ++i)
+    EXPECT_EQ(tryLaunch(kernel, shapeOf(1000, 1)).code(),
+              StatusCode::Cancelled);
+}
+
 // Handlers of a program are code like any other: they may launch.
 TEST_F(InterruptBesideOthersTest, TheCheckMayUseTheRuntime) {
   PYK_SKIP_WITHOUT_SIGNALS();

@@ -280,6 +280,22 @@ print("done")
     ]
 
 
+def test_checked_launches_free_what_they_allocate():
+    assert output(
+        CHECKED
+        + """
+for fails in True, False:
+    start = len(calls())
+    try:
+        checked[1, 32](there, 1)
+    except IndexError:
+        print("failed")
+    made = calls()[start:]
+    print(made.count("cuMemAllocFromPoolAsync"), made.count("cuMemFreeAsync"))
+"""
+    ) == ["clean True", "failed", "1 1", "clean True", "1 1"]
+
+
 def test_calls_of_a_checked_launch_that_fail():
     program = (
         CHECKED

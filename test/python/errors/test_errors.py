@@ -272,6 +272,17 @@ def test_array_without_one_for_the_results(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "body", ["a[0] = np.sqrt('x')", "np.sqrt(a, 1)", "a[0] = math.gcd(a, 1)"]
+)
+def test_array_for_the_results_would_not_help(
+    body: str, tmp_path: Path
+) -> None:
+    with pytest.raises(pyk.CompileError, match="cannot take") as caught:
+        launch(body, tmp_path)
+    assert "for the results" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
     ("body", "remedy"),
     [
         ("b = np.zeros(4)", "use cuda.local.array or cuda.shared.array"),

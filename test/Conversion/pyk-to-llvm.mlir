@@ -42,6 +42,24 @@ gpu.module @access {
 
 // -----
 
+// The address as it is, or in the address space that is asked for.
+gpu.module @pointers {
+  // CHECK-LABEL: llvm.func @pointers_to(
+  // CHECK-SAME:    %[[A:[^:]*]]: !llvm.ptr<1>)
+  // CHECK-NOT:     llvm.addrspacecast
+  // CHECK:         %[[ANY:.*]] = llvm.addrspacecast %[[A]] : !llvm.ptr<1> to !llvm.ptr
+  // CHECK-NOT:     llvm.addrspacecast
+  // CHECK:         llvm.insertvalue %[[A]],
+  // CHECK:         llvm.insertvalue %[[ANY]],
+  func.func @pointers_to(%a: !pyk.array<f32, c>) -> (!llvm.ptr<1>, !llvm.ptr) {
+    %0 = pyk.to_pointer %a : !pyk.array<f32, c> -> !llvm.ptr<1>
+    %1 = pyk.to_pointer %a : !pyk.array<f32, c> -> !llvm.ptr
+    return %0, %1 : !llvm.ptr<1>, !llvm.ptr
+  }
+}
+
+// -----
+
 gpu.module @sizes {
   // CHECK-LABEL: llvm.func @sizes_of_arrays(
   // CHECK-SAME:    %[[C:[^:]*]]: !llvm.struct<(ptr<1>, i64, i64)>, %[[ANY:[^:]*]]: !llvm.struct<(ptr<1>, i64, i64)>)

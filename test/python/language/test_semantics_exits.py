@@ -51,6 +51,26 @@ def test_loops_that_iterations_once():
     agree(k, 1, 6, np.zeros(6))
 
 
+def test_what_continue_takes_to_the_next_iteration():
+    @cuda.jit
+    def k(out):
+        x = 1
+        for i in range(5):
+            out[i] = x
+            if i == 2:
+                x = 2.5
+                continue
+            x = 3
+        while x > 2:
+            out[5] += x
+            if x == 3:
+                x = 2.25
+                continue
+            x = 1
+
+    agree(k, 1, 1, np.zeros(6))
+
+
 def test_every_path_returns():
     @cuda.jit
     def k(out):

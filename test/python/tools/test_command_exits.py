@@ -275,6 +275,24 @@ def test_compile_error_with_full_traceback(run):
     assert "CompileError: cannot compile 'k'" in result.stderr
 
 
+def test_programs_end_at_once(run):
+    """At the end, threads that come back to Python have some seconds."""
+    program = """
+import time
+import numpy as np
+from pyk import cuda
+
+@cuda.jit
+def k(a):
+    a[0] = 1
+
+k[1, 1](np.zeros(1))
+print(time.monotonic())
+"""
+    result = run("program.py", program=program)
+    assert time.monotonic() - float(result.stdout) < 4
+
+
 def test_cuda_target_without_a_driver(run):
     program = """
 from numba import cuda

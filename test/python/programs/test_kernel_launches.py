@@ -462,10 +462,32 @@ def test_kernels_that_wait_for_their_grid_are_not_launched_by_gpus():
 
 
 @pytest.mark.on_the_cpu(reason="CUDA has no such launches")
-def test_kernels_that_wait_for_their_grid():
-    a = np.ones(4)
-    launch_both[1, 1](a)
-    assert a.tolist() == [4, 2, 2, 2]
+def test_kernels_that_wait_for_their_grid(tmp_path):
+    # A program of its own: what tests compile is to have PTX.
+    path = tmp_path / "program.py"
+    path.write_text("""
+import numpy as np
+from pyk import cuda
+
+@cuda.jit
+def meet(a):
+    i = cuda.grid(1)
+    taken = a[i - 1]
+    cuda.cg.this_grid().sync()
+    a[i] = taken
+
+@cuda.jit
+def launch(a):
+    a[0] = 3
+    meet[2, 2](a)
+
+a = np.arange(4.0)
+launch[1, 1](a)
+print(*a)
+""")
+    program = [sys.executable, str(path)]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    assert done.stdout == "3.0 3.0 1.0 2.0\n"
 
 
 @pytest.mark.on_the_cpu(reason="a GPU has 24 levels")

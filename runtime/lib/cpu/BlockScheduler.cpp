@@ -331,6 +331,8 @@ void BlockScheduler::finishThread(Fiber &self) {
   switchFrom(self, next ? *next : main);
 }
 
+/// Returns whether the block has ended: null is in its place in `open` then,
+/// which the caller takes out.
 bool BlockScheduler::giveTurn(size_t index) {
   OpenBlock &block = *open[index];
   if (block.waitsForGrid) {

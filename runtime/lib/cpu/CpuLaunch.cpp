@@ -100,10 +100,17 @@ Status checkMemoryOfGrid(std::string_view doing, const pyk_rt_kernel &kernel,
   uint64_t blockBytes =
       uint64_t(countFibers(kernel, threads)) * FiberPool::leastBytesUsed() +
       uint64_t(sharedBytes);
-  uint64_t most = CpuDevice::freeBytes() / blockBytes, left = most;
-  for (int64_t dimension : shape.grid)
-    left /= uint64_t(dimension);
-  if (left >= 1)
+  auto fits = [&](uint64_t blocks) {
+    for (int64_t dimension : shape.grid)
+      blocks /= uint64_t(dimension);
+    return blocks >= 1;
+  };
+  // So little is not worth asking the system at each launch.
+  constexpr uint64_t alwaysThere = uint64_t(64) << 20;
+  if (fits(alwaysThere / blockBytes))
+    return Status();
+  uint64_t most = CpuDevice::freeBytes() / blockBytes;
+  if (fits(most))
     return Status();
   return Status::failure(
       StatusCode::OutOfMemory, doing,

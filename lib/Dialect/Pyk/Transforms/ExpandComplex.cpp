@@ -238,8 +238,8 @@ static Number takeCosh(Number z) {
 static Number takeTanh(Number z) {
   Limits limits = getLimits(z.re);
   Real tx = z.re.make<math::TanhOp>(), ty = z.im.make<math::TanOp>();
-  Real one = z.re.constant(1), both = tx * ty, divisor = fma(both, both, one);
-  Real re = tx * fma(ty, ty, one) / divisor;
+  Real both = tx * ty, divisor = both * both + 1.0;
+  Real re = tx * (ty * ty + 1.0) / divisor;
   // The square of 1 / cosh(x).
   Real power = exp(abs(z.re) * -2.0), sum = power + 1.0;
   Real im = ty * power * 4.0 / (divisor * (sum * sum));

@@ -376,3 +376,31 @@ def test_rows_and_planes_within_vectors(block: Shape) -> None:
         assert found[4, :2].tolist() == (
             (a.reshape(z, y, x) + planes[1])[:2].tolist()
         )
+
+
+@pytest.mark.parametrize("block", [(72,), (40,), (24,)])
+def test_masks_of_half_vectors_that_wait_on_the_stack(block: Shape) -> None:
+    """So many masks that LLVM has no registers for all of them."""
+
+    def make() -> Any:
+        @cuda.jit
+        def count(a, out, total):
+            i = cuda.threadIdx.x
+            t = cuda.grid(1)
+            first = np.uint16(0.001)
+            for _ in range(2):
+                b = (a[(first - 200) % 144] >= 0) ^ (i % 2 == 0)
+                m = cuda.ballot_sync(0xFFFFFFFF, b)
+                out[t, 5] = m
+                if b:
+                    cuda.atomic.add(total, 1, cuda.popc(m))
+
+        return count
+
+    out, total = np.zeros((2 * block[0], 8), int), np.zeros(2, np.uint32)
+    _, found, counted = agree(
+        make, (2,), block, np.full(144, -16.4), out, total
+    )
+    warps = [32] * (block[0] // 32) + [block[0] % 32]
+    assert found[-1, 5] == 0x55555555 & (2 ** warps[-1] - 1)
+    assert counted.tolist() == [0, 4 * sum((n // 2) ** 2 for n in warps)]

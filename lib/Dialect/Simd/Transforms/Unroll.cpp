@@ -202,6 +202,21 @@ static Operation *callFunction(OpBuilder &builder, Operation *op,
   return LLVM::CallOp::create(builder, op->getLoc(), *callee, vectors);
 }
 
+/// `op`, if it takes lanes out of a mask that are known: by a conjunction, not
+/// by a choice. LLVM 22 clears halves of masks of AVX-512 by a copy, kmovb,
+/// which it takes for a plain one where it spills the register.
+static Operation *makeConjunction(OpBuilder &builder, Operation *op,
+                                  ValueRange operands) {
+  if (!isa<arith::SelectOp>(op) || !isa<VectorType>(operands[1].getType()) ||
+      !getElementTypeOrSelf(operands[1].getType()).isInteger(1) ||
+      !matchPattern(operands[0], m_Constant()) ||
+      !matchPattern(operands[2], m_Zero()))
+    return nullptr;
+  // What other lanes have may be poison.
+  Value frozen = LLVM::FreezeOp::create(builder, op->getLoc(), operands[1]);
+  return arith::AndIOp::create(builder, op->getLoc(), frozen, operands[0]);
+}
+
 void Unroller::visitElementwise(Operation *op) {
   Type compact = op->getResult(0).getType();
   Dimensions size = getDimensions(compact);
@@ -214,9 +229,11 @@ void Unroller::visitElementwise(Operation *op) {
       Values operands;
       for (Value operand : op->getOperands())
         operands.push_back(values.getInstance(operand, row, strip));
-      bool isCall = isa<VectorType>(types.front()) && isVectorCall(op);
-      Operation *own = isCall ? callFunction(builder, op, operands)
-                              : mlir::clone(builder, op, types, operands);
+      Operation *own = makeConjunction(builder, op, operands);
+      if (!own)
+        own = isa<VectorType>(types.front()) && isVectorCall(op)
+                  ? callFunction(builder, op, operands)
+                  : mlir::clone(builder, op, types, operands);
       for (auto [list, result] : llvm::zip(results, own->getResults()))
         list.push_back(result);
     }

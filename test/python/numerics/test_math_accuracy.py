@@ -57,8 +57,7 @@ def test_results_of_complex_numbers_are_near(
 ) -> None:
     whole, parts = worst_of_complex(function, dtype, 60)
     assert whole <= 4
-    # Of a quotient of four functions.
-    assert parts <= (6 if function in ("tan", "tanh") else 4)
+    assert parts <= 4
 
 
 @TYPES

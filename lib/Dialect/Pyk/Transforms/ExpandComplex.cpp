@@ -9,12 +9,11 @@
 // is mended afterwards with a select, so that threads of a warp stay together.
 
 #include "ExpandComplex.h"
+#include "ComplexArithmetic.h"
 #include "RealExpressions.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "pyk/Dialect/Pyk/IR/PykComplexOps.h"
-#include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 
@@ -30,112 +29,6 @@ static Number turn(Number (*hyperbolic)(Number), Number z) {
 /// 1 with the sign of `x`; a NaN has none.
 static Real getSign(Real x) {
   return select(isNaN(x), 1.0, copysign(x.constant(1), x));
-}
-
-//===----------------------------------------------------------------------===//
-// Arithmetic
-//===----------------------------------------------------------------------===//
-
-static Number multiply(Number a, Number b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-
-static Number divide(Number a, Number b) {
-  Real ar = abs(b.re), ai = abs(b.im);
-  Truth isReal = ar >= ai;
-  Real ratio = select(isReal, b.im, b.re) / select(isReal, b.re, b.im);
-  Real divisor =
-      select(isReal, b.re, b.im) + select(isReal, b.im, b.re) * ratio;
-  Real u = select(isReal, a.re, a.im), v = select(isReal, a.im, a.re);
-  Real cross = u * ratio;
-  Number quotient{(u + v * ratio) / divisor,
-                  select(isReal, v - cross, cross - v) / divisor};
-  Truth isZero = ar == 0 && ai == 0;
-  return {select(isZero, a.re / ar, quotient.re),
-          select(isZero, a.im / ar, quotient.im)};
-}
-
-/// Most that an exponent may be for a power to be a product.
-static constexpr double kMostFactors = 100;
-
-/// `base` to the power of `exponent`, a whole number: square and multiply.
-static Number raiseToWhole(Number base, Real exponent) {
-  ImplicitLocOpBuilder &b = *exponent.b;
-  Type real = exponent.value.getType(), integer = b.getI32Type();
-  auto number = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
-  };
-  Value count = FloatToIntOp::create(b, integer, abs(exponent).value,
-                                     /*is_unsigned=*/false);
-  SmallVector<Type> types{real, real, real, real, integer};
-  SmallVector<Location> locs(types.size(), b.getLoc());
-  Value one = exponent.constant(1).value, zero = exponent.constant(0).value;
-  auto loop = scf::WhileOp::create(
-      b, types, ValueRange{one, zero, base.re.value, base.im.value, count});
-  OpBuilder::InsertionGuard guard(b);
-
-  Block *before = b.createBlock(&loop.getBefore(), {}, types, locs);
-  Value more = arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
-                                     before->getArgument(4), number(0));
-  scf::ConditionOp::create(b, more, before->getArguments());
-
-  Block *after = b.createBlock(&loop.getAfter(), {}, types, locs);
-  auto carried = [&](unsigned index) {
-    return Real{&b, after->getArgument(index)};
-  };
-  Number result{carried(0), carried(1)}, square{carried(2), carried(3)};
-  Value rest = after->getArgument(4);
-  Value low = arith::AndIOp::create(b, rest, number(1));
-  Truth isOdd{
-      &b, arith::CmpIOp::create(b, arith::CmpIPredicate::ne, low, number(0))};
-  Number product = multiply(result, square), next = multiply(square, square);
-  rest = arith::ShRUIOp::create(b, rest, number(1));
-  scf::YieldOp::create(b, ValueRange{select(isOdd, product.re, result.re).value,
-                                     select(isOdd, product.im, result.im).value,
-                                     next.re.value, next.im.value, rest});
-
-  b.setInsertionPointAfter(loop);
-  Number power{{&b, loop.getResult(0)}, {&b, loop.getResult(1)}};
-  Number inverse = divide({exponent.constant(1), exponent.constant(0)}, power);
-  Truth isNegative = exponent < 0;
-  return {select(isNegative, inverse.re, power.re),
-          select(isNegative, inverse.im, power.im)};
-}
-
-static Number raiseByPhase(Number a, Number b) {
-  Real length = hypot(a.re, a.im), angle = atan2(a.im, a.re);
-  Truth isReal = b.im == 0;
-  Real size = length.make<math::PowFOp>(b.re);
-  size = select(isReal, size, size / exp(angle * b.im));
-  Real phase = angle * b.re;
-  phase = select(isReal, phase, phase + b.im * log(length));
-  return {size * cos(phase), size * sin(phase)};
-}
-
-static Number raise(Number a, Number b) {
-  ImplicitLocOpBuilder &builder = *a.re.b;
-  Type real = a.re.value.getType();
-  Truth isWhole = b.im == 0 && b.re.make<math::FloorOp>() == b.re &&
-                  abs(b.re) <= kMostFactors;
-  auto choice = scf::IfOp::create(builder, TypeRange{real, real}, isWhole.value,
-                                  /*withElseRegion=*/true);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(choice.thenBlock());
-    Number whole = raiseToWhole(a, b.re);
-    builder.setInsertionPointToEnd(choice.thenBlock());
-    scf::YieldOp::create(builder, ValueRange{whole.re.value, whole.im.value});
-    builder.setInsertionPointToStart(choice.elseBlock());
-    Number other = raiseByPhase(a, b);
-    scf::YieldOp::create(builder, ValueRange{other.re.value, other.im.value});
-  }
-  Number power{{&builder, choice.getResult(0)},
-               {&builder, choice.getResult(1)}};
-  // A power of 0 has no phase.
-  Truth isZero = a.re == 0 && a.im == 0, isOne = b.re == 0 && b.im == 0;
-  Real limit = select(b.re > 0, 0.0, a.re.constant(kNaN));
-  return {select(isOne, 1.0, select(isZero, limit, power.re)),
-          select(isOne, 0.0, select(isZero, limit, power.im))};
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,21 +128,48 @@ static Number takeCosh(Number z) {
           select(z.im == 0, signedZero, select(z.re == 0 && isOpen, 0.0, im))};
 }
 
+namespace {
+
+/// sin(2y), cos(2y), and cos(2y) + 1 with all its digits.
+struct Doubled {
+  Real sine, cosine, above;
+};
+
+} // namespace
+
+static Doubled takeDoubled(Real y) {
+  Real c = cos(y), square = c * c;
+  // Some numbers are too large to be doubled.
+  Truth isWide = abs(y) > getLimits(y).largest;
+  Real angle = select(isWide, y, y + y);
+  Real sine = sin(angle), cosine = cos(angle);
+  // A cosine near -1 has lost what is left of it.
+  Truth isNear = cosine < -0.5;
+  Real product = copysign(c * sqrt(-square + 1.0) * 2.0, sine);
+  Real above = select(isWide || isNear, square * 2.0, cosine + 1.0);
+  return {select(isWide, sine * c * 2.0, select(isNear, product, sine)),
+          select(isWide, above - 1.0, cosine), above};
+}
+
+/// (sinh(2x) + i sin(2y)) / (cosh(2x) + cos(2y)), both sides divided by
+/// exp(|2x|), so that nothing overflows.
 static Number takeTanh(Number z) {
-  Limits limits = getLimits(z.re);
-  Real tx = z.re.make<math::TanhOp>(), ty = z.im.make<math::TanOp>();
-  Real both = tx * ty, divisor = both * both + 1.0;
-  Real re = tx * (ty * ty + 1.0) / divisor;
-  // The square of 1 / cosh(x).
-  Real power = exp(abs(z.re) * -2.0), sum = power + 1.0;
-  Real im = ty * power * 4.0 / (divisor * (sum * sum));
-  // The squares of large numbers overflow.
-  Truth isLarge = abs(z.re) > std::log(limits.largest);
-  Real far = sin(z.im) * cos(z.im) * power * 4.0;
-  Real end = select(isFinite(z.im) || isInf(z.re), getSign(z.re), kNaN);
-  far = select(isInf(z.re) && !isFinite(z.im), 0.0, far);
-  return {select(isLarge, end, re),
-          select(z.im == 0, z.im, select(isLarge, far, im))};
+  auto [sine, cosine, above] = takeDoubled(z.im);
+  Real size = abs(z.re) * -2.0;
+  Real less = -size.make<math::ExpM1Op>(), power = exp(size);
+  // What is nearer to 0 has more digits.
+  power = select(power >= 0.5, -less + 1.0, power);
+  Real top = less * (power + 1.0);
+  Real bottom = fma(power * 2.0, above, less * less);
+  Truth isSmall = power < 0.25;
+  top = select(isSmall, -(power * power) + 1.0, top);
+  bottom = select(isSmall, power * (power + cosine * 2.0) + 1.0, bottom);
+  Real re = copysign(top / bottom, z.re);
+  Real im = power * (sine / bottom) * 2.0;
+  Truth isEnd = isInf(z.re);
+  re = select(isEnd, getSign(z.re), re);
+  im = select(isEnd, select(isFinite(z.im), im, 0.0), im);
+  return {re, select(z.im == 0, z.im, im)};
 }
 
 /// Whether the squares of the parts of `z` overflow.

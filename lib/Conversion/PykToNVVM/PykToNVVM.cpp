@@ -208,6 +208,10 @@ static void convertTiles(gpu::GPUModuleOp module) {
             function->removeAttr(PykDialect::kRunAttrName)))
       addTextAttribute(function, PykDialect::kRunAttrName,
                        std::to_string(run.getInt()));
+    if (auto axis = dyn_cast_if_present<IntegerAttr>(
+            function->removeAttr(PykDialect::kLaneAxisAttrName)))
+      addTextAttribute(function, PykDialect::kLaneAxisAttrName,
+                       std::to_string(axis.getInt()));
   }
 }
 

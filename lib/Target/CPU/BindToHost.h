@@ -48,6 +48,14 @@ inline constexpr llvm::StringLiteral blockAttrName = PykDialect::kTileAttrName;
 /// The attribute of those which run several: its value is how many at most.
 inline constexpr llvm::StringLiteral runAttrName = PykDialect::kRunAttrName;
 
+/// The attribute of those in which x and another axis of the grid have each
+/// other's names: its value is the number of the other one.
+inline constexpr llvm::StringLiteral laneAxisAttrName =
+    PykDialect::kLaneAxisAttrName;
+
+/// The axis of the grid that `function` calls `dimension`.
+unsigned getAxis(const llvm::Function &function, unsigned dimension);
+
 /// What the runtime must know of a bound kernel.
 struct BoundKernel {
   std::string name;
@@ -55,8 +63,8 @@ struct BoundKernel {
   bool isOfBlock = false;
   /// The threads of that block; 0 if they are not known.
   uint64_t blockThreads = 0;
-  /// Blocks, neighbours along x, that it runs at a time at most: how many is in
-  /// the place of a thread's index on x.
+  /// Blocks, neighbours along what it calls x, that it runs at a time at most:
+  /// how many is in the place of a thread's index on x.
   uint64_t blocksOfRun = 1;
   /// Null if the function runs a whole block and waits for no other.
   llvm::Function *thread = nullptr;
@@ -138,7 +146,8 @@ public:
   llvm::Value *getBytesKept();
   /// The number of the thread in its block, x running fastest.
   llvm::Value *getLinearThread();
-  /// Makes the block whose index along x is `x` the current one before
+  /// Makes the block whose index along x is `x`, of those that differ on this
+  /// axis of the function's, the current one before
   /// `position`. Returns the write.
   llvm::Value *enterBlock(llvm::Value *x, llvm::Instruction &position);
   /// A builder in the entry block, after what was asked for so far.
@@ -148,6 +157,8 @@ private:
   llvm::Value *load(llvm::Type *type, unsigned offset, const llvm::Twine &name,
                     uint64_t low, uint64_t high);
 
+  /// The axes of the grid that the function calls x, y and z.
+  std::array<unsigned, 3> axes;
   llvm::Argument *block;
   std::array<llvm::Argument *, 3> thread;
   llvm::IRBuilder<> builder;

@@ -105,6 +105,11 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   // And they are real.
   gpu.addPass(simd::createSplitComplexPass());
 
+  // Lanes find neighbours along x.
+  simd::ChooseLanesPassOptions choice;
+  choice.lanes = lanes;
+  gpu.addPass(simd::createChooseLanesPass(choice));
+
   // Which threads take part in an iteration, and which elements they use, are
   // constants.
   simd::UnrollTripsPassOptions trips;

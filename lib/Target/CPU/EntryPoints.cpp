@@ -42,6 +42,8 @@ private:
   void copyAttributes(unsigned number, Argument &to);
   Value *getField(Value *block, unsigned offset);
   Value *makeCurrent(Value *block, ArrayRef<Value *> id);
+  void countAlong(ArrayRef<unsigned> order, Value *number,
+                  ArrayRef<Value *> extents, MutableArrayRef<Value *> id);
   Value *makeTables(Value *block, const PartialSums &sums);
   void loadArguments(Value *pointers, SmallVectorImpl<Value *> &arguments);
 
@@ -186,6 +188,19 @@ Value *EntryPoints::makeCurrent(Value *block, ArrayRef<Value *> id) {
   return builder.CreateCall(same, {block});
 }
 
+/// Finds the index `id` of block `number` in a grid of `extents`, where blocks
+/// follow each other along the first axis of `order` first.
+void EntryPoints::countAlong(ArrayRef<unsigned> order, Value *number,
+                             ArrayRef<Value *> extents,
+                             MutableArrayRef<Value *> id) {
+  for (unsigned d : order) {
+    Value *extent = builder.CreateZExt(extents[d], number->getType());
+    id[d] = builder.CreateTrunc(builder.CreateURem(number, extent),
+                                extents[d]->getType());
+    number = builder.CreateUDiv(number, extent);
+  }
+}
+
 /// Empty tables for `sums`, of which `block` tells; null if there are none.
 Value *EntryPoints::makeTables(Value *block, const PartialSums &sums) {
   if (sums.bytes == 0)
@@ -200,8 +215,8 @@ Value *EntryPoints::makeTables(Value *block, const PartialSums &sums) {
 
 /// void blocks(block, begin, end, arguments), `end` above `begin`. Each block
 /// is a call of `body`: the kernel, if that runs a block, or the loop; and so
-/// are up to `blocksOfRun` that are neighbours along x. `streams` tells whether
-/// it stores past the caches; `sums` are the tables of all of them.
+/// are up to `blocksOfRun` that are neighbours along its x. `streams` tells
+/// whether it stores past the caches; `sums` are the tables of all of them.
 Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
                                       bool streams, const PartialSums &sums) {
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty(),
@@ -220,7 +235,8 @@ Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
   }
   loadArguments(entry->getArg(3), arguments);
 
-  // The caller knows the index of the first block; the others by counting.
+  // The caller knows the index of the first block, of those that follow each
+  // other along x; the others by counting.
   Value *extents[3], *first[3];
   for (unsigned d = 0; d < 3; ++d) {
     extents[d] = builder.CreateLoad(
@@ -228,6 +244,10 @@ Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
     first[d] = builder.CreateLoad(
         i32, getField(block, offsetof(pyk_rt_block, block_id) + 4 * d));
   }
+  const unsigned order[3] = {getAxis(kernel, 0), getAxis(kernel, 1),
+                             getAxis(kernel, 2)};
+  if (order[0] != 0)
+    countAlong(order, begin, extents, first);
   BasicBlock *iteration = BasicBlock::Create(context, "block", entry);
   BasicBlock *end = BasicBlock::Create(context, "end", entry);
   builder.CreateBr(iteration);
@@ -246,8 +266,8 @@ Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
   if (blocksOfRun != 1) {
     // As many as are left of the range, and of the row of the grid.
     Value *left = builder.CreateSub(entry->getArg(2), number);
-    Value *ofRow =
-        builder.CreateZExt(builder.CreateSub(extents[0], id[0]), i64);
+    Value *ofRow = builder.CreateZExt(
+        builder.CreateSub(extents[order[0]], id[order[0]]), i64);
     for (Value *limit :
          {ofRow, static_cast<Value *>(builder.getInt64(blocksOfRun))})
       left = builder.CreateBinaryIntrinsic(Intrinsic::umin, left, limit);
@@ -256,7 +276,7 @@ Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
   builder.CreateCall(&body, arguments);
 
   Value *step = run;
-  for (unsigned d = 0; d < 3; ++d) {
+  for (unsigned d : order) {
     Value *next = builder.CreateAdd(id[d], step);
     Value *carry = builder.CreateICmpEQ(next, extents[d]);
     step = builder.CreateZExt(carry, i32);

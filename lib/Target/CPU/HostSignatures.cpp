@@ -206,6 +206,8 @@ static AttributeSet getHostAttributes(LLVMContext &context,
         Attribute::MustProgress, Attribute::NoReturn, Attribute::WillReturn})
     if (attributes.hasAttribute(kind))
       result.addAttribute(kind);
+  if (attributes.hasAttribute(laneAxisAttrName))
+    result.addAttribute(attributes.getAttribute(laneAxisAttrName));
   result.addAttribute(Attribute::NoUnwind);
   return AttributeSet::get(context, result);
 }

@@ -13,8 +13,17 @@ using namespace llvm;
 using namespace pyk;
 using runtime::LaunchLimits;
 
+unsigned pyk::getAxis(const Function &function, unsigned dimension) {
+  auto other = static_cast<unsigned>(
+      function.getFnAttributeAsParsedInteger(laneAxisAttrName, 0));
+  if (dimension == 0)
+    return other;
+  return dimension == other ? 0 : dimension;
+}
+
 ThreadContext::ThreadContext(Function &function)
-    : block(function.getArg(0)),
+    : axes({getAxis(function, 0), getAxis(function, 1), getAxis(function, 2)}),
+      block(function.getArg(0)),
       thread({function.getArg(1), function.getArg(2), function.getArg(3)}),
       builder(&function.getEntryBlock(), function.getEntryBlock().begin()) {}
 
@@ -44,6 +53,7 @@ Value *ThreadContext::load(Type *type, unsigned offset, const Twine &name,
 static const char dimensionNames[] = {'x', 'y', 'z'};
 
 Value *ThreadContext::getBlockId(unsigned dimension) {
+  dimension = axes[dimension];
   return load(builder.getInt32Ty(),
               offsetof(pyk_rt_block, block_id) + 4 * dimension,
               Twine("ctaid.") + Twine(dimensionNames[dimension]), 0,
@@ -51,6 +61,7 @@ Value *ThreadContext::getBlockId(unsigned dimension) {
 }
 
 Value *ThreadContext::getBlockDim(unsigned dimension) {
+  dimension = axes[dimension];
   return load(builder.getInt32Ty(),
               offsetof(pyk_rt_block, block_dim) + 4 * dimension,
               Twine("ntid.") + Twine(dimensionNames[dimension]), 1,
@@ -58,6 +69,7 @@ Value *ThreadContext::getBlockDim(unsigned dimension) {
 }
 
 Value *ThreadContext::getGridDim(unsigned dimension) {
+  dimension = axes[dimension];
   return load(builder.getInt32Ty(),
               offsetof(pyk_rt_block, grid_dim) + 4 * dimension,
               Twine("nctaid.") + Twine(dimensionNames[dimension]), 1,
@@ -100,5 +112,6 @@ Value *ThreadContext::enterBlock(Value *x, Instruction &position) {
   IRBuilder<> atPosition(&position);
   return atPosition.CreateStore(
       x, atPosition.CreateConstInBoundsGEP1_64(
-             atPosition.getInt8Ty(), block, offsetof(pyk_rt_block, block_id)));
+             atPosition.getInt8Ty(), block,
+             offsetof(pyk_rt_block, block_id) + 4 * axes[0]));
 }

@@ -43,6 +43,9 @@ def kernel(a, g, p, o, m, h, u, w, limit):
     k0 = k1 = k2 = 0
 """
 
+#: The place of a thread in its block, counted along y first.
+TURNED = "tx * cuda.blockDim.y + ty"
+
 TAIL = """\
     cuda.syncthreads()
     if own < 8:
@@ -69,6 +72,8 @@ class Writer:
         self.exchanges = self.random.random() < 0.4
         #: Whether threads may leave before the end.
         self.returns = self.random.random() < 0.4
+        #: Whether threads find neighbouring elements along y.
+        self.turned = random.Random(~seed).random() < 0.4
 
     def choose(self, *items: str) -> str:
         return self.random.choice(items)
@@ -328,6 +333,8 @@ def kernel(seed: int, alone: bool = False) -> tuple[str, list[tuple[int, int]]]:
         writer.block(1, False, writer.random.randint(2, 4))
         writer.meeting()
     head, tail = HEAD, TAIL
+    if writer.turned:
+        head = head.replace("ty * cuda.blockDim.x + tx", TURNED)
     if alone:
         for old, new in ALONE.items():
             head, tail = head.replace(old, new), tail.replace(old, new)

@@ -32,9 +32,9 @@ assert (x == 2).all()
 if "twice" in sys.argv:
     scale[2, 32](2.0, x)
     scale[2, 32](2, x)
-a = np.ones((16, 16), np.float32)
-b = np.zeros((16, 16), np.float32)
-columns[1, (16, 16)](a, b)
+a = np.ones((64, 2), np.float32)
+b = np.zeros((64, 2), np.float32)
+columns[1, (64, 2)](a, b)
 assert (b == 2).all()
 print("done")
 """
@@ -61,7 +61,7 @@ def explain(
 def remarks(text: str) -> list[str]:
     """Places and sentences, with numbers of lanes and tiles as N."""
     found = re.findall(r"program\.py:(\d+:\d+): remark: (.*)", text)
-    tiles = re.compile(r"vectors of \d+, .* at a time")
+    tiles = re.compile(r"vectors of \d+( along \w)?, .* at a time")
     return [f"{place} {tiles.sub('vectors', text)}" for place, text in found]
 
 
@@ -77,13 +77,25 @@ def test_cpu(tmp_path: Path) -> None:
         "6:1 kernel 'scale' runs blocks of 64 x 1 x 1 threads as vectors",
         "9:16 this is computed in float64: an argument is a float64; "
         "np.float32(...) of it keeps to float32",
-        "12:1 kernel 'columns' runs blocks of 16 x 16 x 1 threads as vectors",
+        "12:1 kernel 'columns' runs blocks of 64 x 2 x 1 threads as vectors",
         f"15:9 neighbouring threads write different rows of b: {swap}",
         # Said once of both.
         f"15:19 neighbouring threads read different rows of a: {swap}",
     ]
     quote = "            x[i] = x[i] * a\n                   ^~~~~~~~\n"
     assert quote in done.stderr
+
+
+@pytest.mark.on_vectors
+def test_lanes_along_y(tmp_path: Path) -> None:
+    """Blocks with room for a vector there need no swap, on the CPU."""
+    program = PROGRAM.replace("(64, 2)", "(16, 32)")
+    done = explain(tmp_path, PYK_CPU="auto", program=program)
+    assert (done.returncode, done.stdout) == (0, "done\n")
+    (found,) = [line for line in remarks(done.stderr) if "columns" in line]
+    assert "runs blocks of 16 x 32 x 1 threads as vectors" in found
+    assert re.search(r"vectors of \d+ along y, .* at a time", done.stderr)
+    assert "one by one" not in done.stderr
 
 
 @pytest.mark.on_vectors

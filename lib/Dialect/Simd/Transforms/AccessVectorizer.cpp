@@ -35,8 +35,7 @@ std::optional<Address> pyk::simd::findAddress(Value array,
   return Address{element.getArray(), element.getOffset()};
 }
 
-/// By how much offsets of neighbours in memory differ.
-static int64_t getUnit(Value array) {
+int64_t pyk::simd::getUnit(Value array) {
   auto type = cast<ArrayType>(array.getType());
   return type.getLayout() == Layout::Any ? type.getElementBytes() : 1;
 }

@@ -25,6 +25,9 @@ struct Address {
 std::optional<Address> findAddress(mlir::Value array,
                                    const LaneShapeAnalysis &shapes);
 
+/// By how much offsets of neighbours in the memory of `array` differ.
+int64_t getUnit(mlir::Value array);
+
 /// The array that `element` is an element of, if that is local; else null.
 AllocOp getLocalArray(mlir::Value element);
 

@@ -5,6 +5,7 @@
 
 #include "Explain.h"
 #include "AccessVectorizer.h"
+#include "LaneAxis.h"
 #include "Plan.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "pyk/Dialect/Pyk/Analysis/AccessPatterns.h"
@@ -29,7 +30,9 @@ void pyk::simd::remarkNoVectors(gpu::GPUFuncOp kernel, Location loc,
 
 void pyk::simd::remarkVectors(gpu::GPUFuncOp kernel, const Tile &tile) {
   StringRef name = kernel.getName();
-  auto [x, y, z] = tile.getBlock();
+  unsigned axis = getLaneAxis(kernel);
+  std::array<int64_t, 3> block = tile.getBlock();
+  std::swap(block[0], block[axis]);
   auto [rows, strips, lanes] = tile.getDimensions();
   int64_t all = tile.getRowsOfBlock() * tile.getStripsOfBlock();
   std::string part =
@@ -38,8 +41,10 @@ void pyk::simd::remarkVectors(gpu::GPUFuncOp kernel, const Tile &tile) {
           : (Twine(rows * strips) + " of " + Twine(all) + " at a time").str();
   remark::passed(kernel.getLoc(), remarkOn(name, "vectors", kCpuRemarks))
       << remark::add("kernel '{0}' runs blocks of {1} x {2} x {3} threads as "
-                     "vectors of {4}, {5}",
-                     name, x, y, z, lanes, part);
+                     "vectors of {4}{5}, {6}",
+                     name, block[0], block[1], block[2], lanes,
+                     axis == 0 ? "" : std::string(" along ") + "xyz"[axis],
+                     part);
 }
 
 /// Whether neighbours access one part of complex numbers that are neighbours.
@@ -64,7 +69,7 @@ class Explainer {
 public:
   Explainer(gpu::GPUFuncOp kernel, const Tile &tile,
             const LaneShapeAnalysis &shapes)
-      : name(kernel.getName()), tile(tile), shapes(shapes) {}
+      : kernel(kernel), name(kernel.getName()), tile(tile), shapes(shapes) {}
 
   void explain(Operation *op);
 
@@ -76,6 +81,7 @@ private:
     return remark::missed(op->getLoc(), remarkOn(name, remark, kCpuRemarks));
   }
 
+  gpu::GPUFuncOp kernel;
   StringRef name;
   const Tile &tile;
   const LaneShapeAnalysis &shapes;
@@ -121,8 +127,8 @@ void Explainer::explainPlain(AccessOpInterface access,
   bool isShared = pattern.array.getType().getSpace() == Space::Shared;
   std::string advice = isShared ? "" : suggestPattern(pattern);
   if (pattern.isContiguous() && pattern.step > 0)
-    advice =
-        "let blockDim.x be a multiple of " + std::to_string(tile.getLanes());
+    advice = std::string("let blockDim.") + "xyz"[getLaneAxis(kernel)] +
+             " be a multiple of " + std::to_string(tile.getLanes());
   if (!advice.empty())
     remark << remark::suggest("{0}", advice);
 }

@@ -4,6 +4,7 @@
 // tile does, Vectorizer writes.
 
 #include "Explain.h"
+#include "LaneAxis.h"
 #include "Meetings.h"
 #include "Phases.h"
 #include "Plan.h"
@@ -42,15 +43,17 @@ struct VectorizePass : simd::impl::VectorizePassBase<VectorizePass> {
     LaneShapeAnalysis shapes(getOperation());
     for (gpu::GPUFuncOp kernel : kernels) {
       Obstacle obstacle = vectorize(kernel, shapes);
-      if (obstacle)
-        remarkNoVectors(kernel,
-                        obstacle.op ? obstacle.op->getLoc() : kernel.getLoc(),
-                        obstacle.reason, obstacle.advice);
+      if (!obstacle)
+        continue;
+      remarkNoVectors(kernel,
+                      obstacle.op ? obstacle.op->getLoc() : kernel.getLoc(),
+                      obstacle.reason, obstacle.advice);
+      if (unsigned axis = getLaneAxis(kernel))
+        swapAxes(kernel, axis);
     }
   }
 
   Obstacle vectorize(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes);
-  Tile makeTile(gpu::GPUFuncOp kernel, std::array<int64_t, 3> block) const;
 };
 
 } // namespace
@@ -93,8 +96,8 @@ static void loopOverTiles(const Tile &tile, bool isRun, OpBuilder &builder,
 }
 
 /// Rows are rows of tiles, unless warps would be cut by their ends.
-Tile VectorizePass::makeTile(gpu::GPUFuncOp kernel,
-                             std::array<int64_t, 3> block) const {
+static Tile makeTile(gpu::GPUFuncOp kernel, std::array<int64_t, 3> block,
+                     unsigned lanes) {
   Tile tile(block, lanes);
   if (tile.getWarpLayout() != WarpLayout::None)
     return tile;
@@ -116,7 +119,11 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
       kernel->getAttrOfType<DenseI32ArrayAttr>(PykDialect::kBlockShapeAttrName);
   if (!block)
     return "the shape of its blocks is not known";
-  Tile shape = makeTile(kernel, {block[0], block[1], block[2]});
+  unsigned lanes = this->lanes;
+  if (auto fewer = dyn_cast_if_present<IntegerAttr>(
+          kernel->removeAttr(PykDialect::kLanesAttrName)))
+    lanes = static_cast<unsigned>(fewer.getInt());
+  Tile shape = makeTile(kernel, {block[0], block[1], block[2]}, lanes);
   TileNeed need = TileNeed::Nothing;
   if (Obstacle obstacle = checkKernel(kernel, shape, shapes, need))
     return obstacle;

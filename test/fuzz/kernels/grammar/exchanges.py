@@ -76,7 +76,9 @@ class Exchanges(Atomics):
         number = f"{self.varied('s')} % {self.pick(1, 2, 3)}"
         if self.chance(0.3):
             number = self.varied(CLASS[kind])
-        return f"{CASTS[kind]}({number})"
+        number = f"{CASTS[kind]}({number})"
+        # A NaN of x86 may have a sign, and another if it was folded.
+        return f"abs({number})" if kind in FLOATS else number
 
     def vote(self, depth, group):
         name = self.pick(*VOTES)

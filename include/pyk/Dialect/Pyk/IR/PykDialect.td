@@ -96,6 +96,13 @@ def Pyk_Dialect : Dialect {
     /// Name of the attribute on a kernel that runs several blocks, neighbours
     /// along x, where there is that of its tiles: how many at most.
     static constexpr ::llvm::StringLiteral kRunAttrName = "simd.run";
+    /// Name of the attribute on a kernel in which x and another axis of the grid
+    /// have each other's names, in stage simd and what comes of it: the number
+    /// of the other one, an i32.
+    static constexpr ::llvm::StringLiteral kLaneAxisAttrName = "simd.lane_axis";
+    /// Name of the attribute on a kernel, in stage checked, whose vectors hold
+    /// fewer threads than others': how many, an i32.
+    static constexpr ::llvm::StringLiteral kLanesAttrName = "simd.lanes";
     /// Name of the attribute on a kernel, in stages pyk and gpu, that lists the
     /// `#pyk.size_term`s of the shared memory that its launches add.
     static constexpr ::llvm::StringLiteral kSharedSizesAttrName =

@@ -176,6 +176,65 @@ def SplitComplexPass : Pass<"simd-split-complex", "::mlir::gpu::GPUModuleOp"> {
     "::mlir::ub::UBDialect", "::pyk::PykDialect"];
 }
 
+def ChooseLanesPass : Pass<"simd-choose-lanes", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "chooses the axis of the grid that lanes lie along, and their number";
+  let description = [{
+    Lanes of vectors are threads that are neighbours along x, and as many as the machine
+    has. In kernels whose blocks have a known shape (`pyk.block_shape`) there may be
+    something better:
+
+    - threads find neighbouring elements along y or z, as with `i, j = cuda.grid(2)` and
+      `a[i, j]`: x and that axis get each other's names, and `simd.lane_axis` says which
+      one it was;
+    - the block has fewer threads on the axis than a vector: `simd.lanes` says how many
+      a vector is to hold, so that all of them are of one row.
+
+    Vectors must take at most two thirds of the time. The order of threads, and of blocks,
+    changes with the axis, so kernels stay as they are in which threads of a warp meet
+    or call code of another language.
+
+    Requires: stage checked. Guarantees: each thread does the same in the same order.
+
+    Example: with `lanes=16`,
+    ```mlir
+    gpu.func @kernel(%a: !pyk.array<?x32xf32, c>, %x: f32) kernel
+        attributes {pyk.block_shape = array<i32: 8, 16, 1>} {
+      %row = gpu.thread_id x
+      %column = gpu.thread_id y
+      %i = arith.index_castui %row : index to i64
+      %j = arith.index_castui %column : index to i64
+      %width = arith.constant 32 : i64
+      %start = arith.muli %i, %width : i64
+      %offset = arith.addi %start, %j : i64
+      %element = pyk.element %a + %offset : !pyk.array<?x32xf32, c>
+      pyk.store %x, %element[] : !pyk.array<f32, c>
+      pyk.return
+    }
+    ```
+    becomes
+    ```mlir
+    gpu.func @kernel(%a: !pyk.array<?x32xf32, c>, %x: f32) kernel
+        attributes {pyk.block_shape = array<i32: 16, 8, 1>, simd.lane_axis = 1 : i32} {
+      %row = gpu.thread_id y
+      %column = gpu.thread_id x
+      %i = arith.index_castui %row : index to i64
+      %j = arith.index_castui %column : index to i64
+      %width = arith.constant 32 : i64
+      %start = arith.muli %i, %width : i64
+      %offset = arith.addi %start, %j : i64
+      %element = pyk.element %a + %offset : !pyk.array<?x32xf32, c>
+      pyk.store %x, %element[] : !pyk.array<f32, c>
+      pyk.return
+    }
+    ```
+
+    More examples: `test/Dialect/Simd/Transforms/choose-lanes.mlir`
+  }];
+  let options = [
+    Option<"lanes", "lanes", "unsigned", "16",
+           "How many threads a vector holds">];
+}
+
 def UnrollTripsPass : Pass<"simd-unroll-trips", "::mlir::gpu::GPUModuleOp"> {
   let summary = "writes each iteration of loops with barriers whose number is known";
   let description = [{

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Only names change: no thread does anything else. Who reads the index of a
+// block, or goes from one to the next, has to know which axis is meant, and the
+// attribute tells.
+
+#include "LaneAxis.h"
+#include "pyk/Dialect/Pyk/IR/PykDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace pyk;
+
+unsigned pyk::simd::getLaneAxis(gpu::GPUFuncOp kernel) {
+  auto axis = kernel->getAttrOfType<IntegerAttr>(PykDialect::kLaneAxisAttrName);
+  return axis ? static_cast<unsigned>(axis.getInt()) : 0;
+}
+
+void pyk::simd::swapAxes(gpu::GPUFuncOp kernel, unsigned axis) {
+  auto other = static_cast<gpu::Dimension>(axis);
+  auto rename = [&](auto op) {
+    if (op.getDimension() == gpu::Dimension::x)
+      op.setDimension(other);
+    else if (op.getDimension() == other)
+      op.setDimension(gpu::Dimension::x);
+  };
+  kernel.getBody().walk([&](Operation *op) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp>(
+            rename);
+  });
+  Builder builder(kernel);
+  if (auto block = kernel->getAttrOfType<DenseI32ArrayAttr>(
+          PykDialect::kBlockShapeAttrName)) {
+    SmallVector<int32_t> shape(block.asArrayRef());
+    std::swap(shape[0], shape[axis]);
+    kernel->setAttr(PykDialect::kBlockShapeAttrName,
+                    builder.getDenseI32ArrayAttr(shape));
+  }
+  if (getLaneAxis(kernel) == axis)
+    kernel->removeAttr(PykDialect::kLaneAxisAttrName);
+  else
+    kernel->setAttr(PykDialect::kLaneAxisAttrName,
+                    builder.getI32IntegerAttr(static_cast<int32_t>(axis)));
+}

@@ -223,9 +223,12 @@ LONG = "\n".join(
 )
 
 
-# The process ends while the compiler still works.
-def test_while_a_kernel_is_compiled(tmp_path):
-    assert run(tmp_path, "slow[1, 1](a)", LONG, marks=2) < LIMIT
+# The process ends while the compiler still works. Whether the compilation
+# before it used the thread that is kept makes no difference.
+@pytest.mark.parametrize("more", [0, 1])
+def test_while_a_kernel_is_compiled(tmp_path, more):
+    before = "cuda.jit(increment.py_func)[1, 1](zeros())\n" * more + LONG
+    assert run(tmp_path, "slow[1, 1](a)", before, marks=2) < LIMIT
 
 
 # Destructors of static objects would take from the compiler what it uses.

@@ -454,6 +454,19 @@ def test_launch_refuses_what_it_does_not_know():
         launcher._run(used, ())
 
 
+# A key has 16 bits for how many there are.
+def test_tuples_of_too_many_items_have_no_code():
+    function = kernel._variants.load(
+        ("si64", "si64", "si64"), cuda.gpus[0]._device
+    )
+    other = cuda.jit(kernel.py_func)
+    other._add(function, (((),) * (2**16 - 1), 2, 3), None)
+    assert other._count() == 1
+    with pytest.raises(TypeError, match="_add expects arguments of usual"):
+        other._add(function, (((),) * 2**16, 2, 3), None)
+    assert other._count() == 1
+
+
 class Whole(complex):
     pass
 

@@ -11,6 +11,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <new>
 #include <numeric>
 #include <thread>
@@ -36,6 +38,12 @@ HostImage imageOf(const pyk_rt_kernel &kernel) {
   HostImage image;
   image.kernels = {{"kernel", &kernel, {}}};
   return image;
+}
+
+/// How many threads the process has.
+ptrdiff_t countThreads() {
+  std::filesystem::directory_iterator threads("/proc/self/task");
+  return std::distance(begin(threads), end(threads));
 }
 
 } // namespace
@@ -381,4 +389,25 @@ TEST(CpuStreamTest, ModuleLivesUntilItsLastLaunchIsThrough) {
   EXPECT_OK(slow->synchronize());
   EXPECT_EQ(value, 1);
   EXPECT_TRUE(code.expired());
+}
+
+TEST(CpuStreamTest, ThreadsOfStreamsEndWithThem) {
+  constexpr ptrdiff_t count = 32;
+  auto device = cpu();
+  std::vector<std::unique_ptr<Stream>> streams;
+  uint32_t word = 0;
+  for (ptrdiff_t i = 0; i < count; ++i) {
+    streams.push_back(valueOf(device->createStream(StreamOrder::WithDefault)));
+    EXPECT_OK(streams.back()->fill(uint64_t(reinterpret_cast<uintptr_t>(&word)),
+                                   uint32_t(i), 4, 1));
+    EXPECT_OK(streams.back()->synchronize());
+  }
+  EXPECT_EQ(word, uint32_t(count - 1));
+  // Those of tests before may end meanwhile.
+  ptrdiff_t most = countThreads() - count;
+  streams.clear();
+  auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (countThreads() > most && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_LE(countThreads(), most);
 }

@@ -195,12 +195,14 @@ gpu.module @pyk {
 
 // A sum that may wrap with a sign is wrapped for launches, too. What is
 // subtracted is at least as far away as the strictest condition says, if one
-// says it from below.
+// says it from below, and of no other number.
 // CHECK-LABEL: gpu.func @wrapped(
 // CHECK-SAME:      #pyk.bound_term<kind = signed, first = 1, value = 64>
 // CHECK-LABEL: gpu.func @far(
 // CHECK-SAME:      #pyk.bound_term<kind = difference, first = {{[0-9]+}}, second = {{[0-9]+}}, value = 3>
 // CHECK-LABEL: gpu.func @near(
+// CHECK-NOT:       kind = difference
+// CHECK-LABEL: gpu.func @far_from_another(
 // CHECK-NOT:       kind = difference
 // CHECK:         gpu.return
 gpu.module @pyk {
@@ -234,6 +236,18 @@ gpu.module @pyk {
     %one = arith.constant 1 : i32
     %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xi32, c>
     %0 = arith.cmpi slt, %n, %m : i64
+    scf.if %0 {
+      %rest = arith.subi %n, %m overflow<nsw> : i64
+      %e = pyk.element %a + %rest : !pyk.array<?xi32, c>
+      pyk.store %one, %e[] : !pyk.array<i32, c>
+    }
+    gpu.return
+  }
+  gpu.func @far_from_another(%p: !llvm.ptr<1>, %n: i64, %m: i64, %other: i64) kernel attributes {
+      pyk.guarded, pyk.bounds = [], pyk.abi = #pyk.abi<[<data, 0>, <scalar, 1>, <scalar, 2>, <scalar, 3>]>} {
+    %one = arith.constant 1 : i32
+    %a = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xi32, c>
+    %0 = arith.cmpi sgt, %n, %other : i64
     scf.if %0 {
       %rest = arith.subi %n, %m overflow<nsw> : i64
       %e = pyk.element %a + %rest : !pyk.array<?xi32, c>

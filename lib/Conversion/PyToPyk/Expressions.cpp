@@ -87,7 +87,6 @@ Binding ExpressionLowering::choose(Operation *op, DictionaryAttr slots,
     before = lowering.variables().save();
   for (Region *region : {&choice.getThenRegion(), &choice.getElseRegion()}) {
     OpBuilder::InsertionGuard guard(builder);
-    region->front().clear();
     builder.setInsertionPointToEnd(&region->front());
     SmallVector<Value> yielded(
         evaluateArm(region == &choice.getThenRegion()).parts);

@@ -235,8 +235,7 @@ Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
   }
   loadArguments(entry->getArg(3), arguments);
 
-  // The caller knows the index of the first block, of those that follow each
-  // other along x; the others by counting.
+  // The caller knows which block is the first along x; the rest is counted.
   Value *extents[3], *first[3];
   for (unsigned d = 0; d < 3; ++d) {
     extents[d] = builder.CreateLoad(

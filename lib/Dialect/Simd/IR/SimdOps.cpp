@@ -50,6 +50,11 @@ static LogicalResult verifyAccess(Operation *op, ArrayType array,
 }
 
 LogicalResult LoadOp::verify() {
+  // load_c3
+  if (std::optional<uint64_t> step = getStep();
+      step && (*step <= 1 || getContiguous()))
+    return emitOpError("expects a step that is none of 0 and 1, of elements "
+                       "that are not contiguous");
   return verifyAccess(*this, cast<ArrayType>(getArray().getType()),
                       cast<VectorType>(getType()),
                       cast<VectorType>(getOffset().getType()), getMask());

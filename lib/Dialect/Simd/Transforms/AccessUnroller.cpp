@@ -4,10 +4,10 @@
 
 #include "AccessUnroller.h"
 #include "Parts.h"
+#include "PrefetchRows.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykSpaces.h"
@@ -25,7 +25,7 @@ using SimdStoreOp = pyk::simd::StoreOp;
 // Addresses
 //===----------------------------------------------------------------------===//
 
-static Type getPointerType(Value array) {
+Type pyk::simd::getPointerType(Value array) {
   auto type = cast<ArrayType>(array.getType());
   return LLVM::LLVMPointerType::get(type.getContext(),
                                     getAddressSpace(type.getSpace()));
@@ -153,93 +153,50 @@ static SerialOp makeSerial(Operation *op, Value array, Value offset,
   return serial;
 }
 
-/// How many ops back an address is followed to a loop's counter.
-static constexpr unsigned kMostSteps = 12;
-
-/// `value`, which `loop` computes, as it is `by` later by the counter, in which
-/// arithmetic may wrap; what does not depend on the counter as it is.
-static Value makeLater(Value value, scf::ForOp loop, Value by, unsigned steps,
-                       OpBuilder &builder) {
-  if (value == loop.getInductionVar())
-    return arith::AddIOp::create(builder, value.getLoc(), value, by);
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != loop.getBody() || steps == kMostSteps)
-    return value;
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(makeLater(operand, loop, by, steps + 1, builder));
-  if (llvm::equal(operands, op->getOperands()))
-    return value;
-  Operation *later = mlir::clone(builder, op, op->getResultTypes(), operands);
-  if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(later))
-    later->setAttr(
-        flags.getIntegerOverflowAttrName(),
-        arith::IntegerOverflowFlagsAttr::get(
-            builder.getContext(), arith::IntegerOverflowFlags::none));
-  return later->getResult(0);
-}
-
-namespace {
-
-/// How a number changes from iteration to iteration of a loop; ordered by size.
-enum class Growth { None, Steady, ByRows, Unknown };
-
-} // namespace
-
-/// That of `value` in `loop`: by rows if the counter is multiplied by what is
-/// no constant on its way there, unknown if it is not computed from numbers
-/// alone.
-static Growth getGrowth(Value value, scf::ForOp loop, unsigned steps) {
-  if (value == loop.getInductionVar())
-    return Growth::Steady;
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != loop.getBody())
-    return Growth::None;
-  if (steps == kMostSteps || !isa<arith::ArithDialect>(op->getDialect()) ||
-      !isPure(op) || op->getNumResults() != 1)
-    return Growth::Unknown;
-  auto growth = Growth::None;
-  bool hasConstant = false;
-  for (Value operand : op->getOperands()) {
-    growth = std::max(growth, getGrowth(operand, loop, steps + 1));
-    hasConstant |= matchPattern(operand, m_Constant());
-  }
-  bool isScaled = isa<arith::MulIOp>(op) && !hasConstant;
-  return growth == Growth::Steady && isScaled ? Growth::ByRows : growth;
-}
-
-/// Fetches what `op` reads at `offset` some iterations later, if each iteration
-/// of its loop reads another row of an array: processors see such strides too
-/// late or, beyond a page, not at all.
-void AccessUnroller::prefetchRow(SimdLoadOp op, Value array, Value offset) {
-  // Rows whose length is a power of two have few places in the first cache.
-  constexpr int64_t rowsAhead = 8;
-  int64_t turnsAhead =
-      std::max<int64_t>(1, rowsAhead / getDimensions(op.getType())[0]);
-  auto loop = dyn_cast<scf::ForOp>(builder.getInsertionBlock()->getParentOp());
-  if (!loop || loop->hasAttr(kPartsAttrName) ||
-      !array.getDefiningOp<FromPointerOp>() ||
-      getGrowth(offset, loop, 0) != Growth::ByRows)
-    return;
-  std::optional<APInt> iterations = loop.getStaticTripCount();
-  if (iterations && iterations->ule(rowsAhead))
-    return;
+/// Loads a vector of `held` of which neighbouring lanes are `step` elements
+/// apart in `array`, the first at `offset` in memory: with what lies between
+/// them, which is memory of the array too. Each load begins at the last element
+/// of the one before, so that none goes beyond the last of all.
+Value AccessUnroller::loadSteps(SimdLoadOp op, Value array, int64_t row,
+                                int64_t strip, VectorType type) {
   Location loc = op.getLoc();
-  Value step = loop.getStep();
-  Value by = arith::MulIOp::create(
-      builder, loc, step,
-      arith::ConstantIntOp::create(builder, loc, step.getType(), turnsAhead));
-  Value later = makeLater(offset, loop, by, 0, builder);
-  // Not the address of an element: there may be none.
-  Value first = ToPointerOp::create(builder, loc, getPointerType(array), array);
-  auto type = cast<ArrayType>(array.getType());
-  Type unit = type.getLayout() == Layout::Any
-                  ? Type(builder.getI8Type())
-                  : getHeldType(type.getElementType());
-  Value address = LLVM::GEPOp::create(builder, loc, first.getType(), unit,
-                                      first, ArrayRef<LLVM::GEPArg>(later));
-  LLVM::Prefetch::create(builder, loc, address, /*rw=*/0, /*hint=*/3,
-                         /*cache=*/1);
+  auto arrayType = cast<ArrayType>(array.getType());
+  const auto step = static_cast<int64_t>(*op.getStep());
+  const int64_t lanes = type.getNumElements(), count = std::abs(step);
+  Value first =
+      values.getElement(op.getOffset(), {row, strip, step > 0 ? 0 : lanes - 1});
+  int64_t unit =
+      arrayType.getLayout() == Layout::Any ? arrayType.getElementBytes() : 1;
+  auto load = [&](int64_t part) -> Value {
+    Value by = makeI64(builder, loc, part * (lanes - 1) * unit);
+    Value offset = builder.createOrFold<arith::AddIOp>(loc, first, by);
+    return LLVM::LoadOp::create(
+        builder, loc, type, makePointer(builder, array, offset),
+        static_cast<unsigned>(arrayType.getAlignment()));
+  };
+  // Which load has the element of a lane, and where.
+  auto find = [&](int64_t lane) {
+    int64_t place = count * (step > 0 ? lane : lanes - 1 - lane);
+    int64_t part = std::min(place / (lanes - 1), count - 1);
+    return std::pair(part, place - part * (lanes - 1));
+  };
+  Value result = load(0);
+  for (int64_t part = count == 1 ? 0 : 1; part < count; ++part) {
+    SmallVector<int32_t> lanesOfBoth;
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      auto [own, place] = find(lane);
+      bool isDone = own < part && part > 1;
+      lanesOfBoth.push_back(static_cast<int32_t>(isDone ? lane
+                                                 : own == part && part != 0
+                                                     ? lanes + place
+                                                 : own > part ? 0
+                                                              : place));
+    }
+    Value next = part == 0 ? result : load(part);
+    result =
+        LLVM::ShuffleVectorOp::create(builder, loc, result, next, lanesOfBoth);
+  }
+  return result;
 }
 
 void AccessUnroller::visit(SimdLoadOp op) {
@@ -281,7 +238,7 @@ void AccessUnroller::visit(SimdLoadOp op) {
         Value offset = values.getElement(op.getOffset(), {row, strip, 0});
         Value pointer = makePointer(builder, array, offset);
         if (!on)
-          prefetchRow(op, array, offset);
+          prefetchRow(builder, op, array, offset);
         if (on)
           value = LLVM::MaskedLoadOp::create(
               builder, loc, type, pointer, on,
@@ -289,6 +246,8 @@ void AccessUnroller::visit(SimdLoadOp op) {
               UnitAttr());
         else
           value = LLVM::LoadOp::create(builder, loc, type, pointer, alignment);
+      } else if (op.getStep() && !on) {
+        value = loadSteps(op, array, row, strip, cast<VectorType>(type));
       } else {
         Value pointers = makePointers(
             builder, array, values.getInstance(op.getOffset(), row, strip));

@@ -9,6 +9,9 @@
 
 namespace pyk::simd {
 
+/// The type of pointers to elements of `array`.
+mlir::Type getPointerType(mlir::Value array);
+
 /// Writes loads and stores as those of the machine, one for each instance.
 class AccessUnroller {
 public:
@@ -21,7 +24,8 @@ public:
   void visit(StoreOp op);
 
 private:
-  void prefetchRow(LoadOp op, mlir::Value array, mlir::Value offset);
+  mlir::Value loadSteps(LoadOp op, mlir::Value array, int64_t row,
+                        int64_t strip, mlir::VectorType type);
   mlir::Value divert(mlir::Value pointers, mlir::Value on, mlir::Type held);
 
   mlir::OpBuilder &builder;

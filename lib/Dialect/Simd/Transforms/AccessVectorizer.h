@@ -28,6 +28,11 @@ std::optional<Address> findAddress(mlir::Value array,
 /// By how much offsets of neighbours in the memory of `array` differ.
 int64_t getUnit(mlir::Value array);
 
+/// By how many elements of `array` neighbouring lanes are apart, whose offsets
+/// have this shape: 1 if they are neighbours, 0 if that is too much for them to
+/// be loaded together, or not known.
+int64_t getStep(const Tile &tile, const LaneShape &offset, mlir::Value array);
+
 /// The array that `element` is an element of, if that is local; else null.
 AllocOp getLocalArray(mlir::Value element);
 

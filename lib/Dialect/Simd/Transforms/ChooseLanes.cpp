@@ -27,6 +27,10 @@ using namespace pyk::simd;
 static constexpr double kIterations = 8;
 /// How much less time than otherwise vectors have to take.
 static constexpr double kGain = 1.5;
+/// What share of the accesses may collect elements along another axis than x.
+/// Vectors along it are of more rows than those of short rows, and rows of a
+/// power of two bytes have few places in the cache.
+static constexpr double kMostCollected = 0.5;
 /// The fewest lanes.
 static constexpr int32_t kFewest = 4;
 
@@ -41,13 +45,14 @@ struct Lanes {
 /// An op of a kernel that each vector does.
 struct Work {
   /// How often, in vector ops.
-  double times;
-  /// The places of an access in memory, one `unit` apart where elements are
-  /// neighbours.
+  double times = 1;
+  /// The places of an access in the memory of `array`, which is null if it is
+  /// none.
   LaneShape place;
-  /// 0 if it is no access.
-  int64_t unit = 0;
-  /// Whether threads for which the place is the same go one by one.
+  Value array;
+  bool isLoad = false, isAtomic = false;
+  /// Whether threads for which the place is the same go one by one. Those of an
+  /// atomic operation have what they add up first.
   bool isOrdered = false;
 };
 
@@ -61,7 +66,9 @@ public:
 
 private:
   void add(Operation *op, double times, const LaneShapeAnalysis &shapes);
-  double getTime(Lanes lanes) const;
+  static int64_t getAccessTime(const Work &work, const LaneShape &place,
+                               const Tile &tile);
+  std::optional<double> getTime(Lanes lanes) const;
 
   std::array<int64_t, 3> block;
   SmallVector<Work> works;
@@ -86,12 +93,14 @@ LaneChoice::LaneChoice(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes) {
 
 void LaneChoice::add(Operation *op, double times,
                      const LaneShapeAnalysis &shapes) {
-  Work work = {times, {}};
-  if (isa<pyk::LoadOp, pyk::StoreOp>(op)) {
-    auto access = cast<AccessOpInterface>(op);
+  Work work;
+  work.times = times;
+  if (auto access = dyn_cast<AccessOpInterface>(op)) {
     std::optional<Address> address = findAddress(access.getArray(), shapes);
     if (address && !address->isLocal) {
-      work.unit = getUnit(address->array);
+      work.array = address->array;
+      work.isLoad = isa<pyk::LoadOp>(op);
+      work.isAtomic = !isa<pyk::LoadOp, pyk::StoreOp>(op);
       if (address->offset)
         work.place = shapes.getShape(address->offset);
       if (auto store = dyn_cast<pyk::StoreOp>(op))
@@ -108,40 +117,58 @@ void LaneChoice::add(Operation *op, double times,
   }
 }
 
-/// What the vectors of a block take, in vector ops.
-double LaneChoice::getTime(Lanes lanes) const {
+/// What one vector takes for an access of `work` to these places.
+int64_t LaneChoice::getAccessTime(const Work &work, const LaneShape &place,
+                                  const Tile &tile) {
+  if (tile.getDimensions(place)[2] == 1)
+    return work.isOrdered ? tile.getLanes() : 1;
+  if (work.isAtomic)
+    return tile.getLanes();
+  int64_t step = std::abs(getStep(tile, place, work.array));
+  return step == 1 || (step != 0 && work.isLoad) ? step : tile.getLanes();
+}
+
+/// What the vectors of a block take, in vector ops; none if they would collect
+/// too much.
+std::optional<double> LaneChoice::getTime(Lanes lanes) const {
   std::array<int64_t, 3> own = block;
   std::swap(own[0], own[lanes.axis]);
   const Tile tile(own, lanes.count);
-  double time = 0;
+  double time = 0, accesses = 0, collected = 0;
   for (const Work &work : works) {
+    if (!work.array) {
+      time += work.times;
+      continue;
+    }
     LaneShape place = work.place;
     LaneStride along = place.getStride(lanes.axis);
     place.setStride(lanes.axis, place.getStride(0));
     place.setStride(0, along);
-    bool isOne = tile.getDimensions(place)[2] == 1;
-    bool isFast =
-        work.unit == 0 ||
-        (isOne ? !work.isOrdered : tile.isContiguous(place, work.unit));
-    time += work.times * (isFast ? 1 : lanes.count);
+    int64_t each = getAccessTime(work, place, tile);
+    time += work.times * static_cast<double>(each);
+    accesses += work.times;
+    if (each == lanes.count)
+      collected += work.times;
   }
+  if (lanes.axis != 0 && collected >= kMostCollected * accesses)
+    return std::nullopt;
   return time *
          static_cast<double>(tile.getRowsOfBlock() * tile.getStripsOfBlock());
 }
 
 Lanes LaneChoice::choose(int32_t lanes) const {
   Lanes best = {0, lanes};
-  double least = getTime(best) / kGain;
+  double least = *getTime(best) / kGain;
   for (unsigned axis = 0; axis != LaneShape::kAxes; ++axis)
     for (int32_t count = lanes; count >= kFewest; count /= 2) {
       // Halves are for rows that are no longer.
       if (block[axis] < count || (count != lanes && block[axis] >= 2 * count))
         continue;
-      double time = getTime({axis, count});
-      if (time >= least)
+      std::optional<double> time = getTime({axis, count});
+      if (!time || *time >= least)
         continue;
       best = {axis, count};
-      least = time;
+      least = *time;
     }
   return best;
 }

@@ -110,25 +110,29 @@ void Explainer::explainPlain(AccessOpInterface access,
                               << remark::reason("they do so one by one");
     return;
   }
-  int64_t unit =
-      pattern.array.getType().getLayout() == Layout::Any ? pattern.bytes : 1;
   const LaneShape &shape = shapes.getShape(address->offset);
-  if (tile.isContiguous(shape, unit) || pattern.kind == AccessPattern::Same)
+  int64_t step = getStep(tile, shape, address->array);
+  bool isTogether = isa<pyk::LoadOp>(access.getOperation()) && step != 0;
+  if (step == 1 || isTogether || pattern.kind == AccessPattern::Same)
     return;
   auto remark = start(access, "gather");
+  unsigned axis = getLaneAxis(kernel);
+  std::string vectors =
+      axis == 0 ? "vectors" : std::string("vectors along ") + "xyz"[axis];
   if (arePartsOfComplex(pattern)) {
     remark << "complex numbers are two parts"
-           << remark::reason("vectors collect each of them one by one");
+           << remark::reason("{0} collect each of them one by one", vectors);
     return;
   }
   remark << describePattern(access, pattern)
-         << remark::reason("vectors collect the elements one by one");
+         << remark::reason("{0} collect the elements one by one", vectors);
   // How a tile is read is what it is for.
   bool isShared = pattern.array.getType().getSpace() == Space::Shared;
-  std::string advice = isShared ? "" : suggestPattern(pattern);
+  // It is about neighbours along x, and so is the advice.
+  std::string advice = isShared || axis != 0 ? "" : suggestPattern(pattern);
   if (pattern.isContiguous() && pattern.step > 0)
-    advice = std::string("let blockDim.") + "xyz"[getLaneAxis(kernel)] +
-             " be a multiple of " + std::to_string(tile.getLanes());
+    advice = std::string("let blockDim.") + "xyz"[axis] + " be a multiple of " +
+             std::to_string(tile.getLanes());
   if (!advice.empty())
     remark << remark::suggest("{0}", advice);
 }

@@ -16,6 +16,11 @@ unsigned pyk::simd::getLaneAxis(gpu::GPUFuncOp kernel) {
   return axis ? static_cast<unsigned>(axis.getInt()) : 0;
 }
 
+unsigned pyk::simd::getLanes(gpu::GPUFuncOp kernel, unsigned all) {
+  auto fewer = kernel->getAttrOfType<IntegerAttr>(PykDialect::kLanesAttrName);
+  return fewer ? static_cast<unsigned>(fewer.getInt()) : all;
+}
+
 void pyk::simd::swapAxes(gpu::GPUFuncOp kernel, unsigned axis) {
   auto other = static_cast<gpu::Dimension>(axis);
   auto rename = [&](auto op) {

@@ -97,7 +97,7 @@ void Scratch::store(OpBuilder &builder, Value all) const {
 Value Scratch::load(OpBuilder &builder, Location loc) const {
   return SimdLoadOp::create(builder, loc, type, array,
                             makeOffsets(builder, loc), /*mask=*/nullptr,
-                            /*contiguous=*/true);
+                            /*contiguous=*/true, /*step=*/IntegerAttr());
 }
 
 void Scratch::store(OpBuilder &builder, const Part &part, Value own) const {
@@ -109,7 +109,7 @@ void Scratch::store(OpBuilder &builder, const Part &part, Value own) const {
 Value Scratch::load(OpBuilder &builder, Location loc, const Part &part) const {
   return SimdLoadOp::create(builder, loc, split.narrow(type), array,
                             makeOffsets(builder, loc, part), /*mask=*/nullptr,
-                            /*contiguous=*/true);
+                            /*contiguous=*/true, /*step=*/IntegerAttr());
 }
 
 std::optional<ConstantParts> pyk::simd::divide(DenseElementsAttr constant,

@@ -115,7 +115,8 @@ static int64_t countOp(Operation *op) {
   // Elements here and there are read and written one by one.
   auto load = dyn_cast<SimdLoadOp>(op);
   auto store = dyn_cast<SimdStoreOp>(op);
-  if ((load && !load.getContiguous()) || (store && !store.getContiguous()))
+  if ((load && !load.getContiguous() && !load.getStep()) ||
+      (store && !store.getContiguous()))
     each *= size[2];
   return each * size[0] * size[1];
 }

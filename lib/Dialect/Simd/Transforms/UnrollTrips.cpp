@@ -4,6 +4,7 @@
 // how many there are: the strides of sums by halves are constants then, and so
 // is which threads take part.
 
+#include "LaneAxis.h"
 #include "Meetings.h"
 #include "Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -294,7 +295,7 @@ void UnrollTripsPass::unrollLoops(gpu::GPUFuncOp kernel,
   if (loops.empty())
     return;
   LaneShapeAnalysis shapes(getOperation());
-  TripUnroller unroller(shapes, block, lanes);
+  TripUnroller unroller(shapes, block, getLanes(kernel, lanes));
   for (Operation *loop : loops)
     unroller.run(loop);
 }

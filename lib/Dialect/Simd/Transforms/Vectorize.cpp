@@ -43,13 +43,15 @@ struct VectorizePass : simd::impl::VectorizePassBase<VectorizePass> {
     LaneShapeAnalysis shapes(getOperation());
     for (gpu::GPUFuncOp kernel : kernels) {
       Obstacle obstacle = vectorize(kernel, shapes);
-      if (!obstacle)
-        continue;
-      remarkNoVectors(kernel,
-                      obstacle.op ? obstacle.op->getLoc() : kernel.getLoc(),
-                      obstacle.reason, obstacle.advice);
-      if (unsigned axis = getLaneAxis(kernel))
+      if (unsigned axis = getLaneAxis(kernel); obstacle && axis != 0) {
+        // As the program has it.
         swapAxes(kernel, axis);
+        obstacle = vectorize(kernel, LaneShapeAnalysis(getOperation()));
+      }
+      if (obstacle)
+        remarkNoVectors(kernel,
+                        obstacle.op ? obstacle.op->getLoc() : kernel.getLoc(),
+                        obstacle.reason, obstacle.advice);
     }
   }
 
@@ -119,10 +121,8 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
       kernel->getAttrOfType<DenseI32ArrayAttr>(PykDialect::kBlockShapeAttrName);
   if (!block)
     return "the shape of its blocks is not known";
-  unsigned lanes = this->lanes;
-  if (auto fewer = dyn_cast_if_present<IntegerAttr>(
-          kernel->removeAttr(PykDialect::kLanesAttrName)))
-    lanes = static_cast<unsigned>(fewer.getInt());
+  const unsigned lanes = getLanes(kernel, this->lanes);
+  kernel->removeAttr(PykDialect::kLanesAttrName);
   Tile shape = makeTile(kernel, {block[0], block[1], block[2]}, lanes);
   TileNeed need = TileNeed::Nothing;
   if (Obstacle obstacle = checkKernel(kernel, shape, shapes, need))

@@ -137,3 +137,21 @@ func.func @more_than_a_warp(%m: vector<1x1x24xi1>) {
   %lanes = simd.ballot %m : vector<1x1x24xi1> -> vector<1x1x24xi32>
   return
 }
+
+// -----
+
+// load_c3
+func.func @step_of_neighbours(%a: !pyk.array<?xf32, c>, %o: vector<1x1x16xi64>) {
+  // expected-error @below {{expects a step that is none of 0 and 1, of elements that are not contiguous}}
+  %x = simd.load contiguous step 2 %a + %o : !pyk.array<?xf32, c>, vector<1x1x16xi64> -> vector<1x1x16xf32>
+  return
+}
+
+// -----
+
+// load_c3
+func.func @step_of_one(%a: !pyk.array<?xf32, c>, %o: vector<1x1x16xi64>) {
+  // expected-error @below {{expects a step that is none of 0 and 1, of elements that are not contiguous}}
+  %x = simd.load step 1 %a + %o : !pyk.array<?xf32, c>, vector<1x1x16xi64> -> vector<1x1x16xf32>
+  return
+}

@@ -72,6 +72,25 @@ gpu.module @axes {
     pyk.return
   }
 
+  // Along x all lanes add to one element, along y each to its own.
+  // CHECK-LABEL: gpu.func @sums_of_columns(
+  // CHECK-SAME:    pyk.block_shape = array<i32: 16, 32, 1>}
+  gpu.func @sums_of_columns(%a: !matrix, %sums: !pyk.array<?xf32, c>) kernel
+      attributes {pyk.block_shape = array<i32: 16, 32, 1>} {
+    %x = gpu.thread_id x
+    %y = gpu.thread_id y
+    %i = arith.index_castui %x : index to i64
+    %j = arith.index_castui %y : index to i64
+    %width = arith.constant 64 : i64
+    %start = arith.muli %i, %width : i64
+    %offset = arith.addi %start, %j : i64
+    %element = pyk.element %a + %offset : !matrix
+    %v = pyk.load %element[] : !pyk.array<f32, c>
+    %sum = pyk.element %sums + %j : !pyk.array<?xf32, c>
+    %old = pyk.atomic add %v, %sum[] : !pyk.array<f32, c>
+    pyk.return
+  }
+
   // Warps are threads that follow each other along x.
   // CHECK-LABEL: gpu.func @warps(
   // CHECK-SAME:    pyk.block_shape = array<i32: 16, 32, 1>}

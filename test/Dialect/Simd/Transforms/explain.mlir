@@ -11,7 +11,7 @@ gpu.module @pyk {
   gpu.func @loads(%p: !llvm.ptr<1>, %n: i64, %k: i64) kernel
       attributes {pyk.block_shape = array<i32: 64, 1, 1>} {
     %c1 = arith.constant 1 : i64
-    %c3 = arith.constant 3 : i64
+    %c5 = arith.constant 5 : i64
     %a = pyk.from_pointer %p extents(%n, %n) : !llvm.ptr<1> to !pyk.array<?x?xf32, c> loc("a")
     %v = pyk.from_pointer %p extents(%n) : !llvm.ptr<1> to !pyk.array<?xf32, c> loc("v")
     %tx = gpu.thread_id x
@@ -20,13 +20,13 @@ gpu.module @pyk {
     %0 = pyk.load %first[] : !pyk.array<f32, c>
     %own = pyk.element %v + %x : !pyk.array<?xf32, c>
     %1 = pyk.load %own[] : !pyk.array<f32, c>
-    %x3 = arith.muli %x, %c3 : i64
-    %third = pyk.element %v + %x3 : !pyk.array<?xf32, c>
-    // expected-remark @below {{Function=loads | Reason="vectors collect the elements one by one", Remark="neighbouring threads read v 3 elements apart", Suggestion="let neighbours take neighbouring elements"}}
-    %2 = pyk.load %third[] : !pyk.array<f32, c>
+    %x5 = arith.muli %x, %c5 : i64
+    %fifth = pyk.element %v + %x5 : !pyk.array<?xf32, c>
+    // expected-remark @below {{Function=loads | Reason="vectors collect the elements one by one", Remark="neighbouring threads read v 5 elements apart", Suggestion="let neighbours take neighbouring elements"}}
+    %2 = pyk.load %fifth[] : !pyk.array<f32, c>
     %minus = arith.subi %n, %x : i64
     %reverse = pyk.element %v + %minus : !pyk.array<?xf32, c>
-    // expected-remark @below {{Function=loads | Reason="vectors collect the elements one by one", Remark="neighbouring threads read neighbours in v, in reverse"}}
+    // As many vectors as a step has elements are loaded.
     %3 = pyk.load %reverse[] : !pyk.array<f32, c>
     %row = arith.muli %x, %n : i64
     %place = pyk.element %a + %row : !pyk.array<?x?xf32, c>

@@ -235,10 +235,11 @@ gpu.module @shapes {
 
 // -----
 
-// Elements that lie here and there are collected.
+// Elements that lie here and there are collected, or loaded with what is between
+// them.
 gpu.module @places {
   // CHECK-LABEL: gpu.func @here_and_there(
-  // CHECK:         simd.load %{{.*}} : !pyk.array<?xf32, c>, vector<1x1x16xi64> -> vector<1x1x16xf32>
+  // CHECK:         simd.load step 2 %{{.*}} : !pyk.array<?xf32, c>, vector<1x1x16xi64> -> vector<1x1x16xf32>
   // Threads that write to one element do so in their order.
   // CHECK:         simd.serial
   gpu.func @here_and_there(%p: !llvm.ptr<1>, %n: i64) kernel

@@ -26,12 +26,14 @@ def Simd_LoadOp : Simd_Op<"load", [MemoryEffects<[MemRead]>]> {
     Yields for each thread the element that lies `offset` behind the one whose
     indices are all 0, as `pyk.element` counts. Threads that are not in `mask`
     read nothing, and get anything. If it is `contiguous`, the elements of
-    neighbouring lanes are neighbours in memory.
+    neighbouring lanes are neighbours in memory; with `step` n they are n elements
+    apart, so that all may be loaded together with what lies between them.
 
     Constraints:
     - (load_c1) The result has the shape of `offset`, and the elements of `array`,
       which are numbers.
     - (load_c2) `mask` has the shape of `offset`.
+    - (load_c3) `step` is none of 0 and 1, and not there if it is `contiguous`.
 
     Example:
     ```mlir
@@ -40,10 +42,11 @@ def Simd_LoadOp : Simd_Op<"load", [MemoryEffects<[MemRead]>]> {
     ```
   }];
   let arguments = (ins Pyk_ArrayType:$array, Simd_CompactOf<[I64]>:$offset,
-                       Optional<Simd_Mask>:$mask, UnitAttr:$contiguous);
+                       Optional<Simd_Mask>:$mask, UnitAttr:$contiguous,
+                       OptionalAttr<I64Attr>:$step);
   let results = (outs Simd_Compact:$result);
   let assemblyFormat = [{
-    (`contiguous` $contiguous^)? $array `+` $offset (`mask` $mask^ `:` type($mask))?
+    (`contiguous` $contiguous^)? (`step` $step^)? $array `+` $offset (`mask` $mask^ `:` type($mask))?
     attr-dict `:` qualified(type($array)) `,` type($offset) `->` type($result)
   }];
   let hasVerifier = 1;

@@ -189,9 +189,11 @@ def ChooseLanesPass : Pass<"simd-choose-lanes", "::mlir::gpu::GPUModuleOp"> {
     - the block has fewer threads on the axis than a vector: `simd.lanes` says how many
       a vector is to hold, so that all of them are of one row.
 
-    Vectors must take at most two thirds of the time. The order of threads, and of blocks,
-    changes with the axis, so kernels stay as they are in which threads of a warp meet
-    or call code of another language.
+    A model of the vectors of a block must take at most two thirds of the time, and most
+    accesses be to neighbours. The order of threads, and of blocks, changes with the
+    axis, and with it what atomic operations return, sums of floats and which of two stores
+    to one element is the last. Kernels stay as they are in which threads of a warp meet or call
+    code of another language.
 
     Requires: stage checked. Guarantees: each thread does the same in the same order.
 

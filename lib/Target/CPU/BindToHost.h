@@ -146,9 +146,8 @@ public:
   llvm::Value *getBytesKept();
   /// The number of the thread in its block, x running fastest.
   llvm::Value *getLinearThread();
-  /// Makes the block whose index along x is `x`, of those that differ on this
-  /// axis of the function's, the current one before
-  /// `position`. Returns the write.
+  /// Makes the block whose index is `x`, along what the function calls x, the
+  /// current one before `position`. Returns the write.
   llvm::Value *enterBlock(llvm::Value *x, llvm::Instruction &position);
   /// A builder in the entry block, after what was asked for so far.
   llvm::IRBuilder<> &getEntryBuilder() { return builder; }

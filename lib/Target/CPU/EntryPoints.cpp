@@ -235,7 +235,7 @@ Function *EntryPoints::addBlocksEntry(Function &body, uint64_t blocksOfRun,
   }
   loadArguments(entry->getArg(3), arguments);
 
-  // The caller knows which block is the first along x; the rest is counted.
+  // The caller has counted up to the first block, along x; others are counted.
   Value *extents[3], *first[3];
   for (unsigned d = 0; d < 3; ++d) {
     extents[d] = builder.CreateLoad(

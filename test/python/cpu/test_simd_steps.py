@@ -4,6 +4,7 @@
 import ctypes
 import mmap
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -12,7 +13,7 @@ from support.simd_agreement import agree
 
 pytestmark = pytest.mark.on_vectors
 
-TYPES = ["f4", "i4", "f8", "i8", "u2", "i1", "c8"]
+TYPES = ["f4", "i4", "f8", "i8", "u2", "i1", "c8", "f2", "bfloat16", "?"]
 
 
 @pytest.mark.parametrize("dtype", TYPES)
@@ -26,8 +27,9 @@ def test_steps(dtype: str, step: int, block: int) -> None:
         if i < out.size:
             out[i] = a[start + step * i]
 
-    a = (np.arange(1001) * 7 % 251).astype(dtype)
-    out = np.zeros(200, dtype)
+    element = np.dtype(getattr(ml_dtypes, dtype, dtype))
+    a = (np.arange(1001) * 7 % 251 - 100).astype(element)
+    out = np.zeros(200, element)
     grid = (-(-200 // block),)
     _, out = agree(lambda: cuda.jit(pick), grid, (block,), a, out)
     assert (out == a[start + step * np.arange(200)]).all()

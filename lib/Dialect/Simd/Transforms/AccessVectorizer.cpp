@@ -40,21 +40,14 @@ int64_t pyk::simd::getUnit(Value array) {
   return type.getLayout() == Layout::Any ? type.getElementBytes() : 1;
 }
 
-/// The largest step of elements of so many bits that is faster as that many
-/// loads than element by element, measured on a Zen 4: there are no good
-/// permutations of bytes, and of what takes two vectors there are twice as
-/// many.
-static int64_t getMostLoads(unsigned bits) {
-  return bits == 32 ? 4 : bits == 64 ? 2 : 1;
-}
+/// Elements that are further apart are loaded one by one: each step is a load,
+/// and four of them with what picks from them take a third to two thirds of
+/// that.
+static constexpr int64_t kMostLoads = 4;
 
 int64_t pyk::simd::getStep(const Tile &tile, const LaneShape &offset,
                            Value array) {
-  Type element = cast<ArrayType>(array.getType()).getElementType();
-  if (!element.isIntOrFloat())
-    return 0;
-  int64_t most = getMostLoads(element.getIntOrFloatBitWidth());
-  for (int64_t step = 1; step <= most; ++step)
+  for (int64_t step = 1; step <= kMostLoads; ++step)
     for (int64_t signedStep : {step, -step})
       if (tile.isContiguous(offset, getUnit(array) * signedStep))
         return signedStep;

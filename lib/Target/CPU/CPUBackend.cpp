@@ -87,7 +87,7 @@ static llvm::SmallVector<int64_t> parseTile(StringRef text) {
 
 /// From stage checked to stage simd.
 static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
-                              bool always, StringRef tile) {
+                              bool always, StringRef tile, bool fetchesRows) {
   mlir::OpPassManager &gpu = pm.nest<mlir::gpu::GPUModuleOp>();
 
   // Conditions of accesses to one element are one.
@@ -120,6 +120,7 @@ static void buildSimdPipeline(mlir::OpPassManager &pm, unsigned lanes,
   options.lanes = trips.lanes;
   options.always = always;
   options.tile = parseTile(tile);
+  options.fetchesRows = fetchesRows;
   gpu.addPass(simd::createVectorizePass(options));
 
   // Of what the pass before writes for each value, much is the same.
@@ -142,13 +143,23 @@ static void buildThreadsPipeline(mlir::OpPassManager &pm) {
 }
 
 /// From stage simd to stage host.
-static void buildHostPipeline(mlir::OpPassManager &pm) {
-  pm.nest<mlir::gpu::GPUModuleOp>().addPass(simd::createUnrollPass());
+static void buildHostPipeline(mlir::OpPassManager &pm, bool fetchesRows) {
+  simd::UnrollPassOptions options;
+  options.fetchesRows = fetchesRows;
+  pm.nest<mlir::gpu::GPUModuleOp>().addPass(simd::createUnrollPass(options));
 
   buildThreadsPipeline(pm);
 }
 
 namespace {
+
+struct HostPipelineOptions : mlir::PassPipelineOptions<HostPipelineOptions> {
+  Option<bool> fetchesRows{
+      *this, "fetches-rows",
+      llvm::cl::desc("The processor sees by itself which rows of an array a "
+                     "loop goes down"),
+      llvm::cl::init(false)};
+};
 
 struct SimdPipelineOptions : mlir::PassPipelineOptions<SimdPipelineOptions> {
   Option<unsigned> lanes{
@@ -162,6 +173,12 @@ struct SimdPipelineOptions : mlir::PassPipelineOptions<SimdPipelineOptions> {
       *this, "tile",
       llvm::cl::desc("Rows and strips of tiles, as 2x4; any is the plan's"),
       llvm::cl::init("any")};
+  Option<bool> fetchesRows{
+      *this, "fetches-rows",
+      llvm::cl::desc("The processor sees by itself which rows of an array a "
+                     "loop goes down; where lanes are this machine's, so is "
+                     "this"),
+      llvm::cl::init(false)};
 };
 
 } // namespace
@@ -174,12 +191,17 @@ void pyk::registerCPUPipelines() {
       "pyk-lower-to-simd", "Lowers stage checked to stage simd",
       [](mlir::OpPassManager &pm, const SimdPipelineOptions &options) {
         unsigned lanes = options.lanes;
-        buildSimdPipeline(pm, lanes == 0 ? getLanes("native") : lanes,
-                          options.always, options.tile);
+        bool isNative = lanes == 0;
+        buildSimdPipeline(pm, isNative ? getLanes("native") : lanes,
+                          options.always, options.tile,
+                          isNative ? fetchesRows("native")
+                                   : options.fetchesRows.getValue());
       });
-  mlir::PassPipelineRegistration<>("pyk-lower-to-host",
-                                   "Lowers stage simd to stage host",
-                                   buildHostPipeline);
+  mlir::PassPipelineRegistration<HostPipelineOptions>(
+      "pyk-lower-to-host", "Lowers stage simd to stage host",
+      [](mlir::OpPassManager &pm, const HostPipelineOptions &options) {
+        buildHostPipeline(pm, options.fetchesRows);
+      });
   mlir::PassPipelineRegistration<>("pyk-lower-to-threads",
                                    "Lowers stage checked to stage threads",
                                    buildThreadsPipeline);
@@ -222,9 +244,9 @@ public:
       buildCheckedPipeline(pm);
     else if (&stage == &kSimd)
       buildSimdPipeline(pm, getLanes(options.cpuLevel), options.cpu == "simd",
-                        options.tile);
+                        options.tile, fetchesRows(options.cpuLevel));
     else if (&stage == &kHost)
-      buildHostPipeline(pm);
+      buildHostPipeline(pm, fetchesRows(options.cpuLevel));
     else
       buildThreadsPipeline(pm);
   }

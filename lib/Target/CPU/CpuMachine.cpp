@@ -49,6 +49,16 @@ static unsigned getLanes(const Triple &triple, const StringSet<> &has) {
   return hasAll({"avx2", "fma"}) ? 8 : 0;
 }
 
+/// Sets what was measured of the processor that code is tuned for. Zen 4 does
+/// vectors of 16 in halves: a multiply-add each cycle, while its divider works
+/// beside them; and what a loop reads of rows is in its second cache in time,
+/// while its first, of 8 ways, has no room for more of them.
+static void setMeasured(CpuMachine &machine) {
+  bool isZen4 = machine.tuning == "znver4";
+  machine.dividesFast = isZen4;
+  machine.fetchesRows = isZen4;
+}
+
 /// Lets LLVM vectorize loops that add floats up, one after the other as the
 /// program has them. For x86 it does so for the asking only, and who asks is an
 /// option of the process, unless that was given (decision 10).
@@ -94,6 +104,7 @@ static Expected<CpuMachine> describe(StringRef level) {
   const runtime::CpuArchitecture &architecture = *machine.target.architecture;
   if (level == "native")
     machine.tuning = sys::getHostCPUName().str();
+  setMeasured(machine);
   bool isHost = &architecture == &runtime::getHostArchitecture();
   machine.triple = isHost
                        ? Triple(sys::getProcessTriple())
@@ -144,6 +155,14 @@ unsigned pyk::getLanes(StringRef level) {
   // Whoever makes the code says why there is none.
   consumeError(machine.takeError());
   return 0;
+}
+
+bool pyk::fetchesRows(StringRef level) {
+  Expected<const CpuMachine *> machine = getCpuMachine(level);
+  if (machine)
+    return (*machine)->fetchesRows;
+  consumeError(machine.takeError());
+  return false;
 }
 
 static CodeGenOptLevel getCodeGenLevel(unsigned level) {
@@ -270,7 +289,7 @@ void pyk::optimizeForCpu(Module &module, const CpuMachine &machine,
     if (function.isDeclaration())
       continue;
     alignStack(function, Align(machine.lanes * sizeof(float)));
-    if (machine.lanes == 16)
+    if (machine.lanes == 16 && !machine.dividesFast)
       multiplyReciprocals(function);
   }
 }

@@ -27,6 +27,11 @@ struct CpuMachine {
   /// How many threads a vector holds, each with a number of 32 bits; 0 if there
   /// are no vectors that are worth it.
   unsigned lanes = 0;
+  /// Whether its divider is no slower than multiply-adds at reciprocals
+  /// (rationale/reciprocals.md).
+  bool dividesFast = false;
+  /// Whether it sees by itself which rows of an array a loop goes down.
+  bool fetchesRows = false;
   const llvm::Target *backEnd = nullptr;
 };
 
@@ -37,6 +42,10 @@ llvm::Expected<const CpuMachine *> getCpuMachine(llvm::StringRef level);
 
 /// The vectors of a level; none if there is no such machine.
 unsigned getLanes(llvm::StringRef level);
+
+/// Whether processors of a level fetch rows by themselves; not if there is no
+/// such machine.
+bool fetchesRows(llvm::StringRef level);
 
 /// What makes code for a machine. It belongs to the calling thread and lives
 /// until that ends, because making one costs a tenth of what compiling a small

@@ -165,7 +165,8 @@ TEST_F(UnrollerTest, NeighboursAreOneLoad) {
     %u = simd.load %a + %o
         : !pyk.array<64xf32, c>, vector<1x2x16xi64> -> vector<1x2x16xf32>
   )mlir");
-  AccessUnroller accesses(*builder, *values, *buffers, *serials);
+  AccessUnroller accesses(*builder, *values, *buffers, *serials,
+                          /*fetchesRows=*/false);
   auto loads = findAll<SimdLoadOp>(kernel);
   accesses.visit(loads[0]);
   EXPECT_EQ(findAll<LLVM::LoadOp>(made).size(), 2U);
@@ -192,7 +193,8 @@ TEST_F(UnrollerTest, NobodyStoresUnderAMaskThatIsFalse) {
       *builder, made.getLoc(),
       DenseElementsAttr::get(VectorType::get(4, builder->getI1Type()), false));
   values->set(mask, {none});
-  AccessUnroller accesses(*builder, *values, *buffers, *serials);
+  AccessUnroller accesses(*builder, *values, *buffers, *serials,
+                          /*fetchesRows=*/false);
   auto stores = findAll<SimdStoreOp>(kernel);
   accesses.visit(stores[0]);
   EXPECT_TRUE(findAll<LLVM::MaskedStoreOp>(made).empty());

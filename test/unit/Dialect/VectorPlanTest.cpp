@@ -229,11 +229,13 @@ TEST_F(VectorPlanTest, RowsOfTheirOwnAreWalkedByThreads) {
 TEST_F(VectorPlanTest, TilesAreAsLargeAsTheyMustBe) {
   start("pyk.warp_barrier");
   Tile tile({64, 4, 1}, 16);
-  ASSERT_TRUE(planTile(kernel, *shapes, TileNeed::WholeWarps, tile));
+  ASSERT_TRUE(planTile(kernel, *shapes, TileNeed::WholeWarps,
+                       /*fetchesRows=*/false, tile));
   EXPECT_TRUE(tile.hasWholeWarps());
   EXPECT_EQ(tile.getStripsOfBlock() % tile.getDimensions()[1], 0);
   Tile whole({64, 4, 1}, 16);
-  ASSERT_TRUE(planTile(kernel, *shapes, TileNeed::Block, whole));
+  ASSERT_TRUE(planTile(kernel, *shapes, TileNeed::Block,
+                       /*fetchesRows=*/false, whole));
   EXPECT_TRUE(whole.isWholeBlock());
 }
 

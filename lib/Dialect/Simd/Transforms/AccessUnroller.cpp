@@ -237,7 +237,7 @@ void AccessUnroller::visit(SimdLoadOp op) {
       } else if (op.getContiguous()) {
         Value offset = values.getElement(op.getOffset(), {row, strip, 0});
         Value pointer = makePointer(builder, array, offset);
-        if (!on)
+        if (!on && !fetchesRows)
           prefetchRow(builder, op, array, offset);
         if (on)
           value = LLVM::MaskedLoadOp::create(

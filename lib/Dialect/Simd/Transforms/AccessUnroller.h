@@ -16,9 +16,13 @@ mlir::Type getPointerType(mlir::Value array);
 class AccessUnroller {
 public:
   /// Those for which masks would be branches, `serials` runs thread by thread.
+  /// Rows that loops go down are fetched ahead, unless the processor does so by
+  /// itself, which `fetchesRows` tells.
   AccessUnroller(mlir::OpBuilder &builder, UnrolledValues &values,
-                 StackBuffers &buffers, SerialUnroller &serials)
-      : builder(builder), values(values), buffers(buffers), serials(serials) {}
+                 StackBuffers &buffers, SerialUnroller &serials,
+                 bool fetchesRows)
+      : builder(builder), values(values), buffers(buffers), serials(serials),
+        fetchesRows(fetchesRows) {}
 
   void visit(LoadOp op);
   void visit(StoreOp op);
@@ -32,6 +36,7 @@ private:
   UnrolledValues &values;
   StackBuffers &buffers;
   SerialUnroller &serials;
+  bool fetchesRows;
 };
 
 } // namespace pyk::simd

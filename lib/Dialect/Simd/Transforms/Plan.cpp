@@ -67,6 +67,11 @@ static constexpr double kWait = 0.5;
 /// What a load takes whose next iteration reads another row of an array: it
 /// comes from a cache that is farther away.
 static constexpr double kRowCost = 10;
+/// Where the processor fetches rows, what else counts: rows of a tile that read
+/// along rows of an array, of which the first cache may have no more at a time;
+/// and what such a load then takes longer. Measured on a Zen 4.
+static constexpr int64_t kRowsOfCache = 8;
+static constexpr double kConflictCost = 2;
 /// How much more often a loop runs for the thread that stays longest.
 static constexpr double kDivergence = 1.5;
 
@@ -203,8 +208,32 @@ static bool readsRows(pyk::LoadOp load, const LaneShapeAnalysis &shapes) {
          !growsByOne(address->offset, loop.getInductionVar(), loop);
 }
 
+/// Whether each iteration of the loop around `load` reads the next element of
+/// one row of an array, another for each row of a tile.
+static bool readsAlongRows(pyk::LoadOp load, const LaneShapeAnalysis &shapes) {
+  auto loop = load->getParentOfType<scf::ForOp>();
+  std::optional<Address> address = findAddress(load.getArray(), shapes);
+  if (!loop || !address || !address->offset ||
+      load.getArray().getType().getSpace() != Space::Global)
+    return false;
+  const LaneShape &shape = shapes.getShape(address->offset);
+  return shape.getStride(0).isZero() &&
+         shape.getStride(1).kind != LaneStride::Constant &&
+         growsByOne(address->offset, loop.getInductionVar(), loop);
+}
+
+/// What `load` takes longer than another, in tiles of `rows`.
+static double getRowCost(pyk::LoadOp load, const LaneShapeAnalysis &shapes,
+                         int64_t rows, bool fetchesRows) {
+  if (!fetchesRows)
+    return readsRows(load, shapes) ? kRowCost - 1 : 0;
+  return rows > kRowsOfCache && readsAlongRows(load, shapes) ? kConflictCost
+                                                             : 0;
+}
+
 static void addCost(Block &block, const LaneShapeAnalysis &shapes,
-                    const Tile &tile, double weight, Cost &cost) {
+                    const Tile &tile, bool fetchesRows, double weight,
+                    Cost &cost) {
   if (isTold(&block.front()))
     return;
   for (Operation &op : block) {
@@ -228,8 +257,9 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
                   op.getNumRegions() == 0 && !isScalar(size) &&
                   !isa<ArrayViewOpInterface, gpu::ThreadIdOp>(op);
     double formula = hasFormula(&op) ? kFormulaCost : 1;
-    if (auto load = dyn_cast<pyk::LoadOp>(op); load && readsRows(load, shapes))
-      cost.time += weight * instances * (kRowCost - 1);
+    if (auto load = dyn_cast<pyk::LoadOp>(op))
+      cost.time +=
+          weight * instances * getRowCost(load, shapes, size[0], fetchesRows);
     cost.time += weight * instances * (isCall ? kCallCost : formula);
     // Places become parts of accesses, and barriers nothing.
     if (!isa<ElementOp, BarrierOp>(op) && !op.hasTrait<OpTrait::ConstantLike>())
@@ -250,7 +280,7 @@ static void addCost(Block &block, const LaneShapeAnalysis &shapes,
         if (cycles && partsThreads(&op, shapes))
           iterations *=
               1 + kStay * std::log2(getInstances(tile.getDimensions()));
-        addCost(inner, shapes, tile, weight * iterations, cost);
+        addCost(inner, shapes, tile, fetchesRows, weight * iterations, cost);
       }
   }
 }
@@ -280,11 +310,11 @@ static bool hasChainOfFormulas(gpu::GPUFuncOp kernel) {
 }
 
 bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
-                         TileNeed need, Tile &tile) {
+                         TileNeed need, bool fetchesRows, Tile &tile) {
   Block &body = kernel.getBody().front();
   auto measure = [&] {
     Cost cost;
-    addCost(body, shapes, tile, 1, cost);
+    addCost(body, shapes, tile, fetchesRows, 1, cost);
     return cost;
   };
   // What threads do between barriers is mostly written as a loop.

@@ -21,9 +21,10 @@ bool walksThroughRows(mlir::gpu::GPUFuncOp kernel,
                       const LaneShapeAnalysis &shapes);
 
 /// Chooses how many rows and strips of `tile` run at a time; false if there is
-/// too much to do for any number.
+/// too much to do for any number. `fetchesRows` is whether the processor sees
+/// by itself which rows of an array a loop goes down.
 bool planTile(mlir::gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
-              TileNeed need, Tile &tile);
+              TileNeed need, bool fetchesRows, Tile &tile);
 
 /// How many blocks, neighbours along x, `kernel` runs at most when it is
 /// called, in tiles as `tile`.

@@ -10,8 +10,8 @@
 namespace pyk::simd {
 
 /// Fetches what `op` reads at `offset` some iterations later, if each iteration
-/// of its loop reads another row of an array: processors see such strides too
-/// late or, beyond a page, not at all.
+/// of its loop reads another row of an array: most processors see such strides
+/// too late or, beyond a page, not at all.
 void prefetchRow(mlir::OpBuilder &builder, LoadOp op, mlir::Value array,
                  mlir::Value offset);
 

@@ -53,10 +53,10 @@ namespace {
 class Unroller {
 public:
   /// What it writes begins at the position of `builder`, in an empty block.
-  explicit Unroller(OpBuilder &builder)
+  Unroller(OpBuilder &builder, bool fetchesRows)
       : builder(builder), values(builder), buffers(builder),
         promoted(builder, values), serials(builder, values, buffers),
-        accesses(builder, values, buffers, serials),
+        accesses(builder, values, buffers, serials, fetchesRows),
         warps(builder, values, buffers) {}
 
   /// Writes what `body`, with one entry, does in vectors of `lanes`.
@@ -325,7 +325,7 @@ struct UnrollPass : simd::impl::UnrollPassBase<UnrollPass> {
       auto *body = new Block;
       kernel.getBody().push_back(body);
       OpBuilder builder = OpBuilder::atBlockBegin(body);
-      Unroller(builder).run(old, tile[2]);
+      Unroller(builder, fetchesRows).run(old, tile[2]);
       old.dropAllReferences();
       while (!old.empty())
         old.back().erase();

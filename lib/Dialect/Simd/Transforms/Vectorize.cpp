@@ -142,7 +142,7 @@ Obstacle VectorizePass::vectorize(gpu::GPUFuncOp kernel,
         (need == TileNeed::Block && !shape.isWholeBlock()) ||
         (need == TileNeed::WholeWarps && !shape.hasWholeWarps()))
       return "its blocks have no such tiles, or only one";
-  } else if (!planTile(kernel, shapes, need, shape)) {
+  } else if (!planTile(kernel, shapes, need, fetchesRows, shape)) {
     return {"a tile of its blocks would be too much code",
             "try smaller blocks"};
   }

@@ -1,4 +1,5 @@
 // RUN: pyk-opt %s --simd-unroll --cse | FileCheck %s
+// RUN: pyk-opt %s --simd-unroll=fetches-rows | FileCheck %s --check-prefix=FETCHED
 
 gpu.module @pyk {
   // Of neighbours, the address of the first is a number. A scalar stands for
@@ -180,7 +181,8 @@ gpu.module @pyk {
 
   // Each iteration reads another row: that of 8 iterations later is fetched. What lies at a
   // constant stride is not, nor what is in one row, whichever it is, nor the rows
-  // of a loop that ends before.
+  // of a loop that ends before, nor anything where the processor does.
+  // FETCHED-NOT: prefetch
   // CHECK-LABEL: gpu.func @columns(
   // CHECK:         scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %[[STEP:.*]] iter_args
   // CHECK:           %[[BY:.*]] = arith.muli %[[STEP]], %c8_i64{{.*}} : i64

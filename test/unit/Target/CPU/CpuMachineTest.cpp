@@ -41,3 +41,26 @@ TEST(CpuMachineTest, AlignsTheStackOfVectors) {
   EXPECT_EQ(getAlignment("x86-64-v4", 0, true), Alignment(1, 4));
   EXPECT_EQ(getAlignment("x86-64-v4", 3, false), Alignment(1, 4));
 }
+
+TEST(CpuMachineTest, LeavesReciprocalsToAFastDivider) {
+  for (bool dividesFast : {false, true}) {
+    ParsedModule module =
+        parse("define <16 x float> @k(<16 x float> %x) {\n"
+              "  %y = fdiv <16 x float> splat (float 1.0), %x\n"
+              "  ret <16 x float> %y\n}\n");
+    CpuMachine machine = **getCpuMachine("x86-64-v4");
+    machine.dividesFast = dividesFast;
+    module.module->setTargetTriple(machine.triple);
+    optimizeForCpu(module, machine, 3, /*hasVectors=*/true);
+    EXPECT_EQ(module.module->getFunction("k")->size() == 1, dividesFast);
+  }
+}
+
+TEST(CpuMachineTest, KnowsWhatItIsTunedFor) {
+  const CpuMachine &native = **getCpuMachine("native");
+  EXPECT_EQ(native.dividesFast, native.tuning == "znver4");
+  EXPECT_EQ(fetchesRows("native"), native.tuning == "znver4");
+  EXPECT_FALSE((*getCpuMachine("x86-64-v4"))->dividesFast);
+  EXPECT_FALSE(fetchesRows("x86-64-v4"));
+  EXPECT_FALSE(fetchesRows("no such level"));
+}

@@ -177,6 +177,10 @@ def UnrollPass : Pass<"simd-unroll", "::mlir::gpu::GPUModuleOp"> {
 
     More examples: `test/Dialect/Simd/Transforms/unroll.mlir`
   }];
+  let options = [
+    Option<"fetchesRows", "fetches-rows", "bool", "false",
+           "The processor sees by itself which rows of an array a loop goes down, "
+           "which are fetched ahead for others">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect",

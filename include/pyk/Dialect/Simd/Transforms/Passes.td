@@ -332,7 +332,9 @@ def VectorizePass : Pass<"simd-vectorize", "::mlir::gpu::GPUModuleOp"> {
     ListOption<"tile", "tile", "int64_t",
                "Rows and strips of a tile, in place of what the plan says">,
     Option<"always", "always", "bool", "false",
-           "Also vectorize where that does not pay">];
+           "Also vectorize where that does not pay">,
+    Option<"fetchesRows", "fetches-rows", "bool", "false",
+           "The processor sees by itself which rows of an array a loop goes down">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",

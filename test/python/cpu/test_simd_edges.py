@@ -152,3 +152,27 @@ def test_comparison_with_a_sum_that_wraps() -> None:
     (found,) = agree(make, (1,), (64,), out, 2**63 - 10)
     wraps = np.arange(64) >= 10
     assert found.tolist() == [wraps.tolist(), *[(~wraps).tolist()] * 2]
+
+
+# One answer for all threads, known when it compiles, is no mask.
+def test_a_condition_that_a_constant_decides() -> None:
+    def make() -> Any:
+        @cuda.jit
+        def count(a, out, limit):
+            i = cuda.threadIdx.x
+            n = 0
+            while (
+                n < a[i]
+                and (n if (cuda.threadIdx.y % 7 == 1 and n == i) else i)
+                != limit
+            ):
+                n += 2
+            out[i] = n
+
+        return count
+
+    a = np.arange(64) * 7 % 31
+    out = np.zeros(64, np.int64)
+    _, found = agree(make, (1,), (64,), a, out, 40)
+    expected = np.where(np.arange(64) == 40, 0, (a + 1) // 2 * 2)
+    assert (found == expected).all()

@@ -92,6 +92,35 @@ TEST(TileShapeTest, NeighboursInLanesAreNeighboursInMemory) {
   EXPECT_FALSE(rows.isContiguous(LaneShape::getVarying(), 1));
 }
 
+TEST(TileShapeTest, NeighboursInRowsAreNeighboursInMemory) {
+  Tile tile({32, 8, 2}, 16);
+  tile.setSize(8, 1);
+  EXPECT_TRUE(tile.hasNeighboursInRows(makeShape(100, 1), 1));
+  EXPECT_TRUE(tile.hasNeighboursInRows(makeShape(400, 4, 7), 4));
+  EXPECT_FALSE(tile.hasNeighboursInRows(makeShape(100, 2), 1));
+  EXPECT_FALSE(tile.hasNeighboursInRows(makeShape(100, -1), 1));
+  // One row, rows of which some have another z, and lanes that hold rows.
+  tile.setSize(1, 1);
+  EXPECT_FALSE(tile.hasNeighboursInRows(makeShape(100, 1), 1));
+  tile.setSize(16, 1);
+  EXPECT_FALSE(tile.hasNeighboursInRows(makeShape(100, 1), 1));
+  EXPECT_FALSE(Tile({8, 4, 1}, 16).hasNeighboursInRows(makeShape(100, 1), 1));
+  EXPECT_FALSE(Tile::makeLinear({8, 4, 1}, 16)
+                   .hasNeighboursInRows(makeShape(100, 1), 1));
+}
+
+TEST(TileShapeTest, RowsAreMovedTogetherInPowersOfTwo) {
+  EXPECT_EQ(getRowsTogether(16, 16, 32), 16);
+  EXPECT_EQ(getRowsTogether(32, 8, 32), 8);
+  EXPECT_EQ(getRowsTogether(12, 16, 32), 4);
+  EXPECT_EQ(getRowsTogether(6, 16, 64), 2);
+  EXPECT_EQ(getRowsTogether(6, 16, 32), 0);
+  EXPECT_EQ(getRowsTogether(7, 16, 64), 0);
+  EXPECT_EQ(getRowsTogether(8, 16, 8), 0);
+  EXPECT_EQ(getRowsTogether(16, 16, 8), 16);
+  EXPECT_EQ(getRowsTogether(16, 1, 64), 0);
+}
+
 TEST(TileShapeTest, CornersAreWhereValuesEnd) {
   Tile tile({32, 2, 1}, 16);
   EXPECT_EQ(tile.getCorner(makeShape(1, 32), true), (Dimensions{1, 1, 15}));

@@ -179,6 +179,71 @@ TEST_F(UnrollerTest, NeighboursAreOneLoad) {
   EXPECT_TRUE(isValid());
 }
 
+/// The elements of `value`: numbers of loads, times 100, and places in these.
+static SmallVector<int64_t> trace(Value value, ArrayRef<LLVM::LoadOp> loads) {
+  SmallVector<int64_t> elements;
+  if (auto load = value.getDefiningOp<LLVM::LoadOp>()) {
+    auto count = cast<VectorType>(value.getType()).getNumElements();
+    for (int64_t at = 0; at < count; ++at)
+      elements.push_back((llvm::find(loads, load) - loads.begin()) * 100 + at);
+    return elements;
+  }
+  auto shuffle = value.getDefiningOp<LLVM::ShuffleVectorOp>();
+  if (!shuffle)
+    return elements;
+  auto both = trace(shuffle.getV1(), loads);
+  both.append(trace(shuffle.getV2(), loads));
+  for (int32_t place : shuffle.getMask())
+    elements.push_back(both[place]);
+  return elements;
+}
+
+TEST_F(UnrollerTest, RowsChangePlacesWithLanes) {
+  struct Case {
+    int64_t rows, together, lanes;
+    StringRef element;
+  };
+  for (const Case &one :
+       {Case{4, 4, 4, "f32"}, Case{4, 4, 8, "f32"}, Case{8, 8, 8, "f32"},
+        Case{12, 4, 16, "f32"}, Case{16, 16, 16, "f32"}, Case{2, 2, 16, "f64"},
+        Case{8, 8, 16, "i16"}, Case{16, 16, 16, "i8"}}) {
+    std::string shape =
+        std::to_string(one.rows) + "x1x" + std::to_string(one.lanes) + "x";
+    std::string array = ("!pyk.array<999x" + one.element + ", c>").str();
+    std::string value = "vector<" + shape + one.element.str() + ">";
+    std::string offset = "vector<" + shape + "i64>";
+    start("%b = pyk.from_pointer %p : !llvm.ptr<1> to " + array +
+          "\n%o = ub.poison : " + offset +
+          "\n%v = simd.load transposed %b + %o"
+          " : " +
+          array + ", " + offset + " -> " + value +
+          "\nsimd.store transposed %v, %b + %o : " + value + ", " + array +
+          ", " + offset);
+    AccessUnroller accesses(*builder, *values, *buffers, *serials,
+                            /*fetchesRows=*/false);
+    accesses.visit(find<SimdLoadOp>());
+    auto loads = findAll<LLVM::LoadOp>(made);
+    ASSERT_EQ(static_cast<int64_t>(loads.size()),
+              one.lanes * one.rows / one.together);
+    for (auto [row, instance] :
+         llvm::enumerate(values->get(find<SimdLoadOp>()))) {
+      auto number = static_cast<int64_t>(row);
+      SmallVector<int64_t> expected;
+      for (int64_t lane = 0; lane < one.lanes; ++lane)
+        expected.push_back((number / one.together * one.lanes + lane) * 100 +
+                           number % one.together);
+      EXPECT_EQ(trace(instance, loads), expected);
+    }
+    // What is stored of a lane is what was loaded of it.
+    accesses.visit(find<SimdStoreOp>());
+    auto stores = findAll<LLVM::StoreOp>(made);
+    ASSERT_EQ(stores.size(), loads.size());
+    for (auto [store, load] : llvm::zip(stores, loads))
+      EXPECT_EQ(trace(store.getValue(), loads), trace(load.getResult(), loads));
+    EXPECT_TRUE(isValid());
+  }
+}
+
 TEST_F(UnrollerTest, NobodyStoresUnderAMaskThatIsFalse) {
   start(R"mlir(
     %o = ub.poison : vector<1x1x4xi64>

@@ -55,12 +55,20 @@ LogicalResult LoadOp::verify() {
       step && (*step <= 1 || getContiguous()))
     return emitOpError("expects a step that is none of 0 and 1, of elements "
                        "that are not contiguous");
+  // load_c4
+  if (getTransposed() && (getContiguous() || getStep()))
+    return emitOpError("expects no other order of elements that are "
+                       "transposed");
   return verifyAccess(*this, cast<ArrayType>(getArray().getType()),
                       cast<VectorType>(getType()),
                       cast<VectorType>(getOffset().getType()), getMask());
 }
 
 LogicalResult StoreOp::verify() {
+  // store_c3
+  if (getTransposed() && getContiguous())
+    return emitOpError("expects no other order of elements that are "
+                       "transposed");
   return verifyAccess(*this, cast<ArrayType>(getArray().getType()),
                       cast<VectorType>(getValue().getType()),
                       cast<VectorType>(getOffset().getType()), getMask());

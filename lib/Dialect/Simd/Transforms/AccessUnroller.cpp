@@ -5,6 +5,7 @@
 #include "AccessUnroller.h"
 #include "Parts.h"
 #include "PrefetchRows.h"
+#include "TransposedAccesses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -31,7 +32,7 @@ Type pyk::simd::getPointerType(Value array) {
                                     getAddressSpace(type.getSpace()));
 }
 
-static Value makePointer(OpBuilder &builder, Value array, Value offset) {
+Value pyk::simd::makePointer(OpBuilder &builder, Value array, Value offset) {
   Location loc = array.getLoc();
   Value element = ElementOp::create(builder, loc, array, offset);
   return ToPointerOp::create(builder, loc, getPointerType(array), element);
@@ -67,6 +68,17 @@ Value AccessUnroller::divert(Value pointers, Value on, Type held) {
   return LLVM::SelectOp::create(
       builder, loc, on, pointers,
       makeSplat(builder, nowhere, type.getNumElements()));
+}
+
+Value pyk::simd::toElements(OpBuilder &builder, Value held, Type element) {
+  auto type = cast<VectorType>(held.getType());
+  if (type.getElementType() == element)
+    return held;
+  Value zero = arith::ConstantOp::create(
+      builder, held.getLoc(),
+      DenseElementsAttr::get(type, builder.getI8IntegerAttr(0)));
+  return arith::CmpIOp::create(builder, held.getLoc(), arith::CmpIPredicate::ne,
+                               held, zero);
 }
 
 /// Runs `make` if `condition`, which may be null, holds; the result, if it has
@@ -214,6 +226,9 @@ void AccessUnroller::visit(SimdLoadOp op) {
     serials.visit(serial);
     return values.set(op.getResult(), values.get(serial.getResult(0)));
   }
+  if (Values loaded = loadTransposed(builder, values, op, array);
+      !loaded.empty())
+    return values.set(op.getResult(), std::move(loaded));
   Values results;
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
@@ -258,16 +273,7 @@ void AccessUnroller::visit(SimdLoadOp op) {
             ValueRange(LLVM::ZeroOp::create(builder, loc, type)),
             alignmentAttr);
       }
-      // Any byte but 0 is true.
-      if (held != element) {
-        Value zero = arith::ConstantOp::create(
-            builder, loc,
-            DenseElementsAttr::get(cast<VectorType>(type),
-                                   builder.getI8IntegerAttr(0)));
-        value = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                      value, zero);
-      }
-      results.push_back(value);
+      results.push_back(toElements(builder, value, element));
     }
   values.set(op.getResult(), std::move(results));
 }
@@ -284,6 +290,8 @@ void AccessUnroller::visit(SimdStoreOp op) {
       isMaskedByBranches(size[2], held.getIntOrFloatBitWidth()))
     return serials.visit(makeSerial(op, op.getArray(), op.getOffset(),
                                     op.getValue(), op.getMask()));
+  if (storeTransposed(builder, values, op, array))
+    return;
   for (int64_t row = 0; row < size[0]; ++row)
     for (int64_t strip = 0; strip < size[1]; ++strip) {
       Value on =

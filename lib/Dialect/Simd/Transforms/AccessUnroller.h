@@ -12,6 +12,15 @@ namespace pyk::simd {
 /// The type of pointers to elements of `array`.
 mlir::Type getPointerType(mlir::Value array);
 
+/// A pointer to the element of `array` at `offset`, as `pyk.element` counts.
+mlir::Value makePointer(mlir::OpBuilder &builder, mlir::Value array,
+                        mlir::Value offset);
+
+/// `held`, a vector that memory had, as elements of `element`: any byte but 0
+/// is true.
+mlir::Value toElements(mlir::OpBuilder &builder, mlir::Value held,
+                       mlir::Type element);
+
 /// Writes loads and stores as those of the machine, one for each instance.
 class AccessUnroller {
 public:

@@ -4,6 +4,7 @@
 // over another and nothing needs to be known of which arrays may be the same.
 
 #include "AccessVectorizer.h"
+#include "MachineVectors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "pyk/Dialect/Simd/IR/SimdOps.h"
@@ -54,6 +55,16 @@ int64_t pyk::simd::getStep(const Tile &tile, const LaneShape &offset,
   return 0;
 }
 
+int64_t pyk::simd::getRowsTogether(const Tile &tile, const LaneShape &offset,
+                                   Value array) {
+  if (offset.getStride(0).isZero() ||
+      !tile.hasNeighboursInRows(offset, getUnit(array)))
+    return 0;
+  Type element = cast<ArrayType>(array.getType()).getElementType();
+  return getRowsTogether(tile.getDimensions()[0], tile.getLanes(),
+                         getHeldType(element).getIntOrFloatBitWidth());
+}
+
 /// One array for all threads of the tile: elements with one index lie side by
 /// side, as the vectors that hold them.
 void AccessVectorizer::visitLocalArray(AllocOp op) {
@@ -96,7 +107,8 @@ void AccessVectorizer::visit(pyk::LoadOp op) {
     Value loaded = SimdLoadOp::create(
         builder, op.getLoc(), getTypeWith(op.getType(), size),
         values.get(address.array), makeLocalOffset(address.offset),
-        masks.get(size), isContiguous, /*step=*/IntegerAttr());
+        masks.get(size), isContiguous, /*step=*/IntegerAttr(),
+        /*transposed=*/false);
     // That of a thread who is alone.
     if (isScalar(values.getExpected(op.getResult())) && !isScalar(size))
       loaded = vector::ExtractOp::create(builder, op.getLoc(), loaded,
@@ -111,16 +123,18 @@ void AccessVectorizer::visit(pyk::LoadOp op) {
   }
   Dimensions size = values.getOwn(address.offset);
   Value on = masks.get(size);
-  int64_t step =
-      getStep(values.getTile(), values.getShapes().getShape(address.offset),
-              address.array);
+  const LaneShape &shape = values.getShapes().getShape(address.offset);
+  int64_t step = getStep(values.getTile(), shape, address.array);
   bool isContiguous = step == 1, hasStep = step != 0 && step != 1;
+  bool isTransposed =
+      step == 0 && getRowsTogether(values.getTile(), shape, address.array) != 0;
   values.set(op.getResult(),
              SimdLoadOp::create(
                  builder, op.getLoc(), getTypeWith(op.getType(), size),
                  values.get(address.array), values.get(address.offset), on,
                  isContiguous,
-                 hasStep ? builder.getI64IntegerAttr(step) : IntegerAttr()));
+                 hasStep ? builder.getI64IntegerAttr(step) : IntegerAttr(),
+                 isTransposed));
 }
 
 /// An element whose offset all threads share is made here; of others, accesses
@@ -139,7 +153,7 @@ void AccessVectorizer::visit(pyk::StoreOp op) {
     SimdStoreOp::create(
         builder, op.getLoc(), values.stretch(values.get(op.getValue()), size),
         values.get(address.array), makeLocalOffset(address.offset),
-        masks.get(size), isContiguous);
+        masks.get(size), isContiguous, /*transposed=*/false);
     return;
   }
   Dimensions size = {1, 1, 1};
@@ -156,8 +170,11 @@ void AccessVectorizer::visit(pyk::StoreOp op) {
   }
   Value on = masks.get(size);
   Value value = values.stretch(values.get(op.getValue()), size);
-  bool isContiguous = values.getTile().isContiguous(
-      values.getShapes().getShape(address.offset), getUnit(address.array));
+  const LaneShape &shape = values.getShapes().getShape(address.offset);
+  int64_t step = getStep(values.getTile(), shape, address.array);
+  bool isTransposed =
+      step == 0 && getRowsTogether(values.getTile(), shape, address.array) != 0;
   SimdStoreOp::create(builder, op.getLoc(), value, values.get(address.array),
-                      values.get(address.offset), on, isContiguous);
+                      values.get(address.offset), on, /*contiguous=*/step == 1,
+                      isTransposed);
 }

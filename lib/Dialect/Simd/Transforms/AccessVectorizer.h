@@ -33,6 +33,12 @@ int64_t getUnit(mlir::Value array);
 /// be loaded together, or not known.
 int64_t getStep(const Tile &tile, const LaneShape &offset, mlir::Value array);
 
+/// How many rows of `tile` are moved together because neighbouring rows are
+/// neighbours in the memory of `array`, by offsets of this shape; 0 if they are
+/// not, or too few.
+int64_t getRowsTogether(const Tile &tile, const LaneShape &offset,
+                        mlir::Value array);
+
 /// The array that `element` is an element of, if that is local; else null.
 AllocOp getLocalArray(mlir::Value element);
 

@@ -112,7 +112,8 @@ void Explainer::explainPlain(AccessOpInterface access,
   }
   const LaneShape &shape = shapes.getShape(address->offset);
   int64_t step = getStep(tile, shape, address->array);
-  bool isTogether = isa<pyk::LoadOp>(access.getOperation()) && step != 0;
+  bool isTogether = (isa<pyk::LoadOp>(access.getOperation()) && step != 0) ||
+                    getRowsTogether(tile, shape, address->array) != 0;
   if (step == 1 || isTogether || pattern.kind == AccessPattern::Same)
     return;
   auto remark = start(access, "gather");

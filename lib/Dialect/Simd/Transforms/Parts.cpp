@@ -91,25 +91,28 @@ Value Scratch::makeOffsets(OpBuilder &builder, Location loc,
 void Scratch::store(OpBuilder &builder, Value all) const {
   SimdStoreOp::create(builder, all.getLoc(), all, array,
                       makeOffsets(builder, all.getLoc()), /*mask=*/nullptr,
-                      /*contiguous=*/true);
+                      /*contiguous=*/true, /*transposed=*/false);
 }
 
 Value Scratch::load(OpBuilder &builder, Location loc) const {
   return SimdLoadOp::create(builder, loc, type, array,
                             makeOffsets(builder, loc), /*mask=*/nullptr,
-                            /*contiguous=*/true, /*step=*/IntegerAttr());
+                            /*contiguous=*/true, /*step=*/IntegerAttr(),
+                            /*transposed=*/false);
 }
 
 void Scratch::store(OpBuilder &builder, const Part &part, Value own) const {
   SimdStoreOp::create(builder, own.getLoc(), own, array,
                       makeOffsets(builder, own.getLoc(), part),
-                      /*mask=*/nullptr, /*contiguous=*/true);
+                      /*mask=*/nullptr, /*contiguous=*/true,
+                      /*transposed=*/false);
 }
 
 Value Scratch::load(OpBuilder &builder, Location loc, const Part &part) const {
   return SimdLoadOp::create(builder, loc, split.narrow(type), array,
                             makeOffsets(builder, loc, part), /*mask=*/nullptr,
-                            /*contiguous=*/true, /*step=*/IntegerAttr());
+                            /*contiguous=*/true, /*step=*/IntegerAttr(),
+                            /*transposed=*/false);
 }
 
 std::optional<ConstantParts> pyk::simd::divide(DenseElementsAttr constant,

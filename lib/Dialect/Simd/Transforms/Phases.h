@@ -61,8 +61,11 @@ private:
 };
 
 /// The parts of a tile that phases are written for: of a row, or of whole rows,
-/// so that threads come in their order.
-Split choosePart(Dimensions tile);
+/// so that threads come in their order; of several, if it `transposes`.
+Split choosePart(Dimensions tile, bool transposes);
+
+/// Whether `body` has an access that is transposed.
+bool hasTransposed(mlir::Block &body);
 
 /// Whether `body`, which is a tile as large as a block, becomes more than
 /// `most` ops on vectors, with loops and phases by parts where they can be.

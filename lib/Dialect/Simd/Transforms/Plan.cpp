@@ -5,32 +5,16 @@
 #include "Plan.h"
 #include "AccessVectorizer.h"
 #include "Meetings.h"
+#include "PlanCosts.h"
 #include "mlir/IR/Matchers.h"
 #include "pyk/Dialect/Pyk/Analysis/StructuredFlow.h"
 #include "pyk/Dialect/Pyk/IR/PykHostOps.h"
 #include "pyk/Dialect/Pyk/IR/PykMemoryOps.h"
 #include "pyk/Dialect/Pyk/IR/PykNumericOps.h"
-#include "pyk/Dialect/Pyk/IR/PykSyncOps.h"
-#include "pyk/Dialect/Pyk/IR/PykViewOps.h"
-#include <cmath>
 
 using namespace mlir;
 using namespace pyk;
 using namespace pyk::simd;
-
-namespace {
-
-/// What a tile costs, in vectors.
-struct Cost {
-  /// Weighed by how often loops run.
-  double time = 0;
-  /// Ops written.
-  double code = 0;
-  /// Vectors that loops carry.
-  double carried = 0;
-};
-
-} // namespace
 
 /// Threads of a row that several blocks have together, at most: the rows that
 /// a stencil reads stay in the cache.
@@ -39,10 +23,6 @@ static constexpr int64_t kThreadsOfRun = 4096;
 static constexpr int64_t kMostBlocksOfRun = 512;
 /// The iterations of a loop that goes through little memory, at most.
 static constexpr uint64_t kShortLoop = 32;
-/// How often a loop is taken to run.
-static constexpr double kIterations = 8;
-/// A loop over lanes that calls a function, in time and code.
-static constexpr double kCallCost = 300, kCallCode = 20;
 /// Rows times strips of a tile that is not the block, at most.
 static constexpr int64_t kMostInstances = 16;
 /// So many ops have to save half of the time.
@@ -58,56 +38,11 @@ static constexpr double kLoadCycles = 0.5, kOpCycles = 0.3, kGatherCycles = 26;
 /// What an atomic operation takes, and one on shared memory, which only one
 /// thread of the machine reaches.
 static constexpr double kAtomicCycles = 8, kPlainUpdateCycles = 2;
-/// How much longer a loop that threads leave one by one runs for each doubling
-/// of the tile: it goes on for the last.
-static constexpr double kStay = 0.1;
 /// How much longer a vector takes if it is computed alone and one of its
 /// formulas waits for another: nothing else is there to be done meanwhile.
 static constexpr double kWait = 0.5;
-/// What a load takes whose next iteration reads another row of an array: it
-/// comes from a cache that is farther away.
-static constexpr double kRowCost = 10;
-/// Where the processor fetches rows, what else counts: rows of a tile that read
-/// along rows of an array, of which the first cache may have no more at a time;
-/// and what such a load then takes longer. Measured on a Zen 4.
-static constexpr int64_t kRowsOfCache = 8;
-static constexpr double kConflictCost = 2;
 /// How much more often a loop runs for the thread that stays longest.
 static constexpr double kDivergence = 1.5;
-
-/// Whether `value` is the same in all iterations of `loop`.
-static bool isFixed(Value value, Operation *loop) {
-  SetVector<Value> needed;
-  needed.insert(value);
-  for (size_t i = 0; i < needed.size(); ++i) {
-    Value next = needed[i];
-    if (!loop->isAncestor(next.getParentRegion()->getParentOp()))
-      continue;
-    Operation *op = next.getDefiningOp();
-    if (!op || op->getNumRegions() != 0 || !isPure(op))
-      return false;
-    needed.insert(op->operand_begin(), op->operand_end());
-  }
-  return true;
-}
-
-/// Whether `value` is a sum of `counter` and of what is fixed.
-static bool growsByOne(Value value, Value counter, Operation *loop) {
-  while (value != counter) {
-    Operation *op = value.getDefiningOp();
-    if (!op || !loop->isAncestor(op))
-      return false;
-    if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>(op))
-      value = op->getOperand(0);
-    else if (isa<arith::AddIOp>(op) && isFixed(op->getOperand(0), loop))
-      value = op->getOperand(1);
-    else if (isa<arith::AddIOp>(op) && isFixed(op->getOperand(1), loop))
-      value = op->getOperand(0);
-    else
-      return false;
-  }
-  return true;
-}
 
 /// Whether neighbours find their elements far from each other.
 static bool isFarFromNeighbours(const std::optional<Address> &address,
@@ -190,101 +125,6 @@ static bool isInLongLoop(Operation *op) {
   return false;
 }
 
-static double getInstances(Dimensions size) {
-  return static_cast<double>(size[0] * size[1]);
-}
-
-/// Whether each iteration of the loop around `load` reads another row of an
-/// array, in which neighbours are neighbours.
-static bool readsRows(pyk::LoadOp load, const LaneShapeAnalysis &shapes) {
-  auto loop = load->getParentOfType<scf::ForOp>();
-  std::optional<Address> address = findAddress(load.getArray(), shapes);
-  return loop && address && address->offset &&
-         load.getArray().getType().getSpace() == Space::Global &&
-         shapes.getShape(address->offset).getStride(0).kind ==
-             LaneStride::Constant &&
-         !shapes.getShape(address->offset).hasNoAxis() &&
-         !isFixed(address->offset, loop) &&
-         !growsByOne(address->offset, loop.getInductionVar(), loop);
-}
-
-/// Whether each iteration of the loop around `load` reads the next element of
-/// one row of an array, another for each row of a tile.
-static bool readsAlongRows(pyk::LoadOp load, const LaneShapeAnalysis &shapes) {
-  auto loop = load->getParentOfType<scf::ForOp>();
-  std::optional<Address> address = findAddress(load.getArray(), shapes);
-  if (!loop || !address || !address->offset ||
-      load.getArray().getType().getSpace() != Space::Global)
-    return false;
-  const LaneShape &shape = shapes.getShape(address->offset);
-  return shape.getStride(0).isZero() &&
-         shape.getStride(1).kind != LaneStride::Constant &&
-         growsByOne(address->offset, loop.getInductionVar(), loop);
-}
-
-/// What `load` takes longer than another, in tiles of `rows`.
-static double getRowCost(pyk::LoadOp load, const LaneShapeAnalysis &shapes,
-                         int64_t rows, bool fetchesRows) {
-  if (!fetchesRows)
-    return readsRows(load, shapes) ? kRowCost - 1 : 0;
-  return rows > kRowsOfCache && readsAlongRows(load, shapes) ? kConflictCost
-                                                             : 0;
-}
-
-static void addCost(Block &block, const LaneShapeAnalysis &shapes,
-                    const Tile &tile, bool fetchesRows, double weight,
-                    Cost &cost) {
-  if (isTold(&block.front()))
-    return;
-  for (Operation &op : block) {
-    Dimensions size = {1, 1, 1};
-    for (Value result : op.getResults())
-      size = join(size, tile.getDimensions(shapes.getShape(result)));
-    if (auto store = dyn_cast<pyk::StoreOp>(op)) {
-      if (std::optional<Address> address =
-              findAddress(store.getArray(), shapes);
-          address && address->offset)
-        size = address->isLocal
-                   ? tile.getDimensions()
-                   : tile.getDimensions(shapes.getShape(address->offset));
-    } else if (isa<AccessOpInterface>(op) && !isa<pyk::LoadOp>(op)) {
-      // One thread after the other.
-      size = tile.getDimensions();
-      cost.time += weight * getInstances(size) * tile.getLanes();
-    }
-    double instances = getInstances(size);
-    bool isCall = !hasVectorForm(&op) && isMemoryEffectFree(&op) &&
-                  op.getNumRegions() == 0 && !isScalar(size) &&
-                  !isa<ArrayViewOpInterface, gpu::ThreadIdOp>(op);
-    double formula = hasFormula(&op) ? kFormulaCost : 1;
-    if (auto load = dyn_cast<pyk::LoadOp>(op))
-      cost.time +=
-          weight * instances * getRowCost(load, shapes, size[0], fetchesRows);
-    cost.time += weight * instances * (isCall ? kCallCost : formula);
-    // Places become parts of accesses, and barriers nothing.
-    if (!isa<ElementOp, BarrierOp>(op) && !op.hasTrait<OpTrait::ConstantLike>())
-      cost.code += instances * (isCall ? kCallCode : formula);
-    for (Region &region : op.getRegions())
-      for (Block &inner : region) {
-        bool cycles = isLoop(&op);
-        double carried = 0;
-        for (BlockArgument argument : inner.getArguments())
-          carried +=
-              getInstances(tile.getDimensions(shapes.getShape(argument)));
-        if (cycles) {
-          cost.carried = std::max(cost.carried, carried);
-          // A test and a jump; sums wait for those of the iteration before.
-          cost.time += weight * kIterations * std::max(3.0, 8 - carried);
-        }
-        double iterations = cycles ? kIterations : 1;
-        if (cycles && partsThreads(&op, shapes))
-          iterations *=
-              1 + kStay * std::log2(getInstances(tile.getDimensions()));
-        addCost(inner, shapes, tile, fetchesRows, weight * iterations, cost);
-      }
-  }
-}
-
 /// Whether a formula of `kernel` needs the result of another, from one
 /// iteration to the next left aside.
 static bool hasChainOfFormulas(gpu::GPUFuncOp kernel) {
@@ -312,14 +152,11 @@ static bool hasChainOfFormulas(gpu::GPUFuncOp kernel) {
 bool pyk::simd::planTile(gpu::GPUFuncOp kernel, const LaneShapeAnalysis &shapes,
                          TileNeed need, bool fetchesRows, Tile &tile) {
   Block &body = kernel.getBody().front();
-  auto measure = [&] {
-    Cost cost;
-    addCost(body, shapes, tile, fetchesRows, 1, cost);
-    return cost;
-  };
+  auto measure = [&] { return getCost(body, shapes, tile, fetchesRows); };
   // What threads do between barriers is mostly written as a loop.
   if (need == TileNeed::Block) {
-    double vectors = getInstances(tile.getDimensions());
+    auto [rows, strips, lanes] = tile.getDimensions();
+    const auto vectors = static_cast<double>(rows * strips);
     return measure().code * std::min(1.0, kMostVectorsInCode / vectors) <=
            kMostCode;
   }

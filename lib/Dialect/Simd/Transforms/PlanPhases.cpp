@@ -25,6 +25,10 @@ using SimdStoreOp = pyk::simd::StoreOp;
 
 /// Ops that a phase has to be, in code, to be written by parts.
 static constexpr int64_t kFewestOps = 256;
+/// Ops of a vector of a transposed access, about; rows of a part that has such
+/// accesses, and its vectors at most.
+static constexpr int64_t kTransposedOps = 6, kRowsTogether = 4,
+                         kVectorsTransposed = 16;
 /// What is computed anew in each phase that needs it, in ops at most.
 static constexpr unsigned kMostAnew = 16;
 static bool isCompactValue(Value value) { return isCompact(value.getType()); }
@@ -115,8 +119,12 @@ static int64_t countOp(Operation *op) {
   // Elements here and there are read and written one by one.
   auto load = dyn_cast<SimdLoadOp>(op);
   auto store = dyn_cast<SimdStoreOp>(op);
-  if ((load && !load.getContiguous() && !load.getStep()) ||
-      (store && !store.getContiguous()))
+  bool isTransposed =
+      (load && load.getTransposed()) || (store && store.getTransposed());
+  if (isTransposed)
+    each *= kTransposedOps;
+  else if ((load && !load.getContiguous() && !load.getStep()) ||
+           (store && !store.getContiguous()))
     each *= size[2];
   return each * size[0] * size[1];
 }
@@ -317,7 +325,10 @@ PhasePlan::PhasePlan(Block &body, const Split &split)
   usesOutside.clear();
 }
 
-Split pyk::simd::choosePart(Dimensions tile) {
+Split pyk::simd::choosePart(Dimensions tile, bool transposes) {
+  if (transposes && tile[0] % kRowsTogether == 0 &&
+      kRowsTogether * tile[1] <= kVectorsTransposed)
+    return {tile, kRowsTogether, tile[1]};
   if (tile[1] <= kVectorsOfPhase) {
     int64_t rows = std::min(tile[0], kVectorsOfPhase / tile[1]);
     while (tile[0] % rows != 0)
@@ -329,6 +340,19 @@ Split pyk::simd::choosePart(Dimensions tile) {
     if (tile[1] % strips == 0)
       return {tile, 1, strips};
   return {tile, 1, 1};
+}
+
+bool pyk::simd::hasTransposed(Block &body) {
+  return body
+      .walk([](Operation *op) {
+        auto load = dyn_cast<SimdLoadOp>(op);
+        auto store = dyn_cast<SimdStoreOp>(op);
+        return (load && load.getTransposed()) ||
+                       (store && store.getTransposed())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 static int64_t countParts(const Split &split) {
@@ -357,7 +381,7 @@ bool pyk::simd::isMoreCode(Block &body, Dimensions tile, int64_t most) {
   code = 0;
   for (Operation &op : body)
     code += countWithLoops(&op, tile);
-  const Split split = choosePart(tile);
+  const Split split = choosePart(tile, hasTransposed(body));
   PhasePlan plan(body, split);
   for (const Phase &phase : plan.getPhases())
     for (Operation *op : phase) {

@@ -161,7 +161,8 @@ struct SplitPhasesPass : simd::impl::SplitPhasesPassBase<SplitPhasesPass> {
       if (!sizes || sizes[0] * sizes[1] <= kVectorsOfPhase ||
           !hasMeeting(kernel))
         continue;
-      const Split split = choosePart({sizes[0], sizes[1], sizes[2]});
+      const Split split = choosePart({sizes[0], sizes[1], sizes[2]},
+                                     hasTransposed(kernel.getBody().front()));
       PhasePlan plan(kernel.getBody().front(), split);
       PhaseSplitter(plan).run();
     }

@@ -95,6 +95,11 @@ Value pyk::simd::makeStretched(OpBuilder &builder, Value value,
 /// passes by.
 int64_t pyk::simd::getRegisters(int64_t lanes) { return lanes < 16 ? 12 : 26; }
 
+int64_t pyk::simd::getRowsTogether(int64_t rows, int64_t lanes, unsigned bits) {
+  int64_t together = std::min(rows & -rows, lanes);
+  return together > 1 && together * bits >= 128 ? together : 0;
+}
+
 Tile::Tile(std::array<int64_t, 3> block, int64_t lanes) : block(block) {
   auto [x, y, z] = block;
   if (x < lanes && lanes % x == 0 && x * y * z % lanes == 0) {
@@ -277,6 +282,12 @@ bool Tile::isContiguous(const LaneShape &shape, int64_t unit) const {
          ((block[1] == 1 || isConstant(shape.getStride(1), unit * block[0])) &&
           (block[2] == 1 ||
            isConstant(shape.getStride(2), unit * block[0] * block[1])));
+}
+
+bool Tile::hasNeighboursInRows(const LaneShape &shape, int64_t unit) const {
+  // All rows have one z.
+  return rowsOfVector == 0 && !linear && dimensions[0] > 1 &&
+         block[1] % dimensions[0] == 0 && isConstant(shape.getStride(1), unit);
 }
 
 std::optional<Dimensions> Tile::getCorner(const LaneShape &shape,

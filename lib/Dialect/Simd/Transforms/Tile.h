@@ -80,6 +80,12 @@ mlir::Value extractOfParts(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value vector,
                            llvm::ArrayRef<int64_t> position);
 
+/// How many rows, of `rows`, are moved together by an access of `lanes` to
+/// elements of `bits` if neighbouring rows, and not lanes, are neighbours in
+/// memory: a power of two that divides them. 0 if they are too few: below 128
+/// bits more is exchanged than loaded.
+int64_t getRowsTogether(int64_t rows, int64_t lanes, unsigned bits);
+
 /// The tiles of a block. Lanes are threads that follow each other along x. If
 /// there are fewer of these than lanes, and they divide the lanes, lanes hold
 /// whole rows of the block one after the other; else the last strip of a row
@@ -136,6 +142,10 @@ public:
   /// Whether neighbouring lanes have neighbouring values, one `unit` apart, of
   /// a value of this shape.
   bool isContiguous(const LaneShape &shape, int64_t unit) const;
+
+  /// Whether neighbouring rows have neighbouring values, one `unit` apart, of a
+  /// value of this shape.
+  bool hasNeighboursInRows(const LaneShape &shape, int64_t unit) const;
 
   /// The position in the tile at which a value of this shape is greatest, or
   /// least; none if that is not known.

@@ -207,7 +207,7 @@ static Operation *callFunction(OpBuilder &builder, Operation *op,
 /// which it takes for a plain one where it spills the register.
 static Operation *makeConjunction(OpBuilder &builder, Operation *op,
                                   ValueRange operands) {
-  if (!isa<arith::SelectOp>(op) || !isa<VectorType>(operands[1].getType()) ||
+  if (!isa<arith::SelectOp>(op) || !isa<VectorType>(operands[0].getType()) ||
       !getElementTypeOrSelf(operands[1].getType()).isInteger(1) ||
       !matchPattern(operands[0], m_Constant()) ||
       !matchPattern(operands[2], m_Zero()))

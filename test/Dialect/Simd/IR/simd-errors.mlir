@@ -155,3 +155,30 @@ func.func @step_of_one(%a: !pyk.array<?xf32, c>, %o: vector<1x1x16xi64>) {
   %x = simd.load step 1 %a + %o : !pyk.array<?xf32, c>, vector<1x1x16xi64> -> vector<1x1x16xf32>
   return
 }
+
+// -----
+
+// load_c4
+func.func @transposed_steps(%a: !pyk.array<?xf32, c>, %o: vector<4x1x16xi64>) {
+  // expected-error @below {{expects no other order of elements that are transposed}}
+  %x = simd.load transposed step 2 %a + %o : !pyk.array<?xf32, c>, vector<4x1x16xi64> -> vector<4x1x16xf32>
+  return
+}
+
+// -----
+
+// load_c4
+func.func @transposed_neighbours(%a: !pyk.array<?xf32, c>, %o: vector<4x1x16xi64>) {
+  // expected-error @below {{expects no other order of elements that are transposed}}
+  %x = simd.load contiguous transposed %a + %o : !pyk.array<?xf32, c>, vector<4x1x16xi64> -> vector<4x1x16xf32>
+  return
+}
+
+// -----
+
+// store_c3
+func.func @stored_twice_over(%a: !pyk.array<?xf32, c>, %o: vector<4x1x16xi64>, %x: vector<4x1x16xf32>) {
+  // expected-error @below {{expects no other order of elements that are transposed}}
+  simd.store contiguous transposed %x, %a + %o : vector<4x1x16xf32>, !pyk.array<?xf32, c>, vector<4x1x16xi64>
+  return
+}

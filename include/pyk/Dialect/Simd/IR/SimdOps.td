@@ -27,13 +27,15 @@ def Simd_LoadOp : Simd_Op<"load", [MemoryEffects<[MemRead]>]> {
     indices are all 0, as `pyk.element` counts. Threads that are not in `mask`
     read nothing, and get anything. If it is `contiguous`, the elements of
     neighbouring lanes are neighbours in memory; with `step` n they are n elements
-    apart, so that all may be loaded together with what lies between them.
+    apart, so that all may be loaded together with what lies between them. If it is
+    `transposed`, those of neighbouring rows are neighbours, of each lane.
 
     Constraints:
     - (load_c1) The result has the shape of `offset`, and the elements of `array`,
       which are numbers.
     - (load_c2) `mask` has the shape of `offset`.
     - (load_c3) `step` is none of 0 and 1, and not there if it is `contiguous`.
+    - (load_c4) It is `transposed` only if it is not `contiguous` and has no `step`.
 
     Example:
     ```mlir
@@ -43,10 +45,10 @@ def Simd_LoadOp : Simd_Op<"load", [MemoryEffects<[MemRead]>]> {
   }];
   let arguments = (ins Pyk_ArrayType:$array, Simd_CompactOf<[I64]>:$offset,
                        Optional<Simd_Mask>:$mask, UnitAttr:$contiguous,
-                       OptionalAttr<I64Attr>:$step);
+                       OptionalAttr<I64Attr>:$step, UnitAttr:$transposed);
   let results = (outs Simd_Compact:$result);
   let assemblyFormat = [{
-    (`contiguous` $contiguous^)? (`step` $step^)? $array `+` $offset (`mask` $mask^ `:` type($mask))?
+    (`contiguous` $contiguous^)? (`transposed` $transposed^)? (`step` $step^)? $array `+` $offset (`mask` $mask^ `:` type($mask))?
     attr-dict `:` qualified(type($array)) `,` type($offset) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -57,12 +59,13 @@ def Simd_StoreOp : Simd_Op<"store", [MemoryEffects<[MemWrite]>]> {
   let description = [{
     Writes the value of each thread in `mask` to the element that `simd.load`
     would read. Of threads that write to one element the last one counts, rows
-    before strips before lanes.
+    before strips before lanes; if it is `transposed`, any.
 
     Constraints:
     - (store_c1) `value` has the shape of `offset`, and the elements of `array`,
       which are numbers.
     - (store_c2) `mask` has the shape of `offset`.
+    - (store_c3) It is not both `contiguous` and `transposed`.
 
     Example:
     ```mlir
@@ -72,9 +75,9 @@ def Simd_StoreOp : Simd_Op<"store", [MemoryEffects<[MemWrite]>]> {
   }];
   let arguments = (ins Simd_Compact:$value, Pyk_ArrayType:$array,
                        Simd_CompactOf<[I64]>:$offset, Optional<Simd_Mask>:$mask,
-                       UnitAttr:$contiguous);
+                       UnitAttr:$contiguous, UnitAttr:$transposed);
   let assemblyFormat = [{
-    (`contiguous` $contiguous^)? $value `,` $array `+` $offset
+    (`contiguous` $contiguous^)? (`transposed` $transposed^)? $value `,` $array `+` $offset
     (`mask` $mask^ `:` type($mask))? attr-dict
     `:` type($value) `,` qualified(type($array)) `,` type($offset)
   }];

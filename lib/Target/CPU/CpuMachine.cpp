@@ -59,14 +59,23 @@ static void setMeasured(CpuMachine &machine) {
   machine.fetchesRows = isZen4;
 }
 
-/// Lets LLVM vectorize loops that add floats up, one after the other as the
-/// program has them. For x86 it does so for the asking only, and who asks is an
-/// option of the process, unless that was given (decision 10).
-static void vectorizeOrderedSums() {
+/// Options of LLVM that belong to the process, which is who has the last word:
+/// - loops that add floats up one after the other, as the program has them,
+///   become vectors, which for x86 they do for the asking only (decision 10);
+/// - before it schedules instructions, each access to memory is compared with
+///   fewer others (decision 13).
+static constexpr std::pair<StringRef, StringRef> kOptions[] = {
+    {"force-ordered-reductions", "true"},
+    {"dag-maps-huge-region", "64"},
+};
+
+static void setOptions() {
   const auto &options = cl::getRegisteredOptions();
-  auto found = options.find("force-ordered-reductions");
-  if (found != options.end() && found->second->getNumOccurrences() == 0)
-    found->second->addOccurrence(0, found->first, "true");
+  for (auto [name, value] : kOptions) {
+    auto found = options.find(name);
+    if (found != options.end() && found->second->getNumOccurrences() == 0)
+      found->second->addOccurrence(0, found->first, value);
+  }
 }
 
 // The back end of the other architecture comes with LLVM where that is a
@@ -133,7 +142,7 @@ Expected<const CpuMachine *> pyk::getCpuMachine(StringRef level) {
   static StringMap<std::unique_ptr<CpuMachine>> machines;
   std::lock_guard<std::mutex> lock(mutex);
   if (machines.empty()) {
-    vectorizeOrderedSums();
+    setOptions();
     initializeBackEnds();
   }
   std::unique_ptr<CpuMachine> &machine = machines[level];

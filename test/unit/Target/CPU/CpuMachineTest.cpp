@@ -5,6 +5,7 @@
 #include "CpuMachine.h"
 #include "Support.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace pyk;
 using namespace pyk::test;
@@ -63,4 +64,15 @@ TEST(CpuMachineTest, KnowsWhatItIsTunedFor) {
   EXPECT_FALSE((*getCpuMachine("x86-64-v4"))->dividesFast);
   EXPECT_FALSE(fetchesRows("x86-64-v4"));
   EXPECT_FALSE(fetchesRows("no such level"));
+}
+
+TEST(CpuMachineTest, OptionsOfTheProcessAreSet) {
+  ASSERT_TRUE(bool(getCpuMachine("native")));
+  const auto &options = llvm::cl::getRegisteredOptions();
+  for (llvm::StringRef name :
+       {"force-ordered-reductions", "dag-maps-huge-region"}) {
+    auto found = options.find(name);
+    ASSERT_NE(found, options.end()) << name.str();
+    EXPECT_EQ(found->second->getNumOccurrences(), 1) << name.str();
+  }
 }

@@ -157,8 +157,7 @@ struct HostPipelineOptions : mlir::PassPipelineOptions<HostPipelineOptions> {
   Option<bool> fetchesRows{
       *this, "fetches-rows",
       llvm::cl::desc("The processor sees by itself which rows of an array a "
-                     "loop goes down"),
-      llvm::cl::init(false)};
+                     "loop goes down; as this machine's unless given")};
 };
 
 struct SimdPipelineOptions : mlir::PassPipelineOptions<SimdPipelineOptions> {
@@ -176,9 +175,8 @@ struct SimdPipelineOptions : mlir::PassPipelineOptions<SimdPipelineOptions> {
   Option<bool> fetchesRows{
       *this, "fetches-rows",
       llvm::cl::desc("The processor sees by itself which rows of an array a "
-                     "loop goes down; where lanes are this machine's, so is "
-                     "this"),
-      llvm::cl::init(false)};
+                     "loop goes down; unless given as this machine's if lanes "
+                     "are, or not")};
 };
 
 } // namespace
@@ -194,13 +192,16 @@ void pyk::registerCPUPipelines() {
         bool isNative = lanes == 0;
         buildSimdPipeline(pm, isNative ? getLanes("native") : lanes,
                           options.always, options.tile,
-                          isNative ? fetchesRows("native")
-                                   : options.fetchesRows.getValue());
+                          options.fetchesRows.hasValue()
+                              ? options.fetchesRows.getValue()
+                              : isNative && fetchesRows("native"));
       });
   mlir::PassPipelineRegistration<HostPipelineOptions>(
       "pyk-lower-to-host", "Lowers stage simd to stage host",
       [](mlir::OpPassManager &pm, const HostPipelineOptions &options) {
-        buildHostPipeline(pm, options.fetchesRows);
+        buildHostPipeline(pm, options.fetchesRows.hasValue()
+                                  ? options.fetchesRows.getValue()
+                                  : fetchesRows("native"));
       });
   mlir::PassPipelineRegistration<>("pyk-lower-to-threads",
                                    "Lowers stage checked to stage threads",

@@ -49,11 +49,10 @@ static unsigned getLanes(const Triple &triple, const StringSet<> &has) {
   return hasAll({"avx2", "fma"}) ? 8 : 0;
 }
 
-/// Sets what was measured of the processor that code is tuned for. Zen 4 does
-/// vectors of 16 in halves: a multiply-add each cycle, while its divider works
-/// beside them; and what a loop reads of rows is in its second cache in time,
-/// while its first, of 8 ways, has no room for more of them.
-static void setMeasured(CpuMachine &machine) {
+// Zen 4 does vectors of 16 in halves: a multiply-add each cycle, while its
+// divider works beside them; and what a loop reads of rows is in its second
+// cache in time, while its first, of 8 ways, has no room for more of them.
+void pyk::setMeasured(CpuMachine &machine) {
   bool isZen4 = machine.tuning == "znver4";
   machine.dividesFast = isZen4;
   machine.fetchesRows = isZen4;

@@ -35,6 +35,10 @@ struct CpuMachine {
   const llvm::Target *backEnd = nullptr;
 };
 
+/// Sets what was measured of the processor that code is tuned for, if that is
+/// one of those that differ from most.
+void setMeasured(CpuMachine &machine);
+
 /// Describes the processors of a level, as `runtime::getCpuTarget` takes it.
 /// Found out once for each. Fails as that does, and if LLVM was built without
 /// them. May be called from any thread.

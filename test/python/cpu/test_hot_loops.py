@@ -52,7 +52,7 @@ matmul_t32: 32 x 32 x 1 in vectors of 8, a whole block at a time, 32 x 4
 2            .      4      .      .       .      .       .      .     4     .
 transpose: 32 x 8 x 1 in vectors of 8, a whole block at a time, 8 x 4
 1           32     32      .      .       .      .       .      .     .     .
-2           32     32      .      .       .      .       .      .     .     .
+2.1         32     16      .      .       .      .       .      .     .     .
 reduce: 256 x 1 x 1 in vectors of 8, a whole block at a time, 1 x 32
 -            .      .      .      .       .      .       1      .    32    34
 1            4      .      .      .       .      .       .      .     4     .

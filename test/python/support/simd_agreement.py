@@ -31,6 +31,19 @@ def has_vectors() -> bool:
     return {"avx2", "fma"} <= set(Path("/proc/cpuinfo").read_text().split())
 
 
+def copy_of(array: np.ndarray) -> np.ndarray:
+    """A copy with the strides of `array`, also if that is a part of another."""
+    whole = array
+    while isinstance(whole.base, np.ndarray):
+        whole = whole.base
+    copy = whole.copy(order="K")
+    start = array.__array_interface__["data"][0]
+    offset = start - whole.__array_interface__["data"][0]
+    return np.ndarray(
+        array.shape, array.dtype, copy.ravel("K"), offset, array.strides
+    )
+
+
 def run(
     way: str, make: Callable[[], Any], grid: Shape, block: Shape, *args: Any
 ) -> tuple[list[np.ndarray], set[Any]]:
@@ -38,7 +51,7 @@ def run(
     old, _options.options.cpu = _options.options.cpu, way
     try:
         kernel = make()
-        copies = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+        copies = [copy_of(a) if isinstance(a, np.ndarray) else a for a in args]
         kernel[grid, block](*copies)
         arrays = [a for a in copies if isinstance(a, np.ndarray)]
         return arrays, blocks_of(kernel)

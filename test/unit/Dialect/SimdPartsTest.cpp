@@ -197,15 +197,17 @@ TEST_F(SimdPartsTest, ShortPhasesAreNone) {
   EXPECT_FALSE(isMoreCode(getBody(), tile, 100));
   EXPECT_TRUE(isMoreCode(getBody(), tile, 4));
   // Parts are of a row, or whole rows.
-  for (bool transposes : {false, true}) {
-    Split part = choosePart({16, 8, 16}, transposes);
-    EXPECT_TRUE(part.rows == 1 || part.strips == 8);
-    EXPECT_LE(part.rows * part.strips, kVectorsOfPhase);
-    // Rows that change places with lanes are in one part.
-    part = choosePart({16, 2, 16}, transposes);
-    EXPECT_EQ(part.rows, transposes ? 4 : 2);
+  Split part = choosePart({16, 8, 16}, 0);
+  EXPECT_TRUE(part.rows == 1 || part.strips == 8);
+  EXPECT_LE(part.rows * part.strips, kVectorsOfPhase);
+  // Rows that change places with lanes are in one part, if they divide the
+  // tile.
+  for (int64_t together : {0, 4, 8, 16}) {
+    part = choosePart({16, 2, 16}, together);
+    EXPECT_EQ(part.rows, together == 0 ? 2 : together);
     EXPECT_EQ(part.strips, 2);
-    EXPECT_EQ(choosePart({6, 1, 16}, transposes).rows, 3);
+    EXPECT_EQ(choosePart({6, 1, 16}, together).rows, 3);
+    EXPECT_EQ(choosePart({16, 8, 16}, together).rows, 1);
   }
 }
 

@@ -89,6 +89,23 @@ private:
 
 } // namespace
 
+/// Whether which threads do `op` depends on what they have read.
+static bool isChosenByData(Operation *op, const LaneShapeAnalysis &shapes) {
+  SetVector<Value> needed;
+  for (auto around = op->getParentOfType<scf::IfOp>(); around;
+       around = around->getParentOfType<scf::IfOp>())
+    needed.insert(around.getCondition());
+  for (size_t i = 0; i < needed.size(); ++i) {
+    Operation *from = needed[i].getDefiningOp();
+    if (!from || shapes.getShape(needed[i]).hasNoAxis())
+      continue;
+    if (isa<AccessOpInterface>(from))
+      return true;
+    needed.insert(from->operand_begin(), from->operand_end());
+  }
+  return false;
+}
+
 /// Of loads and stores.
 void Explainer::explainPlain(AccessOpInterface access,
                              const AccessPattern &pattern) {
@@ -112,8 +129,10 @@ void Explainer::explainPlain(AccessOpInterface access,
   }
   const LaneShape &shape = shapes.getShape(address->offset);
   int64_t step = getStep(tile, shape, address->array);
-  bool isTogether = (isa<pyk::LoadOp>(access.getOperation()) && step != 0) ||
-                    getRowsTogether(tile, shape, address->array) != 0;
+  bool isTogether =
+      step != 0 ? isa<pyk::LoadOp>(access.getOperation())
+                : getRowsTogether(tile, shape, address->array) != 0 &&
+                      !isChosenByData(access, shapes);
   if (step == 1 || isTogether || pattern.kind == AccessPattern::Same)
     return;
   auto remark = start(access, "gather");

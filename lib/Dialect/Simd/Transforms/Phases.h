@@ -60,12 +60,13 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::OpOperand *>> usesOutside;
 };
 
-/// The parts of a tile that phases are written for: of a row, or of whole rows,
-/// so that threads come in their order; of several, if it `transposes`.
-Split choosePart(Dimensions tile, bool transposes);
+/// How many rows parts of a tile with `body` have for its transposed accesses; 0
+/// if there are none.
+int64_t getRowsTogether(mlir::Block &body);
 
-/// Whether `body` has an access that is transposed.
-bool hasTransposed(mlir::Block &body);
+/// The parts of a tile that phases are written for: of a row, or of whole rows,
+/// so that threads come in their order; of `rowsTogether` if that is not 0.
+Split choosePart(Dimensions tile, int64_t rowsTogether);
 
 /// Whether `body`, which is a tile as large as a block, becomes more than
 /// `most` ops on vectors, with loops and phases by parts where they can be.

@@ -33,8 +33,9 @@ static constexpr double kRowCost = 10;
 static constexpr double kCollectCost = 30;
 /// Where the processor fetches rows, what else counts: rows of a tile that read
 /// along rows of an array, of which the first cache may have no more at a time;
-/// and what such a load then takes longer. Measured on a Zen 4.
-static constexpr int64_t kRowsOfCache = 8;
+/// and what such a load then takes longer. Measured on a Zen 4, where lines that
+/// are so many bytes apart have the same places.
+static constexpr int64_t kRowsOfCache = 8, kBytesOfPlaces = 4096;
 static constexpr double kConflictCost = 2;
 
 /// Whether `value` is the same in all iterations of `loop`.
@@ -97,8 +98,12 @@ static bool readsAlongRows(pyk::LoadOp load, const LaneShapeAnalysis &shapes) {
       load.getArray().getType().getSpace() != Space::Global)
     return false;
   const LaneShape &shape = shapes.getShape(address->offset);
-  return shape.getStride(0).isZero() &&
-         shape.getStride(1).kind != LaneStride::Constant &&
+  auto type = cast<ArrayType>(address->array.getType());
+  const LaneStride &down = shape.getStride(1);
+  int64_t bytes = down.value / getUnit(address->array) * type.getElementBytes();
+  bool mayConflict = !down.isZero() && (down.kind != LaneStride::Constant ||
+                                        bytes % kBytesOfPlaces == 0);
+  return shape.getStride(0).isZero() && mayConflict &&
          growsByOne(address->offset, loop.getInductionVar(), loop);
 }
 
@@ -112,8 +117,8 @@ static double getRowCost(pyk::LoadOp load, const LaneShapeAnalysis &shapes,
 }
 
 /// What a vector of `access` takes longer than one of neighbours, if rows could
-/// be moved together. Then each lane has an access for all, and each doubling
-/// of them an exchange.
+/// be moved together. Then each lane has an access for all, which are joined two
+/// by two, and each doubling of the rows an exchange.
 static double getTransposeCost(AccessOpInterface access,
                                const LaneShapeAnalysis &shapes,
                                const Tile &tile) {
@@ -130,7 +135,7 @@ static double getTransposeCost(AccessOpInterface access,
       static_cast<double>(getRowsTogether(tile, shape, address->array));
   return rows == 0
              ? kCollectCost
-             : static_cast<double>(tile.getLanes()) / rows + std::log2(rows);
+             : 2 * static_cast<double>(tile.getLanes()) / rows - 1 + std::log2(rows);
 }
 
 static void addCost(Block &block, const LaneShapeAnalysis &shapes,

@@ -26,9 +26,8 @@ using SimdStoreOp = pyk::simd::StoreOp;
 /// Ops that a phase has to be, in code, to be written by parts.
 static constexpr int64_t kFewestOps = 256;
 /// Ops of a vector of a transposed access, about; rows of a part that has such
-/// accesses, and its vectors at most.
-static constexpr int64_t kTransposedOps = 6, kRowsTogether = 4,
-                         kVectorsTransposed = 16;
+/// accesses, at least, and its strips at most.
+static constexpr int64_t kTransposedOps = 9, kFewestRows = 4, kMostStrips = 4;
 /// What is computed anew in each phase that needs it, in ops at most.
 static constexpr unsigned kMostAnew = 16;
 static bool isCompactValue(Value value) { return isCompact(value.getType()); }
@@ -325,10 +324,10 @@ PhasePlan::PhasePlan(Block &body, const Split &split)
   usesOutside.clear();
 }
 
-Split pyk::simd::choosePart(Dimensions tile, bool transposes) {
-  if (transposes && tile[0] % kRowsTogether == 0 &&
-      kRowsTogether * tile[1] <= kVectorsTransposed)
-    return {tile, kRowsTogether, tile[1]};
+Split pyk::simd::choosePart(Dimensions tile, int64_t rowsTogether) {
+  if (rowsTogether != 0 && tile[0] % rowsTogether == 0 &&
+      tile[1] <= kMostStrips)
+    return {tile, rowsTogether, tile[1]};
   if (tile[1] <= kVectorsOfPhase) {
     int64_t rows = std::min(tile[0], kVectorsOfPhase / tile[1]);
     while (tile[0] % rows != 0)
@@ -342,17 +341,18 @@ Split pyk::simd::choosePart(Dimensions tile, bool transposes) {
   return {tile, 1, 1};
 }
 
-bool pyk::simd::hasTransposed(Block &body) {
-  return body
-      .walk([](Operation *op) {
-        auto load = dyn_cast<SimdLoadOp>(op);
-        auto store = dyn_cast<SimdStoreOp>(op);
-        return (load && load.getTransposed()) ||
-                       (store && store.getTransposed())
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+int64_t pyk::simd::getRowsTogether(Block &body) {
+  int64_t rows = 0;
+  body.walk([&](Operation *op) {
+    auto load = dyn_cast<SimdLoadOp>(op);
+    auto store = dyn_cast<SimdStoreOp>(op);
+    if (!(load && load.getTransposed()) && !(store && store.getTransposed()))
+      return;
+    Value array = load ? load.getArray() : store.getArray();
+    int64_t bytes = cast<ArrayType>(array.getType()).getElementBytes();
+    rows = std::max({rows, kFewestRows, 16 / bytes});
+  });
+  return rows;
 }
 
 static int64_t countParts(const Split &split) {
@@ -381,7 +381,7 @@ bool pyk::simd::isMoreCode(Block &body, Dimensions tile, int64_t most) {
   code = 0;
   for (Operation &op : body)
     code += countWithLoops(&op, tile);
-  const Split split = choosePart(tile, hasTransposed(body));
+  const Split split = choosePart(tile, getRowsTogether(body));
   PhasePlan plan(body, split);
   for (const Phase &phase : plan.getPhases())
     for (Operation *op : phase) {

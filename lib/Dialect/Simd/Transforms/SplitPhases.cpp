@@ -162,7 +162,7 @@ struct SplitPhasesPass : simd::impl::SplitPhasesPassBase<SplitPhasesPass> {
           !hasMeeting(kernel))
         continue;
       const Split split = choosePart({sizes[0], sizes[1], sizes[2]},
-                                     hasTransposed(kernel.getBody().front()));
+                                     getRowsTogether(kernel.getBody().front()));
       PhasePlan plan(kernel.getBody().front(), split);
       PhaseSplitter(plan).run();
     }

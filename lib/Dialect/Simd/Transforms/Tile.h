@@ -20,7 +20,7 @@ namespace pyk::simd {
 inline constexpr double kFormulaCost = 30;
 
 /// The vectors of a large tile that code between two barriers is written for,
-/// at most: it is a loop over all.
+/// at most, but for rows that change places with lanes: it is a loop over all.
 inline constexpr int64_t kVectorsOfPhase = 4;
 
 /// The dimensions of a compact vector: rows, strips, lanes.

@@ -3,8 +3,8 @@
 // A vector of the machine has as many elements as there are lanes: those of one
 // row, or, in parts side by side, those of some lanes in all rows. A part is a
 // square with the same one of the other vectors; squares are transposed in
-// as many steps as a row's number has bits. The first exchange within 128 bits,
-// as processors do in one instruction, which leaves these bits in reverse.
+// as many steps as a row's number has bits. The first steps exchange within 128
+// bits, as processors do in one instruction, which leaves these bits in reverse.
 
 #include "TransposedAccesses.h"
 #include "AccessUnroller.h"
@@ -27,8 +27,8 @@ static int64_t countElements(Value vector) {
   return cast<VectorType>(vector.getType()).getNumElements();
 }
 
-/// How many elements of vectors as `vector` are exchanged within.
-static int64_t getUnit(unsigned bits) { return 128 / bits; }
+/// Within how many elements of `bits` the first steps exchange.
+static int64_t getElementsOfUnit(unsigned bits) { return 128 / bits; }
 
 static Value shuffle(OpBuilder &builder, Location loc, Value a, Value b,
                      function_ref<int64_t(int64_t)> getPlace, int64_t count) {
@@ -43,7 +43,7 @@ static Values transpose(OpBuilder &builder, Location loc, Values vectors) {
   const auto rows = static_cast<int64_t>(vectors.size());
   const int64_t lanes = countElements(vectors.front());
   const int64_t unit =
-      getUnit(getElementTypeOrSelf(vectors.front()).getIntOrFloatBitWidth());
+      getElementsOfUnit(getElementTypeOrSelf(vectors.front()).getIntOrFloatBitWidth());
   for (int64_t step = 1; step < rows; step *= 2)
     for (int64_t row = 0; row < rows; ++row) {
       if (row & step)

@@ -136,3 +136,41 @@ gpu.module @pyk {
     pyk.return
   }
 }
+
+// -----
+
+// Rows change places with lanes, unless there are too few, lanes are a few elements
+// apart, or what was read says which threads take part.
+gpu.module @pyk {
+  // expected-remark @below {{Function=turns | Remark="kernel 'turns' runs blocks of 8 x 8 x 1 threads as vectors of 8, a whole block at a time"}}
+  gpu.func @turns(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64, %v: f32, %b: i8) kernel
+      attributes {pyk.block_shape = array<i32: 8, 8, 1>} {
+    %a = pyk.from_pointer %p extents(%n, %n) : !llvm.ptr<1> to !pyk.array<?x?xf32, c> loc("a")
+    %m = pyk.from_pointer %q extents(%n, %n) : !llvm.ptr<1> to !pyk.array<?x?xi8, c> loc("m")
+    %c2 = arith.constant 2 : i64
+    %zero = arith.constant 0.0 : f32
+    %tx = gpu.thread_id x
+    %ty = gpu.thread_id y
+    %x = arith.index_castui %tx : index to i64
+    %y = arith.index_castui %ty : index to i64
+    %column = arith.muli %x, %n overflow<nsw, nuw> : i64
+    %xy = arith.addi %column, %y overflow<nsw, nuw> : i64
+    %place = pyk.element %a + %xy : !pyk.array<?x?xf32, c>
+    %0 = pyk.load %place[] : !pyk.array<f32, c>
+    pyk.store %v, %place[] : !pyk.array<f32, c>
+    %byte = pyk.element %m + %xy : !pyk.array<?x?xi8, c>
+    // expected-remark @below {{Function=turns | Reason="vectors collect the elements one by one", Remark="neighbouring threads write different rows of m", Suggestion="swap what threadIdx.x and threadIdx.y stand for"}}
+    pyk.store %b, %byte[] : !pyk.array<i8, c>
+    %twice = arith.muli %x, %c2 overflow<nsw, nuw> : i64
+    %near = arith.addi %twice, %y overflow<nsw, nuw> : i64
+    %close = pyk.element %a + %near : !pyk.array<?x?xf32, c>
+    // expected-remark @below {{Function=turns | Reason="vectors collect the elements one by one", Remark="neighbouring threads write a 2 elements apart", Suggestion="swap what threadIdx.x and threadIdx.y stand for"}}
+    pyk.store %v, %close[] : !pyk.array<f32, c>
+    %some = arith.cmpf olt, %0, %zero : f32
+    scf.if %some {
+      // expected-remark @below {{Function=turns | Reason="vectors collect the elements one by one", Remark="neighbouring threads write different rows of a", Suggestion="swap what threadIdx.x and threadIdx.y stand for"}}
+      pyk.store %v, %place[] : !pyk.array<f32, c>
+    }
+    pyk.return
+  }
+}

@@ -1,12 +1,12 @@
 // RUN: pyk-opt %s --simd-vectorize=lanes=16 --cse | FileCheck %s
 
 // Rows find neighbours in one of the arrays: a tile has several rows, so
-// that each lane has a vector there. Of few rows, and of bytes, elements are collected.
+// that each lane has a vector there. Of few rows elements are collected.
 // CHECK-LABEL: gpu.func @transpose(
-// CHECK-SAME:    simd.tile = array<i64: 8, 1, 16>
+// CHECK-SAME:    simd.tile = array<i64: 16, 1, 16>
 // CHECK:         simd.load contiguous
-// CHECK:         simd.store transposed %{{.*}} : vector<8x1x16xf32>
-// CHECK:         simd.load transposed %{{.*}} -> vector<8x1x16xf32>
+// CHECK:         simd.store transposed %{{.*}} : vector<16x1x16xf32>
+// CHECK:         simd.load transposed %{{.*}} -> vector<16x1x16xf32>
 // CHECK-LABEL: gpu.func @few(
 // CHECK-NOT:     transposed
 // CHECK:         simd.store %

@@ -58,10 +58,18 @@ TEST(CpuMachineTest, LeavesReciprocalsToAFastDivider) {
 }
 
 TEST(CpuMachineTest, KnowsWhatItIsTunedFor) {
+  for (auto [name, isMeasured] :
+       {std::pair("znver4", true), std::pair("znver3", false),
+        std::pair("sapphirerapids", false), std::pair("", false)}) {
+    CpuMachine machine;
+    machine.tuning = name;
+    setMeasured(machine);
+    EXPECT_EQ(machine.dividesFast, isMeasured) << name;
+    EXPECT_EQ(machine.fetchesRows, isMeasured) << name;
+  }
   const CpuMachine &native = **getCpuMachine("native");
-  EXPECT_EQ(native.dividesFast, native.tuning == "znver4");
-  EXPECT_EQ(fetchesRows("native"), native.tuning == "znver4");
-  EXPECT_FALSE((*getCpuMachine("x86-64-v4"))->dividesFast);
+  EXPECT_EQ(native.fetchesRows, native.tuning == "znver4");
+  EXPECT_EQ(fetchesRows("native"), native.fetchesRows);
   EXPECT_FALSE(fetchesRows("x86-64-v4"));
   EXPECT_FALSE(fetchesRows("no such level"));
 }

@@ -179,8 +179,8 @@ def UnrollPass : Pass<"simd-unroll", "::mlir::gpu::GPUModuleOp"> {
   }];
   let options = [
     Option<"fetchesRows", "fetches-rows", "bool", "false",
-           "The processor sees by itself which rows of an array a loop goes down, "
-           "which are fetched ahead for others">];
+           "The processor sees by itself which rows of an array a loop goes down; "
+           "else these are fetched ahead">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect",

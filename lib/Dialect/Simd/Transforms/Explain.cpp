@@ -129,10 +129,10 @@ void Explainer::explainPlain(AccessOpInterface access,
   }
   const LaneShape &shape = shapes.getShape(address->offset);
   int64_t step = getStep(tile, shape, address->array);
-  bool isTogether =
-      step != 0 ? isa<pyk::LoadOp>(access.getOperation())
-                : getRowsTogether(tile, shape, address->array) != 0 &&
-                      !isChosenByData(access, shapes);
+  bool isTogether = step != 0
+                        ? isa<pyk::LoadOp>(access.getOperation())
+                        : getRowsTogether(tile, shape, address->array) != 0 &&
+                              !isChosenByData(access, shapes);
   if (step == 1 || isTogether || pattern.kind == AccessPattern::Same)
     return;
   auto remark = start(access, "gather");

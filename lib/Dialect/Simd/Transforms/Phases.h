@@ -60,8 +60,8 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::OpOperand *>> usesOutside;
 };
 
-/// How many rows parts of a tile with `body` have for its transposed accesses; 0
-/// if there are none.
+/// How many rows parts of a tile with `body` have for its transposed accesses;
+/// 0 if there are none.
 int64_t getRowsTogether(mlir::Block &body);
 
 /// The parts of a tile that phases are written for: of a row, or of whole rows,

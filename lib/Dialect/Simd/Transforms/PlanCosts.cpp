@@ -33,8 +33,8 @@ static constexpr double kRowCost = 10;
 static constexpr double kCollectCost = 30;
 /// Where the processor fetches rows, what else counts: rows of a tile that read
 /// along rows of an array, of which the first cache may have no more at a time;
-/// and what such a load then takes longer. Measured on a Zen 4, where lines that
-/// are so many bytes apart have the same places.
+/// and what such a load then takes longer. Measured on a Zen 4, where lines
+/// that are so many bytes apart have the same places.
 static constexpr int64_t kRowsOfCache = 8, kBytesOfPlaces = 4096;
 static constexpr double kConflictCost = 2;
 
@@ -117,8 +117,8 @@ static double getRowCost(pyk::LoadOp load, const LaneShapeAnalysis &shapes,
 }
 
 /// What a vector of `access` takes longer than one of neighbours, if rows could
-/// be moved together. Then each lane has an access for all, which are joined two
-/// by two, and each doubling of the rows an exchange.
+/// be moved together. Then each lane has an access for all, which are joined
+/// two by two, and each doubling of the rows an exchange.
 static double getTransposeCost(AccessOpInterface access,
                                const LaneShapeAnalysis &shapes,
                                const Tile &tile) {
@@ -133,9 +133,9 @@ static double getTransposeCost(AccessOpInterface access,
     return 0;
   const auto rows =
       static_cast<double>(getRowsTogether(tile, shape, address->array));
-  return rows == 0
-             ? kCollectCost
-             : 2 * static_cast<double>(tile.getLanes()) / rows - 1 + std::log2(rows);
+  return rows == 0 ? kCollectCost
+                   : 2 * static_cast<double>(tile.getLanes()) / rows - 1 +
+                         std::log2(rows);
 }
 
 static void addCost(Block &block, const LaneShapeAnalysis &shapes,

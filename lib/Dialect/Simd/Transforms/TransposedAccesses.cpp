@@ -4,7 +4,8 @@
 // row, or, in parts side by side, those of some lanes in all rows. A part is a
 // square with the same one of the other vectors; squares are transposed in
 // as many steps as a row's number has bits. The first steps exchange within 128
-// bits, as processors do in one instruction, which leaves these bits in reverse.
+// bits, as processors do in one instruction, which leaves these bits in
+// reverse.
 
 #include "TransposedAccesses.h"
 #include "AccessUnroller.h"
@@ -42,8 +43,8 @@ static Value shuffle(OpBuilder &builder, Location loc, Value a, Value b,
 static Values transpose(OpBuilder &builder, Location loc, Values vectors) {
   const auto rows = static_cast<int64_t>(vectors.size());
   const int64_t lanes = countElements(vectors.front());
-  const int64_t unit =
-      getElementsOfUnit(getElementTypeOrSelf(vectors.front()).getIntOrFloatBitWidth());
+  const int64_t unit = getElementsOfUnit(
+      getElementTypeOrSelf(vectors.front()).getIntOrFloatBitWidth());
   for (int64_t step = 1; step < rows; step *= 2)
     for (int64_t row = 0; row < rows; ++row) {
       if (row & step)

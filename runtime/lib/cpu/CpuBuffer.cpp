@@ -24,6 +24,23 @@ static size_t roundUp(size_t bytes, size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
+/// From this size on, as NumPy does, pages of 2 MiB are asked for: a kernel
+/// that goes through it at long steps, or at random, finds their places in
+/// time.
+static constexpr size_t hugeBytes = size_t(4) << 20;
+
+/// Lets the system take large pages for `bytes` at `memory`, which may be part
+/// of others'. Without them it is as good as any other.
+static void adviseLargePages(void *memory, size_t bytes) {
+  if (bytes < hugeBytes)
+    return;
+  const size_t page = size_t(sysconf(_SC_PAGESIZE));
+  auto address = reinterpret_cast<uintptr_t>(memory);
+  size_t unused = roundUp(address, page) - address;
+  (void)madvise(static_cast<char *>(memory) + unused, bytes - unused,
+                MADV_HUGEPAGE);
+}
+
 /// Memory behind whose end, up to the alignment, no access succeeds: a kernel
 /// that runs over it is told. Null if there is none.
 static std::shared_ptr<void> mapGuarded(size_t bytes) {
@@ -33,6 +50,7 @@ static std::shared_ptr<void> mapGuarded(size_t bytes) {
                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (base == MAP_FAILED)
     return nullptr;
+  adviseLargePages(base, mapped);
   char *end = static_cast<char *>(base) + mapped - page;
   // If it fails, the memory is as good as any other.
   (void)mprotect(end, page, PROT_NONE);
@@ -51,6 +69,7 @@ static std::shared_ptr<void> allocateHost(size_t bytes) {
   void *base = std::calloc(bytes + paddingBytes + alignment, 1);
   if (!base)
     return nullptr;
+  adviseLargePages(base, bytes);
   auto address = reinterpret_cast<uintptr_t>(base);
   size_t unused = roundUp(address, alignment) - address;
   return std::shared_ptr<void>(static_cast<char *>(base) + unused,

@@ -10,7 +10,11 @@
 
 #include <unistd.h>
 
+#include <cinttypes>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <string>
 
 using namespace pyk::runtime;
 using namespace pyk::runtime::test;
@@ -48,6 +52,34 @@ TEST_F(CpuDeviceTest, ZerosAreBehindMemory) {
       for (size_t i = 0; i < bytes; ++i)
         memory[i] = 7;
     }
+}
+
+/// What the system knows of the memory at `address`, in two letters each; none
+/// if it has no large pages.
+static std::string getFlags(uint64_t address) {
+  if (access("/sys/kernel/mm/transparent_hugepage/enabled", F_OK) != 0)
+    return "";
+  std::ifstream maps("/proc/self/smaps");
+  bool isInside = false;
+  for (std::string line; std::getline(maps, line);) {
+    uint64_t start = 0, end = 0;
+    if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64, &start, &end) == 2)
+      isInside = start <= address && address < end;
+    else if (isInside && line.rfind("VmFlags:", 0) == 0)
+      return line + " ";
+  }
+  return "";
+}
+
+// From 4 MiB on, where the system has them.
+TEST_F(CpuDeviceTest, LargePagesAreAskedFor) {
+  constexpr size_t mega = size_t(1) << 20;
+  for (size_t bytes : {4 * mega, 9 * mega, 40 * mega}) {
+    auto buffer = valueOf(device->allocate(MemoryKind::Device, bytes, nullptr));
+    std::string flags = getFlags(buffer->deviceAddress() + bytes / 2);
+    if (!flags.empty() && !underAddressSanitizer && !underThreadSanitizer)
+      EXPECT_NE(flags.find(" hg "), std::string::npos) << bytes << flags;
+  }
 }
 
 // Large ones end, up to the alignment, where pages do that nobody may access.

@@ -14,9 +14,15 @@
 
 using namespace pyk::runtime;
 
+/// Helpers that are told where not to wake, at most: it takes two calls of the
+/// system for each, and where there are many processors some are idle, which
+/// the system finds.
+static constexpr size_t mostVacated = 8;
+
 Result<std::shared_ptr<ThreadPool>> ThreadPool::create(int32_t helpers) {
   std::shared_ptr<ThreadPool> pool(new ThreadPool);
   pool->threads.reserve(size_t(helpers));
+  pool->places = std::make_unique<SleepingPlace[]>(size_t(helpers));
   for (int32_t i = 0; i < helpers; ++i) {
     try {
       pool->threads.emplace_back(
@@ -55,7 +61,14 @@ void ThreadPool::run(int32_t helpers, Task newestTask, void *newestContext,
   claims.begin();
   holders.fetch_and(~closed);
   generation.fetch_add(1);
-  newTask.wake(helpers);
+  if (newTask.hasSleepers()) {
+    if (threads.size() <= mostVacated) {
+      const int here = sched_getcpu();
+      for (size_t i = 0; i < threads.size(); ++i)
+        places[i].vacate(here);
+    }
+    newTask.wake(helpers);
+  }
 
   newestTask(newestContext);
 
@@ -70,9 +83,12 @@ thread_local uint64_t ThreadPool::number = 0;
 
 void ThreadPool::help(uint64_t ownNumber) {
   number = ownNumber;
+  SleepingPlace &place = places[ownNumber - 1];
   uint64_t seen = 0;
   for (;;) {
+    place.enter();
     newTask.wait([&] { return generation.load() != seen || ending.load(); });
+    place.leave();
     if (ending.load())
       return;
     seen = generation.load();

@@ -9,6 +9,7 @@
 #define PYK_RUNTIME_LIB_CPU_THREADPOOL_H
 
 #include "ProcessorClaims.h"
+#include "SleepingPlace.h"
 #include "WaitPoint.h"
 
 #include "pyk/runtime/Status.h"
@@ -71,6 +72,8 @@ private:
   std::atomic<bool> ending{false};
   ProcessorClaims claims;
   WaitPoint newTask, allLeft;
+  /// One for each thread, by its number.
+  std::unique_ptr<SleepingPlace[]> places;
   std::vector<std::thread> threads;
 };
 

@@ -30,6 +30,9 @@ public:
   void wait(Condition holds, Poll poll,
             std::chrono::milliseconds interval = interruptPollInterval);
 
+  /// Whether somebody sleeps, who may be about to wake.
+  bool hasSleepers() const { return sleepers.load() != 0; }
+
   /// Makes sleepers, at most `count` of them, look at their condition again.
   void wake(int count);
 

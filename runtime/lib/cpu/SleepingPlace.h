@@ -21,7 +21,8 @@ public:
   void enter();
 
   /// Who calls, on processor `here`, is about to wake the thread. If that
-  /// sleeps and may run on other processors, it wakes on one of these.
+  /// sleeps and may run on other processors, it wakes on one of these. One that
+  /// wakes by itself meanwhile may be kept from `here` until it next leaves.
   void vacate(int here);
 
   /// The thread, which is awake, may run wherever it could before it slept.

@@ -56,19 +56,19 @@ void ThreadPool::run(int32_t helpers, Task newestTask, void *newestContext,
       [&] { isGivenUp = !whileWaiting(newestContext); });
   if (!isOurs)
     return;
+  // While the last task is closed: helpers of an open one settle, which changes
+  // where they may run, too.
+  if (newTask.hasSleepers() && threads.size() <= mostVacated) {
+    const int here = sched_getcpu();
+    for (size_t i = 0; i < threads.size(); ++i)
+      places[i].vacate(here);
+  }
   task = newestTask;
   context = newestContext;
   claims.begin();
   holders.fetch_and(~closed);
   generation.fetch_add(1);
-  if (newTask.hasSleepers()) {
-    if (threads.size() <= mostVacated) {
-      const int here = sched_getcpu();
-      for (size_t i = 0; i < threads.size(); ++i)
-        places[i].vacate(here);
-    }
-    newTask.wake(helpers);
-  }
+  newTask.wake(helpers);
 
   newestTask(newestContext);
 

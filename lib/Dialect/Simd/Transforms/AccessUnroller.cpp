@@ -3,6 +3,7 @@
 // Memory: addresses, loads and stores.
 
 #include "AccessUnroller.h"
+#include "AccessVectorizer.h"
 #include "Parts.h"
 #include "PrefetchRows.h"
 #include "TransposedAccesses.h"
@@ -177,8 +178,7 @@ Value AccessUnroller::loadSteps(SimdLoadOp op, Value array, int64_t row,
   const int64_t lanes = type.getNumElements(), count = std::abs(step);
   Value first =
       values.getElement(op.getOffset(), {row, strip, step > 0 ? 0 : lanes - 1});
-  int64_t unit =
-      arrayType.getLayout() == Layout::Any ? arrayType.getElementBytes() : 1;
+  const int64_t unit = getUnit(array);
   auto load = [&](int64_t part) -> Value {
     Value by = makeI64(builder, loc, part * (lanes - 1) * unit);
     Value offset = builder.createOrFold<arith::AddIOp>(loc, first, by);

@@ -62,7 +62,7 @@ private:
 
 /// How many rows parts of a tile with `body` have for its transposed accesses;
 /// 0 if there are none.
-int64_t getRowsTogether(mlir::Block &body);
+int64_t getRowsOfParts(mlir::Block &body);
 
 /// The parts of a tile that phases are written for: of a row, or of whole rows,
 /// so that threads come in their order; of `rowsTogether` if that is not 0.

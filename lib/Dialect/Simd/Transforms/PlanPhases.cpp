@@ -100,6 +100,14 @@ static bool isMaskOfFew(Value mask) {
          static_cast<int64_t>(elements.size()) * 3;
 }
 
+/// The array of `op`, if that is a transposed access; else null.
+static Value getTransposed(Operation *op) {
+  if (auto load = dyn_cast<SimdLoadOp>(op))
+    return load.getTransposed() ? load.getArray() : Value();
+  auto store = dyn_cast<SimdStoreOp>(op);
+  return store && store.getTransposed() ? store.getArray() : Value();
+}
+
 /// The ops that `op` becomes, without those in it.
 static int64_t countOp(Operation *op) {
   if (isa<arith::ConstantOp, vector::BroadcastOp, ElementOp>(op))
@@ -118,9 +126,7 @@ static int64_t countOp(Operation *op) {
   // Elements here and there are read and written one by one.
   auto load = dyn_cast<SimdLoadOp>(op);
   auto store = dyn_cast<SimdStoreOp>(op);
-  bool isTransposed =
-      (load && load.getTransposed()) || (store && store.getTransposed());
-  if (isTransposed)
+  if (getTransposed(op))
     each *= kTransposedOps;
   else if ((load && !load.getContiguous() && !load.getStep()) ||
            (store && !store.getContiguous()))
@@ -341,16 +347,14 @@ Split pyk::simd::choosePart(Dimensions tile, int64_t rowsTogether) {
   return {tile, 1, 1};
 }
 
-int64_t pyk::simd::getRowsTogether(Block &body) {
+int64_t pyk::simd::getRowsOfParts(Block &body) {
   int64_t rows = 0;
   body.walk([&](Operation *op) {
-    auto load = dyn_cast<SimdLoadOp>(op);
-    auto store = dyn_cast<SimdStoreOp>(op);
-    if (!(load && load.getTransposed()) && !(store && store.getTransposed()))
+    Value array = getTransposed(op);
+    if (!array)
       return;
-    Value array = load ? load.getArray() : store.getArray();
-    int64_t bytes = cast<ArrayType>(array.getType()).getElementBytes();
-    rows = std::max({rows, kFewestRows, 16 / bytes});
+    int64_t bits = 8 * cast<ArrayType>(array.getType()).getElementBytes();
+    rows = std::max({rows, kFewestRows, kExchangedBits / bits});
   });
   return rows;
 }
@@ -381,7 +385,7 @@ bool pyk::simd::isMoreCode(Block &body, Dimensions tile, int64_t most) {
   code = 0;
   for (Operation &op : body)
     code += countWithLoops(&op, tile);
-  const Split split = choosePart(tile, getRowsTogether(body));
+  const Split split = choosePart(tile, getRowsOfParts(body));
   PhasePlan plan(body, split);
   for (const Phase &phase : plan.getPhases())
     for (Operation *op : phase) {

@@ -162,7 +162,7 @@ struct SplitPhasesPass : simd::impl::SplitPhasesPassBase<SplitPhasesPass> {
           !hasMeeting(kernel))
         continue;
       const Split split = choosePart({sizes[0], sizes[1], sizes[2]},
-                                     getRowsTogether(kernel.getBody().front()));
+                                     getRowsOfParts(kernel.getBody().front()));
       PhasePlan plan(kernel.getBody().front(), split);
       PhaseSplitter(plan).run();
     }

@@ -97,7 +97,7 @@ int64_t pyk::simd::getRegisters(int64_t lanes) { return lanes < 16 ? 12 : 26; }
 
 int64_t pyk::simd::getRowsTogether(int64_t rows, int64_t lanes, unsigned bits) {
   int64_t together = std::min(rows & -rows, lanes);
-  return together > 1 && together * bits >= 128 ? together : 0;
+  return together > 1 && together * bits >= kExchangedBits ? together : 0;
 }
 
 Tile::Tile(std::array<int64_t, 3> block, int64_t lanes) : block(block) {

@@ -80,10 +80,13 @@ mlir::Value extractOfParts(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value vector,
                            llvm::ArrayRef<int64_t> position);
 
+/// The bits that processors exchange elements within, by one instruction.
+inline constexpr int64_t kExchangedBits = 128;
+
 /// How many rows, of `rows`, are moved together by an access of `lanes` to
 /// elements of `bits` if neighbouring rows, and not lanes, are neighbours in
-/// memory: a power of two that divides them. 0 if they are too few: below 128
-/// bits more is exchanged than loaded.
+/// memory: a power of two that divides them. 0 if they are too few: below
+/// `kExchangedBits` more is exchanged than loaded.
 int64_t getRowsTogether(int64_t rows, int64_t lanes, unsigned bits);
 
 /// The tiles of a block. Lanes are threads that follow each other along x. If

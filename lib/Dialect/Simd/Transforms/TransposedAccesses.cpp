@@ -29,7 +29,9 @@ static int64_t countElements(Value vector) {
 }
 
 /// Within how many elements of `bits` the first steps exchange.
-static int64_t getElementsOfUnit(unsigned bits) { return 128 / bits; }
+static int64_t getElementsOfUnit(unsigned bits) {
+  return kExchangedBits / bits;
+}
 
 static Value shuffle(OpBuilder &builder, Location loc, Value a, Value b,
                      function_ref<int64_t(int64_t)> getPlace, int64_t count) {

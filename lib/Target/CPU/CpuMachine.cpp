@@ -6,6 +6,7 @@
 // uses the instructions that the runtime knows to be here, and its own costs.
 
 #include "CpuMachine.h"
+#include "MaskedStores.h"
 #include "Reciprocals.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -304,6 +305,8 @@ void pyk::optimizeForCpu(Module &module, const CpuMachine &machine,
 
 Expected<std::unique_ptr<MemoryBuffer>>
 pyk::emitObject(Module &module, TargetMachine &machine) {
+  if (machine.getTargetTriple().isX86())
+    separateTruncations(module);
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);
   legacy::PassManager passes;

@@ -63,7 +63,8 @@ llvm::TargetMachine &getTargetMachine(const CpuMachine &machine,
 void optimizeForCpu(llvm::Module &module, const CpuMachine &machine,
                     unsigned optimizationLevel, bool hasVectors);
 
-/// Compiles `module` to a relocatable object. Changes the module.
+/// Compiles `module` to a relocatable object. Changes the module, also to keep
+/// clear of faults of LLVM: all code for the CPU is emitted here.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 emitObject(llvm::Module &module, llvm::TargetMachine &machine);
 

@@ -10,6 +10,8 @@
 #include "Reciprocals.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -17,9 +19,11 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -63,10 +67,13 @@ void pyk::setMeasured(CpuMachine &machine) {
 /// - loops that add floats up one after the other, as the program has them,
 ///   become vectors, which for x86 they do for the asking only (decision 10);
 /// - before it schedules instructions, each access to memory is compared with
-///   fewer others (decision 13).
+///   fewer others (decision 13);
+/// - splitting the live range of a value looks at fewer basic blocks (decision
+///   14).
 static constexpr std::pair<StringRef, StringRef> kOptions[] = {
     {"force-ordered-reductions", "true"},
     {"dag-maps-huge-region", "64"},
+    {"grow-region-complexity-budget", "500"},
 };
 
 static void setOptions() {
@@ -217,6 +224,27 @@ TargetMachine &pyk::getTargetMachine(const CpuMachine &machine,
   return *result;
 }
 
+/// The basic blocks of a loop, or of a function, from which invariant values
+/// are hoisted, at most. In longer ones each hoisted value lives across all
+/// blocks, and allocating registers for them takes time that is cubic in the
+/// lines of the kernel (decision 14).
+static constexpr unsigned kMostBlocksToHoistFrom = 100;
+
+namespace {
+
+/// LICM for loops of few basic blocks.
+struct HoistFromShortLoopsPass : PassInfoMixin<HoistFromShortLoopsPass> {
+  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &analyses,
+                        LoopStandardAnalysisResults &results,
+                        LPMUpdater &updater) {
+    if (loop.getNumBlocks() > kMostBlocksToHoistFrom)
+      return PreservedAnalyses::all();
+    return LICMPass(LICMOptions()).run(loop, analyses, results, updater);
+  }
+};
+
+} // namespace
+
 /// The passes for kernels that run whole blocks: vectors are written already,
 /// and loops as long as they are meant to be.
 static FunctionPassManager makeVectorPasses() {
@@ -227,7 +255,7 @@ static FunctionPassManager makeVectorPasses() {
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
   LoopPassManager loops;
-  loops.addPass(LICMPass(LICMOptions()));
+  loops.addPass(HoistFromShortLoopsPass());
   passes.addPass(
       createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -303,8 +331,32 @@ void pyk::optimizeForCpu(Module &module, const CpuMachine &machine,
   }
 }
 
+/// Whether `module` has a function of so many basic blocks that constants are
+/// not to be hoisted out of its loops (decision 14).
+static bool hasLongFunction(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    return function.size() > kMostBlocksToHoistFrom;
+  });
+}
+
+/// Of the code that the calling thread emits: whether it is that of a module
+/// with a long function.
+static thread_local bool emitsLongFunction = false;
+
+/// Leaves the pass that hoists machine instructions out of loops out of the
+/// code generation of long functions. LLVM calls it for each code generation of
+/// the process, of others than PyK, too.
+static void configureCodeGeneration(TargetMachine &, PassManagerBase &,
+                                    TargetPassConfig *passes) {
+  if (emitsLongFunction)
+    passes->disablePass(&EarlyMachineLICMID);
+}
+
 Expected<std::unique_ptr<MemoryBuffer>>
 pyk::emitObject(Module &module, TargetMachine &machine) {
+  static const RegisterTargetPassConfigCallback callback(
+      configureCodeGeneration);
+  SaveAndRestore isLong(emitsLongFunction, hasLongFunction(module));
   if (machine.getTargetTriple().isX86())
     separateTruncations(module);
   SmallVector<char, 0> bytes;

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pyk import cuda
-from support.simd_agreement import agree
+from support.simd_agreement import agree, shared
 
 pytestmark = pytest.mark.on_vectors
 
@@ -63,7 +63,10 @@ def test_transposes(kernel, dtype: str, block, shape) -> None:
     height, width = shape if kernel is scatter else shape[::-1]
     grid = (-(-width // block[0]), -(-height // block[1]))
     out = np.zeros(shape[::-1], a.dtype)
-    _, out = agree(lambda: cuda.jit(kernel), grid, block, a, out)
+    _, out = agree(
+        *(lambda: cuda.jit(kernel), grid, block, a, out),
+        reference=lambda: shared(kernel),
+    )
     assert out.tobytes() == np.ascontiguousarray(a.T).tobytes()
 
 

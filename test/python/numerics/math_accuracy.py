@@ -8,6 +8,7 @@ million.
 """
 
 import cmath
+import functools
 import linecache
 import sys
 from collections.abc import Callable, Iterator
@@ -121,7 +122,11 @@ ORACLES: dict[str, Callable] = {
 }
 
 
+@functools.lru_cache(maxsize=256)
 def define(name: str, text: str) -> Dispatcher:
+    """The kernel `k` of a text, which has the name to itself. Whoever asks for
+    it again gets the same one, compiled once for each signature.
+    """
     scope = {
         "cmath": cmath,
         "cuda": cuda,

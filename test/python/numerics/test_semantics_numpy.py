@@ -45,9 +45,9 @@ def run(body, *arguments, size=8, dtype="f8"):
     names = "abc"[: len(arguments)]
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     out = np.full(size, 77, dtype)
-    compile_text(f"def k({', '.join([*names, 'out'])}):\n{lines}")[1, 1](
-        *arguments, out
-    )
+    text = f"def k({', '.join([*names, 'out'])}):\n{lines}"
+    signs = [x < 0 for x in arguments if isinstance(x, int)]
+    compile_text(text, *signs)[1, 1](*arguments, out)
     return out
 
 

@@ -2,6 +2,7 @@
 """The types of scalars by NumPy's codes, numbers that something may go wrong
 with, and kernels that are written as text."""
 
+import functools
 import linecache
 import math
 import operator
@@ -40,8 +41,14 @@ def values(dtype):
     return np.array(sorted(fitting), dtype)
 
 
-def compile_text(text):
-    """The kernel `k` of a program given as text."""
+@functools.lru_cache(maxsize=256)
+def compile_text(text, *assumed):
+    """The kernel `k` of a program given as text.
+
+    Cases of one text share it, so it is compiled once for each signature. What
+    a launch lets the compiler assume beyond that, as signs of integers, is
+    `assumed`: cases that differ in it have kernels of their own.
+    """
     name = f"<semantics {hash(text)}>"
     linecache.cache[name] = len(text), None, text.splitlines(True), name
     scope = {"cuda": cuda, "math": math, "np": np, "operator": operator}

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _options
+from pyk import _options, cuda
 from pyk.cuda._dispatcher import Dispatcher
 
 Shape = tuple[int, ...]
@@ -59,11 +59,27 @@ def run(
         _options.options.cpu = old
 
 
+@functools.cache
+def shared(function: Callable[..., Any]) -> Dispatcher:
+    """The kernel of `function` for all cases that run it one thread after the
+    other: what is compiled for that is the same for blocks of any shape.
+    """
+    return cuda.jit(function)
+
+
 def agree(
-    make: Callable[[], Any], grid: Shape, block: Shape, *args: Any
+    make: Callable[[], Any],
+    grid: Shape,
+    block: Shape,
+    *args: Any,
+    reference: Callable[[], Any] | None = None,
 ) -> list[np.ndarray]:
-    """What a kernel leaves in its arrays as vectors, and so as threads."""
-    expected, shapes = run("reference", make, grid, block, *args)
+    """What a kernel leaves in its arrays as vectors, and so as threads.
+
+    `reference` makes the kernel that runs as threads, where that is another
+    than the one of `make`.
+    """
+    expected, shapes = run("reference", reference or make, grid, block, *args)
     assert shapes == {None}
     found, shapes = run("simd", make, grid, block, *args)
     assert shapes == {(*block, 1, 1)[:3]}

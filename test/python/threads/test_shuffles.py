@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Shuffles of every type of number, and those of parts of a warp."""
 
+import functools
 import linecache
 
 import numpy as np
@@ -55,6 +56,12 @@ def make_shuffle(name, rest=""):
     )
 
 
+@functools.cache
+def shuffle_kernel(name, rest=""):
+    """The same as a kernel; the cases of all offsets share it."""
+    return cuda.jit(make_shuffle(name, rest))
+
+
 def numbers(dtype, count=64):
     """Numbers whose bits differ in every byte; no NaN, which compares badly."""
     if dtype == np.bool_:
@@ -73,7 +80,7 @@ def numbers(dtype, count=64):
 def test_types(name, offset, dtype):
     a = numbers(dtype)
     out = np.zeros_like(a)
-    cuda.jit(make_shuffle(name))[1, 64](out, a, offset)
+    shuffle_kernel(name)[1, 64](out, a, offset)
     lanes = [i - i % 32 + source(name, i % 32, offset, 32) for i in range(64)]
     assert out.tobytes() == a[lanes].tobytes()
 
@@ -134,8 +141,7 @@ def test_results_have_the_type_of_the_argument(call, expected):
 def test_widths(keyword, name, offset, width):
     a = np.arange(64)
     out = np.zeros_like(a)
-    kernel = make_shuffle(name, f", {keyword}{width}")
-    cuda.jit(kernel)[1, 64](out, a, offset)
+    shuffle_kernel(name, f", {keyword}{width}")[1, 64](out, a, offset)
     assert out.tolist() == [
         i - i % 32 + source(name, i % 32, offset, width) for i in range(64)
     ]

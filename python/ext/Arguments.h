@@ -10,6 +10,7 @@
 
 #include <Python.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -36,6 +37,12 @@ public:
   /// Appends `object`, which must outlive this. Returns false for an object
   /// whose type has no code. Throws nothing and leaves no exception set.
   bool append(PyObject *object);
+
+  /// Appends `count` objects. Returns false if one of them has no code.
+  bool appendAll(PyObject *const *objects, size_t count) {
+    return std::all_of(objects, objects + count,
+                       [&](PyObject *object) { return append(object); });
+  }
 
   /// The codes of all arguments: the key of a specialization. Arguments of the
   /// same codes have the same types in the sense of pyk._argument_types. A

@@ -15,9 +15,10 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace pyk::python;
 
-void pyk::python::launchChecked(const Function &function, const Stream &stream,
-                                const pyk_rt_launch_config &config,
-                                void **values, uint64_t &record) {
+nb::object pyk::python::launchChecked(const Function &function,
+                                      const Stream &stream,
+                                      const pyk_rt_launch_config &config,
+                                      void **values, uint64_t &record) {
   pyk_rt_failure failure = {};
   pyk_rt_stream *handle = stream.handle.get();
   auto read = [&] {
@@ -55,9 +56,10 @@ void pyk::python::launchChecked(const Function &function, const Stream &stream,
       pyk_rt_device_release(device);
     return status;
   });
-  if (failure.code == 0)
-    return passWarnings();
-  raise(function.describe(failure));
+  if (failure.code != 0)
+    return function.describe(failure);
+  passWarnings();
+  return {};
 }
 
 /// `text` as UTF-8, which surrogates may be in, as those of a file's name.

@@ -144,12 +144,13 @@ void runAndWarn(Call call) {
   passWarnings();
 }
 
-/// Launches a kernel whose threads may fail, waits for its end, and throws the
-/// exception of the first that has. `record` is the value of the parameter that
-/// tells where they record it; `values` has its address.
-void launchChecked(const Function &function, const Stream &stream,
-                   const pyk_rt_launch_config &config, void **values,
-                   uint64_t &record);
+/// Launches a kernel whose threads may fail, waits for its end, and returns the
+/// exception of the first that has failed; null if none has. `record` is the
+/// value of the parameter that tells where threads record it; `values` has its
+/// address.
+nanobind::object launchChecked(const Function &function, const Stream &stream,
+                               const pyk_rt_launch_config &config,
+                               void **values, uint64_t &record);
 
 /// Removes PyK's own frames from the exception that is set; `trim` is
 /// pyk._errors.trim, or None to leave them.
@@ -183,6 +184,9 @@ void bindCompile(nanobind::module_ &module);
 /// Binds the classes Dispatcher and Launcher; Function and Stream must be bound
 /// before.
 void bindLaunch(nanobind::module_ &module);
+
+/// Binds the functions failing and unwritten; Function must be bound before.
+void bindFacts(nanobind::module_ &module);
 
 /// Binds what the command-line tools do.
 void bindTools(nanobind::module_ &module);

@@ -148,9 +148,10 @@ void flushStandardOutput() {
     PyErr_Clear();
 }
 
-/// Launches with arguments that are checked; throws the exception of a failure.
-void launch(const Function &function, const LauncherObject *self,
-            const Stream &stream, const Arguments &arguments) {
+/// Launches with arguments that are checked. Returns the exception that the
+/// kernel has raised, or null; throws if the launch fails.
+nb::object launch(const Function &function, const LauncherObject *self,
+                  const Stream &stream, const Arguments &arguments) {
   constexpr size_t inlineCount = 48;
   uint64_t inlineSlots[inlineCount];
   void *inlineValues[inlineCount];
@@ -185,14 +186,16 @@ void launch(const Function &function, const LauncherObject *self,
       status = pyk_rt_stream_synchronize(stream.handle.get());
     return status;
   });
+  return {};
 }
 
-/// `launch`, for callers that report as the C API does.
+/// `launch`, for callers that report as the C API does: the exception that the
+/// kernel has raised, None, or null if the launch fails.
 PyObject *launchOrNull(const Function &function, const LauncherObject *self,
                        const Stream &stream, const Arguments &arguments) {
   try {
-    launch(function, self, stream, arguments);
-    Py_RETURN_NONE;
+    nb::object raised = launch(function, self, stream, arguments);
+    return raised ? raised.release().ptr() : Py_NewRef(Py_None);
   } catch (nb::python_error &error) {
     error.restore();
   } catch (const std::bad_alloc &) {
@@ -201,12 +204,13 @@ PyObject *launchOrNull(const Function &function, const LauncherObject *self,
   return nullptr;
 }
 
-/// Whether all of `objects` could be appended to `arguments`.
-bool appendAll(Arguments &arguments, PyObject *const *objects, size_t count) {
-  for (size_t i = 0; i < count; ++i)
-    if (!arguments.append(objects[i]))
-      return false;
-  return true;
+/// Raises the exception `result`, if it is one and not None or null.
+PyObject *raiseUnlessNone(PyObject *result) {
+  if (!result || result == Py_None)
+    return result;
+  nb::object exception = nb::steal(result);
+  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(result)), result);
+  return nullptr;
 }
 
 /// Calls the launch that is written in Python.
@@ -238,7 +242,7 @@ PyObject *callLauncher(PyObject *object, PyObject *const *objects,
   if (!observed && isOfCurrentDevice(streamObject.ptr()) &&
       !(keywords && PyTuple_GET_SIZE(keywords))) {
     Arguments arguments(count);
-    if (appendAll(arguments, objects, count)) {
+    if (arguments.appendAll(objects, count)) {
       const auto &stream = *nb::inst_ptr<Stream>(streamObject);
       auto *dispatcher = reinterpret_cast<DispatcherObject *>(self->dispatcher);
       // Of a GPU, host memory is none of the device's.
@@ -248,15 +252,15 @@ PyObject *callLauncher(PyObject *object, PyObject *const *objects,
           nb::borrow(isReady ? find(dispatcher, arguments, stream, self->config)
                              : nullptr);
       if (found)
-        return launchOrNull(*nb::inst_ptr<Function>(found), self, stream,
-                            arguments);
+        return raiseUnlessNone(launchOrNull(*nb::inst_ptr<Function>(found),
+                                            self, stream, arguments));
     }
   }
   return launchInPython(self, objects, count, keywords);
 }
 
 /// launcher._run(function, arguments): launches with arguments that all have a
-/// code.
+/// code. Returns the exception that the kernel has raised, or None.
 PyObject *runLauncher(PyObject *object, PyObject *const *words,
                       Py_ssize_t wordCount) {
   auto *self = reinterpret_cast<LauncherObject *>(object);
@@ -269,7 +273,7 @@ PyObject *runLauncher(PyObject *object, PyObject *const *words,
   }
   size_t count = size_t(PyTuple_GET_SIZE(words[1]));
   Arguments arguments(count);
-  if (!appendAll(arguments, &PyTuple_GET_ITEM(words[1], 0), count)) {
+  if (!arguments.appendAll(&PyTuple_GET_ITEM(words[1], 0), count)) {
     PyErr_SetString(PyExc_TypeError, "_run expects arguments of usual types");
     return nullptr;
   }
@@ -286,36 +290,6 @@ PyObject *runLauncher(PyObject *object, PyObject *const *words,
     return nullptr;
   }
   return launchOrNull(function, self, *nb::inst_ptr<Stream>(stream), arguments);
-}
-
-/// What `function` takes for granted and does not hold of `words`: the kinds
-/// that a compilation may be told to assume.
-std::vector<std::string> findFailing(const Function &function,
-                                     const nb::tuple &words,
-                                     std::array<int64_t, 3> grid,
-                                     std::array<int64_t, 3> block) {
-  Arguments arguments(words.size());
-  if (!appendAll(arguments, &PyTuple_GET_ITEM(words.ptr(), 0), words.size()) ||
-      arguments.count() < function.signature.formal_count)
-    throw nb::type_error("failing expects arguments of usual types");
-  uint32_t failing = pyk_rt_check_launch(&function.signature, grid.data(),
-                                         block.data(), arguments.data());
-  std::vector<std::string> kinds;
-  if (failing & PYK_RT_ASSUME_SCALARS)
-    kinds.emplace_back("scalars");
-  if (failing & PYK_RT_ASSUME_SIZES)
-    kinds.emplace_back("sizes");
-  if (failing & PYK_RT_ASSUME_DISJOINT)
-    kinds.emplace_back("disjoint");
-  if (failing & PYK_RT_ASSUME_ALIGNED)
-    kinds.emplace_back("aligned");
-  if (failing & PYK_RT_ASSUME_STRIDES)
-    kinds.emplace_back("strides");
-  if (failing & PYK_RT_ASSUME_BLOCK)
-    kinds.emplace_back("block");
-  if (failing & PYK_RT_ASSUME_INSIDE)
-    kinds.emplace_back("inside");
-  return kinds;
 }
 
 //===----------------------------------------------------------------------===//
@@ -397,7 +371,7 @@ PyObject *addSpecialization(PyObject *object, PyObject *const *words,
   }
   size_t count = size_t(PyTuple_GET_SIZE(words[1]));
   Arguments arguments(count);
-  if (!appendAll(arguments, &PyTuple_GET_ITEM(words[1], 0), count)) {
+  if (!arguments.appendAll(&PyTuple_GET_ITEM(words[1], 0), count)) {
     PyErr_SetString(PyExc_TypeError, "_add expects arguments of usual types");
     return nullptr;
   }
@@ -592,8 +566,6 @@ void pyk::python::bindLaunch(nb::module_ &module) {
         setDeviceOfArrays(device.is_none() ? nullptr : device.ptr());
       },
       "stream"_a, nb::arg("device").none());
-  module.def("failing", &findFailing, "function"_a, "arguments"_a, "grid"_a,
-             "block"_a);
   module.def("forget_streams", [] { ++generation; });
   module.def("observe_launches", [](bool on) { observed = on; }, "on"_a);
   pyk_rt_set_interrupt_check(checkSignals);

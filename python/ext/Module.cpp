@@ -49,5 +49,6 @@ NB_MODULE(_core, module) {
   bindStream(module);
   bindCompile(module);
   bindLaunch(module);
+  bindFacts(module);
   bindTools(module);
 }

@@ -274,8 +274,13 @@ class Launcher:
     def stream(self) -> Stream | None: ...
     @property
     def sharedmem(self) -> int: ...
-    def _run(self, function: Function, arguments: tuple[Any, ...]) -> None:
-        """Launches with arguments that need no conversion."""
+    def _run(
+        self, function: Function, arguments: tuple[Any, ...]
+    ) -> BaseException | None:
+        """Launches with arguments that need no conversion.
+
+        Returns the exception that the kernel has raised.
+        """
 
     def __call__(self, *args: Any) -> None: ...
 
@@ -363,6 +368,12 @@ def failing(
     Of "scalars", "sizes", "disjoint", "aligned" and "strides", those that a
     compilation should not assume, and "block" if it is for other blocks. The
     arguments are of usual types.
+    """
+
+def unwritten(function: Function, arguments: tuple[object, ...]) -> list[int]:
+    """The device addresses of arrays that `function` certainly does not write.
+
+    The arguments are of usual types.
     """
 
 def limits() -> dict[str, int]:

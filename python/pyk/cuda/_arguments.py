@@ -9,22 +9,19 @@ decided of which kind each argument is, then all move.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from pyk import _core, _dtypes, types
 from pyk._argument_types import is_named_tuple, type_of
-from pyk.cuda import _arrays, _creation
+from pyk.cuda import _arrays
 from pyk.cuda._arrays import DeviceNDArray, DeviceRecord
+from pyk.cuda._copies import After, HostCopy, share
 from pyk.cuda._devices import Device
-from pyk.cuda._layout import strides_of_copy
 from pyk.cuda._memory import HostArray, check_host, device_view
-from pyk.cuda._transfers import array_at, copy_out, copy_to_device
-
-#: What is done after a launch, in order.
-After = list[Callable[[], object]]
+from pyk.cuda._transfers import array_at
 
 #: DLPack's numbers of kinds of devices: the host, and those that it can read.
 _DLPACK_HOST = (1, 3, 13)
@@ -56,10 +53,6 @@ class Out(ArgHint):
     copies_in = False
 
 
-#: Where the memory of an array is taken to begin whose type alone is read.
-_ANYWHERE = 4096
-
-
 class Argument:
     """What a launch is given for a parameter: of which kind, before it moves.
 
@@ -67,11 +60,12 @@ class Argument:
     no kernel takes, whose type is refused.
     """
 
-    #: Whether the launch copies it to the device.
-    is_copied = False
-
     def __init__(self, value: Any) -> None:
         self.value = value
+
+    def copies(self) -> Iterator[HostCopy]:
+        """The host arrays that the launch copies to the device."""
+        return iter(())
 
     def shown(self) -> Any:
         """What has the type of what the launch takes."""
@@ -95,60 +89,22 @@ class PrivateArgument(Argument):
 
 
 class CopiedArray(Argument):
-    """An array of the host, for which another on the device stands."""
-
-    is_copied = True
+    """An array of the host, for which a copy on the device stands."""
 
     def __init__(
-        self,
-        array: np.ndarray[Any, Any],
-        copies_in: bool = True,
-        copies_out: bool = True,
+        self, array: np.ndarray[Any, Any], copies_in: bool, copies_out: bool
     ) -> None:
         super().__init__(array)
-        self._copies_in = copies_in
-        self._copies_out = copies_out
+        self._copy = HostCopy(array, copies_in, copies_out)
+
+    def copies(self) -> Iterator[HostCopy]:
+        yield self._copy
 
     def shown(self) -> Any:
-        array = self.value
-        strides = strides_of_copy(array)
-        shadow = array_at(_ANYWHERE, array.shape, array.dtype, strides)
-        shadow.flags.writeable = array.flags.writeable
-        return shadow
+        return self._copy.range.shown(self.value)
 
     def move(self, stream: object, after: After) -> Any:
-        array = self.value
-        there = _creation.new_like(array, stream)
-        if self._copies_in:
-            copy_to_device(array, there._meta(), there._device, stream)
-        if self._copies_out:
-            after.append(
-                lambda: copy_out(there._meta(), array, there._device, stream)
-            )
-        if not array.flags.writeable:
-            there._meta().flags.writeable = False
-        return there
-
-
-class CopiedRecord(CopiedArray):
-    """A record of the host: an array of no dimensions on the device."""
-
-    def __init__(
-        self, record: np.void, copies_in: bool, copies_out: bool
-    ) -> None:
-        copies_out = copies_out and record.flags.writeable
-        super().__init__(np.array(record), copies_in, copies_out)
-        self._record = record
-
-    def move(self, stream: object, after: After) -> Any:
-        there = super().move(stream, after)
-        if self._copies_out:
-            after.append(self._write_back)
-        return there
-
-    def _write_back(self) -> None:
-        for name in self._record.dtype.names or ():
-            self._record[name] = self.value[name]
+        return self._copy.range.move(self.value, stream, after)
 
 
 class KeptTensor(Argument):
@@ -157,7 +113,10 @@ class KeptTensor(Argument):
     def __init__(self, array: Argument, owner: object) -> None:
         super().__init__(array)
         self._owner = owner
-        self.is_copied = array.is_copied
+
+    def copies(self) -> Iterator[HostCopy]:
+        copies: Iterator[HostCopy] = self.value.copies()
+        return copies
 
     def shown(self) -> Any:
         return self.value.shown()
@@ -173,7 +132,10 @@ class TupleOfArguments(Argument):
     def __init__(self, value: tuple[Any, ...], items: list[Argument]) -> None:
         super().__init__(value)
         self._items = items
-        self.is_copied = any(item.is_copied for item in items)
+
+    def copies(self) -> Iterator[HostCopy]:
+        for item in self._items:
+            yield from item.copies()
 
     def shown(self) -> Any:
         return same_tuple(self.value, [item.shown() for item in self._items])
@@ -199,7 +161,9 @@ def moved(
         decide(value, name, device)
         for value, name in zip(values, names, strict=True)
     ]
-    if any(argument.is_copied for argument in arguments):
+    copies = [copy for argument in arguments for copy in argument.copies()]
+    if copies:
+        share(copies)
         for argument, name in zip(arguments, names, strict=True):
             type_of(argument.shown(), name)
     return [argument.move(stream, after) for argument in arguments]
@@ -264,6 +228,9 @@ def aligned(value: Any, after: After) -> Any:
     """
     if isinstance(value, tuple):
         return same_tuple(value, [aligned(item, after) for item in value])
+    if isinstance(value, ArgHint):
+        after = after if value.copies_out else After()
+        return type(value)(aligned(value.value, after))
     if not isinstance(value, np.ndarray) or _dtypes.is_aligned(value):
         return value
     copy = value.copy(order="K")
@@ -325,7 +292,7 @@ def _host_array(array: np.ndarray[Any, Any], device: Device) -> Argument:
         array = array.view(np.ndarray)
     if device.is_cpu or isinstance(array, np.ma.MaskedArray):
         return Argument(array)
-    return CopiedArray(array, copies_out=array.flags.writeable)
+    return CopiedArray(array, True, array.flags.writeable)
 
 
 def _host_record(
@@ -333,7 +300,10 @@ def _host_record(
 ) -> Argument:
     """A record in host memory, which the kernel may change."""
     if not device.is_cpu:
-        return CopiedRecord(record, copies_in, copies_out)
+        address = _dtypes.address_of_record(record)
+        array = array_at(address, (), record.dtype)
+        array.flags.writeable = record.flags.writeable
+        return KeptTensor(CopiedArray(array, copies_in, copies_out), record)
     return Argument(record) if copies_out else PrivateArgument(record)
 
 

@@ -32,7 +32,6 @@ from pyk._options import options
 from pyk._typeof import typeof
 from pyk.cuda import _compile, _devices, _pickling, _pointers
 from pyk.cuda._arguments import (
-    After,
     ArgHint,
     aligned,
     check_alive,
@@ -40,6 +39,7 @@ from pyk.cuda._arguments import (
     same_tuple,
 )
 from pyk.cuda._arrays import DeviceNDArray
+from pyk.cuda._copies import After
 from pyk.cuda._inspect import Inspectable
 from pyk.cuda._parameters import Key, Parameters
 from pyk.cuda._streams import Stream, core_stream, is_unnamed
@@ -69,7 +69,7 @@ def _as_given(shadow: Any, given: Any) -> Any:
         given = given.value
     if isinstance(given, tuple):
         return same_tuple(shadow, [*map(_as_given, shadow, given)])
-    return aligned(given, []) if isinstance(given, np.ndarray) else shadow
+    return aligned(given, After()) if isinstance(given, np.ndarray) else shadow
 
 
 def _passed(value: Any, cast: object) -> Any:
@@ -331,27 +331,27 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         stream = 0 if core is None else Stream(core, device)
         if not self._parameters.fit(len(args)):
             args = self._parameters.complete(args)
-        after: After = []
+        # What extensions ask for comes last: it may read host arrays.
+        after, last = After(), After()
         if self._extensions:
             names = self._parameters.names(len(args))
             args = tuple(
-                _extended(value, name, self._extensions, stream, after)
+                _extended(value, name, self._extensions, stream, last)
                 for value, name in zip(args, names, strict=True)
             )
         values: list[Any] = []
         try:
             names = self._parameters.names(len(args))
-            values = moved(args, names, device, stream, after)
-            if self._signatures:
-                values = _pointers.as_declared(
-                    values, names, self._signatures, device
-                )
-                values = [aligned(value, after) for value in values]
+            args, values = _moved(
+                args, names, self._signatures, device, stream, after
+            )
             function, values = self._function_for(
                 values, args, device, launcher
             )
+            if not device.is_cpu:
+                after.unwritten = _core.unwritten(function, tuple(values))
             start = time.perf_counter()
-            launcher._run(function, tuple(values))
+            raised = launcher._run(function, tuple(values))
         except TypeError:
             # Another thread may have reset the device since it was activated.
             if values:
@@ -373,8 +373,12 @@ class Dispatcher(Inspectable, _core.Dispatcher):
                         "deeply"
                     ) from None
             raise
-        for finish in after:
+        # Arrays of the host get what the threads have stored, on a GPU as on
+        # the CPU, also if one of them has failed.
+        for finish in (*after, *last):
             finish()
+        if raised is not None:
+            raise raised
         if options.time:
             (core or device._default_stream).synchronize()
             elapsed = (time.perf_counter() - start) * 1e3
@@ -455,6 +459,25 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         key = self._parameters.packed([arg.mlir for arg in signature.args])
         passed = [*map(_passed, values, cast)]
         return self._variants.load(key, device, passed, launcher), passed
+
+
+def _moved(
+    args: tuple[object, ...],
+    names: Sequence[str],
+    signatures: Sequence[types.Signature],
+    device: _devices.Device,
+    stream: object,
+    after: After,
+) -> tuple[tuple[object, ...], list[Any]]:
+    """`args` as `signatures` take them, and what the launch takes for them."""
+    if not signatures:
+        return args, moved(args, names, device, stream, after)
+    written_back = After()
+    args = tuple(aligned(value, written_back) for value in args)
+    values = moved(args, names, device, stream, after)
+    # From what the device copies back first.
+    after += written_back
+    return args, _pointers.as_declared(values, names, signatures, device)
 
 
 def _extended(

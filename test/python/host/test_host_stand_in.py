@@ -92,7 +92,7 @@ print([name for name in calls()[before:] if "CtxGet" not in name])
     assert lines == [
         "Cannot determine PyK type of argume",
         "Cannot determine PyK type of argume",
-        "an array for a device cannot hold P",
+        "Cannot determine PyK type of argume",
         "array argument 'c' has dtype '>f4',",
         "Cannot determine PyK type of argume",
         "Cannot determine PyK type of argume",

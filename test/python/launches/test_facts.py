@@ -124,7 +124,6 @@ def test_arrays_that_share_memory() -> None:
 copied = pytest.mark.on_the_cpu(reason="a GPU gets copies of host arrays")
 
 
-@copied
 def test_overlaps_of_views() -> None:
     @cuda.jit
     def kernel(out, a):
@@ -159,7 +158,6 @@ def test_overlaps_of_views() -> None:
     assert not assumes_disjoint(base[::2], base[1::2])
 
 
-@copied
 def test_long_arrays() -> None:
     @cuda.jit
     def kernel(out, a, k):
@@ -229,7 +227,6 @@ def test_what_is_not_used_for_indices_is_not_assumed() -> None:
     assert variants(kernel) == [EVERYTHING]
 
 
-@copied
 def test_tuples_and_none_keep_their_places() -> None:
     @cuda.jit
     def kernel(nothing, pair, out, shift):

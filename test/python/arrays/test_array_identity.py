@@ -224,6 +224,7 @@ def test_limits_of_integers(sign, dtype):
     assert out.tolist() == [limits.max, limits.min, limits.bits]
 
 
+@pytest.mark.on_the_cpu(reason="a GPU is lost after that")
 def test_breakpoint_without_a_debugger():
     @cuda.jit
     def k(out):

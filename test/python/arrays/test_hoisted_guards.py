@@ -12,6 +12,8 @@ import pytest
 
 from pyk import cuda
 
+pytestmark = pytest.mark.on_the_cpu(reason="a GPU does such accesses")
+
 SIZE = 40
 
 

@@ -10,6 +10,9 @@ from pyk import cuda
 from pyk.cuda import errors
 from pyk.types import CPointer, float32, int32, uint8, uint32, void
 
+#: Of accesses and addresses outside of arrays.
+of_the_cpu = pytest.mark.on_the_cpu(reason="a GPU checks no addresses")
+
 
 def add_one(x, n):
     i = cuda.grid(1)
@@ -42,6 +45,7 @@ def test_an_address_in_a_part_reaches_to_the_end_of_the_whole(kernel):
     np.testing.assert_array_equal(x.copy_to_host(), expected)
 
 
+@of_the_cpu
 def test_what_is_behind_the_array_is_not_written(kernel):
     x = cuda.to_device(np.zeros(8, np.uint8))
     with pytest.warns(errors.OutOfBoundsWarning, match=re.escape("x[5]")):
@@ -51,11 +55,16 @@ def test_what_is_behind_the_array_is_not_written(kernel):
     np.testing.assert_array_equal(x.copy_to_host(), expected)
 
 
-def test_addresses_between_gaps_are_of_no_array(kernel):
+def test_address_of_an_array_with_gaps(kernel):
     x = cuda.to_device(np.arange(24, dtype=np.uint8))
-    part = x[::2]
-    kernel[1, 1](address(part), 1)
+    kernel[1, 1](address(x[::2]), 1)
     assert x[0] == 1
+
+
+@of_the_cpu
+def test_addresses_between_gaps_are_of_no_array(kernel):
+    x = cuda.to_device(np.ones(24, dtype=np.uint8))
+    part = x[::2]
     # What lies between its elements, nobody has any more.
     del x
     with pytest.raises(ValueError, match="is no address in a device array"):
@@ -72,10 +81,15 @@ def test_elements_in_front_of_the_address():
     x = cuda.to_device(np.zeros(4, np.int32))
     put_before[1, 1](address(x) + 8, 7)
     np.testing.assert_array_equal(x.copy_to_host(), [0, 7, 0, 0])
+
+
+@of_the_cpu
+def test_elements_in_front_of_the_array():
+    x = cuda.to_device(np.zeros(4, np.int32))
     with pytest.warns(errors.OutOfBoundsWarning, match=re.escape("x[-1]")):
         put_before[1, 1](address(x), 9)
         cuda.synchronize()
-    np.testing.assert_array_equal(x.copy_to_host(), [0, 7, 0, 0])
+    np.testing.assert_array_equal(x.copy_to_host(), [0, 0, 0, 0])
 
 
 @pytest.mark.parametrize("make", [cuda.mapped_array, cuda.managed_array])
@@ -159,6 +173,7 @@ def test_one_of_several_pointers():
         both[1, 32](address(x), 3)
 
 
+@of_the_cpu
 def test_a_pointer_or_a_number():
     def put(x, out):
         out[0] = 5
@@ -171,6 +186,7 @@ def test_a_pointer_or_a_number():
     assert out[0] == 5
 
 
+@of_the_cpu
 def test_addresses_of_nothing(kernel):
     text = (
         "argument 'x' is declared as uint8*, and 0x30 is no address in a "
@@ -181,6 +197,10 @@ def test_addresses_of_nothing(kernel):
     x = cuda.to_device(np.zeros(8, np.uint8))
     with pytest.raises(ValueError, match="is no address in a device array"):
         kernel[1, 32](address(x) + 8, 3)
+
+
+def test_addresses_that_do_not_fit(kernel):
+    x = cuda.to_device(np.zeros(8, np.uint8))
     with pytest.raises(TypeError, match="not for argument 'x' of type float"):
         kernel[1, 32](1.5, 3)
     words = cuda.jit(void(CPointer(int32), uint32))(add_one)

@@ -208,12 +208,12 @@ def test_debug_checks_too_unless_told_otherwise() -> None:
     def k(a, i):
         a[i] = 1
 
-    a = np.zeros(4)
+    a = cuda.to_device(np.zeros(4))
     with pytest.raises(IndexError):
         cuda.jit(debug=True)(k)[1, 1](a[:3], 3)
     cuda.jit(debug=True, boundscheck=False)(k)[1, 1](a[:3], 3)
     cuda.jit(k)[1, 1](a[:2], 2)
-    assert a.tolist() == [0, 0, 1, 1]
+    assert a.copy_to_host().tolist() == [0, 0, 1, 1]
 
 
 def test_loops_that_wait_still_end() -> None:
@@ -240,10 +240,10 @@ from numba import cuda
 def k(a):
     a[cuda.grid(1)] = 1
 
-a = np.zeros(8)
+a = cuda.to_device(np.zeros(8))
 try:
     k[1, 8](a[:5])
-    print("done", a.sum())
+    print("done", a.copy_to_host().sum())
 except IndexError as error:
     print(error)
 """

@@ -294,12 +294,16 @@ def test_code_from_memory(content):
             assert kind(content * 2)._path() != str(path)
 
 
-def test_other_mistakes(tmp_path):
+@of_the_cpu
+def test_library_that_is_none(tmp_path):
     broken = tmp_path / "broken.so"
     broken.write_bytes(b"no library")
     function = cuda.declare_device("f", "float64(float64)", str(broken))
     with pytest.raises(ValueError, match="with which a kernel is linked"):
         kernel_of(function)[1, 1](np.zeros(1))
+
+
+def test_other_mistakes():
     with pytest.raises(TypeError, match="and the function that cpu= gives has"):
         cuda.declare_device("f", "int32(int32, int32)", cpu=twice)
     with pytest.raises(TypeError, match="expects a Python function as cpu= of"):
@@ -517,6 +521,7 @@ def test_one_name_of_two_libraries(library, tmp_path):
         kernel[1, 1](np.zeros(1))
 
 
+@of_the_cpu
 @pytest.mark.skipif(not assembly.find_ptxas(), reason=assembly.NO_PTXAS)
 def test_registers_of_a_kernel_that_is_linked():
     kernel = kernel_of(cuda.declare_device("f", "float64(float64)", cpu=twice))
@@ -524,6 +529,7 @@ def test_registers_of_a_kernel_that_is_linked():
     assert next(iter(kernel.get_regs_per_thread().values())) > 0
 
 
+@of_the_cpu
 def test_stages_hold_no_address(library, tmp_path):
     path = write_program(library, tmp_path)
     done = subprocess.run(

@@ -255,16 +255,19 @@ def test_flush_that_resets_the_device(tmp_path: Path) -> None:
         print("error", error)
     """
     lines = lines_of(run_program(tmp_path, program, **POISON))
-    assert any("cpu device was reset" in line for line in lines), lines
+    error = re.compile(r"error .*(cpu device|cuda device 0) was reset")
+    assert any(map(error.match, lines)), lines
 
 
 @pytest.mark.parametrize("count", [32, 33, 64, 65, 100])
 def test_many_values(count: int, capfd: pytest.CaptureFixture[str]) -> None:
     names = ", ".join(["n"] * (count - 1))
     exec(f"def k(n):\n    print('x', {names}, 1 + 2j, n > 7)", scope := {})
-    cuda.jit(scope["k"])[1, 2](7)
+    # A GPU prints many values in parts, each for all threads of a warp.
+    threads = 2 if cuda.get_current_device().is_cpu else 1
+    cuda.jit(scope["k"])[1, threads](7)
     line = "x" + " 7" * (count - 1) + " (1.000000+2.000000j) False"
-    assert printed(capfd) == [line, line]
+    assert printed(capfd) == [line] * threads
 
 
 def test_tuple_of_many_values(capfd: pytest.CaptureFixture[str]) -> None:

@@ -218,7 +218,8 @@ def test_lock(acquire):
     )
     state, total = np.zeros(3, np.int32), np.zeros(1, np.int64)
     make(
-        f"{acquire}\nout[0] += values[i]\ncuda.threadfence()\n{release}",
+        f"{acquire}\ncuda.threadfence()\nout[0] += values[i]\n"
+        f"cuda.threadfence()\n{release}",
     )[BLOCKS, THREADS](state, total, np.arange(COUNT))
     assert total[0] == COUNT * (COUNT - 1) // 2
 

@@ -122,6 +122,7 @@ def test_warps_of_blocks_of_any_shape():
 
 
 # Half of the warp is at the barrier; the next launch is none the worse.
+@pytest.mark.on_the_cpu(reason="a GPU hangs")
 def test_threads_that_wait_in_vain():
     @cuda.jit
     def kernel(a, first):
@@ -441,6 +442,7 @@ def test_mistakes_in_matches(call, message):
 
 
 # Thread 34 is lane 2 of its warp; the next launch is none the worse.
+@pytest.mark.on_the_cpu(reason="a GPU may hang")
 @pytest.mark.parametrize(
     "call",
     [

@@ -12,6 +12,7 @@ user of arrays writes instead, where that is one call.
 from __future__ import annotations
 
 import json
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -227,30 +228,71 @@ def time_pyk(way: Way, runs: int) -> dict[str, Samples]:
     return time_numba(way, runs)
 
 
+#: In the order in which they are measured, PyK first.
 PEERS: dict[str, tuple[Callable[[Way, int], dict[str, Samples]], Way]] = {
-    **{f"PyK, {column}": (time_pyk, way) for column, way in WAYS.items()},
+    "PyK, plain": (time_pyk, WAYS["plain"]),
     "nvcc": (time_nvcc, WAYS["plain"]),
-    "nvcc, fastmath": (time_nvcc, WAYS["fastmath"]),
     "numba-cuda": (time_numba, WAYS["plain"]),
     "CuPy": (time_cupy, WAYS["plain"]),
+    "PyK, narrow": (time_pyk, WAYS["narrow"]),
+    "PyK, fastmath": (time_pyk, WAYS["fastmath"]),
+    "nvcc, fastmath": (time_nvcc, WAYS["fastmath"]),
 }
 
 
-def measure(runs: int) -> Groups:
-    """By kernel, then by peer; says which are left out, and why."""
-    groups: Groups = {name: {} for name in CASES}
-    for peer in PEERS:
+def measure_peer(
+    peer: str, runs: int, limit: float | None
+) -> dict[str, Samples] | str:
+    """The times of a peer by kernel, or why there are none."""
+    try:
         result = subprocess.run(
             [sys.executable, __file__, peer, str(runs)],
             capture_output=True,
             text=True,
+            timeout=limit,
         )
-        if result.returncode:
-            why = result.stderr.strip().splitlines()[-1:]
-            print(f"{peer} is left out: {''.join(why)}")
+    except subprocess.TimeoutExpired:
+        return f"it takes longer than {limit:g} s"
+    if result.returncode:
+        return "".join(result.stderr.strip().splitlines()[-1:])
+    times: dict[str, Samples] = json.loads(result.stdout)
+    return times
+
+
+def compare(ours: dict[str, Samples], theirs: dict[str, Samples]) -> float:
+    """Our times through theirs: the geometric mean over what both have."""
+    return statistics.geometric_mean(
+        statistics.median(ours[name]) / statistics.median(theirs[name])
+        for name in ours.keys() & theirs.keys()
+    )
+
+
+def measure(runs: int, limit: float | None = None) -> Groups:
+    """By kernel, then by peer.
+
+    Prints of each peer, when it is measured, its times beside PyK's, or why it
+    is left out; one that takes longer than `limit` seconds is.
+    """
+    groups: Groups = {name: {} for name in CASES}
+    ours: dict[str, Samples] = {}
+    first = next(iter(PEERS))
+    for peer in PEERS:
+        times = measure_peer(peer, runs, limit)
+        if isinstance(times, str):
+            print(f"{peer} is left out: {times}", flush=True)
             continue
-        for name, samples in json.loads(result.stdout).items():
+        for name, samples in times.items():
             groups[name][peer] = samples
+        shown = [
+            f"{name} {statistics.median(samples):.4g}"
+            for name, samples in times.items()
+        ]
+        print(f"{peer}, ms: {', '.join(shown)}", flush=True)
+        if peer == first:
+            ours = times
+        elif ours:
+            ratio = compare(ours, times)
+            print(f"{first} / {peer}: {ratio:.3f}", flush=True)
     return groups
 
 

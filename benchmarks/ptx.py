@@ -224,11 +224,13 @@ def save_all(comparisons: dict[str, Comparison]) -> None:
         print(f"saved {file.relative_to(ROOT)}")
 
 
-def time_on_gpu(is_saved: bool) -> int:
+def time_on_gpu(limit: float | None, is_saved: bool) -> int:
     """Times, prints, and saves if asked to."""
     if not cuda.is_available() or cuda.get_current_device().is_cpu:
         sys.exit("ptx: --time needs a GPU, and PyK finds none")
-    groups = _ptx_times.measure(_ptx_times.RUNS)
+    groups = _ptx_times.measure(_ptx_times.RUNS, limit)
+    if not any(groups.values()):
+        sys.exit("ptx: nothing could be measured")
     print_table(groups, "ms")
     if is_saved:
         path = save("ptx-times", groups, "ms")
@@ -255,6 +257,12 @@ def main() -> int:
         "nvcc, numba-cuda and CuPy",
     )
     parser.add_argument(
+        "--limit",
+        type=float,
+        metavar="SECONDS",
+        help="the longest time that each of them may take with --time",
+    )
+    parser.add_argument(
         "--save", action="store_true", help="keep the result in results/"
     )
     options = parser.parse_args()
@@ -262,7 +270,7 @@ def main() -> int:
         parser.error("--rounds expects at least 1")
 
     if options.time:
-        return time_on_gpu(options.save)
+        return time_on_gpu(options.limit, options.save)
     try:
         _toolchain.versions()
     except MissingToolError as error:

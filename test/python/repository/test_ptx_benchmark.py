@@ -19,8 +19,9 @@ import cuda_threads
 import ptx_kernels
 import pyk
 from support.places import BENCHMARKS
+from support.stand_in_driver import LIBRARY
 
-_chart = pytest.importorskip("_chart", reason="a bundle has no benchmarks")
+_chart = pytest.importorskip("_chart", reason="needs benchmarks")
 _ptx_kernels = pytest.importorskip("_ptx_kernels")
 ptx = pytest.importorskip("ptx")
 _ptx_times = pytest.importorskip("_ptx_times")
@@ -186,6 +187,57 @@ def test_peer_that_fails_is_left_out(
     monkeypatch.setattr(_ptx_times, "PEERS", {"nobody": None})
     assert _ptx_times.measure(1) == {name: {} for name in CASES}
     assert capsys.readouterr().out == "nobody is left out: KeyError: 'nobody'\n"
+
+
+def test_peer_that_takes_too_long_is_left_out() -> None:
+    why = _ptx_times.measure_peer("PyK, plain", 1, limit=0.01)
+    assert why == "it takes longer than 0.01 s"
+
+
+def test_peers_are_printed_beside_pyk_when_they_are_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found: dict[str, Any] = {
+        "PyK, plain": {"vadd": [2.0, 9.0, 3.0], "scan": [8.0]},
+        "nvcc": {"vadd": [6.0], "scan": [4.0]},
+        "CuPy": {"vadd": [1.5]},
+    }
+
+    def measure_peer(peer: str, runs: int, limit: float | None) -> Any:
+        assert (runs, limit) == (3, 60)
+        return found.get(peer, "not there")
+
+    monkeypatch.setattr(_ptx_times, "measure_peer", measure_peer)
+    groups = _ptx_times.measure(3, 60)
+    assert groups["vadd"]["nvcc"] == [6.0]
+    assert [*groups["scan"]] == ["PyK, plain", "nvcc"]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == [
+        "PyK, plain, ms: vadd 3, scan 8",
+        "nvcc, ms: vadd 6, scan 4",
+        "PyK, plain / nvcc: 1.000",
+    ]
+    assert "numba-cuda is left out: not there" in lines
+    assert "PyK, plain / CuPy: 2.000" in lines
+
+
+def test_launches_and_copies_beside_the_driver() -> None:
+    """On the stand-in, which runs nothing: every call is one that it takes."""
+    result = subprocess.run(
+        [sys.executable, BENCHMARKS / "device.py", "--runs=1"],
+        env={
+            **os.environ,
+            "PYK_TARGET": "cuda",
+            "PYK_LIBCUDA": str(LIBRARY),
+        },
+        capture_output=True,
+        text=True,
+    )
+    assert result.stderr == ""
+    assert result.returncode == 0
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert sum("driver" in line for line in lines) == 3 + 2 * 6
+    assert sum("PyK" in line for line in lines) == 3 + 2 * 6
 
 
 def test_launches_have_the_parameters_of_cuda() -> None:

@@ -355,7 +355,7 @@ class Dispatcher(Inspectable, _core.Dispatcher):
         except TypeError:
             # Another thread may have reset the device since it was activated.
             if values:
-                check_alive(values, names, device)
+                check_alive(args, names, device)
             if _devices.all_resets() != resets:
                 raise CudaAPIError(
                     400,

@@ -3,9 +3,17 @@
 
 from __future__ import annotations
 
+import re
+from types import SimpleNamespace
+
 from pyk import types
 
 _CLASSES = {
+    "Array": types.Array,
+    "NoneType": types.NoneType,
+    "Record": types.Record,
+    "array": types.Array,
+    "from_dtype": types.from_dtype,
     "CPointer": types.CPointer,
     "CharSeq": types.CharSeq,
     "UnicodeCharSeq": types.UnicodeCharSeq,
@@ -15,7 +23,34 @@ _CLASSES = {
     "UniTuple": types.UniTuple,
     "optional": types.Optional,
     "Optional": types.Optional,
+    "tuple": lambda *items: types.Tuple(items),
 }
+_NAMES: dict[str, object] = {**types.NAMES, **_CLASSES}
+# Numba evaluates the text where its types are, and programs name that place.
+_NAMES["types"] = SimpleNamespace(**_NAMES)
+
+#: What types print that is not Python: `array(float32, 2d, C)`, and records.
+_PRINTED_ARRAY = re.compile(r",\s*(\d+)d\s*,\s*([CFA])\s*\)")
+_PRINTED_RECORD = re.compile(r"\bRecord\(([^()]*);(\d+);(True|False)\)")
+_PRINTED_FIELD = re.compile(r"(\w+)\[type=([^;\]]+);offset=(\d+)[^\]]*\]")
+
+
+def _as_python(text: str) -> str:
+    """A signature in which types may stand as they print.
+
+    >>> _as_python("void(array(float32, 2d, C))")
+    "void(array(float32, 2, 'C'))"
+    """
+
+    def record(found: re.Match[str]) -> str:
+        fields = ", ".join(
+            f"({name!r}, {{'type': {of}, 'offset': {offset}}})"
+            for name, of, offset in _PRINTED_FIELD.findall(found[1])
+        )
+        return f"Record([{fields}], {found[2]}, {found[3]})"
+
+    text = _PRINTED_ARRAY.sub(r", \1, '\2')", text)
+    return _PRINTED_RECORD.sub(record, text)
 
 
 def parse_signature(signature: object) -> types.Signature:
@@ -28,9 +63,7 @@ def parse_signature(signature: object) -> types.Signature:
     if isinstance(value, str):
         try:
             # A signature string is a Python expression in Numba, too.
-            value = eval(
-                value, {"__builtins__": {}}, {**types.NAMES, **_CLASSES}
-            )
+            value = eval(_as_python(value), {"__builtins__": {}}, _NAMES)
         except Exception as error:
             raise TypeError(
                 f"cannot read the signature {signature!r}: {error}"

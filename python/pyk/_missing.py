@@ -7,6 +7,7 @@ gets may stay in the list: only what a module lacks is looked up here.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Collection, Mapping
 
@@ -52,12 +53,20 @@ _INSTEAD = {
 }
 
 
+#: What a public name of `numba` is that PyK lacks.
+OF_THE_HOST = (
+    "for functions on the host, which PyK leaves to Numba; install it by 'pip "
+    "install numba'"
+)
+
+
 def reason(owner: str, name: str) -> str | None:
     """Why PyK lacks `owner.name`, for "it is ..."; None if nobody has it."""
     if owner == "cuda" and name in _INSTEAD:
         return f"not in PyK ({_INSTEAD[name]})"
-    known = {"cuda": OF_CUDA, "numba": OF_NUMBA}.get(owner, frozenset())
-    return "not yet in PyK" if name in known else None
+    if owner == "numba" and name in OF_NUMBA:
+        return OF_THE_HOST
+    return "not yet in PyK" if owner == "cuda" and name in OF_CUDA else None
 
 
 def _name_for_programs(module: str) -> str:
@@ -87,19 +96,21 @@ def _hint(
 
 def getter(
     module: str,
-    lazy: Mapping[str, Callable[[], object]] | None = None,
+    of_numba: Callable[[str], object] | None = None,
     elsewhere: Mapping[str, Collection[str]] | None = None,
 ) -> Callable[[str], object]:
     """The `__getattr__` of a module, which gets what the module lacks.
 
-    What is in `lazy` is made when it is asked for. `elsewhere` has what other
-    names programs may look for here, by what to say of one of them.
+    `of_numba` gives what an installed Numba has of that name, or raises
+    AttributeError. `elsewhere` has what other names programs may look for here,
+    by what to say of one of them.
     """
     owner = module.rpartition(".")[2]
 
     def get(name: str) -> object:
-        if lazy and name in lazy:
-            return lazy[name]()
+        if of_numba is not None:
+            with contextlib.suppress(AttributeError):
+                return of_numba(name)
         message = f"module '{module}' has no attribute '{name}'"
         why = reason(owner, name)
         is_known = why is not None

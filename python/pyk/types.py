@@ -24,7 +24,11 @@ from pyk import _dtypes
 from pyk._element_types import ELEMENT_TYPES
 
 
-class Type:
+class Kind(type):
+    """The class of the classes of types."""
+
+
+class Type(metaclass=Kind):
     """Anything that a value in a kernel can be."""
 
     def __init__(self, name: str, mlir: str) -> None:
@@ -271,13 +275,19 @@ class UnicodeCharSeq(CharSeq):
 
 
 class Record(Element):
-    """A record; `from_dtype` makes it of a structured dtype.
+    """A record, of a structured dtype or of its fields.
 
     >>> from_dtype(np.dtype([("x", "f4"), ("y", "i4")]))
     Record(x[type=float32;offset=0],y[type=int32;offset=4];8;False)
+    >>> Record([("x", {"type": float32, "offset": 4})], 8, False).dtype.itemsize
+    8
     """
 
-    def __init__(self, dtype: Any) -> None:
+    def __init__(
+        self, dtype: Any, size: int | None = None, aligned: bool = False
+    ) -> None:
+        if size is not None:
+            dtype = _record_dtype(dtype, size, aligned)
         self._dtype: np.dtype[Any] = np.dtype(dtype)
         element = _dtypes.element(self._dtype)
         if (
@@ -306,6 +316,23 @@ class Record(Element):
     def dtype(self) -> np.dtype[Any]:
         """The NumPy dtype."""
         return self._dtype
+
+
+def _record_dtype(
+    fields: Iterable[tuple[str, Any]], size: int, aligned: bool
+) -> np.dtype[Any]:
+    """The dtype of a record whose fields are given as Numba's `Record` takes."""
+    found = [(name, dict(own)) for name, own in fields]
+    return np.dtype(
+        {
+            "names": [name for name, _ in found],
+            "formats": [own["type"].dtype for _, own in found],
+            "offsets": [own["offset"] for _, own in found],
+            "titles": [own.get("title") for _, own in found],
+            "itemsize": size,
+        },
+        align=aligned,
+    )
 
 
 class Vector(Element):
@@ -490,11 +517,11 @@ pyobject = Type("pyobject", "none")
 int8 = i1 = char = Integer("int8")
 int16 = i2 = short = Integer("int16")
 int32 = i4 = intc = Integer("int32")
-int64 = i8 = intp = longlong = Integer("int64")
+int64 = i8 = intp = ssize_t = longlong = Integer("int64")
 uint8 = u1 = byte = uchar = Integer("uint8")
 uint16 = u2 = ushort = Integer("uint16")
 uint32 = u4 = uintc = Integer("uint32")
-uint64 = u8 = uintp = ulonglong = Integer("uint64")
+uint64 = u8 = uintp = size_t = ulonglong = Integer("uint64")
 float16 = f2 = Float("float16")
 bfloat16 = Float("bfloat16")
 fp4_e2m1 = Float8("fp4_e2m1")

@@ -72,6 +72,7 @@ _MODULES = {
 _SAME = {
     ("numba.misc.special", "prange"): "builtins.range",
     ("numba.parfors.parfor", "prange"): "builtins.range",
+    ("pyk._numba._plain", "prange"): "builtins.range",
     ("pyk.cuda._streams", "stream"): "cuda.stream",
 }
 

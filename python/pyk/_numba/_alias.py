@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PyK under the name `numba`, so that existing programs run unchanged.
 
-Only what a CUDA program imports is there: the CUDA package, types, errors,
-configuration, and `jit`/`njit` for helper functions, which an installed Numba
-runs on the host. Any other name is missing, as an honest ImportError or
-AttributeError.
+The CUDA package, types, errors, configuration and the decorators are PyK's; any
+other name is asked of an installed Numba, which also runs functions on the
+host. Without one such a name is missing, as an honest ImportError or
+AttributeError, or means plain Python.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from typing import Any, NoReturn
 import numpy as np
 
 from pyk import _errors, _missing, cuda, types
-from pyk._numba import _handed_on
-from pyk._numba._host import HostDispatcher, prange
+from pyk._numba import _genuine, _handed_on, _plain
+from pyk._numba._host import HostDispatcher, guvectorize
+from pyk._numba._meaning import for_extensions
 from pyk._typeof import typeof
 from pyk.cuda import errors
 from pyk.cuda._dispatcher import Dispatcher
 from pyk.cuda._host_function import HostFunction
-from pyk.cuda._vectorize import guvectorize, vectorize
+from pyk.cuda._vectorize import vectorize
 
 #: The release of Numba whose interface this is. Programs compare it.
 NUMBA_VERSION = "0.61.0"
@@ -68,16 +69,21 @@ def _decorator(name: str) -> Callable[..., Any]:
 jit, njit = _decorator("jit"), _decorator("njit")
 
 
+def _typeof(value: object) -> Any:
+    """The type of a value, as an object: Numba's where PyK has none."""
+    try:
+        return typeof(value)
+    except (NotImplementedError, TypeError, ValueError):
+        if not _genuine.is_installed():
+            raise
+    return _genuine.load().typeof(value)
+
+
 def register_jitable(*args: Any, **options: object) -> Callable[..., Any]:
     """A function that others that are compiled may call."""
     if args:
         return HostFunction(args[0])
     return HostFunction
-
-
-def _literal_unroll(container: object) -> object:
-    """For a loop over a tuple of several types; the tuple itself."""
-    return container
 
 
 class _Refused:
@@ -88,9 +94,9 @@ class _Refused:
 
     def __call__(self, *args: object, **options: object) -> NoReturn:
         raise NotImplementedError(
-            f"{self._name} extends Numba's compiler, which PyK does not have; "
-            "kernels call functions that are decorated with cuda.jit("
-            "device=True)"
+            f"{self._name} extends Numba's compiler, which PyK does not have "
+            "and which is not installed; kernels call functions that are "
+            "decorated with cuda.jit(device=True)"
         )
 
     def __getattr__(self, name: str) -> NoReturn:
@@ -158,19 +164,74 @@ def import_as_numba(name: str) -> ModuleType:
     return importlib.import_module(name)
 
 
-def _module(name: str, doc: str, contents: dict[str, Any]) -> ModuleType:
-    module = ModuleType(name, doc)
+class _Settings(ModuleType):
+    """The module of settings, which hands on to Numba what a program sets."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name.isupper():
+            _plain.settings[name] = value
+            if _genuine.is_loaded():
+                setattr(_genuine.load("numba.core.config"), name, value)
+
+
+def _of_numba(module: str) -> Callable[[str], Any]:
+    """What an installed Numba has in a module that is PyK's to programs."""
+
+    def get(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if _genuine.is_installed():
+            found = _genuine.lookup(module, name)
+            is_extending = module == "numba.extending"
+            return for_extensions(found) if is_extending else found
+        if module == "numba.extending" and name in _EXTENDING:
+            return _Refused(f"{module}.{name}")
+        if module == "numba" and name in _plain.OF_NUMBA:
+            return _plain.OF_NUMBA[name]
+        raise AttributeError(name)
+
+    return get
+
+
+def _module(
+    name: str,
+    doc: str,
+    contents: dict[str, Any],
+    kind: type[ModuleType] = ModuleType,
+) -> ModuleType:
+    module = kind(name, doc)
     module.__dict__.update(contents)
     module.__dict__["__pyk__"] = True
     module.__dict__["__pyk_import__"] = import_as_numba
-    # Asked for where it is used: it may be Numba's own.
-    lazy = {"prange": prange} if name == "numba" else None
-    module.__dict__["__getattr__"] = _missing.getter(name, lazy)
+    of_numba = None if name.startswith("numba.cuda") else _of_numba(name)
+    module.__dict__["__getattr__"] = _missing.getter(name, of_numba)
     # importlib.util.find_spec("numba") looks at this.
     module.__spec__ = ModuleSpec(name, None, is_package=True)
     module.__dict__["__path__"] = []
     sys.modules[name] = module
     return module
+
+
+class _PlainLoader(importlib.abc.Loader):
+    """Makes a module of what stands for Numba's host without Numba."""
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        pass
+
+    def exec_module(self, module: ModuleType) -> None:
+        name = module.__name__
+        module.__dict__.update(_plain.MODULES[name])
+        module.__dict__["__getattr__"] = _missing.getter(name)
+
+
+def _spec_outside_of_kernels(name: str) -> ModuleSpec | None:
+    """How a module for the host is imported."""
+    if name == "numba.cuda" or name.startswith("numba.cuda."):
+        return None
+    if not _genuine.is_installed() and name in _plain.MODULES:
+        return ModuleSpec(name, _PlainLoader(), is_package=True)
+    return _genuine.spec_for_program(name)
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -188,6 +249,9 @@ class _Finder(importlib.abc.MetaPathFinder):
     ) -> ModuleSpec | None:
         if not name.startswith("numba."):
             return None
+        found = _spec_outside_of_kernels(name)
+        if found is not None:
+            return found
         for finder in sys.meta_path:
             if finder is not self:
                 with contextlib.suppress(AttributeError):
@@ -226,18 +290,16 @@ def install_as_numba() -> None:
     type_names = {name: getattr(types, name) for name in _TYPE_NAMES}
     config = _module(
         "numba.core.config",
-        "Settings that programs read or write; none has an effect.",
+        "Settings that programs read or write; those of the host have an "
+        "effect if Numba is installed.",
         _SETTINGS,
+        _Settings,
     )
     extending = _module(
         "numba.extending",
         "What extends Numba's compiler: an error when it is used.",
         {
-            "register_jitable": register_jitable,
-            **{
-                name: _Refused(f"numba.extending.{name}") for name in _EXTENDING
-            },
-        },
+            "register_jitable": register_jitable},
     )
     core = _module(
         "numba.core",
@@ -256,10 +318,11 @@ def install_as_numba() -> None:
             "extending": extending,
             "from_dtype": types.from_dtype,
             "jit": jit,
-            "literal_unroll": HostFunction(_literal_unroll),
+            "literal_unroll": _plain.literal_unroll,
             "njit": njit,
             "pndindex": np.ndindex,
-            "typeof": typeof,
+            "prange": _plain.prange,
+            "typeof": _typeof,
             "types": types,
             "guvectorize": guvectorize,
             "vectorize": vectorize,
@@ -315,5 +378,14 @@ def install_as_numba() -> None:
     sys.modules["numba.cuda.cudadrv.error"] = drivers.error
     for name in ("numba.errors", "numba.core.errors", "numba.cuda.errors"):
         sys.modules[name] = errors
+    for module, name in (
+        (types, "numba.core.types"),
+        (errors, "numba.core.errors"),
+    ):
+        module.__dict__["__getattr__"] = _missing.getter(
+            module.__name__, _of_numba(name)
+        )
+    # Modules of Numba's types, such as numba.core.types.containers, are found.
+    types.__dict__["__path__"] = []
     sys.meta_path.insert(0, _Finder())
     _handed_on.put_alias_on_path()

@@ -7,10 +7,8 @@ uses it as well. They import the program before anything of PyK's runs there.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
-from collections.abc import Iterator
 
 #: Holds a package `numba`, which makes room for PyK.
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_on_path")
@@ -21,17 +19,3 @@ def put_alias_on_path() -> None:
     if FOLDER not in sys.path:
         # Behind the folder of the program, which is expected to be the first.
         sys.path.insert(1, FOLDER)
-
-
-@contextlib.contextmanager
-def without_alias() -> Iterator[None]:
-    """While it lasts, an installed Numba is found."""
-    if FOLDER not in sys.path:
-        yield
-        return
-    index = sys.path.index(FOLDER)
-    del sys.path[index]
-    try:
-        yield
-    finally:
-        sys.path.insert(index, FOLDER)

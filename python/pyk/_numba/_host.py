@@ -1,140 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The Numba that is installed, for functions that run on the host.
+"""Functions that run on the host: by the Numba that is installed, if one is.
 
-It is loaded when a program first calls one of them. Its modules have the names
-under which programs see PyK's, so they stand there only while Numba itself
-imports or compiles; what it has compiled needs no module.
+It is loaded when a program first calls one of them.
 """
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import importlib
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from importlib.machinery import PathFinder
-from types import ModuleType
+from collections.abc import Callable
 from typing import Any
 
-from pyk import types
-from pyk._errors import NumbaPerformanceWarning, warn_once
-from pyk._numba import _handed_on
+from pyk import _missing
+from pyk._boundary import public
+from pyk._numba import _genuine, _plain
+from pyk._numba._meaning import to_numba
 from pyk.cuda import _pickling
 from pyk.cuda._host_function import HostFunction
+from pyk.cuda._vectorize import make_generalized, plain_function
 
-_lock = threading.RLock()
-#: Numba's modules that have a name which one of PyK's has, too.
-_theirs: dict[str, ModuleType] = {}
-#: Whether the names stand for Numba's own modules now.
-_is_theirs = False
-
-
-def is_installed() -> bool:
-    """Whether there is a Numba to be loaded."""
-    with _handed_on.without_alias():
-        spec = PathFinder.find_spec("numba")
-    return spec is not None and spec.origin is not None
+#: What functions of Numba's `jit` have, for the error without it.
+_OF_DISPATCHERS = frozenset(
+    "disable_compile get_annotation_info get_call_template get_compile_result "
+    "get_function_type get_metadata get_overload inspect_asm inspect_cfg "
+    "inspect_disasm_cfg inspect_llvm inspect_types is_compiling "
+    "nopython_signatures overloads parallel_diagnostics recompile signatures "
+    "stats targetoptions typeof_pyval".split()
+)
 
 
-@contextlib.contextmanager
-def _names() -> Iterator[None]:
-    """While it lasts, `numba` means Numba to the import system."""
-    global _is_theirs
-    with _lock:
-        if _is_theirs or not getattr(
-            sys.modules.get("numba"), "__pyk__", False
-        ):
-            yield
-            return
-        ours = {
-            name: module
-            for name, module in sys.modules.items()
-            if name.partition(".")[0] == "numba"
-            and (name not in _theirs or _theirs[name] is not module)
-            and _is_ours(module)
-        }
-        finders = [finder for finder in sys.meta_path if _is_ours(finder)]
-        for name in ours:
-            del sys.modules[name]
-        sys.modules.update(_theirs)
-        sys.meta_path[:] = [it for it in sys.meta_path if it not in finders]
-        _is_theirs = True
-        try:
-            with _handed_on.without_alias():
-                yield
-        finally:
-            _is_theirs = False
-            for name, module in ours.items():
-                if name in sys.modules:
-                    _theirs[name] = sys.modules[name]
-                sys.modules[name] = module
-            sys.meta_path[:0] = finders
-
-
-def _is_ours(value: Any) -> bool:
-    module = value.__name__ if isinstance(value, ModuleType) else ""
-    is_module = module.partition(".")[0] == "pyk" or getattr(
-        value, "__pyk__", False
+@public
+def guvectorize(*args: Any, target: str = "cpu", **options: Any) -> Any:
+    """Numba's `guvectorize`: by Numba itself, but for `target="cuda"`."""
+    if target == "cuda":
+        return make_generalized(args, target, options)
+    if not _genuine.is_installed():
+        return make_generalized(args, target, options, _plain.PlainGUFunc)
+    decorate = _genuine.load().guvectorize(
+        *map(to_numba, args), target=target, **options
     )
-    return bool(is_module) or type(value).__module__.startswith("pyk.")
-
-
-@functools.cache
-def _load() -> Any:
-    """Numba, which then knows what PyK's objects are to it."""
-    with _names():
-        numba = importlib.import_module("numba")
-        extending = importlib.import_module("numba.extending")
-        dispatcher = importlib.import_module("numba.core.dispatcher")
-
-    def type_of(value: Any, _: object) -> Any:
-        if isinstance(value, HostDispatcher):
-            return numba.types.Dispatcher(value.compiled)
-        return numba.types.NumberClass(_type(numba, value))
-
-    for kind in (HostDispatcher, types.Scalar):
-        extending.typeof_impl.register(kind)(type_of)
-
-    base = dispatcher.Dispatcher
-    compile_for = base._compile_for_args
-
-    def compile_with_names(self: Any, *args: Any, **keywords: Any) -> Any:
-        with _names():
-            return compile_for(self, *args, **keywords)
-
-    base._compile_for_args = compile_with_names
-    return numba
-
-
-def _type(numba: Any, value: Any) -> Any:
-    """Numba's type or signature for one of PyK's; others as they are."""
-    convert = functools.partial(_type, numba)
-    if isinstance(value, list):
-        return [*map(convert, value)]
-    if isinstance(value, tuple):
-        return tuple(map(convert, value))
-    if isinstance(value, types.Signature):
-        args = map(convert, value.args)
-        if value.return_type is None:
-            return tuple(args)
-        return convert(value.return_type)(*args)
-    if isinstance(value, types.Array):
-        dtype = convert(value.dtype)
-        return numba.types.Array(dtype, value.ndim, value.layout)
-    if isinstance(value, types.Tuple):
-        return numba.types.Tuple(convert(value.types))
-    if isinstance(value, types.Optional):
-        return numba.types.Optional(convert(value.type))
-    if isinstance(value, types.Element):
-        return numba.from_dtype(value.dtype)
-    return numba.types.none if value == types.void else value
-
-
-def prange() -> Any:
-    """What `numba.prange` is: its compiler has to recognize its own."""
-    return _load().prange if is_installed() else range
+    return lambda function: decorate(plain_function("guvectorize", function))
 
 
 class HostDispatcher(HostFunction):
@@ -167,16 +70,13 @@ class HostDispatcher(HostFunction):
         args: tuple[object, ...],
         options: dict[str, object],
     ) -> Any:
-        if is_installed():
-            numba = _load()
-            with _names():
-                own = [_type(numba, arg) for arg in args]
-                return getattr(numba, decorator)(*own, **options)(self.py_func)
-        warn_once(
+        if _genuine.is_installed():
+            compiler = getattr(_genuine.load(), decorator)
+            return compiler(*map(to_numba, args), **options)(self.py_func)
+        _plain.warn(
             "host",
             f"'{self.py_func.__name__}' of numba.{decorator} runs on the host "
-            "as plain Python, which is slow: Numba is not installed",
-            NumbaPerformanceWarning,
+            "as plain Python, which is slow",
         )
         return self.py_func
 
@@ -188,8 +88,10 @@ class HostDispatcher(HostFunction):
 
     def __getattr__(self, name: str) -> Any:
         # What Numba's own have, such as `signatures`.
-        if name.startswith("_") or not is_installed():
-            raise AttributeError(
-                f"'{type(self).__name__}' object has no attribute '{name}'"
-            )
+        if name.startswith("_") or not _genuine.is_installed():
+            kind = type(self).__name__
+            message = f"'{kind}' object has no attribute '{name}'"
+            if name in _OF_DISPATCHERS:
+                message = f"'{kind}.{name}' is {_missing.OF_THE_HOST}"
+            raise AttributeError(message, name=name, obj=self)
         return getattr(self.compiled, name)

@@ -123,6 +123,7 @@ class GUFunc(Universal):
         return _pickling.reduce(
             self,
             _restore,
+            type(self),
             self.max_blocksize,
             self._signatures,
             self.signature,
@@ -175,22 +176,37 @@ class GUFunc(Universal):
                 element = declared.dtype
             dtypes.append(element.dtype)
             is_number.append(ndim == 0)
-        op = jit(types.Signature(None, signature.args), device=True)(
-            self.py_func
-        )
-        result = _compile.infer_result(
-            op, [arg.mlir for arg in signature.args], op._buffer_options
-        )
-        if result != types.none.mlir:
-            raise TypeError(
-                "guvectorized functions cannot return values: "
-                f"'{self.__name__}' returns {types.from_text(result) or result}"
-            )
         return Loop(
-            op,
+            self._compiled(signature.args),
             tuple(dtypes[: self.nin]),
             tuple(dtypes[self.nin :]),
             tuple(is_number),
+        )
+
+    def _compiled(self, args: tuple[types.Type, ...]) -> Any:
+        """What a kernel calls for each core."""
+        op = jit(types.Signature(None, args), device=True)(self.py_func)
+        result = _compile.infer_result(
+            op, [arg.mlir for arg in args], op._buffer_options
+        )
+        self._check_result(result)
+        return op
+
+    def _check_result(self, result: str) -> None:
+        """Raises TypeError if the function returns what would be lost.
+
+        An array that it returns is one that it was given, such as its output:
+        nothing is lost, and Numba takes it.
+        """
+        if result == types.none.mlir or result.startswith("!pyk.array<"):
+            return
+        kind = result.partition("<")[0].removeprefix("!py.")
+        code = self.py_func.__code__
+        raise TypeError(
+            "guvectorized functions cannot return values: "
+            f"'{self.__name__}' returns {types.from_text(result) or kind}; "
+            f"store it in '{code.co_varnames[self.nargs - 1]}' "
+            f"({code.co_filename}:{code.co_firstlineno})"
         )
 
     @public
@@ -507,9 +523,12 @@ def _copy_back(there: DeviceNDArray, array: AnyArray, stream: object) -> None:
 
 
 def _restore(
-    py_func: Callable[..., Any], max_blocksize: int, *options: Any
+    py_func: Callable[..., Any],
+    kind: type[GUFunc],
+    max_blocksize: int,
+    *options: Any,
 ) -> GUFunc:
     """A function that was pickled."""
-    found = GUFunc(py_func, *options)
+    found = kind(py_func, *options)
     found.max_blocksize = max_blocksize
     return found

@@ -95,18 +95,22 @@ def guvectorize(*args: Any, target: str = "cpu", **options: Any) -> Any:
     array([[0, 1, 2, 3],
            [3, 0, 1, 2]])
     """
-    return _make_generalized(args, target, options)
+    return make_generalized(args, target, options)
 
 
 @public
 def cuda_guvectorize(*args: Any, target: str = "cuda", **options: Any) -> Any:
     """The same as `guvectorize` with `target="cuda"`."""
-    return _make_generalized(args, target, options)
+    return make_generalized(args, target, options)
 
 
-def _make_generalized(
-    args: tuple[Any, ...], target: str, options: dict[str, Any]
+def make_generalized(
+    args: tuple[Any, ...],
+    target: str,
+    options: dict[str, Any],
+    kind: type[GUFunc] = GUFunc,
 ) -> Any:
+    """What `guvectorize` gives, of a class that may be a derived one."""
     if not 1 <= len(args) <= 2:
         raise TypeError(
             "guvectorize() takes one or two positional arguments, signatures "
@@ -121,7 +125,7 @@ def _make_generalized(
     parse_layout(layout)
 
     def decorate(function: Any) -> GUFunc:
-        found = GUFunc(
+        found = kind(
             plain_function("guvectorize", function),
             signatures,
             layout,

@@ -389,3 +389,19 @@ def test_calls_of_device_functions(target):
     a = np.arange(12.0).reshape(3, 4)
     expected = a - a.mean(axis=1, keepdims=True)
     np.testing.assert_array_equal(center(a), expected)
+
+
+# As Numba's CUDA target, which drops what the function returns.
+@pytest.mark.parametrize("target", TARGETS)
+def test_output_is_returned(target):
+    @guvectorize(["(f4[:], f4[:])"], "(n)->(n)", target=target)
+    def twice(x, out):
+        for i in range(x.size):
+            out[i] = 2 * x[i]
+        if x[0] > 1:
+            return x
+        return out
+
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    np.testing.assert_array_equal(twice(x), 2 * x)
+    np.testing.assert_array_equal(x.ravel(), np.arange(6))

@@ -21,6 +21,10 @@ def nothing(x, y):
     pass
 
 
+def returning(x, y):
+    return x[0]
+
+
 @pytest.mark.parametrize(
     ("signatures", "layout", "function", "error", "message"),
     [
@@ -59,10 +63,11 @@ def nothing(x, y):
         (
             ["(i4[:], i4[:])"],
             "(n)->(n)",
-            lambda x, y: x[0],
+            returning,
             TypeError,
-            "guvectorized functions cannot return values: '<lambda>' returns "
-            "int32",
+            "guvectorized functions cannot return values: 'returning' returns "
+            "int32; store it in 'y' "
+            f"({__file__}:{returning.__code__.co_firstlineno})",
         ),
         (
             ["(i4[:], i4[:], i4[:])"],

@@ -69,6 +69,10 @@ def test_wrong_array_types():
         types.Array(types.float32, 1, "X")
 
 
+#: A record, as its type prints.
+PRINTED = repr(types.from_dtype(np.dtype([("x", "f4"), ("y", "i4")])))
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -87,6 +91,34 @@ def test_wrong_array_types():
         (types.UniTuple(types.i4, 1)(), "() -> tuple(int32)"),
         (types.Optional(types.i4)(), "() -> int32 or None"),
         ("int32(int32)", "(int32) -> int32"),
+        # Names of the module of types, and types as they print.
+        ("void(Array(f8, 2, 'F'))", "(array(float64, 2d, F)) -> none"),
+        (
+            "types.void(types.float32[:], types.int64)",
+            "(array(float32, 1d, A), int64) -> none",
+        ),
+        (
+            "void(types.Array(types.f4, ndim=1, layout='C'))",
+            "(array(float32, 1d, C)) -> none",
+        ),
+        (
+            "void(array(float64, 1d, C), array(int8, 3d, A))",
+            "(array(float64, 1d, C), array(int8, 3d, A)) -> none",
+        ),
+        ("void(size_t, ssize_t)", "(uint64, int64) -> none"),
+        (f"void({PRINTED})", f"({PRINTED}) -> none"),
+        (
+            f"void(array({PRINTED}, 2d, C))",
+            f"(array({PRINTED}, 2d, C)) -> none",
+        ),
+        (
+            "void(Record([('x', {'type': f4, 'offset': 4})], 8, False))",
+            "(Record(x[type=float32;offset=4];8;False)) -> none",
+        ),
+        (
+            "void(tuple(int64, float64))",
+            "(tuple(int64, float64)) -> none",
+        ),
         ((types.int32, types.f8), "(int32, float64) -> none"),
         (types.void(types.int32), "(int32) -> none"),
     ],
@@ -105,6 +137,8 @@ def test_signature(text, expected):
         ("__import__('os')", "cannot read the signature"),
         ((1, 2), "expects types in a signature but got 1"),
         ("void(Tuple((i4, 2)))", "expects types in a tuple but got 2"),
+        ("void(array(f4, 2d, X))", "cannot read the signature"),
+        ("void(types.nothing)", "cannot read the signature"),
         (3, "expects a signature such as"),
     ],
 )

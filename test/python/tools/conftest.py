@@ -25,3 +25,19 @@ def run(tmp_path):
         )
 
     return run
+
+
+@pytest.fixture
+def printed(tmp_path):
+    """Gives the standard output of a program, which has to succeed."""
+
+    def printed(program):
+        path = tmp_path / "program.py"
+        path.write_text(program)
+        result = subprocess.run(
+            [sys.executable, path], capture_output=True, text=True, check=False
+        )
+        assert result.returncode == 0, result.stderr
+        return result.stdout
+
+    return printed

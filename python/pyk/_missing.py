@@ -10,6 +10,11 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Collection, Mapping
+from opcode import opmap
+from types import FrameType
+from typing import Any
+
+_IMPORT_FROM = opmap["IMPORT_FROM"]
 
 
 def _names(text: str) -> frozenset[str]:
@@ -22,13 +27,13 @@ OF_CUDA = _names(
     "BaseCUDAMemoryManager GetIpcHandleMixin IpcHandle LTOIR "
     "LinkableCode MappedMemory MemoryInfo MemoryPointer Object "
     "PTXSource PinnedMemory Archive Reduce activemask all_sync any_sync "
-    "alias atomic ballot_sync brev cache_hints cbrt cg clz compile "
+    "alias api args atomic ballot_sync brev cache_hints cbrt cg clz compile "
     "compile_all compile_for_current_device compile_ptx "
     "compile_ptx_for_current_device compiler config const cudadrv "
     "declare_device dispatcher eq_sync extending external_stream ffi "
     "ffs fma grid_group guvectorize intrinsics "
     "is_supported_version lanemask_lt launchconfig ldca "
-    "ldcg ldcs ldcv ldlu libdevice libdevicefuncs literal_unroll local "
+    "kernels ldcg ldcs ldcv ldlu libdevice libdevicefuncs literal_unroll local "
     "match_all_sync match_any_sync memory_management models nvvm "
     "open_ipc_array popc random reduce runtime selp set_memory_manager "
     "shared shfl_down_sync shfl_sync shfl_up_sync shfl_xor_sync simulator "
@@ -44,6 +49,58 @@ OF_NUMBA = _names(
     "parallel_chunksize set_num_threads set_parallel_chunksize stencil "
     "testing threading_layer typed typeguard vectorize"
 )
+
+
+#: Public names of parts of `numba.cuda` that programs import by their place.
+OF_DRIVERS = {
+    "cudadrv": _names(
+        "drvapi dummyarray enums libs linkable_code mappings ndarray nvrtc "
+        "nvvm rtapi runtime"
+    ),
+    "devicearray": _names(
+        "DeviceNDArrayBase FakeShape IpcArrayHandle ManagedNDArray "
+        "MappedNDArray array_core auto_device from_array_like "
+        "from_record_like require_cuda_ndarray verify_cuda_ndarray_interface"
+    ),
+    "devices": _names("require_context"),
+    "driver": _names(
+        "AutoFreePointer BaseCUDAMemoryManager Device Driver Event Function "
+        "GetIpcHandleMixin HostOnlyCUDAMemoryManager IpcHandle Linker "
+        "ManagedMemory MappedMemory MemoryInfo MemoryPointer Module "
+        "NumbaCUDAMemoryManager OwnedPointer PinnedMemory Stream "
+        "device_ctypes_pointer device_extents device_memory_depends "
+        "device_memory_size device_memset device_pointer device_to_device "
+        "device_to_host driver host_memory_extents host_memory_size "
+        "host_pointer host_to_device is_device_memory launch_kernel "
+        "memory_size_from_info set_memory_manager"
+    ),
+}
+
+#: Public attributes of objects, by the class that PyK has for them.
+OF_OBJECTS = {
+    "Context": _names(
+        "create_module_image create_module_ptx deallocations device extras "
+        "get_active_blocks_per_multiprocessor get_ipc_handle "
+        "get_max_potential_block_size get_or_load_kernel memalloc "
+        "memallocmanaged memhostalloc memory_manager mempin modules "
+        "open_ipc_handle prepare_for_use unload_module"
+    ),
+    "DeviceNDArray": _names(
+        "alloc_size as_cuda_arg bind device_ctypes_pointer get_ipc_handle "
+        "gpu_data"
+    ),
+    "Dispatcher": _names(
+        "add_overload compile_device disable_compile enable_caching "
+        "get_call_template get_compile_result get_metadata get_overload "
+        "get_overload_kernel inspect_lto_ptx inspect_sass_cfg is_compiling "
+        "mark_launch_config_sensitive nopython_signatures typeof_pyval"
+    ),
+    "GUFunc": _names("add build_ufunc engine gufunc_builder is_dynamic"),
+    "UFunc": _names(
+        "add build_ufunc find_ewise_function functions match_signature "
+        "max_blocksize outer targetoptions ufunc"
+    ),
+}
 
 
 #: What else does what a public name of `cuda` does elsewhere.
@@ -66,7 +123,38 @@ def reason(owner: str, name: str) -> str | None:
         return f"not in PyK ({_INSTEAD[name]})"
     if owner == "numba" and name in OF_NUMBA:
         return OF_THE_HOST
-    return "not yet in PyK" if owner == "cuda" and name in OF_CUDA else None
+    known = OF_CUDA if owner == "cuda" else OF_DRIVERS.get(owner, ())
+    return "not yet in PyK" if name in known else None
+
+
+class Described:
+    """An object whose attributes programs ask for: errors say what may be."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        raise attribute_error(self, name)
+
+
+def attribute_error(value: object, name: str) -> AttributeError:
+    """The error for an attribute that an object of PyK lacks."""
+    kinds = [kind.__name__ for kind in type(value).__mro__]
+    if any(name in OF_OBJECTS.get(kind, ()) for kind in kinds):
+        return AttributeError(f"'{kinds[0]}.{name}' is not yet in PyK")
+    message = f"'{kinds[0]}' object has no attribute '{name}'"
+    if not name.startswith("_"):
+        public = [known for known in dir(value) if known[0] != "_"]
+        message += _near(name, public)
+    return AttributeError(message)
+
+
+def _near(name: str, public: Collection[str]) -> str:
+    """The one of some names that `name` may be meant to be."""
+    # Only what goes wrong needs it.
+    import difflib
+
+    near = difflib.get_close_matches(name, public, 1, 0.8)
+    return f"; did you mean '{near[0]}'?" if near else ""
 
 
 def _name_for_programs(module: str) -> str:
@@ -86,12 +174,19 @@ def _hint(
     for place, names in elsewhere.items():
         if name in names:
             return f"; {place.format(name)}"
-    # Only what goes wrong needs it.
-    import difflib
+    return _near(name, getattr(sys.modules[module], "__all__", ()))
 
-    public = getattr(sys.modules[module], "__all__", ())
-    near = difflib.get_close_matches(name, public, 1, 0.8)
-    return f"; did you mean '{near[0]}'?" if near else ""
+
+def _imports(frame: FrameType) -> bool:
+    """Whether a frame looks for what `from module import name` names.
+
+    That of the import system does for packages, that of the program for others.
+    """
+    code = frame.f_code
+    return (
+        code.co_name == "_handle_fromlist"
+        or code.co_code[frame.f_lasti] == _IMPORT_FROM
+    )
 
 
 def getter(
@@ -124,9 +219,7 @@ def getter(
             is_known = f"{module}.{name}" not in sys.modules
         # `from module import name` asks here first. Of an AttributeError it
         # makes a message of its own.
-        if (is_known or hint) and sys._getframe(
-            1
-        ).f_code.co_name == "_handle_fromlist":
+        if (is_known or hint) and _imports(sys._getframe(1)):
             raise ImportError(message + hint, name=module)
         raise AttributeError(message + hint, name=name)
 

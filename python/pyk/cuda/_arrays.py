@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from pyk import _missing
 from pyk._boundary import public
 from pyk._core import Keeper
 from pyk._options import options
@@ -73,7 +74,7 @@ def forget_memory(owner: object) -> None:
             array._owner = None
 
 
-class DeviceNDArray:
+class DeviceNDArray(_missing.Described):
     """An array on a device; indexing gives views and elements.
 
     >>> from pyk import cuda

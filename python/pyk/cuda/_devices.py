@@ -16,7 +16,7 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from pyk import _core
+from pyk import _core, _missing
 from pyk._boundary import public
 from pyk._errors import CudaDriverError, CudaSupportError
 from pyk._options import TARGETS, options
@@ -124,7 +124,7 @@ class Device:
                 # Like any other attribute from now on.
                 setattr(self, name, value)
                 return value
-        raise AttributeError(f"{self.name} has no attribute '{name}'")
+        raise _missing.attribute_error(self, name)
 
     def get_primary_context(self) -> Context:
         """The context that all work on the device shares."""
@@ -166,7 +166,7 @@ class Deallocations:
         self._context.synchronize()
 
 
-class Context:
+class Context(_missing.Described):
     """A device as a place to work in; PyK has one for each device."""
 
     def __init__(self, device: Device) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _core, _signatures, types
+from pyk import _core, _missing, _signatures, types
 from pyk._argument_types import DEEP, nesting
 from pyk._boundary import public
 from pyk._errors import (
@@ -128,7 +128,7 @@ def _check_narrow(grid: Sequence[int], block: Sequence[int]) -> None:
             )
 
 
-class Dispatcher(Inspectable, _core.Dispatcher):
+class Dispatcher(Inspectable, _core.Dispatcher, _missing.Described):
     """A function decorated with `cuda.jit`.
 
     >>> from pyk import cuda

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from pyk import _dtypes, types
+from pyk import _dtypes, _missing, types
 from pyk._boundary import public
 from pyk._functions import Compilable
 from pyk.cuda import _compile, _devices, _kernels
@@ -31,7 +31,7 @@ from pyk.cuda._streams import is_unnamed
 _MOST_BLOCKS = 512
 
 
-class Reduce:
+class Reduce(_missing.Described):
     """Reduces arrays of one dimension by a function of two elements.
 
     The function has to be associative and commutative. It may be a device

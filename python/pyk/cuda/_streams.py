@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from pyk import _core
+from pyk import _core, _missing
 from pyk._boundary import public
 from pyk.cuda import _devices
 
@@ -28,7 +28,7 @@ atexit.register(_core.finish_callbacks)
 _DEFAULT, _LEGACY, _PER_THREAD = 0, 1, 2
 
 
-class Stream:
+class Stream(_missing.Described):
     """An ordered queue of work on a device.
 
     >>> from pyk import cuda
@@ -195,7 +195,7 @@ def external_stream(ptr: int) -> Stream:
     )
 
 
-class Event:
+class Event(_missing.Described):
     """A point in the work of a stream."""
 
     __slots__ = ("_device", "_event")

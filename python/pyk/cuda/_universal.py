@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from pyk import _missing
 from pyk.cuda import _devices, _pickling
 from pyk.cuda._arrays import DeviceNDArray
 from pyk.cuda._broadcast import as_array, meta
@@ -21,7 +22,7 @@ from pyk.cuda._loops import Loop
 from pyk.types import Signature
 
 
-class Universal(ABC):
+class Universal(_missing.Described, ABC):
     """A function that arrays are broadcast for.
 
     Those of a program are compiled for their signatures where they are

@@ -506,8 +506,13 @@ def install() -> None:
         "numba.cuda._internal.cuda_bf16",
         bf16 | {"nv_bfloat16": cuda.bfloat16},
     )
-    for name in ("cuda", "cuda.bindings"):
+    for name in (
+        *("cuda", "cuda.bindings", "cuda.bindings.driver"),
+        *("cuda.core", "cuda.core._utils"),
+    ):
         module(name, {})
+    # What the driver's package raises, and what PyK raises in its place.
+    module("cuda.core._utils.cuda_utils", {"CUDAError": errors.CudaAPIError})
     round_modes = {
         "cudaRoundNearest": 0,
         "cudaRoundZero": 1,
@@ -519,6 +524,7 @@ def install() -> None:
         {"cudaRoundMode": IntEnum("cudaRoundMode", round_modes)},
     )
     cuda.cudadrv.driver._have_nvjitlink = lambda: False
+    cuda.cudadrv.driver.driver = Absent("numba.cuda.cudadrv.driver.driver")
     cuda.cudadrv.nvrtc = AbsentModule("numba.cuda.cudadrv.nvrtc")
     _describe_complex_types()
     module("numba.cuda.testing", _testing())
@@ -537,5 +543,9 @@ def install() -> None:
     module("numba.cuda.np", {"numpy_support": support})
     sys.meta_path.append(AbsentFinder())
 
-    for place in ("numba", "numba.cuda", "numba.cuda.types"):
+    drivers = "numba.cuda.cudadrv"
+    for place in (
+        *("numba", "numba.cuda", "numba.cuda.types", drivers),
+        *(f"{drivers}.{name}" for name in ("devicearray", "devices", "driver")),
+    ):
         sys.modules[place].__getattr__ = functools.partial(_missing, place)

@@ -41,3 +41,67 @@ def test_names_that_are_like_no_other(monkeypatch):
             exec(f"from {module.__name__} import zzz")
         # Nobody means a private name, and tools look for some.
         assert not hasattr(module, "_jjit") and not hasattr(module, "__path")
+
+
+@cuda.jit
+def kernel(a):
+    pass
+
+
+@pyk.vectorize
+def same(x):
+    return x
+
+
+@pytest.mark.parametrize(
+    "make, name, message",
+    [
+        (lambda: cuda.to_device([1]), "copy_to_hots",
+         "'DeviceNDArray' object has no attribute 'copy_to_hots'; did you "
+         "mean 'copy_to_host'?"),
+        (lambda: cuda.to_device([1]), "get_ipc_handle",
+         "'DeviceNDArray.get_ipc_handle' is not yet in PyK"),
+        (cuda.stream, "synchronise",
+         "'Stream' object has no attribute 'synchronise'; did you mean "
+         "'synchronize'?"),
+        (cuda.event, "recrod", "'Event' object has no attribute 'recrod'; "
+         "did you mean 'record'?"),
+        (lambda: kernel, "inspect_sas", "'Dispatcher' object has no "
+         "attribute 'inspect_sas'; did you mean 'inspect_sass'?"),
+        (lambda: kernel, "typeof_pyval",
+         "'Dispatcher.typeof_pyval' is not yet in PyK"),
+        (lambda: same, "ufunc", "'UFunc.ufunc' is not yet in PyK"),
+        (lambda: same, "zzz", "'UFunc' object has no attribute 'zzz'"),
+        (cuda.current_context, "get_ipc_handle",
+         "'Context.get_ipc_handle' is not yet in PyK"),
+        (cuda.get_current_device, "compute_capabilty", "'Device' object has "
+         "no attribute 'compute_capabilty'; did you mean "
+         "'compute_capability'?"),
+    ],
+)  # fmt: skip
+def test_what_an_attribute_may_mean(make, name, message):
+    with pytest.raises(AttributeError) as caught:
+        getattr(make(), name)
+    assert str(caught.value) == message
+    assert not hasattr(make(), name)
+
+
+@pytest.mark.parametrize(
+    "module, name",
+    [
+        ("pyk.cuda", "testing"),
+        ("pyk.cuda", "kernels"),
+        ("pyk.cuda.cudadrv", "nvvm"),
+        ("pyk.cuda.cudadrv.driver", "host_to_device"),
+        ("pyk.cuda.cudadrv.devicearray", "auto_device"),
+    ],
+)
+def test_names_of_parts(module, name):
+    owner = module.rpartition(".")[2]
+    message = f"'{owner}.{name}' is not yet in PyK"
+    with pytest.raises(ImportError) as caught:
+        exec(f"from {module} import {name}")
+    assert str(caught.value) == message
+    with pytest.raises(AttributeError) as caught:
+        getattr(sys.modules[module], name)
+    assert str(caught.value) == message

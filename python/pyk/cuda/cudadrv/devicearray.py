@@ -3,7 +3,10 @@
 
 from typing import Any
 
+from pyk import _missing
 from pyk.cuda._arrays import DeviceNDArray, DeviceRecord
+
+__getattr__ = _missing.getter(__name__)
 
 __all__ = ["DeviceNDArray", "DeviceRecord", "is_cuda_ndarray"]
 

@@ -127,13 +127,9 @@ def reason(owner: str, name: str) -> str | None:
     return "not yet in PyK" if name in known else None
 
 
-class Described:
-    """An object whose attributes programs ask for: errors say what may be."""
-
-    __slots__ = ()
-
-    def __getattr__(self, name: str) -> Any:
-        raise attribute_error(self, name)
+def attribute_of(value: object, name: str) -> Any:
+    """The `__getattr__` of classes whose objects programs hold: it raises."""
+    raise attribute_error(value, name)
 
 
 def attribute_error(value: object, name: str) -> AttributeError:

@@ -321,7 +321,7 @@ class Record(Element):
 def _record_dtype(
     fields: Iterable[tuple[str, Any]], size: int, aligned: bool
 ) -> np.dtype[Any]:
-    """The dtype of a record whose fields are given as Numba's `Record` takes."""
+    """The dtype of a record whose fields stand as in Numba's `Record`."""
     found = [(name, dict(own)) for name, own in fields]
     return np.dtype(
         {

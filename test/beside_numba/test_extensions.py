@@ -2,7 +2,6 @@
 """Extensions of an installed Numba that programs write in terms of types."""
 
 import numpy as np
-
 from numba import njit, types
 from numba.core import cgutils
 from numba.extending import (

@@ -3,11 +3,9 @@
 
 from collections import namedtuple
 
+import numba
 import numpy as np
 import pytest
-
-import numba
-import pyk
 from numba import (
     cuda,
     float64,
@@ -25,6 +23,8 @@ from numba import (
 from numba.core.errors import TypingError
 from numba.extending import register_jitable
 from numba.typed import Dict, List
+
+import pyk
 
 
 def test_numba_is_numba():

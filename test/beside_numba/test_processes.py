@@ -10,10 +10,9 @@ from concurrent.futures import ProcessPoolExecutor
 
 import cloudpickle
 import loky
+import numba
 import numpy as np
 import pytest
-
-import numba
 from numba import njit, types
 
 

@@ -298,8 +298,7 @@ def install_as_numba() -> None:
     extending = _module(
         "numba.extending",
         "What extends Numba's compiler: an error when it is used.",
-        {
-            "register_jitable": register_jitable},
+        {"register_jitable": register_jitable},
     )
     core = _module(
         "numba.core",

@@ -209,9 +209,7 @@ class _Loaded(importlib.abc.Loader):
 
 
 def _spec_of(module: ModuleType) -> ModuleSpec:
-    spec = ModuleSpec(
-        module.__name__, _Loaded(module), origin=module.__file__
-    )
+    spec = ModuleSpec(module.__name__, _Loaded(module), origin=module.__file__)
     spec.submodule_search_locations = getattr(module, "__path__", None)
     return spec
 

@@ -19,11 +19,29 @@ from pyk.cuda._vectorize import make_generalized, plain_function
 
 #: What functions of Numba's `jit` have, for the error without it.
 _OF_DISPATCHERS = frozenset(
-    "disable_compile get_annotation_info get_call_template get_compile_result "
-    "get_function_type get_metadata get_overload inspect_asm inspect_cfg "
-    "inspect_disasm_cfg inspect_llvm inspect_types is_compiling "
-    "nopython_signatures overloads parallel_diagnostics recompile signatures "
-    "stats targetoptions typeof_pyval".split()
+    [
+        "disable_compile",
+        "get_annotation_info",
+        "get_call_template",
+        "get_compile_result",
+        "get_function_type",
+        "get_metadata",
+        "get_overload",
+        "inspect_asm",
+        "inspect_cfg",
+        "inspect_disasm_cfg",
+        "inspect_llvm",
+        "inspect_types",
+        "is_compiling",
+        "nopython_signatures",
+        "overloads",
+        "parallel_diagnostics",
+        "recompile",
+        "signatures",
+        "stats",
+        "targetoptions",
+        "typeof_pyval",
+    ]
 )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import builtins
 import copyreg
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -23,7 +23,10 @@ from pyk.cuda._host_function import HostFunction
 from pyk.cuda._ufuncs import UFunc
 
 #: PyK's modules that have another name than what they stand for.
-_MODULES = {"pyk.types": "numba.core.types", "pyk.cuda.errors": "numba.core.errors"}
+_MODULES = {
+    "pyk.types": "numba.core.types",
+    "pyk.cuda.errors": "numba.core.errors",
+}
 
 
 def to_numba(value: Any) -> Any:
@@ -57,7 +60,7 @@ def to_numba(value: Any) -> Any:
 
 
 def _is_type(value: Any) -> bool:
-    """Whether it is one of PyK's types, not one of Numba's (`for_extensions`)."""
+    """Whether it is one of PyK's types, and none of Numba's."""
     return type(type(value)) is types.Kind
 
 
@@ -122,10 +125,13 @@ def _type_to_numba(value: types.Type) -> Any:
 # What is done to Numba's modules.
 
 
-def _after(name: str) -> Any:
-    def register(function: Any) -> Any:
-        _genuine.after_loading[name] = function
-        return function
+Adapt = Callable[[Any], None]
+
+
+def _after(name: str) -> Callable[[Adapt], Adapt]:
+    def register(adapt: Adapt) -> Adapt:
+        _genuine.after_loading[name] = adapt
+        return adapt
 
     return register
 
@@ -234,9 +240,9 @@ def _adapt_classes(module: Any) -> None:
     @functools.wraps(own)
     def register(cls: Any, spec: Any, *rest: Any) -> Any:
         if isinstance(spec, Mapping):
-            spec = type(spec)((name, to_numba(own)) for name, own in spec.items())  # type: ignore[call-arg]
-        elif spec is not None:
-            spec = [(name, to_numba(own)) for name, own in spec]
+            spec = spec.items()
+        if spec is not None:
+            spec = [(name, to_numba(kind)) for name, kind in spec]
         return own(cls, spec, *rest)
 
     module.register_class_type = register
@@ -286,7 +292,9 @@ def _adapt_intrinsics(module: Any) -> None:
     """Signatures that intrinsics return."""
     own = module._Intrinsic.__init__
 
-    def init(self: Any, name: str, defn: Any, *rest: Any, **options: Any) -> None:
+    def init(
+        self: Any, name: str, defn: Any, *rest: Any, **options: Any
+    ) -> None:
         @functools.wraps(defn)
         def define(*args: Any, **keywords: Any) -> Any:
             return to_numba(defn(*args, **keywords))

@@ -40,10 +40,8 @@ def _literal_unroll(container: object) -> object:
 literal_unroll = HostFunction(_literal_unroll)
 
 
-def warn(
-    topic: str, what: str, place: tuple[str, int] | None = None
-) -> None:
-    """Says once that something is plain Python, where `place` or the call is."""
+def warn(topic: str, what: str, place: tuple[str, int] | None = None) -> None:
+    """Says once that something is plain Python, at `place` or at the call."""
     warn_once(
         topic,
         f"{what}: Numba is not installed",
@@ -109,7 +107,9 @@ class Dict(dict[Any, Any]):
         super().__init__(*args)
 
     @classmethod
-    def empty(cls, key_type: object, value_type: object, n_keys: int = 0) -> Dict:
+    def empty(
+        cls, key_type: object, value_type: object, n_keys: int = 0
+    ) -> Dict:
         """One without entries."""
         return cls()
 
@@ -138,7 +138,8 @@ class PlainGUFunc(GUFunc):
         shape: tuple[int, ...],
         *rest: Any,
     ) -> None:
-        if loop.op is not self.py_func:
+        op: object = loop.op
+        if op is not self.py_func:
             super()._launch(loop, arrays, shape, *rest)
             return
         cores = [*self._cores, *self._output_cores]
@@ -164,7 +165,9 @@ def get_num_threads() -> int:
 def set_num_threads(n: int) -> None:
     """Plain Python has one thread."""
     if not isinstance(n, int) or n < 1:
-        raise ValueError(f"set_num_threads expects a count from 1 but got {n!r}")
+        raise ValueError(
+            f"set_num_threads expects a count from 1 but got {n!r}"
+        )
     if n > 1:
         warn_once(
             "threads",

@@ -98,6 +98,7 @@ from pyk.cuda._streams import (
 )
 from pyk.cuda._vectorize import cuda_guvectorize as guvectorize
 from pyk.cuda._vectorize import cuda_vectorize as vectorize
+from pyk.cuda.cudadrv import devicearray as devicearray
 from pyk.cuda.vector_types import *
 from pyk.types import (
     b1,

@@ -20,6 +20,7 @@ from pyk import _missing
 from pyk._boundary import public
 from pyk._core import Keeper
 from pyk._options import options
+from pyk._typeof import typeof
 from pyk.cuda import _devices
 from pyk.cuda._devices import Device
 from pyk.cuda._layout import (
@@ -39,7 +40,7 @@ from pyk.cuda._transfers import (
     to_host,
 )
 
-_NOT_CONTIGUOUS = (
+NOT_CONTIGUOUS = (
     "Array contains non-contiguous buffer and cannot be transferred as a "
     "single memory region. Please ensure contiguous buffer with numpy "
     ".ascontiguousarray()"
@@ -74,7 +75,7 @@ def forget_memory(owner: object) -> None:
             array._owner = None
 
 
-class DeviceNDArray(_missing.Described):
+class DeviceNDArray:
     """An array on a device; indexing gives views and elements.
 
     >>> from pyk import cuda
@@ -82,6 +83,8 @@ class DeviceNDArray(_missing.Described):
     >>> a[1:].copy_to_host()
     array([2, 3])
     """
+
+    __getattr__ = _missing.attribute_of
 
     __slots__ = ("__weakref__", "_array", "_device", "_owner", "stream")
 
@@ -168,6 +171,9 @@ class DeviceNDArray(_missing.Described):
     @property
     def T(self) -> DeviceNDArray:  # noqa: N802
         return self._view(self._meta().T)
+
+    #: The type that signatures of kernels have for it.
+    _numba_type_ = property(typeof)
 
     @property
     def device_pointer(self) -> int:
@@ -394,7 +400,7 @@ class DeviceNDArray(_missing.Described):
 
 def check_contiguous(array: AnyArray) -> None:
     if array.size and not is_contiguous(array):
-        raise ValueError(_NOT_CONTIGUOUS)
+        raise ValueError(NOT_CONTIGUOUS)
 
 
 def _in_place(array: AnyArray, shape: Any, order: Any) -> AnyArray:

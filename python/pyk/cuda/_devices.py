@@ -166,8 +166,10 @@ class Deallocations:
         self._context.synchronize()
 
 
-class Context(_missing.Described):
+class Context:
     """A device as a place to work in; PyK has one for each device."""
+
+    __getattr__ = _missing.attribute_of
 
     def __init__(self, device: Device) -> None:
         self._device = weakref.ref(device)

@@ -128,7 +128,7 @@ def _check_narrow(grid: Sequence[int], block: Sequence[int]) -> None:
             )
 
 
-class Dispatcher(Inspectable, _core.Dispatcher, _missing.Described):
+class Dispatcher(Inspectable, _core.Dispatcher):
     """A function decorated with `cuda.jit`.
 
     >>> from pyk import cuda
@@ -143,6 +143,8 @@ class Dispatcher(Inspectable, _core.Dispatcher, _missing.Described):
     >>> a
     array([7., 7., 7.])
     """
+
+    __getattr__ = _missing.attribute_of
 
     __name__: str
     __qualname__: str

@@ -31,7 +31,7 @@ from pyk.cuda._streams import is_unnamed
 _MOST_BLOCKS = 512
 
 
-class Reduce(_missing.Described):
+class Reduce:
     """Reduces arrays of one dimension by a function of two elements.
 
     The function has to be associative and commutative. It may be a device
@@ -42,6 +42,8 @@ class Reduce(_missing.Described):
     >>> total(np.arange(5))
     np.int64(10)
     """
+
+    __getattr__ = _missing.attribute_of
 
     def __init__(self, functor: Callable[..., Any]) -> None:
         op = _function_of_two(functor)

@@ -28,7 +28,7 @@ atexit.register(_core.finish_callbacks)
 _DEFAULT, _LEGACY, _PER_THREAD = 0, 1, 2
 
 
-class Stream(_missing.Described):
+class Stream:
     """An ordered queue of work on a device.
 
     >>> from pyk import cuda
@@ -36,6 +36,8 @@ class Stream(_missing.Described):
     >>> a = cuda.to_device([1, 2, 3], stream=stream)
     >>> stream.synchronize()
     """
+
+    __getattr__ = _missing.attribute_of
 
     __slots__ = ("__weakref__", "_device", "_kind", "_stream")
 
@@ -195,8 +197,10 @@ def external_stream(ptr: int) -> Stream:
     )
 
 
-class Event(_missing.Described):
+class Event:
     """A point in the work of a stream."""
+
+    __getattr__ = _missing.attribute_of
 
     __slots__ = ("_device", "_event")
 

@@ -22,13 +22,15 @@ from pyk.cuda._loops import Loop
 from pyk.types import Signature
 
 
-class Universal(_missing.Described, ABC):
+class Universal(ABC):
     """A function that arrays are broadcast for.
 
     Those of a program are compiled for their signatures where they are
     defined, those from another process when they are first called: only then
     is all there that they reach.
     """
+
+    __getattr__ = _missing.attribute_of
 
     __name__: str
     __qualname__: str

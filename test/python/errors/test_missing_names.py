@@ -64,7 +64,7 @@ def same(x):
         (cuda.stream, "synchronise",
          "'Stream' object has no attribute 'synchronise'; did you mean "
          "'synchronize'?"),
-        (cuda.event, "recrod", "'Event' object has no attribute 'recrod'; "
+        (cuda.event, "record", "'Event' object has no attribute 'record'; "
          "did you mean 'record'?"),
         (lambda: kernel, "inspect_sas", "'Dispatcher' object has no "
          "attribute 'inspect_sas'; did you mean 'inspect_sass'?"),

@@ -301,8 +301,8 @@ which are slow: Numba is not installed
 NumbaPerformanceWarning 37 'f' of numba.njit runs on the host as plain \
 Python, which is slow: Numba is not installed
 NumbaPerformanceWarning 39 'sorted_by' of numba.guvectorize runs on the host \
-as plain Python, which is slow, as it cannot be a kernel (PROGRAM:41:18: error: \
-'numpy.sort' cannot be used in a kernel): Numba is not installed
+as plain Python, which is slow, as it cannot be a kernel (PROGRAM:41:18: \
+error: 'numpy.sort' cannot be used in a kernel): Numba is not installed
 NumbaPerformanceWarning 43 'greatest' of numba.guvectorize runs on the host as \
 plain Python, which is slow, as it cannot be a kernel (PROGRAM:45:22: error: a \
 list cannot be used in a kernel): Numba is not installed

@@ -59,7 +59,7 @@ OF_DRIVERS = {
     ),
     "devicearray": _names(
         "DeviceNDArrayBase FakeShape IpcArrayHandle ManagedNDArray "
-        "MappedNDArray array_core auto_device from_array_like "
+        "MappedNDArray from_array_like "
         "from_record_like require_cuda_ndarray verify_cuda_ndarray_interface"
     ),
     "devices": _names("require_context"),

@@ -189,6 +189,32 @@ class Overload:
         print("\n".join(lines), file=sys.stdout if file is None else file)
 
 
+def _ptx_of_device_function(
+    function: Any, wanted: object
+) -> str | dict[Types, str]:
+    """The PTX for one declared signature, or for each by its types."""
+    found = {signature.args: signature for signature in function.declared}
+    if wanted is not None:
+        args = parse_signature(wanted).args
+        if args not in found:
+            raise KeyError(
+                f"device function '{function.__name__}' is declared for "
+                f"{', '.join(map(repr, function.declared))} and not for "
+                f"({', '.join(map(repr, args))})"
+            )
+        found = {args: found[args]}
+    texts = {}
+    for args, signature in found.items():
+        # Exporting declares a function anew.
+        copy = type(function)(
+            function.py_func,
+            device=True,
+            buffer_options=function._buffer_options,
+        )
+        texts[args] = copy._exported(signature, _chip(), "numba", "")[0]
+    return texts if wanted is None else texts[args]
+
+
 def _chip() -> str:
     """What PTX is made for."""
     return options.chip or _devices.current().chip
@@ -395,8 +421,11 @@ class Inspectable(Compilable):
         """The PTX for the current device.
 
         On the CPU that is for the compute capability that it says it has, 9.0,
-        or for what `pyk-run --chip` says.
+        or for what `pyk-run --chip` says. That of a device function, for the
+        signatures that it is declared for, is what Numba's code would call.
         """
+        if self.device and self.declared:
+            return _ptx_of_device_function(self, signature)
         return self._each(Overload.inspect_asm, signature)
 
     @public

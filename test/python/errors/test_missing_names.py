@@ -64,7 +64,7 @@ def same(x):
         (cuda.stream, "synchronise",
          "'Stream' object has no attribute 'synchronise'; did you mean "
          "'synchronize'?"),
-        (cuda.event, "record", "'Event' object has no attribute 'record'; "
+        (cuda.event, "recordd", "'Event' object has no attribute 'recordd'; "
          "did you mean 'record'?"),
         (lambda: kernel, "inspect_sas", "'Dispatcher' object has no "
          "attribute 'inspect_sas'; did you mean 'inspect_sass'?"),
@@ -74,8 +74,8 @@ def same(x):
         (lambda: same, "zzz", "'UFunc' object has no attribute 'zzz'"),
         (cuda.current_context, "get_ipc_handle",
          "'Context.get_ipc_handle' is not yet in PyK"),
-        (cuda.get_current_device, "compute_capabilty", "'Device' object has "
-         "no attribute 'compute_capabilty'; did you mean "
+        (cuda.get_current_device, "compute_capabilit", "'Device' object has "
+         "no attribute 'compute_capabilit'; did you mean "
          "'compute_capability'?"),
     ],
 )  # fmt: skip
@@ -93,7 +93,7 @@ def test_what_an_attribute_may_mean(make, name, message):
         ("pyk.cuda", "kernels"),
         ("pyk.cuda.cudadrv", "nvvm"),
         ("pyk.cuda.cudadrv.driver", "host_to_device"),
-        ("pyk.cuda.cudadrv.devicearray", "auto_device"),
+        ("pyk.cuda.cudadrv.devicearray", "from_record_like"),
     ],
 )
 def test_names_of_parts(module, name):

@@ -3,8 +3,16 @@
 
 from typing import Any
 
+import numpy as np
+
 from pyk import _missing
-from pyk.cuda._arrays import NOT_CONTIGUOUS, DeviceNDArray, DeviceRecord
+from pyk.cuda._arrays import (
+    NOT_CONTIGUOUS,
+    DeviceNDArray,
+    DeviceRecord,
+    as_cuda_array,
+)
+from pyk.cuda._creation import to_device
 
 __getattr__ = _missing.getter(__name__)
 
@@ -12,6 +20,7 @@ __all__ = [
     "DeviceNDArray",
     "DeviceRecord",
     "array_core",
+    "auto_device",
     "errmsg_contiguous_buffer",
     "is_contiguous",
     "is_cuda_ndarray",
@@ -23,6 +32,17 @@ errmsg_contiguous_buffer = NOT_CONTIGUOUS
 def is_cuda_ndarray(obj: Any) -> bool:
     """Whether `obj` is an array of this library on a device."""
     return isinstance(obj, DeviceNDArray)
+
+
+def auto_device(
+    obj: Any, stream: object = 0, copy: bool = True, user_explicit: bool = False
+) -> tuple[Any, bool]:
+    """An array on the device for `obj`, and whether it is a new one."""
+    if is_cuda_ndarray(obj):
+        return obj, False
+    if hasattr(obj, "__cuda_array_interface__"):
+        return as_cuda_array(obj), False
+    return to_device(np.asarray(obj), stream, copy), True
 
 
 def array_core(ary: Any) -> Any:

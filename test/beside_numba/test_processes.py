@@ -79,9 +79,9 @@ print(found)
 def test_processes(method):
     context = multiprocessing.get_context(method)
     with ProcessPoolExecutor(1, mp_context=context) as pool:
-        assert pool.submit(smallest, np.ones(3), (4, 5)).result(60) == 5
+        assert pool.submit(smallest, np.ones(3), (4, 5)).result(300) == 5
         with pytest.raises(numba.core.errors.TypingError) as caught:
-            pool.submit(nothing, 1).result(60)
+            pool.submit(nothing, 1).result(300)
     assert "nothing" in str(caught.value)
 
 
@@ -95,7 +95,7 @@ def test_functions_by_value():
     copy = pickle.loads(cloudpickle.dumps(scaled))
     assert copy(2) == 6
     with loky.ProcessPoolExecutor(1) as pool:
-        assert pool.submit(scaled, 5).result(60) == 15
+        assert pool.submit(scaled, 5).result(300) == 15
 
 
 def test_types_and_errors():

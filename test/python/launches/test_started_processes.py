@@ -111,11 +111,11 @@ def test_installed_numba_is_still_found(tmp_path):
     (tmp_path / "numba.py").write_text("")
     (tmp_path / "program.py").write_text(
         "import pyk\n"
-        "from pyk._numba import _handed_on, _host\n"
+        "from pyk._numba import _genuine, _handed_on\n"
         "import sys\n"
         "pyk.install_as_numba()\n"
-        "print(sys.path.index(_handed_on.FOLDER), _host.is_installed())\n"
+        "print(sys.path.index(_handed_on.FOLDER), _genuine.is_installed())\n"
         f"sys.path.remove({str(tmp_path)!r})\n"
-        "print(_host.is_installed())\n"
+        "print(_genuine.is_installed())\n"
     )
     assert run(tmp_path, "program.py") == "1 True\nFalse\n"
